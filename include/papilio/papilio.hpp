@@ -7,6 +7,7 @@
 
 #include <papilio/convolution.hpp>
 #include <papilio/device.hpp>
+#include <papilio/effort.hpp>
 #include <papilio/error.hpp>
 #include <papilio/estimate.hpp>
 #include <papilio/host_span.hpp>
@@ -16,3 +17,4 @@
 #include <papilio/plan.hpp>
 #include <papilio/problem.hpp>
 #include <papilio/version.hpp>
+#include <papilio/wisdom.hpp>

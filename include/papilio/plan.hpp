@@ -9,6 +9,7 @@
 #include <memory>
 #include <papilio/callbacks.hpp>
 #include <papilio/device.hpp>
+#include <papilio/effort.hpp>
 #include <papilio/export.hpp>
 #include <papilio/host_span.hpp>
 #include <papilio/problem.hpp>
@@ -82,6 +83,10 @@ class PAPILIO_API Plan {
   Plan() = default;
   /// Plans, compiles (or loads from the cache) and uploads tables. Throws Error.
   Plan(const Device& device, const Problem& problem);
+  /// The same, after a search by measurements where the effort asks for one and there is no wisdom from an earlier one;
+  /// what it finds becomes wisdom (<papilio/wisdom.hpp>). It takes device memory for input, output and scratch. One
+  /// search runs at a time in a process.
+  Plan(const Device& device, const Problem& problem, Effort effort);
   /// With callbacks. Their errors are Error(build_failed) with the compiler's first complaint, by line of the text.
   Plan(const Device& device, const Problem& problem, const Callbacks& callbacks);
   /// With these shapes instead of the planner's. Throws TokenError for text that is no shapes, and Error(unsupported)

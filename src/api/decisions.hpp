@@ -9,14 +9,28 @@
 #include <papilio/callbacks.hpp>
 #include <papilio/convolution_problem.hpp>
 #include <papilio/problem.hpp>
+#include <span>
 
+#include "plan/choice.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan_node.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::api {
 
-/// plan::make_plan() of a valid problem. Throws what that throws; errors are not remembered.
+/// The plan that the planner's model and the shipped tables make, wisdom left aside.
+plan::PlanNode untuned_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks = {});
+
+/// The plan with these shapes. Throws what plan::make_plan() throws.
+plan::PlanNode chosen_plan(const Problem& problem, const DeviceCaps& caps, std::span<const plan::ChosenPass> shapes,
+                           plan::ShapeOrigin origin = plan::ShapeOrigin::chosen);
+
+/// The plan of a valid, normalised problem: by wisdom, where there is some for the device and no callback, else
+/// untuned_plan(). Throws what plan::make_plan() throws.
+plan::PlanNode best_known_plan(const DeviceInfo& info, const DeviceCaps& caps, const Problem& problem,
+                               const Callbacks& callbacks = {});
+
+/// best_known_plan() for a device, cached until wisdom changes. Errors are not remembered.
 std::shared_ptr<const plan::PlanNode> decide(runtime::Device& device, const Problem& problem,
                                              const Callbacks& callbacks);
 

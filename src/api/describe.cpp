@@ -48,8 +48,8 @@ std::string describe(const plan::PlanNode& tree, const Problem& problem, const s
 std::string describe(const plan::PlanNode& tree, const PlanHeading& heading, int compute_units) {
   const auto annotate = [&](const plan::Pass& pass) {
     const PassFacts facts = facts_of(pass, compute_units);
-    return fmt::format(" groups={} bytes={} flops={:.0f} kernel={}", facts.groups, facts.bytes, facts.flops,
-                       facts.kernel);
+    return fmt::format(" groups={} bytes={} flops={:.0f} kernel={} from={}", facts.groups, facts.bytes, facts.flops,
+                       facts.kernel, plan::to_string(pass.origin));
   };
   return fmt::format("(plan {} device={} scratch={}\n{})", heading.token, heading.device, heading.scratch_bytes,
                      tree.to_string(annotate, 1, compute_units));

@@ -17,6 +17,7 @@
 #include "api/describe.hpp"
 #include "api/execution.hpp"
 #include "api/host_memory.hpp"
+#include "api/learn.hpp"
 #include "api/memory_checks.hpp"
 #include "api/workspace.hpp"
 #include "core/storage.hpp"
@@ -141,6 +142,11 @@ Timing Plan::Impl::execute_host(const HostOperands& operands) const {
 }
 
 Plan::Plan(const Device& device, const Problem& problem) : Plan(device, problem, Callbacks{}) {}
+
+Plan::Plan(const Device& device, const Problem& problem, Effort effort) {
+  api::learn(device, problem, effort);
+  *this = Plan(device, problem);
+}
 
 Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks)
     : Plan(device, problem, callbacks, Shapes{}) {}

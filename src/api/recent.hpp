@@ -4,14 +4,19 @@
 // A cache of the plans or convolutions that the one-liners used last.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <list>
 #include <mutex>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 
+#include "api/wisdom.hpp"
+
 namespace papilio::api {
 
-/// Those used last, of one device. The only state that outlives a call; it holds no results and changes none.
+/// Those used last, of one device. State that outlives a call; it holds no results and changes none. Those made before
+/// wisdom changed are made anew.
 template <class Made, class Problem>
 class Recent {
  public:
@@ -36,6 +41,8 @@ class Recent {
  private:
   /// Planning runs without the lock, so that threads do not wait for each other's compilers.
   Made get(const Problem& problem) {
+    const std::uint64_t wisdom = Wisdom::of_process().recent_generation();
+    if (wisdom_.exchange(wisdom) != wisdom) clear();
     if (Made kept = find(problem)) return kept;
     Made made(device(), problem);
     if (Made kept = find(problem)) return kept;  // another thread was first
@@ -62,6 +69,7 @@ class Recent {
   }
 
   static constexpr std::size_t most_kept = 16;
+  std::atomic<std::uint64_t> wisdom_ = 0;  ///< Wisdom::generation() of what is kept
   std::mutex mutex_;
   Device device_;
   std::list<Made> kept_;

@@ -19,7 +19,8 @@ namespace papilio::plan {
 
 struct ChosenPass {
   ChosenShape chosen;
-  bool fused = false;  ///< with the next pass, in one launch
+  bool fused = false;       ///< with the next pass, in one launch
+  std::int64_t points = 0;  ///< not 0: the planner's own shape, in place of `chosen`, for a DFT of so many points
 };
 
 /// Why a kernel whose shape has the right number of points could not be made.

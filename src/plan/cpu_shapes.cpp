@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "plan/cpu_shapes.hpp"
 
+#include <algorithm>
+
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/cpu_estimate.hpp"
 #include "plan/model/cpu_model.hpp"
+#include "plan/shape_rules.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -31,25 +34,28 @@ PassWork work_of(const KernelRequest& request, double operations) {
   return work;
 }
 
-StageRules rules_of(const KernelRequest& request, Strategy strategy, const DeviceCaps& caps) {
-  const int lanes = lanes_of(request.spec.precision, caps);
+StageRules rules_of(const KernelRequest& request, Strategy strategy, int lanes) {
   if (strategy == Strategy::butterflies) return {lanes, true, search.largest_butterflies_radix};
   const bool convolves = request.spec.algorithm != Algorithm::stockham;
   return {lanes, false, convolves ? search.largest_convolution_radix : largest_codelet_prime};
 }
 
+/// A vector that is wider than a register takes several operations.
+int useful_lanes(const KernelRequest& request, int lanes, const DeviceCaps& caps) {
+  return std::min(lanes, lanes_of(request.spec.precision, caps));
+}
+
 /// One transform a tile, vectors along its butterflies.
-std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, const DeviceCaps& caps,
+std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, const DeviceCaps& caps, int lanes,
                                               const Factorisation& radices) {
   if (request.spec.columns() > 1 || radices.radices.size() < 2) return std::nullopt;
-  const int lanes = lanes_of(request.spec.precision, caps);
   const int element = element_bytes(request.spec.precision);
   ShapedKernel result{request.spec, 0};
   result.spec.radices = radices.radices;
   result.spec.shape = {Strategy::butterflies, lanes, 1, 1};
   PassWork work = work_of(request, radices.operations);
   work.tiles = request.batch;
-  work.lanes = lanes;
+  work.lanes = useful_lanes(request, lanes, caps);
   work.footprint = result.spec.scratch_arrays() * request.work_length * element;
   // The small array of scattered stores: a vector of butterflies.
   const std::int64_t extra = search.spare_local_memory + search.largest_butterflies_radix * lanes * element;
@@ -59,10 +65,9 @@ std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, cons
 }
 
 /// A vector of columns, or of transforms, a tile.
-std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const DeviceCaps& caps,
+std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const DeviceCaps& caps, int lanes,
                                           const Factorisation& radices) {
   if (radices.radices.empty()) return std::nullopt;
-  const int lanes = lanes_of(request.spec.precision, caps);
   ShapedKernel result{request.spec, 0};
   result.spec.radices = radices.radices;
   result.spec.shape = {Strategy::columns, lanes, 1, lanes};
@@ -77,7 +82,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   const std::int64_t padded = (side + lanes - 1) / lanes * lanes;
   work.points = work.points / side * padded;
   work.tiles = request.batch * spec.columns() / lanes + 1;
-  work.lanes = lanes;
+  work.lanes = useful_lanes(request, lanes, caps);
   work.scattered = !alone;
   work.footprint = result.spec.scratch_arrays() * request.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + search.spare_local_memory > caps.local_memory) return std::nullopt;
@@ -85,28 +90,52 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   return result;
 }
 
-std::optional<ShapedKernel> shape_as(const KernelRequest& request, const DeviceCaps& caps, Strategy strategy,
+std::optional<ShapedKernel> shape_as(const KernelRequest& request, const DeviceCaps& caps, const Shape& shape,
                                      const Factorisation& radices) {
-  return strategy == Strategy::butterflies ? shape_butterflies(request, caps, radices)
-                                           : shape_columns(request, caps, radices);
+  return shape.strategy == Strategy::butterflies ? shape_butterflies(request, caps, shape.lanes, radices)
+                                                 : shape_columns(request, caps, shape.lanes, radices);
 }
 
 }  // namespace
 
 std::optional<ShapedKernel> shape_vectors(const KernelRequest& request, const DeviceCaps& caps) {
+  const int lanes = lanes_of(request.spec.precision, caps);
   std::optional<ShapedKernel> best;
   for (const Strategy strategy : {Strategy::butterflies, Strategy::columns}) {
     if (strategy == Strategy::butterflies && request.spec.columns() > 1) continue;
-    const Factorisation radices = factorise(request.work_length, rules_of(request, strategy, caps));
-    std::optional<ShapedKernel> candidate = shape_as(request, caps, strategy, radices);
+    const Factorisation radices = factorise(request.work_length, rules_of(request, strategy, lanes));
+    std::optional<ShapedKernel> candidate = shape_as(request, caps, {strategy, lanes}, radices);
     if (candidate && (!best || candidate->seconds < best->seconds)) best = std::move(candidate);
   }
   return best;
 }
 
-std::optional<ShapedKernel> vectors_of(const KernelRequest& request, const DeviceCaps& caps, Strategy strategy,
-                                       const std::vector<int>& radices) {
-  return shape_as(request, caps, strategy, {radices, operations_of(radices, rules_of(request, strategy, caps))});
+std::vector<ShapedKernel> cpu_shapes(const KernelRequest& request, const DeviceCaps& caps, std::size_t most) {
+  const int native = lanes_of(request.spec.precision, caps);
+  std::vector<std::vector<ShapedKernel>> kinds;
+  for (const int lanes : {native, 2 * native, native / 2}) {
+    for (const Strategy strategy : {Strategy::butterflies, Strategy::columns}) {
+      std::vector<ShapedKernel>& kind = kinds.emplace_back();
+      for (const Factorisation& radices :
+           factorisations(request.work_length, rules_of(request, strategy, lanes), most)) {
+        std::optional<ShapedKernel> shaped = shape_as(request, caps, {strategy, lanes}, radices);
+        if (shaped && !misfit_of(shaped->spec, caps)) kind.push_back(*std::move(shaped));
+      }
+    }
+  }
+  std::vector<ShapedKernel> shapes;
+  for (std::size_t rank = 0; rank < most; ++rank) {
+    for (std::vector<ShapedKernel>& kind : kinds) {
+      if (rank < kind.size()) shapes.push_back(std::move(kind[rank]));
+    }
+  }
+  return shapes;
+}
+
+std::optional<ShapedKernel> vectors_of(const KernelRequest& request, const DeviceCaps& caps,
+                                       const ChosenShape& chosen) {
+  const StageRules rules = rules_of(request, chosen.shape.strategy, chosen.shape.lanes);
+  return shape_as(request, caps, chosen.shape, {chosen.radices, operations_of(chosen.radices, rules)});
 }
 
 }  // namespace papilio::plan

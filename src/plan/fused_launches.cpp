@@ -64,7 +64,7 @@ std::int64_t lag_of(const Units& units, const DeviceCaps& caps) {
   return std::max(model.least_lag, (held + units.bytes / 2) / units.bytes);
 }
 
-KernelRequest request_of(const Pass& pass) {
+KernelRequest fusable_request(const Pass& pass) {
   KernelRequest request{pass.kernel, pass.kernel.work_length(), pass.batch};
   request.spec.radices.clear();
   request.spec.shape = {};
@@ -154,7 +154,7 @@ class Fuser {
   void fuse_if_faster(PlanNode& first, PlanNode& second) {
     if (!find_units(*first.pass, *second.pass) || !fits_cache()) return;
     std::optional<ShapedPair> shaped =
-        shape_pair(request_of(*first.pass), request_of(*second.pass), units_.count, caps_);
+        shape_pair(fusable_request(*first.pass), fusable_request(*second.pass), units_.count, caps_);
     if (!shaped) return;
     if (apart_) shaped->seconds *= model.written_once_more;
     if (first.seconds + second.seconds > shaped->seconds) fuse(first, second, *shaped);
@@ -189,8 +189,8 @@ class Fuser {
   }
 
   [[nodiscard]] ShapedPair pair_of(const Pass& first, const Pass& second) const {
-    const KernelRequest a = request_of(first);
-    const KernelRequest b = request_of(second);
+    const KernelRequest a = fusable_request(first);
+    const KernelRequest b = fusable_request(second);
     const std::optional<ShapedPair> tuned = tuned_pair(a, b, caps_);
     if (tuned && tuned->first == first.kernel && tuned->second == second.kernel) return *tuned;
     return {first.kernel, second.kernel,

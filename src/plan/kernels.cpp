@@ -41,6 +41,11 @@ std::nullopt_t refuse(const KernelRequest& request, const KernelSpec& spec, cons
 std::optional<ShapedKernel> shape_chosen(const KernelRequest& request, const DeviceCaps& caps) {
   const ChosenPass* pass = request.choice.next();
   if (pass == nullptr) return std::nullopt;
+  if (pass->points > 0) {
+    KernelRequest own = request;
+    own.choice = {};
+    return pass->points == request.work_length ? shape_kernel(own, caps) : std::nullopt;
+  }
   ShapedKernel result{request.spec, 0};
   KernelSpec& spec = result.spec;
   spec.radices = pass->chosen.radices;
@@ -51,12 +56,20 @@ std::optional<ShapedKernel> shape_chosen(const KernelRequest& request, const Dev
     result.seconds = cooperative_seconds(request, spec, caps);
     return result;
   }
-  std::optional<ShapedKernel> shaped = vectors_of(request, caps, spec.shape.strategy, spec.radices);
+  std::optional<ShapedKernel> shaped = vectors_of(request, caps, pass->chosen);
   if (shaped) return shaped;
   return refuse(request, spec, {"its data do not fit the local memory", "use butterflies, or more passes"}, caps);
 }
 
 }  // namespace
+
+KernelRequest request_of(const Pass& pass) {
+  KernelRequest request{pass.kernel, pass.kernel.work_length(), pass.batch, {}};
+  request.spec.radices.clear();
+  request.spec.shape = {};
+  if (request.spec.in.strides.block > 0) request.spec.in.strides.block = 1;
+  return request;
+}
 
 std::optional<ShapedKernel> shape_kernel(const KernelRequest& request, const DeviceCaps& caps, double limit) {
   if (request.choice.made()) return shape_chosen(request, caps);

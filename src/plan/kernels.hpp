@@ -34,6 +34,9 @@ struct ShapedPair {
   double seconds = 0;
 };
 
+/// What a solver asked for to get this pass.
+KernelRequest request_of(const Pass& pass);
+
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 /// The cheapest shape, or nullopt when the work does not fit one work-group of the device. If none is cheaper than

@@ -14,6 +14,11 @@ namespace {
 constexpr std::array<Named<Slot>, 3> slot_names{
     {{"input", Slot::input}, {"output", Slot::output}, {"scratch", Slot::scratch}}};
 
+constexpr std::array<Named<ShapeOrigin>, 4> origin_names{{{"model", ShapeOrigin::model},
+                                                          {"table", ShapeOrigin::table},
+                                                          {"wisdom", ShapeOrigin::wisdom},
+                                                          {"chosen", ShapeOrigin::chosen}}};
+
 void collect(const PlanNode& node, std::vector<const Pass*>& out) {
   if (node.pass) out.push_back(&*node.pass);
   for (const PlanNode& child : node.children) collect(child, out);
@@ -47,6 +52,7 @@ void print(const PlanNode& node, int depth, const std::function<std::string(cons
 }  // namespace
 
 std::string_view to_string(Slot slot) { return name_of(slot_names, slot); }
+std::string_view to_string(ShapeOrigin origin) { return name_of(origin_names, origin); }
 
 void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch) {
   if (node.pass) {

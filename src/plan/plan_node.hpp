@@ -35,6 +35,14 @@ struct Handover {
   std::int64_t counters = 0;  ///< elements of the scratch before the counters
 };
 
+/// Where the shape of a kernel comes from.
+enum class ShapeOrigin {
+  model,   ///< the planner's estimates
+  table,   ///< src/plan/tuned
+  wisdom,  ///< measured on this machine, or imported
+  chosen,  ///< by the caller
+};
+
 /// One kernel over the whole batch: a launch, or half of a fused one.
 struct Pass {
   KernelSpec kernel;
@@ -44,6 +52,7 @@ struct Pass {
   std::int64_t read_bytes = 0;                   ///< bytes that the whole batch reads
   std::int64_t written_bytes = 0;                ///< bytes that it writes
   std::optional<Handover> fused = std::nullopt;  ///< none: a launch of its own, or the second pass of a fused one
+  ShapeOrigin origin = ShapeOrigin::model;
 };
 
 /// A pass, or two fused passes.
@@ -76,5 +85,6 @@ struct PlanNode {
 void relocate(PlanNode& node, Slot source, Slot target, std::int64_t scratch);
 
 std::string_view to_string(Slot slot);
+std::string_view to_string(ShapeOrigin origin);
 
 }  // namespace papilio::plan

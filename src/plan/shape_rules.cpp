@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <span>
 
 #include "plan/model/codelets.hpp"
@@ -28,6 +29,7 @@ bool has_factors(const KernelSpec& spec) { return spec.algorithm == Algorithm::p
 bool has_trivial_radix(const KernelSpec& spec) {
   return spec.radices.size() > 1 && std::ranges::count(spec.radices, 1) > 0;
 }
+constexpr int widest_vector = 8;  ///< OpenCL's have 16 numbers
 bool clusters(const KernelSpec& spec) { return spec.shape.cluster > 1; }
 
 constexpr ShapeRule gpu_rules[] = {
@@ -89,8 +91,11 @@ constexpr ShapeRule cpu_rules[] = {
      "leave out radices of 1"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return spec.shape.strategy == Strategy::cooperative; },
      "kernels of CPUs have one work-item", "add butterflies or columns"},
-    {[](const KernelSpec& spec, const DeviceCaps& caps) { return spec.shape.lanes != lanes_of(spec.precision, caps); },
-     "the device's vectors have another number of lanes", "correct lanes"},
+    {[](const KernelSpec& spec, const DeviceCaps&) {
+       return spec.shape.lanes < 2 || spec.shape.lanes > widest_vector ||
+              !std::has_single_bit(static_cast<unsigned>(spec.shape.lanes));
+     },
+     "vectors have 2, 4 or 8 complex numbers", "correct lanes"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
        Shape plain;
        plain.strategy = spec.shape.strategy;

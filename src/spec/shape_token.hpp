@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Shape tokens: the radices and the shape of one kernel as text. `papilio plan` prints them, papilio-tune times them,
+// Shape tokens: the radices and the shape of one kernel as text. `papilio plan` prints them, `papilio tune` times them,
 // src/plan/tuned stores them, and a plan can be made from them. Properties that have their default are left out, in any
 // order:
 //

@@ -53,7 +53,6 @@ FOLDERS = LAYER_TESTS | {
     # Bench knows nothing of the tools.
     "bench": {PUBLIC, ACCESS, "files/", "verify/", "bench/modules/module_abi.hpp", *layers("core", "plan", "runtime", "backend")},
     "bench/modules": set(),  # compiled on its own, against other libraries' headers
-    "bench/tune": {PUBLIC, *layers("core", "spec", "plan", "kernel", "backend", "api")},
     # Reading and writing files; knows nothing of what is in them.
     "files": {ERRORS},
     "tools": {PUBLIC, "files/temporary_file.hpp", "tools/commands/commands.hpp", "tools/commands/strict.hpp"},
@@ -64,6 +63,7 @@ FOLDERS = LAYER_TESTS | {
     "tools/tables": {ERRORS, "files/", *layers("core")},
     "tools/graph": {ERRORS, "files/", "tools/plot/surface.hpp"},
     "tools/study": {PUBLIC, ACCESS, "files/", "experiments/", "tools/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
+    "tools/tune": {ERRORS},
     "tools/transform": {PUBLIC, "files/", "tools/signal/"},
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
     "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/", "verify/draw/", "experiments/",

@@ -59,7 +59,7 @@ class Bench(Case):
         self.assertEqual([(row["suite"], row["problem"]) for row in report["rows"]],
                          [("mine", "c2c:f32:16*8"), ("mine", "c2c:f32:10*3")])
         for name in ("powers-of-two", "smooth", "primes", "odd", "latency", "mid-size", "fp64", "quick", "pocl",
-                     "dct", "f16", "layouts", "convolution"):
+                     "cpu-further", "dct", "f16", "layouts", "convolution"):
             self.assertIn(name, run("bench", "--help").stdout)
 
     def test_plan_times_are_of_fresh_caches(self):

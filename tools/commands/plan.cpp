@@ -44,6 +44,7 @@ ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Res
                          {"outer", spec.outer},
                          {"radices", spec.radices},
                          {"shape", shape_token(chosen_shape(spec), planned.caps.compute_units)},
+                         {"from", std::string(plan::to_string(pass.origin))},
                          {"load", name_of(load_names, spec.load)},
                          {"store", name_of(store_names, spec.store)},
                          {"strategy", name_of(strategy_names, spec.shape.strategy)},

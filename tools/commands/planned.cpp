@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "tools/commands/planned.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <papilio/wisdom.hpp>
 #include <utility>
 
 #include "api/access.hpp"
+#include "api/decisions.hpp"
 #include "api/describe.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
@@ -44,13 +49,25 @@ void plan_token(const std::string& token, const std::string& shapes, Planned& pl
     planned.token = problem.token();
     std::vector<plan::ChosenPass> chosen;
     if (!shapes.empty()) chosen = plan::parse_shape_tokens(shapes, planned.caps.compute_units);
-    planned.tree = plan::make_plan(problem, planned.caps, {}, chosen);
+    if (!shapes.empty()) {
+      planned.tree = api::chosen_plan(problem, planned.caps, chosen);
+    } else if (planned.opened) {
+      warn_of_wisdom();
+      planned.tree = api::best_known_plan(planned.opened.info(), planned.caps, problem.normalised());
+    } else {
+      planned.tree = api::untuned_plan(problem, planned.caps);
+    }
     element_bytes = problem.element_bytes();
   }
   planned.estimate = api::estimate_of(planned.tree, element_bytes);
 }
 
 }  // namespace
+
+void warn_of_wisdom() {
+  for (const std::string& why : wisdom_state().refused)
+    fmt::print(stderr, "papilio: warning: wisdom left out: {}\n", why);
+}
 
 Planned make_planned(const std::string& token, const PlanTarget& target) {
   // A wrong token is told before a device that is missing.

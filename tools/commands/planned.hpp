@@ -35,6 +35,9 @@ struct Planned {
   plan::PlanNode tree;
 };
 
+/// Tells on stderr what the file of the wisdom has and is not used.
+void warn_of_wisdom();
+
 /// Of a problem's token, or a convolution's. Throws TokenError, Error(no_device), Error(unsupported) …
 Planned make_planned(const std::string& token, const PlanTarget& target);
 

@@ -64,7 +64,44 @@ class RadixSearch {
   std::map<std::int64_t, Factorisation> memo_;
 };
 
+/// The same search for several sequences. A stage costs the same whatever the later ones are, so those for the rest
+/// are found once.
+class RadixRanking {
+ public:
+  RadixRanking(std::int64_t n, const StageRules& rules, std::size_t most) : n_(n), rules_(rules), most_(most) {}
+
+  const std::vector<Factorisation>& best(std::int64_t rest) {
+    if (const auto known = memo_.find(rest); known != memo_.end()) return known->second;
+    std::vector<Factorisation> all;
+    if (rest == 1) all.emplace_back();
+    for (int r = 2; r <= rules_.max_radix && r <= rest; ++r) {
+      if (rest % r != 0) continue;
+      const double own = stage_cost(n_, r, rest, rules_);
+      if (own == infinity) continue;
+      for (const Factorisation& tail : best(rest / r)) {
+        Factorisation one{{r}, own + tail.operations};
+        one.radices.insert(one.radices.end(), tail.radices.begin(), tail.radices.end());
+        all.push_back(std::move(one));
+      }
+    }
+    std::ranges::stable_sort(all, {}, &Factorisation::operations);
+    if (all.size() > most_) all.resize(most_);
+    return memo_.emplace(rest, std::move(all)).first->second;
+  }
+
+ private:
+  std::int64_t n_;
+  StageRules rules_;
+  std::size_t most_;
+  std::map<std::int64_t, std::vector<Factorisation>> memo_;
+};
+
 }  // namespace
+
+std::vector<Factorisation> factorisations(std::int64_t n, const StageRules& rules, std::size_t most) {
+  if (n == 1) return {factorise(n, rules)};
+  return RadixRanking(n, rules, most).best(n);
+}
 
 Factorisation factorise(std::int64_t n, const StageRules& rules) {
   if (n == 1) return {{1}, cpu_model.work.stage_traffic};

@@ -27,6 +27,8 @@ struct Factorisation {
   double operations = 0;
 };
 Factorisation factorise(std::int64_t n, const StageRules& rules);
+/// The `most` cheapest sequences, cheapest first.
+std::vector<Factorisation> factorisations(std::int64_t n, const StageRules& rules, std::size_t most);
 /// The cost of these radices; infinite if a stage breaks the rules.
 double operations_of(const std::vector<int>& radices, const StageRules& rules);
 

@@ -186,6 +186,10 @@ KernelRole role_of(const KernelSpec& spec) {
   return spec.columns() == 1 ? whole_role(spec) : pass_role(spec);
 }
 
+TunedKey key_of(const KernelSpec& spec, bool cached) {
+  return {role_of(spec), spec.precision, is_narrow(spec), cached, spec.work_length(), spec.axis_lengths};
+}
+
 bool slow_in_place(const KernelSpec& spec) {
   if (role_of(spec) != KernelRole::later || spec.shape.strategy != Strategy::cooperative) return false;
   return std::ranges::any_of(shipped_shapes().shapes, [&](const TunedShape& tuned) {
@@ -216,6 +220,35 @@ std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelReq
     return pair;
   }
   return std::nullopt;
+}
+
+namespace {
+
+bool same_shape(const KernelSpec& a, const KernelSpec& b) { return chosen_shape(a) == chosen_shape(b); }
+
+/// The next pass, where the two are a fused launch, has an origin of its own.
+void mark(Pass& pass, Pass* next, const DeviceCaps& caps) {
+  if (pass.fused && next != nullptr) {
+    const std::optional<ShapedPair> pair = tuned_pair(request_of(pass), request_of(*next), caps);
+    if (pair && same_shape(pair->first, pass.kernel) && same_shape(pair->second, next->kernel))
+      pass.origin = next->origin = ShapeOrigin::table;
+  }
+  const std::optional<ShapedKernel> tuned = tuned_shape(request_of(pass), caps);
+  if (tuned && same_shape(tuned->spec, pass.kernel)) pass.origin = ShapeOrigin::table;
+}
+
+void collect(PlanNode& node, std::vector<Pass*>& passes) {
+  if (node.pass) passes.push_back(&*node.pass);
+  for (PlanNode& child : node.children) collect(child, passes);
+}
+
+}  // namespace
+
+void mark_tuned(PlanNode& plan, const DeviceCaps& caps) {
+  std::vector<Pass*> passes;
+  collect(plan, passes);
+  for (std::size_t i = 0; i < passes.size(); ++i)
+    mark(*passes[i], i + 1 < passes.size() ? passes[i + 1] : nullptr, caps);
 }
 
 std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const DeviceCaps& caps) {

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "plan/tuned/tuned_text.hpp"
 
+#include <fmt/ranges.h>
+
 #include <charconv>
 
 #include "core/number_theory.hpp"
 #include "core/token_reader.hpp"
+#include "plan/choice.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -81,12 +84,17 @@ std::vector<std::string_view> words_of(std::string_view line) {
   throw Error::invalid_argument(what, why, remedy);
 }
 
+/// 0 for what is no number.
+double number_of(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? number : 0;
+}
+
 double figure_of(std::string_view text) {
-  double figure = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), figure);
-  if (error != std::errc() || end != text.data() + text.size() || !(figure > 0 && figure < 100)) {
+  const double figure = number_of(text);
+  if (!(figure > 0 && figure < 100))
     fail(fmt::format("efficiency \"{}\"", text), "it is no number between 0 and 100", "write such as 0.93");
-  }
   return figure;
 }
 
@@ -106,7 +114,30 @@ TunedShape shape_of(std::string_view key, std::string_view token) {
   return shape;
 }
 
+constexpr std::string_view time_unit = "us";
+constexpr std::string_view exhaustive = "exhaustive";
+
+TunedPlan plan_of(const std::vector<std::string_view>& words) {
+  TunedPlan plan{std::string(words[0]), std::string(words[1]), std::string(words[2]), 0, words.size() > 4};
+  if (words.size() > 5 || (plan.exhaustive && words[4] != exhaustive)) {
+    fail(fmt::format("column \"{}\"", words.back()), "it is unknown",
+         "write DEVICE PROBLEM SHAPES MICROSECONDSus [exhaustive]");
+  }
+  const std::string canonical = Problem::parse(plan.problem).normalised().token();
+  if (canonical != plan.problem)
+    fail(fmt::format("problem \"{}\"", plan.problem), "it is not in its shortest form", "write " + canonical);
+  (void)parse_shape_tokens(plan.shapes, 1);
+  plan.microseconds = number_of(words[3].substr(0, words[3].size() - time_unit.size()));
+  if (!(plan.microseconds > 0 && plan.microseconds < 1e12))
+    fail(fmt::format("time \"{}\"", words[3]), "it is no positive number of microseconds", "write such as 12.5us");
+  return plan;
+}
+
 void parse_line(const std::vector<std::string_view>& words, TunedText& result) {
+  if (words.size() > 3 && words[3].ends_with(time_unit)) {
+    result.plans.push_back(plan_of(words));
+    return;
+  }
   const std::string format = "write KEY SHAPE EFFICIENCY [slow-in-place]";
   if (words.size() < 3) fail(fmt::format("{} columns", words.size()), "three are expected", format);
   const double efficiency = figure_of(words[2]);
@@ -132,21 +163,70 @@ void parse_line(const std::vector<std::string_view>& words, TunedText& result) {
   result.shapes.push_back(std::move(shape));
 }
 
-void append(std::string_view text, std::string_view origin, TunedText& result) {
+/// handle(line, its number) for every line.
+template <typename Handle>
+void for_each_line(std::string_view text, Handle handle) {
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::vector<std::string_view> words = words_of(text.substr(0, end));
+    handle(text.substr(0, end), number);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (words.empty()) continue;
+  }
+}
+
+void append(std::string_view text, std::string_view origin, TunedText& result) {
+  for_each_line(text, [&](std::string_view line, std::size_t number) {
+    const std::vector<std::string_view> words = words_of(line);
+    if (words.empty()) return;
     try {
       parse_line(words, result);
     } catch (const Error& error) {
       throw Error::io(fmt::format("{}:{}", origin, number), error.what());
     }
+  });
+}
+
+/// One short line of what may be any bytes.
+std::string printable(std::string text) {
+  constexpr std::size_t most = 200;
+  for (char& c : text) {
+    if (c < ' ' || c > '~') c = '?';
   }
+  if (text.size() > most) text = text.substr(0, most) + "...";
+  return text;
 }
 
 }  // namespace
+
+std::string to_text(const TunedKey& key) {
+  const std::string length =
+      key.axis_lengths.empty() ? std::to_string(key.length) : fmt::format("{}", fmt::join(key.axis_lengths, "x"));
+  const char* precision = key.narrow ? "f16" : key.precision == Precision::f32 ? "f32" : "f64";
+  return fmt::format("{}:{}:{}{}", name_of(roles, key.role), precision, length, key.cached ? ":cached" : "");
+}
+
+std::string to_text(const TunedPlan& plan) {
+  return fmt::format("{} {} {} {:.4g}{}{}{}", plan.device, plan.problem, plan.shapes, plan.microseconds, time_unit,
+                     plan.exhaustive ? " " : "", plan.exhaustive ? exhaustive : "");
+}
+
+ReadText read_tuned_text(std::string_view text, std::string_view origin) {
+  constexpr std::size_t longest_line = 16384;
+  ReadText result;
+  for_each_line(text, [&](std::string_view line, std::size_t number) {
+    std::string why;
+    try {
+      const std::vector<std::string_view> words = words_of(line);
+      if (words.empty()) return;
+      if (line.size() > longest_line) fail("a line", fmt::format("it has {} bytes", line.size()), "remove it");
+      parse_line(words, result.text);
+      return;
+    } catch (const Error& error) {
+      why = error.what();
+    }
+    result.refused.push_back({line, printable(fmt::format("{}:{}: {}", origin, number, why))});
+  });
+  return result;
+}
 
 TunedText parse_tuned_text(std::string_view text, std::string_view origin) {
   TunedText result;

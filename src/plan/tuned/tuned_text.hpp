@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Measured shapes as text: the files of this folder, one kernel or one fused launch a line. README.md has the format.
+// Measured shapes as text: the files of this folder and wisdom, one kernel, one fused launch or one plan a line.
+// README.md has the format.
 #pragma once
 
 #include <cstdint>
 #include <papilio/problem.hpp>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -59,6 +61,9 @@ struct TunedKey {
   std::vector<std::int64_t> axis_lengths;  ///< KernelSpec::axis_lengths
 };
 
+/// The key as lines have it.
+std::string to_text(const TunedKey& key);
+
 struct TunedShape {
   TunedKey key;
   ChosenShape chosen;          ///< the prefetch distance is that of a device with one compute unit
@@ -73,13 +78,38 @@ struct TunedPair {
   double efficiency = 1;  ///< of the launch
 };
 
+/// The fastest shapes that were found for a whole problem on one device.
+struct TunedPlan {
+  std::string device;       ///< its identity, without spaces (api/wisdom.hpp)
+  std::string problem;      ///< token of a normalised problem
+  std::string shapes;       ///< parse_shape_tokens(), as they are for the device
+  double microseconds = 0;  ///< of one execution, when they were found
+  bool exhaustive = false;  ///< found by a search that was not cut short
+  friend bool operator==(const TunedPlan&, const TunedPlan&) = default;
+};
+/// The line, without its end.
+std::string to_text(const TunedPlan& plan);
+
 struct TunedText {
   std::vector<TunedShape> shapes;
   std::vector<TunedPair> pairs;
+  std::vector<TunedPlan> plans;
 };
 
 /// Throws Error(io) that names `origin`, usually a file, and the line.
 TunedText parse_tuned_text(std::string_view text, std::string_view origin);
+
+/// A line that was not understood.
+struct RefusedLine {
+  std::string_view line;  ///< of the text that was read
+  std::string why;        ///< names origin and number of the line
+};
+struct ReadText {
+  TunedText text;
+  std::vector<RefusedLine> refused;
+};
+/// The same of a text that may be damaged: lines that are wrong are left out. Never throws but for memory.
+ReadText read_tuned_text(std::string_view text, std::string_view origin);
 
 /// The files of this folder as they were when the library was built.
 struct EmbeddedText {

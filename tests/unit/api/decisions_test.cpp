@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <papilio/error.hpp>
+#include <papilio/wisdom.hpp>
 
+#include "api/wisdom.hpp"
 #include "plan/plan.hpp"
 
 namespace papilio::api {
@@ -63,6 +66,68 @@ TEST(Decisions, DifferByEveryPartOfTheCallbacks) {
     EXPECT_EQ(decide(device, problem, each), all.back());
     for (std::size_t i = 0; i + 1 < all.size(); ++i) EXPECT_NE(all[i], all.back()) << i;
   }
+}
+
+/// Wisdom of the process alone.
+class DecisionsByWisdom : public testing::Test {
+ protected:
+  void SetUp() override {
+    ::setenv("PAPILIO_WISDOM", "off", 1);
+    forget_wisdom();
+  }
+  void TearDown() override { forget_wisdom(); }
+
+  void know(const std::string& problem, const std::string& shapes) {
+    const WisdomImport result =
+        import_wisdom(wisdom_identity(device_.info(), device_.caps()) + " " + problem + " " + shapes + " 1us\n");
+    ASSERT_EQ(result.taken, 1U) << result.refused.front();
+  }
+  std::string shapes_of(const std::string& token) {
+    return plan::shape_tokens(*decide(device_, Problem::parse(token), {}), device_.caps().compute_units);
+  }
+
+  PaperDevice device_{cpu_preset()};
+};
+
+TEST_F(DecisionsByWisdom, FollowItAsSoonAsItIsThereAndNoLonger) {
+  const std::string own = shapes_of("c2c:f32:4096*8");
+  const std::string other = "8x8x8x8:columns:lanes=4:tile=4";
+  ASSERT_NE(own, other);
+  know("c2c:f32:4096*8", other);
+  EXPECT_EQ(shapes_of("c2c:f32:4096*8"), other);
+  EXPECT_EQ(shapes_of("c2c:f32:4096*9"), own);  // another problem
+  const auto plan = decide(device_, Problem::parse("c2c:f32:4096*8"), {});
+  EXPECT_EQ(plan->passes().front()->origin, plan::ShapeOrigin::wisdom);
+  EXPECT_EQ(untuned_plan(Problem::parse("c2c:f32:4096*8"), device_.caps()).passes().front()->origin,
+            plan::ShapeOrigin::model);
+  forget_wisdom();
+  EXPECT_EQ(shapes_of("c2c:f32:4096*8"), own);
+}
+
+TEST_F(DecisionsByWisdom, GoWithoutWhatDoesNotFit) {
+  const std::string own = shapes_of("c2c:f32:4096*8");
+  for (const char* shapes : {"16x16x16:threads=256", "10x10:columns:lanes=8:tile=8", "8x8x8x8:columns:lanes=3:tile=3",
+                             "64x64:columns:lanes=8:tile=8", "16x16x16:columns:lanes=8:tile=8,2:columns"}) {
+    know("c2c:f32:4096*8", shapes);
+    EXPECT_EQ(shapes_of("c2c:f32:4096*8"), own) << shapes;
+  }
+}
+
+TEST_F(DecisionsByWisdom, OfCallbacksAreTheModels) {
+  know("c2c:f32:4096*8", "8x8x8x8:columns:lanes=4:tile=4");
+  Callbacks callbacks;
+  callbacks.load = "return value;";
+  const auto plan = decide(device_, Problem::parse("c2c:f32:4096*8"), callbacks);
+  EXPECT_EQ(plan->passes().front()->origin, plan::ShapeOrigin::model);
+}
+
+TEST(Decisions, SayWhichShapesAreOfATable) {
+  const plan::PlanNode known = untuned_plan(Problem::parse("c2c:f32:512*131072"), h200_preset());
+  EXPECT_EQ(known.passes().front()->origin, plan::ShapeOrigin::table);
+  const plan::PlanNode pair = untuned_plan(Problem::parse("c2c:f32:2^20*64"), h200_preset());
+  for (const plan::Pass* pass : pair.passes()) EXPECT_EQ(pass->origin, plan::ShapeOrigin::table);
+  const plan::PlanNode estimated = untuned_plan(Problem::parse("c2c:f32:518*131072"), h200_preset());
+  EXPECT_EQ(estimated.passes().front()->origin, plan::ShapeOrigin::model);
 }
 
 TEST(Decisions, OfConvolutionsAreTheirOwn) {

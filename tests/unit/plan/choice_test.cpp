@@ -108,7 +108,7 @@ TEST(Choice, ErrorsSayWhyAShapeDoesNotFit) {
         Wrong{"c2c:f32:4096", "h200", "16x16x16:threads=256:digit-reversed", "can be digit-reversed"},
         Wrong{"c2c:f32:4096", "h200", "16x16x16:butterflies:lanes=8", "kernels of GPUs have no vectors"},
         Wrong{"c2c:f32:4096", "cpu", "16x16x16:threads=256", "add butterflies or columns"},
-        Wrong{"c2c:f32:4096", "cpu", "16x16x16:butterflies:lanes=4", "another number of lanes"},
+        Wrong{"c2c:f32:4096", "cpu", "16x16x16:butterflies:lanes=3", "vectors have 2, 4 or 8 complex numbers"},
         Wrong{"c2c:f32:4096", "cpu", "16x16x16:butterflies:lanes=8:prefetch=3", "keep nothing but lanes"},
         Wrong{"c2c:f32:1024x1024*64", "h200", "16x16x4:threads=512:tile=8+32x32:threads=256:tile=16",
               "in one launch"}}) {

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Wisdom: the fastest shapes that were found for problems on devices, by `papilio tune` or by plans with an Effort. It
+// is text, a line for each device and problem:
+//
+//   DEVICE PROBLEM SHAPES TIME [exhaustive]
+//   opencl:AMD_EPYC:2 c2c:f32:1000*2097 10x10x10:columns:lanes=8:tile=8 2904us
+//
+// Every process has the wisdom of the file: $PAPILIO_WISDOM, else $XDG_DATA_HOME/papilio/wisdom, else
+// $HOME/.local/share/papilio/wisdom. PAPILIO_WISDOM=off: there is none. What was measured or imported in the process
+// stands before it. Wisdom applies to transforms without callbacks that are planned from then on, one-liners included;
+// plans that exist stay as they are. The file is read anew when it has changed, also by other processes.
+//
+// Shapes change the speed of a transform, and the rounding of its results within the usual bound.
+//
+// A file is used only if it belongs to this user or to root and neither group nor world may write it. Wisdom never
+// makes planning fail: lines that are damaged, foreign or do not fit the device are left out. All functions may be
+// called from any thread, and by any number of processes at once.
+#pragma once
+
+#include <cstddef>
+#include <papilio/effort.hpp>
+#include <papilio/export.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace papilio {
+
+enum class WisdomScope {
+  process,  ///< this process, until it ends
+  file,     ///< the file too
+};
+
+/// All wisdom that this process has, its own and the file's, for all devices.
+PAPILIO_API std::string export_wisdom();
+
+struct WisdomImport {
+  std::size_t taken = 0;             ///< lines
+  std::vector<std::string> refused;  ///< why, one text for each line that was not understood
+};
+/// Adds lines as export_wisdom() gives them; one that is there for the same device and problem is replaced. Lines of
+/// other devices are kept for those. Throws Error(io) if the file cannot be written.
+PAPILIO_API WisdomImport import_wisdom(std::string_view text, WisdomScope scope = WisdomScope::process);
+
+/// process: from here on this process has no wisdom, and takes none from the file unless that changes. file: the file's
+/// lines are removed as well. Throws Error(io) if the file cannot be written.
+PAPILIO_API void forget_wisdom(WisdomScope scope = WisdomScope::process);
+
+struct WisdomState {
+  std::string file;                  ///< its path, whether there is one or not; empty: off
+  std::size_t lines = 0;             ///< that the process has
+  std::vector<std::string> refused;  ///< what the file has and is not used, and why
+};
+PAPILIO_API WisdomState wisdom_state();
+
+}  // namespace papilio

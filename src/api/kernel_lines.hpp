@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Kernels of a plan as lines for src/plan/tuned, each measured on its own.
+#pragma once
+
+#include <papilio/device.hpp>
+#include <papilio/problem.hpp>
+#include <string>
+#include <vector>
+
+namespace papilio::api {
+
+/// A line for each launch of the plan that a valid, normalised problem has now, in order. Throws Error(unsupported) for
+/// devices that are no GPU, whose kernels have no lines.
+std::vector<std::string> kernel_lines(const Device& device, const Problem& problem);
+
+}  // namespace papilio::api

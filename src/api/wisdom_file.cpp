@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/wisdom_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <papilio/error.hpp>
+#include <system_error>
+#include <thread>
+
+#include "runtime/cache_files.hpp"
+#include "runtime/environment.hpp"
+
+namespace papilio::api {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::steady_clock;
+
+constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
+constexpr std::chrono::seconds patience{10};
+
+/// A file descriptor that closes itself.
+class File {
+ public:
+  explicit File(int descriptor) : descriptor_(descriptor) {}
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  [[nodiscard]] int get() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+[[noreturn]] void fail(const fs::path& path, const std::string& why, const std::string& remedy) {
+  throw Error::io(fmt::format("wisdom '{}'", path.string()), why, remedy);
+}
+
+[[noreturn]] void fail_by_errno(const fs::path& path) {
+  fail(path, std::strerror(errno), "set PAPILIO_WISDOM to a file that can be written, or to off");
+}
+
+/// Where a name leads to; links are followed, as those who keep their settings elsewhere expect.
+fs::path target_of(const fs::path& path) {
+  std::error_code error;
+  fs::path target = fs::weakly_canonical(path, error);
+  return error ? path : target;
+}
+
+/// Held until it is destroyed. The lock's file stays: to remove it would let two processes hold one each.
+class Lock {
+ public:
+  explicit Lock(const fs::path& path)
+      : file_(::open((path.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
+    if (file_.get() < 0) fail_by_errno(path);
+    const steady_clock::time_point end = steady_clock::now() + patience;
+    while (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK && errno != EINTR) fail_by_errno(path);
+      if (steady_clock::now() > end) fail(path, "another process has locked it for ten seconds", "try again");
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+
+ private:
+  File file_;
+};
+
+bool write_all(int descriptor, std::string_view from) {
+  while (!from.empty()) {
+    const ssize_t count = ::write(descriptor, from.data(), from.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    from.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+/// A temporary file beside it takes the text and then its name.
+void replace(const fs::path& path, std::string_view text) {
+  struct stat before {};
+  const bool exists = ::stat(path.c_str(), &before) == 0;
+  if (exists && (before.st_mode & 0222) == 0) fail(path, "it is read-only", "make it writable");
+  std::string temporary = path.string() + ".XXXXXX";
+  bool written = false;
+  {
+    const File out(::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
+    if (out.get() < 0) fail_by_errno(path);
+    written = (!exists || ::fchmod(out.get(), before.st_mode & 0755) == 0) && write_all(out.get(), text) &&
+              ::fsync(out.get()) == 0;
+  }
+  if (written && ::rename(temporary.c_str(), path.c_str()) == 0) return;
+  const int error = errno;
+  ::unlink(temporary.c_str());
+  errno = error;
+  fail_by_errno(path);
+}
+
+}  // namespace
+
+fs::path wisdom_path() {
+  const auto value_of = [](const char* name) -> std::string_view {
+    const char* value = runtime::environment_variable(name);
+    return value == nullptr ? std::string_view() : std::string_view(value);
+  };
+  fs::path path;
+  if (const std::string_view own = value_of("PAPILIO_WISDOM"); !own.empty()) {
+    path = own == "off" ? fs::path() : fs::path(own);
+  } else if (const std::string_view data = value_of("XDG_DATA_HOME"); data.starts_with('/')) {
+    path = fs::path(data) / "papilio" / "wisdom";
+  } else if (const std::string_view home = value_of("HOME"); home.starts_with('/')) {
+    path = fs::path(home) / ".local" / "share" / "papilio" / "wisdom";
+  }
+  return runtime::is_short_enough(path.native()) ? path : fs::path();
+}
+
+FileStamp stamp_of(const fs::path& path) noexcept {
+  struct stat status {};
+  if (path.empty() || ::stat(path.c_str(), &status) != 0) return {};
+  return {status.st_dev, status.st_ino, status.st_size,
+          std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+}
+
+WisdomContents read_wisdom_file(const fs::path& path) {
+  const FileStamp stamp = stamp_of(path);
+  if (stamp.bytes < 0) return {};
+  const auto refused = [&](const char* why) { return WisdomContents{{}, fmt::format("{}: {}", path.string(), why)}; };
+  if (stamp.bytes > most_bytes) return refused("it has more than 64 MiB; remove it");
+  const std::optional<runtime::Entry> entry =
+      runtime::read_entry(target_of(path), static_cast<std::size_t>(stamp.bytes), runtime::Use::does_not_count);
+  if (!entry && stamp.bytes == 0) return {};
+  if (!entry) {
+    return refused("it is no file of this user that only this user may write; remove it, or chown it and chmod go-w");
+  }
+  const std::string_view first = std::string_view(entry->head).substr(0, entry->head.find('\n'));
+  if (first != wisdom_heading) return refused("its first line is not '# papilio wisdom'; name another file");
+  return {entry->head, {}};
+}
+
+void rewrite_wisdom_file(const fs::path& path, const std::function<std::string(std::string_view)>& change) {
+  if (path.empty()) throw Error::io("wisdom", "there is no file for it", "set PAPILIO_WISDOM to one");
+  const fs::path target = target_of(path);
+  if (!runtime::make_private_directory(target.has_parent_path() ? target.parent_path() : fs::path(".")))
+    fail_by_errno(path);
+  const Lock lock(target);
+  const WisdomContents contents = read_wisdom_file(target);
+  if (!contents.refused.empty()) throw Error::io("wisdom", contents.refused);
+  const std::string text = change(contents.text);
+  if (text != contents.text) replace(target, text);
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The file of the wisdom (<papilio/wisdom.hpp>): where it is, whether it is trusted, and how it is replaced while other
+// processes do the same.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace papilio::api {
+
+/// The first line of every such file. One that begins otherwise is something else, and neither used nor replaced.
+inline constexpr std::string_view wisdom_heading = "# papilio wisdom";
+
+/// As the environment says at the time of the call; empty: there is none.
+std::filesystem::path wisdom_path();
+
+/// Differs after every change: files are replaced and not written to.
+struct FileStamp {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::int64_t bytes = -1;  ///< -1: there is no file
+  std::int64_t nanoseconds = 0;
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+FileStamp stamp_of(const std::filesystem::path& path) noexcept;
+
+struct WisdomContents {
+  std::string text;     ///< with its heading; empty where there is no file, or none that is used
+  std::string refused;  ///< why the file is not used; empty if it is, or is not there
+};
+/// Never throws but for memory.
+WisdomContents read_wisdom_file(const std::filesystem::path& path);
+
+/// Replaces the file by change(its text) in one step, and makes it and its folder where they are missing. One process,
+/// and one thread of it, does so at a time; it waits ten seconds at most. A reader sees the text before or after.
+/// Throws Error(io) where the file cannot be written, is not trusted or is something else; it then stays as it was.
+void rewrite_wisdom_file(const std::filesystem::path& path, const std::function<std::string(std::string_view)>& change);
+
+}  // namespace papilio::api
