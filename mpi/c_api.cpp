@@ -132,7 +132,7 @@ papilio_status papilio_mpi_plan_execute(const papilio_mpi_plan* plan, const void
     const bool in_place = in == nullptr && plan->value.problem().placement == Placement::in_place;
     const std::span<std::byte> output(static_cast<std::byte*>(out), in_place ? std::max(bytes[0], bytes[1]) : bytes[1]);
     const std::span<const std::byte> input(static_cast<const std::byte*>(in), bytes[0]);
-    const Timing spent = in_place ? plan->value.execute(output) : plan->value.execute(input, output);
+    const ExecutionTimes spent = in_place ? plan->value.execute(output) : plan->value.execute(input, output);
     if (timing == nullptr) return;
     *timing = {spent.seconds, spent.passes, spent.copies, spent.exchange, spent.sent_bytes, spent.received_bytes};
   });

@@ -79,7 +79,7 @@ void Engine::bind(const UserMemory& user) {
 
 struct Engine::Run {
   Transport& transport;
-  Timing timing;
+  ExecutionTimes timing;
   std::optional<Failure> failure;
   Stopwatch watch;
 };
@@ -163,7 +163,7 @@ bool Engine::run_exchange(std::size_t step, bool pass_before, Run& run) {
   return pass_after;
 }
 
-Timing Engine::execute(MPI_Comm comm, Transport& transport, const UserMemory& user) {
+ExecutionTimes Engine::execute(MPI_Comm comm, Transport& transport, const UserMemory& user) {
   Stopwatch whole;
   Run run{transport, {}, {}, {}};
   agree(comm, attempt([&] { bind(user); }));

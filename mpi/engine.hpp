@@ -35,7 +35,7 @@ class Engine {
 
   /// Collective. A rank that fails still sends and receives, whatever it has, so that nobody waits for it; at the end
   /// all ranks throw its error.
-  Timing execute(MPI_Comm comm, Transport& transport, const UserMemory& user);
+  ExecutionTimes execute(MPI_Comm comm, Transport& transport, const UserMemory& user);
 
   [[nodiscard]] const Program& program() const { return program_; }
   [[nodiscard]] std::size_t work_bytes() const;

@@ -27,7 +27,7 @@ struct Plan::Impl {
     return static_cast<std::size_t>(input ? input_elements * request.problem.input_element_bytes()
                                           : output_elements * request.problem.output_element_bytes());
   }
-  Timing execute(const std::function<UserMemory()>& checked) const;
+  ExecutionTimes execute(const std::function<UserMemory()>& checked) const;
 };
 
 namespace {
@@ -115,14 +115,14 @@ std::string Plan::describe() const {
   return mpi::describe(impl.request, impl.schedule, impl.engine->program(), impl.engine->shapes(), impl.comm.rank());
 }
 
-Timing Plan::Impl::execute(const std::function<UserMemory()>& checked) const {
+ExecutionTimes Plan::Impl::execute(const std::function<UserMemory()>& checked) const {
   UserMemory user;
   agree(comm.get(), attempt([&] { user = checked(); }));
   MpiTransport transport(comm.get());
   return engine->execute(comm.get(), transport, user);
 }
 
-Timing Plan::execute(const ConstHostSpan& in, const HostSpan& out) const {
+ExecutionTimes Plan::execute(const ConstHostSpan& in, const HostSpan& out) const {
   const Impl& impl = made(impl_);
   return impl.execute([&] {
     if (impl.request.problem.placement == Placement::in_place) {
@@ -136,7 +136,7 @@ Timing Plan::execute(const ConstHostSpan& in, const HostSpan& out) const {
   });
 }
 
-Timing Plan::execute(const HostSpan& in_place) const {
+ExecutionTimes Plan::execute(const HostSpan& in_place) const {
   const Impl& impl = made(impl_);
   return impl.execute([&] {
     if (impl.request.problem.placement != Placement::in_place) {

@@ -41,7 +41,7 @@ namespace papilio::mpi {
 PAPILIO_API Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, const Box& own);
 
 /// Where the time of an execution went on this rank, in seconds, and what it sent.
-struct Timing {
+struct ExecutionTimes {
   double seconds = 0;               ///< all of the execution
   double passes = 0;                ///< transforms, and copies between host and device
   double copies = 0;                ///< gathering and scattering what passes could not
@@ -83,9 +83,9 @@ class PAPILIO_API Plan {
   /// Transforms host memory and returns when the result is there: input_elements() numbers to output_elements() ones,
   /// of the types of papilio::HostOperands; a span may be empty where this rank has no elements. Out of place they must
   /// not overlap, and `in` is left as it was.
-  Timing execute(const ConstHostSpan& in, const HostSpan& out) const;
+  ExecutionTimes execute(const ConstHostSpan& in, const HostSpan& out) const;
   /// In place: one span, as long as the longer of the two.
-  Timing execute(const HostSpan& in_place) const;
+  ExecutionTimes execute(const HostSpan& in_place) const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 

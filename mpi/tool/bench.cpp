@@ -90,7 +90,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   const std::unique_ptr<FftwMpi> fftw = FftwMpi::make(comm, problem, row.fftw_missing);
   struct Sample {
     double seconds;
-    Timing timing;
+    ExecutionTimes timing;
   };
   std::vector<Sample> samples;
   std::vector<double> fftw_seconds;

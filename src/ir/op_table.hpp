@@ -14,12 +14,12 @@ namespace papilio::ir {
 template <typename T>
 class OpTable {
  public:
-  struct Entry {
+  struct OpEntry {
     Op op;
     T value;
   };
-  constexpr OpTable(std::initializer_list<Entry> entries) {
-    for (const Entry& entry : entries) values_[static_cast<std::size_t>(entry.op)] = entry.value;
+  constexpr OpTable(std::initializer_list<OpEntry> entries) {
+    for (const OpEntry& entry : entries) values_[static_cast<std::size_t>(entry.op)] = entry.value;
   }
   constexpr const T& operator[](Op op) const { return values_[static_cast<std::size_t>(op)]; }
 

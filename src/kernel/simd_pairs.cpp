@@ -4,6 +4,8 @@
 
 #include "kernel/pairs/lane_pairs.hpp"
 #include "kernel/pairs/pairs.hpp"
+#include "kernel/simd_dft.hpp"
+#include "kernel/simd_tile.hpp"
 #include "kernel/spec_tables.hpp"
 #include "spec/pairing.hpp"
 

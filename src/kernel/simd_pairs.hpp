@@ -8,10 +8,15 @@
 
 #include <functional>
 
-#include "kernel/simd_dft.hpp"
-#include "kernel/simd_tile.hpp"
+#include "kernel/complex.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
+
+struct KernelContext;
+class Scratch;
+class SimdDft;
+class SimdTile;
 
 class SimdPairs {
  public:

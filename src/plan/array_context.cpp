@@ -86,23 +86,23 @@ bool ArrayContext::slow_in_output() {
   return plan && is_slow(*plan);
 }
 
-Box ArrayContext::first_box(const Array& array, std::size_t i) const {
+RangeBox ArrayContext::first_box(const Array& array, std::size_t i) const {
   return boxes_of(problem_, array.lengths, order_, i).front();
 }
 
-Lines ArrayContext::lines(AxisSpan axes, const Array& from, const Array& to, const Box& box, Last last) const {
+Lines ArrayContext::lines(AxisSpan axes, const Array& from, const Array& to, const RangeBox& box, Last last) const {
   Lines lines = lines_of(problem_, from, to, box, axes);
   lines.choice = choice_;
   if (last == Last::yes) lines.scale = problem_.scale_factor();
   return lines;
 }
 
-Lines ArrayContext::lines_of_axis(std::size_t i, const Box& box) const {
+Lines ArrayContext::lines_of_axis(std::size_t i, const RangeBox& box) const {
   return lines(AxisSpan(order_).subspan(i, 1), from(i), to(i), box, i + 1 == order_.size() ? Last::yes : Last::no);
 }
 
 void ArrayContext::add_zeros(ArrayStep& last) const {
-  for (const Box& box : zero_boxes(problem_, output_.lengths, order_)) {
+  for (const RangeBox& box : zero_boxes(problem_, output_.lengths, order_)) {
     PlanNode node = best_plan(zero_lines(problem_, output_, box), kept_, problem_, caps_);
     node.solver = "zeros";
     last.seconds += node.seconds;
@@ -114,7 +114,7 @@ const ArrayStep& ArrayContext::alone(std::size_t i) {
   ArrayStep& step = alone_[i];
   if (!step.parts.empty()) return step;
   Choice choice = choice_;
-  for (const Box& box : boxes_of(problem_, from(i).lengths, order_, i)) {
+  for (const RangeBox& box : boxes_of(problem_, from(i).lengths, order_, i)) {
     Lines lines = lines_of_axis(i, box);
     lines.choice = choice;
     step.parts.push_back({best_plan(lines, kept_, problem_, caps_), i, 1});

@@ -70,17 +70,17 @@ class ArrayContext {
   [[nodiscard]] bool is_inverse_real() const { return problem_.kind == Kind::c2r; }
 
   /// The first box of the array for axis number i in their order.
-  [[nodiscard]] Box first_box(const Array& array, std::size_t i) const;
+  [[nodiscard]] RangeBox first_box(const Array& array, std::size_t i) const;
   enum class Last { no, yes };
   /// The 1-D batch along these axes; the last one applies the scale.
-  [[nodiscard]] Lines lines(AxisSpan axes, const Array& from, const Array& to, const Box& box, Last last) const;
+  [[nodiscard]] Lines lines(AxisSpan axes, const Array& from, const Array& to, const RangeBox& box, Last last) const;
 
   /// The best plan of axis number i in their order, one part for each box. Throws Error(unsupported) when there is
   /// none.
   const ArrayStep& alone(std::size_t i);
 
  private:
-  [[nodiscard]] Lines lines_of_axis(std::size_t i, const Box& box) const;
+  [[nodiscard]] Lines lines_of_axis(std::size_t i, const RangeBox& box) const;
   /// Adds parts that write the zeros of transforms whose input is all zero.
   void add_zeros(ArrayStep& last) const;
   bool slow_in_output();

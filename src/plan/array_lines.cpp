@@ -16,7 +16,8 @@ namespace {
 constexpr std::int64_t most_columns = std::int64_t{1} << 29;
 
 /// All loops around the transforms of a box along these axes, outermost first.
-std::vector<Loop> loops_around(const Array& from, const Array& to, const Box& box, AxisSpan axes, std::int64_t batch) {
+std::vector<Loop> loops_around(const Array& from, const Array& to, const RangeBox& box, AxisSpan axes,
+                               std::int64_t batch) {
   std::vector<Loop> loops;
   if (batch > 1) loops.push_back({batch, from.distance, to.distance, from.filter ? from.filter->distance : 0});
   for (std::size_t i = 0; i < box.size(); ++i) {
@@ -52,7 +53,7 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
 }
 
 /// Offset of the first element of a box, ignoring its ranges along `axes`.
-std::int64_t corner(const Array& array, const Box& box, AxisSpan axes) {
+std::int64_t corner(const Array& array, const RangeBox& box, AxisSpan axes) {
   std::int64_t offset = array.offset;
   for (std::size_t i = 0; i < box.size(); ++i) {
     if (std::find(axes.begin(), axes.end(), i) == axes.end()) offset += box[i].begin * array.strides[i];
@@ -83,7 +84,7 @@ Form form_of(const Array& array, const Array& other) {
 }
 
 /// One end of the lines, as its array says.
-End end_of(const Array& array, const Array& other, const Box& box, AxisSpan axes) {
+End end_of(const Array& array, const Array& other, const RangeBox& box, AxisSpan axes) {
   End end;
   end.operand.offset = corner(array, box, axes);
   end.side.form = form_of(array, other);
@@ -153,7 +154,7 @@ bool nested(const Array& array, AxisSpan axes) {
   return true;
 }
 
-Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, AxisSpan axes) {
+Lines lines_of(const Problem& problem, const Array& from, const Array& to, const RangeBox& box, AxisSpan axes) {
   const std::size_t axis = axes.front();
   Lines lines;
   lines.precision = problem.precision;
@@ -185,7 +186,7 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   return lines;
 }
 
-Lines zero_lines(const Problem& problem, const Array& output, Box box) {
+Lines zero_lines(const Problem& problem, const Array& output, RangeBox box) {
   // One more axis, of one element, is transformed.
   Problem one;
   one.precision = problem.precision;

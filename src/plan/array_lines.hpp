@@ -47,9 +47,9 @@ using AxisSpan = std::span<const std::size_t>;
 bool nested(const Array& array, AxisSpan axes);
 
 /// The transforms of a box along these axes. The slots of the operands are input and output, wherever the arrays are.
-Lines lines_of(const Problem& problem, const Array& from, const Array& to, const Box& box, AxisSpan axes);
+Lines lines_of(const Problem& problem, const Array& from, const Array& to, const RangeBox& box, AxisSpan axes);
 
 /// Transforms of one point that write zeros to a box of the output, and read nothing.
-Lines zero_lines(const Problem& problem, const Array& output, Box box);
+Lines zero_lines(const Problem& problem, const Array& output, RangeBox box);
 
 }  // namespace papilio::plan

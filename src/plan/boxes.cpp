@@ -27,11 +27,11 @@ bool within(const Range& inner, const Range& outer) {
 }
 
 /// All combinations of one range of each axis.
-std::vector<Box> product(const std::vector<std::vector<Range>>& axes) {
-  std::vector<Box> boxes = {{}};
+std::vector<RangeBox> product(const std::vector<std::vector<Range>>& axes) {
+  std::vector<RangeBox> boxes = {{}};
   for (const std::vector<Range>& parts : axes) {
-    std::vector<Box> finer;
-    for (const Box& box : boxes) {
+    std::vector<RangeBox> finer;
+    for (const RangeBox& box : boxes) {
       for (const Range& part : parts) {
         finer.push_back(box);
         finer.back().push_back(part);
@@ -48,8 +48,8 @@ bool is_among(const std::vector<std::size_t>& axes, std::size_t axis) {
 
 }  // namespace
 
-std::vector<Box> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
-                          const std::vector<std::size_t>& order, std::size_t step) {
+std::vector<RangeBox> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
+                               const std::vector<std::size_t>& order, std::size_t step) {
   std::vector<std::vector<Range>> axes;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     std::vector<Range> parts = {{0, lengths[i]}};
@@ -61,9 +61,9 @@ std::vector<Box> boxes_of(const Problem& problem, const std::vector<std::int64_t
   return product(axes);
 }
 
-std::vector<Box> zero_boxes(const Problem& problem, const std::vector<std::int64_t>& lengths,
-                            const std::vector<std::size_t>& order) {
-  std::vector<Box> boxes;
+std::vector<RangeBox> zero_boxes(const Problem& problem, const std::vector<std::int64_t>& lengths,
+                                 const std::vector<std::size_t>& order) {
+  std::vector<RangeBox> boxes;
   for (std::size_t first = 0; first < lengths.size(); ++first) {
     if (is_among(order, first) || problem.zero_of(first).empty()) continue;
     std::vector<std::vector<Range>> axes;
@@ -73,7 +73,7 @@ std::vector<Box> zero_boxes(const Problem& problem, const std::vector<std::int64
       if (i < first && !is_among(order, i)) parts = outside(parts, problem.zero_of(i));
       axes.push_back(outside(parts, problem.skip_of(i)));
     }
-    for (Box& box : product(axes)) boxes.push_back(std::move(box));
+    for (RangeBox& box : product(axes)) boxes.push_back(std::move(box));
   }
   return boxes;
 }

@@ -12,18 +12,18 @@
 namespace papilio::plan {
 
 /// One range for each axis of an array.
-using Box = std::vector<Range>;
+using RangeBox = std::vector<Range>;
 
 /// The boxes of transforms along axis order[step] that are neither zero nor skipped. Along the axes whose own pass
 /// comes later, zeros are left out; along those whose own pass is done, skipped elements; along those that are not
 /// transformed, both. A hole within an axis leaves two boxes. `lengths` are those of the array that is read.
-std::vector<Box> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
-                          const std::vector<std::size_t>& order, std::size_t step);
+std::vector<RangeBox> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
+                               const std::vector<std::size_t>& order, std::size_t step);
 
 /// The boxes of the output, of these lengths, whose transforms have only zeros as input, because their indices along an
 /// axis that is not transformed are in a zero range. Skipped elements are left out.
-std::vector<Box> zero_boxes(const Problem& problem, const std::vector<std::int64_t>& lengths,
-                            const std::vector<std::size_t>& order);
+std::vector<RangeBox> zero_boxes(const Problem& problem, const std::vector<std::int64_t>& lengths,
+                                 const std::vector<std::size_t>& order);
 
 /// True if passes before the last one write elements that the output skips.
 bool writes_what_is_skipped(const Problem& problem, const std::vector<std::size_t>& order);

@@ -23,6 +23,7 @@ ALLOWED = {
     "Device": ({"include/papilio/device.hpp", "src/runtime/device.hpp"}, HANDLE),
     "Event": ({"include/papilio/device.hpp", "src/runtime/device.hpp"}, HANDLE),
     "Stream": ({"include/papilio/device.hpp", "src/runtime/device.hpp"}, HANDLE),
+    "Plan": ({"include/papilio/plan.hpp", "include/papilio/mpi.hpp"}, "papilio::mpi has its own"),
     "Buffer": ({"include/papilio/device.hpp", "src/ir/ir.hpp"}, "a user's buffer, and the kernel's parameter for it"),
 }
 

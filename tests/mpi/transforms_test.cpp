@@ -28,7 +28,7 @@ Bytes one_rank(const Problem& problem, const Bytes& in) {
     both.resize(out.size());
     return both;
   }
-  const mpi::Timing timing = plan.execute(in, std::span(out));
+  const mpi::ExecutionTimes timing = plan.execute(in, std::span(out));
   EXPECT_EQ(timing.sent_bytes, 0);
   return out;
 }
@@ -147,7 +147,7 @@ TEST(Traffic, IsWhatLeavesItsOwner) {
   const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, in, out);
   const auto own = static_cast<std::size_t>(rank());
   Bytes result(static_cast<std::size_t>(plan.output_elements() * 8));
-  const mpi::Timing timing =
+  const mpi::ExecutionTimes timing =
       plan.execute(cut_out(whole_input(problem), problem.lengths, 3, 8, in.boxes[own]), std::span(result));
   const std::int64_t stays = intersection(in.boxes[own], out.boxes[own]).volume();
   EXPECT_EQ(timing.sent_bytes, (in.boxes[own].volume() - stays) * 3 * 8);

@@ -88,7 +88,7 @@ std::optional<TwoPasses> cut_into(const ArrayContext& context, std::int64_t cut,
   const bool back = context.is_inverse_real();
   const std::size_t at = back ? order.size() - 2 : 1;  // of the middle axis in their order
   const std::size_t of_slab = back ? at + 1 : 0;
-  const Box whole = context.first_box(context.from(of_slab), of_slab);
+  const RangeBox whole = context.first_box(context.from(of_slab), of_slab);
   Lines of_plane = back ? context.lines(plane, context.middle(), context.output(), whole, Last::yes)
                         : context.lines(plane, context.input(), context.middle(), whole, Last::no);
   of_plane.choice = context.choice().after(back ? 1 : 0);
@@ -96,7 +96,7 @@ std::optional<TwoPasses> cut_into(const ArrayContext& context, std::int64_t cut,
   if (!slab || slab->seconds >= limit) return std::nullopt;
   const Array target = cut_up(context.middle(), plane, cut);
   const Array source = back ? cut_up(context.from(at), plane, cut) : target;
-  const Box box = context.first_box(target, at);
+  const RangeBox box = context.first_box(target, at);
   const std::size_t axes = axes_of(context);
   const Last last = !back && order.size() == axes ? Last::yes : Last::no;
   Lines rest = context.lines(AxisSpan(order).subspan(at, axes - 1), source, target, box, last);
