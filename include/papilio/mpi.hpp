@@ -10,7 +10,8 @@
 //
 // Results: for a problem and a kind of device, an element's bits do not depend on the number of ranks and the
 // distributions: every axis has the same kernel's radices, and the axes have one order. They may differ from those of
-// papilio::Plan, which may take several axes at once.
+// papilio::Plan, which may take several axes at once. Exception: a GPU may refuse the shapes of a kernel for a box that
+// is narrower than its tile; that rank then has the planner's own.
 //
 // Collective: constructor, execute() and the destructor of a plan's last copy are called by all ranks of the
 // communicator, in the same order for all plans on it. A failure of one rank is thrown on every rank, as an Error that

@@ -101,16 +101,17 @@ double largest(double value) {
 TEST_F(Overlap, HidesMostOfAnExchangeInFourTurns) {
   if (ranks() == 1) GTEST_SKIP() << "one rank sends nothing";
   double least = 1;
-  double alone = 1;
+  double alone = 0;
   for (int attempt = 0; attempt < 5; ++attempt) {
-    // A link that takes half as long as the pass before the exchange.
+    // A link that takes half as long as the pass before the exchange. Other work on the machine may prolong a pass or a
+    // wait, so the best of some attempts counts.
     const double pass = largest(run(4, 1e15).before());
     const double bytes = static_cast<double>(from_.size()) * (ranks() - 1) / ranks();
     const double speed = bytes / (pass / 2);
     const SlowLink turns = run(4, speed);
     const SlowLink whole = run(1, speed);
     least = std::min(least, largest(turns.waited() / turns.link_seconds()));
-    alone = std::min(alone, largest(whole.waited() / whole.link_seconds()));
+    alone = std::max(alone, largest(whole.waited() / whole.link_seconds()));
   }
   EXPECT_LE(least, 0.3);
   EXPECT_GE(alone, 0.9) << "in one turn nothing is hidden";
