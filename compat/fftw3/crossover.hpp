@@ -28,8 +28,8 @@ double least_papilio_seconds(Where where);
 /// The model was fitted to such transforms: complex ones and half spectra, not split, without short axes, and not of
 /// one axis of more than 8192 points.
 bool modelled(const Transform& transform);
-/// Below this many points the model does not choose Papilio. Transforms that it does choose need less processor time
-/// than FFTW's on all cores together, so that they gain on a busy machine too (docs/fftw.md has the figures).
+/// Below this many points the model does not choose Papilio. Transforms that it does choose were seen to need no
+/// more processor time, on all cores together, than FFTW's on one (docs/fftw.md has the figures).
 double least_points(const Transform& transform);
 /// Papilio takes a transform by the model if it needs at most this part of the genuine library's time.
 inline constexpr double estimate_margin = 0.5;

@@ -46,7 +46,8 @@ function compile (folder, binary)
   end
   options = {'-R2018a', ['-I' source], ['-I' fullfile(root, 'include')], ['-L' folder], ['-L' libraries], ...
              '-lpapilio_radix248', '-lpapilio'};
-  run_path = sprintf ('-Wl,-rpath,%s -Wl,-rpath,%s', folder, libraries);
+  % nodelete: a driver's threads may be in the libraries when the function is cleared
+  run_path = sprintf ('-Wl,-rpath,%s:%s,-z,nodelete', folder, libraries);
   if exist ('OCTAVE_VERSION', 'builtin')
     flags = getenv ('CXXFLAGS');
     setenv ('CXXFLAGS', '-std=c++20 -O2');

@@ -17,7 +17,8 @@ SCALARS = {"int": "integer(c_int)", "int64_t": "integer(c_int64_t)", "size_t": "
 
 
 class Api:
-    """Functions: name -> [(argument, type, by value)]; constants: name -> number; structures: name -> [(field, type)]."""
+    """Functions: name -> (result, [(argument, type, by value)]); constants: name -> number; structures: name ->
+    [(field, type)]."""
 
     def __init__(self):
         self.functions, self.constants, self.structures = {}, {}, {}
@@ -47,8 +48,9 @@ def read_headers(folder):
             api.constants[CONSTANTS.get(name.lower(), name.lower())] = int(value)
     for body, name in structures:
         fields = re.findall(r"(?:const )?(\w+)\s*(\*?)\s*(\w+)(?:\[(\w+)\])?\s*;", body)
-        api.structures[name] = [(WORDS.get(field, field), field_type(base, star) + (f"({extent.lower()})" if extent else ""))
-                                for base, star, field, extent in fields]
+        api.structures[name] = [
+            (WORDS.get(field, field), field_type(base, star) + (f"({extent.lower()})" if extent else ""))
+            for base, star, field, extent in fields]
     for result, name, arguments in re.findall(r"PAPILIO_API\s+([\w ]+\*?)\s*(papilio_\w+)\((.*?)\);", text, re.DOTALL):
         parsed = []
         for argument in [] if arguments.strip() in ("", "void") else arguments.split(","):

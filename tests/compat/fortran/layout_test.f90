@@ -1,7 +1,7 @@
 ! SPDX-FileCopyrightText: The Papilio authors
 ! SPDX-License-Identifier: MIT
 !
-! Structures are as large as in C; functions that the example does not call, one of each kind; errors and their messages.
+! Structures are as large as in C; functions that the example does not call, one of each kind; errors and messages.
 program layout_test
   use, intrinsic :: iso_c_binding
   use papilio
