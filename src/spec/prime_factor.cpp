@@ -121,6 +121,7 @@ std::vector<Factor> factors_of(std::int64_t length, const std::vector<int>& radi
   std::vector<Factor> factors;
   const std::vector<int> butterflies = smooth == 1 ? std::vector<int>{1} : queue.take(smooth);
   if (butterflies.empty()) return {};
+  factors.reserve(butterflies.size() + primes.size());
   for (const int radix : butterflies) factors.push_back({radix, {radix}});
   for (const std::int64_t p : primes) {
     factors.push_back({p, queue.take(p - 1)});
