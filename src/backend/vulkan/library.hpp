@@ -21,6 +21,8 @@ class Library : public runtime::DriverLibrary<LoaderSymbols> {
 
   [[nodiscard]] VkInstance instance() const { return instance_; }
   [[nodiscard]] const Symbols& vk() const { return vk_; }
+  /// The functions of another instance; the name of one that is missing, or null.
+  const char* load(VkInstance instance, Symbols& table) const;
 
  private:
   void make_instance();

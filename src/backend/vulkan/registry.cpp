@@ -18,8 +18,9 @@ runtime::OpenDevices<VkPhysicalDevice, VulkanDevice>& open_devices() {
 
 DeviceList list_devices(const Library& library) {
   DeviceList list;
+  const Symbols& vk = library.vk();
   for (const Found& found : enumerate(library, list.notes))
-    list.devices.push_back(device_info(library.vk(), found, device_caps(library.vk(), found)));
+    list.devices.push_back(device_info(vk, found, device_caps(vk, found, features(vk, found.device))));
   return list;
 }
 
