@@ -132,6 +132,21 @@ TEST_F(Interop, RecordsOnceAndExecutesOften) {
   }
 }
 
+/// Kernels of the same driver with other features are others, in the cache too.
+TEST_F(Interop, FeaturesThatAreNotEnabledAreNotUsed) {
+  vulkan::Handles fewer = handles_;
+  fewer.enabled = {};
+  const Device device = vulkan::wrap_device(fewer);
+  EXPECT_FALSE(api::unwrap(device).caps().shader.int64);
+  EXPECT_NE(api::unwrap(device).compiler_identity(Dialect::spirv),
+            api::unwrap(owner_).compiler_identity(Dialect::spirv));
+  const Signal x = ramp(4096);
+  const Signal y = spectrum(device, "c2c:f32:4096", x);
+  const std::vector<LongComplex> got(y.begin(), y.end());
+  const Signal expected = spectrum(owner_, "c2c:f32:4096", x);
+  EXPECT_LT(relative_l2(got, std::vector<LongComplex>(expected.begin(), expected.end())), 1e-6);
+}
+
 TEST_F(Interop, HandlesThatCannotBeAreErrors) {
   vulkan::Handles none;
   EXPECT_EQ(error_of([&] { vulkan::wrap_device(none); }).code(), ErrorCode::invalid_argument);
