@@ -13,6 +13,7 @@
 #include "backend/cuda/status.hpp"
 #include "backend/opencl/device.hpp"
 #include "backend/opencl/status.hpp"
+#include "backend/vulkan/device.hpp"
 #include "bench/time_ahead.hpp"
 
 namespace papilio::bench {
@@ -20,6 +21,7 @@ namespace {
 
 namespace cu = backend::cuda;
 namespace cl = backend::opencl;
+namespace vk = backend::vulkan;
 
 /// cuFFT and VkFFT work in the thread's current context, so it stays current as long as the arena lives.
 class CudaArena final : public DeviceArena {
@@ -67,6 +69,20 @@ class OpenClArena final : public DeviceArena {
  private:
   const cl::ClDevice& impl_;
   cl_command_queue queue_ = nullptr;
+};
+
+/// All of a Vulkan device's streams submit to one queue, and so do peers.
+class VulkanArena final : public DeviceArena {
+ public:
+  VulkanArena(const Device& device, const vk::VulkanDevice& impl) : DeviceArena(device) {
+    set_queue(Stream(device), {Driver::vulkan, impl.physical(), impl.native(), impl.queue(), impl.family()});
+  }
+
+  [[nodiscard]] void* native_of(const Buffer& buffer) const override {
+    return dynamic_cast<const vk::VulkanMemory&>(api::unwrap(buffer)).native();
+  }
+  /// For what peers have submitted, too: the stream waits for its own commands.
+  void finish() override { api::unwrap(stream()).record()->wait(); }
 };
 
 }  // namespace
@@ -152,8 +168,10 @@ std::unique_ptr<DeviceArena> make_device_arena(const Device& device) {
   if (const auto* opencl = dynamic_cast<const cl::ClDevice*>(api::HandleAccess::pointer(device).get())) {
     return std::make_unique<OpenClArena>(device, *opencl);
   }
-  throw Error::unsupported("a benchmark on " + device.info().id, "its backend has no arena",
-                           "use a CUDA or an OpenCL device");
+  if (const auto* vulkan = dynamic_cast<const vk::VulkanDevice*>(api::Access::pointer(device).get())) {
+    return std::make_unique<VulkanArena>(device, *vulkan);
+  }
+  throw Error::internal("a benchmark on " + device.info().id, "its backend has no arena");
 }
 
 }  // namespace papilio::bench

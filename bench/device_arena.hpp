@@ -4,6 +4,7 @@
 // A device of Papilio's, one in-order queue on it and two buffers, with the native handles that other libraries take.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <papilio/device.hpp>
@@ -13,15 +14,16 @@
 
 namespace papilio::bench {
 
-enum class Driver { cuda, opencl };
+enum class Driver { cuda, opencl, vulkan };
 
 /// CUDA: a CUcontext, which is current on the thread that made the arena, a CUdevice as a number and a CUstream.
-/// OpenCL: cl_context, cl_device_id and cl_command_queue.
+/// OpenCL: cl_context, cl_device_id and cl_command_queue. Vulkan: VkPhysicalDevice, VkDevice, VkQueue and its family.
 struct NativeHandles {
   Driver driver = Driver::opencl;
   void* context = nullptr;
   void* device = nullptr;
   void* queue = nullptr;
+  std::uint32_t queue_family = 0;
 };
 
 class DeviceArena : public Arena {
@@ -40,7 +42,7 @@ class DeviceArena : public Arena {
   [[nodiscard]] const Buffer& buffer(Part part) const { return part == Part::input ? input_ : output_; }
 
   [[nodiscard]] const NativeHandles& native() const { return native_; }
-  /// CUDA: the address, a CUdeviceptr; OpenCL: a cl_mem.
+  /// CUDA: the address, a CUdeviceptr; OpenCL: a cl_mem; Vulkan: a VkBuffer.
   [[nodiscard]] void* native(Part part) const { return native_of(buffer(part)); }
   /// Memory for a peer that wants scratch from outside.
   [[nodiscard]] Buffer allocate(std::size_t bytes) const { return Buffer(device_, bytes); }

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { papilio_module_version = 3, papilio_module_most_axes = 4 };
+enum { papilio_module_version = 4, papilio_module_most_axes = 4 };
 
 enum PapilioModuleKind {
   papilio_module_c2c = 0,
@@ -23,14 +23,16 @@ enum PapilioModuleKind {
 };
 
 /// As NativeHandles: CUcontext (current), CUdevice as a number, CUstream; or cl_context, cl_device_id,
-/// cl_command_queue.
+/// cl_command_queue; or VkPhysicalDevice, VkDevice, VkQueue and the queue's family.
 struct PapilioModuleDevice {
   void* context;
   void* device;
   void* queue;
+  uint32_t queue_family;
 };
 
-/// A packed, unscaled batch of arrays; in place where output is input. input and output: CUdeviceptr or cl_mem.
+/// A packed, unscaled batch of arrays; in place where output is input. input and output: CUdeviceptr, cl_mem or
+/// VkBuffer.
 struct PapilioModuleProblem {
   enum PapilioModuleKind kind;
   int rank;                                  /* 1 to papilio_module_most_axes */

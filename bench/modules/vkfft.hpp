@@ -7,7 +7,7 @@
 //   Backend(const PapilioModuleDevice&)
 //   void set_buffers(void* input, void* output)
 //   void configure(VkFFTConfiguration&)     device, queue, buffers
-//   void prepare(VkFFTLaunchParams&)
+//   VkFFTResult enqueue(VkFFTApplication&, int direction)
 #pragma once
 
 #include <vkFFT.h>
@@ -97,9 +97,7 @@ class VkFft {
 
   static PapilioModuleStatus enqueue(void* peer, PapilioModuleText* why) {
     auto& self = *static_cast<VkFft*>(peer);
-    VkFFTLaunchParams parameters{};
-    self.backend_.prepare(parameters);
-    const VkFFTResult result = VkFFTAppend(self.application_.get(), self.inverse_ ? 1 : -1, &parameters);
+    const VkFFTResult result = self.backend_.enqueue(*self.application_, self.inverse_ ? 1 : -1);
     if (result == VKFFT_SUCCESS) return papilio_module_done;
     std::snprintf(why->text, why->size, "VkFFTAppend: VkFFTResult %d", static_cast<int>(result));
     return papilio_module_failed;

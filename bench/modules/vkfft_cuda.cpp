@@ -21,9 +21,11 @@ class Cuda {
     configuration.inputBuffer = &input_;
     configuration.buffer = &output_;
   }
-  void prepare(VkFFTLaunchParams& parameters) {
+  VkFFTResult enqueue(VkFFTApplication& application, int direction) {
+    VkFFTLaunchParams parameters{};
     parameters.inputBuffer = &input_;
     parameters.buffer = &output_;
+    return VkFFTAppend(&application, direction, &parameters);
   }
 
  private:

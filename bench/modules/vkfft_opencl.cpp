@@ -21,10 +21,12 @@ class OpenCl {
     configuration.inputBuffer = &input_;
     configuration.buffer = &output_;
   }
-  void prepare(VkFFTLaunchParams& parameters) {
+  VkFFTResult enqueue(VkFFTApplication& application, int direction) {
+    VkFFTLaunchParams parameters{};
     parameters.commandQueue = &queue_;
     parameters.inputBuffer = &input_;
     parameters.buffer = &output_;
+    return VkFFTAppend(&application, direction, &parameters);
   }
 
  private:

@@ -56,8 +56,9 @@ class ModulePeer final : public Peer {
   ModulePeer(DeviceArena& arena, const std::string& name) : arena_(arena), name_(name) {
     const std::string file = module_file(name);
     if (file.empty()) {
-      throw Error::unsupported(name, fmt::format("this build has no module papilio-{}.so", name),
-                               "install libvkfft-dev (for CUDA, the toolkit too) and build again");
+      throw Error::unsupported(
+          name, fmt::format("this build has no module papilio-{}.so", name),
+          "install libvkfft-dev (for CUDA, the toolkit too; for Vulkan, glslang-dev) and build again");
     }
     library_ = runtime::DynamicLibrary(std::span(&file, 1));
     if (!library_) throw Error::unsupported(name, fmt::format("its module does not load: {}", library_.tried()));
@@ -67,7 +68,7 @@ class ModulePeer final : public Peer {
       throw Error::unsupported(name, file + " is of another version of Papilio", "build or install both together");
     }
     const NativeHandles& native = arena.native();
-    const PapilioModuleDevice device = {native.context, native.device, native.queue};
+    const PapilioModuleDevice device = {native.context, native.device, native.queue, native.queue_family};
     peer_ = module_->open(&device);
     if (peer_ == nullptr) throw Error::unsupported(name, "it does not start on " + arena.device().info().id);
   }

@@ -31,6 +31,7 @@ std::optional<int> fftw_threads(std::string_view name) {
 
 std::unique_ptr<Peer> make_vkfft_peer(DeviceArena& arena) {
   if (arena.native().driver == Driver::opencl) return make_module_peer(arena, "vkfft-opencl");
+  if (arena.native().driver == Driver::vulkan) return make_module_peer(arena, "vkfft-vulkan");
   // The module is linked with NVRTC. Once Papilio has found and opened it, the loader takes that one.
   backend::cuda::has_nvrtc();
   return make_module_peer(arena, "vkfft-cuda");
@@ -63,6 +64,7 @@ const char* const peer_names = "cufft, vkfft, clfft, fftw, fftw-Nt (N threads, u
 
 std::vector<std::string> default_peers(const Device& device) {
   if (device.info().backend == Backend::cuda) return {"cufft", "vkfft"};
+  if (device.info().backend == Backend::vulkan) return {"vkfft"};
   if (device.info().kind == DeviceKind::cpu) return {"clfft", "vkfft", "fftw-1t", "fftw"};
   return {"clfft", "vkfft"};
 }

@@ -58,8 +58,8 @@ PAPILIO_API DeviceList list_devices();
 class PAPILIO_API Device {
  public:
   Device() = default;
-  /// selector: "auto", a backend ("cuda", "opencl"), or an id ("cuda:1"). "auto" is the first CUDA GPU, else the first
-  /// OpenCL GPU, else the first CPU; devices that do not open are skipped.
+  /// selector: "auto", a backend ("cuda", "vulkan"), or an id ("cuda:1"). "auto" is the first GPU of CUDA, Vulkan or
+  /// OpenCL, else a CPU of OpenCL, else of Vulkan; devices that do not open, or compute wrong results, are skipped.
   /// Throws Error(no_device) saying what was looked for and which package provides it.
   explicit Device(std::string_view selector);
 

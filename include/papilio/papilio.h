@@ -107,7 +107,7 @@ PAPILIO_API papilio_status papilio_device_get_count(size_t* count);
 /** Device number `index`, from 0, of papilio_device_get_count(). */
 PAPILIO_API papilio_status papilio_device_get_info_at(size_t index, papilio_device_info* info);
 
-/** selector: "auto" (a CUDA GPU, else an OpenCL GPU, else a CPU), a backend ("opencl"), or an id ("opencl:0"). */
+/** selector: "auto" (a GPU of CUDA, Vulkan or OpenCL, else a CPU), a backend ("opencl"), or an id ("opencl:0"). */
 PAPILIO_API papilio_status papilio_device_open(const char* selector, papilio_device** device);
 PAPILIO_API papilio_status papilio_device_get_info(const papilio_device* device, papilio_device_info* info);
 /** device may be null. */

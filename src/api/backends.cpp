@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "api/self_test.hpp"
 #include "backend/cuda/backend.hpp"
 #include "backend/opencl/backend.hpp"
 #include "backend/vulkan/backend.hpp"
@@ -33,6 +34,13 @@ int rank_of(const DeviceInfo& info) {
   return info.backend == Backend::vulkan ? 2 : 1;
 }
 
+/// Opened, and tested where drivers need it.
+std::shared_ptr<runtime::Device> open_tested(const BackendEntry& backend, std::string_view id) {
+  std::shared_ptr<runtime::Device> device = backend.open(id);
+  require_correct(device);
+  return device;
+}
+
 /// The best device that opens: a GPU may refuse (exclusive mode, no memory left).
 std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<const BackendEntry> among) {
   struct Candidate {
@@ -50,7 +58,7 @@ std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<
   std::ranges::stable_sort(candidates, {}, &Candidate::rank);
   for (const Candidate& candidate : candidates) {
     try {
-      return candidate.backend->open(candidate.id);
+      return open_tested(*candidate.backend, candidate.id);
     } catch (const Error& error) {
       notes.emplace_back(error.what());
     }
@@ -78,7 +86,7 @@ std::shared_ptr<runtime::Device> open_device(std::string_view selector, std::spa
   std::string names;
   for (const BackendEntry& backend : among) {
     if (selector == backend.name) return open_best(selector, {&backend, 1});
-    if (selector.starts_with(fmt::format("{}:", backend.name))) return backend.open(selector);
+    if (selector.starts_with(fmt::format("{}:", backend.name))) return open_tested(backend, selector);
     names += fmt::format(", '{}'", backend.name);
   }
   throw Error::no_device(fmt::format("device '{}'", selector), "no backend of this name is part of this build",

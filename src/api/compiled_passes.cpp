@@ -47,13 +47,34 @@ std::int64_t plane_of(const Memories& memories, const Planes& planes, plan::Slot
 using ProgramToCome = std::shared_future<std::shared_ptr<runtime::Program>>;
 
 /// At once where it is loaded, else made in a thread.
-ProgramToCome program_to_come(runtime::Device& device, const Kernel& kernel) {
-  if (std::shared_ptr<runtime::Program> loaded = loaded_program_of(device, kernel)) {
+ProgramToCome program_to_come(runtime::Device& device, const Kernel& kernel, Reach reach) {
+  if (std::shared_ptr<runtime::Program> loaded = loaded_program_of(device, kernel, reach)) {
     std::promise<std::shared_ptr<runtime::Program>> ready;
     ready.set_value(std::move(loaded));
     return ready.get_future().share();
   }
-  return std::async(std::launch::async, [&device, kernel] { return program_of(device, kernel); }).share();
+  return std::async(std::launch::async, [&device, kernel, reach] { return program_of(device, kernel, reach); }).share();
+}
+
+/// Bytes of the largest buffer that a kernel is given, tables included.
+std::int64_t largest_of(const std::vector<plan::PassLaunch>& launches, std::int64_t largest) {
+  for (const plan::PassLaunch& launch : launches) {
+    for (const plan::Pass* pass : {launch.pass, launch.second}) {
+      if (pass == nullptr) continue;
+      for (const kernel::TableSpec& table : kernel::interface_of(pass->kernel).tables)
+        largest = std::max(largest, bytes_of(table));
+    }
+  }
+  return largest;
+}
+
+Reach reach_for(const DeviceCaps& caps, const std::string& token, std::int64_t bytes) {
+  if (caps.max_binding == 0 || bytes <= caps.max_binding) return Reach::bound;
+  if (caps.addresses) return Reach::addresses;
+  throw Error::unsupported(token,
+                           fmt::format("it needs a buffer of {} bytes, and {} binds {} at most (maxStorageBufferRange)",
+                                       bytes, caps.name, caps.max_binding),
+                           "use a smaller batch or another device");
 }
 
 }  // namespace
@@ -77,8 +98,9 @@ class Arguments {
   std::size_t count_ = 0;
 };
 
-CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token,
-                               Precision precision) {
+CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const Work& work)
+    : largest_bytes_(work.largest_bytes) {
+  const std::string& token = work.token;
   if (device.capturing()) {
     throw Error::invalid_argument("planning " + token + " while a stream is captured",
                                   "a CUDA graph cannot hold what planning does: compiling, loading, allocating",
@@ -86,7 +108,7 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
   }
   compute_units_ = device.caps().compute_units;
   try {
-    compile(device, tree.launches(), 2 * bytes_of(Storage::native, precision));
+    compile(device, tree.launches(), work);
   } catch (const std::bad_alloc&) {
     throw Error::out_of_memory("planning " + token, "the host has no memory left for its tables",
                                "free some, or use a length whose prime factors are small");
@@ -98,8 +120,12 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
 
 /// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm
 /// one, while the tables are made here.
-void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches,
-                             std::int64_t element_bytes) {
+void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches, const Work& work) {
+  const DeviceCaps& caps = device.caps();
+  const Reach reach =
+      caps.max_binding == 0 ? Reach::bound : reach_for(caps, work.token, largest_of(launches, work.largest_bytes));
+  if (reach == Reach::bound) most_bytes_ = caps.max_binding;
+  const std::int64_t element_bytes = 2 * bytes_of(Storage::native, work.precision);
   UploadStream stream(device);
   std::vector<Kernel> kernels;
   kernels.reserve(launches.size());
@@ -107,7 +133,7 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Pa
   for (const plan::PassLaunch& launch : launches) {
     kernels.push_back(launch.kernel());
     const auto [place, fresh] = programs.try_emplace(key_of(kernels.back()));
-    if (fresh) place->second = program_to_come(device, kernels.back());
+    if (fresh) place->second = program_to_come(device, kernels.back(), reach);
   }
   for (std::size_t i = 0; i < launches.size(); ++i) {
     const plan::Pass& pass = *launches[i].pass;
@@ -163,6 +189,12 @@ void CompiledPasses::add_scalars(const Part& part, const LaunchShape& shape, con
 
 /// Of a larger batch than planned, before any pass is enqueued.
 void CompiledPasses::require_launches(const Batch& batch) const {
+  const std::int64_t bytes = (largest_bytes_ + batch.planned - 1) / batch.planned * batch.run;
+  if (most_bytes_ > 0 && bytes > most_bytes_) {
+    throw Error::unsupported(fmt::format("an execution with a batch of {}", batch.run),
+                             fmt::format("kernels of the plan reach {} bytes of a buffer", most_bytes_),
+                             "make a plan for that batch");
+  }
   for (const CompiledLaunch& launch : launches_) {
     for (const Part& part : launch.parts) {
       if (part.face.tiles(batch.scaled(part.batch)) <= std::numeric_limits<std::int32_t>::max()) continue;

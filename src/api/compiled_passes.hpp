@@ -41,14 +41,21 @@ class Arguments;
 class CompiledPasses {
  public:
   CompiledPasses() = default;
-  /// Compiles, or loads from the cache, and uploads tables. `token` is what errors call it.
-  CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const std::string& token, Precision precision);
+  /// What the passes work on. `token` is what errors call it.
+  struct Work {
+    std::string token;
+    Precision precision = Precision::f32;
+    std::int64_t largest_bytes = 0;  ///< of input, output, scratch and spectra
+  };
+  /// Compiles, or loads from the cache, and uploads tables. Throws Error(unsupported) for buffers that are larger than
+  /// the device can bind or address.
+  CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const Work& work);
 
   void enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes = {},
                const Batch& batch = {}) const;
 
  private:
-  void compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches, std::int64_t element_bytes);
+  void compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches, const Work& work);
 
   /// A kernel's own arguments.
   struct Part {
@@ -78,6 +85,8 @@ class CompiledPasses {
 
   int compute_units_ = 1;
   std::vector<CompiledLaunch> launches_;
+  std::int64_t largest_bytes_ = 0;  ///< of the batch as planned
+  std::int64_t most_bytes_ = 0;     ///< that the kernels reach of a buffer; 0: all
 };
 
 }  // namespace papilio::api

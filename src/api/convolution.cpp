@@ -195,7 +195,12 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   impl->gaps = written != impl->planes.out;
   // Compilers take most of the time, so neither of the two waits for the other. Without a thread to be had it does.
   std::future<Plan> kernel_plan = std::async([&] { return Plan(device, impl->plan->kernel); });
-  impl->passes = api::CompiledPasses(api::unwrap(device), impl->plan->tree, problem.token(), problem.precision);
+  const Problem& spectra = impl->plan->kernel;
+  const std::int64_t largest = std::max(
+      {impl->planes.in * problem.input_element_bytes(), impl->planes.out * problem.output_element_bytes(),
+       spectra.output_elements() * spectra.output_element_bytes(), static_cast<std::int64_t>(impl->scratch_bytes())});
+  impl->passes =
+      api::CompiledPasses(api::unwrap(device), impl->plan->tree, {problem.token(), problem.precision, largest});
   try {
     impl->kernel_plan = kernel_plan.get();
   } catch (const Error&) {

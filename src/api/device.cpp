@@ -9,12 +9,14 @@
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 #include <papilio/opencl.hpp>
+#include <papilio/vulkan.hpp>
 
 #include "api/access.hpp"
 #include "api/allocation.hpp"
 #include "api/backends.hpp"
 #include "backend/cuda/backend.hpp"
 #include "backend/opencl/backend.hpp"
+#include "backend/vulkan/backend.hpp"
 
 namespace papilio {
 
@@ -24,6 +26,7 @@ namespace {
 
 namespace cl = backend::opencl;
 namespace cu = backend::cuda;
+namespace vk = backend::vulkan;
 
 /// The object behind a handle; throws for the handle "none".
 template <typename Handle>
@@ -132,4 +135,18 @@ Buffer wrap_pointer(const Device& device, void* pointer, std::size_t bytes) {
 }
 
 }  // namespace cuda
+
+namespace vulkan {
+
+Device wrap_device(const Handles& handles) { return Access::handle<Device>(handle(vk::wrap_device(handles))); }
+
+Buffer wrap_buffer(const Device& device, std::uint64_t buffer, std::size_t offset, std::size_t bytes) {
+  return Access::handle<Buffer>(vk::wrap_buffer(Access::pointer(device), buffer, offset, bytes));
+}
+
+Stream wrap_command_buffer(const Device& device, void* command_buffer) {
+  return Access::handle<Stream>(vk::wrap_command_buffer(Access::pointer(device), command_buffer));
+}
+
+}  // namespace vulkan
 }  // namespace papilio

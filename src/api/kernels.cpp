@@ -21,6 +21,11 @@
 #include "spec/prime_factor.hpp"
 
 namespace papilio::api {
+
+std::int64_t bytes_of(const kernel::TableSpec& spec) {
+  return spec.elements() * (spec.precision == Precision::f32 ? 4 : 8);
+}
+
 namespace {
 
 Dialect dialect_for(const runtime::Device& device, const Kernel& kernel) {
@@ -29,16 +34,18 @@ Dialect dialect_for(const runtime::Device& device, const Kernel& kernel) {
   return callbacks ? device.dialect() : device.quick_dialect();
 }
 
-std::string cache_key(const runtime::Device& device, const Kernel& kernel) {
+std::string cache_key(const runtime::Device& device, const Kernel& kernel, Reach reach) {
   const Dialect dialect = dialect_for(device, kernel);
-  return fmt::format("{}\n{}\n{}\n{}", key_of(kernel), to_string(dialect), device.compiler_identity(dialect),
+  return fmt::format("{}\n{}{}\n{}\n{}", key_of(kernel), to_string(dialect),
+                     reach == Reach::addresses ? " of addresses" : "", device.compiler_identity(dialect),
                      generator_hash());
 }
 
 /// Among the device's shared objects.
 std::string program_key(const std::string& key) { return "program\n" + key; }
 
-std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Kernel& kernel, const std::string& key) {
+std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Kernel& kernel, Reach reach) {
+  const std::string key = cache_key(device, kernel, reach);
   const std::string entry = name_of(kernel);
   const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
   if (const auto binary = cache.find(key)) {
@@ -46,7 +53,9 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
       return program;
     }
   }
-  const Source source = source_of(kernel, dialect_for(device, kernel), emit::Target(device.caps()));
+  emit::Target target(device.caps());
+  target.shader.addresses = reach == Reach::addresses;
+  const Source source = source_of(kernel, dialect_for(device, kernel), target);
   const std::vector<std::byte> binary = device.compile(source, entry);
   std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(binary, entry); });
   if (!program) {
@@ -55,10 +64,6 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
   }
   cache.store(key, binary);
   return program;
-}
-
-std::int64_t bytes_of(const kernel::TableSpec& spec) {
-  return spec.elements() * (spec.precision == Precision::f32 ? 4 : 8);
 }
 
 /// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21
@@ -80,15 +85,14 @@ Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& targ
   return emit::emit(module, dialect, target);
 }
 
-std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel) {
+std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel, Reach reach) {
   constexpr std::size_t bytes = std::size_t{1} << 20;  // assumed, as no driver tells
-  const std::string key = cache_key(device, kernel);
-  return device.shared_objects().get<runtime::Program>(program_key(key), bytes,
-                                                       [&] { return make_program(device, kernel, key); });
+  return device.shared_objects().get<runtime::Program>(program_key(cache_key(device, kernel, reach)), bytes,
+                                                       [&] { return make_program(device, kernel, reach); });
 }
 
-std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel) {
-  return device.shared_objects().find<runtime::Program>(program_key(cache_key(device, kernel)));
+std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel, Reach reach) {
+  return device.shared_objects().find<runtime::Program>(program_key(cache_key(device, kernel, reach)));
 }
 
 std::optional<runtime::Resources> resources_of(runtime::Device& device, const Kernel& kernel) {

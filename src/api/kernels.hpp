@@ -23,14 +23,20 @@ namespace papilio::api {
 /// DeviceCaps::architecture, for PTX.
 Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& target);
 
+/// How a kernel reaches its buffers: as the backend passes them, or by address where they are larger than Vulkan's
+/// bindings.
+enum class Reach { bound, addresses };
+
 /// The program of a kernel: one that is on this device, else from the compile cache, else compiled and stored there.
-std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel);
+std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel, Reach reach = Reach::bound);
 /// The first of these alone; else null.
-std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel);
+std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel,
+                                                    Reach reach = Reach::bound);
 
 /// What that program takes for each work-group; nothing where the driver does not tell.
 std::optional<runtime::Resources> resources_of(runtime::Device& device, const Kernel& kernel);
 
+std::int64_t bytes_of(const kernel::TableSpec& spec);
 /// What a table holds; those of convolutions that take longer to make than to read are kept in the cache, as long as
 /// they take no more than an eighth of it.
 std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache);

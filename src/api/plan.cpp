@@ -170,7 +170,11 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   impl->addresses = device.info().backend == Backend::cuda;
   impl->input = {impl->problem.input_elements(), impl->problem.in_distance, impl->problem.input_element_bytes()};
   impl->output = {impl->problem.output_elements(), impl->problem.out_distance, impl->problem.output_element_bytes()};
-  impl->passes = api::CompiledPasses(api::unwrap(device), *impl->tree, impl->problem.token(), impl->problem.precision);
+  const std::int64_t sides = std::max(impl->problem.input_elements() * impl->problem.input_element_bytes(),
+                                      impl->problem.output_elements() * impl->problem.output_element_bytes());
+  const std::int64_t largest = std::max(sides, static_cast<std::int64_t>(impl->scratch_bytes()));
+  impl->passes =
+      api::CompiledPasses(api::unwrap(device), *impl->tree, {impl->problem.token(), impl->problem.precision, largest});
   impl_ = std::move(impl);
 }
 

@@ -13,8 +13,8 @@ constexpr std::int64_t kib = 1024;
 constexpr std::int64_t mib = 1024 * kib;
 constexpr std::int64_t gib = 1024 * mib;
 
-constexpr NamedPreset presets[] = {
-    {"cpu", cpu_preset}, {"gpu", gpu_preset}, {"v3d", v3d_preset}, {"h200", h200_preset}};
+constexpr NamedPreset presets[] = {{"cpu", cpu_preset},   {"gpu", gpu_preset},   {"v3d", v3d_preset},
+                                   {"v3d4", v3d4_preset}, {"v3d5", v3d5_preset}, {"h200", h200_preset}};
 
 }  // namespace
 
@@ -57,6 +57,24 @@ DeviceCaps v3d_preset() {
   caps.global_memory = gib;
   caps.max_allocation = gib;
   caps.f64 = false;
+  return caps;
+}
+
+// Neither has 64-bit integers in shaders; both reach buffers of any size by address.
+DeviceCaps v3d4_preset() {
+  DeviceCaps caps = v3d_preset();
+  caps.name = "preset v3d4";
+  caps.shader.int64 = false;
+  caps.max_binding = gib;
+  caps.addresses = true;
+  return caps;
+}
+
+DeviceCaps v3d5_preset() {
+  DeviceCaps caps = v3d4_preset();
+  caps.name = "preset v3d5";
+  caps.compute_units = 12;
+  caps.bandwidth = 1.7e10;
   return caps;
 }
 

@@ -20,6 +20,7 @@ struct ShaderFeatures {
   bool preserve_denormals_f64 = false;
   bool round_to_nearest_f32 = false;
   bool round_to_nearest_f64 = false;
+  bool addresses = false;  ///< the kernel is given addresses of its buffers, which may then have any size
 };
 
 struct DeviceCaps {
@@ -46,7 +47,9 @@ struct DeviceCaps {
   /// True if a work-group may wait for work-groups with smaller numbers, which started earlier, and sees what they
   /// stored.
   bool fused_launches = false;
-  ShaderFeatures shader;  ///< Vulkan
+  ShaderFeatures shader;         ///< Vulkan
+  std::int64_t max_binding = 0;  ///< Vulkan: bytes of a buffer that a kernel without addresses reaches; 0: all
+  bool addresses = false;        ///< Vulkan: kernels may be given addresses
   int cluster = 1;  ///< largest cluster of work-groups that may write to each other's local memory; 1: no clusters
 };
 
@@ -54,10 +57,12 @@ struct DeviceCaps {
 DeviceCaps cpu_preset();   ///< 8 cores with AVX2: vectors of 8 floats, 1 MiB of L2 cache per core
 DeviceCaps gpu_preset();   ///< the minimum of a desktop GPU: 256 work-items, 32 KiB
 DeviceCaps v3d_preset();   ///< Raspberry Pi 4 and 5, VideoCore VI and VII: 256 work-items, 16 KiB, no f64
+DeviceCaps v3d4_preset();  ///< Raspberry Pi 4 through Vulkan
+DeviceCaps v3d5_preset();  ///< Raspberry Pi 5 through Vulkan
 DeviceCaps h200_preset();  ///< NVIDIA H200
 
 struct NamedPreset {
-  std::string_view name;  ///< "cpu", "gpu", "v3d", "h200"
+  std::string_view name;  ///< "cpu", "gpu", "v3d", "v3d4", "v3d5", "h200"
   DeviceCaps (*caps)();
 };
 std::span<const NamedPreset> caps_presets();

@@ -4,6 +4,8 @@
 // Emitting: a kernel's IR as source for one compiler.
 #pragma once
 
+#include <cstdint>
+
 #include "core/device_caps.hpp"
 #include "core/dialect.hpp"
 #include "ir/ir.hpp"
@@ -13,15 +15,22 @@ namespace papilio::emit {
 /// The newest architecture that the PTX emitter targets (90 is compute capability 9.0); newer devices run that PTX too.
 inline constexpr int newest_ptx = 90;
 
+/// SPIR-V: how pairs of f32 are loaded and stored: as vectors, or as integers of 64 bits. Drivers of CPUs (llvmpipe of
+/// Mesa 22) access memory by one component of one work-item at a time: a pair as an integer takes half as long.
+enum class Pairs : std::uint8_t { vectors, integers };
+
 /// What a source is for. The architecture is that of PTX: the compute capability, 90 for 9.0; the features are
 /// SPIR-V's.
 struct Target {
   int architecture = newest_ptx;
   ShaderFeatures shader;
+  Pairs pairs = Pairs::vectors;
   Target() = default;
   Target(int compute_capability) : architecture(compute_capability) {}  // NOLINT(google-explicit-constructor)
   explicit Target(const DeviceCaps& caps)
-      : architecture(caps.architecture != 0 ? caps.architecture : newest_ptx), shader(caps.shader) {}
+      : architecture(caps.architecture != 0 ? caps.architecture : newest_ptx),
+        shader(caps.shader),
+        pairs(caps.device_class == DeviceClass::gpu && caps.lanes_f32 > 1 ? Pairs::integers : Pairs::vectors) {}
 };
 
 /// The source of a module. Parameters come in the order of module.buffers, then module.scalars as 64-bit integers.

@@ -26,7 +26,7 @@ VALUE_HEADERS = {"export.hpp", "error.hpp", "problem.hpp", "convolution_problem.
                  "gpu_fft.hpp"}
 PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
     "runtime": VALUE_HEADERS | {"device.hpp"},
-    "backend": VALUE_HEADERS | {"device.hpp"},
+    "backend": VALUE_HEADERS | {"device.hpp", "vulkan.hpp"},
     "api": None,  # all
 }
 # Who may include what outside src/. An entry holds for the files of its folder, and of the folders below it that have
@@ -87,6 +87,7 @@ FOLDERS = LAYER_TESTS | {
     "tests/support": {PUBLIC, "verify/draw/", "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
     "tests/support/faulty_opencl": {"tests/support/faulty_opencl/"},
+    "tests/support/other_vulkan": {"tests/support/other_vulkan/"},
     "tests/faults": {PUBLIC, "tests/support/", "src/backend/cuda/context.hpp"},
     "tests/compat/cufft": {PUBLIC, "tests/support/", "compat/cufft/abi.hpp", "src/backend/cuda/driver_api.hpp"},
     "tests/unit/opencl": {PUBLIC, "tests/support/", *layers("core", "runtime", "backend")},
@@ -113,7 +114,7 @@ THIRD_PARTY = {
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
     "vulkan/": ("src/backend/vulkan/",) + TESTS,
-    "spirv/unified1/": ("src/emit/spirv/", "src/backend/vulkan/"),
+    "spirv/unified1/": ("src/emit/spirv/", "src/backend/vulkan/", "tests/support/other_vulkan/"),
     "spirv-tools/": ("tests/",),
     "fftw3": ("tests/", "examples/"),  # GPL: only programs that are not distributed may be compiled against it
     "cufft": ("tests/",),

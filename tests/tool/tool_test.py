@@ -117,7 +117,7 @@ class Plan(Case):
 
     def test_what_a_preset_cannot_do(self):
         self.assertIn("double precision", self.fail_with(4, "plan", "c2c:f64:60", "--caps", "v3d"))
-        self.assertIn("known presets: cpu, gpu, v3d, h200", self.fail_with(2, "plan", "c2c:f32:60", "--caps", "abacus"))
+        self.assertIn("known presets: cpu, gpu, v3d, v3d4, v3d5, h200", self.fail_with(2, "plan", "c2c:f32:60", "--caps", "abacus"))
 
 
 class Source(Case):

@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <papilio/device.hpp>
+#include <papilio/vulkan.hpp>
 #include <string_view>
 
 #include "runtime/device.hpp"
@@ -21,5 +22,11 @@ DeviceList list_devices(const VulkanLibrary& library);
 /// The device with this id. While a handle to it lives, further calls return the same object.
 /// Throws Error(no_device) listing the devices that exist.
 std::shared_ptr<runtime::Device> open_device(std::string_view id);
+
+/// The caller's objects as Papilio's; papilio/vulkan.hpp says what holds for them, and what is thrown.
+std::shared_ptr<runtime::Device> wrap_device(const papilio::vulkan::Handles& handles);
+std::shared_ptr<runtime::Memory> wrap_buffer(const std::shared_ptr<runtime::Device>& device, std::uint64_t buffer,
+                                             std::size_t offset, std::size_t bytes);
+std::shared_ptr<runtime::Stream> wrap_command_buffer(const std::shared_ptr<runtime::Device>& device, void* commands);
 
 }  // namespace papilio::backend::vulkan

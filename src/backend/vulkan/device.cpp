@@ -25,6 +25,13 @@ std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanLi
   storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
   storage16.storageBuffer16BitAccess = has.storage_16 ? VK_TRUE : VK_FALSE;
   if (has.storage_8) storage16.pNext = &storage8;
+  VkPhysicalDeviceBufferDeviceAddressFeatures addresses{};
+  addresses.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES;
+  addresses.bufferDeviceAddress = VK_TRUE;
+  if (has.addresses) {
+    addresses.pNext = storage16.pNext;
+    storage16.pNext = &addresses;
+  }
   VkPhysicalDeviceFeatures2 wanted{};
   wanted.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   wanted.pNext = &storage16;
@@ -32,6 +39,7 @@ std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanLi
   wanted.features.shaderFloat64 = has.f64 ? VK_TRUE : VK_FALSE;
   std::vector<const char*> extensions;
   if (has.storage_8) extensions.push_back("VK_KHR_8bit_storage");
+  if (has.addresses) extensions.push_back(VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME);
   for (const char* name : {"VK_KHR_shader_float_controls", "VK_KHR_portability_subset"}) {
     if (has_extension(vk, found.device, name)) extensions.push_back(name);
   }
@@ -50,28 +58,50 @@ std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanLi
   info.ppEnabledExtensionNames = extensions.data();
   VkDevice device = nullptr;
   check(vk.vkCreateDevice(found.device, &info, nullptr, &device), fmt::format("opening {}", found.id));
-  return std::make_shared<const NativeDevice>(vk, device, true);
+  return std::make_shared<const NativeDevice>(vk, device);
 }
 
 }  // namespace
 
 VulkanDevice::VulkanDevice(const VulkanSymbols& vk, const VulkanListEntry& found)
-    : found_(found), caps_(device_caps(vk, found)), info_(device_info(vk, found, caps_)), native_(open(vk, found)) {
-  VkPhysicalDeviceProperties properties{};
-  vk.vkGetPhysicalDeviceProperties(found.device, &properties);
-  limits_ = properties.limits;
-  std::copy(std::begin(properties.pipelineCacheUUID), std::end(properties.pipelineCacheUUID), cache_uuid_.begin());
-  vk.vkGetPhysicalDeviceMemoryProperties(found.device, &memory_);
-  std::uint32_t count = 0;
-  vk.vkGetPhysicalDeviceQueueFamilyProperties(found.device, &count, nullptr);
-  std::vector<VkQueueFamilyProperties> families(count);
-  vk.vkGetPhysicalDeviceQueueFamilyProperties(found.device, &count, families.data());
-  if (families.at(found.family).timestampValidBits > 0) tick_ = 1e-9 * limits_.timestampPeriod;
+    : found_(found),
+      caps_(device_caps(vk, found, features(vk, found.device))),
+      info_(device_info(vk, found, caps_)),
+      native_(open(vk, found)) {
+  query();
   vk.vkGetDeviceQueue(native(), found.family, 0, &queue_);
 }
 
+VulkanDevice::VulkanDevice(std::shared_ptr<const NativeDevice> native, VkQueue queue, const VulkanListEntry& found,
+                           const Features& has)
+    : found_(found),
+      caps_(device_caps(*native->vk, found, has)),
+      info_(device_info(*native->vk, found, caps_)),
+      native_(std::move(native)),
+      queue_(queue) {
+  query();
+}
+
+void VulkanDevice::query() {
+  const VulkanSymbols& vk = *native_->vk;
+  VkPhysicalDeviceProperties properties{};
+  vk.vkGetPhysicalDeviceProperties(found_.device, &properties);
+  limits_ = properties.limits;
+  std::copy(std::begin(properties.pipelineCacheUUID), std::end(properties.pipelineCacheUUID), cache_uuid_.begin());
+  vk.vkGetPhysicalDeviceMemoryProperties(found_.device, &memory_);
+  std::uint32_t count = 0;
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(found_.device, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(found_.device, &count, families.data());
+  if (families.at(found_.family).timestampValidBits > 0) tick_ = 1e-9 * limits_.timestampPeriod;
+}
+
 std::string VulkanDevice::compiler_identity(Dialect /*dialect*/) const {
-  return fmt::format("vulkan|{}|{}|{}|{:02x}", info_.name, info_.platform, info_.driver, fmt::join(cache_uuid_, ""));
+  // The caller of a wrapped device may have enabled fewer features than the driver has.
+  const ShaderFeatures& has = caps_.shader;
+  return fmt::format("vulkan|{}|{}|{}|{:02x}|{:d}{:d}{:d}{:d}{:d}{:d}", info_.name, info_.platform, info_.driver,
+                     fmt::join(cache_uuid_, ""), has.int64, caps_.f64, has.preserve_denormals_f32,
+                     has.preserve_denormals_f64, has.round_to_nearest_f32, has.round_to_nearest_f64);
 }
 
 std::vector<std::byte> VulkanDevice::compile(const Source& source, const std::string& entry) {
@@ -98,6 +128,7 @@ std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t 
   // Whole words, which fills need; and no buffer is empty.
   info.size = std::max<VkDeviceSize>((bytes + 3) / 4 * 4, 4);
   info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  if (caps_.addresses) info.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
   VkBuffer buffer = VK_NULL_HANDLE;
   check(vk().vkCreateBuffer(native(), &info, nullptr, &buffer), what);
   result->buffer = VulkanBufferHandle(native_, buffer);
@@ -120,6 +151,10 @@ std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t 
   allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   allocate.allocationSize = needs.size;
   allocate.memoryTypeIndex = type;
+  VkMemoryAllocateFlagsInfo flags{};
+  flags.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO;
+  flags.flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT;
+  if (caps_.addresses) allocate.pNext = &flags;
   VkDeviceMemory memory = VK_NULL_HANDLE;
   const VkResult status = vk().vkAllocateMemory(native(), &allocate, nullptr, &memory);
   if (means_out_of_memory(status)) {
@@ -137,6 +172,13 @@ std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t 
     result->mapped = static_cast<std::byte*>(mapped);
   }
   return result;
+}
+
+std::uint64_t VulkanDevice::address_of(VkBuffer buffer) const {
+  VkBufferDeviceAddressInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO;
+  info.buffer = buffer;
+  return vk().vkGetBufferDeviceAddressKHR(native(), &info);
 }
 
 std::shared_ptr<runtime::Memory> VulkanDevice::allocate(std::size_t bytes) {

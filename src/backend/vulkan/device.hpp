@@ -21,6 +21,9 @@ namespace papilio::backend::vulkan {
 class VulkanDevice final : public runtime::Device, public std::enable_shared_from_this<VulkanDevice> {
  public:
   VulkanDevice(const VulkanSymbols& vk, const VulkanListEntry& found);
+  /// On the caller's device and queue, with the features that it was made with.
+  VulkanDevice(std::shared_ptr<const NativeDevice> native, VkQueue queue, const VulkanListEntry& found,
+               const Features& has);
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
@@ -30,14 +33,20 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
   std::shared_ptr<runtime::Stream> make_stream() override;
+  void borrow(void* native, std::size_t bytes, runtime::BorrowedMemory& memory) const override;
 
   [[nodiscard]] const VulkanSymbols& vk() const { return *native_->vk; }
   [[nodiscard]] VkDevice native() const { return native_->device; }
   [[nodiscard]] const std::shared_ptr<const NativeDevice>& shared() const { return native_; }
+  [[nodiscard]] VkPhysicalDevice physical() const { return found_.device; }
+  [[nodiscard]] VkQueue queue() const { return queue_; }
   [[nodiscard]] std::uint32_t family() const { return found_.family; }
   [[nodiscard]] const VkPhysicalDeviceLimits& limits() const { return limits_; }
   /// Seconds of a timestamp's unit; 0: the queue has no timestamps.
   [[nodiscard]] double tick() const { return tick_; }
+
+  /// Of a buffer that was made for it; only where caps().addresses.
+  [[nodiscard]] std::uint64_t address_of(VkBuffer buffer) const;
 
   /// Several threads may submit; Vulkan wants one at a time.
   void submit(const VkSubmitInfo& info, VkFence fence) const;
@@ -46,13 +55,15 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   enum class MemoryKind { device, host };
   struct Allocation {
     VulkanMemoryHandle memory;
-    VulkanBufferHandle buffer;    ///< destroyed before the memory
-    std::byte* mapped = nullptr;  ///< where the host sees it; null: it does not
+    VulkanBufferHandle buffer;           ///< destroyed before the memory
+    VkBuffer borrowed = VK_NULL_HANDLE;  ///< the caller's, instead of both
+    std::byte* mapped = nullptr;         ///< where the host sees it; null: it does not
     std::size_t bytes = 0;
   };
   [[nodiscard]] std::shared_ptr<Allocation> make_buffer(std::size_t bytes, MemoryKind kind) const;
 
  private:
+  void query();
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags wanted) const;
 
   VulkanListEntry found_;
@@ -76,8 +87,14 @@ class VulkanMemory final : public runtime::Memory {
 
   [[nodiscard]] std::size_t size() const override { return bytes_; }
   [[nodiscard]] bool overlaps(const runtime::Memory& other) const override;
-  [[nodiscard]] VkBuffer native() const { return allocation_->buffer.get(); }
+  [[nodiscard]] VkBuffer native() const {
+    return allocation_->borrowed != VK_NULL_HANDLE ? allocation_->borrowed : allocation_->buffer.get();
+  }
   [[nodiscard]] std::size_t offset() const { return offset_; }
+  /// What kernels are given: whole words where the memory is Papilio's.
+  [[nodiscard]] std::size_t bound_bytes() const {
+    return allocation_->borrowed != VK_NULL_HANDLE ? bytes_ : (bytes_ + 3) / 4 * 4;
+  }
   /// Null where the host cannot see it.
   [[nodiscard]] std::byte* mapped() const {
     return allocation_->mapped == nullptr ? nullptr : allocation_->mapped + offset_;

@@ -13,11 +13,15 @@ namespace papilio::backend::vulkan {
 
 /// A VkDevice, and the functions that make its objects; every handle keeps it alive.
 struct NativeDevice {
+  std::shared_ptr<const VulkanSymbols> own_symbols;  ///< of the caller's instance; else null
   const VulkanSymbols* vk = nullptr;
   VkDevice device = nullptr;
   bool owned = true;  ///< false: the caller's
 
-  NativeDevice(const VulkanSymbols& symbols, VkDevice native, bool own) : vk(&symbols), device(native), owned(own) {}
+  NativeDevice(const VulkanSymbols& symbols, VkDevice native) : vk(&symbols), device(native) {}
+  /// The caller's.
+  NativeDevice(std::shared_ptr<const VulkanSymbols> symbols, VkDevice native)
+      : own_symbols(std::move(symbols)), vk(own_symbols.get()), device(native), owned(false) {}
   NativeDevice(const NativeDevice&) = delete;
   NativeDevice& operator=(const NativeDevice&) = delete;
   ~NativeDevice() {

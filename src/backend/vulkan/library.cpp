@@ -23,7 +23,7 @@ std::vector<std::string> names_to_try() {
 
 /// Loads a table of functions; the name of the first that is missing, or null.
 template <typename Table>
-const char* load(PFN_vkGetInstanceProcAddr find, VkInstance instance, Table& table) {
+const char* load_table(PFN_vkGetInstanceProcAddr find, VkInstance instance, Table& table) {
   const char* missing = nullptr;
   table.for_each([&](const char* name, auto& function) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(find(instance, name));
@@ -57,7 +57,8 @@ VulkanLibrary::VulkanLibrary(std::span<const std::string> names)
 void VulkanLibrary::make_instance() {
   const PFN_vkGetInstanceProcAddr find = symbols().vkGetInstanceProcAddr;
   GlobalSymbols global;
-  if (const char* missing = load(find, nullptr, global)) return reject(fmt::format("{} lacks {}", name(), missing));
+  if (const char* missing = load_table(find, nullptr, global))
+    return reject(fmt::format("{} lacks {}", name(), missing));
   VkApplicationInfo application{};
   application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
   application.pEngineName = "Papilio";
@@ -72,7 +73,15 @@ void VulkanLibrary::make_instance() {
   }
   const VkResult status = global.vkCreateInstance(&info, nullptr, &instance_);
   if (status != VK_SUCCESS) return reject(fmt::format("{} found no driver ({})", name(), status_name(status)));
-  if (const char* missing = load(find, instance_, vk_)) reject(fmt::format("{} lacks {}", name(), missing));
+  if (const char* missing = load(instance_, vk_)) reject(fmt::format("{} lacks {}", name(), missing));
+}
+
+const char* VulkanLibrary::load(VkInstance instance, VulkanSymbols& table) const {
+  const PFN_vkGetInstanceProcAddr find = symbols().vkGetInstanceProcAddr;
+  table.for_each_optional([&](const char* optional, auto& function) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(find(instance, optional));
+  });
+  return load_table(find, instance, table);
 }
 
 const VulkanLibrary& default_library() {

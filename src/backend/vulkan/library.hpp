@@ -21,6 +21,8 @@ class VulkanLibrary : public runtime::DriverLibrary<LoaderSymbols> {
 
   [[nodiscard]] VkInstance instance() const { return instance_; }
   [[nodiscard]] const VulkanSymbols& vk() const { return vk_; }
+  /// The functions of another instance; the name of one that is missing, or null.
+  const char* load(VkInstance instance, VulkanSymbols& table) const;
 
  private:
   void make_instance();

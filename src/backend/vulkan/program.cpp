@@ -23,6 +23,7 @@ constexpr std::size_t header_words = 5;
 struct Interface {
   std::uint32_t buffers = 0;
   std::uint32_t push_bytes = 0;
+  bool addresses = false;
 };
 
 Interface interface_of(const ModuleWords& module) {
@@ -30,6 +31,8 @@ Interface interface_of(const ModuleWords& module) {
   std::uint32_t block = 0;
   for (std::size_t i = header_words; i < module.size() && (module[i] >> 16) != 0; i += module[i] >> 16) {
     const auto op = static_cast<spv::Op>(module[i] & 0xffff);
+    if (op == spv::Op::OpMemoryModel)
+      result.addresses = module[i + 1] == static_cast<std::uint32_t>(spv::AddressingModel::PhysicalStorageBuffer64);
     if (op == spv::Op::OpDecorate && module[i + 2] == static_cast<std::uint32_t>(spv::Decoration::Binding))
       result.buffers = std::max(result.buffers, module[i + 3] + 1);
     if (op == spv::Op::OpTypePointer && module[i + 2] == static_cast<std::uint32_t>(spv::StorageClass::PushConstant) &&
@@ -107,6 +110,7 @@ Pipeline make_pipeline(const VulkanDevice& device, const ModuleWords& module, Vk
   Pipeline result;
   result.buffers = interface.buffers;
   result.push_bytes = interface.push_bytes;
+  result.addresses = interface.addresses;
   result.set_layout = make_set_layout(device, interface.buffers);
   result.layout = make_layout(device, result.set_layout.get(), interface.push_bytes);
   VkComputePipelineCreateInfo info{};

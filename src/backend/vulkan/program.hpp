@@ -20,8 +20,9 @@ struct Pipeline {
   VulkanSetLayoutHandle set_layout;
   VulkanLayoutHandle layout;
   VulkanPipelineHandle pipeline;
-  std::uint32_t buffers = 0;
+  std::uint32_t buffers = 0;  ///< that are bound
   std::uint32_t push_bytes = 0;
+  bool addresses = false;  ///< buffers are not bound: their addresses come first among the push constants
 };
 
 class VulkanProgram final : public runtime::Program {

@@ -23,13 +23,18 @@ VkPhysicalDeviceProperties properties(const VulkanSymbols& vk, VkPhysicalDevice 
   return result;
 }
 
-/// A family of queues that compute; one that does nothing else is not taken, as it may share less with a program's own.
-std::uint32_t compute_family(const VulkanSymbols& vk, VkPhysicalDevice device) {
+std::vector<VkQueueFamilyProperties> queue_families(const VulkanSymbols& vk, VkPhysicalDevice device) {
   std::uint32_t count = 0;
   vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
   vk.vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
-  for (std::uint32_t i = 0; i < count; ++i) {
+  return families;
+}
+
+/// A family of queues that compute; one that does nothing else is not taken, as it may share less with a program's own.
+std::uint32_t compute_family(const VulkanSymbols& vk, VkPhysicalDevice device) {
+  const std::vector<VkQueueFamilyProperties> families = queue_families(vk, device);
+  for (std::uint32_t i = 0; i < families.size(); ++i) {
     if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return i;
   }
   return none;
@@ -102,8 +107,16 @@ Features features(const VulkanSymbols& vk, VkPhysicalDevice device) {
   storage8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES;
   VkPhysicalDevice16BitStorageFeatures storage16{};
   storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+  VkPhysicalDeviceBufferDeviceAddressFeatures addresses{};
+  addresses.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES;
   const bool has_8 = has_extension(vk, device, "VK_KHR_8bit_storage");
+  const bool has_addresses = vk.vkGetBufferDeviceAddressKHR != nullptr &&
+                             has_extension(vk, device, VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME);
   if (has_8) storage16.pNext = &storage8;
+  if (has_addresses) {
+    addresses.pNext = storage16.pNext;
+    storage16.pNext = &addresses;
+  }
   VkPhysicalDeviceFeatures2 core{};
   core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   core.pNext = &storage16;
@@ -113,6 +126,7 @@ Features features(const VulkanSymbols& vk, VkPhysicalDevice device) {
   result.f64 = core.features.shaderFloat64 == VK_TRUE;
   result.storage_16 = storage16.storageBuffer16BitAccess == VK_TRUE;
   result.storage_8 = has_8 && storage8.storageBuffer8BitAccess == VK_TRUE;
+  result.addresses = has_addresses && addresses.bufferDeviceAddress == VK_TRUE;
   if (!has_extension(vk, device, "VK_KHR_shader_float_controls")) return result;
   VkPhysicalDeviceFloatControlsProperties controls{};
   controls.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
@@ -127,7 +141,24 @@ Features features(const VulkanSymbols& vk, VkPhysicalDevice device) {
   return result;
 }
 
-DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found) {
+Features Features::with(const Features& other) const {
+  return {.int64 = int64 && other.int64,
+          .f64 = f64 && other.f64,
+          .storage_16 = storage_16 && other.storage_16,
+          .storage_8 = storage_8 && other.storage_8,
+          .addresses = addresses && other.addresses,
+          .preserve_denormals_f32 = preserve_denormals_f32 && other.preserve_denormals_f32,
+          .preserve_denormals_f64 = preserve_denormals_f64 && other.preserve_denormals_f64,
+          .round_to_nearest_f32 = round_to_nearest_f32 && other.round_to_nearest_f32,
+          .round_to_nearest_f64 = round_to_nearest_f64 && other.round_to_nearest_f64};
+}
+
+bool computes(const VulkanSymbols& vk, VkPhysicalDevice device, std::uint32_t family) {
+  const std::vector<VkQueueFamilyProperties> families = queue_families(vk, device);
+  return family < families.size() && (families[family].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0;
+}
+
+DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, const Features& has) {
   VkPhysicalDeviceMaintenance3Properties allocation{};
   allocation.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
   VkPhysicalDeviceSubgroupProperties subgroup{};
@@ -138,7 +169,6 @@ DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found) {
   known.pNext = &subgroup;
   vk.vkGetPhysicalDeviceProperties2(found.device, &known);
   const VkPhysicalDeviceLimits& limits = known.properties.limits;
-  const Features has = features(vk, found.device);
   DeviceCaps caps;
   caps.name = known.properties.deviceName;
   // Drivers of CPUs make vectors of work-items themselves: kernels for GPUs suit them.
@@ -146,6 +176,8 @@ DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found) {
   // Vulkan does not tell the compute units of a GPU. A CPU has one for each thread.
   if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
     caps.compute_units = std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
+  if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
+    caps.lanes_f32 = static_cast<int>(subgroup.subgroupSize);
   caps.max_threads =
       static_cast<int>(std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]));
   caps.warp = static_cast<int>(std::max(subgroup.subgroupSize, 1U));
@@ -153,11 +185,16 @@ DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found) {
   caps.unit_threads = std::max(caps.unit_threads, caps.max_threads);
   caps.unit_local_memory = std::max(caps.unit_local_memory, caps.local_memory);
   caps.global_memory = global_memory(vk, found.device);
-  caps.max_allocation = static_cast<std::int64_t>(
-      std::min<VkDeviceSize>(allocation.maxMemoryAllocationSize, limits.maxStorageBufferRange));
+  caps.addresses = has.addresses;
+  caps.max_binding = limits.maxStorageBufferRange;
+  const auto most = static_cast<std::int64_t>(std::min<VkDeviceSize>(allocation.maxMemoryAllocationSize, INT64_MAX));
+  caps.max_allocation = has.addresses ? most : std::min(most, caps.max_binding);
   caps.f64 = has.f64;
-  caps.shader = {has.int64, has.preserve_denormals_f32, has.preserve_denormals_f64, has.round_to_nearest_f32,
-                 has.round_to_nearest_f64};
+  caps.shader = {.int64 = has.int64,
+                 .preserve_denormals_f32 = has.preserve_denormals_f32,
+                 .preserve_denormals_f64 = has.preserve_denormals_f64,
+                 .round_to_nearest_f32 = has.round_to_nearest_f32,
+                 .round_to_nearest_f64 = has.round_to_nearest_f64};
   return caps;
 }
 

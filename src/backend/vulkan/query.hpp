@@ -28,10 +28,14 @@ struct Features {
   bool f64 = false;
   bool storage_16 = false;
   bool storage_8 = false;
+  bool addresses = false;  ///< of buffers (VK_KHR_buffer_device_address)
   bool preserve_denormals_f32 = false;
   bool preserve_denormals_f64 = false;
   bool round_to_nearest_f32 = false;
   bool round_to_nearest_f64 = false;
+
+  /// Only what both have.
+  [[nodiscard]] Features with(const Features& other) const;
 };
 
 /// Every device with a queue that computes and Vulkan 1.1. If there is none, `notes` says what was tried.
@@ -39,7 +43,10 @@ std::vector<VulkanListEntry> enumerate(const VulkanLibrary& library, std::vector
 
 Features features(const VulkanSymbols& vk, VkPhysicalDevice device);
 bool has_extension(const VulkanSymbols& vk, VkPhysicalDevice device, const char* name);
-DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found);
+/// With these of its features.
+DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, const Features& has);
+/// A family of queues that compute.
+bool computes(const VulkanSymbols& vk, VkPhysicalDevice device, std::uint32_t family);
 DeviceInfo device_info(const VulkanSymbols& vk, const VulkanListEntry& found, const DeviceCaps& caps);
 
 }  // namespace papilio::backend::vulkan

@@ -18,8 +18,9 @@ runtime::OpenDevices<VkPhysicalDevice, VulkanDevice>& open_devices() {
 
 DeviceList list_devices(const VulkanLibrary& library) {
   DeviceList list;
+  const VulkanSymbols& vk = library.vk();
   for (const VulkanListEntry& found : enumerate(library, list.notes))
-    list.devices.push_back(device_info(library.vk(), found, device_caps(library.vk(), found)));
+    list.devices.push_back(device_info(vk, found, device_caps(vk, found, features(vk, found.device))));
   return list;
 }
 

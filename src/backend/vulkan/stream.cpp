@@ -10,7 +10,6 @@
 #include <papilio/error.hpp>
 
 #include "backend/vulkan/event.hpp"
-#include "backend/vulkan/program.hpp"
 #include "backend/vulkan/status.hpp"
 
 namespace papilio::backend::vulkan {
@@ -18,8 +17,6 @@ namespace {
 
 /// A batch is submitted when it has so many commands; shorter ones by flush().
 constexpr int most_recorded = 64;
-constexpr std::uint32_t sets_of_pool = 64;
-constexpr std::uint32_t buffers_of_pool = 512;
 constexpr std::size_t spare_batches = 4;
 
 }  // namespace
@@ -83,122 +80,14 @@ CommandBatch& VulkanStream::open() {
   check(device_->vk().vkBeginCommandBuffer(batch->buffer, &begin), "recording commands");
   open_ = std::move(batch);
   // What other submissions of this queue wrote is seen from here on.
-  barrier(*open_);
+  record_barrier(device_->vk(), open_->buffer);
   return *open_;
 }
 
-/// Everything before is done, and seen by everything behind it, the host included.
-void VulkanStream::barrier(CommandBatch& batch) {
-  VkMemoryBarrier all{};
-  all.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-  all.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_HOST_WRITE_BIT;
-  all.dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_READ_BIT |
-                      VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_HOST_READ_BIT;
-  constexpr VkPipelineStageFlags stages =
-      VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_HOST_BIT;
-  device_->vk().vkCmdPipelineBarrier(batch.buffer, stages, stages, 0, 1, &all, 0, nullptr, 0, nullptr);
-}
-
-VkDescriptorSet VulkanStream::descriptor_set(CommandBatch& batch, VkDescriptorSetLayout layout) {
-  const VulkanSymbols& vk = device_->vk();
-  VkDescriptorSetAllocateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
-  info.descriptorSetCount = 1;
-  info.pSetLayouts = &layout;
-  VkDescriptorSet set = VK_NULL_HANDLE;
-  if (!batch.sets.empty()) {
-    info.descriptorPool = batch.sets.back().get();
-    if (vk.vkAllocateDescriptorSets(device_->native(), &info, &set) == VK_SUCCESS) return set;
-  }
-  const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, buffers_of_pool};
-  VkDescriptorPoolCreateInfo pool{};
-  pool.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
-  pool.maxSets = sets_of_pool;
-  pool.poolSizeCount = 1;
-  pool.pPoolSizes = &size;
-  VkDescriptorPool made = VK_NULL_HANDLE;
-  check(vk.vkCreateDescriptorPool(device_->native(), &pool, nullptr, &made), "making a descriptor pool");
-  batch.sets.emplace_back(device_->shared(), made);
-  info.descriptorPool = made;
-  check(vk.vkAllocateDescriptorSets(device_->native(), &info, &set), "making a descriptor set");
-  return set;
-}
-
-namespace {
-
-/// What a launch binds.
-struct Bindings {
-  std::vector<VkDescriptorBufferInfo> buffers;
-  std::vector<std::shared_ptr<const void>> used;
-  std::vector<std::byte> push;
-};
-
-Bindings bindings_of(const VulkanDevice& device, const runtime::Launch& launch) {
-  Bindings result;
-  for (const runtime::Argument& argument : launch.arguments) {
-    if (const auto* number = std::get_if<std::int64_t>(&argument)) {
-      const auto* bytes = reinterpret_cast<const std::byte*>(number);
-      result.push.insert(result.push.end(), bytes, bytes + sizeof(*number));
-      continue;
-    }
-    const auto* memory = std::get<const runtime::Memory*>(argument);
-    if (memory == nullptr) throw Error::invalid_argument("buffer", "it is none, or belongs to another backend");
-    const VulkanMemory& bound = own(device, *memory);
-    const VkDeviceSize most = device.limits().maxStorageBufferRange;
-    if (bound.size() > most) {
-      throw Error::unsupported(fmt::format("a buffer of {} bytes", bound.size()),
-                               fmt::format("{} takes {} at most", device.info().name, most), "use a smaller batch");
-    }
-    result.buffers.push_back({bound.native(), bound.offset(), std::max<VkDeviceSize>((bound.size() + 3) / 4 * 4, 4)});
-    result.used.push_back(bound.allocation());
-  }
-  const auto groups = static_cast<std::uint32_t>(launch.groups);
-  const auto* bytes = reinterpret_cast<const std::byte*>(&groups);
-  result.push.insert(result.push.end(), bytes, bytes + sizeof(groups));
-  return result;
-}
-
-}  // namespace
-
 void VulkanStream::launch(const runtime::Launch& launch) {
-  const auto* program = dynamic_cast<const VulkanProgram*>(launch.program);
-  if (program == nullptr || launch.threads < 1 || launch.groups < 0)
-    throw Error::invalid_argument("stream", "it belongs to another backend than the plan");
-  if (program->device().native() != device_->native()) {
-    throw Error::invalid_argument("plan", "it was made for another device than the stream",
-                                  "make both with the same device");
-  }
-  if (launch.groups > std::numeric_limits<std::int32_t>::max())
-    throw Error::unsupported("a launch", fmt::format("it has {} work-groups", launch.groups), "use a smaller batch");
-  Bindings bindings = bindings_of(*device_, launch);
-  if (launch.groups == 0) return;
-  const VulkanSymbols& vk = device_->vk();
-  const Pipeline& pipeline = *program->pipeline();
   const std::lock_guard lock(mutex_);
   CommandBatch& batch = open();
-  const VkDescriptorSet set = descriptor_set(batch, pipeline.set_layout.get());
-  std::vector<VkWriteDescriptorSet> writes(std::min<std::size_t>(pipeline.buffers, bindings.buffers.size()));
-  for (std::uint32_t i = 0; i < writes.size(); ++i) {
-    writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    writes[i].dstSet = set;
-    writes[i].dstBinding = i;
-    writes[i].descriptorCount = 1;
-    writes[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    writes[i].pBufferInfo = &bindings.buffers[i];
-  }
-  vk.vkUpdateDescriptorSets(device_->native(), static_cast<std::uint32_t>(writes.size()), writes.data(), 0, nullptr);
-  vk.vkCmdBindPipeline(batch.buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.pipeline.get());
-  vk.vkCmdBindDescriptorSets(batch.buffer, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout.get(), 0, 1, &set, 0,
-                             nullptr);
-  vk.vkCmdPushConstants(batch.buffer, pipeline.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                        std::min(pipeline.push_bytes, static_cast<std::uint32_t>(bindings.push.size())),
-                        bindings.push.data());
-  const auto groups = static_cast<std::uint32_t>(launch.groups);
-  const std::uint32_t columns = std::min(groups, device_->limits().maxComputeWorkGroupCount[0]);
-  vk.vkCmdDispatch(batch.buffer, columns, (groups + columns - 1) / columns, 1);
-  barrier(batch);
-  batch.used.push_back(program->pipeline());
-  std::ranges::move(bindings.used, std::back_inserter(batch.used));
+  record_launch(*device_, batch.buffer, launch, batch.used);
   if (++batch.recorded >= most_recorded) submit_open();
 }
 
@@ -233,14 +122,14 @@ void VulkanStream::reap() {
   while (!running_.empty() && vk.vkGetFenceStatus(device_->native(), running_.front()->done.get()) == VK_SUCCESS) {
     const std::shared_ptr<CommandBatch> batch = std::move(running_.front());
     running_.pop_front();
-    batch->used.clear();
+    batch->used.objects.clear();
     // Events and the watcher may still hold it.
     if (batch.use_count() > 1 || spare_.size() >= spare_batches || !batch->completions.empty()) continue;
     VkFence fence = batch->done.get();
     const bool ready = vk.vkResetFences(device_->native(), 1, &fence) == VK_SUCCESS &&
                        vk.vkResetCommandPool(device_->native(), batch->commands.get(), 0) == VK_SUCCESS;
     if (!ready) continue;
-    for (const VulkanPoolHandle& pool : batch->sets) vk.vkResetDescriptorPool(device_->native(), pool.get(), 0);
+    for (const VulkanPoolHandle& pool : batch->used.sets) vk.vkResetDescriptorPool(device_->native(), pool.get(), 0);
     batch->recorded = 0;
     batch->submitted = false;
     spare_.push_back(batch);
@@ -310,7 +199,7 @@ void VulkanStream::wait_for(const runtime::Event& event) {
                                   "make both with the same device");
   }
   const std::lock_guard lock(mutex_);
-  if (open_) barrier(*open_);
+  if (open_) record_barrier(device_->vk(), open_->buffer);
 }
 
 }  // namespace papilio::backend::vulkan

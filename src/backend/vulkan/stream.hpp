@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "backend/vulkan/device.hpp"
+#include "backend/vulkan/record.hpp"
 
 namespace papilio::backend::vulkan {
 
@@ -22,15 +22,11 @@ struct CommandBatch {
   VulkanCommandPoolHandle commands;
   VkCommandBuffer buffer = nullptr;  ///< of the pool
   VulkanFenceHandle done;
-  std::vector<VulkanPoolHandle> sets;  ///< pools of descriptor sets; all but the last are full
-  std::vector<std::shared_ptr<const void>> used;
+  Used used;
   std::vector<std::function<void()>> completions;
   int recorded = 0;
   bool submitted = false;
 };
-
-/// The memory of a buffer. Throws Error(invalid_argument) for one of another backend or device.
-const VulkanMemory& own(const VulkanDevice& device, const runtime::Memory& memory);
 
 class VulkanStream final : public runtime::Stream {
  public:
@@ -63,8 +59,6 @@ class VulkanStream final : public runtime::Stream {
   void wait_for_all();
   void reap();
   [[nodiscard]] std::shared_ptr<CommandBatch> new_batch();
-  VkDescriptorSet descriptor_set(CommandBatch& batch, VkDescriptorSetLayout layout);
-  void barrier(CommandBatch& batch);
   void copy_range(VkBuffer from, std::size_t from_offset, VkBuffer to, std::size_t to_offset, std::size_t bytes);
   /// Runs completions in the order of the batches, in a thread of its own.
   void watch();

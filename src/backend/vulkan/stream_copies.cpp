@@ -16,22 +16,12 @@ constexpr std::size_t staging_bytes = std::size_t{16} << 20;
 
 }  // namespace
 
-const VulkanMemory& own(const VulkanDevice& device, const runtime::Memory& memory) {
-  const auto* own = dynamic_cast<const VulkanMemory*>(&memory);
-  if (own == nullptr) throw Error::invalid_argument("buffer", "it belongs to another backend than the stream");
-  if (own->device().native() != device.native()) {
-    throw Error::invalid_argument("buffer", "it belongs to another device than the stream",
-                                  "make both with the same device");
-  }
-  return *own;
-}
-
 void VulkanStream::copy_range(VkBuffer from, std::size_t from_offset, VkBuffer to, std::size_t to_offset,
                               std::size_t bytes) {
   CommandBatch& batch = open();
   const VkBufferCopy range{from_offset, to_offset, bytes};
   device_->vk().vkCmdCopyBuffer(batch.buffer, from, to, 1, &range);
-  barrier(batch);
+  record_barrier(device_->vk(), batch.buffer);
   ++batch.recorded;
 }
 
@@ -78,11 +68,12 @@ void VulkanStream::copy(const runtime::Memory& from, runtime::Memory& to, std::s
   runtime::check_range(to, 0, bytes);
   const VulkanMemory& source = own(*device_, from);
   const VulkanMemory& target = own(*device_, to);
-  if (bytes == 0 || (source.native() == target.native() && source.offset() == target.offset())) return;
   const std::lock_guard lock(mutex_);
-  copy_range(source.native(), source.offset(), target.native(), target.offset(), bytes);
-  open_->used.push_back(source.allocation());
-  open_->used.push_back(target.allocation());
+  CommandBatch& batch = open();
+  record_copy(*device_, batch.buffer, source, target, bytes);
+  batch.used.objects.push_back(source.allocation());
+  batch.used.objects.push_back(target.allocation());
+  ++batch.recorded;
 }
 
 void VulkanStream::clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) {
@@ -92,8 +83,8 @@ void VulkanStream::clear(const runtime::Memory& memory, std::size_t offset, std:
   const std::lock_guard lock(mutex_);
   CommandBatch& batch = open();
   device_->vk().vkCmdFillBuffer(batch.buffer, target.native(), target.offset() + offset, bytes, 0);
-  barrier(batch);
-  batch.used.push_back(target.allocation());
+  record_barrier(device_->vk(), batch.buffer);
+  batch.used.objects.push_back(target.allocation());
   ++batch.recorded;
 }
 

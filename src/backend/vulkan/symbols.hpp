@@ -73,6 +73,9 @@
   X(vkWaitForFences)                          \
   X(vkGetFenceStatus)
 
+// Of extensions that a device may lack.
+#define PAPILIO_VULKAN_OPTIONAL(X) X(vkGetBufferDeviceAddressKHR)
+
 namespace papilio::backend::vulkan {
 
 #define PAPILIO_VULKAN_MEMBER(name) PFN_##name name = nullptr;
@@ -99,6 +102,11 @@ struct GlobalSymbols {
 /// What an instance has, its devices' functions included.
 struct VulkanSymbols {
   PAPILIO_VULKAN_INSTANCE(PAPILIO_VULKAN_MEMBER)
+  PAPILIO_VULKAN_OPTIONAL(PAPILIO_VULKAN_MEMBER)
+  template <typename Visit>
+  void for_each_optional(Visit visit) {
+    PAPILIO_VULKAN_OPTIONAL(PAPILIO_VULKAN_VISIT)
+  }
   template <typename Visit>
   void for_each(Visit visit) {
     PAPILIO_VULKAN_INSTANCE(PAPILIO_VULKAN_VISIT)

@@ -29,6 +29,12 @@ void Assembler::put(Words& section, spv::Op op, const Words& operands) {
 void Assembler::capability(spv::Capability which) { capabilities_.insert(which); }
 void Assembler::extension(std::string_view name) { extensions_.emplace(name); }
 
+void Assembler::physical_addresses() {
+  capability(spv::Capability::PhysicalStorageBufferAddresses);
+  extension("SPV_KHR_physical_storage_buffer");
+  addressing_ = spv::AddressingModel::PhysicalStorageBuffer64;
+}
+
 Id Assembler::glsl() {
   if (glsl_ == 0) glsl_ = new_id();
   return glsl_;
@@ -104,8 +110,7 @@ Words Assembler::finish(Word version, Id void_type, Id function_type, Id functio
   for (const spv::Capability which : capabilities_) put(head, spv::Op::OpCapability, {static_cast<Word>(which)});
   for (const std::string& name : extensions_) put(head, spv::Op::OpExtension, literal(name));
   if (glsl_ != 0) put(head, spv::Op::OpExtInstImport, joined({glsl_}, literal("GLSL.std.450")));
-  put(head, spv::Op::OpMemoryModel,
-      {static_cast<Word>(spv::AddressingModel::Logical), static_cast<Word>(spv::MemoryModel::GLSL450)});
+  put(head, spv::Op::OpMemoryModel, {static_cast<Word>(addressing_), static_cast<Word>(spv::MemoryModel::GLSL450)});
   Words begin;
   constexpr Word no_control = 0;
   put(begin, spv::Op::OpFunction, {void_type, function, no_control, function_type});

@@ -27,6 +27,8 @@ class Assembler {
   // Sections before the function
   void capability(spv::Capability which);
   void extension(std::string_view name);
+  /// Pointers of the storage class PhysicalStorageBuffer: addresses of 64 bits.
+  void physical_addresses();
   /// The extended instructions of GLSL.std.450.
   Id glsl();
   void entry_point(Id function, std::string_view name, const Words& interface);
@@ -57,6 +59,7 @@ class Assembler {
   Id bound_ = 2;
   Id block_ = 1;  ///< the function's first block
   Id glsl_ = 0;
+  spv::AddressingModel addressing_ = spv::AddressingModel::Logical;
   std::set<spv::Capability> capabilities_;
   std::set<std::string, std::less<>> extensions_;
   Words entry_;

@@ -24,6 +24,7 @@ Words Spirv::render() {
   if (!module_.callbacks.empty()) throw Error::internal(what, "callbacks are no SPIR-V");
   if (module_.cluster > 1) throw Error::internal(what, "SPIR-V has no clusters");
   code_.capability(spv::Capability::Shader);
+  if (target_.addresses) code_.physical_addresses();
   const Id nothing = code_.type(spv::Op::OpTypeVoid, {});
   const Id signature = code_.type(spv::Op::OpTypeFunction, {nothing});
   const Id function = code_.new_id();
@@ -52,23 +53,28 @@ void Spirv::modes(Id function) {
   control(target_.round_to_nearest_f64, spv::Capability::RoundingModeRTE, spv::ExecutionMode::RoundingModeRTE, 64);
 }
 
-/// The scalars are read at once; the last member is the number of work-groups.
+/// Addresses and scalars are read at once; the last member is the number of work-groups.
 void Spirv::push_constants() {
-  const NumberType number = number_of(ir::ScalarKind::i64);
-  const auto count = static_cast<Word>(module_.scalars.size());
-  Words members(count, type(number));
+  const Id number = type(number_of(ir::ScalarKind::i64));
+  const std::size_t addresses = target_.addresses ? module_.buffers.size() : 0;
+  Words members(addresses, target_.int64 ? number : vector_type(NumberType::u32, 2));
+  members.insert(members.end(), module_.scalars.size(), number);
   members.push_back(type(NumberType::u32));
   const Id block = code_.own_type(spv::Op::OpTypeStruct, members);
   code_.decorate(block, spv::Decoration::Block);
-  for (Word i = 0; i <= count; ++i) code_.decorate_member(block, i, spv::Decoration::Offset, {i * scalar_bytes});
+  for (Word i = 0; i < members.size(); ++i)
+    code_.decorate_member(block, i, spv::Decoration::Offset, {i * scalar_bytes});
   const Id variable = code_.global(pointer(spv::StorageClass::PushConstant, block), spv::StorageClass::PushConstant);
-  const auto read = [&](Word member, NumberType as) {
-    const Id address = code_.instruction(spv::Op::OpAccessChain, pointer(spv::StorageClass::PushConstant, type(as)),
-                                         {variable, word(member)});
-    return code_.instruction(spv::Op::OpLoad, type(as), {address});
-  };
-  for (Word i = 0; i < count; ++i) scalars_[static_cast<int>(module_.scalars[i])] = read(i, number);
-  groups_ = read(count, NumberType::u32);
+  Words values;
+  for (Word i = 0; i < members.size(); ++i) {
+    const Id at = code_.instruction(spv::Op::OpAccessChain, pointer(spv::StorageClass::PushConstant, members[i]),
+                                    {variable, word(i)});
+    values.push_back(code_.instruction(spv::Op::OpLoad, members[i], {at}));
+  }
+  addresses_.assign(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(addresses));
+  for (std::size_t i = 0; i < module_.scalars.size(); ++i)
+    scalars_[static_cast<int>(module_.scalars[i])] = values[addresses + i];
+  groups_ = values.back();
 }
 
 /// A shared array consists of the widest vectors in which all accesses go.

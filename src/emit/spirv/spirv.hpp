@@ -7,7 +7,8 @@
 // Interface of a module: entry point "main"; buffer i of the IR is the storage buffer of set 0, binding i; scalar i is
 // the 64-bit integer at byte 8*i of the push constants, of which devices without 64-bit integers read the lower half;
 // behind the scalars stands the number of work-groups, 32 bits: a grid may have two dimensions, and more work-groups
-// than that.
+// than that. With ShaderFeatures::addresses there are no storage buffers: the addresses of the buffers, 64 bits each
+// and multiples of 16, stand before the scalars.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "core/device_caps.hpp"
+#include "emit/emit.hpp"
 #include "emit/spirv/assembler.hpp"
 #include "ir/ir.hpp"
 
@@ -24,7 +26,8 @@ namespace papilio::emit {
 
 class Spirv {
  public:
-  Spirv(const ir::Module& module, const ShaderFeatures& target) : module_(module), target_(target) {}
+  Spirv(const ir::Module& module, const ShaderFeatures& target, Pairs pairs = Pairs::vectors)
+      : module_(module), target_(target), pairs_(pairs) {}
 
   /// Throws Error(internal) for clusters, counters and callbacks.
   Words render();
@@ -81,14 +84,23 @@ class Spirv {
   struct ElementPointer {
     Id pointer;
     Id type;
+    Word alignment;  ///< 0: not said
   };
   struct View {
-    Id variable;
+    Id variable;  ///< of addresses: the pointer's type
     Id element;
   };
   [[nodiscard]] int chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment) const;
   const View& view_of(const ir::Buffer& buffer, int chunk);
   View global_view(const ir::Buffer& buffer, int chunk);
+  Id block_of(const ir::Buffer& buffer, int chunk, Id element);
+  [[nodiscard]] Word binding_of(const ir::Buffer& buffer) const;
+  Id pointer_to(const ir::Buffer& buffer, const View& view);
+  [[nodiscard]] spv::StorageClass storage_of(const ir::Buffer& buffer) const;
+  Id load_from(const ElementPointer& access);
+  /// Whether chunks of this size are integers in memory, and their type there.
+  [[nodiscard]] bool is_packed(const ir::Buffer& buffer, int chunk) const;
+  Id element_type(const ir::Buffer& buffer, int chunk);
   View shared_view(const ir::Buffer& buffer, int chunk);
   ElementPointer access(const ir::Buffer& buffer, ir::Expr index, int chunk, int number);
   LaneIds load(ir::Expr value);
@@ -110,10 +122,12 @@ class Spirv {
 
   const ir::Module& module_;
   const ShaderFeatures target_;
+  const Pairs pairs_;
   Assembler code_;
   std::vector<ValueScope> scopes_{1};
   std::unordered_map<int, LaneIds> variables_;  ///< by Node::id
   std::unordered_map<int, Id> scalars_;         ///< by ir::Scalar
+  std::vector<Id> addresses_;                   ///< of the buffers, with ShaderFeatures::addresses
   std::map<spv::BuiltIn, Id> builtins_;
   std::map<std::pair<const ir::Buffer*, int>, View> views_;
   std::unordered_map<const ir::Buffer*, int> shared_chunks_;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Memory. A buffer is an array of scalars, of pairs or of fours: one variable for each width in which it is accessed,
-// all with the buffer's binding. Numbers of other types are converted in registers; 8 and 16 bits are storage only.
+// all with the buffer's binding, or one type of pointer for each. Numbers of other types are converted in registers; 8
+// and 16 bits are storage only.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,6 +30,36 @@ int Spirv::chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment)
   return chunk;
 }
 
+bool Spirv::is_packed(const ir::Buffer& buffer, int chunk) const {
+  return pairs_ == Pairs::integers && target_.int64 && chunk > 1 && buffer.element == ScalarKind::f32 &&
+         buffer.storage == Storage::native;
+}
+
+Id Spirv::element_type(const ir::Buffer& buffer, int chunk) {
+  if (is_packed(buffer, chunk)) return vector_type(NumberType::u64, chunk / 2);
+  return vector_type(stored_as(buffer, number_of(buffer.element)), chunk);
+}
+
+Word Spirv::binding_of(const ir::Buffer& buffer) const {
+  return static_cast<Word>(std::find(module_.buffers.begin(), module_.buffers.end(), &buffer) -
+                           module_.buffers.begin());
+}
+
+spv::StorageClass Spirv::storage_of(const ir::Buffer& buffer) const {
+  if (buffer.space == ir::Space::shared) return spv::StorageClass::Workgroup;
+  return target_.addresses ? spv::StorageClass::PhysicalStorageBuffer : spv::StorageClass::StorageBuffer;
+}
+
+/// A buffer as an array of such elements.
+Id Spirv::block_of(const ir::Buffer& buffer, int chunk, Id element) {
+  const Id array = code_.own_type(spv::Op::OpTypeRuntimeArray, {element});
+  code_.decorate(array, spv::Decoration::ArrayStride, {static_cast<Word>(chunk * ir::size_of(buffer))});
+  const Id block = code_.own_type(spv::Op::OpTypeStruct, {array});
+  code_.decorate(block, spv::Decoration::Block);
+  code_.decorate_member(block, 0, spv::Decoration::Offset, {0});
+  return block;
+}
+
 Spirv::View Spirv::global_view(const ir::Buffer& buffer, int chunk) {
   const NumberType number = stored_as(buffer, number_of(buffer.element));
   if (number == NumberType::f16 || number == NumberType::u16)
@@ -37,22 +68,18 @@ Spirv::View Spirv::global_view(const ir::Buffer& buffer, int chunk) {
     code_.capability(spv::Capability::StorageBuffer8BitAccess);
     code_.extension("SPV_KHR_8bit_storage");
   }
-  const Id element = vector_type(number, chunk);
-  const Id array = code_.own_type(spv::Op::OpTypeRuntimeArray, {element});
-  code_.decorate(array, spv::Decoration::ArrayStride, {static_cast<Word>(chunk * ir::size_of(buffer))});
-  const Id block = code_.own_type(spv::Op::OpTypeStruct, {array});
-  code_.decorate(block, spv::Decoration::Block);
-  code_.decorate_member(block, 0, spv::Decoration::Offset, {0});
-  const Id variable = code_.global(pointer(spv::StorageClass::StorageBuffer, block), spv::StorageClass::StorageBuffer);
-  const auto binding = std::find(module_.buffers.begin(), module_.buffers.end(), &buffer) - module_.buffers.begin();
+  const Id element = element_type(buffer, chunk);
+  const Id array = pointer(storage_of(buffer), block_of(buffer, chunk, element));
+  if (target_.addresses) return {array, element};
+  const Id variable = code_.global(array, spv::StorageClass::StorageBuffer);
   code_.decorate(variable, spv::Decoration::DescriptorSet, {0});
-  code_.decorate(variable, spv::Decoration::Binding, {static_cast<Word>(binding)});
+  code_.decorate(variable, spv::Decoration::Binding, {binding_of(buffer)});
   code_.decorate(variable, spv::Decoration::Aliased);
   return {variable, element};
 }
 
 Spirv::View Spirv::shared_view(const ir::Buffer& buffer, int chunk) {
-  const Id element = vector_type(number_of(buffer.element), chunk);
+  const Id element = element_type(buffer, chunk);
   const Id array = code_.type(spv::Op::OpTypeArray, {element, word(buffer.elements / chunk)});
   return {code_.global(pointer(spv::StorageClass::Workgroup, array), spv::StorageClass::Workgroup), element};
 }
@@ -62,6 +89,18 @@ const Spirv::View& Spirv::view_of(const ir::Buffer& buffer, int chunk) {
   if (is_new)
     place->second = buffer.space == ir::Space::shared ? shared_view(buffer, chunk) : global_view(buffer, chunk);
   return place->second;
+}
+
+/// To the buffer's array: a variable, or its address.
+Id Spirv::pointer_to(const ir::Buffer& buffer, const View& view) {
+  if (storage_of(buffer) != spv::StorageClass::PhysicalStorageBuffer) return view.variable;
+  const spv::Op op = target_.int64 ? spv::Op::OpConvertUToPtr : spv::Op::OpBitcast;
+  const Id address = addresses_.at(binding_of(buffer));
+  const Words key = {static_cast<Word>(op), view.variable, address};
+  for (const Scope& scope : scopes_) {
+    if (const auto found = scope.instructions.find(key); found != scope.instructions.end()) return found->second;
+  }
+  return remember(key, code_.instruction(op, view.variable, {address}));
 }
 
 /// Chunk `number` of an access that begins at `index`.
@@ -77,10 +116,25 @@ Spirv::ElementPointer Spirv::access(const ir::Buffer& buffer, ir::Expr index, in
     if (number > 0) at = pure(spv::Op::OpIAdd, width, {at, integer(width, number)});
   }
   const View view = view_of(buffer, chunk);
-  const bool shared = buffer.space == ir::Space::shared;
-  const Id result = pointer(shared ? spv::StorageClass::Workgroup : spv::StorageClass::StorageBuffer, view.element);
-  const Words operands = shared ? Words{view.variable, at} : Words{view.variable, word(0), at};
-  return {code_.instruction(spv::Op::OpAccessChain, result, operands), view.element};
+  const spv::StorageClass storage = storage_of(buffer);
+  const Id base = pointer_to(buffer, view);
+  const Words operands = buffer.space == ir::Space::shared ? Words{base, at} : Words{base, word(0), at};
+  const Id element = code_.instruction(spv::Op::OpAccessChain, pointer(storage, view.element), operands);
+  const bool aligned = storage == spv::StorageClass::PhysicalStorageBuffer;  // says so, which it must
+  return {element, view.element, aligned ? static_cast<Word>(chunk * ir::size_of(buffer)) : 0};
+}
+
+namespace {
+
+Words with_alignment(Words operands, Word alignment) {
+  if (alignment != 0) operands.insert(operands.end(), {static_cast<Word>(spv::MemoryAccessMask::Aligned), alignment});
+  return operands;
+}
+
+}  // namespace
+
+Id Spirv::load_from(const ElementPointer& access) {
+  return code_.instruction(spv::Op::OpLoad, access.type, with_alignment({access.pointer}, access.alignment));
 }
 
 Id Spirv::register_of(const ir::Buffer& array, ir::Expr index, int lane) {
@@ -106,7 +160,8 @@ Spirv::LaneIds Spirv::load(ir::Expr value) {
   const Id single = type(widened(buffer));
   for (int c = 0; c < value->type.lanes / chunk; ++c) {
     const ElementPointer from = access(buffer, index, chunk, c);
-    const Id whole = widen(buffer, code_.instruction(spv::Op::OpLoad, from.type, {from.pointer}), chunk);
+    Id whole = widen(buffer, load_from(from), chunk);
+    if (is_packed(buffer, chunk)) whole = code_.instruction(spv::Op::OpBitcast, vector_type(native, chunk), {whole});
     for (int l = 0; l < chunk; ++l) {
       const Id raw =
           chunk == 1 ? whole : code_.instruction(spv::Op::OpCompositeExtract, single, {whole, static_cast<Word>(l)});
@@ -130,7 +185,9 @@ void Spirv::store(const ir::Store& store, const LaneIds& values) {
     for (int l = 0; l < chunk; ++l) parts.push_back(encode(buffer, values[c * chunk + l]));
     const ElementPointer to = access(buffer, store.index, chunk, c);
     const Id whole = chunk == 1 ? parts[0] : code_.instruction(spv::Op::OpCompositeConstruct, vector, parts);
-    code_.statement(spv::Op::OpStore, {to.pointer, narrow(buffer, whole, to.type)});
+    const Id stored = is_packed(buffer, chunk) ? code_.instruction(spv::Op::OpBitcast, to.type, {whole})
+                                               : narrow(buffer, whole, to.type);
+    code_.statement(spv::Op::OpStore, with_alignment({to.pointer, stored}, to.alignment));
   }
 }
 

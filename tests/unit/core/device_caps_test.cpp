@@ -11,7 +11,7 @@ namespace papilio {
 namespace {
 
 TEST(CapsPresets, AreFoundByName) {
-  EXPECT_EQ(caps_presets().size(), 4U);
+  EXPECT_EQ(caps_presets().size(), 6U);
   for (const NamedPreset& preset : caps_presets()) {
     const DeviceCaps caps = caps_preset(preset.name);
     EXPECT_EQ(caps.name, "preset " + std::string(preset.name));
@@ -28,7 +28,7 @@ TEST(CapsPresets, AnUnknownNameListsTheOthers) {
     FAIL() << "accepted";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("known presets: cpu, gpu, v3d, h200"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("known presets: cpu, gpu, v3d, v3d4, v3d5, h200"));
   }
 }
 

@@ -35,7 +35,9 @@ std::string text_of(const Words& words) {
 }
 
 /// With everything that a device may offer, and with nothing of it.
-std::vector<ShaderFeatures> targets() { return {{}, {true, true, true, true, true}, {false}}; }
+std::vector<ShaderFeatures> targets() {
+  return {{}, {true, true, true, true, true}, {false}, {.addresses = true}, {.int64 = false, .addresses = true}};
+}
 
 bool is_for_vulkan(const ir::Module& module) {
   return module.cluster == 1 && std::ranges::none_of(module.buffers, [](const ir::Buffer* buffer) {
@@ -46,8 +48,10 @@ bool is_for_vulkan(const ir::Module& module) {
 TEST(Spirv, IsValid) {
   for (const ir::Module& module : test::gpu_modules()) {
     if (!is_for_vulkan(module)) continue;
-    for (const ShaderFeatures& target : targets())
-      EXPECT_EQ(faults_of(Spirv(module, target).render()), "") << module.name;
+    for (const ShaderFeatures& target : targets()) {
+      for (const Pairs pairs : {Pairs::vectors, Pairs::integers})
+        EXPECT_EQ(faults_of(Spirv(module, target, pairs).render()), "") << module.name;
+    }
   }
 }
 
@@ -78,6 +82,24 @@ TEST(Spirv, AsksForWhatItUses) {
   const std::string small = text_of(Spirv(test::scale_module(), {false}).render());
   EXPECT_EQ(count(small, "Int64"), 0);
   EXPECT_EQ(count(text_of(Spirv(test::float_module(ir::ScalarKind::f64, 1), {}).render()), "OpCapability Float64"), 1);
+}
+
+TEST(Spirv, ReachesBuffersByAddress) {
+  const std::string text = text_of(Spirv(test::scale_module(), {.addresses = true}).render());
+  EXPECT_EQ(count(text, "OpMemoryModel PhysicalStorageBuffer64"), 1);
+  EXPECT_EQ(count(text, "OpConvertUToPtr"), 2);
+  EXPECT_EQ(count(text, " Binding "), 0);
+  EXPECT_EQ(count(text, "Aligned 4"), 2);
+  const std::string small = text_of(Spirv(test::scale_module(), {.int64 = false, .addresses = true}).render());
+  EXPECT_EQ(count(small, "OpConvertUToPtr"), 0);
+  EXPECT_EQ(count(small, "Int64"), 0);
+}
+
+TEST(Spirv, PairsAreIntegersWhereThatIsFaster) {
+  const ir::Module module = test::float_module(ir::ScalarKind::f32, 2);
+  EXPECT_EQ(count(text_of(Spirv(module, {}).render()), "OpBitcast %v2float"), 0);
+  EXPECT_GT(count(text_of(Spirv(module, {}, Pairs::integers).render()), "OpBitcast %v2float"), 0);
+  EXPECT_EQ(count(text_of(Spirv(module, {.int64 = false}, Pairs::integers).render()), "OpBitcast %v2float"), 0);
 }
 
 TEST(Spirv, ClustersAreAnError) { EXPECT_THROW(Spirv(test::cluster_module(ir::ScalarKind::f32), {}).render(), Error); }

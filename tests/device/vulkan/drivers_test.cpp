@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Devices other than lavapipe, made by tests/support/other_vulkan. Each test runs under one value of
+// PAPILIO_OTHER_VULKAN and is skipped under others.
+#include <cstdlib>
+
+#include "device/vulkan/fixture.hpp"
+
+namespace papilio::test {
+namespace {
+
+using testing::HasSubstr;
+
+class Driver : public OnVulkan {
+ protected:
+  void needs(std::string_view value) {
+    if (!id_.empty() && other_vulkan() != value) GTEST_SKIP() << "PAPILIO_OTHER_VULKAN is not " << value;
+  }
+};
+
+TEST_F(Driver, ThatComputesWrongResultsIsRefused) {
+  needs("wrong");
+  if (IsSkipped()) return;
+  ::setenv("PAPILIO_CACHE", "off", 1);  // no pass of another driver is remembered
+  const Error error = error_of([&] { const Device device(id_); });
+  EXPECT_EQ(error.code(), ErrorCode::device_failed);
+  EXPECT_THAT(error.what(), HasSubstr("a driver that computes wrong results"));
+  EXPECT_THAT(error.what(), HasSubstr("c2c:f32:8*41"));
+  EXPECT_THAT(error.what(), HasSubstr("PAPILIO_TRUST_DEVICE=1"));
+  ::setenv("PAPILIO_TRUST_DEVICE", "1", 1);
+  EXPECT_NO_THROW(const Device device(id_));
+  ::setenv("PAPILIO_TRUST_DEVICE", "yes", 1);
+  EXPECT_THROW(const Device device(id_), Error);
+}
+
+TEST_F(Driver, WithoutAddressesSaysWhatTooLargeBuffersNeed) {
+  needs("no-addresses");
+  if (IsSkipped()) return;
+  const Device device(id_);
+  EXPECT_EQ(error_of([&] { const Plan plan(device, Problem::parse("c2c:f32:4096*4194304:inplace")); }).code(),
+            ErrorCode::unsupported);
+  EXPECT_THAT(error_of([&] { const Plan plan(device, Problem::parse("c2c:f32:4096*4194304:inplace")); }).what(),
+              HasSubstr("maxStorageBufferRange"));
+  EXPECT_NO_THROW(Plan(device, Problem::parse("c2c:f32:64*3")));
+}
+
+}  // namespace
+}  // namespace papilio::test

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The first Vulkan device, and the one that PAPILIO_OTHER_VULKAN makes of it.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <functional>
+#include <papilio/papilio.hpp>
+#include <string>
+#include <string_view>
+
+#include "support/reference.hpp"
+
+namespace papilio::test {
+
+/// The device that tests/support/other_vulkan is asked for; empty: the driver's own.
+inline std::string other_vulkan() {
+  const char* chosen = std::getenv("PAPILIO_OTHER_VULKAN");
+  return chosen != nullptr ? chosen : "";
+}
+
+class OnVulkan : public testing::Test {
+ protected:
+  void SetUp() override {
+    const DeviceList list = list_devices();
+    for (const DeviceInfo& info : list.devices) {
+      if (info.backend == Backend::vulkan) id_ = info.id;
+      if (!id_.empty()) break;
+    }
+    if (id_.empty()) GTEST_SKIP() << "no device 'vulkan:0' to test on: " << testing::PrintToString(list.notes);
+  }
+
+  std::string id_;
+};
+
+/// The error that `action` throws; fails the test if it throws none.
+inline Error error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error;
+  }
+  ADD_FAILURE() << "no error was thrown";
+  return Error::internal("no error was thrown");
+}
+
+}  // namespace papilio::test

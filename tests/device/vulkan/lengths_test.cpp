@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Lengths of all kinds under a Raspberry Pi's limits. PAPILIO_TEST_LENGTHS=all: every length from 1 to 2048 and 100
+// longer ones, in f32 and with f16 storage; else every 211th, and 4 longer ones.
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "device/vulkan/fixture.hpp"
+
+namespace papilio::test {
+namespace {
+
+bool all_lengths() {
+  const char* chosen = std::getenv("PAPILIO_TEST_LENGTHS");
+  return chosen != nullptr && std::string_view(chosen) == "all";
+}
+
+std::vector<std::int64_t> lengths() {
+  const bool all = all_lengths();
+  std::vector<std::int64_t> result;
+  for (std::int64_t n = 1; n <= 2048; n += all ? 1 : 211) result.push_back(n);
+  if (!all) result.push_back(2048);
+  // Powers, smooth numbers, primes and others, up to a quarter of a million.
+  const int longer = all ? 100 : 4;
+  std::int64_t n = 2053;
+  for (int i = 0; i < longer; ++i) {
+    result.push_back(i % 4 == 0 ? std::int64_t{4096} << (i / 4 % 7) : i % 4 == 1 ? n / 60 * 60 : n);
+    n += all ? 2477 : 20261;
+  }
+  return result;
+}
+
+using Lengths = OnVulkan;
+
+/// The input is what the storage holds, so that storage adds the rounding of the output alone.
+void expect_correct(const Device& device, const Problem& problem) {
+  const std::vector<LongComplex> signal = random_signal(problem.points(), Precision::f32, 11);
+  std::vector<std::complex<float>> in;
+  for (const LongComplex& x : signal) in.emplace_back(static_cast<float>(x.real()), static_cast<float>(x.imag()));
+  std::vector<std::complex<float>> out(in.size());
+  const Plan plan(device, problem);
+  plan.execute(std::span<const std::complex<float>>(in), std::span(out));
+  const std::vector<LongComplex> expected = reference_dft(signal, problem.direction);
+  const std::vector<LongComplex> got(out.begin(), out.end());
+  EXPECT_LE(relative_l2(got, expected), error_bound(problem.points(), Precision::f32)) << problem.token();
+}
+
+TEST_F(Lengths, InF32) {
+  const Device device(id_);
+  for (const std::int64_t n : lengths()) {
+    expect_correct(device, Problem::parse("c2c:f32:" + std::to_string(n)));
+    if (HasFailure()) return;
+  }
+}
+
+/// Of 10 bits and a hidden one.
+std::uint16_t half_of(float value) {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(bits));
+  const std::uint32_t sign = bits >> 16 & 0x8000;
+  const int exponent = static_cast<int>(bits >> 23 & 0xff) - 127 + 15;
+  if (exponent <= 0) return static_cast<std::uint16_t>(sign);
+  return static_cast<std::uint16_t>(sign | static_cast<std::uint32_t>(exponent) << 10 | (bits >> 13 & 0x3ff));
+}
+
+float of_half(std::uint16_t half) {
+  const int exponent = half >> 10 & 0x1f;
+  const double fraction = half & 0x3ff;
+  const double magnitude = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+  return static_cast<float>((half & 0x8000) != 0 ? -magnitude : magnitude);
+}
+
+TEST_F(Lengths, InF16Storage) {
+  const Device device(id_);
+  for (const std::int64_t n : lengths()) {
+    const Problem problem = Problem::parse("c2c:f32:" + std::to_string(n) + ":scale=1/sqrt(n):in=f16:out=f16");
+    std::vector<LongComplex> signal = random_signal(n, Precision::f32, 12);
+    std::vector<std::uint16_t> in;
+    for (LongComplex& x : signal) {
+      in.push_back(half_of(static_cast<float>(x.real())));
+      in.push_back(half_of(static_cast<float>(x.imag())));
+      x = {of_half(in[in.size() - 2]), of_half(in.back())};
+    }
+    std::vector<std::uint16_t> out(in.size());
+    const Plan plan(device, problem);
+    plan.execute(std::as_bytes(std::span(in)), std::as_writable_bytes(std::span(out)));
+    std::vector<LongComplex> expected = reference_dft(signal, problem.direction);
+    for (LongComplex& x : expected) x *= static_cast<long double>(problem.scale_factor());
+    std::vector<LongComplex> got;
+    for (std::size_t i = 0; i < out.size(); i += 2) got.emplace_back(of_half(out[i]), of_half(out[i + 1]));
+    constexpr double rounding = 1.0 / 2048;  // half a unit in the last of 11 bits
+    EXPECT_LE(relative_l2(got, expected), rounding + error_bound(n, Precision::f32)) << problem.token();
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace papilio::test
