@@ -71,7 +71,7 @@ class BankCount {
     int radix;
     std::int64_t s;      ///< product of the earlier stages' radices
     std::int64_t count;  ///< butterflies of a column
-    std::array<Dealing::Butterfly<std::int64_t>, most_lanes> dealt;
+    std::array<Dealing::ColumnButterfly<std::int64_t>, most_lanes> dealt;
     std::size_t lanes;
   };
 

@@ -128,14 +128,14 @@ std::shared_ptr<runtime::Memory> wrap_host_memory(const std::shared_ptr<runtime:
   require(reinterpret_cast<std::uintptr_t>(memory) % alignment == 0, "wrap_host_memory",
           "the address is no multiple of 16", "use aligned memory");
   const std::shared_ptr<const ClDevice> owner = own(device);
-  const Symbols& cl = owner->cl();
+  const ClSymbols& cl = owner->cl();
   cl_int status = CL_SUCCESS;
   cl_mem native = cl.clCreateBuffer(owner->context(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory, &status);
   if (means_out_of_memory(status)) {
     throw Error::out_of_memory(fmt::format("{} bytes of the host as a buffer", bytes), status_name(status));
   }
   check(status, "clCreateBuffer");
-  return std::make_shared<ClMemory>(owner, MemoryHandle(cl, native), bytes);
+  return std::make_shared<ClMemory>(owner, ClMemoryHandle(&cl, native), bytes);
 }
 
 void ClDevice::borrow(void* native, std::size_t /*bytes*/, runtime::BorrowedMemory& memory) const {

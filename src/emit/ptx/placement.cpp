@@ -82,7 +82,7 @@ std::optional<std::int64_t> CodePlacement::value_for(Expr value, int thread) con
   }
 }
 
-std::optional<std::int64_t> Placement::result_for(Expr value, int thread) const {
+std::optional<std::int64_t> CodePlacement::result_for(Expr value, int thread) const {
   std::vector<std::int64_t> args;
   for (const Expr arg : value->args) {
     const std::optional<std::int64_t> known = value_for(arg, thread);

@@ -97,7 +97,7 @@ Id Spirv::pointer_to(const ir::Buffer& buffer, const View& view) {
   const spv::Op op = target_.int64 ? spv::Op::OpConvertUToPtr : spv::Op::OpBitcast;
   const Id address = addresses_.at(binding_of(buffer));
   const Words key = {static_cast<Word>(op), view.variable, address};
-  for (const Scope& scope : scopes_) {
+  for (const ValueScope& scope : scopes_) {
     if (const auto found = scope.instructions.find(key); found != scope.instructions.end()) return found->second;
   }
   return remember(key, code_.instruction(op, view.variable, {address}));
