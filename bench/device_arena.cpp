@@ -168,7 +168,7 @@ std::unique_ptr<DeviceArena> make_device_arena(const Device& device) {
   if (const auto* opencl = dynamic_cast<const cl::ClDevice*>(api::HandleAccess::pointer(device).get())) {
     return std::make_unique<OpenClArena>(device, *opencl);
   }
-  if (const auto* vulkan = dynamic_cast<const vk::VulkanDevice*>(api::Access::pointer(device).get())) {
+  if (const auto* vulkan = dynamic_cast<const vk::VulkanDevice*>(api::HandleAccess::pointer(device).get())) {
     return std::make_unique<VulkanArena>(device, *vulkan);
   }
   throw Error::internal("a benchmark on " + device.info().id, "its backend has no arena");

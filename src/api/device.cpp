@@ -113,9 +113,9 @@ Stream wrap_queue(const Device& device, void* queue) {
 Buffer wrap_buffer(const Device& device, void* memory) {
   return HandleAccess::handle<Buffer>(cl::wrap_buffer(HandleAccess::pointer(device), memory));
 }
-bool shares_host_memory(const Device& device) { return cl::shares_host_memory(Access::pointer(device)); }
+bool shares_host_memory(const Device& device) { return cl::shares_host_memory(HandleAccess::pointer(device)); }
 Buffer wrap_host_memory(const Device& device, void* memory, std::size_t bytes) {
-  return Access::handle<Buffer>(cl::wrap_host_memory(Access::pointer(device), memory, bytes));
+  return HandleAccess::handle<Buffer>(cl::wrap_host_memory(HandleAccess::pointer(device), memory, bytes));
 }
 
 }  // namespace opencl
@@ -138,14 +138,14 @@ Buffer wrap_pointer(const Device& device, void* pointer, std::size_t bytes) {
 
 namespace vulkan {
 
-Device wrap_device(const Handles& handles) { return Access::handle<Device>(handle(vk::wrap_device(handles))); }
+Device wrap_device(const Handles& handles) { return HandleAccess::handle<Device>(handle(vk::wrap_device(handles))); }
 
 Buffer wrap_buffer(const Device& device, std::uint64_t buffer, std::size_t offset, std::size_t bytes) {
-  return Access::handle<Buffer>(vk::wrap_buffer(Access::pointer(device), buffer, offset, bytes));
+  return HandleAccess::handle<Buffer>(vk::wrap_buffer(HandleAccess::pointer(device), buffer, offset, bytes));
 }
 
 Stream wrap_command_buffer(const Device& device, void* command_buffer) {
-  return Access::handle<Stream>(vk::wrap_command_buffer(Access::pointer(device), command_buffer));
+  return HandleAccess::handle<Stream>(vk::wrap_command_buffer(HandleAccess::pointer(device), command_buffer));
 }
 
 }  // namespace vulkan

@@ -98,7 +98,7 @@ void require_correct(const std::shared_ptr<runtime::Device>& device) {
       fmt::format("self-test\n{}\n{}", device->compiler_identity(device->dialect()), generator_hash());
   if (cache.find(key)) return;
   constexpr double tolerance = 1e-5;  // 2^14 points in f32 differ by 1e-7 of the largest
-  const auto handle = Access::handle<Device>(device);
+  const auto handle = HandleAccess::handle<Device>(device);
   for (const char* token : problems) {
     const double error = error_of(handle, Problem::parse(token));
     if (error <= tolerance) continue;

@@ -112,7 +112,10 @@ TrialBench::TrialBench(const Device& device, const Problem& problem, std::shared
 std::shared_ptr<Trial> TrialBench::make(plan::PlanNode tree) const {
   auto trial = std::make_shared<Trial>();
   trial->tree = std::move(tree);
-  trial->passes = CompiledPasses(unwrap(device_), trial->tree, problem_.token(), problem_.precision);
+  const std::int64_t scratch = trial->tree.scratch_elements * problem_.element_bytes();
+  const auto sides = static_cast<std::int64_t>(std::max(in_bytes_, out_bytes_));
+  trial->passes =
+      CompiledPasses(unwrap(device_), trial->tree, {problem_.token(), problem_.precision, std::max(sides, scratch)});
   return trial;
 }
 
