@@ -52,7 +52,7 @@ std::vector<std::vector<int>> kernels_of(const std::vector<int>& radices, Choice
 class Bench {
  public:
   explicit Bench(const std::string& selector)
-      : selector_(selector), device_(selector), bench_(api::Access::pointer(device_)) {}
+      : selector_(selector), device_(selector), bench_(api::HandleAccess::pointer(device_)) {}
 
   [[nodiscard]] const std::string& selector() const { return selector_; }
 

@@ -26,7 +26,7 @@ class Interop : public OnVulkan {
     OnVulkan::SetUp();
     if (IsSkipped()) return;
     owner_ = Device(id_);
-    native_ = dynamic_cast<const vk::VulkanDevice*>(api::Access::pointer(owner_).get());
+    native_ = dynamic_cast<const vk::VulkanDevice*>(api::HandleAccess::pointer(owner_).get());
     handles_.instance = vk::default_library().instance();
     handles_.physical_device = native_->physical();
     handles_.device = native_->native();
@@ -42,13 +42,13 @@ class Interop : public OnVulkan {
 
   /// A command buffer in the recording state.
   VkCommandBuffer begin() {
-    const vk::Symbols& vk = native_->vk();
+    const vk::VulkanSymbols& vk = native_->vk();
     VkCommandPoolCreateInfo pool{};
     pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
     pool.queueFamilyIndex = native_->family();
     VkCommandPool made = VK_NULL_HANDLE;
     vk::check(vk.vkCreateCommandPool(native_->native(), &pool, nullptr, &made), "pool");
-    pool_ = vk::CommandPoolHandle(native_->shared(), made);
+    pool_ = vk::VulkanCommandPoolHandle(native_->shared(), made);
     VkCommandBufferAllocateInfo allocate{};
     allocate.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
     allocate.commandPool = made;
@@ -72,7 +72,7 @@ class Interop : public OnVulkan {
   Device owner_;
   const vk::VulkanDevice* native_ = nullptr;
   vulkan::Handles handles_;
-  vk::CommandPoolHandle pool_;
+  vk::VulkanCommandPoolHandle pool_;
 };
 
 Signal ramp(std::size_t n) {
