@@ -47,7 +47,7 @@ std::int64_t plane_of(const Memories& memories, const Planes& planes, plan::Slot
 using ProgramToCome = std::shared_future<std::shared_ptr<runtime::Program>>;
 
 /// At once where it is loaded, else made in a thread.
-ProgramToCome program_to_come(runtime::Device& device, const Kernel& kernel, Reach reach) {
+ProgramToCome program_to_come(runtime::Device& device, const Kernel& kernel, BufferReach reach) {
   if (std::shared_ptr<runtime::Program> loaded = loaded_program_of(device, kernel, reach)) {
     std::promise<std::shared_ptr<runtime::Program>> ready;
     ready.set_value(std::move(loaded));
@@ -68,9 +68,9 @@ std::int64_t largest_of(const std::vector<plan::PassLaunch>& launches, std::int6
   return largest;
 }
 
-Reach reach_for(const DeviceCaps& caps, const std::string& token, std::int64_t bytes) {
-  if (caps.max_binding == 0 || bytes <= caps.max_binding) return Reach::bound;
-  if (caps.addresses) return Reach::addresses;
+BufferReach reach_for(const DeviceCaps& caps, const std::string& token, std::int64_t bytes) {
+  if (caps.max_binding == 0 || bytes <= caps.max_binding) return BufferReach::bound;
+  if (caps.addresses) return BufferReach::addresses;
   throw Error::unsupported(token,
                            fmt::format("it needs a buffer of {} bytes, and {} binds {} at most (maxStorageBufferRange)",
                                        bytes, caps.name, caps.max_binding),
@@ -98,7 +98,7 @@ class Arguments {
   std::size_t count_ = 0;
 };
 
-CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const Work& work)
+CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const Workload& work)
     : largest_bytes_(work.largest_bytes) {
   const std::string& token = work.token;
   if (device.capturing()) {
@@ -120,11 +120,13 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
 
 /// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm
 /// one, while the tables are made here.
-void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches, const Work& work) {
+void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches,
+                             const Workload& work) {
   const DeviceCaps& caps = device.caps();
-  const Reach reach =
-      caps.max_binding == 0 ? Reach::bound : reach_for(caps, work.token, largest_of(launches, work.largest_bytes));
-  if (reach == Reach::bound) most_bytes_ = caps.max_binding;
+  const BufferReach reach = caps.max_binding == 0
+                                ? BufferReach::bound
+                                : reach_for(caps, work.token, largest_of(launches, work.largest_bytes));
+  if (reach == BufferReach::bound) most_bytes_ = caps.max_binding;
   const std::int64_t element_bytes = 2 * bytes_of(Storage::native, work.precision);
   UploadStream stream(device);
   std::vector<Kernel> kernels;

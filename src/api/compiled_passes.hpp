@@ -42,20 +42,20 @@ class CompiledPasses {
  public:
   CompiledPasses() = default;
   /// What the passes work on. `token` is what errors call it.
-  struct Work {
+  struct Workload {
     std::string token;
     Precision precision = Precision::f32;
     std::int64_t largest_bytes = 0;  ///< of input, output, scratch and spectra
   };
   /// Compiles, or loads from the cache, and uploads tables. Throws Error(unsupported) for buffers that are larger than
   /// the device can bind or address.
-  CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const Work& work);
+  CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const Workload& work);
 
   void enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes = {},
                const Batch& batch = {}) const;
 
  private:
-  void compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches, const Work& work);
+  void compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches, const Workload& work);
 
   /// A kernel's own arguments.
   struct Part {

@@ -34,17 +34,17 @@ Dialect dialect_for(const runtime::Device& device, const Kernel& kernel) {
   return callbacks ? device.dialect() : device.quick_dialect();
 }
 
-std::string cache_key(const runtime::Device& device, const Kernel& kernel, Reach reach) {
+std::string cache_key(const runtime::Device& device, const Kernel& kernel, BufferReach reach) {
   const Dialect dialect = dialect_for(device, kernel);
   return fmt::format("{}\n{}{}\n{}\n{}", key_of(kernel), to_string(dialect),
-                     reach == Reach::addresses ? " of addresses" : "", device.compiler_identity(dialect),
+                     reach == BufferReach::addresses ? " of addresses" : "", device.compiler_identity(dialect),
                      generator_hash());
 }
 
 /// Among the device's shared objects.
 std::string program_key(const std::string& key) { return "program\n" + key; }
 
-std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Kernel& kernel, Reach reach) {
+std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Kernel& kernel, BufferReach reach) {
   const std::string key = cache_key(device, kernel, reach);
   const std::string entry = name_of(kernel);
   const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
@@ -54,7 +54,7 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
     }
   }
   emit::Target target(device.caps());
-  target.shader.addresses = reach == Reach::addresses;
+  target.shader.addresses = reach == BufferReach::addresses;
   const Source source = source_of(kernel, dialect_for(device, kernel), target);
   const std::vector<std::byte> binary = device.compile(source, entry);
   std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(binary, entry); });
@@ -85,13 +85,13 @@ Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& targ
   return emit::emit(module, dialect, target);
 }
 
-std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel, Reach reach) {
+std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel, BufferReach reach) {
   constexpr std::size_t bytes = std::size_t{1} << 20;  // assumed, as no driver tells
   return device.shared_objects().get<runtime::Program>(program_key(cache_key(device, kernel, reach)), bytes,
                                                        [&] { return make_program(device, kernel, reach); });
 }
 
-std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel, Reach reach) {
+std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel, BufferReach reach) {
   return device.shared_objects().find<runtime::Program>(program_key(cache_key(device, kernel, reach)));
 }
 

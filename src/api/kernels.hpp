@@ -25,13 +25,14 @@ Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& targ
 
 /// How a kernel reaches its buffers: as the backend passes them, or by address where they are larger than Vulkan's
 /// bindings.
-enum class Reach { bound, addresses };
+enum class BufferReach { bound, addresses };
 
 /// The program of a kernel: one that is on this device, else from the compile cache, else compiled and stored there.
-std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel, Reach reach = Reach::bound);
+std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel,
+                                             BufferReach reach = BufferReach::bound);
 /// The first of these alone; else null.
 std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel,
-                                                    Reach reach = Reach::bound);
+                                                    BufferReach reach = BufferReach::bound);
 
 /// What that program takes for each work-group; nothing where the driver does not tell.
 std::optional<runtime::Resources> resources_of(runtime::Device& device, const Kernel& kernel);

@@ -30,7 +30,7 @@ struct Runner {
 
 }  // namespace
 
-Pairs paired(const Sample& first, const Sample& second, int count) {
+Comparison paired(const Sample& first, const Sample& second, int count) {
   std::vector<double> own;
   std::vector<double> other;
   std::vector<double> ratios;
@@ -44,15 +44,15 @@ Pairs paired(const Sample& first, const Sample& second, int count) {
           quantile(ratios, 0.75)};
 }
 
-Pairs pooled(std::span<const Pairs> comparisons) {
-  const auto all = [&](double Pairs::*figure) {
+Comparison pooled(std::span<const Comparison> comparisons) {
+  const auto all = [&](double Comparison::*figure) {
     std::vector<double> values;
-    for (const Pairs& one : comparisons) values.push_back(one.*figure);
+    for (const Comparison& one : comparisons) values.push_back(one.*figure);
     return values;
   };
-  const std::vector<double> speeds = all(&Pairs::speed);
-  return {quantile(all(&Pairs::seconds), 0.5), quantile(all(&Pairs::other_seconds), 0.5), quantile(speeds, 0.5),
-          std::ranges::min(speeds), std::ranges::max(speeds)};
+  const std::vector<double> speeds = all(&Comparison::speed);
+  return {quantile(all(&Comparison::seconds), 0.5), quantile(all(&Comparison::other_seconds), 0.5),
+          quantile(speeds, 0.5), std::ranges::min(speeds), std::ranges::max(speeds)};
 }
 
 Race race_of(const Sample& champion, std::span<const Sample> rivals, const std::function<bool()>& stopped) {
@@ -73,7 +73,7 @@ Race race_of(const Sample& champion, std::span<const Sample> rivals, const std::
   if (running.empty()) return race;
   const Runner& best = *std::ranges::max_element(running, {}, &Runner::median);
   if (best.median() <= winning_margin || quantile(best.speeds, 0.25) <= 1 || stopped()) return race;
-  const Pairs again = paired(rivals[best.number], champion, confirmations);
+  const Comparison again = paired(rivals[best.number], champion, confirmations);
   if (again.is_faster()) race.winner = {best.number, again.speed};
   return race;
 }

@@ -20,7 +20,7 @@ using Sample = std::function<double()>;
 /// What counts as faster: by a fiftieth in the median, and in three quarters of the pairs at all.
 inline constexpr double winning_margin = 1.02;
 
-struct Pairs {
+struct Comparison {
   double seconds = 0;        ///< median of the first's samples
   double other_seconds = 0;  ///< of the second's
   double speed = 1;          ///< of the first relative to the second: median of the ratios
@@ -30,10 +30,10 @@ struct Pairs {
 };
 
 /// `count` samples of each, one or the other first in turn.
-Pairs paired(const Sample& first, const Sample& second, int count);
+Comparison paired(const Sample& first, const Sample& second, int count);
 
 /// Of comparisons under several circumstances, one at least: medians, and the least and the highest speed.
-Pairs pooled(std::span<const Pairs> comparisons);
+Comparison pooled(std::span<const Comparison> comparisons);
 
 struct Winner {
   std::size_t number = 0;  ///< among the rivals

@@ -26,19 +26,19 @@ namespace {
 /// A transform in registers alone, one through shared memory with several radices, and one in two passes.
 constexpr const char* problems[] = {"c2c:f32:8*41", "c2c:f32:1000*3", "c2c:f32:2^14"};
 
-using Signal = std::vector<std::complex<float>>;
+using TestSignal = std::vector<std::complex<float>>;
 
 /// Two tones for each transform of the batch; their frequencies are powers of ten and of two, which lie in different
 /// stages.
 struct Tones {
-  Signal signal;
-  Signal spectrum;
+  TestSignal signal;
+  TestSignal spectrum;
 };
 
 Tones tones_of(const Problem& problem) {
   const auto n = static_cast<std::size_t>(problem.points());
   const auto batch = static_cast<std::size_t>(problem.batch);
-  Tones result{Signal(n * batch), Signal(n * batch)};
+  Tones result{TestSignal(n * batch), TestSignal(n * batch)};
   for (std::size_t b = 0; b < batch; ++b) {
     const std::size_t low = (b + 1) % n;
     const std::size_t high = (n / 2 + 3 * b) % n;
@@ -56,7 +56,7 @@ Tones tones_of(const Problem& problem) {
 }
 
 /// Relative to the largest value; infinite where a number is none.
-double difference(const Signal& got, const Signal& expected) {
+double difference(const TestSignal& got, const TestSignal& expected) {
   double largest = 0;
   double apart = 0;
   for (std::size_t i = 0; i < got.size(); ++i) {
@@ -70,7 +70,7 @@ double difference(const Signal& got, const Signal& expected) {
 double error_of(const Device& device, const Problem& problem) {
   const Tones tones = tones_of(problem);
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  Signal spectrum(tones.spectrum.size(), {nan, nan});
+  TestSignal spectrum(tones.spectrum.size(), {nan, nan});
   const std::size_t bytes = spectrum.size() * sizeof(spectrum[0]);
   const Plan plan(device, problem);
   const Stream stream(device);

@@ -43,8 +43,8 @@ Breadth breadth_of(Effort effort) { return effort == Effort::exhaustive ? Breadt
 constexpr int places = 3;
 
 /// In the memory of the bench and elsewhere.
-Pairs in_places(TrialBench& bench, const Trial& first, const Trial& second, int count, double sample_seconds) {
-  std::vector<Pairs> taken;
+Comparison in_places(TrialBench& bench, const Trial& first, const Trial& second, int count, double sample_seconds) {
+  std::vector<Comparison> taken;
   std::vector<TrialBench> others;  // all at once, or they would have the same memory one after the other
   others.reserve(places);
   for (int place = 0; place < places; ++place) {
@@ -208,7 +208,7 @@ void Search::race(std::vector<std::shared_ptr<Trial>> rivals) {
 void Search::finish() {
   tell("comparing");
   constexpr int pairs = 9;
-  Pairs last;
+  Comparison last;
   if (best_ == untuned_) {
     last.seconds = last.other_seconds = bench_.sample(*untuned_);
   } else {
@@ -232,8 +232,8 @@ TuneResult tune(const Device& device, const Problem& problem, const TuneLimits& 
   return Search(device, problem, limits).run();
 }
 
-Pairs compare(const Device& device, const Problem& problem, const plan::PlanNode& first, const plan::PlanNode& second,
-              int count) {
+Comparison compare(const Device& device, const Problem& problem, const plan::PlanNode& first,
+                   const plan::PlanNode& second, int count) {
   const std::lock_guard lock(turn());
   TrialBench bench(device, problem);
   const std::shared_ptr<Trial> one = bench.make(first);

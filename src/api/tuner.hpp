@@ -59,7 +59,7 @@ TuneResult tune(const Device& device, const Problem& problem, const TuneLimits& 
 /// Two plans in turns, as far as there is memory in three places of it: where arrays lie makes some plans faster and
 /// others slower, and another process has them elsewhere. `low` and `high` are the least and the highest speed in a
 /// place, `speed` is the median. `count` samples of each are taken in a place.
-Pairs compare(const Device& device, const Problem& problem, const plan::PlanNode& first, const plan::PlanNode& second,
-              int count);
+Comparison compare(const Device& device, const Problem& problem, const plan::PlanNode& first,
+                   const plan::PlanNode& second, int count);
 
 }  // namespace papilio::api

@@ -28,12 +28,12 @@ constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
 constexpr std::chrono::seconds patience{10};
 
 /// A file descriptor that closes itself.
-class File {
+class OpenDescriptor {
  public:
-  explicit File(int descriptor) : descriptor_(descriptor) {}
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() {
+  explicit OpenDescriptor(int descriptor) : descriptor_(descriptor) {}
+  OpenDescriptor(const OpenDescriptor&) = delete;
+  OpenDescriptor& operator=(const OpenDescriptor&) = delete;
+  ~OpenDescriptor() {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
   [[nodiscard]] int get() const { return descriptor_; }
@@ -72,7 +72,7 @@ class Lock {
   }
 
  private:
-  File file_;
+  OpenDescriptor file_;
 };
 
 bool write_all(int descriptor, std::string_view from) {
@@ -93,7 +93,7 @@ void replace(const fs::path& path, std::string_view text) {
   std::string temporary = path.string() + ".XXXXXX";
   bool written = false;
   {
-    const File out(::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
+    const OpenDescriptor out(::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
     if (out.get() < 0) fail_by_errno(path);
     written = (!exists || ::fchmod(out.get(), before.st_mode & 0755) == 0) && write_all(out.get(), text) &&
               ::fsync(out.get()) == 0;

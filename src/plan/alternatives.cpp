@@ -22,9 +22,9 @@
 namespace papilio::plan {
 namespace {
 
-using Shapes = std::vector<ChosenPass>;
+using ChosenPasses = std::vector<ChosenPass>;
 
-std::optional<PlanNode> plan_of(const Problem& problem, const DeviceCaps& caps, const Shapes& shapes) {
+std::optional<PlanNode> plan_of(const Problem& problem, const DeviceCaps& caps, const ChosenPasses& shapes) {
   try {
     return make_plan(problem, caps, {}, shapes);
   } catch (const Error& error) {
@@ -34,12 +34,12 @@ std::optional<PlanNode> plan_of(const Problem& problem, const DeviceCaps& caps, 
 }
 
 /// Consecutive kernels that do one 1-D batch.
-struct Group {
+struct PassGroup {
   std::size_t first = 0;
   std::size_t count = 1;
 };
 
-void collect(const PlanNode& node, std::size_t& next, std::vector<Group>& groups) {
+void collect(const PlanNode& node, std::size_t& next, std::vector<PassGroup>& groups) {
   const auto is_pass = [](const PlanNode& child) { return child.pass && child.solver == "pass"; };
   if (node.pass || (!node.children.empty() && std::ranges::all_of(node.children, is_pass))) {
     const std::size_t count = node.passes().size();
@@ -50,15 +50,15 @@ void collect(const PlanNode& node, std::size_t& next, std::vector<Group>& groups
   for (const PlanNode& child : node.children) collect(child, next, groups);
 }
 
-Shapes of_lengths(std::initializer_list<std::int64_t> lengths, bool fused = false) {
-  Shapes shapes;
+ChosenPasses of_lengths(std::initializer_list<std::int64_t> lengths, bool fused = false) {
+  ChosenPasses shapes;
   for (const std::int64_t length : lengths) shapes.push_back({{}, false, length});
   shapes.front().fused = fused;
   return shapes;
 }
 
 /// One, two or three passes. Solvers refuse lengths that are too far apart.
-void add_splits(std::int64_t points, const DeviceCaps& caps, std::vector<Shapes>& splits) {
+void add_splits(std::int64_t points, const DeviceCaps& caps, std::vector<ChosenPasses>& splits) {
   splits.push_back(of_lengths({points}));
   for (const std::int64_t a : divisors(points)) {
     if (a < 2 || a == points) continue;
@@ -73,8 +73,9 @@ void add_splits(std::int64_t points, const DeviceCaps& caps, std::vector<Shapes>
 }
 
 /// Ways to do the kernels of a group.
-std::vector<Shapes> splits_of(std::span<const Pass* const> group, const Problem& problem, const DeviceCaps& caps) {
-  std::vector<Shapes> splits;
+std::vector<ChosenPasses> splits_of(std::span<const Pass* const> group, const Problem& problem,
+                                    const DeviceCaps& caps) {
+  std::vector<ChosenPasses> splits;
   const KernelSpec& front = group.front()->kernel;
   if (front.algorithm == Algorithm::rader || front.algorithm == Algorithm::bluestein) {
     splits.push_back(of_lengths({front.length - 1}));
@@ -117,7 +118,8 @@ std::vector<ShapedKernel> shapes_of(const KernelRequest& request, const DeviceCa
 }
 
 /// With one kernel's shape replaced; a fused launch that cannot have it becomes two.
-std::optional<PlanNode> plan_with(const Problem& problem, const DeviceCaps& caps, Shapes shapes, std::size_t kernel) {
+std::optional<PlanNode> plan_with(const Problem& problem, const DeviceCaps& caps, ChosenPasses shapes,
+                                  std::size_t kernel) {
   std::optional<PlanNode> plan = plan_of(problem, caps, shapes);
   if (plan) return plan;
   bool fused = std::exchange(shapes[kernel].fused, false);
@@ -128,7 +130,7 @@ std::optional<PlanNode> plan_with(const Problem& problem, const DeviceCaps& caps
 }  // namespace
 
 std::vector<ChosenPass> chosen_passes(const PlanNode& plan) {
-  Shapes shapes;
+  ChosenPasses shapes;
   for (const Pass* pass : plan.passes()) shapes.push_back({chosen_shape(pass->kernel), pass->fused.has_value()});
   return shapes;
 }
@@ -136,14 +138,14 @@ std::vector<ChosenPass> chosen_passes(const PlanNode& plan) {
 std::vector<PlanNode> other_splits(const Problem& problem, const DeviceCaps& caps, const PlanNode& plan,
                                    std::size_t most) {
   const std::vector<const Pass*> passes = plan.passes();
-  const Shapes now = chosen_passes(plan);
-  std::vector<Group> groups;
+  const ChosenPasses now = chosen_passes(plan);
+  std::vector<PassGroup> groups;
   std::size_t next = 0;
   collect(plan, next, groups);
   std::vector<PlanNode> plans;
-  for (const Group& group : groups) {
-    for (const Shapes& split : splits_of(std::span(passes).subspan(group.first, group.count), problem, caps)) {
-      Shapes shapes(now.begin(), now.begin() + static_cast<std::ptrdiff_t>(group.first));
+  for (const PassGroup& group : groups) {
+    for (const ChosenPasses& split : splits_of(std::span(passes).subspan(group.first, group.count), problem, caps)) {
+      ChosenPasses shapes(now.begin(), now.begin() + static_cast<std::ptrdiff_t>(group.first));
       shapes.insert(shapes.end(), split.begin(), split.end());
       shapes.insert(shapes.end(), now.begin() + static_cast<std::ptrdiff_t>(group.first + group.count), now.end());
       if (std::optional<PlanNode> other = plan_of(problem, caps, shapes)) plans.push_back(*std::move(other));
@@ -160,7 +162,7 @@ std::vector<PlanNode> other_shapes(const Problem& problem, const DeviceCaps& cap
   const std::size_t alike = cpu ? most : std::max<std::size_t>(3, most / 8);
   std::map<std::vector<int>, std::size_t> taken;
   std::vector<PlanNode> plans;
-  Shapes chosen = chosen_passes(plan);
+  ChosenPasses chosen = chosen_passes(plan);
   for (const ShapedKernel& shape : shapes) {
     if (plans.size() > most) break;  // one may be the plan's own
     if (taken[shape.spec.radices] == alike) continue;

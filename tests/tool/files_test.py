@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""What every command does with files, options and exhausted memory.
-Usage: files_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]
-
-The tests pass as root and as any user."""
+"""What every command does with files, options and exhausted memory, as root and as any user.
+Usage: files_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
 
 import json
 import os

@@ -17,7 +17,7 @@ namespace {
 
 /// With the features that kernels may use.
 std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanListEntry& found) {
-  const Features has = features(vk, found.device);
+  const VulkanFeatures has = features(vk, found.device);
   VkPhysicalDevice8BitStorageFeatures storage8{};
   storage8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES;
   storage8.storageBuffer8BitAccess = VK_TRUE;
@@ -73,7 +73,7 @@ VulkanDevice::VulkanDevice(const VulkanSymbols& vk, const VulkanListEntry& found
 }
 
 VulkanDevice::VulkanDevice(std::shared_ptr<const NativeDevice> native, VkQueue queue, const VulkanListEntry& found,
-                           const Features& has)
+                           const VulkanFeatures& has)
     : found_(found),
       caps_(device_caps(*native->vk, found, has)),
       info_(device_info(*native->vk, found, caps_)),

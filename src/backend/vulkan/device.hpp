@@ -23,7 +23,7 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   VulkanDevice(const VulkanSymbols& vk, const VulkanListEntry& found);
   /// On the caller's device and queue, with the features that it was made with.
   VulkanDevice(std::shared_ptr<const NativeDevice> native, VkQueue queue, const VulkanListEntry& found,
-               const Features& has);
+               const VulkanFeatures& has);
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }

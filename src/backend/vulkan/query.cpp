@@ -102,7 +102,7 @@ std::vector<VulkanListEntry> enumerate(const VulkanLibrary& library, std::vector
   return all;
 }
 
-Features features(const VulkanSymbols& vk, VkPhysicalDevice device) {
+VulkanFeatures features(const VulkanSymbols& vk, VkPhysicalDevice device) {
   VkPhysicalDevice8BitStorageFeatures storage8{};
   storage8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES;
   VkPhysicalDevice16BitStorageFeatures storage16{};
@@ -121,7 +121,7 @@ Features features(const VulkanSymbols& vk, VkPhysicalDevice device) {
   core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   core.pNext = &storage16;
   vk.vkGetPhysicalDeviceFeatures2(device, &core);
-  Features result;
+  VulkanFeatures result;
   result.int64 = core.features.shaderInt64 == VK_TRUE;
   result.f64 = core.features.shaderFloat64 == VK_TRUE;
   result.storage_16 = storage16.storageBuffer16BitAccess == VK_TRUE;
@@ -141,7 +141,7 @@ Features features(const VulkanSymbols& vk, VkPhysicalDevice device) {
   return result;
 }
 
-Features Features::with(const Features& other) const {
+VulkanFeatures VulkanFeatures::with(const VulkanFeatures& other) const {
   return {.int64 = int64 && other.int64,
           .f64 = f64 && other.f64,
           .storage_16 = storage_16 && other.storage_16,
@@ -158,7 +158,7 @@ bool computes(const VulkanSymbols& vk, VkPhysicalDevice device, std::uint32_t fa
   return family < families.size() && (families[family].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0;
 }
 
-DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, const Features& has) {
+DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, const VulkanFeatures& has) {
   VkPhysicalDeviceMaintenance3Properties allocation{};
   allocation.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
   VkPhysicalDeviceSubgroupProperties subgroup{};

@@ -22,8 +22,8 @@ struct VulkanListEntry {
   bool shares_memory = false;  ///< with the host: an integrated GPU, or a CPU
 };
 
-/// Features beyond Vulkan 1.1's minimum.
-struct Features {
+/// VulkanFeatures beyond Vulkan 1.1's minimum.
+struct VulkanFeatures {
   bool int64 = false;
   bool f64 = false;
   bool storage_16 = false;
@@ -35,16 +35,16 @@ struct Features {
   bool round_to_nearest_f64 = false;
 
   /// Only what both have.
-  [[nodiscard]] Features with(const Features& other) const;
+  [[nodiscard]] VulkanFeatures with(const VulkanFeatures& other) const;
 };
 
 /// Every device with a queue that computes and Vulkan 1.1. If there is none, `notes` says what was tried.
 std::vector<VulkanListEntry> enumerate(const VulkanLibrary& library, std::vector<std::string>& notes);
 
-Features features(const VulkanSymbols& vk, VkPhysicalDevice device);
+VulkanFeatures features(const VulkanSymbols& vk, VkPhysicalDevice device);
 bool has_extension(const VulkanSymbols& vk, VkPhysicalDevice device, const char* name);
 /// With these of its features.
-DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, const Features& has);
+DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, const VulkanFeatures& has);
 /// A family of queues that compute.
 bool computes(const VulkanSymbols& vk, VkPhysicalDevice device, std::uint32_t family);
 DeviceInfo device_info(const VulkanSymbols& vk, const VulkanListEntry& found, const DeviceCaps& caps);

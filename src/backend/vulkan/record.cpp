@@ -78,7 +78,7 @@ Bindings bindings_of(const VulkanDevice& device, const Pipeline& pipeline, const
   return result;
 }
 
-const Pipeline& pipeline_of(const VulkanDevice& device, const runtime::Launch& launch, Used& used) {
+const Pipeline& pipeline_of(const VulkanDevice& device, const runtime::Launch& launch, CommandResources& used) {
   const auto* program = dynamic_cast<const VulkanProgram*>(launch.program);
   if (program == nullptr || launch.threads < 1 || launch.groups < 0)
     throw Error::invalid_argument("stream", "it belongs to another backend than the plan");
@@ -137,7 +137,8 @@ void record_barrier(const VulkanSymbols& vk, VkCommandBuffer commands) {
   vk.vkCmdPipelineBarrier(commands, stages, stages, 0, 1, &all, 0, nullptr, 0, nullptr);
 }
 
-void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const runtime::Launch& launch, Used& used) {
+void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const runtime::Launch& launch,
+                   CommandResources& used) {
   const Pipeline& pipeline = pipeline_of(device, launch, used);
   Bindings bindings = bindings_of(device, pipeline, launch);
   if (launch.groups == 0) return;

@@ -15,7 +15,7 @@ namespace papilio::backend::vulkan {
 using SetPools = std::vector<VulkanPoolHandle>;
 
 /// What recorded commands use; it has to live until they have finished.
-struct Used {
+struct CommandResources {
   SetPools sets;
   std::vector<std::shared_ptr<const void>> objects;
 };
@@ -23,7 +23,8 @@ struct Used {
 /// Everything that compute shaders, transfers and the host did before is finished, and seen by what they do later.
 void record_barrier(const VulkanSymbols& vk, VkCommandBuffer commands);
 /// A launch with a barrier behind it. Throws Error(invalid_argument) for objects of another backend or device.
-void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const runtime::Launch& launch, Used& used);
+void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const runtime::Launch& launch,
+                   CommandResources& used);
 /// A copy of the first `bytes`, with a barrier behind it; none where both are the same memory.
 void record_copy(const VulkanDevice& device, VkCommandBuffer commands, const VulkanMemory& from, const VulkanMemory& to,
                  std::size_t bytes);

@@ -40,7 +40,7 @@ class VulkanRecording final : public runtime::Stream {
   VkCommandBuffer commands_;
   std::mutex mutex_;
   bool begun_ = false;
-  Used used_;
+  CommandResources used_;
 };
 
 }  // namespace papilio::backend::vulkan

@@ -22,7 +22,7 @@ struct CommandBatch {
   VulkanCommandPoolHandle commands;
   VkCommandBuffer buffer = nullptr;  ///< of the pool
   VulkanFenceHandle done;
-  Used used;
+  CommandResources used;
   std::vector<std::function<void()>> completions;
   int recorded = 0;
   bool submitted = false;

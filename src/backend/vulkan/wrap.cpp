@@ -43,7 +43,7 @@ VulkanListEntry locate(const VulkanSymbols& vk, const papilio::vulkan::Handles& 
   return result;
 }
 
-Features features_of(const papilio::vulkan::Features& enabled) {
+VulkanFeatures features_of(const papilio::vulkan::Features& enabled) {
   const bool floats = enabled.float_controls;
   return {.int64 = enabled.int64,
           .f64 = enabled.f64,
@@ -75,7 +75,7 @@ std::shared_ptr<runtime::Device> wrap_device(const papilio::vulkan::Handles& han
   if (const char* missing = library.load(static_cast<VkInstance>(handles.instance), *symbols))
     throw Error::no_device("wrap_device", fmt::format("the instance lacks {}", missing), "ask for Vulkan 1.1");
   const VulkanListEntry found = locate(*symbols, handles);
-  const Features has = features(*symbols, found.device).with(features_of(handles.enabled));
+  const VulkanFeatures has = features(*symbols, found.device).with(features_of(handles.enabled));
   auto native = std::make_shared<const NativeDevice>(symbols, static_cast<VkDevice>(handles.device));
   return std::make_shared<VulkanDevice>(std::move(native), static_cast<VkQueue>(handles.queue), found, has);
 }

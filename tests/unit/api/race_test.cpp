@@ -38,7 +38,7 @@ TEST(Race, APairOfEqualsIsNeitherFaster) {
   int wrong = 0;
   for (unsigned seed = 0; seed < 200; ++seed) {
     Machine machine(seed);
-    const Pairs pairs = paired(machine.plan(1), machine.plan(1), 15);
+    const Comparison pairs = paired(machine.plan(1), machine.plan(1), 15);
     wrong += pairs.is_faster() ? 1 : 0;
     EXPECT_LE(pairs.low, pairs.speed);
     EXPECT_LE(pairs.speed, pairs.high);
@@ -49,7 +49,7 @@ TEST(Race, APairOfEqualsIsNeitherFaster) {
 TEST(Race, DriftDoesNotChoose) {
   // Samples of one and then of the other would say 1.3.
   Machine machine(1);
-  const Pairs pairs = paired(machine.plan(1), machine.plan(1), 61);
+  const Comparison pairs = paired(machine.plan(1), machine.plan(1), 61);
   EXPECT_NEAR(pairs.speed, 1, 0.03);
   EXPECT_NEAR(pairs.seconds / pairs.other_seconds, 1, 0.1);
 }

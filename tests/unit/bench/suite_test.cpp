@@ -84,7 +84,7 @@ TEST(Suite, TheSuitesOfTheTreeParse) {
       for (const Work& problem : suite.problems) EXPECT_EQ(problem.precision(), Precision::f64) << problem.token();
     }
   }
-  EXPECT_EQ(files, 17U);
+  EXPECT_EQ(files, 18U);
   EXPECT_LE(of_a_gpu, 70U);
 }
 

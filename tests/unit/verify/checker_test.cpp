@@ -179,8 +179,8 @@ TEST_F(CheckerTest, SaysNothingOfResultsBeyondTheirStorage) {
   EXPECT_THAT(check({}, "c2c:f32:4096:in=u8:out=f16:scale=1/n:skip=[2,4096)").faults, IsEmpty());
 }
 
-// Signals there, and results back, are a launch each, as of one axis alone they would not be.
-constexpr const char* convolution = "conv:f32:1x12*3:kernel=1x3:complex";
+// Four launches for each execution, the last of which writes the results: 3x14 for each signal.
+constexpr const char* convolution = "conv:f32:2x12*3:kernel=2x3:complex";
 
 TEST_F(CheckerTest, PassesRightConvolutions) {
   const CheckResult result = check({}, convolution);
@@ -197,20 +197,20 @@ TEST_F(CheckerTest, PassesRightConvolutions) {
 }
 
 TEST_F(CheckerTest, FindsWrongConvolutions) {
-  EXPECT_THAT(check({2, 1, 17, 100.0F}, convolution).faults,
+  EXPECT_THAT(check({4, 1, 45, 100.0F}, convolution).faults,
               IsSupersetOf(
                   {"execution 2 differs from the first at element [0, 3] of array 1", "the error is above its bound"}));
-  EXPECT_THAT(check({2, 1, 14, std::numeric_limits<float>::quiet_NaN()}, convolution).faults,
+  EXPECT_THAT(check({4, 1, 42, std::numeric_limits<float>::quiet_NaN()}, convolution).faults,
               ::testing::Contains("not finite, or never written, at element [0, 0] of array 1"));
-  EXPECT_THAT(check({2, 1, 43, 0.0F}, convolution).faults,
-              ::testing::Contains("written outside the results at element 43 of the output"));
-  EXPECT_THAT(check({5, 0, 13, 0.0F}, convolution).faults, ElementsAre("the input has changed"));
+  EXPECT_THAT(check({4, 1, 127, 0.0F}, convolution).faults,
+              ::testing::Contains("written outside the results at element 127 of the output"));
+  EXPECT_THAT(check({9, 0, 13, 0.0F}, convolution).faults, ElementsAre("the input has changed"));
 }
 
 TEST_F(CheckerTest, FindsASignalThatChangesAnothersResult) {
   int found = 0;
   for (const std::size_t signal : {0U, 1U, 2U}) {
-    const CheckResult result = check({8, 1, 14 * signal, 0.0F}, convolution);
+    const CheckResult result = check({16, 1, 42 * signal, 0.0F}, convolution);
     found += result.faults.empty() ? 0 : 1;
     if (!result.faults.empty()) {
       EXPECT_THAT(result.faults, ElementsAre(HasSubstr(" changes result ")));
