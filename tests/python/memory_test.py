@@ -85,8 +85,9 @@ class Calls(unittest.TestCase):
             y = papilio.fft.fft(x)
             print(int(in_place - before), int(peak() - in_place), y[0, 0] == 1000)
             """
-        done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True,
-                              timeout=300)
+        for _ in range(2):  # the first one compiles, which takes memory too
+            done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True,
+                                  timeout=300)
         in_place, out_of_place, right = done.stdout.split()
         print(f"800 MB (763 MiB): {in_place} MiB more in place, {out_of_place} MiB more with a result of its own")
         self.assertLess(int(in_place), 60)

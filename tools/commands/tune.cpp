@@ -182,7 +182,7 @@ TuneRow compare_one(const CommandOptions& options, const Device& device, const P
     return row;
   }
   if (row.shapes == plan::shape_tokens(untuned, caps.compute_units)) return row;  // one plan: nothing to compare
-  const api::Pairs taken = api::compare(device, problem, known, untuned, options.pairs);
+  const api::Comparison taken = api::compare(device, problem, known, untuned, options.pairs);
   row.untuned_microseconds = 1e6 * taken.other_seconds;
   row.microseconds = 1e6 * taken.seconds;
   row.speed = taken.speed;
