@@ -32,7 +32,7 @@ class Interop : public OnVulkan {
     handles_.device = native_->native();
     handles_.queue = native_->queue();
     handles_.queue_family = native_->family();
-    const vk::Features has = vk::features(native_->vk(), native_->physical());
+    const vk::VulkanFeatures has = vk::features(native_->vk(), native_->physical());
     handles_.enabled = {has.int64, has.f64, has.storage_16, has.storage_8, has.addresses, true};
   }
 
