@@ -20,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t longest_report = std::size_t{1} << 28;  // bytes: some 100,000 problems
-
 fs::path state_folder() {
   const auto variable = [](const char* name) {
     const char* value = std::getenv(name);

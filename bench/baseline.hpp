@@ -15,6 +15,7 @@ namespace papilio::bench {
 
 /// Of JSON reports. 3: short executions are timed ahead (time_ahead.hpp), so that older times of them are no baseline.
 inline constexpr const char* report_schema = "papilio-bench/3";
+inline constexpr std::size_t longest_report = std::size_t{1} << 28;  ///< bytes of a report: some 100,000 problems
 
 struct Baseline {
   std::string name;

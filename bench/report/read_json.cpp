@@ -16,8 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t longest_report = std::size_t{1} << 28;  // bytes: some 100,000 problems
-
 std::optional<double> number_of(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found == json.end() || found->is_null() ? std::nullopt : std::optional(found->get<double>());

@@ -12,7 +12,8 @@
 
 namespace papilio::api {
 
-/// Returns take(). If it runs out of memory, drops the device's cache and tries once more.
+/// Returns take(). If it runs out of memory, drops the device's cache and tries once more. If that fails as well, the
+/// error is the first one: the second may be a consequence of it.
 template <typename Take>
 auto with_room(runtime::Device& device, Take take) {
   try {
@@ -20,8 +21,12 @@ auto with_room(runtime::Device& device, Take take) {
   } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
     device.shared_objects().let_go();
+    try {
+      return take();
+    } catch (const Error&) {  // the first one is thrown
+    }
+    throw;
   }
-  return take();
 }
 
 inline std::shared_ptr<runtime::Memory> allocate(runtime::Device& device, std::size_t bytes) {

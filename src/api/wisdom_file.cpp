@@ -17,6 +17,7 @@
 
 #include "runtime/cache_files.hpp"
 #include "runtime/environment.hpp"
+#include "runtime/file_descriptor.hpp"
 
 namespace papilio::api {
 namespace {
@@ -26,21 +27,6 @@ using std::chrono::steady_clock;
 
 constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
 constexpr std::chrono::seconds patience{10};
-
-/// A file descriptor that closes itself.
-class OpenDescriptor {
- public:
-  explicit OpenDescriptor(int descriptor) : descriptor_(descriptor) {}
-  OpenDescriptor(const OpenDescriptor&) = delete;
-  OpenDescriptor& operator=(const OpenDescriptor&) = delete;
-  ~OpenDescriptor() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  [[nodiscard]] int get() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
 
 [[noreturn]] void fail(const fs::path& path, const std::string& why, const std::string& remedy) {
   throw Error::io(fmt::format("wisdom '{}'", path.string()), why, remedy);
@@ -62,7 +48,7 @@ class Lock {
  public:
   explicit Lock(const fs::path& path)
       : file_(::open((path.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
-    if (file_.get() < 0) fail_by_errno(path);
+    if (!file_) fail_by_errno(path);
     const steady_clock::time_point end = steady_clock::now() + patience;
     while (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
       if (errno != EWOULDBLOCK && errno != EINTR) fail_by_errno(path);
@@ -72,18 +58,8 @@ class Lock {
   }
 
  private:
-  OpenDescriptor file_;
+  runtime::FileDescriptor file_;
 };
-
-bool write_all(int descriptor, std::string_view from) {
-  while (!from.empty()) {
-    const ssize_t count = ::write(descriptor, from.data(), from.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    from.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
-}
 
 /// A temporary file beside it takes the text and then its name.
 void replace(const fs::path& path, std::string_view text) {
@@ -93,9 +69,10 @@ void replace(const fs::path& path, std::string_view text) {
   std::string temporary = path.string() + ".XXXXXX";
   bool written = false;
   {
-    const OpenDescriptor out(::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
-    if (out.get() < 0) fail_by_errno(path);
-    written = (!exists || ::fchmod(out.get(), before.st_mode & 0755) == 0) && write_all(out.get(), text) &&
+    const runtime::FileDescriptor out(
+        ::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
+    if (!out) fail_by_errno(path);
+    written = (!exists || ::fchmod(out.get(), before.st_mode & 0755) == 0) && runtime::write_all(out.get(), text) &&
               ::fsync(out.get()) == 0;
   }
   if (written && ::rename(temporary.c_str(), path.c_str()) == 0) return;

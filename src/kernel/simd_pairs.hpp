@@ -34,7 +34,7 @@ class SimdPairs {
 
  private:
   [[nodiscard]] int width() const { return columns_ ? lanes_ : 1; }
-  /// Pairs begin() to end() are processed a vector at a time, if there are any.
+  /// Pairs [begin, end) are processed a vector at a time.
   struct Vectors {
     std::int64_t begin = 0;
     std::int64_t end = 0;

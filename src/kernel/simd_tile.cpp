@@ -205,32 +205,16 @@ bool SimdTile::has_runs(const Side& side) const {
   return !columns_ && spec_.columns() == 1 && spec_.packed(side) && !side.pruned() && (!trig || plain);
 }
 
-Value SimdTile::read_run(Value j, Run run) const {
-  const AddressMap& reach = lane_in_[0];
-  const Value first = run == Run::forwards ? j : j - (lanes_ - 1);
-  const Value x = b_.let("x", b_.load(context_.input, reach.base + elements_.offset_of(reach, first), lanes_));
-  return run == Run::forwards ? x : reversed(x);
-}
-
-void SimdTile::write_run(Value j, Value y, Run run) const {
-  const AddressMap& reach = lane_out_[0];
-  const Value first = run == Run::forwards ? j : j - (lanes_ - 1);
-  const Value scaled = spec_.scale == 1.0 ? y : b_.let("y", y * spec_.scale);
-  b_.store(context_.output, reach.base + elements_.result_offset(reach, first),
-           run == Run::forwards ? scaled : reversed(scaled));
-}
-
-Complex SimdTile::table_run(const RootTable& table, Value k, Run run) const {
-  const Value first = run == Run::forwards ? k : k - (lanes_ - 1);
-  const EntrySlot<Value> slot = planar_slot(first, table.spec.m);
-  const Complex w{b_.load(table.buffer, slot.re, lanes_), b_.load(table.buffer, slot.im, lanes_)};
-  return run == Run::forwards ? w : reversed(w);
-}
-
 namespace {
 
 SimdTile::Run opposite(SimdTile::Run run) {
   return run == SimdTile::Run::forwards ? SimdTile::Run::backwards : SimdTile::Run::forwards;
+}
+
+/// A vector in the order of memory as lanes in the order of the run, and the way back.
+template <typename Vector>
+Vector turned(Vector v, SimdTile::Run run) {
+  return run == SimdTile::Run::forwards ? v : reversed(v);
 }
 
 /// The directions in which Trig accesses the two numbers of an element of half a spectrum: k, and then n-k.
@@ -245,15 +229,33 @@ class Directions {
 
 }  // namespace
 
+Value SimdTile::lowest(Value i, Run run) const { return run == Run::forwards ? i : i - (lanes_ - 1); }
+
+Value SimdTile::read_run(Value j, Run run) const {
+  const AddressMap& reach = lane_in_[0];
+  const Value at = reach.base + elements_.offset_of(reach, lowest(j, run));
+  return turned(b_.let("x", b_.load(context_.input, at, lanes_)), run);
+}
+
+void SimdTile::write_run(Value j, Value y, Run run) const {
+  const AddressMap& reach = lane_out_[0];
+  const Value scaled = spec_.scale == 1.0 ? y : b_.let("y", y * spec_.scale);
+  b_.store(context_.output, reach.base + elements_.result_offset(reach, lowest(j, run)), turned(scaled, run));
+}
+
+Complex SimdTile::table_run(const RootTable& table, Value k, Run run) const {
+  const EntrySlot<Value> slot = planar_slot(lowest(k, run), table.spec.m);
+  return turned(Complex{b_.load(table.buffer, slot.re, lanes_), b_.load(table.buffer, slot.im, lanes_)}, run);
+}
+
 Complex SimdTile::load_half_run(Value i, Run run) const {
   if (spec_.in.form == Form::trig) {
     Directions directions(spec_, run);
     const Trig trig(b_, spec_, [&](Value k) { return table_run(context_.trig_in, k, run); });
     return trig.load_half(i, [&](Value j) { return read_run(j, directions.next()); });
   }
-  const Value first = run == Run::forwards ? i : i - (lanes_ - 1);
-  const Complex x = elements_.load_numbers(lane_in_[0], elements_.offset_of(lane_in_[0], first), lanes_);
-  return run == Run::forwards ? x : reversed(x);
+  const AddressMap& reach = lane_in_[0];
+  return turned(elements_.load_numbers(reach, elements_.offset_of(reach, lowest(i, run)), lanes_), run);
 }
 
 void SimdTile::store_half_run(Value i, Complex value, Run run) const {
@@ -263,9 +265,8 @@ void SimdTile::store_half_run(Value i, Complex value, Run run) const {
     trig.store_half(i, value, [&](Value j, Value y) { write_run(j, y, directions.next()); });
     return;
   }
-  const Value first = run == Run::forwards ? i : i - (lanes_ - 1);
-  const Complex y = run == Run::forwards ? value : reversed(value);
-  memory_.store_complex(vector_at(lane_out_[0], first, context_.output_unit()), y * spec_.scale, 1);
+  const Value at = vector_at(lane_out_[0], lowest(i, run), context_.output_unit());
+  memory_.store_complex(at, turned(value, run) * spec_.scale, 1);
 }
 
 Mirrors SimdTile::load_mirrors(Value i) const {

@@ -49,6 +49,8 @@ class SimdTile {
   [[nodiscard]] bool whole_trig() const;
   [[nodiscard]] Value read_numbers(Value j) const;
   void write_numbers(Value j, Value y) const;
+  /// The first in memory of the vector whose lane 0 is element i.
+  [[nodiscard]] Value lowest(Value i, Run run) const;
   [[nodiscard]] Value read_run(Value j, Run run) const;
   void write_run(Value j, Value y, Run run) const;
   [[nodiscard]] Complex table_run(const RootTable& table, Value k, Run run) const;

@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/file_descriptor.hpp"
+
 namespace papilio::runtime {
 namespace {
 
@@ -23,22 +25,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view temporary_prefix = ".writing-";
 constexpr std::int64_t largest_entry = std::int64_t{1} << 30;
 constexpr std::int64_t abandoned_after_seconds = 3600;
-
-/// A file descriptor that closes itself.
-class File {
- public:
-  explicit File(int descriptor) : descriptor_(descriptor) {}
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  [[nodiscard]] int get() const { return descriptor_; }
-  [[nodiscard]] explicit operator bool() const { return descriptor_ >= 0; }
-
- private:
-  int descriptor_;
-};
 
 bool is_trusted(const struct stat& status) {
   const bool ours = status.st_uid == ::geteuid() || status.st_uid == 0;
@@ -52,16 +38,6 @@ bool read_all(int descriptor, void* into, std::size_t bytes) {
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;
     done += static_cast<std::size_t>(n);
-  }
-  return true;
-}
-
-bool write_all(int descriptor, std::string_view from) {
-  while (!from.empty()) {
-    const ssize_t n = ::write(descriptor, from.data(), from.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    from.remove_prefix(static_cast<std::size_t>(n));
   }
   return true;
 }
@@ -98,7 +74,7 @@ std::vector<Used> scan(const fs::path& directory) {
 
 std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Use use) {
   // O_NONBLOCK: opening a FIFO that stands in for an entry must not block. It has no effect on regular files.
-  const File in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  const FileDescriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status {};
   if (!in || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode) || !is_trusted(status)) return std::nullopt;
   if (status.st_size <= 0 || status.st_size > largest_entry) return std::nullopt;
@@ -140,7 +116,7 @@ bool write_entry(const fs::path& file, std::span<const std::string_view> parts) 
   std::string temporary = (file.parent_path() / temporary_prefix).string() + "XXXXXX";
   bool written = false;
   {
-    const File out(::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
+    const FileDescriptor out(::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
     if (!out) return false;
     written = std::all_of(parts.begin(), parts.end(), [&](std::string_view p) { return write_all(out.get(), p); });
   }

@@ -43,12 +43,7 @@ void expect_correct(const Case& wanted, Precision precision, Direction direction
   Problem problem = Problem::c2c(precision, kernel.length, 2 * wanted.tile + 1, direction);
   if (!axis_lengths.empty()) problem.lengths = axis_lengths;
   problem = problem.normalised();
-  plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel,
-                         {plan::Slot::input, 0, problem.in_distance},
-                         {plan::Slot::output, 0, problem.out_distance},
-                         problem.batch};
-  expect_interpreted(problem, plan);
+  expect_interpreted(problem, plan_of(kernel, problem));
 }
 
 TEST(Cluster, WholeTransforms) {
@@ -85,10 +80,7 @@ void expect_correct_real(const Case& wanted, Precision precision, bool forward,
     problem.out_distance = 2 * kernel.length + 2;
   }
   problem = problem.normalised();
-  plan::PlanNode plan;
-  plan.pass =
-      plan::Pass{kernel, {plan::Slot::input, 0, problem.in_distance}, {plan::Slot::output, 0, problem.out_distance}, 3};
-  expect_interpreted(problem, plan);
+  expect_interpreted(problem, plan_of(kernel, problem));
 }
 
 void expect_all_correct_real(const std::vector<Case>& cases, bool forward) {

@@ -34,12 +34,7 @@ void expect_correct(const KernelSpec& kernel) {
   if (kernel.in_place) problem.placement = Placement::in_place;
   problem.in_distance = kernel.shape.pad == 16 ? n : n + 1;
   problem = problem.normalised();
-  plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel,
-                         {plan::Slot::input, 0, problem.in_distance},
-                         {plan::Slot::output, 0, problem.out_distance},
-                         problem.batch};
-  expect_interpreted(problem, plan);
+  expect_interpreted(problem, plan_of(kernel, problem));
 }
 
 struct Case {

@@ -39,12 +39,7 @@ void expect_correct(const Case& wanted, int threads, int tile, std::int64_t stac
     problem.axes = {0};
   }
   problem = problem.normalised();
-  plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel,
-                         {plan::Slot::input, 0, problem.in_distance},
-                         {plan::Slot::output, 0, problem.out_distance},
-                         problem.batch};
-  expect_interpreted(problem, plan);
+  expect_interpreted(problem, plan_of(kernel, problem));
 }
 
 TEST(PrimeFactors, AreCorrect) {

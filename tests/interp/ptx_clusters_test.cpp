@@ -35,12 +35,7 @@ TEST(PtxClusters, DoWhatTheirIrSays) {
 void expect_same_real(const KernelSpec& kernel) {
   ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
   const Problem problem = test::real_problem(kernel).normalised();
-  plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel,
-                         {plan::Slot::input, 0, problem.in_distance},
-                         {plan::Slot::output, 0, problem.out_distance},
-                         problem.batch};
-  expect_same(problem, plan);
+  expect_same(problem, plan_of(kernel, problem));
 }
 
 TEST(PtxClusters, OfRealNumbersDoSoToo) {

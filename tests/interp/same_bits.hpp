@@ -26,12 +26,7 @@ inline void expect_same(const KernelSpec& kernel) {
   if (kernel.several_axes()) problem.lengths = kernel.axis_lengths;
   if (kernel.in_place) problem.placement = Placement::in_place;
   problem = problem.normalised();
-  plan::PlanNode plan;
-  plan.pass = plan::Pass{kernel,
-                         {plan::Slot::input, 0, problem.in_distance},
-                         {plan::Slot::output, 0, problem.out_distance},
-                         problem.batch};
-  expect_same(problem, plan);
+  expect_same(problem, plan_of(kernel, problem));
 }
 
 }  // namespace papilio

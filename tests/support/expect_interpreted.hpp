@@ -26,6 +26,16 @@ inline void expect_interpreted(const Problem& problem, const plan::PlanNode& pla
   for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
 }
 
+/// The plan of one kernel, which computes all of a normalised problem.
+inline plan::PlanNode plan_of(const KernelSpec& kernel, const Problem& problem) {
+  plan::PlanNode plan;
+  plan.pass = plan::Pass{kernel,
+                         {plan::Slot::input, 0, problem.in_distance},
+                         {plan::Slot::output, 0, problem.out_distance},
+                         problem.batch};
+  return plan;
+}
+
 inline void expect_interpreted(const Problem& problem, const DeviceCaps& caps) {
   SCOPED_TRACE(caps.name);
   expect_interpreted(problem, plan::make_plan(problem, caps));

@@ -274,8 +274,8 @@ void show(const CommandOptions& options) {
   files::require_distinct(files::Paths(options.from.begin(), options.from.end()),
                           {options.json == "-" ? "" : options.json, options.csv == "-" ? "" : options.csv});
   Report report = read_reports(options.from);
+  const std::vector<std::string> known = suite_names();
   for (const std::string& name : report.suites()) {
-    const std::vector<std::string> known = suite_names();
     if (std::find(known.begin(), known.end(), name) != known.end()) report.titles[name] = load_suite(name, 1).title;
   }
   Outputs outputs(options);

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "support/error_of.hpp"
 #include "support/reference.hpp"
 
 namespace papilio::test {
@@ -36,16 +37,5 @@ class OnVulkan : public testing::Test {
 
   std::string id_;
 };
-
-/// The error that `action` throws; fails the test if it throws none.
-inline Error error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return Error::internal("no error was thrown");
-}
 
 }  // namespace papilio::test

@@ -17,6 +17,7 @@
 #include "backend/cuda/backend.hpp"
 #include "backend/cuda/context.hpp"
 #include "runtime/binary.hpp"
+#include "support/error_of.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
 
 namespace papilio::backend::cuda {
@@ -24,16 +25,11 @@ namespace papilio::backend::cuda {
 /// Must run before the process opens its driver.
 inline const bool fake_driver_is_chosen = setenv("PAPILIO_CUDA_LIBRARY", PAPILIO_FAKE_CUDA, 1) == 0;
 
-/// The error that `action` throws; fails the test if it throws none.
+/// The error of one line that `action` throws; fails the test if it throws none.
 inline Error error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
-    return error;
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return Error::internal("no error was thrown");
+  Error error = test::error_of(action);
+  EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+  return error;
 }
 
 inline test::FakeCuda& fake() { return *fake_cuda_state(); }

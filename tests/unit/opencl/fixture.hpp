@@ -18,19 +18,11 @@
 #include <vector>
 
 #include "backend/opencl/backend.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::backend::opencl {
 
-/// The error that `action` throws; fails the test if it throws none.
-inline Error error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return Error::internal("no error was thrown");
-}
+using test::error_of;
 
 class OpenClTest : public testing::Test {
  protected:
