@@ -17,7 +17,7 @@ struct CpuModel {
     double twiddle = 5;
     int comfortable_radix = 16;  ///< larger codelets spill, because their values do not fit 32 vector registers:
     double spilled = 1.3;
-    double scattered_store = 2;  ///< for each lane of a vector that is stored lane by lane
+    double scattered_store = 6;  ///< for each lane of a vector that is stored lane by lane, and loaded as a whole later
     double scattered_store_setup = 2;
     double turned = 6;         ///< a first stage that is turned in registers
     double ragged_load = 2.5;  ///< for each lane that is loaded on its own: a load and a shuffle
