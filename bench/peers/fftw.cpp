@@ -1,16 +1,18 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// FFTW with one thread or several, planned with FFTW_MEASURE. It is under the GPL, so it is opened at run time and
-// never linked (docs/adr/0002); the few functions that are called are declared here, after its manual.
+// FFTW, and Intel's MKL through its FFTW interface, with one thread or several, planned with FFTW_MEASURE. FFTW is
+// under the GPL, so it is opened at run time and never linked (docs/adr/0002); the few functions that are called are
+// declared here, after its manual.
 #include "verify/reference/fftw.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <papilio/error.hpp>
-#include <thread>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bench/peers/ability.hpp"
@@ -42,8 +44,7 @@ std::vector<IoDim> dims_of(const std::vector<Loop>& loops) {
 /// Both precisions have the same functions, apart from the type of what the pointers point to.
 class Fftw {
  public:
-  Fftw(const char* variable, const char* file, const char* threads_file, const char* prefix)
-      : library_({"fftw", variable, {threads_file, file}, "install it (Debian: libfftw3-single3, libfftw3-double3)"}) {
+  Fftw(ForeignNames names, const char* prefix) : library_(std::move(names)) {
     const auto look_up = [&](auto& function, const char* name) {
       library_.look_up(function, fmt::format("{}{}", prefix, name).c_str());
     };
@@ -55,8 +56,19 @@ class Fftw {
     look_up(plan_guru64_r2r, "plan_guru64_r2r");
     look_up(execute, "execute");
     look_up(destroy_plan, "destroy_plan");
-    look_up(version, "version");
-    if (init_threads() == 0) throw Error::unsupported("fftw", "it could not start threads");
+    if (init_threads() == 0) throw Error::unsupported(library_.file(), "it could not start threads");
+  }
+
+  [[nodiscard]] std::string version() const {
+    const char* text = nullptr;
+    void (*mkl_version)(char* text, int bytes) = nullptr;
+    if (!library_.find(mkl_version, "MKL_Get_Version_String")) {
+      if (!library_.find(text, "fftwf_version")) library_.look_up(text, "fftw_version");
+      return text;
+    }
+    std::string line(200, ' ');
+    mkl_version(line.data(), static_cast<int>(line.size()));
+    return line.substr(0, line.find_last_not_of(std::string_view(" \0", 2)) + 1);
   }
 
  private:
@@ -75,22 +87,26 @@ class Fftw {
                            void* out, const int* kind, unsigned flags) = nullptr;
   void (*execute)(void* plan) = nullptr;
   void (*destroy_plan)(void* plan) = nullptr;
-  const char* version = nullptr;
 };
 
 class FftwPeer final : public Peer {
  public:
-  FftwPeer(HostArena& arena, int threads) : arena_(arena), threads_(threads) {}
+  FftwPeer(HostArena& arena, int threads, Fftw single, Fftw double_precision, Abilities abilities)
+      : arena_(arena),
+        threads_(threads),
+        single_(std::move(single)),
+        double_(std::move(double_precision)),
+        abilities_(abilities) {}
   ~FftwPeer() override { drop(); }
 
   [[nodiscard]] std::string version() const override {
-    return fmt::format("{}, {} thread{}", single_.version, threads_, threads_ == 1 ? "" : "s");
+    return fmt::format("{}, {} thread{}", single_.version(), threads_, threads_ == 1 ? "" : "s");
   }
   [[nodiscard]] Arena& arena() const override { return arena_; }
 
   std::optional<Refusal> plan(const Problem& problem) override {
     drop();
-    if (auto why = obstacle(problem, {.real_to_real = true, .offsets = true, .any_strides = true})) {
+    if (auto why = obstacle(problem, abilities_)) {
       return Refusal{Outcome::unsupported, *why};
     }
     used_ = problem.precision == Precision::f32 ? &single_ : &double_;
@@ -113,7 +129,7 @@ class FftwPeer final : public Peer {
       const std::vector<int> kinds(axes.size(), verify::fftw_kind(problem.kind));
       plan_ = used_->plan_guru64_r2r(rank, axes.data(), more, repeats.data(), in, out, kinds.data(), flag_measure);
     }
-    if (plan_ == nullptr) return Refusal{Outcome::failed, "FFTW made no plan"};
+    if (plan_ == nullptr) return Refusal{Outcome::failed, "it made no plan"};
     return std::nullopt;
   }
 
@@ -128,8 +144,9 @@ class FftwPeer final : public Peer {
 
   HostArena& arena_;
   int threads_;
-  Fftw single_{"PAPILIO_FFTWF_LIBRARY", "libfftw3f.so.3", "libfftw3f_threads.so.3", "fftwf_"};
-  Fftw double_{"PAPILIO_FFTW_LIBRARY", "libfftw3.so.3", "libfftw3_threads.so.3", "fftw_"};
+  Fftw single_;
+  Fftw double_;
+  Abilities abilities_;
   Fftw* used_ = nullptr;
   void* plan_ = nullptr;
 };
@@ -137,8 +154,28 @@ class FftwPeer final : public Peer {
 }  // namespace
 
 std::unique_ptr<Peer> make_fftw_peer(HostArena& arena, int threads) {
-  const auto all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  return std::make_unique<FftwPeer>(arena, threads > 0 ? threads : all);
+  const auto open = [](const char* variable, const std::string& library, const char* prefix) {
+    return Fftw({"fftw",
+                 variable,
+                 {library + "_threads.so.3", library + ".so.3"},
+                 "install it (Debian: libfftw3-single3, libfftw3-double3)"},
+                prefix);
+  };
+  return std::make_unique<FftwPeer>(arena, threads, open("PAPILIO_FFTWF_LIBRARY", "libfftw3f", "fftwf_"),
+                                    open("PAPILIO_FFTW_LIBRARY", "libfftw3", "fftw_"),
+                                    Abilities{.real_to_real = true, .offsets = true, .any_strides = true});
+}
+
+std::unique_ptr<Peer> make_mkl_peer(HostArena& arena, int threads) {
+  const auto open = [](const char* prefix) {
+    return Fftw({"mkl",
+                 "PAPILIO_MKL_LIBRARY",
+                 {"libmkl_rt.so.3", "libmkl_rt.so.2"},
+                 "install it (PyPI: mkl) and set PAPILIO_MKL_LIBRARY to its libmkl_rt.so"},
+                prefix);
+  };
+  return std::make_unique<FftwPeer>(arena, threads, open("fftwf_"), open("fftw_"),
+                                    Abilities{.offsets = true, .any_strides = false});
 }
 
 }  // namespace papilio::bench

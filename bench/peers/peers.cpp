@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <papilio/error.hpp>
+#include <thread>
 
 #include "backend/cuda/backend.hpp"
 
@@ -16,11 +18,18 @@ namespace {
 constexpr int most_threads = 1024;
 constexpr std::string_view papilio_elsewhere = "papilio@";
 
-/// The N of "fftw-Nt"; 0, for all, of "fftw" alone.
-std::optional<int> fftw_threads(std::string_view name) {
-  if (name == "fftw") return 0;
-  if (!name.starts_with("fftw-") || !name.ends_with("t")) return std::nullopt;
-  const std::string_view digits = name.substr(5, name.size() - 6);
+struct HostLibrary {
+  std::string_view name;
+  std::unique_ptr<Peer> (*make)(HostArena& arena, int threads);
+};
+constexpr HostLibrary host_libraries[] = {{"fftw", make_fftw_peer}, {"mkl", make_mkl_peer}, {"ducc", make_ducc_peer}};
+
+/// The N of "NAME-Nt"; the number of processors if the name stands alone.
+std::optional<int> threads_of(std::string_view peer, std::string_view name) {
+  if (peer == name) return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  if (!peer.starts_with(name) || !peer.ends_with('t') || peer.size() < name.size() + 3 || peer[name.size()] != '-')
+    return std::nullopt;
+  const std::string_view digits = peer.substr(name.size() + 1, peer.size() - name.size() - 2);
   int threads = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), threads);
   if (error != std::errc{} || end != digits.data() + digits.size() || threads < 1 || threads > most_threads) {
@@ -48,8 +57,9 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas) {
   for (const DeviceLibrary& library : device_libraries) {
     if (name == library.name) return {name, Role::device_library, library.make(arenas.device), {}};
   }
-  if (const std::optional<int> threads = fftw_threads(name)) {
-    return {name, Role::other, make_fftw_peer(arenas.host, *threads), {}};
+  for (const HostLibrary& library : host_libraries) {
+    if (const std::optional<int> threads = threads_of(name, library.name))
+      return {name, Role::other, library.make(arenas.host, *threads), {}};
   }
   if (name.starts_with(papilio_elsewhere)) {
     return {name, Role::other, make_papilio_peer(name.substr(papilio_elsewhere.size())), {}};
@@ -60,7 +70,8 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas) {
 
 }  // namespace
 
-const char* const peer_names = "cufft, vkfft, clfft, fftw, fftw-Nt (N threads, up to 1024), papilio@DEVICE";
+const char* const peer_names =
+    "cufft, vkfft, clfft, fftw, mkl, ducc, papilio@DEVICE; fftw-Nt, mkl-Nt, ducc-Nt (N threads, up to 1024)";
 
 std::vector<std::string> default_peers(const Device& device) {
   if (device.info().backend == Backend::cuda) return {"cufft", "vkfft"};

@@ -47,6 +47,8 @@ std::unique_ptr<Peer> make_cufft_peer(DeviceArena& arena);
 std::unique_ptr<Peer> make_clfft_peer(DeviceArena& arena);
 /// threads: 0 for as many as the machine runs at once.
 std::unique_ptr<Peer> make_fftw_peer(HostArena& arena, int threads);
+std::unique_ptr<Peer> make_mkl_peer(HostArena& arena, int threads);
+std::unique_ptr<Peer> make_ducc_peer(HostArena& arena, int threads);
 /// A library that was compiled into a module of its own (module_abi.hpp): "vkfft-cuda", "vkfft-opencl".
 std::unique_ptr<Peer> make_module_peer(DeviceArena& arena, const std::string& module);
 

@@ -52,6 +52,26 @@ class Bench(Case):
         self.assertEqual(report["rows"][0]["batch"], 512)
         self.assertIsNone(report["rows"][0]["libraries"][0]["relative_l2_error"])
 
+    def test_libraries_of_the_host(self):
+        missing = {"PAPILIO_MKL_LIBRARY": "/none/libmkl_rt.so", "PAPILIO_PYTHON_LIBRARY": "/none/libpython3.so"}
+        done = self.succeed("bench", "16*4", "--peers", "mkl,mkl-1t,ducc-2t", *self.QUICK, **missing)
+        for note in ("mkl: its library was not found", "PyPI: mkl", "ducc: its library was not found", "PYTHONPATH"):
+            self.assertIn(note, done)
+        for name in ("mkl-", "mkl-0t", "ducc-1", "ducc-9999t", "ducc2t"):
+            self.assertIn(f"peer '{name}'", self.fail_with(2, "bench", "16", "--peers", name))
+
+    def test_installed_libraries_of_the_host(self):
+        """MKL and ducc0 are too large for CI; where they are installed, their results are compared."""
+        problems = ("c2c:f32:12x10*3:inverse", "r2c:f64:12x10*3", "c2r:f32:20*3", "c2c:f64:16*4:istrides=4:idist=1")
+        report = self.bench(*problems, "dct3:f32:12x10", "dst1:f64:15*2", "dht:f32:12", "--peers", "mkl,ducc-1t",
+                            *self.QUICK)
+        for row in report["rows"]:
+            for library in row["libraries"][1:]:
+                expected = "unsupported" if library["library"] == "mkl" and row["problem"][0] == "d" else "measured"
+                self.assertEqual(library["outcome"], expected, (row["problem"], library))
+        if not report["rows"][0]["libraries"][1:]:
+            self.skipTest("neither MKL nor ducc0 is installed")
+
     def test_suites(self):
         suite = self.folder / "mine.txt"
         suite.write_text("title=Mine\nbytes=1KiB\n16 # and\nc2c:f32:10*3\n")
