@@ -23,6 +23,8 @@ def transform(function: int, one_axis: bool, x: Any, type_: Any, lengths: Any, a
             return _functions.differentiable(function, x, type_, lengths, axes, norm, orthogonalize, (plan, out))
     if out is not None and library_of(out) is not library:
         raise TypeError(f"out is of another library than the input: give an array of {library.name}")
+    if out is not None:
+        library.check_writable()
     if not library.on_host(x):
         if not one_axis and axes is not None and hasattr(axes, "__len__") and len(axes) == 0:
             return library.untransformed(x)
@@ -41,6 +43,8 @@ def execute(plan: _core.Plan, x: Any, out: Any, stream: Any, scratch: Any) -> An
     (number, _, elements), (out_number, out_shape, out_elements), in_place = _core.plan_sides(plan)
     if in_place and out is not None:
         raise ValueError("out: the plan is in place, its input becomes the result")
+    if in_place or out is not None:
+        library.check_writable()
     if library.on_host(x):
         if stream is not None or scratch is not None:
             raise ValueError("stream and scratch are for arrays on devices")

@@ -33,9 +33,15 @@ class Library:
 
     #: The library's streams are its own affair: a call returns when the result is there.
     waits = True
+    immutable = False
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+    def check_writable(self) -> None:
+        """For arrays that a caller gave for a result."""
+        if self.immutable:
+            raise TypeError(f"{self.name}'s arrays are immutable: leave out= out, and give a plan that is out of place")
 
     def space(self, x: Any) -> Any:
         """The module with the array-API standard's functions."""
@@ -272,6 +278,8 @@ class Numba(Library):
 class Jax(Library):
     """JAX runs on streams of its own, so a call waits for its input and until the result is there."""
 
+    immutable = True
+
     def __init__(self, name: str) -> None:
         super().__init__("jax")
         self.jax = importlib.import_module("jax")
@@ -320,9 +328,6 @@ class Jax(Library):
         return self.jax.device_put(self.numpy.empty(shape, self._checked(NUMBERS[number])), self._device(like))
 
     zeros = empty  # JAX fills it
-
-    def copy(self, to: Any, x: Any) -> None:
-        raise TypeError("JAX's arrays are immutable: leave out= out")
 
 
 LIBRARIES: dict[str, type[Library]] = {"torch": Torch, "cupy": CuPy, "numba": Numba, "jaxlib": Jax, "jax": Jax}
