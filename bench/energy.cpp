@@ -18,15 +18,16 @@ std::unique_ptr<EnergyCounter> make_energy_counter(const DeviceInfo& device) {
 
 std::optional<double> joules_of_one(EnergyCounter& counter, const std::function<std::size_t()>& work, double seconds) {
   using Clock = std::chrono::steady_clock;
-  /// Works until the counter has moved and `enough` seconds are over; adds to `executions`.
-  const auto next_step = [&](double from, double enough, std::size_t& executions) -> std::optional<double> {
+  /// Works until `enough` seconds are over and the counter moves; adds to `executions`.
+  const auto next_step = [&](double previous, double enough, std::size_t& executions) -> std::optional<double> {
     const auto begin = Clock::now();
     for (;;) {
       executions += work();
       const double elapsed = std::chrono::duration<double>(Clock::now() - begin).count();
       const std::optional<double> now = counter.joules();
       if (!now) return std::nullopt;
-      if (elapsed >= enough && *now > from) return now;
+      if (elapsed >= enough && *now > previous) return now;
+      previous = *now;
       if (elapsed > 2 * enough + 1) return std::nullopt;  // it does not move
     }
   };

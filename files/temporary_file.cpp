@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sched.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,12 +34,47 @@ std::array<struct sigaction, stopping.size()> earlier;
 constinit std::mutex handlers_mutex;
 int handlers_users = 0;
 
+/// Threads that are making a file whose name has no slot yet, and whether a handler is removing files.
+constinit std::atomic<int> makers = 0;
+constinit std::atomic<bool> removing = false;
+
+/// While it lives, no handler removes files: this thread's signals wait, and handlers on other threads wait for it.
+class Making {
+ public:
+  Making() {
+    sigset_t signals;
+    ::sigemptyset(&signals);
+    for (const int signal : stopping) ::sigaddset(&signals, signal);
+    ::pthread_sigmask(SIG_BLOCK, &signals, &mask_before_);
+    for (++makers; removing; ++makers) {
+      --makers;
+      ::sched_yield();
+    }
+  }
+  ~Making() {
+    --makers;
+    ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
+  }
+  Making(const Making&) = delete;
+  Making& operator=(const Making&) = delete;
+
+ private:
+  sigset_t mask_before_{};
+};
+
 extern "C" void remove_and_stop(int signal) {
+  removing = true;
+  while (makers > 0) ::sched_yield();
   remove_temporary_files();
   for (std::size_t i = 0; i < stopping.size(); ++i) {
     if (stopping[i] == signal) ::sigaction(signal, &earlier[i], nullptr);
   }
+  sigset_t blocked;  // while its handler runs; raise() would only make it pending
+  ::sigemptyset(&blocked);
+  ::sigaddset(&blocked, signal);
+  ::pthread_sigmask(SIG_UNBLOCK, &blocked, nullptr);
   ::raise(signal);
+  removing = false;  // an earlier handler may let the process go on
 }
 
 /// Signals that the caller ignores (nohup) stay ignored.
@@ -117,6 +153,7 @@ TemporaryFile::TemporaryFile(const Target& target) : wanted_(target.path) {
   name += suffix;
   catch_signals();
   try {
+    const Making making;
     // Nobody else's file is opened, whatever it is called, and nobody else opens this one: its mode is 0600.
     descriptor_ = Descriptor(::mkostemps(name.data(), static_cast<int>(suffix.size()), O_CLOEXEC));
     if (!descriptor_) throw failure(wanted_, fmt::format("its folder takes no new file ({})", reason(errno)));

@@ -37,7 +37,7 @@ TEST(Energy, IsCountedFromStepToStep) {
     std::this_thread::sleep_for(std::chrono::microseconds(100));
     return std::size_t{10};
   };
-  EXPECT_NEAR(joules_of_one(counter, work, 0.02).value(), 0.2, 0.01);
+  EXPECT_NEAR(joules_of_one(counter, work, 0.02).value(), 0.2, 1e-9);
 }
 
 TEST(Energy, OfACounterThatStandsStillThereIsNone) {

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "files/output_file.hpp"
 
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <thread>
@@ -12,6 +15,19 @@
 #include <vector>
 
 #include "unit/files/temporary_folder.hpp"
+
+namespace {
+void (*when_made)() = [] {};
+}  // namespace
+
+/// The C library's, with an event between the file and its name.
+extern "C" int mkostemps(char* path, int suffix, int flags) {
+  using Function = int(char*, int, int);
+  static auto* const original = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, "mkostemps"));
+  const int descriptor = original(path, suffix, flags);
+  when_made();
+  return descriptor;
+}
 
 namespace papilio::files {
 namespace {
@@ -229,6 +245,33 @@ TEST_F(OutputFileDeathTest, IsRemovedWhenTheProcessIsToldToStop) {
     EXPECT_EXIT(stop(), ::testing::KilledBySignal(signal), "");
     EXPECT_EQ(parts(), 0) << "signal " << signal;
   }
+}
+
+/// The file exists, and nobody knows its name yet.
+TEST_F(OutputFileDeathTest, IsRemovedWhenTheSignalComesWhileItIsMade) {
+  const auto stop = [&] {
+    when_made = [] { kill(getpid(), SIGTERM); };
+    const OutputFile out(file("x"));
+    pause();
+  };
+  EXPECT_EXIT(stop(), ::testing::KilledBySignal(SIGTERM), "");
+  EXPECT_EQ(parts(), 0);
+}
+
+TEST_F(OutputFileDeathTest, IsRemovedWhenAnotherThreadGetsTheSignalMeanwhile) {
+  const auto stop = [&] {
+    std::jthread other([] { pause(); });
+    static pthread_t target;
+    target = other.native_handle();
+    when_made = [] {
+      pthread_kill(target, SIGTERM);
+      usleep(50000);  // its handler runs
+    };
+    const OutputFile out(file("x"));
+    pause();
+  };
+  EXPECT_EXIT(stop(), ::testing::KilledBySignal(SIGTERM), "");
+  EXPECT_EQ(parts(), 0);
 }
 
 TEST_F(OutputFileDeathTest, AnEarlierHandlerStillHasItsSay) {
