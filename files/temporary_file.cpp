@@ -16,6 +16,7 @@
 #include <cstring>
 #include <mutex>
 #include <papilio/error.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -34,25 +35,30 @@ std::array<struct sigaction, stopping.size()> earlier;
 constinit std::mutex handlers_mutex;
 int handlers_users = 0;
 
-/// Threads that are making a file whose name has no slot yet, and whether a handler is removing files.
-constinit std::atomic<int> makers = 0;
-constinit std::atomic<bool> removing = false;
+/// Held while a file is made whose name has no slot yet, and by a handler that removes files.
+constinit std::atomic_flag busy = ATOMIC_FLAG_INIT;
+
+void take_turn() {
+  while (busy.test_and_set()) ::sched_yield();
+}
+
+sigset_t set_of(std::span<const int> signals) {
+  sigset_t set;
+  ::sigemptyset(&set);
+  for (const int signal : signals) ::sigaddset(&set, signal);
+  return set;
+}
 
 /// While it lives, no handler removes files: this thread's signals wait, and handlers on other threads wait for it.
 class Making {
  public:
   Making() {
-    sigset_t signals;
-    ::sigemptyset(&signals);
-    for (const int signal : stopping) ::sigaddset(&signals, signal);
+    const sigset_t signals = set_of(stopping);
     ::pthread_sigmask(SIG_BLOCK, &signals, &mask_before_);
-    for (++makers; removing; ++makers) {
-      --makers;
-      ::sched_yield();
-    }
+    take_turn();
   }
   ~Making() {
-    --makers;
+    busy.clear();
     ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
   }
   Making(const Making&) = delete;
@@ -63,18 +69,15 @@ class Making {
 };
 
 extern "C" void remove_and_stop(int signal) {
-  removing = true;
-  while (makers > 0) ::sched_yield();
+  take_turn();
   remove_temporary_files();
   for (std::size_t i = 0; i < stopping.size(); ++i) {
     if (stopping[i] == signal) ::sigaction(signal, &earlier[i], nullptr);
   }
-  sigset_t blocked;  // while its handler runs; raise() would only make it pending
-  ::sigemptyset(&blocked);
-  ::sigaddset(&blocked, signal);
+  const sigset_t blocked = set_of({&signal, 1});  // while its handler runs; raise() would only make it pending
   ::pthread_sigmask(SIG_UNBLOCK, &blocked, nullptr);
   ::raise(signal);
-  removing = false;  // an earlier handler may let the process go on
+  busy.clear();  // an earlier handler may let the process go on
 }
 
 /// Signals that the caller ignores (nohup) stay ignored.
@@ -85,6 +88,7 @@ void catch_signals() {
     if (::sigaction(stopping[i], nullptr, &earlier[i]) != 0 || earlier[i].sa_handler == SIG_IGN) continue;
     struct sigaction ours = {};
     ours.sa_handler = remove_and_stop;
+    ours.sa_mask = set_of(stopping);  // another handler on its thread would wait for it for ever
     ::sigaction(stopping[i], &ours, nullptr);
   }
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <functional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,7 +18,7 @@
 #include "unit/files/temporary_folder.hpp"
 
 namespace {
-void (*when_made)() = [] {};
+std::function<void()> when_made = [] {};
 }  // namespace
 
 /// The C library's, with an event between the file and its name.
@@ -261,10 +262,8 @@ TEST_F(OutputFileDeathTest, IsRemovedWhenTheSignalComesWhileItIsMade) {
 TEST_F(OutputFileDeathTest, IsRemovedWhenAnotherThreadGetsTheSignalMeanwhile) {
   const auto stop = [&] {
     std::jthread other([] { pause(); });
-    static pthread_t target;
-    target = other.native_handle();
-    when_made = [] {
-      pthread_kill(target, SIGTERM);
+    when_made = [&] {
+      pthread_kill(other.native_handle(), SIGTERM);
       usleep(50000);  // its handler runs
     };
     const OutputFile out(file("x"));
