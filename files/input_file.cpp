@@ -32,6 +32,12 @@ std::size_t InputFile::read(std::span<std::byte> to) {
   return got;
 }
 
+void InputFile::seek(std::int64_t position) {
+  if (::fseeko(file_.get(), position, SEEK_SET) == 0) return;
+  throw Error::io(path_.string(), "is not read in order here, and cannot be: " + reason(errno),
+                  "save the stream to a regular file first");
+}
+
 std::int64_t InputFile::size() const {
   std::error_code code;
   const auto bytes = std::filesystem::file_size(path_, code);

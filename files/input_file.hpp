@@ -20,6 +20,8 @@ class InputFile {
 
   /// Fills `to` and returns the number of bytes: fewer only at the end.
   std::size_t read(std::span<std::byte> to);
+  /// Bytes from the start. Throws Error(io) for what is no regular file.
+  void seek(std::int64_t position);
   [[nodiscard]] std::int64_t size() const;
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
 

@@ -64,7 +64,7 @@ FOLDERS = LAYER_TESTS | {
     "tools/graph": {ERRORS, "files/", "tools/plot/surface.hpp"},
     "tools/study": {PUBLIC, ACCESS, "files/", "experiments/", "tools/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
     "tools/tune": {ERRORS},
-    "tools/transform": {PUBLIC, "files/", "tools/signal/"},
+    "tools/transform": {PUBLIC, NAMES, "files/", "tools/signal/", "src/core/roots.hpp"},
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
     "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/", "verify/draw/", "experiments/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},

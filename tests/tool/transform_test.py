@@ -198,6 +198,89 @@ class Transform(Case):
         self.assertIn("no whole sample", self.fail_with(8, "transform", "c2c:f32:1", "--in", self.folder / "odd.cf32",
                                                         "--out", out))
 
+    def test_larger_than_memory_as_numpy_has_it(self):
+        data = noise(24, 30, 40)
+        memory = "--out-of-core", "--memory", "60KiB"
+        for precision in "f32", "f64":
+            self.assert_like_numpy(f"c2c:{precision}:24x30x40", data, np.fft.fftn(data), *memory)
+            self.assert_like_numpy(f"c2c:{precision}:24x30x40:inverse:norm=ortho", data,
+                                   np.fft.ifftn(data, norm="ortho"), *memory)
+            self.assert_like_numpy(f"c2c:{precision}:24x30x40:axes=0,2", data, np.fft.fftn(data, axes=(0, 2)), *memory)
+            self.assert_like_numpy(f"c2c:{precision}:30x40", data, np.fft.fft2(data), *memory)
+            self.assert_like_numpy(f"r2c:{precision}:24x30x40", data.real, np.fft.rfftn(data.real), *memory)
+            self.assert_like_numpy(f"c2r:{precision}:24x30x79:norm=backward", data,
+                                   np.fft.irfftn(data, s=(24, 30, 79), axes=(0, 1, 2)), *memory)
+        self.assert_like_numpy("dct2:f64:24x30x40", data.real, scipy.fft.dctn(data.real), *memory)
+
+    def test_one_line_larger_than_memory(self):
+        data = noise(1 << 15)
+        memory = "--out-of-core", "--memory", "100KiB"
+        self.assert_like_numpy(f"c2c:f32:{1 << 15}", data, np.fft.fft(data), *memory)
+        self.assert_like_numpy(f"c2c:f64:{1 << 15}:inverse:scale=1/n", data, np.fft.ifft(data), *memory)
+        data = noise(2, 30000)
+        self.assert_like_numpy("c2c:f64:30000", data, np.fft.fft(data), *memory)
+        self.assert_like_numpy("c2c:f64:30000", data[:, :29999].ravel(),
+                               np.fft.fft(np.concatenate([data[:, :29999].ravel(), [0, 0]]).reshape(2, -1)),
+                               "--pad", *memory)
+
+    def out_of_core(self, *options, out="out.npy", memory="300KiB"):
+        return [PAPILIO, "transform", "c2c:f32:512x512", "--in", "in.npy", "--out", out, "--out-of-core", "--memory",
+                memory, *options]
+
+    def test_work_goes_on_where_it_was_stopped(self):
+        data = noise(512, 512)
+        np.save(self.folder / "in.npy", data)
+        subprocess.run(self.out_of_core(out="whole.npy"), cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+        whole = (self.folder / "whole.npy").read_bytes()
+        self.assert_close(np.load(self.folder / "whole.npy"), np.fft.fft2(data))
+        for stop in signal.SIGINT, signal.SIGKILL:
+            note = self.folder / "out.npy.papilio" / "note"
+            for wanted in "sweep=0", "sweep=1":
+                with subprocess.Popen(self.out_of_core(), cwd=self.folder, stdout=subprocess.DEVNULL,
+                                      stderr=subprocess.DEVNULL) as process:
+                    while process.poll() is None and not (note.exists() and wanted in note.read_text()):
+                        time.sleep(0.0005)
+                    process.send_signal(stop)
+                    process.wait()
+                self.assertEqual(process.returncode, -stop, "it was stopped before its end")
+                self.assertFalse((self.folder / "out.npy").exists())
+            at = note.read_text()
+            self.assertIn("sweep=1 ", at)
+            message = self.fail_with(8, *self.command_of(self.out_of_core(memory="1MiB")))
+            self.assertIn("work of another transform", message)
+            report = json.loads(self.succeed(*self.command_of(self.out_of_core("--json"))))
+            self.assertTrue(report["resumed"])
+            self.assertEqual((self.folder / "out.npy").read_bytes(), whole)
+            self.assertEqual(sorted(os.listdir(self.folder)), ["in.npy", "out.npy", "whole.npy"])
+            (self.folder / "out.npy").unlink()
+
+    def command_of(self, command):
+        """For succeed() and fail_with(), which run anywhere."""
+        return [self.folder / word if word in ("in.npy", "out.npy") else word for word in command[1:]]
+
+    def test_restart_forgets_earlier_work(self):
+        data = noise(512, 512)
+        np.save(self.folder / "in.npy", data)
+        folder = self.folder / "out.npy.papilio"
+        folder.mkdir(mode=0o700)
+        (folder / "note").write_text("papilio transform of something else\nsweep=1 block=2 finite=1\n")
+        self.fail_with(8, *self.command_of(self.out_of_core()))
+        report = json.loads(self.succeed(*self.command_of(self.out_of_core("--restart", "--json"))))
+        self.assertFalse(report["resumed"])
+        self.assert_close(np.load(self.folder / "out.npy"), np.fft.fft2(data))
+        self.assertFalse(folder.exists())
+
+    def test_out_of_core_refusals(self):
+        np.save(self.folder / "in.npy", noise(512, 512))
+        self.assertIn("allow more: --memory", self.fail_with(4, *self.command_of(self.out_of_core(memory="1KiB"))))
+        self.assertIn("does not convert",
+                      self.fail_with(4, "transform", "c2c:f32:512", "--in", self.folder / "in.npy", "--out",
+                                     self.folder / "out.cf64", "--out-of-core"))
+        (self.folder / "null.npy").symlink_to("/dev/null")
+        self.assertIn("not a regular file", self.fail_with(8, "transform", "c2c:f32:512", "--in", self.folder / "in.npy",
+                                                           "--out", self.folder / "null.npy", "--out-of-core"))
+        self.fail_with(2, "transform", "c2c:f32:512", "--in", "x.npy", "--out", "y.npy", "--memory", "1MiB")
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

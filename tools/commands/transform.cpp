@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: MIT
 //
 // papilio transform TOKEN: the transforms of a file's samples into another file.
-#include "tools/transform/transform.hpp"
-
 #include <fmt/format.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "bench/size_text.hpp"
 #include "core/presentable.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/progress.hpp"
+#include "tools/transform/out_of_core.hpp"
+#include "tools/tune/interruption.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -21,6 +22,9 @@ namespace {
 struct CommandOptions {
   TransformRequest request;
   bool pad = false;
+  bool out_of_core = false;
+  bool restart = false;
+  std::string memory = "1GiB";
   bool json = false;
 };
 
@@ -28,6 +32,8 @@ void print_text(const TransformReport& report, const TransformRequest& request) 
   fmt::print("problem   {}: {} elements{}\n", report.problem.token(), report.elements,
              report.padded > 0 ? fmt::format(" and {} zeros", report.padded) : "");
   if (report.pieces > 1) fmt::print("pieces    {} of {} transforms\n", report.pieces, report.piece_batch);
+  for (const SweepReport& sweep : report.sweeps) fmt::print("sweep     {} blocks of {}\n", sweep.blocks, sweep.token);
+  if (report.resumed) fmt::print("resumed   what an earlier process has done was kept\n");
   fmt::print("device    {}  {} ({})\n", report.device.id, report.device.name, report.device.platform);
   const TransformTimes& s = report.seconds;
   fmt::print(
@@ -39,6 +45,8 @@ void print_text(const TransformReport& report, const TransformRequest& request) 
 
 void print_json(const TransformReport& report, const TransformRequest& request) {
   const TransformTimes& s = report.seconds;
+  nlohmann::ordered_json sweeps = nlohmann::ordered_json::array();
+  for (const SweepReport& sweep : report.sweeps) sweeps.push_back({{"token", sweep.token}, {"blocks", sweep.blocks}});
   const nlohmann::ordered_json root = {
       {"token", report.problem.token()},
       {"in", request.in.string()},
@@ -48,6 +56,8 @@ void print_json(const TransformReport& report, const TransformRequest& request) 
       {"batch", report.problem.batch},
       {"pieces", report.pieces},
       {"piece_batch", report.piece_batch},
+      {"sweeps", sweeps},
+      {"resumed", report.resumed},
       {"device", {{"id", report.device.id}, {"name", report.device.name}, {"platform", report.device.platform}}},
       {"seconds",
        {{"set_up", s.set_up},
@@ -64,9 +74,28 @@ void print_json(const TransformReport& report, const TransformRequest& request) 
 void run(CommandOptions& options) {
   TransformRequest& request = options.request;
   request.padding = options.pad ? Padding::zeros : Padding::none;
-  std::optional<ProgressBar> bar(std::in_place, std::nullopt);
-  const TransformReport report = transform_file(request, [&](std::int64_t elements) { bar->update(elements); });
+  if (options.out_of_core) {
+    request.out_of_core = OutOfCore{
+        bench::parse_size(options.memory),
+        options.restart ? OutOfCore::Begin::anew : OutOfCore::Begin::where_it_was_left,
+        Interruption::happened,
+    };
+  }
+  std::optional<ProgressBar> bar;
+  const auto progress = [&](std::int64_t done, std::int64_t total) {
+    if (!bar) bar.emplace(total);
+    bar->update(done);
+  };
+  // Without sweeps a signal shall end the command at once: a file in the making is removed, and nothing else is kept.
+  std::optional<Interruption> interruption;
+  if (request.out_of_core) interruption.emplace();
+  const TransformReport report =
+      request.out_of_core ? transform_out_of_core(request, progress) : transform_file(request, progress);
   bar.reset();
+  if (report.stopped) {
+    fmt::print(stderr, "papilio transform: stopped; the same command goes on from here\n");
+    Interruption::hand_on();
+  }
   options.json ? print_json(report, request) : print_text(report, request);
 }
 
@@ -90,9 +119,22 @@ void add_transform(CLI::App& app) {
   command->add_flag("--pad", options->pad,
                     "Pad the last transform with zeros; without this option, samples left over are an error");
   command->add_option("--device", request.device, device_help)->capture_default_str();
-  command->add_option("--piece", request.piece_points, "Points processed at a time, but at least one transform")
-      ->check(whole(1, std::int64_t{1} << 40))
+  CLI::Option* const piece =
+      command->add_option("--piece", request.piece_points, "Points processed at a time, but at least one transform")
+          ->check(whole(1, std::int64_t{1} << 40))
+          ->capture_default_str();
+  CLI::Option* const out_of_core =
+      command
+          ->add_flag("--out-of-core", options->out_of_core,
+                     "Transform arrays larger than memory in several sweeps over files beside the result; the same "
+                     "command goes on where an earlier one was killed")
+          ->excludes(piece);
+  command->add_option("--memory", options->memory, "With --out-of-core: memory to use, of host and device together")
+      ->needs(out_of_core)
       ->capture_default_str();
+  command
+      ->add_flag("--restart", options->restart, "With --out-of-core: begin again, whatever an earlier process has done")
+      ->needs(out_of_core);
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run(*options); });
 }

@@ -137,6 +137,12 @@ class NpyReader final : public SignalReader {
     return got;
   }
 
+  void seek(std::int64_t frame) override {
+    const auto frame_bytes = static_cast<std::int64_t>(info_.values_per_frame() * type_->bytes);
+    file_.seek(header_bytes_ + frame * frame_bytes);
+    left_ = *info_.frames - frame;
+  }
+
  private:
   std::string header_text(const std::string& where) {
     std::array<std::byte, 12> start{};
@@ -199,12 +205,9 @@ NpyWriter::NpyWriter(files::OutputFile file, NpyType type, std::vector<std::int6
   file_.write(header());
 }
 
-std::string NpyWriter::header() const {
-  const std::int64_t rows = columns_ == 0 ? elements_ : elements_ / columns_;
-  const std::string shape = shape_text(shape_          ? *shape_
-                                       : columns_ == 0 ? std::vector{rows}
-                                                       : std::vector{rows, columns_});
-  std::string dict = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", descr_of(type_), shape);
+std::string npy_header(NpyType type, const std::vector<std::int64_t>& shape) {
+  std::string dict =
+      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", descr_of(type), shape_text(shape));
   // Two lines of 64 bytes hold any rows and columns, so the header keeps its length when close() writes it again.
   const std::size_t before = magic.size() + 4;
   const std::size_t lines = std::max<std::size_t>(2, (before + dict.size() + 1 + alignment - 1) / alignment);
@@ -213,6 +216,12 @@ std::string NpyWriter::header() const {
   dict += '\n';
   return fmt::format("{}{}{}{}{}{}", magic, '\x01', '\0', static_cast<char>(text & 0xFFU),
                      static_cast<char>(text >> 8U), dict);
+}
+
+std::string NpyWriter::header() const {
+  if (shape_) return npy_header(type_, *shape_);
+  if (columns_ == 0) return npy_header(type_, {elements_});
+  return npy_header(type_, {elements_ / columns_, columns_});
 }
 
 template <class Number>

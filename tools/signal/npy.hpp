@@ -32,6 +32,9 @@ std::unique_ptr<SignalReader> open_npy_flat(const std::filesystem::path& path);
 
 enum class NpyType { f32, f64, c64, c128 };  ///< NumPy's names: float32, float64, complex64, complex128
 
+/// Everything before the elements of a file in C order, version 1.0; 128 bytes for most shapes.
+std::string npy_header(NpyType type, const std::vector<std::int64_t>& shape);
+
 /// Writes version 1.0 in C order, while the number of rows is still unknown.
 class NpyWriter {
  public:

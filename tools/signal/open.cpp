@@ -44,6 +44,10 @@ SignalFormat format_of(const std::filesystem::path& path, const char* option) {
 
 }  // namespace
 
+void SignalReader::seek(std::int64_t) {
+  throw Error::unsupported(info_.path, "is read in order only", "save it as .npy, or as raw complex .cf32 or .cf64");
+}
+
 std::optional<SignalFormat> format_by_extension(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   // ASCII only: std::tolower would ask the locale.

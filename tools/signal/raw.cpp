@@ -84,6 +84,8 @@ class RawReader final : public SignalReader {
     return got;
   }
 
+  void seek(std::int64_t frame) override { file_.seek(frame * static_cast<std::int64_t>(2 * codec_.bytes)); }
+
  private:
   files::InputFile file_;
   const RawCodec& codec_;

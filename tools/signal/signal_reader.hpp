@@ -45,6 +45,8 @@ class SignalReader {
   /// Order: frame by frame, in it channel by channel, in it re, im. Doubles hold every format's values exactly
   /// (64-bit integers beyond 2^53 aside). Throws Error(io) naming the file, the place and the reason.
   virtual std::size_t read(std::span<double> values) = 0;
+  /// The next frame to be read. Only raw files and .npy have it: Error(unsupported) elsewhere.
+  virtual void seek(std::int64_t frame);
 
  protected:
   SignalReader() = default;

@@ -3,129 +3,16 @@
 #include "tools/transform/transform.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <papilio/error.hpp>
-#include <papilio/plan.hpp>
 #include <vector>
 
 #include "files/identity.hpp"
-#include "tools/signal/narrow.hpp"
+#include "tools/transform/elements.hpp"
+#include "tools/transform/engine.hpp"
 #include "tools/transform/files.hpp"
 
 namespace papilio::tool {
 namespace {
-
-/// Adds the time from its beginning to its end.
-class Stopwatch {
- public:
-  explicit Stopwatch(double& seconds) : seconds_(seconds), start_(std::chrono::steady_clock::now()) {}
-  ~Stopwatch() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-
- private:
-  double& seconds_;
-  std::chrono::steady_clock::time_point start_;
-};
-
-/// Memory of a piece on one side: complex elements, or real ones in the same memory.
-template <class T>
-class Elements {
- public:
-  Elements(std::int64_t count, bool real)
-      : real_(real), count_(static_cast<std::size_t>(count)), memory_(real ? (count_ + 1) / 2 : count_) {}
-
-  [[nodiscard]] bool real() const { return real_; }
-  [[nodiscard]] std::size_t count() const { return count_; }
-  [[nodiscard]] std::size_t bytes() const { return count_ * (real_ ? sizeof(T) : 2 * sizeof(T)); }
-  std::complex<T>* complex() { return memory_.data(); }
-  // An array of std::complex<T> may be read as one of T: [complex.numbers.general] of the C++ standard.
-  T* numbers() { return reinterpret_cast<T*>(memory_.data()); }
-
- private:
-  bool real_;
-  std::size_t count_;
-  std::vector<std::complex<T>> memory_;
-};
-
-/// Reads elements in the precision T; beyond the end of the file come zeros.
-template <class T>
-class ElementSource {
- public:
-  explicit ElementSource(SignalReader& reader)
-      : reader_(reader), left_(*reader.info().frames), narrow_(reader.info().path, "use f64 in the token") {}
-
-  void fill(Elements<T>& to) {
-    const std::size_t width = reader_.info().values_per_frame();
-    const std::size_t step = to.real() ? 1 : 2;
-    T* const numbers = to.numbers();
-    values_.resize(std::min<std::size_t>(to.count(), 1U << 16U) * width);
-    std::size_t done = 0;
-    while (done < to.count() && left_ > 0) {
-      const std::size_t wanted = std::min({values_.size() / width, to.count() - done, static_cast<std::size_t>(left_)});
-      const std::size_t got = reader_.read(std::span(values_).first(wanted * width));
-      if (got == 0) {
-        throw Error::io(reader_.info().path, "ends before the length that it had when it was opened",
-                        "wait until it is written");
-      }
-      for (std::size_t i = 0; i < got; ++i) {
-        T* const element = numbers + (done + i) * step;
-        const std::int64_t index = read_ + static_cast<std::int64_t>(i);
-        element[0] = narrow_(values_[i * width], index);
-        if (step == 2) element[1] = width == 2 ? narrow_(values_[i * width + 1], index) : T{0};
-      }
-      done += got;
-      read_ += static_cast<std::int64_t>(got);
-      left_ -= static_cast<std::int64_t>(got);
-    }
-    std::fill(numbers + done * step, numbers + to.count() * step, T{0});
-  }
-  [[nodiscard]] const Narrow<T>& narrow() const { return narrow_; }
-
- private:
-  SignalReader& reader_;
-  std::int64_t left_;
-  std::int64_t read_ = 0;
-  Narrow<T> narrow_;
-  std::vector<double> values_;
-};
-
-/// The plan of one piece with its memory on the device.
-class Engine {
- public:
-  Engine(const Device& device, const Problem& piece) : plan_(device, piece), stream_(device) {
-    const auto bytes = [](std::int64_t elements, std::int64_t size) {
-      return static_cast<std::size_t>(elements * size);
-    };
-    in_ = Buffer(device, bytes(piece.input_elements(), piece.input_element_bytes()));
-    out_ = piece.placement == Placement::in_place
-               ? in_
-               : Buffer(device, bytes(piece.output_elements(), piece.output_element_bytes()));
-    if (plan_.scratch_bytes() > 0) scratch_ = Buffer(device, plan_.scratch_bytes());
-  }
-
-  template <class T>
-  void transform(Elements<T>& in, Elements<T>& out, TransformTimes& seconds) const {
-    {
-      const Stopwatch watch(seconds.upload);
-      stream_.upload(in_, in.numbers(), in.bytes());
-    }
-    {
-      const Stopwatch watch(seconds.kernels);
-      plan_.execute(stream_, in_, out_, scratch_);
-      stream_.synchronize();
-    }
-    const Stopwatch watch(seconds.download);
-    stream_.download(out_, out.numbers(), out.bytes());
-  }
-
- private:
-  Plan plan_;
-  Stream stream_;
-  Buffer in_;
-  Buffer out_;
-  Buffer scratch_;
-};
 
 /// Pieces of one size, so that there is one plan; the last may be filled up with zeros that are not written.
 void cut(TransformReport& report, const TransformRequest& request) {
@@ -141,7 +28,7 @@ void cut(TransformReport& report, const TransformRequest& request) {
 
 template <class T>
 void run_pieces(SignalReader& reader, NumberWriter& writer, const Engine& engine, TransformReport& report,
-                const std::function<void(std::int64_t)>& progress) {
+                const TransformProgress& progress) {
   const Problem& problem = report.problem;
   const std::int64_t n = output_count(problem);
   ElementSource<T> source(reader);
@@ -165,7 +52,7 @@ void run_pieces(SignalReader& reader, NumberWriter& writer, const Engine& engine
     } else {
       write(std::span<const std::complex<T>>(out.complex(), elements));
     }
-    progress((done + count) * n);
+    progress(done + count, problem.batch);
   }
   const Stopwatch watch(report.seconds.write);
   writer.close();
@@ -173,7 +60,16 @@ void run_pieces(SignalReader& reader, NumberWriter& writer, const Engine& engine
 
 }  // namespace
 
-TransformReport transform_file(const TransformRequest& request, const std::function<void(std::int64_t)>& progress) {
+FileElements describe(const TransformRequest& request, const SignalReader& reader, TransformReport& report) {
+  const SignalInfo& info = reader.info();
+  report.elements = info.frames.value_or(0);
+  FileElements file{info.path, report.elements, info.shape, info.kind};
+  report.problem = problem_of_file(request.token, file, request.padding);
+  report.padded = report.problem.batch * input_count(report.problem) - report.elements;
+  return file;
+}
+
+TransformReport transform_file(const TransformRequest& request, const TransformProgress& progress) {
   TransformReport report;
   {
     const Stopwatch total(report.seconds.total);
@@ -181,12 +77,7 @@ TransformReport transform_file(const TransformRequest& request, const std::funct
     require_writable(request.out, Problem::parse(request.token));
     files::require_distinct({request.in}, {request.out});
     const std::unique_ptr<SignalReader> reader = open_elements(request.in);
-    const SignalInfo& info = reader->info();
-    report.elements = info.frames.value_or(0);
-    const FileElements file{info.path, report.elements, info.shape, info.kind};
-    report.problem = problem_of_file(request.token, file, request.padding);
-    report.padded = report.problem.batch * input_count(report.problem) - report.elements;
-
+    const FileElements file = describe(request, *reader, report);
     const std::unique_ptr<NumberWriter> writer =
         open_spectra(request.out, report.problem, shape_of_result(report.problem, file));
     std::optional<Engine> engine;

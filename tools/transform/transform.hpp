@@ -6,12 +6,26 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <papilio/device.hpp>
 #include <string>
+#include <vector>
 
 #include "tools/transform/batch.hpp"
+#include "tools/transform/engine.hpp"
 
 namespace papilio::tool {
+
+/// A transform that is more than memory holds: out_of_core.hpp.
+struct OutOfCore {
+  enum class Begin { where_it_was_left, anew };
+
+  std::int64_t memory = std::int64_t{1} << 30;  ///< bytes that one block may take on host and device together
+  Begin begin = Begin::where_it_was_left;
+  std::function<bool()> stopped = [] {
+    return false;
+  };  ///< asked after each block; the rest is left to another process
+};
 
 struct TransformRequest {
   std::string token;
@@ -20,17 +34,12 @@ struct TransformRequest {
   std::string device = "auto";
   Padding padding = Padding::none;
   std::int64_t piece_points = std::int64_t{1} << 22;
+  std::optional<OutOfCore> out_of_core = {};
 };
 
-/// Seconds by the host's clock.
-struct TransformTimes {
-  double set_up = 0;  ///< opening the device, planning, compiling
-  double read = 0;    ///< the file, and conversion
-  double upload = 0;
-  double kernels = 0;
-  double download = 0;
-  double write = 0;
-  double total = 0;
+struct SweepReport {
+  std::string token;  ///< of a block
+  std::int64_t blocks = 0;
 };
 
 struct TransformReport {
@@ -39,11 +48,19 @@ struct TransformReport {
   std::int64_t padded = 0;       ///< zeros that were added
   std::int64_t piece_batch = 0;  ///< transforms done at once
   std::int64_t pieces = 0;
+  std::vector<SweepReport> sweeps;  ///< out of core
+  bool resumed = false;             ///< out of core: another process has begun
+  bool stopped = false;             ///< out of core: there is no result yet
   DeviceInfo device;
   TransformTimes seconds;
 };
 
-/// `progress` is told how many elements are done.
-TransformReport transform_file(const TransformRequest& request, const std::function<void(std::int64_t)>& progress);
+/// Told what is done, and of how much.
+using TransformProgress = std::function<void(std::int64_t done, std::int64_t total)>;
+
+TransformReport transform_file(const TransformRequest& request, const TransformProgress& progress);
+
+/// What the file is, and what is asked of it, which goes into the report. Throws TokenError and Error.
+FileElements describe(const TransformRequest& request, const SignalReader& reader, TransformReport& report);
 
 }  // namespace papilio::tool
