@@ -44,10 +44,10 @@ class Elements : public AddressMaps {
   Complex load_numbers(const AddressMap& reach, Value offset, int lanes);
   /// True if the element is outside the hole, whose elements are not read, or not written.
   Value outside(const Range& hole, Value number);
-  /// `number` if it is `outside` the hole; otherwise a number outside it, at most `width` before its begin or at its
-  /// end.
+  /// `number` if it is `outside` the hole; otherwise the number next to the hole: at most `width` before its begin, or
+  /// its end.
   Value beside(const Range& hole, Value number, Value outside, int width);
-  /// Real-to-real transforms: what becomes of the numbers of a side, of `lanes` transforms at once.
+  /// Real-to-real transforms: what a kernel does with the numbers of a side, for `lanes` transforms at once.
   Trig trig_in(int lanes = 1) { return trig(context_.trig_in, lanes); }
   Trig trig_out(int lanes = 1) { return trig(context_.trig_out, lanes); }
   /// Form::trig: one of the real numbers, or 0.

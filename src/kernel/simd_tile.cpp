@@ -211,7 +211,7 @@ SimdTile::Run opposite(SimdTile::Run run) {
   return run == SimdTile::Run::forwards ? SimdTile::Run::backwards : SimdTile::Run::forwards;
 }
 
-/// A vector in the order of memory as lanes in the order of the run, and the way back.
+/// Converts a vector from the order of memory to that of the run, and back.
 template <typename Vector>
 Vector turned(Vector v, SimdTile::Run run) {
   return run == SimdTile::Run::forwards ? v : reversed(v);

@@ -55,8 +55,8 @@ std::string vector(std::string_view element, int width) {
   return width == 1 ? std::string(element) : fmt::format("{}{}", element, width);
 }
 
-/// `form` for every type of number, `least` lanes or more, and, if `in_space`, every address space: {0} is the vector,
-/// {1} its element, {2} its width, {3} the space. Those of double only where `doubles`.
+/// `form` for every number type, for every width of at least `least` lanes and, if `in_space`, for every address space:
+/// {0} is the vector, {1} its element, {2} its width, {3} the space. Without `doubles`, double is left out.
 std::string for_types(std::string_view form, bool doubles, int least, bool in_space) {
   std::string text;
   for (const std::string_view element : elements) {
