@@ -55,7 +55,7 @@ papilio_status make_handle(Handle** result, const char* function, Make make) noe
   return guarded([&] {
     require_not_null(result, function, "the place for the new handle");
     *result = nullptr;
-    *result = new Handle{make()};
+    *result = new Handle{make()};  // NOLINT(bugprone-unhandled-exception-at-new): guarded() catches it
   });
 }
 

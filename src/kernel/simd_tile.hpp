@@ -58,7 +58,7 @@ class SimdTile {
   [[nodiscard]] Complex load_vector(Value e, int width) const;
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;
-  [[nodiscard]] Value vector_at(const AddressMap& reach, Value e, std::int64_t unit) const;
+  [[nodiscard]] Value vector_at(const AddressMap& map, Value e, std::int64_t unit) const;
 
   Builder& b_;
   const KernelSpec& spec_;
