@@ -15,7 +15,7 @@
 namespace papilio::tool {
 namespace {
 
-/// Adds the time from its beginning to its end.
+/// Adds the time from construction to destruction.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds), start_(std::chrono::steady_clock::now()) {}
@@ -48,7 +48,7 @@ class Elements {
   std::vector<std::complex<T>> memory_;
 };
 
-/// Reads elements in the precision T; beyond the end of the file come zeros.
+/// Reads elements in the precision T; beyond the end of the file it gives zeros.
 template <class T>
 class ElementSource {
  public:
@@ -177,7 +177,7 @@ TransformReport transform_file(const TransformRequest& request, const std::funct
   TransformReport report;
   {
     const Stopwatch total(report.seconds.total);
-    // A wrong token is told before a wrong file.
+    // A wrong token is reported before a wrong file.
     require_writable(request.out, Problem::parse(request.token));
     files::require_distinct({request.in}, {request.out});
     const std::unique_ptr<SignalReader> reader = open_elements(request.in);

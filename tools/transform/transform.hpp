@@ -43,7 +43,7 @@ struct TransformReport {
   TransformTimes seconds;
 };
 
-/// `progress` is told how many elements are done.
+/// `progress` is called with the number of elements done.
 TransformReport transform_file(const TransformRequest& request, const std::function<void(std::int64_t)>& progress);
 
 }  // namespace papilio::tool
