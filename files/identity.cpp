@@ -15,7 +15,7 @@ namespace {
 
 Identity identity(const struct stat& status) { return {status.st_dev, status.st_ino}; }
 
-/// What a later run would find there: a file, or a name in a folder.
+/// What a later run would find at this path: a file, or a name in a folder.
 struct Place {
   std::optional<Identity> file;
   std::optional<Identity> folder;
@@ -24,7 +24,7 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-/// None where nothing could be lost: the path is empty, or leads to a character device.
+/// None if nothing could be lost: the path is empty, or leads to a character device.
 std::optional<Place> place_of(const std::filesystem::path& path) {
   if (path.empty()) return std::nullopt;
   struct stat status {};

@@ -19,14 +19,14 @@ struct Identity {
   friend bool operator==(const Identity&, const Identity&) = default;
 };
 
-/// Of what a path leads to; none where nothing is there.
+/// The file that a path leads to; none if there is no such file.
 std::optional<Identity> identity_of(const std::filesystem::path& path);
 
 using Paths = std::vector<std::filesystem::path>;
 
-/// To be called before any work, with every file that a command is told to read and to write; empty paths are none.
-/// Throws Error(invalid_argument) where an output is an input, or two outputs are one file. A terminal, /dev/null and
-/// other character devices may be both.
+/// Must be called before any work, with every file that a command is told to read and to write; empty paths are
+/// ignored. Throws Error(invalid_argument) if an output is also an input, or two outputs are one file. A terminal,
+/// /dev/null and other character devices may be both.
 void require_distinct(const Paths& inputs, const Paths& outputs);
 
 }  // namespace papilio::files

@@ -15,7 +15,7 @@
 namespace papilio::files {
 
 InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
-  // fopen() of a folder succeeds; only the first read would tell.
+  // fopen() of a folder succeeds; only the first read fails.
   std::error_code ignored;
   if (std::filesystem::is_directory(path_, ignored))
     throw Error::io(path_.string(), "is a folder", "name a file in it");

@@ -49,7 +49,7 @@ struct OutputFile::Impl {
     throw Error::io(path.string(), "writing failed: " + reason(error), remedy_of(error));
   }
 
-  void write_now(std::span<const std::byte> bytes) {
+  void write_now(std::span<const std::byte> bytes) const {
     while (!bytes.empty()) {
       const ssize_t count = ::write(descriptor(), bytes.data(), bytes.size());
       if (count < 0 && errno == EINTR) continue;

@@ -38,7 +38,7 @@ Descriptor standard_stream(const Identity& identity) {
   return Descriptor();
 }
 
-/// O_NONBLOCK for opening only: with it a FIFO that nobody reads is an error.
+/// O_NONBLOCK for opening only: a FIFO without a reader is then an error.
 Descriptor open_special(const fs::path& path) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!file) {

@@ -45,10 +45,10 @@ struct Target {
   Descriptor through;
 };
 
-/// A regular file is replaced, and so is nothing: also what a dangling symbolic link names. Character devices are
-/// opened, FIFOs where somebody reads them (this never waits), and a name of standard output or standard error is that
-/// stream. Throws Error(io) for folders, sockets, block devices, FIFOs without a reader, and files that this user may
-/// not write. A file without any right to write is refused to root too.
+/// A regular file is replaced; a new one is made if there is none, also at the end of a dangling symbolic link.
+/// Character devices are opened, FIFOs if they have a reader (this never waits), and a name of standard output or
+/// standard error is that stream. Throws Error(io) for folders, sockets, block devices, FIFOs without a reader, and
+/// files that this user may not write. A file without any write permission is refused to root too.
 Target target_of(const std::filesystem::path& path);
 
 /// The path behind a chain of symbolic links, whose last one may dangle. The folders on the way may be links.

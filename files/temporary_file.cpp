@@ -26,11 +26,12 @@ namespace {
 constexpr std::array stopping = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU};
 constexpr std::size_t most_files = 64;
 
-// A signal handler reaches nothing but statics. Whoever takes a path out of its slot owns it, so that the handler never
+// A signal handler can only use static objects. Whoever takes a path out of its slot owns it, so that the handler never
 // sees one that another thread frees.
 constinit std::array<std::atomic<char*>, most_files> doomed = {};
 static_assert(std::atomic<char*>::is_always_lock_free, "the handler may exchange it");
-/// What was to happen without us. It need not be the default: LLVM, inside an OpenCL driver, has handlers of its own.
+/// The handlers that were installed before. They need not be the default: LLVM, inside an OpenCL driver, installs its
+/// own.
 std::array<struct sigaction, stopping.size()> earlier;
 constinit std::mutex handlers_mutex;
 int handlers_users = 0;
@@ -93,7 +94,7 @@ void catch_signals() {
   }
 }
 
-/// Where somebody has put a handler on top of ours, that one stays.
+/// A handler that was installed on top of ours stays.
 void release_signals() {
   const std::lock_guard lock(handlers_mutex);
   if (--handlers_users > 0) return;
@@ -118,7 +119,7 @@ std::size_t doom(const std::filesystem::path& path) {
 
 void spare(std::size_t slot) { std::free(doomed[slot].exchange(nullptr)); }
 
-/// As of a file that is made in the usual way.
+/// The mode of a newly created file.
 mode_t usual_mode() {
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -178,7 +179,7 @@ TemporaryFile::~TemporaryFile() {
 }
 
 void TemporaryFile::take_its_place() {
-  // EINVAL, ENOTSUP: file systems that cannot.
+  // EINVAL, ENOTSUP: file systems without support for it.
   if (::fsync(descriptor_.get()) != 0 && errno != EINVAL && errno != ENOTSUP) throw failure(wanted_, reason(errno));
   if (const int error = descriptor_.close(); error != 0) throw failure(wanted_, reason(error));
   struct stat status {};

@@ -34,7 +34,8 @@ class TemporaryFile {
   std::size_t slot_ = 0;
 };
 
-/// Removes every one of this process, as a signal does: for a handler that ends it. Allocates nothing.
+/// Removes all of this process's temporary files, as a signal does: for a handler that ends the process. Allocates
+/// nothing.
 void remove_temporary_files() noexcept;
 
 }  // namespace papilio::files

@@ -36,7 +36,7 @@ constexpr const char* exit_codes =
     "  10  a check that failed\n"
     "  11  a defect of Papilio itself\n";
 
-/// Every failure is one line on stderr; a token that does not parse adds two that point at the place.
+/// Every failure is one line on stderr. A token that does not parse adds two lines that point at the position.
 int fail(int code, std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');  // of a compiler's log
   // fputs and not fmt::print, which throws where standard error is closed.
@@ -88,7 +88,7 @@ int run(int count, char** arguments) {
 int main(int count, char** arguments) {
   papilio::tool::handle_exhausted_memory();
   papilio::tool::occupy_standard_streams();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit is an error of the write, which says which
+  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit then fails with an error that names the file
   try {
     return run(count, arguments);
   } catch (const papilio::TokenError& error) {

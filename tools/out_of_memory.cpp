@@ -24,7 +24,7 @@ std::terminate_handler earlier = nullptr;
   _exit(tell_exhausted_memory());
 }
 
-/// Called for an exception that nobody catches, and where there is no memory for an exception.
+/// Called for an exception that is not caught, and if there is no memory for an exception.
 bool is_exhausted() noexcept {
   const std::exception_ptr current = std::current_exception();
   if (!current) return errno == ENOMEM;
@@ -51,8 +51,8 @@ void start(int, char**, char**) { std::set_new_handler(stop); }
 
 extern "C" void stop_at_signal(int) { stop(); }
 
-/// When the first exception passes through pthread_once(), below std::call_once(), glibc opens libgcc, and aborts where
-/// there is no memory for that. So one passes now.
+/// When the first exception passes through pthread_once(), which std::call_once() uses, glibc opens libgcc, and aborts
+/// if there is no memory for that. So this throws one now.
 void prepare_call_once() {
   struct sigaction before = {};
   struct sigaction ours = {};

@@ -7,8 +7,8 @@
 
 namespace papilio::tool {
 
-/// To be called first in main(). Before it, an allocation that fails ends the process; from here on it throws, and what
-/// nobody catches ends the process as described.
+/// Must be called first in main(). Before it, a failing allocation ends the process; after it, a failing allocation
+/// throws, and an exception that is not caught ends the process as described.
 void handle_exhausted_memory() noexcept;
 
 /// The line, on standard error. Needs no memory. Returns the exit code.

@@ -15,7 +15,7 @@ namespace papilio::tool {
 void occupy_standard_streams() {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
     if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
-    // open() takes the lowest number that is free, which is this one.
+    // open() returns the lowest free number, which is this one.
     (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }

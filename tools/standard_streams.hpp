@@ -6,11 +6,11 @@
 
 namespace papilio::tool {
 
-/// To be called before anything is opened: a standard stream that the caller closed is opened on /dev/null, the wrong
-/// way round, so that no other file gets its number and what is written to it still fails.
+/// Must be called before anything is opened: opens a standard stream that the caller closed on /dev/null, in the wrong
+/// direction. So no other file gets its number, and writing to it still fails.
 void occupy_standard_streams();
 
-/// Writes out what standard output still holds. Throws Error(io) if any of it was lost: a disk is full, say.
+/// Flushes standard output. Throws Error(io) if any of the output was lost, for instance because a disk is full.
 void finish_standard_output();
 
 }  // namespace papilio::tool

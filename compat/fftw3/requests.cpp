@@ -31,23 +31,28 @@ std::optional<Transform> checked(Transform transform) {
   return transform;
 }
 
+/// False for loops that FFTW refuses. A loop of no steps makes the transform one of nothing.
+template <typename AnyDim>
+bool take_loops(int howmany_rank, const AnyDim* howmany, Transform& to) {
+  to.nothing = howmany_rank == rank_of_nothing;
+  if (to.nothing) return true;
+  if (howmany_rank < 0 || howmany_rank > most_dimensions || (howmany_rank > 0 && howmany == nullptr)) return false;
+  for (int i = 0; i < howmany_rank; ++i) {
+    if (howmany[i].n < 0) return false;
+    if (howmany[i].n == 0) to.nothing = true;
+    to.howmany.push_back({howmany[i].n, howmany[i].is, howmany[i].os});
+  }
+  if (to.nothing) to.howmany.clear();
+  return true;
+}
+
 template <typename AnyDim>
 std::optional<Transform> from_guru(const What& what, int rank, const AnyDim* dims, int howmany_rank,
                                    const AnyDim* howmany) {
   Transform result = with_kind_of(what);
-  const bool nothing = howmany_rank == rank_of_nothing;
   if (rank < 0 || rank > most_dimensions || (rank > 0 && dims == nullptr)) return std::nullopt;
-  if (!nothing && (howmany_rank < 0 || howmany_rank > most_dimensions || (howmany_rank > 0 && howmany == nullptr))) {
-    return std::nullopt;
-  }
   for (int i = 0; i < rank; ++i) result.dims.push_back({dims[i].n, dims[i].is, dims[i].os});
-  result.nothing = nothing;
-  for (int i = 0; !nothing && i < howmany_rank; ++i) {
-    if (howmany[i].n < 0) return std::nullopt;
-    if (howmany[i].n == 0) result.nothing = true;
-    result.howmany.push_back({howmany[i].n, howmany[i].is, howmany[i].os});
-  }
-  if (result.nothing) result.howmany.clear();
+  if (!take_loops(howmany_rank, howmany, result)) return std::nullopt;
   if (!take_kinds(what, rank, result)) return std::nullopt;
   return checked(std::move(result));
 }

@@ -12,15 +12,15 @@
 //
 // Planning throws Error(invalid_argument) while a stream of the device is captured, in whatever thread: one that is
 // wrapped at the time, or one that synchronises with the default stream. (CUDA has no way to ask whether a thread is in
-// a capture that does not break it; so a capture of another kind, on a non-blocking stream that is not wrapped, is not
-// seen. Planning then works, and leaves the capture alone.) Buffers may be allocated and freed at any time; that is not
+// a capture without breaking the capture. So a capture on a non-blocking stream that is not wrapped is not detected;
+// planning then works, and does not disturb the capture.) Buffers may be allocated and freed at any time; that is not
 // part of the graph.
 //
 // Executions without scratch take it from a memory pool of the device in the stream's order (cuMemAllocFromPoolAsync)
 // and wait for nothing. The pool keeps up to a sixteenth of the device's memory for the next execution, until the last
 // handle to the device goes. On devices without memory pools, giving it back makes a later call wait.
 //
-// Callbacks and destructors: memory whose last handle goes in a completion callback is given back at the next
+// Callbacks and destructors: memory whose last handle is destroyed in a completion callback is freed at the next
 // allocation, host copy or synchronisation, because CUDA must not be called in a callback.
 #pragma once
 

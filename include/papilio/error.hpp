@@ -16,7 +16,7 @@ enum class ErrorCode : int {
   invalid_token = 3,     ///< a problem token that does not parse
   unsupported = 4,       ///< a sound problem that this version or this device cannot do
   no_device = 5,         ///< no driver, platform or device of the kind asked for
-  out_of_memory = 6,     ///< host or device memory; the next plan works
+  out_of_memory = 6,     ///< host or device memory; later calls may succeed
   build_failed = 7,      ///< the device's compiler rejected a kernel
   io = 8,                ///< a file that cannot be read, understood or written
   device_failed = 9,     ///< the driver reported a failure while executing

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// estimate(): what a problem takes on a device, told by the planner. Nothing is compiled and no device memory is
+// estimate(): what a problem costs on a device, according to the planner. Nothing is compiled and no device memory is
 // allocated.
 #pragma once
 

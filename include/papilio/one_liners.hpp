@@ -5,8 +5,8 @@
 // back. The plans used last are kept, shared by all threads.
 //
 // Signs, scaling and shapes are NumPy's. Arrays are packed and row-major, and a shape lists their lengths, outermost
-// first: fft2(x, {1080, 1920}) takes rows of 1920. Lengths may be any of 1..2^27. A signal of no elements gives one of
-// none. All throw Error: invalid_argument where an array has not the elements that its shape says, and what a Plan
+// first: fft2(x, {1080, 1920}) takes rows of 1920. Lengths may be any of 1..2^27. An empty signal gives an
+// empty result. All throw Error: invalid_argument if the size of an array is not that of its shape, and what a Plan
 // throws.
 #pragma once
 
@@ -20,7 +20,7 @@
 namespace papilio {
 
 using Lengths = std::vector<std::int64_t>;
-/// Ascending; a negative one counts from the end, -1 is the last. None: all of them.
+/// Ascending; a negative one counts from the end, -1 is the last. Empty: all of them.
 using Axes = std::vector<int>;
 
 /// One signal: n complex elements to n.
@@ -37,8 +37,8 @@ PAPILIO_API std::vector<std::complex<double>> ifft(std::span<const std::complex<
 PAPILIO_API std::vector<std::complex<float>> rfft(std::span<const float> signal, Norm norm = Norm::backward);
 PAPILIO_API std::vector<std::complex<double>> rfft(std::span<const double> signal, Norm norm = Norm::backward);
 
-/// The way back to a real signal of `length`; 0: 2(m-1) for m elements of spectrum. The spectrum is cut, or padded with
-/// zeros, to length/2 + 1. Imaginary parts that a real signal's spectrum does not have are ignored.
+/// The inverse of rfft: a real signal of `length` elements; 0: 2(m-1) for m elements of spectrum. The spectrum is cut,
+/// or padded with zeros, to length/2 + 1. Imaginary parts that a real signal's spectrum does not have are ignored.
 PAPILIO_API std::vector<float> irfft(std::span<const std::complex<float>> spectrum, std::int64_t length = 0,
                                      Norm norm = Norm::backward);
 PAPILIO_API std::vector<double> irfft(std::span<const std::complex<double>> spectrum, std::int64_t length = 0,
@@ -59,14 +59,14 @@ PAPILIO_API std::vector<std::complex<float>> rfftn(std::span<const float> array,
                                                    const Axes& axes = {}, Norm norm = Norm::backward);
 PAPILIO_API std::vector<std::complex<double>> rfftn(std::span<const double> array, const Lengths& shape,
                                                     const Axes& axes = {}, Norm norm = Norm::backward);
-/// The way back; `shape` is that of the real result.
+/// The inverse of rfftn; `shape` is that of the real result.
 PAPILIO_API std::vector<float> irfftn(std::span<const std::complex<float>> array, const Lengths& shape,
                                       const Axes& axes = {}, Norm norm = Norm::backward);
 PAPILIO_API std::vector<double> irfftn(std::span<const std::complex<double>> array, const Lengths& shape,
                                        const Axes& axes = {}, Norm norm = Norm::backward);
 
-/// The same along the last two axes: of an image, or of each image of a stack. Throws Error(invalid_argument) for a
-/// shape of fewer lengths.
+/// The same along the last two axes: of an image, or of each image of a stack. Throws Error(invalid_argument) if the
+/// shape has only one length.
 PAPILIO_API std::vector<std::complex<float>> fft2(std::span<const std::complex<float>> array, const Lengths& shape,
                                                   Norm norm = Norm::backward);
 PAPILIO_API std::vector<std::complex<double>> fft2(std::span<const std::complex<double>> array, const Lengths& shape,

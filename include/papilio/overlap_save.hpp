@@ -14,17 +14,18 @@
 
 namespace papilio {
 
-/// Pushes samples in, pulls results out. The results are ConvolutionMode::full: y[0] comes of x[0] and what was before
-/// the first sample is 0, so no result waits for later samples (of a correlation y[0] is that of k = -(K-1)). But they
-/// are computed in blocks, which is the delay: up to block()-1 samples wait until others fill the block, or flush() is
-/// called. finish() ends the signal: it yields the K-1 results behind its end. T is float, double or a complex of one.
+/// Takes samples by push() and gives results by pull(). The results are ConvolutionMode::full. Samples before the first
+/// one count as 0, so y[0] depends on x[0] alone, and no result depends on later samples (for a correlation, y[0] is
+/// that of k = -(K-1)). But results are computed in blocks, which causes a delay: up to block()-1 samples wait until
+/// others fill the block, or flush() is called. finish() ends the signal and adds the K-1 results after its end. T is
+/// float, double or a complex of one of them.
 ///
 /// A block is a batch of segments, each of which overlaps the one before by K-1 samples (Stockham, "High-speed
 /// convolution and correlation", AFIPS 1966). One thread at a time.
 template <class T>
 class PAPILIO_API OverlapSave {
  public:
-  /// `block`: about as many results at a time; 0 takes what is fast. Throws Error.
+  /// `block`: the approximate number of results at a time; 0: a number that is fast. Throws Error.
   OverlapSave(const Device& device, std::span<const T> kernel, Operation operation = Operation::convolve,
               std::int64_t block = 0);
   /// With an existing convolution, such as another stream's convolution(): `valid`, of one axis and one kernel, of T
@@ -34,12 +35,12 @@ class PAPILIO_API OverlapSave {
   OverlapSave(OverlapSave&&) noexcept;
   OverlapSave& operator=(OverlapSave&&) noexcept;
 
-  /// Takes any number of samples; computes whatever blocks they fill.
+  /// Takes any number of samples; computes the blocks that they fill.
   void push(std::span<const T> samples);
   /// Computes the results of all samples pushed so far. The signal goes on.
   void flush();
-  /// As flush(), and the K-1 results behind the last sample. The next push begins another signal. Of a signal without a
-  /// sample these are zeros: K-1 of them, as many as the mode `full` has.
+  /// Like flush(), and adds the K-1 results after the last sample. The next push begins another signal. A signal
+  /// without samples gives K-1 zeros, as many results as the mode `full` has.
   void finish();
   /// Results that can be pulled.
   [[nodiscard]] std::size_t available() const;

@@ -42,17 +42,16 @@ struct Operands {
   /// Data for callbacks; must be neither output nor scratch.
   Buffer load_data = {};
   Buffer store_data = {};
-  /// Arrays to transform: the execution is one of a problem with this batch. 0: the problem's own. Plan::batch_limits()
-  /// says which there are.
+  /// Number of arrays to transform; 0: the problem's batch. Plan::batch_limits() gives the batches that are possible.
   std::int64_t batch = 0;
 };
 
-/// The host memory of one execution: numbers as they are stored, real ones on real sides, complex ones elsewhere; of a
-/// planar side real ones, twice as many, the imaginary parts after the real ones. Of a storage that has no HostType
-/// (f16, bf16, integers), bytes. A span of bytes may stand for numbers of any type.
+/// The host memory of one execution: numbers as they are stored, real ones on real sides, complex ones elsewhere. A
+/// planar side has twice as many real numbers, all real parts before all imaginary parts. Storages without a HostType
+/// (f16, bf16, integers) are passed as bytes. A span of bytes may stand for numbers of any type.
 struct HostOperands {
   ConstHostSpan in = {};  ///< problem().input_elements() elements; in place left out
-  /// problem().output_elements() elements. In place the only span: of either side, as many elements as the larger has.
+  /// problem().output_elements() elements. In place it is the only span and has as many elements as the larger side.
   HostSpan out = {};
   /// Data for callbacks: any number of papilio_reals (floats for an f32 problem, doubles for f64), which are copied to
   /// the device with the input.
@@ -69,7 +68,7 @@ struct BatchLimits {
 
 /// Shapes of a plan's kernels in order of execution: shape tokens, as `papilio plan` prints them, separated by commas;
 /// a plus sign joins the two of a fused launch. Two plans with the same radices compute the same bits from the same
-/// numbers, however their arrays lie in memory.
+/// numbers, whatever the layout of their arrays.
 struct Shapes {
   std::string tokens;
 };
@@ -89,8 +88,8 @@ class PAPILIO_API Plan {
   Plan(const Device& device, const Problem& problem, Effort effort);
   /// With callbacks. Their errors are Error(build_failed) with the compiler's first complaint, by line of the text.
   Plan(const Device& device, const Problem& problem, const Callbacks& callbacks);
-  /// With these shapes instead of the planner's. Throws TokenError for text that is no shapes, and Error(unsupported)
-  /// saying why where the problem or the device does not permit them.
+  /// With these shapes instead of the planner's. Throws TokenError for text that does not parse, and Error(unsupported)
+  /// saying why if the problem or the device does not permit the shapes.
   Plan(const Device& device, const Problem& problem, const Shapes& shapes);
 
   [[nodiscard]] const Problem& problem() const;
@@ -102,9 +101,9 @@ class PAPILIO_API Plan {
   /// wait for each other.
   [[nodiscard]] std::size_t scratch_bytes() const;
 
-  /// Other batches than the problem's: 1 to that one where the arrays of the batch are further apart than the elements
-  /// of an array, and more where the plan needs no scratch (its memory grows with the batch). Only the planned one for
-  /// arrays that are interleaved, and where the problem's batch is 1. A batch of more than 2^31 work-groups fails.
+  /// The batches that execute() accepts: from 1 to the problem's batch if arrays are further apart than the elements of
+  /// an array, and larger ones if the plan needs no scratch (which grows with the batch). Only the problem's own batch
+  /// if arrays are interleaved or that batch is 1. A batch of more than 2^31 work-groups fails.
   [[nodiscard]] BatchLimits batch_limits() const;
 
   /// Enqueues the transform on `stream` and returns at once. Out of place, the input is left as it was.

@@ -32,7 +32,7 @@
 namespace papilio {
 
 /// c2c: complex to complex. r2c: real to the non-redundant half of its spectrum, n/2+1 elements along the last
-/// transformed axis. c2r: the way back; imaginary parts that a real signal's spectrum does not have are ignored.
+/// transformed axis. c2r: its inverse; imaginary parts that a real signal's spectrum does not have are ignored.
 /// Real to real, as FFTW defines them (REDFT00, 10, 01, 11, RODFT00, 10, 01, 11, DHT), along every transformed axis:
 ///   dct1 x[0] + (-1)^k x[n-1] + 2 sum_{0<j<n-1} x[j] cos(pi j k/(n-1)), n >= 2;  dct2 2 sum x[j] cos(pi (2j+1) k/2n)
 ///   dct3 x[0] + 2 sum_{j>0} x[j] cos(pi j (2k+1)/2n);  dct4 2 sum x[j] cos(pi (2j+1) (2k+1)/4n)
@@ -50,11 +50,11 @@ enum class Placement { out_of_place, in_place };
 /// 2(n+1) for dst1 and n for dht; and inverse_sqrt_n makes the transform orthonormal, as SciPy's norm="ortho" does.
 /// `none` is the default.
 enum class Scale { none, inverse_n, inverse_sqrt_n };
-/// What numbers are in memory; they are computed with as Precision says. native: the same. f16 is IEEE binary16; stored
-/// numbers are rounded to the nearest (f16 and bf16 of f64 by way of f32). Integers are themselves, 255 of u8 is 255.0
-/// say; they can only be read.
+/// How numbers are stored in memory; Precision says how they are computed with. native: the same. f16 is IEEE binary16;
+/// stored numbers are rounded to the nearest (f16 and bf16 of f64 by way of f32). Integers stand for themselves, so
+/// that 255 of u8 is 255.0; they can only be read.
 enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16 };
-/// Where the parts of complex numbers are: side by side, or in two planes, all real parts and all imaginary ones.
+/// Where the parts of complex numbers are: side by side, or in two planes, all real parts and all imaginary parts.
 enum class ComplexLayout { interleaved, planar };
 
 /// Indices begin .. end-1 of an axis; {0, 0} is none.
@@ -74,7 +74,7 @@ struct Range {
 /// contiguous, one array after the other. In place, the last axis of the real side of r2c and c2r is padded to
 /// 2*(n/2+1) numbers, so that rows of both sides coincide.
 ///
-/// Pruning: an element of the input counts as 0 where, on any axis, its index is in `zero`; it lies where it would lie,
+/// Pruning: an element of the input counts as 0 where, on any axis, its index is in `zero`; it keeps its place,
 /// and is never read. An element of the output is not written where, on any axis, its index is in `skip`. Indices are
 /// those of the side: of the half spectrum on the complex side of r2c and c2r. Lines of the array that are zero
 /// throughout, or skipped throughout, are not computed either.
@@ -132,8 +132,8 @@ struct PAPILIO_API Problem {
   /// The same problem with its distances filled in, and without axes, strides and ranges that are the default.
   [[nodiscard]] Problem normalised() const;
   /// Throws Error naming the value, the reason and the remedy: transformed lengths 1..2^27, batch >= 1, strides and
-  /// distances that make no two elements meet, equal ones in place, ranges that leave something of their axis, no
-  /// overflow of 64 bits.
+  /// distances with which no two elements share an address, equal ones in place, ranges that do not cover their axis,
+  /// no overflow of 64 bits.
   void validate() const;
 
   /// `axes`, or all of them.

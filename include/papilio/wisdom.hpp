@@ -9,7 +9,7 @@
 //
 // Every process has the wisdom of the file: $PAPILIO_WISDOM, else $XDG_DATA_HOME/papilio/wisdom, else
 // $HOME/.local/share/papilio/wisdom. PAPILIO_WISDOM=off: there is none. What was measured or imported in the process
-// stands before it. Wisdom applies to transforms without callbacks that are planned from then on, one-liners included;
+// takes precedence. Wisdom applies to transforms without callbacks that are planned from then on, one-liners included;
 // plans that exist stay as they are. The file is read anew when it has changed, also by other processes.
 //
 // Shapes change the speed of a transform, and the rounding of its results within the usual bound.
@@ -40,18 +40,18 @@ struct WisdomImport {
   std::size_t taken = 0;             ///< lines
   std::vector<std::string> refused;  ///< why, one text for each line that was not understood
 };
-/// Adds lines as export_wisdom() gives them; one that is there for the same device and problem is replaced. Lines of
-/// other devices are kept for those. Throws Error(io) if the file cannot be written.
+/// Adds lines as export_wisdom() gives them. They replace lines for the same device and problem. Lines of other devices
+/// are kept for those devices. Throws Error(io) if the file cannot be written.
 PAPILIO_API WisdomImport import_wisdom(std::string_view text, WisdomScope scope = WisdomScope::process);
 
-/// process: from here on this process has no wisdom, and takes none from the file unless that changes. file: the file's
-/// lines are removed as well. Throws Error(io) if the file cannot be written.
+/// process: from now on this process has no wisdom, and takes none from the file until the file changes. file: the
+/// file's lines are removed as well. Throws Error(io) if the file cannot be written.
 PAPILIO_API void forget_wisdom(WisdomScope scope = WisdomScope::process);
 
 struct WisdomState {
-  std::string file;                  ///< its path, whether there is one or not; empty: off
+  std::string file;                  ///< its path, whether it exists or not; empty: off
   std::size_t lines = 0;             ///< that the process has
-  std::vector<std::string> refused;  ///< what the file has and is not used, and why
+  std::vector<std::string> refused;  ///< lines of the file that are not used, and why
 };
 PAPILIO_API WisdomState wisdom_state();
 

@@ -150,19 +150,22 @@ std::int64_t packed_elements(const std::vector<std::int64_t>& lengths, std::int6
   return batch;
 }
 
-/// What papilio.check has to know of a problem. Throws Error(unsupported) for layouts that it does not make.
+/// Packed, complete, out of place, and stored as it is computed with.
+bool is_plain(const Problem& problem) {
+  return problem.in_strides.empty() && problem.out_strides.empty() && problem.zero.empty() && problem.skip.empty() &&
+         problem.in_storage == Storage::native && problem.out_storage == Storage::native &&
+         problem.in_layout == problem.out_layout && problem.in_layout == ComplexLayout::interleaved &&
+         problem.in_offset == 0 && problem.out_offset == 0 && problem.placement == Placement::out_of_place &&
+         problem.input_elements() == packed_elements(problem.input_lengths(), problem.batch) &&
+         problem.output_elements() == packed_elements(problem.output_lengths(), problem.batch);
+}
+
+/// What papilio.check needs to know about a problem. Throws Error(unsupported) for layouts that it does not make.
 nb::dict facts_of(const std::string& token) {
   const Problem problem = Problem::parse(token);
-  const bool plain = problem.in_strides.empty() && problem.out_strides.empty() && problem.zero.empty() &&
-                     problem.skip.empty() && problem.in_storage == Storage::native &&
-                     problem.out_storage == Storage::native && problem.in_layout == problem.out_layout &&
-                     problem.in_layout == ComplexLayout::interleaved && problem.in_offset == 0 &&
-                     problem.out_offset == 0 && problem.placement == Placement::out_of_place &&
-                     problem.input_elements() == packed_elements(problem.input_lengths(), problem.batch) &&
-                     problem.output_elements() == packed_elements(problem.output_lengths(), problem.batch);
-  if (!plain || problem.kind == Kind::dht) {
+  if (!is_plain(problem) || problem.kind == Kind::dht) {
     throw Error::unsupported("papilio.check of " + problem.token(),
-                             "it checks packed, complete problems, out of place, but Hartley transforms",
+                             "it checks packed, complete, out-of-place problems, and no Hartley transforms",
                              "use the command, papilio check");
   }
   nb::list axes;

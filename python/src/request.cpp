@@ -19,6 +19,23 @@ Extent extent_of(const Request& request, Stride stride, Length length) {
   return extent;
 }
 
+using Lengths = std::array<std::int64_t, most_dimensions + 1>;
+
+/// The length of each transformed axis; 0 for the others.
+Lengths transformed_lengths(const Call& call) {
+  Lengths lengths;
+  lengths.fill(0);
+  for (int i = 0; i < call.axes_count; ++i) lengths[call.axes[i]] = call.lengths[i];
+  return lengths;
+}
+
+/// The innermost transformed axis; -1 if there is none.
+int highest_axis(const Call& call) {
+  int highest = -1;
+  for (int i = 0; i < call.axes_count; ++i) highest = std::max(highest, call.axes[i]);
+  return highest;
+}
+
 }  // namespace
 
 Request::Request(const Call& call, const Operand& in, const Operand& out, Placement where)
@@ -30,6 +47,7 @@ Request::Request(const Call& call, const Operand& in, const Operand& out, Placem
       out_number(out.number),
       factor(call.factor) {
   add_axes(call, in, out);
+  clear_unused_strides();
   merge_batches();
 }
 
@@ -38,11 +56,8 @@ void Request::add_axes(const Call& call, const Operand& in, const Operand& out) 
   const std::int64_t out_bytes = bytes_of(out_number);
   const bool half = kind == Kind::r2c || kind == Kind::c2r;
   const int halved = half ? call.axes[call.axes_count - 1] : -1;
-  std::array<std::int64_t, most_dimensions + 1> lengths;
-  lengths.fill(0);  // not transformed
-  for (int i = 0; i < call.axes_count; ++i) lengths[call.axes[i]] = call.lengths[i];
-  int highest = halved;
-  for (int i = 0; i < call.axes_count; ++i) highest = std::max(highest, call.axes[i]);
+  const int highest = highest_axis(call);
+  const Lengths lengths = transformed_lengths(call);
   const auto add = [&](int d) {
     const bool transformed = lengths[d] > 0;
     const std::int64_t length = transformed ? lengths[d] : in.shape[d];
@@ -56,7 +71,10 @@ void Request::add_axes(const Call& call, const Operand& in, const Operand& out) 
     add(d);
     if (d == highest && halved >= 0 && halved != highest) add(halved);
   }
-  for (int i = 0; i < rank; ++i) {  // the strides of single elements say nothing
+}
+
+void Request::clear_unused_strides() {
+  for (int i = 0; i < rank; ++i) {
     if (axes[i].given == 1) axes[i].in_stride = 1;
     if (output_length(i) == 1) axes[i].out_stride = 1;
   }

@@ -63,6 +63,8 @@ struct Request {
 
  private:
   void add_axes(const Call& call, const Operand& in, const Operand& out);
+  /// Strides of axes with a single element are never used; equal ones make equal requests.
+  void clear_unused_strides();
   void merge_batches();
 };
 

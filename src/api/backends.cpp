@@ -34,7 +34,7 @@ int rank_of(const DeviceInfo& info) {
   return info.backend == Backend::vulkan ? 2 : 1;
 }
 
-/// Opened, and tested where drivers need it.
+/// Opens the device, and tests it if its driver needs a test.
 std::shared_ptr<runtime::Device> open_tested(const BackendEntry& backend, std::string_view id) {
   std::shared_ptr<runtime::Device> device = backend.open(id);
   require_correct(device);

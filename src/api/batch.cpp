@@ -11,14 +11,14 @@ namespace papilio::api {
 namespace {
 
 /// True if the outermost loop of the pass goes through the arrays of the batch; further loops may be merged into it.
-/// Operands in the scratch say nothing: a pass has the same loops on both sides, the arrays of a packed scratch are far
-/// apart, and what is read from the input or written to the output in the end is checked.
+/// Operands in scratch are not checked: a pass has the same loops on both sides, arrays in packed scratch are far
+/// apart, and the passes that read the input and write the output are checked.
 bool is_outermost(const plan::Pass& pass, const Problem& problem) {
   std::int64_t inner = 1;
   for (const Loop& loop : pass.kernel.loops) inner *= loop.count;
   const std::int64_t outermost = pass.batch / inner;
   if (outermost % problem.batch != 0) return false;
-  // Another loop of as many steps cannot pass for the batch: elements of two arrays would share addresses.
+  // No other loop with the same count can be mistaken for the batch: elements of two arrays would share addresses.
   const auto steps = [&](const plan::Operand& operand) {
     if (operand.slot == plan::Slot::scratch) return true;
     const std::int64_t distance = operand.slot == plan::Slot::input ? problem.in_distance : problem.out_distance;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The batch of one execution, which may differ from the one that was planned. Kernels take the number of transforms as
-// an argument. So another batch needs no other kernel as long as the arrays of the batch are the outermost loop of
-// every pass, and no other scratch as long as it is not larger.
+// an argument. A different batch therefore needs no other kernels as long as the arrays of the batch are the outermost
+// loop of every pass, and no more scratch as long as it is not larger.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Batch {
 /// The batches that a plan of the normalised problem can execute.
 BatchLimits batch_limits(const plan::PlanNode& tree, const Problem& problem);
 
-/// `asked`, or the planned one where that is 0. Throws Error(invalid_argument) naming the limit.
+/// `asked`, or the planned batch if that is 0. Throws Error(invalid_argument) naming the limit.
 Batch checked_batch(std::int64_t asked, const Problem& problem, const BatchLimits& limits);
 
 }  // namespace papilio::api

@@ -17,7 +17,7 @@ namespace papilio::api {
 ConvolutionProblem from_c(const papilio_convolution_problem& problem);
 papilio_convolution_problem to_c(const ConvolutionProblem& problem);
 
-/// Of the buffers of an execution; in place signals and results are those of the one buffer.
+/// For the buffers of an execution; in place, signals and results share one buffer.
 struct ConvolutionBytes {
   std::size_t signals = 0;
   std::size_t kernels = 0;

@@ -12,7 +12,7 @@
 namespace papilio::api {
 namespace {
 
-// enumerator() and to_c() go by the numbers.
+// enumerator() and to_c() rely on equal numbers on both sides.
 static_assert(static_cast<int>(Operation::correlate) == PAPILIO_CORRELATE);
 static_assert(static_cast<int>(Field::complex) == PAPILIO_COMPLEX);
 static_assert(static_cast<int>(ConvolutionMode::same) == PAPILIO_SAME);

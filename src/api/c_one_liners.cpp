@@ -26,7 +26,7 @@ std::span<Element> elements(T* numbers, std::int64_t count) {
   return {reinterpret_cast<Element*>(numbers), static_cast<std::size_t>(count)};
 }
 
-/// What a call has in common with all others.
+/// The arguments that all of these functions take.
 template <typename T>
 struct TransformCall {
   const char* function;

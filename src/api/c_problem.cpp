@@ -13,7 +13,7 @@
 namespace papilio::api {
 namespace {
 
-// enumerator() and to_c() go by the numbers.
+// enumerator() and to_c() rely on equal numbers on both sides.
 static_assert(static_cast<int>(Kind::c2c) == PAPILIO_C2C && static_cast<int>(Kind::dht) == PAPILIO_DHT);
 static_assert(static_cast<int>(Precision::f32) == PAPILIO_F32 && static_cast<int>(Precision::f64) == PAPILIO_F64);
 static_assert(static_cast<int>(Direction::forward) == PAPILIO_FORWARD);
@@ -64,7 +64,7 @@ Scale scale_from_c(const papilio_problem& problem, Direction direction) {
   throw Error::invalid_argument("papilio_problem.norm", "the problem has a scale as well", "leave one of them at 0");
 }
 
-/// The struct is one of this version, and normalised as a C++ value.
+/// The problem as a normalised C++ value, after checking that the struct is one of this version.
 Problem valid_problem(const papilio_problem* problem, const char* function) {
   require_not_null(problem, function, "problem");
   const Problem value = from_c(*problem);

@@ -55,7 +55,7 @@ papilio_status make_handle(Handle** result, const char* function, Make make) noe
   return guarded([&] {
     require_not_null(result, function, "the place for the new handle");
     *result = nullptr;
-    *result = new Handle{make()};
+    *result = new Handle{make()};  // NOLINT(bugprone-unhandled-exception-at-new): guarded() catches it
   });
 }
 
@@ -70,7 +70,7 @@ struct TextPlace {
 };
 void give_text(std::string_view text, const TextPlace& place, const char* function);
 
-/// Throws Error(invalid_argument) for a struct of the caller's whose struct_size is not that of this version.
+/// Throws Error(invalid_argument) if the caller's struct has another struct_size than that of this version.
 void require_size(std::size_t given, std::size_t wanted, const char* type);
 
 /// The same for a pointer to one, and for null.
@@ -84,9 +84,9 @@ inline std::span<const std::byte> bytes_of(const void* data, std::size_t bytes) 
   return {static_cast<const std::byte*>(data), bytes};
 }
 
-/// A handle that is null is none. Checks struct_size, as the functions below do.
+/// A null handle means "none". Checks struct_size, as the functions below do.
 Operands from_c(const papilio_operands& operands);
-/// Checks that what has a size is not null, and that memory in place is one.
+/// Checks that memory of a size is not null, and that in place both pointers are the same.
 HostOperands from_c(const papilio_host_operands& operands, Placement placement, const char* function);
 Callbacks from_c(const papilio_callbacks& callbacks, const char* function);
 
@@ -108,7 +108,7 @@ papilio_problem to_c(const Problem& problem);
 /// PAPILIO_NORM_DEFAULT is Norm::backward. `field` is its name in errors.
 Norm norm_from_c(papilio_norm norm, const char* field);
 
-/// Of the buffers of an execution; in place both are those of the one buffer.
+/// For the buffers of an execution; in place both sides share one buffer.
 struct ByteCounts {
   std::size_t input = 0;
   std::size_t output = 0;

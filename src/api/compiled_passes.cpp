@@ -33,7 +33,7 @@ const runtime::Memory* memory_of(const Memories& memories, plan::Slot slot) {
   return nullptr;
 }
 
-/// Planes are one behind the other in one buffer, or begin at the same place of two.
+/// Two planes follow each other in one buffer, or begin at the same place of two buffers.
 const runtime::Memory* imaginary_of(const Memories& memories, plan::Slot slot) {
   const runtime::Memory* own = slot == plan::Slot::input ? memories.in_imaginary : memories.out_imaginary;
   return own == nullptr ? memory_of(memories, slot) : own;
@@ -46,7 +46,7 @@ std::int64_t plane_of(const Memories& memories, const Planes& planes, plan::Slot
 
 using ProgramToCome = std::shared_future<std::shared_ptr<runtime::Program>>;
 
-/// At once where it is loaded, else made in a thread.
+/// Ready at once if the program is loaded, else made in a thread.
 ProgramToCome program_to_come(runtime::Device& device, const Kernel& kernel, BufferReach reach) {
   if (std::shared_ptr<runtime::Program> loaded = loaded_program_of(device, kernel, reach)) {
     std::promise<std::shared_ptr<runtime::Program>> ready;
@@ -79,7 +79,8 @@ BufferReach reach_for(const DeviceCaps& caps, const std::string& token, std::int
 
 }  // namespace
 
-/// Of one launch. On the stack and not zeroed: either takes as long as all else that a launch does here.
+/// The arguments of one launch. They are on the stack and not zeroed, because allocating or zeroing would take as long
+/// as everything else that a launch does here.
 class Arguments {
  public:
   void clear() { count_ = 0; }
@@ -118,8 +119,8 @@ CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tr
   }
 }
 
-/// Compilers take most of the time of a cold plan, and each kernel has one of its own; loading takes most of a warm
-/// one, while the tables are made here.
+/// A cold plan spends most of its time in compilers, a warm one in loading programs. So each kernel has a thread of its
+/// own, while this thread makes the tables.
 void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches,
                              const Workload& work) {
   const DeviceCaps& caps = device.caps();
@@ -167,7 +168,7 @@ void CompiledPasses::add_memories(const Part& part, const Memories& memories, Ar
   arguments.add(memory_of(memories, part.target.slot));
   if (part.face.planar_input) arguments.add(imaginary_of(memories, part.source.slot));
   if (part.face.planar_output) arguments.add(imaginary_of(memories, part.target.slot));
-  // Drivers want a buffer there; a callback without data of its own does not look.
+  // Drivers require a buffer there; a callback without data does not read it.
   const auto data = [&](const runtime::Memory* own) {
     return own == nullptr ? memory_of(memories, part.source.slot) : own;
   };

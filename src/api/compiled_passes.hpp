@@ -41,7 +41,7 @@ class Arguments;
 class CompiledPasses {
  public:
   CompiledPasses() = default;
-  /// What the passes work on. `token` is what errors call it.
+  /// What the passes work on. `token` names it in errors.
   struct Workload {
     std::string token;
     Precision precision = Precision::f32;

@@ -193,7 +193,7 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   std::int64_t written = problem.batch * problem.out_channels;
   for (const std::int64_t length : problem.output_lengths()) written *= length;
   impl->gaps = written != impl->planes.out;
-  // Compilers take most of the time, so neither of the two waits for the other. Without a thread to be had it does.
+  // Compilers take most of the time, so both are compiled at once, or one after the other if no thread can be started.
   std::future<Plan> kernel_plan = std::async([&] { return Plan(device, impl->plan->kernel); });
   const Problem& spectra = impl->plan->kernel;
   const std::int64_t largest = std::max(

@@ -17,7 +17,7 @@
 namespace papilio {
 namespace {
 
-// Shorter signals are one transform; it would take longer to ask.
+// Shorter signals are one transform: comparing with segments would take longer than it could save.
 constexpr std::int64_t shortest_in_parts = std::int64_t{1} << 19;
 
 std::int64_t length(const ConvolutionProblem& problem) { return problem.lengths.front(); }
@@ -37,7 +37,7 @@ bool goes_in_parts(const ConvolutionProblem& problem, const DeviceCaps& caps) {
   }
 }
 
-/// How a problem is done: by a convolution of everything, or by one of a block of parts.
+/// How a problem is computed: by one convolution of the whole signal, or by convolutions of blocks of segments.
 class Way {
  public:
   Way() = default;
@@ -60,7 +60,7 @@ class Way {
 
 using RecentWays = api::Recent<Way, ConvolutionProblem>;
 
-// Never destroyed: a driver may already be gone when static objects are.
+// Never destroyed, because a driver may be gone before static objects are destroyed.
 RecentWays& recent_ways() {
   static auto* const ways = new RecentWays;
   return *ways;

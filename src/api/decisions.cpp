@@ -13,11 +13,10 @@
 namespace papilio::api {
 namespace {
 
-/// All of a text and where it ends.
+/// The text after its length, so that texts in a row cannot be confused.
 std::string sized(const std::string& text) { return fmt::format("{}:{}", text.size(), text); }
 
-/// Equal for equal problems and callbacks alone: tokens are canonical, and numbers are written so that they read the
-/// same.
+/// Equal if and only if problems and callbacks are equal: tokens are canonical, and numbers are printed exactly.
 template <class P>
 std::string key_of(const P& problem, const Callbacks& callbacks) {
   std::string key = fmt::format("decision\n{}\n{}{}", problem.token(), sized(callbacks.load), sized(callbacks.store));
@@ -25,7 +24,7 @@ std::string key_of(const P& problem, const Callbacks& callbacks) {
   return key;
 }
 
-/// Every pass has the texts of its callbacks; all else is a few kilobytes.
+/// Each pass holds the texts of its callbacks; everything else is a few kilobytes.
 std::size_t bytes_of(const Callbacks& callbacks) {
   constexpr std::size_t usual = 16 * 1024;
   constexpr std::size_t copies = 4;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a plan comes to on a device, computed without compiling anything.
+// What a plan costs on a device, computed without compiling anything.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ PassFacts facts_of(const plan::Pass& pass, int compute_units);
 /// All passes together. `element_bytes` are those of scratch elements.
 Estimate estimate_of(const plan::PlanNode& tree, std::int64_t element_bytes);
 
-/// What stands before the passes.
+/// The heading above the passes.
 struct PlanHeading {
   std::string token;
   std::string device;  ///< an id

@@ -35,15 +35,15 @@ auto& implementation(const Handle& handle, const char* what) {
   return api::unwrap(handle);
 }
 
-/// What a device keeps of plans that are gone for those to come: little beside the device, and enough for the tables of
-/// a convolution of 2^22 points.
+/// How much a device caches for later plans: little compared with its memory, and enough for the tables of a
+/// convolution of 2^22 points.
 std::size_t bytes_to_keep(const DeviceCaps& caps) {
   constexpr std::int64_t most = std::int64_t{64} << 20;
   return static_cast<std::size_t>(std::min(most, caps.global_memory / 256));
 }
 
-/// What the program gets of a device: while one of these lives the device keeps what plans used last. Kept objects hold
-/// the device itself, so its own lifetime cannot say when they have to go.
+/// The device as programs hold it. While one of these handles exists, the device caches what plans used last. Cached
+/// objects hold the device itself, so the device's own lifetime cannot decide when to drop them.
 std::shared_ptr<runtime::Device> handle(std::shared_ptr<runtime::Device> device) {
   device->shared_objects().open(bytes_to_keep(device->caps()));
   runtime::Device* const native = device.get();
@@ -84,7 +84,7 @@ void Stream::download_async(const Buffer& from, void* to, std::size_t bytes, std
 Event Stream::record() const {
   runtime::Stream& stream = implementation(*this, "stream");
   auto event = HandleAccess::handle<Event>(std::shared_ptr<runtime::Event>(stream.record()));
-  stream.submit();  // somebody will wait
+  stream.submit();  // so that waiting for the event ends
   return event;
 }
 

@@ -42,15 +42,16 @@ inline Memories memories_of(const Operands& operands) {
 /// Throws for the stream "none".
 void require_stream(const Stream& stream);
 
-/// Scratch that is given holds `bytes`, and is none of `others`; null among them is none. `who` needs it.
+/// Checks that the given scratch holds `bytes` and is none of `others`, of which null entries are ignored. `who` is
+/// what errors call its user.
 void check_scratch(const runtime::Memory* scratch, std::size_t bytes, const char* who,
                    std::initializer_list<const runtime::Memory*> others);
 
-/// Calls `enqueue` with scratch that is given back after the work on the stream has run.
+/// Calls `enqueue` with scratch that is released after the work on the stream has run.
 void with_own_scratch(const Stream& stream, const Device& device, std::size_t bytes,
                       const std::function<void(const runtime::Memory*)>& enqueue);
 
-/// Calls `enqueue` with the given scratch, or with some of its own; with null where none is needed.
+/// Calls `enqueue` with the given scratch, or with scratch that this function allocates; with null if none is needed.
 template <typename Enqueue>
 void with_scratch(const Stream& stream, const Device& device, const runtime::Memory* given, std::size_t bytes,
                   const Enqueue& enqueue) {
@@ -63,12 +64,12 @@ void with_scratch(const Stream& stream, const Device& device, const runtime::Mem
 
 /// What an execution on host memory needs on the device.
 WorkspaceSizes workspace_sizes(const HostMemory& host, Placement placement, std::size_t scratch_bytes);
-/// What is not written of an output.
+/// What happens to elements of an output that are not written.
 enum class Gaps {
   none,
   kept,  ///< stays as it was
 };
-/// Copies to the device, calls `enqueue`, and copies back. A workspace without an output is one in place.
+/// Copies to the device, calls `enqueue`, and copies back. A workspace without an output is used in place.
 Timing round_trip(const Workspace& space, const HostMemory& host, Gaps gaps,
                   const std::function<void(runtime::Stream&, const Memories&)>& enqueue);
 

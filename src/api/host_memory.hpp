@@ -46,8 +46,8 @@ struct HostMemory {
 /// size.
 void check_span(const ConstHostSpan& span, const HostSide& side, const std::function<std::string()>& token);
 
-/// Throws Error(invalid_argument) for spans of other types or sizes, as many spans as the placement does not have,
-/// spans that overlap, and callback data that are no whole number of papilio_reals.
+/// Throws Error(invalid_argument) for spans of other types or sizes, a number of spans that does not suit the
+/// placement, spans that overlap, and callback data that are not a whole number of papilio_reals.
 HostMemory checked_memory(const HostOperands& operands, const HostSides& sides);
 
 }  // namespace papilio::api

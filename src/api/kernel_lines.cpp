@@ -18,7 +18,7 @@ namespace {
 constexpr double sample_seconds = 4e-3;
 constexpr int samples = 9;
 
-/// A plan of one launch alone, in the scratch of the whole.
+/// A plan of one launch alone, in the scratch of the whole plan.
 plan::PlanNode alone(const plan::PassLaunch& launch, std::int64_t scratch_elements) {
   plan::PlanNode node;
   node.solver = "launch";

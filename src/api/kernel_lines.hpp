@@ -12,7 +12,7 @@
 namespace papilio::api {
 
 /// A line for each launch of the plan that a valid, normalised problem has now, in order. Throws Error(unsupported) for
-/// devices that are no GPU, whose kernels have no lines.
+/// devices other than GPUs, whose kernels have no lines.
 std::vector<std::string> kernel_lines(const Device& device, const Problem& problem);
 
 }  // namespace papilio::api

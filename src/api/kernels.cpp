@@ -29,7 +29,7 @@ std::int64_t bytes_of(const kernel::TableSpec& spec) {
 namespace {
 
 Dialect dialect_for(const runtime::Device& device, const Kernel& kernel) {
-  const auto* spec = std::get_if<KernelSpec>(&kernel);  // relays have none
+  const auto* spec = std::get_if<KernelSpec>(&kernel);  // fused launches have none
   const bool callbacks = spec != nullptr && (!spec->in.callback.empty() || !spec->out.callback.empty());
   return callbacks ? device.dialect() : device.quick_dialect();
 }
@@ -72,7 +72,7 @@ bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) 
   constexpr std::int64_t least_elements = 4096;
   const bool slow = spec.kind == kernel::TableKind::chirp || spec.kind == kernel::TableKind::chirp_spectrum ||
                     spec.kind == kernel::TableKind::rader_spectrum;
-  // One of them shall not drive out the kernels.
+  // A single table must not evict the kernels.
   return slow && spec.elements() >= least_elements && bytes_of(spec) <= config.limit_bytes / 8;
 }
 
@@ -86,7 +86,7 @@ Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& targ
 }
 
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel, BufferReach reach) {
-  constexpr std::size_t bytes = std::size_t{1} << 20;  // assumed, as no driver tells
+  constexpr std::size_t bytes = std::size_t{1} << 20;  // assumed, because no driver reports it
   return device.shared_objects().get<runtime::Program>(program_key(cache_key(device, kernel, reach)), bytes,
                                                        [&] { return make_program(device, kernel, reach); });
 }

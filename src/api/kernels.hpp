@@ -19,7 +19,7 @@
 
 namespace papilio::api {
 
-/// The kernel in a dialect. Verified: what does not verify never reaches a compiler. `architecture` is
+/// The kernel in a dialect. A kernel that does not verify never reaches a compiler. `architecture` is
 /// DeviceCaps::architecture, for PTX.
 Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& target);
 
@@ -30,19 +30,19 @@ enum class BufferReach { bound, addresses };
 /// The program of a kernel: one that is on this device, else from the compile cache, else compiled and stored there.
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel,
                                              BufferReach reach = BufferReach::bound);
-/// The first of these alone; else null.
+/// Only a program that is on this device already; else null.
 std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel,
                                                     BufferReach reach = BufferReach::bound);
 
-/// What that program takes for each work-group; nothing where the driver does not tell.
+/// What that program takes for each work-group; nullopt if the driver does not report it.
 std::optional<runtime::Resources> resources_of(runtime::Device& device, const Kernel& kernel);
 
 std::int64_t bytes_of(const kernel::TableSpec& spec);
-/// What a table holds; those of convolutions that take longer to make than to read are kept in the cache, as long as
+/// What a table holds. Tables of convolutions that take longer to make than to read are kept in the cache, as long as
 /// they take no more than an eighth of it.
 std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache);
 
-/// A stream of its own for uploads, made at the first: warm plans have none.
+/// A stream for uploads, made at the first upload: warm plans need none.
 class UploadStream {
  public:
   explicit UploadStream(runtime::Device& device) : device_(device) {}

@@ -33,7 +33,7 @@ void learn(const Device& device, const Problem& problem, Effort effort) {
   try {
     wisdom.add(std::span(&result.line, 1), WisdomScope::file);
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::io) throw;  // the process has it all the same
+    if (error.code() != ErrorCode::io) throw;  // the process keeps the wisdom anyway
   }
 }
 

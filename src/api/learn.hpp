@@ -8,9 +8,9 @@
 
 namespace papilio::api {
 
-/// Sees to it that there is wisdom for the problem on the device that was found with at least this effort, which may
-/// take as long as Effort says. It is added to the process and, where that can be written, to the file. Throws what
-/// planning throws.
+/// Makes sure that there is wisdom for the problem on the device, found with at least this effort; if there is none,
+/// searches for as long as Effort says. The result is added to the process and, if it can be written, to the file.
+/// Throws what planning throws.
 void learn(const Device& device, const Problem& problem, Effort effort);
 
 }  // namespace papilio::api

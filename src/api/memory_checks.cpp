@@ -48,7 +48,7 @@ void require_side(const SideMemory& side, const Token& token) {
                                 "give two buffers, or one that holds both and nothing for the imaginary parts");
 }
 
-/// An offset may end a side's range below the first element inside the other side's last one.
+/// With offsets, the range of one side may end before the first element that lies in the range of the other.
 bool elements_overlap(const Pointers& pointers, const MemoryNeeds& needs) {
   const auto in = reinterpret_cast<std::intptr_t>(pointers.in);
   const auto out = reinterpret_cast<std::intptr_t>(pointers.out);

@@ -19,7 +19,7 @@ Problem problem_of(Kind kind, const Lengths& shape, Norm norm, Direction directi
   problem.kind = kind;
   problem.precision = sizeof(T) == 4 ? Precision::f32 : Precision::f64;
   problem.lengths = shape;
-  // The inverse of a cosine or sine transform is a transform of its own, forward as they all are.
+  // The inverse of a cosine or sine transform is itself a forward transform.
   problem.direction = kind == Kind::c2c || kind == Kind::c2r ? direction : Direction::forward;
   problem.scale = scale_of(norm, direction);
   return problem;

@@ -37,7 +37,7 @@ struct OverlapSave<T>::Impl {
     pending.resize(history);
   }
 
-  /// The results of the first `count` samples behind the history, a block at most.
+  /// Computes the results of the first `count` samples after the history, at most a block.
   void compute(std::size_t count) {
     const std::size_t step = segment - history;
     for (std::size_t b = 0; b * step < block; ++b) {

@@ -27,13 +27,13 @@
 namespace papilio {
 namespace {
 
-/// What a plan stands on; throws for the handle "none".
+/// The plan behind a handle; throws for the handle "none".
 template <typename Impl>
 const Impl& made(const std::shared_ptr<const Impl>& impl) {
   return api::made(impl, "plan");
 }
 
-/// One side of a problem, which takes its time to tell: every execution asks.
+/// One side of a problem, stored because every execution needs it and computing it takes time.
 struct Extent {
   std::int64_t elements = 0;  ///< of the batch as planned
   std::int64_t distance = 0;
@@ -134,7 +134,7 @@ Timing Plan::Impl::execute_host(const HostOperands& operands) const {
   const api::HostMemory host = api::checked_memory(operands, host_sides(run));
   const api::WorkspacePool::Lease lease =
       workspaces.take(api::unwrap(device), api::workspace_sizes(host, problem.placement, scratch_bytes()));
-  // Gaps between arrays, and what is skipped, come back as they were.
+  // Gaps between arrays, and skipped elements, keep their values.
   const bool gaps = run.scaled(written) != output.elements_of(run) || !problem.skip.empty();
   return api::round_trip(
       *lease, host, gaps ? api::Gaps::kept : api::Gaps::none,

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Which of several things is faster, on a machine that has other work too. Samples are taken in turns, and each is
-// compared with its neighbour alone, so what lasts longer than two samples slows both; medians and quartiles of the
-// ratios leave out what is shorter. The fastest of many is lucky as a rule, so a winner is measured anew.
+// compared only with its neighbour: a disturbance that lasts longer than two samples slows both, and medians and
+// quartiles of the ratios leave out shorter ones. The fastest of many candidates has usually been lucky, so the winner
+// is measured again.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace papilio::api {
 /// Takes one sample: seconds.
 using Sample = std::function<double()>;
 
-/// What counts as faster: by a fiftieth in the median, and in three quarters of the pairs at all.
+/// What counts as faster: 2 % faster in the median, and faster by any amount in three quarters of the pairs.
 inline constexpr double winning_margin = 1.02;
 
 struct Comparison {
@@ -44,7 +45,7 @@ struct Race {
   std::vector<double> speeds;  ///< of each rival relative to the champion: medians; 0 where it did not come to that
 };
 /// The fastest of the rivals wins if it is faster than the champion, in the race and in a comparison of the two
-/// afterwards. Rivals that are slower in the first rounds leave. Nobody wins once `stopped` says so.
+/// afterwards. Rivals that are slower in the first rounds leave. There is no winner once stopped() returns true.
 Race race_of(const Sample& champion, std::span<const Sample> rivals, const std::function<bool()>& stopped);
 
 }  // namespace papilio::api

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A cache of the plans or convolutions that the one-liners used last.
+// A cache of the plans or convolutions that one-liners used most recently.
 #pragma once
 
 #include <atomic>
@@ -15,8 +15,8 @@
 
 namespace papilio::api {
 
-/// Those used last, of one device. State that outlives a call; it holds no results and changes none. Those made before
-/// wisdom changed are made anew.
+/// The most recently used ones, of one device. The cache outlives a call, but it holds no results and changes none.
+/// Entries from before a change of the wisdom are made again.
 template <class Made, class Problem>
 class Recent {
  public:
@@ -27,7 +27,7 @@ class Recent {
       use(get(problem));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::out_of_memory) throw;
-      clear();  // what earlier calls keep may be what is missing
+      clear();  // earlier calls may keep the memory that is missing
       use(get(problem));
     }
   }

@@ -7,7 +7,7 @@
 namespace papilio::api {
 namespace {
 
-// Never destroyed: a driver may already be gone when static objects are.
+// Never destroyed, because a driver may be gone before static objects are destroyed.
 Recent<Plan, Problem>& recent_plans() {
   static auto* const plans = new Recent<Plan, Problem>;
   return *plans;

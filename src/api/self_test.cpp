@@ -55,7 +55,7 @@ Tones tones_of(const Problem& problem) {
   return result;
 }
 
-/// Relative to the largest value; infinite where a number is none.
+/// Relative to the largest value; infinite if a value is NaN.
 double difference(const TestSignal& got, const TestSignal& expected) {
   double largest = 0;
   double apart = 0;
@@ -77,7 +77,7 @@ double error_of(const Device& device, const Problem& problem) {
   const Buffer in(device, bytes);
   const Buffer out(device, bytes);
   stream.upload(in, tones.signal.data(), bytes);
-  stream.upload(out, spectrum.data(), bytes);  // what is not written shows
+  stream.upload(out, spectrum.data(), bytes);  // so that elements that are not written are noticed
   plan.execute(stream, in, out);
   stream.download(out, spectrum.data(), bytes);
   return difference(spectrum, tones.spectrum);

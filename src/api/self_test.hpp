@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A test of drivers that are known to compute wrong results here and there: Vulkan's.
+// A self-test of Vulkan devices, some of whose drivers are known to compute wrong results.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace papilio::api {
 
-/// Transforms a few signals of which the spectrum is known, on Vulkan devices alone. What passed is remembered in the
-/// compile cache, by driver and by the version of the kernels. Throws Error(device_failed) naming the driver and the
-/// problem where a result is wrong, unless PAPILIO_TRUST_DEVICE is 1.
+/// On Vulkan devices only: transforms a few signals whose spectra are known. A passed test is recorded in the compile
+/// cache, by driver and by version of the kernels. Throws Error(device_failed) naming the driver and the problem if a
+/// result is wrong, unless PAPILIO_TRUST_DEVICE is 1.
 void require_correct(const std::shared_ptr<runtime::Device>& device);
 
 }  // namespace papilio::api

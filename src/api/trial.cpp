@@ -24,7 +24,7 @@ constexpr double short_seconds = 2e-5;  ///< of an execution that takes hardly l
 constexpr int most_ahead = 256;         ///< executions in the queue
 constexpr int most_executions = 65536;
 
-/// Of a buffer that may be cleared, which goes by four bytes, and be empty.
+/// The size of a buffer that can be cleared, which needs a multiple of four bytes and at least one byte.
 std::size_t allocated(std::int64_t bytes) { return static_cast<std::size_t>(bytes + 15) / 16 * 16 + 16; }
 
 /// Numbers from -1 to 1, or any bytes where integers are stored. The pattern repeats after a prime number of them, so
@@ -48,8 +48,7 @@ std::vector<std::byte> noise(std::size_t bytes, Storage storage, Precision preci
   return data;
 }
 
-/// The spectra of real arrays where the input of a c2r is read: of anything else, different plans may make different
-/// things.
+/// The input of a c2r: spectra of real arrays. For other inputs, different plans may compute different results.
 std::vector<std::byte> spectra(const Device& device, const Problem& problem, std::size_t bytes) {
   Problem forward = problem;
   forward.kind = Kind::r2c;

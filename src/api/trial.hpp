@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Plans of one problem on the same device memory, timed and checked: what the tuner stands on.
+// Executes plans of one problem on the same device memory, times them and checks their results, for the tuner.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ class TrialBench {
 
   /// Compiles. Throws Error.
   [[nodiscard]] std::shared_ptr<Trial> make(plan::PlanNode tree) const;
-  /// Remembers the results of this plan as the right ones. It stands first of all plans that are timed.
+  /// Keeps the results of this plan as the reference. Must be called before any plan is timed.
   void set_reference(const Trial& trial);
   /// True if the results differ from the reference's by no more than the errors of both may.
   [[nodiscard]] bool is_right(const Trial& trial);

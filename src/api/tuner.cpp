@@ -89,7 +89,7 @@ class Search {
 
  private:
   [[nodiscard]] double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
-  /// The time that compiling and a race will take is known from those before.
+  /// The time that compiling and a race will take is estimated from earlier ones.
   [[nodiscard]] bool is_over() const {
     return limits_.stopped() || elapsed() + longest_step_ > limits_.seconds * (1 - final_share);
   }
@@ -204,7 +204,7 @@ void Search::race(std::vector<std::shared_ptr<Trial>> rivals) {
   plan_queue();
 }
 
-/// Against the plan that is there without a search, whatever the races said on the way.
+/// Compares with the plan that is used without a search, whatever the earlier races said.
 void Search::finish() {
   tell("comparing");
   constexpr int pairs = 9;

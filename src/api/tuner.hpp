@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The search for the fastest plan of a problem, by measurements. Plans take turns with the best one so far, so that a
-// machine that is busy for a while, or changes its clock, meets both; only their ratios count. A plan replaces the best
-// one when it wins by a margin in the race and again in measurements of its own, and its results are right.
+// The search for the fastest plan of a problem, by measurements. Each plan is timed in turns with the best one so far,
+// so that a busy machine or a changing clock affects both; only their ratios count. A plan replaces the best one when
+// it wins by a margin in the race and again in measurements of its own, and its results are right.
 #pragma once
 
 #include <functional>
@@ -30,7 +30,7 @@ struct TuneProgress {
 struct TuneLimits {
   double seconds = 60;  ///< from call to return, but for a compiler that takes longer
   Effort effort = Effort::exhaustive;
-  std::function<bool()> stopped = [] { return false; };  ///< asked often; what was found by then counts
+  std::function<bool()> stopped = [] { return false; };  ///< polled often; ends the search with the best plan so far
   std::function<void(const TuneProgress&)> progress = [](const TuneProgress&) {};
 };
 

@@ -20,7 +20,7 @@ std::string text_of(const WisdomLines& lines) {
   return text;
 }
 
-/// Lines of kernels, which are for src/plan/tuned, are none of wisdom.
+/// Lines for single kernels belong to src/plan/tuned and are not wisdom.
 std::vector<std::string> refusals(const plan::ReadText& read, std::string_view origin) {
   std::vector<std::string> result;
   for (const plan::RefusedLine& line : read.refused) result.push_back(line.why);

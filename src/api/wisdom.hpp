@@ -30,8 +30,8 @@ std::string wisdom_identity(const DeviceInfo& info, const DeviceCaps& caps);
 /// Lines by device and problem.
 using WisdomLines = std::map<std::pair<std::string, std::string>, plan::TunedPlan>;
 
-/// A file's text with these lines added; a line of the text for the same device and problem gives way, unless it alone
-/// is exhaustive. What is not understood stays: a later version may have written it.
+/// The text of a file with these lines added. They replace lines of the text for the same device and problem, unless
+/// only the old line is exhaustive. Lines that are not understood are kept: a later version may have written them.
 std::string merged_wisdom(std::string_view text, std::span<const plan::TunedPlan> lines);
 
 class Wisdom {
@@ -45,9 +45,9 @@ class Wisdom {
   std::vector<plan::TunedPlan> lines();
   WisdomState state();
 
-  /// A number that changes with what find() answers.
+  /// A number that changes whenever the answers of find() may change.
   std::uint64_t generation();
-  /// The same for who asks often: the file is looked at once a second at most.
+  /// The same for frequent callers: checks the file at most once a second.
   std::uint64_t recent_generation();
 
  private:

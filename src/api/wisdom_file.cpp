@@ -36,14 +36,14 @@ constexpr std::chrono::seconds patience{10};
   fail(path, std::strerror(errno), "set PAPILIO_WISDOM to a file that can be written, or to off");
 }
 
-/// Where a name leads to; links are followed, as those who keep their settings elsewhere expect.
+/// The file that a name refers to. Links are followed, because some users keep their settings elsewhere.
 fs::path target_of(const fs::path& path) {
   std::error_code error;
   fs::path target = fs::weakly_canonical(path, error);
   return error ? path : target;
 }
 
-/// Held until it is destroyed. The lock's file stays: to remove it would let two processes hold one each.
+/// Held until it is destroyed. The lock file is never removed: otherwise two processes could each hold a lock.
 class Lock {
  public:
   explicit Lock(const fs::path& path)
@@ -61,7 +61,7 @@ class Lock {
   runtime::FileDescriptor file_;
 };
 
-/// A temporary file beside it takes the text and then its name.
+/// Writes the text to a temporary file in the same folder, then renames that file.
 void replace(const fs::path& path, std::string_view text) {
   struct stat before {};
   const bool exists = ::stat(path.c_str(), &before) == 0;

@@ -13,10 +13,10 @@
 
 namespace papilio::api {
 
-/// The first line of every such file. One that begins otherwise is something else, and neither used nor replaced.
+/// The first line of every such file. A file that begins otherwise is neither used nor replaced.
 inline constexpr std::string_view wisdom_heading = "# papilio wisdom";
 
-/// As the environment says at the time of the call; empty: there is none.
+/// Read from the environment at every call; empty: there is no file.
 std::filesystem::path wisdom_path();
 
 /// Differs after every change: files are replaced and not written to.

@@ -15,7 +15,7 @@ enum class DeviceClass { cpu, gpu };
 
 /// Of a Vulkan device: what SPIR-V for it may use.
 struct ShaderFeatures {
-  bool int64 = true;  ///< without: indices have 32 bits, and problems have to be as small as that
+  bool int64 = true;  ///< without: indices have 32 bits, which limits the size of problems
   bool preserve_denormals_f32 = false;
   bool preserve_denormals_f64 = false;
   bool round_to_nearest_f32 = false;

@@ -15,7 +15,7 @@
 
 namespace papilio {
 
-// What numbers and values spell differently.
+// Operations that numbers and values spell differently.
 
 /// A value gets a name, and is computed once.
 template <typename Index>

@@ -22,7 +22,7 @@ std::int64_t room_of(const ArraySide& side, std::size_t axis) {
   return length > most - 2 ? most : 2 * (length / 2 + 1);
 }
 
-/// Adds what (count-1) steps of `stride` reach to one of the two ends; false if it does not fit 64 bits.
+/// Extends one of the two ends by (count-1) steps of `stride`; false if it does not fit 64 bits.
 bool extend(Reach& reach, std::int64_t count, std::int64_t stride) {
   std::int64_t span = 0;
   if (__builtin_sub_overflow(count, 1, &span) || __builtin_mul_overflow(span, stride, &span)) return false;

@@ -19,8 +19,9 @@ struct Character {
   bool shown = false;  ///< as it is
 };
 
-/// Control characters, in the text by their code points: C0, DEL and C1; line and paragraph separators; what turns the
-/// direction of writing round (Unicode 15, "Bidirectional Character Types"), which makes one name look like another.
+/// Control characters, which are shown by their code points: C0, DEL and C1; line and paragraph separators; characters
+/// that reverse the direction of writing (Unicode 15, "Bidirectional Character Types"), which can make one name look
+/// like another.
 bool is_control(char32_t c) {
   return c < 0x20 || (c >= 0x7f && c <= 0x9f) || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
          (c >= 0x2066 && c <= 0x2069) || c == 0xfeff;

@@ -9,8 +9,9 @@
 
 namespace papilio {
 
-/// One line of a sensible length: control characters, bytes that are no UTF-8 and what turns the direction of writing
-/// round as \xHH. Of more than 400 characters the middle is lost: a path's end tells most.
+/// One line of a sensible length: control characters, bytes that are not UTF-8 and characters that reverse the
+/// direction of writing become \xHH. A text of more than 400 characters loses its middle, because the end of a path
+/// says most.
 std::string presentable(std::string_view text);
 
 /// Each byte as \xHH.

@@ -19,7 +19,7 @@ inline constexpr int newest_ptx = 90;
 /// Mesa 22) access memory by one component of one work-item at a time: a pair as an integer takes half as long.
 enum class Pairs : std::uint8_t { vectors, integers };
 
-/// What a source is for. The architecture is that of PTX: the compute capability, 90 for 9.0; the features are
+/// The target of a source. The architecture is that of PTX: the compute capability, 90 for 9.0; the features are
 /// SPIR-V's.
 struct Target {
   int architecture = newest_ptx;

@@ -41,7 +41,7 @@ void require_access(const Buffer* buffer, Access forbidden, Expr index, std::int
   }
 }
 
-/// In place: moving a whole Stmt makes GCC 12 warn of members that the statement at hand does not have.
+/// Constructed in place: moving a whole Stmt makes GCC 12 warn about members that this statement does not have.
 template <typename T>
 void append(Block& block, T statement) {
   block.emplace_back().node.emplace<T>(std::move(statement));
@@ -78,7 +78,7 @@ Builder::Builder(std::string_view name, int threads, int resident, int cluster) 
 }
 
 Node& Builder::make(Op op, Type type) {
-  // Powers of two only: OpenCL's 3-lane vectors take the room of four.
+  // Powers of two only: OpenCL's 3-lane vectors occupy the space of four.
   if (type.lanes == 0 || (type.lanes & (type.lanes - 1)) != 0) {
     reject(fmt::format("{} of {} lanes", to_string(op), type.lanes));
   }

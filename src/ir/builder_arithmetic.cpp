@@ -45,7 +45,7 @@ std::int64_t apply(Op op, std::int64_t x, std::int64_t y) {
   throw Error::internal("kernel builder", fmt::format("cannot fold {}", to_string(op)));
 }
 
-/// What holds of an operation on integers.
+/// The algebraic laws that an operation on integers obeys.
 struct Laws {
   bool commutes = false;
   bool associates = false;
@@ -168,7 +168,7 @@ Value Builder::with_constant(Op op, Expr a, Expr b) {
 Value Builder::without_constant(Op op, Expr a, Expr b) {
   std::int64_t x = 0;
   std::int64_t y = 0;
-  // x + 19 x
+  // x + 19 x becomes 20 x
   if (op == Op::add && has_constant(b, Op::mul, &y) && b->args[0] == a && fits(y + 1, a->type))
     return binary(Op::mul, a, constant(y + 1, a->type));
   if (divides(op) && is_constant(a, &x) && x == 0) return {*this, a};

@@ -88,8 +88,7 @@ InterpreterMemory::InterpreterMemory(const InterpreterProgram& program, std::spa
   check_aliasing();
 }
 
-/// A compiler may reorder what goes through a restrict pointer, so memory that is written must not be reached by
-/// another.
+/// A compiler may reorder accesses through a restrict pointer, so no other pointer may reach memory that is written.
 void InterpreterMemory::check_aliasing() {
   const std::less<const std::byte*> before;
   const auto end = [](const BoundArray& array) {

@@ -81,7 +81,7 @@ class InterpreterMemory {
   bool sound(const AccessPoint& point, std::string_view what);
   static bool global(const BoundArray& array) { return array.buffer->space == Space::global; }
   static Element& element_of(const AccessPoint& point, BoundArray& array, int lane);
-  /// True if no barrier that both have passed separates the access of `other` in that epoch from one of `item` now.
+  /// True if both have passed no barrier between the access of `other` in that epoch and one of `item` now.
   [[nodiscard]] bool is_unordered(std::int64_t epoch, int other, int item) const;
   void load_local(const AccessPoint& point, BoundArray& array, Lane* out);
   void store_local(const AccessPoint& point, BoundArray& array, const Lane* in);

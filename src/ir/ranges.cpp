@@ -203,10 +203,10 @@ void Ranges::narrow_value(Expr node, std::int64_t low, std::int64_t high) {
     scope.reachable = false;
     return;
   }
-  // Nothing new; without this, operands shared by many values would be visited once for each path to them.
+  // Nothing new. Without this check, operands shared by many values would be visited once for each path to them.
   if (range == before) return;
   scope.known[value] = range;
-  // Everything computed from it is narrower now.
+  // Everything that was computed from it may now be narrower.
   scope.memo.clear();
   narrow_operands(value, range.low, range.high);
 }

@@ -173,7 +173,7 @@ class SoundnessCheck {
     }
   }
 
-  /// The sum of an index's constant terms, including those of the variables in it.
+  /// The sum of the constant terms of an index, including those of its variables' definitions.
   std::int64_t constant_part(Expr index) const {
     if (index->op == Op::int_constant) return index->integer;
     if (index->op == Op::cast) return constant_part(index->args[0]);

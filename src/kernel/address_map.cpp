@@ -27,8 +27,8 @@ AddressMaps::AddressMaps(Builder& b, const KernelSpec& spec, const KernelContext
       out_step_(step_of(spec.out, spec.stack)) {
   const std::int64_t step = std::max(std::abs(in_step_), std::abs(out_step_));
   const std::int64_t column = std::max(std::abs(spec.in.strides.column), std::abs(spec.out.strides.column));
-  const std::int64_t reach = 2 * (step * std::max(spec.points(), spec.extent) + column * spec.stack);
-  wide_ = reach > std::numeric_limits<std::int32_t>::max();
+  const std::int64_t map = 2 * (step * std::max(spec.points(), spec.extent) + column * spec.stack);
+  wide_ = map > std::numeric_limits<std::int32_t>::max();
 }
 
 Value AddressMaps::wide(Value v) { return wide_ ? cast(v, ScalarKind::i64) : v; }
@@ -66,55 +66,53 @@ AddressMap AddressMaps::output_column(Value base, Value c, Value p) {
   const Value first = start / spec_.stack;  // stack divides inner, so q stays what it is
   const Value column = wide(q) * spec_.out.strides.column;
   if (spec_.out.strides.block > 0) {  // p is an element of the next pass's column q' + inner*k
-    AddressMap reach{base, column, first, 0, step, c % spec_.inner, spec_.inner};
-    reach.row = b_.let("row", wide(p) * spec_.out.strides.block);
-    return reach;
+    AddressMap map{base, column, first, 0, step, c % spec_.inner, spec_.inner};
+    map.row = b_.let("row", wide(p) * spec_.out.strides.block);
+    return map;
   }
   const bool in_order = spec_.packed(spec_.out) && spec_.out.form != Form::pairs;
   const Value at = in_order ? wide(start) : b_.let("start", column + wide(first) * out_step_);
   return {base, column, first, spec_.outer == 1 ? step : 0, step, at, step * out_step_};
 }
 
-AddressMap AddressMaps::filtered(AddressMap reach, Value stack, Value c) {
-  if (!spec_.filtered) return reach;
-  reach.filter = context_.filter_base(b_, stack);
+AddressMap AddressMaps::filtered(AddressMap map, Value stack, Value c) {
+  if (!spec_.filtered) return map;
+  map.filter = context_.filter_base(b_, stack);
   // Offsets in the filter are those in the input, which grow by in.column from one transform of a stack to the next.
   const std::int64_t behind =
       spec_.filter_column - (spec_.algorithm == Algorithm::filter ? 0 : spec_.in.strides.column);
-  if (c == nullptr || behind == 0) return reach;
+  if (c == nullptr || behind == 0) return map;
   const Value number = cast(c % spec_.stack, ScalarKind::i64);
-  reach.filter = b_.let("filter_base", reach.filter + number * (2 * behind));
-  return reach;
+  map.filter = b_.let("filter_base", map.filter + number * (2 * behind));
+  return map;
 }
 
-AddressMap AddressMaps::from(const AddressMap& reach, Value e, std::int64_t below) {
-  AddressMap moved = reach;
-  if (reach.below > 0) moved.below = reach.below + reach.step * (below - 1);
-  moved.first = reach.first + e * reach.step;
-  if (reach.row == nullptr) {
-    moved.start = b_.let("i", reach.start + wide(e) * reach.stride);
+AddressMap AddressMaps::from(const AddressMap& map, Value e, std::int64_t below) {
+  AddressMap moved = map;
+  if (map.below > 0) moved.below = map.below + map.step * (below - 1);
+  moved.first = map.first + e * map.step;
+  if (map.row == nullptr) {
+    moved.start = b_.let("i", map.start + wide(e) * map.stride);
     return moved;
   }
-  moved.start = b_.let("i", reach.start + e * reach.stride);
-  if (below * reach.stride % spec_.out.strides.block != 0) return moved;
+  moved.start = b_.let("i", map.start + e * map.stride);
+  if (below * map.stride % spec_.out.strides.block != 0) return moved;
   moved.start = b_.let("i", offset_in_blocks(moved, b_.constant(0)));
-  moved.stride = reach.stride * spec_.outer;
+  moved.stride = map.stride * spec_.outer;
   moved.row = nullptr;
   return moved;
 }
 
-Value AddressMaps::offset_in_blocks(const AddressMap& reach, Value e) {
-  const Value column = b_.let("column", reach.start + e * reach.stride);
+Value AddressMaps::offset_in_blocks(const AddressMap& map, Value e) {
+  const Value column = b_.let("column", map.start + e * map.stride);
   const Value within = b_.let("within", column % spec_.out.strides.block);
-  return wide(column - within) * spec_.outer + (reach.row + wide(within));
+  return wide(column - within) * spec_.outer + (map.row + wide(within));
 }
 
-Value AddressMaps::logical(const AddressMap& reach, Value e) { return reach.first + e * reach.step; }
+Value AddressMaps::logical(const AddressMap& map, Value e) { return map.first + e * map.step; }
 
-Value AddressMaps::offset_of(const AddressMap& reach, Value number) { return reach.column + wide(number) * in_step_; }
+Value AddressMaps::offset_of(const AddressMap& map, Value number) { return map.column + wide(number) * in_step_; }
 
-Value AddressMaps::result_offset(const AddressMap& reach, Value number) {
-  return reach.column + wide(number) * out_step_;
-}
+Value AddressMaps::result_offset(const AddressMap& map, Value number) { return map.column + wide(number) * out_step_; }
 
 }  // namespace papilio::kernel

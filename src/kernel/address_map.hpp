@@ -18,9 +18,9 @@ struct AddressMap {
   Value first;
   std::int64_t below = 1;  ///< first is less than this; 0: unknown
   std::int64_t step = 1;
-  Value start;  ///< in elements; of an output in blocks (Strides::block) which column of the next pass
+  Value start;  ///< in elements; of an output in blocks (Strides::block): the column of the next pass
   std::int64_t stride = 1;
-  Value row = nullptr;     ///< of an output in blocks: where its row begins in a block
+  Value row = nullptr;     ///< of an output in blocks: where the row begins in its block
   Value filter = nullptr;  ///< KernelSpec::filtered: like base, in the filter
 };
 
@@ -39,22 +39,22 @@ class AddressMaps {
   AddressMap output_transform(Value base);
   /// The same map with the address of the filter, if there is one, for strided batch number `stack` and, if given, its
   /// column c.
-  AddressMap filtered(AddressMap reach, Value stack, Value c = nullptr);
+  AddressMap filtered(AddressMap map, Value stack, Value c = nullptr);
   /// Column c of a strided batch (kernel_spec.hpp): input elements j, output elements k.
   AddressMap input_column(Value base, Value c);
-  AddressMap output_column(Value base, Value c, Value p);  ///< p of c = q + inner*p
+  AddressMap output_column(Value base, Value c, Value p);  ///< `p` is that of c = q + inner*p
   /// The same map, starting at element e. e is less than `below`, and later element numbers are multiples of `below`.
-  AddressMap from(const AddressMap& reach, Value e, std::int64_t below);
+  AddressMap from(const AddressMap& map, Value e, std::int64_t below);
   /// A factor of an offset, with as many bits as offsets need.
   Value wide(Value v);
   /// The number in the transform of the map's element e.
-  Value logical(const AddressMap& reach, Value e);
+  Value logical(const AddressMap& map, Value e);
   /// Where element `number` of the transform lies in the input, in elements from `base`.
-  Value offset_of(const AddressMap& reach, Value number);
+  Value offset_of(const AddressMap& map, Value number);
   /// The same in the output.
-  Value result_offset(const AddressMap& reach, Value number);
+  Value result_offset(const AddressMap& map, Value number);
   /// The offset of element e of an output in blocks (AddressMap::row).
-  Value offset_in_blocks(const AddressMap& reach, Value e);
+  Value offset_in_blocks(const AddressMap& map, Value e);
 
  protected:
   Builder& b_;

@@ -70,7 +70,7 @@ class ClusterKernel {
     group_.rank = b_.let("rank", b_.group_id() % spec_.shape.cluster);
     tile_.locate(b_.group_id() / spec_.shape.cluster);
     if (spec_.pairs_conjugates()) locate_half(group_);
-    // No work-group may write here before this one has read the results of its first phase.
+    // A work-group may be written to only after it has read the results of its first phase.
     const auto arrive = [this] { b_.barrier(BarrierScope::cluster_arrive); };
     std::vector<Work> works = first_.dft(input.load(group_), spec_.direction, context_.stage_table, arrive);
     works = last_.dft(hand_over(works), spec_.direction, context_.stage_table);

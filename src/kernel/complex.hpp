@@ -12,7 +12,7 @@
 
 namespace papilio::kernel {
 
-/// A complex number, or a vector of them: real and imaginary parts apart.
+/// A complex number, or a vector of complex numbers, as separate real and imaginary parts.
 struct Complex {
   Value re;
   Value im;
@@ -20,7 +20,8 @@ struct Complex {
 
 enum class Conjugate { no, yes };
 
-// These emit statements: where two operands of an expression do, one of them gets a name before (operators.hpp).
+// These functions emit statements. If two operands of an expression do, one of them must get a name first
+// (operators.hpp).
 Complex operator+(Complex a, Complex c);
 Complex operator-(Complex a, Complex c);
 /// Two multiplications and two fused multiply-adds.
@@ -43,9 +44,10 @@ Complex reversed(Complex z);
 /// The DFT of a few values: the codelet of that radix, instruction by instruction.
 std::vector<Complex> butterfly(Direction direction, codelet::Fusion fusion, const std::vector<Complex>& x);
 
-/// The DFT of x[j] w^j, x of a power of two of values, all in fused multiply-adds: Linzer and Feig, "Modified FFTs for
-/// fused multiply-add architectures", 1993. Decimation in time takes w^(r/n) W_n^k in the step to n points; factor n/4
-/// + k is that, k < n/4, and factor 0 is w^(r/2), each as cosine and tangent. For the inverse it is x[j] conj(w)^j.
+/// The DFT of x[j] w^j, where x has a power of two of values, all in fused multiply-adds: Linzer and Feig, "Modified
+/// FFTs for fused multiply-add architectures", 1993. Decimation in time multiplies by w^(r/n) W_n^k in the step to n
+/// points. Factor n/4 + k is that number for k < n/4, and factor 0 is w^(r/2); each is given as cosine and tangent. The
+/// inverse transforms x[j] conj(w)^j.
 std::vector<Complex> twiddled_butterfly(Direction direction, const std::vector<Complex>& x,
                                         const std::vector<Complex>& factors);
 

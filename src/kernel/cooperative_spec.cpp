@@ -41,7 +41,7 @@ bool has_factors_in_another_shape(const KernelSpec& spec) {
   return spec.algorithm == Algorithm::prime_factor && !plain;
 }
 
-// Inputs and results are found by tables of places.
+// Inputs and results are located by tables of slots.
 bool has_factors_of_another_kind(const KernelSpec& spec) {
   const bool plain = spec.load == LoadOp::plain && spec.store == StoreOp::plain && spec.in.strides.block == 0 &&
                      spec.out.strides.block == 0 && spec.shape.strategy == Strategy::cooperative &&
@@ -51,7 +51,7 @@ bool has_factors_of_another_kind(const KernelSpec& spec) {
 
 bool has_pairs_of_nothing(const KernelSpec& spec) { return spec.paired_columns && !spec.pairs_conjugates(); }
 
-// A slab is found by one base address.
+// The address of a slab is a single base address.
 bool is_slab_with_gaps(const KernelSpec& spec) {
   return is_slab(spec) && (spec.inner != 1 || spec.shape.tile != 1 || !spec.packed(spec.in) || !spec.packed(spec.out));
 }

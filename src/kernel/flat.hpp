@@ -14,10 +14,10 @@ namespace papilio::kernel {
 
 /// One element of the tile.
 struct Flat {
-  Value index = nullptr;   ///< of all the tile's
+  Value index = nullptr;   ///< among all elements of the tile
   Value active = nullptr;  ///< null: always
-  Value valid = nullptr;   ///< the batch has its transform; null: always
-  Value offset = nullptr;  ///< transforms from the first of the tile
+  Value valid = nullptr;   ///< true if the batch has its transform; null: always
+  Value offset = nullptr;  ///< its transform, counted from the first one of the tile
   Value e = nullptr;
   Value at = nullptr;  ///< in the exchange
 };

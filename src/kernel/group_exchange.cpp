@@ -9,7 +9,7 @@
 namespace papilio::kernel {
 namespace {
 
-/// For the numbers of these places.
+/// Empty room for the numbers that these places hold.
 std::vector<std::vector<Complex>> room_for(const std::vector<Places>& from) {
   std::vector<std::vector<Complex>> numbers;
   for (const Places& places : from) numbers.emplace_back(places.at.size());

@@ -19,9 +19,9 @@ namespace papilio::kernel {
 struct Rounds {
   std::int64_t threads = 1;
   std::int64_t total = 1;  ///< items
-  std::int64_t last = 0;   ///< round
+  std::int64_t last = 0;   ///< the last round
 };
-/// The item of a work-item in round u, kept below the total; null active: it is always below.
+/// The item of a work-item in round u, clamped below the total; `active` is null if no clamping is needed.
 Value own_index(Builder& b, const Rounds& rounds, Value u, Value* active);
 inline Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::int64_t total, Value* active) {
   return own_index(b, {threads, total, u}, b.constant(u), active);
@@ -29,7 +29,7 @@ inline Value own_index(Builder& b, std::int64_t threads, std::int64_t u, std::in
 
 /// The local memory of an exchange.
 struct ExchangeArrays {
-  const Buffer* re = nullptr;  ///< of both parts, if they are interleaved
+  const Buffer* re = nullptr;  ///< also of the imaginary parts, if they are interleaved
   const Buffer* im = nullptr;  ///< null unless the parts have an array each (ExchangeForm::split)
 };
 /// Arrays that are large enough for each of these exchanges, which must store re and im in the same way.

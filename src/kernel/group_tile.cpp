@@ -78,7 +78,7 @@ AddressMap GroupTile::slab_output(Value p) {
 
 Value GroupTile::slab() { return is_slab(spec_) ? first_column_ : nullptr; }
 
-/// Where slab p begins whose neighbour is so many elements on.
+/// Where slab p begins; neighbouring slabs begin `distance` elements apart.
 Value GroupTile::slab_base(Value base, Value p, std::int64_t distance) {
   return b_.let("slab", base + cast(p, ScalarKind::i64) * (2 * distance));
 }
@@ -86,18 +86,18 @@ Value GroupTile::slab_base(Value base, Value p, std::int64_t distance) {
 AddressMap GroupTile::output(Value of_tile, Value* valid) {
   const ColumnTarget to = target(of_tile);
   *valid = to.valid;
-  return to.reach;
+  return to.map;
 }
 
 GroupTile::ColumnTarget GroupTile::target(Value of_tile) {
   ColumnTarget to;
   if (spec_.columns() == 1) {
-    to.reach = elements_.output_transform(context_.output_base(b_, transform_of(of_tile, &to.valid)));
+    to.map = elements_.output_transform(context_.output_base(b_, transform_of(of_tile, &to.valid)));
     return to;
   }
   const Value c = column(of_tile, &to.valid);
   to.p = pass_of(c);
-  to.reach = results(c, to.p);
+  to.map = results(c, to.p);
   return to;
 }
 

@@ -44,7 +44,7 @@ class GroupTile {
   AddressMap output_column(Value c, Value p);
   /// Where the results of a column of the tile go.
   struct ColumnTarget {
-    AddressMap reach;
+    AddressMap map;
     Value valid = nullptr;  ///< null: always
     Value p = nullptr;      ///< of passes: pass_of() its column
   };

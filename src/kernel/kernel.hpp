@@ -40,7 +40,7 @@ struct KernelInterface {
 
 KernelInterface interface_of(const KernelSpec& spec);
 
-/// The kernel's program. Throws Error(internal) for a spec that no solver may make.
+/// The kernel's program. Throws Error(internal) for a spec that no solver is allowed to make.
 Module build_kernel(const KernelSpec& spec);
 
 }  // namespace papilio::kernel

@@ -97,12 +97,12 @@ class PrimeFactorKernel {
       std::vector<Work> works;
       for (const Item& item : items) {
         Value valid = nullptr;
-        const AddressMap reach = place_.input(item.column, &valid);
+        const AddressMap map = place_.input(item.column, &valid);
         Work w;
         w.column = item.column;
         w.c = w.p = item.e;
         w.active = item.active;
-        for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements_.load(reach, item.e + j * rest));
+        for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements_.load(map, item.e + j * rest));
         works.push_back(std::move(w));
       }
       for (Work& w : works) {
@@ -127,7 +127,7 @@ class PrimeFactorKernel {
       for (std::size_t i = 0; i < items.size(); ++i) {
         const GroupTile::ColumnTarget to = place_.target(items[i].column);
         b_.when(items[i].active,
-                [&] { b_.when(to.valid, [&] { elements_.store(to.reach, items[i].e, results[i].front()); }); });
+                [&] { b_.when(to.valid, [&] { elements_.store(to.map, items[i].e, results[i].front()); }); });
       }
     });
   }

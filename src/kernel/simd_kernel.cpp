@@ -21,12 +21,12 @@ namespace {
 Complex swapped(Complex z) { return {z.im, z.re}; }
 
 void require_simd(const KernelSpec& spec) {
-  const bool rough = spec.algorithm != Algorithm::stockham;
+  const bool convolves = spec.algorithm != Algorithm::stockham;
   const bool whole = spec.points() == spec.length;
   if (spec.several_axes()) throw Error::internal("several axes together", spec.key());
-  if (rough && !whole) throw Error::internal("convolution inside a pass", spec.key());
+  if (convolves && !whole) throw Error::internal("convolution inside a pass", spec.key());
   const bool pairs = spec.pairs_conjugates() || spec.in.form == Form::pairs || spec.out.form == Form::pairs;
-  if (pairs && (rough || !whole)) throw Error::internal("a pass or a convolution of half the length", spec.key());
+  if (pairs && (convolves || !whole)) throw Error::internal("a pass or a convolution of half the length", spec.key());
   if (spec.shape.strategy == Strategy::columns) return;
   if (spec.columns() > 1 || spec.radices.size() < 2) {
     throw Error::internal("butterflies strategy on columns, or of one stage", spec.key());

@@ -32,8 +32,9 @@ std::function<Complex()> SimdPairs::twiddle(Value k, int width) {
   return [this, k, width] { return dft_.table_entry(context_.fold_table.buffer, k, pairs_of(work_), width); };
 }
 
-// Of the vector of pairs k to k + lanes - 1, numbers m-k, m-k-1 … are the first number of the block of scratch memory
-// at m-k, which for k = 0 is Z[m] = Z[0], and the last ones of the block before it, backwards.
+// For the vector of pairs k to k + lanes - 1, the partners m-k, m-k-1 … lie backwards in two blocks of scratch memory:
+// m-k is the first number of its block (for k = 0 it is Z[m] = Z[0]), and the others are the last numbers of the block
+// before it.
 
 Value SimdPairs::block_behind(Value k) { return b_.let("behind", select(k == 0, 0, work_ - k)); }
 
@@ -127,7 +128,8 @@ std::int64_t SimdPairs::vectors_of_signal(const SimdTile& tile, const Side& side
   return shuffles(spec_) && tile.has_runs(side) && work_ % (2 * lanes_) == 0 ? work_ / 2 : 0;
 }
 
-/// The other elements. A signal turns round in the middle: a loop on either side of it has plain addresses.
+/// The other elements. Makhoul's order reverses its direction in the middle of the signal; with a loop on either side
+/// of it the addresses are simple.
 void SimdPairs::each_of_signal(std::int64_t done, const std::function<void(Value)>& body) {
   const std::int64_t lower = work_ / 2;
   const std::int64_t upper = work_ - lower;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Transforms at half length in kernels for CPUs: half a spectrum, or the signal of a real-to-real transform, between
-// memory and the DFT in scratch memory. A vector of pairs, or of the signal's elements, is processed at a time where
-// they lie in memory as vectors do; what is left over goes one by one.
+// memory and the DFT in scratch memory. Pairs, or elements of the signal, are processed a vector at a time where
+// vectors are contiguous in memory, and the others one by one.
 #pragma once
 
 #include <functional>

@@ -72,7 +72,7 @@ Complex SimdTile::load(Value e, int width) const {
     return elements_.trig_in(lanes_of(lane_in_)).load(e, [this](Value j) { return read_numbers(j); });
   }
   std::vector<Complex> parts;
-  for (const AddressMap& reach : lane_in_) parts.push_back(elements_.load(reach, e));
+  for (const AddressMap& map : lane_in_) parts.push_back(elements_.load(map, e));
   return concat(parts);
 }
 
@@ -83,7 +83,7 @@ bool SimdTile::whole_trig() const {
 
 Value SimdTile::read_numbers(Value j) const {
   std::vector<Value> parts;
-  for (const AddressMap& reach : lane_in_) parts.push_back(elements_.read_number(reach, j));
+  for (const AddressMap& map : lane_in_) parts.push_back(elements_.read_number(map, j));
   return parts.size() == 1 ? parts[0] : b_.let("x", concat(parts));
 }
 
@@ -94,19 +94,19 @@ void SimdTile::write_numbers(Value j, Value y) const {
 }
 
 Complex SimdTile::load_vector(Value e, int width) const {
-  const AddressMap& reach = lane_in_[0];
+  const AddressMap& map = lane_in_[0];
   // A transform alone is read around the hole by the kernel's loops.
   if (spec_.in.form == Form::pairs) {
-    return memory_.load_pairs(vector_at(reach, e, 1), width, 1);
+    return memory_.load_pairs(vector_at(map, e, 1), width, 1);
   }
   if (spec_.in.hole.empty() || !columns_) {
-    return elements_.load_numbers(reach, reach.start + elements_.wide(e) * reach.stride, width);
+    return elements_.load_numbers(map, map.start + elements_.wide(e) * map.stride, width);
   }
-  const Value i = b_.let("i", elements_.logical(reach, e));
+  const Value i = b_.let("i", elements_.logical(map, e));
   const Value outside = elements_.outside(spec_.in.hole, i);
   // The lanes are the same element of neighbouring transforms, or neighbouring elements.
   const Value j = elements_.beside(spec_.in.hole, i, outside, spec_.stack == 1 ? width : 1);
-  return select_or_zero(outside, elements_.load_numbers(reach, elements_.offset_of(reach, j), width));
+  return select_or_zero(outside, elements_.load_numbers(map, elements_.offset_of(map, j), width));
 }
 
 Complex SimdTile::twiddle(Value k, Complex value) const {
@@ -165,8 +165,8 @@ void SimdTile::store_vector(Value k, Complex value) const {
 }
 
 /// The scalar where element e lies; `unit` scalars are what offsets count.
-Value SimdTile::vector_at(const AddressMap& reach, Value e, std::int64_t unit) const {
-  return reach.base + (reach.start + elements_.wide(e) * reach.stride) * unit;
+Value SimdTile::vector_at(const AddressMap& map, Value e, std::int64_t unit) const {
+  return map.base + (map.start + elements_.wide(e) * map.stride) * unit;
 }
 
 Complex SimdTile::filter(Value e, int width) const {
@@ -176,7 +176,7 @@ Complex SimdTile::filter(Value e, int width) const {
   if (spec_.stack > 1 && spec_.filter_column != 0) shared = false;
   if (shared) return broadcast(elements_.filter_entry(lane_in_[0], e), width);
   std::vector<Complex> parts;
-  for (const AddressMap& reach : lane_in_) parts.push_back(elements_.filter_entry(reach, e));
+  for (const AddressMap& map : lane_in_) parts.push_back(elements_.filter_entry(map, e));
   return concat(parts);
 }
 
@@ -185,7 +185,7 @@ Complex SimdTile::load_half(Value i) const {
     return elements_.trig_in(lanes_of(lane_in_)).load_half(i, [this](Value j) { return read_numbers(j); });
   }
   std::vector<Complex> parts;
-  for (const AddressMap& reach : lane_in_) parts.push_back(elements_.load_half(reach, i));
+  for (const AddressMap& map : lane_in_) parts.push_back(elements_.load_half(map, i));
   return concat(parts);
 }
 
@@ -211,7 +211,7 @@ SimdTile::Run opposite(SimdTile::Run run) {
   return run == SimdTile::Run::forwards ? SimdTile::Run::backwards : SimdTile::Run::forwards;
 }
 
-/// A vector in the order of memory as lanes in the order of the run, and the way back.
+/// Converts a vector from the order of memory to that of the run, and back.
 template <typename Vector>
 Vector turned(Vector v, SimdTile::Run run) {
   return run == SimdTile::Run::forwards ? v : reversed(v);
@@ -232,15 +232,15 @@ class Directions {
 Value SimdTile::lowest(Value i, Run run) const { return run == Run::forwards ? i : i - (lanes_ - 1); }
 
 Value SimdTile::read_run(Value j, Run run) const {
-  const AddressMap& reach = lane_in_[0];
-  const Value at = reach.base + elements_.offset_of(reach, lowest(j, run));
+  const AddressMap& map = lane_in_[0];
+  const Value at = map.base + elements_.offset_of(map, lowest(j, run));
   return turned(b_.let("x", b_.load(context_.input, at, lanes_)), run);
 }
 
 void SimdTile::write_run(Value j, Value y, Run run) const {
-  const AddressMap& reach = lane_out_[0];
+  const AddressMap& map = lane_out_[0];
   const Value scaled = spec_.scale == 1.0 ? y : b_.let("y", y * spec_.scale);
-  b_.store(context_.output, reach.base + elements_.result_offset(reach, lowest(j, run)), turned(scaled, run));
+  b_.store(context_.output, map.base + elements_.result_offset(map, lowest(j, run)), turned(scaled, run));
 }
 
 Complex SimdTile::table_run(const RootTable& table, Value k, Run run) const {
@@ -254,8 +254,8 @@ Complex SimdTile::load_half_run(Value i, Run run) const {
     const Trig trig(b_, spec_, [&](Value k) { return table_run(context_.trig_in, k, run); });
     return trig.load_half(i, [&](Value j) { return read_run(j, directions.next()); });
   }
-  const AddressMap& reach = lane_in_[0];
-  return turned(elements_.load_numbers(reach, elements_.offset_of(reach, lowest(i, run)), lanes_), run);
+  const AddressMap& map = lane_in_[0];
+  return turned(elements_.load_numbers(map, elements_.offset_of(map, lowest(i, run)), lanes_), run);
 }
 
 void SimdTile::store_half_run(Value i, Complex value, Run run) const {
@@ -270,11 +270,11 @@ void SimdTile::store_half_run(Value i, Complex value, Run run) const {
 }
 
 Mirrors SimdTile::load_mirrors(Value i) const {
-  const AddressMap& reach = lane_in_[0];
+  const AddressMap& map = lane_in_[0];
   const Value first = b_.let("first", 4 * i);
   std::array<Complex, 2> pairs;
   for (int half = 0; half < 2; ++half) {
-    pairs[half] = memory_.load_pairs(reach.base + elements_.offset_of(reach, first + 2 * lanes_ * half), lanes_, 1);
+    pairs[half] = memory_.load_pairs(map.base + elements_.offset_of(map, first + 2 * lanes_ * half), lanes_, 1);
   }
   const auto every_other = [&](Value a, Value c, int from) {
     std::vector<Value> parts;
@@ -287,10 +287,10 @@ Mirrors SimdTile::load_mirrors(Value i) const {
 }
 
 void SimdTile::store_mirrors(Value i, const Mirrors& z) const {
-  const AddressMap& reach = lane_out_[0];
+  const AddressMap& map = lane_out_[0];
   const std::array<Value, 4> x = numbers_of(b_, spec_, z);
   const Value first = b_.let("first", 4 * i);
-  const auto in_turn = [&](Value a, Value c, int half) {
+  const auto interleaved = [&](Value a, Value c, int half) {
     std::vector<Value> parts;
     for (int l = half * lanes_ / 2; l < (half + 1) * lanes_ / 2; ++l) {
       parts.push_back(lane(a, l));
@@ -299,8 +299,8 @@ void SimdTile::store_mirrors(Value i, const Mirrors& z) const {
     return b_.let("y", concat(parts));
   };
   for (int half = 0; half < 2; ++half) {
-    const Complex pairs{in_turn(x[0], x[2], half), in_turn(x[1], x[3], half)};
-    memory_.store_pairs(reach.base + elements_.result_offset(reach, first + 2 * lanes_ * half), pairs * spec_.scale, 1);
+    const Complex pairs{interleaved(x[0], x[2], half), interleaved(x[1], x[3], half)};
+    memory_.store_pairs(map.base + elements_.result_offset(map, first + 2 * lanes_ * half), pairs * spec_.scale, 1);
   }
 }
 

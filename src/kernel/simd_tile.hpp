@@ -27,7 +27,8 @@ class SimdTile {
   void store(Value k, Complex value) const;
   /// Algorithm::filter: entries [e, e+width) of the spectrum (butterflies), or entry e of each column's.
   [[nodiscard]] Complex filter(Value e, int width) const;
-  /// Element i of the half side of transforms that fold: of the transform, or of all columns.
+  /// Element i of the half spectrum, or of the trig side, of transforms at half length: of the transform, or of all
+  /// columns.
   [[nodiscard]] Complex load_half(Value i) const;
   void store_half(Value i, Complex value) const;
 
@@ -57,7 +58,7 @@ class SimdTile {
   [[nodiscard]] Complex load_vector(Value e, int width) const;
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;
-  [[nodiscard]] Value vector_at(const AddressMap& reach, Value e, std::int64_t unit) const;
+  [[nodiscard]] Value vector_at(const AddressMap& map, Value e, std::int64_t unit) const;
 
   Builder& b_;
   const KernelSpec& spec_;

@@ -81,7 +81,7 @@ std::vector<Stage> stages_by_k(const std::vector<int>& radices) {
   return make_stages(radices, std::vector<StageLayout>(radices.size(), StageLayout::interleaved_by_k), {});
 }
 
-/// Of Algorithm::prime_factor: the first factor, and all others as if they were one butterfly.
+/// For Algorithm::prime_factor: the first factor alone, and all others as if they were one butterfly.
 std::vector<Stage> first_stages(const std::vector<Factor>& factors) {
   return stages_by_k({static_cast<int>(factors.front().length), static_cast<int>(factors.front().later)});
 }
@@ -157,7 +157,7 @@ void add_stage_tables(const KernelSpec& spec, SpecTables& tables) {
   const std::vector<Stage> stages = stages_of(spec);
   if (std::ranges::none_of(stages, [](const Stage& stage) { return stage.rows() > 1; })) return;
   tables.stages = stage_table(stages, spec.precision, stage_axes(spec));
-  // Otherwise the table is that of the way back, and shares its memory.
+  // Otherwise the table is that of the inverse DFT, and shares its memory.
   const auto in_digits = [](const Stage& stage) { return stage.of_inputs() && stage.rows() > 1; };
   tables.stages.reversed = spec.shape.digit_reversed && std::ranges::any_of(stages, in_digits);
   if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham)

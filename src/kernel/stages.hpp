@@ -58,7 +58,7 @@ struct Stage {
   [[nodiscard]] Index first_in_place(Index c) const {
     return spread(c, m, radix);
   }
-  /// Where W^k of a row is in the table, 0 < k < radix; of StageLayout::ragged_by_k that of a butterfly.
+  /// Where W^k of a row is in the table, 0 < k < radix; with StageLayout::ragged_by_k, that of a butterfly.
   template <typename Index>
   [[nodiscard]] EntrySlot<Index> twiddle_slot(Index row, std::int64_t k) const;
   /// Where the cosine of factor i of a row is; the tangent follows. Factors lie `together` by `together`.

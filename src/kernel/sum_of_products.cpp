@@ -7,7 +7,7 @@
 namespace papilio::kernel {
 namespace {
 
-/// What a loop adds up, in registers.
+/// The registers in which a loop accumulates.
 class Total {
  public:
   Total(Builder& b, const Buffer* registers, int lanes) : b_(b), registers_(registers), lanes_(lanes) {}

@@ -200,7 +200,7 @@ std::vector<std::complex<Real>> chirp_spectrum(const TableSpec& spec) {
   return scaled_spectrum(std::move(b));
 }
 
-/// The order that TableSpec::reversed asks for.
+/// Puts values in the order that TableSpec::reversed asks for.
 template <typename Real>
 std::vector<std::complex<Real>> in_place(const TableSpec& spec, const std::vector<std::complex<Real>>& values) {
   const auto n = static_cast<std::int64_t>(values.size());
@@ -214,7 +214,7 @@ std::vector<std::complex<Real>> in_place(const TableSpec& spec, const std::vecto
   return result;
 }
 
-/// The order that TableSpec::step asks for, or reversed.
+/// Puts values in the order that TableSpec::step or TableSpec::reversed asks for.
 template <typename Real>
 std::vector<std::complex<Real>> in_order(const TableSpec& spec, std::vector<std::complex<Real>> values) {
   if (spec.reversed) return in_place(spec, values);

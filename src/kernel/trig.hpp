@@ -40,7 +40,7 @@ namespace papilio::kernel {
 /// The twiddles of one side, or TableKind::none; `base` has precision and order.
 TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input);
 
-/// What becomes of the numbers of one side, in a kernel.
+/// How a kernel processes the numbers of one side.
 class Trig {
  public:
   using Twiddle = std::function<Complex(Value)>;

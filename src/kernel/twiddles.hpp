@@ -19,7 +19,7 @@ struct RootTable {
   TableSpec spec;
 };
 
-/// Roots of unity of which each work-item needs another.
+/// Roots of unity, a different one for each work-item.
 struct Roots {
   RootTable levels;  ///< two_level
   RootTable few;     ///< every TableSpec::step-th of them, at most 65, in the same table for all; or none

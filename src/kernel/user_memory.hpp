@@ -17,7 +17,7 @@ class UserMemory {
  public:
   UserMemory(Builder& b, const KernelContext& context) : b_(b), context_(context) {}
 
-  /// `lanes` neighbouring complex numbers; `alignment` is that of numbers side by side.
+  /// `lanes` neighbouring complex numbers; `alignment` applies if both parts are side by side.
   [[nodiscard]] Complex load_complex(Value index, int lanes, std::int64_t alignment) const;
   void store_complex(Value index, Complex value, std::int64_t alignment) const;
   /// Real numbers in pairs, 2*lanes of them.

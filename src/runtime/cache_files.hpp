@@ -16,7 +16,7 @@
 
 namespace papilio::runtime {
 
-/// Whether reading an entry counts as a use, which evict() goes by.
+/// Whether reading an entry counts as a use; evict() removes what was used least recently.
 enum class Use { counts, does_not_count };
 
 inline constexpr std::string_view entry_suffix = ".kernel";
@@ -32,7 +32,7 @@ struct Entry {
 /// group nor world may write.
 std::optional<Entry> read_entry(const std::filesystem::path& file, std::size_t head, Use use);
 
-/// False when the directory does not exist, or is not trusted as an entry has to be.
+/// False when the directory does not exist, or is not trusted. The conditions are those of an entry.
 bool directory_is_safe(const std::filesystem::path& directory);
 
 /// False for paths that the system does not take: those that, with an entry's name, are longer than PATH_MAX.

@@ -53,7 +53,7 @@ std::string_view environment(const char* name) {
   return value != nullptr ? std::string_view(value) : std::string_view();
 }
 
-/// A directory that a variable names; none where the path is too long, before anything is made of it.
+/// A directory named by a variable; none if the path is too long, which is checked before anything is appended to it.
 fs::path directory_in(const char* name, std::vector<std::string>& notes) {
   const std::string_view path = environment(name);
   if (is_short_enough(path)) return path;

@@ -98,7 +98,7 @@ class Stream {
   virtual std::unique_ptr<Event> record() = 0;
   /// Later commands of this stream begin after the event, which another stream may have recorded and submitted.
   virtual void wait_for(const Event& event) = 0;
-  /// Hands all commands to the device, for backends that may keep them back until somebody waits.
+  /// Hands all commands to the device, for backends that may hold them back until a wait.
   virtual void submit() {}
   /// Stream-ordered memory for commands of this stream: usable at once, and it may be released as soon as the commands
   /// that use it are submitted. Neither waits. Null where the backend has no such memory. Must not be called while

@@ -8,8 +8,8 @@
 
 namespace papilio::runtime {
 
-/// The value of a variable; null where it is not set, and in a process with more rights than its user (set-user-ID),
-/// whose environment somebody else has made: libraries that it names would run with these rights.
+/// The value of a variable. Null if it is not set, and in a process with more rights than its user (set-user-ID): its
+/// environment comes from that user, and libraries that it names would run with these rights.
 inline const char* environment_variable(const char* name) noexcept { return ::secure_getenv(name); }
 
 }  // namespace papilio::runtime

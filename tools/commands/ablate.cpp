@@ -46,7 +46,7 @@ std::vector<StudyRow> ablated(const StudyRow& whole) {
   return rows;
 }
 
-/// Times of the originals beside ours, and what share of its first row each takes.
+/// The original's times next to Papilio's, and the share of its first row that each row takes.
 std::string comparison(const Study& study) {
   const auto original = [](std::optional<double> ms, double first) {
     return ms ? fmt::format("{:.0f} ms ({:.0f}%)", *ms, 100 * *ms / first) : std::string("-");

@@ -27,7 +27,7 @@ constexpr int most_attempts = 2;
 constexpr std::size_t largest_state = std::size_t{64} << 20U;
 constexpr auto replace_any = ordered_json::error_handler_t::replace;
 
-/// What was drawn is valid, so that every error but one is a failure too: a device without what the problem needs.
+/// Drawn problems are valid, so every error is a failure too, except that a device lacks what the problem needs.
 bool fails(const verify::CheckOutcome& outcome) {
   return outcome.error ? outcome.error->code() != ErrorCode::unsupported : !outcome.result.pass();
 }
@@ -51,7 +51,7 @@ class RandomRun {
       fmt::print("device {} {}, seed {}, from problem {}\n", device.id, device.name, seed_, next_);
     }
     if (next_ == 0) next_ = static_cast<std::int64_t>(run_.shard.number) - 1;
-    // The first problems one by one: where the process died in a problem, the state names it at the next attempt.
+    // The first problems run one by one: if the process dies in one of them, the state names it at the next attempt.
     for (std::int64_t alone = 16; next_ < run_.problems; --alone) step(alone > 0 ? 1 : 16 * check_.jobs);
     bar_.clear();
     save({});
@@ -126,7 +126,7 @@ class RandomRun {
     std::fflush(stdout);
   }
 
-  /// `checking`: what is under way. A run that goes on begins with it.
+  /// `checking`: the problem under way. A run that goes on begins with it.
   [[nodiscard]] ordered_json state(const std::vector<verify::CheckProblem>& checking) const {
     ordered_json under_way = ordered_json::array();
     for (const verify::CheckProblem& problem : checking) under_way.push_back(verify::token_of(problem));
@@ -142,7 +142,7 @@ class RandomRun {
             {"checking", under_way}};
   }
 
-  /// Of a problem that ended the process, by itself, whenever it was checked.
+  /// The outcome of a problem that ended the process by itself whenever it was checked.
   void give_up(const std::string& token) {
     verify::CheckOutcome outcome;
     outcome.problem = verify::expand_any(token).front();
@@ -191,7 +191,7 @@ class RandomRun {
   double seconds_before_ = 0;  ///< of the run that the state remembers
   std::uint64_t seed_ = 0;
   std::int64_t next_ = 0;
-  int attempts_ = 0;  ///< at the problem `next_`, that did not come to an end
+  int attempts_ = 0;  ///< at the problem `next_` that did not finish
   CheckSummary summary_;
   ordered_json failures_ = ordered_json::array();
 };

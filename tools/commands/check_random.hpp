@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// papilio check --random N: problems drawn from the whole grammar, for hours if need be.
+// papilio check --random N: problems drawn from the whole grammar, for hours if wanted.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct RandomCheck {
   CheckOutput output = CheckOutput::lines;
 };
 
-/// A failing problem is made smaller before the run goes on. `check.seed` is replaced by the run's. Throws
-/// Error(check_failed) at the end where one failed, in this run or in the part of it that the state remembers.
+/// A failing problem is simplified before the run goes on. `check.seed` is replaced by the run's seed. Throws
+/// Error(check_failed) at the end if a problem failed, in this run or in the earlier part that the state records.
 void check_random(const RandomCheck& run, verify::CheckOptions check);
 
 }  // namespace papilio::tool

@@ -26,7 +26,7 @@ void add_study(CLI::App& app);
 void add_ablate(CLI::App& app);
 void add_tune(CLI::App& app);
 
-/// Tells on stderr which variables of the compile cache cannot be followed, as kernels are then compiled every time.
+/// Prints on stderr which variables of the compile cache cannot be followed; kernels are then compiled every time.
 void tell_cache_notes();
 
 /// Of --device.

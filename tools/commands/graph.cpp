@@ -32,7 +32,7 @@ struct CommandOptions {
   PlanTarget target;
 };
 
-/// Of 256, 2^8 or c2c:f32:256.
+/// Parses 256, 2^8 or c2c:f32:256.
 std::int64_t length_of(const std::string& text) {
   if (text.find(':') == std::string::npos) return parse_length(text, "length");
   const Problem problem = Problem::parse(text);

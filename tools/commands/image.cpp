@@ -42,7 +42,7 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// The plane less its mean, which is returned.
+/// Subtracts the mean of the plane and returns it.
 double take_mean_off(std::span<float> plane) {
   const double mean = std::accumulate(plane.begin(), plane.end(), 0.0) / static_cast<double>(plane.size());
   for (float& level : plane) level = static_cast<float>(level - mean);

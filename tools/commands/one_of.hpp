@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Options whose values are names of enumerators. For a wrong name, CLI11's own transformers print their whole table, or
-// nothing.
+// Options whose values are names of enumerators. For a wrong name, CLI11's own transformers print their whole table or
+// nothing at all.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// papilio plan --resources: what each kernel of a plan takes of its device. The kernels are compiled, or taken from the
-// compile cache, and loaded for this; nothing is executed.
+// papilio plan --resources: the resources of the device that each kernel of a plan uses. The kernels are compiled, or
+// taken from the compile cache, and loaded for this; nothing is executed.
 #pragma once
 
 #include <map>
@@ -22,9 +22,9 @@ struct KernelResources {
   int unit_threads = 0;             ///< work-items that a compute unit holds at most
   std::optional<runtime::Resources> taken;
 
-  /// The share of a compute unit's work-items that run at once; nothing where the driver does not tell.
+  /// The share of a compute unit's work-items that run at once; nullopt if the driver does not report it.
   [[nodiscard]] std::optional<double> occupancy() const;
-  /// Bytes of a work-item that did not fit its registers, and its stack; nothing where registers are not told.
+  /// Bytes of a work-item that did not fit its registers, and its stack; nullopt if registers are not reported.
   [[nodiscard]] std::optional<std::int64_t> spills() const;
 };
 
@@ -33,7 +33,7 @@ std::map<std::string, KernelResources> resources_of(const Planned& planned);
 
 /// Lines for a person, each with a newline.
 std::string to_text(const KernelResources& kernel);
-/// What the driver does not tell is null.
+/// Values that the driver does not report are null.
 nlohmann::ordered_json to_json(const KernelResources& kernel);
 
 }  // namespace papilio::tool

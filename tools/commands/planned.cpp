@@ -70,7 +70,7 @@ void warn_of_wisdom() {
 }
 
 Planned make_planned(const std::string& token, const PlanTarget& target) {
-  // A wrong token is told before a device that is missing.
+  // A wrong token is reported before a missing device.
   verify::is_convolution(token) ? (void)ConvolutionProblem::parse(token) : (void)Problem::parse(token);
   Planned planned;
   if (target.preset) {

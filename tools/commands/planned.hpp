@@ -35,7 +35,7 @@ struct Planned {
   plan::PlanNode tree;
 };
 
-/// Tells on stderr what the file of the wisdom has and is not used.
+/// Prints on stderr which lines of the wisdom's file are not used.
 void warn_of_wisdom();
 
 /// Of a problem's token, or a convolution's. Throws TokenError, Error(no_device), Error(unsupported) …

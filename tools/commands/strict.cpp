@@ -22,7 +22,7 @@ std::optional<Number> number_in(std::string_view text) {
   return number;
 }
 
-/// Checks the text, and writes it as CLI11 cannot misread it: without leading zeros.
+/// Checks the text, and rewrites it without leading zeros, which CLI11 would misread.
 template <class Integer>
 std::string normalise_integer(std::string& text) {
   const std::optional<Integer> number = number_in<Integer>(text);
@@ -43,7 +43,7 @@ std::string check_nothing(std::string&) { return {}; }
 
 using Check = std::string (*)(std::string& text);
 
-/// By CLI11's name of the type, which the descriptions of validators follow.
+/// Looks at CLI11's name of the type, to which validators append their descriptions.
 Check check_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   if (type.starts_with("INT")) return normalise_integer<std::int64_t>;

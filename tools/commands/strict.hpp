@@ -10,15 +10,15 @@
 
 namespace papilio::tool {
 
-/// From here on the options of the commands that `app` has refuse an empty value and, where they are numbers, anything
-/// but a decimal number of 64 bits, or a finite one of double precision, from the first character to the last. To be
-/// called when all commands have been added; runs before the options' own checks.
+/// From here on the options of the commands that `app` has refuse an empty value. Numeric options accept only a decimal
+/// number of 64 bits, or a finite one of double precision, and nothing before or after it. Must be called after all
+/// commands have been added; runs before the options' own checks.
 void be_strict(CLI::App& app);
 
-/// Whole numbers between two limits; tells them as they are.
+/// Whole numbers between two limits, which the help and the errors name.
 CLI::Validator whole(std::int64_t least, std::int64_t most);
 
-/// How often something may be repeated, at most: what is meant as a limit of time would rather be a signal.
+/// The largest number of repetitions; a larger one was probably meant as a time limit.
 inline constexpr std::int64_t most_repetitions = 1'000'000;
 /// The largest number of threads; no machine has as many processors.
 inline constexpr std::int64_t most_threads = 1024;

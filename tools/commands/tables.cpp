@@ -31,7 +31,7 @@ struct CommandOptions {
   PlanTarget target;
 };
 
-/// `rows` as CSV, `shown` for people unless the CSV takes standard output.
+/// Writes `rows` as CSV; prints `shown` for people unless the CSV takes standard output.
 void print(const CommandOptions& options, const ColumnTable& rows, const ColumnTable& shown) {
   if (!options.csv.empty()) write_text(options.csv, to_csv(rows));
   if (options.csv != "-") write_text("-", to_text(shown));

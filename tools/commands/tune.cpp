@@ -56,9 +56,9 @@ constexpr const char* details =
     "more.\n"
     "With --verify the exit code is 10 when a tuned plan was slower than 0.98 of the untuned one.\n";
 
-constexpr double least_speed = 0.98;  ///< that --verify accepts
+constexpr double least_speed = 0.98;  ///< of a tuned plan that --verify accepts
 
-/// Transforms alone: convolutions are not planned with chosen shapes.
+/// Only transforms: convolutions cannot be planned with chosen shapes.
 std::vector<Problem> problems_of(const CommandOptions& options, const Device& device) {
   const bool cpu = device.info().kind == DeviceKind::cpu;
   const std::int64_t bytes = bench::parse_size(!options.bytes.empty() ? options.bytes : cpu ? "16MiB" : "512MiB");
@@ -86,7 +86,7 @@ std::size_t widest(const std::vector<Problem>& problems) {
   return width;
 }
 
-/// For people, while the work goes on; none of it beside --json.
+/// Progress for people; nothing with --json.
 void say(const CommandOptions& options, const std::string& text) {
   if (options.json) return;
   fmt::print("{}", text);
@@ -107,7 +107,7 @@ TuneRow row_of(const Problem& problem, const api::TuneResult& result) {
   return row;
 }
 
-/// Every plan that was measured, for who fits the model.
+/// Every plan that was measured, for fitting the model.
 std::string trials_of(const api::TuneResult& result) {
   std::string text = fmt::format("    {:>11} {:>9} {:>6}  shapes\n", "estimate_us", "us", "speed");
   const auto add = [&](double estimate, double speed, const std::string& shapes) {
@@ -119,7 +119,7 @@ std::string trials_of(const api::TuneResult& result) {
   return text;
 }
 
-/// One problem; a failure is its row's note, so that the others are tuned all the same.
+/// Tunes one problem. A failure becomes the note of its row, so that the other problems are still tuned.
 TuneRow tune_one(const Device& device, const Problem& problem, const api::TuneLimits& limits, std::string& trials) {
   try {
     const api::TuneResult result = api::tune(device, problem, limits);
@@ -127,7 +127,7 @@ TuneRow tune_one(const Device& device, const Problem& problem, const api::TuneLi
     trials = trials_of(result);
     return row_of(problem, result);
   } catch (const Error& error) {
-    if (error.code() == ErrorCode::io) throw;  // what would be found could not be kept
+    if (error.code() == ErrorCode::io) throw;  // the result could not be kept
     TuneRow row;
     row.token = problem.token();
     row.note = error.what();
@@ -162,7 +162,7 @@ std::vector<TuneRow> tune_all(const CommandOptions& options, const Device& devic
   return rows;
 }
 
-/// What --verify found slower gives way to the untuned shapes.
+/// Replaces plans that --verify found slower by the untuned shapes.
 void drop(const Device& device, const Problem& problem, const plan::PlanNode& untuned, double seconds) {
   const DeviceCaps& caps = api::unwrap(device).caps();
   const plan::TunedPlan line{api::wisdom_identity(device.info(), caps), problem.token(),
@@ -213,7 +213,7 @@ void print_lines(const Device& device, const std::vector<Problem>& problems) {
   }
 }
 
-/// --import, --export and --forget, in an order in which all of them make sense. True if there was one.
+/// --import, --export and --forget, in an order in which any combination makes sense. True if there was one of them.
 bool manage(const CommandOptions& options) {
   if (!options.import_from.empty()) {
     constexpr std::size_t most_bytes = std::size_t{64} << 20;
@@ -245,7 +245,7 @@ void throw_if_slower(const std::vector<TuneRow>& rows) {
 }
 
 void run(const CommandOptions& options) {
-  (void)parse_duration(options.time);  // a wrong value is told before anything is done
+  (void)parse_duration(options.time);  // a wrong value is reported before anything is done
   const bool managed = manage(options);
   if (options.tokens.empty() && options.suites.empty()) {
     if (managed) return;

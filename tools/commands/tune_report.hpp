@@ -23,7 +23,7 @@ struct TuneRow {
   int wrong = 0;
   bool better = false;
   bool complete = false;  ///< the search ended before its time did
-  std::string note;       ///< why there is no result; empty where there is one
+  std::string note;       ///< why there is no result; empty if there is one
 };
 
 /// Aligned to tokens of this width.

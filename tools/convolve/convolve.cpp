@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t most_taps = std::size_t{1} << 24;
 constexpr std::size_t frames_at_once = std::size_t{1} << 16;
 
-/// Adds what a piece of work takes to its seconds.
+/// Adds the time that a piece of work takes to its seconds.
 template <class Work>
 decltype(auto) timed(double& seconds, Work work) {
   struct Watch {
@@ -96,7 +96,7 @@ std::vector<T> read_kernel(SignalReader& reader) {
   return kernel;
 }
 
-/// Passes on the part of the full results that a mode keeps.
+/// Passes on the part of the full results that the mode keeps.
 class Cut {
  public:
   Cut(ConvolutionMode mode, std::int64_t taps) : mode_(mode), taps_(taps) {

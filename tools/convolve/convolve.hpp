@@ -28,7 +28,7 @@ struct ConvolveRequest {
   Operation operation = Operation::convolve;
   ConvolutionMode mode = ConvolutionMode::full;
   Precision precision = Precision::f32;
-  std::int64_t block = 0;  ///< results at a time; 0: what is fast
+  std::int64_t block = 0;  ///< results at a time; 0: chosen for speed
 };
 
 /// Seconds by the host's clock.
@@ -51,7 +51,7 @@ struct ConvolveReport {
   ConvolveTimes seconds;
 };
 
-/// `progress` is told how many samples are done, of how many if that is known.
+/// `progress` is called with the number of samples done, and the total if it is known.
 ConvolveReport convolve_file(const ConvolveRequest& request,
                              const std::function<void(std::int64_t, std::optional<std::int64_t>)>& progress);
 

@@ -91,7 +91,7 @@ class Drawing {
     surface.text(graph_.title, margin, 40, Align::left);
   }
 
-  /// The border of each pass with its name, and of each DFT within it where their wires are neighbours.
+  /// The border and the name of each pass, and the borders of its DFTs if their wires are neighbours.
   void draw_passes(const Surface& surface) const {
     const double beside = layout_.roomy() ? 13 : 6;
     const double above = std::max(12.0, 0.5 * layout_.row + 4);
@@ -148,7 +148,7 @@ class Drawing {
     }
   }
 
-  /// x[5] at the left, X[5] at the right; not all of them where there is no room.
+  /// Labels such as x[5] at the left and X[5] at the right; some are left out if there is no room.
   void draw_names(const Surface& surface, const GraphLayout& layout, const FlowGraph& graph,
                   std::pair<const char*, const char*> names) const {
     const double size = layout.labelled() ? std::min(12.0, 0.8 * layout.row) : 8;

@@ -35,9 +35,9 @@ double row_for(int n);
 /// A layout that begins at (left, top).
 GraphLayout layout_of(const FlowGraph& graph, double left, double top, double row);
 
-/// The parts of a pass between which it has no edges, one for each DFT of its `points`: each as a graph of its own,
-/// whose inputs and outputs are numbers of wires of the whole graph. The exponents stay those of W_n of the whole, n is
-/// that of the part.
+/// The parts of a pass that no edge connects, one for each DFT of its `points`: each as a graph of its own, whose
+/// inputs and outputs are numbers of wires of the whole graph. The exponents stay those of W_n of the whole graph; the
+/// part's own n is its number of points.
 std::vector<FlowGraph> components_of(const FlowGraph& graph, const GraphPass& pass);
 
 /// Slate for a factor of 1, otherwise a hue by the angle of W_n^exponent, all of equal lightness (OKLCH).

@@ -71,7 +71,7 @@ class Maker {
     rotated_ = (rotated_ + by) % bits_;
   }
 
-  /// The stage whose butterflies join the wires that classic order numbers 2^bit apart.
+  /// The stage whose butterflies join wires that are 2^bit apart in classic order.
   void add_stage(int bit) {
     const int half = 1 << bit;
     const int step_of_exponent = graph_.n / (2 * half);

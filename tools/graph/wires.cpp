@@ -59,7 +59,7 @@ class Wires {
     const Step& step = graph_.steps[index];
     std::map<int, std::vector<const Edge*>> by_hue;  // ascending: factors of 1 lie below the others
     for (const Edge& edge : step.edges) by_hue[hue_of(edge.exponent)].push_back(&edge);
-    // The many lines of a high radix would add up to a plain surface.
+    // The many lines of a high radix would merge into a solid area.
     const double fine = std::sqrt(2.0 / std::max(2, step.radix));
     cairo_set_line_width(cairo_, layout_.line() * fine);
     for (const auto& [exponent, edges] : by_hue) {
@@ -106,7 +106,7 @@ class Wires {
     }
   }
 
-  /// Near the node where the edge ends, so that it is nearer to that wire than to any other.
+  /// Near the end of the edge, so that the number is nearer to that wire than to any other.
   [[nodiscard]] Point place_on(std::size_t step, const Edge& edge) const {
     const double dx = layout_.leave[step] - layout_.enter[step];
     const double dy = layout_.y(edge.to) - layout_.y(edge.from);

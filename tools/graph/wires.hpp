@@ -10,7 +10,7 @@
 
 namespace papilio::tool {
 
-/// n: of the W_n that the exponents mean, which is not graph.n where the graph is a part of another.
+/// n: the n of the exponents' W_n, which is not graph.n if the graph is a part of another.
 void draw_wires(const Surface& surface, const FlowGraph& graph, const GraphLayout& layout, int n);
 
 /// A rectangle with round corners as the current path.

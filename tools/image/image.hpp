@@ -39,7 +39,8 @@ void require_plane(const Image& image, Plane plane);
 std::vector<float> plane_of(const Image& image, Plane plane);
 /// One channel, counted from 0.
 std::vector<float> channel_of(const Image& image, int channel);
-/// Puts levels back, rounded to the nearest of 0 … white. Returns how many lay beyond these by half a level or more.
+/// Writes levels back, rounded to the nearest of 0 … white. Returns how many were outside this range by half a level or
+/// more.
 std::int64_t set_channel(Image& image, int channel, std::span<const float> levels);
 
 }  // namespace papilio::tool

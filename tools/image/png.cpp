@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// libpng reports failures by longjmp, which must not skip a destructor. So each call that may fail is a function of its
-// own that holds nothing and returns whether it went well; all else lives in a Codec.
+// libpng reports failures by longjmp, which must not skip a destructor. So each call that may fail is in a function
+// that holds no objects and returns whether it succeeded; everything else lives in a Codec.
 #include "tools/image/png.hpp"
 
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ void stop(png_structp png, png_const_charp message) {
 
 void keep_quiet(png_structp, png_const_charp) {}
 
-/// Bytes that came; fewer than `count` at the end, and where the file fails.
+/// The number of bytes read; fewer than `count` at the end, and if the file fails.
 std::size_t read_some(Codec& codec, png_bytep to, std::size_t count) noexcept {
   try {
     return codec.in->read(std::as_writable_bytes(std::span(to, count)));

@@ -13,9 +13,9 @@ namespace papilio::tool {
 
 inline constexpr std::int64_t most_pixels = std::int64_t{1} << 27;
 
-/// Any kind of PNG: palettes become RGB, fewer than 8 bits 8, a transparent colour alpha. Values are those of the file:
-/// neither gamma nor profiles are applied. Throws Error(io) for what is no whole PNG, Error(unsupported) for more than
-/// most_pixels.
+/// Any kind of PNG: palettes become RGB, fewer than 8 bits become 8, a transparent colour becomes alpha. Values are
+/// those of the file: neither gamma nor profiles are applied. Throws Error(io) if the file is not a complete PNG,
+/// Error(unsupported) for more than most_pixels.
 Image read_png(const std::filesystem::path& path);
 
 /// Commits the file. Throws Error(io).

@@ -11,8 +11,8 @@
 
 namespace papilio::tool {
 
-/// What is left of a wave at frequency f by a low-pass filter that cuts off at c. All but `ideal`, which is 1 up to and
-/// with c and 0 beyond, leave one half at c:
+/// The response of a low-pass filter with cut-off c at frequency f. All but `ideal`, which is 1 up to and including c
+/// and 0 beyond, have the response one half at c:
 enum class FilterShape {
   gaussian,     ///< 2^-(f/c)²: no ringing
   butterworth,  ///< 1/(1 + (f/c)^(2 order))

@@ -52,7 +52,7 @@ struct ImageReport {
 };
 
 std::string as_text(const ImageReport& report);
-/// One object. What a picture of one level does not have is null.
+/// One object. Values that a picture of a single level does not have are null.
 std::string as_json(const ImageReport& report);
 
 }  // namespace papilio::tool

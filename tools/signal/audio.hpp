@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// WAV, FLAC, Ogg, AIFF and what else libsndfile reads. Integer samples are scaled to -1 ≤ x < 1.
+// WAV, FLAC, Ogg, AIFF and other formats that libsndfile reads. Integer samples are scaled to -1 ≤ x < 1.
 #pragma once
 
 #include "tools/signal/signal_reader.hpp"

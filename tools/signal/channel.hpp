@@ -23,7 +23,7 @@ struct ChannelChoice {
   static ChannelChoice parse(std::string_view text);
 };
 
-/// A reader of one channel that takes its frames from `reader`; `reader` itself where it has just the one.
+/// A reader of one channel that takes its frames from `reader`; returns `reader` itself if it has a single channel.
 /// Throws Error(invalid_argument) for a channel that the file does not have.
 std::unique_ptr<SignalReader> select_channel(std::unique_ptr<SignalReader> reader, const ChannelChoice& choice);
 

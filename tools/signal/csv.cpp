@@ -94,7 +94,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// At a comma or semicolon where there is one, else at blanks.
+/// Splits at commas or semicolons if there are any, else at blanks.
 Row split(std::string_view line) {
   Row row;
   const bool punctuated = line.find_first_of(",;") != std::string_view::npos;
@@ -185,7 +185,7 @@ class CsvReader final : public SignalReader {
  private:
   static constexpr std::size_t head_rows = 1024;  // enough times for a rate despite their rounding
 
-  /// The first lines: they give the rate where there is a time column, and errors near the top at once.
+  /// Reads the first lines: a time column gives the rate, and errors near the top are found at once.
   void read_head(bool rate_given) {
     std::vector<double> times;
     const std::size_t width = info_.values_per_frame();
@@ -216,7 +216,7 @@ class CsvReader final : public SignalReader {
     return 1 / step;
   }
 
-  /// The next line that counts.
+  /// The next line that is not empty or a comment.
   bool next_line() {
     while (lines_.next(line_)) {
       const std::string_view text = trimmed(line_);

@@ -21,7 +21,7 @@ namespace papilio::tool {
 template <class T>
 class Narrow {
  public:
-  /// `remedy`: how to use the wider type.
+  /// `remedy`: how to choose the wider type.
   Narrow(std::string path, std::string remedy) : path_(std::move(path)), remedy_(std::move(remedy)) {}
 
   /// A number of the file's sample `index`. Throws Error(invalid_argument).

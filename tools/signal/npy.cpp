@@ -76,7 +76,7 @@ Extent flat_extent(const NpyHeader& header, const std::string& where) {
   return {elements, 1};
 }
 
-/// What the shape means as a signal.
+/// The shape as channels and frames of a signal.
 Extent signal_extent(const NpyHeader& header, const std::string& where) {
   const auto& shape = header.shape;
   const std::string what = fmt::format("{}: shape {}", where, shape_text(shape));

@@ -41,7 +41,7 @@ class NpyWriter {
   /// columns = 0: one dimension. columns = c: shape (rows, c).
   /// Throws Error(io) where the file is not seekable: the number of rows stands before them.
   NpyWriter(files::OutputFile file, NpyType type, std::int64_t columns = 0);
-  /// Of a shape that is known: as many elements must follow.
+  /// For a known shape: as many elements must follow.
   NpyWriter(files::OutputFile file, NpyType type, std::vector<std::int64_t> shape);
 
   /// The element type must be that of the file: Error(invalid_argument) otherwise.
@@ -49,7 +49,7 @@ class NpyWriter {
   void write(std::span<const double> values);
   void write(std::span<const std::complex<float>> values);
   void write(std::span<const std::complex<double>> values);
-  /// Writes the final shape where it was not known. Without it there is no file.
+  /// Writes the final shape if it was unknown. Without this call there is no file.
   void close();
 
  private:

@@ -60,7 +60,7 @@ std::optional<SignalFormat> format_by_extension(const std::filesystem::path& pat
 
 std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, const OpenOptions& options) {
   if (path.empty()) throw Error::invalid_argument("file name ''", "is empty", "name a recording");
-  // Beyond these, densities leave the range of numbers: the square of 1e-100 is near the smallest.
+  // Beyond these, densities overflow or underflow: the square of 1e-100 is near the smallest double.
   if (options.rate && !(*options.rate >= 1e-100 && *options.rate <= 1e100)) {
     throw Error::invalid_argument(fmt::format("sample rate {}", *options.rate),
                                   "is not a positive number of Hz between 1e-100 and 1e100",

@@ -55,7 +55,7 @@ class SignalReader {
 
 enum class SignalFormat { by_extension, audio, cf32, cf64, cs16, cu8, csv, npy };
 
-/// By the extension, whatever its case; none where it names no known format.
+/// The format that the extension stands for, in either case; none for an unknown extension.
 std::optional<SignalFormat> format_by_extension(const std::filesystem::path& path);
 
 struct OpenOptions {

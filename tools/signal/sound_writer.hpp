@@ -22,7 +22,7 @@ class SoundWriter {
 
   void write(std::span<const float> values);
   void write(std::span<const double> values);
-  /// Commits the file; throws where the last samples do not fit. Without it there is no file.
+  /// Commits the file; throws if the last samples do not fit. Without this call there is no file.
   void close();
 
  private:

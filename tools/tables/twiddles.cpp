@@ -9,7 +9,7 @@
 namespace papilio::tool {
 namespace {
 
-/// Shortest decimals that a double is read back from; no negative zero.
+/// The shortest decimals from which the same double is read back; no negative zero.
 std::string decimals(long double value) { return fmt::format("{}", static_cast<double>(value) + 0.0); }
 
 }  // namespace

@@ -24,7 +24,7 @@ ColumnTable twiddle_table(const std::vector<std::int64_t>& radices, Decimation d
 
 /// M[j][k] = W_r^{j k mod r}: a row for each j, k: the exponent and its value.
 ColumnTable butterfly_table(std::int64_t radix);
-/// The same as a square of exponents, as one reads it.
+/// The same as a square of exponents, for reading.
 ColumnTable butterfly_matrix(std::int64_t radix);
 
 }  // namespace papilio::tool

@@ -24,8 +24,9 @@ struct FileElements {
 std::int64_t input_count(const Problem& problem);
 std::int64_t output_count(const Problem& problem);
 
-/// The problem that transforms a whole file. A token without a batch takes it from the file's length; a token with one
-/// must agree with it. What is left over is an error, or padded with zeros. Throws TokenError and Error.
+/// The problem that transforms a whole file. A token without a batch gets it from the file's length; a token with a
+/// batch must agree with the length. Elements left over are an error, or padded with zeros. Throws TokenError and
+/// Error.
 Problem problem_of_file(const std::string& token, const FileElements& elements, Padding padding);
 
 /// The shape of the result: where the file's last axes are those of the problem's input, the output's stand in their

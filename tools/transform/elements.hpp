@@ -36,7 +36,7 @@ class Elements {
   std::vector<std::complex<T>> memory_;
 };
 
-/// Reads elements in the precision T; beyond the end of the file come zeros.
+/// Reads elements in the precision T; beyond the end of the file it gives zeros.
 template <class T>
 class ElementSource {
  public:

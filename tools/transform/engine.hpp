@@ -23,7 +23,7 @@ struct TransformTimes {
   double total = 0;
 };
 
-/// Adds the time from its beginning to its end.
+/// Adds the time from construction to destruction.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds), start_(std::chrono::steady_clock::now()) {}

@@ -18,8 +18,8 @@ namespace papilio::tool {
 /// Throws Error(invalid_argument) for other extensions, Error(io) for what cannot be read whole.
 std::unique_ptr<SignalReader> open_elements(const std::filesystem::path& path);
 
-/// Throws Error(invalid_argument) for an extension that is none of those of open_spectra(), or that does not hold what
-/// the problem gives.
+/// Throws Error(invalid_argument) for an extension that open_spectra() does not write, or whose format cannot hold the
+/// problem's results.
 void require_writable(const std::filesystem::path& path, const Problem& problem);
 /// .npy of this shape and the problem's precision, float or complex; .cf32 (.fc32, .cfile) or .cf64.
 std::unique_ptr<NumberWriter> open_spectra(const std::filesystem::path& path, const Problem& problem,

@@ -11,8 +11,8 @@
 
 namespace papilio::tool {
 
-/// Numbers on their way to a file. It appears under its name when close() has succeeded; until then, and for good where
-/// something failed, what stood there before stays.
+/// Writes numbers to a file. The file gets its name when close() has succeeded; until then, and for good if anything
+/// fails, an earlier file of that name stays as it was.
 class NumberWriter {
  public:
   virtual ~NumberWriter() = default;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Ctrl-C as a question: from construction to destruction, SIGINT and SIGTERM are remembered. The second one of a kind
-// does what it would have done.
+// Records Ctrl-C: from construction to destruction, SIGINT and SIGTERM are only remembered. A second one of the same
+// kind has its usual effect.
 #pragma once
 
 #include <csignal>
@@ -19,8 +19,8 @@ class Interruption {
 
   /// True once there was a signal. From any thread.
   [[nodiscard]] static bool happened();
-  /// Ends the process by the signal, if there was one: whoever called it sees that, and a loop of a shell ends too. To
-  /// be called when everything is written.
+  /// Ends the process by the signal, if there was one, so that the caller sees it and a shell loop ends too. Must be
+  /// called when everything is written.
   static void hand_on();
 
  private:

@@ -24,7 +24,7 @@
 namespace papilio::verify {
 namespace {
 
-/// The host's side in one precision. Kept for the next problem: its vectors and the reference.
+/// The host's data in one precision. Kept for the next problem: its vectors and the reference.
 template <class T, class Real>
 class Examiner {
  public:
@@ -104,7 +104,7 @@ class Examiner {
     if (wrong >= 0) fault("not finite, or never written, at " + out_.place_of(wrong));
   }
 
-  /// In place, what belongs to the input alone may have any value, also where the input counts as zero.
+  /// In place, elements that belong to the input alone may have any value afterwards, including zeros of the input.
   void check_gaps() {
     const auto numbers = static_cast<std::size_t>(out_.numbers());
     std::vector<bool> owned(first_.size());
@@ -129,7 +129,7 @@ class Examiner {
     }
   }
 
-  /// In place, what the output skips is the input's still.
+  /// In place, skipped elements of the output still hold the input.
   void check_skipped() {
     std::int64_t wrong = -1;
     for (std::int64_t b = 0; b < out_.transforms() && wrong < 0; ++b) {
@@ -164,8 +164,8 @@ class Examiner {
     return same;
   }
 
-  /// A NaN in one transform, or another number where there is none, leaves the others as they were, but for those that
-  /// share the element.
+  /// A NaN in one transform must not change any other transform, except for those that share the element. Where NaN
+  /// cannot be stored, another number is used.
   void check_isolation() {
     const std::int64_t ill = random_below(engine_, in_.transforms());
     const std::int64_t at = in_.number_of(ill, random_below(engine_, in_.elements()));
@@ -186,7 +186,7 @@ class Examiner {
   void prepare_reference() {
     const DftShape shape = shape_of(problem_);
     if (reference_ && reference_->shape() == shape) return;
-    reference_.reset();  // first: there may not be room for both
+    reference_.reset();  // first, because there may not be room for both
     reference_.emplace(library_, shape);
   }
 

@@ -35,8 +35,8 @@ struct CheckResult {
   std::vector<std::string> faults;  ///< what is wrong, none for a pass
 
   [[nodiscard]] bool pass() const { return faults.empty(); }
-  /// Errors that are above their bound are a fault. Throws Error(unsupported) where `storage` ends before the exact
-  /// results do: nothing can be said of them.
+  /// Adds a fault for each error above its bound. Throws Error(unsupported) if `storage` cannot hold the exact results:
+  /// nothing can be said about them then.
   void take(const Errors& errors, Storage storage, const std::string& token);
 };
 

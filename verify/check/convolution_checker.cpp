@@ -98,7 +98,7 @@ void ConvolutionExaminer<T, Real>::check_written() {
   if (wrong >= 0) fault("not finite, or never written, at " + groups_.results.place_of(wrong));
 }
 
-/// What belongs to no result is as it was, in place the signals too.
+/// Elements that belong to no result are unchanged; in place, so are the signals.
 template <class T, class Real>
 void ConvolutionExaminer<T, Real>::check_gaps() {
   std::vector<bool> owned(first_.size());
@@ -123,8 +123,8 @@ void ConvolutionExaminer<T, Real>::check_input() {
   if (!same_bits(again_.data(), input_.data(), input_.size())) fault("the input has changed");
 }
 
-/// A NaN in one signal, or another number where there is none, leaves the results of the others as they were, but for
-/// those of signals that share the number.
+/// A NaN in one signal must not change the results of other signals, except for those that share the number. Where NaN
+/// cannot be stored, another number is used.
 template <class T, class Real>
 void ConvolutionExaminer<T, Real>::check_isolation() {
   const SideLayout& signals = groups_.signals;

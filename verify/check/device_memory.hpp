@@ -23,7 +23,7 @@
 namespace papilio::verify {
 
 inline constexpr int executions = 3;
-// Numbers after the end of every buffer, which nobody may touch.
+// Numbers after the end of every buffer, which nothing may touch.
 inline constexpr std::size_t guard = 128;
 // What a comparison may cost: 2^22 points in quad precision take some 20 seconds.
 template <class T>
@@ -55,7 +55,7 @@ struct Stored {
   Precision precision = Precision::f32;
 
   [[nodiscard]] std::size_t bytes() const { return static_cast<std::size_t>(bytes_of(storage, precision)); }
-  /// What becomes of a number in memory.
+  /// The value that a number has after it was stored.
   template <class T>
   T rounded(T value) const {
     std::vector<std::byte> memory;
@@ -89,7 +89,7 @@ struct Stored {
   template <class T>
   void encode_one(T value, std::byte* to) const {
     if (!is_integer(storage)) return store_number(storage, precision, value, to);
-    // Poison has no integer; any that no input is will do. Little-endian, as every device here.
+    // No integer is reserved for poison; one that no input contains is used. Little-endian, as every device here.
     const auto integer = static_cast<std::int16_t>(std::isnan(value) ? 101 : value);
     std::memcpy(to, &integer, bytes());
   }
@@ -152,8 +152,8 @@ class Memory {
       stored.decode(bytes_, to);
     }
   }
-  /// Fills so many bytes, and the guard behind them, in blocks: they may be more than the host would like to hold
-  /// twice.
+  /// Fills so many bytes, and the guard behind them, in blocks, because a second copy of all of them might not fit the
+  /// host.
   template <class T>
   void poison_all(std::size_t bytes) {
     const std::vector<T> block(std::clamp<std::size_t>(bytes / sizeof(T), guard, 1U << 20U), poison<T>());

@@ -31,7 +31,7 @@ struct Whole {
 template <class T, class Real>
 struct Compared {
   std::span<const T> got;
-  const Real* exact = nullptr;  ///< what still lacks the factor `scale`
+  const Real* exact = nullptr;  ///< before it is multiplied by `scale`
   Real scale = 1;
   std::int64_t width = 1;           ///< numbers of an element: 1 where they are real, 2 where they are complex
   std::vector<bool> skipped = {};   ///< elements that have no error; empty: none
@@ -73,7 +73,7 @@ class Errors {
     judge(kept, count, compared.whole.value_or(Whole{all.norm, elements}), step);
     difference_ += kept.difference;
     norm_ += kept.norm;
-    // std::max passes over a NaN; the sum does not.
+    // std::max ignores a NaN; the sum does not.
     const bool nan = std::isnan(kept.difference);
     max_ = std::max(max_, nan ? std::numeric_limits<double>::infinity() : ratio(kept.largest_difference, all.largest));
   }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Many checks on several threads. What takes long in a sweep is the device's compiler. Some compile several kernels at
-// once; PoCL 3.1 does not, in one context or in several: one thread of two ran at any time. There, processes help
-// (--shard).
+// Many checks on several threads. Most of the time of a sweep goes to the device's compiler. Some drivers compile
+// several kernels at once; PoCL 3.1 does not, neither in one context nor in several: of two threads only one ran at any
+// time. Processes help there (--shard).
 #pragma once
 
 #include <cstdint>

@@ -71,7 +71,7 @@ void draw_storage(Choices& choices, Problem& problem) {
         {Storage::f16, Storage::bf16, Storage::f32, Storage::f64, Storage::i8, Storage::u8, Storage::i16},
         "input storage");
   }
-  // f16 ends at 65504, and numbers far below 1 have few digits.
+  // f16 ends at 65504, and numbers far below 1 lose digits.
   if (problem.out_storage == Storage::f16) {
     problem.factor = 1;
     problem.scale = is_integer(problem.in_storage) ? Scale::inverse_n : Scale::inverse_sqrt_n;

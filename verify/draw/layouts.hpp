@@ -22,9 +22,9 @@ struct DrawnStrides {
 
 /// lo..hi, both included; small numbers are as likely as large ones, because the magnitude of a length matters most.
 std::int64_t draw_magnitude(Choices& choices, std::int64_t lo, std::int64_t hi, const char* name);
-/// A length in lo..hi. Half of them have no prime factor above 13, which few large numbers would by chance.
+/// A length in lo..hi. Half of them have no prime factor above 13; by chance, few large numbers would.
 std::int64_t draw_length(Choices& choices, std::int64_t lo, std::int64_t hi);
-/// `length`, or less where `room` points do not hold it; takes what it has from `room`. At least `lo`.
+/// `length`, or less if `room` points do not suffice for it, but at least `lo`. Reduces `room` accordingly.
 std::int64_t within_room(std::int64_t length, std::int64_t lo, std::int64_t& room);
 
 /// All positive, without overlapping elements: in any order of the axes and of the batch, with gaps. The last

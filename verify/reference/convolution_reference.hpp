@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a convolution should give: the definition's sums where they are few, else by FFTW, both in a wider type.
+// The exact result of a convolution, in a wider type: by the sums of its definition if they are short, else by FFTW.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct ChannelOf {
   std::int64_t out_channels = 1;
 };
 
-/// It knows nothing of how Papilio pads, places and cuts: the linear convolution of all of both, of which the wanted
-/// part is taken, or which is wrapped around for a circular one.
+/// Independent of how Papilio pads, places and cuts: it computes the whole linear convolution, of which it takes the
+/// wanted part, or which it wraps around for a circular one.
 template <class Real>
 class ConvolutionReference {
  public:

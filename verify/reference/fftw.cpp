@@ -58,7 +58,8 @@ IoDims axes_of(const std::vector<std::int64_t>& in, const std::vector<std::int64
   return axes;
 }
 
-/// What SciPy's norm="ortho" multiplies element i of an axis of n by, before the transform (input) or after it.
+/// The factor by which SciPy's norm="ortho" multiplies element i of an axis of n, before the transform (input) or after
+/// it.
 double ortho_weight(Kind kind, std::int64_t i, std::int64_t n, bool input) {
   const bool ends = kind == Kind::dct1 && (i == 0 || i == n - 1);
   const bool before = (kind == Kind::dct3 && i == 0) || (kind == Kind::dst3 && i == n - 1);

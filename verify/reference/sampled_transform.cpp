@@ -41,7 +41,7 @@ struct Source {
   }
 };
 
-/// What run() makes of what `fill` puts into its memory.
+/// The transform of the input that `fill` writes.
 template <typename Fill>
 Bins transformed(const DftShape& shape, const Fill& fill) {
   FftwTransform<long double> transform(shared_fftw(), shape);
@@ -94,7 +94,7 @@ Bins folded(const Source& source, std::int64_t transform, std::int64_t m, std::i
   };
   source.for_each_element(transform, [&](std::int64_t i, LongComplex value) {
     if (source.problem.kind != Kind::c2r) return add(i, value);
-    // Half a spectrum is mirrored, and has imaginary parts only where that of a real signal may.
+    // Half a spectrum is mirrored. Its imaginary parts are dropped where the spectrum of a real signal has none.
     if (i == 0 || 2 * i == n) return add(i, value.real());
     add(i, value);
     add(n - i, std::conj(value));

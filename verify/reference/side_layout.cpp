@@ -12,7 +12,7 @@ namespace papilio::verify {
 
 namespace {
 
-/// What a problem says of one side.
+/// The properties of one side of a problem.
 struct SideOfProblem {
   bool real;
   bool planar;

@@ -21,7 +21,7 @@ void check_in(const CuSymbols& cuda, Completions& completions, CUresult status, 
   check(cuda, status, what);
 }
 
-/// It keeps no stream: a caller's stream may be destroyed earlier.
+/// It does not keep the stream alive: a caller's stream may be destroyed earlier.
 class CuEvent final : public runtime::Event {
  public:
   CuEvent(std::shared_ptr<const Context> context, std::shared_ptr<Completions> completions, CUevent event)

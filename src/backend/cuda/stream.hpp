@@ -41,7 +41,7 @@ class CuStream final : public runtime::Stream, public std::enable_shared_from_th
   void require_no_capture(const char* what) const;
   /// As check(), but if the context is lost, calls the stream's waiting completion callbacks first.
   void check_status(CUresult status, const char* what);
-  /// Waits for a copy that the stream has just been given.
+  /// Waits for a copy that has just been enqueued.
   void finish(const char* what);
 
   std::shared_ptr<const CuDevice> device_;

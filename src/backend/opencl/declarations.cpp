@@ -55,8 +55,8 @@ std::string vector(std::string_view element, int width) {
   return width == 1 ? std::string(element) : fmt::format("{}{}", element, width);
 }
 
-/// `form` for every type of number, `least` lanes or more, and, if `in_space`, every address space: {0} is the vector,
-/// {1} its element, {2} its width, {3} the space. Those of double only where `doubles`.
+/// `form` for every number type, for every width of at least `least` lanes and, if `in_space`, for every address space:
+/// {0} is the vector, {1} its element, {2} its width, {3} the space. Without `doubles`, double is left out.
 std::string for_types(std::string_view form, bool doubles, int least, bool in_space) {
   std::string text;
   for (const std::string_view element : elements) {
@@ -72,6 +72,13 @@ std::string for_types(std::string_view form, bool doubles, int least, bool in_sp
   return text;
 }
 
+/// True for `function` with the width of a vector behind it, as in "vload4".
+bool is_vector_access(std::string_view name, std::string_view function) {
+  if (!name.starts_with(function)) return false;
+  name.remove_prefix(function.size());
+  return std::any_of(widths.begin() + 1, widths.end(), [&](int width) { return name == std::to_string(width); });
+}
+
 /// As opencl-c.h declares it, for the types that kernels use; empty if it is not in this list.
 std::string declaration(std::string_view name, bool doubles) {
 #define PAPILIO_CONST "__attribute__((overloadable, const)) "
@@ -84,10 +91,10 @@ std::string declaration(std::string_view name, bool doubles) {
   if (name == "prefetch") {
     return for_types("void __attribute__((overloadable)) prefetch(const __global {0}*, size_t);", doubles, 1, false);
   }
-  if (name == "vload2" || name == "vload4" || name == "vload8" || name == "vload16") {
+  if (is_vector_access(name, "vload")) {
     return for_types("{0} __attribute__((overloadable, pure)) vload{2}(size_t, const {3} {1}*);", doubles, 2, true);
   }
-  if (name == "vstore2" || name == "vstore4" || name == "vstore8" || name == "vstore16") {
+  if (is_vector_access(name, "vstore")) {
     return for_types("void __attribute__((overloadable)) vstore{2}({0}, size_t, {3} {1}*);", doubles, 2, true);
   }
   return {};

@@ -12,8 +12,8 @@
 
 namespace papilio::backend::opencl {
 
-/// One line that declares all built-in functions that `source` calls. None if it calls anything else but `entry`, or
-/// holds the user's text, which may use whatever the header has.
+/// One line that declares all built-in functions that `source` calls. Nothing if it calls other functions than these
+/// and `entry`, or contains the user's text, which may use everything in the header.
 std::optional<std::string> declarations_for(std::string_view source, std::string_view entry);
 
 }  // namespace papilio::backend::opencl

@@ -43,7 +43,7 @@ ClDevice::ClDevice(const ClSymbols& cl, const ClListEntry& found, ClContextHandl
 }
 
 ClDevice::~ClDevice() {
-  if (is_pocl_ && PoclCompiler::of_process().lost()) context_.detach();  // its compiler's lock is taken for ever
+  if (is_pocl_ && PoclCompiler::of_process().lost()) context_.detach();  // its compiler's lock is never released
 }
 
 std::string ClDevice::compiler_identity(Dialect /*dialect*/) const {

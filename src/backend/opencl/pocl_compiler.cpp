@@ -13,9 +13,9 @@
 namespace papilio::backend::opencl {
 namespace {
 
-/// A kernel takes four or five mappings; the one that PoCL makes for grids of 65535 work-items and more, as many again.
+/// A kernel takes four or five mappings, and its version for grids of 65535 work-items and more takes as many again.
 constexpr std::int64_t mappings_of_kernel = 10;
-/// Others map memory as well, so the estimate is renewed at least this often.
+/// Other code maps memory as well, so the estimate is renewed at least this often.
 constexpr std::int64_t kernels_between_counts = 1024;
 
 constexpr const char* earlier = "memory ran out earlier inside PoCL's compiler, which has kept its locks since";

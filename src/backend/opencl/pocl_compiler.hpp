@@ -48,8 +48,8 @@ class PoclCompiler {
   /// What PoCL was doing. A launch that has to compile first also holds the lock that every other launch takes.
   enum class Activity { build, launch };
 
-  /// Returns call(), a single call of OpenCL that may compile. One thread at a time: none may wait inside PoCL for a
-  /// lock that another one leaves taken. Throws Error(out_of_memory) when call() throws, and from then on
+  /// Returns call(), a single OpenCL call that may compile. Only one thread at a time calls: no other may be inside
+  /// PoCL waiting for a lock that is never released. Throws Error(out_of_memory) when call() throws, and from then on
   /// Error(device_failed) without calling.
   template <typename Call>
   auto run(Activity activity, Call call) {

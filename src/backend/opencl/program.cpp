@@ -43,7 +43,7 @@ ClKernelHandle make_kernel(const ClSymbols& cl, cl_program program, const std::s
   return {&cl, cl.clCreateKernel(program, entry.c_str(), &status)};
 }
 
-/// clBuildProgram, which on PoCL one thread at a time may call.
+/// Calls clBuildProgram; on PoCL only one thread at a time may do so.
 cl_int build(const ClDevice& device, ClProgramHandle& program, const char* options) {
   cl_device_id native = device.native();
   const auto call = [&] { return device.cl().clBuildProgram(program.get(), 1, &native, options, nullptr, nullptr); };
@@ -72,7 +72,7 @@ Built build_text(const ClDevice& device, const std::string& source, const char* 
   return built;
 }
 
-/// On PoCL with the declarations that the source needs instead of the whole header, as far as they are known.
+/// On PoCL the source's own declarations replace the whole header, if all functions are known.
 Built build_source(const ClDevice& device, const std::string& source, const std::string& entry) {
   const auto declarations = device.is_pocl() ? declarations_for(source, entry) : std::nullopt;
   if (declarations) {
@@ -195,7 +195,7 @@ std::vector<std::byte> compile_program(const ClDevice& device, const std::string
   const ClKernelHandle kernel = make_kernel(device.cl(), built.program.get(), entry);
   if (!kernel) runtime::throw_build_failed(device.info(), entry, "the source has no kernel of this name", {});
   if (!device.is_pocl()) return runtime::seal(binary_of(device, built.program.get()));
-  return runtime::seal(std::as_bytes(std::span(source)));  // PoCL itself keeps what it made of it
+  return runtime::seal(std::as_bytes(std::span(source)));  // PoCL itself keeps what it has compiled from it
 }
 
 namespace {

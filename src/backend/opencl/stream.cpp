@@ -221,7 +221,7 @@ void ClStream::wait_for(const runtime::Event& event) {
   check(device_->cl().clEnqueueBarrierWithWaitList(queue_.get(), 1, &native, nullptr), "clEnqueueBarrierWithWaitList");
 }
 
-/// When this throws, the copy has ended one way or the other: the caller will take the host memory for its own again.
+/// Even when this throws, the copy must have ended: the caller then reuses the host memory.
 void ClStream::submit_copy() {
   try {
     submit();

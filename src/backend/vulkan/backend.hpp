@@ -23,7 +23,7 @@ DeviceList list_devices(const VulkanLibrary& library);
 /// Throws Error(no_device) listing the devices that exist.
 std::shared_ptr<runtime::Device> open_device(std::string_view id);
 
-/// The caller's objects as Papilio's; papilio/vulkan.hpp says what holds for them, and what is thrown.
+/// Wrap the caller's objects; papilio/vulkan.hpp documents the conditions and the exceptions.
 std::shared_ptr<runtime::Device> wrap_device(const papilio::vulkan::Handles& handles);
 std::shared_ptr<runtime::Memory> wrap_buffer(const std::shared_ptr<runtime::Device>& device, std::uint64_t buffer,
                                              std::size_t offset, std::size_t bytes);

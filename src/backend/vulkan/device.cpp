@@ -15,7 +15,7 @@
 namespace papilio::backend::vulkan {
 namespace {
 
-/// With the features that kernels may use.
+/// Creates a device with the features that kernels may use.
 std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanListEntry& found) {
   const VulkanFeatures has = features(vk, found.device);
   VkPhysicalDevice8BitStorageFeatures storage8{};
@@ -125,7 +125,7 @@ std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t 
   result->bytes = bytes;
   VkBufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
-  // Whole words, which fills need; and no buffer is empty.
+  // Whole words, because fills need them; never empty.
   info.size = std::max<VkDeviceSize>((bytes + 3) / 4 * 4, 4);
   info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   if (caps_.addresses) info.usage |= VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;

@@ -32,7 +32,7 @@ const char* load_table(PFN_vkGetInstanceProcAddr find, VkInstance instance, Tabl
   return missing;
 }
 
-/// MoltenVK and other layers on top of other interfaces are listed only if one asks for them.
+/// MoltenVK and other layers on top of other interfaces are listed only on request.
 constexpr const char* portability = "VK_KHR_portability_enumeration";
 constexpr VkInstanceCreateFlags enumerate_portability = 1;
 

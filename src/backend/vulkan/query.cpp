@@ -31,7 +31,8 @@ std::vector<VkQueueFamilyProperties> queue_families(const VulkanSymbols& vk, VkP
   return families;
 }
 
-/// A family of queues that compute; one that does nothing else is not taken, as it may share less with a program's own.
+/// The first family of queues that computes. A family that does nothing else is not preferred, because it may share
+/// less with the queues of the program.
 std::uint32_t compute_family(const VulkanSymbols& vk, VkPhysicalDevice device) {
   const std::vector<VkQueueFamilyProperties> families = queue_families(vk, device);
   for (std::uint32_t i = 0; i < families.size(); ++i) {
@@ -171,9 +172,9 @@ DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, co
   const VkPhysicalDeviceLimits& limits = known.properties.limits;
   DeviceCaps caps;
   caps.name = known.properties.deviceName;
-  // Drivers of CPUs make vectors of work-items themselves: kernels for GPUs suit them.
+  // Drivers of CPUs combine work-items into vectors themselves, so kernels for GPUs suit them.
   caps.device_class = DeviceClass::gpu;
-  // Vulkan does not tell the compute units of a GPU. A CPU has one for each thread.
+  // Vulkan does not report the compute units of a GPU. A CPU has one for each thread.
   if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
     caps.compute_units = std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
   if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)

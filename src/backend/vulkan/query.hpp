@@ -34,7 +34,7 @@ struct VulkanFeatures {
   bool round_to_nearest_f32 = false;
   bool round_to_nearest_f64 = false;
 
-  /// Only what both have.
+  /// The features that both have.
   [[nodiscard]] VulkanFeatures with(const VulkanFeatures& other) const;
 };
 

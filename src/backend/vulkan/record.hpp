@@ -20,12 +20,13 @@ struct CommandResources {
   std::vector<std::shared_ptr<const void>> objects;
 };
 
-/// Everything that compute shaders, transfers and the host did before is finished, and seen by what they do later.
+/// A barrier: everything that compute shaders, transfers and the host did before is finished and visible to what they
+/// do later.
 void record_barrier(const VulkanSymbols& vk, VkCommandBuffer commands);
 /// A launch with a barrier behind it. Throws Error(invalid_argument) for objects of another backend or device.
 void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const runtime::Launch& launch,
                    CommandResources& used);
-/// A copy of the first `bytes`, with a barrier behind it; none where both are the same memory.
+/// A copy of the first `bytes`, with a barrier behind it; does nothing if both are the same memory.
 void record_copy(const VulkanDevice& device, VkCommandBuffer commands, const VulkanMemory& from, const VulkanMemory& to,
                  std::size_t bytes);
 

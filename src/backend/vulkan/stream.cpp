@@ -32,7 +32,7 @@ VulkanStream::~VulkanStream() {
   }
   watched_.notify_all();
   if (!watcher_.joinable()) return;
-  // The last handle may go in a completion.
+  // The last handle may be released in a completion.
   if (watcher_.get_id() == std::this_thread::get_id()) {
     watcher_.detach();
   } else {
@@ -116,14 +116,14 @@ void VulkanStream::wait_for_all() {
   reap();
 }
 
-/// Releases what finished batches used; a few of them serve again.
+/// Releases what finished batches used; keeps a few of them for reuse.
 void VulkanStream::reap() {
   const VulkanSymbols& vk = device_->vk();
   while (!running_.empty() && vk.vkGetFenceStatus(device_->native(), running_.front()->done.get()) == VK_SUCCESS) {
     const std::shared_ptr<CommandBatch> batch = std::move(running_.front());
     running_.pop_front();
     batch->used.objects.clear();
-    // Events and the watcher may still hold it.
+    // Events and the watcher thread may still hold the batch.
     if (batch.use_count() > 1 || spare_.size() >= spare_batches || !batch->completions.empty()) continue;
     VkFence fence = batch->done.get();
     const bool ready = vk.vkResetFences(device_->native(), 1, &fence) == VK_SUCCESS &&
@@ -162,7 +162,7 @@ void VulkanStream::watch() {
     lock.unlock();
     try {
       wait(*device_, *batch);
-    } catch (...) {  // the commands failed: that, too, is their end
+    } catch (...) {  // a failure of the commands also ends them
     }
     for (const std::function<void()>& done : batch->completions) done();
     batch->completions.clear();

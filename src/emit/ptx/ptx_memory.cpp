@@ -255,7 +255,7 @@ void Ptx::load_some(const Buffer& buffer, const std::string& address, int count,
 
 std::string Ptx::from_storage(const Buffer& buffer, const std::string& raw) {
   const bool single = buffer.element == ScalarKind::f32;
-  const auto widened = [&](std::string value) {
+  const auto widened = [&](const std::string& value) {
     return single ? value : compute(ScalarKind::f64, "cvt.f64.f32", {value});
   };
   switch (buffer.storage) {
@@ -335,7 +335,7 @@ std::string Ptx::half_words(const Buffer& buffer, const std::string& low, const 
     return compute(ScalarKind::i32, fmt::format("cvt.rn.{}.f32", type),
                    {in_register(ScalarKind::f32, high), in_register(ScalarKind::f32, low)});
   }
-  const std::string word = new_register("r");
+  std::string word = new_register("r");
   const std::string first = to_storage(buffer, low);
   line(fmt::format("mov.b32 {}, {{{}, {}}};", word, first, to_storage(buffer, high)));
   return word;
@@ -349,7 +349,7 @@ std::string Ptx::in_register(ScalarKind kind, const std::string& value) {
 
 std::string Ptx::to_storage(const Buffer& buffer, const std::string& number) {
   if (buffer.storage == Storage::native) return number;
-  const std::string value = in_register(buffer.element, number);
+  std::string value = in_register(buffer.element, number);
   const bool single = buffer.element == ScalarKind::f32;
   const auto narrowed = [&] { return single ? value : compute(ScalarKind::f32, "cvt.rn.f32.f64", {value}); };
   switch (buffer.storage) {

@@ -267,9 +267,9 @@ std::string Ptx::quotient(Expr value, const std::vector<std::string>& args) {
   const Reciprocal reciprocal = reciprocal_of(static_cast<std::uint64_t>(divisor), is_wide(kind) ? 64 : 32);
   const std::string high =
       compute(kind, fmt::format("mul.hi.{}", type), {args[0], std::to_string(reciprocal.multiplier)});
-  const std::string quotient =
-      reciprocal.shift == 0 ? high
-                            : compute(kind, fmt::format("shr.{}", type), {high, std::to_string(reciprocal.shift)});
+  std::string quotient = reciprocal.shift == 0
+                             ? high
+                             : compute(kind, fmt::format("shr.{}", type), {high, std::to_string(reciprocal.shift)});
   if (!rest) return quotient;
   return integer("sub", kind, args[0], scaled(quotient, kind, divisor));
 }

@@ -84,7 +84,7 @@ class Spirv {
   struct ElementPointer {
     Id pointer;
     Id type;
-    Word alignment;  ///< 0: not said
+    Word alignment;  ///< 0: not stated
   };
   struct View {
     Id variable;  ///< of addresses: the pointer's type
@@ -109,12 +109,12 @@ class Spirv {
   [[nodiscard]] NumberType widened(const ir::Buffer& buffer) const;
   Id widen(const ir::Buffer& buffer, Id value, int lanes);
   Id narrow(const ir::Buffer& buffer, Id value, Id stored);
-  /// Between that and a number of the kernel.
+  /// Converts between that and a number of the kernel.
   Id decode(const ir::Buffer& buffer, Id raw);
   Id encode(const ir::Buffer& buffer, Id value);
   Id register_of(const ir::Buffer& array, ir::Expr index, int lane);
 
-  /// What is known in one block of statements.
+  /// The values that are known in one block of statements.
   struct ValueScope {
     std::unordered_map<ir::Expr, LaneIds> values;
     std::map<Words, Id> instructions;

@@ -91,7 +91,7 @@ const Spirv::View& Spirv::view_of(const ir::Buffer& buffer, int chunk) {
   return place->second;
 }
 
-/// To the buffer's array: a variable, or its address.
+/// A pointer to the buffer's array: a variable, or its address.
 Id Spirv::pointer_to(const ir::Buffer& buffer, const View& view) {
   if (storage_of(buffer) != spv::StorageClass::PhysicalStorageBuffer) return view.variable;
   const spv::Op op = target_.int64 ? spv::Op::OpConvertUToPtr : spv::Op::OpBitcast;
@@ -120,7 +120,7 @@ Spirv::ElementPointer Spirv::access(const ir::Buffer& buffer, ir::Expr index, in
   const Id base = pointer_to(buffer, view);
   const Words operands = buffer.space == ir::Space::shared ? Words{base, at} : Words{base, word(0), at};
   const Id element = code_.instruction(spv::Op::OpAccessChain, pointer(storage, view.element), operands);
-  const bool aligned = storage == spv::StorageClass::PhysicalStorageBuffer;  // says so, which it must
+  const bool aligned = storage == spv::StorageClass::PhysicalStorageBuffer;  // must state it
   return {element, view.element, aligned ? static_cast<Word>(chunk * ir::size_of(buffer)) : 0};
 }
 
@@ -191,7 +191,7 @@ void Spirv::store(const ir::Store& store, const LaneIds& values) {
   }
 }
 
-// Numbers of 8 and 16 bits can be loaded, stored and converted, as scalars and as vectors, and nothing else.
+// Numbers of 8 and 16 bits can only be loaded, stored and converted, as scalars and as vectors.
 
 Spirv::NumberType Spirv::widened(const ir::Buffer& buffer) const {
   const NumberType stored = stored_as(buffer, number_of(buffer.element));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Types and constants. Integers are unsigned types throughout: SPIR-V's instructions say themselves how they read them,
-// and division is unsigned, as operands of the IR's are never negative.
+// Types and constants. All integers are unsigned types: SPIR-V's instructions, not their types, decide between signed
+// and unsigned. Division is unsigned, because operands of the IR's division are never negative.
 #include <bit>
 #include <cstring>
 #include <papilio/error.hpp>

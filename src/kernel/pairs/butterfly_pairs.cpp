@@ -120,7 +120,7 @@ std::vector<Pair> ButterflyPairs::run(Value c, std::size_t begin, std::size_t en
   const Value mirror = g_.b.let("mirror", g_.spec.length - c);
   std::vector<Pair> all;
   for (std::size_t number = begin; number < end; ++number) {
-    // From one variable by constants: the offsets of a butterfly are then part of its instructions.
+    // Each address is one variable plus a constant, so the offsets of a butterfly become part of its instructions.
     const std::int64_t step = count_ * static_cast<std::int64_t>(number - begin);
     Pair& pair = all.emplace_back();
     pair.number = number;

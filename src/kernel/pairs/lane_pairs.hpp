@@ -8,8 +8,8 @@
 
 namespace papilio::kernel {
 
-/// The pairs of a SIMD work-item but for those from `begin` to `end`, as `k`, m-k and the pair: k = 0, loops, and the
-/// middle behind them.
+/// Calls visit(pair, k, m-k) for the pairs of a SIMD work-item, except for begin <= k < end: k = 0 first, then two
+/// loops, then the middle if there is one.
 template <typename Visit>
 void for_lane_pairs(Builder& b, std::int64_t m, std::int64_t begin, std::int64_t end, Visit visit) {
   Pair pair;

@@ -39,7 +39,7 @@ Value PairedTile::column_of(const TileSlot& slot, Value* valid) {
   *valid = slot.in_bounds;
   const bool even = columns_ % 2 == 0;
   if (!even) {
-    // Column 0 has no other beside it: that slot of the tile repeats it.
+    // Column 0 shares its slots with no other column: the second slot repeats it.
     const Value there = b.let("there", 0 < slot.q || slot.zero);
     *valid = *valid ? b.let("valid", *valid && there) : there;
   }
@@ -81,7 +81,8 @@ Pair PairedTile::pair(std::size_t number, Value slot, Value k, Value active) {
   Pair pair;
   pair.number = number;
   pair.active = active;
-  // The middle of an odd length is the partner of the partner's: the first half of the tile does both.
+  // The middle element of a column of odd length is paired with the middle of the partner column; the first half of the
+  // tile processes both.
   if (length_ % 2 != 0 && (static_cast<std::int64_t>(number) + 1) * g_.spec.shape.threads > (count_ - 1) * tile_) {
     const Value once = b.let("once", (at.own || slot < tile_ / 2) || k < count_ - 1);
     pair.active = active ? b.let("active", active && once) : once;
@@ -117,7 +118,7 @@ std::vector<Value> PairedTile::exchange_slots(const TileSlot& slot, Value k, Val
   const Value across = (slot.number + tile_ / 2) % tile_;
   const Value partner = b.let("partner", select(slot.own, slot.number, across));
   Value mirror = length_ - 1 - k + select(slot.zero, b.constant(1), b.constant(0));
-  // The minimum tells verify() that no element is L; a later pair of the same slot has k > 0 for all to see.
+  // The minimum tells verify() that no element is L. For later pairs of the same slot, k > 0 is evident.
   if (is_zero || step_ == 0) mirror = min(mirror, length_ - 1);
   if (is_zero) mirror = select(is_zero, 0, mirror);
   const Value own = g_.exchange.place(slot.number, k);

@@ -50,7 +50,7 @@ std::vector<Complex> Plane::load_column(const AddressMap& half, Value k2) {
   return x;
 }
 
-/// As a real signal's: the mean of conjugate partners.
+/// The mean of conjugate partners, as the spectrum of a real signal has it.
 std::vector<Complex> Plane::real_column(const std::vector<Complex>& x) {
   std::vector<Complex> mean;
   for (std::size_t j = 0; j < x.size(); ++j) mean.push_back(mean_with_conjugate(x[j], x[(x.size() - j) % x.size()]));

@@ -163,7 +163,7 @@ void store_results(ClusterGroup& g, const Work& w, std::int64_t step, const std:
   const PhaseColumn column = last_column(g, w);
   const GroupTile::ColumnTarget to = g.tile.target(column.of_tile);
   const Value first = b.let("e", first_of(column.number));
-  const AddressMap map = elements.from(to.reach, first, step);
+  const AddressMap map = elements.from(to.map, first, step);
   std::vector<Complex> values = w.x;
   if (g.spec.outer > 1) twiddle_results(b, context.pass, {to.p, first, step}, g.spec.direction, values);
   b.when(w.active, [&] {

@@ -148,7 +148,7 @@ void store_work(GroupKernel& kernel, const Work& w) {
   Elements& elements = kernel.parts.elements;
   ResultElements results(kernel);
   const GroupTile::ColumnTarget to = kernel.tile.target(w.column);
-  AddressMap map = to.reach;
+  AddressMap map = to.map;
   if (spec.carries() && spec.algorithm == Algorithm::stockham) carry(kernel, w, map);
   const Value first = results.first(w);
   const std::int64_t step = results.step();

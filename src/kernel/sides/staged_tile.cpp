@@ -8,19 +8,19 @@ namespace papilio::kernel {
 
 // Elements that are not conjugate pairs go to the DFT one by one, whatever their form in memory.
 
-Complex StagedTile::load_one(const AddressMap& reach, Value e) {
-  if (!spec_.pairs_conjugates()) return elements_.load(reach, e);
-  if (stages_numbers(spec_)) return elements_.load_pair(reach, e);
-  return spec_.in.form == Form::half ? elements_.load_half(reach, e) : elements_.load(reach, e);
+Complex StagedTile::load_one(const AddressMap& map, Value e) {
+  if (!spec_.pairs_conjugates()) return elements_.load(map, e);
+  if (stages_numbers(spec_)) return elements_.load_pair(map, e);
+  return spec_.in.form == Form::half ? elements_.load_half(map, e) : elements_.load(map, e);
 }
 
-void StagedTile::store_one(const AddressMap& reach, Value e, Complex value) {
+void StagedTile::store_one(const AddressMap& map, Value e, Complex value) {
   if (!spec_.pairs_conjugates()) {
-    elements_.store(reach, e, value);
+    elements_.store(map, e, value);
   } else if (stages_numbers(spec_)) {
-    elements_.store_pair(reach, e, value);
+    elements_.store_pair(map, e, value);
   } else {
-    spec_.post_processes() ? elements_.store_half(reach, e, value) : elements_.store(reach, e, value);
+    spec_.post_processes() ? elements_.store_half(map, e, value) : elements_.store(map, e, value);
   }
 }
 
@@ -37,9 +37,8 @@ std::vector<std::vector<Complex>> StagedTile::load_all(Value first, const std::v
   }
   for (const Flat& flat : flats) {
     const Value transform = first + flat.offset;
-    const AddressMap reach =
-        elements_.filtered(elements_.input_transform(context_.input_base(b_, transform)), transform);
-    values.push_back({load_one(reach, flat.e)});
+    const AddressMap map = elements_.filtered(elements_.input_transform(context_.input_base(b_, transform)), transform);
+    values.push_back({load_one(map, flat.e)});
   }
   return values;
 }
@@ -80,21 +79,21 @@ void StagedTile::store(Value first, const Parcel& results) {
 
 void StagedTile::store_run(Value first, const std::vector<Flat>& flats,
                            const std::vector<std::vector<Complex>>& values) {
-  const AddressMap reach = elements_.output_transform(context_.output_base(b_, first));
+  const AddressMap map = elements_.output_transform(context_.output_base(b_, first));
   for (std::size_t i = 0; i < flats.size(); ++i) {
-    b_.when(flats[i].active, [&] { store_one(reach, flats[i].index, values[i][0]); });
+    b_.when(flats[i].active, [&] { store_one(map, flats[i].index, values[i][0]); });
   }
 }
 
 void StagedTile::store_transforms(Value first, const std::vector<Flat>& flats,
                                   const std::vector<std::vector<Complex>>& values) {
-  AddressMap reach;
+  AddressMap map;
   for (std::size_t i = 0; i < flats.size(); ++i) {
     const Flat& flat = flats[i];
     if (i == 0 || !same(flat.offset, flats[i - 1].offset)) {
-      reach = elements_.output_transform(context_.output_base(b_, first + flat.offset));
+      map = elements_.output_transform(context_.output_base(b_, first + flat.offset));
     }
-    b_.when(flat.active, [&] { b_.when(flat.valid, [&] { store_one(reach, flat.e, values[i][0]); }); });
+    b_.when(flat.active, [&] { b_.when(flat.valid, [&] { store_one(map, flat.e, values[i][0]); }); });
   }
 }
 

@@ -30,8 +30,8 @@ class StagedTile {
 
  private:
   enum class Reading { transforms, one_run };
-  Complex load_one(const AddressMap& reach, Value e);
-  void store_one(const AddressMap& reach, Value e, Complex value);
+  Complex load_one(const AddressMap& map, Value e);
+  void store_one(const AddressMap& map, Value e, Complex value);
   std::vector<std::vector<Complex>> load_all(Value first, const std::vector<Flat>& flats, Reading reading);
   void store_run(Value first, const std::vector<Flat>& flats, const std::vector<std::vector<Complex>>& values);
   void store_transforms(Value first, const std::vector<Flat>& flats, const std::vector<std::vector<Complex>>& values);
