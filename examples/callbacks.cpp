@@ -19,7 +19,7 @@ papilio::Callbacks hann_and_decibel() {
   papilio::Callbacks callbacks;
   callbacks.load = R"(
     PAPILIO_FUNCTION papilio_real papilio_load(papilio_real x, papilio_index i, papilio_data user) {
-      return x * (HALF - HALF * cos(STEP * (papilio_real)(i % 1024)));
+      return x * (HALF - HALF * cos(STEP * (i % 1024)));
     })";
   callbacks.store = R"(
     PAPILIO_FUNCTION papilio_complex papilio_store(papilio_complex x, papilio_index i, papilio_data user) {

@@ -11,8 +11,8 @@
 
 namespace papilio {
 
-/// Texts in what OpenCL C and CUDA C++ have in common, or in the language of the one device that a plan is for. `load`
-/// defines the function papilio_load, `store` papilio_store; on a complex side
+/// Texts in what OpenCL C, CUDA C++ and GLSL (Vulkan) have in common, or in the language of the one device that a plan
+/// is for. `load` defines the function papilio_load, `store` papilio_store; on a complex side
 ///
 ///   PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data user) { ... }
 ///
@@ -22,8 +22,13 @@ namespace papilio {
 /// given.
 ///
 /// There are: papilio_real, float or double as the precision says; papilio_complex with members x and y, made by
-/// PAPILIO_COMPLEX(re, im); papilio_index, an integer of 64 bits; papilio_data, a pointer to constant papilio_reals;
-/// and the functions that both languages have (sqrt, log10, cos, fabs, ...).
+/// PAPILIO_COMPLEX(re, im); papilio_index, an integer of 64 bits, on Vulkan of 32; papilio_data, a pointer to constant
+/// papilio_reals; and the functions that all languages have (sqrt, log10, cos, fabs, ...).
+///
+/// GLSL has no pointers and no casts as in C. There the last parameter's name is a macro for a buffer: use it as in
+/// user[i], for nothing else in the text, and do not pass it to a function. Integers become real numbers by themselves,
+/// as in `x * i`, and cos, log and the like exist in single precision only. Vulkan needs the compiler glslang
+/// (docs/vulkan.md); without it plans with callbacks throw Error(unsupported).
 ///
 /// A callback may be called more than once for a number, in any order, so its result must depend on its arguments
 /// alone. Both texts may be in one kernel, so their helper functions need different names. Callbacks are not called for

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <papilio/error.hpp>
 #include <set>
 
@@ -52,6 +53,19 @@ void validate(const Callbacks& callbacks) {
                                     "give a finite number");
     }
   }
+}
+
+std::int64_t most_elements(const Callbacks& callbacks, Backend backend) {
+  const bool none = callbacks.load.empty() && callbacks.store.empty();
+  return none || backend != Backend::vulkan ? std::numeric_limits<std::int64_t>::max()
+                                            : std::numeric_limits<std::int32_t>::max();
+}
+
+void require_countable(const Callbacks& callbacks, Backend backend, const std::string& token, std::int64_t elements) {
+  if (elements <= most_elements(callbacks, backend)) return;
+  throw Error::unsupported(token + " with callbacks",
+                           fmt::format("it has {} elements, and on Vulkan callbacks count 2^31 - 1", elements),
+                           "use a smaller batch or another device");
 }
 
 void check_callback_buffers(const Memories& memories) {

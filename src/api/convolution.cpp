@@ -187,6 +187,8 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   auto impl = std::make_shared<Impl>();
   problem.validate();
   impl->problem = problem.normalised();
+  api::require_countable(callbacks, device.info().backend, problem.token(),
+                         std::max(impl->problem.signal_elements(), impl->problem.output_elements()));
   impl->plan = api::decide(api::unwrap(device), impl->problem, callbacks);
   impl->device = device;
   impl->planes = {impl->problem.signal_elements(), impl->problem.output_elements()};

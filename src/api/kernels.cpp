@@ -28,17 +28,20 @@ std::int64_t bytes_of(const kernel::TableSpec& spec) {
 
 namespace {
 
-Dialect dialect_for(const runtime::Device& device, const Kernel& kernel) {
+bool has_callbacks(const Kernel& kernel) {
   const auto* spec = std::get_if<KernelSpec>(&kernel);  // fused launches have none
-  const bool callbacks = spec != nullptr && (!spec->in.callback.empty() || !spec->out.callback.empty());
-  return callbacks ? device.dialect() : device.quick_dialect();
+  return spec != nullptr && (!spec->in.callback.empty() || !spec->out.callback.empty());
+}
+
+Dialect dialect_for(const runtime::Device& device, const Kernel& kernel) {
+  return has_callbacks(kernel) ? device.dialect() : device.quick_dialect();
 }
 
 std::string cache_key(const runtime::Device& device, const Kernel& kernel, BufferReach reach) {
   const Dialect dialect = dialect_for(device, kernel);
-  return fmt::format("{}\n{}{}\n{}\n{}", key_of(kernel), to_string(dialect),
+  return fmt::format("{}\n{}{}\n{}\n{}\n{}", key_of(kernel), to_string(dialect),
                      reach == BufferReach::addresses ? " of addresses" : "", device.compiler_identity(dialect),
-                     generator_hash());
+                     has_callbacks(kernel) ? device.callback_compiler_identity() : "", generator_hash());
 }
 
 /// Among the device's shared objects.
@@ -55,7 +58,11 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
   }
   emit::Target target(device.caps());
   target.shader.addresses = reach == BufferReach::addresses;
-  const Source source = source_of(kernel, dialect_for(device, kernel), target);
+  const Dialect dialect = dialect_for(device, kernel);
+  const ir::Module module = verified_module(kernel);
+  if (dialect == Dialect::spirv && has_callbacks(kernel))
+    target.callbacks = device.compile_callbacks(emit::callbacks_in_glsl(module, target), entry);
+  const Source source = emit::emit(module, dialect, target);
   const std::vector<std::byte> binary = device.compile(source, entry);
   std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(binary, entry); });
   if (!program) {
@@ -78,11 +85,15 @@ bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) 
 
 }  // namespace
 
-Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& target) {
-  const ir::Module module = kernel::build_kernel(kernel);
+ir::Module verified_module(const Kernel& kernel) {
+  ir::Module module = kernel::build_kernel(kernel);
   const std::vector<std::string> faults = ir::verify(module);
   if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", key_of(kernel)), faults.front());
-  return emit::emit(module, dialect, target);
+  return module;
+}
+
+Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& target) {
+  return emit::emit(verified_module(kernel), dialect, target);
 }
 
 std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kernel& kernel, BufferReach reach) {

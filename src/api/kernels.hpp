@@ -11,6 +11,7 @@
 
 #include "core/dialect.hpp"
 #include "emit/emit.hpp"
+#include "ir/ir.hpp"
 #include "kernel/tables.hpp"
 #include "runtime/compile_cache.hpp"
 #include "runtime/device.hpp"
@@ -19,6 +20,8 @@
 
 namespace papilio::api {
 
+/// The kernel in the IR. Throws Error(internal) for one that does not verify.
+ir::Module verified_module(const Kernel& kernel);
 /// The kernel in a dialect. A kernel that does not verify never reaches a compiler. `architecture` is
 /// DeviceCaps::architecture, for PTX.
 Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& target);

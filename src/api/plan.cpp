@@ -162,7 +162,11 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   impl->problem = problem.normalised();
   impl->tree = shapes.tokens.empty() ? api::decide(api::unwrap(device), impl->problem, callbacks)
                                      : chosen(device, impl->problem, callbacks, shapes);
+  const std::int64_t elements = std::max(impl->problem.input_elements(), impl->problem.output_elements());
+  api::require_countable(callbacks, device.info().backend, impl->problem.token(), elements);
   impl->limits = api::batch_limits(*impl->tree, impl->problem);
+  impl->limits.most = std::min(impl->limits.most,
+                               api::most_elements(callbacks, device.info().backend) / elements * impl->problem.batch);
   impl->unread = unread_elements(impl->problem);
   impl->written = impl->problem.batch;
   for (const std::int64_t length : impl->problem.output_lengths()) impl->written *= length;

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/device_caps.hpp"
 #include "core/dialect.hpp"
@@ -25,6 +27,7 @@ struct Target {
   int architecture = newest_ptx;
   ShaderFeatures shader;
   Pairs pairs = Pairs::vectors;
+  std::vector<std::uint32_t> callbacks = {};  ///< SPIR-V: what a compiler made of callbacks_in_glsl()
   Target() = default;
   Target(int compute_capability) : architecture(compute_capability) {}  // NOLINT(google-explicit-constructor)
   explicit Target(const DeviceCaps& caps)
@@ -35,7 +38,11 @@ struct Target {
 
 /// The source of a module. Parameters come in the order of module.buffers, then module.scalars as 64-bit integers.
 /// Deterministic: equal modules give equal sources. Throws Error(internal) for what the dialect cannot express (vectors
-/// wider than 4 in CUDA, callbacks in PTX).
+/// wider than 4 in CUDA, callbacks in PTX, and callbacks in SPIR-V that no compiler has seen).
 Source emit(const ir::Module& module, Dialect dialect, const Target& target = {});
+
+/// SPIR-V: the callbacks of a module as a compute shader in GLSL, for a compiler of that language. What it makes of
+/// them becomes Target::callbacks. The module has callbacks.
+std::string callbacks_in_glsl(const ir::Module& module, const Target& target);
 
 }  // namespace papilio::emit

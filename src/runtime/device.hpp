@@ -129,6 +129,12 @@ class Device {
   /// launch the kernel once with every scalar 0 and every buffer null: a kernel whose work-group is one work-item must
   /// then touch no memory (a CPU kernel's `repeat` is 0, so its loop over tiles is empty).
   virtual std::vector<std::byte> compile(const Source& source, const std::string& entry) = 0;
+  /// Where callbacks have a compiler of their own (Vulkan: glslang), which makes words of SPIR-V of the text of
+  /// emit::callbacks_in_glsl(). Throws Error(unsupported) where the compiler is missing, Error(build_failed) with its
+  /// first message, and Error(internal) on other devices.
+  virtual std::vector<std::uint32_t> compile_callbacks(const std::string& glsl, const std::string& entry);
+  /// The identity of that compiler; empty on other devices.
+  [[nodiscard]] virtual std::string callback_compiler_identity() const { return {}; }
   /// Returns null when the device does not accept the binary. That is a cache miss, not an error.
   virtual std::unique_ptr<Program> load(std::span<const std::byte> binary, const std::string& entry) = 0;
 

@@ -23,7 +23,7 @@ constexpr int window = 7;
 constexpr const char* load_complex = R"(
 PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data user) {
   const papilio_real w = 1 + GAIN * user[i % 7];
-  return PAPILIO_COMPLEX(x.x * w, x.y * w + (papilio_real)(i % 3));
+  return PAPILIO_COMPLEX(x.x * w, x.y * w + i % 3);
 })";
 constexpr const char* load_real = R"(
 PAPILIO_FUNCTION papilio_real papilio_load(papilio_real x, papilio_index i, papilio_data user) {

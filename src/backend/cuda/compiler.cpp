@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "runtime/binary.hpp"
-#include "runtime/compile_cache.hpp"
 
 namespace papilio::backend::cuda {
 namespace {
@@ -79,8 +78,6 @@ class NvrtcProgram {
   nvrtcProgram program_ = nullptr;
 };
 
-std::string cache_key(int architecture) { return fmt::format("cuda\ncompiler of sm_{}", architecture); }
-
 }  // namespace
 
 std::string NvrtcTarget::name() const {
@@ -138,20 +135,6 @@ std::vector<std::byte> compile_image(const NvrtcLibrary& nvrtc, const DeviceInfo
     runtime::throw_build_failed(device, entry, "the source has no kernel of this name", {});
   }
   return image;
-}
-
-std::optional<std::string> remembered_identity(int architecture) {
-  const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
-  const auto entry = cache.find(cache_key(architecture));
-  if (!entry) return std::nullopt;
-  return std::string(reinterpret_cast<const char*>(entry->data()), entry->size());
-}
-
-void remember_identity(int architecture, const std::string& identity) {
-  if (remembered_identity(architecture) == identity) return;
-  const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
-  const auto* bytes = reinterpret_cast<const std::byte*>(identity.data());
-  cache.store(cache_key(architecture), {bytes, identity.size()});
 }
 
 }  // namespace papilio::backend::cuda

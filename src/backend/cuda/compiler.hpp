@@ -41,9 +41,4 @@ std::string compiler_identity(const NvrtcLibrary& nvrtc, int architecture, int d
 std::vector<std::byte> compile_image(const NvrtcLibrary& nvrtc, const DeviceInfo& device, int architecture,
                                      const std::string& source, const std::string& entry);
 
-/// The identity of the compiler that last filled the compile cache for this architecture. It is stored in that cache,
-/// so that a machine without NVRTC finds the kernels of a cache that was copied to it (PAPILIO_CACHE_READONLY).
-std::optional<std::string> remembered_identity(int architecture);
-void remember_identity(int architecture, const std::string& identity);
-
 }  // namespace papilio::backend::cuda

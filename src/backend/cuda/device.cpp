@@ -14,10 +14,13 @@
 #include "backend/cuda/status.hpp"
 #include "backend/cuda/stream.hpp"
 #include "runtime/binary.hpp"
+#include "runtime/compiler_identity.hpp"
 #include "runtime/environment.hpp"
 
 namespace papilio::backend::cuda {
 namespace {
+
+std::string remembered_as(int architecture) { return fmt::format("sm_{}", architecture); }
 
 /// A memory pool of Papilio's own, because the device's default pool belongs to the program. The memory that the pool
 /// retains when streams synchronise makes the next execution cheap; it is limited to a sixteenth of the device's
@@ -65,14 +68,14 @@ std::string CuDevice::compiler_identity(Dialect dialect) const {
   if (dialect == Dialect::ptx) return linker_identity(caps_.architecture, driver_version_);
   const NvrtcLibrary& nvrtc = default_nvrtc();
   if (nvrtc) return cuda::compiler_identity(nvrtc, caps_.architecture, driver_version_);
-  return remembered_identity(caps_.architecture).value_or("cuda|none");
+  return runtime::remembered_identity(remembered_as(caps_.architecture)).value_or("cuda|none");
 }
 
 std::vector<std::byte> CuDevice::compile(const Source& source, const std::string& entry) {
   if (source.dialect == Dialect::ptx) return runtime::seal(link_image(*context_, info_, source.bytes, entry));
   if (source.dialect != Dialect::cuda) runtime::throw_wrong_dialect(info_, source.dialect);
   const std::vector<std::byte> image = compile_image(default_nvrtc(), info_, caps_.architecture, source.bytes, entry);
-  remember_identity(caps_.architecture, compiler_identity(source.dialect));
+  runtime::remember_identity(remembered_as(caps_.architecture), compiler_identity(source.dialect));
   return runtime::seal(image);
 }
 

@@ -8,12 +8,16 @@
 #include <algorithm>
 #include <papilio/error.hpp>
 
+#include "backend/vulkan/glslang.hpp"
 #include "backend/vulkan/program.hpp"
 #include "backend/vulkan/status.hpp"
 #include "backend/vulkan/stream.hpp"
+#include "runtime/compiler_identity.hpp"
 
 namespace papilio::backend::vulkan {
 namespace {
+
+constexpr const char* callback_target = "callbacks on Vulkan";
 
 /// Creates a device with the features that kernels may use.
 std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanListEntry& found) {
@@ -106,6 +110,17 @@ std::string VulkanDevice::compiler_identity(Dialect /*dialect*/) const {
 
 std::vector<std::byte> VulkanDevice::compile(const Source& source, const std::string& entry) {
   return compile_program(*this, source, entry);
+}
+
+std::vector<std::uint32_t> VulkanDevice::compile_callbacks(const std::string& glsl, const std::string& entry) {
+  std::vector<std::uint32_t> words = default_glslang().compile(glsl, info_, entry);
+  runtime::remember_identity(callback_target, default_glslang().identity());
+  return words;
+}
+
+std::string VulkanDevice::callback_compiler_identity() const {
+  const Glslang& glslang = default_glslang();
+  return glslang ? glslang.identity() : runtime::remembered_identity(callback_target).value_or("glslang|none");
 }
 
 std::unique_ptr<runtime::Program> VulkanDevice::load(std::span<const std::byte> binary, const std::string& entry) {

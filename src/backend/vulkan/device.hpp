@@ -30,6 +30,8 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   [[nodiscard]] Dialect dialect() const override { return Dialect::spirv; }
   [[nodiscard]] std::string compiler_identity(Dialect dialect) const override;
   std::vector<std::byte> compile(const Source& source, const std::string& entry) override;
+  std::vector<std::uint32_t> compile_callbacks(const std::string& glsl, const std::string& entry) override;
+  [[nodiscard]] std::string callback_compiler_identity() const override;
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
   std::shared_ptr<runtime::Stream> make_stream() override;

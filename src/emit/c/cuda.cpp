@@ -49,7 +49,8 @@ void Cuda::begin_kernel() {
   define_callbacks({fmt::format("typedef {} papilio_real;", real), fmt::format("typedef {}2 papilio_complex;", real),
                     "typedef long long papilio_index;", fmt::format("typedef const {}* papilio_data;", real),
                     "#define PAPILIO_FUNCTION __device__ __forceinline__",
-                    fmt::format("#define PAPILIO_COMPLEX(re, im) make_{}2((re), (im))", real)});
+                    fmt::format("#define PAPILIO_COMPLEX(re, im) make_{}2((re), (im))", real),
+                    "#define PAPILIO_PARAMETER(in_c, in_glsl) ((papilio_real)in_c)"});
   // A minimum of 1 block differs from giving none: nvcc 13 then chooses the number of registers freely (4096 points: 77
   // instead of 64, 8 % faster).
   const std::string resident = module_.resident > 0 ? fmt::format(", {}", module_.resident) : "";

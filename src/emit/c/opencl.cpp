@@ -70,7 +70,8 @@ void OpenCl::begin_kernel() {
   define_callbacks({fmt::format("typedef {} papilio_real;", real), fmt::format("typedef {}2 papilio_complex;", real),
                     "typedef long papilio_index;", fmt::format("typedef const __global {}* papilio_data;", real),
                     "#define PAPILIO_FUNCTION",
-                    fmt::format("#define PAPILIO_COMPLEX(re, im) (({}2)((re), (im)))", real)});
+                    fmt::format("#define PAPILIO_COMPLEX(re, im) (({}2)((re), (im)))", real),
+                    "#define PAPILIO_PARAMETER(in_c, in_glsl) ((papilio_real)in_c)"});
   line(fmt::format("__kernel __attribute__((reqd_work_group_size({}, 1, 1)))", module_.threads));
   std::vector<std::string> parameters;
   for (const ir::Buffer* buffer : module_.buffers) parameters.push_back(parameter(*buffer));

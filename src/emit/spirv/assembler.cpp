@@ -5,14 +5,24 @@
 namespace papilio::emit {
 namespace {
 
-constexpr Id first_block = 1;
-
 Words joined(Words first, const Words& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
 }
 
 }  // namespace
+
+Assembler::Assembler(const SplicedFunctions& spliced)
+    : spliced_(spliced),
+      bound_(spliced.bound),
+      first_block_(bound_++),
+      block_(first_block_),
+      glsl_(spliced.glsl),
+      capabilities_(spliced.capabilities),
+      extensions_(spliced.extensions),
+      decorations_(spliced.decorations),
+      globals_(spliced.globals),
+      known_(spliced.types) {}
 
 Words literal(std::string_view text) {
   Words words(text.size() / 4 + 1, 0);
@@ -109,18 +119,20 @@ Words Assembler::finish(Word version, Id void_type, Id function_type, Id functio
   Words head;
   for (const spv::Capability which : capabilities_) put(head, spv::Op::OpCapability, {static_cast<Word>(which)});
   for (const std::string& name : extensions_) put(head, spv::Op::OpExtension, literal(name));
-  if (glsl_ != 0) put(head, spv::Op::OpExtInstImport, joined({glsl_}, literal("GLSL.std.450")));
+  head = joined(head, spliced_.imports);
+  if (glsl_ != spliced_.glsl) put(head, spv::Op::OpExtInstImport, joined({glsl_}, literal("GLSL.std.450")));
   put(head, spv::Op::OpMemoryModel, {static_cast<Word>(addressing_), static_cast<Word>(spv::MemoryModel::GLSL450)});
   Words begin;
   constexpr Word no_control = 0;
   put(begin, spv::Op::OpFunction, {void_type, function, no_control, function_type});
-  put(begin, spv::Op::OpLabel, {first_block});
+  put(begin, spv::Op::OpLabel, {first_block_});
   Words end;
   put(end, spv::Op::OpReturn, {});
   put(end, spv::Op::OpFunctionEnd, {});
   constexpr Word generator = 0;
   Words module = {spv::MagicNumber, version, generator, bound_, 0};
-  for (const Words* section : {&head, &entry_, &modes_, &decorations_, &globals_, &begin, &locals_, &body_, &end})
+  for (const Words* section : std::initializer_list<const Words*>{&head, &entry_, &modes_, &decorations_, &globals_,
+                                                                  &begin, &locals_, &body_, &end, &spliced_.functions})
     module.insert(module.end(), section->begin(), section->end());
   return module;
 }

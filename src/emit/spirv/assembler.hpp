@@ -14,14 +14,15 @@
 #include <string_view>
 #include <vector>
 
-namespace papilio::emit {
+#include "emit/spirv/spliced_functions.hpp"
 
-using Word = std::uint32_t;
-using Words = std::vector<Word>;
-using Id = Word;
+namespace papilio::emit {
 
 class Assembler {
  public:
+  /// `spliced`, which must outlive this, becomes part of the module; its numbers are left as they are.
+  explicit Assembler(const SplicedFunctions& spliced);
+
   Id new_id() { return bound_++; }
 
   // Sections before the function
@@ -56,9 +57,11 @@ class Assembler {
  private:
   static void put(Words& section, spv::Op op, const Words& operands);
 
-  Id bound_ = 2;
-  Id block_ = 1;  ///< the function's first block
-  Id glsl_ = 0;
+  const SplicedFunctions& spliced_;
+  Id bound_;
+  const Id first_block_;  ///< of the function
+  Id block_;
+  Id glsl_;
   spv::AddressingModel addressing_ = spv::AddressingModel::Logical;
   std::set<spv::Capability> capabilities_;
   std::set<std::string, std::less<>> extensions_;

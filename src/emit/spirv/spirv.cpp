@@ -19,9 +19,16 @@ constexpr Word scalar_bytes = 8;
 
 }  // namespace
 
+Spirv::Spirv(const ir::Module& module, const ShaderFeatures& target, Pairs pairs, const Words& callbacks)
+    : module_(module),
+      target_(target),
+      pairs_(pairs),
+      callbacks_(callbacks.empty() ? SplicedFunctions() : take_apart(callbacks)),
+      code_(callbacks_),
+      builtins_(callbacks_.builtins) {}
+
 Words Spirv::render() {
   const std::string what = fmt::format("kernel '{}'", module_.name);
-  if (!module_.callbacks.empty()) throw Error::internal(what, "callbacks are no SPIR-V");
   if (module_.cluster > 1) throw Error::internal(what, "SPIR-V has no clusters");
   code_.capability(spv::Capability::Shader);
   if (target_.addresses) code_.physical_addresses();

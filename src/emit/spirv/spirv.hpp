@@ -20,16 +20,18 @@
 #include "core/device_caps.hpp"
 #include "emit/emit.hpp"
 #include "emit/spirv/assembler.hpp"
+#include "emit/spirv/spliced_functions.hpp"
 #include "ir/ir.hpp"
 
 namespace papilio::emit {
 
 class Spirv {
  public:
-  Spirv(const ir::Module& module, const ShaderFeatures& target, Pairs pairs = Pairs::vectors)
-      : module_(module), target_(target), pairs_(pairs) {}
+  /// `callbacks`: what a compiler made of callbacks_in_glsl().
+  Spirv(const ir::Module& module, const ShaderFeatures& target, Pairs pairs = Pairs::vectors,
+        const Words& callbacks = {});
 
-  /// Throws Error(internal) for clusters, counters and callbacks.
+  /// Throws Error(internal) for clusters, counters, and callbacks that no compiler has seen.
   Words render();
 
  private:
@@ -80,6 +82,10 @@ class Spirv {
   Id glsl(Word instruction, NumberType type, const Words& arguments);
   Id remember(const Words& key, Id id);
 
+  // spirv_calls.cpp
+  const SplicedFunctions::Function& function_of(ir::Expr call);
+  LaneIds call(ir::Expr value);
+
   // spirv_memory.cpp
   struct ElementPointer {
     Id pointer;
@@ -123,6 +129,7 @@ class Spirv {
   const ir::Module& module_;
   const ShaderFeatures target_;
   const Pairs pairs_;
+  const SplicedFunctions callbacks_;
   Assembler code_;
   std::vector<ValueScope> scopes_{1};
   std::unordered_map<int, LaneIds> variables_;  ///< by Node::id

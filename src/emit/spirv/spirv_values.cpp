@@ -119,7 +119,7 @@ Spirv::LaneIds Spirv::compute_lanes(Expr value) {
       }
       return lanes;
     case Op::call:
-      throw Error::internal(fmt::format("kernel '{}'", module_.name), "callbacks are no SPIR-V");
+      return call(value);
     default:
       for (int l = 0; l < count; ++l) lanes.push_back(arithmetic(value, l));
       return lanes;

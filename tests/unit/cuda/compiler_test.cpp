@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "backend/cuda/compiler.hpp"
 
-#include <filesystem>
-
 #include "fixture.hpp"
 
 namespace papilio::backend::cuda {
@@ -57,23 +55,6 @@ TEST(CudaCompiler, WithoutNvrtcTheErrorSaysWhatToDo) {
   EXPECT_EQ(error.code(), ErrorCode::build_failed);
   EXPECT_THAT(error.what(), AllOf(HasSubstr("'scale'"), HasSubstr("cuda:0 (Some GPU)"),
                                   HasSubstr("libpapilio-no-nvrtc.so.1"), HasSubstr("PAPILIO_NVRTC_LIBRARY")));
-}
-
-TEST(CudaCompiler, IdentityIsRememberedInTheCompileCache) {
-  const auto folder = std::filesystem::temp_directory_path() / "papilio-cuda-identity";
-  std::filesystem::remove_all(folder);
-  const char* kept = std::getenv("PAPILIO_CACHE_DIR");
-  const std::string before = kept != nullptr ? kept : "";
-  setenv("PAPILIO_CACHE_DIR", folder.c_str(), 1);
-  EXPECT_FALSE(remembered_identity(90).has_value());
-  remember_identity(90, "cuda|sm_90|nvrtc 12.4");
-  remember_identity(80, "cuda|sm_80|nvrtc 12.4");
-  EXPECT_EQ(remembered_identity(90), "cuda|sm_90|nvrtc 12.4");
-  remember_identity(90, "cuda|sm_90|nvrtc 13.0");
-  EXPECT_EQ(remembered_identity(90), "cuda|sm_90|nvrtc 13.0");
-  EXPECT_EQ(remembered_identity(80), "cuda|sm_80|nvrtc 12.4");
-  before.empty() ? unsetenv("PAPILIO_CACHE_DIR") : setenv("PAPILIO_CACHE_DIR", before.c_str(), 1);
-  std::filesystem::remove_all(folder);
 }
 
 TEST_F(Nvrtc, IdentityNamesWhatAnImageDependsOn) {
