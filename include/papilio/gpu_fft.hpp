@@ -3,7 +3,7 @@
 //
 // The functions and the conventions of the Rust crate gpu-fft 1.1, for programs that come from there: single precision,
 // signals padded with zeros to a power of two, whole spectra, power as |X|²/n. Where the crate panics, these throw
-// Error. Transforms run on the device "auto"; papilio::fft and rfft do without the padding.
+// Error. Transforms run on the device "auto", unless one is given; papilio::fft and rfft do without the padding.
 #pragma once
 
 #include <complex>
@@ -11,6 +11,10 @@
 #include <papilio/export.hpp>
 #include <span>
 #include <vector>
+
+namespace papilio {
+class Device;
+}  // namespace papilio
 
 namespace papilio::gpu_fft {
 
@@ -37,10 +41,37 @@ PAPILIO_API std::vector<Spectrum> fft_batch(std::span<const std::vector<float>> 
 /// Throws Error(invalid_argument) where the spectra differ in length.
 PAPILIO_API std::vector<std::vector<float>> ifft_batch(std::span<const Spectrum> spectra);
 
+/// Complex numbers as the crate has them: `const auto [real, imaginary] = fft_split(signal);`
+struct SplitComplex {
+  std::vector<float> real;
+  std::vector<float> imaginary;  ///< as many
+};
+/// The crate's fft(): the same bins in two vectors.
+PAPILIO_API SplitComplex fft_split(std::span<const float> signal);
+PAPILIO_API std::vector<SplitComplex> fft_batch_split(std::span<const std::vector<float>> signals);
+
+/// What an inverse transform gives of its complex result: the real parts; or all real parts and, behind them, as many
+/// imaginary ones, as the crate's ifft() does. Those are about 0 for the spectrum of a real signal.
+enum class Halves { real, both };
+/// The crate's ifft(), of any number of bins up to 2^27: n or 2n numbers, with the padding. Throws
+/// Error(invalid_argument) where the two differ in length.
+PAPILIO_API std::vector<float> ifft(std::span<const float> real, std::span<const float> imaginary,
+                                    Halves halves = Halves::real);
+/// Throws Error(invalid_argument) where the spectra differ in length.
+PAPILIO_API std::vector<std::vector<float>> ifft_batch(std::span<const SplitComplex> spectra,
+                                                       Halves halves = Halves::real);
+/// The same on a device of choice; on "auto" where the handle is none.
+PAPILIO_API SplitComplex fft_with(const Device& device, std::span<const float> signal);
+PAPILIO_API std::vector<float> ifft_with(const Device& device, std::span<const float> real,
+                                         std::span<const float> imaginary, Halves halves = Halves::real);
+
 /// |X|²/n of n bins.
 PAPILIO_API std::vector<double> psd(std::span<const std::complex<float>> bins);
 /// The first n/2 + 1 of these: all that a real signal's spectrum has to say. None of none.
 PAPILIO_API std::vector<double> one_sided_psd(std::span<const std::complex<float>> bins);
+/// The same of bins in two vectors. Throw Error(invalid_argument) where they differ in length.
+PAPILIO_API std::vector<double> psd(std::span<const float> real, std::span<const float> imaginary);
+PAPILIO_API std::vector<double> one_sided_psd(std::span<const float> real, std::span<const float> imaginary);
 /// k*rate/n in Hz for k = 0 … n-1, or for k = 0 … n/2. None for n = 0.
 PAPILIO_API std::vector<double> frequencies(std::size_t n, double rate);
 PAPILIO_API std::vector<double> one_sided_frequencies(std::size_t n, double rate);

@@ -77,27 +77,48 @@ BufferReach reach_for(const DeviceCaps& caps, const std::string& token, std::int
                            "use a smaller batch or another device");
 }
 
-}  // namespace
-
 /// The arguments of one launch. They are on the stack and not zeroed, because allocating or zeroing would take as long
 /// as everything else that a launch does here.
 class Arguments {
  public:
-  void clear() { count_ = 0; }
-  void add(runtime::Argument argument) {
-    if (count_ == most) throw Error::internal("launch", "a kernel of too many arguments");
-    std::construct_at(reinterpret_cast<runtime::Argument*>(storage_) + count_++, argument);  // NOLINT
+  using Tables = std::vector<std::vector<std::shared_ptr<runtime::Memory>>>;
+  Arguments(const Memories& memories, const Planes& planes, const Tables& tables)
+      : memories_(memories), planes_(planes), tables_(tables) {}  // NOLINT(cppcoreguidelines-pro-type-member-init)
+
+  // For list_arguments()
+  void counters() { add(memories_.scratch); }
+  void memory(plan::Slot slot) { add(memory_of(memories_, slot)); }
+  void imaginary(plan::Slot slot) { add(imaginary_of(memories_, slot)); }
+  // Drivers require a buffer there; a callback without data does not read it.
+  void load_data(plan::Slot slot) { add(memories_.load_data ? memories_.load_data : memory_of(memories_, slot)); }
+  void store_data(plan::Slot slot) { add(memories_.store_data ? memories_.store_data : memory_of(memories_, slot)); }
+  void filter() { add(memories_.filter); }
+  void tables(std::size_t part) {
+    for (const auto& table : tables_[part]) add(table.get());
   }
+  void number(std::int64_t value) { add(value); }
+  void plane(plan::Slot slot) { add(plane_of(memories_, planes_, slot)); }
+
   [[nodiscard]] std::span<const runtime::Argument> all() const {
     return {std::launder(reinterpret_cast<const runtime::Argument*>(storage_)), count_};  // NOLINT
   }
 
  private:
+  void add(runtime::Argument argument) {
+    if (count_ == most) throw Error::internal("launch", "a kernel of too many arguments");
+    std::construct_at(reinterpret_cast<runtime::Argument*>(storage_) + count_++, argument);  // NOLINT
+  }
+
   static constexpr std::size_t most = 32;
   static_assert(std::is_trivially_destructible_v<runtime::Argument>);
+  const Memories& memories_;
+  const Planes& planes_;
+  const Tables& tables_;
   alignas(runtime::Argument) std::byte storage_[most * sizeof(runtime::Argument)];
   std::size_t count_ = 0;
 };
+
+}  // namespace
 
 CompiledPasses::CompiledPasses(runtime::Device& device, const plan::PlanNode& tree, const Workload& work)
     : largest_bytes_(work.largest_bytes) {
@@ -138,56 +159,19 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Pa
     const auto [place, fresh] = programs.try_emplace(key_of(kernels.back()));
     if (fresh) place->second = program_to_come(device, kernels.back(), reach);
   }
-  for (std::size_t i = 0; i < launches.size(); ++i) {
-    const plan::Pass& pass = *launches[i].pass;
-    CompiledLaunch launch;
-    launch.parts.push_back(part_of(device, stream, pass));
-    launch.groups = launch.parts.front().shape.groups;
-    if (launches[i].second != nullptr) {
-      launch.parts.push_back(part_of(device, stream, *launches[i].second));
-      launch.units = pass.fused->units;
-      launch.lag = pass.fused->lag;
-      launch.groups = std::get<FusedLaunch>(kernels[i]).groups(launch.units);
-      launch.counters = static_cast<std::size_t>(pass.fused->counters * element_bytes);
+  for (const plan::PassLaunch& each : launches) {
+    CompiledLaunch launch{planned_launch(each, element_bytes, compute_units_), {}, nullptr};
+    for (const LaunchPart& part : launch.planned.parts) {
+      auto& tables = launch.tables.emplace_back();
+      for (const kernel::TableSpec& table : part.face.tables) tables.push_back(table_of(device, stream, table));
     }
-    for (const Part& part : launch.parts) launch.local_memory = std::max(launch.local_memory, part.face.local_memory);
     launches_.push_back(std::move(launch));
   }
   for (std::size_t i = 0; i < launches_.size(); ++i) launches_[i].program = programs.at(key_of(kernels[i])).get();
 }
 
-CompiledPasses::Part CompiledPasses::part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass) {
-  Part part{pass.source, pass.target, kernel::interface_of(pass.kernel), {}, pass.batch, {}};
-  part.shape = launch_shape(part.face, pass.batch, device.caps().compute_units);
-  for (const kernel::TableSpec& table : part.face.tables) part.tables.push_back(table_of(device, stream, table));
-  return part;
-}
-
-void CompiledPasses::add_memories(const Part& part, const Memories& memories, Arguments& arguments) {
-  arguments.add(memory_of(memories, part.source.slot));
-  arguments.add(memory_of(memories, part.target.slot));
-  if (part.face.planar_input) arguments.add(imaginary_of(memories, part.source.slot));
-  if (part.face.planar_output) arguments.add(imaginary_of(memories, part.target.slot));
-  // Drivers require a buffer there; a callback without data does not read it.
-  const auto data = [&](const runtime::Memory* own) {
-    return own == nullptr ? memory_of(memories, part.source.slot) : own;
-  };
-  if (part.face.load_callback) arguments.add(data(memories.load_data));
-  if (part.face.store_callback) arguments.add(data(memories.store_data));
-  if (part.face.filtered) arguments.add(memories.filter);
-  for (const auto& table : part.tables) arguments.add(table.get());
-}
-
-LaunchShape CompiledPasses::shape_of(const Part& part, const Batch& batch) const {
+LaunchShape CompiledPasses::shape_of(const LaunchPart& part, const Batch& batch) const {
   return batch.run == batch.planned ? part.shape : launch_shape(part.face, batch.scaled(part.batch), compute_units_);
-}
-
-/// In the order of kernel's Scalar.
-void CompiledPasses::add_scalars(const Part& part, const LaunchShape& shape, const Batch& batch, Arguments& arguments) {
-  for (const std::int64_t scalar : {batch.scaled(part.batch), part.source.distance, part.target.distance,
-                                    part.source.offset, part.target.offset, shape.repeat}) {
-    arguments.add(scalar);
-  }
 }
 
 /// Of a larger batch than planned, before any pass is enqueued.
@@ -199,7 +183,7 @@ void CompiledPasses::require_launches(const Batch& batch) const {
                              "make a plan for that batch");
   }
   for (const CompiledLaunch& launch : launches_) {
-    for (const Part& part : launch.parts) {
+    for (const LaunchPart& part : launch.planned.parts) {
       if (part.face.tiles(batch.scaled(part.batch)) <= std::numeric_limits<std::int32_t>::max()) continue;
       throw Error::unsupported(fmt::format("an execution with a batch of {}", batch.run),
                                "a launch has at most 2^31 - 1 work-groups", "use a smaller batch");
@@ -210,31 +194,18 @@ void CompiledPasses::require_launches(const Batch& batch) const {
 void CompiledPasses::enqueue(runtime::Stream& stream, const Memories& memories, const Planes& planes,
                              const Batch& batch) const {
   if (batch.run > batch.planned) require_launches(batch);
-  Arguments arguments;
   for (const CompiledLaunch& launch : launches_) {
-    const Part& first = launch.parts.front();
-    const bool fused = launch.units > 0;
-    const std::int64_t units = batch.scaled(launch.units);
-    arguments.clear();
-    if (fused) {
-      stream.clear(*memories.scratch, launch.counters, static_cast<std::size_t>(units * counter_bytes));
-      arguments.add(memories.scratch);
-    }
-    for (const Part& part : launch.parts) add_memories(part, memories, arguments);
+    const PlannedLaunch& planned = launch.planned;
+    const LaunchPart& first = planned.parts.front();
+    if (planned.fused()) stream.clear(*memories.scratch, planned.counters, planned.counter_bytes_of(batch));
     const LaunchShape shape = shape_of(first, batch);
-    for (const Part& part : launch.parts) {
-      add_scalars(part, fused ? part.shape : shape, batch, arguments);
-    }
-    if (fused) {
-      arguments.add(units);
-      arguments.add(static_cast<std::int64_t>(launch.counters / sizeof(std::int32_t)));
-    }
-    if (first.face.planar_input) arguments.add(plane_of(memories, planes, first.source.slot));
-    if (first.face.planar_output) arguments.add(plane_of(memories, planes, first.target.slot));
+    Arguments arguments(memories, planes, launch.tables);
+    list_arguments(planned, batch, shape, arguments);
+    const std::int64_t all = planned.units + planned.lag;
     const std::int64_t groups =
-        fused ? launch.groups / (launch.units + launch.lag) * (units + launch.lag) : shape.groups;
+        planned.fused() ? planned.groups / all * (batch.scaled(planned.units) + planned.lag) : shape.groups;
     stream.launch(
-        {launch.program.get(), groups, first.face.threads, arguments.all(), launch.local_memory, /*waits=*/true});
+        {launch.program.get(), groups, first.face.threads, arguments.all(), planned.local_memory, /*waits=*/true});
   }
   stream.submit();
 }

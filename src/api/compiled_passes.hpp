@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "api/batch.hpp"
-#include "api/describe.hpp"
 #include "api/kernels.hpp"
-#include "kernel/kernel.hpp"
+#include "api/planned_launch.hpp"
 #include "plan/plan_node.hpp"
 #include "runtime/device.hpp"
 
@@ -36,8 +35,6 @@ struct Planes {
   std::int64_t out = 0;
 };
 
-class Arguments;
-
 class CompiledPasses {
  public:
   CompiledPasses() = default;
@@ -57,30 +54,12 @@ class CompiledPasses {
  private:
   void compile(runtime::Device& device, const std::vector<plan::PassLaunch>& launches, const Workload& work);
 
-  /// A kernel's own arguments.
-  struct Part {
-    plan::Operand source;
-    plan::Operand target;
-    kernel::KernelInterface face;
-    std::vector<std::shared_ptr<runtime::Memory>> tables;
-    std::int64_t batch = 1;  ///< strided batches in all loops together
-    LaunchShape shape;       ///< of a launch of its own
-  };
-  static Part part_of(runtime::Device& device, UploadStream& stream, const plan::Pass& pass);
-
   struct CompiledLaunch {
-    std::vector<Part> parts;  ///< two where passes fused
-    std::int64_t groups = 1;
-    std::int64_t local_memory = 0;
+    PlannedLaunch planned;
+    std::vector<std::vector<std::shared_ptr<runtime::Memory>>> tables;  ///< of each part
     std::shared_ptr<runtime::Program> program;
-    // Of fused two-pass launches
-    std::int64_t units = 0;
-    std::int64_t lag = 0;
-    std::size_t counters = 0;  ///< bytes of the scratch before them
   };
-  static void add_memories(const Part& part, const Memories& memories, Arguments& arguments);
-  [[nodiscard]] LaunchShape shape_of(const Part& part, const Batch& batch) const;
-  static void add_scalars(const Part& part, const LaunchShape& shape, const Batch& batch, Arguments& arguments);
+  [[nodiscard]] LaunchShape shape_of(const LaunchPart& part, const Batch& batch) const;
   void require_launches(const Batch& batch) const;
 
   int compute_units_ = 1;

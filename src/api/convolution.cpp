@@ -160,10 +160,11 @@ struct Convolution::Impl {
     const Filter::Impl& ready = checked(filter);
     require_own_batch(operands.batch);
     const api::HostMemory host = api::checked_memory(operands, host_sides());
-    const api::WorkspacePool::Lease lease =
-        workspaces.take(api::unwrap(device), api::workspace_sizes(host, problem.placement, scratch_bytes()));
+    runtime::Device& dev = api::unwrap(device);
+    const api::SharedSides shared = api::shared_sides(dev, host);
+    const api::WorkspacePool::Lease lease = workspaces.take(dev, api::workspace_sizes(host, shared, scratch_bytes()));
     const auto run = [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, ready, memories); };
-    return api::round_trip(*lease, host, gaps ? api::Gaps::kept : api::Gaps::none, run);
+    return api::round_trip(*lease, {host, shared, gaps ? api::Gaps::kept : api::Gaps::none}, run);
   }
 };
 

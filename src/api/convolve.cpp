@@ -49,6 +49,7 @@ class Way {
 
   [[nodiscard]] const ConvolutionProblem& problem() const { return problem_; }
   [[nodiscard]] const Convolution& convolution() const { return convolution_; }
+  [[nodiscard]] const Device& device() const { return convolution_.device(); }
   [[nodiscard]] bool in_layout() const { return in_parts_; }
   [[nodiscard]] explicit operator bool() const { return static_cast<bool>(convolution_); }
 

@@ -44,38 +44,108 @@ void with_own_scratch(const Stream& stream, const Device& device, std::size_t by
   queue.on_completion([own] {});
 }
 
-WorkspaceSizes workspace_sizes(const HostMemory& host, Placement placement, std::size_t scratch_bytes) {
-  return {.in = host.in_bytes,
-          .out = placement == Placement::in_place ? 0 : host.out_bytes,
-          .scratch = scratch_bytes,
-          .load_data = host.load_data.size_bytes(),
-          .store_data = host.store_data.size_bytes()};
+namespace {
+
+bool overlap(const ConstHostSpan& data, const void* memory, std::size_t bytes) {
+  const std::less<const void*> before;
+  const auto end_of = [](const void* begin, std::size_t size) { return static_cast<const std::byte*>(begin) + size; };
+  return before(data.data(), end_of(memory, bytes)) && before(memory, end_of(data.data(), data.size_bytes()));
 }
 
-Timing round_trip(const Workspace& space, const HostMemory& host, Gaps gaps,
-                  const std::function<void(runtime::Stream&, const Memories&)>& enqueue) {
-  runtime::Stream& stream = *space.stream;
-  runtime::Memory& target = space.out ? *space.out : *space.in;
-  const auto begin = stream.record();
-  stream.write(*space.in, 0, host.in, host.in_bytes);
-  if (space.out && gaps == Gaps::kept) stream.write(target, 0, host.out, host.out_bytes);
-  const auto write_data = [&](const std::shared_ptr<runtime::Memory>& to, const ConstHostSpan& from) {
-    if (!from.empty()) stream.write(*to, 0, from.data(), from.size_bytes());
+/// The commands of one execution on host memory.
+class HostRun {
+ public:
+  HostRun(const Workspace& space, const RoundTrip& trip) : space_(space), trip_(trip), stream_(*space.stream) {}
+
+  Timing run(const std::function<void(runtime::Stream&, const Memories&)>& enqueue) {
+    const HostMemory& host = trip_.host;
+    const SharedSides& shared = trip_.shared;
+    const auto begin = stream_.record();
+    Memories memories;
+    memories.in = uploaded(shared.in, space_.in, host.in, host.in_bytes);
+    memories.out = shared.out ? shared.out.get() : space_.out ? space_.out.get() : space_.in.get();
+    if (!shared.out && space_.out && trip_.gaps == Gaps::kept) upload(*space_.out, host.out, host.out_bytes);
+    memories.scratch = space_.scratch.get();
+    memories.load_data =
+        uploaded(shared.load_data, space_.load_data, host.load_data.data(), host.load_data.size_bytes());
+    memories.store_data =
+        uploaded(shared.store_data, space_.store_data, host.store_data.data(), host.store_data.size_bytes());
+    const auto after_upload = copied_ ? stream_.record() : nullptr;
+    const runtime::Event& ready = after_upload ? *after_upload : *begin;
+    enqueue(stream_, memories);
+    const auto computed = stream_.record();
+    if (shared.out) {
+      stream_.return_to_host(*shared.out);
+      return {ready.seconds_since(*begin), computed->seconds_since(ready), 0};
+    }
+    stream_.read(*memories.out, 0, host.out, host.out_bytes);
+    const auto done = stream_.record();
+    return {ready.seconds_since(*begin), computed->seconds_since(ready), done->seconds_since(*computed)};
+  }
+
+ private:
+  void upload(runtime::Memory& to, const void* from, std::size_t bytes) {
+    stream_.write(to, 0, from, bytes);
+    copied_ = true;
+  }
+  const runtime::Memory* uploaded(const std::shared_ptr<runtime::Memory>& shared,
+                                  const std::shared_ptr<runtime::Memory>& own, const void* from, std::size_t bytes) {
+    if (shared) return shared.get();
+    if (own && bytes > 0) upload(*own, from, bytes);
+    return own.get();
+  }
+
+  const Workspace& space_;
+  const RoundTrip& trip_;
+  runtime::Stream& stream_;
+  bool copied_ = false;
+};
+
+}  // namespace
+
+SharedSides shared_sides(const runtime::Device& device, const HostMemory& host) {
+  SharedSides shared;
+  shared.out = device.share_host(host.out, host.out_bytes);
+  // Only the output is written.
+  const auto read = [&](const void* memory, std::size_t bytes) {
+    return device.share_host(const_cast<void*>(memory), bytes);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
   };
-  write_data(space.load_data, host.load_data);
-  write_data(space.store_data, host.store_data);
-  const auto uploaded = stream.record();
-  Memories memories;
-  memories.in = space.in.get();
-  memories.out = &target;
-  memories.scratch = space.scratch.get();
-  memories.load_data = space.load_data.get();
-  memories.store_data = space.store_data.get();
-  enqueue(stream, memories);
-  const auto computed = stream.record();
-  stream.read(target, 0, host.out, host.out_bytes);
-  const auto done = stream.record();
-  return {uploaded->seconds_since(*begin), computed->seconds_since(*uploaded), done->seconds_since(*computed)};
+  shared.in = host.in == host.out ? shared.out : read(host.in, host.in_bytes);
+  // Two buffers of the same memory: OpenCL leaves open what happens, and the output may be written before data are
+  // read.
+  const auto data = [&](const ConstHostSpan& span) -> std::shared_ptr<runtime::Memory> {
+    const bool other = overlap(span, host.in, host.in_bytes) || overlap(span, host.out, host.out_bytes);
+    return span.empty() || other ? nullptr : read(span.data(), span.size_bytes());
+  };
+  shared.load_data = data(host.load_data);
+  const ConstHostSpan& store = host.store_data;
+  if (!overlap(host.load_data, store.data(), store.size_bytes())) shared.store_data = data(store);
+  return shared;
+}
+
+WorkspaceSizes workspace_sizes(const HostMemory& host, const SharedSides& shared, std::size_t scratch_bytes) {
+  const bool in_place = host.in == host.out;
+  return {.in = shared.in ? 0 : host.in_bytes,
+          .out = shared.out || in_place ? 0 : host.out_bytes,
+          .scratch = scratch_bytes,
+          .load_data = shared.load_data ? 0 : host.load_data.size_bytes(),
+          .store_data = shared.store_data ? 0 : host.store_data.size_bytes()};
+}
+
+Timing round_trip(const Workspace& space, const RoundTrip& trip,
+                  const std::function<void(runtime::Stream&, const Memories&)>& enqueue) {
+  try {
+    return HostRun(space, trip).run(enqueue);
+  } catch (...) {
+    const SharedSides& shared = trip.shared;
+    if (shared.in || shared.out || shared.load_data || shared.store_data) {
+      try {
+        space.stream->synchronize();
+      } catch (const Error&) {  // a device that has failed runs nothing
+      }
+    }
+    throw;
+  }
 }
 
 }  // namespace papilio::api

@@ -62,15 +62,31 @@ void with_scratch(const Stream& stream, const Device& device, const runtime::Mem
   }
 }
 
+/// Host memory that a device shares (runtime::Device::share_host). What is null is copied. In place, `in` is `out`.
+struct SharedSides {
+  std::shared_ptr<runtime::Memory> in;
+  std::shared_ptr<runtime::Memory> out;
+  std::shared_ptr<runtime::Memory> load_data;
+  std::shared_ptr<runtime::Memory> store_data;
+};
+SharedSides shared_sides(const runtime::Device& device, const HostMemory& host);
+
 /// What an execution on host memory needs on the device.
-WorkspaceSizes workspace_sizes(const HostMemory& host, Placement placement, std::size_t scratch_bytes);
+WorkspaceSizes workspace_sizes(const HostMemory& host, const SharedSides& shared, std::size_t scratch_bytes);
 /// What happens to elements of an output that are not written.
 enum class Gaps {
   none,
   kept,  ///< stays as it was
 };
-/// Copies to the device, calls `enqueue`, and copies back. A workspace without an output is used in place.
-Timing round_trip(const Workspace& space, const HostMemory& host, Gaps gaps,
+/// An execution on host memory: what is copied, and where the rest is.
+struct RoundTrip {
+  const HostMemory& host;
+  const SharedSides& shared;
+  Gaps gaps = Gaps::none;
+};
+/// Copies to the device what it does not share, calls `enqueue`, and copies back. Whatever happens, the device uses the
+/// host's memory no longer when this returns.
+Timing round_trip(const Workspace& space, const RoundTrip& trip,
                   const std::function<void(runtime::Stream&, const Memories&)>& enqueue);
 
 }  // namespace papilio::api

@@ -132,12 +132,13 @@ api::HostSides Plan::Impl::host_sides(const api::Batch& batch) const {
 Timing Plan::Impl::execute_host(const HostOperands& operands) const {
   const api::Batch run = batch(operands.batch);
   const api::HostMemory host = api::checked_memory(operands, host_sides(run));
-  const api::WorkspacePool::Lease lease =
-      workspaces.take(api::unwrap(device), api::workspace_sizes(host, problem.placement, scratch_bytes()));
+  runtime::Device& dev = api::unwrap(device);
+  const api::SharedSides shared = api::shared_sides(dev, host);
+  const api::WorkspacePool::Lease lease = workspaces.take(dev, api::workspace_sizes(host, shared, scratch_bytes()));
   // Gaps between arrays, and skipped elements, keep their values.
   const bool gaps = run.scaled(written) != output.elements_of(run) || !problem.skip.empty();
   return api::round_trip(
-      *lease, host, gaps ? api::Gaps::kept : api::Gaps::none,
+      *lease, {host, shared, gaps ? api::Gaps::kept : api::Gaps::none},
       [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, memories, run); });
 }
 

@@ -11,6 +11,7 @@
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 
+#include "api/access.hpp"
 #include "api/wisdom.hpp"
 
 namespace papilio::api {
@@ -20,15 +21,16 @@ namespace papilio::api {
 template <class Made, class Problem>
 class Recent {
  public:
-  /// use(made): what was kept for the problem, or a new one.
+  /// use(made): what was kept for the problem on this device (none: "auto"), or a new one.
   template <class Use>
-  void use(const Problem& problem, Use use) {
+  void use(const Problem& problem, Use use, const Device& device = {}) {
+    const Device on = device ? device : this->device();
     try {
-      use(get(problem));
+      use(get(problem, on));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::out_of_memory) throw;
-      clear();  // earlier calls may keep the memory that is missing
-      use(get(problem));
+      clear();  // what earlier calls keep may be what is missing
+      use(get(problem, on));
     }
   }
 
@@ -40,22 +42,22 @@ class Recent {
 
  private:
   /// Planning runs without the lock, so that threads do not wait for each other's compilers.
-  Made get(const Problem& problem) {
+  Made get(const Problem& problem, const Device& device) {
     const std::uint64_t wisdom = Wisdom::of_process().recent_generation();
     if (wisdom_.exchange(wisdom) != wisdom) clear();
-    if (Made kept = find(problem)) return kept;
-    Made made(device(), problem);
-    if (Made kept = find(problem)) return kept;  // another thread was first
+    if (Made kept = find(problem, device)) return kept;
+    Made made(device, problem);
+    if (Made kept = find(problem, device)) return kept;  // another thread was first
     const std::lock_guard lock(mutex_);
     kept_.push_front(made);
     if (kept_.size() > most_kept) kept_.pop_back();
     return made;
   }
 
-  Made find(const Problem& problem) {
+  Made find(const Problem& problem, const Device& device) {
     const std::lock_guard lock(mutex_);
     for (auto it = kept_.begin(); it != kept_.end(); ++it) {
-      if (it->problem() != problem) continue;
+      if (it->problem() != problem || &unwrap(it->device()) != &unwrap(device)) continue;
       kept_.splice(kept_.begin(), kept_, it);
       return kept_.front();
     }

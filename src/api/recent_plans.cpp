@@ -15,8 +15,9 @@ Recent<Plan, Problem>& recent_plans() {
 
 }  // namespace
 
-void execute_recent(const Problem& problem, const ConstHostSpan& in, const HostSpan& out) {
-  recent_plans().use(problem.normalised(), [&](const Plan& plan) { plan.execute(in, out); });
+void execute_recent(const Problem& problem, const ConstHostSpan& in, const HostSpan& out, const Device& device) {
+  recent_plans().use(
+      problem.normalised(), [&](const Plan& plan) { plan.execute(in, out); }, device);
 }
 
 }  // namespace papilio::api

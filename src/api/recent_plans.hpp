@@ -8,8 +8,9 @@
 
 namespace papilio::api {
 
-/// One execution on host memory by the plan of `problem` for the device "auto": a kept one, or a new one that is kept.
-/// May be called from many threads. Where memory is full, the plans kept for others are given up first.
-void execute_recent(const Problem& problem, const ConstHostSpan& in, const HostSpan& out);
+/// One execution on host memory by the plan of `problem` for the device, "auto" where none is given: a kept one, or a
+/// new one that is kept. May be called from many threads. Where memory is full, the plans kept for others are given up
+/// first.
+void execute_recent(const Problem& problem, const ConstHostSpan& in, const HostSpan& out, const Device& device = {});
 
 }  // namespace papilio::api

@@ -13,13 +13,21 @@
 namespace papilio::gpu_fft {
 namespace {
 
+double power(double re, double im, std::size_t n) { return (re * re + im * im) / static_cast<double>(n); }
+
 std::vector<double> powers(std::span<const std::complex<float>> bins, std::size_t count) {
   std::vector<double> result(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const double re = bins[k].real();
-    const double im = bins[k].imag();
-    result[k] = (re * re + im * im) / static_cast<double>(bins.size());
+  for (std::size_t k = 0; k < count; ++k) result[k] = power(bins[k].real(), bins[k].imag(), bins.size());
+  return result;
+}
+
+std::vector<double> powers(std::span<const float> real, std::span<const float> imaginary, std::size_t count) {
+  if (real.size() != imaginary.size()) {
+    throw Error::invalid_argument(fmt::format("{} real and {} imaginary parts", real.size(), imaginary.size()),
+                                  "each bin has both", "give both vectors of one fft_split()");
   }
+  std::vector<double> result(count);
+  for (std::size_t k = 0; k < count; ++k) result[k] = power(real[k], imaginary[k], real.size());
   return result;
 }
 
@@ -38,6 +46,13 @@ std::size_t padded_length(std::size_t samples) { return samples == 0 ? 0 : std::
 std::vector<double> psd(std::span<const std::complex<float>> bins) { return powers(bins, bins.size()); }
 std::vector<double> one_sided_psd(std::span<const std::complex<float>> bins) {
   return powers(bins, one_side(bins.size()));
+}
+
+std::vector<double> psd(std::span<const float> real, std::span<const float> imaginary) {
+  return powers(real, imaginary, real.size());
+}
+std::vector<double> one_sided_psd(std::span<const float> real, std::span<const float> imaginary) {
+  return powers(real, imaginary, one_side(real.size()));
 }
 
 std::vector<double> frequencies(std::size_t n, double rate) { return multiples(n, n, rate); }

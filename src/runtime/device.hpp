@@ -92,6 +92,8 @@ class Stream {
   /// Fills with zeros, in stream order. Offset and size are multiples of four bytes.
   virtual void clear(const Memory& memory, std::size_t offset, std::size_t bytes) = 0;
   virtual void synchronize() = 0;
+  /// Returns when earlier commands have finished and the host sees what they wrote to memory of Device::share_host().
+  virtual void return_to_host(const Memory& /*shared*/) { synchronize(); }
   /// Calls `done`, from any thread, once all commands submitted so far have finished or failed.
   virtual void on_completion(std::function<void()> done) = 0;
   /// Records an event at this point of the stream.
@@ -139,6 +141,11 @@ class Device {
   virtual std::unique_ptr<Program> load(std::span<const std::byte> binary, const std::string& entry) = 0;
 
   virtual std::shared_ptr<Memory> allocate(std::size_t bytes) = 0;
+  /// The host's memory as memory of the device, without a copy, until it is released: while commands use it the host
+  /// must not write it, nor read what they write before Stream::return_to_host(). Memory that the host may only read
+  /// will do where no command writes it. Null where the device has memory of its own, or would copy memory of this
+  /// address or size.
+  virtual std::shared_ptr<Memory> share_host(void* /*memory*/, std::size_t /*bytes*/) const { return nullptr; }
   /// Makes a view of the caller's memory: of `bytes` bytes at a device pointer (CUDA), of a whole cl_mem (OpenCL). It
   /// may be released as soon as the commands that use it are submitted. Throws Error(invalid_argument) for a handle
   /// that cannot be one, as far as that is cheap to tell.

@@ -20,6 +20,13 @@ std::vector<float> noise(std::int64_t samples) {
   return x;
 }
 
+/// 2^17 samples, or one less.
+std::vector<float> sine(int number) {
+  std::vector<float> wave = gpu_fft::sine_wave(1000 + number, 1 << 17, 1);
+  if (number % 2 == 1) wave.pop_back();
+  return wave;
+}
+
 void expect_spectrum(const gpu_fft::Spectrum& spectrum, const std::vector<float>& signal, std::size_t bins) {
   ASSERT_EQ(spectrum.bins.size(), bins);
   EXPECT_EQ(spectrum.samples, signal.size());
@@ -91,12 +98,88 @@ TEST_F(GpuFft, BatchesOfSeveralBlocksKeepTheirOrder) {
   }
 }
 
+TEST_F(GpuFft, SeparateRealAndImaginaryVectors) {
+  for (const std::int64_t samples : {1, 2, 3, 64, 1000}) {
+    const std::vector<float> signal = noise(samples);
+    const std::vector<std::complex<float>> bins = gpu_fft::fft(signal).bins;
+    const auto [real, imaginary] = gpu_fft::fft_split(signal);
+    ASSERT_EQ(real.size(), bins.size());
+    ASSERT_EQ(imaginary.size(), bins.size());
+    for (std::size_t k = 0; k < bins.size(); ++k) EXPECT_EQ(bins[k], std::complex(real[k], imaginary[k])) << k;
+    EXPECT_EQ(gpu_fft::psd(real, imaginary), gpu_fft::psd(bins));
+    EXPECT_EQ(gpu_fft::one_sided_psd(real, imaginary), gpu_fft::one_sided_psd(bins));
+    std::vector<float> back = gpu_fft::ifft(real, imaginary);
+    ASSERT_EQ(back.size(), bins.size());
+    const std::vector<float> both = gpu_fft::ifft(real, imaginary, gpu_fft::Halves::both);
+    ASSERT_EQ(both.size(), 2 * bins.size());
+    EXPECT_TRUE(std::equal(back.begin(), back.end(), both.begin()));
+    for (std::size_t i = bins.size(); i < both.size(); ++i) EXPECT_LT(std::abs(both[i]), 1e-6) << i;
+    back.resize(signal.size());
+    EXPECT_LT(difference(back, signal), 1e-6) << samples;
+  }
+}
+
+TEST_F(GpuFft, BothHalvesOfAnySpectrum) {
+  const Signal bins = random_f32(100, 7);  // of no real signal
+  std::vector<gpu_fft::SplitComplex> spectra(3);
+  for (const std::complex<float> bin : bins) {
+    spectra[1].real.push_back(bin.real());
+    spectra[1].imaginary.push_back(bin.imag());
+  }
+  spectra[0] = spectra[2] = spectra[1];
+  const Signal exact = ifft(bins);
+  for (const std::vector<float>& both : gpu_fft::ifft_batch(spectra, gpu_fft::Halves::both)) {
+    ASSERT_EQ(both.size(), 200U);
+    for (std::size_t i = 0; i < 100; ++i) {
+      EXPECT_LT(std::abs(std::complex(both[i], both[100 + i]) - exact[i]), 1e-6) << i;
+    }
+  }
+  EXPECT_EQ(gpu_fft::ifft_batch(spectra)[1], gpu_fft::ifft_batch(spectra)[2]);
+  EXPECT_EQ(gpu_fft::ifft_batch(spectra)[1].size(), 100U);
+  spectra[2].imaginary.pop_back();
+  EXPECT_EQ(code_of([&] { gpu_fft::ifft_batch(spectra); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { gpu_fft::ifft(spectra[2].real, spectra[2].imaginary); }), ErrorCode::invalid_argument);
+  EXPECT_EQ(code_of([&] { gpu_fft::psd(spectra[2].real, spectra[2].imaginary); }), ErrorCode::invalid_argument);
+}
+
+TEST_F(GpuFft, OnADeviceOfChoice) {
+  const std::vector<float> signal = noise(1000);
+  const auto [real, imaginary] = gpu_fft::fft_with(device_, signal);
+  const gpu_fft::Spectrum spectrum = gpu_fft::fft(signal);
+  for (std::size_t k = 0; k < real.size(); ++k) {
+    EXPECT_LT(std::abs(spectrum.bins[k] - std::complex(real[k], imaginary[k])), 1e-4) << k;
+  }
+  std::vector<float> back = gpu_fft::ifft_with(device_, real, imaginary);
+  back.resize(signal.size());
+  EXPECT_LT(difference(back, signal), 1e-6);
+}
+
+TEST_F(GpuFft, LongBatchesGiveWhatSingleCallsGive) {
+  std::vector<std::vector<float>> signals;
+  for (int i = 0; i < 5; ++i) signals.push_back(sine(i));  // two blocks on the way there, five on the way back
+  const std::vector<gpu_fft::Spectrum> spectra = gpu_fft::fft_batch(signals);
+  const std::vector<std::vector<float>> back = gpu_fft::ifft_batch(spectra);
+  const std::vector<gpu_fft::SplitComplex> split = gpu_fft::fft_batch_split(signals);
+  const std::vector<std::vector<float>> split_back = gpu_fft::ifft_batch(split);
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    EXPECT_LT(difference(back[i], signals[i]), 1e-6) << i;
+    EXPECT_LT(difference(gpu_fft::ifft(gpu_fft::fft(signals[i])), signals[i]), 1e-6) << i;
+    std::vector<float> unpadded = split_back[i];
+    unpadded.resize(signals[i].size());
+    EXPECT_LT(difference(unpadded, signals[i]), 1e-6) << i;
+  }
+}
+
 TEST_F(GpuFft, NothingGivesNothing) {
   EXPECT_TRUE(gpu_fft::fft({}).bins.empty());
   EXPECT_TRUE(gpu_fft::ifft(gpu_fft::Spectrum{}).empty());
   EXPECT_TRUE(gpu_fft::ifft(std::span<const std::complex<float>>()).empty());
   EXPECT_TRUE(gpu_fft::fft_batch({}).empty());
-  EXPECT_TRUE(gpu_fft::ifft_batch({}).empty());
+  EXPECT_TRUE(gpu_fft::ifft_batch(std::span<const gpu_fft::Spectrum>()).empty());
+  EXPECT_TRUE(gpu_fft::ifft_batch(std::span<const gpu_fft::SplitComplex>()).empty());
+  EXPECT_TRUE(gpu_fft::fft_split({}).real.empty());
+  EXPECT_TRUE(gpu_fft::fft_batch_split({}).empty());
+  EXPECT_TRUE(gpu_fft::ifft(std::span<const float>(), std::span<const float>()).empty());
   const std::vector<std::vector<float>> two_of_none(2);
   EXPECT_EQ(gpu_fft::fft_batch(two_of_none).size(), 2U);
   EXPECT_EQ(gpu_fft::ifft_batch(gpu_fft::fft_batch(two_of_none)), two_of_none);

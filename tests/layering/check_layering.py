@@ -66,6 +66,7 @@ FOLDERS = LAYER_TESTS | {
     "tools/tune": {ERRORS},
     "tools/transform": {PUBLIC, NAMES, "files/", "tools/signal/", "src/core/roots.hpp"},
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
+    "tools/program": {PUBLIC, *layers("core", "plan", "kernel", "emit", "runtime", "api")},
     "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/", "verify/draw/", "experiments/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     "compat/cufft": {PUBLIC},

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// papilio source TOKEN: the kernels of a problem as the device's compiler gets them.
+// papilio source TOKEN: the kernels of a problem as the device's compiler gets them, or a program that runs them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,6 +16,8 @@
 #include "emit/emit.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/planned.hpp"
+#include "tools/program/program.hpp"
+#include "verify/check/check_problem.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -26,9 +28,10 @@ struct CommandOptions {
   bool device_given = false;
   std::optional<std::string> dialect;
   bool json = false;
+  bool program = false;
 };
 
-struct KernelText {
+struct PrintedKernel {
   std::string name;
   std::string key;
   int threads = 1;
@@ -37,13 +40,13 @@ struct KernelText {
 };
 
 /// Each kernel once, in the order of the passes. A fused two-pass launch is one kernel.
-std::vector<KernelText> texts_of(const plan::PlanNode& tree, Dialect dialect, const emit::Target& target) {
-  std::vector<KernelText> texts;
+std::vector<PrintedKernel> texts_of(const plan::PlanNode& tree, Dialect dialect, const emit::Target& target) {
+  std::vector<PrintedKernel> texts;
   std::size_t number = 0;
   for (const plan::PassLaunch& launch : tree.launches()) {
     const Kernel kernel = launch.kernel();
     const std::string key = key_of(kernel);
-    auto known = std::ranges::find(texts, key, &KernelText::key);
+    auto known = std::ranges::find(texts, key, &PrintedKernel::key);
     if (known == texts.end()) {
       Source source = api::source_of(kernel, dialect, target);
       texts.push_back({name_of(kernel), key, launch.pass->kernel.shape.threads, {}, std::move(source.bytes)});
@@ -55,17 +58,17 @@ std::vector<KernelText> texts_of(const plan::PlanNode& tree, Dialect dialect, co
   return texts;
 }
 
-void print_text(const Planned& planned, const std::vector<KernelText>& texts) {
+void print_text(const Planned& planned, const std::vector<PrintedKernel>& texts) {
   fmt::print("// {} on {}\n", planned.token, planned.device);
-  for (const KernelText& text : texts) {
+  for (const PrintedKernel& text : texts) {
     fmt::print("\n// pass {} of {}: {}\n{}", fmt::join(text.passes, ", "), planned.tree.passes().size(), text.key,
                text.text);
   }
 }
 
-void print_json(const Planned& planned, const std::vector<KernelText>& texts, Dialect dialect) {
+void print_json(const Planned& planned, const std::vector<PrintedKernel>& texts, Dialect dialect) {
   nlohmann::ordered_json kernels = nlohmann::ordered_json::array();
-  for (const KernelText& text : texts) {
+  for (const PrintedKernel& text : texts) {
     kernels.push_back({{"name", text.name},
                        {"key", text.key},
                        {"passes", text.passes},
@@ -78,6 +81,10 @@ void print_json(const Planned& planned, const std::vector<KernelText>& texts, Di
 }
 
 void run(const CommandOptions& options) {
+  if (options.program && verify::is_convolution(options.token)) {
+    throw Error::unsupported("a program of " + options.token, "programs are of transforms",
+                             "leave out --program, or give a transform: c2c:f32:4096");
+  }
   std::optional<Dialect> wanted;
   if (options.dialect) wanted = parse_dialect(*options.dialect);
   const bool nvidia = wanted && *wanted != Dialect::opencl;
@@ -102,7 +109,11 @@ void run(const CommandOptions& options) {
                              "the plan has clusters or fused two-pass launches, which OpenCL C cannot express",
                              "ask for --dialect cuda or ptx, or plan for --caps gpu");
   }
-  const std::vector<KernelText> texts = texts_of(planned.tree, dialect, emit::Target(planned.caps));
+  if (options.program) {
+    const Problem problem = Problem::parse(planned.token).normalised();
+    return fmt::print("{}", program_text({problem, planned.tree, planned.caps, dialect, planned.device}));
+  }
+  const std::vector<PrintedKernel> texts = texts_of(planned.tree, dialect, emit::Target(planned.caps));
   options.json ? print_json(planned, texts, dialect) : print_text(planned, texts);
 }
 
@@ -117,7 +128,12 @@ void add_source(CLI::App& app) {
                       "opencl, cuda (C++) or ptx (default: the device's, which is cuda for NVIDIA's GPUs). Without "
                       "--device and --caps, cuda and ptx are planned for --caps gpu");
   add_target_options(*command, options->target);
-  command->add_flag("--json", options->json, "Print one JSON object");
+  CLI::Option* const json = command->add_flag("--json", options->json, "Print one JSON object");
+  command
+      ->add_flag("--program", options->program,
+                 "Print one program in C with kernels, tables, launches and a check of its results: OpenCL (cc), CUDA "
+                 "(nvcc), or PTX and CUDA's driver API (cc)")
+      ->excludes(json);
   command->callback([options, command] {
     options->device_given = command->count("--device") > 0;
     run(*options);

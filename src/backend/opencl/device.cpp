@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <papilio/error.hpp>
 #include <utility>
@@ -33,7 +34,8 @@ ClDevice::ClDevice(const ClSymbols& cl, const ClListEntry& found, ClContextHandl
       context_(std::move(context)),
       caps_(device_caps(cl, found.device)),
       info_(device_info(cl, found, caps_)),
-      is_pocl_(info_.kind == DeviceKind::cpu && info_.platform.starts_with(pocl)) {
+      is_pocl_(info_.kind == DeviceKind::cpu && info_.platform.starts_with(pocl)),
+      unified_memory_(has_unified_memory(cl, found.device)) {
   const std::string version = device_string(cl, device_, CL_DEVICE_VERSION);
   if (!speaks_1_2(version)) {
     throw Error::unsupported(fmt::format("device {} ({})", info_.id, info_.name),
@@ -76,6 +78,24 @@ std::shared_ptr<runtime::Memory> ClDevice::allocate(std::size_t bytes) {
   }
   check(status, "clCreateBuffer");
   return std::make_shared<ClMemory>(shared_from_this(), ClMemoryHandle(cl_, memory), bytes);
+}
+
+std::shared_ptr<runtime::Memory> ClDevice::share_host(void* memory, std::size_t bytes) const {
+  // Intel, "Getting the most from OpenCL 1.2: how to increase performance by minimizing buffer copies": a page and a
+  // cache line, or the driver copies. PoCL never does; its kernels expect numbers where the host may have them.
+  constexpr std::size_t page = 4096;
+  constexpr std::size_t line = 64;
+  if (bytes == 0 || !(is_pocl_ || unified_memory_)) return nullptr;
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  if (address % (is_pocl_ ? host_alignment : page) != 0 || (!is_pocl_ && bytes % line != 0)) return nullptr;
+  cl_int status = CL_SUCCESS;
+  return over_host(memory, bytes, status);  // what the driver does not take is copied
+}
+
+std::shared_ptr<runtime::Memory> ClDevice::over_host(void* memory, std::size_t bytes, cl_int& status) const {
+  cl_mem native = cl_->clCreateBuffer(context_.get(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory, &status);
+  if (status != CL_SUCCESS) return nullptr;
+  return std::make_shared<ClMemory>(shared_from_this(), ClMemoryHandle(cl_, native), bytes);
 }
 
 std::shared_ptr<runtime::Stream> ClDevice::make_stream() {

@@ -10,6 +10,9 @@
 
 namespace papilio::backend::opencl {
 
+/// Of memory that PoCL and the host share: what every allocation on the host has.
+inline constexpr std::size_t host_alignment = 16;
+
 class ClDevice final : public runtime::Device, public std::enable_shared_from_this<ClDevice> {
  public:
   /// Throws Error(unsupported) for a driver older than OpenCL 1.2.
@@ -25,6 +28,9 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   std::vector<std::byte> compile(const Source& source, const std::string& entry) override;
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
+  std::shared_ptr<runtime::Memory> share_host(void* memory, std::size_t bytes) const override;
+  /// A buffer that is this memory of the host, or null and why.
+  [[nodiscard]] std::shared_ptr<runtime::Memory> over_host(void* memory, std::size_t bytes, cl_int& status) const;
   void borrow(void* native, std::size_t bytes, runtime::BorrowedMemory& memory) const override;
   std::shared_ptr<runtime::Stream> make_stream() override;
 
@@ -41,6 +47,7 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   DeviceCaps caps_;
   DeviceInfo info_;
   bool is_pocl_;
+  bool unified_memory_;  ///< the device and the host have one memory
 };
 
 /// Device memory: a cl_mem and its size.

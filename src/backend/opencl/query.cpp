@@ -140,6 +140,10 @@ void set_gpu_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
 
 }  // namespace
 
+bool has_unified_memory(const ClSymbols& cl, cl_device_id device) {
+  return device_value<cl_bool>(cl, device, CL_DEVICE_HOST_UNIFIED_MEMORY, CL_FALSE) == CL_TRUE;
+}
+
 std::string device_string(const ClSymbols& cl, cl_device_id device, cl_device_info what) {
   return text_of([&](std::size_t size, void* value, std::size_t* needed) {
     return cl.clGetDeviceInfo(device, what, size, value, needed);

@@ -177,6 +177,20 @@ void ClStream::clear(const runtime::Memory& memory, std::size_t offset, std::siz
 
 void ClStream::synchronize() { check(device_->cl().clFinish(queue_.get()), "waiting for the stream"); }
 
+/// Only while a buffer is mapped does OpenCL promise that the host sees what kernels wrote to its memory. PoCL's
+/// kernels write there and nowhere else.
+void ClStream::return_to_host(const runtime::Memory& shared) {
+  if (device_->is_pocl()) return synchronize();
+  const ClSymbols& cl = device_->cl();
+  const cl_mem memory = own(*device_, shared).native();
+  cl_int status = CL_SUCCESS;
+  void* const mapped =
+      cl.clEnqueueMapBuffer(queue_.get(), memory, CL_TRUE, CL_MAP_READ, 0, shared.size(), 0, nullptr, nullptr, &status);
+  check(status, "mapping memory of the host");
+  check(cl.clEnqueueUnmapMemObject(queue_.get(), memory, mapped, 0, nullptr, nullptr), "unmapping memory of the host");
+  synchronize();
+}
+
 ClEventHandle ClStream::marker() {
   cl_event event = nullptr;
   check(device_->cl().clEnqueueMarkerWithWaitList(queue_.get(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");

@@ -20,6 +20,7 @@ class ClStream final : public runtime::Stream {
   void copy(const runtime::Memory& from, runtime::Memory& to, std::size_t bytes) override;
   void clear(const runtime::Memory& memory, std::size_t offset, std::size_t bytes) override;
   void synchronize() override;
+  void return_to_host(const runtime::Memory& shared) override;
   void on_completion(std::function<void()> done) override;
   std::unique_ptr<runtime::Event> record() override;
   void wait_for(const runtime::Event& event) override;

@@ -42,6 +42,8 @@
   X(clEnqueueWriteBuffer)         \
   X(clEnqueueCopyBuffer)          \
   X(clEnqueueFillBuffer)          \
+  X(clEnqueueMapBuffer)           \
+  X(clEnqueueUnmapMemObject)      \
   X(clEnqueueMarkerWithWaitList)  \
   X(clEnqueueBarrierWithWaitList) \
   X(clFinish)                     \

@@ -119,23 +119,20 @@ bool shares_host_memory(const std::shared_ptr<runtime::Device>& device) {
 
 std::shared_ptr<runtime::Memory> wrap_host_memory(const std::shared_ptr<runtime::Device>& device, void* memory,
                                                   std::size_t bytes) {
-  constexpr std::uintptr_t alignment = 16;
   if (!shares_host_memory(device)) {
     throw Error::unsupported("wrap_host_memory", "the device has memory of its own, or its driver may copy",
                              "make a Buffer, and upload");
   }
   require(memory != nullptr && bytes > 0, "wrap_host_memory", "there is no memory");
-  require(reinterpret_cast<std::uintptr_t>(memory) % alignment == 0, "wrap_host_memory",
+  require(reinterpret_cast<std::uintptr_t>(memory) % host_alignment == 0, "wrap_host_memory",
           "the address is no multiple of 16", "use aligned memory");
-  const std::shared_ptr<const ClDevice> owner = own(device);
-  const ClSymbols& cl = owner->cl();
   cl_int status = CL_SUCCESS;
-  cl_mem native = cl.clCreateBuffer(owner->context(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, memory, &status);
+  std::shared_ptr<runtime::Memory> shared = own(device)->over_host(memory, bytes, status);
   if (means_out_of_memory(status)) {
     throw Error::out_of_memory(fmt::format("{} bytes of the host as a buffer", bytes), status_name(status));
   }
   check(status, "clCreateBuffer");
-  return std::make_shared<ClMemory>(owner, ClMemoryHandle(&cl, native), bytes);
+  return shared;
 }
 
 void ClDevice::borrow(void* native, std::size_t /*bytes*/, runtime::BorrowedMemory& memory) const {

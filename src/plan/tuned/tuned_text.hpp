@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/embedded_text.hpp"
 #include "spec/shape_token.hpp"
 
 namespace papilio::plan {
@@ -112,10 +113,6 @@ struct ReadText {
 ReadText read_tuned_text(std::string_view text, std::string_view origin);
 
 /// The files of this folder as they were when the library was built.
-struct EmbeddedText {
-  std::string_view name;
-  std::string_view text;
-};
 std::span<const EmbeddedText> embedded_tuned_texts();
 
 /// All of them, parsed once, at the first call.

@@ -132,7 +132,16 @@ PAPILIO_FORWARD(clGetPlatformInfo, (cl_platform_id a, cl_platform_info b, size_t
                 (a, b, c, d, e))
 PAPILIO_FORWARD(clGetDeviceIDs, (cl_platform_id a, cl_device_type b, cl_uint c, cl_device_id* d, cl_uint* e),
                 (a, b, c, d, e))
-PAPILIO_FORWARD(clGetDeviceInfo, (cl_device_id a, cl_device_info b, size_t c, void* d, size_t* e), (a, b, c, d, e))
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, void* value, size_t* needed) {
+  static const auto function = real("clGetDeviceInfo", &clGetDeviceInfo);
+  if (const cl_int status = begin("clGetDeviceInfo"); status != CL_SUCCESS) return status;
+  const Inside inside;
+  const cl_int status = function(device, what, size, value, needed);
+  if (what == CL_DEVICE_TYPE && value != nullptr && state().as_gpu) {
+    *static_cast<cl_device_type*>(value) = CL_DEVICE_TYPE_GPU;
+  }
+  return status;
+}
 PAPILIO_CREATE(cl_context, clCreateContext,
                (const cl_context_properties* a, cl_uint b, const cl_device_id* c,
                 void(CL_CALLBACK* d)(const char* errinfo, const void* private_info, size_t cb, void* user_data),
@@ -195,6 +204,19 @@ PAPILIO_ENQUEUE(clEnqueueFillBuffer,
                 (cl_command_queue a, cl_mem b, const void* c, size_t d, size_t e, size_t f, cl_uint g,
                  const cl_event* h, cl_event* i),
                 (a, b, c, d, e, f, g, h, i), i)
+void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,
+                         size_t bytes, cl_uint count, const cl_event* events, cl_event* event, cl_int* status) {
+  static const auto function = real("clEnqueueMapBuffer", &clEnqueueMapBuffer);
+  if (const cl_int injected = begin("clEnqueueMapBuffer"); injected != CL_SUCCESS) {
+    if (status != nullptr) *status = injected;
+    return nullptr;
+  }
+  const Inside inside;
+  return function(queue, buffer, blocking, flags, offset, bytes, count, events, event, status);
+}
+PAPILIO_ENQUEUE(clEnqueueUnmapMemObject,
+                (cl_command_queue a, cl_mem b, void* c, cl_uint d, const cl_event* e, cl_event* f), (a, b, c, d, e, f),
+                f)
 PAPILIO_ENQUEUE(clEnqueueMarkerWithWaitList, (cl_command_queue a, cl_uint b, const cl_event* c, cl_event* d),
                 (a, b, c, d), d)
 PAPILIO_ENQUEUE(clEnqueueBarrierWithWaitList, (cl_command_queue a, cl_uint b, const cl_event* c, cl_event* d),

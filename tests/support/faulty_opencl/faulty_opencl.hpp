@@ -27,6 +27,8 @@ struct FaultyOpenCl {
   /// Calls of this function, by name.
   std::string watched;
   std::atomic<int> watched_calls{0};
+  /// Devices say that they are GPUs: PoCL's CPU becomes one that shares the host's memory.
+  std::atomic<bool> as_gpu{false};
 
   [[nodiscard]] std::string injected() const {
     const std::lock_guard lock(mutex_);

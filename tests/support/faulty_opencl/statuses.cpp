@@ -42,6 +42,8 @@ const std::map<std::string_view, Statuses>& special() {
       {"clEnqueueWriteBuffer", commands},
       {"clEnqueueCopyBuffer", commands},
       {"clEnqueueFillBuffer", commands},
+      {"clEnqueueMapBuffer", commands},
+      {"clEnqueueUnmapMemObject", commands},
       {"clWaitForEvents", {CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, CL_OUT_OF_RESOURCES}},
       {"clGetEventProfilingInfo", {CL_PROFILING_INFO_NOT_AVAILABLE, CL_OUT_OF_RESOURCES}},
   };
