@@ -159,9 +159,9 @@ void check_pairs(const Pass& pass) {
   const bool neighbours =
       pass.tile == 1 ? before % 2 == 0 && pass.inner == 1 : pass.tile % 2 == 0 && pass.inner % 2 == 0;
   if (neighbours) return;
-  throw Error::unsupported(fmt::format("pixels of two numbers written by a kernel of {}", text_of(pass.radices)),
-                           "a work-item has no two butterflies whose results are neighbours",
-                           "choose two or more radices, of which not only the last one is even, or buffers");
+  throw Error::unsupported(fmt::format("images written by a kernel of {}", text_of(pass.radices)),
+                           "a pixel has two numbers, and no work-item has butterflies whose results are neighbours",
+                           "choose a smaller --radix, or buffers");
 }
 
 /// Work-items that go along the twiddles; without twiddles every butterfly has a work-item.

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include "experiments/matrices.hpp"
+
 #include <fmt/format.h>
 
 #include <papilio/error.hpp>
 
 #include "core/storage.hpp"
-#include "experiments/transform2d.hpp"
+#include "experiments/transpose_kernel.hpp"
+#include "runtime/opencl_features.hpp"
 
 namespace papilio::experiments {
 namespace {
@@ -14,7 +17,7 @@ constexpr int copy_threads = 64;
 
 runtime::OpenClFeatures& features_of(runtime::Device& device) {
   auto* const features = dynamic_cast<runtime::OpenClFeatures*>(&device);
-  if (features == nullptr || device.quick_dialect() != Dialect::opencl) {
+  if (features == nullptr) {
     throw Error::unsupported(fmt::format("images on {}", device.info().id), "only OpenCL has the images of this study",
                              "use buffers, or a device through OpenCL");
   }
@@ -124,5 +127,7 @@ std::vector<std::byte> Matrices::read() {
   bench_.stream().read(fetch_ ? *staging_ : *last.buffer, 0, contents.data(), contents.size());
   return contents;
 }
+
+std::string_view to_string(MemoryObject object) { return object == MemoryObject::buffers ? "buffers" : "images"; }
 
 }  // namespace papilio::experiments

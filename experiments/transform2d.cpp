@@ -8,13 +8,15 @@
 #include <algorithm>
 #include <papilio/error.hpp>
 
+#include "runtime/opencl_features.hpp"
+
 namespace papilio::experiments {
 namespace {
 
 void check_numbers(runtime::Device& device, Numbers numbers) {
   if (numbers != Numbers::f16) return;
   const auto* const features = dynamic_cast<runtime::OpenClFeatures*>(&device);
-  if (features == nullptr || device.quick_dialect() != Dialect::opencl) {
+  if (features == nullptr) {
     throw Error::unsupported(fmt::format("arithmetic in f16 on {}", device.info().id),
                              "only Papilio's OpenCL kernels compute in f16", "use f16-storage");
   }
@@ -133,8 +135,6 @@ int Transform2d::roundings() const {
   if (choices_.numbers != Numbers::f16_storage) return 0;
   return static_cast<int>(rows_[0].passes().size() + rows_[1].passes().size());
 }
-
-std::string_view to_string(MemoryObject object) { return object == MemoryObject::buffers ? "buffers" : "images"; }
 
 std::string_view to_string(Numbers numbers) {
   switch (numbers) {

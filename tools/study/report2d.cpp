@@ -3,6 +3,7 @@
 #include "tools/study/report2d.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -54,6 +55,23 @@ ColumnTable text_table(const Study2d& study) {
                           text_or(energy_of(result, &EnergyUse::watts), "{:.4g}"), verdict(result)});
   }
   return without_empty_columns(table);
+}
+
+struct Refusal {
+  std::string why;
+  std::vector<std::string> labels;
+};
+
+/// Rows with the same reason together.
+std::vector<Refusal> refusals(const Study2d& study) {
+  std::vector<Refusal> all;
+  for (const Study2dResult& result : study.results) {
+    if (result.measured()) continue;
+    auto same = std::ranges::find(all, result.refused, &Refusal::why);
+    if (same == all.end()) same = all.insert(same, {result.refused, {}});
+    same->labels.push_back(result.label);
+  }
+  return all;
 }
 
 std::string adreno_text(const Study2d& study) {
@@ -137,8 +155,8 @@ std::string study_2d_text(const Study2d& study, AdrenoFigures figures) {
   std::string text = fmt::format("rows, transpose, rows, transpose: {} on {}; a copy takes {:.4g} ms\n\n{}",
                                  study.token, study.device, 1e3 * study.copy_seconds, to_text(text_table(study)));
   if (std::ranges::any_of(study.results, [](const auto& r) { return !r.measured(); })) text += "\n";
-  for (const Study2dResult& result : study.results) {
-    if (!result.measured()) text += fmt::format("not possible: {}: {}\n", result.label, result.refused);
+  for (const auto& [why, labels] : refusals(study)) {
+    text += fmt::format("not possible: {}: {}\n", fmt::join(labels, ", "), why);
   }
   if (!study.power.empty()) text += fmt::format("\nenergy: {}\n", study.power);
   if (figures == AdrenoFigures::beside) text += adreno_text(study);

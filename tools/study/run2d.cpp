@@ -80,6 +80,10 @@ class Runner2d {
     }
   }
 
+  void require_a_row() const {
+    if (transforms_.empty() && first_refusal_) throw *first_refusal_;
+  }
+
   void add_own_plan(Storage storage) {
     const bool native = storage == Storage::native;
     Study2dResult& result = study_.results.emplace_back();
@@ -109,7 +113,6 @@ class Runner2d {
   }
 
   Study2d finish(const Study2dOptions& options) {
-    if (transforms_.empty() && first_refusal_) throw *first_refusal_;
     add_copy();
     const std::vector<experiments::Timing> timings = time_by_turns(bench_, executes_, options.measure, [&](int round) {
       progress_(fmt::format("round {} of {}, {} kernels and transforms", round + 1, options.measure.rounds,
@@ -222,6 +225,7 @@ Study2d run_study_2d(const Device& device, const Problem& problem, const std::ve
     runner.add(row);
     f16 = f16 || row.choices.numbers != Numbers::f32;
   }
+  runner.require_a_row();
   runner.add_own_plan(Storage::native);
   if (f16) runner.add_own_plan(Storage::f16);
   return runner.finish(options);
