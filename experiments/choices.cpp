@@ -61,6 +61,10 @@ void check_exclusions(const Choices& choices) {
     throw Error::unsupported("recurrences with parts switched off", "they have kernels of their own",
                              "use --twiddles read");
   }
+  if ((choices.in_pixel > 0 || choices.out_pixel > 0) && (recurs(choices) || choices.off.any())) {
+    throw Error::unsupported("images with recurrences or parts switched off", "their kernels have buffers",
+                             "use buffers");
+  }
   if (choices.twiddles == TwiddleSource::quadrant && choices.n % 4 != 0) {
     throw Error::unsupported(fmt::format("--twiddles quadrant for {} points", choices.n),
                              "a quadrant is a quarter of the roots, and 4 does not divide the length",
@@ -88,10 +92,10 @@ std::vector<std::vector<int>> kernels_of(const Choices& choices) {
   return kernels;
 }
 
-/// The largest divisor that is at most `most`.
-std::int64_t divisor_up_to(std::int64_t n, std::int64_t most) {
+/// The largest divisor that is at most `most` and a multiple of `step`; 1 if there is none.
+std::int64_t divisor_up_to(std::int64_t n, std::int64_t most, std::int64_t step = 1) {
   std::int64_t best = 1;
-  for (std::int64_t d = 1; d <= std::min(n, most); ++d) {
+  for (std::int64_t d = step; d <= std::min(n, most); d += step) {
     if (n % d == 0) best = d;
   }
   return best;
@@ -114,7 +118,8 @@ void choose_tile(const Choices& choices, const DeviceCaps& caps, Pass& pass) {
     pass.tile = choices.tile;
   } else if (pass.radices.size() == 1) {
     pass.tile =
-        divisor_up_to(columns, choices.threads > 0 ? choices.threads : std::min(usual_threads, caps.max_threads));
+        divisor_up_to(columns, choices.threads > 0 ? choices.threads : std::min(usual_threads, caps.max_threads),
+                      pass.paired ? 2 : 1);
   } else {
     pass.tile = pass.length() == choices.n ? 1 : divisor_up_to(columns, usual_tile);
     while (pass.tile > 1 && local_bytes(choices, pass) > caps.local_memory)
@@ -145,6 +150,18 @@ void choose_threads(const Choices& choices, const DeviceCaps& caps, Pass& pass) 
   }
   const std::int64_t chosen = std::min<std::int64_t>({narrowest, caps.max_threads, most_default_threads});
   pass.threads = choices.threads > 0 ? choices.threads : static_cast<int>(chosen);
+}
+
+/// Two numbers are a pixel, so both have to be results of one work-item: butterflies whose numbers follow each other.
+void check_pairs(const Pass& pass) {
+  if (!pass.paired) return;
+  const std::int64_t before = pass.length() / pass.radices.back();
+  const bool neighbours =
+      pass.tile == 1 ? before % 2 == 0 && pass.inner == 1 : pass.tile % 2 == 0 && pass.inner % 2 == 0;
+  if (neighbours) return;
+  throw Error::unsupported(fmt::format("images written by a kernel of {}", text_of(pass.radices)),
+                           "a pixel has two numbers, and no work-item has butterflies whose results are neighbours",
+                           "choose a smaller --radix, or buffers");
 }
 
 /// Work-items that go along the twiddles; without twiddles every butterfly has a work-item.
@@ -180,10 +197,12 @@ std::vector<Pass> passes_of(const Choices& choices, const DeviceCaps& caps) {
     pass.inner = inner;
     inner *= pass.length();
     pass.outer = choices.n / inner;
-    if (pass.inner > 1) pass.in = choices.between;
-    if (pass.outer > 1) pass.out = choices.between;
+    pass.in = pass.inner > 1 ? choices.between : choices.outside;
+    pass.out = pass.outer > 1 ? choices.between : choices.outside;
+    pass.paired = choices.out_pixel == 4 && pass.outer == 1;
     choose_tile(choices, caps, pass);
     choose_threads(choices, caps, pass);
+    check_pairs(pass);
     choose_run(choices, pass);
   }
   if (choices.between != Storage::native && passes.size() == 1) {

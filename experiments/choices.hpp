@@ -31,6 +31,9 @@ enum class Decimation {
   frequency,  ///< twiddles of its results
 };
 
+/// What kernels compute in; f16 is OpenCL's alone (emit::SingleAs).
+enum class Arithmetic { native, f16 };
+
 /// Parts of the kernels that are left out or replaced. What remains is no DFT; its time tells what the parts cost.
 struct SwitchedOff {
   bool irregular_reads = false;   ///< a work-group reads as many numbers, but consecutive ones
@@ -57,6 +60,11 @@ struct Choices {
   ExchangeMemory exchange = ExchangeMemory::local;
   Decimation decimation = Decimation::frequency;
   Storage between = Storage::native;  ///< of numbers that pass from kernel to kernel; f16 or native
+  Storage outside = Storage::native;  ///< of input and output
+  Arithmetic arithmetic = Arithmetic::native;
+  /// Real numbers of a pixel where input and output are OpenCL images, 2 or 4; 0: they are buffers.
+  int in_pixel = 0;
+  int out_pixel = 0;
   SwitchedOff off;
 };
 
@@ -68,6 +76,7 @@ struct Pass {
   std::int64_t outer = 1;
   std::int64_t tile = 1;
   int threads = 1;
+  bool paired = false;     ///< a work-item of the last stage does two butterflies and writes their neighbouring results
   bool recurring = false;  ///< a work-item does `run` butterflies one after the other, each twiddle from the one before
   std::int64_t run = 1;
   Storage in = Storage::native;

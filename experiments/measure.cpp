@@ -17,11 +17,10 @@ namespace {
 constexpr std::int64_t most_compared = std::int64_t{1} << 22;
 constexpr std::size_t most_executions = 4096;
 
-double seconds_of(Workbench& bench, const Execute& execute, std::size_t count, const MemoryHandle& in,
-                  const MemoryHandle& out) {
+double seconds_of(Workbench& bench, const std::function<void()>& execute, std::size_t count) {
   runtime::Stream& stream = bench.stream();
   const auto begin = stream.record();
-  for (std::size_t i = 0; i < count; ++i) execute(in, out);
+  for (std::size_t i = 0; i < count; ++i) execute();
   const auto end = stream.record();
   stream.submit();
   return end->seconds_since(*begin);
@@ -107,18 +106,25 @@ double Subject::error_ppm(const Execute& execute) {
 
 std::vector<Timing> Subject::time(const std::vector<Execute>& all, const MeasureOptions& options,
                                   const std::function<void(int round)>& progress) {
+  std::vector<std::function<void()>> bound;
+  for (const Execute& execute : all) bound.emplace_back([&execute, this] { execute(in_, out_); });
+  return time_by_turns(bench_, bound, options, progress);
+}
+
+std::vector<Timing> time_by_turns(Workbench& bench, const std::vector<std::function<void()>>& all,
+                                  const MeasureOptions& options, const std::function<void(int round)>& progress) {
   std::vector<std::size_t> counts;
-  for (const Execute& execute : all) {
-    seconds_of(bench_, execute, 1, in_, out_);  // warms up
+  for (const std::function<void()>& execute : all) {
+    seconds_of(bench, execute, 1);  // warms up
     std::size_t count = 1;
-    while (count < most_executions && seconds_of(bench_, execute, count, in_, out_) < options.min_seconds) count *= 2;
+    while (count < most_executions && seconds_of(bench, execute, count) < options.min_seconds) count *= 2;
     counts.push_back(count);
   }
   std::vector<std::vector<double>> samples(all.size());
   for (int round = 0; round < options.rounds; ++round) {
     progress(round);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      samples[i].push_back(seconds_of(bench_, all[i], counts[i], in_, out_) / static_cast<double>(counts[i]));
+      samples[i].push_back(seconds_of(bench, all[i], counts[i]) / static_cast<double>(counts[i]));
     }
   }
   std::vector<Timing> timings;

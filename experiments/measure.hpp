@@ -31,6 +31,10 @@ struct MeasureOptions {
   int rounds = 9;
 };
 
+/// Medians of all in their order, each of which enqueues one execution: rounds in which all have their turns.
+std::vector<Timing> time_by_turns(Workbench& bench, const std::vector<std::function<void()>>& all,
+                                  const MeasureOptions& options, const std::function<void(int round)>& progress);
+
 /// The transforms of a token, with an input and a reference result in double (f32) or long double (f64) precision.
 class Subject {
  public:

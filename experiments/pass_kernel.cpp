@@ -170,8 +170,32 @@ class PassKernel {
     if (twiddled && !in_time()) twiddle();
   }
 
+  /// The last stage, two butterflies at a time.
+  void exchanged_in_pairs(std::size_t number) {
+    const Stage& stage = stages_[number];
+    const std::int64_t pairs = points() / stage.radix / 2;
+    b_.loop("pair", b_.thread_id(), b_.constant(pairs), pass_.threads, [&](Value pair) {
+      std::vector<Complex> values[2];
+      Place first;
+      for (int i = 0; i < 2; ++i) {
+        const Value butterfly = let(pair * 2 + i, "butterfly");
+        const Place place = place_of(stage, butterfly);
+        if (i == 0) first = place;
+        values[i] = stage.first ? read_global(stage, place, butterfly) : read_shared(stage, place, (number - 1) % 2);
+        compute(stage, place, values[i]);
+      }
+      for (int k = 0; k < stage.radix; ++k) {
+        const Complex& a = values[0][static_cast<std::size_t>(k)];
+        const Complex& b = values[1][static_cast<std::size_t>(k)];
+        const Value to = let(output_index(stage, first, k) * 2, "to");
+        b_.store(out_, to, ir::shuffle({a.re, a.im, b.re, b.im}, {0, 1, 2, 3}), 4);
+      }
+    });
+  }
+
   void exchanged(std::size_t number) {
     const Stage& stage = stages_[number];
+    if (stage.last && pass_.paired) return exchanged_in_pairs(number);
     for_each_butterfly(stage, [&](Value butterfly) {
       const Place place = place_of(stage, butterfly);
       std::vector<Complex> values =

@@ -5,17 +5,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <papilio/error.hpp>
+#include <tuple>
 
 #include "core/storage.hpp"
-#include "emit/emit.hpp"
 #include "experiments/pass_kernel.hpp"
 #include "experiments/twiddles.hpp"
 #include "ir/verify.hpp"
 #include "runtime/compile_cache.hpp"
 
 namespace papilio::experiments {
+namespace {
+
+/// From f32 to f16.
+std::vector<std::byte> narrowed(const std::vector<std::byte>& singles) {
+  std::vector<std::byte> halves(singles.size() / 2);
+  for (std::size_t i = 0; i < singles.size() / 4; ++i) {
+    const double value = load_number(Storage::native, Precision::f32, singles.data() + 4 * i);
+    store_number(Storage::f16, Precision::f32, value, halves.data() + 2 * i);
+  }
+  return halves;
+}
+
+}  // namespace
 
 Workbench::Workbench(std::shared_ptr<runtime::Device> device)
     : device_(std::move(device)), stream_(device_->make_stream()) {}
@@ -30,48 +42,69 @@ const runtime::Memory& Workbench::scratch(std::size_t which, std::size_t bytes) 
   return *memory;
 }
 
-std::shared_ptr<runtime::Memory> Workbench::table(TwiddleSource source, std::int64_t n, Precision precision) {
+std::shared_ptr<runtime::Memory> Workbench::table(const Choices& choices) {
+  const auto [source, n, precision, arithmetic] =
+      std::tuple(choices.twiddles, choices.n, choices.precision, choices.arithmetic);
   if (source == TwiddleSource::computed) return nullptr;
   for (const Table& known : tables_) {
-    if (known.source == source && known.n == n && known.precision == precision) return known.memory;
+    if (known.source == source && known.n == n && known.precision == precision && known.arithmetic == arithmetic) {
+      return known.memory;
+    }
   }
-  const std::vector<std::byte> contents = make_table(source, n, precision);
+  std::vector<std::byte> contents = make_table(source, n, precision);
+  if (arithmetic == Arithmetic::f16) contents = narrowed(contents);
   std::shared_ptr<runtime::Memory> memory = device_->allocate(contents.size());
   stream_->write(*memory, 0, contents.data(), contents.size());
-  tables_.push_back({source, n, precision, memory});
+  tables_.push_back({source, n, precision, arithmetic, memory});
   return memory;
+}
+
+std::unique_ptr<runtime::Program> Workbench::compile(const ir::Module& module, const emit::OpenClForm& form) const {
+  if (const std::vector<std::string> faults = ir::verify(module); !faults.empty()) {
+    throw Error::internal("a kernel of an experiment does not verify", faults.front());
+  }
+  emit::Target target(device_->caps());
+  target.opencl = form;
+  const Source source = emit::emit(module, device_->quick_dialect(), target);
+  const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
+  const std::string key = fmt::format("experiment\n{}\n{}", device_->compiler_identity(source.dialect), source.bytes);
+  if (const auto binary = cache.find(key)) {
+    if (std::unique_ptr<runtime::Program> program = device_->load(*binary, module.name)) return program;
+  }
+  const std::vector<std::byte> binary = device_->compile(source, module.name);
+  std::unique_ptr<runtime::Program> program = device_->load(binary, module.name);
+  if (!program) {
+    throw Error::device_failed("loading a kernel", "the driver rejected the binary that it just made",
+                               "report this with the output of `papilio devices`");
+  }
+  cache.store(key, binary);
+  return program;
 }
 
 Transform::Transform(Workbench& bench, const Choices& choices)
     : bench_(bench), choices_(choices), passes_(passes_of(choices, bench.device().caps())) {
   for (const Pass& pass : passes_) kernels_.push_back(compile(pass));
-  if (std::ranges::any_of(kernels_, &Kernel::table))
-    table_ = bench.table(choices.twiddles, choices.n, choices.precision);
+  if (std::ranges::any_of(kernels_, &Kernel::table)) table_ = bench.table(choices);
+}
+
+/// Images hold one transform in a row of pixels.
+emit::OpenClForm Transform::form_of(const Pass& pass) const {
+  emit::OpenClForm form;
+  if (choices_.arithmetic == Arithmetic::f16) form.single = emit::SingleAs::f16;
+  const auto add = [&](const char* parameter, int channels) {
+    if (channels > 0) form.images.push_back({parameter, channels, 2 * choices_.n / channels});
+  };
+  if (pass.inner == 1) add("in", choices_.in_pixel);
+  if (pass.outer == 1) add("out", choices_.out_pixel);
+  return form;
 }
 
 Transform::Kernel Transform::compile(const Pass& pass) const {
-  runtime::Device& device = bench_.device();
-  const std::string name = "papilio_experiment";
-  const ir::Module module = build_pass(choices_, pass, name);
-  if (const std::vector<std::string> faults = ir::verify(module); !faults.empty()) {
-    throw Error::internal("a kernel of an experiment does not verify", faults.front());
-  }
-  const Source source = emit::emit(module, device.quick_dialect(), emit::Target(device.caps()));
-  const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
-  const std::string key = fmt::format("experiment\n{}\n{}", device.compiler_identity(source.dialect), source.bytes);
+  const ir::Module module = build_pass(choices_, pass, "papilio_experiment");
   Kernel kernel;
-  if (const auto binary = cache.find(key)) kernel.program = device.load(*binary, name);
-  if (!kernel.program) {
-    const std::vector<std::byte> binary = device.compile(source, name);
-    kernel.program = device.load(binary, name);
-    if (!kernel.program) {
-      throw Error::device_failed("loading a kernel", "the driver rejected the binary that it just made",
-                                 "report this with the output of `papilio devices`");
-    }
-    cache.store(key, binary);
-  }
+  kernel.program = bench_.compile(module, form_of(pass));
   kernel.groups = groups_of(choices_, pass);
-  kernel.local_bytes = module.shared_bytes();
+  kernel.local_bytes = module.shared_bytes() / (choices_.arithmetic == Arithmetic::f16 ? 2 : 1);
   kernel.table = reads_table(choices_, pass);
   return kernel;
 }

@@ -9,7 +9,9 @@
 #include <optional>
 #include <vector>
 
+#include "emit/emit.hpp"
 #include "experiments/choices.hpp"
+#include "ir/ir.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::experiments {
@@ -24,14 +26,17 @@ class Workbench {
   [[nodiscard]] const std::shared_ptr<runtime::Stream>& shared_stream() const { return stream_; }
   /// One of two, of at least so many bytes; replaced when it grows, so experiments ask at each launch.
   const runtime::Memory& scratch(std::size_t which, std::size_t bytes);
-  /// Null for TwiddleSource::computed.
-  std::shared_ptr<runtime::Memory> table(TwiddleSource source, std::int64_t n, Precision precision);
+  /// Null for TwiddleSource::computed. Of f16 numbers where the arithmetic is f16.
+  std::shared_ptr<runtime::Memory> table(const Choices& choices);
+  /// A verified module as a program of the device, from Papilio's cache or compiled and kept there.
+  [[nodiscard]] std::unique_ptr<runtime::Program> compile(const ir::Module& module, const emit::OpenClForm& form) const;
 
  private:
   struct Table {
     TwiddleSource source;
     std::int64_t n;
     Precision precision;
+    Arithmetic arithmetic;
     std::shared_ptr<runtime::Memory> memory;
   };
   std::shared_ptr<runtime::Device> device_;
@@ -64,6 +69,7 @@ class Transform {
     bool table = false;
   };
   [[nodiscard]] Kernel compile(const Pass& pass) const;
+  [[nodiscard]] emit::OpenClForm form_of(const Pass& pass) const;
 
   Workbench& bench_;
   Choices choices_;

@@ -104,7 +104,8 @@ FOLDERS = LAYER_TESTS | {
     "tests/interp/accuracy": {PUBLIC, "tests/support/", *layers("core", "plan")},
     "tests/golden": {PUBLIC, "tests/support/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/golden/texts": {PUBLIC, "bench/suite.hpp", *layers("core", "spec", "plan", "kernel", "emit")},
-    "tests/device": {PUBLIC, "tests/support/", *layers("core", "plan", "runtime", "backend", "api")},
+    "tests/device": {PUBLIC, "tests/support/", "experiments/",
+                     *layers("core", "plan", "runtime", "backend", "api")},
 }
 # Third-party headers, by prefix, and the folders that may include them.
 TESTS = ("tests/", "bench/", "examples/")

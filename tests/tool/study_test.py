@@ -133,5 +133,69 @@ class Study(Case):
         self.fail_with(2, "study", "nothing", *self.QUICK)
 
 
+class Study2d(Case):
+    QUICK = ("--rounds", "1", "--min-time", "0", "--device", "opencl")
+
+    def study(self, *arguments):
+        return json.loads(self.succeed("study2d", *arguments, *self.QUICK, "--json", "-"))
+
+    def test_every_row_is_checked_or_refused(self):
+        study = self.study("16x32", "--radix", "4", "--with-reference")
+        rows = study["rows"]
+        self.assertEqual(len(rows), 14)
+        self.assertEqual([row["choice"] for row in rows[:2]], ["local buffers f32", "local buffers f16-storage"])
+        self.assertEqual([row["choice"] for row in rows[-2:]], ["Papilio's plan", "Papilio's plan, f16-storage"])
+        for row in rows:
+            if row["check"] == "refused":  # whether a driver has images and f16 is the driver's
+                self.assertRegex(row["refused"], "cl_khr_fp16|images")
+                continue
+            self.assertEqual(row["check"], "ok")
+            self.assertLess(row["rms_ppm"], row["bound_ppm"])
+            self.assertGreater(row["seconds"], 0)
+        for row in rows[0], rows[1]:
+            self.assertEqual(len(row["step_seconds"]), 4)
+            self.assertAlmostEqual(sum(row["step_seconds"]), row["sum_seconds"])
+        self.assertGreater(rows[1]["rms_ppm"], 50)  # f16
+        self.assertEqual(study["token"], "c2c:f32:16x32")
+        self.assertEqual(len(study["reference"]["findings"]), 6)
+        self.assertIsNotNone(study["reference"]["findings"][0]["faster"])
+
+    def test_sweeps(self):
+        rows = self.study("c2c:f32:24x10:inverse", "--scratch", "local", "--objects", "buffers", "--numbers", "f32",
+                          "--tile", "2,8", "--threads", "1,4", "--radix", "5")["rows"]
+        self.assertEqual([row["choice"] for row in rows],
+                         ["tile 2 1 items", "tile 2 4 items", "tile 8 1 items", "tile 8 4 items", "Papilio's plan"])
+        checks = [row["check"] for row in rows]
+        self.assertEqual(checks[0::2] + checks[-1:], ["ok", "ok", "ok", "ok"])
+        self.assertEqual(rows[0]["radices"], "5x2 and 4x3x2")
+
+    def test_text_csv_and_chart(self):
+        text = self.succeed("study2d", "8x8", *self.QUICK, "--objects", "buffers", "--csv", self.folder / "s.csv",
+                            "--chart", self.folder / "s.svg", "--power", "--with-reference", "--radix", "4")
+        self.assertIn("a copy takes", text)
+        self.assertIn("energy: ", text)  # what measured it, or why nothing did
+        self.assertIn("Adreno A640", text)
+        rows = list(csv.DictReader((self.folder / "s.csv").read_text().splitlines()))
+        self.assertEqual(len(rows), 8)
+        self.assertEqual(rows[0]["check"], "ok")
+        self.assertGreater(float(rows[0]["transpose_seconds"]), 0)
+        self.assertIn("</svg>", (self.folder / "s.svg").read_text())
+        text = self.succeed("study2d", "8x8", *self.QUICK, "--objects", "buffers", "--radix", "4", "--csv", "-")
+        self.assertTrue(text.startswith("choice,memory,radices"))
+
+    def test_errors(self):
+        self.assertIn("two axes", self.fail_with(2, "study2d", "8x8x8", *self.QUICK))
+        self.assertIn("write 1024x1024", self.fail_with(2, "study2d", "radix248", *self.QUICK))
+        self.assertIn("study c2c:f32:8x8", self.fail_with(4, "study2d", "c2c:f64:8x8", *self.QUICK))
+        self.assertIn("prime factor", self.fail_with(4, "study2d", "8x1009", *self.QUICK))
+        self.assertIn("smaller --radix", self.fail_with(4, "study2d", "8x8", "--objects", "images", *self.QUICK))
+        self.assertIn("blocks of 2x2", self.fail_with(4, "study2d", "8x8", "--tile", "3", *self.QUICK))
+        self.assertIn("standard output", self.fail_with(2, "study2d", "8x8", "--json", "-", "--csv", "-", *self.QUICK))
+        for option, value in (("--numbers", "bf16"), ("--objects", "textures"), ("--scratch", ""), ("--tile", "0"),
+                              ("--threads", "-1"), ("--radix", "1"), ("--tile", "8x"), ("--chart", "x.gif")):
+            self.fail_with(2, "study2d", "8x8", option, value, *self.QUICK)
+        self.fail_with(2, "study2d")
+
+
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

@@ -24,6 +24,7 @@ void add_transform(CLI::App& app);
 void add_tables(CLI::App& app);
 void add_graph(CLI::App& app);
 void add_study(CLI::App& app);
+void add_study2d(CLI::App& app);
 void add_ablate(CLI::App& app);
 void add_tune(CLI::App& app);
 
@@ -37,8 +38,8 @@ using AddCommand = void (*)(CLI::App& app);
 
 /// In the order of --help.
 inline constexpr AddCommand commands[] = {
-    add_devices, add_spectrum, add_image,  add_transform, add_convolve, add_check, add_bench,  add_plan, add_source,
-    add_hello,   add_hello2d,  add_simple, add_tables,    add_graph,    add_study, add_ablate, add_tune,
+    add_devices, add_spectrum, add_image,  add_transform, add_convolve, add_check, add_bench,   add_plan,   add_source,
+    add_hello,   add_hello2d,  add_simple, add_tables,    add_graph,    add_study, add_study2d, add_ablate, add_tune,
 };
 
 }  // namespace papilio::tool

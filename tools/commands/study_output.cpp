@@ -57,10 +57,13 @@ void StudyOutput::write(const std::vector<Study>& studies) const {
   for (const Study& study : studies) {
     for (const StudyResult& result : study.results) wrong += result.wrong() ? 1 : 0;
   }
-  if (wrong > 0) {
-    throw Error(ErrorCode::check_failed, "study", fmt::format("{} rows have errors above their bounds", wrong),
-                "report this with the command and the output of `papilio devices`");
-  }
+  throw_if_wrong(wrong);
+}
+
+void throw_if_wrong(std::size_t rows) {
+  if (rows == 0) return;
+  throw Error(ErrorCode::check_failed, "study", fmt::format("{} rows have errors above their bounds", rows),
+              "report this with the command and the output of `papilio devices`");
 }
 
 void add_output_options(CLI::App& command, StudyOutput& output) {

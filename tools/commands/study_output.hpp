@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What `papilio study` and `papilio ablate` have in common: how to measure, and where the figures go.
+// What `papilio study`, `study2d` and `ablate` have in common: how to measure, and where the figures go.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -27,6 +27,9 @@ struct StudyOutput {
   /// Text, unless CSV or JSON takes standard output. Throws Error(check_failed) if a row is wrong.
   void write(const std::vector<Study>& studies) const;
 };
+
+/// Throws Error(check_failed) unless no row is wrong.
+void throw_if_wrong(std::size_t rows);
 
 void add_output_options(CLI::App& command, StudyOutput& output);
 

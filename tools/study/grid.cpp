@@ -17,19 +17,18 @@ namespace {
 
 using experiments::Choices;
 
-constexpr std::int64_t usual_radix = 16;
 constexpr std::int64_t largest_kernel = 1024;
 constexpr std::int64_t largest_radix = 64;
 
 using Factors = std::vector<std::int64_t>;
 
-/// Radices of up to 16, as few and as equal as possible in a greedy way: the largest divisor first.
-Factors usual_radices(std::int64_t n) {
+/// Radices of up to `radix`, as few and as equal as possible in a greedy way: the largest divisor first.
+Factors usual_radices(std::int64_t n, std::int64_t radix = usual_radix) {
   Factors radices;
   while (n > 1) {
     std::int64_t best = 0;
     for (const std::int64_t d : divisors(n)) {
-      if (d > 1 && (d <= usual_radix || (best == 0 && d <= largest_radix))) best = d;
+      if (d > 1 && (d <= radix || (best == 0 && d <= largest_radix))) best = d;
     }
     if (best == 0) {
       throw Error::unsupported(fmt::format("an experiment with {} points", n),
@@ -113,7 +112,7 @@ void check_problem(const Problem& problem) {
 void divide(Option& row, std::int64_t local_memory) {
   Choices& choices = row.choices;
   const std::int64_t n = choices.n;
-  const std::int64_t most = std::min(largest_kernel, local_memory / (2 * element_bytes(choices.precision)));
+  const std::int64_t most = longest_kernel(local_memory, choices.precision);
   const Factors split = row.split.empty() ? Factors() : parse_radices(row.split, n, "--split");
   if (!row.radices.empty()) {
     const Factors radices = parse_radices(row.radices, n, "--radices");
@@ -132,6 +131,14 @@ void divide(Option& row, std::int64_t local_memory) {
 }
 
 }  // namespace
+
+std::vector<std::vector<int>> usual_passes(std::int64_t n, std::int64_t radix, std::int64_t most_points) {
+  return packed(usual_radices(n, radix), most_points);
+}
+
+std::int64_t longest_kernel(std::int64_t local_memory, Precision precision) {
+  return std::min(largest_kernel, local_memory / (2 * element_bytes(precision)));
+}
 
 Problem parse_subject(const std::string& text) {
   if (text.find(':') != std::string::npos) return Problem::parse(text);

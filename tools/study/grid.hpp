@@ -32,6 +32,14 @@ struct StudyRow {
 /// A problem token, or a length, "4096" or "2^24", of one forward f32 transform. Throws Error.
 Problem parse_subject(const std::string& text);
 
+/// The greatest radix of Papilio's usual choice.
+inline constexpr std::int64_t usual_radix = 16;
+/// The radices of a transform of n points by kernels (Choices::passes): each as large as possible and at most `radix`,
+/// unless n has a larger prime factor; each kernel as long as local memory permits.
+std::vector<std::vector<int>> usual_passes(std::int64_t n, std::int64_t radix, std::int64_t most_points);
+/// Points of the longest kernel that exchanges through so many bytes of local memory.
+std::int64_t longest_kernel(std::int64_t local_memory, Precision precision);
+
 /// Every combination, the last list of StudyChoices changing fastest. `local_memory`: bytes, for the usual split.
 /// Throws Error(invalid_argument or unsupported) for a token that is no packed, unscaled complex transform of one axis,
 /// for radices whose product is not its length, and for a split that no kernel ends at.

@@ -23,18 +23,6 @@ const char* verdict(const StudyResult& result) {
   return result.wrong() ? "WRONG" : "ok";
 }
 
-/// Without the columns that are empty in every row.
-ColumnTable without_empty(const ColumnTable& table) {
-  ColumnTable result;
-  result.rows.resize(table.rows.size());
-  for (std::size_t column = 0; column < table.headings.size(); ++column) {
-    if (std::ranges::all_of(table.rows, [&](const auto& row) { return row[column].empty(); })) continue;
-    result.headings.push_back(table.headings[column]);
-    for (std::size_t i = 0; i < table.rows.size(); ++i) result.rows[i].push_back(table.rows[i][column]);
-  }
-  return result;
-}
-
 }  // namespace
 
 double speed_of(const Study& study, const StudyResult& result) {
@@ -62,7 +50,7 @@ std::string study_text(const Study& study) {
                           text_or(result.local_bytes, "{}"), text_or(result.operations, "{:.1f}"), verdict(result)});
   }
   std::string text = fmt::format("{}{} on {}\n\n{}", study.title.empty() ? "" : study.title + ": ", study.token,
-                                 study.device, to_text(without_empty(table)));
+                                 study.device, to_text(without_empty_columns(table)));
   if (!refused.empty()) text += "\n" + refused;
   for (const std::string& finding : study.findings) text += "\n" + finding + "\n";
   return text;

@@ -50,6 +50,17 @@ std::string to_text(const ColumnTable& table) {
   return text;
 }
 
+ColumnTable without_empty_columns(const ColumnTable& table) {
+  ColumnTable result;
+  result.rows.resize(table.rows.size());
+  for (std::size_t column = 0; column < table.headings.size(); ++column) {
+    if (std::ranges::all_of(table.rows, [&](const auto& row) { return row[column].empty(); })) continue;
+    result.headings.push_back(table.headings[column]);
+    for (std::size_t i = 0; i < table.rows.size(); ++i) result.rows[i].push_back(table.rows[i][column]);
+  }
+  return result;
+}
+
 std::string to_csv(const ColumnTable& table) {
   std::string text = csv_line(table.headings);
   for (const auto& row : table.rows) text += csv_line(row);

@@ -17,6 +17,8 @@ struct ColumnTable {
 /// Columns as wide as their widest cell (counted in UTF-8 characters), flush right and two spaces apart; ends with a
 /// line feed.
 std::string to_text(const ColumnTable& table);
+/// The same without the columns that are empty in every row.
+ColumnTable without_empty_columns(const ColumnTable& table);
 /// RFC 4180 with "\n" as the end of a line: cells with commas, quotes or line feeds are quoted.
 std::string to_csv(const ColumnTable& table);
 

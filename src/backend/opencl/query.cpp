@@ -42,10 +42,6 @@ std::vector<cl_platform_id> platforms(const ClSymbols& cl, std::string& problem)
   return {};
 }
 
-bool has_extension(const ClSymbols& cl, cl_device_id device, std::string_view name) {
-  return device_string(cl, device, CL_DEVICE_EXTENSIONS).find(name) != std::string::npos;
-}
-
 DeviceKind kind_of(const ClSymbols& cl, cl_device_id device) {
   const auto type = device_value<cl_device_type>(cl, device, CL_DEVICE_TYPE);
   if ((type & CL_DEVICE_TYPE_GPU) != 0) return DeviceKind::gpu;
@@ -142,6 +138,10 @@ void set_gpu_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
 
 bool has_unified_memory(const ClSymbols& cl, cl_device_id device) {
   return device_value<cl_bool>(cl, device, CL_DEVICE_HOST_UNIFIED_MEMORY, CL_FALSE) == CL_TRUE;
+}
+
+bool has_extension(const ClSymbols& cl, cl_device_id device, std::string_view name) {
+  return device_string(cl, device, CL_DEVICE_EXTENSIONS).find(name) != std::string::npos;
 }
 
 std::string device_string(const ClSymbols& cl, cl_device_id device, cl_device_info what) {

@@ -37,6 +37,7 @@ DeviceInfo device_info(const ClSymbols& cl, const ClListEntry& found, const Devi
 /// True if the device computes in the host's memory.
 bool has_unified_memory(const ClSymbols& cl, cl_device_id device);
 
+bool has_extension(const ClSymbols& cl, cl_device_id device, std::string_view name);
 /// A string property of a device or platform; empty if the driver has none.
 std::string device_string(const ClSymbols& cl, cl_device_id device, cl_device_info what);
 std::string platform_string(const ClSymbols& cl, cl_platform_id platform, cl_platform_info what);

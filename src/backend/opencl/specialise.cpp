@@ -18,6 +18,13 @@ bool is_group_of_one(const ClSymbols& cl, cl_device_id device, cl_kernel kernel)
          size == std::array<std::size_t, 3>{1, 1, 1};
 }
 
+/// Images must not be null.
+bool is_image(const ClSymbols& cl, cl_kernel kernel, cl_uint argument) {
+  cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
+  cl.clGetKernelArgInfo(kernel, argument, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof(access), &access, nullptr);
+  return access != CL_KERNEL_ARG_ACCESS_NONE;
+}
+
 /// Sets every scalar to 0 and every buffer to null. True if that succeeds and the kernel has a scalar.
 bool set_arguments_to_nothing(const ClSymbols& cl, cl_kernel kernel) {
   cl_uint count = 0;
@@ -26,7 +33,8 @@ bool set_arguments_to_nothing(const ClSymbols& cl, cl_kernel kernel) {
   for (cl_uint i = 0; i < count; ++i) {
     cl_kernel_arg_address_qualifier space = 0;
     if (cl.clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space, nullptr) !=
-        CL_SUCCESS) {
+            CL_SUCCESS ||
+        is_image(cl, kernel, i)) {
       return false;
     }
     const cl_long zero = 0;

@@ -22,6 +22,8 @@
   X(clRetainCommandQueue)         \
   X(clReleaseCommandQueue)        \
   X(clCreateBuffer)               \
+  X(clCreateImage)                \
+  X(clGetSupportedImageFormats)   \
   X(clGetMemObjectInfo)           \
   X(clRetainMemObject)            \
   X(clReleaseMemObject)           \

@@ -3,18 +3,20 @@
 #pragma once
 
 #include "emit/c/renderer.hpp"
+#include "emit/emit.hpp"
 
 namespace papilio::emit {
 
 /// OpenCL C 1.2. Vectors of 2, 4, 8 and 16 lanes are native types.
 class OpenCl final : public Renderer {
  public:
-  using Renderer::Renderer;
+  OpenCl(const ir::Module& module, const OpenClForm& form) : Renderer(module), form_(form) {}
 
  private:
   void begin_kernel() override;
   [[nodiscard]] std::string type_name(ir::Type type) const override;
   [[nodiscard]] std::string_view i64_suffix() const override { return "L"; }
+  [[nodiscard]] std::string_view f32_suffix() const override { return form_.single == SingleAs::f16 ? "h" : "f"; }
   [[nodiscard]] std::string_view fma_name(ir::ScalarKind) const override { return "fma"; }
   [[nodiscard]] std::string_view barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
   [[nodiscard]] std::string_view unroll(ir::Unroll unroll) const override;
@@ -35,6 +37,10 @@ class OpenCl final : public Renderer {
   [[nodiscard]] Text load(ir::Expr value) const;
   [[nodiscard]] Text shuffle(ir::Expr value) const;
   [[nodiscard]] Text concatenation(ir::Type type, const std::vector<ir::Expr>& parts) const;
+  /// Null for a parameter that is a buffer.
+  [[nodiscard]] const Image* image_of(const ir::Buffer& buffer) const;
+
+  const OpenClForm& form_;
 };
 
 }  // namespace papilio::emit

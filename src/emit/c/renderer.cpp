@@ -75,7 +75,7 @@ std::string Renderer::float_literal(Expr value) const {
   if (!std::isfinite(rounded)) {
     throw Error::internal(fmt::format("kernel '{}'", module_.name), fmt::format("constant {}", value->real));
   }
-  return digits(rounded, value->type.kind) + (single ? "f" : "");
+  return digits(rounded, value->type.kind) + std::string(single ? f32_suffix() : "");
 }
 
 Text Renderer::literal(Expr value) const {

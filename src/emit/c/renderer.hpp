@@ -54,6 +54,8 @@ class Renderer {
   virtual void begin_kernel() = 0;
   [[nodiscard]] virtual std::string type_name(ir::Type type) const = 0;
   [[nodiscard]] virtual std::string_view i64_suffix() const = 0;
+  /// Of literals of the type that f32 has in the text.
+  [[nodiscard]] virtual std::string_view f32_suffix() const { return "f"; }
   [[nodiscard]] virtual std::string_view fma_name(ir::ScalarKind kind) const = 0;
   [[nodiscard]] virtual std::string_view barrier() const = 0;
   /// The barrier between the work-groups of a cluster.
@@ -99,6 +101,8 @@ class Renderer {
   void indent() { ++depth_; }
   /// Declares the private arrays of a work-item.
   void register_arrays();
+  /// Adds functions to the text, unless it has them.
+  void define(const Definitions& definitions) const;
   /// Marks the current position, before the kernel, for the functions that the text turns out to need.
   void place_functions() { functions_at_ = text_.size(); }
 
@@ -120,7 +124,6 @@ class Renderer {
   void statement(const ir::Comment& comment);
 
   [[nodiscard]] Text call_of_user(ir::Expr value) const;
-  void define(const Definitions& definitions) const;
 
   std::string text_;
   std::size_t depth_ = 0;

@@ -157,6 +157,12 @@ PAPILIO_FORWARD(clGetCommandQueueInfo, (cl_command_queue a, cl_command_queue_inf
 PAPILIO_RETAIN(clRetainCommandQueue, (cl_command_queue a), (a))
 PAPILIO_RELEASE(clReleaseCommandQueue, (cl_command_queue a), (a))
 PAPILIO_CREATE(cl_mem, clCreateBuffer, (cl_context a, cl_mem_flags b, size_t c, void* d, cl_int* e), (a, b, c, d, e), e)
+PAPILIO_CREATE(cl_mem, clCreateImage,
+               (cl_context a, cl_mem_flags b, const cl_image_format* c, const cl_image_desc* d, void* e, cl_int* f),
+               (a, b, c, d, e, f), f)
+PAPILIO_FORWARD(clGetSupportedImageFormats,
+                (cl_context a, cl_mem_flags b, cl_mem_object_type c, cl_uint d, cl_image_format* e, cl_uint* f),
+                (a, b, c, d, e, f))
 PAPILIO_FORWARD(clGetMemObjectInfo, (cl_mem a, cl_mem_info b, size_t c, void* d, size_t* e), (a, b, c, d, e))
 PAPILIO_RETAIN(clRetainMemObject, (cl_mem a), (a))
 PAPILIO_RELEASE(clReleaseMemObject, (cl_mem a), (a))

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// OpenCL text whose parameters are images, and whose f32 is f16. tests/device/study2d_test.cpp runs such kernels.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <papilio/error.hpp>
+
+#include "emit/emit.hpp"
+#include "ir/operators.hpp"
+
+namespace papilio::emit {
+namespace {
+
+using ir::Value;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Reads `lanes` numbers at 0 and at `lanes`, scaled by 0.1, and writes pixels of `pixel` numbers of them.
+ir::Module module_of(int lanes, int pixel) {
+  ir::Builder b("images", 1);
+  const ir::Buffer* const in = b.input("in", {ir::ScalarKind::f32, Storage::native, true});
+  const ir::Buffer* const out = b.output("out", {ir::ScalarKind::f32, Storage::native, true});
+  const Value at = b.let("at", b.group_id() * lanes);
+  const Value first = b.load(in, at, lanes, lanes);
+  const Value scaled = b.let("scaled", lane(first, 0) * 0.1);
+  const Value second = b.let("second", lane(first, 1));
+  b.store(out, at, pixel == 2 ? ir::shuffle({scaled, second}, {0, 1}) : ir::shuffle({scaled, second}, {0, 1, 1, 0}),
+          pixel);
+  return b.finish();
+}
+
+Target target_of(std::vector<Image> images, SingleAs single = SingleAs::f32) {
+  Target target;
+  target.opencl = {std::move(images), single};
+  return target;
+}
+
+std::string text_of(int lanes, int pixel, const Target& target) {
+  return emit(module_of(lanes, pixel), Dialect::opencl, target).bytes;
+}
+
+TEST(Images, ParametersAndPixels) {
+  const std::string text = text_of(2, 4, target_of({{"in", 2, 10}, {"out", 4, 5}}));
+  EXPECT_THAT(text, HasSubstr("read_only image2d_t in, write_only image2d_t out"));
+  EXPECT_THAT(text, HasSubstr("read_imagef(image, (int2)((index / 2) % 10, (index / 2) / 10)).xy"));
+  EXPECT_THAT(text, HasSubstr("write_imagef(image, (int2)((index / 4) % 5, (index / 4) / 5), value)"));
+  EXPECT_THAT(text, Not(HasSubstr("__global")));
+}
+
+TEST(Images, OneNumberOfAPixelOfTwo) {
+  const std::string text = text_of(2, 2, target_of({{"in", 4, 8}}));
+  EXPECT_THAT(text, HasSubstr("read_only image2d_t in, __global float* restrict out"));
+  EXPECT_THAT(text, HasSubstr("(index & 2) != 0 ? pixel.zw : pixel.xy"));
+}
+
+TEST(Images, TwoPixelsAtOnce) {
+  const std::string text = text_of(4, 2, target_of({{"in", 2, 8}, {"out", 2, 8}}));
+  EXPECT_THAT(text, HasSubstr("(index / 2 + 1) % 8"));
+  EXPECT_THAT(text, HasSubstr("(float4)(value, 0, 0)"));
+}
+
+TEST(Images, PartOfAPixelCannotBeWritten) {
+  EXPECT_THROW(text_of(2, 2, target_of({{"out", 4, 8}})), Error);
+  EXPECT_THROW(text_of(2, 4, target_of({{"out", 2, 8}})), Error);
+}
+
+TEST(Images, F16IsTheArithmetic) {
+  const std::string text = text_of(4, 4, target_of({{"out", 4, 8}}, SingleAs::f16));
+  EXPECT_THAT(text, HasSubstr("cl_khr_fp16 : enable"));
+  EXPECT_THAT(text, HasSubstr("const half* restrict in"));
+  EXPECT_THAT(text, HasSubstr("write_imageh"));
+  EXPECT_THAT(text, HasSubstr("0.100000001h"));
+  EXPECT_THAT(text, Not(HasSubstr("float")));
+}
+
+TEST(Images, BuffersAreAsTheyWere) {
+  EXPECT_EQ(text_of(2, 2, {}), text_of(2, 2, target_of({})));
+  EXPECT_THAT(text_of(2, 2, {}), HasSubstr("__global const float* restrict in"));
+}
+
+TEST(Images, OnlyOpenClHasThem) {
+  for (const Dialect dialect : {Dialect::cuda, Dialect::ptx, Dialect::spirv}) {
+    for (const Target& target : {target_of({{"in", 2, 8}}), target_of({}, SingleAs::f16)}) {
+      try {
+        emit(module_of(2, 2), dialect, target);
+        ADD_FAILURE() << "accepted";
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::unsupported);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace papilio::emit
