@@ -84,6 +84,7 @@ class PAPILIO_API Stft {
   [[nodiscard]] std::int64_t bins() const;
   /// Of a signal of so many samples; 0 of none.
   [[nodiscard]] std::int64_t frames(std::int64_t samples) const;
+  /// Compiles if nothing has been used.
   [[nodiscard]] StftWindowing windowing() const;
 
   /// `batch` signals of the same length; batch * frames * bins numbers.

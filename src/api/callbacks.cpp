@@ -54,6 +54,14 @@ void validate(const Callbacks& callbacks) {
   }
 }
 
+void require_supported(const Callbacks& callbacks, const Device& device) {
+  const DeviceInfo& info = device.info();
+  if (info.backend != Backend::vulkan || (callbacks.load.empty() && callbacks.store.empty())) return;
+  throw Error::unsupported(fmt::format("callbacks on {}", info.id),
+                           "they are source text, and kernels for Vulkan are not compiled from text",
+                           "use a device of CUDA or OpenCL, or do before and after what they would");
+}
+
 void check_callback_buffers(const Memories& memories) {
   for (const runtime::Memory* data : {memories.load_data, memories.store_data}) {
     for (const runtime::Memory* written : {memories.out, memories.out_imaginary, memories.scratch}) {

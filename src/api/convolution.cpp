@@ -184,6 +184,7 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   if (!device) {
     throw Error::invalid_argument("a convolution without a device", "the handle is empty", "open Device(\"auto\")");
   }
+  api::require_supported(callbacks, device);
   auto impl = std::make_shared<Impl>();
   problem.validate();
   impl->problem = problem.normalised();

@@ -157,6 +157,7 @@ Plan::Plan(const Device& device, const Problem& problem, const Shapes& shapes)
 Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes) {
   api::validate(callbacks);
   if (!device) throw Error::invalid_argument("a plan without a device", "the handle is empty", "open Device(\"auto\")");
+  api::require_supported(callbacks, device);
   auto impl = std::make_shared<Impl>();
   problem.validate();
   impl->problem = problem.normalised();

@@ -35,6 +35,11 @@ class Later {
     if (!made_) made_.emplace(make());
     return *made_;
   }
+  /// Null if it has not been used.
+  const Made* made() {
+    const std::lock_guard lock(mutex_);
+    return made_ ? &*made_ : nullptr;
+  }
 
  private:
   std::mutex mutex_;
@@ -285,7 +290,9 @@ std::int64_t Stft<T>::frames(std::int64_t samples) const {
 }
 template <class T>
 StftWindowing Stft<T>::windowing() const {
-  return made(impl_).transform_to(api::FrameResult::spectrum).windowing();
+  const Impl& impl = made(impl_);
+  if (const api::FrameTransform<T>* power = impl.to_power.made()) return power->windowing();
+  return impl.transform_to(api::FrameResult::spectrum).windowing();
 }
 
 template <class T>

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <papilio/error.hpp>
 #include <utility>
 #include <vector>
@@ -35,7 +36,7 @@ struct CommandOptions {
   std::string device = "auto";
   std::string window = "hann";
   SpectrogramOptions method;
-  double range_db = 80;
+  std::optional<double> range_db;
   std::vector<std::string> outputs;
   bool json = false;
 };
@@ -115,9 +116,10 @@ void add_spectrogram(CLI::App& app) {
       ->check(whole(1, std::int64_t{1} << 20));
   command->add_option("--overlap", options->method.overlap, "Overlap of frames, 0 <= overlap < 1")
       ->capture_default_str();
-  command->add_option("--range", options->range_db, "Decibels from the darkest colour to the lightest")
-      ->check(within(1, 300))
-      ->capture_default_str();
+  command
+      ->add_option("--range", options->range_db,
+                   "Decibels from the darkest colour to the lightest (default: down to the noise, 30 to 80)")
+      ->check(within(1, 300));
   command->add_option("-o,--output", options->outputs, "Picture .png .svg .pdf or table .csv .npy; may be repeated")
       ->required()
       ->allow_extra_args(false);

@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 #include "tools/plot/colour_map.hpp"
@@ -25,6 +26,8 @@ constexpr Colour frame{0.35, 0.38, 0.42};
 constexpr double number_size = 14;
 constexpr double name_size = 15;
 constexpr double tick_length = 5;
+constexpr double widest_range = 80;  // dB, unless more is asked for
+constexpr double narrowest_range = 30;
 
 /// One of the three scales: of time, frequency and level.
 struct PlotScale {
@@ -52,11 +55,8 @@ TimeUnit time_unit(double longest) {
 }
 
 PlotScale time_scale(const Spectrogram& spectrogram) {
-  const double half = spectrogram.column_seconds() / 2;
-  const double low = spectrogram.time(0) - half;
-  const double high = low + spectrogram.column_seconds() * static_cast<double>(spectrogram.columns());
-  const TimeUnit unit = time_unit(high);
-  return {low, high, unit.scale, fmt::format("Time ({})", unit.name)};
+  const TimeUnit unit = time_unit(spectrogram.seconds());
+  return {0, spectrogram.seconds(), unit.scale, fmt::format("Time ({})", unit.name)};
 }
 
 PlotScale frequency_scale(const Spectrogram& spectrogram) {
@@ -67,10 +67,19 @@ PlotScale frequency_scale(const Spectrogram& spectrogram) {
   return {low, high, unit.scale, fmt::format("{} ({})", what, unit.name)};
 }
 
-PlotScale level_scale(const Spectrogram& spectrogram, double range) {
+/// Down to the noise: to what a quarter of all powers is below.
+double automatic_range(std::vector<float> power, double high) {
+  const auto floor_at = power.begin() + static_cast<std::ptrdiff_t>(power.size() / 4);
+  std::nth_element(power.begin(), floor_at, power.end());
+  const double low = *floor_at > 0 ? 5 * std::floor(decibels(static_cast<double>(*floor_at)) / 5) : high - widest_range;
+  return std::clamp(high - low, narrowest_range, widest_range);
+}
+
+PlotScale level_scale(const Spectrogram& spectrogram, const std::optional<double>& range) {
   const float strongest = *std::max_element(spectrogram.power.begin(), spectrogram.power.end());
   const double high = strongest > 0 ? 5 * std::ceil(decibels(static_cast<double>(strongest)) / 5) : 0;
-  return {high - range, high, 1, "Power spectral density (dB re 1 unit²/Hz)"};
+  return {high - (range ? *range : automatic_range(spectrogram.power, high)), high, 1,
+          "Power spectral density (dB re 1 unit²/Hz)"};
 }
 
 /// Levels in rows, the highest frequency first: what one pixel shows at least.
@@ -132,10 +141,13 @@ Picture picture_of(const Cells& cells, const PlotScale& levels) {
   return picture;
 }
 
-/// Fills the rectangle with the picture.
-void draw_picture(const Surface& surface, const Rectangle& to, cairo_surface_t* picture, cairo_filter_t filter) {
+/// Fills the area; the picture itself takes the place `to`, and what is beside it is as its edge.
+void draw_picture(const Surface& surface, const Rectangle& area, const Rectangle& to, cairo_surface_t* picture,
+                  cairo_filter_t filter) {
   cairo_t* const cairo = surface.cairo();
   cairo_save(cairo);
+  cairo_rectangle(cairo, area.x, area.y, area.width, area.height);
+  cairo_clip(cairo);
   cairo_translate(cairo, to.x, to.y);
   cairo_scale(cairo, to.width / cairo_image_surface_get_width(picture),
               to.height / cairo_image_surface_get_height(picture));
@@ -151,16 +163,16 @@ void draw_cells(const Surface& surface, const Rectangle& area, const Spectrogram
   // Twice as many as there are points, for what is enlarged.
   const Cells cells =
       cells_of(spectrogram, static_cast<std::size_t>(2 * area.width), static_cast<std::size_t>(2 * area.height));
-  cairo_t* const cairo = surface.cairo();
-  cairo_save(cairo);
-  cairo_rectangle(cairo, area.x, area.y, area.width, area.height);
-  cairo_clip(cairo);
-  // The middles of the first and the last bin are the ends of the scale.
+  // The middles of the first and the last bin are the ends of the scale. Of time these are the ends of the signal,
+  // which are half a frame before the middle of the first frame, and behind that of the last.
   const double half = spectrogram.bins > 1 ? area.height / static_cast<double>(spectrogram.bins - 1) / 2 : 0;
   const bool coarse = area.width > 10 * static_cast<double>(cells.columns);  // smoothing would invent what is between
-  draw_picture(surface, {area.x, area.y - half, area.width, area.height + 2 * half}, picture_of(cells, levels).get(),
-               coarse ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
-  cairo_restore(cairo);
+  const double second = area.width / spectrogram.seconds();
+  const double column = spectrogram.column_seconds() * second;
+  const double hop = static_cast<double>(spectrogram.hop) / spectrogram.sample_rate;
+  const Rectangle to{area.x + (spectrogram.first_time() - hop / 2) * second, area.y - half,
+                     column * static_cast<double>(spectrogram.columns()), area.height + 2 * half};
+  draw_picture(surface, area, to, picture_of(cells, levels).get(), coarse ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
 }
 
 void draw_frame(const Surface& surface, const Rectangle& area) {
@@ -222,7 +234,7 @@ void draw_levels(const Surface& surface, const Rectangle& bar, const PlotScale& 
     const double share = (static_cast<double>(steps - i) - 0.5) / steps;
     cells.power.push_back(std::pow(10, (levels.low + share * (levels.high - levels.low)) / 10));
   }
-  draw_picture(surface, bar, picture_of(cells, levels).get(), CAIRO_FILTER_NEAREST);
+  draw_picture(surface, bar, bar, picture_of(cells, levels).get(), CAIRO_FILTER_NEAREST);
   draw_frame(surface, bar);
   surface.font(number_size);
   const double right = bar.x + bar.width;

@@ -4,6 +4,7 @@
 // A spectrogram as a picture: time to the right, frequency upwards, decibels as colours with their scale beside it.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "files/output_file.hpp"
@@ -13,8 +14,9 @@ namespace papilio::tool {
 
 struct SpectrogramPlot {
   std::string title = {};  ///< the file's name
-  double range_db = 80;    ///< from the strongest power to what is as light as silence
-  int width = 1280;        ///< pixels of a PNG; points of SVG and PDF
+  /// From the strongest power to what is as light as silence; none: down to the noise, 30 to 80.
+  std::optional<double> range_db = {};
+  int width = 1280;  ///< pixels of a PNG; points of SVG and PDF
   int height = 720;
 };
 

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What needs a language on other devices: callbacks are refused, and the windows of short-time transforms are applied
+// on the host, with the same results.
+#include <cmath>
+
+#include "device/vulkan/fixture.hpp"
+
+namespace papilio::test {
+namespace {
+
+class WithoutCallbacks : public OnVulkan {};
+
+TEST_F(WithoutCallbacks, TheyAreRefused) {
+  const Device device(id_);
+  const Callbacks callbacks{
+      .load = "papilio_complex papilio_load(papilio_complex x) { return x; }", .store = {}, .parameters = {}};
+  const Error error = error_of([&] { (void)Plan(device, Problem::parse("c2c:f32:64"), callbacks); });
+  EXPECT_EQ(error.code(), ErrorCode::unsupported);
+  EXPECT_THAT(error.what(), testing::HasSubstr("callbacks on " + device.info().id));
+}
+
+TEST_F(WithoutCallbacks, StftWindowsOnTheHost) {
+  std::vector<float> signal(500);
+  for (std::size_t i = 0; i < signal.size(); ++i) {
+    signal[i] = static_cast<float>(std::sin(0.01 * static_cast<double>(i * i % 997)));
+  }
+  const Stft<float> stft(Device(id_), {.length = 64, .hop = 16});
+  EXPECT_EQ(stft.windowing(), StftWindowing::on_host);
+  const std::vector<std::complex<float>> spectra = stft.forward(signal);
+  const std::vector<float> power = stft.power(signal);
+  ASSERT_EQ(power.size(), spectra.size());
+  for (std::size_t i = 0; i < power.size(); ++i) EXPECT_NEAR(power[i], std::norm(spectra[i]), 1e-3) << i;
+  const std::vector<float> back = stft.inverse(spectra, 500);
+  ASSERT_EQ(back.size(), signal.size());
+  for (std::size_t i = 0; i < signal.size(); ++i) EXPECT_NEAR(back[i], signal[i], 1e-5) << i;
+}
+
+}  // namespace
+}  // namespace papilio::test
