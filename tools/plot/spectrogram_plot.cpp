@@ -114,6 +114,18 @@ Cells cells_of(const Spectrogram& spectrogram, std::size_t most_columns_shown, s
   return cells;
 }
 
+/// With so many copies of the first column before it, and of the last behind that.
+Cells extended(const Cells& cells, std::size_t copies) {
+  Cells wider{cells.columns + 2 * copies, cells.rows, {}};
+  for (std::size_t y = 0; y < cells.rows; ++y) {
+    const double* const row = cells.power.data() + y * cells.columns;
+    wider.power.insert(wider.power.end(), copies, row[0]);
+    wider.power.insert(wider.power.end(), row, row + cells.columns);
+    wider.power.insert(wider.power.end(), copies, row[cells.columns - 1]);
+  }
+  return wider;
+}
+
 using Picture = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 
 std::uint32_t pixel_of(double level) {
@@ -141,7 +153,7 @@ Picture picture_of(const Cells& cells, const PlotScale& levels) {
   return picture;
 }
 
-/// Fills the area; the picture itself takes the place `to`, and what is beside it is as its edge.
+/// What of the picture is in the area; the whole of it would take the place `to`.
 void draw_picture(const Surface& surface, const Rectangle& area, const Rectangle& to, cairo_surface_t* picture,
                   cairo_filter_t filter) {
   cairo_t* const cairo = surface.cairo();
@@ -152,7 +164,7 @@ void draw_picture(const Surface& surface, const Rectangle& area, const Rectangle
   cairo_scale(cairo, to.width / cairo_image_surface_get_width(picture),
               to.height / cairo_image_surface_get_height(picture));
   cairo_set_source_surface(cairo, picture, 0, 0);
-  cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD);
+  cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD);  // edges of pixels, which smoothing looks beyond
   cairo_pattern_set_filter(cairo_get_source(cairo), filter);
   cairo_paint(cairo);
   cairo_restore(cairo);
@@ -160,19 +172,25 @@ void draw_picture(const Surface& surface, const Rectangle& area, const Rectangle
 
 void draw_cells(const Surface& surface, const Rectangle& area, const Spectrogram& spectrogram,
                 const PlotScale& levels) {
-  // Twice as many as there are points, for what is enlarged.
+  const bool coarse = area.width > 10 * static_cast<double>(spectrogram.columns());  // smoothing would invent much
+  // For each point two of what can be enlarged, and one of what cannot, nor is smoothed.
+  const bool pixels = cairo_surface_get_type(cairo_get_target(surface.cairo())) == CAIRO_SURFACE_TYPE_IMAGE;
+  const double each = coarse || pixels ? 1 : 2;
   const Cells cells =
-      cells_of(spectrogram, static_cast<std::size_t>(2 * area.width), static_cast<std::size_t>(2 * area.height));
+      cells_of(spectrogram, static_cast<std::size_t>(each * area.width), static_cast<std::size_t>(each * area.height));
   // The middles of the first and the last bin are the ends of the scale. Of time these are the ends of the signal,
   // which are half a frame before the middle of the first frame, and behind that of the last.
   const double half = spectrogram.bins > 1 ? area.height / static_cast<double>(spectrogram.bins - 1) / 2 : 0;
-  const bool coarse = area.width > 10 * static_cast<double>(cells.columns);  // smoothing would invent what is between
   const double second = area.width / spectrogram.seconds();
-  const double column = spectrogram.column_seconds() * second;
   const double hop = static_cast<double>(spectrogram.hop) / spectrogram.sample_rate;
-  const Rectangle to{area.x + (spectrogram.first_time() - hop / 2) * second, area.y - half,
-                     column * static_cast<double>(spectrogram.columns()), area.height + 2 * half};
-  draw_picture(surface, area, to, picture_of(cells, levels).get(), coarse ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
+  const double margin = (spectrogram.first_time() - hop / 2) * second;
+  const double cell = spectrogram.column_seconds() * second * static_cast<double>(spectrogram.columns()) /
+                      static_cast<double>(cells.columns);
+  const std::size_t copies = 1 + static_cast<std::size_t>(std::ceil(std::max(0.0, margin) / cell));
+  const Cells all = extended(cells, copies);
+  const Rectangle to{area.x + margin - cell * static_cast<double>(copies), area.y - half,
+                     cell * static_cast<double>(all.columns), area.height + 2 * half};
+  draw_picture(surface, area, to, picture_of(all, levels).get(), coarse ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
 }
 
 void draw_frame(const Surface& surface, const Rectangle& area) {
