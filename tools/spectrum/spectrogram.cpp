@@ -10,12 +10,15 @@
 #include <numeric>
 #include <papilio/error.hpp>
 
+#include "tools/spectrum/read_ahead.hpp"
+
 namespace papilio::tool {
 namespace {
 
 constexpr std::size_t longest_frame = 1U << 20U;
 constexpr std::size_t longest_default = 1024;  // 47 Hz at 48 kHz
 constexpr std::size_t shortest_default = 16;
+constexpr std::size_t lengths_of_signal = 32;
 constexpr std::size_t most_numbers = 1U << 24U;  // of all columns: 64 MiB
 constexpr std::size_t batch_points = 1U << 21U;  // of the frames of one call
 
@@ -66,14 +69,14 @@ class Columns {
   std::size_t added_ = 0;  ///< frames of the one that has begun
 };
 
-std::size_t frame_length(const SpectrogramOptions& options, const SignalInfo& info) {
+std::size_t frame_length(const SpectrogramOptions& options, ReadAhead& signal) {
   if (options.length > longest_frame) {
     throw Error::invalid_argument(fmt::format("a frame of {} samples", options.length),
                                   fmt::format("is longer than {}", longest_frame), "choose a shorter one");
   }
   if (options.length != 0) return options.length;
-  const auto samples = static_cast<std::size_t>(std::max<std::int64_t>(info.frames.value_or(1 << 20), 1));
-  return std::clamp(std::bit_floor(samples / 32), shortest_default, longest_default);
+  const std::size_t samples = signal.look_ahead(lengths_of_signal * longest_default);
+  return std::clamp(std::bit_floor(samples / lengths_of_signal), shortest_default, longest_default);
 }
 
 std::size_t hop_of(const SpectrogramOptions& options, std::size_t length) {
@@ -88,7 +91,7 @@ std::size_t hop_of(const SpectrogramOptions& options, std::size_t length) {
 /// Reads a signal block by block, each of which begins where the frames behind the last one's begin.
 class Blocks {
  public:
-  Blocks(SignalReader& signal, const FrameShape& shape, std::size_t frames)
+  Blocks(ReadAhead& signal, const FrameShape& shape, std::size_t frames)
       : signal_(signal),
         shape_(shape),
         width_(signal.info().values_per_frame()),
@@ -127,7 +130,7 @@ class Blocks {
   [[nodiscard]] bool padded() const { return padded_; }
 
  private:
-  SignalReader& signal_;
+  ReadAhead& signal_;
   const FrameShape& shape_;
   std::size_t width_;  ///< values of a sample
   std::vector<double> block_;
@@ -183,14 +186,15 @@ Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options,
   const SignalInfo& info = signal.info();
   Spectrogram result;
   result.sample_rate = required_rate(info);
-  result.length = frame_length(options, info);
+  ReadAhead ahead(signal);
+  result.length = frame_length(options, ahead);
   result.hop = hop_of(options, result.length);
   const FrameShape shape{result.length, result.hop, options.window.values(result.length), info.kind};
   result.bins = shape.bins();
   result.window = options.window.name();
 
   const std::unique_ptr<FramePowers> powers = make(shape);
-  Blocks blocks(signal, shape, std::max<std::size_t>(1, batch_points / result.length));
+  Blocks blocks(ahead, shape, std::max<std::size_t>(1, batch_points / result.length));
   Columns columns(result.bins);
   for (std::size_t frames = blocks.next(); frames > 0; frames = blocks.next()) {
     const std::vector<float> block = powers->powers(blocks.values(), frames);
