@@ -16,5 +16,6 @@
 #include <papilio/overlap_save.hpp>
 #include <papilio/plan.hpp>
 #include <papilio/problem.hpp>
+#include <papilio/stft.hpp>
 #include <papilio/version.hpp>
 #include <papilio/wisdom.hpp>

@@ -65,6 +65,7 @@ FOLDERS = LAYER_TESTS | {
     "tools/study": {PUBLIC, ACCESS, "files/", "experiments/", "tools/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
     "tools/tune": {ERRORS},
     "tools/transform": {PUBLIC, NAMES, "files/", "tools/signal/", "src/core/roots.hpp"},
+    "tools/doctor": {PUBLIC, "verify/reference/", *layers("core", "runtime", "api")},
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
     "tools/program": {PUBLIC, *layers("core", "plan", "kernel", "emit", "runtime", "api")},
     "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/", "verify/draw/", "experiments/",

@@ -19,9 +19,11 @@ void add_image(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_simple(CLI::App& app);
 void add_source(CLI::App& app);
+void add_spectrogram(CLI::App& app);
 void add_spectrum(CLI::App& app);
 void add_transform(CLI::App& app);
 void add_tables(CLI::App& app);
+void add_doctor(CLI::App& app);
 void add_graph(CLI::App& app);
 void add_study(CLI::App& app);
 void add_study2d(CLI::App& app);
@@ -38,8 +40,9 @@ using AddCommand = void (*)(CLI::App& app);
 
 /// In the order of --help.
 inline constexpr AddCommand commands[] = {
-    add_devices, add_spectrum, add_image,  add_transform, add_convolve, add_check, add_bench,   add_plan,   add_source,
-    add_hello,   add_hello2d,  add_simple, add_tables,    add_graph,    add_study, add_study2d, add_ablate, add_tune,
+    add_devices, add_doctor, add_spectrum, add_spectrogram, add_image,  add_transform, add_convolve,
+    add_check,   add_bench,  add_plan,     add_source,      add_hello,  add_hello2d,   add_simple,
+    add_tables,  add_graph,  add_study,    add_study2d,     add_ablate, add_tune,
 };
 
 }  // namespace papilio::tool

@@ -161,23 +161,6 @@ std::string subtitle_of(const Spectrum& spectrum) {
                      spectrum.segments == 1 ? "" : ", averaged", spectrum.step);
 }
 
-/// File names need not be UTF-8, but cairo's texts must be. Characters other than ASCII are dropped from a name that is
-/// not UTF-8.
-std::string displayable(const std::string& text) {
-  std::string shown;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    bool sound = lead < 0x80 || (lead >= 0xc2 && lead <= 0xf4);
-    for (std::size_t k = 1; k < length; ++k) {
-      sound = sound && i + k < text.size() && (static_cast<unsigned char>(text[i + k]) & 0xc0U) == 0x80;
-    }
-    shown += sound ? text.substr(i, length) : "?";
-    i += sound ? length : 1;
-  }
-  return shown;
-}
-
 }  // namespace
 
 void plot_spectrum(files::OutputFile file, const Spectrum& spectrum, const std::vector<Peak>& peaks,

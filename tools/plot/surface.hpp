@@ -28,6 +28,10 @@ struct Rectangle {
   }
 };
 
+/// File names need not be UTF-8, but cairo's texts must be. Characters other than ASCII are dropped from a name that is
+/// not UTF-8.
+std::string displayable(const std::string& text);
+
 enum class Align { left, centre, right };
 
 class Surface {

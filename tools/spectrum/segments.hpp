@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "tools/signal/signal_reader.hpp"
+#include "tools/spectrum/read_ahead.hpp"
 
 namespace papilio::tool {
 
@@ -16,9 +16,8 @@ class Segments {
   /// `signal` has one channel and outlives this.
   explicit Segments(SignalReader& signal) : signal_(signal) {}
 
-  /// Samples available up to `limit`, by reading ahead; before start() only. The length that a header states is not
-  /// trusted.
-  std::size_t look_ahead(std::size_t limit);
+  /// Samples available up to `limit`, by reading ahead; before start() only.
+  std::size_t look_ahead(std::size_t limit) { return signal_.look_ahead(limit); }
 
   /// Segments of `length` samples, each `step` after the one before.
   void start(std::size_t length, std::size_t step);
@@ -32,11 +31,7 @@ class Segments {
   [[nodiscard]] std::int64_t dropped() const { return dropped_; }
 
  private:
-  std::size_t read(std::span<double> values);
-
-  SignalReader& signal_;
-  std::vector<double> ahead_;
-  std::size_t ahead_at_ = 0;
+  ReadAhead signal_;
   std::vector<double> segment_;
   std::size_t step_ = 0;
   std::int64_t covered_ = 0;

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio doctor: does Papilio work on this machine, and if not, why.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <chrono>
+#include <memory>
+#include <papilio/error.hpp>
+
+#include "tools/commands/commands.hpp"
+#include "tools/commands/within.hpp"
+#include "tools/doctor/diagnosis.hpp"
+
+namespace papilio::tool {
+namespace {
+
+struct DoctorOptions {
+  double seconds = 60;
+  bool json = false;
+};
+
+constexpr const char* details =
+    "Every driver is loaded, and every device checked, in a process of its own: one that crashes, or does not\n"
+    "end in time, is reported as such. The report has no private data: ~ stands for the home folder. Paste all\n"
+    "of it when you report a defect.\n";
+
+Diagnosis examine(std::chrono::milliseconds limit) {
+  Diagnosis diagnosis;
+  diagnosis.build = build_facts();
+  diagnosis.system = system_facts();
+  diagnosis.cache = cache_facts();  // before the checks fill it
+  diagnosis.environment = environment_facts();
+  diagnosis.backends = find_devices(limit);
+  for (const BackendFindings& backend : diagnosis.backends) {
+    for (const FoundDevice& device : backend.devices) diagnosis.devices.push_back(check_device(device, limit));
+  }
+  diagnosis.wisdom = wisdom_facts();  // after the last fork
+  return diagnosis;
+}
+
+void run(const DoctorOptions& options) {
+  const auto limit = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * options.seconds));
+  const Diagnosis diagnosis = examine(limit);
+  fmt::print("{}", options.json ? as_json(diagnosis) + "\n" : as_text(diagnosis));
+  const std::vector<std::string> failed = diagnosis.failed();
+  if (!failed.empty()) {
+    throw Error(ErrorCode::check_failed, fmt::format("{}", fmt::join(failed, ", ")), "failed", "see the report above");
+  }
+  if (diagnosis.devices.empty()) {
+    throw Error::no_device("doctor", "no device was found",
+                           "install a driver, or pocl-opencl-icd for the processor itself");
+  }
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("doctor", "Check drivers, devices, cache and environment; a bug report");
+  const auto options = std::make_shared<DoctorOptions>();
+  command->add_option("--time-limit", options->seconds, "Seconds for each driver, and for each device's check")
+      ->check(within(0.1, 3600))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "Print one JSON object");
+  command->footer(details);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace papilio::tool

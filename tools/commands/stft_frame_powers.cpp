@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/commands/stft_frame_powers.hpp"
+
+#include <papilio/stft.hpp>
+
+namespace papilio::tool {
+namespace {
+
+template <class T>
+class StftFramePowers final : public FramePowers {
+ public:
+  StftFramePowers(const Device& device, const FrameShape& shape)
+      : stft_(device, {.length = static_cast<std::int64_t>(shape.length),
+                       .hop = static_cast<std::int64_t>(shape.hop),
+                       .window = shape.window,
+                       .padding = StftPadding::none}) {}
+
+  std::vector<float> powers(std::span<const float> values, std::size_t /*as many as fit*/) override {
+    if constexpr (sizeof(T) == sizeof(float)) {
+      return stft_.power(values);
+    } else {
+      // The standard has complex numbers as arrays of two.
+      return stft_.power({reinterpret_cast<const T*>(values.data()), values.size() / 2});
+    }
+  }
+  [[nodiscard]] std::string windowing() const override {
+    return stft_.windowing() == StftWindowing::in_kernel ? "in the kernel" : "on the host";
+  }
+
+ private:
+  Stft<T> stft_;
+};
+
+}  // namespace
+
+FramePowersFactory stft_frame_powers(const Device& device) {
+  return [device](const FrameShape& shape) -> std::unique_ptr<FramePowers> {
+    if (shape.kind == SampleKind::real) return std::make_unique<StftFramePowers<float>>(device, shape);
+    return std::make_unique<StftFramePowers<std::complex<float>>>(device, shape);
+  };
+}
+
+}  // namespace papilio::tool

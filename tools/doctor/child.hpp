@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// A function in a process of its own.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+namespace papilio::tool {
+
+struct ChildOutcome {
+  std::string result;  ///< what the function returned
+  /// Why there is none: "crashed (Segmentation fault)", "did not end within 60 s". Empty if there is one.
+  std::string failure;
+  std::string last_line;  ///< that it wrote to standard error
+};
+
+/// Forks, so this process must not have threads, and nothing of a driver in it. The child's memory is its own, and it
+/// leaves without running exit handlers, in which drivers hang too. Its standard output goes nowhere. An exception is a
+/// failure with its message. Throws std::system_error where there can be no child.
+ChildOutcome run_in_child(const std::function<std::string()>& work, std::chrono::milliseconds limit);
+
+}  // namespace papilio::tool

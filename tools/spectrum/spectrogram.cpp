@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/spectrum/spectrogram.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <papilio/error.hpp>
+
+#include "tools/spectrum/read_ahead.hpp"
+
+namespace papilio::tool {
+namespace {
+
+constexpr std::size_t longest_frame = 1U << 20U;
+constexpr std::size_t longest_default = 1024;  // 47 Hz at 48 kHz
+constexpr std::size_t shortest_default = 16;
+constexpr std::size_t lengths_of_signal = 32;
+constexpr std::size_t most_numbers = 1U << 24U;  // of all columns: 64 MiB
+constexpr std::size_t batch_points = 1U << 21U;  // of the frames of one call
+
+/// Averages of frames, of which there may be any number.
+class Columns {
+ public:
+  explicit Columns(std::size_t bins)
+      : bins_(bins), most_(std::clamp<std::size_t>(most_numbers / bins / 2 * 2, 16, most_columns)), sum_(bins) {}
+
+  void add(std::span<const float> frame) {
+    for (std::size_t k = 0; k < bins_; ++k) sum_[k] += static_cast<double>(frame[k]);
+    if (++added_ < each_) return;
+    flush();
+    if (numbers_.size() == most_ * bins_) halve();
+  }
+
+  /// The column that has begun, too: the last one stands for fewer frames.
+  std::vector<float> finish() {
+    flush();
+    return std::move(numbers_);
+  }
+  [[nodiscard]] std::size_t frames_per_column() const { return each_; }
+
+ private:
+  void flush() {
+    if (added_ == 0) return;
+    for (double& sum : sum_) {
+      numbers_.push_back(static_cast<float>(sum / static_cast<double>(added_)));
+      sum = 0;
+    }
+    added_ = 0;
+  }
+
+  void halve() {
+    for (std::size_t column = 0; column < most_ / 2; ++column) {
+      const float* const from = numbers_.data() + 2 * column * bins_;
+      for (std::size_t k = 0; k < bins_; ++k) numbers_[column * bins_ + k] = (from[k] + from[bins_ + k]) / 2;
+    }
+    numbers_.resize(most_ / 2 * bins_);
+    each_ *= 2;
+  }
+
+  std::size_t bins_;
+  std::size_t most_;  ///< columns, an even number
+  std::vector<float> numbers_;
+  std::vector<double> sum_;
+  std::size_t each_ = 1;   ///< frames of a column
+  std::size_t added_ = 0;  ///< frames of the one that has begun
+};
+
+std::size_t frame_length(const SpectrogramOptions& options, ReadAhead& signal) {
+  if (options.length > longest_frame) {
+    throw Error::invalid_argument(fmt::format("a frame of {} samples", options.length),
+                                  fmt::format("is longer than {}", longest_frame), "choose a shorter one");
+  }
+  if (options.length != 0) return options.length;
+  const std::size_t samples = signal.look_ahead(lengths_of_signal * longest_default);
+  return std::clamp(std::bit_floor(samples / lengths_of_signal), shortest_default, longest_default);
+}
+
+std::size_t hop_of(const SpectrogramOptions& options, std::size_t length) {
+  if (!(options.overlap >= 0 && options.overlap < 1)) {
+    throw Error::invalid_argument(fmt::format("overlap {}", options.overlap), "is not in 0 <= overlap < 1",
+                                  "0.75 suits most windows");
+  }
+  const auto overlap = static_cast<std::size_t>(options.overlap * static_cast<double>(length));
+  return std::max<std::size_t>(1, length - overlap);
+}
+
+/// Reads a signal block by block, each of which begins where the frames behind the last one's begin.
+class Blocks {
+ public:
+  Blocks(ReadAhead& signal, const FrameShape& shape, std::size_t frames)
+      : signal_(signal),
+        shape_(shape),
+        width_(signal.info().values_per_frame()),
+        block_(((frames - 1) * shape.hop + shape.length) * width_) {}
+
+  /// Frames of the next block, 0 at the end. A signal shorter than a frame has one, which ends in zeros.
+  std::size_t next() {
+    const std::size_t kept = kept_;
+    const std::size_t got = signal_.read(std::span(block_).subspan(kept * width_));
+    samples_ += static_cast<std::int64_t>(got);
+    std::size_t have = kept + got;
+    if (have < shape_.length && samples_ == static_cast<std::int64_t>(have) && have > 0) {
+      std::fill(block_.begin() + static_cast<std::ptrdiff_t>(have * width_), block_.end(), 0.0);
+      padded_ = true;
+      have = shape_.length;
+    }
+    if (got == 0 || have < shape_.length) {
+      left_ += static_cast<std::int64_t>(got);
+      return 0;
+    }
+    const std::size_t frames = (have - shape_.length) / shape_.hop + 1;
+    values_.assign(block_.begin(),
+                   block_.begin() + static_cast<std::ptrdiff_t>(((frames - 1) * shape_.hop + shape_.length) * width_));
+    const std::size_t begin = std::min(frames * shape_.hop, have);
+    std::copy(block_.begin() + static_cast<std::ptrdiff_t>(begin * width_),
+              block_.begin() + static_cast<std::ptrdiff_t>(have * width_), block_.begin());
+    kept_ = have - begin;
+    left_ = static_cast<std::int64_t>(have - ((frames - 1) * shape_.hop + shape_.length));
+    return frames;
+  }
+
+  [[nodiscard]] std::span<const float> values() const { return values_; }
+  [[nodiscard]] std::int64_t samples() const { return samples_; }
+  /// Samples behind the last frame.
+  [[nodiscard]] std::int64_t left() const { return left_; }
+  [[nodiscard]] bool padded() const { return padded_; }
+
+ private:
+  ReadAhead& signal_;
+  const FrameShape& shape_;
+  std::size_t width_;  ///< values of a sample
+  std::vector<double> block_;
+  std::vector<float> values_;
+  std::size_t kept_ = 0;  ///< samples at the block's begin that it shares with the last one
+  std::int64_t samples_ = 0;
+  std::int64_t left_ = 0;
+  bool padded_ = false;
+};
+
+/// From |X|² to unit²/Hz, the lowest frequency first.
+void scale(Spectrogram& result, const FrameShape& shape) {
+  const double squares =
+      std::inner_product(shape.window.begin(), shape.window.end(), shape.window.begin(), 0.0) * result.sample_rate;
+  for (auto column = result.power.begin(); column != result.power.end();
+       column += static_cast<std::ptrdiff_t>(result.bins)) {
+    for (std::size_t k = 0; k < result.bins; ++k) {
+      // The bins that stand for both signs count twice: all but 0 and, where the length is even, the last.
+      const bool both = shape.kind == SampleKind::real && k != 0 && 2 * k != shape.length;
+      float& power = *(column + static_cast<std::ptrdiff_t>(k));
+      power = static_cast<float>(static_cast<double>(power) * (both ? 2 : 1) / squares);
+    }
+    if (shape.kind == SampleKind::complex) {
+      std::rotate(column, column + static_cast<std::ptrdiff_t>((shape.length + 1) / 2),
+                  column + static_cast<std::ptrdiff_t>(result.bins));
+    }
+  }
+}
+
+void add_notes(Spectrogram& result, const Blocks& blocks) {
+  if (blocks.padded()) {
+    result.notes.push_back(fmt::format("the signal is shorter than a frame: {} samples are padded with zeros to {}",
+                                       blocks.samples(), result.length));
+  } else if (blocks.left() > 0) {
+    result.notes.push_back(fmt::format("the last {} samples fill no frame and are left out", blocks.left()));
+  }
+  if (result.frames_per_column > 1) {
+    result.notes.push_back(fmt::format("a column is the average power of {} frames", result.frames_per_column));
+  }
+}
+
+}  // namespace
+
+double Spectrogram::time(std::size_t column) const {
+  const std::size_t first = column * frames_per_column;
+  const std::size_t count = std::min(frames_per_column, static_cast<std::size_t>(frames) - first);
+  const double middle = static_cast<double>(first) + static_cast<double>(count - 1) / 2;
+  return first_time() + middle * static_cast<double>(hop) / sample_rate;
+}
+
+Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options, const FramePowersFactory& make,
+                        const Progress& progress) {
+  const SignalInfo& info = signal.info();
+  Spectrogram result;
+  result.sample_rate = required_rate(info);
+  ReadAhead ahead(signal);
+  result.length = frame_length(options, ahead);
+  result.hop = hop_of(options, result.length);
+  const FrameShape shape{result.length, result.hop, options.window.values(result.length), info.kind};
+  result.bins = shape.bins();
+  result.window = options.window.name();
+
+  const std::unique_ptr<FramePowers> powers = make(shape);
+  Blocks blocks(ahead, shape, std::max<std::size_t>(1, batch_points / result.length));
+  Columns columns(result.bins);
+  for (std::size_t frames = blocks.next(); frames > 0; frames = blocks.next()) {
+    const std::vector<float> block = powers->powers(blocks.values(), frames);
+    for (std::size_t frame = 0; frame < frames; ++frame) {
+      columns.add(std::span(block).subspan(frame * result.bins, result.bins));
+    }
+    result.frames += static_cast<std::int64_t>(frames);
+    if (progress) progress(blocks.samples());
+  }
+  if (result.frames == 0) throw Error::io(info.path, "holds no samples", "check that the recording has ended");
+  result.windowing = powers->windowing();
+  result.frames_per_column = columns.frames_per_column();
+  result.power = columns.finish();
+  result.samples = blocks.samples() - blocks.left();
+  result.sides = info.kind == SampleKind::real ? Sides::one : Sides::two;
+  result.step = result.sample_rate / static_cast<double>(result.length);
+  result.first_frequency = result.sides == Sides::one ? 0 : -static_cast<double>(result.length / 2) * result.step;
+  scale(result, shape);
+  add_notes(result, blocks);
+  if (!std::all_of(result.power.begin(), result.power.end(), [](float power) { return std::isfinite(power); })) {
+    throw Error::io(info.path, "holds samples that are not finite, or too large for 32-bit floats",
+                    "remove them, or scale the signal down");
+  }
+  return result;
+}
+
+}  // namespace papilio::tool
