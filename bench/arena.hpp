@@ -14,6 +14,10 @@ namespace papilio::bench {
 
 enum class Part { input, output };
 
+/// device: from the start of the first execution to the end of the last, on the device. host: from before the first
+/// call until the thread knows that the last has ended.
+enum class Clock { device, host };
+
 /// Seconds of some executions.
 struct Took {
   double seconds = 0;  ///< by the arena's clock
@@ -40,6 +44,8 @@ class Arena {
   virtual void copy(std::size_t bytes) = 0;
   /// Returns when all that was enqueued has been done.
   virtual void finish() = 0;
+  /// What time() reads from here on; arenas of the host have no other clock than its own.
+  virtual void set_clock(Clock /*clock*/) {}
   /// Times `count` executions that `enqueue` starts, from before the first to the end of the last. May do some of them
   /// twice; in place, they then transform earlier results.
   virtual Took time(const std::function<void()>& enqueue, std::size_t count) = 0;

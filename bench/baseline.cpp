@@ -36,6 +36,8 @@ bool is_plain(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 
 
 }  // namespace
 
+bool is_readable(const std::string& schema) { return schema == report_schema || schema == "papilio-bench/3"; }
+
 Change compare(const Quartiles& before, const Quartiles& now, double tolerance) {
   Change change{now.median / before.median, Verdict::same};
   const double threshold = std::max(tolerance, std::hypot(before.spread(), now.spread()));
@@ -58,8 +60,10 @@ Baseline parse_baseline(const nlohmann::ordered_json& json, const std::string& n
   for (const auto& row : json.at("rows")) {
     const auto& papilio = row.at("libraries").at(0);
     if (!papilio.contains("seconds")) continue;
-    baseline.seconds[row.at("problem")] = {papilio.at("lower_quartile"), papilio.at("seconds"),
-                                           papilio.at("upper_quartile")};
+    const std::string token = row.at("problem");
+    const std::string way = row.value("way", "");
+    baseline.seconds[way.empty() ? token : token + " " + way] = {papilio.at("lower_quartile"), papilio.at("seconds"),
+                                                                 papilio.at("upper_quartile")};
   }
   return baseline;
 }
@@ -78,7 +82,7 @@ Baseline load_baseline(const std::string& name, const std::string& device) {
     throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} is no report of papilio bench", path),
                     fmt::format("make it anew with --save-baseline {}", name));
   }
-  if (baseline.schema != report_schema) {
+  if (!is_readable(baseline.schema)) {
     throw Error::invalid_argument(
         fmt::format("baseline '{}'", name),
         fmt::format("it is of {}, whose times mean something else than {}'s", baseline.schema, report_schema),

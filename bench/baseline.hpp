@@ -14,14 +14,17 @@
 namespace papilio::bench {
 
 /// Of JSON reports. 3: short executions are timed ahead (time_ahead.hpp), so that older times of them are no baseline.
-inline constexpr const char* report_schema = "papilio-bench/3";
+/// 4: rows may be measured in several ways (way.hpp), which readers of 3 would take for one.
+inline constexpr const char* report_schema = "papilio-bench/4";
+/// This one, and 3, whose rows are all of the plain way.
+bool is_readable(const std::string& schema);
 inline constexpr std::size_t longest_report = std::size_t{1} << 28;  ///< bytes of a report: some 100,000 problems
 
 struct Baseline {
   std::string name;
   std::string device;  ///< its name
   std::string date;
-  std::map<std::string, Quartiles> seconds;  ///< of Papilio, by problem token
+  std::map<std::string, Quartiles> seconds;  ///< of Papilio, by Work::key()
   std::string schema = report_schema;
 };
 

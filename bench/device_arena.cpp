@@ -122,6 +122,12 @@ void DeviceArena::copy(std::size_t bytes) {
 void DeviceArena::finish() { stream_.synchronize(); }
 
 Took DeviceArena::time(const std::function<void()>& enqueue, std::size_t count) {
+  if (clock_ == Clock::host) {
+    const auto before = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < count; ++i) enqueue();
+    finish();
+    return {std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count(), std::nullopt};
+  }
   runtime::Stream& stream = api::unwrap(stream_);
   const auto run = [&](std::size_t executions) {
     const auto begin = stream.record();

@@ -34,7 +34,8 @@ class DeviceArena : public Arena {
   void read(Part part, std::size_t offset, std::span<std::byte> to) override;
   void copy(std::size_t bytes) override;
   void finish() override;
-  /// By the device's clock, between two markers in the queue; see time_ahead.hpp.
+  void set_clock(Clock clock) override { clock_ = clock; }
+  /// By the device's clock, unless the host's is set, between two markers in the queue; see time_ahead.hpp.
   Took time(const std::function<void()>& enqueue, std::size_t count) override;
 
   [[nodiscard]] const Device& device() const { return device_; }
@@ -58,6 +59,7 @@ class DeviceArena : public Arena {
   Device device_;
   Stream stream_;
   NativeHandles native_;
+  Clock clock_ = Clock::device;
   Buffer input_;
   Buffer output_;
   std::size_t capacity_ = 0;

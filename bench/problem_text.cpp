@@ -4,21 +4,12 @@
 
 #include <algorithm>
 
+#include "bench/counterparts.hpp"
 #include "bench/traffic.hpp"
 #include "verify/check/sweep.hpp"
 
 namespace papilio::bench {
 namespace {
-
-/// One array behind the other, each as the token says: then there may be any number of them.
-bool is_stackable(const Problem& problem) {
-  Problem dense = problem;
-  dense.in_distance = 0;
-  dense.out_distance = 0;
-  dense = dense.normalised();
-  return problem.in_strides.empty() && problem.out_strides.empty() && dense.in_distance == problem.in_distance &&
-         dense.out_distance == problem.out_distance;
-}
 
 /// `bytes` of a signal, or of an array, each of which has `one`.
 std::int64_t batch_of(std::int64_t bytes, std::int64_t one) { return std::max<std::int64_t>(1, bytes / one); }

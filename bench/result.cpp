@@ -12,16 +12,22 @@ std::optional<double> Row::seconds(std::size_t peer) const {
   return peers[peer].seconds.median;
 }
 
+std::optional<double> Row::element_rate(std::size_t peer) const {
+  const std::optional<double> time = seconds(peer);
+  if (!time || *time <= 0) return std::nullopt;
+  return problem.elements() / *time;
+}
+
 std::optional<double> Row::bandwidth(std::size_t peer) const {
   const std::optional<double> time = seconds(peer);
   if (!time || *time <= 0) return std::nullopt;
-  return static_cast<double>(problem.minimal_bytes()) / *time;
+  return problem.way().transforms() * static_cast<double>(problem.minimal_bytes()) / *time;
 }
 
 std::optional<double> Row::efficiency(std::size_t peer) const {
   const std::optional<double> time = seconds(peer);
-  if (!time || *time <= 0 || !copy_seconds) return std::nullopt;
-  return *copy_seconds / *time;  // the copy moves the minimal bytes
+  if (!time || *time <= 0 || !copy_seconds || problem.way().end_to_end) return std::nullopt;
+  return problem.way().transforms() * *copy_seconds / *time;  // the copy moves the minimal bytes
 }
 
 std::optional<double> Row::flop_rate(std::size_t peer) const {
@@ -60,6 +66,12 @@ std::optional<double> Report::best_ratio(const Row& row) const {
   return best;
 }
 
+std::optional<std::size_t> Report::single_calls() const {
+  const auto found =
+      std::find_if(peers.begin(), peers.end(), [](const PeerInfo& peer) { return peer.role == Role::single_calls; });
+  return found != peers.end() ? std::optional(static_cast<std::size_t>(found - peers.begin())) : std::nullopt;
+}
+
 bool Report::papilio_is_sound() const {
   return std::all_of(rows.begin(), rows.end(), [](const Row& row) {
     return !row.peers.empty() && row.peers.front().outcome == Outcome::measured;
@@ -68,7 +80,7 @@ bool Report::papilio_is_sound() const {
 
 std::optional<Change> Report::change(const Row& row) const {
   if (!baseline || !row.seconds(0)) return std::nullopt;
-  const auto before = baseline->seconds.find(row.problem.token());
+  const auto before = baseline->seconds.find(row.problem.key());
   if (before == baseline->seconds.end()) return std::nullopt;
   return compare(before->second, row.peers.front().seconds, settings.tolerance);
 }
@@ -97,6 +109,8 @@ const char* name_of(Outcome outcome) {
       return "measured";
     case Outcome::unsupported:
       return "unsupported";
+    case Outcome::omitted:
+      return "omitted";
     case Outcome::failed:
       return "failed";
     case Outcome::wrong:

@@ -32,6 +32,8 @@ struct PeerResult {
   Outcome outcome = Outcome::unsupported;
   std::string why;                     ///< empty when measured
   Quartiles seconds;                   ///< of one execution; set when measured
+  std::optional<Band> band;            ///< of the median of `seconds`; needs 6 samples
+  std::optional<Band> ratio_band;      ///< of the median of the time over Papilio's, sample by sample
   std::size_t samples = 0;             ///< behind them
   std::size_t executions = 0;          ///< in each sample
   std::optional<double> call_seconds;  ///< of the calling thread for one execution, where `seconds` are the device's
@@ -52,9 +54,11 @@ struct Row {
 
   // Of peer `peer`; none unless it was measured.
   [[nodiscard]] std::optional<double> seconds(std::size_t peer) const;
+  /// Points a second.
+  [[nodiscard]] std::optional<double> element_rate(std::size_t peer) const;
   /// Minimal bytes a second.
   [[nodiscard]] std::optional<double> bandwidth(std::size_t peer) const;
-  /// The share of the copy's bandwidth.
+  /// The share of the copy's bandwidth; none end to end, where data pass the host's memory as well.
   [[nodiscard]] std::optional<double> efficiency(std::size_t peer) const;
   /// None for a length of 1, which has no operations.
   [[nodiscard]] std::optional<double> flop_rate(std::size_t peer) const;
@@ -91,6 +95,8 @@ struct Report {
   [[nodiscard]] std::optional<Change> change(const Row& row) const;
   /// How many rows are slower than the baseline.
   [[nodiscard]] std::size_t regressions() const;
+  /// Where Papilio's single calls are among the peers; none where no problem asks for them.
+  [[nodiscard]] std::optional<std::size_t> single_calls() const;
   /// Whether Papilio itself did every problem, correctly.
   [[nodiscard]] bool papilio_is_sound() const;
 };

@@ -9,7 +9,7 @@
 #include <papilio/error.hpp>
 
 #include "bench/convolution_expectation.hpp"
-#include "bench/sampler.hpp"
+#include "bench/round_trip_expectation.hpp"
 #include "bench/traffic.hpp"
 #include "bench/transform_expectation.hpp"
 
@@ -32,8 +32,26 @@ std::optional<Refusal> plan(Peer& peer, const Work& work) {
 }
 
 std::unique_ptr<Expectation> expectation_of(const Work& work, std::span<const std::byte> input) {
+  if (work.way().round_trip) return std::make_unique<RoundTripExpectation>(*work.transform(), input);
   if (work.transform() != nullptr) return std::make_unique<TransformExpectation>(*work.transform(), input);
   return std::make_unique<ConvolutionExpectation>(*work.convolution(), input);
+}
+
+/// Whether a peer may overwrite the problem's input.
+bool may_overwrite(const Work& work, Role role) {
+  if (work.in_place() || work.way().round_trip) return true;
+  // Others take the input of c2r for scratch, and say so in their manuals.
+  const bool papilio = role == Role::papilio || role == Role::single_calls;
+  return !papilio && work.transform() != nullptr && work.transform()->kind == Kind::c2r;
+}
+
+/// The ratios of a peer's samples to those of Papilio's that were taken next to them, so that what slows the machine
+/// down for a while slows both.
+std::optional<Band> ratio_band(const std::vector<double>& own, const std::vector<double>& others) {
+  if (own.size() != others.size()) return std::nullopt;  // one of them failed
+  std::vector<double> ratios(own.size());
+  for (std::size_t i = 0; i < own.size(); ++i) ratios[i] = others[i] / own[i];
+  return median_band(std::move(ratios));
 }
 
 }  // namespace
@@ -45,14 +63,6 @@ std::vector<PeerInfo> Runner::peers() const {
   std::vector<PeerInfo> infos;
   for (const OpenPeer& one : peers_) infos.push_back({one.name, one.role, one.peer->version()});
   return infos;
-}
-
-void Runner::reserve(std::size_t bytes) {
-  try {
-    arena_.reserve(bytes);
-  } catch (const Error&) {
-    // Each problem tries again, and says so if it is too large.
-  }
 }
 
 /// Uploads the input where it is not there: it was made anew, or a peer has overwritten it.
@@ -96,15 +106,12 @@ void Runner::check_all(Row& row) {
   progress_("the reference");
   try {
     const std::unique_ptr<Expectation> reference = expectation_of(row.problem, wanted_);
-    const Problem* const problem = row.problem.transform();
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       PeerResult& result = row.peers[i];
       if (result.outcome != Outcome::measured) continue;
       progress_(peers_[i].name + " is checked");
-      // Others take the input of c2r for scratch, and say so in their manuals.
-      const bool takes_scratch = problem != nullptr && problem->kind == Kind::c2r && peers_[i].role != Role::papilio;
-      const bool may_overwrite = takes_scratch || row.problem.in_place();
-      guarded(result, [&] { check(*peers_[i].peer, *reference, may_overwrite, result); });
+      const bool overwrites = may_overwrite(row.problem, peers_[i].role);
+      guarded(result, [&] { check(*peers_[i].peer, *reference, overwrites, result); });
     }
   } catch (const Error& error) {
     row.note = fmt::format("not checked: {}", error.what());
@@ -123,52 +130,60 @@ void Runner::warm_up() {
     arena_.time(copy, 10);
 }
 
+/// Of a peer, whose calls are noted in its result.
+Sampler Runner::sampler_of(std::size_t peer, PeerResult& result) {
+  Peer& one = *peers_[peer].peer;
+  const auto timer = [&one, &result](std::size_t count) {
+    const Took took = one.arena().time([&one] { one.enqueue(); }, count);
+    result.call_seconds = took.calling_seconds;  // of the last sample: those before may have loaded code
+    if (result.call_seconds) *result.call_seconds /= static_cast<double>(count);
+    return took.seconds;
+  };
+  return {timer, settings_.min_seconds};
+}
+
+/// In turn, so that a disturbance of the machine meets all of them.
+void Runner::take_samples(Row& row, Sampler& copy, std::vector<Sampler>& samplers) {
+  for (std::size_t repetition = 0; repetition < settings_.repetitions; ++repetition) {
+    progress_(fmt::format("repetition {} of {}", repetition + 1, settings_.repetitions));
+    copy.sample();
+    for (std::size_t turn = 0; turn < peers_.size(); ++turn) {
+      const std::size_t i = (turn + repetition) % peers_.size();  // each begins as often: what ran before may matter
+      if (row.peers[i].outcome == Outcome::measured) guarded(row.peers[i], [&] { samplers[i].sample(); });
+    }
+  }
+}
+
 void Runner::time_all(Row& row) {
+  const Clock clock = row.problem.way().by_host_clock() ? Clock::host : Clock::device;
+  arena_.set_clock(clock);
   for (std::size_t i = 0; i < peers_.size(); ++i) {
+    peers_[i].peer->arena().set_clock(clock);
     if (row.peers[i].outcome == Outcome::measured) {
       guarded(row.peers[i], [&] { restore_input(peers_[i].peer->arena()); });
     }
   }
   warm_up();
-  const auto sampler = [&](Arena& arena, const std::function<void(const Took&, std::size_t)>& note,
-                           const std::function<void()>& enqueue) {
-    const auto timer = [&arena, note, enqueue](std::size_t count) {
-      const Took took = arena.time(enqueue, count);
-      note(took, count);
-      return took.seconds;
-    };
-    return Sampler(timer, settings_.min_seconds);
-  };
-  Sampler copy = sampler(
-      arena_, [](const Took&, std::size_t) {}, [&] { arena_.copy(copied_); });
+  Sampler copy([&](std::size_t count) { return arena_.time([&] { arena_.copy(copied_); }, count).seconds; },
+               settings_.min_seconds);
   copy.calibrate();
   std::vector<Sampler> samplers;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
-    Peer& peer = *peers_[i].peer;
-    // Of the last sample: those before may have loaded code.
-    const auto note = [&result = row.peers[i]](const Took& took, std::size_t count) {
-      result.call_seconds = took.calling_seconds;
-      if (result.call_seconds) *result.call_seconds /= static_cast<double>(count);
-    };
-    samplers.push_back(sampler(peer.arena(), note, [&peer] { peer.enqueue(); }));
+    samplers.push_back(sampler_of(i, row.peers[i]));
     if (row.peers[i].outcome != Outcome::measured) continue;
     progress_(peers_[i].name + " warms up");
     guarded(row.peers[i], [&] { samplers[i].calibrate(); });
   }
-  // In turn, so that a disturbance of the machine meets all of them.
-  for (std::size_t repetition = 0; repetition < settings_.repetitions; ++repetition) {
-    progress_(fmt::format("repetition {} of {}", repetition + 1, settings_.repetitions));
-    copy.sample();
-    for (std::size_t i = 0; i < peers_.size(); ++i) {
-      if (row.peers[i].outcome == Outcome::measured) guarded(row.peers[i], [&] { samplers[i].sample(); });
-    }
-  }
+  take_samples(row, copy, samplers);
   row.copy_seconds = quartiles(copy.samples()).median;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     PeerResult& result = row.peers[i];
     if (result.outcome != Outcome::measured) continue;
-    result.seconds = quartiles(samplers[i].samples());
-    result.samples = samplers[i].samples().size();
+    const std::vector<double>& samples = samplers[i].samples();
+    result.seconds = quartiles(samples);
+    result.band = median_band(samples);
+    if (i > 0) result.ratio_band = ratio_band(samplers[0].samples(), samples);
+    result.samples = samples.size();
     result.executions = samplers[i].executions();
   }
 }
@@ -179,7 +194,8 @@ void Runner::count_joules(Row& row) {
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     PeerResult& result = row.peers[i];
     Peer& peer = *peers_[i].peer;
-    if (result.outcome != Outcome::measured || (&peer.arena() != &arena_ && !host_too)) continue;
+    const bool elsewhere = peers_[i].role == Role::other;
+    if (result.outcome != Outcome::measured || (elsewhere && !host_too)) continue;
     progress_(peers_[i].name + ", energy");
     const auto work = [&] {
       for (std::size_t k = 0; k < result.executions; ++k) peer.enqueue();

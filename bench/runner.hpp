@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <papilio/problem.hpp>
 #include <string>
@@ -15,6 +16,7 @@
 #include "bench/input.hpp"
 #include "bench/peers/peers.hpp"
 #include "bench/result.hpp"
+#include "bench/sampler.hpp"
 
 namespace papilio::bench {
 
@@ -23,15 +25,13 @@ class Runner {
   /// What is going on now, for a progress line.
   using Progress = std::function<void(const std::string&)>;
 
-  /// peers: available ones; Papilio is the first.
+  /// peers: available ones; Papilio is the first. For problems that are measured in the way for which they were opened.
   Runner(std::vector<OpenPeer> peers, DeviceArena& arena, const Settings& settings, Progress progress);
 
   /// From here on, joules are counted too, of what runs on the device.
-  void count_energy(std::unique_ptr<EnergyCounter> counter) { energy_ = std::move(counter); }
+  void count_energy(std::shared_ptr<EnergyCounter> counter) { energy_ = std::move(counter); }
 
   [[nodiscard]] std::vector<PeerInfo> peers() const;
-  /// Makes room for the largest problem to come, so that the input is uploaded once. No failure where there is none.
-  void reserve(std::size_t bytes);
   /// Never throws for what a peer or the memory cannot do: the row says so.
   [[nodiscard]] Row run(const std::string& suite, const Work& work);
 
@@ -41,6 +41,8 @@ class Runner {
   void check_all(Row& row);
   void check(Peer& peer, const Expectation& reference, bool may_overwrite, PeerResult& result);
   void time_all(Row& row);
+  Sampler sampler_of(std::size_t peer, PeerResult& result);
+  void take_samples(Row& row, Sampler& copy, std::vector<Sampler>& samplers);
   void count_joules(Row& row);
   void warm_up();
   void describe(Row& row) const;
@@ -49,7 +51,7 @@ class Runner {
   DeviceArena& arena_;
   Settings settings_;
   Progress progress_;
-  std::unique_ptr<EnergyCounter> energy_;
+  std::shared_ptr<EnergyCounter> energy_;
   Input input_{Precision::f32};
   std::span<const std::byte> wanted_;  ///< the problem's input
   std::size_t reserved_ = 0;           ///< bytes of the larger side, and some behind

@@ -25,6 +25,25 @@ Quartiles quartiles(std::vector<double> samples) {
   return {quantile(samples, 0.25), quantile(samples, 0.5), quantile(samples, 0.75)};
 }
 
+std::optional<Band> median_band(std::vector<double> samples) {
+  constexpr double outside = (1 - confidence) / 2;  // on each side
+  const auto n = static_cast<double>(samples.size());
+  // P(B = i) by its logarithm: 2^-n is no number for thousands of samples.
+  const auto probability = [n](double i) {
+    return std::exp(std::lgamma(n + 1) - std::lgamma(i + 1) - std::lgamma(n - i + 1) - n * std::log(2.0));
+  };
+  std::size_t k = 0;  // samples below the band's lower end, and above its upper end, one more than that
+  double below = 0;
+  while (k < samples.size()) {
+    below += probability(static_cast<double>(k));
+    if (below > outside) break;
+    ++k;
+  }
+  if (k == 0) return std::nullopt;
+  std::sort(samples.begin(), samples.end());
+  return Band{samples[k - 1], samples[samples.size() - k]};
+}
+
 double geometric_mean(std::span<const double> values) {
   if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
   double sum = 0;

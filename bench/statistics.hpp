@@ -4,6 +4,7 @@
 // The few statistics that a report needs.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,21 @@ struct Quartiles {
 /// Interpolated between the two nearest samples (definition 7 of Hyndman and Fan, 1996, as NumPy's default). Throws
 /// Error(invalid_argument) when there are none.
 Quartiles quartiles(std::vector<double> samples);
+
+inline constexpr double confidence = 0.95;  ///< of every band
+
+/// Where a figure lies with that confidence.
+struct Band {
+  double low = 0;
+  double high = 0;
+  friend bool operator==(const Band&, const Band&) = default;
+};
+
+/// The band that holds the median with at least that probability, from the smallest of the samples' order statistics
+/// that are enough: x(k) and x(n+1-k), where 1 - 2 P(B < k) >= 0.95 and B counts the heads of n tosses (H. A. David and
+/// H. N. Nagaraja, Order Statistics, 2003, 7.1). It assumes that samples are independent, and nothing of their
+/// distribution. None for fewer than 6 samples: even their whole range holds the median less often.
+std::optional<Band> median_band(std::vector<double> samples);
 
 /// The mean for ratios. Of positive values; NaN when there are none.
 double geometric_mean(std::span<const double> values);

@@ -6,10 +6,12 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
+#include <optional>
 #include <papilio/error.hpp>
 #include <sstream>
 #include <string_view>
 
+#include "bench/counterparts.hpp"
 #include "bench/installed.hpp"
 #include "bench/problem_text.hpp"
 #include "bench/size_text.hpp"
@@ -21,6 +23,7 @@ namespace {
 constexpr std::size_t longest_suite = std::size_t{1} << 20;  // bytes: some 50,000 problems
 constexpr std::string_view bytes_key = "bytes=";
 constexpr std::string_view title_key = "title=";
+constexpr std::string_view plain = "plain";
 
 std::string without_comment(const std::string& line) { return line.substr(0, line.find('#')); }
 
@@ -30,37 +33,51 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// Adds the problems of one line; `bytes` is what the lines above have set, and may be set anew.
-void parse_line(const std::string& line, Suite& suite, std::int64_t& bytes) {
+/// What lines say that hold no problem, for those below.
+struct Defaults {
+  std::int64_t bytes = 0;
+  Way way;
+};
+
+/// Adds the problems of one line; `defaults` is what the lines above have set, and may be set anew. `all`: how every
+/// problem is measured.
+void parse_line(const std::string& line, Suite& suite, Defaults& defaults, Way all) {
   if (line.starts_with(title_key)) {
     suite.title = trimmed(line.substr(title_key.size()));
     return;
   }
   std::vector<std::string> tokens;
-  std::int64_t of_this_line = bytes;
+  Defaults here = defaults;
   std::istringstream words(line);
   for (std::string word; words >> word;) {
     if (word.starts_with(bytes_key)) {
-      of_this_line = parse_size(std::string_view(word).substr(bytes_key.size()));
+      here.bytes = parse_size(std::string_view(word).substr(bytes_key.size()));
+    } else if (const std::optional<Way> way = way_of(word)) {
+      here.way = here.way | *way;
+    } else if (word == plain) {
+      here.way = {};
     } else {
       tokens.push_back(word);
     }
   }
-  if (tokens.empty()) bytes = of_this_line;
+  if (tokens.empty()) defaults = here;
   for (const std::string& token : tokens) {
-    for (Work& work : parse_problems(token, of_this_line)) suite.problems.push_back(std::move(work));
+    for (Work& work : parse_problems(token, here.bytes)) {
+      suite.problems.push_back(measured_in(std::move(work), here.way | all));
+    }
   }
 }
 
 }  // namespace
 
-Suite parse_suite(std::istream& text, const std::string& name, std::int64_t bytes) {
+Suite parse_suite(std::istream& text, const std::string& name, std::int64_t bytes, Way way) {
   Suite suite{name, name, {}};
+  Defaults defaults{bytes, {}};
   int number = 0;
   for (std::string line; std::getline(text, line);) {
     ++number;
     try {
-      parse_line(trimmed(without_comment(line)), suite, bytes);
+      parse_line(trimmed(without_comment(line)), suite, defaults, way);
     } catch (const Error& error) {
       throw Error(error.code(), fmt::format("suite '{}', line {}", name, number), error.what());
     }
@@ -70,7 +87,7 @@ Suite parse_suite(std::istream& text, const std::string& name, std::int64_t byte
   return suite;
 }
 
-Suite load_suite(const std::string& name_or_path, std::int64_t bytes) {
+Suite load_suite(const std::string& name_or_path, std::int64_t bytes, Way way) {
   const bool is_path = name_or_path.find_first_of("/.") != std::string::npos;
   const std::string path = is_path ? name_or_path : suite_file(name_or_path);
   if (path.empty()) {
@@ -80,7 +97,7 @@ Suite load_suite(const std::string& name_or_path, std::int64_t bytes) {
                                   : fmt::format("use a file, or one of: {}", fmt::join(names, ", ")));
   }
   std::istringstream text(files::read_text(path, longest_suite));
-  return parse_suite(text, std::filesystem::path(path).stem().string(), bytes);
+  return parse_suite(text, std::filesystem::path(path).stem().string(), bytes, way);
 }
 
 }  // namespace papilio::bench

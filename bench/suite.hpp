@@ -8,6 +8,8 @@
 //   bytes=16MiB                           data of a problem on the lines below, for those without a batch
 //   c2c:f32:1024 c2c:f32:2^20*4           problems, see problem_text.hpp
 //   c2c:f64:4096 bytes=1GiB               the same for this line alone
+//   end-to-end                            how the problems below are measured (way.hpp); "plain" ends it
+//   c2c:f32:4096*1,64 sequential          the same for this line alone, besides what is said for all
 //
 // The files in bench/suites come with the command and are found by name.
 #pragma once
@@ -27,10 +29,11 @@ struct Suite {
   std::vector<Work> problems;
 };
 
-/// bytes: what a problem gets that says nothing else. Throws Error(invalid_token) and others that name file and line.
-Suite parse_suite(std::istream& text, const std::string& name, std::int64_t bytes);
+/// bytes: what a problem gets that says nothing else; way: how all are measured besides what the suite says. Throws
+/// Error(invalid_token) and others that name file and line.
+Suite parse_suite(std::istream& text, const std::string& name, std::int64_t bytes, Way way = {});
 
 /// A suite by its name or the path of its file. Throws Error(io) that lists the names there are.
-Suite load_suite(const std::string& name_or_path, std::int64_t bytes);
+Suite load_suite(const std::string& name_or_path, std::int64_t bytes, Way way = {});
 
 }  // namespace papilio::bench

@@ -45,6 +45,14 @@ bool is_complex(const ConvolutionProblem& problem) { return problem.field == Fie
 std::string Work::token() const {
   return std::visit([](const auto& problem) { return problem.token(); }, problem_);
 }
+std::string Work::key() const {
+  const std::string words = way_.words();
+  return words.empty() ? token() : token() + " " + words;
+}
+double Work::elements() const {
+  const std::int64_t count = transform() != nullptr ? transforms_of(*transform()) : batch();
+  return static_cast<double>(points()) * static_cast<double>(count);
+}
 Precision Work::precision() const {
   return std::visit([](const auto& problem) { return problem.precision; }, problem_);
 }
@@ -74,7 +82,7 @@ std::int64_t Work::minimal_bytes() const {
                     problem_);
 }
 double Work::nominal_flops() const {
-  return std::visit([](const auto& problem) { return flops_of(problem); }, problem_);
+  return way_.transforms() * std::visit([](const auto& problem) { return flops_of(problem); }, problem_);
 }
 Work Work::in_f32() const {
   Work result = *this;

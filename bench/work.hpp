@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Work: what is measured, transforms or convolutions, and the figures that reports take of either.
+// Work: what is measured, transforms or convolutions, in which way, and the figures that reports take of either.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,8 @@
 #include <papilio/problem.hpp>
 #include <string>
 #include <variant>
+
+#include "bench/way.hpp"
 
 namespace papilio::bench {
 
@@ -22,7 +24,14 @@ class Work {
   [[nodiscard]] const Problem* transform() const { return std::get_if<Problem>(&problem_); }
   [[nodiscard]] const ConvolutionProblem* convolution() const { return std::get_if<ConvolutionProblem>(&problem_); }
 
+  [[nodiscard]] const Way& way() const { return way_; }
+  /// Unchecked: measured_in() (counterparts.hpp) refuses what makes no sense.
+  void set_way(const Way& way) { way_ = way; }
+
   [[nodiscard]] std::string token() const;
+  /// "c2c:f32:4096*64 round-trip end-to-end": the token and the words of the way. Times are comparable where it is the
+  /// same; single calls are measured besides, but by another clock.
+  [[nodiscard]] std::string key() const;
   [[nodiscard]] Precision precision() const;
   [[nodiscard]] Storage in_storage() const;
   /// Complex on both sides.
@@ -31,19 +40,22 @@ class Work {
   /// Of one transform, or of one signal with all its channels.
   [[nodiscard]] std::int64_t points() const;
   [[nodiscard]] std::int64_t batch() const;
-  /// traffic.hpp, in bytes: of the buffers, and what must be moved.
+  /// Points of all transforms, or of all signals; of a round trip too, which begins and ends with them.
+  [[nodiscard]] double elements() const;
+  /// traffic.hpp, in bytes: of the buffers, and what must be moved one way.
   [[nodiscard]] std::int64_t input_bytes() const;
   [[nodiscard]] std::int64_t output_bytes() const;
   [[nodiscard]] std::int64_t minimal_bytes() const;
   /// 5 n log2(n) for each transform of n points, half of that for real ones: the usual count whatever the algorithm. A
   /// convolution is two of as many points as its whole result has, and a product of 6 each; of channels one for each of
-  /// either side, and 8 for each product after the first of a sum.
+  /// either side, and 8 for each product after the first of a sum. Of a round trip twice that.
   [[nodiscard]] double nominal_flops() const;
   /// The same in single precision.
   [[nodiscard]] Work in_f32() const;
 
  private:
   std::variant<Problem, ConvolutionProblem> problem_;
+  Way way_;
 };
 
 }  // namespace papilio::bench

@@ -99,6 +99,15 @@ void OutputFile::commit() {
   }
 }
 
+bool OutputFile::commit_new() {
+  if (!impl_->temporary) {
+    commit();
+    return true;
+  }
+  impl_->flush();
+  return impl_->temporary->take_free_place();
+}
+
 bool OutputFile::seekable() const noexcept { return impl_->seekable; }
 
 void OutputFile::seek(std::int64_t position) {

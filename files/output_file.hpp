@@ -34,6 +34,9 @@ class OutputFile {
   void flush();
   /// Flushes, and puts the file under its name. Nothing may be written afterwards.
   void commit();
+  /// The same for a file that must be new: false where something has got the name, which stays as it is; the content is
+  /// then given up. Two processes never get one name both.
+  [[nodiscard]] bool commit_new();
 
   /// False for pipes and terminals.
   [[nodiscard]] bool seekable() const noexcept;

@@ -178,19 +178,44 @@ TemporaryFile::~TemporaryFile() {
   release_signals();
 }
 
-void TemporaryFile::take_its_place() {
+void TemporaryFile::settle() {
   // EINVAL, ENOTSUP: file systems without support for it.
   if (::fsync(descriptor_.get()) != 0 && errno != EINVAL && errno != ENOTSUP) throw failure(wanted_, reason(errno));
   if (const int error = descriptor_.close(); error != 0) throw failure(wanted_, reason(error));
+}
+
+void TemporaryFile::has_moved() {
+  path_.clear();
+  // The name too is on the disk after this. Failure is harmless: a crash then leaves the earlier file.
+  const Descriptor folder(::open(folder_of(wanted_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder) (void)!::fsync(folder.get());
+}
+
+void TemporaryFile::take_its_place() {
+  settle();
   struct stat status {};
   if (::lstat(wanted_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
     throw failure(wanted_, "meanwhile something else than a regular file has come there");
   }
   if (::rename(path_.c_str(), wanted_.c_str()) != 0) throw failure(wanted_, reason(errno));
-  path_.clear();
-  // The name too is on the disk after this. Failure is harmless: a crash then leaves the earlier file.
-  const Descriptor folder(::open(folder_of(wanted_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder) (void)!::fsync(folder.get());
+  has_moved();
+}
+
+bool TemporaryFile::take_free_place() {
+  settle();
+  if (::link(path_.c_str(), wanted_.c_str()) == 0) {
+    ::unlink(path_.c_str());
+    has_moved();
+    return true;
+  }
+  if (errno == EEXIST) return false;
+  // A file system without hard links.
+  if (::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, wanted_.c_str(), RENAME_NOREPLACE) == 0) {
+    has_moved();
+    return true;
+  }
+  if (errno == EEXIST) return false;
+  throw failure(wanted_, reason(errno));
 }
 
 }  // namespace papilio::files

@@ -26,8 +26,15 @@ class TemporaryFile {
   [[nodiscard]] int descriptor() const noexcept { return descriptor_.get(); }
   /// Waits until the disk has the content, closes the file and renames it. Throws Error(io).
   void take_its_place();
+  /// The same where nothing has the name yet, in one step; false where something has, which stays as it is.
+  [[nodiscard]] bool take_free_place();
 
  private:
+  /// Waits until the disk has the content, and closes the file.
+  void settle();
+  /// Its own name is gone; the new one is brought to the disk.
+  void has_moved();
+
   std::filesystem::path wanted_;
   std::filesystem::path path_;
   Descriptor descriptor_;

@@ -91,6 +91,10 @@ void Canvas::path(std::string_view path, std::string_view colour, double stroke_
                       colour, stroke_width);
 }
 
+void Canvas::area(std::string_view path, std::string_view colour) {
+  svg_ += fmt::format("<path d='{}z' fill='{}' fill-opacity='0.2' stroke='none'/>\n", path, colour);
+}
+
 void Canvas::marker(Marker marker, Point at, std::string_view colour, std::string_view tooltip) {
   std::string shape;
   switch (marker) {

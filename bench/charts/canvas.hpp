@@ -41,6 +41,8 @@ class Canvas {
   void rectangle(Point corner, double width, double height, std::string_view colour, std::string_view tooltip = {});
   /// path: "M x y L x y …"
   void path(std::string_view path, std::string_view colour, double stroke_width);
+  /// The inside of a path, see-through.
+  void area(std::string_view path, std::string_view colour);
   void marker(Marker marker, Point at, std::string_view colour, std::string_view tooltip = {});
   /// "2^20" is set with a raised exponent.
   void text(Point at, std::string_view text, std::string_view css_class, Anchor anchor = Anchor::start,

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 namespace papilio::bench {
 namespace {
@@ -81,7 +82,73 @@ void draw_references(Canvas& canvas, const Frame& frame, const PointChart& chart
   }
 }
 
+std::string point(const Frame& frame, const PointChart& chart, double x, double y) {
+  return fmt::format("{:.1f} {:.1f}", frame.x(chart.x(x)), frame.y(std::clamp(chart.y(y), 0.0, 1.0)));
+}
+
+void draw_bands(Canvas& canvas, const Frame& frame, const PointChart& chart, const Series& series) {
+  if (!chart.connected) {
+    for (const Sample& sample : series.samples) {
+      if (!sample.band) continue;
+      canvas.path(fmt::format("M{}L{}", point(frame, chart, sample.x, sample.band->low),
+                              point(frame, chart, sample.x, sample.band->high)),
+                  series.look.colour, 1.3);
+    }
+    return;
+  }
+  std::string there;  // along the lower ends
+  std::string back;   // along the upper ones, from the last
+  for (const Sample& sample : series.samples) {
+    const Band band = sample.band.value_or(Band{sample.y, sample.y});
+    there += (there.empty() ? "M" : "L") + point(frame, chart, sample.x, band.low);
+    back = "L" + point(frame, chart, sample.x, band.high) + back;
+  }
+  if (series.samples.size() > 1) canvas.area(there + back, series.look.colour);
+}
+
+void draw_series(Canvas& canvas, const Frame& frame, const PointChart& chart, const Series& series) {
+  std::string path;
+  for (const Sample& sample : series.samples) {
+    path += (path.empty() ? "M" : "L") + point(frame, chart, sample.x, sample.y);
+  }
+  if (chart.connected) canvas.path(path, series.look.colour, series.look.stroke_width);
+  for (const Sample& sample : series.samples) {
+    canvas.marker(series.look.marker, {frame.x(chart.x(sample.x)), frame.y(chart.y(sample.y))}, series.look.colour,
+                  sample.tooltip);
+  }
+}
+
 }  // namespace
+
+Band range_of(const std::vector<Series>& all) {
+  Band range{std::numeric_limits<double>::infinity(), 0};
+  for (const Series& series : all) {
+    for (const Sample& sample : series.samples) {
+      const Band band = sample.band.value_or(Band{sample.y, sample.y});
+      range.low = std::min(range.low, band.low);
+      range.high = std::max(range.high, band.high);
+    }
+  }
+  return range;
+}
+
+Band extent_of(const std::vector<Series>& all) {
+  Band extent{std::numeric_limits<double>::infinity(), 0};
+  for (const Series& series : all) {
+    for (const Sample& sample : series.samples) {
+      extent.low = std::min(extent.low, sample.x);
+      extent.high = std::max(extent.high, sample.x);
+    }
+  }
+  return extent;
+}
+
+Look look_of_line(std::size_t index) {
+  static constexpr const char* colours[] = {"#0072B2", "#009E73", "#E69F00", "#CC79A7",
+                                            "#D55E00", "#56B4E9", "#8c6bb1", "#555555"};
+  constexpr auto markers = static_cast<std::size_t>(Marker::cross) + 1;
+  return {colours[index % std::size(colours)], static_cast<Marker>(index % markers), 2};
+}
 
 Look look_of(const std::string& library, std::size_t index) {
   // Colours of Okabe and Ito, "Color universal design" (2008), which most of the colour-blind can tell apart.
@@ -121,18 +188,10 @@ std::string draw(const PointChart& chart) {
   canvas.text({frame.x(0.5), canvas_height - 18}, chart.x_label, "label", Anchor::middle);
   draw_references(canvas, frame, chart);
 
+  for (const Series& series : chart.series) draw_bands(canvas, frame, chart, series);
   // Papilio is the first and is drawn last, on top.
   for (auto series = chart.series.rbegin(); series != chart.series.rend(); ++series) {
-    std::string path;
-    for (const Sample& sample : series->samples) {
-      path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? 'M' : 'L', frame.x(chart.x(sample.x)),
-                          frame.y(chart.y(sample.y)));
-    }
-    if (chart.connected) canvas.path(path, series->look.colour, series->look.stroke_width);
-    for (const Sample& sample : series->samples) {
-      canvas.marker(series->look.marker, {frame.x(chart.x(sample.x)), frame.y(chart.y(sample.y))}, series->look.colour,
-                    sample.tooltip);
-    }
+    draw_series(canvas, frame, chart, *series);
   }
   return canvas.str();
 }

@@ -10,6 +10,7 @@
 
 #include "bench/charts/canvas.hpp"
 #include "bench/charts/scale.hpp"
+#include "bench/statistics.hpp"
 
 namespace papilio::bench {
 
@@ -21,6 +22,8 @@ struct Look {
 };
 /// index: of the library in the report, for those without a colour of their own.
 Look look_of(const std::string& library, std::size_t index);
+/// Of line number `index` in a chart whose lines are no libraries; the first eight differ in colour and marker.
+Look look_of_line(std::size_t index);
 
 struct Heading {
   std::string title;
@@ -31,6 +34,7 @@ struct Sample {
   double x = 0;
   double y = 0;
   std::string tooltip;
+  std::optional<Band> band = {};  ///< of y
 };
 
 struct Series {
@@ -38,6 +42,11 @@ struct Series {
   Look look;
   std::vector<Sample> samples;  ///< ascending by x
 };
+
+/// The smallest and the largest of the samples and the ends of their bands; low is infinite where there are none.
+Band range_of(const std::vector<Series>& all);
+/// The same of their places along x.
+Band extent_of(const std::vector<Series>& all);
 
 /// A horizontal line to compare with.
 struct ReferenceLine {
@@ -55,6 +64,7 @@ struct PointChart {
   std::vector<ReferenceLine> references;
   bool connected = false;  ///< lines between the points: where there is something between
 };
+/// Bands are areas between the points of a line, and bars at points without one.
 std::string draw(const PointChart& chart);
 
 /// Bars from 1 upwards or downwards, on a scale of factors; a group for each category.

@@ -3,6 +3,7 @@
 #include "bench/charts/page.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -38,6 +39,10 @@ std::string html(std::string_view text) {
 
 std::string cell(std::optional<double> value, int decimals, double factor = 1) {
   return value ? fmt::format("<td>{:.{}f}</td>", factor * *value, decimals) : "<td>–</td>";
+}
+
+std::string band_cell(const std::optional<Band>& band) {
+  return band ? fmt::format("<td>{:.1f} – {:.1f}</td>", 1e6 * band->low, 1e6 * band->high) : "<td>–</td>";
 }
 
 /// A ratio to another library, coloured.
@@ -77,8 +82,9 @@ std::string summary(const Report& report) {
 
 std::string figures(const Report& report) {
   std::string text =
-      "<h2>All figures</h2>\n<details><summary>Show the table</summary><div class='scroll'><table><tr><th>length</th>"
-      "<th>batch</th><th>µs</th><th>± %</th><th>GB/s</th><th>share of a copy, %</th><th>GFLOP/s</th>";
+      "<details><summary>Show the table</summary><div class='scroll'><table><tr><th>length</th>"
+      "<th>batch</th><th>µs</th><th>95 %, µs</th><th>± %</th><th>Melem/s</th><th>GB/s</th><th>share of a copy, "
+      "%</th><th>GFLOP/s</th>";
   for (std::size_t i = 1; i < report.peers.size(); ++i) {
     text += fmt::format("<th>{} µs</th><th>takes</th>", escaped(display_name(report.peers[i].name)));
   }
@@ -87,7 +93,9 @@ std::string figures(const Report& report) {
     const bool measured = row.seconds(0).has_value();
     text += fmt::format("<tr><td>{}</td><td>{}</td>", html(label_of(row.problem)), row.problem.batch());
     text += cell(row.seconds(0), 1, 1e6);
+    text += band_cell(measured ? row.peers[0].band : std::nullopt);
     text += cell(measured ? std::optional(row.peers[0].seconds.spread()) : std::nullopt, 1, 50);
+    text += cell(row.element_rate(0), 1, 1e-6);
     text += cell(row.bandwidth(0), 1, 1e-9) + cell(row.efficiency(0), 1, 100) + cell(row.flop_rate(0), 1, 1e-9);
     for (std::size_t i = 1; i < row.peers.size(); ++i) text += cell(row.seconds(i), 1, 1e6) + ratio_cell(row.ratio(i));
     text += row.peers[0].error ? fmt::format("<td>{:.2e}</td></tr>\n", *row.peers[0].error) : "<td>–</td></tr>\n";
@@ -103,6 +111,18 @@ std::string libraries(const Report& report) {
   return text;
 }
 
+std::string about(const Report& report) {
+  const Machine& machine = report.machine;
+  return fmt::format(
+      "<p class='about'>{}: {}. {} ({}), {}; {}.<br>All libraries ran in one process, on the same data, in turn: "
+      "medians "
+      "of {} samples of at least {:g} ms, by the clock of the device that they ran on, or by the host's end to end and "
+      "against single calls.</p>\n",
+      escaped(machine.device.name), escaped(machine.date), escaped(machine.device.platform),
+      escaped(machine.device.driver), escaped(machine.cpu), escaped(libraries(report)), report.settings.repetitions,
+      1e3 * report.settings.min_seconds);
+}
+
 void write(const fs::path& path, const std::string& text) {
   files::OutputFile file(path);
   file.write(text);
@@ -111,28 +131,29 @@ void write(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
-std::string html_page(const Report& report) {
-  const Machine& machine = report.machine;
+std::string html_page(const std::vector<Report>& reports) {
+  std::vector<std::string> names;
+  for (const Report& report : reports) names.push_back(report.machine.device.name);
+  const std::string devices = escaped(fmt::format("{}", fmt::join(names, ", ")));
   std::string text = fmt::format(
       "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
       "content='width=device-width'>\n"
       "<title>Fourier transforms on {0}</title><style>{1}</style></head>\n<body><h1>Fourier transforms on {0}</h1>\n",
-      escaped(machine.device.name), style_sheet);
-  text += fmt::format(
-      "<p class='about'>{}. {} ({}), {}; {}.<br>All libraries ran in one process, on the same data, in turn: medians "
-      "of {} "
-      "samples of at least {:g} ms, by the clock of the device that they ran on.</p>\n",
-      escaped(machine.date), escaped(machine.device.platform), escaped(machine.device.driver), escaped(machine.cpu),
-      escaped(libraries(report)), report.settings.repetitions, 1e3 * report.settings.min_seconds);
-  text += summary(report);
+      devices, style_sheet);
+  for (const Report& report : reports) text += about(report);
+  if (reports.size() == 1) text += summary(reports.front());
   std::string section;
-  for (const Picture& picture : pictures_of(report)) {
+  for (const Picture& picture : pictures_of(reports)) {
     if (picture.section != section) text += fmt::format("<h2>{}</h2>\n", html(picture.section));
     section = picture.section;
     text += picture.svg + fmt::format("<p class='caption'>{}</p>\n", escaped(picture.caption));
   }
-  text += figures(report);
-  for (const std::string& note : report.notes) text += fmt::format("<p class='caption'>{}</p>\n", escaped(note));
+  text += "<h2>All figures</h2>\n";
+  for (const Report& report : reports) {
+    if (reports.size() > 1) text += fmt::format("<h3>{}</h3>\n", escaped(report.machine.device.name));
+    text += figures(report);
+    for (const std::string& note : report.notes) text += fmt::format("<p class='caption'>{}</p>\n", escaped(note));
+  }
   return text + "</body></html>\n";
 }
 
@@ -145,15 +166,15 @@ void make_chart_folder(const std::string& folder) {
   }
 }
 
-std::string write_charts(const Report& report, const std::string& folder) {
+std::string write_charts(const std::vector<Report>& reports, const std::string& folder) {
   make_chart_folder(folder);
-  for (const Picture& picture : pictures_of(report)) {
+  for (const Picture& picture : pictures_of(reports)) {
     std::string name = picture.name;
     for (char& c : name) c = c == ' ' || c == '/' ? '-' : c;
     write(fs::path(folder) / (name + ".svg"), picture.svg);
   }
   const fs::path page = fs::path(folder) / "index.html";
-  write(page, html_page(report));
+  write(page, html_page(reports));
   return page.string();
 }
 

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "bench/charts/chart.hpp"
+#include "bench/charts/sweeps.hpp"
 #include "bench/report/text.hpp"
 #include "bench/size_text.hpp"
 #include "bench/traffic.hpp"
@@ -29,10 +30,13 @@ struct Group {
   [[nodiscard]] bool alone() const {
     return std::all_of(rows.begin(), rows.end(), [](const Row* row) { return row->problem.batch() == 1; });
   }
-  [[nodiscard]] bool powers_of_two() const {
-    return std::all_of(rows.begin(), rows.end(), [](const Row* row) {
-      return std::has_single_bit(static_cast<std::uint64_t>(row->problem.points()));
-    });
+  /// Lines may connect the points: powers of two, each once.
+  [[nodiscard]] bool connected() const {
+    const auto same = [](const Row* a, const Row* b) { return a->problem.points() == b->problem.points(); };
+    return std::adjacent_find(rows.begin(), rows.end(), same) == rows.end() &&
+           std::all_of(rows.begin(), rows.end(), [](const Row* row) {
+             return std::has_single_bit(static_cast<std::uint64_t>(row->problem.points()));
+           });
   }
 };
 
@@ -86,44 +90,31 @@ Heading heading_of(const Report& report, const Group& group, const char* what) {
 using PeerValue = std::function<std::optional<double>(const Row&, std::size_t peer)>;
 using Tooltip = std::function<std::string(double)>;
 
-struct Range {
-  double low = std::numeric_limits<double>::infinity();
-  double high = 0;
-};
-
-std::vector<Series> series_of(const Report& report, const Group& group, const PeerValue& value,
-                              const Tooltip& tooltip) {
+/// Of rows that are measured in the plain way; sweeps.hpp draws the others.
+std::vector<Series> series_of(const Report& report, const Group& group, const PeerValue& value, const Tooltip& tooltip,
+                              std::optional<Sense> bands = std::nullopt) {
   std::vector<Series> all;
   for (std::size_t i = 0; i < report.peers.size(); ++i) {
     const std::string name = display_name(report.peers[i].name);
     Series series{name, look_of(report.peers[i].name, i), {}};
     for (const Row* row : group.rows) {
+      if (row->problem.way() != Way{}) continue;
       const std::optional<double> y = value(*row, i);
       if (!y || !(*y > 0) || *y == std::numeric_limits<double>::infinity()) continue;
       series.samples.push_back(
           {static_cast<double>(row->problem.points()), *y,
-           fmt::format("{}, {} x {}: {}", name, label_of(row->problem), row->problem.batch(), tooltip(*y))});
+           fmt::format("{}, {} x {}: {}", name, label_of(row->problem), row->problem.batch(), tooltip(*y)),
+           bands ? band_of(row->peers[i], *y, *bands) : std::nullopt});
     }
     if (!series.samples.empty()) all.push_back(std::move(series));
   }
   return all;
 }
 
-Range range_of(const std::vector<Series>& all, double Sample::*coordinate) {
-  Range range;
-  for (const Series& series : all) {
-    for (const Sample& sample : series.samples) {
-      range.low = std::min(range.low, sample.*coordinate);
-      range.high = std::max(range.high, sample.*coordinate);
-    }
-  }
-  return range;
-}
-
 constexpr const char* length_label = "points of one transform";
 
 Scale length_scale(const std::vector<Series>& series) {
-  const Range range = range_of(series, &Sample::x);
+  const Band range = extent_of(series);
   return Scale::powers_of_two(range.low, range.high);
 }
 
@@ -131,9 +122,9 @@ std::optional<Picture> efficiency(const Report& report, const Group& group) {
   if (group.alone()) return std::nullopt;  // launches count there, not memory
   const std::vector<Series> series = series_of(
       report, group, [](const Row& row, std::size_t i) { return row.efficiency(i); },
-      [](double y) { return fmt::format("{:.1f} % of the copy", 100 * y); });
+      [](double y) { return fmt::format("{:.1f} % of the copy", 100 * y); }, Sense::rate);
   if (series.empty()) return std::nullopt;
-  const Range range = range_of(series, &Sample::y);
+  const Band range = range_of(series);
   const PointChart chart{heading_of(report, group, "speed, as a share of a plain copy"),
                          length_label,
                          "share of a copy's speed",
@@ -141,7 +132,7 @@ std::optional<Picture> efficiency(const Report& report, const Group& group) {
                          Scale::linear(std::max(1.05, range.high), Scale::Labels::percent),
                          series,
                          {{1, "a copy on this device"}},
-                         group.powers_of_two()};
+                         group.connected()};
   return Picture{
       group.file("efficiency"), group.title,
       "Higher is better. 100 % is a plain copy of the same data on the same device, measured in the same run: a "
@@ -158,9 +149,9 @@ std::optional<Picture> times(const Report& report, const Group& group) {
         const std::optional<double> seconds = row.seconds(i);
         return seconds ? std::optional(1e6 * *seconds) : std::nullopt;
       },
-      [](double y) { return fmt::format("{:.4g} µs", y); });
+      [](double y) { return fmt::format("{:.4g} µs", y); }, Sense::time);
   if (series.empty()) return std::nullopt;
-  const Range range = range_of(series, &Sample::y);
+  const Band range = range_of(series);
   const PointChart chart{heading_of(report, group, "time of one transform"),
                          length_label,
                          "time, microseconds",
@@ -168,7 +159,7 @@ std::optional<Picture> times(const Report& report, const Group& group) {
                          Scale::decades(range.low, range.high),
                          series,
                          {},
-                         group.powers_of_two()};
+                         group.connected()};
   return Picture{group.file("time"), group.title,
                  "Lower is better. Transforms one after the other, each a launch of its own.", draw(chart)};
 }
@@ -178,7 +169,7 @@ std::optional<Picture> errors(const Report& report, const Group& group) {
       report, group, [](const Row& row, std::size_t i) { return row.peers[i].error; },
       [](double y) { return fmt::format("{:.2e}", y); });
   if (series.empty()) return std::nullopt;
-  const Range range = range_of(series, &Sample::y);
+  const Band range = range_of(series);
   const bool single = group.precision == Precision::f32;
   const double unit = single ? 0x1p-24 : 0x1p-53;
   const PointChart chart{
@@ -189,7 +180,7 @@ std::optional<Picture> errors(const Report& report, const Group& group) {
       Scale::decades(std::min(unit, range.low), range.high),
       series,
       {{unit, single ? "rounding one number to single precision" : "rounding one number to double precision"}},
-      group.powers_of_two()};
+      group.connected()};
   return Picture{
       group.file("error"), group.title,
       "Lower is better. The norm of the difference from FFTW's result in long double, over the norm of that result.",
@@ -204,13 +195,24 @@ std::optional<Picture> ratios(const Report& report, const Group& group) {
                  {},
                  {},
                  "above 1: Papilio is faster, below: slower"};
+  std::vector<const Row*> rows;  // on which another library was measured; sweeps.hpp draws single calls
+  const auto is_other = [&](std::size_t peer) { return peer > 0 && report.peers[peer].role != Role::single_calls; };
   for (const Row* row : group.rows) {
-    chart.categories.push_back(label_of(row->problem.in_f32()));  // the title says what it is
+    bool any = false;
+    for (std::size_t i = 0; i < report.peers.size(); ++i) any = any || (is_other(i) && row->ratio(i));
+    if (any) rows.push_back(row);
   }
-  Range range;
-  for (std::size_t i = 1; i < report.peers.size(); ++i) {
+  for (const Row* row : rows) {
+    const std::string label = label_of(row->problem.in_f32());  // the title says what it is
+    const auto alike = std::count_if(rows.begin(), rows.end(),
+                                     [&](const Row* other) { return label_of(other->problem.in_f32()) == label; });
+    chart.categories.push_back(alike > 1 ? fmt::format("{} × {}", row->problem.batch(), label) : label);
+  }
+  Band range{std::numeric_limits<double>::infinity(), 0};
+  for (std::size_t i = 0; i < report.peers.size(); ++i) {
+    if (!is_other(i)) continue;
     BarChart::Bars bars{display_name(report.peers[i].name), look_of(report.peers[i].name, i), {}};
-    for (const Row* row : group.rows) {
+    for (const Row* row : rows) {
       bars.values.push_back(row->ratio(i));
       if (!bars.values.back()) continue;
       range.low = std::min(range.low, *bars.values.back());
@@ -229,9 +231,6 @@ std::optional<Picture> ratios(const Report& report, const Group& group) {
 
 /// Several suites at once: what the better of the other libraries takes, a marker for each suite.
 std::optional<Picture> overview(const Report& report) {
-  static constexpr const char* colours[] = {"#0072B2", "#009E73", "#E69F00", "#CC79A7",
-                                            "#D55E00", "#56B4E9", "#8c6bb1", "#555555"};
-  constexpr auto last_marker = static_cast<std::size_t>(Marker::cross);
   PointChart chart{{"Time of the best other library over Papilio's", ""},
                    length_label,
                    "time over Papilio's",
@@ -241,8 +240,7 @@ std::optional<Picture> overview(const Report& report) {
                    {{1, ""}}};
   std::size_t problems = 0;
   for (const std::string& suite : report.suites()) {
-    const std::size_t index = chart.series.size();
-    Series series{suite, {colours[index % std::size(colours)], static_cast<Marker>(index % (last_marker + 1)), 2}, {}};
+    Series series{suite, look_of_line(chart.series.size()), {}};
     for (const Row& row : report.rows) {
       const std::optional<double> ratio = row.suite == suite ? report.best_ratio(row) : std::nullopt;
       if (!ratio) continue;
@@ -256,7 +254,7 @@ std::optional<Picture> overview(const Report& report) {
   const std::optional<double> mean = mean_of(report.rows, {}, [&](const Row& row) { return report.best_ratio(row); });
   chart.heading.subtitle = fmt::format("{}, {}; {} problems, geometric mean {:.2f}; above 1×: Papilio is faster",
                                        report.machine.device.name, report.machine.date, problems, mean.value_or(0));
-  const Range range = range_of(chart.series, &Sample::y);
+  const Band range = range_of(chart.series);
   chart.x = length_scale(chart.series);
   chart.y = Scale::factors(range.low, range.high);
   return Picture{"overview", "All suites",
@@ -276,7 +274,8 @@ std::string display_name(const std::string& library) {
                                     {"cufft", "cuFFT"},
                                     {"vkfft", "VkFFT"},
                                     {"clfft", "clFFT"},
-                                    {"fftw", "FFTW (all threads)"}};
+                                    {"fftw", "FFTW (all threads)"},
+                                    {single_calls_name, "Papilio, single calls"}};
   for (const Known& one : known) {
     if (library == one.name) return one.display;
   }
@@ -294,7 +293,12 @@ std::vector<Picture> pictures_of(const Report& report) {
       if (std::optional<Picture> picture = draw_one(report, group)) pictures.push_back(std::move(*picture));
     }
   }
+  for (Picture& picture : sweep_pictures({report})) pictures.push_back(std::move(picture));
   return pictures;
+}
+
+std::vector<Picture> pictures_of(const std::vector<Report>& reports) {
+  return reports.size() == 1 ? pictures_of(reports.front()) : sweep_pictures(reports);
 }
 
 }  // namespace papilio::bench

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The charts of a run: the ratios of all suites together, if there are several; for each suite and precision the
-// efficiency (the time, where transforms are alone), the ratios to the other libraries, and the errors.
+// efficiency (the time, where transforms are alone), the ratios to the other libraries, and the errors; then what
+// sweeps.hpp draws.
 #pragma once
 
 #include <string>
@@ -20,6 +21,8 @@ struct Picture {
 };
 
 std::vector<Picture> pictures_of(const Report& report);
+/// Of several devices: what sweeps.hpp draws, a line for each; of one, all.
+std::vector<Picture> pictures_of(const std::vector<Report>& reports);
 
 /// "Papilio", "cuFFT", "FFTW (1 thread)": a library as its authors write it.
 std::string display_name(const std::string& library);

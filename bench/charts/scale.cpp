@@ -46,7 +46,7 @@ Scale Scale::powers_of_two(double lowest, double highest) {
   return scale;
 }
 
-Scale Scale::decades(double lowest, double highest) {
+Scale Scale::decades(double lowest, double highest, Labels labels) {
   constexpr int steps[] = {1, 2, 5};
   // Step number i is steps[i % 3] * 10^(i / 3), for negative i too.
   const auto value_of = [&](int i) {
@@ -64,7 +64,9 @@ Scale Scale::decades(double lowest, double highest) {
     const int decade = static_cast<int>(std::floor(std::log10(value) + 1e-9));
     const bool whole = value < 1.5 * std::pow(10, decade);
     std::string label = fmt::format("10^{}", decade);
-    if (!whole) label = many ? "" : fmt::format("{:.0f}·{}", value / std::pow(10, decade), label);
+    if (!whole) label = fmt::format("{:.0f}·{}", value / std::pow(10, decade), label);
+    if (labels == Labels::numbers) label = value < 1 ? fmt::format("{:g}", value) : fmt::format("{:.0f}", value);
+    if (!whole && many) label.clear();
     scale.ticks_.push_back({value, label});
   }
   return scale;

@@ -16,14 +16,15 @@ struct Tick {
 
 class Scale {
  public:
-  /// From 0 to at least `highest`, with round ticks. percent: labels are 100 times the values, with "%".
-  enum class Labels { numbers, percent };
+  /// percent: 100 times the values, with "%"; powers: "10^-7", and "2·10^-7".
+  enum class Labels { numbers, percent, powers };
+  /// From 0 to at least `highest`, with round ticks.
   static Scale linear(double highest, Labels labels);
   /// Whole powers of two around both, labelled "2^3"; at most some 14 labels.
   static Scale powers_of_two(double lowest, double highest);
-  /// From 1, 2 or 5 times a power of ten to another, around both; labelled "10^-7", and "2·10^-7" where that is not
-  /// much.
-  static Scale decades(double lowest, double highest);
+  /// From 1, 2 or 5 times a power of ten to another, around both; all of them labelled where that is not much, else
+  /// whole powers.
+  static Scale decades(double lowest, double highest, Labels labels = Labels::powers);
   /// Factors around both and always 1, labelled "0.5×", "2×": powers of two, or finer steps where both are near 1.
   static Scale factors(double lowest, double highest);
 

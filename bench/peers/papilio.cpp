@@ -1,84 +1,66 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Papilio through its public interface.
+// Papilio through its public interface: on data of the device, or of the host.
 #include <papilio/papilio.hpp>
 
-#include "bench/input.hpp"
+#include "bench/peers/papilio_plans.hpp"
 #include "bench/peers/peers.hpp"
-#include "bench/traffic.hpp"
 
 namespace papilio::bench {
 namespace {
 
+/// The data are on the device.
 class PapilioPeer final : public Peer {
  public:
-  explicit PapilioPeer(DeviceArena& arena) : arena_(arena) {}
-  explicit PapilioPeer(std::unique_ptr<DeviceArena> own) : own_(std::move(own)), arena_(*own_) {}
+  PapilioPeer(DeviceArena& arena, Way way) : arena_(arena), way_(way) {}
+  explicit PapilioPeer(std::unique_ptr<DeviceArena> own, Way way) : own_(std::move(own)), arena_(*own_), way_(way) {}
 
   [[nodiscard]] std::string version() const override { return std::string(papilio::version()); }
   [[nodiscard]] Arena& arena() const override { return arena_; }
-
-  std::optional<Refusal> plan(const Problem& problem) override {
-    return made([&] {
-      plan_ = Plan(arena_.device(), problem);
-      reserve(plan_.scratch_bytes());
-    });
-  }
+  std::optional<Refusal> plan(const Problem& problem) override { return plans_.make(arena_.device(), problem, way_); }
   std::optional<Refusal> plan(const ConvolutionProblem& problem) override {
-    return made([&] {
-      convolution_ = Convolution(arena_.device(), problem);
-      filter_ = convolution_.filter(std::span<const std::byte>(kernels_of(problem)));
-      reserve(convolution_.scratch_bytes());
-    });
+    return plans_.make(arena_.device(), problem);
   }
-
-  void enqueue() override {
-    const Buffer& in = arena_.buffer(Part::input);
-    if (convolution_) {
-      convolution_.execute(arena_.stream(), filter_, in, arena_.buffer(result_part(convolution_.problem())), scratch_);
-    } else {
-      plan_.execute(arena_.stream(), in, arena_.buffer(result_part(plan_.problem())), scratch_);
-    }
-  }
-
-  void release() override {
-    plan_ = {};
-    convolution_ = {};
-    filter_ = {};
-    scratch_ = {};
-  }
+  void enqueue() override { plans_.enqueue(arena_.stream(), arena_.buffer(Part::input), arena_.buffer(Part::output)); }
+  void release() override { plans_.release(); }
 
  private:
-  template <typename Make>
-  std::optional<Refusal> made(Make make) {
-    release();
-    try {
-      make();
-    } catch (const Error& error) {
-      const bool unsupported = error.code() == ErrorCode::unsupported;
-      return Refusal{unsupported ? Outcome::unsupported : Outcome::failed, error.what()};
-    }
-    return std::nullopt;
-  }
-  void reserve(std::size_t scratch_bytes) {
-    if (scratch_bytes > 0) scratch_ = arena_.allocate(scratch_bytes);
-  }
-
   std::unique_ptr<DeviceArena> own_;
   DeviceArena& arena_;
-  Plan plan_;
-  Convolution convolution_;
-  Filter filter_;
-  Buffer scratch_;
+  Way way_;
+  PapilioPlans plans_;
+};
+
+/// The data are in host memory, and so are the results when enqueue() returns.
+class PapilioHostPeer final : public Peer {
+ public:
+  PapilioHostPeer(const Device& device, HostArena& arena, Way way) : device_(device), arena_(arena), way_(way) {}
+
+  [[nodiscard]] std::string version() const override { return std::string(papilio::version()); }
+  [[nodiscard]] Arena& arena() const override { return arena_; }
+  std::optional<Refusal> plan(const Problem& problem) override { return plans_.make(device_, problem, way_); }
+  std::optional<Refusal> plan(const ConvolutionProblem& problem) override { return plans_.make(device_, problem); }
+  void enqueue() override { plans_.execute({arena_.input(), arena_.capacity()}, {arena_.output(), arena_.capacity()}); }
+  void release() override { plans_.release(); }
+
+ private:
+  Device device_;
+  HostArena& arena_;
+  Way way_;
+  PapilioPlans plans_;
 };
 
 }  // namespace
 
-std::unique_ptr<Peer> make_papilio_peer(DeviceArena& arena) { return std::make_unique<PapilioPeer>(arena); }
+std::unique_ptr<Peer> make_papilio_peer(const Arenas& arenas, Way way) {
+  if (way.end_to_end) return std::make_unique<PapilioHostPeer>(arenas.device.device(), arenas.host, way);
+  return std::make_unique<PapilioPeer>(arenas.device, way);
+}
 
-std::unique_ptr<Peer> make_papilio_peer(const std::string& device) {
-  return std::make_unique<PapilioPeer>(make_device_arena(Device(device)));
+std::unique_ptr<Peer> make_papilio_peer(const std::string& device, HostArena& host, Way way) {
+  if (way.end_to_end) return std::make_unique<PapilioHostPeer>(Device(device), host, way);
+  return std::make_unique<PapilioPeer>(make_device_arena(Device(device)), way);
 }
 
 }  // namespace papilio::bench

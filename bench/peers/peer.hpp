@@ -19,12 +19,16 @@ enum class Role {
   papilio,
   device_library,  ///< works on the same device and the same buffers; the best of these counts
   other,           ///< works elsewhere: on the host's cores, or on another device
+  single_calls,    ///< Papilio once more, with a call for each transform of the batch
 };
+
+inline constexpr const char* single_calls_name = "sequential";  ///< of the peer of Role::single_calls
 
 /// What came of a peer on a problem.
 enum class Outcome {
   measured,
   unsupported,  ///< the library says that it cannot do such problems
+  omitted,      ///< the way of measuring leaves it out
   failed,       ///< it should, but did not
   wrong,        ///< its result is not the transform
 };

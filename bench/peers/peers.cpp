@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "backend/cuda/backend.hpp"
+#include "bench/peers/wrapped.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -53,16 +54,19 @@ struct DeviceLibrary {
 constexpr DeviceLibrary device_libraries[] = {
     {"cufft", make_cufft_peer}, {"vkfft", make_vkfft_peer}, {"clfft", make_clfft_peer}};
 
-OpenPeer open_peer(const std::string& name, const Arenas& arenas) {
+OpenPeer open_peer(const std::string& name, const Arenas& arenas, Way way) {
   for (const DeviceLibrary& library : device_libraries) {
-    if (name == library.name) return {name, Role::device_library, library.make(arenas.device), {}};
+    if (name != library.name) continue;
+    std::unique_ptr<Peer> peer = library.make(arenas.device);
+    if (way.end_to_end) peer = with_transfers(std::move(peer), arenas.host);
+    return {name, Role::device_library, std::move(peer), {}};
   }
   for (const HostLibrary& library : host_libraries) {
     if (const std::optional<int> threads = threads_of(name, library.name))
       return {name, Role::other, library.make(arenas.host, *threads), {}};
   }
   if (name.starts_with(papilio_elsewhere)) {
-    return {name, Role::other, make_papilio_peer(name.substr(papilio_elsewhere.size())), {}};
+    return {name, Role::other, make_papilio_peer(name.substr(papilio_elsewhere.size()), arenas.host, way), {}};
   }
   throw Error::invalid_argument(fmt::format("peer '{}'", name), "there is no such peer",
                                 fmt::format("use some of: {}", peer_names));
@@ -80,18 +84,27 @@ std::vector<std::string> default_peers(const Device& device) {
   return {"clfft", "vkfft"};
 }
 
-std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas) {
+std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas, Way way) {
   std::vector<OpenPeer> peers;
-  peers.push_back({"papilio", Role::papilio, make_papilio_peer(arenas.device), {}});
+  peers.push_back({"papilio", Role::papilio, make_papilio_peer(arenas, way), {}});
   for (const std::string& name : names) {
     try {
-      peers.push_back(open_peer(name, arenas));
+      peers.push_back(open_peer(name, arenas, way));
+      if (way.round_trip && !name.starts_with(papilio_elsewhere)) {
+        peers.back().peer = left_out(std::move(peers.back().peer));
+      }
     } catch (const Error& error) {
       if (error.code() == ErrorCode::invalid_argument) throw;
       peers.push_back({name, Role::other, nullptr, error.what()});
     }
   }
   return peers;
+}
+
+OpenPeer open_single_calls(const Arenas& arenas, Way way) {
+  std::unique_ptr<Peer> peer = make_single_calls_peer(arenas, way);
+  if (!way.sequential) peer = left_out(std::move(peer));
+  return {single_calls_name, Role::single_calls, std::move(peer), {}};
 }
 
 }  // namespace papilio::bench

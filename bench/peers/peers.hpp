@@ -12,6 +12,7 @@
 #include "bench/device_arena.hpp"
 #include "bench/host_arena.hpp"
 #include "bench/peers/peer.hpp"
+#include "bench/way.hpp"
 
 namespace papilio::bench {
 
@@ -34,15 +35,19 @@ extern const char* const peer_names;
 /// processor.
 std::vector<std::string> default_peers(const Device& device);
 
-/// Papilio first, then the peers in the order of `names`. Throws Error(invalid_argument) for a name that is none.
-std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas);
+/// Papilio first, then the peers in the order of `names`, for problems that are measured in one way. Libraries other
+/// than Papilio are left out of round trips. Throws Error(invalid_argument) for a name that is none.
+std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas, Way way);
+/// "sequential", Papilio's single calls; left out where the way has none.
+OpenPeer open_single_calls(const Arenas& arenas, Way way);
 
 // One for each file here; each throws Error(unsupported) with the reason when the library is not available.
 
-/// Papilio itself on the arena's device.
-std::unique_ptr<Peer> make_papilio_peer(DeviceArena& arena);
+/// Papilio itself on the device of the arenas.
+std::unique_ptr<Peer> make_papilio_peer(const Arenas& arenas, Way way);
 /// Papilio on another device, with an arena of its own: another driver of the same chip, say.
-std::unique_ptr<Peer> make_papilio_peer(const std::string& device);
+std::unique_ptr<Peer> make_papilio_peer(const std::string& device, HostArena& host, Way way);
+std::unique_ptr<Peer> make_single_calls_peer(const Arenas& arenas, Way way);
 std::unique_ptr<Peer> make_cufft_peer(DeviceArena& arena);
 std::unique_ptr<Peer> make_clfft_peer(DeviceArena& arena);
 /// threads: 0 for as many as the machine runs at once.

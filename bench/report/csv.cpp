@@ -13,6 +13,10 @@ std::string number(std::optional<double> value) {
   return value && std::isfinite(*value) ? fmt::format("{:.6g}", *value) : std::string();
 }
 
+std::string ends(const std::optional<Band>& band) {
+  return band ? fmt::format("{},{}", number(band->low), number(band->high)) : ",";
+}
+
 /// Quoted where it must be (RFC 4180).
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
@@ -26,7 +30,8 @@ std::string field(const std::string& text) {
 std::string csv_heading() {
   return "suite,problem,n,batch,library,outcome,seconds,lower_quartile,upper_quartile,samples,executions,copy_seconds,"
          "bytes_per_second,eff,flops_per_second,ratio,relative_l2_error,plan_cold_seconds,plan_disk_seconds,"
-         "plan_warm_seconds,launches,bytes_moved,joules_per_transform,call_seconds\n";
+         "plan_warm_seconds,launches,bytes_moved,joules_per_transform,call_seconds,"
+         "way,elements_per_second,band_low,band_high,ratio_low,ratio_high,device\n";
 }
 
 std::string csv_lines(const Report& report, const Row& row) {
@@ -50,7 +55,10 @@ std::string csv_lines(const Report& report, const Row& row) {
       lines += ",,,";
     }
     lines += papilio && row.facts ? fmt::format(",{},{}", row.facts->launches, row.facts->bytes) : ",,";
-    lines += fmt::format(",{},{}\n", number(row.joules(i)), number(result.call_seconds));
+    lines += fmt::format(",{},{}", number(row.joules(i)), number(result.call_seconds));
+    lines += fmt::format(",{},{},{},{},{}\n", row.problem.way().words(), number(row.element_rate(i)),
+                         ends(measured ? result.band : std::nullopt), ends(measured ? result.ratio_band : std::nullopt),
+                         field(report.machine.device.name));
   }
   return lines;
 }

@@ -12,6 +12,10 @@ using Json = nlohmann::ordered_json;
 
 Json number_or_null(std::optional<double> value) { return value && std::isfinite(*value) ? Json(*value) : Json(); }
 
+Json band_json(const std::optional<Band>& band) {
+  return band ? Json{{"low", band->low}, {"high", band->high}} : Json();
+}
+
 Json peer_json(const Row& row, std::size_t index, const PeerInfo& info) {
   const PeerResult& result = row.peers[index];
   Json json = {{"library", info.name}, {"outcome", name_of(result.outcome)}};
@@ -20,13 +24,16 @@ Json peer_json(const Row& row, std::size_t index, const PeerInfo& info) {
     json["seconds"] = result.seconds.median;
     json["lower_quartile"] = result.seconds.lower;
     json["upper_quartile"] = result.seconds.upper;
+    json["band"] = band_json(result.band);
     json["samples"] = result.samples;
     json["executions"] = result.executions;
     json["call_seconds"] = number_or_null(result.call_seconds);
+    json["elements_per_second"] = number_or_null(row.element_rate(index));
     json["bytes_per_second"] = number_or_null(row.bandwidth(index));
     json["eff"] = number_or_null(row.efficiency(index));
     json["flops_per_second"] = number_or_null(row.flop_rate(index));
     json["ratio"] = number_or_null(row.ratio(index));
+    if (result.ratio_band) json["ratio_band"] = band_json(result.ratio_band);
   }
   json["relative_l2_error"] = number_or_null(result.error);
   json["plan_seconds"] = result.plan_seconds;
@@ -37,9 +44,10 @@ Json peer_json(const Row& row, std::size_t index, const PeerInfo& info) {
 Json row_json(const Report& report, const Row& row) {
   Json json = {{"suite", row.suite},
                {"problem", row.problem.token()},
+               {"way", row.problem.way().words()},
                {"n", row.problem.points()},
                {"batch", row.problem.batch()},
-               {"bytes", static_cast<double>(row.problem.minimal_bytes())},
+               {"bytes", row.problem.way().transforms() * static_cast<double>(row.problem.minimal_bytes())},
                {"nominal_flops", row.problem.nominal_flops()},
                {"copy_seconds", number_or_null(row.copy_seconds)},
                {"best_ratio", number_or_null(report.best_ratio(row))},
@@ -101,6 +109,7 @@ nlohmann::ordered_json to_json(const Report& report) {
                  {"repetitions", report.settings.repetitions},
                  {"plan_runs", report.settings.plan_runs},
                  {"check", report.settings.check},
+                 {"confidence", confidence},
                  {"energy", report.energy.empty() ? Json() : Json(report.energy)}}},
                {"libraries", Json::object()},
                {"rows", Json::array()},

@@ -5,9 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <papilio/error.hpp>
+#include <sstream>
 
+#include "bench/counterparts.hpp"
 #include "files/input_file.hpp"
 #include "verify/check/sweep.hpp"
 
@@ -21,8 +24,14 @@ std::optional<double> number_of(const Json& json, const char* key) {
   return found == json.end() || found->is_null() ? std::nullopt : std::optional(found->get<double>());
 }
 
+std::optional<Band> band_of(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  if (found == json.end() || found->is_null()) return std::nullopt;
+  return Band{found->at("low"), found->at("high")};
+}
+
 Outcome outcome_of(const std::string& name) {
-  for (const Outcome outcome : {Outcome::measured, Outcome::unsupported, Outcome::failed}) {
+  for (const Outcome outcome : {Outcome::measured, Outcome::unsupported, Outcome::omitted, Outcome::failed}) {
     if (name == name_of(outcome)) return outcome;
   }
   return Outcome::wrong;
@@ -36,6 +45,8 @@ PeerResult peer_of(const Json& json) {
   result.plan_seconds = number_of(json, "plan_seconds").value_or(0);
   if (result.outcome != Outcome::measured) return result;
   result.seconds = {json.at("lower_quartile"), json.at("seconds"), json.at("upper_quartile")};
+  result.band = band_of(json, "band");
+  result.ratio_band = band_of(json, "ratio_band");
   result.samples = json.at("samples");
   result.executions = json.at("executions");
   result.call_seconds = number_of(json, "call_seconds");
@@ -60,11 +71,19 @@ std::vector<PeerResult> peers_of(const Json& libraries, const std::vector<PeerIn
   return results;
 }
 
+Way way_in(const std::string& words) {
+  Way way;
+  std::istringstream stream(words);
+  for (std::string word; stream >> word;) way = way | way_of(word).value_or(Way{});
+  return way;
+}
+
 Row row_of(const Json& json, const std::vector<PeerInfo>& peers) {
   Row row;
   row.suite = json.at("suite");
   const std::string token = json.at("problem");
   row.problem = verify::is_convolution(token) ? Work(ConvolutionProblem::parse(token)) : Work(Problem::parse(token));
+  row.problem = measured_in(row.problem, way_in(json.value("way", "")));
   row.peers = peers_of(json.at("libraries"), peers);
   for (PeerResult& peer : row.peers) {
     if (peer.joules) *peer.joules *= static_cast<double>(row.problem.batch());
@@ -100,12 +119,18 @@ Machine machine_of(const Json& json) {
   return machine;
 }
 
+constexpr const char* elsewhere_names[] = {"fftw", "mkl", "ducc", "papilio@"};
+
 /// As they stand in the object: Papilio is the first.
 std::vector<PeerInfo> libraries_of(const Json& libraries) {
   std::vector<PeerInfo> peers;
   for (const auto& [name, version] : libraries.items()) {
-    const bool elsewhere = name.starts_with("fftw") || name.starts_with("papilio@");
-    const Role role = name == "papilio" ? Role::papilio : elsewhere ? Role::other : Role::device_library;
+    const bool elsewhere = std::any_of(std::begin(elsewhere_names), std::end(elsewhere_names),
+                                       [&](const char* start) { return name.starts_with(start); });
+    const Role role = name == "papilio"           ? Role::papilio
+                      : name == single_calls_name ? Role::single_calls
+                      : elsewhere                 ? Role::other
+                                                  : Role::device_library;
     peers.push_back({name, role, version});
   }
   return peers;
@@ -117,7 +142,7 @@ Error not_a_report(const std::string& name, const std::string& why) {
 
 Report parse(const Json& json, const std::string& name, std::vector<PeerInfo> peers) {
   try {
-    if (const std::string schema = json.at("schema"); schema != report_schema) {
+    if (const std::string schema = json.at("schema"); !is_readable(schema)) {
       throw Error::invalid_argument(name, fmt::format("it is of {}, and this is {}", schema, report_schema),
                                     "measure anew, or use the version that wrote it");
     }
@@ -155,26 +180,27 @@ Json json_of(const std::string& path) {
 
 Report report_of(const nlohmann::ordered_json& json, const std::string& name) { return parse(json, name, {}); }
 
-Report read_reports(const std::vector<std::string>& paths) {
-  Report all;
+std::vector<Report> read_reports(const std::vector<std::string>& paths) {
+  std::vector<Report> all;
   for (const std::string& path : paths) {
-    Report next = parse(json_of(path), path, all.peers);
-    if (all.rows.empty()) {
-      all = std::move(next);
+    const Json json = json_of(path);
+    const Report alone = parse(json, path, {});
+    const DeviceInfo& device = alone.machine.device;
+    const auto same = std::find_if(all.begin(), all.end(), [&](const Report& report) {
+      return report.machine.device.name == device.name && report.machine.device.driver == device.driver;
+    });
+    if (same == all.end()) {
+      all.push_back(alone);
       continue;
     }
-    const DeviceInfo& device = next.machine.device;
-    if (device.name != all.machine.device.name || device.driver != all.machine.device.driver) {
-      throw Error::invalid_argument(path,
-                                    fmt::format("it is of {} ({}), and the files before it are of {} ({})", device.name,
-                                                device.driver, all.machine.device.name, all.machine.device.driver),
-                                    "draw one device at a time");
-    }
-    all.peers = std::move(next.peers);
-    for (Row& row : next.rows) all.rows.push_back(std::move(row));
-    all.notes.insert(all.notes.end(), next.notes.begin(), next.notes.end());
+    Report next = parse(json, path, same->peers);
+    same->peers = std::move(next.peers);
+    std::move(next.rows.begin(), next.rows.end(), std::back_inserter(same->rows));
+    same->notes.insert(same->notes.end(), next.notes.begin(), next.notes.end());
   }
-  for (Row& row : all.rows) row.peers.resize(all.peers.size(), not_measured());
+  for (Report& report : all) {
+    for (Row& row : report.rows) row.peers.resize(report.peers.size(), not_measured());
+  }
   return all;
 }
 

@@ -16,8 +16,8 @@ namespace papilio::bench {
 /// Error(invalid_argument) for a report of another schema.
 Report report_of(const nlohmann::ordered_json& json, const std::string& name);
 
-/// One report of all files: rows in the order of the files, the libraries of the first and whatever the others have
-/// besides. Throws as report_of(), and Error(invalid_argument) if the files are of different devices or drivers.
-Report read_reports(const std::vector<std::string>& paths);
+/// One report of all files of each device with its driver: rows in the order of the files, the libraries of the first
+/// and whatever the others have besides. At least one. Throws as report_of().
+std::vector<Report> read_reports(const std::vector<std::string>& paths);
 
 }  // namespace papilio::bench

@@ -33,9 +33,11 @@ struct Column {
   RowValue value;
   Format format;
   bool is_error = false;
+  std::function<std::string(const Row&)> text = {};  ///< in place of a figure, which has no mean
 };
 
 std::string cell(const Column& column, const Row& row) {
+  if (column.text) return column.text(row);
   const std::optional<double> value = column.value(row);
   return value ? column.format(*value) : "-";
 }
@@ -51,6 +53,7 @@ bool one_precision(const Report& report, const std::string& suite) {
 }
 
 std::string mean_cell(const Report& report, const std::string& suite, const Column& column) {
+  if (!column.value) return "-";
   if (column.is_error && !one_precision(report, suite)) return "-";
   const std::optional<double> mean = mean_of(report.rows, suite, column.value);
   return mean ? column.format(*mean) : "-";
@@ -65,6 +68,12 @@ std::string as_error(double value) { return fmt::format("{:.2e}", value); }
 
 std::string as_change(double value) { return fmt::format("{:+.1f}%", 100 * (value - 1)); }
 
+std::string band_text(const std::optional<Band>& band, double factor) {
+  return band ? short_number(factor * band->low) + "-" + short_number(factor * band->high) : "-";
+}
+
+std::string band_cell(const Row& row) { return row.seconds(0) ? band_text(row.peers[0].band, 1e6) : "-"; }
+
 std::optional<double> spread(const Row& row) {
   if (!row.seconds(0)) return std::nullopt;
   return row.peers[0].seconds.spread();
@@ -73,7 +82,9 @@ std::optional<double> spread(const Row& row) {
 /// All columns of a row but its name and batch.
 std::vector<Column> columns_of(const Report& report) {
   std::vector<Column> columns = {{"us", 9, [](const Row& row) { return row.seconds(0); }, scaled(1e6)},
+                                 {"95% of us", 15, {}, {}, false, band_cell},
                                  {"iqr%", 5, spread, [](double value) { return fmt::format("{:.1f}", 100 * value); }},
+                                 {"Melem/s", 8, [](const Row& row) { return row.element_rate(0); }, scaled(1e-6)},
                                  {"GB/s", 7, [](const Row& row) { return row.bandwidth(0); }, scaled(1e-9)},
                                  {"eff", 6, [](const Row& row) { return row.efficiency(0); }, as_share},
                                  {"GFLOP/s", 8, [](const Row& row) { return row.flop_rate(0); }, scaled(1e-9)}};
@@ -142,7 +153,7 @@ std::string changes(const Report& report) {
     const std::optional<Change> change = report.change(row);
     if (!change || change->verdict == Verdict::same) continue;
     const bool slower = change->verdict == Verdict::slower;
-    text += fmt::format("{} {}: {} of the time before\n", slower ? "SLOWER" : "faster", row.problem.token(),
+    text += fmt::format("{} {}: {} of the time before\n", slower ? "SLOWER" : "faster", row.problem.key(),
                         fmt::format("{:.1f} %", 100 * change->ratio));
     ++count;
   }
@@ -177,10 +188,18 @@ bool has_short_label(const Problem& problem) {
   plain.lengths = problem.lengths;
   plain.batch = problem.batch;
   plain.direction = problem.direction;
+  if (problem.scale == Scale::inverse_n) plain.scale = problem.scale;
   if (is_half(problem.in_storage) && problem.precision == Precision::f32 && problem.in_storage == problem.out_storage) {
     plain.in_storage = plain.out_storage = problem.in_storage;
   }
   return problem.normalised() == plain.normalised();
+}
+
+/// The words of a way that say something of the batch's own time.
+std::string way_label(Way way) {
+  way.sequential = false;
+  const std::string words = way.words();
+  return words.empty() ? words : " " + words;
 }
 
 std::string without_batch(std::string token) {
@@ -192,7 +211,8 @@ std::string without_batch(std::string token) {
 }  // namespace
 
 std::string label_of(const Work& work) {
-  if (work.convolution() != nullptr || !has_short_label(*work.transform())) return without_batch(work.token());
+  const std::string way = way_label(work.way());
+  if (work.convolution() != nullptr || !has_short_label(*work.transform())) return without_batch(work.token()) + way;
   const Problem& problem = *work.transform();
   const std::int64_t n = problem.points();
   const auto bits = static_cast<std::uint64_t>(n);
@@ -205,7 +225,8 @@ std::string label_of(const Work& work) {
   const std::string precision = token.substr(colon + 1, token.find(':', colon + 1) - colon - 1);
   if (precision != "f32") text = precision + " " + text;
   if (problem.kind == Kind::c2c && problem.direction == Direction::inverse) text += " inverse";
-  return text;
+  if (problem.scale == Scale::inverse_n) text += " 1/n";
+  return text + way;
 }
 
 TextReport::TextReport(const Report& report, TableStyle style, std::size_t label_width)
@@ -218,12 +239,19 @@ std::string TextReport::opening(const Report& report) const {
   }
   for (const std::string& note : report.notes) text += (style_ == TableStyle::markdown ? "\n- " : "\n") + note;
   text += fmt::format(
-      "\n\nMedians of {} samples of at least {:g} ms. GB/s counts the input once and the output once; eff is its share "
-      "of a\ncopy on the device. \"vs\" is the other library's time over Papilio's: above 1 Papilio is faster; best is "
-      "the "
-      "faster of those\non the same device.\n\n",
-      report.settings.repetitions, 1e3 * report.settings.min_seconds);
-  return text + speed_.heading();
+      "\n\nMedians of {} samples of at least {:g} ms, and the band that holds the median with {:g} % confidence. "
+      "Melem/s "
+      "counts points.\nGB/s counts the input once and the output once; eff is its share of a copy on the device. "
+      "\"vs\" is "
+      "the other library's time\nover Papilio's: above 1 Papilio is faster; best is the faster of those on the same "
+      "device.\n",
+      report.settings.repetitions, 1e3 * report.settings.min_seconds, 100 * confidence);
+  if (report.single_calls()) {
+    text +=
+        "\"sequential\" is Papilio with a call for each transform; in such rows the batch too is timed by the host's "
+        "clock.\n";
+  }
+  return text + "\n" + speed_.heading();
 }
 
 std::string TextReport::line(const Report& report, const Row& row) const {
@@ -275,6 +303,27 @@ std::string TextReport::calls(const Report& report) const {
          table.heading() + lines;
 }
 
+/// A batch against as many single calls.
+std::string TextReport::batches(const Report& report) const {
+  const std::optional<std::size_t> calls = report.single_calls();
+  if (!calls) return {};
+  const Table table({"n", "batch", "us", "us of single calls", "their 95%", "gain", "its 95%"},
+                    {label_width_, 9, 9, 9, 15, 6, 11}, style_);
+  std::string lines;
+  for (const Row& row : report.rows) {
+    const std::optional<double> ratio = row.ratio(*calls);
+    if (!ratio) continue;
+    const PeerResult& peer = row.peers[*calls];
+    lines += table.line({label_of(row.problem), std::to_string(row.problem.batch()),
+                         short_number(1e6 * *row.seconds(0)), short_number(1e6 * peer.seconds.median),
+                         band_text(peer.band, 1e6), as_ratio(*ratio), band_text(peer.ratio_band, 1)});
+  }
+  if (lines.empty()) return {};
+  return "\nA batch against as many single calls. The gain's band is that of the ratios of samples taken one after the "
+         "other.\n\n" +
+         table.heading() + lines;
+}
+
 std::string TextReport::closing(const Report& report) const {
   const std::vector<Column> columns = columns_of(report);
   std::string text = speed_.rule();
@@ -290,6 +339,7 @@ std::string TextReport::closing(const Report& report) const {
     for (const std::string& suite : suites) means(suite, suite);
   }
   means("all", {});
+  text += batches(report);
   text += errors(report);
   text += calls(report);
   text += changes(report);
@@ -298,12 +348,21 @@ std::string TextReport::closing(const Report& report) const {
   const char* const bullet = bullet_of(style_);
   for (const Row& row : report.rows) {
     for (std::size_t i = 0; i < row.peers.size(); ++i) {
-      if (row.peers[i].outcome != Outcome::measured) {
+      if (row.peers[i].outcome != Outcome::measured && row.peers[i].outcome != Outcome::omitted) {
         reasons += fmt::format("{}{}\n", bullet, reason(row, report.peers[i], row.peers[i]));
       }
     }
   }
   return reasons.empty() ? text : text + "\n" + reasons;
+}
+
+std::string whole_text(const Report& report, TableStyle style) {
+  std::size_t width = 0;
+  for (const Row& row : report.rows) width = std::max({width, row.suite.size(), label_of(row.problem).size()});
+  const TextReport text(report, style, width);
+  std::string all = text.opening(report);
+  for (const Row& row : report.rows) all += text.line(report, row);
+  return all + text.closing(report);
 }
 
 }  // namespace papilio::bench

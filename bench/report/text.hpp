@@ -11,7 +11,8 @@
 
 namespace papilio::bench {
 
-/// "1000", "2^20", "f64 1000", "1000 inverse", "conv:f32:1000:kernel=9": a problem without its batch.
+/// "1000", "2^20", "f64 1000", "1000 inverse", "1000 round-trip", "conv:f32:1000:kernel=9": a problem without its
+/// batch, and the words of its way but for "sequential", which is no other measurement of the batch.
 std::string label_of(const Work& work);
 
 class TextReport {
@@ -28,10 +29,14 @@ class TextReport {
  private:
   [[nodiscard]] std::string errors(const Report& report) const;
   [[nodiscard]] std::string calls(const Report& report) const;
+  [[nodiscard]] std::string batches(const Report& report) const;
 
   TableStyle style_;
   std::size_t label_width_;
   Table speed_;
 };
+
+/// All of a report that is complete.
+std::string whole_text(const Report& report, TableStyle style);
 
 }  // namespace papilio::bench

@@ -7,26 +7,25 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 
 #include "bench/baseline.hpp"
-#include "bench/charts/page.hpp"
+#include "bench/counterparts.hpp"
 #include "bench/installed.hpp"
 #include "bench/problem_text.hpp"
 #include "bench/report/data.hpp"
+#include "bench/report/gpu_fft.hpp"
 #include "bench/report/read_json.hpp"
 #include "bench/report/text.hpp"
-#include "bench/runner.hpp"
+#include "bench/runners.hpp"
 #include "bench/size_text.hpp"
 #include "bench/suite.hpp"
 #include "bench/traffic.hpp"
-#include "files/identity.hpp"
-#include "files/output_file.hpp"
+#include "tools/commands/bench_output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
@@ -47,13 +46,9 @@ struct CommandOptions {
   double min_milliseconds = 1e3 * Settings{}.min_seconds;
   bool no_check = false;
   bool no_plan_time = false;
-  std::string json;
-  std::string csv;
-  std::string charts;
-  std::string baseline;
-  std::string save_baseline;
+  BenchOutputOptions output;
+  Way way;  ///< of every problem, besides what its suite says
   bool energy = false;
-  bool markdown = false;
   std::vector<std::string> from;  ///< reports of earlier runs, in place of a run
   /// Set in the child processes that measure plan times, where all other options but the device are ignored.
   std::string plan_time_of;
@@ -62,7 +57,8 @@ struct CommandOptions {
 constexpr const char* details =
     "Without a problem or a suite, a GPU runs powers-of-two, smooth and primes, a processor runs pocl.\n"
     "The batch of a problem without one is chosen so that its input has --bytes (512 MiB on a GPU, 16 MiB on a\n"
-    "processor). A library that is not installed is left out, and a note says why. The exit code is 10 if\n"
+    "processor). By the device's clock, on data that are on the device; --sequential and --end-to-end measure by the\n"
+    "host's clock. A library that is not installed is left out, and a note says why. The exit code is 10 if\n"
     "Papilio's result is wrong or missing for any problem, or if Papilio is slower than the baseline: by more\n"
     "than the tolerance and more than the interquartile ranges of both runs (the root of the sum of their\n"
     "squares).\n";
@@ -76,7 +72,9 @@ std::vector<Suite> problems_of(const CommandOptions& options, const Device& devi
   if (!options.tokens.empty()) {
     Suite suite{command_line, "Problems of the command line", {}};
     for (const std::string& token : options.tokens) {
-      for (Work& work : parse_problems(token, bytes)) suite.problems.push_back(std::move(work));
+      for (Work& work : parse_problems(token, bytes)) {
+        suite.problems.push_back(measured_in(std::move(work), options.way));
+      }
     }
     suites.push_back(std::move(suite));
   }
@@ -84,48 +82,8 @@ std::vector<Suite> problems_of(const CommandOptions& options, const Device& devi
   if (options.tokens.empty() && names.empty()) {
     names = cpu ? std::vector<std::string>{"pocl"} : std::vector<std::string>{"powers-of-two", "smooth", "primes"};
   }
-  for (const std::string& name : names) suites.push_back(load_suite(name, bytes));
+  for (const std::string& name : names) suites.push_back(load_suite(name, bytes, options.way));
   return suites;
-}
-
-/// Where results go: a file, standard output for "-", in place of the text, or nowhere.
-class Output {
- public:
-  explicit Output(const std::string& path) : is_stdout_(path == "-") {
-    if (!path.empty() && !is_stdout_) file_.emplace(path);  // before the minutes that the run takes
-  }
-  [[nodiscard]] bool is_stdout() const { return is_stdout_; }
-
-  /// Flushes, so that the output can be watched. A file gets its name only in commit().
-  void write(const std::string& text) {
-    if (is_stdout_) {
-      fmt::print("{}", text);
-      std::fflush(stdout);
-    } else if (file_) {
-      file_->write(text);
-      file_->flush();
-    }
-  }
-  void commit() {
-    if (file_) file_->commit();
-  }
-
- private:
-  bool is_stdout_;
-  std::optional<files::OutputFile> file_;
-};
-
-/// The available peers; what is missing goes to the notes.
-std::vector<OpenPeer> available(std::vector<OpenPeer> peers, std::vector<std::string>& notes) {
-  std::vector<OpenPeer> found;
-  for (OpenPeer& one : peers) {
-    if (one.peer) {
-      found.push_back(std::move(one));
-    } else {
-      notes.push_back(fmt::format("not available: {}", one.why_not));
-    }
-  }
-  return found;
 }
 
 std::size_t largest(const std::vector<Suite>& suites) {
@@ -166,96 +124,80 @@ void throw_if_unsound(const Report& report) {
   }
 }
 
-/// No text is printed if CSV or JSON goes to standard output.
-void require_one_output(const CommandOptions& options) {
-  const bool json = options.json == "-";
-  const bool csv = options.csv == "-";
-  if (json && csv) {
-    throw Error::invalid_argument("--json - and --csv -", "both would go to standard output",
-                                  "name a file for one of them");
-  }
-  if ((json || csv) && options.markdown) {
-    throw Error::invalid_argument(json ? "--markdown and --json -" : "--markdown and --csv -",
-                                  "the data take the text's place on standard output", "name a file for the data");
-  }
+Error no_reference() {
+  return Error::invalid_argument("--with-reference", "gpu-fft has published no figure for any of these problems",
+                                 "ask for --suite gpu-fft");
 }
 
-/// Outputs must differ from each other and from files that are read, except that the baseline may be replaced, because
-/// it has been read by then.
-void require_own_files(const CommandOptions& options) {
-  const auto file = [](const std::string& path) { return path == "-" ? std::string() : path; };
-  const auto of_baseline = [](const std::string& name) { return name.empty() ? name : baseline_file(name); };
-  files::Paths inputs(options.suites.begin(), options.suites.end());
-  const std::string saved = of_baseline(options.save_baseline);
-  files::require_distinct(inputs, {file(options.json), file(options.csv), saved});
-  files::require_distinct({of_baseline(options.baseline)}, {file(options.json), file(options.csv)});
+bool any_problem(const std::vector<Suite>& suites, const std::function<bool(const Work&)>& has) {
+  return std::any_of(suites.begin(), suites.end(), [&](const Suite& suite) {
+    return std::any_of(suite.problems.begin(), suite.problems.end(), has);
+  });
 }
 
-/// Every file that results go to, opened before the minutes that the run takes.
-struct Outputs {
-  explicit Outputs(const CommandOptions& options)
-      : json(options.json), csv(options.csv), screen(json.is_stdout() || csv.is_stdout() ? "" : "-") {
-    if (!options.charts.empty()) make_chart_folder(options.charts);
-    if (!options.save_baseline.empty()) baseline = open_baseline(options.save_baseline);
-  }
+bool is_one_way(const Work& work) { return !work.way().round_trip; }
 
-  void finish(const CommandOptions& options, const Report& report) {
-    csv.commit();
-    const nlohmann::ordered_json data = to_json(report);
-    json.write(data.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
-    json.commit();
-    if (!options.charts.empty()) screen.write(fmt::format("\ncharts: {}\n", write_charts(report, options.charts)));
-    if (!baseline) return;
-    const std::string name = baseline->path().string();
-    save_baseline(std::move(*baseline), data);
-    screen.write(fmt::format("\nsaved as {}\n", name));
+/// What makes no sense for any problem, before the minutes that the run takes.
+void require_sense(const CommandOptions& options, const std::vector<Suite>& suites) {
+  if (options.way.sequential && !any_problem(suites, [](const Work& work) { return work.batch() > 1; })) {
+    throw Error::invalid_argument("--sequential", "every problem is a single transform",
+                                  "ask for batches: 4096*1,4,16");
   }
-
-  Output json;
-  Output csv;
-  Output screen;
-  std::optional<files::OutputFile> baseline;
-};
+  if (options.peers && !options.peers->empty() && !any_problem(suites, is_one_way)) {
+    const auto& names = *options.peers;
+    if (std::none_of(names.begin(), names.end(), [](const auto& name) { return name.starts_with("papilio@"); })) {
+      throw Error::invalid_argument("--peers with --round-trip", "other libraries are not measured on round trips",
+                                    "leave out one of them");
+    }
+  }
+  if (options.output.with_reference && !any_problem(suites, has_gpu_fft_figure)) throw no_reference();
+}
 
 void measure(const CommandOptions& options) {
-  require_one_output(options);
-  require_own_files(options);
-  Outputs outputs(options);
+  options.output.check(files::Paths(options.suites.begin(), options.suites.end()));
   const Device device(options.device);
   const std::vector<Suite> suites = problems_of(options, device);
+  require_sense(options, suites);
+  BenchOutputs outputs(options.output);
   const std::unique_ptr<DeviceArena> arena = make_device_arena(device);
   HostArena host;
-  const std::vector<std::string> names = options.peers ? *options.peers : default_peers(device);
+  const bool one_way = any_problem(suites, is_one_way);  // other libraries are measured on nothing else
+  const std::vector<std::string> usual = one_way ? default_peers(device) : std::vector<std::string>{};
 
   Report report;
   report.machine = describe_machine(device);
   report.settings = options.settings;
   for (const Suite& suite : suites) report.titles[suite.name] = suite.title;
-  if (!options.baseline.empty()) report.baseline = load_baseline(options.baseline, device.info().name);
+  if (!options.output.baseline.empty()) {
+    report.baseline = load_baseline(options.output.baseline, device.info().name);
+  }
   ProgressBar bar(count(suites));
   std::int64_t done = 0;
   std::string now;
-  Runner runner(available(open_peers(names, {*arena, host}), report.notes), *arena, options.settings,
-                [&](const std::string& what) { bar.update(done, fmt::format("{}: {}", now, what)); });
-  report.peers = runner.peers();
+  const bool calls = any_problem(suites, [](const Work& work) { return work.way().sequential; });
+  Runners runners(options.peers.value_or(usual), calls ? SingleCalls::yes : SingleCalls::no, {*arena, host});
+  runners.set_up(options.settings,
+                 [&](const std::string& what) { bar.update(done, fmt::format("{}: {}", now, what)); });
+  report.notes = runners.notes();
+  report.peers = runners.peers();
   if (options.energy) {
     try {
-      std::unique_ptr<EnergyCounter> counter = make_energy_counter(device.info());
+      std::shared_ptr<EnergyCounter> counter = make_energy_counter(device.info());
       report.energy = counter->source();
-      runner.count_energy(std::move(counter));
+      runners.count_energy(std::move(counter));
     } catch (const Error& error) {
       report.notes.push_back(fmt::format("not available: {}", error.what()));
     }
   }
-  runner.reserve(largest(suites));
+  runners.reserve(largest(suites));
 
-  const TextReport text(report, options.markdown ? TableStyle::markdown : TableStyle::aligned, widest_label(suites));
+  const TextReport text(report, options.output.style(), widest_label(suites));
   outputs.screen.write(text.opening(report));
   outputs.csv.write(csv_heading());
   for (const Suite& suite : suites) {
     for (const Work& problem : suite.problems) {
       now = problem.token();
-      report.rows.push_back(runner.run(suite.name, problem));
+      report.rows.push_back(runners.run(suite.name, problem));
       ++done;
       bar.clear();
       outputs.screen.write(text.line(report, report.rows.back()));
@@ -264,32 +206,43 @@ void measure(const CommandOptions& options) {
   }
   report.machine.load_after = load_average();
   outputs.screen.write(text.closing(report));
-  outputs.finish(options, report);
+  if (options.output.with_reference) outputs.screen.write(beside_gpu_fft(report, options.output.style()));
+  outputs.finish(options.output, {report});
   throw_if_unsound(report);
 }
 
 /// The reports of earlier runs in place of a run.
 void show(const CommandOptions& options) {
-  require_one_output(options);
-  files::require_distinct(files::Paths(options.from.begin(), options.from.end()),
-                          {options.json == "-" ? "" : options.json, options.csv == "-" ? "" : options.csv});
-  Report report = read_reports(options.from);
+  if (!options.tokens.empty() || !options.suites.empty() || options.way != Way{} || options.energy) {
+    throw Error::invalid_argument("--from", "nothing is measured, so there are no problems and no ways to measure them",
+                                  "leave out one or the other");
+  }
+  options.output.check(files::Paths(options.from.begin(), options.from.end()));
+  std::vector<Report> reports = read_reports(options.from);
+  if (reports.size() > 1 && !(options.output.json.empty() && options.output.save_baseline.empty())) {
+    throw Error::invalid_argument(options.output.json.empty() ? "--save-baseline" : "--json",
+                                  "the files are of several devices, and it holds one alone",
+                                  "name files of one device");
+  }
+  const auto has_figure = [](const Row& row) { return has_gpu_fft_figure(row.problem); };
+  if (options.output.with_reference && std::none_of(reports.begin(), reports.end(), [&](const Report& report) {
+        return std::any_of(report.rows.begin(), report.rows.end(), has_figure);
+      })) {
+    throw no_reference();
+  }
   const std::vector<std::string> known = suite_names();
-  for (const std::string& name : report.suites()) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) report.titles[name] = load_suite(name, 1).title;
-  }
-  Outputs outputs(options);
-  std::size_t width = 0;
-  for (const Row& row : report.rows) width = std::max({width, row.suite.size(), label_of(row.problem).size()});
-  const TextReport text(report, options.markdown ? TableStyle::markdown : TableStyle::aligned, width);
-  outputs.screen.write(text.opening(report));
+  BenchOutputs outputs(options.output);
   outputs.csv.write(csv_heading());
-  for (const Row& row : report.rows) {
-    outputs.screen.write(text.line(report, row));
-    outputs.csv.write(csv_lines(report, row));
+  for (Report& report : reports) {
+    for (const std::string& name : report.suites()) {
+      if (std::find(known.begin(), known.end(), name) != known.end()) report.titles[name] = load_suite(name, 1).title;
+    }
+    if (&report != &reports.front()) outputs.screen.write("\n");
+    outputs.screen.write(whole_text(report, options.output.style()));
+    if (options.output.with_reference) outputs.screen.write(beside_gpu_fft(report, options.output.style()));
+    for (const Row& row : report.rows) outputs.csv.write(csv_lines(report, row));
   }
-  outputs.screen.write(text.closing(report));
-  outputs.finish(options, report);
+  outputs.finish(options.output, reports);
 }
 
 void run(CommandOptions& options) {
@@ -333,6 +286,40 @@ void add_measuring_options(CLI::App& command, CommandOptions& options) {
   command.add_flag("--no-plan-time", options.no_plan_time, "Do not measure plan times")->excludes(plan_runs);
 }
 
+void add_ways(CLI::App& command, Way& way) {
+  command.add_flag("--sequential", way.sequential,
+                   "Measure each batch against as many single calls as well, both by the host's clock");
+  command.add_flag("--round-trip", way.round_trip, "Measure the transform and its inverse, one after the other");
+  command.add_flag("--end-to-end", way.end_to_end, "Measure from host memory to host memory, by the host's clock");
+}
+
+void add_output_options(CLI::App& command, CommandOptions& options) {
+  BenchOutputOptions& output = options.output;
+  command.add_option("--json", output.json, "Write one JSON object to this file; - is stdout, in place of the text");
+  command.add_option("--csv", output.csv, "Write a line for each library and problem to this file; - is stdout");
+  command.add_option("--save-baseline", output.save_baseline, "Keep the results under this name, or in this file");
+  CLI::Option* const baseline =
+      command.add_option("--baseline", output.baseline, "Compare with the results kept under this name");
+  command
+      .add_option("--tolerance", options.settings.tolerance,
+                  "Smallest relative increase of a time over the baseline that counts as slower")
+      ->check(within(0, 1e6))
+      ->needs(baseline)
+      ->capture_default_str();
+  command.add_option("--charts", output.charts, "Draw the results into this folder: index.html, and SVG files");
+  CLI::Option* const archive = command.add_option(
+      "--archive", output.archive, "Keep the report in this folder: dated Markdown and JSON, and latest.md");
+  command.add_flag("--markdown", output.markdown, "Print Markdown");
+  command.add_flag("--with-reference", output.with_reference,
+                   "Print the figures that gpu-fft has published beside those here; see --suite gpu-fft");
+  command
+      .add_option(
+          "--from", options.from,
+          "Measure nothing: show the results in these files, which --json wrote; of several devices in one chart")
+      ->allow_extra_args(false)
+      ->excludes(archive);
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app) {
@@ -358,25 +345,10 @@ void add_bench(CLI::App& app) {
       ->delimiter(',')
       ->allow_extra_args(false);
   add_measuring_options(*command, *options);
-  command->add_option("--json", options->json, "Write one JSON object to this file; - is stdout, in place of the text");
-  command->add_option("--csv", options->csv, "Write a line for each library and problem to this file; - is stdout");
   command->add_flag("--energy", options->energy,
                     "Measure energy too (NVML, RAPL); adds half a second to each measurement");
-  command->add_option("--save-baseline", options->save_baseline, "Keep the results under this name, or in this file");
-  CLI::Option* const baseline =
-      command->add_option("--baseline", options->baseline, "Compare with the results kept under this name");
-  command
-      ->add_option("--tolerance", options->settings.tolerance,
-                   "Smallest relative increase of a time over the baseline that counts as slower")
-      ->check(within(0, 1e6))
-      ->needs(baseline)
-      ->capture_default_str();
-  command->add_option("--charts", options->charts, "Draw the results into this folder: index.html, and SVG files");
-  command->add_flag("--markdown", options->markdown, "Print Markdown");
-  command
-      ->add_option("--from", options->from,
-                   "Measure nothing: show the results in these files, which --json wrote on one device")
-      ->allow_extra_args(false);
+  add_ways(*command, options->way);
+  add_output_options(*command, *options);
   command->add_option("--plan-time-of", options->plan_time_of)->group("");  // hidden: for this program itself
   command->callback([options] { run(*options); });
 }

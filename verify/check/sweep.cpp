@@ -15,11 +15,11 @@ constexpr const char* example = "write FIRST..LAST or FIRST..LAST+STEP, for exam
 
 class Sweep {
  public:
-  /// The shape begins at `begin`.
+  /// The lengths, or the batches, begin at `begin`.
   Sweep(std::string_view token, std::size_t begin)
       : token_(token), begin_(begin), end_(std::min(token.find_first_of("*:", begin), token.size())) {}
 
-  /// One for each combination; of a shape without lists the token as it is.
+  /// One for each combination; without lists the token as it is.
   std::vector<std::string> tokens() {
     const std::string_view lengths = token_.substr(begin_, end_ - begin_);
     if (lengths.find("..") == std::string_view::npos && lengths.find(',') == std::string_view::npos) {
@@ -133,28 +133,50 @@ std::size_t begin_of_shape(std::string_view token) {
   return shape == std::string_view::npos ? token.size() : shape + 1;
 }
 
+/// Behind the "*" of the shape that begins at `shape`; the end of a token that has none.
+std::size_t begin_of_batch(std::string_view token, std::size_t shape) {
+  const std::size_t star = token.find_first_of("*:", shape);
+  return star == std::string_view::npos || token[star] == ':' ? token.size() : star + 1;
+}
+
 std::size_t begin_of_kernel(std::string_view token) {
   constexpr std::string_view kernel = ":kernel=";
   const std::size_t at = token.find(kernel);
   return at == std::string_view::npos ? token.size() : at + kernel.size();
 }
 
+/// Than a sweep may have; it has so many already.
+void require_fewer(std::size_t count, std::string_view token, std::size_t position) {
+  if (static_cast<std::int64_t>(count) < most_problems) return;
+  throw TokenError(std::string(token), position, fmt::format("the sweep has more than {} problems", most_problems),
+                   "split it");
+}
+
+/// One for each combination of lengths and batches.
+std::vector<std::string> tokens_of(std::string_view token) {
+  std::vector<std::string> tokens;
+  for (const std::string& one : Sweep(token, begin_of_shape(token)).tokens()) {
+    for (std::string& batch : Sweep(one, begin_of_batch(one, begin_of_shape(one))).tokens()) {
+      require_fewer(tokens.size(), token, begin_of_shape(token));
+      tokens.push_back(std::move(batch));
+    }
+  }
+  return tokens;
+}
+
 }  // namespace
 
 std::vector<Problem> expand(std::string_view token) {
   std::vector<Problem> problems;
-  for (const std::string& one : Sweep(token, begin_of_shape(token)).tokens()) problems.push_back(Problem::parse(one));
+  for (const std::string& one : tokens_of(token)) problems.push_back(Problem::parse(one));
   return problems;
 }
 
 std::vector<ConvolutionProblem> expand_convolution(std::string_view token) {
   std::vector<ConvolutionProblem> problems;
-  for (const std::string& signal : Sweep(token, begin_of_shape(token)).tokens()) {
+  for (const std::string& signal : tokens_of(token)) {
     for (const std::string& one : Sweep(signal, begin_of_kernel(signal)).tokens()) {
-      if (static_cast<std::int64_t>(problems.size()) >= most_problems) {
-        throw TokenError(std::string(token), begin_of_kernel(token),
-                         fmt::format("the sweep has more than {} problems", most_problems), "split it");
-      }
+      require_fewer(problems.size(), token, begin_of_kernel(token));
       problems.push_back(ConvolutionProblem::parse(one));
     }
   }

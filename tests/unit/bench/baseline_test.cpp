@@ -94,6 +94,26 @@ TEST_F(BaselineFiles, WhatIsSavedIsLoaded) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "papilio/bench"), {}), 1);  // no temporary file is left
 }
 
+TEST_F(BaselineFiles, OneWayIsNoBaselineOfAnother) {
+  Report report = sample_report();
+  report.rows[0].problem.set_way({.end_to_end = true});
+  nlohmann::ordered_json json = to_json(report);
+  report.baseline = parse_baseline(json, "one");
+  EXPECT_DOUBLE_EQ(report.change(report.rows[0]).value().ratio, 1);
+  report.rows[0].problem.set_way({});
+  EXPECT_FALSE(report.change(report.rows[0]));
+  for (auto& row : json["rows"]) row.erase("way");  // as versions before had it
+  report.baseline = parse_baseline(json, "old");
+  EXPECT_DOUBLE_EQ(report.change(report.rows[0]).value().ratio, 1);
+}
+
+TEST_F(BaselineFiles, OlderBaselinesAreLoaded) {
+  nlohmann::ordered_json json = to_json(sample_report());
+  json["schema"] = "papilio-bench/3";
+  save_baseline(open_baseline("three"), json);
+  EXPECT_EQ(load_baseline("three", "Testing <GPU>").seconds.size(), 3U);
+}
+
 TEST_F(BaselineFiles, ErrorsSayWhatToDo) {
   EXPECT_THAT(error_of("none", "x"), HasSubstr("--save-baseline none"));
   save_baseline(open_baseline("one"), to_json(sample_report()));

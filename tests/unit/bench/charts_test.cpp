@@ -93,7 +93,7 @@ TEST(Charts, ExponentsAreRaisedAndTheRestIsNot) {
   EXPECT_EQ(split_power("1000").before, "1000");
   Report report = sample_report();
   report.titles["primes"] = "Up to 2^10 & more";
-  EXPECT_THAT(html_page(report), HasSubstr("Up to 2<sup>10</sup> &amp; more"));
+  EXPECT_THAT(html_page({report}), HasSubstr("Up to 2<sup>10</sup> &amp; more"));
   EXPECT_THAT(pictures_of(report).back().svg, HasSubstr("Up to 2<tspan dy='-0.42em' font-size='0.75em'>10</tspan>"));
 }
 
@@ -113,11 +113,11 @@ TEST(Charts, WhatFailedLeavesNoPicture) {
     }
   }
   EXPECT_TRUE(pictures_of(report).empty());
-  EXPECT_THAT(html_page(report), HasSubstr("</html>"));
+  EXPECT_THAT(html_page({report}), HasSubstr("</html>"));
 }
 
 TEST(Charts, ThePageNeedsNothingElse) {
-  const std::string page = html_page(sample_report());
+  const std::string page = html_page({sample_report()});
   EXPECT_EQ(count(page, "<svg"), 10U);
   EXPECT_THAT(page, HasSubstr("Fourier transforms on Testing &lt;GPU&gt;"));
   EXPECT_THAT(page, HasSubstr("<td>Powers of two</td><td>2</td>"));
@@ -130,13 +130,13 @@ TEST(Charts, AreWrittenIntoAFolderThatIsMade) {
   std::string pattern = (fs::temp_directory_path() / "papilio-charts-XXXXXX").string();
   ASSERT_NE(mkdtemp(pattern.data()), nullptr);
   const fs::path folder = fs::path(pattern) / "a/b";
-  EXPECT_EQ(write_charts(sample_report(), folder.string()), (folder / "index.html").string());
+  EXPECT_EQ(write_charts({sample_report()}, folder.string()), (folder / "index.html").string());
   std::vector<std::string> files;
   for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path().filename().string());
   EXPECT_EQ(files.size(), 11U);
   EXPECT_THAT(files, Contains("ratio-primes-f32.svg"));
   fs::remove_all(pattern);
-  EXPECT_THROW(write_charts(sample_report(), "/proc/none"), Error);
+  EXPECT_THROW(write_charts({sample_report()}, "/proc/none"), Error);
 }
 
 TEST(Charts, LibrariesAreCalledByTheirNames) {

@@ -62,13 +62,38 @@ TEST(Csv, CommasAreQuoted) {
       << csv_lines(report, report.rows[0]);
 }
 
-TEST(Csv, TheCallersTimeIsLast) {
+TEST(Csv, NewColumnsAreLast) {
   Report report = sample_report();
-  EXPECT_TRUE(csv_heading().ends_with(",call_seconds\n"));
-  report.rows[1].peers[0].call_seconds = 3.25e-6;
-  const std::string lines = csv_lines(report, report.rows[1]);
-  EXPECT_TRUE(split(lines, '\n')[0].ends_with(",3.25e-06")) << lines;
-  EXPECT_TRUE(split(lines, '\n')[1].ends_with(",")) << lines;
+  EXPECT_TRUE(csv_heading().ends_with(
+      ",call_seconds,way,elements_per_second,band_low,band_high,ratio_low,ratio_high,device\n"));
+  Row& row = report.rows[0];
+  row.problem.set_way({.round_trip = true, .end_to_end = true});
+  row.peers[0].call_seconds = 3.25e-6;
+  row.peers[0].band = Band{0.75e-3, 1.5e-3};
+  row.peers[1].ratio_band = Band{1.5, 3};
+  const std::vector<std::string> lines = split(csv_lines(report, row), '\n');
+  EXPECT_TRUE(lines[0].ends_with(",3.25e-06,round-trip end-to-end,1.024e+09,0.00075,0.0015,,,Testing <GPU>"))
+      << lines[0];
+  EXPECT_TRUE(lines[1].ends_with(",,round-trip end-to-end,5.12e+08,,,1.5,3,Testing <GPU>")) << lines[1];
+}
+
+TEST(Json, WaysAndBands) {
+  Report report = sample_report();
+  Row& row = report.rows[0];
+  row.problem.set_way({.sequential = true, .round_trip = true});
+  row.peers[0].band = Band{0.75e-3, 1.5e-3};
+  row.peers[1].ratio_band = Band{1.5, 3};
+  const auto json = to_json(report);
+  EXPECT_EQ(json["settings"]["confidence"], 0.95);
+  EXPECT_EQ(json["rows"][0]["way"], "sequential round-trip");
+  EXPECT_EQ(json["rows"][1]["way"], "");
+  EXPECT_EQ(json["rows"][0]["bytes"], 2 * 2 * 8 * 1024000);  // both transforms, in and out
+  const auto& libraries = json["rows"][0]["libraries"];
+  EXPECT_EQ(libraries[0]["band"]["low"], 0.75e-3);
+  EXPECT_EQ(libraries[0]["band"]["high"], 1.5e-3);
+  EXPECT_TRUE(libraries[1]["band"].is_null());
+  EXPECT_EQ(libraries[1]["ratio_band"]["high"], 3);
+  EXPECT_EQ(libraries[0]["elements_per_second"], 1.024e9);
 }
 
 TEST(Json, TheCallersTimeIsThereWhereItWasTaken) {

@@ -41,6 +41,21 @@ TEST(ProblemText, ListsAndRangesAreSeveralProblems) {
   EXPECT_THAT(tokens("4,6..7"), ElementsAre("c2c:f32:4*524288", "c2c:f32:6*349525", "c2c:f32:7*299593"));
 }
 
+TEST(ProblemText, ListsOfBatchesAreSeveralProblems) {
+  EXPECT_THAT(tokens("4096*1,4,16"), ElementsAre("c2c:f32:4096", "c2c:f32:4096*4", "c2c:f32:4096*16"));
+  EXPECT_THAT(tokens("r2c:f32:8,16x4*2,2^3:inplace"), ElementsAre("r2c:f32:8x4*2:inplace", "r2c:f32:8x4*8:inplace",
+                                                                  "r2c:f32:16x4*2:inplace", "r2c:f32:16x4*8:inplace"));
+  EXPECT_THAT(tokens("64*1..4+3"), ElementsAre("c2c:f32:64", "c2c:f32:64*4"));
+  EXPECT_THAT(tokens("conv:f32:64*1,2:kernel=9*1"), ElementsAre("conv:f32:64:kernel=9", "conv:f32:64*2:kernel=9"));
+}
+
+TEST(ProblemText, BatchesThatMakeNoSenseAreRefused) {
+  for (const char* bad : {"64*", "64*,", "64*1,", "64*,4", "64*1,,4", "64*0,1", "64*-1,4", "64*1,x", "64*4..1",
+                          "64*1..4+0", "64*1,4*2", "64*1;4", "64*1, 4", "64*1,99999999999999999999"}) {
+    EXPECT_THROW((void)parse_problems(bad, bytes), Error) << bad;
+  }
+}
+
 TEST(ProblemText, EveryKindStorageAndAxisHasItsBatch) {
   EXPECT_THAT(tokens("dct2:f32:64"), ElementsAre("dct2:f32:64*65536"));
   EXPECT_THAT(tokens("c2c:f16:64"), ElementsAre("c2c:f16:64*65536"));

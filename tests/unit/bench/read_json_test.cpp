@@ -24,6 +24,53 @@ TEST(ReadJson, AReportComesBackAsItWas) {
   EXPECT_EQ(to_json(report_of(json, "run.json")), json);
 }
 
+TEST(ReadJson, WaysBandsAndSingleCallsComeBack) {
+  Report report = sample_report();
+  report.peers[3] = {single_calls_name, Role::single_calls, "(Papilio)"};
+  for (Row& row : report.rows) {
+    row.problem.set_way({.sequential = true, .end_to_end = true});
+    row.peers[0].band = Band{0.5 * row.peers[0].seconds.median, 2 * row.peers[0].seconds.median};
+    row.peers[3].ratio_band = Band{20, 30};
+  }
+  report.rows[1].problem.set_way({});
+  report.rows[1].peers[3] = PeerResult{};
+  report.rows[1].peers[3].outcome = Outcome::omitted;
+  const Json json = to_json(report);
+  const Report again = report_of(json, "run.json");
+  EXPECT_EQ(to_json(again), json);
+  EXPECT_EQ(again.rows[0].problem.key(), "c2c:f32:1024*1000 sequential end-to-end");
+  EXPECT_EQ(again.single_calls(), std::optional<std::size_t>(3));
+  EXPECT_EQ(again.rows[0].peers[3].ratio_band, (Band{20, 30}));
+  EXPECT_EQ(again.rows[1].peers[3].outcome, Outcome::omitted);
+}
+
+TEST(ReadJson, OlderReportsHaveOneWayAndNoBands) {
+  Json json = to_json(sample_report());
+  json["schema"] = "papilio-bench/3";
+  json["settings"].erase("confidence");
+  for (Json& row : json["rows"]) {
+    row.erase("way");
+    for (Json& library : row["libraries"]) {
+      library.erase("band");
+      library.erase("elements_per_second");
+    }
+  }
+  const Report report = report_of(json, "old.json");
+  ASSERT_EQ(report.rows.size(), 3U);
+  EXPECT_EQ(report.rows[0].problem.way(), Way{});
+  EXPECT_FALSE(report.rows[0].peers[0].band.has_value());
+  EXPECT_EQ(report.rows[0].seconds(0), 1e-3);
+}
+
+TEST(ReadJson, LibrariesOfTheHostAreNoneOfTheDevice) {
+  Json json = to_json(sample_report());
+  json["libraries"] = {{"papilio", "1"}, {"cufft", "1"}, {"mkl-2t", "1"}, {"ducc", "1"}, {"papilio@opencl", "1"}};
+  json["rows"] = Json::array();
+  std::vector<Role> roles;
+  for (const PeerInfo& peer : report_of(json, "run.json").peers) roles.push_back(peer.role);
+  EXPECT_EQ(roles, (std::vector<Role>{Role::papilio, Role::device_library, Role::other, Role::other, Role::other}));
+}
+
 std::optional<ErrorCode> code_of(const Json& json) {
   try {
     report_of(json, "run.json");
@@ -64,7 +111,9 @@ TEST_F(Files, OfOneDeviceAreOneReport) {
   second["libraries"].erase("vkfft");
   for (Json& row : second["rows"]) row["libraries"].erase(2);
   second["libraries"]["clfft"] = "2.12";
-  const Report report = read_reports({file("a.json", to_json(sample_report())), file("b.json", second)});
+  const std::vector<Report> reports = read_reports({file("a.json", to_json(sample_report())), file("b.json", second)});
+  ASSERT_EQ(reports.size(), 1U);
+  const Report& report = reports.front();
   ASSERT_EQ(report.rows.size(), 6U);
   ASSERT_EQ(report.peers.size(), 5U);
   EXPECT_EQ(report.peers.back().name, "clfft");
@@ -73,11 +122,18 @@ TEST_F(Files, OfOneDeviceAreOneReport) {
   EXPECT_EQ(report.rows[0].seconds(2), 4e-3);
 }
 
-TEST_F(Files, OfTwoDevicesAreRefused) {
+TEST_F(Files, OfTwoDevicesAreTwoReports) {
   Json other = to_json(sample_report());
   other["device"]["name"] = "Another";
-  const std::vector<std::string> paths = {file("a.json", to_json(sample_report())), file("b.json", other)};
-  EXPECT_THROW(read_reports(paths), Error);
+  Json newer = to_json(sample_report());
+  newer["device"]["driver"] = "2";
+  const std::string first = file("a.json", to_json(sample_report()));
+  const std::vector<Report> reports = read_reports({first, file("b.json", other), file("c.json", newer), first});
+  ASSERT_EQ(reports.size(), 3U);
+  EXPECT_EQ(reports[0].rows.size(), 6U);
+  EXPECT_EQ(reports[1].machine.device.name, "Another");
+  EXPECT_EQ(reports[1].rows.size(), 3U);
+  EXPECT_EQ(reports[2].machine.device.driver, "2");
 }
 
 TEST(Overview, HasAMarkForEachProblemAndAnEntryForEachSuite) {

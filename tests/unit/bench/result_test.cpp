@@ -26,6 +26,20 @@ TEST(Result, FiguresOfARow) {
   EXPECT_FALSE(row.joules(1));
 }
 
+TEST(Result, ARoundTripIsTwoTransformsOfAsManyPoints) {
+  Row row = sample_report().rows[0];
+  EXPECT_DOUBLE_EQ(row.element_rate(0).value(), 1024000 / 1e-3);
+  row.problem.set_way({.round_trip = true});
+  EXPECT_DOUBLE_EQ(row.element_rate(0).value(), 1024000 / 1e-3);
+  EXPECT_DOUBLE_EQ(row.bandwidth(0).value(), 2 * 16384000 / 1e-3);
+  EXPECT_DOUBLE_EQ(row.flop_rate(0).value(), 2 * 51200000 / 1e-3);
+  EXPECT_DOUBLE_EQ(row.efficiency(0).value(), 1);
+  row.problem.set_way({.end_to_end = true});
+  EXPECT_DOUBLE_EQ(row.bandwidth(0).value(), 16384000 / 1e-3);
+  EXPECT_FALSE(row.efficiency(0));  // a copy on the device is no bound
+  EXPECT_DOUBLE_EQ(Work(Problem::parse("c2c:f32:8x60x4*2:axes=1")).elements(), 8 * 60 * 4 * 2);
+}
+
 TEST(Result, RealNumbersAreHalfAsLarge) {
   const Row row = row_of("x", "r2c:f32:16x64*10", {measured(1)});
   EXPECT_EQ(row.problem.minimal_bytes(), 10 * 16 * (64 * 4 + 33 * 8));

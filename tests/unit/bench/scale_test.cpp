@@ -62,5 +62,14 @@ TEST(Scale, FactorsAlwaysShowOneAndRoomBelow) {
   EXPECT_NEAR(scale(1), 0.5, 1e-12);
 }
 
+TEST(Scale, DecadesMayBeNumbers) {
+  std::vector<std::string> labels;
+  for (const Tick& tick : Scale::decades(0.3, 12, Scale::Labels::numbers).ticks()) labels.push_back(tick.label);
+  EXPECT_EQ(labels, (std::vector<std::string>{"0.2", "0.5", "1", "2", "5", "10", "20"}));
+  labels.clear();
+  for (const Tick& tick : Scale::decades(100, 300000, Scale::Labels::numbers).ticks()) labels.push_back(tick.label);
+  EXPECT_EQ(labels, (std::vector<std::string>{"100", "", "", "1000", "", "", "10000", "", "", "100000", "", ""}));
+}
+
 }  // namespace
 }  // namespace papilio::bench

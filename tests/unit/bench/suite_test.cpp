@@ -47,6 +47,19 @@ TEST(Suite, BytesAreOfALineOrOfThoseBelow) {
   EXPECT_EQ(batches, (std::vector<std::int64_t>{256, 128, 256, 512, 128, 512}));
 }
 
+TEST(Suite, WaysAreOfALineOrOfThoseBelow) {
+  const Suite suite = parse("8*1,2\nend-to-end\n8*4 sequential\n8*4\n8*4 round-trip plain\nplain\n8*4 round-trip\n");
+  std::vector<std::string> keys;
+  for (const Work& problem : suite.problems) keys.push_back(problem.key());
+  EXPECT_EQ(keys, (std::vector<std::string>{"c2c:f32:8", "c2c:f32:8*2", "c2c:f32:8*4 sequential end-to-end",
+                                            "c2c:f32:8*4 end-to-end", "c2c:f32:8*4", "c2c:f32:8*4 round-trip"}));
+  std::istringstream stream("8*4\n8*4 sequential");
+  const Suite more = parse_suite(stream, "test", mib, {.end_to_end = true});
+  EXPECT_EQ(more.problems[0].key(), "c2c:f32:8*4 end-to-end");
+  EXPECT_EQ(more.problems[1].key(), "c2c:f32:8*4 sequential end-to-end");
+  EXPECT_THAT(error_of("8\nc2c:f32:8:inverse round-trip"), HasSubstr("line 2"));
+}
+
 TEST(Suite, WithoutATitleTheNameIsOne) { EXPECT_EQ(parse("8").title, "test"); }
 
 TEST(Suite, ErrorsNameTheLine) {

@@ -21,15 +21,49 @@ TEST(TextReport, LabelsAreShort) {
   EXPECT_EQ(label_of(Problem::parse("c2c:f64:16384:inverse")), "f64 2^14 inverse");
 }
 
+TEST(TextReport, LabelsSayInWhichWay) {
+  Work work = Problem::parse("c2c:f32:1000*5:inverse:scale=1/n");
+  EXPECT_EQ(label_of(work), "1000 inverse 1/n");
+  work.set_way({.sequential = true, .end_to_end = true});
+  EXPECT_EQ(label_of(work), "1000 inverse 1/n end-to-end");
+}
+
+TEST(TextReport, ABatchAgainstSingleCalls) {
+  Report report = sample_report();
+  report.peers[3] = {single_calls_name, Role::single_calls, "(Papilio)"};
+  report.rows[0].problem.set_way({.sequential = true});
+  report.rows[0].peers[0].band = Band{0.9e-3, 1.25e-3};
+  report.rows[0].peers[3].band = Band{0.09, 0.12};
+  report.rows[0].peers[3].ratio_band = Band{95, 112.5};
+  report.rows[1].peers[3].outcome = Outcome::omitted;
+  const TextReport text(report, TableStyle::aligned, 8);
+  EXPECT_THAT(text.line(report, report.rows[0]), HasSubstr(" 900.0-1250.0 "));
+  const std::string end = text.closing(report);
+  EXPECT_THAT(end, ContainsRegex("single calls[^\n]*\n\n[^\n]*gain[^\n]*\n"
+                                 " *1024 +1000 +1000.0 +100000 +90000-120000 +100.00 +95.00-112.5\n"));
+  EXPECT_THAT(end, Not(HasSubstr("omitted")));
+}
+
+TEST(TextReport, TheWholeIsItsParts) {
+  const Report report = sample_report();
+  const std::string all = whole_text(report, TableStyle::markdown);
+  const TextReport text(report, TableStyle::markdown, 15);
+  EXPECT_TRUE(all.starts_with(text.opening(report)));
+  for (const Row& row : report.rows) EXPECT_THAT(all, HasSubstr(text.line(report, row)));
+  EXPECT_TRUE(all.ends_with(text.closing(report)));
+}
+
 TEST(TextReport, ALineHoldsTheFigures) {
   const Report report = sample_report();
   const TextReport text(report, TableStyle::aligned, 8);
-  EXPECT_THAT(text.opening(report), ContainsRegex("n +batch +us +iqr%.*vs cufft +vs vkfft +vs fftw-2t +vs best"));
-  // us, quartiles 2 % apart, 16.384 MB in 1 ms, half of a copy's speed, 51.2 MFLOP in 1 ms, ratios, error, times,
-  // passes
+  EXPECT_THAT(text.opening(report),
+              ContainsRegex("n +batch +us +95% of us +iqr% +Melem/s.*vs cufft +vs vkfft +vs fftw-2t +vs best"));
+  // us, no band, quartiles 2 % apart, 1024000 points in 1 ms, 16.384 MB in 1 ms, half of a copy's speed, 51.2 MFLOP in
+  // 1 ms, ratios, error, times, passes
   EXPECT_THAT(text.line(report, report.rows[0]),
-              ContainsRegex("1024 +1000 +1000.0 +2.0 +16.38 +0.500 +51.20 +2.00 +4.00 +100.00 +2.00 +1.00e-07 +250.0 "
-                            "+2.000 +0.1000 +2 +31.2 MiB"));
+              ContainsRegex(
+                  "1024 +1000 +1000.0 +- +2.0 +1024.0 +16.38 +0.500 +51.20 +2.00 +4.00 +100.00 +2.00 +1.00e-07 +250.0 "
+                  "+2.000 +0.1000 +2 +31.2 MiB"));
   EXPECT_THAT(text.line(report, report.rows[1]), ContainsRegex("1009 .* 0.50 +- +25.00 +0.50 "));
 }
 

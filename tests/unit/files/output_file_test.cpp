@@ -51,6 +51,26 @@ class OutputFileTest : public FolderTest {
   }
 };
 
+TEST_F(OutputFileTest, ANewFileTakesNobodysPlace) {
+  {
+    OutputFile out(file("x"));
+    out.write("first");
+    OutputFile late(file("x"));
+    late.write("second");
+    EXPECT_TRUE(out.commit_new());
+    EXPECT_FALSE(late.commit_new());
+  }
+  EXPECT_EQ(read(file("x")), "first");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(file("x").parent_path()), {}), 1);  // no temporary files
+  write(file("y"), "there");
+  std::filesystem::create_symlink("nowhere", file("z"));
+  OutputFile dangling(file("z"));  // makes what the link names
+  EXPECT_TRUE(dangling.commit_new());
+  OutputFile taken(file("y"));
+  EXPECT_FALSE(taken.commit_new());
+  EXPECT_EQ(read(file("y")), "there");
+}
+
 TEST_F(OutputFileTest, TakesThePlaceOfAnEarlierFileAtTheEnd) {
   write(file("x"), "old");
   {

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/charts/sweeps.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "bench/charts/chart.hpp"
+#include "bench/report/text.hpp"
+
+namespace papilio::bench {
+namespace {
+
+constexpr std::size_t most_lines = 8;  // of a chart: look_of_line() tells so many apart
+
+/// Rows of Papilio's along one axis.
+struct Line {
+  std::string label;
+  std::size_t report = 0;
+  std::map<std::int64_t, const Row*> rows;  ///< by batch, or by points
+};
+using Lines = std::vector<Line>;
+
+/// The lines of one suite and precision.
+struct Subject {
+  const std::vector<Report>* reports = nullptr;
+  std::string suite;
+  std::string title;
+  Precision precision = Precision::f32;
+};
+
+/// What tells the devices apart: their names, or also their identifiers where names are alike.
+std::string device_name(const std::vector<Report>& reports, std::size_t index) {
+  const DeviceInfo& device = reports[index].machine.device;
+  const auto alike = std::count_if(reports.begin(), reports.end(),
+                                   [&](const Report& report) { return report.machine.device.name == device.name; });
+  return alike > 1 ? fmt::format("{} ({}, {})", device.name, device.id, device.driver) : device.name;
+}
+
+std::string subtitle_of(const Subject& subject) {
+  const std::vector<Report>& reports = *subject.reports;
+  const char* const precision = subject.precision == Precision::f32 ? "single precision" : "double precision";
+  const char* const bands = "bands: 95 % confidence of the median";
+  if (reports.size() > 1) return fmt::format("{} devices, {}; {}", reports.size(), precision, bands);
+  const Machine& machine = reports.front().machine;
+  return fmt::format("{}, {}; {}; Papilio {}; {}", machine.device.name, machine.date, precision, machine.papilio,
+                     bands);
+}
+
+/// Calls visit(report, row) for each transform that Papilio has done.
+template <typename Visit>
+void for_each_row(const Subject& subject, Visit visit) {
+  for (std::size_t i = 0; i < subject.reports->size(); ++i) {
+    for (const Row& row : (*subject.reports)[i].rows) {
+      const bool here = row.suite == subject.suite && row.problem.precision() == subject.precision;
+      if (here && row.seconds(0) && row.problem.transform() != nullptr) visit(i, row);
+    }
+  }
+}
+
+std::string with_device(const Subject& subject, std::string label, std::size_t report) {
+  if (subject.reports->size() == 1) return label;
+  return label + ", " + device_name(*subject.reports, report);
+}
+
+/// The line of this label, which is added where there is none: lines are in the order of the rows.
+Line& line_of(Lines& lines, const std::string& label, std::size_t report) {
+  const auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& line) { return line.label == label; });
+  return found != lines.end() ? *found : lines.emplace_back(Line{label, report, {}});
+}
+
+Lines over_batch(const Subject& subject) {
+  Lines lines;
+  for_each_row(subject, [&](std::size_t report, const Row& row) {
+    const std::string label = with_device(subject, label_of(row.problem.in_f32()), report);
+    line_of(lines, label, report).rows[row.problem.batch()] = &row;
+  });
+  return lines;
+}
+
+/// "forward", "inverse 1/n end-to-end", "r2c": a problem without its lengths and its batch.
+std::string kind_label(const Work& work) {
+  const std::string token = work.token();
+  std::vector<std::string> words;
+  std::size_t number = 0;
+  for (std::size_t at = 0; at <= token.size(); ++number) {
+    const std::size_t end = std::min(token.find(':', at), token.size());
+    const std::string part = token.substr(at, end - at);
+    if (number == 0 && part != "c2c") words.push_back(part);
+    if (number > 2) words.push_back(part == "scale=1/n" ? "1/n" : part);
+    at = end + 1;
+  }
+  if (work.is_complex() && work.transform()->direction == Direction::forward) words.insert(words.begin(), "forward");
+  Way way = work.way();
+  way.sequential = false;  // says nothing of the batch's own time, where that is by the host's clock anyway
+  if (work.way().sequential && !work.way().end_to_end) words.emplace_back("(host's clock)");
+  if (!way.words().empty()) words.push_back(way.words());
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+/// A line for each batch where lengths have several, else one.
+Lines over_length(const Subject& subject) {
+  struct Rows {
+    std::string label;
+    std::size_t report = 0;
+    std::map<std::int64_t, std::map<std::int64_t, const Row*>> by_batch;
+    std::set<std::int64_t> lengths;
+
+    /// Each length has one batch, the same or another.
+    [[nodiscard]] bool once() const {
+      std::size_t count = 0;
+      for (const auto& [batch, rows] : by_batch) count += rows.size();
+      return count == lengths.size();
+    }
+  };
+  std::vector<Rows> kinds;
+  for_each_row(subject, [&](std::size_t report, const Row& row) {
+    if (subject.reports->size() == 1 && row.problem.way() == Way{}) return;
+    const std::string label = with_device(subject, kind_label(row.problem), report);
+    auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const Rows& rows) { return rows.label == label; });
+    if (kind == kinds.end()) kind = kinds.insert(kinds.end(), Rows{label, report, {}, {}});
+    kind->by_batch[row.problem.batch()][row.problem.points()] = &row;
+    kind->lengths.insert(row.problem.points());
+  });
+  Lines lines;
+  for (Rows& kind : kinds) {
+    const bool any_batch = kind.once() && kind.by_batch.size() > 1;
+    for (auto& [batch, rows] : kind.by_batch) {
+      const std::string label = any_batch ? kind.label : fmt::format("{} × {}", batch, kind.label);
+      line_of(lines, label, kind.report).rows.merge(rows);
+    }
+  }
+  return lines;
+}
+
+/// A figure of a row, and its band.
+struct Value {
+  double y = 0;
+  std::optional<Band> band;
+};
+using Figure = std::function<std::optional<Value>(const Row&, const Report&)>;
+
+std::optional<Value> million_elements(const Row& row, const Report& /*report*/) {
+  const double y = 1e-6 * *row.element_rate(0);
+  return Value{y, band_of(row.peers[0], y, Sense::rate)};
+}
+
+std::optional<Value> microseconds(const Row& row, const Report& /*report*/) {
+  const double y = 1e6 * *row.seconds(0);
+  return Value{y, band_of(row.peers[0], y, Sense::time)};
+}
+
+std::optional<Value> gain(const Row& row, const Report& report) {
+  const std::optional<std::size_t> calls = report.single_calls();
+  const std::optional<double> ratio = calls ? row.ratio(*calls) : std::nullopt;
+  if (!ratio) return std::nullopt;
+  return Value{*ratio, row.peers[*calls].ratio_band};
+}
+
+std::vector<Series> series_of(const Subject& subject, const Lines& lines, const Figure& figure, const char* unit) {
+  std::vector<Series> all;
+  for (const Line& line : lines) {
+    Series series{line.label, look_of_line(all.size()), {}};
+    for (const auto& [x, row] : line.rows) {
+      const std::optional<Value> value = figure(*row, (*subject.reports)[line.report]);
+      if (!value || !(value->y > 0)) continue;
+      const std::string band =
+          value->band ? fmt::format(", {:.4g} to {:.4g}", value->band->low, value->band->high) : "";
+      series.samples.push_back({static_cast<double>(x), value->y,
+                                fmt::format("{}: {:.4g} {}{}", row->problem.key(), value->y, unit, band), value->band});
+    }
+    if (series.samples.size() > 1) all.push_back(std::move(series));
+  }
+  return all;
+}
+
+/// What a chart shows, but for its lines.
+struct Sheet {
+  const char* name;
+  const char* what;
+  const char* x_label;
+  const char* y_label;
+  const char* unit;
+  const char* caption;
+  Figure figure;
+};
+
+bool are_powers_of_two(const std::vector<Series>& all) {
+  return std::all_of(all.begin(), all.end(), [](const Series& series) {
+    return std::all_of(series.samples.begin(), series.samples.end(),
+                       [](const Sample& sample) { return std::has_single_bit(static_cast<std::uint64_t>(sample.x)); });
+  });
+}
+
+/// One picture, or several where there are too many lines for one.
+void draw_sheet(const Subject& subject, const Sheet& sheet, const Lines& lines, std::vector<Picture>& pictures) {
+  const std::vector<Series> all = series_of(subject, lines, sheet.figure, sheet.unit);
+  for (std::size_t begin = 0; begin < all.size(); begin += most_lines) {
+    const std::size_t end = std::min(begin + most_lines, all.size());
+    PointChart chart{{fmt::format("{}: {}", subject.title, sheet.what), subtitle_of(subject)},
+                     sheet.x_label,
+                     sheet.y_label,
+                     Scale::factors(1, 1),
+                     Scale::factors(1, 1),
+                     {all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end)},
+                     {}};
+    for (std::size_t i = 0; i < chart.series.size(); ++i) chart.series[i].look = look_of_line(i);
+    const Band x = extent_of(chart.series);
+    const Band y = range_of(chart.series);
+    chart.x = Scale::powers_of_two(x.low, x.high);
+    const bool factors = std::string_view(sheet.unit) == "×";
+    chart.y = factors ? Scale::factors(y.low, y.high) : Scale::decades(y.low, y.high, Scale::Labels::numbers);
+    if (factors) chart.references = {ReferenceLine{1, "as fast as single calls"}};
+    chart.connected = are_powers_of_two(chart.series);
+    const std::string number = begin == 0 ? "" : fmt::format("-{}", begin / most_lines + 1);
+    const char* const precision = subject.precision == Precision::f32 ? "f32" : "f64";
+    pictures.push_back({fmt::format("{}-{}-{}{}", sheet.name, subject.suite, precision, number), subject.title,
+                        sheet.caption, draw(chart)});
+  }
+}
+
+const char* const batch_label = "transforms in a batch";
+const char* const points_label = "points of one transform";
+const char* const rate_label = "million points a second";
+
+void draw_all(const Subject& subject, std::vector<Picture>& pictures) {
+  const Lines batches = over_batch(subject);
+  draw_sheet(subject,
+             {"batch", "points a second over the batch", batch_label, rate_label, "Melem/s",
+              "Higher is better. What a batch gains: the more transforms a call has, the less its start costs each.",
+              million_elements},
+             batches, pictures);
+  draw_sheet(subject,
+             {"gain", "time of single calls over that of a batch", batch_label, "time over the batch's", "×",
+              "How many times as long as one call for the whole batch as many single calls take. Both were measured in "
+              "turn; the band is that of the ratios.",
+              gain},
+             batches, pictures);
+  const Lines lengths = over_length(subject);
+  Lines one_batch;
+  std::copy_if(lengths.begin(), lengths.end(), std::back_inserter(one_batch), [](const Line& line) {
+    const auto other = [&](const auto& place) {
+      return place.second->problem.batch() != line.rows.begin()->second->problem.batch();
+    };
+    return std::none_of(line.rows.begin(), line.rows.end(), other);
+  });
+  draw_sheet(subject,
+             {"length-time", "time of a call over the length", points_label, "time, microseconds", "µs",
+              "Lower is better. The number before the × is that of the transforms in a call.", microseconds},
+             one_batch, pictures);
+  draw_sheet(subject,
+             {"length-rate", "points a second over the length", points_label, rate_label, "Melem/s",
+              "Higher is better.", million_elements},
+             lengths, pictures);
+}
+
+std::vector<std::string> suites_of(const std::vector<Report>& reports) {
+  std::vector<std::string> all;
+  for (const Report& report : reports) {
+    for (const std::string& suite : report.suites()) {
+      if (std::find(all.begin(), all.end(), suite) == all.end()) all.push_back(suite);
+    }
+  }
+  return all;
+}
+
+std::string title_of(const std::vector<Report>& reports, const std::string& suite) {
+  for (const Report& report : reports) {
+    if (const auto title = report.titles.find(suite); title != report.titles.end()) return title->second;
+  }
+  return suite;
+}
+
+}  // namespace
+
+std::optional<Band> band_of(const PeerResult& result, double y, Sense sense) {
+  if (!result.band) return std::nullopt;
+  const double median = result.seconds.median;
+  if (sense == Sense::time) return Band{y * result.band->low / median, y * result.band->high / median};
+  return Band{y * median / result.band->high, y * median / result.band->low};
+}
+
+std::vector<Picture> sweep_pictures(const std::vector<Report>& reports) {
+  std::vector<Picture> pictures;
+  for (const std::string& suite : suites_of(reports)) {
+    for (const Precision precision : {Precision::f32, Precision::f64}) {
+      draw_all({&reports, suite, title_of(reports, suite), precision}, pictures);
+    }
+  }
+  return pictures;
+}
+
+}  // namespace papilio::bench

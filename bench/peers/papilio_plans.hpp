@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What the peers of Papilio execute, through its public interface: a transform, a round trip, or a convolution.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <papilio/convolution.hpp>
+#include <papilio/plan.hpp>
+#include <span>
+#include <vector>
+
+#include "bench/peers/peer.hpp"
+#include "bench/way.hpp"
+
+namespace papilio::bench {
+
+class PapilioPlans {
+ public:
+  /// Replaces what there was. Of a round trip the inverse has the sign of counterparts.hpp.
+  std::optional<Refusal> make(const Device& device, const Problem& problem, Way way);
+  std::optional<Refusal> make(const Device& device, const ConvolutionProblem& problem);
+  void release();
+
+  /// In place, `in` alone is used. A round trip ends in `in`.
+  void enqueue(const Stream& stream, const Buffer& in, const Buffer& out) const;
+  /// The same on host memory, of at least the bytes of each side; returns when the result is there.
+  void execute(std::span<std::byte> in, std::span<std::byte> out) const;
+
+ private:
+  void execute(const Plan& plan, std::span<std::byte> from, std::span<std::byte> to) const;
+
+  std::vector<Plan> plans_;  ///< one after the other, the second from the first one's result
+  Convolution convolution_;
+  Filter filter_;
+  Buffer scratch_;  ///< for either plan, one execution after the other
+};
+
+}  // namespace papilio::bench

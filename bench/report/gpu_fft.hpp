@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The figures that gpu-fft 1.1 (Rust, CubeCL) has published, beside those of the same questions here.
+#pragma once
+
+#include <string>
+
+#include "bench/report/table.hpp"
+#include "bench/result.hpp"
+
+namespace papilio::bench {
+
+/// Whether gpu-fft has a figure for a problem, which the suite `gpu-fft` has all of.
+bool has_gpu_fft_figure(const Work& work);
+
+/// A table with a heading; empty where no row has a figure.
+std::string beside_gpu_fft(const Report& report, TableStyle style);
+
+}  // namespace papilio::bench

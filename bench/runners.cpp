@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "bench/runners.hpp"
+
+#include <fmt/format.h>
+
+#include <papilio/error.hpp>
+
+namespace papilio::bench {
+
+Runners::Runners(const std::vector<std::string>& names, SingleCalls single_calls, const Arenas& arenas)
+    : single_calls_(single_calls), arenas_(arenas) {
+  for (const OpenPeer& one : open_peers(names, arenas, {})) {
+    if (!one.peer) {
+      notes_.push_back(fmt::format("not available: {}", one.why_not));
+      continue;
+    }
+    peers_.push_back({one.name, one.role, one.peer->version()});
+    if (one.role != Role::papilio) names_.push_back(one.name);
+  }
+  if (single_calls == SingleCalls::yes) {
+    const OpenPeer calls = open_single_calls(arenas, {});
+    peers_.push_back({calls.name, calls.role, calls.peer->version()});
+  }
+}
+
+void Runners::set_up(const Settings& settings, Runner::Progress progress) {
+  settings_ = settings;
+  progress_ = std::move(progress);
+}
+
+void Runners::reserve(std::size_t bytes) {
+  try {
+    arenas_.device.reserve(bytes);
+  } catch (const Error&) {
+    // Each problem tries again, and says so if it is too large.
+  }
+}
+
+std::vector<OpenPeer> Runners::open(Way way) const {
+  std::vector<OpenPeer> peers = open_peers(names_, arenas_, way);
+  for (const OpenPeer& one : peers) {
+    if (!one.peer)
+      throw Error::unsupported(one.name, "it was available and is no more: " + one.why_not, "leave it out");
+  }
+  if (single_calls_ == SingleCalls::yes) peers.push_back(open_single_calls(arenas_, way));
+  return peers;
+}
+
+Row Runners::run(const std::string& suite, const Work& work) {
+  const Way way = work.way();
+  auto found = runners_.find(way);
+  if (found == runners_.end()) {
+    found = runners_.try_emplace(way, open(way), arenas_.device, settings_, progress_).first;
+    if (energy_) found->second.count_energy(energy_);
+  }
+  return found->second.run(suite, work);
+}
+
+}  // namespace papilio::bench
