@@ -64,6 +64,7 @@ FOLDERS = LAYER_TESTS | {
     "tools/graph": {ERRORS, "files/", "tools/plot/surface.hpp"},
     "tools/study": {PUBLIC, ACCESS, "files/", "experiments/", "tools/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
     "tools/tune": {ERRORS},
+    "tools/help": set(),  # plain values into text
     "tools/transform": {PUBLIC, "files/", "tools/signal/"},
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
     "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/", "verify/draw/", "experiments/",
