@@ -102,8 +102,9 @@ std::string commands(const CommandText& command) {
     if (has_pages(command)) {
       text += fmt::format(".TP\n{}(1)\n{}\n", bold(page_name(inner)), plain(inner.description));
     } else {
-      text += fmt::format(".SS {}.PP\n{}\n{}{}", synopsis(inner), plain(inner.description), entries(inner),
-                          as_is(inner.details));
+      const std::string details = as_is(inner.details);
+      text += fmt::format(".SS {}.PP\n{}\n{}{}{}", synopsis(inner), plain(inner.description), entries(inner),
+                          details.empty() ? "" : ".PP\n", details);
     }
   }
   return text;
