@@ -10,7 +10,6 @@
 #include <exception>
 #include <new>
 #include <papilio/error.hpp>
-#include <papilio/version.hpp>
 #include <string>
 #include <system_error>
 
@@ -18,6 +17,7 @@
 #include "tools/commands/strict.hpp"
 #include "tools/out_of_memory.hpp"
 #include "tools/standard_streams.hpp"
+#include "tools/version_text.hpp"
 
 namespace {
 
@@ -52,7 +52,7 @@ int fail(papilio::ErrorCode code, const std::string& what, const std::string& wh
 int run(int count, char** arguments) {
   CLI::App app("Fast Fourier transforms on GPUs and CPUs", "papilio");
   app.require_subcommand(1);
-  app.set_version_flag("--version", std::string(papilio::version()));
+  app.set_version_flag("--version", papilio::tool::version_text());
   for (const papilio::tool::AddCommand add : papilio::tool::commands) {
     add(app);
   }

@@ -66,6 +66,7 @@ FOLDERS = LAYER_TESTS | {
     "tools/tune": {ERRORS},
     "tools/transform": {PUBLIC, NAMES, "files/", "tools/signal/", "src/core/roots.hpp"},
     "tools/doctor": {PUBLIC, "verify/reference/", *layers("core", "runtime", "api")},
+    "tools/help": set(),  # plain values into text
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
     "tools/program": {PUBLIC, *layers("core", "plan", "kernel", "emit", "runtime", "api")},
     "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/", "verify/draw/", "experiments/",

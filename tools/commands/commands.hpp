@@ -11,11 +11,13 @@ namespace papilio::tool {
 
 void add_bench(CLI::App& app);
 void add_check(CLI::App& app);
+void add_completion(CLI::App& app);
 void add_convolve(CLI::App& app);
 void add_devices(CLI::App& app);
 void add_hello(CLI::App& app);
 void add_hello2d(CLI::App& app);
 void add_image(CLI::App& app);
+void add_manual(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_simple(CLI::App& app);
 void add_source(CLI::App& app);
@@ -40,9 +42,9 @@ using AddCommand = void (*)(CLI::App& app);
 
 /// In the order of --help.
 inline constexpr AddCommand commands[] = {
-    add_devices, add_doctor, add_spectrum, add_spectrogram, add_image,  add_transform, add_convolve,
-    add_check,   add_bench,  add_plan,     add_source,      add_hello,  add_hello2d,   add_simple,
-    add_tables,  add_graph,  add_study,    add_study2d,     add_ablate, add_tune,
+    add_devices, add_doctor,  add_spectrum, add_spectrogram, add_image,   add_transform,  add_convolve, add_check,
+    add_bench,   add_plan,    add_source,   add_hello,       add_hello2d, add_simple,     add_tables,   add_graph,
+    add_study,   add_study2d, add_ablate,   add_tune,        add_manual,  add_completion,
 };
 
 }  // namespace papilio::tool

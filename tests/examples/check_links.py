@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Check the links of all pages of the tree. Usage: check_links.py ROOT. Prints one line for each that leads nowhere.
+
+A page is a .md file. Links to files must name one, links with an anchor a heading of the page; addresses of the web are not
+asked. Code is passed over."""
+
+import re
+import sys
+import unicodedata
+from pathlib import Path
+
+CODE = re.compile(r"^```.*?^```$|^    .*?$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^()\s]+(?:\([^()\s]*\))?)\)")
+HEADING = re.compile(r"^#{1,6} (.*)$", re.MULTILINE)
+FOLDERS_LEFT_OUT = {"build", "bundle", ".git"}
+
+
+def anchors(text):
+    """The anchors of a page's headings: lower case, without punctuation, hyphens for spaces."""
+    found = set()
+    for heading in HEADING.findall(re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "")
+        words = "".join(c for c in unicodedata.normalize("NFC", plain.lower()) if c.isalnum() or c in " -_")
+        found.add(words.strip().replace(" ", "-"))
+    return found
+
+
+def broken(page, text):
+    """(line, link, reason) of each link that leads nowhere."""
+    code_free = CODE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    for match in LINK.finditer(code_free):
+        link = match[1]
+        if re.match(r"[a-z]+:", link):
+            continue
+        name, _, anchor = link.partition("#")
+        target = page.parent / name if name else page
+        line = code_free.count("\n", 0, match.start()) + 1
+        if not target.exists():
+            yield line, link, "there is no such file"
+        elif anchor and target.suffix == ".md" and anchor not in anchors(target.read_text(encoding="utf-8")):
+            yield line, link, "the page has no such heading"
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    root = Path(arguments[0])
+    pages = [page for page in sorted(root.rglob("*.md")) if not FOLDERS_LEFT_OUT & set(page.relative_to(root).parts)]
+    bad = 0
+    for page in pages:
+        for line, link, reason in broken(page, page.read_text(encoding="utf-8")):
+            bad += 1
+            print(f"{page.relative_to(root)}:{line}: {link}: {reason}")
+    print(f"{len(pages)} pages, {bad} links that lead nowhere")
+    return 0 if pages and bad == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

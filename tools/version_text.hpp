@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+namespace papilio::tool {
+
+/// What --version prints: version, commit, compiler, backends; one line each.
+std::string version_text();
+
+}  // namespace papilio::tool
