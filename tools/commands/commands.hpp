@@ -17,6 +17,7 @@ void add_hello(CLI::App& app);
 void add_hello2d(CLI::App& app);
 void add_image(CLI::App& app);
 void add_plan(CLI::App& app);
+void add_scale(CLI::App& app);
 void add_source(CLI::App& app);
 void add_spectrum(CLI::App& app);
 void add_transform(CLI::App& app);
@@ -36,7 +37,7 @@ using AddCommand = void (*)(CLI::App& app);
 
 /// In the order of --help.
 inline constexpr AddCommand commands[] = {
-    add_devices, add_spectrum, add_image,   add_transform, add_convolve, add_check, add_bench,  add_plan,
+    add_devices, add_spectrum, add_image,   add_transform, add_convolve, add_check, add_bench,  add_scale, add_plan,
     add_source,  add_hello,    add_hello2d, add_tables,    add_graph,    add_study, add_ablate, add_tune,
 };
 
