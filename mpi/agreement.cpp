@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <new>
 #include <vector>
 
 namespace papilio::mpi {
@@ -39,19 +38,6 @@ void check_mpi(int status, const char* call) {
   throw Error::device_failed(call, fmt::format("MPI says: {}", std::string(text, static_cast<std::size_t>(length))));
 }
 
-std::optional<Failure> attempt(const std::function<void()>& work) {
-  try {
-    work();
-    return std::nullopt;
-  } catch (const Error& error) {
-    return Failure{error.code(), error.what()};
-  } catch (const std::bad_alloc&) {
-    return Failure{ErrorCode::out_of_memory, "host memory is exhausted"};
-  } catch (const std::exception& error) {
-    return Failure{ErrorCode::internal, error.what()};
-  }
-}
-
 void agree(MPI_Comm comm, const std::optional<Failure>& failure) {
   int rank = 0;
   int ranks = 1;
@@ -64,7 +50,16 @@ void agree(MPI_Comm comm, const std::optional<Failure>& failure) {
   int code = failure ? static_cast<int>(failure->code) : 0;
   check_mpi(MPI_Bcast(&code, 1, MPI_INT, first, comm), "MPI_Bcast");
   const std::string message = broadcast(comm, failure ? failure->message : std::string(), first);
-  throw Error(static_cast<ErrorCode>(code), fmt::format("rank {}", first), message);
+  throw error_of(first, {static_cast<ErrorCode>(code), message});
+}
+
+MpiTeam::MpiTeam(MPI_Comm comm) : comm_(comm) {
+  check_mpi(MPI_Comm_rank(comm, &rank_), "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(comm, &ranks_), "MPI_Comm_size");
+}
+
+void MpiTeam::broadcast(std::span<std::byte> bytes) {
+  check_mpi(MPI_Bcast(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, comm_), "MPI_Bcast");
 }
 
 void agree_on(MPI_Comm comm, const std::string& what, const std::string& text) {

@@ -7,21 +7,12 @@
 
 #include <mpi.h>
 
-#include <functional>
 #include <optional>
-#include <papilio/error.hpp>
 #include <string>
 
+#include "team.hpp"
+
 namespace papilio::mpi {
-
-/// What failed on this rank.
-struct Failure {
-  ErrorCode code = ErrorCode::internal;
-  std::string message;
-};
-
-/// Runs something that may throw; what it threw.
-std::optional<Failure> attempt(const std::function<void()>& work);
 
 /// Collective: returns on every rank if none has failed; otherwise throws on every rank the error of the lowest one
 /// that has. Costs an MPI_Allreduce of four bytes.
@@ -32,5 +23,20 @@ void agree_on(MPI_Comm comm, const std::string& what, const std::string& text);
 
 /// Throws Error(device_failed) with MPI's own words for anything but MPI_SUCCESS.
 void check_mpi(int status, const char* call);
+
+/// The ranks of a communicator, which must outlive this.
+class MpiTeam final : public Team {
+ public:
+  explicit MpiTeam(MPI_Comm comm);
+  [[nodiscard]] int rank() const override { return rank_; }
+  [[nodiscard]] int ranks() const override { return ranks_; }
+  void agree(const std::optional<Failure>& failure) override { mpi::agree(comm_, failure); }
+  void broadcast(std::span<std::byte> bytes) override;
+
+ private:
+  MPI_Comm comm_;
+  int rank_ = 0;
+  int ranks_ = 1;
+};
 
 }  // namespace papilio::mpi

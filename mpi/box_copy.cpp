@@ -8,23 +8,17 @@
 namespace papilio::mpi {
 namespace {
 
-struct Dimension {
-  std::int64_t extent;
-  std::int64_t from;  ///< stride in bytes
-  std::int64_t to;
-};
-
 /// The dimensions that are more than one element long, by the strides of the target, the longest first; neighbours that
 /// both sides walk like one are one.
-std::vector<Dimension> loops_of(const BoxCopy& box, std::int64_t element_bytes) {
-  std::vector<Dimension> sorted;
+std::vector<CopyLoop> merged_loops(const BoxCopy& box, std::int64_t element_bytes) {
+  std::vector<CopyLoop> sorted;
   for (std::size_t d = 0; d < box.extents.size(); ++d) {
     if (box.extents[d] == 1) continue;
     sorted.push_back({box.extents[d], box.from.strides[d] * element_bytes, box.to.strides[d] * element_bytes});
   }
-  std::ranges::stable_sort(sorted, std::ranges::greater(), &Dimension::to);
-  std::vector<Dimension> merged;
-  for (const Dimension& dimension : sorted) {
+  std::ranges::stable_sort(sorted, std::ranges::greater(), &CopyLoop::to);
+  std::vector<CopyLoop> merged;
+  for (const CopyLoop& dimension : sorted) {
     if (!merged.empty() && merged.back().from == dimension.from * dimension.extent &&
         merged.back().to == dimension.to * dimension.extent) {
       merged.back() = {merged.back().extent * dimension.extent, dimension.from, dimension.to};
@@ -35,7 +29,7 @@ std::vector<Dimension> loops_of(const BoxCopy& box, std::int64_t element_bytes) 
   return merged;
 }
 
-void copy_loops(const Dimension* loop, std::size_t loops, std::size_t run, const std::byte* from, std::byte* to) {
+void copy_loops(const CopyLoop* loop, std::size_t loops, std::size_t run, const std::byte* from, std::byte* to) {
   if (loops == 0) {
     std::memcpy(to, from, run);
     return;
@@ -47,16 +41,21 @@ void copy_loops(const Dimension* loop, std::size_t loops, std::size_t run, const
 
 }  // namespace
 
-void copy_box(const BoxCopy& box, std::int64_t element_bytes, const std::byte* from, std::byte* to) {
-  if (volume_of(box.extents) == 0) return;
-  std::vector<Dimension> loops = loops_of(box, element_bytes);
-  std::int64_t run = element_bytes;
+CopyLoops loops_of(const BoxCopy& box, std::int64_t element_bytes) {
+  CopyLoops copy{merged_loops(box, element_bytes), element_bytes, box.from.offset * element_bytes,
+                 box.to.offset * element_bytes};
+  std::vector<CopyLoop>& loops = copy.loops;
   if (!loops.empty() && loops.back().from == element_bytes && loops.back().to == element_bytes) {
-    run *= loops.back().extent;
+    copy.run *= loops.back().extent;
     loops.pop_back();
   }
-  copy_loops(loops.data(), loops.size(), static_cast<std::size_t>(run), from + box.from.offset * element_bytes,
-             to + box.to.offset * element_bytes);
+  return copy;
+}
+
+void copy_box(const BoxCopy& box, std::int64_t element_bytes, const std::byte* from, std::byte* to) {
+  if (volume_of(box.extents) == 0) return;
+  const CopyLoops copy = loops_of(box, element_bytes);
+  copy_loops(copy.loops.data(), copy.loops.size(), static_cast<std::size_t>(copy.run), from + copy.from, to + copy.to);
 }
 
 }  // namespace papilio::mpi

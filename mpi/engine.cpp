@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "box_copy.hpp"
+#include "device_copy.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -37,8 +38,9 @@ papilio::Plan plan_with(const Device& device, const Problem& problem, const Shap
 
 }  // namespace
 
-Engine::Engine(const Device& device, const Problem& problem, const Schedule& schedule, Program program)
-    : device_(device), stream_(device), program_(std::move(program)) {
+Engine::Engine(const Device& device, const Problem& problem, const Schedule& schedule, Program program,
+               MessageMemory messages)
+    : device_(device), stream_(device), program_(std::move(program)), messages_(messages) {
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     shapes_.push_back(shapes_of(device, whole_pass(problem, schedule, i)));
   }
@@ -53,9 +55,9 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     }
   }
   if (scratch > 0) scratch_ = Buffer(device, scratch);
-  at(Place::first) = Region(device, static_cast<std::size_t>(program_.first_bytes));
-  at(Place::second) = Region(device, static_cast<std::size_t>(program_.second_bytes));
-  at(Place::third) = Region(device, static_cast<std::size_t>(program_.third_bytes));
+  at(Place::first) = Region(device, static_cast<std::size_t>(program_.first_bytes), messages);
+  at(Place::second) = Region(device, static_cast<std::size_t>(program_.second_bytes), messages);
+  at(Place::third) = Region(device, static_cast<std::size_t>(program_.third_bytes), messages);
 }
 
 std::size_t Engine::work_bytes() const {
@@ -63,29 +65,46 @@ std::size_t Engine::work_bytes() const {
   for (const Place place : {Place::first, Place::second, Place::third})
     bytes += regions_[static_cast<std::size_t>(place)].held();
   for (const Region& region : staging_) bytes += region.held();
+  for (const Region& region : host_staging_) bytes += region.held();
   return bytes;
 }
 
 /// The user's memory as the regions of the input and the output; in place, as one.
 void Engine::bind(const UserMemory& user) {
-  const auto region = [&](void* memory, std::size_t bytes, Region& staging) {
-    if (bytes > 0 && !Region::direct(device_, memory) && staging.bytes() < bytes) staging = Region(device_, bytes);
+  const auto region = [&](void* memory, const Buffer& buffer, std::size_t bytes, std::size_t side) {
+    if (buffer) {
+      Region& staging = host_staging_[side];
+      if (messages_ == MessageMemory::host && staging.bytes() < bytes) staging = Region::of_host(bytes);
+      return Region(buffer, bytes, staging);
+    }
+    Region& staging = staging_[side];
+    if (bytes > 0 && !Region::direct(device_, memory) && staging.bytes() < bytes) {
+      staging = Region(device_, bytes, MessageMemory::device);
+    }
     return Region(device_, memory, bytes, staging);
   };
-  at(Place::input) = region(user.input, user.input_bytes, staging_[0]);
-  in_place_ = user.output == user.input && user.output != nullptr;
-  if (!in_place_) at(Place::output) = region(user.output, user.output_bytes, staging_[1]);
+  in_place_ = user.in_place;
+  at(Place::input) = region(user.input, user.input_buffer, user.input_bytes, 0);
+  if (!in_place_) at(Place::output) = region(user.output, user.output_buffer, user.output_bytes, 1);
+  if (user.after) stream_.wait(user.after.record());
 }
 
 struct Engine::Run {
+  Team& team;
   Transport& transport;
   ExecutionTimes timing;
   std::optional<Failure> failure;
+  std::optional<Failure> link_failure;
   Stopwatch watch;
 };
 
 void Engine::try_to(Run& run, const std::function<void()>& work) {
   if (!run.failure) run.failure = attempt(work);
+}
+
+void Engine::try_link(Run& run, const std::function<void()>& work) {
+  std::optional<Failure> failure = attempt(work);
+  if (!run.link_failure) run.link_failure = std::move(failure);
 }
 
 void Engine::run_parts(std::size_t step, std::optional<int> source_turn, std::optional<int> target_turn) {
@@ -102,7 +121,22 @@ void Engine::run_parts(std::size_t step, std::optional<int> source_turn, std::op
   }
 }
 
+void Engine::run_copy_on_device(const Copy& copy) {
+  Region& source = at(copy.source);
+  Region& target = at(copy.target);
+  (void)source.device_reads(stream_);
+  (void)target.device_writes();
+  if (copy_on_device(device_, stream_, copy, source.device_address(), target.device_address())) return;
+  std::vector<std::byte> from(source.bytes());
+  std::vector<std::byte> to(target.bytes());
+  if (!from.empty()) stream_.download(source.device_reads(stream_), from.data(), from.size());
+  if (!to.empty()) stream_.download(target.device_reads(stream_), to.data(), to.size());  // what no box covers
+  for (const BoxCopy& box : copy.boxes) copy_box(box, copy.element_bytes, from.data(), to.data());
+  if (!to.empty()) stream_.upload(target.device_writes(), to.data(), to.size());
+}
+
 void Engine::run_copy(const Copy& copy) {
+  if (messages_ == MessageMemory::device) return run_copy_on_device(copy);
   const std::byte* const from = at(copy.source).host_reads(stream_);
   std::byte* const to = at(copy.target).host_writes(stream_);
   for (const BoxCopy& box : copy.boxes) copy_box(box, copy.element_bytes, from, to);
@@ -119,62 +153,94 @@ bool Engine::turns_follow(std::size_t step) {
   return pass != nullptr && exchange != nullptr && exchange->turns > 1 && &at(pass->source) != &at(exchange->target);
 }
 
-bool Engine::run_exchange(std::size_t step, bool pass_before, Run& run) {
+namespace {
+
+std::span<const Message> of_turn(const std::vector<Message>& messages, int turn) {
+  const auto range = std::ranges::equal_range(messages, turn, {}, &Message::turn);
+  return {range.begin(), range.end()};
+}
+
+}  // namespace
+
+/// The pass before an exchange, if it is left to it, and the messages, turn by turn.
+void Engine::send_turns(std::size_t step, bool pass_before, Run& run) {
   const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
   Region& source = at(exchange.source);
   Region& target = at(exchange.target);
-  const auto of_turn = [](const std::vector<Message>& messages, int turn) {
-    const auto range = std::ranges::equal_range(messages, turn, {}, &Message::turn);
-    return std::span<const Message>(range.begin(), range.end());
-  };
-  run.transport.expect(exchange.receives, target.host_writes(stream_));
+  const bool on_host = messages_ == MessageMemory::host;
+  std::byte* to = nullptr;
+  if (on_host) {
+    to = target.host_writes(stream_);
+  } else {
+    (void)target.device_writes();
+    to = target.device_address();
+    // Of the user's input on the host there is no message yet.
+    try_to(run, [&] {
+      if (!pass_before) (void)source.device_reads(stream_);
+      if (!run.transport.stream_ordered()) stream_.synchronize();
+    });
+  }
+  try_link(run, [&] { run.transport.expect(exchange.receives, to, stream_); });
   for (int turn = 0; turn < exchange.turns; ++turn) {
     const std::span<const Message> messages = of_turn(exchange.sends, turn);
     run.timing.exchange += run.watch.lap();
     try_to(run, [&] {
       if (pass_before) run_parts(step - 1, std::nullopt, turn);
       for (const Message& message : messages) {
+        if (!on_host) break;
         source.host_reads(stream_, static_cast<std::size_t>(message.offset), static_cast<std::size_t>(message.bytes));
       }
-      stream_.synchronize();
+      if (!run.transport.stream_ordered()) stream_.synchronize();
     });
     run.timing.passes += run.watch.lap();
-    run.transport.send(messages, source.host());
+    try_link(run, [&] { run.transport.send(messages, turn, on_host ? source.host() : source.device_address()); });
   }
-  const bool pass_after = pass_follows(step) && !turns_follow(step + 1);
-  const bool reused = pass_after && std::get<Pass>(program_.steps[step + 1]).target == exchange.source;
-  if (reused) run.transport.finish();
+}
+
+/// What comes, and the pass after the exchange, turn by turn.
+void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
+  const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
+  Region& target = at(exchange.target);
+  const bool on_host = messages_ == MessageMemory::host;
   for (int turn = 0; turn < exchange.turns; ++turn) {
-    run.transport.wait(turn);
+    try_link(run, [&] { run.transport.wait(turn); });
     run.timing.exchange += run.watch.lap();
     if (!pass_follows(step)) continue;
     try_to(run, [&] {
       for (const Message& message : of_turn(exchange.receives, turn)) {
+        if (!on_host) break;
         target.upload(stream_, static_cast<std::size_t>(message.offset), static_cast<std::size_t>(message.bytes));
       }
-      target.uploaded();
+      if (on_host) target.uploaded();
       // Not waited for: the next turn may come while the device computes.
       if (pass_after) run_parts(step + 1, turn, std::nullopt);
     });
     run.timing.passes += run.watch.lap();
   }
-  run.transport.finish();
+}
+
+bool Engine::run_exchange(std::size_t step, bool pass_before, Run& run) {
+  send_turns(step, pass_before, run);
+  // Before anybody waits for messages that never come.
+  if (run.transport.stream_ordered()) run.team.agree(run.link_failure);
+  const bool pass_after = pass_follows(step) && !turns_follow(step + 1);
+  const bool reused =
+      pass_after && std::get<Pass>(program_.steps[step + 1]).target == std::get<Exchange>(program_.steps[step]).source;
+  if (reused) try_link(run, [&] { run.transport.finish(); });
+  receive_turns(step, pass_after, run);
+  try_link(run, [&] { run.transport.finish(); });
   run.timing.exchange += run.watch.lap();
   return pass_after;
 }
 
-ExecutionTimes Engine::execute(MPI_Comm comm, Transport& transport, const UserMemory& user) {
-  Stopwatch whole;
-  Run run{transport, {}, {}, {}};
-  agree(comm, attempt([&] { bind(user); }));
-  run.timing.exchange += run.watch.lap();
+void Engine::run_steps(Run& run) {
   for (std::size_t i = 0; i < program_.steps.size(); ++i) {
     const bool deferred = turns_follow(i);
     if (deferred) ++i;
     if (std::holds_alternative<Exchange>(program_.steps[i])) {
       if (run_exchange(i, deferred, run)) ++i;
     } else if (const auto* copy = std::get_if<Copy>(&program_.steps[i])) {
-      try_to(run, [&] { stream_.synchronize(); });
+      if (messages_ == MessageMemory::host) try_to(run, [&] { stream_.synchronize(); });
       run.timing.passes += run.watch.lap();
       try_to(run, [&] { run_copy(*copy); });
       run.timing.copies += run.watch.lap();
@@ -183,10 +249,29 @@ ExecutionTimes Engine::execute(MPI_Comm comm, Transport& transport, const UserMe
       run.timing.passes += run.watch.lap();
     }
   }
-  try_to(run, [&] { (void)at(Place::output).host_reads(stream_); });
-  run.timing.passes += run.watch.lap();
-  agree(comm, run.failure);
+}
+
+ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemory& user) {
+  Stopwatch whole;
+  Run run{team, transport, {}, {}, {}, {}};
+  team.agree(attempt([&] { bind(user); }));
   run.timing.exchange += run.watch.lap();
+  try {
+    run_steps(run);
+  } catch (...) {
+    transport.abort();
+    throw;
+  }
+  try_link(run, [&] { transport.settle(stream_); });
+  try_to(run, [&] {
+    at(Place::output).deliver(stream_);
+    stream_.synchronize();
+  });
+  run.timing.passes += run.watch.lap();
+  if (run.link_failure) transport.abort();
+  team.agree(run.failure ? run.failure : run.link_failure);
+  run.timing.exchange += run.watch.lap();
+  if (transport.stream_ordered()) run.timing.passes = run.timing.exchange = 0;
   run.timing.sent_bytes = program_.sent_bytes;
   run.timing.received_bytes = program_.received_bytes;
   run.timing.seconds = whole.lap();

@@ -1,41 +1,47 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Engine: the program of this rank with its plans, its memory, and the communicator for its exchanges.
+// Engine: the program of this rank with its plans and its memory. Needs no MPI: the other ranks are a Team, and what
+// carries messages to them is a Transport.
 #pragma once
-
-#include <mpi.h>
 
 #include <array>
 #include <functional>
 #include <papilio/device.hpp>
-#include <papilio/mpi.hpp>
+#include <papilio/mpi_options.hpp>
 #include <papilio/plan.hpp>
 #include <vector>
 
-#include "agreement.hpp"
 #include "memory.hpp"
 #include "program.hpp"
+#include "team.hpp"
 #include "transport.hpp"
 
 namespace papilio::mpi {
 
-/// The memory of one execution. In place, the same address and bytes twice.
+/// The memory of one execution, of the host or of the device. In place, the same address or buffer twice, and its
+/// bytes.
 struct UserMemory {
   void* input = nullptr;
   std::size_t input_bytes = 0;
   void* output = nullptr;
   std::size_t output_bytes = 0;
+  Buffer input_buffer = {};  ///< instead of an address
+  Buffer output_buffer = {};
+  bool in_place = false;
+  Stream after = {};  ///< of the device: the execution begins when its commands have finished
 };
 
 class Engine {
  public:
   /// Makes the plans of all passes, each with the shapes of the same pass in a whole array, and the memory.
-  Engine(const Device& device, const Problem& problem, const Schedule& schedule, Program program);
+  /// `messages`: where the transports of its executions take messages from.
+  Engine(const Device& device, const Problem& problem, const Schedule& schedule, Program program,
+         MessageMemory messages = MessageMemory::host);
 
   /// Collective. A rank that fails still sends and receives, whatever it has, so that nobody waits for it; at the end
-  /// all ranks throw its error.
-  ExecutionTimes execute(MPI_Comm comm, Transport& transport, const UserMemory& user);
+  /// all ranks throw its error. If it is the transport that fails, all ranks abort theirs.
+  ExecutionTimes execute(Team& team, Transport& transport, const UserMemory& user);
 
   [[nodiscard]] const Program& program() const { return program_; }
   [[nodiscard]] std::size_t work_bytes() const;
@@ -50,9 +56,16 @@ class Engine {
   /// What one execution keeps.
   struct Run;
   void try_to(Run& run, const std::function<void()>& work);
+  /// What the other ranks wait for is done even if this rank has failed.
+  void try_link(Run& run, const std::function<void()>& work);
+  void run_steps(Run& run);
+  void send_turns(std::size_t step, bool pass_before, Run& run);
+  void receive_turns(std::size_t step, bool pass_after, Run& run);
   /// The parts that read what has been received in a turn and write what is sent in one; std::nullopt: all turns.
   void run_parts(std::size_t step, std::optional<int> source_turn, std::optional<int> target_turn);
   void run_copy(const Copy& copy);
+  /// The same in device memory; by the host where the driver would need too many commands.
+  void run_copy_on_device(const Copy& copy);
   /// An exchange with the pass before it, if that is left to it, and the one after it. True if the latter has run.
   bool run_exchange(std::size_t step, bool pass_before, Run& run);
   /// A pass after this step whose parts can run turn by turn.
@@ -63,12 +76,14 @@ class Engine {
   Device device_;
   Stream stream_;
   Program program_;
+  MessageMemory messages_;
   std::vector<Shapes> shapes_;
   std::vector<std::vector<papilio::Plan>> plans_;  ///< an entry a step, and in it an entry a part
   Buffer scratch_;
-  std::array<Region, 5> regions_;  ///< by Place
-  bool in_place_ = false;          ///< the execution has one region of the user's
-  std::array<Region, 2> staging_;  ///< for the user's memory where it is needed
+  std::array<Region, 5> regions_;       ///< by Place
+  bool in_place_ = false;               ///< the execution has one region of the user's
+  std::array<Region, 2> staging_;       ///< on the device, for the user's memory where it is needed
+  std::array<Region, 2> host_staging_;  ///< on the host
 };
 
 }  // namespace papilio::mpi

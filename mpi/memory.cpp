@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 #include <papilio/opencl.hpp>
 
@@ -25,11 +26,23 @@ std::shared_ptr<std::byte> allocate(std::size_t bytes) {
 
 }  // namespace
 
-Region::Region(const Device& device, std::size_t bytes) : bytes_(bytes), shared_(opencl::shares_host_memory(device)) {
+Region::Region(const Device& device, std::size_t bytes, MessageMemory messages) : bytes_(bytes) {
   if (bytes == 0) return;
-  own_ = allocate(bytes);
-  host_ = own_.get();
+  owns_buffer_ = true;
+  if (messages == MessageMemory::host) {
+    own_ = allocate(bytes);
+    host_ = own_.get();
+    shared_ = opencl::shares_host_memory(device);
+  }
   buffer_ = shared_ ? opencl::wrap_host_memory(device, host_, bytes) : Buffer(device, bytes);
+}
+
+Region Region::of_host(std::size_t bytes) {
+  Region region;
+  region.bytes_ = bytes;
+  region.own_ = allocate(bytes);
+  region.host_ = region.own_.get();
+  return region;
 }
 
 bool Region::direct(const Device& device, const void* memory) {
@@ -41,6 +54,21 @@ Region::Region(const Device& device, void* memory, std::size_t bytes, const Regi
     : host_(static_cast<std::byte*>(memory)), bytes_(bytes), shared_(direct(device, memory)), valid_(Side::host) {
   if (bytes == 0) return;
   buffer_ = shared_ ? opencl::wrap_host_memory(device, memory, bytes) : staging.buffer_;
+}
+
+Region::Region(const Buffer& memory, std::size_t bytes, const Region& staging)
+    : buffer_(memory), host_(staging.host_), bytes_(bytes), valid_(Side::device), caller_(Side::device) {}
+
+std::byte* Region::device_address() const {
+  return buffer_ ? static_cast<std::byte*>(cuda::native_pointer(buffer_)) : nullptr;
+}
+
+void Region::deliver(const Stream& stream) {
+  if (caller_ == Side::device) {
+    (void)device_reads(stream);
+  } else {
+    (void)host_reads(stream);
+  }
 }
 
 const Buffer& Region::device_reads(const Stream& stream) {

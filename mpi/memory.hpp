@@ -2,23 +2,32 @@
 // SPDX-License-Identifier: MIT
 //
 // Region: memory that both the device and the host use, each in its turn. Where the device computes in the host's
-// memory it is one and the same; elsewhere it is two, and is copied when the other side needs it.
+// memory it is one and the same; elsewhere it is two, and is copied when the other side needs it. Where messages are
+// sent from the device, our own regions have no memory on the host.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <papilio/device.hpp>
 
+#include "transport.hpp"
+
 namespace papilio::mpi {
 
 class Region {
  public:
   Region() = default;
-  /// Memory of our own. Throws Error(out_of_memory). 0 bytes: none.
-  Region(const Device& device, std::size_t bytes);
+  /// Memory of our own; on the device alone if messages are sent from there. Throws Error(out_of_memory). 0 bytes:
+  /// none.
+  Region(const Device& device, std::size_t bytes, MessageMemory messages);
+  /// On the host alone.
+  static Region of_host(std::size_t bytes);
   /// The caller's memory, which must stay valid: on the device without a copy if it computes in the host's memory and
   /// the address is a multiple of 16. `staging` is a region of our own, of as many bytes, for other cases.
   Region(const Device& device, void* memory, std::size_t bytes, const Region& staging);
+  /// The caller's memory on the device. `staging` is a region of as many bytes on the host, or none if the host will
+  /// not use it.
+  Region(const Buffer& memory, std::size_t bytes, const Region& staging);
   /// True if such memory needs no staging.
   static bool direct(const Device& device, const void* memory);
 
@@ -35,9 +44,16 @@ class Region {
   void upload(const Stream& stream, std::size_t offset, std::size_t bytes);
   void uploaded() { valid_ = Side::both; }
   [[nodiscard]] const std::byte* host() const { return host_; }
+  /// Of CUDA: the address on the device; null without memory.
+  [[nodiscard]] std::byte* device_address() const;
+  /// Puts what was written last where the caller looks for it. Waits for the stream if that is the host.
+  void deliver(const Stream& stream);
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   /// Bytes of our own, on the device and on the host.
-  [[nodiscard]] std::size_t held() const { return own_ == nullptr ? 0 : shared_ ? bytes_ : 2 * bytes_; }
+  [[nodiscard]] std::size_t held() const {
+    const std::size_t copies = (own_ != nullptr ? 1 : 0) + (owns_buffer_ && !shared_ ? 1 : 0);
+    return copies * bytes_;
+  }
 
  private:
   enum class Side { both, device, host };
@@ -46,8 +62,10 @@ class Region {
   std::shared_ptr<std::byte> own_;
   std::byte* host_ = nullptr;
   std::size_t bytes_ = 0;
-  bool shared_ = false;      ///< one memory
-  Side valid_ = Side::both;  ///< which side has what was written last
+  bool owns_buffer_ = false;
+  bool shared_ = false;       ///< one memory
+  Side valid_ = Side::both;   ///< which side has what was written last
+  Side caller_ = Side::host;  ///< which one is the caller's
 };
 
 }  // namespace papilio::mpi

@@ -10,6 +10,8 @@
 #include "communicator.hpp"
 #include "describe.hpp"
 #include "engine.hpp"
+#include "mpi_transport.hpp"
+#include "nccl_transport.hpp"
 #include "request.hpp"
 
 namespace papilio::mpi {
@@ -19,6 +21,8 @@ struct Plan::Impl {
   Communicator comm;
   Schedule schedule;
   std::unique_ptr<Engine> engine;
+  Carrier carrier = Carrier::mpi_host;  ///< never automatic
+  std::unique_ptr<NcclTransport> nccl;
   std::int64_t input_elements = 0;
   std::int64_t output_elements = 0;
 
@@ -27,6 +31,8 @@ struct Plan::Impl {
     return static_cast<std::size_t>(input ? input_elements * request.problem.input_element_bytes()
                                           : output_elements * request.problem.output_element_bytes());
   }
+  [[nodiscard]] std::size_t bytes_in_place() const { return std::max(bytes_of(Side::input), bytes_of(Side::output)); }
+  [[nodiscard]] bool in_place() const { return request.problem.placement == Placement::in_place; }
   ExecutionTimes execute(const std::function<UserMemory()>& checked) const;
 };
 
@@ -43,6 +49,15 @@ Link link_of(const Options& options) {
   link.bytes_per_second = options.bytes_per_second;
   link.latency = options.latency;
   return link;
+}
+
+/// Collective: the same on all ranks.
+Carrier carrier_of(MPI_Comm comm, Carrier wanted, const Device& device) {
+  if (wanted != Carrier::automatic) return wanted;
+  int own = device.info().backend == Backend::cuda && mpi_takes_device_memory() ? 1 : 0;
+  int all = 0;
+  check_mpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
+  return all == 1 ? Carrier::mpi_device : Carrier::mpi_host;
 }
 
 std::int64_t elements_of(const Distribution& distribution, int rank, std::int64_t batch) {
@@ -93,13 +108,24 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
             throw Error::invalid_argument("an mpi plan without a device", "the handle is empty",
                                           "open Device(\"auto\")");
           }
+          if (options.carrier < Carrier::mpi_device || device.info().backend == Backend::cuda) return;
+          throw Error::unsupported("messages from the memory of " + device.info().id, "it is no device of CUDA",
+                                   "use Carrier::mpi_host");
+        }));
+  impl->carrier = carrier_of(own, options.carrier, device);
+  const MessageMemory messages = impl->carrier == Carrier::mpi_host ? MessageMemory::host : MessageMemory::device;
+  agree(own, attempt([&] {
           const Problem& normal = impl->request.problem;
           impl->input_elements = elements_of(in, rank, normal.batch);
           impl->output_elements = elements_of(out, rank, normal.batch);
           impl->schedule = make_schedule(normal, in, out, link_of(options));
           impl->engine = std::make_unique<Engine>(device, normal, impl->schedule,
-                                                  make_program(normal, impl->schedule, rank, options.turns));
+                                                  make_program(normal, impl->schedule, rank, options.turns), messages);
         }));
+  if (impl->carrier == Carrier::nccl) {
+    MpiTeam team(own);
+    impl->nccl = std::make_unique<NcclTransport>(team, device);
+  }
   impl_ = std::move(impl);
 }
 
@@ -118,14 +144,16 @@ std::string Plan::describe() const {
 ExecutionTimes Plan::Impl::execute(const std::function<UserMemory()>& checked) const {
   UserMemory user;
   agree(comm.get(), attempt([&] { user = checked(); }));
-  MpiTransport transport(comm.get());
-  return engine->execute(comm.get(), transport, user);
+  MpiTeam team(comm.get());
+  if (nccl) return engine->execute(team, *nccl, user);
+  MpiTransport transport(comm.get(), carrier == Carrier::mpi_device ? MessageMemory::device : MessageMemory::host);
+  return engine->execute(team, transport, user);
 }
 
 ExecutionTimes Plan::execute(const ConstHostSpan& in, const HostSpan& out) const {
   const Impl& impl = made(impl_);
   return impl.execute([&] {
-    if (impl.request.problem.placement == Placement::in_place) {
+    if (impl.in_place()) {
       throw Error::invalid_argument("two spans for an in-place plan", "the problem is in place",
                                     "give one span, or change the problem's placement");
     }
@@ -139,13 +167,31 @@ ExecutionTimes Plan::execute(const ConstHostSpan& in, const HostSpan& out) const
 ExecutionTimes Plan::execute(const HostSpan& in_place) const {
   const Impl& impl = made(impl_);
   return impl.execute([&] {
-    if (impl.request.problem.placement != Placement::in_place) {
+    if (!impl.in_place()) {
       throw Error::invalid_argument("one span for an out-of-place plan", "the problem is out of place",
                                     "give two spans, or change the problem's placement");
     }
-    const std::size_t bytes = std::max(impl.bytes_of(Side::input), impl.bytes_of(Side::output));
+    const std::size_t bytes = impl.bytes_in_place();
     check_size(in_place, "in-place", bytes);
-    return UserMemory{in_place.data(), bytes, in_place.data(), bytes};
+    UserMemory user{in_place.data(), bytes, in_place.data(), bytes};
+    user.in_place = true;
+    return user;
+  });
+}
+
+ExecutionTimes Plan::execute(const Buffer& in, const Buffer& out, const Stream& after) const {
+  const Impl& impl = made(impl_);
+  return impl.execute([&] {
+    UserMemory user;
+    user.in_place = impl.in_place();
+    user.input_bytes = user.in_place ? impl.bytes_in_place() : impl.bytes_of(Side::input);
+    user.output_bytes = user.in_place ? user.input_bytes : impl.bytes_of(Side::output);
+    check_buffer(in, "input", user.input_bytes);
+    check_buffer(out, "output", user.output_bytes);
+    user.input_buffer = in;
+    user.output_buffer = out;
+    user.after = after;
+    return user;
   });
 }
 

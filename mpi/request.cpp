@@ -68,9 +68,9 @@ bool is_type(HostType type, const Problem& problem, Side side) {
 }  // namespace
 
 std::string text_of(const Request& request) {
-  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s in {} turns", request.problem.token(),
+  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s in {} turns, carrier {}", request.problem.token(),
                      all_boxes(request.in), all_boxes(request.out), request.options.bytes_per_second,
-                     request.options.latency, request.options.turns);
+                     request.options.latency, request.options.turns, static_cast<int>(request.options.carrier));
 }
 
 void validate(const Request& request, int ranks) {
@@ -102,6 +102,12 @@ void check_size(const ConstHostSpan& span, const char* which, std::size_t bytes)
           "ask the plan for input_elements() and output_elements()");
   require(bytes == 0 || span.data() != nullptr, fmt::format("the {} span", which), "its address is null",
           "give memory");
+}
+
+void check_buffer(const Buffer& buffer, const char* which, std::size_t bytes) {
+  require(buffer.size_bytes() >= bytes, fmt::format("the {} buffer", which),
+          fmt::format("it has {} bytes, and this rank {}", buffer.size_bytes(), bytes),
+          "ask the plan for input_elements() and output_elements()");
 }
 
 void check_apart(const ConstHostSpan& in, const ConstHostSpan& out) {

@@ -4,8 +4,11 @@
 // What a plan is asked for, and its checks, which need neither MPI nor a device.
 #pragma once
 
+#include <papilio/device.hpp>
 #include <papilio/host_span.hpp>
-#include <papilio/mpi.hpp>
+#include <papilio/mpi_distribution.hpp>
+#include <papilio/mpi_options.hpp>
+#include <papilio/problem.hpp>
 #include <string>
 
 namespace papilio::mpi {
@@ -26,6 +29,7 @@ enum class Side { input, output };
 /// The type and the size of a span. Throw Error(invalid_argument).
 void check_span(const ConstHostSpan& span, const Problem& problem, Side side, std::size_t bytes);
 void check_size(const ConstHostSpan& span, const char* which, std::size_t bytes);
+void check_buffer(const Buffer& buffer, const char* which, std::size_t bytes);
 /// They do not overlap.
 void check_apart(const ConstHostSpan& in, const ConstHostSpan& out);
 

@@ -6,10 +6,9 @@
 
 #include <papilio/version.hpp>
 
-namespace papilio::tool {
+#include "tools/doctor/commit.hpp"
 
-/// Written by cmake/commit.cmake. In a source of its own, as only it and the link follow a new commit.
-extern const char* const source_commit;
+namespace papilio::tool {
 
 std::string version_text() {
   return fmt::format(

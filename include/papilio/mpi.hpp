@@ -4,7 +4,7 @@
 // Transforms of arrays that are distributed over the ranks of an MPI communicator, each with a device of its own. Link
 // with papilio::mpi. docs/scale-out.md is the guide.
 //
-// Data: each rank has the elements of its box (Distribution), row-major and without gaps; of a batch, the boxes of the
+// Data, on the host or on the device: each rank has the elements of its box (Distribution), row-major and without gaps; of a batch, the boxes of the
 // arrays one after the other. Numbers are those of the problem: real or complex as Kind says, stored as its storage
 // says; signs and scale are the problem's.
 //
@@ -31,6 +31,7 @@
 #include <papilio/export.hpp>
 #include <papilio/host_span.hpp>
 #include <papilio/mpi_distribution.hpp>
+#include <papilio/mpi_options.hpp>
 #include <papilio/problem.hpp>
 #include <string>
 #include <vector>
@@ -40,25 +41,6 @@ namespace papilio::mpi {
 /// Collective: the distribution in which each rank has the box that it gives. Throws Error(invalid_argument) on every
 /// rank if they do not make one.
 PAPILIO_API Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, const Box& own);
-
-/// Where the time of an execution went on this rank, in seconds, and what it sent.
-struct ExecutionTimes {
-  double seconds = 0;               ///< all of the execution
-  double passes = 0;                ///< transforms, and copies between host and device
-  double copies = 0;                ///< gathering and scattering what passes could not
-  double exchange = 0;              ///< messages, and waiting for other ranks
-  std::int64_t sent_bytes = 0;      ///< to other ranks
-  std::int64_t received_bytes = 0;  ///< from other ranks
-};
-
-/// How to plan; the same on all ranks.
-struct Options {
-  double bytes_per_second = 10e9;  ///< of the links: of one rank, in each direction
-  double latency = 2e-6;           ///< seconds for each message
-  /// Exchanges in so many turns: messages of one turn are under way while passes compute what goes in the next one, and
-  /// use what an earlier one has brought. Where axes are long enough. Needs a third work array.
-  int turns = 1;
-};
 
 class PAPILIO_API Plan {
  public:
@@ -87,6 +69,10 @@ class PAPILIO_API Plan {
   ExecutionTimes execute(const ConstHostSpan& in, const HostSpan& out) const;
   /// In place: one span, as long as the longer of the two.
   ExecutionTimes execute(const HostSpan& in_place) const;
+  /// The same with memory of the plan's device, after the commands that `after` has been given; returns when the result
+  /// is there. In place the same buffer twice, as large as the larger of the two; a buffer may be none where this rank
+  /// has no elements. The host's memory is used only where the carrier needs it (Options::carrier).
+  ExecutionTimes execute(const Buffer& in, const Buffer& out, const Stream& after = {}) const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 

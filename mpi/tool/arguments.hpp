@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "mpi/distribution_text.hpp"
+#include "mpi/sample_input.hpp"
+
 namespace papilio::mpi::tool {
 
 struct Arguments {
@@ -16,25 +19,19 @@ struct Arguments {
   std::string in = "slabs";
   std::string out = "slabs";
   int turns = 1;
+  Carrier carrier = Carrier::automatic;
   double seconds = 1;    ///< bench: for each problem and library
   bool scaling = false;  ///< bench: with 1, 2, 4 ... ranks as well
   bool weak = false;     ///< ... and with the outermost length in proportion to the ranks
   bool json = false;
 };
 
-/// "slabs", "slabs:AXIS", "pencils:AXIS", "bricks", "grid:2x1x4" or "rank:R". Throws Error(invalid_argument).
-Distribution parse_distribution(const std::string& text, const std::vector<std::int64_t>& lengths, int ranks);
-
 inline Options options_of(const Arguments& arguments) {
   Options options;
   options.turns = arguments.turns;
+  options.carrier = arguments.carrier;
   return options;
 }
-
-/// Bytes of this rank's input: numbers in [-1, 1) that follow from the index in the whole array, so that they are the
-/// same for any distribution. As f64, or as f32.
-enum class Width { f32, f64 };
-std::vector<std::byte> make_input(const Problem& problem, const Box& box, Width width);
 
 /// A communicator of the first `count` ranks of MPI_COMM_WORLD; MPI_COMM_NULL on the others.
 class FirstRanks {

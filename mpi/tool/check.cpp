@@ -47,32 +47,10 @@ void broadcast(void* data, std::size_t bytes) {
   }
 }
 
-/// Rows of a box: where they begin in the whole array and in the box, in elements.
-template <typename Visit>
-void for_rows(const Box& box, const std::vector<std::int64_t>& lengths, std::int64_t batch, Visit visit) {
-  if (box.empty()) return;
-  std::int64_t volume = 1;
-  for (const std::int64_t length : lengths) volume *= length;
-  const std::int64_t row = box.extent(lengths.size() - 1);
-  std::int64_t own = 0;
-  for (std::int64_t b = 0; b < batch; ++b) {
-    std::vector<std::int64_t> index = box.begin;
-    for (std::int64_t done = 0; done < box.volume(); done += row, own += row) {
-      std::int64_t place = 0;
-      for (std::size_t a = 0; a < lengths.size(); ++a) place = place * lengths[a] + index[a];
-      visit(b * volume + place, own, row);
-      for (std::size_t a = lengths.size() - 1; a-- > 0;) {
-        if (++index[a] < box.end[a]) break;
-        index[a] = box.begin[a];
-      }
-    }
-  }
-}
-
-Width width_of(const Problem& problem, Storage storage) {
-  const bool f64 = storage == Storage::f64 || (storage == Storage::native && problem.precision == Precision::f64);
-  const bool f32 = storage == Storage::f32 || (storage == Storage::native && problem.precision == Precision::f32);
-  if (f64 || f32) return f64 ? Width::f64 : Width::f32;
+/// FFTW is given and gives f32 and f64.
+Width fftw_width_of(const Problem& problem, Storage storage) {
+  const Width width = width_of(problem, storage);
+  if (width != Width::f16) return width;
   throw Error::unsupported("checking " + problem.token(), "numbers are stored as neither f32 nor f64",
                            "leave the storage out");
 }
@@ -91,7 +69,7 @@ class Check {
   Outcome run_all() {
     const Box& in_box = in_.boxes[static_cast<std::size_t>(rank_)];
     const Plan plan(MPI_COMM_WORLD, device_, problem_, in_, out_, options_);
-    const Bytes own = run(plan, make_input(problem_, in_box, width_of(problem_, problem_.in_storage)),
+    const Bytes own = run(plan, make_input(problem_, in_box, fftw_width_of(problem_, problem_.in_storage)),
                           static_cast<std::size_t>(plan.output_elements() * problem_.output_element_bytes()));
     Outcome outcome;
     outcome.different = ranks_that_differ(own);
@@ -113,7 +91,7 @@ class Check {
     if (rank_ == 0) {
       const Distribution in = Distribution::on_rank(problem_.input_lengths(), 1);
       const Plan alone(MPI_COMM_SELF, device_, problem_, in, Distribution::on_rank(out_lengths_, 1));
-      whole = run(alone, make_input(problem_, in.boxes[0], width_of(problem_, problem_.in_storage)), whole.size());
+      whole = run(alone, make_input(problem_, in.boxes[0], fftw_width_of(problem_, problem_.in_storage)), whole.size());
     }
     broadcast(whole.data(), whole.size());
     int differs = 0;
@@ -142,7 +120,7 @@ class Check {
     MPI_Bcast(&found, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (found == 0) return -1;
     broadcast(whole.data(), whole.size() * sizeof(double));
-    const bool f64 = width_of(problem_, problem_.out_storage) == Width::f64;
+    const bool f64 = fftw_width_of(problem_, problem_.out_storage) == Width::f64;
     double sums[2] = {};
     for_rows(out_box(), out_lengths_, problem_.batch, [&](std::int64_t there, std::int64_t here, std::int64_t row) {
       for (std::int64_t i = 0; i < row * parts; ++i) {

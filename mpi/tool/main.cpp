@@ -39,6 +39,14 @@ void add_options(CLI::App& command, Arguments& arguments) {
           "Distribution of the input: slabs, slabs:AXIS, pencils:AXIS (that is whole), bricks, grid:2x1x4 or rank:R")
       ->capture_default_str();
   command.add_option("--out", arguments.out, "Distribution of the output")->capture_default_str();
+  command
+      .add_option("--carrier", arguments.carrier,
+                  "What carries messages: auto, mpi (from host memory), mpi-device or nccl")
+      ->transform(CLI::Transformer(std::map<std::string, Carrier>{{"auto", Carrier::automatic},
+                                                                  {"mpi", Carrier::mpi_host},
+                                                                  {"mpi-device", Carrier::mpi_device},
+                                                                  {"nccl", Carrier::nccl}},
+                                   CLI::ignore_case));
   command.add_option("--turns", arguments.turns, "Turns of each exchange, overlapped with passes")
       ->capture_default_str();
 }

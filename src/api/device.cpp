@@ -134,6 +134,10 @@ Buffer wrap_pointer(const Device& device, void* pointer, std::size_t bytes) {
   return HandleAccess::handle<Buffer>(cu::wrap_pointer(HandleAccess::pointer(device), pointer, bytes));
 }
 
+void* native_context(const Device& device) { return cu::native_context(implementation(device, "device")); }
+void* native_stream(const Stream& stream) { return cu::native_stream(implementation(stream, "stream")); }
+void* native_pointer(const Buffer& buffer) { return cu::native_pointer(implementation(buffer, "buffer")); }
+
 }  // namespace cuda
 
 namespace vulkan {

@@ -29,7 +29,7 @@ class Recent {
       use(get(problem, on));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::out_of_memory) throw;
-      clear();  // what earlier calls keep may be what is missing
+      clear();  // earlier calls may keep the memory that is missing
       use(get(problem, on));
     }
   }

@@ -55,7 +55,7 @@ FOLDERS = LAYER_TESTS | {
     "bench/modules": set(),  # compiled on its own, against other libraries' headers
     # Reading and writing files; knows nothing of what is in them.
     "files": {ERRORS},
-    "tools": {PUBLIC, "files/temporary_file.hpp", "tools/commands/commands.hpp", "tools/commands/strict.hpp"},
+    "tools": {PUBLIC, "files/temporary_file.hpp", "tools/commands/commands.hpp", "tools/commands/strict.hpp", "tools/doctor/commit.hpp"},
     "tools/signal": {ERRORS, "files/"},
     "tools/spectrum": {ERRORS, NAMES, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "files/", "tools/signal/"},
     "tools/plot": {ERRORS, "files/", "tools/spectrum/"},
@@ -65,11 +65,12 @@ FOLDERS = LAYER_TESTS | {
     "tools/study": {PUBLIC, ACCESS, "files/", "experiments/", "tools/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
     "tools/tune": {ERRORS},
     "tools/transform": {PUBLIC, NAMES, "files/", "tools/signal/", "src/core/roots.hpp"},
+    "tools/scale": {PUBLIC, "mpi/"},
     "tools/doctor": {PUBLIC, "verify/reference/", *layers("core", "runtime", "api")},
     "tools/help": set(),  # plain values into text
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
     "tools/program": {PUBLIC, *layers("core", "plan", "kernel", "emit", "runtime", "api")},
-    "tools/commands": {PUBLIC, "files/", "tools/", "bench/", "verify/check/", "verify/draw/", "experiments/",
+    "tools/commands": {PUBLIC, "files/", "mpi/", "tools/", "bench/", "verify/check/", "verify/draw/", "experiments/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     "compat/cufft": {PUBLIC},
     "compat/mex": {PUBLIC, "compat/mex/radix248/radix248.h"},
@@ -89,6 +90,7 @@ FOLDERS = LAYER_TESTS | {
     "tests/fuzz": {PUBLIC, *layers("core", "plan")},
     "tests/support": {PUBLIC, "verify/draw/", "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
+    "tests/support/fake_nccl": {"mpi/nccl_library.hpp", "tests/support/fake_nccl/"},
     "tests/support/faulty_opencl": {"tests/support/faulty_opencl/"},
     "tests/support/other_vulkan": {"tests/support/other_vulkan/"},
     "tests/faults": {PUBLIC, "tests/support/", "src/backend/cuda/context.hpp"},

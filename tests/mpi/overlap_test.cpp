@@ -11,7 +11,9 @@
 
 #include "arrays.hpp"
 #include "environment.hpp"
+#include "mpi/agreement.hpp"
 #include "mpi/engine.hpp"
+#include "mpi/mpi_transport.hpp"
 
 namespace papilio::test {
 namespace {
@@ -25,13 +27,13 @@ class SlowLink final : public mpi::Transport {
  public:
   SlowLink(MPI_Comm comm, double bytes_per_second) : inner_(comm), bytes_per_second_(bytes_per_second) {}
 
-  void expect(std::span<const mpi::Message> receives, std::byte* to) override {
+  void expect(std::span<const mpi::Message> receives, std::byte* to, const Stream& stream) override {
     begin_ = link_free_ = Clock::now();
-    inner_.expect(receives, to);
+    inner_.expect(receives, to, stream);
   }
-  void send(std::span<const mpi::Message> messages, const std::byte* from) override {
+  void send(std::span<const mpi::Message> messages, int turn, const std::byte* from) override {
     last_send_ = Clock::now();
-    inner_.send(messages, from);
+    inner_.send(messages, turn, from);
     double bytes = 0;
     for (const mpi::Message& message : messages)
       bytes += message.peer == rank() ? 0 : static_cast<double>(message.bytes);
@@ -76,10 +78,11 @@ class Overlap : public testing::Test {
 
   SlowLink run(int turns, double bytes_per_second) {
     mpi::Engine engine(device(), problem_, schedule_, mpi::make_program(problem_, schedule_, rank(), turns));
+    mpi::MpiTeam team(MPI_COMM_WORLD);
     SlowLink warm(MPI_COMM_WORLD, 1e15);
-    engine.execute(MPI_COMM_WORLD, warm, {from_.data(), from_.size(), to_.data(), to_.size()});
+    engine.execute(team, warm, {from_.data(), from_.size(), to_.data(), to_.size()});
     SlowLink link(MPI_COMM_WORLD, bytes_per_second);
-    engine.execute(MPI_COMM_WORLD, link, {from_.data(), from_.size(), to_.data(), to_.size()});
+    engine.execute(team, link, {from_.data(), from_.size(), to_.data(), to_.size()});
     return link;
   }
 
@@ -122,8 +125,9 @@ TEST_F(Overlap, EndsOnAllRanksIfAPassOfOneFails) {
   for (const int turns : {1, 4}) {
     mpi::Engine engine(device(), problem_, schedule_, mpi::make_program(problem_, schedule_, rank(), turns));
     const auto execute = [&](std::size_t out_bytes) {
+      mpi::MpiTeam team(MPI_COMM_WORLD);
       mpi::MpiTransport transport(MPI_COMM_WORLD);
-      engine.execute(MPI_COMM_WORLD, transport, {from_.data(), from_.size(), to_.data(), out_bytes});
+      engine.execute(team, transport, {from_.data(), from_.size(), to_.data(), out_bytes});
     };
     std::string message;
     try {

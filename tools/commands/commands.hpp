@@ -19,6 +19,7 @@ void add_hello2d(CLI::App& app);
 void add_image(CLI::App& app);
 void add_manual(CLI::App& app);
 void add_plan(CLI::App& app);
+void add_scale(CLI::App& app);
 void add_simple(CLI::App& app);
 void add_source(CLI::App& app);
 void add_spectrogram(CLI::App& app);
@@ -42,9 +43,9 @@ using AddCommand = void (*)(CLI::App& app);
 
 /// In the order of --help.
 inline constexpr AddCommand commands[] = {
-    add_devices, add_doctor,  add_spectrum, add_spectrogram, add_image,   add_transform,  add_convolve, add_check,
-    add_bench,   add_plan,    add_source,   add_hello,       add_hello2d, add_simple,     add_tables,   add_graph,
-    add_study,   add_study2d, add_ablate,   add_tune,        add_manual,  add_completion,
+    add_devices, add_doctor, add_spectrum, add_spectrogram, add_image, add_transform, add_convolve,   add_check,
+    add_bench,   add_scale,  add_plan,     add_source,      add_hello, add_hello2d,   add_simple,     add_tables,
+    add_graph,   add_study,  add_study2d,  add_ablate,      add_tune,  add_manual,    add_completion,
 };
 
 }  // namespace papilio::tool

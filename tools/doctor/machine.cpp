@@ -19,6 +19,7 @@
 
 #include "runtime/cache_files.hpp"
 #include "runtime/compile_cache.hpp"
+#include "tools/doctor/commit.hpp"
 
 extern char** environ;
 
@@ -71,7 +72,7 @@ void replace_all(std::string& text, const std::string& from, std::string_view to
 BuildFacts build_facts() {
   BuildFacts facts;
   facts.version = papilio::version();
-  facts.commit = PAPILIO_COMMIT;
+  facts.commit = source_commit;
 #if defined(__clang__)
   facts.compiler = "Clang " __clang_version__;
 #else

@@ -34,5 +34,9 @@ std::shared_ptr<runtime::Device> wrap_device(void* context);
 std::shared_ptr<runtime::Stream> wrap_stream(const std::shared_ptr<runtime::Device>& device, void* stream);
 std::shared_ptr<runtime::Memory> wrap_pointer(const std::shared_ptr<runtime::Device>& device, void* pointer,
                                               std::size_t bytes);
+/// The native objects behind handles. Throw Error(invalid_argument) for those of another backend.
+void* native_context(const runtime::Device& device);
+void* native_stream(const runtime::Stream& stream);
+void* native_pointer(const runtime::Memory& memory);
 
 }  // namespace papilio::backend::cuda

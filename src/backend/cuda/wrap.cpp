@@ -101,6 +101,24 @@ std::shared_ptr<runtime::Memory> wrap_pointer(const std::shared_ptr<runtime::Dev
   return std::make_shared<CuMemory>(owner, CuMemoryHandle::borrowed(address), bytes);
 }
 
+void* native_context(const runtime::Device& device) {
+  const auto* own = dynamic_cast<const CuDevice*>(&device);
+  require(own != nullptr, "native_context", "the device is none of CUDA", "use a device such as cuda:0");
+  return own->context()->get();
+}
+
+void* native_stream(const runtime::Stream& stream) {
+  const auto* own = dynamic_cast<const CuStream*>(&stream);
+  require(own != nullptr, "native_stream", "the stream is none of CUDA", "use one of a device such as cuda:0");
+  return own->native();
+}
+
+void* native_pointer(const runtime::Memory& memory) {
+  const auto* own = dynamic_cast<const CuMemory*>(&memory);
+  require(own != nullptr, "native_pointer", "the buffer is none of CUDA", "use one of a device such as cuda:0");
+  return reinterpret_cast<void*>(own->native());  // NOLINT(performance-no-int-to-ptr)
+}
+
 void CuDevice::borrow(void* native, std::size_t bytes, runtime::BorrowedMemory& memory) const {
   // The driver is not asked what the pointer is: that takes a fifth of a launch.
   memory.make<CuMemory>(shared_from_this(), CuMemoryHandle::borrowed(address_of(native, "device pointer")), bytes);

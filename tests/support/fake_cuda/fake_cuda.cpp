@@ -290,8 +290,10 @@ CUresult cuPointerGetAttribute(void* value, cu::CUpointer_attribute attribute, C
   for (const auto& [begins, allocation] : state().allocations) {
     if (address < begins || address >= begins + allocation.first) continue;
     const bool is_type = attribute == cu::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
-    const bool on_second = allocation.second == primary(1);
-    *static_cast<int*>(value) = is_type ? cu::CU_MEMORYTYPE_DEVICE : on_second ? 1 : 0;
+    int device = 0;
+    while (device + 1 < state().devices && allocation.second != primary(device)) ++device;
+    if (allocation.second != primary(device)) device = 0;  // a context of the test
+    *static_cast<int*>(value) = is_type ? cu::CU_MEMORYTYPE_DEVICE : device;
     return CUDA_SUCCESS;
   }
   return cu::CUDA_ERROR_INVALID_VALUE;

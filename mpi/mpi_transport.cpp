@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "transport.hpp"
+#include "mpi_transport.hpp"
+
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <cstring>
@@ -26,16 +28,18 @@ void wait_all(std::vector<MPI_Request>& requests) {
 
 }  // namespace
 
-MpiTransport::MpiTransport(MPI_Comm comm) : comm_(comm) { check_mpi(MPI_Comm_rank(comm, &rank_), "MPI_Comm_rank"); }
+MpiTransport::MpiTransport(MPI_Comm comm, MessageMemory memory) : comm_(comm), memory_(memory) {
+  check_mpi(MPI_Comm_rank(comm, &rank_), "MPI_Comm_rank");
+}
 
-void MpiTransport::expect(std::span<const Message> receives, std::byte* to) {
+void MpiTransport::expect(std::span<const Message> receives, std::byte* to, const Stream& /*stream*/) {
   to_ = to;
   kept_.clear();
   receives_.clear();
   for (const Message& message : receives) {
     const auto turn = static_cast<std::size_t>(message.turn);
     if (turn >= receives_.size()) receives_.resize(turn + 1);
-    if (message.peer == rank_) {
+    if (is_copied(message)) {
       kept_.push_back(message);
       continue;
     }
@@ -47,13 +51,13 @@ void MpiTransport::expect(std::span<const Message> receives, std::byte* to) {
   }
 }
 
-void MpiTransport::send(std::span<const Message> messages, const std::byte* from) {
+void MpiTransport::send(std::span<const Message> messages, int /*turn*/, const std::byte* from) {
   // Every rank begins with the next one, so that not all send to rank 0 first.
   std::vector<Message> order(messages.begin(), messages.end());
   std::ranges::rotate(order, std::ranges::find_if(order, [&](const Message& m) { return m.peer > rank_; }));
   const Message* own = nullptr;
   for (const Message& message : order) {
-    if (message.peer == rank_) {
+    if (is_copied(message)) {
       own = &message;
       continue;
     }
@@ -73,5 +77,12 @@ void MpiTransport::wait(int turn) {
 }
 
 void MpiTransport::finish() { wait_all(sends_); }
+
+bool mpi_takes_device_memory() {
+  // An extension of OpenMPI and MPICH, which not every installation has.
+  using Query = int (*)();
+  const auto query = reinterpret_cast<Query>(dlsym(RTLD_DEFAULT, "MPIX_Query_cuda_support"));
+  return query != nullptr && query() == 1;
+}
 
 }  // namespace papilio::mpi

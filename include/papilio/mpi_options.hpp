@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// How distributed plans are made, and what an execution reports. Needs no MPI.
+#pragma once
+
+#include <cstdint>
+
+namespace papilio::mpi {
+
+/// Where the time of an execution went on this rank, in seconds, and what it sent.
+struct ExecutionTimes {
+  double seconds = 0;               ///< all of the execution
+  /// The three parts. Over NCCL all are 0: passes, copies and exchanges are commands of the device, which overlap.
+  double passes = 0;                ///< transforms, and copies between host and device
+  double copies = 0;                ///< gathering and scattering what passes could not
+  double exchange = 0;              ///< messages, and waiting for other ranks
+  std::int64_t sent_bytes = 0;      ///< to other ranks
+  std::int64_t received_bytes = 0;  ///< from other ranks
+};
+
+/// What carries the messages of exchanges.
+enum class Carrier {
+  automatic,   ///< mpi_device where every rank has a CUDA device and MPI says that it takes device memory, else mpi_host
+  mpi_host,    ///< MPI, from host memory: data of a GPU is copied to the host and back
+  mpi_device,  ///< MPI, from device memory; of a library that cannot do that, the program crashes
+  nccl,        ///< NCCL (libnccl.so.2, opened at run time), from device memory; every rank has a GPU of its own
+};
+
+/// How to plan; the same on all ranks.
+struct Options {
+  double bytes_per_second = 10e9;  ///< of the links: of one rank, in each direction
+  double latency = 2e-6;           ///< seconds for each message
+  /// Exchanges in so many turns: messages of one turn are under way while passes compute what goes in the next one, and
+  /// use what an earlier one has brought. Where axes are long enough. Needs a third work array.
+  int turns = 1;
+  Carrier carrier = Carrier::automatic;
+};
+
+}  // namespace papilio::mpi

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "cuda_driver.hpp"
+
+#include <papilio/error.hpp>
+
+#include "opened_library.hpp"
+
+namespace papilio::mpi {
+
+const CudaDriver& cuda_driver() {
+  static const CudaDriver* const driver = [] {
+    auto* opened = new CudaDriver;
+    OpenedLibrary library("PAPILIO_CUDA_LIBRARY", "libcuda.so.1");
+    library.find("cuCtxPushCurrent_v2", opened->cuCtxPushCurrent_v2);
+    library.find("cuCtxPopCurrent_v2", opened->cuCtxPopCurrent_v2);
+    library.find("cuStreamCreateWithPriority", opened->cuStreamCreateWithPriority);
+    library.find("cuStreamDestroy_v2", opened->cuStreamDestroy_v2);
+    library.find("cuStreamQuery", opened->cuStreamQuery);
+    library.find("cuMemcpyDtoDAsync_v2", opened->cuMemcpyDtoDAsync_v2);
+    library.find("cuMemcpy2DAsync_v2", opened->cuMemcpy2DAsync_v2);
+    opened->problem = library.problem();
+    return opened;
+  }();
+  return *driver;
+}
+
+CurrentContext::CurrentContext(void* context) {
+  if (cuda_driver().problem.empty() && cuda_driver().cuCtxPushCurrent_v2(context) == cuda_success) return;
+  throw Error::device_failed("an exchange between devices", "the device's context cannot be made current");
+}
+
+CurrentContext::~CurrentContext() {
+  void* popped = nullptr;
+  cuda_driver().cuCtxPopCurrent_v2(&popped);
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The functions of the CUDA driver that exchanges between devices need and Papilio's interface does not have, opened at
+// run time and declared here, so that building needs no CUDA.
+//
+//   PAPILIO_CUDA_LIBRARY=FILE   is opened instead of libcuda.so.1
+#pragma once
+
+#include <cstddef>
+#include <papilio/device.hpp>
+#include <string>
+
+namespace papilio::mpi {
+
+// As <cuda.h> declares them.
+inline constexpr int cuda_success = 0;
+inline constexpr int cuda_not_ready = 600;
+inline constexpr unsigned cuda_stream_non_blocking = 1;
+
+/// CUDA_MEMCPY2D.
+struct CudaCopy2d {
+  std::size_t from_x = 0;
+  std::size_t from_y = 0;
+  unsigned from_type = 2;  ///< CU_MEMORYTYPE_DEVICE
+  const void* from_host = nullptr;
+  unsigned long long from_device = 0;
+  void* from_array = nullptr;
+  std::size_t from_pitch = 0;
+  std::size_t to_x = 0;
+  std::size_t to_y = 0;
+  unsigned to_type = 2;
+  void* to_host = nullptr;
+  unsigned long long to_device = 0;
+  void* to_array = nullptr;
+  std::size_t to_pitch = 0;
+  std::size_t width = 0;  ///< bytes
+  std::size_t height = 0;
+};
+
+struct CudaDriver {
+  int (*cuCtxPushCurrent_v2)(void* context) = nullptr;
+  int (*cuCtxPopCurrent_v2)(void** context) = nullptr;
+  int (*cuStreamCreateWithPriority)(void** stream, unsigned flags, int priority) = nullptr;
+  int (*cuStreamDestroy_v2)(void* stream) = nullptr;
+  int (*cuStreamQuery)(void* stream) = nullptr;
+  int (*cuMemcpyDtoDAsync_v2)(unsigned long long to, unsigned long long from, std::size_t bytes,
+                              void* stream) = nullptr;
+  int (*cuMemcpy2DAsync_v2)(const CudaCopy2d* copy, void* stream) = nullptr;
+  std::string problem;  ///< why it cannot be used; empty if it can
+};
+/// Opened at the first call and never closed. Immutable once made.
+const CudaDriver& cuda_driver();
+
+/// The context is current while this lives. Throws Error(device_failed).
+class CurrentContext {
+ public:
+  explicit CurrentContext(void* context);
+  CurrentContext(const CurrentContext&) = delete;
+  CurrentContext& operator=(const CurrentContext&) = delete;
+  ~CurrentContext();
+};
+
+}  // namespace papilio::mpi

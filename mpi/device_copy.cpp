@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "device_copy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <papilio/cuda.hpp>
+#include <papilio/error.hpp>
+
+#include "box_copy.hpp"
+#include "cuda_driver.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+/// A command takes a few microseconds; by the host the whole array would go there and back.
+constexpr std::int64_t most_commands = 20000;
+/// The driver's limit of CU_DEVICE_ATTRIBUTE_MAX_PITCH on all devices.
+constexpr std::int64_t most_pitch = 0x7fffffff;
+
+unsigned long long address_of(const std::byte* place) { return reinterpret_cast<unsigned long long>(place); }
+
+/// The longest loop that a command can do by itself, as the innermost one; one of a single turn if there is none.
+CopyLoop take_rows(CopyLoops& copy) {
+  const auto fits = [&](const CopyLoop& loop) {
+    return loop.from >= copy.run && loop.to >= copy.run && std::max(loop.from, loop.to) <= most_pitch;
+  };
+  auto best = copy.loops.end();
+  for (auto loop = copy.loops.begin(); loop != copy.loops.end(); ++loop) {
+    if (fits(*loop) && (best == copy.loops.end() || loop->extent > best->extent)) best = loop;
+  }
+  if (best == copy.loops.end()) return {1, copy.run, copy.run};
+  const CopyLoop rows = *best;
+  copy.loops.erase(best);
+  return rows;
+}
+
+std::int64_t turns_of(const std::vector<CopyLoop>& loops) {
+  std::int64_t turns = 1;
+  for (const CopyLoop& loop : loops) turns *= loop.extent;
+  return turns;
+}
+
+void enqueue(const CopyLoops& copy, const CopyLoop& rows, const std::byte* from, std::byte* to, void* stream) {
+  for (std::int64_t turn = 0; turn < turns_of(copy.loops); ++turn) {
+    std::int64_t rest = turn;
+    CudaCopy2d command;
+    command.from_device = address_of(from + copy.from);
+    command.to_device = address_of(to + copy.to);
+    for (const CopyLoop& loop : copy.loops) {
+      command.from_device += static_cast<unsigned long long>(rest % loop.extent * loop.from);
+      command.to_device += static_cast<unsigned long long>(rest % loop.extent * loop.to);
+      rest /= loop.extent;
+    }
+    command.from_pitch = static_cast<std::size_t>(rows.from);
+    command.to_pitch = static_cast<std::size_t>(rows.to);
+    command.width = static_cast<std::size_t>(copy.run);
+    command.height = static_cast<std::size_t>(rows.extent);
+    // Without rows a pitch means nothing, and the driver limits it.
+    const int status = rows.extent == 1 ? cuda_driver().cuMemcpyDtoDAsync_v2(command.to_device, command.from_device,
+                                                                             command.width, stream)
+                                        : cuda_driver().cuMemcpy2DAsync_v2(&command, stream);
+    if (status != cuda_success)
+      throw Error::device_failed("a copy on the device", fmt::format("CUDA error {}", status));
+  }
+}
+
+}  // namespace
+
+bool copy_on_device(const Device& device, const Stream& stream, const Copy& copy, const std::byte* from,
+                    std::byte* to) {
+  if (!cuda_driver().problem.empty()) return false;
+  struct Rows {
+    CopyLoops copy;
+    CopyLoop rows;
+  };
+  std::vector<Rows> boxes;
+  std::int64_t commands = 0;
+  for (const BoxCopy& box : copy.boxes) {
+    if (volume_of(box.extents) == 0) continue;
+    Rows next{loops_of(box, copy.element_bytes), {}};
+    next.rows = take_rows(next.copy);
+    commands += turns_of(next.copy.loops);
+    boxes.push_back(std::move(next));
+  }
+  if (commands > most_commands) return false;
+  const CurrentContext current(cuda::native_context(device));
+  void* const native = cuda::native_stream(stream);
+  for (const Rows& box : boxes) enqueue(box.copy, box.rows, from, to, native);
+  return true;
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Messages between threads of one process through host memory: the sender copies straight to where the receiver wants
+// them. For devices that NCCL does not know.
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "thread_team.hpp"
+#include "transport.hpp"
+
+namespace papilio::mpi {
+
+/// Where ranks find each other; one for all of them.
+class LocalBoard {
+ public:
+  struct Key {
+    int exchange;  ///< its number in the order of all exchanges
+    int from;
+    int to;
+    int turn;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  void offer(const Key& key, std::byte* place);
+  /// Waits for the offer and takes it off the board.
+  std::byte* take(const Key& key, const ThreadRanks& ranks);
+  void arrived(const Key& key);
+  /// Waits until that message is there.
+  void receive(const Key& key, const ThreadRanks& ranks);
+
+ private:
+  template <typename Condition>
+  void wait_until(std::unique_lock<std::mutex>& lock, const ThreadRanks& ranks, Condition condition);
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<Key, std::byte*> offers_;
+  std::map<Key, bool> arrivals_;
+};
+
+class LocalTransport final : public Transport {
+ public:
+  LocalTransport(LocalBoard& board, const ThreadTeam& team) : board_(board), team_(team) {}
+  void expect(std::span<const Message> receives, std::byte* to, const Stream& stream) override;
+  void send(std::span<const Message> messages, int turn, const std::byte* from) override;
+  void wait(int turn) override;
+  void finish() override {}
+
+ private:
+  LocalBoard& board_;
+  const ThreadTeam& team_;
+  std::vector<Message> receives_;
+  std::byte* to_ = nullptr;
+  int exchange_ = 0;
+};
+
+}  // namespace papilio::mpi

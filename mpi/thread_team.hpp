@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Ranks that are threads of one process, one for each of its devices.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "team.hpp"
+
+namespace papilio::mpi {
+
+/// What the ranks share.
+class ThreadRanks {
+ public:
+  explicit ThreadRanks(int ranks) : ranks_(ranks) {}
+  [[nodiscard]] int ranks() const { return ranks_; }
+  /// As Team::agree, of one rank.
+  void agree(int rank, const std::optional<Failure>& failure);
+  void broadcast(int rank, std::span<std::byte> bytes);
+  /// A rank has left for good: everybody who waits for it, now or later, throws its error.
+  void leave(int rank, const Failure& failure);
+  /// Throws if a rank has left.
+  void check() const;
+
+ private:
+  struct OfRank {
+    int rank;
+    Failure failure;
+  };
+  void wait_for_the_last(std::unique_lock<std::mutex>& lock);
+
+  int ranks_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::atomic<std::uint64_t> rounds_ = 0;  ///< of agreement
+  std::atomic<bool> left_ = false;
+  int arrived_ = 0;
+  std::optional<OfRank> failed_;   ///< in this round, so far
+  std::optional<OfRank> outcome_;  ///< of the last round
+  std::optional<OfRank> gone_;
+  std::vector<std::byte> bytes_;
+};
+
+class ThreadTeam final : public Team {
+ public:
+  ThreadTeam(ThreadRanks& shared, int rank) : shared_(shared), rank_(rank) {}
+  [[nodiscard]] int rank() const override { return rank_; }
+  [[nodiscard]] int ranks() const override { return shared_.ranks(); }
+  void agree(const std::optional<Failure>& failure) override { shared_.agree(rank_, failure); }
+  void broadcast(std::span<std::byte> bytes) override { shared_.broadcast(rank_, bytes); }
+  [[nodiscard]] const ThreadRanks& shared() const { return shared_; }
+
+ private:
+  ThreadRanks& shared_;
+  int rank_;
+};
+
+/// Calls `work` once for each rank, in threads of their own, and returns when all have ended. Throws what the first of
+/// them has thrown.
+void run_ranks(int ranks, const std::function<void(ThreadTeam&)>& work);
+
+}  // namespace papilio::mpi

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Distributed transforms over devices of one process, without MPI: the engine, with a thread for each rank.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <papilio/cuda.hpp>
+#include <papilio/plan.hpp>
+
+#include "mpi/arrays.hpp"
+#include "mpi/engine.hpp"
+#include "mpi/local_transport.hpp"
+#include "mpi/nccl_transport.hpp"
+
+namespace papilio::test {
+
+/// A transform from one distribution to another, and how its exchanges are cut.
+struct DistributedCase {
+  Problem problem;
+  mpi::Distribution in;
+  mpi::Distribution out;
+  int turns = 1;
+};
+
+/// Where the user's arrays are.
+enum class UserSide { host, device };
+
+inline std::size_t bytes_of(const mpi::Box& box, std::int64_t batch, std::int64_t element_bytes) {
+  return static_cast<std::size_t>(box.volume() * batch * element_bytes);
+}
+
+/// One rank's execution of a case on its part of `whole`; its part of the output.
+inline Bytes run_rank(mpi::Team& team, mpi::Transport& transport, const Device& device, const DistributedCase& test,
+                      UserSide side) {
+  const Problem problem = test.problem.normalised();
+  const mpi::Box& in_box = test.in.boxes[static_cast<std::size_t>(team.rank())];
+  const mpi::Box& out_box = test.out.boxes[static_cast<std::size_t>(team.rank())];
+  const mpi::Schedule schedule = mpi::make_schedule(problem, test.in, test.out);
+  mpi::Engine engine(device, problem, schedule, mpi::make_program(problem, schedule, team.rank(), test.turns),
+                     transport.memory());
+  Bytes in =
+      cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(), in_box);
+  const std::size_t out_bytes = bytes_of(out_box, problem.batch, problem.output_element_bytes());
+  const bool in_place = problem.placement == Placement::in_place;
+  const std::size_t in_bytes = in.size();
+  if (in_place) in.resize(std::max(in.size(), out_bytes));
+  Bytes out(in_place ? in.size() : out_bytes);
+  mpi::UserMemory user{in.data(), in.size(), in_place ? in.data() : out.data(), out.size()};
+  user.in_place = in_place;
+  const Stream stream(device);
+  if (side == UserSide::device) {
+    if (!in.empty()) user.input_buffer = Buffer(device, in.size());
+    user.output_buffer = user.input_buffer;
+    if (!in_place) user.output_buffer = out.empty() ? Buffer() : Buffer(device, out.size());
+    if (in_bytes > 0) stream.upload(user.input_buffer, in.data(), in_bytes);
+  }
+  engine.execute(team, transport, user);
+  if (side == UserSide::device && !out.empty()) {
+    stream.download(user.output_buffer, out.data(), out.size());
+  } else if (in_place) {
+    out = in;
+  }
+  out.resize(out_bytes);
+  return out;
+}
+
+/// The whole output of one rank.
+inline Bytes run_alone(const Device& device, const Problem& problem) {
+  mpi::ThreadRanks alone(1);
+  mpi::ThreadTeam team(alone, 0);
+  mpi::LocalBoard board;
+  mpi::LocalTransport transport(board, team);
+  return run_rank(team, transport, device,
+                  {problem, mpi::Distribution::on_rank(problem.input_lengths(), 1),
+                   mpi::Distribution::on_rank(problem.output_lengths(), 1), 1},
+                  UserSide::host);
+}
+
+/// Makes the transport of a rank; collective.
+using MakeTransport = std::function<std::unique_ptr<mpi::Transport>(mpi::ThreadTeam&, const Device&)>;
+
+/// Expects the bits of one rank on every rank, in one turn and in three.
+inline void expect_bits_of_one(const DistributedCase& test, const std::function<Device(int)>& device_of,
+                               const MakeTransport& make, UserSide side) {
+  SCOPED_TRACE(test.problem.token() + " from " + test.in.text() + " to " + test.out.text());
+  const Problem problem = test.problem.normalised();
+  const Bytes expected = run_alone(device_of(0), problem);
+  std::vector<int> wrong(static_cast<std::size_t>(test.in.ranks()));
+  mpi::run_ranks(test.in.ranks(), [&](mpi::ThreadTeam& team) {
+    const Device device = device_of(team.rank());
+    const std::unique_ptr<mpi::Transport> transport = make(team, device);
+    for (const int turns : {1, 3}) {
+      DistributedCase with_turns = test;
+      with_turns.turns = turns;
+      const Bytes own = run_rank(team, *transport, device, with_turns, side);
+      const Bytes wanted = cut_out(expected, problem.output_lengths(), problem.batch, problem.output_element_bytes(),
+                                   test.out.boxes[static_cast<std::size_t>(team.rank())]);
+      if (own != wanted) wrong[static_cast<std::size_t>(team.rank())] += turns;
+    }
+    team.agree(std::nullopt);
+  });
+  for (std::size_t rank = 0; rank < wrong.size(); ++rank) EXPECT_EQ(wrong[rank], 0) << "rank " << rank;
+}
+
+}  // namespace papilio::test

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Messages between threads through the host's memory.
+#include "mpi/devices/fixture.hpp"
+#include "support/test_device.hpp"
+
+namespace papilio::test {
+namespace {
+
+using mpi::Distribution;
+
+class Local : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    std::string why;
+    device_ = open_test_device(why);
+    if (!device_) GTEST_SKIP() << why;
+  }
+  void expect_bits(const char* token, const Distribution& in, const Distribution& out, UserSide side) {
+    mpi::LocalBoard board;
+    expect_bits_of_one(
+        {Problem::parse(token), in, out}, [&](int) { return device_; },
+        [&](mpi::ThreadTeam& team, const Device&) { return std::make_unique<mpi::LocalTransport>(board, team); }, side);
+  }
+
+  Device device_;
+};
+
+TEST_P(Local, GivesTheBitsOfOneRank) {
+  for (const char* token :
+       {"c2c:f32:8x6x10", "r2c:f64:6x9*2", "c2r:f32:4x6x8", "c2c:f16:8x16", "r2c:f32:6x9:inplace"}) {
+    const Problem problem = Problem::parse(token);
+    for (const UserSide side : {UserSide::host, UserSide::device}) {
+      expect_bits(token, Distribution::slabs(problem.input_lengths(), GetParam()),
+                  Distribution::bricks(problem.output_lengths(), GetParam()), side);
+      expect_bits(token, random_boxes(problem.input_lengths(), GetParam(), 3),
+                  random_boxes(problem.output_lengths(), GetParam(), 4), side);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, Local, testing::Values(1, 2, 4));
+
+TEST(Ranks, EndIfOneLeaves) {
+  std::string message;
+  try {
+    mpi::run_ranks(3, [&](mpi::ThreadTeam& team) {
+      team.agree(std::nullopt);
+      if (team.rank() == 1) throw Error::invalid_argument("a rank", "it leaves");
+      team.agree(std::nullopt);
+    });
+  } catch (const Error& error) {
+    message = error.what();
+  }
+  EXPECT_EQ(message, "a rank: it leaves");
+}
+
+TEST(Ranks, ThrowTheErrorOfTheLowest) {
+  std::vector<std::string> messages(3);
+  mpi::run_ranks(3, [&](mpi::ThreadTeam& team) {
+    for (int round = 0; round < 100; ++round) team.agree(std::nullopt);
+    const std::optional<mpi::Failure> failure = mpi::attempt([&] {
+      team.agree(team.rank() == 0 ? std::nullopt
+                                  : std::optional(mpi::Failure{ErrorCode::io, std::to_string(team.rank())}));
+    });
+    messages[static_cast<std::size_t>(team.rank())] = failure ? failure->message : "";
+    team.agree(std::nullopt);
+  });
+  for (const std::string& message : messages) EXPECT_EQ(message, "rank 1: 1");
+}
+
+}  // namespace
+}  // namespace papilio::test

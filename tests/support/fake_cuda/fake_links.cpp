@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What exchanges between devices ask of the driver besides the rest: streams with priorities, and whether a stream has
+// finished.
+#include <cstring>
+
+#include "support/fake_cuda/fake_driver.hpp"
+
+namespace driver {
+extern "C" papilio::test::CUresult cuStreamCreate(papilio::test::CUstream* stream, unsigned flags);
+}
+
+using namespace papilio::test;  // NOLINT: the functions below are the library's exports
+
+extern "C" {
+
+CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int /*priority*/) {
+  return driver::cuStreamCreate(stream, flags);
+}
+
+/// Commands complete when they are enqueued.
+CUresult cuStreamQuery(CUstream stream) {
+  const std::lock_guard lock(mutex());
+  return begin_on("cuStreamQuery", stream);
+}
+
+/// CUDA_MEMCPY2D, of device memory.
+struct FakeCopy2d {
+  std::size_t from_x, from_y;
+  unsigned from_type;
+  const void* from_host;
+  CUdeviceptr from_device;
+  void* from_array;
+  std::size_t from_pitch;
+  std::size_t to_x, to_y;
+  unsigned to_type;
+  void* to_host;
+  CUdeviceptr to_device;
+  void* to_array;
+  std::size_t to_pitch;
+  std::size_t width, height;
+};
+
+CUresult cuMemcpy2DAsync_v2(const FakeCopy2d* copy, CUstream stream) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin_on("cuMemcpy2DAsync_v2", stream);
+  if (status != CUDA_SUCCESS) return status;
+  if (copy->from_type != cu::CU_MEMORYTYPE_DEVICE || copy->to_type != cu::CU_MEMORYTYPE_DEVICE ||
+      copy->from_pitch < copy->width || copy->to_pitch < copy->width) {
+    return cu::CUDA_ERROR_INVALID_VALUE;
+  }
+  for (std::size_t row = 0; row < copy->height; ++row) {
+    std::memcpy(reinterpret_cast<void*>(copy->to_device + row * copy->to_pitch),            // NOLINT
+                reinterpret_cast<const void*>(copy->from_device + row * copy->from_pitch),  // NOLINT
+                copy->width);
+  }
+  return CUDA_SUCCESS;
+}
+
+}  // extern "C"

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio scale TOKEN… --devices cuda:0,cuda:1: one transform over several devices of this machine, its times beside
+// those of one device and beside what the links allow, or, with --check, whether its bits are those of one device.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <papilio/error.hpp>
+
+#include "tools/commands/commands.hpp"
+#include "tools/commands/strict.hpp"
+#include "tools/scale/compare.hpp"
+#include "tools/scale/measure.hpp"
+
+namespace papilio::tool {
+namespace {
+
+constexpr const char* scale_details =
+    "Every device has a part of the array: --in and --out say which. Devices of CUDA exchange their parts by NCCL\n"
+    "(libnccl.so.2, or the file that PAPILIO_NCCL_LIBRARY names), others through the host's memory. The bound is the\n"
+    "longer of the passes alone and the exchanges alone. With --check the exit code is 10 if bits differ.\n";
+
+struct ScaleCommand {
+  std::vector<std::string> tokens;
+  std::vector<std::string> devices;
+  std::vector<int> turns = {1};
+  ScaleLink link = ScaleLink::automatic;
+  ScaleOptions options;
+  bool check = false;
+  bool plan = false;
+  bool no_single = false;
+  bool json = false;
+};
+
+/// A line of output for each problem and number of turns; in JSON an object a line, so that a run that is ended early
+/// leaves what it has.
+class ScaleOutput {
+ public:
+  explicit ScaleOutput(const ScaleCommand& command, ScaleLink link) : command_(command), link_(link) {}
+
+  void head() const {
+    if (command_.json || command_.check || command_.plan) return;
+    fmt::print("{:<30} {:>5} {:>10} {:>10} {:>10} {:>10} {:>6} {:>9} {:>10} {:>8}\n", "problem", "turns", "time",
+               "passes", "exchange", "bound", "share", "GB/s", "one device", "speed-up");
+  }
+  void figures(const std::string& token, int turns, const ScaleFigures& f) const {
+    if (command_.json) {
+      nlohmann::ordered_json row = base(token, turns);
+      row.update({{"seconds", f.seconds},
+                  {"local_seconds", f.local},
+                  {"exchange_seconds", f.exchange},
+                  {"bound_seconds", f.bound()},
+                  {"bound_share", f.bound() / f.seconds},
+                  {"one_device_seconds", f.one_device},
+                  {"sent_bytes_per_device", f.sent_bytes},
+                  {"copied_bytes_per_device", f.copied_bytes},
+                  {"link_bytes_per_second", f.bandwidth()},
+                  {"work_bytes_per_device", f.work_bytes},
+                  {"runs", f.runs}});
+      print(row);
+      return;
+    }
+    fmt::print("{:<30} {:>5} {:>8.3f}ms {:>8.3f}ms {:>8.3f}ms {:>8.3f}ms {:>5.0f}% {:>9.1f} {:>8.3f}ms {:>7.2f}x\n",
+               token, turns, 1e3 * f.seconds, 1e3 * f.local, 1e3 * f.exchange, 1e3 * f.bound(),
+               1e2 * f.bound() / f.seconds, 1e-9 * f.bandwidth(), 1e3 * f.one_device, f.one_device / f.seconds);
+    std::fflush(stdout);
+  }
+  void comparison(const std::string& token, int turns, const ScaleComparison& found) const {
+    if (command_.json) {
+      nlohmann::ordered_json row = base(token, turns);
+      row.update({{"pass", found.different == 0}, {"devices_with_other_bits", found.different}});
+      print(row);
+      return;
+    }
+    fmt::print(
+        "{} {} turns={}: {}\n", found.different == 0 ? "pass" : "FAIL", token, turns,
+        found.different == 0 ? "the bits of one device" : fmt::format("other bits on {} devices", found.different));
+    std::fflush(stdout);
+  }
+
+ private:
+  [[nodiscard]] nlohmann::ordered_json base(const std::string& token, int turns) const {
+    return {{"problem", token},
+            {"devices", command_.devices},
+            {"link", link_ == ScaleLink::nccl ? "nccl" : "host"},
+            {"nccl_version", link_ == ScaleLink::nccl ? mpi::nccl_library().version : 0},
+            {"in", command_.options.in},
+            {"out", command_.options.out},
+            {"turns", turns}};
+  }
+  static void print(const nlohmann::ordered_json& row) {
+    fmt::print("{}\n", row.dump());
+    std::fflush(stdout);
+  }
+
+  const ScaleCommand& command_;
+  ScaleLink link_;
+};
+
+/// What the ranks share.
+struct ScaleShared {
+  explicit ScaleShared(int ranks) : times(ranks), reference(ranks) {}
+  ScaleTimes times;
+  ScaleReference reference;
+  int failed = 0;  ///< problems with other bits
+};
+
+void run_problem(const ScaleCommand& command, const ScaleOutput& output, ScaleShared& shared, ScaleRank& rank,
+                 const std::string& token) {
+  const Problem problem = Problem::parse(token);
+  const bool first = rank.team().rank() == 0;
+  double one_device = 0;
+  if (!command.check && !command.plan && !command.no_single) {
+    rank.team().agree(mpi::attempt([&] {
+      if (first) one_device = measure_one_device(rank.device(), problem, command.options.seconds);
+    }));
+  }
+  for (const int turns : command.turns) {
+    ScaleOptions options = command.options;
+    options.turns = turns;
+    if (command.check) {
+      const ScaleComparison found = shared.reference.compare(rank, problem, options);
+      if (first) output.comparison(problem.token(), turns, found);
+      if (first) shared.failed += found.different == 0 ? 0 : 1;
+      continue;
+    }
+    ScaleWork work(rank, problem, options);
+    if (command.plan) {
+      if (first) fmt::print("{}\n", work.describe());
+      continue;
+    }
+    ScaleFigures figures = measure(work, shared.times, options.seconds);
+    figures.one_device = one_device;
+    if (first) output.figures(problem.token(), turns, figures);
+  }
+}
+
+void run(const ScaleCommand& command) {
+  for (const std::string& token : command.tokens) (void)Problem::parse(token);  // before devices are opened
+  const ScaleLink link = link_for(command.link, command.devices);
+  const ScaleOutput output(command, link);
+  output.head();
+  ScaleShared shared(static_cast<int>(command.devices.size()));
+  run_on_devices(command.devices, link, [&](ScaleRank& rank) {
+    for (const std::string& token : command.tokens) run_problem(command, output, shared, rank, token);
+  });
+  if (shared.failed == 0) return;
+  throw Error(ErrorCode::check_failed,
+              fmt::format("{} of {} results", shared.failed, command.tokens.size() * command.turns.size()),
+              "they have other bits than those of one device");
+}
+
+}  // namespace
+
+void add_scale(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("scale", "Transform over several devices of this machine: times, check");
+  const auto options = std::make_shared<ScaleCommand>();
+  command->footer(scale_details);
+  command->add_option("TOKEN", options->tokens, "Problems, of the whole array: c2c:f32:512x512x512")->required();
+  command->add_option("--devices", options->devices, "Ids of the devices, a comma between them: cuda:0,cuda:1")
+      ->required()
+      ->delimiter(',');
+  command
+      ->add_option("--in", options->options.in,
+                   "Distribution of the input: slabs, slabs:AXIS, pencils:AXIS (that is whole), bricks, grid:2x1x4 or "
+                   "rank:R")
+      ->capture_default_str();
+  command->add_option("--out", options->options.out, "Distribution of the output")->capture_default_str();
+  command->add_option("--turns", options->turns, "Turns of each exchange, overlapped with passes; several are compared")
+      ->delimiter(',')
+      ->check(whole(1, 64))
+      ->capture_default_str();
+  command->add_option("--link", options->link, "What carries messages: auto, nccl or host")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, ScaleLink>{
+          {"auto", ScaleLink::automatic}, {"nccl", ScaleLink::nccl}, {"host", ScaleLink::host}}));
+  command->add_option("--seconds", options->options.seconds, "Of measuring, for each figure")
+      ->check(CLI::Range(0.001, 600.0))
+      ->capture_default_str();
+  command->add_flag("--check", options->check, "Compare with the bits of the first device alone, and take no times");
+  command->add_flag("--plan", options->plan, "Show stages and exchanges, and take no times");
+  command->add_flag("--no-single", options->no_single, "Take no times of the first device alone");
+  command->add_flag("--json", options->json, "Print a JSON object a line");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace papilio::tool

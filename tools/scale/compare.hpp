@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Whether a transform over several devices has the bits of one device.
+#pragma once
+
+#include <vector>
+
+#include "tools/scale/work.hpp"
+
+namespace papilio::tool {
+
+/// What the comparison found, the same on all ranks.
+struct ScaleComparison {
+  int different = 0;  ///< ranks with other bits
+};
+
+/// What ranks share for it.
+class ScaleReference {
+ public:
+  explicit ScaleReference(int ranks) : differs_(static_cast<std::size_t>(ranks)) {}
+  /// Collective: transforms numbers that follow from their places, over the devices and on the first one alone, with
+  /// the same shapes.
+  ScaleComparison compare(ScaleRank& rank, const Problem& problem, const ScaleOptions& options);
+
+ private:
+  std::vector<std::byte> whole_;  ///< the output of one device
+  std::vector<int> differs_;
+};
+
+}  // namespace papilio::tool

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Times of a transform over several devices: all of it, its passes without exchanges, its exchanges without passes, and
+// the same problem on the first device alone.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tools/scale/work.hpp"
+
+namespace papilio::tool {
+
+/// Seconds are medians; of several devices the slowest.
+struct ScaleFigures {
+  double seconds = 0;
+  double local = 0;       ///< passes and copies alone
+  double exchange = 0;    ///< messages to other devices alone
+  double one_device = 0;  ///< of papilio::Plan on the first device; 0: it does not fit
+  int runs = 0;
+  std::int64_t sent_bytes = 0;  ///< to others, by the device that sends most
+  std::int64_t copied_bytes = 0;
+  std::size_t work_bytes = 0;
+
+  /// What the time cannot be less than.
+  [[nodiscard]] double bound() const { return local > exchange ? local : exchange; }
+  /// Bytes per second of a device's link in each direction; 0 without exchanges.
+  [[nodiscard]] double bandwidth() const { return exchange > 0 ? static_cast<double>(sent_bytes) / exchange : 0; }
+};
+
+/// Where ranks put what the others are to see.
+class ScaleTimes {
+ public:
+  explicit ScaleTimes(int ranks) : of_rank_(static_cast<std::size_t>(ranks)) {}
+  /// Collective: the median over the runs of the slowest rank; `work` runs as often as takes about `seconds`.
+  double measure(mpi::ThreadTeam& team, double seconds, const std::function<void()>& work);
+  /// Collective: the largest.
+  double largest(mpi::ThreadTeam& team, double value);
+  /// Of the last measure().
+  [[nodiscard]] int runs() const { return static_cast<int>(of_rank_.front().size()); }
+
+ private:
+  std::vector<std::vector<double>> of_rank_;
+};
+
+/// Collective. On one rank's problem, whose input it sets.
+ScaleFigures measure(ScaleWork& work, ScaleTimes& times, double seconds);
+
+/// Seconds of papilio::Plan, in device memory; 0 if it does not fit.
+double measure_one_device(const Device& device, const Problem& problem, double seconds);
+
+}  // namespace papilio::tool

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/scale/rank.hpp"
+
+#include <algorithm>
+#include <papilio/error.hpp>
+
+namespace papilio::tool {
+
+ScaleLink link_for(ScaleLink wanted, const std::vector<std::string>& devices) {
+  if (wanted != ScaleLink::automatic) return wanted;
+  std::vector<std::string> sorted = devices;
+  std::ranges::sort(sorted);
+  const bool differ = std::ranges::adjacent_find(sorted) == sorted.end();
+  const bool cuda = std::ranges::all_of(devices, [](const std::string& id) { return id.rfind("cuda:", 0) == 0; });
+  return differ && cuda && mpi::nccl_library().problem.empty() ? ScaleLink::nccl : ScaleLink::host;
+}
+
+ScaleRank::ScaleRank(mpi::ThreadTeam& team, mpi::LocalBoard& board, Device device, ScaleLink link)
+    : team_(team), device_(std::move(device)) {
+  if (link == ScaleLink::nccl) {
+    transport_ = std::make_unique<mpi::NcclTransport>(team, device_);
+  } else {
+    transport_ = std::make_unique<mpi::LocalTransport>(board, team);
+  }
+}
+
+void run_on_devices(const std::vector<std::string>& devices, ScaleLink link,
+                    const std::function<void(ScaleRank&)>& work) {
+  mpi::LocalBoard board;
+  // One after the other: not every driver can start in two threads at once.
+  std::vector<Device> opened;
+  for (const std::string& id : devices) opened.emplace_back(id);
+  mpi::run_ranks(static_cast<int>(devices.size()), [&](mpi::ThreadTeam& team) {
+    ScaleRank rank(team, board, opened[static_cast<std::size_t>(team.rank())], link);
+    work(rank);
+    team.agree(std::nullopt);  // nobody ends the communicator while others use it
+  });
+}
+
+}  // namespace papilio::tool

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// One of the ranks of `papilio scale`: a thread, its device, and what carries messages to the other ranks.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <papilio/device.hpp>
+#include <string>
+#include <vector>
+
+#include "mpi/local_transport.hpp"
+#include "mpi/nccl_transport.hpp"
+
+namespace papilio::tool {
+
+/// What carries messages.
+enum class ScaleLink { automatic, nccl, host };
+
+/// Automatic: NCCL for CUDA's devices if they differ and it is installed, the host's memory for others.
+ScaleLink link_for(ScaleLink wanted, const std::vector<std::string>& devices);
+
+class ScaleRank {
+ public:
+  /// Collective.
+  ScaleRank(mpi::ThreadTeam& team, mpi::LocalBoard& board, Device device, ScaleLink link);
+
+  [[nodiscard]] mpi::ThreadTeam& team() { return team_; }
+  [[nodiscard]] const Device& device() const { return device_; }
+  [[nodiscard]] mpi::Transport& transport() { return *transport_; }
+  [[nodiscard]] bool on_device() const { return transport_->memory() == mpi::MessageMemory::device; }
+
+ private:
+  mpi::ThreadTeam& team_;
+  Device device_;
+  std::unique_ptr<mpi::Transport> transport_;
+};
+
+/// Runs `work` on every device at once.
+void run_on_devices(const std::vector<std::string>& devices, ScaleLink link,
+                    const std::function<void(ScaleRank&)>& work);
+
+}  // namespace papilio::tool

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/scale/work.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <papilio/error.hpp>
+
+#include "mpi/describe.hpp"
+#include "mpi/distribution_text.hpp"
+#include "tools/scale/no_messages.hpp"
+
+namespace papilio::tool {
+
+HostMemory allocate_host(std::size_t bytes) {
+  constexpr std::size_t page = 4096;
+  void* const memory = std::aligned_alloc(page, (bytes + page) / page * page);
+  if (memory == nullptr) {
+    throw Error::out_of_memory(std::to_string(bytes) + " bytes of host memory", "the system has no more",
+                               "use a smaller problem");
+  }
+  return {static_cast<std::byte*>(memory), std::free};
+}
+
+ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions& options)
+    : rank_(rank), host_in_(nullptr, std::free), host_out_(nullptr, std::free) {
+  mpi::Team& team = rank.team();
+  team.agree(mpi::attempt([&] {
+    request_.problem = problem.normalised();
+    request_.in = mpi::parse_distribution(options.in, problem.input_lengths(), team.ranks());
+    request_.out = mpi::parse_distribution(options.out, problem.output_lengths(), team.ranks());
+    request_.options.turns = options.turns;
+    request_.options.bytes_per_second = options.bytes_per_second;
+    mpi::validate(request_, team.ranks());
+    mpi::Link link;
+    link.bytes_per_second = options.bytes_per_second;
+    schedule_ = mpi::make_schedule(request_.problem, request_.in, request_.out, link);
+    engine_ = std::make_unique<mpi::Engine>(rank.device(), request_.problem, schedule_,
+                                            mpi::make_program(request_.problem, schedule_, team.rank(), options.turns),
+                                            rank.transport().memory());
+    stream_ = Stream(rank.device());
+    in_place_ = problem.placement == Placement::in_place;
+    input_bytes_ =
+        static_cast<std::size_t>(input_box().volume() * problem.batch * request_.problem.input_element_bytes());
+    output_bytes_ =
+        static_cast<std::size_t>(output_box().volume() * problem.batch * request_.problem.output_element_bytes());
+    const std::size_t first = in_place_ ? std::max(input_bytes_, output_bytes_) : input_bytes_;
+    const std::size_t second = in_place_ ? 0 : output_bytes_;
+    if (rank.on_device()) {
+      if (first > 0) in_ = Buffer(rank.device(), first);
+      out_ = in_;
+      if (!in_place_) out_ = second > 0 ? Buffer(rank.device(), second) : Buffer();
+    } else {
+      host_in_ = allocate_host(first);
+      if (!in_place_) host_out_ = allocate_host(second);
+    }
+  }));
+  // The first launch of a kernel may load it, and that may wait for the device, which must not wait for messages then:
+  // drivers have locks that all threads share.
+  NoMessages silent(rank.transport());
+  execute(silent);
+}
+
+const mpi::Box& ScaleWork::input_box() const {
+  return request_.in.boxes[static_cast<std::size_t>(rank_.team().rank())];
+}
+
+const mpi::Box& ScaleWork::output_box() const {
+  return request_.out.boxes[static_cast<std::size_t>(rank_.team().rank())];
+}
+
+std::string ScaleWork::describe() const {
+  return mpi::describe(request_, schedule_, engine_->program(), engine_->shapes(), rank_.team().rank());
+}
+
+void ScaleWork::set_input(const std::vector<std::byte>& bytes) {
+  for (std::size_t done = 0; done < input_bytes_; done += bytes.size()) {
+    const std::size_t count = std::min(bytes.size(), input_bytes_ - done);
+    if (rank_.on_device()) {
+      stream_.upload(in_, bytes.data(), count, done);
+    } else {
+      std::memcpy(host_in_.get() + done, bytes.data(), count);
+    }
+  }
+}
+
+std::vector<std::byte> ScaleWork::output() {
+  std::vector<std::byte> bytes(output_bytes_);
+  if (bytes.empty()) return bytes;
+  if (rank_.on_device()) {
+    stream_.download(out_, bytes.data(), bytes.size());
+  } else {
+    std::memcpy(bytes.data(), in_place_ ? host_in_.get() : host_out_.get(), bytes.size());
+  }
+  return bytes;
+}
+
+mpi::ExecutionTimes ScaleWork::execute(mpi::Transport& transport) {
+  mpi::UserMemory user;
+  user.in_place = in_place_;
+  user.input_bytes = in_place_ ? std::max(input_bytes_, output_bytes_) : input_bytes_;
+  user.output_bytes = in_place_ ? user.input_bytes : output_bytes_;
+  if (rank_.on_device()) {
+    user.input_buffer = in_;
+    user.output_buffer = out_;
+  } else {
+    user.input = host_in_.get();
+    user.output = in_place_ ? host_in_.get() : host_out_.get();
+  }
+  return engine_->execute(rank_.team(), transport, user);
+}
+
+}  // namespace papilio::tool

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// One problem over the devices: its engine and its data on one rank.
+#pragma once
+
+#include <memory>
+#include <papilio/problem.hpp>
+#include <vector>
+
+#include "mpi/engine.hpp"
+#include "mpi/request.hpp"
+#include "tools/scale/rank.hpp"
+
+namespace papilio::tool {
+
+/// What the command was asked for.
+struct ScaleOptions {
+  std::string in = "slabs";
+  std::string out = "slabs";
+  int turns = 1;
+  double seconds = 0.5;            ///< of measuring, for each figure
+  double bytes_per_second = 3e11;  ///< of the links, for the choice of stages
+};
+
+/// Memory of the host with addresses that devices use without a copy.
+using HostMemory = std::unique_ptr<std::byte, void (*)(void*)>;
+HostMemory allocate_host(std::size_t bytes);
+
+class ScaleWork {
+ public:
+  /// Collective. Throws on every rank.
+  ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions& options);
+
+  [[nodiscard]] ScaleRank& rank() { return rank_; }
+  [[nodiscard]] const Problem& problem() const { return request_.problem; }
+  [[nodiscard]] const mpi::Box& input_box() const;
+  [[nodiscard]] const mpi::Box& output_box() const;
+  [[nodiscard]] const mpi::Program& program() const { return engine_->program(); }
+  [[nodiscard]] std::size_t input_bytes() const { return input_bytes_; }
+  [[nodiscard]] std::size_t output_bytes() const { return output_bytes_; }
+  [[nodiscard]] std::size_t work_bytes() const { return engine_->work_bytes(); }
+  [[nodiscard]] std::string describe() const;
+
+  /// The input, which is not collective; `bytes` are repeated as often as it takes.
+  void set_input(const std::vector<std::byte>& bytes);
+  [[nodiscard]] std::vector<std::byte> output();
+  /// Collective.
+  mpi::ExecutionTimes execute(mpi::Transport& transport);
+
+ private:
+  ScaleRank& rank_;
+  mpi::Request request_;
+  mpi::Schedule schedule_;
+  std::unique_ptr<mpi::Engine> engine_;
+  Stream stream_;
+  std::size_t input_bytes_ = 0;
+  std::size_t output_bytes_ = 0;
+  Buffer in_;  ///< where messages are the device's; else the host's memory
+  Buffer out_;
+  HostMemory host_in_;
+  HostMemory host_out_;
+  bool in_place_ = false;
+};
+
+}  // namespace papilio::tool
