@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""docs_test.py SOURCE: the blocks of docs/python.md print what they say; the package passes mypy --strict."""
+"""docs_test.py SOURCE: the blocks of docs/python.md and of README.md print what they say; the package passes mypy --strict."""
 
 import doctest
 import pathlib
@@ -17,6 +17,11 @@ class Documents(unittest.TestCase):
         result = doctest.testfile(str(guide), module_relative=False, encoding="utf-8")
         self.assertGreater(result.attempted, 20)
         self.assertEqual(result.failed, 0)
+
+    def test_block_of_the_readme(self):
+        readme = pathlib.Path(sys.argv[1]) / "README.md"
+        result = doctest.testfile(str(readme), module_relative=False, encoding="utf-8")
+        self.assertEqual((result.attempted, result.failed), (4, 0))
 
     def test_types(self):
         package = pathlib.Path(papilio.__file__).parent
