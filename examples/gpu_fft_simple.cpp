@@ -19,7 +19,7 @@ int main() try {
   const std::vector<float> output = gpu_fft::ifft(spectrum);  // 1000 samples again
 
   const auto [real, imaginary] = gpu_fft::fft_split(input);  // the same bins in two vectors, as the crate has them
-  const std::vector<float> both = gpu_fft::ifft(real, imaginary, gpu_fft::Halves::both);  // 1024 real parts, 1024 others
+  const std::vector<float> both = gpu_fft::ifft(real, imaginary, gpu_fft::Halves::both);  // 1024 parts of each
 
   double worst = 0;
   for (std::size_t i = 0; i < input.size(); ++i) {
