@@ -159,6 +159,7 @@ class Reader {
   void read_decoration(const SpirvInstruction& instruction) {
     const auto what = static_cast<spv::Decoration>(operand(instruction, 1));
     if (what == spv::Decoration::NoContraction) exact_.insert(operand(instruction, 0));
+    if (what == spv::Decoration::Binding) bindings_[operand(instruction, 0)] = operand(instruction, 2);
     if (what == spv::Decoration::BuiltIn)
       variables_.emplace_back(static_cast<spv::BuiltIn>(operand(instruction, 2)), operand(instruction, 0));
   }
@@ -171,11 +172,25 @@ class Reader {
     if (function_ == 0) {
       append(result_.globals, instruction);
       if (is_unique_type(instruction.op)) remember_type(instruction);
+      if (instruction.op == spv::Op::OpVariable) read_variable(instruction);
     } else if (function_ == entry_) {
       if (instruction.op == spv::Op::OpFunctionCall) result_.called.push_back({operand(instruction, 2)});
     } else {
       append(result_.functions, instruction);
       if (is_arithmetic(instruction.op)) forbid_contraction(operand(instruction, 1));
+    }
+  }
+
+  void read_variable(const SpirvInstruction& instruction) {
+    switch (static_cast<spv::StorageClass>(operand(instruction, 2))) {
+      case spv::StorageClass::Private:
+      case spv::StorageClass::Input:
+        return;
+      case spv::StorageClass::StorageBuffer:
+        result_.bindings.insert(bindings_[operand(instruction, 1)]);
+        return;
+      default:
+        result_.has_other_resources = true;
     }
   }
 
@@ -199,6 +214,7 @@ class Reader {
   std::set<Id> interface_;
   std::set<Id> exact_;  ///< with NoContraction
   std::vector<std::pair<spv::BuiltIn, Id>> variables_;
+  std::map<Id, Word> bindings_;
   std::map<Id, Id> types_of_functions_;
 };
 
