@@ -177,6 +177,7 @@ class Reader {
       if (instruction.op == spv::Op::OpFunctionCall) result_.called.push_back({operand(instruction, 2)});
     } else {
       append(result_.functions, instruction);
+      if (instruction.op == spv::Op::OpFunction) ask_for_inlining();
       if (is_arithmetic(instruction.op)) forbid_contraction(operand(instruction, 1));
     }
   }
@@ -198,6 +199,12 @@ class Reader {
     Words key = {static_cast<Word>(instruction.op)};
     key.insert(key.end(), instruction.words.begin() + 2, instruction.words.end());
     result_.types.emplace(std::move(key), operand(instruction, 0));
+  }
+
+  /// As CUDA C++ is asked for callbacks. The instruction was appended last: type, number, control, type of the
+  /// function.
+  void ask_for_inlining() {
+    result_.functions[result_.functions.size() - 2] = static_cast<Word>(spv::FunctionControlMask::Inline);
   }
 
   void forbid_contraction(Id id) {

@@ -72,6 +72,9 @@ TEST(SplicedFunctions, AreTakenApart) {
   // Of the functions the entry point is left out, of the declarations nothing.
   EXPECT_EQ(taken.functions.front(), first_word(5, spv::Op::OpFunction));
   EXPECT_EQ(taken.functions[2], 20);
+  EXPECT_EQ(taken.functions[3], static_cast<Word>(spv::FunctionControlMask::Inline));
+  EXPECT_TRUE(taken.bindings.empty());
+  EXPECT_FALSE(taken.has_other_resources);
   EXPECT_EQ(std::ranges::count(taken.functions, first_word(1, spv::Op::OpFunctionEnd)), 1);
   EXPECT_EQ(taken.globals.front(), first_word(2, spv::Op::OpTypeVoid));
 }
