@@ -84,9 +84,9 @@ TEST(SplicedFunctions, AreNotContracted) {
   const Words& decorations = take_apart(assembled(text)).decorations;
   for (const Id id : {30, 31}) {
     const Words exact = {first_word(3, spv::Op::OpDecorate), id, static_cast<Word>(spv::Decoration::NoContraction)};
-    const auto first = std::ranges::search(decorations, exact);
-    ASSERT_FALSE(first.empty()) << id;
-    EXPECT_TRUE(std::ranges::search(std::ranges::subrange(first.end(), decorations.end()), exact).empty()) << id;
+    const auto first = std::search(decorations.begin(), decorations.end(), exact.begin(), exact.end());
+    ASSERT_NE(first, decorations.end()) << id;
+    EXPECT_EQ(std::search(first + 1, decorations.end(), exact.begin(), exact.end()), decorations.end()) << id;
   }
 }
 
