@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <papilio/error.hpp>
@@ -64,7 +65,7 @@ std::string find_program(const std::string& name) {
   const std::string folders = path != nullptr ? path : "/usr/bin:/bin";
   for (std::size_t begin = 0; begin <= folders.size();) {
     const std::size_t end = std::min(folders.find(':', begin), folders.size());
-    const std::string program = folders.substr(begin, end - begin) + "/" + name;
+    std::string program = folders.substr(begin, end - begin) + "/" + name;
     if (end > begin && ::access(program.c_str(), X_OK) == 0) return program;
     begin = end + 1;
   }

@@ -20,7 +20,7 @@ struct ChildOutput {
 };
 
 /// The name under which a child finds the file of its result, which is in memory.
-inline constexpr const char* result_path = "/dev/fd/3";
+inline constexpr const char* result_path = "/proc/self/fd/3";
 
 /// Runs a program, without a shell, until it ends. `arguments` begin with its path; `input` is its standard input. How
 /// it ended is not told, because processes that ignore SIGCHLD do not learn it. Throws Error(io) where it cannot be

@@ -190,6 +190,22 @@ TEST_F(HostCallbacks, DataIsWholeNumbers) {
   }
 }
 
+TEST_F(HostCallbacks, ParametersAreExact) {
+  constexpr double third = 1.0 / 3;
+  const Callbacks callbacks = {.load = by_window, .store = {}, .parameters = {{"SCALE", third}}};
+  const std::vector<std::complex<float>> in = {1, 0};
+  std::vector<std::complex<float>> out(2);
+  const std::vector<float> ones(2, 1);
+  Plan(device_, Problem::parse("c2c:f32:2"), callbacks).execute({.in = in, .out = out, .load_data = ones});
+  EXPECT_EQ(out[0].real(), static_cast<float>(third));
+  if (!device_.info().f64) GTEST_SKIP() << "no double precision";
+  const std::vector<std::complex<double>> wide_in = {1, 0};
+  std::vector<std::complex<double>> wide(2);
+  const std::vector<double> wide_ones(2, 1);
+  Plan(device_, Problem::parse("c2c:f64:2"), callbacks).execute({.in = wide_in, .out = wide, .load_data = wide_ones});
+  EXPECT_EQ(wide[0].real(), third);
+}
+
 TEST_F(HostCallbacks, OfAConvolution) {
   const ConvolutionProblem problem = ConvolutionProblem::parse("conv:f32:5*2:kernel=2:in=u8:out=f16");
   const Callbacks callbacks = {.load = real_by_window, .store = real_by_scale, .parameters = {{"SCALE", 0.5}}};

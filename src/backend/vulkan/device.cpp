@@ -114,6 +114,7 @@ std::vector<std::byte> VulkanDevice::compile(const Source& source, const std::st
 
 std::vector<std::uint32_t> VulkanDevice::compile_callbacks(const std::string& glsl, const std::string& entry) {
   std::vector<std::uint32_t> words = default_glslang().compile(glsl, info_, entry);
+  require_capabilities(words, caps_, info_);
   runtime::remember_identity(callback_target, default_glslang().identity());
   return words;
 }

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstring>
 #include <papilio/error.hpp>
+#include <spirv/unified1/spirv.hpp11>
 
 #include "runtime/binary.hpp"
 #include "runtime/child_process.hpp"
@@ -24,12 +25,13 @@ std::vector<std::string> names_to_try() {
   return {"glslangValidator", "glslang"};
 }
 
-/// What follows `begin` in its line; empty where there is no such line.
+/// What follows `begin` in its line, without blanks at the end; empty where there is no such line.
 std::string line_after(const std::string& text, std::string_view begin) {
   const std::size_t at = text.find(begin);
   if (at == std::string::npos) return {};
   const std::size_t from = at + begin.size();
-  return text.substr(from, text.find('\n', from) - from);
+  const std::string line = text.substr(from, text.find('\n', from) - from);
+  return line.substr(0, line.find_last_not_of(" \t\r") + 1);
 }
 
 }  // namespace
@@ -71,6 +73,26 @@ std::vector<std::uint32_t> Glslang::compile(const std::string& glsl, const Devic
   std::vector<std::uint32_t> words(output.result.size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), output.result.data(), words.size() * sizeof(std::uint32_t));
   return words;
+}
+
+void require_capabilities(std::span<const std::uint32_t> module, const DeviceCaps& caps, const DeviceInfo& device) {
+  constexpr std::size_t header_words = 5;
+  for (std::size_t i = header_words; i + 1 < module.size(); i += module[i] >> 16) {
+    if (static_cast<spv::Op>(module[i] & 0xffff) != spv::Op::OpCapability) return;  // they come first
+    const auto capability = static_cast<spv::Capability>(module[i + 1]);
+    const bool known = capability == spv::Capability::Shader || capability == spv::Capability::Matrix ||
+                       (capability == spv::Capability::Float64 && caps.f64) ||
+                       (capability == spv::Capability::Int64 && caps.shader.int64) ||
+                       (capability == spv::Capability::PhysicalStorageBufferAddresses && caps.addresses);
+    if (known) continue;
+    throw Error::unsupported(
+        fmt::format("callbacks on {} ({})", device.id, device.name),
+        fmt::format("their GLSL needs {}, which the device lacks or Papilio does not enable",
+                    capability == spv::Capability::Float64 ? "double precision"
+                    : capability == spv::Capability::Int64 ? "integers of 64 bits"
+                                                           : fmt::format("the capability {} of SPIR-V", module[i + 1])),
+        "write them without");
+  }
 }
 
 const Glslang& default_glslang() {

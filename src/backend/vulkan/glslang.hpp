@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "core/device_caps.hpp"
+
 namespace papilio::backend::vulkan {
 
 class Glslang {
@@ -34,6 +36,9 @@ class Glslang {
   std::string problem_;
   std::string identity_;
 };
+
+/// Throws Error(unsupported) if a module declares a capability that the device lacks or that Papilio does not enable.
+void require_capabilities(std::span<const std::uint32_t> module, const DeviceCaps& caps, const DeviceInfo& device);
 
 /// $PAPILIO_GLSLANG, else glslangValidator, else glslang.
 const Glslang& default_glslang();

@@ -30,6 +30,7 @@ Spirv::Spirv(const ir::Module& module, const ShaderFeatures& target, Pairs pairs
 Words Spirv::render() {
   const std::string what = fmt::format("kernel '{}'", module_.name);
   if (module_.cluster > 1) throw Error::internal(what, "SPIR-V has no clusters");
+  check_callbacks();
   code_.capability(spv::Capability::Shader);
   if (target_.addresses) code_.physical_addresses();
   const Id nothing = code_.type(spv::Op::OpTypeVoid, {});

@@ -31,7 +31,8 @@ class Spirv {
   Spirv(const ir::Module& module, const ShaderFeatures& target, Pairs pairs = Pairs::vectors,
         const Words& callbacks = {});
 
-  /// Throws Error(internal) for clusters, counters, and callbacks that no compiler has seen.
+  /// Throws Error(internal) for clusters, counters, and callbacks that no compiler has seen; Error(build_failed) for
+  /// callbacks that declare resources of their own, which nobody would bind.
   Words render();
 
  private:
@@ -83,6 +84,7 @@ class Spirv {
   Id remember(const Words& key, Id id);
 
   // spirv_calls.cpp
+  void check_callbacks() const;
   const SplicedFunctions::Function& function_of(ir::Expr call);
   LaneIds call(ir::Expr value);
 

@@ -4,11 +4,23 @@
 // Calls of the user's callbacks, which are functions of Target::callbacks (glsl_callbacks.cpp says which).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <papilio/error.hpp>
 
 #include "emit/spirv/spirv.hpp"
 
 namespace papilio::emit {
+
+void Spirv::check_callbacks() const {
+  const bool own_buffers = std::ranges::any_of(callbacks_.bindings, [&](Word binding) {
+    return binding >= module_.buffers.size() || module_.buffers[binding]->role != ir::Role::user;
+  });
+  if (own_buffers || callbacks_.has_other_resources) {
+    throw Error::build_failed(fmt::format("callbacks of kernel '{}'", module_.name),
+                              "they declare a buffer, a uniform, an image or shared memory of their own",
+                              "use the data that a callback is given, and parameters");
+  }
+}
 
 /// The first that the entry point calls is the load callback, if there is one.
 const SplicedFunctions::Function& Spirv::function_of(ir::Expr call) {

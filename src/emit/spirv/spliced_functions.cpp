@@ -159,6 +159,7 @@ class Reader {
   void read_decoration(const SpirvInstruction& instruction) {
     const auto what = static_cast<spv::Decoration>(operand(instruction, 1));
     if (what == spv::Decoration::NoContraction) exact_.insert(operand(instruction, 0));
+    if (what == spv::Decoration::Binding) bindings_[operand(instruction, 0)] = operand(instruction, 2);
     if (what == spv::Decoration::BuiltIn)
       variables_.emplace_back(static_cast<spv::BuiltIn>(operand(instruction, 2)), operand(instruction, 0));
   }
@@ -171,11 +172,26 @@ class Reader {
     if (function_ == 0) {
       append(result_.globals, instruction);
       if (is_unique_type(instruction.op)) remember_type(instruction);
+      if (instruction.op == spv::Op::OpVariable) read_variable(instruction);
     } else if (function_ == entry_) {
       if (instruction.op == spv::Op::OpFunctionCall) result_.called.push_back({operand(instruction, 2)});
     } else {
       append(result_.functions, instruction);
+      if (instruction.op == spv::Op::OpFunction) ask_for_inlining();
       if (is_arithmetic(instruction.op)) forbid_contraction(operand(instruction, 1));
+    }
+  }
+
+  void read_variable(const SpirvInstruction& instruction) {
+    switch (static_cast<spv::StorageClass>(operand(instruction, 2))) {
+      case spv::StorageClass::Private:
+      case spv::StorageClass::Input:
+        return;
+      case spv::StorageClass::StorageBuffer:
+        result_.bindings.insert(bindings_[operand(instruction, 1)]);
+        return;
+      default:
+        result_.has_other_resources = true;
     }
   }
 
@@ -183,6 +199,12 @@ class Reader {
     Words key = {static_cast<Word>(instruction.op)};
     key.insert(key.end(), instruction.words.begin() + 2, instruction.words.end());
     result_.types.emplace(std::move(key), operand(instruction, 0));
+  }
+
+  /// As CUDA C++ is asked for callbacks. The instruction was appended last: type, number, control, type of the
+  /// function.
+  void ask_for_inlining() {
+    result_.functions[result_.functions.size() - 2] = static_cast<Word>(spv::FunctionControlMask::Inline);
   }
 
   void forbid_contraction(Id id) {
@@ -199,6 +221,7 @@ class Reader {
   std::set<Id> interface_;
   std::set<Id> exact_;  ///< with NoContraction
   std::vector<std::pair<spv::BuiltIn, Id>> variables_;
+  std::map<Id, Word> bindings_;
   std::map<Id, Id> types_of_functions_;
 };
 

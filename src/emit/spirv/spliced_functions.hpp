@@ -35,6 +35,8 @@ struct SplicedFunctions {
   Words functions;                      ///< but for the entry point
   std::map<Words, Id> types;            ///< those of which a module may have only one, by instruction and operands
   std::map<spv::BuiltIn, Id> builtins;  ///< input variables
+  std::set<Word> bindings;              ///< of storage buffers
+  bool has_other_resources = false;     ///< images, uniforms, shared memory
   std::vector<Function> called;         ///< by the entry point, in this order
 };
 

@@ -84,6 +84,9 @@ TEST_P(VulkanCallbacks, AreValidForEveryDevice) {
       if (module.callbacks.empty()) continue;
       ++called;
       for (const bool addresses : {false, true}) {
+        // The validator of SPIRV-Tools 2023.1 takes an address in two words, cast to a pointer to 16 bits, for
+        // arithmetic on these.
+        if (addresses && !caps.shader.int64) continue;
         emit::Target target(caps);
         target.shader.addresses = addresses;
         target.callbacks = compiled(emit::callbacks_in_glsl(module, target));

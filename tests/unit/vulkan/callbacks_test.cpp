@@ -124,6 +124,20 @@ TEST_F(GlslCallbacks, MayReadTheShadersInput) {
   EXPECT_EQ(faults_of(source), "");
 }
 
+/// Nobody would bind them.
+TEST_F(GlslCallbacks, HaveNoResourcesOfTheirOwn) {
+  for (const char* declaration :
+       {"layout(binding = 9) buffer Own { float own; };", "shared float own;",
+        "layout(push_constant) uniform Own { float own; };", "layout(binding = 1) buffer Own { float own; };"}) {
+    const std::string load = std::string(declaration) +
+                             "papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data user) {"
+                             " return x * own; }";
+    const Error error = error_of([&] { source_of(module_of({load.c_str(), nullptr}), {}); });
+    EXPECT_EQ(error.code(), ErrorCode::build_failed) << declaration;
+    EXPECT_THAT(error.what(), HasSubstr("of their own"));
+  }
+}
+
 TEST_F(GlslCallbacks, WithoutACompilerAreAnError) {
   const Error error = error_of([] { emit::emit(module_of({load_complex, nullptr}), Dialect::spirv); });
   EXPECT_EQ(error.code(), ErrorCode::internal);

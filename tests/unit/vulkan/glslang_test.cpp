@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "backend/vulkan/glslang.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "fixture.hpp"
@@ -13,7 +15,9 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* shader = "#version 450\nlayout(local_size_x = 1) in;\nvoid main() {}\n";
+constexpr const char* shader =
+    "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types : enable\nlayout(local_size_x = 1) in;\nvoid "
+    "main() {}\n";
 
 DeviceInfo some_device() {
   DeviceInfo info;
@@ -53,6 +57,30 @@ TEST_F(GlslangTest, MakesSpirv) {
   ASSERT_GT(words.size(), 5);
   EXPECT_EQ(words[0], 0x07230203);
   EXPECT_EQ(words[1], 0x00010300);
+}
+
+TEST_F(GlslangTest, CapabilitiesAreThoseOfTheDevice) {
+  const auto refusal = [](const char* statement, const DeviceCaps& caps) -> std::string {
+    const std::string text = fmt::format(
+        "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types : enable\nlayout(binding = 0) buffer Out {{ "
+        "float "
+        "y; }};\nvoid main() {{ {} }}\n",
+        statement);
+    const std::vector<std::uint32_t> words = default_glslang().compile(text, some_device(), "fft");
+    try {
+      require_capabilities(words, caps, some_device());
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::unsupported);
+      return error.what();
+    }
+    return {};
+  };
+  DeviceCaps caps = gpu_preset();
+  EXPECT_EQ(refusal("y = 1;", caps), "");
+  EXPECT_EQ(refusal("y = float(double(y) * double(y));", caps), "");
+  caps.f64 = false;
+  EXPECT_THAT(refusal("y = float(double(y) * double(y));", caps), HasSubstr("double precision"));
+  EXPECT_THAT(refusal("float16_t h = float16_t(y); y = float(h + h);", caps), HasSubstr("capability 9"));
 }
 
 TEST_F(GlslangTest, ErrorsAreTheFirstMessage) {
