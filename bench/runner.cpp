@@ -59,12 +59,6 @@ std::optional<Band> ratio_band(const std::vector<double>& own, const std::vector
 Runner::Runner(std::vector<OpenPeer> peers, DeviceArena& arena, const Settings& settings, Progress progress)
     : peers_(std::move(peers)), arena_(arena), settings_(settings), progress_(std::move(progress)) {}
 
-std::vector<PeerInfo> Runner::peers() const {
-  std::vector<PeerInfo> infos;
-  for (const OpenPeer& one : peers_) infos.push_back({one.name, one.role, one.peer->version()});
-  return infos;
-}
-
 /// Uploads the input where it is not there: it was made anew, or a peer has overwritten it.
 void Runner::restore_input(Arena& arena) {
   arena.reserve(reserved_);
