@@ -171,9 +171,8 @@ std::optional<Value> microseconds(const Row& row, const Report& /*report*/) {
 
 std::optional<Value> gain(const Row& row, const Report& report) {
   const std::optional<std::size_t> calls = report.single_calls();
-  const std::optional<double> ratio = calls ? row.ratio(*calls) : std::nullopt;
-  if (!ratio) return std::nullopt;
-  return Value{*ratio, row.peers[*calls].ratio_band};
+  if (!calls || !row.seconds(*calls) || !row.peers[*calls].paired) return std::nullopt;
+  return Value{row.peers[*calls].paired->median, row.peers[*calls].paired->band};
 }
 
 /// A line with its figures; of at least two points, or none.

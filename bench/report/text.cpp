@@ -311,15 +311,14 @@ std::string TextReport::batches(const Report& report) const {
                     {label_width_, 9, 9, 9, 15, 6, 11}, style_);
   std::string lines;
   for (const Row& row : report.rows) {
-    const std::optional<double> ratio = row.ratio(*calls);
-    if (!ratio) continue;
     const PeerResult& peer = row.peers[*calls];
+    if (!row.seconds(0) || !row.seconds(*calls) || !peer.paired) continue;
     lines += table.line({label_of(row.problem), std::to_string(row.problem.batch()),
                          short_number(1e6 * *row.seconds(0)), short_number(1e6 * peer.seconds.median),
-                         band_text(peer.band, 1e6), as_ratio(*ratio), band_text(peer.ratio_band, 1)});
+                         band_text(peer.band, 1e6), as_ratio(peer.paired->median), band_text(peer.paired->band, 1)});
   }
   if (lines.empty()) return {};
-  return "\nA batch against as many single calls. The gain's band is that of the ratios of samples taken one after the "
+  return "\nA batch against as many single calls. The gain is the median of the ratios of samples taken one after the "
          "other.\n\n" +
          table.heading() + lines;
 }

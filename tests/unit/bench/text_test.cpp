@@ -34,13 +34,13 @@ TEST(TextReport, ABatchAgainstSingleCalls) {
   report.rows[0].problem.set_way({.sequential = true});
   report.rows[0].peers[0].band = Band{0.9e-3, 1.25e-3};
   report.rows[0].peers[3].band = Band{0.09, 0.12};
-  report.rows[0].peers[3].ratio_band = Band{95, 112.5};
+  report.rows[0].peers[3].paired = PairedRatio{101, Band{95, 112.5}};
   report.rows[1].peers[3].outcome = Outcome::omitted;
   const TextReport text(report, TableStyle::aligned, 8);
   EXPECT_THAT(text.line(report, report.rows[0]), HasSubstr(" 900.0-1250.0 "));
   const std::string end = text.closing(report);
   EXPECT_THAT(end, ContainsRegex("single calls[^\n]*\n\n[^\n]*gain[^\n]*\n"
-                                 " *1024 +1000 +1000.0 +100000 +90000-120000 +100.00 +95.00-112.5\n"));
+                                 " *1024 +1000 +1000.0 +100000 +90000-120000 +101.00 +95.00-112.5\n"));
   EXPECT_THAT(end, Not(HasSubstr("omitted")));
 }
 
