@@ -27,13 +27,19 @@ struct PeerInfo {
   std::string version;
 };
 
+/// The ratios of samples that were taken one after the other, so that what slows the machine down for a while cancels.
+struct PairedRatio {
+  double median = 0;
+  std::optional<Band> band;  ///< of the median
+};
+
 /// One peer on one problem.
 struct PeerResult {
   Outcome outcome = Outcome::unsupported;
   std::string why;                     ///< empty when measured
   Quartiles seconds;                   ///< of one execution; set when measured
   std::optional<Band> band;            ///< of the median of `seconds`; needs 6 samples
-  std::optional<Band> ratio_band;      ///< of the median of the time over Papilio's, sample by sample
+  std::optional<PairedRatio> paired;   ///< of its time to Papilio's; not of Papilio itself
   std::size_t samples = 0;             ///< behind them
   std::size_t executions = 0;          ///< in each sample
   std::optional<double> call_seconds;  ///< of the calling thread for one execution, where `seconds` are the device's

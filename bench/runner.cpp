@@ -45,25 +45,17 @@ bool may_overwrite(const Work& work, Role role) {
   return !papilio && work.transform() != nullptr && work.transform()->kind == Kind::c2r;
 }
 
-/// The ratios of a peer's samples to those of Papilio's that were taken next to them, so that what slows the machine
-/// down for a while slows both.
-std::optional<Band> ratio_band(const std::vector<double>& own, const std::vector<double>& others) {
+std::optional<PairedRatio> paired_ratio(const std::vector<double>& own, const std::vector<double>& others) {
   if (own.size() != others.size()) return std::nullopt;  // one of them failed
   std::vector<double> ratios(own.size());
   for (std::size_t i = 0; i < own.size(); ++i) ratios[i] = others[i] / own[i];
-  return median_band(std::move(ratios));
+  return PairedRatio{quartiles(ratios).median, median_band(ratios)};
 }
 
 }  // namespace
 
 Runner::Runner(std::vector<OpenPeer> peers, DeviceArena& arena, const Settings& settings, Progress progress)
     : peers_(std::move(peers)), arena_(arena), settings_(settings), progress_(std::move(progress)) {}
-
-std::vector<PeerInfo> Runner::peers() const {
-  std::vector<PeerInfo> infos;
-  for (const OpenPeer& one : peers_) infos.push_back({one.name, one.role, one.peer->version()});
-  return infos;
-}
 
 /// Uploads the input where it is not there: it was made anew, or a peer has overwritten it.
 void Runner::restore_input(Arena& arena) {
@@ -182,7 +174,7 @@ void Runner::time_all(Row& row) {
     const std::vector<double>& samples = samplers[i].samples();
     result.seconds = quartiles(samples);
     result.band = median_band(samples);
-    if (i > 0) result.ratio_band = ratio_band(samplers[0].samples(), samples);
+    if (i > 0) result.paired = paired_ratio(samplers[0].samples(), samples);
     result.samples = samples.size();
     result.executions = samplers[i].executions();
   }

@@ -31,7 +31,6 @@ class Runner {
   /// From here on, joules are counted too, of what runs on the device.
   void count_energy(std::shared_ptr<EnergyCounter> counter) { energy_ = std::move(counter); }
 
-  [[nodiscard]] std::vector<PeerInfo> peers() const;
   /// Never throws for what a peer or the memory cannot do: the row says so.
   [[nodiscard]] Row run(const std::string& suite, const Work& work);
 

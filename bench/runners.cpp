@@ -10,18 +10,16 @@ namespace papilio::bench {
 
 Runners::Runners(const std::vector<std::string>& names, SingleCalls single_calls, const Arenas& arenas)
     : single_calls_(single_calls), arenas_(arenas) {
-  for (const OpenPeer& one : open_peers(names, arenas, {})) {
+  for (OpenPeer& one : open_peers(names, arenas, {})) {
     if (!one.peer) {
       notes_.push_back(fmt::format("not available: {}", one.why_not));
       continue;
     }
-    peers_.push_back({one.name, one.role, one.peer->version()});
     if (one.role != Role::papilio) names_.push_back(one.name);
+    plain_.push_back(std::move(one));
   }
-  if (single_calls == SingleCalls::yes) {
-    const OpenPeer calls = open_single_calls(arenas, {});
-    peers_.push_back({calls.name, calls.role, calls.peer->version()});
-  }
+  if (single_calls == SingleCalls::yes) plain_.push_back(open_single_calls(arenas, {}));
+  for (const OpenPeer& one : plain_) peers_.push_back({one.name, one.role, one.peer->version()});
 }
 
 void Runners::set_up(const Settings& settings, Runner::Progress progress) {
@@ -37,7 +35,8 @@ void Runners::reserve(std::size_t bytes) {
   }
 }
 
-std::vector<OpenPeer> Runners::open(Way way) const {
+std::vector<OpenPeer> Runners::open(Way way) {
+  if (way == Way{}) return std::move(plain_);
   std::vector<OpenPeer> peers = open_peers(names_, arenas_, way);
   for (const OpenPeer& one : peers) {
     if (!one.peer)

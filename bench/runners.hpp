@@ -34,9 +34,10 @@ class Runners {
   [[nodiscard]] Row run(const std::string& suite, const Work& work);
 
  private:
-  [[nodiscard]] std::vector<OpenPeer> open(Way way) const;
+  [[nodiscard]] std::vector<OpenPeer> open(Way way);
 
   std::vector<std::string> names_;  ///< of those that are available
+  std::vector<OpenPeer> plain_;     ///< those of the plain way, until it has a runner
   SingleCalls single_calls_;
   Arenas arenas_;
   Settings settings_;

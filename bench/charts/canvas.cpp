@@ -122,8 +122,10 @@ void Canvas::marker(Marker marker, Point at, std::string_view colour, std::strin
 void Canvas::text(Point at, std::string_view text, std::string_view css_class, Anchor anchor, double turned) {
   const std::string turn =
       turned == 0 ? std::string() : fmt::format(" transform='rotate({:g} {:.1f} {:.1f})'", turned, at.x, at.y);
-  svg_ += fmt::format("<text x='{:.1f}' y='{:.1f}' class='{}' text-anchor='{}'{}>{}</text>\n", at.x, at.y, css_class,
-                      anchors[static_cast<std::size_t>(anchor)], turn, with_exponents(text));
+  // Else librsvg drops the space behind an exponent.
+  const char* const spaces = split_power(text).after.starts_with(' ') ? " xml:space='preserve'" : "";
+  svg_ += fmt::format("<text x='{:.1f}' y='{:.1f}' class='{}' text-anchor='{}'{}{}>{}</text>\n", at.x, at.y, css_class,
+                      anchors[static_cast<std::size_t>(anchor)], turn, spaces, with_exponents(text));
 }
 
 }  // namespace papilio::bench

@@ -100,8 +100,8 @@ void draw_bands(Canvas& canvas, const Frame& frame, const PointChart& chart, con
   std::string back;   // along the upper ones, from the last
   for (const Sample& sample : series.samples) {
     const Band band = sample.band.value_or(Band{sample.y, sample.y});
-    there += (there.empty() ? "M" : "L") + point(frame, chart, sample.x, band.low);
-    back = "L" + point(frame, chart, sample.x, band.high) + back;
+    there += fmt::format("{}{}", there.empty() ? 'M' : 'L', point(frame, chart, sample.x, band.low));
+    back = fmt::format("L{}{}", point(frame, chart, sample.x, band.high), back);
   }
   if (series.samples.size() > 1) canvas.area(there + back, series.look.colour);
 }
@@ -109,7 +109,7 @@ void draw_bands(Canvas& canvas, const Frame& frame, const PointChart& chart, con
 void draw_series(Canvas& canvas, const Frame& frame, const PointChart& chart, const Series& series) {
   std::string path;
   for (const Sample& sample : series.samples) {
-    path += (path.empty() ? "M" : "L") + point(frame, chart, sample.x, sample.y);
+    path += fmt::format("{}{}", path.empty() ? 'M' : 'L', point(frame, chart, sample.x, sample.y));
   }
   if (chart.connected) canvas.path(path, series.look.colour, series.look.stroke_width);
   for (const Sample& sample : series.samples) {

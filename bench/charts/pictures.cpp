@@ -156,7 +156,7 @@ std::optional<Picture> times(const Report& report, const Group& group) {
                          length_label,
                          "time, microseconds",
                          length_scale(series),
-                         Scale::decades(range.low, range.high),
+                         Scale::decades(range.low, range.high, Scale::Labels::numbers),
                          series,
                          {},
                          group.connected()};

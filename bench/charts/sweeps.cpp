@@ -21,7 +21,7 @@ constexpr std::size_t most_lines = 8;  // of a chart: look_of_line() tells so ma
 
 /// Rows of Papilio's along one axis.
 struct Line {
-  std::string label;
+  std::string variant;  ///< "4096 end-to-end", on any device
   std::size_t report = 0;
   std::map<std::int64_t, const Row*> rows;  ///< by batch, or by points
 };
@@ -69,19 +69,31 @@ std::string with_device(const Subject& subject, std::string label, std::size_t r
   return label + ", " + device_name(*subject.reports, report);
 }
 
-/// The line of this label, which is added where there is none: lines are in the order of the rows.
-Line& line_of(Lines& lines, const std::string& label, std::size_t report) {
-  const auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& line) { return line.label == label; });
-  return found != lines.end() ? *found : lines.emplace_back(Line{label, report, {}});
+/// The line of a variant on a device, which is added where there is none.
+Line& line_of(Lines& lines, const std::string& variant, std::size_t report) {
+  const auto found = std::find_if(lines.begin(), lines.end(),
+                                  [&](const Line& line) { return line.variant == variant && line.report == report; });
+  return found != lines.end() ? *found : lines.emplace_back(Line{variant, report, {}});
+}
+
+/// Variants in the order of the rows, and each with its devices together.
+Lines by_variant(const Lines& lines) {
+  Lines sorted;
+  for (const Line& line : lines) {
+    if (std::any_of(sorted.begin(), sorted.end(), [&](const Line& one) { return one.variant == line.variant; }))
+      continue;
+    std::copy_if(lines.begin(), lines.end(), std::back_inserter(sorted),
+                 [&](const Line& one) { return one.variant == line.variant; });
+  }
+  return sorted;
 }
 
 Lines over_batch(const Subject& subject) {
   Lines lines;
   for_each_row(subject, [&](std::size_t report, const Row& row) {
-    const std::string label = with_device(subject, label_of(row.problem.in_f32()), report);
-    line_of(lines, label, report).rows[row.problem.batch()] = &row;
+    line_of(lines, label_of(row.problem.in_f32()), report).rows[row.problem.batch()] = &row;
   });
-  return lines;
+  return by_variant(lines);
 }
 
 /// "forward", "inverse 1/n end-to-end", "r2c": a problem without its lengths and its batch.
@@ -122,8 +134,9 @@ Lines over_length(const Subject& subject) {
   std::vector<Rows> kinds;
   for_each_row(subject, [&](std::size_t report, const Row& row) {
     if (subject.reports->size() == 1 && row.problem.way() == Way{}) return;
-    const std::string label = with_device(subject, kind_label(row.problem), report);
-    auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const Rows& rows) { return rows.label == label; });
+    const std::string label = kind_label(row.problem);
+    auto kind = std::find_if(kinds.begin(), kinds.end(),
+                             [&](const Rows& rows) { return rows.label == label && rows.report == report; });
     if (kind == kinds.end()) kind = kinds.insert(kinds.end(), Rows{label, report, {}, {}});
     kind->by_batch[row.problem.batch()][row.problem.points()] = &row;
     kind->lengths.insert(row.problem.points());
@@ -136,7 +149,7 @@ Lines over_length(const Subject& subject) {
       line_of(lines, label, kind.report).rows.merge(rows);
     }
   }
-  return lines;
+  return by_variant(lines);
 }
 
 /// A figure of a row, and its band.
@@ -158,26 +171,34 @@ std::optional<Value> microseconds(const Row& row, const Report& /*report*/) {
 
 std::optional<Value> gain(const Row& row, const Report& report) {
   const std::optional<std::size_t> calls = report.single_calls();
-  const std::optional<double> ratio = calls ? row.ratio(*calls) : std::nullopt;
-  if (!ratio) return std::nullopt;
-  return Value{*ratio, row.peers[*calls].ratio_band};
+  if (!calls || !row.seconds(*calls) || !row.peers[*calls].paired) return std::nullopt;
+  return Value{row.peers[*calls].paired->median, row.peers[*calls].paired->band};
 }
 
-std::vector<Series> series_of(const Subject& subject, const Lines& lines, const Figure& figure, const char* unit) {
-  std::vector<Series> all;
-  for (const Line& line : lines) {
-    Series series{line.label, look_of_line(all.size()), {}};
-    for (const auto& [x, row] : line.rows) {
-      const std::optional<Value> value = figure(*row, (*subject.reports)[line.report]);
-      if (!value || !(value->y > 0)) continue;
-      const std::string band =
-          value->band ? fmt::format(", {:.4g} to {:.4g}", value->band->low, value->band->high) : "";
-      series.samples.push_back({static_cast<double>(x), value->y,
-                                fmt::format("{}: {:.4g} {}{}", row->problem.key(), value->y, unit, band), value->band});
-    }
-    if (series.samples.size() > 1) all.push_back(std::move(series));
+/// A line with its figures; of at least two points, or none.
+Series series_of(const Subject& subject, const Line& line, const Figure& figure, const char* unit) {
+  Series series{with_device(subject, line.variant, line.report), {}, {}};
+  for (const auto& [x, row] : line.rows) {
+    const std::optional<Value> value = figure(*row, (*subject.reports)[line.report]);
+    if (!value || !(value->y > 0)) continue;
+    const std::string band = value->band ? fmt::format(", {:.4g} to {:.4g}", value->band->low, value->band->high) : "";
+    series.samples.push_back({static_cast<double>(x), value->y,
+                              fmt::format("{}: {:.4g} {}{}", row->problem.key(), value->y, unit, band), value->band});
   }
-  return all;
+  if (series.samples.size() < 2) series.samples.clear();
+  return series;
+}
+
+/// Of one device a colour and a marker for each line; of several a colour for each device, a marker for each variant.
+void give_looks(const Subject& subject, const Lines& lines, std::vector<Series>& series) {
+  std::size_t variant = 0;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    if (i > 0 && lines[i].variant != lines[i - 1].variant) ++variant;
+    series[i].look = look_of_line(i);
+    if (subject.reports->size() == 1) continue;
+    series[i].look.colour = look_of_line(lines[i].report).colour;
+    series[i].look.marker = look_of_line(variant).marker;
+  }
 }
 
 /// What a chart shows, but for its lines.
@@ -198,31 +219,46 @@ bool are_powers_of_two(const std::vector<Series>& all) {
   });
 }
 
+Picture picture_of(const Subject& subject, const Sheet& sheet, const std::vector<Series>& series) {
+  PointChart chart{{fmt::format("{}: {}", subject.title, sheet.what), subtitle_of(subject)},
+                   sheet.x_label,
+                   sheet.y_label,
+                   Scale::factors(1, 1),
+                   Scale::factors(1, 1),
+                   series,
+                   {}};
+  const Band x = extent_of(series);
+  const Band y = range_of(series);
+  chart.x = Scale::powers_of_two(x.low, x.high);
+  const bool factors = std::string_view(sheet.unit) == "×";
+  chart.y = factors ? Scale::factors(y.low, y.high) : Scale::decades(y.low, y.high, Scale::Labels::numbers);
+  if (factors) chart.references = {ReferenceLine{1, "as fast as single calls"}};
+  chart.connected = are_powers_of_two(series);
+  const char* const precision = subject.precision == Precision::f32 ? "f32" : "f64";
+  return {fmt::format("{}-{}-{}", sheet.name, subject.suite, precision), subject.title, sheet.caption, draw(chart)};
+}
+
 /// One picture, or several where there are too many lines for one.
-void draw_sheet(const Subject& subject, const Sheet& sheet, const Lines& lines, std::vector<Picture>& pictures) {
-  const std::vector<Series> all = series_of(subject, lines, sheet.figure, sheet.unit);
-  for (std::size_t begin = 0; begin < all.size(); begin += most_lines) {
-    const std::size_t end = std::min(begin + most_lines, all.size());
-    PointChart chart{{fmt::format("{}: {}", subject.title, sheet.what), subtitle_of(subject)},
-                     sheet.x_label,
-                     sheet.y_label,
-                     Scale::factors(1, 1),
-                     Scale::factors(1, 1),
-                     {all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end)},
-                     {}};
-    for (std::size_t i = 0; i < chart.series.size(); ++i) chart.series[i].look = look_of_line(i);
-    const Band x = extent_of(chart.series);
-    const Band y = range_of(chart.series);
-    chart.x = Scale::powers_of_two(x.low, x.high);
-    const bool factors = std::string_view(sheet.unit) == "×";
-    chart.y = factors ? Scale::factors(y.low, y.high) : Scale::decades(y.low, y.high, Scale::Labels::numbers);
-    if (factors) chart.references = {ReferenceLine{1, "as fast as single calls"}};
-    chart.connected = are_powers_of_two(chart.series);
-    const std::string number = begin == 0 ? "" : fmt::format("-{}", begin / most_lines + 1);
-    const char* const precision = subject.precision == Precision::f32 ? "f32" : "f64";
-    pictures.push_back({fmt::format("{}-{}-{}{}", sheet.name, subject.suite, precision, number), subject.title,
-                        sheet.caption, draw(chart)});
+void draw_sheet(const Subject& subject, const Sheet& sheet, const Lines& all, std::vector<Picture>& pictures) {
+  Lines lines;
+  std::vector<Series> series;
+  int number = 0;
+  const auto finish = [&] {
+    if (series.empty()) return;
+    give_looks(subject, lines, series);
+    pictures.push_back(picture_of(subject, sheet, series));
+    if (++number > 1) pictures.back().name += fmt::format("-{}", number);
+    lines.clear();
+    series.clear();
+  };
+  for (const Line& line : all) {
+    Series one = series_of(subject, line, sheet.figure, sheet.unit);
+    if (one.samples.empty()) continue;
+    if (series.size() == most_lines) finish();
+    lines.push_back(line);
+    series.push_back(std::move(one));
   }
+  finish();
 }
 
 const char* const batch_label = "transforms in a batch";

@@ -31,7 +31,7 @@ std::string csv_heading() {
   return "suite,problem,n,batch,library,outcome,seconds,lower_quartile,upper_quartile,samples,executions,copy_seconds,"
          "bytes_per_second,eff,flops_per_second,ratio,relative_l2_error,plan_cold_seconds,plan_disk_seconds,"
          "plan_warm_seconds,launches,bytes_moved,joules_per_transform,call_seconds,"
-         "way,elements_per_second,band_low,band_high,ratio_low,ratio_high,device\n";
+         "way,elements_per_second,band_low,band_high,paired_ratio,paired_ratio_low,paired_ratio_high,device\n";
 }
 
 std::string csv_lines(const Report& report, const Row& row) {
@@ -56,9 +56,10 @@ std::string csv_lines(const Report& report, const Row& row) {
     }
     lines += papilio && row.facts ? fmt::format(",{},{}", row.facts->launches, row.facts->bytes) : ",,";
     lines += fmt::format(",{},{}", number(row.joules(i)), number(result.call_seconds));
-    lines += fmt::format(",{},{},{},{},{}\n", row.problem.way().words(), number(row.element_rate(i)),
-                         ends(measured ? result.band : std::nullopt), ends(measured ? result.ratio_band : std::nullopt),
-                         field(report.machine.device.name));
+    const std::optional<PairedRatio> paired = measured ? result.paired : std::nullopt;
+    lines += fmt::format(",{},{},{},{},{},{}\n", row.problem.way().words(), number(row.element_rate(i)),
+                         ends(measured ? result.band : std::nullopt), paired ? number(paired->median) : "",
+                         ends(paired ? paired->band : std::nullopt), field(report.machine.device.name));
   }
   return lines;
 }

@@ -42,7 +42,8 @@ std::optional<double> here(const Report& report, const Row& row, Figure figure) 
       break;
   }
   const std::optional<std::size_t> calls = report.single_calls();
-  return calls ? row.ratio(*calls) : std::nullopt;
+  const bool paired = calls && row.peers[*calls].paired;
+  return paired ? std::optional(row.peers[*calls].paired->median) : std::nullopt;
 }
 
 }  // namespace

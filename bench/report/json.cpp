@@ -33,7 +33,8 @@ Json peer_json(const Row& row, std::size_t index, const PeerInfo& info) {
     json["eff"] = number_or_null(row.efficiency(index));
     json["flops_per_second"] = number_or_null(row.flop_rate(index));
     json["ratio"] = number_or_null(row.ratio(index));
-    if (result.ratio_band) json["ratio_band"] = band_json(result.ratio_band);
+    if (result.paired)
+      json["paired_ratio"] = {{"median", result.paired->median}, {"band", band_json(result.paired->band)}};
   }
   json["relative_l2_error"] = number_or_null(result.error);
   json["plan_seconds"] = result.plan_seconds;

@@ -46,7 +46,9 @@ PeerResult peer_of(const Json& json) {
   if (result.outcome != Outcome::measured) return result;
   result.seconds = {json.at("lower_quartile"), json.at("seconds"), json.at("upper_quartile")};
   result.band = band_of(json, "band");
-  result.ratio_band = band_of(json, "ratio_band");
+  if (const auto paired = json.find("paired_ratio"); paired != json.end()) {
+    result.paired = {paired->at("median"), band_of(*paired, "band")};
+  }
   result.samples = json.at("samples");
   result.executions = json.at("executions");
   result.call_seconds = number_of(json, "call_seconds");

@@ -82,7 +82,7 @@ std::optional<double> spread(const Row& row) {
 /// All columns of a row but its name and batch.
 std::vector<Column> columns_of(const Report& report) {
   std::vector<Column> columns = {{"us", 9, [](const Row& row) { return row.seconds(0); }, scaled(1e6)},
-                                 {"95% of us", 15, {}, {}, false, band_cell},
+                                 {"95% band", 15, {}, {}, false, band_cell},
                                  {"iqr%", 5, spread, [](double value) { return fmt::format("{:.1f}", 100 * value); }},
                                  {"Melem/s", 8, [](const Row& row) { return row.element_rate(0); }, scaled(1e-6)},
                                  {"GB/s", 7, [](const Row& row) { return row.bandwidth(0); }, scaled(1e-9)},
@@ -307,19 +307,18 @@ std::string TextReport::calls(const Report& report) const {
 std::string TextReport::batches(const Report& report) const {
   const std::optional<std::size_t> calls = report.single_calls();
   if (!calls) return {};
-  const Table table({"n", "batch", "us", "us of single calls", "their 95%", "gain", "its 95%"},
+  const Table table({"n", "batch", "us", "us of single calls", "95% band", "gain", "95% band"},
                     {label_width_, 9, 9, 9, 15, 6, 11}, style_);
   std::string lines;
   for (const Row& row : report.rows) {
-    const std::optional<double> ratio = row.ratio(*calls);
-    if (!ratio) continue;
     const PeerResult& peer = row.peers[*calls];
+    if (!row.seconds(0) || !row.seconds(*calls) || !peer.paired) continue;
     lines += table.line({label_of(row.problem), std::to_string(row.problem.batch()),
                          short_number(1e6 * *row.seconds(0)), short_number(1e6 * peer.seconds.median),
-                         band_text(peer.band, 1e6), as_ratio(*ratio), band_text(peer.ratio_band, 1)});
+                         band_text(peer.band, 1e6), as_ratio(peer.paired->median), band_text(peer.paired->band, 1)});
   }
   if (lines.empty()) return {};
-  return "\nA batch against as many single calls. The gain's band is that of the ratios of samples taken one after the "
+  return "\nA batch against as many single calls. The gain is the median of the ratios of samples taken one after the "
          "other.\n\n" +
          table.heading() + lines;
 }

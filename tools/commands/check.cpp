@@ -167,8 +167,8 @@ void add_check(CLI::App& app) {
   const auto options = std::make_shared<CommandOptions>();
   CLI::Option* const tokens = command->add_option(
       "TOKEN", options->tokens,
-      "Problems, e.g. c2c:f32:1000*4, r2c:f32:64x100:inplace or conv:f32:1000*4:kernel=33:same; each length may be "
-      "a list of lengths and ranges: 5,7,1..2048*4, 64..4096+64 with a step, 1..16x1..16, 64*1,4");
+      "Problems, e.g. c2c:f32:1000*4, r2c:f32:64x100:inplace or conv:f32:1000*4:kernel=33:same; each length "
+      "and the batch may be a list of lengths and ranges: 5,7,1..2048*4, 64..4096+64 with a step, 1..16x1..16, 64*1,4");
   CLI::Option* const random =
       command->add_option("--random", options->random, "Check this many random problems, which follow from the seed")
           ->type_name("N")

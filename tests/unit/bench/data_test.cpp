@@ -64,17 +64,18 @@ TEST(Csv, CommasAreQuoted) {
 
 TEST(Csv, NewColumnsAreLast) {
   Report report = sample_report();
-  EXPECT_TRUE(csv_heading().ends_with(
-      ",call_seconds,way,elements_per_second,band_low,band_high,ratio_low,ratio_high,device\n"));
+  EXPECT_TRUE(
+      csv_heading().ends_with(",call_seconds,way,elements_per_second,band_low,band_high,paired_ratio,paired_ratio_low,"
+                              "paired_ratio_high,device\n"));
   Row& row = report.rows[0];
   row.problem.set_way({.round_trip = true, .end_to_end = true});
   row.peers[0].call_seconds = 3.25e-6;
   row.peers[0].band = Band{0.75e-3, 1.5e-3};
-  row.peers[1].ratio_band = Band{1.5, 3};
+  row.peers[1].paired = PairedRatio{2, Band{1.5, 3}};
   const std::vector<std::string> lines = split(csv_lines(report, row), '\n');
-  EXPECT_TRUE(lines[0].ends_with(",3.25e-06,round-trip end-to-end,1.024e+09,0.00075,0.0015,,,Testing <GPU>"))
+  EXPECT_TRUE(lines[0].ends_with(",3.25e-06,round-trip end-to-end,1.024e+09,0.00075,0.0015,,,,Testing <GPU>"))
       << lines[0];
-  EXPECT_TRUE(lines[1].ends_with(",,round-trip end-to-end,5.12e+08,,,1.5,3,Testing <GPU>")) << lines[1];
+  EXPECT_TRUE(lines[1].ends_with(",,round-trip end-to-end,5.12e+08,,,2,1.5,3,Testing <GPU>")) << lines[1];
 }
 
 TEST(Json, WaysAndBands) {
@@ -82,7 +83,7 @@ TEST(Json, WaysAndBands) {
   Row& row = report.rows[0];
   row.problem.set_way({.sequential = true, .round_trip = true});
   row.peers[0].band = Band{0.75e-3, 1.5e-3};
-  row.peers[1].ratio_band = Band{1.5, 3};
+  row.peers[1].paired = PairedRatio{2, Band{1.5, 3}};
   const auto json = to_json(report);
   EXPECT_EQ(json["settings"]["confidence"], 0.95);
   EXPECT_EQ(json["rows"][0]["way"], "sequential round-trip");
@@ -92,7 +93,7 @@ TEST(Json, WaysAndBands) {
   EXPECT_EQ(libraries[0]["band"]["low"], 0.75e-3);
   EXPECT_EQ(libraries[0]["band"]["high"], 1.5e-3);
   EXPECT_TRUE(libraries[1]["band"].is_null());
-  EXPECT_EQ(libraries[1]["ratio_band"]["high"], 3);
+  EXPECT_EQ(libraries[1]["paired_ratio"]["band"]["high"], 3);
   EXPECT_EQ(libraries[0]["elements_per_second"], 1.024e9);
 }
 

@@ -30,7 +30,8 @@ TEST(ReadJson, WaysBandsAndSingleCallsComeBack) {
   for (Row& row : report.rows) {
     row.problem.set_way({.sequential = true, .end_to_end = true});
     row.peers[0].band = Band{0.5 * row.peers[0].seconds.median, 2 * row.peers[0].seconds.median};
-    row.peers[3].ratio_band = Band{20, 30};
+    row.peers[3].paired = PairedRatio{25, Band{20, 30}};
+    row.peers[1].paired = PairedRatio{2, std::nullopt};
   }
   report.rows[1].problem.set_way({});
   report.rows[1].peers[3] = PeerResult{};
@@ -40,7 +41,9 @@ TEST(ReadJson, WaysBandsAndSingleCallsComeBack) {
   EXPECT_EQ(to_json(again), json);
   EXPECT_EQ(again.rows[0].problem.key(), "c2c:f32:1024*1000 sequential end-to-end");
   EXPECT_EQ(again.single_calls(), std::optional<std::size_t>(3));
-  EXPECT_EQ(again.rows[0].peers[3].ratio_band, (Band{20, 30}));
+  EXPECT_EQ(again.rows[0].peers[3].paired.value().band, (Band{20, 30}));
+  EXPECT_EQ(again.rows[0].peers[1].paired.value().median, 2);
+  EXPECT_FALSE(again.rows[0].peers[1].paired.value().band.has_value());
   EXPECT_EQ(again.rows[1].peers[3].outcome, Outcome::omitted);
 }
 

@@ -63,12 +63,15 @@ TEST(Scale, FactorsAlwaysShowOneAndRoomBelow) {
 }
 
 TEST(Scale, DecadesMayBeNumbers) {
-  std::vector<std::string> labels;
-  for (const Tick& tick : Scale::decades(0.3, 12, Scale::Labels::numbers).ticks()) labels.push_back(tick.label);
-  EXPECT_EQ(labels, (std::vector<std::string>{"0.2", "0.5", "1", "2", "5", "10", "20"}));
-  labels.clear();
-  for (const Tick& tick : Scale::decades(100, 300000, Scale::Labels::numbers).ticks()) labels.push_back(tick.label);
-  EXPECT_EQ(labels, (std::vector<std::string>{"100", "", "", "1000", "", "", "10000", "", "", "100000", "", ""}));
+  const auto labels = [](double low, double high) {
+    const Scale scale = Scale::decades(low, high, Scale::Labels::numbers);
+    std::vector<std::string> all;
+    for (const Tick& tick : scale.ticks()) all.push_back(tick.label);
+    return all;
+  };
+  EXPECT_EQ(labels(0.3, 12), (std::vector<std::string>{"0.2", "0.5", "1", "2", "5", "10", "20"}));
+  EXPECT_EQ(labels(100, 300000),
+            (std::vector<std::string>{"100", "", "", "1000", "", "", "10000", "", "", "100000", "", ""}));
 }
 
 }  // namespace

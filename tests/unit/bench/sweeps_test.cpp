@@ -20,7 +20,7 @@ using ::testing::Not;
 PeerResult with_bands(double seconds, double ratio) {
   PeerResult result = measured(seconds);
   result.band = Band{0.5 * seconds, 2 * seconds};
-  result.ratio_band = Band{0.8 * ratio, 1.25 * ratio};
+  result.paired = PairedRatio{ratio, Band{0.8 * ratio, 1.25 * ratio}};
   return result;
 }
 

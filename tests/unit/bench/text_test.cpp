@@ -34,20 +34,20 @@ TEST(TextReport, ABatchAgainstSingleCalls) {
   report.rows[0].problem.set_way({.sequential = true});
   report.rows[0].peers[0].band = Band{0.9e-3, 1.25e-3};
   report.rows[0].peers[3].band = Band{0.09, 0.12};
-  report.rows[0].peers[3].ratio_band = Band{95, 112.5};
+  report.rows[0].peers[3].paired = PairedRatio{101, Band{95, 112.5}};
   report.rows[1].peers[3].outcome = Outcome::omitted;
   const TextReport text(report, TableStyle::aligned, 8);
   EXPECT_THAT(text.line(report, report.rows[0]), HasSubstr(" 900.0-1250.0 "));
   const std::string end = text.closing(report);
   EXPECT_THAT(end, ContainsRegex("single calls[^\n]*\n\n[^\n]*gain[^\n]*\n"
-                                 " *1024 +1000 +1000.0 +100000 +90000-120000 +100.00 +95.00-112.5\n"));
+                                 " *1024 +1000 +1000.0 +100000 +90000-120000 +101.00 +95.00-112.5\n"));
   EXPECT_THAT(end, Not(HasSubstr("omitted")));
 }
 
 TEST(TextReport, TheWholeIsItsParts) {
   const Report report = sample_report();
   const std::string all = whole_text(report, TableStyle::markdown);
-  const TextReport text(report, TableStyle::markdown, 15);
+  const TextReport text(report, TableStyle::markdown, 16);
   EXPECT_TRUE(all.starts_with(text.opening(report)));
   for (const Row& row : report.rows) EXPECT_THAT(all, HasSubstr(text.line(report, row)));
   EXPECT_TRUE(all.ends_with(text.closing(report)));
@@ -57,7 +57,7 @@ TEST(TextReport, ALineHoldsTheFigures) {
   const Report report = sample_report();
   const TextReport text(report, TableStyle::aligned, 8);
   EXPECT_THAT(text.opening(report),
-              ContainsRegex("n +batch +us +95% of us +iqr% +Melem/s.*vs cufft +vs vkfft +vs fftw-2t +vs best"));
+              ContainsRegex("n +batch +us +95% band +iqr% +Melem/s.*vs cufft +vs vkfft +vs fftw-2t +vs best"));
   // us, no band, quartiles 2 % apart, 1024000 points in 1 ms, 16.384 MB in 1 ms, half of a copy's speed, 51.2 MFLOP in
   // 1 ms, ratios, error, times, passes
   EXPECT_THAT(text.line(report, report.rows[0]),

@@ -39,6 +39,12 @@ TEST(Sweep, EveryAxisMayHaveSeveralLengths) {
                           "c2c:f32:2x4x8:axes=0,2"));
 }
 
+TEST(Sweep, TheBatchMayHaveSeveralNumbers) {
+  EXPECT_THAT(tokens("c2c:f32:8*1,4,2^4"), ElementsAre("c2c:f32:8", "c2c:f32:8*4", "c2c:f32:8*16"));
+  EXPECT_THAT(tokens("c2c:f32:8,9*2..4+2:inverse"),
+              ElementsAre("c2c:f32:8*2:inverse", "c2c:f32:8*4:inverse", "c2c:f32:9*2:inverse", "c2c:f32:9*4:inverse"));
+}
+
 TEST(Sweep, KernelsMayHaveSeveralLengths) {
   std::vector<std::string> result;
   for (const CheckProblem& problem : expand_any("conv:f32:7,8x9*2:kernel=2x1..2:same"))
@@ -74,8 +80,9 @@ INSTANTIATE_TEST_SUITE_P(Sweep, BadSweep,
                                            Bad{"c2c:f32:1..2^40", 11}, Bad{"c2c:f32:-1..3", 8}, Bad{"c2c", 3},
                                            Bad{"c2c:f32:1..2^27", 8}, Bad{"c2c:f32:1..9x1..y", 16},
                                            Bad{"c2c:f32:2x1..", 13}, Bad{"c2c:f32:1..2xx3", 13},
-                                           Bad{"c2c:f32:1..2000x1..2000", 8},
-                                           Bad{"c2c:f32:99999999999999999999..3", 8}));
+                                           Bad{"c2c:f32:1..2000x1..2000", 8}, Bad{"c2c:f32:99999999999999999999..3", 8},
+                                           Bad{"c2c:f32:8*1,,4", 12}, Bad{"c2c:f32:8*1,x", 12},
+                                           Bad{"c2c:f32:8*4..1", 13}));
 
 TEST(Sweep, WhatIsWrongElsewhereIsShownInTheFirstTokenOfTheSweep) {
   try {
