@@ -340,11 +340,13 @@ namespace {
 template <class T>
 struct KeptStft {
   KeptStft() = default;
-  KeptStft(const Device& device, const StftOptions& options) : key(options), stft(device, options) {}
+  KeptStft(const Device& on, const StftOptions& options) : key(options), where(on), stft(on, options) {}
   [[nodiscard]] const StftOptions& problem() const { return key; }
+  [[nodiscard]] const Device& device() const { return where; }
   [[nodiscard]] explicit operator bool() const { return static_cast<bool>(stft); }
 
   StftOptions key;
+  Device where;
   Stft<T> stft;
 };
 
