@@ -46,7 +46,7 @@ class AddressMaps {
   /// The same map, starting at element e. e is less than `below`, and later element numbers are multiples of `below`.
   AddressMap from(const AddressMap& map, Value e, std::int64_t below);
   /// A factor of an offset, with as many bits as offsets need.
-  Value wide(Value v);
+  [[nodiscard]] Value wide(Value v) const;
   /// The number in the transform of the map's element e.
   Value logical(const AddressMap& map, Value e);
   /// Where element `number` of the transform lies in the input, in elements from `base`.
