@@ -111,8 +111,10 @@ Value AddressMaps::offset_in_blocks(const AddressMap& map, Value e) {
 
 Value AddressMaps::logical(const AddressMap& map, Value e) { return map.first + e * map.step; }
 
-Value AddressMaps::offset_of(const AddressMap& map, Value number) { return map.column + wide(number) * in_step_; }
+Value AddressMaps::offset_of(const AddressMap& map, Value number) const { return map.column + wide(number) * in_step_; }
 
-Value AddressMaps::result_offset(const AddressMap& map, Value number) { return map.column + wide(number) * out_step_; }
+Value AddressMaps::result_offset(const AddressMap& map, Value number) const {
+  return map.column + wide(number) * out_step_;
+}
 
 }  // namespace papilio::kernel
