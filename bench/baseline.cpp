@@ -80,13 +80,13 @@ Baseline load_baseline(const std::string& name, const std::string& device) {
     baseline = parse_baseline(nlohmann::ordered_json::parse(text), name);
   } catch (const nlohmann::json::exception& error) {
     throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} is no report of papilio bench", path),
-                    fmt::format("make it anew with --save-baseline {}", name));
+                    fmt::format("make a new one with --save-baseline {}", name));
   }
   if (!is_readable(baseline.schema)) {
     throw Error::invalid_argument(
         fmt::format("baseline '{}'", name),
         fmt::format("it is of {}, whose times mean something else than {}'s", baseline.schema, report_schema),
-        fmt::format("make it anew with --save-baseline {}", name));
+        fmt::format("make a new one with --save-baseline {}", name));
   }
   if (baseline.device != device) {
     throw Error::invalid_argument(fmt::format("baseline '{}'", name),

@@ -45,7 +45,8 @@ struct SwitchedOff {
   friend bool operator==(const SwitchedOff&, const SwitchedOff&) = default;
 };
 
-/// Work-items that share the butterflies of a pass with recurrences: the QPUs of GPU_FFT have 8 x 16 lanes.
+/// The number of work-items that share the butterflies of a pass with recurrences: the QPUs of GPU_FFT have 8 x 16
+/// lanes.
 inline constexpr std::int64_t recurrence_lanes = 128;
 
 struct Choices {
@@ -90,7 +91,8 @@ struct Pass {
   }
 };
 
-/// The kernels. Throws Error(invalid_argument or unsupported) saying which choice cannot be obeyed, why, and what can.
+/// The kernels. Throws Error(invalid_argument or unsupported) saying which choice is impossible, why, and what is
+/// possible.
 std::vector<Pass> passes_of(const Choices& choices, const DeviceCaps& caps);
 
 std::string_view to_string(TwiddleSource source);

@@ -97,7 +97,7 @@ double Subject::error_of(const std::vector<std::complex<Real>>& exact, const std
 
 double Subject::error_ppm(const Execute& execute) {
   runtime::Stream& stream = bench_.stream();
-  stream.clear(*out_, 0, bytes_);  // nothing of an earlier result may count
+  stream.clear(*out_, 0, bytes_);  // so that an earlier result cannot count
   execute(in_, out_);
   std::vector<std::byte> got(static_cast<std::size_t>(n_ * compared_ * element_bytes(precision_)));
   stream.read(*out_, 0, got.data(), got.size());

@@ -40,8 +40,8 @@ class Subject {
  public:
   Subject(Workbench& bench, std::int64_t n, std::int64_t batch, Precision precision, Direction direction);
 
-  /// Relative rms error of what `execute` computes, in ppm; infinite where it is no number. Of all transforms of the
-  /// batch up to 2^22 points together, then of the first of them.
+  /// Relative rms error of the results of `execute`, in ppm; infinite if one is NaN. Over all transforms of the batch
+  /// up to 2^22 points together, otherwise over the first of them.
   double error_ppm(const Execute& execute);
   /// Medians of all, in their order.
   std::vector<Timing> time(const std::vector<Execute>& all, const MeasureOptions& options,

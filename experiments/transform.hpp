@@ -55,7 +55,7 @@ class Transform {
 
   [[nodiscard]] const Choices& choices() const { return choices_; }
   [[nodiscard]] const std::vector<Pass>& passes() const { return passes_; }
-  /// The most of any kernel; empty where the driver does not tell.
+  /// The maximum over all kernels; empty if the driver does not report it.
   [[nodiscard]] std::optional<int> registers() const;
   [[nodiscard]] std::int64_t local_bytes() const;
   /// Real operations of one point in all kernels.

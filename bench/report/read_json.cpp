@@ -146,7 +146,7 @@ Report parse(const Json& json, const std::string& name, std::vector<PeerInfo> pe
   try {
     if (const std::string schema = json.at("schema"); !is_readable(schema)) {
       throw Error::invalid_argument(name, fmt::format("it is of {}, and this is {}", schema, report_schema),
-                                    "measure anew, or use the version that wrote it");
+                                    "measure again, or use the version that wrote it");
     }
     Report report;
     report.machine = machine_of(json);

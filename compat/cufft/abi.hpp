@@ -63,7 +63,7 @@ inline constexpr int most_policy = 2;
 inline constexpr int patient_jit = 1;
 inline constexpr int max_num_host_threads = 2;
 
-/// What GetVersion and GetProperty say: of cuFFT 12.0.0 (CUDA 13.0) or 11.4.1 (CUDA 12.9).
+/// The versions that GetVersion and GetProperty report: cuFFT 12.0.0 (CUDA 13.0) or 11.4.1 (CUDA 12.9).
 struct Version {
   int major = 0;
   int minor = 0;

@@ -62,7 +62,7 @@ ReadRequest read_many(const Arrays<Integer>& arrays, int type) {
 
 /// MakePlan on a handle.
 Result make_plan(int handle, const ReadRequest& read, std::size_t* work_size);
-/// Create and MakePlan; no handle is left over after a failure.
+/// Create and MakePlan; a failure leaves no handle.
 Result new_plan(int* handle, const ReadRequest& read);
 /// The work area of a request on the current device; no handle is needed.
 Result estimate_size(const ReadRequest& read, std::size_t* work_size);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What functions of a handle begin with.
+// The common beginning of functions that take a handle.
 #pragma once
 
 #include <memory>

@@ -19,8 +19,8 @@ struct CallerContext {
   std::shared_ptr<void> retention;  ///< of a primary context that was not current
 };
 
-/// The context that is current on this thread; where there is none, the primary one of device 0, as cuFFT does it.
-/// Throws Error(no_device) without a driver.
+/// The context that is current on this thread; if there is none, the primary one of device 0, as in cuFFT. Throws
+/// Error(no_device) without a driver.
 CallerContext caller_context();
 
 /// Device memory of a context; move-only, freed by the destructor. Neither call breaks a capture or changes the current

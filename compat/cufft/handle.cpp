@@ -145,7 +145,8 @@ Result Handle::execute(void* in, void* out, int direction, const Expected& expec
   if (tracing) note(compiled.plan.problem().token());
   void* work = area_ != nullptr ? area_ : plans_->own_area.get();
   if (work == nullptr && compiled.scratch_bytes > 0) return no_workspace;
-  // A plan for pointers that are no multiples of 16 bytes may need more: it takes memory of its own, in stream order.
+  // A plan for pointers that are not multiples of 16 bytes may need more scratch: it allocates its own, in stream
+  // order.
   if (compiled.scratch_bytes > plans_->work_bytes) work = nullptr;
   compiled.plan.execute(stream_.get(plans_->context.device), moved(in, variant.in_shift, request.in_bytes()),
                         moved(out, variant.out_shift, request.out_bytes()), work);

@@ -32,7 +32,7 @@ Result variants_of(const Request& request, std::vector<Variant>& variants);
 /// Bytes of the work area that these need: enough for each of them. Compiles nothing.
 std::size_t work_bytes(const Request& request, const std::vector<Variant>& variants, const papilio::Device& device);
 
-/// What Exec functions say about the transform that they expect.
+/// What Exec functions require of the transform.
 struct Expected {
   bool any = true;  ///< cufftXtExec
   Kind kind = Kind::c2c;
@@ -61,7 +61,7 @@ class Handle {
     Request request;
     CallerContext context;
     std::array<CompiledVariant, 4> aligned;  ///< by direction and placement
-    /// Of pointers that are not multiples of 16 bytes, made when they first come.
+    /// For pointers that are not multiples of 16 bytes; made at their first use.
     std::vector<std::pair<Variant, CompiledVariant>> shifted;
     std::size_t work_bytes = 0;
     DeviceMemory own_area;
@@ -81,7 +81,8 @@ class Handle {
   long long host_threads_ = 0;
 };
 
-/// A new handle, never -1 nor a small number as the genuine library's are; throws std::bad_alloc if there are 2^20.
+/// A new handle, never -1 and never a small number like those of the genuine library; throws std::bad_alloc if there
+/// are 2^20.
 int add_handle();
 /// Null for numbers that name no handle: destroyed ones, and those of another library.
 std::shared_ptr<Handle> find_handle(int number);

@@ -49,11 +49,11 @@ struct Request {
   /// Sets kind, precision and storage. Returns invalid_type for types that do not go together.
   Result set_type(int type);
   Result set_types(int input, int output, int execution);
-  /// invalid_value or invalid_size for numbers that make no sense.
+  /// invalid_value or invalid_size for numbers outside their range.
   [[nodiscard]] Result check() const;
 
-  /// Throws Error(invalid_argument) where the problem cannot be: in place with layouts that do not coincide, or strides
-  /// that let two outputs meet; Error(unsupported) for a length that Papilio does not do.
+  /// Throws Error(invalid_argument) if the problem is impossible: in place with layouts that do not coincide, or
+  /// strides with which two outputs share an address; Error(unsupported) for a length that Papilio does not support.
   [[nodiscard]] Problem problem(const Variant& variant) const;
   /// The problems of aligned pointers that can be: at least one, else throws what the first one threw.
   [[nodiscard]] std::vector<Variant> variants() const;

@@ -16,7 +16,7 @@ struct Caches {
   std::atomic<int> planners = 0;
 };
 
-/// Never destroyed: programs may leave handles over.
+/// Never destroyed: programs may end without destroying their handles.
 Caches& caches() {
   static auto* const instance = new Caches;
   return *instance;

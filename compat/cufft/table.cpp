@@ -29,7 +29,7 @@ struct Table {
   std::deque<Slot> slots;
   std::deque<std::uint32_t> free;
 
-  /// The slot of a number, null if the number is none of a handle.
+  /// The slot of a number; null if the number is not a handle.
   Slot* find(int number) {
     const auto bits = static_cast<std::uint32_t>(number);
     const std::uint32_t slot = bits & (most_slots - 1);
@@ -39,7 +39,7 @@ struct Table {
   }
 };
 
-/// Never destroyed: a program that ends may leave handles over, when CUDA cannot be called any more.
+/// Never destroyed: a program may end without destroying its handles, and CUDA cannot be called at that point.
 Table& table() {
   static auto* const instance = new Table;
   return *instance;

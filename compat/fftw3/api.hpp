@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The functions that the libraries export, besides Fortran's: FFTW's, declared anew from its manual. A plan is the
-// address of a Slot. Nothing throws out of them; what cannot be done is a null plan, 0, or nothing.
+// The functions that the libraries export, besides Fortran's: FFTW's, declared here from its manual. A plan is the
+// address of a Slot. No function throws; a failure is a null plan, 0, or no effect.
 #pragma once
 
 #include <cstddef>

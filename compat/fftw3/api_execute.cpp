@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// fftw_execute and new-array execution. A plan that is none, or of another kind, and null arrays do nothing.
+// fftw_execute and new-array execution. Invalid plans, plans of another kind, and null arrays have no effect.
 #include "api.hpp"
 #include "plan_state.hpp"
 #include "slots.hpp"

@@ -27,6 +27,9 @@ struct Guru {
   int howmany_rank;
   const AnyDim* howmany;
 };
+// GCC deduces it from the members; clang 14 does not.
+template <typename AnyDim>
+Guru(int, const AnyDim*, int, const AnyDim*) -> Guru<AnyDim>;
 
 template <typename AnyDim>
 PlanHandle plan_guru(const What& what, const Guru<AnyDim>& guru, const Arrays& arrays, unsigned flags) {

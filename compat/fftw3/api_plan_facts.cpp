@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a plan tells of itself, memory, and the library's version.
+// The properties of a plan, memory, and the library's version.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -88,7 +88,7 @@ int PAPILIO_FFTW(alignment_of)(Real* memory) {
   });
 }
 
-// Not longer than the genuine library's: a program that was linked against that may have a copy of its size.
+// Not longer than the genuine library's: a program that was linked against it may have reserved only that size.
 PAPILIO_EXPORT extern const char PAPILIO_FFTW(version)[];
 PAPILIO_EXPORT extern const char PAPILIO_FFTW(cc)[];
 PAPILIO_EXPORT extern const char PAPILIO_FFTW(codelet_optim)[];

@@ -15,7 +15,7 @@ struct Times {
 
 /// Seconds of the fastest of a few executions, in about this time or one execution if that is longer.
 double seconds_of(const std::function<void()>& execute, double about);
-/// Of both, turn by turn, so that what disturbs the machine disturbs both.
+/// The same of both, in turns, so that a disturbance affects both.
 Times contest(const std::function<void()>& genuine, const std::function<void()>& papilio);
 
 }  // namespace papilio::fftw3

@@ -22,7 +22,7 @@ double nominal_operations(const Transform& transform);
 /// Of one execution of a plan that FFTW estimated, with so many threads.
 double genuine_seconds(const Transform& transform, int threads);
 double papilio_seconds(const Transform& transform, Where where);
-/// Nothing that Papilio executes takes less.
+/// No execution by Papilio takes less.
 double least_papilio_seconds(Where where);
 
 /// The model was fitted to such transforms: complex ones and half spectra, not split, without short axes, and not of

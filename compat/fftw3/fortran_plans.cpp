@@ -42,8 +42,8 @@ bool given(const Arguments*... arguments) {
   return ((arguments != nullptr) && ...);
 }
 
-/// What every planner of Fortran does: the result is an argument, and null where make() fails. Unless
-/// the arguments that C has by value are `complete`, nothing happens.
+/// The common part of all planners of Fortran: the result is an argument, and null if make() fails. Does nothing unless
+/// the arguments that C takes by value are `complete`.
 template <typename Make>
 void plan_into(PlanHandle* plan, bool complete, Make make) {
   if (plan == nullptr || !complete) return;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The genuine FFTW of this machine, opened at run time in a link namespace of its own, so that its names and ours do
-// not meet. Nothing of it is linked or copied: it is GPL software, and a plan that goes to it is an optimisation.
+// The genuine FFTW of this machine, opened at run time in a separate link namespace, so that its symbols and ours do
+// not conflict. Nothing of it is linked or copied: it is GPL software, and using it is an optimisation.
 #pragma once
 
 #include <cstddef>

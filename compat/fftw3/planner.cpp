@@ -27,7 +27,7 @@ State& state() {
   return *state;
 }
 
-/// Arrays beyond twice the machine's memory: nobody can have them, and planning for them would take memory itself.
+/// Arrays beyond twice the machine's memory: they cannot exist, and planning for them would itself take memory.
 bool too_large(const Transform& t) {
   const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   double bytes = t.total_points() * static_cast<double>(t.real_bytes());

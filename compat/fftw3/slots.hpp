@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Slots: the plans that programs hold. A slot's memory stays readable for ever, so that a plan that was destroyed, or a
-// pointer that never was one, is told from a live plan by an address and one load.
+// Slots: the plans that programs hold. A slot's memory stays readable for the life of the process, so that an address
+// and one load tell a live plan from a destroyed plan or any other pointer.
 #pragma once
 
 #include <atomic>

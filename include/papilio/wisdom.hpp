@@ -10,7 +10,7 @@
 // Every process has the wisdom of the file: $PAPILIO_WISDOM, else $XDG_DATA_HOME/papilio/wisdom, else
 // $HOME/.local/share/papilio/wisdom. PAPILIO_WISDOM=off: there is none. What was measured or imported in the process
 // takes precedence. Wisdom applies to transforms without callbacks that are planned from then on, one-liners included;
-// plans that exist stay as they are. The file is read anew when it has changed, also by other processes.
+// plans that exist stay as they are. The file is read again when it has changed, also by other processes.
 //
 // Shapes change the speed of a transform, and the rounding of its results within the usual bound.
 //

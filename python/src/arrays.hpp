@@ -12,16 +12,16 @@
 
 namespace papilio::python {
 
-/// An array in the machine's byte order, aligned, of numbers that Papilio reads: `object` itself where it is one, else
-/// a copy. Integers of more than 16 bits become double precision. Raises TypeError for long double and for what is no
-/// number.
+/// An array in the machine's byte order, aligned, of numbers that Papilio reads: `object` itself if it is one, else a
+/// copy. Integers of more than 16 bits become double precision. Raises TypeError for long double and for objects that
+/// are not numbers.
 nanobind::object readable_array(PyObject* object);
 /// A copy of the array: packed, of complex numbers of its precision.
 nanobind::object complex_copy(const nanobind::object& array);
 /// Packed, of that type: the array itself, or a copy.
 nanobind::object packed_as(const nanobind::object& array, Number number);
 nanobind::object packed_copy(const nanobind::object& array);
-/// Packed, with memory as it comes, or of zeros.
+/// Packed; with uninitialised memory, or of zeros.
 nanobind::object empty_array(Number number, std::span<const std::int64_t> shape);
 nanobind::object zero_array(Number number, std::span<const std::int64_t> shape);
 /// "float32"

@@ -132,7 +132,7 @@ double logical_length(Kind kind, std::int64_t n) {
   return 2.0 * static_cast<double>(n + less);
 }
 
-/// SciPy's orthogonalize is what Scale::inverse_sqrt_n does besides dividing; a factor makes up for the division.
+/// SciPy's orthogonalize is what Scale::inverse_sqrt_n does besides dividing; a factor undoes the division.
 void choose_orthogonal_scale(Call& call, bool orthogonal) {
   if (orthogonal == (call.scale == Scale::inverse_sqrt_n)) return;
   double points = 1;

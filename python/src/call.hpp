@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Call: what a function of papilio.fft is asked for, with NumPy's and SciPy's rules applied to its arguments.
+// Call: a call of a function of papilio.fft, after NumPy's and SciPy's rules have been applied to its arguments.
 #pragma once
 
 #include <array>

@@ -98,7 +98,7 @@ struct DeviceCall {
   void enqueue(const Operand& to) const;
 };
 
-/// Enqueues on the caller's stream. Where the library's streams are its own affair, waits.
+/// Enqueues on the caller's stream. Waits if the library's streams are not accessible.
 void DeviceCall::enqueue(const Operand& to) const {
   const bool pairs = is_trigonometric(call.function) && is_complex(in.operand.number);
   const Operand from = pairs ? as_pairs(in.operand) : in.operand;

@@ -27,7 +27,7 @@ OpenDevice& current_device();
 OpenDevice& open_device(const std::string& selector);
 /// CUDA's device of this number.
 OpenDevice& open_cuda_device(int ordinal);
-/// Returns the one before, null if none was chosen.
+/// Returns the previous device, null if none was chosen.
 OpenDevice* set_current_device(OpenDevice* device);
 
 /// Throws Error(device_failed) in a child of fork() if its parent had used a device: drivers do not survive it.

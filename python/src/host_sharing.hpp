@@ -10,7 +10,7 @@
 
 namespace papilio::python {
 
-/// An OpenCL context of its own, because only who makes a context may make its buffers.
+/// A separate OpenCL context, because only the creator of a context may make its buffers.
 class HostSharing {
  public:
   /// Null where the device does not share the host's memory, or its driver lacks what is needed.

@@ -127,7 +127,7 @@ Prepared PlanCache::get(const Request& request, OpenDevice& device) {
     return prepare(device, request.problem(), kept);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
-    clear();  // what other plans keep may be what is missing
+    clear();  // other plans may keep the memory that is missing
     return prepare(device, request.problem(), kept);
   }
 }

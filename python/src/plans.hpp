@@ -40,7 +40,7 @@ class PreparedPlan {
   /// Input and output are worth sharing with the device, which shares memory with the host.
   [[nodiscard]] bool shares(std::size_t bytes) const { return device_.sharing != nullptr && bytes >= least_shared; }
 
-  /// What execute() has to know besides the addresses; counts in bytes.
+  /// What execute() needs besides the addresses; counts in bytes.
   struct Layout {
     std::size_t in_given = 0;   ///< from the lowest element of the input that is there to the end of the highest
     std::size_t in_offset = 0;  ///< of these in the problem's input: more than 0 where zeros are in front

@@ -64,7 +64,7 @@ void run(const Call& call, const nb::object& input, const nb::object& result, Py
   const auto prepared = plan_for(request, plan, nullptr);
   const Extent extent = request.given_extent();
   const auto bytes = static_cast<std::size_t>(extent.elements()) * bytes_of(in.number);
-  // Where the device has its own memory, little of a large array is better gathered before it is sent.
+  // If the device has its own memory, a small part of a large array is gathered before it is sent.
   if (!prepared->shares(bytes) && placement == Placement::out_of_place &&
       extent.elements() > 4 * request.given_elements() + 1024) {
     return run(call, packed_copy(input), result, plan);

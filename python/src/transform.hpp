@@ -24,7 +24,7 @@ struct Options {
 
 nanobind::object transform(Function function, PyObject* x, const Arguments& arguments, const Options& options);
 
-/// Executes on memory of the host; allocates nothing of Python's. Holds the GIL where it is called, and releases it.
+/// Executes on host memory; makes no Python objects. Must be called with the GIL held, and releases it meanwhile.
 void execute_request(const PreparedPlan& plan, const Request& request, const Operand& in, const Operand& out);
 
 /// An array of another library than NumPy, which papilio/_device_arrays.py takes.

@@ -27,11 +27,11 @@ AddressMaps::AddressMaps(Builder& b, const KernelSpec& spec, const KernelContext
       out_step_(step_of(spec.out, spec.stack)) {
   const std::int64_t step = std::max(std::abs(in_step_), std::abs(out_step_));
   const std::int64_t column = std::max(std::abs(spec.in.strides.column), std::abs(spec.out.strides.column));
-  const std::int64_t map = 2 * (step * std::max(spec.points(), spec.extent) + column * spec.stack);
-  wide_ = map > std::numeric_limits<std::int32_t>::max();
+  const std::int64_t farthest = 2 * (step * std::max(spec.points(), spec.extent) + column * spec.stack);
+  wide_ = farthest > std::numeric_limits<std::int32_t>::max();
 }
 
-Value AddressMaps::wide(Value v) { return wide_ ? cast(v, ScalarKind::i64) : v; }
+Value AddressMaps::wide(Value v) const { return wide_ ? cast(v, ScalarKind::i64) : v; }
 
 AddressMap AddressMaps::input_transform(Value base) {
   const Value zero = b_.constant(0);
@@ -111,8 +111,10 @@ Value AddressMaps::offset_in_blocks(const AddressMap& map, Value e) {
 
 Value AddressMaps::logical(const AddressMap& map, Value e) { return map.first + e * map.step; }
 
-Value AddressMaps::offset_of(const AddressMap& map, Value number) { return map.column + wide(number) * in_step_; }
+Value AddressMaps::offset_of(const AddressMap& map, Value number) const { return map.column + wide(number) * in_step_; }
 
-Value AddressMaps::result_offset(const AddressMap& map, Value number) { return map.column + wide(number) * out_step_; }
+Value AddressMaps::result_offset(const AddressMap& map, Value number) const {
+  return map.column + wide(number) * out_step_;
+}
 
 }  // namespace papilio::kernel

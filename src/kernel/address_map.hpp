@@ -46,13 +46,13 @@ class AddressMaps {
   /// The same map, starting at element e. e is less than `below`, and later element numbers are multiples of `below`.
   AddressMap from(const AddressMap& map, Value e, std::int64_t below);
   /// A factor of an offset, with as many bits as offsets need.
-  Value wide(Value v);
+  [[nodiscard]] Value wide(Value v) const;
   /// The number in the transform of the map's element e.
   Value logical(const AddressMap& map, Value e);
   /// Where element `number` of the transform lies in the input, in elements from `base`.
-  Value offset_of(const AddressMap& map, Value number);
+  [[nodiscard]] Value offset_of(const AddressMap& map, Value number) const;
   /// The same in the output.
-  Value result_offset(const AddressMap& map, Value number);
+  [[nodiscard]] Value result_offset(const AddressMap& map, Value number) const;
   /// The offset of element e of an output in blocks (AddressMap::row).
   Value offset_in_blocks(const AddressMap& map, Value e);
 

@@ -45,7 +45,7 @@ struct KernelContext {
   const Buffer* scatter = nullptr;
   const Buffer* chirp = nullptr;
   const Buffer* spectrum = nullptr;
-  RootTable fold_table;
+  RootTable pair_table;
   RootTable trig_in;
   RootTable trig_out;
   std::vector<FactorBuffers> factors;

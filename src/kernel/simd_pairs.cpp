@@ -29,7 +29,7 @@ SimdPairs::Vectors SimdPairs::vectors_of(const SimdTile& tile, const Side& half)
 }
 
 std::function<Complex()> SimdPairs::twiddle(Value k, int width) {
-  return [this, k, width] { return dft_.table_entry(context_.fold_table.buffer, k, pairs_of(work_), width); };
+  return [this, k, width] { return dft_.table_entry(context_.pair_table.buffer, k, pairs_of(work_), width); };
 }
 
 // For the vector of pairs k to k + lanes - 1, the partners m-k, m-k-1 … lie backwards in two blocks of scratch memory:

@@ -222,12 +222,12 @@ void add_long_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
 /// Of conjugate pairs.
 void add_pair_table(const KernelSpec& spec, SpecTables& tables) {
   if (spec.paired_columns || (spec.pairs_conjugates() && spec.shape.cluster > 1 && !spec.several_axes())) {
-    tables.fold = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
-    tables.fold.shift = two_level_shift(tables.fold.n);
+    tables.pairs = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
+    tables.pairs.shift = two_level_shift(tables.pairs.n);
   } else if (spec.pairs_conjugates()) {
     const std::int64_t m = spec.several_axes() ? row_axis(spec) : spec.length;
     const std::int64_t needed = spec.several_axes() || m == 1 ? m : (m + 1) / 2;
-    tables.fold = complex_table(TableKind::roots, spec, 2 * m, needed, Direction::forward);
+    tables.pairs = complex_table(TableKind::roots, spec, 2 * m, needed, Direction::forward);
   }
 }
 
@@ -253,7 +253,7 @@ SpecTables tables_of(const KernelSpec& spec) {
 std::vector<TableSpec> SpecTables::present() const {
   std::vector<TableSpec> result;
   for (const TableSpec& table : {stages, inverse_stages, phases, phase_roots, pass, pass_roots, lane_steps, gather,
-                                 scatter, chirp, spectrum, fold, trig_in, trig_out}) {
+                                 scatter, chirp, spectrum, pairs, trig_in, trig_out}) {
     if (table.kind != TableKind::none) result.push_back(table);
   }
   for (const FactorTables& own : factors) {

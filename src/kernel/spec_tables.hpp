@@ -36,7 +36,7 @@ struct SpecTables {
   TableSpec scatter;     ///< Rader; result_places
   TableSpec chirp;       ///< Bluestein
   TableSpec spectrum;    ///< Rader and Bluestein
-  TableSpec fold;        ///< real transforms as complex ones of half the length
+  TableSpec pairs;       ///< c2r pre-processing and r2c post-processing: roots of unity
   TableSpec trig_in;     ///< Form::trig
   TableSpec trig_out;
   std::vector<FactorTables> factors;

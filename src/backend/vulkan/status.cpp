@@ -58,7 +58,7 @@ void check(VkResult status, std::string_view what) {
     throw Error::out_of_memory(std::string(what), status_name(status), "use a smaller batch or free buffers");
   }
   throw Error::device_failed(std::string(what), status_name(status),
-                             status == VK_ERROR_DEVICE_LOST ? "open the device anew; see the system's log" : "");
+                             status == VK_ERROR_DEVICE_LOST ? "open the device again; see the system's log" : "");
 }
 
 }  // namespace papilio::backend::vulkan

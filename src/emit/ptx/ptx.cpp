@@ -43,7 +43,7 @@ std::string Ptx::render() {
   const bool counts =
       std::ranges::any_of(module_.buffers, [](const ir::Buffer* buffer) { return buffer->role == ir::Role::counters; });
   if (counts && architecture_ < 70)
-    throw Error::internal(fmt::format("kernel '{}'", module_.name), "relays are for 7.0 and newer");
+    throw Error::internal(fmt::format("kernel '{}'", module_.name), "fused launches are for 7.0 and newer");
   if (module_.cluster > 1 && architecture_ < 90)
     throw Error::internal(fmt::format("kernel '{}'", module_.name), "clusters are for 9.0 and newer");
   parameters();

@@ -6,6 +6,8 @@
 // allocates the physical registers.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -51,7 +53,7 @@ class Ptx {
   void statement(const ir::Comment& comment);
   void line(std::string_view text) { scopes_.back().line(text); }
   void raw(std::string_view text) { scopes_.back().text += text; }
-  [[nodiscard]] std::string new_label() { return "$" + std::to_string(labels_++); }
+  [[nodiscard]] std::string new_label() { return fmt::format("${}", labels_++); }
 
   // ptx_values.cpp
   [[nodiscard]] Lanes lanes_of(ir::Expr value);

@@ -19,12 +19,12 @@ Complex choose(Builder& b, Value condition, Complex a, Complex c) {
 /// Pairing::conjugates: a half spectrum in memory, and the two butterflies of a pair in registers.
 class HalfSpectrum {
  public:
-  HalfSpectrum(const GroupParts& parts, const Stage& stage, AddressMap half, const Work& low)
+  HalfSpectrum(const GroupParts& parts, const Stage& stage, const AddressMap& half, const Work& low)
       : g_(parts),
         radix_(static_cast<std::size_t>(stage.radix)),
         own_(low_share(radix_)),
         is_zero_(parts.b.let("is_zero", low.c == 0)),
-        pairs_(parts, stage, std::move(half), is_zero_) {}
+        pairs_(parts, stage, half, is_zero_) {}
 
   void load(Work& low, Work& high) {
     const std::size_t r = radix_;
@@ -66,8 +66,8 @@ class HalfSpectrum {
 /// Pairing::quads: the signal of cosine and sine transforms, of which elements i and m-1-i are four numbers.
 class QuadSignal {
  public:
-  QuadSignal(const GroupParts& parts, const Stage& stage, AddressMap map)
-      : g_(parts), map_(std::move(map)), radix_(static_cast<std::size_t>(stage.radix)), count_(stage.butterflies()) {}
+  QuadSignal(const GroupParts& parts, const Stage& stage, const AddressMap& map)
+      : g_(parts), map_(map), radix_(static_cast<std::size_t>(stage.radix)), count_(stage.butterflies()) {}
 
   void load(Work& low, Work& high) {
     low.x.resize(radix_);
@@ -81,7 +81,9 @@ class QuadSignal {
   }
 
  private:
-  Value quad_of(const Work& w, std::size_t j) { return w.c + count_ * static_cast<std::int64_t>(j); }
+  [[nodiscard]] Value quad_of(const Work& w, std::size_t j) const {
+    return w.c + count_ * static_cast<std::int64_t>(j);
+  }
   void load_share(Work& own, Work& other, std::size_t count) {
     for (std::size_t j = 0; j < count; ++j) {
       const Mirrors z = mirrors_of(g_.b, g_.spec, g_.elements.load_quad(map_, quad_of(own, j)));
@@ -127,7 +129,7 @@ std::vector<Pair> ButterflyPairs::run(Value c, std::size_t begin, std::size_t en
     if (number == 0) pair.is_zero = is_zero_;
     pair.in_memory = [this, c, mirror, step] { return HalfPair{half_, {}, c + step, mirror + -step}; };
     pair.twiddle = [this, c, step] {
-      return g_.elements.table_entry(g_.context.fold_table.buffer, c + step, g_.spec.length / 2);
+      return g_.elements.table_entry(g_.context.pair_table.buffer, c + step, g_.spec.length / 2);
     };
   }
   return all;

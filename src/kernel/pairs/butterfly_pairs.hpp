@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "kernel/group_parts.hpp"
@@ -18,9 +17,9 @@ namespace papilio::kernel {
 class ButterflyPairs {
  public:
   /// `is_zero`: the low butterfly is number 0. The pairs refer to this object.
-  ButterflyPairs(const GroupParts& parts, const Stage& stage, AddressMap half, Value is_zero)
+  ButterflyPairs(const GroupParts& parts, const Stage& stage, const AddressMap& half, Value is_zero)
       : g_(parts),
-        half_(std::move(half)),
+        half_(half),
         radix_(static_cast<std::size_t>(stage.radix)),
         count_(stage.butterflies()),
         is_zero_(is_zero) {}

@@ -17,7 +17,7 @@ namespace papilio::kernel {
 class PairedTile {
  public:
   /// `first` is the first column of the tile, `half` the half spectrum of its transform.
-  PairedTile(const GroupParts& parts, Value first, AddressMap half);
+  PairedTile(const GroupParts& parts, Value first, const AddressMap& half);
 
   /// The column in a slot of the tile, kept inside the transform; null valid: always inside.
   Value column(Value slot, Value* valid) { return column_of(at_slot(slot), valid); }

@@ -21,8 +21,8 @@ std::vector<Pair> row_pairs(const GroupParts& parts, PairedTile& tile, Value fir
 class SharedRows {
  public:
   /// `parts` are those of the last phase.
-  SharedRows(const GroupParts& parts, AddressMap half)
-      : g_(parts), half_(std::move(half)), rows_(parts.spec.columns()), m_(parts.spec.length) {}
+  SharedRows(const GroupParts& parts, const AddressMap& half)
+      : g_(parts), half_(half), rows_(parts.spec.columns()), m_(parts.spec.length) {}
 
   /// The inputs of a butterfly of the first stage, from column k2.
   void load(Work& w, Value k2, const Stage& stage);

@@ -159,13 +159,14 @@ void store_half(ClusterGroup& g, const std::vector<Work>& works) {
 
 /// The results of a butterfly are elements first + step*k; first_of makes `first` of the column's number.
 void store_results(ClusterGroup& g, const Work& w, std::int64_t step, const std::function<Value(Value)>& first_of) {
-  const auto& [b, phase, context, exchange, elements] = g.last_parts;
+  auto& b = g.last_parts.b;  // by name, because clang 14 captures no structured bindings
+  auto& elements = g.last_parts.elements;
   const PhaseColumn column = last_column(g, w);
   const GroupTile::ColumnTarget to = g.tile.target(column.of_tile);
   const Value first = b.let("e", first_of(column.number));
   const AddressMap map = elements.from(to.map, first, step);
   std::vector<Complex> values = w.x;
-  if (g.spec.outer > 1) twiddle_results(b, context.pass, {to.p, first, step}, g.spec.direction, values);
+  if (g.spec.outer > 1) twiddle_results(b, g.last_parts.context.pass, {to.p, first, step}, g.spec.direction, values);
   b.when(w.active, [&] {
     b.when(to.valid, [&] {
       for (std::size_t k = 0; k < values.size(); ++k)

@@ -118,31 +118,18 @@ std::vector<Work> load_direct(GroupKernel& kernel) {
 
 constexpr bool always(const KernelSpec&) { return true; }
 
-bool stages_transforms(const KernelSpec& spec) { return processes_transforms(spec); }
-// Nothing stands between memory and the butterfly but constants.
-bool has_one_stage(const KernelSpec& spec) {
-  return spec.algorithm == Algorithm::stockham && spec.radices.size() == 1 && spec.columns() == 1;
-}
-
 bool is_staged(const KernelSpec& spec) { return stages_input(spec) && spec.algorithm == Algorithm::stockham; }
-// In a pass, the elements of a column are not neighbours.
-bool is_whole(const KernelSpec& spec) { return spec.columns() == 1; }
-
 bool is_staged_gathered(const KernelSpec& spec) { return stages_input(spec); }
-// A chirp and a filter would have to be staged as well.
-bool is_whole_rader(const KernelSpec& spec) { return spec.columns() == 1 && spec.algorithm == Algorithm::rader; }
 
 bool reads_plane(const KernelSpec& spec) { return is_real_plane(spec) && spec.pre_processes(); }
 
 bool pairs_butterflies(const KernelSpec& spec) { return pairing_of(spec, 0) != Pairing::none; }
-bool is_stockham(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham; }
 
 bool reads_paired_tile(const KernelSpec& spec) { return spec.pre_processes() && spec.paired_columns; }
 // Half a spectrum is at the beginning of the first pass.
 bool is_first_pass(const KernelSpec& spec) { return is_possible_paired_tile(spec, spec.inner == 1); }
 
 bool reads_half(const KernelSpec& spec) { return spec.pre_processes(); }
-bool is_whole_stockham(const KernelSpec& spec) { return is_stockham(spec) && spec.points() == spec.length; }
 
 // Several axes are those of a complex array, or of a real plane.
 bool is_line_or_array(const KernelSpec& spec) {
@@ -151,8 +138,8 @@ bool is_line_or_array(const KernelSpec& spec) {
 
 // The first that is applicable serves.
 constexpr std::array<InputSide, 8> inputs = {{
-    {"staged transforms of one work-item each", stages_transforms, has_one_stage, load_staged_transforms},
-    {"staged input", is_staged, is_whole, load_staged},
+    {"staged transforms of one work-item each", processes_transforms, has_one_stage, load_staged_transforms},
+    {"staged input", is_staged, is_one_column, load_staged},
     {"staged, gathered input", is_staged_gathered, is_whole_rader, load_staged_gathered},
     {"half spectrum of a plane", reads_plane, is_possible_plane, load_plane},
     {"input of paired butterflies", pairs_butterflies, is_stockham, load_butterfly_pairs},

@@ -192,29 +192,16 @@ constexpr bool always(const KernelSpec&) { return true; }
 
 bool writes_plane(const KernelSpec& spec) { return is_real_plane(spec) && spec.post_processes(); }
 
-bool stages_transforms(const KernelSpec& spec) { return processes_transforms(spec); }
-// Nothing stands between the butterfly and memory but constants.
-bool has_one_stage(const KernelSpec& spec) {
-  return spec.algorithm == Algorithm::stockham && spec.radices.size() == 1 && spec.columns() == 1;
-}
-
 bool is_staged(const KernelSpec& spec) { return spec.shape.staged && spec.algorithm == Algorithm::stockham; }
-// In a pass, the elements of a column are not neighbours.
-bool is_whole(const KernelSpec& spec) { return spec.columns() == 1; }
-
 bool is_staged_scattered(const KernelSpec& spec) { return spec.shape.staged; }
-// A chirp and a filter would have to be staged as well.
-bool is_whole_rader(const KernelSpec& spec) { return spec.columns() == 1 && spec.algorithm == Algorithm::rader; }
 
 bool pairs_butterflies(const KernelSpec& spec) { return pairing_of(spec, spec.radices.size() - 1) != Pairing::none; }
-bool is_stockham(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham; }
 
 bool writes_paired_tile(const KernelSpec& spec) { return spec.post_processes() && spec.paired_columns; }
 // Half a spectrum is at the end of the last pass.
 bool is_last_pass(const KernelSpec& spec) { return is_possible_paired_tile(spec, spec.outer == 1); }
 
 bool writes_half(const KernelSpec& spec) { return spec.post_processes(); }
-bool is_whole_stockham(const KernelSpec& spec) { return is_stockham(spec) && spec.points() == spec.length; }
 
 // Several axes are those of a complex array, or of a real plane.
 bool is_line_or_array(const KernelSpec& spec) {
@@ -224,8 +211,8 @@ bool is_line_or_array(const KernelSpec& spec) {
 // The first that is applicable serves.
 constexpr std::array<OutputSide, 8> outputs = {{
     {"half spectrum of a plane", writes_plane, is_possible_plane, store_plane},
-    {"staged transforms of one work-item each", stages_transforms, has_one_stage, store_staged_transforms},
-    {"staged output", is_staged, is_whole, store_staged},
+    {"staged transforms of one work-item each", processes_transforms, has_one_stage, store_staged_transforms},
+    {"staged output", is_staged, is_one_column, store_staged},
     {"staged, scattered output", is_staged_scattered, is_whole_rader, store_staged_scattered},
     {"output of paired butterflies", pairs_butterflies, is_stockham, store_butterfly_pairs},
     {"half spectrum of a conjugate-paired tile", writes_paired_tile, is_last_pass, store_paired_tile},

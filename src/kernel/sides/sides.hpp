@@ -52,6 +52,18 @@ struct OutputSide {
 const InputSide& input_side(const KernelSpec& spec);
 const OutputSide& output_side(const KernelSpec& spec);
 
+// Conditions of input and output sides
+inline bool is_stockham(const KernelSpec& spec) { return spec.algorithm == Algorithm::stockham; }
+inline bool is_whole_stockham(const KernelSpec& spec) { return is_stockham(spec) && spec.points() == spec.length; }
+/// In a pass, the elements of a column are not neighbours.
+inline bool is_one_column(const KernelSpec& spec) { return spec.columns() == 1; }
+/// A chirp and a filter would have to be staged as well.
+inline bool is_whole_rader(const KernelSpec& spec) { return is_one_column(spec) && spec.algorithm == Algorithm::rader; }
+/// Only constants stand between memory and the butterfly.
+inline bool has_one_stage(const KernelSpec& spec) {
+  return is_stockham(spec) && spec.radices.size() == 1 && is_one_column(spec);
+}
+
 /// In-kernel N-D of a real plane, whole or a slab of it.
 bool is_possible_plane(const KernelSpec& spec);
 /// A tile of columns and their conjugate partners, of a pass at that end of its transform.
