@@ -109,7 +109,9 @@ void add_choices(CLI::App& command, Study2dChoices& choices) {
           one_of({name("f32", Numbers::f32), name("f16-storage", Numbers::f16_storage), name("f16", Numbers::f16)}));
   add("--radix", choices.radices, "Largest radix of the row FFTs; the original has 2")->check(whole(2, 64));
   add("--tile", choices.tiles, "Numbers in a side of the squares that work-groups transpose")->check(whole(1, 1024));
-  add("--threads", choices.threads, "Work-items of a work-group, at most, 0: chosen")->check(whole(0, 1024));
+  add("--threads", choices.threads,
+      "Work-items of a row FFT's work-group, and at most so many of a transpose's; 0: chosen")
+      ->check(whole(0, 1024));
 }
 
 }  // namespace
