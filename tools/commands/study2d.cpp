@@ -4,6 +4,7 @@
 // papilio study2d SIZE: a 2-D FFT as rows, transpose, rows, transpose, every choice by hand, each combination a row.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -74,6 +75,9 @@ Study2d measure(const Device& device, const Problem& problem, const CommandOptio
   const std::vector<Study2dRow> rows = rows_2d_of(problem, options.choices, api::unwrap(device).caps().local_memory);
   ProgressBar bar(std::nullopt);
   Study2d study = run_study_2d(device, problem, rows, how, [&](const std::string& what) { bar.update(0, what); });
+  if (counter && std::ranges::none_of(study.results, [](const auto& result) { return result.energy.has_value(); })) {
+    power += ", which did not move: not measured";
+  }
   study.power = power;
   return study;
 }
@@ -109,7 +113,9 @@ void add_choices(CLI::App& command, Study2dChoices& choices) {
           one_of({name("f32", Numbers::f32), name("f16-storage", Numbers::f16_storage), name("f16", Numbers::f16)}));
   add("--radix", choices.radices, "Largest radix of the row FFTs; the original has 2")->check(whole(2, 64));
   add("--tile", choices.tiles, "Numbers in a side of the squares that work-groups transpose")->check(whole(1, 1024));
-  add("--threads", choices.threads, "Work-items of a work-group, at most, 0: chosen")->check(whole(0, 1024));
+  add("--threads", choices.threads,
+      "Work-items of a row FFT's work-group, and at most so many of a transpose's; 0: chosen")
+      ->check(whole(0, 1024));
 }
 
 }  // namespace

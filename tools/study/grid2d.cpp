@@ -35,6 +35,19 @@ void multiply(std::vector<Row>& rows, const std::vector<Value>& values, Apply ap
   rows = std::move(result);
 }
 
+void check_lengths(const Problem& problem) {
+  constexpr std::int64_t most_points = std::int64_t{1} << 28;  // indices of real numbers are i32
+  const std::int64_t rows = problem.lengths[0];
+  const std::int64_t columns = problem.lengths[1];
+  const std::string what = fmt::format("a 2-D study of {} x {}", rows, columns);
+  if (std::min(rows, columns) < 2) {
+    throw Error::unsupported(what, "one number is its own transform", "choose lengths of 2 or more");
+  }
+  if (problem.points() > most_points) {
+    throw Error::unsupported(what, fmt::format("it has at most {} numbers", most_points), "choose a smaller array");
+  }
+}
+
 }  // namespace
 
 Problem parse_subject_2d(const std::string& text) {
@@ -55,6 +68,7 @@ Problem parse_subject_2d(const std::string& text) {
                              "it is of one packed, unscaled complex f32 array, out of place; --numbers has f16",
                              "study " + plain.token());
   }
+  check_lengths(problem);
   return problem;
 }
 

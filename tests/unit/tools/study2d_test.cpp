@@ -42,6 +42,10 @@ TEST(Study2dSubject, SizesAndTokens) {
   for (const char* const token : {"c2c:f64:8x8", "r2c:f32:8x8", "c2c:f32:8x8*2", "c2c:f16:8x8", "c2c:f32:8x8:inplace"})
     EXPECT_THAT(refusal_of(token), HasSubstr("study c2c:f32:8x8")) << token;
   EXPECT_NE(refusal_of("0x8"), "");
+  EXPECT_THAT(refusal_of("1x8"), HasSubstr("lengths of 2 or more"));
+  EXPECT_THAT(refusal_of("8x1"), HasSubstr("lengths of 2 or more"));
+  EXPECT_EQ(refusal_of("2^14x2^14"), "");
+  EXPECT_THAT(refusal_of("2^14x2^15"), HasSubstr("choose a smaller array"));
 }
 
 TEST(Study2dRows, AreTheProductOfTheLists) {
