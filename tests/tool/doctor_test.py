@@ -25,7 +25,8 @@ class Doctor(Case):
         self.assertRegex(text.splitlines()[-1], r"^verdict      fine: \d+ devices? computes? right")
 
     def test_json(self):
-        report = json.loads(self.succeed("doctor", "--json", PAPILIO_CUDA_LIBRARY="/none", PAPILIO_VULKAN_LIBRARY="/none"))
+        report = json.loads(self.succeed("doctor", "--json", PAPILIO_CUDA_LIBRARY="/none",
+                                         PAPILIO_VULKAN_LIBRARY="/none"))
         self.assertTrue(report["fine"])
         self.assertEqual([backend["name"] for backend in report["backends"]], ["cuda", "vulkan", "opencl"])
         device = report["devices"][0]

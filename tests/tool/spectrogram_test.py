@@ -32,8 +32,8 @@ class Spectrogram(Case):
         return np.load(self.folder / "out.npy"), report
 
     def test_is_its_definition(self):
-        for signal, length, overlap in ((noise(3000).real, 256, 0.75), (noise(3000).real, 101, 0.5), (noise(2000), 64, 0),
-                                        (noise(500), 37, 0.95)):
+        for signal, length, overlap in ((noise(3000).real, 256, 0.75), (noise(3000).real, 101, 0.5),
+                                        (noise(2000), 64, 0), (noise(500), 37, 0.95)):
             hop = length - int(overlap * length)
             got, report = self.table(signal, 100, "--segment", length, "--overlap", overlap)
             window = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(length) / length)
@@ -82,7 +82,8 @@ class Spectrogram(Case):
         self.assertIn("--range", self.fail_with(2, "spectrogram", signal, "--rate", 1, "--range", 0, "-o", out))
         self.assertIn(".npy", self.fail_with(2, "spectrogram", signal, "--rate", 1, "-o", self.folder / "x.gif"))
         self.assertIn("x.npy", self.fail_with(2, "spectrogram", signal, "--rate", 1, "-o", signal))
-        self.assertIn("window 'round'", self.fail_with(2, "spectrogram", signal, "--rate", 1, "--window", "round", "-o", out))
+        self.assertIn("window 'round'",
+                      self.fail_with(2, "spectrogram", signal, "--rate", 1, "--window", "round", "-o", out))
         self.assertFalse(out.exists())
 
 
