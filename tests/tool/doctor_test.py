@@ -82,7 +82,9 @@ class Doctor(Case):
         self.assertEqual(done.stdout.count("FAILED: did not end within 0.5 s"), 3)
 
     def test_wrong_options(self):
-        self.assertIn("--time-limit", self.fail_with(2, "doctor", "--time-limit", "0"))
+        for value in "0", "", "1e9", "nan":
+            self.assertIn("--time-limit", self.fail_with(2, "doctor", "--time-limit", value))
+        self.fail_with(2, "doctor", "x")
 
 
 if __name__ == "__main__":

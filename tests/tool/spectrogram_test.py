@@ -84,7 +84,17 @@ class Spectrogram(Case):
         self.assertIn("x.npy", self.fail_with(2, "spectrogram", signal, "--rate", 1, "-o", signal))
         self.assertIn("window 'round'",
                       self.fail_with(2, "spectrogram", signal, "--rate", 1, "--window", "round", "-o", out))
+        for value in "", "1e3", "-1":
+            self.fail_with(2, "spectrogram", signal, "--rate", 1, "--segment", value, "-o", out)
+        for value in "nan", "inf", "1e9", "":
+            self.fail_with(2, "spectrogram", signal, "--rate", 1, "--range", value, "-o", out)
         self.assertFalse(out.exists())
+
+    def test_names_of_files_cannot_write_to_the_terminal(self):
+        np.save(self.folder / "x\x1b[2J.npy", noise(100).real)
+        report = self.succeed("spectrogram", self.folder / "x\x1b[2J.npy", "--rate", 1, "-o", self.folder / "o\x07.csv")
+        self.assertNotRegex(report, "[\x00-\x09\x0b-\x1f]")
+        self.assertIn("o\\x07.csv", report)
 
 
 if __name__ == "__main__":
