@@ -20,8 +20,6 @@
 #include "runtime/cache_files.hpp"
 #include "runtime/compile_cache.hpp"
 
-extern char** environ;
-
 namespace papilio::tool {
 namespace {
 
