@@ -3,7 +3,7 @@
 //
 // Short-time Fourier transforms: spectra of overlapping, windowed frames of a signal, and the signal back from them.
 //
-// With n the frame's length, h the hop, w the window, p the signal between its padding and s the scaling's factor
+// With n the frame's length, h the hop, w the window, p the padded signal and s the factor of the scaling
 //
 //   X[f][k] = s * sum_j w[j] p[f*h + j] exp(-2*pi*i*j*k/n)       of frame f, j and k = 0 .. n-1
 //

@@ -25,7 +25,8 @@ class Doctor(Case):
         self.assertRegex(text.splitlines()[-1], r"^verdict      fine: \d+ devices? computes? right")
 
     def test_json(self):
-        report = json.loads(self.succeed("doctor", "--json", PAPILIO_CUDA_LIBRARY="/none", PAPILIO_VULKAN_LIBRARY="/none"))
+        report = json.loads(self.succeed("doctor", "--json", PAPILIO_CUDA_LIBRARY="/none",
+                                         PAPILIO_VULKAN_LIBRARY="/none"))
         self.assertTrue(report["fine"])
         self.assertEqual([backend["name"] for backend in report["backends"]], ["cuda", "vulkan", "opencl"])
         device = report["devices"][0]
@@ -81,7 +82,9 @@ class Doctor(Case):
         self.assertEqual(done.stdout.count("FAILED: did not end within 0.5 s"), 3)
 
     def test_wrong_options(self):
-        self.assertIn("--time-limit", self.fail_with(2, "doctor", "--time-limit", "0"))
+        for value in "0", "", "1e9", "nan":
+            self.assertIn("--time-limit", self.fail_with(2, "doctor", "--time-limit", value))
+        self.fail_with(2, "doctor", "x")
 
 
 if __name__ == "__main__":

@@ -32,8 +32,8 @@ class Spectrogram(Case):
         return np.load(self.folder / "out.npy"), report
 
     def test_is_its_definition(self):
-        for signal, length, overlap in ((noise(3000).real, 256, 0.75), (noise(3000).real, 101, 0.5), (noise(2000), 64, 0),
-                                        (noise(500), 37, 0.95)):
+        for signal, length, overlap in ((noise(3000).real, 256, 0.75), (noise(3000).real, 101, 0.5),
+                                        (noise(2000), 64, 0), (noise(500), 37, 0.95)):
             hop = length - int(overlap * length)
             got, report = self.table(signal, 100, "--segment", length, "--overlap", overlap)
             window = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(length) / length)
@@ -82,8 +82,19 @@ class Spectrogram(Case):
         self.assertIn("--range", self.fail_with(2, "spectrogram", signal, "--rate", 1, "--range", 0, "-o", out))
         self.assertIn(".npy", self.fail_with(2, "spectrogram", signal, "--rate", 1, "-o", self.folder / "x.gif"))
         self.assertIn("x.npy", self.fail_with(2, "spectrogram", signal, "--rate", 1, "-o", signal))
-        self.assertIn("window 'round'", self.fail_with(2, "spectrogram", signal, "--rate", 1, "--window", "round", "-o", out))
+        self.assertIn("window 'round'",
+                      self.fail_with(2, "spectrogram", signal, "--rate", 1, "--window", "round", "-o", out))
+        for value in "", "1e3", "-1":
+            self.fail_with(2, "spectrogram", signal, "--rate", 1, "--segment", value, "-o", out)
+        for value in "nan", "inf", "1e9", "":
+            self.fail_with(2, "spectrogram", signal, "--rate", 1, "--range", value, "-o", out)
         self.assertFalse(out.exists())
+
+    def test_names_of_files_cannot_write_to_the_terminal(self):
+        np.save(self.folder / "x\x1b[2J.npy", noise(100).real)
+        report = self.succeed("spectrogram", self.folder / "x\x1b[2J.npy", "--rate", 1, "-o", self.folder / "o\x07.csv")
+        self.assertNotRegex(report, "[\x00-\x09\x0b-\x1f]")
+        self.assertIn("o\\x07.csv", report)
 
 
 if __name__ == "__main__":

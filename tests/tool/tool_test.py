@@ -225,7 +225,8 @@ class Errors(Case):
         self.assertEqual((self.folder / "out.npy").stat().st_size, 128 + 60 * 8)
 
     def test_help_lists_the_exit_codes(self):
-        for command in ("check", "transform", "plan", "source", "bench", "spectrum", "image", "hello", "devices"):
+        for command in ("check", "transform", "plan", "source", "bench", "spectrum", "image", "hello", "devices",
+                        "spectrogram", "doctor"):
             text = self.succeed(command, "--help")
             self.assertIn("Exit codes:", text)
             self.assertEqual(text.count("10  a check that failed"), 1)

@@ -8,10 +8,12 @@
 #include <chrono>
 #include <memory>
 #include <papilio/error.hpp>
+#include <vector>
 
 #include "tools/commands/commands.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/doctor/diagnosis.hpp"
+#include "tools/progress.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -33,8 +35,14 @@ Diagnosis examine(std::chrono::milliseconds limit) {
   diagnosis.cache = cache_facts();  // before the checks fill it
   diagnosis.environment = environment_facts();
   diagnosis.backends = find_devices(limit);
+  std::vector<FoundDevice> devices;
   for (const BackendFindings& backend : diagnosis.backends) {
-    for (const FoundDevice& device : backend.devices) diagnosis.devices.push_back(check_device(device, limit));
+    devices.insert(devices.end(), backend.devices.begin(), backend.devices.end());
+  }
+  ProgressBar bar(static_cast<std::int64_t>(devices.size()));
+  for (const FoundDevice& device : devices) {
+    bar.update(static_cast<std::int64_t>(diagnosis.devices.size()), device.id);
+    diagnosis.devices.push_back(check_device(device, limit));
   }
   diagnosis.wisdom = wisdom_facts();  // after the last fork
   return diagnosis;

@@ -21,8 +21,6 @@
 #include "runtime/compile_cache.hpp"
 #include "tools/doctor/commit.hpp"
 
-extern char** environ;
-
 namespace papilio::tool {
 namespace {
 

@@ -332,6 +332,7 @@ int main(void) {
   null_destructions();
   null_arguments();
   convolution_null_arguments();
+  stft_null_arguments();
   problem_values();
   EXPECT_STATUS(papilio_device_open("cuda:99", &device), PAPILIO_NO_DEVICE);
   OK(papilio_device_get_count(&count));
@@ -359,6 +360,7 @@ int main(void) {
   descriptions(device);
   too_much_memory(device);
   convolutions(device);
+  short_time_transforms(device);
   own_cuda_objects();
   papilio_device_destroy(device);
   printf("%d failures\n", failures);

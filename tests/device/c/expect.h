@@ -32,5 +32,8 @@ void callback_data_on_the_host(const papilio_device* device);
 /* Of c_convolution_test.c. */
 void convolution_null_arguments(void);
 void convolutions(const papilio_device* device);
+/* Of c_stft_test.c. */
+void stft_null_arguments(void);
+void short_time_transforms(const papilio_device* device);
 
 #endif
