@@ -19,6 +19,24 @@ LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".c": "c", ".py": "python"
              ".f90": "fortran", ".m": "matlab", ".yml": "yaml", ".yaml": "yaml"}
 
 
+def for_mkdocs(text):
+    """MkDocs begins a list or a table after an empty line only, where others take it right below a paragraph, and wants
+    nested lists indented by four."""
+    lines, in_code, before = [], False, ""
+    for line in text.split("\n"):
+        if line.startswith("```"):
+            in_code = not in_code
+        item = re.match(r"( {0,3})([-*]|\d+\.) ", line)
+        starts = item and not re.match(r" *([-*]|\d+\.) |  ", before) or line.startswith("|") and not before.startswith("|")
+        if not in_code and starts and before.strip():
+            lines.append("")
+        if not in_code and item and len(item[1]) >= 2:
+            line = " " * 4 + line.lstrip(" ")
+        lines.append(line)
+        before = line
+    return "\n".join(lines)
+
+
 class Stage:
     def __init__(self, root, pages):
         self.root, self.docs, self.pages = root, root / "docs", pages
@@ -59,7 +77,7 @@ class Stage:
     def write(self, page, text):
         path = self.pages / page
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(for_mkdocs(text), encoding="utf-8")
 
     def show(self, target):
         page, name = self.known[target], target.relative_to(self.root)
