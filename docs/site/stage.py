@@ -4,7 +4,7 @@
 """Write the pages of the site. Usage: stage.py ROOT PAGES [PAPILIO]
 
 Copies docs/ to PAGES. Links that leave docs/ lead to files of the tree: each becomes a page below PAGES/source, a text as it is,
-code as a block, a folder as its README or as a list. With PAPILIO, the command, its --help becomes PAGES/reference/command.md."""
+code as a block, a folder as its README or as a list; the public headers too. With PAPILIO, the command, its --help becomes PAGES/reference/command.md."""
 
 import os
 import re
@@ -93,6 +93,14 @@ class Stage:
             text = f"# {name}\n\n{fence}{LANGUAGES.get(target.suffix, 'text')}\n{text.rstrip()}\n{fence}\n"
         self.write(page, text)
 
+    def headers(self, page):
+        """What the folder of the public headers says, and a list of them."""
+        folder = self.root / "include/papilio"
+        text = self.with_links((folder / "README.md").read_text(encoding="utf-8"), folder / "README.md", page)
+        names = sorted(path for path in folder.iterdir() if path.suffix in (".h", ".hpp"))
+        return text + "\n" + "".join(f"- [{path.name}]({os.path.relpath(self.page_of(path), Path(page).parent)})\n"
+                                     for path in names)
+
     def run(self):
         shutil.rmtree(self.pages, ignore_errors=True)
         for path in sorted(self.docs.rglob("*")):
@@ -106,7 +114,7 @@ class Stage:
                 (self.pages / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, self.pages / name)
         shutil.copyfile(self.docs / "site/extra.css", self.pages / "extra.css")
-        self.page_of(self.root / "include/papilio")
+        self.write("reference/headers.md", self.headers("reference/headers.md"))
         self.page_of(self.root / "CHANGELOG.md")
         while self.waiting:
             self.show(self.waiting.pop())
