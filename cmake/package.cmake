@@ -34,10 +34,13 @@ foreach(component IN LISTS papilio_components)
   install(FILES ${folder}/changelog.gz ${folder}/${name}/changelog.Debian.gz packaging/debian/copyright
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} COMPONENT ${component})
 endforeach()
+install(FILES packaging/debian/compat.overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides
+        RENAME ${papilio_debian_compat} COMPONENT compat)
 
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME papilio)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each component has a first line of its own
 set(CPACK_PACKAGE_VENDOR "The Papilio authors")
 set(CPACK_PACKAGE_FILE_NAME papilio-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_PACKAGE_CHECKSUM SHA256)
@@ -60,32 +63,36 @@ set(papilio_same_version "(= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
 set(papilio_drivers "ocl-icd-libopencl1 | libopencl1, pocl-opencl-icd | opencl-icd")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS_POLICY =)
+# Which package a program needs that is linked with the library, and the linker's cache. CPack's own rule for them asks for
+# exactly the version that the program was linked with.
+file(CONFIGURE OUTPUT ${folder}/shlibs CONTENT
+     "libpapilio ${papilio_series} ${papilio_debian_library} (>= ${papilio_series}.0)\n")
+file(CONFIGURE OUTPUT ${folder}/triggers CONTENT "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${folder}/shlibs ${folder}/triggers)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS ${papilio_drivers})
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "fast Fourier transforms on GPUs and CPUs
- Papilio plans transforms of any length and number of dimensions, generates
- kernels for them, and compiles them at run time for the device at hand:
- through CUDA, OpenCL or Vulkan, on processors through PoCL.")
+Papilio plans transforms of any length and number of dimensions, generates
+kernels for them, and compiles them at run time for the device at hand:
+through CUDA, OpenCL or Vulkan, on processors through PoCL.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${papilio_debian_library} ${papilio_same_version}")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "fast Fourier transforms on GPUs and CPUs - development files
- Headers for C++20 and C99, a Fortran module as source, and what CMake and
- pkg-config read, for programs that use Papilio.")
+Headers for C++20 and C99, a Fortran module as source, and what CMake and
+pkg-config read, for programs that use Papilio.")
 
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS ${papilio_drivers})
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "libfftw3-long3, libfftw3-quad3, libfftw3-double3, libfftw3-single3")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "fast Fourier transforms on GPUs and CPUs - command
- The papilio command shows the frequencies in recordings and pictures,
- transforms and convolves files, checks and benchmarks transforms on the
- devices at hand, and shows their plans and kernels.")
+The papilio command shows the frequencies in recordings and pictures,
+transforms and convolves files, checks and benchmarks transforms on the
+devices at hand, and shows their plans and kernels.")
 
 set(CPACK_DEBIAN_COMPAT_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_COMPAT_PACKAGE_DEPENDS "${papilio_debian_library} ${papilio_same_version}")
 set(CPACK_DEBIAN_COMPAT_PACKAGE_SUGGESTS "libfftw3-double3, libfftw3-single3")
 set(CPACK_COMPONENT_COMPAT_DESCRIPTION "fast Fourier transforms on GPUs and CPUs - drop-in libraries
- Libraries with the names and interfaces of cuFFT and of FFTW 3, in folders of
- their own: a program runs on Papilio where LD_LIBRARY_PATH names one of them.")
+Libraries with the names and interfaces of cuFFT and of FFTW 3, in folders of
+their own: a program runs on Papilio where LD_LIBRARY_PATH names one of them.")
 include(CPack)

@@ -4,7 +4,7 @@
 """Write the pages of the site. Usage: stage.py ROOT PAGES [PAPILIO]
 
 Copies docs/ to PAGES. Links that leave docs/ lead to files of the tree: each becomes a page below PAGES/source, a text as it is,
-code as a block, a folder as its README or as a list. With PAPILIO, the command, its --help becomes PAGES/reference/command.md."""
+code as a block, a folder as its README or as a list; the public headers too. With PAPILIO, the command, its --help becomes PAGES/reference/command.md."""
 
 import os
 import re
@@ -17,6 +17,24 @@ LINK = re.compile(r"(\]\()([^()\s#]+)((?:#[^()\s]*)?\))")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".h": "c", ".c": "c", ".py": "python", ".cmake": "cmake", ".json": "json",
              ".f90": "fortran", ".m": "matlab", ".yml": "yaml", ".yaml": "yaml"}
+
+
+def for_mkdocs(text):
+    """MkDocs begins a list or a table after an empty line only, where others take it right below a paragraph, and wants
+    nested lists indented by four."""
+    lines, in_code, before = [], False, ""
+    for line in text.split("\n"):
+        if line.startswith("```"):
+            in_code = not in_code
+        item = re.match(r"( {0,3})([-*]|\d+\.) ", line)
+        starts = item and not re.match(r" *([-*]|\d+\.) |  ", before) or line.startswith("|") and not before.startswith("|")
+        if not in_code and starts and before.strip():
+            lines.append("")
+        if not in_code and item and len(item[1]) >= 2:
+            line = " " * 4 + line.lstrip(" ")
+        lines.append(line)
+        before = line
+    return "\n".join(lines)
 
 
 class Stage:
@@ -59,7 +77,7 @@ class Stage:
     def write(self, page, text):
         path = self.pages / page
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(for_mkdocs(text), encoding="utf-8")
 
     def show(self, target):
         page, name = self.known[target], target.relative_to(self.root)
@@ -75,6 +93,14 @@ class Stage:
             text = f"# {name}\n\n{fence}{LANGUAGES.get(target.suffix, 'text')}\n{text.rstrip()}\n{fence}\n"
         self.write(page, text)
 
+    def headers(self, page):
+        """What the folder of the public headers says, and a list of them."""
+        folder = self.root / "include/papilio"
+        text = self.with_links((folder / "README.md").read_text(encoding="utf-8"), folder / "README.md", page)
+        names = sorted(path for path in folder.iterdir() if path.suffix in (".h", ".hpp"))
+        return text + "\n" + "".join(f"- [{path.name}]({os.path.relpath(self.page_of(path), Path(page).parent)})\n"
+                                     for path in names)
+
     def run(self):
         shutil.rmtree(self.pages, ignore_errors=True)
         for path in sorted(self.docs.rglob("*")):
@@ -88,7 +114,7 @@ class Stage:
                 (self.pages / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, self.pages / name)
         shutil.copyfile(self.docs / "site/extra.css", self.pages / "extra.css")
-        self.page_of(self.root / "include/papilio")
+        self.write("reference/headers.md", self.headers("reference/headers.md"))
         self.page_of(self.root / "CHANGELOG.md")
         while self.waiting:
             self.show(self.waiting.pop())

@@ -6,6 +6,7 @@
 A page is a .md file. Links to files must name one, links with an anchor a heading of the page; addresses of the web are not
 asked. Code is passed over."""
 
+import os
 import re
 import sys
 import unicodedata
@@ -43,12 +44,18 @@ def broken(page, text):
             yield line, link, "the page has no such heading"
 
 
+def pages_below(root):
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted(set(folders) - FOLDERS_LEFT_OUT)
+        yield from (Path(folder) / name for name in sorted(files) if name.endswith(".md"))
+
+
 def main(arguments):
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2
     root = Path(arguments[0])
-    pages = [page for page in sorted(root.rglob("*.md")) if not FOLDERS_LEFT_OUT & set(page.relative_to(root).parts)]
+    pages = list(pages_below(root))
     bad = 0
     for page in pages:
         for line, link, reason in broken(page, page.read_text(encoding="utf-8")):

@@ -103,7 +103,7 @@ std::string commands(const CommandText& command) {
       text += fmt::format(".TP\n{}(1)\n{}\n", bold(page_name(inner)), plain(inner.description));
     } else {
       const std::string details = as_is(inner.details);
-      text += fmt::format(".SS {}.PP\n{}\n{}{}{}", synopsis(inner), plain(inner.description), entries(inner),
+      text += fmt::format(".SS {}{}\n{}{}{}", synopsis(inner), plain(inner.description), entries(inner),
                           details.empty() ? "" : ".PP\n", details);
     }
   }
