@@ -5,6 +5,7 @@
 // device memory any MPI takes.
 #include <gtest/gtest.h>
 
+#include <papilio/error.hpp>
 #include <papilio/mpi.hpp>
 #include <papilio/plan.hpp>
 #include <span>
