@@ -57,7 +57,7 @@ TEST_F(CudaWrapTest, WorksOnNativeObjects) {
 TEST_F(CudaWrapTest, GivesNativeObjectsBack) {
   stream_ = wrap_stream(device_, native_);
   EXPECT_EQ(native_context(*device_), context_);
-  EXPECT_EQ(native_stream(*stream_), native_);
+  EXPECT_EQ(backend::cuda::native_stream(*stream_), native_);
   EXPECT_EQ(native_pointer(*wrap_pointer(device_, pointer(32), 100)), pointer(32));
 }
 
