@@ -8,6 +8,7 @@
 
 #include "box_copy.hpp"
 #include "device_copy.hpp"
+#include "narrower_shapes.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -26,12 +27,14 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// Without plans there is nothing to force: where a device cannot have the shapes, the planner's own.
+/// Where a device cannot have the shapes for a part, narrower ones of the same radices; at last the planner's own.
 papilio::Plan plan_with(const Device& device, const Problem& problem, const Shapes& shapes) {
-  try {
-    return {device, problem, shapes};
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::unsupported) throw;
+  for (std::optional<Shapes> wanted = shapes; wanted; wanted = narrower(*wanted)) {
+    try {
+      return {device, problem, *wanted};
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::unsupported) throw;
+    }
   }
   return {device, problem};
 }

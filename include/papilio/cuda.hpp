@@ -41,8 +41,8 @@ PAPILIO_API Stream wrap_stream(const Device& device, void* stream);
 /// Error(invalid_argument) for host memory, memory of another device, and addresses that are not aligned.
 PAPILIO_API Buffer wrap_pointer(const Device& device, void* pointer, std::size_t bytes);
 
-/// The other way round: the CUcontext of a device, the CUstream of a stream (null is the default one) and the address of
-/// a buffer, for other libraries. They belong to the handles and live as long. Throw Error(invalid_argument) for a
+/// The other way round: the CUcontext of a device, the CUstream of a stream (null is the default one) and the address
+/// of a buffer, for other libraries. They belong to the handles and live as long. Throw Error(invalid_argument) for a
 /// handle of another backend.
 PAPILIO_API void* native_context(const Device& device);
 PAPILIO_API void* native_stream(const Stream& stream);

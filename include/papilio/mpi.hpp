@@ -4,18 +4,18 @@
 // Transforms of arrays that are distributed over the ranks of an MPI communicator, each with a device of its own. Link
 // with papilio::mpi. docs/scale-out.md is the guide.
 //
-// Data, on the host or on the device: each rank has the elements of its box (Distribution), row-major and without gaps; of a batch, the boxes of the
-// arrays one after the other. Numbers are those of the problem: real or complex as Kind says, stored as its storage
-// says; signs and scale are the problem's.
+// Data, on the host or on the device: each rank has the elements of its box (Distribution), row-major and without gaps;
+// of a batch, the boxes of the arrays one after the other. Numbers are those of the problem: real or complex as Kind
+// says, stored as its storage says; signs and scale are the problem's.
 //
 // Results: for a problem and a kind of device, an element's bits do not depend on the number of ranks and the
 // distributions: every axis has the same kernel's radices, and the axes have one order. They may differ from those of
-// papilio::Plan, which may take several axes at once. Exception: a GPU may refuse the shapes of a kernel for a box that
-// is narrower than its tile; that rank then has the planner's own.
+// papilio::Plan, which may take several axes at once. Exception: a device may refuse a kernel of these radices for the
+// part that a rank has, also a narrower one; that rank then has the planner's own.
 //
 // Collective: constructor, execute() and the destructor of a plan's last copy are called by all ranks of the
 // communicator, in the same order for all plans on it. A failure of one rank is thrown on every rank, as an Error that
-// names the rank; the plan and the communicator can be used again if its device can.
+// names the rank; the plan and the communicator can be used again if its device can, unless a call of NCCL has failed.
 //
 // Threads: MPI_THREAD_FUNNELED suffices if one thread makes all calls. A plan has its own communicator (a duplicate)
 // and its own memory, so different plans may execute in different threads (MPI_THREAD_MULTIPLE), but one plan only one

@@ -10,7 +10,7 @@ namespace papilio::mpi {
 
 /// Where the time of an execution went on this rank, in seconds, and what it sent.
 struct ExecutionTimes {
-  double seconds = 0;               ///< all of the execution
+  double seconds = 0;  ///< all of the execution
   /// The three parts. Over NCCL all are 0: passes, copies and exchanges are commands of the device, which overlap.
   double passes = 0;                ///< transforms, and copies between host and device
   double copies = 0;                ///< gathering and scattering what passes could not
@@ -21,8 +21,8 @@ struct ExecutionTimes {
 
 /// What carries the messages of exchanges.
 enum class Carrier {
-  automatic,   ///< mpi_device where every rank has a CUDA device and MPI says that it takes device memory, else mpi_host
-  mpi_host,    ///< MPI, from host memory: data of a GPU is copied to the host and back
+  automatic,  ///< mpi_device where every rank has a CUDA device and MPI says that it takes device memory, else mpi_host
+  mpi_host,   ///< MPI, from host memory: data of a GPU is copied to the host and back
   mpi_device,  ///< MPI, from device memory; of a library that cannot do that, the program crashes
   nccl,        ///< NCCL (libnccl.so.2, opened at run time), from device memory; every rank has a GPU of its own
 };

@@ -146,7 +146,8 @@ class CheckLayering(unittest.TestCase):
             ("tests/property/verify", "core/roots.hpp"), ("tests/property/interp", "kernel/kernel.hpp"),
             ("tests/interp", "runtime/device.hpp"), ("tests/golden", "bench/runner.hpp"),
             ("tests/golden/texts", "bench/runner.hpp"), ("tests/device", "kernel/kernel.hpp"),
-            ("tests/fuzz", "kernel/kernel.hpp"), ("tests/novel", "core/roots.hpp")]
+            ("tests/fuzz", "kernel/kernel.hpp"), ("tools/scale", "core/roots.hpp"),
+            ("tests/support/fake_nccl", "core/roots.hpp"), ("tests/novel", "core/roots.hpp")]
         extra = {"tools/main.hpp": HEADER}
         for i, (folder, header) in enumerate(forbidden):
             extra |= {f"{folder}/bad{i}.cpp": HEADER + f'\n#include "{header}"\n', f"{folder}/README.md": "`*`"}

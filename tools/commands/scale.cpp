@@ -163,7 +163,8 @@ void add_scale(CLI::App& app) {
   command->add_option("TOKEN", options->tokens, "Problems, of the whole array: c2c:f32:512x512x512")->required();
   command->add_option("--devices", options->devices, "Ids of the devices, a comma between them: cuda:0,cuda:1")
       ->required()
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command
       ->add_option("--in", options->options.in,
                    "Distribution of the input: slabs, slabs:AXIS, pencils:AXIS (that is whole), bricks, grid:2x1x4 or "
@@ -172,6 +173,7 @@ void add_scale(CLI::App& app) {
   command->add_option("--out", options->options.out, "Distribution of the output")->capture_default_str();
   command->add_option("--turns", options->turns, "Turns of each exchange, overlapped with passes; several are compared")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(whole(1, 64))
       ->capture_default_str();
   command->add_option("--link", options->link, "What carries messages: auto, nccl or host")

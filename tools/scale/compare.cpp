@@ -30,6 +30,7 @@ ScaleComparison ScaleReference::compare(ScaleRank& rank, const Problem& problem,
   std::vector<std::byte> own;
   {
     ScaleWork work(rank, problem, options);
+    work.load();
     team.agree(mpi::attempt([&] {
       work.set_input(mpi::make_input(problem, work.input_box(), mpi::width_of(problem, problem.in_storage)));
     }));

@@ -149,6 +149,7 @@ ScaleFigures measure(ScaleWork& work, ScaleTimes& times, double seconds) {
   ScaleRank& rank = work.rank();
   mpi::ThreadTeam& team = rank.team();
   ScaleFigures figures;
+  work.load();
   team.agree(mpi::attempt([&] { work.set_input(numbers_for(work.problem())); }));
   figures.seconds = times.measure(team, seconds, [&] { work.execute(rank.transport()); });
   figures.runs = times.runs();

@@ -56,9 +56,10 @@ ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions
       if (!in_place_) host_out_ = allocate_host(second);
     }
   }));
-  // The first launch of a kernel may load it, and that may wait for the device, which must not wait for messages then:
-  // drivers have locks that all threads share.
-  NoMessages silent(rank.transport());
+}
+
+void ScaleWork::load() {
+  NoMessages silent(rank_.transport());
   execute(silent);
 }
 

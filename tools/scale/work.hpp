@@ -42,6 +42,9 @@ class ScaleWork {
   [[nodiscard]] std::size_t work_bytes() const { return engine_->work_bytes(); }
   [[nodiscard]] std::string describe() const;
 
+  /// Collective: the passes without exchanges. The first launch of a kernel may load it, and that may wait for the
+  /// device, which must not wait for messages then: drivers have locks that all threads share.
+  void load();
   /// The input, which is not collective; `bytes` are repeated as often as it takes.
   void set_input(const std::vector<std::byte>& bytes);
   [[nodiscard]] std::vector<std::byte> output();

@@ -89,6 +89,7 @@ inline void expect_bits_of_one(const DistributedCase& test, const std::function<
   SCOPED_TRACE(test.problem.token() + " from " + test.in.text() + " to " + test.out.text());
   const Problem problem = test.problem.normalised();
   const Bytes expected = run_alone(device_of(0), problem);
+  EXPECT_TRUE(std::ranges::any_of(expected, [](std::byte byte) { return byte != std::byte{}; })) << "nothing has run";
   std::vector<int> wrong(static_cast<std::size_t>(test.in.ranks()));
   mpi::run_ranks(test.in.ranks(), [&](mpi::ThreadTeam& team) {
     const Device device = device_of(team.rank());

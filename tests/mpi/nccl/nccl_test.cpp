@@ -70,6 +70,15 @@ TEST_F(Nccl, GivesTheBitsOfOneDeviceForUnevenBoxes) {
   }
 }
 
+/// Turns cut boxes into parts that have fewer columns than the tile of the whole pass's kernel.
+TEST_F(Nccl, GivesTheBitsOfOneDeviceInNarrowParts) {
+  for (const char* token : {"r2c:f32:20x16x26", "c2c:f64:16x12x10"}) {
+    const Problem each = Problem::parse(token);
+    expect_bits(token, Distribution::slabs(each.input_lengths(), 2), Distribution::slabs(each.output_lengths(), 2, 2));
+    expect_bits(token, Distribution::slabs(each.input_lengths(), 2), Distribution::slabs(each.output_lengths(), 2, 1));
+  }
+}
+
 TEST_F(Nccl, TransformsMemoryOfTheHost) {
   for (const char* token : {"c2c:f32:6x8x4", "r2c:f32:6x8:inplace"}) {
     const Problem problem = Problem::parse(token);

@@ -54,6 +54,13 @@ TEST_F(CudaWrapTest, WorksOnNativeObjects) {
   EXPECT_EQ(*reinterpret_cast<const int*>(address_ + 36), 5);  // NOLINT(performance-no-int-to-ptr)
 }
 
+TEST_F(CudaWrapTest, GivesNativeObjectsBack) {
+  stream_ = wrap_stream(device_, native_);
+  EXPECT_EQ(native_context(*device_), context_);
+  EXPECT_EQ(backend::cuda::native_stream(*stream_), native_);
+  EXPECT_EQ(native_pointer(*wrap_pointer(device_, pointer(32), 100)), pointer(32));
+}
+
 TEST_F(CudaWrapTest, ThePrimaryContextIsTheDeviceItself) {
   const auto primary = open_device("cuda:0");
   CUcontext native = std::dynamic_pointer_cast<CuDevice>(primary)->context()->get();
