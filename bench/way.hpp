@@ -17,7 +17,7 @@ struct Way {
   bool round_trip = false;  ///< the transform and its inverse
   bool end_to_end = false;  ///< from host memory to host memory
 
-  friend auto operator<=>(const Way&, const Way&) = default;
+  friend auto operator<=>(const Way&, const Way&) = default;  // NOLINT(modernize-use-nullptr): of the default's 0
 
   /// Of the plain way 1, of a round trip 2: transforms of each signal.
   [[nodiscard]] int transforms() const { return round_trip ? 2 : 1; }
