@@ -3,7 +3,8 @@
 //
 // Equal kernels give equal bits: contraction is off in OpenCL as in Vulkan. A plan for a GPU, run on the first device
 // of both.
-#include <cstring>
+#include <bit>
+#include <cstdint>
 
 #include "api/access.hpp"
 #include "api/backends.hpp"
@@ -64,7 +65,8 @@ Signal run(runtime::Device& device, const Passes& what, std::int64_t largest_byt
 void expect_same(const Signal& got, const Signal& expected) {
   ASSERT_EQ(got.size(), expected.size());
   std::size_t different = 0;
-  for (std::size_t i = 0; i < got.size(); ++i) different += std::memcmp(&got[i], &expected[i], sizeof(got[i])) != 0;
+  for (std::size_t i = 0; i < got.size(); ++i)
+    different += std::bit_cast<std::uint64_t>(got[i]) != std::bit_cast<std::uint64_t>(expected[i]);
   EXPECT_EQ(different, 0U) << "of " << got.size();
 }
 
