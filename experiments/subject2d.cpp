@@ -21,7 +21,9 @@ void transform_rows(Numbers64& x, std::int64_t columns, Direction direction) {
   }
 }
 
-Numbers64 transposed(const Numbers64& x, std::int64_t rows, std::int64_t columns) {
+/// Of rows of `columns` numbers.
+Numbers64 transposed(const Numbers64& x, std::int64_t columns) {
+  const std::int64_t rows = static_cast<std::int64_t>(x.size()) / columns;
   constexpr std::int64_t block = 32;  // for the host's caches
   Numbers64 y(x.size());
   for (std::int64_t top = 0; top < rows; top += block) {
@@ -42,9 +44,9 @@ Subject2d::Subject2d(std::int64_t rows, std::int64_t columns, Direction directio
   for (float& value : input_) value = static_cast<float>(static_cast<double>(engine() >> 53U) * 0x1p-10 - 1);
   for (std::size_t i = 0; i < input_.size(); i += 2) exact_.emplace_back(input_[i], input_[i + 1]);
   transform_rows(exact_, columns, direction);
-  exact_ = transposed(exact_, rows, columns);
+  exact_ = transposed(exact_, columns);
   transform_rows(exact_, rows, direction);
-  exact_ = transposed(exact_, columns, rows);
+  exact_ = transposed(exact_, rows);
 }
 
 std::vector<std::byte> Subject2d::input(Storage storage) const {

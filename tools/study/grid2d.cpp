@@ -12,8 +12,6 @@
 namespace papilio::tool {
 namespace {
 
-using experiments::Choices2d;
-
 struct Row {
   Study2dRow made;
   int radix = 0;
@@ -57,7 +55,7 @@ Problem parse_subject_2d(const std::string& text) {
                                   "write 1024x1024, or a token");
   }
   const std::string lengths = text.find('x') == std::string::npos ? text + "x" + text : text;
-  const Problem problem = Problem::parse(is_token ? text : "c2c:f32:" + lengths);
+  Problem problem = Problem::parse(is_token ? text : "c2c:f32:" + lengths);
   if (problem.lengths.size() != 2) {
     throw Error::invalid_argument(fmt::format("subject '{}'", text), "study2d transforms arrays of two axes",
                                   "write 1024x1024");

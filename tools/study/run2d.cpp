@@ -81,7 +81,7 @@ class Runner2d {
   }
 
   void require_a_row() const {
-    if (transforms_.empty() && first_refusal_) throw *first_refusal_;
+    if (transforms_.empty() && first_refusal_) throw Error(*first_refusal_);
   }
 
   void add_own_plan(Storage storage) {
