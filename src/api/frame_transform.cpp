@@ -22,10 +22,11 @@ constexpr std::size_t as_size(std::int64_t count) { return static_cast<std::size
 std::string load_text(Field field, std::int64_t offset, std::int64_t period) {
   const char* const type = field == Field::real ? "papilio_real" : "papilio_complex";
   const char* const result = field == Field::real ? "x * w" : "PAPILIO_COMPLEX(x.x * w, x.y * w)";
-  // A part has fewer than 2^32 samples, and 32 bits divide faster than 64.
+  // A part has fewer than 2^31 samples, and 32 bits divide faster than 64. GLSL has no casts of C's form.
   return fmt::format(
       "PAPILIO_FUNCTION {} papilio_load({} x, papilio_index i, papilio_data user) {{\n"
-      "  const papilio_real w = user[(unsigned int)(i - {}) % {}u];\n"
+      "  const int j = i - {};\n"
+      "  const papilio_real w = user[j % {}];\n"
       "  return {};\n"
       "}}\n",
       type, type, offset, period, result);
@@ -36,7 +37,7 @@ constexpr const char* power_text =
     "  return PAPILIO_COMPLEX(x.x * x.x + x.y * x.y, 0);\n"
     "}\n";
 
-/// The device takes no callbacks: Vulkan, CUDA without NVRTC.
+/// The device takes no callbacks: CUDA without NVRTC, Vulkan without glslang.
 bool wants_no_callbacks(const Error& error) {
   return error.code() == ErrorCode::unsupported || error.code() == ErrorCode::build_failed;
 }

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <papilio/error.hpp>
-#include <papilio/version.hpp>
 #include <span>
 #include <vector>
 

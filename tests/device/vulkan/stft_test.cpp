@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Short-time transforms on Vulkan: windows are applied on the host, with the same results.
+// Short-time transforms on Vulkan: windows in the kernels where there is a compiler of GLSL, else on the host, with the
+// same results.
 #include <cmath>
 
 #include "device/vulkan/fixture.hpp"
@@ -9,15 +10,11 @@
 namespace papilio::test {
 namespace {
 
-class VulkanStft : public OnVulkan {};
-
-TEST_F(VulkanStft, WindowsOnTheHost) {
+void expect_reconstruction(const Stft<float>& stft) {
   std::vector<float> signal(500);
   for (std::size_t i = 0; i < signal.size(); ++i) {
     signal[i] = static_cast<float>(std::sin(0.01 * static_cast<double>(i * i % 997)));
   }
-  const Stft<float> stft(Device(id_), {.length = 64, .hop = 16});
-  EXPECT_EQ(stft.windowing(), StftWindowing::on_host);
   const std::vector<std::complex<float>> spectra = stft.forward(signal);
   const std::vector<float> power = stft.power(signal);
   ASSERT_EQ(power.size(), spectra.size());
@@ -25,6 +22,23 @@ TEST_F(VulkanStft, WindowsOnTheHost) {
   const std::vector<float> back = stft.inverse(spectra, 500);
   ASSERT_EQ(back.size(), signal.size());
   for (std::size_t i = 0; i < signal.size(); ++i) EXPECT_NEAR(back[i], signal[i], 1e-5) << i;
+}
+
+class VulkanStft : public OnVulkan {};
+
+TEST_F(VulkanStft, WindowsInKernels) {
+  const Stft<float> stft(Device(id_), {.length = 64, .hop = 16});
+  EXPECT_EQ(stft.windowing(), StftWindowing::in_kernel);
+  expect_reconstruction(stft);
+}
+
+class NoGlslangStft : public OnVulkan {};
+
+TEST_F(NoGlslangStft, WindowsOnTheHost) {
+  // Of a length that the cache has no kernels of.
+  const Stft<float> stft(Device(id_), {.length = 62, .hop = 16});
+  EXPECT_EQ(stft.windowing(), StftWindowing::on_host);
+  expect_reconstruction(stft);
 }
 
 }  // namespace

@@ -74,5 +74,16 @@ TEST(GpuFft, SineWave) {
   EXPECT_EQ(code_of([&] { sine_wave(15, 0, 1); }), ErrorCode::invalid_argument);
 }
 
+TEST(GpuFft, PowersOfTwoVectorsAreThoseOfComplexBins) {
+  const std::vector<std::complex<float>> bins = {{1, 2}, {-3, 0}, {0.5F, 4}, {0, -1}};
+  const std::vector<float> real = {1, -3, 0.5F, 0};
+  const std::vector<float> imaginary = {2, 0, 4, -1};
+  EXPECT_EQ(psd(real, imaginary), psd(bins));
+  EXPECT_EQ(one_sided_psd(real, imaginary), one_sided_psd(bins));
+  EXPECT_TRUE(psd(std::span<const float>(), std::span<const float>()).empty());
+  EXPECT_THROW(psd(real, std::span(imaginary).first(3)), Error);
+  EXPECT_THROW(one_sided_psd(std::span(real).first(3), imaginary), Error);
+}
+
 }  // namespace
 }  // namespace papilio::gpu_fft
