@@ -112,11 +112,8 @@ class CheckLayering(unittest.TestCase):
             ("verify/check", "api/plan.hpp"), ("verify/check", "support/arrays.hpp"),
             ("bench", "tools/signal/reader.hpp"), ("bench", "tools/main.hpp"), ("bench/peers", "tools/plot/plot.hpp"),
             ("bench", "kernel/kernel.hpp"), ("bench", "support/arrays.hpp"), ("bench", "api/plan.hpp"), ("tests/unit/bench", "api/access.hpp"),
-<<<<<<< HEAD
             ("tools/tune", "core/roots.hpp"), ("tools/doctor", "plan/planner.hpp"), ("bench/modules", "bench/runner.hpp"),
-=======
-            ("tools/tune", "core/roots.hpp"), ("tools/program", "codelet/codelet.hpp"), ("bench/modules", "bench/runner.hpp"),
->>>>>>> in-gpufft
+            ("tools/program", "codelet/codelet.hpp"),
             ("bench/modules", "core/roots.hpp"), ("bench/modules", "verify/reference/fftw.hpp"),
             ("files", "tools/signal/reader.hpp"), ("files", "core/roots.hpp"), ("tools", "files/output_file.hpp"),
             ("verify/check", "files/output_file.hpp"),
