@@ -113,7 +113,7 @@ class CheckLayering(unittest.TestCase):
             ("bench", "tools/signal/reader.hpp"), ("bench", "tools/main.hpp"), ("bench/peers", "tools/plot/plot.hpp"),
             ("bench", "kernel/kernel.hpp"), ("bench", "support/arrays.hpp"), ("bench", "api/plan.hpp"), ("tests/unit/bench", "api/access.hpp"),
             ("tools/tune", "core/roots.hpp"), ("tools/doctor", "plan/planner.hpp"), ("bench/modules", "bench/runner.hpp"),
-            ("tools/program", "codelet/codelet.hpp"),
+            ("tools/program", "codelet/codelet.hpp"), ("tools/help", "core/roots.hpp"),
             ("bench/modules", "core/roots.hpp"), ("bench/modules", "verify/reference/fftw.hpp"),
             ("files", "tools/signal/reader.hpp"), ("files", "core/roots.hpp"), ("tools", "files/output_file.hpp"),
             ("verify/check", "files/output_file.hpp"),
