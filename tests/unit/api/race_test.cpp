@@ -63,7 +63,9 @@ TEST(Race, ATenthIsSeen) {
     const std::optional<Winner>& winner = race.winner;
     EXPECT_LT(race.speeds[0], 0.97);
     found += winner && winner->number == 1 ? 1 : 0;
-    if (winner) EXPECT_NEAR(winner->speed, 1 / 0.9, 0.1) << seed;
+    if (winner) {
+      EXPECT_NEAR(winner->speed, 1 / 0.9, 0.1) << seed;
+    }
   }
   EXPECT_GE(found, 85);
 }
