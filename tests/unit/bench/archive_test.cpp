@@ -54,7 +54,7 @@ TEST_F(Archives, ARunAddsItsDateAndBecomesTheLatest) {
 }
 
 TEST_F(Archives, TwoRunsOfOneSecondAreBothKept) {
-  keep("one");
+  (void)keep("one");
   EXPECT_EQ(keep("two"), folder() + "/2026-02-28T120000Z-2.md");
   EXPECT_EQ(content("2026-02-28T120000Z.md"), "one of 2026-02-28T120000Z.json");
   EXPECT_EQ(content("2026-02-28T120000Z-2.json"), "{two}");
