@@ -112,6 +112,12 @@ WorkFolder::WorkFolder(std::filesystem::path path) : path_(std::move(path)) {
   if (::flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
     throw failure(path_, "another process is at this work", "wait for it, or write the result elsewhere");
   }
+  // Notes in the making, of processes that were killed: the lock says that nobody is at one.
+  std::error_code error;
+  for (const std::filesystem::directory_entry& entry : std::filesystem::directory_iterator(path_, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("note.") && name.ends_with(".part")) ::unlink(entry.path().c_str());
+  }
 }
 
 std::optional<std::string> WorkFolder::note() const {
@@ -134,12 +140,13 @@ WorkFile WorkFolder::file(const std::string& name, std::int64_t bytes, WorkFileS
 void WorkFolder::move_file(const std::string& name, const Target& target) {
   const std::filesystem::path from = path_ / name;
   // As OutputFile has it, but an owner that cannot be given is left out.
+  mode_t mode = target.rights ? target.rights->mode : usual_mode();
   if (target.rights) {
-    (void)!::chown(from.c_str(), target.rights->user, target.rights->group);
-    (void)::chmod(from.c_str(), target.rights->mode);
-  } else {
-    (void)::chmod(from.c_str(), usual_mode());
+    const bool group_given = ::chown(from.c_str(), static_cast<uid_t>(-1), target.rights->group) == 0;
+    if (!group_given) mode &= ~static_cast<mode_t>(S_IRWXG) | (mode & S_IRWXO) << 3U;
+    (void)!::chown(from.c_str(), target.rights->user, static_cast<gid_t>(-1));
   }
+  (void)::chmod(from.c_str(), mode);
   if (::rename(from.c_str(), target.path.c_str()) != 0) {
     throw failure(target.path, "cannot be written: " + reason(errno), "choose another name");
   }

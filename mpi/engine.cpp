@@ -173,7 +173,8 @@ void Engine::send_turns(std::size_t step, bool pass_before, Run& run) {
   const bool on_host = messages_ == MessageMemory::host;
   std::byte* to = nullptr;
   if (on_host) {
-    to = target.host_writes(stream_);
+    try_to(run, [&] { (void)target.host_writes(stream_); });  // the first to hear of a pass that failed
+    to = target.host_address();
   } else {
     (void)target.device_writes();
     to = target.device_address();

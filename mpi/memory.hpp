@@ -44,6 +44,7 @@ class Region {
   void upload(const Stream& stream, std::size_t offset, std::size_t bytes);
   void uploaded() { valid_ = Side::both; }
   [[nodiscard]] const std::byte* host() const { return host_; }
+  [[nodiscard]] std::byte* host_address() const { return host_; }
   /// Of CUDA: the address on the device; null without memory.
   [[nodiscard]] std::byte* device_address() const;
   /// Puts what was written last where the caller looks for it. Waits for the stream if that is the host.

@@ -60,7 +60,8 @@ PAPILIO_API std::vector<float> ifft(std::span<const float> real, std::span<const
 /// Throws Error(invalid_argument) where the spectra differ in length.
 PAPILIO_API std::vector<std::vector<float>> ifft_batch(std::span<const SplitComplex> spectra,
                                                        Halves halves = Halves::real);
-/// The same on a device of choice; on "auto" where the handle is none.
+/// The same on a device of choice; on "auto" where the handle is none. The plan is kept as those of other calls are,
+/// and keeps the device: use a Plan on a wrapped device that has to end before the program.
 PAPILIO_API SplitComplex fft_with(const Device& device, std::span<const float> signal);
 PAPILIO_API std::vector<float> ifft_with(const Device& device, std::span<const float> real,
                                          std::span<const float> imaginary, Halves halves = Halves::real);

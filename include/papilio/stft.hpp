@@ -65,10 +65,10 @@ enum class StftWindowing {
 /// T is float, double or a complex of one, and the type of a signal's samples. Immutable; any number of threads may use
 /// it. Arrays are packed: signal after signal, frame after frame, bin after bin. All functions throw Error.
 ///
-/// On devices that take callbacks (OpenCL, CUDA with NVRTC, Vulkan with glslang) the window is part of the kernels: frames that overlap
-/// q-fold are read in place by q plans, of frames that do not overlap each. On others, and where q is more
-/// than 8, frames are windowed on the host. Results are the same within rounding. Signals of any length pass through
-/// the device in parts of about 2^21 samples of frames.
+/// On devices that take callbacks (OpenCL, CUDA with NVRTC, Vulkan with glslang) the window is part of the kernels:
+/// frames that overlap q-fold are read in place by q plans, of frames that do not overlap each. On others, and where q
+/// is more than 8, frames are windowed on the host. Results are the same within rounding. Signals of any length pass
+/// through the device in parts of about 2^21 samples of frames.
 template <class T>
 class PAPILIO_API Stft {
  public:

@@ -39,7 +39,9 @@ constexpr const char* power_text =
 
 /// The device takes no callbacks: CUDA without NVRTC, Vulkan without glslang.
 bool wants_no_callbacks(const Error& error) {
-  return error.code() == ErrorCode::unsupported || error.code() == ErrorCode::build_failed;
+  // io: glslang could not be run.
+  return error.code() == ErrorCode::unsupported || error.code() == ErrorCode::build_failed ||
+         error.code() == ErrorCode::io;
 }
 
 /// What a plan can execute that has to do `wanted` arrays.

@@ -166,8 +166,9 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   const std::int64_t elements = std::max(impl->problem.input_elements(), impl->problem.output_elements());
   api::require_countable(callbacks, device.info().backend, impl->problem.token(), elements);
   impl->limits = api::batch_limits(*impl->tree, impl->problem);
-  impl->limits.most = std::min(impl->limits.most,
-                               api::most_elements(callbacks, device.info().backend) / elements * impl->problem.batch);
+  const std::int64_t distance = std::max({std::int64_t{1}, impl->problem.in_distance, impl->problem.out_distance});
+  const std::int64_t room = api::most_elements(callbacks, device.info().backend) - elements;
+  impl->limits.most = std::min(impl->limits.most, impl->problem.batch + room / distance);
   impl->unread = unread_elements(impl->problem);
   impl->written = impl->problem.batch;
   for (const std::int64_t length : impl->problem.output_lengths()) impl->written *= length;

@@ -14,12 +14,12 @@
 
 #include "api/element_type.hpp"
 #include "api/frame_transform.hpp"
-#include "api/recent.hpp"
 
 namespace papilio {
 namespace {
 
 constexpr std::int64_t longest = std::int64_t{1} << 27;
+constexpr std::int64_t most_samples = std::int64_t{1} << 48;
 constexpr std::int64_t part_points = std::int64_t{1} << 21;  // of frames that are transformed back at a time
 constexpr double smallest_divisor = 1e-10;                   // of the largest, as in scipy.signal.check_NOLA
 
@@ -130,6 +130,10 @@ struct Stft<T>::Impl {
   [[nodiscard]] std::int64_t padding() const { return options.padding == StftPadding::none ? 0 : options.length / 2; }
   [[nodiscard]] std::int64_t frames(std::int64_t samples) const {
     if (samples <= 0) return 0;
+    if (samples > most_samples) {
+      throw Error::invalid_argument(fmt::format("stft of {} samples", samples), "no memory holds as many",
+                                    "give a shorter signal");
+    }
     const std::int64_t rest = std::max<std::int64_t>(0, samples + 2 * padding() - options.length);
     return 1 + (rest + options.hop - 1) / options.hop;
   }
@@ -308,14 +312,17 @@ std::vector<typename Stft<T>::Real> Stft<T>::power(std::span<const T> signals, s
 template <class T>
 std::vector<T> Stft<T>::inverse(std::span<const Bin> spectra, std::int64_t samples, std::int64_t batch) const {
   const Impl& impl = made(impl_);
-  const std::int64_t each = impl.frames(samples) * impl.bins();
-  if (batch < 1 || samples < 0 || spectra.size() != as_size(batch * each)) {
+  const auto numbers = static_cast<std::int64_t>(spectra.size());
+  const bool fits = batch >= 1 && samples >= 0 && numbers % batch == 0 && numbers / batch % impl.bins() == 0 &&
+                    numbers / batch / impl.bins() == impl.frames(samples);  // products may overflow
+  if (!fits) {
     throw Error::invalid_argument(fmt::format("istft of {} numbers", spectra.size()),
                                   fmt::format("{} signals of {} samples have {} frames of {} bins each", batch, samples,
                                               impl.frames(samples), impl.bins()),
                                   "give what stft made of signals of that length");
   }
   if (samples == 0) return {};
+  const std::int64_t each = numbers / batch;
   const std::vector<double> divisors = impl.divisors(samples);
   std::vector<T> result;
   result.reserve(as_size(batch * samples));
@@ -333,64 +340,5 @@ template class Stft<float>;
 template class Stft<double>;
 template class Stft<std::complex<float>>;
 template class Stft<std::complex<double>>;
-
-namespace {
-
-/// As Recent keeps it.
-template <class T>
-struct KeptStft {
-  KeptStft() = default;
-  KeptStft(const Device& on, const StftOptions& options) : key(options), where(on), stft(on, options) {}
-  [[nodiscard]] const StftOptions& problem() const { return key; }
-  [[nodiscard]] const Device& device() const { return where; }
-  [[nodiscard]] explicit operator bool() const { return static_cast<bool>(stft); }
-
-  StftOptions key;
-  Device where;
-  Stft<T> stft;
-};
-
-template <class T, class Use>
-void with_recent(const StftOptions& options, Use use) {
-  // Never destroyed: a driver may already be gone when static objects are.
-  static auto* const recent = new api::Recent<KeptStft<T>, StftOptions>;
-  recent->use(options, [&](const KeptStft<T>& kept) { use(kept.stft); });
-}
-
-template <class T>
-std::vector<typename Stft<T>::Bin> forward(std::span<const T> signal, const StftOptions& options) {
-  std::vector<typename Stft<T>::Bin> spectra;
-  with_recent<T>(options, [&](const Stft<T>& stft) { spectra = stft.forward(signal); });
-  return spectra;
-}
-
-}  // namespace
-
-std::vector<std::complex<float>> stft(std::span<const float> signal, const StftOptions& options) {
-  return forward(signal, options);
-}
-std::vector<std::complex<double>> stft(std::span<const double> signal, const StftOptions& options) {
-  return forward(signal, options);
-}
-std::vector<std::complex<float>> stft(std::span<const std::complex<float>> signal, const StftOptions& options) {
-  return forward(signal, options);
-}
-std::vector<std::complex<double>> stft(std::span<const std::complex<double>> signal, const StftOptions& options) {
-  return forward(signal, options);
-}
-
-template <class T>
-std::vector<T> istft(std::span<const typename Stft<T>::Bin> spectra, std::int64_t samples, const StftOptions& options) {
-  std::vector<T> signal;
-  with_recent<T>(options, [&](const Stft<T>& stft) { signal = stft.inverse(spectra, samples); });
-  return signal;
-}
-
-template std::vector<float> istft<float>(std::span<const std::complex<float>>, std::int64_t, const StftOptions&);
-template std::vector<double> istft<double>(std::span<const std::complex<double>>, std::int64_t, const StftOptions&);
-template std::vector<std::complex<float>> istft<std::complex<float>>(std::span<const std::complex<float>>, std::int64_t,
-                                                                     const StftOptions&);
-template std::vector<std::complex<double>> istft<std::complex<double>>(std::span<const std::complex<double>>,
-                                                                       std::int64_t, const StftOptions&);
 
 }  // namespace papilio

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +23,12 @@ namespace {
 constexpr int first_own_descriptor = 3;  // behind the standard ones, which a program may have closed
 
 Error failed(const std::string& what, int error) { return Error::io(what, std::strerror(error)); }
+
+/// Folders can be "executed" as well.
+bool is_program(const std::string& path) {
+  struct stat found {};
+  return ::stat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode) && ::access(path.c_str(), X_OK) == 0;
+}
 
 /// A file in memory, which children do not inherit by themselves.
 FileDescriptor memory_file(const std::string& what) {
@@ -60,13 +67,13 @@ class FileActions {
 }  // namespace
 
 std::string find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0 ? name : std::string();
+  if (name.find('/') != std::string::npos) return is_program(name) ? name : std::string();
   const char* path = environment_variable("PATH");
   const std::string folders = path != nullptr ? path : "/usr/bin:/bin";
   for (std::size_t begin = 0; begin <= folders.size();) {
     const std::size_t end = std::min(folders.find(':', begin), folders.size());
     std::string program = folders.substr(begin, end - begin) + "/" + name;
-    if (end > begin && ::access(program.c_str(), X_OK) == 0) return program;
+    if (end > begin && is_program(program)) return program;
     begin = end + 1;
   }
   return {};

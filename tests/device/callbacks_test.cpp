@@ -191,6 +191,13 @@ TEST_F(HostCallbacks, DataIsWholeNumbers) {
 }
 
 TEST_F(HostCallbacks, ParametersAreExact) {
+  for (const double whole : {3e9, 1e10}) {  // beyond what an integer of 32 bits holds
+    const Callbacks callbacks = {.load = by_window, .store = {}, .parameters = {{"SCALE", whole}}};
+    std::vector<std::complex<float>> out(1);
+    Plan(device_, Problem::parse("c2c:f32:1"), callbacks)
+        .execute({.in = std::vector<std::complex<float>>{1}, .out = out, .load_data = std::vector<float>{1}});
+    EXPECT_EQ(out[0].real(), static_cast<float>(whole));
+  }
   constexpr double third = 1.0 / 3;
   const Callbacks callbacks = {.load = by_window, .store = {}, .parameters = {{"SCALE", third}}};
   const std::vector<std::complex<float>> in = {1, 0};

@@ -5,6 +5,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -248,6 +249,11 @@ class Transform(Case):
             self.assertIn("sweep=1 ", at)
             message = self.fail_with(8, *self.command_of(self.out_of_core(memory="1MiB")))
             self.assertIn("work of another transform", message)
+            # Blocks that another device, wisdom or version would choose.
+            note.write_text(re.sub(r"blocks=[0-9]+", "blocks=99", at, count=1))
+            self.assertIn("another token, --memory, device",
+                          self.fail_with(8, *self.command_of(self.out_of_core())))
+            note.write_text(at)
             report = json.loads(self.succeed(*self.command_of(self.out_of_core("--json"))))
             self.assertTrue(report["resumed"])
             self.assertEqual((self.folder / "out.npy").read_bytes(), whole)

@@ -9,12 +9,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <exception>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace papilio::tool {
@@ -46,8 +48,9 @@ class Pipe {
   std::array<int, 2> ends_{-1, -1};
 };
 
-constexpr int returned = 0;
-constexpr int threw = 1;
+// Not 0 and 1, with which libraries end a process.
+constexpr int returned = 100;
+constexpr int threw = 101;
 
 void write_all(int to, const std::string& text) {
   for (std::size_t at = 0; at < text.size();) {
@@ -79,11 +82,17 @@ void write_all(int to, const std::string& text) {
 
 /// Reads both pipes to their ends, or until the time is over; true for the ends. A driver may leave a process behind
 /// that keeps them open: the child's end counts as theirs.
-bool read_both(std::array<pollfd, 2> pipes, std::array<std::string*, 2> texts, Clock::time_point end) {
+bool read_both(std::array<pollfd, 2> pipes, std::array<std::string*, 2> texts, Clock::time_point end,
+               const std::function<bool()>& child_has_ended) {
   while (pipes[0].fd >= 0) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
     if (left <= 0) return false;
-    if (::poll(pipes.data(), pipes.size(), static_cast<int>(left)) < 0 && errno != EINTR) return false;
+    const bool over = child_has_ended();  // then all that it wrote is in the pipes
+    const auto patience = over ? 0 : static_cast<int>(std::min<std::int64_t>(left, 20));
+    const int ready = ::poll(pipes.data(), pipes.size(), patience);
+    if (ready < 0 && errno != EINTR) return false;
+    if (ready == 0 && over) return true;
+    if (ready <= 0) continue;
     for (std::size_t i = 0; i < pipes.size(); ++i) {
       if (pipes[i].fd < 0 || pipes[i].revents == 0) continue;
       std::array<char, 4096> block;
@@ -118,13 +127,16 @@ ChildOutcome run_in_child(const std::function<std::string()>& work, std::chrono:
   ChildOutcome outcome;
   std::string errors;
   const std::array<pollfd, 2> pipes{{{results.reading(), POLLIN, 0}, {messages.reading(), POLLIN, 0}}};
-  const bool ended = read_both(pipes, {&outcome.result, &errors}, end);
-  if (!ended) ::kill(child, SIGKILL);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  bool gone = false;
+  const auto child_has_ended = [&] { return gone = gone || ::waitpid(child, &status, WNOHANG) == child; };
+  const bool ended = read_both(pipes, {&outcome.result, &errors}, end, child_has_ended);
+  if (!ended && !child_has_ended()) ::kill(child, SIGKILL);
+  // One that hangs in the kernel cannot be killed: it is left behind.
+  const Clock::time_point last = Clock::now() + std::chrono::seconds(5);
+  while (!child_has_ended() && Clock::now() < last) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   outcome.last_line = last_line_of(std::move(errors));
-  if (!ended) {
+  if (!ended || !gone) {
     outcome.failure = fmt::format("did not end within {:.3g} s", std::chrono::duration<double>(limit).count());
   } else if (WIFSIGNALED(status)) {
     outcome.failure = fmt::format("crashed ({})", ::strsignal(WTERMSIG(status)));

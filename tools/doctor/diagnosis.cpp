@@ -50,7 +50,7 @@ std::string as_lines(const DeviceFindings& findings) {
                         one.error, one.bound);
   }
   text += fmt::format("  callbacks  {}\n",
-                      findings.callbacks.empty() ? "work: the driver compiles source text" : shown(findings.callbacks));
+                      findings.callbacks.empty() ? "work: source text is compiled" : shown(findings.callbacks));
   return text + fmt::format("  time       {:.1f} s, compiling included\n", findings.seconds);
 }
 

@@ -72,7 +72,8 @@ Position position_of(const WorkFolder& folder, const std::string& work, const st
   if (!text.starts_with(work + "\n")) {
     throw Error::io(
         folder.path().string(),
-        "holds the work of another transform: of another token, --memory or input, or of an input that has changed",
+        "holds the work of another transform: of another token, --memory, device or input, or of an input that has "
+        "changed",
         "repeat that command, or begin again: --restart");
   }
   text.remove_prefix(work.size() + 1);
@@ -86,10 +87,13 @@ Position position_of(const WorkFolder& folder, const std::string& work, const st
   return at;
 }
 
+/// With its sweeps, because blocks depend on the device, on wisdom and on the version too.
 std::string work_of(const TransformRequest& request, const TransformReport& report) {
   const std::filesystem::path in = std::filesystem::canonical(request.in);
-  return fmt::format("papilio transform {} memory={} size={} written={} in={}", report.problem.token(),
-                     request.out_of_core->memory, std::filesystem::file_size(in),
+  std::string sweeps;
+  for (const SweepReport& sweep : report.sweeps) sweeps += fmt::format(" blocks={}*{}", sweep.blocks, sweep.token);
+  return fmt::format("papilio transform {} memory={}{} size={} written={} in={}", report.problem.token(),
+                     request.out_of_core->memory, sweeps, std::filesystem::file_size(in),
                      std::filesystem::last_write_time(in).time_since_epoch().count(), presentable(in.string()));
 }
 
@@ -126,13 +130,14 @@ class Worker {
     }
     for (; at.sweep < sweeps.size(); ++at.sweep, at.block = 0) {
       const Sweep& sweep = sweeps[at.sweep];
+      // Before this sweep's file, which is that of the sweep before last, gets another length or other bytes.
+      if (at.sweep > 0) write_note(work, at);
       WorkFile to = folder_.file(file_names[at.sweep % 2], bytes_after(sweep),
                                  at.block > 0 ? WorkFileState::kept_file : WorkFileState::new_file);
-      // Before the first block of a sweep overwrites what the sweep before last has made.
-      folder_.write_note(note_of(work, at));
+      if (at.sweep == 0) write_note(work, at);  // not for a disk that has no room
       run_sweep(device, sweep, Files{from ? &*from : nullptr, to, at.sweep + 1 == sweeps.size()}, at, [&] {
         to.sync();
-        folder_.write_note(note_of(work, at));
+        write_note(work, at);
         progress(done + at.block, total);
       });
       if (at.block < sweep.blocks()) return std::nullopt;
@@ -145,6 +150,16 @@ class Worker {
   }
 
  private:
+  /// A signal that is only remembered removes a file in the making (files/temporary_file.hpp).
+  void write_note(const std::string& work, const Position& at) {
+    try {
+      folder_.write_note(note_of(work, at));
+    } catch (const Error&) {
+      if (!stopped_()) throw;
+      folder_.write_note(note_of(work, at));
+    }
+  }
+
   struct Files {
     const WorkFile* from;  ///< null: the input
     WorkFile& to;
@@ -320,7 +335,12 @@ TransformReport transform_out_of_core(const TransformRequest& request, const Tra
     report.stopped = !name;
     if (report.stopped) return report;
     folder.remove_note();  // a file that has gone to its place is no work to be taken up
-    folder.move_file(*name, target);
+    try {
+      folder.move_file(*name, target);
+    } catch (const Error&) {
+      folder.write_note(note_of(work, {sweeps.size() - 1, sweeps.back().blocks(), true}));
+      throw;
+    }
     folder.remove(file_names);
   }
   return report;

@@ -25,7 +25,7 @@ constexpr const char* prelude = R"(#define papilio_real {real}
 #define papilio_index int
 #define PAPILIO_FUNCTION
 #define PAPILIO_COMPLEX(re, im) papilio_complex((re), (im))
-#define PAPILIO_PARAMETER(in_c, in_glsl) papilio_real({parameter})
+#define PAPILIO_PARAMETER(in_c, in_glsl) papilio_real(in_glsl)
 #define fabs abs
 #define fmin min
 #define fmax max
@@ -107,8 +107,7 @@ std::string callbacks_in_glsl(const ir::Module& module, const Target& target) {
   if (by_address) text += "#extension GL_EXT_buffer_reference_uvec2 : require\n";
   text += fmt::format("layout(local_size_x = {}) in;\n", module.threads);
   text += fmt::format(fmt::runtime(prelude), fmt::arg("real", is_double ? "double" : "float"),
-                      fmt::arg("complex", is_double ? "dvec2" : "vec2"),
-                      fmt::arg("parameter", is_double ? "in_glsl" : "in_c"));
+                      fmt::arg("complex", is_double ? "dvec2" : "vec2"));
   for (const GlslCallback& callback : callbacks) text += function_of(callback, by_address);
   text += "void main() {\n";
   for (const GlslCallback& callback : callbacks) {

@@ -20,6 +20,11 @@ void Spirv::check_callbacks() const {
                               "they declare a buffer, a uniform, an image or shared memory of their own",
                               "use the data that a callback is given, and parameters");
   }
+  if (callbacks_.has_initial_values) {
+    throw Error::build_failed(fmt::format("callbacks of kernel '{}'", module_.name),
+                              "they have variables outside functions with initial values, which no kernel would store",
+                              "make them const, or parameters");
+  }
 }
 
 /// The first that the entry point calls is the load callback, if there is one.

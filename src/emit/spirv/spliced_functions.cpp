@@ -175,6 +175,7 @@ class Reader {
       if (instruction.op == spv::Op::OpVariable) read_variable(instruction);
     } else if (function_ == entry_) {
       if (instruction.op == spv::Op::OpFunctionCall) result_.called.push_back({operand(instruction, 2)});
+      if (instruction.op == spv::Op::OpStore) result_.has_initial_values = true;
     } else {
       append(result_.functions, instruction);
       if (instruction.op == spv::Op::OpFunction) ask_for_inlining();
@@ -196,9 +197,10 @@ class Reader {
   }
 
   void remember_type(const SpirvInstruction& instruction) {
+    const Id id = operand(instruction, 0);
     Words key = {static_cast<Word>(instruction.op)};
     key.insert(key.end(), instruction.words.begin() + 2, instruction.words.end());
-    result_.types.emplace(std::move(key), operand(instruction, 0));
+    result_.types.emplace(std::move(key), id);
   }
 
   /// As CUDA C++ is asked for callbacks. The instruction was appended last: type, number, control, type of the

@@ -37,6 +37,7 @@ struct SplicedFunctions {
   std::map<spv::BuiltIn, Id> builtins;  ///< input variables
   std::set<Word> bindings;              ///< of storage buffers
   bool has_other_resources = false;     ///< images, uniforms, shared memory
+  bool has_initial_values = false;      ///< of variables of the module, which its entry point would store
   std::vector<Function> called;         ///< by the entry point, in this order
 };
 
