@@ -74,13 +74,16 @@ class HostRun {
     const runtime::Event& ready = after_upload ? *after_upload : *begin;
     enqueue(stream_, memories);
     const auto computed = stream_.record();
+    Timing timing;
     if (shared.out) {
       stream_.return_to_host(*shared.out);
-      return {ready.seconds_since(*begin), computed->seconds_since(ready), 0};
+    } else {
+      stream_.read(*memories.out, 0, host.out, host.out_bytes);
+      timing.download = stream_.record()->seconds_since(*computed);
     }
-    stream_.read(*memories.out, 0, host.out, host.out_bytes);
-    const auto done = stream_.record();
-    return {ready.seconds_since(*begin), computed->seconds_since(ready), done->seconds_since(*computed)};
+    if (after_upload) timing.upload = after_upload->seconds_since(*begin);
+    timing.kernels = computed->seconds_since(ready);
+    return timing;
   }
 
  private:

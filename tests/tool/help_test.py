@@ -103,7 +103,7 @@ class Completion(HelpCase):
             self.assertEqual(offered, {name for match in OPTION.findall(text) for name in match if name}, words)
 
     def test_bash_completes_commands_values_and_files(self):
-        self.assertEqual(self.complete_in_bash("spec"), ["spectrum"])
+        self.assertEqual(self.complete_in_bash("spectru"), ["spectrum"])
         self.assertEqual(self.complete_in_bash("tables", "tw"), ["twiddles"])
         self.assertEqual(self.complete_in_bash("graph", "8", "--algorithm", "d"), ["dit", "dif"])
         self.assertEqual(self.complete_in_bash("graph", "8", "--algorithm", "=", "p"), ["plan"])
@@ -137,7 +137,7 @@ class Completion(HelpCase):
         script = self.folder / "papilio.fish"
         script.write_text(self.succeed("completion", "fish"))
         with tempfile.TemporaryDirectory() as home:
-            for line, expected in (("papilio spec", ["spectrum"]), ("papilio tables tw", ["twiddles"]),
+            for line, expected in (("papilio spectru", ["spectrum"]), ("papilio tables tw", ["twiddles"]),
                                    ("papilio graph 8 --algorithm d", ["dif", "dit"]),
                                    ("papilio graph 8 --algor", ["--algorithm"]),
                                    ("papilio completion f", ["fish"])):
