@@ -60,10 +60,9 @@ Baseline parse_baseline(const nlohmann::ordered_json& json, const std::string& n
   for (const auto& row : json.at("rows")) {
     const auto& papilio = row.at("libraries").at(0);
     if (!papilio.contains("seconds")) continue;
-    const std::string token = row.at("problem");
-    const std::string way = row.value("way", "");
-    baseline.seconds[way.empty() ? token : token + " " + way] = {papilio.at("lower_quartile"), papilio.at("seconds"),
-                                                                 papilio.at("upper_quartile")};
+    std::string measured = row.at("problem");
+    if (const std::string way = row.value("way", ""); !way.empty()) measured.append(" ").append(way);
+    baseline.seconds[measured] = {papilio.at("lower_quartile"), papilio.at("seconds"), papilio.at("upper_quartile")};
   }
   return baseline;
 }

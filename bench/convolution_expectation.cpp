@@ -89,7 +89,9 @@ void ConvolutionExpectation::poison(Arena& arena) const {
 double ConvolutionExpectation::error(Arena& arena) const {
   long double difference = 0;
   long double norm = 0;
-  for (const auto& [group, exact] : expected_) {
+  for (const auto& expected : expected_) {
+    const auto& group = expected.first;
+    const auto& exact = expected.second;
     const Window window = this->window(group);
     std::vector<std::byte> output(window.bytes);
     arena.read(result_part(problem_), window.offset, output);

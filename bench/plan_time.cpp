@@ -25,8 +25,6 @@
 #include "runtime/device.hpp"
 #include "verify/check/check_problem.hpp"
 
-extern char** environ;
-
 namespace papilio::bench {
 namespace {
 
@@ -100,7 +98,7 @@ std::string run_self(std::vector<std::string> arguments, std::vector<std::string
                                  pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
-  const std::string text = drain(ends[0]);
+  std::string text = drain(ends[0]);
   if (status != 0) fail("a process for the plan time", status);
   int ended = 0;
   while (waitpid(child, &ended, 0) < 0) {

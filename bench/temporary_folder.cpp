@@ -17,8 +17,6 @@
 #include <system_error>
 #include <thread>
 
-extern char** environ;
-
 namespace papilio::bench {
 namespace {
 

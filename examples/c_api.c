@@ -45,7 +45,8 @@ int main(void) {
 
   int wrong = 0;
   for (int i = 0; i < VALUES; i += 2) {
-    const float wanted = (float)(i / (2 * LENGTH) + 1);
+    const int signal = i / (2 * LENGTH);
+    const float wanted = (float)(signal + 1);
     wrong += spectra[i] - wanted > 1e-5F || wanted - spectra[i] > 1e-5F || again[i] != spectra[i];
   }
   printf("%d of %d bins are wrong\n", wrong, LENGTH * BATCH);

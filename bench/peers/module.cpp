@@ -46,7 +46,7 @@ std::optional<std::string> module_obstacle(const Problem& problem) {
   all_axes.axes.clear();
   if (auto why = obstacle(problem, {.real_to_real = dct_type_of(problem.kind) > 0})) return why;
   if (!is_packed(all_axes)) return "no strides or distances of the caller's";
-  if (problem.halves() && problem.axes.size() > 0) return "no half spectra of some axes alone";
+  if (problem.halves() && !problem.axes.empty()) return "no half spectra of some axes alone";
   if (problem.halves() && problem.placement == Placement::in_place) return "no half spectra in place";
   return std::nullopt;
 }

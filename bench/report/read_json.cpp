@@ -126,7 +126,9 @@ constexpr const char* elsewhere_names[] = {"fftw", "mkl", "ducc", "papilio@"};
 /// As they stand in the object: Papilio is the first.
 std::vector<PeerInfo> libraries_of(const Json& libraries) {
   std::vector<PeerInfo> peers;
-  for (const auto& [name, version] : libraries.items()) {
+  for (const auto& library : libraries.items()) {
+    const std::string& name = library.key();
+    const Json& version = library.value();
     const bool elsewhere = std::any_of(std::begin(elsewhere_names), std::end(elsewhere_names),
                                        [&](const char* start) { return name.starts_with(start); });
     const Role role = name == "papilio"           ? Role::papilio
