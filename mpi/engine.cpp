@@ -159,8 +159,8 @@ bool Engine::turns_follow(std::size_t step) {
 namespace {
 
 std::span<const Message> of_turn(const std::vector<Message>& messages, int turn) {
-  const auto range = std::ranges::equal_range(messages, turn, {}, &Message::turn);
-  return {range.begin(), range.end()};
+  return {std::ranges::lower_bound(messages, turn, {}, &Message::turn),
+          std::ranges::upper_bound(messages, turn, {}, &Message::turn)};
 }
 
 }  // namespace
