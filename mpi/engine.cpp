@@ -156,15 +156,6 @@ bool Engine::turns_follow(std::size_t step) {
   return pass != nullptr && exchange != nullptr && exchange->turns > 1 && &at(pass->source) != &at(exchange->target);
 }
 
-namespace {
-
-std::span<const Message> of_turn(const std::vector<Message>& messages, int turn) {
-  return {std::ranges::lower_bound(messages, turn, {}, &Message::turn),
-          std::ranges::upper_bound(messages, turn, {}, &Message::turn)};
-}
-
-}  // namespace
-
 /// The pass before an exchange, if it is left to it, and the messages, turn by turn.
 void Engine::send_turns(std::size_t step, bool pass_before, Run& run) {
   const Exchange& exchange = std::get<Exchange>(program_.steps[step]);

@@ -17,12 +17,6 @@ namespace {
 /// More than any device has; the driver takes the highest there is.
 constexpr int highest_priority = -100;
 
-/// The messages of one turn.
-std::span<const Message> of_turn(const std::vector<Message>& messages, int turn) {
-  const auto range = std::ranges::equal_range(messages, turn, {}, &Message::turn);
-  return {range.begin(), range.end()};
-}
-
 bool has_peers(std::span<const Message> messages, int rank) {
   return std::ranges::any_of(messages, [&](const Message& message) { return message.peer != rank; });
 }

@@ -326,6 +326,11 @@ Problem Maker::part(std::size_t position, const Pair& pair, bool in_place) const
 
 }  // namespace
 
+std::span<const Message> of_turn(const std::vector<Message>& messages, int turn) {
+  return {std::ranges::lower_bound(messages, turn, {}, &Message::turn),
+          std::ranges::upper_bound(messages, turn, {}, &Message::turn)};
+}
+
 Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns) {
   return Maker(problem, schedule, rank, turns).make();
 }

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <papilio/problem.hpp>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -66,6 +67,9 @@ struct Message {
   int turn = 0;
   friend bool operator==(const Message&, const Message&) = default;
 };
+/// Those of one turn, of messages in the order of their turns.
+std::span<const Message> of_turn(const std::vector<Message>& messages, int turn);
+
 /// In turns, the same on all ranks: while the messages of one turn are under way, the pass before the exchange computes
 /// what the next turn sends, and the pass after it what an earlier turn has brought.
 struct Exchange {

@@ -94,8 +94,7 @@ class ExchangesAlone {
     for (const mpi::Exchange& exchange : exchanges_) {
       transport.expect(exchange.receives, to_, stream_);
       for (int turn = 0; turn < exchange.turns; ++turn) {
-        const auto range = std::ranges::equal_range(exchange.sends, turn, {}, &mpi::Message::turn);
-        transport.send({range.begin(), range.end()}, turn, from_);
+        transport.send(mpi::of_turn(exchange.sends, turn), turn, from_);
       }
       for (int turn = 0; turn < exchange.turns; ++turn) transport.wait(turn);
       transport.finish();
