@@ -35,7 +35,7 @@ std::string text_of(const Callbacks& callbacks, const std::string& text, const c
   std::string result;
   for (const auto& [macro, value] : callbacks.parameters) {
     // The emitters define PAPILIO_PARAMETER: GLSL's literals of double precision are others than C's.
-    result += fmt::format("#define {} PAPILIO_PARAMETER({}, {:#}lf)\n", macro, value, value);
+    result += fmt::format("#define {} PAPILIO_PARAMETER({:#}, {:#}lf)\n", macro, value, value);
   }
   result += fmt::format("#line 1 \"{}\"\n{}", name, text);
   for (const auto& [macro, value] : callbacks.parameters) result += fmt::format("\n#undef {}", macro);
