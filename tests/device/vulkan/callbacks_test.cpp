@@ -111,7 +111,7 @@ TEST_F(VulkanCallbackLimits, CountElementsWith31Bits) {
   EXPECT_EQ(error.code(), ErrorCode::unsupported);
   EXPECT_THAT(error.what(), AllOf(HasSubstr("2147483648 elements"), HasSubstr("2^31 - 1")));
   const Problem small = Problem::parse("r2c:f32:1024*4:in=u8:out=f16");
-  EXPECT_EQ(Plan(device, small, callbacks_for(small)).batch_limits().most, 2097148);
+  EXPECT_EQ(Plan(device, small, callbacks_for(small)).batch_limits().most, 2097151);
 }
 
 /// The same plan without a compiler: kernels of the compile cache run, which OnceCompiled has filled.
