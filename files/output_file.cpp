@@ -19,20 +19,6 @@ namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
 
-const char* remedy_of(int error) {
-  switch (error) {
-    case ENOSPC:
-    case EDQUOT:
-      return "free some space on that disk";
-    case EFBIG:
-      return "raise the limit of file sizes: ulimit -f";
-    case EPIPE:
-      return "keep its reader running";
-    default:
-      return "check the disk";
-  }
-}
-
 }  // namespace
 
 struct OutputFile::Impl {

@@ -74,6 +74,13 @@ Target made(const fs::path& path) {
   return {std::move(target), std::nullopt, Descriptor()};
 }
 
+/// The mode of a newly created file.
+mode_t usual_mode() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return (S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH) & ~mask;
+}
+
 }  // namespace
 
 Descriptor::~Descriptor() { close(); }
@@ -88,6 +95,20 @@ Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
 int Descriptor::close() noexcept {
   if (number_ < 0) return 0;
   return ::close(std::exchange(number_, -1)) == 0 ? 0 : errno;
+}
+
+const char* remedy_of(int error) {
+  switch (error) {
+    case ENOSPC:
+    case EDQUOT:
+      return "free some space on that disk";
+    case EFBIG:
+      return "raise the limit of file sizes: ulimit -f";
+    case EPIPE:
+      return "keep its reader running";
+    default:
+      return "check the disk";
+  }
 }
 
 std::string reason(int error) { return std::generic_category().message(error); }
@@ -126,6 +147,32 @@ Target target_of(const fs::path& path) {
     default:
       throw refusal(path, "it is no regular file");
   }
+}
+
+void give_rights(int descriptor, const std::optional<Rights>& rights) {
+  if (!rights) {
+    ::fchmod(descriptor, usual_mode());
+    return;
+  }
+  mode_t mode = rights->mode;
+  const bool group_given = ::fchown(descriptor, static_cast<uid_t>(-1), rights->group) == 0;
+  if (!group_given) mode &= ~static_cast<mode_t>(S_IRWXG) | (mode & S_IRWXO) << 3U;
+  (void)!::fchown(descriptor, rights->user, static_cast<gid_t>(-1));
+  ::fchmod(descriptor, mode);
+}
+
+void sync_folder_of(const fs::path& path) {
+  const Descriptor folder(::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder) (void)!::fsync(folder.get());
+}
+
+void put_in_place(const fs::path& from, const fs::path& wanted) {
+  struct stat status {};
+  if (::lstat(wanted.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    throw refusal(wanted, "meanwhile something else than a regular file has come there");
+  }
+  if (::rename(from.c_str(), wanted.c_str()) != 0) throw refusal(wanted, reason(errno));
+  sync_folder_of(wanted);
 }
 
 }  // namespace papilio::files

@@ -57,7 +57,18 @@ std::filesystem::path follow_links(std::filesystem::path path);
 /// "." for a mere name.
 std::filesystem::path folder_of(const std::filesystem::path& path);
 
-/// The system's words for one of its errors.
+/// Gives a new file the rights of what it replaces or, if that is nothing, those of any new file. An owner or a group
+/// that this user cannot give is left out; without its group, the group's rights are those of all others at most.
+void give_rights(int descriptor, const std::optional<Rights>& rights);
+
+/// Renames a file in one step, over nothing but a regular file, and brings its name to the disk. Throws Error(io).
+void put_in_place(const std::filesystem::path& from, const std::filesystem::path& wanted);
+
+/// After this the disk has the names of the path's folder. Failure is harmless: a crash then leaves the earlier file.
+void sync_folder_of(const std::filesystem::path& path);
+
+/// The system's words for one of its errors, and what helps against one of writing.
 std::string reason(int error);
+const char* remedy_of(int error);
 
 }  // namespace papilio::files

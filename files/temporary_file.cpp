@@ -119,25 +119,6 @@ std::size_t doom(const std::filesystem::path& path) {
 
 void spare(std::size_t slot) { std::free(doomed[slot].exchange(nullptr)); }
 
-/// The mode of a newly created file.
-mode_t usual_mode() {
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  return (S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH) & ~mask;
-}
-
-void give_rights(int descriptor, const std::optional<Rights>& rights) {
-  if (!rights) {
-    ::fchmod(descriptor, usual_mode());
-    return;
-  }
-  mode_t mode = rights->mode;
-  const bool group_given = ::fchown(descriptor, static_cast<uid_t>(-1), rights->group) == 0;
-  if (!group_given) mode &= ~static_cast<mode_t>(S_IRWXG) | (mode & S_IRWXO) << 3U;
-  (void)!::fchown(descriptor, rights->user, static_cast<gid_t>(-1));
-  ::fchmod(descriptor, mode);
-}
-
 Error failure(const std::filesystem::path& path, const std::string& why) {
   return Error::io(path.string(), "cannot be written: " + why, "choose another name");
 }
@@ -184,34 +165,25 @@ void TemporaryFile::settle() {
   if (const int error = descriptor_.close(); error != 0) throw failure(wanted_, reason(error));
 }
 
-void TemporaryFile::has_moved() {
-  path_.clear();
-  // The name too is on the disk after this. Failure is harmless: a crash then leaves the earlier file.
-  const Descriptor folder(::open(folder_of(wanted_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder) (void)!::fsync(folder.get());
-}
-
 void TemporaryFile::take_its_place() {
   settle();
-  struct stat status {};
-  if (::lstat(wanted_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
-    throw failure(wanted_, "meanwhile something else than a regular file has come there");
-  }
-  if (::rename(path_.c_str(), wanted_.c_str()) != 0) throw failure(wanted_, reason(errno));
-  has_moved();
+  put_in_place(path_, wanted_);
+  path_.clear();
 }
 
 bool TemporaryFile::take_free_place() {
   settle();
   if (::link(path_.c_str(), wanted_.c_str()) == 0) {
     ::unlink(path_.c_str());
-    has_moved();
+    path_.clear();
+    sync_folder_of(wanted_);
     return true;
   }
   if (errno == EEXIST) return false;
   // A file system without hard links.
   if (::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, wanted_.c_str(), RENAME_NOREPLACE) == 0) {
-    has_moved();
+    path_.clear();
+    sync_folder_of(wanted_);
     return true;
   }
   if (errno == EEXIST) return false;

@@ -32,8 +32,6 @@ class TemporaryFile {
  private:
   /// Waits until the disk has the content, and closes the file.
   void settle();
-  /// Its own name is gone; the new one is brought to the disk.
-  void has_moved();
 
   std::filesystem::path wanted_;
   std::filesystem::path path_;

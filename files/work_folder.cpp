@@ -26,9 +26,7 @@ Error failure(const std::filesystem::path& path, const std::string& why, const s
 }
 
 Error disk_failure(const std::filesystem::path& path, const char* what, int error) {
-  const bool full = error == ENOSPC || error == EDQUOT;
-  return failure(path, std::string(what) + " failed: " + reason(error),
-                 full ? "free some space on that disk" : "check the disk");
+  return failure(path, std::string(what) + " failed: " + reason(error), remedy_of(error));
 }
 
 off_t size_of(const Descriptor& descriptor, const std::filesystem::path& path) {
@@ -46,12 +44,6 @@ void allocate(const Descriptor& descriptor, const std::filesystem::path& path, s
   } while (result != 0 && errno == EINTR);
   if (result != 0 && errno != EOPNOTSUPP) throw disk_failure(path, "setting its space aside", errno);
   if (::ftruncate(descriptor.get(), bytes) != 0) throw disk_failure(path, "setting its length", errno);
-}
-
-mode_t usual_mode() {
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  return static_cast<mode_t>(S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH) & ~mask;
 }
 
 }  // namespace
@@ -139,17 +131,10 @@ WorkFile WorkFolder::file(const std::string& name, std::int64_t bytes, WorkFileS
 
 void WorkFolder::move_file(const std::string& name, const Target& target) {
   const std::filesystem::path from = path_ / name;
-  // As OutputFile has it, but an owner that cannot be given is left out.
-  mode_t mode = target.rights ? target.rights->mode : usual_mode();
-  if (target.rights) {
-    const bool group_given = ::chown(from.c_str(), static_cast<uid_t>(-1), target.rights->group) == 0;
-    if (!group_given) mode &= ~static_cast<mode_t>(S_IRWXG) | (mode & S_IRWXO) << 3U;
-    (void)!::chown(from.c_str(), target.rights->user, static_cast<gid_t>(-1));
-  }
-  (void)::chmod(from.c_str(), mode);
-  if (::rename(from.c_str(), target.path.c_str()) != 0) {
-    throw failure(target.path, "cannot be written: " + reason(errno), "choose another name");
-  }
+  const Descriptor file(::open(from.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+  if (!file) throw failure(from, "cannot be opened: " + reason(errno), "begin again: --restart");
+  give_rights(file.get(), target.rights);
+  put_in_place(from, target.path);
 }
 
 void WorkFolder::remove(std::span<const std::string> names) {
