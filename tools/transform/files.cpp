@@ -61,16 +61,19 @@ void require_writable(const std::filesystem::path& path, const Problem& problem)
   }
 }
 
+NpyType npy_type_of(const Problem& problem) {
+  const bool single = problem.precision == Precision::f32;
+  if (problem.real_output()) return single ? NpyType::f32 : NpyType::f64;
+  return single ? NpyType::c64 : NpyType::c128;
+}
+
 std::unique_ptr<NumberWriter> open_spectra(const std::filesystem::path& path, const Problem& problem,
                                            const std::vector<std::int64_t>& shape) {
   require_writable(path, problem);
   const SignalFormat format = *format_by_extension(path);
   files::OutputFile file(path);
   if (format == SignalFormat::npy) {
-    const bool single = problem.precision == Precision::f32;
-    const NpyType complex = single ? NpyType::c64 : NpyType::c128;
-    const NpyType real = single ? NpyType::f32 : NpyType::f64;
-    return std::make_unique<NpySpectra>(std::move(file), problem.real_output() ? real : complex, shape);
+    return std::make_unique<NpySpectra>(std::move(file), npy_type_of(problem), shape);
   }
   return std::make_unique<RawSpectra>(std::move(file),
                                       format == SignalFormat::cf32 ? RawFormat::cf32 : RawFormat::cf64);

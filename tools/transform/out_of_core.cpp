@@ -19,7 +19,6 @@
 #include "files/identity.hpp"
 #include "files/target.hpp"
 #include "files/work_folder.hpp"
-#include "tools/signal/npy.hpp"
 #include "tools/transform/elements.hpp"
 #include "tools/transform/files.hpp"
 #include "tools/transform/sweeps.hpp"
@@ -277,13 +276,9 @@ class Worker {
 
 /// The bytes before the elements of the result. The folder's files have them too, so that one of them becomes it.
 std::string header_of(const TransformRequest& request, const Problem& problem, const FileElements& file) {
-  const bool single = problem.precision == Precision::f32;
   const SignalFormat format = *format_by_extension(request.out);
-  if (format == SignalFormat::npy) {
-    const NpyType complex = single ? NpyType::c64 : NpyType::c128;
-    const NpyType real = single ? NpyType::f32 : NpyType::f64;
-    return npy_header(problem.real_output() ? real : complex, shape_of_result(problem, file));
-  }
+  if (format == SignalFormat::npy) return npy_header(npy_type_of(problem), shape_of_result(problem, file));
+  const bool single = problem.precision == Precision::f32;
   if ((format == SignalFormat::cf32) != single) {
     throw Error::unsupported(
         request.out.string(),

@@ -111,13 +111,9 @@ class Planner {
   }
 
   [[nodiscard]] Sweep rows_from(std::size_t begin) const {
-    const auto most = [&](std::int64_t batch) { return rows_block(begin, batch); };
-    Sweep sweep;
-    sweep.shape = Sweep::Shape::rows;
-    sweep.outer = product(problem_.lengths, 0, begin) * problem_.batch;
-    sweep.step = largest_step(sweep.outer, most);
-    sweep.problem = most(sweep.step);
-    sweep.in_points = product(problem_.input_lengths(), begin, transformed_.size());
+    const auto block = [&](std::int64_t batch) { return rows_block(begin, batch); };
+    Sweep sweep = sweep_of(Sweep::Shape::rows, product(problem_.lengths, 0, begin) * problem_.batch, 1,
+                           product(problem_.input_lengths(), begin, transformed_.size()), block);
     sweep.out_points = product(problem_.output_lengths(), begin, transformed_.size());
     return sweep;
   }
@@ -145,13 +141,21 @@ class Planner {
 
   [[nodiscard]] Sweep columns_of(std::size_t begin, std::size_t end, std::int64_t inner) const {
     const auto block = [&](std::int64_t width) { return columns_block(begin, end, width); };
+    return sweep_of(Sweep::Shape::columns, product(between_, 0, begin) * problem_.batch, inner,
+                    product(between_, begin, end), block);
+  }
+
+  /// In the largest steps whose blocks fit. `points` are those of one array, column or row, on both sides.
+  template <class Block>
+  [[nodiscard]] Sweep sweep_of(Sweep::Shape shape, std::int64_t outer, std::int64_t inner, std::int64_t points,
+                               const Block& block) const {
     Sweep sweep;
-    sweep.shape = Sweep::Shape::columns;
-    sweep.outer = product(between_, 0, begin) * problem_.batch;
+    sweep.shape = shape;
+    sweep.outer = outer;
     sweep.inner = inner;
-    sweep.step = largest_step(inner, block);
+    sweep.step = largest_step(shape == Sweep::Shape::rows ? outer : inner, block);
     sweep.problem = block(sweep.step);
-    sweep.in_points = sweep.out_points = product(between_, begin, end);
+    sweep.in_points = sweep.out_points = points;
     return sweep;
   }
 
@@ -195,25 +199,11 @@ class Planner {
       return block.normalised();
     };
     const auto row_block = [&](std::int64_t rows) { return transposed_block(n2, rows); };
-    if (!fits(row_block(1))) throw too_large(row_block(1));
-
-    Sweep columns;
-    columns.shape = Sweep::Shape::columns;
-    columns.outer = problem_.batch;
-    columns.inner = n2;
-    columns.step = largest_step(n2, column_block);
-    columns.problem = column_block(columns.step);
-    columns.in_points = columns.out_points = n1;
-    columns.twiddle = n;
-
-    Sweep rows;
-    rows.shape = Sweep::Shape::transposed;
-    rows.outer = problem_.batch;
-    rows.inner = n1;
-    rows.step = largest_step(n1, row_block);
-    rows.problem = row_block(rows.step);
+    // Rows first: they are the longer ones, so an error names what they take.
+    Sweep rows = sweep_of(Sweep::Shape::transposed, problem_.batch, n1, n2, row_block);
     rows.problem.factor = problem_.scale_factor();
-    rows.in_points = rows.out_points = n2;
+    Sweep columns = sweep_of(Sweep::Shape::columns, problem_.batch, n2, n1, column_block);
+    columns.twiddle = n;
     return {columns, rows};
   }
 
