@@ -13,15 +13,13 @@
 #include "tools/plot/axes.hpp"
 #include "tools/plot/labels.hpp"
 #include "tools/plot/surface.hpp"
+#include "tools/plot/title.hpp"
 #include "tools/spectrum/report.hpp"
 
 namespace papilio::tool {
 namespace {
 
-constexpr Colour paper{1, 1, 1};
 constexpr Colour halo{1, 1, 1, 0.8};  // keeps the grid out of the labels
-constexpr Colour ink{0.13, 0.15, 0.18};
-constexpr Colour soft_ink{0.40, 0.43, 0.47};
 constexpr Colour curve{0.09, 0.37, 0.66};
 constexpr Colour band{0.09, 0.37, 0.66, 0.40};
 constexpr Colour shade{0.09, 0.37, 0.66, 0.10};
@@ -176,12 +174,7 @@ void plot_spectrum(files::OutputFile file, const Spectrum& spectrum, const std::
   const Rectangle area{96, 82, options.width - 96.0 - 34, options.height - 82.0 - 72};
   const Axes axes = make_axes(area, spectrum, options.axis);
   draw_axes(surface, axes, spectrum);
-  surface.colour(ink);
-  surface.font(21, true);
-  surface.text(displayable(options.title), area.x, 36, Align::left);
-  surface.colour(soft_ink);
-  surface.font(14);
-  surface.text(subtitle_of(spectrum), area.x, 62, Align::left);
+  draw_title(surface, area.x, options.title, subtitle_of(spectrum));
 
   const std::vector<Column> columns = columns_of(axes, spectrum);
   draw_curve(surface, axes, columns);

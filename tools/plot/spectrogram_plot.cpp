@@ -15,13 +15,11 @@
 #include "tools/plot/colour_map.hpp"
 #include "tools/plot/surface.hpp"
 #include "tools/plot/ticks.hpp"
+#include "tools/plot/title.hpp"
 
 namespace papilio::tool {
 namespace {
 
-constexpr Colour paper{1, 1, 1};
-constexpr Colour ink{0.13, 0.15, 0.18};
-constexpr Colour soft_ink{0.40, 0.43, 0.47};
 constexpr Colour frame{0.35, 0.38, 0.42};
 constexpr double number_size = 14;
 constexpr double name_size = 15;
@@ -291,12 +289,7 @@ void plot_spectrogram(files::OutputFile file, const Spectrogram& spectrogram, co
   draw_time(surface, area, time_scale(spectrogram));
   draw_frequency(surface, area, frequency_scale(spectrogram));
   draw_levels(surface, bar, levels);
-  surface.colour(ink);
-  surface.font(21, true);
-  surface.text(displayable(options.title), area.x, 36, Align::left);
-  surface.colour(soft_ink);
-  surface.font(14);
-  surface.text(subtitle_of(spectrogram), area.x, 62, Align::left);
+  draw_title(surface, area.x, options.title, subtitle_of(spectrogram));
   surface.finish();
 }
 
