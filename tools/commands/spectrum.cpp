@@ -11,11 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "files/identity.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/one_of.hpp"
 #include "tools/commands/plan_batch_fft.hpp"
-#include "tools/commands/signal_format.hpp"
+#include "tools/commands/recording.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/plot/psd_plot.hpp"
@@ -33,10 +32,7 @@ namespace {
 enum class Preset { none, gpu_fft };
 
 struct SpectrumOptions {
-  std::string file;
-  OpenOptions open;
-  std::string channel = "mix";
-  std::string device = "auto";
+  Recording recording;
   Preset preset = Preset::none;
   std::string window = "hann";
   WelchOptions welch;
@@ -44,25 +40,15 @@ struct SpectrumOptions {
   bool no_interpolation = false;
   bool no_detrend = false;
   std::optional<double> threshold;
-  std::vector<std::string> outputs;
   bool log_frequency = false;
   bool json = false;
 };
 
-/// Checked before any work, so that a wrong name does not cost a long transform.
-void check_outputs(const SpectrumOptions& options) {
-  const bool picture = std::any_of(options.outputs.begin(), options.outputs.end(),
-                                   [](const std::string& output) { return Surface::knows(output); });
-  if (options.log_frequency && !picture) {
-    throw Error::invalid_argument("--log-frequency", "there is no picture whose axis it would be",
-                                  "add -o with a name in .png, .svg or .pdf");
-  }
-  for (const std::string& output : options.outputs) {
-    if (!Surface::knows(output) && !is_table(output)) {
-      throw Error::invalid_argument(output, "the extension names no format of pictures or tables",
-                                    "choose .png, .svg, .pdf, .csv or .npy");
-    }
-  }
+void require_a_picture_for_its_axis(const SpectrumOptions& options) {
+  const std::vector<std::string>& outputs = options.recording.outputs;
+  if (!options.log_frequency || std::any_of(outputs.begin(), outputs.end(), Surface::knows)) return;
+  throw Error::invalid_argument("--log-frequency", "there is no picture whose axis it would be",
+                                "add -o with a name in .png, .svg or .pdf");
 }
 
 Spectrum measure(SignalReader& signal, const SpectrumOptions& options, const BatchFftFactory& make_fft) {
@@ -86,14 +72,6 @@ std::vector<Peak> find_peaks(const Spectrum& spectrum, const SpectrumOptions& op
   return dominant_peaks(spectrum, peak_options);
 }
 
-/// Checked before any work, too: that the outputs can be written.
-std::vector<files::OutputFile> open_outputs(const SpectrumOptions& options) {
-  files::require_distinct({options.file}, {options.outputs.begin(), options.outputs.end()});
-  std::vector<files::OutputFile> outputs;
-  for (const std::string& output : options.outputs) outputs.emplace_back(output);
-  return outputs;
-}
-
 void write_outputs(const SpectrumOptions& options, std::vector<files::OutputFile> outputs, SpectrumReport& report) {
   for (files::OutputFile& output : outputs) {
     report.outputs.push_back(output.path().string());
@@ -102,25 +80,27 @@ void write_outputs(const SpectrumOptions& options, std::vector<files::OutputFile
     } else {
       const FrequencyAxis axis = options.log_frequency ? FrequencyAxis::logarithmic : FrequencyAxis::linear;
       plot_spectrum(std::move(output), report.spectrum, report.peaks,
-                    {std::filesystem::path(options.file).filename().string(), axis});
+                    {std::filesystem::path(options.recording.file).filename().string(), axis});
     }
   }
 }
 
 void run(const SpectrumOptions& options) {
-  check_outputs(options);
-  std::unique_ptr<SignalReader> file = open_signal(options.file, options.open);
-  std::vector<files::OutputFile> outputs = open_outputs(options);
+  const Recording& recording = options.recording;
+  require_a_picture_for_its_axis(options);
+  require_known_outputs(recording);
+  std::unique_ptr<SignalReader> file = open_signal(recording.file, recording.open);
+  std::vector<files::OutputFile> outputs = open_outputs(recording);
   SpectrumReport report;
   report.signal = file->info();
-  const std::unique_ptr<SignalReader> signal = select_channel(std::move(file), ChannelChoice::parse(options.channel));
+  const std::unique_ptr<SignalReader> signal = select_channel(std::move(file), ChannelChoice::parse(recording.channel));
   required_rate(signal->info());
 
   const auto start = std::chrono::steady_clock::now();
   const auto since_start = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
-  const Device device(options.device);
+  const Device device(recording.device);
   const double device_seconds = since_start();
   report.device = device.info();
   report.spectrum = measure(*signal, options, plan_batch_fft(device));
@@ -130,17 +110,6 @@ void run(const SpectrumOptions& options) {
 
   write_outputs(options, std::move(outputs), report);
   fmt::print("{}\n", options.json ? as_json(report) : as_text(report));
-}
-
-void add_input_options(CLI::App& command, SpectrumOptions& options) {
-  command.add_option("FILE", options.file, "WAV, FLAC, Ogg, AIFF; .cf32 .cf64 .cs16 .cu8; .csv .tsv .txt; .npy")
-      ->required();
-  command.add_option("--rate", options.open.rate, "Sample rate in Hz; required for files that have none");
-  command.add_option("--format", options.open.format, "File format, if the extension does not determine it")
-      ->transform(signal_format());
-  command.add_option("--channel", options.channel, "A number from 1, mix (the mean), or iq (1 real, 2 imaginary)")
-      ->capture_default_str();
-  command.add_option("--device", options.device, device_help)->capture_default_str();
 }
 
 void add_method_options(CLI::App& command, SpectrumOptions& options) {
@@ -171,8 +140,7 @@ void add_result_options(CLI::App& command, SpectrumOptions& options) {
       ->check(finite());
   command.add_flag("--no-interpolation", options.no_interpolation,
                    "Report the peak bins, without interpolating between bins");
-  command.add_option("-o,--output", options.outputs, "Picture .png .svg .pdf or table .csv .npy; may be repeated")
-      ->allow_extra_args(false);
+  add_output_option(command, options.recording);
   command.add_flag("--log-frequency", options.log_frequency, "Logarithmic frequency axis");
   command.add_flag("--json", options.json, "Print one JSON object");
 }
@@ -182,7 +150,7 @@ void add_result_options(CLI::App& command, SpectrumOptions& options) {
 void add_spectrum(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("spectrum", "Show which frequencies are in a recording");
   const auto options = std::make_shared<SpectrumOptions>();
-  add_input_options(*command, *options);
+  add_input_options(*command, options->recording);
   add_method_options(*command, *options);
   add_result_options(*command, *options);
   // The preset is a method of its own.
