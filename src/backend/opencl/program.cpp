@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 
 #include "backend/opencl/declarations.hpp"
+#include "backend/opencl/pocl_cache_lock.hpp"
 #include "backend/opencl/pocl_compiler.hpp"
 #include "backend/opencl/specialise.hpp"
 #include "backend/opencl/status.hpp"
@@ -43,11 +44,12 @@ ClKernelHandle make_kernel(const ClSymbols& cl, cl_program program, const std::s
   return {&cl, cl.clCreateKernel(program, entry.c_str(), &status)};
 }
 
-/// Calls clBuildProgram; on PoCL only one thread at a time may do so.
-cl_int build(const ClDevice& device, ClProgramHandle& program, const char* options) {
+/// Calls clBuildProgram; on PoCL only one thread of a process may do so at a time, and only one process for a program.
+cl_int build(const ClDevice& device, ClProgramHandle& program, std::string_view text, const char* options) {
   cl_device_id native = device.native();
   const auto call = [&] { return device.cl().clBuildProgram(program.get(), 1, &native, options, nullptr, nullptr); };
   if (!device.is_pocl()) return call();
+  const PoclCacheLock lock(text);
   try {
     return PoclCompiler::of_process().run(PoclCompiler::Activity::build, call);
   } catch (...) {
@@ -68,7 +70,7 @@ Built build_text(const ClDevice& device, const std::string& source, const char* 
   cl_int status = CL_SUCCESS;
   Built built{{&cl, cl.clCreateProgramWithSource(device.context(), 1, &text, &size, &status)}};
   check(status, "clCreateProgramWithSource");
-  built.status = build(device, built.program, options);
+  built.status = build(device, built.program, source, options);
   return built;
 }
 
@@ -209,7 +211,7 @@ ClProgramHandle program_from_binary(const ClDevice& device, std::span<const std:
   cl_int status = CL_SUCCESS;
   ClProgramHandle program(&cl,
                           cl.clCreateProgramWithBinary(device.context(), 1, &native, &size, &bytes, nullptr, &status));
-  if (!program || build(device, program, build_options) != CL_SUCCESS) return {};
+  if (!program || build(device, program, {}, build_options) != CL_SUCCESS) return {};
   return program;
 }
 

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/opencl/pocl_cache_lock.hpp"
+
+#include <fcntl.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+#include "core/hash.hpp"
+#include "runtime/environment.hpp"
+
+namespace papilio::backend::opencl {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::seconds patience(60);
+constexpr std::chrono::milliseconds pause(2);
+
+/// Where PoCL keeps its cache. Empty if the environment does not say.
+std::string cache_folder() {
+  if (const char* folder = runtime::environment_variable("POCL_CACHE_DIR")) return folder;
+  const char* caches = runtime::environment_variable("XDG_CACHE_HOME");
+  if (caches != nullptr && *caches != '\0') return std::string(caches) + "/pocl/kcache";
+  const char* home = runtime::environment_variable("HOME");
+  return home == nullptr ? std::string() : std::string(home) + "/.cache/pocl/kcache";
+}
+
+int open_lock_file() {
+  const std::string folder = cache_folder();
+  if (folder.empty()) return -1;
+  return ::open((folder + "/papilio.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
+/// A program's byte of the lock file, which has none: locks may be beyond the end. 40 bits are enough, because programs
+/// that share a byte only wait for each other.
+off_t byte_of(std::string_view program) {
+  return static_cast<off_t>(std::strtoull(hash_hex(program).substr(0, 10).c_str(), nullptr, 16));
+}
+
+}  // namespace
+
+PoclCacheLock::PoclCacheLock(std::string_view program) : file_(open_lock_file()) {
+  if (!file_) return;
+  struct flock range {};
+  range.l_type = F_WRLCK;
+  range.l_whence = SEEK_SET;
+  range.l_start = byte_of(program);
+  range.l_len = 1;
+  const steady_clock::time_point end = steady_clock::now() + patience;
+  // Locks of the open file: those of the process would be shared by its threads, and lost when another file is closed.
+  while (::fcntl(file_.get(), F_OFD_SETLK, &range) != 0) {
+    const bool held = errno == EAGAIN || errno == EACCES || errno == EINTR;
+    if (!held || steady_clock::now() > end) return;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+}  // namespace papilio::backend::opencl

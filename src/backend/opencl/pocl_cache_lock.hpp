@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// PoCL keeps what it has compiled in a folder that all processes of a user share. It removes a file there before it
+// writes it anew, so that of several processes that build the same program one may fail, or abort on an assertion. With
+// this lock one process compiles a program, and the others find the result (docs/adr/0038).
+#pragma once
+
+#include <string_view>
+
+#include "runtime/file_descriptor.hpp"
+
+namespace papilio::backend::opencl {
+
+/// Held until it is destroyed, by one thread of one process for each program text. It is best effort: if the folder
+/// cannot be written to, or another process holds the lock for a minute, the program is built without it.
+class PoclCacheLock {
+ public:
+  explicit PoclCacheLock(std::string_view program);
+
+ private:
+  runtime::FileDescriptor file_;
+};
+
+}  // namespace papilio::backend::opencl
