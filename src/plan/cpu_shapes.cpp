@@ -76,14 +76,17 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   const bool alone = spec.columns() == 1;
   const bool ragged_in = alone || spec.columns() % lanes != 0;
   const bool ragged_out = alone || (spec.inner % lanes != 0 && !(spec.outer == 1 && !ragged_in));
-  work.operations += (ragged_in ? model.ragged_load * lanes : 0) + (ragged_out ? model.ragged_store * lanes : 0) +
+  // The first of several passes stores each column's results together: its lanes store a transform's length apart.
+  const auto reach = static_cast<double>(alone ? 0 : request.work_length * element_bytes(spec.precision));
+  const double ragged_store = model.ragged_store * (1 + reach / model.store_reach);
+  work.operations += (ragged_in ? model.ragged_load * lanes : 0) + (ragged_out ? ragged_store * lanes : 0) +
                      (spec.outer > 1 ? model.pass_twiddle : 0);
   const std::int64_t side = alone ? request.batch : spec.columns();
   const std::int64_t padded = (side + lanes - 1) / lanes * lanes;
   work.points = work.points / side * padded;
   work.tiles = request.batch * spec.columns() / lanes + 1;
   work.lanes = useful_lanes(request, lanes, caps);
-  work.scattered = !alone;
+  work.row = alone ? 0 : lanes * element_bytes(spec.precision);
   work.footprint = result.spec.scratch_arrays() * request.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + search.spare_local_memory > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
@@ -101,12 +104,15 @@ std::optional<ShapedKernel> shape_as(const KernelRequest& request, const DeviceC
 std::optional<ShapedKernel> shape_vectors(const KernelRequest& request, const DeviceCaps& caps) {
   const int lanes = lanes_of(request.spec.precision, caps);
   std::optional<ShapedKernel> best;
-  for (const Strategy strategy : {Strategy::butterflies, Strategy::columns}) {
-    if (strategy == Strategy::butterflies && request.spec.columns() > 1) continue;
-    const Factorisation radices = factorise(request.work_length, rules_of(request, strategy, lanes));
-    std::optional<ShapedKernel> candidate = shape_as(request, caps, {strategy, lanes}, radices);
+  const auto consider = [&](const Shape& shape) {
+    const Factorisation radices = factorise(request.work_length, rules_of(request, shape.strategy, shape.lanes));
+    std::optional<ShapedKernel> candidate = shape_as(request, caps, shape, radices);
     if (candidate && (!best || candidate->seconds < best->seconds)) best = std::move(candidate);
-  }
+  };
+  if (request.spec.columns() == 1) consider({Strategy::butterflies, lanes});
+  consider({Strategy::columns, lanes});
+  // Two registers a vector: rows of two cache lines instead of one.
+  if (request.spec.columns() > 1 && 2 * lanes <= search.largest_lanes) consider({Strategy::columns, 2 * lanes});
   return best;
 }
 

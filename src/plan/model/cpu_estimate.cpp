@@ -18,10 +18,11 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Cost of a stage of radix r on the remaining `rest` of n points; the earlier stages have done s = n/rest points.
 double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& rules) {
   constexpr const auto& model = cpu_model.work;
+  const CpuModel::Stages& stages = rules.along_butterflies ? cpu_model.butterflies : cpu_model.columns;
   const std::int64_t s = n / rest;
   const std::int64_t m = rest / r;
-  double cost = (codelet_operations(r) + (m > 1 ? model.twiddle * (r - 1) : 0.0)) / r + model.stage_traffic;
-  if (r > model.comfortable_radix) cost *= model.spilled;
+  double cost = (codelet_operations(r) + (m > 1 ? stages.twiddle * (r - 1) : 0.0)) / r + stages.traffic;
+  if (r > stages.comfortable_radix) cost *= n / r == rules.lanes ? stages.spilled_once : stages.spilled;
   if (!rules.along_butterflies) return cost;
   const std::int64_t count = n / r;
   if (count < rules.lanes) return infinity;
@@ -104,7 +105,7 @@ std::vector<Factorisation> factorisations(std::int64_t n, const StageRules& rule
 }
 
 Factorisation factorise(std::int64_t n, const StageRules& rules) {
-  if (n == 1) return {{1}, cpu_model.work.stage_traffic};
+  if (n == 1) return {{1}, cpu_model.work.single_stage};
   Factorisation result = RadixSearch(n, rules).best(n);
   if (result.operations == infinity) result.radices.clear();
   return result;
@@ -112,7 +113,7 @@ Factorisation factorise(std::int64_t n, const StageRules& rules) {
 
 double operations_of(const std::vector<int>& radices, const StageRules& rules) {
   const std::int64_t n = product(radices);
-  if (n == 1) return cpu_model.work.stage_traffic;
+  if (n == 1) return cpu_model.work.single_stage;
   double operations = 0;
   std::int64_t rest = 1;
   for (std::size_t i = radices.size(); i-- > 0;) {  // the last stage first, as factorise() adds them up
@@ -132,7 +133,8 @@ double seconds_of(const PassWork& work, const DeviceCaps& caps) {
   double compute = work.operations * static_cast<double>(work.points) / work.lanes / model.operations / share;
   if (caps.fast_memory > 0 && work.footprint > caps.fast_memory) compute *= model.beyond_fast_memory;
   const double bandwidth = work.bytes > caps.l2_memory ? model.bandwidth : model.cache_bandwidth;
-  const double memory = static_cast<double>(work.bytes) / bandwidth * (work.scattered ? model.scattered : 1.0);
+  const double slowdown = work.row == 0 ? 1.0 : work.row > model.line ? model.long_rows : model.scattered;
+  const double memory = static_cast<double>(work.bytes) / bandwidth * slowdown;
   return std::max(compute, memory) + model.overlap * std::min(compute, memory) + model.launch;
 }
 

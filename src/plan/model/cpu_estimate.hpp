@@ -39,7 +39,7 @@ struct PassWork {
   double operations = 0;       ///< vector operations per point
   std::int64_t bytes = 0;      ///< global memory read and written
   std::int64_t footprint = 0;  ///< bytes that one work-group accesses repeatedly
-  bool scattered = false;      ///< true if the input or the output is not contiguous
+  std::int64_t row = 0;        ///< bytes of the rows that a side is read or written in; 0 if both are contiguous
   int lanes = 1;
 };
 double seconds_of(const PassWork& work, const DeviceCaps& caps);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// CpuModel: every constant by which plans for CPUs are estimated and searched. They were chosen by reasoning and a few
-// measurements on two cores of an AMD EPYC through PoCL, and are not fitted: docs/lab/pocl.md, "What was tried, and
-// what it did" and "What falls short".
+// CpuModel: every constant by which plans for CPUs are estimated and searched. Those of stages are fitted to the times
+// of some 150 kernels on two cores of an AMD EPYC through PoCL (docs/lab/pocl.md, "The stages' constants"); the others
+// were chosen by reasoning and a few measurements.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,27 @@
 namespace papilio::plan {
 
 struct CpuModel {
+  /// Operations of vectors for each point of a stage.
+  struct Stages {
+    double traffic;         ///< loads, stores and shuffles
+    double twiddle;         ///< for each twiddle
+    int comfortable_radix;  ///< larger codelets spill: their values and twiddles do not fit 32 vector registers
+    double spilled;         ///< factor of a codelet that spills,
+    double spilled_once;    ///< and of one that is executed for one vector only, without a loop
+  };
+  Stages butterflies{.traffic = 2, .twiddle = 7, .comfortable_radix = 8, .spilled = 1.5, .spilled_once = 1.15};
+  Stages columns{.traffic = 6, .twiddle = 5, .comfortable_radix = 15, .spilled = 1.3, .spilled_once = 1.3};
+
   /// Operations of vectors, for each point.
   struct {
-    double stage_traffic = 6;  ///< loads, stores and shuffles of one stage
-    double twiddle = 5;
-    int comfortable_radix = 16;  ///< larger codelets spill, because their values do not fit 32 vector registers:
-    double spilled = 1.3;
+    double single_stage = 6;     ///< a transform of one point: loads and stores
     double scattered_store = 6;  ///< for each lane of a vector that is stored lane by lane, and loaded as a whole later
     double scattered_store_setup = 2;
-    double turned = 6;         ///< a first stage that is turned in registers
+    double turned = 3;         ///< a first stage that is turned in registers
     double ragged_load = 2.5;  ///< for each lane that is loaded on its own: a load and a shuffle
     double ragged_store = 2;
+    double store_reach = 16384;  ///< bytes between the stores of two lanes at which they take twice as long: they meet
+                                 ///< in few sets of the caches
     double pass_twiddle = 12;
     double filter = 12;  ///< the rest of a convolution besides its two DFTs: load, multiply, store
     double bluestein = 24;
@@ -33,7 +43,9 @@ struct CpuModel {
     double beyond_fast_memory = 2.5;  ///< slowdown if a work-group's data exceed the core's own cache
     double bandwidth = 10e9;          ///< bytes per second of memory, and of the cache that the cores share:
     double cache_bandwidth = 30e9;
-    double scattered = 1.6;  ///< slowdown of memory if a side is not contiguous
+    int line = 64;           ///< bytes of a cache line
+    double scattered = 1.6;  ///< slowdown of memory if a side consists of rows of one line at most,
+    double long_rows = 1.1;  ///< and of longer ones: the processor fetches lines in pairs
     double overlap = 0.3;    ///< share of the shorter of arithmetic and memory that the longer does not hide
     double launch = 5e-6;
     double real_as_complex = 0.8;  ///< convolutions of real signals in one kernel, with twice the arithmetic, must
@@ -42,6 +54,7 @@ struct CpuModel {
 
   /// Code grows with the radix times the lanes, and compile time with the code: "Compile time" of PoCL.
   struct {
+    int largest_lanes = 8;
     int largest_butterflies_radix = 16;
     int largest_convolution_radix = 16;  ///< a convolution has every stage twice
     /// Lengths to here use codelets of primes where there are any, and no convolution: its errors are up to 1.8 times
