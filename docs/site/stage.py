@@ -4,7 +4,8 @@
 """Write the pages of the site. Usage: stage.py ROOT PAGES [PAPILIO]
 
 Copies docs/ to PAGES. Links that leave docs/ lead to files of the tree: each becomes a page below PAGES/source, a text as it is,
-code as a block, a folder as its README or as a list; the public headers too. With PAPILIO, the command, its --help becomes PAGES/reference/command.md."""
+code as a block, a folder as its README or as a list. A public header's page is that of the reference (reference.py), in
+PAGES/reference. With PAPILIO, the command, its --help becomes PAGES/reference/command.md."""
 
 import os
 import re
@@ -12,6 +13,8 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from reference import Reference
 
 LINK = re.compile(r"(\]\()([^()\s#]+)((?:#[^()\s]*)?\))")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
@@ -40,6 +43,8 @@ def for_mkdocs(text):
 class Stage:
     def __init__(self, root, pages):
         self.root, self.docs, self.pages = root, root / "docs", pages
+        self.headers = root / "include/papilio"
+        self.reference = Reference(self.headers, pages.parent / "reference")
         self.waiting = []  # files of the tree whose pages are to be written
         self.known = {}
 
@@ -48,8 +53,15 @@ class Stage:
         if target.is_relative_to(self.docs) and target.is_file():
             name = target.relative_to(self.docs)
             return "index.md" if str(name) == "README.md" else str(name)
+        if target in (self.headers, self.headers / "README.md"):
+            return "reference/headers.md"
         if target.is_dir() and (target / "README.md").exists():
             return self.page_of(target / "README.md")
+        if target.parent == self.headers and target.name in self.reference.headers:
+            return f"reference/{target.name}.md"
+        return self.source_page_of(target)
+
+    def source_page_of(self, target):
         if target not in self.known:
             name = Path("source") / target.relative_to(self.root)
             if target.is_dir():
@@ -93,13 +105,18 @@ class Stage:
             text = f"# {name}\n\n{fence}{LANGUAGES.get(target.suffix, 'text')}\n{text.rstrip()}\n{fence}\n"
         self.write(page, text)
 
-    def headers(self, page):
-        """What the folder of the public headers says, and a list of them."""
-        folder = self.root / "include/papilio"
-        text = self.with_links((folder / "README.md").read_text(encoding="utf-8"), folder / "README.md", page)
-        names = sorted(path for path in folder.iterdir() if path.suffix in (".h", ".hpp"))
-        return text + "\n" + "".join(f"- [{path.name}]({os.path.relpath(self.page_of(path), Path(page).parent)})\n"
-                                     for path in names)
+    def write_reference(self):
+        """A page for each public header, and a list of them below what their folder says."""
+        page, readme = "reference/headers.md", self.headers / "README.md"
+        text = self.with_links(readme.read_text(encoding="utf-8"), readme, page)
+        for title, suffix in (("C++", ".hpp"), ("C", ".h")):
+            names = [name for name in self.reference.headers if name.endswith(suffix)]
+            text += f"\n## {title}\n\n| header | |\n|---|---|\n"
+            text += "".join(f"| [{name}]({name}.md) | {self.reference.summary(name)} |\n" for name in names)
+        self.write(page, text)
+        for name in self.reference.headers:
+            source = os.path.relpath(self.source_page_of(self.headers / name), "reference")
+            self.write(f"reference/{name}.md", self.reference.page(name, source))
 
     def run(self):
         shutil.rmtree(self.pages, ignore_errors=True)
@@ -114,7 +131,7 @@ class Stage:
                 (self.pages / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, self.pages / name)
         shutil.copyfile(self.docs / "site/extra.css", self.pages / "extra.css")
-        self.write("reference/headers.md", self.headers("reference/headers.md"))
+        self.write_reference()
         self.page_of(self.root / "CHANGELOG.md")
         while self.waiting:
             self.show(self.waiting.pop())
@@ -139,4 +156,6 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     stage = Stage(Path(sys.argv[1]).resolve(), Path(sys.argv[2]))
     stage.run()
+    for line in stage.reference.warnings + [f"{place} has no comment" for place in stage.reference.undocumented]:
+        print(f"docs: {line}", file=sys.stderr)
     stage.write("reference/command.md", command_page(sys.argv[3] if len(sys.argv) == 4 else None))

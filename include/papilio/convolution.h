@@ -28,6 +28,7 @@ extern "C" {
 
 /** convolve: y[k] = sum_j x[j] h[k-j]. correlate: y[k] = sum_j x[j+k] conj(h[j]). */
 typedef enum papilio_operation PAPILIO_INT { PAPILIO_CONVOLVE = 0, PAPILIO_CORRELATE = 1 } papilio_operation;
+/** The numbers of signals, kernels and results. */
 typedef enum papilio_field PAPILIO_INT { PAPILIO_REAL = 0, PAPILIO_COMPLEX = 1 } papilio_field;
 /** The number of results for L points of the signal and K of the kernel: L+K-1, L, L-K+1 (K <= L) and L; see
  * papilio/convolution_problem.hpp. */
@@ -122,6 +123,7 @@ PAPILIO_API papilio_status papilio_correlate(const papilio_values* signal, const
 
 /* ---- Convolutions ---- */
 
+/** A prepared convolution, papilio::Convolution. Immutable; any number of threads may use one. */
 typedef struct papilio_convolution papilio_convolution;
 /** The kernels of a convolution, prepared on its device: their spectra. */
 typedef struct papilio_filter papilio_filter;
@@ -180,6 +182,7 @@ PAPILIO_API papilio_status papilio_convolution_execute_host(const papilio_convol
  * called. Unlike other handles it must be used by one thread at a time. */
 typedef struct papilio_overlap_save papilio_overlap_save;
 
+/** What a stream does: the operation and its kernel. */
 typedef struct papilio_overlap_save_options {
   size_t struct_size;
   papilio_operation operation;

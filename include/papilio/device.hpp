@@ -25,7 +25,9 @@ namespace api {
 struct HandleAccess;
 }  // namespace api
 
+/// The driver interface by which a device is reached.
 enum class Backend { cuda, opencl, vulkan };
+/// What a device is, as its driver says.
 enum class DeviceKind { cpu, gpu, other };
 /// The enumerator's name, "opencl" or "gpu".
 PAPILIO_API std::string_view to_string(Backend backend);
@@ -51,6 +53,7 @@ struct DeviceList {
   std::vector<DeviceInfo> devices;
   std::vector<std::string> notes;  ///< e.g. "libOpenCL.so.1 not found: install ocl-icd-libopencl1 …"
 };
+/// What `papilio devices` prints.
 PAPILIO_API DeviceList list_devices();
 
 /// While a handle to a device exists (every plan holds one), the device caches the kernels and tables that plans used

@@ -24,6 +24,7 @@ enum class ErrorCode : int {
   internal = 11,         ///< a defect of Papilio itself; please report the problem token
 };
 
+/// What every function of the library throws; what() is the message.
 class PAPILIO_API Error : public std::runtime_error {
  public:
   /// The message reads "WHAT: WHY; REMEDY". Empty parts are left out. Control characters in them, and bytes that are no
@@ -33,6 +34,7 @@ class PAPILIO_API Error : public std::runtime_error {
 
   [[nodiscard]] ErrorCode code() const noexcept { return code_; }
 
+  /// An error of the code with the function's name; the arguments are the message's parts.
   static Error invalid_argument(const std::string& what, const std::string& why, const std::string& remedy = {});
   static Error unsupported(const std::string& what, const std::string& why, const std::string& remedy = {});
   static Error no_device(const std::string& what, const std::string& why, const std::string& remedy = {});
@@ -50,6 +52,7 @@ class PAPILIO_API Error : public std::runtime_error {
 /// place, with a caret under the place.
 class PAPILIO_API TokenError : public Error {
  public:
+  /// position: of the first byte that is not understood.
   TokenError(std::string token, std::size_t position, const std::string& why, const std::string& remedy);
 
   [[nodiscard]] std::size_t position() const noexcept { return position_; }

@@ -80,6 +80,7 @@ PAPILIO_API std::vector<double> one_sided_frequencies(std::size_t n, double rate
 /// The bins i, neither the first nor the last, with p[i] > p[i-1], p[i] > p[i+1] and p[i] > threshold, ascending.
 PAPILIO_API std::vector<std::size_t> local_maxima(std::span<const double> psd, double threshold);
 
+/// A local maximum of a spectrum of power.
 struct Peak {
   double frequency = 0;  ///< Hz
   double power = 0;

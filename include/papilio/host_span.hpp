@@ -14,6 +14,7 @@
 
 namespace papilio {
 
+/// The type of a span's elements. Bytes stand for numbers of any type.
 enum class HostType { bytes, f32, f64, complex_f32, complex_f64 };
 
 template <typename T>
@@ -37,6 +38,7 @@ template <typename Range>
 concept WritableHostRange = HostRange<Range> && std::ranges::borrowed_range<Range> &&
     !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
+/// Host memory that may be written: of a vector, an array, a span or any other contiguous range of a HostElement.
 class HostSpan {
  public:
   HostSpan() = default;

@@ -21,6 +21,7 @@
 extern "C" {
 #endif
 
+/** A prepared distributed transform, papilio::mpi::Plan. */
 typedef struct papilio_mpi_plan papilio_mpi_plan;
 
 /** Axes of an array at most. */

@@ -42,6 +42,7 @@ namespace papilio::mpi {
 /// rank if they do not make one.
 PAPILIO_API Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, const Box& own);
 
+/// A distributed transform, prepared for the ranks of a communicator and the device of each.
 class PAPILIO_API Plan {
  public:
   Plan() = default;

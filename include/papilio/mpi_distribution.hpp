@@ -31,6 +31,7 @@ struct PAPILIO_API Box {
 /// The elements that both boxes have; they have as many axes.
 PAPILIO_API Box intersection(const Box& one, const Box& other);
 
+/// Which rank owns which box of an array.
 struct PAPILIO_API Distribution {
   std::vector<std::int64_t> lengths;  ///< of the array, the outermost axis first
   std::vector<Box> boxes;             ///< an entry a rank

@@ -19,6 +19,7 @@
 
 namespace papilio {
 
+/// Of an array, outermost first.
 using Lengths = std::vector<std::int64_t>;
 /// Ascending; a negative one counts from the end, -1 is the last. Empty: all of them.
 using Axes = std::vector<int>;

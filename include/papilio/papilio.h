@@ -77,6 +77,7 @@ PAPILIO_API papilio_status papilio_idst_f64(int64_t n, const double* in, double*
 
 /* ---- Devices ---- */
 
+/** An open device, papilio::Device. */
 typedef struct papilio_device papilio_device;
 
 /** Strings end with 0 and are cut if they are longer. */
@@ -137,6 +138,7 @@ PAPILIO_API papilio_status papilio_problem_estimate(const papilio_problem* probl
 
 /* ---- Plans ---- */
 
+/** One problem, prepared for one device, papilio::Plan. Immutable; any number of threads may use one. */
 typedef struct papilio_plan papilio_plan;
 
 /** Where the time of a host execution went, in seconds. */
@@ -230,6 +232,7 @@ PAPILIO_API papilio_status papilio_plan_execute_f64(const papilio_plan* plan, co
 
 /* ---- Device memory, streams, events ---- */
 
+/** Handles to memory of a device, to a queue of commands, and to a point in its order. */
 typedef struct papilio_buffer papilio_buffer;
 typedef struct papilio_stream papilio_stream;
 typedef struct papilio_event papilio_event;

@@ -77,6 +77,7 @@ struct Shapes {
 /// compiles.
 PAPILIO_API Shapes shapes_of(const Device& device, const Problem& problem);
 
+/// One problem, prepared for one device. Immutable; execute() may be called from many threads at once.
 class PAPILIO_API Plan {
  public:
   Plan() = default;

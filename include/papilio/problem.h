@@ -39,8 +39,11 @@ typedef enum papilio_kind PAPILIO_INT {
   PAPILIO_DST4 = 10,
   PAPILIO_DHT = 11
 } papilio_kind;
+/** Of the arithmetic; papilio_storage is that of memory. */
 typedef enum papilio_precision PAPILIO_INT { PAPILIO_F32 = 0, PAPILIO_F64 = 1 } papilio_precision;
+/** The exponent's sign: forward exp(-2*pi*i*j*k/n), inverse exp(+2*pi*i*j*k/n). */
 typedef enum papilio_direction PAPILIO_INT { PAPILIO_FORWARD = 0, PAPILIO_INVERSE = 1 } papilio_direction;
+/** Whether the result replaces the input. */
 typedef enum papilio_placement PAPILIO_INT { PAPILIO_OUT_OF_PLACE = 0, PAPILIO_IN_PLACE = 1 } papilio_placement;
 /** The factor applied to every output, in either direction: 1, 1/n or 1/sqrt(n), where n is the product of the
  *  transformed lengths. Of real-to-real kinds it is that of 2n, but 2(n-1) for dct1, 2(n+1) for dst1 and n for dht:
@@ -74,6 +77,7 @@ typedef enum papilio_storage PAPILIO_INT {
 /** Where the parts of complex numbers are, papilio::ComplexLayout. */
 typedef enum papilio_complex_layout PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPILIO_PLANAR = 1 } papilio_complex_layout;
 
+/** Axes of an array at most. */
 enum { PAPILIO_MAX_RANK = 8 };
 
 /** Indices begin .. end-1 of an axis; both 0: none. */

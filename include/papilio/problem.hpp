@@ -41,9 +41,11 @@ namespace papilio {
 ///   dht  sum x[j] (cos + sin)(2 pi j k/n)
 /// Types 1 and 4 and the dht are their own inverses, 2 and 3 each other's, up to a factor: Scale.
 enum class Kind { c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4, dht };
+/// Of the arithmetic; Storage is that of memory.
 enum class Precision { f32, f64 };
 /// forward: exp(-2*pi*i*j*k/n), as NumPy's fft; inverse: exp(+2*pi*i*j*k/n). r2c is forward, c2r inverse.
 enum class Direction { forward, inverse };
+/// Whether the result replaces the input.
 enum class Placement { out_of_place, in_place };
 /// The factor applied to every output, in either direction; n is the product of the transformed lengths. Of
 /// real-to-real kinds it is that of the logical lengths, for which inverse_n makes an inverse: 2n, but 2(n-1) for dct1,
@@ -112,6 +114,7 @@ struct PAPILIO_API Problem {
   static Problem dct(int type, Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch = 1);
   static Problem dst(int type, Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch = 1);
 
+  /// The same of one axis.
   static Problem c2c(Precision precision, std::int64_t length, std::int64_t batch = 1,
                      Direction direction = Direction::forward);
   static Problem r2c(Precision precision, std::int64_t length, std::int64_t batch = 1);

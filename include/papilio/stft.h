@@ -35,6 +35,7 @@ typedef enum papilio_stft_scaling PAPILIO_INT {
   PAPILIO_STFT_PSD = 3
 } papilio_stft_scaling;
 
+/** How a signal is cut into frames, and what the spectra are. */
 typedef struct papilio_stft_options {
   size_t struct_size;
   papilio_precision precision; /**< of samples and spectra */

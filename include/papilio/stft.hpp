@@ -46,6 +46,7 @@ enum class StftScaling {
   psd,        ///< 1/sqrt(sum w^2): |X|^2 / rate is the two-sided power spectral density
 };
 
+/// How a signal is cut into frames, and what the spectra are.
 struct StftOptions {
   std::int64_t length = 0;          ///< n, any number from 1 to 2^27, primes included
   std::int64_t hop = 0;             ///< h, 1 to n; 0: n/4, or 1
@@ -72,6 +73,7 @@ enum class StftWindowing {
 template <class T>
 class PAPILIO_API Stft {
  public:
+  /// The type of a sample's real part.
   using Real = decltype(std::real(T{}));
   using Bin = std::complex<Real>;  ///< one number of a spectrum
 

@@ -6,7 +6,8 @@
 #ifndef PAPILIO_VERSION_H
 #define PAPILIO_VERSION_H
 
-/* The build reads the three numbers from here. Before 1.0 a minor version may break the interface (CHANGELOG.md). */
+/** The version of these headers; the build reads the three numbers from here. Before 1.0 a minor version may break the
+ * interface (CHANGELOG.md). */
 #define PAPILIO_VERSION_MAJOR 0
 #define PAPILIO_VERSION_MINOR 2
 #define PAPILIO_VERSION_PATCH 0

@@ -48,6 +48,7 @@ struct Features {
   bool float_controls = false;    ///< VK_KHR_shader_float_controls: denormal numbers are kept where the device can
 };
 
+/// A program's own Vulkan objects.
 struct Handles {
   void* instance = nullptr;         ///< VkInstance, of Vulkan 1.1 or newer
   void* physical_device = nullptr;  ///< VkPhysicalDevice

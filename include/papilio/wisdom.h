@@ -27,6 +27,7 @@ typedef enum papilio_effort PAPILIO_INT {
   PAPILIO_EFFORT_EXHAUSTIVE = 2 /**< for up to a minute */
 } papilio_effort;
 
+/** How long wisdom is kept. */
 typedef enum papilio_wisdom_scope PAPILIO_INT {
   PAPILIO_WISDOM_PROCESS = 0, /**< this process, until it ends */
   PAPILIO_WISDOM_FILE = 1     /**< the file too */

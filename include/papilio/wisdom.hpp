@@ -28,6 +28,7 @@
 
 namespace papilio {
 
+/// How long wisdom is kept.
 enum class WisdomScope {
   process,  ///< this process, until it ends
   file,     ///< the file too
@@ -36,6 +37,7 @@ enum class WisdomScope {
 /// All wisdom that this process has, its own and the file's, for all devices.
 PAPILIO_API std::string export_wisdom();
 
+/// What became of imported lines.
 struct WisdomImport {
   std::size_t taken = 0;             ///< lines
   std::vector<std::string> refused;  ///< why, one text for each line that was not understood
@@ -48,11 +50,13 @@ PAPILIO_API WisdomImport import_wisdom(std::string_view text, WisdomScope scope 
 /// file's lines are removed as well. Throws Error(io) if the file cannot be written.
 PAPILIO_API void forget_wisdom(WisdomScope scope = WisdomScope::process);
 
+/// The wisdom that the process has, and the file it is kept in.
 struct WisdomState {
   std::string file;                  ///< its path, whether it exists or not; empty: off
   std::size_t lines = 0;             ///< that the process has
   std::vector<std::string> refused;  ///< lines of the file that are not used, and why
 };
+/// What plans that are made now would use.
 PAPILIO_API WisdomState wisdom_state();
 
 }  // namespace papilio

@@ -68,8 +68,9 @@ class Papilio(ConanFile):
 
     def package_info(self):
         self.cpp_info.libs = ["papilio"]
-        self.cpp_info.set_property("cmake_file_name", "papilio")
-        self.cpp_info.set_property("cmake_target_name", "papilio::papilio")
+        # The package's own files: those of a static library look for {fmt} and threads.
+        self.cpp_info.set_property("cmake_find_mode", "none")
+        self.cpp_info.builddirs = [os.path.join("lib", "cmake", "papilio")]
         self.cpp_info.set_property("pkg_config_name", "papilio")
         if self.settings.os == "Linux" and not self.options.shared:
             self.cpp_info.system_libs = ["pthread", "dl"]

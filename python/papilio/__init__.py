@@ -16,11 +16,12 @@ from ._devices import cache_clear, cache_info, cache_limits, current_device, dev
 from ._errors import (BuildError, DeviceError, Error, InternalError, InvalidArgument, InvalidToken, IoError, NoDevice,
                       OutOfMemory, Unsupported)
 from ._plans import plan_for
+from ._short_time import istft, stft
 
 __all__ = ["BuildError", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument",
            "InvalidToken", "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "__version__",
            "cache_clear", "cache_info", "cache_limits", "check", "convolve", "correlate", "current_device", "devices",
-           "fft", "oaconvolve", "plan_for", "use_device"]
+           "fft", "istft", "oaconvolve", "plan_for", "stft", "use_device"]
 
 # A thread that is still compiling must not meet a process that is going away.
 atexit.register(_wait_for_planning)

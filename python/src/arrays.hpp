@@ -24,6 +24,9 @@ nanobind::object packed_copy(const nanobind::object& array);
 /// Packed; with uninitialised memory, or of zeros.
 nanobind::object empty_array(Number number, std::span<const std::int64_t> shape);
 nanobind::object zero_array(Number number, std::span<const std::int64_t> shape);
+/// Packed, of memory that the owner keeps: nothing is copied.
+nanobind::object array_over(void* memory, Number number, std::span<const std::int64_t> shape,
+                            const nanobind::capsule& owner);
 /// "float32"
 std::string dtype_name(const nanobind::object& array);
 /// One that readable_array() or empty_array() gave.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "convolution.hpp"
 
-#include <list>
 #include <mutex>
 #include <papilio/convolution.hpp>
 #include <papilio/error.hpp>
@@ -11,6 +10,7 @@
 
 #include "arrays.hpp"
 #include "devices.hpp"
+#include "recent_values.hpp"
 
 namespace nb = nanobind;
 
@@ -42,36 +42,9 @@ ConvolutionMode mode_of(const std::string& mode) {
   throw nb::value_error("acceptable mode flags are 'valid', 'same', 'full', or 'circular'");
 }
 
-/// The convolutions used last; never destroyed, as all objects of devices here.
-class RecentConvolutions {
- public:
-  Convolution get(const ConvolutionProblem& problem, OpenDevice& device) {
-    const std::string key = std::to_string(device.index) + " " + problem.token();
-    if (Convolution found = find(key)) return found;
-    Convolution made(device.device, problem);
-    const std::lock_guard lock(mutex_);
-    kept_.emplace_front(key, made);
-    if (kept_.size() > most_kept) kept_.pop_back();
-    return made;
-  }
-
- private:
-  Convolution find(const std::string& key) {
-    const std::lock_guard lock(mutex_);
-    for (auto it = kept_.begin(); it != kept_.end(); ++it) {
-      if (it->first != key) continue;
-      kept_.splice(kept_.begin(), kept_, it);
-      return kept_.front().second;
-    }
-    return {};
-  }
-  static constexpr std::size_t most_kept = 16;
-  std::mutex mutex_;
-  std::list<std::pair<std::string, Convolution>> kept_;
-};
-
 nb::object convolve(bool correlation, nb::handle signal_like, nb::handle kernel_like, const std::string& mode) {
-  static auto* const recent = new RecentConvolutions;
+  // Never destroyed: a driver may already be gone when static objects are.
+  static auto* const recent = new RecentValues<Convolution>;
   nb::object signal = readable_array(signal_like.ptr());
   nb::object kernel = readable_array(kernel_like.ptr());
   const Number number = common(operand_of(signal).number, operand_of(kernel).number);
@@ -93,7 +66,8 @@ nb::object convolve(bool correlation, nb::handle signal_like, nb::handle kernel_
   OpenDevice& device = current_device();
   {
     const nb::gil_scoped_release release;
-    const Convolution convolution = recent->get(problem, device);
+    const std::string key = std::to_string(device.index) + " " + problem.token();
+    const Convolution convolution = recent->get(key, [&] { return Convolution(device.device, problem); });
     const Filter filter = convolution.filter(bytes(h));
     const auto count = static_cast<std::size_t>(problem.output_elements() * problem.output_element_bytes());
     convolution.execute(filter, bytes(x), std::span(reinterpret_cast<std::byte*>(data), count));

@@ -11,6 +11,7 @@
 #include "numpy_api.hpp"
 #include "objects.hpp"
 #include "plans.hpp"
+#include "short_time.hpp"
 #include "transform.hpp"
 
 namespace nb = nanobind;
@@ -25,4 +26,5 @@ NB_MODULE(_core, module) {
   own::add_transforms(module);
   own::add_device_arrays(module);
   own::add_convolutions(module);
+  own::add_short_time_transforms(module);
 }

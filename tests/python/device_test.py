@@ -8,6 +8,7 @@ import unittest
 import fake_gpu
 import numpy as np
 import scipy.fft
+import scipy.signal
 from fake_gpu import Array, InterfaceArray, Memory, Stream
 
 import papilio
@@ -103,6 +104,20 @@ class Device(unittest.TestCase):
                     self.check("dct", view, kind, axis=0)
                     if view.strides[-1] > 0:  # else zeros are in front, and the fake runtime knows no such address
                         self.check("fft", view, kind, n=view.shape[-1] + 3)
+
+    def test_short_time(self):
+        for dtype, options in (("f4", {"nperseg": 16}), ("f8", {"nperseg": 12, "noverlap": 7, "nfft": 16}),
+                               ("c16", {"nperseg": 10, "boundary": None, "return_onesided": False})):
+            values = noise((2, 60), dtype)
+            _, _, theirs = scipy.signal.stft(values, **options)
+            f, t, own = papilio.stft(Array.of(values), **options)
+            self.assert_close(own, theirs, options)
+            if options.get("boundary", "zeros") is None:
+                continue
+            sizes = {name: options[name] for name in ("nperseg", "noverlap", "nfft") if name in options}
+            times, back = papilio.istft(own, **sizes)
+            self.assert_close(back[:, :60], values, options)
+            self.assertEqual((f.size, t.size, times.size), (*theirs.shape[1:], back.shape[1]))
 
     def test_nothing_to_compute(self):
         for shape in ((0, 4), (4, 0)):

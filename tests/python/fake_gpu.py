@@ -108,7 +108,17 @@ class Array:
         return np.ndarray(like.shape, like.dtype, self.memory.bytes, self.offset, like.strides)
 
     shape = property(lambda self: self.like.shape)
+    ndim = property(lambda self: self.like.ndim)
     dtype = property(lambda self: self.like.dtype)
+
+    def __getitem__(self, key):
+        return type(self).of(self.host[key].copy())
+
+    def __mul__(self, other):
+        return type(self).of(self.host * other.host)
+
+    def __add__(self, other):
+        return type(self).of(self.host + other.host)
 
     def __setitem__(self, key, value):
         self.host[key] = value.host
@@ -158,3 +168,19 @@ def astype(x, dtype):
 
 def conj(x):
     return type(x).of(np.conj(x.host))
+
+
+def asarray(values, *, device):
+    return Array.of(np.array(values))
+
+
+def concat(arrays, *, axis):
+    return type(arrays[0]).of(np.concatenate([x.host for x in arrays], axis))
+
+
+def reshape(x, shape):
+    return type(x).of(x.host.reshape(shape).copy())
+
+
+def moveaxis(x, source, destination):
+    return type(x).of(np.moveaxis(x.host, source, destination).copy())

@@ -10,6 +10,7 @@ import unittest
 
 import numpy as np
 import scipy.fft
+import scipy.signal
 
 import papilio
 import papilio.fft
@@ -125,6 +126,18 @@ class Transforms(Torch):
             if options.get("center", True):
                 back = torch.istft(theirs, length=400, **arguments)
                 self.assert_close(fft.istft(own, length=400, **arguments), back, options)
+                self.assert_close(back, signal, options)
+
+    def test_frames_by_the_rules_of_scipy(self):
+        signal = noise(2, 203, dtype=torch.float64)
+        for options in ({"nperseg": 33}, {"nperseg": 32, "noverlap": 20, "nfft": 64}):
+            _, _, theirs = scipy.signal.stft(signal.cpu().numpy(), **options)
+            for x in (signal, signal.clone().requires_grad_()):
+                _, _, own = papilio.stft(x, **options)
+                self.assert_close(own.detach(), torch.from_numpy(theirs).to(DEVICE), options)
+                _, back = papilio.istft(own, **options)
+                self.assert_close(back[:, :203].detach(), signal, options)
+                self.assertEqual(back.requires_grad, x.requires_grad)
 
     def test_convolve(self):
         a, b = noise(3, 20, dtype=torch.float64), noise(5, dtype=torch.float64, seed=1)
@@ -170,6 +183,11 @@ class Derivatives(unittest.TestCase):
         a, b = noise(6, dtype=torch.float64), noise(3, dtype=torch.float64, seed=1)
         self.assertTrue(torch.autograd.gradcheck(fft.convolve, (a.requires_grad_(), b.requires_grad_())))
         self.check(lambda x: fft.stft(x, 4, 2), noise(8, dtype=torch.float64))
+        window = torch.hann_window(4, dtype=torch.float64, device=DEVICE)
+        self.check(lambda x: fft.stft(x, 4, 1, window=window, onesided=False), noise(8))
+        self.check(lambda x: fft.istft(x, 4, 1, window=window), noise(3, 6))
+        self.check(lambda x: papilio.stft(x, nperseg=4)[2], noise(9, dtype=torch.float64))
+        self.check(lambda x: papilio.istft(x, nperseg=4)[1], noise(3, 6))
 
     def test_single_precision_keeps_its_type(self):
         for dtype in (torch.float16, torch.float32):
@@ -212,6 +230,14 @@ class Compiled(Torch):
             own.sum().backward()
             eager.sum().backward()
             self.assert_close(x.grad, y.grad, backend)
+
+    def test_compile_traces_frames(self):
+        def smoothed(x):
+            return fft.istft(fft.stft(x, 16, 4) * 0.5, 16, 4, length=x.shape[-1])
+
+        torch._dynamo.reset()
+        x = noise(2, 64, dtype=torch.float64)
+        self.assert_close(torch.compile(smoothed, backend="aot_eager", fullgraph=True)(x), x * 0.5)
 
     def test_vmap(self):
         x = noise(3, 4, 5)
