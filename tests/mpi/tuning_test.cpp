@@ -115,7 +115,8 @@ TEST_F(Measuring, WritesWisdomThatTheNextPlanUses) {
   EXPECT_EQ(mpi::broadcast(MPI_COMM_WORLD, measured.choice()), measured.choice()) << "ranks have chosen otherwise";
   EXPECT_EQ(std::filesystem::exists(file_), rank() == 0) << "rank 0 alone keeps wisdom";
   if (rank() == 0) {
-    EXPECT_THAT(text_of_file(), HasSubstr(" " + problem_.token() + "@ranks=" + std::to_string(ranks()) + "/"));
+    EXPECT_THAT(text_of_file(), HasSubstr(wisdom_identity(device()) + " " + problem_.token() +
+                                          "@ranks=" + std::to_string(ranks()) + "/"));
     EXPECT_THAT(text_of_file(), HasSubstr(" " + measured.choice() + " "));
   }
   for (const Effort effort : {Effort::estimate, Effort::measure}) {
