@@ -47,7 +47,7 @@ int hosts_of(MPI_Comm comm) {
 
 /// What wisdom calls the devices; a name of their own for ranks with different ones.
 std::string devices_of(MPI_Comm comm, const Device& device) {
-  const std::string own = wisdom_identity(device);
+  std::string own = wisdom_identity(device);
   const std::uint64_t hash = hash_of(own);
   const std::array<std::uint64_t, 2> ends = {hash, ~hash};
   std::array<std::uint64_t, 2> least = {};
