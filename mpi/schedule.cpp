@@ -133,7 +133,7 @@ class Search {
 
   [[nodiscard]] double seconds_to(const Distribution& here, const Distribution& next, std::size_t axes_done) const {
     const std::int64_t bytes = element_bytes_after(problem_, axes_done) * problem_.batch;
-    const double packing = static_cast<double>(bytes * next.volume() / next.ranks()) / link_.pack_bytes_per_second;
+    const double packing = static_cast<double>(bytes * next.volume()) / next.ranks() / link_.pack_bytes_per_second;
     return exchange_seconds(here, next, bytes, link_) + packing * copies(here, next, axes_done);
   }
 
