@@ -10,16 +10,6 @@
 namespace papilio::mpi {
 namespace {
 
-/// Rank 0's text, or that of another root.
-std::string broadcast(MPI_Comm comm, const std::string& text, int root) {
-  int size = static_cast<int>(text.size());
-  check_mpi(MPI_Bcast(&size, 1, MPI_INT, root, comm), "MPI_Bcast");
-  std::vector<char> bytes(text.begin(), text.end());
-  bytes.resize(static_cast<std::size_t>(size));
-  check_mpi(MPI_Bcast(bytes.data(), size, MPI_CHAR, root, comm), "MPI_Bcast");
-  return {bytes.begin(), bytes.end()};
-}
-
 /// Some of a text, from a little before a place on.
 std::string excerpt(const std::string& text, std::size_t place) {
   constexpr std::size_t before = 20;
@@ -29,6 +19,21 @@ std::string excerpt(const std::string& text, std::size_t place) {
 }
 
 }  // namespace
+
+std::string broadcast(MPI_Comm comm, const std::string& text, int root) {
+  int size = static_cast<int>(text.size());
+  check_mpi(MPI_Bcast(&size, 1, MPI_INT, root, comm), "MPI_Bcast");
+  std::vector<char> bytes(text.begin(), text.end());
+  bytes.resize(static_cast<std::size_t>(size));
+  check_mpi(MPI_Bcast(bytes.data(), size, MPI_CHAR, root, comm), "MPI_Bcast");
+  return {bytes.begin(), bytes.end()};
+}
+
+double largest(MPI_Comm comm, double value) {
+  double result = 0;
+  check_mpi(MPI_Allreduce(&value, &result, 1, MPI_DOUBLE, MPI_MAX, comm), "MPI_Allreduce");
+  return result;
+}
 
 void check_mpi(int status, const char* call) {
   if (status == MPI_SUCCESS) return;

@@ -21,6 +21,11 @@ void agree(MPI_Comm comm, const std::optional<Failure>& failure);
 /// Collective: throws on every rank unless all have the same text. The message shows the first difference from rank 0.
 void agree_on(MPI_Comm comm, const std::string& what, const std::string& text);
 
+/// Collective: the text of `root`, on every rank.
+std::string broadcast(MPI_Comm comm, const std::string& text, int root = 0);
+/// Collective: the largest value of all ranks, on every rank.
+double largest(MPI_Comm comm, double value);
+
 /// Throws Error(device_failed) with MPI's own words for anything but MPI_SUCCESS.
 void check_mpi(int status, const char* call);
 

@@ -74,18 +74,29 @@ papilio_status papilio_mpi_box_slab(int axes, const int64_t* lengths, int ranks,
 
 papilio_status papilio_mpi_plan_create(MPI_Comm comm, const char* device, const char* token, const papilio_mpi_box* in,
                                        const papilio_mpi_box* out, papilio_mpi_plan** plan) {
+  return papilio_mpi_plan_create_with_effort(comm, device, token, in, out, PAPILIO_EFFORT_ESTIMATE, plan);
+}
+
+papilio_status papilio_mpi_plan_create_with_effort(MPI_Comm comm, const char* device, const char* token,
+                                                   const papilio_mpi_box* in, const papilio_mpi_box* out,
+                                                   papilio_effort effort, papilio_mpi_plan** plan) {
   if (plan != nullptr) *plan = nullptr;
   return guarded([&] {
     const Communicator own(comm);
     Problem problem;
     Device opened;
     Box boxes[2];
+    Options options;
     agree(own.get(), attempt([&] {
             require(plan, "the place for the new plan");
             require(device, "the device of a plan");
             require(token, "the token of a plan");
             require(in, "the box of the input");
             require(out, "the box of the output");
+            if (effort < PAPILIO_EFFORT_ESTIMATE || effort > PAPILIO_EFFORT_EXHAUSTIVE) {
+              throw Error::invalid_argument("the effort of a plan", "it is none of papilio_effort");
+            }
+            options.effort = static_cast<Effort>(effort);
             problem = Problem::parse(token);
             if (problem.lengths.size() > PAPILIO_MPI_MAX_AXES) {
               throw Error::unsupported("the problem " + problem.token(), "the C API has boxes of 8 axes");
@@ -97,7 +108,7 @@ papilio_status papilio_mpi_plan_create(MPI_Comm comm, const char* device, const 
     agree_on(own.get(), "the problem", problem.token());
     const Distribution from = gather(own.get(), problem.input_lengths(), boxes[0]);
     const Distribution to = gather(own.get(), problem.output_lengths(), boxes[1]);
-    Plan made(comm, opened, problem, from, to);
+    Plan made(comm, opened, problem, from, to, options);
     *plan = new papilio_mpi_plan{std::move(made)};
   });
 }

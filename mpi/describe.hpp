@@ -8,12 +8,21 @@
 #include <string>
 #include <vector>
 
+#include "decision.hpp"
 #include "program.hpp"
 #include "request.hpp"
 
 namespace papilio::mpi {
 
-std::string describe(const Request& request, const Schedule& schedule, const Program& program,
-                     const std::vector<Shapes>& shapes, int rank);
+/// What describes a plan on one rank.
+struct Description {
+  const Request& request;
+  const Schedule& schedule;
+  const Program& program;
+  const std::vector<Shapes>& shapes;
+  int rank = 0;
+  const Decision* decision = nullptr;  ///< null: nothing was chosen but the stages
+};
+std::string describe(const Description& plan);
 
 }  // namespace papilio::mpi

@@ -8,10 +8,9 @@
 
 #include "agreement.hpp"
 #include "communicator.hpp"
+#include "decide.hpp"
 #include "describe.hpp"
-#include "engine.hpp"
-#include "mpi_transport.hpp"
-#include "nccl_transport.hpp"
+#include "prepared.hpp"
 #include "request.hpp"
 
 namespace papilio::mpi {
@@ -19,10 +18,8 @@ namespace papilio::mpi {
 struct Plan::Impl {
   Request request;
   Communicator comm;
-  Schedule schedule;
-  std::unique_ptr<Engine> engine;
-  Carrier carrier = Carrier::mpi_host;  ///< never automatic
-  std::unique_ptr<NcclTransport> nccl;
+  Decision decision;
+  std::unique_ptr<Prepared> prepared;
   std::int64_t input_elements = 0;
   std::int64_t output_elements = 0;
 
@@ -42,22 +39,6 @@ template <typename Impl>
 Impl& made(const std::shared_ptr<Impl>& impl) {
   if (!impl) throw Error::invalid_argument("mpi plan", "the handle is none", "make one before it is used");
   return *impl;
-}
-
-Link link_of(const Options& options) {
-  Link link;
-  link.bytes_per_second = options.bytes_per_second;
-  link.latency = options.latency;
-  return link;
-}
-
-/// Collective: the same on all ranks.
-Carrier carrier_of(MPI_Comm comm, Carrier wanted, const Device& device) {
-  if (wanted != Carrier::automatic) return wanted;
-  int own = device.info().backend == Backend::cuda && mpi_takes_device_memory() ? 1 : 0;
-  int all = 0;
-  check_mpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
-  return all == 1 ? Carrier::mpi_device : Carrier::mpi_host;
 }
 
 std::int64_t elements_of(const Distribution& distribution, int rank, std::int64_t batch) {
@@ -108,24 +89,11 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
             throw Error::invalid_argument("an mpi plan without a device", "the handle is empty",
                                           "open Device(\"auto\")");
           }
-          if (options.carrier < Carrier::mpi_device || device.info().backend == Backend::cuda) return;
-          throw Error::unsupported("messages from the memory of " + device.info().id, "it is no device of CUDA",
-                                   "use Carrier::mpi_host");
+          impl->input_elements = elements_of(in, rank, problem.batch);
+          impl->output_elements = elements_of(out, rank, problem.batch);
         }));
-  impl->carrier = carrier_of(own, options.carrier, device);
-  const MessageMemory messages = impl->carrier == Carrier::mpi_host ? MessageMemory::host : MessageMemory::device;
-  agree(own, attempt([&] {
-          const Problem& normal = impl->request.problem;
-          impl->input_elements = elements_of(in, rank, normal.batch);
-          impl->output_elements = elements_of(out, rank, normal.batch);
-          impl->schedule = make_schedule(normal, in, out, link_of(options));
-          impl->engine = std::make_unique<Engine>(device, normal, impl->schedule,
-                                                  make_program(normal, impl->schedule, rank, options.turns), messages);
-        }));
-  if (impl->carrier == Carrier::nccl) {
-    MpiTeam team(own);
-    impl->nccl = std::make_unique<NcclTransport>(team, device);
-  }
+  impl->decision = decide(own, device, impl->request);
+  impl->prepared = std::make_unique<Prepared>(own, device, impl->request, impl->decision.choice);
   impl_ = std::move(impl);
 }
 
@@ -134,20 +102,21 @@ const Distribution& Plan::input() const { return made(impl_).request.in; }
 const Distribution& Plan::output() const { return made(impl_).request.out; }
 std::int64_t Plan::input_elements() const { return made(impl_).input_elements; }
 std::int64_t Plan::output_elements() const { return made(impl_).output_elements; }
-std::size_t Plan::work_bytes() const { return made(impl_).engine->work_bytes(); }
+std::size_t Plan::work_bytes() const { return made(impl_).prepared->engine().work_bytes(); }
+
+std::string Plan::choice() const { return to_text(made(impl_).decision.choice); }
 
 std::string Plan::describe() const {
   const Impl& impl = made(impl_);
-  return mpi::describe(impl.request, impl.schedule, impl.engine->program(), impl.engine->shapes(), impl.comm.rank());
+  const Engine& engine = impl.prepared->engine();
+  return mpi::describe(
+      {impl.request, impl.prepared->schedule(), engine.program(), engine.shapes(), impl.comm.rank(), &impl.decision});
 }
 
 ExecutionTimes Plan::Impl::execute(const std::function<UserMemory()>& checked) const {
   UserMemory user;
   agree(comm.get(), attempt([&] { user = checked(); }));
-  MpiTeam team(comm.get());
-  if (nccl) return engine->execute(team, *nccl, user);
-  MpiTransport transport(comm.get(), carrier == Carrier::mpi_device ? MessageMemory::device : MessageMemory::host);
-  return engine->execute(team, transport, user);
+  return prepared->execute(user);
 }
 
 ExecutionTimes Plan::execute(const ConstHostSpan& in, const HostSpan& out) const {

@@ -8,6 +8,8 @@
 #include <functional>
 #include <papilio/error.hpp>
 
+#include "choice.hpp"
+
 namespace papilio::mpi {
 namespace {
 
@@ -68,9 +70,11 @@ bool is_type(HostType type, const Problem& problem, Side side) {
 }  // namespace
 
 std::string text_of(const Request& request) {
-  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s in {} turns, carrier {}", request.problem.token(),
-                     all_boxes(request.in), all_boxes(request.out), request.options.bytes_per_second,
-                     request.options.latency, request.options.turns, static_cast<int>(request.options.carrier));
+  const Options& options = request.options;
+  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s in {} turns, carrier {}, effort {}, choice {}",
+                     request.problem.token(), all_boxes(request.in), all_boxes(request.out), options.bytes_per_second,
+                     options.latency, options.turns, static_cast<int>(options.carrier),
+                     static_cast<int>(options.effort), options.choice.empty() ? "free" : options.choice);
 }
 
 void validate(const Request& request, int ranks) {
@@ -83,8 +87,9 @@ void validate(const Request& request, int ranks) {
           fmt::format("{} bytes per second and a latency of {} s make no times", request.options.bytes_per_second,
                       request.options.latency),
           "give positive numbers");
-  require(request.options.turns >= 1 && request.options.turns <= 64, fmt::format("{} turns", request.options.turns),
-          "an exchange has 1 to 64", "4 are many");
+  require(request.options.turns >= 0 && request.options.turns <= most_turns,
+          fmt::format("{} turns", request.options.turns), fmt::format("an exchange has 1 to {}", most_turns),
+          "4 are many; 0 leaves it to the planner");
 }
 
 void check_span(const ConstHostSpan& span, const Problem& problem, Side side, std::size_t bytes) {

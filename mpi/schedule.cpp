@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 #include "transfers.hpp"
 
@@ -18,72 +17,72 @@ bool ascending(const Problem& problem) {
   return problem.kind == Kind::c2r || (problem.kind == Kind::c2c && problem.direction == Direction::inverse);
 }
 
-/// The same boxes in an array whose uncut axes may have other lengths.
-Distribution with_lengths(const Distribution& distribution, const std::vector<std::int64_t>& lengths) {
-  Distribution result = distribution;
-  result.lengths = lengths;
-  for (Box& box : result.boxes) {
-    if (box.empty()) continue;
-    for (std::size_t a = 0; a < lengths.size(); ++a) {
-      if (lengths[a] != distribution.lengths[a]) box.end[a] = lengths[a];
-    }
+/// The fastest schedules so far; of equally fast ones the first.
+class Fastest {
+ public:
+  explicit Fastest(std::size_t most) : most_(most) {}
+  [[nodiscard]] bool excludes(double seconds) const {
+    return schedules_.size() == most_ && seconds >= schedules_.back().seconds;
   }
-  return result;
-}
+  void add(Schedule schedule) {
+    if (excludes(schedule.seconds)) return;
+    const auto place = std::ranges::upper_bound(schedules_, schedule.seconds, {}, &Schedule::seconds);
+    schedules_.insert(place, std::move(schedule));
+    if (schedules_.size() > most_) schedules_.pop_back();
+  }
+  std::vector<Schedule> take() { return std::move(schedules_); }
 
-/// All empty boxes alike.
-Distribution plain(Distribution distribution) {
-  const std::vector<std::int64_t> zeros(distribution.lengths.size(), 0);
-  for (Box& box : distribution.boxes) {
-    if (box.empty()) box = {zeros, zeros};
-  }
-  return distribution;
-}
+ private:
+  std::size_t most_;
+  std::vector<Schedule> schedules_;
+};
 
 class Search {
  public:
-  Search(const Problem& problem, const Distribution& out, const Link& link)
-      : problem_(problem), out_(plain(out)), link_(link), axes_(axes_in_order(problem)) {}
+  Search(const Problem& problem, const Distribution& out, const Link& link, std::size_t most)
+      : problem_(problem), out_(plain(out)), link_(link), most_(most), axes_(axes_in_order(problem)) {}
 
-  /// The rest of a schedule from `axes_done` axes in `here` on. No stages: `here` is the end.
-  Schedule from(const Distribution& here, std::size_t axes_done) const {
+  /// The rests of schedules from `axes_done` axes in `here` on, the fastest first.
+  [[nodiscard]] std::vector<Schedule> from(const Distribution& here, std::size_t axes_done) const {
     std::size_t most = axes_done;
     while (most < axes_.size() && here.whole(axis(most))) ++most;
     // An axis that is left for the next stage may scatter what that one receives.
-    std::optional<Schedule> best;
+    Fastest fastest(most_);
     const std::size_t least = std::min(most, axes_done + 1);
-    for (std::size_t end = least; end <= most; ++end) {
+    for (std::size_t end = most + 1; end-- > least;) {
       const Distribution exit = with_lengths(here, lengths_after(problem_, end));
-      Schedule result = after(exit, end);
-      if (best && result.seconds > best->seconds) continue;
-      best = std::move(result);
-      best->stages.insert(best->stages.begin(), {here, exit, axes_done, end});
+      for (Schedule& schedule : after(exit, end)) {
+        schedule.axes = axes_;
+        schedule.stages.insert(schedule.stages.begin(), {here, exit, axes_done, end});
+        fastest.add(std::move(schedule));
+      }
     }
-    best->axes = axes_;
-    return *std::move(best);
+    return fastest.take();
   }
 
  private:
   [[nodiscard]] std::size_t axis(std::size_t position) const { return static_cast<std::size_t>(axes_[position]); }
 
-  /// What follows a stage: an exchange, and the rest.
-  [[nodiscard]] Schedule after(const Distribution& here, std::size_t axes_done) const {
+  /// What follows a stage: an exchange, and the rest. No stages: `here` is the end.
+  [[nodiscard]] std::vector<Schedule> after(const Distribution& here, std::size_t axes_done) const {
     if (axes_done == axes_.size()) {
-      if (here == out_) return {};
+      if (here == out_) return {Schedule{}};
       Schedule last;
       last.stages = {{out_, out_, axes_done, axes_done}};
       last.seconds = seconds_to(here, out_, axes_done);
-      return last;
+      return {std::move(last)};
     }
-    std::optional<Schedule> best;
+    Fastest fastest(most_);
     for (const Distribution& next : candidates(axes_done)) {
+      if (next == here) continue;  // the stage before would have gone on
       const double seconds = seconds_to(here, next, axes_done);
-      if (best && seconds >= best->seconds) continue;
-      Schedule rest = from(next, axes_done);
-      rest.seconds += seconds;
-      if (!best || rest.seconds < best->seconds) best = std::move(rest);
+      if (fastest.excludes(seconds)) continue;
+      for (Schedule& schedule : from(next, axes_done)) {
+        schedule.seconds += seconds;
+        fastest.add(std::move(schedule));
+      }
     }
-    return *std::move(best);
+    return fastest.take();
   }
 
   /// Distributions in which the next axis is whole; the output's own first, if it has the other axes whole as well.
@@ -114,7 +113,8 @@ class Search {
         grid[cut[i]] = parts[i];
         fits = fits && parts[i] <= lengths[cut[i]];
       }
-      if (fits) result.push_back(plain(Distribution::grid(lengths, grid)));
+      Distribution next = plain(Distribution::grid(lengths, grid));
+      if (fits && std::ranges::find(result, next) == result.end()) result.push_back(std::move(next));
     }
     // Where the array is too short for its ranks, some are left without elements.
     if (result.size() == before && end == first + 1) add_crowded(lengths, cut, result);
@@ -133,7 +133,7 @@ class Search {
 
   [[nodiscard]] double seconds_to(const Distribution& here, const Distribution& next, std::size_t axes_done) const {
     const std::int64_t bytes = element_bytes_after(problem_, axes_done) * problem_.batch;
-    const double packing = static_cast<double>(bytes * next.volume() / next.ranks()) / link_.pack_bytes_per_second;
+    const double packing = static_cast<double>(bytes * next.volume()) / next.ranks() / link_.pack_bytes_per_second;
     return exchange_seconds(here, next, bytes, link_) + packing * copies(here, next, axes_done);
   }
 
@@ -151,10 +151,33 @@ class Search {
   const Problem& problem_;
   Distribution out_;
   const Link& link_;
+  std::size_t most_;  ///< schedules
   std::vector<int> axes_;
 };
 
 }  // namespace
+
+/// The same boxes in an array whose uncut axes may have other lengths.
+Distribution with_lengths(const Distribution& distribution, const std::vector<std::int64_t>& lengths) {
+  Distribution result = distribution;
+  result.lengths = lengths;
+  for (Box& box : result.boxes) {
+    if (box.empty()) continue;
+    for (std::size_t a = 0; a < lengths.size(); ++a) {
+      if (lengths[a] != distribution.lengths[a]) box.end[a] = lengths[a];
+    }
+  }
+  return result;
+}
+
+/// All empty boxes alike.
+Distribution plain(Distribution distribution) {
+  const std::vector<std::int64_t> zeros(distribution.lengths.size(), 0);
+  for (Box& box : distribution.boxes) {
+    if (box.empty()) box = {zeros, zeros};
+  }
+  return distribution;
+}
 
 std::vector<int> axes_in_order(const Problem& problem) {
   std::vector<int> axes = problem.transformed_axes();
@@ -189,7 +212,11 @@ double exchange_seconds(const Distribution& from, const Distribution& to, std::i
 }
 
 Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link) {
-  return Search(problem, out, link).from(plain(in), 0);
+  return make_schedules(problem, {in, out, link}, 1).front();
+}
+
+std::vector<Schedule> make_schedules(const Problem& problem, const Route& route, std::size_t most) {
+  return Search(problem, route.out, route.link, most).from(plain(route.in), 0);
 }
 
 }  // namespace papilio::mpi

@@ -21,6 +21,7 @@ struct Stage {
   Distribution exit;      ///< the same boxes; the lengths of r2c and c2r change on the halved axis
   std::size_t first = 0;  ///< the stage has the axes first .. end-1 of Schedule::axes
   std::size_t end = 0;
+  friend bool operator==(const Stage&, const Stage&) = default;
 };
 
 /// The first stage begins in the distribution of the input and the last one ends in that of the output. Between two
@@ -48,6 +49,19 @@ std::int64_t element_bytes_after(const Problem& problem, std::size_t axes);
 /// The schedule with the least time on that link, of slabs and pencils over all process grids. The distributions are
 /// valid and fit the problem.
 Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link = {});
+
+/// Where an array begins and ends, on which links.
+struct Route {
+  const Distribution& in;
+  const Distribution& out;
+  const Link& link;
+};
+/// The same and others, `most` of them if there are as many, the fastest first.
+std::vector<Schedule> make_schedules(const Problem& problem, const Route& route, std::size_t most);
+/// The same boxes in an array whose uncut axes may have other lengths.
+Distribution with_lengths(const Distribution& distribution, const std::vector<std::int64_t>& lengths);
+/// All empty boxes alike, as schedules have them.
+Distribution plain(Distribution distribution);
 
 /// Seconds of one exchange of arrays of `element_bytes` for each element.
 double exchange_seconds(const Distribution& from, const Distribution& to, std::int64_t element_bytes, const Link& link);

@@ -12,6 +12,7 @@
 
 #include <mpi.h>
 #include <papilio/status.h>
+#include <papilio/wisdom.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -54,6 +55,11 @@ PAPILIO_API papilio_status papilio_mpi_box_slab(int axes, const int64_t* lengths
 PAPILIO_API papilio_status papilio_mpi_plan_create(MPI_Comm comm, const char* device, const char* token,
                                                    const papilio_mpi_box* in, const papilio_mpi_box* out,
                                                    papilio_mpi_plan** plan);
+/** The same with an effort: MEASURE and EXHAUSTIVE run whole transforms of several choices and keep the fastest one as
+ * wisdom (papilio::mpi::Options::effort). */
+PAPILIO_API papilio_status papilio_mpi_plan_create_with_effort(MPI_Comm comm, const char* device, const char* token,
+                                                               const papilio_mpi_box* in, const papilio_mpi_box* out,
+                                                               papilio_effort effort, papilio_mpi_plan** plan);
 /** plan may be null. */
 PAPILIO_API void papilio_mpi_plan_destroy(papilio_mpi_plan* plan);
 

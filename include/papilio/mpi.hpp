@@ -61,7 +61,11 @@ class PAPILIO_API Plan {
   [[nodiscard]] std::int64_t output_elements() const;
   /// Bytes that the plan holds for executions on this rank, on the device and on the host together.
   [[nodiscard]] std::size_t work_bytes() const;
-  /// Stages with their grids and axes, the bytes that this rank exchanges, and the bound on the time. Not collective.
+  /// Process grids, how many axes are transformed in each, turns and carrier, as Options::choice takes them.
+  [[nodiscard]] std::string choice() const;
+  /// The choice and where it is from, the time that the model expects and its lower bound, stages with their axes, and
+  /// of each exchange its bytes: of all ranks, of the busiest one, and between the two ranks that exchange most. Not
+  /// collective.
   [[nodiscard]] std::string describe() const;
 
   /// Transforms host memory and returns when the result is there: input_elements() numbers to output_elements() ones,

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <papilio/effort.hpp>
+#include <string>
 
 namespace papilio::mpi {
 
@@ -27,14 +29,23 @@ enum class Carrier {
   nccl,        ///< NCCL (libnccl.so.2, opened at run time), from device memory; every rank has a GPU of its own
 };
 
-/// How to plan; the same on all ranks.
+/// How to plan; the same on all ranks. Nothing here changes the bits of the results.
 struct Options {
   double bytes_per_second = 10e9;  ///< of the links: of one rank, in each direction
   double latency = 2e-6;           ///< seconds for each message
   /// Exchanges in so many turns: messages of one turn are under way while passes compute what goes in the next one, and
-  /// use what an earlier one has brought. Where axes are long enough. Needs a third work array.
-  int turns = 1;
+  /// use what an earlier one has brought. Where axes are long enough. More than one needs a third work array. 0:
+  /// chosen.
+  int turns = 0;
   Carrier carrier = Carrier::automatic;
+  /// estimate: wisdom of an earlier search, else a model. measure: where there is no wisdom, all ranks run whole
+  /// transforms of several choices, for about five seconds, and the fastest one becomes wisdom of rank 0 (its process
+  /// and its file). exhaustive: for up to a minute, unless the wisdom is from a search as long. Takes memory for two
+  /// plans, input and output.
+  Effort effort = Effort::estimate;
+  /// What Plan::describe() calls a choice: process grids, turns and carrier; turns, carrier and effort above then count
+  /// for nothing. Empty: chosen.
+  std::string choice = {};
 };
 
 }  // namespace papilio::mpi

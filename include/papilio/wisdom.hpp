@@ -7,6 +7,9 @@
 //   DEVICE PROBLEM SHAPES TIME [exhaustive]
 //   opencl:AMD_EPYC:2 c2c:f32:1000*2097 10x10x10:columns:lanes=8:tile=8 2904us
 //
+// The problem of a distributed plan (<papilio/mpi.hpp>) has the ranks and their distributions after an "@", and a
+// choice of process grids and turns in place of shapes.
+//
 // Every process has the wisdom of the file: $PAPILIO_WISDOM, else $XDG_DATA_HOME/papilio/wisdom, else
 // $HOME/.local/share/papilio/wisdom. PAPILIO_WISDOM=off: there is none. What was measured or imported in the process
 // takes precedence. Wisdom applies to transforms without callbacks that are planned from then on, one-liners included;
@@ -20,6 +23,7 @@
 #pragma once
 
 #include <cstddef>
+#include <papilio/device.hpp>
 #include <papilio/effort.hpp>
 #include <papilio/export.hpp>
 #include <string>
@@ -36,6 +40,10 @@ enum class WisdomScope {
 
 /// All wisdom that this process has, its own and the file's, for all devices.
 PAPILIO_API std::string export_wisdom();
+
+/// What wisdom calls the device: backend, name and compute units, without spaces. Throws Error(invalid_argument) for
+/// none.
+PAPILIO_API std::string wisdom_identity(const Device& device);
 
 /// What became of imported lines.
 struct WisdomImport {

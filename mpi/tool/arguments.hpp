@@ -18,8 +18,10 @@ struct Arguments {
   std::string device = "auto";
   std::string in = "slabs";
   std::string out = "slabs";
-  int turns = 1;
+  int turns = 0;  ///< 0: chosen
   Carrier carrier = Carrier::automatic;
+  Effort effort = Effort::estimate;
+  std::string choice;
   double seconds = 1;    ///< bench: for each problem and library
   bool scaling = false;  ///< bench: with 1, 2, 4 ... ranks as well
   bool weak = false;     ///< ... and with the outermost length in proportion to the ranks
@@ -30,6 +32,8 @@ inline Options options_of(const Arguments& arguments) {
   Options options;
   options.turns = arguments.turns;
   options.carrier = arguments.carrier;
+  options.effort = arguments.effort;
+  options.choice = arguments.choice;
   return options;
 }
 

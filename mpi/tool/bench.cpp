@@ -22,6 +22,7 @@ using nlohmann::ordered_json;
 
 struct Row {
   std::string token;
+  std::string choice;
   int ranks = 1;
   double seconds = 0;
   double exchange = 0;  ///< seconds, of the execution with the median time
@@ -80,6 +81,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   const Distribution from = parse_distribution(arguments.in, problem.input_lengths(), row.ranks);
   const Plan plan(comm, device, problem, from, parse_distribution(arguments.out, problem.output_lengths(), row.ranks),
                   options_of(arguments));
+  row.choice = plan.choice();
   const std::vector<std::byte> numbers = make_input(problem, from.boxes[static_cast<std::size_t>(rank)],
                                                     problem.precision == Precision::f64 ? Width::f64 : Width::f32);
   const auto out_bytes = static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes());
@@ -123,7 +125,7 @@ double flops_of(const Problem& problem) {
   return (problem.halves() ? 2.5 : 5.0) * points * std::log2(static_cast<double>(problem.points()));
 }
 
-void print(const Row& row) {
+void print(const Row& row, Effort effort) {
   const std::string fftw =
       row.fftw_seconds > 0 ? fmt::format("{:9.3f} ms {:6.2f}", row.fftw_seconds * 1e3, row.fftw_seconds / row.seconds)
                            : row.fftw_missing;
@@ -131,6 +133,7 @@ void print(const Row& row) {
              row.seconds * 1e3, flops_of(Problem::parse(row.token)) / row.seconds * 1e-9,
              100 * row.exchange / row.seconds, 100 * row.copies / row.seconds,
              static_cast<double>(row.sent_bytes) * 1e-6, fftw);
+  if (effort != Effort::estimate) fmt::print("  {}\n", row.choice);
   std::fflush(stdout);
 }
 
@@ -152,6 +155,7 @@ ordered_json json_of(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     result.push_back({{"problem", row.token},
                       {"ranks", row.ranks},
+                      {"choice", row.choice},
                       {"seconds", row.seconds},
                       {"exchange_seconds", row.exchange},
                       {"copy_seconds", row.copies},
@@ -189,7 +193,7 @@ int bench(const Arguments& arguments) {
         Problem problem = Problem::parse(token);
         if (arguments.weak) problem.lengths.front() *= count;
         rows.push_back(measure(arguments, first.get(), device, problem));
-        if (rank == 0 && !arguments.json) print(rows.back());
+        if (rank == 0 && !arguments.json) print(rows.back(), arguments.effort);
       }
       wait_quietly();
     }

@@ -8,8 +8,10 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <papilio/error.hpp>
+#include <papilio/wisdom.hpp>
 
 #include "arguments.hpp"
+#include "mpi/carrier_names.hpp"
 
 namespace papilio::mpi::tool {
 
@@ -25,6 +27,8 @@ int plan(const Arguments& arguments) {
                     parse_distribution(arguments.out, problem.output_lengths(), ranks), options_of(arguments));
     if (rank == 0) fmt::print("{}\n", plan.describe());
   }
+  if (rank != 0) return 0;
+  for (const std::string& why : wisdom_state().refused) fmt::print(stderr, "papilio-mpi: warning: {}\n", why);
   return 0;
 }
 
@@ -42,13 +46,16 @@ void add_options(CLI::App& command, Arguments& arguments) {
   command
       .add_option("--carrier", arguments.carrier,
                   "What carries messages: auto, mpi (from host memory), mpi-device or nccl")
-      ->transform(CLI::Transformer(std::map<std::string, Carrier>{{"auto", Carrier::automatic},
-                                                                  {"mpi", Carrier::mpi_host},
-                                                                  {"mpi-device", Carrier::mpi_device},
-                                                                  {"nccl", Carrier::nccl}},
+      ->transform(CLI::Transformer(std::map<std::string, Carrier>(carrier_names.begin(), carrier_names.end()),
                                    CLI::ignore_case));
-  command.add_option("--turns", arguments.turns, "Turns of each exchange, overlapped with passes")
-      ->capture_default_str();
+  command.add_option("--turns", arguments.turns, "Turns of each exchange, overlapped with passes; without it, chosen")
+      ->check(CLI::Range(1, 64));
+  command
+      .add_option("--effort", arguments.effort,
+                  "estimate (wisdom, else a model), measure (about 5 s, kept as wisdom) or exhaustive (a minute)")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Effort>{
+          {"estimate", Effort::estimate}, {"measure", Effort::measure}, {"exhaustive", Effort::exhaustive}}));
+  command.add_option("--choice", arguments.choice, "Grids, turns and carrier, as `plan` prints them after (choice");
 }
 
 int run(int argc, char** argv) {

@@ -4,6 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <papilio/error.hpp>
+
+#include "api/access.hpp"
+
 namespace papilio::api {
 namespace {
 
@@ -140,6 +144,11 @@ std::uint64_t Wisdom::recent_generation() {
 }  // namespace papilio::api
 
 namespace papilio {
+
+std::string wisdom_identity(const Device& device) {
+  if (!device) throw Error::invalid_argument("what wisdom calls a device", "the handle is empty", "open a device");
+  return api::wisdom_identity(device.info(), api::unwrap(device).caps());
+}
 
 std::string export_wisdom() { return api::merged_wisdom({}, api::Wisdom::of_process().lines()); }
 

@@ -65,6 +65,14 @@ static void wrong_arguments(int rank, int ranks, const char* device) {
              PAPILIO_INVALID_ARGUMENT,
          "null on one rank");
   expect(strstr(papilio_mpi_get_last_error(), "rank 0") != NULL, "the rank is named");
+  expect(papilio_mpi_plan_create_with_effort(MPI_COMM_WORLD, device, "c2c:f32:8x8", &box, &box, (papilio_effort)3,
+                                             &plan) == PAPILIO_INVALID_ARGUMENT,
+         "an effort that there is not");
+  expect(papilio_mpi_plan_create_with_effort(MPI_COMM_WORLD, device, "c2c:f32:8x8", &box, &box, PAPILIO_EFFORT_MEASURE,
+                                             &plan) == PAPILIO_OK,
+         "a plan that measures");
+  papilio_mpi_plan_destroy(plan);
+  plan = NULL;
   if (rank == 0) --box.end[0];
   expect(papilio_mpi_plan_create(MPI_COMM_WORLD, device, "c2c:f32:8x8", &box, &box, &plan) == PAPILIO_INVALID_ARGUMENT,
          "boxes that leave elements out");

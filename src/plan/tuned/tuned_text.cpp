@@ -116,6 +116,7 @@ TunedShape shape_of(std::string_view key, std::string_view token) {
 
 constexpr std::string_view time_unit = "us";
 constexpr std::string_view exhaustive = "exhaustive";
+constexpr char distributed_sign = '@';
 
 TunedPlan plan_of(const std::vector<std::string_view>& words) {
   TunedPlan plan{std::string(words[0]), std::string(words[1]), std::string(words[2]), 0, words.size() > 4};
@@ -123,10 +124,13 @@ TunedPlan plan_of(const std::vector<std::string_view>& words) {
     fail(fmt::format("column \"{}\"", words.back()), "it is unknown",
          "write DEVICE PROBLEM SHAPES MICROSECONDSus [exhaustive]");
   }
-  const std::string canonical = Problem::parse(plan.problem).normalised().token();
-  if (canonical != plan.problem)
-    fail(fmt::format("problem \"{}\"", plan.problem), "it is not in its shortest form", "write " + canonical);
-  (void)parse_shape_tokens(plan.shapes, 1);
+  // Of distributed plans, libpapilio-mpi reads what follows the sign, and the choice in place of shapes.
+  const std::size_t sign = plan.problem.find(distributed_sign);
+  const std::string problem = plan.problem.substr(0, sign);
+  const std::string canonical = Problem::parse(problem).normalised().token();
+  if (canonical != problem)
+    fail(fmt::format("problem \"{}\"", problem), "it is not in its shortest form", "write " + canonical);
+  if (sign == std::string::npos) (void)parse_shape_tokens(plan.shapes, 1);
   plan.microseconds = number_of(words[3].substr(0, words[3].size() - time_unit.size()));
   if (!(plan.microseconds > 0 && plan.microseconds < 1e12))
     fail(fmt::format("time \"{}\"", words[3]), "it is no positive number of microseconds", "write such as 12.5us");

@@ -79,11 +79,11 @@ struct TunedPair {
   double efficiency = 1;  ///< of the launch
 };
 
-/// The fastest shapes that were found for a whole problem on one device.
+/// The fastest shapes that were found for a whole problem on one device; or the fastest choice for a distributed one.
 struct TunedPlan {
   std::string device;       ///< its identity, without spaces (api/wisdom.hpp)
-  std::string problem;      ///< token of a normalised problem
-  std::string shapes;       ///< parse_shape_tokens(), as they are for the device
+  std::string problem;      ///< token of a normalised problem; "TOKEN@..." of a distributed one
+  std::string shapes;       ///< parse_shape_tokens(), as they are for the device; mpi/choice.hpp of a distributed one
   double microseconds = 0;  ///< of one execution, when they were found
   bool exhaustive = false;  ///< found by a search that was not cut short
   friend bool operator==(const TunedPlan&, const TunedPlan&) = default;

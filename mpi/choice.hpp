@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Choice: everything that a distributed plan chooses beyond its passes: the distributions between input and output
+// (slabs or pencils, on which process grid), how many axes are transformed in each, the turns of the exchanges, and
+// what carries messages. It has one text form, a word without spaces:
+//
+//   input=2/grid:1x4x1=1/output=0/turns=4/carrier=mpi
+//
+// Two axes are transformed in the boxes of the input, one on a grid of 1x4x1 ranks, and none in the boxes of the
+// output, where the array goes last. "rank:0" is a distribution that leaves everything to that rank. The order of the
+// axes is no choice: it decides the order of operations, and so the bits of the results (schedule.hpp).
+#pragma once
+
+#include <optional>
+#include <papilio/mpi_distribution.hpp>
+#include <papilio/mpi_options.hpp>
+#include <papilio/problem.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schedule.hpp"
+
+namespace papilio::mpi {
+
+struct ChosenStage {
+  enum class Boxes { input, output, grid, one_rank };
+  Boxes boxes = Boxes::input;
+  std::vector<int> grid;  ///< of Boxes::grid, an entry an axis
+  int axes = 0;           ///< that are transformed in these boxes
+  friend bool operator==(const ChosenStage&, const ChosenStage&) = default;
+};
+
+struct Choice {
+  std::vector<ChosenStage> stages;
+  int turns = 1;
+  Carrier carrier = Carrier::mpi_host;  ///< never automatic
+  friend bool operator==(const Choice&, const Choice&) = default;
+};
+
+/// What an exchange may have.
+constexpr int most_turns = 64;
+
+std::string to_text(const Choice& choice);
+/// Throws Error(invalid_argument) that names the part which is wrong.
+Choice parse_choice(std::string_view text);
+
+/// The stages of a schedule that make_schedules() has made.
+std::vector<ChosenStage> stages_of(const Schedule& schedule);
+/// The other way round; without Schedule::seconds. Throws Error(invalid_argument) if the stages do not serve the
+/// problem and its distributions, which are valid.
+Schedule schedule_of(const std::vector<ChosenStage>& stages, const Problem& problem, const Distribution& in,
+                     const Distribution& out);
+
+/// The grid whose boxes these are, empty ones alike, if there is one.
+std::optional<std::vector<int>> grid_of(const Distribution& distribution);
+
+}  // namespace papilio::mpi

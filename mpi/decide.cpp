@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "decide.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <papilio/error.hpp>
+#include <papilio/estimate.hpp>
+#include <papilio/wisdom.hpp>
+#include <type_traits>
+
+#include "agreement.hpp"
+#include "contest.hpp"
+#include "prepared.hpp"
+#include "remembered_choice.hpp"
+#include "trial_memory.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+constexpr double measure_seconds = 5;
+constexpr double exhaustive_seconds = 60;
+/// Schedules whose forecasts are compared, and how many of them are measured.
+constexpr std::size_t most_forecasts = 8;
+constexpr std::size_t most_measured = 4;
+constexpr std::size_t most_exhaustive = 16;
+
+int rank_of(MPI_Comm comm) {
+  int rank = 0;
+  check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+/// Hosts that share memory among their ranks.
+int hosts_of(MPI_Comm comm) {
+  MPI_Comm host = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host), "MPI_Comm_split_type");
+  int first = rank_of(host) == 0 ? 1 : 0;
+  check_mpi(MPI_Comm_free(&host), "MPI_Comm_free");
+  int hosts = 0;
+  check_mpi(MPI_Allreduce(&first, &hosts, 1, MPI_INT, MPI_SUM, comm), "MPI_Allreduce");
+  return hosts;
+}
+
+/// What wisdom calls the devices; a name of their own for ranks with different ones.
+std::string devices_of(MPI_Comm comm, const Device& device) {
+  std::string own = wisdom_identity(device);
+  const std::uint64_t hash = hash_of(own);
+  const std::array<std::uint64_t, 2> ends = {hash, ~hash};
+  std::array<std::uint64_t, 2> least = {};
+  check_mpi(MPI_Allreduce(ends.data(), least.data(), 2, MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
+  if (least[0] == ~least[1]) return own;
+  const std::uint64_t weighted = hash * (2 * static_cast<std::uint64_t>(rank_of(comm)) + 1);
+  std::uint64_t all = 0;
+  check_mpi(MPI_Allreduce(&weighted, &all, 1, MPI_UINT64_T, MPI_SUM, comm), "MPI_Allreduce");
+  return fmt::format("mixed:{:016x}", all);
+}
+
+/// Rank 0's decision on every rank.
+void share(MPI_Comm comm, Decision& decision) {
+  struct Numbers {
+    Decision::Source source;
+    Forecast forecast;
+    double seconds;
+    bool exhaustive;
+  };
+  static_assert(std::is_trivially_copyable_v<Numbers>);
+  Numbers numbers{decision.source, decision.forecast, decision.seconds, decision.exhaustive};
+  MpiTeam(comm).broadcast(std::as_writable_bytes(std::span(&numbers, 1)));
+  const std::string choice = broadcast(comm, rank_of(comm) == 0 ? to_text(decision.choice) : std::string());
+  const std::string note = broadcast(comm, decision.note);
+  decision = {parse_choice(choice), numbers.source, numbers.forecast, numbers.seconds, numbers.exhaustive, note};
+}
+
+/// One decision: what does not change in it, on one rank.
+class Decider {
+ public:
+  Decider(MPI_Comm comm, const Device& device, const Request& request)
+      : comm_(comm),
+        device_(device),
+        request_(request),
+        rank_(rank_of(comm)),
+        carriers_(carriers_of(comm, request.options.carrier, device)),
+        around_({devices_of(comm, device), hosts_of(comm)}) {}
+
+  Decision decide() {
+    std::vector<Decision> ranked;  // on rank 0
+    Decision decision;
+    agree(comm_, attempt([&] {
+            if (rank_ != 0) return;
+            decision = request_.options.choice.empty() ? known_or_modelled(ranked) : given();
+          }));
+    share(comm_, decision);
+    if (!wants_search(decision)) return decision;
+    search(ranked, decision);
+    share(comm_, decision);
+    return decision;
+  }
+
+ private:
+  [[nodiscard]] bool exhaustive() const { return request_.options.effort == Effort::exhaustive; }
+
+  [[nodiscard]] Estimates estimates() const {
+    Estimates result;
+    result.machine = machine_of(request_.options, device_.info().kind);
+    Schedule axes;
+    axes.axes = axes_in_order(request_.problem);
+    for (std::size_t i = 0; i < axes.axes.size(); ++i) {
+      result.pass_seconds.push_back(estimate(whole_pass(request_.problem, axes, i), device_).seconds);
+    }
+    return result;
+  }
+
+  [[nodiscard]] Forecast forecast_of(const Choice& choice) const {
+    const Estimates known = estimates();
+    const Schedule schedule = schedule_of(choice.stages, request_.problem, request_.in, request_.out);
+    return forecast(request_.problem, schedule, choice.turns, known.machine, known.pass_seconds);
+  }
+
+  [[nodiscard]] Decision given() const {
+    Decision decision;
+    decision.source = Decision::Source::given;
+    decision.choice = parse_choice(request_.options.choice);
+    decision.forecast = forecast_of(decision.choice);
+    return decision;
+  }
+
+  [[nodiscard]] std::string key() const { return key_of(request_, around_); }
+
+  /// Wisdom that this request can have.
+  [[nodiscard]] Decision from(const RememberedChoice& remembered) const {
+    Decision decision;
+    decision.source = Decision::Source::wisdom;
+    decision.choice = parse_choice(remembered.choice);
+    if (std::ranges::find(carriers_, decision.choice.carrier) == carriers_.end()) {
+      throw Error::invalid_argument(remembered.choice, "there is no such carrier here");
+    }
+    decision.forecast = forecast_of(decision.choice);
+    decision.seconds = remembered.seconds;
+    decision.exhaustive = remembered.exhaustive;
+    return decision;
+  }
+
+  Decision known_or_modelled(std::vector<Decision>& ranked) const {
+    const std::size_t most = exhaustive() ? most_exhaustive : most_forecasts;
+    ranked = rank_choices(request_, estimates(), carriers_.front(), most);
+    Decision decision = ranked.front();
+    const std::optional<RememberedChoice> remembered = find_choice(export_wisdom(), around_.devices, key());
+    if (!remembered) return decision;
+    try {
+      return from(*remembered);
+    } catch (const Error& error) {
+      decision.note = fmt::format("wisdom is not used: {}", error.what());
+      return decision;
+    }
+  }
+
+  /// Without an exchange there is nothing to choose.
+  [[nodiscard]] bool wants_search(const Decision& decision) const {
+    if (request_.options.effort == Effort::estimate || decision.choice.stages.size() == 1) return false;
+    if (decision.source == Decision::Source::given) return false;
+    return decision.source == Decision::Source::model || (exhaustive() && !decision.exhaustive);
+  }
+
+  /// The choices to measure first; rank 0's.
+  [[nodiscard]] std::vector<Choice> candidates(const std::vector<Decision>& ranked, const Choice& known) const {
+    std::string texts = to_text(known);
+    const std::size_t count = std::min(ranked.size(), exhaustive() ? most_exhaustive : most_measured);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (ranked[i].choice != known) texts += "\n" + to_text(ranked[i].choice);
+    }
+    texts = broadcast(comm_, texts);
+    std::vector<Choice> choices;
+    for (std::size_t begin = 0; begin <= texts.size();) {
+      const std::size_t end = std::min(texts.find('\n', begin), texts.size());
+      choices.push_back(parse_choice(std::string_view(texts).substr(begin, end - begin)));
+      begin = end + 1;
+    }
+    return choices;
+  }
+
+  /// Collective.
+  void search(const std::vector<Decision>& ranked, Decision& decision) const {
+    std::unique_ptr<TrialMemory> memory;
+    agree(comm_, attempt([&] { memory = std::make_unique<TrialMemory>(device_, request_, rank_); }));
+    Contest contest(comm_, exhaustive() ? exhaustive_seconds : measure_seconds, [&](const Choice& choice) {
+      auto prepared = std::make_shared<Prepared>(comm_, device_, request_, choice);
+      return [prepared, &memory] { prepared->execute(memory->user()); };
+    });
+    for (const Choice& choice : candidates(ranked, decision.choice)) contest.enter(choice);
+    const Choice best = contest.best();
+    for (const Choice& choice : variations_of(best, request_, carriers_)) contest.enter(choice);
+    agree(comm_, attempt([&] {
+            if (rank_ != 0) return;
+            decision = {contest.best(),
+                        Decision::Source::measured,
+                        forecast_of(contest.best()),
+                        contest.seconds(),
+                        exhaustive(),
+                        {}};
+            keep(decision);
+          }));
+  }
+
+  /// In the process in any case, and in the file if it can be written.
+  void keep(Decision& decision) const {
+    const std::string line =
+        line_of(around_.devices, key(), {to_text(decision.choice), decision.seconds, decision.exhaustive}) + "\n";
+    try {
+      const bool file = !wisdom_state().file.empty();
+      const WisdomImport result = import_wisdom(line, file ? WisdomScope::file : WisdomScope::process);
+      if (result.taken == 0) decision.note = fmt::format("wisdom is not kept: {}", fmt::join(result.refused, "; "));
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::io) throw;
+      decision.note = fmt::format("wisdom is kept in this process alone: {}", error.what());
+    }
+  }
+
+  MPI_Comm comm_;
+  const Device& device_;
+  const Request& request_;
+  int rank_;
+  std::vector<Carrier> carriers_;
+  Surroundings around_;
+};
+
+}  // namespace
+
+Decision decide(MPI_Comm comm, const Device& device, const Request& request) {
+  return Decider(comm, device, request).decide();
+}
+
+}  // namespace papilio::mpi

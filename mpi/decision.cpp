@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "decision.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace papilio::mpi {
+namespace {
+
+/// More turns than 4 have been slower wherever they were measured, and the model does not see why.
+constexpr std::array<int, 3> modelled_turns = {1, 2, 4};
+constexpr std::array<int, 5> measured_turns = {1, 2, 3, 4, 8};
+constexpr std::array<int, 7> all_turns = {1, 2, 3, 4, 6, 8, 16};
+
+template <std::size_t n>
+std::vector<int> turns_of(const Request& request, const std::array<int, n>& free) {
+  if (request.options.turns != 0) return {request.options.turns};
+  return {free.begin(), free.end()};
+}
+
+}  // namespace
+
+std::string_view name_of(Decision::Source source) {
+  constexpr std::array<std::string_view, 4> names = {"model", "wisdom", "measured", "given"};
+  return names[static_cast<std::size_t>(source)];
+}
+
+std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates, Carrier carrier,
+                                   std::size_t most) {
+  std::vector<Decision> ranked;
+  const Route route{request.in, request.out, estimates.machine.link};
+  for (const Schedule& schedule : make_schedules(request.problem, route, most)) {
+    Decision best;
+    for (const int turns : turns_of(request, modelled_turns)) {
+      if (schedule.stages.size() == 1 && turns > 1 && request.options.turns == 0) continue;
+      const Forecast cost = forecast(request.problem, schedule, turns, estimates.machine, estimates.pass_seconds);
+      if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
+      best.choice = {stages_of(schedule), turns, carrier};
+      best.forecast = cost;
+    }
+    ranked.push_back(std::move(best));
+  }
+  std::ranges::stable_sort(ranked, {}, [](const Decision& decision) { return decision.forecast.all; });
+  return ranked;
+}
+
+std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers) {
+  std::vector<Choice> result;
+  if (choice.stages.size() == 1) return result;
+  const bool exhaustive = request.options.effort == Effort::exhaustive;
+  for (const int turns : exhaustive ? turns_of(request, all_turns) : turns_of(request, measured_turns)) {
+    if (turns == choice.turns) continue;
+    result.push_back(choice);
+    result.back().turns = turns;
+  }
+  for (const Carrier carrier : carriers) {
+    if (carrier == choice.carrier) continue;
+    result.push_back(choice);
+    result.back().carrier = carrier;
+  }
+  return result;
+}
+
+}  // namespace papilio::mpi

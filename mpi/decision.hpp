@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Which choice a plan has and why, and the ranking of choices by the model. Needs no MPI.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "choice.hpp"
+#include "forecast.hpp"
+#include "request.hpp"
+
+namespace papilio::mpi {
+
+struct Decision {
+  enum class Source { model, wisdom, measured, given };
+  Choice choice;
+  Source source = Source::model;
+  Forecast forecast;
+  double seconds = 0;  ///< as measured, now or when the wisdom was made; 0: not measured
+  bool exhaustive = false;
+  std::string note;  ///< wisdom that is not used or could not be kept, and why; empty: none
+};
+std::string_view name_of(Decision::Source source);
+
+/// What the model knows.
+struct Estimates {
+  Machine machine;
+  std::vector<double> pass_seconds;  ///< of the whole array on one device, by position
+};
+
+/// Choices by their forecasts, the fastest first: `most` schedules at most, each in the number of turns that suits it
+/// best, or in Options::turns. At least one.
+std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates, Carrier carrier,
+                                   std::size_t most);
+
+/// The same stages in other numbers of turns, and then with the other carriers.
+std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers);
+
+}  // namespace papilio::mpi

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Prepared: a request by one choice, ready to be executed by this rank of a communicator.
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+#include <vector>
+
+#include "choice.hpp"
+#include "engine.hpp"
+#include "nccl_transport.hpp"
+#include "request.hpp"
+
+namespace papilio::mpi {
+
+/// Carriers that a request may have, the preferred one first. Collective: the same on all ranks.
+std::vector<Carrier> carriers_of(MPI_Comm comm, Carrier wanted, const Device& device);
+
+class Prepared {
+ public:
+  /// Collective; throws on every rank or on none. The communicator must outlive this.
+  Prepared(MPI_Comm comm, const Device& device, const Request& request, const Choice& choice);
+
+  /// Collective. One execution at a time.
+  ExecutionTimes execute(const UserMemory& user);
+
+  [[nodiscard]] const Schedule& schedule() const { return schedule_; }
+  [[nodiscard]] const Engine& engine() const { return *engine_; }
+
+ private:
+  MPI_Comm comm_;
+  Carrier carrier_;
+  Schedule schedule_;
+  std::unique_ptr<Engine> engine_;
+  std::unique_ptr<NcclTransport> nccl_;
+};
+
+}  // namespace papilio::mpi

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "trial_memory.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace papilio::mpi {
+namespace {
+
+std::size_t bytes_of(const Distribution& boxes, int rank, std::int64_t batch, std::int64_t element_bytes) {
+  return static_cast<std::size_t>(boxes.boxes[static_cast<std::size_t>(rank)].volume() * batch * element_bytes);
+}
+
+}  // namespace
+
+TrialMemory::TrialMemory(const Device& device, const Request& request, int rank) {
+  const Problem& problem = request.problem;
+  user_.in_place = problem.placement == Placement::in_place;
+  user_.input_bytes = bytes_of(request.in, rank, problem.batch, problem.input_element_bytes());
+  user_.output_bytes = bytes_of(request.out, rank, problem.batch, problem.output_element_bytes());
+  if (user_.in_place) user_.input_bytes = user_.output_bytes = std::max(user_.input_bytes, user_.output_bytes);
+  if (device.info().kind == DeviceKind::cpu) {
+    user_.input = host(user_.input_bytes);
+    user_.output = user_.in_place ? user_.input : host(user_.output_bytes);
+    return;
+  }
+  if (user_.input_bytes > 0) user_.input_buffer = Buffer(device, user_.input_bytes);
+  user_.output_buffer = user_.input_buffer;
+  if (!user_.in_place) user_.output_buffer = user_.output_bytes > 0 ? Buffer(device, user_.output_bytes) : Buffer();
+}
+
+/// Zeros, whose pages are there, at an address that devices use without a copy.
+void* TrialMemory::host(std::size_t bytes) {
+  constexpr std::size_t alignment = 64;
+  std::vector<std::byte>& memory = host_.emplace_back(bytes + alignment);
+  void* begin = memory.data();
+  std::size_t space = memory.size();
+  return std::align(alignment, bytes, begin, space);
+}
+
+}  // namespace papilio::mpi
