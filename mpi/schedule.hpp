@@ -28,7 +28,8 @@ struct Stage {
 struct Schedule {
   std::vector<int> axes;  ///< in their order
   std::vector<Stage> stages;
-  double seconds = 0;  ///< of the exchanges, by the model
+  double seconds = 0;     ///< of the exchanges, by the model
+  bool six_step = false;  ///< of one axis as a matrix (six_step.hpp), whose axes these are
 };
 
 /// A link from each rank to the others.
@@ -48,6 +49,9 @@ std::int64_t element_bytes_after(const Problem& problem, std::size_t axes);
 /// The schedule with the least time on that link, of slabs and pencils over all process grids. The distributions are
 /// valid and fit the problem.
 Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link = {});
+
+/// Ranks whose exchanges the model looks at: all, or with many ranks evenly spread ones.
+std::vector<int> sampled(int ranks);
 
 /// Seconds of one exchange of arrays of `element_bytes` for each element.
 double exchange_seconds(const Distribution& from, const Distribution& to, std::int64_t element_bytes, const Link& link);
