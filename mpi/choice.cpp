@@ -11,12 +11,14 @@
 #include <set>
 
 #include "carrier_names.hpp"
+#include "six_step.hpp"
 
 namespace papilio::mpi {
 namespace {
 
 using Boxes = ChosenStage::Boxes;
 
+const ChosenStage six_steps{Boxes::six_step, {}, 1};
 constexpr std::string_view example = "write such as input=2/output=1/turns=1/carrier=mpi";
 
 [[noreturn]] void refuse(std::string_view part, std::string_view why) {
@@ -52,12 +54,14 @@ ChosenStage stage_of(std::string_view boxes, std::string_view axes, std::string_
     stage.boxes = Boxes::output;
   } else if (boxes == "rank:0") {
     stage.boxes = Boxes::one_rank;
+  } else if (boxes == "six-step") {
+    stage.boxes = Boxes::six_step;
   } else if (boxes.starts_with(grid)) {
     stage.boxes = Boxes::grid;
     split(boxes.substr(grid.size()), 'x',
           [&](std::string_view parts) { stage.grid.push_back(number_of(parts, part, 1, 1 << 30)); });
   } else if (boxes != "input") {
-    refuse(part, "these boxes are none of input, output, grid:AxBxC and rank:0");
+    refuse(part, "these boxes are none of input, output, grid:AxBxC, rank:0 and six-step");
   }
   return stage;
 }
@@ -70,6 +74,8 @@ std::string boxes_text(const ChosenStage& stage) {
       return "output";
     case Boxes::one_rank:
       return "rank:0";
+    case Boxes::six_step:
+      return "six-step";
     case Boxes::grid:
       break;
   }
@@ -94,6 +100,7 @@ ChosenStage chosen(const Distribution& boxes, std::size_t axes, const Distributi
 Distribution entry_of(const ChosenStage& stage, const std::vector<std::int64_t>& lengths, const Distribution& out) {
   const std::string text = boxes_text(stage);
   if (stage.boxes == Boxes::input) refuse(text, "only the first stage has the boxes of the input");
+  if (stage.boxes == Boxes::six_step) refuse(text, "it is the only stage where it is one");
   if (stage.boxes == Boxes::output) {
     for (std::size_t a = 0; a < lengths.size(); ++a) {
       if (lengths[a] != out.lengths[a] && !out.whole(a)) refuse(text, fmt::format("they cut axis {}, of c2r", a));
@@ -148,7 +155,8 @@ Choice parse_choice(std::string_view text) {
       choice.stages.push_back(stage_of(name, value, part));
     }
   });
-  if (choice.stages.empty() || choice.stages.front().boxes != Boxes::input) refuse(text, "the first stage is input=N");
+  const auto first = choice.stages.empty() ? Boxes::output : choice.stages.front().boxes;
+  if (first != Boxes::input && first != Boxes::six_step) refuse(text, "the first stage is input=N");
   if (!turns || !carrier) refuse(text, "turns or carrier are missing");
   choice.turns = *turns;
   choice.carrier = *carrier;
@@ -182,6 +190,7 @@ std::optional<std::vector<int>> grid_of(const Distribution& distribution) {
 }
 
 std::vector<ChosenStage> stages_of(const Schedule& schedule) {
+  if (schedule.six_step) return {six_steps};
   std::vector<ChosenStage> stages;
   for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
     const Stage& stage = schedule.stages[s];
@@ -197,6 +206,11 @@ std::vector<ChosenStage> stages_of(const Schedule& schedule) {
 
 Schedule schedule_of(const std::vector<ChosenStage>& stages, const Problem& problem, const Distribution& in,
                      const Distribution& out) {
+  const bool chosen = stages == std::vector<ChosenStage>{six_steps};
+  if (chosen != matrix_of(problem).has_value()) {
+    refuse("stages", "six-step=1 is the choice for c2c of one axis whose length is no prime, and for no other");
+  }
+  if (chosen) return make_six_step_schedule(problem, plain(in), plain(out), {});
   Schedule schedule;
   schedule.axes = axes_in_order(problem);
   std::size_t done = 0;

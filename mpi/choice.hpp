@@ -9,7 +9,8 @@
 //
 // Two axes are transformed in the boxes of the input, one on a grid of 1x4x1 ranks, and none in the boxes of the
 // output, where the array goes last. "rank:0" is a distribution that leaves everything to that rank. The order of the
-// axes is no choice: it decides the order of operations, and so the bits of the results (schedule.hpp).
+// axes is no choice: it decides the order of operations, and so the bits of the results (schedule.hpp). Arrays of one
+// axis that take six steps (six_step.hpp) have one choice of stages, "six-step=1", and one turn.
 #pragma once
 
 #include <optional>
@@ -25,7 +26,7 @@
 namespace papilio::mpi {
 
 struct ChosenStage {
-  enum class Boxes { input, output, grid, one_rank };
+  enum class Boxes { input, output, grid, one_rank, six_step };
   Boxes boxes = Boxes::input;
   std::vector<int> grid;  ///< of Boxes::grid, an entry an axis
   int axes = 0;           ///< that are transformed in these boxes

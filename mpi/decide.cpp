@@ -106,10 +106,9 @@ class Decider {
   [[nodiscard]] Estimates estimates() const {
     Estimates result;
     result.machine = machine_of(request_.options, device_.info().kind);
-    Schedule axes;
-    axes.axes = axes_in_order(request_.problem);
-    for (std::size_t i = 0; i < axes.axes.size(); ++i) {
-      result.pass_seconds.push_back(estimate(whole_pass(request_.problem, axes, i), device_).seconds);
+    const Schedule passes = make_schedule(request_.problem, request_.in, request_.out, result.machine.link);
+    for (std::size_t i = 0; i < passes.axes.size(); ++i) {
+      result.pass_seconds.push_back(estimate(whole_pass(request_.problem, passes, i), device_).seconds);
     }
     return result;
   }

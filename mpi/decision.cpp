@@ -33,7 +33,8 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
   for (const Schedule& schedule : make_schedules(request.problem, route, most)) {
     Decision best;
     for (const int turns : turns_of(request, modelled_turns)) {
-      if (schedule.stages.size() == 1 && turns > 1 && request.options.turns == 0) continue;
+      const bool one_turn = schedule.stages.size() == 1 || schedule.six_step;
+      if (one_turn && turns > 1 && request.options.turns == 0) continue;
       const Forecast cost = forecast(request.problem, schedule, turns, estimates.machine, estimates.pass_seconds);
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
       best.choice = {stages_of(schedule), turns, carrier};

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "six_step.hpp"
 #include "transfers.hpp"
 
 namespace papilio::mpi {
@@ -28,21 +29,26 @@ std::int64_t most_of_a_pair(const Distribution& from, const Distribution& to, in
   return most;
 }
 
-std::string exchange_text(const Stage& before, const Stage& after, const Request& request, std::int64_t element_bytes) {
+std::string exchange_text(const Schedule& schedule, std::size_t s, const Request& request) {
+  const Stage& before = schedule.stages[s];
   Volume most;
   std::int64_t all = 0;
   std::int64_t pair = 0;
   for (int r = 0; r < before.exit.ranks(); ++r) {
-    const Volume volume = volume_exchanged(before.exit, after.entry, r);
+    const Volume volume = schedule.six_step ? six_step_volume(schedule, s, r)
+                                            : volume_exchanged(before.exit, schedule.stages[s + 1].entry, r);
     most.sent = std::max(most.sent, volume.sent);
     most.messages = std::max(most.messages, volume.messages);
     all += volume.sent;
-    pair = std::max(pair, most_of_a_pair(before.exit, after.entry, r));
+    if (!schedule.six_step) pair = std::max(pair, most_of_a_pair(before.exit, schedule.stages[s + 1].entry, r));
   }
-  const std::int64_t bytes = element_bytes * request.problem.batch;
+  const Problem& problem = request.problem;
+  const Problem array = schedule.six_step ? *matrix_of(problem) : problem;
+  const std::int64_t bytes = element_bytes_after(array, before.end) * problem.batch;
   const double seconds = static_cast<double>(most.sent * bytes) / request.options.bytes_per_second;
-  return fmt::format("\n  (exchange bytes={} largest-rank={} largest-pair={} messages={} bound={:.3g}s)", all * bytes,
-                     most.sent * bytes, pair * bytes, most.messages, seconds);
+  const std::string largest = schedule.six_step ? "" : fmt::format(" largest-pair={}", pair * bytes);
+  return fmt::format("\n  (exchange bytes={} largest-rank={}{} messages={} bound={:.3g}s)", all * bytes,
+                     most.sent * bytes, largest, most.messages, seconds);
 }
 
 std::string decision_text(const Decision& decision) {
@@ -68,14 +74,16 @@ std::string describe(const Description& plan) {
   } else {
     text += fmt::format(" exchanges={:.3g}s", schedule.seconds);
   }
+  if (schedule.six_step) {
+    text += fmt::format("\n  (six-step {})", fmt::join(matrix_of(request.problem)->lengths, "x"));
+  }
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     text += fmt::format("\n  (axis {} shapes={})", schedule.axes[i], plan.shapes[i].tokens);
   }
   for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
     text += stage_text(schedule.stages[s], schedule, plan.rank);
     if (s + 1 == schedule.stages.size()) break;
-    text += exchange_text(schedule.stages[s], schedule.stages[s + 1], request,
-                          element_bytes_after(request.problem, schedule.stages[s].end));
+    text += exchange_text(schedule, s, request);
   }
   return text + ")";
 }

@@ -9,6 +9,7 @@
 #include "box_copy.hpp"
 #include "device_copy.hpp"
 #include "narrower_shapes.hpp"
+#include "twiddles.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -28,15 +29,16 @@ class Stopwatch {
 };
 
 /// Where a device cannot have the shapes for a part, narrower ones of the same radices; at last the planner's own.
-papilio::Plan plan_with(const Device& device, const Problem& problem, const Shapes& shapes) {
+papilio::Plan plan_with(const Device& device, const Problem& problem, const Callbacks& callbacks,
+                        const Shapes& shapes) {
   for (std::optional<Shapes> wanted = shapes; wanted; wanted = narrower(*wanted)) {
     try {
-      return {device, problem, *wanted};
+      return {device, problem, callbacks, *wanted};
     } catch (const Error& error) {
       if (error.code() != ErrorCode::unsupported) throw;
     }
   }
-  return {device, problem};
+  return {device, problem, callbacks};
 }
 
 }  // namespace
@@ -52,8 +54,10 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     std::vector<papilio::Plan>& plans = plans_.emplace_back();
     const Pass* const pass = std::get_if<Pass>(&step);
     if (pass == nullptr) continue;
+    const Callbacks callbacks = pass->twiddles ? callbacks_of(*pass->twiddles) : Callbacks{};
+    if (pass->twiddles) twiddles_ = upload_table(device, stream_, *pass->twiddles, problem.precision);
     for (const PassPart& part : pass->parts) {
-      plans.push_back(plan_with(device, part.problem, shapes_[pass->position]));
+      plans.push_back(plan_with(device, part.problem, callbacks, shapes_[pass->position]));
       scratch = std::max(scratch, plans.back().scratch_bytes());
     }
   }
@@ -64,7 +68,7 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
 }
 
 std::size_t Engine::work_bytes() const {
-  std::size_t bytes = scratch_ ? scratch_.size_bytes() : 0;
+  std::size_t bytes = (scratch_ ? scratch_.size_bytes() : 0) + (twiddles_ ? twiddles_.size_bytes() : 0);
   for (const Place place : {Place::first, Place::second, Place::third})
     bytes += regions_[static_cast<std::size_t>(place)].held();
   for (const Region& region : staging_) bytes += region.held();
@@ -117,6 +121,7 @@ void Engine::run_parts(std::size_t step, std::optional<int> source_turn, std::op
   operands.in = at(pass.source).device_reads(stream_);
   operands.out = at(pass.target).device_writes();
   operands.scratch = scratch_;
+  if (pass.twiddles) operands.store_data = twiddles_;
   for (std::size_t i = 0; i < pass.parts.size(); ++i) {
     if (source_turn && pass.parts[i].source_turn != *source_turn) continue;
     if (target_turn && pass.parts[i].target_turn != *target_turn) continue;

@@ -79,6 +79,7 @@ class Engine {
   MessageMemory messages_;
   std::vector<Shapes> shapes_;
   std::vector<std::vector<papilio::Plan>> plans_;  ///< an entry a step, and in it an entry a part
+  Buffer twiddles_;                                ///< of the one pass that has any
   Buffer scratch_;
   std::array<Region, 5> regions_;       ///< by Place
   bool in_place_ = false;               ///< the execution has one region of the user's

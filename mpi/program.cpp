@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "six_step.hpp"
 #include "turns.hpp"
 
 namespace papilio::mpi {
@@ -219,7 +220,7 @@ class Maker {
     } else if (same && own) {
       target.place = now_.place;
     }
-    Pass pass{position, now_.place, target.place, {}};
+    Pass pass{position, now_.place, target.place, {}, {}};
     const bool in_place = same && (now_.place == target.place ||
                                    (last && problem_.placement == Placement::in_place && now_.place == Place::input));
     for (const Pair& pair : pairs_of(now_.pieces, target.pieces, dimension)) {
@@ -279,26 +280,6 @@ class Maker {
   Program program_;
 };
 
-/// Everything of a pass but lengths and layouts.
-Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
-  const std::size_t count = schedule.axes.size();
-  const bool halved = problem.kind == Kind::r2c ? position == 0 : position + 1 == count;
-  Problem pass;
-  pass.kind = problem.halves() && !halved ? Kind::c2c : problem.kind;
-  pass.precision = problem.precision;
-  pass.direction = problem.kind == Kind::c2r ? Direction::inverse : problem.direction;
-  pass.axes = {schedule.axes[position]};
-  pass.batch = problem.batch;
-  if (position == 0) pass.in_storage = problem.in_storage;
-  const bool last = position + 1 == count;
-  if (last) pass.out_storage = problem.out_storage;
-  // Orthonormal cosine and sine transforms have weights along each axis; elsewhere the last pass scales.
-  const bool trigonometric = problem.real_input() && problem.real_output();
-  if (trigonometric) pass.scale = problem.scale;
-  if (last) pass.factor = trigonometric ? problem.factor : problem.scale_factor();
-  return pass;
-}
-
 void set_side(const Layout& layout, std::int64_t batch, std::vector<std::int64_t>& strides, std::int64_t& distance,
               std::int64_t& offset) {
   strides.assign(layout.strides.begin() + 1, layout.strides.end());
@@ -331,15 +312,40 @@ std::span<const Message> of_turn(const std::vector<Message>& messages, int turn)
           std::ranges::upper_bound(messages, turn, {}, &Message::turn)};
 }
 
+Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
+  const std::size_t count = schedule.axes.size();
+  const bool halved = problem.kind == Kind::r2c ? position == 0 : position + 1 == count;
+  Problem pass;
+  pass.kind = problem.halves() && !halved ? Kind::c2c : problem.kind;
+  pass.precision = problem.precision;
+  pass.direction = problem.kind == Kind::c2r ? Direction::inverse : problem.direction;
+  pass.axes = {schedule.axes[position]};
+  pass.batch = problem.batch;
+  if (position == 0) pass.in_storage = problem.in_storage;
+  const bool last = position + 1 == count;
+  if (last) pass.out_storage = problem.out_storage;
+  // Orthonormal cosine and sine transforms have weights along each axis; elsewhere the last pass scales.
+  const bool trigonometric = problem.real_input() && problem.real_output();
+  if (trigonometric) pass.scale = problem.scale;
+  if (last) pass.factor = trigonometric ? problem.factor : problem.scale_factor();
+  return pass;
+}
+
 Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns) {
+  if (schedule.six_step) return make_six_step_program(problem, schedule, rank);
   return Maker(problem, schedule, rank, turns).make();
 }
 
-Problem whole_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
+Problem whole_pass(const Problem& array, const Schedule& schedule, std::size_t position) {
+  const Problem problem = schedule.six_step ? *matrix_of(array) : array;
   Problem pass = plain_pass(problem, schedule, position);
   pass.lengths = lengths_after(problem, position);
   if (pass.kind == Kind::c2r) pass.lengths = problem.lengths;
   pass.factor = 1;
+  if (schedule.six_step && position == 1) {  // written transposed
+    pass.out_strides = {1, pass.lengths[0]};
+    if (pass.batch > 1) pass.in_distance = pass.out_distance = pass.lengths[0] * pass.lengths[1];
+  }
   return pass;
 }
 

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <papilio/problem.hpp>
 #include <span>
 #include <variant>
@@ -39,12 +40,23 @@ struct PassPart {
   int target_turn = 0;
 };
 
+/// Factors exp(-+2 pi i j k / points) for the elements of a pass's output: row k, array of the batch, column j.
+struct Twiddles {
+  std::int64_t points = 1;
+  Direction direction = Direction::forward;
+  std::int64_t rows = 0;
+  std::int64_t first_column = 0;
+  std::int64_t columns = 0;
+  std::int64_t batch = 1;
+};
+
 /// The transforms along one axis, by one problem or several.
 struct Pass {
   std::size_t position = 0;  ///< in Schedule::axes
   Place source = Place::input;
   Place target = Place::output;
   std::vector<PassPart> parts;
+  std::optional<Twiddles> twiddles;  ///< of what its only part writes
 };
 
 struct BoxCopy {
@@ -97,6 +109,9 @@ struct Program {
 /// A rank without elements has passes without parts; every rank has the same exchanges in the same order. Exchanges
 /// have that many turns, if there is an axis that neither of the two passes transforms.
 Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns = 1);
+
+/// Everything of a pass but lengths and layouts.
+Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t position);
 
 /// The problem of a pass, in the whole array: packed, on one device.
 Problem whole_pass(const Problem& problem, const Schedule& schedule, std::size_t position);

@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 
 #include "choice.hpp"
+#include "six_step.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -56,6 +57,19 @@ void require_fit(const Distribution& distribution, const std::vector<std::int64_
   distribution.validate();
 }
 
+/// The longest axis of a problem on one device. A six-step transform has two axes, and its array may be longer.
+constexpr std::int64_t longest_axis = std::int64_t{1} << 27;
+
+void validate_problem(const Problem& problem) {
+  const bool one_axis = problem.axes.empty() || problem.axes == std::vector<int>{0};
+  const std::optional<Problem> matrix = one_axis ? matrix_of(problem) : std::nullopt;
+  if (matrix && problem.lengths[0] > longest_axis) {
+    matrix->validate();
+  } else {
+    problem.validate();
+  }
+}
+
 bool is_type(HostType type, const Problem& problem, Side side) {
   const bool input = side == Side::input;
   const Storage storage = input ? problem.in_storage : problem.out_storage;
@@ -79,7 +93,7 @@ std::string text_of(const Request& request) {
 
 void validate(const Request& request, int ranks) {
   const Problem& problem = request.problem;
-  problem.validate();
+  validate_problem(problem);
   require_plain(problem);
   require_fit(request.in, problem.input_lengths(), ranks, "input");
   require_fit(request.out, problem.output_lengths(), ranks, "output");

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "six_step.hpp"
 #include "transfers.hpp"
 
 namespace papilio::mpi {
 namespace {
 
-/// Ranks whose exchanges the model looks at; with more ranks, evenly spread ones.
 constexpr int sampled_ranks = 64;
 
 bool ascending(const Problem& problem) {
@@ -198,12 +198,17 @@ std::int64_t element_bytes_after(const Problem& problem, std::size_t axes) {
   return real ? problem.element_bytes() / 2 : problem.element_bytes();
 }
 
+std::vector<int> sampled(int ranks) {
+  std::vector<int> result;
+  const int count = std::min(ranks, sampled_ranks);
+  for (int i = 0; i < count; ++i) result.push_back(static_cast<int>(std::int64_t{i} * ranks / count));
+  return result;
+}
+
 double exchange_seconds(const Distribution& from, const Distribution& to, std::int64_t element_bytes,
                         const Link& link) {
   double most = 0;
-  const int ranks = from.ranks();
-  for (int i = 0; i < std::min(ranks, sampled_ranks); ++i) {
-    const int rank = static_cast<int>(std::int64_t{i} * ranks / std::min(ranks, sampled_ranks));
+  for (const int rank : sampled(from.ranks())) {
     const Volume volume = volume_exchanged(from, to, rank);
     const double bytes = static_cast<double>(std::max(volume.sent, volume.received) * element_bytes);
     most = std::max(most, bytes / link.bytes_per_second + volume.messages * link.latency);
@@ -216,6 +221,7 @@ Schedule make_schedule(const Problem& problem, const Distribution& in, const Dis
 }
 
 std::vector<Schedule> make_schedules(const Problem& problem, const Route& route, std::size_t most) {
+  if (matrix_of(problem)) return {make_six_step_schedule(problem, plain(route.in), plain(route.out), route.link)};
   return Search(problem, route.out, route.link, most).from(plain(route.in), 0);
 }
 

@@ -29,7 +29,8 @@ struct Stage {
 struct Schedule {
   std::vector<int> axes;  ///< in their order
   std::vector<Stage> stages;
-  double seconds = 0;  ///< of the exchanges, by the model
+  double seconds = 0;     ///< of the exchanges, by the model
+  bool six_step = false;  ///< of one axis as a matrix (six_step.hpp), whose axes these are
 };
 
 /// A link from each rank to the others.
@@ -62,6 +63,8 @@ std::vector<Schedule> make_schedules(const Problem& problem, const Route& route,
 Distribution with_lengths(const Distribution& distribution, const std::vector<std::int64_t>& lengths);
 /// All empty boxes alike, as schedules have them.
 Distribution plain(Distribution distribution);
+/// Ranks whose exchanges the model looks at: all, or with many ranks evenly spread ones.
+std::vector<int> sampled(int ranks);
 
 /// Seconds of one exchange of arrays of `element_bytes` for each element.
 double exchange_seconds(const Distribution& from, const Distribution& to, std::int64_t element_bytes, const Link& link);

@@ -92,6 +92,8 @@ class PAPILIO_API Plan {
   /// With these shapes instead of the planner's. Throws TokenError for text that does not parse, and Error(unsupported)
   /// saying why if the problem or the device does not permit the shapes.
   Plan(const Device& device, const Problem& problem, const Shapes& shapes);
+  /// With both; no shapes are the planner's.
+  Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes);
 
   [[nodiscard]] const Problem& problem() const;
   [[nodiscard]] const Device& device() const;
@@ -126,7 +128,6 @@ class PAPILIO_API Plan {
 
  private:
   struct Impl;
-  Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes);
   std::shared_ptr<const Impl> impl_;
 };
 

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
+#include <numbers>
 #include <papilio/mpi.hpp>
 #include <papilio/plan.hpp>
 #include <span>
@@ -113,6 +115,55 @@ INSTANTIATE_TEST_SUITE_P(Transforms, Kinds,
                          testing::Values("dct2:f32:6x9:norm=ortho", "dst4:f64:5x6x4", "dht:f32:8x12:inplace",
                                          "c2c:f16:8x16*2", "c2c:f32:6x8:inplace", "r2c:f32:6x9:inplace",
                                          "c2c:f32:4x3x2x6", "r2c:f64:5x6x7:axes=0,2", "c2c:f32:34x37"));
+
+/// One axis: ranges of any lengths, empty ones too; of lengths with a split, and of others, which one rank transforms.
+class OneAxis : public testing::TestWithParam<const char*> {};
+
+TEST_P(OneAxis, HasTheBitsOfOneRank) {
+  const std::vector<std::int64_t> lengths = Problem::parse(GetParam()).lengths;
+  const Distribution slabs = Distribution::slabs(lengths, ranks());
+  const Distribution some = random_boxes(lengths, ranks(), 3);
+  expect_same_bits({GetParam(), slabs, slabs});
+  expect_same_bits({GetParam(), some, random_boxes(lengths, ranks(), 4)});
+  expect_same_bits({GetParam(), Distribution::on_rank(lengths, ranks(), ranks() - 1), some});
+}
+
+INSTANTIATE_TEST_SUITE_P(Transforms, OneAxis,
+                         testing::Values("c2c:f32:240", "c2c:f64:36*3:inverse:scale=1/n", "c2c:f16:64",
+                                         "c2c:f32:60*2:inplace", "c2c:f32:17"));
+
+/// The sum itself, in long double.
+TEST(OneAxisOfSixSteps, IsTheTransform) {
+  for (const char* token : {"c2c:f64:720", "c2c:f64:720*2:inverse"}) {
+    const Problem problem = Problem::parse(token);
+    const std::int64_t n = problem.lengths[0];
+    const Distribution ranges = random_boxes(problem.lengths, ranks(), 5);
+    const mpi::Box& own = ranges.boxes[static_cast<std::size_t>(rank())];
+    const Bytes whole = whole_input(problem);
+    std::vector<std::complex<double>> x(whole.size() / sizeof(std::complex<double>));
+    std::memcpy(x.data(), whole.data(), whole.size());
+    const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, ranges, ranges);
+    const Bytes bytes = all_ranks(plan, cut_out(whole, problem.lengths, problem.batch, 16, own));
+    std::vector<std::complex<double>> result(bytes.size() / sizeof(std::complex<double>));
+    if (!bytes.empty()) std::memcpy(result.data(), bytes.data(), bytes.size());
+    const long double turn = (problem.direction == Direction::forward ? -2 : 2) * std::numbers::pi_v<long double>;
+    long double error = 0;
+    long double norm = 0;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      const auto place = static_cast<std::int64_t>(i);
+      const std::int64_t k = own.begin[0] + place % own.extent(0);
+      std::complex<long double> sum = 0;
+      for (std::int64_t j = 0; j < n; ++j) {
+        const std::complex<double>& value = x[static_cast<std::size_t>(place / own.extent(0) * n + j)];
+        sum += std::complex<long double>(value) *
+               std::polar(1.0L, turn * static_cast<long double>(j * k % n) / static_cast<long double>(n));
+      }
+      error += std::norm(std::complex<long double>(result[i]) - sum);
+      norm += std::norm(sum);
+    }
+    EXPECT_LE(std::sqrt(error), 4e-16L * std::sqrt(norm)) << token;
+  }
+}
 
 /// A transform of one rank is that of one device but for rounding.
 TEST(OneRank, ComputesWhatADeviceDoes) {

@@ -29,7 +29,7 @@ class Local : public testing::TestWithParam<int> {
 
 TEST_P(Local, GivesTheBitsOfOneRank) {
   for (const char* token :
-       {"c2c:f32:8x6x10", "r2c:f64:6x9*2", "c2r:f32:4x6x8", "c2c:f16:8x16", "r2c:f32:6x9:inplace"}) {
+       {"c2c:f32:8x6x10", "r2c:f64:6x9*2", "c2r:f32:4x6x8", "c2c:f16:8x16", "r2c:f32:6x9:inplace", "c2c:f32:60*2"}) {
     const Problem problem = Problem::parse(token);
     for (const UserSide side : {UserSide::host, UserSide::device}) {
       expect_bits(token, Distribution::slabs(problem.input_lengths(), GetParam()),

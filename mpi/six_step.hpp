@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Six-step transforms: c2c of arrays of one axis that no device needs to hold. N = N1*N2 points are a matrix of N1 rows
+// and N2 columns; with n = N2*j1 + j2 and k = k1 + N1*k2,
+//
+//   X[k] = sum over j2 of w(N2, j2 k2) * w(N, j2 k1) * (sum over j1 of w(N1, j1 k1) * x[n]),   w(n, e) = exp(-+2 pi i
+//   e/n)
+//
+// From ranges of n to columns (the first exchange), transforms along axis 0, whose store multiplies by w(N, j2 k1),
+// from columns to rows (the second), transforms along axis 1, which are written transposed, and to ranges of k (the
+// third). The split depends on N alone, and so do the bits. After D. H. Bailey, FFTs in external or hierarchical
+// memory, J. Supercomputing 4 (1990).
+#pragma once
+
+#include <optional>
+
+#include "program.hpp"
+#include "schedule.hpp"
+#include "transfers.hpp"
+
+namespace papilio::mpi {
+
+/// c2c of one axis whose length is no prime, and not 1: N1 is its largest divisor that is not above its square root.
+/// std::nullopt for others, which one rank transforms.
+std::optional<Problem> matrix_of(const Problem& problem);
+
+/// Stages: the ranges of the input, columns, rows, the ranges of the output.
+Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, const Distribution& out,
+                                const Link& link);
+
+/// In one turn.
+Program make_six_step_program(const Problem& problem, const Schedule& schedule, int rank);
+
+/// What a rank exchanges after a stage.
+Volume six_step_volume(const Schedule& schedule, std::size_t stage_before, int rank);
+
+}  // namespace papilio::mpi

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "mpi/six_step.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "mpi/request.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(SixStep, SplitsALengthNearItsSquareRoot) {
+  EXPECT_THAT(matrix_of(Problem::parse("c2c:f32:4"))->lengths, ElementsAre(2, 2));
+  EXPECT_THAT(matrix_of(Problem::parse("c2c:f32:720"))->lengths, ElementsAre(24, 30));
+  EXPECT_THAT(matrix_of(Problem::parse("c2c:f64:34"))->lengths, ElementsAre(2, 17));
+  EXPECT_THAT(matrix_of(Problem::parse("c2c:f64:16777216*3"))->lengths, ElementsAre(4096, 4096));
+}
+
+TEST(SixStep, IsForComplexTransformsOfOneAxisWithASplit) {
+  for (const char* token : {"c2c:f32:1", "c2c:f32:2", "c2c:f32:3", "c2c:f32:8191", "r2c:f32:64", "c2c:f32:4x4"}) {
+    EXPECT_FALSE(matrix_of(Problem::parse(token))) << token;
+  }
+}
+
+/// Longer than an axis of one device may be. Slabs of a row each: everything but a rank's own share is sent three
+/// times.
+TEST(SixStep, TransformsArraysThatNoDeviceHolds) {
+  Problem problem;
+  problem.lengths = {std::int64_t{1} << 34};
+  const Distribution slabs = Distribution::slabs(problem.lengths, 8);
+  EXPECT_NO_THROW(validate({problem, slabs, slabs, {}}, 8));
+  const Schedule schedule = make_schedule(problem, slabs, slabs);
+  const Program program = make_program(problem.normalised(), schedule, 3);
+  const std::int64_t share = (std::int64_t{1} << 34) / 8 * 8;
+  EXPECT_EQ(program.sent_bytes, 3 * (share - share / 8));
+  EXPECT_EQ(program.received_bytes, program.sent_bytes);
+  EXPECT_EQ(program.first_bytes, share);
+  EXPECT_EQ(program.second_bytes, share);
+}
+
+}  // namespace
+}  // namespace papilio::mpi
