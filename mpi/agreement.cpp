@@ -20,7 +20,7 @@ std::string broadcast(MPI_Comm comm, const std::string& text, int root) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// Some of a text, from a little before a place on.
+/// An excerpt of a text that begins a little before a position.
 std::string excerpt(const std::string& text, std::size_t place) {
   constexpr std::size_t before = 20;
   constexpr std::size_t length = 60;

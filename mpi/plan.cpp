@@ -109,7 +109,7 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
                                           "open Device(\"auto\")");
           }
           if (options.carrier < Carrier::mpi_device || device.info().backend == Backend::cuda) return;
-          throw Error::unsupported("messages from the memory of " + device.info().id, "it is no device of CUDA",
+          throw Error::unsupported("messages from the memory of " + device.info().id, "it is not a CUDA device",
                                    "use Carrier::mpi_host");
         }));
   impl->carrier = carrier_of(own, options.carrier, device);

@@ -11,14 +11,14 @@
 namespace papilio::mpi {
 namespace {
 
-/// Ranks whose exchanges the model looks at; with more ranks, evenly spread ones.
+/// The model looks at the exchanges of at most this many ranks, evenly spread over all of them.
 constexpr int sampled_ranks = 64;
 
 bool ascending(const Problem& problem) {
   return problem.kind == Kind::c2r || (problem.kind == Kind::c2c && problem.direction == Direction::inverse);
 }
 
-/// The same boxes in an array whose uncut axes may have other lengths.
+/// The same boxes in an array whose whole axes may have other lengths.
 Distribution with_lengths(const Distribution& distribution, const std::vector<std::int64_t>& lengths) {
   Distribution result = distribution;
   result.lengths = lengths;
@@ -31,7 +31,7 @@ Distribution with_lengths(const Distribution& distribution, const std::vector<st
   return result;
 }
 
-/// All empty boxes alike.
+/// Gives all empty boxes one form.
 Distribution plain(Distribution distribution) {
   const std::vector<std::int64_t> zeros(distribution.lengths.size(), 0);
   for (Box& box : distribution.boxes) {
@@ -49,7 +49,7 @@ class Search {
   Schedule from(const Distribution& here, std::size_t axes_done) const {
     std::size_t most = axes_done;
     while (most < axes_.size() && here.whole(axis(most))) ++most;
-    // An axis that is left for the next stage may scatter what that one receives.
+    // An axis that is left to the next stage may scatter what that stage receives.
     std::optional<Schedule> best;
     const std::size_t least = std::min(most, axes_done + 1);
     for (std::size_t end = least; end <= most; ++end) {
@@ -133,7 +133,7 @@ class Search {
 
   [[nodiscard]] double seconds_to(const Distribution& here, const Distribution& next, std::size_t axes_done) const {
     const std::int64_t bytes = element_bytes_after(problem_, axes_done) * problem_.batch;
-    const double packing = static_cast<double>(bytes * next.volume() / next.ranks()) / link_.pack_bytes_per_second;
+    const double packing = static_cast<double>(bytes * next.volume()) / next.ranks() / link_.pack_bytes_per_second;
     return exchange_seconds(here, next, bytes, link_) + packing * copies(here, next, axes_done);
   }
 
