@@ -65,8 +65,7 @@ std::string beside_gpu_fft(const Report& report, TableStyle style) {
   }
   if (lines.empty()) return {};
   return "\nBeside the figures that gpu-fft 1.1 publishes, measured on its authors' machine. It transforms "
-         "real\narrays; "
-         "here they are complex, with twice the bytes on the way to the device.\n\n" +
+         "real\narrays; here they are complex, with twice the bytes on the way to the device.\n\n" +
          table.heading() + lines;
 }
 
