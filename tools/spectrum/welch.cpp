@@ -229,7 +229,8 @@ Spectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFft
   }
   result.sides = info.kind == SampleKind::real ? Sides::one : Sides::two;
   result.step = result.sample_rate / static_cast<double>(result.length);
-  result.first_frequency = result.sides == Sides::one ? 0 : -static_cast<double>(result.length / 2) * result.step;
+  const std::size_t half = result.length / 2;
+  result.first_frequency = result.sides == Sides::one ? 0 : -static_cast<double>(half) * result.step;
   result.power = sum.arranged();
   result.set_up_seconds = sum.set_up();
   result.timing = sum.timing();

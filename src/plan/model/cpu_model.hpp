@@ -3,7 +3,7 @@
 //
 // CpuModel: every constant by which plans for CPUs are estimated and searched. They were chosen by reasoning and a few
 // measurements on two cores of an AMD EPYC through PoCL, and are not fitted: docs/lab/pocl.md, "What was tried, and
-// what it did" and "What falls short".
+// its effect" and "Known weaknesses".
 #pragma once
 
 #include <cstdint>
