@@ -22,6 +22,7 @@ class LocalBoard {
     int from;
     int to;
     int turn;
+    // NOLINTNEXTLINE(modernize-use-nullptr): the defaulted operator's 0
     friend auto operator<=>(const Key&, const Key&) = default;
   };
   void offer(const Key& key, std::byte* place);

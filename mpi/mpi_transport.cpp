@@ -54,7 +54,9 @@ void MpiTransport::expect(std::span<const Message> receives, std::byte* to, cons
 void MpiTransport::send(std::span<const Message> messages, int /*turn*/, const std::byte* from) {
   // Every rank begins with its successor; otherwise all would send to rank 0 first.
   std::vector<Message> order(messages.begin(), messages.end());
-  std::ranges::rotate(order, std::ranges::find_if(order, [&](const Message& m) { return m.peer > rank_; }));
+  // Not std::ranges::rotate, which clang 14 does not compile with this C++ library.
+  const auto successor = std::ranges::find_if(order, [&](const Message& m) { return m.peer > rank_; });
+  std::rotate(order.begin(), successor, order.end());
   const Message* own = nullptr;
   for (const Message& message : order) {
     if (is_copied(message)) {
