@@ -97,7 +97,7 @@ class Runner {
   }
 
   Study finish(const experiments::MeasureOptions& options) {
-    if (transforms_.empty() && first_refusal_) throw *first_refusal_;
+    if (transforms_.empty() && first_refusal_) throw Error(*first_refusal_);
     executes_.push_back(subject_.copy());
     const std::vector<experiments::Timing> timings = subject_.time(executes_, options, [&](int round) {
       progress_(fmt::format("round {} of {}, {} rows", round + 1, options.rounds, executes_.size()));
