@@ -48,11 +48,11 @@ std::string Archive::keep(const std::string& json, const Text& text) {
     const std::string name = number == 1 ? date_ : fmt::format("{}-{}", date_, number);
     const fs::path data = fs::path(folder_) / (name + ".json");
     const fs::path report = fs::path(folder_) / (name + ".md");
-    // Whoever has put the data there owns the name.
+    // The run that created the data file owns the name.
     if (files::identity_of(data) || files::identity_of(report) || !put(data, json)) continue;
     const std::string content = text(name + ".json");
     if (!put(report, content)) {
-      throw Error::io(report.string(), "meanwhile somebody else has put a file there", "keep other files elsewhere");
+      throw Error::io(report.string(), "another program has created it meanwhile", "keep other files elsewhere");
     }
     latest_.write(content);
     latest_.commit();

@@ -20,9 +20,8 @@ enum class Clock { device, host };
 
 /// Seconds of some executions.
 struct Took {
-  double seconds = 0;  ///< by the arena's clock
-  std::optional<double>
-      calling_seconds;  ///< of the calling thread, where they were in the queue before the first began
+  double seconds = 0;                     ///< by the arena's clock
+  std::optional<double> calling_seconds;  ///< of the calling thread, if all were in the queue before the first began
 };
 
 class Arena {
@@ -32,7 +31,7 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
   virtual ~Arena() = default;
 
-  /// Bytes that input and output hold, each.
+  /// The size of the input and of the output, each.
   [[nodiscard]] virtual std::size_t capacity() const = 0;
   /// Makes both hold at least `bytes`; never shrinks. When it grows, what they held is lost and plans made before are
   /// void. Throws Error(out_of_memory); both are then empty.
@@ -40,11 +39,11 @@ class Arena {
   /// Blocking, ordered after what was enqueued before.
   virtual void write(Part part, std::size_t offset, std::span<const std::byte> from) = 0;
   virtual void read(Part part, std::size_t offset, std::span<std::byte> to) = 0;
-  /// Enqueues a copy of the first `bytes` of the input to the output: the ceiling of every transform.
+  /// Enqueues a copy of the first `bytes` of the input to the output: the upper limit for the speed of a transform.
   virtual void copy(std::size_t bytes) = 0;
-  /// Returns when all that was enqueued has been done.
+  /// Returns when all enqueued commands have finished.
   virtual void finish() = 0;
-  /// What time() reads from here on; arenas of the host have no other clock than its own.
+  /// The clock that time() reads from here on; arenas of the host have only the host's clock.
   virtual void set_clock(Clock /*clock*/) {}
   /// Times `count` executions that `enqueue` starts, from before the first to the end of the last. May do some of them
   /// twice; in place, they then transform earlier results.

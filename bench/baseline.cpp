@@ -49,7 +49,7 @@ Change compare(const Quartiles& before, const Quartiles& now, double tolerance) 
 std::string baseline_file(const std::string& name) {
   if (name.find('/') != std::string::npos || name.ends_with(".json")) return name;
   if (name.empty() || name.starts_with('.') || !std::all_of(name.begin(), name.end(), is_plain)) {
-    throw Error::invalid_argument(fmt::format("baseline '{}'", name), "it is no name",
+    throw Error::invalid_argument(fmt::format("baseline '{}'", name), "it is not a valid name",
                                   "use letters, digits, '-', '_' and '.', or the path of a file");
   }
   return (state_folder() / (name + ".json")).string();
@@ -78,13 +78,13 @@ Baseline load_baseline(const std::string& name, const std::string& device) {
   try {
     baseline = parse_baseline(nlohmann::ordered_json::parse(text), name);
   } catch (const nlohmann::json::exception& error) {
-    throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} is no report of papilio bench", path),
+    throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} is not a report of papilio bench", path),
                     fmt::format("make a new one with --save-baseline {}", name));
   }
   if (!is_readable(baseline.schema)) {
     throw Error::invalid_argument(
         fmt::format("baseline '{}'", name),
-        fmt::format("it is of {}, whose times mean something else than {}'s", baseline.schema, report_schema),
+        fmt::format("its schema is {}, whose times cannot be compared with {}'s", baseline.schema, report_schema),
         fmt::format("make a new one with --save-baseline {}", name));
   }
   if (baseline.device != device) {

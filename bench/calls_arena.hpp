@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The memory of single calls: each transform of a batch in buffers of its own, as a caller has them to whom signals
-// come one at a time. To the check they are one array.
+// The memory of single calls: each transform of a batch has buffers of its own, as for a caller whose signals arrive
+// one at a time. The check sees them as one array.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ class CallsArena final : public Arena {
  public:
   explicit CallsArena(DeviceArena& device) : device_(device) {}
 
-  /// Buffers for each of `count` transforms, whose sides are so many bytes apart in the array. Throws
-  /// Error(out_of_memory).
+  /// Makes buffers for each of `count` transforms; their inputs and outputs are that many bytes apart in the array.
+  /// Throws Error(out_of_memory).
   void split(std::size_t count, std::size_t input_bytes, std::size_t output_bytes);
   void release();
 

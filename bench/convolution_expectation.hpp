@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a convolution should give, of some of the signals: sums, or FFTW in long double
+// The expected result of a convolution, for some of the signals: by direct sums, or by FFTW in long double
 // (verify/reference/convolution_reference.hpp).
 #pragma once
 
@@ -20,7 +20,7 @@ namespace papilio::bench {
 
 class ConvolutionExpectation final : public Expectation {
  public:
-  /// Of the first and the last signal, and of others evenly between them as of transforms. Throws Error(unsupported)
+  /// Covers the first and the last signal, and others evenly between them, as for transforms. Throws Error(unsupported)
   /// without FFTW, and for signals of more than 2^24 points.
   ConvolutionExpectation(const ConvolutionProblem& problem, std::span<const std::byte> input);
 
@@ -28,7 +28,7 @@ class ConvolutionExpectation final : public Expectation {
   [[nodiscard]] double error(Arena& arena) const override;
 
  private:
-  /// What a buffer has from the first number of a result to its last.
+  /// A part of a buffer, from the first number of a result to its last.
   struct Window {
     std::int64_t first = 0;  ///< number
     std::size_t offset = 0;  ///< bytes

@@ -71,7 +71,7 @@ class OpenClArena final : public DeviceArena {
   cl_command_queue queue_ = nullptr;
 };
 
-/// All of a Vulkan device's streams submit to one queue, and so do peers.
+/// All streams of a Vulkan device submit to one queue, and so do the peers.
 class VulkanArena final : public DeviceArena {
  public:
   VulkanArena(const Device& device, const vk::VulkanDevice& impl) : DeviceArena(device) {
@@ -81,7 +81,7 @@ class VulkanArena final : public DeviceArena {
   [[nodiscard]] void* native_of(const Buffer& buffer) const override {
     return dynamic_cast<const vk::VulkanMemory&>(api::unwrap(buffer)).native();
   }
-  /// For what peers have submitted, too: the stream waits for its own commands.
+  /// Also waits for what peers have submitted; the stream alone would wait for its own commands only.
   void finish() override { api::unwrap(stream()).record()->wait(); }
 };
 
@@ -149,7 +149,7 @@ bool DeviceArena::keep_busy(double seconds) {
   };
   if (!clear_seconds_) {
     clear_seconds_ = 0;
-    // A processor would be kept from the calling thread as well.
+    // Keeping a CPU device busy would also take the processor from the calling thread.
     if (device_.info().kind != DeviceKind::gpu) return false;
     try {
       Buffer memory = allocate(bytes);
@@ -159,7 +159,7 @@ bool DeviceArena::keep_busy(double seconds) {
       clear_seconds_ = stream.record()->seconds_since(*begin) / 10;
       cleared_ = std::move(memory);
     } catch (const Error&) {
-      return false;  // no memory for it
+      return false;  // out of memory
     }
   }
   if (*clear_seconds_ <= 0 || seconds > most * *clear_seconds_) return false;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A device of Papilio's, one in-order queue on it and two buffers, with the native handles that other libraries take.
+// A device, one in-order queue on it and two buffers, with the native handles that other libraries take.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class DeviceArena : public Arena {
   void copy(std::size_t bytes) override;
   void finish() override;
   void set_clock(Clock clock) override { clock_ = clock; }
-  /// By the device's clock, unless the host's is set, between two markers in the queue; see time_ahead.hpp.
+  /// Between two markers in the queue, by the device's clock unless the host's is set; see time_ahead.hpp.
   Took time(const std::function<void()>& enqueue, std::size_t count) override;
 
   [[nodiscard]] const Device& device() const { return device_; }
@@ -45,7 +45,7 @@ class DeviceArena : public Arena {
   [[nodiscard]] const NativeHandles& native() const { return native_; }
   /// CUDA: the address, a CUdeviceptr; OpenCL: a cl_mem; Vulkan: a VkBuffer.
   [[nodiscard]] void* native(Part part) const { return native_of(buffer(part)); }
-  /// Memory for a peer that wants scratch from outside.
+  /// Memory for a peer that takes its scratch from the caller.
   [[nodiscard]] Buffer allocate(std::size_t bytes) const { return Buffer(device_, bytes); }
   [[nodiscard]] virtual void* native_of(const Buffer& buffer) const = 0;
 
@@ -63,11 +63,11 @@ class DeviceArena : public Arena {
   Buffer input_;
   Buffer output_;
   std::size_t capacity_ = 0;
-  Buffer cleared_;                       ///< again and again, to keep the device busy
-  std::optional<double> clear_seconds_;  ///< of one time; 0: it cannot be kept busy
+  Buffer cleared_;                       ///< cleared repeatedly, to keep the device busy
+  std::optional<double> clear_seconds_;  ///< of one clear; 0: the device cannot be kept busy
 };
 
-/// An arena on this device, with a queue of its own that takes the time. Used by one thread. Throws Error.
+/// An arena on this device, with a queue of its own that records times. For one thread. Throws Error.
 std::unique_ptr<DeviceArena> make_device_arena(const Device& device);
 
 }  // namespace papilio::bench

@@ -18,7 +18,7 @@ std::unique_ptr<EnergyCounter> make_energy_counter(const DeviceInfo& device) {
 
 std::optional<double> joules_of_one(EnergyCounter& counter, const std::function<std::size_t()>& work, double seconds) {
   using Clock = std::chrono::steady_clock;
-  /// Works until `enough` seconds are over and the counter moves; adds to `executions`.
+  /// Works until `enough` seconds have passed and the counter advances; adds to `executions`.
   const auto next_step = [&](double previous, double enough, std::size_t& executions) -> std::optional<double> {
     const auto begin = Clock::now();
     for (;;) {
@@ -28,7 +28,7 @@ std::optional<double> joules_of_one(EnergyCounter& counter, const std::function<
       if (!now) return std::nullopt;
       if (elapsed >= enough && *now > previous) return now;
       previous = *now;
-      if (elapsed > 2 * enough + 1) return std::nullopt;  // it does not move
+      if (elapsed > 2 * enough + 1) return std::nullopt;  // the counter does not advance
     }
   };
   const std::optional<double> before = counter.joules();

@@ -29,11 +29,12 @@ class NvmlCounter final : public EnergyCounter {
     library_.look_up(by_bus_, "nvmlDeviceGetHandleByPciBusId_v2");
     library_.look_up(name_of_, "nvmlDeviceGetName");
     library_.look_up(energy_, "nvmlDeviceGetTotalEnergyConsumption");
-    if (const int status = init_(); status != nvml_success) unavailable(fmt::format("nvmlInit gave {}", status));
+    if (const int status = init_(); status != nvml_success) unavailable(fmt::format("nvmlInit returned {}", status));
     find(device);
     unsigned long long millijoules = 0;
     if (const int status = energy_(handle_, &millijoules); status != nvml_success) {
-      unavailable(fmt::format("nvmlDeviceGetTotalEnergyConsumption gave {}: this GPU does not count it", status));
+      unavailable(
+          fmt::format("nvmlDeviceGetTotalEnergyConsumption returned {}: this GPU does not count its energy", status));
     }
   }
   ~NvmlCounter() override { shutdown_(); }
@@ -46,7 +47,8 @@ class NvmlCounter final : public EnergyCounter {
   }
 
  private:
-  /// By the address on the bus, because CUDA's numbers need not be NVML's; else by name where only one GPU is there.
+  /// Found by its address on the bus, because CUDA and NVML may number GPUs differently; else, if there is only one
+  /// GPU, by name.
   void find(const DeviceInfo& device) {
     if (device.backend == Backend::cuda) {
       const std::string bus = cuda_bus_id(device.id);
@@ -61,7 +63,7 @@ class NvmlCounter final : public EnergyCounter {
     unavailable(fmt::format("NVML does not know {} {}", device.id, device.name));
   }
 
-  /// "0000:1B:00.0" of "cuda:0"; empty when the driver does not tell.
+  /// "0000:1B:00.0" for "cuda:0"; empty if the driver does not report it.
   static std::string cuda_bus_id(const std::string& id) {
     const ForeignLibrary cuda({"energy", "PAPILIO_CUDA_LIBRARY", {"libcuda.so.1"}, "install NVIDIA's driver"});
     int (*get)(int*, int) = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a peer's result is compared with.
+// The expected result, with which a peer's result is compared.
 #pragma once
 
 #include <papilio/problem.hpp>
@@ -16,17 +16,17 @@ class Expectation {
   Expectation& operator=(const Expectation&) = delete;
   virtual ~Expectation() = default;
 
-  /// Fills the outputs that error() reads with NaN, so that what a peer leaves unwritten is seen. Not in place, where
-  /// they are the input.
+  /// Fills the outputs that error() reads with NaN, so that elements that a peer leaves unwritten are detected. Not in
+  /// place, where they are the input.
   virtual void poison(Arena& arena) const = 0;
-  /// The relative L2 error of the arena's result, over all elements that are compared; infinite where one is NaN.
+  /// The relative L2 error of the arena's result over all compared elements; infinite if one of them is NaN.
   [[nodiscard]] virtual double error(Arena& arena) const = 0;
-  /// A result with a larger error is wrong. Rounding errors stay below, even with twiddles from a recurrence and a
-  /// narrow storage type after every pass.
+  /// A result with a larger error is wrong. Rounding errors stay below this limit, even with twiddles from a recurrence
+  /// and a narrow storage type after every pass.
   [[nodiscard]] double limit() const;
 
  protected:
-  /// Of results computed in `precision` and stored as `storage`.
+  /// For results computed in `precision` and stored as `storage`.
   Expectation(Precision precision, Storage storage) : precision_(precision), storage_(storage) {}
   /// sqrt(difference / norm), of squares; infinite for NaN, and 0 if there is no difference, even if the norm is 0.
   static double ratio(long double difference, long double norm);

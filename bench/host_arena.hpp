@@ -18,7 +18,7 @@ class HostArena final : public Arena {
   void write(Part part, std::size_t offset, std::span<const std::byte> from) override;
   void read(Part part, std::size_t offset, std::span<std::byte> to) override;
   void copy(std::size_t bytes) override;
-  void finish() override {}  // its peers return when the result is there
+  void finish() override {}  // calls of its peers return when they are done
   /// By the host's clock.
   Took time(const std::function<void()>& enqueue, std::size_t count) override;
 

@@ -39,7 +39,7 @@ template <typename T>
 void extend(std::vector<std::byte>& bytes, std::size_t size) {
   constexpr std::size_t element_bytes = sizeof(std::complex<T>);
   const std::size_t begin = bytes.size() / element_bytes;
-  const std::size_t end = (size + element_bytes - 1) / element_bytes;  // of real numbers there may be half a one more
+  const std::size_t end = (size + element_bytes - 1) / element_bytes;  // the last element may be half a complex number
   bytes.resize(end * element_bytes);
   for (std::size_t i = begin; i < end; ++i) {
     const std::complex<T> value = element(i, T{});
@@ -47,15 +47,16 @@ void extend(std::vector<std::byte>& bytes, std::size_t size) {
   }
 }
 
-/// How many numbers are drawn if they must be converted, which takes long; the sequence repeats them. A prime, so that
-/// transforms differ.
+/// How many numbers are generated if they must be converted, which is slow; the sequence repeats them. A prime, so that
+/// the transforms of a batch differ.
 constexpr std::size_t drawn_numbers = 1048573;
 
 /// One number of a storage that is not native.
 void store(Storage storage, Precision precision, double value, std::byte* to) {
   if (!is_integer(storage)) return store_number(storage, precision, value, to);
   const auto integer = static_cast<std::int16_t>(std::lround(value * 100) + (storage == Storage::u8 ? 100 : 0));
-  std::memcpy(to, &integer, static_cast<std::size_t>(bytes_of(storage, precision)));  // little-endian, as every device
+  std::memcpy(to, &integer,
+              static_cast<std::size_t>(bytes_of(storage, precision)));  // little-endian, as on every device
 }
 
 void extend_stored(std::vector<std::byte>& bytes, std::size_t size, Storage storage, Precision precision) {
@@ -79,7 +80,7 @@ class Spectrum {
       lengths_.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
   }
 
-  /// Where the last index is its own negative, rows and their mirrors become conjugates.
+  /// Where the last index is its own negative, makes rows and their mirror rows conjugates.
   void symmetrise() {
     const std::int64_t n = lengths_.back();
     const std::int64_t row = n / 2 + 1;
@@ -132,7 +133,7 @@ class Spectrum {
 std::span<const std::byte> Input::of(const Work& work) {
   const std::span<const std::byte> random = first(static_cast<std::size_t>(work.input_bytes()));
   const Problem* const problem = work.transform();
-  // u8 has no negative numbers; how such a spectrum is read is defined by the reference and by Papilio.
+  // u8 has no negative numbers to mirror with; the reference and Papilio define how such a spectrum is read.
   if (problem == nullptr || problem->kind != Kind::c2r || problem->in_storage == Storage::u8) return random;
   spectra_.assign(random.begin(), random.end());
   Spectrum(spectra_, *problem).symmetrise();

@@ -24,7 +24,7 @@ class Input {
   [[nodiscard]] bool suits(const Work& work) const {
     return work.precision() == precision_ && work.in_storage() == storage_;
   }
-  /// The input of a problem that it suits. Valid until the next call.
+  /// The input of a problem that uses this sequence. Valid until the next call.
   [[nodiscard]] std::span<const std::byte> of(const Work& work);
   /// The first `bytes` of the sequence. Valid until the next call that asks for more.
   [[nodiscard]] std::span<const std::byte> first(std::size_t bytes);
@@ -36,7 +36,7 @@ class Input {
   std::vector<std::byte> spectra_;  ///< of c2r: the sequence, made symmetric
 };
 
-/// The kernels of a convolution, from further on in the sequence than where signals begin.
+/// The kernels of a convolution, taken from another part of the sequence than signals.
 std::vector<std::byte> kernels_of(const ConvolutionProblem& problem);
 
 /// True when the arena's input still begins with `expected`, judged by its first, middle and last parts.

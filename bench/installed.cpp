@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// $PAPILIO_BENCH_DIR/BELOW, then the place where the command was built or installed.
+/// $PAPILIO_BENCH_DIR/BELOW, then the folder in which the command was built or installed.
 std::vector<fs::path> folders(const char* below, const char* relative_to_command) {
   std::vector<fs::path> all;
   const char* chosen = std::getenv("PAPILIO_BENCH_DIR");

@@ -15,7 +15,7 @@ struct Machine {
   DeviceInfo device;
   std::string date;        ///< "2026-02-29 12:34 UTC"
   std::string papilio;     ///< its version
-  double load_before = 0;  ///< of one minute, as uptime says; negative where the system does not say
+  double load_before = 0;  ///< the one-minute load average; negative if the system does not report it
   double load_after = 0;
 };
 

@@ -17,7 +17,7 @@ PlanFacts plan_facts(const Device& device, const Work& work) {
   PlanFacts facts;
   for (const plan::PassLaunch& launch : tree.launches()) {
     ++facts.launches;
-    // The data between the two passes of a fused launch stay in the cache.
+    // The data between the two passes of a fused two-pass launch stay in the cache.
     facts.bytes += launch.pass->read_bytes + (launch.second == nullptr ? launch.pass : launch.second)->written_bytes;
   }
   facts.scratch_bytes = tree.scratch_elements * (work.precision() == Precision::f32 ? 8 : 16);

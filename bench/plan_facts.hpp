@@ -17,7 +17,7 @@ struct PlanFacts {
   std::int64_t scratch_bytes = 0;
 };
 
-/// Plans once more, without compiling. Throws Error(unsupported) as Plan does.
+/// Makes the plan again, without compiling. Throws Error(unsupported) as Plan does.
 PlanFacts plan_facts(const Device& device, const Work& work);
 
 }  // namespace papilio::bench

@@ -72,7 +72,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return result;
 }
 
-/// All that comes out of `descriptor`, which is closed.
+/// Reads `descriptor` to its end and closes it.
 std::string drain(int descriptor) {
   std::string text;
   std::array<char, 512> chunk{};

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// How long Papilio takes to make a plan, in a process of its own, so that no compiler, driver or cache is warm that
-// would not be warm for a user.
+// How long Papilio takes to make a plan. Measured in a process of its own, so that compilers, drivers and caches are as
+// cold as they are for a user.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@
 
 namespace papilio::bench {
 
-/// Seconds in the constructor of Plan, the device being open; medians.
+/// Seconds in the constructor of Plan, with the device already open; medians.
 struct PlanTime {
   double cold = 0;  ///< the first plan of a process, with empty caches: Papilio's, PoCL's and the CUDA driver's
-  double disk = 0;  ///< the same plan once more, when the device has let go of all it keeps: from the cache on disk
-  double warm = 0;  ///< and once more: from what the device keeps of plans that are gone
+  double disk = 0;  ///< the same plan again, after the device has dropped all that it keeps: from the cache on disk
+  double warm = 0;  ///< and again: from what the device keeps of earlier plans
 };
 
 struct PlanTimeRequest {
@@ -27,7 +27,7 @@ struct PlanTimeRequest {
 /// Starts this program again, as `papilio bench --plan-time-of TOKEN`. Throws Error when a child fails.
 PlanTime measure_plan_time(const PlanTimeRequest& request);
 
-/// What the child does. Throws Error.
+/// The child's part. Throws Error.
 PlanTime time_plan_here(const std::string& token, const std::string& device);
 
 }  // namespace papilio::bench

@@ -14,7 +14,7 @@ namespace papilio::bench {
 
 /// The problems of a token, which may have several lengths and batches ("c2c:f32:4096*1,4,16"; verify/check/sweep.hpp),
 /// or of a shape alone ("1009", "2^20", "64x64", "4096*1,4"), which is c2c:f32. Without a batch, they get the one that
-/// makes the input `bytes` large, or just less; those with strides or distances of their own are taken as they are.
+/// makes the input at most `bytes` large; those with strides or distances of their own are taken as they are.
 /// Convolutions get as many signals, with one kernel for all. Throws TokenError, or Error for values that make no
 /// sense.
 std::vector<Work> parse_problems(const std::string& text, std::int64_t bytes);

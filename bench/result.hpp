@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a run found, as values that the reports print.
+// The results of a run, as values that the reports print.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct PeerInfo {
   std::string version;
 };
 
-/// The ratios of samples that were taken one after the other, so that what slows the machine down for a while cancels.
+/// The ratios of samples that were taken one after the other, so that temporary slowdowns of the machine cancel out.
 struct PairedRatio {
   double median = 0;
   std::optional<Band> band;  ///< of the median
@@ -58,13 +58,13 @@ struct Row {
   std::optional<PlanFacts> facts;
   std::string note;  ///< why something is missing; mostly empty
 
-  // Of peer `peer`; none unless it was measured.
+  // Figures of peer `peer`; std::nullopt unless it was measured.
   [[nodiscard]] std::optional<double> seconds(std::size_t peer) const;
   /// Points a second.
   [[nodiscard]] std::optional<double> element_rate(std::size_t peer) const;
   /// Minimal bytes a second.
   [[nodiscard]] std::optional<double> bandwidth(std::size_t peer) const;
-  /// The share of the copy's bandwidth; none end to end, where data pass the host's memory as well.
+  /// The share of the copy's bandwidth; none end to end, where data also pass through the host's memory.
   [[nodiscard]] std::optional<double> efficiency(std::size_t peer) const;
   /// None for a length of 1, which has no operations.
   [[nodiscard]] std::optional<double> flop_rate(std::size_t peer) const;
@@ -77,9 +77,9 @@ struct Row {
 struct Settings {
   double min_seconds = 2e-3;    ///< of a sample
   std::size_t repetitions = 7;  ///< samples of a peer on a problem
-  std::size_t plan_runs = 1;    ///< processes for the plan time of a problem; 0: it is not taken
-  double energy_seconds = 0;    ///< of each peer on each problem while joules are counted; 0: they are not
-  double tolerance = 0.03;      ///< a change against a baseline that is none: this part of the time
+  std::size_t plan_runs = 1;    ///< processes for the plan time of a problem; 0: it is not measured
+  double energy_seconds = 0;    ///< for which energy is measured, per peer and problem; 0: it is not measured
+  double tolerance = 0.03;      ///< largest change against a baseline that is ignored, as a fraction
   bool check = true;            ///< compare with the reference
 };
 
@@ -91,25 +91,25 @@ struct Report {
   std::vector<std::string> notes;             ///< what is missing, and why
   std::map<std::string, std::string> titles;  ///< of the suites, by name
   std::optional<Baseline> baseline;
-  std::string energy;  ///< what counted the joules; empty for none
+  std::string energy;  ///< the counter of the energy; empty for none
 
   /// The suites in the order of their first rows.
   [[nodiscard]] std::vector<std::string> suites() const;
   /// The ratio to the best of the device libraries.
   [[nodiscard]] std::optional<double> best_ratio(const Row& row) const;
-  /// Papilio's time against the baseline's; none without a time in both.
+  /// Papilio's time compared with the baseline's; std::nullopt unless both have a time.
   [[nodiscard]] std::optional<Change> change(const Row& row) const;
   /// How many rows are slower than the baseline.
   [[nodiscard]] std::size_t regressions() const;
-  /// Where Papilio's single calls are among the peers; none where no problem asks for them.
+  /// The index of Papilio's single calls among the peers; std::nullopt if no problem asks for them.
   [[nodiscard]] std::optional<std::size_t> single_calls() const;
-  /// Whether Papilio itself did every problem, correctly.
+  /// True if Papilio itself computed every problem correctly.
   [[nodiscard]] bool papilio_is_sound() const;
 };
 
 using RowValue = std::function<std::optional<double>(const Row&)>;
-/// The geometric mean over the rows (of one suite, where that is not empty) that have a positive value; none without
-/// any.
+/// The geometric mean over the rows that have a positive value (rows of one suite, unless `suite` is empty);
+/// std::nullopt if there are none.
 std::optional<double> mean_of(const std::vector<Row>& rows, const std::string& suite, const RowValue& value);
 
 /// The name of an outcome in every report.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The expected result of a round trip, all of it: the input with the sign changed (counterparts.hpp).
+// The expected result of a round trip, in full: the negated input (counterparts.hpp).
 #pragma once
 
 #include <papilio/problem.hpp>
@@ -14,7 +14,7 @@ namespace papilio::bench {
 
 class RoundTripExpectation final : public Expectation {
  public:
-  /// input: of the problem; must outlive this.
+  /// input: the problem's input; it must outlive this.
   RoundTripExpectation(const Problem& problem, std::span<const std::byte> input);
 
   /// The spectrum's memory, out of place.

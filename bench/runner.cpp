@@ -16,7 +16,7 @@
 namespace papilio::bench {
 namespace {
 
-/// Runs `work`; what it throws becomes the result's.
+/// Runs `work`; an error becomes the peer's result.
 template <typename Work>
 void guarded(PeerResult& result, Work work) {
   try {
@@ -40,7 +40,7 @@ std::unique_ptr<Expectation> expectation_of(const Work& work, std::span<const st
 /// Whether a peer may overwrite the problem's input.
 bool may_overwrite(const Work& work, Role role) {
   if (work.in_place() || work.way().round_trip) return true;
-  // Others take the input of c2r for scratch, and say so in their manuals.
+  // Other libraries use the input of c2r as scratch, as their manuals say.
   const bool papilio = role == Role::papilio || role == Role::single_calls;
   return !papilio && work.transform() != nullptr && work.transform()->kind == Kind::c2r;
 }
@@ -57,7 +57,7 @@ std::optional<PairedRatio> paired_ratio(const std::vector<double>& own, const st
 Runner::Runner(std::vector<OpenPeer> peers, DeviceArena& arena, const Settings& settings, Progress progress)
     : peers_(std::move(peers)), arena_(arena), settings_(settings), progress_(std::move(progress)) {}
 
-/// Uploads the input where it is not there: it was made anew, or a peer has overwritten it.
+/// Uploads the input unless it is already there: the memory may be new, or a peer may have overwritten it.
 void Runner::restore_input(Arena& arena) {
   arena.reserve(reserved_);
   if (!holds(arena, wanted_)) arena.write(Part::input, 0, wanted_);
@@ -110,19 +110,19 @@ void Runner::check_all(Row& row) {
   }
 }
 
-/// A device that was idle takes a while to reach its clock rate.
+/// Warms the device up: after idling, it takes a while to reach its clock rate.
 void Runner::warm_up() {
   if (warm_) return;
   warm_ = true;
   progress_("warming up");
   const auto copy = [&] { arena_.copy(copied_); };
-  const double enough = 150 * settings_.min_seconds;  // 0.3 s; none for who wants no more than a quick answer
+  const double enough = 150 * settings_.min_seconds;  // 0.3 s by default; next to nothing for very short samples
   const auto begin = std::chrono::steady_clock::now();
   while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < enough)
     arena_.time(copy, 10);
 }
 
-/// Of a peer, whose calls are noted in its result.
+/// Times a peer, and records the time of its calls in its result.
 Sampler Runner::sampler_of(std::size_t peer, PeerResult& result) {
   Peer& one = *peers_[peer].peer;
   const auto timer = [&one, &result](std::size_t count) {
@@ -134,13 +134,14 @@ Sampler Runner::sampler_of(std::size_t peer, PeerResult& result) {
   return {timer, settings_.min_seconds};
 }
 
-/// In turn, so that a disturbance of the machine meets all of them.
+/// Samples the peers in turn, so that a disturbance of the machine affects all of them.
 void Runner::take_samples(Row& row, Sampler& copy, std::vector<Sampler>& samplers) {
   for (std::size_t repetition = 0; repetition < settings_.repetitions; ++repetition) {
     progress_(fmt::format("repetition {} of {}", repetition + 1, settings_.repetitions));
     copy.sample();
     for (std::size_t turn = 0; turn < peers_.size(); ++turn) {
-      const std::size_t i = (turn + repetition) % peers_.size();  // each begins as often: what ran before may matter
+      const std::size_t i =
+          (turn + repetition) % peers_.size();  // each begins equally often, because what ran before may matter
       if (row.peers[i].outcome == Outcome::measured) guarded(row.peers[i], [&] { samplers[i].sample(); });
     }
   }
@@ -198,7 +199,7 @@ void Runner::count_joules(Row& row) {
   }
 }
 
-/// What has nothing to do with the arena.
+/// The parts of a row that do not need the arena.
 void Runner::describe(Row& row) const {
   if (row.peers.front().outcome != Outcome::measured) return;
   row.facts = plan_facts(arena_.device(), row.problem);
@@ -227,7 +228,7 @@ Row Runner::run(const std::string& suite, const Work& work) {
     time_all(row);
     count_joules(row);
     describe(row);
-  } catch (const Error& error) {  // no memory, or the device is lost
+  } catch (const Error& error) {  // out of memory, or the device is lost
     row.note = error.what();
     row.peers.resize(peers_.size());
     for (PeerResult& result : row.peers) {

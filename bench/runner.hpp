@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Runner: plans every peer for a problem, checks what each computes, and lets them take turns on the same data.
+// Runner: plans every peer for a problem, checks its results, and times all of them alternately on the same data.
 #pragma once
 
 #include <functional>
@@ -22,16 +22,16 @@ namespace papilio::bench {
 
 class Runner {
  public:
-  /// What is going on now, for a progress line.
+  /// Called with what is being done now, for a progress line.
   using Progress = std::function<void(const std::string&)>;
 
-  /// peers: available ones; Papilio is the first. For problems that are measured in the way for which they were opened.
+  /// peers: the available ones, Papilio first. Runs problems of the way of measuring for which the peers were opened.
   Runner(std::vector<OpenPeer> peers, DeviceArena& arena, const Settings& settings, Progress progress);
 
-  /// From here on, joules are counted too, of what runs on the device.
+  /// From here on, the energy of what runs on the device is measured as well.
   void count_energy(std::shared_ptr<EnergyCounter> counter) { energy_ = std::move(counter); }
 
-  /// Never throws for what a peer or the memory cannot do: the row says so.
+  /// Does not throw if a peer fails or memory runs out: the row says so.
   [[nodiscard]] Row run(const std::string& suite, const Work& work);
 
  private:
@@ -53,7 +53,7 @@ class Runner {
   std::shared_ptr<EnergyCounter> energy_;
   Input input_{Precision::f32};
   std::span<const std::byte> wanted_;  ///< the problem's input
-  std::size_t reserved_ = 0;           ///< bytes of the larger side, and some behind
+  std::size_t reserved_ = 0;           ///< bytes of the larger side, and some more
   std::size_t copied_ = 0;             ///< bytes of a copy that moves as many as the problem must
   bool warm_ = false;
 };

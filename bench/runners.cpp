@@ -31,7 +31,7 @@ void Runners::reserve(std::size_t bytes) {
   try {
     arenas_.device.reserve(bytes);
   } catch (const Error&) {
-    // Each problem tries again, and says so if it is too large.
+    // Each problem tries again, and reports it if it is too large.
   }
 }
 
@@ -40,7 +40,7 @@ std::vector<OpenPeer> Runners::open(Way way) {
   std::vector<OpenPeer> peers = open_peers(names_, arenas_, way);
   for (const OpenPeer& one : peers) {
     if (!one.peer)
-      throw Error::unsupported(one.name, "it was available and is no more: " + one.why_not, "leave it out");
+      throw Error::unsupported(one.name, "it was available and is no longer: " + one.why_not, "leave it out");
   }
   if (single_calls_ == SingleCalls::yes) peers.push_back(open_single_calls(arenas_, way));
   return peers;

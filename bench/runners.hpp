@@ -13,19 +13,19 @@
 
 namespace papilio::bench {
 
-/// Whether Papilio's single calls are among the peers: where a problem asks for them.
+/// Whether Papilio's single calls are among the peers; they are if a problem asks for them.
 enum class SingleCalls { no, yes };
 
 class Runners {
  public:
-  /// names: of peers besides Papilio; of those that are not available notes() says why. Throws Error(invalid_argument)
-  /// for a name that is none.
+  /// names: peers besides Papilio; notes() says why some are not available. Throws Error(invalid_argument) for an
+  /// unknown name.
   Runners(const std::vector<std::string>& names, SingleCalls single_calls, const Arenas& arenas);
 
   void set_up(const Settings& settings, Runner::Progress progress);
   void count_energy(std::shared_ptr<EnergyCounter> counter) { energy_ = std::move(counter); }
-  /// Makes room on the device for the largest problem to come, so that the input is uploaded once. No failure where
-  /// there is none.
+  /// Makes room on the device for the largest problem to come, so that the input is uploaded once. Does not fail if
+  /// there is not enough.
   void reserve(std::size_t bytes);
 
   [[nodiscard]] const std::vector<PeerInfo>& peers() const { return peers_; }

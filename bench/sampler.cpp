@@ -12,8 +12,8 @@ void Sampler::calibrate() {
   for (;;) {
     const double seconds = timer_(count);
     if (seconds >= min_seconds_ || count == most_executions) break;
-    // A little more than the proportion says, so that the next attempt is mostly the last; the first ones hold the time
-    // that the device takes to start, so it may need a few.
+    // A little more than proportional, so that the next attempt is usually the last. The first attempts include the
+    // device's start-up time, so several may be needed.
     const double factor = seconds > 0 ? std::clamp(1.2 * min_seconds_ / seconds, 1.2, 100.0) : 100.0;
     const auto next = static_cast<std::size_t>(static_cast<double>(count) * factor) + 1;
     count = std::min(next, most_executions);

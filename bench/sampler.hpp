@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// How long one execution takes: as many in a sample as make it long enough, and the samples.
+// How long one execution takes: finds how many executions make a sample long enough, and takes samples.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ namespace papilio::bench {
 
 class Sampler {
  public:
-  /// Seconds of `count` executions, one behind the other.
+  /// Seconds of `count` executions in a row.
   using Timer = std::function<double(std::size_t count)>;
 
-  /// min_seconds: what a sample lasts at least, unless that takes more than `most_executions`.
+  /// min_seconds: the least duration of a sample, unless that takes more than `most_executions`.
   Sampler(Timer timer, double min_seconds) : timer_(std::move(timer)), min_seconds_(min_seconds) {}
 
   static constexpr std::size_t most_executions = 65536;

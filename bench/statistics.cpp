@@ -28,7 +28,7 @@ Quartiles quartiles(std::vector<double> samples) {
 std::optional<Band> median_band(std::vector<double> samples) {
   constexpr double outside = (1 - confidence) / 2;  // on each side
   const auto n = static_cast<double>(samples.size());
-  // P(B = i) by its logarithm: 2^-n is no number for thousands of samples.
+  // P(B = i) from its logarithm: 2^-n underflows for thousands of samples.
   const auto probability = [n](double i) {
     return std::exp(std::lgamma(n + 1) - std::lgamma(i + 1) - std::lgamma(n - i + 1) - n * std::log(2.0));
   };

@@ -33,14 +33,14 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// What lines say that hold no problem, for those below.
+/// Settings from lines without a problem, for the lines below them.
 struct Defaults {
   std::int64_t bytes = 0;
   Way way;
 };
 
-/// Adds the problems of one line; `defaults` is what the lines above have set, and may be set anew. `all`: how every
-/// problem is measured.
+/// Adds the problems of one line, or changes `defaults`, the settings of the lines above. `all`: how every problem is
+/// measured.
 void parse_line(const std::string& line, Suite& suite, Defaults& defaults, Way all) {
   if (line.starts_with(title_key)) {
     suite.title = trimmed(line.substr(title_key.size()));
@@ -83,7 +83,7 @@ Suite parse_suite(std::istream& text, const std::string& name, std::int64_t byte
     }
   }
   if (suite.problems.empty())
-    throw Error::io(fmt::format("suite '{}'", name), "it holds no problem", "write one a line");
+    throw Error::io(fmt::format("suite '{}'", name), "it has no problems", "write one per line");
   return suite;
 }
 
@@ -92,7 +92,7 @@ Suite load_suite(const std::string& name_or_path, std::int64_t bytes, Way way) {
   const std::string path = is_path ? name_or_path : suite_file(name_or_path);
   if (path.empty()) {
     const std::vector<std::string> names = suite_names();
-    throw Error::io(fmt::format("suite '{}'", name_or_path), "there is none of this name",
+    throw Error::io(fmt::format("suite '{}'", name_or_path), "there is no suite of this name",
                     names.empty() ? "use a file: no suites came with this command"
                                   : fmt::format("use a file, or one of: {}", fmt::join(names, ", ")));
   }

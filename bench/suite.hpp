@@ -4,8 +4,8 @@
 // Suites: named lists of problems, as text files.
 //
 //   # a comment, to the end of the line
-//   title=Powers of two                   of charts and tables; the file's name unless given
-//   bytes=16MiB                           data of a problem on the lines below, for those without a batch
+//   title=Powers of two                   title of charts and tables; by default the file's name
+//   bytes=16MiB                           size of the problems below that have no batch
 //   c2c:f32:1024 c2c:f32:2^20*4           problems, see problem_text.hpp
 //   c2c:f64:4096 bytes=1GiB               the same for this line alone
 //   end-to-end                            how the problems below are measured (way.hpp); "plain" ends it
@@ -29,11 +29,11 @@ struct Suite {
   std::vector<Work> problems;
 };
 
-/// bytes: what a problem gets that says nothing else; way: how all are measured besides what the suite says. Throws
-/// Error(invalid_token) and others that name file and line.
+/// bytes: the default size of a problem; way: added to the suite's own ways of measuring. Throws Error(invalid_token)
+/// and others that name file and line.
 Suite parse_suite(std::istream& text, const std::string& name, std::int64_t bytes, Way way = {});
 
-/// A suite by its name or the path of its file. Throws Error(io) that lists the names there are.
+/// A suite by its name or the path of its file. Throws Error(io) that lists the known names.
 Suite load_suite(const std::string& name_or_path, std::int64_t bytes, Way way = {});
 
 }  // namespace papilio::bench

@@ -49,7 +49,7 @@ void TemporaryFolder::start_remover() {
   posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  // A group of its own: what a terminal sends to this program's does not end it.
+  // A process group of its own, so that signals from the terminal to this program's group do not end it.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -66,13 +66,13 @@ void TemporaryFolder::start_remover() {
     close(held_);
     fail("a process that removes " + folder, status);
   }
-  fcntl(held_, F_SETFD, 0);  // those that are started from here on hold it too
+  fcntl(held_, F_SETFD, 0);  // programs that are started from here on hold it too
 }
 
 TemporaryFolder::~TemporaryFolder() {
   close(held_);
-  // Whatever else holds the pipe, such as a compiler's server, may outlive this program: the remover then waits for it
-  // alone.
+  // Another process that holds the pipe, such as a compiler's server, may outlive this program; the remover then waits
+  // for that process.
   constexpr int tries = 500;
   for (int i = 0; i < tries && waitpid(remover_, nullptr, WNOHANG) == 0; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A folder that goes when this program does, however it ends.
+// A folder that is removed when this program ends, however it ends.
 #pragma once
 
 #include <sys/types.h>
@@ -10,13 +10,13 @@
 
 namespace papilio::bench {
 
-/// A shell waits for the end of a pipe, then removes the folder. The pipe is held by this program and by those that it
-/// starts meanwhile, so that nothing is written after that; the system closes it also for who is killed.
+/// A shell waits for the end of a pipe, then removes the folder. This program and those that it starts meanwhile hold
+/// the pipe open, so that nothing is written after the removal; the system closes it even if they are killed.
 class TemporaryFolder {
  public:
   /// $TMPDIR/papilio-bench-XXXXXX. Throws Error(io).
   TemporaryFolder();
-  /// Returns when it is gone.
+  /// Returns when the folder has been removed.
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;

@@ -7,7 +7,7 @@
 namespace papilio::bench {
 
 Took time_ahead(std::size_t count, const Run& run, const KeepBusy& keep_busy) {
-  // More at once might fill the queue: then the thread would wait for the device.
+  // More at once might fill the queue, and the thread would wait for the device.
   const std::size_t first = std::min(count, row_length);
   const Started tried = run(first);
   const auto behind = [&] { return Took{count == first ? tried.seconds : run(count).seconds, std::nullopt}; };

@@ -26,7 +26,7 @@ std::int64_t minimal_input_bytes(const Problem& problem) {
   const std::vector<int> axes = problem.transformed_axes();
   std::int64_t elements = problem.batch;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    // Along an axis that is not transformed, an index that is skipped has nothing to do with those that are not.
+    // Along an untransformed axis, input at a skipped index does not affect results that are kept.
     const Range unwanted = is_transformed(axes, i) ? Range{} : problem.skip_of(i);
     elements *= outside(lengths[i], problem.zero_of(i), unwanted);
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Work: what is measured, transforms or convolutions, in which way, and the figures that reports take of either.
+// Work: what is measured (transforms or convolutions), in which way, and the figures of either that reports print.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace papilio::bench {
 class Work {
  public:
   Work() = default;
-  Work(const Problem& problem) : problem_(problem) {}             // NOLINT: it is one
+  Work(const Problem& problem) : problem_(problem) {}             // NOLINT: a problem is work
   Work(const ConvolutionProblem& problem) : problem_(problem) {}  // NOLINT
 
-  /// Null where it is the other.
+  /// Null if the work is of the other kind.
   [[nodiscard]] const Problem* transform() const { return std::get_if<Problem>(&problem_); }
   [[nodiscard]] const ConvolutionProblem* convolution() const { return std::get_if<ConvolutionProblem>(&problem_); }
 
@@ -37,18 +37,19 @@ class Work {
   /// Complex on both sides.
   [[nodiscard]] bool is_complex() const;
   [[nodiscard]] bool in_place() const;
-  /// Of one transform, or of one signal with all its channels.
+  /// Points of one transform, or of one signal with all its channels.
   [[nodiscard]] std::int64_t points() const;
   [[nodiscard]] std::int64_t batch() const;
-  /// Points of all transforms, or of all signals; of a round trip too, which begins and ends with them.
+  /// Points of all transforms, or of all signals; a round trip counts them once.
   [[nodiscard]] double elements() const;
   /// traffic.hpp, in bytes: of the buffers, and what must be moved one way.
   [[nodiscard]] std::int64_t input_bytes() const;
   [[nodiscard]] std::int64_t output_bytes() const;
   [[nodiscard]] std::int64_t minimal_bytes() const;
-  /// 5 n log2(n) for each transform of n points, half of that for real ones: the usual count whatever the algorithm. A
-  /// convolution is two of as many points as its whole result has, and a product of 6 each; of channels one for each of
-  /// either side, and 8 for each product after the first of a sum. Of a round trip twice that.
+  /// 5 n log2(n) for each transform of n points, half of that for real ones: the customary count for any algorithm. A
+  /// convolution counts as two transforms of the length of its full result and 6 for each product; with channels, as
+  /// one transform for each channel of either side, and 8 for each product after the first of a sum. A round trip
+  /// counts twice.
   [[nodiscard]] double nominal_flops() const;
   /// The same in single precision.
   [[nodiscard]] Work in_f32() const;

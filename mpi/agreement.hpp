@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Agreement of all ranks before anything that waits for others. A rank that fails tells the others, and all of them
-// throw the same Error, which names the rank; without it they would wait for ever.
+// Ranks agree that none has failed before any of them waits for another. A rank that fails tells the others, and all of
+// them throw the same Error, which names the rank; otherwise the others would wait forever.
 #pragma once
 
 #include <mpi.h>
@@ -14,11 +14,11 @@
 
 namespace papilio::mpi {
 
-/// Collective: returns on every rank if none has failed; otherwise throws on every rank the error of the lowest one
-/// that has. Costs an MPI_Allreduce of four bytes.
+/// Collective: returns on every rank if none has failed; otherwise throws on every rank the error of the lowest rank
+/// that failed. Costs an MPI_Allreduce of four bytes.
 void agree(MPI_Comm comm, const std::optional<Failure>& failure);
 
-/// Collective: throws on every rank unless all have the same text. The message shows the first difference from rank 0.
+/// Collective: throws on every rank unless all pass the same text. The message shows the first difference from rank 0.
 void agree_on(MPI_Comm comm, const std::string& what, const std::string& text);
 
 /// Collective: the text of `root`, on every rank.

@@ -8,8 +8,8 @@
 namespace papilio::mpi {
 namespace {
 
-/// The dimensions that are more than one element long, by the strides of the target, the longest first; neighbours that
-/// both sides walk like one are one.
+/// The dimensions longer than one element, sorted by the strides of the target, the largest first. Neighbours that can
+/// be traversed as one dimension on both sides are merged.
 std::vector<CopyLoop> merged_loops(const BoxCopy& box, std::int64_t element_bytes) {
   std::vector<CopyLoop> sorted;
   for (std::size_t d = 0; d < box.extents.size(); ++d) {

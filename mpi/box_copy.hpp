@@ -22,10 +22,10 @@ struct CopyLoops {
   std::int64_t from = 0;        ///< offset in bytes
   std::int64_t to = 0;
 };
-/// The box is not empty.
+/// The box must not be empty.
 CopyLoops loops_of(const BoxCopy& box, std::int64_t element_bytes);
 
-/// The two do not overlap. Runs of elements that are consecutive on both sides are copied at once.
+/// Source and target must not overlap. Runs of elements that are consecutive on both sides are copied at once.
 void copy_box(const BoxCopy& box, std::int64_t element_bytes, const std::byte* from, std::byte* to);
 
 }  // namespace papilio::mpi

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Communicator: a duplicate of the caller's, whose messages no other can receive, and whose errors are returned.
+// Communicator: a duplicate of the caller's communicator, so that its messages are not received by other code and its
+// errors are returned instead of ending the program.
 #pragma once
 
 #include <mpi.h>

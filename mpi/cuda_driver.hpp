@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The functions of the CUDA driver that exchanges between devices need and Papilio's interface does not have, opened at
-// run time and declared here, so that building needs no CUDA.
+// The functions of the CUDA driver that exchanges between devices need and Papilio's API does not offer. The driver is
+// opened at run time and its functions are declared here, so that building needs no CUDA.
 //
 //   PAPILIO_CUDA_LIBRARY=FILE   is opened instead of libcuda.so.1
 #pragma once

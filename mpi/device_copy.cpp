@@ -14,14 +14,14 @@
 namespace papilio::mpi {
 namespace {
 
-/// A command takes a few microseconds; by the host the whole array would go there and back.
+/// A command takes a few microseconds. Beyond this many, the host copies, which moves the whole array there and back.
 constexpr std::int64_t most_commands = 20000;
 /// The driver's limit of CU_DEVICE_ATTRIBUTE_MAX_PITCH on all devices.
 constexpr std::int64_t most_pitch = 0x7fffffff;
 
 unsigned long long address_of(const std::byte* place) { return reinterpret_cast<unsigned long long>(place); }
 
-/// The longest loop that a command can do by itself, as the innermost one; one of a single turn if there is none.
+/// Takes the longest loop that one command can carry out as its rows; a loop of a single row if there is none.
 CopyLoop take_rows(CopyLoops& copy) {
   const auto fits = [&](const CopyLoop& loop) {
     return loop.from >= copy.run && loop.to >= copy.run && std::max(loop.from, loop.to) <= most_pitch;

@@ -24,11 +24,12 @@ void require_ranks(int ranks) {
 
 void require_axis(const std::vector<std::int64_t>& lengths, int axis) {
   if (axis >= 0 && static_cast<std::size_t>(axis) < lengths.size()) return;
-  throw Error::invalid_argument(fmt::format("axis {}", axis), fmt::format("the array has {}", lengths.size()),
-                                "axes are counted from 0, the outermost one");
+  throw Error::invalid_argument(fmt::format("axis {}", axis),
+                                fmt::format("the array's last axis is {}", lengths.size() - 1),
+                                "count axes from 0, the outermost one");
 }
 
-/// Of grids over these lengths, the one with the smallest largest box, and of those the one with the least surface.
+/// The grid over these lengths whose largest box is smallest; among equals, the one with the smallest surface.
 std::vector<int> best_grid(const std::vector<std::int64_t>& lengths, std::vector<std::vector<int>> grids) {
   const auto rating = [&](const std::vector<int>& grid) {
     std::int64_t largest = 1;
@@ -43,7 +44,7 @@ std::vector<int> best_grid(const std::vector<std::int64_t>& lengths, std::vector
   return *std::ranges::min_element(grids, {}, rating);
 }
 
-/// Boxes by their first index along axis 0, so that only neighbours in that order need be compared.
+/// Sorts boxes by their first index along axis 0, so that only neighbours in that order need to be compared.
 void require_disjoint(const Distribution& distribution) {
   std::vector<std::size_t> order;
   for (std::size_t r = 0; r < distribution.boxes.size(); ++r) {
@@ -80,8 +81,9 @@ std::vector<std::vector<int>> process_grids(int ranks, std::size_t axes) {
 
 Distribution Distribution::grid(const std::vector<std::int64_t>& lengths, const std::vector<int>& grid) {
   if (grid.size() != lengths.size() || std::ranges::any_of(grid, [](int parts) { return parts < 1; })) {
-    throw Error::invalid_argument(fmt::format("the process grid {}", fmt::join(grid, "x")),
-                                  fmt::format("the array {} needs a positive number an axis", fmt::join(lengths, "x")));
+    throw Error::invalid_argument(
+        fmt::format("the process grid {}", fmt::join(grid, "x")),
+        fmt::format("the array {} needs one positive number per axis", fmt::join(lengths, "x")));
   }
   Distribution result{lengths, {}};
   const int ranks = std::accumulate(grid.begin(), grid.end(), 1, std::multiplies<>());
@@ -111,7 +113,7 @@ Distribution Distribution::pencils(const std::vector<std::int64_t>& lengths, int
   std::erase_if(grids, [&](const std::vector<int>& g) { return g[static_cast<std::size_t>(whole_axis)] != 1; });
   if (grids.empty()) {
     throw Error::invalid_argument(fmt::format("pencils of an array of one axis over {} ranks", ranks),
-                                  "its only axis is to be whole", "use slabs");
+                                  "pencils leave one axis whole, and there is no other to cut", "use slabs");
   }
   return grid(lengths, best_grid(lengths, std::move(grids)));
 }

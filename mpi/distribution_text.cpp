@@ -11,7 +11,7 @@ namespace papilio::mpi {
 namespace {
 
 [[noreturn]] void refuse(const std::string& text) {
-  throw Error::invalid_argument(fmt::format("the distribution '{}'", text), "it is none that this command knows",
+  throw Error::invalid_argument(fmt::format("the distribution '{}'", text), "this command does not know it",
                                 "use slabs, slabs:AXIS, pencils:AXIS, bricks, grid:2x1x4 or rank:R");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Distributions as commands take them.
+// Distributions as text, for options of commands.
 #pragma once
 
 #include <papilio/mpi_distribution.hpp>

@@ -76,7 +76,7 @@ std::size_t Engine::work_bytes() const {
   return bytes;
 }
 
-/// The user's memory as the regions of the input and the output; in place, as one.
+/// Makes the user's memory the regions of the input and the output; one region in place.
 void Engine::bind(const UserMemory& user) {
   const auto region = [&](void* memory, const Buffer& buffer, std::size_t bytes, std::size_t side) {
     if (buffer) {
@@ -138,7 +138,7 @@ void Engine::run_copy_on_device(const Copy& copy) {
   std::vector<std::byte> from(source.bytes());
   std::vector<std::byte> to(target.bytes());
   if (!from.empty()) stream_.download(source.device_reads(stream_), from.data(), from.size());
-  if (!to.empty()) stream_.download(target.device_reads(stream_), to.data(), to.size());  // what no box covers
+  if (!to.empty()) stream_.download(target.device_reads(stream_), to.data(), to.size());  // keep what no box covers
   for (const BoxCopy& box : copy.boxes) copy_box(box, copy.element_bytes, from.data(), to.data());
   if (!to.empty()) stream_.upload(target.device_writes(), to.data(), to.size());
 }
@@ -161,7 +161,7 @@ bool Engine::turns_follow(std::size_t step) {
   return pass != nullptr && exchange != nullptr && exchange->turns > 1 && &at(pass->source) != &at(exchange->target);
 }
 
-/// The pass before an exchange, if it is left to it, and the messages, turn by turn.
+/// Turn by turn: the pass before the exchange, if it was deferred to the exchange, and the messages.
 void Engine::send_turns(std::size_t step, bool pass_before, Run& run) {
   const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
   Region& source = at(exchange.source);
@@ -169,12 +169,12 @@ void Engine::send_turns(std::size_t step, bool pass_before, Run& run) {
   const bool on_host = messages_ == MessageMemory::host;
   std::byte* to = nullptr;
   if (on_host) {
-    try_to(run, [&] { (void)target.host_writes(stream_); });  // the first to hear of a pass that failed
+    try_to(run, [&] { (void)target.host_writes(stream_); });  // the first call that reports a failed pass
     to = target.host_address();
   } else {
     (void)target.device_writes();
     to = target.device_address();
-    // Of the user's input on the host there is no message yet.
+    // The user's input on the host is not on the device yet, so no message can be sent from it.
     try_to(run, [&] {
       if (!pass_before) (void)source.device_reads(stream_);
       if (!run.transport.stream_ordered()) stream_.synchronize();
@@ -197,7 +197,7 @@ void Engine::send_turns(std::size_t step, bool pass_before, Run& run) {
   }
 }
 
-/// What comes, and the pass after the exchange, turn by turn.
+/// Turn by turn: receives, and runs the pass after the exchange.
 void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
   const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
   Region& target = at(exchange.target);
@@ -212,7 +212,7 @@ void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
         target.upload(stream_, static_cast<std::size_t>(message.offset), static_cast<std::size_t>(message.bytes));
       }
       if (on_host) target.uploaded();
-      // Not waited for: the next turn may come while the device computes.
+      // No waiting here: the next turn may arrive while the device computes.
       if (pass_after) run_parts(step + 1, turn, std::nullopt);
     });
     run.timing.passes += run.watch.lap();
@@ -221,7 +221,7 @@ void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
 
 bool Engine::run_exchange(std::size_t step, bool pass_before, Run& run) {
   send_turns(step, pass_before, run);
-  // Before anybody waits for messages that never come.
+  // Ranks agree here, before any of them waits for messages that will never arrive.
   if (run.transport.stream_ordered()) run.team.agree(run.link_failure);
   const bool pass_after = pass_follows(step) && !turns_follow(step + 1);
   const bool reused =

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Engine: the program of this rank with its plans and its memory. Needs no MPI: the other ranks are a Team, and what
-// carries messages to them is a Transport.
+// Engine: the program of this rank with its plans and its memory. It needs no MPI: the other ranks are a Team, and a
+// Transport carries messages to them.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@
 
 namespace papilio::mpi {
 
-/// The memory of one execution, of the host or of the device. In place, the same address or buffer twice, and its
-/// bytes.
+/// The memory of one execution, on the host or on the device. In place: the same address or buffer, and the same size,
+/// for input and output.
 struct UserMemory {
   void* input = nullptr;
   std::size_t input_bytes = 0;
@@ -29,18 +29,18 @@ struct UserMemory {
   Buffer input_buffer = {};  ///< instead of an address
   Buffer output_buffer = {};
   bool in_place = false;
-  Stream after = {};  ///< of the device: the execution begins when its commands have finished
+  Stream after = {};  ///< a stream of the device; the execution begins when its commands have finished
 };
 
 class Engine {
  public:
   /// Makes the plans of all passes, each with the shapes of the same pass in a whole array, and the memory.
-  /// `messages`: where the transports of its executions take messages from.
+  /// `messages`: the memory from which the transports of its executions send.
   Engine(const Device& device, const Problem& problem, const Schedule& schedule, Program program,
          MessageMemory messages = MessageMemory::host);
 
-  /// Collective. A rank that fails still sends and receives, whatever it has, so that nobody waits for it; at the end
-  /// all ranks throw its error. If it is the transport that fails, all ranks abort theirs.
+  /// Collective. A rank that fails still sends and receives, with whatever its memory holds, so that no rank waits for
+  /// it; at the end all ranks throw its error. If a transport fails, all ranks abort theirs.
   ExecutionTimes execute(Team& team, Transport& transport, const UserMemory& user);
 
   [[nodiscard]] const Program& program() const { return program_; }
@@ -53,10 +53,10 @@ class Engine {
     return regions_[static_cast<std::size_t>(in_place_ && place == Place::output ? Place::input : place)];
   }
   void bind(const UserMemory& user);
-  /// What one execution keeps.
+  /// The state of one execution.
   struct Run;
   void try_to(Run& run, const std::function<void()>& work);
-  /// What the other ranks wait for is done even if this rank has failed.
+  /// Exchanges are carried out even if this rank has failed, because the other ranks wait for them.
   void try_link(Run& run, const std::function<void()>& work);
   void run_steps(Run& run);
   void send_turns(std::size_t step, bool pass_before, Run& run);
@@ -64,7 +64,7 @@ class Engine {
   /// The parts that read what has been received in a turn and write what is sent in one; std::nullopt: all turns.
   void run_parts(std::size_t step, std::optional<int> source_turn, std::optional<int> target_turn);
   void run_copy(const Copy& copy);
-  /// The same in device memory; by the host where the driver would need too many commands.
+  /// The same in device memory; the host copies where the driver would need too many commands.
   void run_copy_on_device(const Copy& copy);
   /// An exchange with the pass before it, if that is left to it, and the one after it. True if the latter has run.
   bool run_exchange(std::size_t step, bool pass_before, Run& run);

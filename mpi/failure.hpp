@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What failed on a rank, as a value that can be told to the others.
+// Failure: what failed on a rank, as a value that can be sent to the other ranks.
 #pragma once
 
 #include <functional>
@@ -16,10 +16,10 @@ struct Failure {
   std::string message;
 };
 
-/// Runs something that may throw; what it threw.
+/// Runs something that may throw, and returns what it threw.
 std::optional<Failure> attempt(const std::function<void()>& work);
 
-/// What all ranks throw when this one has failed.
+/// The error that all ranks throw when this one has failed.
 Error error_of(int rank, const Failure& failure);
 
 }  // namespace papilio::mpi

@@ -28,13 +28,13 @@ Box with_batch(const Box& box, std::int64_t batch);
 Extents extents_of(const Box& box);
 std::int64_t volume_of(const Extents& extents);
 
-/// The dimensions as they are.
+/// The dimensions in their own order.
 Order natural_order(std::size_t dimensions);
-/// One dimension first, the others as they are.
+/// One dimension first, the others in their own order.
 Order order_with_first(std::size_t dimensions, int first);
-/// Without gaps, in that order.
+/// The layout without gaps, with the dimensions in that order.
 Layout packed(const Extents& extents, const Order& order, std::int64_t offset = 0);
-/// Of the part `box` of `whole`, whose elements lie as `layout` says.
+/// The layout of the part `box` of `whole`, which has the layout `layout`.
 Layout part_of(const Layout& layout, const Box& whole, const Box& box);
 /// True if elements of these extents lie in memory as packed() in that order would put them.
 bool is_packed(const Layout& layout, const Extents& extents, const Order& order);

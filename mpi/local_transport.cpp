@@ -7,7 +7,7 @@
 
 namespace papilio::mpi {
 
-/// Looks now and then whether a rank has left, which nobody tells the board.
+/// Checks from time to time whether a rank has left, because nobody tells the board.
 template <typename Condition>
 void LocalBoard::wait_until(std::unique_lock<std::mutex>& lock, const ThreadRanks& ranks, Condition condition) {
   while (!changed_.wait_for(lock, std::chrono::milliseconds(20), condition)) ranks.check();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Messages between threads of one process through host memory: the sender copies straight to where the receiver wants
-// them. For devices that NCCL does not know.
+// Messages between threads of one process through host memory: the sender copies straight into the receiver's memory.
+// For devices that NCCL does not support.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace papilio::mpi {
 
-/// Where ranks find each other; one for all of them.
+/// Where ranks find each other's memory; all ranks share one.
 class LocalBoard {
  public:
   struct Key {
@@ -22,6 +22,7 @@ class LocalBoard {
     int from;
     int to;
     int turn;
+    // NOLINTNEXTLINE(modernize-use-nullptr): the defaulted operator's 0
     friend auto operator<=>(const Key&, const Key&) = default;
   };
   void offer(const Key& key, std::byte* place);

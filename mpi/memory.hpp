@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Region: memory that both the device and the host use, each in its turn. Where the device computes in the host's
-// memory it is one and the same; elsewhere it is two, and is copied when the other side needs it. Where messages are
-// sent from the device, our own regions have no memory on the host.
+// Region: memory that the device and the host use in turns. A device that computes in the host's memory shares it with
+// the host; otherwise there are two copies, and a copy is updated when its side needs it. Where messages are sent from
+// the device, our own regions have no memory on the host.
 #pragma once
 
 #include <cstddef>
@@ -39,15 +39,15 @@ class Region {
   std::byte* host_writes(const Stream& stream);
   /// Some of what the device wrote, for the host; waits for the stream. The host's side, from its beginning.
   const std::byte* host_reads(const Stream& stream, std::size_t offset, std::size_t bytes);
-  /// For the device: some of what the host has written since host_writes(). When all of it is there, the caller says
-  /// so.
+  /// For the device: some of what the host has written since host_writes(). The caller says when all of it has been
+  /// copied.
   void upload(const Stream& stream, std::size_t offset, std::size_t bytes);
   void uploaded() { valid_ = Side::both; }
   [[nodiscard]] const std::byte* host() const { return host_; }
   [[nodiscard]] std::byte* host_address() const { return host_; }
   /// Of CUDA: the address on the device; null without memory.
   [[nodiscard]] std::byte* device_address() const;
-  /// Puts what was written last where the caller looks for it. Waits for the stream if that is the host.
+  /// Copies what was written last to the caller's side. Waits for the stream if that is the host.
   void deliver(const Stream& stream);
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   /// Bytes of our own, on the device and on the host.
@@ -64,9 +64,9 @@ class Region {
   std::byte* host_ = nullptr;
   std::size_t bytes_ = 0;
   bool owns_buffer_ = false;
-  bool shared_ = false;       ///< one memory
-  Side valid_ = Side::both;   ///< which side has what was written last
-  Side caller_ = Side::host;  ///< which one is the caller's
+  bool shared_ = false;       ///< device and host use the same memory
+  Side valid_ = Side::both;   ///< the side that was written last
+  Side caller_ = Side::host;  ///< the caller's side
 };
 
 }  // namespace papilio::mpi

@@ -12,7 +12,7 @@
 namespace papilio::mpi {
 namespace {
 
-/// MPI counts in int; longer messages go in several.
+/// MPI counts in int; longer messages are split.
 template <typename Post>
 void in_chunks(const Message& message, Post post) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
@@ -52,9 +52,11 @@ void MpiTransport::expect(std::span<const Message> receives, std::byte* to, cons
 }
 
 void MpiTransport::send(std::span<const Message> messages, int /*turn*/, const std::byte* from) {
-  // Every rank begins with the next one, so that not all send to rank 0 first.
+  // Every rank begins with its successor; otherwise all would send to rank 0 first.
   std::vector<Message> order(messages.begin(), messages.end());
-  std::ranges::rotate(order, std::ranges::find_if(order, [&](const Message& m) { return m.peer > rank_; }));
+  // Not std::ranges::rotate, which clang 14 does not compile with this C++ library.
+  const auto successor = std::ranges::find_if(order, [&](const Message& m) { return m.peer > rank_; });
+  std::rotate(order.begin(), successor, order.end());
   const Message* own = nullptr;
   for (const Message& message : order) {
     if (is_copied(message)) {

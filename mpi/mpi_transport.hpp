@@ -22,7 +22,7 @@ class MpiTransport final : public Transport {
   void finish() override;
 
  private:
-  /// On the host, messages to the rank itself are copies; on the device they go through MPI, which knows how to copy.
+  /// On the host, messages to the rank itself are plain copies; on the device they go through MPI, which copies there.
   [[nodiscard]] bool is_copied(const Message& message) const {
     return message.peer == rank_ && memory_ == MessageMemory::host;
   }
@@ -36,7 +36,7 @@ class MpiTransport final : public Transport {
   std::vector<MPI_Request> sends_;
 };
 
-/// True if the MPI library says that it takes CUDA's device memory.
+/// True if the MPI library reports that it accepts CUDA device memory.
 bool mpi_takes_device_memory();
 
 }  // namespace papilio::mpi

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view tile = "tile=";
 constexpr std::string_view threads = "threads=";
-/// A warp, below which work-groups do not pay.
+/// A warp; smaller work-groups waste lanes.
 constexpr int least_threads = 32;
 
 std::optional<int> number_after(std::string_view item, std::string_view name) {
@@ -34,7 +34,7 @@ std::optional<Shapes> narrower(const Shapes& shapes) {
   bool halved = false;
   const std::string_view text = shapes.tokens;
   for (std::size_t begin = 0; begin < text.size();) {
-    // An item with the sign before it: a colon, or what parts two shapes.
+    // Removes a setting with the character before it: a colon, or the separator between two shapes.
     std::size_t end = text.find_first_of(":,+", begin + 1);
     if (end == std::string_view::npos) end = text.size();
     const bool has_sign = text.find_first_of(":,+", begin) == begin;

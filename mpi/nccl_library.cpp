@@ -28,7 +28,7 @@ std::string open(NcclSymbols& symbols, int& version) {
   library.find_optional("ncclGetLastError", symbols.ncclGetLastError);
   if (!library.problem().empty()) return library.problem();
   if (symbols.ncclGetVersion(&version) != nccl_success || version < oldest_version) {
-    return fmt::format("it is of version {}, and sending needs 2.7", version);
+    return fmt::format("its version is {}, and ncclSend needs 2.7", version);
   }
   return {};
 }

@@ -14,7 +14,7 @@
 namespace papilio::mpi {
 namespace {
 
-/// More than any device has; the driver takes the highest there is.
+/// Higher than any device offers; the driver clamps it to the highest priority.
 constexpr int highest_priority = -100;
 
 bool has_peers(std::span<const Message> messages, int rank) {
@@ -70,7 +70,7 @@ void NcclTransport::release() noexcept {
       if (stream->native != nullptr) cuda_driver().cuStreamDestroy_v2(stream->native);
     }
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
-    // The context is gone, and with it what would be destroyed.
+    // The context is gone, and so are the objects that would be destroyed here.
   }
 }
 
@@ -122,7 +122,7 @@ void NcclTransport::enqueue_group(std::span<const Message> sends, std::span<cons
     status = nccl.ncclRecv(to_ + message.offset, static_cast<std::size_t>(message.bytes), nccl_bytes, message.peer,
                            comm_, link_.native);
   }
-  // The group must end, whatever has failed in it.
+  // The group must be ended even if a call in it has failed.
   const int ended = nccl.ncclGroupEnd();
   check(status, call);
   check(ended, "ncclGroupEnd");
@@ -179,7 +179,7 @@ void NcclTransport::settle(const Stream& stream) {
       std::this_thread::yield();
     }
   }
-  stream.synchronize();  // reports what the device may have failed in
+  stream.synchronize();  // reports errors of the device
 }
 
 void NcclTransport::abort() noexcept {

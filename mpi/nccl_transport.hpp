@@ -15,8 +15,8 @@ namespace papilio::mpi {
 
 class NcclTransport final : public Transport {
  public:
-  /// Collective. The device is one of CUDA, and another one for every rank. Throws on every rank: Error(unsupported)
-  /// without NCCL, Error(device_failed) with NCCL's own words.
+  /// Collective. Every rank must have a CUDA device of its own. Throws on every rank: Error(unsupported) without NCCL,
+  /// Error(device_failed) with NCCL's own words.
   NcclTransport(Team& team, const Device& device);
   NcclTransport(const NcclTransport&) = delete;
   NcclTransport& operator=(const NcclTransport&) = delete;
@@ -32,7 +32,7 @@ class NcclTransport final : public Transport {
   void abort() noexcept override;
 
  private:
-  /// A stream of CUDA's, as Papilio's.
+  /// A CUDA stream as a Stream of Papilio.
   struct OwnStream {
     void* native = nullptr;
     Stream handle;

@@ -14,7 +14,7 @@ namespace papilio::mpi {
 
 class OpenedLibrary {
  public:
-  /// The file that the variable of the environment names, or the usual one.
+  /// The file that the environment variable names, or the usual one.
   OpenedLibrary(const char* variable, const char* usual) : name_(usual) {
     const char* const chosen = std::getenv(variable);
     if (chosen != nullptr && *chosen != 0) name_ = chosen;

@@ -12,20 +12,20 @@
 namespace papilio::mpi {
 namespace {
 
-/// A pass of more parts costs more in launches than a copy does.
+/// The launches of a pass with more parts cost more than a copy.
 constexpr std::size_t most_parts = 128;
 
 using Pieces = std::vector<Piece>;
 
-/// What lies in a place.
+/// The contents of a place.
 struct Value {
   Place place = Place::input;
   Pieces pieces;
 };
 
-/// The order of the elements of a message, the same for all ranks: the axis that is gathered first, so that the
-/// receiver finds the messages in place; or the one that is cut, so that the sender does. The last axis stays the last
-/// one, or rows would be torn.
+/// The order of the elements of a message, the same for all ranks. The axis that the exchange gathers is outermost, so
+/// that messages are received in place; if there is none, the axis that it cuts, so that they are sent from where they
+/// lie. The last axis stays innermost, so that rows stay contiguous.
 Order message_order(const Stage& before, const Stage& after) {
   const std::size_t axes = before.exit.lengths.size();
   if (after.first == after.end) return natural_order(axes + 1);
@@ -70,7 +70,7 @@ Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const T
   return in_a_row(parts, order);
 }
 
-/// The blocks where they lie in an array, or in that of their turn, if each of them is packed in that order.
+/// The blocks as parts of the array (or of their turn's array), if each of them is packed there in that order.
 std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<TurnBlock>& blocks, const Order& order) {
   Pieces pieces;
   for (const TurnBlock& block : blocks) {
@@ -97,7 +97,7 @@ std::vector<Message> messages_of(const std::vector<TurnBlock>& blocks, const Pie
 struct Pair {
   const Piece* source;
   const Piece* target;
-  Box box;  ///< common to both; along the axis that of the source
+  Box box;  ///< common to both; along `axis`, the source's
 };
 std::vector<Pair> pairs_of(const Pieces& sources, const Pieces& targets, std::optional<std::size_t> axis) {
   std::vector<Pair> pairs;
@@ -129,7 +129,7 @@ class Maker {
       for (std::size_t i = stages[s].first; i < stages[s].end; ++i) add_pass(s, i);
       if (s + 1 < stages.size()) add_exchange(s);
     }
-    // What an exchange left in blocks, or what a pass in place could not write.
+    // An exchange left blocks, or a pass could not write in place.
     if (now_.place != Place::output) {
       add_copy({Place::output, array_of(box_of(stages.back().exit), problem_.batch, natural())}, passes());
     }
@@ -169,7 +169,7 @@ class Maker {
     now_ = std::move(target);
   }
 
-  /// What the pass is to write: the blocks of the next exchange if they do not cut its axis, or an array.
+  /// The pieces that the pass should write: the blocks of the next exchange if they do not cut its axis, else an array.
   [[nodiscard]] Pieces wanted(std::size_t s, std::size_t position) const {
     const Stage& stage = schedule_.stages[s];
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
@@ -178,7 +178,7 @@ class Maker {
     if (s + 1 == schedule_.stages.size()) return array_of(box, problem_.batch, natural());
     const Stage& next = schedule_.stages[s + 1];
     const Order order = message_order(stage, next);
-    const Pieces array = array_of(box, problem_.batch, order);
+    Pieces array = array_of(box, problem_.batch, order);
     if (!last || box.empty()) return array;
     const Turns turns = turns_of(problem_, schedule_, s, turns_);
     const std::vector<TurnBlock> blocks = sent_in_turns(stage, next, rank_, problem_.batch, turns);
@@ -255,7 +255,7 @@ class Maker {
     Value target{other(), cut ? arrays_of(box, problem_.batch, order, turns)
                               : array_of(box, problem_.batch, last ? natural() : order)};
     std::optional<Pieces> places = found_in(target.pieces, received, order);
-    // What later turns bring must not be part of an array that is read before.
+    // Data of later turns must not lie in an array that is read before it arrives.
     if (!last && !cut && turns.count > 1) places.reset();
     const bool shared = problem_.placement == Placement::in_place && now_.place == Place::input;
     if (places && last && !shared) target.place = Place::output;

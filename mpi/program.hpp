@@ -21,8 +21,8 @@
 
 namespace papilio::mpi {
 
-/// The user's memory, and that of the plan. Exchanges in several turns need three of the latter: what is sent, what is
-/// received, and what a pass reads or writes meanwhile.
+/// The user's memory and the plan's own. Exchanges in several turns need three places of the plan's: one that is sent
+/// from, one that is received into, and one that a pass reads or writes meanwhile.
 enum class Place { input, output, first, second, third };
 
 /// A part of an array, and where it is.
@@ -79,11 +79,11 @@ struct Message {
   int turn = 0;
   friend bool operator==(const Message&, const Message&) = default;
 };
-/// Those of one turn, of messages in the order of their turns.
+/// The messages of one turn, out of messages that are sorted by turn.
 std::span<const Message> of_turn(const std::vector<Message>& messages, int turn);
 
-/// In turns, the same on all ranks: while the messages of one turn are under way, the pass before the exchange computes
-/// what the next turn sends, and the pass after it what an earlier turn has brought.
+/// All ranks have the same turns: while the messages of one turn are under way, the pass before the exchange computes
+/// what the next turn sends, and the pass after it transforms what an earlier turn has brought.
 struct Exchange {
   Place source = Place::input;
   Place target = Place::output;
@@ -106,8 +106,8 @@ struct Program {
   std::int64_t copied_bytes = 0;
 };
 
-/// A rank without elements has passes without parts; every rank has the same exchanges in the same order. Exchanges
-/// have that many turns, if there is an axis that neither of the two passes transforms.
+/// A rank without elements has passes without parts; every rank has the same exchanges in the same order. An exchange
+/// has that many turns if there is an axis that neither the pass before it nor the one after it transforms.
 Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns = 1);
 
 /// Everything of a pass but lengths and layouts.

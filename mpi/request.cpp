@@ -32,7 +32,7 @@ void require_plain(const Problem& problem) {
   packed.in_strides = packed.out_strides = {};
   packed.in_distance = packed.out_distance = 0;
   packed.in_offset = packed.out_offset = 0;
-  // The rows of both sides coincide in place on one device, but not in boxes.
+  // In place, the rows of both sides coincide on one device, but not in boxes.
   if (normal.placement == Placement::in_place && normal.halves()) {
     packed.in_distance = normal.in_distance;
     packed.out_distance = normal.out_distance;
@@ -41,7 +41,7 @@ void require_plain(const Problem& problem) {
                      normal.in_layout == ComplexLayout::interleaved && normal.out_layout == ComplexLayout::interleaved;
   if (plain) return;
   throw Error::unsupported("the distributed problem " + problem.token(),
-                           "the boxes of ranks are packed, interleaved and not pruned",
+                           "boxes of ranks must be packed and interleaved, and cannot be pruned",
                            "leave out strides, distances, offsets, planar, zero and skip");
 }
 
@@ -49,10 +49,10 @@ void require_fit(const Distribution& distribution, const std::vector<std::int64_
                  const char* which) {
   require(distribution.ranks() == ranks, fmt::format("the distribution of the {}", which),
           fmt::format("it has boxes for {} ranks, and the communicator has {}", distribution.ranks(), ranks),
-          "give a box to each rank, an empty one to those without elements");
+          "give every rank a box, an empty one if it has no elements");
   require(distribution.lengths == lengths, fmt::format("the distribution of the {}", which),
-          fmt::format("it is of an array {}, and the problem's {} is {}", fmt::join(distribution.lengths, "x"), which,
-                      fmt::join(lengths, "x")),
+          fmt::format("it is of an array {}, and the problem's {} is an array {}", fmt::join(distribution.lengths, "x"),
+                      which, fmt::join(lengths, "x")),
           "use the problem's input_lengths() and output_lengths()");
   distribution.validate();
 }
@@ -98,7 +98,7 @@ void validate(const Request& request, int ranks) {
   require_fit(request.in, problem.input_lengths(), ranks, "input");
   require_fit(request.out, problem.output_lengths(), ranks, "output");
   require(request.options.bytes_per_second > 0 && request.options.latency >= 0, "the links",
-          fmt::format("{} bytes per second and a latency of {} s make no times", request.options.bytes_per_second,
+          fmt::format("{} bytes per second and a latency of {} s are not usable", request.options.bytes_per_second,
                       request.options.latency),
           "give positive numbers");
   require(request.options.turns >= 0 && request.options.turns <= most_turns,
@@ -117,15 +117,15 @@ void check_span(const ConstHostSpan& span, const Problem& problem, Side side, st
 
 void check_size(const ConstHostSpan& span, const char* which, std::size_t bytes) {
   require(span.size_bytes() == bytes, fmt::format("the {} span", which),
-          fmt::format("it has {} bytes, and this rank {}", span.size_bytes(), bytes),
+          fmt::format("it has {} bytes, and this rank needs {}", span.size_bytes(), bytes),
           "ask the plan for input_elements() and output_elements()");
   require(bytes == 0 || span.data() != nullptr, fmt::format("the {} span", which), "its address is null",
-          "give memory");
+          "give the address of the data");
 }
 
 void check_buffer(const Buffer& buffer, const char* which, std::size_t bytes) {
   require(buffer.size_bytes() >= bytes, fmt::format("the {} buffer", which),
-          fmt::format("it has {} bytes, and this rank {}", buffer.size_bytes(), bytes),
+          fmt::format("it has {} bytes, and this rank needs {}", buffer.size_bytes(), bytes),
           "ask the plan for input_elements() and output_elements()");
 }
 

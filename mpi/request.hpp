@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a plan is asked for, and its checks, which need neither MPI nor a device.
+// Request: the arguments of a plan and their checks, which need neither MPI nor a device.
 #pragma once
 
 #include <papilio/device.hpp>
@@ -20,17 +20,17 @@ struct Request {
   Options options;
 };
 
-/// Everything, so that equal texts are equal requests.
+/// The whole request as text: equal texts are equal requests.
 std::string text_of(const Request& request);
 /// Throws Error(invalid_argument) or Error(unsupported).
 void validate(const Request& request, int ranks);
 
 enum class Side { input, output };
-/// The type and the size of a span. Throw Error(invalid_argument).
+/// Check the type and the size of a span. Throw Error(invalid_argument).
 void check_span(const ConstHostSpan& span, const Problem& problem, Side side, std::size_t bytes);
 void check_size(const ConstHostSpan& span, const char* which, std::size_t bytes);
 void check_buffer(const Buffer& buffer, const char* which, std::size_t bytes);
-/// They do not overlap.
+/// Checks that the spans do not overlap.
 void check_apart(const ConstHostSpan& in, const ConstHostSpan& out);
 
 }  // namespace papilio::mpi

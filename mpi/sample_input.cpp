@@ -35,7 +35,7 @@ Width width_of(const Problem& problem, Storage storage) {
   if (storage == Storage::f64 || (storage == Storage::native && problem.precision == Precision::f64)) return Width::f64;
   if (storage == Storage::f32 || (storage == Storage::native && problem.precision == Precision::f32)) return Width::f32;
   if (storage == Storage::f16) return Width::f16;
-  throw Error::unsupported("checking " + problem.token(), "numbers are stored as neither f16, f32 nor f64",
+  throw Error::unsupported("checking " + problem.token(), "it stores numbers as something else than f16, f32 or f64",
                            "leave the storage out");
 }
 

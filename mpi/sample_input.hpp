@@ -15,11 +15,11 @@ namespace papilio::mpi {
 /// How numbers are stored.
 enum class Width { f16, f32, f64 };
 
-/// Of one side of a problem. Throws Error(unsupported) for other storages.
+/// How one side of a problem is stored. Throws Error(unsupported) for other storages.
 Width width_of(const Problem& problem, Storage storage);
 
-/// Bytes of a rank's input: numbers in [-1, 1), in f16 of a magnitude of at least 1/2. In f32 and f64 they are the
-/// same.
+/// Bytes of a rank's input: numbers in [-1, 1), in f16 with a magnitude of at least 1/2. f32 and f64 have the same
+/// numbers.
 std::vector<std::byte> make_input(const Problem& problem, const Box& box, Width width);
 
 /// Calls visit(place in the whole batch, place in the box, elements) for each row of a box.

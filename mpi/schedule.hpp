@@ -3,8 +3,8 @@
 //
 // Schedule: in which distributions the axes of a problem are transformed. The axes have one order, whatever the
 // distributions and the number of ranks, so that every element goes through the same operations: the last axis first,
-// but the first axis first in inverse transforms. Of r2c the halved axis, which is the last one, comes first, and of
-// c2r last. All functions give the same result on every rank.
+// but the first axis first in inverse transforms. The halved axis, the last one, comes first in r2c and last in c2r.
+// All functions give the same result on every rank.
 #pragma once
 
 #include <cstdint>
@@ -42,12 +42,12 @@ struct Link {
 
 /// The transformed axes in the order of every schedule.
 std::vector<int> axes_in_order(const Problem& problem);
-/// Lengths of the array after so many axes are transformed.
+/// Lengths of the array after that many axes have been transformed.
 std::vector<std::int64_t> lengths_after(const Problem& problem, std::size_t axes);
-/// Bytes of an element then: as stored by the user at the beginning and at the end, as computed with in between.
+/// Bytes of an element then: the user's storage at the beginning and at the end, the type of the arithmetic in between.
 std::int64_t element_bytes_after(const Problem& problem, std::size_t axes);
 
-/// The schedule with the least time on that link, of slabs and pencils over all process grids. The distributions are
+/// The fastest schedule on that link, out of slabs and pencils over all process grids. The distributions are
 /// valid and fit the problem.
 Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link = {});
 

@@ -18,7 +18,7 @@ class Team {
   virtual ~Team() = default;
   [[nodiscard]] virtual int rank() const = 0;
   [[nodiscard]] virtual int ranks() const = 0;
-  /// Returns on every rank if none has failed; otherwise throws on every rank the error of the lowest one that has.
+  /// Returns on every rank if none has failed; otherwise throws on every rank the error of the lowest rank that has.
   virtual void agree(const std::optional<Failure>& failure) = 0;
   /// Rank 0's bytes on every rank.
   virtual void broadcast(std::span<std::byte> bytes) = 0;

@@ -14,7 +14,7 @@ void ThreadRanks::check() const {
   throw error_of(gone_->rank, gone_->failure);
 }
 
-/// Devices are waited for in microseconds, so a rank with a core of its own looks for a while before it sleeps.
+/// Devices finish within microseconds, so a rank with a core of its own spins for a while before it sleeps.
 void ThreadRanks::wait_for_the_last(std::unique_lock<std::mutex>& lock) {
   constexpr int looks = 20000;
   const std::uint64_t round = rounds_;

@@ -14,15 +14,15 @@
 
 namespace papilio::mpi {
 
-/// What the ranks share.
+/// The state that the ranks share.
 class ThreadRanks {
  public:
   explicit ThreadRanks(int ranks) : ranks_(ranks) {}
   [[nodiscard]] int ranks() const { return ranks_; }
-  /// As Team::agree, of one rank.
+  /// Team::agree() of one rank.
   void agree(int rank, const std::optional<Failure>& failure);
   void broadcast(int rank, std::span<std::byte> bytes);
-  /// A rank has left for good: everybody who waits for it, now or later, throws its error.
+  /// A rank has left for good: every rank that waits for it, now or later, throws its error.
   void leave(int rank, const Failure& failure);
   /// Throws if a rank has left.
   void check() const;
@@ -60,8 +60,8 @@ class ThreadTeam final : public Team {
   int rank_;
 };
 
-/// Calls `work` once for each rank, in threads of their own, and returns when all have ended. Throws what the first of
-/// them has thrown.
+/// Calls `work` once for each rank, each in a thread of its own, and returns when all have ended. Throws what the first
+/// of them has thrown.
 void run_ranks(int ranks, const std::function<void(ThreadTeam&)>& work);
 
 }  // namespace papilio::mpi

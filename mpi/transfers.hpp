@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Who sends what when an array goes from one distribution to another: the box that both ranks have, if there is one.
-// That is the least that can be sent: every element goes once, straight to its new owner, and none that stays.
+// Who sends what when an array goes from one distribution to another: the elements that the sender has before and the
+// receiver after. Nothing less can be sent: each element that moves goes once, straight to its new owner.
 #pragma once
 
 #include <cstdint>

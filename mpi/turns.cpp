@@ -5,7 +5,7 @@
 namespace papilio::mpi {
 namespace {
 
-/// The boxes of all ranks in one distribution, those of one rank in the other, cut where `turns` says.
+/// What one rank's box has in common with the boxes of all ranks in the other distribution, cut as `turns` says.
 std::vector<TurnBlock> common_parts(const Box& mine, const Distribution& theirs, std::int64_t batch, const Turns& turns,
                                     bool mine_are_cut) {
   std::vector<TurnBlock> blocks;
@@ -38,7 +38,7 @@ Turns turns_of(const Problem& problem, const Schedule& schedule, std::size_t sta
   };
   Turns turns;
   if (wanted <= 1) return turns;
-  std::int64_t longest = problem.batch;  // of the batch nothing is torn
+  std::int64_t longest = problem.batch;  // cutting the batch cuts no transform
   for (std::size_t a = 0; a < before.exit.lengths.size() && problem.batch < wanted; ++a) {
     if (transformed(a) || before.exit.lengths[a] <= longest) continue;
     longest = before.exit.lengths[a];

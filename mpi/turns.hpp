@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Turns of an exchange: boxes are cut along a dimension that neither the pass before the exchange nor the one after it
-// transforms, and each part goes in a turn of its own. Sender and receiver find the same parts.
+// transforms, and each part is sent in a turn of its own. Sender and receiver compute the same parts.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ struct Turns {
   enum class Boxes { receivers, senders };
   int count = 1;
   std::size_t dimension = 0;
-  Boxes boxes = Boxes::receivers;  ///< whose boxes are cut: those that are not whole there, so that all turns are equal
+  Boxes boxes = Boxes::receivers;  ///< whose boxes are cut: those shorter along the dimension, so that turns are equal
 };
 
 /// What two ranks have in common, with the batch.

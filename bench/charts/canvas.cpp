@@ -26,7 +26,7 @@ std::string title_of(std::string_view tooltip) {
   return tooltip.empty() ? std::string() : fmt::format("<title>{}</title>", escaped(tooltip));
 }
 
-/// With "2^20" as a raised 20. baseline-shift would say so, but Firefox does not know it.
+/// With "2^20" as a raised 20. baseline-shift would do, but Firefox does not support it.
 std::string with_exponents(std::string_view text) {
   const Power power = split_power(text);
   if (power.exponent.empty()) return escaped(text);
@@ -122,7 +122,7 @@ void Canvas::marker(Marker marker, Point at, std::string_view colour, std::strin
 void Canvas::text(Point at, std::string_view text, std::string_view css_class, Anchor anchor, double turned) {
   const std::string turn =
       turned == 0 ? std::string() : fmt::format(" transform='rotate({:g} {:.1f} {:.1f})'", turned, at.x, at.y);
-  // Else librsvg drops the space behind an exponent.
+  // Without this, librsvg drops the space after an exponent.
   const char* const spaces = split_power(text).after.starts_with(' ') ? " xml:space='preserve'" : "";
   svg_ += fmt::format("<text x='{:.1f}' y='{:.1f}' class='{}' text-anchor='{}'{}{}>{}</text>\n", at.x, at.y, css_class,
                       anchors[static_cast<std::size_t>(anchor)], turn, spaces, with_exponents(text));

@@ -9,7 +9,7 @@
 
 namespace papilio::bench {
 
-/// Text as it stands in SVG and HTML.
+/// Text escaped for SVG and HTML.
 std::string escaped(std::string_view text);
 
 /// "of 2^20 points" as "of 2", "20" and " points"; without a "^" everything is before.
@@ -28,10 +28,10 @@ struct Point {
   double y = 0;
 };
 
-/// Classes are those of the style sheet at the top of every picture (canvas.cpp).
+/// CSS classes are defined in the style sheet at the top of every picture (canvas.cpp).
 class Canvas {
  public:
-  /// label: says what the picture shows, for those who cannot see it.
+  /// label: describes the picture for screen readers.
   Canvas(double width, double height, std::string_view label);
 
   [[nodiscard]] double width() const { return width_; }
@@ -41,14 +41,14 @@ class Canvas {
   void rectangle(Point corner, double width, double height, std::string_view colour, std::string_view tooltip = {});
   /// path: "M x y L x y …"
   void path(std::string_view path, std::string_view colour, double stroke_width);
-  /// The inside of a path, see-through.
+  /// Fills a path, translucent.
   void area(std::string_view path, std::string_view colour);
   void marker(Marker marker, Point at, std::string_view colour, std::string_view tooltip = {});
   /// "2^20" is set with a raised exponent.
   void text(Point at, std::string_view text, std::string_view css_class, Anchor anchor = Anchor::start,
             double turned = 0);
 
-  /// The whole picture: a file by itself, and a part of an HTML page.
+  /// The whole picture, as a file or for inclusion in an HTML page.
   [[nodiscard]] std::string str() const { return svg_ + "</svg>\n"; }
 
  private:

@@ -20,7 +20,7 @@ constexpr double least_top = 104;
 constexpr double legend_row = 20;
 constexpr double bottom_margin = 66;
 
-/// Places on the canvas from places on the scales.
+/// Maps positions on the scales to positions on the canvas.
 struct Frame {
   double width = least_width;
   double top = least_top;
@@ -41,7 +41,7 @@ void draw_heading(Canvas& canvas, const Heading& heading) {
 
 double width_of(const LegendEntry& entry) { return 33 + 8.2 * static_cast<double>(entry.name.size()) + 26; }
 
-/// Where the entries begin, in as many rows as they need.
+/// The positions of the legend's entries, in as many rows as they need.
 std::vector<Point> legend_places(const std::vector<LegendEntry>& entries, double width) {
   std::vector<Point> places;
   Point next{left, 77};
@@ -151,7 +151,7 @@ Look look_of_line(std::size_t index) {
 }
 
 Look look_of(const std::string& library, std::size_t index) {
-  // Colours of Okabe and Ito, "Color universal design" (2008), which most of the colour-blind can tell apart.
+  // Colours of Okabe and Ito, "Color universal design" (2008), which most colour-blind people can tell apart.
   struct Known {
     const char* name;
     Look look;

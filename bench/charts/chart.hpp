@@ -14,15 +14,16 @@
 
 namespace papilio::bench {
 
-/// How a library looks, in every chart alike.
+/// The colour and marker of a library, the same in every chart.
 struct Look {
   std::string colour;
   Marker marker = Marker::circle;
   double stroke_width = 2;
 };
-/// index: of the library in the report, for those without a colour of their own.
+/// index: the library's position in the report, for libraries without a colour of their own.
 Look look_of(const std::string& library, std::size_t index);
-/// Of line number `index` in a chart whose lines are no libraries; the first eight differ in colour and marker.
+/// The look of line number `index` in a chart whose lines are not libraries; the first eight differ in colour and
+/// marker.
 Look look_of_line(std::size_t index);
 
 struct Heading {
@@ -43,12 +44,12 @@ struct Series {
   std::vector<Sample> samples;  ///< ascending by x
 };
 
-/// The smallest and the largest of the samples and the ends of their bands; low is infinite where there are none.
+/// The smallest and the largest of the samples and of the ends of their bands; low is infinite if there are none.
 Band range_of(const std::vector<Series>& all);
-/// The same of their places along x.
+/// The same for their positions along x.
 Band extent_of(const std::vector<Series>& all);
 
-/// A horizontal line to compare with.
+/// A horizontal line for comparison.
 struct ReferenceLine {
   double value = 0;
   std::string label;
@@ -62,12 +63,12 @@ struct PointChart {
   Scale y;
   std::vector<Series> series;
   std::vector<ReferenceLine> references;
-  bool connected = false;  ///< lines between the points: where there is something between
+  bool connected = false;  ///< lines between the points, if values between them make sense
 };
-/// Bands are areas between the points of a line, and bars at points without one.
+/// Bands are drawn as areas along a connected line, and as bars at separate points.
 std::string draw(const PointChart& chart);
 
-/// Bars from 1 upwards or downwards, on a scale of factors; a group for each category.
+/// Bars up or down from 1, on a scale of factors, with a group of bars for each category.
 struct BarChart {
   struct Bars {
     std::string name;

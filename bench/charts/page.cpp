@@ -45,7 +45,7 @@ std::string band_cell(const std::optional<Band>& band) {
   return band ? fmt::format("<td>{:.1f} – {:.1f}</td>", 1e6 * band->low, 1e6 * band->high) : "<td>–</td>";
 }
 
-/// A ratio to another library, coloured.
+/// A ratio to another library, in colour.
 std::string ratio_cell(std::optional<double> ratio) {
   if (!ratio) return "<td>–</td>";
   return fmt::format("<td class='{}'>{:.2f}×</td>", *ratio >= 1 ? "better" : "worse", *ratio);
@@ -161,7 +161,7 @@ void make_chart_folder(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!fs::is_directory(folder, error) || ::access(folder.c_str(), W_OK | X_OK) != 0) {
-    throw Error::io(fmt::format("folder '{}'", folder), "it cannot be made or takes no files",
+    throw Error::io(fmt::format("folder '{}'", folder), "it cannot be made or written to",
                     "choose another --charts folder");
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The charts of a run as files: an SVG each, and one HTML page that holds all of them and needs nothing else.
+// The charts of a run as files: one SVG for each, and one self-contained HTML page with all of them.
 #pragma once
 
 #include <string>

@@ -30,7 +30,7 @@ struct Group {
   [[nodiscard]] bool alone() const {
     return std::all_of(rows.begin(), rows.end(), [](const Row* row) { return row->problem.batch() == 1; });
   }
-  /// Lines may connect the points: powers of two, each once.
+  /// True if lines may connect the points: they are powers of two, each once.
   [[nodiscard]] bool connected() const {
     const auto same = [](const Row* a, const Row* b) { return a->problem.points() == b->problem.points(); };
     return std::adjacent_find(rows.begin(), rows.end(), same) == rows.end() &&
@@ -61,7 +61,7 @@ std::vector<Group> groups_of(const Report& report) {
   return groups;
 }
 
-/// ", 512 MiB of input a call", where that is the same for all.
+/// ", 512 MiB of input a call", if that is the same for all rows.
 std::string size_of(const Group& group) {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   std::int64_t most = 0;
@@ -86,11 +86,11 @@ Heading heading_of(const Report& report, const Group& group, const char* what) {
                       report.machine.papilio)};
 }
 
-/// A figure of library `peer` on a row.
+/// A figure of a row for library `peer`.
 using PeerValue = std::function<std::optional<double>(const Row&, std::size_t peer)>;
 using Tooltip = std::function<std::string(double)>;
 
-/// Of rows that are measured in the plain way; sweeps.hpp draws the others.
+/// Uses the rows that are measured in the plain way; sweeps.hpp draws the others.
 std::vector<Series> series_of(const Report& report, const Group& group, const PeerValue& value, const Tooltip& tooltip,
                               std::optional<Sense> bands = std::nullopt) {
   std::vector<Series> all;
@@ -119,7 +119,7 @@ Scale length_scale(const std::vector<Series>& series) {
 }
 
 std::optional<Picture> efficiency(const Report& report, const Group& group) {
-  if (group.alone()) return std::nullopt;  // launches count there, not memory
+  if (group.alone()) return std::nullopt;  // such times are launches, not memory
   const std::vector<Series> series = series_of(
       report, group, [](const Row& row, std::size_t i) { return row.efficiency(i); },
       [](double y) { return fmt::format("{:.1f} % of the copy", 100 * y); }, Sense::rate);
@@ -136,8 +136,8 @@ std::optional<Picture> efficiency(const Report& report, const Group& group) {
   return Picture{
       group.file("efficiency"), group.title,
       "Higher is better. 100 % is a plain copy of the same data on the same device, measured in the same run: a "
-      "transform has to read and write everything once, so it cannot be much faster. One that passes twice over "
-      "memory reaches half of it.",
+      "transform has to read and write everything once, so it cannot be much faster. One that goes through "
+      "memory twice reaches half of that.",
       draw(chart)};
 }
 
@@ -195,7 +195,7 @@ std::optional<Picture> ratios(const Report& report, const Group& group) {
                  {},
                  {},
                  "above 1: Papilio is faster, below: slower"};
-  std::vector<const Row*> rows;  // on which another library was measured; sweeps.hpp draws single calls
+  std::vector<const Row*> rows;  // rows on which another library was measured; sweeps.hpp draws single calls
   const auto is_other = [&](std::size_t peer) { return peer > 0 && report.peers[peer].role != Role::single_calls; };
   for (const Row* row : group.rows) {
     bool any = false;
@@ -203,7 +203,7 @@ std::optional<Picture> ratios(const Report& report, const Group& group) {
     if (any) rows.push_back(row);
   }
   for (const Row* row : rows) {
-    const std::string label = label_of(row->problem.in_f32());  // the title says what it is
+    const std::string label = label_of(row->problem.in_f32());  // the title names the precision
     const auto alike = std::count_if(rows.begin(), rows.end(),
                                      [&](const Row* other) { return label_of(other->problem.in_f32()) == label; });
     chart.categories.push_back(alike > 1 ? fmt::format("{} × {}", row->problem.batch(), label) : label);
@@ -229,7 +229,7 @@ std::optional<Picture> ratios(const Report& report, const Group& group) {
       draw(chart)};
 }
 
-/// Several suites at once: what the better of the other libraries takes, a marker for each suite.
+/// All suites at once: the time of the fastest other library over Papilio's, with a marker for each suite.
 std::optional<Picture> overview(const Report& report) {
   PointChart chart{{"Time of the best other library over Papilio's", ""},
                    length_label,

@@ -21,10 +21,10 @@ struct Picture {
 };
 
 std::vector<Picture> pictures_of(const Report& report);
-/// Of several devices: what sweeps.hpp draws, a line for each; of one, all.
+/// For several devices, the charts of sweeps.hpp with a line for each device; for one device, all charts.
 std::vector<Picture> pictures_of(const std::vector<Report>& reports);
 
-/// "Papilio", "cuFFT", "FFTW (1 thread)": a library as its authors write it.
+/// "Papilio", "cuFFT", "FFTW (1 thread)": a library's name as its authors write it.
 std::string display_name(const std::string& library);
 
 }  // namespace papilio::bench

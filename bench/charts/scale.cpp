@@ -15,7 +15,7 @@ double Scale::operator()(double value) const {
 }
 
 Scale Scale::linear(double highest, Labels labels) {
-  // Some six steps of 1, 2, 2.5 or 5 times a power of ten.
+  // About six steps of 1, 2, 2.5 or 5 times a power of ten.
   const double rough = std::max(highest, 1e-12) / 6;
   const double decade = std::pow(10, std::floor(std::log10(rough)));
   double step = 10 * decade;
@@ -37,7 +37,7 @@ Scale Scale::powers_of_two(double lowest, double highest) {
   int last = static_cast<int>(std::ceil(std::log2(highest) - 1e-9));
   if (first == last) --first, ++last;
   const int stride = std::max(1, (last - first + 13) / 14);
-  // Half a step of air at both ends, so that no marker sits on the frame.
+  // Half a step of margin at both ends, so that no marker lies on the frame.
   const double air = 0.02 * (last - first) + 0.1;
   Scale scale(std::exp2(first - air), std::exp2(last + air), true);
   for (int k = first; k <= last; ++k) {
@@ -80,7 +80,7 @@ Scale Scale::factors(double lowest, double highest) {
     for (int k = -20; k <= 20; ++k) steps.push_back(std::exp2(k));
   }
   const auto one = std::find(steps.begin(), steps.end(), 1.0);
-  auto first = one - 1;  // something below 1, so that there is room for what is slower
+  auto first = one - 1;  // start below 1, so that slower libraries have room
   auto last = one + 1;
   while (first != steps.begin() && *first > lowest) --first;
   while (last + 1 != steps.end() && *last < highest) ++last;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Scale: values of one axis as places from 0 to 1, and the ticks to write at it.
+// Scale: maps the values of an axis to positions from 0 to 1, and has its ticks.
 #pragma once
 
 #include <string>
@@ -20,15 +20,15 @@ class Scale {
   enum class Labels { numbers, percent, powers };
   /// From 0 to at least `highest`, with round ticks.
   static Scale linear(double highest, Labels labels);
-  /// Whole powers of two around both, labelled "2^3"; at most some 14 labels.
+  /// Whole powers of two around both, labelled "2^3"; about 14 labels at most.
   static Scale powers_of_two(double lowest, double highest);
-  /// From 1, 2 or 5 times a power of ten to another, around both; all of them labelled where that is not much, else
-  /// whole powers.
+  /// From 1, 2 or 5 times a power of ten to another, around both; all of these have labels if there are few, else only
+  /// the powers.
   static Scale decades(double lowest, double highest, Labels labels = Labels::powers);
   /// Factors around both and always 1, labelled "0.5×", "2×": powers of two, or finer steps where both are near 1.
   static Scale factors(double lowest, double highest);
 
-  /// The place of a value; beyond 0 and 1 outside of the scale.
+  /// The position of a value; below 0 or above 1 outside the scale.
   [[nodiscard]] double operator()(double value) const;
   [[nodiscard]] const std::vector<Tick>& ticks() const { return ticks_; }
   [[nodiscard]] double low() const { return low_; }

@@ -17,9 +17,9 @@
 namespace papilio::bench {
 namespace {
 
-constexpr std::size_t most_lines = 8;  // of a chart: look_of_line() tells so many apart
+constexpr std::size_t most_lines = 8;  // in a chart: look_of_line() has that many different looks
 
-/// Rows of Papilio's along one axis.
+/// Rows of Papilio along one axis.
 struct Line {
   std::string variant;  ///< "4096 end-to-end", on any device
   std::size_t report = 0;
@@ -35,7 +35,7 @@ struct Subject {
   Precision precision = Precision::f32;
 };
 
-/// What tells the devices apart: their names, or also their identifiers where names are alike.
+/// A name that tells the device apart: its name, with the identifier if several have that name.
 std::string device_name(const std::vector<Report>& reports, std::size_t index) {
   const DeviceInfo& device = reports[index].machine.device;
   const auto alike = std::count_if(reports.begin(), reports.end(),
@@ -53,7 +53,7 @@ std::string subtitle_of(const Subject& subject) {
                      bands);
 }
 
-/// Calls visit(report, row) for each transform that Papilio has done.
+/// Calls visit(report, row) for each transform that Papilio has computed.
 template <typename Visit>
 void for_each_row(const Subject& subject, Visit visit) {
   for (std::size_t i = 0; i < subject.reports->size(); ++i) {
@@ -69,14 +69,14 @@ std::string with_device(const Subject& subject, std::string label, std::size_t r
   return label + ", " + device_name(*subject.reports, report);
 }
 
-/// The line of a variant on a device, which is added where there is none.
+/// The line of a variant on a device; adds it if there is none.
 Line& line_of(Lines& lines, const std::string& variant, std::size_t report) {
   const auto found = std::find_if(lines.begin(), lines.end(),
                                   [&](const Line& line) { return line.variant == variant && line.report == report; });
   return found != lines.end() ? *found : lines.emplace_back(Line{variant, report, {}});
 }
 
-/// Variants in the order of the rows, and each with its devices together.
+/// Sorts variants in the order of the rows, with the devices of a variant together.
 Lines by_variant(const Lines& lines) {
   Lines sorted;
   for (const Line& line : lines) {
@@ -110,13 +110,13 @@ std::string kind_label(const Work& work) {
   }
   if (work.is_complex() && work.transform()->direction == Direction::forward) words.insert(words.begin(), "forward");
   Way way = work.way();
-  way.sequential = false;  // says nothing of the batch's own time, where that is by the host's clock anyway
+  way.sequential = false;  // irrelevant to the time of the batch, which is by the host's clock anyway
   if (work.way().sequential && !work.way().end_to_end) words.emplace_back("(host's clock)");
   if (!way.words().empty()) words.push_back(way.words());
   return fmt::format("{}", fmt::join(words, " "));
 }
 
-/// A line for each batch where lengths have several, else one.
+/// A line for each batch if lengths have several batches, else one.
 Lines over_length(const Subject& subject) {
   struct Rows {
     std::string label;
@@ -124,7 +124,7 @@ Lines over_length(const Subject& subject) {
     std::map<std::int64_t, std::map<std::int64_t, const Row*>> by_batch;
     std::set<std::int64_t> lengths;
 
-    /// Each length has one batch, the same or another.
+    /// True if each length has one batch, the same for all or not.
     [[nodiscard]] bool once() const {
       std::size_t count = 0;
       for (const auto& [batch, rows] : by_batch) count += rows.size();
@@ -152,7 +152,7 @@ Lines over_length(const Subject& subject) {
   return by_variant(lines);
 }
 
-/// A figure of a row, and its band.
+/// A figure of a row with its band.
 struct Value {
   double y = 0;
   std::optional<Band> band;
@@ -175,7 +175,7 @@ std::optional<Value> gain(const Row& row, const Report& report) {
   return Value{row.peers[*calls].paired->median, row.peers[*calls].paired->band};
 }
 
-/// A line with its figures; of at least two points, or none.
+/// A line with its figures; std::nullopt if it would have fewer than two points.
 Series series_of(const Subject& subject, const Line& line, const Figure& figure, const char* unit) {
   Series series{with_device(subject, line.variant, line.report), {}, {}};
   for (const auto& [x, row] : line.rows) {
@@ -189,7 +189,8 @@ Series series_of(const Subject& subject, const Line& line, const Figure& figure,
   return series;
 }
 
-/// Of one device a colour and a marker for each line; of several a colour for each device, a marker for each variant.
+/// For one device, a colour and a marker for each line; for several, a colour for each device and a marker for each
+/// variant.
 void give_looks(const Subject& subject, const Lines& lines, std::vector<Series>& series) {
   std::size_t variant = 0;
   for (std::size_t i = 0; i < series.size(); ++i) {
@@ -201,7 +202,7 @@ void give_looks(const Subject& subject, const Lines& lines, std::vector<Series>&
   }
 }
 
-/// What a chart shows, but for its lines.
+/// The contents of a chart except its lines.
 struct Sheet {
   const char* name;
   const char* what;
@@ -238,7 +239,7 @@ Picture picture_of(const Subject& subject, const Sheet& sheet, const std::vector
   return {fmt::format("{}-{}-{}", sheet.name, subject.suite, precision), subject.title, sheet.caption, draw(chart)};
 }
 
-/// One picture, or several where there are too many lines for one.
+/// One picture, or several if there are too many lines for one.
 void draw_sheet(const Subject& subject, const Sheet& sheet, const Lines& all, std::vector<Picture>& pictures) {
   Lines lines;
   std::vector<Series> series;

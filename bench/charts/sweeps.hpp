@@ -12,12 +12,13 @@
 
 namespace papilio::bench {
 
-/// How a figure follows from the time: it rises with it, or it is so much a second.
+/// How a figure depends on the time: proportional to it, or a rate.
 enum class Sense { time, rate };
-/// The band of figure `y` of a result, from that of its time.
+/// The band of figure `y` of a result, from the band of its time.
 std::optional<Band> band_of(const PeerResult& result, double y, Sense sense);
 
-/// reports: of one device each. Of one device, what its other charts show of lengths is not drawn again: the plain way.
+/// reports: one for each device. For a single device the lengths of the plain way are left out, because its other
+/// charts show them.
 std::vector<Picture> sweep_pictures(const std::vector<Report>& reports);
 
 }  // namespace papilio::bench

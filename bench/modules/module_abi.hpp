@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The boundary between the command and a peer that is compiled on its own: a small shared library, opened at run time,
-// so that the command does not depend on what it is linked with. C only: no exceptions, no C++ types. Texts are
+// so that the command does not depend on what the peer links. C only: no exceptions, no C++ types. Texts are
 // NUL-terminated.
 #pragma once
 

@@ -57,7 +57,7 @@ class VkFft {
       return papilio_module_unsupported;
     }
     inverse_ = problem.is_inverse != 0;
-    // VkFFT's "input buffer" is its real side; the way back returns there.
+    // VkFFT's "input buffer" is its real side; the inverse writes its result there.
     const bool to_real = problem.kind == papilio_module_c2r;
     backend_.set_buffers(to_real ? problem.output : problem.input, to_real ? problem.input : problem.output);
     input_bytes_ = static_cast<std::uint64_t>(to_real ? problem.output_bytes : problem.input_bytes);
@@ -77,7 +77,7 @@ class VkFft {
     configuration.numberBatches = static_cast<std::uint64_t>(problem.batch);
     configuration.doublePrecision = problem.is_f64 != 0 ? 1 : 0;
     configuration.bufferSize = &bytes_;
-    // Out of place is an input of its own; the buffer is then the output. Scratch is VkFFT's.
+    // Out of place, the input has a buffer of its own and VkFFT's "buffer" is the output. VkFFT allocates its scratch.
     configuration.isInputFormatted = problem.input == problem.output ? 0 : 1;
     configuration.inputBufferSize = &input_bytes_;
     configuration.makeForwardPlanOnly = inverse_ ? 0 : 1;
@@ -86,7 +86,7 @@ class VkFft {
 
     auto application = std::make_unique<VkFFTApplication>();
     const VkFFTResult result = initializeVkFFT(application.get(), configuration);
-    if (result != VKFFT_SUCCESS) {  // it has cleaned up after itself
+    if (result != VKFFT_SUCCESS) {  // VkFFT has cleaned up after itself
       std::snprintf(why.text, why.size, "VkFFTResult %d", static_cast<int>(result));
       const bool unsupported = result >= VKFFT_ERROR_UNSUPPORTED_RADIX && result <= VKFFT_ERROR_UNSUPPORTED_FFT_OMIT;
       return unsupported ? papilio_module_unsupported : papilio_module_failed;

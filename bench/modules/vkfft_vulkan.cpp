@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <memory>
 
-/// glslang's limits as VkFFT 1.2.26 writes them down, in order: before mesh shaders became an extension of their own
-/// (glslang 12), which moved the last ones. Its address is that of today's.
+/// glslang's limits in the order in which VkFFT 1.2.26 lists them: that of glslang before version 12, which moved the
+/// last ones for mesh shaders. operator& returns the address of the current struct.
 struct OldGlslangLimits {
   int numbers[93];
   glslang_limits_t limits;
@@ -103,7 +103,7 @@ class Vulkan {
     return VKFFT_SUCCESS;
   }
 
-  /// Executions come one after the other.
+  /// Executions run one after the other.
   void barrier() {
     VkMemoryBarrier all{};
     all.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;

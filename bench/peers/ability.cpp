@@ -24,7 +24,7 @@ std::optional<Embedding> embedding_of(const std::vector<Loop>& axes, std::int64_
   return result;
 }
 
-/// Why strides that most libraries do not take cannot be done.
+/// Why a library does not support unusual strides.
 std::optional<std::string> stride_obstacle(const Problem& problem, const Abilities& abilities) {
   const bool shared = verify::SideLayout(problem, verify::End::input).has_shared();
   const Loops loops = loops_of(problem);

@@ -21,7 +21,7 @@ void check(clfftStatus status, const char* what) {
   throw Error::device_failed(what, fmt::format("clFFT status {}", static_cast<int>(status)));
 }
 
-/// A figure of the transformed axes, the innermost first.
+/// A value for each transformed axis, the innermost first.
 std::vector<std::size_t> innermost_first(const Loops& loops, std::int64_t Loop::*figure) {
   std::vector<std::size_t> values;
   for (std::size_t i = loops.axes.size(); i-- > 0;) values.push_back(static_cast<std::size_t>(loops.axes[i].*figure));
@@ -119,7 +119,7 @@ class ClFftPeer final : public Peer {
     check(api_.clfftSetPlanDistance(plan_, static_cast<std::size_t>(repeat.in_stride),
                                     static_cast<std::size_t>(repeat.out_stride)),
           "clfftSetPlanDistance");
-    check(api_.clfftSetPlanScale(plan_, CLFFT_BACKWARD, 1.0F), "clfftSetPlanScale");  // 1/n unless told otherwise
+    check(api_.clfftSetPlanScale(plan_, CLFFT_BACKWARD, 1.0F), "clfftSetPlanScale");  // the default is 1/n
     Queue queue = arena_.native().queue;
     check(api_.clfftBakePlan(plan_, 1, &queue, nullptr, nullptr), "clfftBakePlan");
     std::size_t bytes = 0;

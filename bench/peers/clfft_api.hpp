@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What is used of clFFT (2.12): types, values and prototypes as its manual gives them, so that it is opened at run time
-// and not needed to build. tests/unit/bench/toolkit compares them with <clFFT.h> where that is installed. The
+// The part of clFFT (2.12) that is used: types, values and prototypes from its manual, so that the library is opened at
+// run time and not needed to build. tests/unit/bench/toolkit compares them with <clFFT.h> where that is installed. The
 // prototypes are never defined; the table takes their types.
 #pragma once
 

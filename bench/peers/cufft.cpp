@@ -37,7 +37,7 @@ cufftType type_of(const Problem& problem) {
   return single ? CUFFT_C2C : CUFFT_Z2Z;
 }
 
-/// Of half precision; none for others.
+/// For half precision; std::nullopt for others.
 struct HalfTypes {
   DataType real;
   DataType complex;
@@ -90,7 +90,7 @@ class CufftPeer final : public Peer {
   }
 
   void enqueue() override {
-    // CUDA's handles are addresses.
+    // Buffer handles of CUDA are addresses.
     void* const input = static_cast<std::byte*>(arena_.native(Part::input)) + in_offset_;
     void* const output = static_cast<std::byte*>(arena_.native(to_)) + out_offset_;
     if (half_) return check(api_.cufftXtExec(plan_, input, output, direction_), "cufftXtExec");
@@ -139,7 +139,7 @@ class CufftPeer final : public Peer {
     const Embeddings layout = *embeddings_of(problem);
     std::vector<long long> in_embed(layout.in.embed.begin(), layout.in.embed.end());
     std::vector<long long> out_embed(layout.out.embed.begin(), layout.out.embed.end());
-    // Without `embed` the arrays are packed, and strides and distances are not looked at.
+    // Without `embed` the arrays are packed, and cuFFT ignores strides and distances.
     const bool packed = is_packed(problem) && to_ == Part::output;
     const auto rank = static_cast<int>(lengths.size());
     long long* const in = packed ? nullptr : in_embed.data();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What is used of cuFFT (10 and newer): types, values and prototypes as NVIDIA's manual gives them ("cuFFT API
+// The part of cuFFT (10 and newer) that is used: types, values and prototypes from NVIDIA's manual ("cuFFT API
 // Reference"), so that neither building nor running needs a CUDA toolkit. tests/unit/bench/toolkit compares them with
 // <cufft.h> where that is installed. The prototypes are never defined; the table takes their types.
 #pragma once

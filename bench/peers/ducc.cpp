@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// ducc0, the successor of pocketfft, by its Python module: it has no C interface. Python is opened at run time and
-// calls the module on the arena's memory; a call's own overhead is a few microseconds.
+// ducc0, the successor of pocketfft, through its Python module, because it has no C interface. Python is opened at run
+// time and calls the module on the arena's memory; the overhead of a call is a few microseconds.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,7 +23,7 @@ constexpr const char* remedy =
     "install libpython3 and ducc0 (PyPI), and set PAPILIO_PYTHON_LIBRARY to the first, PYTHONPATH to the second's "
     "folder";
 
-/// One interpreter a process, which is never ended: modules of numbers do not survive a second one.
+/// One interpreter per process, which is never finalised: numerical modules cannot be loaded into a second one.
 class Python {
  public:
   using Object = void*;

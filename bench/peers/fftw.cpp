@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // FFTW, and Intel's MKL through its FFTW interface, with one thread or several, planned with FFTW_MEASURE. FFTW is
-// under the GPL, so it is opened at run time and never linked (docs/adr/0002); the few functions that are called are
+// under the GPL, so it is opened at run time and never linked (docs/adr/0002); the few functions that are used are
 // declared here, after its manual.
 #include "verify/reference/fftw.hpp"
 
@@ -42,7 +42,7 @@ std::vector<IoDim> dims_of(const std::vector<Loop>& loops) {
   return dims;
 }
 
-/// Both precisions have the same functions, apart from the type of what the pointers point to.
+/// Both precisions have the same functions, except for the types that the pointers point to.
 class Fftw {
  public:
   Fftw(ForeignNames names, const char* prefix) : library_(std::move(names)) {
@@ -130,7 +130,7 @@ class FftwPeer final : public Peer {
       const std::vector<int> kinds(axes.size(), verify::fftw_kind(problem.kind));
       plan_ = used_->plan_guru64_r2r(rank, axes.data(), more, repeats.data(), in, out, kinds.data(), flag_measure);
     }
-    if (plan_ == nullptr) return Refusal{Outcome::failed, "it made no plan"};
+    if (plan_ == nullptr) return Refusal{Outcome::failed, "it returned no plan"};
     return std::nullopt;
   }
 

@@ -20,10 +20,10 @@ struct ForeignNames {
 
 class ForeignLibrary {
  public:
-  /// Throws Error(unsupported) with all that was tried.
+  /// Throws Error(unsupported) with all names that were tried.
   explicit ForeignLibrary(ForeignNames names);
 
-  /// False, and a null pointer, when the library has no such symbol.
+  /// Returns false and sets a null pointer if the library has no such symbol.
   template <typename Function>
   bool find(Function*& function, const char* symbol) const {
     function = library_.function<Function*>(symbol);

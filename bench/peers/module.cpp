@@ -40,12 +40,13 @@ PapilioModuleKind kind_of(Kind kind) {
   return dct_type_of(kind) > 0 ? papilio_module_dct : papilio_module_c2c;
 }
 
-/// Why a module cannot do a problem, if so. VkFFT 1.2 has half precision for Vulkan only, and no sine transforms.
+/// Why a module cannot do a problem, if it cannot. VkFFT 1.2 has half precision for Vulkan only, and no sine
+/// transforms.
 std::optional<std::string> module_obstacle(const Problem& problem) {
   Problem all_axes = problem;
   all_axes.axes.clear();
   if (auto why = obstacle(problem, {.real_to_real = dct_type_of(problem.kind) > 0})) return why;
-  if (!is_packed(all_axes)) return "no strides or distances of the caller's";
+  if (!is_packed(all_axes)) return "no strides or distances of the caller";
   if (problem.halves() && !problem.axes.empty()) return "no half spectra of some axes alone";
   if (problem.halves() && problem.placement == Placement::in_place) return "no half spectra in place";
   return std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Papilio through its public interface: on data of the device, or of the host.
+// Papilio through its public interface, on data in device or host memory.
 #include <papilio/papilio.hpp>
 
 #include "bench/peers/papilio_plans.hpp"
@@ -10,7 +10,7 @@
 namespace papilio::bench {
 namespace {
 
-/// The data are on the device.
+/// The data are in device memory.
 class PapilioPeer final : public Peer {
  public:
   PapilioPeer(DeviceArena& arena, Way way) : arena_(arena), way_(way) {}

@@ -31,7 +31,7 @@ template <typename AnyProblem>
 std::span<std::byte> output_of(const AnyProblem& problem, std::span<std::byte> memory) {
   return memory.first(static_cast<std::size_t>(output_bytes(problem)));
 }
-/// In place: of either side, as much as the larger has.
+/// In place, both sides have the size of the larger one.
 template <typename AnyProblem>
 std::span<std::byte> both_of(const AnyProblem& problem, std::span<std::byte> memory) {
   return memory.first(static_cast<std::size_t>(std::max(input_bytes(problem), output_bytes(problem))));

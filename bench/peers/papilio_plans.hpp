@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the peers of Papilio execute, through its public interface: a transform, a round trip, or a convolution.
+// The plans that the peers of Papilio execute, through its public interface: a transform, a round trip or a
+// convolution.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@ namespace papilio::bench {
 
 class PapilioPlans {
  public:
-  /// Replaces what there was. Of a round trip the inverse has the sign of counterparts.hpp.
+  /// Replaces the earlier plans. In a round trip the inverse has the sign of counterparts.hpp.
   std::optional<Refusal> make(const Device& device, const Problem& problem, Way way);
   std::optional<Refusal> make(const Device& device, const ConvolutionProblem& problem);
   void release();

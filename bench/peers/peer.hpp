@@ -14,7 +14,7 @@
 
 namespace papilio::bench {
 
-/// What a peer is compared as.
+/// The role of a peer in the comparison.
 enum class Role {
   papilio,
   device_library,  ///< works on the same device and the same buffers; the best of these counts
@@ -24,12 +24,12 @@ enum class Role {
 
 inline constexpr const char* single_calls_name = "sequential";  ///< of the peer of Role::single_calls
 
-/// What came of a peer on a problem.
+/// The outcome of a peer on a problem.
 enum class Outcome {
   measured,
   unsupported,  ///< the library says that it cannot do such problems
-  omitted,      ///< the way of measuring leaves it out
-  failed,       ///< it should, but did not
+  omitted,      ///< left out by the way of measuring
+  failed,       ///< it should have worked, but did not
   wrong,        ///< its result is not the transform
 };
 
@@ -47,11 +47,10 @@ class Peer {
   virtual ~Peer() = default;
 
   [[nodiscard]] virtual std::string version() const = 0;
-  /// Whose input and output it transforms.
+  /// The arena whose input and output it transforms.
   [[nodiscard]] virtual Arena& arena() const = 0;
-  /// Makes everything ready for the transforms of the arena's input to its output, or in place in its input. May
-  /// overwrite both; executions of c2r may overwrite the input. Replaces the plan before. Nothing is returned when
-  /// enqueue() may be called.
+  /// Prepares transforms of the arena's input to its output, or in place in its input. May overwrite both; executions
+  /// of c2r may overwrite the input. Replaces the earlier plan. Returns std::nullopt if enqueue() may be called.
   virtual std::optional<Refusal> plan(const Problem& problem) = 0;
   /// The same for convolutions with kernels_of() (input.hpp).
   virtual std::optional<Refusal> plan(const ConvolutionProblem& /*problem*/) {

@@ -42,7 +42,7 @@ std::optional<int> threads_of(std::string_view peer, std::string_view name) {
 std::unique_ptr<Peer> make_vkfft_peer(DeviceArena& arena) {
   if (arena.native().driver == Driver::opencl) return make_module_peer(arena, "vkfft-opencl");
   if (arena.native().driver == Driver::vulkan) return make_module_peer(arena, "vkfft-vulkan");
-  // The module is linked with NVRTC. Once Papilio has found and opened it, the loader takes that one.
+  // The module is linked with NVRTC. Once Papilio has found and opened NVRTC, the loader uses that copy.
   backend::cuda::has_nvrtc();
   return make_module_peer(arena, "vkfft-cuda");
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The peers by name. A library that is not here is no failure: it is reported with the reason.
+// The peers by name. A library that is not installed is not an error; it is reported with the reason.
 #pragma once
 
 #include <span>
@@ -24,33 +24,32 @@ struct Arenas {
 struct OpenPeer {
   std::string name;
   Role role = Role::device_library;
-  std::unique_ptr<Peer> peer;  ///< none where it is not available
-  std::string why_not;         ///< set where it is not available
+  std::unique_ptr<Peer> peer;  ///< null if it is not available
+  std::string why_not;         ///< set if it is not available
 };
 
 /// "cufft, vkfft, clfft, fftw, fftw-Nt (N threads, up to 1024), papilio@DEVICE", for messages and --help.
 extern const char* const peer_names;
 
-/// What is compared with when nothing is asked for: the device's own libraries, and FFTW where the device is a
-/// processor.
+/// The default peers: the device's own libraries, and FFTW if the device is a CPU.
 std::vector<std::string> default_peers(const Device& device);
 
 /// Papilio first, then the peers in the order of `names`, for problems that are measured in one way. Libraries other
-/// than Papilio are left out of round trips. Throws Error(invalid_argument) for a name that is none.
+/// than Papilio are left out of round trips. Throws Error(invalid_argument) for an unknown name.
 std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas, Way way);
-/// "sequential", Papilio's single calls; left out where the way has none.
+/// "sequential", Papilio's single calls; left out if the way has none.
 OpenPeer open_single_calls(const Arenas& arenas, Way way);
 
 // One for each file here; each throws Error(unsupported) with the reason when the library is not available.
 
 /// Papilio itself on the device of the arenas.
 std::unique_ptr<Peer> make_papilio_peer(const Arenas& arenas, Way way);
-/// Papilio on another device, with an arena of its own: another driver of the same chip, say.
+/// Papilio on another device, with an arena of its own: for example another driver of the same chip.
 std::unique_ptr<Peer> make_papilio_peer(const std::string& device, HostArena& host, Way way);
 std::unique_ptr<Peer> make_single_calls_peer(const Arenas& arenas, Way way);
 std::unique_ptr<Peer> make_cufft_peer(DeviceArena& arena);
 std::unique_ptr<Peer> make_clfft_peer(DeviceArena& arena);
-/// threads: 0 for as many as the machine runs at once.
+/// threads: 0 for as many as the machine has processors.
 std::unique_ptr<Peer> make_fftw_peer(HostArena& arena, int threads);
 std::unique_ptr<Peer> make_mkl_peer(HostArena& arena, int threads);
 std::unique_ptr<Peer> make_ducc_peer(HostArena& arena, int threads);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Papilio with a call for each transform of a batch, one after the other: from buffers of its own to buffers of its own
-// or, end to end, from host memory to host memory.
+// Papilio with one call for each transform of a batch, one after the other: between buffers that each transform has for
+// itself or, end to end, from host memory to host memory.
 #include <fmt/format.h>
 
 #include <papilio/papilio.hpp>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Peers around another peer, for the ways of measuring that need no more of it than its transform.
+// Peers around another peer, for ways of measuring that need nothing but its transform.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@
 
 namespace papilio::bench {
 
-/// A library of the device, end to end: the input of the host's arena goes to its own arena, the result comes back.
+/// A library of the device, end to end: copies the input of the host's arena to the library's arena, and the result
+/// back.
 std::unique_ptr<Peer> with_transfers(std::unique_ptr<Peer> inner, HostArena& host);
 
 /// A library that is left out of every row; it is still named in reports.

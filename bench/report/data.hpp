@@ -14,7 +14,7 @@ namespace papilio::bench {
 /// One object with everything. "schema" tells its version.
 nlohmann::ordered_json to_json(const Report& report);
 
-/// One line for each library on each problem; the first line names the columns. Cells without a value are empty.
+/// One line for each library on each problem; the first line names the columns. Missing values are empty cells.
 std::string csv_heading();
 std::string csv_lines(const Report& report, const Row& row);
 

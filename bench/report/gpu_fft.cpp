@@ -64,9 +64,8 @@ std::string beside_gpu_fft(const Report& report, TableStyle style) {
     lines += table.line({one.question, ours ? fmt::format("{:.1f}", *ours) : "-", fmt::format("{:.1f}", one.value)});
   }
   if (lines.empty()) return {};
-  return "\nBeside the figures that gpu-fft 1.1 publishes, of its authors' machine. It transforms real arrays; here "
-         "they "
-         "are\ncomplex, twice the bytes on the way to the device.\n\n" +
+  return "\nBeside the figures that gpu-fft 1.1 publishes, measured on its authors' machine. It transforms "
+         "real\narrays; here they are complex, with twice the bytes on the way to the device.\n\n" +
          table.heading() + lines;
 }
 

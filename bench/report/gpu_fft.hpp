@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The figures that gpu-fft 1.1 (Rust, CubeCL) has published, beside those of the same questions here.
+// The figures that gpu-fft 1.1 (Rust, CubeCL) has published, beside those of the same problems here.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace papilio::bench {
 
-/// Whether gpu-fft has a figure for a problem, which the suite `gpu-fft` has all of.
+/// Whether gpu-fft has published a figure for a problem; the suite `gpu-fft` has all of these problems.
 bool has_gpu_fft_figure(const Work& work);
 
-/// A table with a heading; empty where no row has a figure.
+/// A table with a heading; empty if no row has a figure.
 std::string beside_gpu_fft(const Report& report, TableStyle style);
 
 }  // namespace papilio::bench

@@ -62,7 +62,7 @@ PeerResult not_measured() {
   return result;
 }
 
-/// The results of a row in the order of `peers`; of a library that the row lacks, none.
+/// The results of a row in the order of `peers`; a library that the row lacks has none.
 std::vector<PeerResult> peers_of(const Json& libraries, const std::vector<PeerInfo>& peers) {
   std::vector<PeerResult> results;
   for (const PeerInfo& peer : peers) {
@@ -123,7 +123,7 @@ Machine machine_of(const Json& json) {
 
 constexpr const char* elsewhere_names[] = {"fftw", "mkl", "ducc", "papilio@"};
 
-/// As they stand in the object: Papilio is the first.
+/// In the order of the object: Papilio first.
 std::vector<PeerInfo> libraries_of(const Json& libraries) {
   std::vector<PeerInfo> peers;
   for (const auto& library : libraries.items()) {
@@ -141,13 +141,14 @@ std::vector<PeerInfo> libraries_of(const Json& libraries) {
 }
 
 Error not_a_report(const std::string& name, const std::string& why) {
-  return Error::io(name, fmt::format("it is no report of papilio bench: {}", why), "name files that --json wrote");
+  return Error::io(name, fmt::format("it is not a report of papilio bench: {}", why), "name files that --json wrote");
 }
 
 Report parse(const Json& json, const std::string& name, std::vector<PeerInfo> peers) {
   try {
     if (const std::string schema = json.at("schema"); !is_readable(schema)) {
-      throw Error::invalid_argument(name, fmt::format("it is of {}, and this is {}", schema, report_schema),
+      throw Error::invalid_argument(name,
+                                    fmt::format("its schema is {}, and this version reads {}", schema, report_schema),
                                     "measure again, or use the version that wrote it");
     }
     Report report;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A table of text, line by line, as a person reads it on a terminal or as Markdown.
+// A table as text, line by line, for a terminal or as Markdown.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ class Table {
 
   [[nodiscard]] std::string heading() const;
   [[nodiscard]] std::string line(const Cells& cells) const;
-  /// Between figures and what they come to; nothing in Markdown, which has no such thing.
+  /// A rule between the figures and their means; empty in Markdown, which has no rules in tables.
   [[nodiscard]] std::string rule() const;
 
  private:

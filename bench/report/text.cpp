@@ -26,14 +26,14 @@ std::string short_number(double value) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
-/// A column of figures: of a row, and the geometric mean of many.
+/// A column of figures: one for each row, and their geometric mean.
 struct Column {
   std::string heading;
   std::size_t width = 0;
   RowValue value;
   Format format;
   bool is_error = false;
-  std::function<std::string(const Row&)> text = {};  ///< in place of a figure, which has no mean
+  std::function<std::string(const Row&)> text = {};  ///< instead of a figure; has no mean
 };
 
 std::string cell(const Column& column, const Row& row) {
@@ -42,7 +42,7 @@ std::string cell(const Column& column, const Row& row) {
   return value ? column.format(*value) : "-";
 }
 
-/// Whether all rows of a suite have one precision: a mean error over both would mean nothing.
+/// Whether all rows of a suite have the same precision; a mean error over both would be meaningless.
 bool one_precision(const Report& report, const std::string& suite) {
   std::optional<Precision> first;
   return std::all_of(report.rows.begin(), report.rows.end(), [&](const Row& row) {
@@ -79,7 +79,7 @@ std::optional<double> spread(const Row& row) {
   return row.peers[0].seconds.spread();
 }
 
-/// All columns of a row but its name and batch.
+/// All columns of a row except its name and batch.
 std::vector<Column> columns_of(const Report& report) {
   std::vector<Column> columns = {{"us", 9, [](const Row& row) { return row.seconds(0); }, scaled(1e6)},
                                  {"95% band", 15, {}, {}, false, band_cell},
@@ -142,7 +142,7 @@ std::string heading_of_machine(const Machine& machine) {
   return text + machine.date;
 }
 
-/// What has changed against the baseline by more than noise.
+/// The changes against the baseline that exceed the noise.
 std::string changes(const Report& report) {
   if (!report.baseline) return {};
   std::string text =
@@ -162,7 +162,7 @@ std::string changes(const Report& report) {
 
 const char* bullet_of(TableStyle style) { return style == TableStyle::markdown ? "- " : ""; }
 
-/// The notes of the rows; one that many share, such as a reference that is not installed, once.
+/// The notes of the rows. A note that many rows share, such as a missing reference library, is printed once.
 std::string notes(const Report& report, const char* bullet) {
   std::map<std::string, std::vector<std::string>> tokens;
   for (const Row& row : report.rows) {
@@ -195,7 +195,7 @@ bool has_short_label(const Problem& problem) {
   return problem.normalised() == plain.normalised();
 }
 
-/// The words of a way that say something of the batch's own time.
+/// The words of a way that affect the time of the batch itself.
 std::string way_label(Way way) {
   way.sequential = false;
   const std::string words = way.words();
@@ -282,7 +282,7 @@ std::string TextReport::errors(const Report& report) const {
   return text + table.rule() + table.line(means);
 }
 
-/// A table of the problems that take the device less time, or little more, than the library needs to start them.
+/// A table of the problems that the device executes faster, or hardly slower, than the library starts them.
 std::string TextReport::calls(const Report& report) const {
   const auto late = [](const PeerResult& peer) { return peer.call_seconds.has_value(); };
   Cells headings = {"n"};
@@ -298,7 +298,7 @@ std::string TextReport::calls(const Report& report) const {
     lines += table.line(cells);
   }
   if (lines.empty()) return {};
-  return "\nMicroseconds that the calling thread takes to start one, where the times above are the device's "
+  return "\nMicroseconds that the calling thread takes to start one, for times above that are the device's "
          "alone.\n\n" +
          table.heading() + lines;
 }

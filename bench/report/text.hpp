@@ -12,7 +12,7 @@
 namespace papilio::bench {
 
 /// "1000", "2^20", "f64 1000", "1000 inverse", "1000 round-trip", "conv:f32:1000:kernel=9": a problem without its
-/// batch, and the words of its way but for "sequential", which is no other measurement of the batch.
+/// batch, with the words of its way except "sequential", which does not change how the batch is measured.
 std::string label_of(const Work& work);
 
 class TextReport {
@@ -20,7 +20,7 @@ class TextReport {
   /// report: machine, settings and peers are needed; rows and notes may come later. label_width: of the first column.
   TextReport(const Report& report, TableStyle style, std::size_t label_width);
 
-  /// On what, with what and how, and the heading of the table.
+  /// The device, the libraries, how it is measured, and the heading of the table.
   [[nodiscard]] std::string opening(const Report& report) const;
   [[nodiscard]] std::string line(const Report& report, const Row& row) const;
   /// The means of each suite and of all, the errors of every library, and why cells are empty.
@@ -36,7 +36,7 @@ class TextReport {
   Table speed_;
 };
 
-/// All of a report that is complete.
+/// A complete report.
 std::string whole_text(const Report& report, TableStyle style);
 
 }  // namespace papilio::bench

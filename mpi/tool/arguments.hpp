@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the commands of papilio-mpi are given.
+// Arguments of the commands of papilio-mpi.
 #pragma once
 
 #include <papilio/mpi.hpp>
@@ -24,7 +24,7 @@ struct Arguments {
   std::string choice;
   double seconds = 1;    ///< bench: for each problem and library
   bool scaling = false;  ///< bench: with 1, 2, 4 ... ranks as well
-  bool weak = false;     ///< ... and with the outermost length in proportion to the ranks
+  bool weak = false;     ///< ... with the outermost length in proportion to the ranks
   bool json = false;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// papilio-mpi bench: time, share of the exchange and bytes, beside FFTW-MPI. The two take turns, so that a drift of the
-// machine does not choose; times are the slowest rank's, and medians.
+// papilio-mpi bench: time, share of the exchange and bytes, beside FFTW-MPI. The two alternate, so that a drift of the
+// machine's speed favours neither; times are medians of the slowest rank's.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Row {
   double exchange = 0;  ///< seconds, of the execution with the median time
   double copies = 0;
   std::int64_t sent_bytes = 0;  ///< by all ranks
-  double fftw_seconds = 0;      ///< 0: not compared
+  double fftw_seconds = 0;      ///< 0: not measured
   std::string fftw_missing;
   int runs = 0;
 };
@@ -54,7 +54,7 @@ double timed(MPI_Comm comm, Work work) {
   return slowest(MPI_Wtime() - begin, comm);
 }
 
-/// Memory whose pages are there, aligned as devices like it.
+/// Memory whose pages have been touched, aligned for devices.
 class Array {
  public:
   explicit Array(std::size_t bytes) : bytes_(bytes), memory_(bytes + alignment) {}
@@ -71,7 +71,7 @@ class Array {
   std::vector<std::byte> memory_;
 };
 
-/// Executes both in turns for the time that is given to each.
+/// Executes both alternately, each for its share of the time.
 Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, const Problem& problem) {
   int rank = 0;
   Row row;
@@ -102,7 +102,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
         timed(comm, [&] { sample.timing = in_place ? plan.execute(in.span()) : plan.execute(in.span(), out.span()); });
     return sample;
   };
-  execute();  // the first one finds pages and kernels cold
+  execute();  // the first execution finds pages and caches cold
   if (fftw) fftw->execute();
   for (double spent = 0; spent < arguments.seconds || samples.size() < 3;) {
     samples.push_back(execute());
@@ -137,7 +137,7 @@ void print(const Row& row, Effort effort) {
   std::fflush(stdout);
 }
 
-/// Bars of the speed on each number of ranks, as a share of the best there could be.
+/// Bars of the speed for each number of ranks, as a share of ideal scaling.
 void print_chart(const std::vector<Row>& rows, const Arguments& arguments) {
   fmt::print("\n{} scaling: efficiency\n", arguments.weak ? "weak" : "strong");
   for (const Row& row : rows) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// papilio-mpi check: the distributed transform against that of one rank, bit by bit, and against FFTW in double
+// papilio-mpi check: compares the distributed transform with that of one rank, bit by bit, and with FFTW in double
 // precision.
 #include <fmt/format.h>
 
@@ -38,7 +38,7 @@ Bytes run(const Plan& plan, const Bytes& in, std::size_t out_bytes) {
   return out;
 }
 
-/// From rank 0 to all, in messages whose lengths fit an int.
+/// Broadcasts from rank 0, in messages whose lengths fit an int.
 void broadcast(void* data, std::size_t bytes) {
   constexpr std::size_t most = std::size_t{1} << 30;
   for (std::size_t done = 0; done < bytes; done += most) {
@@ -47,11 +47,11 @@ void broadcast(void* data, std::size_t bytes) {
   }
 }
 
-/// FFTW is given and gives f32 and f64.
+/// FFTW takes and returns f32 and f64.
 Width fftw_width_of(const Problem& problem, Storage storage) {
   const Width width = width_of(problem, storage);
   if (width != Width::f16) return width;
-  throw Error::unsupported("checking " + problem.token(), "numbers are stored as neither f32 nor f64",
+  throw Error::unsupported("checking " + problem.token(), "it stores numbers as something else than f32 or f64",
                            "leave the storage out");
 }
 
@@ -148,8 +148,8 @@ class Check {
   int rank_ = 0;
 };
 
-/// Somewhat more than the rounding errors of as many stages as a transform of that many points may have; primes have
-/// convolutions, three times as many.
+/// Somewhat more than the rounding error of as many stages as a transform of that many points can have; prime lengths
+/// are computed as convolutions and have three times as many.
 double bound_of(const Problem& problem) {
   const double unit = problem.precision == Precision::f64 ? 4.0e-16 : 1.2e-7;
   return 3 * unit * std::sqrt(std::log2(static_cast<double>(problem.points()) + 2));

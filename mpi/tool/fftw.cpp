@@ -147,7 +147,7 @@ std::optional<std::vector<double>> fftw_transform(const Problem& problem, const 
   std::vector<double> out(static_cast<std::size_t>(volume_of(problem.output_lengths()) * problem.batch * parts));
   void* const plan = plan_of(fftw, problem, numbers.data(), out.data());
   if (plan == nullptr) return std::nullopt;
-  // Of several axes, FFTW's c2r changes its input, and no planner here has touched it.
+  // FFTW's c2r of several axes overwrites its input; FFTW_ESTIMATE plans without touching it.
   fftw.execute(plan);
   fftw.destroy(plan);
   for (double& number : out) number *= problem.scale_factor();
@@ -159,7 +159,7 @@ std::unique_ptr<FftwMpi> FftwMpi::make(MPI_Comm comm, const Problem& problem, st
                      problem.lengths.size() >= 2 && problem.transformed_axes().size() == problem.lengths.size() &&
                      problem.in_storage == Storage::native && problem.out_storage == Storage::native;
   if (!known) {
-    why = "not one of FFTW-MPI's problems";
+    why = "FFTW-MPI does not solve such problems";
     return nullptr;
   }
   Distributed fftw;
@@ -170,7 +170,7 @@ std::unique_ptr<FftwMpi> FftwMpi::make(MPI_Comm comm, const Problem& problem, st
   fftw.init();
   auto result = std::make_unique<OpenedFftwMpi>(fftw, comm, problem);
   if (result->planned()) return result;
-  why = "FFTW-MPI makes no plan";
+  why = "FFTW-MPI returned no plan";
   return nullptr;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// FFTW and FFTW-MPI, opened at run time; neither is linked, and no header of theirs is used.
+// FFTW and FFTW-MPI, opened at run time; neither is linked, and their headers are not used.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace papilio::mpi::tool {
 
-/// The whole transform by FFTW in double precision on one rank: `in` has the problem's input as f64. None where FFTW is
-/// not installed or the problem has untransformed axes.
+/// The whole transform by FFTW in double precision on one rank: `in` is the problem's input as f64. std::nullopt if
+/// FFTW is not installed or the problem has untransformed axes.
 std::optional<std::vector<double>> fftw_transform(const Problem& problem, const std::vector<std::byte>& in);
 
 /// FFTW-MPI on slabs along axis 0; planned with FFTW_MEASURE. Collective.
@@ -22,8 +22,8 @@ class FftwMpi {
   virtual ~FftwMpi() = default;
   virtual void execute() = 0;
 
-  /// None where FFTW-MPI is not installed, or the problem is none of its: c2c and r2c of all axes, two axes at least,
-  /// out of place, one array. `why` then says which.
+  /// Null if FFTW-MPI is not installed or cannot solve the problem; `why` then has the reason. It solves c2c and r2c of
+  /// all axes of one array of at least two axes, out of place.
   static std::unique_ptr<FftwMpi> make(MPI_Comm comm, const Problem& problem, std::string& why);
 };
 

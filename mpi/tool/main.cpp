@@ -35,12 +35,12 @@ int plan(const Arguments& arguments) {
 namespace {
 
 void add_options(CLI::App& command, Arguments& arguments) {
-  command.add_option("TOKEN", arguments.tokens, "Problems, of the whole array: c2c:f32:256x256x256")->required();
+  command.add_option("TOKEN", arguments.tokens, "Problems of the whole array, such as c2c:f32:256x256x256")->required();
   command.add_option("--device", arguments.device, "Device of each rank: auto, opencl, cuda:0")->capture_default_str();
   command
       .add_option(
           "--in", arguments.in,
-          "Distribution of the input: slabs, slabs:AXIS, pencils:AXIS (that is whole), bricks, grid:2x1x4 or rank:R")
+          "Distribution of the input: slabs, slabs:AXIS, pencils:AXIS (the whole axis), bricks, grid:2x1x4 or rank:R")
       ->capture_default_str();
   command.add_option("--out", arguments.out, "Distribution of the output")->capture_default_str();
   command
@@ -63,8 +63,8 @@ int run(int argc, char** argv) {
   CLI::App app("Transforms of arrays that are distributed over MPI ranks.", "papilio-mpi");
   app.require_subcommand(1);
   CLI::App* const checks =
-      app.add_subcommand("check", "Compares with the transform of one rank, bit by bit, and with FFTW");
-  CLI::App* const benches = app.add_subcommand("bench", "Time, share of the exchange and bytes, beside FFTW-MPI");
+      app.add_subcommand("check", "Compares with the transform on one rank, bit by bit, and with FFTW");
+  CLI::App* const benches = app.add_subcommand("bench", "Measures times and bytes, beside FFTW-MPI");
   CLI::App* const plans = app.add_subcommand("plan", "Shows stages, exchanges and shapes");
   for (CLI::App* command : {checks, benches, plans}) add_options(*command, arguments);
   benches->add_option("--seconds", arguments.seconds, "For each problem")->capture_default_str();
@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
   try {
     status = papilio::mpi::tool::run(argc, argv);
   } catch (const papilio::Error& error) {
-    // Most errors are on every rank; one of a single rank must end the others, which wait for it.
+    // Most errors occur on every rank; one of a single rank must end the others, which wait for it.
     fmt::print(stderr, "papilio-mpi: {}{}\n", error.what(), rank == 0 ? "" : fmt::format(" (on rank {})", rank));
     status = static_cast<int>(error.code());
     MPI_Abort(MPI_COMM_WORLD, status);

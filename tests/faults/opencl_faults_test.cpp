@@ -10,8 +10,6 @@
 namespace papilio::test {
 namespace {
 
-using testing::HasSubstr;
-
 /// Must run before the process opens its library.
 const bool library_is_chosen = setenv("PAPILIO_OPENCL_LIBRARY", PAPILIO_FAULTY_OPENCL, 1) == 0;
 

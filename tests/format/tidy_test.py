@@ -93,7 +93,6 @@ if __name__ == "__main__":
     os.environ.pop("GIT_DIR", None)
     try:
         tidy_module().find_tidy()
-    except SystemExit as missing:
-        print(missing)
+    except SystemExit:
         sys.exit(77)
     unittest.main()

@@ -88,7 +88,7 @@ void CheckSummary::throw_if_failed() const {
                 fmt::format("run `papilio check {}` alone, and report its output", first_failed_));
   }
   if (!first_error_) return;
-  if (checked() == 1) throw *first_error_;
+  if (checked() == 1) throw Error(*first_error_);
   throw Error(first_error_->code(), "check", fmt::format("{} of {} could not be checked", errors_, checked()),
               fmt::format("the first: {}", first_error_->what()));
 }

@@ -49,7 +49,7 @@ void draw_frequency_numbers(const Surface& surface, const Axes& axes, const Tick
     const std::string text = logarithmic ? prefixed_text(tick) : number_text(tick);
     const double half = surface.text_width(text) / 2;
     const double x = axes.x(tick * scale);
-    if (x - half >= free_from) {  // a logarithmic axis crowds its numbers
+    if (x - half >= free_from) {  // on a logarithmic axis numbers may collide
       surface.text(text, x, axes.area.y + axes.area.height + 22, Align::centre);
       free_from = x + half + 8;
     }
@@ -117,7 +117,7 @@ Axes make_axes(const Rectangle& area, const Spectrum& spectrum, FrequencyAxis ki
 
 void draw_axes(const Surface& surface, const Axes& axes, const Spectrum& spectrum) {
   cairo_t* const cairo = surface.cairo();
-  // A logarithmic axis spans too many units for one of them: its numbers carry their own prefix.
+  // A logarithmic axis spans too many units for a single one, so its numbers have their own prefixes.
   const FrequencyUnit unit = axes.kind == FrequencyAxis::logarithmic
                                  ? FrequencyUnit{1, "Hz"}
                                  : FrequencyUnit::for_range(std::max(std::abs(axes.low_hz), std::abs(axes.high_hz)));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// From frequency and decibels to places in a picture, and the frame around them.
+// Maps frequency and decibels to positions in a picture, and draws the frame around it.
 #pragma once
 
 #include "tools/plot/psd_plot.hpp"

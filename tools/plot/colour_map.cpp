@@ -10,12 +10,12 @@
 namespace papilio::tool {
 namespace {
 
-/// Of CIE 1976, for the white of D65.
+/// CIELAB (CIE 1976) for the white point D65.
 struct Lab {
   double l, a, b;
 };
 
-// Hues from yellow (about 100 degrees) to blue-violet (about 300), as strong as sRGB has them at these lightnesses.
+// Hues from yellow (about 100 degrees) to blue-violet (about 300), as saturated as sRGB allows at these lightnesses.
 constexpr std::array<Lab, 9> corners = {{
     {99, 0, 2},
     {93, -3, 28},
@@ -30,7 +30,7 @@ constexpr std::array<Lab, 9> corners = {{
 
 double distance(const Lab& from, const Lab& to) { return std::hypot(to.l - from.l, to.a - from.a, to.b - from.b); }
 
-/// Of the polyline, by its length.
+/// A point of the polyline, at a fraction of its length.
 Lab at(double level) {
   double length = 0;
   for (std::size_t i = 1; i < corners.size(); ++i) length += distance(corners[i - 1], corners[i]);
@@ -46,7 +46,7 @@ Lab at(double level) {
   return {std::lerp(from.l, to.l, share), std::lerp(from.a, to.a, share), std::lerp(from.b, to.b, share)};
 }
 
-constexpr double edge = 6.0 / 29;  // of CIELAB's linear part
+constexpr double edge = 6.0 / 29;  // end of CIELAB's linear part
 
 double lab_inverse(double t) { return t > edge ? t * t * t : 3 * edge * edge * (t - 4.0 / 29); }
 

@@ -3,9 +3,9 @@
 //
 // The colours of levels, from paper white over yellow, red and violet to nearly black.
 //
-// Equal steps of level are equal steps of colour (a polyline in CIELAB, divided by its length), and each is darker than
-// the one before: a print in greys shows the same as one in colours, and so does the picture to people who do not see
-// all of them. The background of a quiet recording costs no ink.
+// Equal steps of level are equal steps of colour (along a polyline in CIELAB, by its length), and each is darker than
+// the one before. So a print in greys shows the same as one in colours, and colour-blind people see the same picture.
+// The background of a quiet recording costs no ink.
 #pragma once
 
 #include "tools/plot/surface.hpp"

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double gap = 9;       // between the curve and a label
 constexpr double line_gap = 2;  // above and below a label
-constexpr double leader = 1;    // the width that a leader keeps free
+constexpr double leader = 1;    // width kept free for a leader
 
 class Placement {
  public:
@@ -46,7 +46,7 @@ class Placement {
     return *std::min_element(skyline_.begin() + column(left), skyline_.begin() + column(right) + 1);
   }
 
-  /// Moves the label over the first thing in its way; false where there is none.
+  /// Moves the label above the first obstacle; returns false if there is none.
   bool lift(Rectangle& label) const {
     for (const std::vector<Rectangle>* obstacles : {&taken_, &stems_}) {
       for (const Rectangle& other : *obstacles) {

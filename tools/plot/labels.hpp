@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Places for the names of peaks: above the curve, near the peak, over nothing else.
+// Positions for the labels of peaks: above the curve, near the peak, without overlaps.
 //
-// A lonely peak has its label centred over it. Neighbours form a staircase: from right to left each label starts at its
-// peak and lies above those before it, so that the vertical leaders between labels and peaks cross no text.
+// An isolated peak has its label centred above it. Labels of neighbours form a staircase: from right to left, each
+// starts at its peak and lies above those before it, so that the vertical leaders between labels and peaks cross no
+// text.
 #pragma once
 
 #include <optional>
@@ -24,7 +25,7 @@ struct Label {
 };
 
 /// skyline: for every column of `area` of width 1, the y of the highest point that is drawn there. labels: the most
-/// important first; where there is no room for all, the last ones get no place. x lies within a label's place.
+/// important first; if there is no room for all, the last ones get no position. x lies within a label's rectangle.
 std::vector<std::optional<Rectangle>> place_labels(const Rectangle& area, const std::vector<double>& skyline,
                                                    const std::vector<Label>& labels);
 

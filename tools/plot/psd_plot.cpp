@@ -33,8 +33,8 @@ struct Column {
   double lowest;
 };
 
-/// One column for each pixel that has bins, the strongest and the weakest of them in it: nothing that stands out is
-/// lost however many bins there are.
+/// One column for each pixel that has bins, with the strongest and the weakest of them, so that no outlier is lost,
+/// however many bins there are.
 std::vector<Column> columns_of(const Axes& axes, const Spectrum& spectrum) {
   std::vector<Column> columns;
   double pixel = -1;
@@ -140,7 +140,7 @@ void draw_peaks(const Surface& surface, const Axes& axes, const Spectrum& spectr
       draw_label(surface, frequency_text(peaks[i].frequency, spectrum.step), *places[i], labels[i].x, labels[i].y);
     }
     surface.colour(accent);
-    cairo_new_path(cairo);  // a text ends in a current point, which the arc would be joined to
+    cairo_new_path(cairo);  // text leaves a current point, to which the arc would be joined
     cairo_arc(cairo, labels[i].x, labels[i].y, 3.4, 0, 2 * std::numbers::pi);
     cairo_fill_preserve(cairo);
     surface.colour(paper);

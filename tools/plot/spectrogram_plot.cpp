@@ -24,14 +24,14 @@ constexpr Colour frame{0.35, 0.38, 0.42};
 constexpr double number_size = 14;
 constexpr double name_size = 15;
 constexpr double tick_length = 5;
-constexpr double widest_range = 80;  // dB, unless more is asked for
+constexpr double widest_range = 80;  // dB, unless a wider range is requested
 constexpr double narrowest_range = 30;
 
 /// One of the three scales: of time, frequency and level.
 struct PlotScale {
   double low = 0;
   double high = 1;
-  double unit = 1;  ///< what one of the numbers at the ticks is
+  double unit = 1;  ///< the value of 1 at the ticks
   std::string name;
 
   [[nodiscard]] double share(double value) const { return (value - low) / (high - low); }
@@ -45,7 +45,7 @@ struct TimeUnit {
 
 TimeUnit time_unit(double longest) {
   constexpr TimeUnit units[] = {{3600, "h"}, {60, "min"}, {1, "s"}, {1e-3, "ms"}};
-  constexpr double least = 2;  // of a unit, so that ticks are no fractions
+  constexpr double least = 2;  // of a unit, so that ticks are whole numbers
   for (const TimeUnit& unit : units) {
     if (longest >= least * unit.scale || (unit.scale == 1 && longest >= 0.5)) return unit;
   }
@@ -65,7 +65,7 @@ PlotScale frequency_scale(const Spectrogram& spectrogram) {
   return {low, high, unit.scale, fmt::format("{} ({})", what, unit.name)};
 }
 
-/// Down to the noise: to what a quarter of all powers is below.
+/// Down to the noise: the level below which a quarter of all powers lies.
 double automatic_range(std::vector<float> power, double high) {
   const auto floor_at = power.begin() + static_cast<std::ptrdiff_t>(power.size() / 4);
   std::nth_element(power.begin(), floor_at, power.end());
@@ -80,15 +80,15 @@ PlotScale level_scale(const Spectrogram& spectrogram, const std::optional<double
           "Power spectral density (dB re 1 unit²/Hz)"};
 }
 
-/// Levels in rows, the highest frequency first: what one pixel shows at least.
+/// Levels in rows, the highest frequency first; no cell is smaller than a pixel.
 struct Cells {
   std::size_t columns;
   std::size_t rows;
   std::vector<double> power;
 };
 
-/// Where there are more columns than pixels they are averaged, as they are averages already. Of bins the strongest
-/// counts, so that no tone is lost between two rows.
+/// If there are more columns than pixels, columns are averaged, because they are averages already. Of the bins in a row
+/// the strongest is shown, so that no tone is lost between two rows.
 Cells cells_of(const Spectrogram& spectrogram, std::size_t most_columns_shown, std::size_t most_rows) {
   Cells cells{std::min(spectrogram.columns(), most_columns_shown), std::min(spectrogram.bins, most_rows), {}};
   cells.power.resize(cells.columns * cells.rows);
@@ -112,7 +112,7 @@ Cells cells_of(const Spectrogram& spectrogram, std::size_t most_columns_shown, s
   return cells;
 }
 
-/// With so many copies of the first column before it, and of the last behind that.
+/// Adds that many copies of the first column before it, and of the last column after it.
 Cells extended(const Cells& cells, std::size_t copies) {
   Cells wider{cells.columns + 2 * copies, cells.rows, {}};
   for (std::size_t y = 0; y < cells.rows; ++y) {
@@ -151,7 +151,7 @@ Picture picture_of(const Cells& cells, const PlotScale& levels) {
   return picture;
 }
 
-/// What of the picture is in the area; the whole of it would take the place `to`.
+/// Draws the part of the picture that lies in the area; the whole picture would cover `to`.
 void draw_picture(const Surface& surface, const Rectangle& area, const Rectangle& to, cairo_surface_t* picture,
                   cairo_filter_t filter) {
   cairo_t* const cairo = surface.cairo();
@@ -162,7 +162,7 @@ void draw_picture(const Surface& surface, const Rectangle& area, const Rectangle
   cairo_scale(cairo, to.width / cairo_image_surface_get_width(picture),
               to.height / cairo_image_surface_get_height(picture));
   cairo_set_source_surface(cairo, picture, 0, 0);
-  cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD);  // edges of pixels, which smoothing looks beyond
+  cairo_pattern_set_extend(cairo_get_source(cairo), CAIRO_EXTEND_PAD);  // smoothing samples beyond the edges
   cairo_pattern_set_filter(cairo_get_source(cairo), filter);
   cairo_paint(cairo);
   cairo_restore(cairo);
@@ -170,14 +170,16 @@ void draw_picture(const Surface& surface, const Rectangle& area, const Rectangle
 
 void draw_cells(const Surface& surface, const Rectangle& area, const Spectrogram& spectrogram,
                 const PlotScale& levels) {
-  const bool coarse = area.width > 10 * static_cast<double>(spectrogram.columns());  // smoothing would invent much
-  // For each point two of what can be enlarged, and one of what cannot, nor is smoothed.
+  // Smoothing a coarse picture would suggest detail that is not there.
+  const bool coarse = area.width > 10 * static_cast<double>(spectrogram.columns());
+  // Two cells per point in vector formats, which may be enlarged; one in images of pixels, and where nothing is
+  // smoothed.
   const bool pixels = cairo_surface_get_type(cairo_get_target(surface.cairo())) == CAIRO_SURFACE_TYPE_IMAGE;
   const double each = coarse || pixels ? 1 : 2;
   const Cells cells =
       cells_of(spectrogram, static_cast<std::size_t>(each * area.width), static_cast<std::size_t>(each * area.height));
-  // The middles of the first and the last bin are the ends of the scale. Of time these are the ends of the signal,
-  // which are half a frame before the middle of the first frame, and behind that of the last.
+  // The frequency scale ends in the middles of the first and the last bin. The time scale ends where the signal does:
+  // half a frame before the middle of the first frame, and half a frame after that of the last.
   const double half = spectrogram.bins > 1 ? area.height / static_cast<double>(spectrogram.bins - 1) / 2 : 0;
   const double second = area.width / spectrogram.seconds();
   const double hop = static_cast<double>(spectrogram.hop) / spectrogram.sample_rate;
@@ -242,7 +244,7 @@ void draw_frequency(const Surface& surface, const Rectangle& area, const PlotSca
   draw_upright(surface, frequency.name, area.x - 58, area.y + area.height / 2);
 }
 
-/// The colours with their decibels.
+/// The colour scale with its decibels.
 void draw_levels(const Surface& surface, const Rectangle& bar, const PlotScale& levels) {
   constexpr std::size_t steps = 256;
   Cells cells{1, steps, {}};

@@ -14,7 +14,7 @@ namespace papilio::tool {
 
 struct SpectrogramPlot {
   std::string title = {};  ///< the file's name
-  /// From the strongest power to what is as light as silence; none: down to the noise, 30 to 80.
+  /// The range below the strongest power; anything weaker is as light as silence. None: down to the noise, 30 to 80.
   std::optional<double> range_db = {};
   int width = 1280;  ///< pixels of a PNG; points of SVG and PDF
   int height = 720;

@@ -63,7 +63,7 @@ cairo_status_t Surface::write(void* sink, const unsigned char* bytes, unsigned i
 }
 
 void Surface::check(cairo_status_t status) const {
-  // Not every failure of the sink comes back as a status: cairo 1.16 forgets that of a PDF's end.
+  // Not every failure of the sink is returned as a status: cairo 1.16 loses that of a PDF's end.
   if (sink_->failure) std::rethrow_exception(sink_->failure);
   if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
   if (status != CAIRO_STATUS_SUCCESS) {

@@ -57,7 +57,7 @@ class Surface {
     void operator()(cairo_t* cairo) const noexcept { cairo_destroy(cairo); }
     void operator()(cairo_surface_t* surface) const noexcept { cairo_surface_destroy(surface); }
   };
-  /// What cairo writes to. An exception must not pass through cairo, so it waits here.
+  /// The target of cairo's writes. Exceptions must not pass through cairo, so they are stored here.
   struct Sink {
     files::OutputFile file;
     std::exception_ptr failure;

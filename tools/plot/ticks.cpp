@@ -11,7 +11,7 @@ namespace {
 
 std::vector<double> multiples(double step, double low, double high) {
   std::vector<double> values;
-  // Slack of a millionth of a step: 0.3 is not 3 * 0.1.
+  // A tolerance of a millionth of a step, because 3 * 0.1 is not 0.3.
   const auto first = static_cast<long>(std::ceil(low / step - 1e-6));
   const auto last = static_cast<long>(std::floor(high / step + 1e-6));
   for (long i = first; i <= last; ++i) {
@@ -61,7 +61,7 @@ FrequencyUnit FrequencyUnit::for_range(double highest) {
 }
 
 std::string number_text(double value) {
-  // 12 digits hide what a binary fraction leaves of 0.1 * 3.
+  // 12 digits hide the rounding error of 0.1 * 3.
   std::string text = fmt::format("{:.12g}", value == 0 ? 0.0 : value);
   return text.starts_with('-') ? "−" + text.substr(1) : text;
 }

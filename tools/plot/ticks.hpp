@@ -16,7 +16,7 @@ struct Ticks {
 
 /// Multiples of 1, 2 or 5 times a power of ten within [low, high], at most `most` major ones; minor ones between.
 Ticks linear_ticks(double low, double high, int most);
-/// Powers of ten within [low, high] as major ticks; 2 and 5 times them as well where there are few decades. The other
+/// Powers of ten within [low, high] as major ticks; also 2 and 5 times these if there are few decades. The other
 /// multiples are minor.
 Ticks decade_ticks(double low, double high);
 
@@ -27,7 +27,7 @@ struct FrequencyUnit {
   static FrequencyUnit for_range(double highest);
 };
 
-/// The shortest decimals that tell the value apart: "0.5", "20".
+/// The shortest decimal form of the value: "0.5", "20".
 std::string number_text(double value);
 /// The same with k, M or G from a thousand on: "20", "5k".
 std::string prefixed_text(double value);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// BatchFft: the one thing that the spectrum code asks of an FFT library.
+// BatchFft: the spectrum code's interface to an FFT library.
 #pragma once
 
 #include <complex>
@@ -40,7 +40,7 @@ class BatchFft {
   BatchFft() = default;
 };
 
-/// Makes one when the length and the batch are known. Throws Error.
+/// Makes a BatchFft once the length and the batch are known. Throws Error.
 using BatchFftFactory = std::function<std::unique_ptr<BatchFft>(std::size_t length, std::size_t batch)>;
 
 }  // namespace papilio::tool

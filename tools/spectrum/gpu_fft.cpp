@@ -38,7 +38,7 @@ Spectrum gpu_fft_spectrum(SignalReader& signal, const BatchFftFactory& make_fft)
   Spectrum result;
   result.sample_rate = required_rate(signal.info());
   if (signal.info().kind != SampleKind::real) {
-    throw Error::invalid_argument(signal.info().path, "holds complex samples, which gpu-fft does not know",
+    throw Error::invalid_argument(signal.info().path, "holds complex samples, which gpu-fft does not support",
                                   "leave --preset out");
   }
   std::vector<std::complex<float>> samples = read_all(signal);

@@ -18,7 +18,8 @@ bool has_higher_neighbour(const std::vector<double>& power, std::size_t bin, std
 }
 
 void interpolate(Peak& peak, const Spectrum& spectrum) {
-  // The outermost bins of a one-sided spectrum hold one sign only, and the first has lost its mean: no shape to fit.
+  // The outermost bins of a one-sided spectrum have the power of one sign only, and the first has lost its mean: there
+  // is no shape to fit.
   if (spectrum.sides == Sides::one && (peak.bin == 1 || peak.bin + 2 == spectrum.power.size())) {
     return;
   }
@@ -27,7 +28,7 @@ void interpolate(Peak& peak, const Spectrum& spectrum) {
   const double right = decibels(spectrum.power[peak.bin + 1]);
   const double curvature = left - 2 * middle + right;
   if (!std::isfinite(curvature)) {
-    return;  // a neighbour of exactly 0: the maximum is on the bin
+    return;  // a neighbour is exactly 0: the maximum lies on the bin
   }
   const double offset = 0.5 * (left - right) / curvature;
   peak.frequency += offset * spectrum.step;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which frequencies are in the signal: the maxima of a spectrum.
+// The frequencies in a signal: the maxima of its spectrum.
 #pragma once
 
 #include "tools/spectrum/spectrum.hpp"
@@ -25,7 +25,7 @@ enum class Interpolation {
 
 struct PeakOptions {
   std::size_t count = 10;
-  double range_db = 40;        ///< below the strongest peak, what is still reported
+  double range_db = 40;        ///< peaks weaker than the strongest by more than this are not reported
   std::size_t separation = 3;  ///< bins: a maximum with a higher bin this near is a window's side lobe, not a frequency
   Interpolation interpolation = Interpolation::parabolic;
 };

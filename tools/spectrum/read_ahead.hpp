@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A signal whose first samples are looked at before it is read: the length that a header states is not trusted, and
-// some files state none.
+// A signal whose length can be probed before it is read: the length in a header is not trusted, and some files have
+// none.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ class ReadAhead {
   explicit ReadAhead(SignalReader& signal) : signal_(signal) {}
 
   [[nodiscard]] const SignalInfo& info() const { return signal_.info(); }
-  /// Samples available up to `limit`; before read() only, and once.
+  /// The number of available samples, at most `limit`. Call it once, before read().
   std::size_t look_ahead(std::size_t limit);
   /// As SignalReader::read(), from the first sample on.
   std::size_t read(std::span<double> values);
@@ -26,7 +26,7 @@ class ReadAhead {
  private:
   SignalReader& signal_;
   std::vector<double> ahead_;
-  std::size_t at_ = 0;  ///< what of it has been read
+  std::size_t at_ = 0;  ///< how much of it has been read
 };
 
 }  // namespace papilio::tool

@@ -75,7 +75,7 @@ std::string frequency_text(double hz, double resolution) {
   constexpr Unit units[] = {{1e9, "GHz"}, {1e6, "MHz"}, {1e3, "kHz"}};
   for (const Unit& unit : units) {
     if (std::abs(hz) >= unit.scale * 10) {
-      // 12.3456 MHz: five significant digits say more than anyone reads off a picture
+      // 12.345 MHz: nobody reads more than five significant digits off a picture
       const int significant = 4 - static_cast<int>(std::floor(std::log10(std::abs(hz) / unit.scale)));
       const int decimals = std::min(decimals_for(resolution / unit.scale), std::max(significant, 0));
       return fmt::format("{:.{}f} {}", hz / unit.scale, decimals, unit.name);

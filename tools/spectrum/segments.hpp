@@ -16,17 +16,17 @@ class Segments {
   /// `signal` has one channel and outlives this.
   explicit Segments(SignalReader& signal) : signal_(signal) {}
 
-  /// Samples available up to `limit`, by reading ahead; before start() only.
+  /// The number of available samples, at most `limit`, found by reading ahead. Call it before start().
   std::size_t look_ahead(std::size_t limit) { return signal_.look_ahead(limit); }
 
   /// Segments of `length` samples, each `step` after the one before.
   void start(std::size_t length, std::size_t step);
 
-  /// The next segment, valid until the next call; empty at the end. An incomplete one is delivered, with its true
-  /// length, only where it is the first: later it is dropped.
+  /// The next segment, valid until the next call; empty at the end. An incomplete segment is returned, with its true
+  /// length, only if it is the first; a later one is dropped.
   std::span<const double> next();
 
-  /// Samples that some segment has covered, and samples after the last segment.
+  /// The number of samples in segments, and of those after the last segment.
   [[nodiscard]] std::int64_t covered() const { return covered_; }
   [[nodiscard]] std::int64_t dropped() const { return dropped_; }
 

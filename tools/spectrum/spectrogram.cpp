@@ -22,7 +22,7 @@ constexpr std::size_t lengths_of_signal = 32;
 constexpr std::size_t most_numbers = 1U << 24U;  // of all columns: 64 MiB
 constexpr std::size_t batch_points = 1U << 21U;  // of the frames of one call
 
-/// Averages of frames, of which there may be any number.
+/// Averages frames into a bounded number of columns, for any number of frames.
 class Columns {
  public:
   explicit Columns(std::size_t bins)
@@ -35,7 +35,7 @@ class Columns {
     if (numbers_.size() == most_ * bins_) halve();
   }
 
-  /// The column that has begun, too: the last one stands for fewer frames.
+  /// Includes the unfinished column: the last column stands for fewer frames.
   std::vector<float> finish() {
     flush();
     return std::move(numbers_);
@@ -66,7 +66,7 @@ class Columns {
   std::vector<float> numbers_;
   std::vector<double> sum_;
   std::size_t each_ = 1;   ///< frames of a column
-  std::size_t added_ = 0;  ///< frames of the one that has begun
+  std::size_t added_ = 0;  ///< frames of the unfinished column
 };
 
 std::size_t frame_length(const SpectrogramOptions& options, ReadAhead& signal) {
@@ -88,7 +88,7 @@ std::size_t hop_of(const SpectrogramOptions& options, std::size_t length) {
   return std::max<std::size_t>(1, length - overlap);
 }
 
-/// Reads a signal block by block, each of which begins where the frames behind the last one's begin.
+/// Reads a signal in blocks of frames. A block begins with the first frame after those of the block before.
 class Blocks {
  public:
   Blocks(ReadAhead& signal, const FrameShape& shape, std::size_t frames)
@@ -97,7 +97,7 @@ class Blocks {
         width_(signal.info().values_per_frame()),
         block_(((frames - 1) * shape.hop + shape.length) * width_) {}
 
-  /// Frames of the next block, 0 at the end. A signal shorter than a frame has one, which ends in zeros.
+  /// The frames of the next block, 0 at the end. A signal shorter than a frame has one frame, padded with zeros.
   std::size_t next() {
     const std::size_t kept = kept_;
     const std::size_t got = signal_.read(std::span(block_).subspan(kept * width_));
@@ -125,7 +125,7 @@ class Blocks {
 
   [[nodiscard]] std::span<const float> values() const { return values_; }
   [[nodiscard]] std::int64_t samples() const { return samples_; }
-  /// Samples behind the last frame.
+  /// Samples after the last frame.
   [[nodiscard]] std::int64_t left() const { return left_; }
   [[nodiscard]] bool padded() const { return padded_; }
 
@@ -135,7 +135,7 @@ class Blocks {
   std::size_t width_;  ///< values of a sample
   std::vector<double> block_;
   std::vector<float> values_;
-  std::size_t kept_ = 0;  ///< samples at the block's begin that it shares with the last one
+  std::size_t kept_ = 0;  ///< samples at the block's beginning that it shares with the block before
   std::int64_t samples_ = 0;
   std::int64_t left_ = 0;
   bool padded_ = false;

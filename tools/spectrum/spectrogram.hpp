@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Spectrogram: power over time and frequency, from frames of a recording that overlap.
+// Spectrogram: power over time and frequency, from overlapping frames of a recording.
 #pragma once
 
 #include <span>
@@ -18,19 +18,19 @@ struct FrameShape {
   std::vector<double> window;  ///< of that length
   SampleKind kind = SampleKind::real;
 
-  /// Of real samples half a spectrum, length/2 + 1; of complex ones all.
+  /// Bins of a frame: length/2 + 1 for real samples, all for complex ones.
   [[nodiscard]] std::size_t bins() const { return kind == SampleKind::real ? length / 2 + 1 : length; }
 };
 
-/// |X|² of windowed frames: the one thing that spectrograms ask of an FFT library.
+/// |X|² of windowed frames: the spectrogram code's interface to an FFT library.
 class FramePowers {
  public:
   virtual ~FramePowers() = default;
   FramePowers(const FramePowers&) = delete;
   FramePowers& operator=(const FramePowers&) = delete;
 
-  /// values: (frames-1) * hop + length samples; of complex ones re, im, re, im … Frame after frame, bin after bin,
-  /// negative frequencies last.
+  /// values: (frames-1) * hop + length samples; complex ones as re, im, re, im … Returns the bins of one frame after
+  /// another, negative frequencies last.
   virtual std::vector<float> powers(std::span<const float> values, std::size_t frames) = 0;
   /// Where the window is applied, for people: "in the kernel".
   [[nodiscard]] virtual std::string windowing() const = 0;
@@ -46,13 +46,13 @@ struct SpectrogramOptions {
   Window window = {};
 };
 
-/// Power spectral densities (unit²/Hz), as those of Spectrum. A column is the average of as many frames.
+/// Power spectral densities (unit²/Hz), as in Spectrum. Each column is the average of `frames_per_column` frames.
 struct Spectrogram {
   double sample_rate = 0;  ///< Hz
   std::size_t length = 0;  ///< of a frame
   std::size_t hop = 0;
   std::int64_t frames = 0;
-  std::int64_t samples = 0;  ///< of the signal that took part
+  std::int64_t samples = 0;  ///< of the signal that were used
   std::size_t frames_per_column = 1;
   Sides sides = Sides::one;
   std::string window;     ///< for people
@@ -65,22 +65,22 @@ struct Spectrogram {
 
   [[nodiscard]] std::size_t columns() const { return bins == 0 ? 0 : power.size() / bins; }
   [[nodiscard]] double frequency(std::size_t bin) const { return first_frequency + step * static_cast<double>(bin); }
-  /// Seconds, from the first sample: of the middle of a column's first frame, and from one column to the next.
+  /// Seconds from the first sample to the middle of a column's first frame, and from one column to the next.
   [[nodiscard]] double first_time() const { return static_cast<double>(length) / 2 / sample_rate; }
   [[nodiscard]] double column_seconds() const { return static_cast<double>(hop * frames_per_column) / sample_rate; }
-  /// The middle of the middles of a column's frames.
+  /// The mean of the middles of a column's frames.
   [[nodiscard]] double time(std::size_t column) const;
-  /// Of the recording's part that is shown.
+  /// The duration of the part of the recording that is shown.
   [[nodiscard]] double seconds() const { return static_cast<double>(samples) / sample_rate; }
 };
 
-/// Columns of a spectrogram, at most; fewer where they have so many bins that there would be more than 2^24 numbers.
+/// The most columns of a spectrogram; fewer if there would be more than 2^24 numbers.
 inline constexpr std::size_t most_columns = 2048;
 
-/// Of a signal of one channel and known rate, whose length need not be known. Memory is bounded whatever that is: where
-/// there are more frames than columns, neighbouring columns are averaged, again and again, so that a column stands for
-/// a power of two of frames. A signal shorter than a frame is padded with zeros, with a note.
-/// Throws Error(invalid_argument) for impossible options, Error(io) for samples that are not finite.
+/// The spectrogram of a signal of one channel and known rate, whose length need not be known. Memory is bounded:
+/// whenever there are too many columns, neighbouring ones are averaged, so that a column stands for a power of two of
+/// frames. A signal shorter than a frame is padded with zeros, with a note. Throws Error(invalid_argument) for
+/// impossible options, Error(io) for samples that are not finite.
 Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options, const FramePowersFactory& make,
                         const Progress& progress = {});
 

@@ -21,10 +21,10 @@ struct SpectrogramReport {
 };
 
 std::string as_text(const SpectrogramReport& report);
-/// One object; it says what the axes of a .npy file are.
+/// One object, which describes the axes of a .npy file as well.
 std::string as_json(const SpectrogramReport& report);
 
-/// .csv: the first line has the frequencies, each other one the time of a column in seconds and its powers. .npy:
+/// .csv: the first line has the frequencies, each further line the time of a column in seconds and its powers. .npy:
 /// float32 of shape (columns, bins). By the extension of the file's name; commits it. Throws Error(io).
 void write_table(files::OutputFile file, const Spectrogram& spectrogram);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Spectrum: power over frequency, as a value, with what a person needs to know of how it came about.
+// Spectrum: power over frequency, as a value, with the parameters by which it was computed.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Spectrum {
   double sample_rate = 0;     ///< Hz
   std::size_t length = 0;     ///< of the transform
   std::int64_t segments = 0;  ///< averaged
-  std::int64_t samples = 0;   ///< of the signal that took part
+  std::int64_t samples = 0;   ///< of the signal that were used
   Sides sides = Sides::one;
   Scaling scaling = Scaling::density;
   std::string window;          ///< for people

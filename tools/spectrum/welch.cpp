@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t longest_default = 65536;  // 0.7 Hz at 48 kHz
 constexpr std::size_t shortest_default = 256;
 constexpr std::size_t longest_segment = 1U << 27U;  // the library's own limit
-constexpr std::size_t batch_points = 1U << 21U;     // 16 MiB of complex floats, enough to hide a launch's cost
+constexpr std::size_t batch_points = 1U << 21U;     // 16 MiB of complex floats, enough to hide the cost of a launch
 
 using Complex = std::complex<float>;
 
@@ -31,7 +31,7 @@ class PeriodogramSum {
   PeriodogramSum(std::size_t length, SampleKind kind, const BatchFftFactory& make_fft)
       : length_(length), kind_(kind), make_fft_(make_fft), rows_(std::max<std::size_t>(1, batch_points / length)) {}
 
-  /// `values` are windowed samples, at most length of them.
+  /// `values` are windowed samples, at most `length` of them.
   void add(std::span<const double> values) {
     const std::size_t per_row = kind_ == SampleKind::real ? 2 : 1;
     const std::size_t row = filled_ / per_row;
@@ -55,7 +55,7 @@ class PeriodogramSum {
     }
   }
 
-  /// Transforms what is waiting. The first flush fixes the batch, so that a short signal gets a small plan.
+  /// Transforms the waiting segments. The first flush fixes the batch, so that a short signal gets a small plan.
   void flush() {
     if (filled_ == 0) {
       return;
@@ -68,7 +68,7 @@ class PeriodogramSum {
       set_up_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       sum_.assign(length_, 0);
     }
-    in_.resize(rows_ * length_);  // the last batch ends in zeros
+    in_.resize(rows_ * length_);  // pad the last batch with zeros
     out_.resize(in_.size());
     timing_ += fft_->transform(in_, out_);
     for (std::size_t row = 0; row < used; ++row) {
@@ -83,7 +83,7 @@ class PeriodogramSum {
     filled_ = 0;
   }
 
-  /// Of real signals |X[k]|² for k = 0 … n/2; of complex ones fft-shifted, the lowest frequency first.
+  /// For real signals |X[k]|² for k = 0 … n/2; for complex ones all, the lowest frequency first.
   [[nodiscard]] std::vector<double> arranged() const {
     if (kind_ == SampleKind::complex) {
       std::vector<double> shifted(sum_);
@@ -142,7 +142,7 @@ void check(const WelchOptions& options) {
   }
 }
 
-/// From |X|² sums to the scaling asked for.
+/// Turns sums of |X|² into the requested scaling.
 void scale(Spectrum& result, const std::vector<double>& window, SampleKind kind) {
   double sum = 0;
   double squares = 0;
@@ -229,7 +229,8 @@ Spectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFft
   }
   result.sides = info.kind == SampleKind::real ? Sides::one : Sides::two;
   result.step = result.sample_rate / static_cast<double>(result.length);
-  result.first_frequency = result.sides == Sides::one ? 0 : -static_cast<double>(result.length / 2) * result.step;
+  const std::size_t half = result.length / 2;
+  result.first_frequency = result.sides == Sides::one ? 0 : -static_cast<double>(half) * result.step;
   result.power = sum.arranged();
   result.set_up_seconds = sum.set_up();
   result.timing = sum.timing();

@@ -26,7 +26,7 @@ struct WelchOptions {
   Detrend detrend = Detrend::constant;
 };
 
-/// Called now and then with the number of samples done.
+/// Called from time to time with the number of samples done.
 using Progress = std::function<void(std::int64_t samples)>;
 
 /// The spectrum of a signal of one channel and known rate, one-sided for real samples, two-sided for complex ones.

@@ -22,7 +22,7 @@ struct Compared {
   const Study2dResult* worse = nullptr;
 };
 
-/// The first row that `change` makes another measured row of.
+/// The first row that `change` turns into another measured row.
 Compared find(const Study2d& study, const std::function<bool(Choices2d&)>& change) {
   for (const Study2dResult& worse : study.results) {
     if (!worse.measured() || !worse.choices) continue;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What Qualcomm's 2-D FFT in OpenCL on Adreno GPUs gained by each choice, beside what a study gained by it.
+// The gain of each choice in Qualcomm's 2-D FFT in OpenCL on Adreno GPUs, beside its gain in a study.
 #pragma once
 
 #include <optional>
@@ -20,17 +20,17 @@ struct AdrenoFinding {
   std::string rows;            ///< which two rows: "local f32 / global f32"
 };
 
-/// Each from the first two measured rows that differ in this choice and in no other.
+/// Each comes from the first two measured rows that differ in this choice alone.
 std::vector<AdrenoFinding> adreno_findings(const Study2d& study);
 
-/// Milliwatts at four clocks of an Adreno GPU: of the GPU alone, and of the whole board.
+/// Milliwatts at four clock rates of an Adreno GPU, for the GPU alone and for the whole board.
 struct AdrenoPower {
   int megahertz;
   int gpu_local, gpu_global;
   int board_local, board_global;
 };
 std::vector<AdrenoPower> adreno_power();
-/// Local scratch's mean power over global scratch's, as those rows measured it; none without --power.
+/// The mean power of local scratch over that of global scratch in those rows; std::nullopt without --power.
 std::optional<double> power_of_local_to_global(const Study2d& study);
 
 }  // namespace papilio::tool

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The bottleneck table of E. Bainville, "OpenCL Fast Fourier Transform" (2010): one part of the kernels after the other
-// switched off. Only the first row is a DFT.
+// The bottleneck table of E. Bainville, "OpenCL Fast Fourier Transform" (2010): parts of the kernels are switched off
+// one after the other. Only the first row is a DFT.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ struct Ablation {
   std::optional<double> hd_5870;
 };
 
-/// His rows in his order, then those without arithmetic.
+/// His rows in his order, then the rows without arithmetic.
 std::vector<Ablation> ablations();
 
 }  // namespace papilio::tool

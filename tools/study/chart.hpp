@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Studies as a picture: for each row a bar, as long as the row is fast.
+// Studies as a picture: a bar for each row, whose length is its speed.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,8 @@
 namespace papilio::tool {
 
 /// Writes a .svg, .pdf or .png; studies one below the other. Bars are speeds relative to a study's first row; beside
-/// them stand time and rms error; rows that are no DFT are hatched. Throws Error(invalid_argument) for another
-/// extension, Error(io).
+/// them stand time and rms error; rows that do not compute a DFT are hatched. Throws Error(invalid_argument) for
+/// another extension, Error(io).
 void draw_studies(const std::filesystem::path& path, const std::vector<Study>& studies);
 
 }  // namespace papilio::tool

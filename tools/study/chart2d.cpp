@@ -54,7 +54,7 @@ void draw_heading(const Surface& surface, const Study2d& study) {
   surface.text("2-D FFT by rows and transposes: " + study.token, margin, 30, Align::left);
   surface.font(11);
   surface.colour({0.38, 0.44, 0.53});
-  surface.text(study.device + "; bars: the kernels one at a time; figures: a whole transform, its speed, its error",
+  surface.text(study.device + "; bars: each kernel timed alone; figures: a whole transform, its speed, its error",
                margin, 48, Align::left);
   double x = margin + label_width;
   for (const auto& [name, colour] : {std::pair("row FFTs", rows_colour), std::pair("transposes", transposes_colour),

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A 2-D study as a picture: for each row a bar of its four steps, as long as they take.
+// A 2-D study as a picture: for each row a bar of its four steps, whose lengths are their times.
 #pragma once
 
 #include <filesystem>

@@ -41,7 +41,7 @@ Factors usual_radices(std::int64_t n, std::int64_t radix = usual_radix) {
   return radices;
 }
 
-/// Kernels of consecutive radices, each as long as local memory and largest_kernel permit.
+/// Groups consecutive radices into kernels, each as long as local memory and largest_kernel permit.
 std::vector<std::vector<int>> packed(const Factors& radices, std::int64_t most_points) {
   std::vector<std::vector<int>> passes;
   std::int64_t length = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// From lists of choices to rows: their product.
+// Turns lists of choices into rows: their product.
 #pragma once
 
 #include <papilio/problem.hpp>
@@ -32,17 +32,17 @@ struct StudyRow {
 /// A problem token, or a length, "4096" or "2^24", of one forward f32 transform. Throws Error.
 Problem parse_subject(const std::string& text);
 
-/// The greatest radix of Papilio's usual choice.
+/// The largest radix of Papilio's usual choice.
 inline constexpr std::int64_t usual_radix = 16;
 /// The radices of a transform of n points by kernels (Choices::passes): each as large as possible and at most `radix`,
 /// unless n has a larger prime factor; each kernel as long as local memory permits.
 std::vector<std::vector<int>> usual_passes(std::int64_t n, std::int64_t radix, std::int64_t most_points);
-/// Points of the longest kernel that exchanges through so many bytes of local memory.
+/// Points of the longest kernel that exchanges through that many bytes of local memory.
 std::int64_t longest_kernel(std::int64_t local_memory, Precision precision);
 
 /// Every combination, the last list of StudyChoices changing fastest. `local_memory`: bytes, for the usual split.
-/// Throws Error(invalid_argument or unsupported) for a token that is no packed, unscaled complex transform of one axis,
-/// for radices whose product is not its length, and for a split that no kernel ends at.
+/// Throws Error(invalid_argument or unsupported) unless the token is a packed, unscaled complex transform of one axis,
+/// the product of the radices is its length, and every part of a split is a product of consecutive radices.
 std::vector<StudyRow> rows_of(const Problem& problem, const StudyChoices& choices, std::int64_t local_memory);
 
 }  // namespace papilio::tool

@@ -17,7 +17,7 @@ struct Row {
   int radix = 0;
 };
 
-/// Each row once for each value, which is part of the label if there are several.
+/// Repeats each row for each value, which is part of the label if there are several.
 template <typename Value, typename Apply, typename Name>
 void multiply(std::vector<Row>& rows, const std::vector<Value>& values, Apply apply, Name name) {
   std::vector<Row> result;
@@ -63,7 +63,7 @@ Problem parse_subject_2d(const std::string& text) {
   const Problem plain = Problem::c2c(Precision::f32, problem.lengths, 1, problem.direction);
   if (problem != plain.normalised()) {
     throw Error::unsupported("a 2-D study of " + problem.token(),
-                             "it is of one packed, unscaled complex f32 array, out of place; --numbers has f16",
+                             "studies take one packed, unscaled complex f32 array, out of place; --numbers has f16",
                              "study " + plain.token());
   }
   check_lengths(problem);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// `papilio study2d`: from lists of choices to rows, their product.
+// `papilio study2d`: turns lists of choices into rows, their product.
 #pragma once
 
 #include <cstdint>

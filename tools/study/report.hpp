@@ -12,14 +12,14 @@
 
 namespace papilio::tool {
 
-/// For people: rounded figures, units in the headings; columns that no row has a figure for are left out. Refused rows
-/// follow below with their reasons, then the findings.
+/// For people: rounded figures, units in the headings; columns without any figure are left out. Refused rows follow
+/// below with their reasons, then the findings.
 std::string study_text(const Study& study);
-/// A row each, refused ones too; seconds and bytes.
+/// One line per row, refused ones included; seconds and bytes.
 ColumnTable study_table(const Study& study);
 nlohmann::ordered_json study_json(const Study& study);
 
-/// Times as fast as the first measured row.
+/// The speed relative to the first measured row.
 double speed_of(const Study& study, const StudyResult& result);
 
 }  // namespace papilio::tool

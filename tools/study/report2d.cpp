@@ -22,7 +22,7 @@ const char* verdict(const Study2dResult& result) {
   return result.wrong() ? "WRONG" : "ok";
 }
 
-/// Milliseconds of a step; empty of a row without steps.
+/// Milliseconds of a step; empty for a row without steps.
 std::string step_text(const Study2dResult& result, std::size_t step) {
   return result.steps.empty() ? std::string() : fmt::format("{:.4g}", 1e3 * result.steps[step].median);
 }
@@ -62,7 +62,7 @@ struct Refusal {
   std::vector<std::string> labels;
 };
 
-/// Rows with the same reason together.
+/// Refused rows, grouped by their reason.
 std::vector<Refusal> refusals(const Study2d& study) {
   std::vector<Refusal> all;
   for (const Study2dResult& result : study.results) {

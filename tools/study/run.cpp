@@ -22,8 +22,8 @@ using experiments::Execute;
 using experiments::Transform;
 using experiments::TwiddleSource;
 
-/// What a correct row may be wrong by. A recurrence of r steps loses up to r^2 / 2 units in the last place of its
-/// twiddles, as each step adds its own error to an angle that all later ones have. Power j of a root has j times the
+/// The largest error of a correct row. A recurrence of r steps loses up to r^2 / 2 units in the last place of its
+/// twiddles, because each step adds its error to the angles of all later ones. Power j of a root has j times the
 /// rounding error of the root that was read, up to radix - 1 units in each stage.
 double bound_of(const Choices& choices, const std::vector<experiments::Pass>& passes) {
   double bound = error_bound(choices.n, choices.precision);
@@ -97,7 +97,7 @@ class Runner {
   }
 
   Study finish(const experiments::MeasureOptions& options) {
-    if (transforms_.empty() && first_refusal_) throw *first_refusal_;
+    if (transforms_.empty() && first_refusal_) throw Error(*first_refusal_);
     executes_.push_back(subject_.copy());
     const std::vector<experiments::Timing> timings = subject_.time(executes_, options, [&](int round) {
       progress_(fmt::format("round {} of {}, {} rows", round + 1, options.rounds, executes_.size()));
@@ -127,7 +127,7 @@ class Runner {
   std::unique_ptr<Plan> plan_;
   Stream stream_;
   Buffer scratch_;
-  std::vector<Execute> executes_;  ///< of the results that are measured
+  std::vector<Execute> executes_;  ///< one for each measured result
   std::optional<Error> first_refusal_;
   Study study_;
 };

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Measures rows on a device: all of them by turns, each that is a DFT checked against a reference of higher precision.
+// Measures the rows of a study on a device, alternately, and checks those that compute a DFT against a reference of
+// higher precision.
 #pragma once
 
 #include <functional>
@@ -18,7 +19,7 @@ namespace papilio::tool {
 struct StudyResult {
   std::string label;
   std::string kernels;  ///< radices of each: "16x16, 16"; of Papilio's own plan the lengths
-  std::string refused;  ///< why there are no figures; otherwise empty
+  std::string refused;  ///< why there are no figures; empty if there are
   bool dft = true;      ///< false: parts are switched off
   experiments::Timing seconds;
   std::size_t bytes = 0;  ///< that any implementation must move

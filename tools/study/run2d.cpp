@@ -25,7 +25,7 @@ using experiments::Transform2d;
 
 constexpr int executions_checked = 3;
 
-/// Results of random numbers have a standard deviation of sqrt(2/3 points) at most; six of them have to fit f16.
+/// Results of random input have a standard deviation of at most sqrt(2/3 points); six times that must fit f16.
 void require_range(const experiments::Choices2d& choices) {
   constexpr double largest_f16 = 65504;
   const auto points = static_cast<double>(choices.rows * choices.columns);
@@ -163,7 +163,7 @@ class Runner2d {
     result.bound_ppm = bound_ppm(transform);
   }
 
-  /// Nothing of an earlier result may count, and a race that shows once in a while may not hide.
+  /// Executed several times over cleared memory: results of earlier rows must not count, and rare races should show.
   void check(Transform2d& transform, Study2dResult& result) {
     Matrices& matrices = transform.matrices();
     for (int i = 0; i < executions_checked; ++i) {
@@ -184,7 +184,7 @@ class Runner2d {
 
   void measure_energy(Study2dResult& result, const EnergyMeter& meter, const std::function<void()>& execute) {
     progress_("energy of " + result.label);
-    constexpr double seconds_a_turn = 20e-3;  // so that waiting for the stream takes no part of it
+    constexpr double seconds_a_turn = 20e-3;  // long enough that waiting for the stream does not matter
     const auto count = std::max<std::size_t>(1, static_cast<std::size_t>(seconds_a_turn / result.whole.median));
     result.energy = meter([&] {
       for (std::size_t i = 0; i < count; ++i) execute();

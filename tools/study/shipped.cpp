@@ -115,7 +115,7 @@ std::vector<std::string> fastest_findings(const std::vector<Study>& studies) {
   for (const Study& study : studies) {
     const StudyResult* best = nullptr;
     for (const StudyResult& result : study.results) {
-      if (!result.measured() || !result.operations) continue;  // of Papilio's own plan none are told
+      if (!result.measured() || !result.operations) continue;  // unknown for Papilio's own plan
       if (best == nullptr || result.seconds.median < best->seconds.median) best = &result;
     }
     if (best == nullptr) continue;

@@ -25,12 +25,12 @@ struct ShippedStudy {
   std::string_view name;
   std::string_view help;  ///< one line
   std::vector<StudyPart> (*parts)();
-  /// What the tables together say, printed behind the last one.
+  /// Conclusions from all tables, printed after the last one.
   std::vector<std::string> (*findings)(const std::vector<Study>& studies);
 };
 
 std::span<const ShippedStudy> shipped_studies();
-/// Null where no study has that name.
+/// Null if no study has that name.
 const ShippedStudy* find_study(std::string_view name);
 
 }  // namespace papilio::tool

@@ -26,8 +26,8 @@ double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& ru
   if (!rules.along_butterflies) return cost;
   const std::int64_t count = n / r;
   if (count < rules.lanes) return infinity;
-  const double vectors = static_cast<double>((count + rules.lanes - 1) / rules.lanes * rules.lanes);
-  cost *= vectors / static_cast<double>(count);
+  const std::int64_t in_vectors = (count + rules.lanes - 1) / rules.lanes * rules.lanes;
+  cost *= static_cast<double>(in_vectors) / static_cast<double>(count);
   if (m > 1) {
     if (s == 1) {
       cost += r % rules.lanes == 0 ? model.turned : model.scattered_store * rules.lanes;

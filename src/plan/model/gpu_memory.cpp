@@ -36,7 +36,7 @@ double element_of(const KernelSpec& spec, const Side& side) {
 /// Half spectra of m+1 numbers begin anywhere in a sector, so each run of a conjugate-paired pass touches one sector
 /// more than it fills. Sectors that are read twice come from the cache the second time.
 double paired_efficiency(const KernelSpec& spec, double in, double out) {
-  const double run = spec.shape.tile / 2;
+  const int run = spec.shape.tile / 2;
   if (spec.in.form == Form::half) return 2 / (2 / (1 + run * in / (run * in + sector_bytes)) + 1);
   return 2 / (1 / run_efficiency(run * in) + 1 + sector_bytes / (run * out));
 }
@@ -48,8 +48,8 @@ double columns_efficiency(const KernelSpec& spec, const Side& side, double bytes
   // Rows of the user's array begin anywhere in a sector and touch one more than they fill.
   const bool chirp = input ? spec.load == LoadOp::chirp : spec.store == StoreOp::chirp;
   if (chirp) return run_efficiency(run) * run / (run + model.unaligned_row_bytes);
-  const auto along = static_cast<double>(spec.length / (input ? spec.radices.front() : spec.radices.back()));
-  if (in_rows(spec, side) && along > 1) return shared_run_efficiency(along * bytes);
+  const auto along = spec.length / (input ? spec.radices.front() : spec.radices.back());
+  if (in_rows(spec, side) && along > 1) return shared_run_efficiency(static_cast<double>(along) * bytes);
   const double apart =
       std::clamp(std::abs(static_cast<double>(side.strides.column)), 1.0, std::max(1.0, sector_bytes / bytes));
   return run_efficiency(run) / apart;

@@ -24,8 +24,8 @@ struct GpuModel {
     std::int64_t spare_local_memory = 200 * 1024;  ///< bytes without which the measured clusters do not fit
   } unit;
 
-  /// Share of its speed that memory reaches, by the length of the runs that are accessed: 7,000 kernels, "What was
-  /// done, what it should gain, what it gained" and "Second round of shapes".
+  /// Share of its speed that memory reaches, by the length of the runs that are accessed: 7,000 kernels, "Changes,
+  /// expected and measured" and "Second round of shapes".
   struct {
     double line_bytes = 128;  ///< a line of the cache: longer runs are at full speed
     double half_line_bytes = 64;
@@ -156,7 +156,7 @@ struct GpuModel {
     int measured = 72;  ///< most that any measured shape holds
   } points;
 
-  /// Fused two-pass launches: 1,050 of them, good to 6 % (f32) and 10 % (f64); "Relays".
+  /// Fused two-pass launches: 1,050 of them, good to 6 % (f32) and 10 % (f64); "Relays (fused two-pass launches)".
   struct {
     double moved = 0.76;             ///< share of the bytes of two passes
     double efficiency_power = 1.35;  ///< of the tile's memory efficiency
@@ -256,7 +256,7 @@ struct GpuModel {
     std::int64_t block_ratio = 4;         ///< convolutions with blocks: first passes from a fourth of the equal length
                                           ///< to a fourth more
     std::int64_t exact_rader = 128;       ///< primes to here do not use Bluestein: "Errors of small primes, long
-                                          ///< rough lengths, launches"
+                                          ///< non-smooth lengths, launches"
     double longest_convolution = 1.25;    ///< of the shortest: a longer one was best for 2 of 560 problems
     std::size_t convolution_lengths = 4;  ///< of several kernels, because the search for each takes milliseconds;
     std::int64_t convolution_slack =

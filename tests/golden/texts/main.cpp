@@ -45,7 +45,7 @@ std::string text_hash(const ir::Module& module, Dialect dialect) {
   } catch (const Error&) {
     return "-";
   }
-  const std::string hash = hash_hex(text).substr(0, 16);
+  std::string hash = hash_hex(text).substr(0, 16);
   const char* folder = std::getenv("KERNEL_TEXTS_PTX");
   if (folder != nullptr && dialect == Dialect::ptx) std::ofstream(fmt::format("{}/{}.ptx", folder, hash)) << text;
   return hash;

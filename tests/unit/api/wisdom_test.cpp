@@ -23,7 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 const std::string heading = "# papilio wisdom\n";
 const std::string one = "opencl:a_cpu:2 c2c:f32:1000*4 10x10x10:columns:lanes=8:tile=8 12.5us\n";

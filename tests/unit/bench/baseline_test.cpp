@@ -124,7 +124,7 @@ TEST_F(BaselineFiles, ErrorsSayWhatToDo) {
   EXPECT_THAT(error_of("older", "Testing <GPU>"), HasSubstr("--save-baseline older"));
   for (const char* text : {"", "{", "[]", "{\"date\": 3}", R"({"device": {"name": "x"}, "date": "y", "rows": [{}]})"}) {
     std::ofstream(baseline_file("bad")) << text;
-    EXPECT_THAT(error_of("bad", "x"), HasSubstr("is no report of papilio bench")) << text;
+    EXPECT_THAT(error_of("bad", "x"), HasSubstr("is not a report of papilio bench")) << text;
   }
   EXPECT_THROW(open_baseline("/proc/no/such.json"), Error);
   EXPECT_THROW((void)load_baseline("/dev/zero", "x"), Error);  // has no end

@@ -39,7 +39,7 @@ std::string first_unclosed(const std::string& xml) {
     if (end == std::string::npos) return "a tag at " + std::to_string(at);
     const std::string tag = xml.substr(at + 1, end - at - 1);
     if (tag.ends_with("/")) continue;
-    const std::string name = tag.substr(0, tag.find_first_of(" \n"));
+    std::string name = tag.substr(0, tag.find_first_of(" \n"));
     if (!name.starts_with("/")) {
       open.push_back(name);
     } else if (open.empty() || "/" + open.back() != name) {

@@ -23,7 +23,10 @@ class FakeCounter final : public EnergyCounter {
  public:
   explicit FakeCounter(double step) : step_(step) {}
   [[nodiscard]] std::string source() const override { return "fake"; }
-  [[nodiscard]] std::optional<double> joules() override { return step_ * (readings_++ / 3); }
+  [[nodiscard]] std::optional<double> joules() override {
+    const int steps = readings_++ / 3;
+    return step_ * steps;
+  }
 
  private:
   double step_;

@@ -100,7 +100,7 @@ TEST(ReadJson, WhatIsNoReportIsRefused) {
 class Files : public ::testing::Test {
  protected:
   std::string file(const char* name, const Json& json) {
-    const std::string path = (folder_.path() / name).string();
+    std::string path = (folder_.path() / name).string();
     std::ofstream(path) << json;
     return path;
   }

@@ -65,7 +65,7 @@ TEST(Suite, WithoutATitleTheNameIsOne) { EXPECT_EQ(parse("8").title, "test"); }
 TEST(Suite, ErrorsNameTheLine) {
   EXPECT_THAT(error_of("64\n\n64 c2c:f12:8\n"), HasSubstr("suite 'test', line 3"));
   EXPECT_THAT(error_of("bytes=12MB\n64"), HasSubstr("line 1: size '12MB'"));
-  EXPECT_THAT(error_of("# 64\n"), HasSubstr("holds no problem"));
+  EXPECT_THAT(error_of("# 64\n"), HasSubstr("has no problems"));
 }
 
 TEST(Suite, OneThatIsNotThereIsAnErrorThatSaysWhatIs) {

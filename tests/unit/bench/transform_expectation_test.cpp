@@ -220,6 +220,7 @@ class Defined {
     const std::int64_t width = bytes_of(problem_.in_storage, problem_.precision);
     return load_number(problem_.in_storage, problem_.precision, arena.input() + i * width);
   }
+  // NOLINTNEXTLINE(readability-make-member-function-const): it changes the arena's memory
   void set(std::int64_t i, long double value) {
     const std::int64_t width = bytes_of(problem_.out_storage, problem_.precision);
     store_number(problem_.out_storage, problem_.precision, static_cast<double>(value), arena.output() + i * width);

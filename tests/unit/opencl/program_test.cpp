@@ -70,7 +70,10 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void reverse(__global f
   stream_->launch({.program = program.get(), .groups = 4, .threads = 64, .arguments = arguments});
   std::vector<float> y(256);
   stream_->read(*memory, 0, y.data(), 1024);
-  for (std::size_t i = 0; i < 256; ++i) EXPECT_EQ(y[i], static_cast<float>(i / 64 * 64 + 63 - i % 64)) << i;
+  for (std::size_t i = 0; i < 256; ++i) {
+    const std::size_t mirrored = i / 64 * 64 + 63 - i % 64;
+    EXPECT_EQ(y[i], static_cast<float>(mirrored)) << i;
+  }
 }
 
 TEST_F(OpenClTest, EmptyLaunchDoesNothing) {

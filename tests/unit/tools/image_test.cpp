@@ -45,7 +45,8 @@ HalfSpectrum spectrum_of(const std::vector<double>& plane, std::int64_t height, 
 std::vector<double> wave(std::int64_t height, std::int64_t width, double ky, double kx, double amplitude) {
   std::vector<double> plane;
   for (std::int64_t i = 0; i < height * width; ++i) {
-    const double turns = ky * static_cast<double>(i / width) / static_cast<double>(height) +
+    const std::int64_t row = i / width;
+    const double turns = ky * static_cast<double>(row) / static_cast<double>(height) +
                          kx * static_cast<double>(i % width) / static_cast<double>(width);
     plane.push_back(amplitude * std::cos(2 * std::numbers::pi * turns));
   }
