@@ -19,3 +19,5 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 add_compile_definitions(_WIN32_WINNT=0x0A00 WIN32_LEAN_AND_MEAN NOMINMAX)
 # The program then needs no library of the compiler's beside it.
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
+# Sources with many templates have more sections than the usual format takes.
+set(CMAKE_CXX_FLAGS_INIT "-Wa,-mbig-obj")

@@ -11,7 +11,7 @@
 namespace papilio::files {
 namespace {
 
-constinit std::mutex users_mutex;
+std::mutex users_mutex;
 int users = 0;
 constinit std::atomic_flag busy = ATOMIC_FLAG_INIT;
 

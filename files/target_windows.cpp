@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <fcntl.h>
 #include <io.h>
-#include <share.h>
-#include <sys/stat.h>
 #include <windows.h>
 
-#include <cerrno>
 #include <system_error>
 #include <utility>
 
@@ -28,18 +25,23 @@ Target replaced(const fs::path& path, const fs::file_status& status) {
   return {std::move(real), std::nullopt, Descriptor()};
 }
 
-/// NUL and CON.
+/// NUL, CON and pipes, which std::filesystem does not see; none for files and folders.
 Descriptor open_device(const fs::path& path) {
-  int file = -1;
-  ::_wsopen_s(&file, path.c_str(), _O_WRONLY | _O_BINARY | _O_NOINHERIT, _SH_DENYNO, _S_IWRITE);
-  if (file < 0) throw refused_target(path, reason(errno));
-  return Descriptor(file);
+  const HANDLE file = ::CreateFileW(path.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
+                                    OPEN_EXISTING, 0, nullptr);
+  if (file == INVALID_HANDLE_VALUE) return Descriptor();
+  if (::GetFileType(file) == FILE_TYPE_DISK) {
+    ::CloseHandle(file);
+    return Descriptor();
+  }
+  return Descriptor(::_open_osfhandle(reinterpret_cast<std::intptr_t>(file), _O_WRONLY | _O_BINARY));
 }
 
 }  // namespace
 
 Target target_of(const fs::path& path) {
   if (path.empty()) throw Error::io("file name ''", "is empty", "name the file to write");
+  if (Descriptor device = open_device(path)) return {path, std::nullopt, std::move(device)};
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   switch (status.type()) {
@@ -47,8 +49,6 @@ Target target_of(const fs::path& path) {
       return new_target(path);
     case fs::file_type::regular:
       return replaced(path, status);
-    case fs::file_type::character:
-      return {path, std::nullopt, open_device(path)};
     case fs::file_type::directory:
       throw refused_target(path, "it is a folder", "name a file in it");
     case fs::file_type::none:
