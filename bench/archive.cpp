@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/archive.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -16,8 +17,7 @@ namespace fs = std::filesystem;
 
 /// ISO 8601, without the colons that some file systems refuse.
 std::string date_text(std::time_t now) {
-  std::tm utc{};
-  gmtime_r(&now, &utc);
+  const std::tm utc = fmt::gmtime(now);
   return fmt::format("{:04}-{:02}-{:02}T{:02}{:02}{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday, utc.tm_hour,
                      utc.tm_min, utc.tm_sec);
 }

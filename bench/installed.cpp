@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "bench/host.hpp"
+
 namespace papilio::bench {
 namespace {
 
@@ -17,9 +19,8 @@ std::vector<fs::path> folders(const char* below, const char* relative_to_command
   std::vector<fs::path> all;
   const char* chosen = std::getenv("PAPILIO_BENCH_DIR");
   if (chosen != nullptr && *chosen != '\0') all.push_back(fs::path(chosen) / below);
-  std::error_code error;
-  const fs::path command = fs::read_symlink("/proc/self/exe", error);
-  if (!error) all.push_back(command.parent_path() / relative_to_command);
+  const fs::path command = program_file();
+  if (!command.empty()) all.push_back(command.parent_path() / relative_to_command);
   return all;
 }
 

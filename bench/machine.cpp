@@ -2,43 +2,28 @@
 // SPDX-License-Identifier: MIT
 #include "bench/machine.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <papilio/version.hpp>
 #include <thread>
+
+#include "bench/host.hpp"
 
 namespace papilio::bench {
 namespace {
 
-std::string cpu_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t colon = line.find(": ");
-    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown CPU";
-}
-
 std::string date_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
+  const std::tm utc = fmt::gmtime(std::time(nullptr));
   return fmt::format("{:04}-{:02}-{:02} {:02}:{:02} UTC", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday, utc.tm_hour,
                      utc.tm_min);
 }
 
 }  // namespace
 
-double load_average() {
-  double load = -1;
-  return getloadavg(&load, 1) == 1 ? load : -1;
-}
-
 Machine describe_machine(const Device& device) {
-  return {.cpu = cpu_name(),
+  return {.cpu = processor_name(),
           .threads = std::thread::hardware_concurrency(),
           .device = device.info(),
           .date = date_now(),

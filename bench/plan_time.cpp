@@ -2,118 +2,24 @@
 // SPDX-License-Identifier: MIT
 #include "bench/plan_time.hpp"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <array>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
-#include <filesystem>
 #include <locale>
 #include <papilio/papilio.hpp>
 #include <sstream>
-#include <string_view>
 #include <vector>
 
 #include "api/access.hpp"
+#include "bench/plan_process.hpp"
 #include "bench/statistics.hpp"
-#include "bench/temporary_folder.hpp"
 #include "runtime/device.hpp"
 #include "verify/check/check_problem.hpp"
 
 namespace papilio::bench {
 namespace {
 
-namespace fs = std::filesystem;
-
-[[noreturn]] void fail(const std::string& what, int number) { throw Error::io(what, std::strerror(number)); }
-
-/// Empty compile caches, removed at the end.
-class FreshCaches {
- public:
-  FreshCaches() {
-    for (const Cache& cache : caches) fs::create_directory(root_.path() / cache.folder);
-  }
-
-  /// This process's environment with these caches in place of any others.
-  [[nodiscard]] std::vector<std::string> environment() const {
-    std::vector<std::string> variables;
-    for (char** variable = environ; *variable != nullptr; ++variable) {
-      const std::string_view text(*variable);
-      const bool replaced =
-          text.starts_with("PAPILIO_CACHE") || text.starts_with("CUDA_CACHE_") || text.starts_with("POCL_CACHE_DIR=");
-      if (!replaced) variables.emplace_back(text);
-    }
-    for (const Cache& cache : caches) {
-      variables.push_back(std::string(cache.variable) + "=" + (root_.path() / cache.folder).string());
-    }
-    return variables;
-  }
-
- private:
-  struct Cache {
-    const char* variable;
-    const char* folder;
-  };
-  static constexpr Cache caches[] = {
-      {"PAPILIO_CACHE_DIR", "papilio"}, {"POCL_CACHE_DIR", "pocl"}, {"CUDA_CACHE_PATH", "cuda"}};
-  TemporaryFolder root_;
-};
-
-/// Pointers to the strings and a null pointer, as exec() wants them.
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  for (std::string& string : strings) result.push_back(string.data());
-  result.push_back(nullptr);
-  return result;
-}
-
-/// Reads `descriptor` to its end and closes it.
-std::string drain(int descriptor) {
-  std::string text;
-  std::array<char, 512> chunk{};
-  for (;;) {
-    const ssize_t count = read(descriptor, chunk.data(), chunk.size());
-    if (count > 0) text.append(chunk.data(), static_cast<std::size_t>(count));
-    if (count == 0 || (count < 0 && errno != EINTR)) break;
-  }
-  close(descriptor);
-  return text;
-}
-
-/// Runs this program with `arguments` and returns what it wrote to stdout.
-std::string run_self(std::vector<std::string> arguments, std::vector<std::string> environment) {
-  arguments.insert(arguments.begin(), "papilio");
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) fail("a pipe", errno);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  pid_t child = 0;
-  const int status = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, pointers(arguments).data(),
-                                 pointers(environment).data());
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  std::string text = drain(ends[0]);
-  if (status != 0) fail("a process for the plan time", status);
-  int ended = 0;
-  while (waitpid(child, &ended, 0) < 0) {
-    if (errno != EINTR) fail("the process of the plan time", errno);
-  }
-  if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0) {
-    throw Error::internal("the process of the plan time", fmt::format("it ended with wait status {}", ended));
-  }
-  return text;
-}
-
 PlanTime run_child(const PlanTimeRequest& request) {
-  const FreshCaches caches;
   const std::string text =
-      run_self({"bench", "--plan-time-of", request.token, "--device", request.device}, caches.environment());
+      run_self_with_fresh_caches({"bench", "--plan-time-of", request.token, "--device", request.device});
   std::istringstream numbers(text);
   numbers.imbue(std::locale::classic());
   PlanTime time;

@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A folder that is removed when this program ends, however it ends.
+// A folder that is removed when this program ends, however it ends. Not on Windows.
 #pragma once
-
-#include <sys/types.h>
 
 #include <filesystem>
 
@@ -28,7 +26,7 @@ class TemporaryFolder {
 
   std::filesystem::path path_;
   int held_ = -1;  ///< the pipe's end
-  pid_t remover_ = -1;
+  int remover_ = -1;
 };
 
 }  // namespace papilio::bench

@@ -10,6 +10,7 @@
 function(papilio_layer name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  papilio_platform_sources(sources)
   if(NOT sources)
     add_library(papilio_${name} INTERFACE)
     target_link_libraries(papilio_${name} INTERFACE ${ARG_DEPENDS})

@@ -3,17 +3,15 @@
 #include "files/identity.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <papilio/error.hpp>
 #include <string>
+#include <system_error>
 
 #include "files/target.hpp"
 
 namespace papilio::files {
 namespace {
-
-Identity identity(const struct stat& status) { return {status.st_dev, status.st_ino}; }
 
 /// What a later run would find at this path: a file, or a name in a folder.
 struct Place {
@@ -27,21 +25,14 @@ struct Place {
 /// None if nothing could be lost: the path is empty, or leads to a character device.
 std::optional<Place> place_of(const std::filesystem::path& path) {
   if (path.empty()) return std::nullopt;
-  struct stat status {};
-  if (::stat(path.c_str(), &status) == 0) {
-    if (S_ISCHR(status.st_mode)) return std::nullopt;
-    return Place{identity(status), std::nullopt, {}};
-  }
+  std::error_code error;
+  if (std::filesystem::is_character_file(std::filesystem::status(path, error))) return std::nullopt;
+  if (const std::optional<Identity> file = identity_of(path)) return Place{file, std::nullopt, {}};
   const std::filesystem::path target = follow_links(path);
   return Place{std::nullopt, identity_of(folder_of(target)), target.filename().string()};
 }
 
 }  // namespace
-
-std::optional<Identity> identity_of(const std::filesystem::path& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 ? std::optional(identity(status)) : std::nullopt;
-}
 
 void require_distinct(const Paths& inputs, const Paths& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {

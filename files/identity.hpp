@@ -19,7 +19,7 @@ struct Identity {
   friend bool operator==(const Identity&, const Identity&) = default;
 };
 
-/// The file that a path leads to; none if there is no such file.
+/// The file that a path leads to; none if there is no such file. identity_posix.cpp, identity_windows.cpp.
 std::optional<Identity> identity_of(const std::filesystem::path& path);
 
 using Paths = std::vector<std::filesystem::path>;

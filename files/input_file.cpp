@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "files/system_calls.hpp"
 #include "files/target.hpp"
 
 namespace papilio::files {
@@ -19,7 +20,7 @@ InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path_, ignored))
     throw Error::io(path_.string(), "is a folder", "name a file in it");
-  file_.reset(std::fopen(path_.c_str(), "rbe"));
+  file_.reset(system::open_to_read(path_));
   if (!file_) throw Error::io(path_.string(), reason(errno), "check the name and the permissions");
 }
 
@@ -33,7 +34,7 @@ std::size_t InputFile::read(std::span<std::byte> to) {
 }
 
 void InputFile::seek(std::int64_t position) {
-  if (::fseeko(file_.get(), position, SEEK_SET) == 0) return;
+  if (system::go_to(file_.get(), position)) return;
   throw Error::io(path_.string(), "is not read in order here, and cannot be: " + reason(errno),
                   "save the stream to a regular file first");
 }

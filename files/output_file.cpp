@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "files/output_file.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <optional>
@@ -11,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "files/system_calls.hpp"
 #include "files/target.hpp"
 #include "files/temporary_file.hpp"
 
@@ -25,9 +24,9 @@ struct OutputFile::Impl {
   explicit Impl(const std::filesystem::path& given) : path(given), target(target_of(given)) {
     if (!target.through) temporary.emplace(target);
     buffer.reserve(buffer_bytes);
-    const off_t start = ::lseek(descriptor(), 0, SEEK_CUR);
+    const std::int64_t start = system::position_of(descriptor());
     seekable = start >= 0;
-    base = std::max<off_t>(start, 0);  // standard output may be a file that holds something
+    base = std::max<std::int64_t>(start, 0);  // standard output may be a file that holds something
   }
 
   [[nodiscard]] int descriptor() const { return temporary ? temporary->descriptor() : target.through.get(); }
@@ -37,8 +36,7 @@ struct OutputFile::Impl {
 
   void write_now(std::span<const std::byte> bytes) const {
     while (!bytes.empty()) {
-      const ssize_t count = ::write(descriptor(), bytes.data(), bytes.size());
-      if (count < 0 && errno == EINTR) continue;
+      const std::int64_t count = system::write_some(descriptor(), bytes);
       if (count < 0) fail(errno);
       bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
@@ -98,7 +96,7 @@ bool OutputFile::seekable() const noexcept { return impl_->seekable; }
 
 void OutputFile::seek(std::int64_t position) {
   impl_->flush();
-  if (!impl_->seekable || ::lseek(impl_->descriptor(), impl_->base + position, SEEK_SET) < 0) {
+  if (!impl_->seekable || !system::go_to(impl_->descriptor(), impl_->base + position)) {
     throw Error::io(impl_->path.string(), "this format is not written in order, and here nothing can be taken back",
                     "write a regular file, or another format");
   }

@@ -1,39 +1,23 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where an output goes, decided before anything is written.
+// Where an output goes, decided before anything is written: target.cpp, target_posix.cpp, target_windows.cpp.
 #pragma once
 
-#include <sys/types.h>
-
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 
+#include "files/descriptor.hpp"
+
 namespace papilio::files {
 
-/// A file descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) noexcept : number_(number) {}
-  ~Descriptor();
-  Descriptor(Descriptor&& other) noexcept;
-  Descriptor& operator=(Descriptor&& other) noexcept;
-
-  [[nodiscard]] int get() const noexcept { return number_; }
-  [[nodiscard]] explicit operator bool() const noexcept { return number_ >= 0; }
-  /// Closes it now. Returns 0 or the system's error.
-  int close() noexcept;
-
- private:
-  int number_;
-};
-
-/// Owner and mode that a file had, for the one that replaces it.
+/// Owner and mode that a file had, for the one that replaces it. On Windows a new file has the rights of its folder.
 struct Rights {
-  uid_t user = 0;
-  gid_t group = 0;
-  mode_t mode = 0;  ///< without set-user-ID, set-group-ID and sticky
+  std::uint32_t user = 0;
+  std::uint32_t group = 0;
+  std::uint32_t mode = 0;  ///< without set-user-ID, set-group-ID and sticky
 };
 
 struct Target {

@@ -57,6 +57,8 @@ class WorkFolder {
   void remove(std::span<const std::string> names);
 
  private:
+  void remove_file(const std::string& name) const;
+
   std::filesystem::path path_;
   Descriptor lock_;
 };

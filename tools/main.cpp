@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -88,7 +87,7 @@ int run(int count, char** arguments) {
 int main(int count, char** arguments) {
   papilio::tool::handle_exhausted_memory();
   papilio::tool::occupy_standard_streams();
-  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the file size limit then fails with an error that names the file
+  papilio::tool::make_size_limit_an_error();
   try {
     return run(count, arguments);
   } catch (const papilio::TokenError& error) {

@@ -2,27 +2,20 @@
 // SPDX-License-Identifier: MIT
 #include "tools/out_of_memory.hpp"
 
-#include <unistd.h>
-
 #include <cerrno>
-#include <csignal>
+#include <cstdlib>
 #include <exception>
-#include <mutex>
 #include <new>
 #include <papilio/error.hpp>
 #include <string_view>
 
 #include "files/temporary_file.hpp"
+#include "tools/out_of_memory_parts.hpp"
 
 namespace papilio::tool {
 namespace {
 
 std::terminate_handler earlier = nullptr;
-
-[[noreturn]] void stop() noexcept {
-  files::remove_temporary_files();
-  _exit(tell_exhausted_memory());
-}
 
 /// Called for an exception that is not caught, and if there is no memory for an exception.
 bool is_exhausted() noexcept {
@@ -38,46 +31,28 @@ bool is_exhausted() noexcept {
 }
 
 [[noreturn]] void end() noexcept {
-  if (is_exhausted()) stop();
+  if (is_exhausted()) stop_without_memory();
   files::remove_temporary_files();
   earlier();
-  _exit(static_cast<int>(ErrorCode::internal));  // a handler that returns is a defect
-}
-
-/// CLI11 alone has some 20 objects in each source that are made before main(), where nothing can be caught. So this
-/// runs before them, and before the constructors of shared libraries (System V ABI, "Initialization and Termination").
-void start(int, char**, char**) { std::set_new_handler(stop); }
-[[gnu::section(".preinit_array"), gnu::used]] void (*const first)(int, char**, char**) = start;
-
-extern "C" void stop_at_signal(int) { stop(); }
-
-/// When the first exception passes through pthread_once(), which std::call_once() uses, glibc opens libgcc, and aborts
-/// if there is no memory for that. So this throws one now.
-void prepare_call_once() {
-  struct sigaction before = {};
-  struct sigaction ours = {};
-  ours.sa_handler = stop_at_signal;
-  ::sigaction(SIGABRT, &ours, &before);
-  try {
-    std::once_flag once;
-    std::call_once(once, [] { throw std::bad_alloc(); });
-  } catch (const std::bad_alloc&) {
-    // as it should be
-  }
-  ::sigaction(SIGABRT, &before, nullptr);
+  std::_Exit(static_cast<int>(ErrorCode::internal));  // a handler that returns is a defect
 }
 
 }  // namespace
 
+void stop_without_memory() noexcept {
+  files::remove_temporary_files();
+  std::_Exit(tell_exhausted_memory());
+}
+
 void handle_exhausted_memory() noexcept {
   earlier = std::set_terminate(end);
   std::set_new_handler(nullptr);
-  prepare_call_once();
+  prepare_exceptions();
 }
 
 int tell_exhausted_memory() noexcept {
   constexpr std::string_view line = "papilio: memory: the host has no more; free some, or work on less at a time\n";
-  (void)!::write(STDERR_FILENO, line.data(), line.size());
+  write_to_standard_error(line);
   return static_cast<int>(ErrorCode::out_of_memory);
 }
 

@@ -3,16 +3,17 @@
 #include "tools/progress.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <string>
 
+#include "tools/standard_streams.hpp"
+
 namespace papilio::tool {
 
 ProgressBar::ProgressBar(std::optional<std::int64_t> total)
-    : total_(total), terminal_(isatty(STDERR_FILENO) == 1), next_(Clock::now() + std::chrono::seconds(1)) {}
+    : total_(total), terminal_(standard_error_is_terminal()), next_(Clock::now() + std::chrono::seconds(1)) {}
 
 void ProgressBar::update(std::int64_t done, std::string_view what) {
   const Clock::time_point now = Clock::now();

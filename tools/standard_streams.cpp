@@ -2,23 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "tools/standard_streams.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <papilio/error.hpp>
 #include <system_error>
 
 namespace papilio::tool {
-
-void occupy_standard_streams() {
-  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
-    if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
-    // open() returns the lowest free number, which is this one.
-    (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-  }
-}
 
 void finish_standard_output() {
   errno = 0;

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -12,6 +11,7 @@
 
 #include "bench/charts/canvas.hpp"
 #include "bench/charts/pictures.hpp"
+#include "bench/host.hpp"
 #include "bench/report/text.hpp"
 #include "files/output_file.hpp"
 
@@ -160,8 +160,8 @@ std::string html_page(const std::vector<Report>& reports) {
 void make_chart_folder(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (!fs::is_directory(folder, error) || ::access(folder.c_str(), W_OK | X_OK) != 0) {
-    throw Error::io(fmt::format("folder '{}'", folder), "it cannot be made or written to",
+  if (!fs::is_directory(folder, error) || !takes_files(folder)) {
+    throw Error::io(fmt::format("folder '{}'", folder), "it cannot be made or takes no files",
                     "choose another --charts folder");
   }
 }

@@ -3,7 +3,6 @@
 //
 // ducc0, the successor of pocketfft, through its Python module, because it has no C interface. Python is opened at run
 // time and calls the module on the arena's memory; the overhead of a call is a few microseconds.
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +10,7 @@
 #include <papilio/error.hpp>
 #include <vector>
 
+#include "bench/host.hpp"
 #include "bench/peers/ability.hpp"
 #include "bench/peers/foreign_library.hpp"
 #include "bench/peers/peers.hpp"
@@ -30,7 +30,7 @@ class Python {
 
   Python() : library_({"ducc", "PAPILIO_PYTHON_LIBRARY", files(), remedy}) {
     // Python's extension modules find its functions among the global symbols.
-    if (dlopen(library_.file().c_str(), RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD) == nullptr)
+    if (!make_global(library_.file()))
       throw Error::unsupported("ducc", fmt::format("{} could not be made global", library_.file()), remedy);
     void (*initialise)(int signal_handlers) = nullptr;
     library_.look_up(initialise, "Py_InitializeEx");

@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/wisdom_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
@@ -15,6 +11,7 @@
 #include <system_error>
 #include <thread>
 
+#include "api/wisdom_storage.hpp"
 #include "runtime/cache_files.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/file_descriptor.hpp"
@@ -28,14 +25,6 @@ using std::chrono::steady_clock;
 constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
 constexpr std::chrono::seconds patience{10};
 
-[[noreturn]] void fail(const fs::path& path, const std::string& why, const std::string& remedy) {
-  throw Error::io(fmt::format("wisdom '{}'", path.string()), why, remedy);
-}
-
-[[noreturn]] void fail_by_errno(const fs::path& path) {
-  fail(path, std::strerror(errno), "set PAPILIO_WISDOM to a file that can be written, or to off");
-}
-
 /// The file that a name refers to. Links are followed, because some users keep their settings elsewhere.
 fs::path target_of(const fs::path& path) {
   std::error_code error;
@@ -46,13 +35,14 @@ fs::path target_of(const fs::path& path) {
 /// Held until it is destroyed. The lock file is never removed: otherwise two processes could each hold a lock.
 class Lock {
  public:
-  explicit Lock(const fs::path& path)
-      : file_(::open((path.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
-    if (!file_) fail_by_errno(path);
+  explicit Lock(const fs::path& path) : file_(open_lock_file(path.string() + ".lock")) {
+    if (!file_) refuse_wisdom_by_errno(path);
     const steady_clock::time_point end = steady_clock::now() + patience;
-    while (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
-      if (errno != EWOULDBLOCK && errno != EINTR) fail_by_errno(path);
-      if (steady_clock::now() > end) fail(path, "another process has locked it for ten seconds", "try again");
+    for (;;) {
+      const LockState state = try_lock(file_.get());
+      if (state == LockState::held) return;
+      if (state == LockState::failed) refuse_wisdom_by_errno(path);
+      if (steady_clock::now() > end) refuse_wisdom(path, "another process has locked it for ten seconds", "try again");
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
   }
@@ -61,28 +51,15 @@ class Lock {
   runtime::FileDescriptor file_;
 };
 
-/// Writes the text to a temporary file in the same folder, then renames that file.
-void replace(const fs::path& path, std::string_view text) {
-  struct stat before {};
-  const bool exists = ::stat(path.c_str(), &before) == 0;
-  if (exists && (before.st_mode & 0222) == 0) fail(path, "it is read-only", "make it writable");
-  std::string temporary = path.string() + ".XXXXXX";
-  bool written = false;
-  {
-    const runtime::FileDescriptor out(
-        ::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
-    if (!out) fail_by_errno(path);
-    written = (!exists || ::fchmod(out.get(), before.st_mode & 0755) == 0) && runtime::write_all(out.get(), text) &&
-              ::fsync(out.get()) == 0;
-  }
-  if (written && ::rename(temporary.c_str(), path.c_str()) == 0) return;
-  const int error = errno;
-  ::unlink(temporary.c_str());
-  errno = error;
-  fail_by_errno(path);
+}  // namespace
+
+void refuse_wisdom(const fs::path& path, const std::string& why, const std::string& remedy) {
+  throw Error::io(fmt::format("wisdom '{}'", path.string()), why, remedy);
 }
 
-}  // namespace
+void refuse_wisdom_by_errno(const fs::path& path) {
+  refuse_wisdom(path, std::strerror(errno), "set PAPILIO_WISDOM to a file that can be written, or to off");
+}
 
 fs::path wisdom_path() {
   const auto value_of = [](const char* name) -> std::string_view {
@@ -92,19 +69,12 @@ fs::path wisdom_path() {
   fs::path path;
   if (const std::string_view own = value_of("PAPILIO_WISDOM"); !own.empty()) {
     path = own == "off" ? fs::path() : fs::path(own);
-  } else if (const std::string_view data = value_of("XDG_DATA_HOME"); data.starts_with('/')) {
-    path = fs::path(data) / "papilio" / "wisdom";
-  } else if (const std::string_view home = value_of("HOME"); home.starts_with('/')) {
-    path = fs::path(home) / ".local" / "share" / "papilio" / "wisdom";
+  } else {
+    for (const runtime::UserFolder& file : runtime::wisdom_files()) {
+      if (const fs::path base(value_of(file.variable)); path.empty() && base.is_absolute()) path = base / file.below;
+    }
   }
-  return runtime::is_short_enough(path.native()) ? path : fs::path();
-}
-
-FileStamp stamp_of(const fs::path& path) noexcept {
-  struct stat status {};
-  if (path.empty() || ::stat(path.c_str(), &status) != 0) return {};
-  return {status.st_dev, status.st_ino, status.st_size,
-          std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+  return runtime::is_short_enough(path.string()) ? path : fs::path();
 }
 
 WisdomContents read_wisdom_file(const fs::path& path) {
@@ -127,12 +97,12 @@ void rewrite_wisdom_file(const fs::path& path, const std::function<std::string(s
   if (path.empty()) throw Error::io("wisdom", "there is no file for it", "set PAPILIO_WISDOM to one");
   const fs::path target = target_of(path);
   if (!runtime::make_private_directory(target.has_parent_path() ? target.parent_path() : fs::path(".")))
-    fail_by_errno(path);
+    refuse_wisdom_by_errno(path);
   const Lock lock(target);
   const WisdomContents contents = read_wisdom_file(target);
   if (!contents.refused.empty()) throw Error::io("wisdom", contents.refused);
   const std::string text = change(contents.text);
-  if (text != contents.text) replace(target, text);
+  if (text != contents.text) replace_wisdom(target, text);
 }
 
 }  // namespace papilio::api

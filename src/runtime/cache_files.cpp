@@ -2,17 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/cache_files.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <climits>
-#include <cstdlib>
-#include <ctime>
+#include <chrono>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "runtime/file_descriptor.hpp"
@@ -23,48 +15,30 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view temporary_prefix = ".writing-";
-constexpr std::int64_t largest_entry = std::int64_t{1} << 30;
-constexpr std::int64_t abandoned_after_seconds = 3600;
-
-bool is_trusted(const struct stat& status) {
-  const bool ours = status.st_uid == ::geteuid() || status.st_uid == 0;
-  return ours && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-bool read_all(int descriptor, void* into, std::size_t bytes) {
-  std::size_t done = 0;
-  while (done < bytes) {
-    const ssize_t n = ::read(descriptor, static_cast<char*>(into) + done, bytes - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    done += static_cast<std::size_t>(n);
-  }
-  return true;
-}
+constexpr std::chrono::hours abandoned_after{1};
 
 struct Used {
   fs::path path;
   std::int64_t size;
-  timespec last;
+  fs::file_time_type last;
 };
-
-bool earlier(const Used& a, const Used& b) {
-  return std::pair(a.last.tv_sec, a.last.tv_nsec) < std::pair(b.last.tv_sec, b.last.tv_nsec);
-}
 
 /// All entries of the directory. Also removes abandoned temporary files.
 std::vector<Used> scan(const fs::path& directory) {
   std::vector<Used> entries;
   std::error_code error;
-  const std::int64_t now = std::time(nullptr);
+  const fs::file_time_type now = fs::file_time_type::clock::now();
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+    std::error_code gone;  // another process may have removed it
+    if (!fs::is_regular_file(it->symlink_status(gone))) continue;
+    const fs::file_time_type last = fs::last_write_time(it->path(), gone);
+    if (gone) continue;
     const std::string name = it->path().filename().string();
-    struct stat status {};
-    if (::lstat(it->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
     if (name.starts_with(temporary_prefix)) {
-      if (now - status.st_mtim.tv_sec > abandoned_after_seconds) ::unlink(it->path().c_str());
+      if (now - last > abandoned_after) fs::remove(it->path(), gone);
     } else if (name.ends_with(entry_suffix)) {
-      entries.push_back({it->path(), status.st_size, status.st_mtim});
+      const std::uintmax_t size = fs::file_size(it->path(), gone);
+      if (!gone) entries.push_back({it->path(), static_cast<std::int64_t>(size), last});
     }
   }
   return entries;
@@ -72,57 +46,19 @@ std::vector<Used> scan(const fs::path& directory) {
 
 }  // namespace
 
-std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Use use) {
-  // O_NONBLOCK: opening a FIFO that stands in for an entry must not block. It has no effect on regular files.
-  const FileDescriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  struct stat status {};
-  if (!in || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode) || !is_trusted(status)) return std::nullopt;
-  if (status.st_size <= 0 || status.st_size > largest_entry) return std::nullopt;
-  const auto size = static_cast<std::size_t>(status.st_size);
-  if (size < head) return std::nullopt;
-  Entry entry{std::string(head, '\0'), std::vector<std::byte>(size - head)};
-  if (!read_all(in.get(), entry.head.data(), head) || !read_all(in.get(), entry.rest.data(), entry.rest.size())) {
-    return std::nullopt;
-  }
-  // evict() reads the modification time as the time of last use. A failure only makes the entry look older than it is.
-  if (use == Use::counts) ::futimens(in.get(), nullptr);
-  return entry;
-}
-
-bool directory_is_safe(const fs::path& directory) {
-  struct stat status {};
-  return ::stat(directory.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && is_trusted(status);
-}
-
-bool is_short_enough(std::string_view directory) {
-  constexpr std::size_t longest_name = 128;  // of entries and temporary files
-  return directory.size() + longest_name < PATH_MAX;
-}
-
-bool make_private_directory(const fs::path& directory) {
-  const std::string& path = directory.native();
-  if (!is_short_enough(path)) return false;
-  struct stat status {};
-  for (std::size_t end = path.find_first_not_of('/'); end < path.size();) {
-    end = std::min(path.find('/', end), path.size());
-    const std::string part = path.substr(0, end);
-    if (::stat(part.c_str(), &status) != 0 && ::mkdir(part.c_str(), 0700) != 0 && errno != EEXIST) return false;
-    end = path.find_first_not_of('/', end);
-  }
-  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 bool write_entry(const fs::path& file, std::span<const std::string_view> parts) {
   std::string temporary = (file.parent_path() / temporary_prefix).string() + "XXXXXX";
   bool written = false;
   {
-    const FileDescriptor out(::mkostemp(temporary.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
+    const FileDescriptor out = make_file(temporary);
     if (!out) return false;
     written = std::all_of(parts.begin(), parts.end(), [&](std::string_view p) { return write_all(out.get(), p); });
   }
   // No fsync: the hash detects an entry that a power failure tore.
-  if (written && ::rename(temporary.c_str(), file.c_str()) == 0) return true;
-  ::unlink(temporary.c_str());
+  std::error_code error;
+  if (written) fs::rename(temporary, file, error);
+  if (written && !error) return true;
+  fs::remove(temporary, error);
   return false;
 }
 
@@ -131,12 +67,14 @@ void evict(const fs::path& directory, std::int64_t limit_bytes) {
   std::int64_t total = 0;
   for (const Used& entry : entries) total += entry.size;
   if (total <= limit_bytes) return;
-  std::sort(entries.begin(), entries.end(), earlier);
+  std::sort(entries.begin(), entries.end(), [](const Used& a, const Used& b) { return a.last < b.last; });
   const std::int64_t target = limit_bytes - limit_bytes / 4;
   for (const Used& entry : entries) {
     if (total <= target) return;
     // An entry that another process removed meanwhile also reduces the total; an entry that cannot be removed does not.
-    if (::unlink(entry.path.c_str()) == 0 || errno == ENOENT) total -= entry.size;
+    std::error_code error;
+    fs::remove(entry.path, error);
+    if (!error) total -= entry.size;
   }
 }
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// File operations of the compile cache: reads with the checks that executable code requires, writes by rename, eviction
-// by last use. Each function reports failure in its return value; none throws anything but std::bad_alloc.
+// File operations of the compile cache: reads with the checks that executable code requires (cache_files_posix.cpp,
+// cache_files_windows.cpp), writes by rename, eviction by last use. Each function reports failure in its return value;
+// none throws anything but std::bad_alloc.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +21,7 @@ namespace papilio::runtime {
 enum class Use { counts, does_not_count };
 
 inline constexpr std::string_view entry_suffix = ".kernel";
+inline constexpr std::int64_t largest_entry = std::int64_t{1} << 30;
 
 struct Entry {
   std::string head;
@@ -29,7 +31,7 @@ struct Entry {
 /// Reads the whole file: the first `head` bytes into Entry::head, the others into Entry::rest. With Use::counts it also
 /// sets the file's modification time to now. Returns nothing when the file is missing or shorter than `head`, or when
 /// others could have written it: entries are executed. Trusted are regular files of this user or root that neither
-/// group nor world may write.
+/// group nor world may write. On Windows the owner and the access list are not looked at: a folder is trusted as it is.
 std::optional<Entry> read_entry(const std::filesystem::path& file, std::size_t head, Use use);
 
 /// False when the directory does not exist, or is not trusted. The conditions are those of an entry.

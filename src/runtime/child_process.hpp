@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Programs that are run for what they write: compilers that are no libraries.
+// Programs that are run for what they write: compilers that are no libraries. child_process_posix.cpp,
+// child_process_windows.cpp.
 #pragma once
 
 #include <string>
@@ -20,7 +21,7 @@ struct ChildOutput {
 };
 
 /// The name under which a child finds the file of its result, which is in memory.
-inline constexpr const char* result_path = "/proc/self/fd/3";
+extern const char* const result_path;
 
 /// Runs a program, without a shell, until it ends. `arguments` begin with its path; `input` is its standard input. How
 /// it ended is not told, because processes that ignore SIGCHLD do not learn it. Throws Error(io) where it cannot be

@@ -65,8 +65,9 @@ fs::path directory_in(const char* name, std::vector<std::string>& notes) {
 fs::path directory_from_environment(std::vector<std::string>& notes) {
   if (!environment("PAPILIO_CACHE_DIR").empty()) return directory_in("PAPILIO_CACHE_DIR", notes);
   // The XDG base directory specification says to ignore a relative path.
-  if (const fs::path base = directory_in("XDG_CACHE_HOME", notes); base.is_absolute()) return base / "papilio";
-  if (const fs::path home = directory_in("HOME", notes); home.is_absolute()) return home / ".cache" / "papilio";
+  for (const UserFolder& folder : cache_folders()) {
+    if (const fs::path base = directory_in(folder.variable, notes); base.is_absolute()) return base / folder.below;
+  }
   return {};
 }
 

@@ -2,37 +2,23 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/dynamic_library.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <string_view>
 #include <utility>
 
+#include "runtime/loader.hpp"
+
 namespace papilio::runtime {
-namespace {
-
-/// Strips the leading library name from the loader's message: "NAME: reason" -> "reason".
-std::string_view reason_of(std::string_view message, std::string_view name) {
-  if (message.starts_with(name)) message.remove_prefix(name.size());
-  if (message.starts_with(": ")) message.remove_prefix(2);
-  return message;
-}
-
-}  // namespace
 
 DynamicLibrary::DynamicLibrary(std::span<const std::string> names) {
   for (const std::string& name : names) {
-    // RTLD_LOCAL: a driver's dependencies (LLVM, libstdc++) must not take part in the host program's symbol resolution.
-    // RTLD_NODELETE: drivers have threads and exit handlers, and FFTW has its planner's accumulated wisdom, so the code
-    // must stay in memory.
-    handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    std::string why;
+    handle_ = open_library(name, why);
     if (handle_ != nullptr) {
       name_ = name;
       return;
     }
-    const char* message = dlerror();
-    tried_ += fmt::format("{}{} ({})", tried_.empty() ? "" : ", ", name,
-                          reason_of(message != nullptr ? message : "unknown reason", name));
+    tried_ += fmt::format("{}{} ({})", tried_.empty() ? "" : ", ", name, why);
   }
 }
 
@@ -50,11 +36,11 @@ DynamicLibrary& DynamicLibrary::operator=(DynamicLibrary&& other) noexcept {
 }
 
 DynamicLibrary::~DynamicLibrary() {
-  if (handle_ != nullptr) dlclose(handle_);
+  if (handle_ != nullptr) close_library(handle_);
 }
 
 void* DynamicLibrary::symbol(const char* name) const noexcept {
-  return handle_ != nullptr ? dlsym(handle_, name) : nullptr;
+  return handle_ != nullptr ? find_symbol(handle_, name) : nullptr;
 }
 
 }  // namespace papilio::runtime

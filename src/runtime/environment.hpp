@@ -1,15 +1,25 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The one place where the library reads the environment.
+// The one place where the library reads the environment: environment_posix.cpp, environment_windows.cpp.
 #pragma once
 
-#include <cstdlib>
+#include <span>
 
 namespace papilio::runtime {
 
 /// The value of a variable. Null if it is not set, and in a process with more rights than its user (set-user-ID): its
 /// environment comes from that user, and libraries that it names would run with these rights.
-inline const char* environment_variable(const char* name) noexcept { return ::secure_getenv(name); }
+const char* environment_variable(const char* name) noexcept;
+
+/// A folder of the user's own: `below` the one that a variable names.
+struct UserFolder {
+  const char* variable;
+  const char* below;
+};
+/// Where the compile cache and the wisdom are, unless Papilio's own variables say otherwise. The first that is set, to
+/// an absolute path, counts.
+std::span<const UserFolder> cache_folders() noexcept;
+std::span<const UserFolder> wisdom_files() noexcept;
 
 }  // namespace papilio::runtime

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+//
+// Files by their descriptors: file_descriptor_posix.cpp, file_descriptor_windows.cpp.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace papilio::runtime {
@@ -24,5 +27,9 @@ class FileDescriptor {
 
 /// Writes all bytes, also where signals interrupt. Returns false on failure, with errno set.
 bool write_all(int descriptor, std::string_view bytes);
+
+/// Makes a file that was not there and that only this user may read and write; `pattern` ends in XXXXXX, which becomes
+/// what is free. Child processes do not get it. None on failure, with errno set.
+FileDescriptor make_file(std::string& pattern);
 
 }  // namespace papilio::runtime

@@ -60,6 +60,8 @@ FOLDERS = LAYER_TESTS | {
     "tools/spectrum": {ERRORS, NAMES, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "files/", "tools/signal/"},
     "tools/plot": {ERRORS, "files/", "tools/spectrum/"},
     "tools/image": {ERRORS, NAMES, PUBLIC + "device.hpp", "files/", "tools/signal/", "tools/spectrum/"},
+    # Stands in for what a build leaves out.
+    "tools/absent": {ERRORS, "files/", "tools/graph/", "tools/image/", "tools/plot/", "tools/signal/", "tools/study/"},
     "tools/tables": {ERRORS, "files/", *layers("core")},
     "tools/graph": {ERRORS, "files/", "tools/plot/surface.hpp"},
     "tools/study": {PUBLIC, ACCESS, "files/", "experiments/", "tools/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
@@ -146,6 +148,14 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULT
 NOT_CODE = re.compile(
     r'(?P<raw>R"(?P<tag>[^()\\\s]{0,16})\(.*?\)(?P=tag)")|(?P<block>/\*.*?\*/)|(?P<line>//[^\n]*)'
     r'|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.[^\'\n]*|[^\\\'\n])\'', re.DOTALL)
+
+# What only foo_posix.cpp and foo_windows.cpp may include or ask (docs/adr/0061); and the folders in which that is checked,
+# with the files of them that are built for Linux alone.
+SYSTEM_HEADER = re.compile(r"(?:sys|arpa|net|netinet)/|(?:unistd|fcntl|dlfcn|spawn|poll|pthread|sched|pwd|windows|io|share)\.h$")
+SYSTEM_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*(?:_WIN32|_WIN64|__MINGW|__linux|__APPLE__|__unix)",
+                              re.MULTILINE)
+SYSTEM_FREE = ("src/", "files/", "tools/", "bench/", "verify/", "experiments/", "mpi/")
+LINUX_ALONE = ("bench/modules/", "mpi/tool/", "mpi/mpi_transport.cpp")
 
 CPP = {".cpp", ".hpp", ".h", ".c"}
 SOURCES = CPP | {".py", ".cmake", ".sh"}
@@ -254,8 +264,25 @@ def check_include(root, path, relative, kind, name):
     return check_folder_include(folder, target) if folder else None
 
 
+def check_system(relative, code):
+    """Code for one operating system is in files of its own."""
+    if path_of_system(relative) or not relative.startswith(SYSTEM_FREE) or relative.startswith(LINUX_ALONE):
+        return
+    remedy = "belongs in a file that ends in _posix.cpp or _windows.cpp"
+    for match in INCLUDE.finditer(code):
+        if SYSTEM_HEADER.match(match.group(2)):
+            yield f"{relative}:{code.count(chr(10), 0, match.start()) + 1}: <{match.group(2)}> {remedy}"
+    for match in SYSTEM_CONDITION.finditer(code):
+        yield f"{relative}:{code.count(chr(10), 0, match.start()) + 1}: a condition on the operating system {remedy}"
+
+
+def path_of_system(relative):
+    return relative.endswith(("_posix.cpp", "_windows.cpp"))
+
+
 def check_cpp(root, path, relative, text):
     code = code_of(text)
+    yield from check_system(relative, code)
     for match in INCLUDE.finditer(code):
         problem = check_include(root, path, relative, *match.groups())
         if problem:
@@ -301,7 +328,8 @@ def check_readmes(root, paths):
 
 
 def check_named_files(root, paths):
-    """The README.md of a folder of NAMED names each of its C++ files: `plan`, `plan.hpp`, `plan.*` or `pl*`."""
+    """The README.md of a folder of NAMED names each of its C++ files: `plan`, `plan.hpp`, `plan.*` or `pl*`; `foo` is
+    foo_posix.cpp and foo_windows.cpp too."""
     for path in paths:
         relative = path.relative_to(root).as_posix()
         readme = path.parent / "README.md"
@@ -309,7 +337,8 @@ def check_named_files(root, paths):
             continue
         quoted = " ".join(re.findall(r"`([^`\n]+)`", readme.read_text(encoding="utf-8")))
         names = {name.partition(".")[0] for name in re.findall(r"[\w*-][\w.*-]*", quoted)}
-        if not any(fnmatch.fnmatch(path.stem, name) for name in names):
+        stem = path.stem.removesuffix("_posix").removesuffix("_windows")
+        if not any(fnmatch.fnmatch(name_of, name) for name_of in (path.stem, stem) for name in names):
             yield f"{relative}: {readme.relative_to(root).as_posix()} does not name this file; say what it holds"
 
 

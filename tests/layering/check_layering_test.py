@@ -147,7 +147,7 @@ class CheckLayering(unittest.TestCase):
             ("tests/property/verify", "core/roots.hpp"), ("tests/property/interp", "kernel/kernel.hpp"),
             ("tests/interp", "runtime/device.hpp"), ("tests/golden", "bench/runner.hpp"),
             ("tests/golden/texts", "bench/runner.hpp"), ("tests/device", "kernel/kernel.hpp"),
-            ("tests/fuzz", "kernel/kernel.hpp"), ("tools/scale", "core/roots.hpp"),
+            ("tests/fuzz", "kernel/kernel.hpp"), ("tools/scale", "core/roots.hpp"), ("tools/absent", "core/roots.hpp"),
             ("tests/support/fake_nccl", "core/roots.hpp"), ("tests/novel", "core/roots.hpp")]
         extra = {"tools/main.hpp": HEADER}
         for i, (folder, header) in enumerate(forbidden):
@@ -162,6 +162,13 @@ class CheckLayering(unittest.TestCase):
         # Each entry of the table is tested: "tests" by tests/fuzz, those of the layers by some of them.
         untested = set(check_layering.FOLDERS) - set(check_layering.LAYER_TESTS) - {folder for folder, _ in forbidden}
         self.assertEqual(untested, {"tests"})
+
+    def test_operating_systems_have_files_of_their_own(self):
+        for text in ("#include <unistd.h>\n", "#include <sys/stat.h>\n", "#include <windows.h>\n", "#ifdef _WIN32\n#endif\n"):
+            with self.subTest(text=text):
+                self.assert_reported({"files/bad.cpp": HEADER + text}, "files/bad.cpp:3", "_posix.cpp or _windows.cpp")
+                self.assertEqual(self.report({f"src/core/good_{system}.cpp": HEADER + text
+                                              for system in ("posix", "windows")}), [])
 
     def test_public_headers_of_folders(self):
         self.assert_reported({"tools/signal/bad.cpp": HEADER + "#include <papilio/device.hpp>\n"},

@@ -14,7 +14,7 @@
 #include "tools/graph/drawing.hpp"
 #include "tools/graph/radix2.hpp"
 #include "tools/graph/stockham.hpp"
-#include "tools/plot/surface.hpp"
+#include "tools/plot/picture_name.hpp"
 #include "tools/tables/gpu_fft_passes.hpp"
 #include "tools/tables/radices.hpp"
 
@@ -95,7 +95,7 @@ void run(const CommandOptions& options) {
     throw Error::invalid_argument(options.order ? "--order" : "--passes", "the plan decides its order and its passes",
                                   "leave it out, or ask for --algorithm dit or dif");
   }
-  if (!Surface::knows(options.out)) {
+  if (!names_picture(options.out)) {
     throw Error::invalid_argument(options.out, "the extension names no picture format", "choose .svg, .pdf or .png");
   }
   FlowGraph graph;

@@ -7,7 +7,7 @@
 #include "files/identity.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/signal_format.hpp"
-#include "tools/plot/surface.hpp"
+#include "tools/plot/picture_name.hpp"
 #include "tools/spectrum/table.hpp"
 
 namespace papilio::tool {
@@ -31,7 +31,7 @@ CLI::Option* add_output_option(CLI::App& command, Recording& recording) {
 
 void require_known_outputs(const Recording& recording) {
   for (const std::string& output : recording.outputs) {
-    if (Surface::knows(output) || is_table(output)) continue;
+    if (names_picture(output) || is_table(output)) continue;
     throw Error::invalid_argument(output, "the extension names no format of pictures or tables",
                                   "choose .png, .svg, .pdf, .csv or .npy");
   }

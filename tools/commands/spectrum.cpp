@@ -17,8 +17,8 @@
 #include "tools/commands/recording.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
+#include "tools/plot/picture_name.hpp"
 #include "tools/plot/psd_plot.hpp"
-#include "tools/plot/surface.hpp"
 #include "tools/progress.hpp"
 #include "tools/signal/channel.hpp"
 #include "tools/spectrum/gpu_fft.hpp"
@@ -46,7 +46,7 @@ struct SpectrumOptions {
 
 void require_a_picture_for_its_axis(const SpectrumOptions& options) {
   const std::vector<std::string>& outputs = options.recording.outputs;
-  if (!options.log_frequency || std::any_of(outputs.begin(), outputs.end(), Surface::knows)) return;
+  if (!options.log_frequency || std::any_of(outputs.begin(), outputs.end(), names_picture)) return;
   throw Error::invalid_argument("--log-frequency", "there is no picture whose axis it would be",
                                 "add -o with a name in .png, .svg or .pdf");
 }

@@ -7,7 +7,7 @@
 #include <papilio/error.hpp>
 
 #include "tools/commands/commands.hpp"
-#include "tools/plot/surface.hpp"
+#include "tools/plot/picture_name.hpp"
 #include "tools/progress.hpp"
 #include "tools/study/chart.hpp"
 #include "tools/study/report.hpp"
@@ -18,7 +18,7 @@ void StudyOutput::check() const {
   if (csv == "-" && json == "-") {
     throw Error::invalid_argument("--json - and --csv -", "both would go to standard output", "name a file for one");
   }
-  if (!chart.empty() && !Surface::knows(chart)) {
+  if (!chart.empty() && !names_picture(chart)) {
     throw Error::invalid_argument(chart, "the extension names no picture format", "choose .svg, .pdf or .png");
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// A function in a process of its own.
+// A function in a process of its own: child_posix.cpp. Windows has no such process: child_windows.cpp.
 #pragma once
 
 #include <chrono>

@@ -3,16 +3,10 @@
 #include "tools/doctor/machine.hpp"
 
 #include <fmt/format.h>
-#include <pwd.h>
-#include <sys/stat.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <papilio/version.hpp>
 #include <papilio/wisdom.hpp>
 #include <string_view>
@@ -20,24 +14,12 @@
 #include "runtime/cache_files.hpp"
 #include "runtime/compile_cache.hpp"
 #include "tools/doctor/commit.hpp"
+#include "tools/doctor/system.hpp"
 
 namespace papilio::tool {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// What follows `key` in the first line of the file that begins with it.
-std::string value_in(const char* file, std::string_view key) {
-  std::ifstream stream(file);
-  for (std::string line; std::getline(stream, line);) {
-    if (!line.starts_with(key)) continue;
-    line.erase(0, key.size());
-    std::erase(line, '"');
-    const std::size_t begin = line.find_first_not_of(" \t:=");
-    return begin == std::string::npos ? std::string() : line.substr(begin);
-  }
-  return {};
-}
 
 /// The nearest folder above that exists.
 fs::path existing_parent(fs::path path) {
@@ -57,10 +39,13 @@ void count_entries(const fs::path& folder, CacheFacts& facts) {
   }
 }
 
+bool is_separator(char c) { return c == '/' || c == fs::path::preferred_separator; }
+
 void replace_all(std::string& text, const std::string& from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
     const std::size_t end = at + from.size();
-    const bool whole = end == text.size() || std::string_view("/:,;\"' \n)").find(text[end]) != std::string_view::npos;
+    const bool whole =
+        end == text.size() || std::string_view("/\\:,;\"' \n)").find(text[end]) != std::string_view::npos;
     if (whole) text.replace(at, from.size(), to);
   }
 }
@@ -79,17 +64,6 @@ BuildFacts build_facts() {
   return facts;
 }
 
-SystemFacts system_facts() {
-  SystemFacts facts;
-  facts.name = value_in("/etc/os-release", "PRETTY_NAME=");
-  utsname names{};
-  if (::uname(&names) == 0) facts.kernel = fmt::format("{} {} {}", names.sysname, names.release, names.machine);
-  facts.processor = value_in("/proc/cpuinfo", "model name");
-  facts.processors = static_cast<int>(std::max(0L, ::sysconf(_SC_NPROCESSORS_ONLN)));
-  facts.memory = std::int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE);
-  return facts;
-}
-
 CacheFacts cache_facts() {
   const runtime::CacheConfig config = runtime::CacheConfig::from_environment();
   CacheFacts facts;
@@ -101,16 +75,16 @@ CacheFacts cache_facts() {
     facts.state = "off: kernels are compiled every time";
     return facts;
   }
-  struct stat status {};
-  if (::stat(config.directory.c_str(), &status) != 0) {
-    facts.usable = ::access(existing_parent(config.directory).c_str(), W_OK | X_OK) == 0;
+  std::error_code error;
+  if (!fs::exists(config.directory, error)) {
+    facts.usable = can_be_written(existing_parent(config.directory));
     facts.state = facts.usable ? "will be made at the first use" : "it is not there and cannot be made";
     return facts;
   }
   const bool safe = runtime::directory_is_safe(config.directory);
-  const bool writable = ::access(config.directory.c_str(), W_OK | X_OK) == 0;
+  const bool writable = can_be_written(config.directory);
   facts.usable = safe && writable;
-  facts.state = fmt::format("mode {:04o}", status.st_mode & 07777U);
+  facts.state = mode_text(config.directory);
   if (!safe) facts.state += ", not used: it must belong to this user, and only this user may write it (chmod go-w)";
   if (safe && !writable) facts.state += ", not writable";
   count_entries(config.directory, facts);
@@ -127,8 +101,8 @@ std::vector<std::pair<std::string, std::string>> environment_facts() {
   constexpr std::array<std::string_view, 8> families = {"PAPILIO_", "POCL_",     "OCL_",     "VK_",
                                                         "CUDA_",    "XDG_CACHE", "XDG_DATA", "LD_"};
   std::vector<std::pair<std::string, std::string>> set;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text(*entry);
+  const std::vector<std::string> entries = environment_entries();
+  for (const std::string_view text : entries) {
     const std::size_t equals = text.find('=');
     const bool known = std::ranges::any_of(families, [&](std::string_view family) { return text.starts_with(family); });
     if (known && equals != std::string_view::npos) set.emplace_back(text.substr(0, equals), text.substr(equals + 1));
@@ -138,13 +112,9 @@ std::vector<std::pair<std::string, std::string>> environment_facts() {
 }
 
 std::string without_home(std::string text) {
-  const char* const named = std::getenv("HOME");
-  const passwd* const entry = ::getpwuid(::getuid());
-  for (const char* home : {named, entry == nullptr ? nullptr : static_cast<const char*>(entry->pw_dir)}) {
-    // One of /, or of nothing, hides nothing.
-    if (home == nullptr || std::string_view(home).size() < 2) continue;
-    std::string folder = home;
-    while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  for (std::string folder : home_folders()) {
+    while (folder.size() > 1 && is_separator(folder.back())) folder.pop_back();
+    if (folder.size() < 2) continue;  // one of /, or of nothing, hides nothing
     replace_all(text, folder, "~");
   }
   return text;

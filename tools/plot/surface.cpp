@@ -10,6 +10,8 @@
 #include <span>
 #include <utility>
 
+#include "tools/plot/picture_name.hpp"
+
 namespace papilio::tool {
 
 std::string displayable(const std::string& text) {
@@ -27,13 +29,8 @@ std::string displayable(const std::string& text) {
   return shown;
 }
 
-bool Surface::knows(const std::filesystem::path& path) {
-  const std::string extension = path.extension().string();
-  return extension == ".png" || extension == ".svg" || extension == ".pdf";
-}
-
 Surface::Surface(files::OutputFile file, int width, int height) {
-  if (!knows(file.path())) {
+  if (!names_picture(file.path())) {
     throw Error::invalid_argument(file.path().string(), "the extension names no picture format",
                                   "choose .png, .svg or .pdf");
   }

@@ -49,9 +49,6 @@ class Surface {
   /// Writes and commits the file. Throws Error(io).
   void finish();
 
-  /// True for .png, .svg and .pdf.
-  static bool knows(const std::filesystem::path& path);
-
  private:
   struct Release {
     void operator()(cairo_t* cairo) const noexcept { cairo_destroy(cairo); }

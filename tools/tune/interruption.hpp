@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Records Ctrl-C: from construction to destruction, SIGINT and SIGTERM are only remembered. A second one of the same
-// kind has its usual effect.
+// kind has its usual effect. interruption_posix.cpp, interruption_windows.cpp.
 #pragma once
 
-#include <csignal>
+#include <memory>
 
 namespace papilio::tool {
 
@@ -24,8 +24,8 @@ class Interruption {
   static void hand_on();
 
  private:
-  struct sigaction earlier_interrupt_ {};
-  struct sigaction earlier_terminate_ {};
+  struct Earlier;
+  std::unique_ptr<Earlier> earlier_;  ///< what was to happen
 };
 
 }  // namespace papilio::tool

@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "backend/cuda/status.hpp"
+#include "runtime/driver_names.hpp"
 #include "runtime/environment.hpp"
 
 namespace papilio::backend::cuda {
@@ -20,9 +22,8 @@ std::string environment(const char* variable) {
 }
 
 std::vector<std::string> driver_names() {
-  const std::string chosen = environment("PAPILIO_CUDA_LIBRARY");
-  // Not libcuda.so, which is the toolkit's stub and cannot run anything.
-  return {chosen.empty() ? "libcuda.so.1" : chosen};
+  if (std::string chosen = environment("PAPILIO_CUDA_LIBRARY"); !chosen.empty()) return {chosen};
+  return runtime::cuda_names();
 }
 
 /// Initialises the driver. Returns the reason for a failure, or empty text.
@@ -60,19 +61,15 @@ NvrtcLibrary::NvrtcLibrary(std::span<const std::string> names)
 
 std::vector<std::string> nvrtc_names(int driver_version) {
   if (std::string chosen = environment("PAPILIO_NVRTC_LIBRARY"); !chosen.empty()) return {chosen};
-  struct Soname {
-    int major;
-    const char* name;
-  };
-  constexpr Soname sonames[] = {{13, "libnvrtc.so.13"}, {12, "libnvrtc.so.12"}, {11, "libnvrtc.so.11.2"}};
-  std::vector<std::string> folders = {""};
+  std::vector<std::string> roots;
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
-    if (const std::string root = environment(variable); !root.empty()) folders.push_back(root + "/lib64/");
+    if (std::string root = environment(variable); !root.empty()) roots.push_back(std::move(root));
   }
-  folders.emplace_back("/usr/local/cuda/lib64/");
+  const std::vector<std::string> folders = runtime::nvrtc_folders(roots);
+  const std::vector<runtime::NvrtcName> sonames = runtime::nvrtc_sonames();
   std::vector<std::string> names;
   for (const bool newer : {false, true}) {
-    for (const Soname& soname : sonames) {
+    for (const runtime::NvrtcName& soname : sonames) {
       if ((soname.major > driver_version / 1000) != newer) continue;
       for (const std::string& folder : folders) names.push_back(folder + soname.name);
     }

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "runtime/driver_names.hpp"
 #include "runtime/environment.hpp"
 
 namespace papilio::backend::opencl {
@@ -12,8 +13,7 @@ namespace {
 std::vector<std::string> names_to_try() {
   const char* chosen = runtime::environment_variable("PAPILIO_OPENCL_LIBRARY");
   if (chosen != nullptr && *chosen != '\0') return {chosen};
-  // The second name exists only where development packages are installed.
-  return {"libOpenCL.so.1", "libOpenCL.so"};
+  return runtime::opencl_names();
 }
 
 }  // namespace

@@ -3,11 +3,10 @@
 #include "backend/opencl/query.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 
+#include "backend/opencl/core_cache.hpp"
 #include "backend/opencl/status.hpp"
 #include "runtime/device_info.hpp"
 
@@ -54,19 +53,10 @@ bool has_f64(const ClSymbols& cl, cl_device_id device) {
          device_value<cl_device_fp_config>(cl, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
 }
 
-/// Size of one core's private cache. OpenCL has no property for it.
-std::int64_t core_cache_bytes() {
-  constexpr std::int64_t usual = 512 << 10;  // used if neither the C library nor the kernel reports it
-#ifdef _SC_LEVEL2_CACHE_SIZE
-  if (const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0) return bytes;
-#endif
-  std::int64_t kibibytes = 0;
-  std::ifstream("/sys/devices/system/cpu/cpu0/cache/index2/size") >> kibibytes;  // "1024K"
-  return kibibytes > 0 ? kibibytes << 10 : usual;
-}
-
 void set_cpu_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
-  caps.fast_memory = core_cache_bytes();
+  constexpr std::int64_t usual_core_cache = 512 << 10;
+  const std::int64_t core_cache = core_cache_bytes();
+  caps.fast_memory = core_cache > 0 ? core_cache : usual_core_cache;
   cl_uint native = device_value<cl_uint>(cl, device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
   if (native == 0) native = device_value<cl_uint>(cl, device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT);
   // A machine with AVX-512 reports 16, but LLVM prefers 256-bit vectors on server cores of that kind (tuning flag

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backend/vulkan/status.hpp"
+#include "runtime/driver_names.hpp"
 #include "runtime/environment.hpp"
 
 namespace papilio::backend::vulkan {
@@ -18,7 +19,7 @@ namespace {
 std::vector<std::string> names_to_try() {
   const char* chosen = runtime::environment_variable("PAPILIO_VULKAN_LIBRARY");
   if (chosen != nullptr && *chosen != '\0') return {chosen};
-  return {"libvulkan.so.1"};
+  return runtime::vulkan_names();
 }
 
 /// Loads a table of functions; the name of the first that is missing, or null.

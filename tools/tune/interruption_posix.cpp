@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include <csignal>
+
 #include "tools/tune/interruption.hpp"
 
 namespace papilio::tool {
@@ -11,19 +13,24 @@ void remember(int number) { signalled = number; }
 
 }  // namespace
 
-Interruption::Interruption() {
+struct Interruption::Earlier {
+  struct sigaction interrupt {};
+  struct sigaction terminate {};
+};
+
+Interruption::Interruption() : earlier_(std::make_unique<Earlier>()) {
   signalled = 0;
   struct sigaction action {};
   action.sa_handler = remember;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   sigemptyset(&action.sa_mask);
-  ::sigaction(SIGINT, &action, &earlier_interrupt_);
-  ::sigaction(SIGTERM, &action, &earlier_terminate_);
+  ::sigaction(SIGINT, &action, &earlier_->interrupt);
+  ::sigaction(SIGTERM, &action, &earlier_->terminate);
 }
 
 Interruption::~Interruption() {
-  ::sigaction(SIGINT, &earlier_interrupt_, nullptr);
-  ::sigaction(SIGTERM, &earlier_terminate_, nullptr);
+  ::sigaction(SIGINT, &earlier_->interrupt, nullptr);
+  ::sigaction(SIGTERM, &earlier_->terminate, nullptr);
 }
 
 bool Interruption::happened() { return signalled != 0; }

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "runtime/file_descriptor.hpp"
-
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
+
+#include "runtime/file_descriptor.hpp"
 
 namespace papilio::runtime {
 
@@ -20,6 +22,10 @@ bool write_all(int descriptor, std::string_view bytes) {
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
   return true;
+}
+
+FileDescriptor make_file(std::string& pattern) {
+  return FileDescriptor(::mkostemp(pattern.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
 }
 
 }  // namespace papilio::runtime

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "bench/temporary_folder.hpp"
-
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -16,6 +14,8 @@
 #include <string>
 #include <system_error>
 #include <thread>
+
+#include "bench/temporary_folder.hpp"
 
 namespace papilio::bench {
 namespace {

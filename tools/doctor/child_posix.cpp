@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "tools/doctor/child.hpp"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -19,6 +17,8 @@
 #include <thread>
 #include <utility>
 
+#include "tools/doctor/child.hpp"
+
 namespace papilio::tool {
 namespace {
 
@@ -28,7 +28,8 @@ using Clock = std::chrono::steady_clock;
 class Pipe {
  public:
   Pipe() {
-    if (::pipe2(ends_.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+    if (::pipe(ends_.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+    for (const int end : ends_) ::fcntl(end, F_SETFD, FD_CLOEXEC);  // without threads nobody forks in between
   }
   ~Pipe() {
     close(0);

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "runtime/child_process.hpp"
-
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -14,6 +12,7 @@
 #include <cstring>
 #include <papilio/error.hpp>
 
+#include "runtime/child_process.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/file_descriptor.hpp"
 
@@ -30,9 +29,20 @@ bool is_program(const std::string& path) {
   return ::stat(path.c_str(), &found) == 0 && S_ISREG(found.st_mode) && ::access(path.c_str(), X_OK) == 0;
 }
 
+#if defined(MFD_CLOEXEC)
+FileDescriptor nameless_file() { return FileDescriptor(::memfd_create("papilio", MFD_CLOEXEC)); }
+#else
+FileDescriptor nameless_file() {
+  std::string name = "/tmp/papilio.XXXXXX";
+  FileDescriptor made = make_file(name);
+  if (made) ::unlink(name.c_str());
+  return made;
+}
+#endif
+
 /// A file in memory, which children do not inherit by themselves.
 FileDescriptor memory_file(const std::string& what) {
-  const FileDescriptor made(::memfd_create("papilio", MFD_CLOEXEC));
+  const FileDescriptor made = nameless_file();
   if (!made) throw failed(what, errno);
   const int moved = ::fcntl(made.get(), F_DUPFD_CLOEXEC, first_own_descriptor);
   if (moved < 0) throw failed(what, errno);
@@ -65,6 +75,12 @@ class FileActions {
 };
 
 }  // namespace
+
+#if defined(__linux__)
+const char* const result_path = "/proc/self/fd/3";
+#else
+const char* const result_path = "/dev/fd/3";
+#endif
 
 std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return is_program(name) ? name : std::string();

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What the operating system tells about itself: system_posix.cpp, system_windows.cpp.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tools/doctor/machine.hpp"
+
+namespace papilio::tool {
+
+// And system_facts() of machine.hpp.
+
+/// "mode 0700"; "no mode" on Windows.
+std::string mode_text(const std::filesystem::path& folder);
+bool can_be_written(const std::filesystem::path& folder);
+
+/// "NAME=VALUE", in no order.
+std::vector<std::string> environment_entries();
+
+/// What the environment and the system call the user's home folder.
+std::vector<std::string> home_folders();
+
+}  // namespace papilio::tool
