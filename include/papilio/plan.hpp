@@ -77,6 +77,15 @@ struct Shapes {
 /// compiles.
 PAPILIO_API Shapes shapes_of(const Device& device, const Problem& problem);
 
+/// Whether executions check their results on the device (docs/verification.md): for each transform of the batch,
+/// Parseval's theorem and a random linear functional. Verified executions wait for the device, and throw
+/// Error(device_failed), which names the first wrong transform and the check. They cannot be captured in a graph.
+enum class Verification {
+  by_environment,  ///< on if PAPILIO_VERIFY is 1 and the problem can be verified; describe() says whether it is
+  on,              ///< the constructor throws Error(unsupported) for a problem that cannot be verified
+  off,
+};
+
 class PAPILIO_API Plan {
  public:
   Plan() = default;
@@ -91,6 +100,8 @@ class PAPILIO_API Plan {
   /// With these shapes instead of the planner's. Throws TokenError for text that does not parse, and Error(unsupported)
   /// saying why if the problem or the device does not permit the shapes.
   Plan(const Device& device, const Problem& problem, const Shapes& shapes);
+  /// With checks of every execution.
+  Plan(const Device& device, const Problem& problem, Verification verification);
 
   [[nodiscard]] const Problem& problem() const;
   [[nodiscard]] const Device& device() const;
@@ -125,7 +136,8 @@ class PAPILIO_API Plan {
 
  private:
   struct Impl;
-  Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes);
+  struct Choices;
+  Plan(const Device& device, const Problem& problem, const Choices& choices);
   std::shared_ptr<const Impl> impl_;
 };
 
