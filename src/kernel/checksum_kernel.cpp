@@ -34,7 +34,8 @@ class ChecksumKernel {
         distance_(b_.scalar(Scalar::in_distance)),
         offset_(b_.scalar(Scalar::in_offset)),
         repeat_(b_.scalar(Scalar::repeat)),
-        totals_(b_.registers("totals", sum_, 2 * std::int64_t{parts_} * lanes_)) {}
+        totals_(spec.threads == 1 ? b_.shared("totals", sum_, 2 * std::int64_t{parts_} * lanes_)  // as vectors
+                                  : b_.registers("totals", sum_, 2)) {}
 
   Module build() {
     if (spec_.threads > 1) {
