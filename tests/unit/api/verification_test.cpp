@@ -8,10 +8,12 @@
 #include <complex>
 #include <random>
 
+#include "api/access.hpp"
 #include "api/checksum_weights.hpp"
 #include "core/roots.hpp"
 #include "ir/interpreter.hpp"
 #include "ir/verify.hpp"
+#include "support/test_device.hpp"
 
 namespace papilio::api {
 namespace {
@@ -118,6 +120,40 @@ void expect_sums(const kernel::ChecksumSpec& spec, std::int64_t batch, std::int6
     }
     EXPECT_EQ(got_functional, functional) << spec.name() << " transform " << t;
     EXPECT_EQ(got_squares, squares) << spec.name() << " transform " << t;
+  }
+}
+
+TEST(Verifier, NamesTheTransformThatADeviceGotWrong) {
+  std::string why;
+  const Device device = test::open_test_device(why);
+  if (!device) GTEST_SKIP() << why;
+  const Problem problem = Problem::parse("c2c:f32:64*30").normalised();
+  const Plan plan(device, problem, Verification::off);
+  const Verifier verifier(unwrap(device), problem);
+  const std::vector<float> x(2 * 64 * 30, 1.5F);
+  const std::size_t bytes = x.size() * sizeof(float);
+  const Stream stream(device);
+  const Buffer in(device, bytes);
+  const Buffer out(device, bytes);
+  stream.upload(in, x.data(), bytes);
+  const Memories memories{.in = HandleAccess::pointer(in).get(), .out = HandleAccess::pointer(out).get()};
+  const auto run = [&](std::size_t wrong, float by) {
+    verifier.run(unwrap(stream), memories, 30, [&] {
+      plan.execute(stream, in, out);
+      std::vector<float> y(x.size());
+      stream.download(out, y.data(), bytes);
+      y[wrong] += by;
+      stream.upload(out, y.data(), bytes);
+    });
+  };
+  EXPECT_NO_THROW(run(0, 0));
+  try {
+    run(2 * (17 * 64 + 5), 0.01F);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::device_failed);
+    EXPECT_THAT(error.what(), HasSubstr("transform 17 of the batch of c2c:f32:64*30"));
+    EXPECT_THAT(error.what(), HasSubstr("bound"));
   }
 }
 
