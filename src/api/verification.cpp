@@ -47,6 +47,11 @@ std::string why_not_verified(const Problem& problem, const Callbacks& callbacks)
   const bool covered = problem.kind == Kind::c2c || problem.halves();
   if (!covered) return "only c2c, r2c and c2r can be verified";
   if (problem.transformed_axes().size() != problem.lengths.size()) return "some axes are not transformed";
+  constexpr std::int64_t largest_prime = 5000;  // the host's DFT of a prime p takes p^2 operations
+  for (const std::int64_t length : problem.lengths) {
+    const std::vector<std::int64_t> primes = prime_factors(length);
+    if (!primes.empty() && primes.back() > largest_prime) return "a length has a prime factor above 5000";
+  }
   if (problem.in_storage != Storage::native || problem.out_storage != Storage::native)
     return "a side is stored in another type than it is computed in";
   if (problem.in_layout != ComplexLayout::interleaved || problem.out_layout != ComplexLayout::interleaved)
