@@ -106,12 +106,12 @@ std::string ChecksumRule::fault(const SideSums& in, const SideSums& out) const {
   return {};
 }
 
-Verifier::Side Verifier::side(bool input, const std::vector<double>& weights,
-                              const std::vector<double>& multiples) const {
+Verifier::SummedSide Verifier::side(bool input, const std::vector<double>& weights,
+                                    const std::vector<double>& multiples) const {
   const DeviceCaps& caps = device_.caps();
   const bool real = input ? problem_.real_input() : problem_.real_output();
   const std::int64_t reals_of_element = real ? 1 : 2;
-  Side result;
+  SummedSide result;
   result.spec.precision = problem_.precision;
   result.spec.sums = caps.f64 ? Precision::f64 : Precision::f32;
   result.spec.reals = product(input ? problem_.input_lengths() : problem_.output_lengths()) * reals_of_element;
@@ -138,7 +138,7 @@ Verifier::Verifier(runtime::Device& device, const Problem& problem)
   out_ = side(false, weights.output, weights.multiples);
 }
 
-void Verifier::enqueue(runtime::Stream& stream, const Side& side, const runtime::Memory* data, std::int64_t batch,
+void Verifier::enqueue(runtime::Stream& stream, const SummedSide& side, const runtime::Memory* data, std::int64_t batch,
                        const runtime::Memory* sums) const {
   constexpr std::int64_t groups_per_unit = 16;
   const std::int64_t tiles = batch * side.spec.chunks();
@@ -156,7 +156,7 @@ void Verifier::enqueue(runtime::Stream& stream, const Side& side, const runtime:
                  .waits = true});
 }
 
-std::vector<SideSums> Verifier::read(runtime::Stream& stream, const Side& side, const runtime::Memory& sums,
+std::vector<SideSums> Verifier::read(runtime::Stream& stream, const SummedSide& side, const runtime::Memory& sums,
                                      std::int64_t batch) const {
   const std::int64_t chunks = side.spec.chunks();
   std::vector<SideSums> result(static_cast<std::size_t>(batch));
@@ -181,7 +181,7 @@ void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64
                                   "make the plan with Verification::off");
   }
   const std::int64_t bytes_of_chunk = 2 * (in_.spec.sums == Precision::f64 ? 8 : 4);
-  const auto room = [&](const Side& side) {
+  const auto room = [&](const SummedSide& side) {
     return allocate(device_, static_cast<std::size_t>(batch * side.spec.chunks() * bytes_of_chunk));
   };
   const std::shared_ptr<runtime::Memory> in_sums = room(in_);

@@ -58,7 +58,7 @@ class Verifier {
            const std::function<void()>& transform) const;
 
  private:
-  struct Side {
+  struct SummedSide {
     kernel::ChecksumSpec spec;
     std::shared_ptr<runtime::Program> program;
     std::shared_ptr<runtime::Memory> weights;
@@ -66,16 +66,17 @@ class Verifier {
     std::int64_t distance = 0;  ///< in real numbers, as the offset
     std::int64_t offset = 0;
   };
-  [[nodiscard]] Side side(bool input, const std::vector<double>& weights, const std::vector<double>& multiples) const;
-  void enqueue(runtime::Stream& stream, const Side& side, const runtime::Memory* data, std::int64_t batch,
+  [[nodiscard]] SummedSide side(bool input, const std::vector<double>& weights,
+                                const std::vector<double>& multiples) const;
+  void enqueue(runtime::Stream& stream, const SummedSide& side, const runtime::Memory* data, std::int64_t batch,
                const runtime::Memory* sums) const;
-  [[nodiscard]] std::vector<SideSums> read(runtime::Stream& stream, const Side& side, const runtime::Memory& sums,
+  [[nodiscard]] std::vector<SideSums> read(runtime::Stream& stream, const SummedSide& side, const runtime::Memory& sums,
                                            std::int64_t batch) const;
 
   runtime::Device& device_;
   Problem problem_;
-  Side in_;
-  Side out_;
+  SummedSide in_;
+  SummedSide out_;
   ChecksumRule rule_;
 };
 
