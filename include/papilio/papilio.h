@@ -177,6 +177,10 @@ PAPILIO_API papilio_status papilio_plan_create_from_token(const papilio_device* 
 PAPILIO_API papilio_status papilio_plan_create_with_callbacks(const papilio_device* device,
                                                               const papilio_problem* problem,
                                                               const papilio_callbacks* callbacks, papilio_plan** plan);
+/** Every execution waits for the device and checks each transform of the batch (docs/verification.md). A wrong result
+ * is PAPILIO_DEVICE_FAILED, and papilio_get_last_error() names the transform. */
+PAPILIO_API papilio_status papilio_plan_create_verified(const papilio_device* device, const papilio_problem* problem,
+                                                        papilio_plan** plan);
 /** plan may be null. */
 PAPILIO_API void papilio_plan_destroy(papilio_plan* plan);
 

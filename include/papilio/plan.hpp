@@ -77,6 +77,15 @@ struct Shapes {
 /// compiles.
 PAPILIO_API Shapes shapes_of(const Device& device, const Problem& problem);
 
+/// Whether executions check their results on the device (docs/verification.md): for each transform of the batch,
+/// Parseval's theorem and a random linear functional. Verified executions wait for the device, and throw
+/// Error(device_failed), which names the first wrong transform and the check. They cannot be captured in a graph.
+enum class Verification {
+  by_environment,  ///< on if PAPILIO_VERIFY is 1 and the problem can be verified; describe() says whether it is
+  on,              ///< the constructor throws Error(unsupported) for a problem that cannot be verified
+  off,
+};
+
 /// One problem, prepared for one device. Immutable; execute() may be called from many threads at once.
 class PAPILIO_API Plan {
  public:
@@ -94,6 +103,8 @@ class PAPILIO_API Plan {
   Plan(const Device& device, const Problem& problem, const Shapes& shapes);
   /// With both; no shapes are the planner's.
   Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes);
+  /// With checks of every execution.
+  Plan(const Device& device, const Problem& problem, Verification verification);
 
   [[nodiscard]] const Problem& problem() const;
   [[nodiscard]] const Device& device() const;
@@ -128,6 +139,8 @@ class PAPILIO_API Plan {
 
  private:
   struct Impl;
+  struct Choices;
+  Plan(const Device& device, const Problem& problem, const Choices& choices);
   std::shared_ptr<const Impl> impl_;
 };
 

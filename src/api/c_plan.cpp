@@ -59,6 +59,15 @@ papilio_status papilio_plan_create_with_callbacks(const papilio_device* device, 
   });
 }
 
+papilio_status papilio_plan_create_verified(const papilio_device* device, const papilio_problem* problem,
+                                            papilio_plan** plan) {
+  return make_handle(plan, "papilio_plan_create_verified", [&] {
+    require_not_null(device, "papilio_plan_create_verified", "device");
+    require_not_null(problem, "papilio_plan_create_verified", "problem");
+    return papilio::Plan(device->value, from_c(*problem), papilio::Verification::on);
+  });
+}
+
 papilio_status papilio_plan_create_from_token(const papilio_device* device, const char* token, papilio_plan** plan) {
   return make_handle(plan, "papilio_plan_create_from_token", [&] {
     require_not_null(device, "papilio_plan_create_from_token", "device");

@@ -47,30 +47,43 @@ std::string cache_key(const runtime::Device& device, const Kernel& kernel, Buffe
 /// Among the device's shared objects.
 std::string program_key(const std::string& key) { return "program\n" + key; }
 
-std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Kernel& kernel, BufferReach reach) {
-  const std::string key = cache_key(device, kernel, reach);
-  const std::string entry = name_of(kernel);
+/// What a program is found by, and what it is made of.
+struct Recipe {
+  std::string key;
+  std::string entry;
+  std::function<Source()> text;
+};
+
+std::shared_ptr<runtime::Program> made_or_found(runtime::Device& device, const Recipe& recipe) {
   const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
-  if (const auto binary = cache.find(key)) {
-    if (std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(*binary, entry); })) {
+  if (const auto binary = cache.find(recipe.key)) {
+    if (std::unique_ptr<runtime::Program> program =
+            with_room(device, [&] { return device.load(*binary, recipe.entry); })) {
       return program;
     }
   }
-  emit::Target target(device.caps());
-  target.shader.addresses = reach == BufferReach::addresses;
-  const Dialect dialect = dialect_for(device, kernel);
-  const ir::Module module = verified_module(kernel);
-  if (dialect == Dialect::spirv && has_callbacks(kernel))
-    target.callbacks = device.compile_callbacks(emit::callbacks_in_glsl(module, target), entry);
-  const Source source = emit::emit(module, dialect, target);
-  const std::vector<std::byte> binary = device.compile(source, entry);
-  std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(binary, entry); });
+  const std::vector<std::byte> binary = device.compile(recipe.text(), recipe.entry);
+  std::unique_ptr<runtime::Program> program = with_room(device, [&] { return device.load(binary, recipe.entry); });
   if (!program) {
-    throw Error::device_failed("loading kernel " + entry, "the driver rejected the binary that it just made",
+    throw Error::device_failed("loading kernel " + recipe.entry, "the driver rejected the binary that it just made",
                                "report this with the output of `papilio devices`");
   }
-  cache.store(key, binary);
+  cache.store(recipe.key, binary);
   return program;
+}
+
+std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Kernel& kernel, BufferReach reach) {
+  const std::string entry = name_of(kernel);
+  const auto text = [&] {
+    emit::Target target(device.caps());
+    target.shader.addresses = reach == BufferReach::addresses;
+    const Dialect dialect = dialect_for(device, kernel);
+    const ir::Module module = verified_module(kernel);
+    if (dialect == Dialect::spirv && has_callbacks(kernel))
+      target.callbacks = device.compile_callbacks(emit::callbacks_in_glsl(module, target), entry);
+    return emit::emit(module, dialect, target);
+  };
+  return made_or_found(device, {cache_key(device, kernel, reach), entry, text});
 }
 
 /// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21
@@ -100,6 +113,23 @@ std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kern
   constexpr std::size_t bytes = std::size_t{1} << 20;  // assumed, because no driver reports it
   return device.shared_objects().get<runtime::Program>(program_key(cache_key(device, kernel, reach)), bytes,
                                                        [&] { return make_program(device, kernel, reach); });
+}
+
+std::shared_ptr<runtime::Program> program_of_module(runtime::Device& device, const std::string& name,
+                                                    const std::function<ir::Module()>& build) {
+  constexpr std::size_t bytes = std::size_t{1} << 16;  // assumed, because no driver reports it
+  const Dialect dialect = device.quick_dialect();
+  const std::string key =
+      fmt::format("{}\n{}\n{}\n{}", name, to_string(dialect), device.compiler_identity(dialect), generator_hash());
+  const auto text = [&] {
+    const ir::Module module = build();
+    const std::vector<std::string> faults = ir::verify(module);
+    if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", name), faults.front());
+    return emit::emit(module, dialect, emit::Target(device.caps()));
+  };
+  return device.shared_objects().get<runtime::Program>(program_key(key), bytes, [&] {
+    return made_or_found(device, {key, name, text});
+  });
 }
 
 std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel, BufferReach reach) {

@@ -4,6 +4,7 @@
 // From a KernelSpec to something a device can run: build, verify, emit, compile, or find it in a cache.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,10 @@ std::shared_ptr<runtime::Program> program_of(runtime::Device& device, const Kern
 /// Only a program that is on this device already; else null.
 std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, const Kernel& kernel,
                                                     BufferReach reach = BufferReach::bound);
+
+/// The program of a module that is no FFT kernel; its name says everything that decides its text.
+std::shared_ptr<runtime::Program> program_of_module(runtime::Device& device, const std::string& name,
+                                                    const std::function<ir::Module()>& build);
 
 /// What that program takes for each work-group; nullopt if the driver does not report it.
 std::optional<runtime::Resources> resources_of(runtime::Device& device, const Kernel& kernel);

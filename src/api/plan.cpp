@@ -19,6 +19,7 @@
 #include "api/host_memory.hpp"
 #include "api/learn.hpp"
 #include "api/memory_checks.hpp"
+#include "api/verification.hpp"
 #include "api/workspace.hpp"
 #include "core/storage.hpp"
 #include "plan/choice.hpp"
@@ -72,6 +73,8 @@ struct Plan::Impl {
   Device device;
   std::shared_ptr<const plan::PlanNode> tree;
   api::CompiledPasses passes;
+  std::unique_ptr<const api::Verifier> verifier;  ///< null: executions are not verified
+  std::string unverified;                         ///< why the environment's wish for that is not met
   api::WorkspacePool workspaces;
   BatchLimits limits;
   Extent input;
@@ -85,12 +88,36 @@ struct Plan::Impl {
   [[nodiscard]] api::MemoryNeeds needs(const api::Batch& batch) const;
   [[nodiscard]] api::HostSides host_sides(const api::Batch& batch) const;
   void enqueue(runtime::Stream& stream, const api::Memories& memories, const api::Batch& batch) const {
-    passes.enqueue(stream, memories, {input.elements_of(batch), output.elements_of(batch)}, batch);
+    const auto transform = [&] {
+      passes.enqueue(stream, memories, {input.elements_of(batch), output.elements_of(batch)}, batch);
+    };
+    verifier ? verifier->run(stream, memories, batch.run, transform) : transform();
   }
+  void verify(Verification asked, const Callbacks& callbacks);
   void execute(const Stream& stream, api::Memories memories, const api::Batch& batch,
                const api::Pointers& pointers = {}) const;
   Timing execute_host(const HostOperands& operands) const;
 };
+
+/// What a plan is made by besides its problem.
+struct Plan::Choices {
+  const Callbacks& callbacks;
+  const Shapes& shapes;
+  Verification verification = Verification::by_environment;
+};
+
+void Plan::Impl::verify(Verification asked, const Callbacks& callbacks) {
+  if (asked == Verification::off) return;
+  if (asked == Verification::by_environment && !api::verification_in_environment()) return;
+  const std::string why = api::why_not_verified(problem, callbacks);
+  if (why.empty()) {
+    verifier = std::make_unique<const api::Verifier>(api::unwrap(device), problem);
+  } else if (asked == Verification::on) {
+    throw Error::unsupported("verified executions of " + problem.token(), why, "leave Verification::on out");
+  } else {
+    unverified = why;
+  }
+}
 
 api::MemoryNeeds Plan::Impl::needs(const api::Batch& batch) const {
   return {"plan",
@@ -150,12 +177,19 @@ Plan::Plan(const Device& device, const Problem& problem, Effort effort) {
 }
 
 Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks)
-    : Plan(device, problem, callbacks, Shapes{}) {}
+    : Plan(device, problem, Choices{callbacks, Shapes{}}) {}
 
 Plan::Plan(const Device& device, const Problem& problem, const Shapes& shapes)
-    : Plan(device, problem, Callbacks{}, shapes) {}
+    : Plan(device, problem, Choices{Callbacks{}, shapes}) {}
 
-Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes) {
+Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes)
+    : Plan(device, problem, Choices{callbacks, shapes}) {}
+
+Plan::Plan(const Device& device, const Problem& problem, Verification verification)
+    : Plan(device, problem, Choices{Callbacks{}, Shapes{}, verification}) {}
+
+Plan::Plan(const Device& device, const Problem& problem, const Choices& choices) {
+  const auto& [callbacks, shapes, verification] = choices;
   api::validate(callbacks);
   if (!device) throw Error::invalid_argument("a plan without a device", "the handle is empty", "open Device(\"auto\")");
   auto impl = std::make_shared<Impl>();
@@ -181,6 +215,7 @@ Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callba
   const std::int64_t largest = std::max(sides, static_cast<std::int64_t>(impl->scratch_bytes()));
   impl->passes =
       api::CompiledPasses(api::unwrap(device), *impl->tree, {impl->problem.token(), impl->problem.precision, largest});
+  impl->verify(verification, callbacks);
   impl_ = std::move(impl);
 }
 
@@ -197,7 +232,10 @@ std::size_t Plan::scratch_bytes() const { return made(impl_).scratch_bytes(); }
 
 std::string Plan::describe() const {
   const runtime::Device& dev = api::unwrap(made(impl_).device);
-  return api::describe(*impl_->tree, impl_->problem, dev.info().id, dev.caps().compute_units);
+  std::string text = api::describe(*impl_->tree, impl_->problem, dev.info().id, dev.caps().compute_units);
+  if (impl_->verifier) text += "\n; executions are verified";
+  if (!impl_->unverified.empty()) text += "\n; executions are not verified: " + impl_->unverified;
+  return text;
 }
 
 BatchLimits Plan::batch_limits() const { return made(impl_).limits; }

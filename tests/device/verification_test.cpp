@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Verified executions: what is right raises no alarm, and what the rule of the checks must find, it finds. The rule is
+// tested with sums of results that are changed on the host; the kernels by executions, which use the same sums.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <random>
+
+#include "device/fixture.hpp"
+
+namespace papilio::test {
+namespace {
+
+using testing::HasSubstr;
+
+class VerificationOnDevice : public OnDevice {
+ protected:
+  void SetUp() override {
+    OnDevice::SetUp();
+    if (IsSkipped()) return;
+    random_.seed(7);
+  }
+  void TearDown() override { ::unsetenv("PAPILIO_VERIFY"); }
+
+  template <typename Real>
+  std::vector<Real> numbers(std::size_t count, double magnitude) {
+    std::normal_distribution<double> normal;
+    std::vector<Real> result(count);
+    for (Real& x : result) x = static_cast<Real>(normal(random_) * magnitude);
+    return result;
+  }
+
+  template <typename Real>
+  void run(const Problem& problem, double magnitude) {
+    const Plan plan(device_, problem, Verification::on);
+    const auto in_bytes = static_cast<std::size_t>(problem.input_elements() * problem.input_element_bytes());
+    const auto out_bytes = static_cast<std::size_t>(problem.output_elements() * problem.output_element_bytes());
+    const bool in_place = problem.placement == Placement::in_place;
+    std::vector<Real> in = numbers<Real>(std::max(in_bytes, in_place ? out_bytes : 0) / sizeof(Real), magnitude);
+    std::vector<Real> out(out_bytes / sizeof(Real));
+    SCOPED_TRACE(problem.token());
+    if (in_place) {
+      EXPECT_NO_THROW((void)plan.execute({.out = std::as_writable_bytes(std::span(in))}));
+    } else {
+      EXPECT_NO_THROW((void)plan.execute(std::as_bytes(std::span(in)), std::as_writable_bytes(std::span(out))));
+    }
+  }
+
+  std::mt19937_64 random_;
+};
+
+TEST_F(VerificationOnDevice, RaisesNoFalseAlarm) {
+  for (const char* rest :
+       {"1*5", "2*3", "7*9", "8*64", "23*11", "64*100", "64*100:inverse", "1000*3:inverse:scale=1/n", "4099*2", "65536",
+        "12x10*7", "64x96:inverse", "6x5x4*3", "64*10:inplace", "30*4:idist=40:odist=33:ioffset=2"}) {
+    run<float>(Problem::parse(std::string("c2c:f32:") + rest), 1);
+    run<double>(Problem::parse(std::string("c2c:f64:") + rest), 1);
+  }
+  for (const char* rest : {"1*5", "2*3", "9*7", "64*100", "1000*3", "12x10*7", "5x9", "65536", "100*5:inplace"}) {
+    run<float>(Problem::parse(std::string("r2c:f32:") + rest), 1);
+    run<double>(Problem::parse(std::string("c2r:f64:") + rest), 1);
+    run<float>(Problem::parse(std::string("c2r:f32:") + rest), 1);
+  }
+}
+
+TEST_F(VerificationOnDevice, HoldsForAllMagnitudes) {
+  for (const double magnitude : {0.0, 1e-45, 1e-40, 1e-38, 1e-30, 1e-20, 1e-10, 1e10, 1e20, 1e30, 1e37, 3e38}) {
+    run<float>(Problem::parse("c2c:f32:64*20"), magnitude);
+    run<float>(Problem::parse("r2c:f32:1000*3"), magnitude);
+  }
+  for (const double magnitude : {0.0, 4e-324, 1e-310, 1e-300, 1e-170, 1e-30, 1e30, 1e170, 1e300, 1e308})
+    run<double>(Problem::parse("c2c:f64:64*20"), magnitude);
+}
+
+TEST_F(VerificationOnDevice, SaysNothingAboutInputThatIsNotFinite) {
+  const Problem problem = Problem::parse("c2c:f32:64*3");
+  const Plan plan(device_, problem, Verification::on);
+  Signal in = random_f32(64 * 3, 1);
+  in[70] = {std::numeric_limits<float>::quiet_NaN(), 0};
+  in[150] = {std::numeric_limits<float>::infinity(), 0};
+  Signal out(in.size());
+  EXPECT_NO_THROW((void)plan.execute(in, out));
+}
+
+TEST_F(VerificationOnDevice, ChecksABatchOfAnotherSize) {
+  const Plan plan(device_, Problem::parse("c2c:f32:64*4"), Verification::on);
+  Signal in = random_f32(64 * 2, 1);
+  Signal out(in.size());
+  EXPECT_NO_THROW((void)plan.execute({.in = in, .out = out, .batch = 2}));
+}
+
+TEST_F(VerificationOnDevice, RefusesWhatItCannotCheck) {
+  try {
+    const Plan plan(device_, Problem::parse("dct2:f32:64"), Verification::on);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::unsupported);
+    EXPECT_THAT(error.what(), HasSubstr("only c2c, r2c and c2r"));
+  }
+}
+
+TEST_F(VerificationOnDevice, TheEnvironmentAsksForIt) {
+  EXPECT_THAT(Plan(device_, Problem::parse("c2c:f32:64")).describe(), testing::Not(HasSubstr("verified")));
+  ::setenv("PAPILIO_VERIFY", "1", 1);
+  EXPECT_THAT(Plan(device_, Problem::parse("c2c:f32:64")).describe(), HasSubstr("executions are verified"));
+  EXPECT_THAT(Plan(device_, Problem::parse("dct2:f32:64")).describe(), HasSubstr("not verified: only c2c"));
+}
+
+}  // namespace
+}  // namespace papilio::test
