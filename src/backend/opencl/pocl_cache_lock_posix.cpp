@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "backend/opencl/pocl_cache_lock.hpp"
-
 #include <fcntl.h>
 
 #include <cerrno>
@@ -10,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "backend/opencl/pocl_cache_lock.hpp"
 #include "core/hash.hpp"
 #include "runtime/environment.hpp"
 
