@@ -158,6 +158,7 @@ Choice parse_choice(std::string_view text) {
   const auto first = choice.stages.empty() ? Boxes::output : choice.stages.front().boxes;
   if (first != Boxes::input && first != Boxes::six_step) refuse(text, "the first stage is input=N");
   if (!turns || !carrier) refuse(text, "turns or carrier are missing");
+  if (first == Boxes::six_step && *turns != 1) refuse(text, "six steps have one turn");
   choice.turns = *turns;
   choice.carrier = *carrier;
   return choice;
@@ -216,6 +217,9 @@ Schedule schedule_of(const std::vector<ChosenStage>& stages, const Problem& prob
   std::size_t done = 0;
   for (const ChosenStage& stage : stages) {
     const bool first = schedule.stages.empty();
+    if (first && stage.boxes != Boxes::input) refuse(boxes_text(stage), "the first stage is input=N");
+    if (!first && stage.axes == 0 && &stage != &stages.back())
+      refuse(boxes_text(stage), "nothing is transformed in it");
     const Distribution entry = first ? plain(in) : entry_of(stage, lengths_after(problem, done), out);
     const std::size_t end = done + static_cast<std::size_t>(stage.axes);
     if (end > schedule.axes.size()) refuse(boxes_text(stage), "there are more axes in the stages than are transformed");

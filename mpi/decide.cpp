@@ -16,6 +16,7 @@
 #include "contest.hpp"
 #include "prepared.hpp"
 #include "remembered_choice.hpp"
+#include "six_step.hpp"
 #include "trial_memory.hpp"
 
 namespace papilio::mpi {
@@ -32,6 +33,12 @@ int rank_of(MPI_Comm comm) {
   int rank = 0;
   check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   return rank;
+}
+
+std::int64_t volume_of(const std::vector<std::int64_t>& lengths) {
+  std::int64_t volume = 1;
+  for (const std::int64_t length : lengths) volume *= length;
+  return volume;
 }
 
 /// Hosts that share memory among their ranks.
@@ -106,9 +113,16 @@ class Decider {
   [[nodiscard]] Estimates estimates() const {
     Estimates result;
     result.machine = machine_of(request_.options, device_.info().kind);
-    const Schedule passes = make_schedule(request_.problem, request_.in, request_.out, result.machine.link);
+    Schedule passes;
+    const std::optional<Problem> matrix = matrix_of(request_.problem);
+    passes.six_step = matrix.has_value();
+    passes.axes = matrix ? std::vector<int>{0, 1} : axes_in_order(request_.problem);
     for (std::size_t i = 0; i < passes.axes.size(); ++i) {
-      result.pass_seconds.push_back(estimate(whole_pass(request_.problem, passes, i), device_).seconds);
+      const Problem pass = whole_pass(request_.problem, passes, i);
+      double seconds = estimate(pass, device_).seconds;
+      if (matrix)
+        seconds *= static_cast<double>(volume_of(matrix->lengths)) / static_cast<double>(volume_of(pass.lengths));
+      result.pass_seconds.push_back(seconds);
     }
     return result;
   }
@@ -157,7 +171,7 @@ class Decider {
     }
   }
 
-  /// Without an exchange there is nothing to choose.
+  /// Without an exchange there is nothing to choose; six steps are not measured either.
   [[nodiscard]] bool wants_search(const Decision& decision) const {
     if (request_.options.effort == Effort::estimate || decision.choice.stages.size() == 1) return false;
     if (decision.source == Decision::Source::given) return false;

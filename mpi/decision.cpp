@@ -37,7 +37,7 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
       const Forecast cost = forecast(request.problem, schedule, turns, estimates.machine, estimates.pass_seconds);
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
-      best.choice = {stages_of(schedule), turns, carrier};
+      best.choice = {stages_of(schedule), schedule.six_step ? 1 : turns, carrier};
       best.forecast = cost;
     }
     ranked.push_back(std::move(best));

@@ -30,6 +30,8 @@ struct Plan::Impl {
   }
   [[nodiscard]] std::size_t bytes_in_place() const { return std::max(bytes_of(Side::input), bytes_of(Side::output)); }
   [[nodiscard]] bool in_place() const { return request.problem.placement == Placement::in_place; }
+  /// The decision's engine. Turns that nobody asked for are given up if their memory is not there.
+  void prepare(MPI_Comm own, const Device& device);
   ExecutionTimes execute(const std::function<UserMemory()>& checked) const;
 };
 
@@ -93,7 +95,7 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
           impl->output_elements = elements_of(out, rank, problem.batch);
         }));
   impl->decision = decide(own, device, impl->request);
-  impl->prepared = std::make_unique<Prepared>(own, device, impl->request, impl->decision.choice);
+  impl->prepare(own, device);
   impl_ = std::move(impl);
 }
 
@@ -111,6 +113,19 @@ std::string Plan::describe() const {
   const Engine& engine = impl.prepared->engine();
   return mpi::describe(
       {impl.request, impl.prepared->schedule(), engine.program(), engine.shapes(), impl.comm.rank(), &impl.decision});
+}
+
+void Plan::Impl::prepare(MPI_Comm own, const Device& device) {
+  try {
+    prepared = std::make_unique<Prepared>(own, device, request, decision.choice);
+    return;
+  } catch (const Error& error) {  // the same on every rank
+    const bool asked_for = request.options.turns != 0 || decision.source == Decision::Source::given;
+    if (error.code() != ErrorCode::out_of_memory || asked_for || decision.choice.turns == 1) throw;
+    decision.note = fmt::format("one turn instead of {}, because memory is short", decision.choice.turns);
+  }
+  decision.choice.turns = 1;
+  prepared = std::make_unique<Prepared>(own, device, request, decision.choice);
 }
 
 ExecutionTimes Plan::Impl::execute(const std::function<UserMemory()>& checked) const {

@@ -340,6 +340,12 @@ Problem whole_pass(const Problem& array, const Schedule& schedule, std::size_t p
   const Problem problem = schedule.six_step ? *matrix_of(array) : array;
   Problem pass = plain_pass(problem, schedule, position);
   pass.lengths = lengths_after(problem, position);
+  if (schedule.six_step) {
+    // No device need hold the matrix, so kernels are chosen for as much of it as fits any: a rule of N alone.
+    constexpr std::int64_t most_points = std::int64_t{1} << 24;
+    std::int64_t& other = pass.lengths[1 - position];
+    other = std::min(other, std::max<std::int64_t>(1, most_points / pass.lengths[position]));
+  }
   if (pass.kind == Kind::c2r) pass.lengths = problem.lengths;
   pass.factor = 1;
   if (schedule.six_step && position == 1) {  // written transposed

@@ -105,7 +105,7 @@ class Search {
     for (std::size_t a = 0; a < lengths.size(); ++a) {
       if (std::find(begin, last, static_cast<int>(a)) == last) cut.push_back(a);
     }
-    const std::size_t before = result.size();
+    bool any_fits = false;
     for (const std::vector<int>& parts : process_grids(out_.ranks(), cut.size())) {
       std::vector<int> grid(lengths.size(), 1);
       bool fits = true;
@@ -113,11 +113,13 @@ class Search {
         grid[cut[i]] = parts[i];
         fits = fits && parts[i] <= lengths[cut[i]];
       }
+      if (!fits) continue;
+      any_fits = true;
       Distribution next = plain(Distribution::grid(lengths, grid));
-      if (fits && std::ranges::find(result, next) == result.end()) result.push_back(std::move(next));
+      if (std::ranges::find(result, next) == result.end()) result.push_back(std::move(next));
     }
     // Where the array is too short for its ranks, some are left without elements.
-    if (result.size() == before && end == first + 1) add_crowded(lengths, cut, result);
+    if (!any_fits && end == first + 1) add_crowded(lengths, cut, result);
   }
 
   void add_crowded(const std::vector<std::int64_t>& lengths, const std::vector<std::size_t>& cut,

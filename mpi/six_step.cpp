@@ -240,7 +240,8 @@ class Maker {
 std::optional<Problem> matrix_of(const Problem& problem) {
   if (problem.kind != Kind::c2c || problem.lengths.size() != 1) return std::nullopt;
   const std::int64_t length = problem.lengths[0];
-  if (length < 4) return std::nullopt;
+  constexpr std::int64_t most = std::int64_t{1} << 54;  // beyond it the search below takes seconds
+  if (length < 4 || length > most) return std::nullopt;
   auto first = static_cast<std::int64_t>(std::sqrt(static_cast<double>(length)));
   while (first > 1 && (first > length / first || length % first != 0)) --first;
   if (first < 2) return std::nullopt;

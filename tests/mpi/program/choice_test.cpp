@@ -26,6 +26,29 @@ TEST(Choice, HasOneText) {
   EXPECT_EQ(parse_choice(to_text(choice)), choice);
 }
 
+TEST(Choice, OfStagesMustServeTheProblem) {
+  const auto complaint_of = [](const char* token, const char* text) -> std::string {
+    const Problem problem = Problem::parse(token);
+    const Distribution slabs = Distribution::slabs(problem.lengths, 2);
+    try {
+      (void)schedule_of(parse_choice(text).stages, problem, slabs, slabs);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+      return error.what();
+    }
+    return "none";
+  };
+  EXPECT_THAT(complaint_of("c2c:f32:8x8:axes=1", "input=1/output=0/turns=1/carrier=mpi"), HasSubstr("none"));
+  EXPECT_THAT(complaint_of("c2c:f32:8x8:axes=1", "input=1/rank:0=0/output=0/turns=1/carrier=mpi"),
+              HasSubstr("nothing is transformed"));
+  EXPECT_THAT(complaint_of("c2c:f32:8x8", "six-step=1/turns=1/carrier=mpi"), HasSubstr("six-step=1 is the choice"));
+  EXPECT_THAT(complaint_of("c2c:f32:8x8", "six-step=1/output=1/turns=1/carrier=mpi"), HasSubstr("first stage"));
+  EXPECT_THAT(complaint_of("c2c:f32:64", "input=0/rank:0=1/output=0/turns=1/carrier=mpi"),
+              HasSubstr("six-step=1 is the choice"));
+  EXPECT_THAT(complaint_of("c2c:f32:64", "six-step=1/turns=4/carrier=mpi"), HasSubstr("one turn"));
+  EXPECT_EQ(complaint_of("c2c:f32:64", "six-step=1/turns=1/carrier=mpi"), "none");
+}
+
 TEST(Choice, NamesWhatItDoesNotUnderstand) {
   const auto complaint_of = [](const char* text) -> std::string {
     try {

@@ -39,6 +39,11 @@ TEST(SixStep, TransformsArraysThatNoDeviceHolds) {
   EXPECT_EQ(program.received_bytes, program.sent_bytes);
   EXPECT_EQ(program.first_bytes, share);
   EXPECT_EQ(program.second_bytes, share);
+  for (const std::size_t position : {0U, 1U}) {  // what kernels are chosen for must fit a device
+    const Problem pass = whole_pass(problem.normalised(), schedule, position);
+    EXPECT_EQ(pass.lengths[position], std::int64_t{1} << 17);
+    EXPECT_EQ(pass.lengths[0] * pass.lengths[1], std::int64_t{1} << 24);
+  }
 }
 
 }  // namespace
