@@ -56,6 +56,14 @@ module papilio_plans
       type(c_ptr), intent(out) :: plan
       integer(c_int) :: answer
     end function
+    function papilio_plan_create_verified(device, problem, plan) &
+        bind(c, name="papilio_plan_create_verified") result(answer)
+      import
+      type(c_ptr), value :: device
+      type(papilio_problem), intent(in) :: problem
+      type(c_ptr), intent(out) :: plan
+      integer(c_int) :: answer
+    end function
     function papilio_plan_create_from_token(device, token, plan) &
         bind(c, name="papilio_plan_create_from_token") result(answer)
       import

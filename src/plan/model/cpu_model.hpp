@@ -3,7 +3,7 @@
 //
 // CpuModel: every constant by which plans for CPUs are estimated and searched. Those of stages are fitted to the times
 // of some 150 kernels on two cores of an AMD EPYC through PoCL (docs/lab/pocl.md, "The stages' constants"); the others
-// were chosen by reasoning and a few measurements.
+// were chosen by reasoning and a few measurements ("What was tried, and its effect", "Known weaknesses").
 #pragma once
 
 #include <cstdint>
