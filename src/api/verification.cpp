@@ -76,13 +76,16 @@ ChecksumRule::ChecksumRule(const Problem& problem, Precision sums) {
   const auto points = static_cast<double>(problem.points());
   const double unit = single ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
   const double least = single ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
-  gain_ = std::abs(problem.scale_factor()) * std::sqrt(points);
+  signed_gain_ = problem.scale_factor() * std::sqrt(points);
+  gain_ = std::abs(signed_gain_);
   epsilon_ = 8 * unit * (2 + std::log2(points));
   energy_ = 2 * epsilon_;
   // Squares underflow before numbers do, if they have the same type.
   const double lost = problem.precision == sums ? std::sqrt(least) : least;
   smallest_ = 8 * lost * std::sqrt(points) * (1 + gain_);
-  largest_ = single ? 0x1p96 : 0x1p960;
+  // Squares overflow before numbers do, if they have the same type.
+  const bool same = problem.precision == sums;
+  largest_ = single ? (same ? 0x1p60 : 0x1p96) : (same ? 0x1p508 : 0x1p960);
   bounds_only_ = problem.kind == Kind::c2r && problem.lengths.size() > 1;
 }
 
@@ -95,7 +98,7 @@ std::string ChecksumRule::fault(const SideSums& in, const SideSums& out) const {
     return may_overflow ? "" : "its result is not finite, and its input is";
   }
   const double bound = epsilon_ * gain_ * norm + smallest_;
-  const double deviation = std::abs(out.functional - gain_ * in.functional);
+  const double deviation = std::abs(out.functional - signed_gain_ * in.functional);
   if (!(deviation <= bound))
     return fmt::format("the random functional deviates by {:.3g}, bound {:.3g}", deviation, bound);
   const double energy = gain_ * gain_ * in.squares;

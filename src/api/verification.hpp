@@ -41,6 +41,7 @@ class ChecksumRule {
 
  private:
   double gain_ = 1;           ///< norm of the output over that of the input
+  double signed_gain_ = 1;    ///< the same with the sign of the problem's factor
   double epsilon_ = 0;        ///< bound of the functional, relative to the output's norm
   double smallest_ = 0;       ///< and absolutely: what underflow may lose
   double energy_ = 0;         ///< bound of Parseval's theorem, relative

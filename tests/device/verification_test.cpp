@@ -70,8 +70,10 @@ TEST_F(VerificationOnDevice, HoldsForAllMagnitudes) {
   for (const double magnitude : {0.0, 1e-45, 1e-40, 1e-38, 1e-30, 1e-20, 1e-10, 1e10, 1e20, 1e30, 1e37, 3e38}) {
     run<float>(Problem::parse("c2c:f32:64*20"), magnitude);
     run<float>(Problem::parse("r2c:f32:1000*3"), magnitude);
+    run<float>(Problem::parse("c2c:f32:60*3:factor=-0.5"), magnitude);
   }
-  for (const double magnitude : {0.0, 4e-324, 1e-310, 1e-300, 1e-170, 1e-30, 1e30, 1e170, 1e300, 1e308})
+  for (const double magnitude :
+       {0.0, 4e-324, 1e-310, 1e-300, 1e-170, 1e-30, 1e30, 1e150, 1e152, 5e152, 1e153, 1e170, 1e300, 1e308})
     run<double>(Problem::parse("c2c:f64:64*20"), magnitude);
 }
 

@@ -17,6 +17,9 @@ namespace papilio::backend::opencl {
 class PoclCacheLock {
  public:
   explicit PoclCacheLock(std::string_view program);
+  PoclCacheLock(const PoclCacheLock&) = delete;
+  PoclCacheLock& operator=(const PoclCacheLock&) = delete;
+  ~PoclCacheLock();
 
  private:
   runtime::FileDescriptor file_;

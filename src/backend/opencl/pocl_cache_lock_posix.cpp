@@ -22,7 +22,8 @@ constexpr std::chrono::milliseconds pause(2);
 
 /// Where PoCL keeps its cache. Empty if the environment does not say.
 std::string cache_folder() {
-  if (const char* folder = runtime::environment_variable("POCL_CACHE_DIR")) return folder;
+  const char* folder = runtime::environment_variable("POCL_CACHE_DIR");
+  if (folder != nullptr && *folder != '\0') return folder;
   const char* caches = runtime::environment_variable("XDG_CACHE_HOME");
   if (caches != nullptr && *caches != '\0') return std::string(caches) + "/pocl/kcache";
   const char* home = runtime::environment_variable("HOME");
@@ -57,6 +58,15 @@ PoclCacheLock::PoclCacheLock(std::string_view program) : file_(open_lock_file())
     if (!held || steady_clock::now() > end) return;
     std::this_thread::sleep_for(pause);
   }
+}
+
+/// Not only closed: a process that has been forked meanwhile has the open file as well, and would keep its lock.
+PoclCacheLock::~PoclCacheLock() {
+  if (!file_) return;
+  struct flock range {};
+  range.l_type = F_UNLCK;
+  range.l_whence = SEEK_SET;  // from 0 to the end: this file has one lock
+  ::fcntl(file_.get(), F_OFD_SETLK, &range);
 }
 
 }  // namespace papilio::backend::opencl

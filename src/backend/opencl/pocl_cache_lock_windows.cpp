@@ -7,4 +7,6 @@ namespace papilio::backend::opencl {
 /// Nothing is locked: PoCL's cache on Windows has not been looked at.
 PoclCacheLock::PoclCacheLock(std::string_view /*program*/) : file_(-1) {}
 
+PoclCacheLock::~PoclCacheLock() = default;
+
 }  // namespace papilio::backend::opencl

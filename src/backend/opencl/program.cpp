@@ -211,7 +211,9 @@ ClProgramHandle program_from_binary(const ClDevice& device, std::span<const std:
   cl_int status = CL_SUCCESS;
   ClProgramHandle program(&cl,
                           cl.clCreateProgramWithBinary(device.context(), 1, &native, &size, &bytes, nullptr, &status));
-  if (!program || build(device, program, {}, build_options) != CL_SUCCESS) return {};
+  if (!program ||
+      build(device, program, std::string_view(reinterpret_cast<const char*>(bytes), size), build_options) != CL_SUCCESS)
+    return {};
   return program;
 }
 

@@ -8,6 +8,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -19,11 +21,20 @@ class PoclCacheLockTest : public testing::Test {
   void SetUp() override {
     folder_ = std::filesystem::temp_directory_path() / ("papilio-lock-" + std::to_string(getpid()));
     std::filesystem::create_directory(folder_);
+    if (const char* folder = std::getenv("POCL_CACHE_DIR")) before_ = folder;
     setenv("POCL_CACHE_DIR", folder_.c_str(), 1);
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override {
+    std::filesystem::remove_all(folder_);
+    if (before_) {
+      setenv("POCL_CACHE_DIR", before_->c_str(), 1);
+    } else {
+      unsetenv("POCL_CACHE_DIR");
+    }
+  }
 
   std::filesystem::path folder_;
+  std::optional<std::string> before_;
 };
 
 /// The locks of threads are as separate as those of processes: each opens the file itself.
@@ -55,8 +66,10 @@ TEST_F(PoclCacheLockTest, OtherProgramsDoNotWait) {
 
 TEST_F(PoclCacheLockTest, WithoutAFolderNothingIsLocked) {
   setenv("POCL_CACHE_DIR", "/proc/papilio", 1);
+  const auto begin = std::chrono::steady_clock::now();
   const PoclCacheLock one("program");
   const PoclCacheLock same("program");  // would wait for a minute
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
 }  // namespace
