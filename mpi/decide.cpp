@@ -14,6 +14,7 @@
 
 #include "agreement.hpp"
 #include "contest.hpp"
+#include "layout.hpp"
 #include "prepared.hpp"
 #include "remembered_choice.hpp"
 #include "six_step.hpp"
@@ -33,12 +34,6 @@ int rank_of(MPI_Comm comm) {
   int rank = 0;
   check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   return rank;
-}
-
-std::int64_t volume_of(const std::vector<std::int64_t>& lengths) {
-  std::int64_t volume = 1;
-  for (const std::int64_t length : lengths) volume *= length;
-  return volume;
 }
 
 /// Hosts that share memory among their ranks.
@@ -98,6 +93,7 @@ class Decider {
     Decision decision;
     agree(comm_, attempt([&] {
             if (rank_ != 0) return;
+            estimates_ = estimates();
             decision = request_.options.choice.empty() ? known_or_modelled(ranked) : given();
           }));
     share(comm_, decision);
@@ -128,9 +124,8 @@ class Decider {
   }
 
   [[nodiscard]] Forecast forecast_of(const Choice& choice) const {
-    const Estimates known = estimates();
     const Schedule schedule = schedule_of(choice.stages, request_.problem, request_.in, request_.out);
-    return forecast(request_.problem, schedule, choice.turns, known.machine, known.pass_seconds);
+    return forecast(request_.problem, schedule, choice.turns, estimates_.machine, estimates_.pass_seconds);
   }
 
   [[nodiscard]] Decision given() const {
@@ -159,7 +154,7 @@ class Decider {
 
   Decision known_or_modelled(std::vector<Decision>& ranked) const {
     const std::size_t most = exhaustive() ? most_exhaustive : most_forecasts;
-    ranked = rank_choices(request_, estimates(), carriers_.front(), most);
+    ranked = rank_choices(request_, estimates_, carriers_.front(), most);
     Decision decision = ranked.front();
     const std::optional<RememberedChoice> remembered = find_choice(export_wisdom(), around_.devices, key());
     if (!remembered) return decision;
@@ -238,6 +233,7 @@ class Decider {
   int rank_;
   std::vector<Carrier> carriers_;
   Surroundings around_;
+  Estimates estimates_;  ///< rank 0's
 };
 
 }  // namespace

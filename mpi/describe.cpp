@@ -35,16 +35,14 @@ std::string exchange_text(const Schedule& schedule, std::size_t s, const Request
   std::int64_t all = 0;
   std::int64_t pair = 0;
   for (int r = 0; r < before.exit.ranks(); ++r) {
-    const Volume volume = schedule.six_step ? six_step_volume(schedule, s, r)
-                                            : volume_exchanged(before.exit, schedule.stages[s + 1].entry, r);
+    const Volume volume = volume_after(schedule, s, r);
     most.sent = std::max(most.sent, volume.sent);
     most.messages = std::max(most.messages, volume.messages);
     all += volume.sent;
     if (!schedule.six_step) pair = std::max(pair, most_of_a_pair(before.exit, schedule.stages[s + 1].entry, r));
   }
   const Problem& problem = request.problem;
-  const Problem array = schedule.six_step ? *matrix_of(problem) : problem;
-  const std::int64_t bytes = element_bytes_after(array, before.end) * problem.batch;
+  const std::int64_t bytes = element_bytes_after(array_of(problem, schedule), before.end) * problem.batch;
   const double seconds = static_cast<double>(most.sent * bytes) / request.options.bytes_per_second;
   const std::string largest = schedule.six_step ? "" : fmt::format(" largest-pair={}", pair * bytes);
   return fmt::format("\n  (exchange bytes={} largest-rank={}{} messages={} bound={:.3g}s)", all * bytes,

@@ -36,19 +36,6 @@ std::int64_t copied_bytes(const Program& program, int rank) {
   return bytes;
 }
 
-/// Of the exchange after a stage.
-double exchange_after(const Schedule& schedule, std::size_t s, std::int64_t element_bytes, const Link& link) {
-  const Distribution& from = schedule.stages[s].exit;
-  if (!schedule.six_step) return exchange_seconds(from, schedule.stages[s + 1].entry, element_bytes, link);
-  double most = 0;
-  for (const int rank : sampled(from.ranks())) {
-    const Volume volume = six_step_volume(schedule, s, rank);
-    const double bytes = static_cast<double>(std::max(volume.sent, volume.received) * element_bytes);
-    most = std::max(most, bytes / link.bytes_per_second + volume.messages * link.latency);
-  }
-  return most;
-}
-
 }  // namespace
 
 Machine machine_of(const Options& options, DeviceKind kind) {
@@ -76,7 +63,7 @@ double pipelined(double before, double messages, double after, int turns) {
 Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, const Machine& machine,
                   const std::vector<double>& pass_seconds) {
   Forecast result;
-  const Problem array = schedule.six_step ? *matrix_of(problem) : problem;
+  const Problem array = array_of(problem, schedule);
   std::vector<double> passes(pass_seconds.size());
   for (const Stage& stage : schedule.stages) {
     const double share = share_of(stage.entry);
@@ -96,13 +83,13 @@ Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, c
     const int count = schedule.six_step ? 1 : turns_of(problem, schedule, s, turns).count;
     Link link = machine.link;
     link.latency *= count;  // as many messages
-    const double seconds = exchange_after(schedule, s, bytes, link);
+    const double seconds = exchange_seconds(schedule, s, bytes, link);
     const double first = before.end > before.first ? passes[before.end - 1] : 0;
     const double last = after.end > after.first ? passes[after.first] : 0;
     hidden += machine.hidden_share * (first + seconds + last - pipelined(first, seconds, last, count));
     hidden -= (count - 1) * machine.turn_seconds;
     result.exchanges += seconds;
-    links += exchange_after(schedule, s, bytes, no_latency);
+    links += exchange_seconds(schedule, s, bytes, no_latency);
   }
   result.all = result.passes + result.copies + result.exchanges - hidden;
   result.bound = std::max(result.passes, links);

@@ -337,7 +337,7 @@ Program make_program(const Problem& problem, const Schedule& schedule, int rank,
 }
 
 Problem whole_pass(const Problem& array, const Schedule& schedule, std::size_t position) {
-  const Problem problem = schedule.six_step ? *matrix_of(array) : array;
+  const Problem problem = array_of(array, schedule);
   Problem pass = plain_pass(problem, schedule, position);
   pass.lengths = lengths_after(problem, position);
   if (schedule.six_step) {

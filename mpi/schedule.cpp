@@ -6,12 +6,24 @@
 #include <limits>
 
 #include "six_step.hpp"
-#include "transfers.hpp"
 
 namespace papilio::mpi {
 namespace {
 
 constexpr int sampled_ranks = 64;
+
+/// Seconds of an exchange of which a rank has volume(rank) elements. Of many ranks, evenly spread ones are looked at.
+template <typename VolumeOf>
+double seconds_of_busiest(int ranks, std::int64_t element_bytes, const Link& link, const VolumeOf& volume_of_rank) {
+  double most = 0;
+  const int count = std::min(ranks, sampled_ranks);
+  for (int i = 0; i < count; ++i) {
+    const Volume volume = volume_of_rank(static_cast<int>(std::int64_t{i} * ranks / count));
+    const double bytes = static_cast<double>(std::max(volume.sent, volume.received) * element_bytes);
+    most = std::max(most, bytes / link.bytes_per_second + volume.messages * link.latency);
+  }
+  return most;
+}
 
 bool ascending(const Problem& problem) {
   return problem.kind == Kind::c2r || (problem.kind == Kind::c2c && problem.direction == Direction::inverse);
@@ -136,7 +148,8 @@ class Search {
   [[nodiscard]] double seconds_to(const Distribution& here, const Distribution& next, std::size_t axes_done) const {
     const std::int64_t bytes = element_bytes_after(problem_, axes_done) * problem_.batch;
     const double packing = static_cast<double>(bytes * next.volume()) / next.ranks() / link_.pack_bytes_per_second;
-    return exchange_seconds(here, next, bytes, link_) + packing * copies(here, next, axes_done);
+    const auto volume = [&](int rank) { return volume_exchanged(here, next, rank); };
+    return seconds_of_busiest(here.ranks(), bytes, link_, volume) + packing * copies(here, next, axes_done);
   }
 
   /// Copies that an exchange needs on both sides (program.cpp): where it cuts the axis of the pass before it, and where
@@ -200,22 +213,14 @@ std::int64_t element_bytes_after(const Problem& problem, std::size_t axes) {
   return real ? problem.element_bytes() / 2 : problem.element_bytes();
 }
 
-std::vector<int> sampled(int ranks) {
-  std::vector<int> result;
-  const int count = std::min(ranks, sampled_ranks);
-  for (int i = 0; i < count; ++i) result.push_back(static_cast<int>(std::int64_t{i} * ranks / count));
-  return result;
+Volume volume_after(const Schedule& schedule, std::size_t stage, int rank) {
+  if (schedule.six_step) return six_step_volume(schedule, stage, rank);
+  return volume_exchanged(schedule.stages[stage].exit, schedule.stages[stage + 1].entry, rank);
 }
 
-double exchange_seconds(const Distribution& from, const Distribution& to, std::int64_t element_bytes,
-                        const Link& link) {
-  double most = 0;
-  for (const int rank : sampled(from.ranks())) {
-    const Volume volume = volume_exchanged(from, to, rank);
-    const double bytes = static_cast<double>(std::max(volume.sent, volume.received) * element_bytes);
-    most = std::max(most, bytes / link.bytes_per_second + volume.messages * link.latency);
-  }
-  return most;
+double exchange_seconds(const Schedule& schedule, std::size_t stage, std::int64_t element_bytes, const Link& link) {
+  const auto volume = [&](int rank) { return volume_after(schedule, stage, rank); };
+  return seconds_of_busiest(schedule.stages[stage].exit.ranks(), element_bytes, link, volume);
 }
 
 Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link) {

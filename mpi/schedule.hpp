@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "transfers.hpp"
+
 namespace papilio::mpi {
 
 /// Axes that are transformed one after the other without an exchange between them; possibly none.
@@ -63,10 +65,10 @@ std::vector<Schedule> make_schedules(const Problem& problem, const Route& route,
 Distribution with_lengths(const Distribution& distribution, const std::vector<std::int64_t>& lengths);
 /// All empty boxes alike, as schedules have them.
 Distribution plain(Distribution distribution);
-/// Ranks whose exchanges the model looks at: all, or with many ranks evenly spread ones.
-std::vector<int> sampled(int ranks);
 
-/// Seconds of one exchange of arrays of `element_bytes` for each element.
-double exchange_seconds(const Distribution& from, const Distribution& to, std::int64_t element_bytes, const Link& link);
+/// What a rank exchanges after a stage of the schedule.
+Volume volume_after(const Schedule& schedule, std::size_t stage, int rank);
+/// Seconds of that exchange, of arrays of `element_bytes` for each element.
+double exchange_seconds(const Schedule& schedule, std::size_t stage, std::int64_t element_bytes, const Link& link);
 
 }  // namespace papilio::mpi

@@ -258,6 +258,10 @@ std::optional<Problem> matrix_of(const Problem& problem) {
   return matrix;
 }
 
+Problem array_of(const Problem& problem, const Schedule& schedule) {
+  return schedule.six_step ? *matrix_of(problem) : problem;
+}
+
 Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, const Distribution& out,
                                 const Link& link) {
   const Problem matrix = *matrix_of(problem);
@@ -265,14 +269,7 @@ Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, 
   const Distribution rows = Distribution::slabs(matrix.lengths, in.ranks(), 0);
   Schedule schedule{{0, 1}, {{in, in, 0, 0}, {columns, columns, 0, 1}, {rows, rows, 1, 2}, {out, out, 2, 2}}, 0, true};
   for (std::size_t stage = 0; stage < 3; ++stage) {
-    double most = 0;
-    for (const int rank : sampled(in.ranks())) {
-      const Volume volume = six_step_volume(schedule, stage, rank);
-      const std::int64_t bytes = element_bytes_after(matrix, stage) * problem.batch;
-      const double moved = static_cast<double>(std::max(volume.sent, volume.received) * bytes);
-      most = std::max(most, moved / link.bytes_per_second + volume.messages * link.latency);
-    }
-    schedule.seconds += most;
+    schedule.seconds += exchange_seconds(schedule, stage, element_bytes_after(matrix, stage) * problem.batch, link);
   }
   return schedule;
 }

@@ -25,6 +25,9 @@ namespace papilio::mpi {
 /// std::nullopt for others, which one rank transforms.
 std::optional<Problem> matrix_of(const Problem& problem);
 
+/// What the axes of the problem's schedule are those of: the matrix in six steps, else the problem's own array.
+Problem array_of(const Problem& problem, const Schedule& schedule);
+
 /// Stages: the ranges of the input, columns, rows, the ranges of the output.
 Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, const Distribution& out,
                                 const Link& link);

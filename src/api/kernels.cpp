@@ -44,6 +44,12 @@ std::string cache_key(const runtime::Device& device, const Kernel& kernel, Buffe
                      has_callbacks(kernel) ? device.callback_compiler_identity() : "", generator_hash());
 }
 
+ir::Module verified(ir::Module module, const std::string& name) {
+  const std::vector<std::string> faults = ir::verify(module);
+  if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", name), faults.front());
+  return module;
+}
+
 /// Among the device's shared objects.
 std::string program_key(const std::string& key) { return "program\n" + key; }
 
@@ -98,12 +104,7 @@ bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) 
 
 }  // namespace
 
-ir::Module verified_module(const Kernel& kernel) {
-  ir::Module module = kernel::build_kernel(kernel);
-  const std::vector<std::string> faults = ir::verify(module);
-  if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", key_of(kernel)), faults.front());
-  return module;
-}
+ir::Module verified_module(const Kernel& kernel) { return verified(kernel::build_kernel(kernel), key_of(kernel)); }
 
 Source source_of(const Kernel& kernel, Dialect dialect, const emit::Target& target) {
   return emit::emit(verified_module(kernel), dialect, target);
@@ -121,12 +122,7 @@ std::shared_ptr<runtime::Program> program_of_module(runtime::Device& device, con
   const Dialect dialect = device.quick_dialect();
   const std::string key =
       fmt::format("{}\n{}\n{}\n{}", name, to_string(dialect), device.compiler_identity(dialect), generator_hash());
-  const auto text = [&] {
-    const ir::Module module = build();
-    const std::vector<std::string> faults = ir::verify(module);
-    if (!faults.empty()) throw Error::internal(fmt::format("kernel {} does not verify", name), faults.front());
-    return emit::emit(module, dialect, emit::Target(device.caps()));
-  };
+  const auto text = [&] { return emit::emit(verified(build(), name), dialect, emit::Target(device.caps())); };
   return device.shared_objects().get<runtime::Program>(program_key(key), bytes, [&] {
     return made_or_found(device, {key, name, text});
   });

@@ -80,11 +80,9 @@ ChecksumRule::ChecksumRule(const Problem& problem, Precision sums) {
   gain_ = std::abs(signed_gain_);
   epsilon_ = 8 * unit * (2 + std::log2(points));
   energy_ = 2 * epsilon_;
-  // Squares underflow before numbers do, if they have the same type.
-  const double lost = problem.precision == sums ? std::sqrt(least) : least;
-  smallest_ = 8 * lost * std::sqrt(points) * (1 + gain_);
-  // Squares overflow before numbers do, if they have the same type.
+  // Squares underflow and overflow before numbers do, if they have the same type.
   const bool same = problem.precision == sums;
+  smallest_ = 8 * (same ? std::sqrt(least) : least) * std::sqrt(points) * (1 + gain_);
   largest_ = single ? (same ? 0x1p60 : 0x1p96) : (same ? 0x1p508 : 0x1p960);
   bounds_only_ = problem.kind == Kind::c2r && problem.lengths.size() > 1;
 }

@@ -112,7 +112,7 @@ std::optional<ShapedKernel> shape_vectors(const KernelRequest& request, const De
   if (request.spec.columns() == 1) consider({Strategy::butterflies, lanes});
   consider({Strategy::columns, lanes});
   // Two registers a vector: rows of two cache lines instead of one.
-  if (request.spec.columns() > 1 && 2 * lanes <= search.largest_lanes) consider({Strategy::columns, 2 * lanes});
+  if (request.spec.columns() > 1 && 2 * lanes <= widest_vector) consider({Strategy::columns, 2 * lanes});
   return best;
 }
 

@@ -29,7 +29,6 @@ bool has_factors(const KernelSpec& spec) { return spec.algorithm == Algorithm::p
 bool has_trivial_radix(const KernelSpec& spec) {
   return spec.radices.size() > 1 && std::ranges::count(spec.radices, 1) > 0;
 }
-constexpr int widest_vector = 8;  ///< OpenCL's have 16 numbers
 bool clusters(const KernelSpec& spec) { return spec.shape.cluster > 1; }
 
 constexpr ShapeRule gpu_rules[] = {

@@ -13,6 +13,8 @@
 
 namespace papilio::plan {
 
+constexpr int widest_vector = 8;  ///< complex numbers; OpenCL's vectors have 16 numbers
+
 struct Misfit {
   std::string why;
   std::string remedy;

@@ -24,6 +24,8 @@ class Interruption {
   static void hand_on();
 
  private:
+  static void remember(int number);  ///< the handler; 0: there was none
+
   struct Earlier;
   std::unique_ptr<Earlier> earlier_;  ///< what was to happen
 };

@@ -5,13 +5,6 @@
 #include "tools/tune/interruption.hpp"
 
 namespace papilio::tool {
-namespace {
-
-volatile std::sig_atomic_t signalled = 0;
-
-void remember(int number) { signalled = number; }
-
-}  // namespace
 
 struct Interruption::Earlier {
   struct sigaction interrupt {};
@@ -19,7 +12,7 @@ struct Interruption::Earlier {
 };
 
 Interruption::Interruption() : earlier_(std::make_unique<Earlier>()) {
-  signalled = 0;
+  remember(0);
   struct sigaction action {};
   action.sa_handler = remember;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
@@ -31,14 +24,6 @@ Interruption::Interruption() : earlier_(std::make_unique<Earlier>()) {
 Interruption::~Interruption() {
   ::sigaction(SIGINT, &earlier_->interrupt, nullptr);
   ::sigaction(SIGTERM, &earlier_->terminate, nullptr);
-}
-
-bool Interruption::happened() { return signalled != 0; }
-
-void Interruption::hand_on() {
-  if (signalled == 0) return;
-  std::signal(signalled, SIG_DFL);
-  std::raise(signalled);
 }
 
 }  // namespace papilio::tool

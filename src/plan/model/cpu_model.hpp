@@ -54,7 +54,6 @@ struct CpuModel {
 
   /// Code grows with the radix times the lanes, and compile time with the code: "Compile time" of PoCL.
   struct {
-    int largest_lanes = 8;
     int largest_butterflies_radix = 16;
     int largest_convolution_radix = 16;  ///< a convolution has every stage twice
     /// Lengths to here use codelets of primes where there are any, and no convolution: its errors are up to 1.8 times
