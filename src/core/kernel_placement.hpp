@@ -29,6 +29,16 @@ std::complex<T> conjugate(std::complex<T> value) {
 template <class T>
 using PartOf = decltype(std::real(T{}));
 
+/// A type for sums of thousands of T, whose result is rounded once.
+template <class T>
+struct SumOf {
+  using Type = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+};
+template <class T>
+struct SumOf<std::complex<T>> {
+  using Type = std::complex<typename SumOf<T>::Type>;
+};
+
 /// Index of kernel element j along a convolved axis, in a transform of n points.
 inline std::int64_t place_of(const ConvolutionProblem& problem, std::size_t axis, std::int64_t j, std::int64_t n,
                              std::int64_t first) {
@@ -68,7 +78,8 @@ std::vector<T> placed_kernels(const ConvolutionProblem& problem, const std::vect
   for (const std::int64_t length : lengths) array *= length;
   for (const std::int64_t length : side.lengths) count *= length;
   const std::int64_t kernels = problem.kernels * problem.in_channels * problem.out_channels;
-  std::vector<T> result(static_cast<std::size_t>(array * kernels));
+  using Sum = typename SumOf<T>::Type;
+  std::vector<Sum> sums(static_cast<std::size_t>(array * kernels));
   const std::int64_t elements = problem.kernel_elements();
   for (std::int64_t i = 0; i < count; ++i) {
     std::int64_t rest = i;
@@ -86,8 +97,11 @@ std::vector<T> placed_kernels(const ConvolutionProblem& problem, const std::vect
     from += rest * *side.own_distance();
     at += rest * stride;
     const T value = kernel_element<T>(problem, numbers, from, elements);
-    result[at] += problem.operation == Operation::correlate ? conjugate(value) : value;
+    sums[at] += Sum(problem.operation == Operation::correlate ? conjugate(value) : value);
   }
+  std::vector<T> result;
+  result.reserve(sums.size());
+  for (const Sum& sum : sums) result.push_back(static_cast<T>(sum));
   return result;
 }
 

@@ -48,14 +48,36 @@ void draw_bar(const Surface& surface, const Rectangle& bar, bool dft) {
   cairo_restore(cairo);
 }
 
+/// The kernels that all rows but Papilio's plan have in common; empty if they differ.
+std::string common_kernels(const std::vector<const StudyResult*>& results) {
+  std::string common;
+  for (const StudyResult* const result : results) {
+    if (result->kernels.empty()) continue;
+    if (!common.empty() && result->kernels != common) return "";
+    common = result->kernels;
+  }
+  return common;
+}
+
+/// A part of the line at speed 1, between two rows, where it crosses no figures.
+void draw_tick(const Surface& surface, double x, double y) {
+  surface.colour({0.55, 0.62, 0.72});
+  cairo_set_line_width(surface.cairo(), 0.8);
+  cairo_move_to(surface.cairo(), x, y - 4);
+  cairo_line_to(surface.cairo(), x, y + 3);
+  cairo_stroke(surface.cairo());
+}
+
 void draw_study(const Surface& surface, const Study& study, double top) {
   surface.colour({0.10, 0.13, 0.20});
   surface.font(15, true);
-  surface.text(study.title.empty() ? study.token : study.title + ": " + study.token, margin, top + 24, Align::left);
+  const std::vector<const StudyResult*> results = shown(study);
+  std::string title = study.title.empty() ? study.token : study.title + ": " + study.token;
+  if (const std::string kernels = common_kernels(results); !kernels.empty()) title += " as " + kernels;
+  surface.text(title, margin, top + 24, Align::left);
   surface.font(11);
   surface.colour({0.38, 0.44, 0.53});
   surface.text(study.device + "; bars: speed, the first row is 1; hatched: no DFT", margin, top + 42, Align::left);
-  const std::vector<const StudyResult*> results = shown(study);
   double fastest = 1;
   for (const StudyResult* const result : results) fastest = std::max(fastest, speed_of(study, *result));
   const double left = margin + label_width;
@@ -63,6 +85,7 @@ void draw_study(const Surface& surface, const Study& study, double top) {
   double y = top + heading;
   for (const StudyResult* const result : results) {
     const double speed = speed_of(study, *result);
+    draw_tick(surface, left + unit, y);
     draw_bar(surface, {left, y + 3, speed * unit, row_height - 7}, result->dft);
     surface.colour({0.13, 0.17, 0.24});
     surface.font(11.5);
@@ -74,11 +97,7 @@ void draw_study(const Surface& surface, const Study& study, double top) {
     surface.text(figures, left + speed * unit + 7, y + 15, Align::left);
     y += row_height;
   }
-  surface.colour({0.55, 0.62, 0.72});
-  cairo_set_line_width(surface.cairo(), 0.8);
-  cairo_move_to(surface.cairo(), left + unit, top + heading - 4);
-  cairo_line_to(surface.cairo(), left + unit, y + 2);
-  cairo_stroke(surface.cairo());
+  draw_tick(surface, left + unit, y);
 }
 
 }  // namespace

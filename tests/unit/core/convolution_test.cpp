@@ -127,6 +127,13 @@ TEST(KernelPlacement, TurnsAndMovesKernels) {
   EXPECT_EQ(placed("conv:f32:2:kernel=3:circular", 2, 0), (std::vector<float>{4, 2}));
 }
 
+TEST(KernelPlacement, RoundsSumsOfElementsOnce) {
+  const ConvolutionProblem problem = ConvolutionProblem::parse("conv:f32:1:kernel=4:circular");
+  EXPECT_EQ(placed_kernels<float>(problem, {1}, {0}, std::vector<float>{1e8F, 1, 1, -1e8F}), (std::vector<float>{2}));
+  EXPECT_EQ(placed_kernels<double>(problem, {1}, {0}, std::vector<double>{1e16, 1, 1, -1e16}),
+            (std::vector<double>{2}));
+}
+
 TEST(KernelPlacement, ReadsTheUsersLayout) {
   // Two output and three input channels, interleaved: h[o][i] = {10o+i, 100+10o+i}, inputs fastest.
   const ConvolutionProblem channels =
