@@ -17,7 +17,9 @@
 #include "bench/plan_process.hpp"
 #include "bench/temporary_folder.hpp"
 
+#ifdef __APPLE__
 extern char** environ;  // which macOS declares nowhere
+#endif
 
 namespace papilio::bench {
 namespace {

@@ -163,7 +163,7 @@ class PassKernel {
     const auto twiddle = [&] {
       if (!known.empty()) return apply(known, values);
       const Value base = let((in_time() ? place.q : place.p) * (choices_.n / (turns * stage.radix)), "base");
-      apply(twiddles(choices_.twiddles, b_, table_, base, stage.radix, choices_.n, kind_), values);
+      apply(twiddles(b_, {choices_.twiddles, table_, choices_.n, kind_}, base, stage.radix), values);
     };
     if (twiddled && in_time()) twiddle();
     if (!choices_.off.arithmetic) values = butterfly(choices_.direction, values);

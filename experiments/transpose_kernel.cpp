@@ -27,10 +27,16 @@ Value load_pair(ir::Builder& b, const ir::Buffer* buffer, Value index) {
   return b.load(buffer, let(index * 2, "from"), 4, 4);
 }
 
-void transpose_block(ir::Builder& b, const ir::Buffer* in, const ir::Buffer* out, const Transpose& transpose, Value r,
-                     Value c) {
-  const Value from = let(r * transpose.columns + c, "from");
-  const Value to = let(c * transpose.rows + r, "to");
+/// Of a block, or of a number.
+struct Position {
+  Value row;
+  Value column;
+};
+
+void transpose_block(ir::Builder& b, const ir::Buffer* in, const ir::Buffer* out, const Transpose& transpose,
+                     const Position& at) {
+  const Value from = let(at.row * transpose.columns + at.column, "from");
+  const Value to = let(at.column * transpose.rows + at.row, "to");
   if (!transpose.blocks) return store(b, out, to, load(b, in, from));
   const Value upper = load_pair(b, in, from);
   const Value lower = load_pair(b, in, from + transpose.columns);
@@ -82,7 +88,7 @@ ir::Module build_transpose(const Transpose& transpose, const std::string& name) 
     b.loop("block", b.thread_id(), b.constant(side * side), transpose.threads, [&](Value block) {
       const Value r = let(top + block / side * block_side(transpose), "r");
       const Value c = let(left + block % side * block_side(transpose), "c");
-      b.branch(r < transpose.rows && c < transpose.columns, [&] { transpose_block(b, in, out, transpose, r, c); });
+      b.branch(r < transpose.rows && c < transpose.columns, [&] { transpose_block(b, in, out, transpose, {r, c}); });
     });
   });
   return b.finish();

@@ -135,22 +135,21 @@ double operations_of(TwiddleSource source, Precision precision) {
   return 0;
 }
 
-std::vector<Complex> twiddles(TwiddleSource source, ir::Builder& b, const ir::Buffer* table, Value base, int count,
-                              std::int64_t n, ir::ScalarKind kind) {
+std::vector<Complex> twiddles(ir::Builder& b, const TwiddleSupply& supply, Value base, int count) {
   std::vector<Complex> result(1);
   for (int j = 1; j < count; ++j) {
-    if (source == TwiddleSource::products && j > 1) {
+    if (supply.source == TwiddleSource::products && j > 1) {
       const auto half = static_cast<std::size_t>(j / 2);
       result.push_back(multiply(result[half], result[static_cast<std::size_t>(j) - half]));
       continue;
     }
     const Value exponent = let(base * j, "e");
-    if (source == TwiddleSource::computed) {
-      result.push_back(computed(exponent, n, ir::Type{kind, 1}));
-    } else if (source == TwiddleSource::quadrant) {
-      result.push_back(from_quadrant(b, table, exponent, n));
+    if (supply.source == TwiddleSource::computed) {
+      result.push_back(computed(exponent, supply.n, ir::Type{supply.kind, 1}));
+    } else if (supply.source == TwiddleSource::quadrant) {
+      result.push_back(from_quadrant(b, supply.table, exponent, supply.n));
     } else {
-      result.push_back(load(b, table, exponent));
+      result.push_back(load(b, supply.table, exponent));
     }
   }
   return result;

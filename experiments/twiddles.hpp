@@ -22,9 +22,16 @@ std::vector<std::byte> make_table(TwiddleSource source, std::int64_t n, Precisio
 /// Real operations for one twiddle, beyond the multiplication by it.
 double operations_of(TwiddleSource source, Precision precision);
 
-/// W^(base j) for j = 1 … count-1, base * (count-1) < n; not for recurrences. `table` is null for `computed`.
-std::vector<Complex> twiddles(TwiddleSource source, ir::Builder& b, const ir::Buffer* table, ir::Value base, int count,
-                              std::int64_t n, ir::ScalarKind kind);
+/// Where the powers of W_n come from in a kernel.
+struct TwiddleSupply {
+  TwiddleSource source;
+  const ir::Buffer* table;  ///< null for `computed`
+  std::int64_t n;
+  ir::ScalarKind kind;
+};
+
+/// W^(base j) for j = 1 … count-1, base * (count-1) < n; not for recurrences.
+std::vector<Complex> twiddles(ir::Builder& b, const TwiddleSupply& supply, ir::Value base, int count);
 
 /// Twiddles of butterflies that one work-item does one after the other: number j (1 … count-1) starts at the table's
 /// root of exponent j * base, and each advance() multiplies it by W_n^(j * step).

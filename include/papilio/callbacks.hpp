@@ -11,8 +11,8 @@
 
 namespace papilio {
 
-/// Texts in what OpenCL C, CUDA C++ and GLSL (Vulkan) have in common, or in the language of the one device that a plan
-/// is for. `load` defines the function papilio_load, `store` papilio_store; on a complex side
+/// Texts in the subset that OpenCL C, CUDA C++ and GLSL (Vulkan) share, or in the language of the device that a plan is
+/// for. `load` defines the function papilio_load, `store` papilio_store; on a complex side
 ///
 ///   PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data user) { ... }
 ///
@@ -21,7 +21,7 @@ namespace papilio {
 /// of the buffer. user is load_data or store_data of Operands or HostOperands; the text must not use it if none is
 /// given.
 ///
-/// There are: papilio_real, float or double as the precision says; papilio_complex with members x and y, made by
+/// Texts may use: papilio_real, float or double as the precision says; papilio_complex with members x and y, made by
 /// PAPILIO_COMPLEX(re, im); papilio_index, an integer of 64 bits, on Vulkan of 32; papilio_data, a pointer to constant
 /// papilio_reals; and the functions that all languages have (sqrt, log10, cos, fabs, ...).
 ///

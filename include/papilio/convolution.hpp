@@ -49,7 +49,7 @@ class PAPILIO_API Convolution {
 
   [[nodiscard]] const ConvolutionProblem& problem() const;
   [[nodiscard]] const Device& device() const;
-  /// Lengths of the transforms, at least the signal's, and those where a kernel of one element takes no transform.
+  /// Lengths of the array that is transformed: those of the signal, longer where an axis is padded.
   [[nodiscard]] const std::vector<std::int64_t>& padded_lengths() const;
   /// The passes, as Plan::describe() shows them.
   [[nodiscard]] std::string describe() const;
@@ -57,7 +57,7 @@ class PAPILIO_API Convolution {
   [[nodiscard]] std::size_t scratch_bytes() const;
 
   /// Prepares kernels: problem().kernel_elements() of the problem's type, of planar ones twice as many real numbers,
-  /// all real parts first; or their bytes. Done once for any number of executions; returns when the spectra are there.
+  /// all real parts first; or their bytes. Done once for any number of executions; returns when they are ready.
   [[nodiscard]] Filter filter(const ConstHostSpan& kernels) const;
 
   /// Enqueues on `stream` and returns at once. The filter is one that this convolution made, or a copy of it. `in`
@@ -72,8 +72,8 @@ class PAPILIO_API Convolution {
   void execute(const Stream& stream, const Filter& filter, const Operands& operands) const;
 
   /// Host memory, as Plan::execute() takes it; returns when the result is there. The spans have signal_elements() and
-  /// output_elements() elements. Gaps between results are preserved. In place, with planar data, the second
-  /// one of the signals begins at signal_elements(), that of the results at output_elements().
+  /// output_elements() elements. Gaps between results are preserved. In place, with planar data, the plane of
+  /// imaginary parts begins at signal_elements() in the signals and at output_elements() in the results.
   Timing execute(const Filter& filter, const HostOperands& operands) const;
   Timing execute(const Filter& filter, const ConstHostSpan& in, const HostSpan& out) const;
   Timing execute(const Filter& filter, const HostSpan& in_place) const;

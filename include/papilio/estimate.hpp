@@ -14,20 +14,20 @@
 
 namespace papilio {
 
-/// Of one execution on device memory.
+/// What one execution on device memory costs.
 struct Estimate {
   std::size_t scratch_bytes = 0;   ///< as Plan::scratch_bytes() of the same problem
   std::int64_t read_bytes = 0;     ///< from global memory, by all kernels together
   std::int64_t written_bytes = 0;  ///< to global memory
   int launches = 0;                ///< kernel launches
-  /// The planner's cost model. It is fitted to a few devices, and made to compare plans of one problem; elsewhere take
-  /// it as an order of magnitude.
+  /// By the planner's cost model, which compares the plans of one problem and is fitted to a few devices: elsewhere an
+  /// order of magnitude.
   double seconds = 0;
 };
 
 /// Throws what Plan's constructor throws before it compiles: Error(invalid_argument) and Error(unsupported).
 PAPILIO_API Estimate estimate(const Problem& problem, const Device& device);
-/// Of an execution of a Convolution, not of the preparation of its filter.
+/// The cost of one execution of a Convolution, without the preparation of its filter.
 PAPILIO_API Estimate estimate(const ConvolutionProblem& problem, const Device& device);
 
 }  // namespace papilio

@@ -68,7 +68,7 @@ PAPILIO_API std::vector<float> ifft_with(const Device& device, std::span<const f
 
 /// |X|²/n for each of n bins.
 PAPILIO_API std::vector<double> psd(std::span<const std::complex<float>> bins);
-/// The first n/2 + 1 of these, which determine the spectrum of a real signal; empty for no bins.
+/// The first n/2 + 1 of them, which determine the spectrum of a real signal; empty for no bins.
 PAPILIO_API std::vector<double> one_sided_psd(std::span<const std::complex<float>> bins);
 /// The same for bins in two vectors. Throw Error(invalid_argument) if they differ in length.
 PAPILIO_API std::vector<double> psd(std::span<const float> real, std::span<const float> imaginary);

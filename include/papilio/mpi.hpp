@@ -10,8 +10,8 @@
 //
 // Results: for a problem and a kind of device, an element's bits do not depend on the number of ranks and the
 // distributions: every axis has the same kernel's radices, and the axes have one order. They may differ from those of
-// papilio::Plan, which may take several axes at once. Exception: a device may refuse a kernel of these radices for the
-// part that a rank has, also a narrower one; that rank then has the planner's own.
+// papilio::Plan, which may take several axes at once. Exception: where a device refuses the kernel of these radices for
+// the part of a rank, and narrower ones too, that rank uses the planner's own.
 //
 // One axis: a c2c transform of N = N1*N2 points goes through the ranks in six steps, from ranges to ranges of indices;
 // N may be up to 2^52, with neither factor above 2^27. Other kinds, and primes, are transformed by one rank.

@@ -25,17 +25,17 @@ struct ExecutionTimes {
 enum class Carrier {
   automatic,  ///< mpi_device where every rank has a CUDA device and MPI says that it takes device memory, else mpi_host
   mpi_host,   ///< MPI, from host memory: data of a GPU is copied to the host and back
-  mpi_device,  ///< MPI, from device memory; of a library that cannot do that, the program crashes
+  mpi_device,  ///< MPI, from device memory; the program crashes if MPI cannot do that
   nccl,        ///< NCCL (libnccl.so.2, opened at run time), from device memory; every rank has a GPU of its own
 };
 
 /// How to plan; the same on all ranks. Nothing here changes the bits of the results.
 struct Options {
-  double bytes_per_second = 10e9;  ///< of the links: of one rank, in each direction
+  double bytes_per_second = 10e9;  ///< of the link of one rank, in each direction
   double latency = 2e-6;           ///< seconds for each message
-  /// Exchanges in so many turns: messages of one turn are under way while passes compute what goes in the next one, and
-  /// use what an earlier one has brought. Where axes are long enough. More than one needs a third work array. 0:
-  /// chosen.
+  /// The number of turns that an exchange is split into, where axes are long enough: while the messages of one turn are
+  /// under way, passes compute the data of the next and use those of an earlier one. More than one turn needs a third
+  /// work array. 0: the plan chooses.
   int turns = 0;
   Carrier carrier = Carrier::automatic;
   /// estimate: wisdom of an earlier search, else a model. measure: where there is no wisdom, all ranks run whole
@@ -43,8 +43,8 @@ struct Options {
   /// and its file). exhaustive: for up to a minute, unless the wisdom is from a search as long. Takes memory for two
   /// plans, input and output.
   Effort effort = Effort::estimate;
-  /// What Plan::describe() calls a choice: process grids, turns and carrier; turns, carrier and effort above then count
-  /// for nothing. Empty: chosen.
+  /// What Plan::describe() calls a choice: process grids, turns and carrier. If it is given, turns, carrier and effort
+  /// above are ignored. Empty: the plan chooses.
   std::string choice = {};
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The one-liners: NumPy's numpy.fft and SciPy's scipy.fft.dct and dst on the device "auto", out of host memory and
-// back. The plans used last are kept, shared by all threads.
+// The one-liners: NumPy's numpy.fft and SciPy's scipy.fft.dct and dst on the device "auto", from host memory to
+// host memory. The plans used last are kept, shared by all threads.
 //
 // Signs, scaling and shapes are NumPy's. Arrays are packed and row-major, and a shape lists their lengths, outermost
 // first: fft2(x, {1080, 1920}) takes rows of 1920. Lengths may be any of 1..2^27. An empty signal gives an
@@ -19,9 +19,9 @@
 
 namespace papilio {
 
-/// Of an array, outermost first.
+/// The lengths of an array, outermost first.
 using Lengths = std::vector<std::int64_t>;
-/// Ascending; a negative one counts from the end, -1 is the last. Empty: all of them.
+/// Axes, ascending; a negative one counts from the end, -1 is the last. Empty: all axes.
 using Axes = std::vector<int>;
 
 /// One signal: n complex elements to n.
@@ -45,7 +45,7 @@ PAPILIO_API std::vector<float> irfft(std::span<const std::complex<float>> spectr
 PAPILIO_API std::vector<double> irfft(std::span<const std::complex<double>> spectrum, std::int64_t length = 0,
                                       Norm norm = Norm::backward);
 
-/// An array along some of its axes; the result has its shape.
+/// Transforms an array along some of its axes; the result has the array's shape.
 PAPILIO_API std::vector<std::complex<float>> fftn(std::span<const std::complex<float>> array, const Lengths& shape,
                                                   const Axes& axes = {}, Norm norm = Norm::backward);
 PAPILIO_API std::vector<std::complex<double>> fftn(std::span<const std::complex<double>> array, const Lengths& shape,
@@ -55,7 +55,7 @@ PAPILIO_API std::vector<std::complex<float>> ifftn(std::span<const std::complex<
 PAPILIO_API std::vector<std::complex<double>> ifftn(std::span<const std::complex<double>> array, const Lengths& shape,
                                                     const Axes& axes = {}, Norm norm = Norm::backward);
 
-/// A real array; the last of the axes has n/2 + 1 elements in the result.
+/// The same of a real array; the last of the axes has n/2 + 1 elements in the result.
 PAPILIO_API std::vector<std::complex<float>> rfftn(std::span<const float> array, const Lengths& shape,
                                                    const Axes& axes = {}, Norm norm = Norm::backward);
 PAPILIO_API std::vector<std::complex<double>> rfftn(std::span<const double> array, const Lengths& shape,
@@ -85,7 +85,7 @@ PAPILIO_API std::vector<float> irfft2(std::span<const std::complex<float>> array
 PAPILIO_API std::vector<double> irfft2(std::span<const std::complex<double>> array, const Lengths& shape,
                                        Norm norm = Norm::backward);
 
-/// The cosine and sine transforms of types 1 to 4 (see Kind) of one signal, and their inverses, as SciPy has them: idct
+/// The cosine and sine transforms of types 1 to 4 (see Kind) of one signal, and their inverses, as in SciPy: idct
 /// undoes the dct of the same type and norm. With Norm::ortho they are orthonormal. Throws Error(invalid_argument) for
 /// another type.
 PAPILIO_API std::vector<float> dct(std::span<const float> signal, int type = 2, Norm norm = Norm::backward);

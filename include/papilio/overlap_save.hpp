@@ -28,8 +28,8 @@ class PAPILIO_API OverlapSave {
   /// `block`: the approximate number of results at a time; 0: a number that is fast. Throws Error.
   OverlapSave(const Device& device, std::span<const T> kernel, Operation operation = Operation::convolve,
               std::int64_t block = 0);
-  /// With an existing convolution, such as another stream's convolution(): `valid`, of one axis and one kernel, of T
-  /// on both sides and without callbacks that have data. A block is its results. Throws Error.
+  /// With an existing convolution, such as another stream's convolution(). Its mode is `valid`, it has one axis and one
+  /// kernel, T on both sides, and no callback data. Its results make up a block. Throws Error.
   OverlapSave(const Convolution& convolution, std::span<const T> kernel);
   ~OverlapSave();
   OverlapSave(OverlapSave&&) noexcept;
@@ -44,12 +44,12 @@ class PAPILIO_API OverlapSave {
   void finish();
   /// Results that can be pulled.
   [[nodiscard]] std::size_t available() const;
-  /// Moves as many of them to `to` as are available and fit; returns their number.
+  /// Moves results to `to`, as many as are available and fit; returns their number.
   std::size_t pull(std::span<T> to);
 
-  /// Results of a block.
+  /// The number of results in a block.
   [[nodiscard]] std::int64_t block() const;
-  /// The convolution of a block: valid ones of a batch of segments.
+  /// The convolution that computes a block: a batch of segments, mode `valid`.
   [[nodiscard]] const Convolution& convolution() const;
 
   struct Impl;

@@ -5,7 +5,7 @@
  * API, and papilio/convolution.h its convolutions. docs/api.md is the guide.
  *
  * Names: papilio_<type>_<verb>() does something, papilio_<type>_get_<property>() tells something. Functions without a
- * type are transforms (papilio_fft_f32) and properties of the library (papilio_get_version).
+ * type are one-liners (papilio_fft_f32) or tell properties of the library (papilio_get_version).
  *
  * Structs: those that may grow begin with struct_size, which must be sizeof the struct. papilio_<type>_init() returns
  * one with struct_size set and every other field 0, which is its default.
@@ -102,18 +102,18 @@ static inline papilio_device_info papilio_device_info_init(void) {
   return info;
 }
 
-/** Sets *count to the number of devices. No device is a count of 0 and no error; papilio_device_open() then says what
- * was looked for. */
+/** Sets *count to the number of devices. It is no error if there are none; papilio_device_open() then says what was
+ * looked for. */
 PAPILIO_API papilio_status papilio_device_get_count(size_t* count);
 /** Device number `index`, from 0, of papilio_device_get_count(). */
 PAPILIO_API papilio_status papilio_device_get_info_at(size_t index, papilio_device_info* info);
 
 /** selector: "auto" (a GPU of CUDA, Vulkan or OpenCL, else a CPU), a backend ("opencl"), or an id ("opencl:0"). */
 PAPILIO_API papilio_status papilio_device_open(const char* selector, papilio_device** device);
+/** Properties of an open device. */
 PAPILIO_API papilio_status papilio_device_get_info(const papilio_device* device, papilio_device_info* info);
 /** device may be null. */
 PAPILIO_API void papilio_device_destroy(papilio_device* device);
-
 /* ---- Estimates ---- */
 
 /** What one execution of a problem takes on a device, papilio::Estimate. */
@@ -148,13 +148,13 @@ typedef struct papilio_timing {
   double download;
 } papilio_timing;
 
-/** A constant of the callbacks' texts. */
+/** A constant that the callbacks' texts may use. */
 typedef struct papilio_parameter {
   const char* name;
   double value;
 } papilio_parameter;
 
-/** Source text that every number passes on its way in or out: papilio/callbacks.hpp documents it. Null: none. */
+/** Source text of functions applied to every number read or written (papilio/callbacks.hpp). A null text: none. */
 typedef struct papilio_callbacks {
   size_t struct_size;
   const char* load;
@@ -189,7 +189,7 @@ PAPILIO_API papilio_status papilio_plan_get_problem(const papilio_plan* plan, pa
 /** As papilio_problem_get_elements() and papilio_problem_get_bytes(). */
 PAPILIO_API papilio_status papilio_plan_get_elements(const papilio_plan* plan, int64_t* input, int64_t* output);
 PAPILIO_API papilio_status papilio_plan_get_bytes(const papilio_plan* plan, size_t* input, size_t* output);
-/** Bytes of scratch that one execution needs; 0 for most problems of one pass, 32 for each transform of the batch where
+/** Bytes of scratch that one execution needs: 0 for most plans of one pass, 32 for each transform of the batch where
  * two passes share a launch (NVIDIA). */
 PAPILIO_API papilio_status papilio_plan_get_scratch_bytes(const papilio_plan* plan, size_t* bytes);
 /** The batches that an execution may have instead of the problem's; papilio::Plan::batch_limits(). Either pointer may
@@ -255,7 +255,7 @@ PAPILIO_API papilio_status papilio_stream_upload(const papilio_stream* stream, c
                                                  const void* from, size_t bytes);
 PAPILIO_API papilio_status papilio_stream_download(const papilio_stream* stream, const papilio_buffer* from,
                                                    size_t offset, void* to, size_t bytes);
-/** The same, enqueued: the host memory must stay, and stay as it is, until the copy has finished. papilio::Stream says
+/** The same, enqueued: the host memory must stay valid and unchanged until the copy has finished. papilio::Stream says
  * which memory is copied faster. */
 PAPILIO_API papilio_status papilio_stream_upload_async(const papilio_stream* stream, const papilio_buffer* to,
                                                        size_t offset, const void* from, size_t bytes);
@@ -295,7 +295,7 @@ typedef struct papilio_operands {
   const papilio_buffer* in;
   const papilio_buffer* out;
   const papilio_buffer* scratch;
-  const papilio_buffer* in_imaginary; /**< of a planar side, where the imaginary parts have a buffer of their own */
+  const papilio_buffer* in_imaginary; /**< of a planar side whose imaginary parts are in a buffer of their own */
   const papilio_buffer* out_imaginary;
   const papilio_buffer* load_data; /**< what callbacks may read */
   const papilio_buffer* store_data;
@@ -310,7 +310,7 @@ static inline papilio_operands papilio_operands_init(const papilio_buffer* in, c
   return operands;
 }
 
-/** papilio_plan_execute() with everything that an execution may be given. */
+/** papilio_plan_execute() with all operands. */
 PAPILIO_API papilio_status papilio_plan_execute_operands(const papilio_plan* plan, const papilio_stream* stream,
                                                          const papilio_operands* operands);
 

@@ -27,7 +27,7 @@ struct Timing {
 
 /// The device memory of one execution.
 struct Operands {
-  /// problem().input_elements() elements, beginning where a complex number may begin; or one plane of them.
+  /// problem().input_elements() elements, aligned to a complex number; or one plane of them.
   Buffer in = {};
   /// problem().output_elements() elements; the same buffer as `in` if and only if the placement is in_place.
   Buffer out = {};
@@ -96,12 +96,12 @@ class PAPILIO_API Plan {
   /// what it finds becomes wisdom (<papilio/wisdom.hpp>). It takes device memory for input, output and scratch. One
   /// search runs at a time in a process.
   Plan(const Device& device, const Problem& problem, Effort effort);
-  /// With callbacks. Their errors are Error(build_failed) with the compiler's first complaint, by line of the text.
+  /// With callbacks. If they do not compile: Error(build_failed) with the compiler's first error and its line.
   Plan(const Device& device, const Problem& problem, const Callbacks& callbacks);
   /// With these shapes instead of the planner's. Throws TokenError for text that does not parse, and Error(unsupported)
   /// saying why if the problem or the device does not permit the shapes.
   Plan(const Device& device, const Problem& problem, const Shapes& shapes);
-  /// With both; no shapes are the planner's.
+  /// With both; empty shapes mean the planner's.
   Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes);
   /// With checks of every execution.
   Plan(const Device& device, const Problem& problem, Verification verification);

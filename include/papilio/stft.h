@@ -20,7 +20,7 @@ extern "C" {
   { 0 }
 #endif
 
-/** What is around the signal: nothing, length/2 zeros on both sides, or as much of the mirrored signal. */
+/** What surrounds the signal: length/2 zeros on either side, length/2 mirrored samples on either side, or nothing. */
 typedef enum papilio_stft_padding PAPILIO_INT {
   PAPILIO_STFT_ZEROS = 0,
   PAPILIO_STFT_REFLECT = 1,
@@ -61,7 +61,7 @@ PAPILIO_API papilio_status papilio_stft_create(const papilio_device* device, con
                                                papilio_stft** stft);
 /** stft may be null. */
 PAPILIO_API void papilio_stft_destroy(papilio_stft* stft);
-/** Frames of a signal of so many samples, and bins of a frame; either may be null. */
+/** The number of frames of a signal of `samples` samples, and of bins of a frame; either pointer may be null. */
 PAPILIO_API papilio_status papilio_stft_get_shape(const papilio_stft* stft, int64_t samples, int64_t* frames,
                                                   int64_t* bins);
 /** `batch` signals of `samples` numbers each, one after the other, real ones or pairs; batch * frames * bins pairs. */
@@ -70,7 +70,7 @@ PAPILIO_API papilio_status papilio_stft_forward(const papilio_stft* stft, const 
 /** The same with |X|^2: batch * frames * bins real numbers. */
 PAPILIO_API papilio_status papilio_stft_power(const papilio_stft* stft, const void* signals, int64_t samples,
                                               int64_t batch, void* power);
-/** The way back. PAPILIO_INVALID_ARGUMENT if a sample is under no window; papilio_last_error() says which. */
+/** The inverse. PAPILIO_INVALID_ARGUMENT if no window covers a sample; papilio_get_last_error() says which. */
 PAPILIO_API papilio_status papilio_stft_inverse(const papilio_stft* stft, const void* spectra, int64_t samples,
                                                 int64_t batch, void* signals);
 

@@ -31,10 +31,10 @@
 
 namespace papilio {
 
-/// What is around the signal.
+/// What surrounds the signal.
 enum class StftPadding {
   none,     ///< nothing: frame f begins at sample f*h
-  zeros,    ///< n/2 zeros before and behind it: frame f is centred on sample f*h
+  zeros,    ///< n/2 zeros before and after it: frame f is centred on sample f*h
   reflect,  ///< the same with the signal mirrored about its first and last sample; it must have more than n/2 of them
 };
 
@@ -66,10 +66,10 @@ enum class StftWindowing {
 /// T is float, double or a complex of one, and the type of a signal's samples. Immutable; any number of threads may use
 /// it. Arrays are packed: signal after signal, frame after frame, bin after bin. All functions throw Error.
 ///
-/// On devices that take callbacks (OpenCL, CUDA with NVRTC, Vulkan with glslang) the window is part of the kernels:
-/// frames that overlap q-fold are read in place by q plans, of frames that do not overlap each. On others, and where q
-/// is more than 8, frames are windowed on the host. Results are the same within rounding. Signals of any length pass
-/// through the device in parts of about 2^21 samples of frames.
+/// On devices that take callbacks (OpenCL, CUDA with NVRTC, Vulkan with glslang) the kernels apply the window: where
+/// up to q frames overlap, q plans share the frames, so that those of one plan do not overlap. On other devices, and
+/// for q above 8, the host applies the window; results are then equal to within rounding. A signal may have any length:
+/// the device gets about 2^21 samples of frames at a time.
 template <class T>
 class PAPILIO_API Stft {
  public:
@@ -81,21 +81,21 @@ class PAPILIO_API Stft {
   /// Kernels are compiled at the first call of each function that needs them.
   Stft(const Device& device, const StftOptions& options);
 
-  /// With hop and window filled in.
+  /// The options, with hop and window filled in.
   [[nodiscard]] const StftOptions& options() const;
   [[nodiscard]] std::int64_t bins() const;
-  /// Of a signal of so many samples; 0 of none.
+  /// The number of frames of a signal of `samples` samples; 0 for no samples.
   [[nodiscard]] std::int64_t frames(std::int64_t samples) const;
-  /// Compiles if nothing has been used.
+  /// Compiles the kernels if no function that needs them has been called yet.
   [[nodiscard]] StftWindowing windowing() const;
 
   /// `batch` signals of the same length; batch * frames * bins numbers.
   [[nodiscard]] std::vector<Bin> forward(std::span<const T> signals, std::int64_t batch = 1) const;
-  /// |X|^2, computed on the device where the window is. So many numbers as well.
+  /// |X|^2, as many numbers as forward() returns; computed on the device if the window is applied there.
   [[nodiscard]] std::vector<Real> power(std::span<const T> signals, std::int64_t batch = 1) const;
   /// Signals of `samples` each from batch * frames(samples) * bins numbers. Imaginary parts that half a spectrum of a
-  /// real signal does not have are ignored. Throws Error(invalid_argument) where the divisor is 0 at a sample, or below
-  /// 1e-10 of what it is at most, which says the sample.
+  /// real signal does not have are ignored. Throws Error(invalid_argument), which names the sample, if the divisor of a
+  /// sample is 0 or below 1e-10 of the largest one.
   [[nodiscard]] std::vector<T> inverse(std::span<const Bin> spectra, std::int64_t samples,
                                        std::int64_t batch = 1) const;
 
@@ -111,7 +111,7 @@ extern template class Stft<double>;
 extern template class Stft<std::complex<float>>;
 extern template class Stft<std::complex<double>>;
 
-/// One signal, on the device "auto". What was used last is kept, as the other one-liners do it.
+/// One signal, on the device "auto". The plans used last are kept, as those of the other one-liners are.
 PAPILIO_API std::vector<std::complex<float>> stft(std::span<const float> signal, const StftOptions& options);
 PAPILIO_API std::vector<std::complex<double>> stft(std::span<const double> signal, const StftOptions& options);
 PAPILIO_API std::vector<std::complex<float>> stft(std::span<const std::complex<float>> signal,
@@ -119,7 +119,7 @@ PAPILIO_API std::vector<std::complex<float>> stft(std::span<const std::complex<f
 PAPILIO_API std::vector<std::complex<double>> stft(std::span<const std::complex<double>> signal,
                                                    const StftOptions& options);
 
-/// Back to a signal of `samples`, of real samples or of complex ones: istft<float>(spectra, 48000, options).
+/// The inverse, a signal of `samples` real or complex samples: istft<float>(spectra, 48000, options).
 template <class T>
 PAPILIO_API std::vector<T> istft(std::span<const typename Stft<T>::Bin> spectra, std::int64_t samples,
                                  const StftOptions& options);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The Papilio authors
  * SPDX-License-Identifier: MIT
  *
- * The version of these headers, for C and C++. papilio_version() and papilio::version() tell that of the library.
+ * The version of these headers, for C and C++. papilio_get_version() and papilio::version() tell that of the library.
  */
 #ifndef PAPILIO_VERSION_H
 #define PAPILIO_VERSION_H

@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-/** The caller's objects, and what its VkDevice was made with: 1 for a feature that is enabled. All zero is valid for
- * the features; struct_size is sizeof(papilio_vulkan_handles). */
+/** The caller's objects, and the features that its VkDevice was made with: 1 for one that is enabled, else 0.
+ * struct_size is sizeof(papilio_vulkan_handles). */
 typedef struct papilio_vulkan_handles {
   size_t struct_size;
   void* instance;        /**< VkInstance */
@@ -31,7 +31,7 @@ typedef struct papilio_vulkan_handles {
   int float_controls;   /**< VK_KHR_shader_float_controls */
 } papilio_vulkan_handles;
 
-/** PAPILIO_INVALID_ARGUMENT for a null handle or a family of queues that do not compute. */
+/** PAPILIO_INVALID_ARGUMENT for a null handle or a queue family without compute. */
 PAPILIO_API papilio_status papilio_device_wrap_vulkan(const papilio_vulkan_handles* handles, papilio_device** wrapped);
 /** `bytes` bytes at `offset` of a VkBuffer, given as an integer. */
 PAPILIO_API papilio_status papilio_buffer_wrap_vulkan(const papilio_device* device, uint64_t buffer, size_t offset,

@@ -54,11 +54,11 @@ struct Handles {
   void* physical_device = nullptr;  ///< VkPhysicalDevice
   void* device = nullptr;           ///< VkDevice
   void* queue = nullptr;            ///< VkQueue
-  std::uint32_t queue_family = 0;   ///< of the queue; it must compute
+  std::uint32_t queue_family = 0;   ///< of the queue; it must support compute
   Features enabled;
 };
 
-/// Throws Error(invalid_argument) for a null handle or a family of queues that do not compute, Error(no_device) where
+/// Throws Error(invalid_argument) for a null handle or a queue family without compute, Error(no_device) where
 /// there is no Vulkan loader.
 PAPILIO_API Device wrap_device(const Handles& handles);
 /// `bytes` bytes at `offset` of a VkBuffer of the device, made with VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, with the usages

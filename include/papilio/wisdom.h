@@ -20,7 +20,7 @@ extern "C" {
 #define PAPILIO_INT
 #endif
 
-/** What planning may cost. Wisdom that there is already is used with any effort. */
+/** What planning may cost. Existing wisdom is used with any effort. */
 typedef enum papilio_effort PAPILIO_INT {
   PAPILIO_EFFORT_ESTIMATE = 0,  /**< the planner's model decides, in milliseconds; what papilio_plan_create() does */
   PAPILIO_EFFORT_MEASURE = 1,   /**< plans are timed for up to five seconds, and the fastest one is remembered */
@@ -43,7 +43,7 @@ PAPILIO_API papilio_status papilio_wisdom_export(char* text, size_t capacity, si
  * that is not understood is no error. PAPILIO_IO if the file cannot be written. */
 PAPILIO_API papilio_status papilio_wisdom_import(const char* text, papilio_wisdom_scope scope, size_t* taken,
                                                  size_t* refused);
-/** This process has no wisdom from here on, nor what the file has now; of the file, its lines are removed. */
+/** This process forgets all wisdom, that of the file too. PAPILIO_WISDOM_FILE: the file is emptied as well. */
 PAPILIO_API papilio_status papilio_wisdom_forget(papilio_wisdom_scope scope);
 
 #undef PAPILIO_INT

@@ -111,7 +111,7 @@ nb::object zero_array(Number number, std::span<const std::int64_t> shape) {
 nb::object array_over(void* memory, Number number, std::span<const std::int64_t> shape, const nb::capsule& owner) {
   std::array<npy_intp, most_dimensions> dimensions;
   std::copy(shape.begin(), shape.end(), dimensions.begin());
-  const nb::object made =
+  nb::object made =
       owned(PyArray_SimpleNewFromData(static_cast<int>(shape.size()), dimensions.data(), type_of(number), memory));
   // The array takes over the reference, also where this fails.
   if (PyArray_SetBaseObject(array(made), nb::object(owner).release().ptr()) < 0) throw nb::python_error();

@@ -61,7 +61,7 @@ nb::object convolve(bool correlation, nb::handle signal_like, nb::handle kernel_
   problem.kernel_lengths = lengths_of(h);
   if (x.rank != h.rank) throw nb::value_error("in1 and in2 should have the same dimensionality");
   problem.validate();
-  const nb::object result = empty_array(number, problem.output_lengths());
+  nb::object result = empty_array(number, problem.output_lengths());
   char* const data = operand_of(result).data;
   OpenDevice& device = current_device();
   {
@@ -139,7 +139,7 @@ void push(StreamObject& self, nb::handle samples) {
 
 nb::object pull(StreamObject& self) {
   const auto count = static_cast<std::int64_t>(self.with([](auto& stream) { return stream.available(); }));
-  const nb::object result = empty_array(self.number, std::span(&count, 1));
+  nb::object result = empty_array(self.number, std::span(&count, 1));
   char* const data = operand_of(result).data;
   self.with([&](auto& stream) {
     using T = decltype(element_type(stream));

@@ -39,20 +39,23 @@ void complete(const Call& call, const Operand& out, Conjugate conjugate) {
   const std::int64_t step = out.strides[halved];
   std::array<bool, most_dimensions> negated{};
   for (int i = 0; i < call.axes_count - 1; ++i) negated[call.axes[i]] = true;
-  const auto at = [](char* address) -> std::complex<T>& { return *reinterpret_cast<std::complex<T>*>(address); };
+  using Bin = std::complex<T>;
   // The inverse wants conj(X[k]), so its other half is X[-k] itself.
   const bool inverse = conjugate == Conjugate::yes;
   for_rows(out, halved, negated, [&](std::int64_t here, std::int64_t partner) {
     char* to = out.data + here + (n / 2 + 1) * step;
     char* from = out.data + partner + (n - n / 2 - 1) * step;
     for (std::int64_t k = n / 2 + 1; k < n; ++k, to += step, from -= step) {
-      at(to) = inverse ? at(from) : std::conj(at(from));
+      const Bin bin = *reinterpret_cast<const Bin*>(from);
+      *reinterpret_cast<Bin*>(to) = inverse ? bin : std::conj(bin);
     }
   });
   if (!inverse) return;
   for_rows(out, halved, negated, [&](std::int64_t here, std::int64_t) {
-    for (std::int64_t k = 0; k <= n / 2; ++k)
-      at(out.data + here + k * step) = std::conj(at(out.data + here + k * step));
+    for (std::int64_t k = 0; k <= n / 2; ++k) {
+      Bin& bin = *reinterpret_cast<Bin*>(out.data + here + k * step);
+      bin = std::conj(bin);
+    }
   });
 }
 

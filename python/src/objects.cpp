@@ -105,7 +105,7 @@ nb::object execute_plan(const PlanObject& self, const nb::object& in, nb::handle
   const Side to = side_of(problem, false);
   const bool in_place = problem.placement == Placement::in_place;
   if (in_place && !out.is_none()) throw nb::value_error("out: the plan is in place, its input becomes the result");
-  const nb::object result = in_place ? in : out.is_none() ? zero_array(to.number, to.shape) : nb::borrow(out);
+  nb::object result = in_place ? in : out.is_none() ? zero_array(to.number, to.shape) : nb::borrow(out);
   HostMemory memory{memory_of(in, from, "in"), nullptr};
   if (in_place) {
     memory = {nullptr, const_cast<char*>(memory.in)};

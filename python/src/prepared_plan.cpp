@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include <new>
 #include <papilio/error.hpp>
 
 #include "host_sharing.hpp"
@@ -20,8 +21,8 @@ PreparedPlan::PreparedPlan(OpenDevice& device, const Problem& problem)
 PreparedPlan::~PreparedPlan() {
   if (!is_forked()) return;
   // The driver's locks may be held by threads that this process does not have: leave everything to the system.
-  new Plan(std::move(plan_));
-  new std::vector<Workspace>(std::move(free_));
+  new (std::nothrow) Plan(std::move(plan_));
+  new (std::nothrow) std::vector<Workspace>(std::move(free_));
 }
 
 PreparedPlan::Workspace PreparedPlan::take() const {

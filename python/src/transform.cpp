@@ -74,7 +74,7 @@ void run(const Call& call, const nb::object& input, const nb::object& result, Py
 
 nb::object execute_call(const Call& call, const nb::object& input, PyObject* x, const Options& options) {
   const Operand in = operand_of(input);
-  const nb::object result = result_of(call, input, in, x, options);
+  nb::object result = result_of(call, input, in, x, options);
   const Operand out = operand_of(result);
   const bool apart = same_layout(in, out) ? call.kind != Kind::c2c : may_share(in, out);
   if (apart || !has_whole_strides(out) || !PyArray_ISALIGNED(reinterpret_cast<PyArrayObject*>(result.ptr()))) {
@@ -131,7 +131,7 @@ nb::object of_other_libraries(const char* function) {
 std::shared_ptr<const PreparedPlan> plan_for(const Request& request, PyObject* plan, OpenDevice* device) {
   if (plan == Py_None) return PlanCache::instance().get(request, device != nullptr ? *device : current_device());
   if (!nb::isinstance<PlanObject>(plan)) throw nb::type_error("plan must be a papilio.Plan");
-  const auto prepared = nb::cast<const PlanObject&>(nb::handle(plan)).prepared;
+  auto prepared = nb::cast<const PlanObject&>(nb::handle(plan)).prepared;
   const Problem wanted = request.problem().normalised();
   if (device != nullptr && &prepared->device() != device) {
     throw nb::value_error(("the plan is for " + prepared->device().device.info().id + ", the array is on " +

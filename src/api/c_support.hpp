@@ -32,7 +32,7 @@ struct papilio_event {
 
 namespace papilio::api {
 
-/// The status of the exception under way; keeps its message for papilio_last_error().
+/// The status of the exception under way; keeps its message for papilio_get_last_error().
 papilio_status status_of_current_exception() noexcept;
 
 /// Throws Error(invalid_argument) naming the argument.

@@ -74,7 +74,7 @@ struct Plan::Impl {
   std::shared_ptr<const plan::PlanNode> tree;
   api::CompiledPasses passes;
   std::unique_ptr<const api::Verifier> verifier;  ///< null: executions are not verified
-  std::string unverified;                         ///< why the environment's wish for that is not met
+  std::string unverified;                         ///< why PAPILIO_VERIFY=1 has no effect on this plan
   api::WorkspacePool workspaces;
   BatchLimits limits;
   Extent input;

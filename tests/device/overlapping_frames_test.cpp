@@ -19,7 +19,7 @@ void expect_correct(const Device& device, const Problem& problem) {
   SCOPED_TRACE(plan.describe());
   const Numbers input = random_input(problem, 3);
   const std::vector<T> signal(input.begin(), input.end());
-  const std::vector<T> before = signal;
+  const std::vector<T> before(input.begin(), input.end());
   std::vector<T> first;
   for (int run = 0; run < 3; ++run) {
     std::vector<T> out(static_cast<std::size_t>(buffer_numbers(problem, End::output)),

@@ -5,42 +5,24 @@
 #include <gtest/gtest.h>
 
 #include <complex>
-#include <cstring>
 #include <papilio/opencl.hpp>
 #include <papilio/papilio.hpp>
 #include <vector>
 
-#include "support/test_device.hpp"
+#include "device/fixture.hpp"
 
 namespace papilio::test {
 namespace {
 
-using Numbers = std::vector<std::complex<float>>;
-
-class Shapes : public testing::Test {
+class Shapes : public OnDevice {
  protected:
-  void SetUp() override {
-    std::string why;
-    device_ = open_test_device(why);
-    if (!device_) GTEST_SKIP() << why;
-  }
-
   /// By a plan with these shapes.
-  Numbers transformed(const Problem& problem, const papilio::Shapes& shapes, const Numbers& in) {
-    Numbers out(static_cast<std::size_t>(problem.output_elements()));
+  Signal transformed(const Problem& problem, const papilio::Shapes& shapes, const Signal& in) {
+    Signal out(static_cast<std::size_t>(problem.output_elements()));
     Plan(device_, problem, shapes).execute(in, out);
     return out;
   }
-
-  Device device_;
 };
-
-Numbers some_numbers(std::size_t count) {
-  Numbers numbers(count);
-  for (std::size_t i = 0; i < count; ++i)
-    numbers[i] = {static_cast<float>(i * i % 97) / 97, static_cast<float>(i % 31)};
-  return numbers;
-}
 
 TEST_F(Shapes, OfAPlanMakeTheSamePlan) {
   const Problem problem = Problem::parse("c2c:f32:480*64");
@@ -53,12 +35,12 @@ TEST_F(Shapes, OfAPlanMakeTheSamePlan) {
 TEST_F(Shapes, MakeTheSameBitsOfAColumnInAnyBatch) {
   const Problem many = Problem::parse("c2c:f32:480x64:axes=0");
   const papilio::Shapes shapes = shapes_of(device_, many);
-  const Numbers in = some_numbers(480 * 64);
-  const Numbers whole = transformed(many, shapes, in);
+  const Signal in = random_f32(480 * 64, 1);
+  const Signal whole = transformed(many, shapes, in);
   const Problem few = Problem::parse("c2c:f32:480x24:axes=0:istrides=64,1:ostrides=24,1");
-  const Numbers part = transformed(few, shapes, Numbers(in.begin(), in.begin() + few.input_elements()));
+  const Signal part = transformed(few, shapes, Signal(in.begin(), in.begin() + few.input_elements()));
   for (std::size_t row = 0; row < 480; ++row) {
-    EXPECT_EQ(std::memcmp(&whole[row * 64], &part[row * 24], 24 * sizeof(part[0])), 0) << row;
+    EXPECT_TRUE(same_bits(std::span(whole).subspan(row * 64, 24), std::span(part).subspan(row * 24, 24))) << row;
   }
 }
 
@@ -66,7 +48,7 @@ TEST_F(Shapes, ThatDoNotFitAreErrors) {
   const Problem problem = Problem::parse("c2c:f32:480*64");
   EXPECT_THROW(Plan(device_, problem, papilio::Shapes{"8x"}), TokenError);
   try {
-    Plan(device_, problem, shapes_of(device_, Problem::parse("c2c:f32:512*64")));
+    const Plan plan(device_, problem, shapes_of(device_, Problem::parse("c2c:f32:512*64")));
     ADD_FAILURE() << "512 points are not 480";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::unsupported);

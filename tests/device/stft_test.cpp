@@ -223,8 +223,8 @@ class StftReconstruction : public StftOnDevice, public testing::WithParamInterfa
     const std::vector<T> back = stft.inverse(stft.forward(signals, batch), samples, batch);
     ASSERT_EQ(back.size(), signals.size());
     const auto epsilon = static_cast<double>(std::numeric_limits<typename Stft<T>::Real>::epsilon());
-    const double overlap = static_cast<double>((options.length + options.hop - 1) / options.hop);
-    const double each = error_bound(options.length, precision_of<T>) + (2 + overlap) * epsilon;
+    const std::int64_t overlap = (options.length + options.hop - 1) / options.hop;
+    const double each = error_bound(options.length, precision_of<T>) + static_cast<double>(2 + overlap) * epsilon;
     EXPECT_LE(relative_l2(std::vector<LongComplex>(back.begin(), back.end()),
                           std::vector<LongComplex>(signals.begin(), signals.end())),
               2 * each * largest / least);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Check that clang-format 14 would change no C or C++ file, and that no line of code is over 120 columns.
+"""Check that clang-format 14 would change no C or C++ file, that none has more than 400 lines, and that no line of code is
+over 120 columns.
 
 Usage: check_format.py [ROOT]. Prints one line for each violation. Exit code 77 where clang-format 14 is not installed:
 other versions lay code out differently.
@@ -15,7 +16,8 @@ from pathlib import Path
 
 VERSION = "14."
 COLUMNS = 120
-FOLDERS = ("bench", "compat", "examples", "experiments", "include", "mpi", "python", "src", "tests", "tools", "verify")
+LINES = 400
+FOLDERS = ("bench", "compat", "examples", "experiments", "files", "include", "mpi", "python", "src", "tests", "tools", "verify")
 SUFFIXES = {".c", ".cpp", ".h", ".hpp"}
 SKIPPED = 77
 
@@ -48,6 +50,13 @@ def wide_lines(root, paths):
                 yield f"{path.relative_to(root)}:{number}: {len(line)} columns; at most {COLUMNS}"
 
 
+def long_files(root, paths):
+    for path in paths:
+        count = path.read_text(encoding="utf-8").count("\n")
+        if count > LINES:
+            yield f"{path.relative_to(root)}: {count} lines; at most {LINES}"
+
+
 def unformatted(formatter, root, paths):
     for path in paths:
         text = path.read_text(encoding="utf-8")
@@ -63,7 +72,7 @@ def main(arguments):
         print("clang-format 14 is not installed; scripts/install-dependencies installs it")
         return SKIPPED
     paths = list(files_of(root))
-    violations = [*wide_lines(root, paths), *unformatted(formatter, root, paths)]
+    violations = [*long_files(root, paths), *wide_lines(root, paths), *unformatted(formatter, root, paths)]
     for violation in violations:
         print(f"error: {violation}")
     print(f"{len(paths)} files, {len(violations)} violations")

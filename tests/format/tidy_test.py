@@ -35,7 +35,8 @@ class Tidy(unittest.TestCase):
         self.root = Path(folder.name).resolve()
         (self.root / "src").mkdir()
         (self.root / "build").mkdir()
-        shutil.copy(ROOT / ".clang-tidy", self.root)
+        for file in (".clang-tidy", "src/.clang-tidy"):
+            shutil.copy(ROOT / file, self.root / file)
 
     def run_tidy(self, files, *options):
         for name, text in files.items():
@@ -50,6 +51,18 @@ class Tidy(unittest.TestCase):
     def test_good_code(self):
         done = self.run_tidy({"a.cpp": GOOD})
         self.assertEqual((done.returncode, done.stdout), (0, "tidy: 1 of 1 sources checked, 0 findings\n"), done.stderr)
+
+    def test_large_functions_of_the_library(self):
+        """60 lines and 5 parameters are allowed."""
+        def function(name, lines, parameters):
+            arguments = ", ".join(f"int p{i}" for i in range(parameters))
+            total = " + ".join(f"p{i}" for i in range(parameters))
+            return f"int {name}({arguments}) {{\n" + "  ++p0;\n" * (lines - 2) + f"  return {total};\n}}\n"
+        done = self.run_tidy({"a.cpp": function("f", 60, 5), "b.cpp": function("f", 62, 1), "c.cpp": function("f", 5, 6)})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertNotIn("src/a.cpp", done.stdout)
+        for name in ("b.cpp", "c.cpp"):
+            self.assertIn(f"src/{name}:1:5: error: function 'f' exceeds", done.stdout)
 
     def test_mistakes_are_reported_once(self):
         text = '#include "base.hpp"\n'

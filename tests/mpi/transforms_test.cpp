@@ -46,7 +46,7 @@ Bytes all_ranks(const mpi::Plan& plan, const Bytes& part) {
     both.resize(out.size());
     return both;
   }
-  const Bytes before = part;
+  const Bytes before(part.begin(), part.end());
   plan.execute(part, std::span(out));
   EXPECT_TRUE(part == before) << "the input has changed";
   return out;

@@ -36,7 +36,7 @@ std::string info(const Library& library, cl_device_id device, cl_device_info wha
   query(device, what, 0, nullptr, &size);
   std::string text(size, '\0');
   query(device, what, size, text.data(), nullptr);
-  return text.c_str();
+  return text.substr(0, text.find('\0'));
 }
 
 void build(const Library& library, cl_program program, cl_device_id device) {

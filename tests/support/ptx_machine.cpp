@@ -169,7 +169,10 @@ class Machine {
   }
 
   std::uint64_t get(const Instruction& instruction, Operand operand) {
-    if (operand < 0) return program_.constants[static_cast<std::size_t>(~operand)];
+    if (operand < 0) {
+      const Operand constant = ~operand;
+      return program_.constants[static_cast<std::size_t>(constant)];
+    }
     const std::size_t place = first_ + static_cast<std::size_t>(operand);
     if (is_defined_[place] != 0) return values_[place];
     faults_.report(instruction.line, Fault::undefined, [&] {

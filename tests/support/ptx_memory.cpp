@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t word_bytes = 4;
 
 std::size_t bytes_of(const Access& access) {
-  return static_cast<std::size_t>(access.instruction.width * ptx::bytes_of(access.instruction.type));
+  return static_cast<std::size_t>(access.instruction.width) * ptx::bytes_of(access.instruction.type);
 }
 
 /// The value as a register of at least 32 bits holds it.

@@ -6,7 +6,7 @@
  * PAPILIO_TEST_COUNT_MALLOC, a file, their number is written to it at the end. Those of pixman, which cairo loads, are
  * left out: its constructor writes to null where they fail.
  */
-#define _GNU_SOURCE
+#define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): glibc reads it */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,10 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
+/* NOLINTBEGIN(bugprone-reserved-identifier): glibc's own names */
 void* __libc_malloc(size_t size);
 void* __libc_calloc(size_t count, size_t size);
 void* __libc_realloc(void* old, size_t size);
 void* __libc_memalign(size_t alignment, size_t size);
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 static long done;
 static long failing = -1; /* not yet known */

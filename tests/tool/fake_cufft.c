@@ -4,7 +4,9 @@
  * A library of cuFFT's interface for tests/support/fake_cuda, whose device memory is the host's: plans of axes to 4096
  * points, transformed by the definition. As cuFFT may, it overwrites what C2R reads. */
 #include <complex.h>
+#include <math.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 enum { invalid_plan = 1, invalid_size = 8, most_axes = 3 };
@@ -31,6 +33,7 @@ int cufftCreate(int* plan) { return *plan = ++made % 64, 0; }
 int cufftDestroy(int plan) { return plans[plan].rank = 0, 0; }
 int cufftSetStream(int plan, void* stream) { return stream == NULL || plans[plan].rank == 0 ? invalid_plan : 0; }
 
+/* NOLINTBEGIN(readability-non-const-parameter): the signatures are cuFFT's */
 int cufftMakePlanMany64(int plan, int rank, long long* n, long long* in_embed, long long in_stride,
                         long long in_distance, long long* out_embed, long long out_stride, long long out_distance,
                         int type, long long batch, size_t* work) {
@@ -55,6 +58,7 @@ int cufftXtMakePlanMany(int plan, int rank, long long* n, long long* in_embed, l
   return cufftMakePlanMany64(plan, rank, n, in_embed, in_stride, in_distance, out_embed, out_stride, out_distance,
                              type | half, batch, work);
 }
+/* NOLINTEND(readability-non-const-parameter) */
 
 /* Where element i of transform b lies; `row` elements are in a row. */
 static long long place(const struct Plan* plan, const struct ArraySide* side, long long b, long long i, long long row) {
@@ -71,13 +75,31 @@ static long long place(const struct Plan* plan, const struct ArraySide* side, lo
 }
 
 static int is_single(int type) { return type == c2c || type == r2c || type == c2r; }
+/* IEEE binary16, which not every compiler has as a type. */
+static double of_half(uint16_t bits) {
+  const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  if (exponent == 31) return fraction == 0 ? copysign(INFINITY, bits & 0x8000 ? -1.0 : 1.0) : NAN;
+  const double size = exponent == 0 ? ldexp(fraction, -24) : ldexp(1024 + fraction, exponent - 25);
+  return bits & 0x8000 ? -size : size;
+}
+static uint16_t to_half(double value) {
+  if (isnan(value)) return 0x7e00;
+  const uint16_t sign = signbit(value) ? 0x8000 : 0;
+  if (value == 0) return sign;
+  if (fabs(value) >= 65520) return sign | 0x7c00;
+  int exponent = 0;
+  frexp(value, &exponent);
+  const int unit = exponent - 11 < -24 ? -24 : exponent - 11; /* the last bit counts 2^unit */
+  return (uint16_t)(sign | (((unit + 25) << 10) + (int)rint(ldexp(fabs(value), -unit)) - 1024));
+}
+
 static double number(const void* from, long long i, int type) {
-  if (type & half) return (double)((const _Float16*)from)[i];
+  if (type & half) return of_half(((const uint16_t*)from)[i]);
   return is_single(type) ? ((const float*)from)[i] : ((const double*)from)[i];
 }
 static void set_number(void* to, long long i, int type, double value) {
   if (type & half) {
-    ((_Float16*)to)[i] = (_Float16)value;
+    ((uint16_t*)to)[i] = to_half(value);
   } else if (is_single(type)) {
     ((float*)to)[i] = (float)value;
   } else {

@@ -4,7 +4,7 @@
  * For LD_PRELOAD: the disk of the folder PAPILIO_TEST_FULL_FOLDER has room for 20 more bytes. Other folders, such as
  * those of caches, are not affected.
  */
-#define _GNU_SOURCE
+#define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): glibc reads it */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

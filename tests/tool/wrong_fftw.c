@@ -6,6 +6,7 @@
 
 typedef const void* Dims;
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the signature is FFTW's */
 void* fftwl_plan_guru64_dft(int rank, Dims dims, int howmany_rank, Dims howmany, long double* in, long double* out,
                             int sign, unsigned flags) {
   (void)rank, (void)dims, (void)howmany_rank, (void)howmany, (void)out, (void)sign, (void)flags;

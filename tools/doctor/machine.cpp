@@ -39,7 +39,10 @@ void count_entries(const fs::path& folder, CacheFacts& facts) {
   }
 }
 
-bool is_separator(char c) { return c == '/' || c == fs::path::preferred_separator; }
+/// Windows takes both slashes.
+constexpr std::string_view separators = fs::path::preferred_separator == '/' ? "/" : "/\\";
+
+bool is_separator(char c) { return separators.find(c) != std::string_view::npos; }
 
 void replace_all(std::string& text, const std::string& from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {

@@ -13,7 +13,9 @@
 
 #include "tools/doctor/system.hpp"
 
+#ifdef __APPLE__
 extern char** environ;  // which macOS declares nowhere
+#endif
 
 namespace papilio::tool {
 namespace {

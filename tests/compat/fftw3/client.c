@@ -38,7 +38,7 @@ static void forward_and_back(void) {
 
 static void real_single(void) {
   const int n0 = 6, n1 = 10;
-  float* in = fftwf_alloc_real((size_t)(n0 * 2 * (n1 / 2 + 1)));
+  float* in = fftwf_alloc_real((size_t)n0 * 2 * (n1 / 2 + 1));
   fftwf_complex* out = (fftwf_complex*)in;
   fftwf_plan plan = fftwf_plan_dft_r2c_2d(n0, n1, in, out, FFTW_ESTIMATE);
   double sum = 0;

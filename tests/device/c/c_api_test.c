@@ -143,7 +143,10 @@ static void plan_from_a_struct(const papilio_device* device) {
   EXPECT(inputs == IN && outputs == N * BATCH);
   for (int b = 0; b < BATCH; ++b) in[2 * b * DISTANCE] = (float)(N * (b + 1));
   OK(papilio_plan_execute_f32(plan, in, out, &timing));
-  for (int i = 0; i < N * BATCH; ++i) EXPECT(near(out[2 * i], i / N + 1) && near(out[2 * i + 1], 0));
+  for (int i = 0; i < N * BATCH; ++i) {
+    const int array = i / N;
+    EXPECT(near(out[2 * i], array + 1) && near(out[2 * i + 1], 0));
+  }
   EXPECT(timing.upload >= 0 && timing.kernels >= 0 && timing.download >= 0);
   INVALID(papilio_plan_execute_f32(plan, in, in, NULL));       /* one array, out of place */
   INVALID(papilio_plan_execute_f64(plan, wrong, wrong, NULL)); /* the other precision */

@@ -101,7 +101,10 @@ void batches_and_estimates(const papilio_device* device) {
   INVALID(papilio_plan_execute_host(plan, &host, NULL)); /* too small for the whole batch */
   host.batch = FEW;
   OK(papilio_plan_execute_host(plan, &host, NULL));
-  for (int i = 0; i < N * FEW; ++i) EXPECT(near(out[2 * i], i / N + 1) && near(out[2 * i + 1], 0));
+  for (int i = 0; i < N * FEW; ++i) {
+    const int array = i / N;
+    EXPECT(near(out[2 * i], array + 1) && near(out[2 * i + 1], 0));
+  }
   host.struct_size += 1;
   INVALID(papilio_plan_execute_host(plan, &host, NULL));
   papilio_plan_destroy(plan);

@@ -5,8 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <papilio/error.hpp>
 #include <set>
 
@@ -32,7 +33,7 @@ std::vector<std::string> faults_of_isolation(const Problem& problem, const plan:
   for (std::size_t t = 0; t < to.size(); ++t) {
     if (std::ranges::any_of(from[t], [&](std::int64_t at) { return poisoned.contains(at); })) continue;
     for (const std::int64_t at : to[t]) {
-      if (std::memcmp(&output[at], &again[at], sizeof(double)) != 0) {
+      if (std::bit_cast<std::uint64_t>(output[at]) != std::bit_cast<std::uint64_t>(again[at])) {
         return {fmt::format("a NaN in transform {} changes transform {}", ill, t)};
       }
     }

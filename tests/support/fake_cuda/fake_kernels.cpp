@@ -245,6 +245,7 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent first, CUevent last) {
   return known ? begin("cuEventElapsedTime", Needs::working_context) : cu::CUDA_ERROR_INVALID_HANDLE;
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): the signature is CUDA's
 CUresult cuLinkCreate_v2(unsigned option_count, cu::CUjit_option* options, void** values, cu::CUlinkState* state) {
   const std::lock_guard lock(mutex());
   const CUresult status = begin("cuLinkCreate_v2", Needs::working_context);
@@ -273,7 +274,7 @@ CUresult cuLinkAddData_v2(cu::CUlinkState state, cu::CUjitInputType /*type*/, vo
   }
   std::smatch entry;
   if (std::regex_search(source, entry, std::regex("\\.entry (\\w+)"))) {
-    link->image = image_head + entry[1].str() + '\0' + source.c_str();
+    link->image = image_head + entry[1].str() + '\0' + source;
   }
   return CUDA_SUCCESS;
 }

@@ -17,7 +17,7 @@ class CudaKeptTest : public CudaTest {
   void SetUp() override {
     CudaTest::SetUp();
     handle_ = Device("cuda:0");
-    Plan(handle_, problem_);
+    (void)Plan(handle_, problem_);
     fake().calls.clear();
   }
   void TearDown() override {
@@ -54,7 +54,7 @@ TEST_F(CudaKeptTest, GoesWithTheLastHandle) {
 
 TEST_F(CudaKeptTest, APlanIsAHandleAndABufferIsNone) {
   Plan plan(handle_, problem_);
-  Plan(handle_, Problem::parse("c2c:f32:64*5"));
+  (void)Plan(handle_, Problem::parse("c2c:f32:64*5"));
   const Buffer buffer(handle_, 64);
   const Stream wrapped = papilio::cuda::wrap_stream(handle_, nullptr);
   const Buffer also =

@@ -237,7 +237,7 @@ Module integer_module() {
     return static_cast<Expr>(&made);
   };
   const auto store = [&](int k, Expr value) {
-    module.body.emplace_back().node.emplace<Store>(out, node(Op::add, i32, {place, number(k)}), value, 1);
+    module.body.emplace_back().node = Store{out, node(Op::add, i32, {place, number(k)}), value, 1};
   };
   store(13, node(Op::bit_or, i32, {node(Op::shl, i32, {x, number(2)}), number(3)}));
   store(14, node(Op::bit_xor, i32, {x, node(Op::bit_and, i32, {x, number(6)})}));

@@ -32,7 +32,7 @@ DeviceCaps without_clusters() {
   return caps;
 }
 
-const std::vector<Lengths> apart(std::size_t passes) { return std::vector<Lengths>(passes); }
+std::vector<Lengths> apart(std::size_t passes) { return std::vector<Lengths>(passes); }
 
 TEST(SeveralAxes, SmallImagesAndVolumesTakeOnePass) {
   for (const Lengths& lengths : {Lengths{16, 16}, Lengths{32, 32}, Lengths{64, 64}, Lengths{128, 128}, Lengths{24, 40},

@@ -31,8 +31,10 @@ HalfSpectrum spectrum_of(const std::vector<double>& plane, std::int64_t height, 
     for (std::int64_t kx = 0; kx <= width / 2; ++kx) {
       std::complex<double> sum;
       for (std::int64_t i = 0; i < height * width; ++i) {
-        const double turns = static_cast<double>(ky * (i / width)) / static_cast<double>(height) +
-                             static_cast<double>(kx * (i % width)) / static_cast<double>(width);
+        const std::int64_t y = i / width;
+        const std::int64_t x = i % width;
+        const double turns = static_cast<double>(ky * y) / static_cast<double>(height) +
+                             static_cast<double>(kx * x) / static_cast<double>(width);
         sum += plane[static_cast<std::size_t>(i)] * std::polar(1.0, -2 * std::numbers::pi * turns);
       }
       if (std::abs(sum) < 1e-9) sum = 0;
@@ -183,7 +185,7 @@ TEST(LogPicture, MapsDecibelsToGrey) {
   for (std::size_t i = 0; i < plane.size(); ++i) plane[i] += faint[i];
   const HalfSpectrum spectrum = spectrum_of(plane, 8, 8, 5);
   const Image image = log_picture(spectrum, power_range(spectrum).strongest, 40);
-  const auto at = [&](int y, int x) { return image.samples[static_cast<std::size_t>(y * 8 + x)]; };
+  const auto at = [&](std::size_t y, std::size_t x) { return image.samples[y * 8 + x]; };
   EXPECT_EQ(at(4, 4), 255) << "the mean";
   EXPECT_EQ(at(4 + 1, 4 + 2), 255);
   EXPECT_EQ(at(4 - 1, 4 - 2), 255);
