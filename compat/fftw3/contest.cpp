@@ -4,41 +4,56 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 
 namespace papilio::fftw3 {
+namespace {
 
-double seconds_of(const std::function<void()>& execute, double about) {
-  using Clock = std::chrono::steady_clock;
-  const auto since = [](Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-  };
-  double best = std::numeric_limits<double>::infinity();
-  const auto begin = Clock::now();
-  int runs = 1;  // in a row, so that the clock's own time does not count
-  for (int round = 0; round < 100; ++round) {
-    const auto start = Clock::now();
-    for (int i = 0; i < runs; ++i) execute();
-    const double taken = since(start);
-    best = std::min(best, taken / runs);
-    if (since(begin) > about) break;
-    if (taken < 20e-6) runs *= 2;
-  }
-  return best;
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// The value below which lies this part of the turns.
+template <typename Value>
+double quantile(const std::vector<Turn>& turns, double part, Value value) {
+  std::vector<double> values;
+  for (const Turn& turn : turns) values.push_back(value(turn));
+  std::sort(values.begin(), values.end());
+  return values[static_cast<std::size_t>(part * static_cast<double>(values.size()))];
 }
 
-Times contest(const std::function<void()>& genuine, const std::function<void()>& papilio) {
+}  // namespace
+
+Outcome outcome_of(const std::vector<Turn>& turns) {
+  return {quantile(turns, 0.5, [](const Turn& turn) { return turn.genuine; }),
+          quantile(turns, 0.5, [](const Turn& turn) { return turn.papilio; }),
+          quantile(turns, 0.25, [](const Turn& turn) { return turn.genuine / turn.papilio; })};
+}
+
+double seconds_of(const std::function<void()>& execute, double about) {
+  const auto begin = Clock::now();
+  double taken = 0;
+  int runs = 0;
+  do {
+    execute();
+    ++runs;
+    taken = since(begin);
+  } while (taken < about);
+  return taken / runs;
+}
+
+Outcome contest(const std::function<void()>& genuine, const std::function<void()>& papilio) {
   constexpr double turn = 2e-3;
-  constexpr int turns = 4;
-  constexpr int more_turns = 12;  // if Papilio seems to win: what slows FFTW for some milliseconds must not decide
+  constexpr std::size_t least = 5;
+  constexpr std::size_t most = 16;
+  constexpr double enough = 0.5;  // seconds in all: long executions vary less
   genuine();
   papilio();  // its first execution loads kernels
-  Times best{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-  for (int i = 0; i < turns || (i < turns + more_turns && best.papilio < best.genuine); ++i) {
-    best.genuine = std::min(best.genuine, seconds_of(genuine, turn));
-    best.papilio = std::min(best.papilio, seconds_of(papilio, turn));
+  std::vector<Turn> turns;
+  const auto begin = Clock::now();
+  while (turns.size() < least || (turns.size() < most && since(begin) < enough)) {
+    turns.push_back({seconds_of(genuine, turn), seconds_of(papilio, turn)});
   }
-  return best;
+  return outcome_of(turns);
 }
 
 }  // namespace papilio::fftw3

@@ -6,16 +6,20 @@
 
 #include "api.hpp"
 #include "fortran.hpp"
+#include "requests.hpp"
 
 namespace papilio::fftw3 {
 namespace {
+
+/// Whether arrays of so many elements are read: those of a rank that the planners refuse are not.
+bool readable(const int* rank) { return rank != nullptr && *rank >= 1 && *rank <= most_dimensions; }
 
 /// A row-major array of what is column-major in Fortran; null where it is.
 class Reversed {
  public:
   Reversed(const int* rank, const int* values) {
-    if (rank != nullptr && values != nullptr && *rank >= 1)
-      values_.assign(std::reverse_iterator(values + *rank), std::reverse_iterator(values));
+    if (!readable(rank) || values == nullptr) return;
+    values_.assign(std::reverse_iterator(values + *rank), std::reverse_iterator(values));
   }
   operator const int*() const { return values_.empty() ? nullptr : values_.data(); }  // NOLINT(google-explicit-*)
 
@@ -27,8 +31,8 @@ class Reversed {
 class Dimensions {
  public:
   Dimensions(const int* rank, const int* n, const int* is, const int* os) {
-    const bool none = rank == nullptr || n == nullptr || is == nullptr || os == nullptr || *rank == rank_of_nothing;
-    for (int i = 0; !none && i < *rank; ++i) dims_.push_back({n[i], is[i], os[i]});
+    if (!readable(rank) || n == nullptr || is == nullptr || os == nullptr) return;
+    for (int i = 0; i < *rank; ++i) dims_.push_back({n[i], is[i], os[i]});
   }
   operator const Dim32*() const { return dims_.data(); }  // NOLINT(google-explicit-*)
 

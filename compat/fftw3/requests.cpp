@@ -5,9 +5,6 @@
 namespace papilio::fftw3 {
 namespace {
 
-/// FFTW has no limit; a guard against garbage in place of a rank.
-constexpr int most_dimensions = 64;
-
 Transform with_kind_of(const What& what) {
   Transform result;
   result.family = what.family;

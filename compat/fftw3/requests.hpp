@@ -10,6 +10,9 @@
 
 namespace papilio::fftw3 {
 
+/// FFTW has no limit; a guard against garbage in place of a rank.
+inline constexpr int most_dimensions = 64;
+
 /// One call of a planner. The arrays may be null.
 struct Request {
   Transform transform;

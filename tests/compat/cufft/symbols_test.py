@@ -53,6 +53,11 @@ class Symbols(unittest.TestCase):
         self.assertEqual(exported(GENUINE), exported(FOLDER / "libcufft.so.12"))
         self.assertEqual(dynamic(GENUINE, "SONAME"), dynamic(FOLDER / "libcufft.so.12", "SONAME"))
 
+    def test_bad_arguments_are_tried_with_every_function(self):
+        here = Path(__file__).parent
+        tried = set(re.findall(r"\bcufft\w+(?=\()", (here / "bad_input_test.cpp").read_text(encoding="utf-8")))
+        self.assertEqual(set((here / "functions.txt").read_text(encoding="utf-8").split()) - tried, set())
+
     def test_needs_the_c_and_c_plus_plus_run_time_only(self):
         for _, library in self.libraries():
             self.assertLessEqual(dynamic(library, "NEEDED"), NEEDED)

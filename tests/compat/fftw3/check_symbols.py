@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Compare the names that our libraries export with those of the installed ones, and bound their sizes.
+"""Compare the names that our libraries export with those of the installed ones, bound their sizes and the time to open
+them, and look for names that no test calls with bad arguments.
 
-Usage: check_symbols.py OURS_FOLDER GENUINE_FOLDER HEADER OPTIMISED. Sizes count if OPTIMISED is 1. Prints what differs;
-exit code 1 if something does."""
+Usage: check_symbols.py OURS_FOLDER GENUINE_FOLDER HEADER OPTIMISED. Sizes and times count if OPTIMISED is 1. Prints
+what differs; exit code 1 if something does."""
 
 import re
 import subprocess
@@ -12,6 +13,7 @@ import sys
 from pathlib import Path
 
 LARGEST = 6_000_000  # bytes of a library
+LONGEST = 0.005  # seconds to open one
 PREFIXES = {"libfftw3": ("fftw_", "dfftw_"), "libfftw3f": ("fftwf_", "sfftw_")}
 MARKERS = {"papilio_fftw_threads", "papilio_fftwf_threads"}
 
@@ -39,6 +41,7 @@ def check(ours_folder, genuine_folder, header):
         of_fortran = {name for names in genuine.values() for name in names if name.startswith(fortran)}
         if len(of_fortran) < 100:
             yield f"the installed {library} has {len(of_fortran)} Fortran names, not at least 100"
+        yield from check_fortran_arguments(of_fortran)
         ours = exported(f"{ours_folder}/{library}.so.3")
         for name in sorted((public | of_fortran) - ours):
             yield f"{library}: {name} is missing"
@@ -51,6 +54,24 @@ def check(ours_folder, genuine_folder, header):
                 yield f"{library}{suffix}: {name} is {'missing' if name in wanted else 'not in the installed one'}"
 
 
+def check_bad_arguments(header):
+    """Every name is in a test of bad arguments: X(name), and of Fortran F(name)."""
+    texts = [(Path(__file__).parent / name).read_text(encoding="utf-8")
+             for name in ("every_function_test.cpp", "garbage_test.cpp")]
+    tried = set(re.findall(r"X\((\w+)\)", "".join(texts)))
+    variables = {"version", "cc", "codelet_optim"}
+    for name in sorted(declared(header, "") - variables - tried):
+        yield f"no test calls {name} with bad arguments"
+
+
+def check_fortran_arguments(names):
+    text = (Path(__file__).parent / "fortran_names_test.cpp").read_text(encoding="utf-8")
+    tried = set(re.findall(r"\b(?:try_planner|try_function)\(F\((\w+)\)|^  F\((\w+)\)\(", text, re.MULTILINE))
+    tried = {name for pair in tried for name in pair}
+    for name in sorted({re.sub(r"^[ds]fftw_|_+$", "", name) for name in names} - tried):
+        yield f"no test calls {name} of Fortran with bad arguments"
+
+
 def check_sizes(ours_folder):
     for path in sorted(Path(ours_folder).glob("lib*.so.3")):
         size = path.stat().st_size
@@ -58,11 +79,23 @@ def check_sizes(ours_folder):
             yield f"{path.name}: {size} bytes, more than {LARGEST}"
 
 
+def check_opening(ours_folder):
+    """The best of a few processes, for a machine under load. The C++ run time is open in most programs."""
+    program = ("import ctypes, sys, time; ctypes.CDLL('libstdc++.so.6'); begin = time.perf_counter();"
+               "ctypes.CDLL(sys.argv[1]); print(time.perf_counter() - begin)")
+    for path in sorted(Path(ours_folder).glob("lib*.so.3")):
+        best = min(float(subprocess.run([sys.executable, "-c", program, path], check=True, capture_output=True,
+                                        text=True).stdout) for _ in range(10))
+        print(f"{path.name} opens in {1e3 * best:.2f} ms")
+        if best > LONGEST:
+            yield f"{path.name} takes {1e3 * best:.2f} ms to open, more than {1e3 * LONGEST:.0f}"
+
+
 def main(arguments):
     ours, genuine, header, optimised = arguments
-    problems = list(check(ours, genuine, header))
+    problems = [*check(ours, genuine, header), *check_bad_arguments(header)]
     if optimised == "1":
-        problems += check_sizes(ours)
+        problems += [*check_sizes(ours), *check_opening(ours)]
     for line in problems:
         print(line)
     print(f"{len(problems)} differences")

@@ -7,11 +7,12 @@
 //   random_guru COUNT [SEED [estimate|measure [time|time-papilio]]]
 //
 // With "time", prints how many times as fast as the genuine library ours is, a line for each problem:
-//   RATIO CPU_RATIO MICROSECONDS WHO PROBLEM
-// RATIO compares the shortest times of many turns, CPU_RATIO the shortest processor times of all threads together, on
-// which other programs have little influence. MICROSECONDS are the genuine library's. WHO is papilio or fftw; lines of
-// fftw, which both execute by the same code, tell how far the timings are to be trusted; "time-papilio" leaves them
-// out.
+//   RATIO CPU_RATIO MICROSECONDS WHO PRECISION PROBLEM
+// Both are executed in turns; the mean of a turn is the time of an execution in it, as a program sees it that executes
+// again and again. RATIO compares the medians of the turns, CPU_RATIO those of the processor times of all threads
+// together, on which other programs have little influence. MICROSECONDS are the genuine library's. WHO is papilio or
+// fftw; lines of fftw, which both execute by the same code, tell how far the timings are to be trusted; "time-papilio"
+// leaves them out. The last line has the number of problems, and of ratios below 0.95.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -171,11 +172,17 @@ double bound_of(const GuruProblem& problem) {
   return 2 * static_cast<double>(std::numeric_limits<Real>::epsilon()) * (1 + std::log2(2 * n));
 }
 
-/// The shortest seen.
+/// Seconds of an execution, a value for each turn.
 struct Times {
-  double wall = std::numeric_limits<double>::infinity();
-  double cpu = std::numeric_limits<double>::infinity();  ///< of all threads
+  std::vector<double> wall;
+  std::vector<double> cpu;  ///< of all threads
 };
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
 
 double cpu_seconds() {
   timespec now{};
@@ -184,18 +191,19 @@ double cpu_seconds() {
 }
 
 template <typename Execute>
-void time(Execute execute, double about, Times& best) {
+void take_turn(Execute execute, double about, Times& times) {
   using Clock = std::chrono::steady_clock;
+  const double cpu = cpu_seconds();
   const auto begin = Clock::now();
-  for (int runs = 1; std::chrono::duration<double>(Clock::now() - begin).count() < about;) {
-    const double cpu = cpu_seconds();
-    const auto start = Clock::now();
-    for (int i = 0; i < runs; ++i) execute();
-    const double taken = std::chrono::duration<double>(Clock::now() - start).count();
-    best.wall = std::min(best.wall, taken / runs);
-    best.cpu = std::min(best.cpu, (cpu_seconds() - cpu) / runs);
-    if (taken < 50e-6) runs *= 2;
+  double taken = 0;
+  int runs = 0;
+  for (int more = 1; taken < about; more *= 2) {  // few readings of the clock
+    for (int i = 0; i < more; ++i) execute();
+    runs += more;
+    taken = std::chrono::duration<double>(Clock::now() - begin).count();
   }
+  times.wall.push_back(taken / runs);
+  times.cpu.push_back((cpu_seconds() - cpu) / runs);
 }
 
 template <typename Real>
@@ -206,25 +214,35 @@ bool by_papilio(const Fftw<Real>& ours, typename Fftw<Real>::Plan plan) {
   return papilio;
 }
 
+/// Prints the line of a problem, and returns RATIO.
 template <typename Real>
-void print_times(const GuruProblem& problem, const Fftw<Real>& genuine, typename Fftw<Real>::Plan their_plan,
-                 typename Fftw<Real>::Plan our_plan) {
+double print_times(const GuruProblem& problem, const Fftw<Real>& genuine, typename Fftw<Real>::Plan their_plan,
+                   typename Fftw<Real>::Plan our_plan) {
+  constexpr double turn = 3e-3;
   const Fftw<Real>& ours = Fftw<Real>::ours();
   const bool papilio = by_papilio(ours, our_plan);
-  const int turns = papilio ? 20 : 5;
+  const int turns = papilio ? 21 : 5;
   Times theirs;
   Times mine;
-  for (int turn = 0; turn < turns; ++turn) {
-    time([&] { genuine.execute(their_plan); }, 1e-3, theirs);
-    time([&] { ours.execute(our_plan); }, 1e-3, mine);
+  for (int i = 0; i < turns; ++i) {
+    take_turn([&] { genuine.execute(their_plan); }, turn, theirs);
+    take_turn([&] { ours.execute(our_plan); }, turn, mine);
   }
-  std::printf("%.3f %.3f %.2f %s %s %s\n", theirs.wall / mine.wall, theirs.cpu / mine.cpu, 1e6 * theirs.wall,
+  const double ratio = median(theirs.wall) / median(mine.wall);
+  std::printf("%.3f %.3f %.2f %s %s %s\n", ratio, median(theirs.cpu) / median(mine.cpu), 1e6 * median(theirs.wall),
               papilio ? "papilio" : "fftw", sizeof(Real) == 4 ? "f32" : "f64", problem.text().c_str());
+  return ratio;
 }
+
+struct Counts {
+  int failures = 0;
+  int timed = 0;
+  int slow = 0;  ///< ratios below 0.95
+};
 
 /// Returns whether the results agree.
 template <typename Real>
-bool run(const GuruProblem& problem, std::mt19937& random, const Options& options) {
+bool run(const GuruProblem& problem, std::mt19937& random, const Options& options, Counts& counts) {
   using Api = Fftw<Real>;
   const Api& genuine = Api::genuine();
   const Api& ours = Api::ours();
@@ -250,7 +268,8 @@ bool run(const GuruProblem& problem, std::mt19937& random, const Options& option
   if (options.time && their_plan != nullptr && (!options.time_papilio_only || by_papilio(ours, our_plan))) {
     std::fill(memory.in.begin(), memory.in.end(), Real{0});
     std::fill(reference.in.begin(), reference.in.end(), Real{0});
-    print_times(problem, genuine, their_plan, our_plan);
+    ++counts.timed;
+    if (print_times(problem, genuine, their_plan, our_plan) < 0.95) ++counts.slow;
   }
   ours.destroy(our_plan);
   if (their_plan != nullptr) genuine.destroy(their_plan);
@@ -261,15 +280,17 @@ int run_all(const Options& options) {
   std::mt19937 random(options.seed);
   Draw draw{{1, 2, 3, 4, 5, 7, 8, 12, 16, 30, 37, 64, 100, 128, 243, 1000}, 3e4};
   if (options.time) draw = {{2, 3, 4, 5, 7, 8, 12, 16, 30, 64, 100, 128, 243, 256, 1000, 1024, 4096, 65536}, 1e6};
-  int failures = 0;
+  Counts counts;
   for (int i = 0; i < options.count; ++i) {
     const GuruProblem problem = random_problem(random, draw);
     const bool single = random() % 2 == 0;
-    const bool good = single ? run<float>(problem, random, options) : run<double>(problem, random, options);
-    failures += good ? 0 : 1;
+    const bool good =
+        single ? run<float>(problem, random, options, counts) : run<double>(problem, random, options, counts);
+    counts.failures += good ? 0 : 1;
   }
-  std::fprintf(stderr, "%d problems, %d failures\n", options.count, failures);
-  return failures == 0 ? 0 : 1;
+  if (options.time) std::printf("%d timed, %d below 0.95\n", counts.timed, counts.slow);
+  std::fprintf(stderr, "%d problems, %d failures\n", options.count, counts.failures);
+  return counts.failures == 0 ? 0 : 1;
 }
 
 }  // namespace

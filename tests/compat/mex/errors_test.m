@@ -56,4 +56,7 @@ for name = functions
   assert (! isempty (strfind (text, upper (name{1}))), name{1});
   assert (isempty (strfind (text, 'SPDX')), name{1});
 end
+
+% Octave's own `demo` finds the one of papilio_fft.
+assert (! isempty (strfind (evalc ("demo ('papilio_fft', 1)"), '440 Hz and 1000 Hz')));
 disp ('ok');
