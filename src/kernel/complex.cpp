@@ -263,6 +263,34 @@ std::vector<Value> lane_by_lane(const std::vector<Value>& vectors) {
   return result;
 }
 
+namespace {
+
+/// What `turn` makes of the real parts, and of the imaginary parts.
+template <typename Turn>
+std::vector<Complex> of_parts(const std::vector<Complex>& z, Turn turn) {
+  std::vector<Value> re;
+  std::vector<Value> im;
+  for (const Complex& x : z) {
+    re.push_back(x.re);
+    im.push_back(x.im);
+  }
+  re = turn(re);
+  im = turn(im);
+  std::vector<Complex> result;
+  for (std::size_t i = 0; i < re.size(); ++i) result.push_back({re[i], im[i]});
+  return result;
+}
+
+}  // namespace
+
+std::vector<Complex> transpose(const std::vector<Complex>& rows) {
+  return of_parts(rows, [](const std::vector<Value>& part) { return transpose(part); });
+}
+
+std::vector<Complex> lane_by_lane(const std::vector<Complex>& vectors) {
+  return of_parts(vectors, [](const std::vector<Value>& part) { return lane_by_lane(part); });
+}
+
 Complex load_complex(const Buffer* buffer, Value index, int lanes, std::int64_t alignment) {
   return deinterleave(index.builder().load(buffer, index, 2 * lanes, alignment));
 }

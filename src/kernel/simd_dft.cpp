@@ -122,29 +122,15 @@ void SimdDft::store_outputs(const ButterflyVector& butterflies, const SimdTile& 
 /// First stage, lane l is p + l: the outputs of a lane are neighbours. Blocks of lanes x lanes turn in registers.
 void SimdDft::store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x) {
   for (int k0 = 0; k0 < stage.radix; k0 += lanes_) {
-    std::vector<Value> re;
-    std::vector<Value> im;
-    for (int k = k0; k < k0 + lanes_; ++k) {
-      re.push_back(x[k].re);
-      im.push_back(x[k].im);
-    }
-    re = transpose(re);
-    im = transpose(im);
-    for (int l = 0; l < lanes_; ++l) target.store(b_, base + (stage.radix * l + k0), {re[l], im[l]});
+    const std::vector<Complex> block = transpose(std::vector<Complex>(x.begin() + k0, x.begin() + k0 + lanes_));
+    for (int l = 0; l < lanes_; ++l) target.store(b_, base + (stage.radix * l + k0), block[l]);
   }
 }
 
 /// First stage, lane l is p + l: all outputs of the vector are one line of memory, lane after lane.
 void SimdDft::store_in_line(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x) {
-  std::vector<Value> re;
-  std::vector<Value> im;
-  for (const Complex& z : x) {
-    re.push_back(z.re);
-    im.push_back(z.im);
-  }
-  re = lane_by_lane(re);
-  im = lane_by_lane(im);
-  for (int i = 0; i < stage.radix; ++i) target.store(b_, base + lanes_ * i, {re[i], im[i]});
+  const std::vector<Complex> line = lane_by_lane(x);
+  for (int i = 0; i < stage.radix; ++i) target.store(b_, base + lanes_ * i, line[i]);
 }
 
 /// Some neighbouring lanes have the same p: their outputs are neighbours.

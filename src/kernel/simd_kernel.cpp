@@ -102,7 +102,24 @@ class SimdKernel {
       pairs_.store_signal(tile, *result);
       return;
     }
+    if (spec_.turns_blocks(spec_.out)) {
+      for_blocks([&](Value e) {
+        std::vector<Complex> z;
+        for (int i = 0; i < spec_.block(); ++i) z.push_back(result->load(b_, e + i, lanes_));
+        tile.store_block(e, z);
+      });
+      return;
+    }
     for_ragged(spec_.out, [&](Value e, int width) { tile.store(e, result->load(b_, e, width)); });
+  }
+
+  /// Calls body(e) for blocks of elements. The last block starts early rather than be shorter.
+  template <typename Body>
+  void for_blocks(Body body) {
+    const int block = spec_.block();
+    b_.loop("e", b_.constant(0), b_.constant(work_), block, [&](Value e) {
+      body(work_ % block == 0 ? e : b_.let("e", min(e, work_ - block)));
+    });
   }
 
   /// Calls body(e, width) for the elements of a side that is not whole vectors.
@@ -120,6 +137,13 @@ class SimdKernel {
   }
 
   void load_ragged(const SimdTile& tile) {
+    if (spec_.turns_blocks(spec_.in)) {
+      for_blocks([&](Value e) {
+        const std::vector<Complex> z = tile.load_block(e);
+        for (int i = 0; i < spec_.block(); ++i) dft_.source().store(b_, e + i, z[i]);
+      });
+      return;
+    }
     for_ragged(spec_.in, [&](Value e, int width) { dft_.source().store(b_, e, tile.load(e, width)); });
     if (loops_around_hole(spec_.in)) clear(spec_.in.hole.begin, spec_.in.hole.end);
   }

@@ -25,6 +25,11 @@ class SimdTile {
   [[nodiscard]] Complex load(Value e, int width) const;
   /// Stores DFT outputs k with the pass's twiddle, scale and StoreOp applied.
   void store(Value k, Complex value) const;
+  // KernelSpec::turns_blocks(): elements [e, e + block) of all columns, a vector for each.
+
+  [[nodiscard]] std::vector<Complex> load_block(Value e) const;
+  void store_block(Value e, const std::vector<Complex>& z) const;
+
   /// Algorithm::filter: entries [e, e+width) of the spectrum (butterflies), or entry e of each column's.
   [[nodiscard]] Complex filter(Value e, int width) const;
   /// Element i of the half spectrum, or of the trig side, of transforms at half length: of the transform, or of all
@@ -58,6 +63,8 @@ class SimdTile {
   [[nodiscard]] Complex load_vector(Value e, int width) const;
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;
+  [[nodiscard]] Complex load_line(const AddressMap& map, Value e) const;
+  void store_line(const AddressMap& map, Value e, Complex value) const;
   [[nodiscard]] Value vector_at(const AddressMap& map, Value e, std::int64_t unit) const;
 
   Builder& b_;
