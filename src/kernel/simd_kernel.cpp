@@ -117,9 +117,8 @@ class SimdKernel {
   template <typename Body>
   void for_blocks(Body body) {
     const int block = spec_.block();
-    b_.loop("e", b_.constant(0), b_.constant(work_), block, [&](Value e) {
-      body(work_ % block == 0 ? e : b_.let("e", min(e, work_ - block)));
-    });
+    b_.loop("e", b_.constant(0), b_.constant(work_), block,
+            [&](Value e) { body(work_ % block == 0 ? e : b_.let("e", min(e, work_ - block))); });
   }
 
   /// Calls body(e, width) for the elements of a side that is not whole vectors.
