@@ -102,15 +102,26 @@ class SimdKernel {
       pairs_.store_signal(tile, *result);
       return;
     }
-    if (spec_.turns_blocks(spec_.out)) {
-      for_blocks([&](Value e) {
-        std::vector<Complex> z;
-        for (int i = 0; i < spec_.block(); ++i) z.push_back(result->load(b_, e + i, lanes_));
-        tile.store_block(e, z);
-      });
-      return;
-    }
+    if (spec_.turns_blocks(spec_.out)) return store_blocks(tile, *result);
     for_ragged(spec_.out, [&](Value e, int width) { tile.store(e, result->load(b_, e, width)); });
+  }
+
+  void store_blocks(const SimdTile& tile, const Scratch& result) {
+    // The code of a twiddle for each lane is long: it stands in a loop of its own, and not once for each element of a
+    // block.
+    const bool twiddles_first = spec_.outer > 1 && !uses_lane_steps(spec_);
+    if (twiddles_first) {
+      b_.loop("e", b_.constant(0), b_.constant(work_), 1,
+              [&](Value e) { result.store(b_, e, tile.twiddle(e, result.load(b_, e, lanes_))); });
+    }
+    for_blocks([&](Value e) {
+      std::vector<Complex> z;
+      for (int i = 0; i < spec_.block(); ++i) {
+        const Complex x = result.load(b_, e + i, lanes_);
+        z.push_back(twiddles_first ? x : tile.twiddle(e + i, x));
+      }
+      tile.store_block(e, z);
+    });
   }
 
   /// Calls body(e) for blocks of elements. The last block starts early rather than be shorter.

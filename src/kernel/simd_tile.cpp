@@ -183,7 +183,7 @@ std::vector<Complex> SimdTile::load_block(Value e) const {
 void SimdTile::store_block(Value e, const std::vector<Complex>& z) const {
   const int block = spec_.block();
   std::vector<Complex> results;
-  for (int i = 0; i < block; ++i) results.push_back(twiddle(e + i, z[i]) * spec_.scale);
+  for (const Complex& x : z) results.push_back(x * spec_.scale);
   for (int first = 0; first < lanes_; first += block) {
     std::vector<Complex> rows;
     for (const Complex& result : results) rows.push_back(block == lanes_ ? result : lanes(result, first, block));

@@ -28,7 +28,10 @@ class SimdTile {
   // KernelSpec::turns_blocks(): elements [e, e + block) of all columns, a vector for each.
 
   [[nodiscard]] std::vector<Complex> load_block(Value e) const;
+  /// Without the pass's twiddles.
   void store_block(Value e, const std::vector<Complex>& z) const;
+  /// DFT output k times the pass's twiddle.
+  [[nodiscard]] Complex twiddle(Value k, Complex value) const;
 
   /// Algorithm::filter: entries [e, e+width) of the spectrum (butterflies), or entry e of each column's.
   [[nodiscard]] Complex filter(Value e, int width) const;
@@ -61,7 +64,6 @@ class SimdTile {
   void write_run(Value j, Value y, Run run) const;
   [[nodiscard]] Complex table_run(const RootTable& table, Value k, Run run) const;
   [[nodiscard]] Complex load_vector(Value e, int width) const;
-  [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;
   [[nodiscard]] Complex load_line(const AddressMap& map, Value e) const;
   void store_line(const AddressMap& map, Value e, Complex value) const;
