@@ -103,6 +103,13 @@ class SimdKernel {
       return;
     }
     if (spec_.turns_blocks(spec_.out)) return store_blocks(tile, *result);
+    if (tile.has_runs_of_type_4(spec_.out)) {
+      for_blocks(lanes_, [&](Value k) {
+        const Complex low = result->load(b_, k, lanes_);
+        tile.store_type_4_run(k, low, result->load(b_, work_ - lanes_ - k, lanes_));
+      });
+      return;
+    }
     for_ragged(spec_.out, [&](Value e, int width) { tile.store(e, result->load(b_, e, width)); });
   }
 
@@ -114,7 +121,7 @@ class SimdKernel {
       b_.loop("e", b_.constant(0), b_.constant(work_), 1,
               [&](Value e) { result.store(b_, e, tile.twiddle(e, result.load(b_, e, lanes_))); });
     }
-    for_blocks([&](Value e) {
+    for_blocks(spec_.block(), [&](Value e) {
       std::vector<Complex> z;
       for (int i = 0; i < spec_.block(); ++i) {
         const Complex x = result.load(b_, e + i, lanes_);
@@ -126,8 +133,7 @@ class SimdKernel {
 
   /// Calls body(e) for blocks of elements. The last block starts early rather than be shorter.
   template <typename Body>
-  void for_blocks(Body body) {
-    const int block = spec_.block();
+  void for_blocks(int block, Body body) {
     b_.loop("e", b_.constant(0), b_.constant(work_), block,
             [&](Value e) { body(work_ % block == 0 ? e : b_.let("e", min(e, work_ - block))); });
   }
@@ -147,8 +153,12 @@ class SimdKernel {
   }
 
   void load_ragged(const SimdTile& tile) {
+    if (tile.has_runs_of_type_4(spec_.in)) {
+      for_blocks(lanes_, [&](Value e) { dft_.source().store(b_, e, tile.load_type_4_run(e)); });
+      return;
+    }
     if (spec_.turns_blocks(spec_.in)) {
-      for_blocks([&](Value e) {
+      for_blocks(spec_.block(), [&](Value e) {
         const std::vector<Complex> z = tile.load_block(e);
         for (int i = 0; i < spec_.block(); ++i) dft_.source().store(b_, e + i, z[i]);
       });

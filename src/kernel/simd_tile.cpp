@@ -312,6 +312,39 @@ void SimdTile::store_half_run(Value i, Complex value, Run run) const {
   memory_.store_complex(at, turned(value, run) * spec_.scale, 1);
 }
 
+bool SimdTile::has_runs_of_type_4(const Side& side) const {
+  const bool type_4 = spec_.trig == Kind::dct4 || spec_.trig == Kind::dst4;
+  return type_4 && side.form == Form::trig && whole_trig() && spec_.extent == 2 * spec_.points() && has_runs(side) &&
+         spec_.points() >= lanes_;
+}
+
+Value SimdTile::read_every_other(Value j, Run run) const {
+  const AddressMap& map = lane_in_[0];
+  const Value first = run == Run::forwards ? j : j - (2 * lanes_ - 1);
+  const Complex pairs = memory_.load_pairs(map.base + elements_.offset_of(map, first), lanes_, 1);
+  return run == Run::forwards ? pairs.re : reversed(pairs.im);
+}
+
+Complex SimdTile::load_type_4_run(Value e) const {
+  Directions directions(spec_, Run::forwards);
+  const Trig trig(b_, spec_, [&](Value k) { return table_run(context_.trig_in, k, Run::forwards); });
+  return trig.load(e, [&](Value j) { return read_every_other(j, directions.next()); });
+}
+
+void SimdTile::store_type_4_run(Value k, Complex low, Complex high) const {
+  const Trig trig(b_, spec_, [&](Value i) { return table_run(context_.trig_out, i, Run::forwards); });
+  const auto numbers = [&](Value i, Complex z) {  // 2i … and n-1-2i …
+    std::vector<Value> both;
+    trig.store(i, z, [&](Value, Value y) { both.push_back(y); });
+    return both;
+  };
+  const Value even = numbers(k, low)[0];
+  const Value odd = reversed(numbers(spec_.points() - lanes_ - k, high)[1]);
+  const AddressMap& map = lane_out_[0];
+  const Value at = map.base + elements_.result_offset(map, b_.let("first", 2 * k));
+  memory_.store_pairs(at, Complex{even, odd} * spec_.scale, 1);
+}
+
 Mirrors SimdTile::load_mirrors(Value i) const {
   const AddressMap& map = lane_in_[0];
   const Value first = b_.let("first", 4 * i);

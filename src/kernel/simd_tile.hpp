@@ -47,6 +47,11 @@ class SimdTile {
   /// Of the half side, as load_half(); of real-to-real transforms 0 < i, and i + lanes <= m for a run forwards.
   [[nodiscard]] Complex load_half_run(Value i, Run run) const;
   void store_half_run(Value i, Complex value, Run run) const;
+  /// Types 4 of an even length: elements [e, e + lanes).
+  [[nodiscard]] bool has_runs_of_type_4(const Side& side) const;
+  [[nodiscard]] Complex load_type_4_run(Value e) const;
+  /// Numbers 2k to 2(k + lanes) - 1, of results k to k+lanes-1, and of m-lanes-k to m-1-k.
+  void store_type_4_run(Value k, Complex low, Complex high) const;
   /// The signals of real-to-real transforms in Makhoul's order: elements i to i+lanes-1, and m-1-i down to m-lanes-i.
   [[nodiscard]] Mirrors load_mirrors(Value i) const;
   void store_mirrors(Value i, const Mirrors& z) const;
@@ -62,6 +67,8 @@ class SimdTile {
   [[nodiscard]] Value lowest(Value i, Run run) const;
   [[nodiscard]] Value read_run(Value j, Run run) const;
   void write_run(Value j, Value y, Run run) const;
+  /// Numbers j, j+2 …, or j, j-2 …
+  [[nodiscard]] Value read_every_other(Value j, Run run) const;
   [[nodiscard]] Complex table_run(const RootTable& table, Value k, Run run) const;
   [[nodiscard]] Complex load_vector(Value e, int width) const;
   void store_vector(Value k, Complex value) const;
