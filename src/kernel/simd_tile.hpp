@@ -59,6 +59,10 @@ class SimdTile {
  private:
   void place_transforms(Value tile);
   void place_columns(Value tile);
+  /// Passes: the lanes are neighbouring numbers of a real side, or of half a spectrum.
+  [[nodiscard]] bool real_vectors(const Side& side) const;
+  [[nodiscard]] Complex load_reals(Value e) const;
+  void store_reals(Value k, Complex value) const;
   /// Real-to-real transforms whose lanes are whole transforms: all of them have the same element at a time.
   [[nodiscard]] bool whole_trig() const;
   [[nodiscard]] Value read_numbers(Value j) const;

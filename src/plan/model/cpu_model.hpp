@@ -32,7 +32,7 @@ struct CpuModel {
     double scattered_store_setup = 2;
     double turned = 3;         ///< a first stage that is turned in registers: squares,
     double turned_line = 1;    ///< and otherwise, for each round of shuffles
-    double part_store = 1;     ///< for each part but the first of a vector that is stored in parts
+    double part_store = 2;     ///< for each part but the first of a vector that is stored in parts
     double turned_block = 1;   ///< a side of columns that is turned in registers,
     double split_lines = 2;    ///< if its transforms do not fill cache lines
     double ragged_load = 2.5;  ///< for each lane that is loaded on its own: a load and a shuffle
