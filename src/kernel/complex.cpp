@@ -3,6 +3,7 @@
 #include "kernel/complex.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <papilio/error.hpp>
 #include <string_view>
 
@@ -111,6 +112,12 @@ Complex broadcast(Complex a, int lanes) {
 Complex lane(Complex a, int index) {
   if (a.re.type().lanes == 1) return a;
   return {lane(a.re, index), lane(a.im, index)};
+}
+
+Complex lanes(Complex a, int first, int width) {
+  std::vector<int> mask(width);
+  std::iota(mask.begin(), mask.end(), first);
+  return {let("x", shuffle({a.re}, mask)), let("x", shuffle({a.im}, mask))};
 }
 
 Value reversed(Value v) {
@@ -223,6 +230,65 @@ std::vector<Value> transpose(std::vector<Value> rows) {
     rows = std::move(next);
   }
   return rows;
+}
+
+std::vector<Value> lane_by_lane(const std::vector<Value>& vectors) {
+  const auto count = static_cast<int>(vectors.size());
+  const int lanes = vectors.front().type().lanes;
+  std::vector<Value> result;
+  if (count % 2 != 0) {
+    for (int first = 0; first < count * lanes; first += lanes) {
+      std::vector<Value> parts;
+      for (int i = first; i < first + lanes; ++i) parts.push_back(lane(vectors[i % count], i / count));
+      result.push_back(let("x", concat(parts)));
+    }
+    return result;
+  }
+  // Vectors of even and of odd numbers, interleaved: two operands a shuffle.
+  std::vector<Value> even;
+  std::vector<Value> odd;
+  for (int i = 0; i < count; i += 2) {
+    even.push_back(vectors[i]);
+    odd.push_back(vectors[i + 1]);
+  }
+  even = count == 2 ? even : lane_by_lane(even);
+  odd = count == 2 ? odd : lane_by_lane(odd);
+  for (int i = 0; i < count / 2; ++i) {
+    for (int half = 0; half < lanes; half += lanes / 2) {
+      std::vector<int> mask;
+      for (int l = half; l < half + lanes / 2; ++l) mask.insert(mask.end(), {l, lanes + l});
+      result.push_back(let("x", shuffle({even[i], odd[i]}, mask)));
+    }
+  }
+  return result;
+}
+
+namespace {
+
+/// What `turn` makes of the real parts, and of the imaginary parts.
+template <typename Turn>
+std::vector<Complex> of_parts(const std::vector<Complex>& z, Turn turn) {
+  std::vector<Value> re;
+  std::vector<Value> im;
+  for (const Complex& x : z) {
+    re.push_back(x.re);
+    im.push_back(x.im);
+  }
+  re = turn(re);
+  im = turn(im);
+  std::vector<Complex> result;
+  for (std::size_t i = 0; i < re.size(); ++i) result.push_back({re[i], im[i]});
+  return result;
+}
+
+}  // namespace
+
+std::vector<Complex> transpose(const std::vector<Complex>& rows) {
+  return of_parts(rows, [](const std::vector<Value>& part) { return transpose(part); });
+}
+
+std::vector<Complex> lane_by_lane(const std::vector<Complex>& vectors) {
+  return of_parts(vectors, [](const std::vector<Value>& part) { return lane_by_lane(part); });
 }
 
 Complex load_complex(const Buffer* buffer, Value index, int lanes, std::int64_t alignment) {

@@ -36,6 +36,8 @@ Complex multiply_add(Complex a, Complex w, Complex c);
 Complex select_or_zero(Value condition, Complex a);
 Complex broadcast(Complex a, int lanes);
 Complex lane(Complex a, int index);
+/// Lanes [first, first + width).
+Complex lanes(Complex a, int first, int width);
 Complex concat(const std::vector<Complex>& parts);
 /// Lanes in the other order.
 Value reversed(Value v);
@@ -57,6 +59,10 @@ Complex deinterleave(Value pairs);
 
 /// V values of V lanes as a V x V matrix, transposed in log2(V) rounds of pairwise exchanges. V is a power of two.
 std::vector<Value> transpose(std::vector<Value> rows);
+std::vector<Complex> transpose(const std::vector<Complex>& rows);
+/// The lanes of any number of vectors in another order, as many vectors: lane 0 of each, lane 1 of each …
+std::vector<Value> lane_by_lane(const std::vector<Value>& vectors);
+std::vector<Complex> lane_by_lane(const std::vector<Complex>& vectors);
 
 /// `lanes` consecutive complex elements of an interleaved buffer; `index` and `alignment` count scalars.
 Complex load_complex(const Buffer* buffer, Value index, int lanes, std::int64_t alignment);

@@ -3,6 +3,7 @@
 #include "kernel/simd_dft.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "kernel/spec_tables.hpp"
@@ -40,8 +41,10 @@ SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& contex
 
 bool SimdDft::neighbours(const Stage& stage) const { return columns_ || stage.last() || stage.s % lanes_ == 0; }
 
+int SimdDft::together(const Stage& stage) const { return static_cast<int>(std::gcd<std::int64_t>(stage.s, lanes_)); }
+
 bool SimdDft::scattered(const Stage& stage) const {
-  return !neighbours(stage) && !(stage.first() && stage.radix % lanes_ == 0);
+  return !neighbours(stage) && !stage.first() && together(stage) == 1;
 }
 
 Complex SimdDft::table_entry(const Buffer* table, Value e, std::int64_t n, int width) const {
@@ -105,8 +108,12 @@ void SimdDft::store_outputs(const ButterflyVector& butterflies, const SimdTile& 
         target->store(b_, e, x[k]);
       }
     }
-  } else if (!scattered(stage)) {
+  } else if (stage.first() && stage.radix % lanes_ == 0) {
     store_transposed(stage, *target, base, x);
+  } else if (stage.first()) {
+    store_in_line(stage, *target, base, x);
+  } else if (!scattered(stage)) {
+    store_in_parts(stage, *target, c, x);
   } else {
     store_scattered(stage, *target, c, x);
   }
@@ -115,15 +122,24 @@ void SimdDft::store_outputs(const ButterflyVector& butterflies, const SimdTile& 
 /// First stage, lane l is p + l: the outputs of a lane are neighbours. Blocks of lanes x lanes turn in registers.
 void SimdDft::store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x) {
   for (int k0 = 0; k0 < stage.radix; k0 += lanes_) {
-    std::vector<Value> re;
-    std::vector<Value> im;
-    for (int k = k0; k < k0 + lanes_; ++k) {
-      re.push_back(x[k].re);
-      im.push_back(x[k].im);
-    }
-    re = transpose(re);
-    im = transpose(im);
-    for (int l = 0; l < lanes_; ++l) target.store(b_, base + (stage.radix * l + k0), {re[l], im[l]});
+    const std::vector<Complex> block = transpose(std::vector<Complex>(x.begin() + k0, x.begin() + k0 + lanes_));
+    for (int l = 0; l < lanes_; ++l) target.store(b_, base + (stage.radix * l + k0), block[l]);
+  }
+}
+
+/// First stage, lane l is p + l: all outputs of the vector are one line of memory, lane after lane.
+void SimdDft::store_in_line(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x) {
+  const std::vector<Complex> line = lane_by_lane(x);
+  for (int i = 0; i < stage.radix; ++i) target.store(b_, base + lanes_ * i, line[i]);
+}
+
+/// Some neighbouring lanes have the same p: their outputs are neighbours.
+void SimdDft::store_in_parts(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x) {
+  const int width = together(stage);
+  for (int l = 0; l < lanes_; l += width) {
+    const Value cl = l == 0 ? c : b_.let("c", c + l);
+    const Value base = b_.let("base", stage.first_output(cl, b_.let("p", cl / stage.s)));
+    for (int k = 0; k < stage.radix; ++k) target.store(b_, base + k * stage.s, lanes(x[k], l, width));
   }
 }
 

@@ -42,13 +42,17 @@ class SimdDft {
   };
   /// The lanes of an output vector are neighbours in memory.
   [[nodiscard]] bool neighbours(const Stage& stage) const;
-  /// Not so, and transposing does not give whole vectors either.
+  /// Lanes that are neighbours in memory at least: a vector starts at a multiple of as many.
+  [[nodiscard]] int together(const Stage& stage) const;
+  /// No lanes are neighbours, and no shuffles give whole vectors either.
   [[nodiscard]] bool scattered(const Stage& stage) const;
   void emit_stage(const Stage& stage, const SimdTile& tile, StageMemory source, StageMemory target,
                   Direction direction);
   Complex stage_twiddle(const Stage& stage, Value c, Value p, int k);
   void store_outputs(const ButterflyVector& butterflies, const SimdTile& tile, StageMemory target);
   void store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);
+  void store_in_line(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);
+  void store_in_parts(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x);
   void store_scattered(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x);
 
   Builder& b_;

@@ -102,7 +102,40 @@ class SimdKernel {
       pairs_.store_signal(tile, *result);
       return;
     }
+    if (spec_.turns_blocks(spec_.out)) return store_blocks(tile, *result);
+    if (tile.has_runs_of_type_4(spec_.out)) {
+      for_blocks(lanes_, [&](Value k) {
+        const Complex low = result->load(b_, k, lanes_);
+        tile.store_type_4_run(k, low, result->load(b_, work_ - lanes_ - k, lanes_));
+      });
+      return;
+    }
     for_ragged(spec_.out, [&](Value e, int width) { tile.store(e, result->load(b_, e, width)); });
+  }
+
+  void store_blocks(const SimdTile& tile, const Scratch& result) {
+    // The code of a twiddle for each lane is long: it stands in a loop of its own, and not once for each element of a
+    // block.
+    const bool twiddles_first = spec_.outer > 1 && !uses_lane_steps(spec_);
+    if (twiddles_first) {
+      b_.loop("e", b_.constant(0), b_.constant(work_), 1,
+              [&](Value e) { result.store(b_, e, tile.twiddle(e, result.load(b_, e, lanes_))); });
+    }
+    for_blocks(spec_.block(), [&](Value e) {
+      std::vector<Complex> z;
+      for (int i = 0; i < spec_.block(); ++i) {
+        const Complex x = result.load(b_, e + i, lanes_);
+        z.push_back(twiddles_first ? x : tile.twiddle(e + i, x));
+      }
+      tile.store_block(e, z);
+    });
+  }
+
+  /// Calls body(e) for blocks of elements. The last block starts early rather than be shorter.
+  template <typename Body>
+  void for_blocks(int block, Body body) {
+    b_.loop("e", b_.constant(0), b_.constant(work_), block,
+            [&](Value e) { body(work_ % block == 0 ? e : b_.let("e", min(e, work_ - block))); });
   }
 
   /// Calls body(e, width) for the elements of a side that is not whole vectors.
@@ -120,6 +153,17 @@ class SimdKernel {
   }
 
   void load_ragged(const SimdTile& tile) {
+    if (tile.has_runs_of_type_4(spec_.in)) {
+      for_blocks(lanes_, [&](Value e) { dft_.source().store(b_, e, tile.load_type_4_run(e)); });
+      return;
+    }
+    if (spec_.turns_blocks(spec_.in)) {
+      for_blocks(spec_.block(), [&](Value e) {
+        const std::vector<Complex> z = tile.load_block(e);
+        for (int i = 0; i < spec_.block(); ++i) dft_.source().store(b_, e + i, z[i]);
+      });
+      return;
+    }
     for_ragged(spec_.in, [&](Value e, int width) { dft_.source().store(b_, e, tile.load(e, width)); });
     if (loops_around_hole(spec_.in)) clear(spec_.in.hole.begin, spec_.in.hole.end);
   }

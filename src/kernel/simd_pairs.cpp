@@ -21,7 +21,7 @@ SimdPairs::SimdPairs(Builder& b, const KernelSpec& spec, const KernelContext& co
       work_(spec.work_length()) {}
 
 SimdPairs::Vectors SimdPairs::vectors_of(const SimdTile& tile, const Side& half) const {
-  if (!tile.has_runs(half) || work_ % lanes_ != 0) return {};
+  if (!tile.has_runs(half)) return {};
   const std::int64_t end = work_ / 2 / lanes_ * lanes_;
   if (half.form == Form::half) return {0, end};
   // Real-to-real transforms write two numbers for most elements, but one for the first.
@@ -125,7 +125,7 @@ bool SimdPairs::has_signal() const { return spec_.pairs_conjugates() && spec_.in
 
 /// Of Makhoul's order: how many of the first elements are processed in vectors, with as many of the last.
 std::int64_t SimdPairs::vectors_of_signal(const SimdTile& tile, const Side& side) const {
-  return shuffles(spec_) && tile.has_runs(side) && work_ % (2 * lanes_) == 0 ? work_ / 2 : 0;
+  return shuffles(spec_) && tile.has_runs(side) ? work_ / 2 / lanes_ * lanes_ : 0;
 }
 
 /// The other elements. Makhoul's order reverses its direction in the middle of the signal; with a loop on either side

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/simd_tile.hpp"
 
-#include <array>
-#include <utility>
-
 #include "kernel/spec_tables.hpp"
 #include "spec/layout.hpp"
 
@@ -68,6 +65,7 @@ Complex SimdTile::load(Value e, int width) const {
   if (width > 1 && (!columns_ || spec_.vectorised(spec_.in))) {
     return load_vector(e, width);
   }
+  if (real_vectors(spec_.in)) return load_reals(e);
   if (whole_trig() && lanes_of(lane_in_) > 1) {
     return elements_.trig_in(lanes_of(lane_in_)).load(e, [this](Value j) { return read_numbers(j); });
   }
@@ -136,6 +134,7 @@ void SimdTile::store(Value k, Complex value) const {
     store_vector(k, value);
     return;
   }
+  if (real_vectors(spec_.out)) return store_reals(k, value);
   if (whole_trig() && lanes_of(lane_out_) > 1) {
     elements_.trig_out(lanes_of(lane_out_)).store(k, value, [this](Value j, Value y) { write_numbers(j, y); });
     return;
@@ -162,6 +161,49 @@ void SimdTile::store_vector(Value k, Complex value) const {
       memory_.store_complex(vector_at(lane_out_[0], k, context_.output_unit()), value, 1);
     }
   });
+}
+
+// A block of all lanes is as many squares as a vector has blocks.
+
+std::vector<Complex> SimdTile::load_block(Value e) const {
+  const int block = spec_.block();
+  std::vector<std::vector<Complex>> parts(block);
+  for (int first = 0; first < lanes_; first += block) {
+    std::vector<Complex> rows;
+    for (int l = first; l < first + block; ++l) rows.push_back(load_line(lane_in_[l], e));
+    rows = transpose(rows);
+    for (int i = 0; i < block; ++i) parts[i].push_back(rows[i]);
+  }
+  std::vector<Complex> z;
+  for (const std::vector<Complex>& part : parts) z.push_back(concat(part));
+  return z;
+}
+
+void SimdTile::store_block(Value e, const std::vector<Complex>& z) const {
+  const int block = spec_.block();
+  std::vector<Complex> results;
+  for (const Complex& x : z) results.push_back(x * spec_.scale);
+  for (int first = 0; first < lanes_; first += block) {
+    std::vector<Complex> rows;
+    for (const Complex& result : results) rows.push_back(block == lanes_ ? result : lanes(result, first, block));
+    rows = transpose(rows);
+    for (int l = 0; l < block; ++l) store_line(lane_out_[first + l], e, rows[l]);
+  }
+}
+
+/// Elements [e, e + block) of one column.
+Complex SimdTile::load_line(const AddressMap& map, Value e) const {
+  const Value offset = map.start + elements_.wide(e) * map.stride;
+  if (spec_.in.form == Form::pairs) return memory_.load_pairs(map.base + offset, spec_.block(), 1);
+  return elements_.load_numbers(map, offset, spec_.block());
+}
+
+void SimdTile::store_line(const AddressMap& map, Value e, Complex value) const {
+  if (spec_.out.form == Form::pairs) {
+    memory_.store_pairs(vector_at(map, e, 1), value, 1);
+  } else {
+    memory_.store_complex(vector_at(map, e, context_.output_unit()), value, 1);
+  }
 }
 
 /// The scalar where element e lies; `unit` scalars are what offsets count.
@@ -196,111 +238,6 @@ void SimdTile::store_half(Value i, Complex value) const {
   }
   for (std::size_t l = 0; l < lane_out_.size(); ++l) {
     elements_.store_half(lane_out_[l], i, lane(value, static_cast<int>(l)));
-  }
-}
-
-bool SimdTile::has_runs(const Side& side) const {
-  const bool trig = side.form == Form::trig;
-  const bool plain = side.storage == Storage::native && side.callback.empty();  // real numbers have no other vectors
-  return !columns_ && spec_.columns() == 1 && spec_.packed(side) && !side.pruned() && (!trig || plain);
-}
-
-namespace {
-
-SimdTile::Run opposite(SimdTile::Run run) {
-  return run == SimdTile::Run::forwards ? SimdTile::Run::backwards : SimdTile::Run::forwards;
-}
-
-/// Converts a vector from the order of memory to that of the run, and back.
-template <typename Vector>
-Vector turned(Vector v, SimdTile::Run run) {
-  return run == SimdTile::Run::forwards ? v : reversed(v);
-}
-
-/// The directions in which Trig accesses the two numbers of an element of half a spectrum: k, and then n-k.
-class Directions {
- public:
-  Directions(const KernelSpec& spec, SimdTile::Run run) : next_(goes_backwards(spec.trig) ? opposite(run) : run) {}
-  SimdTile::Run next() { return std::exchange(next_, opposite(next_)); }
-
- private:
-  SimdTile::Run next_;
-};
-
-}  // namespace
-
-Value SimdTile::lowest(Value i, Run run) const { return run == Run::forwards ? i : i - (lanes_ - 1); }
-
-Value SimdTile::read_run(Value j, Run run) const {
-  const AddressMap& map = lane_in_[0];
-  const Value at = map.base + elements_.offset_of(map, lowest(j, run));
-  return turned(b_.let("x", b_.load(context_.input, at, lanes_)), run);
-}
-
-void SimdTile::write_run(Value j, Value y, Run run) const {
-  const AddressMap& map = lane_out_[0];
-  const Value scaled = spec_.scale == 1.0 ? y : b_.let("y", y * spec_.scale);
-  b_.store(context_.output, map.base + elements_.result_offset(map, lowest(j, run)), turned(scaled, run));
-}
-
-Complex SimdTile::table_run(const RootTable& table, Value k, Run run) const {
-  const EntrySlot<Value> slot = planar_slot(lowest(k, run), table.spec.m);
-  return turned(Complex{b_.load(table.buffer, slot.re, lanes_), b_.load(table.buffer, slot.im, lanes_)}, run);
-}
-
-Complex SimdTile::load_half_run(Value i, Run run) const {
-  if (spec_.in.form == Form::trig) {
-    Directions directions(spec_, run);
-    const Trig trig(b_, spec_, [&](Value k) { return table_run(context_.trig_in, k, run); });
-    return trig.load_half(i, [&](Value j) { return read_run(j, directions.next()); });
-  }
-  const AddressMap& map = lane_in_[0];
-  return turned(elements_.load_numbers(map, elements_.offset_of(map, lowest(i, run)), lanes_), run);
-}
-
-void SimdTile::store_half_run(Value i, Complex value, Run run) const {
-  if (spec_.out.form == Form::trig) {
-    Directions directions(spec_, run);
-    const Trig trig(b_, spec_, [&](Value k) { return table_run(context_.trig_out, k, run); });
-    trig.store_half(i, value, [&](Value j, Value y) { write_run(j, y, directions.next()); });
-    return;
-  }
-  const Value at = vector_at(lane_out_[0], lowest(i, run), context_.output_unit());
-  memory_.store_complex(at, turned(value, run) * spec_.scale, 1);
-}
-
-Mirrors SimdTile::load_mirrors(Value i) const {
-  const AddressMap& map = lane_in_[0];
-  const Value first = b_.let("first", 4 * i);
-  std::array<Complex, 2> pairs;
-  for (int half = 0; half < 2; ++half) {
-    pairs[half] = memory_.load_pairs(map.base + elements_.offset_of(map, first + 2 * lanes_ * half), lanes_, 1);
-  }
-  const auto every_other = [&](Value a, Value c, int from) {
-    std::vector<Value> parts;
-    for (int l = from; l < 2 * lanes_; l += 2) parts.push_back(l < lanes_ ? lane(a, l) : lane(c, l - lanes_));
-    return b_.let("x", concat(parts));
-  };
-  return mirrors_of(b_, spec_,
-                    {every_other(pairs[0].re, pairs[1].re, 0), every_other(pairs[0].im, pairs[1].im, 0),
-                     every_other(pairs[0].re, pairs[1].re, 1), every_other(pairs[0].im, pairs[1].im, 1)});
-}
-
-void SimdTile::store_mirrors(Value i, const Mirrors& z) const {
-  const AddressMap& map = lane_out_[0];
-  const std::array<Value, 4> x = numbers_of(b_, spec_, z);
-  const Value first = b_.let("first", 4 * i);
-  const auto interleaved = [&](Value a, Value c, int half) {
-    std::vector<Value> parts;
-    for (int l = half * lanes_ / 2; l < (half + 1) * lanes_ / 2; ++l) {
-      parts.push_back(lane(a, l));
-      parts.push_back(lane(c, l));
-    }
-    return b_.let("y", concat(parts));
-  };
-  for (int half = 0; half < 2; ++half) {
-    const Complex pairs{interleaved(x[0], x[2], half), interleaved(x[1], x[3], half)};
-    memory_.store_pairs(map.base + elements_.result_offset(map, first + 2 * lanes_ * half), pairs * spec_.scale, 1);
   }
 }
 

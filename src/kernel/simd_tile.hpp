@@ -25,6 +25,14 @@ class SimdTile {
   [[nodiscard]] Complex load(Value e, int width) const;
   /// Stores DFT outputs k with the pass's twiddle, scale and StoreOp applied.
   void store(Value k, Complex value) const;
+  // KernelSpec::turns_blocks(): elements [e, e + block) of all columns, a vector for each.
+
+  [[nodiscard]] std::vector<Complex> load_block(Value e) const;
+  /// Without the pass's twiddles.
+  void store_block(Value e, const std::vector<Complex>& z) const;
+  /// DFT output k times the pass's twiddle.
+  [[nodiscard]] Complex twiddle(Value k, Complex value) const;
+
   /// Algorithm::filter: entries [e, e+width) of the spectrum (butterflies), or entry e of each column's.
   [[nodiscard]] Complex filter(Value e, int width) const;
   /// Element i of the half spectrum, or of the trig side, of transforms at half length: of the transform, or of all
@@ -39,6 +47,11 @@ class SimdTile {
   /// Of the half side, as load_half(); of real-to-real transforms 0 < i, and i + lanes <= m for a run forwards.
   [[nodiscard]] Complex load_half_run(Value i, Run run) const;
   void store_half_run(Value i, Complex value, Run run) const;
+  /// Types 4 of an even length: elements [e, e + lanes).
+  [[nodiscard]] bool has_runs_of_type_4(const Side& side) const;
+  [[nodiscard]] Complex load_type_4_run(Value e) const;
+  /// Numbers 2k to 2(k + lanes) - 1, of results k to k+lanes-1, and of m-lanes-k to m-1-k.
+  void store_type_4_run(Value k, Complex low, Complex high) const;
   /// The signals of real-to-real transforms in Makhoul's order: elements i to i+lanes-1, and m-1-i down to m-lanes-i.
   [[nodiscard]] Mirrors load_mirrors(Value i) const;
   void store_mirrors(Value i, const Mirrors& z) const;
@@ -46,6 +59,10 @@ class SimdTile {
  private:
   void place_transforms(Value tile);
   void place_columns(Value tile);
+  /// Passes: the lanes are neighbouring numbers of a real side, or of half a spectrum.
+  [[nodiscard]] bool real_vectors(const Side& side) const;
+  [[nodiscard]] Complex load_reals(Value e) const;
+  void store_reals(Value k, Complex value) const;
   /// Real-to-real transforms whose lanes are whole transforms: all of them have the same element at a time.
   [[nodiscard]] bool whole_trig() const;
   [[nodiscard]] Value read_numbers(Value j) const;
@@ -54,10 +71,13 @@ class SimdTile {
   [[nodiscard]] Value lowest(Value i, Run run) const;
   [[nodiscard]] Value read_run(Value j, Run run) const;
   void write_run(Value j, Value y, Run run) const;
+  /// Numbers j, j+2 …, or j, j-2 …
+  [[nodiscard]] Value read_every_other(Value j, Run run) const;
   [[nodiscard]] Complex table_run(const RootTable& table, Value k, Run run) const;
   [[nodiscard]] Complex load_vector(Value e, int width) const;
-  [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   void store_vector(Value k, Complex value) const;
+  [[nodiscard]] Complex load_line(const AddressMap& map, Value e) const;
+  void store_line(const AddressMap& map, Value e, Complex value) const;
   [[nodiscard]] Value vector_at(const AddressMap& map, Value e, std::int64_t unit) const;
 
   Builder& b_;

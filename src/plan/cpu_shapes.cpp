@@ -34,10 +34,17 @@ PassWork work_of(const KernelRequest& request, double operations) {
   return work;
 }
 
-StageRules rules_of(const KernelRequest& request, Strategy strategy, int lanes) {
+StageRules rules_of(const KernelRequest& request, const DeviceCaps& caps, Strategy strategy, int lanes) {
   if (strategy == Strategy::butterflies) return {lanes, true, search.largest_butterflies_radix};
   const bool convolves = request.spec.algorithm != Algorithm::stockham;
-  return {lanes, false, convolves ? search.largest_convolution_radix : largest_codelet_prime};
+  return {lanes, false, convolves ? search.largest_convolution_radix : largest_codelet_prime,
+          lanes > lanes_of(request.spec.precision, caps)};
+}
+
+/// Operations of columns that are turned in registers.
+double turned_side(const KernelSpec& spec) {
+  const bool whole_lines = spec.length * element_bytes(spec.precision) % cpu_model.time.line == 0;
+  return model.turned_block + (whole_lines ? 0 : model.split_lines);
 }
 
 /// A vector that is wider than a register takes several operations.
@@ -76,17 +83,22 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   const bool alone = spec.columns() == 1;
   const bool ragged_in = alone || spec.columns() % lanes != 0;
   const bool ragged_out = alone || (spec.inner % lanes != 0 && !(spec.outer == 1 && !ragged_in));
+  work.row = alone ? 0 : lanes * element_bytes(spec.precision);
   // The first of several passes stores each column's results together: its lanes store a transform's length apart.
-  const auto reach = static_cast<double>(alone ? 0 : request.work_length * element_bytes(spec.precision));
-  const double ragged_store = model.ragged_store * (1 + reach / model.store_reach);
-  work.operations += (ragged_in ? model.ragged_load * lanes : 0) + (ragged_out ? ragged_store * lanes : 0) +
+  const bool far_apart = !alone && work.row <= cpu_model.time.line;
+  const double reach = far_apart ? static_cast<double>(request.work_length * element_bytes(spec.precision)) : 0.0;
+  const double far = ragged_out ? model.ragged_store * lanes * reach / model.store_reach : 0;
+  const auto ragged = [&](const Side& side_of, double one) {
+    return result.spec.turns_blocks(side_of) ? turned_side(spec) : one * lanes;
+  };
+  work.operations += (ragged_in ? ragged(result.spec.in, model.ragged_load) : 0) +
+                     (ragged_out ? ragged(result.spec.out, model.ragged_store) + far : 0) +
                      (spec.outer > 1 ? model.pass_twiddle : 0);
   const std::int64_t side = alone ? request.batch : spec.columns();
   const std::int64_t padded = (side + lanes - 1) / lanes * lanes;
   work.points = work.points / side * padded;
   work.tiles = request.batch * spec.columns() / lanes + 1;
   work.lanes = useful_lanes(request, lanes, caps);
-  work.row = alone ? 0 : lanes * element_bytes(spec.precision);
   work.footprint = result.spec.scratch_arrays() * request.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + search.spare_local_memory > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
@@ -105,7 +117,7 @@ std::optional<ShapedKernel> shape_vectors(const KernelRequest& request, const De
   const int lanes = lanes_of(request.spec.precision, caps);
   std::optional<ShapedKernel> best;
   const auto consider = [&](const Shape& shape) {
-    const Factorisation radices = factorise(request.work_length, rules_of(request, shape.strategy, shape.lanes));
+    const Factorisation radices = factorise(request.work_length, rules_of(request, caps, shape.strategy, shape.lanes));
     std::optional<ShapedKernel> candidate = shape_as(request, caps, shape, radices);
     if (candidate && (!best || candidate->seconds < best->seconds)) best = std::move(candidate);
   };
@@ -123,7 +135,7 @@ std::vector<ShapedKernel> cpu_shapes(const KernelRequest& request, const DeviceC
     for (const Strategy strategy : {Strategy::butterflies, Strategy::columns}) {
       std::vector<ShapedKernel>& kind = kinds.emplace_back();
       for (const Factorisation& radices :
-           factorisations(request.work_length, rules_of(request, strategy, lanes), most)) {
+           factorisations(request.work_length, rules_of(request, caps, strategy, lanes), most)) {
         std::optional<ShapedKernel> shaped = shape_as(request, caps, {strategy, lanes}, radices);
         if (shaped && !misfit_of(shaped->spec, caps)) kind.push_back(*std::move(shaped));
       }
@@ -140,7 +152,7 @@ std::vector<ShapedKernel> cpu_shapes(const KernelRequest& request, const DeviceC
 
 std::optional<ShapedKernel> vectors_of(const KernelRequest& request, const DeviceCaps& caps,
                                        const ChosenShape& chosen) {
-  const StageRules rules = rules_of(request, chosen.shape.strategy, chosen.shape.lanes);
+  const StageRules rules = rules_of(request, caps, chosen.shape.strategy, chosen.shape.lanes);
   return shape_as(request, caps, chosen.shape, {chosen.radices, operations_of(chosen.radices, rules)});
 }
 

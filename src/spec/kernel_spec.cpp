@@ -99,8 +99,23 @@ bool KernelSpec::vectorised(const Side& side) const {
   return input ? whole_columns : inner % shape.lanes == 0 || (outer == 1 && whole_columns);
 }
 
+int KernelSpec::block() const {
+  constexpr int line = 64;
+  return std::min(shape.lanes, line / element_bytes(precision));
+}
+
+bool KernelSpec::turns_blocks(const Side& side) const {
+  if (shape.strategy != Strategy::columns || algorithm != Algorithm::stockham || work_length() < block()) return false;
+  if (!packed(side) || side.pruned()) return false;
+  const bool input = is_input(side);
+  if (input ? load != LoadOp::plain || filtered : store != StoreOp::plain) return false;
+  if (columns() == 1) return side.form == Form::complex || side.form == Form::pairs;
+  return !input && inner == 1 && side.form == Form::complex;
+}
+
 bool KernelSpec::ragged(const Side& side) const {
   if (shape.strategy == Strategy::cooperative) return false;
+  if (turns_blocks(side)) return true;
   if (shape.strategy == Strategy::butterflies) {
     const bool packed_pairs = side.form == Form::pairs && side.strides.element == Strides::of_packed;
     return (side.form != Form::complex && !packed_pairs) || !packed(side) || side.pruned();

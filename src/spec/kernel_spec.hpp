@@ -203,6 +203,10 @@ struct KernelSpec {
   /// Form::half or Form::trig, or pruned ones. Strategy::butterflies: every side that is not packed complex numbers or
   /// packed pairs.
   [[nodiscard]] bool ragged(const Side& side) const;
+  /// Strategy::columns: neighbours of a column, or of a transform, lie side by side in memory, so that block() elements
+  /// of all lanes turn in registers between there and scratch: a cache line a lane.
+  [[nodiscard]] bool turns_blocks(const Side& side) const;
+  [[nodiscard]] int block() const;
   /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2.
   [[nodiscard]] int scratch_arrays() const;
   /// Points of the DFT computed in local memory: the product of the radices, or, with Algorithm::prime_factor, the

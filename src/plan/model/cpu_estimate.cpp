@@ -3,8 +3,10 @@
 #include "plan/model/cpu_estimate.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
+#include <numeric>
 
 #include "core/number_theory.hpp"
 #include "plan/model/codelets.hpp"
@@ -15,27 +17,36 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// Strategy::butterflies: what it costs more that the lanes of an output are not neighbours in the next stage's input.
+double turning_cost(std::int64_t s, int r, int lanes) {
+  constexpr const auto& model = cpu_model.work;
+  if (s == 1 && r % lanes == 0) return model.turned;
+  if (s == 1) {
+    const int odd = r >> std::countr_zero(static_cast<unsigned>(r));
+    return model.turned_line * (std::countr_zero(static_cast<unsigned>(r)) + std::min(odd, lanes) - 1);
+  }
+  const auto parts = static_cast<int>(lanes / std::gcd(s, static_cast<std::int64_t>(lanes)));
+  if (parts == 1) return 0;
+  return (parts == lanes ? model.scattered_store * lanes : model.part_store * (parts - 1)) +
+         model.scattered_store_setup;
+}
+
 /// Cost of a stage of radix r on the remaining `rest` of n points; the earlier stages have done s = n/rest points.
 double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& rules) {
-  constexpr const auto& model = cpu_model.work;
-  const CpuModel::Stages& stages = rules.along_butterflies ? cpu_model.butterflies : cpu_model.columns;
+  const CpuModel::Stages& stages = rules.along_butterflies ? cpu_model.butterflies
+                                   : rules.wide            ? cpu_model.wide_columns
+                                                           : cpu_model.columns;
   const std::int64_t s = n / rest;
   const std::int64_t m = rest / r;
   double cost = (codelet_operations(r) + (m > 1 ? stages.twiddle * (r - 1) : 0.0)) / r + stages.traffic;
-  if (r > stages.comfortable_radix) cost *= n / r == rules.lanes ? stages.spilled_once : stages.spilled;
+  const int comfortable = rules.wide && s == 1 ? cpu_model.comfortable_first : stages.comfortable_radix;
+  if (r > comfortable) cost *= n / r == rules.lanes ? stages.spilled_once : stages.spilled;
   if (!rules.along_butterflies) return cost;
   const std::int64_t count = n / r;
   if (count < rules.lanes) return infinity;
   const std::int64_t in_vectors = (count + rules.lanes - 1) / rules.lanes * rules.lanes;
   cost *= static_cast<double>(in_vectors) / static_cast<double>(count);
-  if (m > 1) {
-    if (s == 1) {
-      cost += r % rules.lanes == 0 ? model.turned : model.scattered_store * rules.lanes;
-    } else if (s % rules.lanes != 0) {
-      cost += model.scattered_store * rules.lanes + model.scattered_store_setup;
-    }
-  }
-  return cost;
+  return m > 1 ? cost + turning_cost(s, r, rules.lanes) : cost;
 }
 
 class RadixSearch {

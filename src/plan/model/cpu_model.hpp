@@ -21,13 +21,20 @@ struct CpuModel {
   };
   Stages butterflies{.traffic = 2, .twiddle = 7, .comfortable_radix = 8, .spilled = 1.5, .spilled_once = 1.15};
   Stages columns{.traffic = 6, .twiddle = 5, .comfortable_radix = 15, .spilled = 1.3, .spilled_once = 1.3};
+  /// Columns whose vectors take two registers. The first stage, which reads memory, has room for fewer.
+  Stages wide_columns{.traffic = 6, .twiddle = 5, .comfortable_radix = 8, .spilled = 1.5, .spilled_once = 1.5};
+  int comfortable_first = 4;
 
   /// Operations of vectors, for each point.
   struct {
     double single_stage = 6;     ///< a transform of one point: loads and stores
     double scattered_store = 6;  ///< for each lane of a vector that is stored lane by lane, and loaded as a whole later
     double scattered_store_setup = 2;
-    double turned = 3;         ///< a first stage that is turned in registers
+    double turned = 3;         ///< a first stage that is turned in registers: squares,
+    double turned_line = 1;    ///< and otherwise, for each round of shuffles
+    double part_store = 2;     ///< for each part but the first of a vector that is stored in parts
+    double turned_block = 1;   ///< a side of columns that is turned in registers,
+    double split_lines = 2;    ///< if its transforms do not fill cache lines
     double ragged_load = 2.5;  ///< for each lane that is loaded on its own: a load and a shuffle
     double ragged_store = 2;
     double store_reach = 16384;  ///< bytes between the stores of two lanes at which they take twice as long: they meet
