@@ -83,7 +83,8 @@ void Spirv::push_constants() {
   for (const ir::Buffer* buffer : module_.buffers) {
     if (is_addressed(*buffer)) addressed.push_back(buffer);
     // Also one that is not used, because those that have no binding are given by address.
-    else if (addressed_tables_) view_of(*buffer, 1);
+    else if (addressed_tables_)
+      view_of(*buffer, 1);
   }
   Words members(addressed.size(), target_.int64 ? number : vector_type(NumberType::u32, 2));
   members.insert(members.end(), module_.scalars.size(), number);

@@ -144,7 +144,7 @@ class Spirv {
 
   const ir::Module& module_;
   const ShaderFeatures target_;
-  const int lanes_;       ///< Target::lanes
+  const int lanes_;  ///< Target::lanes
   const bool lockstep_;
   const bool addressed_tables_;
   const SplicedFunctions callbacks_;
@@ -162,8 +162,8 @@ class Spirv {
   // In lockstep only:
   Id push_block_ = 0;
   Word digits_member_ = 0;
-  Id first_ = 0;      ///< the subgroup's first work-item
-  Words from_lane_;   ///< whether an invocation has at least the number 1, 2, …
+  Id first_ = 0;                                   ///< the subgroup's first work-item
+  Words from_lane_;                                ///< whether an invocation has at least the number 1, 2, …
   std::unordered_map<int, ir::Expr> definitions_;  ///< by Node::id
   std::map<std::pair<ir::Expr, int>, Id> shared_values_;
 };

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Memory on CPUs (docs/adr/0068-lockstep.md). llvmpipe of Mesa 22 computes a subgroup in one vector, but accesses memory
-// in a loop over its invocations, unless the address is built from nothing but constants and push constants: then there
-// is one access without a branch. So the subgroup's accesses are written one by one, each with an address of that
-// kind, which all invocations share: a load is put together by selections, which LLVM makes a load of a vector where
-// addresses are neighbours, and a store stores what one invocation broadcasts.
+// Memory on CPUs (docs/adr/0068-lockstep.md). llvmpipe of Mesa 22 computes a subgroup in one vector, but accesses
+// memory in a loop over its invocations, unless the address is built from nothing but constants and push constants:
+// then there is one access without a branch. So the subgroup's accesses are written one by one, each with an address of
+// that kind, which all invocations share: a load is put together by selections, which LLVM makes a load of a vector
+// where addresses are neighbours, and a store stores what one invocation broadcasts.
 //
 // Work-item numbers are no push constants, so they are looked up there, digit by digit: the table holds 0, 1, 2, 3.
 #include <algorithm>
@@ -66,7 +66,8 @@ void Spirv::begin_lockstep() {
   const int subgroups = module_.threads / lanes_;
   first_ = word(0);
   if (subgroups > 1) {
-    const Id number = looked_up(scalar_builtin(spv::BuiltIn::SubgroupId), std::bit_width(static_cast<unsigned>(subgroups - 1)));
+    const Id number =
+        looked_up(scalar_builtin(spv::BuiltIn::SubgroupId), std::bit_width(static_cast<unsigned>(subgroups - 1)));
     first_ = pure(spv::Op::OpIMul, NumberType::u32, {number, word(lanes_)});
   }
   const Id invocation = scalar_builtin(spv::BuiltIn::SubgroupLocalInvocationId);
@@ -74,8 +75,8 @@ void Spirv::begin_lockstep() {
     from_lane_.push_back(pure(spv::Op::OpUGreaterThanEqual, NumberType::boolean, {invocation, word(l)}));
 }
 
-/// The value for that invocation, computed by all from constants and push constants; 0 if it is more than a sum, product,
-/// quotient … of work-item numbers.
+/// The value for that invocation, computed by all from constants and push constants; 0 if it is more than a sum,
+/// product, quotient … of work-item numbers.
 Id Spirv::shared_value(Expr value, int lane) {
   if (value->op == Op::thread_id)
     return lane == 0 ? first_ : pure(spv::Op::OpIAdd, NumberType::u32, {first_, word(lane)});
@@ -129,8 +130,7 @@ void Spirv::store_lanes(const ir::Buffer& buffer, const Words& indices, int chun
   for (int l = 0; l < lanes_; ++l) {
     const Id own = code_.instruction(spv::Op::OpGroupNonUniformShuffle, moved, {word(subgroup), whole, word(l)});
     const ElementPointer to = access(buffer, indices[l], chunk);
-    const Id stored =
-        packed ? code_.instruction(spv::Op::OpBitcast, to.type, {own}) : narrow(buffer, own, to.type);
+    const Id stored = packed ? code_.instruction(spv::Op::OpBitcast, to.type, {own}) : narrow(buffer, own, to.type);
     code_.statement(spv::Op::OpStore, {to.pointer, stored});
   }
 }

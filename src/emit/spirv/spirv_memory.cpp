@@ -199,7 +199,8 @@ void Spirv::store(const ir::Store& store, const LaneIds& values) {
     Words parts;
     for (int l = 0; l < chunk; ++l) parts.push_back(encode(buffer, values[c * chunk + l]));
     const Id whole = chunk == 1 ? parts[0] : code_.instruction(spv::Op::OpCompositeConstruct, vector, parts);
-    const bool by_lanes = storage_of(buffer) != spv::StorageClass::PhysicalStorageBuffer;  // the driver always loops there
+    const bool by_lanes =
+        storage_of(buffer) != spv::StorageClass::PhysicalStorageBuffer;  // the driver always loops there
     if (const Words each = by_lanes ? chunk_indices(store.index, chunk, c) : Words(); !each.empty()) {
       store_lanes(buffer, each, chunk, whole);
       continue;

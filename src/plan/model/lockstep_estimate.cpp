@@ -12,17 +12,18 @@
 namespace papilio::plan {
 namespace {
 
-/// Instructions of a subgroup. Those of accesses and of a start were counted in what llvmpipe of Mesa 22.3 made of kernels
-/// for 64 and 4096 points; the others are guesses that rank the measured shapes of 4096 points as measured.
+/// Instructions of a subgroup. Those of accesses and of a start were counted in what llvmpipe of Mesa 22.3 made of
+/// kernels for 64 and 4096 points; the others are guesses that rank the measured shapes of 4096 points as measured.
 struct LockstepModel {
-  double global = 110;   ///< a complex number of each invocation, whose addresses all are checked
-  double local = 40;     ///< the same in local memory, for a load or a store
-  double twiddle = 14;   ///< loaded by address, and multiplied
-  double branched = 300; ///< any access behind a condition: a loop, of which each round waits for the last one's store
-  double start = 400;    ///< finding the numbers of work-group and subgroup
-  double barrier = 100;  ///< leaving the coroutine and coming back
-  double spilled = 4;    ///< a number that does not fit the registers, in each stage
+  double global = 110;    ///< a complex number of each invocation, whose addresses all are checked
+  double local = 40;      ///< the same in local memory, for a load or a store
+  double twiddle = 14;    ///< loaded by address, and multiplied
+  double branched = 300;  ///< any access behind a condition: a loop, of which each round waits for the last one's store
+  double start = 400;     ///< finding the numbers of work-group and subgroup
+  double barrier = 100;   ///< leaving the coroutine and coming back
+  double spilled = 12;    ///< a number that does not fit the registers, in each stage
   int registers = 32;
+  double long_code = 15000;  ///< instructions of a kernel that takes twice as long for its size, and long to compile
   double per_second = 7e9;
   double bandwidth = 10e9;
 };
@@ -31,16 +32,13 @@ constexpr LockstepModel model;
 /// True if every work-item does the same, so that no access needs a condition.
 bool is_even(const KernelSpec& spec, const DeviceCaps& caps) {
   if (spec.shape.threads % caps.lanes_f32 != 0) return false;
-  return std::ranges::all_of(spec.radices, [&](int radix) {
-    return spec.work_length() * spec.shape.tile / radix % spec.shape.threads == 0;
-  });
+  return std::ranges::all_of(
+      spec.radices, [&](int radix) { return spec.work_length() * spec.shape.tile / radix % spec.shape.threads == 0; });
 }
 
 }  // namespace
 
-bool runs_in_lockstep(const DeviceCaps& caps) {
-  return caps.device_class == DeviceClass::gpu && caps.lanes_f32 > 1;
-}
+bool runs_in_lockstep(const DeviceCaps& caps) { return caps.device_class == DeviceClass::gpu && caps.lanes_f32 > 1; }
 
 double lockstep_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps) {
   const TileLoad tile = tile_load(spec);
@@ -61,9 +59,11 @@ double lockstep_seconds(const KernelRequest& request, const KernelSpec& spec, co
     if (rest > 1) instructions += rounds * (stage.radix * 2 * local + (stage.radix - 1) * model.twiddle);
     instructions += rounds * model.spilled * std::max(0, 2 * stage.radix - model.registers);
   }
-  instructions += model.spilled * std::max(0.0, 2 * numbers - model.registers) * static_cast<double>(tile.stages.size());
+  instructions +=
+      model.spilled * std::max(0.0, 2 * numbers - model.registers) * static_cast<double>(tile.stages.size());
   if (spec.algorithm != Algorithm::stockham) instructions *= 2;
   instructions += 2 * numbers * global * (spec.outer > 1 ? 1.5 : 1) + model.barrier * tile.barriers + model.start;
+  instructions *= 1 + instructions / model.long_code;
   const double groups = static_cast<double>(spec.groups(request.batch));
   const double share = std::min(groups, static_cast<double>(caps.compute_units));
   const double compute = instructions * subgroups * groups / model.per_second / share;
