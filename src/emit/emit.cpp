@@ -24,7 +24,7 @@ Source emit(const ir::Module& module, Dialect dialect, const Target& target) {
     case Dialect::ptx:
       return {dialect, Ptx(module, target.architecture).render()};
     case Dialect::spirv: {
-      const Words words = Spirv(module, target.shader, target.pairs, target.callbacks).render();
+      const Words words = Spirv(module, target).render();
       return {dialect, {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word)}};
     }
   }

@@ -17,10 +17,6 @@ namespace papilio::emit {
 /// The newest architecture that the PTX emitter targets (90 is compute capability 9.0); newer devices run that PTX too.
 inline constexpr int newest_ptx = 90;
 
-/// SPIR-V: how pairs of f32 are loaded and stored: as vectors, or as integers of 64 bits. Drivers of CPUs (llvmpipe of
-/// Mesa 22) access memory by one component of one work-item at a time: a pair as an integer takes half as long.
-enum class Pairs : std::uint8_t { vectors, integers };
-
 /// OpenCL C: a parameter that is a 2-D image of complex numbers, of which row after row has `width` pixels of
 /// `channels` real numbers: 2 (CL_RG) or 4 (CL_RGBA). Numbers keep the indices that they have in a buffer. Loads have 2
 /// or 4 lanes and stores as many as a pixel, at indices that are multiples of as many.
@@ -45,7 +41,10 @@ struct OpenClForm {
 struct Target {
   int architecture = newest_ptx;
   ShaderFeatures shader;
-  Pairs pairs = Pairs::vectors;
+  /// SPIR-V: work-items that the driver of a CPU computes in one vector, and for which it accesses memory one by one; 1
+  /// for other devices.
+  int lanes = 1;
+  bool addresses = false;                     ///< SPIR-V: the device has them, so that tables may be given by address
   std::vector<std::uint32_t> callbacks = {};  ///< SPIR-V: what a compiler made of callbacks_in_glsl()
   OpenClForm opencl;
   Target() = default;
@@ -53,7 +52,8 @@ struct Target {
   explicit Target(const DeviceCaps& caps)
       : architecture(caps.architecture != 0 ? caps.architecture : newest_ptx),
         shader(caps.shader),
-        pairs(caps.device_class == DeviceClass::gpu && caps.lanes_f32 > 1 ? Pairs::integers : Pairs::vectors) {}
+        lanes(caps.device_class == DeviceClass::gpu ? caps.lanes_f32 : 1),
+        addresses(caps.addresses) {}
 };
 
 /// The source of a module. Parameters come in the order of module.buffers, then module.scalars as 64-bit integers.

@@ -11,6 +11,7 @@
 #include "plan/gpu_in_place.hpp"
 #include "plan/gpu_padding.hpp"
 #include "plan/gpu_radices.hpp"
+#include "plan/model/lockstep_estimate.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/bank_conflicts.hpp"
@@ -38,6 +39,7 @@ class ShapeSearch {
   ShapeSearch(const KernelRequest& request, const DeviceCaps& caps, const Visit& visit, const Limit& limit)
       : request_(request), caps_(caps), visit_(visit), limit_(limit), spec_(request.spec) {
     spec_.shape = {};
+    if (runs_in_lockstep(caps)) return;  // there are no banks, and reading twiddles costs less than products
     spec_.shape.pad = search.usual_padding;
     if (request.work_length >= search.least_products) spec_.shape.twiddles = Twiddles::products;
   }
@@ -60,7 +62,7 @@ class ShapeSearch {
   bool find_traffic() {
     spec_.shape.threads = std::numeric_limits<int>::max();
     traffic_ = traffic_of(request_, spec_, caps_);
-    return least_seconds(traffic_) <= limit_();
+    return runs_in_lockstep(caps_) || least_seconds(traffic_) <= limit_();
   }
 
   void visit_tile() {
@@ -108,7 +110,14 @@ class ShapeSearch {
     }
   }
 
+  void consider_in_lockstep() {
+    spec_.shape.resident_groups = 1;
+    spec_.shape.prefetch_distance = 0;
+    if (exchange_bytes(spec_) <= caps_.local_memory) visit_(spec_, lockstep_seconds(request_, spec_, caps_));
+  }
+
   void consider(const TileLoad& tile) {
+    if (runs_in_lockstep(caps_)) return consider_in_lockstep();
     const GroupLoad load = group_load(tile, spec_, caps_);
     if (least_seconds(traffic_, load.compute) > limit_()) return;
     if (!fits(spec_, load, caps_)) return;
@@ -152,6 +161,7 @@ class Shortlist {
   /// The best shape after counting bank conflicts, which takes too long to do for all shapes.
   [[nodiscard]] std::optional<ShapedKernel> best(const KernelRequest& request, const DeviceCaps& caps) {
     std::optional<ShapedKernel> best;
+    if (runs_in_lockstep(caps) && !shapes_.empty()) return std::move(shapes_.front());
     for (ShapedKernel& shape : shapes_) {
       if (best && shape.seconds >= best->seconds) break;  // conflicts make nothing faster
       const double conflicts = choose_pad(shape.spec, caps);
@@ -202,6 +212,7 @@ double cooperative_seconds(const KernelRequest& request, const KernelSpec& spec,
   const std::optional<ShapedKernel> tuned = tuned_shape(request, caps);
   if (tuned && tuned->spec == spec) return tuned->seconds;
   if (spec.algorithm == Algorithm::prime_factor) return factor_seconds(request, spec, caps);
+  if (runs_in_lockstep(caps)) return lockstep_seconds(request, spec, caps);
   const double conflicts = spec.shape.cluster > 1 ? 1 : bank_conflicts(spec);
   const GroupLoad load = group_load(tile_load(spec), spec, caps, conflicts);
   return doubted(spec, estimated_seconds(spec, caps, traffic_of(request, spec, caps), load));
@@ -216,6 +227,7 @@ std::optional<ShapedKernel> shape_cooperative(const KernelRequest& request, cons
   ShapeSearch(request, caps, visit, useful).run();
   std::optional<ShapedKernel> best = shortlist.best(request, caps);
   if (!best) return std::nullopt;
+  if (runs_in_lockstep(caps)) return best;
   go_in_place(best->spec, caps);
   best->seconds = doubted(best->spec, best->seconds);
   return best;

@@ -22,7 +22,7 @@ void VulkanEvent::wait() const {
 std::uint64_t VulkanEvent::ticks() const {
   wait();
   std::uint64_t result = 0;
-  check(device_->vk().vkGetQueryPoolResults(device_->native(), query_.get(), 0, 1, sizeof(result), &result,
+  check(device_->vk().vkGetQueryPoolResults(device_->native(), query_->get(), 0, 1, sizeof(result), &result,
                                             sizeof(result), VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
         "reading a timestamp");
   return result;

@@ -18,7 +18,8 @@ void wait(const VulkanDevice& device, const CommandBatch& batch);
 /// The end of a batch that is submitted, with a time of the device's clock, or of the host's where the queue has none.
 class VulkanEvent final : public runtime::Event {
  public:
-  VulkanEvent(std::shared_ptr<const VulkanDevice> device, VulkanQueryHandle query,
+  /// The batch uses the query, which must live as long.
+  VulkanEvent(std::shared_ptr<const VulkanDevice> device, std::shared_ptr<const VulkanQueryHandle> query,
               std::shared_ptr<const CommandBatch> batch)
       : device_(std::move(device)), query_(std::move(query)), batch_(std::move(batch)) {}
   VulkanEvent(std::shared_ptr<const VulkanDevice> device, std::chrono::steady_clock::time_point host)
@@ -32,7 +33,7 @@ class VulkanEvent final : public runtime::Event {
   [[nodiscard]] std::uint64_t ticks() const;
 
   std::shared_ptr<const VulkanDevice> device_;
-  VulkanQueryHandle query_;
+  std::shared_ptr<const VulkanQueryHandle> query_;
   std::shared_ptr<const CommandBatch> batch_;
   std::chrono::steady_clock::time_point host_;
 };

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <papilio/error.hpp>
+#include <set>
 #include <spirv/unified1/spirv.hpp11>
 
 #include "backend/vulkan/status.hpp"
@@ -19,11 +20,12 @@ using ModuleWords = std::vector<std::uint32_t>;
 
 constexpr std::size_t header_words = 5;
 
-/// Number of storage buffers, and bytes of push constants: read off the module, which has one of the latter's blocks.
+/// Storage buffers, and bytes of push constants: read off the module, which has one of the latter's blocks.
 struct Interface {
-  std::uint32_t buffers = 0;
+  std::set<std::uint32_t> bindings;
   std::uint32_t push_bytes = 0;
   bool addresses = false;
+  bool lockstep = false;
 };
 
 Interface interface_of(const ModuleWords& module) {
@@ -31,10 +33,12 @@ Interface interface_of(const ModuleWords& module) {
   std::uint32_t block = 0;
   for (std::size_t i = header_words; i < module.size() && (module[i] >> 16) != 0; i += module[i] >> 16) {
     const auto op = static_cast<spv::Op>(module[i] & 0xffff);
+    if (op == spv::Op::OpCapability && module[i + 1] == static_cast<std::uint32_t>(spv::Capability::GroupNonUniform))
+      result.lockstep = true;
     if (op == spv::Op::OpMemoryModel)
       result.addresses = module[i + 1] == static_cast<std::uint32_t>(spv::AddressingModel::PhysicalStorageBuffer64);
     if (op == spv::Op::OpDecorate && module[i + 2] == static_cast<std::uint32_t>(spv::Decoration::Binding))
-      result.buffers = std::max(result.buffers, module[i + 3] + 1);
+      result.bindings.insert(module[i + 3]);
     if (op == spv::Op::OpTypePointer && module[i + 2] == static_cast<std::uint32_t>(spv::StorageClass::PushConstant) &&
         block == 0)
       block = module[i + 3];
@@ -58,13 +62,13 @@ VulkanCacheHandle make_cache(const VulkanDevice& device, std::span<const std::by
   return {device.shared(), cache};
 }
 
-VulkanSetLayoutHandle make_set_layout(const VulkanDevice& device, std::uint32_t buffers) {
-  std::vector<VkDescriptorSetLayoutBinding> bindings(buffers);
-  for (std::uint32_t i = 0; i < buffers; ++i)
-    bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+VulkanSetLayoutHandle make_set_layout(const VulkanDevice& device, const std::vector<std::uint32_t>& buffers) {
+  std::vector<VkDescriptorSetLayoutBinding> bindings;
+  for (const std::uint32_t i : buffers)
+    bindings.push_back({i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
   VkDescriptorSetLayoutCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
-  info.bindingCount = buffers;
+  info.bindingCount = static_cast<std::uint32_t>(bindings.size());
   info.pBindings = bindings.data();
   VkDescriptorSetLayout layout = VK_NULL_HANDLE;
   check(device.vk().vkCreateDescriptorSetLayout(device.native(), &info, nullptr, &layout), "making a set layout");
@@ -98,20 +102,21 @@ VulkanShaderHandle make_shader(const VulkanDevice& device, const ModuleWords& mo
 Pipeline make_pipeline(const VulkanDevice& device, const ModuleWords& module, VkPipelineCache cache) {
   const Interface interface = interface_of(module);
   if (interface.push_bytes > device.limits().maxPushConstantsSize ||
-      interface.buffers > device.limits().maxPerStageDescriptorStorageBuffers) {
+      interface.bindings.size() > device.limits().maxPerStageDescriptorStorageBuffers) {
     throw Error::unsupported(
         "a kernel",
-        fmt::format("it has {} buffers and {} bytes of parameters, and {} takes {} and {}", interface.buffers,
+        fmt::format("it has {} buffers and {} bytes of parameters, and {} takes {} and {}", interface.bindings.size(),
                     interface.push_bytes, device.info().name, device.limits().maxPerStageDescriptorStorageBuffers,
                     device.limits().maxPushConstantsSize),
         "use another device");
   }
   const VulkanShaderHandle shader = make_shader(device, module);
   Pipeline result;
-  result.buffers = interface.buffers;
+  result.bindings.assign(interface.bindings.begin(), interface.bindings.end());
   result.push_bytes = interface.push_bytes;
   result.addresses = interface.addresses;
-  result.set_layout = make_set_layout(device, interface.buffers);
+  result.lockstep = interface.lockstep;
+  result.set_layout = make_set_layout(device, result.bindings);
   result.layout = make_layout(device, result.set_layout.get(), interface.push_bytes);
   VkComputePipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;

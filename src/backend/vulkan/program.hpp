@@ -20,9 +20,10 @@ struct Pipeline {
   VulkanSetLayoutHandle set_layout;
   VulkanLayoutHandle layout;
   VulkanPipelineHandle pipeline;
-  std::uint32_t buffers = 0;  ///< that are bound
+  std::vector<std::uint32_t> bindings;  ///< the buffers that are bound, by their place among the arguments
   std::uint32_t push_bytes = 0;
-  bool addresses = false;  ///< buffers are not bound: their addresses come first among the push constants
+  bool lockstep = false;   ///< before the last push constant, the first group's number, stand 0, 1, 2 and 3
+  bool addresses = false;  ///< the addresses of the other buffers come first among the push constants
 };
 
 class VulkanProgram final : public runtime::Program {

@@ -56,6 +56,7 @@ void push(std::vector<std::byte>& to, const auto& value) {
 
 Bindings bindings_of(const VulkanDevice& device, const Pipeline& pipeline, const runtime::Launch& launch) {
   Bindings result;
+  std::uint32_t place = 0;
   for (const runtime::Argument& argument : launch.arguments) {
     if (const auto* number = std::get_if<std::int64_t>(&argument)) {
       push(result.push, *number);
@@ -65,7 +66,10 @@ Bindings bindings_of(const VulkanDevice& device, const Pipeline& pipeline, const
     if (memory == nullptr) throw Error::invalid_argument("buffer", "it is none, or belongs to another backend");
     const VulkanMemory& bound = own(device, *memory);
     result.used.push_back(bound.allocation());
-    if (pipeline.addresses) {
+    const bool is_bound = std::ranges::binary_search(pipeline.bindings, place);
+    ++place;
+    if (!is_bound) {
+      if (!pipeline.addresses) continue;  // a buffer that the kernel does not use
       push(result.push, device.address_of(bound.native()) + bound.offset());
       continue;
     }
@@ -73,6 +77,9 @@ Bindings bindings_of(const VulkanDevice& device, const Pipeline& pipeline, const
     const auto size = std::max<VkDeviceSize>(bound.bound_bytes(), 4);
     result.buffers.push_back(
         {bound.native(), bound.offset(), std::min<VkDeviceSize>(size, device.limits().maxStorageBufferRange)});
+  }
+  if (pipeline.lockstep) {
+    for (std::uint32_t digit = 0; digit < 4; ++digit) push(result.push, digit);
   }
   push(result.push, static_cast<std::uint32_t>(launch.groups));
   return result;
@@ -99,19 +106,31 @@ void record_bindings(const VulkanDevice& device, VkCommandBuffer commands, const
   vk.vkCmdPushConstants(commands, pipeline.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
                         std::min(pipeline.push_bytes, static_cast<std::uint32_t>(bindings.push.size())),
                         bindings.push.data());
-  std::vector<VkWriteDescriptorSet> writes(std::min<std::size_t>(pipeline.buffers, bindings.buffers.size()));
+  std::vector<VkWriteDescriptorSet> writes(bindings.buffers.size());
   if (writes.empty()) return;
   const VkDescriptorSet set = descriptor_set(device, pools, pipeline.set_layout.get());
   for (std::uint32_t i = 0; i < writes.size(); ++i) {
     writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
     writes[i].dstSet = set;
-    writes[i].dstBinding = i;
+    writes[i].dstBinding = pipeline.bindings[i];
     writes[i].descriptorCount = 1;
     writes[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     writes[i].pBufferInfo = &bindings.buffers[i];
   }
   vk.vkUpdateDescriptorSets(device.native(), static_cast<std::uint32_t>(writes.size()), writes.data(), 0, nullptr);
   vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout.get(), 0, 1, &set, 0, nullptr);
+}
+
+/// As many dispatches as needed, each with the number of its first group as the last push constant: kernels in lockstep
+/// leave no group out, because they have no branches.
+void dispatch_rows(const VulkanDevice& device, VkCommandBuffer commands, const Pipeline& pipeline,
+                   std::uint32_t groups) {
+  const std::uint32_t widest = std::min(device.limits().maxComputeWorkGroupCount[0], std::uint32_t{65536});
+  for (std::uint32_t first = 0; first < groups; first += widest) {
+    device.vk().vkCmdPushConstants(commands, pipeline.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT,
+                                   pipeline.push_bytes - std::uint32_t{sizeof(first)}, sizeof(first), &first);
+    device.vk().vkCmdDispatch(commands, std::min(groups - first, widest), 1, 1);
+  }
 }
 
 }  // namespace
@@ -144,8 +163,12 @@ void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const r
   if (launch.groups == 0) return;
   record_bindings(device, commands, pipeline, bindings, used.sets);
   const auto groups = static_cast<std::uint32_t>(launch.groups);
-  const std::uint32_t columns = std::min(groups, device.limits().maxComputeWorkGroupCount[0]);
-  device.vk().vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);
+  if (pipeline.lockstep) {
+    dispatch_rows(device, commands, pipeline, groups);
+  } else {
+    const std::uint32_t columns = std::min(groups, device.limits().maxComputeWorkGroupCount[0]);
+    device.vk().vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);
+  }
   record_barrier(device.vk(), commands);
   std::ranges::move(bindings.used, std::back_inserter(used.objects));
 }

@@ -182,11 +182,12 @@ std::unique_ptr<runtime::Event> VulkanStream::record() {
   info.queryCount = 1;
   VkQueryPool query = VK_NULL_HANDLE;
   check(vk.vkCreateQueryPool(device_->native(), &info, nullptr, &query), "making an event");
-  VulkanQueryHandle handle(device_->shared(), query);
+  auto handle = std::make_shared<const VulkanQueryHandle>(device_->shared(), query);
   const std::lock_guard lock(mutex_);
   CommandBatch& batch = open();
   vk.vkCmdResetQueryPool(batch.buffer, query, 0, 1);
   vk.vkCmdWriteTimestamp(batch.buffer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, query, 0);
+  batch.used.objects.push_back(handle);
   auto event = std::make_unique<VulkanEvent>(device_, std::move(handle), open_);
   submit_open();
   return event;

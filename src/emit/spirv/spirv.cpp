@@ -16,14 +16,28 @@ namespace {
 
 constexpr Word version_1_3 = 0x00010300;
 constexpr Word scalar_bytes = 8;
+// Limits that every device has (Vulkan, table "Required Limits"): storage buffers of a stage, bytes of push constants.
+constexpr std::size_t guaranteed_bindings = 4;
+constexpr std::size_t guaranteed_push_bytes = 128;
+
+bool suits_lockstep(const ir::Module& module, const Target& target) {
+  if (target.lanes == 1 || module.threads % target.lanes != 0 || !target.shader.int64) return false;
+  const auto addressed = std::ranges::count_if(module.buffers, [&](const ir::Buffer* buffer) {
+    return target.shader.addresses || (target.addresses && buffer->role == ir::Role::table);
+  });
+  return (static_cast<std::size_t>(addressed) + module.scalars.size() + 3) * scalar_bytes <= guaranteed_push_bytes;
+}
 
 }  // namespace
 
-Spirv::Spirv(const ir::Module& module, const ShaderFeatures& target, Pairs pairs, const Words& callbacks)
+Spirv::Spirv(const ir::Module& module, const Target& target)
     : module_(module),
-      target_(target),
-      pairs_(pairs),
-      callbacks_(callbacks.empty() ? SplicedFunctions() : take_apart(callbacks)),
+      target_(target.shader),
+      lanes_(target.lanes),
+      lockstep_(suits_lockstep(module, target)),
+      addressed_tables_(target.addresses && !target_.addresses &&
+                        (lockstep_ || module.buffers.size() > guaranteed_bindings)),
+      callbacks_(target.callbacks.empty() ? SplicedFunctions() : take_apart(target.callbacks)),
       code_(callbacks_),
       builtins_(callbacks_.builtins) {}
 
@@ -32,7 +46,8 @@ Words Spirv::render() {
   if (module_.cluster > 1) throw Error::internal(what, "SPIR-V has no clusters");
   check_callbacks();
   code_.capability(spv::Capability::Shader);
-  if (target_.addresses) code_.physical_addresses();
+  if (std::ranges::any_of(module_.buffers, [this](const auto* buffer) { return is_addressed(*buffer); }))
+    code_.physical_addresses();
   const Id nothing = code_.type(spv::Op::OpTypeVoid, {});
   const Id signature = code_.type(spv::Op::OpTypeFunction, {nothing});
   const Id function = code_.new_id();
@@ -64,24 +79,40 @@ void Spirv::modes(Id function) {
 /// Addresses and scalars are read at once; the last member is the number of work-groups.
 void Spirv::push_constants() {
   const Id number = type(number_of(ir::ScalarKind::i64));
-  const std::size_t addresses = target_.addresses ? module_.buffers.size() : 0;
-  Words members(addresses, target_.int64 ? number : vector_type(NumberType::u32, 2));
+  std::vector<const ir::Buffer*> addressed;
+  for (const ir::Buffer* buffer : module_.buffers) {
+    if (is_addressed(*buffer)) addressed.push_back(buffer);
+    // Also one that is not used, because those that have no binding are given by address.
+    else if (addressed_tables_)
+      view_of(*buffer, 1);
+  }
+  Words members(addressed.size(), target_.int64 ? number : vector_type(NumberType::u32, 2));
   members.insert(members.end(), module_.scalars.size(), number);
+  if (lockstep_) {
+    digits_member_ = static_cast<Word>(members.size());
+    const Id table = code_.own_type(spv::Op::OpTypeArray, {type(NumberType::u32), word(4)});
+    code_.decorate(table, spv::Decoration::ArrayStride, {4});
+    members.push_back(table);
+  }
   members.push_back(type(NumberType::u32));
   const Id block = code_.own_type(spv::Op::OpTypeStruct, members);
   code_.decorate(block, spv::Decoration::Block);
-  for (Word i = 0; i < members.size(); ++i)
-    code_.decorate_member(block, i, spv::Decoration::Offset, {i * scalar_bytes});
+  for (Word i = 0; i < members.size(); ++i) {
+    const bool last = lockstep_ && i + 1 == members.size();
+    code_.decorate_member(block, i, spv::Decoration::Offset, {i * scalar_bytes + (last ? 8 : 0)});
+  }
   const Id variable = code_.global(pointer(spv::StorageClass::PushConstant, block), spv::StorageClass::PushConstant);
+  push_block_ = variable;
   Words values;
   for (Word i = 0; i < members.size(); ++i) {
+    if (lockstep_ && i == digits_member_) continue;
     const Id at = code_.instruction(spv::Op::OpAccessChain, pointer(spv::StorageClass::PushConstant, members[i]),
                                     {variable, word(i)});
     values.push_back(code_.instruction(spv::Op::OpLoad, members[i], {at}));
   }
-  addresses_.assign(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(addresses));
+  for (std::size_t i = 0; i < addressed.size(); ++i) addresses_[addressed[i]] = values[i];
   for (std::size_t i = 0; i < module_.scalars.size(); ++i)
-    scalars_[static_cast<int>(module_.scalars[i])] = values[addresses + i];
+    scalars_[static_cast<int>(module_.scalars[i])] = values[addressed.size() + i];
   groups_ = values.back();
 }
 
@@ -106,12 +137,17 @@ void Spirv::choose_shared_vectors(const ir::Block& block) {
 }
 
 void Spirv::narrow_shared(const ir::Buffer* buffer, int chunk) {
-  const auto [place, is_new] = shared_chunks_.try_emplace(buffer, 4);
+  const auto [place, is_new] = shared_chunks_.try_emplace(buffer, widest(*buffer));
   place->second = std::gcd(std::gcd(place->second, chunk), static_cast<int>(buffer->elements % 4 + 4));
 }
 
 /// group_id of the IR, and the body for those groups that exist.
 void Spirv::group_number() {
+  if (lockstep_) {
+    begin_lockstep();
+    block(module_.body);
+    return;
+  }
   const Id column = component(spv::BuiltIn::WorkgroupId, 0);
   const Id row = component(spv::BuiltIn::WorkgroupId, 1);
   const Id width = component(spv::BuiltIn::NumWorkgroups, 0);
@@ -130,7 +166,10 @@ void Spirv::nested(const ir::Block& statements) {
   scopes_.pop_back();
 }
 
-void Spirv::statement(const ir::Let& let) { variables_[let.variable->id] = lanes_of(let.value); }
+void Spirv::statement(const ir::Let& let) {
+  if (in_lockstep()) definitions_[let.variable->id] = let.value;
+  variables_[let.variable->id] = lanes_of(let.value);
+}
 
 void Spirv::statement(const ir::Store& node) {
   if (node.rank != nullptr) throw Error::internal(fmt::format("kernel '{}'", module_.name), "SPIR-V has no clusters");

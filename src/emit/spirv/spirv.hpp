@@ -28,8 +28,7 @@ namespace papilio::emit {
 class Spirv {
  public:
   /// `callbacks`: what a compiler made of callbacks_in_glsl().
-  Spirv(const ir::Module& module, const ShaderFeatures& target, Pairs pairs = Pairs::vectors,
-        const Words& callbacks = {});
+  Spirv(const ir::Module& module, const Target& target);
 
   /// Throws Error(internal) for clusters, counters, and callbacks that no compiler has seen; Error(build_failed) for
   /// callbacks that declare resources of their own, which nobody would bind.
@@ -74,10 +73,12 @@ class Spirv {
   Id lane_of(ir::Expr value, int lane);
   Id scalar(ir::Expr value) { return lane_of(value, 0); }
   Id arithmetic(ir::Expr value, int lane);
+  Id arithmetic(ir::Expr value, const Words& args);
   Id cast(ir::ScalarKind from, ir::ScalarKind to, Id argument);
   Id leaf(ir::Expr value);
   Id builtin(spv::BuiltIn which);
   Id component(spv::BuiltIn which, Word index);
+  Id scalar_builtin(spv::BuiltIn which);
   /// A pure instruction; the same one on the same operands is written once in a scope.
   Id pure(spv::Op op, NumberType type, const Words& operands);
   Id glsl(Word instruction, NumberType type, const Words& arguments);
@@ -98,12 +99,14 @@ class Spirv {
     Id variable;  ///< of addresses: the pointer's type
     Id element;
   };
+  [[nodiscard]] int widest(const ir::Buffer& buffer) const;
   [[nodiscard]] int chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment) const;
   const View& view_of(const ir::Buffer& buffer, int chunk);
   View global_view(const ir::Buffer& buffer, int chunk);
   Id block_of(const ir::Buffer& buffer, int chunk, Id element);
   [[nodiscard]] Word binding_of(const ir::Buffer& buffer) const;
   Id pointer_to(const ir::Buffer& buffer, const View& view);
+  [[nodiscard]] bool is_addressed(const ir::Buffer& buffer) const;
   [[nodiscard]] spv::StorageClass storage_of(const ir::Buffer& buffer) const;
   Id load_from(const ElementPointer& access);
   /// Whether chunks of this size are integers in memory, and their type there.
@@ -111,6 +114,8 @@ class Spirv {
   Id element_type(const ir::Buffer& buffer, int chunk);
   View shared_view(const ir::Buffer& buffer, int chunk);
   ElementPointer access(const ir::Buffer& buffer, ir::Expr index, int chunk, int number);
+  ElementPointer access(const ir::Buffer& buffer, Id chunk_index, int chunk);
+  Id chunk_index(NumberType width, Id index, int chunk, int number);
   LaneIds load(ir::Expr value);
   void store(const ir::Store& store, const LaneIds& values);
   /// What a stored number is in registers: 32 bits where it has fewer.
@@ -122,6 +127,15 @@ class Spirv {
   Id encode(const ir::Buffer& buffer, Id value);
   Id register_of(const ir::Buffer& array, ir::Expr index, int lane);
 
+  // spirv_lockstep.cpp
+  [[nodiscard]] bool in_lockstep() const;
+  void begin_lockstep();
+  Id looked_up(Id number, int bits);
+  Id shared_value(ir::Expr value, int lane);
+  Words chunk_indices(ir::Expr index, int chunk, int number);
+  Id load_lanes(const ir::Buffer& buffer, const Words& indices, int chunk);
+  void store_lanes(const ir::Buffer& buffer, const Words& indices, int chunk, Id value);
+
   /// The values that are known in one block of statements.
   struct ValueScope {
     std::unordered_map<ir::Expr, LaneIds> values;
@@ -130,19 +144,28 @@ class Spirv {
 
   const ir::Module& module_;
   const ShaderFeatures target_;
-  const Pairs pairs_;
+  const int lanes_;  ///< Target::lanes
+  const bool lockstep_;
+  const bool addressed_tables_;
   const SplicedFunctions callbacks_;
   Assembler code_;
   std::vector<ValueScope> scopes_{1};
   std::unordered_map<int, LaneIds> variables_;  ///< by Node::id
   std::unordered_map<int, Id> scalars_;         ///< by ir::Scalar
-  std::vector<Id> addresses_;                   ///< of the buffers, with ShaderFeatures::addresses
+  std::unordered_map<const ir::Buffer*, Id> addresses_;
   std::map<spv::BuiltIn, Id> builtins_;
   std::map<std::pair<const ir::Buffer*, int>, View> views_;
   std::unordered_map<const ir::Buffer*, int> shared_chunks_;
   std::map<std::pair<const ir::Buffer*, std::int64_t>, Id> registers_;
   Id group_ = 0;   ///< group_id of the IR
-  Id groups_ = 0;  ///< their number
+  Id groups_ = 0;  ///< their number; in lockstep the number of the dispatch's first group
+  // In lockstep only:
+  Id push_block_ = 0;
+  Word digits_member_ = 0;
+  Id first_ = 0;                                   ///< the subgroup's first work-item
+  Words from_lane_;                                ///< whether an invocation has at least the number 1, 2, …
+  std::unordered_map<int, ir::Expr> definitions_;  ///< by Node::id
+  std::map<std::pair<ir::Expr, int>, Id> shared_values_;
 };
 
 }  // namespace papilio::emit

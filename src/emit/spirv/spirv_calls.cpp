@@ -50,7 +50,7 @@ Spirv::LaneIds Spirv::call(ir::Expr value) {
       number_of(ir::ScalarKind::i64) == NumberType::u32 ? index : pure(spv::Op::OpUConvert, NumberType::u32, {index}));
   if (target_.addresses) {
     types.push_back(vector_type(NumberType::u32, 2));
-    const Id address = addresses_.at(binding_of(*value->buffer));
+    const Id address = addresses_.at(value->buffer);
     arguments.push_back(target_.int64 ? code_.instruction(spv::Op::OpBitcast, types.back(), {address}) : address);
   }
   if (code_.type(spv::Op::OpTypeFunction, types) != function.type) {

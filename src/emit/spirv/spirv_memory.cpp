@@ -23,15 +23,21 @@ constexpr std::int64_t most_bytes = 16;
 
 }  // namespace
 
+/// In lockstep, accesses are numbers: what all invocations share is broadcast and selected.
+int Spirv::widest(const ir::Buffer& buffer) const {
+  if (!lockstep_) return most_lanes;
+  return buffer.element == ScalarKind::f32 && buffer.storage == Storage::native ? 2 : 1;
+}
+
 int Spirv::chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment) const {
   if (const auto shared = shared_chunks_.find(&buffer); shared != shared_chunks_.end()) return shared->second;
-  int chunk = most_lanes;
+  int chunk = widest(buffer);
   while (lanes % chunk != 0 || alignment % chunk != 0 || chunk * ir::size_of(buffer) > most_bytes) chunk /= 2;
   return chunk;
 }
 
 bool Spirv::is_packed(const ir::Buffer& buffer, int chunk) const {
-  return pairs_ == Pairs::integers && target_.int64 && chunk > 1 && buffer.element == ScalarKind::f32 &&
+  return lanes_ > 1 && target_.int64 && chunk > 1 && buffer.element == ScalarKind::f32 &&
          buffer.storage == Storage::native;
 }
 
@@ -45,9 +51,13 @@ Word Spirv::binding_of(const ir::Buffer& buffer) const {
                            module_.buffers.begin());
 }
 
+bool Spirv::is_addressed(const ir::Buffer& buffer) const {
+  return target_.addresses || (addressed_tables_ && buffer.role == ir::Role::table);
+}
+
 spv::StorageClass Spirv::storage_of(const ir::Buffer& buffer) const {
   if (buffer.space == ir::Space::shared) return spv::StorageClass::Workgroup;
-  return target_.addresses ? spv::StorageClass::PhysicalStorageBuffer : spv::StorageClass::StorageBuffer;
+  return is_addressed(buffer) ? spv::StorageClass::PhysicalStorageBuffer : spv::StorageClass::StorageBuffer;
 }
 
 /// A buffer as an array of such elements.
@@ -70,7 +80,7 @@ Spirv::View Spirv::global_view(const ir::Buffer& buffer, int chunk) {
   }
   const Id element = element_type(buffer, chunk);
   const Id array = pointer(storage_of(buffer), block_of(buffer, chunk, element));
-  if (target_.addresses) return {array, element};
+  if (is_addressed(buffer)) return {array, element};
   const Id variable = code_.global(array, spv::StorageClass::StorageBuffer);
   code_.decorate(variable, spv::Decoration::DescriptorSet, {0});
   code_.decorate(variable, spv::Decoration::Binding, {binding_of(buffer)});
@@ -95,7 +105,7 @@ const Spirv::View& Spirv::view_of(const ir::Buffer& buffer, int chunk) {
 Id Spirv::pointer_to(const ir::Buffer& buffer, const View& view) {
   if (storage_of(buffer) != spv::StorageClass::PhysicalStorageBuffer) return view.variable;
   const spv::Op op = target_.int64 ? spv::Op::OpConvertUToPtr : spv::Op::OpBitcast;
-  const Id address = addresses_.at(binding_of(buffer));
+  const Id address = addresses_.at(&buffer);
   const Words key = {static_cast<Word>(op), view.variable, address};
   for (const ValueScope& scope : scopes_) {
     if (const auto found = scope.instructions.find(key); found != scope.instructions.end()) return found->second;
@@ -103,18 +113,22 @@ Id Spirv::pointer_to(const ir::Buffer& buffer, const View& view) {
   return remember(key, code_.instruction(op, view.variable, {address}));
 }
 
+/// The index of chunk `number` of an access that begins at `index`.
+Id Spirv::chunk_index(NumberType width, Id index, int chunk, int number) {
+  if (chunk > 1) index = pure(spv::Op::OpShiftRightLogical, width, {index, word(chunk == 2 ? 1 : 2)});
+  return number > 0 ? pure(spv::Op::OpIAdd, width, {index, integer(width, number)}) : index;
+}
+
 /// Chunk `number` of an access that begins at `index`.
 Spirv::ElementPointer Spirv::access(const ir::Buffer& buffer, ir::Expr index, int chunk, int number) {
   const NumberType width = number_of(index->type.kind);
   std::int64_t known = 0;
-  Id at = 0;
-  if (ir::is_constant(index, &known)) {
-    at = integer(width, known / chunk + number);
-  } else {
-    at = scalar(index);
-    if (chunk > 1) at = pure(spv::Op::OpShiftRightLogical, width, {at, word(chunk == 2 ? 1 : 2)});
-    if (number > 0) at = pure(spv::Op::OpIAdd, width, {at, integer(width, number)});
-  }
+  const Id at = ir::is_constant(index, &known) ? integer(width, known / chunk + number)
+                                               : chunk_index(width, scalar(index), chunk, number);
+  return access(buffer, at, chunk);
+}
+
+Spirv::ElementPointer Spirv::access(const ir::Buffer& buffer, Id at, int chunk) {
   const View view = view_of(buffer, chunk);
   const spv::StorageClass storage = storage_of(buffer);
   const Id base = pointer_to(buffer, view);
@@ -159,8 +173,9 @@ Spirv::LaneIds Spirv::load(ir::Expr value) {
   const int chunk = chunk_of(buffer, value->type.lanes, value->integer);
   const Id single = type(widened(buffer));
   for (int c = 0; c < value->type.lanes / chunk; ++c) {
-    const ElementPointer from = access(buffer, index, chunk, c);
-    Id whole = widen(buffer, load_from(from), chunk);
+    const Words each = chunk_indices(index, chunk, c);
+    const Id loaded = each.empty() ? load_from(access(buffer, index, chunk, c)) : load_lanes(buffer, each, chunk);
+    Id whole = widen(buffer, loaded, chunk);
     if (is_packed(buffer, chunk)) whole = code_.instruction(spv::Op::OpBitcast, vector_type(native, chunk), {whole});
     for (int l = 0; l < chunk; ++l) {
       const Id raw =
@@ -183,8 +198,14 @@ void Spirv::store(const ir::Store& store, const LaneIds& values) {
   for (int c = 0; c < count / chunk; ++c) {
     Words parts;
     for (int l = 0; l < chunk; ++l) parts.push_back(encode(buffer, values[c * chunk + l]));
-    const ElementPointer to = access(buffer, store.index, chunk, c);
     const Id whole = chunk == 1 ? parts[0] : code_.instruction(spv::Op::OpCompositeConstruct, vector, parts);
+    const bool by_lanes =
+        storage_of(buffer) != spv::StorageClass::PhysicalStorageBuffer;  // the driver always loops there
+    if (const Words each = by_lanes ? chunk_indices(store.index, chunk, c) : Words(); !each.empty()) {
+      store_lanes(buffer, each, chunk, whole);
+      continue;
+    }
+    const ElementPointer to = access(buffer, store.index, chunk, c);
     const Id stored = is_packed(buffer, chunk) ? code_.instruction(spv::Op::OpBitcast, to.type, {whole})
                                                : narrow(buffer, whole, to.type);
     code_.statement(spv::Op::OpStore, with_alignment({to.pointer, stored}, to.alignment));

@@ -163,9 +163,22 @@ Id Spirv::component(spv::BuiltIn which, Word index) {
   return remember(key, code_.instruction(spv::Op::OpCompositeExtract, type(NumberType::u32), {whole, index}));
 }
 
+Id Spirv::scalar_builtin(spv::BuiltIn which) {
+  Id& variable = builtins_[which];
+  if (variable == 0) {
+    variable = code_.global(pointer(spv::StorageClass::Input, type(NumberType::u32)), spv::StorageClass::Input);
+    code_.decorate(variable, spv::Decoration::BuiltIn, {static_cast<Word>(which)});
+  }
+  return code_.instruction(spv::Op::OpLoad, type(NumberType::u32), {variable});
+}
+
 Id Spirv::arithmetic(Expr value, int lane) {
   Words args;
   for (const Expr arg : value->args) args.push_back(lane_of(arg, arg->type.lanes == 1 ? 0 : lane));
+  return arithmetic(value, args);
+}
+
+Id Spirv::arithmetic(Expr value, const Words& args) {
   const NumberType number = number_of(value->type.kind);
   const ScalarKind operand = value->args.back()->type.kind;
   const bool floats = is_float(operand);

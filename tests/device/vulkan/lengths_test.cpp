@@ -98,5 +98,41 @@ TEST_F(Lengths, InF16Storage) {
   }
 }
 
+/// 1009 points take nine buffers, of which tables are given by address where there are more than a device may bind.
+TEST_F(Lengths, PrimesWithCallbacks) {
+  const Device device(id_);
+  Callbacks callbacks;
+  callbacks.load =
+      "PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data w) {"
+      "  return PAPILIO_COMPLEX(x.x * w[0], x.y * w[0]);"
+      "}";
+  callbacks.store =
+      "PAPILIO_FUNCTION papilio_complex papilio_store(papilio_complex x, papilio_index i, papilio_data w) {"
+      "  return PAPILIO_COMPLEX(x.x * w[0], x.y * w[0]);"
+      "}";
+  for (const std::int64_t n : {1009, 2039}) {
+    const Problem problem = Problem::parse("c2c:f32:" + std::to_string(n));
+    const std::vector<LongComplex> signal = random_signal(n, Precision::f32, 13);
+    std::vector<std::complex<float>> in;
+    for (const LongComplex& x : signal) in.emplace_back(static_cast<float>(x.real()), static_cast<float>(x.imag()));
+    std::vector<std::complex<float>> out(in.size());
+    const std::vector<float> two = {2};
+    try {
+      const auto on_host = [](const auto& numbers) { return std::as_bytes(std::span(numbers)); };
+      Plan(device, problem, callbacks)
+          .execute({.in = on_host(in),
+                    .out = std::as_writable_bytes(std::span(out)),
+                    .load_data = on_host(two),
+                    .store_data = on_host(two)});
+    } catch (const Error& error) {
+      if (std::string_view(error.what()).find("glslang") != std::string_view::npos) GTEST_SKIP() << error.what();
+      throw;
+    }
+    std::vector<LongComplex> expected = reference_dft(signal, problem.direction);
+    for (LongComplex& x : expected) x *= 4;
+    EXPECT_LE(relative_l2(std::vector<LongComplex>(out.begin(), out.end()), expected), error_bound(n, Precision::f32));
+  }
+}
+
 }  // namespace
 }  // namespace papilio::test
