@@ -41,17 +41,21 @@ const char* name_of(ErrorCode code) {
   }
 }
 
+// The request comes first: only checked arguments have an array.
 template <Operation operation>
 void one(Results results, Arguments arguments) {
-  results[0] = execute(along_one(operation, arguments), arguments[0]);
+  const Request request = along_one(operation, arguments);
+  results[0] = execute(request, arguments[0]);
 }
 template <Operation operation>
 void two(Results results, Arguments arguments) {
-  results[0] = execute(along_two(operation, arguments), arguments[0]);
+  const Request request = along_two(operation, arguments);
+  results[0] = execute(request, arguments[0]);
 }
 template <Operation operation>
 void all(Results results, Arguments arguments) {
-  results[0] = execute(along_all(operation, arguments), arguments[0]);
+  const Request request = along_all(operation, arguments);
+  results[0] = execute(request, arguments[0]);
 }
 
 /// A token, or the arguments of papilio_fft.

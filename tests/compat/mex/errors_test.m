@@ -5,6 +5,11 @@
 source (fullfile (fileparts (mfilename ('fullpath')), 'prepare.m'));
 
 check_error ('papilio:arguments', @() papilio_fft ());
+check_error ('papilio:arguments', @() papilio_ifft2 ());
+check_error ('papilio:arguments', @() papilio_fftn ());
+check_error ('papilio:arguments', @() papilio_dct ());
+check_error ('papilio:arguments', @() papilio_plan ());
+check_error ('papilio:arguments', @() GPURadix248 ());
 check_error ('papilio:arguments', @() papilio_fft (1, 2, 1, 4));
 check_error ('papilio:arguments', @() papilio_mex ());
 check_error ('papilio:arguments', @() papilio_mex ('transform', 1));
