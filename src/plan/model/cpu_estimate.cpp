@@ -20,10 +20,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Strategy::butterflies: what it costs more that the lanes of an output are not neighbours in the next stage's input.
 double turning_cost(std::int64_t s, int r, int lanes) {
   constexpr const auto& model = cpu_model.work;
-  if (s == 1 && r % lanes == 0) return model.turned;
   if (s == 1) {
-    const int odd = r >> std::countr_zero(static_cast<unsigned>(r));
-    return model.turned_line * (std::countr_zero(static_cast<unsigned>(r)) + std::min(odd, lanes) - 1);
+    const int rounds = std::countr_zero(static_cast<unsigned>(r));
+    return model.turned * (r % lanes == 0 ? std::countr_zero(static_cast<unsigned>(lanes))
+                                          : rounds + std::min(r >> rounds, lanes) - 1);
   }
   const auto parts = static_cast<int>(lanes / std::gcd(s, static_cast<std::int64_t>(lanes)));
   if (parts == 1) return 0;

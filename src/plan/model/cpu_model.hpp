@@ -30,8 +30,7 @@ struct CpuModel {
     double single_stage = 6;     ///< a transform of one point: loads and stores
     double scattered_store = 6;  ///< for each lane of a vector that is stored lane by lane, and loaded as a whole later
     double scattered_store_setup = 2;
-    double turned = 3;         ///< a first stage that is turned in registers: squares,
-    double turned_line = 1;    ///< and otherwise, for each round of shuffles
+    double turned = 1;         ///< a first stage that is turned in registers: for each round of shuffles
     double part_store = 2;     ///< for each part but the first of a vector that is stored in parts
     double turned_block = 1;   ///< a side of columns that is turned in registers,
     double split_lines = 2;    ///< if its transforms do not fill cache lines

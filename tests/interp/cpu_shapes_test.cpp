@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Ways in which kernels for CPUs turn and pack vectors, each with a shape that needs it, and not only where the cost
+// model prefers it today.
+#include "plan/cpu_shapes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <papilio/problem.hpp>
+
+#include "plan/choice.hpp"
+#include "plan/plan.hpp"
+#include "support/expect_interpreted.hpp"
+
+namespace papilio {
+namespace {
+
+struct Case {
+  const char* token;
+  const char* shapes;
+};
+
+void expect_correct(const Case& wanted) {
+  SCOPED_TRACE(wanted.shapes);
+  const Problem problem = Problem::parse(wanted.token).normalised();
+  const DeviceCaps caps = cpu_preset();
+  const auto shapes = plan::parse_shape_tokens(wanted.shapes, caps.compute_units);
+  expect_interpreted(problem, plan::make_plan(problem, caps, {}, shapes));
+}
+
+// The outputs of a vector of butterflies lie in line, in parts of two or four lanes, or scattered.
+TEST(CpuShapes, StagesWithoutAFactorOfTheVector) {
+  for (const Case& wanted :
+       {Case{"c2c:f32:500*2", "4x5x5x5:butterflies:lanes=8"},
+        Case{"c2c:f32:500*2:inverse", "5x4x5x5:butterflies:lanes=8"},
+        Case{"c2c:f32:360*2", "6x6x10:butterflies:lanes=8"}, Case{"c2c:f32:360*2", "2x6x6x5:butterflies:lanes=8"},
+        Case{"c2c:f32:1680*2", "12x14x10:butterflies:lanes=8"}, Case{"c2c:f32:693*2", "7x11x9:butterflies:lanes=8"},
+        Case{"c2c:f32:500*2", "2x10x5x5:butterflies:lanes=4"},
+        Case{"c2c:f64:150*2:inplace", "6x5x5:butterflies:lanes=4"},
+        Case{"c2c:f64:150*2", "3x10x5:butterflies:lanes=4"}}) {
+    expect_correct(wanted);
+  }
+}
+
+// Blocks turn on their way to and from columns: whole transforms, of more and of fewer than a vector of them; passes
+// with twiddles that lanes share and with twiddles of their own; vectors of one register and of two.
+TEST(CpuShapes, BlocksOfColumns) {
+  for (const Case& wanted :
+       {Case{"c2c:f32:100*19", "10x10:columns:lanes=8:tile=8"}, Case{"c2c:f32:9*3", "9:columns:lanes=8:tile=8"},
+        Case{"c2c:f32:64*9:inverse:inplace", "8x8:columns:lanes=8:tile=8"},
+        Case{"c2c:f32:100*11", "10x10:columns:lanes=4:tile=4"}, Case{"c2c:f64:100*5", "10x10:columns:lanes=4:tile=4"},
+        Case{"c2c:f64:60*9", "6x10:columns:lanes=8:tile=8"},
+        Case{"c2c:f32:60*9:iplanar:scale=1/n", "6x10:columns:lanes=8:tile=8"},
+        Case{"c2c:f32:60*9:oplanar", "6x10:columns:lanes=8:tile=8"},
+        Case{"c2c:f16:60*9", "6x10:columns:lanes=8:tile=8"},
+        Case{"c2c:f32:60*9:zero=[20,40)", "6x10:columns:lanes=8:tile=8"},
+        Case{"r2c:f32:100*9", "5x10:columns:lanes=8:tile=8"}, Case{"c2r:f64:100*9", "5x10:columns:lanes=4:tile=4"},
+        Case{"c2c:f32:2048*2", "4x8:columns:lanes=8:tile=8,8x8:columns:lanes=8:tile=8"},
+        Case{"c2c:f32:1250*2:inverse", "5x5:columns:lanes=8:tile=8,5x10:columns:lanes=8:tile=8"},
+        Case{"c2c:f64:1024*2", "4x8:columns:lanes=8:tile=8,4x8:columns:lanes=8:tile=8"}}) {
+    expect_correct(wanted);
+  }
+}
+
+// Half spectra and signals whose vectors leave a rest, numbers of types 4, and real sides of passes.
+TEST(CpuShapes, RealNumbersInVectors) {
+  for (const Case& wanted :
+       {Case{"r2c:f32:1000*2", "4x5x5x5:butterflies:lanes=8"}, Case{"c2r:f32:1000*2", "4x5x5x5:butterflies:lanes=8"},
+        Case{"dct2:f32:1000*2", "4x5x5x5:butterflies:lanes=8"}, Case{"dct3:f32:1000*2", "4x5x5x5:butterflies:lanes=8"},
+        Case{"dst3:f64:300*2", "2x3x5x5:butterflies:lanes=4"}, Case{"dht:f32:1000*2", "4x5x5x5:butterflies:lanes=8"},
+        Case{"dct4:f32:512*2", "8x4x8:butterflies:lanes=8"},
+        Case{"dct4:f32:1000*2:inplace", "4x5x5x5:butterflies:lanes=8"},
+        Case{"dst4:f64:300*2", "2x3x5x5:butterflies:lanes=4"},
+        Case{"dst4:f32:512*2:norm=ortho", "8x4x8:butterflies:lanes=8"},
+        Case{"r2c:f32:2048", "4x8:columns:lanes=8:tile=8,8x8:columns:lanes=8:tile=8"},
+        Case{"r2c:f64:1024", "4x8:columns:lanes=4:tile=4,4x8:columns:lanes=8:tile=8"},
+        Case{"dct2:f32:2048", "4x8:columns:lanes=8:tile=8,8x8:columns:lanes=8:tile=8"},
+        Case{"dct2:f32:2048:norm=ortho", "4x8:columns:lanes=8:tile=8,8x8:columns:lanes=8:tile=8"},
+        Case{"dst2:f32:2048", "4x8:columns:lanes=8:tile=8,8x8:columns:lanes=8:tile=8"}}) {
+    expect_correct(wanted);
+  }
+}
+
+}  // namespace
+}  // namespace papilio
