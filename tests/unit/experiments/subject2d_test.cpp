@@ -35,8 +35,9 @@ std::vector<std::complex<double>> dft(const std::vector<std::complex<double>>& x
   std::vector<std::complex<double>> y(x.size());
   for (int k = 0; k < rows * columns; ++k) {
     for (int j = 0; j < rows * columns; ++j) {
-      const double turns = static_cast<double>((j / columns) * (k / columns)) / rows +
-                           static_cast<double>((j % columns) * (k % columns)) / columns;
+      const int along_columns = (j / columns) * (k / columns);
+      const int along_rows = (j % columns) * (k % columns);
+      const double turns = static_cast<double>(along_columns) / rows + static_cast<double>(along_rows) / columns;
       y[static_cast<std::size_t>(k)] +=
           x[static_cast<std::size_t>(j)] * std::polar(1.0, sign * 2 * std::numbers::pi * turns);
     }
