@@ -41,8 +41,15 @@ Estimate estimate_of(const plan::PlanNode& tree, std::int64_t element_bytes) {
   return result;
 }
 
+Estimate estimate_of(const plan::PlanNode& tree, const Problem& problem) {
+  Estimate result = estimate_of(tree, problem.scratch_element_bytes());
+  result.scratch_error = scratch_error(problem, tree.roundings);
+  result.scratch_least = scratch_least(problem, tree.roundings);
+  return result;
+}
+
 std::string describe(const plan::PlanNode& tree, const Problem& problem, const std::string& device, int compute_units) {
-  return describe(tree, {problem.token(), device, tree.scratch_elements * problem.element_bytes()}, compute_units);
+  return describe(tree, {problem.token(), device, tree.scratch_elements * problem.scratch_element_bytes()}, compute_units);
 }
 
 std::string describe(const plan::PlanNode& tree, const PlanHeading& heading, int compute_units) {

@@ -57,7 +57,7 @@ void plan_token(const std::string& token, const std::string& shapes, Planned& pl
     } else {
       planned.tree = api::untuned_plan(problem, planned.caps);
     }
-    element_bytes = problem.element_bytes();
+    element_bytes = problem.scratch_element_bytes();
   }
   planned.estimate = api::estimate_of(planned.tree, element_bytes);
 }
