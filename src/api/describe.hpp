@@ -40,6 +40,7 @@ struct PlanHeading {
   std::string token;
   std::string device;  ///< an id
   std::int64_t scratch_bytes = 0;
+  double scratch_error = 0;  ///< Estimate::scratch_error
 };
 
 /// Plan::describe(): an S-expression.

@@ -213,8 +213,9 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
   const std::int64_t sides = std::max(impl->problem.input_elements() * impl->problem.input_element_bytes(),
                                       impl->problem.output_elements() * impl->problem.output_element_bytes());
   const std::int64_t largest = std::max(sides, static_cast<std::int64_t>(impl->scratch_bytes()));
-  impl->passes =
-      api::CompiledPasses(api::unwrap(device), *impl->tree, {impl->problem.token(), impl->problem.precision, largest, impl->problem.scratch_element_bytes()});
+  impl->passes = api::CompiledPasses(
+      api::unwrap(device), *impl->tree,
+      {impl->problem.token(), impl->problem.precision, largest, impl->problem.scratch_element_bytes()});
   impl->verify(verification, callbacks);
   impl_ = std::move(impl);
 }

@@ -113,8 +113,9 @@ std::shared_ptr<Trial> TrialBench::make(plan::PlanNode tree) const {
   trial->tree = std::move(tree);
   const std::int64_t scratch = trial->tree.scratch_elements * problem_.scratch_element_bytes();
   const auto sides = static_cast<std::int64_t>(std::max(in_bytes_, out_bytes_));
-  trial->passes =
-      CompiledPasses(unwrap(device_), trial->tree, {problem_.token(), problem_.precision, std::max(sides, scratch), problem_.scratch_element_bytes()});
+  trial->passes = CompiledPasses(
+      unwrap(device_), trial->tree,
+      {problem_.token(), problem_.precision, std::max(sides, scratch), problem_.scratch_element_bytes()});
   return trial;
 }
 

@@ -293,7 +293,8 @@ std::string Problem::token() const {
   if (in_offset != 0) token += fmt::format(":ioffset={}", in_offset);
   if (out_offset != 0) token += fmt::format(":ooffset={}", out_offset);
   token += numbers.options();
-  if (!is_native(scratch_storage, precision)) token += fmt::format(":scratch={}", to_string(scratch_storage, precision));
+  if (!is_native(scratch_storage, precision))
+    token += fmt::format(":scratch={}", to_string(scratch_storage, precision));
   return token + planes_text(*this) + ranges_text("zero", zero) + ranges_text("skip", skip);
 }
 

@@ -82,8 +82,8 @@ class RoundingCount {
 
   void add(const ArrayStep& step, bool last) {
     if (!stored_) return;
-    const auto longest = std::ranges::max_element(
-        step.parts, {}, [](const ArrayPart& part) { return part.node.passes().size(); });
+    const auto longest =
+        std::ranges::max_element(step.parts, {}, [](const ArrayPart& part) { return part.node.passes().size(); });
     const std::vector<const Pass*> passes = longest->node.passes();
     for (std::size_t i = 0; i < passes.size(); ++i) {
       scale_ *= passes[i]->kernel.scale;

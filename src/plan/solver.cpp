@@ -49,8 +49,9 @@ PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem
   }
   if (lines.scratch_storage == Storage::f16 && !is_smooth(lines.length)) {
     throw Error::unsupported(
-        what, fmt::format("scratch=f16: the passes of length {} are a convolution, whose numbers f16 cannot hold",
-                          lines.length),
+        what,
+        fmt::format("scratch=f16: the passes of length {} are a convolution, whose numbers f16 cannot hold",
+                    lines.length),
         "use scratch=bf16, or leave it out");
   }
   if (lines.choice.made()) throw lines.choice.error(problem, lines.length, caps.compute_units);

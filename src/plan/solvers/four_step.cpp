@@ -42,7 +42,8 @@ Stops turns(const Lines& lines, std::size_t passes, bool saves_scratch) {
   return stops;
 }
 
-/// The output cannot hold packed complex numbers as passes store them, so passes write to the two halves of the scratch alternately.
+/// The output cannot hold packed complex numbers as passes store them, so passes write to the two halves of the scratch
+/// alternately.
 Stops apart(const Lines& lines, std::size_t passes) {
   Stops stops;
   stops.ends.assign(passes, lines.out);
@@ -67,8 +68,9 @@ std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
   return node_of(*split, lines,
-                 lines.out.holds(lines.scratch_storage) ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps))
-                                           : apart(lines, passes));
+                 lines.out.holds(lines.scratch_storage)
+                     ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps))
+                     : apart(lines, passes));
 }
 
 /// Two passes in a fused launch. The second one works in place in the output if that can hold the intermediate data.
