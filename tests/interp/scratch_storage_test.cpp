@@ -29,7 +29,7 @@ TEST_P(ScratchStorage, OfRealTransforms) {
   expect_all_correct({"r2c:f32:32768*2:scratch=f16", "r2c:f16:32768:scratch=f16:scale=1/sqrt(n)",
                       "c2r:f32:32768*2:scratch=f16", "c2r:f16:32768:scratch=f16:scale=1/sqrt(n)",
                       "r2c:f32:12x250:scratch=f16", "c2r:f32:12x250:scratch=f16", "c2r:f32:12x250:inplace:scratch=f16",
-                      "dct2:f32:32768:scratch=bf16", "dct2:f32:30x40:scratch=bf16", "dst1:f32:31x15:scratch=bf16"});
+                      "dct2:f32:2048:scratch=bf16", "dct2:f32:30x40:scratch=bf16", "dst1:f32:31x15:scratch=bf16"});
 }
 
 TEST_P(ScratchStorage, OfArrays) {
@@ -56,9 +56,9 @@ test::Numbers largest_wave(const Problem& problem, std::int64_t frequency) {
 
 TEST_P(ScratchStorage, CannotOverflow) {
   for (const char* token :
-       {"c2c:f16:32768:scratch=f16:scale=1/n", "c2c:f32:24300:scratch=f16", "r2c:f16:32768:scratch=f16:scale=1/n",
-        "c2r:f16:32768:scratch=f16:factor=1e-5", "c2c:f16:64x125:scratch=f16:scale=1/n",
-        "c2c:f16:8x16x40:scratch=f16:scale=1/n", "c2r:f32:32x250:scratch=f16"}) {
+       {"c2c:f16:32768:scratch=f16:factor=1e-5", "c2c:f32:24300:scratch=f16", "r2c:f16:32768:scratch=f16:factor=1e-5",
+        "c2r:f16:32768:scratch=f16:factor=1e-5", "c2c:f16:64x125:scratch=f16:factor=3e-5",
+        "c2c:f32:8x16x40:in=f16:scratch=f16", "c2r:f32:32x250:scratch=f16"}) {
     const Problem problem = Problem::parse(token);
     const plan::PlanNode plan = plan::make_plan(problem, GetParam());
     SCOPED_TRACE(problem.token() + "\n" + plan.to_string());

@@ -127,9 +127,8 @@ void add_plan(CLI::App& app) {
   command->footer(
       "The plan is a tree. Its leaves are kernels in order of execution: the length of the DFT along a column, the\n"
       "shape, where a kernel reads and writes (input, output, scratch), and for the whole batch the work-groups, the\n"
-      "bytes moved and the floating-point operations. scratch= is in bytes, and scratch-error= what\n"
-      "rounding between the passes adds to the relative error at most, where the problem asks for it. A shape lists "
-      "the radices, then what\n"
+      "bytes moved and the floating-point operations. scratch= is in bytes; scratch-error= is what rounding between\n"
+      "passes adds to the relative error at most, where the problem asks for it. A shape lists the radices, then what\n"
       "differs from the default: threads (work-items of a work-group), tile (transforms or columns of a work-group),\n"
       "pad (local memory left free against bank conflicts), resident (work-groups that a compute unit should hold),\n"
       "prefetch, the kind of exchange (half-size, interleaved), twiddles, cluster (work-groups that share a tile).\n");
