@@ -12,8 +12,18 @@
 
 namespace papilio::bench {
 
+namespace {
+
+/// Of the result and of what passes store for each other, the type with fewer digits.
+Storage coarser(const Problem& problem) {
+  const auto unit = [&](Storage storage) { return unit_roundoff(storage, problem.precision); };
+  return unit(problem.scratch_storage) > unit(problem.out_storage) ? problem.scratch_storage : problem.out_storage;
+}
+
+}  // namespace
+
 TransformExpectation::TransformExpectation(const Problem& problem, std::span<const std::byte> input)
-    : Expectation(problem.precision, problem.out_storage),
+    : Expectation(problem.precision, coarser(problem)),
       problem_(problem.normalised()),
       out_(problem_, verify::End::output),
       expected_(verify::expected_elements(problem, input)) {}

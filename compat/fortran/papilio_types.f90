@@ -83,6 +83,7 @@ module papilio_types
     integer(c_int64_t) :: out_offset = 0
     type(papilio_range) :: zero_ranges(papilio_max_rank)
     type(papilio_range) :: skip_ranges(papilio_max_rank)
+    integer(c_int) :: scratch_storage = 0
   end type papilio_problem
 
   type, bind(c) :: papilio_device_info
@@ -107,6 +108,8 @@ module papilio_types
     integer(c_int64_t) :: written_bytes = 0
     integer(c_int) :: launches = 0
     real(c_double) :: seconds = 0
+    real(c_double) :: scratch_error = 0
+    real(c_double) :: scratch_least = 0
   end type papilio_estimate
 
   type, bind(c) :: papilio_timing

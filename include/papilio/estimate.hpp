@@ -23,6 +23,11 @@ struct Estimate {
   /// By the planner's cost model, which compares the plans of one problem and is fitted to a few devices: elsewhere an
   /// order of magnitude.
   double seconds = 0;
+  /// What rounding to Problem::scratch_storage between passes adds to the relative L2 error at most; 0 without it.
+  double scratch_error = 0;
+  /// f16 alone: the absolute error, as a root mean square, that it adds besides to each number of the result, because
+  /// it has few digits for small numbers.
+  double scratch_least = 0;
 };
 
 /// Throws what Plan's constructor throws before it compiles: Error(invalid_argument) and Error(unsupported).

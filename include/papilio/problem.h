@@ -116,6 +116,7 @@ typedef struct papilio_problem {
   int64_t out_offset;
   papilio_range zero_ranges[PAPILIO_MAX_RANK]; /**< per axis of the input: elements that count as 0 and are not read */
   papilio_range skip_ranges[PAPILIO_MAX_RANK]; /**< per axis of the output: elements that are not written */
+  papilio_storage scratch_storage; /**< of what passes store for each other: f16 or bf16 for f32, f32 for f64 */
 } papilio_problem;
 
 static inline papilio_problem papilio_problem_init(void) {

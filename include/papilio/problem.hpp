@@ -13,13 +13,14 @@
 //             | "axes=" axis { "," axis }
 //             | "istrides=" integer { "," integer } | "ostrides=" integer { "," integer }
 //             | "idist=" integer | "odist=" integer | "ioffset=" integer | "ooffset=" integer
-//             | "in=" storage | "out=" storage | "planar" | "iplanar" | "oplanar"
+//             | "in=" storage | "out=" storage | "scratch=" storage                  scratch: f16, bf16, f32
+//             | "planar" | "iplanar" | "oplanar"
 //             | "zero=" range { "x" range } | "skip=" range { "x" range }            an entry a length
 //   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16"
 //   range     = "-" | "[" begin "," end ")"                    "-": none; integers from 0 on, begin < end
 //
 // Examples: c2c:f32:4096*512   c2c:f64:1009*64:inverse:inplace   r2c:f32:1080x1920   c2c:f32:64x1000x32:axes=1
-//           c2c:f16:1024*64   r2c:f32:4096:in=i16   c2c:f32:512x512:planar
+//           c2c:f16:1024*64   r2c:f32:4096:in=i16   c2c:f32:512x512:planar   c2c:f16:65536:scratch=f16
 //           c2c:f32:1024x1024:zero=[512,1024)x[512,1024)   r2c:f32:64x4096:zero=-x[3000,4096):skip=-x[100,2049)
 #pragma once
 
@@ -96,6 +97,11 @@ struct PAPILIO_API Problem {
   double factor = 1.0;  ///< multiplies every output besides `scale`
   Storage in_storage = Storage::native;
   Storage out_storage = Storage::native;
+  /// Of the numbers that one pass stores for the next, wherever they lie; plans of one pass have none. f16 and bf16 for
+  /// f32, f32 for f64: fewer bytes to move, at the price of one more rounding between two passes
+  /// (Estimate::scratch_error). f16, of c2c, r2c and c2r only, is scaled by powers of two, so that it cannot overflow
+  /// for inputs of up to 65504.
+  Storage scratch_storage = Storage::native;
   ComplexLayout in_layout = ComplexLayout::interleaved;  ///< of a complex side
   ComplexLayout out_layout = ComplexLayout::interleaved;
   std::int64_t in_offset = 0;  ///< elements before the first array
@@ -163,6 +169,8 @@ struct PAPILIO_API Problem {
   /// Bytes of one element of that side in memory, real or complex, both parts of it.
   [[nodiscard]] std::int64_t input_element_bytes() const;
   [[nodiscard]] std::int64_t output_element_bytes() const;
+  /// Bytes of one complex element as passes store it for each other.
+  [[nodiscard]] std::int64_t scratch_element_bytes() const;
   /// Scale and factor together.
   [[nodiscard]] double scale_factor() const;
 

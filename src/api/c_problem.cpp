@@ -102,6 +102,8 @@ Problem from_c(const papilio_problem& problem) {
   if (problem.factor == 0 && std::signbit(problem.factor)) result.factor = 0;
   result.in_storage = enumerator<Storage>(problem.in_storage, 8, "papilio_problem.in_storage", "papilio_storage");
   result.out_storage = enumerator<Storage>(problem.out_storage, 8, "papilio_problem.out_storage", "papilio_storage");
+  result.scratch_storage =
+      enumerator<Storage>(problem.scratch_storage, 8, "papilio_problem.scratch_storage", "papilio_storage");
   result.in_layout =
       enumerator<ComplexLayout>(problem.in_layout, 2, "papilio_problem.in_layout", "papilio_complex_layout");
   result.out_layout =
@@ -142,6 +144,7 @@ papilio_problem to_c(const Problem& problem) {
   result.scale = static_cast<papilio_scale>(problem.scale);
   result.in_storage = static_cast<papilio_storage>(problem.in_storage);
   result.out_storage = static_cast<papilio_storage>(problem.out_storage);
+  result.scratch_storage = static_cast<papilio_storage>(problem.scratch_storage);
   result.in_layout = static_cast<papilio_complex_layout>(problem.in_layout);
   result.out_layout = static_cast<papilio_complex_layout>(problem.out_layout);
   result.in_offset = problem.in_offset;

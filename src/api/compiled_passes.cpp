@@ -149,7 +149,6 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Pa
                                 ? BufferReach::bound
                                 : reach_for(caps, work.token, largest_of(launches, work.largest_bytes));
   if (reach == BufferReach::bound) most_bytes_ = caps.max_binding;
-  const std::int64_t element_bytes = 2 * bytes_of(Storage::native, work.precision);
   UploadStream stream(device);
   std::vector<Kernel> kernels;
   kernels.reserve(launches.size());
@@ -160,7 +159,7 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Pa
     if (fresh) place->second = program_to_come(device, kernels.back(), reach);
   }
   for (const plan::PassLaunch& each : launches) {
-    CompiledLaunch launch{planned_launch(each, element_bytes, compute_units_), {}, nullptr};
+    CompiledLaunch launch{planned_launch(each, work.scratch_element_bytes, compute_units_), {}, nullptr};
     for (const LaunchPart& part : launch.planned.parts) {
       auto& tables = launch.tables.emplace_back();
       for (const kernel::TableSpec& table : part.face.tables) tables.push_back(table_of(device, stream, table));

@@ -42,7 +42,8 @@ class CompiledPasses {
   struct Workload {
     std::string token;
     Precision precision = Precision::f32;
-    std::int64_t largest_bytes = 0;  ///< of input, output, scratch and spectra
+    std::int64_t largest_bytes = 0;          ///< of input, output, scratch and spectra
+    std::int64_t scratch_element_bytes = 0;  ///< of PlanNode::scratch_elements
   };
   /// Compiles, or loads from the cache, and uploads tables. Throws Error(unsupported) for buffers that are larger than
   /// the device can bind or address.

@@ -202,8 +202,8 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   const std::int64_t largest = std::max(
       {impl->planes.in * problem.input_element_bytes(), impl->planes.out * problem.output_element_bytes(),
        spectra.output_elements() * spectra.output_element_bytes(), static_cast<std::int64_t>(impl->scratch_bytes())});
-  impl->passes =
-      api::CompiledPasses(api::unwrap(device), impl->plan->tree, {problem.token(), problem.precision, largest});
+  impl->passes = api::CompiledPasses(api::unwrap(device), impl->plan->tree,
+                                     {problem.token(), problem.precision, largest, impl->plan->kernel.element_bytes()});
   try {
     impl->kernel_plan = kernel_plan.get();
   } catch (const Error&) {

@@ -41,8 +41,18 @@ Estimate estimate_of(const plan::PlanNode& tree, std::int64_t element_bytes) {
   return result;
 }
 
+Estimate estimate_of(const plan::PlanNode& tree, const Problem& problem) {
+  Estimate result = estimate_of(tree, problem.scratch_element_bytes());
+  result.scratch_error = scratch_error(problem, tree.roundings);
+  result.scratch_least = scratch_least(problem, tree.roundings);
+  return result;
+}
+
 std::string describe(const plan::PlanNode& tree, const Problem& problem, const std::string& device, int compute_units) {
-  return describe(tree, {problem.token(), device, tree.scratch_elements * problem.element_bytes()}, compute_units);
+  return describe(tree,
+                  {problem.token(), device, tree.scratch_elements * problem.scratch_element_bytes(),
+                   scratch_error(problem, tree.roundings)},
+                  compute_units);
 }
 
 std::string describe(const plan::PlanNode& tree, const PlanHeading& heading, int compute_units) {
@@ -51,8 +61,10 @@ std::string describe(const plan::PlanNode& tree, const PlanHeading& heading, int
     return fmt::format(" groups={} bytes={} flops={:.0f} kernel={} from={}", facts.groups, facts.bytes, facts.flops,
                        facts.kernel, plan::to_string(pass.origin));
   };
-  return fmt::format("(plan {} device={} scratch={}\n{})", heading.token, heading.device, heading.scratch_bytes,
-                     tree.to_string(annotate, 1, compute_units));
+  const std::string error =
+      heading.scratch_error > 0 ? fmt::format(" scratch-error={:.1e}", heading.scratch_error) : "";
+  return fmt::format("(plan {} device={} scratch={}{}\n{})", heading.token, heading.device, heading.scratch_bytes,
+                     error, tree.to_string(annotate, 1, compute_units));
 }
 
 }  // namespace papilio::api

@@ -32,12 +32,15 @@ PassFacts facts_of(const plan::Pass& pass, int compute_units);
 
 /// All passes together. `element_bytes` are those of scratch elements.
 Estimate estimate_of(const plan::PlanNode& tree, std::int64_t element_bytes);
+/// With the errors of the problem's scratch_storage.
+Estimate estimate_of(const plan::PlanNode& tree, const Problem& problem);
 
 /// The heading above the passes.
 struct PlanHeading {
   std::string token;
   std::string device;  ///< an id
   std::int64_t scratch_bytes = 0;
+  double scratch_error = 0;  ///< Estimate::scratch_error
 };
 
 /// Plan::describe(): an S-expression.

@@ -22,7 +22,7 @@ runtime::Device& opened(const Device& device) {
 Estimate estimate(const Problem& problem, const Device& device) {
   runtime::Device& own = opened(device);
   problem.validate();
-  return api::estimate_of(*api::decide(own, problem.normalised(), {}), problem.element_bytes());
+  return api::estimate_of(*api::decide(own, problem.normalised(), {}), problem);
 }
 
 Estimate estimate(const ConvolutionProblem& problem, const Device& device) {

@@ -83,7 +83,7 @@ struct Plan::Impl {
   std::int64_t unread = 0;   ///< elements behind the last one of the input that does not count as zero
   std::int64_t written = 0;  ///< elements of the output that belong to an array; fewer where some are skipped
 
-  [[nodiscard]] std::size_t scratch_bytes() const { return tree->scratch_elements * problem.element_bytes(); }
+  [[nodiscard]] std::size_t scratch_bytes() const { return tree->scratch_elements * problem.scratch_element_bytes(); }
   [[nodiscard]] api::Batch batch(std::int64_t asked) const { return api::checked_batch(asked, problem, limits); }
   [[nodiscard]] api::MemoryNeeds needs(const api::Batch& batch) const;
   [[nodiscard]] api::HostSides host_sides(const api::Batch& batch) const;
@@ -213,8 +213,9 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
   const std::int64_t sides = std::max(impl->problem.input_elements() * impl->problem.input_element_bytes(),
                                       impl->problem.output_elements() * impl->problem.output_element_bytes());
   const std::int64_t largest = std::max(sides, static_cast<std::int64_t>(impl->scratch_bytes()));
-  impl->passes =
-      api::CompiledPasses(api::unwrap(device), *impl->tree, {impl->problem.token(), impl->problem.precision, largest});
+  impl->passes = api::CompiledPasses(
+      api::unwrap(device), *impl->tree,
+      {impl->problem.token(), impl->problem.precision, largest, impl->problem.scratch_element_bytes()});
   impl->verify(verification, callbacks);
   impl_ = std::move(impl);
 }

@@ -111,15 +111,16 @@ TrialBench::TrialBench(const Device& device, const Problem& problem, std::shared
 std::shared_ptr<Trial> TrialBench::make(plan::PlanNode tree) const {
   auto trial = std::make_shared<Trial>();
   trial->tree = std::move(tree);
-  const std::int64_t scratch = trial->tree.scratch_elements * problem_.element_bytes();
+  const std::int64_t scratch = trial->tree.scratch_elements * problem_.scratch_element_bytes();
   const auto sides = static_cast<std::int64_t>(std::max(in_bytes_, out_bytes_));
-  trial->passes =
-      CompiledPasses(unwrap(device_), trial->tree, {problem_.token(), problem_.precision, std::max(sides, scratch)});
+  trial->passes = CompiledPasses(
+      unwrap(device_), trial->tree,
+      {problem_.token(), problem_.precision, std::max(sides, scratch), problem_.scratch_element_bytes()});
   return trial;
 }
 
 void TrialBench::reserve_scratch(const Trial& trial) {
-  const std::int64_t bytes = trial.tree.scratch_elements * problem_.element_bytes();
+  const std::int64_t bytes = trial.tree.scratch_elements * problem_.scratch_element_bytes();
   if (bytes == 0 || (scratch_ && scratch_->size() >= static_cast<std::size_t>(bytes))) return;
   stream_->synchronize();
   scratch_.reset();
@@ -154,7 +155,10 @@ std::vector<std::byte> TrialBench::results_of(const Trial& trial) {
   return results;
 }
 
-void TrialBench::set_reference(const Trial& trial) { reference_ = results_of(trial); }
+void TrialBench::set_reference(const Trial& trial) {
+  reference_ = results_of(trial);
+  reference_error_ = scratch_error(problem_, trial.tree.roundings);
+}
 
 bool TrialBench::is_right(const Trial& trial) {
   const std::vector<std::byte> results = results_of(trial);
@@ -167,7 +171,9 @@ bool TrialBench::is_right(const Trial& trial) {
     differences += (own - other) * (own - other);
     all += other * other;
   }
-  return std::sqrt(differences) <= 2 * error_bound(problem_) * std::sqrt(all);
+  // Neither is exact.
+  const double bound = 2 * error_bound(problem_) + scratch_error(problem_, trial.tree.roundings) + reference_error_;
+  return std::sqrt(differences) <= bound * std::sqrt(all);
 }
 
 double TrialBench::time(const Trial& trial, int executions) {

@@ -62,6 +62,7 @@ class TrialBench {
   std::shared_ptr<runtime::Memory> busy_to_;
   std::shared_ptr<const Bytes> noise_;
   Bytes reference_;
+  double reference_error_ = 0;  ///< by the rounding between passes
   int executions_ = 1;
   bool ahead_ = false;  ///< executions wait in the queue behind copies
 };

@@ -54,6 +54,7 @@ std::string why_not_verified(const Problem& problem, const Callbacks& callbacks)
   }
   if (problem.in_storage != Storage::native || problem.out_storage != Storage::native)
     return "a side is stored in another type than it is computed in";
+  if (problem.scratch_storage != Storage::native) return "its numbers are rounded between passes";
   if (problem.in_layout != ComplexLayout::interleaved || problem.out_layout != ComplexLayout::interleaved)
     return "a side is planar";
   if (!problem.zero.empty() || !problem.skip.empty()) return "it is pruned";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
@@ -43,6 +44,20 @@ double convolution_bound(std::int64_t n, std::int64_t channels, Precision precis
   const double unit = std::ldexp(1.0, precision == Precision::f32 ? -24 : -53);
   const double sum = channels == 1 ? 0 : unit * std::sqrt(static_cast<double>(channels));
   return 3 * error_bound(n, precision) + sum;
+}
+
+double scratch_error(const Problem& problem, const ScratchRoundings& roundings) {
+  bool smooth = true;
+  for (const int axis : problem.transformed_axes())
+    smooth &= is_smooth(logical_length(problem.kind, problem.lengths[axis]));
+  const double weight = problem.kind == Kind::c2c ? 1 : std::numbers::sqrt2;
+  return roundings.times * unit_roundoff(problem.scratch_storage, problem.precision) * weight * (smooth ? 1 : 3);
+}
+
+double scratch_least(const Problem& problem, const ScratchRoundings& roundings) {
+  const double weight = problem.kind == Kind::c2c ? 1 : std::numbers::sqrt2;
+  const double spread = std::sqrt(static_cast<double>(problem.points())) * std::abs(problem.scale_factor());
+  return least_roundoff(problem.scratch_storage) * roundings.gain * spread * weight;
 }
 
 double error_bound(const Problem& problem) {

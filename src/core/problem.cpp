@@ -74,6 +74,22 @@ void validate_axes(const Problem& problem, const std::string& what) {
   }
 }
 
+void validate_scratch(const Problem& problem, const std::string& what) {
+  if (is_native(problem.scratch_storage, problem.precision)) return;
+  const bool single = problem.precision == Precision::f32;
+  const bool narrower = single ? is_half(problem.scratch_storage) : problem.scratch_storage == Storage::f32;
+  const std::string_view name = to_string(problem.scratch_storage, problem.precision);
+  if (!narrower) {
+    throw Error::invalid_argument(
+        what, fmt::format("scratch={}: what {} computes is not stored so between passes", name, single ? "f32" : "f64"),
+        single ? "use scratch=f16 or scratch=bf16, or leave it out" : "use scratch=f32, or leave it out");
+  }
+  if (problem.scratch_storage == Storage::f16 && problem.real_input() && problem.real_output()) {
+    throw Error::unsupported(what, "scratch=f16: its scales are known for c2c, r2c and c2r only",
+                             "use scratch=bf16, or leave it out");
+  }
+}
+
 /// Checks what both sides must have in common if they share one buffer.
 void validate_same(const std::string& what, const ArraySide& in, const ArraySide& out, const Problem& problem) {
   const auto differ = [&](const std::string& name, const auto& a, const auto& b) {
@@ -282,7 +298,7 @@ Problem Problem::normalised() const {
   };
   settle(problem.in_strides, problem.in_distance, input_side(*this));
   settle(problem.out_strides, problem.out_distance, output_side(*this));
-  for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {
+  for (Storage* storage : {&problem.in_storage, &problem.out_storage, &problem.scratch_storage}) {
     if (is_native(*storage, precision)) *storage = Storage::native;
   }
   for (std::vector<Range>* ranges : {&problem.zero, &problem.skip}) {
@@ -304,6 +320,7 @@ void Problem::validate() const {
         what, fmt::format("an output of {}: integers can only be read", to_string(out_storage, precision)),
         "store f16, bf16, f32 or f64");
   }
+  validate_scratch(*this, what);
   validate_factor(*this, what);
   validate_side(what, input_side(*this), batch, precision);
   validate_side(what, output_side(*this), batch, precision);
@@ -318,6 +335,8 @@ std::int64_t Problem::output_elements() const { return elements_of(*this, output
 std::int64_t Problem::element_bytes() const { return precision == Precision::f32 ? 8 : 16; }
 std::int64_t Problem::input_element_bytes() const { return input_side(*this).element_bytes(precision); }
 std::int64_t Problem::output_element_bytes() const { return output_side(*this).element_bytes(precision); }
+
+std::int64_t Problem::scratch_element_bytes() const { return 2 * bytes_of(scratch_storage, precision); }
 
 double Problem::scale_factor() const {
   double n = 1;

@@ -49,7 +49,7 @@ constexpr std::array<Named<PlanarSides>, 3> planar_sides{
 constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
     "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N, ioffset=N, ooffset=N, in=STORAGE, "
-    "out=STORAGE, planar, iplanar, oplanar, zero=[A,B)x-, skip=[A,B)x-";
+    "out=STORAGE, scratch=STORAGE, planar, iplanar, oplanar, zero=[A,B)x-, skip=[A,B)x-";
 
 /// The direction if the token gives none; r2c and c2r have only one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
@@ -85,6 +85,7 @@ class TokenParser : private TokenReader {
     output_offset,
     input_storage,
     output_storage,
+    scratch_storage,
     planes,
     zero_ranges,
     skip_ranges,
@@ -121,7 +122,7 @@ class TokenParser : private TokenReader {
     Group group;
     void (TokenParser::*set)(const Piece& value);
   };
-  static constexpr std::size_t setter_count = 14;
+  static constexpr std::size_t setter_count = 15;
   static const std::array<Setter, setter_count> setters;
 
   void parse_option(const Piece& option) {
@@ -160,6 +161,7 @@ class TokenParser : private TokenReader {
   void set_input_offset(const Piece& value) { problem_.in_offset = integer(value, "input offset"); }
   void set_output_offset(const Piece& value) { problem_.out_offset = integer(value, "output offset"); }
   void set_input_storage(const Piece& value) { problem_.in_storage = named(storages, value, "storage"); }
+  void set_scratch_storage(const Piece& value) { problem_.scratch_storage = named(storages, value, "storage"); }
   void set_zero(const Piece& value) { problem_.zero = ranges(value); }
   void set_skip(const Piece& value) { problem_.skip = ranges(value); }
   void set_output_storage(const Piece& value) { problem_.out_storage = named(storages, value, "storage"); }
@@ -232,6 +234,7 @@ constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser
      {"ooffset=", output_offset, &TokenParser::set_output_offset},
      {"in=", input_storage, &TokenParser::set_input_storage},
      {"out=", output_storage, &TokenParser::set_output_storage},
+     {"scratch=", scratch_storage, &TokenParser::set_scratch_storage},
      {"zero=", zero_ranges, &TokenParser::set_zero},
      {"skip=", skip_ranges, &TokenParser::set_skip}}};
 
@@ -289,7 +292,10 @@ std::string Problem::token() const {
   token += layout_text("i", input_side(*this)) + layout_text("o", output_side(*this));
   if (in_offset != 0) token += fmt::format(":ioffset={}", in_offset);
   if (out_offset != 0) token += fmt::format(":ooffset={}", out_offset);
-  return token + numbers.options() + planes_text(*this) + ranges_text("zero", zero) + ranges_text("skip", skip);
+  token += numbers.options();
+  if (!is_native(scratch_storage, precision))
+    token += fmt::format(":scratch={}", to_string(scratch_storage, precision));
+  return token + planes_text(*this) + ranges_text("zero", zero) + ranges_text("skip", skip);
 }
 
 }  // namespace papilio

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "plan/boxes.hpp"
+#include "plan/scratch_scale.hpp"
 #include "plan/solver.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
@@ -60,12 +61,13 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
   // True if the input, or skipped elements of the output, must not change, or if storing intermediate numbers there
   // would round them more than arithmetic does.
   const bool apart = (is_inverse_real() && problem_.placement == Placement::out_of_place) ||
-                     middle_.storage != Storage::native || writes_what_is_skipped(problem_, order_);
+                     middle_.storage != problem_.scratch_storage || writes_what_is_skipped(problem_, order_);
   if (order_.size() > 1 && (apart || (fusion_ == LaunchFusion::ignored && slow_in_output()))) keep_middle_in_scratch();
 }
 
 void ArrayContext::keep_middle_in_scratch() {
   middle_ = packed_array(middle_);
+  middle_.storage = problem_.scratch_storage;
   kept_ = middle_.distance * problem_.batch;
   if (middle_.real) kept_ = (kept_ + 1) / 2;
   alone_.assign(order_.size(), {});
@@ -94,8 +96,23 @@ RangeBox ArrayContext::first_box(const Array& array, std::size_t i) const {
 Lines ArrayContext::lines(AxisSpan axes, const Array& from, const Array& to, const RangeBox& box, Last last) const {
   Lines lines = lines_of(problem_, from, to, box, axes);
   lines.choice = choice_;
-  if (last == Last::yes) lines.scale = problem_.scale_factor();
+  set_scales(axes, last, lines);
   return lines;
+}
+
+void ArrayContext::set_scales(AxisSpan axes, Last last, Lines& lines) const {
+  double growth = rotated;
+  const auto is_own = [&](std::size_t axis) { return std::ranges::find(axes, axis) != axes.end(); };
+  const auto own = std::ranges::find_if(order_, is_own);
+  for (auto axis = order_.begin(); axis != own; ++axis) growth *= static_cast<double>(problem_.lengths[*axis]);
+  if (own != order_.begin()) lines.stored_scale = scratch_scale(problem_.scratch_storage, growth);
+  lines.growth = growth * (lines.in.side.form == Form::half ? pre_processed : 1);
+  if (last == Last::yes) {
+    lines.scale = problem_.scale_factor() / lines.stored_scale;
+  } else {
+    const double stored = growth * static_cast<double>(lines.length);
+    lines.scale = scratch_scale(problem_.scratch_storage, stored) / lines.stored_scale;
+  }
 }
 
 Lines ArrayContext::lines_of_axis(std::size_t i, const RangeBox& box) const {

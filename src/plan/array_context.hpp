@@ -80,6 +80,8 @@ class ArrayContext {
   const ArrayStep& alone(std::size_t i);
 
  private:
+  /// What comes before these axes, and what follows, says how the numbers between the axes are scaled.
+  void set_scales(AxisSpan axes, Last last, Lines& lines) const;
   [[nodiscard]] Lines lines_of_axis(std::size_t i, const RangeBox& box) const;
   /// Adds parts that write the zeros of transforms whose input is all zero.
   void add_zeros(ArrayStep& last) const;

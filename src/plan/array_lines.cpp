@@ -159,6 +159,7 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   Lines lines;
   lines.precision = problem.precision;
   lines.direction = problem.direction;
+  lines.scratch_storage = problem.scratch_storage;
   set_lengths(problem, from, to, axes, lines);
   lines.in = end_of(from, to, box, axes);
   lines.out = end_of(to, from, box, axes);

@@ -148,7 +148,7 @@ void collect(PlanNode& node, std::vector<PlanNode*>& leaves) {
 /// Fuses neighbouring passes of one plan.
 class Fuser {
  public:
-  Fuser(PlanNode& plan, bool in_place, const DeviceCaps& caps) : plan_(plan), in_place_(in_place), caps_(caps) {}
+  Fuser(PlanNode& plan, const PlanMemory& memory, const DeviceCaps& caps) : plan_(plan), memory_(memory), caps_(caps) {}
 
   /// Fuses two passes if that is faster.
   void fuse_if_faster(PlanNode& first, PlanNode& second) {
@@ -170,7 +170,7 @@ class Fuser {
 
  private:
   bool find_units(const Pass& first, const Pass& second) {
-    if (first.fused || second.fused || !hands_on(first, second, in_place_)) return false;
+    if (first.fused || second.fused || !hands_on(first, second, memory_.in_place)) return false;
     const std::optional<Units> units = units_of(first, second);
     if (!units) return false;
     units_ = *units;
@@ -211,7 +211,7 @@ class Fuser {
     const std::int64_t groups = std::get<FusedLaunch>(PassLaunch{&own, &next}.kernel()).groups(units_.count);
     if (groups > std::numeric_limits<std::int32_t>::max()) return;
     plan_.scratch_elements +=
-        ceil_div(units_.count * counter_bytes, 2 * papilio::bytes_of(Storage::native, own.kernel.precision));
+        ceil_div(units_.count * counter_bytes, 2 * papilio::bytes_of(memory_.scratch_storage, own.kernel.precision));
     plan_.seconds -= first.seconds + second.seconds - shaped.seconds;
     first.pass = std::move(own);
     second.pass = std::move(next);
@@ -220,7 +220,7 @@ class Fuser {
   }
 
   PlanNode& plan_;
-  bool in_place_;
+  PlanMemory memory_;
   const DeviceCaps& caps_;
   Units units_;  ///< of the two passes, as lag_ and apart_
   std::int64_t lag_ = 1;
@@ -235,11 +235,11 @@ bool has_fused_launches(const PlanNode& plan) {
   return std::ranges::any_of(plan.passes(), [](const Pass* pass) { return pass->fused.has_value(); });
 }
 
-void fuse_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps, const Choice& choice) {
+void fuse_passes(PlanNode& plan, const PlanMemory& memory, const DeviceCaps& caps, const Choice& choice) {
   if (!may_fuse(caps)) return;
   std::vector<PlanNode*> leaves;
   collect(plan, leaves);
-  Fuser fuser(plan, in_place, caps);
+  Fuser fuser(plan, memory, caps);
   for (std::size_t i = 0; i + 1 < leaves.size(); ++i) {
     if (i > 0 && leaves[i - 1]->pass->fused) continue;
     if (!choice.made()) {

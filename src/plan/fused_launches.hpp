@@ -13,9 +13,15 @@ namespace papilio::plan {
 /// True if the device supports fused two-pass launches and has an L2 cache for the data between the passes.
 bool may_fuse(const DeviceCaps& caps);
 
-/// Fuses pairs of passes if that is faster than two launches. Their counters follow the plan's scratch. `in_place`: the
-/// problem's input is its output. If there is a choice, it says which passes are fused, in the shapes that they have.
-void fuse_passes(PlanNode& plan, bool in_place, const DeviceCaps& caps, const Choice& choice = {});
+/// Where a plan's passes work.
+struct PlanMemory {
+  bool in_place = false;                      ///< the problem's input is its output
+  Storage scratch_storage = Storage::native;  ///< Problem::scratch_storage
+};
+
+/// Fuses pairs of passes if that is faster than two launches. Their counters follow the plan's scratch. If there is a
+/// choice, it says which passes are fused, in the shapes that they have.
+void fuse_passes(PlanNode& plan, const PlanMemory& memory, const DeviceCaps& caps, const Choice& choice = {});
 
 /// True if the plan has a fused two-pass launch.
 bool has_fused_launches(const PlanNode& plan);

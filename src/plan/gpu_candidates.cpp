@@ -94,7 +94,7 @@ bool fit_block(KernelSpec& spec) {
   // The other pass writes whole sectors of the blocks if it goes from element to element. Before a convolution it goes
   // from column to column as well (Exchange::run), and tiles of one column leave room for several work-groups.
   return spec.algorithm == Algorithm::convolution ||
-         spec.shape.tile * element_bytes(spec.precision) >= unit.sector_bytes;
+         spec.shape.tile * 2 * bytes_of(spec.in.storage, spec.precision) >= unit.sector_bytes;
 }
 
 bool wants_staging(const KernelSpec& spec) {

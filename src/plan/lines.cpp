@@ -83,6 +83,7 @@ KernelSpec Lines::spec() const {
 
 End scratch_end(const Lines& lines, std::int64_t points, std::int64_t offset) {
   End end;
+  end.side.storage = lines.scratch_storage;
   end.operand = {Slot::scratch, offset, points * lines.stack};
   end.loops.resize(lines.loops.size());
   for (std::size_t i = lines.loops.size(); i-- > 0;) {

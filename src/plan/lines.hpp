@@ -27,14 +27,21 @@ struct End {
   std::int64_t filter_column = 1;
   Loop sum;
 
-  /// True if this end can hold what passes hand over to each other without conversion.
-  [[nodiscard]] bool holds_complex() const { return side == Side{}; }
+  /// True if this end can hold what passes hand over to each other, stored like that.
+  [[nodiscard]] bool holds(Storage scratch_storage) const {
+    Side packed;
+    packed.storage = scratch_storage;
+    return side == packed;
+  }
 };
 
 struct Lines {
   Precision precision = Precision::f32;
   Direction direction = Direction::forward;
   double scale = 1.0;
+  Storage scratch_storage = Storage::native;  ///< of what passes hand over to each other
+  double stored_scale = 1.0;                  ///< of what the input holds (scratch_scale.hpp)
+  double growth = 1.0;                        ///< of what the input holds, before that scale
   std::int64_t length = 1;  ///< points per transform; for a real transform of half length, complex points
   std::vector<std::int64_t> axis_lengths;  ///< in-kernel N-D: KernelSpec::axis_lengths
   std::int64_t stack = 1;                  ///< interleaved transforms: KernelSpec::stack

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <papilio/error.hpp>
 
 #include "plan/array_solver.hpp"
@@ -74,19 +75,51 @@ ArrayStep best_step(ArrayContext& context, std::size_t first) {
   return best;
 }
 
+/// Follows what passes store for each other, from axis to axis.
+class RoundingCount {
+ public:
+  explicit RoundingCount(Storage storage) : stored_(storage != Storage::native) {}
+
+  void add(const ArrayStep& step, bool last) {
+    if (!stored_) return;
+    const auto longest =
+        std::ranges::max_element(step.parts, {}, [](const ArrayPart& part) { return part.node.passes().size(); });
+    const std::vector<const Pass*> passes = longest->node.passes();
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+      scale_ *= passes[i]->kernel.scale;
+      points_ *= static_cast<double>(passes[i]->kernel.length);
+      if (last && i + 1 == passes.size()) break;
+      ++roundings_.times;
+      roundings_.gain += 1 / (scale_ * std::sqrt(points_));
+    }
+  }
+  [[nodiscard]] const ScratchRoundings& roundings() const { return roundings_; }
+
+ private:
+  bool stored_;
+  double scale_ = 1;
+  double points_ = 1;
+  ScratchRoundings roundings_;
+};
+
 PlanNode plan_steps(const ArrayRequest& request) {
   ArrayContext context(request);
+  RoundingCount roundings(request.problem.scratch_storage);
   const std::size_t count = context.order().size();
   PlanNode node;
   node.solver = "axes";
   for (std::size_t first = 0; first < count;) {
     ArrayStep step = best_step(context, first);
+    roundings.add(step, first + step.axes == count);
     for (const ArrayPart& part : step.parts) context.take(part.node.passes().size());
     for (ArrayPart& part : step.parts) {
       relocate(part.node, context.from(part.first).slot, context.to(part.first + part.axes - 1).slot, context.kept());
       node.seconds += part.node.seconds;
       node.scratch_elements = std::max(node.scratch_elements, context.kept() + part.node.scratch_elements);
-      if (step.axes == count && step.parts.size() == 1) return part.node;
+      if (step.axes == count && step.parts.size() == 1) {
+        part.node.roundings = roundings.roundings();
+        return part.node;
+      }
       const auto begin = context.order().begin() + static_cast<std::ptrdiff_t>(part.first);
       std::vector<std::size_t> axes(begin, begin + static_cast<std::ptrdiff_t>(part.axes));
       std::sort(axes.begin(), axes.end());
@@ -95,13 +128,15 @@ PlanNode plan_steps(const ArrayRequest& request) {
     }
     first += step.axes;
   }
+  node.roundings = roundings.roundings();
   return node;
 }
 
 PlanNode plan_with(ArrayRequest request, LaunchFusion fusion) {
   request.fusion = fusion;
   PlanNode plan = plan_steps(request);
-  fuse_passes(plan, request.problem.placement == Placement::in_place, request.caps, request.choice);
+  const Problem& problem = request.problem;
+  fuse_passes(plan, {problem.placement == Placement::in_place, problem.scratch_storage}, request.caps, request.choice);
   return plan;
 }
 

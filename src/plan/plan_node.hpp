@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error_bound.hpp"
 #include "spec/fused_launch.hpp"
 #include "spec/kernel_spec.hpp"
 
@@ -68,6 +69,7 @@ struct PlanNode {
   std::optional<Pass> pass;        ///< for leaves only
   std::vector<PlanNode> children;
   std::int64_t scratch_elements = 0;  ///< of the whole batch
+  ScratchRoundings roundings;         ///< of a whole plan
   double seconds = 0;                 ///< the cost model's estimate; only comparable between plans of one problem
 
   /// The leaves, in order of execution.

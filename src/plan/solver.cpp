@@ -7,6 +7,7 @@
 #include <array>
 #include <papilio/error.hpp>
 
+#include "core/number_theory.hpp"
 #include "plan/solvers/solvers.hpp"
 
 namespace papilio::plan {
@@ -25,7 +26,7 @@ FoundPlan find_plan(const Lines& lines, std::int64_t kept, const Problem& proble
     if (!solver.applicable(lines, caps)) continue;
     std::optional<PlanNode> plan = solver.plan(lines, caps);
     if (!plan) continue;
-    const std::int64_t scratch_bytes = (kept + plan->scratch_elements) * problem.element_bytes();
+    const std::int64_t scratch_bytes = (kept + plan->scratch_elements) * problem.scratch_element_bytes();
     if (scratch_bytes > caps.max_allocation) {
       found.too_large = scratch_bytes;
     } else if (!found.plan || plan->seconds < found.plan->seconds) {
@@ -45,6 +46,13 @@ PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem
                              fmt::format("it needs {} bytes of scratch, and {} has buffers of {} at most",
                                          found.too_large, caps.name, caps.max_allocation),
                              "transform a smaller batch at a time, or use another device");
+  }
+  if (lines.scratch_storage == Storage::f16 && !is_smooth(lines.length)) {
+    throw Error::unsupported(
+        what,
+        fmt::format("scratch=f16: the passes of length {} are a convolution, whose numbers f16 cannot hold",
+                    lines.length),
+        "use scratch=bf16, or leave it out");
   }
   if (lines.choice.made()) throw lines.choice.error(problem, lines.length, caps.compute_units);
   throw Error::unsupported(

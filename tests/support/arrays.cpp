@@ -79,11 +79,22 @@ Numbers random_input(const Problem& problem, std::uint64_t seed) {
   return numbers;
 }
 
-std::vector<std::string> faults_of_output(const Problem& problem, const Numbers& input, const Numbers& output) {
+namespace {
+
+double rms_of(const std::vector<LongComplex>& numbers) {
+  long double sum = 0;
+  for (const LongComplex& number : numbers) sum += std::norm(number);
+  return static_cast<double>(std::sqrt(sum / static_cast<long double>(numbers.size())));
+}
+
+}  // namespace
+
+std::vector<std::string> faults_of_output(const Problem& problem, const Numbers& input, const Numbers& output,
+                                          const ScratchRoundings& roundings) {
   std::vector<std::string> faults;
   const std::vector<Places> from = places_of(problem, End::input);
   const std::vector<Places> to = places_of(problem, End::output);
-  const double bound = error_bound(problem);
+  const double relative = error_bound(problem) + scratch_error(problem, roundings);
   const verify::SideLayout source(problem, End::input);
   const std::vector<bool> skip = pruned_numbers(problem, End::output);
   for (std::size_t t = 0; t < to.size(); ++t) {
@@ -107,6 +118,8 @@ std::vector<std::string> faults_of_output(const Problem& problem, const Numbers&
     const std::size_t counted = std::max(kept, std::min<std::size_t>(exact.size(), 8));
     const double share = static_cast<double>(counted) / static_cast<double>(exact.size());
     const double error = relative_l2(got, expected) / std::sqrt(share);
+    const double least = scratch_least(problem, roundings);
+    const double bound = relative + (least > 0 ? least / rms_of(expected) : 0);
     if (!(error <= bound)) faults.push_back(fmt::format("transform {}: error {:.2e}, bound {:.2e}", t, error, bound));
   }
   std::vector<bool> owned(output.size());

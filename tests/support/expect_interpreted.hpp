@@ -23,7 +23,8 @@ inline void expect_interpreted(const Problem& problem, const plan::PlanNode& pla
   const test::Numbers input = test::random_input(problem, 1);
   const test::InterpretedRun run = test::run_interpreted(problem, plan, input);
   for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-  for (const std::string& fault : test::faults_of_output(problem, input, run.output)) ADD_FAILURE() << fault;
+  for (const std::string& fault : test::faults_of_output(problem, input, run.output, plan.roundings))
+    ADD_FAILURE() << fault;
 }
 
 /// The plan of one kernel, which computes all of a normalised problem.

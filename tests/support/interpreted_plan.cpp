@@ -140,7 +140,7 @@ InterpretedRun run_interpreted(const Problem& problem, const plan::PlanNode& pla
   Memory in(problem.in_storage, problem.precision, input);
   const Memory before = in;
   Memory out(problem.out_storage, problem.precision, in_place ? 0 : buffer_numbers(problem, End::output));
-  Memory scratch(Storage::native, problem.precision, 2 * plan.scratch_elements);
+  Memory scratch(problem.scratch_storage, problem.precision, 2 * plan.scratch_elements);
   InterpretedRun run;
   run.faults = run_passes(
       plan, {&in, in_place ? &in : &out, &scratch, nullptr, problem.input_elements(), problem.output_elements()},

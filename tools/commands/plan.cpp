@@ -80,16 +80,17 @@ ordered_json node_json(const plan::PlanNode& node, const Planned& planned, const
 void print_json(const Planned& planned, const Resources& resources) {
   ordered_json passes = ordered_json::array();
   for (const plan::Pass* const pass : planned.tree.passes()) passes.push_back(pass_json(*pass, planned, resources));
-  const ordered_json root = {{"token", planned.token},
-                             {"device", planned.device},
-                             {"scratch_bytes", planned.estimate.scratch_bytes},
-                             {"read_bytes", planned.estimate.read_bytes},
-                             {"written_bytes", planned.estimate.written_bytes},
-                             {"launches", planned.estimate.launches},
-                             {"estimated_seconds", planned.estimate.seconds},
-                             {"shapes", plan::shape_tokens(planned.tree, planned.caps.compute_units)},
-                             {"passes", passes},
-                             {"tree", node_json(planned.tree, planned, resources)}};
+  ordered_json root = {{"token", planned.token},
+                       {"device", planned.device},
+                       {"scratch_bytes", planned.estimate.scratch_bytes},
+                       {"read_bytes", planned.estimate.read_bytes},
+                       {"written_bytes", planned.estimate.written_bytes},
+                       {"launches", planned.estimate.launches},
+                       {"estimated_seconds", planned.estimate.seconds},
+                       {"shapes", plan::shape_tokens(planned.tree, planned.caps.compute_units)},
+                       {"passes", passes},
+                       {"tree", node_json(planned.tree, planned, resources)}};
+  if (planned.estimate.scratch_error > 0) root["scratch_error"] = planned.estimate.scratch_error;
   fmt::print("{}\n", root.dump(2));
 }
 
@@ -102,7 +103,8 @@ void run(const CommandOptions& options) {
   }
   fmt::print("{}\n",
              api::describe(planned.tree,
-                           {planned.token, planned.device, static_cast<std::int64_t>(planned.estimate.scratch_bytes)},
+                           {planned.token, planned.device, static_cast<std::int64_t>(planned.estimate.scratch_bytes),
+                            planned.estimate.scratch_error},
                            planned.caps.compute_units));
   Resources left = resources;  // each kernel once, in the order of the passes
   for (const plan::PassLaunch& launch : planned.tree.launches()) {
@@ -125,7 +127,8 @@ void add_plan(CLI::App& app) {
   command->footer(
       "The plan is a tree. Its leaves are kernels in order of execution: the length of the DFT along a column, the\n"
       "shape, where a kernel reads and writes (input, output, scratch), and for the whole batch the work-groups, the\n"
-      "bytes moved and the floating-point operations. scratch= is in bytes. A shape lists the radices, then what\n"
+      "bytes moved and the floating-point operations. scratch= is in bytes; scratch-error= is what rounding between\n"
+      "passes adds to the relative error at most, where the problem asks for it. A shape lists the radices, then what\n"
       "differs from the default: threads (work-items of a work-group), tile (transforms or columns of a work-group),\n"
       "pad (local memory left free against bank conflicts), resident (work-groups that a compute unit should hold),\n"
       "prefetch, the kind of exchange (half-size, interleaved), twiddles, cluster (work-groups that share a tile).\n");

@@ -33,7 +33,6 @@ void add_target_options(CLI::App& command, PlanTarget& target) {
 namespace {
 
 void plan_token(const std::string& token, const std::string& shapes, Planned& planned) {
-  std::int64_t element_bytes = 0;
   if (verify::is_convolution(token)) {
     if (!shapes.empty()) {
       throw Error::unsupported("shapes for " + token, "only transforms are planned with chosen shapes",
@@ -43,7 +42,7 @@ void plan_token(const std::string& token, const std::string& shapes, Planned& pl
     plan::ConvolutionPlan plan = plan::plan_convolution(problem, planned.caps);
     planned.token = problem.token();
     planned.tree = std::move(plan.tree);
-    element_bytes = plan.kernel.element_bytes();
+    planned.estimate = api::estimate_of(planned.tree, plan.kernel.element_bytes());
   } else {
     const Problem problem = Problem::parse(token);
     planned.token = problem.token();
@@ -57,9 +56,8 @@ void plan_token(const std::string& token, const std::string& shapes, Planned& pl
     } else {
       planned.tree = api::untuned_plan(problem, planned.caps);
     }
-    element_bytes = problem.element_bytes();
+    planned.estimate = api::estimate_of(planned.tree, problem);
   }
-  planned.estimate = api::estimate_of(planned.tree, element_bytes);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ Content content_of(const ProgramRequest& request) {
       content.kernels.push_back({name_of(kernel), key, std::move(source.bytes)});
     }
     const api::PlannedLaunch launch =
-        api::planned_launch(each, request.problem.element_bytes(), request.caps.compute_units);
+        api::planned_launch(each, request.problem.scratch_element_bytes(), request.caps.compute_units);
     const api::LaunchPart& first = launch.parts.front();
     const api::Batch batch{request.problem.batch, request.problem.batch};
     ArgumentList arguments(request.problem, launch, content.tables);
@@ -131,7 +131,9 @@ std::string side_text(const char* name, const Problem& problem, bool input) {
                      !real && layout == ComplexLayout::planar ? 1 : 0);
 }
 
-std::string problem_text(const Problem& problem, std::int64_t scratch_bytes) {
+std::string problem_text(const Problem& problem, const plan::PlanNode& tree) {
+  const std::int64_t scratch_bytes = tree.scratch_elements * problem.scratch_element_bytes();
+  const double bound = error_bound(problem) + scratch_error(problem, tree.roundings);
   std::vector<std::int64_t> transformed(problem.lengths.size(), 0);
   const std::vector<int> axes = problem.transformed_axes();
   for (const int axis : axes) transformed[static_cast<std::size_t>(axis)] = 1;
@@ -155,7 +157,7 @@ std::string problem_text(const Problem& problem, std::int64_t scratch_bytes) {
   text += fmt::format(
       "static const int in_place = {};\nstatic const double scale = {:.17g};\n"
       "static const double bound = {:.17g}; /* of the relative l2 error */\n#define SCRATCH_BYTES {}\n",
-      problem.placement == Placement::in_place ? 1 : 0, problem.scale_factor(), error_bound(problem), scratch_bytes);
+      problem.placement == Placement::in_place ? 1 : 0, problem.scale_factor(), bound, scratch_bytes);
   return text;
 }
 
@@ -199,7 +201,7 @@ std::string program_text(const ProgramRequest& request) {
   const Content content = content_of(request);
   const bool opencl = request.dialect == Dialect::opencl;
   std::string text = heading_text(request);
-  text += problem_text(request.problem, request.tree.scratch_elements * request.problem.element_bytes());
+  text += problem_text(request.problem, request.tree);
   text += tables_text(content.tables);
   text += fmt::format("\n/* ---- Kernels {:-<102} */\n\nenum {{ KERNELS = {} }};\n", "", content.kernels.size());
   std::vector<NamedText> kernels;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 #include <papilio/error.hpp>
+#include <papilio/estimate.hpp>
 #include <papilio/plan.hpp>
 #include <random>
 #include <set>
@@ -192,8 +193,15 @@ class Examiner {
 
   void compare() {
     prepare_reference();
-    Errors errors({arithmetic_bound(problem_), unit_roundoff(problem_.out_storage, problem_.precision),
-                   least_roundoff(problem_.out_storage)});
+    double between = 0;  // stored by one pass for the next
+    double least = 0;
+    if (problem_.scratch_storage != Storage::native) {
+      const Estimate estimate = papilio::estimate(problem_, place_.device);
+      between = estimate.scratch_error;
+      least = estimate.scratch_least;
+    }
+    Errors errors({arithmetic_bound(problem_) + between, unit_roundoff(problem_.out_storage, problem_.precision),
+                   least_roundoff(problem_.out_storage) + least});
     const Real scale = scale_of<Real>(problem_);
     const std::int64_t most = most_points<T> / problem_.points();
     const std::set<std::int64_t> chosen = sample(out_.transforms(), most, engine_);

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "verify/draw/draw_problem.hpp"
 
+#include <algorithm>
 #include <vector>
 
+#include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "verify/draw/layouts.hpp"
 
@@ -78,6 +80,18 @@ void draw_storage(Choices& choices, Problem& problem) {
   }
 }
 
+/// f16 where no length may need a convolution of several passes.
+void draw_scratch_storage(Choices& choices, Problem& problem) {
+  if (!choices.one_in(4, "rounded between passes")) return;
+  if (problem.precision == Precision::f64) {
+    problem.scratch_storage = Storage::f32;
+    return;
+  }
+  const bool smooth = std::ranges::all_of(problem.lengths, [](std::int64_t length) { return is_smooth(length); });
+  const bool f16 = choices.one_in(2, "rounded to f16") && smooth && !(problem.real_input() && problem.real_output());
+  problem.scratch_storage = f16 ? Storage::f16 : Storage::bf16;
+}
+
 void draw_planes(Choices& choices, Problem& problem) {
   if (!choices.one_in(4, "planar")) return;
   const bool in_place = problem.placement == Placement::in_place;
@@ -144,11 +158,13 @@ Problem draw_problem(Choices& choices, const DrawLimits& limits) {
   problem.zero = draw_ranges(choices, problem.input_lengths(), "zero");
   problem.skip = draw_ranges(choices, problem.output_lengths(), "skip");
   if (!limits.f64) without_f64(problem);
+  draw_scratch_storage(choices, problem);
   return problem;
 }
 
 void without_f64(Problem& problem) {
   problem.precision = Precision::f32;
+  if (problem.scratch_storage == Storage::f32) problem.scratch_storage = Storage::native;
   for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {
     if (*storage == Storage::f64) *storage = Storage::native;
   }

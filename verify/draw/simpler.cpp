@@ -104,6 +104,7 @@ void add_layouts(const Problem& problem, Candidates<Problem>& candidates) {
   candidates.add([](Problem& changed) { changed.in_offset = changed.out_offset = 0; });
   candidates.add([](Problem& changed) { changed.in_layout = changed.out_layout = ComplexLayout::interleaved; });
   candidates.add([](Problem& changed) { changed.in_storage = changed.out_storage = Storage::native; });
+  candidates.add([](Problem& changed) { changed.scratch_storage = Storage::native; });
   for (std::size_t i = 0; i < problem.zero.size(); ++i) {
     candidates.add([&](Problem& changed) { changed.zero[i] = {}; });
   }

@@ -148,8 +148,8 @@ bool sides_fit(const ArrayContext& context) {
   const Array& input = context.input();
   const Array& output = context.output();
   const bool back = context.is_inverse_real();
-  return is_plain(input) && is_plain(output) && !(input.real && output.real) && !input.filter &&
-         context.middle().slot == (back ? Slot::scratch : Slot::output) &&
+  return is_plain(input) && is_plain(output) && is_plain(context.middle()) && !(input.real && output.real) &&
+         !input.filter && context.middle().slot == (back ? Slot::scratch : Slot::output) &&
          (back ? input.callback : output.callback).empty();
 }
 

@@ -42,7 +42,8 @@ Stops turns(const Lines& lines, std::size_t passes, bool saves_scratch) {
   return stops;
 }
 
-/// The output cannot hold packed complex numbers, so passes write to the two halves of the scratch alternately.
+/// The output cannot hold packed complex numbers as passes store them, so passes write to the two halves of the scratch
+/// alternately.
 Stops apart(const Lines& lines, std::size_t passes) {
   Stops stops;
   stops.ends.assign(passes, lines.out);
@@ -67,19 +68,20 @@ std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
   return node_of(*split, lines,
-                 lines.out.holds_complex() ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps))
-                                           : apart(lines, passes));
+                 lines.out.holds(lines.scratch_storage)
+                     ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps))
+                     : apart(lines, passes));
 }
 
 /// Two passes in a fused launch. The second one works in place in the output if that can hold the intermediate data.
 std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   if (!may_fuse(caps) || lines.in_place) return best;
-  const Stops stops = lines.out.holds_complex() ? turns(lines, 2, true) : apart(lines, 2);
+  const Stops stops = lines.out.holds(lines.scratch_storage) ? turns(lines, 2, true) : apart(lines, 2);
   for (const Split& split : even_splits({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps)) {
     PlanNode node = node_of(split, lines, stops);
     for (PlanNode& leaf : node.children) leaf.seconds = split.seconds / 2;
-    fuse_passes(node, false, caps, lines.choice);
+    fuse_passes(node, {false, lines.scratch_storage}, caps, lines.choice);
     if (has_fused_launches(node) && (!best || node.seconds < best->seconds)) best = std::move(node);
   }
   return best;

@@ -11,6 +11,7 @@
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "plan/model/gpu_model.hpp"
+#include "plan/scratch_scale.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -37,10 +38,14 @@ KernelRequest request_for(const SplitRequest& request, std::int64_t length, std:
   spec.outer = request.points / (done * length);
   const End inside = scratch_end(lines, held, 0);
   connect(spec, lines, first ? lines.in : inside, last ? lines.out : inside);
+  const auto points = static_cast<double>(done);
+  const double read = first ? lines.stored_scale : scratch_scale(lines.scratch_storage, lines.growth * points);
   if (first) spec.load = request.load;
   if (last) {
     spec.store = request.store;
-    spec.scale = lines.scale;
+    spec.scale = lines.scale * (lines.stored_scale / read);
+  } else {
+    spec.scale = scratch_scale(lines.scratch_storage, lines.growth * points * static_cast<double>(length)) / read;
   }
   if (spec.load != LoadOp::plain || spec.store != StoreOp::plain || held > request.points) {
     spec.chirp_length = lines.length;
@@ -104,6 +109,7 @@ class Splitter {
     if (shaped) {
       shaped->spec.inner = spec.inner;
       shaped->spec.outer = spec.outer;
+      shaped->spec.scale = spec.scale;
     }
     return shaped;
   }
@@ -177,7 +183,7 @@ std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& ca
 }
 
 bool affords_scratch(const Lines& lines, const DeviceCaps& caps) {
-  const std::int64_t bytes = lines.elements() * element_bytes(lines.precision);
+  const std::int64_t bytes = lines.elements() * 2 * papilio::bytes_of(lines.scratch_storage, lines.precision);
   return caps.device_class == DeviceClass::gpu && 2 * bytes > caps.l2_memory && bytes <= caps.max_allocation &&
          bytes <= caps.global_memory / 10 * search.scratch_tenths;
 }

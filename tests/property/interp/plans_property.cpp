@@ -46,7 +46,7 @@ std::vector<std::string> faults_of(const Problem& problem, const DeviceCaps& cap
     const plan::PlanNode plan = plan::make_plan(problem, caps);
     const Numbers input = test::random_input(problem, 1);
     test::InterpretedRun run = test::run_interpreted(problem, plan, input);
-    const auto wrong = test::faults_of_output(problem, input, run.output);
+    const auto wrong = test::faults_of_output(problem, input, run.output, plan.roundings);
     run.faults.insert(run.faults.end(), wrong.begin(), wrong.end());
     const auto mixed = faults_of_isolation(problem, plan, input, run.output);
     run.faults.insert(run.faults.end(), mixed.begin(), mixed.end());
@@ -68,6 +68,7 @@ TEST(PlansProperty, AnyProblemIsRightOnAnyDevice) {
       for (Storage* storage : {&problem.in_storage, &problem.out_storage}) {
         if (*storage == Storage::f64) *storage = Storage::native;
       }
+      if (problem.scratch_storage == Storage::f32) problem.scratch_storage = Storage::native;
     }
     problem.validate();
     const std::vector<std::string> faults = faults_of(problem.normalised(), caps);

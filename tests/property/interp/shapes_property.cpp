@@ -127,7 +127,7 @@ std::vector<std::string> faults_of(const Problem& problem, const DeviceCaps& cap
   if (!shapes.put(plan)) return {};
   const Numbers input = test::random_input(problem, 1);
   test::InterpretedRun run = test::run_interpreted(problem, plan, input);
-  const auto wrong = test::faults_of_output(problem, input, run.output);
+  const auto wrong = test::faults_of_output(problem, input, run.output, plan.roundings);
   run.faults.insert(run.faults.end(), wrong.begin(), wrong.end());
   return run.faults;
 }

@@ -329,6 +329,17 @@ TEST(Problem, RefusesEnumValuesWithoutMeaning) {
   EXPECT_THROW(problem.validate(), Error);
 }
 
+TEST(Problem, ScratchStorageIsNarrowerThanTheArithmetic) {
+  for (const char* token : {"c2c:f32:8:scratch=f64", "c2c:f64:8:scratch=f16", "c2c:f32:8:scratch=i16",
+                            "dct2:f32:8:scratch=f16", "dht:f16:8:scratch=f16"}) {
+    EXPECT_THROW((void)Problem::parse(token), Error) << token;
+  }
+  EXPECT_EQ(Problem::parse("c2c:f32:8:scratch=f32"), Problem::parse("c2c:f32:8"));
+  EXPECT_EQ(Problem::parse("c2c:f16:8:scratch=f16").scratch_element_bytes(), 4);
+  EXPECT_EQ(Problem::parse("c2c:f64:8:scratch=f32").scratch_element_bytes(), 8);
+  EXPECT_EQ(Problem::parse("c2c:f16:8").scratch_element_bytes(), 8);
+}
+
 TEST(Problem, FactorsBeyondF32AreRefused) {
   for (const char* token : {"c2c:f32:8:factor=1e39", "c2c:f16:8:factor=1e-42", "dct2:f32:8:factor=-1e300"}) {
     EXPECT_THROW((void)Problem::parse(token), Error) << token;
