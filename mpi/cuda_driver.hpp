@@ -16,6 +16,7 @@ namespace papilio::mpi {
 // As <cuda.h> declares them.
 inline constexpr int cuda_success = 0;
 inline constexpr int cuda_not_ready = 600;
+inline constexpr int cuda_peer_access_already_enabled = 704;
 inline constexpr unsigned cuda_stream_non_blocking = 1;
 
 /// CUDA_MEMCPY2D.
@@ -41,6 +42,9 @@ struct CudaCopy2d {
 struct CudaDriver {
   int (*cuCtxPushCurrent_v2)(void* context) = nullptr;
   int (*cuCtxPopCurrent_v2)(void** context) = nullptr;
+  int (*cuCtxGetDevice)(int* device) = nullptr;
+  int (*cuDeviceCanAccessPeer)(int* can, int device, int peer) = nullptr;
+  int (*cuCtxEnablePeerAccess)(void* context, unsigned flags) = nullptr;
   int (*cuStreamCreateWithPriority)(void** stream, unsigned flags, int priority) = nullptr;
   int (*cuStreamDestroy_v2)(void* stream) = nullptr;
   int (*cuStreamQuery)(void* stream) = nullptr;

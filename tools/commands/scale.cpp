@@ -86,7 +86,7 @@ class ScaleOutput {
   [[nodiscard]] nlohmann::ordered_json base(const std::string& token, int turns) const {
     return {{"problem", token},
             {"devices", command_.devices},
-            {"link", link_ == ScaleLink::nccl ? "nccl" : "host"},
+            {"link", name_of(link_)},
             {"nccl_version", link_ == ScaleLink::nccl ? mpi::nccl_library().version : 0},
             {"in", command_.options.in},
             {"out", command_.options.out},
@@ -176,9 +176,11 @@ void add_scale(CLI::App& app) {
       ->allow_extra_args(false)
       ->check(whole(1, 64))
       ->capture_default_str();
-  command->add_option("--link", options->link, "What carries messages: auto, nccl or host")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, ScaleLink>{
-          {"auto", ScaleLink::automatic}, {"nccl", ScaleLink::nccl}, {"host", ScaleLink::host}}));
+  command->add_option("--link", options->link, "What carries messages: auto, nccl, peer (memory) or host")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, ScaleLink>{{"auto", ScaleLink::automatic},
+                                                                           {"nccl", ScaleLink::nccl},
+                                                                           {"peer", ScaleLink::peer},
+                                                                           {"host", ScaleLink::host}}));
   command->add_option("--seconds", options->options.seconds, "Of measuring, for each figure")
       ->check(CLI::Range(0.001, 600.0))
       ->capture_default_str();

@@ -3,9 +3,15 @@
 #include "tools/scale/rank.hpp"
 
 #include <algorithm>
+#include <array>
 #include <papilio/error.hpp>
 
 namespace papilio::tool {
+
+std::string_view name_of(ScaleLink link) {
+  constexpr std::array<std::string_view, 4> names = {"auto", "nccl", "peer", "host"};
+  return names[static_cast<std::size_t>(link)];
+}
 
 ScaleLink link_for(ScaleLink wanted, const std::vector<std::string>& devices) {
   if (wanted != ScaleLink::automatic) return wanted;
@@ -20,6 +26,8 @@ ScaleRank::ScaleRank(mpi::ThreadTeam& team, mpi::LocalBoard& board, Device devic
     : team_(team), device_(std::move(device)) {
   if (link == ScaleLink::nccl) {
     transport_ = std::make_unique<mpi::NcclTransport>(team, device_);
+  } else if (link == ScaleLink::peer && device_.info().backend == Backend::cuda) {
+    transport_ = std::make_unique<mpi::PeerTransport>(board, team, device_);
   } else {
     transport_ = std::make_unique<mpi::LocalTransport>(board, team);
   }

@@ -8,15 +8,18 @@
 #include <memory>
 #include <papilio/device.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mpi/local_transport.hpp"
 #include "mpi/nccl_transport.hpp"
+#include "mpi/peer_transport.hpp"
 
 namespace papilio::tool {
 
 /// What carries messages.
-enum class ScaleLink { automatic, nccl, host };
+enum class ScaleLink { automatic, nccl, peer, host };
+std::string_view name_of(ScaleLink link);
 
 /// Automatic: NCCL for CUDA's devices if they differ and it is installed, the host's memory for others.
 ScaleLink link_for(ScaleLink wanted, const std::vector<std::string>& devices);
