@@ -14,8 +14,6 @@
 namespace papilio::mpi {
 namespace {
 
-/// A command takes a few microseconds. Beyond this many, the host copies, which moves the whole array there and back.
-constexpr std::int64_t most_commands = 20000;
 /// The driver's limit of CU_DEVICE_ATTRIBUTE_MAX_PITCH on all devices.
 constexpr std::int64_t most_pitch = 0x7fffffff;
 
@@ -66,29 +64,35 @@ void enqueue(const CopyLoops& copy, const CopyLoop& rows, const std::byte* from,
   }
 }
 
-}  // namespace
-
-bool copy_on_device(const Device& device, const Stream& stream, const Copy& copy, const std::byte* from,
-                    std::byte* to) {
-  if (!cuda_driver().problem.empty()) return false;
-  struct Rows {
-    CopyLoops copy;
-    CopyLoop rows;
-  };
+/// A box as commands.
+struct Rows {
+  CopyLoops copy;
+  CopyLoop rows;
+};
+std::vector<Rows> rows_of(const Copy& copy) {
   std::vector<Rows> boxes;
-  std::int64_t commands = 0;
   for (const BoxCopy& box : copy.boxes) {
     if (volume_of(box.extents) == 0) continue;
     Rows next{loops_of(box, copy.element_bytes), {}};
     next.rows = take_rows(next.copy);
-    commands += turns_of(next.copy.loops);
     boxes.push_back(std::move(next));
   }
-  if (commands > most_commands) return false;
+  return boxes;
+}
+
+}  // namespace
+
+std::int64_t commands_of(const Copy& copy) {
+  std::int64_t commands = 0;
+  for (const Rows& box : rows_of(copy)) commands += turns_of(box.copy.loops);
+  return commands;
+}
+
+void copy_on_device(const Device& device, const Stream& stream, const Copy& copy, const CopyEnds& ends) {
+  if (!cuda_driver().problem.empty()) throw Error::unsupported("a copy on the device", cuda_driver().problem);
   const CurrentContext current(cuda::native_context(device));
   void* const native = cuda::native_stream(stream);
-  for (const Rows& box : boxes) enqueue(box.copy, box.rows, from, to, native);
-  return true;
+  for (const Rows& box : rows_of(copy)) enqueue(box.copy, box.rows, ends.from, ends.to, native);
 }
 
 }  // namespace papilio::mpi

@@ -29,8 +29,9 @@ class Peer : public testing::Test {
   void expect_bits(const char* token, const Distribution& in, const Distribution& out,
                    UserSide side = UserSide::device) {
     mpi::LocalBoard board;
+    mpi::PeerBoard peers(in.ranks());
     expect_bits_of_one(
-        {Problem::parse(token), in, out}, cuda_device,
+        {Problem::parse(token), in, out, 1, &peers}, cuda_device,
         [&](mpi::ThreadTeam& team, const Device& device) {
           return std::make_unique<mpi::PeerTransport>(board, team, device);
         },
