@@ -21,7 +21,8 @@ namespace {
 
 constexpr const char* scale_details =
     "Every device has a part of the array: --in and --out say which. Devices of CUDA exchange their parts by NCCL\n"
-    "(libnccl.so.2, or the file that PAPILIO_NCCL_LIBRARY names), others through the host's memory. The bound is the\n"
+    "(libnccl.so.2, or the file that PAPILIO_NCCL_LIBRARY names), others through the host's memory. With --link peer\n"
+    "passes store in the memory of the other devices, in several turns copy engines do. The bound is the\n"
     "longer of the passes alone and the exchanges alone. With --check the exit code is 10 if bits differ.\n";
 
 struct ScaleCommand {

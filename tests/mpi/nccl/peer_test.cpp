@@ -92,6 +92,37 @@ TEST_F(Peer, IsAnErrorOnEveryRankWithoutAccess) {
   EXPECT_EQ(messages[1], messages[0]);
 }
 
+/// A pass that does not run on one rank is an error of all; the next execution is as good as ever.
+TEST_F(Peer, OutlivesAFailureOfAPass) {
+  const Problem problem = Problem::parse("c2c:f32:6x4x6");
+  mpi::PeerBoard peers(2);
+  mpi::LocalBoard board;
+  const DistributedCase test{problem, Distribution::slabs(problem.lengths, 2), Distribution::slabs(problem.lengths, 2),
+                             1, &peers};
+  std::vector<std::string> messages(2);
+  mpi::run_ranks(2, [&](mpi::ThreadTeam& team) {
+    const Device device = cuda_device(team.rank());
+    mpi::PeerTransport transport(board, team, device);
+    const mpi::Schedule schedule = mpi::make_schedule(problem, test.in, test.out);
+    const mpi::Program program = mpi::make_storing_program(problem, schedule, team.rank());
+    mpi::WorkMemory memory(transport.memory());
+    memory.peers = std::make_shared<mpi::ThreadPeers>(peers, team, device, mpi::arriving_bytes(program));
+    mpi::Engine engine(device, problem, schedule, program, memory);
+    mpi::UserMemory user;
+    user.input_bytes = user.output_bytes = 6 * 4 * 6 * 8 / 2;
+    user.output_buffer = Buffer(device, user.output_bytes);
+    user.input_buffer = Buffer(device, team.rank() == 1 ? 16 : user.input_bytes);  // too small for the first pass
+    const std::optional<mpi::Failure> failure = mpi::attempt([&] { engine.execute(team, transport, user); });
+    messages[static_cast<std::size_t>(team.rank())] = failure ? failure->message : "";
+    user.input_buffer = Buffer(device, user.input_bytes);
+    EXPECT_NO_THROW(engine.execute(team, transport, user));
+    EXPECT_NO_THROW(run_rank(team, transport, device, test, UserSide::device));
+    team.agree(std::nullopt);
+  });
+  EXPECT_NE(messages[0].find("rank 1: "), std::string::npos) << messages[0];
+  EXPECT_EQ(messages[1], messages[0]);
+}
+
 /// A copy that fails on one rank is the same error on all, and nobody waits, then or later.
 TEST_F(Peer, IsAnErrorOnEveryRankIfACopyFails) {
   const Problem problem = Problem::parse("c2c:f32:6x6x4");
