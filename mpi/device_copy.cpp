@@ -40,12 +40,20 @@ std::int64_t turns_of(const std::vector<CopyLoop>& loops) {
   return turns;
 }
 
-void enqueue(const CopyLoops& copy, const CopyLoop& rows, const std::byte* from, std::byte* to, void* stream) {
+/// A box as commands.
+struct Rows {
+  CopyLoops copy;
+  CopyLoop rows;
+};
+
+void enqueue(const Rows& box, const CopyEnds& ends, void* stream) {
+  const auto& [copy, rows] = box;
   for (std::int64_t turn = 0; turn < turns_of(copy.loops); ++turn) {
     std::int64_t rest = turn;
     CudaCopy2d command;
-    command.from_device = address_of(from + copy.from);
-    command.to_device = address_of(to + copy.to);
+    if (ends.to_peer) command.from_type = command.to_type = cuda_unified_memory;
+    command.from_device = address_of(ends.from + copy.from);
+    command.to_device = address_of(ends.to + copy.to);
     for (const CopyLoop& loop : copy.loops) {
       command.from_device += static_cast<unsigned long long>(rest % loop.extent * loop.from);
       command.to_device += static_cast<unsigned long long>(rest % loop.extent * loop.to);
@@ -64,11 +72,6 @@ void enqueue(const CopyLoops& copy, const CopyLoop& rows, const std::byte* from,
   }
 }
 
-/// A box as commands.
-struct Rows {
-  CopyLoops copy;
-  CopyLoop rows;
-};
 std::vector<Rows> rows_of(const Copy& copy) {
   std::vector<Rows> boxes;
   for (const BoxCopy& box : copy.boxes) {
@@ -92,7 +95,7 @@ void copy_on_device(const Device& device, const Stream& stream, const Copy& copy
   if (!cuda_driver().problem.empty()) throw Error::unsupported("a copy on the device", cuda_driver().problem);
   const CurrentContext current(cuda::native_context(device));
   void* const native = cuda::native_stream(stream);
-  for (const Rows& box : rows_of(copy)) enqueue(box.copy, box.rows, ends.from, ends.to, native);
+  for (const Rows& box : rows_of(copy)) enqueue(box, ends, native);
 }
 
 }  // namespace papilio::mpi

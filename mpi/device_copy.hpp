@@ -18,6 +18,7 @@ std::int64_t commands_of(const Copy& copy);
 struct CopyEnds {
   const std::byte* from;
   std::byte* to;
+  bool to_peer = false;  ///< `to` is of another device
 };
 /// Enqueues the copies. Throws Error(unsupported) without a driver of CUDA.
 void copy_on_device(const Device& device, const Stream& stream, const Copy& copy, const CopyEnds& ends);

@@ -32,10 +32,6 @@ class Stopwatch {
 /// Where there are more, the host copies, which moves the whole array there and back.
 constexpr std::int64_t most_commands = 20000;
 
-bool stores(const Copy& copy) {
-  return std::ranges::any_of(copy.boxes, [](const BoxCopy& box) { return box.owner != own_memory; });
-}
-
 /// Where a device cannot have the shapes for a part, narrower ones of the same radices; at last the planner's own.
 papilio::Plan plan_with(const Device& device, const Problem& problem, const Callbacks& callbacks,
                         const Shapes& shapes) {
@@ -184,7 +180,7 @@ void Engine::store_boxes(const Copy& copy, const std::byte* from) {
     const Copy part{copy.source, copy.target, copy.element_bytes, {begin, end}};
     std::byte* const to =
         owner == own_memory ? at(copy.target).device_address() : peers_->of(owner, copy.target).address;
-    copy_on_device(device_, fork(owner), part, {from, to});
+    copy_on_device(device_, fork(owner), part, {from, to, owner != own_memory});
     begin = end;
   }
   join();
@@ -195,7 +191,7 @@ void Engine::run_copy_on_device(const Copy& copy) {
   Region& target = at(copy.target);
   (void)source.device_reads(stream_);
   (void)target.device_writes();
-  if (stores(copy)) return store_boxes(copy, source.device_address());
+  if (peers_) return store_boxes(copy, source.device_address());  // the host would write what others store
   if (commands_of(copy) <= most_commands) {
     return copy_on_device(device_, stream_, copy, {source.device_address(), target.device_address()});
   }

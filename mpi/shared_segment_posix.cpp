@@ -48,7 +48,8 @@ std::shared_ptr<std::byte> create_shared(const std::string& name, std::size_t by
     throw Error::unsupported("memory that processes share", std::strerror(errno), "use Carrier::mpi_host");
   }
   std::shared_ptr<std::byte> memory;
-  int status = ::posix_fallocate(file.get(), 0, static_cast<off_t>(bytes));
+  int status = EINTR;
+  while (status == EINTR) status = ::posix_fallocate(file.get(), 0, static_cast<off_t>(bytes));
   if (status == 0) memory = map(file, bytes);
   if (status == 0 && !memory) status = errno;
   if (status == 0) return memory;

@@ -61,8 +61,10 @@ CUresult cuMemcpy2DAsync_v2(const FakeCopy2d* copy, CUstream stream) {
   const std::lock_guard lock(mutex());
   const CUresult status = begin_on("cuMemcpy2DAsync_v2", stream);
   if (status != CUDA_SUCCESS) return status;
-  if (copy->from_type != cu::CU_MEMORYTYPE_DEVICE || copy->to_type != cu::CU_MEMORYTYPE_DEVICE ||
-      copy->from_pitch < copy->width || copy->to_pitch < copy->width) {
+  constexpr unsigned unified = 4;
+  const bool types =
+      copy->from_type == copy->to_type && (copy->to_type == cu::CU_MEMORYTYPE_DEVICE || copy->to_type == unified);
+  if (!types || copy->from_pitch < copy->width || copy->to_pitch < copy->width) {
     return cu::CUDA_ERROR_INVALID_VALUE;
   }
   for (std::size_t row = 0; row < copy->height; ++row) {
