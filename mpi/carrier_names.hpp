@@ -12,10 +12,11 @@
 
 namespace papilio::mpi {
 
-constexpr std::array<std::pair<std::string_view, Carrier>, 4> carrier_names{{{"auto", Carrier::automatic},
+constexpr std::array<std::pair<std::string_view, Carrier>, 5> carrier_names{{{"auto", Carrier::automatic},
                                                                              {"mpi", Carrier::mpi_host},
                                                                              {"mpi-device", Carrier::mpi_device},
-                                                                             {"nccl", Carrier::nccl}}};
+                                                                             {"nccl", Carrier::nccl},
+                                                                             {"peer", Carrier::peer}}};
 
 constexpr std::string_view name_of(Carrier carrier) {
   for (const auto& [name, named] : carrier_names) {

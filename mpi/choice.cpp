@@ -148,7 +148,7 @@ Choice parse_choice(std::string_view text) {
       turns = number_of(value, part, 1, most_turns);
     } else if (name == "carrier" && !carrier) {
       carrier = carrier_named(value);
-      if (!carrier || *carrier == Carrier::automatic) refuse(part, "it is none of mpi, mpi-device and nccl");
+      if (!carrier || *carrier == Carrier::automatic) refuse(part, "it is none of mpi, mpi-device, nccl and peer");
     } else if (late) {
       refuse(part, "stages come first, then turns and carrier, once each");
     } else {
@@ -161,6 +161,7 @@ Choice parse_choice(std::string_view text) {
   if (first == Boxes::six_step && *turns != 1) refuse(text, "six steps have one turn");
   choice.turns = *turns;
   choice.carrier = *carrier;
+  if (choice.carrier == Carrier::peer && choice.turns > 1) refuse(text, "through peer memory exchanges have one turn");
   return choice;
 }
 

@@ -14,6 +14,9 @@ const CudaDriver& cuda_driver() {
     OpenedLibrary library("PAPILIO_CUDA_LIBRARY", "libcuda.so.1");
     library.find("cuCtxPushCurrent_v2", opened->cuCtxPushCurrent_v2);
     library.find("cuCtxPopCurrent_v2", opened->cuCtxPopCurrent_v2);
+    library.find("cuCtxGetDevice", opened->cuCtxGetDevice);
+    library.find("cuDeviceCanAccessPeer", opened->cuDeviceCanAccessPeer);
+    library.find("cuCtxEnablePeerAccess", opened->cuCtxEnablePeerAccess);
     library.find("cuStreamCreateWithPriority", opened->cuStreamCreateWithPriority);
     library.find("cuStreamDestroy_v2", opened->cuStreamDestroy_v2);
     library.find("cuStreamQuery", opened->cuStreamQuery);

@@ -16,20 +16,23 @@ namespace papilio::mpi {
 // As <cuda.h> declares them.
 inline constexpr int cuda_success = 0;
 inline constexpr int cuda_not_ready = 600;
+inline constexpr int cuda_peer_access_already_enabled = 704;
 inline constexpr unsigned cuda_stream_non_blocking = 1;
+inline constexpr unsigned cuda_memory_of_a_device = 2;
+inline constexpr unsigned cuda_unified_memory = 4;  ///< the address tells whose
 
 /// CUDA_MEMCPY2D.
 struct CudaCopy2d {
   std::size_t from_x = 0;
   std::size_t from_y = 0;
-  unsigned from_type = 2;  ///< CU_MEMORYTYPE_DEVICE
+  unsigned from_type = cuda_memory_of_a_device;
   const void* from_host = nullptr;
   unsigned long long from_device = 0;
   void* from_array = nullptr;
   std::size_t from_pitch = 0;
   std::size_t to_x = 0;
   std::size_t to_y = 0;
-  unsigned to_type = 2;
+  unsigned to_type = cuda_memory_of_a_device;
   void* to_host = nullptr;
   unsigned long long to_device = 0;
   void* to_array = nullptr;
@@ -41,6 +44,9 @@ struct CudaCopy2d {
 struct CudaDriver {
   int (*cuCtxPushCurrent_v2)(void* context) = nullptr;
   int (*cuCtxPopCurrent_v2)(void** context) = nullptr;
+  int (*cuCtxGetDevice)(int* device) = nullptr;
+  int (*cuDeviceCanAccessPeer)(int* can, int device, int peer) = nullptr;
+  int (*cuCtxEnablePeerAccess)(void* context, unsigned flags) = nullptr;
   int (*cuStreamCreateWithPriority)(void** stream, unsigned flags, int priority) = nullptr;
   int (*cuStreamDestroy_v2)(void* stream) = nullptr;
   int (*cuStreamQuery)(void* stream) = nullptr;

@@ -85,7 +85,7 @@ class Decider {
         device_(device),
         request_(request),
         rank_(rank_of(comm)),
-        carriers_(carriers_of(comm, request.options.carrier, device)),
+        carriers_(carriers_of(comm, request.options, device)),
         around_({devices_of(comm, device), hosts_of(comm)}) {}
 
   Decision decide() {
@@ -125,7 +125,9 @@ class Decider {
 
   [[nodiscard]] Forecast forecast_of(const Choice& choice) const {
     const Schedule schedule = schedule_of(choice.stages, request_.problem, request_.in, request_.out);
-    return forecast(request_.problem, schedule, choice.turns, estimates_.machine, estimates_.pass_seconds);
+    Machine machine = estimates_.machine;
+    machine.stores = stores(choice.carrier, schedule);
+    return forecast(request_.problem, schedule, choice.turns, machine, estimates_.pass_seconds);
   }
 
   [[nodiscard]] Decision given() const {

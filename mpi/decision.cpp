@@ -32,10 +32,12 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
   const Route route{request.in, request.out, estimates.machine.link};
   for (const Schedule& schedule : make_schedules(request.problem, route, most)) {
     Decision best;
+    Machine machine = estimates.machine;
+    machine.stores = stores(carrier, schedule);
     for (const int turns : turns_of(request, modelled_turns)) {
-      const bool one_turn = schedule.stages.size() == 1 || schedule.six_step;
+      const bool one_turn = schedule.stages.size() == 1 || schedule.six_step || carrier == Carrier::peer;
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
-      const Forecast cost = forecast(request.problem, schedule, turns, estimates.machine, estimates.pass_seconds);
+      const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.pass_seconds);
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
       best.choice = {stages_of(schedule), schedule.six_step ? 1 : turns, carrier};
       best.forecast = cost;
@@ -51,7 +53,7 @@ std::vector<Choice> variations_of(const Choice& choice, const Request& request, 
   if (choice.stages.size() == 1) return result;
   const bool exhaustive = request.options.effort == Effort::exhaustive;
   for (const int turns : exhaustive ? turns_of(request, all_turns) : turns_of(request, measured_turns)) {
-    if (turns == choice.turns) continue;
+    if (turns == choice.turns || choice.carrier == Carrier::peer) continue;
     result.push_back(choice);
     result.back().turns = turns;
   }
@@ -59,6 +61,7 @@ std::vector<Choice> variations_of(const Choice& choice, const Request& request, 
     if (carrier == choice.carrier) continue;
     result.push_back(choice);
     result.back().carrier = carrier;
+    if (carrier == Carrier::peer) result.back().turns = 1;
   }
   return result;
 }

@@ -14,8 +14,6 @@
 namespace papilio::mpi {
 namespace {
 
-/// A command takes a few microseconds. Beyond this many, the host copies, which moves the whole array there and back.
-constexpr std::int64_t most_commands = 20000;
 /// The driver's limit of CU_DEVICE_ATTRIBUTE_MAX_PITCH on all devices.
 constexpr std::int64_t most_pitch = 0x7fffffff;
 
@@ -42,12 +40,20 @@ std::int64_t turns_of(const std::vector<CopyLoop>& loops) {
   return turns;
 }
 
-void enqueue(const CopyLoops& copy, const CopyLoop& rows, const std::byte* from, std::byte* to, void* stream) {
+/// A box as commands.
+struct Rows {
+  CopyLoops copy;
+  CopyLoop rows;
+};
+
+void enqueue(const Rows& box, const CopyEnds& ends, void* stream) {
+  const auto& [copy, rows] = box;
   for (std::int64_t turn = 0; turn < turns_of(copy.loops); ++turn) {
     std::int64_t rest = turn;
     CudaCopy2d command;
-    command.from_device = address_of(from + copy.from);
-    command.to_device = address_of(to + copy.to);
+    if (ends.to_peer) command.from_type = command.to_type = cuda_unified_memory;
+    command.from_device = address_of(ends.from + copy.from);
+    command.to_device = address_of(ends.to + copy.to);
     for (const CopyLoop& loop : copy.loops) {
       command.from_device += static_cast<unsigned long long>(rest % loop.extent * loop.from);
       command.to_device += static_cast<unsigned long long>(rest % loop.extent * loop.to);
@@ -66,29 +72,30 @@ void enqueue(const CopyLoops& copy, const CopyLoop& rows, const std::byte* from,
   }
 }
 
-}  // namespace
-
-bool copy_on_device(const Device& device, const Stream& stream, const Copy& copy, const std::byte* from,
-                    std::byte* to) {
-  if (!cuda_driver().problem.empty()) return false;
-  struct Rows {
-    CopyLoops copy;
-    CopyLoop rows;
-  };
+std::vector<Rows> rows_of(const Copy& copy) {
   std::vector<Rows> boxes;
-  std::int64_t commands = 0;
   for (const BoxCopy& box : copy.boxes) {
     if (volume_of(box.extents) == 0) continue;
     Rows next{loops_of(box, copy.element_bytes), {}};
     next.rows = take_rows(next.copy);
-    commands += turns_of(next.copy.loops);
     boxes.push_back(std::move(next));
   }
-  if (commands > most_commands) return false;
+  return boxes;
+}
+
+}  // namespace
+
+std::int64_t commands_of(const Copy& copy) {
+  std::int64_t commands = 0;
+  for (const Rows& box : rows_of(copy)) commands += turns_of(box.copy.loops);
+  return commands;
+}
+
+void copy_on_device(const Device& device, const Stream& stream, const Copy& copy, const CopyEnds& ends) {
+  if (!cuda_driver().problem.empty()) throw Error::unsupported("a copy on the device", cuda_driver().problem);
   const CurrentContext current(cuda::native_context(device));
   void* const native = cuda::native_stream(stream);
-  for (const Rows& box : boxes) enqueue(box.copy, box.rows, from, to, native);
-  return true;
+  for (const Rows& box : rows_of(copy)) enqueue(box, ends, native);
 }
 
 }  // namespace papilio::mpi

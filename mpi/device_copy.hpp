@@ -11,7 +11,16 @@
 
 namespace papilio::mpi {
 
-/// Enqueues the copies. Returns false and does nothing if they would take too many commands.
-bool copy_on_device(const Device& device, const Stream& stream, const Copy& copy, const std::byte* from, std::byte* to);
+/// A command takes a few microseconds.
+std::int64_t commands_of(const Copy& copy);
+
+/// Addresses on the device, or of another device's memory that it can use.
+struct CopyEnds {
+  const std::byte* from;
+  std::byte* to;
+  bool to_peer = false;  ///< `to` is of another device
+};
+/// Enqueues the copies. Throws Error(unsupported) without a driver of CUDA.
+void copy_on_device(const Device& device, const Stream& stream, const Copy& copy, const CopyEnds& ends);
 
 }  // namespace papilio::mpi

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <papilio/cuda.hpp>
 
 #include "box_copy.hpp"
 #include "device_copy.hpp"
@@ -28,6 +29,9 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+/// Where there are more, the host copies, which moves the whole array there and back.
+constexpr std::int64_t most_commands = 20000;
+
 /// Where a device cannot have the shapes for a part, narrower ones of the same radices; at last the planner's own.
 papilio::Plan plan_with(const Device& device, const Problem& problem, const Callbacks& callbacks,
                         const Shapes& shapes) {
@@ -44,8 +48,8 @@ papilio::Plan plan_with(const Device& device, const Problem& problem, const Call
 }  // namespace
 
 Engine::Engine(const Device& device, const Problem& problem, const Schedule& schedule, Program program,
-               MessageMemory messages)
-    : device_(device), stream_(device), program_(std::move(program)), messages_(messages) {
+               const WorkMemory& memory)
+    : device_(device), stream_(device), program_(std::move(program)), messages_(memory.messages), peers_(memory.peers) {
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     shapes_.push_back(shapes_of(device, whole_pass(problem, schedule, i)));
   }
@@ -62,9 +66,12 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     }
   }
   if (scratch > 0) scratch_ = Buffer(device, scratch);
-  at(Place::first) = Region(device, static_cast<std::size_t>(program_.first_bytes), messages);
-  at(Place::second) = Region(device, static_cast<std::size_t>(program_.second_bytes), messages);
-  at(Place::third) = Region(device, static_cast<std::size_t>(program_.third_bytes), messages);
+  const auto own = [&](Place place, std::int64_t bytes) {
+    return peers_ ? peers_->own(place) : Region(device, static_cast<std::size_t>(bytes), messages_);
+  };
+  at(Place::first) = own(Place::first, program_.first_bytes);
+  at(Place::second) = own(Place::second, program_.second_bytes);
+  at(Place::third) = Region(device, static_cast<std::size_t>(program_.third_bytes), messages_);
 }
 
 std::size_t Engine::work_bytes() const {
@@ -125,8 +132,58 @@ void Engine::run_parts(std::size_t step, std::optional<int> source_turn, std::op
   for (std::size_t i = 0; i < pass.parts.size(); ++i) {
     if (source_turn && pass.parts[i].source_turn != *source_turn) continue;
     if (target_turn && pass.parts[i].target_turn != *target_turn) continue;
-    plans_[step][i].execute(stream_, operands);
+    if (pass.parts[i].owner != own_memory) {
+      store_part(plans_[step][i], pass, pass.parts[i].owner, operands);
+    } else {
+      plans_[step][i].execute(stream_, operands);
+    }
   }
+  join();
+}
+
+void Engine::store_part(const papilio::Plan& plan, const Pass& pass, int owner, const Operands& operands) {
+  const PeerArray& target = peers_->of(owner, pass.target);
+  if (target.buffer) {
+    Operands there = operands;
+    there.out = target.buffer;
+    return plan.execute(stream_, there);
+  }
+  // Parts that need scratch share it, so they run one after the other.
+  const Stream& stream = plan.scratch_bytes() > 0 ? stream_ : fork(owner);
+  plan.execute(stream, at(pass.source).device_address(), target.address,
+               plan.scratch_bytes() > 0 ? cuda::native_pointer(scratch_) : nullptr);
+}
+
+const Stream& Engine::fork(int owner) {
+  if (messages_ == MessageMemory::host || owner == own_memory) return stream_;
+  Stream& stream = streams_to_[owner];
+  if (!stream) stream = Stream(device_);
+  stream.wait(stream_.record());
+  forked_.push_back(owner);
+  return stream;
+}
+
+void Engine::join() {
+  for (const int owner : forked_) stream_.wait(streams_to_[owner].record());
+  forked_.clear();
+}
+
+void Engine::quiesce() noexcept {
+  (void)attempt([&] { stream_.synchronize(); });
+  for (const auto& [owner, stream] : streams_to_) (void)attempt([&] { stream.synchronize(); });
+}
+
+void Engine::store_boxes(const Copy& copy, const std::byte* from) {
+  for (auto begin = copy.boxes.begin(); begin != copy.boxes.end();) {
+    const int owner = begin->owner;
+    const auto end = std::find_if(begin, copy.boxes.end(), [&](const BoxCopy& box) { return box.owner != owner; });
+    const Copy part{copy.source, copy.target, copy.element_bytes, {begin, end}};
+    std::byte* const to =
+        owner == own_memory ? at(copy.target).device_address() : peers_->of(owner, copy.target).address;
+    copy_on_device(device_, fork(owner), part, {from, to, owner != own_memory});
+    begin = end;
+  }
+  join();
 }
 
 void Engine::run_copy_on_device(const Copy& copy) {
@@ -134,7 +191,10 @@ void Engine::run_copy_on_device(const Copy& copy) {
   Region& target = at(copy.target);
   (void)source.device_reads(stream_);
   (void)target.device_writes();
-  if (copy_on_device(device_, stream_, copy, source.device_address(), target.device_address())) return;
+  if (peers_) return store_boxes(copy, source.device_address());  // the host would write what others store
+  if (commands_of(copy) <= most_commands) {
+    return copy_on_device(device_, stream_, copy, {source.device_address(), target.device_address()});
+  }
   std::vector<std::byte> from(source.bytes());
   std::vector<std::byte> to(target.bytes());
   if (!from.empty()) stream_.download(source.device_reads(stream_), from.data(), from.size());
@@ -147,7 +207,9 @@ void Engine::run_copy(const Copy& copy) {
   if (messages_ == MessageMemory::device) return run_copy_on_device(copy);
   const std::byte* const from = at(copy.source).host_reads(stream_);
   std::byte* const to = at(copy.target).host_writes(stream_);
-  for (const BoxCopy& box : copy.boxes) copy_box(box, copy.element_bytes, from, to);
+  for (const BoxCopy& box : copy.boxes) {
+    copy_box(box, copy.element_bytes, from, box.owner == own_memory ? to : peers_->of(box.owner, copy.target).address);
+  }
 }
 
 bool Engine::pass_follows(std::size_t step) const {
@@ -244,6 +306,11 @@ void Engine::run_steps(Run& run) {
       run.timing.passes += run.watch.lap();
       try_to(run, [&] { run_copy(*copy); });
       run.timing.copies += run.watch.lap();
+    } else if (std::holds_alternative<Meeting>(program_.steps[i])) {
+      if (messages_ == MessageMemory::host) try_to(run, [&] { stream_.synchronize(); });
+      run.timing.passes += run.watch.lap();
+      peers_->meet(stream_, run.failure);
+      run.timing.exchange += run.watch.lap();
     } else {
       try_to(run, [&] { run_parts(i, std::nullopt, std::nullopt); });
       run.timing.passes += run.watch.lap();
@@ -259,7 +326,12 @@ ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemor
   try {
     run_steps(run);
   } catch (...) {
-    transport.abort();
+    if (peers_) {
+      quiesce();
+      (void)attempt([&] { team.agree(std::nullopt); });  // nobody gives up its memory while another may store there
+    } else {
+      transport.abort();
+    }
     throw;
   }
   try_link(run, [&] { transport.settle(stream_); });
@@ -267,6 +339,7 @@ ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemor
     at(Place::output).deliver(stream_);
     stream_.synchronize();
   });
+  if (peers_ && (run.failure || run.link_failure)) quiesce();
   run.timing.passes += run.watch.lap();
   if (run.link_failure) transport.abort();
   team.agree(run.failure ? run.failure : run.link_failure);

@@ -7,12 +7,15 @@
 
 #include <array>
 #include <functional>
+#include <map>
+#include <memory>
 #include <papilio/device.hpp>
 #include <papilio/mpi_options.hpp>
 #include <papilio/plan.hpp>
 #include <vector>
 
 #include "memory.hpp"
+#include "peer_memory.hpp"
 #include "program.hpp"
 #include "team.hpp"
 #include "transport.hpp"
@@ -32,12 +35,19 @@ struct UserMemory {
   Stream after = {};  ///< a stream of the device; the execution begins when its commands have finished
 };
 
+/// Where the plan's own arrays are.
+struct WorkMemory {
+  WorkMemory(MessageMemory where = MessageMemory::host) : messages(where) {}  // NOLINT: as a transport says
+  MessageMemory messages;
+  std::shared_ptr<PeerMemory> peers = {};  ///< of programs that store in the memory of others
+};
+
 class Engine {
  public:
   /// Makes the plans of all passes, each with the shapes of the same pass in a whole array, and the memory.
-  /// `messages`: the memory from which the transports of its executions send.
+  /// `memory.messages`: the memory from which the transports of its executions send.
   Engine(const Device& device, const Problem& problem, const Schedule& schedule, Program program,
-         MessageMemory messages = MessageMemory::host);
+         const WorkMemory& memory = {});
 
   /// Collective. A rank that fails still sends and receives, with whatever its memory holds, so that no rank waits for
   /// it; at the end all ranks throw its error. If a transport fails, all ranks abort theirs.
@@ -63,9 +73,18 @@ class Engine {
   void receive_turns(std::size_t step, bool pass_after, Run& run);
   /// The parts that read what has been received in a turn and write what is sent in one; std::nullopt: all turns.
   void run_parts(std::size_t step, std::optional<int> source_turn, std::optional<int> target_turn);
+  /// A part that writes another rank's memory.
+  void store_part(const papilio::Plan& plan, const Pass& pass, int owner, const Operands& operands);
+  /// For commands that write a rank's memory: GPUs have a stream for each, so that they use several links and their own
+  /// memory at once. join() makes later commands wait for them.
+  const Stream& fork(int owner);
+  void join();
+  /// Waits for all streams, whatever has failed.
+  void quiesce() noexcept;
   void run_copy(const Copy& copy);
   /// The same in device memory; the host copies where the driver would need too many commands.
   void run_copy_on_device(const Copy& copy);
+  void store_boxes(const Copy& copy, const std::byte* from);
   /// An exchange with the pass before it, if that is left to it, and the one after it. True if the latter has run.
   bool run_exchange(std::size_t step, bool pass_before, Run& run);
   /// A pass after this step whose parts can run turn by turn.
@@ -77,6 +96,9 @@ class Engine {
   Stream stream_;
   Program program_;
   MessageMemory messages_;
+  std::shared_ptr<PeerMemory> peers_;
+  std::map<int, Stream> streams_to_;  ///< by rank
+  std::vector<int> forked_;           ///< ranks for whose streams later commands do not wait yet
   std::vector<Shapes> shapes_;
   std::vector<std::vector<papilio::Plan>> plans_;  ///< an entry a step, and in it an entry a part
   Buffer twiddles_;                                ///< of the one pass that has any

@@ -70,7 +70,8 @@ Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, c
     for (std::size_t i = stage.first; i < stage.end; ++i) result.passes += passes[i] = pass_seconds[i] * share;
   }
   const int rank = busiest_of(schedule.stages.front().entry);
-  const Program program = make_program(problem, schedule, rank, turns);
+  const Program program =
+      machine.stores ? make_storing_program(problem, schedule, rank) : make_program(problem, schedule, rank, turns);
   result.copies = static_cast<double>(copied_bytes(program, rank)) / machine.link.pack_bytes_per_second;
   double hidden = 0;
   double links = 0;

@@ -21,6 +21,7 @@ struct Machine {
   /// Of what turns could hide if passes and messages did not slow each other: the share that they do hide.
   double hidden_share = 0;
   double turn_seconds = 0;  ///< for each turn after the first
+  bool stores = false;      ///< ranks store in each other's memory, so what stays on its rank is not copied either
 };
 Machine machine_of(const Options& options, DeviceKind kind);
 

@@ -13,28 +13,28 @@ void LocalBoard::wait_until(std::unique_lock<std::mutex>& lock, const ThreadRank
   while (!changed_.wait_for(lock, std::chrono::milliseconds(20), condition)) ranks.check();
 }
 
-void LocalBoard::offer(const Key& key, std::byte* place) {
+void LocalBoard::offer(const Key& key, const Offer& offer) {
   const std::lock_guard lock(mutex_);
-  offers_[key] = place;
+  offers_[key] = offer;
   changed_.notify_all();
 }
 
-std::byte* LocalBoard::take(const Key& key, const ThreadRanks& ranks) {
+Offer LocalBoard::take(const Key& key, const ThreadRanks& ranks) {
   std::unique_lock lock(mutex_);
   wait_until(lock, ranks, [&] { return offers_.contains(key); });
   return offers_.extract(key).mapped();
 }
 
-void LocalBoard::arrived(const Key& key) {
+void LocalBoard::arrived(const Key& key, const Event& event) {
   const std::lock_guard lock(mutex_);
-  arrivals_[key] = true;
+  arrivals_[key] = event;
   changed_.notify_all();
 }
 
-void LocalBoard::receive(const Key& key, const ThreadRanks& ranks) {
+Event LocalBoard::receive(const Key& key, const ThreadRanks& ranks) {
   std::unique_lock lock(mutex_);
   wait_until(lock, ranks, [&] { return arrivals_.contains(key); });
-  arrivals_.erase(key);
+  return arrivals_.extract(key).mapped();
 }
 
 void LocalTransport::expect(std::span<const Message> receives, std::byte* to, const Stream& /*stream*/) {
@@ -42,14 +42,14 @@ void LocalTransport::expect(std::span<const Message> receives, std::byte* to, co
   to_ = to;
   receives_.assign(receives.begin(), receives.end());
   for (const Message& message : receives_) {
-    board_.offer({exchange_, message.peer, team_.rank(), message.turn}, to + message.offset);
+    board_.offer({exchange_, message.peer, team_.rank(), message.turn}, {to + message.offset});
   }
 }
 
 void LocalTransport::send(std::span<const Message> messages, int /*turn*/, const std::byte* from) {
   for (const Message& message : messages) {
     const LocalBoard::Key key{exchange_, team_.rank(), message.peer, message.turn};
-    std::byte* const place = board_.take(key, team_.shared());
+    std::byte* const place = board_.take(key, team_.shared()).place;
     std::memcpy(place, from + message.offset, static_cast<std::size_t>(message.bytes));
     board_.arrived(key);
   }
@@ -58,7 +58,7 @@ void LocalTransport::send(std::span<const Message> messages, int /*turn*/, const
 void LocalTransport::wait(int turn) {
   for (const Message& message : receives_) {
     if (message.turn != turn) continue;
-    board_.receive({exchange_, message.peer, team_.rank(), turn}, team_.shared());
+    (void)board_.receive({exchange_, message.peer, team_.rank(), turn}, team_.shared());
   }
 }
 

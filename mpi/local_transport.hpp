@@ -14,6 +14,12 @@
 
 namespace papilio::mpi {
 
+/// Where a message goes, and when its receiver has finished with what was there; empty: already.
+struct Offer {
+  std::byte* place = nullptr;
+  Event free = {};
+};
+
 /// Where ranks find each other's memory; all ranks share one.
 class LocalBoard {
  public:
@@ -25,12 +31,13 @@ class LocalBoard {
     // NOLINTNEXTLINE(modernize-use-nullptr): the defaulted operator's 0
     friend auto operator<=>(const Key&, const Key&) = default;
   };
-  void offer(const Key& key, std::byte* place);
+  void offer(const Key& key, const Offer& offer);
   /// Waits for the offer and takes it off the board.
-  std::byte* take(const Key& key, const ThreadRanks& ranks);
-  void arrived(const Key& key);
-  /// Waits until that message is there.
-  void receive(const Key& key, const ThreadRanks& ranks);
+  Offer take(const Key& key, const ThreadRanks& ranks);
+  /// The message is there when the event is reached; empty: now.
+  void arrived(const Key& key, const Event& event = {});
+  /// Waits until that has been said of the message, and returns its event.
+  Event receive(const Key& key, const ThreadRanks& ranks);
 
  private:
   template <typename Condition>
@@ -38,8 +45,8 @@ class LocalBoard {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<Key, std::byte*> offers_;
-  std::map<Key, bool> arrivals_;
+  std::map<Key, Offer> offers_;
+  std::map<Key, Event> arrivals_;
 };
 
 class LocalTransport final : public Transport {

@@ -37,6 +37,11 @@ Region::Region(const Device& device, std::size_t bytes, MessageMemory messages) 
   buffer_ = shared_ ? opencl::wrap_host_memory(device, host_, bytes) : Buffer(device, bytes);
 }
 
+Region::Region(const Device& device, std::shared_ptr<std::byte> memory, std::size_t bytes)
+    : own_(std::move(memory)), host_(own_.get()), bytes_(bytes), shared_(true) {
+  if (bytes > 0) buffer_ = opencl::wrap_host_memory(device, host_, bytes);
+}
+
 Region Region::of_host(std::size_t bytes) {
   Region region;
   region.bytes_ = bytes;

@@ -20,6 +20,8 @@ class Region {
   /// Memory of our own; on the device alone if messages are sent from there. Throws Error(out_of_memory). 0 bytes:
   /// none.
   Region(const Device& device, std::size_t bytes, MessageMemory messages);
+  /// Memory that others use too, of a device that computes in the host's memory.
+  Region(const Device& device, std::shared_ptr<std::byte> memory, std::size_t bytes);
   /// On the host alone.
   static Region of_host(std::size_t bytes);
   /// The caller's memory, which must stay valid: on the device without a copy if it computes in the host's memory and

@@ -17,7 +17,7 @@
 namespace papilio::mpi {
 
 /// Carriers that a request may have, the preferred one first. Collective: the same on all ranks.
-std::vector<Carrier> carriers_of(MPI_Comm comm, Carrier wanted, const Device& device);
+std::vector<Carrier> carriers_of(MPI_Comm comm, const Options& wanted, const Device& device);
 
 class Prepared {
  public:

@@ -6,16 +6,13 @@
 #include <optional>
 #include <utility>
 
+#include "pass_part.hpp"
+#include "pieces.hpp"
 #include "six_step.hpp"
 #include "turns.hpp"
 
 namespace papilio::mpi {
 namespace {
-
-/// The launches of a pass with more parts cost more than a copy.
-constexpr std::size_t most_parts = 128;
-
-using Pieces = std::vector<Piece>;
 
 /// The contents of a place.
 struct Value {
@@ -38,51 +35,6 @@ Order message_order(const Stage& before, const Stage& after) {
   return natural_order(axes + 1);
 }
 
-/// The blocks one after the other.
-Pieces in_a_row(const std::vector<TurnBlock>& blocks, const Order& order) {
-  Pieces pieces;
-  std::int64_t offset = 0;
-  for (const TurnBlock& block : blocks) {
-    Layout layout = packed(extents_of(block.box), order, offset);
-    offset += block.box.volume();
-    pieces.push_back({block.box, std::move(layout), block.turn});
-  }
-  return pieces;
-}
-
-/// One array; no pieces if the box is empty.
-Pieces array_of(const Box& box, std::int64_t batch, const Order& order) {
-  if (box.empty()) return {};
-  Box whole = with_batch(box, batch);
-  Layout layout = packed(extents_of(whole), order);
-  return {{std::move(whole), std::move(layout)}};
-}
-
-/// An array for each turn, one after the other.
-Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const Turns& turns) {
-  if (turns.count == 1 || box.empty()) return array_of(box, batch, order);
-  std::vector<TurnBlock> parts;
-  int turn = 0;
-  for (Box& part : parts_of(with_batch(box, batch), turns)) {
-    if (!part.empty()) parts.push_back({0, turn, std::move(part)});
-    ++turn;
-  }
-  return in_a_row(parts, order);
-}
-
-/// The blocks as parts of the array (or of their turn's array), if each of them is packed there in that order.
-std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<TurnBlock>& blocks, const Order& order) {
-  Pieces pieces;
-  for (const TurnBlock& block : blocks) {
-    const auto array = arrays.size() == 1 ? arrays.begin() : std::ranges::find(arrays, block.turn, &Piece::turn);
-    if (array == arrays.end() || intersection(array->box, block.box) != block.box) return std::nullopt;
-    Layout layout = part_of(array->layout, array->box, block.box);
-    if (!is_packed(layout, extents_of(block.box), order)) return std::nullopt;
-    pieces.push_back({block.box, std::move(layout), block.turn});
-  }
-  return pieces;
-}
-
 std::vector<Message> messages_of(const std::vector<TurnBlock>& blocks, const Pieces& pieces,
                                  std::int64_t element_bytes) {
   std::vector<Message> messages;
@@ -91,30 +43,6 @@ std::vector<Message> messages_of(const std::vector<TurnBlock>& blocks, const Pie
                         volume_of(extents_of(pieces[i].box)) * element_bytes, blocks[i].turn});
   }
   return messages;
-}
-
-/// Pieces of both sides that have elements in common, if `axis` (a dimension) is whole in all of them.
-struct Pair {
-  const Piece* source;
-  const Piece* target;
-  Box box;  ///< common to both; along `axis`, the source's
-};
-std::vector<Pair> pairs_of(const Pieces& sources, const Pieces& targets, std::optional<std::size_t> axis) {
-  std::vector<Pair> pairs;
-  for (const Piece& source : sources) {
-    for (const Piece& target : targets) {
-      Box other = target.box;
-      if (axis) other.begin[*axis] = source.box.begin[*axis];
-      if (axis) other.end[*axis] = source.box.end[*axis];
-      Box common = intersection(source.box, other);
-      if (!common.empty()) pairs.push_back({&source, &target, std::move(common)});
-    }
-  }
-  return pairs;
-}
-
-bool spans(const Pieces& pieces, std::size_t dimension, std::int64_t length) {
-  return std::ranges::all_of(pieces, [&](const Piece& piece) { return piece.box.extent(dimension) == length; });
 }
 
 class Maker {
@@ -174,7 +102,7 @@ class Maker {
     const Stage& stage = schedule_.stages[s];
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
     const bool last = position + 1 == stage.end;
-    const Box box = box_of(last ? stage.exit : with_axes_done(stage, position + 1));
+    const Box box = box_of(last ? stage.exit : inside(stage, problem_, position + 1));
     if (s + 1 == schedule_.stages.size()) return array_of(box, problem_.batch, natural());
     const Stage& next = schedule_.stages[s + 1];
     const Order order = message_order(stage, next);
@@ -195,18 +123,12 @@ class Maker {
     return serves(sent) ? sent : array;
   }
 
-  /// The distribution inside a stage.
-  [[nodiscard]] Distribution with_axes_done(const Stage& stage, std::size_t axes) const {
-    // Only the first pass of r2c and the last one of c2r change lengths.
-    return lengths_after(problem_, axes) == stage.entry.lengths ? stage.entry : stage.exit;
-  }
-
   void add_pass(std::size_t s, std::size_t position) {
     const Stage& stage = schedule_.stages[s];
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
     const std::int64_t length = lengths_after(problem_, position)[dimension - 1];
     if (!spans(now_.pieces, dimension, length) || now_.pieces.size() > most_parts) {
-      const Box box = box_of(with_axes_done(stage, position));
+      const Box box = box_of(inside(stage, problem_, position));
       const Order order = s == 0 ? natural() : message_order(schedule_.stages[s - 1], stage);
       add_copy({other(), array_of(box, problem_.batch, order)}, position);
     }
@@ -224,14 +146,13 @@ class Maker {
     const bool in_place = same && (now_.place == target.place ||
                                    (last && problem_.placement == Placement::in_place && now_.place == Place::input));
     for (const Pair& pair : pairs_of(now_.pieces, target.pieces, dimension)) {
-      pass.parts.push_back({part(position, pair, in_place), pair.source->turn, pair.target->turn});
+      pass.parts.push_back(
+          {part_of_pass({problem_, schedule_, position}, pair, in_place), pair.source->turn, pair.target->turn});
     }
     hold(target, bytes_after(position + 1));
     program_.steps.emplace_back(std::move(pass));
     now_ = std::move(target);
   }
-
-  [[nodiscard]] Problem part(std::size_t position, const Pair& pair, bool in_place) const;
 
   void add_exchange(std::size_t s) {
     const Stage& before = schedule_.stages[s];
@@ -279,31 +200,6 @@ class Maker {
   Value now_;
   Program program_;
 };
-
-void set_side(const Layout& layout, std::int64_t batch, std::vector<std::int64_t>& strides, std::int64_t& distance,
-              std::int64_t& offset) {
-  strides.assign(layout.strides.begin() + 1, layout.strides.end());
-  distance = batch == 1 ? 0 : layout.strides[0];
-  offset = layout.offset;
-}
-
-Problem Maker::part(std::size_t position, const Pair& pair, bool in_place) const {
-  Problem pass = plain_pass(problem_, schedule_, position);
-  const auto axis = static_cast<std::size_t>(schedule_.axes[position]);
-  const Extents extents = extents_of(pair.box);
-  pass.batch = extents[0];
-  pass.lengths.assign(extents.begin() + 1, extents.end());
-  if (pass.kind == Kind::c2r) pass.lengths[axis] = problem_.lengths[axis];
-  pass.placement = in_place ? Placement::in_place : Placement::out_of_place;
-  Box written = pair.box;
-  written.begin[axis + 1] = pair.target->box.begin[axis + 1];
-  written.end[axis + 1] = pair.target->box.end[axis + 1];
-  set_side(part_of(pair.source->layout, pair.source->box, pair.box), pass.batch, pass.in_strides, pass.in_distance,
-           pass.in_offset);
-  set_side(part_of(pair.target->layout, pair.target->box, written), pass.batch, pass.out_strides, pass.out_distance,
-           pass.out_offset);
-  return pass;
-}
 
 }  // namespace
 

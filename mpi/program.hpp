@@ -7,6 +7,9 @@
 // An array lies in memory as pieces: one piece is an ordinary array, several are the blocks of an exchange, one after
 // the other. A pass reads and writes pieces, so that it gathers what is sent and scatters what was received; copies are
 // left for blocks that cut the axis of the pass.
+//
+// Where ranks can address each other's memory, there are no blocks and no messages: a pass writes each block where its
+// new owner wants it.
 #pragma once
 
 #include <cstdint>
@@ -25,19 +28,15 @@ namespace papilio::mpi {
 /// from, one that is received into, and one that a pass reads or writes meanwhile.
 enum class Place { input, output, first, second, third };
 
-/// A part of an array, and where it is.
-struct Piece {
-  Box box;  ///< with the batch, in indices of the whole array
-  Layout layout;
-  int turn = 0;  ///< of an exchange in several turns: when it is sent or received
-  friend bool operator==(const Piece&, const Piece&) = default;
-};
+/// The rank itself, among those whose memory a step writes.
+inline constexpr int own_memory = -1;
 
 /// A part of a pass: what it reads has been received in a turn, and what it writes is sent in one.
 struct PassPart {
   Problem problem;
   int source_turn = 0;
   int target_turn = 0;
+  int owner = own_memory;  ///< the rank whose target it writes
 };
 
 /// Factors exp(-+2 pi i j k / points) for the elements of a pass's output: row k, array of the batch, column j.
@@ -63,6 +62,7 @@ struct BoxCopy {
   Extents extents;
   Layout from;
   Layout to;
+  int owner = own_memory;  ///< the rank whose target it writes
 };
 struct Copy {
   Place source = Place::input;
@@ -92,7 +92,10 @@ struct Exchange {
   std::vector<Message> receives;
 };
 
-using Step = std::variant<Pass, Copy, Exchange>;
+/// What ranks have stored in each other's memory before it is there after it.
+struct Meeting {};
+
+using Step = std::variant<Pass, Copy, Exchange, Meeting>;
 
 struct Program {
   std::vector<Step> steps;
@@ -109,6 +112,11 @@ struct Program {
 /// A rank without elements has passes without parts; every rank has the same exchanges in the same order. An exchange
 /// has that many turns if there is an axis that neither the pass before it nor the one after it transforms.
 Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns = 1);
+
+/// The same without messages: passes store their results, and copies what passes cannot store, at their final places in
+/// the memory of their new owners. No rank writes a place that its owner may still use, so that one meeting after each
+/// exchange is enough. Not for schedules of six steps.
+Program make_storing_program(const Problem& problem, const Schedule& schedule, int rank);
 
 /// Everything of a pass but lengths and layouts.
 Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t position);

@@ -213,6 +213,11 @@ std::int64_t element_bytes_after(const Problem& problem, std::size_t axes) {
   return real ? problem.element_bytes() / 2 : problem.element_bytes();
 }
 
+const Distribution& inside(const Stage& stage, const Problem& problem, std::size_t axes) {
+  // Only the first pass of r2c and the last one of c2r change lengths.
+  return lengths_after(problem, axes) == stage.entry.lengths ? stage.entry : stage.exit;
+}
+
 Volume volume_after(const Schedule& schedule, std::size_t stage, int rank) {
   if (schedule.six_step) return six_step_volume(schedule, stage, rank);
   return volume_exchanged(schedule.stages[stage].exit, schedule.stages[stage + 1].entry, rank);

@@ -66,6 +66,9 @@ Distribution with_lengths(const Distribution& distribution, const std::vector<st
 /// All empty boxes alike, as schedules have them.
 Distribution plain(Distribution distribution);
 
+/// The distribution inside a stage, after that many axes of the schedule.
+const Distribution& inside(const Stage& stage, const Problem& problem, std::size_t axes);
+
 /// What a rank exchanges after a stage of the schedule.
 Volume volume_after(const Schedule& schedule, std::size_t stage, int rank);
 /// Seconds of that exchange, of arrays of `element_bytes` for each element.

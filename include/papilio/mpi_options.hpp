@@ -23,10 +23,16 @@ struct ExecutionTimes {
 
 /// What carries the messages of exchanges.
 enum class Carrier {
-  automatic,  ///< mpi_device where every rank has a CUDA device and MPI says that it takes device memory, else mpi_host
-  mpi_host,   ///< MPI, from host memory: data of a GPU is copied to the host and back
+  /// peer where all ranks are on one host with devices that compute in its memory, and no turns are asked for;
+  /// mpi_device where every rank has a CUDA device and MPI says that it takes device memory; else mpi_host.
+  automatic,
+  mpi_host,    ///< MPI, from host memory: data of a GPU is copied to the host and back
   mpi_device,  ///< MPI, from device memory; the program crashes if MPI cannot do that
   nccl,        ///< NCCL (libnccl.so.2, opened at run time), from device memory; every rank has a GPU of its own
+  /// No messages: passes store their results in the memory of the ranks that need them, which all ranks share. For
+  /// devices that compute in the host's memory (OpenCL's CPUs), of processes of one host. Exchanges have one turn.
+  /// Long arrays of one axis go by MPI all the same.
+  peer,
 };
 
 /// How to plan; the same on all ranks. Nothing here changes the bits of the results.

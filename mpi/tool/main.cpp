@@ -45,7 +45,7 @@ void add_options(CLI::App& command, Arguments& arguments) {
   command.add_option("--out", arguments.out, "Distribution of the output")->capture_default_str();
   command
       .add_option("--carrier", arguments.carrier,
-                  "What carries messages: auto, mpi (from host memory), mpi-device or nccl")
+                  "What carries messages: auto, mpi (from host memory), mpi-device, nccl or peer (memory)")
       ->transform(CLI::Transformer(std::map<std::string, Carrier>(carrier_names.begin(), carrier_names.end()),
                                    CLI::ignore_case));
   command.add_option("--turns", arguments.turns, "Turns of each exchange, overlapped with passes; without it, chosen")

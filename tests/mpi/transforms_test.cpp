@@ -73,6 +73,10 @@ void expect_same_bits(const Case& test) {
   options.turns = 3;
   const mpi::Plan turns(MPI_COMM_WORLD, device(), problem, test.in, test.out, options);
   EXPECT_TRUE(all_ranks(turns, part) == expected) << "in turns: " << turns.describe();
+  options.turns = 1;
+  options.carrier = mpi::Carrier::mpi_host;
+  const mpi::Plan messages(MPI_COMM_WORLD, device(), problem, test.in, test.out, options);
+  EXPECT_TRUE(all_ranks(messages, part) == expected) << "in messages: " << messages.describe();
 }
 
 /// Distributions that a program would have, for an array.

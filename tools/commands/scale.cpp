@@ -21,7 +21,8 @@ namespace {
 
 constexpr const char* scale_details =
     "Every device has a part of the array: --in and --out say which. Devices of CUDA exchange their parts by NCCL\n"
-    "(libnccl.so.2, or the file that PAPILIO_NCCL_LIBRARY names), others through the host's memory. The bound is the\n"
+    "(libnccl.so.2, or the file that PAPILIO_NCCL_LIBRARY names), others through the host's memory. With --link peer\n"
+    "passes store in the memory of the other devices, in several turns copy engines do. The bound is the\n"
     "longer of the passes alone and the exchanges alone. With --check the exit code is 10 if bits differ.\n";
 
 struct ScaleCommand {
@@ -86,7 +87,7 @@ class ScaleOutput {
   [[nodiscard]] nlohmann::ordered_json base(const std::string& token, int turns) const {
     return {{"problem", token},
             {"devices", command_.devices},
-            {"link", link_ == ScaleLink::nccl ? "nccl" : "host"},
+            {"link", name_of(link_)},
             {"nccl_version", link_ == ScaleLink::nccl ? mpi::nccl_library().version : 0},
             {"in", command_.options.in},
             {"out", command_.options.out},
@@ -176,9 +177,11 @@ void add_scale(CLI::App& app) {
       ->allow_extra_args(false)
       ->check(whole(1, 64))
       ->capture_default_str();
-  command->add_option("--link", options->link, "What carries messages: auto, nccl or host")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, ScaleLink>{
-          {"auto", ScaleLink::automatic}, {"nccl", ScaleLink::nccl}, {"host", ScaleLink::host}}));
+  command->add_option("--link", options->link, "What carries messages: auto, nccl, peer (memory) or host")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, ScaleLink>{{"auto", ScaleLink::automatic},
+                                                                           {"nccl", ScaleLink::nccl},
+                                                                           {"peer", ScaleLink::peer},
+                                                                           {"host", ScaleLink::host}}));
   command->add_option("--seconds", options->options.seconds, "Of measuring, for each figure")
       ->check(CLI::Range(0.001, 600.0))
       ->capture_default_str();

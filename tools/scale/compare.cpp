@@ -13,8 +13,8 @@ namespace {
 std::vector<std::byte> on_one_device(const Device& device, const Problem& problem) {
   mpi::ThreadRanks alone(1);
   mpi::ThreadTeam team(alone, 0);
-  mpi::LocalBoard board;
-  ScaleRank rank(team, board, device, ScaleLink::host);
+  ScaleBoards boards(1);
+  ScaleRank rank(team, boards, device, ScaleLink::host);
   ScaleOptions options;
   options.in = options.out = "rank:0";
   ScaleWork work(rank, problem, options);

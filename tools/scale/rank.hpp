@@ -8,32 +8,48 @@
 #include <memory>
 #include <papilio/device.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mpi/local_transport.hpp"
 #include "mpi/nccl_transport.hpp"
+#include "mpi/peer_transport.hpp"
+#include "mpi/thread_peers.hpp"
 
 namespace papilio::tool {
 
 /// What carries messages.
-enum class ScaleLink { automatic, nccl, host };
+enum class ScaleLink { automatic, nccl, peer, host };
+std::string_view name_of(ScaleLink link);
 
 /// Automatic: NCCL for CUDA's devices if they differ and it is installed, the host's memory for others.
 ScaleLink link_for(ScaleLink wanted, const std::vector<std::string>& devices);
 
+/// Where ranks find each other.
+struct ScaleBoards {
+  explicit ScaleBoards(int ranks) : peers(ranks) {}
+  mpi::LocalBoard messages;
+  mpi::PeerBoard peers;
+};
+
 class ScaleRank {
  public:
   /// Collective.
-  ScaleRank(mpi::ThreadTeam& team, mpi::LocalBoard& board, Device device, ScaleLink link);
+  ScaleRank(mpi::ThreadTeam& team, ScaleBoards& boards, Device device, ScaleLink link);
 
   [[nodiscard]] mpi::ThreadTeam& team() { return team_; }
   [[nodiscard]] const Device& device() const { return device_; }
   [[nodiscard]] mpi::Transport& transport() { return *transport_; }
+  /// Collective: for a program that stores in the memory of other ranks.
+  [[nodiscard]] std::shared_ptr<mpi::PeerMemory> make_peers(const mpi::Program& program);
+  [[nodiscard]] ScaleLink link() const { return link_; }
   [[nodiscard]] bool on_device() const { return transport_->memory() == mpi::MessageMemory::device; }
 
  private:
   mpi::ThreadTeam& team_;
+  ScaleBoards& boards_;
   Device device_;
+  ScaleLink link_;
   std::unique_ptr<mpi::Transport> transport_;
 };
 

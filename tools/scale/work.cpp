@@ -24,8 +24,9 @@ HostMemory allocate_host(std::size_t bytes) {
 }
 
 ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions& options)
-    : rank_(rank), host_in_(nullptr, std::free), host_out_(nullptr, std::free) {
+    : rank_(rank), options_(options), host_in_(nullptr, std::free), host_out_(nullptr, std::free) {
   mpi::Team& team = rank.team();
+  mpi::Program program;
   team.agree(mpi::attempt([&] {
     request_.problem = problem.normalised();
     request_.in = mpi::parse_distribution(options.in, problem.input_lengths(), team.ranks());
@@ -36,26 +37,37 @@ ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions
     mpi::Link link;
     link.bytes_per_second = options.bytes_per_second;
     schedule_ = mpi::make_schedule(request_.problem, request_.in, request_.out, link);
-    engine_ = std::make_unique<mpi::Engine>(rank.device(), request_.problem, schedule_,
-                                            mpi::make_program(request_.problem, schedule_, team.rank(), options.turns),
-                                            rank.transport().memory());
-    stream_ = Stream(rank.device());
-    in_place_ = problem.placement == Placement::in_place;
-    input_bytes_ =
-        static_cast<std::size_t>(input_box().volume() * problem.batch * request_.problem.input_element_bytes());
-    output_bytes_ =
-        static_cast<std::size_t>(output_box().volume() * problem.batch * request_.problem.output_element_bytes());
-    const std::size_t first = in_place_ ? std::max(input_bytes_, output_bytes_) : input_bytes_;
-    const std::size_t second = in_place_ ? 0 : output_bytes_;
-    if (rank.on_device()) {
-      if (first > 0) in_ = Buffer(rank.device(), first);
-      out_ = in_;
-      if (!in_place_) out_ = second > 0 ? Buffer(rank.device(), second) : Buffer();
-    } else {
-      host_in_ = allocate_host(first);
-      if (!in_place_) host_out_ = allocate_host(second);
-    }
+    program = stores() ? mpi::make_storing_program(request_.problem, schedule_, team.rank())
+                       : mpi::make_program(request_.problem, schedule_, team.rank(), options.turns);
   }));
+  mpi::WorkMemory memory(rank.transport().memory());
+  if (stores()) memory.peers = rank.make_peers(program);
+  team.agree(mpi::attempt([&] {
+    engine_ = std::make_unique<mpi::Engine>(rank.device(), request_.problem, schedule_, std::move(program), memory);
+    allocate();
+  }));
+}
+
+bool ScaleWork::stores() const {
+  return rank_.link() == ScaleLink::peer && options_.turns == 1 && !options_.messages && !schedule_.six_step;
+}
+
+void ScaleWork::allocate() {
+  const Problem& problem = request_.problem;
+  stream_ = Stream(rank_.device());
+  in_place_ = problem.placement == Placement::in_place;
+  input_bytes_ = static_cast<std::size_t>(input_box().volume() * problem.batch * problem.input_element_bytes());
+  output_bytes_ = static_cast<std::size_t>(output_box().volume() * problem.batch * problem.output_element_bytes());
+  const std::size_t first = in_place_ ? std::max(input_bytes_, output_bytes_) : input_bytes_;
+  const std::size_t second = in_place_ ? 0 : output_bytes_;
+  if (rank_.on_device()) {
+    if (first > 0) in_ = Buffer(rank_.device(), first);
+    out_ = in_;
+    if (!in_place_) out_ = second > 0 ? Buffer(rank_.device(), second) : Buffer();
+  } else {
+    host_in_ = allocate_host(first);
+    if (!in_place_) host_out_ = allocate_host(second);
+  }
 }
 
 void ScaleWork::load() {

@@ -21,6 +21,8 @@ struct ScaleOptions {
   int turns = 1;
   double seconds = 0.5;            ///< of measuring, for each figure
   double bytes_per_second = 3e11;  ///< of the links, for the choice of stages
+  /// Exchanges in messages, even if ranks could store their results in each other's memory (--link peer, one turn).
+  bool messages = false;
 };
 
 /// Memory of the host with addresses that devices use without a copy.
@@ -34,6 +36,9 @@ class ScaleWork {
 
   [[nodiscard]] ScaleRank& rank() { return rank_; }
   [[nodiscard]] const Problem& problem() const { return request_.problem; }
+  [[nodiscard]] const ScaleOptions& options() const { return options_; }
+  /// Whether passes store their results in the memory of other devices.
+  [[nodiscard]] bool stores() const;
   [[nodiscard]] const mpi::Box& input_box() const;
   [[nodiscard]] const mpi::Box& output_box() const;
   [[nodiscard]] const mpi::Program& program() const { return engine_->program(); }
@@ -52,7 +57,10 @@ class ScaleWork {
   mpi::ExecutionTimes execute(mpi::Transport& transport);
 
  private:
+  void allocate();
+
   ScaleRank& rank_;
+  ScaleOptions options_;
   mpi::Request request_;
   mpi::Schedule schedule_;
   std::unique_ptr<mpi::Engine> engine_;

@@ -15,6 +15,7 @@
 #include "mpi/engine.hpp"
 #include "mpi/local_transport.hpp"
 #include "mpi/nccl_transport.hpp"
+#include "mpi/thread_peers.hpp"
 
 namespace papilio::test {
 
@@ -24,6 +25,7 @@ struct DistributedCase {
   mpi::Distribution in;
   mpi::Distribution out;
   int turns = 1;
+  mpi::PeerBoard* peers = nullptr;  ///< in one turn, ranks store in each other's memory
 };
 
 /// Where the user's arrays are.
@@ -34,14 +36,20 @@ inline std::size_t bytes_of(const mpi::Box& box, std::int64_t batch, std::int64_
 }
 
 /// One rank's execution of a case on its part of `whole`; its part of the output.
-inline Bytes run_rank(mpi::Team& team, mpi::Transport& transport, const Device& device, const DistributedCase& test,
-                      UserSide side) {
+inline Bytes run_rank(mpi::ThreadTeam& team, mpi::Transport& transport, const Device& device,
+                      const DistributedCase& test, UserSide side) {
   const Problem problem = test.problem.normalised();
   const mpi::Box& in_box = test.in.boxes[static_cast<std::size_t>(team.rank())];
   const mpi::Box& out_box = test.out.boxes[static_cast<std::size_t>(team.rank())];
   const mpi::Schedule schedule = mpi::make_schedule(problem, test.in, test.out);
-  mpi::Engine engine(device, problem, schedule, mpi::make_program(problem, schedule, team.rank(), test.turns),
-                     transport.memory());
+  const bool stores = test.peers != nullptr && test.turns == 1 && !schedule.six_step;
+  const mpi::Program program = stores ? mpi::make_storing_program(problem, schedule, team.rank())
+                                      : mpi::make_program(problem, schedule, team.rank(), test.turns);
+  mpi::WorkMemory memory(transport.memory());
+  if (stores) {
+    memory.peers = std::make_shared<mpi::ThreadPeers>(*test.peers, team, device, mpi::arriving_bytes(program));
+  }
+  mpi::Engine engine(device, problem, schedule, program, memory);
   Bytes in =
       cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(), in_box);
   const std::size_t out_bytes = bytes_of(out_box, problem.batch, problem.output_element_bytes());

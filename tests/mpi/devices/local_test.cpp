@@ -42,6 +42,38 @@ TEST_P(Local, GivesTheBitsOfOneRank) {
 
 INSTANTIATE_TEST_SUITE_P(Ranks, Local, testing::Values(1, 2, 4));
 
+/// Ranks that store in each other's memory: slabs, pencils, bricks, uneven and empty boxes, one owner.
+class Peers : public Local {
+ protected:
+  void expect_bits(const char* token, const Distribution& in, const Distribution& out, UserSide side) {
+    mpi::LocalBoard messages;
+    mpi::PeerBoard peers(GetParam());
+    expect_bits_of_one(
+        {Problem::parse(token), in, out, 1, &peers}, [&](int) { return device_; },
+        [&](mpi::ThreadTeam& team, const Device&) { return std::make_unique<mpi::LocalTransport>(messages, team); },
+        side);
+  }
+};
+
+TEST_P(Peers, GiveTheBitsOfOneRank) {
+  const int ranks = GetParam();
+  for (const char* token : {"c2c:f32:8x6x10", "r2c:f64:6x9*2", "c2r:f32:4x6x8", "c2c:f16:8x16", "r2c:f32:6x9:inplace",
+                            "c2c:f32:5x4x6:inverse:inplace", "dct2:f32:6x8"}) {
+    const Problem problem = Problem::parse(token);
+    const int last = static_cast<int>(problem.lengths.size()) - 1;
+    const auto in = problem.input_lengths();
+    const auto out = problem.output_lengths();
+    expect_bits(token, Distribution::slabs(in, ranks), Distribution::bricks(out, ranks), UserSide::host);
+    expect_bits(token, Distribution::slabs(in, ranks), Distribution::slabs(out, ranks), UserSide::host);
+    expect_bits(token, Distribution::pencils(in, ranks, last), Distribution::pencils(out, ranks, 0), UserSide::host);
+    expect_bits(token, random_boxes(in, ranks, 3), random_boxes(out, ranks, 4), UserSide::device);
+    expect_bits(token, Distribution::on_rank(in, ranks, ranks - 1), Distribution::slabs(out, ranks, last),
+                UserSide::host);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, Peers, testing::Values(1, 2, 3, 4, 6, 8));
+
 TEST(Ranks, EndIfOneLeaves) {
   std::string message;
   try {

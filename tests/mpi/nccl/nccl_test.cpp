@@ -15,9 +15,9 @@ namespace {
 using mpi::Distribution;
 
 /// Before the first device is looked for.
-const bool fakes_are_named = setenv("PAPILIO_CUDA_LIBRARY", PAPILIO_FAKE_CUDART, 1) == 0 &&
-                             setenv("PAPILIO_NCCL_LIBRARY", PAPILIO_FAKE_NCCL, 1) == 0 &&
-                             setenv("PAPILIO_CACHE", "off", 1) == 0;
+[[maybe_unused]] const bool fakes_are_named = setenv("PAPILIO_CUDA_LIBRARY", PAPILIO_FAKE_CUDART, 1) == 0 &&
+                                              setenv("PAPILIO_NCCL_LIBRARY", PAPILIO_FAKE_NCCL, 1) == 0 &&
+                                              setenv("PAPILIO_CACHE", "off", 1) == 0;
 
 extern "C" int cudaSetDevice(int device);
 

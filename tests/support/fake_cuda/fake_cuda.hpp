@@ -67,6 +67,9 @@ struct FakeCuda {
   std::set<cu::CUmodule> modules;
   std::map<std::string, std::string> texts;  ///< PTX of the kernels of all modules, by name
 
+  bool peer_access = true;                                  ///< devices can address each other's memory
+  std::set<std::pair<cu::CUcontext, cu::CUcontext>> peers;  ///< the first uses the memory of the second
+
   // Records of calls
   std::map<std::string, int> calls;  ///< of functions that tests can make fail, by name
   std::size_t pooled = 0;            ///< unused bytes that the pools of all devices keep

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What exchanges between devices ask of the driver besides the rest: streams with priorities, and whether a stream has
-// finished.
+// What exchanges between devices ask of the driver besides the rest: streams with priorities, whether a stream has
+// finished, and access to the memory of other devices.
 #include <cstring>
 
 #include "support/fake_cuda/fake_driver.hpp"
@@ -23,6 +23,21 @@ CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int /*prio
 CUresult cuStreamQuery(CUstream stream) {
   const std::lock_guard lock(mutex());
   return begin_on("cuStreamQuery", stream);
+}
+
+CUresult cuDeviceCanAccessPeer(int* can, cu::CUdevice device, cu::CUdevice peer) {
+  const std::lock_guard lock(mutex());
+  *can = device != peer && state().peer_access ? 1 : 0;
+  return begin("cuDeviceCanAccessPeer", Needs::nothing);
+}
+
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuCtxEnablePeerAccess", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  if (flags != 0) return cu::CUDA_ERROR_INVALID_VALUE;
+  constexpr auto already_enabled = static_cast<CUresult>(704);
+  return state().peers.insert({context_stack().back(), peer}).second ? CUDA_SUCCESS : already_enabled;
 }
 
 /// CUDA_MEMCPY2D, of device memory.
@@ -46,8 +61,10 @@ CUresult cuMemcpy2DAsync_v2(const FakeCopy2d* copy, CUstream stream) {
   const std::lock_guard lock(mutex());
   const CUresult status = begin_on("cuMemcpy2DAsync_v2", stream);
   if (status != CUDA_SUCCESS) return status;
-  if (copy->from_type != cu::CU_MEMORYTYPE_DEVICE || copy->to_type != cu::CU_MEMORYTYPE_DEVICE ||
-      copy->from_pitch < copy->width || copy->to_pitch < copy->width) {
+  constexpr unsigned unified = 4;
+  const bool types =
+      copy->from_type == copy->to_type && (copy->to_type == cu::CU_MEMORYTYPE_DEVICE || copy->to_type == unified);
+  if (!types || copy->from_pitch < copy->width || copy->to_pitch < copy->width) {
     return cu::CUDA_ERROR_INVALID_VALUE;
   }
   for (std::size_t row = 0; row < copy->height; ++row) {

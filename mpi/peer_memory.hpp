@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// PeerMemory: the two work arrays of each rank in which the results of others arrive, where ranks can address each
+// other's memory (storing_program.cpp).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include "failure.hpp"
+#include "memory.hpp"
+#include "program.hpp"
+
+namespace papilio::mpi {
+
+/// An array as this rank addresses it.
+struct PeerArray {
+  std::byte* address = nullptr;
+  std::size_t bytes = 0;
+  Buffer buffer = {};  ///< empty where a device cannot hold others' memory as a buffer: of CUDA
+};
+
+class PeerMemory {
+ public:
+  /// Of Place::first and Place::second.
+  using Bytes = std::array<std::size_t, 2>;
+
+  virtual ~PeerMemory() = default;
+  [[nodiscard]] virtual const Region& own(Place place) const = 0;
+  [[nodiscard]] virtual const PeerArray& of(int rank, Place place) const = 0;
+  /// Collective. Commands that the stream is given later see what all ranks' streams have stored so far. Throws on
+  /// every rank if one has failed.
+  virtual void meet(const Stream& stream, const std::optional<Failure>& failure) = 0;
+};
+
+inline PeerMemory::Bytes arriving_bytes(const Program& program) {
+  return {static_cast<std::size_t>(program.first_bytes), static_cast<std::size_t>(program.second_bytes)};
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "pieces.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace papilio::mpi {
+
+Pieces in_a_row(const std::vector<TurnBlock>& blocks, const Order& order) {
+  Pieces pieces;
+  std::int64_t offset = 0;
+  for (const TurnBlock& block : blocks) {
+    Layout layout = packed(extents_of(block.box), order, offset);
+    offset += block.box.volume();
+    pieces.push_back({block.box, std::move(layout), block.turn});
+  }
+  return pieces;
+}
+
+Pieces array_of(const Box& box, std::int64_t batch, const Order& order) {
+  if (box.empty()) return {};
+  Box whole = with_batch(box, batch);
+  Layout layout = packed(extents_of(whole), order);
+  return {{std::move(whole), std::move(layout)}};
+}
+
+Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const Turns& turns) {
+  if (turns.count == 1 || box.empty()) return array_of(box, batch, order);
+  std::vector<TurnBlock> parts;
+  int turn = 0;
+  for (Box& part : parts_of(with_batch(box, batch), turns)) {
+    if (!part.empty()) parts.push_back({0, turn, std::move(part)});
+    ++turn;
+  }
+  return in_a_row(parts, order);
+}
+
+std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<TurnBlock>& blocks, const Order& order) {
+  Pieces pieces;
+  for (const TurnBlock& block : blocks) {
+    const auto array = arrays.size() == 1 ? arrays.begin() : std::ranges::find(arrays, block.turn, &Piece::turn);
+    if (array == arrays.end() || intersection(array->box, block.box) != block.box) return std::nullopt;
+    Layout layout = part_of(array->layout, array->box, block.box);
+    if (!is_packed(layout, extents_of(block.box), order)) return std::nullopt;
+    pieces.push_back({block.box, std::move(layout), block.turn});
+  }
+  return pieces;
+}
+
+std::vector<Pair> pairs_of(const Pieces& sources, const Pieces& targets, std::optional<std::size_t> axis) {
+  std::vector<Pair> pairs;
+  for (const Piece& source : sources) {
+    for (const Piece& target : targets) {
+      Box other = target.box;
+      if (axis) other.begin[*axis] = source.box.begin[*axis];
+      if (axis) other.end[*axis] = source.box.end[*axis];
+      Box common = intersection(source.box, other);
+      if (!common.empty()) pairs.push_back({&source, &target, std::move(common)});
+    }
+  }
+  return pairs;
+}
+
+bool spans(const Pieces& pieces, std::size_t dimension, std::int64_t length) {
+  return std::ranges::all_of(pieces, [&](const Piece& piece) { return piece.box.extent(dimension) == length; });
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "process_peers.hpp"
+
+#include <atomic>
+#include <papilio/error.hpp>
+#include <papilio/opencl.hpp>
+
+#include "agreement.hpp"
+#include "shared_segment.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+/// Each array begins on a page.
+std::size_t room_of(std::size_t bytes) {
+  constexpr std::size_t page = 4096;
+  return (bytes + page - 1) / page * page;
+}
+
+bool on_one_host(MPI_Comm comm) {
+  MPI_Comm host = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host), "MPI_Comm_split_type");
+  int here = 0;
+  check_mpi(MPI_Comm_size(host, &here), "MPI_Comm_size");
+  check_mpi(MPI_Comm_free(&host), "MPI_Comm_free");
+  return here == MpiTeam(comm).ranks();
+}
+
+}  // namespace
+
+bool can_share_memory(MPI_Comm comm, const Device& device) {
+  int own = on_one_host(comm) && opencl::shares_host_memory(device) ? 1 : 0;
+  int all = 0;
+  check_mpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
+  return all == 1;
+}
+
+ProcessPeers::ProcessPeers(MPI_Comm comm, const Device& device, const Bytes& bytes)
+    : comm_(comm), rank_(MpiTeam(comm).rank()) {
+  static std::atomic<int> numbers = 0;
+  const bool one_host = on_one_host(comm);
+  Segment own{this_process(), ++numbers, {bytes[0], bytes[1]}};
+  const std::string name = shared_name(static_cast<long>(own.process), static_cast<int>(own.number));
+  std::shared_ptr<std::byte> memory;
+  agree(comm, attempt([&] {
+          if (!one_host || !opencl::shares_host_memory(device)) {
+            throw Error::unsupported(
+                "exchanges through the peer memory of " + device.info().id,
+                one_host ? "the device does not compute in the host's memory" : "the ranks are on several hosts",
+                "use another carrier");
+          }
+          memory = create_shared(name, std::max<std::size_t>(room_of(bytes[0]) + room_of(bytes[1]), 1));
+        }));
+  std::vector<Segment> segments(static_cast<std::size_t>(MpiTeam(comm).ranks()));
+  const int size = static_cast<int>(sizeof(Segment));
+  std::optional<Failure> failure = attempt([&] {
+    check_mpi(MPI_Allgather(&own, size, MPI_BYTE, segments.data(), size, MPI_BYTE, comm), "MPI_Allgather");
+    ranks_.resize(segments.size());
+    ranks_[static_cast<std::size_t>(rank_)].memory = std::move(memory);
+    for (std::size_t i = 0; i < segments.size(); ++i) find(device, segments[i], ranks_[i]);
+    const OfRank& mine = ranks_[static_cast<std::size_t>(rank_)];
+    for (std::size_t i = 0; i < own_.size(); ++i) {
+      own_[i] = Region(device, std::shared_ptr<std::byte>(mine.memory, mine.arrays[i].address), bytes[i]);
+    }
+  });
+  try {
+    agree(comm, failure);
+  } catch (...) {
+    remove_shared(name);
+    throw;
+  }
+  remove_shared(name);  // all have it
+}
+
+void ProcessPeers::find(const Device& device, const Segment& segment, OfRank& rank) const {
+  const std::array<std::size_t, 2> rooms = {room_of(segment.bytes[0]), room_of(segment.bytes[1])};
+  const std::string name = shared_name(static_cast<long>(segment.process), static_cast<int>(segment.number));
+  if (!rank.memory) rank.memory = open_shared(name, std::max<std::size_t>(rooms[0] + rooms[1], 1));
+  for (std::size_t i = 0; i < 2; ++i) {
+    PeerArray& array = rank.arrays[i];
+    array = {rank.memory.get() + (i == 0 ? 0 : rooms[0]), static_cast<std::size_t>(segment.bytes[i]), {}};
+    if (array.bytes > 0) array.buffer = opencl::wrap_host_memory(device, array.address, array.bytes);
+  }
+}
+
+void ProcessPeers::meet(const Stream& stream, const std::optional<Failure>& failure) {
+  const std::optional<Failure> late = attempt([&] { stream.synchronize(); });
+  agree(comm_, failure ? failure : late);
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Exchanges through peer memory, with a fake CUDA driver and the PTX machine.
+#include <cstdlib>
+
+#include "mpi/devices/fixture.hpp"
+#include "mpi/peer_transport.hpp"
+#include "support/fake_cuda/fake_cuda.hpp"
+
+namespace papilio::test {
+namespace {
+
+using mpi::Distribution;
+
+extern "C" int cudaSetDevice(int device);
+
+Device cuda_device(int rank) { return Device("cuda:" + std::to_string(rank)); }
+
+class Peer : public testing::Test {
+ protected:
+  void SetUp() override {
+    fake_cuda_state()->devices = 8;
+    fake_cuda_state()->peer_access = true;
+    fake_cuda_state()->peers.clear();
+    cudaSetDevice(0);  // from here on kernels run
+  }
+
+  void expect_bits(const char* token, const Distribution& in, const Distribution& out,
+                   UserSide side = UserSide::device) {
+    mpi::LocalBoard board;
+    mpi::PeerBoard peers(in.ranks());
+    expect_bits_of_one(
+        {Problem::parse(token), in, out, 1, &peers}, cuda_device,
+        [&](mpi::ThreadTeam& team, const Device& device) {
+          return std::make_unique<mpi::PeerTransport>(board, team, device);
+        },
+        side);
+  }
+};
+
+TEST_F(Peer, GivesTheBitsOfOneDeviceForSlabs) {
+  for (const int ranks : {1, 2, 3, 8}) {
+    for (const char* token : {"c2c:f32:8x6x4", "r2c:f32:6x8x10", "c2c:f32:8x12*2:inverse"}) {
+      const Problem problem = Problem::parse(token);
+      const int last = static_cast<int>(problem.lengths.size()) - 1;
+      expect_bits(token, Distribution::slabs(problem.input_lengths(), ranks),
+                  Distribution::slabs(problem.output_lengths(), ranks, last));
+    }
+  }
+}
+
+TEST_F(Peer, GivesTheBitsOfOneDeviceForPencilsAndBricks) {
+  const Problem c2c = Problem::parse("c2c:f64:6x5x4");
+  expect_bits("c2c:f64:6x5x4", Distribution::pencils(c2c.lengths, 4, 2), Distribution::pencils(c2c.lengths, 4, 0));
+  const Problem c2r = Problem::parse("c2r:f32:4x6x8");
+  expect_bits("c2r:f32:4x6x8", Distribution::bricks(c2r.input_lengths(), 6),
+              Distribution::slabs(c2r.output_lengths(), 6));
+}
+
+TEST_F(Peer, GivesTheBitsOfOneDeviceForUnevenBoxes) {
+  for (const char* token : {"c2c:f16:6x10", "r2c:f32:5x6x7", "c2c:f32:6x8:inplace", "dht:f32:6x7"}) {
+    const Problem problem = Problem::parse(token);
+    expect_bits(token, random_boxes(problem.input_lengths(), 3, 5), random_boxes(problem.output_lengths(), 3, 8));
+    expect_bits(token, Distribution::on_rank(problem.input_lengths(), 2, 1),
+                Distribution::slabs(problem.output_lengths(), 2), UserSide::host);
+  }
+}
+
+TEST_F(Peer, EnablesAccessBetweenAllDevices) {
+  mpi::LocalBoard board;
+  mpi::run_ranks(3, [&](mpi::ThreadTeam& team) { mpi::PeerTransport(board, team, cuda_device(team.rank())); });
+  EXPECT_EQ(fake_cuda_state()->peers.size(), 6);
+}
+
+std::vector<std::string> complaints_of_starting(int ranks) {
+  mpi::LocalBoard board;
+  std::vector<std::string> messages(static_cast<std::size_t>(ranks));
+  mpi::run_ranks(ranks, [&](mpi::ThreadTeam& team) {
+    const std::optional<mpi::Failure> failure =
+        mpi::attempt([&] { mpi::PeerTransport(board, team, cuda_device(team.rank())); });
+    messages[static_cast<std::size_t>(team.rank())] = failure ? failure->message : "";
+  });
+  return messages;
+}
+
+TEST_F(Peer, IsAnErrorOnEveryRankWithoutAccess) {
+  fake_cuda_state()->peer_access = false;
+  const std::vector<std::string> messages = complaints_of_starting(2);
+  EXPECT_NE(messages[0].find("rank 0: exchanges through peer memory from cuda:0 to cuda:1"), std::string::npos)
+      << messages[0];
+  EXPECT_EQ(messages[1], messages[0]);
+}
+
+/// A pass that does not run on one rank is an error of all; the next execution is as good as ever.
+TEST_F(Peer, OutlivesAFailureOfAPass) {
+  const Problem problem = Problem::parse("c2c:f32:6x4x6");
+  mpi::PeerBoard peers(2);
+  mpi::LocalBoard board;
+  const DistributedCase test{problem, Distribution::slabs(problem.lengths, 2), Distribution::slabs(problem.lengths, 2),
+                             1, &peers};
+  std::vector<std::string> messages(2);
+  mpi::run_ranks(2, [&](mpi::ThreadTeam& team) {
+    const Device device = cuda_device(team.rank());
+    mpi::PeerTransport transport(board, team, device);
+    const mpi::Schedule schedule = mpi::make_schedule(problem, test.in, test.out);
+    const mpi::Program program = mpi::make_storing_program(problem, schedule, team.rank());
+    mpi::WorkMemory memory(transport.memory());
+    memory.peers = std::make_shared<mpi::ThreadPeers>(peers, team, device, mpi::arriving_bytes(program));
+    mpi::Engine engine(device, problem, schedule, program, memory);
+    mpi::UserMemory user;
+    user.input_bytes = user.output_bytes = 6 * 4 * 6 * 8 / 2;
+    user.output_buffer = Buffer(device, user.output_bytes);
+    user.input_buffer = Buffer(device, team.rank() == 1 ? 16 : user.input_bytes);  // too small for the first pass
+    const std::optional<mpi::Failure> failure = mpi::attempt([&] { engine.execute(team, transport, user); });
+    messages[static_cast<std::size_t>(team.rank())] = failure ? failure->message : "";
+    user.input_buffer = Buffer(device, user.input_bytes);
+    EXPECT_NO_THROW(engine.execute(team, transport, user));
+    EXPECT_NO_THROW(run_rank(team, transport, device, test, UserSide::device));
+    team.agree(std::nullopt);
+  });
+  EXPECT_NE(messages[0].find("rank 1: "), std::string::npos) << messages[0];
+  EXPECT_EQ(messages[1], messages[0]);
+}
+
+/// A copy that fails on one rank is the same error on all, and nobody waits, then or later.
+TEST_F(Peer, IsAnErrorOnEveryRankIfACopyFails) {
+  const Problem problem = Problem::parse("c2c:f32:6x6x4");
+  const DistributedCase test{problem, Distribution::slabs(problem.lengths, 3), Distribution::slabs(problem.lengths, 3),
+                             1};
+  mpi::LocalBoard board;
+  std::vector<std::string> messages(3);
+  std::vector<std::string> later(3);
+  mpi::run_ranks(3, [&](mpi::ThreadTeam& team) {
+    const auto own = static_cast<std::size_t>(team.rank());
+    const Device device = cuda_device(team.rank());
+    mpi::PeerTransport transport(board, team, device);
+    if (team.rank() == 0) {
+      fake_cuda_state()->next_status["cuMemcpyDtoDAsync_v2"] = backend::cuda::CUDA_ERROR_ILLEGAL_ADDRESS;
+    }
+    team.agree(std::nullopt);
+    const auto complaint = [&] {
+      const std::optional<mpi::Failure> failure =
+          mpi::attempt([&] { run_rank(team, transport, device, test, UserSide::device); });
+      return failure ? failure->message : std::string();
+    };
+    messages[own] = complaint();
+    later[own] = complaint();
+  });
+  EXPECT_NE(messages[0].find(": a copy to the memory of rank "), std::string::npos) << messages[0];
+  EXPECT_EQ(messages[1], messages[0]);
+  EXPECT_EQ(messages[2], messages[0]);
+  for (const std::string& message : later) EXPECT_NE(message.find("make another plan"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace papilio::test
