@@ -78,7 +78,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   ShapedKernel result{request.spec, 0};
   result.spec.radices = radices.radices;
   result.spec.shape = {Strategy::columns, lanes, 1, lanes};
-  const KernelSpec& spec = request.spec;
+  const KernelSpec& spec = result.spec;
   PassWork work = work_of(request, radices.operations);
   const bool alone = spec.columns() == 1;
   const bool ragged_in = alone || spec.columns() % lanes != 0;
