@@ -189,8 +189,13 @@ class SimdKernel {
     const Value zero = b_.constant(0);
     const Complex x0 = tile.load(zero, width());
     b_.comment("a[i] = x[g^i]");
-    b_.loop("e", zero, b_.constant(work_), 1,
-            [&](Value e) { dft_.source().store(b_, e, tile.load(b_.load(context_.gather, e), width())); });
+    for_elements(0, work_, true, [&](Value e, int width) {
+      std::vector<Complex> parts;  // along butterflies, elements from anywhere, stored together
+      for (int l = 0; l < (columns_ ? 1 : width); ++l) {
+        parts.push_back(tile.load(b_.let("i", b_.load(context_.gather, e + l)), columns_ ? width : 1));
+      }
+      dft_.source().store(b_, e, concat(parts));
+    });
     const auto spectrum = [&](const Scratch& forward) {
       tile.store(zero, forward.load(b_, zero, width()) + x0);
       multiply_spectrum(forward);
@@ -198,9 +203,12 @@ class SimdKernel {
     };
     const auto result = [&](const Scratch& inverse) {
       b_.comment("X[g^-i] = x[0] + (a * w)[i]");
-      b_.loop("e", zero, b_.constant(work_), 1, [&](Value e) {
-        const Value k = b_.load(context_.scatter, e);
-        tile.store(k, swapped(inverse.load(b_, e, width())));
+      for_elements(0, work_, true, [&](Value e, int width) {
+        const Complex z = swapped(inverse.load(b_, e, width));
+        for (int l = 0; l < (columns_ ? 1 : width); ++l) {
+          const Value k = b_.let("k", b_.load(context_.scatter, e + l));
+          tile.store(k, columns_ ? z : lane(z, l));
+        }
       });
     };
     emit_convolution(tile, spectrum, result);

@@ -78,7 +78,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   ShapedKernel result{request.spec, 0};
   result.spec.radices = radices.radices;
   result.spec.shape = {Strategy::columns, lanes, 1, lanes};
-  const KernelSpec& spec = request.spec;
+  const KernelSpec& spec = result.spec;
   PassWork work = work_of(request, radices.operations);
   const bool alone = spec.columns() == 1;
   const bool ragged_in = alone || spec.columns() % lanes != 0;
@@ -88,11 +88,11 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   const bool far_apart = !alone && work.row <= cpu_model.time.line;
   const double reach = far_apart ? static_cast<double>(request.work_length * element_bytes(spec.precision)) : 0.0;
   const double far = ragged_out ? model.ragged_store * lanes * reach / model.store_reach : 0;
-  const auto ragged = [&](const Side& side_of, double one) {
-    return result.spec.turns_blocks(side_of) ? turned_side(spec) : one * lanes;
+  const auto ragged = [&](const Side& end, double one_by_one) {
+    return spec.turns_blocks(end) ? turned_side(spec) : one_by_one * lanes;
   };
-  work.operations += (ragged_in ? ragged(result.spec.in, model.ragged_load) : 0) +
-                     (ragged_out ? ragged(result.spec.out, model.ragged_store) + far : 0) +
+  work.operations += (ragged_in ? ragged(spec.in, model.ragged_load) : 0) +
+                     (ragged_out ? ragged(spec.out, model.ragged_store) + far : 0) +
                      (spec.outer > 1 ? model.pass_twiddle : 0);
   const std::int64_t side = alone ? request.batch : spec.columns();
   const std::int64_t padded = (side + lanes - 1) / lanes * lanes;
