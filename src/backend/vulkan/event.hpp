@@ -28,6 +28,8 @@ class VulkanEvent final : public runtime::Event {
   void wait() const override;
   [[nodiscard]] double seconds_since(const runtime::Event& earlier) const override;
   [[nodiscard]] const VulkanDevice& device() const { return *device_; }
+  /// Null if the event was reached when it was recorded.
+  [[nodiscard]] const std::shared_ptr<const CommandBatch>& batch() const { return batch_; }
 
  private:
   [[nodiscard]] std::uint64_t ticks() const;

@@ -113,6 +113,8 @@ void VulkanStream::submit_open() {
 void VulkanStream::wait_for_all() {
   submit_open();
   if (!running_.empty()) wait(*device_, *running_.back());
+  for (const auto& batch : awaited_) wait(*device_, *batch);
+  awaited_.clear();
   reap();
 }
 
@@ -194,6 +196,7 @@ std::unique_ptr<runtime::Event> VulkanStream::record() {
 }
 
 /// All streams of a device share its queue, and every batch begins with a barrier: what is submitted comes first.
+/// Copies by the host are not in the queue.
 void VulkanStream::wait_for(const runtime::Event& event) {
   if (own(event).device().native() != device_->native()) {
     throw Error::invalid_argument("event", "it belongs to another device than the stream",
@@ -201,6 +204,10 @@ void VulkanStream::wait_for(const runtime::Event& event) {
   }
   const std::lock_guard lock(mutex_);
   if (open_) record_barrier(device_->vk(), open_->buffer);
+  std::erase_if(awaited_, [this](const auto& batch) {
+    return device_->vk().vkGetFenceStatus(device_->native(), batch->done.get()) == VK_SUCCESS;
+  });
+  if (const auto& batch = own(event).batch()) awaited_.push_back(batch);
 }
 
 }  // namespace papilio::backend::vulkan

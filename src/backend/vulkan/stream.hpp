@@ -68,6 +68,7 @@ class VulkanStream final : public runtime::Stream {
   std::shared_ptr<CommandBatch> open_;
   std::deque<std::shared_ptr<CommandBatch>> running_;
   std::vector<std::shared_ptr<CommandBatch>> spare_;
+  std::vector<std::shared_ptr<const CommandBatch>> awaited_;  ///< of other streams: the host's copies wait for them too
 
   std::mutex watch_mutex_;
   std::condition_variable watched_;

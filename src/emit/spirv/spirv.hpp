@@ -7,12 +7,15 @@
 // Interface of a module: entry point "main"; buffer i of the IR is the storage buffer of set 0, binding i; scalar i is
 // the 64-bit integer at byte 8*i of the push constants, of which devices without 64-bit integers read the lower half;
 // behind the scalars stands the number of work-groups, 32 bits: a grid may have two dimensions, and more work-groups
-// than that. With ShaderFeatures::addresses there are no storage buffers: the addresses of the buffers, 64 bits each
-// and multiples of 16, stand before the scalars.
+// than that. In lockstep (Target::lanes) the numbers 0, 1, 2, 3 stand there, 32 bits each, and then the number of the
+// first work-group, because a dispatch has no groups too many. With ShaderFeatures::addresses there are no storage
+// buffers: the addresses of the buffers, 64 bits each and multiples of 16, stand before the scalars. Tables may be
+// given in the same way beside storage buffers (Target::addresses): what has no binding is given by address.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -132,6 +135,17 @@ class Spirv {
   void begin_lockstep();
   Id looked_up(Id number, int bits);
   Id shared_value(ir::Expr value, int lane);
+  using Words64 = std::vector<std::int64_t>;
+  /// An integer for each invocation, less that for the first one, which is a multiple of a power of two.
+  struct Offsets {
+    std::int64_t multiple;
+    Words64 of;
+  };
+  static std::optional<Offsets> scaled(Offsets value, std::int64_t factor);
+  static std::optional<Offsets> divided(Offsets value, std::int64_t divisor);
+  static std::optional<Offsets> remainder(Offsets value, std::int64_t divisor);
+  std::optional<Offsets> combined(ir::Expr value);
+  std::optional<Offsets> offsets_of(ir::Expr value);
   Words chunk_indices(ir::Expr index, int chunk, int number);
   Id load_lanes(const ir::Buffer& buffer, const Words& indices, int chunk);
   void store_lanes(const ir::Buffer& buffer, const Words& indices, int chunk, Id value);
@@ -166,6 +180,7 @@ class Spirv {
   Words from_lane_;                                ///< whether an invocation has at least the number 1, 2, …
   std::unordered_map<int, ir::Expr> definitions_;  ///< by Node::id
   std::map<std::pair<ir::Expr, int>, Id> shared_values_;
+  std::unordered_map<ir::Expr, std::optional<Offsets>> offsets_;
 };
 
 }  // namespace papilio::emit

@@ -10,8 +10,10 @@
 // Work-item numbers are no push constants, so they are looked up there, digit by digit: the table holds 0, 1, 2, 3.
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "emit/spirv/spirv.hpp"
+#include "ir/builder.hpp"
 
 namespace papilio::emit {
 namespace {
@@ -22,6 +24,8 @@ using ir::Op;
 constexpr int digit_bits = 2;
 constexpr int group_bits = 16;  // of a dispatch: runtime splits wider ones
 constexpr Word subgroup = static_cast<Word>(spv::Scope::Subgroup);
+
+constexpr std::int64_t most_multiple = std::int64_t{1} << 30;
 
 bool is_integer_operation(Expr value) {
   const auto is_real = [](Expr one) {
@@ -39,6 +43,38 @@ bool is_integer_operation(Expr value) {
 }
 
 }  // namespace
+
+// The first invocation's value is a multiple of a known power of two, so quotients and remainders of the others follow
+// from their offsets alone, unless these cross a multiple of the divisor.
+
+std::optional<Spirv::Offsets> Spirv::scaled(Offsets value, std::int64_t factor) {
+  value.multiple = std::min(value.multiple * std::min(factor & -factor, most_multiple), most_multiple);
+  for (std::int64_t& of : value.of) of *= factor;
+  return value;
+}
+
+std::optional<Spirv::Offsets> Spirv::divided(Offsets value, std::int64_t divisor) {
+  const auto [least, most] = std::ranges::minmax(value.of);
+  if (least < 0) return std::nullopt;
+  if (value.multiple % divisor == 0) {
+    value.multiple /= divisor;
+    for (std::int64_t& of : value.of) of /= divisor;
+    return value;
+  }
+  if (divisor % value.multiple != 0 || most >= value.multiple) return std::nullopt;
+  return Offsets{1, Words64(value.of.size(), 0)};
+}
+
+std::optional<Spirv::Offsets> Spirv::remainder(Offsets value, std::int64_t divisor) {
+  const auto [least, most] = std::ranges::minmax(value.of);
+  if (least < 0) return std::nullopt;
+  if (value.multiple % divisor == 0) {
+    for (std::int64_t& of : value.of) of %= divisor;
+    return value;
+  }
+  if (divisor % value.multiple != 0 || most >= value.multiple) return std::nullopt;
+  return value;
+}
 
 bool Spirv::in_lockstep() const { return lockstep_ && scopes_.size() == 1; }
 
@@ -98,15 +134,73 @@ Id Spirv::shared_value(Expr value, int lane) {
   return id;
 }
 
+/// The offsets of a sum, a product or the like, from those of its operands; none if they depend on more than these.
+std::optional<Spirv::Offsets> Spirv::combined(Expr value) {
+  std::vector<Offsets> args;
+  for (const Expr arg : value->args) {
+    std::optional<Offsets> own = offsets_of(arg);
+    if (!own) return std::nullopt;
+    args.push_back(*std::move(own));
+  }
+  const auto is_same = [](const Offsets& one) { return std::ranges::all_of(one.of, [](auto of) { return of == 0; }); };
+  std::int64_t factor = 0;
+  if (value->op == Op::cast) return args[0];
+  if (value->op == Op::add || value->op == Op::sub) {
+    Offsets sum{std::min(args[0].multiple, args[1].multiple), args[0].of};
+    for (std::size_t l = 0; l < sum.of.size(); ++l) sum.of[l] += value->op == Op::add ? args[1].of[l] : -args[1].of[l];
+    return sum;
+  }
+  if (value->args.size() == 2 && ir::is_constant(value->args[1], &factor) && factor > 0) {
+    if (value->op == Op::mul) return scaled(args[0], factor);
+    if (value->op == Op::shl) return scaled(args[0], std::int64_t{1} << factor);
+    if (value->op == Op::div) return divided(args[0], factor);
+    if (value->op == Op::shr) return divided(args[0], std::int64_t{1} << factor);
+    if (value->op == Op::mod) return remainder(args[0], factor);
+    if (value->op == Op::bit_and && std::has_single_bit(static_cast<std::uint64_t>(factor + 1)))
+      return remainder(args[0], factor + 1);
+  }
+  if (std::ranges::all_of(args, is_same)) return Offsets{1, Words64(lanes_, 0)};
+  return std::nullopt;
+}
+
+/// How far the value lies, for each invocation, above that for the first one.
+std::optional<Spirv::Offsets> Spirv::offsets_of(Expr value) {
+  if (value->op == Op::thread_id) {
+    Offsets own{lanes_, Words64(lanes_)};
+    std::iota(own.of.begin(), own.of.end(), 0);
+    return own;
+  }
+  if (value->op == Op::int_constant) {
+    const std::int64_t number = value->integer;
+    return Offsets{number == 0 ? most_multiple : std::min(number & -number, most_multiple), Words64(lanes_, 0)};
+  }
+  if (value->op == Op::scalar_param || value->op == Op::group_id) return Offsets{1, Words64(lanes_, 0)};
+  if (value->op == Op::variable) {
+    const auto defined = definitions_.find(value->id);
+    return defined != definitions_.end() ? offsets_of(defined->second) : std::nullopt;
+  }
+  if (!is_integer_operation(value)) return std::nullopt;
+  if (const auto known = offsets_.find(value); known != offsets_.end()) return known->second;
+  return offsets_[value] = combined(value);
+}
+
 /// The index of a chunk for each invocation; none if not in lockstep, or if it is the same for all.
 Words Spirv::chunk_indices(Expr index, int chunk, int number) {
   if (!in_lockstep()) return {};
   const NumberType width = number_of(index->type.kind);
+  const Id first = shared_value(index, 0);
+  if (first == 0) return {};
   Words ids;
+  const std::optional<Offsets> offsets = offsets_of(index);
+  const bool whole = offsets && std::ranges::all_of(offsets->of, [&](auto of) { return of % chunk == 0; });
   for (int l = 0; l < lanes_; ++l) {
-    const Id at = shared_value(index, l);
-    if (at == 0) return {};
-    ids.push_back(chunk_index(width, at, chunk, number));
+    if (!whole) {
+      ids.push_back(chunk_index(width, shared_value(index, l), chunk, number));
+      continue;
+    }
+    const Id base = chunk_index(width, first, chunk, number);
+    const std::int64_t above = offsets->of[l] / chunk;
+    ids.push_back(above == 0 ? base : pure(spv::Op::OpIAdd, width, {base, integer(width, above)}));
   }
   const bool same = std::ranges::all_of(ids, [&](Id id) { return id == ids[0]; });
   return same ? Words() : ids;

@@ -7,27 +7,13 @@
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/gpu_estimate.hpp"
+#include "plan/model/lockstep_model.hpp"
 #include "spec/exchange.hpp"
 
 namespace papilio::plan {
 namespace {
 
-/// Instructions of a subgroup. Those of accesses and of a start were counted in what llvmpipe of Mesa 22.3 made of
-/// kernels for 64 and 4096 points; the others are guesses that rank the measured shapes of 4096 points as measured.
-struct LockstepModel {
-  double global = 110;    ///< a complex number of each invocation, whose addresses all are checked
-  double local = 40;      ///< the same in local memory, for a load or a store
-  double twiddle = 14;    ///< loaded by address, and multiplied
-  double branched = 300;  ///< any access behind a condition: a loop, of which each round waits for the last one's store
-  double start = 400;     ///< finding the numbers of work-group and subgroup
-  double barrier = 100;   ///< leaving the coroutine and coming back
-  double spilled = 12;    ///< a number that does not fit the registers, in each stage
-  int registers = 32;
-  double long_code = 15000;  ///< instructions of a kernel that takes twice as long for its size, and long to compile
-  double per_second = 7e9;
-  double bandwidth = 10e9;
-};
-constexpr LockstepModel model;
+constexpr const auto& model = lockstep_model;
 
 /// True if every work-item does the same, so that no access needs a condition.
 bool is_even(const KernelSpec& spec, const DeviceCaps& caps) {
