@@ -12,7 +12,7 @@
 // again and again. RATIO compares the medians of the turns, CPU_RATIO those of the processor times of all threads
 // together, on which other programs have little influence. MICROSECONDS are the genuine library's. WHO is papilio or
 // fftw; lines of fftw, which both execute by the same code, tell how far the timings are to be trusted; "time-papilio"
-// leaves them out. The last line has the number of problems, and of ratios below 0.95.
+// leaves them out. The last line has the distribution of RATIO.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -234,15 +234,22 @@ double print_times(const GuruProblem& problem, const Fftw<Real>& genuine, typena
   return ratio;
 }
 
-struct Counts {
+struct Totals {
   int failures = 0;
-  int timed = 0;
-  int slow = 0;  ///< ratios below 0.95
+  std::vector<double> ratios;
 };
+
+void print_distribution(std::vector<double> ratios) {
+  if (ratios.empty()) return;
+  std::sort(ratios.begin(), ratios.end());
+  const auto slow = std::lower_bound(ratios.begin(), ratios.end(), 0.95) - ratios.begin();
+  std::printf("%zu timed: least %.3f, median %.3f, most %.3f; %td below 0.95\n", ratios.size(), ratios.front(),
+              median(ratios), ratios.back(), slow);
+}
 
 /// Returns whether the results agree.
 template <typename Real>
-bool run(const GuruProblem& problem, std::mt19937& random, const Options& options, Counts& counts) {
+bool run(const GuruProblem& problem, std::mt19937& random, const Options& options, Totals& totals) {
   using Api = Fftw<Real>;
   const Api& genuine = Api::genuine();
   const Api& ours = Api::ours();
@@ -268,8 +275,7 @@ bool run(const GuruProblem& problem, std::mt19937& random, const Options& option
   if (options.time && their_plan != nullptr && (!options.time_papilio_only || by_papilio(ours, our_plan))) {
     std::fill(memory.in.begin(), memory.in.end(), Real{0});
     std::fill(reference.in.begin(), reference.in.end(), Real{0});
-    ++counts.timed;
-    if (print_times(problem, genuine, their_plan, our_plan) < 0.95) ++counts.slow;
+    totals.ratios.push_back(print_times(problem, genuine, their_plan, our_plan));
   }
   ours.destroy(our_plan);
   if (their_plan != nullptr) genuine.destroy(their_plan);
@@ -280,17 +286,17 @@ int run_all(const Options& options) {
   std::mt19937 random(options.seed);
   Draw draw{{1, 2, 3, 4, 5, 7, 8, 12, 16, 30, 37, 64, 100, 128, 243, 1000}, 3e4};
   if (options.time) draw = {{2, 3, 4, 5, 7, 8, 12, 16, 30, 64, 100, 128, 243, 256, 1000, 1024, 4096, 65536}, 1e6};
-  Counts counts;
+  Totals totals;
   for (int i = 0; i < options.count; ++i) {
     const GuruProblem problem = random_problem(random, draw);
     const bool single = random() % 2 == 0;
     const bool good =
-        single ? run<float>(problem, random, options, counts) : run<double>(problem, random, options, counts);
-    counts.failures += good ? 0 : 1;
+        single ? run<float>(problem, random, options, totals) : run<double>(problem, random, options, totals);
+    totals.failures += good ? 0 : 1;
   }
-  if (options.time) std::printf("%d timed, %d below 0.95\n", counts.timed, counts.slow);
-  std::fprintf(stderr, "%d problems, %d failures\n", options.count, counts.failures);
-  return counts.failures == 0 ? 0 : 1;
+  print_distribution(totals.ratios);
+  std::fprintf(stderr, "%d problems, %d failures\n", options.count, totals.failures);
+  return totals.failures == 0 ? 0 : 1;
 }
 
 }  // namespace
