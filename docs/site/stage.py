@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: MIT
 """Write the pages of the site. Usage: stage.py ROOT PAGES [PAPILIO]
 
-Copies docs/ to PAGES. Links that leave docs/ lead to files of the tree: each becomes a page below PAGES/source, a text as it is,
-code as a block, a folder as its README or as a list. A public header's page is that of the reference (reference.py), in
-PAGES/reference. With PAPILIO, the command, its --help becomes PAGES/reference/command.md."""
+Copies docs/ to PAGES; the first page is the tree's README. Links that leave docs/ lead to files of the tree: each becomes a page
+below PAGES/source, a text as it is, code as a block, a folder as its README or as a list. A public header's page is that of
+the reference (reference.py), in PAGES/reference. With PAPILIO, the command, its --help becomes PAGES/reference/command.md."""
 
 import os
 import re
@@ -52,7 +52,7 @@ class Stage:
         """The page, below `pages`, that shows a file or folder of the tree; None for what a site serves as it is."""
         if target.is_relative_to(self.docs) and target.is_file():
             name = target.relative_to(self.docs)
-            return "index.md" if str(name) == "README.md" else str(name)
+            return "contents.md" if str(name) == "README.md" else str(name)
         if target in (self.headers, self.headers / "README.md"):
             return "reference/headers.md"
         if target.is_dir() and (target / "README.md").exists():
@@ -64,7 +64,9 @@ class Stage:
     def source_page_of(self, target):
         if target not in self.known:
             name = Path("source") / target.relative_to(self.root)
-            if target.is_dir():
+            if target == self.root / "README.md":
+                name = Path("index.md")
+            elif target.is_dir():
                 name /= "index.md"
             elif target.suffix != ".md":
                 name = name.with_name(name.name + ".md")
@@ -132,6 +134,7 @@ class Stage:
                 shutil.copyfile(path, self.pages / name)
         shutil.copyfile(self.docs / "site/extra.css", self.pages / "extra.css")
         self.write_reference()
+        self.page_of(self.root / "README.md")
         self.page_of(self.root / "CHANGELOG.md")
         while self.waiting:
             self.show(self.waiting.pop())
