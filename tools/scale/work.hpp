@@ -23,8 +23,8 @@ struct ScaleOptions {
   double bytes_per_second = 3e11;  ///< of the links, for the choice of stages
 };
 
-/// Memory of the host with addresses that devices use without a copy.
-using HostMemory = std::unique_ptr<std::byte, void (*)(void*)>;
+using HostMemory = std::shared_ptr<std::byte>;
+/// For one problem: the error for too little memory says so.
 HostMemory allocate_host(std::size_t bytes);
 
 class ScaleWork {
