@@ -18,6 +18,9 @@ std::filesystem::path program_file();
 
 bool takes_files(const std::filesystem::path& folder);
 
+/// Sets a variable of this program's environment, for libraries opened later; the user's own value stays.
+void set_unless_set(const char* variable, const char* value);
+
 /// Lets other libraries find the functions of one that is open. False where it is not.
 bool make_global(const std::string& library);
 

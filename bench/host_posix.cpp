@@ -33,6 +33,11 @@ std::filesystem::path program_file() {
 
 bool takes_files(const std::filesystem::path& folder) { return ::access(folder.c_str(), W_OK | X_OK) == 0; }
 
+void set_unless_set(const char* variable, const char* value) {
+  constexpr int keep_the_user_s = 0;
+  ::setenv(variable, value, keep_the_user_s);
+}
+
 bool make_global(const std::string& library) {
   return ::dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD) != nullptr;
 }

@@ -4,6 +4,7 @@
 #include <windows.h>
 
 #include <array>
+#include <cstdlib>
 
 #include "bench/host.hpp"
 #include "bench/machine.hpp"
@@ -30,6 +31,10 @@ std::filesystem::path program_file() {
 bool takes_files(const std::filesystem::path& folder) {
   constexpr int for_writing = 2;
   return ::_waccess(folder.c_str(), for_writing) == 0;
+}
+
+void set_unless_set(const char* variable, const char* value) {
+  if (std::getenv(variable) == nullptr) ::_putenv_s(variable, value);
 }
 
 // All libraries of a Windows process find each other.

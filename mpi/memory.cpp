@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <cstdlib>
+#include <new>
 #include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 #include <papilio/opencl.hpp>
@@ -13,24 +13,24 @@
 namespace papilio::mpi {
 namespace {
 
-constexpr std::size_t page = 4096;
-
-std::shared_ptr<std::byte> allocate(std::size_t bytes) {
-  void* memory = std::aligned_alloc(page, (bytes + page - 1) / page * page);
-  if (memory == nullptr) {
-    throw Error::out_of_memory(fmt::format("{} bytes of host memory", bytes), "the system has no more",
-                               "use more ranks or a smaller batch");
-  }
-  return {static_cast<std::byte*>(memory), [](std::byte* owned) { std::free(owned); }};
-}
+constexpr char fewer_bytes[] = "use more ranks or a smaller batch";
 
 }  // namespace
+
+std::shared_ptr<std::byte> allocate_host(std::size_t bytes, const char* remedy) {
+  constexpr std::align_val_t page{4096};
+  void* const memory = ::operator new(bytes, page, std::nothrow);
+  if (memory == nullptr) {
+    throw Error::out_of_memory(fmt::format("{} bytes of host memory", bytes), "the system has no more", remedy);
+  }
+  return {static_cast<std::byte*>(memory), [](std::byte* owned) { ::operator delete(owned, page); }};
+}
 
 Region::Region(const Device& device, std::size_t bytes, MessageMemory messages) : bytes_(bytes) {
   if (bytes == 0) return;
   owns_buffer_ = true;
   if (messages == MessageMemory::host) {
-    own_ = allocate(bytes);
+    own_ = allocate_host(bytes, fewer_bytes);
     host_ = own_.get();
     shared_ = opencl::shares_host_memory(device);
   }
@@ -45,7 +45,7 @@ Region::Region(const Device& device, std::shared_ptr<std::byte> memory, std::siz
 Region Region::of_host(std::size_t bytes) {
   Region region;
   region.bytes_ = bytes;
-  region.own_ = allocate(bytes);
+  region.own_ = allocate_host(bytes, fewer_bytes);
   region.host_ = region.own_.get();
   return region;
 }

@@ -14,6 +14,9 @@
 
 namespace papilio::mpi {
 
+/// Memory of the host with addresses that devices use without a copy. Throws Error(out_of_memory) with the remedy.
+std::shared_ptr<std::byte> allocate_host(std::size_t bytes, const char* remedy);
+
 class Region {
  public:
   Region() = default;

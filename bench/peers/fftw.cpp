@@ -9,13 +9,13 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <cstdlib>
 #include <papilio/error.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "bench/host.hpp"
 #include "bench/peers/ability.hpp"
 #include "bench/peers/foreign_library.hpp"
 #include "bench/peers/peers.hpp"
@@ -170,8 +170,7 @@ std::unique_ptr<Peer> make_fftw_peer(HostArena& arena, int threads) {
 std::unique_ptr<Peer> make_mkl_peer(HostArena& arena, int threads) {
   // After each call MKL's threads spin for 200 ms, on cores that the next library needs. A millisecond is enough for
   // the next call of a sample to find them awake. OpenMP reads the variable when it is loaded.
-  constexpr int keep_the_user_s = 0;
-  ::setenv("KMP_BLOCKTIME", "1", keep_the_user_s);
+  set_unless_set("KMP_BLOCKTIME", "1");
   const auto open = [](const char* prefix) {
     return Fftw({"mkl",
                  "PAPILIO_MKL_LIBRARY",

@@ -191,6 +191,14 @@ class Image(Case):
             message = self.fail_with(8, "image", path, "-o", self.folder / "out.png")
             self.assertIn("is no whole PNG", message)
 
+    def test_files_of_other_commands(self):
+        picture, recording = self.folder / "in.PNG", self.folder / "voice.wav"
+        recording.write_bytes(b"RIFF" + bytes(60))
+        message = self.fail_with(8, "image", recording, "-o", self.folder / "out.png")
+        self.assertIn("papilio spectrum", message)
+        self.assertIn("papilio image", self.fail_with(2, "spectrum", picture))
+        self.assertIn("papilio image", self.fail_with(2, "spectrogram", picture, "-o", self.folder / "out.png"))
+
     def test_files_that_cannot_be(self):
         source, out = self.folder / "in.png", self.folder / "out.png"
         write_png(source, np.arange(600, dtype=np.uint16).reshape(20, 30))

@@ -18,6 +18,7 @@
 #include <span>
 
 #include "files/input_file.hpp"
+#include "tools/signal/signal_reader.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -149,7 +150,8 @@ Image read_png(const std::filesystem::path& path) {
   const auto broken = [&] {
     reader.rethrow();
     return Error::io(path.string(), fmt::format("is no whole PNG: {}", reader.message.data()),
-                     "give a PNG; other pictures have to be converted first");
+                     format_by_extension(path) ? "papilio spectrum shows what is in a recording or a table"
+                                               : "give a PNG; other pictures have to be converted first");
   };
   if (!reader.read_header()) throw broken();
   Image image;

@@ -3,28 +3,20 @@
 #include "tools/scale/work.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <papilio/error.hpp>
 
 #include "mpi/describe.hpp"
 #include "mpi/distribution_text.hpp"
+#include "mpi/memory.hpp"
 #include "tools/scale/no_messages.hpp"
 
 namespace papilio::tool {
 
-HostMemory allocate_host(std::size_t bytes) {
-  constexpr std::size_t page = 4096;
-  void* const memory = std::aligned_alloc(page, (bytes + page) / page * page);
-  if (memory == nullptr) {
-    throw Error::out_of_memory(std::to_string(bytes) + " bytes of host memory", "the system has no more",
-                               "use a smaller problem");
-  }
-  return {static_cast<std::byte*>(memory), std::free};
-}
+HostMemory allocate_host(std::size_t bytes) { return mpi::allocate_host(bytes, "use a smaller problem"); }
 
 ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions& options)
-    : rank_(rank), options_(options), host_in_(nullptr, std::free), host_out_(nullptr, std::free) {
+    : rank_(rank), options_(options) {
   mpi::Team& team = rank.team();
   mpi::Program program;
   team.agree(mpi::attempt([&] {

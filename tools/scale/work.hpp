@@ -25,8 +25,8 @@ struct ScaleOptions {
   bool messages = false;
 };
 
-/// Memory of the host with addresses that devices use without a copy.
-using HostMemory = std::unique_ptr<std::byte, void (*)(void*)>;
+using HostMemory = std::shared_ptr<std::byte>;
+/// For one problem: the error for too little memory says so.
 HostMemory allocate_host(std::size_t bytes);
 
 class ScaleWork {

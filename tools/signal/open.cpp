@@ -31,9 +31,20 @@ constexpr Extension extensions[] = {
     {".txt", SignalFormat::csv},   {".npy", SignalFormat::npy},
 };
 
+/// ASCII only: std::tolower would ask the locale.
+std::string lower_case_extension(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return extension;
+}
+
 SignalFormat format_of(const std::filesystem::path& path, const char* option) {
   if (const std::optional<SignalFormat> format = format_by_extension(path)) {
     return *format;
+  }
+  if (lower_case_extension(path) == ".png") {
+    throw Error::invalid_argument(path.string(), "is a picture", "papilio image shows the spectrum of one");
   }
   const std::string extension = path.extension().string();
   throw Error::invalid_argument(path.string(),
@@ -49,10 +60,7 @@ void SignalReader::seek(std::int64_t) {
 }
 
 std::optional<SignalFormat> format_by_extension(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  // ASCII only: std::tolower would ask the locale.
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  const std::string extension = lower_case_extension(path);
   const auto* found = std::find_if(std::begin(extensions), std::end(extensions),
                                    [&](const Extension& known) { return known.name == extension; });
   return found == std::end(extensions) ? std::nullopt : std::optional(found->format);

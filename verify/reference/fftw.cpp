@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "runtime/dynamic_library.hpp"
+#include "verify/reference/fftw_library.hpp"
 
 namespace papilio::verify {
 namespace {
@@ -22,17 +23,16 @@ constexpr int sign_backward = +1;
 constexpr unsigned flag_estimate = 1U << 6U;
 
 struct Variant {
-  const char* library;
+  FftwLibrary (*library)();
   const char* prefix;  ///< of every symbol
-  const char* package;
 };
 
 template <class Real>
 constexpr Variant variant() {
   if constexpr (std::is_same_v<Real, long double>) {
-    return {"libfftw3l.so.3", "fftwl_", "libfftw3-long3"};
+    return {fftw_long, "fftwl_"};
   } else {
-    return {"libfftw3q.so.3", "fftwq_", "libfftw3-quad3"};
+    return {fftw_quad, "fftwq_"};
   }
 }
 
@@ -102,7 +102,7 @@ template <class Real>
 class Fftw {
  public:
   explicit Fftw(const std::string& name) {
-    const std::string file = name.empty() ? variant<Real>().library : name;
+    const std::string file = name.empty() ? variant<Real>().library().file : name;
     library_ = runtime::DynamicLibrary(std::span(&file, 1));
     if (!library_) fail(library_.tried());
     complex_ = function<Complex>("plan_guru64_dft");
@@ -160,8 +160,7 @@ class Fftw {
   }
 
   [[noreturn]] static void fail(const std::string& why) {
-    throw Error::unsupported("check: its reference, FFTW, was not found", why,
-                             fmt::format("install it (Debian: {})", variant<Real>().package));
+    throw Error::unsupported("check: its reference, FFTW, was not found", why, variant<Real>().library().remedy);
   }
 
   runtime::DynamicLibrary library_;

@@ -60,13 +60,13 @@ class FftwTransform {
   void* plan_ = nullptr;
 };
 
-/// libfftw3l.so.3 for long double, libfftw3q.so.3 for __float128, or the library `name`. Throws Error(unsupported) with
-/// the Debian package to install.
+/// The one that fftw_library.hpp names for long double or __float128, or the library `name`. Throws Error(unsupported)
+/// with what to install.
 template <class Real>
 std::shared_ptr<const Fftw<Real>> open_fftw(const std::string& name = {});
 
-/// libfftw3l.so.3, opened by the first call that finds it and never closed: FFTW keeps what its planner has learnt
-/// until the process ends. Throws as open_fftw() does.
+/// The one for long double, opened by the first call that finds it and never closed: FFTW keeps what its planner has
+/// learnt until the process ends. Throws as open_fftw() does.
 const std::shared_ptr<const Fftw<long double>>& shared_fftw();
 
 }  // namespace papilio::verify
