@@ -32,11 +32,11 @@ using PartOf = decltype(std::real(T{}));
 /// A type for sums of thousands of T, whose result is rounded once.
 template <class T>
 struct SumOf {
-  using Type = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+  using WideNumber = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 };
 template <class T>
 struct SumOf<std::complex<T>> {
-  using Type = std::complex<typename SumOf<T>::Type>;
+  using WideNumber = std::complex<typename SumOf<T>::WideNumber>;
 };
 
 /// Index of kernel element j along a convolved axis, in a transform of n points.
@@ -78,7 +78,7 @@ std::vector<T> placed_kernels(const ConvolutionProblem& problem, const std::vect
   for (const std::int64_t length : lengths) array *= length;
   for (const std::int64_t length : side.lengths) count *= length;
   const std::int64_t kernels = problem.kernels * problem.in_channels * problem.out_channels;
-  using Sum = typename SumOf<T>::Type;
+  using Sum = typename SumOf<T>::WideNumber;
   std::vector<Sum> sums(static_cast<std::size_t>(array * kernels));
   const std::int64_t elements = problem.kernel_elements();
   for (std::int64_t i = 0; i < count; ++i) {
