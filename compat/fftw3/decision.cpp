@@ -156,7 +156,7 @@ bool Decision::by_contest() {
   zero(t, Side::in, arrays.in, arrays.in_imaginary);
   zero(t, Side::out, arrays.out, arrays.out_imaginary);
   const auto run_genuine = [&] { genuine_->execute(t, state_.genuine, arrays); };
-  run_genuine();  // with cold caches
+  run_genuine();  // not timed: its caches are cold
   const double seconds = seconds_of(run_genuine, 200e-6);
   const std::string measured = fmt::format("measured: FFTW {:.3g} ms", 1e3 * seconds);
   state_.why = measured;

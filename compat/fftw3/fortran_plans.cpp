@@ -11,7 +11,7 @@
 namespace papilio::fftw3 {
 namespace {
 
-/// Whether arrays of so many elements are read: those of a rank that the planners refuse are not.
+/// False for ranks that the planners refuse.
 bool readable(const int* rank) { return rank != nullptr && *rank >= 1 && *rank <= most_dimensions; }
 
 /// A row-major array of what is column-major in Fortran; null where it is.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Print, for each problem, the fastest transform by tensor cores beside Papilio and cuFFT: of any error, and of an error no
-larger than that of ordinary kernels. Usage: combine.py RESULTS.jsonl [PAPILIO.json]."""
+"""Print, for each problem, the fastest transform by tensor cores beside Papilio and cuFFT: of any error, and of an
+error no larger than that of ordinary kernels. Usage: combine.py RESULTS.jsonl [PAPILIO.json]."""
 
 import json
 import sys

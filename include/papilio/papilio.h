@@ -114,6 +114,7 @@ PAPILIO_API papilio_status papilio_device_open(const char* selector, papilio_dev
 PAPILIO_API papilio_status papilio_device_get_info(const papilio_device* device, papilio_device_info* info);
 /** device may be null. */
 PAPILIO_API void papilio_device_destroy(papilio_device* device);
+
 /* ---- Estimates ---- */
 
 /** What one execution of a problem takes on a device, papilio::Estimate. */

@@ -100,7 +100,7 @@ struct PAPILIO_API Problem {
   /// Of the numbers that one pass stores for the next, wherever they lie; plans of one pass have none. f16 and bf16 for
   /// f32, f32 for f64: fewer bytes to move, at the price of one more rounding between two passes
   /// (Estimate::scratch_error). f16, of c2c, r2c and c2r only, is scaled by powers of two, so that it cannot overflow
-  /// for inputs of up to 65504.
+  /// for inputs of up to 65504. With f32, f64 numbers beyond its range overflow or vanish between passes.
   Storage scratch_storage = Storage::native;
   ComplexLayout in_layout = ComplexLayout::interleaved;  ///< of a complex side
   ComplexLayout out_layout = ComplexLayout::interleaved;

@@ -26,8 +26,8 @@ typedef struct papilio_vulkan_handles {
   int int64;            /**< shaderInt64 */
   int f64;              /**< shaderFloat64 */
   int storage_16;       /**< storageBuffer16BitAccess */
-  int storage_8;        /**< storageBuffer8BitAccess */
-  int buffer_addresses; /**< bufferDeviceAddress */
+  int storage_8;        /**< storageBuffer8BitAccess and VK_KHR_8bit_storage */
+  int buffer_addresses; /**< bufferDeviceAddress and VK_KHR_buffer_device_address */
   int float_controls;   /**< VK_KHR_shader_float_controls */
 } papilio_vulkan_handles;
 

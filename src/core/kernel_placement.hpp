@@ -31,13 +31,9 @@ using PartOf = decltype(std::real(T{}));
 
 /// A type for sums of thousands of T, whose result is rounded once.
 template <class T>
-struct SumOf {
-  using Type = std::conditional_t<std::is_same_v<T, float>, double, long double>;
-};
+using WiderPart = std::conditional_t<std::is_same_v<PartOf<T>, float>, double, long double>;
 template <class T>
-struct SumOf<std::complex<T>> {
-  using Type = std::complex<typename SumOf<T>::Type>;
-};
+using SumOf = std::conditional_t<std::is_same_v<T, PartOf<T>>, WiderPart<T>, std::complex<WiderPart<T>>>;
 
 /// Index of kernel element j along a convolved axis, in a transform of n points.
 inline std::int64_t place_of(const ConvolutionProblem& problem, std::size_t axis, std::int64_t j, std::int64_t n,
@@ -78,7 +74,7 @@ std::vector<T> placed_kernels(const ConvolutionProblem& problem, const std::vect
   for (const std::int64_t length : lengths) array *= length;
   for (const std::int64_t length : side.lengths) count *= length;
   const std::int64_t kernels = problem.kernels * problem.in_channels * problem.out_channels;
-  using Sum = typename SumOf<T>::Type;
+  using Sum = SumOf<T>;
   std::vector<Sum> sums(static_cast<std::size_t>(array * kernels));
   const std::int64_t elements = problem.kernel_elements();
   for (std::int64_t i = 0; i < count; ++i) {

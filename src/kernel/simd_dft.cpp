@@ -111,7 +111,7 @@ void SimdDft::store_outputs(const ButterflyVector& butterflies, const SimdTile& 
   } else if (stage.first() && stage.radix % lanes_ == 0) {
     store_transposed(stage, *target, base, x);
   } else if (stage.first()) {
-    store_in_line(stage, *target, base, x);
+    store_interleaved(stage, *target, base, x);
   } else if (!scattered(stage)) {
     store_in_parts(stage, *target, c, x);
   } else {
@@ -128,7 +128,7 @@ void SimdDft::store_transposed(const Stage& stage, const Scratch& target, Value 
 }
 
 /// First stage, lane l is p + l: all outputs of the vector are one line of memory, lane after lane.
-void SimdDft::store_in_line(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x) {
+void SimdDft::store_interleaved(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x) {
   const std::vector<Complex> line = lane_by_lane(x);
   for (int i = 0; i < stage.radix; ++i) target.store(b_, base + lanes_ * i, line[i]);
 }

@@ -42,7 +42,7 @@ class SimdDft {
   };
   /// The lanes of an output vector are neighbours in memory.
   [[nodiscard]] bool neighbours(const Stage& stage) const;
-  /// Lanes that are neighbours in memory at least: a vector starts at a multiple of as many.
+  /// Groups of this many lanes have neighbouring outputs; the first lane of a vector is a multiple of it.
   [[nodiscard]] int together(const Stage& stage) const;
   /// No lanes are neighbours, and no shuffles give whole vectors either.
   [[nodiscard]] bool scattered(const Stage& stage) const;
@@ -51,7 +51,7 @@ class SimdDft {
   Complex stage_twiddle(const Stage& stage, Value c, Value p, int k);
   void store_outputs(const ButterflyVector& butterflies, const SimdTile& tile, StageMemory target);
   void store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);
-  void store_in_line(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);
+  void store_interleaved(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);
   void store_in_parts(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x);
   void store_scattered(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x);
 

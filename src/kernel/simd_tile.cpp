@@ -163,14 +163,14 @@ void SimdTile::store_vector(Value k, Complex value) const {
   });
 }
 
-// A block of all lanes is as many squares as a vector has blocks.
+// Lanes are transposed in squares of block() x block().
 
 std::vector<Complex> SimdTile::load_block(Value e) const {
   const int block = spec_.block();
   std::vector<std::vector<Complex>> parts(block);
   for (int first = 0; first < lanes_; first += block) {
     std::vector<Complex> rows;
-    for (int l = first; l < first + block; ++l) rows.push_back(load_line(lane_in_[l], e));
+    for (int l = first; l < first + block; ++l) rows.push_back(load_column_part(lane_in_[l], e));
     rows = transpose(rows);
     for (int i = 0; i < block; ++i) parts[i].push_back(rows[i]);
   }
@@ -187,18 +187,18 @@ void SimdTile::store_block(Value e, const std::vector<Complex>& z) const {
     std::vector<Complex> rows;
     for (const Complex& result : results) rows.push_back(block == lanes_ ? result : lanes(result, first, block));
     rows = transpose(rows);
-    for (int l = 0; l < block; ++l) store_line(lane_out_[first + l], e, rows[l]);
+    for (int l = 0; l < block; ++l) store_column_part(lane_out_[first + l], e, rows[l]);
   }
 }
 
 /// Elements [e, e + block) of one column.
-Complex SimdTile::load_line(const AddressMap& map, Value e) const {
+Complex SimdTile::load_column_part(const AddressMap& map, Value e) const {
   const Value offset = map.start + elements_.wide(e) * map.stride;
   if (spec_.in.form == Form::pairs) return memory_.load_pairs(map.base + offset, spec_.block(), 1);
   return elements_.load_numbers(map, offset, spec_.block());
 }
 
-void SimdTile::store_line(const AddressMap& map, Value e, Complex value) const {
+void SimdTile::store_column_part(const AddressMap& map, Value e, Complex value) const {
   if (spec_.out.form == Form::pairs) {
     memory_.store_pairs(vector_at(map, e, 1), value, 1);
   } else {

@@ -76,8 +76,8 @@ class SimdTile {
   [[nodiscard]] Complex table_run(const RootTable& table, Value k, Run run) const;
   [[nodiscard]] Complex load_vector(Value e, int width) const;
   void store_vector(Value k, Complex value) const;
-  [[nodiscard]] Complex load_line(const AddressMap& map, Value e) const;
-  void store_line(const AddressMap& map, Value e, Complex value) const;
+  [[nodiscard]] Complex load_column_part(const AddressMap& map, Value e) const;
+  void store_column_part(const AddressMap& map, Value e, Complex value) const;
   [[nodiscard]] Value vector_at(const AddressMap& map, Value e, std::int64_t unit) const;
 
   Builder& b_;

@@ -206,6 +206,7 @@ struct KernelSpec {
   /// Strategy::columns: neighbours of a column, or of a transform, lie side by side in memory, so that block() elements
   /// of all lanes turn in registers between there and scratch: a cache line a lane.
   [[nodiscard]] bool turns_blocks(const Side& side) const;
+  /// Elements of a cache line, at most a vector's lanes.
   [[nodiscard]] int block() const;
   /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2.
   [[nodiscard]] int scratch_arrays() const;

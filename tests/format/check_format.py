@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Check that clang-format 14 would change no C or C++ file, that none has more than 400 lines, and that no line of code is
-over 120 columns.
+"""Check that clang-format 14 would change no C or C++ file, that none has more than 400 lines, and that no line of code
+is over 120 columns.
 
 Usage: check_format.py [ROOT]. Prints one line for each violation. Exit code 77 where clang-format 14 is not installed:
 other versions lay code out differently.
@@ -18,7 +18,8 @@ VERSION = "14."
 COLUMNS = 120
 LINES = 400
 FILES_OF_A_PROCESS = 100
-FOLDERS = ("bench", "compat", "examples", "experiments", "files", "include", "mpi", "python", "src", "tests", "tools", "verify")
+FOLDERS = ("bench", "compat", "examples", "experiments", "files", "include", "mpi", "python", "src", "tests", "tools",
+           "verify")
 SUFFIXES = {".c", ".cpp", ".h", ".hpp"}
 SKIPPED = 77
 

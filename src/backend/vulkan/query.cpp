@@ -177,9 +177,10 @@ DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, co
   // Vulkan does not report the compute units of a GPU. A CPU has one for each thread.
   if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
     caps.compute_units = std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
-  // Kernels in lockstep shuffle (emit/spirv/spirv_lockstep.cpp).
+  // Kernels in lockstep shuffle, pairs of f32 as f64 (emit/spirv/spirv_lockstep.cpp).
   constexpr VkSubgroupFeatureFlags wanted = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT;
-  if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU && (subgroup.supportedOperations & wanted) == wanted &&
+  if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU && has.f64 &&
+      (subgroup.supportedOperations & wanted) == wanted &&
       (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0)
     caps.lanes_f32 = static_cast<int>(subgroup.subgroupSize);
   caps.max_threads =

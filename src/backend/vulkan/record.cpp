@@ -123,8 +123,8 @@ void record_bindings(const VulkanDevice& device, VkCommandBuffer commands, const
 
 /// As many dispatches as needed, each with the number of its first group as the last push constant: kernels in lockstep
 /// leave no group out, because they have no branches.
-void dispatch_rows(const VulkanDevice& device, VkCommandBuffer commands, const Pipeline& pipeline,
-                   std::uint32_t groups) {
+void dispatch_in_parts(const VulkanDevice& device, VkCommandBuffer commands, const Pipeline& pipeline,
+                       std::uint32_t groups) {
   const std::uint32_t widest = std::min(device.limits().maxComputeWorkGroupCount[0], std::uint32_t{65536});
   for (std::uint32_t first = 0; first < groups; first += widest) {
     device.vk().vkCmdPushConstants(commands, pipeline.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT,
@@ -164,7 +164,7 @@ void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const r
   record_bindings(device, commands, pipeline, bindings, used.sets);
   const auto groups = static_cast<std::uint32_t>(launch.groups);
   if (pipeline.lockstep) {
-    dispatch_rows(device, commands, pipeline, groups);
+    dispatch_in_parts(device, commands, pipeline, groups);
   } else {
     const std::uint32_t columns = std::min(groups, device.limits().maxComputeWorkGroupCount[0]);
     device.vk().vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);

@@ -207,7 +207,9 @@ void VulkanStream::wait_for(const runtime::Event& event) {
   std::erase_if(awaited_, [this](const auto& batch) {
     return device_->vk().vkGetFenceStatus(device_->native(), batch->done.get()) == VK_SUCCESS;
   });
-  if (const auto& batch = own(event).batch()) awaited_.push_back(batch);
+  const auto& batch = own(event).batch();
+  const bool is_own = std::find(running_.begin(), running_.end(), batch) != running_.end();  // waited for in any case
+  if (batch && !is_own) awaited_.push_back(batch);
 }
 
 }  // namespace papilio::backend::vulkan

@@ -20,12 +20,20 @@ constexpr Word scalar_bytes = 8;
 constexpr std::size_t guaranteed_bindings = 4;
 constexpr std::size_t guaranteed_push_bytes = 128;
 
+/// 64 bits each.
+bool fits_push_constants(std::size_t addressed, std::size_t others) {
+  return (addressed + others) * scalar_bytes <= guaranteed_push_bytes;
+}
+
+std::size_t count_tables(const ir::Module& module) {
+  return static_cast<std::size_t>(std::ranges::count(module.buffers, ir::Role::table, &ir::Buffer::role));
+}
+
 bool suits_lockstep(const ir::Module& module, const Target& target) {
   if (target.lanes == 1 || module.threads % target.lanes != 0 || !target.shader.int64) return false;
-  const auto addressed = std::ranges::count_if(module.buffers, [&](const ir::Buffer* buffer) {
-    return target.shader.addresses || (target.addresses && buffer->role == ir::Role::table);
-  });
-  return (static_cast<std::size_t>(addressed) + module.scalars.size() + 3) * scalar_bytes <= guaranteed_push_bytes;
+  std::size_t addressed = target.addresses ? count_tables(module) : 0;
+  if (target.shader.addresses) addressed = module.buffers.size();
+  return fits_push_constants(addressed, module.scalars.size() + 3);
 }
 
 }  // namespace
@@ -36,7 +44,8 @@ Spirv::Spirv(const ir::Module& module, const Target& target)
       lanes_(target.lanes),
       lockstep_(suits_lockstep(module, target)),
       addressed_tables_(target.addresses && !target_.addresses &&
-                        (lockstep_ || module.buffers.size() > guaranteed_bindings)),
+                        (lockstep_ || (module.buffers.size() > guaranteed_bindings &&
+                                       fits_push_constants(count_tables(module), module.scalars.size() + 1)))),
       callbacks_(target.callbacks.empty() ? SplicedFunctions() : take_apart(target.callbacks)),
       code_(callbacks_),
       builtins_(callbacks_.builtins) {}

@@ -8,9 +8,9 @@
 // the 64-bit integer at byte 8*i of the push constants, of which devices without 64-bit integers read the lower half;
 // behind the scalars stands the number of work-groups, 32 bits: a grid may have two dimensions, and more work-groups
 // than that. In lockstep (Target::lanes) the numbers 0, 1, 2, 3 stand there, 32 bits each, and then the number of the
-// first work-group, because a dispatch has no groups too many. With ShaderFeatures::addresses there are no storage
-// buffers: the addresses of the buffers, 64 bits each and multiples of 16, stand before the scalars. Tables may be
-// given in the same way beside storage buffers (Target::addresses): what has no binding is given by address.
+// first work-group, because exactly the groups that exist are dispatched. With ShaderFeatures::addresses there are no
+// storage buffers: the addresses of the buffers, 64 bits each and multiples of 16, stand before the scalars. Tables may
+// be given in the same way beside storage buffers (Target::addresses): what has no binding is given by address.
 #pragma once
 
 #include <cstdint>

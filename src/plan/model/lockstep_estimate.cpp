@@ -53,7 +53,8 @@ double lockstep_seconds(const KernelRequest& request, const KernelSpec& spec, co
   const double groups = static_cast<double>(spec.groups(request.batch));
   const double share = std::min(groups, static_cast<double>(caps.compute_units));
   const double compute = instructions * subgroups * groups / model.per_second / share;
-  const auto bytes = static_cast<double>(4 * spec.transform() * request.batch * element_bytes(spec.precision) / 2);
+  const auto bytes =  // read and written
+      static_cast<double>(2 * spec.transform() * request.batch * element_bytes(spec.precision));
   return std::max(compute, bytes / model.bandwidth) + gpu_model.time.launch;
 }
 

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 namespace papilio::fftw3 {
 namespace {
 
@@ -40,13 +43,23 @@ TEST(SecondsOf, IsTheMeanOfAllExecutions) {
   EXPECT_EQ(runs, 1);
 }
 
-TEST(Contest, ExecutesBothAlike) {
+TEST(Contest, ExecutesBoth) {
   int genuine = 0;
   int papilio = 0;
   const Outcome outcome = contest([&] { ++genuine; }, [&] { ++papilio; });
   EXPECT_GT(genuine, 5);
   EXPECT_GT(papilio, 5);
   EXPECT_GT(outcome.advantage, 0);
+}
+
+TEST(Contest, EndsAfterTwoSeconds) {
+  int papilio = 0;
+  const auto execute = [&] {
+    if (++papilio > 1) std::this_thread::sleep_for(std::chrono::seconds(2));
+  };
+  const Outcome outcome = contest([] {}, execute);
+  EXPECT_EQ(papilio, 2) << "one that loads kernels, and one turn";
+  EXPECT_LT(outcome.advantage, 1);
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST(Suite, TheSuitesOfTheTreeParse) {
       for (const Work& problem : suite.problems) EXPECT_EQ(problem.precision(), Precision::f64) << problem.token();
     }
   }
-  EXPECT_EQ(files, 19U);
+  EXPECT_EQ(files, 20U);
   EXPECT_LE(of_a_gpu, 70U);
 }
 

@@ -8,9 +8,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 #include <papilio/error.hpp>
 #include <spirv-tools/libspirv.hpp>
 #include <string>
+#include <vector>
 
 #include "ir/builder.hpp"
 #include "ir/operators.hpp"
@@ -137,6 +139,90 @@ TEST(Spirv, AccessesAreWrittenOutInLockstep) {
   EXPECT_EQ(count(text, "OpSelectionMerge"), 0);
   EXPECT_EQ(count(text_of(spirv_of(doubling_module(60), {}, 8)), "OpGroupNonUniformShuffle"), 0)
       << "not whole subgroups";
+}
+
+/// out[index] = in[work-item].
+ir::Module scattering_module(ir::Value (*index)(ir::Builder& b, const ir::Value& t)) {
+  ir::Builder b("scattering", 64);
+  const ir::Buffer* in = b.input(ir::ScalarKind::f32, true);
+  const ir::Buffer* out = b.output(ir::ScalarKind::f32, true);
+  const ir::Value x = b.let("x", b.load(in, b.thread_id()));
+  b.store(out, index(b, b.thread_id()), x);
+  return b.finish();
+}
+
+struct Arithmetic {
+  std::size_t shuffles, adds, multiplications, divisions, shifts, masks;
+  friend bool operator==(const Arithmetic&, const Arithmetic&) = default;
+  friend std::ostream& operator<<(std::ostream& out, const Arithmetic& own) {
+    return out << own.shuffles << " shuffles, " << own.adds << " adds, " << own.multiplications << " multiplications, "
+               << own.divisions << " divisions, " << own.shifts << " shifts, " << own.masks << " masks";
+  }
+};
+
+/// What storing at that index takes more than storing at [0].
+Arithmetic arithmetic_of(ir::Value (*index)(ir::Builder& b, const ir::Value& t)) {
+  const auto of = [](const ir::Module& module) {
+    const Words words = spirv_of(module, {}, 8);
+    EXPECT_EQ(faults_of(words), "");
+    const std::string text = text_of(words);
+    return std::vector<std::size_t>{count(text, "OpGroupNonUniformShuffle"),
+                                    count(text, "OpIAdd"),
+                                    count(text, "OpIMul"),
+                                    count(text, "OpSDiv") + count(text, "OpUDiv") + count(text, "OpSRem") +
+                                        count(text, "OpUMod") + count(text, "OpSMod"),
+                                    count(text, "OpShift"),
+                                    count(text, "OpBitwiseAnd")};
+  };
+  const auto base = of(scattering_module([](ir::Builder& b, const ir::Value&) { return b.constant(0); }));
+  const auto own = of(scattering_module(index));
+  return {own[0] - base[0], own[1] - base[1], own[2] - base[2], own[3] - base[3], own[4] - base[4], own[5] - base[5]};
+}
+
+/// Where the offsets of a subgroup's work-items are known, there is one quotient or remainder, and an addition for each
+/// offset that the others do not share; eight of them elsewhere. The loads have added 1 to 7 already.
+TEST(Spirv, OffsetsInLockstep) {
+  using B = ir::Builder;
+  using V = ir::Value;
+  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t; }), (Arithmetic{8, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t * 6; }), (Arithmetic{8, 7, 1, 0, 0, 0}));
+  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t / 4; }), (Arithmetic{8, 1, 0, 0, 1, 0})) << "0 0 0 0 1 1 1 1";
+  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t % 4; }), (Arithmetic{8, 3, 0, 0, 0, 1})) << "0 1 2 3 0 1 2 3";
+  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t % 16; }), (Arithmetic{8, 7, 0, 0, 0, 1})) << "0 to 7";
+  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t * 12 % 32; }), (Arithmetic{8, 7, 1, 0, 0, 1}))
+      << "0 12 24 4 16";
+  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t / 16; }).shuffles, 0) << "the same for all of a subgroup";
+  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t / 3; }), (Arithmetic{8, 0, 0, 8, 0, 0})) << "not known";
+  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t % 3; }), (Arithmetic{8, 0, 0, 8, 0, 0})) << "not known";
+}
+
+/// The buffers of a kernel for 2*37*37 points, planar: eight tables, twelve in all. With eight scalars their addresses
+/// exceed the 128 bytes of push constants that every device has.
+ir::Module many_tables_module(int scalars) {
+  ir::Builder b("many_tables", 60);  // not whole subgroups
+  const ir::Buffer* in = b.input(ir::ScalarKind::f32, true);
+  b.input("in_im", {});
+  const ir::Buffer* out = b.output(ir::ScalarKind::f32, true);
+  b.output("out_im", {});
+  ir::Value sum = b.load(in, b.thread_id());
+  for (int i = 0; i < 8; ++i) {
+    const ir::Buffer* table = b.table("table" + std::to_string(i), {ir::ScalarKind::f32, 64, 0, 0});
+    sum = sum + b.load(table, b.thread_id());
+  }
+  ir::Value index = b.cast(b.thread_id(), ir::ScalarKind::i64);
+  for (int i = 0; i < scalars; ++i) index = index + b.scalar(static_cast<ir::Scalar>(i));
+  b.store(out, index, sum);
+  return b.finish();
+}
+
+TEST(Spirv, AddressesOfTablesFitThePushConstants) {
+  const std::string addressed = text_of(spirv_of(many_tables_module(7), {}, 8, true));
+  EXPECT_EQ(count(addressed, " Binding "), 4);
+  EXPECT_EQ(count(addressed, "OpConvertUToPtr"), 8);
+  const Words bound = spirv_of(many_tables_module(8), {}, 8, true);
+  EXPECT_EQ(faults_of(bound), "");
+  EXPECT_EQ(count(text_of(bound), "OpConvertUToPtr"), 0);
+  EXPECT_EQ(count(text_of(bound), " Binding "), 10) << "of those that are used";
 }
 
 TEST(Spirv, ClustersAreAnError) { EXPECT_THROW(spirv_of(test::cluster_module(ir::ScalarKind::f32)), Error); }

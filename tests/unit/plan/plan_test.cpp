@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <papilio/error.hpp>
 #include <tuple>
@@ -239,6 +240,40 @@ TEST(Plan, ConvolutionsGoInPlace) {
   EXPECT_EQ(estimated.radices, (std::vector<int>{8, 20, 16})) << "the last one without bank conflicts";
   EXPECT_EQ(kernel(Algorithm::rader, 331, 330).radices, (std::vector<int>{15, 22}));
   EXPECT_FALSE(kernel(Algorithm::stockham, 4096, 4096).shape.digit_reversed);
+}
+
+// docs/adr/0068-lockstep.md
+TEST(Plan, KernelsInLockstepHaveNoPaddingNoProductsAndWholeTiles) {
+  DeviceCaps caps = gpu_preset();
+  int padded = 0;
+  int products = 0;
+  for (const char* token : {"c2c:f32:64*1000", "c2c:f32:1000*64", "c2c:f32:4096*16", "c2c:f32:2^16", "c2c:f32:2^20",
+                            "c2c:f32:360x250*3", "r2c:f32:4096*16", "c2c:f64:1024*30"}) {
+    const Problem problem = Problem::parse(token).normalised();
+    caps.lanes_f32 = 8;
+    const PlanNode plan = make_plan(problem, caps);
+    for (const Pass* pass : plan.passes()) {
+      const KernelSpec& kernel = pass->kernel;
+      EXPECT_FALSE(misfit_of(kernel, caps));
+      SCOPED_TRACE(std::string(token) + "\n" + plan.to_string());
+      EXPECT_EQ(kernel.shape.pad, 0);
+      EXPECT_EQ(kernel.shape.twiddles, Twiddles::read);
+      EXPECT_NE(kernel.shape.exchange, ExchangeForm::half_size) << "there is memory enough";
+      EXPECT_EQ(kernel.shape.threads % caps.lanes_f32, 0) << "whole subgroups";
+      // Some lengths are a multiple of the work-items only together with another transform.
+      const bool even = std::has_single_bit(static_cast<std::uint64_t>(kernel.length));
+      EXPECT_TRUE(kernel.columns() == 1 || kernel.columns() % kernel.shape.tile == 0);
+      EXPECT_TRUE(kernel.columns() > 1 || !even || kernel.shape.tile == 1);
+    }
+    caps.lanes_f32 = 1;
+    const PlanNode other = make_plan(problem, caps);
+    for (const Pass* pass : other.passes()) {
+      padded += pass->kernel.shape.pad != 0;
+      products += pass->kernel.shape.twiddles == Twiddles::products;
+    }
+  }
+  EXPECT_GT(padded, 0) << "GPUs have banks";
+  EXPECT_GT(products, 0) << "GPUs multiply faster than they load";
 }
 
 TEST(Plan, LargePrimesAreFactorsOfOneKernelOnGpus) {
