@@ -192,6 +192,23 @@ class Decider {
     return choices;
   }
 
+  /// Collective: the carriers that can be had.
+  std::vector<Carrier> enter_candidates(Contest& contest, std::vector<Choice> choices, Decision& decision) const {
+    std::vector<Carrier> carriers = carriers_;
+    try {
+      contest.enter(choices.front());
+    } catch (const Error& error) {  // the same on every rank
+      if (!give_up_peer_memory(request_, decision, error)) throw;
+      std::erase(carriers, Carrier::peer);
+      for (Choice& choice : choices) {
+        if (choice.carrier == Carrier::peer) choice.carrier = Carrier::mpi_host;
+      }
+      contest.enter(choices.front());
+    }
+    for (std::size_t i = 1; i < choices.size(); ++i) contest.enter(choices[i]);
+    return carriers;
+  }
+
   /// Collective.
   void search(const std::vector<Decision>& ranked, Decision& decision) const {
     std::unique_ptr<TrialMemory> memory;
@@ -200,19 +217,18 @@ class Decider {
       auto prepared = std::make_shared<Prepared>(comm_, device_, request_, choice);
       return [prepared, &memory] { prepared->execute(memory->user()); };
     });
-    for (const Choice& choice : candidates(ranked, decision.choice)) contest.enter(choice);
+    decision.note.clear();  // it was about wisdom
+    const std::vector<Carrier> carriers = enter_candidates(contest, candidates(ranked, decision.choice), decision);
     const Choice best = contest.best();
-    for (const Choice& choice : variations_of(best, request_, carriers_)) contest.enter(choice);
-    agree(comm_, attempt([&] {
-            if (rank_ != 0) return;
-            decision = {contest.best(),
-                        Decision::Source::measured,
-                        forecast_of(contest.best()),
-                        contest.seconds(),
-                        exhaustive(),
-                        {}};
-            keep(decision);
-          }));
+    for (const Choice& choice : variations_of(best, request_, carriers)) contest.enter(choice);
+    agree(
+        comm_, attempt([&] {
+          if (rank_ != 0) return;
+          decision = {
+              contest.best(), Decision::Source::measured, forecast_of(contest.best()), contest.seconds(), exhaustive(),
+              decision.note};
+          keep(decision);
+        }));
   }
 
   /// In the process in any case, and in the file if it can be written.

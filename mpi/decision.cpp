@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "decision.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -39,7 +41,9 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
       const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.pass_seconds);
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
-      best.choice = {stages_of(schedule), schedule.six_step ? 1 : turns, carrier};
+      // Six steps have messages, in one turn.
+      const bool by_mpi = schedule.six_step && carrier == Carrier::peer;
+      best.choice = {stages_of(schedule), schedule.six_step ? 1 : turns, by_mpi ? Carrier::mpi_host : carrier};
       best.forecast = cost;
     }
     ranked.push_back(std::move(best));
@@ -64,6 +68,17 @@ std::vector<Choice> variations_of(const Choice& choice, const Request& request, 
     if (carrier == Carrier::peer) result.back().turns = 1;
   }
   return result;
+}
+
+bool give_up_peer_memory(const Request& request, Decision& decision, const Error& error) {
+  constexpr std::array<ErrorCode, 3> of_memory = {ErrorCode::out_of_memory, ErrorCode::unsupported,
+                                                  ErrorCode::device_failed};
+  const bool asked_for = request.options.carrier != Carrier::automatic || decision.source == Decision::Source::given;
+  if (asked_for || decision.choice.carrier != Carrier::peer) return false;
+  if (std::ranges::find(of_memory, error.code()) == of_memory.end()) return false;
+  decision.note = fmt::format("messages by MPI, because {}", error.what());
+  decision.choice.carrier = Carrier::mpi_host;
+  return true;
 }
 
 }  // namespace papilio::mpi

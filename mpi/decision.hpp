@@ -4,6 +4,7 @@
 // Which choice a plan has and why, and the ranking of choices by the model. Needs no MPI.
 #pragma once
 
+#include <papilio/error.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,5 +39,9 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
 
 /// The same stages in other numbers of turns, and then with the other carriers.
 std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers);
+
+/// Peer memory that nobody asked for and that fails is given up: the same choice with messages by MPI, and a note that
+/// says why. False, and nothing changes, where it was asked for or the error is about something else.
+bool give_up_peer_memory(const Request& request, Decision& decision, const Error& error);
 
 }  // namespace papilio::mpi

@@ -29,7 +29,8 @@ std::int64_t most_of_a_pair(const Distribution& from, const Distribution& to, in
   return most;
 }
 
-std::string exchange_text(const Schedule& schedule, std::size_t s, const Request& request) {
+std::string exchange_text(const Description& plan, std::size_t s) {
+  const Schedule& schedule = plan.schedule;
   const Stage& before = schedule.stages[s];
   Volume most;
   std::int64_t all = 0;
@@ -41,12 +42,15 @@ std::string exchange_text(const Schedule& schedule, std::size_t s, const Request
     all += volume.sent;
     if (!schedule.six_step) pair = std::max(pair, most_of_a_pair(before.exit, schedule.stages[s + 1].entry, r));
   }
-  const Problem& problem = request.problem;
+  const Problem& problem = plan.request.problem;
   const std::int64_t bytes = element_bytes_after(array_of(problem, schedule), before.end) * problem.batch;
-  const double seconds = static_cast<double>(most.sent * bytes) / request.options.bytes_per_second;
+  const double seconds = static_cast<double>(most.sent * bytes) / plan.request.options.bytes_per_second;
   const std::string largest = schedule.six_step ? "" : fmt::format(" largest-pair={}", pair * bytes);
-  return fmt::format("\n  (exchange bytes={} largest-rank={}{} messages={} bound={:.3g}s)", all * bytes,
-                     most.sent * bytes, largest, most.messages, seconds);
+  const bool stored =
+      std::ranges::any_of(plan.program.steps, [](const Step& step) { return std::holds_alternative<Meeting>(step); });
+  const std::string messages = stored ? "" : fmt::format(" messages={}", most.messages);
+  return fmt::format("\n  (exchange bytes={} largest-rank={}{}{} bound={:.3g}s)", all * bytes, most.sent * bytes,
+                     largest, messages, seconds);
 }
 
 std::string decision_text(const Decision& decision) {
@@ -81,7 +85,7 @@ std::string describe(const Description& plan) {
   for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
     text += stage_text(schedule.stages[s], schedule, plan.rank);
     if (s + 1 == schedule.stages.size()) break;
-    text += exchange_text(schedule, s, request);
+    text += exchange_text(plan, s);
   }
   return text + ")";
 }

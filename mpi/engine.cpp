@@ -328,10 +328,10 @@ ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemor
   } catch (...) {
     if (peers_) {
       quiesce();
-      (void)attempt([&] { team.agree(std::nullopt); });  // nobody gives up its memory while another may store there
     } else {
       transport.abort();
     }
+    (void)attempt([&] { team.agree(std::nullopt); });  // nobody gives up its memory while another may store there
     throw;
   }
   try_link(run, [&] { transport.settle(stream_); });

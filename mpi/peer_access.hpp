@@ -13,4 +13,7 @@ namespace papilio::mpi {
 /// that of pools would need more. Throws Error(unsupported) that names the devices between which there is no access.
 void enable_peer_access(const Device& device, const std::vector<void*>& contexts);
 
+/// True if each of the devices can address the memory of all others. All are CUDA's.
+bool can_access_peers(const std::vector<Device>& devices);
+
 }  // namespace papilio::mpi

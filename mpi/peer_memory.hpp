@@ -31,8 +31,11 @@ class PeerMemory {
   [[nodiscard]] virtual const Region& own(Place place) const = 0;
   [[nodiscard]] virtual const PeerArray& of(int rank, Place place) const = 0;
   /// Collective. Commands that the stream is given later see what all ranks' streams have stored so far. Throws on
-  /// every rank if one has failed.
-  virtual void meet(const Stream& stream, const std::optional<Failure>& failure) = 0;
+  /// every rank if one has failed; what fails on this rank afterwards is the failure that the next meeting tells of.
+  virtual void meet(const Stream& stream, std::optional<Failure>& failure) = 0;
+
+ protected:
+  static std::size_t index(Place place) { return place == Place::first ? 0 : 1; }
 };
 
 inline PeerMemory::Bytes arriving_bytes(const Program& program) {

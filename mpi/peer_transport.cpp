@@ -92,4 +92,10 @@ void PeerTransport::finish() {
 /// All ranks have agreed that everything is enqueued, so nothing waits for what never comes.
 void PeerTransport::settle(const Stream& stream) { stream.synchronize(); }
 
+/// The copies that are enqueued still store in other ranks' memory.
+void PeerTransport::abort() noexcept {
+  aborted_ = true;
+  for (const Stream& push : pushes_) (void)attempt([&] { push.synchronize(); });
+}
+
 }  // namespace papilio::mpi

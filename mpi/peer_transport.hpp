@@ -24,7 +24,7 @@ class PeerTransport final : public Transport {
   void wait(int turn) override;
   void finish() override;
   void settle(const Stream& stream) override;
-  void abort() noexcept override { aborted_ = true; }
+  void abort() noexcept override;
 
  private:
   LocalBoard& board_;

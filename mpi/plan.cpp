@@ -30,7 +30,7 @@ struct Plan::Impl {
   }
   [[nodiscard]] std::size_t bytes_in_place() const { return std::max(bytes_of(Side::input), bytes_of(Side::output)); }
   [[nodiscard]] bool in_place() const { return request.problem.placement == Placement::in_place; }
-  /// The decision's engine. Turns that nobody asked for are given up if their memory is not there.
+  /// The decision's engine. Turns and peer memory that nobody asked for are given up if their memory is not there.
   void prepare(MPI_Comm own, const Device& device);
   ExecutionTimes execute(const std::function<UserMemory()>& checked) const;
 };
@@ -120,9 +120,12 @@ void Plan::Impl::prepare(MPI_Comm own, const Device& device) {
     prepared = std::make_unique<Prepared>(own, device, request, decision.choice);
     return;
   } catch (const Error& error) {  // the same on every rank
+    const bool by_mpi = give_up_peer_memory(request, decision, error);
     const bool asked_for = request.options.turns != 0 || decision.source == Decision::Source::given;
-    if (error.code() != ErrorCode::out_of_memory || asked_for || decision.choice.turns == 1) throw;
-    decision.note = fmt::format("one turn instead of {}, because memory is short", decision.choice.turns);
+    if (!by_mpi) {
+      if (error.code() != ErrorCode::out_of_memory || asked_for || decision.choice.turns == 1) throw;
+      decision.note = fmt::format("one turn instead of {}, because memory is short", decision.choice.turns);
+    }
   }
   decision.choice.turns = 1;
   prepared = std::make_unique<Prepared>(own, device, request, decision.choice);

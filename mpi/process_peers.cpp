@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "process_peers.hpp"
 
-#include <atomic>
 #include <papilio/error.hpp>
 #include <papilio/opencl.hpp>
+#include <random>
 
 #include "agreement.hpp"
 #include "shared_segment.hpp"
@@ -27,9 +27,28 @@ bool on_one_host(MPI_Comm comm) {
   return here == MpiTeam(comm).ranks();
 }
 
+unsigned long long random_number() {
+  std::random_device bits;  // of 32
+  const unsigned long long high = bits();
+  return high << 32 | bits();
+}
+
+/// The name of a segment, which goes with this however the ranks' attempts end.
+struct SharedName {
+  explicit SharedName(std::string name) : text(std::move(name)) {}
+  SharedName(const SharedName&) = delete;
+  SharedName& operator=(const SharedName&) = delete;
+  ~SharedName() {
+    if (made) remove_shared(text);
+  }
+  std::string text;
+  bool made = false;
+};
+
 }  // namespace
 
 bool can_share_memory(MPI_Comm comm, const Device& device) {
+  if (MpiTeam(comm).ranks() == 1) return false;  // with whom?
   int own = on_one_host(comm) && opencl::shares_host_memory(device) ? 1 : 0;
   int all = 0;
   check_mpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
@@ -38,10 +57,9 @@ bool can_share_memory(MPI_Comm comm, const Device& device) {
 
 ProcessPeers::ProcessPeers(MPI_Comm comm, const Device& device, const Bytes& bytes)
     : comm_(comm), rank_(MpiTeam(comm).rank()) {
-  static std::atomic<int> numbers = 0;
   const bool one_host = on_one_host(comm);
-  Segment own{this_process(), ++numbers, {bytes[0], bytes[1]}};
-  const std::string name = shared_name(static_cast<long>(own.process), static_cast<int>(own.number));
+  const Segment own{random_number(), {bytes[0], bytes[1]}};
+  SharedName name(shared_name(own.number));
   std::shared_ptr<std::byte> memory;
   agree(comm, attempt([&] {
           if (!one_host || !opencl::shares_host_memory(device)) {
@@ -50,7 +68,8 @@ ProcessPeers::ProcessPeers(MPI_Comm comm, const Device& device, const Bytes& byt
                 one_host ? "the device does not compute in the host's memory" : "the ranks are on several hosts",
                 "use another carrier");
           }
-          memory = create_shared(name, std::max<std::size_t>(room_of(bytes[0]) + room_of(bytes[1]), 1));
+          memory = create_shared(name.text, std::max<std::size_t>(room_of(bytes[0]) + room_of(bytes[1]), 1));
+          name.made = true;
         }));
   std::vector<Segment> segments(static_cast<std::size_t>(MpiTeam(comm).ranks()));
   const int size = static_cast<int>(sizeof(Segment));
@@ -64,19 +83,13 @@ ProcessPeers::ProcessPeers(MPI_Comm comm, const Device& device, const Bytes& byt
       own_[i] = Region(device, std::shared_ptr<std::byte>(mine.memory, mine.arrays[i].address), bytes[i]);
     }
   });
-  try {
-    agree(comm, failure);
-  } catch (...) {
-    remove_shared(name);
-    throw;
-  }
-  remove_shared(name);  // all have it
+  agree(comm, failure);  // all have it, or none needs it
 }
 
 void ProcessPeers::find(const Device& device, const Segment& segment, OfRank& rank) const {
   const std::array<std::size_t, 2> rooms = {room_of(segment.bytes[0]), room_of(segment.bytes[1])};
-  const std::string name = shared_name(static_cast<long>(segment.process), static_cast<int>(segment.number));
-  if (!rank.memory) rank.memory = open_shared(name, std::max<std::size_t>(rooms[0] + rooms[1], 1));
+  if (!rank.memory)
+    rank.memory = open_shared(shared_name(segment.number), std::max<std::size_t>(rooms[0] + rooms[1], 1));
   for (std::size_t i = 0; i < 2; ++i) {
     PeerArray& array = rank.arrays[i];
     array = {rank.memory.get() + (i == 0 ? 0 : rooms[0]), static_cast<std::size_t>(segment.bytes[i]), {}};
@@ -84,7 +97,7 @@ void ProcessPeers::find(const Device& device, const Segment& segment, OfRank& ra
   }
 }
 
-void ProcessPeers::meet(const Stream& stream, const std::optional<Failure>& failure) {
+void ProcessPeers::meet(const Stream& stream, std::optional<Failure>& failure) {
   const std::optional<Failure> late = attempt([&] { stream.synchronize(); });
   agree(comm_, failure ? failure : late);
 }

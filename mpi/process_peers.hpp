@@ -12,7 +12,7 @@
 
 namespace papilio::mpi {
 
-/// Collective: true if all ranks are on one host and have such devices.
+/// Collective: true if there are several ranks, all on one host, and all have such devices.
 bool can_share_memory(MPI_Comm comm, const Device& device);
 
 class ProcessPeers final : public PeerMemory {
@@ -24,14 +24,12 @@ class ProcessPeers final : public PeerMemory {
   [[nodiscard]] const PeerArray& of(int rank, Place place) const override {
     return ranks_[static_cast<std::size_t>(rank)].arrays[index(place)];
   }
-  void meet(const Stream& stream, const std::optional<Failure>& failure) override;
+  void meet(const Stream& stream, std::optional<Failure>& failure) override;
 
  private:
-  static std::size_t index(Place place) { return place == Place::first ? 0 : 1; }
   /// What a rank tells the others.
   struct Segment {
-    long long process = 0;
-    long long number = 0;
+    unsigned long long number = 0;  ///< of its name
     std::array<unsigned long long, 2> bytes = {};
   };
   struct OfRank {

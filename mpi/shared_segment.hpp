@@ -4,6 +4,8 @@
 // Memory that processes of one host share, by a name: shared_segment_posix.cpp, shared_segment_windows.cpp.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -18,8 +20,7 @@ std::shared_ptr<std::byte> open_shared(const std::string& name, std::size_t byte
 /// The name goes; the memory stays as long as somebody has it.
 void remove_shared(const std::string& name) noexcept;
 
-/// A name that no other process of this host uses.
-std::string shared_name(long process, int number);
-long this_process();
+/// Of a random number: processes in different containers may have the same id and share names all the same.
+inline std::string shared_name(unsigned long long number) { return fmt::format("/papilio-{:016x}", number); }
 
 }  // namespace papilio::mpi

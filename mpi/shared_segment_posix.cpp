@@ -35,6 +35,17 @@ std::shared_ptr<std::byte> map(const File& file, std::size_t bytes) {
   return {static_cast<std::byte*>(address), [bytes](std::byte* mapped) { ::munmap(mapped, bytes); }};
 }
 
+/// Makes the file so long, with its memory; 0 or an errno.
+int reserve(const File& file, std::size_t bytes) {
+#ifdef __APPLE__  // which has no posix_fallocate(): memory that is missing shows when it is first used
+  return ::ftruncate(file.get(), static_cast<off_t>(bytes)) == 0 ? 0 : errno;
+#else
+  int status = EINTR;
+  while (status == EINTR) status = ::posix_fallocate(file.get(), 0, static_cast<off_t>(bytes));
+  return status;
+#endif
+}
+
 Error too_much(std::size_t bytes, int status) {
   return Error::out_of_memory(fmt::format("{} bytes of memory that processes share", bytes), std::strerror(status),
                               "make the host's shared memory (/dev/shm) larger, or use Carrier::mpi_host");
@@ -48,8 +59,7 @@ std::shared_ptr<std::byte> create_shared(const std::string& name, std::size_t by
     throw Error::unsupported("memory that processes share", std::strerror(errno), "use Carrier::mpi_host");
   }
   std::shared_ptr<std::byte> memory;
-  int status = EINTR;
-  while (status == EINTR) status = ::posix_fallocate(file.get(), 0, static_cast<off_t>(bytes));
+  int status = reserve(file, bytes);
   if (status == 0) memory = map(file, bytes);
   if (status == 0 && !memory) status = errno;
   if (status == 0) return memory;
@@ -65,9 +75,5 @@ std::shared_ptr<std::byte> open_shared(const std::string& name, std::size_t byte
 }
 
 void remove_shared(const std::string& name) noexcept { ::shm_unlink(name.c_str()); }
-
-std::string shared_name(long process, int number) { return fmt::format("/papilio-{}-{}", process, number); }
-
-long this_process() { return static_cast<long>(::getpid()); }
 
 }  // namespace papilio::mpi

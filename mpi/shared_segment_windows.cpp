@@ -16,8 +16,4 @@ std::shared_ptr<std::byte> open_shared(const std::string& name, std::size_t byte
 
 void remove_shared(const std::string& /*name*/) noexcept {}
 
-std::string shared_name(long /*process*/, int /*number*/) { return {}; }
-
-long this_process() { return 0; }
-
 }  // namespace papilio::mpi

@@ -49,7 +49,7 @@ void ThreadPeers::find_others(const Device& device) {
 }
 
 /// Streams wait for events that are recorded already: a wait for an event that is not would wait for nothing.
-void ThreadPeers::meet(const Stream& stream, const std::optional<Failure>& failure) {
+void ThreadPeers::meet(const Stream& stream, std::optional<Failure>& failure) {
   PeerBoard::Entry& own = board_.of_rank[static_cast<std::size_t>(team_.rank())];
   const auto slot = static_cast<std::size_t>(own.meetings++ % 2);
   std::optional<Failure> late = attempt([&] {
@@ -61,9 +61,11 @@ void ThreadPeers::meet(const Stream& stream, const std::optional<Failure>& failu
   });
   team_.agree(failure ? failure : late);
   if (!on_device_) return;
-  for (std::size_t rank = 0; rank < board_.of_rank.size(); ++rank) {
-    if (static_cast<int>(rank) != team_.rank()) stream.wait(board_.of_rank[rank].events[slot]);
-  }
+  failure = attempt([&] {  // there was none
+    for (std::size_t rank = 0; rank < board_.of_rank.size(); ++rank) {
+      if (static_cast<int>(rank) != team_.rank()) stream.wait(board_.of_rank[rank].events[slot]);
+    }
+  });
 }
 
 }  // namespace papilio::mpi

@@ -37,10 +37,9 @@ class ThreadPeers final : public PeerMemory {
   [[nodiscard]] const PeerArray& of(int rank, Place place) const override {
     return arrays_[static_cast<std::size_t>(rank)][index(place)];
   }
-  void meet(const Stream& stream, const std::optional<Failure>& failure) override;
+  void meet(const Stream& stream, std::optional<Failure>& failure) override;
 
  private:
-  static std::size_t index(Place place) { return place == Place::first ? 0 : 1; }
   void allocate(const Device& device, const Bytes& bytes);
   void find_others(const Device& device);
 

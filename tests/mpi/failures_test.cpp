@@ -4,10 +4,17 @@
 // A failure of one rank is the same error on every rank, and nobody waits.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
 #include <papilio/error.hpp>
 #include <papilio/mpi.hpp>
+#include <set>
 #include <span>
+#include <thread>
 
 #include "arrays.hpp"
 #include "environment.hpp"
@@ -95,6 +102,87 @@ TEST(Failures, OfCommunicatorsAreErrors) {
       complaint_of([&] { mpi::Plan(MPI_COMM_NULL, device(), problem, slabs, slabs); }, ErrorCode::invalid_argument),
       HasSubstr("MPI_COMM_NULL"));
   EXPECT_THAT(complaint_of([] { (void)mpi::Plan().work_bytes(); }, ErrorCode::invalid_argument), HasSubstr("none"));
+}
+
+/// While it is there, this rank's files and shared memory have 1 MiB at most.
+class SmallFiles {
+ public:
+  explicit SmallFiles(bool here) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit small = before_;
+    if (here) small.rlim_cur = rlim_t{1} << 20;
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  }
+  SmallFiles(const SmallFiles&) = delete;
+  SmallFiles& operator=(const SmallFiles&) = delete;
+  ~SmallFiles() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int) = SIG_DFL;
+};
+
+/// The names of memory that processes share, where the system shows them.
+std::set<std::string> shared_names() {
+  std::set<std::string> names;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator("/dev/shm", none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("papilio-")) names.insert(name);
+  }
+  return names;
+}
+
+/// Other processes' names come and go meanwhile; what stays is a leak.
+bool all_go_soon(const std::set<std::string>& names) {
+  for (int i = 0; i < 100; ++i) {
+    const std::set<std::string> now = shared_names();
+    if (std::ranges::none_of(names, [&](const std::string& name) { return now.contains(name); })) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  return false;
+}
+
+/// Each rank's share of the array has 4 MiB, and the last rank cannot have so much.
+mpi::Plan plan_that_shares(const mpi::Options& options) {
+  const SmallFiles small(fails());
+  const Problem problem = Problem::parse("c2c:f32:512x" + std::to_string(1024 * ranks()));
+  const Distribution slabs = Distribution::slabs(problem.lengths, ranks(), 1);
+  return {MPI_COMM_WORLD, device(), problem, slabs, slabs, options};
+}
+
+TEST(Failures, OfSharedMemoryOnOneRankLeaveNoneBehind) {
+  if (device().info().kind != DeviceKind::cpu) GTEST_SKIP() << "the device has memory of its own";
+  const std::set<std::string> before = shared_names();
+  mpi::Options options;
+  options.carrier = mpi::Carrier::peer;
+  const std::string complaint = complaint_of([&] { (void)plan_that_shares(options); }, ErrorCode::out_of_memory);
+  EXPECT_THAT(complaint, AllOf(HasSubstr(who()), HasSubstr("memory that processes share"), HasSubstr("mpi_host")));
+  std::set<std::string> left = shared_names();
+  for (const std::string& name : before) left.erase(name);
+  EXPECT_TRUE(all_go_soon(left)) << testing::PrintToString(left);
+}
+
+TEST(Failures, OfSharedMemoryThatNobodyAskedForAreNone) {
+  if (device().info().kind != DeviceKind::cpu) GTEST_SKIP() << "the device has memory of its own";
+  if (ranks() == 1) GTEST_SKIP() << "one rank shares nothing";
+  const mpi::Plan plan = plan_that_shares({});
+  EXPECT_THAT(plan.choice(), HasSubstr("carrier=mpi"));
+  EXPECT_THAT(plan.describe(),
+              AllOf(HasSubstr("note \"messages by MPI, because "), HasSubstr("memory that processes share")));
+  Bytes in(static_cast<std::size_t>(plan.input_elements() * 8));
+  Bytes out(in.size());
+  EXPECT_EQ(complaint_of([&] { plan.execute(in, std::span(out)); }, ErrorCode::internal), "");
+  if (ranks() != 2) return;  // a search takes seconds
+  mpi::Options options;
+  options.effort = mpi::Effort::measure;
+  const mpi::Plan measured = plan_that_shares(options);
+  EXPECT_THAT(measured.choice(), HasSubstr("carrier=mpi"));
+  EXPECT_THAT(measured.describe(), AllOf(HasSubstr("from=measured"), HasSubstr("messages by MPI, because ")));
 }
 
 /// Several ranks on busy cores wait for each other at every collective call, so there it is fewer times.

@@ -20,10 +20,11 @@ namespace papilio::tool {
 namespace {
 
 constexpr const char* scale_details =
-    "Every device has a part of the array: --in and --out say which. Devices of CUDA exchange their parts by NCCL\n"
-    "(libnccl.so.2, or the file that PAPILIO_NCCL_LIBRARY names), others through the host's memory. With --link peer\n"
-    "passes store in the memory of the other devices, in several turns copy engines do. The bound is the\n"
-    "longer of the passes alone and the exchanges alone. With --check the exit code is 10 if bits differ.\n";
+    "Every device has a part of the array: --in and --out say which. Devices of CUDA that can address each other's\n"
+    "memory store their parts there: in one turn the passes do, in several turns copy engines (--link peer). Others\n"
+    "exchange them by NCCL (libnccl.so.2, or the file that PAPILIO_NCCL_LIBRARY names), and devices that are not\n"
+    "CUDA's through the host's memory. The bound is the longer of the passes alone and the exchanges alone. With\n"
+    "--check the exit code is 10 if bits differ.\n";
 
 struct ScaleCommand {
   std::vector<std::string> tokens;
@@ -142,11 +143,12 @@ void run_problem(const ScaleCommand& command, const ScaleOutput& output, ScaleSh
 
 void run(const ScaleCommand& command) {
   for (const std::string& token : command.tokens) (void)Problem::parse(token);  // before devices are opened
-  const ScaleLink link = link_for(command.link, command.devices);
+  const std::vector<Device> devices = open_devices(command.devices);
+  const ScaleLink link = link_for(command.link, devices);
   const ScaleOutput output(command, link);
   output.head();
   ScaleShared shared(static_cast<int>(command.devices.size()));
-  run_on_devices(command.devices, link, [&](ScaleRank& rank) {
+  run_on_devices(devices, link, [&](ScaleRank& rank) {
     for (const std::string& token : command.tokens) run_problem(command, output, shared, rank, token);
   });
   if (shared.failed == 0) return;

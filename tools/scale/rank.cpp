@@ -6,20 +6,37 @@
 #include <array>
 #include <papilio/error.hpp>
 
+#include "mpi/peer_access.hpp"
+
 namespace papilio::tool {
+namespace {
+
+/// Peer memory is either that of GPUs or the host's.
+void require_alike(const std::vector<Device>& devices) {
+  const auto of_cuda = [](const Device& device) { return device.info().backend == Backend::cuda; };
+  const auto count = std::ranges::count_if(devices, of_cuda);
+  if (count == 0 || count == std::ssize(devices)) return;
+  throw Error::unsupported("--link peer between devices of CUDA and others", "neither can use the other's memory",
+                           "use --link host");
+}
+
+}  // namespace
 
 std::string_view name_of(ScaleLink link) {
   constexpr std::array<std::string_view, 4> names = {"auto", "nccl", "peer", "host"};
   return names[static_cast<std::size_t>(link)];
 }
 
-ScaleLink link_for(ScaleLink wanted, const std::vector<std::string>& devices) {
+ScaleLink link_for(ScaleLink wanted, const std::vector<Device>& devices) {
   if (wanted != ScaleLink::automatic) return wanted;
-  std::vector<std::string> sorted = devices;
-  std::ranges::sort(sorted);
-  const bool differ = std::ranges::adjacent_find(sorted) == sorted.end();
-  const bool cuda = std::ranges::all_of(devices, [](const std::string& id) { return id.rfind("cuda:", 0) == 0; });
-  return differ && cuda && mpi::nccl_library().problem.empty() ? ScaleLink::nccl : ScaleLink::host;
+  std::vector<std::string> ids;
+  for (const Device& device : devices) ids.push_back(device.info().id);
+  std::ranges::sort(ids);
+  const bool differ = std::ranges::adjacent_find(ids) == ids.end();
+  const auto of_cuda = [](const Device& device) { return device.info().backend == Backend::cuda; };
+  if (!differ || !std::ranges::all_of(devices, of_cuda)) return ScaleLink::host;
+  if (mpi::can_access_peers(devices)) return ScaleLink::peer;
+  return mpi::nccl_library().problem.empty() ? ScaleLink::nccl : ScaleLink::host;
 }
 
 ScaleRank::ScaleRank(mpi::ThreadTeam& team, ScaleBoards& boards, Device device, ScaleLink link)
@@ -37,14 +54,17 @@ std::shared_ptr<mpi::PeerMemory> ScaleRank::make_peers(const mpi::Program& progr
   return std::make_shared<mpi::ThreadPeers>(boards_.peers, team_, device_, mpi::arriving_bytes(program));
 }
 
-void run_on_devices(const std::vector<std::string>& devices, ScaleLink link,
-                    const std::function<void(ScaleRank&)>& work) {
-  ScaleBoards boards(static_cast<int>(devices.size()));
-  // One after the other: not every driver can start in two threads at once.
+std::vector<Device> open_devices(const std::vector<std::string>& ids) {
   std::vector<Device> opened;
-  for (const std::string& id : devices) opened.emplace_back(id);
+  for (const std::string& id : ids) opened.emplace_back(id);
+  return opened;
+}
+
+void run_on_devices(const std::vector<Device>& devices, ScaleLink link, const std::function<void(ScaleRank&)>& work) {
+  if (link == ScaleLink::peer) require_alike(devices);
+  ScaleBoards boards(static_cast<int>(devices.size()));
   mpi::run_ranks(static_cast<int>(devices.size()), [&](mpi::ThreadTeam& team) {
-    ScaleRank rank(team, boards, opened[static_cast<std::size_t>(team.rank())], link);
+    ScaleRank rank(team, boards, devices[static_cast<std::size_t>(team.rank())], link);
     work(rank);
     team.agree(std::nullopt);  // nobody ends the communicator while others use it
   });

@@ -22,8 +22,9 @@ namespace papilio::tool {
 enum class ScaleLink { automatic, nccl, peer, host };
 std::string_view name_of(ScaleLink link);
 
-/// Automatic: NCCL for CUDA's devices if they differ and it is installed, the host's memory for others.
-ScaleLink link_for(ScaleLink wanted, const std::vector<std::string>& devices);
+/// Automatic: for different devices of CUDA peer memory if all of them can address that of all others, else NCCL if it
+/// is installed; else the host's memory.
+ScaleLink link_for(ScaleLink wanted, const std::vector<Device>& devices);
 
 /// Where ranks find each other.
 struct ScaleBoards {
@@ -53,8 +54,9 @@ class ScaleRank {
   std::unique_ptr<mpi::Transport> transport_;
 };
 
+/// One after the other: not every driver can start in two threads at once.
+std::vector<Device> open_devices(const std::vector<std::string>& ids);
 /// Runs `work` on every device at once.
-void run_on_devices(const std::vector<std::string>& devices, ScaleLink link,
-                    const std::function<void(ScaleRank&)>& work);
+void run_on_devices(const std::vector<Device>& devices, ScaleLink link, const std::function<void(ScaleRank&)>& work);
 
 }  // namespace papilio::tool

@@ -72,6 +72,34 @@ TEST(Ranking, HidesNothingOnProcessors) {
   EXPECT_EQ(to_text(best.choice), "input=2/output=1/turns=1/carrier=mpi");
 }
 
+/// Six steps have messages.
+TEST(Ranking, CallsSixStepsByWhatCarriesThem) {
+  const Request request = request_of("c2c:f32:65536", 2);
+  const Estimates estimates{machine_of({}, DeviceKind::cpu), {0.5, 0.5}};
+  EXPECT_EQ(to_text(rank_choices(request, estimates, Carrier::peer, 4).front().choice),
+            "six-step=1/turns=1/carrier=mpi");
+}
+
+TEST(GivingUpPeerMemory, IsForWhatNobodyAskedFor) {
+  Request request = request_of("c2c:f32:64x64", 2);
+  const Error error = Error::out_of_memory("shared memory", "it is short", "get more");
+  Decision decision;
+  decision.choice = parse_choice("input=1/output=1/turns=1/carrier=peer");
+  const Choice wanted = decision.choice;
+  decision.source = Decision::Source::given;
+  EXPECT_FALSE(give_up_peer_memory(request, decision, error));
+  decision.source = Decision::Source::wisdom;
+  EXPECT_FALSE(give_up_peer_memory(request, decision, Error::invalid_argument("it", "is wrong")));
+  request.options.carrier = Carrier::peer;
+  EXPECT_FALSE(give_up_peer_memory(request, decision, error));
+  EXPECT_EQ(decision.choice, wanted);
+  request.options.carrier = Carrier::automatic;
+  EXPECT_TRUE(give_up_peer_memory(request, decision, error));
+  EXPECT_EQ(decision.choice.carrier, Carrier::mpi_host);
+  EXPECT_EQ(decision.note, std::string("messages by MPI, because ") + error.what());
+  EXPECT_FALSE(give_up_peer_memory(request, decision, error)) << "it is none";
+}
+
 TEST(Ranking, IsByTheForecast) {
   Request request = request_of("c2c:f32:64x64x64", 8);
   const std::vector<Decision> ranked = rank_choices(request, of_gpus(request), Carrier::nccl, 8);

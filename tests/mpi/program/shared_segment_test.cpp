@@ -5,12 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
+#include <random>
 
 namespace papilio::mpi {
 namespace {
 
 TEST(SharedSegment, IsTheSameMemoryByItsName) {
-  const std::string name = shared_name(this_process(), 1000001);
+  const std::string name = shared_name(std::random_device()());
   const std::shared_ptr<std::byte> memory = create_shared(name, 5000);
   const std::shared_ptr<std::byte> other = open_shared(name, 5000);
   remove_shared(name);
@@ -21,7 +22,7 @@ TEST(SharedSegment, IsTheSameMemoryByItsName) {
 }
 
 TEST(SharedSegment, SaysAtOnceThatMemoryIsShort) {
-  const std::string name = shared_name(this_process(), 1000002);
+  const std::string name = shared_name(std::random_device()());
   try {
     (void)create_shared(name, std::size_t{1} << 50);
     FAIL() << "there is so much memory";
