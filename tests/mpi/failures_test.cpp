@@ -179,7 +179,7 @@ TEST(Failures, OfSharedMemoryThatNobodyAskedForAreNone) {
   EXPECT_EQ(complaint_of([&] { plan.execute(in, std::span(out)); }, ErrorCode::internal), "");
   if (ranks() != 2) return;  // a search takes seconds
   mpi::Options options;
-  options.effort = mpi::Effort::measure;
+  options.effort = Effort::measure;
   const mpi::Plan measured = plan_that_shares(options);
   EXPECT_THAT(measured.choice(), HasSubstr("carrier=mpi"));
   EXPECT_THAT(measured.describe(), AllOf(HasSubstr("from=measured"), HasSubstr("messages by MPI, because ")));
