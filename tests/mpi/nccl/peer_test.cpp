@@ -123,6 +123,28 @@ TEST_F(Peer, OutlivesAFailureOfAPass) {
   EXPECT_EQ(messages[1], messages[0]);
 }
 
+/// A rank whose stream cannot wait for those of others does not leave them alone.
+TEST_F(Peer, IsAnErrorOnEveryRankAtTheMeetingAfterAFailedWait) {
+  mpi::PeerBoard board(2);
+  std::vector<std::string> messages(2);
+  mpi::run_ranks(2, [&](mpi::ThreadTeam& team) {
+    const Device device = cuda_device(team.rank());
+    mpi::ThreadPeers peers(board, team, device, {64, 64});
+    const Stream stream(device);
+    if (team.rank() == 0) {
+      fake_cuda_state()->next_status["cuStreamWaitEvent"] = backend::cuda::CUDA_ERROR_ILLEGAL_ADDRESS;
+    }
+    team.agree(std::nullopt);
+    std::optional<mpi::Failure> failure;
+    EXPECT_NO_THROW(peers.meet(stream, failure));
+    const std::optional<mpi::Failure> late = mpi::attempt([&] { peers.meet(stream, failure); });
+    messages[static_cast<std::size_t>(team.rank())] = late ? late->message : "";
+    team.agree(std::nullopt);
+  });
+  EXPECT_NE(messages[0].find("rank "), std::string::npos) << messages[0];
+  EXPECT_EQ(messages[1], messages[0]);
+}
+
 /// A copy that fails on one rank is the same error on all, and nobody waits, then or later.
 TEST_F(Peer, IsAnErrorOnEveryRankIfACopyFails) {
   const Problem problem = Problem::parse("c2c:f32:6x6x4");
