@@ -170,7 +170,7 @@ void Engine::join() {
 
 void Engine::quiesce() noexcept {
   (void)attempt([&] { stream_.synchronize(); });
-  for (const auto& [owner, stream] : streams_to_) (void)attempt([&] { stream.synchronize(); });
+  for (const auto& entry : streams_to_) (void)attempt([&] { entry.second.synchronize(); });
 }
 
 void Engine::store_boxes(const Copy& copy, const std::byte* from) {
