@@ -46,8 +46,9 @@ test::Numbers largest_wave(const Problem& problem, std::int64_t frequency) {
   const double sign = problem.direction == Direction::forward ? 1 : -1;
   const auto n = static_cast<double>(problem.points());
   for (std::size_t i = 0; i < input.size(); ++i) {
-    const auto element = static_cast<double>(static_cast<std::int64_t>(i) / width);
-    const double angle = sign * 2 * std::numbers::pi * std::fmod(element * static_cast<double>(frequency), n) / n;
+    const std::int64_t element = static_cast<std::int64_t>(i) / width;
+    const double turns = std::fmod(static_cast<double>(element) * static_cast<double>(frequency), n) / n;
+    const double angle = sign * 2 * std::numbers::pi * turns;
     const double value = static_cast<std::int64_t>(i) % width == 0 ? std::cos(angle) : std::sin(angle);
     input[i] = std::copysign(65504.0, value);
   }

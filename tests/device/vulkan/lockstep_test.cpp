@@ -28,7 +28,10 @@ TEST_F(ManyGroups, AreSeveralDispatches) {
   std::vector<std::complex<float>> out(in.size(), {-1, -1});
   plan.execute(std::span<const std::complex<float>>(in), std::span(out));
   std::size_t wrong = 0;
-  for (std::size_t i = 0; i < out.size(); ++i) wrong += out[i] != std::complex<float>(static_cast<float>(i / n), 1);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::size_t transform = i / n;
+    wrong += out[i] != std::complex<float>(static_cast<float>(transform), 1);
+  }
   EXPECT_EQ(wrong, 0U);
 }
 
