@@ -117,9 +117,13 @@ TEST_F(AllocationFaultsTest, EveryAllocationOfOpenPlanAndExecute) {
   int failed = 0;
   const int objects = faulty_->live;
   for (long i = 1; i <= count; i += faults_step()) {
-    fails_well(i);  // what is made once for the process may be made now
-    const long blocks = live;
-    if (fails_well(i)) ++failed;
+    // What is made once for the process may be made now, or later, where threads allocate in another order; a leak
+    // comes every time.
+    long blocks = -1;
+    for (int attempt = 0; attempt < 5 && live > blocks; ++attempt) {
+      blocks = live;
+      if (fails_well(i)) ++failed;
+    }
     ASSERT_LE(live, blocks) << "blocks of memory, allocation " << i;
     ASSERT_EQ(faulty_->live, objects) << "allocation " << i;
     if (i % 16 == 0) {
