@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "process_peers.hpp"
 
+#include <algorithm>
 #include <papilio/error.hpp>
 #include <papilio/opencl.hpp>
 #include <random>
@@ -16,6 +17,11 @@ namespace {
 std::size_t room_of(std::size_t bytes) {
   constexpr std::size_t page = 4096;
   return (bytes + page - 1) / page * page;
+}
+
+/// Of a segment with both arrays.
+std::size_t segment_bytes(std::size_t first, std::size_t second) {
+  return std::max<std::size_t>(room_of(first) + room_of(second), 1);
 }
 
 bool on_one_host(MPI_Comm comm) {
@@ -68,7 +74,7 @@ ProcessPeers::ProcessPeers(MPI_Comm comm, const Device& device, const Bytes& byt
                 one_host ? "the device does not compute in the host's memory" : "the ranks are on several hosts",
                 "use another carrier");
           }
-          memory = create_shared(name.text, std::max<std::size_t>(room_of(bytes[0]) + room_of(bytes[1]), 1));
+          memory = create_shared(name.text, segment_bytes(bytes[0], bytes[1]));
           name.made = true;
         }));
   std::vector<Segment> segments(static_cast<std::size_t>(MpiTeam(comm).ranks()));
@@ -87,12 +93,12 @@ ProcessPeers::ProcessPeers(MPI_Comm comm, const Device& device, const Bytes& byt
 }
 
 void ProcessPeers::find(const Device& device, const Segment& segment, OfRank& rank) const {
-  const std::array<std::size_t, 2> rooms = {room_of(segment.bytes[0]), room_of(segment.bytes[1])};
   if (!rank.memory)
-    rank.memory = open_shared(shared_name(segment.number), std::max<std::size_t>(rooms[0] + rooms[1], 1));
+    rank.memory = open_shared(shared_name(segment.number), segment_bytes(segment.bytes[0], segment.bytes[1]));
   for (std::size_t i = 0; i < 2; ++i) {
     PeerArray& array = rank.arrays[i];
-    array = {rank.memory.get() + (i == 0 ? 0 : rooms[0]), static_cast<std::size_t>(segment.bytes[i]), {}};
+    array = {
+        rank.memory.get() + (i == 0 ? 0 : room_of(segment.bytes[0])), static_cast<std::size_t>(segment.bytes[i]), {}};
     if (array.bytes > 0) array.buffer = opencl::wrap_host_memory(device, array.address, array.bytes);
   }
 }

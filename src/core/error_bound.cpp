@@ -19,6 +19,9 @@ double bound_of(double n, bool smooth, Precision precision) {
   return (precision == Precision::f32 ? 1.2e-7 : 4.0e-16) * root * (smooth ? 1 : 3);
 }
 
+/// Of rounding errors in half a spectrum and in real-to-real transforms (error_bound.hpp).
+double weight_of(const Problem& problem) { return problem.kind == Kind::c2c ? 1 : std::numbers::sqrt2; }
+
 }  // namespace
 
 double error_bound(std::int64_t n, Precision precision) {
@@ -50,14 +53,13 @@ double scratch_error(const Problem& problem, const ScratchRoundings& roundings) 
   bool smooth = true;
   for (const int axis : problem.transformed_axes())
     smooth &= is_smooth(logical_length(problem.kind, problem.lengths[axis]));
-  const double weight = problem.kind == Kind::c2c ? 1 : std::numbers::sqrt2;
-  return roundings.times * unit_roundoff(problem.scratch_storage, problem.precision) * weight * (smooth ? 1 : 3);
+  return roundings.times * unit_roundoff(problem.scratch_storage, problem.precision) * weight_of(problem) *
+         (smooth ? 1 : 3);
 }
 
 double scratch_least(const Problem& problem, const ScratchRoundings& roundings) {
-  const double weight = problem.kind == Kind::c2c ? 1 : std::numbers::sqrt2;
   const double spread = std::sqrt(static_cast<double>(problem.points())) * std::abs(problem.scale_factor());
-  return least_roundoff(problem.scratch_storage) * roundings.gain * spread * weight;
+  return least_roundoff(problem.scratch_storage) * roundings.gain * spread * weight_of(problem);
 }
 
 double error_bound(const Problem& problem) {

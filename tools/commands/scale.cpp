@@ -180,10 +180,7 @@ void add_scale(CLI::App& app) {
       ->check(whole(1, 64))
       ->capture_default_str();
   command->add_option("--link", options->link, "What carries messages: auto, nccl, peer (memory) or host")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, ScaleLink>{{"auto", ScaleLink::automatic},
-                                                                           {"nccl", ScaleLink::nccl},
-                                                                           {"peer", ScaleLink::peer},
-                                                                           {"host", ScaleLink::host}}));
+      ->transform(CLI::CheckedTransformer(std::map<std::string, ScaleLink>(scale_links.begin(), scale_links.end())));
   command->add_option("--seconds", options->options.seconds, "Of measuring, for each figure")
       ->check(CLI::Range(0.001, 600.0))
       ->capture_default_str();

@@ -3,7 +3,6 @@
 #include "tools/scale/rank.hpp"
 
 #include <algorithm>
-#include <array>
 #include <papilio/error.hpp>
 
 #include "mpi/peer_access.hpp"
@@ -11,10 +10,11 @@
 namespace papilio::tool {
 namespace {
 
+bool is_of_cuda(const Device& device) { return device.info().backend == Backend::cuda; }
+
 /// Peer memory is either that of GPUs or the host's.
 void require_alike(const std::vector<Device>& devices) {
-  const auto of_cuda = [](const Device& device) { return device.info().backend == Backend::cuda; };
-  const auto count = std::ranges::count_if(devices, of_cuda);
+  const auto count = std::ranges::count_if(devices, is_of_cuda);
   if (count == 0 || count == std::ssize(devices)) return;
   throw Error::unsupported("--link peer between devices of CUDA and others", "neither can use the other's memory",
                            "use --link host");
@@ -23,8 +23,7 @@ void require_alike(const std::vector<Device>& devices) {
 }  // namespace
 
 std::string_view name_of(ScaleLink link) {
-  constexpr std::array<std::string_view, 4> names = {"auto", "nccl", "peer", "host"};
-  return names[static_cast<std::size_t>(link)];
+  return std::ranges::find(scale_links, link, &std::pair<std::string_view, ScaleLink>::second)->first;
 }
 
 ScaleLink link_for(ScaleLink wanted, const std::vector<Device>& devices) {
@@ -33,8 +32,7 @@ ScaleLink link_for(ScaleLink wanted, const std::vector<Device>& devices) {
   for (const Device& device : devices) ids.push_back(device.info().id);
   std::ranges::sort(ids);
   const bool differ = std::ranges::adjacent_find(ids) == ids.end();
-  const auto of_cuda = [](const Device& device) { return device.info().backend == Backend::cuda; };
-  if (!differ || !std::ranges::all_of(devices, of_cuda)) return ScaleLink::host;
+  if (!differ || !std::ranges::all_of(devices, is_of_cuda)) return ScaleLink::host;
   if (mpi::can_access_peers(devices)) return ScaleLink::peer;
   return mpi::nccl_library().problem.empty() ? ScaleLink::nccl : ScaleLink::host;
 }
@@ -43,7 +41,7 @@ ScaleRank::ScaleRank(mpi::ThreadTeam& team, ScaleBoards& boards, Device device, 
     : team_(team), boards_(boards), device_(std::move(device)), link_(link) {
   if (link == ScaleLink::nccl) {
     transport_ = std::make_unique<mpi::NcclTransport>(team, device_);
-  } else if (link == ScaleLink::peer && device_.info().backend == Backend::cuda) {
+  } else if (link == ScaleLink::peer && is_of_cuda(device_)) {
     transport_ = std::make_unique<mpi::PeerTransport>(boards.messages, team, device_);
   } else {
     transport_ = std::make_unique<mpi::LocalTransport>(boards.messages, team);

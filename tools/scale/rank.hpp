@@ -4,11 +4,13 @@
 // One of the ranks of `papilio scale`: a thread, its device, and what carries messages to the other ranks.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <papilio/device.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mpi/local_transport.hpp"
@@ -20,6 +22,8 @@ namespace papilio::tool {
 
 /// What carries messages.
 enum class ScaleLink { automatic, nccl, peer, host };
+constexpr std::array<std::pair<std::string_view, ScaleLink>, 4> scale_links{
+    {{"auto", ScaleLink::automatic}, {"nccl", ScaleLink::nccl}, {"peer", ScaleLink::peer}, {"host", ScaleLink::host}}};
 std::string_view name_of(ScaleLink link);
 
 /// Automatic: for different devices of CUDA peer memory if all of them can address that of all others, else NCCL if it

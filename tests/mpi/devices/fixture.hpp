@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <papilio/cuda.hpp>
 #include <papilio/plan.hpp>
 
@@ -113,6 +114,41 @@ inline void expect_bits_of_one(const DistributedCase& test, const std::function<
     team.agree(std::nullopt);
   });
   for (std::size_t rank = 0; rank < wrong.size(); ++rank) EXPECT_EQ(wrong[rank], 0) << "rank " << rank;
+}
+
+/// A comparison of a transform from one distribution to another, with the bits of one device.
+using ExpectBits =
+    std::function<void(const char* token, const mpi::Distribution& in, const mpi::Distribution& out, UserSide side)>;
+
+inline void expect_bits_for_slabs(const ExpectBits& expect_bits, std::initializer_list<int> numbers_of_ranks) {
+  for (const int ranks : numbers_of_ranks) {
+    for (const char* token : {"c2c:f32:8x6x4", "r2c:f32:6x8x10", "c2c:f32:8x12*2:inverse"}) {
+      const Problem problem = Problem::parse(token);
+      const int last = static_cast<int>(problem.lengths.size()) - 1;
+      expect_bits(token, mpi::Distribution::slabs(problem.input_lengths(), ranks),
+                  mpi::Distribution::slabs(problem.output_lengths(), ranks, last), UserSide::device);
+    }
+  }
+}
+
+inline void expect_bits_for_pencils_and_bricks(const ExpectBits& expect_bits, int bricks) {
+  const Problem c2c = Problem::parse("c2c:f64:6x5x4");
+  expect_bits("c2c:f64:6x5x4", mpi::Distribution::pencils(c2c.lengths, 4, 2),
+              mpi::Distribution::pencils(c2c.lengths, 4, 0), UserSide::device);
+  const Problem c2r = Problem::parse("c2r:f32:4x6x8");
+  expect_bits("c2r:f32:4x6x8", mpi::Distribution::bricks(c2r.input_lengths(), bricks),
+              mpi::Distribution::slabs(c2r.output_lengths(), bricks), UserSide::device);
+}
+
+/// `side` is that of arrays which begin on one rank.
+inline void expect_bits_for_uneven_boxes(const ExpectBits& expect_bits, UserSide side) {
+  for (const char* token : {"c2c:f16:6x10", "r2c:f32:5x6x7", "c2c:f32:6x8:inplace", "dht:f32:6x7"}) {
+    const Problem problem = Problem::parse(token);
+    expect_bits(token, random_boxes(problem.input_lengths(), 3, 5), random_boxes(problem.output_lengths(), 3, 8),
+                UserSide::device);
+    expect_bits(token, mpi::Distribution::on_rank(problem.input_lengths(), 2, 1),
+                mpi::Distribution::slabs(problem.output_lengths(), 2), side);
+  }
 }
 
 }  // namespace papilio::test

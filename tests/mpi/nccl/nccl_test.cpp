@@ -42,33 +42,11 @@ class Nccl : public testing::Test {
   }
 };
 
-TEST_F(Nccl, GivesTheBitsOfOneDeviceForSlabs) {
-  for (const int ranks : {2, 3, 4}) {
-    for (const char* token : {"c2c:f32:8x6x4", "r2c:f32:6x8x10", "c2c:f32:8x12*2:inverse"}) {
-      const Problem problem = Problem::parse(token);
-      const int last = static_cast<int>(problem.lengths.size()) - 1;
-      expect_bits(token, Distribution::slabs(problem.input_lengths(), ranks),
-                  Distribution::slabs(problem.output_lengths(), ranks, last));
-    }
-  }
-}
+TEST_F(Nccl, GivesTheBitsOfOneDeviceForSlabs) { expect_bits_for_slabs(expect_bits, {2, 3, 4}); }
 
-TEST_F(Nccl, GivesTheBitsOfOneDeviceForPencilsAndBricks) {
-  const Problem c2c = Problem::parse("c2c:f64:6x5x4");
-  expect_bits("c2c:f64:6x5x4", Distribution::pencils(c2c.lengths, 4, 2), Distribution::pencils(c2c.lengths, 4, 0));
-  const Problem c2r = Problem::parse("c2r:f32:4x6x8");
-  expect_bits("c2r:f32:4x6x8", Distribution::bricks(c2r.input_lengths(), 4),
-              Distribution::slabs(c2r.output_lengths(), 4));
-}
+TEST_F(Nccl, GivesTheBitsOfOneDeviceForPencilsAndBricks) { expect_bits_for_pencils_and_bricks(expect_bits, 4); }
 
-TEST_F(Nccl, GivesTheBitsOfOneDeviceForUnevenBoxes) {
-  for (const char* token : {"c2c:f16:6x10", "r2c:f32:5x6x7", "c2c:f32:6x8:inplace", "dht:f32:6x7"}) {
-    const Problem problem = Problem::parse(token);
-    expect_bits(token, random_boxes(problem.input_lengths(), 3, 5), random_boxes(problem.output_lengths(), 3, 8));
-    expect_bits(token, Distribution::on_rank(problem.input_lengths(), 2, 1),
-                Distribution::slabs(problem.output_lengths(), 2));
-  }
-}
+TEST_F(Nccl, GivesTheBitsOfOneDeviceForUnevenBoxes) { expect_bits_for_uneven_boxes(expect_bits, UserSide::device); }
 
 /// Turns cut boxes into parts that have fewer columns than the tile of the whole pass's kernel.
 TEST_F(Nccl, GivesTheBitsOfOneDeviceInNarrowParts) {
