@@ -79,6 +79,8 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
       const Value e = c + j * count;
       x.push_back(source == global ? tile.load(e, lanes_) : source->load(b_, e, lanes_));
     }
+    // In the second stage: the first one waits for memory, and the last one writes there.
+    for (int j = 0; j < stage.radix && stage.last(); ++j) tile.prefetch_next(c + j * count);
     x = butterfly(direction, codelet::Fusion::fma, x);
     const Value p = stage.last() ? b_.constant(0) : b_.let("p", c / stage.s);
     for (int k = 1; k < stage.radix && !stage.last(); ++k) {

@@ -54,13 +54,13 @@ class SimdKernel {
     const Value tiles = b_.let("tiles", transforms * face.tiles_per_transform);
     const Value begin = b_.let("begin", cast(b_.group_id(), ScalarKind::i64) * context_.repeat);
     const Value end = b_.let("end", min(begin + context_.repeat, tiles));
-    b_.loop("tile", begin, end, {1, Unroll::none}, [&](Value tile) { emit_tile(tile); });
+    b_.loop("tile", begin, end, {1, Unroll::none}, [&](Value tile) { emit_tile(tile, end); });
     return b_.finish();
   }
 
  private:
-  void emit_tile(Value tile_index) {
-    const SimdTile tile(b_, spec_, context_, tile_index);
+  void emit_tile(Value tile_index, Value end) {
+    const SimdTile tile(b_, spec_, context_, tile_index, end);
     switch (spec_.algorithm) {
       case Algorithm::stockham:
         emit_stockham(tile);

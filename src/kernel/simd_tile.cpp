@@ -13,7 +13,7 @@ int lanes_of(const std::vector<AddressMap>& maps) { return static_cast<int>(maps
 
 }  // namespace
 
-SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile)
+SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile, Value end)
     : b_(b),
       spec_(spec),
       context_(context),
@@ -25,6 +25,7 @@ SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& cont
     place_transforms(tile);
   } else {
     place_columns(tile);
+    if (prefetches()) place_next(b.let("next", min(tile + 1, end - 1)));
   }
 }
 
@@ -58,6 +59,31 @@ void SimdTile::place_columns(Value tile) {
     if (l < inputs) lane_in_.push_back(elements_.filtered(elements_.input_column(in_base, c), stack, c));
     if (l < outputs) lane_out_.push_back(elements_.output_column(out_base, c, p));
     if (l == 0 || !one_p) lane_p_.push_back(p);
+  }
+}
+
+bool SimdTile::prefetches() const {
+  constexpr std::int64_t most = 16384;  // bytes; what larger tiles prefetch pushes their own numbers out of the cache
+  const bool numbers = spec_.in.form == Form::complex || spec_.in.form == Form::pairs;
+  return numbers && spec_.vectorised(spec_.in) && context_.input_im == nullptr &&
+         spec_.work_length() * lanes_ * 2 * size_of(*context_.input) <= most;
+}
+
+void SimdTile::place_next(Value tile) {
+  const std::int64_t tiles = (spec_.columns() + lanes_ - 1) / lanes_;
+  const Value stack = b_.let("next_stack", tile / tiles);
+  const Value c = b_.let("next_c", cast(tile % tiles * lanes_, ScalarKind::i32));
+  next_in_ = elements_.input_column(context_.input_base(b_, stack), c);
+}
+
+void SimdTile::prefetch_next(Value e) const {
+  if (!next_in_) return;
+  constexpr std::int64_t line_bytes = 64;
+  const std::int64_t unit = spec_.in.form == Form::pairs ? 2 : context_.input_unit();
+  const std::int64_t bytes = lanes_ * unit * size_of(*context_.input);
+  const Value at = vector_at(*next_in_, e, spec_.in.form == Form::pairs ? 1 : unit);
+  for (std::int64_t line = 0; line < bytes; line += line_bytes) {
+    b_.prefetch(context_.input, at + line / size_of(*context_.input));
   }
 }
 

@@ -9,6 +9,7 @@
 // and store the same values once more, so that no lane needs a condition and nothing is touched out of bounds.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "kernel/elements.hpp"
@@ -18,8 +19,8 @@ namespace papilio::kernel {
 
 class SimdTile {
  public:
-  /// Emits the address arithmetic of tile number `tile` (i64).
-  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile);
+  /// Emits the address arithmetic of tile number `tile` (i64); the work-item's tiles end before `end`.
+  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile, Value end);
 
   /// Elements [e, e+width) of the transform (butterflies), or element e of all columns (columns).
   [[nodiscard]] Complex load(Value e, int width) const;
@@ -32,6 +33,10 @@ class SimdTile {
   void store_block(Value e, const std::vector<Complex>& z) const;
   /// DFT output k times the pass's twiddle.
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
+
+  /// Prefetches element e of all columns of the next tile, if rows are apart: processors recognise streams of
+  /// neighbouring lines only.
+  void prefetch_next(Value e) const;
 
   /// Algorithm::filter: entries [e, e+width) of the spectrum (butterflies), or entry e of each column's.
   [[nodiscard]] Complex filter(Value e, int width) const;
@@ -59,6 +64,9 @@ class SimdTile {
  private:
   void place_transforms(Value tile);
   void place_columns(Value tile);
+  /// The tile is small, and its rows are whole vectors.
+  [[nodiscard]] bool prefetches() const;
+  void place_next(Value tile);
   /// Passes: the lanes are neighbouring numbers of a real side, or of half a spectrum.
   [[nodiscard]] bool real_vectors(const Side& side) const;
   [[nodiscard]] Complex load_reals(Value e) const;
@@ -89,7 +97,8 @@ class SimdTile {
   bool columns_;
   std::vector<AddressMap> lane_in_;  ///< of each lane; one entry where the lanes are neighbours
   std::vector<AddressMap> lane_out_;
-  std::vector<Value> lane_p_;  ///< p of each lane; one entry where all lanes share it
+  std::optional<AddressMap> next_in_;  ///< of the first lane; passes over columns that lie side by side
+  std::vector<Value> lane_p_;          ///< p of each lane; one entry where all lanes share it
 };
 
 }  // namespace papilio::kernel

@@ -39,15 +39,16 @@ std::set<std::string_view> called(std::string_view source) {
 }
 
 bool is_language(std::string_view name) {
-  constexpr std::array<std::string_view, 9> words = {"if",
-                                                     "for",
-                                                     "while",
-                                                     "switch",
-                                                     "return",
-                                                     "__attribute__",
-                                                     "aligned",
-                                                     "reqd_work_group_size",
-                                                     "opencl_unroll_hint"};
+  constexpr std::array<std::string_view, 10> words = {"if",
+                                                      "for",
+                                                      "while",
+                                                      "switch",
+                                                      "return",
+                                                      "__attribute__",
+                                                      "__builtin_prefetch",
+                                                      "aligned",
+                                                      "reqd_work_group_size",
+                                                      "opencl_unroll_hint"};
   return std::find(words.begin(), words.end(), name) != words.end();
 }
 

@@ -154,7 +154,12 @@ Text OpenCl::load(Expr value) const {
   return {fmt::format("*{}({})", pointer(*value->buffer, value->type), from), Precedence::unary};
 }
 
-std::string OpenCl::prefetch(const std::string& address) const { return fmt::format("prefetch({}, 1);", address); }
+std::string OpenCl::prefetch(const std::string& address) const {
+  if (module_.threads > 1) return fmt::format("prefetch({}, 1);", address);
+  // On CPUs. PoCL's prefetch() does nothing; this is clang's, which takes no address space: to read, into the
+  // second-level cache.
+  return fmt::format("__builtin_prefetch((const void*)(size_t)({}), 0, 2);", address);
+}
 
 void OpenCl::store_vector(const ir::Store& store) {
   if (const Image* const image = image_of(*store.buffer)) {

@@ -46,6 +46,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(__global double* 
     vstore16(vload16(0, tile), 0, own);
     barrier(CLK_LOCAL_MEM_FENCE);
     prefetch(y + j, 1);
+    __builtin_prefetch((const void*)(size_t)(y + j), 0, 2);
     y[j] = own[j];
   }
 }
