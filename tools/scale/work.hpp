@@ -18,7 +18,7 @@ namespace papilio::tool {
 struct ScaleOptions {
   std::string in = "slabs";
   std::string out = "slabs";
-  int turns = 1;
+  int turns = 0;                   ///< 0: turns_for() chooses
   double seconds = 0.5;            ///< of measuring, for each figure
   double bytes_per_second = 3e11;  ///< of the links, for the choice of stages
   /// Exchanges in messages, even if ranks could store their results in each other's memory (--link peer, one turn).

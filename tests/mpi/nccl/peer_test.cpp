@@ -45,6 +45,25 @@ TEST_F(Peer, GivesTheBitsOfOneDeviceForPencilsAndBricks) { expect_bits_for_penci
 
 TEST_F(Peer, GivesTheBitsOfOneDeviceForUnevenBoxes) { expect_bits_for_uneven_boxes(expect_bits, UserSide::host); }
 
+/// In several turns copy engines push what goes to others, and nothing else: passes store what stays.
+TEST_F(Peer, CopiesInTurnsOnlyWhatGoesToOthers) {
+  const Problem problem = Problem::parse("c2c:f32:8x8x8");
+  constexpr int ranks = 2;
+  constexpr int turns = 4;
+  const DistributedCase test{problem, Distribution::slabs(problem.lengths, ranks, 0),
+                             Distribution::slabs(problem.lengths, ranks, 2), turns};
+  mpi::LocalBoard board;
+  fake_cuda_state()->calls.clear();
+  mpi::run_ranks(ranks, [&](mpi::ThreadTeam& team) {
+    const Device device = cuda_device(team.rank());
+    mpi::PeerTransport transport(board, team, device);
+    run_rank(team, transport, device, test, UserSide::device);
+    team.agree(std::nullopt);
+  });
+  EXPECT_EQ(fake_cuda_state()->calls["cuMemcpyDtoDAsync_v2"], ranks * turns);
+  EXPECT_EQ(fake_cuda_state()->calls["cuMemcpy2DAsync_v2"], 0);
+}
+
 TEST_F(Peer, EnablesAccessBetweenAllDevices) {
   mpi::LocalBoard board;
   mpi::run_ranks(3, [&](mpi::ThreadTeam& team) { mpi::PeerTransport(board, team, cuda_device(team.rank())); });
