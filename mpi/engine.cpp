@@ -53,6 +53,7 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     shapes_.push_back(shapes_of(device, whole_pass(problem, schedule, i)));
   }
+  roundings_ = roundings_of(device, problem, schedule);
   std::size_t scratch = 0;
   for (const Step& step : program_.steps) {
     std::vector<papilio::Plan>& plans = plans_.emplace_back();

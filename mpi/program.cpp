@@ -8,6 +8,7 @@
 
 #include "pass_part.hpp"
 #include "pieces.hpp"
+#include "rounding.hpp"
 #include "six_step.hpp"
 #include "turns.hpp"
 
@@ -201,7 +202,7 @@ class Maker {
       kept = std::move(written.kept);
     }
     const bool last = s + 1 == schedule_.stages.size() && position + 1 == stage.end;
-    const bool same = now_.pieces == target.pieces && bytes_after(position) == bytes_after(position + 1);
+    const bool same = now_.pieces == target.pieces && same_type(problem_, position);
     const bool own = now_.place != Place::input && now_.place != Place::output;
     if (last) {
       const bool shared = problem_.placement == Placement::in_place && now_.place == Place::input && !same;
@@ -286,13 +287,15 @@ Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t
   pass.direction = problem.kind == Kind::c2r ? Direction::inverse : problem.direction;
   pass.axes = {schedule.axes[position]};
   pass.batch = problem.batch;
-  if (position == 0) pass.in_storage = problem.in_storage;
+  pass.in_storage = storage_after(problem, position);
+  pass.out_storage = storage_after(problem, position + 1);
+  pass.scratch_storage = problem.scratch_storage;
   const bool last = position + 1 == count;
-  if (last) pass.out_storage = problem.out_storage;
   // Orthonormal cosine and sine transforms have weights along each axis; elsewhere the last pass scales.
   const bool trigonometric = problem.real_input() && problem.real_output();
   if (trigonometric) pass.scale = problem.scale;
   if (last) pass.factor = trigonometric ? problem.factor : problem.scale_factor();
+  pass.factor *= stored_scale(problem, schedule, position + 1) / stored_scale(problem, schedule, position);
   return pass;
 }
 

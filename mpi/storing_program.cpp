@@ -11,6 +11,7 @@
 
 #include "pass_part.hpp"
 #include "program.hpp"
+#include "rounding.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -73,7 +74,7 @@ class StoringMaker {
     const Stage& stage = schedule_.stages[s];
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
     Pieces target = array(box_of(inside(stage, problem_, position + 1)));
-    const bool same = pieces_ == target && bytes_after(position) == bytes_after(position + 1);
+    const bool same = pieces_ == target && same_type(problem_, position);
     const bool users = problem_.placement == Placement::in_place && now_ == Place::input;
     Place place = other();
     if (position + 1 == passes() && s + 1 == schedule_.stages.size()) {

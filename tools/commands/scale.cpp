@@ -62,6 +62,7 @@ class ScaleOutput {
                   {"copied_bytes_per_device", f.copied_bytes},
                   {"link_bytes_per_second", f.bandwidth()},
                   {"work_bytes_per_device", f.work_bytes},
+                  {"scratch_error", f.scratch_error},
                   {"runs", f.runs}});
       print(row);
       return;

@@ -152,6 +152,7 @@ ScaleFigures measure(ScaleWork& work, ScaleTimes& times, double seconds) {
   team.agree(mpi::attempt([&] { work.set_input(numbers_for(work.problem())); }));
   figures.seconds = times.measure(team, seconds, [&] { work.execute(rank.transport()); });
   figures.runs = times.runs();
+  figures.scratch_error = work.scratch_error();
   // Passes that store in the memory of others cannot do without; those that write messages show what they would take.
   std::unique_ptr<ScaleWork> apart;
   if (work.stores()) {

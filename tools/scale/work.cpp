@@ -78,7 +78,8 @@ const mpi::Box& ScaleWork::output_box() const {
 }
 
 std::string ScaleWork::describe() const {
-  return mpi::describe({request_, schedule_, engine_->program(), engine_->shapes(), rank_.team().rank()});
+  return mpi::describe(
+      {request_, schedule_, engine_->program(), engine_->shapes(), rank_.team().rank(), engine_->roundings()});
 }
 
 void ScaleWork::set_input(const std::vector<std::byte>& bytes) {

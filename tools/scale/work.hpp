@@ -45,6 +45,7 @@ class ScaleWork {
   [[nodiscard]] std::size_t input_bytes() const { return input_bytes_; }
   [[nodiscard]] std::size_t output_bytes() const { return output_bytes_; }
   [[nodiscard]] std::size_t work_bytes() const { return engine_->work_bytes(); }
+  [[nodiscard]] double scratch_error() const { return engine_->roundings().error; }
   [[nodiscard]] std::string describe() const;
 
   /// Collective: the passes without exchanges. The first launch of a kernel may load it, and that may wait for the

@@ -44,6 +44,8 @@ class Nccl : public testing::Test {
 
 TEST_F(Nccl, GivesTheBitsOfOneDeviceForSlabs) { expect_bits_for_slabs(expect_bits, {2, 3, 4}); }
 
+TEST_F(Nccl, GivesTheBitsOfOneDeviceWithNarrowMessages) { expect_bits_with_narrow_messages(expect_bits); }
+
 TEST_F(Nccl, GivesTheBitsOfOneDeviceForPencilsAndBricks) { expect_bits_for_pencils_and_bricks(expect_bits, 4); }
 
 TEST_F(Nccl, GivesTheBitsOfOneDeviceForUnevenBoxes) { expect_bits_for_uneven_boxes(expect_bits, UserSide::device); }

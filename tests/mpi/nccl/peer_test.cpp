@@ -41,6 +41,8 @@ class Peer : public testing::Test {
 
 TEST_F(Peer, GivesTheBitsOfOneDeviceForSlabs) { expect_bits_for_slabs(expect_bits, {1, 2, 3, 8}); }
 
+TEST_F(Peer, GivesTheBitsOfOneDeviceWithNarrowMessages) { expect_bits_with_narrow_messages(expect_bits); }
+
 TEST_F(Peer, GivesTheBitsOfOneDeviceForPencilsAndBricks) { expect_bits_for_pencils_and_bricks(expect_bits, 6); }
 
 TEST_F(Peer, GivesTheBitsOfOneDeviceForUnevenBoxes) { expect_bits_for_uneven_boxes(expect_bits, UserSide::host); }
