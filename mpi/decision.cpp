@@ -40,8 +40,7 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
       const bool one_turn = schedule.stages.size() == 1 || schedule.six_step || carrier == Carrier::peer;
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
       const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.pass_seconds);
-      const double wanted = best.choice.turns == 1 ? machine.worth_an_array * best.forecast.all : best.forecast.all;
-      if (!best.choice.stages.empty() && cost.all >= wanted) continue;
+      if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
       // Six steps have messages, in one turn.
       const bool by_mpi = schedule.six_step && carrier == Carrier::peer;
       best.choice = {stages_of(schedule), schedule.six_step ? 1 : turns, by_mpi ? Carrier::mpi_host : carrier};

@@ -20,9 +20,8 @@ struct Machine {
   Link link;
   /// Of what turns could hide if passes and messages did not slow each other: the share that they do hide.
   double hidden_share = 0;
-  double turn_seconds = 0;      ///< for each turn after the first
-  double worth_an_array = 0.9;  ///< several turns take a third array, so their time must be this share of one turn's
-  bool stores = false;          ///< ranks store in each other's memory, so what stays on its rank is not copied either
+  double turn_seconds = 0;  ///< for each turn after the first
+  bool stores = false;      ///< ranks store in each other's memory, so what stays on its rank is not copied either
 };
 Machine machine_of(const Options& options, DeviceKind kind);
 

@@ -202,13 +202,15 @@ class Maker {
       kept = std::move(written.kept);
     }
     const bool last = s + 1 == schedule_.stages.size() && position + 1 == stage.end;
-    const bool same = now_.pieces == target.pieces && same_type(problem_, position);
+    const bool same = coincide(now_.pieces, target.pieces) && same_type(problem_, position);
     const bool own = now_.place != Place::input && now_.place != Place::output;
     if (last) {
       const bool shared = problem_.placement == Placement::in_place && now_.place == Place::input && !same;
       if (!shared) target.place = Place::output;
     } else if (same && own) {
       target.place = now_.place;
+    } else {
+      target.place = spare_place({problem_, schedule_, position}, s, {rank_, now_.place, same}).value_or(target.place);
     }
     Pass pass{position, now_.place, target.place, {}, {}};
     const bool in_place = same && (now_.place == target.place ||

@@ -81,6 +81,8 @@ class StoringMaker {
       if (same || !users) place = Place::output;
     } else if (same && now_ != Place::input) {
       place = now_;
+    } else {
+      place = spare_place({problem_, schedule_, position}, s, {rank_, now_, same}).value_or(place);
     }
     const bool in_place = same && (now_ == place || (place == Place::output && users));
     Pass pass{position, now_, place, {}, {}};

@@ -56,9 +56,28 @@ TEST(Program, StoresInSeveralTurnsWhatStaysWhereItIsWanted) {
   }
 }
 
-/// In one turn there are two work arrays: the pass would overwrite what it reads.
+/// The first axis leaves its results in the user's output, or in place where they were.
+TEST(Program, HoldsWhatIsSentAndWhatIsReceived) {
+  for (const char* token : {"c2c:f32:64x64x64", "c2c:f32:64x64x64:inplace", "c2c:f64:64x64x64:scratch=f32"}) {
+    const Problem problem = Problem::parse(token).normalised();
+    const Distribution in = Distribution::slabs(problem.lengths, 4, 0);
+    const Distribution out = Distribution::slabs(problem.lengths, 4, 2);
+    const std::int64_t all = std::int64_t{64} * 64 * 64 / 4 * 8;
+    for (const int turns : {1, 4}) {
+      const Program program = in_turns(problem, in, out, 1, turns);
+      EXPECT_EQ(program.first_bytes, all / 4 * 3) << token;
+      EXPECT_EQ(program.second_bytes, all);
+      EXPECT_EQ(program.third_bytes, 0);
+    }
+    const Program storing = make_storing_program(problem, make_schedule(problem, in, out), 1);
+    EXPECT_EQ(storing.first_bytes + storing.third_bytes, 0) << token;
+    EXPECT_EQ(storing.second_bytes, all);
+  }
+}
+
+/// Where the output has no room, one turn has two work arrays, and the pass would overwrite what it reads.
 TEST(Program, SendsToItselfWhereThePassReadsTheTarget) {
-  const Problem problem = Problem::parse("c2c:f32:64x64x64");
+  const Problem problem = Problem::parse("c2c:f16:64x64x64");
   const Program program =
       in_turns(problem, Distribution::slabs(problem.lengths, 2, 0), Distribution::slabs(problem.lengths, 2, 2), 0, 1);
   EXPECT_EQ(bytes_to_itself(program, 0), std::int64_t{64} * 64 * 64 / 4 * 8);
