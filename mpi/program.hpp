@@ -24,8 +24,8 @@
 
 namespace papilio::mpi {
 
-/// The user's memory and the plan's own. Exchanges in several turns need three places of the plan's: one that is sent
-/// from, one that is received into, and one that a pass reads or writes meanwhile.
+/// The user's memory and the plan's own. Exchanges in several turns need three places: one that is sent from, one that
+/// is received into, and one that a pass reads or writes meanwhile, which may be the user's.
 enum class Place { input, output, first, second, third };
 
 /// The rank itself, among those whose memory a step writes.
