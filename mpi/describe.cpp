@@ -49,7 +49,10 @@ std::string exchange_text(const Description& plan, std::size_t s) {
   const bool stored =
       std::ranges::any_of(plan.program.steps, [](const Step& step) { return std::holds_alternative<Meeting>(step); });
   const std::string messages = stored ? "" : fmt::format(" messages={}", most.messages);
-  return fmt::format("\n  (exchange bytes={} largest-rank={}{}{} bound={:.3g}s)", all * bytes, most.sent * bytes,
+  const std::string_view scratch = scratch_name(problem);
+  const bool between = before.end > 0 && before.end < schedule.axes.size();
+  const std::string as = scratch.empty() || !between ? "" : fmt::format(" as={}", scratch);
+  return fmt::format("\n  (exchange{} bytes={} largest-rank={}{}{} bound={:.3g}s)", as, all * bytes, most.sent * bytes,
                      largest, messages, seconds);
 }
 
@@ -78,6 +81,10 @@ std::string describe(const Description& plan) {
   }
   if (schedule.six_step) {
     text += fmt::format("\n  (six-step {})", fmt::join(matrix_of(request.problem)->lengths, "x"));
+  }
+  if (const std::string_view scratch = scratch_name(request.problem); !scratch.empty()) {
+    text += fmt::format("\n  (between-axes {} error={:.2e}", scratch, plan.roundings.error);
+    text += plan.roundings.least > 0 ? fmt::format(" least={:.2e})", plan.roundings.least) : ")";
   }
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     text += fmt::format("\n  (axis {} shapes={})", schedule.axes[i], plan.shapes[i].tokens);

@@ -11,6 +11,7 @@
 #include "decision.hpp"
 #include "program.hpp"
 #include "request.hpp"
+#include "rounding.hpp"
 
 namespace papilio::mpi {
 
@@ -21,6 +22,7 @@ struct Description {
   const Program& program;
   const std::vector<Shapes>& shapes;
   int rank = 0;
+  const Roundings& roundings;
   const Decision* decision = nullptr;  ///< null: nothing was chosen but the stages
 };
 std::string describe(const Description& plan);

@@ -53,6 +53,7 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     shapes_.push_back(shapes_of(device, whole_pass(problem, schedule, i)));
   }
+  roundings_ = roundings_of(device, problem, schedule);
   std::size_t scratch = 0;
   for (const Step& step : program_.steps) {
     std::vector<papilio::Plan>& plans = plans_.emplace_back();
@@ -132,8 +133,13 @@ void Engine::run_parts(std::size_t step, std::optional<int> source_turn, std::op
   for (std::size_t i = 0; i < pass.parts.size(); ++i) {
     if (source_turn && pass.parts[i].source_turn != *source_turn) continue;
     if (target_turn && pass.parts[i].target_turn != *target_turn) continue;
-    if (pass.parts[i].owner != own_memory) {
-      store_part(plans_[step][i], pass, pass.parts[i].owner, operands);
+    const PassPart& part = pass.parts[i];
+    if (part.owner != own_memory) {
+      store_part(plans_[step][i], pass, part.owner, operands);
+    } else if (part.kept) {
+      Operands there = operands;
+      there.out = at(*part.kept).device_writes();
+      plans_[step][i].execute(stream_, there);
     } else {
       plans_[step][i].execute(stream_, operands);
     }
@@ -257,6 +263,11 @@ void Engine::send_turns(std::size_t step, bool pass_before, Run& run) {
     run.timing.passes += run.watch.lap();
     try_link(run, [&] { run.transport.send(messages, turn, on_host ? source.host() : source.device_address()); });
   }
+  // What stays comes last, so that messages begin early, and no link idles while there is something to compute.
+  if (!pass_before || !exchange.kept) return;
+  run.timing.exchange += run.watch.lap();
+  try_to(run, [&] { run_parts(step - 1, std::nullopt, no_turn); });
+  run.timing.passes += run.watch.lap();
 }
 
 /// Turn by turn: receives, and runs the pass after the exchange.
@@ -267,13 +278,14 @@ void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
   for (int turn = 0; turn < exchange.turns; ++turn) {
     try_link(run, [&] { run.transport.wait(turn); });
     run.timing.exchange += run.watch.lap();
-    if (!pass_follows(step)) continue;
+    if (!pass_follows(step) && !exchange.kept) continue;
     try_to(run, [&] {
       for (const Message& message : of_turn(exchange.receives, turn)) {
         if (!on_host) break;
         target.upload(stream_, static_cast<std::size_t>(message.offset), static_cast<std::size_t>(message.bytes));
       }
-      if (on_host) target.uploaded();
+      if (on_host && !exchange.kept) target.uploaded();
+      if (on_host && exchange.kept) (void)target.device_writes();  // the host has not got what stays
       // No waiting here: the next turn may arrive while the device computes.
       if (pass_after) run_parts(step + 1, turn, std::nullopt);
     });

@@ -17,6 +17,7 @@
 #include "memory.hpp"
 #include "peer_memory.hpp"
 #include "program.hpp"
+#include "rounding.hpp"
 #include "team.hpp"
 #include "transport.hpp"
 
@@ -57,6 +58,8 @@ class Engine {
   [[nodiscard]] std::size_t work_bytes() const;
   /// Shape tokens of the passes, by their position.
   [[nodiscard]] const std::vector<Shapes>& shapes() const { return shapes_; }
+  /// Of what passes store for each other.
+  [[nodiscard]] const Roundings& roundings() const { return roundings_; }
 
  private:
   Region& at(Place place) {
@@ -100,6 +103,7 @@ class Engine {
   std::map<int, Stream> streams_to_;  ///< by rank
   std::vector<int> forked_;           ///< ranks for whose streams later commands do not wait yet
   std::vector<Shapes> shapes_;
+  Roundings roundings_;
   std::vector<std::vector<papilio::Plan>> plans_;  ///< an entry a step, and in it an entry a part
   Buffer twiddles_;                                ///< of the one pass that has any
   Buffer scratch_;

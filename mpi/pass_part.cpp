@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "pass_part.hpp"
 
-#include "program.hpp"
-
 namespace papilio::mpi {
 namespace {
 
@@ -14,7 +12,27 @@ void set_side(const Layout& layout, std::int64_t batch, std::vector<std::int64_t
   offset = layout.offset;
 }
 
+/// True if the rank's part of the output has room for its part of the array after that many axes.
+bool fits_output(const PassOf& of, const Stage& stage, int rank, std::size_t axes) {
+  const auto own = static_cast<std::size_t>(rank);
+  const std::int64_t array = inside(stage, of.problem, axes).boxes[own].volume();
+  return array * element_bytes_after(of.problem, axes) <=
+         of.schedule.stages.back().exit.boxes[own].volume() * of.problem.output_element_bytes();
+}
+
 }  // namespace
+
+std::optional<Place> spare_place(const PassOf& of, std::size_t stage, const PassOn& on) {
+  const std::vector<Stage>& stages = of.schedule.stages;
+  const std::size_t done = of.position + 1;
+  // The output receives what an exchange after the last axis brings, and what the last pass writes.
+  if (done == stages[stage].end || done == of.schedule.axes.size() || stage + 1 == stages.size()) return std::nullopt;
+  if (stages[stage + 1].first == of.schedule.axes.size()) return std::nullopt;
+  const bool in_place = of.problem.placement == Placement::in_place;
+  if (!in_place && on.source == Place::input && fits_output(of, stages[stage], on.rank, done)) return Place::output;
+  const bool users = on.source == (in_place ? Place::input : Place::output);
+  return users && on.same_place ? std::optional(on.source) : std::nullopt;
+}
 
 Problem part_of_pass(const PassOf& of, const Pair& pair, bool in_place) {
   Problem pass = plain_pass(of.problem, of.schedule, of.position);

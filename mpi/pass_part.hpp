@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <papilio/problem.hpp>
 
 #include "pieces.hpp"
+#include "program.hpp"
 #include "schedule.hpp"
 
 namespace papilio::mpi {
@@ -21,6 +23,16 @@ struct PassOf {
   const Schedule& schedule;
   std::size_t position;
 };
+
+/// A pass on a rank, and where it reads.
+struct PassOn {
+  int rank;
+  Place source;
+  bool same_place;  ///< what it writes lies as what it reads, so that it can work in place
+};
+/// The user's memory, where a pass of a stage may leave what only the next pass of the stage reads, instead of in an
+/// array of the plan's: the output, which nobody reads before the end, or in place all there is.
+std::optional<Place> spare_place(const PassOf& of, std::size_t stage, const PassOn& on);
 
 /// What the pair has in common; the axis of the pass is whole in both pieces.
 Problem part_of_pass(const PassOf& of, const Pair& pair, bool in_place);

@@ -62,6 +62,13 @@ std::vector<Pair> pairs_of(const Pieces& sources, const Pieces& targets, std::op
   return pairs;
 }
 
+bool coincide(const Pieces& a, const Pieces& b) {
+  return std::ranges::equal(a, b, [](Piece one, const Piece& other) {
+    if (one.box.extent(0) == 1 && one.box == other.box) one.layout.strides[0] = other.layout.strides[0];
+    return one == other;
+  });
+}
+
 bool spans(const Pieces& pieces, std::size_t dimension, std::int64_t length) {
   return std::ranges::all_of(pieces, [&](const Piece& piece) { return piece.box.extent(dimension) == length; });
 }

@@ -40,6 +40,9 @@ struct Pair {
 };
 std::vector<Pair> pairs_of(const Pieces& sources, const Pieces& targets, std::optional<std::size_t> axis);
 
+/// True if both put every element at the same address; a batch of one array has no stride that matters.
+bool coincide(const Pieces& a, const Pieces& b);
+
 /// True if each of them has that length along the dimension.
 bool spans(const Pieces& pieces, std::size_t dimension, std::int64_t length);
 

@@ -106,13 +106,16 @@ std::int64_t Plan::input_elements() const { return made(impl_).input_elements; }
 std::int64_t Plan::output_elements() const { return made(impl_).output_elements; }
 std::size_t Plan::work_bytes() const { return made(impl_).prepared->engine().work_bytes(); }
 
+double Plan::scratch_error() const { return made(impl_).prepared->engine().roundings().error; }
+double Plan::scratch_least() const { return made(impl_).prepared->engine().roundings().least; }
+
 std::string Plan::choice() const { return to_text(made(impl_).decision.choice); }
 
 std::string Plan::describe() const {
   const Impl& impl = made(impl_);
   const Engine& engine = impl.prepared->engine();
-  return mpi::describe(
-      {impl.request, impl.prepared->schedule(), engine.program(), engine.shapes(), impl.comm.rank(), &impl.decision});
+  return mpi::describe({impl.request, impl.prepared->schedule(), engine.program(), engine.shapes(), impl.comm.rank(),
+                        engine.roundings(), &impl.decision});
 }
 
 void Plan::Impl::prepare(MPI_Comm own, const Device& device) {

@@ -8,6 +8,7 @@
 
 #include "pass_part.hpp"
 #include "pieces.hpp"
+#include "rounding.hpp"
 #include "six_step.hpp"
 #include "turns.hpp"
 
@@ -19,6 +20,23 @@ struct Value {
   Place place = Place::input;
   Pieces pieces;
 };
+
+/// What an exchange leaves, and where each block that it brings lies there, by turn and peer.
+struct Arrival {
+  Value value;
+  Pieces places;
+};
+
+/// What the last pass of a stage writes: blocks that are sent, or an array, and what stays on its rank.
+struct Written {
+  Pieces pieces;
+  Value kept;  ///< blocks that go straight to where the exchange would bring them; none if `pieces` has them
+};
+
+std::vector<TurnBlock> without(std::vector<TurnBlock> blocks, int rank) {
+  std::erase_if(blocks, [&](const TurnBlock& block) { return block.peer == rank; });
+  return blocks;
+}
 
 /// The order of the elements of a message, the same for all ranks. The axis that the exchange gathers is outermost, so
 /// that messages are received in place; if there is none, the axis that it cuts, so that they are sent from where they
@@ -71,10 +89,11 @@ class Maker {
     return distribution.boxes[static_cast<std::size_t>(rank_)];
   }
   [[nodiscard]] std::int64_t bytes_after(std::size_t axes) const { return element_bytes_after(problem_, axes); }
-  [[nodiscard]] Place other() const {
-    if (now_.place == Place::first) return Place::second;
-    return now_.place == Place::second && turns_ > 1 ? Place::third : Place::first;
+  [[nodiscard]] Place other_than(Place place) const {
+    if (place == Place::first) return Place::second;
+    return place == Place::second && turns_ > 1 ? Place::third : Place::first;
   }
+  [[nodiscard]] Place other() const { return other_than(now_.place); }
 
   /// Makes the place large enough for a value.
   void hold(const Value& value, std::int64_t element_bytes) {
@@ -123,6 +142,49 @@ class Maker {
     return serves(sent) ? sent : array;
   }
 
+  /// What exchange s leaves of messages that are sent from a place.
+  [[nodiscard]] Arrival arrival(std::size_t s, Place from) const {
+    const Stage& before = schedule_.stages[s];
+    const Stage& after = schedule_.stages[s + 1];
+    const Turns turns = turns_of(problem_, schedule_, s, turns_);
+    const Order order = message_order(before, after);
+    const std::vector<TurnBlock> received = received_in_turns(before, after, rank_, problem_.batch, turns);
+    const bool last = after.first == passes();
+    const Box& box = box_of(after.entry);
+    const bool cut = !last && turns.boxes == Turns::Boxes::receivers;
+    Value target{other_than(from), cut ? arrays_of(box, problem_.batch, order, turns)
+                                       : array_of(box, problem_.batch, last ? natural() : order)};
+    std::optional<Pieces> places = found_in(target.pieces, received, order);
+    // Data of later turns must not lie in an array that is read before it arrives.
+    if (!last && !cut && turns.count > 1) places.reset();
+    const bool shared = problem_.placement == Placement::in_place && from == Place::input;
+    if (places && last && !shared) target.place = Place::output;
+    if (!places) places = target.pieces = in_a_row(received, order);
+    return {std::move(target), *std::move(places)};
+  }
+
+  /// Takes what stays on this rank out of the blocks that the pass before exchange s writes to a place, if the pass can
+  /// store it where the exchange would bring it: not where the pass reads.
+  [[nodiscard]] Written keep(std::size_t s, Pieces blocks, Place to) const {
+    const Stage& before = schedule_.stages[s];
+    const Stage& after = schedule_.stages[s + 1];
+    const Turns turns = turns_of(problem_, schedule_, s, turns_);
+    const Order order = message_order(before, after);
+    const std::vector<TurnBlock> sent = sent_in_turns(before, after, rank_, problem_.batch, turns);
+    if (blocks != in_a_row(sent, order)) return {std::move(blocks), {}};  // an array, which one launch writes
+    const Arrival there = arrival(s, to);
+    const bool users = problem_.placement == Placement::in_place && now_.place == Place::input;
+    if (there.value.place == now_.place || (users && there.value.place == Place::output)) {
+      return {std::move(blocks), {}};
+    }
+    Written written{in_a_row(without(sent, rank_), order), {there.value.place, {}}};
+    const std::vector<TurnBlock> received = received_in_turns(before, after, rank_, problem_.batch, turns);
+    for (std::size_t i = 0; i < received.size(); ++i) {
+      if (received[i].peer == rank_) written.kept.pieces.push_back(there.places[i]);
+    }
+    return written;
+  }
+
   void add_pass(std::size_t s, std::size_t position) {
     const Stage& stage = schedule_.stages[s];
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
@@ -133,14 +195,22 @@ class Maker {
       add_copy({other(), array_of(box, problem_.batch, order)}, position);
     }
     Value target{other(), wanted(s, position)};
+    Value kept;
+    if (s + 1 < schedule_.stages.size() && position + 1 == stage.end) {
+      Written written = keep(s, std::move(target.pieces), target.place);
+      target.pieces = std::move(written.pieces);
+      kept = std::move(written.kept);
+    }
     const bool last = s + 1 == schedule_.stages.size() && position + 1 == stage.end;
-    const bool same = now_.pieces == target.pieces && bytes_after(position) == bytes_after(position + 1);
+    const bool same = coincide(now_.pieces, target.pieces) && same_type(problem_, position);
     const bool own = now_.place != Place::input && now_.place != Place::output;
     if (last) {
       const bool shared = problem_.placement == Placement::in_place && now_.place == Place::input && !same;
       if (!shared) target.place = Place::output;
     } else if (same && own) {
       target.place = now_.place;
+    } else {
+      target.place = spare_place({problem_, schedule_, position}, s, {rank_, now_.place, same}).value_or(target.place);
     }
     Pass pass{position, now_.place, target.place, {}, {}};
     const bool in_place = same && (now_.place == target.place ||
@@ -149,9 +219,14 @@ class Maker {
       pass.parts.push_back(
           {part_of_pass({problem_, schedule_, position}, pair, in_place), pair.source->turn, pair.target->turn});
     }
+    for (const Pair& pair : pairs_of(now_.pieces, kept.pieces, dimension)) {
+      pass.parts.push_back({part_of_pass({problem_, schedule_, position}, pair, false), pair.source->turn, no_turn,
+                            own_memory, kept.place});
+    }
     hold(target, bytes_after(position + 1));
     program_.steps.emplace_back(std::move(pass));
     now_ = std::move(target);
+    kept_ = !kept.pieces.empty();
   }
 
   void add_exchange(std::size_t s) {
@@ -160,8 +235,8 @@ class Maker {
     const Turns turns = turns_of(problem_, schedule_, s, turns_);
     const Order order = message_order(before, after);
     const std::int64_t bytes = bytes_after(before.end);
-    const std::vector<TurnBlock> sent = sent_in_turns(before, after, rank_, problem_.batch, turns);
-    const std::vector<TurnBlock> received = received_in_turns(before, after, rank_, problem_.batch, turns);
+    std::vector<TurnBlock> sent = sent_in_turns(before, after, rank_, problem_.batch, turns);
+    if (kept_) sent = without(std::move(sent), rank_);
     Pieces sources = in_a_row(sent, order);
     if (now_.pieces != sources) {
       if (std::optional<Pieces> found = found_in(now_.pieces, sent, order)) {
@@ -170,26 +245,22 @@ class Maker {
         add_copy({other(), sources}, before.end);
       }
     }
-    const bool last = after.first == passes();
-    const Box& box = box_of(after.entry);
-    const bool cut = !last && turns.boxes == Turns::Boxes::receivers;
-    Value target{other(), cut ? arrays_of(box, problem_.batch, order, turns)
-                              : array_of(box, problem_.batch, last ? natural() : order)};
-    std::optional<Pieces> places = found_in(target.pieces, received, order);
-    // Data of later turns must not lie in an array that is read before it arrives.
-    if (!last && !cut && turns.count > 1) places.reset();
-    const bool shared = problem_.placement == Placement::in_place && now_.place == Place::input;
-    if (places && last && !shared) target.place = Place::output;
-    if (!places) places = target.pieces = in_a_row(received, order);
-    Exchange exchange{now_.place, target.place, turns.count, messages_of(sent, sources, bytes),
-                      messages_of(received, *places, bytes)};
-    for (const Message& message : exchange.sends) program_.sent_bytes += message.peer == rank_ ? 0 : message.bytes;
-    for (const Message& message : exchange.receives) {
-      program_.received_bytes += message.peer == rank_ ? 0 : message.bytes;
-    }
-    hold(target, bytes);
+    Arrival there = arrival(s, now_.place);
+    const std::vector<TurnBlock> received = received_in_turns(before, after, rank_, problem_.batch, turns);
+    Exchange exchange{now_.place,
+                      there.value.place,
+                      turns.count,
+                      messages_of(sent, sources, bytes),
+                      messages_of(received, there.places, bytes),
+                      kept_};
+    const auto own = [&](const Message& message) { return message.peer == rank_; };
+    if (kept_) std::erase_if(exchange.receives, own);
+    for (const Message& message : exchange.sends) program_.sent_bytes += own(message) ? 0 : message.bytes;
+    for (const Message& message : exchange.receives) program_.received_bytes += own(message) ? 0 : message.bytes;
+    hold(there.value, bytes);
     program_.steps.emplace_back(std::move(exchange));
-    now_ = std::move(target);
+    now_ = std::move(there.value);
+    kept_ = false;
   }
 
   const Problem& problem_;
@@ -198,6 +269,7 @@ class Maker {
   int turns_;
   std::size_t dimensions_;
   Value now_;
+  bool kept_ = false;  ///< the pass has stored what stays on this rank where the exchange would bring it
   Program program_;
 };
 
@@ -217,13 +289,15 @@ Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t
   pass.direction = problem.kind == Kind::c2r ? Direction::inverse : problem.direction;
   pass.axes = {schedule.axes[position]};
   pass.batch = problem.batch;
-  if (position == 0) pass.in_storage = problem.in_storage;
+  pass.in_storage = storage_after(problem, position);
+  pass.out_storage = storage_after(problem, position + 1);
+  pass.scratch_storage = problem.scratch_storage;
   const bool last = position + 1 == count;
-  if (last) pass.out_storage = problem.out_storage;
   // Orthonormal cosine and sine transforms have weights along each axis; elsewhere the last pass scales.
   const bool trigonometric = problem.real_input() && problem.real_output();
   if (trigonometric) pass.scale = problem.scale;
   if (last) pass.factor = trigonometric ? problem.factor : problem.scale_factor();
+  pass.factor *= stored_scale(problem, schedule, position + 1) / stored_scale(problem, schedule, position);
   return pass;
 }
 

@@ -24,19 +24,23 @@
 
 namespace papilio::mpi {
 
-/// The user's memory and the plan's own. Exchanges in several turns need three places of the plan's: one that is sent
-/// from, one that is received into, and one that a pass reads or writes meanwhile.
+/// The user's memory and the plan's own. Exchanges in several turns need three places: one that is sent from, one that
+/// is received into, and one that a pass reads or writes meanwhile, which may be the user's.
 enum class Place { input, output, first, second, third };
 
 /// The rank itself, among those whose memory a step writes.
 inline constexpr int own_memory = -1;
+
+/// Of what stays on its rank: no turn sends it.
+inline constexpr int no_turn = -1;
 
 /// A part of a pass: what it reads has been received in a turn, and what it writes is sent in one.
 struct PassPart {
   Problem problem;
   int source_turn = 0;
   int target_turn = 0;
-  int owner = own_memory;  ///< the rank whose target it writes
+  int owner = own_memory;          ///< the rank whose target it writes
+  std::optional<Place> kept = {};  ///< where it writes instead of Pass::target: in the target of the next exchange
 };
 
 /// Factors exp(-+2 pi i j k / points) for the elements of a pass's output: row k, array of the batch, column j.
@@ -90,6 +94,7 @@ struct Exchange {
   int turns = 1;
   std::vector<Message> sends;  ///< by turn and peer, the rank itself included
   std::vector<Message> receives;
+  bool kept = false;  ///< no messages to the rank itself: the pass before has stored in the target what stays
 };
 
 /// What ranks have stored in each other's memory before it is there after it.

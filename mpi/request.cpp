@@ -28,10 +28,6 @@ void require(bool condition, const std::string& what, const std::string& why, co
 
 void require_plain(const Problem& problem) {
   const Problem normal = problem.normalised();
-  if (normal.scratch_storage != Storage::native) {
-    throw Error::unsupported("the distributed problem " + problem.token(),
-                             "ranks send each other the numbers that they compute with", "leave out scratch=");
-  }
   Problem packed = normal;
   packed.in_strides = packed.out_strides = {};
   packed.in_distance = packed.out_distance = 0;

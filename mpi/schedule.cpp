@@ -210,7 +210,7 @@ std::int64_t element_bytes_after(const Problem& problem, std::size_t axes) {
   if (axes == 0) return problem.input_element_bytes();
   if (axes == problem.transformed_axes().size()) return problem.output_element_bytes();
   const bool real = problem.real_input() && problem.real_output();
-  return real ? problem.element_bytes() / 2 : problem.element_bytes();
+  return real ? problem.scratch_element_bytes() / 2 : problem.scratch_element_bytes();
 }
 
 const Distribution& inside(const Stage& stage, const Problem& problem, std::size_t axes) {

@@ -46,7 +46,8 @@ struct Link {
 std::vector<int> axes_in_order(const Problem& problem);
 /// Lengths of the array after that many axes have been transformed.
 std::vector<std::int64_t> lengths_after(const Problem& problem, std::size_t axes);
-/// Bytes of an element then: the user's storage at the beginning and at the end, the type of the arithmetic in between.
+/// Bytes of an element then: the user's storage at the beginning and at the end, that of what passes store for each
+/// other in between.
 std::int64_t element_bytes_after(const Problem& problem, std::size_t axes);
 
 /// The fastest schedule on that link, out of slabs and pencils over all process grids. The distributions are

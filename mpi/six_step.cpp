@@ -143,7 +143,7 @@ class Maker {
     const std::int64_t first = matrix_.lengths[0];
     const std::int64_t second = matrix_.lengths[1];
     const std::int64_t read = matrix_.input_element_bytes();
-    const std::int64_t computed = matrix_.element_bytes();
+    const std::int64_t computed = matrix_.scratch_element_bytes();
     const std::int64_t written = matrix_.output_element_bytes();
     exchange(traffic_of_range(own(in_), strips_, second, batch, read),
              traffic_of_strip(own(strips_), in_, {first, second}, batch, read), read);
@@ -193,7 +193,7 @@ class Maker {
     const Span& rows = own(rows_);
     const std::int64_t elements =
         matrix_.batch * (position == 0 ? matrix_.lengths[0] * columns.size() : matrix_.lengths[1] * rows.size());
-    const std::int64_t bytes = position == 0 ? matrix_.element_bytes() : matrix_.output_element_bytes();
+    const std::int64_t bytes = element_bytes_after(matrix_, position + 1);
     Pass pass{position, now_, next(elements * bytes), {}, {}};
     if (elements > 0) pass.parts.push_back({position == 0 ? of_columns(columns.size()) : of_rows(rows.size()), 0, 0});
     if (elements > 0 && position == 0) {
@@ -252,6 +252,7 @@ std::optional<Problem> matrix_of(const Problem& problem) {
   matrix.batch = problem.batch;
   matrix.in_storage = problem.in_storage;
   matrix.out_storage = problem.out_storage;
+  matrix.scratch_storage = problem.scratch_storage;
   matrix.placement = problem.placement;
   matrix.scale = problem.scale;
   matrix.factor = problem.factor;

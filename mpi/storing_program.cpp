@@ -11,6 +11,7 @@
 
 #include "pass_part.hpp"
 #include "program.hpp"
+#include "rounding.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -73,13 +74,15 @@ class StoringMaker {
     const Stage& stage = schedule_.stages[s];
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
     Pieces target = array(box_of(inside(stage, problem_, position + 1)));
-    const bool same = pieces_ == target && bytes_after(position) == bytes_after(position + 1);
+    const bool same = pieces_ == target && same_type(problem_, position);
     const bool users = problem_.placement == Placement::in_place && now_ == Place::input;
     Place place = other();
     if (position + 1 == passes() && s + 1 == schedule_.stages.size()) {
       if (same || !users) place = Place::output;
     } else if (same && now_ != Place::input) {
       place = now_;
+    } else {
+      place = spare_place({problem_, schedule_, position}, s, {rank_, now_, same}).value_or(place);
     }
     const bool in_place = same && (now_ == place || (place == Place::output && users));
     Pass pass{position, now_, place, {}, {}};

@@ -13,6 +13,10 @@
 // papilio::Plan, which may take several axes at once. Exception: where a device refuses the kernel of these radices for
 // the part of a rank, and narrower ones too, that rank uses the planner's own.
 //
+// Fewer bytes in messages: Problem::scratch_storage (scratch=bf16 in a token) is the type of all numbers between the
+// transforms of two axes, also where no exchange stands, so that bits depend on neither ranks nor distributions.
+// Exchanges before the first axis and after the last one carry the problem's own types.
+//
 // One axis: a c2c transform of N = N1*N2 points goes through the ranks in six steps, from ranges to ranges of indices;
 // N may be up to 2^52, with neither factor above 2^27. Other kinds, and primes, are transformed by one rank.
 //
@@ -64,6 +68,10 @@ class PAPILIO_API Plan {
   [[nodiscard]] std::int64_t output_elements() const;
   /// Bytes that the plan holds for executions on this rank, on the device and on the host together.
   [[nodiscard]] std::size_t work_bytes() const;
+  /// What Problem::scratch_storage adds to the error of the result at most, as Estimate::scratch_error and
+  /// Estimate::scratch_least of one device say; 0 without it.
+  [[nodiscard]] double scratch_error() const;
+  [[nodiscard]] double scratch_least() const;
   /// Process grids, how many axes are transformed in each, turns and carrier, as Options::choice takes them.
   [[nodiscard]] std::string choice() const;
   /// The choice and where it is from, the time that the model expects and its lower bound, stages with their axes, and

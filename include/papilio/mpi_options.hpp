@@ -40,8 +40,8 @@ struct Options {
   double bytes_per_second = 10e9;  ///< of the link of one rank, in each direction
   double latency = 2e-6;           ///< seconds for each message
   /// The number of turns that an exchange is split into, where axes are long enough: while the messages of one turn are
-  /// under way, passes compute the data of the next and use those of an earlier one. More than one turn needs a third
-  /// work array. 0: the plan chooses.
+  /// under way, passes compute the data of the next and use those of an earlier one. More than one turn may need a
+  /// third work array. 0: the plan chooses.
   int turns = 0;
   Carrier carrier = Carrier::automatic;
   /// estimate: wisdom of an earlier search, else a model. measure: where there is no wisdom, all ranks run whole

@@ -31,6 +31,7 @@ struct Row {
   double fftw_seconds = 0;      ///< 0: not measured
   std::string fftw_missing;
   int runs = 0;
+  double scratch_error = 0;
 };
 
 double median(std::vector<double> values) {
@@ -82,6 +83,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   const Plan plan(comm, device, problem, from, parse_distribution(arguments.out, problem.output_lengths(), row.ranks),
                   options_of(arguments));
   row.choice = plan.choice();
+  row.scratch_error = plan.scratch_error();
   const std::vector<std::byte> numbers = make_input(problem, from.boxes[static_cast<std::size_t>(rank)],
                                                     problem.precision == Precision::f64 ? Width::f64 : Width::f32);
   const auto out_bytes = static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes());
@@ -134,6 +136,7 @@ void print(const Row& row, Effort effort) {
              100 * row.exchange / row.seconds, 100 * row.copies / row.seconds,
              static_cast<double>(row.sent_bytes) * 1e-6, fftw);
   if (effort != Effort::estimate) fmt::print("  {}\n", row.choice);
+  if (row.scratch_error > 0) fmt::print("  rounded between axes: error up to {:.2e}\n", row.scratch_error);
   std::fflush(stdout);
 }
 
@@ -160,6 +163,7 @@ ordered_json json_of(const std::vector<Row>& rows) {
                       {"exchange_seconds", row.exchange},
                       {"copy_seconds", row.copies},
                       {"sent_bytes", row.sent_bytes},
+                      {"scratch_error", row.scratch_error},
                       {"runs", row.runs},
                       {"fftw_seconds", row.fftw_seconds}});
   }

@@ -22,8 +22,17 @@ using Bytes = std::vector<std::byte>;
 
 struct Outcome {
   double error = -1;  ///< relative L2 from FFTW; negative: not compared
+  double bound = 0;
+  double size = 0;    ///< of a number of the result, as a root mean square
   int different = 0;  ///< ranks whose bits are not those of one rank
 };
+
+/// Somewhat more than the rounding error of as many stages as a transform of that many points can have; prime lengths
+/// are computed as convolutions and have three times as many.
+double bound_of(const Problem& problem) {
+  const double unit = problem.precision == Precision::f64 ? 4.0e-16 : 1.2e-7;
+  return 3 * unit * std::sqrt(std::log2(static_cast<double>(problem.points()) + 2));
+}
 
 Bytes run(const Plan& plan, const Bytes& in, std::size_t out_bytes) {
   Bytes out(out_bytes);
@@ -73,7 +82,9 @@ class Check {
                           static_cast<std::size_t>(plan.output_elements() * problem_.output_element_bytes()));
     Outcome outcome;
     outcome.different = ranks_that_differ(own);
-    outcome.error = error_from_fftw(own);
+    compare_with_fftw(own, outcome);
+    outcome.bound = bound_of(problem_) + plan.scratch_error();
+    if (outcome.size > 0) outcome.bound += plan.scratch_least() / outcome.size;
     return outcome;
   }
 
@@ -106,7 +117,7 @@ class Check {
     return all;
   }
 
-  double error_from_fftw(const Bytes& own) {
+  void compare_with_fftw(const Bytes& own, Outcome& outcome) {
     const int parts = problem_.real_output() ? 1 : 2;
     std::vector<double> whole(static_cast<std::size_t>(outputs() * parts));
     int found = 0;
@@ -118,7 +129,7 @@ class Check {
       if (result) whole = *std::move(result);
     }
     MPI_Bcast(&found, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (found == 0) return -1;
+    if (found == 0) return;
     broadcast(whole.data(), whole.size() * sizeof(double));
     const bool f64 = fftw_width_of(problem_, problem_.out_storage) == Width::f64;
     double sums[2] = {};
@@ -136,7 +147,8 @@ class Check {
     });
     double all[2] = {};
     MPI_Allreduce(sums, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    return std::sqrt(all[0] / all[1]);
+    outcome.error = std::sqrt(all[0] / all[1]);
+    outcome.size = std::sqrt(all[1] / static_cast<double>(outputs() * parts));
   }
 
   Device device_;
@@ -148,13 +160,6 @@ class Check {
   int rank_ = 0;
 };
 
-/// Somewhat more than the rounding error of as many stages as a transform of that many points can have; prime lengths
-/// are computed as convolutions and have three times as many.
-double bound_of(const Problem& problem) {
-  const double unit = problem.precision == Precision::f64 ? 4.0e-16 : 1.2e-7;
-  return 3 * unit * std::sqrt(std::log2(static_cast<double>(problem.points()) + 2));
-}
-
 }  // namespace
 
 int check(const Arguments& arguments) {
@@ -165,14 +170,13 @@ int check(const Arguments& arguments) {
   for (const std::string& token : arguments.tokens) {
     const Problem problem = Problem::parse(token);
     const Outcome outcome = Check(arguments, device, problem).run_all();
-    const double bound = bound_of(problem);
-    const bool good = outcome.different == 0 && outcome.error <= bound;
+    const bool good = outcome.different == 0 && outcome.error <= outcome.bound;
     failed += good ? 0 : 1;
     if (rank != 0) continue;
     const std::string bits =
         outcome.different == 0 ? "the bits of one rank" : fmt::format("other bits on {} ranks", outcome.different);
-    const std::string error =
-        outcome.error < 0 ? "not compared with FFTW" : fmt::format("error {:.2e} of {:.2e}", outcome.error, bound);
+    const std::string error = outcome.error < 0 ? "not compared with FFTW"
+                                                : fmt::format("error {:.2e} of {:.2e}", outcome.error, outcome.bound);
     fmt::print("{} {}: {}, {}\n", good ? "pass" : "FAIL", problem.token(), bits, error);
   }
   if (rank == 0)

@@ -116,9 +116,12 @@ TEST_P(Kinds, HaveTheBitsOfOneRank) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Transforms, Kinds,
-                         testing::Values("dct2:f32:6x9:norm=ortho", "dst4:f64:5x6x4", "dht:f32:8x12:inplace",
-                                         "c2c:f16:8x16*2", "c2c:f32:6x8:inplace", "r2c:f32:6x9:inplace",
-                                         "c2c:f32:4x3x2x6", "r2c:f64:5x6x7:axes=0,2", "c2c:f32:34x37"));
+                         testing::Values("c2c:f32:8x6x10:scratch=bf16", "r2c:f32:6x8x10:scratch=f16",
+                                         "c2r:f64:6x8x10:scratch=f32", "c2c:f16:8x12:inplace:scratch=bf16",
+                                         "dct2:f32:6x9:scratch=bf16", "dct2:f32:6x9:norm=ortho", "dst4:f64:5x6x4",
+                                         "dht:f32:8x12:inplace", "c2c:f16:8x16*2", "c2c:f32:6x8:inplace",
+                                         "r2c:f32:6x9:inplace", "c2c:f32:4x3x2x6", "r2c:f64:5x6x7:axes=0,2",
+                                         "c2c:f32:34x37"));
 
 /// One axis: ranges of any lengths, empty ones too; of lengths with a split, and of others, which one rank transforms.
 class OneAxis : public testing::TestWithParam<const char*> {};
@@ -134,7 +137,7 @@ TEST_P(OneAxis, HasTheBitsOfOneRank) {
 
 INSTANTIATE_TEST_SUITE_P(Transforms, OneAxis,
                          testing::Values("c2c:f32:240", "c2c:f64:36*3:inverse:scale=1/n", "c2c:f16:64",
-                                         "c2c:f32:60*2:inplace", "c2c:f32:17"));
+                                         "c2c:f32:60*2:inplace", "c2c:f32:17", "c2c:f32:240:scratch=f16"));
 
 /// The sum itself, in long double.
 TEST(OneAxisOfSixSteps, IsTheTransform) {

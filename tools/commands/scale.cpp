@@ -29,7 +29,7 @@ constexpr const char* scale_details =
 struct ScaleCommand {
   std::vector<std::string> tokens;
   std::vector<std::string> devices;
-  std::vector<int> turns = {1};
+  std::vector<int> turns = {0};  ///< 0: chosen
   ScaleLink link = ScaleLink::automatic;
   ScaleOptions options;
   bool check = false;
@@ -62,6 +62,7 @@ class ScaleOutput {
                   {"copied_bytes_per_device", f.copied_bytes},
                   {"link_bytes_per_second", f.bandwidth()},
                   {"work_bytes_per_device", f.work_bytes},
+                  {"scratch_error", f.scratch_error},
                   {"runs", f.runs}});
       print(row);
       return;
@@ -126,7 +127,7 @@ void run_problem(const ScaleCommand& command, const ScaleOutput& output, ScaleSh
     options.turns = turns;
     if (command.check) {
       const ScaleComparison found = shared.reference.compare(rank, problem, options);
-      if (first) output.comparison(problem.token(), turns, found);
+      if (first) output.comparison(problem.token(), found.turns, found);
       if (first) shared.failed += found.different == 0 ? 0 : 1;
       continue;
     }
@@ -137,7 +138,7 @@ void run_problem(const ScaleCommand& command, const ScaleOutput& output, ScaleSh
     }
     ScaleFigures figures = measure(work, shared.times, options.seconds);
     figures.one_device = one_device;
-    if (first) output.figures(problem.token(), turns, figures);
+    if (first) output.figures(problem.token(), work.options().turns, figures);
   }
 }
 
@@ -174,10 +175,12 @@ void add_scale(CLI::App& app) {
                    "rank:R")
       ->capture_default_str();
   command->add_option("--out", options->options.out, "Distribution of the output")->capture_default_str();
-  command->add_option("--turns", options->turns, "Turns of each exchange, overlapped with passes; several are compared")
+  command
+      ->add_option("--turns", options->turns,
+                   "Turns of each exchange, overlapped with passes, several to compare them; 0: by what was measured")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(whole(1, 64))
+      ->check(whole(0, 64))
       ->capture_default_str();
   command->add_option("--link", options->link, "What carries messages: auto, nccl, peer (memory) or host")
       ->transform(CLI::CheckedTransformer(std::map<std::string, ScaleLink>(scale_links.begin(), scale_links.end())));

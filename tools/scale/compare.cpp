@@ -28,8 +28,10 @@ std::vector<std::byte> on_one_device(const Device& device, const Problem& proble
 ScaleComparison ScaleReference::compare(ScaleRank& rank, const Problem& problem, const ScaleOptions& options) {
   mpi::ThreadTeam& team = rank.team();
   std::vector<std::byte> own;
+  ScaleComparison result;
   {
     ScaleWork work(rank, problem, options);
+    result.turns = work.options().turns;
     work.load();
     team.agree(mpi::attempt([&] {
       work.set_input(mpi::make_input(problem, work.input_box(), mpi::width_of(problem, problem.in_storage)));
@@ -49,7 +51,6 @@ ScaleComparison ScaleReference::compare(ScaleRank& rank, const Problem& problem,
                   });
   }
   team.agree(std::nullopt);
-  ScaleComparison result;
   result.different = std::accumulate(differs_.begin(), differs_.end(), 0);
   team.agree(std::nullopt);
   return result;

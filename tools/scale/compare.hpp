@@ -13,6 +13,7 @@ namespace papilio::tool {
 /// What the comparison found, the same on all ranks.
 struct ScaleComparison {
   int different = 0;  ///< ranks with other bits
+  int turns = 1;      ///< of the exchanges
 };
 
 /// What ranks share for it.

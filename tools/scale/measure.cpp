@@ -58,13 +58,14 @@ std::int64_t end_of(const std::vector<mpi::Message>& messages) {
   return end;
 }
 
-/// The exchanges of a program without its passes, in memory of their own.
+/// The exchanges of a program without its passes.
 class ExchangesAlone {
  public:
-  ExchangesAlone(ScaleRank& rank, const mpi::Program& program) : rank_(rank) {
+  explicit ExchangesAlone(ScaleWork& work) : rank_(work.rank()) {
+    ScaleRank& rank = rank_;
     std::int64_t sends = 16;
     std::int64_t receives = 16;
-    for (const mpi::Step& step : program.steps) {
+    for (const mpi::Step& step : work.program().steps) {
       const auto* const exchange = std::get_if<mpi::Exchange>(&step);
       if (exchange == nullptr) continue;
       exchanges_.push_back(*exchange);
@@ -75,8 +76,8 @@ class ExchangesAlone {
     }
     stream_ = Stream(rank.device());
     if (rank.on_device()) {
-      buffers_ = {Buffer(rank.device(), static_cast<std::size_t>(sends)),
-                  Buffer(rank.device(), static_cast<std::size_t>(receives))};
+      buffers_ = {work.memory_to_read(static_cast<std::size_t>(sends)),
+                  work.memory_to_write(static_cast<std::size_t>(receives))};
       from_ = static_cast<std::byte*>(cuda::native_pointer(buffers_[0]));
       to_ = static_cast<std::byte*>(cuda::native_pointer(buffers_[1]));
     } else {
@@ -144,15 +145,13 @@ double ScaleTimes::largest(mpi::ThreadTeam& team, double value) {
   return result;
 }
 
-ScaleFigures measure(ScaleWork& work, ScaleTimes& times, double seconds) {
+namespace {
+
+/// Passes and exchanges alone. Passes that store in the memory of others cannot do without; those that write messages
+/// show what they would take, in memory of their own.
+void measure_parts(ScaleWork& work, ScaleTimes& times, double seconds, ScaleFigures& figures) {
   ScaleRank& rank = work.rank();
   mpi::ThreadTeam& team = rank.team();
-  ScaleFigures figures;
-  work.load();
-  team.agree(mpi::attempt([&] { work.set_input(numbers_for(work.problem())); }));
-  figures.seconds = times.measure(team, seconds, [&] { work.execute(rank.transport()); });
-  figures.runs = times.runs();
-  // Passes that store in the memory of others cannot do without; those that write messages show what they would take.
   std::unique_ptr<ScaleWork> apart;
   if (work.stores()) {
     ScaleOptions options = work.options();
@@ -165,8 +164,26 @@ ScaleFigures measure(ScaleWork& work, ScaleTimes& times, double seconds) {
   NoMessages silent(rank.transport());
   figures.local = times.measure(team, seconds, [&] { parts.execute(silent); });
   std::unique_ptr<ExchangesAlone> exchanges;
-  team.agree(mpi::attempt([&] { exchanges = std::make_unique<ExchangesAlone>(rank, parts.program()); }));
+  team.agree(mpi::attempt([&] { exchanges = std::make_unique<ExchangesAlone>(parts); }));
   if (!exchanges->empty()) figures.exchange = times.measure(team, seconds, [&] { exchanges->run(); });
+}
+
+}  // namespace
+
+ScaleFigures measure(ScaleWork& work, ScaleTimes& times, double seconds) {
+  ScaleRank& rank = work.rank();
+  mpi::ThreadTeam& team = rank.team();
+  ScaleFigures figures;
+  work.load();
+  team.agree(mpi::attempt([&] { work.set_input(numbers_for(work.problem())); }));
+  figures.seconds = times.measure(team, seconds, [&] { work.execute(rank.transport()); });
+  figures.runs = times.runs();
+  figures.scratch_error = work.scratch_error();
+  try {
+    measure_parts(work, times, seconds, figures);
+  } catch (const Error& error) {  // the same on every rank
+    if (error.code() != ErrorCode::out_of_memory) throw;
+  }
   figures.sent_bytes = static_cast<std::int64_t>(times.largest(team, static_cast<double>(work.program().sent_bytes)));
   figures.copied_bytes =
       static_cast<std::int64_t>(times.largest(team, static_cast<double>(work.program().copied_bytes)));

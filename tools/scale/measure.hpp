@@ -15,13 +15,14 @@ namespace papilio::tool {
 /// Seconds are medians; of several devices the slowest.
 struct ScaleFigures {
   double seconds = 0;
-  double local = 0;       ///< passes and copies alone
-  double exchange = 0;    ///< messages to other devices alone
+  double local = 0;       ///< passes and copies alone; 0 where memory is short
+  double exchange = 0;    ///< messages to other devices alone; likewise
   double one_device = 0;  ///< of papilio::Plan on the first device; 0: it does not fit
   int runs = 0;
   std::int64_t sent_bytes = 0;  ///< to others, by the device that sends most
   std::int64_t copied_bytes = 0;
   std::size_t work_bytes = 0;
+  double scratch_error = 0;  ///< mpi::Roundings
 
   /// What the time cannot be less than.
   [[nodiscard]] double bound() const { return local > exchange ? local : exchange; }

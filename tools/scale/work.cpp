@@ -10,6 +10,7 @@
 #include "mpi/distribution_text.hpp"
 #include "mpi/memory.hpp"
 #include "tools/scale/no_messages.hpp"
+#include "tools/scale/turns.hpp"
 
 namespace papilio::tool {
 
@@ -23,14 +24,15 @@ ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions
     request_.problem = problem.normalised();
     request_.in = mpi::parse_distribution(options.in, problem.input_lengths(), team.ranks());
     request_.out = mpi::parse_distribution(options.out, problem.output_lengths(), team.ranks());
-    request_.options.turns = options.turns;
     request_.options.bytes_per_second = options.bytes_per_second;
     mpi::validate(request_, team.ranks());
     mpi::Link link;
     link.bytes_per_second = options.bytes_per_second;
     schedule_ = mpi::make_schedule(request_.problem, request_.in, request_.out, link);
+    if (options_.turns == 0)
+      options_.turns = turns_for({rank.link(), rank.on_device(), team.ranks()}, request_.problem, schedule_);
     program = stores() ? mpi::make_storing_program(request_.problem, schedule_, team.rank())
-                       : mpi::make_program(request_.problem, schedule_, team.rank(), options.turns);
+                       : mpi::make_program(request_.problem, schedule_, team.rank(), options_.turns);
   }));
   mpi::WorkMemory memory(rank.transport().memory());
   if (stores()) memory.peers = rank.make_peers(program);
@@ -76,7 +78,8 @@ const mpi::Box& ScaleWork::output_box() const {
 }
 
 std::string ScaleWork::describe() const {
-  return mpi::describe({request_, schedule_, engine_->program(), engine_->shapes(), rank_.team().rank()});
+  return mpi::describe(
+      {request_, schedule_, engine_->program(), engine_->shapes(), rank_.team().rank(), engine_->roundings()});
 }
 
 void ScaleWork::set_input(const std::vector<std::byte>& bytes) {

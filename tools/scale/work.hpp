@@ -18,7 +18,7 @@ namespace papilio::tool {
 struct ScaleOptions {
   std::string in = "slabs";
   std::string out = "slabs";
-  int turns = 1;
+  int turns = 0;                   ///< 0: turns_for() chooses
   double seconds = 0.5;            ///< of measuring, for each figure
   double bytes_per_second = 3e11;  ///< of the links, for the choice of stages
   /// Exchanges in messages, even if ranks could store their results in each other's memory (--link peer, one turn).
@@ -45,6 +45,11 @@ class ScaleWork {
   [[nodiscard]] std::size_t input_bytes() const { return input_bytes_; }
   [[nodiscard]] std::size_t output_bytes() const { return output_bytes_; }
   [[nodiscard]] std::size_t work_bytes() const { return engine_->work_bytes(); }
+  /// Device memory whose contents are no longer wanted: the input to read from, the output to write to, or other memory
+  /// where they are one or too small.
+  [[nodiscard]] Buffer memory_to_read(std::size_t bytes) const { return reused(in_, bytes); }
+  [[nodiscard]] Buffer memory_to_write(std::size_t bytes) const { return reused(out_, bytes); }
+  [[nodiscard]] double scratch_error() const { return engine_->roundings().error; }
   [[nodiscard]] std::string describe() const;
 
   /// Collective: the passes without exchanges. The first launch of a kernel may load it, and that may wait for the
@@ -58,6 +63,9 @@ class ScaleWork {
 
  private:
   void allocate();
+  [[nodiscard]] Buffer reused(const Buffer& own, std::size_t bytes) const {
+    return own && !in_place_ && own.size_bytes() >= bytes ? own : Buffer(rank_.device(), bytes);
+  }
 
   ScaleRank& rank_;
   ScaleOptions options_;

@@ -131,6 +131,17 @@ inline void expect_bits_for_slabs(const ExpectBits& expect_bits, std::initialize
   }
 }
 
+/// Numbers between axes, and so messages, of a type of their own.
+inline void expect_bits_with_narrow_messages(const ExpectBits& expect_bits) {
+  for (const char* token : {"c2c:f32:8x6x4:scratch=bf16", "r2c:f32:6x8x10:scratch=f16", "c2r:f64:4x6x8:scratch=f32"}) {
+    const Problem problem = Problem::parse(token);
+    expect_bits(token, mpi::Distribution::slabs(problem.input_lengths(), 3),
+                mpi::Distribution::slabs(problem.output_lengths(), 3, 2), UserSide::device);
+    expect_bits(token, mpi::Distribution::bricks(problem.input_lengths(), 2),
+                mpi::Distribution::slabs(problem.output_lengths(), 2), UserSide::device);
+  }
+}
+
 inline void expect_bits_for_pencils_and_bricks(const ExpectBits& expect_bits, int bricks) {
   const Problem c2c = Problem::parse("c2c:f64:6x5x4");
   expect_bits("c2c:f64:6x5x4", mpi::Distribution::pencils(c2c.lengths, 4, 2),

@@ -40,6 +40,31 @@ TEST_P(Local, GivesTheBitsOfOneRank) {
   }
 }
 
+/// The largest numbers of f16, all of one sign: one result is their sum, and the others are 0.
+TEST_P(Local, KeepsSumsOfTheLargestNumbersInNarrowMessages) {
+  const Problem problem = Problem::parse("c2c:f32:8x6x10:scratch=f16").normalised();
+  constexpr float largest = 65504;
+  constexpr float sum = 8 * 6 * 10 * largest;
+  const int ranks = GetParam();
+  mpi::LocalBoard board;
+  std::vector<float> whole(1);
+  mpi::run_ranks(ranks, [&](mpi::ThreadTeam& team) {
+    const DistributedCase test{problem, Distribution::slabs(problem.lengths, ranks),
+                               Distribution::on_rank(problem.lengths, ranks)};
+    mpi::LocalTransport transport(board, team);
+    const mpi::Schedule schedule = mpi::make_schedule(problem, test.in, test.out);
+    mpi::Engine engine(device_, problem, schedule, mpi::make_program(problem, schedule, team.rank(), 1));
+    const auto own = static_cast<std::size_t>(team.rank());
+    std::vector<float> in(static_cast<std::size_t>(2 * test.in.boxes[own].volume()), largest);
+    std::vector<float> out(static_cast<std::size_t>(2 * test.out.boxes[own].volume()));
+    engine.execute(team, transport, {in.data(), in.size() * sizeof(float), out.data(), out.size() * sizeof(float)});
+    EXPECT_EQ(engine.roundings().error, 2 * 0x1p-11);
+    if (team.rank() == 0) whole = out;
+  });
+  ASSERT_EQ(whole.size(), 960U);
+  for (std::size_t i = 0; i < whole.size(); ++i) EXPECT_NEAR(whole[i], i < 2 ? sum : 0, sum * 1e-3F) << i;
+}
+
 INSTANTIATE_TEST_SUITE_P(Ranks, Local, testing::Values(1, 2, 4));
 
 /// Ranks that store in each other's memory: slabs, pencils, bricks, uneven and empty boxes, one owner.

@@ -41,9 +41,30 @@ class Peer : public testing::Test {
 
 TEST_F(Peer, GivesTheBitsOfOneDeviceForSlabs) { expect_bits_for_slabs(expect_bits, {1, 2, 3, 8}); }
 
+TEST_F(Peer, GivesTheBitsOfOneDeviceWithNarrowMessages) { expect_bits_with_narrow_messages(expect_bits); }
+
 TEST_F(Peer, GivesTheBitsOfOneDeviceForPencilsAndBricks) { expect_bits_for_pencils_and_bricks(expect_bits, 6); }
 
 TEST_F(Peer, GivesTheBitsOfOneDeviceForUnevenBoxes) { expect_bits_for_uneven_boxes(expect_bits, UserSide::host); }
+
+/// In several turns copy engines push what goes to others, and nothing else: passes store what stays.
+TEST_F(Peer, CopiesInTurnsOnlyWhatGoesToOthers) {
+  const Problem problem = Problem::parse("c2c:f32:8x8x8");
+  constexpr int ranks = 2;
+  constexpr int turns = 4;
+  const DistributedCase test{problem, Distribution::slabs(problem.lengths, ranks, 0),
+                             Distribution::slabs(problem.lengths, ranks, 2), turns};
+  mpi::LocalBoard board;
+  fake_cuda_state()->calls.clear();
+  mpi::run_ranks(ranks, [&](mpi::ThreadTeam& team) {
+    const Device device = cuda_device(team.rank());
+    mpi::PeerTransport transport(board, team, device);
+    run_rank(team, transport, device, test, UserSide::device);
+    team.agree(std::nullopt);
+  });
+  EXPECT_EQ(fake_cuda_state()->calls["cuMemcpyDtoDAsync_v2"], ranks * turns);
+  EXPECT_EQ(fake_cuda_state()->calls["cuMemcpy2DAsync_v2"], 0);
+}
 
 TEST_F(Peer, EnablesAccessBetweenAllDevices) {
   mpi::LocalBoard board;

@@ -50,7 +50,11 @@ TEST(Forecasts, ChooseTheTurnsOfTwoMeasuredGpus) {
     const Decision best = rank_choices(request, of_gpus(request), Carrier::nccl, 4).front();
     EXPECT_EQ(best.choice.turns, turns) << token;
     EXPECT_EQ(best.choice.carrier, Carrier::nccl);
-    EXPECT_LT(std::abs(best.forecast.all / seconds - 1), 0.3) << token << ": " << best.forecast.all;
+    // When these times were taken, the half that stays on its rank was copied; now a pass stores it where it is wanted.
+    const Estimates estimates = of_gpus(request);
+    const double stays = 8 * static_cast<double>(request.in.volume()) / 4;
+    const double then = best.forecast.all + stays / estimates.machine.link.pack_bytes_per_second;
+    EXPECT_LT(std::abs(then / seconds - 1), 0.3) << token << ": " << then;
     EXPECT_LE(best.forecast.bound, best.forecast.all);
   }
 }

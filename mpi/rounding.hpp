@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Problem::scratch_storage of distributed problems: the type of the numbers that the passes of different axes store for
+// each other, and so that of the messages between them. They are rounded between all axes, whether or not an exchange
+// stands there: where exchanges stand depends on the ranks, and bits must not. Exchanges before the first axis and
+// after the last one carry the user's own type.
+#pragma once
+
+#include <papilio/device.hpp>
+#include <papilio/problem.hpp>
+#include <string_view>
+#include <vector>
+
+#include "schedule.hpp"
+
+namespace papilio::mpi {
+
+/// The type of the numbers after that many axes; Storage::native: that of the arithmetic.
+Storage storage_after(const Problem& problem, std::size_t axes);
+/// True if the pass of an axis, by its position, reads and writes elements of one type, so that it may work in place.
+bool same_type(const Problem& problem, std::size_t position);
+/// What stored numbers have been multiplied by after that many axes of the schedule: a power of two. f16 ends at 65504,
+/// so inputs of up to that become numbers of up to that; other types need no scale.
+double stored_scale(const Problem& array, const Schedule& schedule, std::size_t axes);
+
+/// What those roundings add to the result, as Estimate has it.
+struct Roundings {
+  double error = 0;  ///< relative L2
+  double least = 0;  ///< absolute, as a root mean square
+};
+/// With what the passes of one axis, of which long ones have several, round for each other.
+Roundings roundings_of(const Device& device, const Problem& problem, const Schedule& schedule);
+
+/// As in tokens: f16, bf16 or f32; empty for the type of the arithmetic.
+std::string_view scratch_name(const Problem& problem);
+
+}  // namespace papilio::mpi

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "mpi/program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "mpi/arrays.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+/// Bytes that a rank sends to itself.
+std::int64_t bytes_to_itself(const Program& program, int rank) {
+  std::int64_t bytes = 0;
+  for (const Step& step : program.steps) {
+    const auto* exchange = std::get_if<Exchange>(&step);
+    if (exchange == nullptr) continue;
+    for (const Message& message : exchange->sends) bytes += message.peer == rank ? message.bytes : 0;
+  }
+  return bytes;
+}
+
+Program in_turns(const Problem& problem, const Distribution& in, const Distribution& out, int rank, int turns) {
+  return make_program(problem, make_schedule(problem, in, out), rank, turns);
+}
+
+TEST(Program, StoresInSeveralTurnsWhatStaysWhereItIsWanted) {
+  const Problem problem = Problem::parse("c2c:f32:64x64x64");
+  for (const int ranks : {1, 2, 4}) {
+    const Distribution in = Distribution::slabs(problem.lengths, ranks, 0);
+    const Distribution out = Distribution::slabs(problem.lengths, ranks, 2);
+    const std::int64_t all = std::int64_t{64} * 64 * 64 / ranks * 8;
+    for (int rank = 0; rank < ranks && ranks > 1; ++rank) {
+      const Program program = in_turns(problem, in, out, rank, 4);
+      EXPECT_EQ(bytes_to_itself(program, rank), 0);
+      EXPECT_EQ(program.copied_bytes, 0);
+      EXPECT_EQ(program.sent_bytes, all / ranks * (ranks - 1));
+      EXPECT_EQ(program.received_bytes, program.sent_bytes);
+      ASSERT_EQ(program.steps.size(), 4U);
+      const Pass& pass = std::get<Pass>(program.steps[1]);
+      const Exchange& exchange = std::get<Exchange>(program.steps[2]);
+      EXPECT_TRUE(exchange.kept);
+      // A part for each turn and owner; what stays comes last, and goes where the exchange goes.
+      ASSERT_EQ(pass.parts.size(), static_cast<std::size_t>(4 * ranks));
+      const auto sent = std::ranges::count(pass.parts, std::optional<Place>(), &PassPart::kept);
+      EXPECT_EQ(sent, 4 * (ranks - 1));
+      for (std::size_t i = static_cast<std::size_t>(sent); i < pass.parts.size(); ++i) {
+        EXPECT_EQ(pass.parts[i].kept, exchange.target);
+        EXPECT_EQ(pass.parts[i].target_turn, no_turn);
+      }
+      EXPECT_NE(exchange.target, pass.source);
+      EXPECT_NE(exchange.target, pass.target);
+    }
+  }
+}
+
+/// The first axis leaves its results in the user's output, or in place where they were.
+TEST(Program, HoldsWhatIsSentAndWhatIsReceived) {
+  for (const char* token : {"c2c:f32:64x64x64", "c2c:f32:64x64x64:inplace", "c2c:f64:64x64x64:scratch=f32"}) {
+    const Problem problem = Problem::parse(token).normalised();
+    const Distribution in = Distribution::slabs(problem.lengths, 4, 0);
+    const Distribution out = Distribution::slabs(problem.lengths, 4, 2);
+    const std::int64_t all = std::int64_t{64} * 64 * 64 / 4 * 8;
+    for (const int turns : {1, 4}) {
+      const Program program = in_turns(problem, in, out, 1, turns);
+      EXPECT_EQ(program.first_bytes, all / 4 * 3) << token;
+      EXPECT_EQ(program.second_bytes, all);
+      EXPECT_EQ(program.third_bytes, 0);
+    }
+    const Program storing = make_storing_program(problem, make_schedule(problem, in, out), 1);
+    EXPECT_EQ(storing.first_bytes + storing.third_bytes, 0) << token;
+    EXPECT_EQ(storing.second_bytes, all);
+  }
+}
+
+/// Where the output has no room, one turn has two work arrays, and the pass would overwrite what it reads.
+TEST(Program, SendsToItselfWhereThePassReadsTheTarget) {
+  const Problem problem = Problem::parse("c2c:f16:64x64x64");
+  const Program program =
+      in_turns(problem, Distribution::slabs(problem.lengths, 2, 0), Distribution::slabs(problem.lengths, 2, 2), 0, 1);
+  EXPECT_EQ(bytes_to_itself(program, 0), std::int64_t{64} * 64 * 64 / 4 * 8);
+}
+
+/// Of any boxes: no part writes where the pass reads, places are large enough, and what is sent is received.
+TEST(Program, KeepsNothingWhereThePassReads) {
+  int kept = 0;
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    for (const char* token :
+         {"c2c:f32:6x5x8*2", "r2c:f64:6x5x8", "c2r:f32:6x8:inplace", "dct2:f32:4x3x5x2", "c2c:f32:5x4x6:inplace"}) {
+      const Problem problem = Problem::parse(token).normalised();
+      const int ranks = static_cast<int>(1 + seed % 5);
+      const Distribution in = test::random_boxes(problem.input_lengths(), ranks, seed);
+      const Distribution out = test::random_boxes(problem.output_lengths(), ranks, seed + 77);
+      for (const int turns : {1, 3}) {
+        std::int64_t balance = 0;
+        for (int rank = 0; rank < ranks; ++rank) {
+          const Program program = in_turns(problem, in, out, rank, turns);
+          balance += program.sent_bytes - program.received_bytes;
+          for (std::size_t i = 0; i < program.steps.size(); ++i) {
+            const auto* pass = std::get_if<Pass>(&program.steps[i]);
+            if (pass == nullptr) continue;
+            for (const PassPart& part : pass->parts) {
+              if (!part.kept) continue;
+              ++kept;
+              const auto& exchange = std::get<Exchange>(program.steps.at(i + 1));
+              EXPECT_TRUE(exchange.kept);
+              EXPECT_EQ(*part.kept, exchange.target);
+              EXPECT_NE(*part.kept, pass->source);
+              const bool users = problem.placement == Placement::in_place && pass->source == Place::input;
+              EXPECT_FALSE(users && *part.kept == Place::output);
+            }
+          }
+        }
+        EXPECT_EQ(balance, 0);
+      }
+    }
+  }
+  EXPECT_GT(kept, 0);
+}
+
+}  // namespace
+}  // namespace papilio::mpi

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/scale/turns.hpp"
+
+#include <algorithm>
+
+#include "mpi/program.hpp"
+
+namespace papilio::tool {
+namespace {
+
+constexpr std::int64_t mebibytes = std::int64_t{1} << 20;
+
+/// Copy engines push what several turns exchange through peer memory, while passes run. They reach the speed of the
+/// link to one peer (385 GB/s), but only half of it to three (190 GB/s), where passes that store in one turn reach all
+/// of it. NCCL's kernels reach it with any number.
+struct MeasuredTurns {
+  ScaleLink link;
+  int most_devices;
+  std::int64_t least_bytes;  ///< of a device's part of what is exchanged
+  int turns;
+};
+constexpr MeasuredTurns measured[] = {
+    {ScaleLink::peer, 2, 3072 * mebibytes, 8},  // 1024^3 in f32: 8.82 ms, 9.13 in 4 turns, 11.2 in 1
+    {ScaleLink::peer, 2, 256 * mebibytes, 4},   // 512^3: 1.23 ms, 1.28 in 8 turns, 1.47 in 1; 256^3: 1 turn is as good
+    {ScaleLink::nccl, 4, 128 * mebibytes, 4},   // 512^3: on two 1.76 ms, 1.86 in 1 turn; on four 1.17 and 1.24
+};
+
+}  // namespace
+
+int turns_for(const ScaleLinks& links, const Problem& problem, const mpi::Schedule& schedule) {
+  if (!links.of_gpus || schedule.six_step) return 1;
+  // Copies before an exchange, where it cuts the axis of the pass, take longer in messages than in peer memory.
+  if (mpi::make_storing_program(problem, schedule, 0).copied_bytes > 0) return 1;
+  const std::int64_t elements = schedule.stages.front().exit.volume() * problem.batch;
+  const std::int64_t bytes = elements * mpi::element_bytes_after(problem, schedule.stages.front().end) / links.devices;
+  const auto* const row = std::ranges::find_if(measured, [&](const MeasuredTurns& choice) {
+    return choice.link == links.link && links.devices <= choice.most_devices && bytes >= choice.least_bytes;
+  });
+  return row == std::end(measured) ? 1 : row->turns;
+}
+
+}  // namespace papilio::tool
