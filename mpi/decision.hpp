@@ -22,7 +22,7 @@ struct Decision {
   Forecast forecast;
   double seconds = 0;  ///< as measured, now or when the wisdom was made; 0: not measured
   bool exhaustive = false;
-  std::string note;  ///< wisdom that is not used or could not be kept, and why; empty: none
+  std::string note;      ///< wisdom that is not used or could not be kept, and why; empty: none
   std::string given_up;  ///< why the carriers before this one cannot be had
 };
 std::string_view name_of(Decision::Source source);

@@ -81,10 +81,10 @@ void require_own_gpus(MPI_Comm comm, const Device& device) {
   for (auto name = names.begin(); name != names.end(); ++name) {
     const auto other = std::find(name + 1, names.end(), *name);
     if (other == names.end()) continue;
-    throw Error::unsupported("exchanges by NCCL",
-                             fmt::format("ranks {} and {} have the same GPU, {}", name - names.begin(),
-                                         other - names.begin(), name->data()),
-                             "give each rank a GPU of its own, or use another carrier");
+    throw Error::unsupported(
+        "exchanges by NCCL",
+        fmt::format("ranks {} and {} have the same GPU, {}", name - names.begin(), other - names.begin(), name->data()),
+        "give each rank a GPU of its own, or use another carrier");
   }
 }
 

@@ -30,7 +30,7 @@ struct Plan::Impl {
   }
   [[nodiscard]] std::size_t bytes_in_place() const { return std::max(bytes_of(Side::input), bytes_of(Side::output)); }
   [[nodiscard]] bool in_place() const { return request.problem.placement == Placement::in_place; }
-  /// The decision's engine. Turns whose memory is not there and carriers that fail are given up if nobody asked for them.
+  /// The decision's engine. Turns without memory and carriers that fail are given up if nobody asked for them.
   void prepare(MPI_Comm own, const Device& device);
   /// True if there is something else to try.
   bool give_up(const std::vector<Carrier>& carriers, const Error& error);

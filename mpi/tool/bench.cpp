@@ -67,9 +67,9 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   const Plan plan(comm, device, problem, from, parse_distribution(arguments.out, problem.output_lengths(), row.ranks),
                   options_of(arguments));
   row.choice = plan.choice();
-  Operands operands(plan, device,
-                    make_input(problem, from.boxes[static_cast<std::size_t>(rank)],
-                               width_of(problem, problem.in_storage)));
+  Operands operands(
+      plan, device,
+      make_input(problem, from.boxes[static_cast<std::size_t>(rank)], width_of(problem, problem.in_storage)));
   std::unique_ptr<FftwMpi> fftw;
   row.fftw_missing = "not measured beside GPUs";
   if (device.info().kind != DeviceKind::gpu) fftw = FftwMpi::make(comm, problem, row.fftw_missing);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// One process a GPU, under mpirun: exchanges through the memory of other processes' GPUs and by NCCL, with the fake CUDA
-// driver, whose device memory several processes can have open, and the fake NCCL.
+// One process a GPU, under mpirun: exchanges through the memory of other processes' GPUs and by NCCL, with the fake
+// CUDA driver, whose device memory several processes can have open, and the fake NCCL.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -152,8 +152,8 @@ TEST_F(Gpus, ExchangeByNcclInTurns) {
 
 TEST_F(Gpus, StoreInEachOthersMemoryWithoutMessages) {
   const mpi::Plan plan = plan_of("c2c:f32:8x6x4");
-  EXPECT_THAT(plan.describe(), AllOf(HasSubstr("carrier=peer from=model"), Not(HasSubstr("note")),
-                                     Not(HasSubstr("messages="))));
+  EXPECT_THAT(plan.describe(),
+              AllOf(HasSubstr("carrier=peer from=model"), Not(HasSubstr("note")), Not(HasSubstr("messages="))));
   EXPECT_EQ(fake_cuda_state()->opened.size(), static_cast<std::size_t>(2 * (ranks() - 1)));
   fake_cuda_state()->calls.clear();
   const Bytes out = transform_buffers(plan);
@@ -163,7 +163,8 @@ TEST_F(Gpus, StoreInEachOthersMemoryWithoutMessages) {
 
 /// Whichever call one rank is refused, all ranks go on by NCCL and say why.
 TEST_F(Gpus, GoOnByNcclWhereOneRankIsRefused) {
-  for (const char* call : {"cuIpcGetMemHandle", "cuIpcGetEventHandle", "cuIpcOpenMemHandle_v2", "cuIpcOpenEventHandle"}) {
+  for (const char* call :
+       {"cuIpcGetMemHandle", "cuIpcGetEventHandle", "cuIpcOpenMemHandle_v2", "cuIpcOpenEventHandle"}) {
     SCOPED_TRACE(call);
     if (is_last()) fake_cuda_state()->next_status[call] = refused;
     const mpi::Plan plan = plan_of("c2c:f32:6x8x4");

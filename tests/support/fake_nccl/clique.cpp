@@ -30,8 +30,7 @@ CliqueName name_in(const char* id) {
 }
 
 std::shared_ptr<Clique> map(int file) {
-  void* const memory =
-      ::mmap(nullptr, sizeof(Clique), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+  void* const memory = ::mmap(nullptr, sizeof(Clique), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
   if (memory == MAP_FAILED) return nullptr;
   return {static_cast<Clique*>(memory), [](Clique* clique) { ::munmap(clique, sizeof(Clique)); }};
 }
