@@ -8,9 +8,8 @@
 #include "agreement.hpp"
 
 namespace papilio::mpi {
-namespace {
 
-bool running() {
+bool mpi_is_running() {
   int begun = 0;
   int ended = 0;
   MPI_Initialized(&begun);
@@ -18,10 +17,8 @@ bool running() {
   return begun != 0 && ended == 0;
 }
 
-}  // namespace
-
 Communicator::Communicator(MPI_Comm comm) {
-  if (!running()) throw Error::invalid_argument("an mpi plan", "MPI is not running", "call MPI_Init first");
+  if (!mpi_is_running()) throw Error::invalid_argument("an mpi plan", "MPI is not running", "call MPI_Init first");
   if (comm == MPI_COMM_NULL) throw Error::invalid_argument("an mpi plan", "the communicator is MPI_COMM_NULL");
   int two_groups = 0;
   check_mpi(MPI_Comm_test_inter(comm, &two_groups), "MPI_Comm_test_inter");
@@ -46,7 +43,7 @@ Communicator& Communicator::operator=(Communicator&& other) noexcept {
 }
 
 Communicator::~Communicator() {
-  if (comm_ != MPI_COMM_NULL && running()) MPI_Comm_free(&comm_);
+  if (comm_ != MPI_COMM_NULL && mpi_is_running()) MPI_Comm_free(&comm_);
 }
 
 }  // namespace papilio::mpi

@@ -9,6 +9,9 @@
 
 namespace papilio::mpi {
 
+/// Between MPI_Init and MPI_Finalize.
+bool mpi_is_running();
+
 class Communicator {
  public:
   Communicator() = default;

@@ -17,6 +17,16 @@ const CudaDriver& cuda_driver() {
     library.find("cuCtxGetDevice", opened->cuCtxGetDevice);
     library.find("cuDeviceCanAccessPeer", opened->cuDeviceCanAccessPeer);
     library.find("cuCtxEnablePeerAccess", opened->cuCtxEnablePeerAccess);
+    library.find("cuDeviceGetPCIBusId", opened->cuDeviceGetPCIBusId);
+    library.find("cuEventCreate", opened->cuEventCreate);
+    library.find("cuEventRecord", opened->cuEventRecord);
+    library.find("cuEventDestroy_v2", opened->cuEventDestroy_v2);
+    library.find("cuIpcGetMemHandle", opened->cuIpcGetMemHandle);
+    library.find("cuIpcOpenMemHandle_v2", opened->cuIpcOpenMemHandle_v2);
+    library.find("cuIpcCloseMemHandle", opened->cuIpcCloseMemHandle);
+    library.find("cuIpcGetEventHandle", opened->cuIpcGetEventHandle);
+    library.find("cuIpcOpenEventHandle", opened->cuIpcOpenEventHandle);
+    library.find("cuStreamWaitEvent", opened->cuStreamWaitEvent);
     library.find("cuStreamCreateWithPriority", opened->cuStreamCreateWithPriority);
     library.find("cuStreamDestroy_v2", opened->cuStreamDestroy_v2);
     library.find("cuStreamQuery", opened->cuStreamQuery);

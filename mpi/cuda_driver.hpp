@@ -18,6 +18,9 @@ inline constexpr int cuda_success = 0;
 inline constexpr int cuda_not_ready = 600;
 inline constexpr int cuda_peer_access_already_enabled = 704;
 inline constexpr unsigned cuda_stream_non_blocking = 1;
+inline constexpr unsigned cuda_event_disable_timing = 2;
+inline constexpr unsigned cuda_event_interprocess = 4;
+inline constexpr unsigned cuda_ipc_enable_peer_access = 1;  ///< CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS
 inline constexpr unsigned cuda_memory_of_a_device = 2;
 inline constexpr unsigned cuda_unified_memory = 4;  ///< the address tells whose
 
@@ -41,12 +44,27 @@ struct CudaCopy2d {
   std::size_t height = 0;
 };
 
+/// CUipcMemHandle and CUipcEventHandle: memory or an event as other processes are told of it.
+struct CudaIpcHandle {
+  char reserved[64] = {};
+};
+
 struct CudaDriver {
   int (*cuCtxPushCurrent_v2)(void* context) = nullptr;
   int (*cuCtxPopCurrent_v2)(void** context) = nullptr;
   int (*cuCtxGetDevice)(int* device) = nullptr;
   int (*cuDeviceCanAccessPeer)(int* can, int device, int peer) = nullptr;
   int (*cuCtxEnablePeerAccess)(void* context, unsigned flags) = nullptr;
+  int (*cuDeviceGetPCIBusId)(char* id, int size, int device) = nullptr;
+  int (*cuEventCreate)(void** event, unsigned flags) = nullptr;
+  int (*cuEventRecord)(void* event, void* stream) = nullptr;
+  int (*cuEventDestroy_v2)(void* event) = nullptr;
+  int (*cuIpcGetMemHandle)(CudaIpcHandle* handle, unsigned long long address) = nullptr;
+  int (*cuIpcOpenMemHandle_v2)(unsigned long long* address, CudaIpcHandle handle, unsigned flags) = nullptr;
+  int (*cuIpcCloseMemHandle)(unsigned long long address) = nullptr;
+  int (*cuIpcGetEventHandle)(CudaIpcHandle* handle, void* event) = nullptr;
+  int (*cuIpcOpenEventHandle)(void** event, CudaIpcHandle handle) = nullptr;
+  int (*cuStreamWaitEvent)(void* stream, void* event, unsigned flags) = nullptr;
   int (*cuStreamCreateWithPriority)(void** stream, unsigned flags, int priority) = nullptr;
   int (*cuStreamDestroy_v2)(void* stream) = nullptr;
   int (*cuStreamQuery)(void* stream) = nullptr;

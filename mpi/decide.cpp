@@ -14,6 +14,7 @@
 
 #include "agreement.hpp"
 #include "contest.hpp"
+#include "host_ranks.hpp"
 #include "layout.hpp"
 #include "prepared.hpp"
 #include "remembered_choice.hpp"
@@ -34,17 +35,6 @@ int rank_of(MPI_Comm comm) {
   int rank = 0;
   check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   return rank;
-}
-
-/// Hosts that share memory among their ranks.
-int hosts_of(MPI_Comm comm) {
-  MPI_Comm host = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host), "MPI_Comm_split_type");
-  int first = rank_of(host) == 0 ? 1 : 0;
-  check_mpi(MPI_Comm_free(&host), "MPI_Comm_free");
-  int hosts = 0;
-  check_mpi(MPI_Allreduce(&first, &hosts, 1, MPI_INT, MPI_SUM, comm), "MPI_Allreduce");
-  return hosts;
 }
 
 /// What wisdom calls the devices; a name of their own for ranks with different ones.
@@ -195,15 +185,18 @@ class Decider {
   /// Collective: the carriers that can be had.
   std::vector<Carrier> enter_candidates(Contest& contest, std::vector<Choice> choices, Decision& decision) const {
     std::vector<Carrier> carriers = carriers_;
-    try {
-      contest.enter(choices.front());
-    } catch (const Error& error) {  // the same on every rank
-      if (!give_up_peer_memory(request_, decision, error)) throw;
-      std::erase(carriers, Carrier::peer);
-      for (Choice& choice : choices) {
-        if (choice.carrier == Carrier::peer) choice.carrier = Carrier::mpi_host;
+    for (bool entered = false; !entered;) {
+      const Carrier carrier = decision.choice.carrier;
+      try {
+        contest.enter(decision.choice);
+        entered = true;
+      } catch (const Error& error) {  // the same on every rank
+        if (!give_up_carrier(request_, carriers_, error, decision)) throw;
+        std::erase(carriers, carrier);
+        for (Choice& choice : choices) {
+          if (choice.carrier == carrier) choice.carrier = decision.choice.carrier;
+        }
       }
-      contest.enter(choices.front());
     }
     for (std::size_t i = 1; i < choices.size(); ++i) contest.enter(choices[i]);
     return carriers;

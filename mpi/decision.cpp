@@ -21,6 +21,12 @@ std::vector<int> turns_of(const Request& request, const std::array<int, n>& free
   return {free.begin(), free.end()};
 }
 
+/// In a sentence about what carries messages.
+std::string_view words_for(Carrier carrier) {
+  if (carrier == Carrier::nccl) return "NCCL";
+  return carrier == Carrier::mpi_device ? "MPI from device memory" : "MPI";
+}
+
 }  // namespace
 
 std::string_view name_of(Decision::Source source) {
@@ -70,14 +76,20 @@ std::vector<Choice> variations_of(const Choice& choice, const Request& request, 
   return result;
 }
 
-bool give_up_peer_memory(const Request& request, Decision& decision, const Error& error) {
-  constexpr std::array<ErrorCode, 3> of_memory = {ErrorCode::out_of_memory, ErrorCode::unsupported,
-                                                  ErrorCode::device_failed};
+bool give_up_carrier(const Request& request, const std::vector<Carrier>& carriers, const Error& error,
+                     Decision& decision) {
+  constexpr std::array<ErrorCode, 3> of_carriers = {ErrorCode::unsupported, ErrorCode::device_failed,
+                                                    ErrorCode::out_of_memory};
   const bool asked_for = request.options.carrier != Carrier::automatic || decision.source == Decision::Source::given;
-  if (asked_for || decision.choice.carrier != Carrier::peer) return false;
-  if (std::ranges::find(of_memory, error.code()) == of_memory.end()) return false;
-  decision.note = fmt::format("messages by MPI, because {}", error.what());
-  decision.choice.carrier = Carrier::mpi_host;
+  const auto current = std::ranges::find(carriers, decision.choice.carrier);
+  if (asked_for || current == carriers.end() || current + 1 == carriers.end()) return false;
+  // Messages take as much memory by any carrier; what passes of peers share may be limited more narrowly.
+  const std::size_t relevant = decision.choice.carrier == Carrier::peer ? of_carriers.size() : of_carriers.size() - 1;
+  const auto end = of_carriers.begin() + static_cast<std::ptrdiff_t>(relevant);
+  if (std::find(of_carriers.begin(), end, error.code()) == end) return false;
+  decision.given_up += (decision.given_up.empty() ? "" : "; ") + std::string(error.what());
+  decision.choice.carrier = *(current + 1);
+  decision.note = fmt::format("messages by {}, because {}", words_for(decision.choice.carrier), decision.given_up);
   return true;
 }
 

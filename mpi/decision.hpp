@@ -22,7 +22,8 @@ struct Decision {
   Forecast forecast;
   double seconds = 0;  ///< as measured, now or when the wisdom was made; 0: not measured
   bool exhaustive = false;
-  std::string note;  ///< wisdom that is not used or could not be kept, and why; empty: none
+  std::string note;      ///< wisdom that is not used or could not be kept, and why; empty: none
+  std::string given_up;  ///< why the carriers before this one cannot be had
 };
 std::string_view name_of(Decision::Source source);
 
@@ -40,8 +41,9 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
 /// The same stages in other numbers of turns, and then with the other carriers.
 std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers);
 
-/// Peer memory that nobody asked for and that fails is given up: the same choice with messages by MPI, and a note that
-/// says why. False, and nothing changes, where it was asked for or the error is about something else.
-bool give_up_peer_memory(const Request& request, Decision& decision, const Error& error);
+/// A carrier that nobody asked for and that fails is given up: the same choice with the next one of `carriers`, and a
+/// note that says why. False, and nothing changes, where it was asked for or the error is about something else.
+bool give_up_carrier(const Request& request, const std::vector<Carrier>& carriers, const Error& error,
+                     Decision& decision);
 
 }  // namespace papilio::mpi

@@ -356,7 +356,8 @@ ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemor
   if (run.link_failure) transport.abort();
   team.agree(run.failure ? run.failure : run.link_failure);
   run.timing.exchange += run.watch.lap();
-  if (transport.stream_ordered()) run.timing.passes = run.timing.exchange = 0;
+  const bool in_stream_order = transport.stream_ordered() || (peers_ && messages_ == MessageMemory::device);
+  if (in_stream_order) run.timing.passes = run.timing.exchange = 0;
   run.timing.sent_bytes = program_.sent_bytes;
   run.timing.received_bytes = program_.received_bytes;
   run.timing.seconds = whole.lap();

@@ -54,7 +54,9 @@ void NcclTransport::start(Team& team, const Device& device) {
   team.broadcast(std::as_writable_bytes(std::span(id.internal)));
   team.agree(attempt([&] {
     const CurrentContext current(context_);
-    check(library_.nccl.ncclCommInitRank(&comm_, team.ranks(), id, rank_), "ncclCommInitRank");
+    const int status = library_.nccl.ncclCommInitRank(&comm_, team.ranks(), id, rank_);
+    if (status == nccl_success) return;
+    throw Error::unsupported("ncclCommInitRank", "NCCL says: " + words_of(status), "use another carrier");
   }));
 }
 
@@ -88,14 +90,18 @@ NcclTransport::OwnStream NcclTransport::make_stream(const Device& device) const 
   return stream;
 }
 
-void NcclTransport::check(int status, const char* call) const {
-  if (status == nccl_success || status == nccl_in_progress) return;
+std::string NcclTransport::words_of(int status) const {
   std::string why = library_.nccl.ncclGetErrorString(status);
   if (library_.nccl.ncclGetLastError != nullptr) {
     const char* const last = library_.nccl.ncclGetLastError(comm_);
     if (last != nullptr && *last != 0) why += fmt::format(": {}", last);
   }
-  throw Error::device_failed(call, fmt::format("NCCL says: {}", why));
+  return why;
+}
+
+void NcclTransport::check(int status, const char* call) const {
+  if (status == nccl_success || status == nccl_in_progress) return;
+  throw Error::device_failed(call, "NCCL says: " + words_of(status));
 }
 
 void NcclTransport::expect(std::span<const Message> receives, std::byte* to, const Stream& stream) {

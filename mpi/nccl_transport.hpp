@@ -15,8 +15,8 @@ namespace papilio::mpi {
 
 class NcclTransport final : public Transport {
  public:
-  /// Collective. Every rank must have a CUDA device of its own. Throws on every rank: Error(unsupported) without NCCL,
-  /// Error(device_failed) with NCCL's own words.
+  /// Collective. Every rank must have a CUDA device of its own. Throws on every rank: Error(unsupported) without NCCL
+  /// or, with NCCL's own words, where it cannot begin.
   NcclTransport(Team& team, const Device& device);
   NcclTransport(const NcclTransport&) = delete;
   NcclTransport& operator=(const NcclTransport&) = delete;
@@ -40,6 +40,7 @@ class NcclTransport final : public Transport {
   void start(Team& team, const Device& device);
   void release() noexcept;
   [[nodiscard]] OwnStream make_stream(const Device& device) const;
+  [[nodiscard]] std::string words_of(int status) const;
   void check(int status, const char* call) const;
   void enqueue_group(std::span<const Message> sends, std::span<const Message> receives, const std::byte* from);
   /// When everything of a turn is there.

@@ -30,8 +30,10 @@ struct Plan::Impl {
   }
   [[nodiscard]] std::size_t bytes_in_place() const { return std::max(bytes_of(Side::input), bytes_of(Side::output)); }
   [[nodiscard]] bool in_place() const { return request.problem.placement == Placement::in_place; }
-  /// The decision's engine. Turns and peer memory that nobody asked for are given up if their memory is not there.
+  /// The decision's engine. Turns without memory and carriers that fail are given up if nobody asked for them.
   void prepare(MPI_Comm own, const Device& device);
+  /// True if there is something else to try.
+  bool give_up(const std::vector<Carrier>& carriers, const Error& error);
   ExecutionTimes execute(const std::function<UserMemory()>& checked) const;
 };
 
@@ -119,19 +121,22 @@ std::string Plan::describe() const {
 }
 
 void Plan::Impl::prepare(MPI_Comm own, const Device& device) {
-  try {
-    prepared = std::make_unique<Prepared>(own, device, request, decision.choice);
-    return;
-  } catch (const Error& error) {  // the same on every rank
-    const bool by_mpi = give_up_peer_memory(request, decision, error);
-    const bool asked_for = request.options.turns != 0 || decision.source == Decision::Source::given;
-    if (!by_mpi) {
-      if (error.code() != ErrorCode::out_of_memory || asked_for || decision.choice.turns == 1) throw;
-      decision.note = fmt::format("one turn instead of {}, because memory is short", decision.choice.turns);
+  while (!prepared) {
+    try {
+      prepared = std::make_unique<Prepared>(own, device, request, decision.choice);
+    } catch (const Error& error) {  // the same on every rank
+      if (!give_up(carriers_of(own, request.options, device), error)) throw;
     }
   }
+}
+
+bool Plan::Impl::give_up(const std::vector<Carrier>& carriers, const Error& error) {
+  if (give_up_carrier(request, carriers, error, decision)) return true;
+  const bool asked_for = request.options.turns != 0 || decision.source == Decision::Source::given;
+  if (error.code() != ErrorCode::out_of_memory || asked_for || decision.choice.turns == 1) return false;
+  decision.note = fmt::format("one turn instead of {}, because memory is short", decision.choice.turns);
   decision.choice.turns = 1;
-  prepared = std::make_unique<Prepared>(own, device, request, decision.choice);
+  return true;
 }
 
 ExecutionTimes Plan::Impl::execute(const std::function<UserMemory()>& checked) const {

@@ -32,7 +32,7 @@ class Prepared {
 
  private:
   MPI_Comm comm_;
-  Carrier carrier_;
+  MessageMemory messages_ = MessageMemory::host;
   Schedule schedule_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<NcclTransport> nccl_;

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "agreement.hpp"
+#include "host_ranks.hpp"
 #include "shared_segment.hpp"
 
 namespace papilio::mpi {
@@ -22,15 +23,6 @@ std::size_t room_of(std::size_t bytes) {
 /// Of a segment with both arrays.
 std::size_t segment_bytes(std::size_t first, std::size_t second) {
   return std::max<std::size_t>(room_of(first) + room_of(second), 1);
-}
-
-bool on_one_host(MPI_Comm comm) {
-  MPI_Comm host = MPI_COMM_NULL;
-  check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host), "MPI_Comm_split_type");
-  int here = 0;
-  check_mpi(MPI_Comm_size(host, &here), "MPI_Comm_size");
-  check_mpi(MPI_Comm_free(&host), "MPI_Comm_free");
-  return here == MpiTeam(comm).ranks();
 }
 
 unsigned long long random_number() {

@@ -13,7 +13,7 @@ namespace papilio::mpi {
 /// Where the time of an execution went on this rank, in seconds, and what it sent.
 struct ExecutionTimes {
   double seconds = 0;  ///< all of the execution
-  /// The three parts. Over NCCL all are 0: passes, copies and exchanges are commands of the device, which overlap.
+  /// The three parts. Over NCCL and peer memory of GPUs all are 0: they are commands of the device, which overlap.
   double passes = 0;                ///< transforms, and copies between host and device
   double copies = 0;                ///< gathering and scattering what passes could not
   double exchange = 0;              ///< messages, and waiting for other ranks
@@ -23,14 +23,16 @@ struct ExecutionTimes {
 
 /// What carries the messages of exchanges.
 enum class Carrier {
-  /// peer where all ranks are on one host with devices that compute in its memory, and no turns are asked for;
-  /// mpi_device where every rank has a CUDA device and MPI says that it takes device memory; else mpi_host.
+  /// The first that can be had, and Plan::describe() notes what could not: peer where all ranks are on one host, with
+  /// GPUs of CUDA or with devices that compute in its memory, and no turns are asked for; nccl for GPUs of one host;
+  /// mpi_device where every rank has a CUDA device and MPI says that it takes device memory; mpi_host.
   automatic,
   mpi_host,    ///< MPI, from host memory: data of a GPU is copied to the host and back
-  mpi_device,  ///< MPI, from device memory; the program crashes if MPI cannot do that
+  mpi_device,  ///< MPI, from device memory; Error(unsupported) unless MPI says that it can do that
   nccl,        ///< NCCL (libnccl.so.2, opened at run time), from device memory; every rank has a GPU of its own
-  /// No messages: passes store their results in the memory of the ranks that need them, which all ranks share. For
-  /// devices that compute in the host's memory (OpenCL's CPUs), of processes of one host. Exchanges have one turn.
+  /// No messages: passes store their results in the memory of the ranks that need them. For processes of one host,
+  /// whose devices are GPUs of CUDA that address each other's memory, or compute in the host's memory (OpenCL's CPUs).
+  /// Exchanges have one turn.
   /// Long arrays of one axis go by MPI all the same.
   peer,
 };

@@ -10,10 +10,11 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <papilio/error.hpp>
-#include <span>
 
 #include "arguments.hpp"
 #include "fftw.hpp"
+#include "operands.hpp"
+#include "rank_device.hpp"
 
 namespace papilio::mpi::tool {
 namespace {
@@ -25,6 +26,7 @@ struct Row {
   std::string choice;
   int ranks = 1;
   double seconds = 0;
+  bool split = false;   ///< whether the two times below are known: not where the device has the whole execution
   double exchange = 0;  ///< seconds, of the execution with the median time
   double copies = 0;
   std::int64_t sent_bytes = 0;  ///< by all ranks
@@ -55,23 +57,6 @@ double timed(MPI_Comm comm, Work work) {
   return slowest(MPI_Wtime() - begin, comm);
 }
 
-/// Memory whose pages have been touched, aligned for devices.
-class Array {
- public:
-  explicit Array(std::size_t bytes) : bytes_(bytes), memory_(bytes + alignment) {}
-  [[nodiscard]] std::span<std::byte> span() {
-    void* begin = memory_.data();
-    std::size_t space = memory_.size();
-    std::align(alignment, bytes_, begin, space);
-    return {static_cast<std::byte*>(begin), bytes_};
-  }
-
- private:
-  static constexpr std::size_t alignment = 64;
-  std::size_t bytes_;
-  std::vector<std::byte> memory_;
-};
-
 /// Executes both alternately, each for its share of the time.
 Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, const Problem& problem) {
   int rank = 0;
@@ -84,14 +69,12 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
                   options_of(arguments));
   row.choice = plan.choice();
   row.scratch_error = plan.scratch_error();
-  const std::vector<std::byte> numbers = make_input(problem, from.boxes[static_cast<std::size_t>(rank)],
-                                                    problem.precision == Precision::f64 ? Width::f64 : Width::f32);
-  const auto out_bytes = static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes());
-  const bool in_place = problem.placement == Placement::in_place;
-  Array in(in_place ? std::max(numbers.size(), out_bytes) : numbers.size());
-  Array out(out_bytes);
-  std::ranges::copy(numbers, in.span().begin());
-  const std::unique_ptr<FftwMpi> fftw = FftwMpi::make(comm, problem, row.fftw_missing);
+  Operands operands(
+      plan, device,
+      make_input(problem, from.boxes[static_cast<std::size_t>(rank)], width_of(problem, problem.in_storage)));
+  std::unique_ptr<FftwMpi> fftw;
+  row.fftw_missing = "not measured beside GPUs";
+  if (device.info().kind != DeviceKind::gpu) fftw = FftwMpi::make(comm, problem, row.fftw_missing);
   struct Sample {
     double seconds;
     ExecutionTimes timing;
@@ -100,8 +83,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   std::vector<double> fftw_seconds;
   const auto execute = [&] {
     Sample sample{};
-    sample.seconds =
-        timed(comm, [&] { sample.timing = in_place ? plan.execute(in.span()) : plan.execute(in.span(), out.span()); });
+    sample.seconds = timed(comm, [&] { sample.timing = operands.execute(); });
     return sample;
   };
   execute();  // the first execution finds pages and caches cold
@@ -115,6 +97,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   const Sample& middle = samples[samples.size() / 2];
   row.seconds = middle.seconds;
   row.runs = static_cast<int>(samples.size());
+  row.split = slowest(middle.timing.passes, comm) > 0;
   row.exchange = slowest(middle.timing.exchange, comm);
   row.copies = slowest(middle.timing.copies, comm);
   MPI_Allreduce(&middle.timing.sent_bytes, &row.sent_bytes, 1, MPI_INT64_T, MPI_SUM, comm);
@@ -131,10 +114,12 @@ void print(const Row& row, Effort effort) {
   const std::string fftw =
       row.fftw_seconds > 0 ? fmt::format("{:9.3f} ms {:6.2f}", row.fftw_seconds * 1e3, row.fftw_seconds / row.seconds)
                            : row.fftw_missing;
-  fmt::print("{:<32} {:>5} {:>9.3f} ms {:>8.2f} {:>7.0f}% {:>7.0f}% {:>9.1f} MB   {}\n", row.token, row.ranks,
-             row.seconds * 1e3, flops_of(Problem::parse(row.token)) / row.seconds * 1e-9,
-             100 * row.exchange / row.seconds, 100 * row.copies / row.seconds,
-             static_cast<double>(row.sent_bytes) * 1e-6, fftw);
+  const auto share = [&](double seconds) {
+    return row.split ? fmt::format("{:.0f}%", 100 * seconds / row.seconds) : std::string("-");
+  };
+  fmt::print("{:<32} {:>5} {:>9.3f} ms {:>8.2f} {:>8} {:>8} {:>9.1f} MB   {}\n", row.token, row.ranks,
+             row.seconds * 1e3, flops_of(Problem::parse(row.token)) / row.seconds * 1e-9, share(row.exchange),
+             share(row.copies), static_cast<double>(row.sent_bytes) * 1e-6, fftw);
   if (effort != Effort::estimate) fmt::print("  {}\n", row.choice);
   if (row.scratch_error > 0) fmt::print("  rounded between axes: error up to {:.2e}\n", row.scratch_error);
   std::fflush(stdout);
@@ -153,15 +138,16 @@ void print_chart(const std::vector<Row>& rows, const Arguments& arguments) {
   }
 }
 
-ordered_json json_of(const std::vector<Row>& rows) {
+ordered_json json_of(const std::vector<Row>& rows, const std::vector<std::string>& devices) {
   ordered_json result = ordered_json::array();
   for (const Row& row : rows) {
     result.push_back({{"problem", row.token},
                       {"ranks", row.ranks},
                       {"choice", row.choice},
+                      {"devices", devices},
                       {"seconds", row.seconds},
-                      {"exchange_seconds", row.exchange},
-                      {"copy_seconds", row.copies},
+                      {"exchange_seconds", row.split ? ordered_json(row.exchange) : ordered_json()},
+                      {"copy_seconds", row.split ? ordered_json(row.copies) : ordered_json()},
                       {"sent_bytes", row.sent_bytes},
                       {"scratch_error", row.scratch_error},
                       {"runs", row.runs},
@@ -184,7 +170,9 @@ int bench(const Arguments& arguments) {
   int ranks = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  const Device device(arguments.device);
+  const Device device = open_device(arguments.device);
+  const std::vector<std::string> devices = devices_of_ranks(device);
+  if (!arguments.json) print_devices(device);
   std::vector<Row> rows;
   if (rank == 0 && !arguments.json) {
     fmt::print("{:<32} {:>5} {:>12} {:>8} {:>8} {:>8} {:>12}   {}\n", "problem", "ranks", "time", "GFlop/s", "exchange",
@@ -204,7 +192,7 @@ int bench(const Arguments& arguments) {
   }
   if (rank != 0) return 0;
   if (arguments.json) {
-    fmt::print("{}\n", json_of(rows).dump(2));
+    fmt::print("{}\n", json_of(rows, devices).dump(2));
   } else if (arguments.scaling) {
     print_chart(rows, arguments);
   }

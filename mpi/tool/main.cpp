@@ -12,6 +12,7 @@
 
 #include "arguments.hpp"
 #include "mpi/carrier_names.hpp"
+#include "rank_device.hpp"
 
 namespace papilio::mpi::tool {
 
@@ -20,7 +21,8 @@ int plan(const Arguments& arguments) {
   int ranks = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  const Device device(arguments.device);
+  const Device device = open_device(arguments.device);
+  print_devices(device);
   for (const std::string& token : arguments.tokens) {
     const Problem problem = Problem::parse(token);
     const Plan plan(MPI_COMM_WORLD, device, problem, parse_distribution(arguments.in, problem.input_lengths(), ranks),
@@ -36,7 +38,10 @@ namespace {
 
 void add_options(CLI::App& command, Arguments& arguments) {
   command.add_option("TOKEN", arguments.tokens, "Problems of the whole array, such as c2c:f32:256x256x256")->required();
-  command.add_option("--device", arguments.device, "Device of each rank: auto, opencl, cuda:0")->capture_default_str();
+  command
+      .add_option("--device", arguments.device,
+                  "Device of each rank: auto, opencl, cuda (each rank of a host takes the next GPU) or cuda:0")
+      ->capture_default_str();
   command
       .add_option(
           "--in", arguments.in,

@@ -13,7 +13,11 @@
 #include "arrays.hpp"
 #include "environment.hpp"
 
-extern "C" int cudaSetDevice(int device);  // of the fake runtime: from then on kernels run
+extern "C" {
+int cudaSetDevice(int device);  // of the fake runtime: from then on kernels run
+/// Found instead of that of the MPI library.
+__attribute__((visibility("default"))) int MPIX_Query_cuda_support() { return 1; }
+}
 
 namespace papilio::test {
 namespace {

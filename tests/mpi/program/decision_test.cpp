@@ -84,24 +84,30 @@ TEST(Ranking, CallsSixStepsByWhatCarriesThem) {
             "six-step=1/turns=1/carrier=mpi");
 }
 
-TEST(GivingUpPeerMemory, IsForWhatNobodyAskedFor) {
+TEST(GivingUpACarrier, IsForWhatNobodyAskedFor) {
   Request request = request_of("c2c:f32:64x64", 2);
+  const std::vector<Carrier> carriers = {Carrier::peer, Carrier::nccl, Carrier::mpi_host};
   const Error error = Error::out_of_memory("shared memory", "it is short", "get more");
   Decision decision;
   decision.choice = parse_choice("input=1/output=1/turns=1/carrier=peer");
   const Choice wanted = decision.choice;
   decision.source = Decision::Source::given;
-  EXPECT_FALSE(give_up_peer_memory(request, decision, error));
+  EXPECT_FALSE(give_up_carrier(request, carriers, error, decision));
   decision.source = Decision::Source::wisdom;
-  EXPECT_FALSE(give_up_peer_memory(request, decision, Error::invalid_argument("it", "is wrong")));
+  EXPECT_FALSE(give_up_carrier(request, carriers, Error::invalid_argument("it", "is wrong"), decision));
   request.options.carrier = Carrier::peer;
-  EXPECT_FALSE(give_up_peer_memory(request, decision, error));
+  EXPECT_FALSE(give_up_carrier(request, carriers, error, decision));
   EXPECT_EQ(decision.choice, wanted);
   request.options.carrier = Carrier::automatic;
-  EXPECT_TRUE(give_up_peer_memory(request, decision, error));
+  EXPECT_TRUE(give_up_carrier(request, carriers, error, decision));
+  EXPECT_EQ(decision.choice.carrier, Carrier::nccl);
+  EXPECT_EQ(decision.note, std::string("messages by NCCL, because ") + error.what());
+  EXPECT_FALSE(give_up_carrier(request, carriers, error, decision)) << "messages need memory by any carrier";
+  const Error missing = Error::unsupported("NCCL", "it is not here");
+  EXPECT_TRUE(give_up_carrier(request, carriers, missing, decision));
   EXPECT_EQ(decision.choice.carrier, Carrier::mpi_host);
-  EXPECT_EQ(decision.note, std::string("messages by MPI, because ") + error.what());
-  EXPECT_FALSE(give_up_peer_memory(request, decision, error)) << "it is none";
+  EXPECT_EQ(decision.note, std::string("messages by MPI, because ") + error.what() + "; " + missing.what());
+  EXPECT_FALSE(give_up_carrier(request, carriers, missing, decision)) << "it is the last one";
 }
 
 TEST(Ranking, IsByTheForecast) {

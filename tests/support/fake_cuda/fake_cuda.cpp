@@ -268,7 +268,7 @@ CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes) {
   if (status != CUDA_SUCCESS) return status;
   if (bytes == 0) return cu::CUDA_ERROR_INVALID_VALUE;
   if (bytes > state().memory - std::min(state().memory, state().used())) return cu::CUDA_ERROR_OUT_OF_MEMORY;
-  *address = reinterpret_cast<CUdeviceptr>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
+  *address = allocate_memory(bytes);
   state().allocations[*address] = {bytes, context_stack().back()};
   return CUDA_SUCCESS;
 }
@@ -280,7 +280,7 @@ CUresult cuMemFree_v2(CUdeviceptr address) {
   const auto found = state().allocations.find(address);
   if (found == state().allocations.end()) return cu::CUDA_ERROR_INVALID_VALUE;
   if (found->second.second != context_stack().back()) return cu::CUDA_ERROR_INVALID_CONTEXT;
-  std::free(reinterpret_cast<void*>(address));  // NOLINT(performance-no-int-to-ptr)
+  free_memory(address, found->second.first);
   state().allocations.erase(found);
   return CUDA_SUCCESS;
 }

@@ -64,6 +64,8 @@ struct FakeCuda {
   std::set<cu::CUstream> blocking;  ///< streams that synchronise with the default stream
   std::set<cu::CUmemoryPool> pools;
   std::set<cu::CUevent> events;
+  std::set<cu::CUevent> shareable;                ///< events that other processes may open
+  std::map<cu::CUdeviceptr, std::size_t> opened;  ///< memory of other processes
   std::set<cu::CUmodule> modules;
   std::map<std::string, std::string> texts;  ///< PTX of the kernels of all modules, by name
 

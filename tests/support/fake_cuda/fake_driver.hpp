@@ -36,6 +36,9 @@ std::vector<CUcontext>& context_stack();
 CUresult begin(const char* name, Needs needs);
 /// The same for a command of a stream, which must be one of the current context.
 CUresult begin_on(const char* name, CUstream stream);
+/// Device memory, in a place where other processes can open it if it has whole blocks of 2 MiB.
+CUdeviceptr allocate_memory(std::size_t bytes);
+void free_memory(CUdeviceptr address, std::size_t bytes);
 [[nodiscard]] bool is_captured(CUstream stream);
 
 }  // namespace papilio::test

@@ -201,12 +201,14 @@ CUresult cuLaunchHostFunc(CUstream stream, cu::CUhostFn function, void* data) {
   return CUDA_SUCCESS;
 }
 
-CUresult cuEventCreate(CUevent* event, unsigned /*flags*/) {
+CUresult cuEventCreate(CUevent* event, unsigned flags) {
   const std::lock_guard lock(mutex());
   const CUresult status = begin("cuEventCreate", Needs::working_context);
   if (status != CUDA_SUCCESS) return status;
   *event = new_handle<CUevent>();
   state().events.insert(*event);
+  constexpr unsigned of_several_processes = 6;  // CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING
+  if (flags == of_several_processes) state().shareable.insert(*event);
   return CUDA_SUCCESS;
 }
 
@@ -215,6 +217,7 @@ CUresult cuEventDestroy_v2(CUevent event) {
   const CUresult status = begin("cuEventDestroy_v2", Needs::context);
   if (status != CUDA_SUCCESS) return status;
   if (state().events.erase(event) == 0) return cu::CUDA_ERROR_INVALID_HANDLE;
+  state().shareable.erase(event);
   delete reinterpret_cast<char*>(event);
   return CUDA_SUCCESS;
 }

@@ -2,18 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "support/fake_nccl/fake_nccl.hpp"
 
-#include <condition_variable>
-#include <cstring>
-#include <deque>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "mpi/nccl_library.hpp"
+#include "support/fake_nccl/clique.hpp"
 
 using papilio::mpi::NcclComm;
 using papilio::mpi::NcclUniqueId;
+using papilio::test::Clique;
 using papilio::test::FakeNccl;
 
 namespace {
@@ -21,14 +19,6 @@ namespace {
 constexpr int success = 0;
 constexpr int internal_error = 3;
 constexpr int invalid_usage = 5;
-
-/// All ranks of a communicator.
-struct Clique {
-  int ranks = 0;
-  int joined = 0;
-  bool broken = false;  ///< a rank has failed or aborted; what others wait for will not come
-  std::map<std::pair<int, int>, std::deque<std::vector<char>>> mail;  ///< by sender and receiver
-};
 
 struct Operation {
   bool send = false;
@@ -42,14 +32,6 @@ struct Operation {
 std::mutex& mutex() {
   static std::mutex instance;
   return instance;
-}
-std::condition_variable& changed() {
-  static std::condition_variable instance;
-  return instance;
-}
-std::map<int, std::shared_ptr<Clique>>& cliques() {
-  static std::map<int, std::shared_ptr<Clique>> all;
-  return all;
 }
 FakeNccl& state() {
   static FakeNccl instance;
@@ -72,6 +54,7 @@ namespace {
 
 /// True if this call is to fail; the rank of a group is that of its operations.
 bool fails(const char* call, int rank) {
+  const std::lock_guard lock(mutex());
   FakeNccl& fake = state();
   if (fake.failing_call != call || fake.failing_rank != rank || fake.skip-- > 0) return false;
   fake.failing_call.clear();
@@ -79,13 +62,11 @@ bool fails(const char* call, int rank) {
 }
 
 int break_up(Clique& clique) {
-  clique.broken = true;
-  changed().notify_all();
+  clique.break_up();
   return internal_error;
 }
 
 int add(const char* call, Operation operation) {
-  const std::lock_guard lock(mutex());
   if (!in_group || operation.comm == nullptr) return invalid_usage;
   if (fails(call, operation.comm->rank)) return break_up(*operation.comm->clique);
   group.push_back(operation);
@@ -108,40 +89,33 @@ const char* ncclGetErrorString(int status) { return status == invalid_usage ? "i
 const char* ncclGetLastError(NcclComm /*comm*/) { return "as the fake NCCL tells"; }
 
 int ncclGetUniqueId(NcclUniqueId* id) {
-  cudaSetDevice(0);
-  const std::lock_guard lock(mutex());
-  static int made = 0;
-  ++made;
-  std::memcpy(id->internal, &made, sizeof made);
-  cliques()[made] = std::make_shared<Clique>();
-  return success;
+  static_assert(sizeof(papilio::test::CliqueName) <= sizeof(id->internal));
+  return papilio::test::make_clique(id->internal) ? success : internal_error;
 }
 
 int ncclCommInitRank(NcclComm* comm, int ranks, NcclUniqueId id, int rank) {
-  std::unique_lock lock(mutex());
-  int number = 0;
-  std::memcpy(&number, id.internal, sizeof number);
-  const std::shared_ptr<Clique> clique = cliques()[number];
-  clique->ranks = ranks;
-  ++clique->joined;
-  changed().notify_all();
-  changed().wait(lock, [&] { return clique->joined == ranks; });
+  cudaSetDevice(0);
+  const std::shared_ptr<Clique> clique = papilio::test::open_clique(id.internal);
+  if (!clique) return internal_error;
+  clique->join(ranks);
+  if (rank == 0) papilio::test::forget_clique(id.internal);
   if (fails("ncclCommInitRank", rank)) return internal_error;
   *comm = new papilio::mpi::NcclCommObject{clique, rank};
+  const std::lock_guard lock(mutex());
   ++state().alive;
   return success;
 }
 
 int ncclCommDestroy(NcclComm comm) {
-  const std::lock_guard lock(mutex());
   delete comm;
+  const std::lock_guard lock(mutex());
   --state().alive;
   return success;
 }
 int ncclCommAbort(NcclComm comm) {
-  const std::lock_guard lock(mutex());
   break_up(*comm->clique);
   delete comm;
+  const std::lock_guard lock(mutex());
   --state().alive;
   ++state().aborted;
   return success;
@@ -165,27 +139,27 @@ int ncclRecv(void* to, std::size_t count, int type, int peer, NcclComm comm, voi
 }
 
 int ncclGroupEnd() {
-  std::unique_lock lock(mutex());
   in_group = false;
-  ++state().groups;
   if (!group.empty() && fails("ncclGroupEnd", group.front().comm->rank)) return break_up(*group.front().comm->clique);
+  std::int64_t bytes = 0;
   for (const Operation& operation : group) {
     if (!operation.send) continue;
-    const char* const from = static_cast<const char*>(operation.from);
-    operation.comm->clique->mail[{operation.comm->rank, operation.peer}].emplace_back(from, from + operation.bytes);
-    state().bytes += static_cast<std::int64_t>(operation.bytes);
+    if (!operation.comm->clique->post(operation.comm->rank, operation.peer, operation.from, operation.bytes)) {
+      return invalid_usage;
+    }
+    bytes += static_cast<std::int64_t>(operation.bytes);
   }
-  changed().notify_all();
+  {
+    const std::lock_guard lock(mutex());
+    ++state().groups;
+    state().bytes += bytes;
+  }
   for (const Operation& operation : group) {
     if (operation.send) continue;
     Clique& clique = *operation.comm->clique;
-    std::deque<std::vector<char>>& mail = clique.mail[{operation.peer, operation.comm->rank}];
-    changed().wait(lock, [&] { return !mail.empty() || clique.broken; });
     // The real one would only have enqueued it, and the stream would never finish.
-    if (mail.empty()) break;
-    if (mail.front().size() != operation.bytes) return invalid_usage;
-    std::memcpy(operation.to, mail.front().data(), operation.bytes);
-    mail.pop_front();
+    if (!clique.wait_for(operation.peer, operation.comm->rank)) break;
+    if (!clique.take(operation.peer, operation.comm->rank, operation.to, operation.bytes)) return invalid_usage;
   }
   return success;
 }

@@ -28,6 +28,9 @@ PtxBuffer buffer_at(std::uint64_t address) {
   for (const auto& [begin, bytes] : fake.temporaries) {
     if (const PtxBuffer buffer = within(begin, bytes); buffer.data != nullptr) return buffer;
   }
+  for (const auto& [begin, bytes] : fake.opened) {
+    if (const PtxBuffer buffer = within(begin, bytes); buffer.data != nullptr) return buffer;
+  }
   return {};
 }
 

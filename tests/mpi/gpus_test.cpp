@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// One process a GPU, under mpirun: exchanges through the memory of other processes' GPUs and by NCCL, with the fake
+// CUDA driver, whose device memory several processes can have open, and the fake NCCL.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <papilio/error.hpp>
+#include <papilio/mpi.hpp>
+#include <span>
+
+#include "arrays.hpp"
+#include "environment.hpp"
+#include "support/fake_cuda/fake_cuda.hpp"
+#include "support/fake_nccl/fake_nccl.hpp"
+
+extern "C" int cudaSetDevice(int device);  // of the fake runtime: from then on kernels run
+
+namespace papilio::test {
+namespace {
+
+using mpi::Carrier;
+using mpi::Distribution;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr auto refused = backend::cuda::CUDA_ERROR_INVALID_CONTEXT;
+
+bool is_last() { return rank() == ranks() - 1; }
+std::string last() { return "rank " + std::to_string(ranks() - 1) + ": "; }
+
+class Gpus : public testing::Test {
+ protected:
+  void SetUp() override {
+    fake_cuda_state()->devices = 8;
+    fake_cuda_state()->next_status.clear();
+    *fake_nccl_state() = {};
+    cudaSetDevice(0);
+    own_ = Device("cuda:" + std::to_string(rank()));
+  }
+  void TearDown() override {
+    EXPECT_TRUE(fake_cuda_state()->opened.empty()) << "memory of other processes is still open";
+    EXPECT_EQ(fake_nccl_state()->alive, 0) << "communicators are left";
+  }
+
+  [[nodiscard]] mpi::Plan plan_of(const char* token, const mpi::Options& options) const {
+    const Problem problem = Problem::parse(token);
+    return {MPI_COMM_WORLD,
+            own_,
+            problem,
+            Distribution::slabs(problem.input_lengths(), ranks()),
+            Distribution::slabs(problem.output_lengths(), ranks(), static_cast<int>(problem.lengths.size()) - 1),
+            options};
+  }
+  [[nodiscard]] mpi::Plan plan_of(const char* token, Carrier carrier = Carrier::automatic) const {
+    mpi::Options options;
+    options.carrier = carrier;
+    return plan_of(token, options);
+  }
+
+  /// This rank's part of the result, from its part of the input, in host memory.
+  static Bytes transform(const mpi::Plan& plan, int part) {
+    const Problem& problem = plan.problem();
+    Bytes in = cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(),
+                       plan.input().boxes[static_cast<std::size_t>(part)]);
+    Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
+    if (problem.placement == Placement::out_of_place) {
+      plan.execute(in, std::span(out));
+      return out;
+    }
+    in.resize(std::max(in.size(), out.size()));
+    plan.execute(std::span(in));
+    in.resize(out.size());
+    return in;
+  }
+  /// The same in device memory.
+  [[nodiscard]] Bytes transform_buffers(const mpi::Plan& plan) const {
+    const Problem& problem = plan.problem();
+    const Bytes in = cut_out(whole_input(problem), problem.input_lengths(), problem.batch,
+                             problem.input_element_bytes(), plan.input().boxes[static_cast<std::size_t>(rank())]);
+    Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
+    const Stream stream(own_);
+    const Buffer from = in.empty() ? Buffer() : Buffer(own_, in.size());
+    const Buffer to = out.empty() ? Buffer() : Buffer(own_, out.size());
+    if (!in.empty()) stream.upload(from, in.data(), in.size());
+    plan.execute(from, to, stream);
+    if (!out.empty()) stream.download(to, out.data(), out.size());
+    return out;
+  }
+  /// Of one rank, the part that this one has of `plan`.
+  [[nodiscard]] Bytes expected(const mpi::Plan& plan) const {
+    const Problem& problem = plan.problem();
+    const mpi::Plan alone(MPI_COMM_SELF, own_, problem, Distribution::on_rank(problem.input_lengths(), 1),
+                          Distribution::on_rank(problem.output_lengths(), 1));
+    return cut_out(transform(alone, 0), problem.output_lengths(), problem.batch, problem.output_element_bytes(),
+                   plan.output().boxes[static_cast<std::size_t>(rank())]);
+  }
+  void expect_bits(const mpi::Plan& plan) const {
+    const Bytes whole = expected(plan);
+    EXPECT_TRUE(whole.empty() || std::ranges::any_of(whole, [](std::byte byte) { return byte != std::byte{}; }))
+        << "nothing has run";
+    EXPECT_TRUE(transform(plan, rank()) == whole) << plan.describe();
+    if (plan.problem().placement == Placement::in_place) return;
+    EXPECT_TRUE(transform_buffers(plan) == whole) << plan.describe();
+  }
+  void expect_complaint(Carrier carrier, ErrorCode code, const testing::Matcher<std::string>& matcher) const {
+    std::string message;
+    try {
+      (void)plan_of("c2c:f32:4x6", carrier);
+    } catch (const Error& error) {
+      message = error.what();
+      EXPECT_EQ(error.code(), code);
+    }
+    EXPECT_THAT(message, matcher);
+  }
+
+  Device own_;
+};
+
+class Carriers : public Gpus, public testing::WithParamInterface<Carrier> {};
+
+TEST_P(Carriers, GiveTheBitsOfOneRank) {
+  for (const char* token : {"c2c:f32:8x6x4", "r2c:f32:6x8x10", "c2c:f32:8x12*2:inverse", "c2r:f32:4x6x8",
+                            "c2c:f64:6x5x4", "c2c:f16:6x10", "c2c:f32:6x8:inplace", "dht:f32:6x7"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token);
+    mpi::Options options;
+    options.carrier = GetParam();
+    const mpi::Plan slabs = plan_of(token, options);
+    EXPECT_THAT(slabs.choice(), HasSubstr(GetParam() == Carrier::nccl ? "carrier=nccl" : "carrier=peer"));
+    expect_bits(slabs);
+    expect_bits(slabs);  // arrays and events alternate
+    expect_bits({MPI_COMM_WORLD, own_, problem, random_boxes(problem.input_lengths(), ranks(), 5),
+                 random_boxes(problem.output_lengths(), ranks(), 8), options});
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(OfGpus, Carriers, testing::Values(Carrier::peer, Carrier::nccl));
+
+TEST_F(Gpus, ExchangeByNcclInTurns) {
+  mpi::Options options;
+  options.turns = 3;
+  const mpi::Plan plan = plan_of("c2c:f32:12x6x8", options);
+  EXPECT_THAT(plan.choice(), HasSubstr("turns=3/carrier=nccl")) << "chosen, because stores have no turns";
+  expect_bits(plan);
+}
+
+TEST_F(Gpus, StoreInEachOthersMemoryWithoutMessages) {
+  const mpi::Plan plan = plan_of("c2c:f32:8x6x4");
+  EXPECT_THAT(plan.describe(),
+              AllOf(HasSubstr("carrier=peer from=model"), Not(HasSubstr("note")), Not(HasSubstr("messages="))));
+  EXPECT_EQ(fake_cuda_state()->opened.size(), static_cast<std::size_t>(2 * (ranks() - 1)));
+  fake_cuda_state()->calls.clear();
+  const Bytes out = transform_buffers(plan);
+  EXPECT_EQ(fake_nccl_state()->groups, 0);
+  EXPECT_EQ(fake_cuda_state()->calls["cuMemcpyDtoHAsync_v2"], out.empty() ? 0 : 1) << "the test's own";
+}
+
+/// Whichever call one rank is refused, all ranks go on by NCCL and say why.
+TEST_F(Gpus, GoOnByNcclWhereOneRankIsRefused) {
+  for (const char* call :
+       {"cuIpcGetMemHandle", "cuIpcGetEventHandle", "cuIpcOpenMemHandle_v2", "cuIpcOpenEventHandle"}) {
+    SCOPED_TRACE(call);
+    if (is_last()) fake_cuda_state()->next_status[call] = refused;
+    const mpi::Plan plan = plan_of("c2c:f32:6x8x4");
+    EXPECT_THAT(plan.describe(), AllOf(HasSubstr("carrier=nccl"), HasSubstr("messages by NCCL, because " + last()),
+                                       HasSubstr("CUDA error 201")));
+    expect_bits(plan);
+  }
+}
+
+TEST_F(Gpus, GoOnByMpiWhereNcclFailsToo) {
+  if (is_last()) fake_cuda_state()->next_status["cuIpcOpenMemHandle_v2"] = refused;
+  fake_nccl_state()->failing_call = "ncclCommInitRank";
+  fake_nccl_state()->failing_rank = 0;
+  const mpi::Plan plan = plan_of("c2c:f32:6x8x4");
+  EXPECT_THAT(plan.describe(), AllOf(HasSubstr("carrier=mpi "), HasSubstr("messages by MPI, because " + last()),
+                                     HasSubstr("; rank 0: ncclCommInitRank: NCCL says: ")));
+  expect_bits(plan);
+}
+
+TEST_F(Gpus, AreAnErrorOnEveryRankWhereTheCarrierWasAskedFor) {
+  if (is_last()) fake_cuda_state()->next_status["cuIpcOpenMemHandle_v2"] = refused;
+  expect_complaint(Carrier::peer, ErrorCode::unsupported,
+                   AllOf(HasSubstr(last()), HasSubstr("cuIpcOpenMemHandle"), HasSubstr("use nccl")));
+  fake_nccl_state()->failing_call = "ncclCommInitRank";
+  fake_nccl_state()->failing_rank = ranks() - 1;
+  expect_complaint(Carrier::nccl, ErrorCode::unsupported, AllOf(HasSubstr(last()), HasSubstr("ncclCommInitRank")));
+  expect_complaint(Carrier::mpi_device, ErrorCode::unsupported, HasSubstr("MPIX_Query_cuda_support"));
+}
+
+/// Processes may share a GPU, but not for NCCL.
+TEST_F(Gpus, MayBeTheSameExceptForNccl) {
+  own_ = Device("cuda:0");
+  expect_bits(plan_of("c2c:f32:8x6x4", Carrier::peer));
+  expect_complaint(Carrier::nccl, ErrorCode::unsupported, HasSubstr("ranks 0 and 1 have the same GPU"));
+}
+
+TEST_F(Gpus, OutliveAFailureAtAMeeting) {
+  const mpi::Plan plan = plan_of("c2c:f32:8x6x4");
+  const Bytes whole = expected(plan);
+  if (is_last()) fake_cuda_state()->next_status["cuStreamWaitEvent"] = refused;
+  std::string message;
+  try {
+    (void)transform(plan, rank());
+  } catch (const Error& error) {
+    message = error.what();
+  }
+  EXPECT_THAT(message, HasSubstr(last()));
+  fake_cuda_state()->next_status.clear();
+  EXPECT_TRUE(transform(plan, rank()) == whole);
+}
+
+std::size_t open_files() {
+  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
+}
+
+TEST_F(Gpus, AreLeftAsTheyWereByAThousandPlans) {
+  for (const Carrier carrier : {Carrier::peer, Carrier::nccl}) {
+    (void)plan_of("c2c:f32:4x6", carrier);  // what is made once
+    const FakeCuda before = *fake_cuda_state();
+    const std::size_t files = open_files();
+    for (int i = 0; i < 1000; ++i) (void)plan_of("c2c:f32:4x6", carrier);
+    EXPECT_EQ(fake_cuda_state()->events.size(), before.events.size());
+    EXPECT_EQ(fake_cuda_state()->streams.size(), before.streams.size());
+    EXPECT_EQ(fake_cuda_state()->allocations.size(), before.allocations.size());
+    EXPECT_EQ(fake_cuda_state()->opened.size(), 0);
+    EXPECT_EQ(fake_nccl_state()->alive, 0);
+    EXPECT_EQ(open_files(), files);
+  }
+}
+
+}  // namespace
+}  // namespace papilio::test

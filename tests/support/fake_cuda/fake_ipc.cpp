@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Memory and events that processes share. Allocations of whole blocks of 2 MiB are files in memory, which another
+// process opens; the real driver takes others too, but opens all of the block that they are in.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "support/fake_cuda/fake_driver.hpp"
+
+namespace driver {
+extern "C" papilio::test::CUresult cuEventCreate(papilio::test::CUevent* event, unsigned flags);
+}
+
+namespace papilio::test {
+namespace {
+
+constexpr std::size_t block = std::size_t{1} << 21;
+constexpr auto not_supported = static_cast<CUresult>(801);
+
+/// The files of allocations by address.
+std::map<CUdeviceptr, int>& files() {
+  static std::map<CUdeviceptr, int> instance;
+  return instance;
+}
+
+/// CUipcMemHandle and CUipcEventHandle.
+struct Handle {
+  int process = 0;
+  int file = -1;
+  std::size_t bytes = 0;
+  char unused[48] = {};
+};
+static_assert(sizeof(Handle) == 64);
+
+void* map(int file, std::size_t bytes) {
+  void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
+}  // namespace
+
+CUdeviceptr allocate_memory(std::size_t bytes) {
+  if (bytes % block != 0) return reinterpret_cast<CUdeviceptr>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
+  const int file = ::memfd_create("fake-cuda", MFD_CLOEXEC);
+  void* const memory = file >= 0 && ::ftruncate(file, static_cast<off_t>(bytes)) == 0 ? map(file, bytes) : nullptr;
+  if (memory == nullptr) std::abort();
+  files()[reinterpret_cast<CUdeviceptr>(memory)] = file;
+  return reinterpret_cast<CUdeviceptr>(memory);
+}
+
+void free_memory(CUdeviceptr address, std::size_t bytes) {
+  void* const memory = reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
+  const auto found = files().find(address);
+  if (found == files().end()) return std::free(memory);
+  ::munmap(memory, bytes);
+  ::close(found->second);
+  files().erase(found);
+}
+
+}  // namespace papilio::test
+
+using namespace papilio::test;  // NOLINT: the functions below are the library's exports
+
+extern "C" {
+
+CUresult cuDeviceGetPCIBusId(char* id, int size, cu::CUdevice device) {
+  std::snprintf(id, static_cast<std::size_t>(size), "0000:%02x:00.0", static_cast<unsigned>(device));
+  return begin("cuDeviceGetPCIBusId", Needs::nothing);
+}
+
+CUresult cuIpcGetMemHandle(Handle* handle, CUdeviceptr address) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuIpcGetMemHandle", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  const auto allocation = state().allocations.find(address);
+  if (allocation == state().allocations.end()) return cu::CUDA_ERROR_INVALID_VALUE;
+  const auto file = files().find(address);
+  if (file == files().end()) return not_supported;
+  *handle = {::getpid(), file->second, allocation->second.first};
+  return CUDA_SUCCESS;
+}
+
+CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* address, Handle handle, unsigned flags) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuIpcOpenMemHandle_v2", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  if (flags != 1) return cu::CUDA_ERROR_INVALID_VALUE;
+  if (handle.process == ::getpid()) return cu::CUDA_ERROR_INVALID_CONTEXT;
+  const std::string path = "/proc/" + std::to_string(handle.process) + "/fd/" + std::to_string(handle.file);
+  const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  void* const memory = file >= 0 ? map(file, handle.bytes) : nullptr;
+  if (file >= 0) ::close(file);
+  if (memory == nullptr) return cu::CUDA_ERROR_INVALID_VALUE;
+  *address = reinterpret_cast<CUdeviceptr>(memory);
+  state().opened[*address] = handle.bytes;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuIpcCloseMemHandle(CUdeviceptr address) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuIpcCloseMemHandle", Needs::context);
+  if (status != CUDA_SUCCESS) return status;
+  const auto found = state().opened.find(address);
+  if (found == state().opened.end()) return cu::CUDA_ERROR_INVALID_VALUE;
+  ::munmap(reinterpret_cast<void*>(address), found->second);  // NOLINT(performance-no-int-to-ptr)
+  state().opened.erase(found);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuIpcGetEventHandle(Handle* handle, CUevent event) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuIpcGetEventHandle", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  if (!state().shareable.contains(event)) return cu::CUDA_ERROR_INVALID_HANDLE;
+  *handle = {::getpid()};
+  return CUDA_SUCCESS;
+}
+
+/// Commands complete when they are enqueued, so an event of another process has nothing to tell.
+CUresult cuIpcOpenEventHandle(CUevent* event, Handle handle) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuIpcOpenEventHandle", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  return handle.process == ::getpid() ? cu::CUDA_ERROR_INVALID_CONTEXT : driver::cuEventCreate(event, 0);
+}
+
+}  // extern "C"
