@@ -49,7 +49,8 @@ void replay(const papilio::Device& device, const Program& own) {
   cudaStreamEndCapture(own.stream, &graph);
   cudaGraphInstantiateWithFlags(&executable, graph, 0);
 
-  for (int i = 0; i < 10; ++i) cudaGraphLaunch(executable, own.stream);  // plans, data and scratch must still live
+  // Plans, data and scratch must still live.
+  for (int i = 0; i < 10; ++i) cudaGraphLaunch(executable, own.stream);
   cudaStreamSynchronize(own.stream);
   cudaGraphExecDestroy(executable);
   cudaGraphDestroy(graph);
@@ -58,7 +59,7 @@ void replay(const papilio::Device& device, const Program& own) {
 }  // namespace
 
 int main() try {
-  const papilio::Device device = papilio::cuda::wrap_device(0);  // the one that cudaSetDevice(0) selects
+  const papilio::Device device = papilio::cuda::wrap_device(0);  // of cudaSetDevice(0)
   const Program own;
   std::vector<std::complex<float>> signal(length), again(length);
   for (std::size_t i = 0; i < length; ++i) signal[i] = std::polar(1.0F, static_cast<float>(i * i % 997));

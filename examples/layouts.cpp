@@ -40,7 +40,8 @@ float difference(const Signal& got, const Signal& wanted) {
 
 float columns(const papilio::Device& device) {
   const Signal matrix = complex_numbers(64 * 100);
-  const papilio::Plan plan(device, papilio::Problem::parse("c2c:f32:64x100:axes=0"));  // 100 columns of 64 numbers
+  // 100 columns of 64 numbers
+  const papilio::Plan plan(device, papilio::Problem::parse("c2c:f32:64x100:axes=0"));
   Signal spectra(matrix.size());
   plan.execute(matrix, spectra);
 
@@ -51,10 +52,11 @@ float columns(const papilio::Device& device) {
 
 float stereo(const papilio::Device& device) {
   const std::vector<float> samples = numbers(48000 * 2);  // left, right, left, right, ...
+  // r2c:f32:48000x2:axes=0:ostrides=1,24001
   papilio::Problem problem = papilio::Problem::r2c(papilio::Precision::f32, {48000, 2});
-  problem.axes = {0};                         // along time; the other axis is the channel
-  problem.out_strides = {1, 24001};           // the spectrum of the left channel, then that of the right one
-  const papilio::Plan plan(device, problem);  // r2c:f32:48000x2:axes=0:ostrides=1,24001
+  problem.axes = {0};                // along time; the other axis is the channel
+  problem.out_strides = {1, 24001};  // the left channel's spectrum, then the right one's
+  const papilio::Plan plan(device, problem);
   Signal spectra(problem.output_elements());  // 2*24001
   plan.execute(samples, spectra);
 
@@ -65,10 +67,11 @@ float stereo(const papilio::Device& device) {
 
 float part_of_an_image(const papilio::Device& device) {
   const std::vector<float> image = numbers(480 * 640);
-  papilio::Problem problem = papilio::Problem::r2c(papilio::Precision::f32, {64, 48});  // 64 rows of 48 pixels
-  problem.in_strides = {640, 1};                                                        // of rows of 640
-  problem.in_offset = 100 * 640 + 200;                                                  // from row 100, column 200 on
-  const papilio::Plan plan(device, problem);   // r2c:f32:64x48:istrides=640,1:ioffset=64200
+  // r2c:f32:64x48:istrides=640,1:ioffset=64200
+  papilio::Problem problem = papilio::Problem::r2c(papilio::Precision::f32, {64, 48});
+  problem.in_strides = {640, 1};        // the image has 640 pixels a row
+  problem.in_offset = 100 * 640 + 200;  // from row 100, column 200 on
+  const papilio::Plan plan(device, problem);
   Signal spectrum(problem.output_elements());  // 64*25
   plan.execute(std::span(image).first(problem.input_elements()), spectrum);
 

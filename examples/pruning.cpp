@@ -33,7 +33,7 @@ float difference(const Signal& got, const Signal& wanted, std::size_t count) {
 float padded(const papilio::Device& device) {
   Signal signal = waves(1000);
   const papilio::Plan plan(device, papilio::Problem::parse("c2c:f32:4096:zero=[1000,4096)"));
-  signal.resize(plan.problem().input_elements());  // 4096: the zeros keep their place
+  signal.resize(plan.problem().input_elements());  // 4096: zeros keep their place
   Signal spectrum(4096);
   plan.execute(signal, spectrum);
 
@@ -48,7 +48,7 @@ float low_frequencies(const papilio::Device& device) {
   papilio::Problem problem = papilio::Problem::c2c(papilio::Precision::f32, 65536);
   problem.skip = {{100, 65536}};  // only bins 0 to 99 are written
   const papilio::Plan plan(device, problem);
-  Signal spectrum(problem.output_elements());  // 65536: skipped elements keep their place, and what is in them
+  Signal spectrum(problem.output_elements());  // 65536: skipped elements stay as they are
   plan.execute(signal, spectrum);
   if (spectrum[100] != Complex()) return 1;
   return difference(spectrum, papilio::fft(signal), 100);

@@ -47,11 +47,13 @@ bool wherever_in_the_batch(const papilio::Device& device) {
 bool in_another_batch(const papilio::Device& device) {
   const Signal signal = noise(480 * 64);
   const papilio::Problem many = papilio::Problem::parse("c2c:f32:480x64:axes=0");
-  const papilio::Shapes shapes = papilio::shapes_of(device, many);  // keep shapes.tokens with your results
-  const papilio::Plan plan(device, many, shapes);
+  const papilio::Shapes shapes = papilio::shapes_of(device, many);
+  const papilio::Plan plan(device, many, shapes);  // keep shapes.tokens with your results
 
-  const papilio::Problem few = papilio::Problem::parse("c2c:f32:480x24:axes=0:istrides=64,1:ostrides=64,1");
-  const papilio::Plan same(device, few, shapes);  // 24 columns instead of 64: the same radices, the same bits
+  // 24 of the 64 columns: the same radices, the same bits
+  const char* const token = "c2c:f32:480x24:axes=0:istrides=64,1:ostrides=64,1";
+  const papilio::Problem few = papilio::Problem::parse(token);
+  const papilio::Plan same(device, few, shapes);
   Signal all(signal.size()), some(signal.size());
   plan.execute(signal, all);
   same.execute(std::span(signal).first(few.input_elements()), std::span(some).first(few.output_elements()));
