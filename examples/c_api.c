@@ -26,7 +26,7 @@ int main(void) {
   papilio_plan* plan;
   check(papilio_device_open("auto", &device));
   papilio_problem problem = papilio_problem_init_1d(PAPILIO_C2C, PAPILIO_F32, LENGTH, BATCH);
-  check(papilio_plan_create(device, &problem, &plan)); /* or: papilio_plan_create_from_token(device, "c2c:f32:360*4", */
+  check(papilio_plan_create(device, &problem, &plan)); /* or papilio_plan_create_from_token() */
   check(papilio_plan_execute_f32(plan, signals, spectra, NULL));
 
   papilio_stream* stream;

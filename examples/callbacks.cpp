@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Samples of a converter, 16-bit integers, windowed as they are read; spectra in dB as they are written.
+// Samples of a converter, 16-bit integers, windowed as they are read; spectra in dB as they are written. Then
+// weights that are data.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -29,6 +30,25 @@ papilio::Callbacks hann_and_decibel() {
   return callbacks;
 }
 
+/// Weights that are known only when the plan is executed: data instead of text.
+int weighted(const papilio::Device& device) {
+  papilio::Callbacks callbacks;
+  callbacks.load = R"(
+    PAPILIO_FUNCTION papilio_complex papilio_load(papilio_complex x, papilio_index i, papilio_data user) {
+      return PAPILIO_COMPLEX(x.x * user[i], x.y * user[i]);
+    })";
+  const papilio::Plan plan(device, papilio::Problem::parse("c2c:f32:512"), callbacks);
+
+  std::vector<float> weights(512);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = static_cast<float>(i % 2);
+  const std::vector<std::complex<float>> signal(512, 1.0F);
+  std::vector<std::complex<float>> spectrum(512);
+  plan.execute({.in = signal, .out = spectrum, .load_data = weights});  // other weights next time
+  std::printf("bins 0 and 256: %.0f and %.0f\n", static_cast<double>(spectrum[0].real()),
+              static_cast<double>(spectrum[256].real()));
+  return spectrum[0] == 256.0F && spectrum[256] == -256.0F ? 0 : 1;
+}
+
 int run() {
   const papilio::Device device("auto");
   const papilio::Problem problem = papilio::Problem::parse("r2c:f32:1024*8:in=i16:factor=0.0009765625");
@@ -48,7 +68,7 @@ int run() {
   }
   // A sine of amplitude a is a/2 there, and a Hann window halves it: 20 log10(5000).
   std::printf("peak at bin %zu, %.1f dB\n", peak, static_cast<double>(levels[peak].real()));
-  return 0;
+  return weighted(device);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ int main() try {
   const std::vector<std::complex<float>> in(std::size_t{4096} * 512, 1.0F);
   std::vector<std::complex<float>> out(in.size());
 
-  const papilio::Device device("auto");  // a CUDA GPU, else a Vulkan GPU, an OpenCL GPU, a CPU
+  const papilio::Device device("auto");  // the first GPU, else a CPU
   const papilio::Plan plan(device, papilio::Problem::parse("c2c:f32:4096*512"));
   plan.execute(in, out);  // host memory: vectors, arrays, spans
 
@@ -17,7 +17,7 @@ int main() try {
   const papilio::Buffer device_input(device, in.size() * sizeof(in[0]));
   const papilio::Buffer device_output(device, out.size() * sizeof(out[0]));
   stream.upload(device_input, in.data(), in.size() * sizeof(in[0]));
-  plan.execute(stream, device_input, device_output);  // the device's memory; returns at once
+  plan.execute(stream, device_input, device_output);  // returns at once
   std::vector<std::complex<float>> again(out.size());
   stream.download(device_output, again.data(), again.size() * sizeof(again[0]));
 

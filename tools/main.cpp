@@ -16,6 +16,7 @@
 #include "tools/commands/strict.hpp"
 #include "tools/out_of_memory.hpp"
 #include "tools/standard_streams.hpp"
+#include "tools/terminal/paint.hpp"
 #include "tools/version_text.hpp"
 
 namespace {
@@ -39,7 +40,8 @@ constexpr const char* exit_codes =
 int fail(int code, std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');  // of a compiler's log
   // fputs and not fmt::print, which throws where standard error is closed.
-  std::fputs(fmt::format("papilio: {}\n", message).c_str(), stderr);
+  const papilio::tool::Paint paint(papilio::tool::StandardStream::error);
+  std::fputs(fmt::format("{} {}\n", paint.wrong("papilio:"), message).c_str(), stderr);
   return code;
 }
 

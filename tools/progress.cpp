@@ -8,12 +8,12 @@
 #include <cstdio>
 #include <string>
 
-#include "tools/standard_streams.hpp"
+#include "tools/terminal/terminal.hpp"
 
 namespace papilio::tool {
 
 ProgressBar::ProgressBar(std::optional<std::int64_t> total)
-    : total_(total), terminal_(standard_error_is_terminal()), next_(Clock::now() + std::chrono::seconds(1)) {}
+    : total_(total), terminal_(is_terminal(StandardStream::error)), next_(Clock::now() + std::chrono::seconds(1)) {}
 
 void ProgressBar::update(std::int64_t done, std::string_view what) {
   const Clock::time_point now = Clock::now();

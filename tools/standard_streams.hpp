@@ -15,8 +15,6 @@ void occupy_standard_streams();
 /// From now on, writing beyond the limit of file sizes fails with an error, and no signal ends the process.
 void make_size_limit_an_error();
 
-bool standard_error_is_terminal();
-
 /// Flushes standard output. Throws Error(io) if any of the output was lost, for instance because a disk is full.
 void finish_standard_output();
 

@@ -20,6 +20,4 @@ void occupy_standard_streams() {
 
 void make_size_limit_an_error() { std::signal(SIGXFSZ, SIG_IGN); }
 
-bool standard_error_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
-
 }  // namespace papilio::tool

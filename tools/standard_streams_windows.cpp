@@ -14,6 +14,4 @@ void occupy_standard_streams() { ::_setmode(::_fileno(stdout), _O_BINARY); }
 // Windows has no such limit.
 void make_size_limit_an_error() {}
 
-bool standard_error_is_terminal() { return ::_isatty(::_fileno(stderr)) != 0; }
-
 }  // namespace papilio::tool

@@ -13,12 +13,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+from pages import blocks
 
 
 def commands_of(document):
     """(command, the lines that it shall print) of all blocks, in order."""
-    for block in BLOCK.findall(document):
+    for _, _, block in blocks(document, "console"):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             yield command, output.splitlines()

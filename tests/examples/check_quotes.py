@@ -6,12 +6,12 @@
 Every ```cpp or ```c block of a document must stand, line by line, in one file of the folder EXAMPLES; the indentation of
 the whole block does not matter. Prints one line for each block that does not."""
 
-import re
 import sys
 import textwrap
 from pathlib import Path
 
-BLOCK = re.compile(r"^```(cpp|c)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+from pages import blocks
+
 SUFFIXES = {".cpp", ".c"}
 
 
@@ -29,10 +29,10 @@ def stands_in(block, text):
 def unquoted(document, programs):
     """(line, first line of code) of each block that no program contains, and the number of blocks."""
     missing, count = [], 0
-    for match in BLOCK.finditer(document):
+    for line, _, block in blocks(document, "cpp", "c"):
         count += 1
-        if not match[2].strip() or not any(stands_in(match[2], program) for program in programs):
-            missing.append((document.count("\n", 0, match.start()) + 1, match[2].strip().split("\n")[0]))
+        if not block.strip() or not any(stands_in(block, program) for program in programs):
+            missing.append((line, block.strip().split("\n")[0]))
     return missing, count
 
 

@@ -55,7 +55,7 @@ FOLDERS = LAYER_TESTS | {
     "bench/modules": set(),  # compiled on its own, against other libraries' headers
     # Reading and writing files; knows nothing of what is in them.
     "files": {ERRORS},
-    "tools": {PUBLIC, "files/temporary_file.hpp", "tools/commands/commands.hpp", "tools/commands/strict.hpp", "tools/doctor/commit.hpp"},
+    "tools": {PUBLIC, "files/temporary_file.hpp", "tools/commands/commands.hpp", "tools/commands/strict.hpp", "tools/doctor/commit.hpp", "tools/terminal/"},
     "tools/signal": {ERRORS, "files/"},
     "tools/spectrum": {ERRORS, NAMES, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "files/", "tools/signal/"},
     "tools/plot": {ERRORS, "files/", "tools/spectrum/"},
@@ -68,7 +68,8 @@ FOLDERS = LAYER_TESTS | {
     "tools/tune": {ERRORS},
     "tools/transform": {PUBLIC, NAMES, "files/", "tools/signal/", "src/core/roots.hpp"},
     "tools/scale": {PUBLIC, "mpi/"},
-    "tools/doctor": {PUBLIC, "verify/reference/", *layers("core", "runtime", "api")},
+    "tools/terminal": set(),
+    "tools/doctor": {PUBLIC, "tools/terminal/", "verify/reference/", *layers("core", "runtime", "api")},
     "tools/help": set(),  # plain values into text
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
     "tools/program": {PUBLIC, *layers("core", "plan", "kernel", "emit", "runtime", "api")},

@@ -148,7 +148,8 @@ class CheckLayering(unittest.TestCase):
             ("tests/interp", "runtime/device.hpp"), ("tests/golden", "bench/runner.hpp"),
             ("tests/golden/texts", "bench/runner.hpp"), ("tests/device", "kernel/kernel.hpp"),
             ("tests/fuzz", "kernel/kernel.hpp"), ("tools/scale", "core/roots.hpp"), ("tools/absent", "core/roots.hpp"),
-            ("tests/support/fake_nccl", "core/roots.hpp"), ("tests/novel", "core/roots.hpp")]
+            ("tests/support/fake_nccl", "core/roots.hpp"), ("tests/novel", "core/roots.hpp"),
+            ("tools/terminal", "files/output_file.hpp")]
         extra = {"tools/main.hpp": HEADER}
         for i, (folder, header) in enumerate(forbidden):
             extra |= {f"{folder}/bad{i}.cpp": HEADER + f'\n#include "{header}"\n', f"{folder}/README.md": "`*`"}

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""docs_test.py SOURCE: the blocks of docs/python.md and of README.md print what they say; the package passes mypy --strict."""
+"""docs_test.py SOURCE: the Python blocks of all pages print what they say; the package passes mypy --strict."""
 
 import doctest
 import pathlib
@@ -12,16 +12,19 @@ import papilio
 
 
 class Documents(unittest.TestCase):
-    def test_blocks_of_the_guide(self):
-        guide = pathlib.Path(sys.argv[1]) / "docs/python.md"
-        result = doctest.testfile(str(guide), module_relative=False, encoding="utf-8")
-        self.assertGreater(result.attempted, 20)
-        self.assertEqual(result.failed, 0)
-
-    def test_block_of_the_readme(self):
-        readme = pathlib.Path(sys.argv[1]) / "README.md"
-        result = doctest.testfile(str(readme), module_relative=False, encoding="utf-8")
-        self.assertEqual((result.attempted, result.failed), (4, 0))
+    def test_blocks(self):
+        source = pathlib.Path(sys.argv[1])
+        pages = [source / "README.md", source / "CONTRIBUTING.md", *sorted((source / "docs").rglob("*.md"))]
+        attempted = {}
+        for page in pages:
+            if "```python\n" in page.read_text(encoding="utf-8"):
+                with self.subTest(page=page):
+                    result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+                    self.assertEqual(result.failed, 0)
+                    attempted[page.name] = result.attempted
+        self.assertEqual(attempted["README.md"], 4)
+        self.assertGreater(attempted["python.md"], 20)
+        self.assertTrue(all(attempted.values()), attempted)
 
     def test_types(self):
         package = pathlib.Path(papilio.__file__).parent

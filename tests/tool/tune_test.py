@@ -110,7 +110,7 @@ class Tune(Case):
 
     def test_the_guide_is_right(self):
         guide = (ROOT / "docs" / "tuning.md").read_text()
-        commands = re.findall(r"^    papilio (.*)$", guide, re.MULTILINE)
+        commands = re.findall(r"^papilio (.*)$", guide, re.MULTILINE)
         self.assertGreaterEqual(len(commands), 6)
         for command in commands:
             words = command.split("  #")[0].split()

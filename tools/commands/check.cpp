@@ -16,6 +16,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/progress.hpp"
+#include "tools/terminal/paint.hpp"
 #include "verify/check/run_checks.hpp"
 #include "verify/check/sweep.hpp"
 
@@ -89,7 +90,7 @@ class LinePrinter {
     const bool wanted = outcome.error ? !single_ : !quiet_ || !outcome.pass();
     if (wanted) {
       bar_.clear();
-      fmt::print("{}\n", as_line(outcome, width_));
+      fmt::print("{}\n", as_line(outcome, width_, paint_));
       std::fflush(stdout);  // a sweep may take hours; its log should not lag behind
     }
     bar_.update(done_);
@@ -98,6 +99,7 @@ class LinePrinter {
 
  private:
   ProgressBar bar_;
+  Paint paint_{StandardStream::output};
   bool quiet_;
   bool single_;
   std::size_t width_ = 0;

@@ -14,6 +14,7 @@
 #include "files/output_file.hpp"
 #include "tools/commands/check_report.hpp"
 #include "tools/progress.hpp"
+#include "tools/terminal/paint.hpp"
 #include "verify/check/random.hpp"
 #include "verify/check/sweep.hpp"
 
@@ -99,7 +100,7 @@ class RandomRun {
     const bool wanted = run_.output == CheckOutput::lines || !counted.pass();
     if (run_.output == CheckOutput::json || !wanted) return;
     bar_.clear();
-    fmt::print("{:>7}  {}\n", number, as_line(counted, 0));
+    fmt::print("{:>7}  {}\n", number, as_line(counted, 0, Paint(StandardStream::output)));
     std::fflush(stdout);  // a run may take hours; its log should not lag behind
   }
 

@@ -7,13 +7,13 @@
 
 namespace papilio::tool {
 
-std::string as_line(const verify::CheckOutcome& outcome, std::size_t width) {
+std::string as_line(const verify::CheckOutcome& outcome, std::size_t width, const Paint& paint) {
   const std::string token = verify::token_of(outcome.problem);
-  if (outcome.error) return fmt::format("{:<{}}  ERROR {}", token, width, outcome.error->what());
+  if (outcome.error) return fmt::format("{:<{}}  {} {}", token, width, paint.wrong("ERROR"), outcome.error->what());
   const verify::CheckResult& result = outcome.result;
-  std::string line =
-      fmt::format("{:<{}}  l2 {:.2e}  max {:.2e}  rms {:.3g} ppm  bound {:.2e}  {}", token, width, result.relative_l2,
-                  result.max_error, result.ppm_rms, result.bound, result.pass() ? "PASS" : "FAIL: ");
+  std::string line = fmt::format("{:<{}}  l2 {:.2e}  max {:.2e}  rms {:.3g} ppm  bound {:.2e}  {}", token, width,
+                                 result.relative_l2, result.max_error, result.ppm_rms, result.bound,
+                                 result.pass() ? paint.right("PASS") : paint.wrong("FAIL:") + " ");
   line += fmt::format("{}", fmt::join(result.faults, "; "));
   if (result.compared < result.transforms) {
     line += fmt::format(" ({} of {} {} compared)", result.compared, result.transforms,

@@ -7,12 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tools/terminal/paint.hpp"
 #include "verify/check/run_checks.hpp"
 
 namespace papilio::tool {
 
 /// One line, without the end of line. Tokens are padded to `width`.
-std::string as_line(const verify::CheckOutcome& outcome, std::size_t width);
+std::string as_line(const verify::CheckOutcome& outcome, std::size_t width, const Paint& paint = {});
 nlohmann::ordered_json as_json(const verify::CheckOutcome& outcome);
 
 /// The totals of a sweep.

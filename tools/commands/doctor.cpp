@@ -14,6 +14,7 @@
 #include "tools/commands/within.hpp"
 #include "tools/doctor/diagnosis.hpp"
 #include "tools/progress.hpp"
+#include "tools/terminal/paint.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -51,7 +52,7 @@ Diagnosis examine(std::chrono::milliseconds limit) {
 void run(const DoctorOptions& options) {
   const auto limit = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * options.seconds));
   const Diagnosis diagnosis = examine(limit);
-  fmt::print("{}", options.json ? as_json(diagnosis) + "\n" : as_text(diagnosis));
+  fmt::print("{}", options.json ? as_json(diagnosis) + "\n" : as_text(diagnosis, Paint(StandardStream::output)));
   const std::vector<std::string> failed = diagnosis.failed();
   if (!failed.empty()) {
     throw Error(ErrorCode::check_failed, fmt::format("{}", fmt::join(failed, ", ")), "failed", "see the report above");

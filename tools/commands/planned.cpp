@@ -15,6 +15,7 @@
 #include "plan/plan.hpp"
 #include "runtime/device.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/terminal/paint.hpp"
 #include "verify/check/check_problem.hpp"
 
 namespace papilio::tool {
@@ -63,8 +64,9 @@ void plan_token(const std::string& token, const std::string& shapes, Planned& pl
 }  // namespace
 
 void warn_of_wisdom() {
+  const Paint paint(StandardStream::error);
   for (const std::string& why : wisdom_state().refused)
-    fmt::print(stderr, "papilio: warning: wisdom left out: {}\n", why);
+    fmt::print(stderr, "papilio: {} wisdom left out: {}\n", paint.warning("warning:"), why);
 }
 
 Planned make_planned(const std::string& token, const PlanTarget& target) {

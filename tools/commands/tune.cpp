@@ -26,6 +26,7 @@
 #include "tools/commands/strict.hpp"
 #include "tools/commands/tune_report.hpp"
 #include "tools/progress.hpp"
+#include "tools/terminal/paint.hpp"
 #include "tools/tune/duration.hpp"
 #include "tools/tune/interruption.hpp"
 
@@ -218,7 +219,9 @@ bool manage(const CommandOptions& options) {
   if (!options.import_from.empty()) {
     constexpr std::size_t most_bytes = std::size_t{64} << 20;
     const WisdomImport result = import_wisdom(files::read_text(options.import_from, most_bytes), WisdomScope::file);
-    for (const std::string& why : result.refused) fmt::print(stderr, "papilio: warning: {}\n", why);
+    const Paint paint(StandardStream::error);
+    for (const std::string& why : result.refused)
+      fmt::print(stderr, "papilio: {} {}\n", paint.warning("warning:"), why);
     say(options, fmt::format("{} lines imported into {}\n", result.taken, wisdom_state().file));
   }
   if (!options.export_to.empty()) {

@@ -30,24 +30,26 @@ std::string as_lines(const SystemFacts& system) {
   return text;
 }
 
-std::string as_lines(const BackendFindings& backend) {
+std::string as_lines(const BackendFindings& backend, const Paint& paint) {
   std::string text = fmt::format("driver       {}: ", backend.name);
-  if (!backend.failure.empty()) return text + fmt::format("FAILED: {}\n", shown(backend.failure));
+  if (!backend.failure.empty()) return text + fmt::format("{} {}\n", paint.wrong("FAILED:"), shown(backend.failure));
   const std::size_t count = backend.devices.size();
   text += count == 0 ? "no device\n" : fmt::format("{} device{}\n", count, count == 1 ? "" : "s");
   for (const std::string& note : backend.notes) text += fmt::format("  note       {}\n", shown(note));
   return text;
 }
 
-std::string as_lines(const DeviceFindings& findings) {
+std::string as_lines(const DeviceFindings& findings, const Paint& paint) {
   const FoundDevice& device = findings.device;
   std::string text = fmt::format("device       {}: {}, {}, {} compute units, {}, {}; {}, driver {}\n", device.id,
                                  shown(device.name), device.kind, device.compute_units, size_text(device.global_memory),
                                  device.f64 ? "f32 and f64" : "f32", shown(device.platform), shown(device.driver));
-  if (!findings.failure.empty()) return text + fmt::format("  check      FAILED: {}\n", shown(findings.failure));
+  if (!findings.failure.empty()) {
+    return text + fmt::format("  check      {} {}\n", paint.wrong("FAILED:"), shown(findings.failure));
+  }
   for (const CheckedTransform& one : findings.transforms) {
-    text += fmt::format("  check      {}: {}, error {:.1e}, bound {:.1e}\n", one.token, one.pass() ? "right" : "FAILED",
-                        one.error, one.bound);
+    text += fmt::format("  check      {}: {}, error {:.1e}, bound {:.1e}\n", one.token,
+                        one.pass() ? paint.right("right") : paint.wrong("FAILED"), one.error, one.bound);
   }
   text += fmt::format("  callbacks  {}\n",
                       findings.callbacks.empty() ? "work: source text is compiled" : shown(findings.callbacks));
@@ -134,18 +136,19 @@ std::string Diagnosis::verdict() const {
                      cache_note);
 }
 
-std::string as_text(const Diagnosis& diagnosis) {
+std::string as_text(const Diagnosis& diagnosis, const Paint& paint) {
   const BuildFacts& build = diagnosis.build;
   std::string text = fmt::format("papilio      {}, commit {}, {}\n", build.version,
                                  build.commit.empty() ? "unknown" : build.commit, build.compiler);
   text += as_lines(diagnosis.system);
-  for (const BackendFindings& backend : diagnosis.backends) text += as_lines(backend);
-  for (const DeviceFindings& device : diagnosis.devices) text += as_lines(device);
+  for (const BackendFindings& backend : diagnosis.backends) text += as_lines(backend, paint);
+  for (const DeviceFindings& device : diagnosis.devices) text += as_lines(device, paint);
   text += as_lines(diagnosis.cache) + as_lines(diagnosis.wisdom);
   for (const auto& [name, value] : diagnosis.environment) {
     text += fmt::format("environment  {}={}\n", presentable(name), shown(value));
   }
-  return text + fmt::format("verdict      {}\n", diagnosis.verdict());
+  const std::string verdict = diagnosis.verdict();
+  return text + fmt::format("verdict      {}\n", diagnosis.fine() ? paint.right(verdict) : paint.wrong(verdict));
 }
 
 std::string as_json(const Diagnosis& diagnosis) {
@@ -182,7 +185,7 @@ std::string as_json(const Diagnosis& diagnosis) {
        {{"file", wisdom.file}, {"exists", wisdom.exists}, {"lines", wisdom.lines}, {"refused", wisdom.refused}}},
       {"environment", environment},
       {"verdict", diagnosis.verdict()},
-      {"fine", !diagnosis.devices.empty() && diagnosis.failed().empty()},
+      {"fine", diagnosis.fine()},
   };
   hide_home(root);
   return root.dump(2, ' ', false, ordered_json::error_handler_t::replace);

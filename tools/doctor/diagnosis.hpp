@@ -10,6 +10,7 @@
 
 #include "tools/doctor/device_check.hpp"
 #include "tools/doctor/machine.hpp"
+#include "tools/terminal/paint.hpp"
 
 namespace papilio::tool {
 
@@ -26,10 +27,12 @@ struct Diagnosis {
   [[nodiscard]] std::vector<std::string> failed() const;
   /// One line: "fine: …", or what is wrong and what to do.
   [[nodiscard]] std::string verdict() const;
+  /// Devices, and no failure.
+  [[nodiscard]] bool fine() const { return !devices.empty() && failed().empty(); }
 };
 
 /// Plain text, to read and to paste into a report of a defect. ~ stands for the home folder in both.
-std::string as_text(const Diagnosis& diagnosis);
+std::string as_text(const Diagnosis& diagnosis, const Paint& paint = {});
 /// One object.
 std::string as_json(const Diagnosis& diagnosis);
 

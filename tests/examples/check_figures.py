@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Check that pages cite the figures of the reports in docs/data. Usage: check_figures.py ROOT
+
+Compares the README's sentence about the H200, the table of docs/half-precision.md, and the tables and sentences of
+docs/scale-out.md about several GPUs. Pages that scripts/performance-report makes have its --check."""
+
+import json
+import math
+import re
+import sys
+from pathlib import Path
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def cited(page, pattern):
+    """The groups of a sentence of the page; None if it has no such sentence."""
+    match = re.search(pattern, " ".join(page.split()))
+    return match and match.groups()
+
+
+def compare(what, got, wanted):
+    if got != wanted:
+        yield f"{what}: the page has {got}, the reports have {wanted}"
+
+
+def speed_of_one_gpu(root):
+    """The README: the number of problems, the mean over them, those at which another library is faster."""
+    folder = root / "docs/data/h200-2026-11-26"
+    suites = {path.stem: json.loads(path.read_text())["rows"] for path in folder.glob("*.json")}
+    ratios = {suite: [row["best_ratio"] for row in rows if row["best_ratio"]] for suite, rows in suites.items()}
+    everything = [ratio for suite, values in ratios.items() if suite != "f16-scratch" for ratio in values]
+    yield from compare("README.md, speed beside cuFFT and VkFFT",
+                       cited((root / "README.md").read_text(),
+                             r"; (\d+) single small transforms are not drawn. Over all (\d+), Papilio is ([\d.]+) times as fast as the "
+                             r"better of the two in the geometric mean, and slower at (\d+)"),
+                       (str(len(ratios["latency"])), str(len(everything)), f"{geometric_mean(everything):.2f}",
+                        str(sum(ratio < 1 for ratio in everything))))
+
+
+def gain_of_scratch_storage(root):
+    """The last table of docs/half-precision.md: shares of a copy."""
+    rows = json.loads((root / "docs/data/h200-2026-11-26/f16-scratch.json").read_text())["rows"]
+    share = {row["problem"]: f"{row['libraries'][0]['eff']:.2f}" for row in rows}
+    page = (root / "docs/half-precision.md").read_text()
+    lines = re.findall(r"^\| `([^`]+)` \| ([\d.]+)[^|]*\| ([^|]+) \|$", page.partition("## What it gains")[2], re.MULTILINE)
+    yield from compare("docs/half-precision.md, rows", len(lines), len(rows) // 2)
+    for problem, without, beside in lines:
+        plain = problem.replace("2^20", "1048576")
+        storage = "bf16" if ":bf16:" in plain else "f16"
+        yield from compare(f"docs/half-precision.md, {problem} without", without, share.get(plain))
+        if beside != "the same plan":
+            yield from compare(f"docs/half-precision.md, {problem} with", beside[:4], share.get(f"{plain}:scratch={storage}"))
+
+
+def milliseconds(seconds):
+    return f"{seconds * 1e3:#.3g}".rstrip(".")
+
+
+class SeveralGpus:
+    """The measurements of one folder, and the rows of docs/scale-out.md about them."""
+
+    def __init__(self, root, folder):
+        lines = [json.loads(line) for path in sorted((root / "docs/data" / folder).glob("*.jsonl"))
+                 for line in path.read_text().splitlines() if line.strip()]
+        self.runs = [line for line in lines if "bound_share" in line]
+        self.cufft = {line["problem"]: line["cufft_seconds"] for line in lines if "cufft_seconds" in line}
+        self.checks = [line for line in lines if "bound_share" not in line and "cufft_seconds" not in line]
+
+    def best(self, problem, sides, link):
+        runs = [run for run in self.runs if (run["problem"], run["in"], run["out"], run["link"]) == (problem, *sides, link)]
+        return min(runs, key=lambda run: run["seconds"], default=None)
+
+    def faults_of_row(self, cells):
+        problem, *sides = cells[0].replace(" → ", " ").split()
+        run = self.best(problem, sides, "peer")
+        if run is None:
+            yield f"docs/scale-out.md: no report has {cells[0]}"
+            return
+        by_nccl = self.best(problem, sides, "nccl")
+        wanted = [str(run["turns"]), milliseconds(run["seconds"]), milliseconds(run["local_seconds"]),
+                  milliseconds(run["exchange_seconds"]), f"{run['bound_share']:.2f}",
+                  milliseconds(by_nccl["seconds"]) if by_nccl else "",
+                  milliseconds(run["one_device_seconds"]) if run.get("one_device_seconds") else "",
+                  milliseconds(self.cufft[problem]) if problem in self.cufft else ""]
+        got = [cell.partition(",")[0] for cell in cells[1:]]
+        for i, (cell, value) in enumerate(zip(got, wanted), 1):
+            if cell or i < 6:  # what is left out is not cited
+                yield from compare(f"docs/scale-out.md, {cells[0]}, column {i}", cell, value)
+
+    def beside_cufft(self, rows):
+        """Ratios of cuFFT's time to Papilio's, of the rows where cuFFT exchanges too."""
+        return [float(cells[8]) / float(cells[2]) for cells in rows if re.fullmatch(r"[\d.]+", cells[8])]
+
+
+def several_gpus(root):
+    page = (root / "docs/scale-out.md").read_text()
+    two, four = SeveralGpus(root, "h200-x2-2026-11-26"), SeveralGpus(root, "h200-x4-2026-11-26")
+    ratios = []
+    for name, measured in (("two", two), ("four", four)):
+        table = page.partition(f"| {name} GPUs: problem")[2].partition("\n\n")[0]
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+        yield from compare(f"docs/scale-out.md, rows of {name} GPUs", len(rows) > 5, True)
+        for cells in rows:
+            yield from measured.faults_of_row(cells)
+        ratios.append(measured.beside_cufft(rows))
+    yield from compare("docs/scale-out.md, beside cuFFT",
+                       cited(page, r"Papilio is ([\d.]+) times as fast on two GPUs and ([\d.]+) times on four \(geometric means; the "
+                                   r"least are ([\d.]+) and ([\d.]+), both 256³\)"),
+                       tuple(f"{value:.2f}" for value in (*map(geometric_mean, ratios), *map(min, ratios))))
+    cube = ("c2c:f32:1024x1024x1024", ("slabs", "slabs:2"), "peer")
+    gains = [best["one_device_seconds"] / best["seconds"] for best in (two.best(*cube), four.best(*cube))]
+    yield from compare("docs/scale-out.md, against one GPU",
+                       cited(page, r"1024³ gains ([\d.]+) times on two and ([\d.]+) times on four"),
+                       tuple(f"{gain:.2f}" for gain in gains))
+    yield from compare("docs/scale-out.md, checks", cited(page, r"All (\d+) checks agree bitwise"),
+                       (str(len(two.checks) + len(four.checks)),))
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    root = Path(arguments[0])
+    faults = [fault for check in (speed_of_one_gpu, gain_of_scratch_storage, several_gpus) for fault in check(root)]
+    for fault in faults:
+        print(fault)
+    print(f"{len(faults)} figures are not those of the reports")
+    return 0 if not faults else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Tests of check_figures.py. Usage: check_figures_test.py ROOT"""
+
+import contextlib
+import io
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import check_figures
+
+ROOT = Path(sys.argv.pop()).resolve()
+
+
+class Figures(unittest.TestCase):
+    def faults(self, page, old, new):
+        """What is printed for a tree in which the page has `new` in the place of `old`."""
+        with tempfile.TemporaryDirectory() as name, contextlib.redirect_stdout(io.StringIO()) as printed:
+            root = Path(name)
+            (root / "docs").mkdir()
+            (root / "docs/data").symlink_to(ROOT / "docs/data")
+            for path in ("README.md", "docs/half-precision.md", "docs/scale-out.md"):
+                text = (ROOT / path).read_text()
+                if path == page:
+                    self.assertIn(old, text)
+                    text = text.replace(old, new, 1)
+                (root / path).write_text(text)
+            self.assertEqual(check_figures.main([str(root)]), 0 if old == new else 1)
+            return printed.getvalue()
+
+    def test_right_figures(self):
+        self.assertEqual(self.faults("README.md", "Papilio", "Papilio"), "0 figures are not those of the reports\n")
+
+    def test_wrong_figures(self):
+        for page, old, new in (("README.md", " times as fast", "1 times as fast"),
+                               ("README.md", "in the geometric mean", "in the mean"),
+                               ("docs/half-precision.md", "| 0.30 | 0.35 |", "| 0.30 | 0.36 |"),
+                               ("docs/half-precision.md", "| `c2c:bf16:65536*2048` | 0.40 | 0.49 |\n", ""),
+                               ("docs/scale-out.md", "| 8 | 8.82 | 6.78 |", "| 8 | 8.82 | 6.79 |"),
+                               ("docs/scale-out.md", "| 8.95 |", "| 9.95 |"),
+                               ("docs/scale-out.md", "All 38 checks", "All 39 checks"),
+                               ("docs/scale-out.md", "1.78 times on four", "1.79 times on four")):
+            self.assertIn("the page has", self.faults(page, old, new), new)
+
+
+if __name__ == "__main__":
+    unittest.main()

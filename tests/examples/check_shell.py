@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Run the shell commands of pages. Usage: check_shell.py ROOT PAPILIO PAGE…
+
+Every ```sh block must be valid for `bash -n`. Each of its lines is run and must succeed, but those that NOT_RUN lists with the
+reason. Of all lines, run or not: a script of the tree must exist, and a command of Papilio must have the options that are used.
+The lines of a page run in one new folder, where the files of `prepare` lie."""
+
+import os
+import re
+import shlex
+import struct
+import subprocess
+import sys
+import tempfile
+import wave
+from math import pi, sin
+from pathlib import Path
+
+from pages import blocks
+
+# (what the line begins with, why it is not run). Each entry must be needed.
+NOT_RUN = (
+    (r"(sudo )?apt(-get)? ", "installs packages"),
+    (r"scripts/install-dependencies", "installs packages"),
+    (r"sudo ", "changes the system"),
+    (r"export PATH=", "the tests have a path of their own"),
+    (r"scripts/(build|test|tidy|package|cross-windows)\b", "takes minutes"),
+    (r"scripts/performance-report run\.json", "the reports of docs/data are tested: examples/results"),
+    (r"git clone ", "takes minutes"),
+    (r"diff /tmp/first", "compares what `git clone` and scripts/package made"),
+    (r"cmake (-S|--build) ", "takes minutes; tests/install does it"),
+    (r"ctest ", "is how the tests are run"),
+    (r"g\+\+ .*pkg-config", "needs an installed library; tests/install does it"),
+    (r"\./program", "is compiled by the line above it"),
+    (r"pip install \.", "takes minutes; tests/python does it"),
+    (r"LD_(LIBRARY_PATH|PRELOAD)=/usr/local/", "needs an installed library; tests/compat does it"),
+    (r"vulkaninfo", "is not among Papilio's dependencies"),
+    (r"mpirun ", "measures, or takes many processes; tests/mpi runs the command"),
+    (r"papilio bench\b", "measures for minutes; tests/tool runs it"),
+    (r"papilio (study|study2d|ablate)\b", "measures for minutes; tests/tool runs them"),
+    (r"papilio tune (?!--(export|import|forget))", "measures for minutes; tests/tool runs it"),
+    (r"papilio check --random", "runs for hours; tests/tool runs shorter ones"),
+    (r"papilio transform .*--out-of-core", "takes a file of 512 MiB; tests/tool runs smaller ones"),
+    (r"papilio .*(cuda|vulkan):0", "needs a GPU"),
+)
+SECONDS = 120
+OWN = re.compile(r"(?:^|&& |\| |mpirun -n \d+ )(papilio(?:-mpi)?) ([a-z0-9]+)(.*?)(?=$| && | \| | >)")
+
+
+def lines_of(block):
+    """The command lines of a block, without comments."""
+    for line in block.replace("\\\n", "").split("\n"):
+        line = re.sub(r"(^|\s+)# .*$", "", line).strip()
+        if line:
+            yield re.sub(r"^build/release/bin/", "", line)
+
+
+def why_not_run(line):
+    """The entry of NOT_RUN for this line, or None."""
+    return next((entry for entry in NOT_RUN if re.match(entry[0], line)), None)
+
+
+def unknown_options(line, help_of):
+    """Options in the line that --help of the command does not have."""
+    for command, name, rest in OWN.findall(line):
+        known = help_of(command, name)
+        if known is None:
+            continue  # it is not built
+        if "\nSubcommands:\n" in known:
+            known = help_of(command, name, rest.split()[0])
+        used = [word.split("=")[0] for word in shlex.split(rest) if word.startswith("--")]
+        yield from (f"{command} {name} has no {word}" for word in used
+                    if not re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", known))
+
+
+def prepare(folder):
+    """The files that the pages name: a tone, and a picture made of it by the first page that needs one."""
+    with wave.open(str(folder / "recording.wav"), "wb") as file:
+        file.setparams((1, 2, 8000, 0, "NONE", ""))
+        file.writeframes(b"".join(struct.pack("<h", round(9000 * sin(2 * pi * 440 * i / 8000))) for i in range(16000)))
+    subprocess.run(["papilio", "spectrum", "recording.wav", "-o", "photo.png"], cwd=folder, check=True, capture_output=True)
+    (folder / "mine.wisdom").write_text("")
+
+
+class Shell:
+    def __init__(self, root, papilio):
+        self.root, self.binaries, self.helps = root, Path(papilio).resolve().parent, {}
+        self.needed = set()
+        self.prepare = prepare
+
+    def help_of(self, *words):
+        """What `WORDS --help` prints; "" if there is no such command, None if the program is not built."""
+        if words not in self.helps:
+            path = self.binaries / words[0]
+            done = path.exists() and subprocess.run([path, *words[1:], "--help"], capture_output=True, text=True, check=False)
+            self.helps[words] = (done.stdout if done.returncode == 0 else "") if done else None
+        return self.helps[words]
+
+    def faults_of_line(self, line, folder):
+        script = re.match(r"scripts/[\w-]+", line)
+        if script and not os.access(self.root / script[0], os.X_OK):
+            yield f"there is no {script[0]}"
+        yield from unknown_options(line, self.help_of)
+        entry = why_not_run(line)
+        if entry is not None:
+            self.needed.add(entry)
+            return
+        try:
+            done = subprocess.run(["bash", "-euo", "pipefail", "-c", line], cwd=folder, text=True, check=False,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            yield f"takes more than {SECONDS} s: list it in NOT_RUN"
+            return
+        if done.returncode != 0:
+            yield f"exit code {done.returncode}\n{done.stdout}"
+
+    def faults(self, page):
+        """(line of the block, what is wrong), and how many lines there are."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            os.environ |= {"PATH": f"{self.binaries}:{os.environ['PATH']}", "PAPILIO_WISDOM": str(folder / "wisdom")}
+            found = list(blocks(page, "sh"))
+            if found:
+                self.prepare(folder)
+            for line, _, block in found:
+                parsed = subprocess.run(["bash", "-n"], input=block, capture_output=True, text=True, check=False)
+                if parsed.returncode != 0:
+                    yield line, parsed.stderr.strip()
+                    continue
+                for command in lines_of(block):
+                    yield from ((line, f"{command}: {fault}") for fault in self.faults_of_line(command, folder))
+
+
+def main(arguments):
+    if len(arguments) < 3:
+        print(__doc__, file=sys.stderr)
+        return 2
+    shell, bad = Shell(Path(arguments[0]), arguments[1]), 0
+    for name in arguments[2:]:
+        for line, fault in shell.faults(Path(name).read_text(encoding="utf-8")):
+            bad += 1
+            print(f"{name}:{line}: {fault}")
+    for entry in NOT_RUN:
+        if entry not in shell.needed:
+            bad += 1
+            print(f"NOT_RUN: no page has a line like '{entry[0]}' any more")
+    print(f"{len(arguments) - 2} pages, {bad} faults")
+    return 0 if bad == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
