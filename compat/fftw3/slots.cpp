@@ -26,7 +26,7 @@ Form form_of(const Transform& transform) {
 namespace slots {
 
 std::byte* begin = nullptr;
-std::atomic<std::size_t> used_bytes = 0;
+std::atomic<std::size_t> used = 0;
 
 namespace {
 
@@ -46,14 +46,14 @@ Slot* unused() {
   }
   // The slot that was destroyed longest ago, once there are many: a stale pointer is recognised for a long time.
   constexpr std::size_t kept = 4096;
-  const std::size_t used = used_bytes.load(std::memory_order_relaxed);
-  const bool full = used == most * sizeof(Slot);
+  const std::size_t now_used = used.load(std::memory_order_relaxed);
+  const bool full = now_used == most;
   if (destroyed().size() > (full ? 0 : kept)) {
     Slot* const slot = destroyed().front();
     destroyed().pop_front();
     return slot;
   }
-  return full ? nullptr : reinterpret_cast<Slot*>(begin + used);
+  return full ? nullptr : reinterpret_cast<Slot*>(begin) + now_used;
 }
 
 }  // namespace
@@ -62,8 +62,8 @@ const Slot* add(const Slot& content) {
   Slot* const slot = unused();
   if (slot == nullptr) return nullptr;
   *slot = content;
-  const std::size_t end = static_cast<std::size_t>(reinterpret_cast<std::byte*>(slot) - begin) + sizeof(Slot);
-  if (end > used_bytes.load(std::memory_order_relaxed)) used_bytes.store(end, std::memory_order_release);
+  const auto after = static_cast<std::size_t>(slot - reinterpret_cast<Slot*>(begin)) + 1;
+  if (after > used.load(std::memory_order_relaxed)) used.store(after, std::memory_order_release);
   return slot;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -30,13 +31,18 @@ struct alignas(64) Slot {
 
 namespace slots {
 
-extern std::byte* begin;
-extern std::atomic<std::size_t> used_bytes;
+// Hidden: read without a detour over the table of what other libraries may replace. Every execution reads both.
+[[gnu::visibility("hidden")]] extern std::byte* begin;
+[[gnu::visibility("hidden")]] extern std::atomic<std::size_t> used;  ///< slots; none before begin is set
 
 /// The slot, live or destroyed; null for other pointers.
 inline const Slot* find(const void* plan) {
   const std::size_t offset = reinterpret_cast<std::uintptr_t>(plan) - reinterpret_cast<std::uintptr_t>(begin);
-  if (offset >= used_bytes.load(std::memory_order_acquire) || offset % sizeof(Slot) != 0) return nullptr;
+  // Rotated, an offset between two slots is a large number: one comparison refuses it and what lies outside.
+  constexpr int slot_bits = std::countr_zero(sizeof(Slot));
+  if (std::rotr(offset, slot_bits) >= used.load(std::memory_order_acquire)) [[unlikely]]
+    return nullptr;
+  if (plan == nullptr) __builtin_unreachable();  // spares execution a second comparison
   return static_cast<const Slot*>(plan);
 }
 

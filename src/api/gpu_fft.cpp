@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <mutex>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 #include <papilio/gpu_fft.hpp>
@@ -30,6 +31,48 @@ std::size_t batch_of(std::size_t count, std::size_t numbers) {
   const std::size_t blocks = std::max<std::size_t>(1, std::min(count, count * numbers / block_numbers));
   return (count + blocks - 1) / blocks;
 }
+
+/// The numbers of a block. Memory of the last calls is used again, because new memory is mapped page by page, which
+/// takes longer than a transform. At most eight vectors of two blocks, 16 MiB, are kept.
+class Workspace {
+ public:
+  explicit Workspace(std::size_t bins) {
+    {
+      const std::lock_guard lock(kept().mutex);
+      if (!kept().vectors.empty()) {
+        bins_ = std::move(kept().vectors.back());
+        kept().vectors.pop_back();
+      }
+    }
+    bins_.resize(bins);
+  }
+  ~Workspace() {
+    const std::lock_guard lock(kept().mutex);
+    if (kept().vectors.size() == most_kept || bins_.capacity() > block_numbers) return;
+    kept().vectors.push_back(std::move(bins_));
+  }
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+
+  [[nodiscard]] Bins& bins() { return bins_; }
+  /// The same memory: two floats a bin.
+  [[nodiscard]] std::span<float> floats() { return {reinterpret_cast<float*>(bins_.data()), 2 * bins_.size()}; }
+
+ private:
+  static constexpr std::size_t most_kept = 8;
+  struct Kept {
+    std::mutex mutex;
+    std::vector<Bins> vectors;
+    Kept() { vectors.reserve(most_kept); }  // so that giving back cannot fail
+  };
+  /// Never destroyed: programs may transform in destructors, too.
+  static Kept& kept() {
+    static auto* const kept = new Kept;
+    return *kept;
+  }
+
+  Bins bins_;
+};
 
 /// Bin n - k of a real signal is the conjugate of bin k. Each page of new memory is written once.
 Bins whole(Spectral half, std::size_t n) {
@@ -62,12 +105,15 @@ void forward(std::span<const Samples> signals, std::size_t n, const Take& take, 
   const Problem problem = Problem::r2c(Precision::f32, static_cast<std::int64_t>(n), static_cast<std::int64_t>(batch));
   problem.validate();
   const std::size_t half = n / 2 + 1;
-  std::vector<float> padded;
-  Bins out(half * batch);
+  const bool alone = batch == 1;
+  Workspace padding(
+      alone && std::ranges::all_of(signals, [&](Samples s) { return s.size() == n; }) ? 0 : (n * batch + 1) / 2);
+  const std::span<float> padded = padding.floats().first(padding.bins().empty() ? 0 : n * batch);
+  Workspace out_space(half * batch);
+  Bins& out = out_space.bins();
   for (std::size_t first = 0; first < signals.size(); first += batch) {
     const std::size_t count = std::min(batch, signals.size() - first);
-    const bool as_it_lies = batch == 1 && signals[first].size() == n;
-    if (!as_it_lies) padded.resize(n * batch);
+    const bool as_it_lies = alone && signals[first].size() == n;
     for (std::size_t i = 0; i < count && !as_it_lies; ++i) {
       const Samples signal = signals[first + i];
       const auto begin = padded.begin() + static_cast<std::ptrdiff_t>(i * n);
@@ -86,8 +132,10 @@ void inverse(std::size_t count, std::size_t n, const SpectrumOf& spectrum, const
   Problem problem =
       Problem::c2c(Precision::f32, static_cast<std::int64_t>(n), static_cast<std::int64_t>(batch), Direction::inverse);
   problem.scale = Scale::inverse_n;
-  Bins in(batch == 1 ? 0 : n * batch);
-  Bins out(n * batch);
+  Workspace in_space(batch == 1 ? 0 : n * batch);
+  Workspace out_space(n * batch);
+  Bins& in = in_space.bins();
+  Bins& out = out_space.bins();
   for (std::size_t first = 0; first < count; first += batch) {
     const std::size_t several = std::min(batch, count - first);
     for (std::size_t i = 0; i < several && batch > 1; ++i) {
@@ -132,9 +180,11 @@ std::vector<std::vector<float>> inverse_split(std::span<const SplitView> spectra
       Problem::c2c(Precision::f32, static_cast<std::int64_t>(n), static_cast<std::int64_t>(batch), Direction::inverse);
   problem.scale = Scale::inverse_n;
   problem.in_layout = problem.out_layout = ComplexLayout::planar;
-  std::vector<float> in(2 * n * batch);
-  std::vector<float> out(2 * n * batch);
-  const auto place = [&](std::vector<float>& planes, std::size_t plane, std::size_t i) {
+  Workspace in_space(n * batch);
+  Workspace out_space(n * batch);
+  const std::span<float> in = in_space.floats();
+  const std::span<float> out = out_space.floats();
+  const auto place = [&](std::span<float> planes, std::size_t plane, std::size_t i) {
     return planes.begin() + static_cast<std::ptrdiff_t>((plane * batch + i) * n);
   };
   for (std::size_t first = 0; first < spectra.size(); first += batch) {

@@ -3,9 +3,11 @@
 //
 // The conventions of the crate gpu-fft: the figures of its example, batches of different lengths.
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numbers>
 #include <papilio/gpu_fft.hpp>
+#include <thread>
 
 #include "device/fixture.hpp"
 
@@ -168,6 +170,27 @@ TEST_F(GpuFft, LongBatchesGiveWhatSingleCallsGive) {
     unpadded.resize(signals[i].size());
     EXPECT_LT(difference(unpadded, signals[i]), 1e-6) << i;
   }
+}
+
+TEST_F(GpuFft, CallsThatReuseMemoryDoNotMeet) {
+  std::vector<std::vector<float>> signals;
+  std::vector<gpu_fft::Spectrum> alone;
+  for (const std::int64_t samples : {1000, 60, 4000, 7}) {  // not powers of two: padded with zeros
+    signals.push_back(noise(samples));
+    alone.push_back(gpu_fft::fft(signals.back()));
+  }
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (std::size_t thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (std::size_t i = 0; i < 40; ++i) {
+        const std::size_t which = (i * (thread + 1) + thread) % signals.size();
+        if (gpu_fft::fft(signals[which]).bins != alone[which].bins) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST_F(GpuFft, NothingGivesNothing) {

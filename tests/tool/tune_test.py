@@ -54,6 +54,10 @@ class Tune(Case):
         verified = run("tune", token, "--verify", "--pairs", "3", **self.environment)
         self.assertIn(verified.returncode, (0, 10))
         self.assertIn("geometric mean", verified.stdout)
+        self.wisdom.write_text(f"{HEADING}{device} {token} {untuned} {figure} {effort}\n")
+        self.assertIn("the untuned plan itself, 1x\n", self.tune(token, "--verify"))
+        (problem,) = json.loads(self.tune(token, "--verify", "--json"))["problems"]
+        self.assertEqual((problem["untuned_us"], problem["tuned_us"], problem["speed"]), (None, None, 1))
 
     def test_stops_in_time(self):
         begin = time.monotonic()

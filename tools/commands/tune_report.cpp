@@ -46,6 +46,7 @@ std::string tuned_line(const TuneRow& row, std::size_t width) {
 
 std::string compared_line(const TuneRow& row, std::size_t width) {
   if (!row.note.empty()) return fmt::format("{:{}}  {}\n", row.token, width, row.note);
+  if (!row.measured()) return fmt::format("{:{}}  the untuned plan itself, 1x\n", row.token, width);
   return fmt::format("{:{}}  {:9.4g} us -> {:.4g} us  {:.3f}x  [{:.3f}, {:.3f}]\n", row.token, width,
                      row.untuned_microseconds, row.microseconds, row.speed, row.low, row.high);
 }
@@ -64,8 +65,11 @@ nlohmann::ordered_json to_json(const std::vector<TuneRow>& rows) {
     if (!row.note.empty()) {
       one["note"] = row.note;
     } else {
-      one.update({{"untuned_us", row.untuned_microseconds},
-                  {"tuned_us", row.microseconds},
+      const auto time = [&](double us) {
+        return row.measured() ? nlohmann::ordered_json(us) : nlohmann::ordered_json();
+      };
+      one.update({{"untuned_us", time(row.untuned_microseconds)},
+                  {"tuned_us", time(row.microseconds)},
                   {"speed", row.speed},
                   {"speed_low", row.low},
                   {"speed_high", row.high},
