@@ -34,9 +34,9 @@ std::size_t batch_of(std::size_t count, std::size_t numbers) {
 
 /// The numbers of a block. Memory of the last calls is used again, because new memory is mapped page by page, which
 /// takes longer than a transform. At most eight vectors of two blocks, 16 MiB, are kept.
-class Workspace {
+class KeptNumbers {
  public:
-  explicit Workspace(std::size_t bins) {
+  explicit KeptNumbers(std::size_t bins) {
     {
       const std::lock_guard lock(kept().mutex);
       if (!kept().vectors.empty()) {
@@ -46,13 +46,13 @@ class Workspace {
     }
     bins_.resize(bins);
   }
-  ~Workspace() {
+  ~KeptNumbers() {
     const std::lock_guard lock(kept().mutex);
     if (kept().vectors.size() == most_kept || bins_.capacity() > block_numbers) return;
     kept().vectors.push_back(std::move(bins_));
   }
-  Workspace(const Workspace&) = delete;
-  Workspace& operator=(const Workspace&) = delete;
+  KeptNumbers(const KeptNumbers&) = delete;
+  KeptNumbers& operator=(const KeptNumbers&) = delete;
 
   [[nodiscard]] Bins& bins() { return bins_; }
   /// The same memory: two floats a bin.
@@ -60,14 +60,14 @@ class Workspace {
 
  private:
   static constexpr std::size_t most_kept = 8;
-  struct Kept {
+  struct KeptVectors {
     std::mutex mutex;
     std::vector<Bins> vectors;
-    Kept() { vectors.reserve(most_kept); }  // so that giving back cannot fail
+    KeptVectors() { vectors.reserve(most_kept); }  // so that giving back cannot fail
   };
   /// Never destroyed: programs may transform in destructors, too.
-  static Kept& kept() {
-    static auto* const kept = new Kept;
+  static KeptVectors& kept() {
+    static auto* const kept = new KeptVectors;
     return *kept;
   }
 
@@ -106,10 +106,10 @@ void forward(std::span<const Samples> signals, std::size_t n, const Take& take, 
   problem.validate();
   const std::size_t half = n / 2 + 1;
   const bool alone = batch == 1;
-  Workspace padding(
+  KeptNumbers padding(
       alone && std::ranges::all_of(signals, [&](Samples s) { return s.size() == n; }) ? 0 : (n * batch + 1) / 2);
   const std::span<float> padded = padding.floats().first(padding.bins().empty() ? 0 : n * batch);
-  Workspace out_space(half * batch);
+  KeptNumbers out_space(half * batch);
   Bins& out = out_space.bins();
   for (std::size_t first = 0; first < signals.size(); first += batch) {
     const std::size_t count = std::min(batch, signals.size() - first);
@@ -132,8 +132,8 @@ void inverse(std::size_t count, std::size_t n, const SpectrumOf& spectrum, const
   Problem problem =
       Problem::c2c(Precision::f32, static_cast<std::int64_t>(n), static_cast<std::int64_t>(batch), Direction::inverse);
   problem.scale = Scale::inverse_n;
-  Workspace in_space(batch == 1 ? 0 : n * batch);
-  Workspace out_space(n * batch);
+  KeptNumbers in_space(batch == 1 ? 0 : n * batch);
+  KeptNumbers out_space(n * batch);
   Bins& in = in_space.bins();
   Bins& out = out_space.bins();
   for (std::size_t first = 0; first < count; first += batch) {
@@ -180,8 +180,8 @@ std::vector<std::vector<float>> inverse_split(std::span<const SplitView> spectra
       Problem::c2c(Precision::f32, static_cast<std::int64_t>(n), static_cast<std::int64_t>(batch), Direction::inverse);
   problem.scale = Scale::inverse_n;
   problem.in_layout = problem.out_layout = ComplexLayout::planar;
-  Workspace in_space(n * batch);
-  Workspace out_space(n * batch);
+  KeptNumbers in_space(n * batch);
+  KeptNumbers out_space(n * batch);
   const std::span<float> in = in_space.floats();
   const std::span<float> out = out_space.floats();
   const auto place = [&](std::span<float> planes, std::size_t plane, std::size_t i) {
