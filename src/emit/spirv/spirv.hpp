@@ -77,6 +77,8 @@ class Spirv {
   Id scalar(ir::Expr value) { return lane_of(value, 0); }
   Id arithmetic(ir::Expr value, int lane);
   Id arithmetic(ir::Expr value, const Words& args);
+  /// The operands of a comparison in 32 bits, if they were widened from these; else empty.
+  [[nodiscard]] Words narrowed(const Words& args);
   Id cast(ir::ScalarKind from, ir::ScalarKind to, Id argument);
   Id leaf(ir::Expr value);
   Id builtin(spv::BuiltIn which);
@@ -167,6 +169,8 @@ class Spirv {
   std::unordered_map<int, LaneIds> variables_;  ///< by Node::id
   std::unordered_map<int, Id> scalars_;         ///< by ir::Scalar
   std::unordered_map<const ir::Buffer*, Id> addresses_;
+  std::unordered_map<Id, Id> widened_;                 ///< 64-bit integers that were 32-bit ones
+  std::unordered_map<Id, std::int64_t> constants_64_;  ///< 64-bit integers that are constants
   std::map<spv::BuiltIn, Id> builtins_;
   std::map<std::pair<const ir::Buffer*, int>, View> views_;
   std::unordered_map<const ir::Buffer*, int> shared_chunks_;

@@ -86,9 +86,11 @@ Id Spirv::integer(NumberType number, std::int64_t value) {
   if (number == NumberType::boolean)
     return code_.constant(value != 0 ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, type(number), {});
   const auto bits = static_cast<std::uint64_t>(value);
-  Words words = {static_cast<Word>(bits)};
-  if (number == NumberType::u64) words.push_back(static_cast<Word>(bits >> 32));
-  return code_.constant(spv::Op::OpConstant, type(number), words);
+  if (number != NumberType::u64) return code_.constant(spv::Op::OpConstant, type(number), {static_cast<Word>(bits)});
+  const Id id =
+      code_.constant(spv::Op::OpConstant, type(number), {static_cast<Word>(bits), static_cast<Word>(bits >> 32)});
+  constants_64_[id] = value;
+  return id;
 }
 
 Id Spirv::real(NumberType number, double value) {

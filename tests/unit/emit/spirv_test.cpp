@@ -89,6 +89,15 @@ TEST(Spirv, ForbidsContraction) {
   EXPECT_EQ(count(text, "NoContraction"), arithmetic);
 }
 
+TEST(Spirv, ComparesWidenedIntegersInFewBits) {
+  ir::Builder b("widened", 4);
+  const ir::Buffer* in = b.input(ir::ScalarKind::i32, true);
+  const ir::Buffer* out = b.output(ir::ScalarKind::i32, true);
+  const ir::Value wide = b.let("wide", b.cast(b.load(in, b.thread_id()), ir::ScalarKind::i64));
+  b.branch(b.lt(wide, b.constant(3, ir::i64)), [&] { b.store(out, b.thread_id(), b.constant(1)); });
+  EXPECT_EQ(count(text_of(spirv_of(b.finish())), "%uint_3\n"), 1);
+}
+
 TEST(Spirv, AsksForWhatItUses) {
   const std::string plain = text_of(spirv_of(test::scale_module()));
   EXPECT_EQ(count(plain, "OpCapability Float64"), 0);
