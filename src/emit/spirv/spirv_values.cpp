@@ -66,13 +66,15 @@ bool is_leaf(Expr value) {
 
 }  // namespace
 
-Id Spirv::remember(const Words& key, Id id) {
-  scopes_.back().instructions.emplace(key, id);
+Id Spirv::remember(Words key, Id id) {
+  scopes_.back().instructions.emplace(std::move(key), id);
   return id;
 }
 
 Id Spirv::pure(spv::Op op, NumberType number, const Words& operands) {
-  Words key = {static_cast<Word>(op), static_cast<Word>(number)};
+  Words key;
+  key.reserve(operands.size() + 2);
+  key.assign({static_cast<Word>(op), static_cast<Word>(number)});
   key.insert(key.end(), operands.begin(), operands.end());
   for (const ValueScope& scope : scopes_) {
     if (const auto found = scope.instructions.find(key); found != scope.instructions.end()) return found->second;
@@ -80,7 +82,7 @@ Id Spirv::pure(spv::Op op, NumberType number, const Words& operands) {
   const Id id = code_.instruction(op, type(number), operands);
   if ((number == NumberType::f32 || number == NumberType::f64) && is_arithmetic(op))
     code_.decorate(id, spv::Decoration::NoContraction);
-  return remember(key, id);
+  return remember(std::move(key), id);
 }
 
 Id Spirv::glsl(Word instruction, NumberType number, const Words& arguments) {
