@@ -9,8 +9,9 @@
 // behind the scalars stands the number of work-groups, 32 bits: a grid may have two dimensions, and more work-groups
 // than that. In lockstep (Target::lanes) the numbers 0, 1, 2, 3 stand there, 32 bits each, and then the number of the
 // first work-group, because exactly the groups that exist are dispatched. With ShaderFeatures::addresses there are no
-// storage buffers: the addresses of the buffers, 64 bits each and multiples of 16, stand before the scalars. Tables may
-// be given in the same way beside storage buffers (Target::addresses): what has no binding is given by address.
+// storage buffers: the addresses of the buffers, 64 bits each and multiples of 16, stand before the scalars. Tables,
+// and in lockstep inputs, may be given in the same way beside storage buffers (Target::addresses): what has no binding
+// is given by address.
 #pragma once
 
 #include <array>
@@ -172,6 +173,7 @@ class Spirv {
   const int lanes_;  ///< Target::lanes
   const bool lockstep_;
   const bool addressed_tables_;
+  const bool addressed_inputs_;
   const SplicedFunctions callbacks_;
   Assembler code_;
   std::vector<ValueScope> scopes_{1};

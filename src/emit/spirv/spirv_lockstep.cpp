@@ -12,6 +12,7 @@
 #include <bit>
 #include <numeric>
 
+#include "core/lockstep.hpp"
 #include "emit/spirv/spirv.hpp"
 #include "ir/builder.hpp"
 
@@ -22,7 +23,6 @@ using ir::Expr;
 using ir::Op;
 
 constexpr int digit_bits = 2;
-constexpr int group_bits = 16;  // of a dispatch: runtime splits wider ones
 constexpr Word subgroup = static_cast<Word>(spv::Scope::Subgroup);
 
 constexpr Id not_known = ~Id{0};
@@ -98,7 +98,7 @@ Id Spirv::looked_up(Id number, int bits) {
 void Spirv::begin_lockstep() {
   for (const auto capability : {spv::Capability::GroupNonUniform, spv::Capability::GroupNonUniformShuffle})
     code_.capability(capability);
-  const Id column = looked_up(component(spv::BuiltIn::WorkgroupId, 0), group_bits);
+  const Id column = looked_up(component(spv::BuiltIn::WorkgroupId, 0), lockstep_group_bits);
   group_ = pure(spv::Op::OpIAdd, NumberType::u32, {groups_, column});
   const int subgroups = module_.threads / lanes_;
   first_ = word(0);

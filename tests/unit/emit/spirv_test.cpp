@@ -150,6 +150,15 @@ TEST(Spirv, AccessesAreWrittenOutInLockstep) {
       << "not whole subgroups";
 }
 
+/// Loads by address are not checked, but stores by address go one by one.
+TEST(Spirv, InputsAreGivenByAddressInLockstep) {
+  const Words words = spirv_of(doubling_module(64), {}, 8, true);
+  EXPECT_EQ(faults_of(words), "");
+  EXPECT_EQ(count(text_of(words), "OpConvertUToPtr"), 1);
+  EXPECT_EQ(count(text_of(words), " Binding "), 1) << "the output";
+  EXPECT_EQ(count(text_of(spirv_of(doubling_module(60), {}, 8, true)), "OpConvertUToPtr"), 0);
+}
+
 /// out[index] = in[work-item].
 ir::Module scattering_module(ir::Value (*index)(ir::Builder& b, const ir::Value& t)) {
   ir::Builder b("scattering", 64);
