@@ -16,7 +16,7 @@
 
 #include "ir/builder.hpp"
 #include "ir/operators.hpp"
-#include "unit/emit/modules.hpp"
+#include "support/emitted_modules.hpp"
 
 namespace papilio::emit {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "fixture.hpp"
 #include "ir/interpreter.hpp"
+#include "support/emitted_modules.hpp"
 #include "support/random_program.hpp"
-#include "unit/emit/modules.hpp"
 
 namespace papilio::backend::vulkan {
 namespace {
