@@ -44,7 +44,7 @@ struct Target {
   /// SPIR-V: work-items that the driver of a CPU computes in one vector, and for which it accesses memory one by one; 1
   /// for other devices.
   int lanes = 1;
-  bool addresses = false;                     ///< SPIR-V: the device has them, so that tables may be given by address
+  bool addresses = false;                     ///< SPIR-V: the device has them: for tables, and in lockstep for inputs
   std::vector<std::uint32_t> callbacks = {};  ///< SPIR-V: what a compiler made of callbacks_in_glsl()
   OpenClForm opencl;
   Target() = default;

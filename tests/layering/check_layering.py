@@ -99,7 +99,7 @@ FOLDERS = LAYER_TESTS | {
     "tests/faults": {PUBLIC, "tests/support/", "src/backend/cuda/context.hpp"},
     "tests/compat/cufft": {PUBLIC, "tests/support/", "compat/cufft/abi.hpp", "src/backend/cuda/driver_api.hpp"},
     "tests/unit/opencl": {PUBLIC, "tests/support/", *layers("core", "runtime", "backend")},
-    "tests/unit/vulkan": {PUBLIC, *layers("core", "ir", "emit", "runtime", "backend")},
+    "tests/unit/vulkan": {PUBLIC, "tests/support/", *layers("core", "ir", "emit", "runtime", "backend")},
     "tests/unit/cuda": {PUBLIC, ACCESS, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
     "tests/unit/verify": {PUBLIC, ACCESS, "tests/support/", "verify/", *layers("core", "runtime")},
     "tests/unit/bench": {PUBLIC, "tests/support/", "files/", "verify/reference/", "bench/", *layers("core")},

@@ -103,8 +103,8 @@ void VulkanDevice::query() {
 std::string VulkanDevice::compiler_identity(Dialect /*dialect*/) const {
   // The caller of a wrapped device may have enabled fewer features than the driver has.
   const ShaderFeatures& has = caps_.shader;
-  return fmt::format("vulkan|{}|{}|{}|{:02x}|{:d}{:d}{:d}{:d}{:d}{:d}", info_.name, info_.platform, info_.driver,
-                     fmt::join(cache_uuid_, ""), has.int64, caps_.f64, has.preserve_denormals_f32,
+  return fmt::format("vulkan|{}|{}|{}|{:02x}|{:d}{:d}{:d}{:d}{:d}{:d}{:d}", info_.name, info_.platform, info_.driver,
+                     fmt::join(cache_uuid_, ""), has.int64, caps_.f64, caps_.addresses, has.preserve_denormals_f32,
                      has.preserve_denormals_f64, has.round_to_nearest_f32, has.round_to_nearest_f64);
 }
 

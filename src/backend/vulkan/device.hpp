@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "backend/vulkan/handle.hpp"
+#include "backend/vulkan/new_pipelines.hpp"
 #include "backend/vulkan/query.hpp"
 #include "runtime/device.hpp"
 
@@ -47,6 +48,8 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   /// Seconds of a timestamp's unit; 0: the queue has no timestamps.
   [[nodiscard]] double tick() const { return tick_; }
 
+  [[nodiscard]] NewPipelines& new_pipelines() const { return new_pipelines_; }
+
   /// Of a buffer that was made for it; only where caps().addresses.
   [[nodiscard]] std::uint64_t address_of(VkBuffer buffer) const;
 
@@ -78,6 +81,7 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   std::shared_ptr<const NativeDevice> native_;
   VkQueue queue_ = nullptr;
   mutable std::mutex queue_mutex_;
+  mutable NewPipelines new_pipelines_;
 };
 
 /// Device memory: a range of a buffer.

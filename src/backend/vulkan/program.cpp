@@ -156,7 +156,9 @@ std::vector<std::byte> compile_program(const VulkanDevice& device, const Source&
   const std::span<const std::byte> module = std::as_bytes(std::span(source.bytes));
   const VulkanCacheHandle cache = make_cache(device, {});
   try {
-    make_pipeline(device, words_of(module), cache.get());
+    ModuleWords words = words_of(module);
+    auto pipeline = std::make_shared<const Pipeline>(make_pipeline(device, words, cache.get()));
+    device.new_pipelines().put(std::move(words), std::move(pipeline));
   } catch (const Error& error) {
     if (error.code() != ErrorCode::device_failed) throw;
     runtime::throw_build_failed(device.info(), entry, error.what(), {});
@@ -178,8 +180,12 @@ std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const VulkanDevic
   std::memcpy(&size, binary.data(), sizeof(size));
   const std::span<const std::byte> rest = binary.subspan(sizeof(size));
   if (size > rest.size() || size % sizeof(std::uint32_t) != 0) return nullptr;
-  const VulkanCacheHandle cache = make_cache(*device, rest.subspan(size));
-  auto pipeline = std::make_shared<const Pipeline>(make_pipeline(*device, words_of(rest.first(size)), cache.get()));
+  const ModuleWords module = words_of(rest.first(size));
+  std::shared_ptr<const Pipeline> pipeline = device->new_pipelines().take(module);
+  if (!pipeline) {
+    const VulkanCacheHandle cache = make_cache(*device, rest.subspan(size));
+    pipeline = std::make_shared<const Pipeline>(make_pipeline(*device, module, cache.get()));
+  }
   return std::make_unique<VulkanProgram>(std::move(device), std::move(pipeline));
 }
 

@@ -10,6 +10,7 @@
 
 #include "backend/vulkan/program.hpp"
 #include "backend/vulkan/status.hpp"
+#include "core/lockstep.hpp"
 
 namespace papilio::backend::vulkan {
 namespace {
@@ -125,7 +126,8 @@ void record_bindings(const VulkanDevice& device, VkCommandBuffer commands, const
 /// leave no group out, because they have no branches.
 void dispatch_in_parts(const VulkanDevice& device, VkCommandBuffer commands, const Pipeline& pipeline,
                        std::uint32_t groups) {
-  const std::uint32_t widest = std::min(device.limits().maxComputeWorkGroupCount[0], std::uint32_t{65536});
+  const std::uint32_t widest =
+      std::min(device.limits().maxComputeWorkGroupCount[0], std::uint32_t{1} << lockstep_group_bits);
   for (std::uint32_t first = 0; first < groups; first += widest) {
     device.vk().vkCmdPushConstants(commands, pipeline.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT,
                                    pipeline.push_bytes - std::uint32_t{sizeof(first)}, sizeof(first), &first);

@@ -31,9 +31,10 @@ Words literal(std::string_view text) {
   return words;
 }
 
-void Assembler::put(Words& section, spv::Op op, const Words& operands) {
-  section.push_back(static_cast<Word>(operands.size() + 1) << 16 | static_cast<Word>(op));
-  section.insert(section.end(), operands.begin(), operands.end());
+void Assembler::put(Words& section, spv::Op op, std::initializer_list<Word> first, const Words& rest) {
+  section.push_back(static_cast<Word>(first.size() + rest.size() + 1) << 16 | static_cast<Word>(op));
+  section.insert(section.end(), first.begin(), first.end());
+  section.insert(section.end(), rest.begin(), rest.end());
 }
 
 void Assembler::capability(spv::Capability which) { capabilities_.insert(which); }
@@ -52,19 +53,19 @@ Id Assembler::glsl() {
 
 void Assembler::entry_point(Id function, std::string_view name, const Words& interface) {
   const Words head = joined({static_cast<Word>(spv::ExecutionModel::GLCompute), function}, literal(name));
-  put(entry_, spv::Op::OpEntryPoint, joined(head, interface));
+  put(entry_, spv::Op::OpEntryPoint, {}, joined(head, interface));
 }
 
 void Assembler::execution_mode(Id function, spv::ExecutionMode mode, const Words& operands) {
-  put(modes_, spv::Op::OpExecutionMode, joined({function, static_cast<Word>(mode)}, operands));
+  put(modes_, spv::Op::OpExecutionMode, {function, static_cast<Word>(mode)}, operands);
 }
 
 void Assembler::decorate(Id target, spv::Decoration decoration, const Words& operands) {
-  put(decorations_, spv::Op::OpDecorate, joined({target, static_cast<Word>(decoration)}, operands));
+  put(decorations_, spv::Op::OpDecorate, {target, static_cast<Word>(decoration)}, operands);
 }
 
 void Assembler::decorate_member(Id type, Word member, spv::Decoration decoration, const Words& operands) {
-  put(decorations_, spv::Op::OpMemberDecorate, joined({type, member, static_cast<Word>(decoration)}, operands));
+  put(decorations_, spv::Op::OpMemberDecorate, {type, member, static_cast<Word>(decoration)}, operands);
 }
 
 Id Assembler::type(spv::Op op, const Words& operands) {
@@ -76,7 +77,7 @@ Id Assembler::type(spv::Op op, const Words& operands) {
 
 Id Assembler::own_type(spv::Op op, const Words& operands) {
   const Id id = new_id();
-  put(globals_, op, joined({id}, operands));
+  put(globals_, op, {id}, operands);
   return id;
 }
 
@@ -85,7 +86,7 @@ Id Assembler::constant(spv::Op op, Id type, const Words& value) {
   const auto [place, is_new] = known_.try_emplace(key, 0);
   if (is_new) {
     place->second = new_id();
-    put(globals_, op, joined({type, place->second}, value));
+    put(globals_, op, {type, place->second}, value);
   }
   return place->second;
 }
@@ -104,11 +105,11 @@ Id Assembler::local(Id pointer_type) {
 
 Id Assembler::instruction(spv::Op op, Id type, const Words& operands) {
   const Id id = new_id();
-  put(body_, op, joined({type, id}, operands));
+  put(body_, op, {type, id}, operands);
   return id;
 }
 
-void Assembler::statement(spv::Op op, const Words& operands) { put(body_, op, operands); }
+void Assembler::statement(spv::Op op, const Words& operands) { put(body_, op, {}, operands); }
 
 void Assembler::label(Id id) {
   put(body_, spv::Op::OpLabel, {id});
@@ -118,9 +119,9 @@ void Assembler::label(Id id) {
 Words Assembler::finish(Word version, Id void_type, Id function_type, Id function) {
   Words head;
   for (const spv::Capability which : capabilities_) put(head, spv::Op::OpCapability, {static_cast<Word>(which)});
-  for (const std::string& name : extensions_) put(head, spv::Op::OpExtension, literal(name));
+  for (const std::string& name : extensions_) put(head, spv::Op::OpExtension, {}, literal(name));
   head = joined(head, spliced_.imports);
-  if (glsl_ != spliced_.glsl) put(head, spv::Op::OpExtInstImport, joined({glsl_}, literal("GLSL.std.450")));
+  if (glsl_ != spliced_.glsl) put(head, spv::Op::OpExtInstImport, {glsl_}, literal("GLSL.std.450"));
   put(head, spv::Op::OpMemoryModel, {static_cast<Word>(addressing_), static_cast<Word>(spv::MemoryModel::GLSL450)});
   Words begin;
   constexpr Word no_control = 0;

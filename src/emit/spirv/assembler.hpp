@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <spirv/unified1/spirv.hpp11>
@@ -55,7 +56,8 @@ class Assembler {
   [[nodiscard]] Words finish(Word version, Id void_type, Id function_type, Id function);
 
  private:
-  static void put(Words& section, spv::Op op, const Words& operands);
+  /// The operands are `first` and then `rest`; neither is copied anywhere but into the section.
+  static void put(Words& section, spv::Op op, std::initializer_list<Word> first, const Words& rest = {});
 
   const SplicedFunctions& spliced_;
   Id bound_;

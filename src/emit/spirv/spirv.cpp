@@ -25,9 +25,11 @@ bool fits_push_constants(std::size_t addressed, std::size_t others) {
   return (addressed + others) * scalar_bytes <= guaranteed_push_bytes;
 }
 
-std::size_t count_tables(const ir::Module& module) {
-  return static_cast<std::size_t>(std::ranges::count(module.buffers, ir::Role::table, &ir::Buffer::role));
+std::size_t count_of(const ir::Module& module, ir::Role role) {
+  return static_cast<std::size_t>(std::ranges::count(module.buffers, role, &ir::Buffer::role));
 }
+
+std::size_t count_tables(const ir::Module& module) { return count_of(module, ir::Role::table); }
 
 bool suits_lockstep(const ir::Module& module, const Target& target) {
   if (target.lanes == 1 || module.threads % target.lanes != 0 || !target.shader.int64) return false;
@@ -46,6 +48,9 @@ Spirv::Spirv(const ir::Module& module, const Target& target)
       addressed_tables_(target.addresses && !target_.addresses &&
                         (lockstep_ || (module.buffers.size() > guaranteed_bindings &&
                                        fits_push_constants(count_tables(module), module.scalars.size() + 1)))),
+      addressed_inputs_(
+          lockstep_ && addressed_tables_ &&
+          fits_push_constants(count_tables(module) + count_of(module, ir::Role::input), module.scalars.size() + 3)),
       callbacks_(target.callbacks.empty() ? SplicedFunctions() : take_apart(target.callbacks)),
       code_(callbacks_),
       builtins_(callbacks_.builtins) {}

@@ -9,10 +9,12 @@
 // behind the scalars stands the number of work-groups, 32 bits: a grid may have two dimensions, and more work-groups
 // than that. In lockstep (Target::lanes) the numbers 0, 1, 2, 3 stand there, 32 bits each, and then the number of the
 // first work-group, because exactly the groups that exist are dispatched. With ShaderFeatures::addresses there are no
-// storage buffers: the addresses of the buffers, 64 bits each and multiples of 16, stand before the scalars. Tables may
-// be given in the same way beside storage buffers (Target::addresses): what has no binding is given by address.
+// storage buffers: the addresses of the buffers, 64 bits each and multiples of 16, stand before the scalars. Tables,
+// and in lockstep inputs, may be given in the same way beside storage buffers (Target::addresses): what has no binding
+// is given by address.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -64,6 +66,7 @@ class Spirv {
   [[nodiscard]] NumberType number_of(ir::ScalarKind kind) const;
   [[nodiscard]] static NumberType stored_as(const ir::Buffer& buffer, NumberType native);
   Id type(NumberType number);
+  Id make_type(NumberType number);
   Id vector_type(NumberType number, int lanes);
   Id pointer(spv::StorageClass storage, Id pointee);
   Id integer(NumberType number, std::int64_t value);
@@ -77,6 +80,8 @@ class Spirv {
   Id scalar(ir::Expr value) { return lane_of(value, 0); }
   Id arithmetic(ir::Expr value, int lane);
   Id arithmetic(ir::Expr value, const Words& args);
+  /// The operands of a comparison in 32 bits, if they were widened from these; else empty.
+  [[nodiscard]] Words narrowed(const Words& args);
   Id cast(ir::ScalarKind from, ir::ScalarKind to, Id argument);
   Id leaf(ir::Expr value);
   Id builtin(spv::BuiltIn which);
@@ -85,7 +90,7 @@ class Spirv {
   /// A pure instruction; the same one on the same operands is written once in a scope.
   Id pure(spv::Op op, NumberType type, const Words& operands);
   Id glsl(Word instruction, NumberType type, const Words& arguments);
-  Id remember(const Words& key, Id id);
+  Id remember(Words key, Id id);
 
   // spirv_calls.cpp
   void check_callbacks() const;
@@ -150,10 +155,17 @@ class Spirv {
   Id load_lanes(const ir::Buffer& buffer, const Words& indices, int chunk);
   void store_lanes(const ir::Buffer& buffer, const Words& indices, int chunk, Id value);
 
+  struct HashOfWords {
+    std::size_t operator()(const Words& words) const {
+      std::size_t hash = words.size();
+      for (const Word word : words) hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
+      return hash ^ hash >> 32;
+    }
+  };
   /// The values that are known in one block of statements.
   struct ValueScope {
     std::unordered_map<ir::Expr, LaneIds> values;
-    std::map<Words, Id> instructions;
+    std::unordered_map<Words, Id, HashOfWords> instructions;
   };
 
   const ir::Module& module_;
@@ -161,12 +173,19 @@ class Spirv {
   const int lanes_;  ///< Target::lanes
   const bool lockstep_;
   const bool addressed_tables_;
+  const bool addressed_inputs_;
   const SplicedFunctions callbacks_;
   Assembler code_;
   std::vector<ValueScope> scopes_{1};
   std::unordered_map<int, LaneIds> variables_;  ///< by Node::id
   std::unordered_map<int, Id> scalars_;         ///< by ir::Scalar
   std::unordered_map<const ir::Buffer*, Id> addresses_;
+  std::array<Id, 8> number_types_{};  ///< by NumberType; these and the next save most searches of the assembler
+  std::map<std::pair<NumberType, int>, Id> vector_types_;
+  std::map<std::pair<spv::StorageClass, Id>, Id> pointer_types_;
+  std::unordered_map<std::int64_t, Id> integers_[2];   ///< of 32 and of 64 bits
+  std::unordered_map<Id, Id> widened_;                 ///< 64-bit integers that were 32-bit ones
+  std::unordered_map<Id, std::int64_t> constants_64_;  ///< 64-bit integers that are constants
   std::map<spv::BuiltIn, Id> builtins_;
   std::map<std::pair<const ir::Buffer*, int>, View> views_;
   std::unordered_map<const ir::Buffer*, int> shared_chunks_;
@@ -176,10 +195,10 @@ class Spirv {
   // In lockstep only:
   Id push_block_ = 0;
   Word digits_member_ = 0;
-  Id first_ = 0;                                   ///< the subgroup's first work-item
-  Words from_lane_;                                ///< whether an invocation has at least the number 1, 2, …
-  std::unordered_map<int, ir::Expr> definitions_;  ///< by Node::id
-  std::map<std::pair<ir::Expr, int>, Id> shared_values_;
+  Id first_ = 0;                                       ///< the subgroup's first work-item
+  Words from_lane_;                                    ///< whether an invocation has at least the number 1, 2, …
+  std::unordered_map<int, ir::Expr> definitions_;      ///< by Node::id
+  std::unordered_map<ir::Expr, Words> shared_values_;  ///< for each invocation
   std::unordered_map<ir::Expr, std::optional<Offsets>> offsets_;
 };
 

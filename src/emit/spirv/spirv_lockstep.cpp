@@ -12,6 +12,7 @@
 #include <bit>
 #include <numeric>
 
+#include "core/lockstep.hpp"
 #include "emit/spirv/spirv.hpp"
 #include "ir/builder.hpp"
 
@@ -22,9 +23,9 @@ using ir::Expr;
 using ir::Op;
 
 constexpr int digit_bits = 2;
-constexpr int group_bits = 16;  // of a dispatch: runtime splits wider ones
 constexpr Word subgroup = static_cast<Word>(spv::Scope::Subgroup);
 
+constexpr Id not_known = ~Id{0};
 constexpr std::int64_t most_multiple = std::int64_t{1} << 30;
 
 bool is_integer_operation(Expr value) {
@@ -97,7 +98,7 @@ Id Spirv::looked_up(Id number, int bits) {
 void Spirv::begin_lockstep() {
   for (const auto capability : {spv::Capability::GroupNonUniform, spv::Capability::GroupNonUniformShuffle})
     code_.capability(capability);
-  const Id column = looked_up(component(spv::BuiltIn::WorkgroupId, 0), group_bits);
+  const Id column = looked_up(component(spv::BuiltIn::WorkgroupId, 0), lockstep_group_bits);
   group_ = pure(spv::Op::OpIAdd, NumberType::u32, {groups_, column});
   const int subgroups = module_.threads / lanes_;
   first_ = word(0);
@@ -122,16 +123,15 @@ Id Spirv::shared_value(Expr value, int lane) {
     return defined != definitions_.end() ? shared_value(defined->second, lane) : 0;
   }
   if (!is_integer_operation(value)) return 0;
-  const auto [known, is_new] = shared_values_.try_emplace({value, lane}, 0);
-  if (!is_new) return known->second;
+  Words& known = shared_values_.try_emplace(value, Words(lanes_, not_known)).first->second;  // keeps its place
+  if (known[lane] != not_known) return known[lane];
+  known[lane] = 0;
   Words args;
   for (const Expr arg : value->args) {
     args.push_back(shared_value(arg, lane));
     if (args.back() == 0) return 0;
   }
-  const Id id = arithmetic(value, args);
-  shared_values_[{value, lane}] = id;
-  return id;
+  return known[lane] = arithmetic(value, args);
 }
 
 /// The offsets of a sum, a product or the like, from those of its operands; none if they depend on more than these.

@@ -52,7 +52,8 @@ Word Spirv::binding_of(const ir::Buffer& buffer) const {
 }
 
 bool Spirv::is_addressed(const ir::Buffer& buffer) const {
-  return target_.addresses || (addressed_tables_ && buffer.role == ir::Role::table);
+  return target_.addresses || (addressed_tables_ && buffer.role == ir::Role::table) ||
+         (addressed_inputs_ && buffer.role == ir::Role::input);
 }
 
 spv::StorageClass Spirv::storage_of(const ir::Buffer& buffer) const {

@@ -50,6 +50,12 @@ Spirv::NumberType Spirv::stored_as(const ir::Buffer& buffer, NumberType native) 
 }
 
 Id Spirv::type(NumberType number) {
+  Id& known = number_types_[static_cast<std::size_t>(number)];
+  if (known == 0) known = make_type(number);
+  return known;
+}
+
+Id Spirv::make_type(NumberType number) {
   switch (number) {
     case NumberType::boolean:
       return code_.type(spv::Op::OpTypeBool, {});
@@ -75,20 +81,28 @@ Id Spirv::type(NumberType number) {
 
 Id Spirv::vector_type(NumberType number, int lanes) {
   if (lanes == 1) return type(number);
-  return code_.type(spv::Op::OpTypeVector, {type(number), static_cast<Word>(lanes)});
+  Id& known = vector_types_[{number, lanes}];
+  if (known == 0) known = code_.type(spv::Op::OpTypeVector, {type(number), static_cast<Word>(lanes)});
+  return known;
 }
 
 Id Spirv::pointer(spv::StorageClass storage, Id pointee) {
-  return code_.type(spv::Op::OpTypePointer, {static_cast<Word>(storage), pointee});
+  Id& known = pointer_types_[{storage, pointee}];
+  if (known == 0) known = code_.type(spv::Op::OpTypePointer, {static_cast<Word>(storage), pointee});
+  return known;
 }
 
 Id Spirv::integer(NumberType number, std::int64_t value) {
   if (number == NumberType::boolean)
     return code_.constant(value != 0 ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, type(number), {});
+  Id& known = integers_[number == NumberType::u64][value];
+  if (known != 0) return known;
   const auto bits = static_cast<std::uint64_t>(value);
   Words words = {static_cast<Word>(bits)};
   if (number == NumberType::u64) words.push_back(static_cast<Word>(bits >> 32));
-  return code_.constant(spv::Op::OpConstant, type(number), words);
+  known = code_.constant(spv::Op::OpConstant, type(number), words);
+  if (number == NumberType::u64) constants_64_[known] = value;
+  return known;
 }
 
 Id Spirv::real(NumberType number, double value) {

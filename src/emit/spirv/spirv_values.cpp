@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include <cstdint>
 #include <papilio/error.hpp>
+#include <utility>
 
 #include "emit/spirv/spirv.hpp"
 #include "ir/semantics.hpp"
@@ -64,13 +66,15 @@ bool is_leaf(Expr value) {
 
 }  // namespace
 
-Id Spirv::remember(const Words& key, Id id) {
-  scopes_.back().instructions.emplace(key, id);
+Id Spirv::remember(Words key, Id id) {
+  scopes_.back().instructions.emplace(std::move(key), id);
   return id;
 }
 
 Id Spirv::pure(spv::Op op, NumberType number, const Words& operands) {
-  Words key = {static_cast<Word>(op), static_cast<Word>(number)};
+  Words key;
+  key.reserve(operands.size() + 2);
+  key.assign({static_cast<Word>(op), static_cast<Word>(number)});
   key.insert(key.end(), operands.begin(), operands.end());
   for (const ValueScope& scope : scopes_) {
     if (const auto found = scope.instructions.find(key); found != scope.instructions.end()) return found->second;
@@ -78,7 +82,7 @@ Id Spirv::pure(spv::Op op, NumberType number, const Words& operands) {
   const Id id = code_.instruction(op, type(number), operands);
   if ((number == NumberType::f32 || number == NumberType::f64) && is_arithmetic(op))
     code_.decorate(id, spv::Decoration::NoContraction);
-  return remember(key, id);
+  return remember(std::move(key), id);
 }
 
 Id Spirv::glsl(Word instruction, NumberType number, const Words& arguments) {
@@ -197,9 +201,26 @@ Id Spirv::arithmetic(Expr value, const Words& args) {
   for (const SpirvOp& spirv : spirv_ops) {
     if (spirv.op != value->op) continue;
     if (operand == ScalarKind::boolean) return pure(spirv.on_booleans, number, args);
-    return pure(floats ? spirv.on_floats : spirv.on_integers, number, args);
+    const Words narrow = number == NumberType::boolean && operand == ScalarKind::i64 ? narrowed(args) : Words();
+    return pure(floats ? spirv.on_floats : spirv.on_integers, number, narrow.empty() ? args : narrow);
   }
   throw Error::internal(fmt::format("kernel '{}'", module_.name), "an operation that SPIR-V has not");
+}
+
+/// Mesa 22.3 takes "a widened number < a constant" for false, whatever the number, and such comparisons need no 64
+/// bits.
+Words Spirv::narrowed(const Words& args) {
+  Words result;
+  for (const Id arg : args) {
+    if (const auto wide = widened_.find(arg); wide != widened_.end()) {
+      result.push_back(wide->second);
+      continue;
+    }
+    const auto constant = constants_64_.find(arg);
+    if (constant == constants_64_.end() || !std::in_range<std::int32_t>(constant->second)) return {};
+    result.push_back(word(constant->second));
+  }
+  return result;
 }
 
 Id Spirv::cast(ScalarKind from, ScalarKind to, Id argument) {
@@ -213,7 +234,10 @@ Id Spirv::cast(ScalarKind from, ScalarKind to, Id argument) {
         {argument, floats ? real(target, 1) : integer(target, 1), floats ? real(target, 0) : integer(target, 0)});
   }
   if (is_float(from)) return pure(is_float(to) ? spv::Op::OpFConvert : spv::Op::OpConvertFToS, target, {argument});
-  return pure(is_float(to) ? spv::Op::OpConvertSToF : spv::Op::OpSConvert, target, {argument});
+  if (is_float(to)) return pure(spv::Op::OpConvertSToF, target, {argument});
+  const Id converted = pure(spv::Op::OpSConvert, target, {argument});
+  if (target == NumberType::u64) widened_[converted] = argument;
+  return converted;
 }
 
 }  // namespace papilio::emit

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "emit/emit.hpp"
+#include "support/emitted_modules.hpp"
 #include "support/nvrtc.hpp"
-#include "unit/emit/modules.hpp"
 
 namespace papilio::emit {
 namespace {

@@ -11,7 +11,7 @@
 #include <papilio/error.hpp>
 #include <sstream>
 
-#include "unit/emit/modules.hpp"
+#include "support/emitted_modules.hpp"
 
 namespace papilio::emit {
 namespace {

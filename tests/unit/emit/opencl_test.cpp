@@ -10,8 +10,8 @@
 #include <limits>
 
 #include "emit/emit.hpp"
+#include "support/emitted_modules.hpp"
 #include "support/opencl_runner.hpp"
-#include "unit/emit/modules.hpp"
 
 namespace papilio::emit {
 namespace {

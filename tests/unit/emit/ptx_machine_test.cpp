@@ -12,8 +12,8 @@
 #include <functional>
 #include <papilio/error.hpp>
 
+#include "support/emitted_modules.hpp"
 #include "support/ptx_comparison.hpp"
-#include "unit/emit/modules.hpp"
 
 namespace papilio::test {
 namespace {

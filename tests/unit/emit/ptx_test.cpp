@@ -9,8 +9,8 @@
 #include <papilio/error.hpp>
 
 #include "emit/emit.hpp"
+#include "support/emitted_modules.hpp"
 #include "support/ptxas.hpp"
-#include "unit/emit/modules.hpp"
 
 namespace papilio::emit {
 namespace {

@@ -16,7 +16,7 @@
 
 #include "ir/builder.hpp"
 #include "ir/operators.hpp"
-#include "unit/emit/modules.hpp"
+#include "support/emitted_modules.hpp"
 
 namespace papilio::emit {
 namespace {
@@ -89,6 +89,15 @@ TEST(Spirv, ForbidsContraction) {
   EXPECT_EQ(count(text, "NoContraction"), arithmetic);
 }
 
+TEST(Spirv, ComparesWidenedIntegersInFewBits) {
+  ir::Builder b("widened", 4);
+  const ir::Buffer* in = b.input(ir::ScalarKind::i32, true);
+  const ir::Buffer* out = b.output(ir::ScalarKind::i32, true);
+  const ir::Value wide = b.let("wide", b.cast(b.load(in, b.thread_id()), ir::ScalarKind::i64));
+  b.branch(b.lt(wide, b.constant(3, ir::i64)), [&] { b.store(out, b.thread_id(), b.constant(1)); });
+  EXPECT_EQ(count(text_of(spirv_of(b.finish())), "%uint_3\n"), 1);
+}
+
 TEST(Spirv, AsksForWhatItUses) {
   const std::string plain = text_of(spirv_of(test::scale_module()));
   EXPECT_EQ(count(plain, "OpCapability Float64"), 0);
@@ -139,6 +148,15 @@ TEST(Spirv, AccessesAreWrittenOutInLockstep) {
   EXPECT_EQ(count(text, "OpSelectionMerge"), 0);
   EXPECT_EQ(count(text_of(spirv_of(doubling_module(60), {}, 8)), "OpGroupNonUniformShuffle"), 0)
       << "not whole subgroups";
+}
+
+/// Loads by address are not checked, but stores by address go one by one.
+TEST(Spirv, InputsAreGivenByAddressInLockstep) {
+  const Words words = spirv_of(doubling_module(64), {}, 8, true);
+  EXPECT_EQ(faults_of(words), "");
+  EXPECT_EQ(count(text_of(words), "OpConvertUToPtr"), 1);
+  EXPECT_EQ(count(text_of(words), " Binding "), 1) << "the output";
+  EXPECT_EQ(count(text_of(spirv_of(doubling_module(60), {}, 8, true)), "OpConvertUToPtr"), 0);
 }
 
 /// out[index] = in[work-item].

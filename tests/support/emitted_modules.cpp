@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "unit/emit/modules.hpp"
+#include "support/emitted_modules.hpp"
 
 #include <limits>
 #include <numeric>

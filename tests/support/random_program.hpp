@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Random programs of the IR that no kernel resembles: loads, stores, conditions and loops in any order, with addresses
+// that coincide only at run time. An emitter that moves or combines accesses must compute what the IR says.
+#pragma once
+
+#include "ir/ir.hpp"
+
+namespace papilio::test {
+
+inline constexpr int random_share = 32;  ///< numbers of each buffer per work-item
+
+/// One input and one output, f32 or f64, which may be the same memory. Numbers stay between -1 and 1 for such input.
+ir::Module random_program(unsigned seed, ir::ScalarKind element, int threads);
+
+}  // namespace papilio::test
