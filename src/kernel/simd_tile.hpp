@@ -20,6 +20,19 @@ class SimdTile {
  public:
   /// Emits the address arithmetic of tile number `tile` (i64).
   SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile);
+  /// Columns `first` to first + lanes - 1 of a stack.
+  struct Columns {
+    Value stack;  ///< i64
+    Value first;
+    Value begin;  ///< only columns [begin, end) are stored; null: all
+    Value end;
+  };
+  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, const Columns& columns);
+  /// The transform that columns belong to, for the half spectrum of a conjugate-paired pass.
+  struct Whole {
+    Value transform;  ///< i64
+  };
+  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, const Whole& whole);
 
   /// Elements [e, e+width) of the transform (butterflies), or element e of all columns (columns).
   [[nodiscard]] Complex load(Value e, int width) const;
@@ -57,8 +70,9 @@ class SimdTile {
   void store_mirrors(Value i, const Mirrors& z) const;
 
  private:
+  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context);
   void place_transforms(Value tile);
-  void place_columns(Value tile);
+  void place_columns(const Columns& at);
   /// Passes: the lanes are neighbouring numbers of a real side, or of half a spectrum.
   [[nodiscard]] bool real_vectors(const Side& side) const;
   [[nodiscard]] Complex load_reals(Value e) const;
@@ -78,6 +92,7 @@ class SimdTile {
   void store_vector(Value k, Complex value) const;
   [[nodiscard]] Complex load_column_part(const AddressMap& map, Value e) const;
   void store_column_part(const AddressMap& map, Value e, Complex value) const;
+  [[nodiscard]] Value stored(int lane) const { return stored_.empty() ? Value{} : stored_[lane]; }
   [[nodiscard]] Value vector_at(const AddressMap& map, Value e, std::int64_t unit) const;
 
   Builder& b_;
@@ -90,6 +105,7 @@ class SimdTile {
   std::vector<AddressMap> lane_in_;  ///< of each lane; one entry where the lanes are neighbours
   std::vector<AddressMap> lane_out_;
   std::vector<Value> lane_p_;  ///< p of each lane; one entry where all lanes share it
+  std::vector<Value> stored_;  ///< true for the lanes that are stored; empty: all are
 };
 
 }  // namespace papilio::kernel

@@ -208,7 +208,8 @@ struct KernelSpec {
   [[nodiscard]] bool turns_blocks(const Side& side) const;
   /// Elements of a cache line, at most a vector's lanes.
   [[nodiscard]] int block() const;
-  /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2.
+  /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2, and two more, for conjugate-paired
+  /// columns and their partners.
   [[nodiscard]] int scratch_arrays() const;
   /// Points of the DFT computed in local memory: the product of the radices, or, with Algorithm::prime_factor, the
   /// length.

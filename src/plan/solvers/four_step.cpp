@@ -87,14 +87,13 @@ std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
   return best;
 }
 
-/// True if passes may do r2c post-processing or c2r pre-processing. Conjugate-paired passes exist for GPUs only, for
-/// half spectra that are not strided batches, and for whole pairs.
+/// True if passes may do r2c post-processing or c2r pre-processing. Conjugate-paired passes exist for half spectra that
+/// are not strided batches, and for whole pairs; on CPUs, for half spectra in vectors.
 bool passes_pair(const Lines& lines, const DeviceCaps& caps) {
-  if (caps.device_class != DeviceClass::gpu || lines.stack > 1 || lines.in.side.form == Form::trig ||
-      !lines.can_halve()) {
-    return false;
-  }
+  if (lines.stack > 1 || lines.in.side.form == Form::trig || !lines.can_halve()) return false;
   const Lines half = lines.halved();
+  const Side& spectrum = half.in.side.form == Form::half ? half.in.side : half.out.side;
+  if (caps.device_class == DeviceClass::cpu && (!spectrum.strides.packed(1) || spectrum.pruned())) return false;
   return !half.in.side.hole_cuts_pair && !half.out.side.hole_cuts_pair;
 }
 
@@ -107,7 +106,8 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   if (!passes_pair(lines, caps)) return plan;
   std::optional<PlanNode> half = passes_of(lines.halved(), caps);
   if (half) half->notes.push_back("half-length");
-  return half && (!plan || half->seconds < gpu_model.doubts.unpaired * plan->seconds) ? half : plan;
+  const double doubt = caps.device_class == DeviceClass::gpu ? gpu_model.doubts.unpaired : 1.0;
+  return half && (!plan || half->seconds < doubt * plan->seconds) ? half : plan;
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
