@@ -8,6 +8,9 @@
 // Column 0 is its own partner: the partner of its element k is L-k.
 #pragma once
 
+#include <functional>
+
+#include "kernel/pairs/pairs.hpp"
 #include "kernel/scratch.hpp"
 #include "kernel/simd_tile.hpp"
 
@@ -31,10 +34,12 @@ class PairedColumns {
 
  private:
   enum class Tile { first, later };
-  void store_tile(const SimdTile& half, Tile which) const;
+  void store_rows(const SimdTile& half, Tile which) const;
+  void store_row_0(const SimdTile& half) const;
+  void each_of_row_0(const std::function<void(const Pair&, Value)>& body) const;
   [[nodiscard]] Complex partners(Value k, Tile which) const;
   [[nodiscard]] Complex column_roots() const;
-  [[nodiscard]] Complex roots(Complex of_columns, Value k) const;
+  [[nodiscard]] Complex times_row(Complex of_columns, Value k) const;
 
   Builder& b_;
   const KernelSpec& spec_;

@@ -176,6 +176,29 @@ Complex SimdTile::load_reals(Value e) const {
   return {b_.let("x", select(lower, pairs.re, reversed(pairs.im))), zero};
 }
 
+bool SimdTile::signal_vectors() const {
+  const Side& side = spec_.in;
+  const bool plain = side.storage == Storage::native && side.callback.empty() && !side.pruned();
+  if (!columns_ || spec_.columns() % lanes_ != 0 || spec_.columns() == 1 || spec_.stack > 1) return false;
+  if (!plain || !spec_.packed(side) || !spec_.half_length_trig() || spec_.pairs_conjugates()) return false;
+  const bool type_2 = spec_.trig == Kind::dct2 || spec_.trig == Kind::dst2;
+  return side.form == Form::trig && (spec_.trig == Kind::dht || (type_2 && spec_.points() % (2 * lanes_) == 0));
+}
+
+Complex SimdTile::load_signal(Value e) const {
+  const AddressMap& map = lane_in_[0];
+  const Value i = b_.let("i", elements_.logical(map, e));
+  if (spec_.trig == Kind::dht) {
+    return memory_.load_pairs(map.base + elements_.offset_of(map, b_.let("first", 2 * i)), lanes_, 1);
+  }
+  // Makhoul's order: no vector has elements of both halves.
+  const std::int64_t m = spec_.points();
+  const Value lower = b_.let("lower", i < m / 2);
+  const Mirrors z = load_mirrors(b_.let("place", select(lower, i, m - lanes_ - i)));
+  const Value re = b_.let("re", select(lower, z.element.re, reversed(z.mirror.re)));
+  return {re, b_.let("im", select(lower, z.element.im, reversed(z.mirror.im)))};
+}
+
 void SimdTile::store_reals(Value k, Complex value) const {
   const AddressMap& map = lane_out_[0];
   const Value i = b_.let("i", elements_.logical(map, k));

@@ -80,6 +80,7 @@ Complex SimdTile::load(Value e, int width) const {
     return load_vector(e, width);
   }
   if (real_vectors(spec_.in)) return load_reals(e);
+  if (signal_vectors()) return load_signal(e);
   if (whole_trig() && lanes_of(lane_in_) > 1) {
     return elements_.trig_in(lanes_of(lane_in_)).load(e, [this](Value j) { return read_numbers(j); });
   }

@@ -77,6 +77,9 @@ class SimdTile {
   [[nodiscard]] bool real_vectors(const Side& side) const;
   [[nodiscard]] Complex load_reals(Value e) const;
   void store_reals(Value k, Complex value) const;
+  /// Passes of real-to-real transforms at half length: the lanes are neighbouring elements of the signal.
+  [[nodiscard]] bool signal_vectors() const;
+  [[nodiscard]] Complex load_signal(Value e) const;
   /// Real-to-real transforms whose lanes are whole transforms: all of them have the same element at a time.
   [[nodiscard]] bool whole_trig() const;
   [[nodiscard]] Value read_numbers(Value j) const;

@@ -88,12 +88,20 @@ std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
 }
 
 /// True if passes may do r2c post-processing or c2r pre-processing. Conjugate-paired passes exist for half spectra that
-/// are not strided batches, and for whole pairs; on CPUs, for half spectra in vectors.
+/// are not strided batches, and for whole pairs. On CPUs they are in vectors, and those of real-to-real transforms too.
 bool passes_pair(const Lines& lines, const DeviceCaps& caps) {
-  if (lines.stack > 1 || lines.in.side.form == Form::trig || !lines.can_halve()) return false;
+  const bool trig = lines.in.side.form == Form::trig;
+  if (lines.stack > 1 || !lines.can_halve()) return false;
+  if (caps.device_class == DeviceClass::cpu) {
+    const auto in_vectors = [&](const Side& side) {
+      const bool plain = side.storage == Storage::native && side.callback.empty();
+      return side.form == Form::real || (side.strides.packed(1) && !side.pruned() && (!trig || plain));
+    };
+    if (!in_vectors(lines.in.side) || !in_vectors(lines.out.side)) return false;
+  } else if (trig) {
+    return false;
+  }
   const Lines half = lines.halved();
-  const Side& spectrum = half.in.side.form == Form::half ? half.in.side : half.out.side;
-  if (caps.device_class == DeviceClass::cpu && (!spectrum.strides.packed(1) || spectrum.pruned())) return false;
   return !half.in.side.hole_cuts_pair && !half.out.side.hole_cuts_pair;
 }
 
