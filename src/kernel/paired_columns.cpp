@@ -20,16 +20,16 @@ void PairedColumns::place(Value tile) {
   transform_ = b_.let("transform", tile / tiles);
   begin_ = b_.let("begin", cast(tile % tiles * lanes_, ScalarKind::i32));
   first_ = b_.let("first", min(begin_, columns_ / 2 + 1 - lanes_));
-  // The partner of column 0 would be column C. Columns that are loaded must exist: those of the first tile are one less,
-  // and the pairs of its lanes find them one lane further.
+  // The partner of column 0 would be column C. Columns that are loaded must exist: those of the first tile are one
+  // less, and the pairs of its lanes find them one lane further.
   const Value partner = columns_ + 1 - lanes_ - first_;
   partner_ = b_.let("partner", spec_.post_processes() ? min(partner, columns_ - lanes_) : partner);
 }
 
 /// Two tiles may have the same column in different lanes, which would round its twiddles between passes differently, so
 /// each column is stored once.
-SimdTile::Columns PairedColumns::columns(Value side) const {
-  SimdTile::Columns own;
+SimdTile::LaneColumns PairedColumns::columns(Value side) const {
+  SimdTile::LaneColumns own;
   own.stack = transform_;
   own.first = b_.let("c", select(side == 0, first_, partner_));
   if (spec_.post_processes()) return own;

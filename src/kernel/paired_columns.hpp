@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Kernels for CPUs: the tile of a pass that does c2r pre-processing or r2c post-processing (KernelSpec::paired_columns).
-// Of the m points of the complex DFT, column q has the elements i = q + C*k, k < L, of all C columns, before the first
-// pass and after the last. X[i] and X[m-i] need Z[i] and Z[m-i], which is element L-1-k of column C-q. So a tile has a
-// vector of columns in one array and the vector of their partners, lanes in rising order of columns, in a second one.
-// Column 0 is its own partner: the partner of its element k is L-k.
+// Kernels for CPUs: the tile of a pass that does c2r pre-processing or r2c post-processing
+// (KernelSpec::paired_columns). Of the m points of the complex DFT, column q has the elements i = q + C*k, k < L, of
+// all C columns, before the first pass and after the last. X[i] and X[m-i] need Z[i] and Z[m-i], which is element L-1-k
+// of column C-q. So a tile has a vector of columns in one array and the vector of their partners, lanes in rising order
+// of columns, in a second one. Column 0 is its own partner: the partner of its element k is L-k.
 #pragma once
 
 #include <functional>
@@ -25,7 +25,7 @@ class PairedColumns {
   void place(Value tile);
   // Side 0 are the columns, side 1 their partners.
 
-  [[nodiscard]] SimdTile::Columns columns(Value side) const;
+  [[nodiscard]] SimdTile::LaneColumns columns(Value side) const;
   [[nodiscard]] Scratch array(Value side) const;
   /// c2r pre-processing, from memory to both arrays.
   void load() const;

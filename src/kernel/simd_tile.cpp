@@ -32,7 +32,7 @@ SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& cont
   place_columns({stack, b_.let("c", cast(tile % spec.tiles() * lanes_, ScalarKind::i32)), {}, {}});
 }
 
-SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, const Columns& columns)
+SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, const LaneColumns& columns)
     : SimdTile(b, spec, context) {
   place_columns(columns);
 }
@@ -55,7 +55,7 @@ void SimdTile::place_transforms(Value tile) {
   }
 }
 
-void SimdTile::place_columns(const Columns& at) {
+void SimdTile::place_columns(const LaneColumns& at) {
   const std::int64_t columns = spec_.columns();
   const Value in_base = context_.input_base(b_, at.stack);
   const Value out_base = context_.output_base(b_, at.stack);
@@ -80,7 +80,7 @@ Complex SimdTile::load(Value e, int width) const {
     return load_vector(e, width);
   }
   if (real_vectors(spec_.in)) return load_reals(e);
-  if (signal_vectors()) return load_signal(e);
+  if (signal_vectors(spec_.in)) return load_signal(e);
   if (whole_trig() && lanes_of(lane_in_) > 1) {
     return elements_.trig_in(lanes_of(lane_in_)).load(e, [this](Value j) { return read_numbers(j); });
   }
@@ -150,6 +150,7 @@ void SimdTile::store(Value k, Complex value) const {
     return;
   }
   if (real_vectors(spec_.out)) return store_reals(k, value);
+  if (signal_vectors(spec_.out)) return store_signal(k, value);
   if (whole_trig() && lanes_of(lane_out_) > 1) {
     elements_.trig_out(lanes_of(lane_out_)).store(k, value, [this](Value j, Value y) { write_numbers(j, y); });
     return;

@@ -21,13 +21,13 @@ class SimdTile {
   /// Emits the address arithmetic of tile number `tile` (i64).
   SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile);
   /// Columns `first` to first + lanes - 1 of a stack.
-  struct Columns {
+  struct LaneColumns {
     Value stack;  ///< i64
     Value first;
     Value begin;  ///< only columns [begin, end) are stored; null: all
     Value end;
   };
-  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, const Columns& columns);
+  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, const LaneColumns& columns);
   /// The transform that columns belong to, for the half spectrum of a conjugate-paired pass.
   struct Whole {
     Value transform;  ///< i64
@@ -72,14 +72,15 @@ class SimdTile {
  private:
   SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context);
   void place_transforms(Value tile);
-  void place_columns(const Columns& at);
+  void place_columns(const LaneColumns& at);
   /// Passes: the lanes are neighbouring numbers of a real side, or of half a spectrum.
   [[nodiscard]] bool real_vectors(const Side& side) const;
   [[nodiscard]] Complex load_reals(Value e) const;
   void store_reals(Value k, Complex value) const;
   /// Passes of real-to-real transforms at half length: the lanes are neighbouring elements of the signal.
-  [[nodiscard]] bool signal_vectors() const;
+  [[nodiscard]] bool signal_vectors(const Side& side) const;
   [[nodiscard]] Complex load_signal(Value e) const;
+  void store_signal(Value k, Complex value) const;
   /// Real-to-real transforms whose lanes are whole transforms: all of them have the same element at a time.
   [[nodiscard]] bool whole_trig() const;
   [[nodiscard]] Value read_numbers(Value j) const;

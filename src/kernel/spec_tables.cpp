@@ -222,8 +222,7 @@ void add_long_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
 /// Of conjugate pairs.
 void add_pair_table(const KernelSpec& spec, SpecTables& tables) {
   if (spec.paired_columns && spec.shape.strategy == Strategy::columns) {
-    tables.pairs =
-        complex_table(TableKind::roots, spec, 2 * spec.points(), spec.columns() / 2 + 1, Direction::forward);
+    tables.pairs = complex_table(TableKind::roots, spec, 2 * spec.points(), spec.columns() / 2 + 1, Direction::forward);
     tables.pair_rows = complex_table(TableKind::roots, spec, 2 * spec.length, spec.length, Direction::forward);
     return;
   }

@@ -98,14 +98,14 @@ TEST(CpuShapes, ConjugatePairedColumnsOfRealToReal) {
       const std::string shapes = from_half ? std::string(pairs) + "," + columns : std::string(columns) + "," + pairs;
       expect_correct({token.c_str(), shapes.c_str()});
     };
-    expect(":f32:2048*2", "4x8:columns:lanes=8:tile=8", "4x8:columns:lanes=8:tile=16");
-    expect(":f32:1250*2", "5x5:columns:lanes=8:tile=8", "5x5:columns:lanes=8:tile=16");
-    expect(":f64:1152", "4x6:columns:lanes=8:tile=8", "4x6:columns:lanes=4:tile=8");
-    expect(":f32:960:inplace:norm=ortho", "5x6:columns:lanes=4:tile=4", "16:columns:lanes=4:tile=8");
-    expect(":f32:960:ioffset=1:ooffset=3", "5x6:columns:lanes=8:tile=8", "16:columns:lanes=8:tile=16");
+    expect(":f32:1024*2", "4x4:columns:lanes=8:tile=8", "4x8:columns:lanes=8:tile=16");
+    expect(":f32:650", "13:columns:lanes=4:tile=4", "5x5:columns:lanes=4:tile=8");
+    expect(":f64:768", "4x4:columns:lanes=8:tile=8", "4x6:columns:lanes=4:tile=8");
+    expect(":f32:640:inplace:norm=ortho", "4x5:columns:lanes=4:tile=4", "16:columns:lanes=4:tile=8");
+    expect(":f32:640:ioffset=1:ooffset=3", "4x5:columns:lanes=8:tile=8", "16:columns:lanes=8:tile=16");
   }
-  for (const Case& wanted : {Case{"dct1:f32:2049:norm=ortho", "4x8:columns:lanes=8:tile=8,4x8:columns:lanes=8:tile=16"},
-                             Case{"dst1:f64:1151*2", "4x6:columns:lanes=8:tile=8,4x6:columns:lanes=4:tile=8"}}) {
+  for (const Case& wanted : {Case{"dct1:f32:1025:norm=ortho", "4x8:columns:lanes=8:tile=8,4x8:columns:lanes=8:tile=16"},
+                             Case{"dst1:f64:575*2", "4x6:columns:lanes=8:tile=8,4x6:columns:lanes=4:tile=8"}}) {
     expect_correct(wanted);
   }
 }
