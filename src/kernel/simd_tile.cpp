@@ -39,7 +39,10 @@ SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& cont
 
 SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, const Whole& whole)
     : SimdTile(b, spec, context) {
-  if (spec.pre_processes()) lane_in_.push_back(elements_.input_transform(context.input_base(b, whole.transform)));
+  if (spec.pre_processes()) {
+    const AddressMap in = elements_.input_transform(context.input_base(b, whole.transform));
+    lane_in_.push_back(elements_.filtered(in, whole.transform));
+  }
   if (spec.post_processes()) lane_out_.push_back(elements_.output_transform(context.output_base(b, whole.transform)));
 }
 
