@@ -194,7 +194,7 @@ void Elements::store_quad(const AddressMap& map, Value i, Quad y) {
 /// of a real signal get the imaginary part 0.
 Complex Elements::load_at(const AddressMap& map, Value i) {
   if (spec_.in.form == Form::trig) {
-    if (spec_.trig == Kind::dht && spec_.pairs_conjugates()) return load_pair(map, i);
+    if (spec_.trig == Kind::dht && spec_.half_length_trig()) return load_pair(map, i);
     return trig_in().load(i, [&](Value j) { return read_number(map, j); });
   }
   if (spec_.in.form != Form::half) return read_outside(map, i);

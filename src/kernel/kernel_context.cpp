@@ -81,6 +81,7 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
   chirp = bind("chirp", tables.chirp);
   spectrum = bind("spectrum", tables.spectrum);
   pair_table = bind_roots("fold_twiddles", tables.pairs);  // an older word, kept because it is in the texts of kernels
+  pair_rows = bind_roots("pair_rows", tables.pair_rows);
   trig_in = bind_roots("trig_in", tables.trig_in);
   trig_out = bind_roots("trig_out", tables.trig_out);
   for (std::size_t i = 0; i < tables.factors.size(); ++i) {

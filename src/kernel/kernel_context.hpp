@@ -46,6 +46,7 @@ struct KernelContext {
   const Buffer* chirp = nullptr;
   const Buffer* spectrum = nullptr;
   RootTable pair_table;
+  RootTable pair_rows;
   RootTable trig_in;
   RootTable trig_out;
   std::vector<FactorBuffers> factors;

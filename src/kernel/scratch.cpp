@@ -29,7 +29,7 @@ Value Scratch::index(Value e, int width) const {
     case ScratchLayout::planar:
       return e;
     case ScratchLayout::columns:
-      return e * (2 * lanes_);
+      return (first_ ? first_ + e : e) * (2 * lanes_);
     case ScratchLayout::blocked:
       if (width == lanes_) return 2 * e;
       return e / lanes_ * (2 * lanes_) + e % lanes_;
@@ -45,6 +45,18 @@ Complex Scratch::load(Builder& b, Value e, int width) const {
 Complex Scratch::load_lane(Builder& b, Value e, Value lane) const {
   const Value at = b.let("at", index(e, lanes_) + lane);
   return {b.load(buffer_, at), b.load(buffer_, at + im_distance_)};
+}
+
+void Scratch::store_lane(Builder& b, Value e, Value lane, Complex value) const {
+  const Value at = b.let("at", index(e, lanes_) + lane);
+  b.store(buffer_, at, value.re);
+  b.store(buffer_, at + im_distance_, value.im);
+}
+
+Scratch Scratch::from(Value first) const {
+  Scratch part = *this;
+  part.first_ = first;
+  return part;
 }
 
 void Scratch::store(Builder& b, Value e, Complex value) const {

@@ -33,6 +33,9 @@ class Scratch {
   void store(Builder& b, Value e, Complex value) const;
   /// Element e of column `lane` (columns).
   [[nodiscard]] Complex load_lane(Builder& b, Value e, Value lane) const;
+  void store_lane(Builder& b, Value e, Value lane, Complex value) const;
+  /// The part that begins at element `first` (columns).
+  [[nodiscard]] Scratch from(Value first) const;
 
  private:
   /// Index of the real part, and the distance of the imaginary part behind it.
@@ -42,6 +45,7 @@ class Scratch {
   ScratchLayout layout_;
   int lanes_;
   std::int64_t im_distance_;
+  Value first_;  ///< null: 0
 };
 
 }  // namespace papilio::kernel

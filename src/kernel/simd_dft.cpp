@@ -28,7 +28,8 @@ ScratchLayout lane_scratch_layout(const KernelSpec& spec) {
 
 SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context)
     : b_(b), context_(context), lanes_(spec.shape.lanes), columns_(spec.shape.strategy == Strategy::columns) {
-  for (int i = 0; i < spec.scratch_arrays(); ++i) {
+  const int arrays = spec.scratch_arrays() - (spec.paired_columns ? 2 : 0);  // those are PairedColumns'
+  for (int i = 0; i < arrays; ++i) {
     const ScratchShape shape{spec.work_length(), lanes_, lane_scratch_layout(spec)};
     scratch_.emplace_back(b_, i == 0 ? "a" : "b", context_.element, shape);
   }
@@ -54,13 +55,13 @@ Complex SimdDft::table_entry(const Buffer* table, Value e, std::int64_t n, int w
   return columns_ ? broadcast(w, width) : w;
 }
 
-/// All stages. Returns where the result is: global, or a scratch array.
-SimdDft::StageMemory SimdDft::transform(const SimdTile& tile, StageMemory source, bool to_global, Direction direction) {
+SimdDft::StageMemory SimdDft::transform(const SimdTile& tile, StageMemory source, std::optional<StageMemory> target,
+                                        Direction direction) {
+  const auto free = [&] { return source == &scratch_.front() ? &scratch_.back() : &scratch_.front(); };
   for (const Stage& stage : context_.stages) {
-    StageMemory target = global;
-    if (!to_global || !stage.last()) target = source == &scratch_.front() ? &scratch_.back() : &scratch_.front();
-    emit_stage(stage, tile, source, target, direction);
-    source = target;
+    const StageMemory own = target && stage.last() ? *target : free();
+    emit_stage(stage, tile, source, own, direction);
+    source = own;
   }
   return source;
 }

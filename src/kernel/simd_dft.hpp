@@ -27,8 +27,9 @@ class SimdDft {
 
   /// The scratch array that a DFT may begin with.
   [[nodiscard]] const Scratch& source() const { return scratch_.front(); }
-  /// All stages. Returns where the result is: global, or a scratch array.
-  StageMemory transform(const SimdTile& tile, StageMemory source, bool to_global, Direction direction);
+  /// All stages. Returns where the result is: `target`, or, if there is none, a scratch array.
+  StageMemory transform(const SimdTile& tile, StageMemory source, std::optional<StageMemory> target,
+                        Direction direction);
   /// Entry e of a planar table of n entries, as wide as the data: a vector of entries, or one entry for all columns.
   [[nodiscard]] Complex table_entry(const Buffer* table, Value e, std::int64_t n, int width) const;
 

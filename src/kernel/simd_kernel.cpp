@@ -5,11 +5,13 @@
 // its stages (simd_dft.hpp) in scratch arrays that stay in the core's own cache. The length of the code depends on the
 // number of stages and not on the length of the transform.
 #include <algorithm>
+#include <optional>
 #include <papilio/error.hpp>
 
 #include "kernel/kernel.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
+#include "kernel/paired_columns.hpp"
 #include "kernel/simd_dft.hpp"
 #include "kernel/simd_pairs.hpp"
 #include "kernel/simd_tile.hpp"
@@ -26,7 +28,12 @@ void require_simd(const KernelSpec& spec) {
   if (spec.several_axes()) throw Error::internal("several axes together", spec.key());
   if (convolves && !whole) throw Error::internal("convolution inside a pass", spec.key());
   const bool pairs = spec.pairs_conjugates() || spec.in.form == Form::pairs || spec.out.form == Form::pairs;
-  if (pairs && (convolves || !whole)) throw Error::internal("a pass or a convolution of half the length", spec.key());
+  if (pairs && (convolves || (!whole && spec.stack > 1))) {
+    throw Error::internal("a strided pass or a convolution of half the length", spec.key());
+  }
+  if (spec.paired_columns && spec.columns() < 2 * spec.shape.lanes) {
+    throw Error::internal("fewer pairs of columns than lanes", spec.key());
+  }
   if (spec.shape.strategy == Strategy::columns) return;
   if (spec.columns() > 1 || spec.radices.size() < 2) {
     throw Error::internal("butterflies strategy on columns, or of one stage", spec.key());
@@ -46,7 +53,9 @@ class SimdKernel {
         columns_(spec.shape.strategy == Strategy::columns),
         work_(spec.work_length()),
         dft_(b_, spec, context_),
-        pairs_(b_, spec, context_, dft_) {}
+        pairs_(b_, spec, context_, dft_) {
+    if (spec.paired_columns) paired_.emplace(b_, spec, context_);
+  }
 
   Module build() {
     const KernelInterface face = interface_of(spec_);
@@ -60,10 +69,11 @@ class SimdKernel {
 
  private:
   void emit_tile(Value tile_index, Value end) {
+    if (paired_) return emit_paired(tile_index);
     const SimdTile tile(b_, spec_, context_, tile_index, end);
     switch (spec_.algorithm) {
       case Algorithm::stockham:
-        emit_stockham(tile);
+        emit_stockham(tile, nullptr);
         break;
       case Algorithm::rader:
         emit_rader(tile);
@@ -80,9 +90,23 @@ class SimdKernel {
     }
   }
 
-  void emit_stockham(const SimdTile& tile) {
+  /// The text contains one DFT, which columns and their partners go through one after the other.
+  void emit_paired(Value tile_index) {
+    paired_->place(tile_index);
+    if (spec_.pre_processes()) paired_->load();
+    b_.loop("side", b_.constant(0), b_.constant(2), {1, Unroll::none}, [&](Value side) {
+      const Scratch own = paired_->array(side);
+      emit_stockham(SimdTile(b_, spec_, context_, paired_->columns(side)), &own);
+    });
+    if (spec_.post_processes()) paired_->store();
+  }
+
+  /// `paired`: the array of conjugate-paired columns, or null.
+  void emit_stockham(const SimdTile& tile, const Scratch* paired) {
     SimdDft::StageMemory source = SimdDft::global;
-    if (spec_.ragged(spec_.in)) {
+    if (paired != nullptr && spec_.pre_processes()) {
+      source = paired;
+    } else if (spec_.ragged(spec_.in)) {
       source = &dft_.source();
       if (spec_.pre_processes()) {
         pairs_.load_half(tile);
@@ -91,8 +115,11 @@ class SimdKernel {
         pairs_.has_signal() ? pairs_.load_signal(tile) : load_ragged(tile);
       }
     }
-    const SimdDft::StageMemory result = dft_.transform(tile, source, !spec_.ragged(spec_.out), spec_.direction);
-    if (result == SimdDft::global) return;
+    std::optional<SimdDft::StageMemory> target;
+    if (!spec_.ragged(spec_.out)) target = SimdDft::global;
+    if (paired != nullptr && spec_.post_processes()) target = paired;
+    const SimdDft::StageMemory result = dft_.transform(tile, source, target, spec_.direction);
+    if (target) return;
     if (spec_.post_processes()) {
       pairs_.store_half(tile, *result);
       return;
@@ -262,7 +289,7 @@ class SimdKernel {
   template <typename Spectrum, typename Result>
   void emit_convolution(const SimdTile& tile, Spectrum spectrum, Result result) {
     const auto round = [&](Value which) {
-      const SimdDft::StageMemory place = dft_.transform(tile, &dft_.source(), false, Direction::forward);
+      const SimdDft::StageMemory place = dft_.transform(tile, &dft_.source(), {}, Direction::forward);
       b_.branch(
           which == 0, [&] { spectrum(*place); }, [&] { result(*place); });
     };
@@ -307,6 +334,7 @@ class SimdKernel {
   std::int64_t work_;
   SimdDft dft_;
   SimdPairs pairs_;
+  std::optional<PairedColumns> paired_;
 };
 
 }  // namespace

@@ -176,6 +176,50 @@ Complex SimdTile::load_reals(Value e) const {
   return {b_.let("x", select(lower, pairs.re, reversed(pairs.im))), zero};
 }
 
+bool SimdTile::signal_vectors(const Side& side) const {
+  const bool plain = side.storage == Storage::native && side.callback.empty() && !side.pruned();
+  if (!columns_ || spec_.columns() % lanes_ != 0 || spec_.columns() == 1 || spec_.stack > 1) return false;
+  if (!plain || !spec_.packed(side) || !spec_.half_length_trig() || spec_.pairs_conjugates()) return false;
+  const bool type_1 = spec_.trig == Kind::dct1 || spec_.trig == Kind::dst1;
+  return side.form == Form::trig && !type_1 && (spec_.trig == Kind::dht || spec_.points() % (2 * lanes_) == 0);
+}
+
+Complex SimdTile::load_signal(Value e) const {
+  const AddressMap& map = lane_in_[0];
+  const Value i = b_.let("i", elements_.logical(map, e));
+  if (spec_.trig == Kind::dht) {
+    return memory_.load_pairs(map.base + elements_.offset_of(map, b_.let("first", 2 * i)), lanes_, 1);
+  }
+  // Makhoul's order: no vector has elements of both halves.
+  const std::int64_t m = spec_.points();
+  const Value lower = b_.let("lower", i < m / 2);
+  const Mirrors z = load_mirrors(b_.let("place", select(lower, i, m - lanes_ - i)));
+  const Value re = b_.let("re", select(lower, z.element.re, reversed(z.mirror.re)));
+  return {re, b_.let("im", select(lower, z.element.im, reversed(z.mirror.im)))};
+}
+
+/// Each lane has two of four neighbouring numbers; the others are those of a column of another tile.
+void SimdTile::store_signal(Value k, Complex value) const {
+  const AddressMap& map = lane_out_[0];
+  const std::int64_t m = spec_.points();
+  const Value i = b_.let("i", elements_.logical(map, k));
+  value = value * spec_.scale;
+  const auto store = [&](Value first, int step, Complex z) {
+    const Value at = b_.let("at", map.base + elements_.result_offset(map, b_.let("first", first)));
+    for (int l = 0; l < lanes_; ++l) {
+      const Complex own = lane(z, l);
+      memory_.store_real(at + step * l, own.re);
+      memory_.store_real(at + (step * l + step / 2), own.im);
+    }
+  };
+  b_.branch(
+      i < m / 2, [&] { store(4 * i, 4, value); },
+      [&] {
+        const auto x = numbers_of(b_, spec_, {{}, value});
+        store(4 * (m - i) - 1, -4, {x[3], x[1]});
+      });
+}
+
 void SimdTile::store_reals(Value k, Complex value) const {
   const AddressMap& map = lane_out_[0];
   const Value i = b_.let("i", elements_.logical(map, k));

@@ -13,20 +13,38 @@ int lanes_of(const std::vector<AddressMap>& maps) { return static_cast<int>(maps
 
 }  // namespace
 
-SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile, Value end)
+SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context)
     : b_(b),
       spec_(spec),
       context_(context),
       memory_(b, context),
       elements_(b, spec, context, 1),
       lanes_(spec.shape.lanes),
-      columns_(spec.shape.strategy == Strategy::columns) {
+      columns_(spec.shape.strategy == Strategy::columns) {}
+
+SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile, Value end)
+    : SimdTile(b, spec, context) {
   if (spec.columns() == 1) {
     place_transforms(tile);
-  } else {
-    place_columns(tile);
-    if (prefetches()) place_next(b.let("next", min(tile + 1, end - 1)));
+    return;
   }
+  const Value stack = b_.let("stack", tile / spec.tiles());
+  place_columns({stack, b_.let("c", cast(tile % spec.tiles() * lanes_, ScalarKind::i32)), {}, {}});
+  if (prefetches()) place_next(b.let("next", min(tile + 1, end - 1)));
+}
+
+SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, const LaneColumns& columns)
+    : SimdTile(b, spec, context) {
+  place_columns(columns);
+}
+
+SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, const Whole& whole)
+    : SimdTile(b, spec, context) {
+  if (spec.pre_processes()) {
+    const AddressMap in = elements_.input_transform(context.input_base(b, whole.transform));
+    lane_in_.push_back(elements_.filtered(in, whole.transform));
+  }
+  if (spec.post_processes()) lane_out_.push_back(elements_.output_transform(context.output_base(b, whole.transform)));
 }
 
 void SimdTile::place_transforms(Value tile) {
@@ -41,24 +59,23 @@ void SimdTile::place_transforms(Value tile) {
   }
 }
 
-void SimdTile::place_columns(Value tile) {
+void SimdTile::place_columns(const LaneColumns& at) {
   const std::int64_t columns = spec_.columns();
-  const std::int64_t tiles = (columns + lanes_ - 1) / lanes_;
-  const Value stack = b_.let("stack", tile / tiles);
-  const Value c0 = b_.let("c", cast(tile % tiles * lanes_, ScalarKind::i32));
-  const Value in_base = context_.input_base(b_, stack);
-  const Value out_base = context_.output_base(b_, stack);
+  const Value in_base = context_.input_base(b_, at.stack);
+  const Value out_base = context_.output_base(b_, at.stack);
   const bool one_p = spec_.outer == 1 || spec_.inner % lanes_ == 0 || uses_lane_steps(spec_);
   const int inputs = spec_.vectorised(spec_.in) ? 1 : lanes_;
-  const int outputs = spec_.vectorised(spec_.out) && one_p ? 1 : lanes_;
+  const bool one_output = (spec_.vectorised(spec_.out) && one_p) || (spec_.paired_columns && spec_.post_processes());
+  const int outputs = one_output ? 1 : lanes_;
   for (int l = 0; l < std::max(inputs, outputs); ++l) {
-    Value c = c0 + l;
-    if (columns % lanes_ != 0) c = min(c, columns - 1);
+    Value c = at.first + l;
+    if (columns % lanes_ != 0 && !spec_.paired_columns) c = min(c, columns - 1);
     c = b_.let("c", c);
     const Value p = spec_.outer == 1 ? b_.constant(0) : b_.let("p", c / spec_.inner);
-    if (l < inputs) lane_in_.push_back(elements_.filtered(elements_.input_column(in_base, c), stack, c));
+    if (l < inputs) lane_in_.push_back(elements_.filtered(elements_.input_column(in_base, c), at.stack, c));
     if (l < outputs) lane_out_.push_back(elements_.output_column(out_base, c, p));
     if (l == 0 || !one_p) lane_p_.push_back(p);
+    if (at.begin) stored_.push_back(b_.let("stored", at.begin <= c && c < at.end));
   }
 }
 
@@ -70,9 +87,8 @@ bool SimdTile::prefetches() const {
 }
 
 void SimdTile::place_next(Value tile) {
-  const std::int64_t tiles = (spec_.columns() + lanes_ - 1) / lanes_;
-  const Value stack = b_.let("next_stack", tile / tiles);
-  const Value c = b_.let("next_c", cast(tile % tiles * lanes_, ScalarKind::i32));
+  const Value stack = b_.let("next_stack", tile / spec_.tiles());
+  const Value c = b_.let("next_c", cast(tile % spec_.tiles() * lanes_, ScalarKind::i32));
   next_in_ = elements_.input_column(context_.input_base(b_, stack), c);
 }
 
@@ -92,6 +108,7 @@ Complex SimdTile::load(Value e, int width) const {
     return load_vector(e, width);
   }
   if (real_vectors(spec_.in)) return load_reals(e);
+  if (signal_vectors(spec_.in)) return load_signal(e);
   if (whole_trig() && lanes_of(lane_in_) > 1) {
     return elements_.trig_in(lanes_of(lane_in_)).load(e, [this](Value j) { return read_numbers(j); });
   }
@@ -161,12 +178,13 @@ void SimdTile::store(Value k, Complex value) const {
     return;
   }
   if (real_vectors(spec_.out)) return store_reals(k, value);
+  if (signal_vectors(spec_.out)) return store_signal(k, value);
   if (whole_trig() && lanes_of(lane_out_) > 1) {
     elements_.trig_out(lanes_of(lane_out_)).store(k, value, [this](Value j, Value y) { write_numbers(j, y); });
     return;
   }
-  for (std::size_t l = 0; l < lane_out_.size(); ++l) {
-    elements_.store(lane_out_[l], k, lane(value, static_cast<int>(l)));
+  for (int l = 0; l < lanes_of(lane_out_); ++l) {
+    b_.when(stored(l), [&] { elements_.store(lane_out_[l], k, lane(value, l)); });
   }
 }
 
@@ -213,7 +231,9 @@ void SimdTile::store_block(Value e, const std::vector<Complex>& z) const {
     std::vector<Complex> rows;
     for (const Complex& result : results) rows.push_back(block == lanes_ ? result : lanes(result, first, block));
     rows = transpose(rows);
-    for (int l = 0; l < block; ++l) store_column_part(lane_out_[first + l], e, rows[l]);
+    for (int l = 0; l < block; ++l) {
+      b_.when(stored(first + l), [&] { store_column_part(lane_out_[first + l], e, rows[l]); });
+    }
   }
 }
 

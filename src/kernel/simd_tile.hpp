@@ -21,6 +21,19 @@ class SimdTile {
  public:
   /// Emits the address arithmetic of tile number `tile` (i64); the work-item's tiles end before `end`.
   SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, Value tile, Value end);
+  /// Columns `first` to first + lanes - 1 of a stack.
+  struct LaneColumns {
+    Value stack;  ///< i64
+    Value first;
+    Value begin;  ///< only columns [begin, end) are stored; null: all
+    Value end;
+  };
+  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, const LaneColumns& columns);
+  /// The transform that columns belong to, for the half spectrum of a conjugate-paired pass.
+  struct Whole {
+    Value transform;  ///< i64
+  };
+  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context, const Whole& whole);
 
   /// Elements [e, e+width) of the transform (butterflies), or element e of all columns (columns).
   [[nodiscard]] Complex load(Value e, int width) const;
@@ -62,8 +75,9 @@ class SimdTile {
   void store_mirrors(Value i, const Mirrors& z) const;
 
  private:
+  SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context);
   void place_transforms(Value tile);
-  void place_columns(Value tile);
+  void place_columns(const LaneColumns& at);
   /// The tile is small, and its rows are whole vectors.
   [[nodiscard]] bool prefetches() const;
   void place_next(Value tile);
@@ -71,6 +85,10 @@ class SimdTile {
   [[nodiscard]] bool real_vectors(const Side& side) const;
   [[nodiscard]] Complex load_reals(Value e) const;
   void store_reals(Value k, Complex value) const;
+  /// Passes of real-to-real transforms at half length: the lanes are neighbouring elements of the signal.
+  [[nodiscard]] bool signal_vectors(const Side& side) const;
+  [[nodiscard]] Complex load_signal(Value e) const;
+  void store_signal(Value k, Complex value) const;
   /// Real-to-real transforms whose lanes are whole transforms: all of them have the same element at a time.
   [[nodiscard]] bool whole_trig() const;
   [[nodiscard]] Value read_numbers(Value j) const;
@@ -86,6 +104,7 @@ class SimdTile {
   void store_vector(Value k, Complex value) const;
   [[nodiscard]] Complex load_column_part(const AddressMap& map, Value e) const;
   void store_column_part(const AddressMap& map, Value e, Complex value) const;
+  [[nodiscard]] Value stored(int lane) const { return stored_.empty() ? Value{} : stored_[lane]; }
   [[nodiscard]] Value vector_at(const AddressMap& map, Value e, std::int64_t unit) const;
 
   Builder& b_;
@@ -99,6 +118,7 @@ class SimdTile {
   std::vector<AddressMap> lane_out_;
   std::optional<AddressMap> next_in_;  ///< of the first lane; passes over columns that lie side by side
   std::vector<Value> lane_p_;          ///< p of each lane; one entry where all lanes share it
+  std::vector<Value> stored_;          ///< true for the lanes that are stored; empty: all are
 };
 
 }  // namespace papilio::kernel

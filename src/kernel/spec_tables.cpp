@@ -221,6 +221,11 @@ void add_long_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
 
 /// Of conjugate pairs.
 void add_pair_table(const KernelSpec& spec, SpecTables& tables) {
+  if (spec.paired_columns && spec.shape.strategy == Strategy::columns) {
+    tables.pairs = complex_table(TableKind::roots, spec, 2 * spec.points(), spec.columns() / 2 + 1, Direction::forward);
+    tables.pair_rows = complex_table(TableKind::roots, spec, 2 * spec.length, spec.length, Direction::forward);
+    return;
+  }
   if (spec.paired_columns || (spec.pairs_conjugates() && spec.shape.cluster > 1 && !spec.several_axes())) {
     tables.pairs = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
     tables.pairs.shift = two_level_shift(tables.pairs.n);
@@ -253,7 +258,7 @@ SpecTables tables_of(const KernelSpec& spec) {
 std::vector<TableSpec> SpecTables::present() const {
   std::vector<TableSpec> result;
   for (const TableSpec& table : {stages, inverse_stages, phases, phase_roots, pass, pass_roots, lane_steps, gather,
-                                 scatter, chirp, spectrum, pairs, trig_in, trig_out}) {
+                                 scatter, chirp, spectrum, pairs, pair_rows, trig_in, trig_out}) {
     if (table.kind != TableKind::none) result.push_back(table);
   }
   for (const FactorTables& own : factors) {

@@ -37,6 +37,7 @@ struct SpecTables {
   TableSpec chirp;       ///< Bluestein
   TableSpec spectrum;    ///< Rader and Bluestein
   TableSpec pairs;       ///< c2r pre-processing and r2c post-processing: roots of unity
+  TableSpec pair_rows;   ///< CPUs, conjugate-paired columns: W^{C k}; `pairs` has W^q of the columns q
   TableSpec trig_in;     ///< Form::trig
   TableSpec trig_out;
   std::vector<FactorTables> factors;

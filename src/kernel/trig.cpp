@@ -41,9 +41,9 @@ TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input) {
   };
   switch (type_of(spec.trig)) {
     case 2:
-      return input ? TableSpec{} : roots(4 * n, spec.pairs_conjugates() ? n / 2 + 1 : n, 1, 0);
+      return input ? TableSpec{} : roots(4 * n, spec.half_length_trig() ? n / 2 + 1 : n, 1, 0);
     case 3:
-      return input ? roots(4 * n, spec.pairs_conjugates() ? n / 2 + 1 : n, 1, 0) : TableSpec{};
+      return input ? roots(4 * n, spec.half_length_trig() ? n / 2 + 1 : n, 1, 0) : TableSpec{};
     case 4:
       if (n % 2 == 0) return roots(16 * n, n / 2, 8, 1);
       return input ? roots(4 * n, n, 1, 0) : roots(8 * n, n, 2, 1);
@@ -95,7 +95,7 @@ Complex Trig::load_signal(Value i, const RealReader& read) const {
     const int type = type_of(spec_.trig);
     return type == 0 ? read(j) : type == 1 ? signal_1(j, read) : signal_2(j, read);
   };
-  if (!spec_.pairs_conjugates()) return real(number(i));
+  if (!spec_.half_length_trig()) return real(number(i));
   const Value first = b_.let("first", 2 * i);
   const Value re = number(first);
   return {re, number(first + 1)};
@@ -162,7 +162,7 @@ void Trig::store_1(Value k, Complex value, const RealWriter& write) const {
     b_.branch(inside, [&] { write(k - 1, b_.let("v", -value.im)); });
     return;
   }
-  b_.when(spec_.pairs_conjugates() ? nullptr : k < n_, [&] {
+  b_.when(spec_.half_length_trig() ? nullptr : k < n_, [&] {
     Value y = value.re;
     if (spec_.ortho) {
       y = weigh_if(k == 0, root_half, y);
@@ -183,7 +183,7 @@ void Trig::store_3(Value k, Complex value, const RealWriter& write) const {
     const Value j = shuffled(i);
     write(j, sine_ ? negate_if(j % 2 == 1, v) : v);
   };
-  if (!spec_.pairs_conjugates()) return number(k, value.re);
+  if (!spec_.half_length_trig()) return number(k, value.re);
   const Value first = b_.let("first", 2 * k);
   number(first, value.re);
   number(first + 1, value.im);

@@ -77,11 +77,12 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   if (radices.radices.empty()) return std::nullopt;
   ShapedKernel result{request.spec, 0};
   result.spec.radices = radices.radices;
-  result.spec.shape = {Strategy::columns, lanes, 1, lanes};
+  result.spec.shape = {Strategy::columns, lanes, 1, columns_tile(result.spec, lanes)};
   const KernelSpec& spec = result.spec;
+  if (spec.paired_columns && spec.columns() < 2 * lanes) return std::nullopt;
   PassWork work = work_of(request, radices.operations);
   const bool alone = spec.columns() == 1;
-  const bool ragged_in = alone || spec.columns() % lanes != 0;
+  const bool ragged_in = alone || (spec.columns() % lanes != 0 && !spec.paired_columns);
   const bool ragged_out = alone || (spec.inner % lanes != 0 && !(spec.outer == 1 && !ragged_in));
   work.row = alone ? 0 : lanes * element_bytes(spec.precision);
   // The first of several passes stores each column's results together: its lanes store a transform's length apart.
@@ -93,9 +94,9 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   };
   work.operations += (ragged_in ? ragged(spec.in, model.ragged_load) : 0) +
                      (ragged_out ? ragged(spec.out, model.ragged_store) + far : 0) +
-                     (spec.outer > 1 ? model.pass_twiddle : 0);
+                     (spec.outer > 1 ? model.pass_twiddle : 0) + (spec.paired_columns ? model.paired_columns : 0);
   const std::int64_t side = alone ? request.batch : spec.columns();
-  const std::int64_t padded = (side + lanes - 1) / lanes * lanes;
+  const std::int64_t padded = spec.paired_columns ? spec.tiles() * 2 * lanes : (side + lanes - 1) / lanes * lanes;
   work.points = work.points / side * padded;
   work.tiles = request.batch * spec.columns() / lanes + 1;
   work.lanes = useful_lanes(request, lanes, caps);

@@ -36,11 +36,26 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
 /// KernelSpec::aligned_pairs of one end.
 bool begins_aligned(const KernelSpec& spec, const End& end) {
   const bool trig = end.side.form == Form::trig;
-  if (!(trig ? spec.pairs_conjugates() : end.side.form == Form::pairs)) return true;
+  if (!(trig ? spec.half_length_trig() : end.side.form == Form::pairs)) return true;
   const std::int64_t unit = trig && spec.extent % 4 == 0 ? 4 : 2;
   const auto whole = [&](std::int64_t step) { return step % unit == 0; };
   return whole(end.operand.offset) && whole(end.operand.distance) &&
          (spec.stack == 1 || whole(end.side.strides.column)) && std::ranges::all_of(end.loops, whole);
+}
+
+/// KernelSpec::paired_columns: of several passes of a real transform of half length, the one with the half spectrum, or
+/// with the numbers that stand for one.
+bool pairs_columns(const Lines& lines, const End& from, const End& to) {
+  const auto between = [](const End& half, const End& other, Form form) {
+    return half.side.form == form && other.side.form == Form::complex;
+  };
+  if (lines.in.side.form == Form::trig && lines.out.side.form == Form::trig) {
+    const bool from_half = lines.trig == Kind::dct3 || lines.trig == Kind::dst3;
+    return 2 * lines.length == signal_length(lines.trig, lines.extent) &&
+           (from_half ? between(from, to, Form::trig) : between(to, from, Form::trig));
+  }
+  const bool halved = lines.in.side.form == Form::pairs || lines.out.side.form == Form::pairs;
+  return halved && (between(from, to, Form::half) || between(to, from, Form::half));
 }
 
 }  // namespace
@@ -119,9 +134,7 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
     const std::int64_t filter = from.filtered ? from.filter_loops[i] : 0;
     spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i], filter});
   }
-  const bool halved = lines.in.side.form == Form::pairs || lines.out.side.form == Form::pairs;
-  spec.paired_columns = halved && ((from.side.form == Form::half && to.side.form == Form::complex) ||
-                                   (from.side.form == Form::complex && to.side.form == Form::half));
+  spec.paired_columns = pairs_columns(lines, from, to);
   spec.aligned_pairs = begins_aligned(spec, from) && begins_aligned(spec, to);
   merge_loops(spec.loops);
 }

@@ -99,11 +99,16 @@ constexpr ShapeRule cpu_rules[] = {
        Shape plain;
        plain.strategy = spec.shape.strategy;
        plain.lanes = spec.shape.lanes;
-       plain.tile = spec.shape.strategy == Strategy::columns ? spec.shape.lanes : 1;
+       plain.tile = spec.shape.strategy == Strategy::columns ? columns_tile(spec, spec.shape.lanes) : 1;
        return spec.shape != plain;
      },
-     "kernels of CPUs have one work-item and no exchange, butterflies a tile of 1, columns one of their lanes",
+     "kernels of CPUs have one work-item and no exchange, butterflies a tile of 1, columns one of their lanes, or of "
+     "twice as many if their conjugate partners are held as well",
      "keep nothing but lanes, and with columns tile"},
+    {[](const KernelSpec& spec, const DeviceCaps&) {
+       return spec.paired_columns && spec.columns() < 2 * spec.shape.lanes;
+     },
+     "the pass has fewer columns than two vectors", "use fewer lanes"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
        const std::int64_t narrowest = spec.work_length() / std::ranges::max(spec.radices);
        return spec.shape.strategy == Strategy::butterflies &&

@@ -13,6 +13,9 @@
 
 namespace papilio::plan {
 
+/// CPUs, Strategy::columns: the tile that belongs to so many lanes. Conjugate-paired columns come with their partners.
+inline int columns_tile(const KernelSpec& spec, int lanes) { return spec.paired_columns ? 2 * lanes : lanes; }
+
 constexpr int widest_vector = 8;  ///< complex numbers; OpenCL's vectors have 16 numbers
 
 struct Misfit {

@@ -77,7 +77,9 @@ bool stores_vectors(const KernelSpec& spec) {
 std::int64_t KernelSpec::tiles() const {
   // A column and its conjugate partner count once; if the number of columns is odd, column 0 has no partner.
   const std::int64_t held = paired_columns ? shape.tile / 2 : shape.tile;
-  const std::int64_t wanted = paired_columns ? (columns() + 1) / 2 : columns();
+  // Columns 0 and C/2 are their own partners. On GPUs they share the slots of a pair.
+  const std::int64_t pairs = shape.strategy == Strategy::columns ? columns() / 2 + 1 : (columns() + 1) / 2;
+  const std::int64_t wanted = paired_columns ? pairs : columns();
   return (wanted + held - 1) / held;
 }
 
@@ -92,10 +94,11 @@ bool KernelSpec::is_input(const Side& side) const {
 
 bool KernelSpec::vectorised(const Side& side) const {
   const bool input = is_input(side);
-  if (columns() == 1 || side.form != Form::complex || !whole_vectors(*this, side.hole)) return false;
+  const bool pairs = side.form == Form::pairs && packed(side) && stack == 1 && !side.pruned();
+  if (columns() == 1 || !(side.form == Form::complex || pairs) || !whole_vectors(*this, side.hole)) return false;
   if (!(input ? loads_vectors(*this) : stores_vectors(*this))) return false;
   if (!packed(side)) return side.strides.column == 1 && stack % shape.lanes == 0;
-  const bool whole_columns = columns() % shape.lanes == 0;
+  const bool whole_columns = columns() % shape.lanes == 0 || paired_columns;
   return input ? whole_columns : inner % shape.lanes == 0 || (outer == 1 && whole_columns);
 }
 
@@ -137,7 +140,9 @@ bool KernelSpec::stores_neighbours() const {
 int KernelSpec::scratch_arrays() const {
   if (algorithm != Algorithm::stockham) return 2;
   // Every stage but the last writes its result to scratch; a ragged side adds one more copy.
-  return std::min(static_cast<int>(radices.size()) - 1 + (ragged(in) ? 1 : 0) + (ragged(out) ? 1 : 0), 2);
+  const auto copies = [this](const Side& side) { return !(paired_columns && side.form == Form::half) && ragged(side); };
+  const int between = static_cast<int>(radices.size()) - 1 + (copies(in) ? 1 : 0) + (copies(out) ? 1 : 0);
+  return std::min(between, 2) + (paired_columns ? 2 : 0);
 }
 
 std::int64_t KernelSpec::work_length() const {

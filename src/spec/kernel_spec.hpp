@@ -178,11 +178,15 @@ struct KernelSpec {
   [[nodiscard]] bool pairs_conjugates() const { return post_processes() || pre_processes(); }
   [[nodiscard]] bool post_processes() const {
     return (out.form == Form::half && (in.form == Form::pairs || paired_columns)) ||
-           (half_size_trig() && trig != Kind::dct3 && trig != Kind::dst3);
+           (processes_trig(out) && trig != Kind::dct3 && trig != Kind::dst3);
   }
   [[nodiscard]] bool pre_processes() const {
     return (in.form == Form::half && (out.form == Form::pairs || paired_columns)) ||
-           (half_size_trig() && (trig == Kind::dct3 || trig == Kind::dst3));
+           (processes_trig(in) && (trig == Kind::dct3 || trig == Kind::dst3));
+  }
+  /// True if a real-to-real transform is computed at half length, of a pass of it too.
+  [[nodiscard]] bool half_length_trig() const {
+    return (in.form == Form::trig || out.form == Form::trig) && 2 * points() == signal_length(trig, extent);
   }
   /// True for in-kernel N-D.
   [[nodiscard]] bool several_axes() const { return !axis_lengths.empty(); }
@@ -208,7 +212,8 @@ struct KernelSpec {
   [[nodiscard]] bool turns_blocks(const Side& side) const;
   /// Elements of a cache line, at most a vector's lanes.
   [[nodiscard]] int block() const;
-  /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2.
+  /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2, and two more, for conjugate-paired
+  /// columns and their partners.
   [[nodiscard]] int scratch_arrays() const;
   /// Points of the DFT computed in local memory: the product of the radices, or, with Algorithm::prime_factor, the
   /// length.
@@ -224,8 +229,9 @@ struct KernelSpec {
   [[nodiscard]] bool is_input(const Side& side) const;
   /// Passes: true if the lanes of a vector are stored as neighbouring q, or as neighbouring p by short code.
   [[nodiscard]] bool stores_neighbours() const;
-  [[nodiscard]] bool half_size_trig() const {
-    return in.form == Form::trig && out.form == Form::trig && 2 * points() == signal_length(trig, extent);
+  /// Of several passes, the one with conjugate pairs.
+  [[nodiscard]] bool processes_trig(const Side& half) const {
+    return half.form == Form::trig && half_length_trig() && (in.form == out.form || paired_columns);
   }
 };
 

@@ -129,7 +129,9 @@ INSTANTIATE_TEST_SUITE_P(Plans, Batches,
                                          "c2c:f32:65536*4", "c2c:f32:65536*4:inplace", "c2c:f32:1009*5",
                                          "c2c:f32:10007*4", "c2c:f32:32x48*5", "r2c:f32:32x48*5", "c2r:f32:16x12x20*4",
                                          "c2c:f32:8x6x10*4:axes=1", "c2c:f32:16x64*4:axes=1",
-                                         "c2c:f32:32x48*5:zero=[8,16)x-", "r2c:f32:64*6:skip=[20,33)"));
+                                         "c2c:f32:32x48*5:zero=[8,16)x-", "r2c:f32:64*6:skip=[20,33)", "r2c:f32:2^18*3",
+                                         "c2r:f32:2^18*3", "c2r:f32:300000*2", "dct2:f32:2^18*3", "dct3:f32:2^18*3",
+                                         "dht:f32:2^18*2"));
 
 TEST_F(Batches, OfInterleavedArraysAreFixed) {
   const Plan plan(device_, Problem::parse("c2c:f32:64*8:idist=1:odist=1:istrides=8:ostrides=8"));

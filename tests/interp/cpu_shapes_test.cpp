@@ -63,6 +63,53 @@ TEST(CpuShapes, BlocksOfColumns) {
   }
 }
 
+// Passes of half the length, of which one has columns and their conjugate partners: as many columns as two vectors, and
+// more, even and odd numbers of them, and such that leave a rest; pairs and signals in vectors and one by one.
+TEST(CpuShapes, ConjugatePairedColumns) {
+  for (const Case& wanted :
+       {Case{"r2c:f32:2048*2", "4x8:columns:lanes=8:tile=8,4x8:columns:lanes=8:tile=16"},
+        Case{"c2r:f32:2048*2", "4x8:columns:lanes=8:tile=16,4x8:columns:lanes=8:tile=8"},
+        Case{"r2c:f32:1024", "4x4:columns:lanes=8:tile=8,4x8:columns:lanes=8:tile=16"},
+        Case{"c2r:f32:1024", "4x8:columns:lanes=8:tile=16,4x4:columns:lanes=8:tile=8"},
+        Case{"r2c:f32:1250*2", "5x5:columns:lanes=8:tile=8,5x5:columns:lanes=8:tile=16"},
+        Case{"c2r:f32:1250*2", "5x5:columns:lanes=8:tile=16,5x5:columns:lanes=8:tile=8"},
+        Case{"r2c:f32:960:inplace", "5x6:columns:lanes=4:tile=4,16:columns:lanes=4:tile=8"},
+        Case{"c2r:f32:960:inplace", "16:columns:lanes=4:tile=8,5x6:columns:lanes=4:tile=4"},
+        Case{"r2c:f64:1152*2:scale=1/n", "4x6:columns:lanes=8:tile=8,4x6:columns:lanes=8:tile=16"},
+        Case{"c2r:f64:1152*2:ioffset=3:ooffset=5", "4x6:columns:lanes=4:tile=8,4x6:columns:lanes=8:tile=8"},
+        Case{"r2c:f64:882", "3x7:columns:lanes=2:tile=2,3x7:columns:lanes=2:tile=4"},
+        Case{"c2r:f64:882", "3x7:columns:lanes=2:tile=4,3x7:columns:lanes=2:tile=2"},
+        Case{"r2c:f16:2048:oplanar", "4x8:columns:lanes=8:tile=8,4x8:columns:lanes=8:tile=16"},
+        Case{"c2r:bf16:2048:iplanar", "4x8:columns:lanes=8:tile=16,4x8:columns:lanes=8:tile=8"},
+        Case{"r2c:f32:2048:zero=[512,1024)", "4x8:columns:lanes=8:tile=8,4x8:columns:lanes=8:tile=16"},
+        Case{"c2r:f32:2048:istrides=1:ostrides=3", "4x8:columns:lanes=8:tile=16,4x8:columns:lanes=8:tile=8"},
+        Case{"r2c:f32:8192", "4x4:columns:lanes=8:tile=8,4x4:columns:lanes=8:tile=8,16:columns:lanes=8:tile=16"},
+        Case{"c2r:f32:8192", "16:columns:lanes=8:tile=16,4x4:columns:lanes=8:tile=8,4x4:columns:lanes=8:tile=8"}}) {
+    expect_correct(wanted);
+  }
+}
+
+// The same for real-to-real transforms.
+TEST(CpuShapes, ConjugatePairedColumnsOfRealToReal) {
+  for (const char* kind : {"dct2", "dst2", "dht", "dct3", "dst3"}) {
+    const bool from_half = kind[3] == '3';
+    const auto expect = [&](const std::string& rest, const char* columns, const char* pairs) {
+      const std::string token = std::string(kind) + rest;
+      const std::string shapes = from_half ? std::string(pairs) + "," + columns : std::string(columns) + "," + pairs;
+      expect_correct({token.c_str(), shapes.c_str()});
+    };
+    expect(":f32:1024*2", "4x4:columns:lanes=8:tile=8", "4x8:columns:lanes=8:tile=16");
+    expect(":f32:650", "13:columns:lanes=4:tile=4", "5x5:columns:lanes=4:tile=8");
+    expect(":f64:768", "4x4:columns:lanes=8:tile=8", "4x6:columns:lanes=4:tile=8");
+    expect(":f32:640:inplace:norm=ortho", "4x5:columns:lanes=4:tile=4", "16:columns:lanes=4:tile=8");
+    expect(":f32:640:ioffset=1:ooffset=3", "4x5:columns:lanes=8:tile=8", "16:columns:lanes=8:tile=16");
+  }
+  for (const Case& wanted : {Case{"dct1:f32:1025:norm=ortho", "4x8:columns:lanes=8:tile=8,4x8:columns:lanes=8:tile=16"},
+                             Case{"dst1:f64:575*2", "4x6:columns:lanes=8:tile=8,4x6:columns:lanes=4:tile=8"}}) {
+    expect_correct(wanted);
+  }
+}
+
 // Half spectra and signals whose vectors leave a rest, numbers of types 4, and real sides of passes.
 TEST(CpuShapes, RealNumbersInVectors) {
   for (const Case& wanted :

@@ -39,7 +39,8 @@ struct CpuModel {
     double store_reach = 16384;  ///< bytes between the stores of two lanes at which they take twice as long: they meet
                                  ///< in few sets of the caches
     double pass_twiddle = 12;
-    double filter = 12;  ///< the rest of a convolution besides its two DFTs: load, multiply, store
+    double paired_columns = 16;  ///< conjugate pairs of a pass: a twiddle, the step, and vectors that are reversed
+    double filter = 12;          ///< the rest of a convolution besides its two DFTs: load, multiply, store
     double bluestein = 24;
     double rader = 60;  ///< gathers and scatters go element by element
   } work;

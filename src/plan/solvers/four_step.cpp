@@ -87,11 +87,18 @@ std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
   return best;
 }
 
-/// True if passes may do r2c post-processing or c2r pre-processing. Conjugate-paired passes exist for GPUs only, for
-/// half spectra that are not strided batches, and for whole pairs.
+/// True if passes may do r2c post-processing or c2r pre-processing. Conjugate-paired passes exist for half spectra that
+/// are not strided batches, and for whole pairs. On CPUs they are in vectors, and those of real-to-real transforms too.
 bool passes_pair(const Lines& lines, const DeviceCaps& caps) {
-  if (caps.device_class != DeviceClass::gpu || lines.stack > 1 || lines.in.side.form == Form::trig ||
-      !lines.can_halve()) {
+  const bool trig = lines.in.side.form == Form::trig;
+  if (lines.stack > 1 || !lines.can_halve()) return false;
+  if (caps.device_class == DeviceClass::cpu) {
+    const auto in_vectors = [&](const Side& side) {
+      const bool plain = side.storage == Storage::native && side.callback.empty();
+      return side.form == Form::real || (side.strides.packed(1) && !side.pruned() && (!trig || plain));
+    };
+    if (!in_vectors(lines.in.side) || !in_vectors(lines.out.side)) return false;
+  } else if (trig) {
     return false;
   }
   const Lines half = lines.halved();
@@ -107,7 +114,8 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   if (!passes_pair(lines, caps)) return plan;
   std::optional<PlanNode> half = passes_of(lines.halved(), caps);
   if (half) half->notes.push_back("half-length");
-  return half && (!plan || half->seconds < gpu_model.doubts.unpaired * plan->seconds) ? half : plan;
+  const double doubt = caps.device_class == DeviceClass::gpu ? gpu_model.doubts.unpaired : 1.0;
+  return half && (!plan || half->seconds < doubt * plan->seconds) ? half : plan;
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {
