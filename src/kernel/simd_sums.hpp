@@ -10,6 +10,7 @@
 // is 1 there. The weights are 2*length numbers: real parts, then imaginary ones.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "kernel/complex.hpp"
@@ -43,6 +44,7 @@ class SimdSums {
 
  private:
   [[nodiscard]] Complex weights(Value e) const;
+  [[nodiscard]] std::vector<Value> sums_of(std::span<const Summand> elements) const;
   /// Sum number i of this tile, a vector.
   [[nodiscard]] Value total(int i) const;
   void add_to_total(int i, Value value) const;
