@@ -85,7 +85,7 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
       x.push_back(source == global ? tile.load(e, lanes_) : source->load(b_, e, lanes_));
       if (source == global && sums_.in.with_loads()) inputs.push_back({e, x.back()});
     }
-    if (!inputs.empty()) add_once(sums_.in, stage, c, std::move(inputs));
+    if (!inputs.empty()) add_once(sums_.in, stage, c, inputs);
     x = butterfly(direction, codelet::Fusion::fma, x);
     const Value p = stage.last() ? b_.constant(0) : b_.let("p", c / stage.s);
     for (int k = 1; k < stage.radix && !stage.last(); ++k) {
@@ -96,9 +96,8 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
   if (source == global && !sums_.in.with_loads()) sum_inputs(tile);
 }
 
-/// The last vector of butterflies may start early: its first lanes are zero here, because the vector before has them.
 void SimdDft::add_once(const SimdSums& sums, const Stage& stage, Value c,
-                       std::vector<SimdSums::Summand> elements) const {
+                       const std::vector<SimdSums::Summand>& elements) const {
   if (sums.none()) return;
   const std::int64_t count = stage.butterflies();
   const auto late = static_cast<int>(count % lanes_);
@@ -107,11 +106,13 @@ void SimdDft::add_once(const SimdSums& sums, const Stage& stage, Value c,
   const Value last = b_.let("last", c == count - lanes_);
   std::vector<int> mask;
   for (int l = 0; l < lanes_; ++l) mask.push_back(l < lanes_ - late ? lanes_ + l : l);
-  for (auto& [e, z] : elements) {
-    const auto own = [&](Value part) { return b_.let("own", select(last, shuffle({part, zero}, mask), part)); };
-    z = {own(z.re), own(z.im)};
+  const auto own = [&](Value part) { return b_.let("own", select(last, shuffle({part, zero}, mask), part)); };
+  std::vector<SimdSums::Summand> counted;
+  for (const auto& [e, z] : elements) {
+    const Value re = own(z.re);
+    counted.push_back({e, {re, own(z.im)}});
   }
-  sums.add(elements);
+  sums.add(counted);
 }
 
 void SimdDft::sum_inputs(const SimdTile& tile) {
