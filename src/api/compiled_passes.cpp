@@ -96,6 +96,8 @@ class Arguments {
   void tables(std::size_t part) {
     for (const auto& table : tables_[part]) add(table.get());
   }
+  void input_sums() { add(memories_.input_sums); }
+  void output_sums() { add(memories_.output_sums); }
   void number(std::int64_t value) { add(value); }
   void plane(plan::Slot slot) { add(plane_of(memories_, planes_, slot)); }
 
@@ -107,6 +109,11 @@ class Arguments {
   void add(runtime::Argument argument) {
     if (count_ == most) throw Error::internal("launch", "a kernel of too many arguments");
     std::construct_at(reinterpret_cast<runtime::Argument*>(storage_) + count_++, argument);  // NOLINT
+  }
+
+  void add(const SumMemory& side) {
+    add(side.weights);
+    add(side.sums);
   }
 
   static constexpr std::size_t most = 32;

@@ -17,6 +17,12 @@
 
 namespace papilio::api {
 
+/// Of a side that the passes sum.
+struct SumMemory {
+  const runtime::Memory* weights = nullptr;
+  const runtime::Memory* sums = nullptr;
+};
+
 /// The memory of one execution, null where there is none.
 struct Memories {
   const runtime::Memory* in = nullptr;
@@ -27,6 +33,8 @@ struct Memories {
   const runtime::Memory* load_data = nullptr;  ///< of callbacks
   const runtime::Memory* store_data = nullptr;
   const runtime::Memory* filter = nullptr;
+  SumMemory input_sums;
+  SumMemory output_sums;
 };
 
 /// Elements of a plane on each side, where the planes are one behind the other in one buffer.

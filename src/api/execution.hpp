@@ -36,7 +36,9 @@ inline Memories memories_of(const Operands& operands) {
           .out_imaginary = memory_of(operands.out_imaginary),
           .load_data = memory_of(operands.load_data),
           .store_data = memory_of(operands.store_data),
-          .filter = nullptr};
+          .filter = nullptr,
+          .input_sums = {},
+          .output_sums = {}};
 }
 
 /// Throws for the stream "none".

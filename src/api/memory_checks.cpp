@@ -80,7 +80,8 @@ void share_planes(Memories& memories, Placement placement) {
 }
 
 void check_memories(const Memories& memories, const MemoryNeeds& needs, const Token& token, const Pointers& pointers) {
-  const auto& [in, out, scratch, in_imaginary, out_imaginary, load_data, store_data, filter] = memories;
+  const auto& [in, out, scratch, in_imaginary, out_imaginary, load_data, store_data, filter, in_sums, out_sums] =
+      memories;
   require_side({"input", in, in_imaginary, needs.input_bytes, needs.in_layout}, token);
   require_side({"output", out, out_imaginary, needs.output_bytes, needs.out_layout}, token);
   check_scratch(scratch, needs.scratch_bytes, needs.who, {in, in_imaginary, out, out_imaginary});

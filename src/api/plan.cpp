@@ -88,12 +88,13 @@ struct Plan::Impl {
   [[nodiscard]] api::MemoryNeeds needs(const api::Batch& batch) const;
   [[nodiscard]] api::HostSides host_sides(const api::Batch& batch) const;
   void enqueue(runtime::Stream& stream, const api::Memories& memories, const api::Batch& batch) const {
-    const auto transform = [&] {
-      passes.enqueue(stream, memories, {input.elements_of(batch), output.elements_of(batch)}, batch);
+    const auto transform = [&](const api::Memories& all) {
+      passes.enqueue(stream, all, {input.elements_of(batch), output.elements_of(batch)}, batch);
     };
-    verifier ? verifier->run(stream, memories, batch.run, transform) : transform();
+    verifier ? verifier->run(stream, memories, batch.run, transform) : transform(memories);
   }
-  void verify(Verification asked, const Callbacks& callbacks);
+  /// Whether executions will be verified.
+  [[nodiscard]] bool verifies(Verification asked, const Callbacks& callbacks);
   void execute(const Stream& stream, api::Memories memories, const api::Batch& batch,
                const api::Pointers& pointers = {}) const;
   Timing execute_host(const HostOperands& operands) const;
@@ -106,17 +107,16 @@ struct Plan::Choices {
   Verification verification = Verification::by_environment;
 };
 
-void Plan::Impl::verify(Verification asked, const Callbacks& callbacks) {
-  if (asked == Verification::off) return;
-  if (asked == Verification::by_environment && !api::verification_in_environment()) return;
+bool Plan::Impl::verifies(Verification asked, const Callbacks& callbacks) {
+  if (asked == Verification::off) return false;
+  if (asked == Verification::by_environment && !api::verification_in_environment()) return false;
   const std::string why = api::why_not_verified(problem, callbacks);
-  if (why.empty()) {
-    verifier = std::make_unique<const api::Verifier>(api::unwrap(device), problem);
-  } else if (asked == Verification::on) {
+  if (why.empty()) return true;
+  if (asked == Verification::on) {
     throw Error::unsupported("verified executions of " + problem.token(), why, "leave Verification::on out");
-  } else {
-    unverified = why;
   }
+  unverified = why;
+  return false;
 }
 
 api::MemoryNeeds Plan::Impl::needs(const api::Batch& batch) const {
@@ -197,6 +197,10 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
   impl->problem = problem.normalised();
   impl->tree = shapes.tokens.empty() ? api::decide(api::unwrap(device), impl->problem, callbacks)
                                      : chosen(device, impl->problem, callbacks, shapes);
+  const bool verifies = impl->verifies(verification, callbacks);
+  std::optional<api::SummedPlan> summed;
+  if (verifies) summed = api::summed_plan(*impl->tree, impl->problem, api::unwrap(device).caps());
+  if (summed) impl->tree = summed->tree;
   const std::int64_t elements = std::max(impl->problem.input_elements(), impl->problem.output_elements());
   api::require_countable(callbacks, device.info().backend, impl->problem.token(), elements);
   impl->limits = api::batch_limits(*impl->tree, impl->problem);
@@ -216,7 +220,8 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
   impl->passes = api::CompiledPasses(
       api::unwrap(device), *impl->tree,
       {impl->problem.token(), impl->problem.precision, largest, impl->problem.scratch_element_bytes()});
-  impl->verify(verification, callbacks);
+  if (verifies)
+    impl->verifier = std::make_unique<const api::Verifier>(api::unwrap(device), impl->problem, std::move(summed));
   impl_ = std::move(impl);
 }
 

@@ -46,7 +46,8 @@ PlannedLaunch planned_launch(const plan::PassLaunch& launch, std::int64_t elemen
 
 /// Tells `sink` each argument of the launch, in the order of the kernel's
 /// parameters (KernelInterface, kernel/fused_kernel.hpp): counters(), memory(slot), imaginary(slot), load_data(slot)
-/// and store_data(slot), where slot has what stands in for none, filter(), tables(part), number(value), plane(slot).
+/// and store_data(slot), where slot has what stands in for none, filter(), tables(part), input_sums(),
+/// output_sums(), number(value), plane(slot).
 /// `shape` is that of the first part, for this batch.
 template <typename Sink>
 void list_arguments(const PlannedLaunch& launch, const Batch& batch, const LaunchShape& shape, Sink& sink) {
@@ -61,6 +62,8 @@ void list_arguments(const PlannedLaunch& launch, const Batch& batch, const Launc
     if (part.face.store_callback) sink.store_data(part.source.slot);
     if (part.face.filtered) sink.filter();
     sink.tables(i);
+    if (part.face.input_sums != Sums::none) sink.input_sums();
+    if (part.face.output_sums != Sums::none) sink.output_sums();
   }
   for (const LaunchPart& part : launch.parts) {
     const std::int64_t repeat = launch.fused() ? part.shape.repeat : shape.repeat;

@@ -103,11 +103,14 @@ void validate_distinct(const std::string& what, const ArraySide& side, std::int6
   }
 }
 
+/// Of a number that is not positive; that of the smallest one fits no signed type.
+std::uint64_t magnitude(std::int64_t number) { return std::uint64_t{0} - static_cast<std::uint64_t>(number); }
+
 void validate_begin(const std::string& what, const ArraySide& side, std::int64_t batch) {
   if (*side.unused(batch) >= 0) return;
   throw Error::invalid_argument(
-      what, fmt::format("its {} begins {} elements before the buffer", side.name, -*side.unused(batch)),
-      fmt::format("use an {} offset of at least {}", side.name, -side.reach(batch)->below));
+      what, fmt::format("its {} begins {} elements before the buffer", side.name, magnitude(*side.unused(batch))),
+      fmt::format("use an {} offset of at least {}", side.name, magnitude(side.reach(batch)->below)));
 }
 
 }  // namespace

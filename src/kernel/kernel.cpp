@@ -20,6 +20,8 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.planar_output = spec.out.layout == ComplexLayout::planar;
   result.load_callback = !spec.in.callback.empty();
   result.store_callback = !spec.out.callback.empty();
+  result.input_sums = spec.in.sums;
+  result.output_sums = spec.out.sums;
   if (spec.shape.strategy == Strategy::cooperative) {
     const std::int64_t bytes = exchange_bytes(spec);
     result.local_memory = bytes > static_local_limit ? bytes : 0;

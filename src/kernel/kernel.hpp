@@ -15,7 +15,8 @@
 namespace papilio::kernel {
 
 /// The arguments of every kernel, in order: input, output, the imaginary parts of planar ones, data of callbacks, the
-/// filter if there is one, the tables, then every Scalar in the order of its enumerators, planes where there are some.
+/// filter if there is one, the tables, weights and sums of sides that are summed, then every Scalar in the order of its
+/// enumerators, planes where there are some.
 struct KernelInterface {
   std::string name;
   int threads = 1;
@@ -25,6 +26,8 @@ struct KernelInterface {
   bool planar_output = false;
   bool load_callback = false;
   bool store_callback = false;
+  Sums input_sums = Sums::none;
+  Sums output_sums = Sums::none;
   /// CPU kernels: work-group g does tiles [g*repeat, (g+1)*repeat). Others do tile g, and repeat is 1.
   bool repeats = false;
   /// Number of tiles of a batch; each work-group of a cluster counts as a tile of its own.

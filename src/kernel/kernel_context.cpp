@@ -92,6 +92,12 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
     factors.push_back(
         {bind_own("stages", own.stages), bind_own("spectrum", own.spectrum), bind_own("twiddles", own.twiddles)});
   }
+  const auto bind_sums = [&](const char* weights, const char* sums, const Side& side) -> SumBuffers {
+    if (side.sums == Sums::none) return {};
+    return {b.table(weights, {element, 2 * spec.length}), b.output(sums, {element, Storage::native, true})};
+  };
+  input_sums = bind_sums("in_weights", "in_sums", spec.in);
+  output_sums = bind_sums("out_weights", "out_sums", spec.out);
   batch = b.scalar(Scalar::batch);
   in_distance_ = b.scalar(Scalar::in_distance);
   out_distance_ = b.scalar(Scalar::out_distance);

@@ -15,6 +15,12 @@ namespace papilio::kernel {
 
 ScalarKind element_of(Precision precision);
 
+/// Of a side that is summed, null where it is not.
+struct SumBuffers {
+  const Buffer* weights = nullptr;
+  const Buffer* sums = nullptr;
+};
+
 struct FactorBuffers {
   const Buffer* stages = nullptr;
   const Buffer* spectrum = nullptr;
@@ -50,6 +56,8 @@ struct KernelContext {
   RootTable trig_in;
   RootTable trig_out;
   std::vector<FactorBuffers> factors;
+  SumBuffers input_sums;
+  SumBuffers output_sums;
   Value batch;
   Value repeat;
 

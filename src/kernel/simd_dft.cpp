@@ -26,8 +26,12 @@ ScratchLayout lane_scratch_layout(const KernelSpec& spec) {
 
 }  // namespace
 
-SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context)
-    : b_(b), context_(context), lanes_(spec.shape.lanes), columns_(spec.shape.strategy == Strategy::columns) {
+SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context, const TileSums& sums)
+    : b_(b),
+      context_(context),
+      sums_(sums),
+      lanes_(spec.shape.lanes),
+      columns_(spec.shape.strategy == Strategy::columns) {
   const int arrays = spec.scratch_arrays() - (spec.paired_columns ? 2 : 0);  // those are PairedColumns'
   for (int i = 0; i < arrays; ++i) {
     const ScratchShape shape{spec.work_length(), lanes_, lane_scratch_layout(spec)};
@@ -76,10 +80,13 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
     // The last vector of a stage starts early rather than be shorter; it computes a few butterflies a second time.
     if (count % step != 0) c = b_.let("c", min(c, count - step));
     std::vector<Complex> x;
+    std::vector<SimdSums::Summand> inputs;
     for (int j = 0; j < stage.radix; ++j) {
       const Value e = c + j * count;
       x.push_back(source == global ? tile.load(e, lanes_) : source->load(b_, e, lanes_));
+      if (source == global && sums_.in.with_loads()) inputs.push_back({e, x.back()});
     }
+    if (!inputs.empty()) add_once(sums_.in, stage, c, inputs);
     // In the second stage: the first one waits for memory, and the last one writes there.
     for (int j = 0; j < stage.radix && stage.last(); ++j) tile.prefetch_next(c + j * count);
     x = butterfly(direction, codelet::Fusion::fma, x);
@@ -88,6 +95,38 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
       x[k] = multiply(x[k], stage_twiddle(stage, c, p, k), conjugate_for(direction));
     }
     store_outputs({stage, c, p, x}, tile, target);
+  });
+  if (source == global && !sums_.in.with_loads()) sum_inputs(tile);
+}
+
+void SimdDft::add_once(const SimdSums& sums, const Stage& stage, Value c,
+                       const std::vector<SimdSums::Summand>& elements) const {
+  if (sums.none()) return;
+  const std::int64_t count = stage.butterflies();
+  const auto late = static_cast<int>(count % lanes_);
+  if (columns_ || late == 0) return sums.add(elements);
+  const Value zero = b_.real(0.0, context_.scalar.with_lanes(lanes_));
+  const Value last = b_.let("last", c == count - lanes_);
+  std::vector<int> mask;
+  for (int l = 0; l < lanes_; ++l) mask.push_back(l < lanes_ - late ? lanes_ + l : l);
+  const auto own = [&](Value part) { return b_.let("own", select(last, shuffle({part, zero}, mask), part)); };
+  std::vector<SimdSums::Summand> counted;
+  for (const auto& [e, z] : elements) {
+    const Value re = own(z.re);
+    counted.push_back({e, {re, own(z.im)}});
+  }
+  sums.add(counted);
+}
+
+void SimdDft::sum_inputs(const SimdTile& tile) {
+  if (sums_.in.none()) return;
+  constexpr std::int64_t together = 4;
+  const std::int64_t length = context_.stages.front().radix * context_.stages.front().butterflies();
+  const std::int64_t step = std::gcd(length / lanes_, together) * lanes_;
+  b_.loop("e", b_.constant(0), b_.constant(length), {step, Unroll::none}, [&](Value e) {
+    std::vector<SimdSums::Summand> inputs;
+    for (std::int64_t i = 0; i < step; i += lanes_) inputs.push_back({e + i, tile.load(e + i, lanes_)});
+    sums_.in.add(inputs);
   });
 }
 
@@ -99,10 +138,22 @@ Complex SimdDft::stage_twiddle(const Stage& stage, Value c, Value p, int k) {
   return shared ? broadcast(w, lanes_) : w;
 }
 
+namespace {
+
+std::vector<SimdSums::Summand> outputs_of(const Stage& stage, Value base, const std::vector<Complex>& x) {
+  std::vector<SimdSums::Summand> result;
+  for (int k = 0; k < stage.radix; ++k) result.push_back({base + k * stage.s, x[k]});
+  return result;
+}
+
+}  // namespace
+
 void SimdDft::store_outputs(const ButterflyVector& butterflies, const SimdTile& tile, StageMemory target) {
   const auto& [stage, c, p, x] = butterflies;
   const Value base = b_.let("base", stage.first_output(c, p));
   if (neighbours(stage)) {
+    // Before the stores: loads of weights would wait for those at a multiple of 4096 bytes from them.
+    if (target == global) add_once(sums_.out, stage, c, outputs_of(stage, base, x));
     for (int k = 0; k < stage.radix; ++k) {
       const Value e = base + k * stage.s;
       if (target == global) {

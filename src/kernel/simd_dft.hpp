@@ -10,14 +10,15 @@
 
 #include "kernel/kernel_context.hpp"
 #include "kernel/scratch.hpp"
+#include "kernel/simd_sums.hpp"
 #include "kernel/simd_tile.hpp"
 
 namespace papilio::kernel {
 
 class SimdDft {
  public:
-  /// Declares the scratch arrays.
-  SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context);
+  /// Declares the scratch arrays. `sums` get what stages read from the tile and write to it.
+  SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context, const TileSums& sums);
   SimdDft(const SimdDft&) = delete;
   SimdDft& operator=(const SimdDft&) = delete;
 
@@ -49,6 +50,11 @@ class SimdDft {
   [[nodiscard]] bool scattered(const Stage& stage) const;
   void emit_stage(const Stage& stage, const SimdTile& tile, StageMemory source, StageMemory target,
                   Direction direction);
+  /// Adds the elements of a vector of butterflies. The last vector of a stage may start early: its first lanes count as
+  /// zero, because the vector before had them.
+  void add_once(const SimdSums& sums, const Stage& stage, Value c,
+                const std::vector<SimdSums::Summand>& elements) const;
+  void sum_inputs(const SimdTile& tile);
   Complex stage_twiddle(const Stage& stage, Value c, Value p, int k);
   void store_outputs(const ButterflyVector& butterflies, const SimdTile& tile, StageMemory target);
   void store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);
@@ -58,6 +64,7 @@ class SimdDft {
 
   Builder& b_;
   const KernelContext& context_;
+  const TileSums& sums_;
   int lanes_;
   bool columns_;
   std::vector<Scratch> scratch_;

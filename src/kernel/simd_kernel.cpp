@@ -14,6 +14,7 @@
 #include "kernel/paired_columns.hpp"
 #include "kernel/simd_dft.hpp"
 #include "kernel/simd_pairs.hpp"
+#include "kernel/simd_sums.hpp"
 #include "kernel/simd_tile.hpp"
 #include "kernel/spec_tables.hpp"
 
@@ -52,7 +53,8 @@ class SimdKernel {
         lanes_(spec.shape.lanes),
         columns_(spec.shape.strategy == Strategy::columns),
         work_(spec.work_length()),
-        dft_(b_, spec, context_),
+        sums_{{b_, spec, spec.in, context_.input_sums}, {b_, spec, spec.out, context_.output_sums}},
+        dft_(b_, spec, context_, sums_),
         pairs_(b_, spec, context_, dft_) {
     if (spec.paired_columns) paired_.emplace(b_, spec, context_);
   }
@@ -71,6 +73,8 @@ class SimdKernel {
   void emit_tile(Value tile_index, Value end) {
     if (paired_) return emit_paired(tile_index);
     const SimdTile tile(b_, spec_, context_, tile_index, end);
+    sums_.in.clear();
+    sums_.out.clear();
     switch (spec_.algorithm) {
       case Algorithm::stockham:
         emit_stockham(tile, nullptr);
@@ -88,6 +92,8 @@ class SimdKernel {
       case Algorithm::convolution:
         throw Error::internal("an algorithm of work-groups", spec_.key());
     }
+    sums_.in.store(tile_index, 1);
+    sums_.out.store(tile_index, spec_.scale);
   }
 
   /// The text contains one DFT, which columns and their partners go through one after the other.
@@ -131,13 +137,17 @@ class SimdKernel {
     }
     if (spec_.turns_blocks(spec_.out)) return store_blocks(tile, *result);
     if (tile.has_runs_of_type_4(spec_.out)) {
-      for_blocks(lanes_, [&](Value k) {
+      for_blocks(lanes_, [&](Value k, Value) {
         const Complex low = result->load(b_, k, lanes_);
         tile.store_type_4_run(k, low, result->load(b_, work_ - lanes_ - k, lanes_));
       });
       return;
     }
-    for_ragged(spec_.out, [&](Value e, int width) { tile.store(e, result->load(b_, e, width)); });
+    for_ragged(spec_.out, [&](Value e, int width) {
+      const Complex z = result->load(b_, e, width);
+      sums_.out.add({{e, z}});
+      tile.store(e, z);
+    });
   }
 
   void store_blocks(const SimdTile& tile, const Scratch& result) {
@@ -148,21 +158,29 @@ class SimdKernel {
       b_.loop("e", b_.constant(0), b_.constant(work_), 1,
               [&](Value e) { result.store(b_, e, tile.twiddle(e, result.load(b_, e, lanes_))); });
     }
-    for_blocks(spec_.block(), [&](Value e) {
+    for_blocks(spec_.block(), [&](Value e, Value fresh) {
       std::vector<Complex> z;
       for (int i = 0; i < spec_.block(); ++i) {
         const Complex x = result.load(b_, e + i, lanes_);
         z.push_back(twiddles_first ? x : tile.twiddle(e + i, x));
       }
+      add_block(sums_.out, e, fresh, z);
       tile.store_block(e, z);
     });
   }
 
-  /// Calls body(e) for blocks of elements. The last block starts early rather than be shorter.
+  void add_block(const SimdSums& sums, Value e, Value fresh, const std::vector<Complex>& z) {
+    std::vector<SimdSums::Summand> elements;
+    for (int i = 0; i < spec_.block(); ++i) elements.push_back({e + i, z[i]});
+    work_ % spec_.block() == 0 ? sums.add(elements) : sums.add_from(fresh, elements);
+  }
+
+  /// Calls body(e, fresh) for blocks of elements. The last block starts early rather than be shorter; elements from
+  /// `fresh` on are in no other block.
   template <typename Body>
   void for_blocks(int block, Body body) {
     b_.loop("e", b_.constant(0), b_.constant(work_), block,
-            [&](Value e) { body(work_ % block == 0 ? e : b_.let("e", min(e, work_ - block))); });
+            [&](Value fresh) { body(work_ % block == 0 ? fresh : b_.let("e", min(fresh, work_ - block)), fresh); });
   }
 
   /// Calls body(e, width) for the elements of a side that is not whole vectors.
@@ -181,17 +199,22 @@ class SimdKernel {
 
   void load_ragged(const SimdTile& tile) {
     if (tile.has_runs_of_type_4(spec_.in)) {
-      for_blocks(lanes_, [&](Value e) { dft_.source().store(b_, e, tile.load_type_4_run(e)); });
+      for_blocks(lanes_, [&](Value e, Value) { dft_.source().store(b_, e, tile.load_type_4_run(e)); });
       return;
     }
     if (spec_.turns_blocks(spec_.in)) {
-      for_blocks(spec_.block(), [&](Value e) {
+      for_blocks(spec_.block(), [&](Value e, Value fresh) {
         const std::vector<Complex> z = tile.load_block(e);
+        add_block(sums_.in, e, fresh, z);
         for (int i = 0; i < spec_.block(); ++i) dft_.source().store(b_, e + i, z[i]);
       });
       return;
     }
-    for_ragged(spec_.in, [&](Value e, int width) { dft_.source().store(b_, e, tile.load(e, width)); });
+    for_ragged(spec_.in, [&](Value e, int width) {
+      const Complex z = tile.load(e, width);
+      sums_.in.add({{e, z}});
+      dft_.source().store(b_, e, z);
+    });
     if (loops_around_hole(spec_.in)) clear(spec_.in.hole.begin, spec_.in.hole.end);
   }
 
@@ -332,6 +355,7 @@ class SimdKernel {
   int lanes_;
   bool columns_;
   std::int64_t work_;
+  TileSums sums_;
   SimdDft dft_;
   SimdPairs pairs_;
   std::optional<PairedColumns> paired_;

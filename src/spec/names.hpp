@@ -35,5 +35,7 @@ inline constexpr std::array<Named<ExchangeForm>, 3> exchange_names{{{"split", Ex
                                                                     {"interleaved", ExchangeForm::interleaved}}};
 inline constexpr std::array<Named<Twiddles>, 3> twiddle_names{
     {{"read", Twiddles::read}, {"products", Twiddles::products}, {"fused", Twiddles::fused}}};
+inline constexpr std::array<Named<Sums>, 3> sums_names{
+    {{"none", Sums::none}, {"real", Sums::real}, {"complex", Sums::complex}}};
 
 }  // namespace papilio

@@ -37,6 +37,14 @@ struct Strides {
   friend bool operator==(const Strides&, const Strides&) = default;
 };
 
+/// Verified executions: what a kernel for CPUs sums over the elements of each column while it reads or writes them,
+/// besides the squares of their parts (kernel/simd_sums.hpp).
+enum class Sums {
+  none,
+  real,     ///< the real part of the product with a table of weights
+  complex,  ///< that product
+};
+
 struct Side {
   Strides strides;
   Form form = Form::complex;
@@ -47,6 +55,7 @@ struct Side {
   Range hole;
   /// Form::pairs: the second number of the pair before `hole` belongs to the hole as well.
   bool hole_cuts_pair = false;
+  Sums sums = Sums::none;
   std::string callback;  ///< the user's source text (papilio/callbacks.hpp), parameters included; empty: none
 
   [[nodiscard]] bool pruned() const { return !hole.empty() || hole_cuts_pair; }

@@ -41,6 +41,8 @@ class ArgumentList {
   void imaginary(plan::Slot slot) { memory(slot); }
   void load_data(plan::Slot slot) { memory(slot); }
   void store_data(plan::Slot slot) { memory(slot); }
+  void input_sums() { throw Error::internal("a program", "its executions are not verified"); }
+  void output_sums() { input_sums(); }
   void filter() { throw Error::internal("a program", "a transform has no filter"); }
   void tables(std::size_t part) {
     for (const kernel::TableSpec& table : launch_.parts[part].face.tables) {

@@ -166,8 +166,10 @@ bool planes_nest(const ArrayContext& context) {
 /// In the second-level cache the columns of a 2-D array are fast enough.
 bool is_fast_anyway(const ArrayContext& context) {
   const Problem& problem = context.problem();
-  return axes_of(context) == 2 &&
-         2 * problem.batch * context.output().distance * problem.element_bytes() < context.caps().l2_memory;
+  // The distance of a single array may be any number.
+  const double bytes = 2.0 * static_cast<double>(problem.batch) * static_cast<double>(context.output().distance) *
+                       static_cast<double>(problem.element_bytes());
+  return axes_of(context) == 2 && bytes < static_cast<double>(context.caps().l2_memory);
 }
 
 bool applicable(const ArrayContext& context, std::size_t first) {

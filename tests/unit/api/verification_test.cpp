@@ -136,9 +136,11 @@ TEST(Verifier, NamesTheTransformThatADeviceGotWrong) {
   const Buffer in(device, bytes);
   const Buffer out(device, bytes);
   stream.upload(in, x.data(), bytes);
-  const Memories memories{.in = HandleAccess::pointer(in).get(), .out = HandleAccess::pointer(out).get()};
+  Memories memories;
+  memories.in = HandleAccess::pointer(in).get();
+  memories.out = HandleAccess::pointer(out).get();
   const auto run = [&](std::size_t wrong, float by) {
-    verifier.run(unwrap(stream), memories, 30, [&] {
+    verifier.run(unwrap(stream), memories, 30, [&](const Memories&) {
       plan.execute(stream, in, out);
       std::vector<float> y(x.size());
       stream.download(out, y.data(), bytes);

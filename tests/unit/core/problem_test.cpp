@@ -206,6 +206,11 @@ TEST(Problem, ElementsLieWithinTheBuffer) {
   problem.in_offset = 14;
   EXPECT_NO_THROW(problem.validate());
   EXPECT_EQ(problem.input_elements(), 30);  // packed: 15 elements further on
+  problem.in_strides = {1};
+  problem.in_offset = std::numeric_limits<std::int64_t>::min();
+  expect_invalid(problem, ErrorCode::invalid_argument,
+                 "its input begins 9223372036854775808 elements before the buffer; use an input offset of at least 0");
+  problem.in_offset = 14;
   problem.in_strides = {std::numeric_limits<std::int64_t>::min()};
   expect_invalid(problem, ErrorCode::invalid_argument, "its input array has more elements than fit 64 bits");
   problem.in_strides = {};

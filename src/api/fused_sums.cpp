@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/fused_sums.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "api/allocation.hpp"
+#include "api/separate_sums.hpp"
+#include "core/number_theory.hpp"
+#include "core/roots.hpp"
+#include "kernel/can_sum.hpp"
+
+namespace papilio::api {
+namespace {
+
+using LongComplex = std::complex<long double>;
+
+/// Magnitudes in [0.75, 1] and random phases, so that no two errors cancel.
+std::vector<LongComplex> random_numbers(std::int64_t count, unsigned seed) {
+  std::mt19937_64 random(seed);
+  const auto uniform = [&] { return static_cast<long double>(random() >> 11U) * 0x1p-53L; };
+  std::vector<LongComplex> result(static_cast<std::size_t>(count));
+  for (LongComplex& each : result) {
+    const long double magnitude = 0.75L + uniform() / 4;
+    each = std::polar(magnitude, 2 * std::numbers::pi_v<long double> * uniform());
+  }
+  return result;
+}
+
+/// The functional of one side, along each axis: w of the output; of the input, transpose(A) w / sqrt(points) for the
+/// unscaled transform A. A DFT's matrix is symmetric.
+std::vector<std::vector<LongComplex>> functional_of(const Problem& problem, bool input) {
+  std::vector<std::vector<LongComplex>> result;
+  for (const std::int64_t length : problem.lengths) {
+    std::vector<LongComplex> w = random_numbers(length, static_cast<unsigned>(0x9a91 + result.size()));
+    if (input) {
+      w = host_fft<long double>(std::move(w), problem.direction);
+      for (LongComplex& each : w) each /= std::sqrt(static_cast<long double>(length));
+    }
+    result.push_back(std::move(w));
+  }
+  return result;
+}
+
+/// A side of the problem, and of the pass that reads or writes it.
+struct PassSide {
+  const plan::Pass& pass;
+  const Side& side;
+  const plan::Operand& operand;
+  std::int64_t Loop::*step;
+  std::vector<std::int64_t> strides;  ///< of the problem's axes
+  std::int64_t distance;
+  std::int64_t offset;
+};
+
+/// The first element of each column of one transform, in elements; empty if the pass does not have its columns
+/// transform by transform.
+std::vector<std::int64_t> column_offsets(const PassSide& at, const Problem& problem) {
+  const KernelSpec& spec = at.pass.kernel;
+  std::int64_t inner = 1;
+  for (const Loop& loop : spec.loops) inner *= loop.count;
+  if (at.pass.batch % (inner * problem.batch) != 0) return {};
+  const std::int64_t stacks = at.pass.batch / problem.batch;
+  const bool in_order = problem.batch == 1 || at.operand.distance * (stacks / inner) == at.distance;
+  if (!in_order || at.operand.offset != at.offset) return {};
+  if (stacks * spec.columns() * spec.length != problem.points()) return {};
+  std::vector<std::int64_t> result;
+  for (std::int64_t stack = 0; stack < stacks; ++stack) {
+    std::int64_t rest = stack;
+    std::int64_t offset = 0;
+    for (std::size_t i = spec.loops.size(); i-- > 0; rest /= spec.loops[i].count)
+      offset += rest % spec.loops[i].count * (spec.loops[i].*at.step);
+    offset += rest * at.operand.distance;
+    for (std::int64_t c = 0; c < spec.columns(); ++c) result.push_back(offset + c * at.side.strides.column);
+  }
+  return result;
+}
+
+/// The axis along which the pass transforms; nullopt if it is none.
+std::optional<std::size_t> axis_of(const PassSide& at, const Problem& problem) {
+  const KernelSpec& spec = at.pass.kernel;
+  for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
+    const bool same = problem.lengths[axis] == spec.length && at.strides[axis] == at.side.strides.step(spec.stack);
+    if (same && spec.length > 1) return axis;
+  }
+  return std::nullopt;
+}
+
+std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& problem,
+                                        const std::vector<std::vector<LongComplex>>& functional) {
+  const std::vector<std::int64_t> offsets = column_offsets(at, problem);
+  const std::optional<std::size_t> along = axis_of(at, problem);
+  if (offsets.empty() || !along || !kernel::can_sum(at.pass.kernel, at.side)) return std::nullopt;
+  SummedColumns result;
+  const Shape& shape = at.pass.kernel.shape;
+  result.columns = static_cast<std::int64_t>(offsets.size());
+  result.kind = result.columns == 1 ? Sums::real : Sums::complex;
+  result.together = shape.strategy == Strategy::columns ? shape.lanes : 1;
+  for (const LongComplex& w : functional[*along]) result.weights.push_back(static_cast<double>(w.real()));
+  for (const LongComplex& w : functional[*along]) result.weights.push_back(static_cast<double>(w.imag()));
+  if (result.columns == 1) return result;
+  for (std::int64_t offset : offsets) {
+    LongComplex factor = 1;
+    for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
+      const std::int64_t index = offset / at.strides[axis];
+      offset %= at.strides[axis];
+      if (index >= problem.lengths[axis] || (axis == *along && index != 0)) return std::nullopt;
+      if (axis != *along) factor *= functional[axis][static_cast<std::size_t>(index)];
+    }
+    result.factors.emplace_back(static_cast<double>(factor.real()), static_cast<double>(factor.imag()));
+  }
+  return result;
+}
+
+void collect(plan::PlanNode& node, std::vector<plan::Pass*>& passes) {
+  if (node.pass) passes.push_back(&*node.pass);
+  for (plan::PlanNode& child : node.children) collect(child, passes);
+}
+
+std::int64_t numbers_of(Sums kind) { return kind == Sums::complex ? 3 : 2; }
+
+/// Of the columns that are summed together for the last time, some may not exist.
+std::int64_t sums_of(const SummedColumns& side, std::int64_t batch) {
+  return (batch * side.columns + side.together - 1) / side.together * side.together * numbers_of(side.kind);
+}
+
+template <typename Real>
+SideSums sums_of_transform(const SummedColumns& side, const Real* sums, std::int64_t transform) {
+  const std::int64_t numbers = numbers_of(side.kind);
+  const auto number = [&](std::int64_t column, std::int64_t which) {
+    return static_cast<double>(
+        sums[(column / side.together * numbers + which) * side.together + column % side.together]);
+  };
+  if (side.columns == 1) return {number(transform, 0), number(transform, 1)};
+  SideSums result;
+  for (std::int64_t c = 0; c < side.columns; ++c) {
+    const std::int64_t column = transform * side.columns + c;
+    const std::complex<double>& factor = side.factors[static_cast<std::size_t>(c)];
+    result.functional += factor.real() * number(column, 0) - factor.imag() * number(column, 1);
+    result.squares += number(column, 2);
+  }
+  return result;
+}
+
+SideSums sums_of_transform(const SummedColumns& side, Precision precision, const std::vector<std::byte>& sums,
+                           std::int64_t transform) {
+  const void* data = sums.data();
+  return precision == Precision::f32 ? sums_of_transform(side, static_cast<const float*>(data), transform)
+                                     : sums_of_transform(side, static_cast<const double*>(data), transform);
+}
+
+/// Sums of transforms of one column, together by `together`. Without branches, so that compilers make vectors of it.
+template <typename Real>
+bool all_plain_of(const FusedSums::Room& room, const PlainRule<Real>& rule, std::int64_t together) {
+  const auto* in = reinterpret_cast<const Real*>(room.host_in.data());    // NOLINT(*-reinterpret-cast)
+  const auto* out = reinterpret_cast<const Real*>(room.host_out.data());  // NOLINT(*-reinterpret-cast)
+  int wrong = 0;
+  if (together == 1) {
+    for (std::int64_t i = 0; i < room.batch; ++i)
+      wrong |= rule.holds(in[2 * i], in[2 * i + 1], out[2 * i], out[2 * i + 1]) ? 0 : 1;
+    return wrong == 0;
+  }
+  for (std::int64_t first = 0; first < room.batch; first += together, in += 2 * together, out += 2 * together) {
+    const std::int64_t count = std::min(together, room.batch - first);
+    for (std::int64_t i = 0; i < count; ++i)
+      wrong |= rule.holds(in[i], in[together + i], out[i], out[together + i]) ? 0 : 1;
+  }
+  return wrong == 0;
+}
+
+}  // namespace
+
+std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps) {
+  if (problem.kind != Kind::c2c || !caps.f64) return std::nullopt;
+  auto copy = std::make_shared<plan::PlanNode>(tree);
+  std::vector<plan::Pass*> passes;
+  collect(*copy, passes);
+  const auto reads = [](const plan::Pass* pass) { return pass->source.slot == plan::Slot::input; };
+  plan::Pass& first = *passes.front();
+  plan::Pass& last = *passes.back();
+  if (!reads(&first) || std::ranges::count_if(passes, reads) != 1 || last.target.slot != plan::Slot::output)
+    return std::nullopt;
+  const PassSide input{
+      first, first.kernel.in, first.source, &Loop::in, problem.input_strides(), problem.in_distance, problem.in_offset};
+  const PassSide output{last,
+                        last.kernel.out,
+                        last.target,
+                        &Loop::out,
+                        problem.output_strides(),
+                        problem.out_distance,
+                        problem.out_offset};
+  std::optional<SummedColumns> in = columns_of(input, problem, functional_of(problem, true));
+  std::optional<SummedColumns> out = columns_of(output, problem, functional_of(problem, false));
+  if (!in || !out) return std::nullopt;
+  first.kernel.in.sums = in->kind;
+  last.kernel.out.sums = out->kind;
+  return SummedPlan{std::move(copy), *std::move(in), *std::move(out)};
+}
+
+FusedSums::FusedSums(runtime::Device& device, Precision precision, SummedPlan plan)
+    : device_(device),
+      precision_(precision),
+      plan_(std::move(plan)),
+      in_weights_(uploaded(device, precision, plan_.in.weights)),
+      out_weights_(uploaded(device, precision, plan_.out.weights)) {}
+
+std::unique_ptr<FusedSums::Room> FusedSums::take(std::int64_t batch) const {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto fits = std::ranges::find_if(free_, [&](const auto& room) { return room->batch == batch; });
+    if (fits != free_.end()) {
+      std::unique_ptr<Room> room = std::move(*fits);
+      free_.erase(fits);
+      return room;
+    }
+  }
+  auto room = std::make_unique<Room>();
+  room->batch = batch;
+  const std::size_t number = precision_ == Precision::f32 ? sizeof(float) : sizeof(double);
+  room->host_in.resize(static_cast<std::size_t>(sums_of(plan_.in, batch)) * number);
+  room->host_out.resize(static_cast<std::size_t>(sums_of(plan_.out, batch)) * number);
+  room->in = device_.share_host(room->host_in.data(), room->host_in.size());
+  room->out = device_.share_host(room->host_out.data(), room->host_out.size());
+  room->shared = room->in && room->out;
+  if (room->shared) return room;
+  room->in = allocate(device_, room->host_in.size());
+  room->out = allocate(device_, room->host_out.size());
+  return room;
+}
+
+void FusedSums::give_back(std::unique_ptr<Room> room) const {
+  constexpr std::size_t most_kept = 4;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (free_.size() == most_kept) free_.erase(free_.begin());
+  free_.push_back(std::move(room));
+}
+
+void FusedSums::bind(Memories& memories, const Room& room) const {
+  memories.input_sums = {in_weights_.get(), room.in.get()};
+  memories.output_sums = {out_weights_.get(), room.out.get()};
+}
+
+void FusedSums::read(runtime::Stream& stream, Room& room) const {
+  if (room.shared) {
+    stream.return_to_host(*room.in);
+    stream.return_to_host(*room.out);
+    return;
+  }
+  stream.read(*room.in, 0, room.host_in.data(), room.host_in.size());
+  stream.read(*room.out, 0, room.host_out.data(), room.host_out.size());
+}
+
+bool FusedSums::all_plain(const Room& room, const ChecksumRule& rule) const {
+  if (plan_.in.columns != 1 || plan_.in.together != plan_.out.together) return false;
+  const int together = plan_.in.together;
+  return precision_ == Precision::f32 ? all_plain_of<float>(room, rule.plain<float>(), together)
+                                      : all_plain_of<double>(room, rule.plain<double>(), together);
+}
+
+SideSums FusedSums::input(const Room& room, std::int64_t transform) const {
+  return sums_of_transform(plan_.in, precision_, room.host_in, transform);
+}
+
+SideSums FusedSums::output(const Room& room, std::int64_t transform) const {
+  return sums_of_transform(plan_.out, precision_, room.host_out, transform);
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/fused_sums.hpp"
+
+#include <gmock/gmock.h>
+
+#include <random>
+
+#include "api/access.hpp"
+#include "api/allocation.hpp"
+#include "api/decisions.hpp"
+#include "api/verification.hpp"
+#include "support/test_device.hpp"
+
+namespace papilio::api {
+namespace {
+
+using testing::HasSubstr;
+
+class FusedSumsOnDevice : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string why;
+    device_ = test::open_test_device(why);
+    if (!device_) GTEST_SKIP() << why;
+    if (unwrap(device_).caps().device_class != DeviceClass::cpu) GTEST_SKIP() << "kernels for CPUs";
+  }
+
+  std::optional<SummedPlan> summed(const Problem& problem) {
+    runtime::Device& device = unwrap(device_);
+    return summed_plan(*decide(device, problem, Callbacks{}), problem, device.caps());
+  }
+
+  /// What a verified execution of random numbers says if the passes are those of `tree`; empty if nothing.
+  std::string complaint(const Problem& problem, const SummedPlan& plan, const plan::PlanNode& tree) {
+    runtime::Device& device = unwrap(device_);
+    const auto bytes = static_cast<std::size_t>(problem.input_elements() * problem.input_element_bytes());
+    const std::size_t scratch_bytes = tree.scratch_elements * problem.scratch_element_bytes();
+    const CompiledPasses passes(
+        device, tree,
+        {problem.token(), problem.precision, static_cast<std::int64_t>(bytes), problem.scratch_element_bytes()});
+    const Stream stream(device_);
+    const std::shared_ptr<runtime::Memory> in = allocate(device, bytes);
+    const bool in_place = problem.placement == Placement::in_place;
+    const std::shared_ptr<runtime::Memory> out = in_place ? in : allocate(device, bytes);
+    const std::shared_ptr<runtime::Memory> scratch = allocate(device, std::max<std::size_t>(scratch_bytes, 1));
+    fill(unwrap(stream), *in, bytes, problem.precision);
+    Memories memories;
+    memories.in = in.get();
+    memories.out = out.get();
+    memories.scratch = scratch.get();
+    const Verifier verifier(device, problem, plan);
+    try {
+      verifier.run(unwrap(stream), memories, problem.batch,
+                   [&](const Memories& all) { passes.enqueue(unwrap(stream), all); });
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::device_failed);
+      return error.what();
+    }
+    return {};
+  }
+
+  static void fill(runtime::Stream& stream, runtime::Memory& memory, std::size_t bytes, Precision precision) {
+    std::mt19937_64 random(3);
+    std::normal_distribution<double> normal;
+    const auto put = [&](auto zero) {
+      std::vector<decltype(zero)> x(bytes / sizeof(zero));
+      for (auto& each : x) each = static_cast<decltype(zero)>(normal(random));
+      stream.write(memory, 0, x.data(), bytes);
+    };
+    precision == Precision::f32 ? put(float{}) : put(double{});
+  }
+
+  Device device_;
+};
+
+// Columns and butterflies, more and fewer transforms than a vector has lanes, blocks of which the last starts early,
+// one pass and several, any axis first, gaps between transforms.
+constexpr const char* summed_tokens[] = {"c2c:f32:64*100",
+                                         "c2c:f32:64*101:inverse",
+                                         "c2c:f64:64*33",
+                                         "c2c:f32:100*19",
+                                         "c2c:f32:1000*5",
+                                         "c2c:f64:150*7:inplace",
+                                         "c2c:f32:17*100",
+                                         "c2c:f32:1000x32",
+                                         "c2c:f32:60*3:inplace",
+                                         "c2c:f32:1024",
+                                         "c2c:f64:1024*2",
+                                         "c2c:f32:64x96*3",
+                                         "c2c:f32:64x64:inverse",
+                                         "c2c:f64:32x48*2:inplace",
+                                         "c2c:f32:16x8x24*3",
+                                         "c2c:f32:64*10:scale=1/n",
+                                         "c2c:f32:30*16:idist=40:odist=33:ioffset=2"};
+
+TEST_F(FusedSumsOnDevice, AgreeForRightResultsAndDeviateForWrongOnes) {
+  for (const char* token : summed_tokens) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token).normalised();
+    const std::optional<SummedPlan> plan = summed(problem);
+    ASSERT_TRUE(plan.has_value());
+    EXPECT_THAT(complaint(problem, *plan, *plan->tree), testing::IsEmpty());
+    Problem other = problem;
+    other.direction = problem.direction == Direction::forward ? Direction::inverse : Direction::forward;
+    EXPECT_THAT(complaint(problem, *plan, *summed(other)->tree), HasSubstr("transform 0 of the batch of"));
+    other = problem;
+    other.factor = 1.001;
+    EXPECT_THAT(complaint(problem, *plan, *summed(other)->tree), HasSubstr("deviates by"));
+  }
+}
+
+TEST_F(FusedSumsOnDevice, LeaveOtherPlansToSeparateSums) {
+  for (const char* token : {"r2c:f32:64*10", "c2r:f32:64*10", "c2c:f32:4099*2", "c2c:f32:1*3"}) {
+    EXPECT_FALSE(summed(Problem::parse(token).normalised()).has_value()) << token;
+  }
+}
+
+}  // namespace
+}  // namespace papilio::api
