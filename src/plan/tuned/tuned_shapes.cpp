@@ -92,7 +92,13 @@ bool in_memory_only(KernelRole role) {
 enum class Amount {
   any,
   cached,  ///< input and output stay in the L2 cache
+  alone,   ///< the same, and no compute unit has more than one work-group
 };
+
+bool serves_amount(const TunedKey& key, Amount amount) {
+  if (amount == Amount::alone || key.alone) return amount == Amount::alone && key.alone;
+  return amount == Amount::cached ? !in_memory_only(key.role) : !key.cached;
+}
 
 /// The first line that serves the kernel.
 const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narrow, const DeviceCaps& caps) {
@@ -101,13 +107,13 @@ const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narr
   // Two passes over what the L2 cache holds are faster (65536 points: 15.5 us to 19.7). The clusters of the lines need
   // the local memory of an H200.
   const bool clusters =
-      may_cluster(spec) && amount == Amount::any && caps.local_memory >= gpu_model.unit.spare_local_memory;
+      may_cluster(spec) && amount != Amount::cached && caps.local_memory >= gpu_model.unit.spare_local_memory;
   const int most = clusters ? caps.cluster : 1;
   for (const TunedShape& tuned : shipped_shapes().shapes) {
     const TunedKey& key = tuned.key;
     if (key.length != request.work_length || key.precision != spec.precision || !serves(key.role, role, spec)) continue;
-    const bool measured = amount == Amount::cached ? !in_memory_only(key.role) : !key.cached;
-    if (measured && key.axis_lengths == spec.axis_lengths && key.narrow == narrow && tuned.chosen.shape.cluster <= most)
+    if (serves_amount(key, amount) && key.axis_lengths == spec.axis_lengths && key.narrow == narrow &&
+        tuned.chosen.shape.cluster <= most)
       return &tuned;
   }
   return nullptr;
@@ -170,6 +176,18 @@ bool fills_device(const KernelRequest& request, const Shape& shape, const Device
   const std::int64_t columns = request.spec.columns();
   return request.batch * columns / shape.tile * shape.cluster >= caps.compute_units &&
          (columns == 1 || shape.tile <= columns);
+}
+
+/// A line for few transforms, each by a work-group or a cluster with compute units of its own.
+Match alone_match_of(const KernelRequest& request, const DeviceCaps& caps) {
+  if (request.spec.columns() > 1 || !may_cluster(request.spec)) return {};
+  const TunedShape* tuned = line_of(request, Amount::alone, is_narrow(request.spec), caps);
+  if (tuned == nullptr) return {};
+  const Shape& shape = tuned->chosen.shape;
+  const std::int64_t groups = (request.batch + shape.tile - 1) / shape.tile * shape.cluster;
+  if (groups > caps.compute_units) return {};
+  // They run at the same time, which is that of one.
+  return {tuned, stored_bytes(request) / static_cast<double>(request.batch) * shape.tile};
 }
 
 /// True for chirps and gathers, without which the line was measured, if they make the text too long.
@@ -255,8 +273,11 @@ std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const Devi
   const KernelSpec& spec = request.spec;
   if (!alike(caps) || !is_measured(spec)) return std::nullopt;
   const Amount amount = stored_bytes(request) < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
-  Match match = match_of(request, amount, caps);
-  if (match.tuned == nullptr || !fills_device(request, match.tuned->chosen.shape, caps)) return std::nullopt;
+  Match match = amount == Amount::cached ? alone_match_of(request, caps) : Match{};
+  if (match.tuned == nullptr) {
+    match = match_of(request, amount, caps);
+    if (match.tuned == nullptr || !fills_device(request, match.tuned->chosen.shape, caps)) return std::nullopt;
+  }
   ShapedKernel result{shaped(spec, match.tuned->chosen, caps), 0};
   Shape& shape = result.spec.shape;
   // Two short stages access memory well enough and save half of the accesses of local memory.

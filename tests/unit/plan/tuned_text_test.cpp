@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 #include <set>
 
+#include "plan/plan.hpp"
 #include "plan/shape_rules.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
 
@@ -104,7 +105,7 @@ KernelRequest request_for(const TunedKey& key) {
   if (key.role >= KernelRole::nd) set_axes(key.role, spec);
   const std::int64_t numbers = (key.narrow ? 2 : key.precision == Precision::f32 ? 4 : 8) * 4;
   const std::int64_t bytes = std::int64_t{key.cached ? 32 : 1024} << 20;
-  request.batch = std::max<std::int64_t>(1, bytes / numbers / spec.transform());
+  request.batch = key.alone ? 1 : std::max<std::int64_t>(1, bytes / numbers / spec.transform());
   return request;
 }
 
@@ -134,6 +135,22 @@ TEST(TunedText, EveryLineServesAKernelThatTheDevicePermits) {
     }
     EXPECT_TRUE(found) << "another line or none serves it";
   }
+}
+
+// One work-group or cluster of an `alone` line for each of 132 compute units.
+TEST(TunedText, FewTransformsHaveLinesOfTheirOwn) {
+  const auto cluster_of = [](const char* token, const DeviceCaps& caps) {
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    return plan.pass ? plan.pass->kernel.shape.cluster : 0;
+  };
+  const DeviceCaps caps = h200_preset();
+  for (const char* few : {"c2c:f32:4096", "c2c:f32:8192", "c2c:f32:8192*16", "c2c:f32:8192:inplace:inverse"})
+    EXPECT_EQ(cluster_of(few, caps), 8) << few;
+  for (const char* many : {"c2c:f32:8192*17", "c2c:f32:8192*8192", "c2c:f32:2048"})
+    EXPECT_EQ(cluster_of(many, caps), 1) << many;
+  DeviceCaps no_clusters = caps;
+  no_clusters.cluster = 1;
+  EXPECT_EQ(cluster_of("c2c:f32:8192", no_clusters), 1);
 }
 
 TEST(TunedText, EveryFusedLaunchIsPermitted) {
@@ -181,6 +198,7 @@ TEST(TunedText, ErrorsNameTheFileTheLineTheReasonAndTheRemedy) {
        {Wrong{"whole:f32:16 16", "2 columns: three are expected; write KEY SHAPE EFFICIENCY"},
         Wrong{"whale:f32:16 16 1", "unknown role \"whale\"; known roles: whole"},
         Wrong{"whole:f32:16:warm 16 1", "unknown option \"warm\""},
+        Wrong{"whole:f32:16:cached:alone 16 1", "unknown option \"alone\""},
         Wrong{"whole:bf16:16 16 1", "write f16, which stands for both"},
         Wrong{"whole:f32:16 8x4 1", "its radices make 32 points, its key says 16"},
         Wrong{"whole:f32:16 16:threads=x 1", "'x' is not a digit"},
