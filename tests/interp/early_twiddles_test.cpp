@@ -24,6 +24,8 @@ TEST(EarlyTwiddles, AreThoseOfTheirStages) {
       {"c2c:f32:8192:inverse", "8x8x16x8:threads=128:interleaved:early:cluster=8/2"},
       {"c2c:f32:8192", "16x16x32:threads=64:interleaved:twiddles=products:early:cluster=8/2"},
       {"c2c:f32:8192", "32x16x16:threads=128:interleaved:twiddles=products:early:cluster=4/1"},
+      {"c2c:f32:8192:inplace", "8x8x8x16:threads=128:interleaved:twiddles=products:early:cluster=8/2"},
+      {"c2c:f16:256x256*2", "16x16x32x8:threads=256:resident=3:prefetch:interleaved:twiddles=fused:early:cluster=8/2"},
       {"c2c:f64:4096", "8x8x8x8:threads=128:twiddles=products:early:cluster=4/2"},
       {"c2c:f32:10000", "25x4x25x4:threads=128:interleaved:twiddles=products:early:cluster=4/2"},
       {"c2c:f32:360*3", "10x6x6:threads=48:tile=2:interleaved:twiddles=products:early"},

@@ -218,13 +218,13 @@ bool slow_in_place(const KernelSpec& spec) {
 
 std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelRequest& second, const DeviceCaps& caps) {
   const auto native = [](Storage a, Storage b) { return a == Storage::native && b == Storage::native; };
-  const bool narrow = is_half(first.spec.in.storage) && is_half(second.spec.out.storage);
-  if (!alike(caps) || !native(first.spec.out.storage, second.spec.in.storage) ||
-      (!narrow && !native(first.spec.in.storage, second.spec.out.storage))) {
-    return std::nullopt;
-  }
-  const auto is_for = [](const TunedKey& key, const KernelRequest& request) {
-    return key.length == request.work_length && key.precision == request.spec.precision &&
+  const bool narrow_ends = is_half(first.spec.in.storage) && is_half(second.spec.out.storage);
+  const bool narrow = is_narrow(first.spec) && is_narrow(second.spec);  // what the passes hand over, too
+  const bool wide = native(first.spec.out.storage, second.spec.in.storage) &&
+                    (narrow_ends || native(first.spec.in.storage, second.spec.out.storage));
+  if (!alike(caps) || (!narrow && !wide)) return std::nullopt;
+  const auto is_for = [&](const TunedKey& key, const KernelRequest& request) {
+    return key.length == request.work_length && key.precision == request.spec.precision && key.narrow == narrow &&
            key.role == role_of(request.spec) && key.axis_lengths == request.spec.axis_lengths;
   };
   for (const TunedPair& tuned : shipped_shapes().pairs) {
@@ -234,7 +234,9 @@ std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelReq
     if (std::max(exchange_bytes(pair.first), exchange_bytes(pair.second)) > caps.local_memory) return std::nullopt;
     const double bytes = static_cast<double>(4 * second.spec.transform() * second.batch *
                                              bytes_of(second.spec.in.storage, second.spec.precision));
-    pair.seconds = (narrow ? model.narrow_fused : 1) * bytes / (tuned.efficiency * caps.bandwidth) + model.fused_start;
+    const bool half_as_many = narrow_ends && !narrow;  // of the bytes at either end
+    pair.seconds =
+        (half_as_many ? model.narrow_fused : 1) * bytes / (tuned.efficiency * caps.bandwidth) + model.fused_start;
     return pair;
   }
   return std::nullopt;

@@ -170,6 +170,33 @@ TEST(TunedText, EveryFusedLaunchIsPermitted) {
   }
 }
 
+// Lines for numbers of two bytes between the passes are for these alone.
+TEST(TunedText, PairsAreChosenByWhatTheyHandOver) {
+  const DeviceCaps caps = h200_preset();
+  const auto shapes_of = [&](const std::string& token) {
+    std::vector<std::string> shapes;
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    for (const Pass* pass : plan.passes()) shapes.push_back(shape_token(chosen_shape(pass->kernel), 1));
+    return shapes;
+  };
+  const auto of_line = [](const std::string& key) {
+    for (const TunedPair& line : shipped_shapes().pairs) {
+      if (to_text(line.first.key) + "+" + to_text(line.second.key) == key)
+        return std::vector{shape_token(line.first.chosen, 1), shape_token(line.second.chosen, 1)};
+    }
+    return std::vector<std::string>{};
+  };
+  const auto image = of_line("whole:f16:256+later:f16:256");
+  const auto row = of_line("first:f16:256+later:f16:256");
+  for (const char* rest : {":scratch=f16", ":scratch=f16:inplace", ":scratch=f16:inverse"})
+    EXPECT_EQ(shapes_of("c2c:f16:256x256*2048" + std::string(rest)), image) << rest;
+  EXPECT_EQ(shapes_of("c2c:bf16:256x256*2048:scratch=bf16"), image);
+  EXPECT_EQ(shapes_of("c2c:f16:65536*2048:scratch=f16"), row);
+  EXPECT_EQ(shapes_of("c2c:f16:256x256*2048").size(), 1);
+  EXPECT_NE(shapes_of("c2c:f32:65536*1024:scratch=f16"), row);
+  EXPECT_EQ(shapes_of("c2c:f32:30030*2234"), of_line("first:f32:210+later:f32:143"));
+}
+
 TEST(TunedText, ReadsLines) {
   const TunedText text = parse_tuned_text(
       "# a comment\n"
