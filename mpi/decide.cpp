@@ -64,7 +64,8 @@ void share(MPI_Comm comm, Decision& decision) {
   MpiTeam(comm).broadcast(std::as_writable_bytes(std::span(&numbers, 1)));
   const std::string choice = broadcast(comm, rank_of(comm) == 0 ? to_text(decision.choice) : std::string());
   const std::string note = broadcast(comm, decision.note);
-  decision = {parse_choice(choice), numbers.source, numbers.forecast, numbers.seconds, numbers.exhaustive, note};
+  decision = {parse_choice(choice), numbers.source, numbers.forecast, numbers.seconds,
+              numbers.exhaustive,   note,           decision.given_up};
 }
 
 /// One decision: what does not change in it, on one rank.
@@ -219,7 +220,7 @@ class Decider {
           if (rank_ != 0) return;
           decision = {
               contest.best(), Decision::Source::measured, forecast_of(contest.best()), contest.seconds(), exhaustive(),
-              decision.note};
+              decision.note,  decision.given_up};
           keep(decision);
         }));
   }

@@ -72,7 +72,9 @@ class ClusterKernel {
     if (spec_.pairs_conjugates()) locate_half(group_);
     // A work-group may be written to only after it has read the results of its first phase.
     const auto arrive = [this] { b_.barrier(BarrierScope::cluster_arrive); };
-    std::vector<Work> works = first_.dft(input.load(group_), spec_.direction, context_.stage_table, arrive);
+    std::vector<Work> works = input.load(group_);
+    if (spec_.shape.early) read_twiddles();
+    works = first_.dft(std::move(works), spec_.direction, context_.stage_table, arrive);
     works = last_.dft(hand_over(works), spec_.direction, context_.stage_table);
     output.store(group_, works);
     return b_.finish();
@@ -94,10 +96,28 @@ class ClusterKernel {
     return transfer.receive(group_);
   }
 
+  /// The place of the results of a butterfly of the first phase among all results.
+  Results results_of(const Work& w) { return {first_phase_column(group_, w), w.c, first_.stages().back().s}; }
+
+  /// Shape::early: all twiddles while the input is on its way.
+  void read_twiddles() {
+    first_.read_twiddles(context_.stage_table);
+    last_.read_twiddles(context_.stage_table);
+    if (spec_.several_axes()) return;
+    const Stage& stage = first_.stages().back();
+    for (const Work& w : first_.work_of(cut() - 1))
+      phase_factors_.push_back(result_factors(b_, context_.phase, results_of(w), stage.radix));
+  }
+
   void twiddle(std::vector<Work>& works) {
-    for (Work& w : works) {
-      const Results results = {first_phase_column(group_, w), w.c, first_.stages().back().s};
-      twiddle_results(b_, context_.phase, results, spec_.direction, w.x);
+    for (std::size_t u = 0; u < works.size(); ++u) {
+      std::vector<Complex>& x = works[u].x;
+      if (phase_factors_.empty()) {
+        twiddle_results(b_, context_.phase, results_of(works[u]), spec_.direction, x);
+        continue;
+      }
+      for (std::size_t k = 0; k < x.size(); ++k)
+        x[k] = multiply(x[k], phase_factors_[u][k], conjugate_for(spec_.direction));
     }
   }
 
@@ -114,6 +134,7 @@ class ClusterKernel {
   GroupWork first_;
   GroupWork last_;
   ClusterGroup group_;
+  std::vector<std::vector<Complex>> phase_factors_;  ///< by butterfly, if they are read early
 };
 
 }  // namespace

@@ -36,6 +36,7 @@ class CooperativeKernel {
                                       work_.butterflies_of(context_.stages.size() - 1));
       if (spec_.shape.digit_reversed) sides_.zero_frequencies->clear();  // for work-items without a butterfly
     }
+    if (spec_.shape.early) work_.read_twiddles(context_.stage_table);
     if (spec_.algorithm == Algorithm::stockham) {
       works = work_.dft(std::move(works), spec_.direction, context_.stage_table);
     } else if (spec_.shape.digit_reversed) {

@@ -90,9 +90,10 @@ std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, c
     if (stage.last() && before_last) before_last();
     const bool one_row = has_one_row(i, stage);
     std::vector<Complex> factors;
-    for (Work& w : works) {
+    for (std::size_t u = 0; u < works.size(); ++u) {
       if (!one_row) factors.clear();
-      transform(stage, w, direction, twiddles, factors);
+      if (!early_.empty()) factors = early_[i][one_row ? 0 : u];
+      transform(stage, works[u], direction, twiddles, factors);
     }
     if (!stage.last()) works = to_stage(works, i + 1);
   }
@@ -213,22 +214,43 @@ std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Work& w, 
   return factors;
 }
 
+void GroupWork::read_twiddles(const Buffer* table) {
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    const Stage& stage = stages_[i];
+    std::vector<std::vector<Complex>>& all = early_.emplace_back();
+    for (const Work& w : work_of(i)) {
+      std::vector<Complex>& factors = all.emplace_back();
+      if (stage.rows() == 1) continue;
+      if (!stage.fused()) {
+        const Value row = twiddle_row(stage, w);
+        factors.resize(static_cast<std::size_t>(stage.radix));
+        for (int k = 1; k < stage.radix; ++k) factors[k] = factor_of(stage, row, k, table, factors);
+      } else {
+        factors = load_factors(stage, w, table);
+      }
+      if (has_one_row(i, stage)) break;
+    }
+  }
+}
+
+Complex GroupWork::factor_of(const Stage& stage, Value row, int k, const Buffer* table,
+                             const std::vector<Complex>& factors) {
+  // Products: W^k = W^(k % step) * W^(k - k % step).
+  const bool products = spec_.shape.twiddles != Twiddles::read;
+  const int step = products ? static_cast<int>(std::lround(std::sqrt(stage.radix))) : 1;
+  const int low = k % step;
+  if (k < step || low == 0) return load_complex(table, stage.twiddle_slot(row, k).re, 1, 2);
+  return factors[low] * factors[k - low];
+}
+
 void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table,
                         std::vector<Complex>& factors) {
   if (stage.rows() == 1) return;
   const bool known = !factors.empty();
   const Value row = known ? nullptr : twiddle_row(stage, w);
-  // Products: W^k = W^(k % step) * W^(k - k % step).
-  const bool products = spec_.shape.twiddles != Twiddles::read;
-  const int step = products ? static_cast<int>(std::lround(std::sqrt(stage.radix))) : 1;
   factors.resize(static_cast<std::size_t>(stage.radix));
   for (int k = 1; k < stage.radix; ++k) {
-    const int low = k % step;
-    if (!known && (k < step || low == 0)) {
-      factors[k] = load_complex(table, stage.twiddle_slot(row, k).re, 1, 2);
-    } else if (!known) {
-      factors[k] = factors[low] * factors[k - low];
-    }
+    if (!known) factors[k] = factor_of(stage, row, k, table, factors);
     w.x[k] = multiply(w.x[k], factors[k], conjugate_for(direction));
   }
 }

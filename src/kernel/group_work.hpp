@@ -42,6 +42,8 @@ class GroupWork {
   /// `before_last` is emitted when the last stage has its inputs.
   std::vector<Work> dft(std::vector<Work> works, Direction direction, const Buffer* twiddles,
                         const std::function<void()>& before_last = {});
+  /// Reads the twiddles of all stages, which dft() then uses (Shape::early).
+  void read_twiddles(const Buffer* table);
   [[nodiscard]] const std::vector<Stage>& stages() const { return stages_; }
   /// The inverse DFT (not scaled) of the results of dft(). It runs the stages backwards, from the outputs of the last
   /// to the inputs of the first, so that each work-item ends with the butterflies that it began with.
@@ -93,6 +95,8 @@ class GroupWork {
     return b_.let("p", spec_.shape.digit_reversed ? c % stage.m : c / stage.s);
   }
   void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
+  /// W^k of a row, 0 < k: read, or a product of smaller ones of `factors`.
+  Complex factor_of(const Stage& stage, Value row, int k, const Buffer* table, const std::vector<Complex>& factors);
   /// The factors that twiddled_butterfly() takes.
   std::vector<Complex> load_factors(const Stage& stage, const Work& w, const Buffer* table);
   Value twiddle_row(const Stage& stage, const Work& w);
@@ -108,6 +112,8 @@ class GroupWork {
   std::vector<Stage> stages_;
   GroupExchange& exchange_;
   std::int64_t tile_;
+  std::vector<std::vector<std::vector<Complex>>>
+      early_;  ///< factors by stage and butterfly, if read_twiddles() was called
 };
 
 }  // namespace papilio::kernel

@@ -23,9 +23,11 @@ Complex twiddle(Builder& b, const Roots& roots, Value e) {
   return load_complex(roots.few.buffer, 2 * nearest, 1, 2) * turn;
 }
 
-void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction,
-                     std::vector<Complex>& values) {
-  const auto radix = static_cast<std::int64_t>(values.size());
+namespace {
+
+/// Calls visit(k, factor) in ascending order.
+template <typename Visit>
+void visit_factors(Builder& b, const Roots& roots, const Results& results, std::int64_t radix, const Visit& visit) {
   const std::int64_t run = std::lround(std::sqrt(static_cast<double>(radix)));
   const auto entry = [&](std::int64_t k) {
     return two_level_twiddle(b, roots.levels, results.row * (k * results.step));
@@ -36,9 +38,23 @@ void twiddle_results(Builder& b, const Roots& roots, const Results& results, Dir
   const Complex base = high;
   for (std::int64_t k = 0; k < radix; ++k) {
     if (k > 0 && k % run == 0) high = base * entry(k);
-    const Complex factor = k % run == 0 ? high : high * low[k % run];
-    values[k] = multiply(values[k], factor, conjugate_for(direction));
+    visit(k, k % run == 0 ? high : high * low[k % run]);
   }
+}
+
+}  // namespace
+
+void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction,
+                     std::vector<Complex>& values) {
+  visit_factors(b, roots, results, static_cast<std::int64_t>(values.size()), [&](std::int64_t k, Complex factor) {
+    values[k] = multiply(values[k], factor, conjugate_for(direction));
+  });
+}
+
+std::vector<Complex> result_factors(Builder& b, const Roots& roots, const Results& results, std::int64_t count) {
+  std::vector<Complex> factors;
+  visit_factors(b, roots, results, count, [&](std::int64_t, Complex factor) { factors.push_back(factor); });
+  return factors;
 }
 
 Complex two_level_twiddle(Builder& b, const RootTable& table, Value e) {

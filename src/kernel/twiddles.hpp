@@ -42,5 +42,7 @@ struct Results {
 };
 void twiddle_results(Builder& b, const Roots& roots, const Results& results, Direction direction,
                      std::vector<Complex>& values);
+/// The forward twiddles of so many results.
+std::vector<Complex> result_factors(Builder& b, const Roots& roots, const Results& results, std::int64_t count);
 
 }  // namespace papilio::kernel

@@ -66,6 +66,10 @@ constexpr ShapeRule gpu_rules[] = {
     {[](const KernelSpec& spec, const DeviceCaps&) { return spec.shape.digit_reversed && !may_reverse(spec); },
      "only Rader's and Bluestein's convolutions of two stages or more can be digit-reversed, without half-size",
      "leave out digit-reversed"},
+    {[](const KernelSpec& spec, const DeviceCaps&) {
+       return spec.shape.early && spec.algorithm != Algorithm::stockham;
+     },
+     "only plain transforms read their twiddles early", "leave out early"},
     {[](const KernelSpec& spec, const DeviceCaps& caps) { return spec.shape.cluster > caps.cluster; },
      "the device has no such clusters", "use a smaller cluster"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return clusters(spec) && !can_cluster(spec); },

@@ -49,6 +49,7 @@ std::string key_of(const Shape& shape) {
   if (shape.twiddles != Twiddles::read) key += fmt::format(" {}=yes", name_of(twiddle_names, shape.twiddles));
   if (shape.skewed) key += " skewed=yes";
   if (shape.digit_reversed) key += " digit_reversed=yes";
+  if (shape.early) key += " early=yes";
   if (shape.cluster > 1) key += fmt::format(" cluster={}/{}", shape.cluster, shape.cut);
   return key;
 }

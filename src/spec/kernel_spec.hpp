@@ -110,6 +110,9 @@ struct Shape {
   /// Convolutions of whole transforms: butterflies write in place, so the spectrum between the two DFTs is in
   /// digit-reversed order (GroupWork::convolve); not with half_size or skewed.
   bool digit_reversed = false;
+  /// Twiddles of all stages are read before the first exchange, while the input is on its way. For single transforms:
+  /// a work-group that is alone waits for every read that comes after a barrier.
+  bool early = false;
   /// Number of work-groups that share the tile; they exchange it through each other's local memory once, before stage
   /// `cut` (spec/cluster.hpp).
   int cluster = 1;

@@ -29,7 +29,9 @@ DeviceCaps small_cache() {
 
 TEST(FusedLaunch, ManyImagesOfWhichTwoAreRun) {
   for (const char* token :
-       {"c2c:f32:512x512*%", "c2c:f32:720x720*%", "c2r:f32:512x512*%", "c2c:f64:256x512*%", "c2c:f32:2^18*%"}) {
+       {"c2c:f32:512x512*%", "c2c:f32:720x720*%", "c2r:f32:512x512*%", "c2c:f64:256x512*%", "c2c:f32:2^18*%",
+        "c2c:f32:2^17*%", "c2c:f32:30030*%:inverse", "c2c:f16:256x256*%:scratch=f16:scale=1/sqrt(n)",
+        "c2c:f16:2^16*%:scratch=f16:scale=1/sqrt(n)"}) {
     const FewOfMany few = few_of_many(token, h200_preset());
     EXPECT_TRUE(plan::has_fused_launches(few.plan)) << few.plan.to_string();
     expect_interpreted(few.problem, few.plan);
@@ -104,8 +106,8 @@ TEST(FusedLaunch, OfLargeBatchesVerify) {
         "c2c:f64:512x512*999",  "c2c:f64:640x640*999",  "c2c:f64:720x720*999",  "r2c:f32:720x720*999",
         "c2c:f32:64x64x64*999", "c2c:f32:80x80x80*999", "c2c:f64:64x64x64*999", "c2c:f32:2^17*999",
         "c2c:f32:2^18*999",     "c2c:f32:2^19*999",     "c2c:f32:2^20*999",     "c2c:f32:200000*999",
-        "c2c:f64:2^16*999",     "c2c:f64:2^17*999",     "c2c:f64:2^18*999",     "c2c:f16:512x512*999",
-        "c2r:f64:512x512*999",  "r2c:f32:512x512*999",  "c2c:f32:512x512x512"}) {
+        "c2c:f64:2^16*999",     "c2c:f64:2^17*999",     "c2c:f64:2^18*999",     "c2c:f32:30030*999",
+        "c2c:f16:512x512*999",  "c2r:f64:512x512*999",  "r2c:f32:512x512*999",  "c2c:f32:512x512x512"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_TRUE(plan::has_fused_launches(plan)) << plan.to_string();
     for (const plan::PassLaunch& launch : plan.launches()) {

@@ -25,6 +25,8 @@ TEST(PtxClusters, DoWhatTheirIrSays) {
     kernel.shape.twiddles = Twiddles::products;
     kernel.shape.prefetch_distance = 2 * kernel.shape.cluster;
     expect_same(kernel);
+    kernel.shape.early = true;
+    expect_same(kernel);
     kernel.precision = Precision::f64;
     kernel.direction = Direction::inverse;
     expect_same(kernel);

@@ -131,7 +131,8 @@ void add_plan(CLI::App& app) {
       "passes adds to the relative error at most, where the problem asks for it. A shape lists the radices, then what\n"
       "differs from the default: threads (work-items of a work-group), tile (transforms or columns of a work-group),\n"
       "pad (local memory left free against bank conflicts), resident (work-groups that a compute unit should hold),\n"
-      "prefetch, the kind of exchange (half-size, interleaved), twiddles, cluster (work-groups that share a tile).\n");
+      "prefetch, the kind of exchange (half-size, interleaved), twiddles, early (they are read at the\n"
+      "beginning), cluster (work-groups that share a tile).\n");
   command->callback([options] { run(*options); });
 }
 

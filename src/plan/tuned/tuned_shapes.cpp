@@ -92,7 +92,13 @@ bool in_memory_only(KernelRole role) {
 enum class Amount {
   any,
   cached,  ///< input and output stay in the L2 cache
+  alone,   ///< the same, and no compute unit has more than one work-group
 };
+
+bool serves_amount(const TunedKey& key, Amount amount) {
+  if (amount == Amount::alone || key.alone) return amount == Amount::alone && key.alone;
+  return amount == Amount::cached ? !in_memory_only(key.role) : !key.cached;
+}
 
 /// The first line that serves the kernel.
 const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narrow, const DeviceCaps& caps) {
@@ -101,13 +107,13 @@ const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narr
   // Two passes over what the L2 cache holds are faster (65536 points: 15.5 us to 19.7). The clusters of the lines need
   // the local memory of an H200.
   const bool clusters =
-      may_cluster(spec) && amount == Amount::any && caps.local_memory >= gpu_model.unit.spare_local_memory;
+      may_cluster(spec) && amount != Amount::cached && caps.local_memory >= gpu_model.unit.spare_local_memory;
   const int most = clusters ? caps.cluster : 1;
   for (const TunedShape& tuned : shipped_shapes().shapes) {
     const TunedKey& key = tuned.key;
     if (key.length != request.work_length || key.precision != spec.precision || !serves(key.role, role, spec)) continue;
-    const bool measured = amount == Amount::cached ? !in_memory_only(key.role) : !key.cached;
-    if (measured && key.axis_lengths == spec.axis_lengths && key.narrow == narrow && tuned.chosen.shape.cluster <= most)
+    if (serves_amount(key, amount) && key.axis_lengths == spec.axis_lengths && key.narrow == narrow &&
+        tuned.chosen.shape.cluster <= most)
       return &tuned;
   }
   return nullptr;
@@ -172,6 +178,18 @@ bool fills_device(const KernelRequest& request, const Shape& shape, const Device
          (columns == 1 || shape.tile <= columns);
 }
 
+/// A line for few transforms, each by a work-group or a cluster with compute units of its own.
+Match alone_match_of(const KernelRequest& request, const DeviceCaps& caps) {
+  if (request.spec.columns() > 1 || !may_cluster(request.spec)) return {};
+  const TunedShape* tuned = line_of(request, Amount::alone, is_narrow(request.spec), caps);
+  if (tuned == nullptr) return {};
+  const Shape& shape = tuned->chosen.shape;
+  const std::int64_t groups = (request.batch + shape.tile - 1) / shape.tile * shape.cluster;
+  if (groups > caps.compute_units) return {};
+  // They run at the same time, which is that of one.
+  return {tuned, stored_bytes(request) / static_cast<double>(request.batch) * shape.tile};
+}
+
 /// True for chirps and gathers, without which the line was measured, if they make the text too long.
 bool is_too_long(const KernelSpec& spec, KernelRole line, const DeviceCaps& caps) {
   const bool moves = (spec.load != LoadOp::plain || spec.store != StoreOp::plain) && !in_memory_only(line);
@@ -200,13 +218,13 @@ bool slow_in_place(const KernelSpec& spec) {
 
 std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelRequest& second, const DeviceCaps& caps) {
   const auto native = [](Storage a, Storage b) { return a == Storage::native && b == Storage::native; };
-  const bool narrow = is_half(first.spec.in.storage) && is_half(second.spec.out.storage);
-  if (!alike(caps) || !native(first.spec.out.storage, second.spec.in.storage) ||
-      (!narrow && !native(first.spec.in.storage, second.spec.out.storage))) {
-    return std::nullopt;
-  }
-  const auto is_for = [](const TunedKey& key, const KernelRequest& request) {
-    return key.length == request.work_length && key.precision == request.spec.precision &&
+  const bool narrow_ends = is_half(first.spec.in.storage) && is_half(second.spec.out.storage);
+  const bool narrow = is_narrow(first.spec) && is_narrow(second.spec);  // what the passes hand over, too
+  const bool wide = native(first.spec.out.storage, second.spec.in.storage) &&
+                    (narrow_ends || native(first.spec.in.storage, second.spec.out.storage));
+  if (!alike(caps) || (!narrow && !wide)) return std::nullopt;
+  const auto is_for = [&](const TunedKey& key, const KernelRequest& request) {
+    return key.length == request.work_length && key.precision == request.spec.precision && key.narrow == narrow &&
            key.role == role_of(request.spec) && key.axis_lengths == request.spec.axis_lengths;
   };
   for (const TunedPair& tuned : shipped_shapes().pairs) {
@@ -216,7 +234,9 @@ std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelReq
     if (std::max(exchange_bytes(pair.first), exchange_bytes(pair.second)) > caps.local_memory) return std::nullopt;
     const double bytes = static_cast<double>(4 * second.spec.transform() * second.batch *
                                              bytes_of(second.spec.in.storage, second.spec.precision));
-    pair.seconds = (narrow ? model.narrow_fused : 1) * bytes / (tuned.efficiency * caps.bandwidth) + model.fused_start;
+    const bool half_as_many = narrow_ends && !narrow;  // of the bytes at either end
+    pair.seconds =
+        (half_as_many ? model.narrow_fused : 1) * bytes / (tuned.efficiency * caps.bandwidth) + model.fused_start;
     return pair;
   }
   return std::nullopt;
@@ -255,8 +275,11 @@ std::optional<ShapedKernel> tuned_shape(const KernelRequest& request, const Devi
   const KernelSpec& spec = request.spec;
   if (!alike(caps) || !is_measured(spec)) return std::nullopt;
   const Amount amount = stored_bytes(request) < static_cast<double>(caps.l2_memory) ? Amount::cached : Amount::any;
-  Match match = match_of(request, amount, caps);
-  if (match.tuned == nullptr || !fills_device(request, match.tuned->chosen.shape, caps)) return std::nullopt;
+  Match match = amount == Amount::cached ? alone_match_of(request, caps) : Match{};
+  if (match.tuned == nullptr) {
+    match = match_of(request, amount, caps);
+    if (match.tuned == nullptr || !fills_device(request, match.tuned->chosen.shape, caps)) return std::nullopt;
+  }
   ShapedKernel result{shaped(spec, match.tuned->chosen, caps), 0};
   Shape& shape = result.spec.shape;
   // Two short stages access memory well enough and save half of the accesses of local memory.

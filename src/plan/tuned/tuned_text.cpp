@@ -60,8 +60,9 @@ class KeyReader : TokenReader {
     key.length = product(key.axis_lengths);
     if (key.axis_lengths.size() == 1) key.axis_lengths.clear();
     while (const std::optional<Piece> piece = next()) {
-      if (piece->text != "cached" || key.cached) fail(piece->position, "unknown option " + piece->quoted(), "cached");
-      key.cached = true;
+      if (key.cached || key.alone || (piece->text != "cached" && piece->text != "alone"))
+        fail(piece->position, "unknown option " + piece->quoted(), "cached or alone");
+      (piece->text == "cached" ? key.cached : key.alone) = true;
     }
     return key;
   }
@@ -205,7 +206,8 @@ std::string to_text(const TunedKey& key) {
   const std::string length =
       key.axis_lengths.empty() ? std::to_string(key.length) : fmt::format("{}", fmt::join(key.axis_lengths, "x"));
   const char* precision = key.narrow ? "f16" : key.precision == Precision::f32 ? "f32" : "f64";
-  return fmt::format("{}:{}:{}{}", name_of(roles, key.role), precision, length, key.cached ? ":cached" : "");
+  const char* data = key.alone ? ":alone" : key.cached ? ":cached" : "";
+  return fmt::format("{}:{}:{}{}", name_of(roles, key.role), precision, length, data);
 }
 
 std::string to_text(const TunedPlan& plan) {

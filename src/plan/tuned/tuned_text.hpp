@@ -60,6 +60,7 @@ struct TunedKey {
   bool cached = false;                     ///< input and output stay in the L2 cache
   std::int64_t length = 1;                 ///< points of the DFT in local memory
   std::vector<std::int64_t> axis_lengths;  ///< KernelSpec::axis_lengths
+  bool alone = false;                      ///< no compute unit has more than one work-group, and data are cached
 };
 
 /// The key as lines have it.

@@ -59,6 +59,7 @@ class Groups : public Shapes {
     if (shape.strategy != Strategy::cooperative) return false;
     shape.twiddles = static_cast<Twiddles>(number(0, 2));
     shape.prefetch_distance = number(0, 20);
+    shape.early = kernel.algorithm == Algorithm::stockham && number(0, 2) == 0;
     if (shape.cluster > 1 || !Exchange(kernel).exists()) return true;
     constexpr int pads[] = {0, 8, 16, 32, 64};
     shape.pad = pads[number(0, 4)];

@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 #include <set>
 
+#include "plan/plan.hpp"
 #include "plan/shape_rules.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
 
@@ -104,7 +105,7 @@ KernelRequest request_for(const TunedKey& key) {
   if (key.role >= KernelRole::nd) set_axes(key.role, spec);
   const std::int64_t numbers = (key.narrow ? 2 : key.precision == Precision::f32 ? 4 : 8) * 4;
   const std::int64_t bytes = std::int64_t{key.cached ? 32 : 1024} << 20;
-  request.batch = std::max<std::int64_t>(1, bytes / numbers / spec.transform());
+  request.batch = key.alone ? 1 : std::max<std::int64_t>(1, bytes / numbers / spec.transform());
   return request;
 }
 
@@ -136,6 +137,22 @@ TEST(TunedText, EveryLineServesAKernelThatTheDevicePermits) {
   }
 }
 
+// One work-group or cluster of an `alone` line for each of 132 compute units.
+TEST(TunedText, FewTransformsHaveLinesOfTheirOwn) {
+  const auto cluster_of = [](const char* token, const DeviceCaps& caps) {
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    return plan.pass ? plan.pass->kernel.shape.cluster : 0;
+  };
+  const DeviceCaps caps = h200_preset();
+  for (const char* few : {"c2c:f32:4096", "c2c:f32:8192", "c2c:f32:8192*16", "c2c:f32:8192:inplace:inverse"})
+    EXPECT_EQ(cluster_of(few, caps), 8) << few;
+  for (const char* many : {"c2c:f32:8192*17", "c2c:f32:8192*8192", "c2c:f32:2048"})
+    EXPECT_EQ(cluster_of(many, caps), 1) << many;
+  DeviceCaps no_clusters = caps;
+  no_clusters.cluster = 1;
+  EXPECT_EQ(cluster_of("c2c:f32:8192", no_clusters), 1);
+}
+
 TEST(TunedText, EveryFusedLaunchIsPermitted) {
   ASSERT_GE(shipped_shapes().pairs.size(), 30);
   const DeviceCaps caps = h200_preset();
@@ -151,6 +168,33 @@ TEST(TunedText, EveryFusedLaunchIsPermitted) {
     EXPECT_FALSE(misfit_of(pair->first, caps));
     EXPECT_FALSE(misfit_of(pair->second, caps));
   }
+}
+
+// Lines for numbers of two bytes between the passes are for these alone.
+TEST(TunedText, PairsAreChosenByWhatTheyHandOver) {
+  const DeviceCaps caps = h200_preset();
+  const auto shapes_of = [&](const std::string& token) {
+    std::vector<std::string> shapes;
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    for (const Pass* pass : plan.passes()) shapes.push_back(shape_token(chosen_shape(pass->kernel), 1));
+    return shapes;
+  };
+  const auto of_line = [](const std::string& key) {
+    for (const TunedPair& line : shipped_shapes().pairs) {
+      if (to_text(line.first.key) + "+" + to_text(line.second.key) == key)
+        return std::vector{shape_token(line.first.chosen, 1), shape_token(line.second.chosen, 1)};
+    }
+    return std::vector<std::string>{};
+  };
+  const auto image = of_line("whole:f16:256+later:f16:256");
+  const auto row = of_line("first:f16:256+later:f16:256");
+  for (const char* rest : {":scratch=f16", ":scratch=f16:inplace", ":scratch=f16:inverse"})
+    EXPECT_EQ(shapes_of("c2c:f16:256x256*2048" + std::string(rest)), image) << rest;
+  EXPECT_EQ(shapes_of("c2c:bf16:256x256*2048:scratch=bf16"), image);
+  EXPECT_EQ(shapes_of("c2c:f16:65536*2048:scratch=f16"), row);
+  EXPECT_EQ(shapes_of("c2c:f16:256x256*2048").size(), 1);
+  EXPECT_NE(shapes_of("c2c:f32:65536*1024:scratch=f16"), row);
+  EXPECT_EQ(shapes_of("c2c:f32:30030*2234"), of_line("first:f32:210+later:f32:143"));
 }
 
 TEST(TunedText, ReadsLines) {
@@ -181,6 +225,7 @@ TEST(TunedText, ErrorsNameTheFileTheLineTheReasonAndTheRemedy) {
        {Wrong{"whole:f32:16 16", "2 columns: three are expected; write KEY SHAPE EFFICIENCY"},
         Wrong{"whale:f32:16 16 1", "unknown role \"whale\"; known roles: whole"},
         Wrong{"whole:f32:16:warm 16 1", "unknown option \"warm\""},
+        Wrong{"whole:f32:16:cached:alone 16 1", "unknown option \"alone\""},
         Wrong{"whole:bf16:16 16 1", "write f16, which stands for both"},
         Wrong{"whole:f32:16 8x4 1", "its radices make 32 points, its key says 16"},
         Wrong{"whole:f32:16 16:threads=x 1", "'x' is not a digit"},

@@ -66,6 +66,7 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) { s.shape.threads = 128; },
           [](KernelSpec& s) { s.shape.skewed = true; },
           [](KernelSpec& s) { s.shape.digit_reversed = true; },
+          [](KernelSpec& s) { s.shape.early = true; },
           [](KernelSpec& s) { s.shape.tile = 4; },
           [](KernelSpec& s) { s.shape.exchange = ExchangeForm::interleaved; },
           [](KernelSpec& s) { s.shape.twiddles = Twiddles::products; },

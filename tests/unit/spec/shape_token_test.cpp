@@ -23,7 +23,8 @@ TEST(ShapeToken, LeavesOutDefaults) {
 
 TEST(ShapeToken, ReadsEveryOptionInAnyOrder) {
   const ChosenShape chosen = parse_shape_token(
-      "8x32:cluster=4/1:tile=2:digit-reversed:interleaved:skewed:pad=16:staged:threads=64:resident=3:twiddles=products",
+      "8x32:cluster=4/1:tile=2:digit-reversed:interleaved:early:skewed:pad=16:staged:threads=64:resident=3:"
+      "twiddles=products",
       132);
   Shape shape;
   shape.threads = 64;
@@ -32,7 +33,7 @@ TEST(ShapeToken, ReadsEveryOptionInAnyOrder) {
   shape.resident_groups = 3;
   shape.exchange = ExchangeForm::interleaved;
   shape.twiddles = Twiddles::products;
-  shape.staged = shape.skewed = shape.digit_reversed = true;
+  shape.staged = shape.skewed = shape.digit_reversed = shape.early = true;
   shape.cluster = 4;
   shape.cut = 1;
   EXPECT_EQ(chosen, (ChosenShape{{8, 32}, shape}));
