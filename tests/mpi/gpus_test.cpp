@@ -26,7 +26,9 @@ namespace {
 using mpi::Carrier;
 using mpi::Distribution;
 using testing::AllOf;
+using testing::Ge;
 using testing::HasSubstr;
+using testing::Le;
 using testing::Not;
 
 constexpr auto refused = backend::cuda::CUDA_ERROR_INVALID_CONTEXT;
@@ -154,7 +156,8 @@ TEST_F(Gpus, StoreInEachOthersMemoryWithoutMessages) {
   const mpi::Plan plan = plan_of("c2c:f32:8x6x4");
   EXPECT_THAT(plan.describe(),
               AllOf(HasSubstr("carrier=peer from=model"), Not(HasSubstr("note")), Not(HasSubstr("messages="))));
-  EXPECT_EQ(fake_cuda_state()->opened.size(), static_cast<std::size_t>(2 * (ranks() - 1)));
+  // One or two work arrays of each other rank: uneven boxes may not fit the user's output.
+  EXPECT_THAT(fake_cuda_state()->opened.size(), AllOf(Ge(ranks() - 1), Le(2 * (ranks() - 1))));
   fake_cuda_state()->calls.clear();
   const Bytes out = transform_buffers(plan);
   EXPECT_EQ(fake_nccl_state()->groups, 0);

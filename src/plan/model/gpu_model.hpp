@@ -273,7 +273,7 @@ struct GpuModel {
     double rader = 1.05;         ///< 150 lengths, against kernels that transform factor by factor
     double rader_of_many = 1.2;  ///< the same, several transforms in a tile
     double cluster = 1.1;
-    double more_passes = 1.15;   ///< fused plans with more passes, against slabs and several axes in one kernel
+    double more_passes = 1.13;   ///< fused plans with more passes, against slabs and several axes in one kernel
     double one_more_pass = 1.1;  ///< passes of long transforms are slower than those that were measured
     double unpaired = 1.2;       ///< real transforms of full length, which move twice the numbers
     double slow_across = 1.1;    ///< passes across slabs whose shape is slow in place
