@@ -234,7 +234,7 @@ void GroupWork::read_twiddles(const Buffer* table) {
 }
 
 Complex GroupWork::factor_of(const Stage& stage, Value row, int k, const Buffer* table,
-                             const std::vector<Complex>& factors) {
+                             const std::vector<Complex>& factors) const {
   // Products: W^k = W^(k % step) * W^(k - k % step).
   const bool products = spec_.shape.twiddles != Twiddles::read;
   const int step = products ? static_cast<int>(std::lround(std::sqrt(stage.radix))) : 1;

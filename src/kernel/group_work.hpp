@@ -96,7 +96,8 @@ class GroupWork {
   }
   void twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table, std::vector<Complex>& factors);
   /// W^k of a row, 0 < k: read, or a product of smaller ones of `factors`.
-  Complex factor_of(const Stage& stage, Value row, int k, const Buffer* table, const std::vector<Complex>& factors);
+  [[nodiscard]] Complex factor_of(const Stage& stage, Value row, int k, const Buffer* table,
+                                  const std::vector<Complex>& factors) const;
   /// The factors that twiddled_butterfly() takes.
   std::vector<Complex> load_factors(const Stage& stage, const Work& w, const Buffer* table);
   Value twiddle_row(const Stage& stage, const Work& w);
