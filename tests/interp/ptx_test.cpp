@@ -35,6 +35,7 @@ const char* const tokens[] = {
     "c2c:f64:105*3:inverse:norm=ortho",
     "c2c:f64:512*2",
     "c2c:f64:4096",
+    "c2c:f64:4096*17",
     // Primes, in one kernel and in several
     "c2c:f32:37*5",
     "c2c:f32:97*3:inplace:inverse",
