@@ -78,15 +78,13 @@ std::vector<Choice> variations_of(const Choice& choice, const Request& request, 
 
 bool give_up_carrier(const Request& request, const std::vector<Carrier>& carriers, const Error& error,
                      Decision& decision) {
-  constexpr std::array<ErrorCode, 3> of_carriers = {ErrorCode::unsupported, ErrorCode::device_failed,
-                                                    ErrorCode::out_of_memory};
   const bool asked_for = request.options.carrier != Carrier::automatic || decision.source == Decision::Source::given;
   const auto current = std::ranges::find(carriers, decision.choice.carrier);
   if (asked_for || current == carriers.end() || current + 1 == carriers.end()) return false;
   // Messages take as much memory by any carrier; what passes of peers share may be limited more narrowly.
-  const std::size_t relevant = decision.choice.carrier == Carrier::peer ? of_carriers.size() : of_carriers.size() - 1;
-  const auto end = of_carriers.begin() + static_cast<std::ptrdiff_t>(relevant);
-  if (std::find(of_carriers.begin(), end, error.code()) == end) return false;
+  const ErrorCode code = error.code();
+  const bool of_memory = code == ErrorCode::out_of_memory && decision.choice.carrier == Carrier::peer;
+  if (!of_memory && code != ErrorCode::unsupported && code != ErrorCode::device_failed) return false;
   decision.given_up += (decision.given_up.empty() ? "" : "; ") + std::string(error.what());
   decision.choice.carrier = *(current + 1);
   decision.note = fmt::format("messages by {}, because {}", words_for(decision.choice.carrier), decision.given_up);

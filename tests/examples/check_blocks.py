@@ -7,9 +7,8 @@ Usage: check_blocks.py PAGE…
 Prints one line for each block that is not, and for each page of more than 400 lines."""
 
 import sys
-from pathlib import Path
 
-from pages import blocks, indented_blocks
+from pages import blocks, indented_blocks, report
 
 LINES = 400
 TESTED = {
@@ -39,11 +38,7 @@ def main(arguments):
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    bad = 0
-    for name in arguments:
-        for line, what in faults(Path(name).read_text(encoding="utf-8")):
-            bad += 1
-            print(f"{name}:{line}: {what}")
+    bad = report(arguments, faults)
     print(f"{len(arguments)} pages, {bad} faults")
     return 0 if bad == 0 else 1
 

@@ -18,7 +18,7 @@ import wave
 from math import pi, sin
 from pathlib import Path
 
-from pages import blocks
+from pages import blocks, report
 
 # (what the line begins with, why it is not run). Each entry must be needed.
 NOT_RUN = (
@@ -137,11 +137,8 @@ def main(arguments):
     if len(arguments) < 3:
         print(__doc__, file=sys.stderr)
         return 2
-    shell, bad = Shell(Path(arguments[0]), arguments[1]), 0
-    for name in arguments[2:]:
-        for line, fault in shell.faults(Path(name).read_text(encoding="utf-8")):
-            bad += 1
-            print(f"{name}:{line}: {fault}")
+    shell = Shell(Path(arguments[0]), arguments[1])
+    bad = report(arguments[2:], shell.faults)
     for entry in NOT_RUN:
         if entry not in shell.needed:
             bad += 1

@@ -3,6 +3,7 @@
 """Code blocks of Markdown pages, for the scripts that test them."""
 
 import re
+from pathlib import Path
 
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -32,3 +33,13 @@ def indented_blocks(page):
         elif line.strip() and not line.startswith(" "):
             in_list = False
         before = line
+
+
+def report(names, faults):
+    """Prints what faults(page) finds, lines and words, in each page; returns how many there are."""
+    bad = 0
+    for name in names:
+        for line, what in faults(Path(name).read_text(encoding="utf-8")):
+            bad += 1
+            print(f"{name}:{line}: {what}")
+    return bad
