@@ -37,6 +37,18 @@ Event LocalBoard::receive(const Key& key, const ThreadRanks& ranks) {
   return arrivals_.extract(key).mapped();
 }
 
+void LocalBoard::link_is_free(const Key& key, const Event& event) {
+  const std::lock_guard lock(mutex_);
+  links_[key] = event;
+  changed_.notify_all();
+}
+
+Event LocalBoard::wait_for_link(const Key& key, const ThreadRanks& ranks) {
+  std::unique_lock lock(mutex_);
+  wait_until(lock, ranks, [&] { return links_.contains(key); });
+  return links_.extract(key).mapped();
+}
+
 void LocalTransport::expect(std::span<const Message> receives, std::byte* to, const Stream& /*stream*/) {
   ++exchange_;
   to_ = to;

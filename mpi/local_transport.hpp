@@ -6,7 +6,8 @@
 #pragma once
 
 #include <map>
-#include <tuple>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "thread_team.hpp"
@@ -18,6 +19,9 @@ namespace papilio::mpi {
 struct Offer {
   std::byte* place = nullptr;
   Event free = {};
+  /// Its sender and turn: the message that must have arrived before this one starts.
+  std::optional<std::pair<int, int>> after = {};
+  bool is_followed = false;  ///< another message starts after this one
 };
 
 /// Where ranks find each other's memory; all ranks share one.
@@ -38,6 +42,9 @@ class LocalBoard {
   void arrived(const Key& key, const Event& event = {});
   /// Waits until that has been said of the message, and returns its event.
   Event receive(const Key& key, const ThreadRanks& ranks);
+  /// The same for the sender of the message that follows.
+  void link_is_free(const Key& key, const Event& event);
+  Event wait_for_link(const Key& key, const ThreadRanks& ranks);
 
  private:
   template <typename Condition>
@@ -47,6 +54,7 @@ class LocalBoard {
   std::condition_variable changed_;
   std::map<Key, Offer> offers_;
   std::map<Key, Event> arrivals_;
+  std::map<Key, Event> links_;
 };
 
 class LocalTransport final : public Transport {
