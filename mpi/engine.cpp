@@ -222,15 +222,21 @@ bool Engine::pass_follows(std::size_t step) const {
   return step + 1 < program_.steps.size() && std::holds_alternative<Pass>(program_.steps[step + 1]);
 }
 
-bool Engine::turns_follow(std::size_t step) {
-  if (step + 1 >= program_.steps.size()) return false;
+std::size_t Engine::passes_in_turns(std::size_t step) {
   const auto* pass = std::get_if<Pass>(&program_.steps[step]);
-  const auto* exchange = std::get_if<Exchange>(&program_.steps[step + 1]);
-  return pass != nullptr && exchange != nullptr && exchange->turns > 1 && &at(pass->source) != &at(exchange->target);
+  const std::size_t passes = pass != nullptr && pass->in_chunks ? 2 : 1;
+  if (pass == nullptr || step + passes >= program_.steps.size()) return 0;
+  const auto* exchange = std::get_if<Exchange>(&program_.steps[step + passes]);
+  if (exchange == nullptr || exchange->turns == 1) return 0;
+  for (std::size_t i = step; i < step + passes; ++i) {  // what arrives meanwhile must not fall into what a pass reads
+    pass = std::get_if<Pass>(&program_.steps[i]);
+    if (pass == nullptr || &at(pass->source) == &at(exchange->target)) return 0;
+  }
+  return passes;
 }
 
-/// Turn by turn: the pass before the exchange, if it was deferred to the exchange, and the messages.
-void Engine::send_turns(std::size_t step, bool pass_before, Run& run) {
+/// Turn by turn: the passes before the exchange that were deferred to it, and the messages.
+void Engine::send_turns(std::size_t step, std::size_t passes_before, Run& run) {
   const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
   Region& source = at(exchange.source);
   Region& target = at(exchange.target);
@@ -244,7 +250,7 @@ void Engine::send_turns(std::size_t step, bool pass_before, Run& run) {
     to = target.device_address();
     // The user's input on the host is not on the device yet, so no message can be sent from it.
     try_to(run, [&] {
-      if (!pass_before) (void)source.device_reads(stream_);
+      if (passes_before == 0) (void)source.device_reads(stream_);
       if (!run.transport.stream_ordered()) stream_.synchronize();
     });
   }
@@ -253,7 +259,7 @@ void Engine::send_turns(std::size_t step, bool pass_before, Run& run) {
     const std::span<const Message> messages = of_turn(exchange.sends, turn);
     run.timing.exchange += run.watch.lap();
     try_to(run, [&] {
-      if (pass_before) run_parts(step - 1, std::nullopt, turn);
+      for (std::size_t i = step - passes_before; i < step; ++i) run_parts(i, std::nullopt, turn);
       for (const Message& message : messages) {
         if (!on_host) break;
         source.host_reads(stream_, static_cast<std::size_t>(message.offset), static_cast<std::size_t>(message.bytes));
@@ -264,7 +270,7 @@ void Engine::send_turns(std::size_t step, bool pass_before, Run& run) {
     try_link(run, [&] { run.transport.send(messages, turn, on_host ? source.host() : source.device_address()); });
   }
   // What stays comes last, so that messages begin early, and no link idles while there is something to compute.
-  if (!pass_before || !exchange.kept) return;
+  if (passes_before == 0 || !exchange.kept) return;
   run.timing.exchange += run.watch.lap();
   try_to(run, [&] { run_parts(step - 1, std::nullopt, no_turn); });
   run.timing.passes += run.watch.lap();
@@ -293,11 +299,11 @@ void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
   }
 }
 
-bool Engine::run_exchange(std::size_t step, bool pass_before, Run& run) {
-  send_turns(step, pass_before, run);
+bool Engine::run_exchange(std::size_t step, std::size_t passes_before, Run& run) {
+  send_turns(step, passes_before, run);
   // Ranks agree here, before any of them waits for messages that will never arrive.
   if (run.transport.stream_ordered()) run.team.agree(run.link_failure);
-  const bool pass_after = pass_follows(step) && !turns_follow(step + 1);
+  const bool pass_after = pass_follows(step) && passes_in_turns(step + 1) == 0;
   const bool reused =
       pass_after && std::get<Pass>(program_.steps[step + 1]).target == std::get<Exchange>(program_.steps[step]).source;
   if (reused) try_link(run, [&] { run.transport.finish(); });
@@ -309,8 +315,8 @@ bool Engine::run_exchange(std::size_t step, bool pass_before, Run& run) {
 
 void Engine::run_steps(Run& run) {
   for (std::size_t i = 0; i < program_.steps.size(); ++i) {
-    const bool deferred = turns_follow(i);
-    if (deferred) ++i;
+    const std::size_t deferred = passes_in_turns(i);
+    i += deferred;
     if (std::holds_alternative<Exchange>(program_.steps[i])) {
       if (run_exchange(i, deferred, run)) ++i;
     } else if (const auto* copy = std::get_if<Copy>(&program_.steps[i])) {

@@ -72,7 +72,7 @@ class Engine {
   /// Exchanges are carried out even if this rank has failed, because the other ranks wait for them.
   void try_link(Run& run, const std::function<void()>& work);
   void run_steps(Run& run);
-  void send_turns(std::size_t step, bool pass_before, Run& run);
+  void send_turns(std::size_t step, std::size_t passes_before, Run& run);
   void receive_turns(std::size_t step, bool pass_after, Run& run);
   /// The parts that read what has been received in a turn and write what is sent in one; std::nullopt: all turns.
   void run_parts(std::size_t step, std::optional<int> source_turn, std::optional<int> target_turn);
@@ -89,11 +89,11 @@ class Engine {
   void run_copy_on_device(const Copy& copy);
   void store_boxes(const Copy& copy, const std::byte* from);
   /// An exchange with the pass before it, if that is left to it, and the one after it. True if the latter has run.
-  bool run_exchange(std::size_t step, bool pass_before, Run& run);
+  bool run_exchange(std::size_t step, std::size_t passes_before, Run& run);
   /// A pass after this step whose parts can run turn by turn.
   [[nodiscard]] bool pass_follows(std::size_t step) const;
   /// An exchange in several turns after this pass, which writes nowhere where the pass reads.
-  [[nodiscard]] bool turns_follow(std::size_t step);
+  [[nodiscard]] std::size_t passes_in_turns(std::size_t step);
 
   Device device_;
   Stream stream_;

@@ -28,7 +28,7 @@ Pieces array_of(const Box& box, std::int64_t batch, const Order& order) {
 Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const Turns& turns) {
   if (turns.count == 1 || box.empty()) return array_of(box, batch, order);
   std::vector<TurnBlock> parts;
-  int turn = 0;
+  int turn = turns.count - turns.in_a_chunk();
   for (Box& part : parts_of(with_batch(box, batch), turns)) {
     if (!part.empty()) parts.push_back({0, turn, std::move(part)});
     ++turn;
@@ -39,8 +39,9 @@ Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const T
 std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<TurnBlock>& blocks, const Order& order) {
   Pieces pieces;
   for (const TurnBlock& block : blocks) {
-    const auto array = arrays.size() == 1 ? arrays.begin() : std::ranges::find(arrays, block.turn, &Piece::turn);
-    if (array == arrays.end() || intersection(array->box, block.box) != block.box) return std::nullopt;
+    const auto has_block = [&](const Piece& array) { return intersection(array.box, block.box) == block.box; };
+    const auto array = std::ranges::find_if(arrays, has_block);
+    if (array == arrays.end()) return std::nullopt;
     Layout layout = part_of(array->layout, array->box, block.box);
     if (!is_packed(layout, extents_of(block.box), order)) return std::nullopt;
     pieces.push_back({block.box, std::move(layout), block.turn});

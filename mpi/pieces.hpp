@@ -27,9 +27,9 @@ using Pieces = std::vector<Piece>;
 Pieces in_a_row(const std::vector<TurnBlock>& blocks, const Order& order);
 /// One array; no pieces if the box is empty.
 Pieces array_of(const Box& box, std::int64_t batch, const Order& order);
-/// An array for each turn, one after the other.
+/// An array for each turn of a chunk, one after the other. All is there after that turn of the last chunk.
 Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const Turns& turns);
-/// The blocks as parts of the array (or of their turn's array), if each of them is packed there in that order.
+/// The blocks as parts of the arrays, if each of them is packed in one of them in that order.
 std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<TurnBlock>& blocks, const Order& order);
 
 /// Pieces of both sides that have elements in common, if `axis` (a dimension) is whole in all of them.

@@ -185,6 +185,15 @@ class Maker {
     return written;
   }
 
+  /// What a pass transforms bit by bit because the pass after it, the last one before an exchange, sends in chunks.
+  [[nodiscard]] std::vector<Chunk> chunks_before_exchange(std::size_t s, std::size_t position) const {
+    const Stage& stage = schedule_.stages[s];
+    const Box box = with_batch(box_of(inside(stage, problem_, position)), problem_.batch);
+    const bool sends = s + 1 < schedule_.stages.size() && position + 2 == stage.end;
+    const bool receives = s > 0 && position == stage.first;
+    return chunks_of(box, sends && !receives ? turns_of(problem_, schedule_, s, turns_) : Turns{});
+  }
+
   void add_pass(std::size_t s, std::size_t position) {
     const Stage& stage = schedule_.stages[s];
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
@@ -212,12 +221,18 @@ class Maker {
     } else {
       target.place = spare_place({problem_, schedule_, position}, s, {rank_, now_.place, same}).value_or(target.place);
     }
-    Pass pass{position, now_.place, target.place, {}, {}};
+    Pass pass{position, now_.place, target.place, {}, false, {}};
     const bool in_place = same && (now_.place == target.place ||
                                    (last && problem_.placement == Placement::in_place && now_.place == Place::input));
+    const std::vector<Chunk> chunks = chunks_before_exchange(s, position);
+    pass.in_chunks = chunks.size() > 1;
     for (const Pair& pair : pairs_of(now_.pieces, target.pieces, dimension)) {
-      pass.parts.push_back(
-          {part_of_pass({problem_, schedule_, position}, pair, in_place), pair.source->turn, pair.target->turn});
+      for (const Chunk& chunk : chunks) {
+        const Pair part{pair.source, pair.target, intersection(pair.box, chunk.box)};
+        if (part.box.empty()) continue;
+        pass.parts.push_back({part_of_pass({problem_, schedule_, position}, part, in_place), pair.source->turn,
+                              pass.in_chunks ? chunk.turn : pair.target->turn});
+      }
     }
     for (const Pair& pair : pairs_of(now_.pieces, kept.pieces, dimension)) {
       pass.parts.push_back({part_of_pass({problem_, schedule_, position}, pair, false), pair.source->turn, no_turn,

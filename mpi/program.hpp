@@ -59,6 +59,7 @@ struct Pass {
   Place source = Place::input;
   Place target = Place::output;
   std::vector<PassPart> parts;
+  bool in_chunks = false;            ///< target_turn is the first turn that the pass after this one needs a part for
   std::optional<Twiddles> twiddles;  ///< of what its only part writes
 };
 

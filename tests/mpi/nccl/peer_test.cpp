@@ -3,6 +3,7 @@
 //
 // Exchanges through peer memory, with a fake CUDA driver and the PTX machine.
 #include <cstdlib>
+#include <papilio/cuda.hpp>
 
 #include "mpi/devices/fixture.hpp"
 #include "mpi/peer_transport.hpp"
@@ -46,6 +47,58 @@ TEST_F(Peer, GivesTheBitsOfOneDeviceWithNarrowMessages) { expect_bits_with_narro
 TEST_F(Peer, GivesTheBitsOfOneDeviceForPencilsAndBricks) { expect_bits_for_pencils_and_bricks(expect_bits, 6); }
 
 TEST_F(Peer, GivesTheBitsOfOneDeviceForUnevenBoxes) { expect_bits_for_uneven_boxes(expect_bits, UserSide::host); }
+
+TEST_F(Peer, GivesTheBitsOfOneDeviceInChunksOfTurns) {
+  for (const char* token : {"c2c:f32:12x8x10", "r2c:f64:9x6x10", "c2c:f32:8x6x12*5", "c2c:f32:8x8x8:inplace"}) {
+    const Problem problem = Problem::parse(token);
+    for (const int ranks : {3, 4}) {
+      for (const int turns : {3, 4, 6}) {
+        mpi::LocalBoard board;
+        expect_bits_of_one(
+            {problem, Distribution::slabs(problem.input_lengths(), ranks, 0),
+             Distribution::slabs(problem.output_lengths(), ranks, 2), turns},
+            cuda_device,
+            [&](mpi::ThreadTeam& team, const Device& device) {
+              return std::make_unique<mpi::PeerTransport>(board, team, device);
+            },
+            UserSide::device);
+      }
+    }
+  }
+}
+
+/// Each rank receives from one sender at a time: a copy waits for the one before it at its receiver.
+TEST_F(Peer, KeepsOneOrderOfAllRanks) {
+  constexpr int ranks = 4;
+  constexpr int turns = 2;
+  mpi::LocalBoard board;
+  std::size_t waits = 0;
+  mpi::run_ranks(ranks, [&](mpi::ThreadTeam& team) {
+    const Device device = cuda_device(team.rank());
+    mpi::PeerTransport transport(board, team, device);
+    const Stream stream(device);
+    const Buffer memory(device, 1024);
+    auto* const bytes = static_cast<std::byte*>(cuda::native_pointer(memory));
+    std::vector<mpi::Message> messages;
+    for (int i = 0; i < turns * ranks; ++i) {
+      if (i % ranks != team.rank()) messages.push_back({i % ranks, 16 * i, 16, i / ranks});
+    }
+    team.agree(std::nullopt);
+    if (team.rank() == 0) waits = fake_cuda_state()->waits.size();
+    team.agree(std::nullopt);
+    transport.expect(messages, bytes + 512, stream);
+    for (int turn = 0; turn < turns; ++turn) transport.send(mpi::of_turn(messages, turn), turn, bytes);
+    team.agree(std::nullopt);
+    if (team.rank() == 0) waits = fake_cuda_state()->waits.size() - waits;
+    team.agree(std::nullopt);
+    for (int turn = 0; turn < turns; ++turn) transport.wait(turn);
+    transport.finish();
+    transport.settle(stream);
+    team.agree(std::nullopt);
+  });
+  constexpr int copies = ranks * (ranks - 1) * turns;
+  EXPECT_EQ(waits, 3 * copies - ranks) << "for what is sent, for its place, and for the copy before, if there is one";
+}
 
 /// In several turns copy engines push what goes to others, and nothing else: passes store what stays.
 TEST_F(Peer, CopiesInTurnsOnlyWhatGoesToOthers) {

@@ -56,6 +56,40 @@ TEST(Program, StoresInSeveralTurnsWhatStaysWhereItIsWanted) {
   }
 }
 
+/// Between more than two ranks the first pass works chunk by chunk too, so that the exchange starts earlier.
+TEST(Program, PreparesChunksForTheExchange) {
+  const Problem problem = Problem::parse("c2c:f32:64x64x64");
+  for (const int ranks : {2, 3, 4}) {
+    const Distribution in = Distribution::slabs(problem.lengths, ranks, 0);
+    const Distribution out = Distribution::slabs(problem.lengths, ranks, 2);
+    for (const int turns : {2, 3, 4, 8}) {
+      const Program program = in_turns(problem, in, out, 0, turns);
+      const Pass& first = std::get<Pass>(program.steps[0]);
+      const bool chunked = ranks > 2 && turns >= 4;
+      EXPECT_EQ(first.in_chunks, chunked);
+      ASSERT_EQ(first.parts.size(), chunked ? 2U : 1U);
+      if (!chunked) continue;
+      EXPECT_EQ(first.parts[1].target_turn, turns / 2);
+      const std::int64_t planes = first.parts[0].problem.lengths[0] + first.parts[1].problem.lengths[0];
+      EXPECT_EQ(planes, in.boxes[0].extent(0));
+      // The last pass reads what the last chunk completes.
+      for (const PassPart& part : std::get<Pass>(program.steps.back()).parts) EXPECT_GE(part.source_turn, turns / 2);
+    }
+  }
+}
+
+/// Where turns cut the batch, so do they in all passes of the stage.
+TEST(Program, PreparesPartsOfTheBatchForTheExchange) {
+  const Problem problem = Problem::parse("c2c:f32:8x8x8*6");
+  const Program program =
+      in_turns(problem, Distribution::slabs(problem.lengths, 2, 0), Distribution::slabs(problem.lengths, 2, 2), 1, 3);
+  const Pass& first = std::get<Pass>(program.steps[0]);
+  EXPECT_TRUE(first.in_chunks);
+  ASSERT_EQ(first.parts.size(), 3U);
+  EXPECT_EQ(first.parts[2].target_turn, 2);
+  EXPECT_EQ(first.parts[2].problem.batch, 2);
+}
+
 /// The first axis leaves its results in the user's output, or in place where they were.
 TEST(Program, HoldsWhatIsSentAndWhatIsReceived) {
   for (const char* token : {"c2c:f32:64x64x64", "c2c:f32:64x64x64:inplace", "c2c:f64:64x64x64:scratch=f32"}) {
