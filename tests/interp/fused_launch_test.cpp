@@ -55,6 +55,30 @@ TEST(FusedLaunch, SmallOnesAreCorrect) {
   }
 }
 
+/// A transform that the cache does not hold, in three passes: the last two of them chunk by chunk.
+plan::PlanNode in_chunks(const Problem& problem) {
+  DeviceCaps caps = small_cache();
+  caps.local_memory = 16 * 1024;
+  caps.l2_memory = 896 * 1024;
+  const char* const shapes =
+      "16x2:threads=64:tile=16:interleaved,8x4:threads=64:tile=16:interleaved+4x8:threads=64:tile=8:interleaved";
+  return plan::make_plan(problem, caps, {}, plan::parse_shape_tokens(shapes, caps.compute_units));
+}
+
+TEST(FusedLaunch, InChunksOfATransform) {
+  for (const char* token : {"c2c:f32:32768", "c2c:f32:32768*3:inverse:scale=1/n", "c2c:f32:32768*2:inplace"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = in_chunks(problem);
+    ASSERT_TRUE(plan::has_fused_launches(plan)) << plan.to_string();
+    EXPECT_EQ(plan.passes().at(1)->fused->chunks, 2) << plan.to_string();
+    expect_interpreted(problem, plan);
+    const test::InterpretedRun run =
+        test::run_interpreted(problem, plan, test::random_input(problem, 1), test::run_as_ptx_too);
+    for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+  }
+}
+
 TEST(FusedLaunch, AsPtxTheyDoWhatTheirIrSays) {
   for (const char* token : {"c2c:f32:64x128*16", "c2r:f64:20x20x20*16", "c2c:f64:48x96*16:inverse"}) {
     const Problem problem = Problem::parse(token).normalised();
