@@ -56,8 +56,8 @@ bool hands_on(const Pass& first, const Pass& second, bool in_place) {
          !b.in.pruned() && !b.out.pruned();
 }
 
-/// Cuts long transforms into chunks as wide as a line of the cache. Both passes touch only elements of the columns q that
-/// they read, modulo the first one's `inner`.
+/// Cuts long transforms into chunks as wide as a line of the cache. Both passes touch only elements of the columns q
+/// that they read, modulo the first one's `inner`.
 Units in_chunks(const Units& whole, const Pass& first, const Pass& second, const DeviceCaps& caps) {
   const KernelSpec& a = first.kernel;
   const KernelSpec& b = second.kernel;
@@ -158,6 +158,7 @@ std::optional<ShapedPair> shape_pair(const KernelRequest& first, const KernelReq
     const bool fits = std::max(exchange_bytes(shape.first), exchange_bytes(shape.second)) <= caps.local_memory;
     if (fits && (!best || shape.seconds < best->seconds)) best = shape;
   }
+  if (best && units.chunks > 1) best->seconds *= model.chunks;
   return best;
 }
 

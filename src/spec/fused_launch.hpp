@@ -8,8 +8,9 @@
 // first pass wrote to it. Work-groups of both passes alternate in the launch, with those of the second pass `lag` units
 // behind; they wait until all work-groups of the first pass have signalled that the unit is complete.
 //
-// A transform that is too long for the cache may be several units: chunks of neighbouring columns q (kernel_spec.hpp). A
-// later pass and the next one touch only elements of the columns that they read, so chunks do not depend on each other.
+// A transform that is too long for the cache may be several units: chunks of neighbouring columns q (kernel_spec.hpp).
+// A later pass and the next one touch only elements of the columns that they read, so chunks do not depend on each
+// other.
 #pragma once
 
 #include <cstdint>

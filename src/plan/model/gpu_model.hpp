@@ -165,6 +165,7 @@ struct GpuModel {
     double f64_compute = 1.49;
     double alone = 1.9;
     double written_once_more = 1.03;  ///< if the second pass does not overwrite the first one's results
+    double chunks = 1.12;             ///< if units are chunks of one transform: "Relays by chunks of columns"
     /// Share of the L2 cache by which the first pass is ahead: 11 MB of 60, with units of 0.5 to 8 MB.
     std::int64_t ahead = 2;
     std::int64_t ahead_of = 11;
