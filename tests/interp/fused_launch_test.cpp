@@ -131,7 +131,8 @@ TEST(FusedLaunch, OfLargeBatchesVerify) {
         "c2c:f32:64x64x64*999", "c2c:f32:80x80x80*999", "c2c:f64:64x64x64*999", "c2c:f32:2^17*999",
         "c2c:f32:2^18*999",     "c2c:f32:2^19*999",     "c2c:f32:2^20*999",     "c2c:f32:200000*999",
         "c2c:f64:2^16*999",     "c2c:f64:2^17*999",     "c2c:f64:2^18*999",     "c2c:f32:30030*999",
-        "c2c:f16:512x512*999",  "c2r:f64:512x512*999",  "r2c:f32:512x512*999",  "c2c:f32:512x512x512"}) {
+        "c2c:f16:512x512*999",  "c2r:f64:512x512*999",  "r2c:f32:512x512*999",  "c2c:f32:512x512x512",
+        "c2c:f32:2^25*2",       "c2c:f32:2^26",         "c2c:f32:2^26:inplace", "c2c:f64:2^24*2"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_TRUE(plan::has_fused_launches(plan)) << plan.to_string();
     for (const plan::PassLaunch& launch : plan.launches()) {
