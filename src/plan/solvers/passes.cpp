@@ -191,7 +191,7 @@ std::vector<Split> turned_splits(const SplitRequest& request, const DeviceCaps& 
   std::vector<Split> splits;
   for (const std::int64_t first : divisors(request.points)) {
     const std::int64_t rest = request.points / first;
-    if (first == 1 || rest > most || (2 * rest <= most && !request.lines.choice.made())) continue;
+    if (first == 1 || rest > most || (4 * rest <= most && !request.lines.choice.made())) continue;
     for (const std::int64_t length : even_lengths(rest)) {
       std::vector<KernelRequest> requests = {request_for(request, first, 1), request_for(request, length, first),
                                              request_for(request, rest / length, first * length)};
