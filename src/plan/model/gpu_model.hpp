@@ -263,8 +263,8 @@ struct GpuModel {
     std::int64_t convolution_slack =
         8;                            ///< at most an eighth longer than the shortest, because memory traffic dominates
     std::int64_t scratch_tenths = 3;  ///< tenths of a device's memory that scratch may take
-    std::int64_t far_bytes = std::int64_t{1}
-                             << 20;  ///< between elements: from here on, wider tiles save page accesses (512 points)
+    /// Between elements: from here on, wider tiles save page accesses (512 points).
+    std::int64_t far_bytes = std::int64_t{1} << 16;
   } search;
 
   /// Factors that make estimates comparable with each other and with measured shapes: the mean of measured over
