@@ -51,6 +51,11 @@ AddressMap AddressMaps::input_column(Value base, Value c) {
     const Value start = b_.let("start", wide(c - within) * spec_.length + wide(within));
     return {base, wide(c % spec_.stack), c / spec_.stack, step, step, start, block};
   }
+  if (spec_.in.strides.turned > 0) {
+    const Value within = b_.let("within", c % spec_.inner);
+    const Value start = b_.let("start", wide(c - within) * spec_.length + wide(within));
+    return {base, wide(c % spec_.stack), c / spec_.stack, step, step, start, spec_.inner};
+  }
   const Value first = c / spec_.stack;
   const Value column = wide(c % spec_.stack) * spec_.in.strides.column;
   const bool in_order = spec_.packed(spec_.in) && spec_.in.form != Form::pairs;
@@ -69,6 +74,12 @@ AddressMap AddressMaps::output_column(Value base, Value c, Value p) {
     AddressMap map{base, column, first, 0, step, c % spec_.inner, spec_.inner};
     map.row = b_.let("row", wide(p) * spec_.out.strides.block);
     return map;
+  }
+  if (const std::int64_t turned = spec_.out.strides.turned; turned > 0) {
+    const std::int64_t rows = spec_.outer / turned;  // of the next pass; its element is p / rows
+    const Value row = b_.let("row", p % rows * turned + p / rows);
+    const Value at = wide(row) * (spec_.inner * spec_.length) + wide(c - p * spec_.inner);
+    return {base, column, first, 0, step, b_.let("start", at), spec_.inner};
   }
   const bool in_order = spec_.packed(spec_.out) && spec_.out.form != Form::pairs;
   const Value at = in_order ? wide(start) : b_.let("start", column + wide(first) * out_step_);

@@ -24,6 +24,20 @@ GroupSize size_of(const Kernel& kernel) {
   return {face.threads, face.local_memory};
 }
 
+namespace {
+
+/// The number, among all work-groups of one of the kernels, of number `own` in a unit.
+Value group_of(const FusedLaunch& fused, bool second, Value unit, Value own) {
+  const std::int64_t groups = second ? fused.second_groups : fused.first_groups;
+  if (fused.chunks == 1) return unit * groups + own;
+  const std::int64_t run = second ? fused.second_run : fused.first_run;
+  const Value transform = unit / fused.chunks;
+  const Value row = transform * (groups / run) + own / run;
+  return (row * fused.chunks + unit % fused.chunks) * run + own % run;
+}
+
+}  // namespace
+
 Module build_kernel(const FusedLaunch& fused) {
   if (!can_fuse(fused.first, fused.second))
     throw Error::internal("a fused launch of kernels that cannot be fused", fused.key());
@@ -42,8 +56,7 @@ Module build_kernel(const FusedLaunch& fused) {
   const Value before = seconds_before(place);
   const auto counter_of = [&](Value unit) { return b.let("counter", first_counter + unit * counter_step); };
   const auto part = [&](bool second, Value unit, Value own) {
-    const Value all = unit * (second ? fused.second_groups : fused.first_groups);
-    b.begin_part(second, b.let("group", cast(all + own, ScalarKind::i32)));
+    b.begin_part(second, b.let("group", cast(group_of(fused, second, unit, own), ScalarKind::i32)));
     add_cooperative_kernel(b, second ? fused.second : fused.first);
   };
   const auto first = [&] {

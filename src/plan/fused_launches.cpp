@@ -26,13 +26,20 @@ constexpr const auto& model = gpu_model.fused;
 
 struct Units {
   std::int64_t count = 1;
-  std::int64_t bytes = 1;  ///< bytes per unit
+  std::int64_t bytes = 1;   ///< bytes per unit
+  std::int64_t chunks = 1;  ///< units that a transform is cut into
+  std::int64_t width = 0;   ///< with several chunks: neighbouring columns of each row in one
 };
 
+/// Elements from one strided batch to the next; one alone has no next.
+std::int64_t distance_of(const Pass& pass, const Operand& operand) {
+  return pass.batch == 1 ? pass.kernel.transform() : operand.distance;
+}
+
 /// True if the strided batches follow one another, each in its own range of memory.
-bool is_run(const KernelSpec& spec, const Side& side, const Operand& operand) {
-  return spec.loops.empty() && side.strides == Strides{} && holds_complex(side.form) &&
-         spec.transform() <= operand.distance;
+bool is_run(const Pass& pass, const Side& side, const Operand& operand) {
+  return pass.kernel.loops.empty() && side.strides == Strides{} && holds_complex(side.form) &&
+         pass.kernel.transform() <= distance_of(pass, operand);
 }
 
 /// True if the second pass reads what the first one writes, and itself writes to the same locations or to memory that
@@ -45,15 +52,28 @@ bool hands_on(const Pass& first, const Pass& second, bool in_place) {
   const bool apart = !in_place && second.target.slot == Slot::output && first.source.slot == Slot::input &&
                      first.target.slot == Slot::scratch;
   const bool safe = second.source == second.target || apart;
-  return same && safe && is_run(a, a.out, first.target) && is_run(b, b.in, second.source) && !a.out.pruned() &&
+  return same && safe && is_run(first, a.out, first.target) && is_run(second, b.in, second.source) && !a.out.pruned() &&
          !b.in.pruned() && !b.out.pruned();
+}
+
+/// Cuts long transforms into chunks as wide as a line of the cache. Both passes touch only elements of the columns q
+/// that they read, modulo the first one's `inner`.
+Units in_chunks(const Units& whole, const Pass& first, const Pass& second, const DeviceCaps& caps) {
+  const KernelSpec& a = first.kernel;
+  const KernelSpec& b = second.kernel;
+  const bool fit = 2 * (model.least_lag + 1) * whole.bytes <= caps.l2_memory;
+  const std::int64_t width =
+      static_cast<std::int64_t>(gpu_model.memory.line_bytes) / (2 * papilio::bytes_of(b.in.storage, b.precision));
+  if (fit || first.batch != second.batch || b.inner != a.inner * a.length || a.inner % width != 0) return whole;
+  const std::int64_t chunks = a.inner / width;
+  return {whole.count * chunks, whole.bytes / chunks, chunks, width};
 }
 
 std::optional<Units> units_of(const Pass& first, const Pass& second) {
   const std::int64_t count = std::min(first.batch, second.batch);
   if (first.batch % count != 0 || second.batch % count != 0) return std::nullopt;
-  const std::int64_t distance = first.batch / count * first.target.distance;
-  if (distance != second.batch / count * second.source.distance) return std::nullopt;
+  const std::int64_t distance = first.batch / count * distance_of(first, first.target);
+  if (distance != second.batch / count * distance_of(second, second.source)) return std::nullopt;
   return Units{count, distance * 2 * papilio::bytes_of(second.kernel.in.storage, second.kernel.precision)};
 }
 
@@ -72,15 +92,16 @@ KernelRequest fusable_request(const Pass& pass) {
 }
 
 /// True if no tile contains data of two units.
-bool keeps_units(const KernelSpec& spec, std::int64_t batch, std::int64_t units) {
-  return spec.columns() > 1 || batch / units % spec.shape.tile == 0;
+bool keeps_units(const KernelSpec& spec, std::int64_t batch, const Units& units) {
+  if (units.chunks > 1) return units.width % spec.shape.tile == 0;
+  return spec.columns() > 1 || batch / units.count % spec.shape.tile == 0;
 }
 
 /// Shapes of one of the kernels by number of work-items, cheapest first, each estimated as if the other kernel were
 /// like it.
 using Candidates = std::map<int, std::vector<ShapedKernel>>;
 
-Candidates candidates_for(const KernelRequest& request, std::int64_t units, const DeviceCaps& caps) {
+Candidates candidates_for(const KernelRequest& request, const Units& units, const DeviceCaps& caps) {
   Candidates result;
   for (ShapedKernel& shaped : gpu_shapes(request, caps)) {
     KernelSpec& spec = shaped.spec;
@@ -106,7 +127,7 @@ int resident_together(const KernelSpec& a, const KernelSpec& b, const DeviceCaps
 }
 
 /// Pairs of shapes for both kernels, cheapest first.
-std::vector<ShapedPair> pair_shapes(const KernelRequest& first, const KernelRequest& second, std::int64_t units,
+std::vector<ShapedPair> pair_shapes(const KernelRequest& first, const KernelRequest& second, const Units& units,
                                     const DeviceCaps& caps) {
   std::vector<ShapedPair> shapes;
   const Candidates firsts = candidates_for(first, units, caps);
@@ -126,7 +147,7 @@ std::vector<ShapedPair> pair_shapes(const KernelRequest& first, const KernelRequ
   return shapes;
 }
 
-std::optional<ShapedPair> shape_pair(const KernelRequest& first, const KernelRequest& second, std::int64_t units,
+std::optional<ShapedPair> shape_pair(const KernelRequest& first, const KernelRequest& second, const Units& units,
                                      const DeviceCaps& caps) {
   if (std::optional<ShapedPair> tuned = tuned_pair(first, second, caps)) return tuned;
   std::optional<ShapedPair> best;
@@ -137,6 +158,7 @@ std::optional<ShapedPair> shape_pair(const KernelRequest& first, const KernelReq
     const bool fits = std::max(exchange_bytes(shape.first), exchange_bytes(shape.second)) <= caps.local_memory;
     if (fits && (!best || shape.seconds < best->seconds)) best = shape;
   }
+  if (best && units.chunks > 1) best->seconds *= model.chunks;
   return best;
 }
 
@@ -154,7 +176,7 @@ class Fuser {
   void fuse_if_faster(PlanNode& first, PlanNode& second) {
     if (!find_units(*first.pass, *second.pass) || !fits_cache()) return;
     std::optional<ShapedPair> shaped =
-        shape_pair(fusable_request(*first.pass), fusable_request(*second.pass), units_.count, caps_);
+        shape_pair(fusable_request(*first.pass), fusable_request(*second.pass), units_, caps_);
     if (!shaped) return;
     if (apart_) shaped->seconds *= model.written_once_more;
     if (first.seconds + second.seconds > shaped->seconds) fuse(first, second, *shaped);
@@ -173,7 +195,7 @@ class Fuser {
     if (first.fused || second.fused || !hands_on(first, second, memory_.in_place)) return false;
     const std::optional<Units> units = units_of(first, second);
     if (!units) return false;
-    units_ = *units;
+    units_ = in_chunks(*units, first, second, caps_);
     lag_ = lag_of(units_, caps_);
     apart_ = second.source.slot != second.target.slot;
     return true;
@@ -201,12 +223,12 @@ class Fuser {
   void fuse(PlanNode& first, PlanNode& second, const ShapedPair& shaped) {
     Pass own = *first.pass;
     Pass next = *second.pass;
-    if (!can_fuse(shaped.first, shaped.second) || !keeps_units(shaped.first, own.batch, units_.count) ||
-        !keeps_units(shaped.second, next.batch, units_.count)) {
+    if (!can_fuse(shaped.first, shaped.second) || !keeps_units(shaped.first, own.batch, units_) ||
+        !keeps_units(shaped.second, next.batch, units_)) {
       return;
     }
     own.kernel = shaped.first;
-    own.fused = Handover{units_.count, lag_, plan_.scratch_elements};
+    own.fused = Handover{units_.count, lag_, plan_.scratch_elements, units_.chunks};
     next.kernel = shaped.second;
     const std::int64_t groups = std::get<FusedLaunch>(PassLaunch{&own, &next}.kernel()).groups(units_.count);
     if (groups > std::numeric_limits<std::int32_t>::max()) return;

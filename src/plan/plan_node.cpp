@@ -30,11 +30,14 @@ std::string describe(const Pass& pass, int compute_units) {
   if (k.several_axes()) text += fmt::format(" axes={}", fmt::join(k.axis_lengths, "x"));
   if (k.inner > 1 || k.outer > 1) text += fmt::format(" inner={} outer={}", k.inner, k.outer);
   if (k.in.strides.block > 0) text += " reads=blocks";
+  if (k.in.strides.turned > 0) text += " reads=rows in turn";
+  if (k.out.strides.turned > 0) text += fmt::format(" writes=rows in turn of {}", k.out.strides.turned);
   if (k.out.strides.block > 0) text += fmt::format(" writes=blocks of {}", k.out.strides.block);
   if (!k.in.hole.empty()) text += fmt::format(" zero=[{},{})", k.in.hole.begin, k.in.hole.end);
   if (!k.out.hole.empty()) text += fmt::format(" skip=[{},{})", k.out.hole.begin, k.out.hole.end);
   text += fmt::format(" {}->{}", to_string(pass.source.slot), to_string(pass.target.slot));
   if (pass.fused) text += fmt::format(" fused={}", pass.fused->lag);
+  if (pass.fused && pass.fused->chunks > 1) text += fmt::format(" chunks={}", pass.fused->chunks);
   return text;
 }
 
@@ -94,9 +97,18 @@ std::vector<PassLaunch> PlanNode::launches() const {
 
 Kernel PassLaunch::kernel() const {
   if (second == nullptr) return pass->kernel;
-  const std::int64_t units = pass->fused->units;
-  return FusedLaunch{pass->kernel, second->kernel, pass->kernel.groups(pass->batch) / units,
-                     second->kernel.groups(second->batch) / units, pass->fused->lag};
+  const Handover& fused = *pass->fused;
+  FusedLaunch launch{.first = pass->kernel,
+                     .second = second->kernel,
+                     .first_groups = pass->kernel.groups(pass->batch) / fused.units,
+                     .second_groups = second->kernel.groups(second->batch) / fused.units,
+                     .lag = fused.lag,
+                     .chunks = fused.chunks};
+  if (fused.chunks > 1) {
+    launch.first_run = pass->kernel.inner / fused.chunks / pass->kernel.shape.tile;
+    launch.second_run = pass->kernel.inner / fused.chunks / second->kernel.shape.tile;
+  }
+  return launch;
 }
 
 std::string PlanNode::to_string(const std::function<std::string(const Pass&)>& annotate, int depth,

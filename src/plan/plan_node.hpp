@@ -34,6 +34,7 @@ struct Handover {
   std::int64_t units = 1;
   std::int64_t lag = 1;
   std::int64_t counters = 0;  ///< elements of the scratch before the counters
+  std::int64_t chunks = 1;    ///< units that a transform is cut into
 };
 
 /// Where the shape of a kernel comes from.

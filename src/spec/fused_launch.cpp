@@ -14,8 +14,9 @@ std::string FusedLaunch::name() const {
 }
 
 std::string FusedLaunch::key() const {
-  return fmt::format("fused groups={}/{} lag={} first=({}) second=({})", first_groups, second_groups, lag, first.key(),
-                     second.key());
+  const std::string cut = chunks > 1 ? fmt::format(" chunks={} runs={}/{}", chunks, first_run, second_run) : "";
+  return fmt::format("fused groups={}/{} lag={}{} first=({}) second=({})", first_groups, second_groups, lag, cut,
+                     first.key(), second.key());
 }
 
 bool can_fuse(const KernelSpec& first, const KernelSpec& second) {

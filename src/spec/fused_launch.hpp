@@ -7,6 +7,10 @@
 // The data are divided into units, for instance the 2-D arrays of a batch: the second pass reads from a unit what the
 // first pass wrote to it. Work-groups of both passes alternate in the launch, with those of the second pass `lag` units
 // behind; they wait until all work-groups of the first pass have signalled that the unit is complete.
+//
+// A transform that is too long for the cache may be several units: chunks of neighbouring columns q (kernel_spec.hpp).
+// A later pass and the next one touch only elements of the columns that they read, so chunks do not depend on each
+// other.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +27,10 @@ struct FusedLaunch {
   std::int64_t first_groups = 1;  ///< work-groups per unit
   std::int64_t second_groups = 1;
   std::int64_t lag = 1;
+  std::int64_t chunks = 1;  ///< units that a transform is cut into
+  /// With several chunks: neighbouring work-groups of a row of columns that are in the same chunk.
+  std::int64_t first_run = 1;
+  std::int64_t second_run = 1;
 
   [[nodiscard]] std::int64_t groups(std::int64_t units) const { return (first_groups + second_groups) * (units + lag); }
   /// Like KernelSpec::name() and KernelSpec::key().

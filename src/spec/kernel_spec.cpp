@@ -26,6 +26,7 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
     const std::int64_t element = side.strides.element;
     const std::string step = element == Strides::of_packed ? "0" : element == 0 ? "none" : std::to_string(element);
     key += fmt::format("{}={}+{}/{}", name, step, side.strides.column, side.strides.block);
+    if (side.strides.turned > 0) key += fmt::format("/{}", side.strides.turned);
   }
   if (side.form != packed.form) key += fmt::format("{}.form={}", name, name_of(form_names, side.form));
   if (side.storage != packed.storage) key += fmt::format("{}.storage={}", name, to_string(side.storage, precision));

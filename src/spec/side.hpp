@@ -31,9 +31,15 @@ struct Strides {
   /// all their elements row by row, so that one of its tiles is contiguous. Element j of column c, where a column has L
   /// elements, is at (c - c%block)*L + j*block + c%block. 0: not blocked.
   std::int64_t block = 0;
+  /// Between two passes of which the second one has so many points: a row is the `inner` columns q of the second pass
+  /// with one p, element j of column c = q + inner*p is at (p*turned + j)*inner + q, so that the pass may work in
+  /// place. 0: rows are in the order of their elements.
+  std::int64_t turned = 0;
   /// From one element to the next where `stack` transforms are interleaved.
   [[nodiscard]] std::int64_t step(std::int64_t stack) const { return element == of_packed ? stack : element; }
-  [[nodiscard]] bool packed(std::int64_t stack) const { return column == 1 && block == 0 && step(stack) == stack; }
+  [[nodiscard]] bool packed(std::int64_t stack) const {
+    return column == 1 && block == 0 && turned == 0 && step(stack) == stack;
+  }
   friend bool operator==(const Strides&, const Strides&) = default;
 };
 

@@ -55,6 +55,30 @@ TEST(FusedLaunch, SmallOnesAreCorrect) {
   }
 }
 
+/// A transform that the cache does not hold, in three passes: the last two of them chunk by chunk.
+plan::PlanNode in_chunks(const Problem& problem) {
+  DeviceCaps caps = small_cache();
+  caps.local_memory = 16 * 1024;
+  caps.l2_memory = 896 * 1024;
+  const char* const shapes =
+      "16x2:threads=64:tile=16:interleaved,8x4:threads=64:tile=16:interleaved+4x8:threads=64:tile=8:interleaved";
+  return plan::make_plan(problem, caps, {}, plan::parse_shape_tokens(shapes, caps.compute_units));
+}
+
+TEST(FusedLaunch, InChunksOfATransform) {
+  for (const char* token : {"c2c:f32:32768", "c2c:f32:32768*3:inverse:scale=1/n", "c2c:f32:32768*2:inplace"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = in_chunks(problem);
+    ASSERT_TRUE(plan::has_fused_launches(plan)) << plan.to_string();
+    EXPECT_EQ(plan.passes().at(1)->fused->chunks, 2) << plan.to_string();
+    expect_interpreted(problem, plan);
+    const test::InterpretedRun run =
+        test::run_interpreted(problem, plan, test::random_input(problem, 1), test::run_as_ptx_too);
+    for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
+  }
+}
+
 TEST(FusedLaunch, AsPtxTheyDoWhatTheirIrSays) {
   for (const char* token : {"c2c:f32:64x128*16", "c2r:f64:20x20x20*16", "c2c:f64:48x96*16:inverse"}) {
     const Problem problem = Problem::parse(token).normalised();
@@ -107,7 +131,8 @@ TEST(FusedLaunch, OfLargeBatchesVerify) {
         "c2c:f32:64x64x64*999", "c2c:f32:80x80x80*999", "c2c:f64:64x64x64*999", "c2c:f32:2^17*999",
         "c2c:f32:2^18*999",     "c2c:f32:2^19*999",     "c2c:f32:2^20*999",     "c2c:f32:200000*999",
         "c2c:f64:2^16*999",     "c2c:f64:2^17*999",     "c2c:f64:2^18*999",     "c2c:f32:30030*999",
-        "c2c:f16:512x512*999",  "c2r:f64:512x512*999",  "r2c:f32:512x512*999",  "c2c:f32:512x512x512"}) {
+        "c2c:f16:512x512*999",  "c2r:f64:512x512*999",  "r2c:f32:512x512*999",  "c2c:f32:512x512x512",
+        "c2c:f32:2^25*2",       "c2c:f32:2^26",         "c2c:f32:2^26:inplace", "c2c:f64:2^24*2"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_TRUE(plan::has_fused_launches(plan)) << plan.to_string();
     for (const plan::PassLaunch& launch : plan.launches()) {

@@ -165,6 +165,7 @@ struct GpuModel {
     double f64_compute = 1.49;
     double alone = 1.9;
     double written_once_more = 1.03;  ///< if the second pass does not overwrite the first one's results
+    double chunks = 1.12;             ///< if units are chunks of one transform: "Relays by chunks of columns"
     /// Share of the L2 cache by which the first pass is ahead: 11 MB of 60, with units of 0.5 to 8 MB.
     std::int64_t ahead = 2;
     std::int64_t ahead_of = 11;
@@ -262,8 +263,8 @@ struct GpuModel {
     std::int64_t convolution_slack =
         8;                            ///< at most an eighth longer than the shortest, because memory traffic dominates
     std::int64_t scratch_tenths = 3;  ///< tenths of a device's memory that scratch may take
-    std::int64_t far_bytes = std::int64_t{1}
-                             << 20;  ///< between elements: from here on, wider tiles save page accesses (512 points)
+    /// Between elements: from here on, wider tiles save page accesses (512 points).
+    std::int64_t far_bytes = std::int64_t{1} << 16;
   } search;
 
   /// Factors that make estimates comparable with each other and with measured shapes: the mean of measured over

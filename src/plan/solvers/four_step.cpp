@@ -3,6 +3,8 @@
 //
 // A length beyond one work-group, or too long for its cache, as a few passes over global memory. D. H. Bailey, "FFTs in
 // external or hierarchical memory", J. Supercomputing 4 (1990).
+#include <algorithm>
+
 #include "core/storage.hpp"
 #include "plan/fused_launches.hpp"
 #include "plan/model/codelets.hpp"
@@ -87,6 +89,25 @@ std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
   return best;
 }
 
+/// Three passes, the last two of them in a fused launch, chunk by chunk.
+std::optional<PlanNode> best_in_chunks(const Lines& lines, const DeviceCaps& caps) {
+  std::optional<PlanNode> best;
+  if (!may_fuse(caps) || !lines.out.holds(lines.scratch_storage)) return best;
+  Stops stops;
+  stops.ends.assign(3, lines.out);
+  if (lines.in_place) {
+    stops.ends.front() = scratch_end(lines, lines.length, 0);
+    stops.scratch_elements = lines.elements();
+  }
+  for (const Split& split : turned_splits({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps)) {
+    PlanNode node = node_of(split, lines, stops);
+    for (std::size_t i = 0; i < 3; ++i) node.children[i].seconds = split.each[i];
+    fuse_passes(node, {lines.in_place, lines.scratch_storage}, caps, lines.choice);
+    if (has_fused_launches(node) && (!best || node.seconds < best->seconds)) best = std::move(node);
+  }
+  return best;
+}
+
 /// True if passes may do r2c post-processing or c2r pre-processing. Conjugate-paired passes exist for half spectra that
 /// are not strided batches, and for whole pairs. On CPUs they are in vectors, and those of real-to-real transforms too.
 bool passes_pair(const Lines& lines, const DeviceCaps& caps) {
@@ -107,10 +128,12 @@ bool passes_pair(const Lines& lines, const DeviceCaps& caps) {
 
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> plan = passes_of(lines, caps);
-  const bool fuses = lines.choice.next() != nullptr && lines.choice.next()->fused;  // as was chosen
-  if (std::optional<PlanNode> fused = best_pair(lines, caps);
-      fused && (!plan || fuses || fused->seconds < plan->seconds))
-    plan = std::move(fused);
+  const bool fuses =
+      std::ranges::any_of(lines.choice.passes(), [](const ChosenPass& chosen) { return chosen.fused; });  // as chosen
+  for (const auto& fused_plan : {best_pair, best_in_chunks}) {
+    std::optional<PlanNode> fused = fused_plan(lines, caps);
+    if (fused && (!plan || fuses || fused->seconds < plan->seconds)) plan = std::move(fused);
+  }
   if (!passes_pair(lines, caps)) return plan;
   std::optional<PlanNode> half = passes_of(lines.halved(), caps);
   if (half) half->notes.push_back("half-length");

@@ -82,6 +82,7 @@ class Splitter {
       if (!kernel || prefix.seconds + kernel->seconds >= limit_) continue;
       prefix.kernels.push_back(kernel->spec);
       prefix.seconds += kernel->seconds;
+      prefix.each.push_back(kernel->seconds);
       if (left == 1) {
         best_ = prefix;
         limit_ = prefix.seconds;
@@ -89,6 +90,7 @@ class Splitter {
         extend(prefix, done * length, left - 1);
       }
       prefix.kernels.pop_back();
+      prefix.each.pop_back();
       prefix.seconds -= kernel->seconds;
     }
   }
@@ -142,6 +144,7 @@ std::optional<Split> shape_kernels(std::vector<KernelRequest> requests, bool in_
     const std::optional<ShapedKernel> shaped = shape_kernel(requests[i], caps, limit - split.seconds);
     if (!shaped) return std::nullopt;
     split.kernels.insert(split.kernels.begin(), shaped->spec);
+    split.each.insert(split.each.begin(), shaped->seconds);
     split.seconds += shaped->seconds;
     if (split.seconds >= limit) return std::nullopt;
   }
@@ -178,6 +181,24 @@ std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& ca
     std::optional<Split> split =
         shape_kernels({request_for(request, length, 1), request_for(request, rest, length)}, false, caps, no_limit);
     if (split) splits.push_back(*std::move(split));
+  }
+  return splits;
+}
+
+std::vector<Split> turned_splits(const SplitRequest& request, const DeviceCaps& caps) {
+  const auto line = static_cast<std::int64_t>(gpu_model.memory.line_bytes);
+  const std::int64_t most = caps.l2_memory / (2 * (gpu_model.fused.least_lag + 1)) / line;  // points of a column
+  std::vector<Split> splits;
+  for (const std::int64_t first : divisors(request.points)) {
+    const std::int64_t rest = request.points / first;
+    if (first == 1 || rest > most || (4 * rest <= most && !request.lines.choice.made())) continue;
+    for (const std::int64_t length : even_lengths(rest)) {
+      std::vector<KernelRequest> requests = {request_for(request, first, 1), request_for(request, length, first),
+                                             request_for(request, rest / length, first * length)};
+      requests[0].spec.out.strides.turned = requests[1].spec.in.strides.turned = length;
+      if (std::optional<Split> split = shape_kernels(std::move(requests), false, caps, no_limit))
+        splits.push_back(*std::move(split));
+    }
   }
   return splits;
 }
@@ -302,7 +323,10 @@ std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines&
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     KernelSpec kernel = kernels[i];
     End target = ends[i];
-    if (i + 1 < kernels.size()) target.side.strides.block = kernels[i + 1].in.strides.block;
+    if (i + 1 < kernels.size()) {
+      target.side.strides.block = kernels[i + 1].in.strides.block;
+      target.side.strides.turned = kernels[i + 1].in.strides.turned;
+    }
     connect(kernel, lines, source, target);
     // Input and output share one buffer, so neither parameter may be `restrict`.
     kernel.in_place = source.operand.slot == target.operand.slot;

@@ -24,6 +24,7 @@ struct SplitRequest {
 struct Split {
   std::vector<KernelSpec> kernels;  ///< without in_place and what connect() sets
   double seconds = 0;
+  std::vector<double> each;  ///< seconds of each kernel
 };
 
 /// True if a GPU has room for scratch as large as the data in addition to input and output, and input and output do not
@@ -41,6 +42,10 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
 
 /// All splits into two passes whose lengths are not far apart, without blocks between them.
 std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& caps);
+
+/// Splits into three passes, of which the second one reads rows in turn (Strides::turned) and works in place like the
+/// third one, so that chunks of columns stay in the L2 cache between these two.
+std::vector<Split> turned_splits(const SplitRequest& request, const DeviceCaps& caps);
 
 /// A convolution of `points` points for GPUs: forward passes with the request's load, of which the last is fused with
 /// the first inverse pass, then inverse passes with the request's store.

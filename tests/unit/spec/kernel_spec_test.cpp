@@ -60,6 +60,8 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) { s.scale = 0.1 + 0x1p-56; },
           [](KernelSpec& s) { s.scale = -1.0; },
           [](KernelSpec& s) { s.in_place = true; },
+          [](KernelSpec& s) { s.in.strides.turned = 16; },
+          [](KernelSpec& s) { s.out.strides.turned = 16; },
           [](KernelSpec& s) { s.shape.strategy = Strategy::butterflies; },
           [](KernelSpec& s) { s.shape.strategy = Strategy::columns; },
           [](KernelSpec& s) { s.shape.lanes = 8; },
