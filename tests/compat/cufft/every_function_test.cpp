@@ -4,7 +4,7 @@
 // Every function that takes more than a handle, with every wrong value of every argument, one at a time: one of the
 // interface's codes, and nothing left behind. bad_input_test.cpp says which code.
 #include "compat/cufft/fixture.hpp"
-#include "compat/fftw3/wrong_arguments.hpp"
+#include "support/wrong_arguments.hpp"
 
 namespace papilio::compat::cufft {
 namespace {
