@@ -9,10 +9,10 @@
 namespace papilio::fftw3 {
 namespace {
 
-void execute_two(PlanHandle plan, Form form, void* in, void* out) {
-  const Slot* const slot = slots::find(plan);
-  if (slot == nullptr || slot->form != form || in == nullptr || out == nullptr) return;
-  slot->two(slot->target, in, out);
+void execute_two(PlanHandle plan, Slot::Two Slot::*form, void* in, void* out) {
+  Slot* const slot = slots::find(plan);
+  if (slot == nullptr || in == nullptr || out == nullptr) return;
+  (slot->*form)(slot, in, out);
 }
 
 void execute_split(PlanHandle plan, Form form, const Arrays& arrays) {
@@ -25,17 +25,17 @@ void execute_split(PlanHandle plan, Form form, const Arrays& arrays) {
 extern "C" {
 
 void PAPILIO_FFTW(execute)(PlanHandle plan) {
-  const Slot* const slot = slots::find(plan);
-  if (slot != nullptr) slot->run(slot->target);
+  Slot* const slot = slots::find(plan);
+  if (slot != nullptr) slot->run(slot);
 }
 
-void PAPILIO_FFTW(execute_dft)(PlanHandle plan, Complex* in, Complex* out) { execute_two(plan, Form::dft, in, out); }
+void PAPILIO_FFTW(execute_dft)(PlanHandle plan, Complex* in, Complex* out) { execute_two(plan, &Slot::dft, in, out); }
 
-void PAPILIO_FFTW(execute_dft_r2c)(PlanHandle plan, Real* in, Complex* out) { execute_two(plan, Form::r2c, in, out); }
+void PAPILIO_FFTW(execute_dft_r2c)(PlanHandle plan, Real* in, Complex* out) { execute_two(plan, &Slot::r2c, in, out); }
 
-void PAPILIO_FFTW(execute_dft_c2r)(PlanHandle plan, Complex* in, Real* out) { execute_two(plan, Form::c2r, in, out); }
+void PAPILIO_FFTW(execute_dft_c2r)(PlanHandle plan, Complex* in, Real* out) { execute_two(plan, &Slot::c2r, in, out); }
 
-void PAPILIO_FFTW(execute_r2r)(PlanHandle plan, Real* in, Real* out) { execute_two(plan, Form::r2r, in, out); }
+void PAPILIO_FFTW(execute_r2r)(PlanHandle plan, Real* in, Real* out) { execute_two(plan, &Slot::r2r, in, out); }
 
 void PAPILIO_FFTW(execute_split_dft)(PlanHandle plan, Real* ri, Real* ii, Real* ro, Real* io) {
   execute_split(plan, Form::split_dft, {ri, ii, ro, io});

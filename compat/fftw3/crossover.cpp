@@ -66,6 +66,6 @@ bool modelled(const Transform& transform) {
          !too_long && std::all_of(transform.dims.begin(), transform.dims.end(), is_long);
 }
 
-double least_points(const Transform& transform) { return transform.dims.size() == 1 ? 1 << 18 : 1 << 20; }
+double least_points(const Transform& transform) { return transform.dims.size() == 1 ? 1 << 18 : 1 << 21; }
 
 }  // namespace papilio::fftw3

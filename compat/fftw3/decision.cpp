@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <exception>
+#include <thread>
 
 #include "contest.hpp"
 #include "crossover.hpp"
@@ -17,10 +18,6 @@ namespace {
 
 /// Papilio is not compiled for a contest when the model says that it would take so many times as long.
 constexpr double hopeless = 4;
-/// Papilio wins a contest if it is so many times as fast. The plan that FFTW finds by measuring is one of several: for
-/// the same transform their times were seen to differ by 15%. Against the best of them, too, Papilio should not lose
-/// 5%.
-constexpr double contest_margin = 1.25;
 
 /// Arrays that are planned for without being touched, of plans that are made with null arrays.
 Arrays untouched(const Transform& transform, bool in_place) {
@@ -65,7 +62,7 @@ class Decision {
   [[nodiscard]] static Where where();
   bool by_contest();
   [[nodiscard]] bool out_of_time() const;
-  void keep_papilio();
+  void settle(const Decided& decided, const std::string& device);
 
   const Request& request_;
   const PlanningContext& context_;
@@ -144,11 +141,6 @@ bool Decision::out_of_time() const {
   return context_.time_limit >= 0 && taken.count() > context_.time_limit;
 }
 
-void Decision::keep_papilio() {
-  genuine_->functions().destroy_plan(state_.genuine);
-  state_.genuine = nullptr;
-}
-
 bool Decision::by_contest() {
   if (!by_genuine("measured", request_.flags)) return by_papilio("the genuine library refuses it");
   const Transform& t = state_.transform;
@@ -157,7 +149,8 @@ bool Decision::by_contest() {
   zero(t, Side::out, arrays.out, arrays.out_imaginary);
   const auto run_genuine = [&] { genuine_->execute(t, state_.genuine, arrays); };
   run_genuine();  // not timed: its caches are cold
-  const double seconds = seconds_of(run_genuine, 200e-6);
+  const ContestClock clock = ContestClock::system();
+  const double seconds = seconds_of(run_genuine, 200e-6, clock).elapsed;
   const std::string measured = fmt::format("measured: FFTW {:.3g} ms", 1e3 * seconds);
   state_.why = measured;
   if (seconds < least_papilio_seconds(Where::host_memory) || out_of_time()) return true;
@@ -171,19 +164,27 @@ bool Decision::by_contest() {
     state_.who = Who::genuine;
     return true;
   }
-  const Outcome outcome = contest(run_genuine, [&] { state_.program->execute(arrays); });
-  const bool wins = outcome.advantage >= contest_margin;
-  const std::string result = fmt::format("measured: FFTW {:.3g} ms, Papilio {:.3g} ms, mostly {:.2f} times as fast",
-                                         1e3 * outcome.genuine, 1e3 * outcome.papilio, outcome.advantage);
-  wisdom_.learn(key_, wins ? Who::papilio : Who::genuine);
+  const Candidates candidates{run_genuine, [&] { state_.program->execute(arrays); }};
+  settle(contest(candidates, std::thread::hardware_concurrency(), clock), engine->device().info().id);
+  return true;
+}
+
+void Decision::settle(const Decided& decided, const std::string& device) {
+  const Outcome& last = decided.last;
+  const std::string result = fmt::format(
+      "measured: FFTW {:.3g} ms, Papilio {:.3g} ms, mostly {:.2f} times as fast, by processor time {:.2f} times",
+      1e3 * last.genuine, 1e3 * last.papilio, last.advantage, last.thrift);
+  const bool wins = decided.objection.empty();
   state_.who = wins ? Who::papilio : Who::genuine;
-  state_.why = wins ? fmt::format("on {}: {}", engine->device().info().id, result) : result;
+  wisdom_.learn(key_, state_.who);
   if (wins) {
-    keep_papilio();
+    state_.why = fmt::format("on {}: {}", device, result);
+    genuine_->functions().destroy_plan(state_.genuine);
+    state_.genuine = nullptr;
   } else {
+    state_.why = fmt::format("{}: {}", result, decided.objection);
     state_.program.reset();
   }
-  return true;
 }
 
 bool Decision::run() {

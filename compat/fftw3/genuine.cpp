@@ -10,6 +10,7 @@
 #include <cstring>
 #include <memory>
 #include <stdexcept>
+#include <string_view>
 
 #include "library.hpp"
 
@@ -84,7 +85,7 @@ std::string chosen_path() {
 Genuine::Genuine(const std::string& path) : path_(path) {
   void* const opened = dlmopen(LM_ID_NEWLM, path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (opened == nullptr) fail(path);
-  const std::unique_ptr<void, int (*)(void*)> closer(opened, dlclose);
+  std::unique_ptr<void, int (*)(void*)> closer(opened, dlclose);
   if (dlsym(opened, library().marker) != nullptr) {
     throw std::runtime_error(path + ": this is Papilio's own libfftw3, not the genuine one");
   }
@@ -93,6 +94,8 @@ Genuine::Genuine(const std::string& path) : path_(path) {
     resolve(opened, prefix + name, function);
     if (function == nullptr) throw std::runtime_error(fmt::format("{}: it has no {}{}", path, prefix, name));
   });
+  const auto* const version = static_cast<const char*>(dlsym(opened, (prefix + "version").c_str()));
+  plans_are_copyable_ = version != nullptr && std::string_view(version).rfind("fftw-3.3", 0) == 0;
   resolve(opened, "free", functions_.free);
   if (functions_.free == nullptr) throw std::runtime_error(path + ": its C library has no free");
   (void)dlerror();
@@ -109,6 +112,7 @@ Genuine::Genuine(const std::string& path) : path_(path) {
     }
     (void)dlerror();
   }
+  (void)closer.release();  // stays open: plans call into it
 }
 
 /// The one that is opened, or why there is none. Plans hold pointers into it, so it is never closed.

@@ -5,6 +5,7 @@
 // not conflict. Nothing of it is linked or copied: it is GPL software, and using it is an optimisation.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <papilio/problem.hpp>
 #include <string>
@@ -48,6 +49,12 @@ struct GenuineFunctions {
   void (*threads_set_callback)(ParallelLoop, void*);
 };
 
+/// What a genuine fftw_plan points to: two pointers and the sign. Its execution functions only read it, and neither
+/// keep nor compare its address, so that a copy serves as well.
+struct GenuinePlan {
+  std::array<void*, 3> words;
+};
+
 /// Opened once, by the first call of get(). Planning is not thread-safe: hold the planner's lock.
 class Genuine {
  public:
@@ -58,6 +65,8 @@ class Genuine {
   [[nodiscard]] const GenuineFunctions& functions() const { return functions_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] bool threaded() const { return functions_.plan_with_nthreads != nullptr; }
+  /// Its plans are as GenuinePlan says. True of all of FFTW 3.3; other libraries with this interface get no credit.
+  [[nodiscard]] bool plans_are_copyable() const { return plans_are_copyable_; }
   /// The transform planned by its guru64 functions; null where it refuses. The arrays are overwritten as flags say.
   [[nodiscard]] void* plan(const Transform& transform, const Arrays& arrays, unsigned flags) const;
   void execute(const Transform& transform, void* plan, const Arrays& arrays) const;
@@ -69,6 +78,7 @@ class Genuine {
 
   GenuineFunctions functions_ = {};
   std::string path_;
+  bool plans_are_copyable_ = false;
 };
 
 }  // namespace papilio::fftw3

@@ -51,37 +51,48 @@ void tell_genuine(const PlanningContext& context) {
   genuine->functions().set_timelimit(context.time_limit);
 }
 
+/// Where the plan's new-array execution stands; null for split arrays.
+Slot::Two* two_of(Slot& slot) {
+  switch (slot.form) {
+    case Form::dft:
+      return &slot.dft;
+    case Form::r2c:
+      return &slot.r2c;
+    case Form::c2r:
+      return &slot.c2r;
+    case Form::r2r:
+      return &slot.r2r;
+    default:
+      return nullptr;
+  }
+}
+
 /// A plan of the genuine library for given arrays is called without a detour.
+void call_genuine(Slot& slot, Slot::Two& two, const PlanState& plan, const Genuine& genuine) {
+  const GenuineFunctions& functions = genuine.functions();
+  slot.genuine = *static_cast<const GenuinePlan*>(plan.genuine);
+  slot.run = functions.execute;
+  two = slot.form == Form::dft   ? functions.execute_dft
+        : slot.form == Form::r2c ? functions.execute_dft_r2c
+        : slot.form == Form::c2r ? functions.execute_dft_c2r
+                                 : functions.execute_r2r;
+}
+
 Slot slot_of(PlanState& plan) {
   Slot slot;
   slot.state = &plan;
   slot.form = form_of(plan.transform);
-  slot.target = &plan;
-  slot.run = [](void* target) {
-    const auto* to = static_cast<const PlanState*>(target);
-    to->execute(to->arrays);
+  slot.run = [](void* self) {
+    const PlanState& to = *static_cast<const Slot*>(self)->state;
+    to.execute(to.arrays);
   };
-  slot.two = [](void* target, void* in, void* out) {
-    static_cast<const PlanState*>(target)->execute({in, nullptr, out, nullptr});
+  Slot::Two* const two = two_of(slot);
+  if (two == nullptr) return slot;
+  *two = [](void* self, void* in, void* out) {
+    static_cast<const Slot*>(self)->state->execute({in, nullptr, out, nullptr});
   };
   if (plan.who != Who::genuine || !plan.has_arrays || plan.transform.nothing) return slot;
-  const GenuineFunctions& functions = Genuine::get()->functions();
-  slot.target = plan.genuine;
-  slot.run = functions.execute;
-  switch (slot.form) {
-    case Form::dft:
-      slot.two = functions.execute_dft;
-      break;
-    case Form::r2c:
-      slot.two = functions.execute_dft_r2c;
-      break;
-    case Form::c2r:
-      slot.two = functions.execute_dft_c2r;
-      break;
-    default:
-      slot.two = functions.execute_r2r;
-      break;
-  }
+  if (Genuine::get()->plans_are_copyable()) call_genuine(slot, *two, plan, *Genuine::get());
   return slot;
 }
 

@@ -30,7 +30,7 @@ std::atomic<std::size_t> used = 0;
 
 namespace {
 
-constexpr std::size_t most = std::size_t{1} << 22;  // plans at once: 256 MiB of addresses, used as needed
+constexpr std::size_t most = std::size_t{1} << 21;  // plans at once: 256 MiB of addresses, used as needed
 
 std::deque<Slot*>& destroyed() {
   static auto* const queue = new std::deque<Slot*>;
@@ -68,10 +68,10 @@ const Slot* add(const Slot& content) {
 }
 
 PlanState* remove(const void* plan) {
-  auto* const slot = const_cast<Slot*>(find(plan));
+  Slot* const slot = find(plan);
   if (slot == nullptr || slot->state == nullptr) return nullptr;
   PlanState* const state = slot->state;
-  *slot = Slot{[](void*) {}, [](void*, void*, void*) {}, nullptr, nullptr, Form::none};
+  *slot = Slot{};
   destroyed().push_back(slot);
   return state;
 }

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "transform.hpp"
+#include "genuine.hpp"
 
 namespace papilio::fftw3 {
 
@@ -20,13 +20,25 @@ struct PlanState;
 enum class Form : std::uint8_t { none, dft, r2c, c2r, r2r, split_dft, split_r2c, split_c2r };
 Form form_of(const Transform& transform);
 
-/// fftw_plan points to one. Of a destroyed plan both functions do nothing and the form is none.
-struct alignas(64) Slot {
-  void (*run)(void*) = nullptr;                ///< fftw_execute
-  void (*two)(void*, void*, void*) = nullptr;  ///< execution on two arrays
-  void* target = nullptr;                      ///< the first argument of both
-  PlanState* state = nullptr;
+/// fftw_plan points to one; a program's call passes it to a function that the slot names. All of them do nothing where
+/// the plan is of another form, or destroyed.
+struct alignas(128) Slot {
+  using One = void (*)(void* slot);
+  using Two = void (*)(void* slot, void* in, void* out);
+
+  // The first cache line is all that an execution reads. A plan of the genuine library is copied into it, so that its
+  // functions take the slot for their plan: they run at once, without a load of the plan's address before.
+  GenuinePlan genuine = {};
+  One run = [](void*) {};  ///< fftw_execute
+  Two dft = ignored;       ///< execution on new arrays
+  Two r2c = ignored;
+  Two c2r = ignored;
+  Two r2r = ignored;
+
+  alignas(64) PlanState* state = nullptr;
   Form form = Form::none;
+
+  static void ignored(void*, void*, void*) {}
 };
 
 namespace slots {
@@ -36,14 +48,14 @@ namespace slots {
 [[gnu::visibility("hidden")]] extern std::atomic<std::size_t> used;  ///< slots; none before begin is set
 
 /// The slot, live or destroyed; null for other pointers.
-inline const Slot* find(const void* plan) {
+inline Slot* find(const void* plan) {
   const std::size_t offset = reinterpret_cast<std::uintptr_t>(plan) - reinterpret_cast<std::uintptr_t>(begin);
   // Rotated, an offset between two slots is a large number: one comparison refuses it and what lies outside.
   constexpr int slot_bits = std::countr_zero(sizeof(Slot));
   if (std::rotr(offset, slot_bits) >= used.load(std::memory_order_acquire)) [[unlikely]]
     return nullptr;
   if (plan == nullptr) __builtin_unreachable();  // spares execution a second comparison
-  return static_cast<const Slot*>(plan);
+  return static_cast<Slot*>(const_cast<void*>(plan));
 }
 
 /// A slot filled in; null when there are too many plans. The caller holds the planner's lock.

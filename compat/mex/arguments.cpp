@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "failure.hpp"
+#include "numbers.hpp"
 
 namespace papilio::mex {
 namespace {
@@ -129,7 +130,7 @@ Request along_all(Operation operation, Arguments arguments) {
   const mxArray* const lengths = arguments[1];
   if (!mxIsDouble(lengths) || mxIsComplex(lengths) || mxGetNumberOfElements(lengths) != request.given.size())
     throw Failure("length", "the lengths are as many numbers as the array has dimensions");
-  const double* const values = mxGetDoubles(lengths);
+  const double* const values = real_numbers<double>(lengths);
   for (std::size_t i = 0; i < request.given.size(); ++i) {
     if (!(values[i] >= 0 && values[i] <= most_length) || std::floor(values[i]) != values[i])
       throw Failure("length", "a length is a whole number from 0 on");

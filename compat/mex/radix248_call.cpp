@@ -7,6 +7,7 @@
 #include <complex>
 
 #include "failure.hpp"
+#include "numbers.hpp"
 #include "radix248/radix248.h"
 #include "session.hpp"
 #include "transforms.hpp"
@@ -30,24 +31,25 @@ papilio_radix248_request request_of(const Request& data, Arguments arguments) {
 }
 
 template <typename Real>
-std::vector<std::complex<Real>> complex_numbers(const Request& request, const mxArray* data) {
+std::vector<std::complex<Real>> widened(const Request& request, const mxArray* data) {
   const auto count = static_cast<std::size_t>(product(request.given));
   const auto widen = [&](const auto* numbers) { return std::vector<std::complex<Real>>(numbers, numbers + count); };
   if (mxIsLogical(data)) return widen(mxGetLogicals(data));
-  if (request.data == Parts::real) return widen(static_cast<const Real*>(mxGetData(data)));
-  return widen(static_cast<const std::complex<Real>*>(mxGetData(data)));
+  if (request.data == Parts::real) return widen(real_numbers<Real>(data));
+  return widen(ComplexNumbers<Real>(data).data());
 }
 
 template <typename Real>
 void run(const Request& data, const papilio_radix248_request& request, std::span<mxArray*> results,
          const mxArray* array) {
-  const auto in = complex_numbers<Real>(data, array);
-  results[0] = make_array(data.given, data.precision, Parts::complex);
+  const auto in = widened<Real>(data, array);
+  ComplexResult<Real> result(data.given);
   std::array<char, 1024> text{};
   const std::string device = Session::device_selector();
   const papilio_status status =
-      papilio_radix248_execute(device.c_str(), &request, in.data(), mxGetData(results[0]), text.data(), text.size());
+      papilio_radix248_execute(device.c_str(), &request, in.data(), result.numbers().data(), text.data(), text.size());
   if (status != PAPILIO_OK) throw Failure(papilio_status_get_name(status), text.data());
+  results[0] = result.array();
   if (results.size() > 1) results[1] = mxCreateString(text.data());
 }
 

@@ -3,14 +3,12 @@
 #include "transforms.hpp"
 
 #include <complex>
+#include <optional>
 #include <span>
 
 #include "blocks.hpp"
+#include "numbers.hpp"
 #include "session.hpp"
-
-#if !MX_HAS_INTERLEAVED_COMPLEX
-#error "compile with -R2018a: complex numbers are interleaved"
-#endif
 
 namespace papilio::mex {
 namespace {
@@ -37,31 +35,27 @@ class Input {
   std::vector<Number> copy_;
 };
 
-template <typename Real>
-const Complex<Real>* complex_data(const mxArray* data) {
-  return static_cast<const Complex<Real>*>(mxGetData(data));
-}
-
 /// Real numbers; of a logical array as doubles in `converted`.
 template <typename Real>
 const Real* real_data(const mxArray* data, std::vector<Real>& converted) {
-  if (!mxIsLogical(data)) return static_cast<const Real*>(mxGetData(data));
+  if (!mxIsLogical(data)) return real_numbers<Real>(data);
   const mxLogical* const values = mxGetLogicals(data);
   converted.assign(values, values + mxGetNumberOfElements(data));
   return converted.data();
 }
 
-template <typename Number>
-std::span<Number> output(mxArray* array) {
-  return {static_cast<Number*>(mxGetData(array)), mxGetNumberOfElements(array)};
+template <typename Real>
+std::span<Real> output(mxArray* array) {
+  return {real_numbers<Real>(array), mxGetNumberOfElements(array)};
 }
 
 template <typename Real>
 mxArray* complex_transform(const Request& request, const Plan& plan, const mxArray* data) {
-  const Input<Complex<Real>> input(complex_data<Real>(data), request.given, request.lengths);
-  mxArray* const result = make_array(request.lengths, request.precision, Parts::complex);
-  plan.execute(input.numbers(), output<Complex<Real>>(result));
-  return result;
+  const ComplexNumbers<Real> given(data);
+  const Input<Complex<Real>> input(given.data(), request.given, request.lengths);
+  ComplexResult<Real> result(request.lengths);
+  plan.execute(input.numbers(), result.numbers());
+  return result.array();
 }
 
 template <typename Real>
@@ -70,10 +64,10 @@ mxArray* spectrum_of_real(const Request& request, const Plan& plan, const mxArra
   const Input<Real> input(real_data(data, converted), request.given, request.lengths);
   std::vector<Complex<Real>> half(static_cast<std::size_t>(plan.problem().output_elements()));
   plan.execute(input.numbers(), half);
-  mxArray* const result = make_array(request.lengths, request.precision, Parts::complex);
+  ComplexResult<Real> result(request.lengths);
   const Mirror mirror = request.operation == Operation::ifft ? Mirror::conjugate : Mirror::as_it_is;
-  complete(request, half.data(), output<Complex<Real>>(result).data(), mirror);
-  return result;
+  complete(request, half.data(), result.numbers().data(), mirror);
+  return result.array();
 }
 
 template <typename Real>
@@ -81,15 +75,16 @@ mxArray* real_of_spectrum(const Request& request, const Plan& plan, const mxArra
   Lengths half = request.lengths;
   half[request.half_axis()] = half[request.half_axis()] / 2 + 1;
   std::vector<Complex<Real>> widened;
-  Lengths given = request.given;
+  std::optional<ComplexNumbers<Real>> numbers;
   if (request.data == Parts::real) {
     std::vector<Real> converted;
     const Real* const values = real_data(data, converted);
-    widened.assign(values, values + product(given));
+    widened.assign(values, values + product(request.given));
+  } else {
+    numbers.emplace(data);
   }
-  const Complex<Real>* const numbers = request.data == Parts::real ? widened.data() : complex_data<Real>(data);
   // What is cut or padded is the whole spectrum, of which the half is taken.
-  const Input<Complex<Real>> whole(numbers, given, request.lengths);
+  const Input<Complex<Real>> whole(numbers ? numbers->data() : widened.data(), request.given, request.lengths);
   const Input<Complex<Real>> input(whole.numbers().data(), request.lengths, half);
   mxArray* const result = make_array(request.lengths, request.precision, Parts::real);
   plan.execute(input.numbers(), output<Real>(result));
@@ -105,12 +100,13 @@ mxArray* cosine_transform(const Request& request, const Plan& plan, const mxArra
     plan.execute(input.numbers(), output<Real>(result));
     return result;
   }
-  const Input<Complex<Real>> input(complex_data<Real>(data), request.given, request.lengths);
+  const ComplexNumbers<Real> given(data);
+  const Input<Complex<Real>> input(given.data(), request.given, request.lengths);
   const std::span<const Complex<Real>> numbers = input.numbers();
   std::vector<Real> part(numbers.size());
   std::vector<Real> transformed(numbers.size());
-  mxArray* const result = make_array(request.lengths, request.precision, Parts::complex);
-  const std::span<Complex<Real>> out = output<Complex<Real>>(result);
+  ComplexResult<Real> result(request.lengths);
+  const std::span<Complex<Real>> out = result.numbers();
   std::ranges::transform(numbers, part.begin(), [](Complex<Real> z) { return z.real(); });
   plan.execute(part, transformed);
   std::ranges::copy(transformed, out.begin());
@@ -118,7 +114,7 @@ mxArray* cosine_transform(const Request& request, const Plan& plan, const mxArra
   plan.execute(part, transformed);
   std::ranges::transform(out, transformed, out.begin(),
                          [](Complex<Real> z, Real im) { return Complex<Real>(z.real(), im); });
-  return result;
+  return result.array();
 }
 
 template <typename Real>
@@ -138,24 +134,6 @@ mxArray* execute_as(const Request& request, const mxArray* data) {
 }
 
 }  // namespace
-
-mxArray* make_array(const Lengths& lengths, Precision precision, Parts parts) {
-  const std::vector<mwSize> sizes(lengths.begin(), lengths.end());
-  const auto rank = static_cast<mwSize>(sizes.size());
-  const bool single = precision == Precision::f32;
-  const mxClassID type = single ? mxSINGLE_CLASS : mxDOUBLE_CLASS;
-  if (parts == Parts::real) return mxCreateNumericArray(rank, sizes.data(), type, mxREAL);
-  // Octave 7.3 allocates complex arrays half as large as they are, so the memory is our own.
-  mxArray* const array = mxCreateNumericMatrix(0, 0, type, mxCOMPLEX);
-  (void)mxSetDimensions(array, sizes.data(), rank);
-  void* const numbers = mxMalloc(static_cast<std::size_t>(product(lengths)) * 2 * (single ? 4 : 8));
-  if (single) {
-    mxSetComplexSingles(array, static_cast<mxComplexSingle*>(numbers));
-  } else {
-    mxSetComplexDoubles(array, static_cast<mxComplexDouble*>(numbers));
-  }
-  return array;
-}
 
 mxArray* execute(const Request& request, const mxArray* data) {
   if (product(request.lengths) == 0) return make_array(request.lengths, request.precision, Parts::real);

@@ -13,7 +13,4 @@ namespace papilio::mex {
 /// Throws Error.
 mxArray* execute(const Request& request, const mxArray* data);
 
-/// Zeros if they are real; complex numbers are not initialised.
-mxArray* make_array(const Lengths& lengths, Precision precision, Parts parts);
-
 }  // namespace papilio::mex

@@ -85,7 +85,7 @@ FOLDERS = LAYER_TESTS | {
     "examples": {PUBLIC},
     # Drop-ins stand on the public API alone.
     "compat/fftw3": {PUBLIC},
-    "tests/compat/fftw3": {PUBLIC, "compat/fftw3/"},
+    "tests/compat/fftw3": {PUBLIC, "compat/fftw3/", "tests/support/"},
     "mpi": {PUBLIC},
     "tests/mpi": {PUBLIC, "mpi/", "tests/support/"},
     "python/src": {PUBLIC},

@@ -42,6 +42,9 @@ def check(ours_folder, genuine_folder, header):
         if len(of_fortran) < 100:
             yield f"the installed {library} has {len(of_fortran)} Fortran names, not at least 100"
         yield from check_fortran_arguments(of_fortran)
+        inner = genuine[""] - public - of_fortran
+        print(f"{library}: {len(public)} names of the header, {len(of_fortran)} of Fortran; the installed one has "
+              f"{len(inner)} inner ones besides")
         ours = exported(f"{ours_folder}/{library}.so.3")
         for name in sorted((public | of_fortran) - ours):
             yield f"{library}: {name} is missing"

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "precision.hpp"
-#include "wrong_arguments.hpp"
+#include "support/wrong_arguments.hpp"
 
 namespace papilio::testing {
 namespace {

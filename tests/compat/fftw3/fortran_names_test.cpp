@@ -8,7 +8,7 @@
 #include <cstddef>
 
 #include "precision.hpp"
-#include "wrong_arguments.hpp"
+#include "support/wrong_arguments.hpp"
 
 namespace papilio::testing {
 namespace {

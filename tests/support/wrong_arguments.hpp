@@ -18,8 +18,8 @@ struct FortranNumber {
   int value = 0;
 };
 
-/// Values of a type that make no sense for most arguments of FFTW. A pointer is null. A number is zero, negative, or
-/// more than any rank may be; greater ones may be lengths of transforms that FFTW plans for minutes.
+/// Values of a type that make no sense for most arguments of FFTW and cuFFT. A pointer is null. A number is zero,
+/// negative, or more than any rank may be; greater ones may be lengths of transforms that FFTW plans for minutes.
 template <typename T>
 std::vector<T> wrong_values() {
   if constexpr (std::is_same_v<T, const FortranNumber*>) {
@@ -31,6 +31,8 @@ std::vector<T> wrong_values() {
     return {static_cast<T>(11), static_cast<T>(15)};  // kinds that do not exist; C++ forbids others in an enumeration
   } else if constexpr (std::is_same_v<T, int>) {
     return {0, -1, INT_MIN, 70};
+  } else if constexpr (std::is_same_v<T, long long>) {  // of cuFFT, which plans without measuring
+    return {0, -1, LLONG_MIN, LLONG_MAX};
   } else if constexpr (std::is_same_v<T, double>) {
     return {0, -1, -1e300, 1e300};
   } else if constexpr (std::is_same_v<T, unsigned>) {  // flags
