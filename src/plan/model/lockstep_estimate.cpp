@@ -6,7 +6,6 @@
 
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
-#include "plan/model/gpu_estimate.hpp"
 #include "plan/model/lockstep_model.hpp"
 #include "spec/exchange.hpp"
 
@@ -26,8 +25,8 @@ bool is_even(const KernelSpec& spec, const DeviceCaps& caps) {
 
 bool runs_in_lockstep(const DeviceCaps& caps) { return caps.device_class == DeviceClass::gpu && caps.lanes_f32 > 1; }
 
-double lockstep_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps) {
-  const TileLoad tile = tile_load(spec);
+double lockstep_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps,
+                        const TileLoad& tile) {
   const auto subgroups = static_cast<double>(ceil_div(spec.shape.threads, caps.lanes_f32));
   const bool even = is_even(spec, caps);
   const bool whole_tiles = spec.columns() == 1 ? spec.shape.tile == 1 : spec.columns() % spec.shape.tile == 0;
