@@ -54,7 +54,7 @@ class StructureCheck {
   }
 
   void leave(std::size_t outer) {
-    for (; in_scope_.size() > outer; in_scope_.pop_back()) variables_[in_scope_.back()] = Binding::ended;
+    for (; in_scope_.size() > outer; in_scope_.pop_back()) variables_[in_scope_.back()] = Visibility::ended;
   }
 
   void statement(const Let& let) {
@@ -138,11 +138,11 @@ class StructureCheck {
     }
     const std::string why = type_fault(*variable);
     if (!why.empty()) faults_.push_back(why);
-    Binding& binding = variables_[variable];
-    if (binding != Binding::none)
+    Visibility& state = variables_[variable];
+    if (state != Visibility::unknown)
       fault("'{}_{}' is bound twice; every variable is bound once", variable->name, variable->id);
     in_scope_.push_back(variable);
-    binding = Binding::visible;
+    state = Visibility::visible;
   }
 
   /// A load reads at the Let that binds it, so it stands nowhere else.
@@ -180,8 +180,8 @@ class StructureCheck {
 
   void leaf(const Node& node) {
     if (node.op == Op::variable) {
-      const Binding* binding = variables_.find(&node);
-      if (binding == nullptr || *binding != Binding::visible)
+      const Visibility* state = variables_.find(&node);
+      if (state == nullptr || *state != Visibility::visible)
         fault("'{}_{}' is used where it is not bound; bind it before, in this block or around it", node.name, node.id);
     }
     if (node.op != Op::scalar_param) return;
@@ -224,9 +224,9 @@ class StructureCheck {
 
   const Module& module_;
   std::vector<std::string> faults_;
-  enum class Binding : std::uint8_t { none, visible, ended };
+  enum class Visibility : std::uint8_t { unknown, visible, ended };
   std::vector<Expr> in_scope_;  ///< the visible variables, in the order of binding
-  FlatMap<Expr, Binding> variables_;
+  FlatMap<Expr, Visibility> variables_;
   int expressions_ = 0;      ///< seen so far
   FlatMap<Expr, int> seen_;  ///< the last of them in which the value was seen
 };

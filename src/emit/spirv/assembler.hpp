@@ -21,13 +21,13 @@
 namespace papilio::emit {
 
 /// The words behind an instruction's result, for the time of a call: a list in braces, or some that are kept.
-class Operands {
+class OperandWords {
  public:
-  Operands(std::initializer_list<Word> words)  // NOLINT(google-explicit-constructor)
+  OperandWords(std::initializer_list<Word> words)  // NOLINT(google-explicit-constructor)
       : begin_(std::data(words)), size_(words.size()) {}
-  Operands(std::span<const Word> words)  // NOLINT(google-explicit-constructor)
+  OperandWords(std::span<const Word> words)  // NOLINT(google-explicit-constructor)
       : begin_(words.data()), size_(words.size()) {}
-  Operands(const Words& words)  // NOLINT(google-explicit-constructor)
+  OperandWords(const Words& words)  // NOLINT(google-explicit-constructor)
       : begin_(words.data()), size_(words.size()) {}
 
   [[nodiscard]] const Word* begin() const { return begin_; }
@@ -54,21 +54,21 @@ class Assembler {
   void physical_addresses();
   /// The extended instructions of GLSL.std.450.
   Id glsl();
-  void entry_point(Id function, std::string_view name, Operands interface);
-  void execution_mode(Id function, spv::ExecutionMode mode, Operands operands);
-  void decorate(Id target, spv::Decoration decoration, Operands operands = {});
-  void decorate_member(Id type, Word member, spv::Decoration decoration, Operands operands = {});
+  void entry_point(Id function, std::string_view name, OperandWords interface);
+  void execution_mode(Id function, spv::ExecutionMode mode, OperandWords operands);
+  void decorate(Id target, spv::Decoration decoration, OperandWords operands = {});
+  void decorate_member(Id type, Word member, spv::Decoration decoration, OperandWords operands = {});
   /// A type or a constant without a result type; equal ones share an id.
-  Id type(spv::Op op, Operands operands);
+  Id type(spv::Op op, OperandWords operands);
   /// Types that are decorated must not be shared.
-  Id own_type(spv::Op op, Operands operands);
-  Id constant(spv::Op op, Id type, Operands value);
+  Id own_type(spv::Op op, OperandWords operands);
+  Id constant(spv::Op op, Id type, OperandWords value);
   Id global(Id pointer_type, spv::StorageClass storage);
 
   // The function
   Id local(Id pointer_type);
-  Id instruction(spv::Op op, Id type, Operands operands);
-  void statement(spv::Op op, Operands operands);
+  Id instruction(spv::Op op, Id type, OperandWords operands);
+  void statement(spv::Op op, OperandWords operands);
   /// Begins a block: its label becomes block().
   void label(Id id);
   [[nodiscard]] Id block() const { return block_; }
@@ -78,7 +78,7 @@ class Assembler {
 
  private:
   /// The operands are `first` and then `rest`; neither is copied anywhere but into the section.
-  static void put(Words& section, spv::Op op, std::initializer_list<Word> first, Operands rest = {});
+  static void put(Words& section, spv::Op op, std::initializer_list<Word> first, OperandWords rest = {});
 
   const SplicedFunctions& spliced_;
   Id bound_;

@@ -102,17 +102,17 @@ class Spirv {
   Id lane_of(ir::Expr value, int lane);
   Id scalar(ir::Expr value) { return lane_of(value, 0); }
   Id arithmetic(ir::Expr value, int lane);
-  Id arithmetic(ir::Expr value, Operands args);
+  Id arithmetic(ir::Expr value, OperandWords args);
   /// The operands of a comparison in 32 bits, if they were widened from these; else empty.
-  [[nodiscard]] Words narrowed(Operands args);
+  [[nodiscard]] Words narrowed(OperandWords args);
   Id cast(ir::ScalarKind from, ir::ScalarKind to, Id argument);
   Id leaf(ir::Expr value);
   Id builtin(spv::BuiltIn which);
   Id component(spv::BuiltIn which, Word index);
   Id scalar_builtin(spv::BuiltIn which);
   /// A pure instruction; the same one on the same operands is written once in a scope.
-  Id pure(spv::Op op, NumberType type, Operands operands);
-  Id glsl(Word instruction, NumberType type, Operands arguments);
+  Id pure(spv::Op op, NumberType type, OperandWords operands);
+  Id glsl(Word instruction, NumberType type, OperandWords arguments);
   [[nodiscard]] Id remembered(const InstructionKey& key) const;  ///< 0: none
   Id remember(const InstructionKey& key, Id id);
 

@@ -76,7 +76,7 @@ Id Spirv::remembered(const InstructionKey& key) const {
 
 Id Spirv::remember(const InstructionKey& key, Id id) { return scopes_.back().instructions[key] = id; }
 
-Id Spirv::pure(spv::Op op, NumberType number, Operands operands) {
+Id Spirv::pure(spv::Op op, NumberType number, OperandWords operands) {
   InstructionKey key{{static_cast<Word>(op), static_cast<Word>(number)}};
   if (operands.size() + 2 > key.words.size()) throw Error::internal("a pure instruction of too many operands");
   std::ranges::copy(operands, key.words.begin() + 2);
@@ -87,7 +87,7 @@ Id Spirv::pure(spv::Op op, NumberType number, Operands operands) {
   return remember(key, id);
 }
 
-Id Spirv::glsl(Word instruction, NumberType number, Operands arguments) {
+Id Spirv::glsl(Word instruction, NumberType number, OperandWords arguments) {
   std::array<Word, 5> operands = {code_.glsl(), instruction};
   std::ranges::copy(arguments, operands.begin() + 2);
   return pure(spv::Op::OpExtInst, number, std::span<const Word>(operands).first(2 + arguments.size()));
@@ -187,7 +187,7 @@ Id Spirv::arithmetic(Expr value, int lane) {
   return arithmetic(value, std::span<const Id>(args).first(count));
 }
 
-Id Spirv::arithmetic(Expr value, Operands args) {
+Id Spirv::arithmetic(Expr value, OperandWords args) {
   const NumberType number = number_of(value->type.kind);
   const ScalarKind operand = value->args.back()->type.kind;
   const bool floats = is_float(operand);
@@ -207,14 +207,14 @@ Id Spirv::arithmetic(Expr value, Operands args) {
     if (spirv.op != value->op) continue;
     if (operand == ScalarKind::boolean) return pure(spirv.on_booleans, number, args);
     const Words narrow = number == NumberType::boolean && operand == ScalarKind::i64 ? narrowed(args) : Words();
-    return pure(floats ? spirv.on_floats : spirv.on_integers, number, narrow.empty() ? args : Operands(narrow));
+    return pure(floats ? spirv.on_floats : spirv.on_integers, number, narrow.empty() ? args : OperandWords(narrow));
   }
   throw Error::internal(fmt::format("kernel '{}'", module_.name), "an operation that SPIR-V has not");
 }
 
 /// Mesa 22.3 takes "a widened number < a constant" for false, whatever the number, and such comparisons need no 64
 /// bits.
-Words Spirv::narrowed(Operands args) {
+Words Spirv::narrowed(OperandWords args) {
   Words result;
   for (const Id arg : args) {
     if (const Id* wide = widened_.find(arg)) {
