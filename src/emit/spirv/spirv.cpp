@@ -256,9 +256,13 @@ void Spirv::statement(const ir::Barrier& barrier) {
   if (barrier.scope != ir::BarrierScope::group)
     throw Error::internal(fmt::format("kernel '{}'", module_.name), "SPIR-V has no clusters");
   const Id group = word(static_cast<Word>(spv::Scope::Workgroup));
+  // A work-group that is one subgroup runs in step, so no work-item has to be waited for. llvmpipe leaves a coroutine
+  // at every other barrier.
+  const bool alone = lockstep_ && module_.threads == lanes_;
+  const Id waiting = alone ? word(static_cast<Word>(spv::Scope::Subgroup)) : group;
   const Id semantics = word(static_cast<Word>(spv::MemorySemanticsMask::AcquireRelease) |
                             static_cast<Word>(spv::MemorySemanticsMask::WorkgroupMemory));
-  code_.statement(spv::Op::OpControlBarrier, {group, group, semantics});
+  code_.statement(spv::Op::OpControlBarrier, {waiting, group, semantics});
 }
 
 void Spirv::statement(const ir::Signal&) {

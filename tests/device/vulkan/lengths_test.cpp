@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Lengths of all kinds under a Raspberry Pi's limits: every 211th to 2048 and 4 longer ones, or by
-// PAPILIO_TEST_LENGTHS=FROM-TO every length from FROM to TO, and by PAPILIO_TEST_LENGTHS=longer 100 longer than 2048; in
-// f32 and with f16 storage.
+// Lengths of all kinds under a Raspberry Pi's limits, in f32 and with f16 storage: every 211th to 2048 and 4 longer
+// ones, or by PAPILIO_TEST_LENGTHS=FROM-TO every length from FROM to TO, and by PAPILIO_TEST_LENGTHS=longer 100 longer
+// than 2048.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
