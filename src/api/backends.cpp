@@ -22,16 +22,16 @@ namespace {
 
 constexpr BackendEntry all_backends[] = {
     {"cuda", backend::cuda::list_devices, backend::cuda::open_device},
-    {"vulkan", backend::vulkan::list_devices, backend::vulkan::open_device},
+    {"vulkan", backend::vulkan::list_devices, backend::vulkan::open_device, backend::vulkan::integrated_gpus},
     {"opencl", backend::opencl::list_devices, backend::opencl::open_device},
 };
 
-/// The order in which "auto" tries devices: GPUs first. OpenCL's kernels for CPUs are faster than those of Vulkan,
-/// which are written for GPUs.
-int rank_of(const DeviceInfo& info) {
-  if (info.kind == DeviceKind::gpu) return 0;
-  if (info.kind == DeviceKind::other) return 3;
-  return info.backend == Backend::vulkan ? 2 : 1;
+/// The order in which "auto" tries devices: GPUs first, CUDA, Vulkan and OpenCL among them, of Vulkan's those with
+/// memory of their own. OpenCL's kernels for CPUs are faster than those of Vulkan, which are written for GPUs.
+int rank_of(const DeviceInfo& info, bool integrated) {
+  if (info.kind == DeviceKind::other) return 5;
+  if (info.kind == DeviceKind::gpu) return info.backend == Backend::opencl ? 2 : integrated ? 1 : 0;
+  return info.backend == Backend::vulkan ? 4 : 3;
 }
 
 /// Opens the device, and tests it if its driver needs a test.
@@ -53,7 +53,12 @@ std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<
   for (const BackendEntry& backend : among) {
     const DeviceList list = backend.list();
     notes.insert(notes.end(), list.notes.begin(), list.notes.end());
-    for (const DeviceInfo& info : list.devices) candidates.push_back({rank_of(info), info.id, &backend});
+    const std::vector<std::string> integrated =
+        backend.integrated != nullptr ? backend.integrated() : std::vector<std::string>();
+    for (const DeviceInfo& info : list.devices) {
+      const bool shares = std::ranges::find(integrated, info.id) != integrated.end();
+      candidates.push_back({rank_of(info, shares), info.id, &backend});
+    }
   }
   std::ranges::stable_sort(candidates, {}, &Candidate::rank);
   for (const Candidate& candidate : candidates) {

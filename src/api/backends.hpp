@@ -7,7 +7,9 @@
 #include <memory>
 #include <papilio/device.hpp>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "runtime/device.hpp"
 
@@ -18,9 +20,11 @@ struct BackendEntry {
   std::string_view name;  ///< selects the backend and begins the ids of its devices: "cuda", "cuda:0"
   DeviceList (*list)();
   std::shared_ptr<runtime::Device> (*open)(std::string_view id);
+  /// Ids of GPUs that share the host's memory; null: the driver does not say. "auto" prefers others.
+  std::vector<std::string> (*integrated)() = nullptr;
 };
 
-/// All backends. "auto" prefers the earlier one when both have a device of the same kind.
+/// All backends. "auto" prefers the earlier one when both have a device of the same rank.
 std::span<const BackendEntry> backends();
 
 /// The devices of these backends, in their order.

@@ -53,22 +53,25 @@ void Ranges::bind_loop(const For& loop) {
 }
 
 Expr Ranges::canonical(Expr value) {
-  const auto key = [&]() -> std::int64_t {
-    if (value->op == Op::scalar_param) return value->integer;
-    if (value->op == Op::thread_id) return -1;
-    return value->op == Op::group_id ? -2 : -3;
-  }();
-  return key == -3 ? value : parameters_.try_emplace(key, value).first->second;
+  switch (value->op) {
+    case Op::scalar_param:
+      return parameters_.try_emplace(1 + value->integer, value).first;
+    case Op::thread_id:
+      return parameters_.try_emplace(-1, value).first;
+    case Op::group_id:
+      return parameters_.try_emplace(-2, value).first;
+    default:
+      return value;
+  }
 }
 
 Interval Ranges::of(Expr node) {
+  if (node->op == Op::int_constant) return single(node->integer);
   const Expr value = canonical(node);
-  const auto found = scopes_.back().memo.find(value);
-  if (found != scopes_.back().memo.end()) return found->second;
+  if (const Interval* found = scopes_.back().memo.find(value)) return *found;
   Interval range = clamp(compute(value), value->type.kind);
   for (const RangeScope& scope : scopes_) {
-    const auto known = scope.known.find(value);
-    if (known != scope.known.end()) narrow(range, known->second.low, known->second.high);
+    if (const Interval* known = scope.known.find(value)) narrow(range, known->low, known->high);
   }
   scopes_.back().memo[value] = range;
   return range;
@@ -79,8 +82,9 @@ Interval Ranges::of_leaf(Expr value) {
     case Op::int_constant:
       return single(value->integer);
     case Op::variable: {
-      const auto loop = loops_.find(value);
-      return loop != loops_.end() ? loop->second : of(definitions_.at(value));
+      if (const Interval* loop = loops_.find(value)) return *loop;
+      const Expr* definition = definitions_.find(value);
+      return definition != nullptr ? of(*definition) : of_type(value->type.kind);
     }
     case Op::scalar_param:
       return strided(0, largest_scalar);
@@ -151,8 +155,7 @@ void Ranges::refine(Expr condition, Outcome outcome) {
       if ((condition->integer != 0) != (outcome == Outcome::yes)) scopes_.back().reachable = false;
       return;
     case Op::variable: {
-      const auto definition = definitions_.find(condition);
-      if (definition != definitions_.end()) refine(definition->second, outcome);
+      if (const Expr* definition = definitions_.find(condition)) refine(*definition, outcome);
       return;
     }
     case Op::logical_and:
@@ -214,8 +217,7 @@ void Ranges::narrow_value(Expr node, std::int64_t low, std::int64_t high) {
 /// What an operand must be for the result to lie in [low, high].
 void Ranges::narrow_operands(Expr value, std::int64_t low, std::int64_t high) {
   if (value->op == Op::variable) {
-    const auto definition = definitions_.find(value);
-    if (definition != definitions_.end()) narrow_value(definition->second, low, high);
+    if (const Expr* definition = definitions_.find(value)) narrow_value(*definition, low, high);
     return;
   }
   if (value->op == Op::cast && value->args[0]->type.is_int()) return narrow_value(value->args[0], low, high);

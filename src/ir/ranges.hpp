@@ -7,9 +7,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
+#include "core/flat_map.hpp"
 #include "ir/interval.hpp"
 #include "ir/ir.hpp"
 
@@ -37,8 +37,8 @@ class Ranges {
 
  private:
   struct RangeScope {
-    std::unordered_map<Expr, Interval> known;  ///< what conditions say
-    std::unordered_map<Expr, Interval> memo;
+    FlatMap<Expr, Interval> known;  ///< what conditions say
+    FlatMap<Expr, Interval> memo;
     bool reachable = true;
   };
 
@@ -55,9 +55,9 @@ class Ranges {
   int threads_;
   int select_depth_ = 0;
   std::vector<RangeScope> scopes_;
-  std::unordered_map<Expr, Expr> definitions_;
-  std::unordered_map<Expr, Interval> loops_;
-  std::unordered_map<std::int64_t, Expr> parameters_;
+  FlatMap<Expr, Expr> definitions_;
+  FlatMap<Expr, Interval> loops_;
+  FlatMap<std::int64_t, Expr> parameters_;
 };
 
 }  // namespace papilio::ir

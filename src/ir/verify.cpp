@@ -6,8 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <unordered_map>
-
+#include "core/flat_map.hpp"
 #include "ir/ranges.hpp"
 #include "ir/verify_structure.hpp"
 
@@ -33,9 +32,9 @@ class Divergence {
   void bind(Expr variable, bool divergent) { memo_[variable] = divergent; }
 
   bool of(Expr value) {
-    const auto found = memo_.find(value);
-    if (found != memo_.end()) return found->second;
-    bool divergent = value->op == Op::thread_id && threads_ > 1;
+    if (value->args.empty() && value->op != Op::variable) return value->op == Op::thread_id && threads_ > 1;
+    if (const bool* found = memo_.find(value)) return *found;
+    bool divergent = false;
     for (const Expr arg : value->args) divergent = of(arg) || divergent;
     memo_[value] = divergent;
     return divergent;
@@ -43,7 +42,7 @@ class Divergence {
 
  private:
   int threads_;
-  std::unordered_map<Expr, bool> memo_;
+  FlatMap<Expr, bool> memo_;
 };
 
 class SoundnessCheck {
@@ -179,8 +178,8 @@ class SoundnessCheck {
     if (index->op == Op::cast) return constant_part(index->args[0]);
     if (index->op == Op::add) return saturating_add(constant_part(index->args[0]), constant_part(index->args[1]));
     if (index->op != Op::variable) return 0;
-    const auto definition = definitions_.find(index);
-    return definition == definitions_.end() ? 0 : constant_part(definition->second);
+    const Expr* definition = definitions_.find(index);
+    return definition == nullptr ? 0 : constant_part(*definition);
   }
 
   const Module& module_;
@@ -190,7 +189,7 @@ class SoundnessCheck {
   bool arrived_ = false;       ///< at the cluster's barrier, and has not waited
   bool cluster_runs_ = false;  ///< all work-groups of the cluster run
   bool owes_ = false;          ///< has written to other work-groups since it last waited for the cluster
-  std::unordered_map<Expr, Expr> definitions_;
+  FlatMap<Expr, Expr> definitions_;
   std::vector<std::string> divergent_above_;  ///< conditions and loops around that depend on thread_id
   std::vector<std::string> faults_;
 };

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_set>
 
+#include "core/flat_map.hpp"
 namespace papilio::ir {
 namespace {
 
@@ -54,7 +54,7 @@ class StructureCheck {
   }
 
   void leave(std::size_t outer) {
-    for (; in_scope_.size() > outer; in_scope_.pop_back()) visible_.erase(in_scope_.back());
+    for (; in_scope_.size() > outer; in_scope_.pop_back()) variables_[in_scope_.back()] = Visibility::ended;
   }
 
   void statement(const Let& let) {
@@ -138,27 +138,31 @@ class StructureCheck {
     }
     const std::string why = type_fault(*variable);
     if (!why.empty()) faults_.push_back(why);
-    if (!defined_.insert(variable).second) {
+    Visibility& state = variables_[variable];
+    if (state != Visibility::unknown)
       fault("'{}_{}' is bound twice; every variable is bound once", variable->name, variable->id);
-    }
     in_scope_.push_back(variable);
-    visible_.insert(variable);
+    state = Visibility::visible;
   }
 
   /// A load reads at the Let that binds it, so it stands nowhere else.
   enum class Loads : std::uint8_t { none, at_root };
 
   void expression(Expr root, Loads loads) {
-    std::unordered_set<Expr> seen;
-    visit(root, loads, seen);
+    ++expressions_;
+    visit(root, loads);
   }
 
-  void visit(Expr value, Loads loads, std::unordered_set<Expr>& seen) {
+  void visit(Expr value, Loads loads) {
     if (value == nullptr) return fault("a statement lacks a value; build it with Builder");
-    if (!seen.insert(value).second) return;
+    if (!value->args.empty()) {
+      int& seen = seen_[value];
+      if (seen == expressions_) return;
+      seen = expressions_;
+    }
     const std::size_t faults_before = faults_.size();
     for (const Expr arg : value->args) {
-      if (arg != nullptr) visit(arg, Loads::none, seen);
+      if (arg != nullptr) visit(arg, Loads::none);
     }
     // A fault in an operand would be reported again here.
     if (faults_.size() != faults_before) return;
@@ -175,8 +179,10 @@ class StructureCheck {
   }
 
   void leaf(const Node& node) {
-    if (node.op == Op::variable && !visible_.contains(&node)) {
-      fault("'{}_{}' is used where it is not bound; bind it before, in this block or around it", node.name, node.id);
+    if (node.op == Op::variable) {
+      const Visibility* state = variables_.find(&node);
+      if (state == nullptr || *state != Visibility::visible)
+        fault("'{}_{}' is used where it is not bound; bind it before, in this block or around it", node.name, node.id);
     }
     if (node.op != Op::scalar_param) return;
     const auto which = static_cast<Scalar>(node.integer);
@@ -218,9 +224,11 @@ class StructureCheck {
 
   const Module& module_;
   std::vector<std::string> faults_;
-  std::vector<Expr> in_scope_;  ///< in the order of binding; visible_ is the same as a set
-  std::unordered_set<Expr> visible_;
-  std::unordered_set<Expr> defined_;
+  enum class Visibility : std::uint8_t { unknown, visible, ended };
+  std::vector<Expr> in_scope_;  ///< the visible variables, in the order of binding
+  FlatMap<Expr, Visibility> variables_;
+  int expressions_ = 0;      ///< seen so far
+  FlatMap<Expr, int> seen_;  ///< the last of them in which the value was seen
 };
 
 }  // namespace

@@ -81,7 +81,7 @@ bool ArrayContext::slow_in_output() {
   }
   Lines last = lines_of_axis(1, first_box(output_, 1));
   const auto is_slow = [&](const PlanNode& plan) {
-    return plan.pass && slow_in_place(plan.pass->kernel) && affords_scratch(last, caps_);
+    return plan.pass && slow_in_place(plan.pass->kernel, caps_) && affords_scratch(last, caps_);
   };
   if (!choice_.made()) return alone(1).parts.size() == 1 && is_slow(alone(1).parts.front().node);
   last.choice = choice_.last();

@@ -21,14 +21,14 @@ constexpr int kept_numbers = 3;
 
 class RandomProgram {
  public:
-  RandomProgram(unsigned seed, ScalarKind element, int threads)
+  RandomProgram(unsigned seed, ScalarKind element, int threads, Storage storage)
       : random_(seed),
         threads_(threads),
         shared_numbers_(threads * shared_share),
         type_{element, 1},
         b_("random", threads_, seed % 3 == 0 ? 1 : 0),
-        in_(b_.input(element, false)),
-        out_(b_.output(element, false)),
+        in_(b_.input("in", {element, storage, false})),
+        out_(b_.output("out", {element, storage, false})),
         shared_{b_.shared("s", element, shared_numbers_), b_.shared("u", element, shared_numbers_)},
         kept_(b_.registers("kept", element, kept_numbers)),
         own_(b_.let("own", b_.mul(b_.thread_id(), shared_share))),
@@ -246,8 +246,8 @@ class RandomProgram {
 
 }  // namespace
 
-ir::Module random_program(unsigned seed, ScalarKind element, int threads) {
-  return RandomProgram(seed, element, threads).make();
+ir::Module random_program(unsigned seed, ScalarKind element, int threads, Storage storage) {
+  return RandomProgram(seed, element, threads, storage).make();
 }
 
 }  // namespace papilio::test

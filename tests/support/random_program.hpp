@@ -12,6 +12,7 @@ namespace papilio::test {
 inline constexpr int random_share = 32;  ///< numbers of each buffer per work-item
 
 /// One input and one output, f32 or f64, which may be the same memory. Numbers stay between -1 and 1 for such input.
-ir::Module random_program(unsigned seed, ir::ScalarKind element, int threads);
+/// `storage`: what both hold in memory.
+ir::Module random_program(unsigned seed, ir::ScalarKind element, int threads, Storage storage = Storage::native);
 
 }  // namespace papilio::test

@@ -7,7 +7,9 @@
 #include <memory>
 #include <papilio/device.hpp>
 #include <papilio/vulkan.hpp>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "runtime/device.hpp"
 
@@ -18,6 +20,8 @@ class VulkanLibrary;
 /// Every Vulkan device that computes, or notes that say why there is none.
 DeviceList list_devices();
 DeviceList list_devices(const VulkanLibrary& library);
+/// The ids of those that are integrated GPUs.
+std::vector<std::string> integrated_gpus();
 
 /// The device with this id. While a handle to it lives, further calls return the same object.
 /// Throws Error(no_device) listing the devices that exist.

@@ -63,6 +63,10 @@ constexpr DeviceType types[] = {{VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU, DeviceK
 
 }  // namespace
 
+bool is_integrated(const VulkanSymbols& vk, VkPhysicalDevice device) {
+  return properties(vk, device).deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+}
+
 bool has_extension(const VulkanSymbols& vk, VkPhysicalDevice device, const char* name) {
   std::uint32_t count = 0;
   vk.vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);

@@ -42,6 +42,7 @@ struct VulkanFeatures {
 std::vector<VulkanListEntry> enumerate(const VulkanLibrary& library, std::vector<std::string>& notes);
 
 VulkanFeatures features(const VulkanSymbols& vk, VkPhysicalDevice device);
+bool is_integrated(const VulkanSymbols& vk, VkPhysicalDevice device);
 bool has_extension(const VulkanSymbols& vk, VkPhysicalDevice device, const char* name);
 /// With these of its features.
 DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, const VulkanFeatures& has);

@@ -26,6 +26,16 @@ DeviceList list_devices(const VulkanLibrary& library) {
 
 DeviceList list_devices() { return list_devices(default_library()); }
 
+std::vector<std::string> integrated_gpus() {
+  const VulkanLibrary& library = default_library();
+  std::vector<std::string> ids;
+  std::vector<std::string> notes;
+  for (const VulkanListEntry& found : enumerate(library, notes)) {
+    if (is_integrated(library.vk(), found.device)) ids.push_back(found.id);
+  }
+  return ids;
+}
+
 std::shared_ptr<runtime::Device> open_device(std::string_view id) {
   const VulkanLibrary& library = default_library();
   std::vector<std::string> notes;

@@ -5,7 +5,7 @@
 namespace papilio::emit {
 namespace {
 
-Words joined(Words first, const Words& second) {
+Words joined(Words first, OperandWords second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
 }
@@ -31,7 +31,7 @@ Words literal(std::string_view text) {
   return words;
 }
 
-void Assembler::put(Words& section, spv::Op op, std::initializer_list<Word> first, const Words& rest) {
+void Assembler::put(Words& section, spv::Op op, std::initializer_list<Word> first, OperandWords rest) {
   section.push_back(static_cast<Word>(first.size() + rest.size() + 1) << 16 | static_cast<Word>(op));
   section.insert(section.end(), first.begin(), first.end());
   section.insert(section.end(), rest.begin(), rest.end());
@@ -51,37 +51,37 @@ Id Assembler::glsl() {
   return glsl_;
 }
 
-void Assembler::entry_point(Id function, std::string_view name, const Words& interface) {
+void Assembler::entry_point(Id function, std::string_view name, OperandWords interface) {
   const Words head = joined({static_cast<Word>(spv::ExecutionModel::GLCompute), function}, literal(name));
   put(entry_, spv::Op::OpEntryPoint, {}, joined(head, interface));
 }
 
-void Assembler::execution_mode(Id function, spv::ExecutionMode mode, const Words& operands) {
+void Assembler::execution_mode(Id function, spv::ExecutionMode mode, OperandWords operands) {
   put(modes_, spv::Op::OpExecutionMode, {function, static_cast<Word>(mode)}, operands);
 }
 
-void Assembler::decorate(Id target, spv::Decoration decoration, const Words& operands) {
+void Assembler::decorate(Id target, spv::Decoration decoration, OperandWords operands) {
   put(decorations_, spv::Op::OpDecorate, {target, static_cast<Word>(decoration)}, operands);
 }
 
-void Assembler::decorate_member(Id type, Word member, spv::Decoration decoration, const Words& operands) {
+void Assembler::decorate_member(Id type, Word member, spv::Decoration decoration, OperandWords operands) {
   put(decorations_, spv::Op::OpMemberDecorate, {type, member, static_cast<Word>(decoration)}, operands);
 }
 
-Id Assembler::type(spv::Op op, const Words& operands) {
+Id Assembler::type(spv::Op op, OperandWords operands) {
   const Words key = joined({static_cast<Word>(op)}, operands);
   const auto [place, is_new] = known_.try_emplace(key, 0);
   if (is_new) place->second = own_type(op, operands);
   return place->second;
 }
 
-Id Assembler::own_type(spv::Op op, const Words& operands) {
+Id Assembler::own_type(spv::Op op, OperandWords operands) {
   const Id id = new_id();
   put(globals_, op, {id}, operands);
   return id;
 }
 
-Id Assembler::constant(spv::Op op, Id type, const Words& value) {
+Id Assembler::constant(spv::Op op, Id type, OperandWords value) {
   const Words key = joined({static_cast<Word>(op), type}, value);
   const auto [place, is_new] = known_.try_emplace(key, 0);
   if (is_new) {
@@ -103,13 +103,13 @@ Id Assembler::local(Id pointer_type) {
   return id;
 }
 
-Id Assembler::instruction(spv::Op op, Id type, const Words& operands) {
+Id Assembler::instruction(spv::Op op, Id type, OperandWords operands) {
   const Id id = new_id();
   put(body_, op, {type, id}, operands);
   return id;
 }
 
-void Assembler::statement(spv::Op op, const Words& operands) { put(body_, op, {}, operands); }
+void Assembler::statement(spv::Op op, OperandWords operands) { put(body_, op, {}, operands); }
 
 void Assembler::label(Id id) {
   put(body_, spv::Op::OpLabel, {id});
@@ -132,9 +132,12 @@ Words Assembler::finish(Word version, Id void_type, Id function_type, Id functio
   put(end, spv::Op::OpFunctionEnd, {});
   constexpr Word generator = 0;
   Words module = {spv::MagicNumber, version, generator, bound_, 0};
-  for (const Words* section : std::initializer_list<const Words*>{&head, &entry_, &modes_, &decorations_, &globals_,
-                                                                  &begin, &locals_, &body_, &end, &spliced_.functions})
-    module.insert(module.end(), section->begin(), section->end());
+  const std::initializer_list<const Words*> sections = {&head,  &entry_,  &modes_, &decorations_, &globals_,
+                                                        &begin, &locals_, &body_,  &end,          &spliced_.functions};
+  std::size_t size = module.size();
+  for (const Words* section : sections) size += section->size();
+  module.reserve(size);
+  for (const Words* section : sections) module.insert(module.end(), section->begin(), section->end());
   return module;
 }
 

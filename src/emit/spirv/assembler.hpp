@@ -10,6 +10,7 @@
 #include <initializer_list>
 #include <map>
 #include <set>
+#include <span>
 #include <spirv/unified1/spirv.hpp11>
 #include <string>
 #include <string_view>
@@ -18,6 +19,26 @@
 #include "emit/spirv/spliced_functions.hpp"
 
 namespace papilio::emit {
+
+/// The words behind an instruction's result, for the time of a call: a list in braces, or some that are kept.
+class OperandWords {
+ public:
+  OperandWords(std::initializer_list<Word> words)  // NOLINT(google-explicit-constructor)
+      : begin_(std::data(words)), size_(words.size()) {}
+  OperandWords(std::span<const Word> words)  // NOLINT(google-explicit-constructor)
+      : begin_(words.data()), size_(words.size()) {}
+  OperandWords(const Words& words)  // NOLINT(google-explicit-constructor)
+      : begin_(words.data()), size_(words.size()) {}
+
+  [[nodiscard]] const Word* begin() const { return begin_; }
+  [[nodiscard]] const Word* end() const { return begin_ + size_; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  Word operator[](std::size_t index) const { return begin_[index]; }
+
+ private:
+  const Word* begin_;
+  std::size_t size_;
+};
 
 class Assembler {
  public:
@@ -33,21 +54,21 @@ class Assembler {
   void physical_addresses();
   /// The extended instructions of GLSL.std.450.
   Id glsl();
-  void entry_point(Id function, std::string_view name, const Words& interface);
-  void execution_mode(Id function, spv::ExecutionMode mode, const Words& operands);
-  void decorate(Id target, spv::Decoration decoration, const Words& operands = {});
-  void decorate_member(Id type, Word member, spv::Decoration decoration, const Words& operands = {});
+  void entry_point(Id function, std::string_view name, OperandWords interface);
+  void execution_mode(Id function, spv::ExecutionMode mode, OperandWords operands);
+  void decorate(Id target, spv::Decoration decoration, OperandWords operands = {});
+  void decorate_member(Id type, Word member, spv::Decoration decoration, OperandWords operands = {});
   /// A type or a constant without a result type; equal ones share an id.
-  Id type(spv::Op op, const Words& operands);
+  Id type(spv::Op op, OperandWords operands);
   /// Types that are decorated must not be shared.
-  Id own_type(spv::Op op, const Words& operands);
-  Id constant(spv::Op op, Id type, const Words& value);
+  Id own_type(spv::Op op, OperandWords operands);
+  Id constant(spv::Op op, Id type, OperandWords value);
   Id global(Id pointer_type, spv::StorageClass storage);
 
   // The function
   Id local(Id pointer_type);
-  Id instruction(spv::Op op, Id type, const Words& operands);
-  void statement(spv::Op op, const Words& operands);
+  Id instruction(spv::Op op, Id type, OperandWords operands);
+  void statement(spv::Op op, OperandWords operands);
   /// Begins a block: its label becomes block().
   void label(Id id);
   [[nodiscard]] Id block() const { return block_; }
@@ -57,7 +78,7 @@ class Assembler {
 
  private:
   /// The operands are `first` and then `rest`; neither is copied anywhere but into the section.
-  static void put(Words& section, spv::Op op, std::initializer_list<Word> first, const Words& rest = {});
+  static void put(Words& section, spv::Op op, std::initializer_list<Word> first, OperandWords rest = {});
 
   const SplicedFunctions& spliced_;
   Id bound_;

@@ -125,8 +125,7 @@ void Spirv::push_constants() {
     values.push_back(code_.instruction(spv::Op::OpLoad, members[i], {at}));
   }
   for (std::size_t i = 0; i < addressed.size(); ++i) addresses_[addressed[i]] = values[i];
-  for (std::size_t i = 0; i < module_.scalars.size(); ++i)
-    scalars_[static_cast<int>(module_.scalars[i])] = values[addressed.size() + i];
+  for (std::size_t i = 0; i < module_.scalars.size(); ++i) scalars_[module_.scalars[i]] = values[addressed.size() + i];
   groups_ = values.back();
 }
 
@@ -151,8 +150,8 @@ void Spirv::choose_shared_vectors(const ir::Block& block) {
 }
 
 void Spirv::narrow_shared(const ir::Buffer* buffer, int chunk) {
-  const auto [place, is_new] = shared_chunks_.try_emplace(buffer, widest(*buffer));
-  place->second = std::gcd(std::gcd(place->second, chunk), static_cast<int>(buffer->elements % 4 + 4));
+  int& known = shared_chunks_.try_emplace(buffer, widest(*buffer)).first;
+  known = std::gcd(std::gcd(known, chunk), static_cast<int>(buffer->elements % 4 + 4));
 }
 
 /// group_id of the IR, and the body for those groups that exist.
@@ -180,9 +179,19 @@ void Spirv::nested(const ir::Block& statements) {
   scopes_.pop_back();
 }
 
+void Spirv::define(ir::Expr variable, LaneIds lanes) {
+  const auto number = static_cast<std::size_t>(variable->id);
+  if (number >= variables_.size()) variables_.resize(number + 1);
+  variables_[number] = lanes;
+}
+
 void Spirv::statement(const ir::Let& let) {
-  if (in_lockstep()) definitions_[let.variable->id] = let.value;
-  variables_[let.variable->id] = lanes_of(let.value);
+  const auto number = static_cast<std::size_t>(let.variable->id);
+  if (in_lockstep()) {
+    if (number >= definitions_.size()) definitions_.resize(number + 1);
+    definitions_[number] = let.value;
+  }
+  define(let.variable, lanes_of(let.value));
 }
 
 void Spirv::statement(const ir::Store& node) {
@@ -213,7 +222,9 @@ void Spirv::statement(const ir::For& loop) {
   const Id goes_on = code_.instruction(spv::Op::OpSLessThan, type(NumberType::boolean), {variable, end});
   code_.statement(spv::Op::OpBranchConditional, {goes_on, body, merge});
   code_.label(body);
-  variables_[loop.variable->id] = {variable};
+  const std::span<Id> own = new_lanes(1);
+  own[0] = variable;
+  define(loop.variable, own);
   nested(*loop.body);
   code_.statement(spv::Op::OpBranch, {step});
   code_.label(step);
@@ -245,9 +256,13 @@ void Spirv::statement(const ir::Barrier& barrier) {
   if (barrier.scope != ir::BarrierScope::group)
     throw Error::internal(fmt::format("kernel '{}'", module_.name), "SPIR-V has no clusters");
   const Id group = word(static_cast<Word>(spv::Scope::Workgroup));
+  // A work-group that is one subgroup runs in step, so no work-item has to be waited for. llvmpipe leaves a coroutine
+  // at every other barrier.
+  const bool alone = lockstep_ && module_.threads == lanes_;
+  const Id waiting = alone ? word(static_cast<Word>(spv::Scope::Subgroup)) : group;
   const Id semantics = word(static_cast<Word>(spv::MemorySemanticsMask::AcquireRelease) |
                             static_cast<Word>(spv::MemorySemanticsMask::WorkgroupMemory));
-  code_.statement(spv::Op::OpControlBarrier, {group, group, semantics});
+  code_.statement(spv::Op::OpControlBarrier, {waiting, group, semantics});
 }
 
 void Spirv::statement(const ir::Signal&) {

@@ -16,19 +16,40 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
+#include <memory_resource>
 #include <optional>
-#include <unordered_map>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "core/device_caps.hpp"
+#include "core/flat_map.hpp"
 #include "emit/emit.hpp"
 #include "emit/spirv/assembler.hpp"
 #include "emit/spirv/spliced_functions.hpp"
 #include "ir/ir.hpp"
 
 namespace papilio::emit {
+
+/// A pure instruction: its operation, its type, its operands. Ids are not 0, so that it may be shorter.
+struct InstructionKey {
+  std::array<Word, 7> words{};
+  friend bool operator==(const InstructionKey& a, const InstructionKey& b) {
+    Word differences = 0;  // no branches: keys are compared more often than anything else
+    for (std::size_t i = 0; i < a.words.size(); ++i) differences |= a.words[i] ^ b.words[i];
+    return differences == 0;
+  }
+};
+
+struct HashOfInstruction {
+  std::uint64_t operator()(const InstructionKey& key) const {
+    std::uint64_t hash = 0;
+    for (const Word word : key.words) hash = spread(hash ^ hash >> 32 ^ word);
+    return hash;
+  }
+};
 
 class Spirv {
  public:
@@ -40,7 +61,7 @@ class Spirv {
   Words render();
 
  private:
-  using LaneIds = std::vector<Id>;
+  using LaneIds = std::span<const Id>;  ///< in lanes_memory_
   enum class NumberType : std::uint8_t { boolean, u8, u16, u32, u64, f16, f32, f64 };
 
   // spirv.cpp: the kernel and its statements
@@ -51,6 +72,7 @@ class Spirv {
   void group_number();
   void block(const ir::Block& statements);
   void nested(const ir::Block& statements);
+  void define(ir::Expr variable, LaneIds lanes);
   void statement(const ir::Let& let);
   void statement(const ir::Store& store);
   void statement(const ir::For& loop);
@@ -74,23 +96,25 @@ class Spirv {
   Id word(std::int64_t value) { return integer(NumberType::u32, value); }
 
   // spirv_values.cpp
-  const LaneIds& lanes_of(ir::Expr value);
+  std::span<Id> new_lanes(int count);
+  LaneIds lanes_of(ir::Expr value);
   LaneIds compute_lanes(ir::Expr value);
   Id lane_of(ir::Expr value, int lane);
   Id scalar(ir::Expr value) { return lane_of(value, 0); }
   Id arithmetic(ir::Expr value, int lane);
-  Id arithmetic(ir::Expr value, const Words& args);
+  Id arithmetic(ir::Expr value, OperandWords args);
   /// The operands of a comparison in 32 bits, if they were widened from these; else empty.
-  [[nodiscard]] Words narrowed(const Words& args);
+  [[nodiscard]] Words narrowed(OperandWords args);
   Id cast(ir::ScalarKind from, ir::ScalarKind to, Id argument);
   Id leaf(ir::Expr value);
   Id builtin(spv::BuiltIn which);
   Id component(spv::BuiltIn which, Word index);
   Id scalar_builtin(spv::BuiltIn which);
   /// A pure instruction; the same one on the same operands is written once in a scope.
-  Id pure(spv::Op op, NumberType type, const Words& operands);
-  Id glsl(Word instruction, NumberType type, const Words& arguments);
-  Id remember(Words key, Id id);
+  Id pure(spv::Op op, NumberType type, OperandWords operands);
+  Id glsl(Word instruction, NumberType type, OperandWords arguments);
+  [[nodiscard]] Id remembered(const InstructionKey& key) const;  ///< 0: none
+  Id remember(const InstructionKey& key, Id id);
 
   // spirv_calls.cpp
   void check_callbacks() const;
@@ -125,7 +149,7 @@ class Spirv {
   ElementPointer access(const ir::Buffer& buffer, Id chunk_index, int chunk);
   Id chunk_index(NumberType width, Id index, int chunk, int number);
   LaneIds load(ir::Expr value);
-  void store(const ir::Store& store, const LaneIds& values);
+  void store(const ir::Store& store, LaneIds values);
   /// What a stored number is in registers: 32 bits where it has fewer.
   [[nodiscard]] NumberType widened(const ir::Buffer& buffer) const;
   Id widen(const ir::Buffer& buffer, Id value, int lanes);
@@ -139,33 +163,30 @@ class Spirv {
   [[nodiscard]] bool in_lockstep() const;
   void begin_lockstep();
   Id looked_up(Id number, int bits);
+  [[nodiscard]] ir::Expr definition_of(ir::Expr variable) const;
   Id shared_value(ir::Expr value, int lane);
-  using Words64 = std::vector<std::int64_t>;
+  using Words64 = std::span<const std::int64_t>;  ///< in lanes_memory_, one for each invocation
   /// An integer for each invocation, less that for the first one, which is a multiple of a power of two.
   struct Offsets {
     std::int64_t multiple;
     Words64 of;
   };
-  static std::optional<Offsets> scaled(Offsets value, std::int64_t factor);
-  static std::optional<Offsets> divided(Offsets value, std::int64_t divisor);
-  static std::optional<Offsets> remainder(Offsets value, std::int64_t divisor);
+  template <typename Of>
+  Words64 new_offsets(const Of& of);  ///< of(0), of(1), …
+  Words64 none_above();
+  Offsets scaled(const Offsets& value, std::int64_t factor);
+  std::optional<Offsets> divided(const Offsets& value, std::int64_t divisor);
+  std::optional<Offsets> remainder(const Offsets& value, std::int64_t divisor);
   std::optional<Offsets> combined(ir::Expr value);
   std::optional<Offsets> offsets_of(ir::Expr value);
   Words chunk_indices(ir::Expr index, int chunk, int number);
   Id load_lanes(const ir::Buffer& buffer, const Words& indices, int chunk);
   void store_lanes(const ir::Buffer& buffer, const Words& indices, int chunk, Id value);
 
-  struct HashOfWords {
-    std::size_t operator()(const Words& words) const {
-      std::size_t hash = words.size();
-      for (const Word word : words) hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
-      return hash ^ hash >> 32;
-    }
-  };
   /// The values that are known in one block of statements.
   struct ValueScope {
-    std::unordered_map<ir::Expr, LaneIds> values;
-    std::unordered_map<Words, Id, HashOfWords> instructions;
+    FlatMap<ir::Expr, LaneIds> values;
+    FlatMap<InstructionKey, Id, InstructionKey{}, HashOfInstruction> instructions;
   };
 
   const ir::Module& module_;
@@ -177,29 +198,31 @@ class Spirv {
   const SplicedFunctions callbacks_;
   Assembler code_;
   std::vector<ValueScope> scopes_{1};
-  std::unordered_map<int, LaneIds> variables_;  ///< by Node::id
-  std::unordered_map<int, Id> scalars_;         ///< by ir::Scalar
-  std::unordered_map<const ir::Buffer*, Id> addresses_;
+  std::pmr::monotonic_buffer_resource lanes_memory_;
+  std::vector<LaneIds> variables_;  ///< by Node::id
+  std::map<ir::Scalar, Id> scalars_;
+  FlatMap<const ir::Buffer*, Id> addresses_;
   std::array<Id, 8> number_types_{};  ///< by NumberType; these and the next save most searches of the assembler
   std::map<std::pair<NumberType, int>, Id> vector_types_;
   std::map<std::pair<spv::StorageClass, Id>, Id> pointer_types_;
-  std::unordered_map<std::int64_t, Id> integers_[2];   ///< of 32 and of 64 bits
-  std::unordered_map<Id, Id> widened_;                 ///< 64-bit integers that were 32-bit ones
-  std::unordered_map<Id, std::int64_t> constants_64_;  ///< 64-bit integers that are constants
+  FlatMap<std::int64_t, Id, std::numeric_limits<std::int64_t>::min()> integers_[2];  ///< of 32 and of 64 bits
+  FlatMap<Id, Id> widened_;                 ///< 64-bit integers that were 32-bit ones
+  FlatMap<Id, std::int64_t> constants_64_;  ///< 64-bit integers that are constants
   std::map<spv::BuiltIn, Id> builtins_;
   std::map<std::pair<const ir::Buffer*, int>, View> views_;
-  std::unordered_map<const ir::Buffer*, int> shared_chunks_;
+  FlatMap<const ir::Buffer*, int> shared_chunks_;
   std::map<std::pair<const ir::Buffer*, std::int64_t>, Id> registers_;
   Id group_ = 0;   ///< group_id of the IR
   Id groups_ = 0;  ///< their number; in lockstep the number of the dispatch's first group
   // In lockstep only:
   Id push_block_ = 0;
   Word digits_member_ = 0;
-  Id first_ = 0;                                       ///< the subgroup's first work-item
-  Words from_lane_;                                    ///< whether an invocation has at least the number 1, 2, …
-  std::unordered_map<int, ir::Expr> definitions_;      ///< by Node::id
-  std::unordered_map<ir::Expr, Words> shared_values_;  ///< for each invocation
-  std::unordered_map<ir::Expr, std::optional<Offsets>> offsets_;
+  Id first_ = 0;                                    ///< the subgroup's first work-item
+  Words from_lane_;                                 ///< whether an invocation has at least the number 1, 2, …
+  std::vector<ir::Expr> definitions_;               ///< by Node::id
+  FlatMap<ir::Expr, std::span<Id>> shared_values_;  ///< for each invocation, in lanes_memory_
+  FlatMap<ir::Expr, std::optional<Offsets>> offsets_;
+  Words64 none_above_;
 };
 
 }  // namespace papilio::emit

@@ -41,7 +41,7 @@ Spirv::LaneIds Spirv::call(ir::Expr value) {
   const int lanes = value->type.lanes;
   const NumberType number = number_of(value->type.kind);
   const Id whole = vector_type(number, lanes);
-  const LaneIds& given = lanes_of(value->args[0]);
+  const LaneIds given = lanes_of(value->args[0]);
   Words types = {whole, whole, type(NumberType::u32)};
   Words arguments = {function.id,
                      lanes == 1 ? given[0] : code_.instruction(spv::Op::OpCompositeConstruct, whole, given)};
@@ -50,7 +50,7 @@ Spirv::LaneIds Spirv::call(ir::Expr value) {
       number_of(ir::ScalarKind::i64) == NumberType::u32 ? index : pure(spv::Op::OpUConvert, NumberType::u32, {index}));
   if (target_.addresses) {
     types.push_back(vector_type(NumberType::u32, 2));
-    const Id address = addresses_.at(value->buffer);
+    const Id address = *addresses_.find(value->buffer);
     arguments.push_back(target_.int64 ? code_.instruction(spv::Op::OpBitcast, types.back(), {address}) : address);
   }
   if (code_.type(spv::Op::OpTypeFunction, types) != function.type) {
@@ -58,10 +58,10 @@ Spirv::LaneIds Spirv::call(ir::Expr value) {
                           "the compiler of callbacks passes their arguments in another way than expected");
   }
   const Id result = code_.instruction(spv::Op::OpFunctionCall, whole, arguments);
-  if (lanes == 1) return {result};
-  LaneIds parts;
-  for (int l = 0; l < lanes; ++l)
-    parts.push_back(code_.instruction(spv::Op::OpCompositeExtract, type(number), {result, static_cast<Word>(l)}));
+  const std::span<Id> parts = new_lanes(lanes);
+  parts[0] = result;
+  for (int l = 0; l < lanes && lanes > 1; ++l)
+    parts[l] = code_.instruction(spv::Op::OpCompositeExtract, type(number), {result, static_cast<Word>(l)});
   return parts;
 }
 

@@ -10,7 +10,6 @@
 // Work-item numbers are no push constants, so they are looked up there, digit by digit: the table holds 0, 1, 2, 3.
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 #include "core/lockstep.hpp"
 #include "emit/spirv/spirv.hpp"
@@ -48,31 +47,40 @@ bool is_integer_operation(Expr value) {
 // The first invocation's value is a multiple of a known power of two, so quotients and remainders of the others follow
 // from their offsets alone, unless these cross a multiple of the divisor.
 
-std::optional<Spirv::Offsets> Spirv::scaled(Offsets value, std::int64_t factor) {
-  value.multiple = std::min(value.multiple * std::min(factor & -factor, most_multiple), most_multiple);
-  for (std::int64_t& of : value.of) of *= factor;
-  return value;
+template <typename Of>
+Spirv::Words64 Spirv::new_offsets(const Of& of) {
+  const auto count = static_cast<std::size_t>(lanes_);
+  auto* result =
+      static_cast<std::int64_t*>(lanes_memory_.allocate(count * sizeof(std::int64_t), alignof(std::int64_t)));
+  for (std::size_t l = 0; l < count; ++l) result[l] = of(l);
+  return {result, count};
 }
 
-std::optional<Spirv::Offsets> Spirv::divided(Offsets value, std::int64_t divisor) {
+/// For what is the same for all invocations.
+Spirv::Words64 Spirv::none_above() {
+  if (none_above_.empty()) none_above_ = new_offsets([](std::size_t) { return 0; });
+  return none_above_;
+}
+
+Spirv::Offsets Spirv::scaled(const Offsets& value, std::int64_t factor) {
+  return {std::min(value.multiple * std::min(factor & -factor, most_multiple), most_multiple),
+          new_offsets([&](std::size_t l) { return value.of[l] * factor; })};
+}
+
+std::optional<Spirv::Offsets> Spirv::divided(const Offsets& value, std::int64_t divisor) {
   const auto [least, most] = std::ranges::minmax(value.of);
   if (least < 0) return std::nullopt;
-  if (value.multiple % divisor == 0) {
-    value.multiple /= divisor;
-    for (std::int64_t& of : value.of) of /= divisor;
-    return value;
-  }
+  if (value.multiple % divisor == 0)
+    return Offsets{value.multiple / divisor, new_offsets([&](std::size_t l) { return value.of[l] / divisor; })};
   if (divisor % value.multiple != 0 || most >= value.multiple) return std::nullopt;
-  return Offsets{1, Words64(value.of.size(), 0)};
+  return Offsets{1, none_above()};
 }
 
-std::optional<Spirv::Offsets> Spirv::remainder(Offsets value, std::int64_t divisor) {
+std::optional<Spirv::Offsets> Spirv::remainder(const Offsets& value, std::int64_t divisor) {
   const auto [least, most] = std::ranges::minmax(value.of);
   if (least < 0) return std::nullopt;
-  if (value.multiple % divisor == 0) {
-    for (std::int64_t& of : value.of) of %= divisor;
-    return value;
-  }
+  if (value.multiple % divisor == 0)
+    return Offsets{value.multiple, new_offsets([&](std::size_t l) { return value.of[l] % divisor; })};
   if (divisor % value.multiple != 0 || most >= value.multiple) return std::nullopt;
   return value;
 }
@@ -112,6 +120,12 @@ void Spirv::begin_lockstep() {
     from_lane_.push_back(pure(spv::Op::OpUGreaterThanEqual, NumberType::boolean, {invocation, word(l)}));
 }
 
+/// Null: none, or a loop's variable.
+Expr Spirv::definition_of(Expr variable) const {
+  const auto number = static_cast<std::size_t>(variable->id);
+  return number < definitions_.size() ? definitions_[number] : nullptr;
+}
+
 /// The value for that invocation, computed by all from constants and push constants; 0 if it is more than a sum,
 /// product, quotient … of work-item numbers.
 Id Spirv::shared_value(Expr value, int lane) {
@@ -119,36 +133,43 @@ Id Spirv::shared_value(Expr value, int lane) {
     return lane == 0 ? first_ : pure(spv::Op::OpIAdd, NumberType::u32, {first_, word(lane)});
   if (value->op == Op::int_constant || value->op == Op::scalar_param || value->op == Op::group_id) return leaf(value);
   if (value->op == Op::variable) {
-    const auto defined = definitions_.find(value->id);
-    return defined != definitions_.end() ? shared_value(defined->second, lane) : 0;
+    const Expr defined = definition_of(value);
+    return defined != nullptr ? shared_value(defined, lane) : 0;
   }
   if (!is_integer_operation(value)) return 0;
-  Words& known = shared_values_.try_emplace(value, Words(lanes_, not_known)).first->second;  // keeps its place
+  const auto [place, is_new] = shared_values_.try_emplace(value);
+  if (is_new) {
+    place = new_lanes(lanes_);
+    std::ranges::fill(place, not_known);
+  }
+  const std::span<Id> known = place;  // what follows may move the entry
   if (known[lane] != not_known) return known[lane];
   known[lane] = 0;
-  Words args;
+  std::array<Id, 3> args{};
+  std::size_t count = 0;
   for (const Expr arg : value->args) {
-    args.push_back(shared_value(arg, lane));
-    if (args.back() == 0) return 0;
+    args.at(count) = shared_value(arg, lane);
+    if (args.at(count++) == 0) return 0;
   }
-  return known[lane] = arithmetic(value, args);
+  return known[lane] = arithmetic(value, std::span<const Id>(args).first(count));
 }
 
 /// The offsets of a sum, a product or the like, from those of its operands; none if they depend on more than these.
 std::optional<Spirv::Offsets> Spirv::combined(Expr value) {
-  std::vector<Offsets> args;
+  std::array<Offsets, 3> args{};
+  std::size_t count = 0;
   for (const Expr arg : value->args) {
-    std::optional<Offsets> own = offsets_of(arg);
+    const std::optional<Offsets> own = offsets_of(arg);
     if (!own) return std::nullopt;
-    args.push_back(*std::move(own));
+    args.at(count++) = *own;
   }
   const auto is_same = [](const Offsets& one) { return std::ranges::all_of(one.of, [](auto of) { return of == 0; }); };
   std::int64_t factor = 0;
   if (value->op == Op::cast) return args[0];
   if (value->op == Op::add || value->op == Op::sub) {
-    Offsets sum{std::min(args[0].multiple, args[1].multiple), args[0].of};
-    for (std::size_t l = 0; l < sum.of.size(); ++l) sum.of[l] += value->op == Op::add ? args[1].of[l] : -args[1].of[l];
-    return sum;
+    const std::int64_t sign = value->op == Op::add ? 1 : -1;
+    return Offsets{std::min(args[0].multiple, args[1].multiple),
+                   new_offsets([&](std::size_t l) { return args[0].of[l] + sign * args[1].of[l]; })};
   }
   if (value->args.size() == 2 && ir::is_constant(value->args[1], &factor) && factor > 0) {
     if (value->op == Op::mul) return scaled(args[0], factor);
@@ -159,29 +180,28 @@ std::optional<Spirv::Offsets> Spirv::combined(Expr value) {
     if (value->op == Op::bit_and && std::has_single_bit(static_cast<std::uint64_t>(factor + 1)))
       return remainder(args[0], factor + 1);
   }
-  if (std::ranges::all_of(args, is_same)) return Offsets{1, Words64(lanes_, 0)};
+  if (std::ranges::all_of(args, is_same)) return Offsets{1, none_above()};
   return std::nullopt;
 }
 
 /// How far the value lies, for each invocation, above that for the first one.
 std::optional<Spirv::Offsets> Spirv::offsets_of(Expr value) {
   if (value->op == Op::thread_id) {
-    Offsets own{lanes_, Words64(lanes_)};
-    std::iota(own.of.begin(), own.of.end(), 0);
-    return own;
+    return Offsets{lanes_, new_offsets([](std::size_t l) { return static_cast<std::int64_t>(l); })};
   }
   if (value->op == Op::int_constant) {
     const std::int64_t number = value->integer;
-    return Offsets{number == 0 ? most_multiple : std::min(number & -number, most_multiple), Words64(lanes_, 0)};
+    return Offsets{number == 0 ? most_multiple : std::min(number & -number, most_multiple), none_above()};
   }
-  if (value->op == Op::scalar_param || value->op == Op::group_id) return Offsets{1, Words64(lanes_, 0)};
+  if (value->op == Op::scalar_param || value->op == Op::group_id) return Offsets{1, none_above()};
   if (value->op == Op::variable) {
-    const auto defined = definitions_.find(value->id);
-    return defined != definitions_.end() ? offsets_of(defined->second) : std::nullopt;
+    const Expr defined = definition_of(value);
+    return defined != nullptr ? offsets_of(defined) : std::nullopt;
   }
   if (!is_integer_operation(value)) return std::nullopt;
-  if (const auto known = offsets_.find(value); known != offsets_.end()) return known->second;
-  return offsets_[value] = combined(value);
+  if (const auto* known = offsets_.find(value)) return *known;
+  const std::optional<Offsets> own = combined(value);
+  return offsets_[value] = own;
 }
 
 /// The index of a chunk for each invocation; none if not in lockstep, or if it is the same for all.

@@ -30,7 +30,7 @@ int Spirv::widest(const ir::Buffer& buffer) const {
 }
 
 int Spirv::chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment) const {
-  if (const auto shared = shared_chunks_.find(&buffer); shared != shared_chunks_.end()) return shared->second;
+  if (const int* shared = shared_chunks_.find(&buffer)) return *shared;
   int chunk = widest(buffer);
   while (lanes % chunk != 0 || alignment % chunk != 0 || chunk * ir::size_of(buffer) > most_bytes) chunk /= 2;
   return chunk;
@@ -106,11 +106,9 @@ const Spirv::View& Spirv::view_of(const ir::Buffer& buffer, int chunk) {
 Id Spirv::pointer_to(const ir::Buffer& buffer, const View& view) {
   if (storage_of(buffer) != spv::StorageClass::PhysicalStorageBuffer) return view.variable;
   const spv::Op op = target_.int64 ? spv::Op::OpConvertUToPtr : spv::Op::OpBitcast;
-  const Id address = addresses_.at(&buffer);
-  const Words key = {static_cast<Word>(op), view.variable, address};
-  for (const ValueScope& scope : scopes_) {
-    if (const auto found = scope.instructions.find(key); found != scope.instructions.end()) return found->second;
-  }
+  const Id address = *addresses_.find(&buffer);
+  const InstructionKey key{{static_cast<Word>(op), view.variable, address}};
+  if (const Id known = remembered(key); known != 0) return known;
   return remember(key, code_.instruction(op, view.variable, {address}));
 }
 
@@ -133,8 +131,10 @@ Spirv::ElementPointer Spirv::access(const ir::Buffer& buffer, Id at, int chunk) 
   const View view = view_of(buffer, chunk);
   const spv::StorageClass storage = storage_of(buffer);
   const Id base = pointer_to(buffer, view);
-  const Words operands = buffer.space == ir::Space::shared ? Words{base, at} : Words{base, word(0), at};
-  const Id element = code_.instruction(spv::Op::OpAccessChain, pointer(storage, view.element), operands);
+  const Id to_element = pointer(storage, view.element);
+  const Id element = buffer.space == ir::Space::shared
+                         ? code_.instruction(spv::Op::OpAccessChain, to_element, {base, at})
+                         : code_.instruction(spv::Op::OpAccessChain, to_element, {base, word(0), at});
   const bool aligned = storage == spv::StorageClass::PhysicalStorageBuffer;  // must state it
   return {element, view.element, aligned ? static_cast<Word>(chunk * ir::size_of(buffer)) : 0};
 }
@@ -165,10 +165,10 @@ Spirv::LaneIds Spirv::load(ir::Expr value) {
   const ir::Buffer& buffer = *value->buffer;
   const ir::Expr index = value->args[0];
   const NumberType native = number_of(buffer.element);
-  LaneIds lanes;
+  const std::span<Id> lanes = new_lanes(value->type.lanes);
   if (buffer.space == ir::Space::registers) {
     for (int l = 0; l < value->type.lanes; ++l)
-      lanes.push_back(code_.instruction(spv::Op::OpLoad, type(native), {register_of(buffer, index, l)}));
+      lanes[l] = code_.instruction(spv::Op::OpLoad, type(native), {register_of(buffer, index, l)});
     return lanes;
   }
   const int chunk = chunk_of(buffer, value->type.lanes, value->integer);
@@ -181,13 +181,13 @@ Spirv::LaneIds Spirv::load(ir::Expr value) {
     for (int l = 0; l < chunk; ++l) {
       const Id raw =
           chunk == 1 ? whole : code_.instruction(spv::Op::OpCompositeExtract, single, {whole, static_cast<Word>(l)});
-      lanes.push_back(decode(buffer, raw));
+      lanes[c * chunk + l] = decode(buffer, raw);
     }
   }
   return lanes;
 }
 
-void Spirv::store(const ir::Store& store, const LaneIds& values) {
+void Spirv::store(const ir::Store& store, LaneIds values) {
   const ir::Buffer& buffer = *store.buffer;
   const auto count = static_cast<int>(values.size());
   if (buffer.space == ir::Space::registers) {

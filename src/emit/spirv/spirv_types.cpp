@@ -95,14 +95,14 @@ Id Spirv::pointer(spv::StorageClass storage, Id pointee) {
 Id Spirv::integer(NumberType number, std::int64_t value) {
   if (number == NumberType::boolean)
     return code_.constant(value != 0 ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, type(number), {});
-  Id& known = integers_[number == NumberType::u64][value];
-  if (known != 0) return known;
+  auto& integers = integers_[number == NumberType::u64 ? 1 : 0];
+  if (const Id* known = integers.find(value)) return *known;
   const auto bits = static_cast<std::uint64_t>(value);
   Words words = {static_cast<Word>(bits)};
   if (number == NumberType::u64) words.push_back(static_cast<Word>(bits >> 32));
-  known = code_.constant(spv::Op::OpConstant, type(number), words);
-  if (number == NumberType::u64) constants_64_[known] = value;
-  return known;
+  const Id id = code_.constant(spv::Op::OpConstant, type(number), words);
+  if (number == NumberType::u64) constants_64_[id] = value;
+  return integers[value] = id;
 }
 
 Id Spirv::real(NumberType number, double value) {

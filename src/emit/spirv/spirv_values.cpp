@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <papilio/error.hpp>
 #include <utility>
@@ -66,68 +67,73 @@ bool is_leaf(Expr value) {
 
 }  // namespace
 
-Id Spirv::remember(Words key, Id id) {
-  scopes_.back().instructions.emplace(std::move(key), id);
-  return id;
+Id Spirv::remembered(const InstructionKey& key) const {
+  for (const ValueScope& scope : scopes_) {
+    if (const Id* found = scope.instructions.find(key)) return *found;
+  }
+  return 0;
 }
 
-Id Spirv::pure(spv::Op op, NumberType number, const Words& operands) {
-  Words key;
-  key.reserve(operands.size() + 2);
-  key.assign({static_cast<Word>(op), static_cast<Word>(number)});
-  key.insert(key.end(), operands.begin(), operands.end());
-  for (const ValueScope& scope : scopes_) {
-    if (const auto found = scope.instructions.find(key); found != scope.instructions.end()) return found->second;
-  }
+Id Spirv::remember(const InstructionKey& key, Id id) { return scopes_.back().instructions[key] = id; }
+
+Id Spirv::pure(spv::Op op, NumberType number, OperandWords operands) {
+  InstructionKey key{{static_cast<Word>(op), static_cast<Word>(number)}};
+  if (operands.size() + 2 > key.words.size()) throw Error::internal("a pure instruction of too many operands");
+  std::ranges::copy(operands, key.words.begin() + 2);
+  if (const Id known = remembered(key); known != 0) return known;
   const Id id = code_.instruction(op, type(number), operands);
   if ((number == NumberType::f32 || number == NumberType::f64) && is_arithmetic(op))
     code_.decorate(id, spv::Decoration::NoContraction);
-  return remember(std::move(key), id);
+  return remember(key, id);
 }
 
-Id Spirv::glsl(Word instruction, NumberType number, const Words& arguments) {
-  Words operands = {code_.glsl(), instruction};
-  operands.insert(operands.end(), arguments.begin(), arguments.end());
-  return pure(spv::Op::OpExtInst, number, operands);
+Id Spirv::glsl(Word instruction, NumberType number, OperandWords arguments) {
+  std::array<Word, 5> operands = {code_.glsl(), instruction};
+  std::ranges::copy(arguments, operands.begin() + 2);
+  return pure(spv::Op::OpExtInst, number, std::span<const Word>(operands).first(2 + arguments.size()));
 }
 
-const Spirv::LaneIds& Spirv::lanes_of(Expr value) {
+std::span<Id> Spirv::new_lanes(int count) {
+  const auto size = static_cast<std::size_t>(count);
+  return {static_cast<Id*>(lanes_memory_.allocate(size * sizeof(Id), alignof(Id))), size};
+}
+
+Spirv::LaneIds Spirv::lanes_of(Expr value) {
   if (value->op == Op::variable) {
-    const auto place = variables_.find(value->id);
-    if (place == variables_.end())
+    const auto number = static_cast<std::size_t>(value->id);
+    if (number >= variables_.size() || variables_[number].empty())
       throw Error::internal(fmt::format("kernel '{}'", module_.name), "a variable that is not defined");
-    return place->second;
+    return variables_[number];
   }
   for (const ValueScope& scope : scopes_) {
-    if (const auto found = scope.values.find(value); found != scope.values.end()) return found->second;
+    if (const LaneIds* found = scope.values.find(value)) return *found;
   }
-  LaneIds lanes = compute_lanes(value);
-  return scopes_.back().values.emplace(value, std::move(lanes)).first->second;
+  const LaneIds lanes = compute_lanes(value);
+  return scopes_.back().values[value] = lanes;
 }
 
-Id Spirv::lane_of(Expr value, int lane) { return lanes_of(value).at(lane); }
+Id Spirv::lane_of(Expr value, int lane) {
+  // Most values are leaves, of which each use has its own node.
+  return is_leaf(value) ? leaf(value) : lanes_of(value)[static_cast<std::size_t>(lane)];
+}
 
 Spirv::LaneIds Spirv::compute_lanes(Expr value) {
-  const int count = value->type.lanes;
-  if (is_leaf(value)) return LaneIds(count, leaf(value));
-  LaneIds lanes;
-  switch (value->op) {
-    case Op::load:
-      return load(value);
-    case Op::broadcast:
-      return LaneIds(count, scalar(value->args[0]));
-    case Op::shuffle:
-      for (int l = 0; l < count; ++l) {
-        const ir::OperandLane from = ir::shuffled(*value, l);
-        lanes.push_back(lane_of(value->args[from.operand], from.lane));
-      }
-      return lanes;
-    case Op::call:
-      return call(value);
-    default:
-      for (int l = 0; l < count; ++l) lanes.push_back(arithmetic(value, l));
-      return lanes;
+  if (value->op == Op::load) return load(value);
+  if (value->op == Op::call) return call(value);
+  const std::span<Id> lanes = new_lanes(value->type.lanes);
+  if (is_leaf(value) || value->op == Op::broadcast) {
+    std::ranges::fill(lanes, is_leaf(value) ? leaf(value) : scalar(value->args[0]));
+    return lanes;
   }
+  for (int l = 0; l < value->type.lanes; ++l) {
+    if (value->op == Op::shuffle) {
+      const ir::OperandLane from = ir::shuffled(*value, l);
+      lanes[l] = lane_of(value->args[from.operand], from.lane);
+    } else {
+      lanes[l] = arithmetic(value, l);
+    }
+  }
+  return lanes;
 }
 
 Id Spirv::leaf(Expr value) {
@@ -139,7 +145,7 @@ Id Spirv::leaf(Expr value) {
     case Op::float_constant:
       return real(number, value->real);
     case Op::scalar_param:
-      return scalars_.at(static_cast<int>(value->integer));
+      return scalars_.at(static_cast<ir::Scalar>(value->integer));
     case Op::thread_id:
       return component(spv::BuiltIn::LocalInvocationId, 0);
     default:
@@ -159,10 +165,8 @@ Id Spirv::builtin(spv::BuiltIn which) {
 
 Id Spirv::component(spv::BuiltIn which, Word index) {
   const Id variable = builtin(which);
-  const Words key = {static_cast<Word>(spv::Op::OpLoad), variable, index};
-  for (const ValueScope& scope : scopes_) {
-    if (const auto found = scope.instructions.find(key); found != scope.instructions.end()) return found->second;
-  }
+  const InstructionKey key{{static_cast<Word>(spv::Op::OpLoad), variable, index}};
+  if (const Id known = remembered(key); known != 0) return known;
   const Id whole = code_.instruction(spv::Op::OpLoad, vector_type(NumberType::u32, 3), {variable});
   return remember(key, code_.instruction(spv::Op::OpCompositeExtract, type(NumberType::u32), {whole, index}));
 }
@@ -177,12 +181,13 @@ Id Spirv::scalar_builtin(spv::BuiltIn which) {
 }
 
 Id Spirv::arithmetic(Expr value, int lane) {
-  Words args;
-  for (const Expr arg : value->args) args.push_back(lane_of(arg, arg->type.lanes == 1 ? 0 : lane));
-  return arithmetic(value, args);
+  std::array<Id, 3> args{};
+  std::size_t count = 0;
+  for (const Expr arg : value->args) args.at(count++) = lane_of(arg, arg->type.lanes == 1 ? 0 : lane);
+  return arithmetic(value, std::span<const Id>(args).first(count));
 }
 
-Id Spirv::arithmetic(Expr value, const Words& args) {
+Id Spirv::arithmetic(Expr value, OperandWords args) {
   const NumberType number = number_of(value->type.kind);
   const ScalarKind operand = value->args.back()->type.kind;
   const bool floats = is_float(operand);
@@ -202,23 +207,23 @@ Id Spirv::arithmetic(Expr value, const Words& args) {
     if (spirv.op != value->op) continue;
     if (operand == ScalarKind::boolean) return pure(spirv.on_booleans, number, args);
     const Words narrow = number == NumberType::boolean && operand == ScalarKind::i64 ? narrowed(args) : Words();
-    return pure(floats ? spirv.on_floats : spirv.on_integers, number, narrow.empty() ? args : narrow);
+    return pure(floats ? spirv.on_floats : spirv.on_integers, number, narrow.empty() ? args : OperandWords(narrow));
   }
   throw Error::internal(fmt::format("kernel '{}'", module_.name), "an operation that SPIR-V has not");
 }
 
 /// Mesa 22.3 takes "a widened number < a constant" for false, whatever the number, and such comparisons need no 64
 /// bits.
-Words Spirv::narrowed(const Words& args) {
+Words Spirv::narrowed(OperandWords args) {
   Words result;
   for (const Id arg : args) {
-    if (const auto wide = widened_.find(arg); wide != widened_.end()) {
-      result.push_back(wide->second);
+    if (const Id* wide = widened_.find(arg)) {
+      result.push_back(*wide);
       continue;
     }
-    const auto constant = constants_64_.find(arg);
-    if (constant == constants_64_.end() || !std::in_range<std::int32_t>(constant->second)) return {};
-    result.push_back(word(constant->second));
+    const std::int64_t* constant = constants_64_.find(arg);
+    if (constant == nullptr || !std::in_range<std::int32_t>(*constant)) return {};
+    result.push_back(word(*constant));
   }
   return result;
 }

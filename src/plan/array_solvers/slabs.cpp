@@ -70,7 +70,7 @@ std::optional<PlanNode> across_pass(const Lines& across, const DeviceCaps& caps)
   const Solver solver = across.axis_lengths.empty() ? direct_solver() : in_kernel_nd_solver();
   std::optional<PlanNode> node = solver.applicable(across, caps) ? solver.plan(across, caps) : std::nullopt;
   const bool same = across.in_place || across.in.operand.slot == across.out.operand.slot;
-  if (node && same && slow_in_place(node->pass->kernel)) node->seconds *= gpu_model.doubts.slow_across;
+  if (node && same && slow_in_place(node->pass->kernel, caps)) node->seconds *= gpu_model.doubts.slow_across;
   return node;
 }
 

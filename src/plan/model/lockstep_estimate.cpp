@@ -6,7 +6,6 @@
 
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
-#include "plan/model/gpu_estimate.hpp"
 #include "plan/model/lockstep_model.hpp"
 #include "spec/exchange.hpp"
 
@@ -22,17 +21,21 @@ bool is_even(const KernelSpec& spec, const DeviceCaps& caps) {
       spec.radices, [&](int radix) { return spec.work_length() * spec.shape.tile / radix % spec.shape.threads == 0; });
 }
 
+double global_access(const KernelSpec& spec) {
+  if (spec.columns() == 1) return spec.shape.tile == 1 ? model.global : model.tiled;
+  return spec.columns() % spec.shape.tile == 0 ? model.global : model.branched;
+}
+
 }  // namespace
 
 bool runs_in_lockstep(const DeviceCaps& caps) { return caps.device_class == DeviceClass::gpu && caps.lanes_f32 > 1; }
 
-double lockstep_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps) {
-  const TileLoad tile = tile_load(spec);
+double lockstep_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps,
+                        const TileLoad& tile) {
   const auto subgroups = static_cast<double>(ceil_div(spec.shape.threads, caps.lanes_f32));
   const bool even = is_even(spec, caps);
-  const bool whole_tiles = spec.columns() == 1 ? spec.shape.tile == 1 : spec.columns() % spec.shape.tile == 0;
   const bool half_size = spec.shape.exchange != ExchangeForm::interleaved;
-  const double global = even && whole_tiles ? model.global : model.branched;
+  const double global = even ? global_access(spec) : model.branched;
   const double local = (even ? model.local : model.branched) * (half_size ? 2 : 1);
   double numbers = 0;  // complex, of a subgroup's invocation
   double instructions = 0;

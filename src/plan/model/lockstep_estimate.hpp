@@ -6,13 +6,15 @@
 
 #include "core/device_caps.hpp"
 #include "plan/kernels.hpp"
+#include "plan/model/gpu_estimate.hpp"
 
 namespace papilio::plan {
 
 /// True for a CPU that runs kernels for GPUs: llvmpipe.
 bool runs_in_lockstep(const DeviceCaps& caps);
 
-/// Seconds.
-double lockstep_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps);
+/// Seconds. `tile`: tile_load(spec).
+double lockstep_seconds(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps,
+                        const TileLoad& tile);
 
 }  // namespace papilio::plan

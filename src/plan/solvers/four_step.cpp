@@ -25,7 +25,7 @@ struct Stops {
 /// True if the last pass should read scratch instead of the output: blocks are laid out differently from results, and
 /// some shapes are slow in place.
 bool wants_scratch(const KernelSpec& last, const Lines& lines, const DeviceCaps& caps) {
-  return last.in.strides.block > 0 || (slow_in_place(last) && affords_scratch(lines, caps));
+  return last.in.strides.block > 0 || (slow_in_place(last, caps) && affords_scratch(lines, caps));
 }
 
 /// Passes write to output and scratch alternately, and the last pass writes the output. Only the last pass reads and

@@ -7,6 +7,7 @@
 #include "core/storage.hpp"
 #include "plan/gpu_candidates.hpp"
 #include "plan/model/gpu_estimate.hpp"
+#include "plan/model/lockstep_estimate.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
@@ -208,8 +209,9 @@ TunedKey key_of(const KernelSpec& spec, bool cached) {
   return {role_of(spec), spec.precision, is_narrow(spec), cached, spec.work_length(), spec.axis_lengths};
 }
 
-bool slow_in_place(const KernelSpec& spec) {
-  if (role_of(spec) != KernelRole::later || spec.shape.strategy != Strategy::cooperative) return false;
+bool slow_in_place(const KernelSpec& spec, const DeviceCaps& caps) {
+  if (runs_in_lockstep(caps) || role_of(spec) != KernelRole::later || spec.shape.strategy != Strategy::cooperative)
+    return false;
   return std::ranges::any_of(shipped_shapes().shapes, [&](const TunedShape& tuned) {
     return tuned.slow_in_place && tuned.key.precision == spec.precision && tuned.chosen.radices == spec.radices &&
            tuned.chosen.shape.threads == spec.shape.threads && tuned.chosen.shape.tile == spec.shape.tile;

@@ -29,7 +29,8 @@ std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelReq
 /// Sets the origin of every pass whose shape is that of a line to `table`.
 void mark_tuned(PlanNode& plan, const DeviceCaps& caps);
 
-/// True for a later pass whose shape was measured to be a tenth slower where it reads and writes the same elements.
-bool slow_in_place(const KernelSpec& spec);
+/// True for a later pass whose shape was measured to be a tenth slower where it reads and writes the same elements,
+/// on a device for which that says something.
+bool slow_in_place(const KernelSpec& spec, const DeviceCaps& caps);
 
 }  // namespace papilio::plan

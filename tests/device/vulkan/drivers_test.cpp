@@ -5,6 +5,7 @@
 // PAPILIO_OTHER_VULKAN and is skipped under others.
 #include <cstdlib>
 
+#include "backend/vulkan/backend.hpp"
 #include "device/vulkan/fixture.hpp"
 
 namespace papilio::test {
@@ -34,9 +35,17 @@ TEST_F(Driver, ThatComputesWrongResultsIsRefused) {
   EXPECT_THROW(const Device device(id_), Error);
 }
 
+/// "auto" prefers a discrete one (tests/unit/api/backends_test.cpp).
+TEST_F(Driver, OfAnIntegratedGpuSaysSo) {
+  needs("v3d4");
+  if (IsSkipped()) return;
+  EXPECT_THAT(backend::vulkan::integrated_gpus(), testing::Contains(id_));
+}
+
 TEST_F(Driver, WithoutAddressesSaysWhatTooLargeBuffersNeed) {
   needs("no-addresses");
   if (IsSkipped()) return;
+  EXPECT_THAT(backend::vulkan::integrated_gpus(), testing::IsEmpty()) << "a CPU is none";
   const Device device(id_);
   EXPECT_EQ(error_of([&] { const Plan plan(device, Problem::parse("c2c:f32:4096*4194304:inplace")); }).code(),
             ErrorCode::unsupported);

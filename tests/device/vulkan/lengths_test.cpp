@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Lengths of all kinds under a Raspberry Pi's limits. PAPILIO_TEST_LENGTHS=all: every length from 1 to 2048 and 100
-// longer ones, in f32 and with f16 storage; else every 211th, and 4 longer ones.
+// Lengths of all kinds under a Raspberry Pi's limits, in f32 and with f16 storage: every 211th to 2048 and 4 longer
+// ones, or by PAPILIO_TEST_LENGTHS=FROM-TO every length from FROM to TO, and by PAPILIO_TEST_LENGTHS=longer 100 longer
+// than 2048.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "device/vulkan/fixture.hpp"
@@ -14,23 +17,34 @@
 namespace papilio::test {
 namespace {
 
-bool all_lengths() {
-  const char* chosen = std::getenv("PAPILIO_TEST_LENGTHS");
-  return chosen != nullptr && std::string_view(chosen) == "all";
+/// Powers, smooth numbers, primes and others, up to a quarter of a million.
+std::vector<std::int64_t> longer_lengths(int count, int distance) {
+  std::vector<std::int64_t> result;
+  std::int64_t n = 2053;
+  for (int i = 0; i < count; ++i) {
+    result.push_back(i % 4 == 0 ? std::int64_t{4096} << (i / 4 % 7) : i % 4 == 1 ? n / 60 * 60 : n);
+    n += distance;
+  }
+  return result;
 }
 
 std::vector<std::int64_t> lengths() {
-  const bool all = all_lengths();
+  const char* variable = std::getenv("PAPILIO_TEST_LENGTHS");
+  const std::string chosen = variable != nullptr ? variable : "";
+  if (chosen == "longer") return longer_lengths(100, 2477);
   std::vector<std::int64_t> result;
-  for (std::int64_t n = 1; n <= 2048; n += all ? 1 : 211) result.push_back(n);
-  if (!all) result.push_back(2048);
-  // Powers, smooth numbers, primes and others, up to a quarter of a million.
-  const int longer = all ? 100 : 4;
-  std::int64_t n = 2053;
-  for (int i = 0; i < longer; ++i) {
-    result.push_back(i % 4 == 0 ? std::int64_t{4096} << (i / 4 % 7) : i % 4 == 1 ? n / 60 * 60 : n);
-    n += all ? 2477 : 20261;
+  if (!chosen.empty()) {
+    char* rest = nullptr;
+    const std::int64_t first = std::strtoll(chosen.c_str(), &rest, 10);
+    const std::int64_t last = *rest == '-' ? std::strtoll(rest + 1, &rest, 10) : 0;
+    if (first < 1 || last < first || *rest != '\0')
+      throw std::invalid_argument("PAPILIO_TEST_LENGTHS=" + chosen + ": not FROM-TO, nor longer");
+    for (std::int64_t n = first; n <= last; ++n) result.push_back(n);
+    return result;
   }
+  for (std::int64_t n = 1; n <= 2048; n += 211) result.push_back(n);
+  result.push_back(2048);
+  for (const std::int64_t n : longer_lengths(4, 20261)) result.push_back(n);
   return result;
 }
 

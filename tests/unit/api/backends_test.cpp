@@ -27,7 +27,7 @@ DeviceInfo device(const char* id, Backend backend, DeviceKind kind) {
   return info;
 }
 
-/// The same GPU by three drivers, and the CPU by two.
+/// The same GPU by three drivers, an integrated one that its driver lists first, and the CPU by two.
 const std::vector<BackendEntry> backends_here = {
     {"cuda",
      [] {
@@ -37,10 +37,11 @@ const std::vector<BackendEntry> backends_here = {
     {"vulkan",
      [] {
        return DeviceList{
-           {device("vulkan:0", Backend::vulkan, DeviceKind::cpu), device("vulkan:1", Backend::vulkan, DeviceKind::gpu)},
+           {device("vulkan:0", Backend::vulkan, DeviceKind::cpu), device("vulkan:1", Backend::vulkan, DeviceKind::gpu),
+            device("vulkan:2", Backend::vulkan, DeviceKind::gpu)},
            {}};
      },
-     nullptr},
+     nullptr, [] { return std::vector<std::string>{"vulkan:1"}; }},
     {"opencl",
      [] {
        return DeviceList{
@@ -76,15 +77,18 @@ std::vector<std::string> tried(std::string_view selector) {
 }
 
 TEST(Backends, AutoPrefersGpusAndCudaVulkanOpenClAmongThem) {
-  EXPECT_THAT(tried("auto"), ElementsAre("cuda:0", "vulkan:1", "opencl:2", "opencl:1", "vulkan:0", "opencl:0"));
+  EXPECT_THAT(tried("auto"),
+              ElementsAre("cuda:0", "vulkan:2", "vulkan:1", "opencl:2", "opencl:1", "vulkan:0", "opencl:0"));
 }
 
-TEST(Backends, ABackendsNameTriesItsDevicesOnly) { EXPECT_THAT(tried("vulkan"), ElementsAre("vulkan:1", "vulkan:0")); }
+TEST(Backends, ABackendsNameTriesItsDevicesOnly) {
+  EXPECT_THAT(tried("vulkan"), ElementsAre("vulkan:2", "vulkan:1", "vulkan:0"));
+}
 
 TEST(Backends, AGpuIsListedOnceForEachOfItsDrivers) {
   std::vector<std::string> ids;
   for (const DeviceInfo& info : list_devices(backends_here).devices) ids.push_back(info.id);
-  EXPECT_THAT(ids, ElementsAre("cuda:0", "vulkan:0", "vulkan:1", "opencl:0", "opencl:1", "opencl:2"));
+  EXPECT_THAT(ids, ElementsAre("cuda:0", "vulkan:0", "vulkan:1", "vulkan:2", "opencl:0", "opencl:1", "opencl:2"));
 }
 
 }  // namespace

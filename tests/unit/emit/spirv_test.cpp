@@ -150,6 +150,22 @@ TEST(Spirv, AccessesAreWrittenOutInLockstep) {
       << "not whole subgroups";
 }
 
+/// What waits for a work-group leaves a coroutine of llvmpipe; the only subgroup of one waits for nobody.
+TEST(Spirv, BarriersOfOneSubgroupWaitForNobodyElse) {
+  const auto scope_of = [](int threads, int lanes) {
+    ir::Builder b("waiting", threads);
+    b.barrier();
+    b.store(b.output(ir::ScalarKind::f32, true), b.thread_id(), b.real(1, ir::f32));
+    const Words words = spirv_of(b.finish(), {}, lanes);
+    EXPECT_EQ(faults_of(words), "");
+    const std::string text = text_of(words);
+    return text.substr(text.find("OpControlBarrier"), std::string("OpControlBarrier %uint_3").size());
+  };
+  EXPECT_EQ(scope_of(8, 8), "OpControlBarrier %uint_3") << "subgroup";
+  EXPECT_EQ(scope_of(16, 8), "OpControlBarrier %uint_2") << "work-group";
+  EXPECT_EQ(scope_of(8, 1), "OpControlBarrier %uint_2") << "not in lockstep";
+}
+
 /// Loads by address are not checked, but stores by address go one by one.
 TEST(Spirv, InputsAreGivenByAddressInLockstep) {
   const Words words = spirv_of(doubling_module(64), {}, 8, true);

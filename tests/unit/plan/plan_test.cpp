@@ -242,6 +242,21 @@ TEST(Plan, ConvolutionsGoInPlace) {
   EXPECT_FALSE(kernel(Algorithm::stockham, 4096, 4096).shape.digit_reversed);
 }
 
+// docs/adr/0086-lockstep-without-waiting.md
+TEST(Plan, ShortTransformsInLockstepAreComputedByOneWorkItem) {
+  DeviceCaps caps = gpu_preset();
+  caps.lanes_f32 = 8;
+  for (const std::int64_t n : {5, 8, 16, 20}) {
+    const PlanNode plan = make_plan(Problem::parse("c2c:f32:" + std::to_string(n) + "*50000").normalised(), caps);
+    SCOPED_TRACE(plan.to_string());
+    ASSERT_EQ(plan.passes().size(), 1);
+    const KernelSpec& kernel = plan.passes().front()->kernel;
+    EXPECT_EQ(kernel.radices, std::vector<int>{static_cast<int>(n)});
+    EXPECT_EQ(kernel.shape.threads, kernel.shape.tile);
+    EXPECT_FALSE(kernel.shape.staged);
+  }
+}
+
 // docs/adr/0068-lockstep.md
 TEST(Plan, KernelsInLockstepHaveNoPaddingNoProductsAndWholeTiles) {
   DeviceCaps caps = gpu_preset();

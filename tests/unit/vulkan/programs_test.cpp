@@ -5,8 +5,11 @@
 // programs.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
 
+#include "core/storage.hpp"
 #include "fixture.hpp"
 #include "ir/interpreter.hpp"
 #include "support/emitted_modules.hpp"
@@ -19,8 +22,33 @@ using ir::ScalarKind;
 
 constexpr std::int64_t groups = 2;
 
+/// Numbers of 16 bits, as they are in memory.
+struct F16 {
+  F16(double x = 0) : bits(to_f16(static_cast<float>(x))) {}  // NOLINT(google-explicit-constructor)
+  explicit operator double() const { return from_f16(bits); }
+  std::uint16_t bits;
+};
+struct Bf16 {
+  Bf16(double x = 0) : bits(to_bf16(static_cast<float>(x))) {}  // NOLINT(google-explicit-constructor)
+  explicit operator double() const { return from_bf16(bits); }
+  std::uint16_t bits;
+};
+
+/// Random programs that compute with `element` and have `storage` in memory. PAPILIO_TEST_PROGRAMS=all runs ten times
+/// `seeds` of them; llvmpipe takes up to a second for each.
+struct RandomOnes {
+  ScalarKind element;
+  Storage storage;
+  unsigned seeds;
+  double tolerance;
+};
+
 class VulkanPrograms : public VulkanTest {
  protected:
+  /// T is what is in memory.
+  template <typename T>
+  void expect_random_ones(const RandomOnes& ones);
+
   /// The module on the device, from `in` to a copy of `out`.
   template <typename T>
   std::vector<T> computed(const ir::Module& module, const std::vector<T>& in, std::vector<T> out,
@@ -48,8 +76,10 @@ class VulkanPrograms : public VulkanTest {
                                     {reinterpret_cast<std::byte*>(out.data()), static_cast<std::int64_t>(out.size())}};
     ASSERT_THAT(ir::interpret(module, bindings, scalars, 0, groups).faults, testing::IsEmpty());
     for (std::size_t i = 0; i < out.size(); ++i) {
-      const double off = std::abs(static_cast<double>(got[i]) - static_cast<double>(out[i]));
-      ASSERT_LE(off, tolerance) << module.name << ", number " << i << ": " << got[i] << " for " << out[i];
+      const auto own = static_cast<double>(got[i]);
+      const auto expected = static_cast<double>(out[i]);
+      ASSERT_LE(std::abs(own - expected), tolerance)
+          << module.name << ", number " << i << ": " << own << " for " << expected;
     }
   }
 };
@@ -122,14 +152,32 @@ TEST_F(VulkanPrograms, ComparisonsOfWidenedIntegers) {
   expect_what_the_ir_says(b.finish(), values, std::vector<std::int32_t>(values.size() * count), 0);
 }
 
-TEST_F(VulkanPrograms, RandomOnes) {
-  for (unsigned seed = 0; seed < 24 && !HasFatalFailure(); ++seed) {
+template <typename T>
+void VulkanPrograms::expect_random_ones(const RandomOnes& ones) {
+  const char* chosen = std::getenv("PAPILIO_TEST_PROGRAMS");
+  const unsigned times = chosen != nullptr && std::string_view(chosen) == "all" ? 10 : 1;
+  for (unsigned seed = 0; seed < ones.seeds * times && !HasFatalFailure(); ++seed) {
     SCOPED_TRACE(seed);
     const int members = seed % 3 == 0 ? 5 : seed % 3 == 1 ? 8 : 16;  // whole subgroups of a CPU, and others
     const auto size = static_cast<std::size_t>(groups * members * test::random_share);
-    expect_what_the_ir_says(test::random_program(seed, ScalarKind::f32, members), waves<float>(size),
-                            std::vector<float>(size, 77), 1e-5);
+    expect_what_the_ir_says(test::random_program(seed, ones.element, members, ones.storage), waves<T>(size),
+                            std::vector<T>(size, T(77)), ones.tolerance);
   }
+}
+
+TEST_F(VulkanPrograms, RandomOnesInF32) { expect_random_ones<float>({ScalarKind::f32, Storage::native, 24, 1e-5}); }
+
+TEST_F(VulkanPrograms, RandomOnesInF64) {
+  if (!device_->caps().f64) GTEST_SKIP() << "the device has no double precision";
+  expect_random_ones<double>({ScalarKind::f64, Storage::native, 12, 1e-14});
+}
+
+/// A fused multiply-add that is rounded twice may round to the neighbour in memory.
+TEST_F(VulkanPrograms, RandomOnesWithOtherNumbersInMemory) {
+  const auto tolerance = [](Storage storage) { return 2 * unit_roundoff(storage, Precision::f32); };
+  expect_random_ones<F16>({ScalarKind::f32, Storage::f16, 6, tolerance(Storage::f16)});
+  expect_random_ones<Bf16>({ScalarKind::f32, Storage::bf16, 6, tolerance(Storage::bf16)});
+  if (device_->caps().f64) expect_random_ones<float>({ScalarKind::f64, Storage::f32, 6, 1e-6});
 }
 
 }  // namespace
