@@ -113,6 +113,11 @@ double Plan::scratch_least() const { return made(impl_).prepared->engine().round
 
 std::string Plan::choice() const { return to_text(made(impl_).decision.choice); }
 
+std::vector<int> Plan::axis_order() const {
+  const Schedule& schedule = made(impl_).prepared->schedule();
+  return schedule.six_step ? axes_in_order(problem()) : schedule.axes;
+}
+
 std::string Plan::describe() const {
   const Impl& impl = made(impl_);
   const Engine& engine = impl.prepared->engine();

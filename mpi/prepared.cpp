@@ -56,7 +56,7 @@ Prepared::Prepared(MPI_Comm comm, const Device& device, const Request& request, 
   Program program;
   agree(comm, attempt([&] {
           check_device(device, choice.carrier);
-          schedule_ = schedule_of(choice.stages, request.problem, request.in, request.out);
+          schedule_ = schedule_of(choice, request.problem, request.in, request.out);
           program = stores(choice.carrier, schedule_)
                         ? make_storing_program(request.problem, schedule_, team.rank())
                         : make_program(request.problem, schedule_, team.rank(), choice.turns);

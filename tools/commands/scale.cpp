@@ -93,6 +93,7 @@ class ScaleOutput {
             {"nccl_version", link_ == ScaleLink::nccl ? mpi::nccl_library().version : 0},
             {"in", command_.options.in},
             {"out", command_.options.out},
+            {"axis_order", command_.options.axis_order.text()},
             {"turns", turns}};
   }
   static void print(const nlohmann::ordered_json& row) {
@@ -182,6 +183,12 @@ void add_scale(CLI::App& app) {
       ->allow_extra_args(false)
       ->check(whole(0, 64))
       ->capture_default_str();
+  command
+      ->add_option_function<std::string>(
+          "--axis-order",
+          [options](const std::string& text) { options->options.axis_order = mpi::AxisOrder::parse(text); },
+          "Order in which the axes are transformed, which the bits depend on: fixed, any (chosen) or 0,2,1")
+      ->default_str("fixed");
   command->add_option("--link", options->link, "What carries messages: auto, nccl, peer (memory) or host")
       ->transform(CLI::CheckedTransformer(std::map<std::string, ScaleLink>(scale_links.begin(), scale_links.end())));
   command->add_option("--seconds", options->options.seconds, "Of measuring, for each figure")
