@@ -29,9 +29,9 @@ bool ascending(const Problem& problem) {
 AxisOrder AxisOrder::parse(std::string_view text) {
   const std::string_view whole = text;
   if (text == "fixed") return {};
-  AxisOrder order{Rule::any, {}};
+  AxisOrder order{OrderRule::any, {}};
   if (text == "any") return order;
-  order.rule = Rule::given;
+  order.rule = OrderRule::given;
   while (true) {
     const std::size_t comma = std::min(text.find(','), text.size());
     const char* const end = text.data() + comma;
@@ -48,8 +48,8 @@ AxisOrder AxisOrder::parse(std::string_view text) {
 }
 
 std::string AxisOrder::text() const {
-  if (rule == Rule::given) return fmt::format("{}", fmt::join(axes, ","));
-  return rule == Rule::any ? "any" : "fixed";
+  if (rule == OrderRule::given) return fmt::format("{}", fmt::join(axes, ","));
+  return rule == OrderRule::any ? "any" : "fixed";
 }
 
 std::vector<int> axes_in_order(const Problem& problem) {
@@ -60,8 +60,8 @@ std::vector<int> axes_in_order(const Problem& problem) {
 
 std::vector<std::vector<int>> orders_of(const Problem& problem, const AxisOrder& wanted) {
   const std::vector<int> fixed = axes_in_order(problem);
-  if (wanted.rule == AxisOrder::Rule::given) return {wanted.axes};
-  if (wanted.rule == AxisOrder::Rule::fixed) return {fixed};
+  if (wanted.rule == AxisOrder::OrderRule::given) return {wanted.axes};
+  if (wanted.rule == AxisOrder::OrderRule::fixed) return {fixed};
   std::vector<std::size_t> places(fixed.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   const auto first = places.begin() + (problem.kind == Kind::r2c ? 1 : 0);
@@ -75,8 +75,8 @@ std::vector<std::vector<int>> orders_of(const Problem& problem, const AxisOrder&
 }
 
 bool allows(const AxisOrder& wanted, const Problem& problem, const std::vector<int>& order) {
-  if (wanted.rule == AxisOrder::Rule::any) return true;
-  return order == (wanted.rule == AxisOrder::Rule::given ? wanted.axes : axes_in_order(problem));
+  if (wanted.rule == AxisOrder::OrderRule::any) return true;
+  return order == (wanted.rule == AxisOrder::OrderRule::given ? wanted.axes : axes_in_order(problem));
 }
 
 void check_order(const std::vector<int>& order, const Problem& problem) {
@@ -94,7 +94,7 @@ void check_order(const std::vector<int>& order, const Problem& problem) {
 }
 
 std::string name_of_order(const AxisOrder& wanted, const Problem& problem) {
-  const bool fixed = wanted.rule == AxisOrder::Rule::given && wanted.axes == axes_in_order(problem);
+  const bool fixed = wanted.rule == AxisOrder::OrderRule::given && wanted.axes == axes_in_order(problem);
   return fixed ? AxisOrder{}.text() : wanted.text();
 }
 

@@ -109,7 +109,7 @@ void validate(const Request& request, int ranks) {
           fmt::format("{} turns", request.options.turns), fmt::format("an exchange has 1 to {}", most_turns),
           "4 are many; 0 leaves it to the planner");
   const AxisOrder& order = request.options.axis_order;
-  if (order.rule == AxisOrder::Rule::given && request.options.choice.empty()) check_order(order.axes, problem);
+  if (order.rule == AxisOrder::OrderRule::given && request.options.choice.empty()) check_order(order.axes, problem);
 }
 
 void check_span(const ConstHostSpan& span, const Problem& problem, Side side, std::size_t bytes) {

@@ -44,13 +44,13 @@ enum class Carrier {
 /// order they depend on neither the ranks nor the distributions. The axis that r2c halves comes first, the one that c2r
 /// has halved comes last.
 struct PAPILIO_API AxisOrder {
-  enum class Rule {
+  enum class OrderRule {
     fixed,  ///< the last axis first; the first axis first in c2r and inverse c2c
     any,    ///< the plan chooses, with its distributions; Plan::axis_order() and Plan::choice() say which one
     given,  ///< that of `axes`
   };
-  Rule rule = Rule::fixed;
-  std::vector<int> axes = {};  ///< of Rule::given: every transformed axis once
+  OrderRule rule = OrderRule::fixed;
+  std::vector<int> axes = {};  ///< of OrderRule::given: every transformed axis once
 
   /// "fixed", "any", or axes such as "0,2,1". Throws Error(invalid_argument).
   static AxisOrder parse(std::string_view text);

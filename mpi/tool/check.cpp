@@ -75,7 +75,7 @@ class Check {
     const Bytes own = run(plan, make_input(problem_, in_box, width_of(problem_, problem_.in_storage)),
                           static_cast<std::size_t>(plan.output_elements() * problem_.output_element_bytes()));
     Outcome outcome;
-    outcome.order = {AxisOrder::Rule::given, plan.axis_order()};
+    outcome.order = {AxisOrder::OrderRule::given, plan.axis_order()};
     outcome.different = ranks_that_differ(own, outcome.order);
     compare_with_fftw(own, outcome);
     outcome.bound = bound_of(problem_) + plan.scratch_error();

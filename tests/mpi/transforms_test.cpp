@@ -181,7 +181,7 @@ TEST_P(Orders, HaveTheBitsOfOneRankEach) {
   const auto last = axes.end() - (problem_.kind == Kind::c2r ? 1 : 0);
   std::sort(first, last);
   do {
-    const mpi::AxisOrder order{mpi::AxisOrder::Rule::given, axes};
+    const mpi::AxisOrder order{mpi::AxisOrder::OrderRule::given, axes};
     const Bytes wanted = expected(order);
     EXPECT_EQ(plan(order).axis_order(), axes);
     expect_bits(plan(order), wanted);
@@ -189,7 +189,7 @@ TEST_P(Orders, HaveTheBitsOfOneRankEach) {
   } while (std::next_permutation(first, last));
   // The one that the plan chooses has the bits of its own order.
   const mpi::Plan any = plan(mpi::AxisOrder::parse("any"));
-  expect_bits(any, expected({mpi::AxisOrder::Rule::given, any.axis_order()}));
+  expect_bits(any, expected({mpi::AxisOrder::OrderRule::given, any.axis_order()}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Transforms, Orders,
@@ -221,7 +221,7 @@ TEST(OrderOfAxes, SparesExchanges) {
 TEST(OrderOfAxes, IsRefusedOnEveryRankWhereItDoesNotServe) {
   const Problem problem = Problem::parse("r2c:f32:8x8x8");
   mpi::Options options;
-  options.axis_order.rule = mpi::AxisOrder::Rule::given;
+  options.axis_order.rule = mpi::AxisOrder::OrderRule::given;
   options.axis_order.axes = rank() == 0 ? std::vector<int>{0, 1, 2} : std::vector<int>{2, 1, 0};
   const Distribution in = Distribution::slabs(problem.input_lengths(), ranks());
   const Distribution out = Distribution::slabs(problem.output_lengths(), ranks());

@@ -86,7 +86,7 @@ std::string ScaleWork::describe() const {
 
 mpi::AxisOrder ScaleWork::axis_order() const {
   if (schedule_.six_step) return request_.options.axis_order;
-  return {mpi::AxisOrder::Rule::given, schedule_.axes};
+  return {mpi::AxisOrder::OrderRule::given, schedule_.axes};
 }
 
 void ScaleWork::set_input(const std::vector<std::byte>& bytes) {

@@ -132,7 +132,7 @@ TEST(Program, FitsTogetherInAnyOrderOfAxes) {
   for (const char* token : {"c2c:f32:6x5x8*2", "r2c:f64:6x5x8", "c2r:f32:3x6x8:inplace", "dct2:f32:4x3x5"}) {
     const Problem problem = Problem::parse(token);
     for (const std::vector<int>& axes : orders_of(problem, AxisOrder::parse("any"))) {
-      const AxisOrder order{AxisOrder::Rule::given, axes};
+      const AxisOrder order{AxisOrder::OrderRule::given, axes};
       const int ranks = static_cast<int>(1 + ++seed % 8);
       expect_programs_fit(problem, test::random_boxes(problem.input_lengths(), ranks, seed),
                           test::random_boxes(problem.output_lengths(), ranks, seed + 77), 1 + ranks % 3, order);

@@ -90,7 +90,7 @@ TEST(StoringProgram, StoresWhereNobodyIsBusy) {
       const std::vector<std::vector<int>> orders = orders_of(problem, AxisOrder::parse("any"));
       expect_no_conflicts(problem, Distribution::slabs(problem.input_lengths(), ranks, 1),
                           Distribution::slabs(problem.output_lengths(), ranks),
-                          {AxisOrder::Rule::given, orders[seed % orders.size()]});
+                          {AxisOrder::OrderRule::given, orders[seed % orders.size()]});
     }
   }
 }
