@@ -6,6 +6,7 @@
 
 #include <mpi.h>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -26,6 +27,8 @@ class Prepared {
 
   /// Collective. One execution at a time.
   ExecutionTimes execute(const UserMemory& user);
+  /// Collective: work of the caller's on the engine, with what carries the messages of its executions.
+  void with_transport(const std::function<void(Engine&, Transport&)>& work);
 
   [[nodiscard]] const Schedule& schedule() const { return schedule_; }
   [[nodiscard]] const Engine& engine() const { return *engine_; }

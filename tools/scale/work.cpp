@@ -9,7 +9,7 @@
 #include "mpi/describe.hpp"
 #include "mpi/distribution_text.hpp"
 #include "mpi/memory.hpp"
-#include "tools/scale/no_messages.hpp"
+#include "mpi/no_messages.hpp"
 #include "tools/scale/turns.hpp"
 
 namespace papilio::tool {
@@ -67,7 +67,7 @@ void ScaleWork::allocate() {
 }
 
 void ScaleWork::load() {
-  NoMessages silent(rank_.transport());
+  mpi::NoMessages silent(rank_.transport());
   execute(silent);
 }
 
