@@ -50,16 +50,14 @@ Box box_of(const papilio_mpi_box& box, std::size_t axes) {
   return {{box.begin, box.begin + axes}, {box.end, box.end + axes}};
 }
 
-Options options_of(const papilio_mpi_options& wanted) {
+void set_options(const papilio_mpi_options& wanted, Options& options) {
   if (wanted.effort < PAPILIO_EFFORT_ESTIMATE || wanted.effort > PAPILIO_EFFORT_EXHAUSTIVE) {
     throw Error::invalid_argument("the effort of a plan", "it is none of papilio_effort");
   }
-  Options options;
   options.effort = static_cast<Effort>(wanted.effort);
   options.turns = wanted.turns;
   if (wanted.axis_order != nullptr) options.axis_order = AxisOrder::parse(wanted.axis_order);
   if (wanted.choice != nullptr) options.choice = wanted.choice;
-  return options;
 }
 
 }  // namespace
@@ -107,13 +105,14 @@ papilio_status papilio_mpi_plan_create_with_options(MPI_Comm comm, const char* d
     Device opened;
     Box boxes[2];
     Options options;
+    options.arrays = ArrayMemory::host;
     agree(own.get(), attempt([&] {
             require(plan, "the place for the new plan");
             require(device, "the device of a plan");
             require(token, "the token of a plan");
             require(in, "the box of the input");
             require(out, "the box of the output");
-            if (wanted != nullptr) options = options_of(*wanted);
+            if (wanted != nullptr) set_options(*wanted, options);
             problem = Problem::parse(token);
             if (problem.lengths.size() > PAPILIO_MPI_MAX_AXES) {
               throw Error::unsupported("the problem " + problem.token(), "the C API has boxes of 8 axes");

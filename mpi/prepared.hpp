@@ -25,6 +25,10 @@ class Prepared {
   /// Collective; throws on every rank or on none. The communicator must outlive this.
   Prepared(MPI_Comm comm, const Device& device, const Request& request, const Choice& choice);
 
+  /// Engine::reserve().
+  void reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t output_bytes) {
+    engine_->reserve(arrays, input_bytes, output_bytes);
+  }
   /// Collective. One execution at a time.
   ExecutionTimes execute(const UserMemory& user);
   /// Collective: work of the caller's on the engine, with what carries the messages of its executions.

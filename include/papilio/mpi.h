@@ -84,8 +84,8 @@ PAPILIO_API papilio_status papilio_mpi_plan_get_bytes(const papilio_mpi_plan* pl
 PAPILIO_API papilio_status papilio_mpi_plan_describe(const papilio_mpi_plan* plan, char* text, size_t capacity,
                                                      size_t* length);
 
-/** Transforms host memory. In place, in is null and `out` has as many bytes as the larger of the two. timing may be
- * null. */
+/** Transforms host memory; what that needs has been allocated with the plan. In place, in is null and `out` has as many
+ * bytes as the larger of the two. timing may be null. */
 PAPILIO_API papilio_status papilio_mpi_plan_execute(const papilio_mpi_plan* plan, const void* in, void* out,
                                                     papilio_mpi_timing* timing);
 

@@ -67,7 +67,8 @@ class PAPILIO_API Plan {
   /// Elements of this rank, of all arrays of the batch.
   [[nodiscard]] std::int64_t input_elements() const;
   [[nodiscard]] std::int64_t output_elements() const;
-  /// Bytes that the plan holds for executions on this rank, on the device and on the host together.
+  /// Bytes that the plan holds for executions on this rank, on the device and on the host together. Executions do not
+  /// change it, but for the first one if Options::arrays does not say where its arrays are.
   [[nodiscard]] std::size_t work_bytes() const;
   /// What Problem::scratch_storage adds to the error of the result at most, as Estimate::scratch_error and
   /// Estimate::scratch_least of one device say; 0 without it.

@@ -58,6 +58,16 @@ struct PAPILIO_API AxisOrder {
   friend bool operator==(const AxisOrder&, const AxisOrder&) = default;
 };
 
+/// Where the arrays of executions are, which says what memory executions need beside them and the work arrays.
+enum class ArrayMemory {
+  unknown,  ///< the first execution that needs more memory allocates it
+  /// On the host: arrays for them in the device's memory are made with the plan. A device that computes in the host's
+  /// memory needs none, for addresses that are multiples of 16.
+  host,
+  /// On the device: arrays for them in the host's memory are made with the plan, where messages leave from there.
+  device,
+};
+
 /// How to plan; the same on all ranks. Of all this, only the order of axes changes the bits of the results.
 struct Options {
   double bytes_per_second = 10e9;  ///< of the link of one rank, in each direction
@@ -75,6 +85,9 @@ struct Options {
   /// and its file). exhaustive: for up to a minute, unless the wisdom is from a search as long. Takes memory for two
   /// plans, input and output.
   Effort effort = Effort::estimate;
+  /// Unless it is unknown, no execution on such arrays allocates arrays; Plan::work_bytes() counts them from the
+  /// beginning.
+  ArrayMemory arrays = ArrayMemory::unknown;
   /// What Plan::describe() calls a choice: process grids, turns, carrier, and the order of axes unless it is the fixed
   /// one. If it is given, turns, carrier, axis_order and effort above are ignored. Empty: the plan chooses.
   std::string choice = {};
