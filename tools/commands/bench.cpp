@@ -50,8 +50,9 @@ struct CommandOptions {
   BenchOutputOptions output;
   Way way;  ///< of every problem, besides what its suite says
   bool energy = false;
-  ScaleCommand over_devices;      ///< in place of everything else, if it has devices
-  std::vector<std::string> from;  ///< reports of earlier runs, in place of a run
+  ScaleCommand over_devices;                  ///< in place of everything else, if it has devices
+  std::function<void()> check_devices_alone;  ///< throws if other options are given with --devices
+  std::vector<std::string> from;              ///< reports of earlier runs, in place of a run
   /// Set in the child processes that measure plan times, where all other options but the device are ignored.
   std::string plan_time_of;
 };
@@ -258,6 +259,7 @@ void run(CommandOptions& options) {
     return;
   }
   if (!options.over_devices.devices.empty()) {
+    options.check_devices_alone();
     options.over_devices.tokens = options.tokens;
     options.over_devices.json = options.output.json;
     run_scale(options.over_devices);
@@ -330,7 +332,7 @@ void add_output_options(CLI::App& command, CommandOptions& options) {
 
 /// One transform over several devices, which few of the other options are about.
 void add_devices_options(CLI::App& command, CommandOptions& options) {
-  std::vector<CLI::Option*> others;
+  std::vector<const CLI::Option*> others;
   for (CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
     if (name != "TOKEN" && name != "--help" && name != "--json") others.push_back(option);
@@ -338,7 +340,14 @@ void add_devices_options(CLI::App& command, CommandOptions& options) {
   CLI::Option* const devices = add_devices_option(command, options.over_devices);
   devices->description("Transforms over these devices at once, as papilio scale takes them: cuda:0,cuda:1");
   devices->needs("TOKEN");
-  for (CLI::Option* option : others) devices->excludes(option);
+  // Not by excludes(), which --help would repeat at each of them.
+  options.check_devices_alone = [others] {
+    for (const CLI::Option* option : others) {
+      if (option->count() == 0) continue;
+      throw Error::invalid_argument(option->get_name() + " with --devices", "it is about one device",
+                                    "leave out one of them");
+    }
+  };
   for (CLI::Option* option : add_scale_options(command, options.over_devices)) option->needs(devices);
 }
 
