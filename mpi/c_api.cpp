@@ -50,6 +50,16 @@ Box box_of(const papilio_mpi_box& box, std::size_t axes) {
   return {{box.begin, box.begin + axes}, {box.end, box.end + axes}};
 }
 
+void set_options(const papilio_mpi_options& wanted, Options& options) {
+  if (wanted.effort < PAPILIO_EFFORT_ESTIMATE || wanted.effort > PAPILIO_EFFORT_EXHAUSTIVE) {
+    throw Error::invalid_argument("the effort of a plan", "it is none of papilio_effort");
+  }
+  options.effort = static_cast<Effort>(wanted.effort);
+  options.turns = wanted.turns;
+  if (wanted.axis_order != nullptr) options.axis_order = AxisOrder::parse(wanted.axis_order);
+  if (wanted.choice != nullptr) options.choice = wanted.choice;
+}
+
 }  // namespace
 }  // namespace papilio::mpi
 
@@ -74,12 +84,20 @@ papilio_status papilio_mpi_box_slab(int axes, const int64_t* lengths, int ranks,
 
 papilio_status papilio_mpi_plan_create(MPI_Comm comm, const char* device, const char* token, const papilio_mpi_box* in,
                                        const papilio_mpi_box* out, papilio_mpi_plan** plan) {
-  return papilio_mpi_plan_create_with_effort(comm, device, token, in, out, PAPILIO_EFFORT_ESTIMATE, plan);
+  return papilio_mpi_plan_create_with_options(comm, device, token, in, out, nullptr, plan);
 }
 
 papilio_status papilio_mpi_plan_create_with_effort(MPI_Comm comm, const char* device, const char* token,
                                                    const papilio_mpi_box* in, const papilio_mpi_box* out,
                                                    papilio_effort effort, papilio_mpi_plan** plan) {
+  papilio_mpi_options wanted = {};
+  wanted.effort = effort;
+  return papilio_mpi_plan_create_with_options(comm, device, token, in, out, &wanted, plan);
+}
+
+papilio_status papilio_mpi_plan_create_with_options(MPI_Comm comm, const char* device, const char* token,
+                                                    const papilio_mpi_box* in, const papilio_mpi_box* out,
+                                                    const papilio_mpi_options* wanted, papilio_mpi_plan** plan) {
   if (plan != nullptr) *plan = nullptr;
   return guarded([&] {
     const Communicator own(comm);
@@ -87,16 +105,14 @@ papilio_status papilio_mpi_plan_create_with_effort(MPI_Comm comm, const char* de
     Device opened;
     Box boxes[2];
     Options options;
+    options.arrays = ArrayMemory::host;
     agree(own.get(), attempt([&] {
             require(plan, "the place for the new plan");
             require(device, "the device of a plan");
             require(token, "the token of a plan");
             require(in, "the box of the input");
             require(out, "the box of the output");
-            if (effort < PAPILIO_EFFORT_ESTIMATE || effort > PAPILIO_EFFORT_EXHAUSTIVE) {
-              throw Error::invalid_argument("the effort of a plan", "it is none of papilio_effort");
-            }
-            options.effort = static_cast<Effort>(effort);
+            if (wanted != nullptr) set_options(*wanted, options);
             problem = Problem::parse(token);
             if (problem.lengths.size() > PAPILIO_MPI_MAX_AXES) {
               throw Error::unsupported("the problem " + problem.token(), "the C API has boxes of 8 axes");

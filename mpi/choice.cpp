@@ -18,6 +18,8 @@ namespace {
 
 using Boxes = ChosenStage::Boxes;
 
+constexpr int most_axes = 64;
+
 const ChosenStage six_steps{Boxes::six_step, {}, 1};
 constexpr std::string_view example = "write such as input=2/output=1/turns=1/carrier=mpi";
 
@@ -46,7 +48,6 @@ void split(std::string_view text, char separator, Take take) {
 }
 
 ChosenStage stage_of(std::string_view boxes, std::string_view axes, std::string_view part) {
-  constexpr int most_axes = 64;
   constexpr std::string_view grid = "grid:";
   ChosenStage stage;
   stage.axes = number_of(axes, part, 0, most_axes);
@@ -126,12 +127,28 @@ void require_whole(const Distribution& boxes, const std::vector<int>& axes, std:
   }
 }
 
+std::vector<ChosenStage> stages_of(const Schedule& schedule) {
+  if (schedule.six_step) return {six_steps};
+  std::vector<ChosenStage> stages;
+  for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
+    const Stage& stage = schedule.stages[s];
+    const std::size_t axes = stage.end - stage.first;
+    if (s == 0) {
+      stages.push_back({Boxes::input, {}, static_cast<int>(axes)});
+    } else {
+      stages.push_back(chosen(stage.entry, axes, schedule.stages.back().exit));
+    }
+  }
+  return stages;
+}
+
 }  // namespace
 
 std::string to_text(const Choice& choice) {
   std::string text;
   for (const ChosenStage& stage : choice.stages) text += fmt::format("{}={}/", boxes_text(stage), stage.axes);
-  return text + fmt::format("turns={}/carrier={}", choice.turns, name_of(choice.carrier));
+  text += fmt::format("turns={}/carrier={}", choice.turns, name_of(choice.carrier));
+  return choice.order.empty() ? text : text + fmt::format("/order={}", fmt::join(choice.order, ","));
 }
 
 Choice parse_choice(std::string_view text) {
@@ -143,14 +160,16 @@ Choice parse_choice(std::string_view text) {
     if (sign == std::string_view::npos) refuse(part, "it is not NAME=VALUE");
     const std::string_view name = part.substr(0, sign);
     const std::string_view value = part.substr(sign + 1);
-    const bool late = turns || carrier;
+    const bool late = turns || carrier || !choice.order.empty();
     if (name == "turns" && !turns) {
       turns = number_of(value, part, 1, most_turns);
     } else if (name == "carrier" && !carrier) {
       carrier = carrier_named(value);
       if (!carrier || *carrier == Carrier::automatic) refuse(part, "it is none of mpi, mpi-device, nccl and peer");
+    } else if (name == "order" && choice.order.empty()) {
+      split(value, ',', [&](std::string_view axis) { choice.order.push_back(number_of(axis, part, 0, most_axes)); });
     } else if (late) {
-      refuse(part, "stages come first, then turns and carrier, once each");
+      refuse(part, "stages come first, then turns, carrier and order, once each");
     } else {
       choice.stages.push_back(stage_of(name, value, part));
     }
@@ -191,30 +210,22 @@ std::optional<std::vector<int>> grid_of(const Distribution& distribution) {
   return std::nullopt;
 }
 
-std::vector<ChosenStage> stages_of(const Schedule& schedule) {
-  if (schedule.six_step) return {six_steps};
-  std::vector<ChosenStage> stages;
-  for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
-    const Stage& stage = schedule.stages[s];
-    const std::size_t axes = stage.end - stage.first;
-    if (s == 0) {
-      stages.push_back({Boxes::input, {}, static_cast<int>(axes)});
-    } else {
-      stages.push_back(chosen(stage.entry, axes, schedule.stages.back().exit));
-    }
-  }
-  return stages;
+Choice choice_of(const Schedule& schedule, const Problem& problem, int turns, Carrier carrier) {
+  Choice choice{stages_of(schedule), turns, carrier};
+  if (!schedule.six_step && schedule.axes != axes_in_order(problem)) choice.order = schedule.axes;
+  return choice;
 }
 
-Schedule schedule_of(const std::vector<ChosenStage>& stages, const Problem& problem, const Distribution& in,
-                     const Distribution& out) {
+Schedule schedule_of(const Choice& choice, const Problem& problem, const Distribution& in, const Distribution& out) {
+  const std::vector<ChosenStage>& stages = choice.stages;
+  if (!choice.order.empty()) check_order(choice.order, problem);
   const bool chosen = stages == std::vector<ChosenStage>{six_steps};
   if (chosen != matrix_of(problem).has_value()) {
     refuse("stages", "six-step=1 is the choice for c2c of one axis whose length is no prime, and for no other");
   }
   if (chosen) return make_six_step_schedule(problem, plain(in), plain(out), {});
   Schedule schedule;
-  schedule.axes = axes_in_order(problem);
+  schedule.axes = choice.order.empty() ? axes_in_order(problem) : choice.order;
   std::size_t done = 0;
   for (const ChosenStage& stage : stages) {
     const bool first = schedule.stages.empty();

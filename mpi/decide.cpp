@@ -104,20 +104,21 @@ class Decider {
     const std::optional<Problem> matrix = matrix_of(request_.problem);
     passes.six_step = matrix.has_value();
     passes.axes = matrix ? std::vector<int>{0, 1} : axes_in_order(request_.problem);
+    result.pass_seconds.resize(matrix ? 2 : request_.problem.lengths.size());
     for (std::size_t i = 0; i < passes.axes.size(); ++i) {
       const Problem pass = whole_pass(request_.problem, passes, i);
       double seconds = estimate(pass, device_).seconds;
       if (matrix)
         seconds *= static_cast<double>(volume_of(matrix->lengths)) / static_cast<double>(volume_of(pass.lengths));
-      result.pass_seconds.push_back(seconds);
+      result.pass_seconds[static_cast<std::size_t>(passes.axes[i])] = seconds;
     }
     return result;
   }
 
   [[nodiscard]] Forecast forecast_of(const Choice& choice) const {
-    const Schedule schedule = schedule_of(choice.stages, request_.problem, request_.in, request_.out);
+    const Schedule schedule = schedule_of(choice, request_.problem, request_.in, request_.out);
     Machine machine = estimates_.machine;
-    machine.stores = stores(choice.carrier, schedule);
+    machine.link.stores = stores(choice.carrier, schedule);
     return forecast(request_.problem, schedule, choice.turns, machine, estimates_.pass_seconds);
   }
 
@@ -138,6 +139,11 @@ class Decider {
     decision.choice = parse_choice(remembered.choice);
     if (std::ranges::find(carriers_, decision.choice.carrier) == carriers_.end()) {
       throw Error::invalid_argument(remembered.choice, "there is no such carrier here");
+    }
+    const std::vector<int>& order = decision.choice.order;
+    if (!allows(request_.options.axis_order, request_.problem,
+                order.empty() ? axes_in_order(request_.problem) : order)) {
+      throw Error::invalid_argument(remembered.choice, "the axes are wanted in another order");
     }
     decision.forecast = forecast_of(decision.choice);
     decision.seconds = remembered.seconds;

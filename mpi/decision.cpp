@@ -37,11 +37,13 @@ std::string_view name_of(Decision::Source source) {
 std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates, Carrier carrier,
                                    std::size_t most) {
   std::vector<Decision> ranked;
-  const Route route{request.in, request.out, estimates.machine.link};
+  Link link = estimates.machine.link;
+  link.stores = carrier == Carrier::peer;
+  const Route route{request.in, request.out, link, request.options.axis_order};
   for (const Schedule& schedule : make_schedules(request.problem, route, most)) {
     Decision best;
     Machine machine = estimates.machine;
-    machine.stores = stores(carrier, schedule);
+    machine.link.stores = stores(carrier, schedule);
     for (const int turns : turns_of(request, modelled_turns)) {
       const bool one_turn = schedule.stages.size() == 1 || schedule.six_step || carrier == Carrier::peer;
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
@@ -49,7 +51,8 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
       // Six steps have messages, in one turn.
       const bool by_mpi = schedule.six_step && carrier == Carrier::peer;
-      best.choice = {stages_of(schedule), schedule.six_step ? 1 : turns, by_mpi ? Carrier::mpi_host : carrier};
+      best.choice =
+          choice_of(schedule, request.problem, schedule.six_step ? 1 : turns, by_mpi ? Carrier::mpi_host : carrier);
       best.forecast = cost;
     }
     ranked.push_back(std::move(best));
@@ -72,6 +75,13 @@ std::vector<Choice> variations_of(const Choice& choice, const Request& request, 
     result.push_back(choice);
     result.back().carrier = carrier;
     if (carrier == Carrier::peer) result.back().turns = 1;
+  }
+  const Schedule own = schedule_of(choice, request.problem, request.in, request.out);
+  for (std::vector<int>& order : orders_of(request.problem, request.options.axis_order)) {
+    Schedule other = own;
+    other.axes = std::move(order);
+    if (other.axes == own.axes || !same_within_stages(own, other)) continue;
+    result.push_back(choice_of(other, request.problem, choice.turns, choice.carrier));
   }
   return result;
 }

@@ -30,7 +30,7 @@ std::string_view name_of(Decision::Source source);
 /// What the model knows.
 struct Estimates {
   Machine machine;
-  std::vector<double> pass_seconds;  ///< of the whole array on one device, by position
+  std::vector<double> pass_seconds;  ///< of the whole array on one device, by axis
 };
 
 /// Choices by their forecasts, the fastest first: `most` schedules at most, each in the number of turns that suits it
@@ -38,7 +38,8 @@ struct Estimates {
 std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates, Carrier carrier,
                                    std::size_t most);
 
-/// The same stages in other numbers of turns, and then with the other carriers.
+/// The same stages in other numbers of turns, then with the other carriers, and with other orders of the axes within
+/// stages where the request allows them.
 std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers);
 
 /// A carrier that nobody asked for and that fails is given up: the same choice with the next one of `carriers`, and a

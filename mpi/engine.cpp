@@ -84,19 +84,29 @@ std::size_t Engine::work_bytes() const {
   return bytes;
 }
 
+Region& Engine::device_side(std::size_t side, std::size_t bytes) {
+  if (staging_[side].bytes() < bytes) staging_[side] = Region(device_, bytes, MessageMemory::device);
+  return staging_[side];
+}
+
+Region& Engine::host_side(std::size_t side, std::size_t bytes) {
+  if (host_staging_[side].bytes() < bytes) host_staging_[side] = Region::of_host(bytes);
+  return host_staging_[side];
+}
+
+void Engine::reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t output_bytes) {
+  const std::size_t bytes[2] = {input_bytes, output_bytes};
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (arrays == ArrayMemory::host && !Region::direct(device_, nullptr)) (void)device_side(side, bytes[side]);
+    if (arrays == ArrayMemory::device && messages_ == MessageMemory::host) (void)host_side(side, bytes[side]);
+  }
+}
+
 /// Makes the user's memory the regions of the input and the output; one region in place.
 void Engine::bind(const UserMemory& user) {
   const auto region = [&](void* memory, const Buffer& buffer, std::size_t bytes, std::size_t side) {
-    if (buffer) {
-      Region& staging = host_staging_[side];
-      if (messages_ == MessageMemory::host && staging.bytes() < bytes) staging = Region::of_host(bytes);
-      return Region(buffer, bytes, staging);
-    }
-    Region& staging = staging_[side];
-    if (bytes > 0 && !Region::direct(device_, memory) && staging.bytes() < bytes) {
-      staging = Region(device_, bytes, MessageMemory::device);
-    }
-    return Region(device_, memory, bytes, staging);
+    if (buffer) return Region(buffer, bytes, host_side(side, messages_ == MessageMemory::host ? bytes : 0));
+    return Region(device_, memory, bytes, device_side(side, Region::direct(device_, memory) ? 0 : bytes));
   };
   in_place_ = user.in_place;
   at(Place::input) = region(user.input, user.input_buffer, user.input_bytes, 0);

@@ -50,6 +50,9 @@ class Engine {
   Engine(const Device& device, const Problem& problem, const Schedule& schedule, Program program,
          const WorkMemory& memory = {});
 
+  /// Allocates what executions on such arrays, of so many bytes, would allocate when they first need it; in place only
+  /// the input. Throws Error(out_of_memory).
+  void reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t output_bytes);
   /// Collective. A rank that fails still sends and receives, with whatever its memory holds, so that no rank waits for
   /// it; at the end all ranks throw its error. If a transport fails, all ranks abort theirs.
   ExecutionTimes execute(Team& team, Transport& transport, const UserMemory& user);
@@ -66,6 +69,10 @@ class Engine {
     return regions_[static_cast<std::size_t>(in_place_ && place == Place::output ? Place::input : place)];
   }
   void bind(const UserMemory& user);
+  /// Memory of our own for the array of one side, as large as that: on the device for arrays of the host, and the other
+  /// way round.
+  Region& device_side(std::size_t side, std::size_t bytes);
+  Region& host_side(std::size_t side, std::size_t bytes);
   /// The state of one execution.
   struct Run;
   void try_to(Run& run, const std::function<void()>& work);

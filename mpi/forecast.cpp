@@ -64,14 +64,16 @@ Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, c
                   const std::vector<double>& pass_seconds) {
   Forecast result;
   const Problem array = array_of(problem, schedule);
-  std::vector<double> passes(pass_seconds.size());
+  std::vector<double> passes(schedule.axes.size());
   for (const Stage& stage : schedule.stages) {
     const double share = share_of(stage.entry);
-    for (std::size_t i = stage.first; i < stage.end; ++i) result.passes += passes[i] = pass_seconds[i] * share;
+    for (std::size_t i = stage.first; i < stage.end; ++i) {
+      result.passes += passes[i] = pass_seconds[static_cast<std::size_t>(schedule.axes[i])] * share;
+    }
   }
   const int rank = busiest_of(schedule.stages.front().entry);
-  const Program program =
-      machine.stores ? make_storing_program(problem, schedule, rank) : make_program(problem, schedule, rank, turns);
+  const Program program = machine.link.stores ? make_storing_program(problem, schedule, rank)
+                                              : make_program(problem, schedule, rank, turns);
   result.copies = static_cast<double>(copied_bytes(program, rank)) / machine.link.pack_bytes_per_second;
   double hidden = 0;
   double links = 0;

@@ -21,7 +21,6 @@ struct Machine {
   /// Of what turns could hide if passes and messages did not slow each other: the share that they do hide.
   double hidden_share = 0;
   double turn_seconds = 0;  ///< for each turn after the first
-  bool stores = false;      ///< ranks store in each other's memory, so what stays on its rank is not copied either
 };
 Machine machine_of(const Options& options, DeviceKind kind);
 
@@ -35,7 +34,8 @@ struct Forecast {
   double bound = 0;
 };
 
-/// `pass_seconds`: of each pass by its position, of the whole array on one device.
+/// `pass_seconds`: of the pass along each axis, by its number, of the whole array on one device; of other axes not
+/// read.
 Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, const Machine& machine,
                   const std::vector<double>& pass_seconds);
 

@@ -113,6 +113,11 @@ double Plan::scratch_least() const { return made(impl_).prepared->engine().round
 
 std::string Plan::choice() const { return to_text(made(impl_).decision.choice); }
 
+std::vector<int> Plan::axis_order() const {
+  const Schedule& schedule = made(impl_).prepared->schedule();
+  return schedule.six_step ? axes_in_order(problem()) : schedule.axes;
+}
+
 std::string Plan::describe() const {
   const Impl& impl = made(impl_);
   const Engine& engine = impl.prepared->engine();
@@ -123,7 +128,11 @@ std::string Plan::describe() const {
 void Plan::Impl::prepare(MPI_Comm own, const Device& device) {
   while (!prepared) {
     try {
-      prepared = std::make_unique<Prepared>(own, device, request, decision.choice);
+      auto made = std::make_unique<Prepared>(own, device, request, decision.choice);
+      const std::size_t first = in_place() ? bytes_in_place() : bytes_of(Side::input);
+      const std::size_t second = in_place() ? 0 : bytes_of(Side::output);
+      agree(own, attempt([&] { made->reserve(request.options.arrays, first, second); }));
+      prepared = std::move(made);
     } catch (const Error& error) {  // the same on every rank
       if (!give_up(carriers_of(own, request.options, device), error)) throw;
     }

@@ -56,7 +56,7 @@ Prepared::Prepared(MPI_Comm comm, const Device& device, const Request& request, 
   Program program;
   agree(comm, attempt([&] {
           check_device(device, choice.carrier);
-          schedule_ = schedule_of(choice.stages, request.problem, request.in, request.out);
+          schedule_ = schedule_of(choice, request.problem, request.in, request.out);
           program = stores(choice.carrier, schedule_)
                         ? make_storing_program(request.problem, schedule_, team.rank())
                         : make_program(request.problem, schedule_, team.rank(), choice.turns);
@@ -81,10 +81,18 @@ Prepared::Prepared(MPI_Comm comm, const Device& device, const Request& request, 
 }
 
 ExecutionTimes Prepared::execute(const UserMemory& user) {
-  MpiTeam team(comm_);
-  if (nccl_) return engine_->execute(team, *nccl_, user);
+  ExecutionTimes times;
+  with_transport([&](Engine& engine, Transport& transport) {
+    MpiTeam team(comm_);
+    times = engine.execute(team, transport, user);
+  });
+  return times;
+}
+
+void Prepared::with_transport(const std::function<void(Engine&, Transport&)>& work) {
+  if (nccl_) return work(*engine_, *nccl_);
   MpiTransport transport(comm_, messages_);
-  return engine_->execute(team, transport, user);
+  work(*engine_, transport);
 }
 
 }  // namespace papilio::mpi

@@ -6,6 +6,7 @@
 
 #include <mpi.h>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -24,8 +25,14 @@ class Prepared {
   /// Collective; throws on every rank or on none. The communicator must outlive this.
   Prepared(MPI_Comm comm, const Device& device, const Request& request, const Choice& choice);
 
+  /// Engine::reserve().
+  void reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t output_bytes) {
+    engine_->reserve(arrays, input_bytes, output_bytes);
+  }
   /// Collective. One execution at a time.
   ExecutionTimes execute(const UserMemory& user);
+  /// Collective: work of the caller's on the engine, with what carries the messages of its executions.
+  void with_transport(const std::function<void(Engine&, Transport&)>& work);
 
   [[nodiscard]] const Schedule& schedule() const { return schedule_; }
   [[nodiscard]] const Engine& engine() const { return *engine_; }

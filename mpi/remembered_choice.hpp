@@ -6,7 +6,8 @@
 //   DEVICES TOKEN@ranks=4/hosts=1/in=grid:4x1/out=grid:1x4/carrier=auto CHOICE TIME [exhaustive]
 //
 // A line holds for one problem between two distributions on as many ranks and hosts, and for what the caller has left
-// to be chosen: "carrier=auto", and "turns=4" where the caller fixes them.
+// to be chosen: "carrier=auto", "turns=4" where the caller fixes them, and "order=any" or "order=0,2,1" where the axes
+// need not have the fixed order.
 #pragma once
 
 #include <cstdint>

@@ -8,6 +8,7 @@
 #include <functional>
 #include <papilio/error.hpp>
 
+#include "axis_order.hpp"
 #include "choice.hpp"
 #include "six_step.hpp"
 
@@ -85,9 +86,9 @@ bool is_type(HostType type, const Problem& problem, Side side) {
 
 std::string text_of(const Request& request) {
   const Options& options = request.options;
-  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s in {} turns, carrier {}, effort {}, choice {}",
+  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s in {} turns, carrier {}, axes {}, effort {}, choice {}",
                      request.problem.token(), all_boxes(request.in), all_boxes(request.out), options.bytes_per_second,
-                     options.latency, options.turns, static_cast<int>(options.carrier),
+                     options.latency, options.turns, static_cast<int>(options.carrier), options.axis_order.text(),
                      static_cast<int>(options.effort), options.choice.empty() ? "free" : options.choice);
 }
 
@@ -107,6 +108,8 @@ void validate(const Request& request, int ranks) {
   require(request.options.turns >= 0 && request.options.turns <= most_turns,
           fmt::format("{} turns", request.options.turns), fmt::format("an exchange has 1 to {}", most_turns),
           "4 are many; 0 leaves it to the planner");
+  const AxisOrder& order = request.options.axis_order;
+  if (order.rule == AxisOrder::OrderRule::given && request.options.choice.empty()) check_order(order.axes, problem);
 }
 
 void check_span(const ConstHostSpan& span, const Problem& problem, Side side, std::size_t bytes) {

@@ -3,6 +3,7 @@
 #include "schedule.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "six_step.hpp"
@@ -23,10 +24,6 @@ double seconds_of_busiest(int ranks, std::int64_t element_bytes, const Link& lin
     most = std::max(most, bytes / link.bytes_per_second + volume.messages * link.latency);
   }
   return most;
-}
-
-bool ascending(const Problem& problem) {
-  return problem.kind == Kind::c2r || (problem.kind == Kind::c2c && problem.direction == Direction::inverse);
 }
 
 /// The fastest schedules so far; of equally fast ones the first.
@@ -51,8 +48,8 @@ class Fastest {
 
 class Search {
  public:
-  Search(const Problem& problem, const Distribution& out, const Link& link, std::size_t most)
-      : problem_(problem), out_(plain(out)), link_(link), most_(most), axes_(axes_in_order(problem)) {}
+  Search(const Problem& problem, const Route& route, std::size_t most, std::vector<int> axes)
+      : problem_(problem), out_(plain(route.out)), link_(route.link), most_(most), axes_(std::move(axes)) {}
 
   /// The rests of schedules from `axes_done` axes in `here` on, the fastest first.
   [[nodiscard]] std::vector<Schedule> from(const Distribution& here, std::size_t axes_done) const {
@@ -153,13 +150,13 @@ class Search {
   }
 
   /// Copies that an exchange needs on both sides (program.cpp): where it cuts the axis of the pass before it, and where
-  /// the pass after it transforms the last axis, which was cut.
+  /// the pass after it transforms the last axis, which was cut, and reads messages.
   [[nodiscard]] int copies(const Distribution& here, const Distribution& next, std::size_t axes_done) const {
     const std::size_t last = here.lengths.size() - 1;
-    bool gathers = false;
+    bool gathers = link_.stores;  // without messages no order of their elements spares the copy
     for (std::size_t a = 0; a < last; ++a) gathers = gathers || (!here.whole(a) && next.whole(a));
     const bool before = axes_done > 0 && gathers && !next.whole(axis(axes_done - 1));
-    const bool after = axes_done < axes_.size() && axis(axes_done) == last && !here.whole(last);
+    const bool after = axes_done < axes_.size() && axis(axes_done) == last && !here.whole(last) && !link_.stores;
     return static_cast<int>(before) + static_cast<int>(after);
   }
 
@@ -194,12 +191,6 @@ Distribution plain(Distribution distribution) {
   return distribution;
 }
 
-std::vector<int> axes_in_order(const Problem& problem) {
-  std::vector<int> axes = problem.transformed_axes();
-  if (!ascending(problem)) std::ranges::reverse(axes);
-  return axes;
-}
-
 std::vector<std::int64_t> lengths_after(const Problem& problem, std::size_t axes) {
   const std::size_t all = problem.transformed_axes().size();
   if (problem.kind == Kind::c2r) return axes == all ? problem.output_lengths() : problem.input_lengths();
@@ -228,13 +219,34 @@ double exchange_seconds(const Schedule& schedule, std::size_t stage, std::int64_
   return seconds_of_busiest(schedule.stages[stage].exit.ranks(), element_bytes, link, volume);
 }
 
-Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link) {
-  return make_schedules(problem, {in, out, link}, 1).front();
+Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link,
+                       const AxisOrder& order) {
+  return make_schedules(problem, {in, out, link, order}, 1).front();
+}
+
+bool same_within_stages(const Schedule& one, const Schedule& other) {
+  const auto same_axes = [&](const Stage& stage) {
+    const auto first = static_cast<std::ptrdiff_t>(stage.first);
+    const auto end = static_cast<std::ptrdiff_t>(stage.end);
+    return std::is_permutation(one.axes.begin() + first, one.axes.begin() + end, other.axes.begin() + first);
+  };
+  return one.stages == other.stages && std::ranges::all_of(one.stages, same_axes);
 }
 
 std::vector<Schedule> make_schedules(const Problem& problem, const Route& route, std::size_t most) {
   if (matrix_of(problem)) return {make_six_step_schedule(problem, plain(route.in), plain(route.out), route.link)};
-  return Search(problem, route.out, route.link, most).from(plain(route.in), 0);
+  std::vector<Schedule> found;
+  for (std::vector<int>& order : orders_of(problem, route.order)) {
+    std::ranges::move(Search(problem, route, most, std::move(order)).from(plain(route.in), 0),
+                      std::back_inserter(found));
+  }
+  std::ranges::stable_sort(found, {}, &Schedule::seconds);
+  std::vector<Schedule> result;
+  for (Schedule& schedule : found) {
+    const auto alike = [&](const Schedule& other) { return same_within_stages(schedule, other); };
+    if (result.size() < most && std::ranges::none_of(result, alike)) result.push_back(std::move(schedule));
+  }
+  return result;
 }
 
 }  // namespace papilio::mpi

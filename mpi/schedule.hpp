@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Schedule: in which distributions the axes of a problem are transformed. The axes have one order, whatever the
-// distributions and the number of ranks, so that every element goes through the same operations: the last axis first,
-// but the first axis first in inverse transforms. The halved axis, the last one, comes first in r2c and last in c2r.
-// All functions give the same result on every rank.
+// Schedule: in which order and in which distributions the axes of a problem are transformed. In one order every element
+// goes through the same operations, whatever the distributions and the number of ranks. All functions give the same
+// result on every rank.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "axis_order.hpp"
 #include "transfers.hpp"
 
 namespace papilio::mpi {
@@ -40,28 +40,32 @@ struct Link {
   double bytes_per_second = 10e9;      ///< in each direction
   double latency = 2e-6;               ///< seconds for a message
   double pack_bytes_per_second = 5e9;  ///< where neither a pass nor the link can gather what is sent
+  bool stores = false;                 ///< passes store where the next one reads, in the memory of other ranks too
 };
 
-/// The transformed axes in the order of every schedule.
-std::vector<int> axes_in_order(const Problem& problem);
 /// Lengths of the array after that many axes have been transformed.
 std::vector<std::int64_t> lengths_after(const Problem& problem, std::size_t axes);
 /// Bytes of an element then: the user's storage at the beginning and at the end, that of what passes store for each
 /// other in between.
 std::int64_t element_bytes_after(const Problem& problem, std::size_t axes);
 
-/// The fastest schedule on that link, out of slabs and pencils over all process grids. The distributions are
-/// valid and fit the problem.
-Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link = {});
+/// The fastest schedule on that link, out of slabs and pencils over all process grids. The distributions and the order
+/// are valid and fit the problem.
+Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link = {},
+                       const AxisOrder& order = {});
 
-/// Where an array begins and ends, on which links.
+/// Where an array begins and ends, on which links, and in which order its axes may be transformed.
 struct Route {
   const Distribution& in;
   const Distribution& out;
   const Link& link;
+  AxisOrder order = {};
 };
-/// The same and others, `most` of them if there are as many, the fastest first.
+/// The same and others, `most` of them if there are as many, the fastest first. Of schedules that differ only in the
+/// order of axes within a stage, the fastest one; of equally fast ones that with the fixed order.
 std::vector<Schedule> make_schedules(const Problem& problem, const Route& route, std::size_t most);
+/// Whether both have the same stages, which transform the same axes, in whatever order within a stage.
+bool same_within_stages(const Schedule& one, const Schedule& other);
 /// The same boxes in an array whose uncut axes may have other lengths.
 Distribution with_lengths(const Distribution& distribution, const std::vector<std::int64_t>& lengths);
 /// All empty boxes alike, as schedules have them.

@@ -60,6 +60,20 @@ PAPILIO_API papilio_status papilio_mpi_plan_create(MPI_Comm comm, const char* de
 PAPILIO_API papilio_status papilio_mpi_plan_create_with_effort(MPI_Comm comm, const char* device, const char* token,
                                                                const papilio_mpi_box* in, const papilio_mpi_box* out,
                                                                papilio_effort effort, papilio_mpi_plan** plan);
+
+/** How to plan; papilio::mpi::Options. All zero: as papilio_mpi_plan_create() does. */
+typedef struct papilio_mpi_options {
+  papilio_effort effort;
+  int turns;              /**< of each exchange; 0: the plan chooses */
+  const char* axis_order; /**< "fixed", "any", or axes such as "0,2,1"; null: fixed */
+  const char* choice;     /**< as papilio_mpi_plan_describe() prints it; null: the plan chooses */
+} papilio_mpi_options;
+
+/** The same with options, which may be null and need not outlive the call; the same ones on all ranks. */
+PAPILIO_API papilio_status papilio_mpi_plan_create_with_options(MPI_Comm comm, const char* device, const char* token,
+                                                                const papilio_mpi_box* in, const papilio_mpi_box* out,
+                                                                const papilio_mpi_options* options,
+                                                                papilio_mpi_plan** plan);
 /** plan may be null. */
 PAPILIO_API void papilio_mpi_plan_destroy(papilio_mpi_plan* plan);
 
@@ -70,8 +84,8 @@ PAPILIO_API papilio_status papilio_mpi_plan_get_bytes(const papilio_mpi_plan* pl
 PAPILIO_API papilio_status papilio_mpi_plan_describe(const papilio_mpi_plan* plan, char* text, size_t capacity,
                                                      size_t* length);
 
-/** Transforms host memory. In place, in is null and `out` has as many bytes as the larger of the two. timing may be
- * null. */
+/** Transforms host memory; what that needs has been allocated with the plan. In place, in is null and `out` has as many
+ * bytes as the larger of the two. timing may be null. */
 PAPILIO_API papilio_status papilio_mpi_plan_execute(const papilio_mpi_plan* plan, const void* in, void* out,
                                                     papilio_mpi_timing* timing);
 

@@ -8,8 +8,9 @@
 // of a batch, the boxes of the arrays one after the other. Numbers are those of the problem: real or complex as Kind
 // says, stored as its storage says; signs and scale are the problem's.
 //
-// Results: for a problem and a kind of device, an element's bits do not depend on the number of ranks and the
-// distributions: every axis has the same kernel's radices, and the axes have one order. They may differ from those of
+// Results: for a problem, a kind of device and an order of the axes (Options::axis_order), an element's bits do not
+// depend on the number of ranks and the distributions: every axis has the same kernel's radices, and an element goes
+// through the axes in the same order. They may differ from those of
 // papilio::Plan, which may take several axes at once. Exception: where a device refuses the kernel of these radices for
 // the part of a rank, and narrower ones too, that rank uses the planner's own.
 //
@@ -66,7 +67,8 @@ class PAPILIO_API Plan {
   /// Elements of this rank, of all arrays of the batch.
   [[nodiscard]] std::int64_t input_elements() const;
   [[nodiscard]] std::int64_t output_elements() const;
-  /// Bytes that the plan holds for executions on this rank, on the device and on the host together.
+  /// Bytes that the plan holds for executions on this rank, on the device and on the host together. Executions do not
+  /// change it, but for the first one if Options::arrays does not say where its arrays are.
   [[nodiscard]] std::size_t work_bytes() const;
   /// What Problem::scratch_storage adds to the error of the result at most, as Estimate::scratch_error and
   /// Estimate::scratch_least of one device say; 0 without it.
@@ -74,6 +76,8 @@ class PAPILIO_API Plan {
   [[nodiscard]] double scratch_least() const;
   /// Process grids, how many axes are transformed in each, turns and carrier, as Options::choice takes them.
   [[nodiscard]] std::string choice() const;
+  /// The axes in the order in which they are transformed: AxisOrder::axes of plans whose results have the same bits.
+  [[nodiscard]] std::vector<int> axis_order() const;
   /// The choice and where it is from, the time that the model expects and its lower bound, stages with their axes, and
   /// of each exchange its bytes: of all ranks, of the busiest one, and between the two ranks that exchange most. Not
   /// collective.

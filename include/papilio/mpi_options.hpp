@@ -6,7 +6,10 @@
 
 #include <cstdint>
 #include <papilio/effort.hpp>
+#include <papilio/export.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace papilio::mpi {
 
@@ -37,7 +40,35 @@ enum class Carrier {
   peer,
 };
 
-/// How to plan; the same on all ranks. Nothing here changes the bits of the results.
+/// In which order the axes are transformed. It decides the order of operations, and so the bits of the results; for one
+/// order they depend on neither the ranks nor the distributions. The axis that r2c halves comes first, the one that c2r
+/// has halved comes last.
+struct PAPILIO_API AxisOrder {
+  enum class OrderRule {
+    fixed,  ///< the last axis first; the first axis first in c2r and inverse c2c
+    any,    ///< the plan chooses, with its distributions; Plan::axis_order() and Plan::choice() say which one
+    given,  ///< that of `axes`
+  };
+  OrderRule rule = OrderRule::fixed;
+  std::vector<int> axes = {};  ///< of OrderRule::given: every transformed axis once
+
+  /// "fixed", "any", or axes such as "0,2,1". Throws Error(invalid_argument).
+  static AxisOrder parse(std::string_view text);
+  [[nodiscard]] std::string text() const;
+  friend bool operator==(const AxisOrder&, const AxisOrder&) = default;
+};
+
+/// Where the arrays of executions are, which says what memory executions need beside them and the work arrays.
+enum class ArrayMemory {
+  unknown,  ///< the first execution that needs more memory allocates it
+  /// On the host: arrays for them in the device's memory are made with the plan. A device that computes in the host's
+  /// memory needs none, for addresses that are multiples of 16.
+  host,
+  /// On the device: arrays for them in the host's memory are made with the plan, where messages leave from there.
+  device,
+};
+
+/// How to plan; the same on all ranks. Of all this, only the order of axes changes the bits of the results.
 struct Options {
   double bytes_per_second = 10e9;  ///< of the link of one rank, in each direction
   double latency = 2e-6;           ///< seconds for each message
@@ -46,13 +77,19 @@ struct Options {
   /// third work array. 0: the plan chooses.
   int turns = 0;
   Carrier carrier = Carrier::automatic;
+  /// With another order than the fixed one some distributions need fewer exchanges or copies: forward c2c from slabs of
+  /// the last axis to slabs of the first one takes one exchange instead of three.
+  AxisOrder axis_order = {};
   /// estimate: wisdom of an earlier search, else a model. measure: where there is no wisdom, all ranks run whole
   /// transforms of several choices, for about five seconds, and the fastest one becomes wisdom of rank 0 (its process
   /// and its file). exhaustive: for up to a minute, unless the wisdom is from a search as long. Takes memory for two
   /// plans, input and output.
   Effort effort = Effort::estimate;
-  /// What Plan::describe() calls a choice: process grids, turns and carrier. If it is given, turns, carrier and effort
-  /// above are ignored. Empty: the plan chooses.
+  /// Unless it is unknown, no execution on such arrays allocates arrays; Plan::work_bytes() counts them from the
+  /// beginning.
+  ArrayMemory arrays = ArrayMemory::unknown;
+  /// What Plan::describe() calls a choice: process grids, turns, carrier, and the order of axes unless it is the fixed
+  /// one. If it is given, turns, carrier, axis_order and effort above are ignored. Empty: the plan chooses.
   std::string choice = {};
 };
 

@@ -21,6 +21,7 @@ struct Arguments {
   int turns = 0;  ///< 0: chosen
   Carrier carrier = Carrier::automatic;
   Effort effort = Effort::estimate;
+  std::string axis_order = "fixed";
   std::string choice;
   double seconds = 1;    ///< bench: for each problem and library
   bool scaling = false;  ///< bench: with 1, 2, 4 ... ranks as well
@@ -33,6 +34,7 @@ inline Options options_of(const Arguments& arguments) {
   options.turns = arguments.turns;
   options.carrier = arguments.carrier;
   options.effort = arguments.effort;
+  options.axis_order = AxisOrder::parse(arguments.axis_order);
   options.choice = arguments.choice;
   return options;
 }

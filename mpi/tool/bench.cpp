@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// papilio-mpi bench: time, share of the exchange and bytes, beside FFTW-MPI. The two alternate, so that a drift of the
-// machine's speed favours neither; times are medians of the slowest rank's.
+// papilio-mpi bench: time, share of the exchange, overlap and bytes, beside FFTW-MPI. The two alternate, so that a
+// drift of the machine's speed favours neither; times are medians of the slowest rank's.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,9 @@
 #include "arguments.hpp"
 #include "fftw.hpp"
 #include "operands.hpp"
+#include "parts.hpp"
 #include "rank_device.hpp"
+#include "samples.hpp"
 
 namespace papilio::mpi::tool {
 namespace {
@@ -34,28 +36,8 @@ struct Row {
   std::string fftw_missing;
   int runs = 0;
   double scratch_error = 0;
+  std::optional<PartTimes> parts;
 };
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
-double slowest(double seconds, MPI_Comm comm) {
-  double result = 0;
-  MPI_Allreduce(&seconds, &result, 1, MPI_DOUBLE, MPI_MAX, comm);
-  return result;
-}
-
-/// Seconds of the slowest rank.
-template <typename Work>
-double timed(MPI_Comm comm, Work work) {
-  MPI_Barrier(comm);
-  const double begin = MPI_Wtime();
-  work();
-  return slowest(MPI_Wtime() - begin, comm);
-}
 
 /// Executes both alternately, each for its share of the time.
 Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, const Problem& problem) {
@@ -102,6 +84,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   row.copies = slowest(middle.timing.copies, comm);
   MPI_Allreduce(&middle.timing.sent_bytes, &row.sent_bytes, 1, MPI_INT64_T, MPI_SUM, comm);
   if (fftw) row.fftw_seconds = median(fftw_seconds);
+  row.parts = measure_parts(comm, device, plan, arguments.seconds / 4);
   return row;
 }
 
@@ -117,9 +100,10 @@ void print(const Row& row, Effort effort) {
   const auto share = [&](double seconds) {
     return row.split ? fmt::format("{:.0f}%", 100 * seconds / row.seconds) : std::string("-");
   };
-  fmt::print("{:<32} {:>5} {:>9.3f} ms {:>8.2f} {:>8} {:>8} {:>9.1f} MB   {}\n", row.token, row.ranks,
+  const std::string overlap = row.parts ? fmt::format("{:.0f}%", 100 * row.parts->overlap(row.seconds)) : "-";
+  fmt::print("{:<32} {:>5} {:>9.3f} ms {:>8.2f} {:>8} {:>8} {:>8} {:>9.1f} MB   {}\n", row.token, row.ranks,
              row.seconds * 1e3, flops_of(Problem::parse(row.token)) / row.seconds * 1e-9, share(row.exchange),
-             share(row.copies), static_cast<double>(row.sent_bytes) * 1e-6, fftw);
+             share(row.copies), overlap, static_cast<double>(row.sent_bytes) * 1e-6, fftw);
   if (effort != Effort::estimate) fmt::print("  {}\n", row.choice);
   if (row.scratch_error > 0) fmt::print("  rounded between axes: error up to {:.2e}\n", row.scratch_error);
   std::fflush(stdout);
@@ -138,6 +122,12 @@ void print_chart(const std::vector<Row>& rows, const Arguments& arguments) {
   }
 }
 
+/// Null where the parts are not known.
+template <typename Of>
+ordered_json of_parts(const Row& row, Of of) {
+  return row.parts ? ordered_json(of(*row.parts)) : ordered_json();
+}
+
 ordered_json json_of(const std::vector<Row>& rows, const std::vector<std::string>& devices) {
   ordered_json result = ordered_json::array();
   for (const Row& row : rows) {
@@ -148,6 +138,9 @@ ordered_json json_of(const std::vector<Row>& rows, const std::vector<std::string
                       {"seconds", row.seconds},
                       {"exchange_seconds", row.split ? ordered_json(row.exchange) : ordered_json()},
                       {"copy_seconds", row.split ? ordered_json(row.copies) : ordered_json()},
+                      {"passes_alone_seconds", of_parts(row, [](const PartTimes& parts) { return parts.passes; })},
+                      {"exchange_alone_seconds", of_parts(row, [](const PartTimes& parts) { return parts.exchange; })},
+                      {"overlap", of_parts(row, [&](const PartTimes& parts) { return parts.overlap(row.seconds); })},
                       {"sent_bytes", row.sent_bytes},
                       {"scratch_error", row.scratch_error},
                       {"runs", row.runs},
@@ -175,8 +168,8 @@ int bench(const Arguments& arguments) {
   if (!arguments.json) print_devices(device);
   std::vector<Row> rows;
   if (rank == 0 && !arguments.json) {
-    fmt::print("{:<32} {:>5} {:>12} {:>8} {:>8} {:>8} {:>12}   {}\n", "problem", "ranks", "time", "GFlop/s", "exchange",
-               "copies", "sent", "FFTW-MPI, its time over Papilio's");
+    fmt::print("{:<32} {:>5} {:>12} {:>8} {:>8} {:>8} {:>8} {:>12}   {}\n", "problem", "ranks", "time", "GFlop/s",
+               "exchange", "copies", "overlap", "sent", "FFTW-MPI, its time over Papilio's");
   }
   for (const std::string& token : arguments.tokens) {
     for (const int count : counts_of(arguments, ranks)) {

@@ -26,6 +26,7 @@ struct Outcome {
   double bound = 0;
   double size = 0;    ///< of a number of the result, as a root mean square
   int different = 0;  ///< ranks whose bits are not those of one rank
+  AxisOrder order;    ///< of the plan, which one rank then has as well
 };
 
 /// Somewhat more than the rounding error of as many stages as a transform of that many points can have; prime lengths
@@ -74,7 +75,8 @@ class Check {
     const Bytes own = run(plan, make_input(problem_, in_box, width_of(problem_, problem_.in_storage)),
                           static_cast<std::size_t>(plan.output_elements() * problem_.output_element_bytes()));
     Outcome outcome;
-    outcome.different = ranks_that_differ(own);
+    outcome.order = {AxisOrder::OrderRule::given, plan.axis_order()};
+    outcome.different = ranks_that_differ(own, outcome.order);
     compare_with_fftw(own, outcome);
     outcome.bound = bound_of(problem_) + plan.scratch_error();
     if (outcome.size > 0) outcome.bound += plan.scratch_least() / outcome.size;
@@ -89,12 +91,14 @@ class Check {
     return all;
   }
 
-  int ranks_that_differ(const Bytes& own) {
+  int ranks_that_differ(const Bytes& own, const AxisOrder& order) {
     const std::int64_t bytes = problem_.output_element_bytes();
     Bytes whole(static_cast<std::size_t>(outputs() * bytes));
     if (rank_ == 0) {
       const Distribution in = Distribution::on_rank(problem_.input_lengths(), 1);
-      const Plan alone(MPI_COMM_SELF, device_, problem_, in, Distribution::on_rank(out_lengths_, 1));
+      Options options;
+      options.axis_order = order;
+      const Plan alone(MPI_COMM_SELF, device_, problem_, in, Distribution::on_rank(out_lengths_, 1), options);
       whole = run(alone, make_input(problem_, in.boxes[0], width_of(problem_, problem_.in_storage)), whole.size());
     }
     broadcast(whole.data(), whole.size());
@@ -174,7 +178,9 @@ int check(const Arguments& arguments) {
         outcome.different == 0 ? "the bits of one rank" : fmt::format("other bits on {} ranks", outcome.different);
     const std::string error = outcome.error < 0 ? "not compared with FFTW"
                                                 : fmt::format("error {:.2e} of {:.2e}", outcome.error, outcome.bound);
-    fmt::print("{} {}: {}, {}\n", good ? "pass" : "FAIL", problem.token(), bits, error);
+    const bool asked = AxisOrder::parse(arguments.axis_order) != AxisOrder{};
+    const std::string order = asked ? fmt::format(" axes={}", outcome.order.text()) : "";
+    fmt::print("{} {}{}: {}, {}\n", good ? "pass" : "FAIL", problem.token(), order, bits, error);
   }
   if (rank == 0)
     fmt::print("{} passed, {} failed\n", arguments.tokens.size() - static_cast<std::size_t>(failed), failed);

@@ -60,7 +60,12 @@ void add_options(CLI::App& command, Arguments& arguments) {
                   "estimate (wisdom, else a model), measure (about 5 s, kept as wisdom) or exhaustive (a minute)")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Effort>{
           {"estimate", Effort::estimate}, {"measure", Effort::measure}, {"exhaustive", Effort::exhaustive}}));
-  command.add_option("--choice", arguments.choice, "Grids, turns and carrier, as `plan` prints them after (choice");
+  command
+      .add_option("--axis-order", arguments.axis_order,
+                  "Order in which the axes are transformed, which the bits depend on: fixed, any (chosen) or 0,2,1")
+      ->capture_default_str();
+  command.add_option("--choice", arguments.choice,
+                     "Grids, turns, carrier and order of axes, as `plan` prints them after (choice");
 }
 
 int run(int argc, char** argv) {

@@ -52,6 +52,33 @@ static void there_and_back(int rank, int ranks, const char* device) {
   papilio_mpi_plan_destroy(back);
 }
 
+static void orders(int rank, int ranks, const char* device) {
+  const int64_t lengths[3] = {6, 8, 10};
+  papilio_mpi_box in, out;
+  papilio_mpi_plan* plan = NULL;
+  papilio_mpi_options options = {0};
+  char text[4096];
+  papilio_mpi_box_slab(3, lengths, ranks, rank, 2, &in);
+  papilio_mpi_box_slab(3, lengths, ranks, rank, 0, &out);
+  options.axis_order = "1,2,0";
+  expect(papilio_mpi_plan_create_with_options(MPI_COMM_WORLD, device, "c2c:f32:6x8x10", &in, &out, &options, &plan) ==
+             PAPILIO_OK,
+         "a plan with an order of axes");
+  expect(papilio_mpi_plan_describe(plan, text, sizeof(text), NULL) == PAPILIO_OK, "describe an order");
+  expect(strstr(text, "/order=1,2,0 from=model") != NULL, "the order in the text of a plan");
+  papilio_mpi_plan_destroy(plan);
+  options.axis_order = "1,2";
+  expect(papilio_mpi_plan_create_with_options(MPI_COMM_WORLD, device, "c2c:f32:6x8x10", &in, &out, &options, &plan) ==
+             PAPILIO_INVALID_ARGUMENT,
+         "an order of too few axes");
+  expect(plan == NULL, "no plan of a wrong order");
+  options.axis_order = rank == 0 ? "some" : "any";
+  expect(papilio_mpi_plan_create_with_options(MPI_COMM_WORLD, device, "c2c:f32:6x8x10", &in, &out, &options, &plan) ==
+             PAPILIO_INVALID_ARGUMENT,
+         "a word on one rank that is no order");
+  expect(strstr(papilio_mpi_get_last_error(), "rank 0: the order of axes 'some'") != NULL, "the word is named");
+}
+
 static void wrong_arguments(int rank, int ranks, const char* device) {
   const int64_t lengths[2] = {8, 8};
   papilio_mpi_box box;
@@ -87,6 +114,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   if (device == NULL || *device == '\0') device = "auto";
   there_and_back(rank, ranks, device);
+  orders(rank, ranks, device);
   wrong_arguments(rank, ranks, device);
   if (rank == 0) printf("%d failures\n", failures);
   MPI_Finalize();

@@ -144,6 +144,31 @@ TEST_P(Carriers, GiveTheBitsOfOneRank) {
 
 INSTANTIATE_TEST_SUITE_P(OfGpus, Carriers, testing::Values(Carrier::peer, Carrier::nccl));
 
+/// Messages from the host's memory: arrays on the host need copies on the device, and the other way round.
+TEST_F(Gpus, HaveTheirMemoryBeforeTheFirstExecution) {
+  for (const char* token : {"c2c:f32:8x6x10", "r2c:f32:6x8:inplace"}) {
+    mpi::Options options;
+    options.carrier = Carrier::mpi_host;
+    const mpi::Plan unknown = plan_of(token, options);
+    const std::size_t least = unknown.work_bytes();
+    (void)transform(unknown, rank());
+    EXPECT_GT(unknown.work_bytes(), least) << "arrays on the host need more";
+    options.arrays = mpi::ArrayMemory::host;
+    const mpi::Plan host = plan_of(token, options);
+    EXPECT_EQ(host.work_bytes(), unknown.work_bytes());
+    EXPECT_TRUE(transform(host, rank()) == expected(host));
+    EXPECT_EQ(host.work_bytes(), unknown.work_bytes()) << "the execution has allocated";
+  }
+  mpi::Options options;
+  options.carrier = Carrier::mpi_host;
+  options.arrays = mpi::ArrayMemory::device;
+  const mpi::Plan device = plan_of("c2c:f32:8x6x10", options);
+  const std::size_t bytes = device.work_bytes();
+  EXPECT_GT(bytes, plan_of("c2c:f32:8x6x10", Carrier::mpi_host).work_bytes());
+  EXPECT_TRUE(transform_buffers(device) == expected(device));
+  EXPECT_EQ(device.work_bytes(), bytes);
+}
+
 TEST_F(Gpus, ExchangeByNcclInTurns) {
   mpi::Options options;
   options.turns = 3;

@@ -4,9 +4,11 @@
 // Distributed transforms: the same bits as on one rank, for any distributions, with the least traffic.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <papilio/error.hpp>
 #include <papilio/mpi.hpp>
 #include <papilio/plan.hpp>
 #include <span>
@@ -19,9 +21,11 @@ namespace {
 
 using mpi::Distribution;
 
-Bytes one_rank(const Problem& problem, const Bytes& in) {
+Bytes one_rank(const Problem& problem, const Bytes& in, const mpi::AxisOrder& order = {}) {
+  mpi::Options options;
+  options.axis_order = order;
   const mpi::Plan plan(MPI_COMM_SELF, device(), problem, Distribution::on_rank(problem.input_lengths(), 1),
-                       Distribution::on_rank(problem.output_lengths(), 1));
+                       Distribution::on_rank(problem.output_lengths(), 1), options);
   Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
   if (problem.placement == Placement::in_place) {
     Bytes both = in;
@@ -139,6 +143,93 @@ INSTANTIATE_TEST_SUITE_P(Transforms, OneAxis,
                          testing::Values("c2c:f32:240", "c2c:f64:36*3:inverse:scale=1/n", "c2c:f16:64",
                                          "c2c:f32:60*2:inplace", "c2c:f32:17", "c2c:f32:240:scratch=f16"));
 
+/// A problem between two distributions in which some orders need fewer exchanges than others.
+class Orders : public testing::TestWithParam<const char*> {
+ protected:
+  Orders()
+      : problem_(Problem::parse(GetParam())),
+        in_(Distribution::slabs(problem_.input_lengths(), ranks(), static_cast<int>(problem_.lengths.size()) - 1)),
+        out_(Distribution::slabs(problem_.output_lengths(), ranks(), 0)),
+        whole_(whole_input(problem_)),
+        part_(cut_out(whole_, problem_.input_lengths(), problem_.batch, problem_.input_element_bytes(),
+                      in_.boxes[static_cast<std::size_t>(rank())])) {}
+
+  [[nodiscard]] mpi::Plan plan(const mpi::AxisOrder& order, int turns = 0) const {
+    mpi::Options options;
+    options.axis_order = order;
+    options.turns = turns;
+    return {MPI_COMM_WORLD, device(), problem_, in_, out_, options};
+  }
+  [[nodiscard]] Bytes expected(const mpi::AxisOrder& order) const {
+    return cut_out(one_rank(problem_, whole_, order), problem_.output_lengths(), problem_.batch,
+                   problem_.output_element_bytes(), out_.boxes[static_cast<std::size_t>(rank())]);
+  }
+  void expect_bits(const mpi::Plan& plan, const Bytes& wanted) const {
+    EXPECT_TRUE(all_ranks(plan, part_) == wanted) << problem_.token() << ": " << plan.describe();
+  }
+
+  Problem problem_;
+  Distribution in_;
+  Distribution out_;
+  Bytes whole_;
+  Bytes part_;
+};
+
+TEST_P(Orders, HaveTheBitsOfOneRankEach) {
+  std::vector<int> axes = plan({}).axis_order();
+  const auto first = axes.begin() + (problem_.kind == Kind::r2c ? 1 : 0);
+  const auto last = axes.end() - (problem_.kind == Kind::c2r ? 1 : 0);
+  std::sort(first, last);
+  do {
+    const mpi::AxisOrder order{mpi::AxisOrder::OrderRule::given, axes};
+    const Bytes wanted = expected(order);
+    EXPECT_EQ(plan(order).axis_order(), axes);
+    expect_bits(plan(order), wanted);
+    expect_bits(plan(order, 3), wanted);
+  } while (std::next_permutation(first, last));
+  // The one that the plan chooses has the bits of its own order.
+  const mpi::Plan any = plan(mpi::AxisOrder::parse("any"));
+  expect_bits(any, expected({mpi::AxisOrder::OrderRule::given, any.axis_order()}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Transforms, Orders,
+                         testing::Values("c2c:f32:12x10x8", "c2c:f64:6x5x9*2:inverse:inplace", "r2c:f32:8x6x10",
+                                         "c2r:f64:6x8x12", "dct2:f32:6x9:norm=ortho", "c2c:f32:8x6x10:scratch=f16"));
+
+/// Of the bytes that are sent, which is what the links count. Links without latency: else many ranks would send so
+/// small an array twice, in fewer messages.
+TEST(OrderOfAxes, SparesExchanges) {
+  const Problem problem = Problem::parse("c2c:f32:16x16x16");
+  const Distribution in = Distribution::slabs(problem.lengths, ranks(), 2);
+  const Distribution out = Distribution::slabs(problem.lengths, ranks(), 0);
+  const auto sent_bytes = [&](const char* order) {
+    mpi::Options options;
+    options.latency = 0;
+    options.axis_order = mpi::AxisOrder::parse(order);
+    const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, in, out, options);
+    const Bytes input(static_cast<std::size_t>(plan.input_elements() * 8));
+    Bytes output(static_cast<std::size_t>(plan.output_elements() * 8));
+    return plan.execute(input, std::span(output)).sent_bytes;
+  };
+  const std::int64_t fixed = sent_bytes("fixed");
+  const std::int64_t any = sent_bytes("any");
+  EXPECT_EQ(any, sent_bytes("0,1,2"));
+  EXPECT_GE(fixed, 2 * any);
+  EXPECT_EQ(fixed > any, ranks() > 1);
+}
+
+TEST(OrderOfAxes, IsRefusedOnEveryRankWhereItDoesNotServe) {
+  const Problem problem = Problem::parse("r2c:f32:8x8x8");
+  mpi::Options options;
+  options.axis_order.rule = mpi::AxisOrder::OrderRule::given;
+  options.axis_order.axes = rank() == 0 ? std::vector<int>{0, 1, 2} : std::vector<int>{2, 1, 0};
+  const Distribution in = Distribution::slabs(problem.input_lengths(), ranks());
+  const Distribution out = Distribution::slabs(problem.output_lengths(), ranks());
+  EXPECT_THROW(mpi::Plan(MPI_COMM_WORLD, device(), problem, in, out, options), Error) << "they differ, or do not serve";
+  options.axis_order.axes = {0, 1, 2};
+  EXPECT_THROW(mpi::Plan(MPI_COMM_WORLD, device(), problem, in, out, options), Error);
+}
+
 /// The sum itself, in long double.
 TEST(OneAxisOfSixSteps, IsTheTransform) {
   for (const char* token : {"c2c:f64:720", "c2c:f64:720*2:inverse"}) {
@@ -172,28 +263,40 @@ TEST(OneAxisOfSixSteps, IsTheTransform) {
   }
 }
 
-/// A transform of one rank is that of one device but for rounding.
+/// Relative, of f32.
+double error_of(const Bytes& actual, const Bytes& expected) {
+  double error = 0;
+  double norm = 0;
+  for (std::size_t i = 0; i < expected.size(); i += sizeof(float)) {
+    float wanted = 0;
+    float is = 0;
+    std::memcpy(&wanted, expected.data() + i, sizeof(float));
+    std::memcpy(&is, actual.data() + i, sizeof(float));
+    error += std::pow(static_cast<double>(wanted) - is, 2);
+    norm += std::pow(static_cast<double>(wanted), 2);
+  }
+  EXPECT_GT(norm, 0);
+  return std::sqrt(error / norm);
+}
+
+/// A transform of one rank is that of one device but for rounding, in the fixed order of axes and in another one.
 TEST(OneRank, ComputesWhatADeviceDoes) {
   if (ranks() > 1) GTEST_SKIP() << "one rank has done it";
-  for (const char* token : {"c2c:f32:24x20x18", "c2c:f32:24x20:inverse:scale=1/n", "r2c:f32:16x30*2", "c2r:f32:6x8x30",
-                            "dct2:f32:12x18:norm=ortho", "dst1:f32:9x10:factor=3", "dht:f32:6x7x8"}) {
+  const struct {
+    const char* token;
+    const char* order;
+  } cases[] = {{"c2c:f32:24x20x18", "1,0,2"},     {"c2c:f32:24x20:inverse:scale=1/n", "1,0"},
+               {"r2c:f32:16x30*2", "1,0"},        {"r2c:f32:4x6x10", "2,0,1"},
+               {"c2r:f32:6x8x30", "1,0,2"},       {"dct2:f32:12x18:norm=ortho", "0,1"},
+               {"dst1:f32:9x10:factor=3", "0,1"}, {"dht:f32:6x7x8", "1,2,0"}};
+  for (const auto& [token, order] : cases) {
     const Problem problem = Problem::parse(token);
     const Bytes in = whole_input(problem);
     const Bytes distributed = one_rank(problem, in);
     Bytes single(distributed.size());
     papilio::Plan(device(), problem).execute(in, std::span(single));
-    double error = 0;
-    double norm = 0;
-    for (std::size_t i = 0; i < single.size(); i += sizeof(float)) {
-      float expected = 0;
-      float actual = 0;
-      std::memcpy(&expected, single.data() + i, sizeof(float));
-      std::memcpy(&actual, distributed.data() + i, sizeof(float));
-      error += std::pow(static_cast<double>(expected) - actual, 2);
-      norm += std::pow(static_cast<double>(expected), 2);
-    }
-    EXPECT_LE(std::sqrt(error / norm), 4e-7) << token;
-    EXPECT_GT(norm, 0) << token;
+    EXPECT_LE(error_of(distributed, single), 4e-7) << token;
+    EXPECT_LE(error_of(one_rank(problem, in, mpi::AxisOrder::parse(order)), single), 4e-7) << token << ' ' << order;
   }
 }
 

@@ -64,7 +64,7 @@ TEST(Choices, HaveTheSameBits) {
     int turns = 1;
     for (const mpi::Schedule& schedule : schedules) {
       turns = 3 - turns;
-      options.choice = to_text(Choice{stages_of(schedule), turns, mpi::Carrier::mpi_host});
+      options.choice = to_text(choice_of(schedule, problem, turns, mpi::Carrier::mpi_host));
       const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, in, out, options);
       EXPECT_EQ(plan.choice(), options.choice);
       EXPECT_TRUE(run(plan, part) == expected) << token << " by " << options.choice;
@@ -91,8 +91,9 @@ class Measuring : public testing::Test {
     forget_wisdom();
   }
 
-  [[nodiscard]] mpi::Plan plan(Effort effort, int turns = 0) const {
+  [[nodiscard]] mpi::Plan plan(Effort effort, int turns = 0, const char* order = "fixed") const {
     Options options;
+    options.axis_order = mpi::AxisOrder::parse(order);
     options.effort = effort;
     options.turns = turns;
     return {MPI_COMM_WORLD, device(), problem_, slabs_, slabs_, options};
@@ -123,6 +124,27 @@ TEST_F(Measuring, WritesWisdomThatTheNextPlanUses) {
     EXPECT_THAT(plan(effort).describe(), HasSubstr(measured.choice() + " from=wisdom measured="));
   }
   EXPECT_THAT(plan(Effort::estimate, 2).describe(), HasSubstr("from=model)")) << "the turns are the caller's";
+}
+
+/// What was measured for one order is not used for another, not even where a line of wisdom says so.
+TEST_F(Measuring, KeepsOrdersApart) {
+  const mpi::Plan any = plan(Effort::measure, 0, "any");
+  EXPECT_THAT(any.describe(), HasSubstr(" from=measured "));
+  EXPECT_THAT(plan(Effort::estimate, 0, "any").choice(), any.choice());
+  EXPECT_THAT(plan(Effort::estimate).describe(), HasSubstr(" from=model)"));
+  const std::string measured = plan(Effort::measure, 1, "1,0,2").choice();
+  EXPECT_THAT(measured, testing::EndsWith("/order=1,0,2"));
+  EXPECT_EQ(plan(Effort::estimate, 1, "1,0,2").choice(), measured);
+  if (rank() == 0) {
+    std::string text = text_of_file();
+    const std::size_t key = text.find("/turns=1/order=1,0,2 ");
+    EXPECT_NE(key, std::string::npos) << text;
+    text.replace(key, std::string("/turns=1/order=1,0,2").size(), "/turns=1");
+    forget_wisdom();
+    std::ofstream(file_) << text;
+  }
+  EXPECT_THAT(plan(Effort::estimate, 1).describe(), HasSubstr("the axes are wanted in another order"));
+  EXPECT_THAT(plan(Effort::estimate, 1).axis_order(), testing::ElementsAre(2, 1, 0));
 }
 
 TEST_F(Measuring, PassesOverDamagedWisdom) {

@@ -27,6 +27,7 @@
 #include "bench/traffic.hpp"
 #include "tools/commands/bench_output.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/scale_command.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
 #include "tools/progress.hpp"
@@ -49,7 +50,9 @@ struct CommandOptions {
   BenchOutputOptions output;
   Way way;  ///< of every problem, besides what its suite says
   bool energy = false;
-  std::vector<std::string> from;  ///< reports of earlier runs, in place of a run
+  ScaleCommand over_devices;                  ///< in place of everything else, if it has devices
+  std::function<void()> check_devices_alone;  ///< throws if other options are given with --devices
+  std::vector<std::string> from;              ///< reports of earlier runs, in place of a run
   /// Set in the child processes that measure plan times, where all other options but the device are ignored.
   std::string plan_time_of;
 };
@@ -255,6 +258,13 @@ void run(CommandOptions& options) {
     show(options);
     return;
   }
+  if (!options.over_devices.devices.empty()) {
+    options.check_devices_alone();
+    options.over_devices.tokens = options.tokens;
+    options.over_devices.json = options.output.json;
+    run_scale(options.over_devices);
+    return;
+  }
   options.settings.min_seconds = 1e-3 * options.min_milliseconds;
   options.settings.check = !options.no_check;
   if (options.no_plan_time) options.settings.plan_runs = 0;
@@ -320,6 +330,27 @@ void add_output_options(CLI::App& command, CommandOptions& options) {
       ->excludes(archive);
 }
 
+/// One transform over several devices, which few of the other options are about.
+void add_devices_options(CLI::App& command, CommandOptions& options) {
+  std::vector<const CLI::Option*> others;
+  for (CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    if (name != "TOKEN" && name != "--help" && name != "--json") others.push_back(option);
+  }
+  CLI::Option* const devices = add_devices_option(command, options.over_devices);
+  devices->description("Transforms over these devices at once, as papilio scale takes them: cuda:0,cuda:1");
+  devices->needs("TOKEN");
+  // Not by excludes(), which --help would repeat at each of them.
+  options.check_devices_alone = [others] {
+    for (const CLI::Option* option : others) {
+      if (option->count() == 0) continue;
+      throw Error::invalid_argument(option->get_name() + " with --devices", "it is about one device",
+                                    "leave out one of them");
+    }
+  };
+  for (CLI::Option* option : add_scale_options(command, options.over_devices)) option->needs(devices);
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app) {
@@ -349,6 +380,7 @@ void add_bench(CLI::App& app) {
                     "Measure energy too (NVML, RAPL); adds half a second to each measurement");
   add_ways(*command, options->way);
   add_output_options(*command, *options);
+  add_devices_options(*command, *options);
   command->add_option("--plan-time-of", options->plan_time_of)->group("");  // hidden: for this program itself
   command->callback([options] { run(*options); });
 }

@@ -11,7 +11,9 @@
 #include <nlohmann/json.hpp>
 #include <papilio/error.hpp>
 
+#include "tools/commands/bench_output.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/scale_command.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/scale/compare.hpp"
 #include "tools/scale/measure.hpp"
@@ -26,31 +28,20 @@ constexpr const char* scale_details =
     "CUDA's through the host's memory. The bound is the longer of the passes alone and the exchanges alone. With\n"
     "--check the exit code is 10 if bits differ.\n";
 
-struct ScaleCommand {
-  std::vector<std::string> tokens;
-  std::vector<std::string> devices;
-  std::vector<int> turns = {0};  ///< 0: chosen
-  ScaleLink link = ScaleLink::automatic;
-  ScaleOptions options;
-  bool check = false;
-  bool plan = false;
-  bool no_single = false;
-  bool json = false;
-};
-
 /// A line of output for each problem and number of turns; in JSON an object a line, so that a run that is ended early
 /// leaves what it has.
 class ScaleOutput {
  public:
-  explicit ScaleOutput(const ScaleCommand& command, ScaleLink link) : command_(command), link_(link) {}
+  ScaleOutput(const ScaleCommand& command, ScaleLink link)
+      : command_(command), link_(link), json_(command.json), screen_(json_.is_stdout() ? "" : "-") {}
 
-  void head() const {
-    if (command_.json || command_.check || command_.plan) return;
-    fmt::print("{:<30} {:>5} {:>10} {:>10} {:>10} {:>10} {:>6} {:>9} {:>10} {:>8}\n", "problem", "turns", "time",
-               "passes", "exchange", "bound", "share", "GB/s", "one device", "speed-up");
+  void head() {
+    if (command_.check || command_.plan) return;
+    print("{:<30} {:>5} {:>10} {:>10} {:>10} {:>10} {:>6} {:>9} {:>10} {:>8}\n", "problem", "turns", "time", "passes",
+          "exchange", "bound", "share", "GB/s", "one device", "speed-up");
   }
-  void figures(const std::string& token, int turns, const ScaleFigures& f) const {
-    if (command_.json) {
+  void figures(const std::string& token, int turns, const ScaleFigures& f) {
+    if (!command_.json.empty()) {
       nlohmann::ordered_json row = base(token, turns);
       row.update({{"seconds", f.seconds},
                   {"local_seconds", f.local},
@@ -64,26 +55,24 @@ class ScaleOutput {
                   {"work_bytes_per_device", f.work_bytes},
                   {"scratch_error", f.scratch_error},
                   {"runs", f.runs}});
-      print(row);
-      return;
+      json_.write(row.dump() + "\n");
     }
-    fmt::print("{:<30} {:>5} {:>8.3f}ms {:>8.3f}ms {:>8.3f}ms {:>8.3f}ms {:>5.0f}% {:>9.1f} {:>8.3f}ms {:>7.2f}x\n",
-               token, turns, 1e3 * f.seconds, 1e3 * f.local, 1e3 * f.exchange, 1e3 * f.bound(),
-               1e2 * f.bound() / f.seconds, 1e-9 * f.bandwidth(), 1e3 * f.one_device, f.one_device / f.seconds);
-    std::fflush(stdout);
+    print("{:<30} {:>5} {:>8.3f}ms {:>8.3f}ms {:>8.3f}ms {:>8.3f}ms {:>5.0f}% {:>9.1f} {:>8.3f}ms {:>7.2f}x\n", token,
+          turns, 1e3 * f.seconds, 1e3 * f.local, 1e3 * f.exchange, 1e3 * f.bound(), 1e2 * f.bound() / f.seconds,
+          1e-9 * f.bandwidth(), 1e3 * f.one_device, f.one_device / f.seconds);
   }
-  void comparison(const std::string& token, int turns, const ScaleComparison& found) const {
-    if (command_.json) {
+  void comparison(const std::string& token, int turns, const ScaleComparison& found) {
+    if (!command_.json.empty()) {
       nlohmann::ordered_json row = base(token, turns);
       row.update({{"pass", found.different == 0}, {"devices_with_other_bits", found.different}});
-      print(row);
-      return;
+      json_.write(row.dump() + "\n");
     }
-    fmt::print(
-        "{} {} turns={}: {}\n", found.different == 0 ? "pass" : "FAIL", token, turns,
-        found.different == 0 ? "the bits of one device" : fmt::format("other bits on {} devices", found.different));
-    std::fflush(stdout);
+    print("{} {} turns={}: {}\n", found.different == 0 ? "pass" : "FAIL", token, turns,
+          found.different == 0 ? "the bits of one device" : fmt::format("other bits on {} devices", found.different));
   }
+  void plan(const std::string& described) { print("{}\n", described); }
+  /// The file gets its name.
+  void finish() { json_.commit(); }
 
  private:
   [[nodiscard]] nlohmann::ordered_json base(const std::string& token, int turns) const {
@@ -93,15 +82,18 @@ class ScaleOutput {
             {"nccl_version", link_ == ScaleLink::nccl ? mpi::nccl_library().version : 0},
             {"in", command_.options.in},
             {"out", command_.options.out},
+            {"axis_order", command_.options.axis_order.text()},
             {"turns", turns}};
   }
-  static void print(const nlohmann::ordered_json& row) {
-    fmt::print("{}\n", row.dump());
-    std::fflush(stdout);
+  template <typename... Values>
+  void print(fmt::format_string<Values...> format, Values&&... values) {
+    screen_.write(fmt::format(format, std::forward<Values>(values)...));
   }
 
   const ScaleCommand& command_;
   ScaleLink link_;
+  BenchOutput json_;
+  BenchOutput screen_;
 };
 
 /// What the ranks share.
@@ -112,7 +104,7 @@ struct ScaleShared {
   int failed = 0;  ///< problems with other bits
 };
 
-void run_problem(const ScaleCommand& command, const ScaleOutput& output, ScaleShared& shared, ScaleRank& rank,
+void run_problem(const ScaleCommand& command, ScaleOutput& output, ScaleShared& shared, ScaleRank& rank,
                  const std::string& token) {
   const Problem problem = Problem::parse(token);
   const bool first = rank.team().rank() == 0;
@@ -133,7 +125,7 @@ void run_problem(const ScaleCommand& command, const ScaleOutput& output, ScaleSh
     }
     ScaleWork work(rank, problem, options);
     if (command.plan) {
-      if (first) fmt::print("{}\n", work.describe());
+      if (first) output.plan(work.describe());
       continue;
     }
     ScaleFigures figures = measure(work, shared.times, options.seconds);
@@ -142,56 +134,74 @@ void run_problem(const ScaleCommand& command, const ScaleOutput& output, ScaleSh
   }
 }
 
-void run(const ScaleCommand& command) {
+}  // namespace
+
+void run_scale(const ScaleCommand& command) {
   for (const std::string& token : command.tokens) (void)Problem::parse(token);  // before devices are opened
   const std::vector<Device> devices = open_devices(command.devices);
   const ScaleLink link = link_for(command.link, devices);
-  const ScaleOutput output(command, link);
+  ScaleOutput output(command, link);
   output.head();
   ScaleShared shared(static_cast<int>(command.devices.size()));
   run_on_devices(devices, link, [&](ScaleRank& rank) {
     for (const std::string& token : command.tokens) run_problem(command, output, shared, rank, token);
   });
+  output.finish();
   if (shared.failed == 0) return;
   throw Error(ErrorCode::check_failed,
               fmt::format("{} of {} results", shared.failed, command.tokens.size() * command.turns.size()),
               "they have other bits than those of one device");
 }
 
-}  // namespace
+CLI::Option* add_devices_option(CLI::App& command, ScaleCommand& options) {
+  return command.add_option("--devices", options.devices, "Ids of the devices, a comma between them: cuda:0,cuda:1")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+}
+
+std::vector<CLI::Option*> add_scale_options(CLI::App& command, ScaleCommand& options) {
+  const auto order = [&options](const std::string& text) { options.options.axis_order = mpi::AxisOrder::parse(text); };
+  return {
+      command
+          .add_option("--in", options.options.in,
+                      "Distribution of the input: slabs, slabs:AXIS, pencils:AXIS (that is whole), bricks, grid:2x1x4 "
+                      "or rank:R")
+          ->capture_default_str(),
+      command.add_option("--out", options.options.out, "Distribution of the output")->capture_default_str(),
+      command
+          .add_option(
+              "--turns", options.turns,
+              "Turns of each exchange, overlapped with passes, several to compare them; 0: by what was measured")
+          ->delimiter(',')
+          ->allow_extra_args(false)
+          ->check(whole(0, 64))
+          ->capture_default_str(),
+      command
+          .add_option_function<std::string>(
+              "--axis-order", order,
+              "Order in which the axes are transformed, which the bits depend on: fixed, any (chosen) or 0,2,1")
+          ->default_str("fixed"),
+      command.add_option("--link", options.link, "What carries messages: auto, nccl, peer (memory) or host")
+          ->transform(
+              CLI::CheckedTransformer(std::map<std::string, ScaleLink>(scale_links.begin(), scale_links.end()))),
+      command.add_option("--seconds", options.options.seconds, "Of measuring, for each figure")
+          ->check(CLI::Range(0.001, 600.0))
+          ->capture_default_str()};
+}
 
 void add_scale(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("scale", "Transform over several devices of this machine: times, check");
   const auto options = std::make_shared<ScaleCommand>();
   command->footer(scale_details);
   command->add_option("TOKEN", options->tokens, "Problems, of the whole array: c2c:f32:512x512x512")->required();
-  command->add_option("--devices", options->devices, "Ids of the devices, a comma between them: cuda:0,cuda:1")
-      ->required()
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command
-      ->add_option("--in", options->options.in,
-                   "Distribution of the input: slabs, slabs:AXIS, pencils:AXIS (that is whole), bricks, grid:2x1x4 or "
-                   "rank:R")
-      ->capture_default_str();
-  command->add_option("--out", options->options.out, "Distribution of the output")->capture_default_str();
-  command
-      ->add_option("--turns", options->turns,
-                   "Turns of each exchange, overlapped with passes, several to compare them; 0: by what was measured")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(whole(0, 64))
-      ->capture_default_str();
-  command->add_option("--link", options->link, "What carries messages: auto, nccl, peer (memory) or host")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, ScaleLink>(scale_links.begin(), scale_links.end())));
-  command->add_option("--seconds", options->options.seconds, "Of measuring, for each figure")
-      ->check(CLI::Range(0.001, 600.0))
-      ->capture_default_str();
+  add_devices_option(*command, *options)->required();
+  add_scale_options(*command, *options);
   command->add_flag("--check", options->check, "Compare with the bits of the first device alone, and take no times");
   command->add_flag("--plan", options->plan, "Show stages and exchanges, and take no times");
   command->add_flag("--no-single", options->no_single, "Take no times of the first device alone");
-  command->add_flag("--json", options->json, "Print a JSON object a line");
-  command->callback([options] { run(*options); });
+  command->add_flag_callback(
+      "--json", [options] { options->json = "-"; }, "Print a JSON object a line");
+  command->callback([options] { run_scale(*options); });
 }
 
 }  // namespace papilio::tool

@@ -10,13 +10,14 @@
 namespace papilio::tool {
 namespace {
 
-std::vector<std::byte> on_one_device(const Device& device, const Problem& problem) {
+std::vector<std::byte> on_one_device(const Device& device, const Problem& problem, const mpi::AxisOrder& order) {
   mpi::ThreadRanks alone(1);
   mpi::ThreadTeam team(alone, 0);
   ScaleBoards boards(1);
   ScaleRank rank(team, boards, device, ScaleLink::host);
   ScaleOptions options;
   options.in = options.out = "rank:0";
+  options.axis_order = order;
   ScaleWork work(rank, problem, options);
   work.set_input(mpi::make_input(problem, work.input_box(), mpi::width_of(problem, problem.in_storage)));
   work.execute(rank.transport());
@@ -39,7 +40,7 @@ ScaleComparison ScaleReference::compare(ScaleRank& rank, const Problem& problem,
     work.execute(rank.transport());
     team.agree(mpi::attempt([&] { own = work.output(); }));
     team.agree(mpi::attempt([&] {
-      if (team.rank() == 0) whole_ = on_one_device(rank.device(), problem);
+      if (team.rank() == 0) whole_ = on_one_device(rank.device(), problem, work.axis_order());
     }));
     const std::int64_t bytes = problem.output_element_bytes();
     int& differs = differs_[static_cast<std::size_t>(team.rank())];

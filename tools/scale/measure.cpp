@@ -8,8 +8,9 @@
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
 
+#include "mpi/exchanges_alone.hpp"
+#include "mpi/no_messages.hpp"
 #include "mpi/sample_input.hpp"
-#include "tools/scale/no_messages.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -46,66 +47,27 @@ std::vector<std::byte> numbers_for(const Problem& problem) {
   return mpi::make_input(row, {{0}, {most}}, width);
 }
 
-std::vector<mpi::Message> to_others(const std::vector<mpi::Message>& messages, int rank) {
-  std::vector<mpi::Message> others;
-  std::ranges::copy_if(messages, std::back_inserter(others), [&](const mpi::Message& m) { return m.peer != rank; });
-  return others;
-}
-
-std::int64_t end_of(const std::vector<mpi::Message>& messages) {
-  std::int64_t end = 0;
-  for (const mpi::Message& message : messages) end = std::max(end, message.offset + message.bytes);
-  return end;
-}
-
-/// The exchanges of a program without its passes.
-class ExchangesAlone {
+/// The exchanges of the work without its passes, in memory that it has where that is large enough.
+class ScaleExchanges {
  public:
-  explicit ExchangesAlone(ScaleWork& work) : rank_(work.rank()) {
-    ScaleRank& rank = rank_;
-    std::int64_t sends = 16;
-    std::int64_t receives = 16;
-    for (const mpi::Step& step : work.program().steps) {
-      const auto* const exchange = std::get_if<mpi::Exchange>(&step);
-      if (exchange == nullptr) continue;
-      exchanges_.push_back(*exchange);
-      exchanges_.back().sends = to_others(exchange->sends, rank.team().rank());
-      exchanges_.back().receives = to_others(exchange->receives, rank.team().rank());
-      sends = std::max(sends, end_of(exchanges_.back().sends));
-      receives = std::max(receives, end_of(exchanges_.back().receives));
-    }
-    stream_ = Stream(rank.device());
-    if (rank.on_device()) {
-      buffers_ = {work.memory_to_read(static_cast<std::size_t>(sends)),
-                  work.memory_to_write(static_cast<std::size_t>(receives))};
+  explicit ScaleExchanges(ScaleWork& work)
+      : rank_(work.rank()), exchanges_(work.program(), rank_.team().rank()), stream_(rank_.device()) {
+    if (rank_.on_device()) {
+      buffers_ = {work.memory_to_read(exchanges_.sent_extent()), work.memory_to_write(exchanges_.received_extent())};
       from_ = static_cast<std::byte*>(cuda::native_pointer(buffers_[0]));
       to_ = static_cast<std::byte*>(cuda::native_pointer(buffers_[1]));
     } else {
-      host_.emplace_back(allocate_host(static_cast<std::size_t>(sends)));
-      host_.emplace_back(allocate_host(static_cast<std::size_t>(receives)));
+      host_ = {allocate_host(exchanges_.sent_extent()), allocate_host(exchanges_.received_extent())};
       from_ = host_[0].get();
       to_ = host_[1].get();
     }
   }
-
   [[nodiscard]] bool empty() const { return exchanges_.empty(); }
-
-  void run() {
-    mpi::Transport& transport = rank_.transport();
-    for (const mpi::Exchange& exchange : exchanges_) {
-      transport.expect(exchange.receives, to_, stream_);
-      for (int turn = 0; turn < exchange.turns; ++turn) {
-        transport.send(mpi::of_turn(exchange.sends, turn), turn, from_);
-      }
-      for (int turn = 0; turn < exchange.turns; ++turn) transport.wait(turn);
-      transport.finish();
-    }
-    transport.settle(stream_);
-  }
+  void run() { exchanges_.run(rank_.transport(), stream_, from_, to_); }
 
  private:
   ScaleRank& rank_;
-  std::vector<mpi::Exchange> exchanges_;
+  mpi::ExchangesAlone exchanges_;
   Stream stream_;
   std::vector<Buffer> buffers_;
   std::vector<HostMemory> host_;
@@ -161,10 +123,10 @@ void measure_parts(ScaleWork& work, ScaleTimes& times, double seconds, ScaleFigu
     team.agree(mpi::attempt([&] { apart->set_input(numbers_for(work.problem())); }));
   }
   ScaleWork& parts = apart ? *apart : work;
-  NoMessages silent(rank.transport());
+  mpi::NoMessages silent(rank.transport());
   figures.local = times.measure(team, seconds, [&] { parts.execute(silent); });
-  std::unique_ptr<ExchangesAlone> exchanges;
-  team.agree(mpi::attempt([&] { exchanges = std::make_unique<ExchangesAlone>(parts); }));
+  std::unique_ptr<ScaleExchanges> exchanges;
+  team.agree(mpi::attempt([&] { exchanges = std::make_unique<ScaleExchanges>(parts); }));
   if (!exchanges->empty()) figures.exchange = times.measure(team, seconds, [&] { exchanges->run(); });
 }
 

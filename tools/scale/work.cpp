@@ -9,7 +9,7 @@
 #include "mpi/describe.hpp"
 #include "mpi/distribution_text.hpp"
 #include "mpi/memory.hpp"
-#include "tools/scale/no_messages.hpp"
+#include "mpi/no_messages.hpp"
 #include "tools/scale/turns.hpp"
 
 namespace papilio::tool {
@@ -25,10 +25,12 @@ ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions
     request_.in = mpi::parse_distribution(options.in, problem.input_lengths(), team.ranks());
     request_.out = mpi::parse_distribution(options.out, problem.output_lengths(), team.ranks());
     request_.options.bytes_per_second = options.bytes_per_second;
+    request_.options.axis_order = options.axis_order;
     mpi::validate(request_, team.ranks());
     mpi::Link link;
     link.bytes_per_second = options.bytes_per_second;
-    schedule_ = mpi::make_schedule(request_.problem, request_.in, request_.out, link);
+    link.stores = rank.link() == ScaleLink::peer && options.turns == 1;
+    schedule_ = mpi::make_schedule(request_.problem, request_.in, request_.out, link, options.axis_order);
     if (options_.turns == 0)
       options_.turns = turns_for({rank.link(), rank.on_device(), team.ranks()}, request_.problem, schedule_);
     program = stores() ? mpi::make_storing_program(request_.problem, schedule_, team.rank())
@@ -65,7 +67,7 @@ void ScaleWork::allocate() {
 }
 
 void ScaleWork::load() {
-  NoMessages silent(rank_.transport());
+  mpi::NoMessages silent(rank_.transport());
   execute(silent);
 }
 
@@ -80,6 +82,11 @@ const mpi::Box& ScaleWork::output_box() const {
 std::string ScaleWork::describe() const {
   return mpi::describe(
       {request_, schedule_, engine_->program(), engine_->shapes(), rank_.team().rank(), engine_->roundings()});
+}
+
+mpi::AxisOrder ScaleWork::axis_order() const {
+  if (schedule_.six_step) return request_.options.axis_order;
+  return {mpi::AxisOrder::OrderRule::given, schedule_.axes};
 }
 
 void ScaleWork::set_input(const std::vector<std::byte>& bytes) {

@@ -18,7 +18,8 @@ namespace papilio::tool {
 struct ScaleOptions {
   std::string in = "slabs";
   std::string out = "slabs";
-  int turns = 0;                   ///< 0: turns_for() chooses
+  int turns = 0;  ///< 0: turns_for() chooses
+  mpi::AxisOrder axis_order;
   double seconds = 0.5;            ///< of measuring, for each figure
   double bytes_per_second = 3e11;  ///< of the links, for the choice of stages
   /// Exchanges in messages, even if ranks could store their results in each other's memory (--link peer, one turn).
@@ -51,6 +52,8 @@ class ScaleWork {
   [[nodiscard]] Buffer memory_to_write(std::size_t bytes) const { return reused(out_, bytes); }
   [[nodiscard]] double scratch_error() const { return engine_->roundings().error; }
   [[nodiscard]] std::string describe() const;
+  /// That was asked for, or the one that was chosen.
+  [[nodiscard]] mpi::AxisOrder axis_order() const;
 
   /// Collective: the passes without exchanges. The first launch of a kernel may load it, and that may wait for the
   /// device, which must not wait for messages then: drivers have locks that all threads share.

@@ -122,8 +122,8 @@ TEST(Ranking, CountsRanksThatAreIdle) {
   Request request = request_of("c2c:f32:1024x1024x4", 8);
   Estimates estimates = of_gpus(request);
   const Forecast slabs = rank_choices(request, estimates, Carrier::nccl, 1).front().forecast;
-  const Schedule idle = schedule_of(parse_choice("input=2/grid:1x1x8=1/output=0/turns=1/carrier=nccl").stages,
-                                    request.problem, request.in, request.out);
+  const Schedule idle = schedule_of(parse_choice("input=2/grid:1x1x8=1/output=0/turns=1/carrier=nccl"), request.problem,
+                                    request.in, request.out);
   const Forecast half = forecast(request.problem, idle, 1, estimates.machine, estimates.pass_seconds);
   EXPECT_GT(half.passes, slabs.passes * 1.2);
 }
@@ -139,6 +139,32 @@ TEST(Variations, AreOtherTurnsAndCarriers) {
   request.options.turns = 0;
   EXPECT_TRUE(variations_of(parse_choice("input=3/turns=1/carrier=mpi"), request, {Carrier::mpi_host}).empty())
       << "without exchanges there are no turns";
+}
+
+/// The axes 0 and 1 lie whole in slabs of axis 2, and the last two in slabs of axis 0.
+TEST(Ranking, TakesAnOrderWithOneExchangeWhereItMay) {
+  Request request = request_of("c2c:f32:64x64x64", 4);
+  request.in = Distribution::slabs(request.problem.lengths, 4, 2);
+  const auto best = [&] { return rank_choices(request, of_gpus(request), Carrier::nccl, 4).front(); };
+  EXPECT_GE(best().choice.stages.size(), 4U) << "three exchanges at least";
+  const Forecast fixed = best().forecast;
+  request.options.axis_order = AxisOrder::parse("any");
+  EXPECT_EQ(best().choice.stages.size(), 2U);
+  EXPECT_EQ(best().choice.order, (std::vector<int>{0, 1, 2}));
+  EXPECT_LT(best().forecast.all, fixed.all);
+  request.options.axis_order = AxisOrder::parse("1,0,2");
+  EXPECT_EQ(best().choice.order, (std::vector<int>{1, 0, 2}));
+}
+
+TEST(Variations, AreOtherOrdersWithinStages) {
+  Request request = request_of("c2c:f32:64x64x64", 2, "2");
+  const Choice choice = parse_choice("input=2/output=1/turns=1/carrier=peer");
+  EXPECT_TRUE(variations_of(choice, request, {Carrier::peer}).empty()) << "the order is fixed";
+  request.options.axis_order = AxisOrder::parse("any");
+  const std::vector<Choice> free = variations_of(choice, request, {Carrier::peer});
+  ASSERT_EQ(free.size(), 1U);
+  EXPECT_EQ(to_text(free[0]), "input=2/output=1/turns=1/carrier=peer/order=1,2,0");
+  EXPECT_EQ(variations_of(free[0], request, {Carrier::peer}), std::vector<Choice>{choice}) << "back to the fixed one";
 }
 
 }  // namespace

@@ -34,6 +34,13 @@ TEST(RememberedChoices, HaveAKeyOfEverythingThatDecides) {
   request.options.carrier = Carrier::nccl;
   EXPECT_THAT(key_of(request, {"device", 2}), HasSubstr("carrier=nccl"));
   request = request_of();
+  request.options.axis_order = AxisOrder::parse("any");
+  EXPECT_EQ(key_of(request, {"device", 2}), key + "/order=any");
+  request.options.axis_order = AxisOrder::parse("1,0");
+  EXPECT_EQ(key_of(request, {"device", 2}), key + "/order=1,0");
+  request.options.axis_order = AxisOrder::parse("0,1");
+  EXPECT_EQ(key_of(request, {"device", 2}), key) << "the fixed order of inverse c2c";
+  request = request_of();
   request.options.bytes_per_second = 1;  // the model's alone
   EXPECT_EQ(key_of(request, {"device", 2}), key);
 }

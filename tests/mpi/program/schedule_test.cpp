@@ -15,7 +15,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(Schedule, HasOneOrderOfAxesForEachKind) {
+TEST(Schedule, HasOneFixedOrderOfAxesForEachKind) {
   EXPECT_THAT(axes_in_order(Problem::parse("c2c:f32:4x5x6")), ElementsAre(2, 1, 0));
   EXPECT_THAT(axes_in_order(Problem::parse("c2c:f32:4x5x6:inverse")), ElementsAre(0, 1, 2));
   EXPECT_THAT(axes_in_order(Problem::parse("r2c:f32:4x5x6:axes=0,1")), ElementsAre(1, 0));
@@ -67,9 +67,11 @@ TEST(Schedule, CutsTwoAxesWhereOneIsTooShort) {
 
 /// All programs of a problem fit together: what one rank sends another one receives, in messages of the same sizes, the
 /// places hold them, and no more is sent than leaves its owner.
-void expect_programs_fit(const Problem& problem, const Distribution& in, const Distribution& out, int turns) {
-  SCOPED_TRACE(problem.token() + " from " + in.text() + " to " + out.text() + " in " + std::to_string(turns));
-  const Schedule schedule = make_schedule(problem, in, out);
+void expect_programs_fit(const Problem& problem, const Distribution& in, const Distribution& out, int turns,
+                         const AxisOrder& order = {}) {
+  SCOPED_TRACE(problem.token() + " from " + in.text() + " to " + out.text() + " in " + std::to_string(turns) +
+               " axes " + order.text());
+  const Schedule schedule = make_schedule(problem, in, out, {}, order);
   std::vector<std::vector<Exchange>> exchanges;
   std::int64_t sent = 0;
   for (int rank = 0; rank < in.ranks(); ++rank) {
@@ -125,6 +127,21 @@ TEST(Program, FitsTogetherForAnyBoxes) {
   }
 }
 
+TEST(Program, FitsTogetherInAnyOrderOfAxes) {
+  unsigned seed = 0;
+  for (const char* token : {"c2c:f32:6x5x8*2", "r2c:f64:6x5x8", "c2r:f32:3x6x8:inplace", "dct2:f32:4x3x5"}) {
+    const Problem problem = Problem::parse(token);
+    for (const std::vector<int>& axes : orders_of(problem, AxisOrder::parse("any"))) {
+      const AxisOrder order{AxisOrder::OrderRule::given, axes};
+      const int ranks = static_cast<int>(1 + ++seed % 8);
+      expect_programs_fit(problem, test::random_boxes(problem.input_lengths(), ranks, seed),
+                          test::random_boxes(problem.output_lengths(), ranks, seed + 77), 1 + ranks % 3, order);
+      expect_programs_fit(problem, Distribution::slabs(problem.input_lengths(), ranks, static_cast<int>(seed % 2)),
+                          Distribution::slabs(problem.output_lengths(), ranks, 2), 1 + ranks % 3, order);
+    }
+  }
+}
+
 TEST(Program, LeavesGatheringToThePassesOfSlabs) {
   const Problem problem = Problem::parse("c2c:f32:64x64x64*2");
   const Schedule schedule =
@@ -135,6 +152,9 @@ TEST(Program, LeavesGatheringToThePassesOfSlabs) {
   const Schedule back =
       make_schedule(inverse, Distribution::slabs({64, 64, 64}, 4, 2), Distribution::slabs({64, 64, 64}, 4, 0));
   for (int rank = 0; rank < 4; ++rank) EXPECT_EQ(make_program(inverse, back, rank).copied_bytes, 0);
+  const Schedule turned =
+      make_schedule(problem, back.stages.front().entry, back.stages.back().exit, {}, AxisOrder::parse("any"));
+  for (int rank = 0; rank < 4; ++rank) EXPECT_EQ(make_program(problem, turned, rank).copied_bytes, 0);
 }
 
 }  // namespace

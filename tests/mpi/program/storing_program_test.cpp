@@ -53,9 +53,10 @@ class Walk {
 
 /// No rank stores where the owner reads or writes before the next meeting, and all meet as often as there are
 /// exchanges.
-void expect_no_conflicts(const Problem& problem, const Distribution& in, const Distribution& out) {
+void expect_no_conflicts(const Problem& problem, const Distribution& in, const Distribution& out,
+                         const AxisOrder& order = {}) {
   SCOPED_TRACE(problem.token() + " from " + in.text() + " to " + out.text());
-  const Schedule schedule = make_schedule(problem, in, out);
+  const Schedule schedule = make_schedule(problem, in, out, {}, order);
   std::vector<Walk> walks;
   std::int64_t sent = 0;
   std::int64_t received = 0;
@@ -86,6 +87,10 @@ TEST(StoringProgram, StoresWhereNobodyIsBusy) {
                           test::random_boxes(problem.output_lengths(), ranks, seed + 77));
       expect_no_conflicts(problem, Distribution::slabs(problem.input_lengths(), ranks),
                           Distribution::slabs(problem.output_lengths(), ranks));
+      const std::vector<std::vector<int>> orders = orders_of(problem, AxisOrder::parse("any"));
+      expect_no_conflicts(problem, Distribution::slabs(problem.input_lengths(), ranks, 1),
+                          Distribution::slabs(problem.output_lengths(), ranks),
+                          {AxisOrder::OrderRule::given, orders[seed % orders.size()]});
     }
   }
 }
