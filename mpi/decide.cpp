@@ -107,8 +107,7 @@ class Decider {
     for (std::size_t i = 0; i < passes.axes.size(); ++i) {
       const Problem pass = whole_pass(request_.problem, passes, i);
       double seconds = estimate(pass, device_).seconds;
-      if (matrix)
-        seconds *= static_cast<double>(volume_of(matrix->lengths)) / static_cast<double>(volume_of(pass.lengths));
+      if (matrix) seconds *= passes_in_matrix(request_.problem, pass);
       result.pass_seconds.push_back(seconds);
     }
     return result;

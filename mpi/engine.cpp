@@ -10,6 +10,7 @@
 #include "box_copy.hpp"
 #include "device_copy.hpp"
 #include "narrower_shapes.hpp"
+#include "pass_callbacks.hpp"
 #include "twiddles.hpp"
 
 namespace papilio::mpi {
@@ -59,7 +60,7 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     std::vector<papilio::Plan>& plans = plans_.emplace_back();
     const Pass* const pass = std::get_if<Pass>(&step);
     if (pass == nullptr) continue;
-    const Callbacks callbacks = pass->twiddles ? callbacks_of(*pass->twiddles) : Callbacks{};
+    const Callbacks callbacks = callbacks_of(*pass);
     if (pass->twiddles) twiddles_ = upload_table(device, stream_, *pass->twiddles, problem.precision);
     for (const PassPart& part : pass->parts) {
       plans.push_back(plan_with(device, part.problem, callbacks, shapes_[pass->position]));
