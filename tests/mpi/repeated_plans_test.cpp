@@ -46,7 +46,7 @@ void make_one(mpi::Carrier carrier) {
   options.carrier = carrier;
   const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, Distribution::slabs(problem.lengths, ranks()),
                        Distribution::slabs(problem.lengths, ranks()), options);
-  EXPECT_EQ(communicators, 1) << "one a plan";
+  if (communicators != 1) ADD_FAILURE() << communicators << " communicators of one plan";
 }
 
 std::size_t open_files() {
@@ -65,6 +65,7 @@ std::size_t allocated_bytes() { return ::mallinfo2().uordblks; }
 
 TEST(Plans, AreMadeAndDestroyedAThousandTimes) {
   const int times = ranks() <= 4 ? 1000 : 50;  // more ranks than cores wait long at every collective call
+  communicators = 0;
   const mpi::Carrier carrier = ranks() == 1 ? mpi::Carrier::mpi_host : mpi::Carrier::automatic;
   for (int i = 0; i < 20; ++i) make_one(carrier);  // what is kept, such as kernels and MPI's connections
   const std::size_t files = open_files();
@@ -73,7 +74,7 @@ TEST(Plans, AreMadeAndDestroyedAThousandTimes) {
   EXPECT_EQ(communicators, 0);
   EXPECT_EQ(open_files(), files);
   EXPECT_EQ(shared_segments(), 0);
-  EXPECT_LE(allocated_bytes(), bytes + static_cast<std::size_t>(times) * 100) << bytes;
+  EXPECT_LE(allocated_bytes(), bytes + (std::size_t{1} << 17)) << bytes;
 }
 
 }  // namespace
