@@ -8,9 +8,11 @@
 #include <papilio/cuda.hpp>
 
 #include "box_copy.hpp"
+#include "cuda_driver.hpp"
 #include "device_copy.hpp"
 #include "narrower_shapes.hpp"
 #include "pass_callbacks.hpp"
+#include "settling.hpp"
 #include "twiddles.hpp"
 
 namespace papilio::mpi {
@@ -175,9 +177,26 @@ void Engine::join() {
   forked_.clear();
 }
 
-void Engine::quiesce() noexcept {
-  (void)attempt([&] { stream_.synchronize(); });
-  for (const auto& entry : streams_to_) (void)attempt([&] { entry.second.synchronize(); });
+void Engine::give_up() noexcept {
+  (void)attempt([&] {
+    std::vector<Stream> streams = {stream_};
+    for (const auto& entry : streams_to_) streams.push_back(entry.second);
+    quiesce(device_, streams);
+  });
+}
+
+bool Engine::settle(Run& run) {
+  const auto finished = [&] {
+    return run.transport.stream_ordered() ? run.transport.settled(stream_)
+                                          : has_finished(cuda::native_context(device_), stream_);
+  };
+  if (in_stream_order(run)) return mpi::settle(run.team, finished, run.link_failure);
+  try_link(run, [&] { run.transport.settled(stream_); });
+  return true;
+}
+
+bool Engine::in_stream_order(const Run& run) const {
+  return run.transport.stream_ordered() || (peers_ && messages_ == MessageMemory::device);
 }
 
 void Engine::store_boxes(const Copy& copy, const std::byte* from) {
@@ -335,30 +354,34 @@ ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemor
   Stopwatch whole;
   Run run{team, transport, {}, {}, {}, {}};
   team.agree(attempt([&] { bind(user); }));
+  team.begin_limit();
   run.timing.exchange += run.watch.lap();
   try {
     run_steps(run);
   } catch (...) {
     if (peers_) {
-      quiesce();
+      give_up();
     } else {
       transport.abort();
     }
     (void)attempt([&] { team.agree(std::nullopt); });  // nobody gives up its memory while another may store there
     throw;
   }
-  try_link(run, [&] { transport.settle(stream_); });
-  try_to(run, [&] {
-    at(Place::output).deliver(stream_);
-    stream_.synchronize();
-  });
-  if (peers_ && (run.failure || run.link_failure)) quiesce();
+  if (settle(run)) {
+    try_to(run, [&] {
+      at(Place::output).deliver(stream_);
+      stream_.synchronize();
+    });
+  } else {
+    transport.abort();  // what waits for other ranks' messages ends
+    give_up();
+  }
+  if (peers_ && (run.failure || run.link_failure)) give_up();
   run.timing.passes += run.watch.lap();
   if (run.link_failure) transport.abort();
   team.agree(run.failure ? run.failure : run.link_failure);
   run.timing.exchange += run.watch.lap();
-  const bool in_stream_order = transport.stream_ordered() || (peers_ && messages_ == MessageMemory::device);
-  if (in_stream_order) run.timing.passes = run.timing.exchange = 0;
+  if (in_stream_order(run)) run.timing.passes = run.timing.exchange = 0;
   run.timing.sent_bytes = program_.sent_bytes;
   run.timing.received_bytes = program_.received_bytes;
   run.timing.seconds = whole.lap();

@@ -178,7 +178,7 @@ void GpuPeers::release() noexcept {
       destroy_events(rank);
     }
   });
-  if (mpi_is_running()) MPI_Barrier(comm_);
+  if (mpi_is_running() && !is_lost(comm_)) MPI_Barrier(comm_);
   (void)attempt([&] {
     if (context_ == nullptr) return;
     const CurrentContext current(context_);
@@ -197,7 +197,7 @@ void GpuPeers::meet(const Stream& stream, std::optional<Failure>& failure) {
     const int status = driver.cuEventRecord(mine().events[slot], native);
     if (status != cuda_success) throw Error::device_failed("cuEventRecord", fmt::format("CUDA error {}", status));
   });
-  agree(comm_, failure ? failure : late);
+  agree_within(comm_, failure ? failure : late, wait_limit());
   failure = attempt([&] {  // there was none
     const CurrentContext current(context_);
     for (const OfRank& rank : ranks_) {

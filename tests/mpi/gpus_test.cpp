@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <papilio/error.hpp>
 #include <papilio/mpi.hpp>
@@ -217,6 +219,68 @@ TEST_F(Gpus, OutliveAFailureAtAMeeting) {
   EXPECT_THAT(message, HasSubstr(last()));
   fake_cuda_state()->next_status.clear();
   EXPECT_TRUE(transform(plan, rank()) == whole);
+}
+
+constexpr int for_ever = 1 << 30;
+
+/// What an execution throws; empty if nothing.
+std::string complaint_of(const std::function<void()>& work) {
+  try {
+    work();
+    return {};
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::device_failed);
+    return error.what();
+  }
+}
+
+/// The GPU of the last rank fails while the others' streams wait for its messages.
+TEST_F(Gpus, ThatFailInAnExchangeByNcclLeaveNobodyWaiting) {
+  for (const bool told : {true, false}) {  // by NCCL, or by the driver
+    const mpi::Plan plan = plan_of("c2c:f32:8x6x4", Carrier::nccl);
+    fake_nccl_state()->aborted = 0;
+    fake_cuda_state()->unfinished = is_last() ? 0 : for_ever;
+    if (is_last() && told) fake_nccl_state()->broken = true;
+    if (is_last() && !told) fake_cuda_state()->next_status["cuStreamQuery"] = backend::cuda::CUDA_ERROR_LAUNCH_FAILED;
+    EXPECT_THAT(complaint_of([&] { transform(plan, rank()); }),
+                AllOf(HasSubstr(last()), HasSubstr(told ? "NCCL says: " : "CUDA error 719")));
+    EXPECT_EQ(fake_nccl_state()->aborted, 1);
+    EXPECT_THAT(complaint_of([&] { transform(plan, rank()); }), HasSubstr("make another plan"));
+    fake_nccl_state()->broken = false;
+  }
+  expect_bits(plan_of("c2c:f32:8x6x4", Carrier::nccl));
+}
+
+TEST_F(Gpus, ThatFailBesideTheirPeersLeaveNobodyWaiting) {
+  const mpi::Plan plan = plan_of("c2c:f32:8x6x4", Carrier::peer);
+  fake_cuda_state()->unfinished = is_last() ? 0 : 1000;
+  if (is_last()) fake_cuda_state()->next_status["cuStreamQuery"] = backend::cuda::CUDA_ERROR_LAUNCH_FAILED;
+  EXPECT_THAT(complaint_of([&] { transform(plan, rank()); }), AllOf(HasSubstr(last()), HasSubstr("CUDA error 719")));
+  fake_cuda_state()->unfinished = 0;
+}
+
+/// No call tells of anything: the last rank's stream just does not come to its end.
+TEST_F(Gpus, ThatDoNotFinishAreAnErrorAfterAWhile) {
+  ::setenv("PAPILIO_MPI_TIMEOUT", "0.3", 1);
+  const mpi::Plan plan = plan_of("c2c:f32:8x6x4", Carrier::nccl);
+  if (is_last()) fake_cuda_state()->unfinished = for_ever;
+  EXPECT_THAT(complaint_of([&] { transform(plan, rank()); }),
+              AllOf(HasSubstr(last()), HasSubstr("has not finished within 0.3 s")));
+  EXPECT_EQ(fake_nccl_state()->aborted, 1);
+  ::unsetenv("PAPILIO_MPI_TIMEOUT");
+}
+
+TEST_F(Gpus, RefuseALimitThatIsNoNumber) {
+  ::setenv("PAPILIO_MPI_TIMEOUT", "soon", 1);
+  const mpi::Plan plan = plan_of("c2c:f32:8x6x4", Carrier::nccl);
+  std::string message;
+  try {
+    (void)transform(plan, rank());
+  } catch (const Error& error) {
+    message = error.what();
+  }
+  ::unsetenv("PAPILIO_MPI_TIMEOUT");
+  EXPECT_THAT(message, AllOf(HasSubstr("PAPILIO_MPI_TIMEOUT=soon"), HasSubstr("no number of seconds")));
 }
 
 std::size_t open_files() {

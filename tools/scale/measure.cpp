@@ -7,6 +7,7 @@
 #include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
+#include <thread>
 
 #include "mpi/sample_input.hpp"
 #include "tools/scale/no_messages.hpp"
@@ -100,7 +101,7 @@ class ExchangesAlone {
       for (int turn = 0; turn < exchange.turns; ++turn) transport.wait(turn);
       transport.finish();
     }
-    transport.settle(stream_);
+    while (!transport.settled(stream_)) std::this_thread::yield();
   }
 
  private:

@@ -50,6 +50,9 @@ struct FakeCuda {
   std::string failed;  ///< its name
   /// Status of all calls that a failed kernel affects.
   cu::CUresult lost = cu::CUDA_SUCCESS;
+  /// So many calls of cuStreamQuery say that commands have not finished, until a communicator of the fake NCCL is
+  /// aborted.
+  int unfinished = 0;
   std::map<cu::CUstream, cu::CUstreamCaptureStatus> capture;
   /// Runs kernels; without it they are only recorded.
   void (*run)(const FakeRun&) = nullptr;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mpi/nccl_library.hpp"
+#include "support/fake_cuda/fake_cuda.hpp"
 #include "support/fake_nccl/clique.hpp"
 
 using papilio::mpi::NcclComm;
@@ -118,10 +119,12 @@ int ncclCommAbort(NcclComm comm) {
   const std::lock_guard lock(mutex());
   --state().alive;
   ++state().aborted;
+  fake_cuda_state()->unfinished = 0;
   return success;
 }
 int ncclCommGetAsyncError(NcclComm /*comm*/, int* status) {
-  *status = success;
+  const std::lock_guard lock(mutex());
+  *status = state().broken ? internal_error : success;
   return success;
 }
 
