@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "mpi/nccl_library.hpp"
-#include "support/fake_cuda/fake_cuda.hpp"
 #include "support/fake_nccl/clique.hpp"
 
 using papilio::mpi::NcclComm;
@@ -81,6 +80,8 @@ extern "C" {
 FakeNccl* fake_nccl_state() { return &state(); }
 /// Of the fake CUDA runtime: from here on kernels run, as the real NCCL brings a runtime along.
 int cudaSetDevice(int device);
+/// Of the fake driver: streams do not wait any more.
+void fake_cuda_finish();
 
 int ncclGetVersion(int* version) {
   *version = 22703;
@@ -119,7 +120,7 @@ int ncclCommAbort(NcclComm comm) {
   const std::lock_guard lock(mutex());
   --state().alive;
   ++state().aborted;
-  fake_cuda_state()->unfinished = 0;
+  fake_cuda_finish();
   return success;
 }
 int ncclCommGetAsyncError(NcclComm /*comm*/, int* status) {
