@@ -161,7 +161,6 @@ Choice parse_choice(std::string_view text) {
   if (first == Boxes::six_step && *turns != 1) refuse(text, "six steps have one turn");
   choice.turns = *turns;
   choice.carrier = *carrier;
-  if (choice.carrier == Carrier::peer && choice.turns > 1) refuse(text, "through peer memory exchanges have one turn");
   return choice;
 }
 

@@ -116,7 +116,7 @@ class Decider {
   [[nodiscard]] Forecast forecast_of(const Choice& choice) const {
     const Schedule schedule = schedule_of(choice.stages, request_.problem, request_.in, request_.out);
     Machine machine = estimates_.machine;
-    machine.stores = stores(choice.carrier, schedule);
+    machine.stores = stores(choice.carrier, schedule, choice.turns);
     return forecast(request_.problem, schedule, choice.turns, machine, estimates_.pass_seconds);
   }
 
@@ -213,7 +213,8 @@ class Decider {
     decision.note.clear();  // it was about wisdom
     const std::vector<Carrier> carriers = enter_candidates(contest, candidates(ranked, decision.choice), decision);
     const Choice best = contest.best();
-    for (const Choice& choice : variations_of(best, request_, carriers)) contest.enter(choice);
+    const PeerTurns peer_turns = device_.info().backend == Backend::cuda ? PeerTurns::several : PeerTurns::one;
+    for (const Choice& choice : variations_of(best, request_, carriers, peer_turns)) contest.enter(choice);
     agree(
         comm_, attempt([&] {
           if (rank_ != 0) return;

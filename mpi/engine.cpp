@@ -32,6 +32,10 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+bool has_exchanges(const Program& program) {
+  return std::ranges::any_of(program.steps, [](const Step& step) { return std::holds_alternative<Exchange>(step); });
+}
+
 /// Where there are more, the host copies, which moves the whole array there and back.
 constexpr std::int64_t most_commands = 20000;
 
@@ -75,7 +79,7 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   };
   at(Place::first) = own(Place::first, program_.first_bytes);
   at(Place::second) = own(Place::second, program_.second_bytes);
-  at(Place::third) = Region(device, static_cast<std::size_t>(program_.third_bytes), messages_);
+  at(Place::third) = own(Place::third, program_.third_bytes);
 }
 
 std::size_t Engine::work_bytes() const {
@@ -359,11 +363,8 @@ ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemor
   try {
     run_steps(run);
   } catch (...) {
-    if (peers_) {
-      give_up();
-    } else {
-      transport.abort();
-    }
+    if (peers_) give_up();
+    if (has_exchanges(program_)) transport.abort();
     (void)attempt([&] { team.agree(std::nullopt); });  // nobody gives up its memory while another may store there
     throw;
   }

@@ -50,6 +50,7 @@ class Gpus : public testing::Test {
   void TearDown() override {
     EXPECT_TRUE(fake_cuda_state()->opened.empty()) << "memory of other processes is still open";
     EXPECT_EQ(fake_nccl_state()->alive, 0) << "communicators are left";
+    EXPECT_EQ(fake_cuda_state()->vain_waits, 0) << "for events that nobody had recorded";
   }
 
   [[nodiscard]] mpi::Plan plan_of(const char* token, const mpi::Options& options) const {
@@ -150,8 +151,68 @@ TEST_F(Gpus, ExchangeByNcclInTurns) {
   mpi::Options options;
   options.turns = 3;
   const mpi::Plan plan = plan_of("c2c:f32:12x6x8", options);
-  EXPECT_THAT(plan.choice(), HasSubstr("turns=3/carrier=nccl")) << "chosen, because stores have no turns";
-  expect_bits(plan);
+  EXPECT_THAT(plan.choice(), HasSubstr(ranks() == 2 ? "turns=3/carrier=peer" : "turns=3/carrier=nccl"));
+  options.carrier = Carrier::nccl;
+  expect_bits(plan_of("c2c:f32:12x6x8", options));
+}
+
+/// Copy engines store messages in other processes' memory; where these are for the user's output, they land elsewhere.
+TEST_F(Gpus, PushInTurnsIntoEachOthersMemory) {
+  for (const char* token : {"c2c:f32:12x6x8", "r2c:f32:6x8x10", "c2c:f32:8x12*2:inverse", "c2r:f32:4x6x8",
+                            "c2c:f16:6x10", "c2c:f32:6x8:inplace", "dht:f32:6x7"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token);
+    for (const int turns : {2, 5}) {
+      mpi::Options options;
+      options.carrier = Carrier::peer;
+      options.turns = turns;
+      const mpi::Plan slabs = plan_of(token, options);
+      EXPECT_THAT(slabs.choice(), HasSubstr("turns=" + std::to_string(turns) + "/carrier=peer"));
+      fake_cuda_state()->calls.clear();
+      expect_bits(slabs);
+      EXPECT_EQ(fake_nccl_state()->groups, 0);
+      EXPECT_GT(fake_cuda_state()->calls["cuMemcpyDtoDAsync_v2"], 0);
+      expect_bits(slabs);
+      expect_bits({MPI_COMM_WORLD, own_, problem, random_boxes(problem.input_lengths(), ranks(), 5),
+                   random_boxes(problem.output_lengths(), ranks(), 8), options});
+      expect_bits({MPI_COMM_WORLD, own_, problem, Distribution::slabs(problem.input_lengths(), ranks()),
+                   Distribution::slabs(problem.output_lengths(), ranks()), options});
+    }
+  }
+}
+
+/// In each execution, each other rank's array is free once, and each of its turns arrives once.
+TEST_F(Gpus, WaitForNewEventsOfEachTurn) {
+  mpi::Options options;
+  options.carrier = Carrier::peer;
+  options.turns = 2;
+  const mpi::Plan plan = plan_of("c2c:f32:12x6x12", options);
+  for (int i = 0; i < 3; ++i) {
+    fake_cuda_state()->fresh_waits = 0;
+    (void)transform_buffers(plan);
+    EXPECT_EQ(fake_cuda_state()->fresh_waits, 3 * (ranks() - 1)) << plan.describe();
+  }
+}
+
+TEST_F(Gpus, AreAnErrorOnEveryRankWherePushesFail) {
+  mpi::Options options;
+  options.carrier = Carrier::peer;
+  options.turns = 2;
+  const mpi::Plan plan = plan_of("c2c:f32:12x6x8", options);
+  const auto complaint = [&] {
+    std::string message;
+    try {
+      (void)transform(plan, rank());
+    } catch (const Error& error) {
+      message = error.what();
+    }
+    return message;
+  };
+  if (is_last()) fake_cuda_state()->next_status["cuMemcpyDtoDAsync_v2"] = refused;
+  EXPECT_THAT(complaint(), AllOf(HasSubstr(last()), HasSubstr("another GPU's memory"), HasSubstr("CUDA error 201")));
+  fake_cuda_state()->next_status.clear();
+  EXPECT_THAT(complaint(), HasSubstr("make another plan"));
+  expect_bits(plan_of("c2c:f32:12x6x8", options));
 }
 
 TEST_F(Gpus, StoreInEachOthersMemoryWithoutMessages) {
@@ -288,11 +349,15 @@ std::size_t open_files() {
 }
 
 TEST_F(Gpus, AreLeftAsTheyWereByAThousandPlans) {
+  mpi::Options pushes;
+  pushes.carrier = Carrier::peer;
+  pushes.turns = 3;
   for (const Carrier carrier : {Carrier::peer, Carrier::nccl}) {
     (void)plan_of("c2c:f32:4x6", carrier);  // what is made once
     const FakeCuda before = *fake_cuda_state();
     const std::size_t files = open_files();
     for (int i = 0; i < 1000; ++i) (void)plan_of("c2c:f32:4x6", carrier);
+    for (int i = 0; i < 20; ++i) (void)plan_of("c2c:f32:4x6", pushes);
     EXPECT_EQ(fake_cuda_state()->events.size(), before.events.size());
     EXPECT_EQ(fake_cuda_state()->streams.size(), before.streams.size());
     EXPECT_EQ(fake_cuda_state()->allocations.size(), before.allocations.size());
