@@ -139,9 +139,8 @@ TEST_P(OneAxis, HasTheBitsOfOneRank) {
 INSTANTIATE_TEST_SUITE_P(Transforms, OneAxis,
                          testing::Values("c2c:f32:240", "c2c:f64:36*3:inverse:scale=1/n", "c2c:f16:64",
                                          "c2c:f32:60*2:inplace", "c2c:f32:17", "c2c:f32:240:scratch=f16", "r2c:f32:240",
-                                         "r2c:f64:45*3", "r2c:f32:34:inplace", "r2c:f16:60*2",
-                                         "r2c:f32:240:scratch=bf16", "c2r:f64:240", "c2r:f32:45*3:scale=1/n",
-                                         "c2r:f32:36*2:inplace", "c2r:f16:34", "r2c:f32:4", "c2r:f32:4"));
+                                         "r2c:f64:45*3", "r2c:f32:34:inplace", "r2c:f16:60*2", "c2r:f64:240",
+                                         "c2r:f32:45*3:scale=1/n", "c2r:f32:36*2:inplace", "c2r:f32:4"));
 
 /// The sum itself, in long double.
 TEST(OneAxisOfSixSteps, IsTheTransform) {
