@@ -24,7 +24,7 @@ struct PeerArray {
 
 class PeerMemory {
  public:
-  /// Of Place::first, second and third. Programs that store in others' memory have no third.
+  /// Of Place::first, second and third. Programs that store in others' memory do not do so in the third.
   using Bytes = std::array<std::size_t, 3>;
 
   virtual ~PeerMemory() = default;

@@ -40,7 +40,7 @@ class ProcessPeers final : public PeerMemory {
 
   MPI_Comm comm_;
   int rank_ = 0;
-  std::array<Region, 3> own_;  ///< no third
+  std::array<Region, 3> own_;  ///< the third for this process alone
   std::vector<OfRank> ranks_;
 };
 
