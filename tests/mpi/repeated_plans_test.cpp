@@ -65,7 +65,7 @@ int shared_segments() {
 std::size_t allocated_bytes() { return ::mallinfo2().uordblks; }
 
 TEST(Plans, AreMadeAndDestroyedAThousandTimes) {
-  const int times = ranks() <= 3 ? 1000 : 50;  // ranks without a core wait long for each other
+  const int times = ranks() <= 2 ? 1000 : 50;  // ranks without a core wait long for each other
   communicators = 0;
   const mpi::Carrier carrier = ranks() == 1 ? mpi::Carrier::mpi_host : mpi::Carrier::automatic;
   for (int i = 0; i < 20; ++i) make_one(carrier);  // what is kept, such as kernels and MPI's connections
