@@ -5,6 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <thread>
 #include <vector>
 
 namespace papilio::mpi {
@@ -16,6 +22,48 @@ std::string excerpt(const std::string& text, std::size_t place) {
   constexpr std::size_t length = 60;
   const std::size_t begin = place > before ? place - before : 0;
   return (begin > 0 ? "..." : "") + text.substr(std::min(begin, text.size()), length);
+}
+
+/// Of the attribute of communicators that are lost.
+int lost_key() {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &made, nullptr),
+              "MPI_Comm_create_keyval");
+    return made;
+  }();
+  return key;
+}
+
+Error nobody_answers(const std::string& why) {
+  return Error::device_failed("waiting for the other ranks", why,
+                              "end this program; the communicator is of no more use");
+}
+
+/// An MPI_Allreduce that is given up after so many seconds; 0: never.
+int reduce_within(MPI_Comm comm, int own, MPI_Op operation, double seconds) {
+  if (is_lost(comm)) throw nobody_answers("one of them has not answered before");
+  // MPI may write it at any time if the call is given up, so it is left to it then.
+  auto result = std::make_unique<std::array<int, 2>>(std::array<int, 2>{own, 0});
+  if (seconds == 0) {
+    check_mpi(MPI_Allreduce(&(*result)[0], &(*result)[1], 1, MPI_INT, operation, comm), "MPI_Allreduce");
+    return (*result)[1];
+  }
+  MPI_Request request = MPI_REQUEST_NULL;
+  check_mpi(MPI_Iallreduce(&(*result)[0], &(*result)[1], 1, MPI_INT, operation, comm, &request), "MPI_Iallreduce");
+  const auto begin = std::chrono::steady_clock::now();
+  for (int done = 0; done == 0;) {
+    check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (done != 0) break;
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > seconds) {
+      (void)result.release();
+      check_mpi(MPI_Comm_set_attr(comm, lost_key(), nullptr), "MPI_Comm_set_attr");
+      throw nobody_answers(
+          fmt::format("none of them has answered for {} s (PAPILIO_MPI_TIMEOUT): one has ended or hangs", seconds));
+    }
+    std::this_thread::yield();
+  }
+  return (*result)[1];
 }
 
 }  // namespace
@@ -43,19 +91,41 @@ void check_mpi(int status, const char* call) {
   throw Error::device_failed(call, fmt::format("MPI says: {}", std::string(text, static_cast<std::size_t>(length))));
 }
 
-void agree(MPI_Comm comm, const std::optional<Failure>& failure) {
+double wait_limit() {
+  constexpr double generous = 600;
+  const char* const text = std::getenv("PAPILIO_MPI_TIMEOUT");
+  if (text == nullptr || *text == 0) return generous;
+  char* end = nullptr;
+  const double seconds = std::strtod(text, &end);
+  if (*end == 0 && std::isfinite(seconds) && seconds >= 0) return seconds;
+  throw Error::invalid_argument(fmt::format("PAPILIO_MPI_TIMEOUT={}", text), "it is no number of seconds",
+                                "give one, or 0 to wait forever");
+}
+
+bool is_lost(MPI_Comm comm) {
+  void* unused = nullptr;
+  int lost = 0;
+  check_mpi(MPI_Comm_get_attr(comm, lost_key(), static_cast<void*>(&unused), &lost), "MPI_Comm_get_attr");
+  return lost != 0;
+}
+
+void agree(MPI_Comm comm, const std::optional<Failure>& failure) { agree_within(comm, failure, 0); }
+
+void agree_within(MPI_Comm comm, const std::optional<Failure>& failure, double seconds) {
   int rank = 0;
   int ranks = 1;
   check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(comm, &ranks), "MPI_Comm_size");
-  int own = failure ? rank : ranks;
-  int first = ranks;
-  check_mpi(MPI_Allreduce(&own, &first, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
+  const int first = reduce_within(comm, failure ? rank : ranks, MPI_MIN, seconds);
   if (first == ranks) return;
   int code = failure ? static_cast<int>(failure->code) : 0;
   check_mpi(MPI_Bcast(&code, 1, MPI_INT, first, comm), "MPI_Bcast");
   const std::string message = broadcast(comm, failure ? failure->message : std::string(), first);
   throw error_of(first, {static_cast<ErrorCode>(code), message});
+}
+
+Progress MpiTeam::watch(Progress own) {
+  return static_cast<Progress>(reduce_within(comm_, static_cast<int>(own), MPI_MAX, limit_));
 }
 
 MpiTeam::MpiTeam(MPI_Comm comm) : comm_(comm) {

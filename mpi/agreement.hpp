@@ -18,6 +18,14 @@ namespace papilio::mpi {
 /// that failed. Costs an MPI_Allreduce of four bytes.
 void agree(MPI_Comm comm, const std::optional<Failure>& failure);
 
+/// The same, and waits for the other ranks so many seconds at most; 0: forever. Afterwards, and in all agreements on
+/// that communicator from then on, throws Error(device_failed) without hearing from them.
+void agree_within(MPI_Comm comm, const std::optional<Failure>& failure, double seconds);
+/// True if ranks of the communicator have not answered, so that nothing collective may be called any more.
+bool is_lost(MPI_Comm comm);
+/// PAPILIO_MPI_TIMEOUT: seconds that a rank waits for another within an execution; 600 without it, 0: forever.
+double wait_limit();
+
 /// Collective: throws on every rank unless all pass the same text. The message shows the first difference from rank 0.
 void agree_on(MPI_Comm comm, const std::string& what, const std::string& text);
 
@@ -35,13 +43,17 @@ class MpiTeam final : public Team {
   explicit MpiTeam(MPI_Comm comm);
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int ranks() const override { return ranks_; }
-  void agree(const std::optional<Failure>& failure) override { mpi::agree(comm_, failure); }
+  void agree(const std::optional<Failure>& failure) override { agree_within(comm_, failure, limit_); }
+  Progress watch(Progress own) override;
+  void begin_limit() override { limit_ = wait_limit(); }
+  [[nodiscard]] double limit() const override { return limit_; }
   void broadcast(std::span<std::byte> bytes) override;
 
  private:
   MPI_Comm comm_;
   int rank_ = 0;
   int ranks_ = 1;
+  double limit_ = 0;  ///< seconds; 0: none
 };
 
 }  // namespace papilio::mpi

@@ -180,7 +180,6 @@ Choice parse_choice(std::string_view text) {
   if (first == Boxes::six_step && *turns != 1) refuse(text, "six steps have one turn");
   choice.turns = *turns;
   choice.carrier = *carrier;
-  if (choice.carrier == Carrier::peer && choice.turns > 1) refuse(text, "through peer memory exchanges have one turn");
   return choice;
 }
 
@@ -221,7 +220,8 @@ Schedule schedule_of(const Choice& choice, const Problem& problem, const Distrib
   if (!choice.order.empty()) check_order(choice.order, problem);
   const bool chosen = stages == std::vector<ChosenStage>{six_steps};
   if (chosen != matrix_of(problem).has_value()) {
-    refuse("stages", "six-step=1 is the choice for c2c of one axis whose length is no prime, and for no other");
+    refuse("stages",
+           "six-step=1 is the choice for c2c, r2c and c2r of one axis whose length is no prime, and for no other");
   }
   if (chosen) return make_six_step_schedule(problem, plain(in), plain(out), {});
   Schedule schedule;

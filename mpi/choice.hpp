@@ -45,8 +45,10 @@ struct Choice {
 /// What an exchange may have.
 constexpr int most_turns = 64;
 
-/// True if ranks store in each other's memory. Six steps go in messages by any carrier.
-inline bool stores(Carrier carrier, const Schedule& schedule) { return carrier == Carrier::peer && !schedule.six_step; }
+/// True if ranks store in each other's memory. Six steps, and several turns, go in messages by any carrier.
+inline bool stores(Carrier carrier, const Schedule& schedule, int turns = 1) {
+  return carrier == Carrier::peer && !schedule.six_step && turns == 1;
+}
 
 std::string to_text(const Choice& choice);
 /// Throws Error(invalid_argument) that names the part which is wrong.

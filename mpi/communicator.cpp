@@ -43,7 +43,8 @@ Communicator& Communicator::operator=(Communicator&& other) noexcept {
 }
 
 Communicator::~Communicator() {
-  if (comm_ != MPI_COMM_NULL && mpi_is_running()) MPI_Comm_free(&comm_);
+  // A lost one has operations under way that will not end.
+  if (comm_ != MPI_COMM_NULL && mpi_is_running() && !is_lost(comm_)) MPI_Comm_free(&comm_);
 }
 
 }  // namespace papilio::mpi

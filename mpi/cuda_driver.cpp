@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "cuda_driver.hpp"
 
+#include <fmt/format.h>
+
+#include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 
 #include "opened_library.hpp"
@@ -36,6 +39,18 @@ const CudaDriver& cuda_driver() {
     return opened;
   }();
   return *driver;
+}
+
+bool has_finished(void* context, const Stream& stream) {
+  int status = cuda_success;
+  {
+    const CurrentContext current(context);
+    status = cuda_driver().cuStreamQuery(cuda::native_stream(stream));
+  }
+  if (status == cuda_not_ready) return false;
+  stream.synchronize();  // reports errors of the device in words
+  if (status == cuda_success) return true;
+  throw Error::device_failed("a stream of the device", fmt::format("CUDA error {}", status));
 }
 
 CurrentContext::CurrentContext(void* context) {

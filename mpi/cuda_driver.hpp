@@ -85,4 +85,8 @@ class CurrentContext {
   ~CurrentContext();
 };
 
+/// True if all commands of the stream have finished. Throws Error(device_failed) with what the driver says of one that
+/// has failed.
+bool has_finished(void* context, const Stream& stream);
+
 }  // namespace papilio::mpi

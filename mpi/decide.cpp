@@ -108,8 +108,7 @@ class Decider {
     for (std::size_t i = 0; i < passes.axes.size(); ++i) {
       const Problem pass = whole_pass(request_.problem, passes, i);
       double seconds = estimate(pass, device_).seconds;
-      if (matrix)
-        seconds *= static_cast<double>(volume_of(matrix->lengths)) / static_cast<double>(volume_of(pass.lengths));
+      if (matrix) seconds *= passes_in_matrix(request_.problem, pass);
       result.pass_seconds[static_cast<std::size_t>(passes.axes[i])] = seconds;
     }
     return result;
@@ -118,7 +117,7 @@ class Decider {
   [[nodiscard]] Forecast forecast_of(const Choice& choice) const {
     const Schedule schedule = schedule_of(choice, request_.problem, request_.in, request_.out);
     Machine machine = estimates_.machine;
-    machine.link.stores = stores(choice.carrier, schedule);
+    machine.link.stores = stores(choice.carrier, schedule, choice.turns);
     return forecast(request_.problem, schedule, choice.turns, machine, estimates_.pass_seconds);
   }
 
@@ -220,7 +219,8 @@ class Decider {
     decision.note.clear();  // it was about wisdom
     const std::vector<Carrier> carriers = enter_candidates(contest, candidates(ranked, decision.choice), decision);
     const Choice best = contest.best();
-    for (const Choice& choice : variations_of(best, request_, carriers)) contest.enter(choice);
+    const PeerTurns peer_turns = device_.info().backend == Backend::cuda ? PeerTurns::several : PeerTurns::one;
+    for (const Choice& choice : variations_of(best, request_, carriers, peer_turns)) contest.enter(choice);
     agree(
         comm_, attempt([&] {
           if (rank_ != 0) return;

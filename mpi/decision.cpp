@@ -43,8 +43,8 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
   for (const Schedule& schedule : make_schedules(request.problem, route, most)) {
     Decision best;
     Machine machine = estimates.machine;
-    machine.link.stores = stores(carrier, schedule);
     for (const int turns : turns_of(request, modelled_turns)) {
+      machine.link.stores = stores(carrier, schedule, turns);
       const bool one_turn = schedule.stages.size() == 1 || schedule.six_step || carrier == Carrier::peer;
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
       const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.pass_seconds);
@@ -61,12 +61,13 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
   return ranked;
 }
 
-std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers) {
+std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers,
+                                  PeerTurns peer_turns) {
   std::vector<Choice> result;
   if (choice.stages.size() == 1) return result;
   const bool exhaustive = request.options.effort == Effort::exhaustive;
   for (const int turns : exhaustive ? turns_of(request, all_turns) : turns_of(request, measured_turns)) {
-    if (turns == choice.turns || choice.carrier == Carrier::peer) continue;
+    if (turns == choice.turns || (choice.carrier == Carrier::peer && peer_turns == PeerTurns::one)) continue;
     result.push_back(choice);
     result.back().turns = turns;
   }

@@ -38,9 +38,12 @@ struct Estimates {
 std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates, Carrier carrier,
                                    std::size_t most);
 
+/// What exchanges through peer memory may have: several where copy engines can push messages, as GPUs' do.
+enum class PeerTurns { one, several };
 /// The same stages in other numbers of turns, then with the other carriers, and with other orders of the axes within
 /// stages where the request allows them.
-std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers);
+std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers,
+                                  PeerTurns peer_turns = PeerTurns::one);
 
 /// A carrier that nobody asked for and that fails is given up: the same choice with the next one of `carriers`, and a
 /// note that says why. False, and nothing changes, where it was asked for or the error is about something else.

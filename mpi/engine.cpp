@@ -8,8 +8,11 @@
 #include <papilio/cuda.hpp>
 
 #include "box_copy.hpp"
+#include "cuda_driver.hpp"
 #include "device_copy.hpp"
 #include "narrower_shapes.hpp"
+#include "pass_callbacks.hpp"
+#include "settling.hpp"
 #include "twiddles.hpp"
 
 namespace papilio::mpi {
@@ -28,6 +31,10 @@ class Stopwatch {
  private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
+
+bool has_exchanges(const Program& program) {
+  return std::ranges::any_of(program.steps, [](const Step& step) { return std::holds_alternative<Exchange>(step); });
+}
 
 /// Where there are more, the host copies, which moves the whole array there and back.
 constexpr std::int64_t most_commands = 20000;
@@ -59,7 +66,7 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     std::vector<papilio::Plan>& plans = plans_.emplace_back();
     const Pass* const pass = std::get_if<Pass>(&step);
     if (pass == nullptr) continue;
-    const Callbacks callbacks = pass->twiddles ? callbacks_of(*pass->twiddles) : Callbacks{};
+    const Callbacks callbacks = callbacks_of(*pass);
     if (pass->twiddles) twiddles_ = upload_table(device, stream_, *pass->twiddles, problem.precision);
     for (const PassPart& part : pass->parts) {
       plans.push_back(plan_with(device, part.problem, callbacks, shapes_[pass->position]));
@@ -72,7 +79,7 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   };
   at(Place::first) = own(Place::first, program_.first_bytes);
   at(Place::second) = own(Place::second, program_.second_bytes);
-  at(Place::third) = Region(device, static_cast<std::size_t>(program_.third_bytes), messages_);
+  at(Place::third) = own(Place::third, program_.third_bytes);
 }
 
 std::size_t Engine::work_bytes() const {
@@ -184,9 +191,26 @@ void Engine::join() {
   forked_.clear();
 }
 
-void Engine::quiesce() noexcept {
-  (void)attempt([&] { stream_.synchronize(); });
-  for (const auto& entry : streams_to_) (void)attempt([&] { entry.second.synchronize(); });
+void Engine::give_up() noexcept {
+  (void)attempt([&] {
+    std::vector<Stream> streams = {stream_};
+    for (const auto& entry : streams_to_) streams.push_back(entry.second);
+    quiesce(device_, streams);
+  });
+}
+
+bool Engine::settle(Run& run) {
+  const auto finished = [&] {
+    return run.transport.stream_ordered() ? run.transport.settled(stream_)
+                                          : has_finished(cuda::native_context(device_), stream_);
+  };
+  if (in_stream_order(run)) return mpi::settle(run.team, finished, run.link_failure);
+  try_link(run, [&] { run.transport.settled(stream_); });
+  return true;
+}
+
+bool Engine::in_stream_order(const Run& run) const {
+  return run.transport.stream_ordered() || (peers_ && messages_ == MessageMemory::device);
 }
 
 void Engine::store_boxes(const Copy& copy, const std::byte* from) {
@@ -350,30 +374,31 @@ ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemor
   Stopwatch whole;
   Run run{team, transport, {}, {}, {}, {}};
   team.agree(attempt([&] { bind(user); }));
+  team.begin_limit();
   run.timing.exchange += run.watch.lap();
   try {
     run_steps(run);
   } catch (...) {
-    if (peers_) {
-      quiesce();
-    } else {
-      transport.abort();
-    }
+    if (peers_) give_up();
+    if (has_exchanges(program_)) transport.abort();
     (void)attempt([&] { team.agree(std::nullopt); });  // nobody gives up its memory while another may store there
     throw;
   }
-  try_link(run, [&] { transport.settle(stream_); });
-  try_to(run, [&] {
-    at(Place::output).deliver(stream_);
-    stream_.synchronize();
-  });
-  if (peers_ && (run.failure || run.link_failure)) quiesce();
+  if (settle(run)) {
+    try_to(run, [&] {
+      at(Place::output).deliver(stream_);
+      stream_.synchronize();
+    });
+  } else {
+    transport.abort();  // what waits for other ranks' messages ends
+    give_up();
+  }
+  if (peers_ && (run.failure || run.link_failure)) give_up();
   run.timing.passes += run.watch.lap();
   if (run.link_failure) transport.abort();
   team.agree(run.failure ? run.failure : run.link_failure);
   run.timing.exchange += run.watch.lap();
-  const bool in_stream_order = transport.stream_ordered() || (peers_ && messages_ == MessageMemory::device);
-  if (in_stream_order) run.timing.passes = run.timing.exchange = 0;
+  if (in_stream_order(run)) run.timing.passes = run.timing.exchange = 0;
   run.timing.sent_bytes = program_.sent_bytes;
   run.timing.received_bytes = program_.received_bytes;
   run.timing.seconds = whole.lap();

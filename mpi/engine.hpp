@@ -89,8 +89,13 @@ class Engine {
   /// memory at once. join() makes later commands wait for them.
   const Stream& fork(int owner);
   void join();
-  /// Waits for all streams, whatever has failed.
-  void quiesce() noexcept;
+  /// Waits for all streams, whatever has failed; not forever where they may wait for another rank's device.
+  void give_up() noexcept;
+  /// Commands on the device order the exchanges.
+  [[nodiscard]] bool in_stream_order(const Run& run) const;
+  /// Returns when the commands of all ranks have finished, or false when one rank has failed and this one's commands
+  /// may wait for it.
+  bool settle(Run& run);
   void run_copy(const Copy& copy);
   /// The same in device memory; the host copies where the driver would need too many commands.
   void run_copy_on_device(const Copy& copy);

@@ -3,6 +3,7 @@
 #include "exchanges_alone.hpp"
 
 #include <algorithm>
+#include <thread>
 
 namespace papilio::mpi {
 namespace {
@@ -35,7 +36,7 @@ void ExchangesAlone::run(Transport& transport, const Stream& stream, const std::
     for (int turn = 0; turn < exchange.turns; ++turn) transport.wait(turn);
     transport.finish();
   }
-  transport.settle(stream);
+  while (!transport.settled(stream)) std::this_thread::yield();
 }
 
 }  // namespace papilio::mpi

@@ -88,10 +88,11 @@ void require_own_gpus(MPI_Comm comm, const Device& device) {
   }
 }
 
-GpuPeers::GpuPeers(MPI_Comm comm, const Device& device, const Bytes& bytes) : comm_(comm), rank_(MpiTeam(comm).rank()) {
+GpuPeers::GpuPeers(MPI_Comm comm, const Device& device, const Bytes& bytes, std::size_t landing_bytes)
+    : comm_(comm), rank_(MpiTeam(comm).rank()) {
   ranks_.resize(static_cast<std::size_t>(MpiTeam(comm).ranks()));
   try {
-    start(device, bytes);
+    start(device, {bytes[0], bytes[1], bytes[2], landing_bytes});
   } catch (...) {  // every rank comes here, or none
     release();
     throw;
@@ -100,7 +101,7 @@ GpuPeers::GpuPeers(MPI_Comm comm, const Device& device, const Bytes& bytes) : co
 
 GpuPeers::~GpuPeers() { release(); }
 
-void GpuPeers::start(const Device& device, const Bytes& bytes) {
+void GpuPeers::start(const Device& device, const AllBytes& bytes) {
   const bool one_host = on_one_host(comm_);
   Offer own;
   agree(comm_, attempt([&] {
@@ -124,7 +125,7 @@ void GpuPeers::start(const Device& device, const Bytes& bytes) {
   agree(comm_, failure);  // all have it, or none needs it
 }
 
-GpuPeers::Offer GpuPeers::make_offer(const Device& device, const Bytes& bytes) {
+GpuPeers::Offer GpuPeers::make_offer(const Device& device, const AllBytes& bytes) {
   Offer offer;
   const CudaDriver& driver = cuda_driver();
   for (std::size_t i = 0; i < own_.size(); ++i) {
@@ -138,6 +139,8 @@ GpuPeers::Offer GpuPeers::make_offer(const Device& device, const Bytes& bytes) {
       const auto address = reinterpret_cast<unsigned long long>(own_[i].device_address());
       require(driver.cuIpcGetMemHandle(&offer.arrays[i], address), "cuIpcGetMemHandle", rank_);
     }
+  }
+  for (std::size_t i = 0; i < offer.events.size(); ++i) {
     void*& event = mine().events[i];
     require(driver.cuEventCreate(&event, cuda_event_disable_timing | cuda_event_interprocess), "cuEventCreate", rank_);
     require(driver.cuIpcGetEventHandle(&offer.events[i], event), "cuIpcGetEventHandle", rank_);
@@ -154,8 +157,18 @@ void GpuPeers::open(const Offer& offer, int rank) {
               "cuIpcOpenMemHandle", rank);
       other.arrays[i] = {reinterpret_cast<std::byte*>(address), static_cast<std::size_t>(offer.bytes[i]), {}};
     }
+  }
+  for (std::size_t i = 0; i < other.events.size(); ++i) {
     require(cuda_driver().cuIpcOpenEventHandle(&other.events[i], offer.events[i]), "cuIpcOpenEventHandle", rank);
   }
+}
+
+std::optional<std::size_t> GpuPeers::array_at(const std::byte* address) const {
+  for (std::size_t i = 0; i < landing; ++i) {
+    const PeerArray& own = ranks_[static_cast<std::size_t>(rank_)].arrays[i];
+    if (own.bytes > 0 && own.address == address) return i;
+  }
+  return std::nullopt;
 }
 
 /// As other ranks' arrays are closed before any of them is freed, so are their events.
@@ -178,7 +191,7 @@ void GpuPeers::release() noexcept {
       destroy_events(rank);
     }
   });
-  if (mpi_is_running()) MPI_Barrier(comm_);
+  if (mpi_is_running() && !is_lost(comm_)) MPI_Barrier(comm_);
   (void)attempt([&] {
     if (context_ == nullptr) return;
     const CurrentContext current(context_);
@@ -197,7 +210,7 @@ void GpuPeers::meet(const Stream& stream, std::optional<Failure>& failure) {
     const int status = driver.cuEventRecord(mine().events[slot], native);
     if (status != cuda_success) throw Error::device_failed("cuEventRecord", fmt::format("CUDA error {}", status));
   });
-  agree(comm_, failure ? failure : late);
+  agree_within(comm_, failure ? failure : late, wait_limit());
   failure = attempt([&] {  // there was none
     const CurrentContext current(context_);
     for (const OfRank& rank : ranks_) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Ranks and the hosts that they run on. All are collective.
+// Ranks and the hosts that they run on. All are collective but the last.
 #pragma once
 
 #include <mpi.h>
@@ -10,7 +10,9 @@ namespace papilio::mpi {
 
 /// True if all ranks are on one host.
 bool on_one_host(MPI_Comm comm);
-/// Hosts whose ranks share memory.
+/// Hosts whose ranks share memory. Counted once for a communicator and its duplicates.
 int hosts_of(MPI_Comm comm);
+/// Lets the communicator have that number: not collective.
+void remember_hosts(MPI_Comm comm, int hosts);
 
 }  // namespace papilio::mpi

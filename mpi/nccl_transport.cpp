@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
-#include <thread>
 
 #include "cuda_driver.hpp"
 
@@ -174,18 +173,15 @@ void NcclTransport::finish() {
   for (std::size_t turn = 0; turn < arrivals_.size(); ++turn) wait(static_cast<int>(turn));
 }
 
-void NcclTransport::settle(const Stream& stream) {
+bool NcclTransport::settled(const Stream& stream) {
+  if (aborted_) return true;
+  int status = nccl_success;
   {
     const CurrentContext current(context_);
-    void* const native = cuda::native_stream(stream);
-    while (!aborted_ && cuda_driver().cuStreamQuery(native) == cuda_not_ready) {
-      int status = nccl_success;
-      library_.nccl.ncclCommGetAsyncError(comm_, &status);
-      check(status, "an exchange by NCCL");
-      std::this_thread::yield();
-    }
+    library_.nccl.ncclCommGetAsyncError(comm_, &status);
   }
-  stream.synchronize();  // reports errors of the device
+  check(status, "an exchange by NCCL");
+  return has_finished(context_, stream);
 }
 
 void NcclTransport::abort() noexcept {

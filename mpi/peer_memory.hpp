@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// PeerMemory: the two work arrays of each rank in which the results of others arrive, where ranks can address each
+// PeerMemory: the work arrays of each rank in which the results of others arrive, where ranks can address each
 // other's memory (storing_program.cpp).
 #pragma once
 
@@ -24,8 +24,8 @@ struct PeerArray {
 
 class PeerMemory {
  public:
-  /// Of Place::first and Place::second.
-  using Bytes = std::array<std::size_t, 2>;
+  /// Of Place::first, second and third. Programs that store in others' memory do not do so in the third.
+  using Bytes = std::array<std::size_t, 3>;
 
   virtual ~PeerMemory() = default;
   [[nodiscard]] virtual const Region& own(Place place) const = 0;
@@ -35,11 +35,14 @@ class PeerMemory {
   virtual void meet(const Stream& stream, std::optional<Failure>& failure) = 0;
 
  protected:
-  static std::size_t index(Place place) { return place == Place::first ? 0 : 1; }
+  static std::size_t index(Place place) {
+    return static_cast<std::size_t>(place) - static_cast<std::size_t>(Place::first);
+  }
 };
 
 inline PeerMemory::Bytes arriving_bytes(const Program& program) {
-  return {static_cast<std::size_t>(program.first_bytes), static_cast<std::size_t>(program.second_bytes)};
+  return {static_cast<std::size_t>(program.first_bytes), static_cast<std::size_t>(program.second_bytes),
+          static_cast<std::size_t>(program.third_bytes)};
 }
 
 }  // namespace papilio::mpi

@@ -120,8 +120,7 @@ void PeerTransport::finish() {
   for (const Event& event : sent_) stream_.wait(event);
 }
 
-/// All ranks have agreed that everything is enqueued, so nothing waits for what never comes.
-void PeerTransport::settle(const Stream& stream) { stream.synchronize(); }
+bool PeerTransport::settled(const Stream& stream) { return has_finished(context_, stream); }
 
 /// The copies that are enqueued still store in other ranks' memory.
 void PeerTransport::abort() noexcept {

@@ -28,7 +28,7 @@ class PeerTransport final : public Transport {
   void send(std::span<const Message> messages, int turn, const std::byte* from) override;
   void wait(int turn) override;
   void finish() override;
-  void settle(const Stream& stream) override;
+  bool settled(const Stream& stream) override;
   void abort() noexcept override;
 
  private:

@@ -10,6 +10,7 @@
 #include "communicator.hpp"
 #include "decide.hpp"
 #include "describe.hpp"
+#include "host_ranks.hpp"
 #include "prepared.hpp"
 #include "request.hpp"
 
@@ -96,6 +97,7 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
           impl->input_elements = elements_of(in, rank, problem.batch);
           impl->output_elements = elements_of(out, rank, problem.batch);
         }));
+  remember_hosts(comm, hosts_of(own));  // the next plan's duplicate knows
   impl->decision = decide(own, device, impl->request);
   impl->prepare(own, device);
   impl_ = std::move(impl);

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "prepared.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "agreement.hpp"
 #include "gpu_peers.hpp"
 #include "mpi_transport.hpp"
@@ -10,14 +14,31 @@
 namespace papilio::mpi {
 namespace {
 
-/// Whether GPUs store in each other's memory.
-bool stores_on_gpus(Carrier carrier, const Schedule& schedule, const Device& device) {
-  return stores(carrier, schedule) && device.info().backend == Backend::cuda;
+bool by_gpu_peers(Carrier carrier, const Schedule& schedule, const Device& device) {
+  return carrier == Carrier::peer && !schedule.six_step && device.info().backend == Backend::cuda;
 }
 
 MessageMemory memory_of(Carrier carrier, const Schedule& schedule, const Device& device) {
   const bool on_host = carrier == Carrier::mpi_host || carrier == Carrier::peer;
-  return on_host && !stores_on_gpus(carrier, schedule, device) ? MessageMemory::host : MessageMemory::device;
+  return on_host && !by_gpu_peers(carrier, schedule, device) ? MessageMemory::host : MessageMemory::device;
+}
+
+/// Bytes of the user's output that messages come to.
+std::size_t landing_bytes(const Program& program) {
+  std::int64_t bytes = 0;
+  for (const Step& step : program.steps) {
+    const auto* exchange = std::get_if<Exchange>(&step);
+    if (exchange == nullptr || exchange->target != Place::output) continue;
+    for (const Message& message : exchange->receives) bytes = std::max(bytes, message.offset + message.bytes);
+  }
+  return static_cast<std::size_t>(bytes);
+}
+
+void check_turns(const Choice& choice, const Device& device) {
+  if (choice.carrier != Carrier::peer || choice.turns == 1 || device.info().backend == Backend::cuda) return;
+  throw Error::invalid_argument(fmt::format("{} turns through peer memory", choice.turns),
+                                "there are no messages to cut, and no copy engines to carry them",
+                                "leave the turns out, or use another carrier");
 }
 
 void check_device(const Device& device, Carrier carrier) {
@@ -41,7 +62,8 @@ std::vector<Carrier> carriers_of(MPI_Comm comm, const Options& wanted, const Dev
   std::vector<Carrier> carriers;
   if (MpiTeam(comm).ranks() > 1 && have_gpus_of_one_host(comm, device)) {
     carriers = {Carrier::peer, Carrier::nccl};
-    if (wanted.turns > 1) carriers = {Carrier::nccl};
+    // Copy engines that push to several GPUs are slower than NCCL (docs/scale-out.md).
+    if (wanted.turns > 1 && MpiTeam(comm).ranks() > 2) carriers = {Carrier::nccl, Carrier::peer};
   }
   int own = device.info().backend == Backend::cuda && mpi_takes_device_memory() ? 1 : 0;
   int all = 0;
@@ -56,20 +78,22 @@ Prepared::Prepared(MPI_Comm comm, const Device& device, const Request& request, 
   Program program;
   agree(comm, attempt([&] {
           check_device(device, choice.carrier);
+          check_turns(choice, device);
           schedule_ = schedule_of(choice, request.problem, request.in, request.out);
-          program = stores(choice.carrier, schedule_)
+          program = stores(choice.carrier, schedule_, choice.turns)
                         ? make_storing_program(request.problem, schedule_, team.rank())
                         : make_program(request.problem, schedule_, team.rank(), choice.turns);
         }));
   if (choice.carrier == Carrier::nccl) require_own_gpus(comm, device);
   messages_ = memory_of(choice.carrier, schedule_, device);
   WorkMemory memory(messages_);
-  if (stores(choice.carrier, schedule_)) {
-    int own = stores_on_gpus(choice.carrier, schedule_, device) ? 1 : 0;
-    int gpus = 0;  // ranks with devices of both kinds cannot share, and each kind says so
-    check_mpi(MPI_Allreduce(&own, &gpus, 1, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
-    if (gpus == 1) {
-      memory.peers = std::make_shared<GpuPeers>(comm, device, arriving_bytes(program));
+  std::shared_ptr<GpuPeers> gpus;
+  if (choice.carrier == Carrier::peer && !schedule_.six_step) {
+    int own = by_gpu_peers(choice.carrier, schedule_, device) ? 1 : 0;
+    int any = 0;  // ranks with devices of both kinds cannot share, and each kind says so
+    check_mpi(MPI_Allreduce(&own, &any, 1, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");
+    if (any == 1) {
+      memory.peers = gpus = std::make_shared<GpuPeers>(comm, device, arriving_bytes(program), landing_bytes(program));
     } else {
       memory.peers = std::make_shared<ProcessPeers>(comm, device, arriving_bytes(program));
     }
@@ -77,7 +101,8 @@ Prepared::Prepared(MPI_Comm comm, const Device& device, const Request& request, 
   agree(comm, attempt([&] {
           engine_ = std::make_unique<Engine>(device, request.problem, schedule_, std::move(program), memory);
         }));
-  if (choice.carrier == Carrier::nccl) nccl_ = std::make_unique<NcclTransport>(team, device);
+  if (choice.carrier == Carrier::nccl) on_device_ = std::make_unique<NcclTransport>(team, device);
+  if (gpus && choice.turns > 1) on_device_ = std::make_unique<PushTransport>(comm, device, gpus, choice.turns);
 }
 
 ExecutionTimes Prepared::execute(const UserMemory& user) {
@@ -90,7 +115,7 @@ ExecutionTimes Prepared::execute(const UserMemory& user) {
 }
 
 void Prepared::with_transport(const std::function<void(Engine&, Transport&)>& work) {
-  if (nccl_) return work(*engine_, *nccl_);
+  if (on_device_) return work(*engine_, *on_device_);
   MpiTransport transport(comm_, messages_);
   work(*engine_, transport);
 }

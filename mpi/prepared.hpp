@@ -13,6 +13,7 @@
 #include "choice.hpp"
 #include "engine.hpp"
 #include "nccl_transport.hpp"
+#include "push_transport.hpp"
 #include "request.hpp"
 
 namespace papilio::mpi {
@@ -42,7 +43,8 @@ class Prepared {
   MessageMemory messages_ = MessageMemory::host;
   Schedule schedule_;
   std::unique_ptr<Engine> engine_;
-  std::unique_ptr<NcclTransport> nccl_;
+  std::unique_ptr<Transport>
+      on_device_;  ///< where messages are commands of the device; goes before the engine's memory
 };
 
 }  // namespace papilio::mpi

@@ -77,7 +77,8 @@ ProcessPeers::ProcessPeers(MPI_Comm comm, const Device& device, const Bytes& byt
     ranks_[static_cast<std::size_t>(rank_)].memory = std::move(memory);
     for (std::size_t i = 0; i < segments.size(); ++i) find(device, segments[i], ranks_[i]);
     const OfRank& mine = ranks_[static_cast<std::size_t>(rank_)];
-    for (std::size_t i = 0; i < own_.size(); ++i) {
+    own_[index(Place::third)] = Region(device, bytes[index(Place::third)], MessageMemory::host);
+    for (std::size_t i = 0; i < own.bytes.size(); ++i) {
       own_[i] = Region(device, std::shared_ptr<std::byte>(mine.memory, mine.arrays[i].address), bytes[i]);
     }
   });
@@ -87,7 +88,7 @@ ProcessPeers::ProcessPeers(MPI_Comm comm, const Device& device, const Bytes& byt
 void ProcessPeers::find(const Device& device, const Segment& segment, OfRank& rank) const {
   if (!rank.memory)
     rank.memory = open_shared(shared_name(segment.number), segment_bytes(segment.bytes[0], segment.bytes[1]));
-  for (std::size_t i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < segment.bytes.size(); ++i) {
     PeerArray& array = rank.arrays[i];
     array = {
         rank.memory.get() + (i == 0 ? 0 : room_of(segment.bytes[0])), static_cast<std::size_t>(segment.bytes[i]), {}};

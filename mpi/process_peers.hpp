@@ -34,13 +34,13 @@ class ProcessPeers final : public PeerMemory {
   };
   struct OfRank {
     std::shared_ptr<std::byte> memory;  ///< both arrays
-    std::array<PeerArray, 2> arrays;
+    std::array<PeerArray, 3> arrays;
   };
   void find(const Device& device, const Segment& segment, OfRank& rank) const;
 
   MPI_Comm comm_;
   int rank_ = 0;
-  std::array<Region, 2> own_;
+  std::array<Region, 3> own_;  ///< the third for this process alone
   std::vector<OfRank> ranks_;
 };
 

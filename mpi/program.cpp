@@ -221,7 +221,7 @@ class Maker {
     } else {
       target.place = spare_place({problem_, schedule_, position}, s, {rank_, now_.place, same}).value_or(target.place);
     }
-    Pass pass{position, now_.place, target.place, {}, false, {}};
+    Pass pass{position, now_.place, target.place, {}};
     const bool in_place = same && (now_.place == target.place ||
                                    (last && problem_.placement == Placement::in_place && now_.place == Place::input));
     const std::vector<Chunk> chunks = chunks_before_exchange(s, position);
@@ -321,22 +321,12 @@ Program make_program(const Problem& problem, const Schedule& schedule, int rank,
   return Maker(problem, schedule, rank, turns).make();
 }
 
-Problem whole_pass(const Problem& array, const Schedule& schedule, std::size_t position) {
-  const Problem problem = array_of(array, schedule);
+Problem whole_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
+  if (schedule.six_step) return whole_six_step_pass(problem, schedule, position);
   Problem pass = plain_pass(problem, schedule, position);
   pass.lengths = lengths_after(problem, position);
-  if (schedule.six_step) {
-    // No device need hold the matrix, so kernels are chosen for as much of it as fits any: a rule of N alone.
-    constexpr std::int64_t most_points = std::int64_t{1} << 24;
-    std::int64_t& other = pass.lengths[1 - position];
-    other = std::min(other, std::max<std::int64_t>(1, most_points / pass.lengths[position]));
-  }
   if (pass.kind == Kind::c2r) pass.lengths = problem.lengths;
   pass.factor = 1;
-  if (schedule.six_step && position == 1) {  // written transposed
-    pass.out_strides = {1, pass.lengths[0]};
-    if (pass.batch > 1) pass.in_distance = pass.out_distance = pass.lengths[0] * pass.lengths[1];
-  }
   return pass;
 }
 

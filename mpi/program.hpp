@@ -53,14 +53,27 @@ struct Twiddles {
   std::int64_t batch = 1;
 };
 
+/// Elements of strips, by array of the batch, row and column, that a pass conjugates as it reads or writes them: those
+/// beyond the middle of a spectrum of real numbers, whose conjugates are the ones that are kept.
+struct Conjugates {
+  enum class When { read, written };
+  When when = When::written;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::int64_t first_column = 0;
+  std::int64_t width = 0;  ///< of the whole matrix
+  std::int64_t last = 0;   ///< the index of the last element that is not conjugated, row-major in the whole matrix
+};
+
 /// The transforms along one axis, by one problem or several.
 struct Pass {
   std::size_t position = 0;  ///< in Schedule::axes
   Place source = Place::input;
   Place target = Place::output;
   std::vector<PassPart> parts;
-  bool in_chunks = false;            ///< target_turn is the first turn that the pass after this one needs a part for
-  std::optional<Twiddles> twiddles;  ///< of what its only part writes
+  bool in_chunks = false;  ///< target_turn is the first turn that the pass after this one needs a part for
+  std::optional<Twiddles> twiddles = {};  ///< of what its only part writes
+  std::optional<Conjugates> conjugates = {};
 };
 
 struct BoxCopy {

@@ -102,9 +102,6 @@ void validate(const Request& request, int ranks) {
           fmt::format("{} bytes per second and a latency of {} s are not usable", request.options.bytes_per_second,
                       request.options.latency),
           "give positive numbers");
-  require(!request.options.choice.empty() || request.options.carrier != Carrier::peer || request.options.turns <= 1,
-          fmt::format("{} turns through peer memory", request.options.turns), "there are no messages to cut",
-          "leave the turns out, or use another carrier");
   require(request.options.turns >= 0 && request.options.turns <= most_turns,
           fmt::format("{} turns", request.options.turns), fmt::format("an exchange has 1 to {}", most_turns),
           "4 are many; 0 leaves it to the planner");

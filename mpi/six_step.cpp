@@ -6,16 +6,10 @@
 #include <cmath>
 #include <utility>
 
+#include "strips.hpp"
+
 namespace papilio::mpi {
 namespace {
-
-/// Indices begin .. end-1: of one axis, or of the columns of a matrix.
-struct Span {
-  std::int64_t begin = 0;
-  std::int64_t end = 0;
-  [[nodiscard]] std::int64_t size() const { return end - begin; }
-};
-using Spans = std::vector<Span>;
 
 /// One of them for each rank.
 Spans spans_of(const Distribution& distribution, std::size_t axis) {
@@ -26,105 +20,76 @@ Spans spans_of(const Distribution& distribution, std::size_t axis) {
   return spans;
 }
 
-/// Elements of the strip, some columns of a matrix `width` wide, that come before row-major index i of the matrix:
-/// where the strip, row-major and packed, has the next one.
-std::int64_t place_in(const Span& strip, std::int64_t width, std::int64_t i) {
-  return i / width * strip.size() + std::clamp<std::int64_t>(i % width - strip.begin, 0, strip.size());
+/// Elements of a line of so many numbers that hold it: the others of a spectrum of real numbers are conjugates.
+std::int64_t half_of(std::int64_t length) { return length / 2 + 1; }
+
+Direction direction_of(const Problem& problem) {
+  return problem.kind == Kind::c2r ? Direction::inverse : problem.direction;
 }
 
-/// Elements that a range of row-major indices and a strip have in common.
-std::int64_t common(const Span& range, const Span& strip, std::int64_t width) {
-  return place_in(strip, width, range.end) - place_in(strip, width, range.begin);
+/// Columns that are transformed along axis 0, and rows along axis 1.
+std::int64_t columns_of(Kind kind, std::int64_t second) { return kind == Kind::c2r ? half_of(second) : second; }
+std::int64_t rows_of(Kind kind, std::int64_t first) { return kind == Kind::r2c ? half_of(first) : first; }
+
+/// The ranges of an array whose index i is the matrix's.
+MatrixRanges plain_ranges(const Distribution& ranges, std::int64_t width) {
+  MatrixRanges result{ranges.lengths[0] / width, width, {}, spans_of(ranges, 0)};
+  for (const Span& range : result.ranges) result.maps.push_back({{range, {0, width}, 0, 1}});
+  return result;
 }
 
-/// The messages of one side of an exchange, and the copies between an array and the messages one after the other; no
-/// copies if the messages lie in the array.
-struct Traffic {
-  std::vector<Message> messages;
-  std::vector<BoxCopy> boxes;  ///< from the array to the messages
-  std::int64_t elements = 0;   ///< of all messages
-};
-
-void add_message(Traffic& traffic, int peer, std::int64_t elements, std::int64_t bytes) {
-  traffic.messages.push_back({peer, traffic.elements * bytes, elements * bytes, 0});
-  traffic.elements += elements;
-}
-
-/// The side of the ranges. What a range and a strip have in common is a part of a row, whole rows, and a part of a row.
-Traffic traffic_of_range(const Span& range, const Spans& strips, std::int64_t width, std::int64_t batch,
-                         std::int64_t bytes) {
-  Traffic traffic;
-  for (std::size_t peer = 0; peer < strips.size(); ++peer) {
-    const Span& strip = strips[peer];
-    const std::int64_t count = common(range, strip, width);
-    if (count == 0) continue;
-    std::int64_t to = traffic.elements;
-    std::int64_t row = range.begin / width;
-    while (row * width < range.end) {
-      const std::int64_t begin = std::max(strip.begin, range.begin - row * width);
-      const std::int64_t end = std::min(strip.end, range.end - row * width);
-      const bool whole = begin == strip.begin && end == strip.end;
-      const std::int64_t rows = whole ? (range.end - strip.end) / width - row + 1 : 1;
-      if (begin < end) {
-        traffic.boxes.push_back({{batch, rows, end - begin},
-                                 {row * width + begin - range.begin, {range.size(), width, 1}},
-                                 {to, {count, end - begin, 1}}});
-        to += rows * (end - begin);
-      }
-      row += rows;
+/// The ranges of half a spectrum of `points` real numbers. Index `points`-k of the matrix is the conjugate of element
+/// k, and the column of k is `width` minus that of `points`-k.
+MatrixRanges half_ranges(const Distribution& ranges, std::int64_t points, std::int64_t width, Kind kind) {
+  const std::int64_t kept = half_of(width);
+  // What is written: of each pair the one in a column that is kept, and never both. What is read: all columns are.
+  const Span others = kind == Kind::r2c ? Span{1, width - kept + 1} : Span{0, kept};
+  MatrixRanges result{points / width, width, {}, spans_of(ranges, 0)};
+  for (const Span& range : result.ranges) {
+    const Span own{std::max<std::int64_t>(range.begin, 1),
+                   kind == Kind::r2c ? range.end : std::min(range.end, (points + 1) / 2)};
+    std::vector<IndexMap>& maps = result.maps.emplace_back();
+    maps.push_back({range, {0, kept}, 0, 1});
+    if (own.size() > 0) {
+      maps.push_back({{points - own.end + 1, points - own.begin + 1}, others, own.end - 1 - range.begin, -1});
     }
-    add_message(traffic, static_cast<int>(peer), count * batch, bytes);
   }
-  return traffic;
+  return result;
 }
 
-/// The side of the strips: in an array of `height` rows, each range is consecutive.
-Traffic traffic_of_strip(const Span& strip, const Spans& ranges, const Extents& matrix, std::int64_t batch,
-                         std::int64_t bytes) {
-  const std::int64_t height = matrix[0];
-  const std::int64_t width = matrix[1];
-  Traffic traffic;
-  for (std::size_t peer = 0; peer < ranges.size(); ++peer) {
-    const std::int64_t count = common(ranges[peer], strip, width);
-    if (count == 0) continue;
-    const std::int64_t place = place_in(strip, width, ranges[peer].begin);
-    traffic.boxes.push_back({{batch, count}, {place, {height * strip.size(), 1}}, {traffic.elements, {count, 1}}});
-    add_message(traffic, static_cast<int>(peer), count * batch, bytes);
-    if (batch == 1) traffic.messages.back().offset = place * bytes;
-  }
-  if (batch == 1) traffic.boxes.clear();
-  return traffic;
+/// Between the input and the columns, or between the rows and the output.
+MatrixRanges ranges_of(const Schedule& schedule, bool input) {
+  const std::int64_t width = schedule.stages[1].entry.lengths[input ? 1 : 0];
+  const Distribution& own = schedule.stages[input ? 0 : 3].entry;
+  const std::int64_t points = volume_of(schedule.stages[1].entry.lengths);
+  if (schedule.kind == (input ? Kind::c2r : Kind::r2c)) return half_ranges(own, points, width, schedule.kind);
+  return plain_ranges(own, width);
 }
 
 /// From columns to rows: the sender's array has rows outermost, then the batch, then its columns.
-Traffic sent_columns(const Span& strip, const Spans& rows, std::int64_t batch, std::int64_t bytes) {
+Traffic sent_columns(const Span& strip, const Spans& rows, const BatchOf& batch) {
   Traffic traffic;
+  const std::int64_t row = batch.arrays * strip.size();
   for (std::size_t peer = 0; peer < rows.size() && strip.size() > 0; ++peer) {
     if (rows[peer].size() == 0) continue;
-    add_message(traffic, static_cast<int>(peer), rows[peer].size() * batch * strip.size(), bytes);
-    traffic.messages.back().offset = rows[peer].begin * batch * strip.size() * bytes;
+    add_message(traffic, static_cast<int>(peer), rows[peer].size() * row, batch.bytes);
+    traffic.messages.back().offset = rows[peer].begin * row * batch.bytes;
   }
   return traffic;
 }
 
-Traffic received_rows(const Span& own, const Spans& strips, std::int64_t width, std::int64_t batch,
-                      std::int64_t bytes) {
+Traffic received_rows(const Span& own, const Spans& strips, std::int64_t width, const BatchOf& batch) {
   Traffic traffic;
   const std::int64_t rows = own.size();
   for (std::size_t peer = 0; peer < strips.size() && rows > 0; ++peer) {
     const std::int64_t columns = strips[peer].size();
     if (columns == 0) continue;
-    traffic.boxes.push_back({{batch, rows, columns},
+    traffic.boxes.push_back({{batch.arrays, rows, columns},
                              {strips[peer].begin, {rows * width, width, 1}},
-                             {traffic.elements, {columns, batch * columns, 1}}});
-    add_message(traffic, static_cast<int>(peer), rows * batch * columns, bytes);
+                             {traffic.elements, {columns, batch.arrays * columns, 1}}});
+    add_message(traffic, static_cast<int>(peer), rows * batch.arrays * columns, batch.bytes);
   }
   return traffic;
-}
-
-std::vector<BoxCopy> reversed(std::vector<BoxCopy> boxes) {
-  for (BoxCopy& box : boxes) std::swap(box.from, box.to);
-  return boxes;
 }
 
 class Maker {
@@ -133,26 +98,24 @@ class Maker {
       : matrix_(*matrix_of(problem)),
         schedule_(schedule),
         rank_(rank),
-        in_(spans_of(schedule.stages[0].entry, 0)),
         strips_(spans_of(schedule.stages[1].entry, 1)),
-        rows_(spans_of(schedule.stages[2].entry, 0)),
-        out_(spans_of(schedule.stages[3].entry, 0)) {}
+        rows_(spans_of(schedule.stages[2].entry, 0)) {}
 
   Program make() {
-    const std::int64_t batch = matrix_.batch;
-    const std::int64_t first = matrix_.lengths[0];
-    const std::int64_t second = matrix_.lengths[1];
-    const std::int64_t read = matrix_.input_element_bytes();
-    const std::int64_t computed = matrix_.scratch_element_bytes();
-    const std::int64_t written = matrix_.output_element_bytes();
-    exchange(traffic_of_range(own(in_), strips_, second, batch, read),
-             traffic_of_strip(own(strips_), in_, {first, second}, batch, read), read);
+    const std::int64_t columns = columns_of(matrix_.kind, matrix_.lengths[1]);
+    const BatchOf read{matrix_.batch, matrix_.input_element_bytes()};
+    const BatchOf computed{matrix_.batch, matrix_.scratch_element_bytes()};
+    const BatchOf written{matrix_.batch, matrix_.output_element_bytes()};
+    const MatrixRanges in = ranges_of(schedule_, true);
+    const MatrixRanges out = ranges_of(schedule_, false);
+    exchange(traffic_of_range(in, rank_, strips_, read), traffic_of_strip(in, own(strips_), read),
+             {read.bytes, true, matrix_.batch > 1 || !consecutive(in)});
     pass(0);
-    exchange(sent_columns(own(strips_), rows_, batch, computed),
-             received_rows(own(rows_), strips_, second, batch, computed), computed);
+    exchange(sent_columns(own(strips_), rows_, computed), received_rows(own(rows_), strips_, columns, computed),
+             {computed.bytes, false, true});
     pass(1);
-    exchange(traffic_of_strip(own(rows_), out_, {second, first}, batch, written),
-             traffic_of_range(own(out_), rows_, first, batch, written), written, Place::output);
+    exchange(traffic_of_strip(out, own(rows_), written), traffic_of_range(out, rank_, rows_, written),
+             {written.bytes, matrix_.batch > 1 || !consecutive(out), true, Place::output});
     return std::move(program_);
   }
 
@@ -173,35 +136,55 @@ class Maker {
     now_ = target;
   }
 
-  /// Copies only where messages do not lie in the arrays, which is so for all ranks or for none.
-  void exchange(Traffic sent, Traffic received, std::int64_t bytes, std::optional<Place> end = std::nullopt) {
-    const bool gathers = end ? matrix_.batch > 1 : now_ == Place::input;
-    const bool scatters = end || matrix_.batch > 1 || now_ != Place::input;
-    if (gathers) copy(std::move(sent.boxes), bytes, next(sent.elements * bytes));
-    const Place target = next(received.elements * bytes);
+  /// An exchange with the copies beside it, which all ranks have or none: messages do not lie in the arrays.
+  struct Way {
+    std::int64_t bytes = 0;  ///< of an element
+    bool gathers = false;
+    bool scatters = false;
+    std::optional<Place> end = {};
+  };
+
+  void exchange(Traffic sent, Traffic received, const Way& way) {
+    if (way.gathers) copy(std::move(sent.boxes), way.bytes, next(sent.elements * way.bytes));
+    const Place target = next(received.elements * way.bytes);
     for (const Message& message : sent.messages) program_.sent_bytes += message.peer == rank_ ? 0 : message.bytes;
     for (const Message& message : received.messages) {
       program_.received_bytes += message.peer == rank_ ? 0 : message.bytes;
     }
     program_.steps.emplace_back(Exchange{now_, target, 1, std::move(sent.messages), std::move(received.messages)});
     now_ = target;
-    if (scatters) copy(reversed(std::move(received.boxes)), bytes, end ? *end : next(received.elements * bytes));
+    if (!way.scatters) return;
+    copy(reversed(std::move(received.boxes)), way.bytes, way.end ? *way.end : next(received.elements * way.bytes));
   }
 
   void pass(std::size_t position) {
-    const Span& columns = own(strips_);
-    const Span& rows = own(rows_);
-    const std::int64_t elements =
-        matrix_.batch * (position == 0 ? matrix_.lengths[0] * columns.size() : matrix_.lengths[1] * rows.size());
-    const std::int64_t bytes = element_bytes_after(matrix_, position + 1);
-    Pass pass{position, now_, next(elements * bytes), {}, {}};
-    if (elements > 0) pass.parts.push_back({position == 0 ? of_columns(columns.size()) : of_rows(rows.size()), 0, 0});
-    if (elements > 0 && position == 0) {
-      pass.twiddles = Twiddles{matrix_.points(), matrix_.direction, matrix_.lengths[0],
-                               columns.begin,    columns.size(),    matrix_.batch};
-    }
+    const bool first = position == 0;
+    const std::int64_t own_lines = first ? own(strips_).size() : own(rows_).size();
+    const std::int64_t height = first ? rows_of(matrix_.kind, matrix_.lengths[0]) : matrix_.lengths[1];
+    const std::int64_t bytes = matrix_.batch * height * own_lines * element_bytes_after(matrix_, position + 1);
+    Pass pass{position, now_, next(bytes), {}};
+    if (own_lines > 0) pass.parts.push_back({first ? of_columns(own_lines) : of_rows(own_lines), 0, 0});
+    if (own_lines > 0) add_products(pass);
     now_ = pass.target;
     program_.steps.emplace_back(std::move(pass));
+  }
+
+  void add_products(Pass& pass) const {
+    const std::int64_t points = matrix_.points();
+    const Span& columns = own(strips_);
+    const Span& rows = own(rows_);
+    if (pass.position == 0) {
+      pass.twiddles = Twiddles{points,        direction_of(matrix_), rows_of(matrix_.kind, matrix_.lengths[0]),
+                               columns.begin, columns.size(),        matrix_.batch};
+    }
+    if (pass.position == 0 && matrix_.kind == Kind::c2r) {
+      pass.conjugates = Conjugates{Conjugates::When::read, matrix_.lengths[0], columns.size(),
+                                   columns.begin,          matrix_.lengths[1], points / 2};
+    }
+    if (pass.position == 1 && matrix_.kind == Kind::r2c) {
+      pass.conjugates = Conjugates{Conjugates::When::written, matrix_.lengths[1], rows.size(), rows.begin,
+                                   matrix_.lengths[0],        points / 2};
+    }
   }
 
   [[nodiscard]] Problem of_columns(std::int64_t columns) const {
@@ -217,20 +200,20 @@ class Maker {
 
   [[nodiscard]] Problem of_rows(std::int64_t rows) const {
     Problem pass = plain_pass(matrix_, schedule_, 1);
+    const std::int64_t columns = columns_of(matrix_.kind, matrix_.lengths[1]);
     pass.lengths = {rows, matrix_.lengths[1]};
-    pass.in_strides = {matrix_.lengths[1], 1};
+    pass.in_strides = {columns, 1};
     pass.out_strides = {1, rows};
-    if (matrix_.batch > 1) pass.in_distance = pass.out_distance = rows * matrix_.lengths[1];
+    if (matrix_.batch > 1) pass.in_distance = rows * columns;
+    if (matrix_.batch > 1) pass.out_distance = rows * matrix_.lengths[1];
     return pass;
   }
 
   Problem matrix_;
   const Schedule& schedule_;
   int rank_;
-  Spans in_;
   Spans strips_;
   Spans rows_;
-  Spans out_;
   Place now_ = Place::input;
   Program program_;
 };
@@ -238,7 +221,8 @@ class Maker {
 }  // namespace
 
 std::optional<Problem> matrix_of(const Problem& problem) {
-  if (problem.kind != Kind::c2c || problem.lengths.size() != 1) return std::nullopt;
+  const Kind kind = problem.kind;
+  if ((kind != Kind::c2c && kind != Kind::r2c && kind != Kind::c2r) || problem.lengths.size() != 1) return std::nullopt;
   const std::int64_t length = problem.lengths[0];
   constexpr std::int64_t most = std::int64_t{1} << 54;  // beyond it the search below takes seconds
   if (length < 4 || length > most) return std::nullopt;
@@ -246,7 +230,9 @@ std::optional<Problem> matrix_of(const Problem& problem) {
   while (first > 1 && (first > length / first || length % first != 0)) --first;
   if (first < 2) return std::nullopt;
   Problem matrix;
+  matrix.kind = kind;
   matrix.lengths = {first, length / first};
+  if (kind == Kind::r2c) std::swap(matrix.lengths[0], matrix.lengths[1]);
   matrix.precision = problem.precision;
   matrix.direction = problem.direction;
   matrix.batch = problem.batch;
@@ -266,13 +252,48 @@ Problem array_of(const Problem& problem, const Schedule& schedule) {
 Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, const Distribution& out,
                                 const Link& link) {
   const Problem matrix = *matrix_of(problem);
-  const Distribution columns = Distribution::slabs(matrix.lengths, in.ranks(), 1);
-  const Distribution rows = Distribution::slabs(matrix.lengths, in.ranks(), 0);
-  Schedule schedule{{0, 1}, {{in, in, 0, 0}, {columns, columns, 0, 1}, {rows, rows, 1, 2}, {out, out, 2, 2}}, 0, true};
+  const std::int64_t first = matrix.lengths[0];
+  const std::int64_t second = matrix.lengths[1];
+  const std::int64_t rows = rows_of(matrix.kind, first);
+  const Distribution columns = Distribution::slabs({first, columns_of(matrix.kind, second)}, in.ranks(), 1);
+  const Distribution lines = Distribution::slabs({rows, second}, in.ranks(), 0);
+  // The boxes of what there is, in the whole matrix.
+  Distribution entry = plain(columns);
+  Distribution exit = with_lengths(entry, {rows, entry.lengths[1]});
+  Distribution last = plain(lines);
+  entry.lengths = exit.lengths = last.lengths = matrix.lengths;
+  Schedule schedule{
+      {0, 1}, {{in, in, 0, 0}, {entry, exit, 0, 1}, {last, last, 1, 2}, {out, out, 2, 2}}, 0, true, matrix.kind};
   for (std::size_t stage = 0; stage < 3; ++stage) {
     schedule.seconds += exchange_seconds(schedule, stage, element_bytes_after(matrix, stage) * problem.batch, link);
   }
   return schedule;
+}
+
+Problem whole_six_step_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
+  const Problem matrix = *matrix_of(problem);
+  Problem pass = plain_pass(matrix, schedule, position);
+  pass.lengths = matrix.lengths;
+  // No device need hold the matrix, so kernels are chosen for as much of it as fits any: a rule of N alone.
+  constexpr std::int64_t most_points = std::int64_t{1} << 24;
+  const std::int64_t columns = columns_of(matrix.kind, matrix.lengths[1]);
+  std::int64_t& lines = pass.lengths[1 - position];
+  lines = std::min(position == 0 ? columns : rows_of(matrix.kind, lines),
+                   std::max<std::int64_t>(1, most_points / pass.lengths[position]));
+  pass.factor = 1;
+  if (position == 0) return pass;
+  pass.out_strides = {1, pass.lengths[0]};  // written transposed
+  if (pass.batch > 1) pass.in_distance = pass.lengths[0] * columns;
+  if (pass.batch > 1) pass.out_distance = pass.lengths[0] * pass.lengths[1];
+  return pass;
+}
+
+double passes_in_matrix(const Problem& problem, const Problem& pass) {
+  const Problem matrix = *matrix_of(problem);
+  const bool columns = pass.axes == std::vector<int>{0};
+  const std::int64_t lines =
+      columns ? columns_of(matrix.kind, matrix.lengths[1]) : rows_of(matrix.kind, matrix.lengths[0]);
+  return static_cast<double>(lines) / static_cast<double>(pass.lengths[columns ? 1 : 0]);
 }
 
 Program make_six_step_program(const Problem& problem, const Schedule& schedule, int rank) {
@@ -282,15 +303,14 @@ Program make_six_step_program(const Problem& problem, const Schedule& schedule, 
 Volume six_step_volume(const Schedule& schedule, std::size_t stage_before, int rank) {
   if (stage_before == 1) return volume_exchanged(schedule.stages[1].exit, schedule.stages[2].entry, rank);
   const bool first = stage_before == 0;
-  const Spans ranges = spans_of(schedule.stages[first ? 0 : 3].entry, 0);
+  const MatrixRanges ranges = ranges_of(schedule, first);
   const Spans strips = spans_of(schedule.stages[first ? 1 : 2].entry, first ? 1 : 0);
-  const std::int64_t width = schedule.stages[1].entry.lengths[first ? 1 : 0];
   const auto own = static_cast<std::size_t>(rank);
   Volume volume;
-  for (std::size_t peer = 0; peer < ranges.size(); ++peer) {
+  for (std::size_t peer = 0; peer < strips.size(); ++peer) {
     if (peer == own) continue;
-    const std::int64_t of_range = common(ranges[own], strips[peer], width);
-    const std::int64_t of_strip = common(ranges[peer], strips[own], width);
+    const std::int64_t of_range = common(ranges, rank, strips[peer]);
+    const std::int64_t of_strip = common(ranges, static_cast<int>(peer), strips[own]);
     volume.sent += first ? of_range : of_strip;
     volume.received += first ? of_strip : of_range;
     volume.messages += (of_range > 0 ? 1 : 0) + (of_strip > 0 ? 1 : 0);

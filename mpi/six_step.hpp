@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Six-step transforms: c2c of arrays of one axis that no device needs to hold. N = N1*N2 points are a matrix of N1 rows
+// Six-step transforms: arrays of one axis that no device needs to hold. N = N1*N2 points are a matrix of N1 rows
 // and N2 columns; with n = N2*j1 + j2 and k = k1 + N1*k2,
 //
 //   X[k] = sum over j2 of w(N2, j2 k2) * w(N, j2 k1) * (sum over j1 of w(N1, j1 k1) * x[n]),   w(n, e) = exp(-+2 pi i
@@ -11,6 +11,11 @@
 // from columns to rows (the second), transforms along axis 1, which are written transposed, and to ranges of k (the
 // third). The split depends on N alone, and so do the bits. After D. H. Bailey, FFTs in external or hierarchical
 // memory, J. Supercomputing 4 (1990).
+//
+// Of real numbers, x[n] or X[k], half of the rows or columns suffices. In r2c the transforms along axis 0 are r2c and
+// leave rows k1 <= N1/2, which have X[k] for all k2; where k = k1 + N1*k2 is above N/2, the conjugate is X[N-k], whose
+// row N1-k1 has been left out. In c2r, where k and n change places, X[N-k]* is read for the columns' X[k], and the
+// transforms along axis 1 are c2r.
 #pragma once
 
 #include <optional>
@@ -21,8 +26,8 @@
 
 namespace papilio::mpi {
 
-/// c2c of one axis whose length is no prime, and not 1: N1 is its largest divisor that is not above its square root.
-/// std::nullopt for others, which one rank transforms.
+/// c2c, r2c or c2r of one axis whose length is no prime, and not 1: N1 is its largest divisor that is not above its
+/// square root, and of r2c the other factor. std::nullopt for others, which one rank transforms.
 std::optional<Problem> matrix_of(const Problem& problem);
 
 /// What the axes of the problem's schedule are those of: the matrix in six steps, else the problem's own array.
@@ -34,6 +39,11 @@ Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, 
 
 /// In one turn.
 Program make_six_step_program(const Problem& problem, const Schedule& schedule, int rank);
+
+/// The problem of a pass in as much of the matrix as fits any device: what kernels are chosen for.
+Problem whole_six_step_pass(const Problem& problem, const Schedule& schedule, std::size_t position);
+/// How many times as many transforms the whole matrix has.
+double passes_in_matrix(const Problem& problem, const Problem& pass);
 
 /// What a rank exchanges after a stage.
 Volume six_step_volume(const Schedule& schedule, std::size_t stage_before, int rank);

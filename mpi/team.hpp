@@ -13,6 +13,9 @@
 
 namespace papilio::mpi {
 
+/// What a rank knows of commands that wait for other ranks' devices.
+enum class Progress { done, working, failed };
+
 class Team {
  public:
   virtual ~Team() = default;
@@ -20,6 +23,12 @@ class Team {
   [[nodiscard]] virtual int ranks() const = 0;
   /// Returns on every rank if none has failed; otherwise throws on every rank the error of the lowest rank that has.
   virtual void agree(const std::optional<Failure>& failure) = 0;
+  /// Called again and again until no rank is working: `failed` as soon as any rank has failed, although commands of
+  /// this one still wait for it. An agreement follows.
+  virtual Progress watch(Progress own) { return own; }
+  /// From now on the ranks are in one execution, and waiting for one of them has a limit in seconds; 0: none.
+  virtual void begin_limit() {}
+  [[nodiscard]] virtual double limit() const { return 0; }
   /// Rank 0's bytes on every rank.
   virtual void broadcast(std::span<std::byte> bytes) = 0;
 };

@@ -19,7 +19,7 @@ struct PeerBoard {
   explicit PeerBoard(int ranks) : of_rank(static_cast<std::size_t>(ranks)) {}
   struct Entry {
     void* context = nullptr;
-    std::array<PeerArray, 2> arrays;
+    std::array<PeerArray, 3> arrays;
     /// Two, because a rank may come to the next meeting while another still reads the event of the last one.
     std::array<Event, 2> events;
     int meetings = 0;
@@ -46,8 +46,8 @@ class ThreadPeers final : public PeerMemory {
   PeerBoard& board_;
   ThreadTeam& team_;
   bool on_device_;
-  std::array<Region, 2> own_;
-  std::vector<std::array<PeerArray, 2>> arrays_;  ///< by rank
+  std::array<Region, 3> own_;
+  std::vector<std::array<PeerArray, 3>> arrays_;  ///< by rank
 };
 
 }  // namespace papilio::mpi

@@ -35,6 +35,7 @@ void ThreadRanks::agree(int rank, const std::optional<Failure>& failure) {
     outcome_ = std::move(failed_);
     failed_.reset();
     arrived_ = 0;
+    alarm_ = false;
     ++rounds_;
     changed_.notify_all();
   } else {
@@ -42,6 +43,11 @@ void ThreadRanks::agree(int rank, const std::optional<Failure>& failure) {
   }
   if (rounds_ == round) throw error_of(gone_->rank, gone_->failure);
   if (outcome_) throw error_of(outcome_->rank, outcome_->failure);
+}
+
+Progress ThreadRanks::watch(Progress own) {
+  if (own == Progress::failed) alarm_ = true;
+  return alarm_ || left_ ? Progress::failed : own;
 }
 
 void ThreadRanks::broadcast(int rank, std::span<std::byte> bytes) {

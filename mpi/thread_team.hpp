@@ -22,6 +22,8 @@ class ThreadRanks {
   /// Team::agree() of one rank.
   void agree(int rank, const std::optional<Failure>& failure);
   void broadcast(int rank, std::span<std::byte> bytes);
+  /// Team::watch() of one rank. No rank waits for another.
+  Progress watch(Progress own);
   /// A rank has left for good: every rank that waits for it, now or later, throws its error.
   void leave(int rank, const Failure& failure);
   /// Throws if a rank has left.
@@ -39,6 +41,7 @@ class ThreadRanks {
   std::condition_variable changed_;
   std::atomic<std::uint64_t> rounds_ = 0;  ///< of agreement
   std::atomic<bool> left_ = false;
+  std::atomic<bool> alarm_ = false;  ///< a rank has failed since the last agreement
   int arrived_ = 0;
   std::optional<OfRank> failed_;   ///< in this round, so far
   std::optional<OfRank> outcome_;  ///< of the last round
@@ -52,6 +55,7 @@ class ThreadTeam final : public Team {
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int ranks() const override { return shared_.ranks(); }
   void agree(const std::optional<Failure>& failure) override { shared_.agree(rank_, failure); }
+  Progress watch(Progress own) override { return shared_.watch(own); }
   void broadcast(std::span<std::byte> bytes) override { shared_.broadcast(rank_, bytes); }
   [[nodiscard]] const ThreadRanks& shared() const { return shared_; }
 

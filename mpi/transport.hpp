@@ -5,7 +5,7 @@
 //
 // There are two kinds. Most transports act at once: a call returns when the host may go on. A stream-ordered one only
 // enqueues commands on the device: it sends what earlier commands of the stream have written, and later commands see
-// what was received. Only settle() waits.
+// what was received. Nothing waits for the device.
 #pragma once
 
 #include <papilio/device.hpp>
@@ -32,8 +32,12 @@ class Transport {
   virtual void wait(int turn) = 0;
   /// Returns when everything has been sent.
   virtual void finish() = 0;
-  /// Returns when all commands of the stream have finished. Throws if the messages among them never will.
-  virtual void settle(const Stream& stream) { stream.synchronize(); }
+  /// True if all commands of the stream have finished; one that is not stream-ordered may wait for them. Throws if the
+  /// messages among them never will.
+  virtual bool settled(const Stream& stream) {
+    stream.synchronize();
+    return true;
+  }
   /// Gives up everything that is under way, because messages of another rank will not come. No exchange can follow.
   virtual void abort() noexcept {}
 };

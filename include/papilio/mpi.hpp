@@ -18,7 +18,7 @@
 // transforms of two axes, also where no exchange stands, so that bits depend on neither ranks nor distributions.
 // Exchanges before the first axis and after the last one carry the problem's own types.
 //
-// One axis: a c2c transform of N = N1*N2 points goes through the ranks in six steps, from ranges to ranges of indices;
+// One axis: c2c, r2c and c2r of N = N1*N2 points go through the ranks in six steps, from ranges to ranges of indices;
 // N may be up to 2^52, with neither factor above 2^27. Other kinds, and primes, are transformed by one rank.
 //
 // Collective: constructor, execute() and the destructor of a plan's last copy are called by all ranks of the

@@ -35,7 +35,7 @@ enum class Carrier {
   nccl,        ///< NCCL (libnccl.so.2, opened at run time), from device memory; every rank has a GPU of its own
   /// No messages: passes store their results in the memory of the ranks that need them. For processes of one host,
   /// whose devices are GPUs of CUDA that address each other's memory, or compute in the host's memory (OpenCL's CPUs).
-  /// Exchanges have one turn.
+  /// In several turns, which GPUs alone have, copy engines push messages into that memory.
   /// Long arrays of one axis go by MPI all the same.
   peer,
 };

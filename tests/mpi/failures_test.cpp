@@ -185,15 +185,6 @@ TEST(Failures, OfSharedMemoryThatNobodyAskedForAreNone) {
   EXPECT_THAT(measured.describe(), AllOf(HasSubstr("from=measured"), HasSubstr("messages by MPI, because ")));
 }
 
-/// Several ranks on busy cores wait for each other at every collective call, so there it is fewer times.
-TEST(Plans, AreMadeAndDestroyedAThousandTimes) {
-  const int times = ranks() == 1 ? 1000 : 50;
-  for (int i = 0; i < times; ++i) {
-    const mpi::Plan plan = plan_of("c2c:f32:8x12");
-    if (!plan) ADD_FAILURE() << i;
-  }
-}
-
 TEST(Plans, WorkOnACommunicatorOfSomeRanks) {
   MPI_Comm half = MPI_COMM_NULL;
   MPI_Comm_split(MPI_COMM_WORLD, rank() % 2, -rank(), &half);

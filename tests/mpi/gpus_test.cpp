@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <papilio/error.hpp>
 #include <papilio/mpi.hpp>
@@ -48,6 +50,7 @@ class Gpus : public testing::Test {
   void TearDown() override {
     EXPECT_TRUE(fake_cuda_state()->opened.empty()) << "memory of other processes is still open";
     EXPECT_EQ(fake_nccl_state()->alive, 0) << "communicators are left";
+    EXPECT_EQ(fake_cuda_state()->vain_waits, 0) << "for events that nobody had recorded";
   }
 
   [[nodiscard]] mpi::Plan plan_of(const char* token, const mpi::Options& options) const {
@@ -173,8 +176,68 @@ TEST_F(Gpus, ExchangeByNcclInTurns) {
   mpi::Options options;
   options.turns = 3;
   const mpi::Plan plan = plan_of("c2c:f32:12x6x8", options);
-  EXPECT_THAT(plan.choice(), HasSubstr("turns=3/carrier=nccl")) << "chosen, because stores have no turns";
-  expect_bits(plan);
+  EXPECT_THAT(plan.choice(), HasSubstr(ranks() == 2 ? "turns=3/carrier=peer" : "turns=3/carrier=nccl"));
+  options.carrier = Carrier::nccl;
+  expect_bits(plan_of("c2c:f32:12x6x8", options));
+}
+
+/// Copy engines store messages in other processes' memory; where these are for the user's output, they land elsewhere.
+TEST_F(Gpus, PushInTurnsIntoEachOthersMemory) {
+  for (const char* token : {"c2c:f32:12x6x8", "r2c:f32:6x8x10", "c2c:f32:8x12*2:inverse", "c2r:f32:4x6x8",
+                            "c2c:f16:6x10", "c2c:f32:6x8:inplace", "dht:f32:6x7"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token);
+    for (const int turns : {2, 5}) {
+      mpi::Options options;
+      options.carrier = Carrier::peer;
+      options.turns = turns;
+      const mpi::Plan slabs = plan_of(token, options);
+      EXPECT_THAT(slabs.choice(), HasSubstr("turns=" + std::to_string(turns) + "/carrier=peer"));
+      fake_cuda_state()->calls.clear();
+      expect_bits(slabs);
+      EXPECT_EQ(fake_nccl_state()->groups, 0);
+      EXPECT_GT(fake_cuda_state()->calls["cuMemcpyDtoDAsync_v2"], 0);
+      expect_bits(slabs);
+      expect_bits({MPI_COMM_WORLD, own_, problem, random_boxes(problem.input_lengths(), ranks(), 5),
+                   random_boxes(problem.output_lengths(), ranks(), 8), options});
+      expect_bits({MPI_COMM_WORLD, own_, problem, Distribution::slabs(problem.input_lengths(), ranks()),
+                   Distribution::slabs(problem.output_lengths(), ranks()), options});
+    }
+  }
+}
+
+/// In each execution, each other rank's array is free once, and each of its turns arrives once.
+TEST_F(Gpus, WaitForNewEventsOfEachTurn) {
+  mpi::Options options;
+  options.carrier = Carrier::peer;
+  options.turns = 2;
+  const mpi::Plan plan = plan_of("c2c:f32:12x6x12", options);
+  for (int i = 0; i < 3; ++i) {
+    fake_cuda_state()->fresh_waits = 0;
+    (void)transform_buffers(plan);
+    EXPECT_EQ(fake_cuda_state()->fresh_waits, 3 * (ranks() - 1)) << plan.describe();
+  }
+}
+
+TEST_F(Gpus, AreAnErrorOnEveryRankWherePushesFail) {
+  mpi::Options options;
+  options.carrier = Carrier::peer;
+  options.turns = 2;
+  const mpi::Plan plan = plan_of("c2c:f32:12x6x8", options);
+  const auto complaint = [&] {
+    std::string message;
+    try {
+      (void)transform(plan, rank());
+    } catch (const Error& error) {
+      message = error.what();
+    }
+    return message;
+  };
+  if (is_last()) fake_cuda_state()->next_status["cuMemcpyDtoDAsync_v2"] = refused;
+  EXPECT_THAT(complaint(), AllOf(HasSubstr(last()), HasSubstr("another GPU's memory"), HasSubstr("CUDA error 201")));
+  fake_cuda_state()->next_status.clear();
+  EXPECT_THAT(complaint(), HasSubstr("make another plan"));
+  expect_bits(plan_of("c2c:f32:12x6x8", options));
 }
 
 TEST_F(Gpus, StoreInEachOthersMemoryWithoutMessages) {
@@ -244,16 +307,82 @@ TEST_F(Gpus, OutliveAFailureAtAMeeting) {
   EXPECT_TRUE(transform(plan, rank()) == whole);
 }
 
+constexpr int for_ever = 1 << 30;
+
+/// What an execution throws; empty if nothing.
+std::string complaint_of(const std::function<void()>& work) {
+  try {
+    work();
+    return {};
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::device_failed);
+    return error.what();
+  }
+}
+
+/// The GPU of the last rank fails while the others' streams wait for its messages.
+TEST_F(Gpus, ThatFailInAnExchangeByNcclLeaveNobodyWaiting) {
+  for (const bool told : {true, false}) {  // by NCCL, or by the driver
+    const mpi::Plan plan = plan_of("c2c:f32:8x6x4", Carrier::nccl);
+    fake_nccl_state()->aborted = 0;
+    fake_cuda_state()->unfinished = is_last() ? 0 : for_ever;
+    if (is_last() && told) fake_nccl_state()->broken = true;
+    if (is_last() && !told) fake_cuda_state()->next_status["cuStreamQuery"] = backend::cuda::CUDA_ERROR_LAUNCH_FAILED;
+    EXPECT_THAT(complaint_of([&] { transform(plan, rank()); }),
+                AllOf(HasSubstr(last()), HasSubstr(told ? "NCCL says: " : "CUDA error 719")));
+    EXPECT_EQ(fake_nccl_state()->aborted, 1);
+    EXPECT_THAT(complaint_of([&] { transform(plan, rank()); }), HasSubstr("make another plan"));
+    fake_nccl_state()->broken = false;
+  }
+  expect_bits(plan_of("c2c:f32:8x6x4", Carrier::nccl));
+}
+
+TEST_F(Gpus, ThatFailBesideTheirPeersLeaveNobodyWaiting) {
+  const mpi::Plan plan = plan_of("c2c:f32:8x6x4", Carrier::peer);
+  fake_cuda_state()->unfinished = is_last() ? 0 : 1000;
+  if (is_last()) fake_cuda_state()->next_status["cuStreamQuery"] = backend::cuda::CUDA_ERROR_LAUNCH_FAILED;
+  EXPECT_THAT(complaint_of([&] { transform(plan, rank()); }), AllOf(HasSubstr(last()), HasSubstr("CUDA error 719")));
+  fake_cuda_state()->unfinished = 0;
+}
+
+/// No call tells of anything: the last rank's stream just does not come to its end.
+TEST_F(Gpus, ThatDoNotFinishAreAnErrorAfterAWhile) {
+  ::setenv("PAPILIO_MPI_TIMEOUT", "0.3", 1);
+  const mpi::Plan plan = plan_of("c2c:f32:8x6x4", Carrier::nccl);
+  if (is_last()) fake_cuda_state()->unfinished = for_ever;
+  EXPECT_THAT(complaint_of([&] { transform(plan, rank()); }),
+              AllOf(HasSubstr(last()), HasSubstr("has not finished within 0.3 s")));
+  EXPECT_EQ(fake_nccl_state()->aborted, 1);
+  ::unsetenv("PAPILIO_MPI_TIMEOUT");
+}
+
+TEST_F(Gpus, RefuseALimitThatIsNoNumber) {
+  ::setenv("PAPILIO_MPI_TIMEOUT", "soon", 1);
+  const mpi::Plan plan = plan_of("c2c:f32:8x6x4", Carrier::nccl);
+  std::string message;
+  try {
+    (void)transform(plan, rank());
+  } catch (const Error& error) {
+    message = error.what();
+  }
+  ::unsetenv("PAPILIO_MPI_TIMEOUT");
+  EXPECT_THAT(message, AllOf(HasSubstr("PAPILIO_MPI_TIMEOUT=soon"), HasSubstr("no number of seconds")));
+}
+
 std::size_t open_files() {
   return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {}));
 }
 
 TEST_F(Gpus, AreLeftAsTheyWereByAThousandPlans) {
+  mpi::Options pushes;
+  pushes.carrier = Carrier::peer;
+  pushes.turns = 3;
   for (const Carrier carrier : {Carrier::peer, Carrier::nccl}) {
     (void)plan_of("c2c:f32:4x6", carrier);  // what is made once
     const FakeCuda before = *fake_cuda_state();
     const std::size_t files = open_files();
     for (int i = 0; i < 1000; ++i) (void)plan_of("c2c:f32:4x6", carrier);
+    for (int i = 0; i < 20; ++i) (void)plan_of("c2c:f32:4x6", pushes);
     EXPECT_EQ(fake_cuda_state()->events.size(), before.events.size());
     EXPECT_EQ(fake_cuda_state()->streams.size(), before.streams.size());
     EXPECT_EQ(fake_cuda_state()->allocations.size(), before.allocations.size());

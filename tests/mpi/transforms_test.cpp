@@ -131,17 +131,20 @@ INSTANTIATE_TEST_SUITE_P(Transforms, Kinds,
 class OneAxis : public testing::TestWithParam<const char*> {};
 
 TEST_P(OneAxis, HasTheBitsOfOneRank) {
-  const std::vector<std::int64_t> lengths = Problem::parse(GetParam()).lengths;
-  const Distribution slabs = Distribution::slabs(lengths, ranks());
-  const Distribution some = random_boxes(lengths, ranks(), 3);
-  expect_same_bits({GetParam(), slabs, slabs});
-  expect_same_bits({GetParam(), some, random_boxes(lengths, ranks(), 4)});
-  expect_same_bits({GetParam(), Distribution::on_rank(lengths, ranks(), ranks() - 1), some});
+  const Problem problem = Problem::parse(GetParam());
+  const std::vector<std::int64_t> in = problem.input_lengths();
+  const std::vector<std::int64_t> out = problem.output_lengths();
+  const Distribution some = random_boxes(out, ranks(), 3);
+  expect_same_bits({GetParam(), Distribution::slabs(in, ranks()), Distribution::slabs(out, ranks())});
+  expect_same_bits({GetParam(), random_boxes(in, ranks(), 3), random_boxes(out, ranks(), 4)});
+  expect_same_bits({GetParam(), Distribution::on_rank(in, ranks(), ranks() - 1), some});
 }
 
 INSTANTIATE_TEST_SUITE_P(Transforms, OneAxis,
                          testing::Values("c2c:f32:240", "c2c:f64:36*3:inverse:scale=1/n", "c2c:f16:64",
-                                         "c2c:f32:60*2:inplace", "c2c:f32:17", "c2c:f32:240:scratch=f16"));
+                                         "c2c:f32:60*2:inplace", "c2c:f32:17", "c2c:f32:240:scratch=f16", "r2c:f32:240",
+                                         "r2c:f64:45*3", "r2c:f32:34:inplace", "r2c:f16:60*2", "c2r:f64:240",
+                                         "c2r:f32:45*3:scale=1/n", "c2r:f32:36*2:inplace", "c2r:f32:4"));
 
 /// A problem between two distributions in which some orders need fewer exchanges than others.
 class Orders : public testing::TestWithParam<const char*> {
@@ -285,10 +288,22 @@ TEST(OneRank, ComputesWhatADeviceDoes) {
   const struct {
     const char* token;
     const char* order;
-  } cases[] = {{"c2c:f32:24x20x18", "1,0,2"},     {"c2c:f32:24x20:inverse:scale=1/n", "1,0"},
-               {"r2c:f32:16x30*2", "1,0"},        {"r2c:f32:4x6x10", "2,0,1"},
-               {"c2r:f32:6x8x30", "1,0,2"},       {"dct2:f32:12x18:norm=ortho", "0,1"},
-               {"dst1:f32:9x10:factor=3", "0,1"}, {"dht:f32:6x7x8", "1,2,0"}};
+  } cases[] = {{"c2c:f32:24x20x18", "1,0,2"},
+               {"c2c:f32:24x20:inverse:scale=1/n", "1,0"},
+               {"r2c:f32:16x30*2", "1,0"},
+               {"r2c:f32:4x6x10", "2,0,1"},
+               {"c2r:f32:6x8x30", "1,0,2"},
+               {"dct2:f32:12x18:norm=ortho", "0,1"},
+               {"dst1:f32:9x10:factor=3", "0,1"},
+               {"dht:f32:6x7x8", "1,2,0"},
+               {"r2c:f32:240", "0"},
+               {"r2c:f32:45*3", "0"},
+               {"r2c:f32:4", "0"},
+               {"r2c:f32:98:factor=2", "0"},
+               {"c2r:f32:240", "0"},
+               {"c2r:f32:45*3:scale=1/n", "0"},
+               {"c2r:f32:4", "0"},
+               {"c2r:f32:98", "0"}};
   for (const auto& [token, order] : cases) {
     const Problem problem = Problem::parse(token);
     const Bytes in = whole_input(problem);

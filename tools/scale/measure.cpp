@@ -7,6 +7,7 @@
 #include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
+#include <thread>
 
 #include "mpi/exchanges_alone.hpp"
 #include "mpi/no_messages.hpp"

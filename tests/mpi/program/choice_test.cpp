@@ -81,7 +81,6 @@ TEST(Choice, NamesWhatItDoesNotUnderstand) {
   EXPECT_THAT(complaint_of("input=2/turns=1x/carrier=mpi"), HasSubstr("'1x' is no number"));
   EXPECT_THAT(complaint_of("input=-1/turns=1/carrier=mpi"), HasSubstr("'-1' is no number"));
   EXPECT_THAT(complaint_of("input=2/turns=1/carrier=auto"), HasSubstr("'carrier=auto'"));
-  EXPECT_THAT(complaint_of("input=2/turns=4/carrier=peer"), HasSubstr("have one turn"));
   EXPECT_THAT(complaint_of("input=2/turns=1/turns=1/carrier=mpi"), HasSubstr("once each"));
   EXPECT_THAT(complaint_of("input=2/turns=1/carrier=mpi/output=0"), HasSubstr("'output=0'"));
   EXPECT_THAT(complaint_of("input=2/grid:2x=1/turns=1/carrier=mpi"), HasSubstr("'' is no number"));

@@ -116,8 +116,9 @@ void expect_programs_fit(const Problem& problem, const Distribution& in, const D
 
 TEST(Program, FitsTogetherForAnyBoxes) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
-    for (const char* token : {"c2c:f32:6x5x8*2", "r2c:f64:6x5x8", "c2r:f32:6x8:inplace", "dct2:f32:4x3x5x2",
-                              "r2c:f16:9x7*3", "c2c:f32:96", "c2c:f16:60*2:inplace", "c2c:f64:14"}) {
+    for (const char* token :
+         {"c2c:f32:6x5x8*2", "r2c:f64:6x5x8", "c2r:f32:6x8:inplace", "dct2:f32:4x3x5x2", "r2c:f16:9x7*3", "c2c:f32:96",
+          "c2c:f16:60*2:inplace", "c2c:f64:14", "r2c:f32:96*2", "c2r:f32:75:inplace"}) {
       const Problem problem = Problem::parse(token);
       const int ranks = static_cast<int>(1 + seed % 8);
       expect_programs_fit(problem, test::random_boxes(problem.input_lengths(), ranks, seed),

@@ -16,11 +16,14 @@ TEST(SixStep, SplitsALengthNearItsSquareRoot) {
   EXPECT_THAT(matrix_of(Problem::parse("c2c:f32:4"))->lengths, ElementsAre(2, 2));
   EXPECT_THAT(matrix_of(Problem::parse("c2c:f32:720"))->lengths, ElementsAre(24, 30));
   EXPECT_THAT(matrix_of(Problem::parse("c2c:f64:34"))->lengths, ElementsAre(2, 17));
+  EXPECT_THAT(matrix_of(Problem::parse("r2c:f64:720"))->lengths, ElementsAre(30, 24));
+  EXPECT_THAT(matrix_of(Problem::parse("c2r:f64:720"))->lengths, ElementsAre(24, 30));
   EXPECT_THAT(matrix_of(Problem::parse("c2c:f64:16777216*3"))->lengths, ElementsAre(4096, 4096));
 }
 
-TEST(SixStep, IsForComplexTransformsOfOneAxisWithASplit) {
-  for (const char* token : {"c2c:f32:1", "c2c:f32:2", "c2c:f32:3", "c2c:f32:8191", "r2c:f32:64", "c2c:f32:4x4"}) {
+TEST(SixStep, IsForTransformsOfOneAxisWithASplit) {
+  for (const char* token : {"c2c:f32:1", "c2c:f32:2", "c2c:f32:3", "c2c:f32:8191", "r2c:f32:3", "c2r:f32:17",
+                            "dct2:f32:64", "c2c:f32:4x4"}) {
     EXPECT_FALSE(matrix_of(Problem::parse(token))) << token;
   }
 }
@@ -44,6 +47,28 @@ TEST(SixStep, TransformsArraysThatNoDeviceHolds) {
     EXPECT_EQ(pass.lengths[position], std::int64_t{1} << 17);
     EXPECT_EQ(pass.lengths[0] * pass.lengths[1], std::int64_t{1} << 24);
   }
+}
+
+/// Half of the work and of the bytes that the same transform of complex numbers has.
+TEST(SixStep, SendsHalfAsMuchOfRealNumbers) {
+  const auto sent = [](const char* token) {
+    const Problem problem = Problem::parse(token);
+    const Distribution in = Distribution::slabs(problem.input_lengths(), 8);
+    const Distribution out = Distribution::slabs(problem.output_lengths(), 8);
+    const Schedule schedule = make_schedule(problem, in, out);
+    std::int64_t bytes = 0;
+    std::int64_t received = 0;
+    for (int rank = 0; rank < 8; ++rank) {
+      const Program program = make_program(problem.normalised(), schedule, rank);
+      bytes += program.sent_bytes;
+      received += program.received_bytes;
+    }
+    EXPECT_EQ(bytes, received);
+    return static_cast<double>(bytes);
+  };
+  const double complex = sent("c2c:f32:1048576");
+  EXPECT_NEAR(sent("r2c:f32:1048576") / complex, 0.5, 0.01);
+  EXPECT_NEAR(sent("c2r:f32:1048576") / complex, 0.5, 0.01);
 }
 
 }  // namespace

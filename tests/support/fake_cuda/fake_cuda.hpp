@@ -50,6 +50,9 @@ struct FakeCuda {
   std::string failed;  ///< its name
   /// Status of all calls that a failed kernel affects.
   cu::CUresult lost = cu::CUDA_SUCCESS;
+  /// So many calls of cuStreamQuery say that commands have not finished, until a communicator of the fake NCCL is
+  /// aborted.
+  int unfinished = 0;
   std::map<cu::CUstream, cu::CUstreamCaptureStatus> capture;
   /// Runs kernels; without it they are only recorded.
   void (*run)(const FakeRun&) = nullptr;
@@ -80,8 +83,10 @@ struct FakeCuda {
   std::vector<FakeLaunch> launches;
   std::vector<std::function<void()>> graph;  ///< what captured streams were given, in order; calling it replays it
   std::vector<std::pair<cu::CUstream, cu::CUevent>> waits;  ///< of streams for events
-  std::map<std::string, int> attributes_set;                ///< dynamic shared memory by kernel
-  int calls_in_callbacks = 0;                               ///< forbidden
+  int vain_waits = 0;                         ///< for events of other processes that had not been recorded
+  int fresh_waits = 0;                        ///< for such events that had been recorded since the last wait
+  std::map<std::string, int> attributes_set;  ///< dynamic shared memory by kernel
+  int calls_in_callbacks = 0;                 ///< forbidden
   int pushes = 0;
   int pops = 0;
 

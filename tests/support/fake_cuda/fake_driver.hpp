@@ -39,6 +39,10 @@ CUresult begin_on(const char* name, CUstream stream);
 /// Device memory, in a place where other processes can open it if it has whole blocks of 2 MiB.
 CUdeviceptr allocate_memory(std::size_t bytes);
 void free_memory(CUdeviceptr address, std::size_t bytes);
+/// What other processes see of an event that they have open; nothing happens with other events.
+void tell_record(CUevent event);
+void note_wait(CUevent event);
+void forget_event(CUevent event);
 [[nodiscard]] bool is_captured(CUstream stream);
 
 }  // namespace papilio::test

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -30,6 +31,20 @@ std::map<CUdeviceptr, int>& files() {
   return instance;
 }
 
+/// An event of several processes: how often it has been recorded is in a file that they share.
+struct SharedEvent {
+  int file = -1;  ///< of the process that has made the event
+  std::atomic<std::int64_t>* records = nullptr;
+  std::int64_t seen = 0;
+  bool opened = false;
+};
+constexpr std::size_t event_bytes = sizeof(std::int64_t);
+
+std::map<CUevent, SharedEvent>& shared_events() {
+  static std::map<CUevent, SharedEvent> instance;
+  return instance;
+}
+
 /// CUipcMemHandle and CUipcEventHandle.
 struct Handle {
   int process = 0;
@@ -44,7 +59,37 @@ void* map(int file, std::size_t bytes) {
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
+void* open_and_map(const Handle& handle) {
+  const std::string path = "/proc/" + std::to_string(handle.process) + "/fd/" + std::to_string(handle.file);
+  const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  void* const memory = file >= 0 ? map(file, handle.bytes) : nullptr;
+  if (file >= 0) ::close(file);
+  return memory;
+}
+
 }  // namespace
+
+void tell_record(CUevent event) {
+  const auto found = shared_events().find(event);
+  if (found != shared_events().end()) ++*found->second.records;
+}
+
+void note_wait(CUevent event) {
+  const auto found = shared_events().find(event);
+  if (found == shared_events().end() || !found->second.opened) return;
+  const std::int64_t records = *found->second.records;
+  if (records == 0) ++state().vain_waits;
+  if (records > found->second.seen) ++state().fresh_waits;
+  found->second.seen = records;
+}
+
+void forget_event(CUevent event) {
+  const auto found = shared_events().find(event);
+  if (found == shared_events().end()) return;
+  ::munmap(found->second.records, event_bytes);
+  if (found->second.file >= 0) ::close(found->second.file);
+  shared_events().erase(found);
+}
 
 CUdeviceptr allocate_memory(std::size_t bytes) {
   if (bytes % block != 0) return reinterpret_cast<CUdeviceptr>(std::aligned_alloc(256, (bytes + 255) / 256 * 256));
@@ -93,10 +138,7 @@ CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* address, Handle handle, unsigned fla
   if (status != CUDA_SUCCESS) return status;
   if (flags != 1) return cu::CUDA_ERROR_INVALID_VALUE;
   if (handle.process == ::getpid()) return cu::CUDA_ERROR_INVALID_CONTEXT;
-  const std::string path = "/proc/" + std::to_string(handle.process) + "/fd/" + std::to_string(handle.file);
-  const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  void* const memory = file >= 0 ? map(file, handle.bytes) : nullptr;
-  if (file >= 0) ::close(file);
+  void* const memory = open_and_map(handle);
   if (memory == nullptr) return cu::CUDA_ERROR_INVALID_VALUE;
   *address = reinterpret_cast<CUdeviceptr>(memory);
   state().opened[*address] = handle.bytes;
@@ -119,16 +161,29 @@ CUresult cuIpcGetEventHandle(Handle* handle, CUevent event) {
   const CUresult status = begin("cuIpcGetEventHandle", Needs::working_context);
   if (status != CUDA_SUCCESS) return status;
   if (!state().shareable.contains(event)) return cu::CUDA_ERROR_INVALID_HANDLE;
-  *handle = {::getpid()};
+  SharedEvent& shared = shared_events()[event];
+  if (shared.file < 0) {
+    shared.file = ::memfd_create("fake-event", MFD_CLOEXEC);
+    void* const memory = ::ftruncate(shared.file, event_bytes) == 0 ? map(shared.file, event_bytes) : nullptr;
+    if (memory == nullptr) std::abort();
+    shared.records = static_cast<std::atomic<std::int64_t>*>(memory);
+  }
+  *handle = {::getpid(), shared.file, event_bytes};
   return CUDA_SUCCESS;
 }
 
-/// Commands complete when they are enqueued, so an event of another process has nothing to tell.
+/// Commands complete when they are enqueued, so a wait for an event of another process has nothing to wait for, if it
+/// has been recorded.
 CUresult cuIpcOpenEventHandle(CUevent* event, Handle handle) {
   const std::lock_guard lock(mutex());
   const CUresult status = begin("cuIpcOpenEventHandle", Needs::working_context);
   if (status != CUDA_SUCCESS) return status;
-  return handle.process == ::getpid() ? cu::CUDA_ERROR_INVALID_CONTEXT : driver::cuEventCreate(event, 0);
+  if (handle.process == ::getpid()) return cu::CUDA_ERROR_INVALID_CONTEXT;
+  void* const memory = open_and_map(handle);
+  if (memory == nullptr) return cu::CUDA_ERROR_INVALID_VALUE;
+  const CUresult made = driver::cuEventCreate(event, 0);
+  if (made == CUDA_SUCCESS) shared_events()[*event] = {-1, static_cast<std::atomic<std::int64_t>*>(memory), 0, true};
+  return made;
 }
 
 }  // extern "C"

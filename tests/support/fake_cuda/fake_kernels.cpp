@@ -218,13 +218,17 @@ CUresult cuEventDestroy_v2(CUevent event) {
   if (status != CUDA_SUCCESS) return status;
   if (state().events.erase(event) == 0) return cu::CUDA_ERROR_INVALID_HANDLE;
   state().shareable.erase(event);
+  forget_event(event);
   delete reinterpret_cast<char*>(event);
   return CUDA_SUCCESS;
 }
 
 CUresult cuEventRecord(CUevent event, CUstream stream) {
   const std::lock_guard lock(mutex());
-  return state().events.contains(event) ? begin_on("cuEventRecord", stream) : cu::CUDA_ERROR_INVALID_HANDLE;
+  if (!state().events.contains(event)) return cu::CUDA_ERROR_INVALID_HANDLE;
+  const CUresult status = begin_on("cuEventRecord", stream);
+  if (status == CUDA_SUCCESS) tell_record(event);
+  return status;
 }
 
 CUresult cuEventSynchronize(CUevent event) {
@@ -238,6 +242,7 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned /*flags*/) {
   if (!state().events.contains(event)) return cu::CUDA_ERROR_INVALID_HANDLE;
   const CUresult status = begin_on("cuStreamWaitEvent", stream);
   if (status == CUDA_SUCCESS) state().waits.emplace_back(stream, event);
+  if (status == CUDA_SUCCESS) note_wait(event);
   return status;
 }
 

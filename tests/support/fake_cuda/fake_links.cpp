@@ -22,7 +22,15 @@ CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int /*prio
 /// Commands complete when they are enqueued.
 CUresult cuStreamQuery(CUstream stream) {
   const std::lock_guard lock(mutex());
-  return begin_on("cuStreamQuery", stream);
+  const CUresult status = begin_on("cuStreamQuery", stream);
+  if (status != CUDA_SUCCESS || state().unfinished == 0) return status;
+  --state().unfinished;
+  return cu::CUDA_ERROR_NOT_READY;
+}
+
+void fake_cuda_finish() {
+  const std::lock_guard lock(mutex());
+  state().unfinished = 0;
 }
 
 CUresult cuDeviceCanAccessPeer(int* can, cu::CUdevice device, cu::CUdevice peer) {

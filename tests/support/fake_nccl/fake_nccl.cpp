@@ -80,6 +80,8 @@ extern "C" {
 FakeNccl* fake_nccl_state() { return &state(); }
 /// Of the fake CUDA runtime: from here on kernels run, as the real NCCL brings a runtime along.
 int cudaSetDevice(int device);
+/// Of the fake driver: streams do not wait any more.
+void fake_cuda_finish();
 
 int ncclGetVersion(int* version) {
   *version = 22703;
@@ -118,10 +120,12 @@ int ncclCommAbort(NcclComm comm) {
   const std::lock_guard lock(mutex());
   --state().alive;
   ++state().aborted;
+  fake_cuda_finish();
   return success;
 }
 int ncclCommGetAsyncError(NcclComm /*comm*/, int* status) {
-  *status = success;
+  const std::lock_guard lock(mutex());
+  *status = state().broken ? internal_error : success;
   return success;
 }
 

@@ -15,6 +15,9 @@ struct FakeNccl {
   int failing_rank = 0;
   int skip = 0;  ///< calls of it before the one that fails
 
+  /// ncclCommGetAsyncError tells of an error.
+  bool broken = false;
+
   int alive = 0;    ///< communicators that were made and neither destroyed nor aborted
   int aborted = 0;  ///< communicators
   int groups = 0;

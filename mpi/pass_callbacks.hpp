@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What a pass does to numbers as it reads and writes them, as callbacks.
+#pragma once
+
+#include <papilio/callbacks.hpp>
+
+#include "program.hpp"
+
+namespace papilio::mpi {
+
+/// Twiddles as its twiddle table (twiddles.hpp), and conjugates. Empty texts for passes that have neither.
+Callbacks callbacks_of(const Pass& pass);
+
+}  // namespace papilio::mpi

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "strips.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace papilio::mpi {
+namespace {
+
+Span intersection_of(const Span& a, const Span& b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
+
+/// Elements of the columns, of a matrix `width` wide, that come before index i: where a strip of these columns has the
+/// next one.
+std::int64_t place_in(const Span& columns, std::int64_t width, std::int64_t i) {
+  return i / width * columns.size() + std::clamp<std::int64_t>(i % width - columns.begin, 0, columns.size());
+}
+
+std::int64_t elements_of(const Span& indices, const Span& columns, std::int64_t width) {
+  if (indices.size() == 0 || columns.size() == 0) return 0;
+  return place_in(columns, width, indices.end) - place_in(columns, width, indices.begin);
+}
+
+/// Rows of consecutive elements, `width` apart, that begin at an index.
+struct Rows {
+  std::int64_t index = 0;
+  std::int64_t rows = 0;
+  std::int64_t elements = 0;  ///< of each row
+};
+
+/// What a range of indices and columns have in common: a part of a row, whole rows, and a part of a row.
+std::vector<Rows> rows_in(const Span& range, const Span& columns, std::int64_t width) {
+  std::vector<Rows> result;
+  if (columns.size() == 0) return result;
+  std::int64_t row = range.begin / width;
+  while (row * width < range.end) {
+    const std::int64_t begin = std::max(columns.begin, range.begin - row * width);
+    const std::int64_t end = std::min(columns.end, range.end - row * width);
+    const bool whole = begin == columns.begin && end == columns.end;
+    const std::int64_t rows = whole ? (range.end - columns.end) / width - row + 1 : 1;
+    if (begin < end) result.push_back({row * width + begin, rows, end - begin});
+    row += rows;
+  }
+  return result;
+}
+
+/// Calls visit(map, rows, place) for all that a rank's array and a strip have in common, in the order of their message;
+/// `place` counts its elements.
+template <typename Visit>
+void for_each_rows(const MatrixRanges& ranges, int rank, const Span& strip, const Visit& visit) {
+  std::int64_t place = 0;
+  for (const IndexMap& map : ranges.maps[static_cast<std::size_t>(rank)]) {
+    for (const Rows& rows : rows_in(map.indices, intersection_of(strip, map.columns), ranges.width)) {
+      visit(map, rows, place);
+      place += rows.rows * rows.elements;
+    }
+  }
+}
+
+}  // namespace
+
+void add_message(Traffic& traffic, int peer, std::int64_t elements, std::int64_t bytes) {
+  traffic.messages.push_back({peer, traffic.elements * bytes, elements * bytes, 0});
+  traffic.elements += elements;
+}
+
+std::int64_t common(const MatrixRanges& ranges, int rank, const Span& strip) {
+  std::int64_t elements = 0;
+  for (const IndexMap& map : ranges.maps[static_cast<std::size_t>(rank)]) {
+    elements += elements_of(map.indices, intersection_of(strip, map.columns), ranges.width);
+  }
+  return elements;
+}
+
+bool consecutive(const MatrixRanges& ranges) {
+  return std::ranges::all_of(ranges.maps, [&](const std::vector<IndexMap>& maps) {
+    return maps.size() <= 1 && std::ranges::all_of(maps, [&](const IndexMap& map) {
+             return map.stride == 1 && map.columns.begin == 0 && map.columns.end == ranges.width;
+           });
+  });
+}
+
+Traffic traffic_of_range(const MatrixRanges& ranges, int rank, const Spans& strips, const BatchOf& batch) {
+  Traffic traffic;
+  const std::int64_t length = ranges.ranges[static_cast<std::size_t>(rank)].size();
+  for (std::size_t peer = 0; peer < strips.size(); ++peer) {
+    const std::int64_t count = common(ranges, rank, strips[peer]);
+    if (count == 0) continue;
+    for_each_rows(ranges, rank, strips[peer], [&](const IndexMap& map, const Rows& rows, std::int64_t place) {
+      traffic.boxes.push_back({{batch.arrays, rows.rows, rows.elements},
+                               {map.offset + (rows.index - map.indices.begin) * map.stride,
+                                {length, ranges.width * map.stride, map.stride}},
+                               {traffic.elements + place, {count, rows.elements, 1}}});
+    });
+    add_message(traffic, static_cast<int>(peer), count * batch.arrays, batch.bytes);
+  }
+  return traffic;
+}
+
+Traffic traffic_of_strip(const MatrixRanges& ranges, const Span& strip, const BatchOf& batch) {
+  Traffic traffic;
+  const bool in_place = batch.arrays == 1 && consecutive(ranges);
+  for (std::size_t peer = 0; peer < ranges.maps.size(); ++peer) {
+    const int rank = static_cast<int>(peer);
+    const std::int64_t count = common(ranges, rank, strip);
+    if (count == 0) continue;
+    const std::int64_t width = strip.size();
+    for_each_rows(ranges, rank, strip, [&](const IndexMap& /*map*/, const Rows& rows, std::int64_t place) {
+      const std::int64_t from = rows.index / ranges.width * width + rows.index % ranges.width - strip.begin;
+      traffic.boxes.push_back({{batch.arrays, rows.rows, rows.elements},
+                               {from, {ranges.height * width, width, 1}},
+                               {traffic.elements + place, {count, rows.elements, 1}}});
+    });
+    const std::int64_t place = place_in(strip, ranges.width, ranges.maps[peer].front().indices.begin);
+    add_message(traffic, rank, count * batch.arrays, batch.bytes);
+    if (in_place) traffic.messages.back().offset = place * batch.bytes;
+  }
+  if (in_place) traffic.boxes.clear();
+  return traffic;
+}
+
+std::vector<BoxCopy> reversed(std::vector<BoxCopy> boxes) {
+  for (BoxCopy& box : boxes) std::swap(box.from, box.to);
+  return boxes;
+}
+
+}  // namespace papilio::mpi

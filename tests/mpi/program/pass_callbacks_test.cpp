@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "mpi/pass_callbacks.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace papilio::mpi {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(PassCallbacks, AreNoneOfPlainPasses) {
+  const Callbacks none = callbacks_of(Pass{});
+  EXPECT_THAT(none.load, IsEmpty());
+  EXPECT_THAT(none.store, IsEmpty());
+}
+
+TEST(PassCallbacks, ConjugateWhatIsReadBesideTwiddles) {
+  Pass pass;
+  pass.twiddles = Twiddles{720, Direction::inverse, 24, 0, 16, 1};
+  pass.conjugates = Conjugates{Conjugates::When::read, 24, 16, 0, 30, 360};
+  const Callbacks both = callbacks_of(pass);
+  EXPECT_THAT(both.load, AllOf(HasSubstr("papilio_load"), HasSubstr("i / 16 % 24 * 30 + i % 16 + 0"),
+                               HasSubstr("index > 360 ? -x.y : x.y")));
+  EXPECT_THAT(both.store, HasSubstr("papilio_store"));
+}
+
+TEST(PassCallbacks, ConjugateWhatIsWritten) {
+  Pass pass;
+  pass.conjugates = Conjugates{Conjugates::When::written, 24, 5, 8, 30, 360};
+  const Callbacks callbacks = callbacks_of(pass);
+  EXPECT_THAT(callbacks.load, IsEmpty());
+  EXPECT_THAT(callbacks.store, AllOf(HasSubstr("papilio_store"), HasSubstr("i / 5 % 24 * 30 + i % 5 + 8")));
+}
+
+}  // namespace
+}  // namespace papilio::mpi
