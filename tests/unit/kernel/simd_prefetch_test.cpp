@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which kernels for CPUs prefetch the next tile: passes over columns whose rows are apart, in small tiles, and transforms
-// of a few kilobytes.
+// Which kernels for CPUs prefetch the next tile: passes over columns whose rows are apart, in small tiles, and
+// transforms of a few kilobytes.
 #include <gtest/gtest.h>
 
 #include <variant>
