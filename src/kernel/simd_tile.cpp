@@ -92,13 +92,14 @@ bool SimdTile::prefetches() const {
 }
 
 bool SimdTile::prefetches_transform() const {
-  // Bytes that were measured to gain (docs/lab/pocl.md, "The next transform"). Shorter transforms lose, and so do those
-  // of a page: what is prefetched lies a page from what is stored meanwhile.
+  // What was measured to gain (docs/lab/pocl.md, "The next transform"): in f32 some lengths lose. Shorter ones do, and
+  // those of a page: what is prefetched lies a page from what is stored meanwhile.
   constexpr std::int64_t least = 3584;
   constexpr std::int64_t page = 4096;
   const std::int64_t bytes = spec_.work_length() * 2 * size_of(*context_.input);
-  return !columns_ && spec_.algorithm == Algorithm::stockham && !spec_.ragged(spec_.in) &&
-         context_.input_im == nullptr && bytes >= least && bytes <= most_prefetched && bytes != page;
+  return !columns_ && spec_.precision == Precision::f64 && spec_.algorithm == Algorithm::stockham &&
+         !spec_.ragged(spec_.in) && context_.input_im == nullptr && bytes >= least && bytes <= most_prefetched &&
+         bytes != page;
 }
 
 void SimdTile::place_next(Value tile) {

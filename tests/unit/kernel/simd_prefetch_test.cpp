@@ -51,25 +51,26 @@ TEST(SimdPrefetch, NotOfLargeTilesNorOfNeighbours) {
   EXPECT_EQ(prefetches(pass(1, {16, 16})), 0);
 }
 
-KernelSpec transform(std::vector<int> radices) {
+KernelSpec transform(Precision precision, std::vector<int> radices) {
   KernelSpec spec;
+  spec.precision = precision;
   spec.radices = std::move(radices);
   for (const int radix : spec.radices) spec.length *= radix;
   spec.shape.strategy = Strategy::butterflies;
-  spec.shape.lanes = 8;
+  spec.shape.lanes = 4;
   return spec;
 }
 
-TEST(SimdPrefetch, TransformsOfAFewKilobytes) {
-  EXPECT_EQ(prefetches(transform({8, 2, 8, 8})), 8);
-  EXPECT_EQ(prefetches(transform({8, 2, 5, 6})), 6);
-  EXPECT_EQ(prefetches(transform({8, 8, 8, 16})), 16);
+TEST(SimdPrefetch, TransformsOfAFewKilobytesInDoublePrecision) {
+  EXPECT_EQ(prefetches(transform(Precision::f64, {8, 5, 6})), 6);
+  EXPECT_EQ(prefetches(transform(Precision::f64, {8, 8, 8, 8})), 8);
+  EXPECT_EQ(prefetches(transform(Precision::f32, {8, 8, 8, 8})), 0);
 }
 
 TEST(SimdPrefetch, NotOfShorterOrLongerTransformsNorOfAPage) {
-  EXPECT_EQ(prefetches(transform({8, 4, 8})), 0);
-  EXPECT_EQ(prefetches(transform({8, 8, 8})), 0);
-  EXPECT_EQ(prefetches(transform({8, 8, 16, 16})), 0);
+  EXPECT_EQ(prefetches(transform(Precision::f64, {8, 2, 8})), 0);
+  EXPECT_EQ(prefetches(transform(Precision::f64, {8, 4, 8})), 0);
+  EXPECT_EQ(prefetches(transform(Precision::f64, {8, 8, 8, 16})), 0);
 }
 
 }  // namespace
