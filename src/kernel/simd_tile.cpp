@@ -92,8 +92,8 @@ bool SimdTile::prefetches() const {
 }
 
 bool SimdTile::prefetches_transform() const {
-  // What was measured to gain (docs/lab/pocl.md, "The next transform"): in f32 measurements disagree. Shorter ones do, and
-  // those of a page: what is prefetched lies a page from what is stored meanwhile.
+  // What was measured to gain (docs/lab/pocl.md, "The next transform"); in f32 measurements disagree. Shorter
+  // transforms lose, and so do those of a page: what is prefetched lies a page from what is stored meanwhile.
   constexpr std::int64_t least = 3584;
   constexpr std::int64_t page = 4096;
   const std::int64_t bytes = spec_.work_length() * 2 * size_of(*context_.input);
