@@ -87,7 +87,7 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
       if (source == global && sums_.in.with_loads()) inputs.push_back({e, x.back()});
     }
     if (!inputs.empty()) add_once(sums_.in, stage, c, inputs);
-    // In the second stage: the first one waits for memory, and the last one writes there.
+    // In the last stage, whose inputs are in the cache: the first one waits for memory itself.
     for (int j = 0; j < stage.radix && stage.last(); ++j) tile.prefetch_next(c + j * count);
     x = butterfly(direction, codelet::Fusion::fma, x);
     const Value p = stage.last() ? b_.constant(0) : b_.let("p", c / stage.s);

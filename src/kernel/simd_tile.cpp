@@ -9,6 +9,9 @@ namespace papilio::kernel {
 
 namespace {
 
+/// Bytes of a tile: what larger ones prefetch pushes their own numbers out of the cache.
+constexpr std::int64_t most_prefetched = 65536;
+
 int lanes_of(const std::vector<AddressMap>& maps) { return static_cast<int>(maps.size()); }
 
 }  // namespace
@@ -26,6 +29,9 @@ SimdTile::SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& cont
     : SimdTile(b, spec, context) {
   if (spec.columns() == 1) {
     place_transforms(tile);
+    if (prefetches_transform()) {
+      next_in_ = elements_.input_transform(context_.input_base(b_, b_.let("next", min(tile + 1, end - 1))));
+    }
     return;
   }
   const Value stack = b_.let("stack", tile / spec.tiles());
@@ -80,10 +86,20 @@ void SimdTile::place_columns(const LaneColumns& at) {
 }
 
 bool SimdTile::prefetches() const {
-  constexpr std::int64_t most = 16384;  // bytes; what larger tiles prefetch pushes their own numbers out of the cache
   const bool numbers = spec_.in.form == Form::complex || spec_.in.form == Form::pairs;
   return numbers && spec_.vectorised(spec_.in) && context_.input_im == nullptr &&
-         spec_.work_length() * lanes_ * 2 * size_of(*context_.input) <= most;
+         spec_.work_length() * lanes_ * 2 * size_of(*context_.input) <= most_prefetched;
+}
+
+bool SimdTile::prefetches_transform() const {
+  // What was measured to gain (docs/lab/pocl.md, "The next transform"); in f32 measurements disagree. Shorter
+  // transforms lose, and so do those of a page: what is prefetched lies a page from what is stored meanwhile.
+  constexpr std::int64_t least = 3584;
+  constexpr std::int64_t page = 4096;
+  const std::int64_t bytes = spec_.work_length() * 2 * size_of(*context_.input);
+  return !columns_ && spec_.precision == Precision::f64 && spec_.algorithm == Algorithm::stockham &&
+         !spec_.ragged(spec_.in) && context_.input_im == nullptr && bytes >= least && bytes <= most_prefetched &&
+         bytes != page;
 }
 
 void SimdTile::place_next(Value tile) {

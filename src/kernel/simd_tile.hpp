@@ -47,8 +47,9 @@ class SimdTile {
   /// DFT output k times the pass's twiddle.
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
 
-  /// Prefetches element e of all columns of the next tile, if rows are apart: processors recognise streams of
-  /// neighbouring lines only.
+  /// Prefetches what load() will read at e of the next tile, if the tile has rows that are apart (processors recognise
+  /// streams of neighbouring lines only), or is a transform of a few kilobytes (its first stage reads many streams, too
+  /// short to be recognised).
   void prefetch_next(Value e) const;
 
   /// Algorithm::filter: entries [e, e+width) of the spectrum (butterflies), or entry e of each column's.
@@ -81,6 +82,8 @@ class SimdTile {
   /// The tile is small, and its rows are whole vectors.
   [[nodiscard]] bool prefetches() const;
   void place_next(Value tile);
+  /// The tile is a transform, read as it lies in memory, whose length gains by it.
+  [[nodiscard]] bool prefetches_transform() const;
   /// Passes: the lanes are neighbouring numbers of a real side, or of half a spectrum.
   [[nodiscard]] bool real_vectors(const Side& side) const;
   [[nodiscard]] Complex load_reals(Value e) const;
@@ -116,7 +119,7 @@ class SimdTile {
   bool columns_;
   std::vector<AddressMap> lane_in_;  ///< of each lane; one entry where the lanes are neighbours
   std::vector<AddressMap> lane_out_;
-  std::optional<AddressMap> next_in_;  ///< of the first lane; passes over columns that lie side by side
+  std::optional<AddressMap> next_in_;  ///< of the first lane, if the next tile is prefetched
   std::vector<Value> lane_p_;          ///< p of each lane; one entry where all lanes share it
   std::vector<Value> stored_;          ///< true for the lanes that are stored; empty: all are
 };

@@ -3,6 +3,7 @@
 #include "plan/cpu_shapes.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
@@ -38,7 +39,8 @@ StageRules rules_of(const KernelRequest& request, const DeviceCaps& caps, Strate
   if (strategy == Strategy::butterflies) return {lanes, true, search.largest_butterflies_radix};
   const bool convolves = request.spec.algorithm != Algorithm::stockham;
   return {lanes, false, convolves ? search.largest_convolution_radix : largest_codelet_prime,
-          lanes > lanes_of(request.spec.precision, caps)};
+          lanes > lanes_of(request.spec.precision, caps) || beyond_256_bits(request.spec.precision, lanes),
+          request.spec.inner == 1 && request.spec.outer > 1};
 }
 
 /// Operations of columns that are turned in registers.
@@ -47,9 +49,21 @@ double turned_side(const KernelSpec& spec) {
   return model.turned_block + (whole_lines ? 0 : model.split_lines);
 }
 
-/// A vector that is wider than a register takes several operations.
-int useful_lanes(const KernelRequest& request, int lanes, const DeviceCaps& caps) {
-  return std::min(lanes, lanes_of(request.spec.precision, caps));
+/// The first of several passes stores each column's results together: its lanes store a transform's length apart.
+double far_stores(const KernelSpec& spec, int lanes) {
+  const auto reach = static_cast<double>(spec.length * element_bytes(spec.precision));
+  const bool one_line = lanes * element_bytes(spec.precision) <= cpu_model.time.line;
+  if (!spec.turns_blocks(spec.out)) return one_line ? model.ragged_store * lanes * reach / model.store_reach : 0;
+  const double pages = reach / model.page;
+  return model.far_block * std::min(1.0, pages) +
+         (one_line ? model.further_block * std::log2(std::max(1.0, pages)) : 0);
+}
+
+/// Lanes that are computed at a time: a vector that is wider than a register takes several operations.
+double useful_lanes(const KernelRequest& request, const Shape& shape, const DeviceCaps& caps) {
+  const double useful = std::min(shape.lanes, lanes_of(request.spec.precision, caps));
+  if (!beyond_256_bits(request.spec.precision, static_cast<int>(useful))) return useful;
+  return useful / 2 * (shape.strategy == Strategy::butterflies ? model.long_butterflies : model.long_columns);
 }
 
 /// One transform a tile, vectors along its butterflies.
@@ -62,7 +76,7 @@ std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, cons
   result.spec.shape = {Strategy::butterflies, lanes, 1, 1};
   PassWork work = work_of(request, radices.operations);
   work.tiles = request.batch;
-  work.lanes = useful_lanes(request, lanes, caps);
+  work.lanes = useful_lanes(request, result.spec.shape, caps);
   work.footprint = result.spec.scratch_arrays() * request.work_length * element;
   // The small array of scattered stores: a vector of butterflies.
   const std::int64_t extra = search.spare_local_memory + search.largest_butterflies_radix * lanes * element;
@@ -85,10 +99,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   const bool ragged_in = alone || (spec.columns() % lanes != 0 && !spec.paired_columns);
   const bool ragged_out = alone || (spec.inner % lanes != 0 && !(spec.outer == 1 && !ragged_in));
   work.row = alone ? 0 : lanes * element_bytes(spec.precision);
-  // The first of several passes stores each column's results together: its lanes store a transform's length apart.
-  const bool far_apart = !alone && work.row <= cpu_model.time.line;
-  const double reach = far_apart ? static_cast<double>(request.work_length * element_bytes(spec.precision)) : 0.0;
-  const double far = ragged_out ? model.ragged_store * lanes * reach / model.store_reach : 0;
+  const double far = ragged_out && !alone ? far_stores(spec, lanes) : 0;
   const auto ragged = [&](const Side& end, double one_by_one) {
     return spec.turns_blocks(end) ? turned_side(spec) : one_by_one * lanes;
   };
@@ -99,7 +110,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   const std::int64_t padded = spec.paired_columns ? spec.tiles() * 2 * lanes : (side + lanes - 1) / lanes * lanes;
   work.points = work.points / side * padded;
   work.tiles = request.batch * spec.columns() / lanes + 1;
-  work.lanes = useful_lanes(request, lanes, caps);
+  work.lanes = useful_lanes(request, result.spec.shape, caps);
   work.footprint = result.spec.scratch_arrays() * request.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + search.spare_local_memory > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
@@ -122,10 +133,17 @@ std::optional<ShapedKernel> shape_vectors(const KernelRequest& request, const De
     std::optional<ShapedKernel> candidate = shape_as(request, caps, shape, radices);
     if (candidate && (!best || candidate->seconds < best->seconds)) best = std::move(candidate);
   };
-  if (request.spec.columns() == 1) consider({Strategy::butterflies, lanes});
-  consider({Strategy::columns, lanes});
+  const bool whole = request.spec.columns() == 1;
+  const bool halves = beyond_256_bits(request.spec.precision, lanes);
+  if (halves) {
+    if (whole) consider({Strategy::butterflies, lanes / 2});
+    consider({Strategy::columns, lanes / 2});
+  }
+  const bool short_length = request.work_length < search.least_long_butterflies && request.work_length != lanes * lanes;
+  if (whole && !(halves && short_length)) consider({Strategy::butterflies, lanes});
+  if (!whole || !halves) consider({Strategy::columns, lanes});
   // Two registers a vector: rows of two cache lines instead of one.
-  if (request.spec.columns() > 1 && 2 * lanes <= widest_vector) consider({Strategy::columns, 2 * lanes});
+  if (!whole && 2 * lanes <= widest_vector) consider({Strategy::columns, 2 * lanes});
   return best;
 }
 

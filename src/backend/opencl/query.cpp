@@ -59,11 +59,11 @@ void set_cpu_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
   caps.fast_memory = core_cache > 0 ? core_cache : usual_core_cache;
   cl_uint native = device_value<cl_uint>(cl, device, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
   if (native == 0) native = device_value<cl_uint>(cl, device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT);
-  // A machine with AVX-512 reports 16, but LLVM prefers 256-bit vectors on server cores of that kind (tuning flag
-  // prefer-256-bit of skylake-avx512 and later) and splits wider vectors in two, which only doubles the registers in
-  // use. Hence at most 8, and at least 4, which SSE2 and NEON provide.
-  caps.lanes_f32 = std::clamp(static_cast<int>(native), 4, 8);
-  caps.lanes_f64 = caps.lanes_f32 / 2;
+  // At least 4, which SSE2 and NEON provide. A machine with AVX-512 reports 16, and PoCL 3.1 (LLVM 14) does compile
+  // vectors of 8 doubles to 512-bit registers; but OpenCL has no vector of 16 complex floats.
+  const int floats = std::max(static_cast<int>(native), 4);
+  caps.lanes_f32 = std::min(floats, 8);
+  caps.lanes_f64 = std::min(floats / 2, 8);
 }
 
 // cl_nv_device_attribute_query and cl_amd_device_attribute_query, from the Khronos registry. <CL/cl_ext.h> is not

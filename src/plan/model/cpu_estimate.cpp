@@ -31,6 +31,20 @@ double turning_cost(std::int64_t s, int r, int lanes) {
          model.scattered_store_setup;
 }
 
+struct StageShape {
+  int radix;
+  std::int64_t s;
+  std::int64_t m;
+  std::int64_t length;
+};
+
+/// Factor of a stage whose radix is too large for the registers.
+double spilling_factor(const CpuModel::Stages& stages, const StageShape& stage, const StageRules& rules) {
+  if (rules.first_pass) return cpu_model.spilled_in_first_pass;
+  if (rules.wide && stage.m == 1 && stage.s > 1) return cpu_model.spilled_last;
+  return stage.length / stage.radix == rules.lanes ? stages.spilled_once : stages.spilled;
+}
+
 /// Cost of a stage of radix r on the remaining `rest` of n points; the earlier stages have done s = n/rest points.
 double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& rules) {
   const CpuModel::Stages& stages = rules.along_butterflies ? cpu_model.butterflies
@@ -40,7 +54,7 @@ double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& ru
   const std::int64_t m = rest / r;
   double cost = (codelet_operations(r) + (m > 1 ? stages.twiddle * (r - 1) : 0.0)) / r + stages.traffic;
   const int comfortable = rules.wide && s == 1 ? cpu_model.comfortable_first : stages.comfortable_radix;
-  if (r > comfortable) cost *= n / r == rules.lanes ? stages.spilled_once : stages.spilled;
+  if (r > comfortable) cost *= spilling_factor(stages, {r, s, m, n}, rules);
   if (!rules.along_butterflies) return cost;
   const std::int64_t count = n / r;
   if (count < rules.lanes) return infinity;
@@ -138,11 +152,15 @@ int lanes_of(Precision precision, const DeviceCaps& caps) {
   return precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64;
 }
 
+bool beyond_256_bits(Precision precision, int lanes) { return lanes * (precision == Precision::f32 ? 4 : 8) > 32; }
+
 double seconds_of(const PassWork& work, const DeviceCaps& caps) {
   constexpr const auto& model = cpu_model.time;
   const double share = static_cast<double>(std::min<std::int64_t>(work.tiles, caps.compute_units));
   double compute = work.operations * static_cast<double>(work.points) / work.lanes / model.operations / share;
-  if (caps.fast_memory > 0 && work.footprint > caps.fast_memory) compute *= model.beyond_fast_memory;
+  if (caps.fast_memory > 0 && work.footprint >= caps.fast_memory / 2) {
+    compute *= work.footprint > caps.fast_memory ? model.beyond_fast_memory : model.beyond_half;
+  }
   const double bandwidth = work.bytes > caps.l2_memory ? model.bandwidth : model.cache_bandwidth;
   const double slowdown = work.row == 0 ? 1.0 : work.row > model.line ? model.long_rows : model.scattered;
   const double memory = static_cast<double>(work.bytes) / bandwidth * slowdown;

@@ -18,7 +18,8 @@ struct StageRules {
   /// Strategy::butterflies: stages are at least `lanes` wide, and ragged ones cost extra.
   bool along_butterflies = false;
   int max_radix = 16;
-  bool wide = false;  ///< a vector takes two registers
+  bool wide = false;        ///< a vector takes two registers, or one of 512 bits
+  bool first_pass = false;  ///< of several: columns whose results are turned
 };
 
 /// The cheapest sequence of radices for a DFT of n points, and its cost in vector operations per point; no radices if
@@ -41,10 +42,12 @@ struct PassWork {
   std::int64_t bytes = 0;      ///< global memory read and written
   std::int64_t footprint = 0;  ///< bytes that one work-group accesses repeatedly
   std::int64_t row = 0;        ///< bytes of the rows that a side is read or written in; 0 if both are contiguous
-  int lanes = 1;
+  double lanes = 1;            ///< that are computed at a time
 };
 double seconds_of(const PassWork& work, const DeviceCaps& caps);
 
 int lanes_of(Precision precision, const DeviceCaps& caps);
+/// Vectors of so many numbers are longer than 256 bits.
+bool beyond_256_bits(Precision precision, int lanes);
 
 }  // namespace papilio::plan

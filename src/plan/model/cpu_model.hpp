@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // CpuModel: every constant by which plans for CPUs are estimated and searched. Those of stages are fitted to the times
-// of some 150 kernels on two cores of an AMD EPYC through PoCL (docs/lab/pocl.md, "The stages' constants"); the others
-// were chosen by reasoning and a few measurements ("What was tried, and its effect", "Known weaknesses").
+// of some 200 kernels on two cores of an AMD EPYC through PoCL (docs/lab/pocl.md, "The stages' constants", "512-bit
+// vectors", "Splits"); the others were chosen by reasoning and a few measurements ("What was tried, and its effect",
+// "Known weaknesses").
 #pragma once
 
 #include <cstdint>
@@ -21,9 +22,12 @@ struct CpuModel {
   };
   Stages butterflies{.traffic = 2, .twiddle = 7, .comfortable_radix = 8, .spilled = 1.5, .spilled_once = 1.15};
   Stages columns{.traffic = 6, .twiddle = 5, .comfortable_radix = 15, .spilled = 1.3, .spilled_once = 1.3};
-  /// Columns whose vectors take two registers. The first stage, which reads memory, has room for fewer.
+  /// Columns whose vectors take two registers, or one of 512 bits. The first stage, which reads memory, has room for
+  /// fewer.
   Stages wide_columns{.traffic = 6, .twiddle = 5, .comfortable_radix = 8, .spilled = 1.5, .spilled_once = 1.5};
   int comfortable_first = 4;
+  double spilled_in_first_pass = 1.7;  ///< in place of `spilled`: columns of the first of several passes,
+  double spilled_last = 1.1;           ///< and the last stage, which has no twiddles, of wide columns elsewhere
 
   /// Operations of vectors, for each point.
   struct {
@@ -36,11 +40,16 @@ struct CpuModel {
     double split_lines = 2;    ///< if its transforms do not fill cache lines
     double ragged_load = 2.5;  ///< for each lane that is loaded on its own: a load and a shuffle
     double ragged_store = 2;
+    double far_block = 12;     ///< blocks turned in registers whose rows are `page` bytes apart or further
+    double further_block = 4;  ///< and for each doubling beyond, if a tile's rows are one line
+    double page = 4096;
     double store_reach = 16384;  ///< bytes between the stores of two lanes at which they take twice as long: they meet
                                  ///< in few sets of the caches
     double pass_twiddle = 12;
-    double paired_columns = 16;  ///< conjugate pairs of a pass: a twiddle, the step, and vectors that are reversed
-    double filter = 12;          ///< the rest of a convolution besides its two DFTs: load, multiply, store
+    double long_butterflies = 1.2;  ///< numbers that vectors of 512 bits compute in the time of vectors of 256,
+    double long_columns = 1;        ///< and across columns
+    double paired_columns = 16;     ///< conjugate pairs of a pass: a twiddle, the step, and vectors that are reversed
+    double filter = 12;             ///< the rest of a convolution besides its two DFTs: load, multiply, store
     double bluestein = 24;
     double rader = 60;  ///< gathers and scatters go element by element
   } work;
@@ -48,6 +57,7 @@ struct CpuModel {
   struct {
     double operations = 5e9;          ///< per second of one core: about 1.5 vector operations per cycle at 3.5 GHz
     double beyond_fast_memory = 2.5;  ///< slowdown if a work-group's data exceed the core's own cache
+    double beyond_half = 1.035;       ///< and if they exceed half of it
     double bandwidth = 10e9;          ///< bytes per second of memory, and of the cache that the cores share:
     double cache_bandwidth = 30e9;
     int line = 64;           ///< bytes of a cache line
@@ -62,7 +72,9 @@ struct CpuModel {
   /// Code grows with the radix times the lanes, and compile time with the code: "Compile time" of PoCL.
   struct {
     int largest_butterflies_radix = 16;
-    int largest_convolution_radix = 16;  ///< a convolution has every stage twice
+    std::int64_t least_long_butterflies = 1000;  ///< shorter transforms than this lose with vectors of 512 bits, unless
+                                                 ///< every stage is one vector
+    int largest_convolution_radix = 16;          ///< a convolution has every stage twice
     /// Lengths to here use codelets of primes where there are any, and no convolution: its errors are up to 1.8 times
     /// those of sums (docs/accuracy.md), and the time that it would save is short beside a launch.
     std::int64_t exact_codelets = 1024;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which kernels for CPUs prefetch the next tile: passes over columns whose rows are apart, in small tiles.
+// Which kernels for CPUs prefetch the next tile: passes over columns whose rows are apart, in small tiles, and
+// transforms of a few kilobytes.
 #include <gtest/gtest.h>
 
 #include <variant>
@@ -45,8 +46,31 @@ TEST(SimdPrefetch, BothLinesOfARow) {
 }
 
 TEST(SimdPrefetch, NotOfLargeTilesNorOfNeighbours) {
-  EXPECT_EQ(prefetches(pass(64, {4, 8, 16})), 0);
+  EXPECT_EQ(prefetches(pass(64, {8, 8, 16})), 16);
+  EXPECT_EQ(prefetches(pass(64, {8, 16, 16})), 0);
   EXPECT_EQ(prefetches(pass(1, {16, 16})), 0);
+}
+
+KernelSpec transform(Precision precision, std::vector<int> radices) {
+  KernelSpec spec;
+  spec.precision = precision;
+  spec.radices = std::move(radices);
+  for (const int radix : spec.radices) spec.length *= radix;
+  spec.shape.strategy = Strategy::butterflies;
+  spec.shape.lanes = 4;
+  return spec;
+}
+
+TEST(SimdPrefetch, TransformsOfAFewKilobytesInDoublePrecision) {
+  EXPECT_EQ(prefetches(transform(Precision::f64, {8, 5, 6})), 6);
+  EXPECT_EQ(prefetches(transform(Precision::f64, {8, 8, 8, 8})), 8);
+  EXPECT_EQ(prefetches(transform(Precision::f32, {8, 8, 8, 8})), 0);
+}
+
+TEST(SimdPrefetch, NotOfShorterOrLongerTransformsNorOfAPage) {
+  EXPECT_EQ(prefetches(transform(Precision::f64, {8, 2, 8})), 0);
+  EXPECT_EQ(prefetches(transform(Precision::f64, {8, 4, 8})), 0);
+  EXPECT_EQ(prefetches(transform(Precision::f64, {8, 8, 8, 16})), 0);
 }
 
 }  // namespace
