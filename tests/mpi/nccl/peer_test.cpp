@@ -4,6 +4,7 @@
 // Exchanges through peer memory, with a fake CUDA driver and the PTX machine.
 #include <cstdlib>
 #include <papilio/cuda.hpp>
+#include <thread>
 
 #include "mpi/devices/fixture.hpp"
 #include "mpi/peer_transport.hpp"
@@ -93,7 +94,7 @@ TEST_F(Peer, KeepsOneOrderOfAllRanks) {
     team.agree(std::nullopt);
     for (int turn = 0; turn < turns; ++turn) transport.wait(turn);
     transport.finish();
-    transport.settle(stream);
+    while (!transport.settled(stream)) std::this_thread::yield();
     team.agree(std::nullopt);
   });
   constexpr int copies = ranks * (ranks - 1) * turns;
