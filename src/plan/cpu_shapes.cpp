@@ -37,8 +37,11 @@ PassWork work_of(const KernelRequest& request, double operations) {
 StageRules rules_of(const KernelRequest& request, const DeviceCaps& caps, Strategy strategy, int lanes) {
   if (strategy == Strategy::butterflies) return {lanes, true, search.largest_butterflies_radix};
   const bool convolves = request.spec.algorithm != Algorithm::stockham;
+  constexpr std::int64_t arrays = 2;  // between the stages
+  const std::int64_t tile = arrays * request.work_length * lanes * element_bytes(request.spec.precision);
   return {lanes, false, convolves ? search.largest_convolution_radix : largest_codelet_prime,
-          lanes > lanes_of(request.spec.precision, caps)};
+          lanes > lanes_of(request.spec.precision, caps),
+          request.spec.columns() > 1 && tile > cpu_model.long_tile};
 }
 
 /// Operations of columns that are turned in registers.

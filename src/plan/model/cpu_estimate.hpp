@@ -18,7 +18,8 @@ struct StageRules {
   /// Strategy::butterflies: stages are at least `lanes` wide, and ragged ones cost extra.
   bool along_butterflies = false;
   int max_radix = 16;
-  bool wide = false;  ///< a vector takes two registers
+  bool wide = false;          ///< a vector takes two registers
+  bool long_columns = false;  ///< the tile exceeds CpuModel::long_tile
 };
 
 /// The cheapest sequence of radices for a DFT of n points, and its cost in vector operations per point; no radices if

@@ -24,6 +24,10 @@ struct CpuModel {
   /// Columns whose vectors take two registers. The first stage, which reads memory, has room for fewer.
   Stages wide_columns{.traffic = 6, .twiddle = 5, .comfortable_radix = 8, .spilled = 1.5, .spilled_once = 1.5};
   int comfortable_first = 4;
+  /// Columns of an array or of a pass whose tile has more bytes than this: there large codelets are slower ("Long
+  /// columns").
+  std::int64_t long_tile = 256 * 1024;
+  Stages long_columns{.traffic = 6, .twiddle = 5, .comfortable_radix = 9, .spilled = 1.6, .spilled_once = 1.6};
 
   /// Operations of vectors, for each point.
   struct {

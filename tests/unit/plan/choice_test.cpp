@@ -123,5 +123,19 @@ TEST(Choice, ErrorsSayWhyAShapeDoesNotFit) {
   }
 }
 
+// docs/lab/pocl.md, "Long columns": they are faster with small radices, and their kernels compile in less time.
+TEST(Choice, LongColumnsOfACpuHaveSmallRadices) {
+  const DeviceCaps caps = caps_preset("cpu");
+  for (const char* token : {"c2c:f32:3136x640:axes=0", "c2c:f32:3375x640:axes=0", "c2c:f64:2744x320:axes=0"}) {
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    for (const int radix : plan.passes().front()->kernel.radices) EXPECT_LE(radix, 9) << token;
+  }
+  // Short columns, and transforms whose rows are contiguous, keep few stages.
+  for (const char* token : {"c2c:f32:1000x640:axes=0", "c2c:f32:1568x640:axes=0"}) {
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    EXPECT_EQ(plan.passes().front()->kernel.radices.size(), 3U) << token;
+  }
+}
+
 }  // namespace
 }  // namespace papilio::plan
