@@ -70,6 +70,12 @@ struct CpuModel {
     /// Lengths to here use codelets of primes where there are any, and no convolution: its errors are up to 1.8 times
     /// those of sums (docs/accuracy.md), and the time that it would save is short beside a launch.
     std::int64_t exact_codelets = 1024;
+    /// Convolutions of f32 numbers that are computed in f64: lengths for which other libraries use sums. It costs from
+    /// nothing to 0.9 of the time ("Convolutions in double precision").
+    struct {
+      std::int64_t longest = 2048;
+      std::int64_t largest_prime = 200;
+    } wide_convolutions;
     std::int64_t spare_local_memory = 1024;  ///< padding of arrays
   } search;
 };
