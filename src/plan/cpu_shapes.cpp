@@ -40,8 +40,7 @@ StageRules rules_of(const KernelRequest& request, const DeviceCaps& caps, Strate
   constexpr std::int64_t arrays = 2;  // between the stages
   const std::int64_t tile = arrays * request.work_length * lanes * element_bytes(request.spec.precision);
   return {lanes, false, convolves ? search.largest_convolution_radix : largest_codelet_prime,
-          lanes > lanes_of(request.spec.precision, caps),
-          request.spec.columns() > 1 && tile > cpu_model.long_tile};
+          lanes > lanes_of(request.spec.precision, caps), request.spec.columns() > 1 && tile > cpu_model.long_tile};
 }
 
 /// Operations of columns that are turned in registers.

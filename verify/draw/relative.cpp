@@ -59,12 +59,10 @@ Problem relative_of(const Problem& problem, Choices& choices) {
   const std::int64_t out_more = in_place ? in_more : draw_room(choices, largest_offset, "output offset");
   other.in_distance = further(problem.in_distance, in_unit * in_gap);
   other.out_distance = further(problem.out_distance, out_unit * out_gap);
-  other.in_offset =
-      in_unit * in_more +
-      offset_for(problem.in_offset, problem.in_distance, problem.batch, other.in_distance, other.batch);
-  other.out_offset =
-      out_unit * out_more +
-      offset_for(problem.out_offset, problem.out_distance, problem.batch, other.out_distance, other.batch);
+  other.in_offset = in_unit * in_more +
+                    offset_for(problem.in_offset, problem.in_distance, problem.batch, other.in_distance, other.batch);
+  other.out_offset = out_unit * out_more + offset_for(problem.out_offset, problem.out_distance, problem.batch,
+                                                      other.out_distance, other.batch);
   if (is_valid(other)) return other.normalised();
   other = problem;
   other.in_offset += in_unit * in_more;

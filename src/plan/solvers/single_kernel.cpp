@@ -19,8 +19,8 @@ bool computed_in_f64(const Lines& lines, const DeviceCaps& caps, const SingleKer
     return end.side.storage == Storage::native && end.side.callback.empty() && !end.filtered;
   };
   return convolves && lines.precision == Precision::f32 && caps.device_class == DeviceClass::cpu && caps.f64 &&
-         lines.length <= wide.longest && prime_factors(lines.length).back() <= wide.largest_prime &&
-         plain(lines.in) && plain(lines.out);
+         lines.length <= wide.longest && prime_factors(lines.length).back() <= wide.largest_prime && plain(lines.in) &&
+         plain(lines.out);
 }
 
 }  // namespace
