@@ -73,7 +73,7 @@ struct CpuModel {
     /// Convolutions of f32 numbers that are computed in f64: lengths for which other libraries use sums. It costs from
     /// nothing to 0.9 of the time ("Convolutions in double precision").
     struct {
-      std::int64_t longest = 2048;
+      std::int64_t longest = 4096;
       std::int64_t largest_prime = 200;
     } wide_convolutions;
     std::int64_t spare_local_memory = 1024;  ///< padding of arrays

@@ -32,11 +32,14 @@ std::optional<PlanNode> single_kernel_plan(const Lines& lines, const DeviceCaps&
   request.work_length = wanted.work_length;
   request.batch = lines.batch;
   request.choice = lines.choice;
+  std::optional<ShapedKernel> kernel;
   if (computed_in_f64(lines, caps, wanted)) {
-    request.spec.precision = Precision::f64;
-    request.spec.in.storage = request.spec.out.storage = Storage::f32;
+    KernelRequest wide = request;
+    wide.spec.precision = Precision::f64;
+    wide.spec.in.storage = wide.spec.out.storage = Storage::f32;
+    kernel = shape_kernel(wide, caps, wanted.limit);  // it may not fit local memory
   }
-  const std::optional<ShapedKernel> kernel = shape_kernel(request, caps, wanted.limit);
+  if (!kernel) kernel = shape_kernel(request, caps, wanted.limit);
   if (!kernel) return std::nullopt;
   PlanNode node;
   node.solver = wanted.solver;
