@@ -6,6 +6,7 @@
 
 #include <papilio/error.hpp>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/number_theory.hpp"
@@ -20,6 +21,22 @@ bool packed(const std::vector<std::int64_t>& lengths, const std::vector<std::int
     if (lengths[axis] > 1 && strides[axis] != expected) return false;
   }
   return true;
+}
+
+/// Calls enqueue_and_wait(). If that throws, commands that write to `sums` may still be under way: waits for them, and
+/// where that fails too, as on a device that is lost, gives the memory up to them.
+template <typename Sums, typename Call>
+void guard(runtime::Stream& stream, Sums& sums, const Call& enqueue_and_wait) {
+  try {
+    enqueue_and_wait();
+  } catch (...) {
+    try {
+      stream.synchronize();
+    } catch (...) {
+      static_cast<void>(new Sums(std::move(sums)));
+    }
+    throw;
+  }
 }
 
 }  // namespace
@@ -89,8 +106,10 @@ void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std:
   std::unique_ptr<FusedSums::Room> room = fused_->take(batch);
   Memories with_sums = memories;
   fused_->bind(with_sums, *room);
-  transform(with_sums);
-  fused_->read(stream, *room);
+  guard(stream, room, [&] {
+    transform(with_sums);
+    fused_->read(stream, *room);
+  });
   const bool kept = memories.in != memories.out;
   // Passes square f32 numbers in f32. Separate sums judge those whose squares are out of its range, if the input is
   // still there.
@@ -114,13 +133,15 @@ void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std:
 void Verifier::run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
                             const Transform& transform) const {
   const SeparateSums& sums = separate();
-  const std::shared_ptr<runtime::Memory> in_sums = sums.room(sums.in(), batch);
-  const std::shared_ptr<runtime::Memory> out_sums = sums.room(sums.out(), batch);
-  sums.enqueue(stream, sums.in(), memories.in, batch, in_sums.get());
-  transform(memories);
-  sums.enqueue(stream, sums.out(), memories.out, batch, out_sums.get());
-  const std::vector<SideSums> in = sums.read(stream, sums.in(), *in_sums, batch);
-  const std::vector<SideSums> out = sums.read(stream, sums.out(), *out_sums, batch);
+  std::pair room(sums.room(sums.in(), batch), sums.room(sums.out(), batch));
+  std::vector<SideSums> in, out;
+  guard(stream, room, [&] {
+    sums.enqueue(stream, sums.in(), memories.in, batch, room.first.get());
+    transform(memories);
+    sums.enqueue(stream, sums.out(), memories.out, batch, room.second.get());
+    in = sums.read(stream, sums.in(), *room.first, batch);
+    out = sums.read(stream, sums.out(), *room.second, batch);
+  });
   for (std::size_t i = 0; i < in.size(); ++i) judge(separate_rule_, static_cast<std::int64_t>(i), in[i], out[i]);
 }
 

@@ -63,6 +63,18 @@ class Check(Case):
         part = self.succeed("check", "--random", 4, "--seed", 3, "--shard", 2, 2).splitlines()
         self.assertEqual([line.split()[:2] for line in part[1:3]], [line.split()[:2] for line in (lines[2], lines[4])])
 
+    def test_random_problems_that_are_alike(self):
+        lines = self.succeed("check", "--random", 4, "--alike", 2, "--seed", 3).splitlines()
+        firsts = self.succeed("check", "--random", 2, "--seed", 3).splitlines()
+        self.assertEqual([line.split()[0] for line in lines[1:5]], ["0", "1", "2", "3"])
+        self.assertEqual([lines[i].split()[1] for i in (1, 3)], [line.split()[1] for line in firsts[1:3]])
+        state = self.folder / "alike.json"
+        part = ("check", "--random", 4, "--seed", 3, "--shard", 2, 2, "--state", state)
+        self.assertEqual([line.split()[:2] for line in self.succeed(*part, "--alike", 2).splitlines()[1:3]],
+                         [line.split()[:2] for line in lines[3:5]])
+        self.assertIn("it is a run with --alike 2", self.fail_with(8, *part))
+        self.fail_with(2, "check", "c2c:f32:8", "--alike", 2)
+
     def test_a_random_run_goes_on_where_it_stopped(self):
         state = self.folder / "run.json"
         run_of = lambda count, *options: self.succeed("check", "--random", count, "--state", state, *options)

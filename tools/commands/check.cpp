@@ -26,6 +26,7 @@ namespace {
 struct CommandOptions {
   std::vector<std::string> tokens;
   std::int64_t random = 0;  ///< problems
+  std::int64_t alike = 1;
   std::string state;
   std::string device = "auto";
   std::optional<std::uint64_t> seed;
@@ -37,6 +38,7 @@ struct CommandOptions {
 
 constexpr std::int64_t most_shards = 1'000'000;
 constexpr std::int64_t most_random = 1'000'000'000;
+constexpr std::int64_t most_alike = 1'000'000;
 
 constexpr const char* details =
     "Each problem is executed three times on memory filled with NaN. It passes if the three results are equal\n"
@@ -47,7 +49,8 @@ constexpr const char* details =
     "NumPy's irfftn ignores them.\n"
     "Convolutions are compared with their defining sums, long ones with FFTW's transforms, in the same types.\n"
     "--random draws problems from all that tokens can say, and makes those that fail smaller. A long run:\n"
-    "papilio check --random 100000 --quiet --state run.json; the same command goes on where it was stopped.\n"
+    "papilio check --random 100000 --alike 16 --quiet --state run.json; the same command goes on where it was\n"
+    "stopped.\n"
     "FFTW is opened at run time; without it (Debian: libfftw3-long3, libfftw3-quad3) the exit code is 4.\n";
 
 std::vector<verify::CheckProblem> expand_all(const std::vector<std::string>& tokens) {
@@ -117,6 +120,7 @@ void run_random(const CommandOptions& options) {
   RandomCheck random;
   random.problems = options.random;
   random.seed = options.seed;
+  random.alike = options.alike;
   random.shard = options.shard;
   random.state = options.state;
   if (options.quiet) random.output = CheckOutput::failures;
@@ -176,6 +180,14 @@ void add_check(CLI::App& app) {
           ->type_name("N")
           ->check(whole(1, most_random).description(""))
           ->excludes(tokens);
+  command
+      ->add_option("--alike", options->alike,
+                   "With --random: so many in a row differ in batch, distances and offsets only, and share kernels, "
+                   "which take most of the time")
+      ->type_name("K")
+      ->check(whole(1, most_alike).description(""))
+      ->capture_default_str()
+      ->needs(random);
   command
       ->add_option("--state", options->state,
                    "With --random: a file that says where the run stands; if it exists, the run goes on there")

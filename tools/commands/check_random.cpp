@@ -51,7 +51,7 @@ class RandomRun {
     if (run_.output != CheckOutput::json) {
       fmt::print("device {} {}, seed {}, from problem {}\n", device.id, device.name, seed_, next_);
     }
-    if (next_ == 0) next_ = static_cast<std::int64_t>(run_.shard.number) - 1;
+    if (next_ == 0) next_ = (static_cast<std::int64_t>(run_.shard.number) - 1) * run_.alike;
     // The first problems run one by one: if the process dies in one of them, the state names it at the next attempt.
     for (std::int64_t alone = 16; next_ < run_.problems; --alone) step(alone > 0 ? 1 : 16 * check_.jobs);
     bar_.clear();
@@ -69,12 +69,19 @@ class RandomRun {
     return seconds_before_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
 
+  /// The next problem of this shard, which has every `count`th row of problems that are alike.
+  [[nodiscard]] std::int64_t following(std::int64_t number) const {
+    const bool ends_row = (number + 1) % run_.alike == 0;
+    return number + 1 + (ends_row ? (static_cast<std::int64_t>(run_.shard.count) - 1) * run_.alike : 0);
+  }
+
   void step(std::int64_t most) {
     std::vector<verify::CheckProblem> problems;
     std::vector<std::int64_t> numbers;
-    for (; next_ < run_.problems && std::ssize(problems) < most; next_ += static_cast<std::int64_t>(run_.shard.count)) {
+    for (; next_ < run_.problems && std::ssize(problems) < most; next_ = following(next_)) {
       numbers.push_back(next_);
-      problems.push_back(verify::random_problem(seed_, static_cast<std::uint64_t>(next_), {check_.device.info().f64}));
+      problems.push_back(verify::random_problem(seed_, static_cast<std::uint64_t>(next_),
+                                                static_cast<std::uint64_t>(run_.alike), {check_.device.info().f64}));
     }
     const std::int64_t after = std::exchange(next_, numbers.front());
     save(problems);  // "next" is the first of them
@@ -135,6 +142,7 @@ class RandomRun {
     return {{"device", {{"id", device.id}, {"name", device.name}}},
             {"seed", seed_},
             {"shard", {run_.shard.number, run_.shard.count}},
+            {"alike", run_.alike},
             {"next", next_},
             {"seconds", seconds()},
             {"summary", summary_.as_json()},
@@ -150,7 +158,7 @@ class RandomRun {
     outcome.result.faults = {"the process ended while it was checked"};
     summary_.add(outcome);
     failures_.push_back({{"number", next_}, {"token", token}, {"result", as_line(outcome, 0)}});
-    next_ += static_cast<std::int64_t>(run_.shard.count);
+    next_ = following(next_);
     attempts_ = 0;
   }
 
@@ -173,6 +181,8 @@ class RandomRun {
       if (shard != std::pair(run_.shard.number, run_.shard.count)) {
         throw refuse(fmt::format("it is shard {} of {}", shard.first, shard.second));
       }
+      const auto alike = state.value("alike", std::int64_t{1});  // states of earlier versions do not say it
+      if (alike != run_.alike) throw refuse(fmt::format("it is a run with --alike {}", alike));
       next_ = state.at("next").get<std::int64_t>();
       if (next_ < 0) throw refuse("it begins before the first problem");
       seconds_before_ = state.at("seconds").get<double>();

@@ -24,7 +24,8 @@ enum class CheckOutput { lines, failures, json };
 struct RandomCheck {
   std::int64_t problems = 0;  ///< of the sequence of the seed, in all shards together
   std::optional<std::uint64_t> seed;
-  Shard shard;
+  std::int64_t alike = 1;  ///< problems in a row that share kernels
+  Shard shard;             ///< of rows
   /// Where the run stands, as JSON, replaced in one step after every few problems; a run whose file exists goes on
   /// there. Empty: none.
   std::filesystem::path state;

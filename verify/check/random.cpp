@@ -4,6 +4,7 @@
 
 #include "verify/draw/draw_convolution.hpp"
 #include "verify/draw/draw_problem.hpp"
+#include "verify/draw/relative.hpp"
 #include "verify/draw/simpler.hpp"
 
 namespace papilio::verify {
@@ -18,6 +19,14 @@ CheckProblem random_problem(std::uint64_t seed, std::uint64_t index, const Drawn
       draw_problem(choices, {.length = {8192, 256, 48, 16}, .batch = 16, .points = points, .f64 = device.f64});
   problem.validate();
   return problem.normalised();
+}
+
+CheckProblem random_problem(std::uint64_t seed, std::uint64_t index, std::uint64_t alike, const DrawnFor& device) {
+  const CheckProblem first = random_problem(seed, index / alike, device);
+  if (index % alike == 0) return first;
+  constexpr std::uint64_t other_choices = 0x9e3779b97f4a7c15;  // than those of problem `index`
+  SeededChoices choices(seed ^ other_choices, index);
+  return std::visit([&](const auto& problem) -> CheckProblem { return relative_of(problem, choices); }, first);
 }
 
 CheckProblem shrink(const CheckProblem& failing, const std::function<bool(const CheckProblem&)>& fails, int most) {

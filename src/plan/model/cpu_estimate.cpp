@@ -48,6 +48,7 @@ double spilling_factor(const CpuModel::Stages& stages, const StageShape& stage, 
 /// Cost of a stage of radix r on the remaining `rest` of n points; the earlier stages have done s = n/rest points.
 double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& rules) {
   const CpuModel::Stages& stages = rules.along_butterflies ? cpu_model.butterflies
+                                   : rules.long_columns    ? cpu_model.long_columns
                                    : rules.wide            ? cpu_model.wide_columns
                                                            : cpu_model.columns;
   const std::int64_t s = n / rest;

@@ -18,8 +18,9 @@ struct StageRules {
   /// Strategy::butterflies: stages are at least `lanes` wide, and ragged ones cost extra.
   bool along_butterflies = false;
   int max_radix = 16;
-  bool wide = false;        ///< a vector takes two registers, or one of 512 bits
-  bool first_pass = false;  ///< of several: columns whose results are turned
+  bool wide = false;          ///< a vector takes two registers, or one of 512 bits
+  bool first_pass = false;    ///< of several: columns whose results are turned
+  bool long_columns = false;  ///< the tile exceeds CpuModel::long_tile
 };
 
 /// The cheapest sequence of radices for a DFT of n points, and its cost in vector operations per point; no radices if

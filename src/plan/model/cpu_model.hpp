@@ -28,6 +28,10 @@ struct CpuModel {
   int comfortable_first = 4;
   double spilled_in_first_pass = 1.7;  ///< in place of `spilled`: columns of the first of several passes,
   double spilled_last = 1.1;           ///< and the last stage, which has no twiddles, of wide columns elsewhere
+  /// Columns of an array or of a pass whose tile has more bytes than this: there large codelets are slower ("Long
+  /// columns").
+  std::int64_t long_tile = 256 * 1024;
+  Stages long_columns{.traffic = 6, .twiddle = 5, .comfortable_radix = 9, .spilled = 1.6, .spilled_once = 1.6};
 
   /// Operations of vectors, for each point.
   struct {
@@ -78,6 +82,12 @@ struct CpuModel {
     /// Lengths to here use codelets of primes where there are any, and no convolution: its errors are up to 1.8 times
     /// those of sums (docs/accuracy.md), and the time that it would save is short beside a launch.
     std::int64_t exact_codelets = 1024;
+    /// Convolutions of f32 numbers that are computed in f64: lengths for which other libraries use sums. It costs from
+    /// nothing to 0.9 of the time ("Convolutions in double precision").
+    struct {
+      std::int64_t longest = 4096;
+      std::int64_t largest_prime = 200;
+    } wide_convolutions;
     std::int64_t spare_local_memory = 1024;  ///< padding of arrays
   } search;
 };

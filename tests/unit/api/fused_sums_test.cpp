@@ -17,6 +17,32 @@ namespace {
 
 using testing::HasSubstr;
 
+/// A stream that only counts how often it is waited for.
+class IdleStream : public runtime::Stream {
+ public:
+  void launch(const runtime::Launch& /*launch*/) override {}
+  void write(runtime::Memory& /*to*/, std::size_t /*offset*/, const void* /*from*/, std::size_t /*bytes*/) override {}
+  void read(const runtime::Memory& /*from*/, std::size_t /*offset*/, void* /*to*/, std::size_t /*bytes*/) override {}
+  void write_async(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override {
+    write(to, offset, from, bytes);
+  }
+  void read_async(const runtime::Memory& from, std::size_t offset, void* to, std::size_t bytes) override {
+    read(from, offset, to, bytes);
+  }
+  void copy(const runtime::Memory& /*from*/, runtime::Memory& /*to*/, std::size_t /*bytes*/) override {}
+  void clear(const runtime::Memory& /*memory*/, std::size_t /*offset*/, std::size_t /*bytes*/) override {}
+  void synchronize() override {
+    ++waits;
+    if (lost) throw Error::device_failed("waiting", "the device is lost", "reset it");
+  }
+  void on_completion(std::function<void()> /*done*/) override {}
+  std::unique_ptr<runtime::Event> record() override { return nullptr; }
+  void wait_for(const runtime::Event& /*event*/) override {}
+
+  int waits = 0;
+  bool lost = false;
+};
+
 class FusedSumsOnDevice : public testing::Test {
  protected:
   void SetUp() override {
@@ -107,6 +133,25 @@ TEST_F(FusedSumsOnDevice, AgreeForRightResultsAndDeviateForWrongOnes) {
     other = problem;
     other.factor = 1.001;
     EXPECT_THAT(complaint(problem, *plan, *summed(other)->tree), HasSubstr("deviates by"));
+  }
+}
+
+// Kernels that were enqueued before the failure may still write the sums, on CPUs into the host's memory.
+TEST_F(FusedSumsOnDevice, OutliveAnExecutionThatFailsHalfWay) {
+  const Problem problem = Problem::parse("c2c:f32:64*10").normalised();
+  for (const std::optional<SummedPlan>& plan : {summed(problem), std::optional<SummedPlan>()}) {
+    for (const bool lost : {false, true}) {
+      const Verifier verifier(unwrap(device_), problem, plan);
+      IdleStream stream;
+      stream.lost = lost;
+      const auto fail = [&](const Memories& memories) {
+        EXPECT_EQ(memories.input_sums.sums != nullptr, plan.has_value());
+        EXPECT_EQ(stream.waits, 0);
+        throw std::bad_alloc();
+      };
+      EXPECT_THROW(verifier.run(stream, Memories{}, 10, fail), std::bad_alloc);
+      EXPECT_EQ(stream.waits, 1) << (plan ? "fused" : "separate");
+    }
   }
 }
 

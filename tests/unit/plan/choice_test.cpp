@@ -123,5 +123,42 @@ TEST(Choice, ErrorsSayWhyAShapeDoesNotFit) {
   }
 }
 
+// docs/lab/pocl.md, "Long columns": they are faster with small radices, and their kernels compile in less time.
+TEST(Choice, LongColumnsOfACpuHaveSmallRadices) {
+  const DeviceCaps caps = caps_preset("cpu");
+  for (const char* token : {"c2c:f32:3136x640:axes=0", "c2c:f32:3375x640:axes=0", "c2c:f64:2744x320:axes=0"}) {
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    for (const int radix : plan.passes().front()->kernel.radices) EXPECT_LE(radix, 9) << token;
+  }
+  // Short columns, and transforms whose rows are contiguous, keep few stages.
+  for (const char* token : {"c2c:f32:1000x640:axes=0", "c2c:f32:1568x640:axes=0"}) {
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    EXPECT_EQ(plan.passes().front()->kernel.radices.size(), 3U) << token;
+  }
+}
+
+// docs/adr/0084: on CPUs, where other libraries compute sums.
+TEST(Choice, ShortConvolutionsOfACpuAreInDoublePrecision) {
+  const auto precision_of = [](const char* token, const DeviceCaps& caps) {
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    const KernelSpec& kernel = plan.passes().front()->kernel;
+    const Storage stored = kernel.precision == Precision::f64 ? Storage::f32 : Storage::native;
+    EXPECT_EQ(kernel.in.storage, stored) << token;
+    EXPECT_EQ(kernel.out.storage, stored) << token;
+    return kernel.precision;
+  };
+  const DeviceCaps cpu = caps_preset("cpu");
+  DeviceCaps single = cpu;
+  single.f64 = false;
+  for (const char* token : {"c2c:f32:37", "c2c:f32:74*9", "r2c:f32:59*3", "dct2:f32:61", "c2c:f32:199x8:axes=0"}) {
+    EXPECT_EQ(precision_of(token, cpu), Precision::f64) << token;
+    EXPECT_EQ(precision_of(token, single), Precision::f32) << token;
+    EXPECT_EQ(precision_of(token, caps_preset("h200")), Precision::f32) << token;
+  }
+  for (const char* token : {"c2c:f32:31", "c2c:f32:64*9", "c2c:f32:211", "c2c:f32:4099", "c2c:f32:1009*3"}) {
+    EXPECT_EQ(precision_of(token, cpu), Precision::f32) << token;
+  }
+}
+
 }  // namespace
 }  // namespace papilio::plan

@@ -50,6 +50,38 @@ TEST(RandomProblems, HaveEverythingThatTokensCanSay) {
   }
 }
 
+/// What has to be equal in problems that may share kernels.
+template <class Any>
+Any without_arguments(Any problem) {
+  problem.batch = 1;
+  if constexpr (std::is_same_v<Any, Problem>) {
+    problem.in_distance = problem.out_distance = problem.in_offset = problem.out_offset = 0;
+  } else {
+    problem.kernels = 1;
+    for (ArrayLayout* const side : {&problem.in, &problem.out, &problem.kernel}) side->distance = side->offset = 0;
+  }
+  return problem;
+}
+
+TEST(RandomProblems, ThatAreAlikeDifferInTheirBatchDistancesAndOffsets) {
+  constexpr std::uint64_t alike = 8;
+  std::set<std::string> distinct;
+  for (std::uint64_t i = 0; i < drawn; ++i) {
+    const CheckProblem first = random_problem(5, i / alike, {});
+    const CheckProblem other = random_problem(5, i, alike, {});
+    EXPECT_TRUE(i % alike != 0 || other == first);
+    EXPECT_EQ(token_of(random_problem(5, i, 1, {})), token_of(random_problem(5, i, {})));
+    ASSERT_EQ(other.index(), first.index());
+    std::visit([](const auto& any) { EXPECT_NO_THROW(any.validate()); }, other);
+    const auto kernels_of = [](const CheckProblem& problem) {
+      return std::visit([](const auto& any) -> CheckProblem { return without_arguments(any); }, problem);
+    };
+    EXPECT_TRUE(kernels_of(other) == kernels_of(first)) << token_of(other) << " and " << token_of(first);
+    distinct.insert(token_of(other));
+  }
+  EXPECT_GT(distinct.size(), drawn * 8 / 10);
+}
+
 TEST(RandomProblems, AreSmall) {
   constexpr std::int64_t most = std::int64_t{1} << 24;  // bytes, of a side with gaps
   for (const std::string& token : tokens(2)) {

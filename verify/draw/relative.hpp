@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Problems that differ from a given one only in what kernels take as arguments, so that most have its kernels.
+#pragma once
+
+#include <papilio/convolution_problem.hpp>
+#include <papilio/problem.hpp>
+
+#include "verify/draw/choices.hpp"
+
+namespace papilio::verify {
+
+/// Another batch, arrays further apart, and more elements before the first one: valid and normalised. Where the arrays
+/// of a batch are interleaved the batch stays.
+Problem relative_of(const Problem& problem, Choices& choices);
+ConvolutionProblem relative_of(const ConvolutionProblem& problem, Choices& choices);
+
+}  // namespace papilio::verify
