@@ -13,6 +13,7 @@
 #include <span>
 
 #include "arguments.hpp"
+#include "colours.hpp"
 #include "fftw.hpp"
 #include "rank_device.hpp"
 
@@ -163,6 +164,7 @@ int check(const Arguments& arguments) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const Device device = open_device(arguments.device);
+  const Paint paint = paint_for(StandardStream::output);
   int failed = 0;
   for (const std::string& token : arguments.tokens) {
     const Problem problem = Problem::parse(token);
@@ -174,7 +176,7 @@ int check(const Arguments& arguments) {
         outcome.different == 0 ? "the bits of one rank" : fmt::format("other bits on {} ranks", outcome.different);
     const std::string error = outcome.error < 0 ? "not compared with FFTW"
                                                 : fmt::format("error {:.2e} of {:.2e}", outcome.error, outcome.bound);
-    fmt::print("{} {}: {}, {}\n", good ? "pass" : "FAIL", problem.token(), bits, error);
+    fmt::print("{} {}: {}, {}\n", good ? paint.right("pass") : paint.wrong("FAIL"), problem.token(), bits, error);
   }
   if (rank == 0)
     fmt::print("{} passed, {} failed\n", arguments.tokens.size() - static_cast<std::size_t>(failed), failed);

@@ -34,7 +34,7 @@ NOT_RUN = (
     (r"ctest ", "is how the tests are run"),
     (r"g\+\+ .*pkg-config", "needs an installed library; tests/install does it"),
     (r"\./program", "is compiled by the line above it"),
-    (r"pip install \.", "takes minutes; tests/python does it"),
+    (r"python3 -m venv|~/papilio/bin/python", "takes minutes; tests/python does it"),
     (r"LD_(LIBRARY_PATH|PRELOAD)=/usr/local/", "needs an installed library; tests/compat does it"),
     (r"vulkaninfo", "is not among Papilio's dependencies"),
     (r"mpirun ", "measures, or takes many processes; tests/mpi runs the command"),
