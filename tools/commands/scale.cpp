@@ -15,6 +15,7 @@
 #include "tools/commands/strict.hpp"
 #include "tools/scale/compare.hpp"
 #include "tools/scale/measure.hpp"
+#include "tools/terminal/paint.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -79,9 +80,10 @@ class ScaleOutput {
       print(row);
       return;
     }
-    fmt::print(
-        "{} {} turns={}: {}\n", found.different == 0 ? "pass" : "FAIL", token, turns,
-        found.different == 0 ? "the bits of one device" : fmt::format("other bits on {} devices", found.different));
+    const Paint paint(StandardStream::output);
+    const bool same = found.different == 0;
+    fmt::print("{} {} turns={}: {}\n", same ? paint.right("pass") : paint.wrong("FAIL"), token, turns,
+               same ? "the bits of one device" : fmt::format("other bits on {} devices", found.different));
     std::fflush(stdout);
   }
 
