@@ -173,7 +173,7 @@ void Distribution::validate() const {
 std::string Distribution::text() const {
   constexpr std::size_t most = 16;
   std::string result = fmt::format("{}:", fmt::join(lengths, "x"));
-  for (std::size_t r = 0; r < std::min(boxes.size(), most); ++r) result += " " + boxes[r].text();
+  for (std::size_t r = 0; r < std::min(boxes.size(), most); ++r) result += fmt::format(" {}", boxes[r].text());
   if (boxes.size() > most) result += fmt::format(" and {} more", boxes.size() - most);
   return result;
 }

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "arguments.hpp"
+#include "colours.hpp"
 #include "fftw.hpp"
 #include "rank_device.hpp"
 
@@ -167,6 +168,7 @@ int check(const Arguments& arguments) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const Device device = open_device(arguments.device);
+  const Paint paint = paint_for(StandardStream::output);
   int failed = 0;
   for (const std::string& token : arguments.tokens) {
     const Problem problem = Problem::parse(token);
@@ -180,7 +182,8 @@ int check(const Arguments& arguments) {
                                                 : fmt::format("error {:.2e} of {:.2e}", outcome.error, outcome.bound);
     const bool asked = AxisOrder::parse(arguments.axis_order) != AxisOrder{};
     const std::string order = asked ? fmt::format(" axes={}", outcome.order.text()) : "";
-    fmt::print("{} {}{}: {}, {}\n", good ? "pass" : "FAIL", problem.token(), order, bits, error);
+    fmt::print("{} {}{}: {}, {}\n", good ? paint.right("pass") : paint.wrong("FAIL"), problem.token(), order, bits,
+               error);
   }
   if (rank == 0)
     fmt::print("{} passed, {} failed\n", arguments.tokens.size() - static_cast<std::size_t>(failed), failed);

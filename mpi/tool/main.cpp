@@ -11,6 +11,7 @@
 #include <papilio/wisdom.hpp>
 
 #include "arguments.hpp"
+#include "colours.hpp"
 #include "mpi/carrier_names.hpp"
 #include "rank_device.hpp"
 
@@ -30,7 +31,9 @@ int plan(const Arguments& arguments) {
     if (rank == 0) fmt::print("{}\n", plan.describe());
   }
   if (rank != 0) return 0;
-  for (const std::string& why : wisdom_state().refused) fmt::print(stderr, "papilio-mpi: warning: {}\n", why);
+  const Paint paint = paint_for(StandardStream::error);
+  for (const std::string& why : wisdom_state().refused)
+    fmt::print(stderr, "papilio-mpi: {} {}\n", paint.warning("warning:"), why);
   return 0;
 }
 
@@ -102,15 +105,16 @@ int main(int argc, char** argv) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   int status = 0;
+  const std::string name = papilio::mpi::tool::paint_for(papilio::tool::StandardStream::error).wrong("papilio-mpi:");
   try {
     status = papilio::mpi::tool::run(argc, argv);
   } catch (const papilio::Error& error) {
     // Most errors occur on every rank; one of a single rank must end the others, which wait for it.
-    fmt::print(stderr, "papilio-mpi: {}{}\n", error.what(), rank == 0 ? "" : fmt::format(" (on rank {})", rank));
+    fmt::print(stderr, "{} {}{}\n", name, error.what(), rank == 0 ? "" : fmt::format(" (on rank {})", rank));
     status = static_cast<int>(error.code());
     MPI_Abort(MPI_COMM_WORLD, status);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "papilio-mpi: {} (on rank {})\n", error.what(), rank);
+    fmt::print(stderr, "{} {} (on rank {})\n", name, error.what(), rank);
     MPI_Abort(MPI_COMM_WORLD, static_cast<int>(papilio::ErrorCode::internal));
   }
   MPI_Finalize();

@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: MIT
 """Check that pages cite the figures of the reports in docs/data. Usage: check_figures.py ROOT
 
-Compares the README's sentence about the H200, the table of docs/half-precision.md, and the tables and sentences of
-docs/scale-out.md about several GPUs. Pages that scripts/performance-report makes have its --check."""
+Compares the README's sentence about the H200, the table of docs/half-precision.md, the tables and sentences of
+docs/scale-out.md about several GPUs, and the tables of docs/experiments.md with the outputs in docs/experiments. Pages that
+scripts/performance-report makes have its --check."""
 
 import json
 import math
@@ -121,12 +122,46 @@ def several_gpus(root):
                        (str(len(two.checks) + len(four.checks)),))
 
 
+def numbers_of(text):
+    return [float(number) for number in re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\w)", text)]
+
+
+def devices_of_columns(heads):
+    """For each column of a table the device that it, or one before it, names; None for columns of other sources."""
+    device, devices = None, []
+    for head in heads:
+        named = re.search(r"PoCL|H200", head)
+        other = re.match(r"rms|GTX|Adreno|Intel", head)
+        device = named[0] if named else None if other else device
+        devices.append(device)
+    return devices
+
+
+def studies(root):
+    """Each time in a table of docs/experiments.md is a figure of that device's outputs, rounded."""
+    outputs = {device: numbers_of((root / "docs/experiments" / page).read_text())
+               for device, page in (("PoCL", "epyc-pocl.md"), ("H200", "h200.md"))}
+    compared = 0
+    for table in re.findall(r"(?m)(?:^\|.*\n)+", (root / "docs/experiments.md").read_text()):
+        heads, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+        for label, *cells in rows if heads[0] != "faster by" else ():
+            for device, cell in zip(devices_of_columns(heads)[1:], cells):
+                figure = re.match(r"\d+(?:\.(\d+))?", cell)
+                if device is None or figure is None:
+                    continue
+                compared += 1
+                half = 0.5001 * 10.0 ** -len(figure[1] or "")
+                if not any(abs(number - float(figure[0])) <= half for number in outputs[device]):
+                    yield f"docs/experiments.md, {label}: the outputs of {device} have no {figure[0]}"
+    yield from compare("docs/experiments.md, figures of both devices", compared > 60, True)
+
+
 def main(arguments):
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2
     root = Path(arguments[0])
-    faults = [fault for check in (speed_of_one_gpu, gain_of_scratch_storage, several_gpus) for fault in check(root)]
+    faults = [fault for check in (speed_of_one_gpu, gain_of_scratch_storage, several_gpus, studies) for fault in check(root)]
     for fault in faults:
         print(fault)
     print(f"{len(faults)} figures are not those of the reports")

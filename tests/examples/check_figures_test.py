@@ -21,8 +21,9 @@ class Figures(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name, contextlib.redirect_stdout(io.StringIO()) as printed:
             root = Path(name)
             (root / "docs").mkdir()
-            (root / "docs/data").symlink_to(ROOT / "docs/data")
-            for path in ("README.md", "docs/half-precision.md", "docs/scale-out.md"):
+            for folder in ("docs/data", "docs/experiments"):
+                (root / folder).symlink_to(ROOT / folder)
+            for path in ("README.md", "docs/half-precision.md", "docs/scale-out.md", "docs/experiments.md"):
                 text = (ROOT / path).read_text()
                 if path == page:
                     self.assertIn(old, text)
@@ -44,6 +45,11 @@ class Figures(unittest.TestCase):
                                ("docs/scale-out.md", "All 54 checks", "All 55 checks"),
                                ("docs/scale-out.md", "1.78 times on four", "1.79 times on four")):
             self.assertIn("the page has", self.faults(page, old, new), new)
+
+    def test_wrong_figures_of_studies(self):
+        for old, new, device in (("| radix 4 | 13.2 | 0.0163 |", "| radix 4 | 13.2 | 0.0193 |", "H200"),
+                                 ("| 69.1 (21 %) |", "| 68.1 (21 %) |", "PoCL")):
+            self.assertIn(f"the outputs of {device} have no", self.faults("docs/experiments.md", old, new), new)
 
 
 if __name__ == "__main__":

@@ -87,6 +87,7 @@ FOLDERS = LAYER_TESTS | {
     "compat/fftw3": {PUBLIC},
     "tests/compat/fftw3": {PUBLIC, "compat/fftw3/", "tests/support/"},
     "mpi": {PUBLIC},
+    "mpi/tool": {PUBLIC, "mpi/", "tools/terminal/"},
     "tests/mpi": {PUBLIC, "mpi/", "tests/support/"},
     "python/src": {PUBLIC},
     "tests": {PUBLIC},

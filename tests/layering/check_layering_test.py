@@ -130,7 +130,7 @@ class CheckLayering(unittest.TestCase):
             ("tools/graph", "tools/signal/reader.hpp"), ("tools/study", "tools/signal/reader.hpp"),
             ("experiments", "plan/planner.hpp"), ("tests/unit/experiments", "tools/signal/reader.hpp"),
             ("compat/cufft", "core/roots.hpp"), ("compat/fftw3", "core/roots.hpp"),
-            ("compat/mex", "core/roots.hpp"), ("compat/mex/radix248", "core/roots.hpp"), ("mpi", "core/roots.hpp"),
+            ("compat/mex", "core/roots.hpp"), ("compat/mex/radix248", "core/roots.hpp"), ("mpi", "core/roots.hpp"), ("mpi/tool", "core/roots.hpp"),
             ("tests/mpi", "core/roots.hpp"), ("tests/support/other_vulkan", "core/roots.hpp"),
             ("tests/compat/fftw3", "core/roots.hpp"), ("tests/faults", "core/roots.hpp"),
             ("verify/draw", "verify/check/checker.hpp"), ("tests/interp/accuracy", "kernel/kernel.hpp"),

@@ -52,6 +52,11 @@ class Colour(Case):
         self.assertEqual(code, 0)
         self.assertIn(f"{GREEN}PASS\x1b[0m\n", texts["stdout"])
 
+    def test_the_same_bits_are_green(self):
+        code, texts = run(("scale", "c2c:f32:8x6", "--devices", "opencl:0,opencl:0", "--check"))
+        self.assertEqual(code, 0, texts)
+        self.assertIn(f"{GREEN}pass\x1b[0m c2c:f32:8x6 ", texts["stdout"])
+
     def test_what_is_wrong_is_red(self):
         code, texts = run(CHECK, LD_LIBRARY_PATH=WRONG_FFTW)
         self.assertEqual(code, 10)

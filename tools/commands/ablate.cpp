@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t original_points = std::int64_t{1} << 24;
 
-struct CommandOptions {
+struct AblateArguments {
   std::string subject;
   std::string radices;
   std::string split;
@@ -68,7 +68,7 @@ std::string comparison(const Study& study) {
          to_text(table);
 }
 
-void run(const CommandOptions& options) {
+void run(const AblateArguments& options) {
   const Problem problem = parse_subject(options.subject);
   options.output.check();
   if (options.reference && (problem.points() != original_points || problem.batch != 1)) {
@@ -93,7 +93,7 @@ void run(const CommandOptions& options) {
 
 void add_ablate(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("ablate", "Measure what each part of an FFT costs, by switching it off");
-  const auto options = std::make_shared<CommandOptions>();
+  const auto options = std::make_shared<AblateArguments>();
   command->footer(
       "Rows without a part are marked \"no DFT\", because their results are none. In rows with coalesced reads or\n"
       "writes, each work-group moves as many numbers, but consecutive ones.\n");

@@ -37,7 +37,7 @@ namespace {
 
 using namespace bench;
 
-struct CommandOptions {
+struct BenchArguments {
   std::vector<std::string> tokens;
   std::vector<std::string> suites;
   std::string device = "auto";
@@ -57,7 +57,7 @@ struct CommandOptions {
   std::string plan_time_of;
 };
 
-constexpr const char* details =
+constexpr const char* bench_details =
     "Without a problem or a suite, a GPU runs powers-of-two, smooth and primes, a processor runs pocl.\n"
     "The batch of a problem without one is chosen so that its input has --bytes (512 MiB on a GPU, 16 MiB on a\n"
     "processor). By the device's clock, on data that are on the device; --sequential and --end-to-end measure by the\n"
@@ -68,7 +68,7 @@ constexpr const char* details =
 
 constexpr const char* command_line = "command-line";  // the suite of problems that belong to none
 
-std::vector<Suite> problems_of(const CommandOptions& options, const Device& device) {
+std::vector<Suite> problems_of(const BenchArguments& options, const Device& device) {
   const bool cpu = device.info().kind == DeviceKind::cpu;
   const std::int64_t bytes = parse_size(!options.bytes.empty() ? options.bytes : cpu ? "16MiB" : "512MiB");
   std::vector<Suite> suites;
@@ -141,7 +141,7 @@ bool any_problem(const std::vector<Suite>& suites, const std::function<bool(cons
 bool is_one_way(const Work& work) { return !work.way().round_trip; }
 
 /// What makes no sense for any problem, before the minutes that the run takes.
-void require_sense(const CommandOptions& options, const std::vector<Suite>& suites) {
+void require_sense(const BenchArguments& options, const std::vector<Suite>& suites) {
   if (options.way.sequential && !any_problem(suites, [](const Work& work) { return work.batch() > 1; })) {
     throw Error::invalid_argument("--sequential", "every problem is a single transform",
                                   "ask for batches: 4096*1,4,16");
@@ -156,7 +156,7 @@ void require_sense(const CommandOptions& options, const std::vector<Suite>& suit
   if (options.output.with_reference && !any_problem(suites, has_gpu_fft_figure)) throw no_reference();
 }
 
-void measure(const CommandOptions& options) {
+void measure(const BenchArguments& options) {
   options.output.check(files::Paths(options.suites.begin(), options.suites.end()));
   const Device device(options.device);
   const std::vector<Suite> suites = problems_of(options, device);
@@ -215,7 +215,7 @@ void measure(const CommandOptions& options) {
 }
 
 /// The reports of earlier runs in place of a run.
-void show(const CommandOptions& options) {
+void show(const BenchArguments& options) {
   if (!options.tokens.empty() || !options.suites.empty() || options.way != Way{} || options.energy) {
     throw Error::invalid_argument("--from", "nothing is measured, so there are no problems and no ways to measure them",
                                   "leave out one or the other");
@@ -248,7 +248,7 @@ void show(const CommandOptions& options) {
   outputs.finish(options.output, reports);
 }
 
-void run(CommandOptions& options) {
+void run(BenchArguments& options) {
   if (!options.plan_time_of.empty()) {
     const PlanTime time = time_plan_here(options.plan_time_of, options.device);
     fmt::print("{:.9f} {:.9f} {:.9f}\n", time.cold, time.disk, time.warm);
@@ -278,7 +278,7 @@ std::string help_of_suites() {
   return fmt::format("Problems from a file, or the suite of this name: {}", fmt::join(names, ", "));
 }
 
-void add_measuring_options(CLI::App& command, CommandOptions& options) {
+void add_measuring_options(CLI::App& command, BenchArguments& options) {
   constexpr double hour = 3.6e6;
   command.add_option("--bytes", options.bytes, "Size of the input of problems without a batch: 512MiB, 64KiB …");
   command.add_option("--min-time", options.min_milliseconds, "Milliseconds that each sample lasts at least")
@@ -303,7 +303,7 @@ void add_ways(CLI::App& command, Way& way) {
   command.add_flag("--end-to-end", way.end_to_end, "Measure from host memory to host memory, by the host's clock");
 }
 
-void add_output_options(CLI::App& command, CommandOptions& options) {
+void add_output_options(CLI::App& command, BenchArguments& options) {
   BenchOutputOptions& output = options.output;
   command.add_option("--json", output.json, "Write one JSON object to this file; - is stdout, in place of the text");
   command.add_option("--csv", output.csv, "Write a line for each library and problem to this file; - is stdout");
@@ -356,8 +356,8 @@ void add_devices_options(CLI::App& command, CommandOptions& options) {
 void add_bench(CLI::App& app) {
   CLI::App* const command =
       app.add_subcommand("bench", "Benchmark transforms and convolutions against other libraries");
-  command->footer(details);
-  const auto options = std::make_shared<CommandOptions>();
+  command->footer(bench_details);
+  const auto options = std::make_shared<BenchArguments>();
   command->add_option(
       "TOKEN", options->tokens,
       "Problems, e.g. c2c:f32:4096, or lengths: 1000, 2^20; also lists and ranges, as check takes them");

@@ -23,7 +23,7 @@
 namespace papilio::tool {
 namespace {
 
-struct CommandOptions {
+struct CheckArguments {
   std::vector<std::string> tokens;
   std::int64_t random = 0;  ///< problems
   std::int64_t alike = 1;
@@ -40,7 +40,7 @@ constexpr std::int64_t most_shards = 1'000'000;
 constexpr std::int64_t most_random = 1'000'000'000;
 constexpr std::int64_t most_alike = 1'000'000;
 
-constexpr const char* details =
+constexpr const char* check_details =
     "Each problem is executed three times on memory filled with NaN. It passes if the three results are equal\n"
     "to the bit, finite, and within the error bound of FFTW's result in long double (f32) or quad precision\n"
     "(f64); if the input and the gaps of the output are unchanged; and if a NaN in one transform of a batch,\n"
@@ -109,14 +109,14 @@ class LinePrinter {
   std::int64_t done_ = 0;
 };
 
-verify::CheckOptions checks_of(const CommandOptions& options) {
+verify::CheckOptions checks_of(const CheckArguments& options) {
   verify::CheckOptions check;
   check.device = Device(options.device);
   check.jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
   return check;
 }
 
-void run_random(const CommandOptions& options) {
+void run_random(const CheckArguments& options) {
   RandomCheck random;
   random.problems = options.random;
   random.seed = options.seed;
@@ -128,7 +128,7 @@ void run_random(const CommandOptions& options) {
   check_random(random, checks_of(options));
 }
 
-void run(const CommandOptions& options) {
+void run(const CheckArguments& options) {
   if (options.tokens.empty() && options.random == 0) throw CLI::RequiredError("TOKEN or --random");
   validate(options.shard);
   if (options.random > 0) return run_random(options);
@@ -169,8 +169,8 @@ void run(const CommandOptions& options) {
 
 void add_check(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("check", "Compare transforms on a device with FFTW");
-  command->footer(details);
-  const auto options = std::make_shared<CommandOptions>();
+  command->footer(check_details);
+  const auto options = std::make_shared<CheckArguments>();
   CLI::Option* const tokens = command->add_option(
       "TOKEN", options->tokens,
       "Problems, e.g. c2c:f32:1000*4, r2c:f32:64x100:inplace or conv:f32:1000*4:kernel=33:same; each length "

@@ -20,7 +20,7 @@
 namespace papilio::tool {
 namespace {
 
-struct CommandOptions {
+struct ConvolveArguments {
   ConvolveRequest request;
   std::string mode = "full";
   std::string precision = "f32";
@@ -39,7 +39,7 @@ void print_text(const ConvolveReport& report, const ConvolveRequest& request) {
   fmt::print("written   {}: {} results\n", presentable(request.out.string()), report.results);
 }
 
-void print_json(const ConvolveReport& report, const CommandOptions& options) {
+void print_json(const ConvolveReport& report, const ConvolveArguments& options) {
   const ConvolveTimes& s = report.seconds;
   const nlohmann::ordered_json root = {
       {"signal", report.signal.path},
@@ -59,7 +59,7 @@ void print_json(const ConvolveReport& report, const CommandOptions& options) {
   fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-void run(CommandOptions& options) {
+void run(ConvolveArguments& options) {
   ConvolveRequest& request = options.request;
   request.operation = options.correlate ? Operation::correlate : Operation::convolve;
   request.precision = options.precision == "f64" ? Precision::f64 : Precision::f32;
@@ -80,7 +80,7 @@ void run(CommandOptions& options) {
 void add_convolve(CLI::App& app) {
   CLI::App* const command =
       app.add_subcommand("convolve", "Filter a recording with a kernel from a file, or correlate them");
-  const auto options = std::make_shared<CommandOptions>();
+  const auto options = std::make_shared<ConvolveArguments>();
   ConvolveRequest& request = options->request;
   command->add_option("SIGNAL", request.signal, "WAV, FLAC, Ogg, AIFF …, raw I/Q, .csv or .npy, as spectrum reads it")
       ->required();

@@ -24,7 +24,7 @@ struct DoctorOptions {
   bool json = false;
 };
 
-constexpr const char* details =
+constexpr const char* doctor_details =
     "Every driver is loaded, and every device checked, in a process of its own: one that crashes, or does not\n"
     "end in time, is reported as such. The report has no private data: ~ stands for the home folder. Paste all\n"
     "of it when you report a defect.\n";
@@ -72,7 +72,7 @@ void add_doctor(CLI::App& app) {
       ->check(within(0.1, 3600))
       ->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");
-  command->footer(details);
+  command->footer(doctor_details);
   command->callback([options] { run(*options); });
 }
 

@@ -23,7 +23,7 @@ namespace {
 
 enum class GraphAlgorithm { time, frequency, plan };
 
-struct CommandOptions {
+struct GraphArguments {
   std::string length;
   std::string out;
   GraphAlgorithm algorithm = GraphAlgorithm::time;
@@ -44,7 +44,7 @@ std::int64_t length_of(const std::string& text) {
   return problem.points();
 }
 
-std::vector<int> passes_of(const CommandOptions& options, std::int64_t n) {
+std::vector<int> passes_of(const GraphArguments& options, std::int64_t n) {
   if (n < 2 || n > 4096 || !std::has_single_bit(static_cast<std::uint64_t>(n))) {
     throw Error::invalid_argument(fmt::format("a radix-2 graph of {} points", n),
                                   "it has 2 to 4096 points, a power of two",
@@ -69,7 +69,7 @@ std::vector<int> passes_of(const CommandOptions& options, std::int64_t n) {
 }
 
 /// The kernels that the device would run.
-FlowGraph plan_graph(const CommandOptions& options, std::int64_t n) {
+FlowGraph plan_graph(const GraphArguments& options, std::int64_t n) {
   const std::string token =
       options.length.find(':') == std::string::npos ? fmt::format("c2c:f32:{}", n) : options.length;
   const Planned planned = make_planned(token, options.target);
@@ -88,7 +88,7 @@ FlowGraph plan_graph(const CommandOptions& options, std::int64_t n) {
   return graph;
 }
 
-void run(const CommandOptions& options) {
+void run(const GraphArguments& options) {
   const std::int64_t n = length_of(options.length);
   const bool plan = options.algorithm == GraphAlgorithm::plan;
   if (plan && (options.order || !options.passes.empty())) {
@@ -112,7 +112,7 @@ void run(const CommandOptions& options) {
 
 void add_graph(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("graph", "Draw the flow graph of an FFT");
-  const auto options = std::make_shared<CommandOptions>();
+  const auto options = std::make_shared<GraphArguments>();
   command->add_option("LENGTH", options->length, "2 … 4096: 256, 2^8 or c2c:f32:256")->required();
   command->add_option("-o,--out", options->out, "The picture: .svg, .pdf or .png")->required();
   command

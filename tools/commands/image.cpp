@@ -40,7 +40,7 @@ struct ImageOptions {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_from(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 /// Subtracts the mean of the plane and returns it.
 double take_mean_off(std::span<float> plane) {
@@ -74,7 +74,7 @@ class PictureTransforms {
     const Clock::time_point start = Clock::now();
     forward_ = Plan(device, problem_of(image, Kind::r2c));
     if (report.filtering) inverse_ = Plan(device, problem_of(image, Kind::c2r));
-    seconds_.set_up += seconds_since(start);
+    seconds_.set_up += seconds_from(start);
     report.token = forward_.problem().token();
   }
 
@@ -160,22 +160,22 @@ void run(const ImageOptions& options) {
   files::require_distinct({options.in}, {options.out});
   files::OutputFile file(options.out);
   Image image = read_png(options.in);
-  report.seconds.read = seconds_since(start);
+  report.seconds.read = seconds_from(start);
   report.image = {image.width, image.height, image.channels, image.depth, {}};
   if (options.plane) require_plane(image, *options.plane);
   if (options.filters()) report.filtering = ImageFiltering{.filter = options.filter};
 
   const Clock::time_point opening = Clock::now();
   const Device device(options.device);
-  report.seconds.set_up = seconds_since(opening);
+  report.seconds.set_up = seconds_from(opening);
   report.device = device.info();
   PictureTransforms transforms(device, report.image, report);
   const Image result = options.filters() ? filtered_picture(std::move(image), transforms, options, report)
                                          : spectrum_picture(image, transforms, options, report);
   const Clock::time_point writing = Clock::now();
   write_png(std::move(file), result);
-  report.seconds.write = seconds_since(writing);
-  report.seconds.total = seconds_since(start);
+  report.seconds.write = seconds_from(writing);
+  report.seconds.total = seconds_from(start);
   fmt::print("{}\n", options.json ? as_json(report) : as_text(report));
 }
 

@@ -21,7 +21,7 @@
 namespace papilio::tool {
 namespace {
 
-struct CommandOptions {
+struct ManualArguments {
   std::string command;
   std::string folder;
 };
@@ -43,7 +43,7 @@ const CommandText& find(const CommandText& program, const std::string& name) {
                                 fmt::format("take one of {}", fmt::join(names, ", ")));
 }
 
-void run(const CommandText& program, const CommandOptions& options) {
+void run(const CommandText& program, const ManualArguments& options) {
   if (options.folder.empty()) {
     fmt::print("{}", page(options.command.empty() ? program : find(program, options.command)));
     return;
@@ -60,7 +60,7 @@ void run(const CommandText& program, const CommandOptions& options) {
 
 void add_manual(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("manual", "Print a manual page, for man(1)");
-  const auto options = std::make_shared<CommandOptions>();
+  const auto options = std::make_shared<ManualArguments>();
   command->add_option("COMMAND", options->command, "The command whose page it is; by default papilio's own");
   command->add_option("--folder", options->folder, "Write the pages of all commands into this folder");
   command->footer(

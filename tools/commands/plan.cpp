@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct CommandOptions {
+struct PlanArguments {
   std::string token;
   PlanTarget target;
   bool json = false;
@@ -94,7 +94,7 @@ void print_json(const Planned& planned, const Resources& resources) {
   fmt::print("{}\n", root.dump(2));
 }
 
-void run(const CommandOptions& options) {
+void run(const PlanArguments& options) {
   const Planned planned = make_planned(options.token, options.target);
   const Resources resources = options.resources ? resources_of(planned) : Resources();
   if (options.json) {
@@ -117,7 +117,7 @@ void run(const CommandOptions& options) {
 
 void add_plan(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("plan", "Show how a problem would be computed");
-  const auto options = std::make_shared<CommandOptions>();
+  const auto options = std::make_shared<PlanArguments>();
   command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")
       ->required();
   add_target_options(*command, options->target);

@@ -17,6 +17,7 @@
 #include "tools/commands/strict.hpp"
 #include "tools/scale/compare.hpp"
 #include "tools/scale/measure.hpp"
+#include "tools/terminal/paint.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -67,8 +68,10 @@ class ScaleOutput {
       row.update({{"pass", found.different == 0}, {"devices_with_other_bits", found.different}});
       json_.write(row.dump() + "\n");
     }
-    print("{} {} turns={}: {}\n", found.different == 0 ? "pass" : "FAIL", token, turns,
-          found.different == 0 ? "the bits of one device" : fmt::format("other bits on {} devices", found.different));
+    const Paint paint(StandardStream::output);
+    const bool same = found.different == 0;
+    print("{} {} turns={}: {}\n", same ? paint.right("pass") : paint.wrong("FAIL"), token, turns,
+          same ? "the bits of one device" : fmt::format("other bits on {} devices", found.different));
   }
   void plan(const std::string& described) { print("{}\n", described); }
   /// The file gets its name.

@@ -21,7 +21,7 @@ namespace papilio::tool {
 namespace {
 
 // Of the crate's example.
-constexpr double frequency = 15;
+constexpr double sine_frequency = 15;
 constexpr double sample_rate = 200;
 constexpr double seconds = 5;
 constexpr double threshold = 100;
@@ -56,7 +56,7 @@ Demonstration demonstrate(const std::string& selector) {
   Demonstration demo;
   const Device device(selector);
   demo.device = device.info();
-  demo.input = gpu_fft::sine_wave(frequency, sample_rate, seconds);
+  demo.input = gpu_fft::sine_wave(sine_frequency, sample_rate, seconds);
   gpu_fft::SplitComplex spectrum;
   std::vector<float> output;
   demo.set_up_seconds = time_of([&] {
@@ -78,7 +78,7 @@ Demonstration demonstrate(const std::string& selector) {
 
 void print_text(const Demonstration& demo) {
   fmt::print("Input\n  samples    : {}  (zero-padded to {} for FFT)\n", demo.input.size(), demo.bins);
-  fmt::print("  sample rate: {} Hz\n  frequency  : {} Hz\n", sample_rate, frequency);
+  fmt::print("  sample rate: {} Hz\n  frequency  : {} Hz\n", sample_rate, sine_frequency);
   std::vector<std::string> first;
   for (std::size_t i = 0; i < first_samples; ++i) first.push_back(fmt::format("{:.4f}", demo.input[i]));
   fmt::print("  first {}    : [{}]\n\n", first_samples, fmt::join(first, ", "));
@@ -99,7 +99,7 @@ void print_json(const Demonstration& demo) {
       {"samples", demo.input.size()},
       {"bins", demo.bins},
       {"sample_rate", sample_rate},
-      {"frequency", frequency},
+      {"frequency", sine_frequency},
       {"threshold", threshold},
       {"peaks", peaks},
       {"max_error", demo.error},

@@ -22,7 +22,7 @@
 namespace papilio::tool {
 namespace {
 
-struct CommandOptions {
+struct SourceArguments {
   std::string token;
   PlanTarget target;
   bool device_given = false;
@@ -80,7 +80,7 @@ void print_json(const Planned& planned, const std::vector<PrintedKernel>& texts,
   fmt::print("{}\n", root.dump(2));
 }
 
-void run(const CommandOptions& options) {
+void run(const SourceArguments& options) {
   if (options.program && verify::is_convolution(options.token)) {
     throw Error::unsupported("a program of " + options.token, "programs are of transforms",
                              "leave out --program, or give a transform: c2c:f32:4096");
@@ -121,7 +121,7 @@ void run(const CommandOptions& options) {
 
 void add_source(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("source", "Print the kernels of a problem");
-  const auto options = std::make_shared<CommandOptions>();
+  const auto options = std::make_shared<SourceArguments>();
   command->add_option("TOKEN", options->token, "The problem, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")
       ->required();
   command->add_option("--dialect", options->dialect,

@@ -26,7 +26,7 @@
 namespace papilio::tool {
 namespace {
 
-struct CommandOptions {
+struct SpectrogramArguments {
   Recording recording;
   std::string window = "hann";
   SpectrogramOptions method;
@@ -34,7 +34,8 @@ struct CommandOptions {
   bool json = false;
 };
 
-void write_outputs(const CommandOptions& options, std::vector<files::OutputFile> outputs, SpectrogramReport& report) {
+void write_outputs(const SpectrogramArguments& options, std::vector<files::OutputFile> outputs,
+                   SpectrogramReport& report) {
   for (files::OutputFile& output : outputs) {
     report.outputs.push_back(output.path().string());
     if (is_table(output.path())) {
@@ -47,7 +48,7 @@ void write_outputs(const CommandOptions& options, std::vector<files::OutputFile>
   }
 }
 
-void run(const CommandOptions& options) {
+void run(const SpectrogramArguments& options) {
   SpectrogramOptions method = options.method;
   method.window = Window::parse(options.window);
   const Recording& recording = options.recording;
@@ -76,7 +77,7 @@ void run(const CommandOptions& options) {
 
 void add_spectrogram(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("spectrogram", "Show how a recording's frequencies change with time");
-  const auto options = std::make_shared<CommandOptions>();
+  const auto options = std::make_shared<SpectrogramArguments>();
   add_input_options(*command, options->recording);
   command->add_option("--window", options->window, "rectangular, hann, blackman, kaiser or kaiser:BETA")
       ->capture_default_str();

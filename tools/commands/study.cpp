@@ -17,18 +17,17 @@
 namespace papilio::tool {
 namespace {
 
-using experiments::Decimation;
 using experiments::ExchangeMemory;
 using experiments::TwiddleSource;
 
-struct CommandOptions {
+struct StudyArguments {
   std::string subject;
   StudyChoices choices;
   StudyOutput output;
   bool given = false;  ///< a choice was
 };
 
-std::vector<StudyPart> parts_of(const CommandOptions& options) {
+std::vector<StudyPart> parts_of(const StudyArguments& options) {
   const ShippedStudy* const shipped = find_study(options.subject);
   if (shipped == nullptr) return {{options.subject, options.choices}};
   if (options.given) {
@@ -38,7 +37,7 @@ std::vector<StudyPart> parts_of(const CommandOptions& options) {
   return shipped->parts();
 }
 
-void run(const CommandOptions& options) {
+void run(const StudyArguments& options) {
   const std::vector<StudyPart> parts = parts_of(options);
   std::vector<Problem> problems;  // a wrong token is told before a device that is missing
   for (const StudyPart& part : parts) problems.push_back(parse_subject(part.token));
@@ -57,7 +56,7 @@ void run(const CommandOptions& options) {
   options.output.write(studies);
 }
 
-void add_choices(CLI::App& command, CommandOptions& options) {
+void add_choices(CLI::App& command, StudyArguments& options) {
   StudyChoices& choices = options.choices;
   const auto add = [&](const std::string& name, auto& value, const std::string& help) {
     return command.add_option(name, value, help)->delimiter(',')->each([&](const std::string&) {
@@ -77,7 +76,8 @@ void add_choices(CLI::App& command, CommandOptions& options) {
   add("--exchange", choices.exchanges, "local: through local memory within a kernel; global: a kernel for each radix")
       ->transform(one_of({name("local", ExchangeMemory::local), name("global", ExchangeMemory::global)}));
   add("--decimation", choices.decimations, "time or frequency")
-      ->transform(one_of({name("time", Decimation::time), name("frequency", Decimation::frequency)}));
+      ->transform(
+          one_of({name("time", experiments::Decimation::time), name("frequency", experiments::Decimation::frequency)}));
   add("--storage-between", choices.between, "Type of the numbers stored between kernels: f32 (as computed) or f16")
       ->transform(one_of({name("f32", Storage::native), name("f16", Storage::f16)}));
 }
@@ -87,7 +87,7 @@ void add_choices(CLI::App& command, CommandOptions& options) {
 void add_study(CLI::App& app) {
   CLI::App* const command =
       app.add_subcommand("study", "Compare FFTs with radices, twiddles and memories chosen by hand");
-  const auto options = std::make_shared<CommandOptions>();
+  const auto options = std::make_shared<StudyArguments>();
   std::string studies = "Studies:\n";
   for (const ShippedStudy& study : shipped_studies()) studies += fmt::format("  {:<20}{}\n", study.name, study.help);
   command->footer(studies);

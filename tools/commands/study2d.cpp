@@ -31,7 +31,7 @@ using experiments::Numbers;
 
 constexpr double energy_seconds = 0.5;  ///< of each row, as papilio bench --energy
 
-struct CommandOptions {
+struct Study2dArguments {
   std::string subject;
   Study2dChoices choices;
   StudyOutput output;
@@ -57,7 +57,7 @@ EnergyMeter meter_of(bench::EnergyCounter& counter) {
   };
 }
 
-Study2d measure(const Device& device, const Problem& problem, const CommandOptions& options) {
+Study2d measure(const Device& device, const Problem& problem, const Study2dArguments& options) {
   Study2dOptions how;
   how.measure = options.output.options.measure;
   std::unique_ptr<bench::EnergyCounter> counter;
@@ -82,7 +82,7 @@ Study2d measure(const Device& device, const Problem& problem, const CommandOptio
   return study;
 }
 
-void run(const CommandOptions& options) {
+void run(const Study2dArguments& options) {
   const Problem problem = parse_subject_2d(options.subject);  // a wrong one is told before a device that is missing
   options.output.check();
   const Device device(options.output.device);
@@ -123,7 +123,7 @@ void add_choices(CLI::App& command, Study2dChoices& choices) {
 void add_study2d(CLI::App& app) {
   CLI::App* const command =
       app.add_subcommand("study2d", "Compare 2-D FFTs by rows and transposes with choices made by hand");
-  const auto options = std::make_shared<CommandOptions>();
+  const auto options = std::make_shared<Study2dArguments>();
   command->footer(
       "Lists, separated by commas, are multiplied: each combination is a row, measured kernel by kernel and as a "
       "whole.\n"

@@ -23,7 +23,7 @@ namespace {
 constexpr std::int64_t most_rows = std::int64_t{1} << 22;
 constexpr std::int64_t most_radix = 1024;  // its matrix has as many rows as most_rows permits
 
-struct CommandOptions {
+struct TablesArguments {
   std::string length;
   std::string radices = "2";
   Decimation decimation = Decimation::frequency;
@@ -32,12 +32,12 @@ struct CommandOptions {
 };
 
 /// Writes `rows` as CSV; prints `shown` for people unless the CSV takes standard output.
-void print(const CommandOptions& options, const ColumnTable& rows, const ColumnTable& shown) {
+void print(const TablesArguments& options, const ColumnTable& rows, const ColumnTable& shown) {
   if (!options.csv.empty()) write_text(options.csv, to_csv(rows));
   if (options.csv != "-") write_text("-", to_text(shown));
 }
 
-std::int64_t length_within(const CommandOptions& options, std::int64_t most, const std::string& what) {
+std::int64_t length_within(const TablesArguments& options, std::int64_t most, const std::string& what) {
   const std::int64_t n = parse_length(options.length, what);
   if (n < 2 || n > most) {
     throw Error::invalid_argument(fmt::format("{} {}", what, n), fmt::format("its table has 2 to {} rows", most),
@@ -46,19 +46,19 @@ std::int64_t length_within(const CommandOptions& options, std::int64_t most, con
   return n;
 }
 
-void run_digits(const CommandOptions& options) {
+void run_digits(const TablesArguments& options) {
   const std::int64_t n = length_within(options, most_rows, "length");
   const ColumnTable table = digit_table(parse_radices(options.radices, n, "--radices"));
   print(options, table, table);
 }
 
-void run_twiddles(const CommandOptions& options) {
+void run_twiddles(const TablesArguments& options) {
   const std::int64_t n = length_within(options, most_rows / 2, "length");
   const ColumnTable table = twiddle_table(parse_radices(options.radices, n, "--radices"), options.decimation);
   print(options, table, table);
 }
 
-void run_butterfly(const CommandOptions& options) {
+void run_butterfly(const TablesArguments& options) {
   const std::int64_t radix = length_within(options, most_radix, "radix");
   print(options, butterfly_table(radix), butterfly_matrix(radix));
 }
@@ -72,7 +72,7 @@ std::string radices_of(const Planned& planned) {
   return fmt::format("{}", fmt::join(kernels, ", "));
 }
 
-void run_passes(const CommandOptions& options) {
+void run_passes(const TablesArguments& options) {
   ColumnTable table{{"log2 n", "n", "GPU_FFT", "codelets", "Papilio's kernels", "radices of each"}, {}};
   std::string device;
   for (int log2_n = gpu_fft_least; log2_n <= gpu_fft_most; ++log2_n) {
@@ -91,17 +91,17 @@ void run_passes(const CommandOptions& options) {
   if (options.csv != "-") fmt::print("Papilio's kernels are those for {}.\n", device);
 }
 
-using Run = void (*)(const CommandOptions&);
+using Run = void (*)(const TablesArguments&);
 
 CLI::App* add_table(CLI::App& parent, const std::string& name, const std::string& help, Run run,
-                    const std::shared_ptr<CommandOptions>& options) {
+                    const std::shared_ptr<TablesArguments>& options) {
   CLI::App* const command = parent.add_subcommand(name, help);
   command->add_option("--csv", options->csv, "Write the table as CSV to this file; - is stdout, in place of the text");
   command->callback([options, run] { run(*options); });
   return command;
 }
 
-void add_length(CLI::App& command, CommandOptions& options) {
+void add_length(CLI::App& command, TablesArguments& options) {
   command.add_option("LENGTH", options.length, "256 or 2^8")->required();
   command
       .add_option("--radices", options.radices,
@@ -114,7 +114,7 @@ void add_length(CLI::App& command, CommandOptions& options) {
 void add_tables(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("tables", "Print digit reversals, twiddles, butterflies, passes");
   command->require_subcommand(1);
-  const auto options = std::make_shared<CommandOptions>();
+  const auto options = std::make_shared<TablesArguments>();
   add_length(*add_table(*command, "digits", "Digit reversal of any mixed radix", run_digits, options), *options);
   CLI::App* const twiddles =
       add_table(*command, "twiddles", "Exponents and values of the twiddles of each stage", run_twiddles, options);

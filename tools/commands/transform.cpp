@@ -19,7 +19,7 @@
 namespace papilio::tool {
 namespace {
 
-struct CommandOptions {
+struct TransformArguments {
   TransformRequest request;
   bool pad = false;
   bool out_of_core = false;
@@ -71,7 +71,7 @@ void print_json(const TransformReport& report, const TransformRequest& request) 
   fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-void run(CommandOptions& options) {
+void run(TransformArguments& options) {
   TransformRequest& request = options.request;
   request.padding = options.pad ? Padding::zeros : Padding::none;
   if (options.out_of_core) {
@@ -103,7 +103,7 @@ void run(CommandOptions& options) {
 
 void add_transform(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("transform", "Transform a file of samples");
-  const auto options = std::make_shared<CommandOptions>();
+  const auto options = std::make_shared<TransformArguments>();
   TransformRequest& request = options->request;
   command
       ->add_option("TOKEN", request.token,

@@ -33,7 +33,7 @@
 namespace papilio::tool {
 namespace {
 
-struct CommandOptions {
+struct TuneArguments {
   std::vector<std::string> tokens;
   std::vector<std::string> suites;
   std::string device = "auto";
@@ -50,7 +50,7 @@ struct CommandOptions {
   std::string export_to;
 };
 
-constexpr const char* details =
+constexpr const char* tune_details =
     "--time is for all problems together; each gets its share of what is left. A compiler that is at work when the\n"
     "time is over finishes first. Ctrl-C ends the search and keeps what was found. The wisdom is text, in\n"
     "$PAPILIO_WISDOM, else $XDG_DATA_HOME/papilio/wisdom, else ~/.local/share/papilio/wisdom; docs/tuning.md has "
@@ -60,7 +60,7 @@ constexpr const char* details =
 constexpr double least_speed = 0.98;  ///< of a tuned plan that --verify accepts
 
 /// Only transforms: convolutions cannot be planned with chosen shapes.
-std::vector<Problem> problems_of(const CommandOptions& options, const Device& device) {
+std::vector<Problem> problems_of(const TuneArguments& options, const Device& device) {
   const bool cpu = device.info().kind == DeviceKind::cpu;
   const std::int64_t bytes = bench::parse_size(!options.bytes.empty() ? options.bytes : cpu ? "16MiB" : "512MiB");
   std::vector<bench::Work> works;
@@ -88,7 +88,7 @@ std::size_t widest(const std::vector<Problem>& problems) {
 }
 
 /// Progress for people; nothing with --json.
-void say(const CommandOptions& options, const std::string& text) {
+void say(const TuneArguments& options, const std::string& text) {
   if (options.json) return;
   fmt::print("{}", text);
   std::fflush(stdout);
@@ -136,7 +136,7 @@ TuneRow tune_one(const Device& device, const Problem& problem, const api::TuneLi
   }
 }
 
-std::vector<TuneRow> tune_all(const CommandOptions& options, const Device& device,
+std::vector<TuneRow> tune_all(const TuneArguments& options, const Device& device,
                               const std::vector<Problem>& problems) {
   using Clock = std::chrono::steady_clock;
   const double seconds = parse_duration(options.time);
@@ -171,7 +171,7 @@ void drop(const Device& device, const Problem& problem, const plan::PlanNode& un
   api::Wisdom::of_process().add(std::span(&line, 1), WisdomScope::file);
 }
 
-TuneRow compare_one(const CommandOptions& options, const Device& device, const Problem& problem) {
+TuneRow compare_one(const TuneArguments& options, const Device& device, const Problem& problem) {
   const DeviceCaps& caps = api::unwrap(device).caps();
   const plan::PlanNode known = api::best_known_plan(device.info(), caps, problem);
   const plan::PlanNode untuned = api::untuned_plan(problem, caps);
@@ -193,7 +193,7 @@ TuneRow compare_one(const CommandOptions& options, const Device& device, const P
   return row;
 }
 
-std::vector<TuneRow> compare_all(const CommandOptions& options, const Device& device,
+std::vector<TuneRow> compare_all(const TuneArguments& options, const Device& device,
                                  const std::vector<Problem>& problems) {
   ProgressBar bar(static_cast<std::int64_t>(problems.size()));
   std::vector<TuneRow> rows;
@@ -215,7 +215,7 @@ void print_lines(const Device& device, const std::vector<Problem>& problems) {
 }
 
 /// --import, --export and --forget, in an order in which any combination makes sense. True if there was one of them.
-bool manage(const CommandOptions& options) {
+bool manage(const TuneArguments& options) {
   if (!options.import_from.empty()) {
     constexpr std::size_t most_bytes = std::size_t{64} << 20;
     const WisdomImport result = import_wisdom(files::read_text(options.import_from, most_bytes), WisdomScope::file);
@@ -247,7 +247,7 @@ void throw_if_slower(const std::vector<TuneRow>& rows) {
       "use --drop-slower, and verify again");
 }
 
-void run(const CommandOptions& options) {
+void run(const TuneArguments& options) {
   (void)parse_duration(options.time);  // a wrong value is reported before anything is done
   const bool managed = manage(options);
   if (options.tokens.empty() && options.suites.empty()) {
@@ -279,7 +279,7 @@ void run(const CommandOptions& options) {
   if (options.verify) throw_if_slower(rows);
 }
 
-void add_wisdom_options(CLI::App& command, CommandOptions& options) {
+void add_wisdom_options(CLI::App& command, TuneArguments& options) {
   CLI::Option* const verify = command.add_flag(
       "--verify", options.verify, "Search nothing; compare the plans by wisdom with the untuned ones, in turns");
   command.add_flag("--drop-slower", options.drop_slower, "Replace wisdom that was slower by the untuned shapes")
@@ -303,8 +303,8 @@ void add_wisdom_options(CLI::App& command, CommandOptions& options) {
 
 void add_tune(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("tune", "Find faster plans by measurements, and remember them");
-  command->footer(details);
-  const auto options = std::make_shared<CommandOptions>();
+  command->footer(tune_details);
+  const auto options = std::make_shared<TuneArguments>();
   command->add_option("TOKEN", options->tokens, "Problems, as bench takes them: c2c:f32:4096, 1000, 2^20 …");
   command->add_option("--suite", options->suites, "Problems of a suite, by its name or its file")
       ->delimiter(',')

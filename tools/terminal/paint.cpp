@@ -14,6 +14,8 @@ std::string_view value_of(const char* name) {
   return value == nullptr ? std::string_view() : value;
 }
 
+bool is_refused() { return !value_of("NO_COLOR").empty(); }
+
 std::string painted(std::string_view text, Colours colours, const fmt::text_style& style) {
   return colours == Colours::on ? fmt::format(style, "{}", text) : std::string(text);
 }
@@ -21,10 +23,13 @@ std::string painted(std::string_view text, Colours colours, const fmt::text_styl
 }  // namespace
 
 Colours colours_of(StandardStream stream) {
-  if (!value_of("NO_COLOR").empty()) return Colours::off;
+  if (is_refused()) return Colours::off;
+  return colours_on_demand() == Colours::on || is_colour_terminal(stream) ? Colours::on : Colours::off;
+}
+
+Colours colours_on_demand() {
   const std::string_view force = value_of("CLICOLOR_FORCE");
-  const bool forced = !force.empty() && force != "0";
-  return forced || is_colour_terminal(stream) ? Colours::on : Colours::off;
+  return is_refused() || force.empty() || force == "0" ? Colours::off : Colours::on;
 }
 
 std::string Paint::right(std::string_view text) const {

@@ -18,6 +18,9 @@ enum class Colours { off, on };
 /// set and not empty (no-color.org).
 Colours colours_of(StandardStream stream);
 
+/// The same for a stream of which nobody knows whether a person sees it: on only by CLICOLOR_FORCE.
+Colours colours_on_demand();
+
 class Paint {
  public:
   Paint() = default;  ///< leaves words as they are
