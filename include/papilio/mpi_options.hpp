@@ -44,6 +44,7 @@ enum class Carrier {
 /// order they depend on neither the ranks nor the distributions. The axis that r2c halves comes first, the one that c2r
 /// has halved comes last.
 struct PAPILIO_API AxisOrder {
+  /// Who chooses the order.
   enum class OrderRule {
     fixed,  ///< the last axis first; the first axis first in c2r and inverse c2c
     any,    ///< the plan chooses, with its distributions; Plan::axis_order() and Plan::choice() say which one

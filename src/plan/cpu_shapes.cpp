@@ -40,7 +40,9 @@ StageRules rules_of(const KernelRequest& request, const DeviceCaps& caps, Strate
   const bool convolves = request.spec.algorithm != Algorithm::stockham;
   constexpr std::int64_t arrays = 2;  // between the stages
   const std::int64_t tile = arrays * request.work_length * lanes * element_bytes(request.spec.precision);
-  return {lanes, false, convolves ? search.largest_convolution_radix : largest_codelet_prime,
+  return {lanes,
+          false,
+          convolves ? search.largest_convolution_radix : largest_codelet_prime,
           lanes > lanes_of(request.spec.precision, caps) || beyond_256_bits(request.spec.precision, lanes),
           request.spec.inner == 1 && request.spec.outer > 1,
           request.spec.columns() > 1 && tile > cpu_model.long_tile};

@@ -331,7 +331,7 @@ void add_output_options(CLI::App& command, BenchArguments& options) {
 }
 
 /// One transform over several devices, which few of the other options are about.
-void add_devices_options(CLI::App& command, CommandOptions& options) {
+void add_devices_options(CLI::App& command, BenchArguments& options) {
   std::vector<const CLI::Option*> others;
   for (CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();

@@ -41,7 +41,7 @@ struct StageShape {
 /// Factor of a stage whose radix is too large for the registers.
 double spilling_factor(const CpuModel::Stages& stages, const StageShape& stage, const StageRules& rules) {
   if (rules.first_pass) return cpu_model.spilled_in_first_pass;
-  if (rules.wide && stage.m == 1 && stage.s > 1) return cpu_model.spilled_last;
+  if (rules.wide && !rules.long_columns && stage.m == 1 && stage.s > 1) return cpu_model.spilled_last;
   return stage.length / stage.radix == rules.lanes ? stages.spilled_once : stages.spilled;
 }
 
