@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::int64_t mebibytes = std::int64_t{1} << 20;
 
-/// Copy engines push what several turns exchange through peer memory, while passes run. NCCL's kernels take
-/// multiprocessors for that.
+/// In several turns copy engines push messages through peer memory while passes run. NCCL's kernels take
+/// multiprocessors from the passes.
 struct MeasuredTurns {
   ScaleLink link;
   int most_devices;
