@@ -53,7 +53,7 @@ def lines_of(block):
     for line in block.replace("\\\n", "").split("\n"):
         line = re.sub(r"(^|\s+)# .*$", "", line).strip()
         if line:
-            yield re.sub(r"^build/release/bin/", "", line)
+            yield re.sub(r"^build/(?:release|quick)/bin/", "", line)
 
 
 def why_not_run(line):
