@@ -182,8 +182,8 @@ void add_check(CLI::App& app) {
           ->excludes(tokens);
   command
       ->add_option("--alike", options->alike,
-                   "With --random: so many in a row differ in batch, distances and offsets only, and share kernels, "
-                   "which take most of the time")
+                   "With --random: K problems in a row share kernels, which take most of the time; they differ "
+                   "only in batch, distances and offsets")
       ->type_name("K")
       ->check(whole(1, most_alike).description(""))
       ->capture_default_str()

@@ -187,7 +187,7 @@ std::vector<CLI::Option*> add_scale_options(CLI::App& command, ScaleCommand& opt
       command.add_option("--link", options.link, "What carries messages: auto, nccl, peer (memory) or host")
           ->transform(
               CLI::CheckedTransformer(std::map<std::string, ScaleLink>(scale_links.begin(), scale_links.end()))),
-      command.add_option("--seconds", options.options.seconds, "Of measuring, for each figure")
+      command.add_option("--seconds", options.options.seconds, "Seconds of measuring for each figure")
           ->check(CLI::Range(0.001, 600.0))
           ->capture_default_str()};
 }
