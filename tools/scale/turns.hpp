@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// In how many turns `papilio scale` exchanges unless it is told: a table of what was fastest on H200s, and where it says
-// so on H100s (docs/scale-out-measured.md, docs/data/h200-x2-2026-11-26 and h200-x4-2026-11-26).
+// In how many turns `papilio scale` exchanges unless it is told: a table of what was fastest on H200s, and where it
+// says so on H100s (docs/scale-out-measured.md, docs/data/h200-x2-2026-11-26 and h200-x4-2026-11-26).
 #pragma once
 
 #include <papilio/problem.hpp>
