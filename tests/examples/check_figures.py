@@ -4,7 +4,7 @@
 """Check that pages cite the figures of the reports in docs/data. Usage: check_figures.py ROOT
 
 Compares the README's sentence about the H200, the table of docs/half-precision.md, the tables and sentences of
-docs/scale-out.md about several GPUs, and the tables of docs/experiments.md with the outputs in docs/experiments. Pages that
+docs/scale-out-measured.md about several GPUs, and the tables of docs/experiments.md with the outputs in docs/experiments. Pages that
 scripts/performance-report makes have its --check."""
 
 import json
@@ -63,7 +63,7 @@ def milliseconds(seconds):
 
 
 class SeveralGpus:
-    """The measurements of one folder, and the rows of docs/scale-out.md about them."""
+    """The measurements of one folder, and the rows of docs/scale-out-measured.md about them."""
 
     def __init__(self, root, folder):
         lines = [json.loads(line) for path in sorted((root / "docs/data" / folder).glob("*.jsonl"))
@@ -80,7 +80,7 @@ class SeveralGpus:
         problem, *sides = cells[0].replace(" → ", " ").split()
         run = self.best(problem, sides, "peer")
         if run is None:
-            yield f"docs/scale-out.md: no report has {cells[0]}"
+            yield f"docs/scale-out-measured.md: no report has {cells[0]}"
             return
         by_nccl = self.best(problem, sides, "nccl")
         wanted = [str(run["turns"]), milliseconds(run["seconds"]), milliseconds(run["local_seconds"]),
@@ -91,7 +91,7 @@ class SeveralGpus:
         got = [cell.partition(",")[0] for cell in cells[1:]]
         for i, (cell, value) in enumerate(zip(got, wanted), 1):
             if cell or i < 6:  # what is left out is not cited
-                yield from compare(f"docs/scale-out.md, {cells[0]}, column {i}", cell, value)
+                yield from compare(f"docs/scale-out-measured.md, {cells[0]}, column {i}", cell, value)
 
     def beside_cufft(self, rows):
         """Ratios of cuFFT's time to Papilio's, of the rows where cuFFT exchanges too."""
@@ -99,27 +99,28 @@ class SeveralGpus:
 
 
 def several_gpus(root):
-    page = (root / "docs/scale-out.md").read_text()
-    two, four = SeveralGpus(root, "h200-x2-2026-11-26"), SeveralGpus(root, "h200-x4-2026-11-26")
+    page = (root / "docs/scale-out-measured.md").read_text()
+    two, four, h100 = (SeveralGpus(root, f"{name}-2026-11-26") for name in ("h200-x2", "h200-x4", "h100-x4"))
     ratios = []
-    for name, measured in (("two", two), ("four", four)):
-        table = page.partition(f"| {name} GPUs: problem")[2].partition("\n\n")[0]
+    for name, measured in (("two GPUs", two), ("four H200s", four), ("four H100s", h100)):
+        table = page.partition(f"| {name}: problem")[2].partition("\n\n")[0]
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
-        yield from compare(f"docs/scale-out.md, rows of {name} GPUs", len(rows) > 5, True)
+        yield from compare(f"docs/scale-out-measured.md, rows of {name}", len(rows) > 5, True)
         for cells in rows:
             yield from measured.faults_of_row(cells)
         ratios.append(measured.beside_cufft(rows))
-    yield from compare("docs/scale-out.md, beside cuFFT",
-                       cited(page, r"Papilio is ([\d.]+) times as fast on two GPUs and ([\d.]+) times on four \(geometric means; the "
-                                   r"least are ([\d.]+) and ([\d.]+), both 256³\)"),
+    yield from compare("docs/scale-out-measured.md, beside cuFFT",
+                       cited(page, r"Papilio is ([\d.]+) times as fast on two GPUs, ([\d.]+) times on four H200s and ([\d.]+) times on four "
+                                   r"H100s \(geometric means; the least are ([\d.]+), ([\d.]+) and ([\d.]+), all 256³\)"),
                        tuple(f"{value:.2f}" for value in (*map(geometric_mean, ratios), *map(min, ratios))))
-    cube = ("c2c:f32:1024x1024x1024", ("slabs", "slabs:2"), "peer")
-    gains = [best["one_device_seconds"] / best["seconds"] for best in (two.best(*cube), four.best(*cube))]
-    yield from compare("docs/scale-out.md, against one GPU",
-                       cited(page, r"1024³ gains ([\d.]+) times on two and ([\d.]+) times on four"),
-                       tuple(f"{gain:.2f}" for gain in gains))
-    yield from compare("docs/scale-out.md, checks", cited(page, r"All (\d+) checks agree bitwise"),
-                       (str(len(two.checks) + len(four.checks)),))
+    cube, larger = (("c2c:f32:" + size, ("slabs", "slabs:2"), "peer") for size in ("1024x1024x1024", "1536x1536x1536"))
+    best = [two.best(*cube), four.best(*cube), h100.best(*cube), four.best(*larger), h100.best(*larger)]
+    yield from compare("docs/scale-out-measured.md, against one GPU",
+                       cited(page, r"1024³ gains ([\d.]+) times on two H200s, ([\d.]+) times on four and ([\d.]+) times on four H100s, and "
+                                   r"1536³ ([\d.]+) and ([\d.]+) times on four"),
+                       tuple(f"{run['one_device_seconds'] / run['seconds']:.2f}" for run in best))
+    yield from compare("docs/scale-out-measured.md, checks", cited(page, r"All (\d+) checks agree bitwise"),
+                       (str(len(two.checks) + len(four.checks) + len(h100.checks)),))
 
 
 def numbers_of(text):
