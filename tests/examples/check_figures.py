@@ -4,8 +4,8 @@
 """Check that pages cite the figures of the reports in docs/data. Usage: check_figures.py ROOT
 
 Compares the README's sentence about the H200, the table of docs/half-precision.md, the tables and sentences of
-docs/scale-out-measured.md about several GPUs, and the tables of docs/experiments.md with the outputs in
-docs/experiments. Pages that scripts/performance-report makes have its --check."""
+docs/scale-out-measured.md about several GPUs, and the tables of docs/experiments.md with the outputs in docs/experiments. Pages that
+scripts/performance-report makes have its --check."""
 
 import json
 import math
@@ -100,26 +100,27 @@ class SeveralGpus:
 
 def several_gpus(root):
     page = (root / "docs/scale-out-measured.md").read_text()
-    two, four = SeveralGpus(root, "h200-x2-2026-11-26"), SeveralGpus(root, "h200-x4-2026-11-26")
+    two, four, h100 = (SeveralGpus(root, f"{name}-2026-11-26") for name in ("h200-x2", "h200-x4", "h100-x4"))
     ratios = []
-    for name, measured in (("two", two), ("four", four)):
-        table = page.partition(f"| {name} GPUs: problem")[2].partition("\n\n")[0]
+    for name, measured in (("two GPUs", two), ("four H200s", four), ("four H100s", h100)):
+        table = page.partition(f"| {name}: problem")[2].partition("\n\n")[0]
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
-        yield from compare(f"docs/scale-out-measured.md, rows of {name} GPUs", len(rows) > 5, True)
+        yield from compare(f"docs/scale-out-measured.md, rows of {name}", len(rows) > 5, True)
         for cells in rows:
             yield from measured.faults_of_row(cells)
         ratios.append(measured.beside_cufft(rows))
     yield from compare("docs/scale-out-measured.md, beside cuFFT",
-                       cited(page, r"Papilio is ([\d.]+) times as fast on two GPUs and ([\d.]+) times on four \(geometric means; the "
-                                   r"least are ([\d.]+) and ([\d.]+), both 256³\)"),
+                       cited(page, r"Papilio is ([\d.]+) times as fast on two GPUs, ([\d.]+) times on four H200s and ([\d.]+) times on four "
+                                   r"H100s \(geometric means; the least are ([\d.]+), ([\d.]+) and ([\d.]+), all 256³\)"),
                        tuple(f"{value:.2f}" for value in (*map(geometric_mean, ratios), *map(min, ratios))))
-    cube = ("c2c:f32:1024x1024x1024", ("slabs", "slabs:2"), "peer")
-    gains = [best["one_device_seconds"] / best["seconds"] for best in (two.best(*cube), four.best(*cube))]
+    cube, larger = (("c2c:f32:" + size, ("slabs", "slabs:2"), "peer") for size in ("1024x1024x1024", "1536x1536x1536"))
+    best = [two.best(*cube), four.best(*cube), h100.best(*cube), four.best(*larger), h100.best(*larger)]
     yield from compare("docs/scale-out-measured.md, against one GPU",
-                       cited(page, r"1024³ gains ([\d.]+) times on two and ([\d.]+) times on four"),
-                       tuple(f"{gain:.2f}" for gain in gains))
+                       cited(page, r"1024³ gains ([\d.]+) times on two H200s, ([\d.]+) times on four and ([\d.]+) times on four H100s, and "
+                                   r"1536³ ([\d.]+) and ([\d.]+) times on four"),
+                       tuple(f"{run['one_device_seconds'] / run['seconds']:.2f}" for run in best))
     yield from compare("docs/scale-out-measured.md, checks", cited(page, r"All (\d+) checks agree bitwise"),
-                       (str(len(two.checks) + len(four.checks)),))
+                       (str(len(two.checks) + len(four.checks) + len(h100.checks)),))
 
 
 def numbers_of(text):
