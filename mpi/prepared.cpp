@@ -62,7 +62,7 @@ std::vector<Carrier> carriers_of(MPI_Comm comm, const Options& wanted, const Dev
   std::vector<Carrier> carriers;
   if (MpiTeam(comm).ranks() > 1 && have_gpus_of_one_host(comm, device)) {
     carriers = {Carrier::peer, Carrier::nccl};
-    // Copy engines that push to several GPUs are slower than NCCL (docs/scale-out-measured.md).
+    // Copy engines that push to several GPUs without one order of all ranks (ADR 83) are slower than NCCL.
     if (wanted.turns > 1 && MpiTeam(comm).ranks() > 2) carriers = {Carrier::nccl, Carrier::peer};
   }
   int own = device.info().backend == Backend::cuda && mpi_takes_device_memory() ? 1 : 0;
