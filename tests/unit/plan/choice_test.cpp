@@ -158,6 +158,10 @@ TEST(Choice, ShortConvolutionsOfACpuAreInDoublePrecision) {
   for (const char* token : {"c2c:f32:31", "c2c:f32:64*9", "c2c:f32:211", "c2c:f32:4099", "c2c:f32:1009*3"}) {
     EXPECT_EQ(precision_of(token, cpu), Precision::f32) << token;
   }
+  DeviceCaps small = cpu;
+  small.local_memory = small.fast_memory = 256 * 1024;
+  // 8192 points fit in f32 only, and would take less time than fewer points in f64.
+  EXPECT_EQ(precision_of("c2c:f32:3737*64", small), Precision::f64);
 }
 
 }  // namespace
