@@ -73,6 +73,16 @@ TEST(Choice, TheShapesOfAPlanMakeTheSamePlan) {
   }
 }
 
+// Shapes of the model, chunk by chunk, and of lines from measurements.
+TEST(Choice, ChosenRelaysTakeAsLongAsThePlannersOwn) {
+  const DeviceCaps caps = h200_preset();
+  for (const char* token : {"c2c:f32:48000000", "c2c:f64:40960000", "c2c:f32:2^26"}) {
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    ASSERT_GT(plan.passes()[1]->fused.value().chunks, 1) << token;
+    EXPECT_NEAR(plan_of(token, caps, shape_tokens(plan, caps.compute_units)).seconds / plan.seconds, 1, 1e-9) << token;
+  }
+}
+
 TEST(Choice, AnotherSplitThanThePlannersCanBeChosen) {
   const DeviceCaps caps = h200_preset();
   const PlanNode plan = plan_of("c2c:f32:2^18*512", caps, "16x16:threads=256:tile=16:pad=16,32x32:threads=512:tile=16");
