@@ -23,8 +23,9 @@ struct SpreadHash {
   }
 };
 
-/// The key `free` marks a free place and cannot be stored. Entries are never erased one by one; an insertion moves
-/// them, so that references last until the next one. Hash returns 64 bits, of which the upper ones are well spread.
+/// The key `free` marks a free place: what is stored under it is never found. Entries are never erased one by one; an
+/// insertion moves them, so that references last until the next one. Hash returns 64 bits, of which the upper ones are
+/// well spread.
 template <typename Key, typename T, Key free = Key{}, typename Hash = SpreadHash>
 class FlatMap {
  public:
@@ -33,18 +34,18 @@ class FlatMap {
   [[nodiscard]] const T* find(const Key& key) const {
     if (places_.empty()) return nullptr;
     const Place& place = places_[place_of(key)];
-    return place.key == key ? &place.value : nullptr;
+    return place.key == free ? nullptr : &place.value;
   }
 
   /// The entry, made with this value if there was none, and whether it was made.
   std::pair<T&, bool> try_emplace(const Key& key, T value = {}) {
     if (2 * (count_ + 1) > places_.size()) grow();
     Place& place = places_[place_of(key)];
-    const bool is_new = !(place.key == key);
+    const bool is_new = place.key == free;
     if (is_new) {
       place.key = key;
       place.value = std::move(value);
-      ++count_;
+      if (!(key == free)) ++count_;
     }
     return {place.value, is_new};
   }

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/flat_map.hpp"
+
 namespace papilio::ir {
 namespace {
 

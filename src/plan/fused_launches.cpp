@@ -29,6 +29,9 @@ struct Units {
   std::int64_t bytes = 1;   ///< bytes per unit
   std::int64_t chunks = 1;  ///< units that a transform is cut into
   std::int64_t width = 0;   ///< with several chunks: neighbouring columns of each row in one
+
+  /// Of the estimated seconds.
+  [[nodiscard]] double factor() const { return chunks > 1 ? model.chunks : 1; }
 };
 
 /// Elements from one strided batch to the next; one alone has no next.
@@ -158,7 +161,7 @@ std::optional<ShapedPair> shape_pair(const KernelRequest& first, const KernelReq
     const bool fits = std::max(exchange_bytes(shape.first), exchange_bytes(shape.second)) <= caps.local_memory;
     if (fits && (!best || shape.seconds < best->seconds)) best = shape;
   }
-  if (best && units.chunks > 1) best->seconds *= model.chunks;
+  if (best) best->seconds *= units.factor();
   return best;
 }
 
@@ -216,8 +219,8 @@ class Fuser {
     const std::optional<ShapedPair> tuned = tuned_pair(a, b, caps_);
     if (tuned && tuned->first == first.kernel && tuned->second == second.kernel) return *tuned;
     return {first.kernel, second.kernel,
-            fused_seconds(a, first.kernel, caps_, bank_conflicts(first.kernel)) +
-                fused_seconds(b, second.kernel, caps_, bank_conflicts(second.kernel))};
+            units_.factor() * (fused_seconds(a, first.kernel, caps_, bank_conflicts(first.kernel)) +
+                               fused_seconds(b, second.kernel, caps_, bank_conflicts(second.kernel)))};
   }
 
   void fuse(PlanNode& first, PlanNode& second, const ShapedPair& shaped) {

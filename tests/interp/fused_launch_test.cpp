@@ -66,7 +66,8 @@ plan::PlanNode in_chunks(const Problem& problem) {
 }
 
 TEST(FusedLaunch, InChunksOfATransform) {
-  for (const char* token : {"c2c:f32:32768", "c2c:f32:32768*3:inverse:scale=1/n", "c2c:f32:32768*2:inplace"}) {
+  for (const char* token : {"c2c:f32:32768", "c2c:f32:32768*3:inverse:scale=1/n", "c2c:f32:32768*2:inplace",
+                            "c2c:f32:32768*2:ioffset=5:odist=32771:ooffset=3"}) {
     SCOPED_TRACE(token);
     const Problem problem = Problem::parse(token).normalised();
     const plan::PlanNode plan = in_chunks(problem);

@@ -14,12 +14,19 @@
 namespace papilio::plan {
 namespace {
 
+/// Of two lengths of the convolution. Where only some fit the local memory in double precision (computed_in_f64()),
+/// these come before others that take less time.
+bool is_better(const PlanNode& plan, const PlanNode& than) {
+  const auto in_f32 = [](const PlanNode& node) { return node.pass->kernel.precision == Precision::f32; };
+  return in_f32(plan) != in_f32(than) ? in_f32(than) : plan.seconds < than.seconds;
+}
+
 std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   for (const std::int64_t m : convolution_lengths(lines.length, caps.device_class)) {
     const double limit = best ? best->seconds : no_limit;
     std::optional<PlanNode> plan = single_kernel_plan(lines, caps, {"bluestein", Algorithm::bluestein, m, limit});
-    if (plan && (!best || plan->seconds < best->seconds)) best = std::move(plan);
+    if (plan && (!best || is_better(*plan, *best))) best = std::move(plan);
   }
   return best;
 }

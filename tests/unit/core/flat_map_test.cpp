@@ -36,6 +36,17 @@ TEST(FlatMap, AnEmptyOneFindsNothing) {
   EXPECT_EQ(map.find(1), nullptr);
 }
 
+TEST(FlatMap, NothingIsFoundUnderTheKeyThatMarksFreePlaces) {
+  FlatMap<int, std::string> map;
+  map[1] = "one";
+  EXPECT_EQ(map.find(0), nullptr);
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(map.try_emplace(0, "lost").second);
+  EXPECT_EQ(map.find(0), nullptr);
+  EXPECT_TRUE(map.try_emplace(2, "two").second);
+  EXPECT_EQ(*map.find(1), "one");
+  EXPECT_EQ(*map.find(2), "two");
+}
+
 TEST(FlatMap, ValuesMoveWithTheirKeysAndGoWhenCleared) {
   FlatMap<int, std::string> map;
   for (int key = 1; key <= 100; ++key) map[key] = std::string(30, static_cast<char>('a' + key % 26));

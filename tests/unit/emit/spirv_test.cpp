@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <ostream>
 #include <papilio/error.hpp>
 #include <spirv-tools/libspirv.hpp>
@@ -67,6 +69,16 @@ TEST(Spirv, IsValid) {
       }
     }
   }
+}
+
+/// The number that marks free places in the table of integers is one as others are.
+TEST(Spirv, TheLeastIntegerIsAConstant) {
+  ir::Builder b("least", 8);
+  const ir::Value wide = b.cast(b.thread_id(), ir::ScalarKind::i64);
+  const ir::Value large = b.mul(wide, b.constant(std::int64_t{3} << 40, ir::i64));
+  const ir::Value least = b.constant(std::numeric_limits<std::int64_t>::min(), ir::i64);
+  b.store(b.output(ir::ScalarKind::f32, true), b.add(large, least), b.real(1, ir::f32));
+  EXPECT_EQ(faults_of(spirv_of(b.finish())), "");
 }
 
 TEST(Spirv, IsDeterministic) {

@@ -73,6 +73,16 @@ TEST(Choice, TheShapesOfAPlanMakeTheSamePlan) {
   }
 }
 
+// Shapes of the model, chunk by chunk, and of lines from measurements.
+TEST(Choice, ChosenRelaysTakeAsLongAsThePlannersOwn) {
+  const DeviceCaps caps = h200_preset();
+  for (const char* token : {"c2c:f32:48000000", "c2c:f64:40960000", "c2c:f32:2^26"}) {
+    const PlanNode plan = make_plan(Problem::parse(token), caps);
+    ASSERT_GT(plan.passes()[1]->fused.value().chunks, 1) << token;
+    EXPECT_NEAR(plan_of(token, caps, shape_tokens(plan, caps.compute_units)).seconds / plan.seconds, 1, 1e-9) << token;
+  }
+}
+
 TEST(Choice, AnotherSplitThanThePlannersCanBeChosen) {
   const DeviceCaps caps = h200_preset();
   const PlanNode plan = plan_of("c2c:f32:2^18*512", caps, "16x16:threads=256:tile=16:pad=16,32x32:threads=512:tile=16");
@@ -158,6 +168,10 @@ TEST(Choice, ShortConvolutionsOfACpuAreInDoublePrecision) {
   for (const char* token : {"c2c:f32:31", "c2c:f32:64*9", "c2c:f32:211", "c2c:f32:4099", "c2c:f32:1009*3"}) {
     EXPECT_EQ(precision_of(token, cpu), Precision::f32) << token;
   }
+  DeviceCaps small = cpu;
+  small.local_memory = small.fast_memory = 256 * 1024;
+  // 8192 points fit in f32 only, and would take less time than fewer points in f64.
+  EXPECT_EQ(precision_of("c2c:f32:3737*64", small), Precision::f64);
 }
 
 }  // namespace
