@@ -223,7 +223,7 @@ TEST_F(Gpus, WaitForNewEventsOfEachTurn) {
   mpi::Options options;
   options.carrier = Carrier::peer;
   options.turns = 2;
-  const mpi::Plan plan = plan_of("c2c:f32:12x6x12", options);
+  const mpi::Plan plan = plan_of("c2c:f32:24x6x24", options);
   const int others = ranks() - 1;
   const int arrivals = options.turns * others;
   for (int i = 0; i < 3; ++i) {
