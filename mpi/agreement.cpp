@@ -40,19 +40,17 @@ Error nobody_answers(const std::string& why) {
                               "end this program; the communicator is of no more use");
 }
 
-/// An MPI_Allreduce that is given up after so many seconds; 0: never.
+/// A reduction on all ranks that is given up after so many seconds; 0: never. Ranks may have different limits, so it is
+/// the same call of MPI for all of them: blocking ones do not match others.
 int reduce_within(MPI_Comm comm, int own, MPI_Op operation, double seconds) {
   if (is_lost(comm)) throw nobody_answers("one of them has not answered before");
   // MPI may write it at any time if the call is given up, so it is left to it then.
   auto result = std::make_unique<std::array<int, 2>>(std::array<int, 2>{own, 0});
-  if (seconds == 0) {
-    check_mpi(MPI_Allreduce(&(*result)[0], &(*result)[1], 1, MPI_INT, operation, comm), "MPI_Allreduce");
-    return (*result)[1];
-  }
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Iallreduce(&(*result)[0], &(*result)[1], 1, MPI_INT, operation, comm, &request), "MPI_Iallreduce");
   const auto begin = std::chrono::steady_clock::now();
-  for (int done = 0; done == 0;) {
+  if (seconds == 0) check_mpi(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
+  for (int done = seconds == 0 ? 1 : 0; done == 0;) {
     check_mpi(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done != 0) break;
     if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > seconds) {

@@ -15,7 +15,7 @@
 namespace papilio::mpi {
 
 /// Collective: returns on every rank if none has failed; otherwise throws on every rank the error of the lowest rank
-/// that failed. Costs an MPI_Allreduce of four bytes.
+/// that failed. Costs an MPI_Iallreduce of four bytes.
 void agree(MPI_Comm comm, const std::optional<Failure>& failure);
 
 /// The same, and waits for the other ranks so many seconds at most; 0: forever. Afterwards, and in all agreements on
@@ -45,7 +45,8 @@ class MpiTeam final : public Team {
   [[nodiscard]] int ranks() const override { return ranks_; }
   void agree(const std::optional<Failure>& failure) override { agree_within(comm_, failure, limit_); }
   Progress watch(Progress own) override;
-  void begin_limit() override { limit_ = wait_limit(); }
+  [[nodiscard]] double wanted_limit() const override { return wait_limit(); }
+  void begin_limit(double seconds) override { limit_ = seconds; }
   [[nodiscard]] double limit() const override { return limit_; }
   void broadcast(std::span<std::byte> bytes) override;
 

@@ -23,6 +23,8 @@ class Communicator {
   /// Collective; does nothing after MPI_Finalize.
   ~Communicator();
 
+  /// It is not freed: the other ranks do not answer.
+  void abandon() { comm_ = MPI_COMM_NULL; }
   [[nodiscard]] MPI_Comm get() const { return comm_; }
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int ranks() const { return ranks_; }

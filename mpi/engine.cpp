@@ -329,18 +329,24 @@ void Engine::run_steps(Run& run) {
 ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemory& user) {
   Stopwatch whole;
   Run run{team, transport, {}, {}, {}, {}};
-  team.agree(attempt([&] { bind(user); }));
-  team.begin_limit();
+  double limit = 0;
+  team.agree(attempt([&] {
+    bind(user);
+    limit = team.wanted_limit();
+  }));
+  team.begin_limit(limit);
   run.timing.exchange += run.watch.lap();
+  bool settled = false;
   try {
     run_steps(run);
+    settled = settle(run);
   } catch (...) {
     if (peers_) give_up();
     if (has_exchanges(program_)) transport.abort();
     (void)attempt([&] { team.agree(std::nullopt); });  // nobody gives up its memory while another may store there
     throw;
   }
-  if (settle(run)) {
+  if (settled) {
     try_to(run, [&] {
       at(Place::output).deliver(stream_);
       stream_.synchronize();

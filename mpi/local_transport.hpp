@@ -7,9 +7,9 @@
 
 #include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
+#include "pushes.hpp"
 #include "thread_team.hpp"
 #include "transport.hpp"
 
@@ -19,9 +19,8 @@ namespace papilio::mpi {
 struct Offer {
   std::byte* place = nullptr;
   Event free = {};
-  /// Its sender and turn: the message that must have arrived before this one starts.
-  std::optional<std::pair<int, int>> after = {};
-  bool is_followed = false;  ///< another message starts after this one
+  std::optional<SenderTurn> before = {};  ///< the message that must have arrived before this one starts
+  bool is_followed = false;               ///< another message starts after this one
 };
 
 /// Where ranks find each other's memory; all ranks share one.

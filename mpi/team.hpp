@@ -26,8 +26,10 @@ class Team {
   /// Called again and again until no rank is working: `failed` as soon as any rank has failed, although commands of
   /// this one still wait for it. An agreement follows.
   virtual Progress watch(Progress own) { return own; }
-  /// From now on the ranks are in one execution, and waiting for one of them has a limit in seconds; 0: none.
-  virtual void begin_limit() {}
+  /// How many seconds to wait for another rank within an execution; 0: for ever. Throws for a wrong request.
+  [[nodiscard]] virtual double wanted_limit() const { return 0; }
+  /// From now on the ranks are in one execution, and waiting for one of them has this limit.
+  virtual void begin_limit(double /*seconds*/) {}
   [[nodiscard]] virtual double limit() const { return 0; }
   /// Rank 0's bytes on every rank.
   virtual void broadcast(std::span<std::byte> bytes) = 0;

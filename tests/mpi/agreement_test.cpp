@@ -22,11 +22,22 @@ std::string complaint_of(const std::function<void()>& work) {
 
 TEST(Agreement, WatchesUntilNobodyWorks) {
   mpi::MpiTeam team(MPI_COMM_WORLD);
-  team.begin_limit();
+  team.begin_limit(team.wanted_limit());
   EXPECT_EQ(team.limit(), 600);
   EXPECT_EQ(team.watch(rank() == 0 ? mpi::Progress::working : mpi::Progress::done), mpi::Progress::working);
   EXPECT_EQ(team.watch(mpi::Progress::done), mpi::Progress::done);
   EXPECT_EQ(team.watch(rank() == 0 ? mpi::Progress::failed : mpi::Progress::working), mpi::Progress::failed);
+}
+
+/// mpirun gives variables of the environment to the ranks of its own host alone.
+TEST(Agreement, IsOneWithDifferentLimits) {
+  if (rank() == 0) ::setenv("PAPILIO_MPI_TIMEOUT", "0", 1);
+  mpi::MpiTeam team(MPI_COMM_WORLD);
+  team.begin_limit(team.wanted_limit());
+  ::unsetenv("PAPILIO_MPI_TIMEOUT");
+  EXPECT_EQ(team.limit(), rank() == 0 ? 0 : 600);
+  EXPECT_NO_THROW(team.agree(std::nullopt));
+  EXPECT_EQ(team.watch(mpi::Progress::done), mpi::Progress::done);
 }
 
 /// The last rank is gone: it calls nothing more on this communicator.
@@ -36,7 +47,7 @@ TEST(Agreement, DoesNotWaitForeverForARankThatIsGone) {
   if (rank() != ranks() - 1) {
     ::setenv("PAPILIO_MPI_TIMEOUT", "0.2", 1);
     mpi::MpiTeam team(comm);
-    team.begin_limit();
+    team.begin_limit(team.wanted_limit());
     EXPECT_FALSE(mpi::is_lost(comm));
     EXPECT_THAT(complaint_of([&] { team.agree(std::nullopt); }), HasSubstr("none of them has answered for 0.2 s"));
     EXPECT_TRUE(mpi::is_lost(comm));
