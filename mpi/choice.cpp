@@ -221,7 +221,8 @@ Schedule schedule_of(const Choice& choice, const Problem& problem, const Distrib
   const bool chosen = stages == std::vector<ChosenStage>{six_steps};
   if (chosen != matrix_of(problem).has_value()) {
     refuse("stages",
-           "six-step=1 is the choice for c2c, r2c and c2r of one axis whose length is no prime, and for no other");
+           "six-step=1 is the choice for one axis whose matrix has more than one row (docs/scale-out.md), and for no "
+           "other");
   }
   if (chosen) return make_six_step_schedule(problem, plain(in), plain(out), {});
   Schedule schedule;

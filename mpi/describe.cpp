@@ -43,7 +43,7 @@ std::string exchange_text(const Description& plan, std::size_t s) {
     if (!schedule.six_step) pair = std::max(pair, most_of_a_pair(before.exit, schedule.stages[s + 1].entry, r));
   }
   const Problem& problem = plan.request.problem;
-  const std::int64_t bytes = element_bytes_after(array_of(problem, schedule), before.end) * problem.batch;
+  const std::int64_t bytes = exchanged_bytes(problem, schedule, before.end) * problem.batch;
   const double seconds = static_cast<double>(most.sent * bytes) / plan.request.options.bytes_per_second;
   const std::string largest = schedule.six_step ? "" : fmt::format(" largest-pair={}", pair * bytes);
   const bool stored =

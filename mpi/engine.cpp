@@ -11,7 +11,6 @@
 #include "narrower_shapes.hpp"
 #include "pass_callbacks.hpp"
 #include "settling.hpp"
-#include "twiddles.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -59,10 +58,11 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   std::size_t scratch = 0;
   for (const Step& step : program_.steps) {
     std::vector<papilio::Plan>& plans = plans_.emplace_back();
+    Tables& tables = tables_.emplace_back();
     const Pass* const pass = std::get_if<Pass>(&step);
     if (pass == nullptr) continue;
     const Callbacks callbacks = callbacks_of(*pass);
-    if (pass->twiddles) twiddles_ = upload_table(device, stream_, *pass->twiddles, problem.precision);
+    tables = upload_tables(device, stream_, *pass, problem.precision);
     for (const PassPart& part : pass->parts) {
       plans.push_back(plan_with(device, part.problem, callbacks, shapes_[pass->position]));
       scratch = std::max(scratch, plans.back().scratch_bytes());
@@ -78,7 +78,9 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
 }
 
 std::size_t Engine::work_bytes() const {
-  std::size_t bytes = (scratch_ ? scratch_.size_bytes() : 0) + (twiddles_ ? twiddles_.size_bytes() : 0);
+  const auto size = [](const Buffer& buffer) { return buffer ? buffer.size_bytes() : 0; };
+  std::size_t bytes = size(scratch_);
+  for (const Tables& tables : tables_) bytes += size(tables.load) + size(tables.store);
   for (const Place place : {Place::first, Place::second, Place::third})
     bytes += regions_[static_cast<std::size_t>(place)].held();
   for (const Region& region : staging_) bytes += region.held();
@@ -141,7 +143,8 @@ void Engine::run_parts(std::size_t step, std::optional<int> source_turn, std::op
   operands.in = at(pass.source).device_reads(stream_);
   operands.out = at(pass.target).device_writes();
   operands.scratch = scratch_;
-  if (pass.twiddles) operands.store_data = twiddles_;
+  operands.load_data = tables_[step].load;
+  operands.store_data = tables_[step].store;
   for (std::size_t i = 0; i < pass.parts.size(); ++i) {
     if (source_turn && pass.parts[i].source_turn != *source_turn) continue;
     if (target_turn && pass.parts[i].target_turn != *target_turn) continue;

@@ -20,6 +20,7 @@
 #include "rounding.hpp"
 #include "team.hpp"
 #include "transport.hpp"
+#include "twiddles.hpp"
 
 namespace papilio::mpi {
 
@@ -117,7 +118,7 @@ class Engine {
   std::vector<Shapes> shapes_;
   Roundings roundings_;
   std::vector<std::vector<papilio::Plan>> plans_;  ///< an entry a step, and in it an entry a part
-  Buffer twiddles_;                                ///< of the one pass that has any
+  std::vector<Tables> tables_;                     ///< an entry a step
   Buffer scratch_;
   std::array<Region, 5> regions_;       ///< by Place
   bool in_place_ = false;               ///< the execution has one region of the user's

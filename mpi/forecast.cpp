@@ -63,7 +63,6 @@ double pipelined(double before, double messages, double after, int turns) {
 Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, const Machine& machine,
                   const std::vector<double>& pass_seconds) {
   Forecast result;
-  const Problem array = array_of(problem, schedule);
   std::vector<double> passes(schedule.axes.size());
   for (const Stage& stage : schedule.stages) {
     const double share = share_of(stage.entry);
@@ -82,7 +81,7 @@ Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, c
   for (std::size_t s = 0; s + 1 < schedule.stages.size(); ++s) {
     const Stage& before = schedule.stages[s];
     const Stage& after = schedule.stages[s + 1];
-    const std::int64_t bytes = element_bytes_after(array, before.end) * problem.batch;
+    const std::int64_t bytes = exchanged_bytes(problem, schedule, before.end) * problem.batch;
     const int count = schedule.six_step ? 1 : turns_of(problem, schedule, s, turns).count;
     Link link = machine.link;
     link.latency *= count;  // as many messages

@@ -10,7 +10,8 @@
 
 namespace papilio::mpi {
 
-/// Twiddles as its twiddle table (twiddles.hpp), and conjugates. Empty texts for passes that have neither.
+/// Twiddles and edits, which read the tables of upload_tables() (twiddles.hpp). Empty texts for passes that have
+/// neither.
 Callbacks callbacks_of(const Pass& pass);
 
 }  // namespace papilio::mpi

@@ -53,16 +53,44 @@ struct Twiddles {
   std::int64_t batch = 1;
 };
 
-/// Elements of strips, by array of the batch, row and column, that a pass conjugates as it reads or writes them: those
-/// beyond the middle of a spectrum of real numbers, whose conjugates are the ones that are kept.
-struct Conjugates {
-  enum class When { read, written };
-  When when = When::written;
+/// Some columns of a matrix, of each array of a batch: numbers by array, row and column.
+struct Strip {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   std::int64_t first_column = 0;
-  std::int64_t width = 0;  ///< of the whole matrix
-  std::int64_t last = 0;   ///< the index of the last element that is not conjugated, row-major in the whole matrix
+  std::int64_t width = 0;  ///< of the whole matrix; its element in row r, column c has index r * width + c
+  std::int64_t batch = 1;
+};
+
+/// Factors exp(-2 pi i (step * index + shift) / turn); that of index 0 is multiplied by `first`, too.
+struct Phases {
+  std::int64_t turn = 1;
+  std::int64_t step = 1;
+  std::int64_t shift = 0;
+  double first = 1;
+};
+
+/// What a pass does to the numbers of a strip as it reads or writes them.
+struct Edit {
+  enum class Rule {
+    // Of real numbers x.
+    negate,  ///< those beyond `last`
+    odd,     ///< the same, and 0 for index 0 and `last`
+    weigh,   ///< those of index 0 and `last`, by `weight`
+    // Of complex numbers z.
+    conjugate,        ///< those beyond `last`, of a spectrum of real numbers: their conjugates are the ones kept
+    weigh_real_part,  ///< of index 0 and `last`, by `weight`
+    hartley,          ///< re z - im z and re z + im z
+    sine,             ///< -im z and im z
+    turn,             ///< z * phase
+    turn_back,        ///< the conjugate of z * phase
+    turn_halves,      ///< the same; index 0 has no imaginary part, whatever the memory holds
+  };
+  Rule rule = Rule::conjugate;
+  Strip strip;
+  std::int64_t last = 0;
+  double weight = 1;
+  std::optional<Phases> phases = {};  ///< of turn, turn_back and turn_halves
 };
 
 /// The transforms along one axis, by one problem or several.
@@ -73,7 +101,8 @@ struct Pass {
   std::vector<PassPart> parts;
   bool in_chunks = false;  ///< target_turn is the first turn that the pass after this one needs a part for
   std::optional<Twiddles> twiddles = {};  ///< of what its only part writes
-  std::optional<Conjugates> conjugates = {};
+  std::optional<Edit> read = {};          ///< of what its only part reads
+  std::optional<Edit> written = {};
 };
 
 struct BoxCopy {

@@ -33,7 +33,8 @@ struct Schedule {
   std::vector<Stage> stages;
   double seconds = 0;     ///< of the exchanges, by the model
   bool six_step = false;  ///< of one axis as a matrix (six_step.hpp), whose axes these are
-  Kind kind = Kind::c2c;  ///< of six steps
+  Kind kind = Kind::c2c;  ///< of the problem, if in six steps
+  std::int64_t length = 0;
 };
 
 /// A link from each rank to the others.

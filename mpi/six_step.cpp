@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "six_step_kinds.hpp"
 #include "strips.hpp"
 
 namespace papilio::mpi {
@@ -23,47 +24,25 @@ Spans spans_of(const Distribution& distribution, std::size_t axis) {
 /// Elements of a line of so many numbers that hold it: the others of a spectrum of real numbers are conjugates.
 std::int64_t half_of(std::int64_t length) { return length / 2 + 1; }
 
-Direction direction_of(const Problem& problem) {
-  return problem.kind == Kind::c2r ? Direction::inverse : problem.direction;
-}
-
 /// Columns that are transformed along axis 0, and rows along axis 1.
 std::int64_t columns_of(Kind kind, std::int64_t second) { return kind == Kind::c2r ? half_of(second) : second; }
 std::int64_t rows_of(Kind kind, std::int64_t first) { return kind == Kind::r2c ? half_of(first) : first; }
 
-/// The ranges of an array whose index i is the matrix's.
-MatrixRanges plain_ranges(const Distribution& ranges, std::int64_t width) {
-  MatrixRanges result{ranges.lengths[0] / width, width, {}, spans_of(ranges, 0)};
-  for (const Span& range : result.ranges) result.maps.push_back({{range, {0, width}, 0, 1}});
-  return result;
-}
-
-/// The ranges of half a spectrum of `points` real numbers. Index `points`-k of the matrix is the conjugate of element
-/// k, and the column of k is `width` minus that of `points`-k.
-MatrixRanges half_ranges(const Distribution& ranges, std::int64_t points, std::int64_t width, Kind kind) {
-  const std::int64_t kept = half_of(width);
-  // What is written: of each pair the one in a column that is kept, and never both. What is read: all columns are.
-  const Span others = kind == Kind::r2c ? Span{1, width - kept + 1} : Span{0, kept};
-  MatrixRanges result{points / width, width, {}, spans_of(ranges, 0)};
-  for (const Span& range : result.ranges) {
-    const Span own{std::max<std::int64_t>(range.begin, 1),
-                   kind == Kind::r2c ? range.end : std::min(range.end, (points + 1) / 2)};
-    std::vector<IndexMap>& maps = result.maps.emplace_back();
-    maps.push_back({range, {0, kept}, 0, 1});
-    if (own.size() > 0) {
-      maps.push_back({{points - own.end + 1, points - own.begin + 1}, others, own.end - 1 - range.begin, -1});
-    }
-  }
-  return result;
-}
-
 /// Between the input and the columns, or between the rows and the output.
 MatrixRanges ranges_of(const Schedule& schedule, bool input) {
   const std::int64_t width = schedule.stages[1].entry.lengths[input ? 1 : 0];
-  const Distribution& own = schedule.stages[input ? 0 : 3].entry;
-  const std::int64_t points = volume_of(schedule.stages[1].entry.lengths);
-  if (schedule.kind == (input ? Kind::c2r : Kind::r2c)) return half_ranges(own, points, width, schedule.kind);
-  return plain_ranges(own, width);
+  const std::int64_t height = schedule.stages[1].entry.lengths[input ? 0 : 1];
+  const std::int64_t length = schedule.length;
+  const Core core = *core_of(schedule.kind, length);
+  MatrixRanges result{height,
+                      width,
+                      {},
+                      spans_of(schedule.stages[input ? 0 : 3].entry, 0),
+                      input ? core.parts_read : core.parts_written};
+  for (const Span& range : result.ranges) {
+    result.maps.push_back((input ? maps_read : maps_written)(schedule.kind, length, range, width));
+  }
+  return result;
 }
 
 /// From columns to rows: the sender's array has rows outermost, then the batch, then its columns.
@@ -95,7 +74,8 @@ Traffic received_rows(const Span& own, const Spans& strips, std::int64_t width, 
 class Maker {
  public:
   Maker(const Problem& problem, const Schedule& schedule, int rank)
-      : matrix_(*matrix_of(problem)),
+      : problem_(problem),
+        matrix_(*matrix_of(problem)),
         schedule_(schedule),
         rank_(rank),
         strips_(spans_of(schedule.stages[1].entry, 1)),
@@ -103,13 +83,14 @@ class Maker {
 
   Program make() {
     const std::int64_t columns = columns_of(matrix_.kind, matrix_.lengths[1]);
-    const BatchOf read{matrix_.batch, matrix_.input_element_bytes()};
+    const BatchOf read{matrix_.batch, problem_.input_element_bytes()};
     const BatchOf computed{matrix_.batch, matrix_.scratch_element_bytes()};
-    const BatchOf written{matrix_.batch, matrix_.output_element_bytes()};
+    const BatchOf written{matrix_.batch, problem_.output_element_bytes()};
     const MatrixRanges in = ranges_of(schedule_, true);
     const MatrixRanges out = ranges_of(schedule_, false);
+    const std::int64_t strip = matrix_.batch * matrix_.lengths[0] * own(strips_).size() * in.parts * read.bytes;
     exchange(traffic_of_range(in, rank_, strips_, read), traffic_of_strip(in, own(strips_), read),
-             {read.bytes, true, matrix_.batch > 1 || !consecutive(in)});
+             {read.bytes, true, matrix_.batch > 1 || !consecutive(in), std::nullopt, strip});
     pass(0);
     exchange(sent_columns(own(strips_), rows_, computed), received_rows(own(rows_), strips_, columns, computed),
              {computed.bytes, false, true});
@@ -142,6 +123,7 @@ class Maker {
     bool gathers = false;
     bool scatters = false;
     std::optional<Place> end = {};
+    std::int64_t left = 0;  ///< bytes of what it leaves, if some are of no element
   };
 
   void exchange(Traffic sent, Traffic received, const Way& way) {
@@ -154,7 +136,8 @@ class Maker {
     program_.steps.emplace_back(Exchange{now_, target, 1, std::move(sent.messages), std::move(received.messages)});
     now_ = target;
     if (!way.scatters) return;
-    copy(reversed(std::move(received.boxes)), way.bytes, way.end ? *way.end : next(received.elements * way.bytes));
+    copy(reversed(std::move(received.boxes)), way.bytes,
+         way.end ? *way.end : next(std::max(received.elements * way.bytes, way.left)));
   }
 
   void pass(std::size_t position) {
@@ -170,20 +153,15 @@ class Maker {
   }
 
   void add_products(Pass& pass) const {
-    const std::int64_t points = matrix_.points();
     const Span& columns = own(strips_);
     const Span& rows = own(rows_);
+    const std::int64_t batch = matrix_.batch;
     if (pass.position == 0) {
-      pass.twiddles = Twiddles{points,        direction_of(matrix_), rows_of(matrix_.kind, matrix_.lengths[0]),
-                               columns.begin, columns.size(),        matrix_.batch};
-    }
-    if (pass.position == 0 && matrix_.kind == Kind::c2r) {
-      pass.conjugates = Conjugates{Conjugates::When::read, matrix_.lengths[0], columns.size(),
-                                   columns.begin,          matrix_.lengths[1], points / 2};
-    }
-    if (pass.position == 1 && matrix_.kind == Kind::r2c) {
-      pass.conjugates = Conjugates{Conjugates::When::written, matrix_.lengths[1], rows.size(), rows.begin,
-                                   matrix_.lengths[0],        points / 2};
+      pass.twiddles = Twiddles{matrix_.points(), matrix_.direction, rows_of(matrix_.kind, matrix_.lengths[0]),
+                               columns.begin,    columns.size(),    batch};
+      pass.read = edit_read(problem_, {matrix_.lengths[0], columns.size(), columns.begin, matrix_.lengths[1], batch});
+    } else {
+      pass.written = edit_written(problem_, {matrix_.lengths[1], rows.size(), rows.begin, matrix_.lengths[0], batch});
     }
   }
 
@@ -209,6 +187,7 @@ class Maker {
     return pass;
   }
 
+  const Problem& problem_;
   Problem matrix_;
   const Schedule& schedule_;
   int rank_;
@@ -221,32 +200,42 @@ class Maker {
 }  // namespace
 
 std::optional<Problem> matrix_of(const Problem& problem) {
-  const Kind kind = problem.kind;
-  if ((kind != Kind::c2c && kind != Kind::r2c && kind != Kind::c2r) || problem.lengths.size() != 1) return std::nullopt;
-  const std::int64_t length = problem.lengths[0];
+  if (problem.lengths.size() != 1) return std::nullopt;
   constexpr std::int64_t most = std::int64_t{1} << 54;  // beyond it the search below takes seconds
-  if (length < 4 || length > most) return std::nullopt;
-  auto first = static_cast<std::int64_t>(std::sqrt(static_cast<double>(length)));
-  while (first > 1 && (first > length / first || length % first != 0)) --first;
+  if (problem.lengths[0] < 2 || problem.lengths[0] > most) return std::nullopt;
+  const std::optional<Core> core = core_of(problem.kind, problem.lengths[0]);
+  if (!core || core->points < 4) return std::nullopt;
+  auto first = static_cast<std::int64_t>(std::sqrt(static_cast<double>(core->points)));
+  while (first > 1 && (first > core->points / first || core->points % first != 0)) --first;
   if (first < 2) return std::nullopt;
   Problem matrix;
-  matrix.kind = kind;
-  matrix.lengths = {first, length / first};
-  if (kind == Kind::r2c) std::swap(matrix.lengths[0], matrix.lengths[1]);
+  matrix.kind = core->kind;
+  matrix.lengths = {first, core->points / first};
+  if (core->kind == Kind::r2c) std::swap(matrix.lengths[0], matrix.lengths[1]);
   matrix.precision = problem.precision;
-  matrix.direction = problem.direction;
+  matrix.direction = core->kind == Kind::c2r ? Direction::inverse : problem.direction;
   matrix.batch = problem.batch;
   matrix.in_storage = problem.in_storage;
   matrix.out_storage = problem.out_storage;
   matrix.scratch_storage = problem.scratch_storage;
-  matrix.placement = problem.placement;
-  matrix.scale = problem.scale;
-  matrix.factor = problem.factor;
+  if (core->kind == problem.kind) {
+    matrix.placement = problem.placement;
+    matrix.scale = problem.scale;
+    matrix.factor = problem.factor;
+  } else {
+    matrix.factor = core_factor(problem);
+  }
   return matrix;
 }
 
 Problem array_of(const Problem& problem, const Schedule& schedule) {
   return schedule.six_step ? *matrix_of(problem) : problem;
+}
+
+std::int64_t exchanged_bytes(const Problem& problem, const Schedule& schedule, std::size_t axes) {
+  if (!schedule.six_step) return element_bytes_after(problem, axes);
+  if (axes == 0) return problem.input_element_bytes();
+  return axes == schedule.axes.size() ? problem.output_element_bytes() : problem.scratch_element_bytes();
 }
 
 Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, const Distribution& out,
@@ -262,10 +251,15 @@ Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, 
   Distribution exit = with_lengths(entry, {rows, entry.lengths[1]});
   Distribution last = plain(lines);
   entry.lengths = exit.lengths = last.lengths = matrix.lengths;
-  Schedule schedule{
-      {0, 1}, {{in, in, 0, 0}, {entry, exit, 0, 1}, {last, last, 1, 2}, {out, out, 2, 2}}, 0, true, matrix.kind};
+  Schedule schedule{{0, 1},
+                    {{in, in, 0, 0}, {entry, exit, 0, 1}, {last, last, 1, 2}, {out, out, 2, 2}},
+                    0,
+                    true,
+                    problem.kind,
+                    problem.lengths[0]};
   for (std::size_t stage = 0; stage < 3; ++stage) {
-    schedule.seconds += exchange_seconds(schedule, stage, element_bytes_after(matrix, stage) * problem.batch, link);
+    const std::int64_t bytes = exchanged_bytes(problem, schedule, stage) * problem.batch;
+    schedule.seconds += exchange_seconds(schedule, stage, bytes, link);
   }
   return schedule;
 }

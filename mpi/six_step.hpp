@@ -15,7 +15,7 @@
 // Of real numbers, x[n] or X[k], half of the rows or columns suffices. In r2c the transforms along axis 0 are r2c and
 // leave rows k1 <= N1/2, which have X[k] for all k2; where k = k1 + N1*k2 is above N/2, the conjugate is X[N-k], whose
 // row N1-k1 has been left out. In c2r, where k and n change places, X[N-k]* is read for the columns' X[k], and the
-// transforms along axis 1 are c2r.
+// transforms along axis 1 are c2r. Other kinds are one of these three with other numbers in and out.
 #pragma once
 
 #include <optional>
@@ -26,12 +26,16 @@
 
 namespace papilio::mpi {
 
-/// c2c, r2c or c2r of one axis whose length is no prime, and not 1: N1 is its largest divisor that is not above its
-/// square root, and of r2c the other factor. std::nullopt for others, which one rank transforms.
+/// Transforms of one axis whose core (six_step_kinds.hpp) has a length that is no prime, and not 1: N1 is its largest
+/// divisor that is not above its square root, and of r2c the other factor. Of that kind, c2c, r2c or c2r. std::nullopt
+/// for others, which one rank transforms.
 std::optional<Problem> matrix_of(const Problem& problem);
 
 /// What the axes of the problem's schedule are those of: the matrix in six steps, else the problem's own array.
 Problem array_of(const Problem& problem, const Schedule& schedule);
+
+/// Bytes of an element that is exchanged after that many axes of the schedule.
+std::int64_t exchanged_bytes(const Problem& problem, const Schedule& schedule, std::size_t axes);
 
 /// Stages: the ranges of the input, columns, rows, the ranges of the output.
 Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, const Distribution& out,

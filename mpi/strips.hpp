@@ -22,12 +22,14 @@ struct Span {
 using Spans = std::vector<Span>;
 
 /// Where a rank's own array has some elements of the matrix: index i of `indices`, if its column is one of `columns`,
-/// is element offset + (i - indices.begin) * stride.
+/// is element offset + (i - indices.begin) * stride. If elements of the matrix have two parts, the array has one of
+/// them.
 struct IndexMap {
   Span indices;
   Span columns;
   std::int64_t offset = 0;
   std::int64_t stride = 1;
+  std::int64_t part = 0;
 };
 
 /// The arrays of all ranks beside a matrix.
@@ -36,6 +38,7 @@ struct MatrixRanges {
   std::int64_t width = 0;
   std::vector<std::vector<IndexMap>> maps;  ///< by rank
   Spans ranges;                             ///< by rank; their sizes are those of the arrays
+  std::int64_t parts = 1;                   ///< of an element of the matrix, each as large as one of the arrays
 };
 
 /// The messages of one side of an exchange, and the copies between an array and the messages one after the other; no

@@ -65,6 +65,16 @@ Buffer uploaded(const Device& device, const Stream& stream, const std::vector<Re
   return buffer;
 }
 
+template <typename Real>
+Tables tables_of(const Device& device, const Stream& stream, const Pass& pass) {
+  const auto phases = [&](const std::optional<Edit>& edit) {
+    return edit && edit->phases ? uploaded(device, stream, table_of<Real>(*edit->phases, edit->strip)) : Buffer();
+  };
+  Tables tables{phases(pass.read), phases(pass.written)};
+  if (pass.twiddles) tables.store = uploaded(device, stream, table_of<Real>(*pass.twiddles));
+  return tables;
+}
+
 }  // namespace
 
 Callbacks callbacks_of(const Twiddles& twiddles) {
@@ -102,9 +112,27 @@ std::vector<Real> table_of(const Twiddles& twiddles) {
 template std::vector<float> table_of(const Twiddles& twiddles);
 template std::vector<double> table_of(const Twiddles& twiddles);
 
-Buffer upload_table(const Device& device, const Stream& stream, const Twiddles& twiddles, Precision precision) {
-  if (precision == Precision::f64) return uploaded(device, stream, table_of<double>(twiddles));
-  return uploaded(device, stream, table_of<float>(twiddles));
+template <typename Real>
+std::vector<Real> table_of(const Phases& phases, const Strip& strip) {
+  const Roots roots(phases.turn);
+  std::vector<Real> table;
+  table.reserve(static_cast<std::size_t>(2 * strip.rows * strip.columns));
+  for (std::int64_t row = 0; row < strip.rows; ++row) {
+    for (std::int64_t column = strip.first_column; column < strip.first_column + strip.columns; ++column) {
+      const std::int64_t index = row * strip.width + column;
+      const long double weight = index == 0 ? phases.first : 1;
+      const Root w = roots((phases.step * index + phases.shift) % phases.turn);
+      table.push_back(static_cast<Real>(weight * w.real()));
+      table.push_back(static_cast<Real>(-weight * w.imag()));
+    }
+  }
+  return table;
+}
+template std::vector<float> table_of(const Phases& phases, const Strip& strip);
+template std::vector<double> table_of(const Phases& phases, const Strip& strip);
+
+Tables upload_tables(const Device& device, const Stream& stream, const Pass& pass, Precision precision) {
+  return precision == Precision::f64 ? tables_of<double>(device, stream, pass) : tables_of<float>(device, stream, pass);
 }
 
 }  // namespace papilio::mpi

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The twiddle product between the two passes of a six-step transform, as a store callback of the first pass.
+// The twiddle product between the two passes of a six-step transform, as a store callback of the first pass; and all
+// tables that callbacks read.
 #pragma once
 
 #include <papilio/callbacks.hpp>
@@ -19,7 +20,15 @@ Callbacks callbacks_of(const Twiddles& twiddles);
 template <typename Real>
 std::vector<Real> table_of(const Twiddles& twiddles);
 
-/// The table on the device, in the precision.
-Buffer upload_table(const Device& device, const Stream& stream, const Twiddles& twiddles, Precision precision);
+/// The phases of the strip's elements, row-major, likewise.
+template <typename Real>
+std::vector<Real> table_of(const Phases& phases, const Strip& strip);
+
+/// What a pass's callbacks read, on the device.
+struct Tables {
+  Buffer load;
+  Buffer store;
+};
+Tables upload_tables(const Device& device, const Stream& stream, const Pass& pass, Precision precision);
 
 }  // namespace papilio::mpi

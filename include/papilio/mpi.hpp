@@ -19,7 +19,9 @@
 // Exchanges before the first axis and after the last one carry the problem's own types.
 //
 // One axis: c2c, r2c and c2r of N = N1*N2 points go through the ranks in six steps, from ranges to ranges of indices;
-// N may be up to 2^52, with neither factor above 2^27. Other kinds, and primes, are transformed by one rank.
+// N may be up to 2^52, with neither factor above 2^27. So do other kinds, as one of these three of n points: of 2(n-1)
+// in dct1, of 2(n+1) in dst1, of n/2 in dct4 and dst4. Primes, and odd lengths in the latter, are transformed by one
+// rank.
 //
 // Collective: constructor, execute() and the destructor of a plan's last copy are called by all ranks of the
 // communicator, in the same order for all plans on it. A failure of one rank is thrown on every rank, as an Error that

@@ -144,7 +144,21 @@ INSTANTIATE_TEST_SUITE_P(Transforms, OneAxis,
                          testing::Values("c2c:f32:240", "c2c:f64:36*3:inverse:scale=1/n", "c2c:f16:64",
                                          "c2c:f32:60*2:inplace", "c2c:f32:17", "c2c:f32:240:scratch=f16", "r2c:f32:240",
                                          "r2c:f64:45*3", "r2c:f32:34:inplace", "r2c:f16:60*2", "c2r:f64:240",
-                                         "c2r:f32:45*3:scale=1/n", "c2r:f32:36*2:inplace", "c2r:f32:4"));
+                                         "c2r:f32:45*3:scale=1/n", "c2r:f32:36*2:inplace", "c2r:f32:4", "dht:f32:240"));
+
+/// The other kinds, which differ in where their numbers go; and an odd length of dct4, which one rank transforms.
+class RealKindsOfOneAxis : public testing::TestWithParam<const char*> {};
+
+TEST_P(RealKindsOfOneAxis, HaveTheBitsOfOneRank) {
+  const std::vector<std::int64_t> lengths = Problem::parse(GetParam()).lengths;
+  expect_same_bits({GetParam(), random_boxes(lengths, ranks(), 3), random_boxes(lengths, ranks(), 4)});
+}
+
+INSTANTIATE_TEST_SUITE_P(Transforms, RealKindsOfOneAxis,
+                         testing::Values("dht:f64:45*3:inplace", "dct1:f32:37*2:norm=ortho", "dst1:f64:29:inplace",
+                                         "dct2:f32:60*2:norm=ortho", "dct2:f32:60:scratch=bf16", "dst2:f64:45",
+                                         "dct3:f64:45:norm=ortho", "dst3:f32:36*2:inplace", "dct4:f32:120",
+                                         "dst4:f64:36*2", "dct4:f32:15"));
 
 /// A problem between two distributions in which some orders need fewer exchanges than others.
 class Orders : public testing::TestWithParam<const char*> {
@@ -303,7 +317,25 @@ TEST(OneRank, ComputesWhatADeviceDoes) {
                {"c2r:f32:240", "0"},
                {"c2r:f32:45*3:scale=1/n", "0"},
                {"c2r:f32:4", "0"},
-               {"c2r:f32:98", "0"}};
+               {"c2r:f32:98", "0"},
+               {"dht:f32:45*2", "0"},
+               {"dht:f32:240:norm=ortho", "0"},
+               {"dct1:f32:37*2", "0"},
+               {"dct1:f32:37:norm=ortho", "0"},
+               {"dst1:f32:29*2", "0"},
+               {"dst1:f32:120:norm=ortho", "0"},
+               {"dct2:f32:45*2", "0"},
+               {"dct2:f32:240:norm=ortho", "0"},
+               {"dst2:f32:45*2", "0"},
+               {"dst2:f32:240:norm=ortho", "0"},
+               {"dct3:f32:45*2", "0"},
+               {"dct3:f32:240:norm=ortho", "0"},
+               {"dst3:f32:45*2", "0"},
+               {"dst3:f32:240:norm=ortho", "0"},
+               {"dct4:f32:90*2", "0"},
+               {"dct4:f32:8:factor=3", "0"},
+               {"dst4:f32:90*2", "0"},
+               {"dst4:f32:240:norm=ortho", "0"}};
   for (const auto& [token, order] : cases) {
     const Problem problem = Problem::parse(token);
     const Bytes in = whole_input(problem);

@@ -21,19 +21,41 @@ TEST(PassCallbacks, AreNoneOfPlainPasses) {
 TEST(PassCallbacks, ConjugateWhatIsReadBesideTwiddles) {
   Pass pass;
   pass.twiddles = Twiddles{720, Direction::inverse, 24, 0, 16, 1};
-  pass.conjugates = Conjugates{Conjugates::When::read, 24, 16, 0, 30, 360};
+  pass.read = Edit{Edit::Rule::conjugate, {24, 16, 0, 30, 1}, 360, 1, {}};
   const Callbacks both = callbacks_of(pass);
   EXPECT_THAT(both.load, AllOf(HasSubstr("papilio_load"), HasSubstr("i / 16 % 24 * 30 + i % 16 + 0"),
-                               HasSubstr("index > 360 ? -x.y : x.y")));
+                               HasSubstr("if (index > 360) im = -im;")));
   EXPECT_THAT(both.store, HasSubstr("papilio_store"));
 }
 
 TEST(PassCallbacks, ConjugateWhatIsWritten) {
   Pass pass;
-  pass.conjugates = Conjugates{Conjugates::When::written, 24, 5, 8, 30, 360};
+  pass.written = Edit{Edit::Rule::conjugate, {24, 5, 8, 30, 1}, 360, 1, {}};
   const Callbacks callbacks = callbacks_of(pass);
   EXPECT_THAT(callbacks.load, IsEmpty());
   EXPECT_THAT(callbacks.store, AllOf(HasSubstr("papilio_store"), HasSubstr("i / 5 % 24 * 30 + i % 5 + 8")));
+}
+
+TEST(PassCallbacks, ChangeRealNumbers) {
+  Pass pass;
+  pass.read = Edit{Edit::Rule::odd, {24, 5, 8, 30, 1}, 32, 1, {}};
+  pass.written = Edit{Edit::Rule::weigh, {24, 5, 8, 30, 1}, 31, 0.5, {}};
+  const Callbacks callbacks = callbacks_of(pass);
+  EXPECT_THAT(callbacks.load, AllOf(HasSubstr("papilio_real papilio_load(papilio_real x"),
+                                    HasSubstr("if (index > 32) y = -y;\n  if (index == 0 || index == 32) y = 0;")));
+  EXPECT_THAT(callbacks.store, HasSubstr("if (index == 0 || index == 31) y = y * PAPILIO_WRITTEN_WEIGHT;"));
+  EXPECT_THAT(callbacks.parameters, testing::ElementsAre(testing::Pair("PAPILIO_WRITTEN_WEIGHT", 0.5)));
+}
+
+/// The arrays of a batch share the table of one.
+TEST(PassCallbacks, MultiplyByPhases) {
+  Pass pass;
+  pass.read = Edit{Edit::Rule::turn_halves, {24, 5, 8, 30, 3}, 0, 1, Phases{2880, 1, 0, 1}};
+  pass.written = Edit{Edit::Rule::turn, {24, 5, 8, 30, 1}, 0, 1, Phases{2880, 1, 0, 1}};
+  const Callbacks callbacks = callbacks_of(pass);
+  EXPECT_THAT(callbacks.load, AllOf(HasSubstr("if (index == 0) y = 0;"), HasSubstr("table[2 * (i % 120) + 1]"),
+                                    HasSubstr("im = -im;")));
+  EXPECT_THAT(callbacks.store, AllOf(HasSubstr("table[2 * i]"), testing::Not(HasSubstr("im = -im;"))));
 }
 
 }  // namespace

@@ -100,8 +100,7 @@ void expect_programs_fit(const Problem& problem, const Distribution& in, const D
       const Volume volume = schedule.six_step
                                 ? six_step_volume(schedule, s, rank)
                                 : volume_exchanged(schedule.stages[s].exit, schedule.stages[s + 1].entry, rank);
-      const Problem array = schedule.six_step ? *matrix_of(problem) : problem;
-      least += volume.sent * problem.batch * element_bytes_after(array, schedule.stages[s].end);
+      least += volume.sent * problem.batch * exchanged_bytes(problem, schedule, schedule.stages[s].end);
       for (const Message& message : exchanges[static_cast<std::size_t>(rank)][s].sends) {
         const auto& there = exchanges[static_cast<std::size_t>(message.peer)][s].receives;
         const auto found = std::ranges::find_if(
@@ -118,7 +117,8 @@ TEST(Program, FitsTogetherForAnyBoxes) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     for (const char* token :
          {"c2c:f32:6x5x8*2", "r2c:f64:6x5x8", "c2r:f32:6x8:inplace", "dct2:f32:4x3x5x2", "r2c:f16:9x7*3", "c2c:f32:96",
-          "c2c:f16:60*2:inplace", "c2c:f64:14", "r2c:f32:96*2", "c2r:f32:75:inplace"}) {
+          "c2c:f16:60*2:inplace", "c2c:f64:14", "r2c:f32:96*2", "c2r:f32:75:inplace", "dht:f32:96*2", "dct1:f32:34",
+          "dct2:f64:45", "dct3:f32:60*2:inplace", "dst4:f32:72"}) {
       const Problem problem = Problem::parse(token);
       const int ranks = static_cast<int>(1 + seed % 8);
       expect_programs_fit(problem, test::random_boxes(problem.input_lengths(), ranks, seed),

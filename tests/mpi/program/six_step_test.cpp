@@ -19,11 +19,17 @@ TEST(SixStep, SplitsALengthNearItsSquareRoot) {
   EXPECT_THAT(matrix_of(Problem::parse("r2c:f64:720"))->lengths, ElementsAre(30, 24));
   EXPECT_THAT(matrix_of(Problem::parse("c2r:f64:720"))->lengths, ElementsAre(24, 30));
   EXPECT_THAT(matrix_of(Problem::parse("c2c:f64:16777216*3"))->lengths, ElementsAre(4096, 4096));
+  EXPECT_THAT(matrix_of(Problem::parse("dht:f64:720"))->lengths, ElementsAre(30, 24));
+  EXPECT_THAT(matrix_of(Problem::parse("dst2:f64:720"))->lengths, ElementsAre(30, 24));
+  EXPECT_THAT(matrix_of(Problem::parse("dct3:f64:720"))->lengths, ElementsAre(24, 30));
+  EXPECT_THAT(matrix_of(Problem::parse("dct4:f64:1440"))->lengths, ElementsAre(24, 30));
+  EXPECT_THAT(matrix_of(Problem::parse("dct1:f64:361"))->lengths, ElementsAre(30, 24)) << "of 720";
+  EXPECT_THAT(matrix_of(Problem::parse("dst1:f64:359"))->lengths, ElementsAre(30, 24)) << "of 720";
 }
 
 TEST(SixStep, IsForTransformsOfOneAxisWithASplit) {
   for (const char* token : {"c2c:f32:1", "c2c:f32:2", "c2c:f32:3", "c2c:f32:8191", "r2c:f32:3", "c2r:f32:17",
-                            "dct2:f32:64", "c2c:f32:4x4"}) {
+                            "dct2:f32:17", "dct1:f32:2", "dct4:f32:45", "dst4:f32:34", "c2c:f32:4x4"}) {
     EXPECT_FALSE(matrix_of(Problem::parse(token))) << token;
   }
 }
@@ -69,6 +75,36 @@ TEST(SixStep, SendsHalfAsMuchOfRealNumbers) {
   const double complex = sent("c2c:f32:1048576");
   EXPECT_NEAR(sent("r2c:f32:1048576") / complex, 0.5, 0.01);
   EXPECT_NEAR(sent("c2r:f32:1048576") / complex, 0.5, 0.01);
+}
+
+/// Twice as much where numbers are extended to twice as many.
+TEST(SixStep, SendsAsMuchAsTheRealTransformBehindAKind) {
+  const auto sent = [](const char* token) {
+    const Problem problem = Problem::parse(token);
+    const Distribution ranges = Distribution::slabs(problem.lengths, 8);
+    const Schedule schedule = make_schedule(problem, ranges, ranges);
+    std::int64_t bytes = 0;
+    for (int rank = 0; rank < 8; ++rank) bytes += make_program(problem.normalised(), schedule, rank).sent_bytes;
+    return static_cast<double>(bytes);
+  };
+  const double array = (1 << 20) * 4.0 * 7 / 8;  // what leaves its rank in an exchange of everything
+  for (const char* token : {"dht:f32:1048576", "dct2:f32:1048576", "dst3:f32:1048576", "dct4:f32:1048576"}) {
+    EXPECT_NEAR(sent(token) / array, 3, 0.05) << token;
+  }
+  // Each number goes to two places of the matrix, and half as many come back as are between the passes.
+  EXPECT_NEAR(sent("dct1:f32:1048577") / array, 2 + 2 + 1, 0.05);
+}
+
+/// The factor of scale=1/n knows lengths that no device holds.
+TEST(SixStep, ScalesByTheLogicalLength) {
+  Problem problem = Problem::parse("dct2:f64:1024:scale=1/n");
+  EXPECT_EQ(matrix_of(problem)->factor, 0x1p-10) << "2/2n";
+  problem.lengths = {std::int64_t{1} << 30};
+  EXPECT_EQ(matrix_of(problem)->factor, 0x1p-30);
+  problem = Problem::parse("dst1:f64:1023:scale=1/n");
+  EXPECT_EQ(matrix_of(problem)->factor, 0x1p-11);
+  problem = Problem::parse("dht:f64:1024:norm=ortho");
+  EXPECT_EQ(matrix_of(problem)->factor, 0x1p-5);
 }
 
 }  // namespace
