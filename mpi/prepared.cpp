@@ -60,12 +60,7 @@ std::vector<Carrier> carriers_of(MPI_Comm comm, const Options& wanted, const Dev
   if (wanted.carrier != Carrier::automatic) return {wanted.carrier};
   if (wanted.turns <= 1 && can_share_memory(comm, device)) return {Carrier::peer, Carrier::mpi_host};
   std::vector<Carrier> carriers;
-  if (MpiTeam(comm).ranks() > 1 && have_gpus_of_one_host(comm, device)) {
-    carriers = {Carrier::peer, Carrier::nccl};
-    // Copy engines are as fast as NCCL between threads (four H200s, 1024^3 in f32: 4.18 ms and 4.66). Between more than
-    // two processes, whose order messages of MPI keep, nobody has measured them.
-    if (wanted.turns > 1 && MpiTeam(comm).ranks() > 2) carriers = {Carrier::nccl, Carrier::peer};
-  }
+  if (MpiTeam(comm).ranks() > 1 && have_gpus_of_one_host(comm, device)) carriers = {Carrier::peer, Carrier::nccl};
   int own = device.info().backend == Backend::cuda && mpi_takes_device_memory() ? 1 : 0;
   int all = 0;
   check_mpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");

@@ -24,7 +24,10 @@ TEST(Turns, AreTheFastestThatWereMeasured) {
   EXPECT_EQ(turns("c2c:f32:256x256x256", two, 2), 2);
   EXPECT_EQ(turns("c2c:f32:128x128x128", two, 2), 1);
   EXPECT_EQ(turns("c2c:f32:256x256x256*8", two, 2), 4);
-  EXPECT_EQ(turns("c2c:f32:1024x1024x1024", {ScaleLink::peer, true, 4}, 2), 1) << "three peers";
+  const ScaleLinks four{ScaleLink::peer, true, 4};
+  EXPECT_EQ(turns("c2c:f32:1024x1024x1024", four, 2), 8);
+  EXPECT_EQ(turns("r2c:f32:1024x1024x1024", four, 2), 4);
+  EXPECT_EQ(turns("c2c:f32:512x512x512", four, 2), 1);
   EXPECT_EQ(turns("c2c:f32:1024x1024x1024", {ScaleLink::nccl, true, 4}, 2), 4);
 }
 
