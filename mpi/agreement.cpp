@@ -13,6 +13,8 @@
 #include <thread>
 #include <vector>
 
+#include "communicator.hpp"
+
 namespace papilio::mpi {
 namespace {
 
@@ -26,12 +28,7 @@ std::string excerpt(const std::string& text, std::size_t place) {
 
 /// Of the attribute of communicators that are lost.
 int lost_key() {
-  static const int key = [] {
-    int made = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &made, nullptr),
-              "MPI_Comm_create_keyval");
-    return made;
-  }();
+  static const int key = make_attribute_key(MPI_COMM_NULL_COPY_FN);
   return key;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "agreement.hpp"
+#include "communicator.hpp"
 
 namespace papilio::mpi {
 
@@ -12,12 +13,7 @@ namespace {
 
 /// Of the attribute of communicators that says on how many hosts their ranks are. Duplicates have it too.
 int hosts_key() {
-  static const int key = [] {
-    int made = MPI_KEYVAL_INVALID;
-    check_mpi(MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, &made, nullptr),
-              "MPI_Comm_create_keyval");
-    return made;
-  }();
+  static const int key = make_attribute_key(MPI_COMM_DUP_FN);
   return key;
 }
 

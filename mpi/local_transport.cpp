@@ -7,47 +7,29 @@
 
 namespace papilio::mpi {
 
+template <typename Notes>
+void LocalBoard::put(Notes& notes, const Key& key, const typename Notes::mapped_type& note) {
+  const std::lock_guard lock(mutex_);
+  notes[key] = note;
+  changed_.notify_all();
+}
+
 /// Checks from time to time whether a rank has left, because nobody tells the board.
-template <typename Condition>
-void LocalBoard::wait_until(std::unique_lock<std::mutex>& lock, const ThreadRanks& ranks, Condition condition) {
-  while (!changed_.wait_for(lock, std::chrono::milliseconds(20), condition)) ranks.check();
-}
-
-void LocalBoard::offer(const Key& key, const Offer& offer) {
-  const std::lock_guard lock(mutex_);
-  offers_[key] = offer;
-  changed_.notify_all();
-}
-
-Offer LocalBoard::take(const Key& key, const ThreadRanks& ranks) {
+template <typename Notes>
+typename Notes::mapped_type LocalBoard::take_off(Notes& notes, const Key& key, const ThreadRanks& ranks) {
   std::unique_lock lock(mutex_);
-  wait_until(lock, ranks, [&] { return offers_.contains(key); });
-  return offers_.extract(key).mapped();
+  while (!changed_.wait_for(lock, std::chrono::milliseconds(20), [&] { return notes.contains(key); })) ranks.check();
+  return notes.extract(key).mapped();
 }
 
-void LocalBoard::arrived(const Key& key, const Event& event) {
-  const std::lock_guard lock(mutex_);
-  arrivals_[key] = event;
-  changed_.notify_all();
-}
+void LocalBoard::offer(const Key& key, const Offer& offer) { put(offers_, key, offer); }
+Offer LocalBoard::take(const Key& key, const ThreadRanks& ranks) { return take_off(offers_, key, ranks); }
 
-Event LocalBoard::receive(const Key& key, const ThreadRanks& ranks) {
-  std::unique_lock lock(mutex_);
-  wait_until(lock, ranks, [&] { return arrivals_.contains(key); });
-  return arrivals_.extract(key).mapped();
-}
+void LocalBoard::arrived(const Key& key, const Event& event) { put(arrivals_, key, event); }
+Event LocalBoard::receive(const Key& key, const ThreadRanks& ranks) { return take_off(arrivals_, key, ranks); }
 
-void LocalBoard::link_is_free(const Key& key, const Event& event) {
-  const std::lock_guard lock(mutex_);
-  links_[key] = event;
-  changed_.notify_all();
-}
-
-Event LocalBoard::wait_for_link(const Key& key, const ThreadRanks& ranks) {
-  std::unique_lock lock(mutex_);
-  wait_until(lock, ranks, [&] { return links_.contains(key); });
-  return links_.extract(key).mapped();
-}
+void LocalBoard::link_is_free(const Key& key, const Event& event) { put(links_, key, event); }
+Event LocalBoard::wait_for_link(const Key& key, const ThreadRanks& ranks) { return take_off(links_, key, ranks); }
 
 void LocalTransport::expect(std::span<const Message> receives, std::byte* to, const Stream& /*stream*/) {
   ++exchange_;

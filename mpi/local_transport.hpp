@@ -46,8 +46,10 @@ class LocalBoard {
   Event wait_for_link(const Key& key, const ThreadRanks& ranks);
 
  private:
-  template <typename Condition>
-  void wait_until(std::unique_lock<std::mutex>& lock, const ThreadRanks& ranks, Condition condition);
+  template <typename Notes>
+  void put(Notes& notes, const Key& key, const typename Notes::mapped_type& note);
+  template <typename Notes>
+  typename Notes::mapped_type take_off(Notes& notes, const Key& key, const ThreadRanks& ranks);
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -22,12 +22,14 @@ std::vector<Box> cut(const Box& box, std::size_t dimension, int count) {
 /// What a rank sends or receives in each turn, if it sends it to ranks that have everything, or receives it from such.
 std::vector<Box> boxes_by_turn(const Box& box, const Turns& turns, Turns::Boxes side) {
   std::vector<Box> boxes;
-  const std::vector<Box> chunks =
-      side == Turns::Boxes::senders ? cut(box, turns.chunk_dimension, turns.chunks) : std::vector<Box>(1, box);
-  for (int turn = 0; turn < turns.count; ++turn) {
-    const Box& chunk = chunks[chunks.size() == 1 ? 0 : static_cast<std::size_t>(turn / turns.in_a_chunk())];
-    boxes.push_back(side == turns.boxes ? parts_of(chunk, turns)[static_cast<std::size_t>(turn % turns.in_a_chunk())]
-                                        : chunk);
+  const std::vector<Box> chunks = side == Turns::Boxes::senders
+                                      ? cut(box, turns.chunk_dimension, turns.chunks)
+                                      : std::vector<Box>(static_cast<std::size_t>(turns.chunks), box);
+  for (const Box& chunk : chunks) {
+    const std::vector<Box> parts = side == turns.boxes
+                                       ? parts_of(chunk, turns)
+                                       : std::vector<Box>(static_cast<std::size_t>(turns.in_a_chunk()), chunk);
+    boxes.insert(boxes.end(), parts.begin(), parts.end());
   }
   return boxes;
 }

@@ -71,7 +71,8 @@ std::int64_t expected_input(Kind kind, std::int64_t n, std::int64_t points, std:
   }
 }
 
-TEST(SixStepKinds, ReadEveryNumberWhereItIs) {
+template <typename Check>
+void for_each_core(const Check& check) {
   for (const Kind kind : every_kind) {
     for (const std::int64_t n : {12, 13, 24}) {
       const std::optional<Core> core = core_of(kind, n);
@@ -79,21 +80,27 @@ TEST(SixStepKinds, ReadEveryNumberWhereItIs) {
       for (const std::int64_t width : {2, 3, 4, 6}) {
         if (core->points % width != 0) continue;
         SCOPED_TRACE(testing::Message() << "kind " << static_cast<int>(kind) << ", " << n << " points, " << width);
-        const Spans ranges = some_ranges(kind == Kind::c2r ? n / 2 + 1 : n, static_cast<unsigned>(width));
-        std::vector<std::vector<IndexMap>> maps;
-        for (const Span& range : ranges) maps.push_back(maps_read(kind, n, range, width));
-        const auto found = elements(ranges, maps, core->points, width, core->parts_read);
-        for (std::int64_t i = 0; i < core->points; ++i) {
-          if (core->kind == Kind::c2r && i % width > width / 2) continue;  // not kept
-          for (std::int64_t part = 0; part < core->parts_read; ++part) {
-            EXPECT_EQ(found[static_cast<std::size_t>(i * core->parts_read + part)],
-                      expected_input(kind, n, core->points, i, part))
-                << "index " << i << ", part " << part;
-          }
-        }
+        check(kind, n, *core, width);
       }
     }
   }
+}
+
+TEST(SixStepKinds, ReadEveryNumberWhereItIs) {
+  for_each_core([](Kind kind, std::int64_t n, const Core& core, std::int64_t width) {
+    const Spans ranges = some_ranges(kind == Kind::c2r ? n / 2 + 1 : n, static_cast<unsigned>(width));
+    std::vector<std::vector<IndexMap>> maps;
+    for (const Span& range : ranges) maps.push_back(maps_read(kind, n, range, width));
+    const auto found = elements(ranges, maps, core.points, width, core.parts_read);
+    for (std::int64_t i = 0; i < core.points; ++i) {
+      if (core.kind == Kind::c2r && i % width > width / 2) continue;  // not kept
+      for (std::int64_t part = 0; part < core.parts_read; ++part) {
+        EXPECT_EQ(found[static_cast<std::size_t>(i * core.parts_read + part)],
+                  expected_input(kind, n, core.points, i, part))
+            << "index " << i << ", part " << part;
+      }
+    }
+  });
 }
 
 /// Which parts of which indices element k of the output may be: two that are the same number.
@@ -122,34 +129,26 @@ std::vector<std::array<std::int64_t, 2>> expected_outputs(Kind kind, std::int64_
 }
 
 TEST(SixStepKinds, WriteEveryNumberOnce) {
-  for (const Kind kind : every_kind) {
-    for (const std::int64_t n : {12, 13, 24}) {
-      const std::optional<Core> core = core_of(kind, n);
-      if (!core) continue;
-      for (const std::int64_t width : {2, 3, 4, 6}) {
-        if (core->points % width != 0) continue;
-        SCOPED_TRACE(testing::Message() << "kind " << static_cast<int>(kind) << ", " << n << " points, " << width);
-        const std::int64_t length = kind == Kind::r2c ? n / 2 + 1 : n;
-        const Spans ranges = some_ranges(length, static_cast<unsigned>(width));
-        std::vector<std::vector<IndexMap>> maps;
-        for (const Span& range : ranges) maps.push_back(maps_written(kind, n, range, width));
-        const std::int64_t parts = core->parts_written;
-        const auto found = elements(ranges, maps, core->points, width, parts);
-        std::vector<int> times(static_cast<std::size_t>(length), 0);
-        for (std::int64_t place = 0; place < core->points * parts; ++place) {
-          const std::int64_t k = found[static_cast<std::size_t>(place)];
-          if (k < 0) continue;
-          ++times[static_cast<std::size_t>(k)];
-          const std::int64_t i = place / parts;
-          EXPECT_TRUE(core->kind != Kind::r2c || i % width <= width / 2) << "not kept: " << i;
-          const auto expected = expected_outputs(kind, n, core->points, k);
-          const std::array<std::int64_t, 2> is = {i, place % parts};
-          EXPECT_NE(std::ranges::find(expected, is), expected.end()) << k << " is part " << is[1] << " of " << i;
-        }
-        EXPECT_EQ(times, std::vector<int>(times.size(), 1));
-      }
+  for_each_core([](Kind kind, std::int64_t n, const Core& core, std::int64_t width) {
+    const std::int64_t length = kind == Kind::r2c ? n / 2 + 1 : n;
+    const Spans ranges = some_ranges(length, static_cast<unsigned>(width));
+    std::vector<std::vector<IndexMap>> maps;
+    for (const Span& range : ranges) maps.push_back(maps_written(kind, n, range, width));
+    const std::int64_t parts = core.parts_written;
+    const auto found = elements(ranges, maps, core.points, width, parts);
+    std::vector<int> times(static_cast<std::size_t>(length), 0);
+    for (std::int64_t place = 0; place < core.points * parts; ++place) {
+      const std::int64_t k = found[static_cast<std::size_t>(place)];
+      if (k < 0) continue;
+      ++times[static_cast<std::size_t>(k)];
+      const std::int64_t i = place / parts;
+      EXPECT_TRUE(core.kind != Kind::r2c || i % width <= width / 2) << "not kept: " << i;
+      const auto expected = expected_outputs(kind, n, core.points, k);
+      const std::array<std::int64_t, 2> is = {i, place % parts};
+      EXPECT_NE(std::ranges::find(expected, is), expected.end()) << k << " is part " << is[1] << " of " << i;
     }
-  }
+    EXPECT_EQ(times, std::vector<int>(times.size(), 1));
+  });
 }
 
 TEST(SixStepKinds, HaveNoCoreWhereNoneServes) {
