@@ -108,7 +108,7 @@ void PushTransport::release() noexcept {
   if (mpi_is_running()) {
     int all_taken = 1;
     MPI_Testall(static_cast<int>(under_way_.size()), under_way_.data(), &all_taken, MPI_STATUSES_IGNORE);
-    if (all_taken == 0) (void)new std::vector<Offer>(std::move(made_));  // MPI may still read them
+    if (all_taken == 0) (void)made_.release();  // MPI may still read them
     if (is_lost(comm_)) {
       messages_.abandon();
     } else {
@@ -126,7 +126,7 @@ void PushTransport::expect(std::span<const Message> receives, std::byte* to, con
   receives_.assign(receives.begin(), receives.end());
   kept_.assign(static_cast<std::size_t>(turns_), {});
   taken_.assign(static_cast<std::size_t>(ranks_), {});
-  made_.assign(static_cast<std::size_t>(ranks_), {});
+  made_ = std::make_unique<Offer[]>(static_cast<std::size_t>(ranks_));
   const std::optional<std::size_t> array = peers_->array_at(to);
   lands_ = !array;
   std::vector<bool> sends(static_cast<std::size_t>(ranks_));

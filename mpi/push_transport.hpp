@@ -100,7 +100,7 @@ class PushTransport final : public Transport {
   std::byte* to_ = nullptr;
   bool lands_ = false;  ///< in an array of the peers instead of `to_`, which others cannot write
   std::vector<Message> receives_;
-  std::vector<Offer> made_;                  ///< by sender
+  std::unique_ptr<Offer[]> made_;            ///< by sender
   std::vector<MPI_Request> under_way_;       ///< of those offers, and of what the next senders are told
   std::vector<std::optional<Offer>> taken_;  ///< by receiver
   std::vector<Event> kept_;                  ///< by turn: what a rank sends to itself has arrived

@@ -22,7 +22,7 @@ CheckProblem random_problem(std::uint64_t seed, std::uint64_t index, const Drawn
 }
 
 CheckProblem random_problem(std::uint64_t seed, std::uint64_t index, std::uint64_t alike, const DrawnFor& device) {
-  const CheckProblem first = random_problem(seed, index / alike, device);
+  CheckProblem first = random_problem(seed, index / alike, device);
   if (index % alike == 0) return first;
   constexpr std::uint64_t other_choices = 0x9e3779b97f4a7c15;  // than those of problem `index`
   SeededChoices choices(seed ^ other_choices, index);
