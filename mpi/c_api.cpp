@@ -54,7 +54,11 @@ void set_options(const papilio_mpi_options& wanted, Options& options) {
   if (wanted.effort < PAPILIO_EFFORT_ESTIMATE || wanted.effort > PAPILIO_EFFORT_EXHAUSTIVE) {
     throw Error::invalid_argument("the effort of a plan", "it is none of papilio_effort");
   }
+  if (wanted.work != PAPILIO_MPI_WORK_OF_PLAN && wanted.work != PAPILIO_MPI_WORK_OF_CALLER) {
+    throw Error::invalid_argument("the work memory of a plan", "its owner is none of papilio_mpi_work_owner");
+  }
   options.effort = static_cast<Effort>(wanted.effort);
+  options.work = static_cast<WorkOwner>(wanted.work);
   options.turns = wanted.turns;
   if (wanted.axis_order != nullptr) options.axis_order = AxisOrder::parse(wanted.axis_order);
   if (wanted.choice != nullptr) options.choice = wanted.choice;
@@ -150,16 +154,38 @@ papilio_status papilio_mpi_plan_describe(const papilio_mpi_plan* plan, char* tex
   });
 }
 
-papilio_status papilio_mpi_plan_execute(const papilio_mpi_plan* plan, const void* in, void* out,
-                                        papilio_mpi_timing* timing) {
+papilio_status papilio_mpi_plan_get_work_bytes(const papilio_mpi_plan* plan, size_t* host, size_t* device) {
   return guarded([&] {
     require(plan, "the plan");
+    const WorkSizes sizes = plan->value.caller_work();
+    if (host != nullptr) *host = sizes.host;
+    if (device != nullptr) *device = sizes.device;
+  });
+}
+
+papilio_status papilio_mpi_plan_execute(const papilio_mpi_plan* plan, const void* in, void* out,
+                                        papilio_mpi_timing* timing) {
+  return papilio_mpi_plan_execute_with_work(plan, in, out, nullptr, timing);
+}
+
+papilio_status papilio_mpi_plan_execute_with_work(const papilio_mpi_plan* plan, const void* in, void* out,
+                                                  const papilio_mpi_work* work, papilio_mpi_timing* timing) {
+  return guarded([&] {
+    require(plan, "the plan");
+    const Plan& made = plan->value;
     size_t bytes[2] = {};
     papilio_mpi_plan_get_bytes(plan, &bytes[0], &bytes[1]);
-    const bool in_place = in == nullptr && plan->value.problem().placement == Placement::in_place;
+    const bool in_place = in == nullptr && made.problem().placement == Placement::in_place;
     const std::span<std::byte> output(static_cast<std::byte*>(out), in_place ? std::max(bytes[0], bytes[1]) : bytes[1]);
     const std::span<const std::byte> input(static_cast<const std::byte*>(in), bytes[0]);
-    const ExecutionTimes spent = in_place ? plan->value.execute(output) : plan->value.execute(input, output);
+    ExecutionTimes spent;
+    if (work == nullptr) {
+      spent = in_place ? made.execute(output) : made.execute(input, output);
+    } else {
+      const CallerWork given(std::span(static_cast<std::byte*>(work->host), work->host_bytes), work->device,
+                             work->device_bytes);
+      spent = in_place ? made.execute(output, given) : made.execute(input, output, given);
+    }
     if (timing == nullptr) return;
     *timing = {spent.seconds, spent.passes, spent.copies, spent.exchange, spent.sent_bytes, spent.received_bytes};
   });

@@ -212,8 +212,10 @@ class Decider {
   void search(const std::vector<Decision>& ranked, Decision& decision) const {
     std::unique_ptr<TrialMemory> memory;
     agree(comm_, attempt([&] { memory = std::make_unique<TrialMemory>(device_, request_, rank_); }));
+    Request trial = request_;
+    trial.options.work = WorkOwner::plan;
     Contest contest(comm_, exhaustive() ? exhaustive_seconds : measure_seconds, [&](const Choice& choice) {
-      auto prepared = std::make_shared<Prepared>(comm_, device_, request_, choice);
+      auto prepared = std::make_shared<Prepared>(comm_, device_, trial, choice);
       return [prepared, &memory] { prepared->execute(memory->user()); };
     });
     decision.note.clear();  // it was about wisdom

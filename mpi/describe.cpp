@@ -79,6 +79,10 @@ std::string describe(const Description& plan) {
   } else {
     text += fmt::format(" exchanges={:.3g}s", schedule.seconds);
   }
+  if (request.options.work == WorkOwner::caller) {
+    text += fmt::format("\n  (work of=caller host={} device={} plan={})", plan.work.caller.host,
+                        plan.work.caller.device, plan.work.plan);
+  }
   if (schedule.six_step) {
     text += fmt::format("\n  (six-step {})", fmt::join(matrix_of(request.problem)->lengths, "x"));
   }

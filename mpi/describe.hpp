@@ -24,6 +24,12 @@ struct Description {
   int rank = 0;
   const Roundings& roundings;
   const Decision* decision = nullptr;  ///< null: nothing was chosen but the stages
+  /// Of Options::work: what the caller gives, and what the plan has all the same.
+  struct Work {
+    WorkSizes caller = {};
+    std::size_t plan = 0;
+  };
+  Work work = {};
 };
 std::string describe(const Description& plan);
 

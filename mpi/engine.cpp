@@ -50,12 +50,16 @@ papilio::Plan plan_with(const Device& device, const Problem& problem, const Call
 
 Engine::Engine(const Device& device, const Problem& problem, const Schedule& schedule, Program program,
                const WorkMemory& memory)
-    : device_(device), stream_(device), program_(std::move(program)), messages_(memory.messages), peers_(memory.peers) {
+    : device_(device),
+      stream_(device),
+      program_(std::move(program)),
+      messages_(memory.messages),
+      peers_(memory.peers),
+      owner_(memory.owner) {
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     shapes_.push_back(shapes_of(device, whole_pass(problem, schedule, i)));
   }
   roundings_ = roundings_of(device, problem, schedule);
-  std::size_t scratch = 0;
   for (const Step& step : program_.steps) {
     std::vector<papilio::Plan>& plans = plans_.emplace_back();
     Tables& tables = tables_.emplace_back();
@@ -65,57 +69,19 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     tables = upload_tables(device, stream_, *pass, problem.precision);
     for (const PassPart& part : pass->parts) {
       plans.push_back(plan_with(device, part.problem, callbacks, shapes_[pass->position]));
-      scratch = std::max(scratch, plans.back().scratch_bytes());
+      scratch_bytes_ = std::max(scratch_bytes_, plans.back().scratch_bytes());
     }
   }
-  if (scratch > 0) scratch_ = Buffer(device, scratch);
-  const auto own = [&](Place place, std::int64_t bytes) {
-    return peers_ ? peers_->own(place) : Region(device, static_cast<std::size_t>(bytes), messages_);
+  const bool by_caller = owner_ == WorkOwner::caller;
+  if (scratch_bytes_ > 0 && !by_caller) scratch_ = Buffer(device, scratch_bytes_);
+  const auto own = [&](Place place, std::int64_t count) {
+    const auto bytes = static_cast<std::size_t>(count);
+    if (peers_) return peers_->own(place);
+    return by_caller ? Region(Region::CallerMemory{}, bytes) : Region(device, bytes, messages_);
   };
   at(Place::first) = own(Place::first, program_.first_bytes);
   at(Place::second) = own(Place::second, program_.second_bytes);
   at(Place::third) = own(Place::third, program_.third_bytes);
-}
-
-std::size_t Engine::work_bytes() const {
-  const auto size = [](const Buffer& buffer) { return buffer ? buffer.size_bytes() : 0; };
-  std::size_t bytes = size(scratch_);
-  for (const Tables& tables : tables_) bytes += size(tables.load) + size(tables.store);
-  for (const Place place : {Place::first, Place::second, Place::third})
-    bytes += regions_[static_cast<std::size_t>(place)].held();
-  for (const Region& region : staging_) bytes += region.held();
-  for (const Region& region : host_staging_) bytes += region.held();
-  return bytes;
-}
-
-Region& Engine::device_side(std::size_t side, std::size_t bytes) {
-  if (staging_[side].bytes() < bytes) staging_[side] = Region(device_, bytes, MessageMemory::device);
-  return staging_[side];
-}
-
-Region& Engine::host_side(std::size_t side, std::size_t bytes) {
-  if (host_staging_[side].bytes() < bytes) host_staging_[side] = Region::of_host(bytes);
-  return host_staging_[side];
-}
-
-void Engine::reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t output_bytes) {
-  const std::size_t bytes[2] = {input_bytes, output_bytes};
-  for (std::size_t side = 0; side < 2; ++side) {
-    if (arrays == ArrayMemory::host && !Region::direct(device_, nullptr)) (void)device_side(side, bytes[side]);
-    if (arrays == ArrayMemory::device && messages_ == MessageMemory::host) (void)host_side(side, bytes[side]);
-  }
-}
-
-/// Makes the user's memory the regions of the input and the output; one region in place.
-void Engine::bind(const UserMemory& user) {
-  const auto region = [&](void* memory, const Buffer& buffer, std::size_t bytes, std::size_t side) {
-    if (buffer) return Region(buffer, bytes, host_side(side, messages_ == MessageMemory::host ? bytes : 0));
-    return Region(device_, memory, bytes, device_side(side, Region::direct(device_, memory) ? 0 : bytes));
-  };
-  in_place_ = user.in_place;
-  at(Place::input) = region(user.input, user.input_buffer, user.input_bytes, 0);
-  if (!in_place_) at(Place::output) = region(user.output, user.output_buffer, user.output_bytes, 1);
-  if (user.after) stream_.wait(user.after.record());
 }
 
 struct Engine::Run {
@@ -332,6 +298,7 @@ void Engine::run_steps(Run& run) {
 ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemory& user) {
   Stopwatch whole;
   Run run{team, transport, {}, {}, {}, {}};
+  const WorkReturned returned{*this};
   double limit = 0;
   team.agree(attempt([&] {
     bind(user);

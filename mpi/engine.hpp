@@ -9,11 +9,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <papilio/device.hpp>
 #include <papilio/mpi_options.hpp>
 #include <papilio/plan.hpp>
 #include <vector>
 
+#include "caller_work.hpp"
 #include "memory.hpp"
 #include "peer_memory.hpp"
 #include "program.hpp"
@@ -34,14 +36,16 @@ struct UserMemory {
   Buffer input_buffer = {};  ///< instead of an address
   Buffer output_buffer = {};
   bool in_place = false;
+  std::optional<CallerWork> work = {};  ///< of an engine without work memory of its own
   Stream after = {};  ///< a stream of the device; the execution begins when its commands have finished
 };
 
-/// Where the plan's own arrays are.
+/// Where work arrays are, and whose.
 struct WorkMemory {
   WorkMemory(MessageMemory where = MessageMemory::host) : messages(where) {}  // NOLINT: as a transport says
   MessageMemory messages;
   std::shared_ptr<PeerMemory> peers = {};  ///< of programs that store in the memory of others
+  WorkOwner owner = WorkOwner::plan;
 };
 
 class Engine {
@@ -52,7 +56,7 @@ class Engine {
          const WorkMemory& memory = {});
 
   /// Allocates what executions on such arrays, of so many bytes, would allocate when they first need it; in place only
-  /// the input. Throws Error(out_of_memory).
+  /// the input. Throws Error(out_of_memory). Of the caller's work memory: counts instead of allocating.
   void reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t output_bytes);
   /// Collective. A rank that fails still sends and receives, with whatever its memory holds, so that no rank waits for
   /// it; at the end all ranks throw its error. If a transport fails, all ranks abort theirs.
@@ -60,6 +64,8 @@ class Engine {
 
   [[nodiscard]] const Program& program() const { return program_; }
   [[nodiscard]] std::size_t work_bytes() const;
+  /// After reserve(): what executions take from the caller.
+  [[nodiscard]] const WorkSizes& caller_work() const { return caller_work_; }
   /// Shape tokens of the passes, by their position.
   [[nodiscard]] const std::vector<Shapes>& shapes() const { return shapes_; }
   /// Of what passes store for each other.
@@ -70,6 +76,14 @@ class Engine {
     return regions_[static_cast<std::size_t>(in_place_ && place == Place::output ? Place::input : place)];
   }
   void bind(const UserMemory& user);
+  /// Checks the caller's work memory and makes it the regions of everything that the plan has not allocated.
+  void bind_work(const UserMemory& user);
+  void cut_work(WorkCutter& cutter);
+  /// Gives it back: afterwards the regions are sizes again.
+  struct WorkReturned {
+    ~WorkReturned();
+    Engine& engine;
+  };
   /// Memory of our own for the array of one side, as large as that: on the device for arrays of the host, and the other
   /// way round.
   Region& device_side(std::size_t side, std::size_t bytes);
@@ -119,6 +133,9 @@ class Engine {
   Roundings roundings_;
   std::vector<std::vector<papilio::Plan>> plans_;  ///< an entry a step, and in it an entry a part
   std::vector<Tables> tables_;                     ///< an entry a step
+  WorkOwner owner_;
+  WorkSizes caller_work_;
+  std::size_t scratch_bytes_ = 0;
   Buffer scratch_;
   std::array<Region, 5> regions_;       ///< by Place
   bool in_place_ = false;               ///< the execution has one region of the user's

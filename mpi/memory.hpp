@@ -27,6 +27,15 @@ class Region {
   Region(const Device& device, std::shared_ptr<std::byte> memory, std::size_t bytes);
   /// On the host alone.
   static Region of_host(std::size_t bytes);
+  /// Work memory of the caller's: a buffer, an address on the host, or both; `shared`: the same memory. Neither: as yet
+  /// only a size.
+  struct CallerMemory {
+    Buffer buffer = {};
+    std::byte* host = nullptr;
+    bool shared = false;
+  };
+  Region(const CallerMemory& memory, std::size_t bytes)
+      : buffer_(memory.buffer), host_(memory.host), bytes_(bytes), shared_(memory.shared) {}
   /// The caller's memory, which must stay valid: on the device without a copy if it computes in the host's memory and
   /// the address is a multiple of 16. `staging` is a region of our own, of as many bytes, for other cases.
   Region(const Device& device, void* memory, std::size_t bytes, const Region& staging);

@@ -7,6 +7,7 @@
 #include <papilio/mpi.hpp>
 
 #include "agreement.hpp"
+#include "caller_work.hpp"
 #include "communicator.hpp"
 #include "decide.hpp"
 #include "describe.hpp"
@@ -36,6 +37,10 @@ struct Plan::Impl {
   /// True if there is something else to try.
   bool give_up(const std::vector<Carrier>& carriers, const Error& error);
   ExecutionTimes execute(const std::function<UserMemory()>& checked) const;
+  using Work = std::optional<CallerWork>;
+  ExecutionTimes execute(const ConstHostSpan& in, const HostSpan& out, const Work& work) const;
+  ExecutionTimes execute(const HostSpan& in_place_span, const Work& work) const;
+  ExecutionTimes execute(const Buffer& in, const Buffer& out, const Stream& after, const Work& work) const;
 };
 
 namespace {
@@ -94,6 +99,7 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
             throw Error::invalid_argument("an mpi plan without a device", "the handle is empty",
                                           "open Device(\"auto\")");
           }
+          validate_work(options, device);
           impl->input_elements = elements_of(in, rank, problem.batch);
           impl->output_elements = elements_of(out, rank, problem.batch);
         }));
@@ -109,6 +115,7 @@ const Distribution& Plan::output() const { return made(impl_).request.out; }
 std::int64_t Plan::input_elements() const { return made(impl_).input_elements; }
 std::int64_t Plan::output_elements() const { return made(impl_).output_elements; }
 std::size_t Plan::work_bytes() const { return made(impl_).prepared->engine().work_bytes(); }
+WorkSizes Plan::caller_work() const { return made(impl_).prepared->engine().caller_work(); }
 
 double Plan::scratch_error() const { return made(impl_).prepared->engine().roundings().error; }
 double Plan::scratch_least() const { return made(impl_).prepared->engine().roundings().least; }
@@ -123,8 +130,14 @@ std::vector<int> Plan::axis_order() const {
 std::string Plan::describe() const {
   const Impl& impl = made(impl_);
   const Engine& engine = impl.prepared->engine();
-  return mpi::describe({impl.request, impl.prepared->schedule(), engine.program(), engine.shapes(), impl.comm.rank(),
-                        engine.roundings(), &impl.decision});
+  return mpi::describe({impl.request,
+                        impl.prepared->schedule(),
+                        engine.program(),
+                        engine.shapes(),
+                        impl.comm.rank(),
+                        engine.roundings(),
+                        &impl.decision,
+                        {engine.caller_work(), engine.work_bytes()}});
 }
 
 void Plan::Impl::prepare(MPI_Comm own, const Device& device) {
@@ -156,49 +169,67 @@ ExecutionTimes Plan::Impl::execute(const std::function<UserMemory()>& checked) c
   return prepared->execute(user);
 }
 
-ExecutionTimes Plan::execute(const ConstHostSpan& in, const HostSpan& out) const {
-  const Impl& impl = made(impl_);
-  return impl.execute([&] {
-    if (impl.in_place()) {
+ExecutionTimes Plan::Impl::execute(const ConstHostSpan& in, const HostSpan& out, const Work& work) const {
+  return execute([&] {
+    if (in_place()) {
       throw Error::invalid_argument("two spans for an in-place plan", "the problem is in place",
                                     "give one span, or change the problem's placement");
     }
-    check_span(in, impl.request.problem, Side::input, impl.bytes_of(Side::input));
-    check_span(out, impl.request.problem, Side::output, impl.bytes_of(Side::output));
+    check_span(in, request.problem, Side::input, bytes_of(Side::input));
+    check_span(out, request.problem, Side::output, bytes_of(Side::output));
     check_apart(in, out);
-    return UserMemory{const_cast<void*>(in.data()), in.size_bytes(), out.data(), out.size_bytes()};
-  });
-}
-
-ExecutionTimes Plan::execute(const HostSpan& in_place) const {
-  const Impl& impl = made(impl_);
-  return impl.execute([&] {
-    if (!impl.in_place()) {
-      throw Error::invalid_argument("one span for an out-of-place plan", "the problem is out of place",
-                                    "give two spans, or change the problem's placement");
-    }
-    const std::size_t bytes = impl.bytes_in_place();
-    check_size(in_place, "in-place", bytes);
-    UserMemory user{in_place.data(), bytes, in_place.data(), bytes};
-    user.in_place = true;
+    UserMemory user{const_cast<void*>(in.data()), in.size_bytes(), out.data(), out.size_bytes()};
+    user.work = work;
     return user;
   });
 }
 
-ExecutionTimes Plan::execute(const Buffer& in, const Buffer& out, const Stream& after) const {
-  const Impl& impl = made(impl_);
-  return impl.execute([&] {
+ExecutionTimes Plan::Impl::execute(const HostSpan& in_place_span, const Work& work) const {
+  return execute([&] {
+    if (!in_place()) {
+      throw Error::invalid_argument("one span for an out-of-place plan", "the problem is out of place",
+                                    "give two spans, or change the problem's placement");
+    }
+    const std::size_t bytes = bytes_in_place();
+    check_size(in_place_span, "in-place", bytes);
+    UserMemory user{in_place_span.data(), bytes, in_place_span.data(), bytes};
+    user.in_place = true;
+    user.work = work;
+    return user;
+  });
+}
+
+ExecutionTimes Plan::Impl::execute(const Buffer& in, const Buffer& out, const Stream& after, const Work& work) const {
+  return execute([&] {
     UserMemory user;
-    user.in_place = impl.in_place();
-    user.input_bytes = user.in_place ? impl.bytes_in_place() : impl.bytes_of(Side::input);
-    user.output_bytes = user.in_place ? user.input_bytes : impl.bytes_of(Side::output);
+    user.in_place = in_place();
+    user.input_bytes = user.in_place ? bytes_in_place() : bytes_of(Side::input);
+    user.output_bytes = user.in_place ? user.input_bytes : bytes_of(Side::output);
     check_buffer(in, "input", user.input_bytes);
     check_buffer(out, "output", user.output_bytes);
     user.input_buffer = in;
     user.output_buffer = out;
     user.after = after;
+    user.work = work;
     return user;
   });
+}
+
+ExecutionTimes Plan::execute(const ConstHostSpan& in, const HostSpan& out) const {
+  return made(impl_).execute(in, out, std::nullopt);
+}
+ExecutionTimes Plan::execute(const HostSpan& in_place) const { return made(impl_).execute(in_place, std::nullopt); }
+ExecutionTimes Plan::execute(const Buffer& in, const Buffer& out, const Stream& after) const {
+  return made(impl_).execute(in, out, after, std::nullopt);
+}
+ExecutionTimes Plan::execute(const ConstHostSpan& in, const HostSpan& out, const CallerWork& work) const {
+  return made(impl_).execute(in, out, Impl::Work(work));
+}
+ExecutionTimes Plan::execute(const HostSpan& in_place, const CallerWork& work) const {
+  return made(impl_).execute(in_place, Impl::Work(work));
+}
+ExecutionTimes Plan::execute(const Buffer& in, const Buffer& out, const Stream& after, const CallerWork& work) const {
+  return made(impl_).execute(in, out, after, Impl::Work(work));
 }
 
 }  // namespace papilio::mpi

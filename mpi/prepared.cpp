@@ -83,6 +83,7 @@ Prepared::Prepared(MPI_Comm comm, const Device& device, const Request& request, 
   if (choice.carrier == Carrier::nccl) require_own_gpus(comm, device);
   messages_ = memory_of(choice.carrier, schedule_, device);
   WorkMemory memory(messages_);
+  memory.owner = request.options.work;
   std::shared_ptr<GpuPeers> gpus;
   if (choice.carrier == Carrier::peer && !schedule_.six_step) {
     int own = by_gpu_peers(choice.carrier, schedule_, device) ? 1 : 0;

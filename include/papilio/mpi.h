@@ -61,12 +61,28 @@ PAPILIO_API papilio_status papilio_mpi_plan_create_with_effort(MPI_Comm comm, co
                                                                const papilio_mpi_box* in, const papilio_mpi_box* out,
                                                                papilio_effort effort, papilio_mpi_plan** plan);
 
+/** Whose memory executions work in, beside their arrays; papilio::mpi::WorkOwner. */
+typedef enum papilio_mpi_work_owner {
+  PAPILIO_MPI_WORK_OF_PLAN = 0,  /**< the plan allocates it when it is made */
+  PAPILIO_MPI_WORK_OF_CALLER = 1 /**< the caller gives it to papilio_mpi_plan_execute_with_work() */
+} papilio_mpi_work_owner;
+
+/** Work memory of one execution: at least the bytes of papilio_mpi_plan_get_work_bytes(), beginning at multiples of 16,
+ * and apart from input and output. What is not needed may be null. */
+typedef struct papilio_mpi_work {
+  void* host;
+  size_t host_bytes;
+  void* device; /**< a device pointer of CUDA */
+  size_t device_bytes;
+} papilio_mpi_work;
+
 /** How to plan; papilio::mpi::Options. All zero: as papilio_mpi_plan_create() does. */
 typedef struct papilio_mpi_options {
   papilio_effort effort;
-  int turns;              /**< of each exchange; 0: the plan chooses */
-  const char* axis_order; /**< "fixed", "any", or axes such as "0,2,1"; null: fixed */
-  const char* choice;     /**< as papilio_mpi_plan_describe() prints it; null: the plan chooses */
+  int turns;                   /**< of each exchange; 0: the plan chooses */
+  const char* axis_order;      /**< "fixed", "any", or axes such as "0,2,1"; null: fixed */
+  const char* choice;          /**< as papilio_mpi_plan_describe() prints it; null: the plan chooses */
+  papilio_mpi_work_owner work; /**< whose memory executions work in */
 } papilio_mpi_options;
 
 /** The same with options, which may be null and need not outlive the call; the same ones on all ranks. */
@@ -79,6 +95,9 @@ PAPILIO_API void papilio_mpi_plan_destroy(papilio_mpi_plan* plan);
 
 /** Bytes of this rank's input and output, of all arrays of the batch. Either pointer may be null. */
 PAPILIO_API papilio_status papilio_mpi_plan_get_bytes(const papilio_mpi_plan* plan, size_t* input, size_t* output);
+/** Bytes that each execution of this rank takes from the caller, on the host and on the device; 0 and 0 for a plan with
+ * memory of its own. Either pointer may be null. */
+PAPILIO_API papilio_status papilio_mpi_plan_get_work_bytes(const papilio_mpi_plan* plan, size_t* host, size_t* device);
 /** The plan as an S-expression, cut to `capacity` bytes with the 0 at its end; *length is its length without it. Both
  * text and length may be null. */
 PAPILIO_API papilio_status papilio_mpi_plan_describe(const papilio_mpi_plan* plan, char* text, size_t capacity,
@@ -88,6 +107,10 @@ PAPILIO_API papilio_status papilio_mpi_plan_describe(const papilio_mpi_plan* pla
  * bytes as the larger of the two. timing may be null. */
 PAPILIO_API papilio_status papilio_mpi_plan_execute(const papilio_mpi_plan* plan, const void* in, void* out,
                                                     papilio_mpi_timing* timing);
+/** The same with work memory of the caller's, for a plan of PAPILIO_MPI_WORK_OF_CALLER. Its contents do not matter, and
+ * are undefined afterwards. work may be null where this rank needs none. */
+PAPILIO_API papilio_status papilio_mpi_plan_execute_with_work(const papilio_mpi_plan* plan, const void* in, void* out,
+                                                              const papilio_mpi_work* work, papilio_mpi_timing* timing);
 
 /** One line about the last call of this header that failed on this thread. Never null; at most 1023 bytes. */
 PAPILIO_API const char* papilio_mpi_get_last_error(void);

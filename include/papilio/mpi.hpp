@@ -28,8 +28,8 @@
 // names the rank; the plan and the communicator can be used again if its device can, unless a call of NCCL has failed.
 //
 // Threads: MPI_THREAD_FUNNELED suffices if one thread makes all calls. A plan has its own communicator (a duplicate)
-// and its own memory, so different plans may execute in different threads (MPI_THREAD_MULTIPLE), but one plan only one
-// execution at a time.
+// and its own memory, or what its executions are given (Options::work), so different plans may execute in different
+// threads (MPI_THREAD_MULTIPLE), but one plan only one execution at a time.
 #pragma once
 
 #include <mpi.h>
@@ -72,6 +72,8 @@ class PAPILIO_API Plan {
   /// Bytes that the plan holds for executions on this rank, on the device and on the host together. Executions do not
   /// change it, but for the first one if Options::arrays does not say where its arrays are.
   [[nodiscard]] std::size_t work_bytes() const;
+  /// What each execution takes from the caller on this rank: of Options::work, else 0 and 0. Ranks differ.
+  [[nodiscard]] WorkSizes caller_work() const;
   /// What Problem::scratch_storage adds to the error of the result at most, as Estimate::scratch_error and
   /// Estimate::scratch_least of one device say; 0 without it.
   [[nodiscard]] double scratch_error() const;
@@ -95,6 +97,12 @@ class PAPILIO_API Plan {
   /// is there. In place the same buffer twice, as large as the larger of the two; a buffer may be none where this rank
   /// has no elements. The host's memory is used only where the carrier needs it (Options::carrier).
   ExecutionTimes execute(const Buffer& in, const Buffer& out, const Stream& after = {}) const;
+  /// The same with work memory of the caller's, for plans with Options::work. Throws Error(invalid_argument) on every
+  /// rank if it is missing, too small or null, not aligned, overlaps input or output where addresses show it (on the
+  /// host, and on CUDA), and for a plan with memory of its own.
+  ExecutionTimes execute(const ConstHostSpan& in, const HostSpan& out, const CallerWork& work) const;
+  ExecutionTimes execute(const HostSpan& in_place, const CallerWork& work) const;
+  ExecutionTimes execute(const Buffer& in, const Buffer& out, const Stream& after, const CallerWork& work) const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 

@@ -4,9 +4,12 @@
 // How distributed plans are made, and what an execution reports. Needs no MPI.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <papilio/device.hpp>
 #include <papilio/effort.hpp>
 #include <papilio/export.hpp>
+#include <papilio/host_span.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,6 +72,37 @@ enum class ArrayMemory {
   device,
 };
 
+/// Whose memory executions work in, beside their arrays.
+enum class WorkOwner {
+  plan,  ///< the plan allocates it when it is made
+  /// The caller gives it to every execution (CallerWork), and the plan allocates none but what other ranks have open
+  /// (Carrier::peer) and its tables of constants. Options::arrays says where the arrays of executions are. For devices
+  /// of CUDA and for those that compute in the host's memory; Error(unsupported) for others.
+  caller,
+};
+
+/// Bytes of work memory: of the host, and of the device if it has memory of its own.
+struct WorkSizes {
+  std::size_t host = 0;
+  std::size_t device = 0;
+  friend bool operator==(const WorkSizes&, const WorkSizes&) = default;
+};
+
+/// Work memory of one execution: at least as many bytes as Plan::caller_work() says, beginning at multiples of 16, and
+/// apart from input and output. Its contents do not matter, and are undefined afterwards; between executions it is the
+/// caller's, and the next one may have other memory. Executions of several plans may have the same one in turns.
+struct PAPILIO_API CallerWork {
+  explicit CallerWork(const HostSpan& on_host, const Buffer& on_device = {});
+  explicit CallerWork(const Buffer& on_device);
+  /// With a device pointer of CUDA; null and 0 if the plan needs no memory of the device.
+  CallerWork(const HostSpan& on_host, void* on_device, std::size_t device_bytes);
+
+  HostSpan host;
+  Buffer buffer;  ///< on the device; or
+  void* address = nullptr;
+  std::size_t address_bytes = 0;
+};
+
 /// How to plan; the same on all ranks. Of all this, only the order of axes changes the bits of the results.
 struct Options {
   double bytes_per_second = 10e9;  ///< of the link of one rank, in each direction
@@ -89,6 +123,8 @@ struct Options {
   /// Unless it is unknown, no execution on such arrays allocates arrays; Plan::work_bytes() counts them from the
   /// beginning.
   ArrayMemory arrays = ArrayMemory::unknown;
+  /// A search (`effort`) measures with memory of its own, which it gives back.
+  WorkOwner work = WorkOwner::plan;
   /// What Plan::describe() calls a choice: process grids, turns, carrier, and the order of axes unless it is the fixed
   /// one. If it is given, turns, carrier, axis_order and effort above are ignored. Empty: the plan chooses.
   std::string choice = {};

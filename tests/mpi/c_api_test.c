@@ -79,6 +79,74 @@ static void orders(int rank, int ranks, const char* device) {
   expect(strstr(papilio_mpi_get_last_error(), "rank 0: the order of axes 'some'") != NULL, "the word is named");
 }
 
+/** Executions in work memory of the caller's, between guard zones, have the bits of the plan's own. */
+static void work_of_the_caller(int rank, int ranks, const char* device) {
+  enum { zone = 4096 };
+  const int64_t lengths[3] = {6, 8, 10};
+  papilio_mpi_box in, out;
+  papilio_mpi_plan *own = NULL, *plan = NULL;
+  papilio_mpi_options options = {0};
+  papilio_mpi_work work = {0};
+  papilio_status status;
+  size_t bytes = 0, host = 1, on_device = 1, i;
+  unsigned char *x, *y, *z, *memory;
+  papilio_mpi_box_slab(3, lengths, ranks, rank, 0, &in);
+  papilio_mpi_box_slab(3, lengths, ranks, rank, 2, &out);
+  options.choice = "input=2/output=1/turns=1/carrier=mpi";
+  expect(papilio_mpi_plan_create_with_options(MPI_COMM_WORLD, device, "c2c:f32:6x8x10", &in, &out, &options, &own) ==
+             PAPILIO_OK,
+         "a plan with its own work memory");
+  expect(papilio_mpi_plan_get_work_bytes(own, &host, &on_device) == PAPILIO_OK && host == 0 && on_device == 0,
+         "no work memory of the caller's");
+  options.work = PAPILIO_MPI_WORK_OF_CALLER;
+  status = papilio_mpi_plan_create_with_options(MPI_COMM_WORLD, device, "c2c:f32:6x8x10", &in, &out, &options, &plan);
+  if (status == PAPILIO_UNSUPPORTED) { /* neither CUDA nor memory of the host */
+    papilio_mpi_plan_destroy(own);
+    return;
+  }
+  expect(status == PAPILIO_OK, "a plan without work memory");
+  expect(papilio_mpi_plan_get_work_bytes(plan, &host, &on_device) == PAPILIO_OK && host > 0, "bytes of work memory");
+  if (on_device > 0) { /* it would take CUDA to allocate it */
+    papilio_mpi_plan_destroy(own);
+    papilio_mpi_plan_destroy(plan);
+    return;
+  }
+  papilio_mpi_plan_get_bytes(plan, NULL, &bytes);
+  papilio_mpi_plan_get_bytes(plan, &i, NULL);
+  x = calloc(1, i + 16);
+  while (i-- > 0) x[i] = (unsigned char)(i % 4 == 3 ? 0x3f : i * 7 + (size_t)rank);
+  y = calloc(1, bytes + 16);
+  z = calloc(1, bytes + 16);
+  memory = malloc(host + 2 * zone);
+  memset(memory, 0xa5, host + 2 * zone);
+  memset(memory + zone, 0xff, host);
+  work.host = memory + zone;
+  work.host_bytes = host;
+  expect(papilio_mpi_plan_execute(own, x, y, NULL) == PAPILIO_OK, "execute in the plan's memory");
+  expect(papilio_mpi_plan_execute_with_work(plan, x, z, &work, NULL) == PAPILIO_OK, "execute in the caller's memory");
+  expect(memcmp(y, z, bytes) == 0, "the bits of the plan's memory");
+  for (i = 0; i < zone; ++i) {
+    if (memory[i] != 0xa5 || memory[zone + host + i] != 0xa5) expect(0, "nothing is written beside the work memory");
+  }
+  expect(papilio_mpi_plan_execute(plan, x, z, NULL) == PAPILIO_INVALID_ARGUMENT, "no work memory");
+  expect(strstr(papilio_mpi_get_last_error(), "an execution without work memory") != NULL, "it is missed");
+  expect(papilio_mpi_plan_execute_with_work(own, x, z, &work, NULL) == PAPILIO_INVALID_ARGUMENT, "work memory twice");
+  if (rank == 0) work.host_bytes = 16;
+  expect(papilio_mpi_plan_execute_with_work(plan, x, z, &work, NULL) == PAPILIO_INVALID_ARGUMENT, "too little memory");
+  expect(strstr(papilio_mpi_get_last_error(), "rank 0: the work memory on the host: it has 16 bytes") != NULL,
+         "the rank and the size are named");
+  papilio_mpi_plan_destroy(own);
+  papilio_mpi_plan_destroy(plan);
+  options.work = (papilio_mpi_work_owner)2;
+  expect(papilio_mpi_plan_create_with_options(MPI_COMM_WORLD, device, "c2c:f32:6x8x10", &in, &out, &options, &plan) ==
+             PAPILIO_INVALID_ARGUMENT,
+         "an owner that there is not");
+  free(x);
+  free(y);
+  free(z);
+  free(memory);
+}
+
 static void wrong_arguments(int rank, int ranks, const char* device) {
   const int64_t lengths[2] = {8, 8};
   papilio_mpi_box box;
@@ -115,6 +183,7 @@ int main(int argc, char** argv) {
   if (device == NULL || *device == '\0') device = "auto";
   there_and_back(rank, ranks, device);
   orders(rank, ranks, device);
+  work_of_the_caller(rank, ranks, device);
   wrong_arguments(rank, ranks, device);
   if (rank == 0) printf("%d failures\n", failures);
   MPI_Finalize();
