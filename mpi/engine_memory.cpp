@@ -31,7 +31,7 @@ enum class Copied { unaligned, host, device };
 
 std::size_t Engine::work_bytes() const {
   const auto size = [](const Buffer& buffer) { return buffer ? buffer.size_bytes() : 0; };
-  std::size_t bytes = size(scratch_);
+  std::size_t bytes = size(scratch_) + (peers_ ? peers_->other_bytes() : 0);
   for (const Tables& tables : tables_) bytes += size(tables.load) + size(tables.store);
   for (const Place place : {Place::first, Place::second, Place::third})
     bytes += regions_[static_cast<std::size_t>(place)].held();
@@ -104,6 +104,7 @@ Engine::WorkReturned::~WorkReturned() {
   if (engine.owner_ == WorkOwner::plan) return;
   WorkCutter counting(engine.device_);
   engine.cut_work(counting);
+  for (const Place place : {Place::input, Place::output}) engine.regions_[static_cast<std::size_t>(place)] = {};
 }
 
 /// Makes the user's memory the regions of the input and the output; one region in place.

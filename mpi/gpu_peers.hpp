@@ -31,6 +31,7 @@ class GpuPeers final : public PeerMemory {
   [[nodiscard]] const PeerArray& of(int rank, Place place) const override {
     return ranks_[static_cast<std::size_t>(rank)].arrays[index(place)];
   }
+  [[nodiscard]] std::size_t other_bytes() const override { return own_[landing].held(); }
   /// An array by its number: the places' in their order, and `landing`.
   [[nodiscard]] const PeerArray& array(int rank, std::size_t number) const {
     return ranks_[static_cast<std::size_t>(rank)].arrays[number];

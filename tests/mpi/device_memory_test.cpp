@@ -12,6 +12,7 @@
 
 #include "arrays.hpp"
 #include "environment.hpp"
+#include "support/fake_cuda/fake_cuda.hpp"
 
 extern "C" {
 int cudaSetDevice(int device);  // of the fake runtime: from then on kernels run
@@ -30,7 +31,7 @@ class DeviceMemory : public testing::TestWithParam<Carrier> {
   void SetUp() override { cudaSetDevice(0); }
 };
 
-Bytes transform_buffers(const mpi::Plan& plan, const Bytes& in) {
+Bytes transform_buffers(const mpi::Plan& plan, const Bytes& in, int& copies_to_the_host) {
   const Problem& problem = plan.problem();
   const Stream stream(device());
   Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
@@ -39,7 +40,9 @@ Bytes transform_buffers(const mpi::Plan& plan, const Bytes& in) {
   const Buffer from = first > 0 ? Buffer(device(), first) : Buffer();
   const Buffer to = in_place ? from : out.empty() ? Buffer() : Buffer(device(), out.size());
   if (!in.empty()) stream.upload(from, in.data(), in.size());
+  fake_cuda_state()->calls.clear();
   plan.execute(from, to, stream);
+  copies_to_the_host = fake_cuda_state()->calls["cuMemcpyDtoHAsync_v2"];
   if (!out.empty()) stream.download(to, out.data(), out.size());
   return out;
 }
@@ -59,7 +62,16 @@ TEST_P(DeviceMemory, GivesTheBitsOfHostMemory) {
       const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, in, out, options);
       Bytes part = cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(),
                            in.boxes[static_cast<std::size_t>(rank())]);
-      const Bytes actual = transform_buffers(plan, part);
+      int copies_to_the_host = 0;
+      const Bytes actual = transform_buffers(plan, part, copies_to_the_host);
+      const bool on_device = GetParam() == Carrier::mpi_device;
+      EXPECT_EQ(plan.choice().find("/carrier=mpi-device") != std::string::npos, on_device) << plan.choice();
+      // Messages leave from the device's memory; only the other carrier has the host in between.
+      if (on_device) {
+        EXPECT_EQ(copies_to_the_host, 0);
+      } else if (ranks() > 1 && !part.empty()) {
+        EXPECT_GT(copies_to_the_host, 0);
+      }
       Bytes expected(actual.size());
       if (problem.placement == Placement::in_place) {
         part.resize(std::max(part.size(), expected.size()));
