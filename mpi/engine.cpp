@@ -8,6 +8,7 @@
 #include <papilio/cuda.hpp>
 
 #include "cuda_driver.hpp"
+#include "message_tiles.hpp"
 #include "narrower_shapes.hpp"
 #include "pass_callbacks.hpp"
 #include "settling.hpp"
@@ -55,6 +56,10 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     shapes_.push_back(shapes_of(device, whole_pass(problem, schedule, i)));
   }
   roundings_ = roundings_of(device, problem, schedule);
+  if (program_.messages != Storage::native) {
+    packer_.emplace(device, program_.messages);
+    roundings_.error += error_of_messages(problem, schedule, program_.messages);
+  }
   std::size_t scratch = 0;
   for (const Step& step : program_.steps) {
     std::vector<papilio::Plan>& plans = plans_.emplace_back();
@@ -75,13 +80,16 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   at(Place::first) = own(Place::first, program_.first_bytes);
   at(Place::second) = own(Place::second, program_.second_bytes);
   at(Place::third) = own(Place::third, program_.third_bytes);
+  const auto packed = [&](std::int64_t bytes) { return Region(device, static_cast<std::size_t>(bytes), messages_); };
+  at(Place::packed_source) = packed(program_.packed_source_bytes);
+  at(Place::packed_target) = packed(program_.packed_target_bytes);
 }
 
 std::size_t Engine::work_bytes() const {
   const auto size = [](const Buffer& buffer) { return buffer ? buffer.size_bytes() : 0; };
   std::size_t bytes = size(scratch_);
   for (const Tables& tables : tables_) bytes += size(tables.load) + size(tables.store);
-  for (const Place place : {Place::first, Place::second, Place::third})
+  for (const Place place : {Place::first, Place::second, Place::third, Place::packed_source, Place::packed_target})
     bytes += regions_[static_cast<std::size_t>(place)].held();
   for (const Region& region : staging_) bytes += region.held();
   for (const Region& region : host_staging_) bytes += region.held();
@@ -317,6 +325,9 @@ void Engine::run_steps(Run& run) {
       run.timing.passes += run.watch.lap();
       try_to(run, [&] { run_copy(*copy); });
       run.timing.copies += run.watch.lap();
+    } else if (const auto* repacking = std::get_if<Repacking>(&program_.steps[i])) {
+      try_to(run, [&] { repack(*repacking); });
+      run.timing.passes += run.watch.lap();
     } else if (std::holds_alternative<Meeting>(program_.steps[i])) {
       if (messages_ == MessageMemory::host) try_to(run, [&] { stream_.synchronize(); });
       run.timing.passes += run.watch.lap();
