@@ -116,7 +116,8 @@ TEST_P(TileKernels, KeepTheOtherNumbersBesideOneThatIsNone) {
   numbers[5] = std::numeric_limits<float>::quiet_NaN();
   const std::vector<float> back = there_and_back(kernels(GetParam(), 4, 1), numbers);
   for (std::size_t i = 0; i < tile; ++i) {
-    if (i != 5) EXPECT_LE(std::abs(back[i] - numbers[i]), bound_of(GetParam(), numbers[i], 1)) << i;
+    if (i == 5) continue;
+    EXPECT_LE(std::abs(back[i] - numbers[i]), bound_of(GetParam(), numbers[i], 1)) << i;
   }
 }
 
