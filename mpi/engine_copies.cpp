@@ -53,7 +53,7 @@ void Engine::repack(const Repacking& repacking) {
   if (repacking.beside_copy) (void)at(repacking.target).device_reads(stream_);
   const Buffer& to = at(repacking.target).device_writes();
   for (const TileRange& range : repacking.ranges) {
-    if (repacking.way == Repacking::Way::pack) {
+    if (repacking.task == Repacking::RepackTask::pack) {
       packer_->pack(stream_, from, to, range);
     } else {
       packer_->unpack(stream_, from, to, range);

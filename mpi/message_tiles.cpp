@@ -24,8 +24,8 @@ class TiledExchange {
 
   void append_to(Program& program) {
     Exchange exchange{Place::packed_source, Place::packed_target, plain_.turns, {}, {}, plain_.kept};
-    Repacking pack{Repacking::Way::pack, plain_.source, exchange.source, {}};
-    Repacking unpack{Repacking::Way::unpack, exchange.target, plain_.target, {}};
+    Repacking pack{Repacking::RepackTask::pack, plain_.source, exchange.source, {}};
+    Repacking unpack{Repacking::RepackTask::unpack, exchange.target, plain_.target, {}};
     const std::int64_t sent = put(plain_.sends, exchange.sends, pack);
     const std::int64_t received = put(plain_.receives, exchange.receives, unpack);
     program.packed_source_bytes = std::max(program.packed_source_bytes, sent);

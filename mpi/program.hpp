@@ -147,8 +147,8 @@ struct Meeting {};
 
 /// Packs f32 numbers into tiles, or unpacks them.
 struct Repacking {
-  enum class Way { pack, unpack };
-  Way way = Way::pack;
+  enum class RepackTask { pack, unpack };
+  RepackTask task = RepackTask::pack;
   Place source = Place::input;
   Place target = Place::output;
   std::vector<TileRange> ranges;

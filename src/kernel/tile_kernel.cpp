@@ -20,7 +20,7 @@ class TileKernel {
  public:
   explicit TileKernel(const TileSpec& spec)
       : spec_(spec),
-        packs_(spec.way == TileSpec::Way::pack),
+        packs_(spec.task == TileSpec::TileTask::pack),
         b_(spec.name(), spec.threads),
         in_(b_.input("in", {ScalarKind::f32, packs_ ? Storage::native : spec.storage, true})),
         out_(b_.output("out", {ScalarKind::f32, packs_ ? spec.storage : Storage::native, true})),
@@ -146,8 +146,8 @@ class TileKernel {
 }  // namespace
 
 std::string TileSpec::name() const {
-  return fmt::format("tiles_{}_{}_{}_v{}_t{}", way == Way::pack ? "pack" : "unpack", to_string(storage, Precision::f32),
-                     tile, lanes, threads);
+  return fmt::format("tiles_{}_{}_{}_v{}_t{}", task == TileTask::pack ? "pack" : "unpack",
+                     to_string(storage, Precision::f32), tile, lanes, threads);
 }
 
 Module build_tiles(const TileSpec& spec) { return TileKernel(spec).build(); }

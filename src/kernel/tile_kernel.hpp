@@ -15,8 +15,8 @@
 namespace papilio::kernel {
 
 struct TileSpec {
-  enum class Way { pack, unpack };
-  Way way = Way::pack;
+  enum class TileTask { pack, unpack };
+  TileTask task = TileTask::pack;
   Storage storage = Storage::f16;  ///< of packed numbers: f16 or bf16
   std::int64_t tile = 64;          ///< numbers that share an exponent; a multiple of `lanes`
   int lanes = 1;                   ///< CPU: vector width; then threads is 1

@@ -35,7 +35,7 @@ TEST(MessageTiles, ComeWhereTheExchangeWouldBringThem) {
       const auto* exchange = std::get_if<Exchange>(&tiles.steps[i]);
       if (exchange == nullptr) continue;
       const auto& pack = std::get<Repacking>(tiles.steps[i - 1]);
-      EXPECT_EQ(pack.way, Repacking::Way::pack);
+      EXPECT_EQ(pack.task, Repacking::RepackTask::pack);
       EXPECT_EQ(pack.source, before.source);
       EXPECT_EQ(pack.target, exchange->source);
       ASSERT_EQ(pack.ranges.size(), exchange->sends.size());
@@ -58,7 +58,7 @@ TEST(MessageTiles, ComeWhereTheExchangeWouldBringThem) {
       if (std::holds_alternative<Copy>(tiles.steps[next])) ++next;
       const auto& unpack = std::get<Repacking>(tiles.steps[next]);
       EXPECT_EQ(unpack.beside_copy, next == i + 2);
-      EXPECT_EQ(unpack.way, Repacking::Way::unpack);
+      EXPECT_EQ(unpack.task, Repacking::RepackTask::unpack);
       EXPECT_EQ(unpack.target, before.target);
       ASSERT_EQ(unpack.ranges.size(), exchange->receives.size());
       for (std::size_t r = 0; r < unpack.ranges.size(); ++r) {

@@ -29,7 +29,8 @@ struct Kernels {
 };
 
 Kernels kernels(Storage storage, int lanes, int threads) {
-  return {{TileSpec::Way::pack, storage, tile, lanes, threads}, {TileSpec::Way::unpack, storage, tile, lanes, threads}};
+  return {{TileSpec::TileTask::pack, storage, tile, lanes, threads},
+          {TileSpec::TileTask::unpack, storage, tile, lanes, threads}};
 }
 
 std::int64_t tiles_of(std::int64_t numbers) { return (numbers + tile - 1) / tile; }
