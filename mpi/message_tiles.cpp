@@ -86,6 +86,14 @@ std::string_view name_of_messages(Storage messages) {
   return messages == Storage::f16 ? "f16" : "bf16";
 }
 
+Storage messages_of_name(std::string_view name) {
+  for (const Storage messages : {Storage::f16, Storage::bf16}) {
+    if (name == name_of_messages(messages)) return messages;
+  }
+  throw Error::invalid_argument("messages of '" + std::string(name) + "'", "tiles have numbers of f16 or bf16",
+                                "write one of the two, or nothing");
+}
+
 double numbers_in_tiles(const Options& options) {
   constexpr std::int64_t tile = TilePacker::tile;
   return tiled(options) ? static_cast<double>(number_bytes * tile) / static_cast<double>(TilePacker::packed_bytes(tile))

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <papilio/mpi_options.hpp>
+#include <string_view>
 
 #include "program.hpp"
 #include "request.hpp"
@@ -18,6 +19,8 @@ namespace papilio::mpi {
 inline bool tiled(const Options& options) { return options.messages != Storage::native; }
 /// "f16" or "bf16"; empty for messages of the numbers' own type.
 std::string_view name_of_messages(Storage messages);
+/// The other way round. Throws Error(invalid_argument) for other names.
+Storage messages_of_name(std::string_view name);
 /// How many times as many numbers a link carries in tiles as in f32.
 double numbers_in_tiles(const Options& options);
 /// Bytes of a message of so many bytes of f32 numbers.
