@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "message_tiles.hpp"
 #include "six_step.hpp"
 #include "transfers.hpp"
 
@@ -20,40 +21,62 @@ std::string stage_text(const Stage& stage, const Schedule& schedule, int rank) {
                      axes.empty() ? "none" : axes.substr(1));
 }
 
-/// Bytes of the busiest link between two ranks, in one direction.
-std::int64_t most_of_a_pair(const Distribution& from, const Distribution& to, int rank) {
-  std::int64_t most = 0;
-  for (const Block& block : blocks_sent(from, to, rank)) {
-    if (block.peer != rank) most = std::max(most, block.box.volume());
+/// Bytes of one rank's messages to others.
+struct SentBytes {
+  std::int64_t all = 0;
+  std::int64_t largest = 0;  ///< to one other rank
+};
+SentBytes sent_after(const Description& plan, std::size_t s, int rank) {
+  const Stage& before = plan.schedule.stages[s];
+  const Problem& problem = plan.request.problem;
+  const std::int64_t bytes = exchanged_bytes(problem, plan.schedule, before.end) * problem.batch;
+  SentBytes sent;
+  if (plan.schedule.six_step) return {volume_after(plan.schedule, s, rank).sent * bytes, 0};
+  for (const Block& block : blocks_sent(before.exit, plan.schedule.stages[s + 1].entry, rank)) {
+    if (block.peer == rank) continue;
+    const std::int64_t plain = block.box.volume() * bytes;
+    const std::int64_t message = plan.program.messages == Storage::native ? plain : packed_message_bytes(plain);
+    sent.all += message;
+    sent.largest = std::max(sent.largest, message);
   }
-  return most;
+  return sent;
+}
+
+std::string messages_text(const Description& plan) {
+  const Storage messages = plan.program.messages;
+  if (messages == Storage::native) return "";
+  return fmt::format("\n  (messages {} tile={} error-in-tile={:.2e} error={:.2e})", name_of_messages(messages),
+                     TilePacker::tile, error_in_tile(messages),
+                     error_of_messages(plan.request.problem, plan.schedule, messages));
 }
 
 std::string exchange_text(const Description& plan, std::size_t s) {
   const Schedule& schedule = plan.schedule;
   const Stage& before = schedule.stages[s];
-  Volume most;
   std::int64_t all = 0;
+  std::int64_t most = 0;
   std::int64_t pair = 0;
+  int most_messages = 0;
   for (int r = 0; r < before.exit.ranks(); ++r) {
-    const Volume volume = volume_after(schedule, s, r);
-    most.sent = std::max(most.sent, volume.sent);
-    most.messages = std::max(most.messages, volume.messages);
-    all += volume.sent;
-    if (!schedule.six_step) pair = std::max(pair, most_of_a_pair(before.exit, schedule.stages[s + 1].entry, r));
+    const SentBytes sent = sent_after(plan, s, r);
+    all += sent.all;
+    most = std::max(most, sent.all);
+    pair = std::max(pair, sent.largest);
+    most_messages = std::max(most_messages, volume_after(schedule, s, r).messages);
   }
-  const Problem& problem = plan.request.problem;
-  const std::int64_t bytes = exchanged_bytes(problem, schedule, before.end) * problem.batch;
-  const double seconds = static_cast<double>(most.sent * bytes) / plan.request.options.bytes_per_second;
-  const std::string largest = schedule.six_step ? "" : fmt::format(" largest-pair={}", pair * bytes);
+  const double seconds = static_cast<double>(most) / plan.request.options.bytes_per_second;
+  const std::string largest = schedule.six_step ? "" : fmt::format(" largest-pair={}", pair);
   const bool stored =
       std::ranges::any_of(plan.program.steps, [](const Step& step) { return std::holds_alternative<Meeting>(step); });
-  const std::string messages = stored ? "" : fmt::format(" messages={}", most.messages);
-  const std::string_view scratch = scratch_name(problem);
+  const std::string messages = stored ? "" : fmt::format(" messages={}", most_messages);
+  const std::string_view scratch = scratch_name(plan.request.problem);
   const bool between = before.end > 0 && before.end < schedule.axes.size();
-  const std::string as = scratch.empty() || !between ? "" : fmt::format(" as={}", scratch);
-  return fmt::format("\n  (exchange{} bytes={} largest-rank={}{}{} bound={:.3g}s)", as, all * bytes, most.sent * bytes,
-                     largest, messages, seconds);
+  const std::string_view type = plan.program.messages != Storage::native ? name_of_messages(plan.program.messages)
+                                : between                                ? scratch
+                                                                         : std::string_view{};
+  const std::string as = type.empty() ? "" : fmt::format(" as={}", type);
+  return fmt::format("\n  (exchange{} bytes={} largest-rank={}{}{} bound={:.3g}s)", as, all, most, largest, messages,
+                     seconds);
 }
 
 std::string decision_text(const Decision& decision) {
@@ -90,6 +113,7 @@ std::string describe(const Description& plan) {
     text += fmt::format("\n  (between-axes {} error={:.2e}", scratch, plan.roundings.error);
     text += plan.roundings.least > 0 ? fmt::format(" least={:.2e})", plan.roundings.least) : ")";
   }
+  text += messages_text(plan);
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     text += fmt::format("\n  (axis {} shapes={})", schedule.axes[i], plan.shapes[i].tokens);
   }

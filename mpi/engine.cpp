@@ -8,6 +8,7 @@
 #include <papilio/cuda.hpp>
 
 #include "cuda_driver.hpp"
+#include "message_tiles.hpp"
 #include "narrower_shapes.hpp"
 #include "pass_callbacks.hpp"
 #include "settling.hpp"
@@ -60,6 +61,10 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     shapes_.push_back(shapes_of(device, whole_pass(problem, schedule, i)));
   }
   roundings_ = roundings_of(device, problem, schedule);
+  if (program_.messages != Storage::native) {
+    packer_.emplace(device, program_.messages);
+    roundings_.error += error_of_messages(problem, schedule, program_.messages);
+  }
   for (const Step& step : program_.steps) {
     std::vector<papilio::Plan>& plans = plans_.emplace_back();
     Tables& tables = tables_.emplace_back();
@@ -76,12 +81,14 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   if (scratch_bytes_ > 0 && !by_caller) scratch_ = Buffer(device, scratch_bytes_);
   const auto own = [&](Place place, std::int64_t count) {
     const auto bytes = static_cast<std::size_t>(count);
-    if (peers_) return peers_->own(place);
+    if (peers_ && count > 0) return peers_->own(place);
     return by_caller ? Region(Region::CallerMemory{}, bytes) : Region(device, bytes, messages_);
   };
   at(Place::first) = own(Place::first, program_.first_bytes);
   at(Place::second) = own(Place::second, program_.second_bytes);
   at(Place::third) = own(Place::third, program_.third_bytes);
+  at(Place::packed_source) = own(Place::packed_source, program_.packed_source_bytes);
+  at(Place::packed_target) = own(Place::packed_target, program_.packed_target_bytes);
 }
 
 struct Engine::Run {
@@ -283,6 +290,9 @@ void Engine::run_steps(Run& run) {
       run.timing.passes += run.watch.lap();
       try_to(run, [&] { run_copy(*copy); });
       run.timing.copies += run.watch.lap();
+    } else if (const auto* repacking = std::get_if<Repacking>(&program_.steps[i])) {
+      try_to(run, [&] { repack(*repacking); });
+      run.timing.passes += run.watch.lap();
     } else if (std::holds_alternative<Meeting>(program_.steps[i])) {
       if (messages_ == MessageMemory::host) try_to(run, [&] { stream_.synchronize(); });
       run.timing.passes += run.watch.lap();

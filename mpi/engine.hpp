@@ -13,6 +13,7 @@
 #include <papilio/device.hpp>
 #include <papilio/mpi_options.hpp>
 #include <papilio/plan.hpp>
+#include <papilio/tiles.hpp>
 #include <vector>
 
 #include "caller_work.hpp"
@@ -111,6 +112,7 @@ class Engine {
   /// Returns when the commands of all ranks have finished, or false when one rank has failed and this one's commands
   /// may wait for it.
   bool settle(Run& run);
+  void repack(const Repacking& repacking);
   void run_copy(const Copy& copy);
   /// The same in device memory; the host copies where the driver would need too many commands.
   void run_copy_on_device(const Copy& copy);
@@ -137,7 +139,8 @@ class Engine {
   WorkSizes caller_work_;
   std::size_t scratch_bytes_ = 0;
   Buffer scratch_;
-  std::array<Region, 5> regions_;       ///< by Place
+  std::optional<TilePacker> packer_;
+  std::array<Region, 7> regions_;       ///< by Place
   bool in_place_ = false;               ///< the execution has one region of the user's
   std::array<Region, 2> staging_;       ///< on the device, for the user's memory where it is needed
   std::array<Region, 2> host_staging_;  ///< on the host

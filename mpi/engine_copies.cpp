@@ -47,6 +47,20 @@ void Engine::run_copy_on_device(const Copy& copy) {
   if (!to.empty()) stream_.upload(target.device_writes(), to.data(), to.size());
 }
 
+void Engine::repack(const Repacking& repacking) {
+  if (repacking.ranges.empty()) return;
+  const Buffer& from = at(repacking.source).device_reads(stream_);
+  if (repacking.beside_copy) (void)at(repacking.target).device_reads(stream_);
+  const Buffer& to = at(repacking.target).device_writes();
+  for (const TileRange& range : repacking.ranges) {
+    if (repacking.task == Repacking::RepackTask::pack) {
+      packer_->pack(stream_, from, to, range);
+    } else {
+      packer_->unpack(stream_, from, to, range);
+    }
+  }
+}
+
 void Engine::run_copy(const Copy& copy) {
   if (messages_ == MessageMemory::device) return run_copy_on_device(copy);
   const std::byte* const from = at(copy.source).host_reads(stream_);

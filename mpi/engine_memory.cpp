@@ -10,6 +10,10 @@
 namespace papilio::mpi {
 namespace {
 
+/// The arrays that are neither the input nor the output.
+constexpr std::array own_places = {Place::first, Place::second, Place::third, Place::packed_source,
+                                   Place::packed_target};
+
 /// What an execution would need a copy of, though its work memory was counted without one.
 enum class Copied { unaligned, host, device };
 
@@ -33,8 +37,7 @@ std::size_t Engine::work_bytes() const {
   const auto size = [](const Buffer& buffer) { return buffer ? buffer.size_bytes() : 0; };
   std::size_t bytes = size(scratch_) + (peers_ ? peers_->other_bytes() : 0);
   for (const Tables& tables : tables_) bytes += size(tables.load) + size(tables.store);
-  for (const Place place : {Place::first, Place::second, Place::third})
-    bytes += regions_[static_cast<std::size_t>(place)].held();
+  for (const Place place : own_places) bytes += regions_[static_cast<std::size_t>(place)].held();
   for (const Region& region : staging_) bytes += region.held();
   for (const Region& region : host_staging_) bytes += region.held();
   return bytes;
@@ -77,7 +80,7 @@ void Engine::reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t ou
 /// Always in the same order.
 void Engine::cut_work(WorkCutter& cutter) {
   const WorkSide place_side = messages_ == MessageMemory::host ? WorkSide::both : WorkSide::device;
-  for (const Place place : {Place::first, Place::second, Place::third}) {
+  for (const Place place : own_places) {
     if (!peers_) at(place) = cutter.array(at(place).bytes(), place_side);  // others have theirs open
   }
   for (Region& region : staging_) region = cutter.array(region.bytes(), WorkSide::device);

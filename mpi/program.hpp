@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 #include <papilio/problem.hpp>
+#include <papilio/tiles.hpp>
 #include <span>
 #include <variant>
 #include <vector>
@@ -25,8 +26,9 @@
 namespace papilio::mpi {
 
 /// The user's memory and the plan's own. Exchanges in several turns need three places: one that is sent from, one that
-/// is received into, and one that a pass reads or writes meanwhile, which may be the user's.
-enum class Place { input, output, first, second, third };
+/// is received into, and one that a pass reads or writes meanwhile, which may be the user's. Packed messages are sent
+/// from one place of their own and received in another.
+enum class Place { input, output, first, second, third, packed_source, packed_target };
 
 /// The rank itself, among those whose memory a step writes.
 inline constexpr int own_memory = -1;
@@ -143,13 +145,26 @@ struct Exchange {
 /// What ranks have stored in each other's memory before it is there after it.
 struct Meeting {};
 
-using Step = std::variant<Pass, Copy, Exchange, Meeting>;
+/// Packs f32 numbers into tiles, or unpacks them.
+struct Repacking {
+  enum class RepackTask { pack, unpack };
+  RepackTask task = RepackTask::pack;
+  Place source = Place::input;
+  Place target = Place::output;
+  std::vector<TileRange> ranges;
+  bool beside_copy = false;  ///< a copy has just written the rest of the target
+};
+
+using Step = std::variant<Pass, Copy, Exchange, Meeting, Repacking>;
 
 struct Program {
   std::vector<Step> steps;
   std::int64_t first_bytes = 0;  ///< of Place::first
   std::int64_t second_bytes = 0;
   std::int64_t third_bytes = 0;
+  std::int64_t packed_source_bytes = 0;
+  std::int64_t packed_target_bytes = 0;
+  Storage messages = Storage::native;  ///< what messages are packed into; native: they are not
   /// To other ranks, in all exchanges.
   std::int64_t sent_bytes = 0;
   std::int64_t received_bytes = 0;

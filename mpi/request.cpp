@@ -10,6 +10,7 @@
 
 #include "axis_order.hpp"
 #include "choice.hpp"
+#include "message_tiles.hpp"
 #include "six_step.hpp"
 
 namespace papilio::mpi {
@@ -86,10 +87,12 @@ bool is_type(HostType type, const Problem& problem, Side side) {
 
 std::string text_of(const Request& request) {
   const Options& options = request.options;
-  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s in {} turns, carrier {}, axes {}, effort {}, choice {}",
-                     request.problem.token(), all_boxes(request.in), all_boxes(request.out), options.bytes_per_second,
-                     options.latency, options.turns, static_cast<int>(options.carrier), options.axis_order.text(),
-                     static_cast<int>(options.effort), options.choice.empty() ? "free" : options.choice);
+  return fmt::format(
+      "{} from {} to {} at {:a} B/s and {:a} s in {} turns, carrier {}, axes {}, effort {}, choice {}, "
+      "messages {}",
+      request.problem.token(), all_boxes(request.in), all_boxes(request.out), options.bytes_per_second, options.latency,
+      options.turns, static_cast<int>(options.carrier), options.axis_order.text(), static_cast<int>(options.effort),
+      options.choice.empty() ? "free" : options.choice, static_cast<int>(options.messages));
 }
 
 void validate(const Request& request, int ranks) {
@@ -107,6 +110,7 @@ void validate(const Request& request, int ranks) {
           "4 are many; 0 leaves it to the planner");
   const AxisOrder& order = request.options.axis_order;
   if (order.rule == AxisOrder::OrderRule::given && request.options.choice.empty()) check_order(order.axes, problem);
+  validate_messages(request);
 }
 
 void check_span(const ConstHostSpan& span, const Problem& problem, Side side, std::size_t bytes) {

@@ -42,14 +42,6 @@ std::int64_t length_of(Kind kind, std::int64_t n) {
   return kind == Kind::dst1 ? n + 1 : n;
 }
 
-double growth_of(const Problem& problem) {
-  double factor = weight_of(problem);
-  for (const int axis : problem.transformed_axes()) {
-    if (!is_smooth(length_of(problem.kind, problem.lengths[static_cast<std::size_t>(axis)]))) return 3 * factor;
-  }
-  return factor;
-}
-
 double points_after(const Problem& array, const Schedule& schedule, std::size_t axes) {
   double points = 1;
   for (std::size_t i = 0; i < axes; ++i) {
@@ -59,6 +51,14 @@ double points_after(const Problem& array, const Schedule& schedule, std::size_t 
 }
 
 }  // namespace
+
+double growth_of(const Problem& problem) {
+  double factor = weight_of(problem);
+  for (const int axis : problem.transformed_axes()) {
+    if (!is_smooth(length_of(problem.kind, problem.lengths[static_cast<std::size_t>(axis)]))) return 3 * factor;
+  }
+  return factor;
+}
 
 Storage storage_after(const Problem& problem, std::size_t axes) {
   if (axes == 0) return problem.in_storage;

@@ -32,6 +32,9 @@ struct Roundings {
 /// With what the passes of one axis, of which long ones have several, round for each other.
 Roundings roundings_of(const Device& device, const Problem& problem, const Schedule& schedule);
 
+/// How many times as large as an error between two passes that of the result may be, both relative.
+double growth_of(const Problem& problem);
+
 /// As in tokens: f16, bf16 or f32; empty for the type of the arithmetic.
 std::string_view scratch_name(const Problem& problem);
 

@@ -75,7 +75,7 @@ class PAPILIO_API Plan {
   /// What each execution takes from the caller on this rank: of Options::work, else 0 and 0. Ranks differ.
   [[nodiscard]] WorkSizes caller_work() const;
   /// What Problem::scratch_storage adds to the error of the result at most, as Estimate::scratch_error and
-  /// Estimate::scratch_least of one device say; 0 without it.
+  /// Estimate::scratch_least of one device say, or what Options::messages add; 0 without them.
   [[nodiscard]] double scratch_error() const;
   [[nodiscard]] double scratch_least() const;
   /// Process grids, how many axes are transformed in each, turns and carrier, as Options::choice takes them.

@@ -15,12 +15,7 @@
 #include <papilio/mpi.hpp>
 #include <span>
 
-#include "arrays.hpp"
-#include "environment.hpp"
-#include "support/fake_cuda/fake_cuda.hpp"
-#include "support/fake_nccl/fake_nccl.hpp"
-
-extern "C" int cudaSetDevice(int device);  // of the fake runtime: from then on kernels run
+#include "gpus_fixture.hpp"
 
 namespace papilio::test {
 namespace {
@@ -48,95 +43,6 @@ std::string complaint_of(const std::function<void()>& work) {
     return error.what();
   }
 }
-
-class Gpus : public testing::Test {
- protected:
-  void SetUp() override {
-    fake_cuda_state()->devices = 8;
-    fake_cuda_state()->next_status.clear();
-    *fake_nccl_state() = {};
-    cudaSetDevice(0);
-    own_ = Device("cuda:" + std::to_string(rank()));
-  }
-  void TearDown() override {
-    EXPECT_TRUE(fake_cuda_state()->opened.empty()) << "memory of other processes is still open";
-    EXPECT_EQ(fake_nccl_state()->alive, 0) << "communicators are left";
-    EXPECT_EQ(fake_cuda_state()->vain_waits, 0) << "for events that nobody had recorded";
-  }
-
-  [[nodiscard]] mpi::Plan plan_of(const char* token, const mpi::Options& options) const {
-    const Problem problem = Problem::parse(token);
-    return {MPI_COMM_WORLD,
-            own_,
-            problem,
-            Distribution::slabs(problem.input_lengths(), ranks()),
-            Distribution::slabs(problem.output_lengths(), ranks(), static_cast<int>(problem.lengths.size()) - 1),
-            options};
-  }
-  [[nodiscard]] mpi::Plan plan_of(const char* token, Carrier carrier = Carrier::automatic) const {
-    mpi::Options options;
-    options.carrier = carrier;
-    return plan_of(token, options);
-  }
-
-  /// This rank's part of the result, from its part of the input, in host memory.
-  static Bytes transform(const mpi::Plan& plan, int part) {
-    const Problem& problem = plan.problem();
-    Bytes in = cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(),
-                       plan.input().boxes[static_cast<std::size_t>(part)]);
-    Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
-    if (problem.placement == Placement::out_of_place) {
-      plan.execute(in, std::span(out));
-      return out;
-    }
-    in.resize(std::max(in.size(), out.size()));
-    plan.execute(std::span(in));
-    in.resize(out.size());
-    return in;
-  }
-  /// The same in device memory.
-  [[nodiscard]] Bytes transform_buffers(const mpi::Plan& plan) const {
-    const Problem& problem = plan.problem();
-    const Bytes in = cut_out(whole_input(problem), problem.input_lengths(), problem.batch,
-                             problem.input_element_bytes(), plan.input().boxes[static_cast<std::size_t>(rank())]);
-    Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
-    const Stream stream(own_);
-    const Buffer from = in.empty() ? Buffer() : Buffer(own_, in.size());
-    const Buffer to = out.empty() ? Buffer() : Buffer(own_, out.size());
-    if (!in.empty()) stream.upload(from, in.data(), in.size());
-    plan.execute(from, to, stream);
-    if (!out.empty()) stream.download(to, out.data(), out.size());
-    return out;
-  }
-  /// Of one rank, the part that this one has of `plan`.
-  [[nodiscard]] Bytes expected(const mpi::Plan& plan) const {
-    const Problem& problem = plan.problem();
-    const mpi::Plan alone(MPI_COMM_SELF, own_, problem, Distribution::on_rank(problem.input_lengths(), 1),
-                          Distribution::on_rank(problem.output_lengths(), 1));
-    return cut_out(transform(alone, 0), problem.output_lengths(), problem.batch, problem.output_element_bytes(),
-                   plan.output().boxes[static_cast<std::size_t>(rank())]);
-  }
-  void expect_bits(const mpi::Plan& plan) const {
-    const Bytes whole = expected(plan);
-    EXPECT_TRUE(whole.empty() || std::ranges::any_of(whole, [](std::byte byte) { return byte != std::byte{}; }))
-        << "nothing has run";
-    EXPECT_TRUE(transform(plan, rank()) == whole) << plan.describe();
-    if (plan.problem().placement == Placement::in_place) return;
-    EXPECT_TRUE(transform_buffers(plan) == whole) << plan.describe();
-  }
-  void expect_complaint(Carrier carrier, ErrorCode code, const testing::Matcher<std::string>& matcher) const {
-    std::string message;
-    try {
-      (void)plan_of("c2c:f32:4x6", carrier);
-    } catch (const Error& error) {
-      message = error.what();
-      EXPECT_EQ(error.code(), code);
-    }
-    EXPECT_THAT(message, matcher);
-  }
-
-  Device own_;
-};
 
 class Carriers : public Gpus, public testing::WithParamInterface<Carrier> {};
 
