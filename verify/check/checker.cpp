@@ -31,7 +31,7 @@ class Examiner {
  public:
   Examiner(Place& place, std::shared_ptr<const Fftw<Real>> library) : place_(place), library_(std::move(library)) {}
 
-  CheckResult check(const Problem& problem, std::uint64_t seed) {
+  CheckResult check(const Problem& problem, const CheckInputs& inputs) {
     plan_ = Plan(place_.device, problem);
     problem_ = plan_.problem();
     in_ = SideLayout(problem_, End::input);
@@ -42,8 +42,8 @@ class Examiner {
     poison_out_ = stored_out_.rounded(poison<T>());
     result_ = {};
     result_.transforms = out_.transforms();
-    engine_ = engine_for(seed, problem_.token());
-    make_input();
+    engine_ = engine_for(inputs.seed, problem_.token());
+    make_input(inputs.distribution);
     run(first_);
     for (int i = 1; i < executions; ++i) {
       run(again_);
@@ -70,10 +70,16 @@ class Examiner {
   }
   void fault(std::string what) { result_.faults.push_back(std::move(what)); }
 
-  void make_input() {
+  void make_input(Inputs distribution) {
+    constexpr int most_exponent = 30;  // leaves f32 room for sums, scales and small parts
     input_.assign(room(in_), poison_in_);
+    InputNumbers<T> numbers(stored_in_, distribution, engine_);
+    const bool native = problem_.in_storage == Storage::native && problem_.out_storage == Storage::native &&
+                        problem_.scratch_storage == Storage::native;
+    if (native) numbers.magnify(most_exponent);
     for (std::int64_t b = 0; b < in_.transforms(); ++b) {
-      in_.for_each_number(b, [&](std::int64_t i) { input_[i] = stored_in_.random<T>(engine_); });
+      numbers.begin(in_.elements() * in_.width(), true);
+      in_.for_each_number(b, [&](std::int64_t i) { input_[i] = numbers.next(); });
     }
   }
 
@@ -262,29 +268,29 @@ void CheckResult::take(const Errors& errors, Storage storage, const std::string&
 
 struct Checker::Impl {
   Place place;
-  std::uint64_t seed;
+  CheckInputs inputs;
   Examiner<float, long double> f32;
   Examiner<double, Quad> f64;
   ConvolutionExaminer<float, long double> convolutions_f32;
   ConvolutionExaminer<double, Quad> convolutions_f64;
 
-  Impl(const Device& device, const References& references, std::uint64_t with_seed)
+  Impl(const Device& device, const References& references, const CheckInputs& with)
       : place(device),
-        seed(with_seed),
+        inputs(with),
         f32(place, references.f32),
         f64(place, references.f64),
         convolutions_f32(place, references.f32),
         convolutions_f64(place, references.f64) {}
 };
 
-Checker::Checker(const Device& device, const References& references, std::uint64_t seed)
-    : impl_(std::make_unique<Impl>(device, references, seed)) {}
+Checker::Checker(const Device& device, const References& references, const CheckInputs& inputs)
+    : impl_(std::make_unique<Impl>(device, references, inputs)) {}
 
 Checker::~Checker() = default;
 
 CheckResult Checker::check(const CheckProblem& problem) {
   const auto examine = [&](auto& f32, auto& f64, const auto& value) {
-    return value.precision == Precision::f32 ? f32.check(value, impl_->seed) : f64.check(value, impl_->seed);
+    return value.precision == Precision::f32 ? f32.check(value, impl_->inputs) : f64.check(value, impl_->inputs);
   };
   if (const auto* const convolution = std::get_if<ConvolutionProblem>(&problem)) {
     return examine(impl_->convolutions_f32, impl_->convolutions_f64, *convolution);
@@ -292,14 +298,16 @@ CheckResult Checker::check(const CheckProblem& problem) {
   return examine(impl_->f32, impl_->f64, std::get<Problem>(problem));
 }
 
-References References::open(const std::vector<CheckProblem>& problems) {
-  References references;
+bool References::open(const std::vector<CheckProblem>& problems) {
+  bool opened = false;
   for (const CheckProblem& problem : problems) {
-    const bool f32 = precision_of(problem) == Precision::f32;
-    if (f32 && !references.f32) references.f32 = open_fftw<long double>();
-    if (!f32 && !references.f64) references.f64 = open_fftw<Quad>();
+    const bool is_f32 = precision_of(problem) == Precision::f32;
+    if (is_f32 ? f32 != nullptr : f64 != nullptr) continue;
+    if (is_f32) f32 = open_fftw<long double>();
+    if (!is_f32) f64 = open_fftw<Quad>();
+    opened = true;
   }
-  return references;
+  return opened;
 }
 
 }  // namespace papilio::verify

@@ -12,17 +12,19 @@
 
 #include "verify/check/check_problem.hpp"
 #include "verify/check/errors.hpp"
+#include "verify/check/inputs.hpp"
 #include "verify/reference/fftw.hpp"
 
 namespace papilio::verify {
 
-/// The references that a run needs; null where no problem has the precision.
+/// The references that a run needs; null where no problem so far had the precision.
 struct References {
   std::shared_ptr<const Fftw<long double>> f32;
   std::shared_ptr<const Fftw<Quad>> f64;
 
-  /// Opens what `problems` need. Throws Error(unsupported) naming the package.
-  static References open(const std::vector<CheckProblem>& problems);
+  /// Opens what `problems` need and is not open yet; false if that is nothing. Throws Error(unsupported) naming the
+  /// package.
+  bool open(const std::vector<CheckProblem>& problems);
 };
 
 struct CheckResult {
@@ -42,8 +44,8 @@ struct CheckResult {
 
 class Checker {
  public:
-  /// The input of a problem follows from `seed` and its token alone, whatever was checked before.
-  Checker(const Device& device, const References& references, std::uint64_t seed);
+  /// The input of a problem follows from `inputs` and its token alone, whatever was checked before.
+  Checker(const Device& device, const References& references, const CheckInputs& inputs);
   ~Checker();
   Checker(const Checker&) = delete;
   Checker& operator=(const Checker&) = delete;

@@ -99,7 +99,7 @@ class CheckerTest : public ::testing::Test {
   void SetUp() override {
     if (list_devices().devices.empty()) GTEST_SKIP() << "no device: " << list_devices().notes.front();
     try {
-      references_ = References::open({Problem::parse(token)});
+      references_.open({Problem::parse(token)});
     } catch (const Error& error) {
       GTEST_SKIP() << error.what();
     }
@@ -108,7 +108,7 @@ class CheckerTest : public ::testing::Test {
   [[nodiscard]] CheckResult check(const Mistake& mistake, const char* which = token) const {
     const auto device = api::HandleAccess::handle<Device>(
         std::make_shared<FaultyDevice>(api::HandleAccess::pointer(Device("auto")), mistake));
-    return Checker(device, references_, 1).check(expand_any(which).front());
+    return Checker(device, references_, {.seed = 1}).check(expand_any(which).front());
   }
 
   // One launch an execution; transforms of 12 points at distance 20, so 12..19 is a gap and 52.. is beyond the end.
