@@ -49,6 +49,7 @@ class RandomRun {
       seed_ = run_.seed ? *run_.seed : std::random_device{}();
     }
     check_.seed = seed_;
+    check_.for_f64 = verify::F64Reference::long_double_first;
     checks_.emplace(check_);
   }
 

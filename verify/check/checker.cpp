@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <optional>
 #include <papilio/error.hpp>
@@ -249,6 +250,17 @@ class Examiner {
   std::vector<T> again_;
 };
 
+/// It has 11 bits more than f64 on x86, and 60 on AArch64; none with some compilers.
+constexpr bool long_double_is_wide = LDBL_MANT_DIG >= 64;
+
+/// The error of a reference in long double, less than a thousandth of the bound, might turn the verdict. Nothing else
+/// is a reason to execute again: a fault that comes once might not come back.
+bool is_doubtful(const CheckResult& result) {
+  const std::size_t of_error = result.relative_l2 > result.bound ? 1 : 0;
+  return result.relative_l2 > 0.99 * result.bound && result.relative_l2 < 1.01 * result.bound &&
+         result.faults.size() == of_error;
+}
+
 }  // namespace
 
 void CheckResult::take(const Errors& errors, Storage storage, const std::string& token) {
@@ -273,6 +285,9 @@ struct Checker::Impl {
   Examiner<double, Quad> f64;
   ConvolutionExaminer<float, long double> convolutions_f32;
   ConvolutionExaminer<double, Quad> convolutions_f64;
+  Examiner<double, long double> f64_first;
+  ConvolutionExaminer<double, long double> convolutions_f64_first;
+  bool first;  ///< f64 is compared with long double first
 
   Impl(const Device& device, const References& references, const CheckInputs& with)
       : place(device),
@@ -280,7 +295,10 @@ struct Checker::Impl {
         f32(place, references.f32),
         f64(place, references.f64),
         convolutions_f32(place, references.f32),
-        convolutions_f64(place, references.f64) {}
+        convolutions_f64(place, references.f64),
+        f64_first(place, references.f32),
+        convolutions_f64_first(place, references.f32),
+        first(references.for_f64 == F64Reference::long_double_first && long_double_is_wide) {}
 };
 
 Checker::Checker(const Device& device, const References& references, const CheckInputs& inputs)
@@ -289,23 +307,32 @@ Checker::Checker(const Device& device, const References& references, const Check
 Checker::~Checker() = default;
 
 CheckResult Checker::check(const CheckProblem& problem) {
-  const auto examine = [&](auto& f32, auto& f64, const auto& value) {
-    return value.precision == Precision::f32 ? f32.check(value, impl_->inputs) : f64.check(value, impl_->inputs);
+  const auto examine = [&](auto& f32, auto& f64_first, auto& f64, const auto& value) {
+    if (value.precision == Precision::f32) return f32.check(value, impl_->inputs);
+    if (impl_->first) {
+      CheckResult result = f64_first.check(value, impl_->inputs);
+      if (!is_doubtful(result)) return result;
+    }
+    return f64.check(value, impl_->inputs);
   };
   if (const auto* const convolution = std::get_if<ConvolutionProblem>(&problem)) {
-    return examine(impl_->convolutions_f32, impl_->convolutions_f64, *convolution);
+    return examine(impl_->convolutions_f32, impl_->convolutions_f64_first, impl_->convolutions_f64, *convolution);
   }
-  return examine(impl_->f32, impl_->f64, std::get<Problem>(problem));
+  return examine(impl_->f32, impl_->f64_first, impl_->f64, std::get<Problem>(problem));
 }
 
 bool References::open(const std::vector<CheckProblem>& problems) {
   bool opened = false;
   for (const CheckProblem& problem : problems) {
     const bool is_f32 = precision_of(problem) == Precision::f32;
-    if (is_f32 ? f32 != nullptr : f64 != nullptr) continue;
-    if (is_f32) f32 = open_fftw<long double>();
-    if (!is_f32) f64 = open_fftw<Quad>();
-    opened = true;
+    if (!f32 && (is_f32 || (for_f64 == F64Reference::long_double_first && long_double_is_wide))) {
+      f32 = open_fftw<long double>();
+      opened = true;
+    }
+    if (!f64 && !is_f32) {
+      f64 = open_fftw<Quad>();
+      opened = true;
+    }
   }
   return opened;
 }

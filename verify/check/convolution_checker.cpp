@@ -183,6 +183,9 @@ void ConvolutionExaminer<T, Real>::compare() {
 }
 
 template class ConvolutionExaminer<float, long double>;
+template class ConvolutionExaminer<double, long double>;
+#if LDBL_MANT_DIG < 113
 template class ConvolutionExaminer<double, Quad>;
+#endif
 
 }  // namespace papilio::verify

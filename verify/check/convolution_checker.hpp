@@ -59,6 +59,9 @@ class ConvolutionExaminer {
 };
 
 extern template class ConvolutionExaminer<float, long double>;
+extern template class ConvolutionExaminer<double, long double>;
+#if LDBL_MANT_DIG < 113
 extern template class ConvolutionExaminer<double, Quad>;
+#endif
 
 }  // namespace papilio::verify

@@ -77,7 +77,9 @@ class Queue {
 
 }  // namespace
 
-CheckRunner::CheckRunner(CheckOptions options) : options_(std::move(options)) {}
+CheckRunner::CheckRunner(CheckOptions options) : options_(std::move(options)) {
+  references_.for_f64 = options_.for_f64;
+}
 
 void CheckRunner::run(const std::vector<CheckProblem>& problems,
                       const std::function<void(const CheckOutcome&)>& report) {

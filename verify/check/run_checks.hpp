@@ -32,6 +32,7 @@ struct CheckOptions {
   std::uint64_t seed = 0;
   int jobs = 1;
   Inputs inputs = Inputs::uniform;
+  F64Reference for_f64 = F64Reference::quad;
 };
 
 /// Checks problems by several threads. What the threads have made for one call, such as buffers and FFTW's plans, they

@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::int64_t largest_batch = 16;
 constexpr std::int64_t most_points = std::int64_t{1} << 15;
-constexpr std::int64_t largest_gap = 32;
-constexpr std::int64_t largest_offset = 32;
+constexpr std::int64_t largest_gap = 64;
+constexpr std::int64_t largest_offset = 64;
 /// Where nothing but offsets may differ: more of them, so that few problems of a long row are the same.
-constexpr std::int64_t largest_lone_offset = 1024;
+constexpr std::int64_t largest_lone_offset = 4096;
 
 std::int64_t draw_batch(Choices& choices, std::int64_t points) {
   return choices.number(1, std::clamp<std::int64_t>(most_points / points, 1, largest_batch), "batch");
@@ -28,6 +28,11 @@ std::int64_t draw_batch(Choices& choices, std::int64_t points) {
 /// Multiples of four, so that pairs of real numbers begin where they began.
 std::int64_t draw_room(Choices& choices, std::int64_t most, const char* name) {
   return choices.one_in(2, name) ? 0 : 4 * choices.number(0, most / 4, name);
+}
+
+/// Likewise, but for arrays that nothing else distinguishes from those of their relatives.
+std::int64_t draw_lone_offset(Choices& choices, const char* name) {
+  return 4 * choices.number(0, largest_lone_offset / 4, name);
 }
 
 /// Arrays that follow each other: away from the one before, in its direction. 0 is for all arrays in one place.
@@ -106,8 +111,8 @@ Problem moved(const Problem& problem, Choices& choices) {
   const bool in_place = problem.placement == Placement::in_place;
   const Units units = units_of(problem);
   Problem other = problem;
-  const std::int64_t in_more = draw_room(choices, largest_lone_offset, "offset");
-  const std::int64_t out_more = in_place ? in_more : draw_room(choices, largest_lone_offset, "output offset");
+  const std::int64_t in_more = draw_lone_offset(choices, "offset");
+  const std::int64_t out_more = in_place ? in_more : draw_lone_offset(choices, "output offset");
   other.in_offset += units.in * in_more;
   other.out_offset += units.out * out_more;
   return other;
@@ -134,7 +139,7 @@ ConvolutionProblem with_another_batch(const ConvolutionProblem& problem, Choices
 
 ConvolutionProblem moved(const ConvolutionProblem& problem, Choices& choices) {
   ConvolutionProblem other = problem;
-  for (ArrayLayout* const side : sides_of(other)) side->offset += draw_room(choices, largest_lone_offset, "offset");
+  for (ArrayLayout* const side : sides_of(other)) side->offset += draw_lone_offset(choices, "offset");
   return other;
 }
 

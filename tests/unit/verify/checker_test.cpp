@@ -137,6 +137,34 @@ TEST_F(CheckerTest, FindsAWrongValue) {
                     "execution 3 differs from the first at element 3 of array 0", "the error is above its bound"}));
 }
 
+TEST_F(CheckerTest, ComparesWithLongDoubleAndQuad) {
+  constexpr const char* f64 = "c2c:f64:12*3";
+  constexpr const char* f64_convolution = "conv:f64:12*3:kernel=3:complex";
+  const Mistake half_of_a_number = {1, 1, 3, 100.0F};  // changes 2^-20 of it
+  for (const F64Reference reference : {F64Reference::quad, F64Reference::long_double_first}) {
+    references_ = {};
+    references_.for_f64 = reference;
+    references_.open({Problem::parse(f64)});
+    for (const char* const right : {f64, f64_convolution}) {
+      const CheckResult result = check({}, right);
+      EXPECT_THAT(result.faults, IsEmpty());
+      EXPECT_GT(result.relative_l2, 0);
+    }
+    EXPECT_THAT(check(half_of_a_number, f64).faults, ::testing::Contains("the error is above its bound"));
+  }
+}
+
+TEST_F(CheckerTest, PassesVariedInputs) {
+  const Device device("auto");
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Checker checker(device, references_, {.seed = seed, .distribution = Inputs::varied});
+    for (const char* const varied : {"c2c:f32:12*3", "c2r:f32:12*3:in=f16:out=f16", "conv:f32:12*3:kernel=5",
+                                     "r2c:f32:12*3:in=u8:scratch=f16", "dct1:f32:12*3:zero=[0,11)"}) {
+      EXPECT_THAT(checker.check(expand_any(varied).front()).faults, IsEmpty()) << varied << " of seed " << seed;
+    }
+  }
+}
+
 TEST_F(CheckerTest, LeavesOutWhatIsPruned) {
   const char* pruned = "c2c:f32:12*3:idist=15:odist=20:zero=[6,12):skip=[3,5)";
   EXPECT_THAT(check({}, pruned).faults, IsEmpty());
