@@ -79,7 +79,7 @@ class Examiner {
                         problem_.scratch_storage == Storage::native;
     if (native) numbers.magnify(most_exponent);
     for (std::int64_t b = 0; b < in_.transforms(); ++b) {
-      numbers.begin(in_.elements() * in_.width(), true);
+      numbers.begin(in_.elements(), in_.width(), true);
       in_.for_each_number(b, [&](std::int64_t i) { input_[i] = numbers.next(); });
     }
   }

@@ -68,7 +68,7 @@ void ConvolutionExaminer<T, Real>::make_numbers(Inputs distribution) {
   input_.assign(room(groups_.signals), poison_in_);
   InputNumbers<T> numbers(stored_in_, distribution, engine_);
   for (std::int64_t g = 0; g < groups_.count(); ++g) {
-    numbers.begin(groups_.signals.elements() * groups_.signals.width(), false);
+    numbers.begin(groups_.signals.elements(), groups_.signals.width(), false);
     groups_.signals.for_each_number(g, [&](std::int64_t i) { input_[i] = numbers.next(); });
   }
   kernels_.assign(static_cast<std::size_t>(groups_.kernels.numbers()), poison<T>());

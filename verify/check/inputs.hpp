@@ -37,22 +37,25 @@ class InputNumbers {
       factor_ = std::ldexp(T{1}, static_cast<int>(random_below(engine_, 2 * most + 1)) - most);
     }
   }
-  /// Varied: draws the pattern of the next transform, which has so many numbers. Without constants for convolutions,
-  /// whose bound is for spectra that do not peak at the same frequency.
-  void begin(std::int64_t numbers, bool constants) {
+  /// Varied: draws the pattern of the next transform, which has so many elements of `width` numbers. Without constants
+  /// for convolutions, whose bound is for spectra that do not peak at the same frequency.
+  void begin(std::int64_t elements, std::int64_t width, bool constants) {
     if (inputs_ == Inputs::uniform) return;
     pattern_ = static_cast<Pattern>(random_below(engine_, constants ? 5 : 4));
-    left_ = random_below(engine_, numbers);
+    width_ = width;
+    number_ = 0;
+    impulse_ = random_below(engine_, elements);
     // The zero frequency is then as large as that of random numbers, so that f16 can hold it.
-    constant_ = uniform<T>(engine_) / std::sqrt(static_cast<T>(numbers));
+    constant_ = uniform<T>(engine_) / std::sqrt(static_cast<T>(elements * width));
   }
   T next() { return stored_.fitted(value()) * factor_; }
 
  private:
   enum class Pattern {
     uniform,
-    bell,      ///< sums of three, nearly normal
-    impulse,   ///< zero, but for one number
+    bell,  ///< sums of three, nearly normal
+    // By elements: c2r ignores some imaginary parts, and must not be left with nothing else.
+    impulse,   ///< zero, but for one element
     decaying,  ///< of many magnitudes, down to 2^-24
     constant,  ///< one number everywhere
   };
@@ -66,11 +69,10 @@ class InputNumbers {
         return (two + uniform<T>(engine_)) / 3;
       }
       case Pattern::impulse:
-        return left_-- == 0 ? uniform<T>(engine_) : T{0};
-      case Pattern::decaying: {
-        const T number = uniform<T>(engine_);
-        return std::ldexp(number, -static_cast<int>(random_below(engine_, 25)));
-      }
+        return number_++ / width_ == impulse_ ? uniform<T>(engine_) : T{0};
+      case Pattern::decaying:
+        if (number_++ % width_ == 0) exponent_ = -static_cast<int>(random_below(engine_, 25));
+        return std::ldexp(uniform<T>(engine_), exponent_);
       case Pattern::constant:
         return constant_;
     }
@@ -83,7 +85,10 @@ class InputNumbers {
   Pattern pattern_ = Pattern::uniform;
   T factor_ = 1;
   T constant_ = 0;
-  std::int64_t left_ = 0;  ///< numbers before the impulse
+  int exponent_ = 0;          ///< of the element
+  std::int64_t width_ = 1;    ///< numbers of an element
+  std::int64_t number_ = 0;   ///< of the transform, from 0
+  std::int64_t impulse_ = 0;  ///< its element
 };
 
 }  // namespace papilio::verify

@@ -30,7 +30,13 @@ std::int64_t draw_room(Choices& choices, std::int64_t most, const char* name) {
   return choices.one_in(2, name) ? 0 : 4 * choices.number(0, most / 4, name);
 }
 
-/// Likewise, but for arrays that nothing else distinguishes from those of their relatives.
+/// Packed arrays may be one loop with an axis around or within their transforms, and their number a constant of the
+/// kernel. Other batches than the first problem's have gaps there.
+std::int64_t draw_gap(Choices& choices, bool packed_too, const char* name) {
+  return packed_too ? draw_room(choices, largest_gap, name) : 4 * choices.number(1, largest_gap / 4, name);
+}
+
+/// For arrays that nothing else distinguishes from those of their relatives.
 std::int64_t draw_lone_offset(Choices& choices, const char* name) {
   return 4 * choices.number(0, largest_lone_offset / 4, name);
 }
@@ -94,8 +100,9 @@ Problem with_another_batch(const Problem& problem, Choices& choices) {
   const Units units = units_of(problem);
   Problem other = problem;
   other.batch = draw_batch(choices, problem.points());
-  const std::int64_t in_gap = draw_room(choices, largest_gap, "gap");
-  const std::int64_t out_gap = in_place ? in_gap : draw_room(choices, largest_gap, "output gap");
+  const bool packed_too = problem.lengths.size() == 1 || other.batch == problem.batch;
+  const std::int64_t in_gap = draw_gap(choices, packed_too, "gap");
+  const std::int64_t out_gap = in_place ? in_gap : draw_gap(choices, packed_too, "output gap");
   const std::int64_t in_more = draw_room(choices, largest_offset, "offset");
   const std::int64_t out_more = in_place ? in_more : draw_room(choices, largest_offset, "output offset");
   other.in_distance = further(problem.in_distance, units.in * in_gap);
@@ -128,11 +135,14 @@ ConvolutionProblem with_another_batch(const ConvolutionProblem& problem, Choices
   for (const std::int64_t length : problem.lengths) points *= length;
   other.batch = draw_batch(choices, points);
   if (problem.kernels > 1) other.kernels = other.batch;
-  for (ArrayLayout* const side : sides_of(other)) {
-    side->offset += draw_room(choices, largest_offset, "offset");
-    const std::int64_t distance = further(side->distance, draw_room(choices, largest_gap, "gap"));
-    side->offset = offset_for(side->offset, side->distance, problem.batch, distance, other.batch);
-    side->distance = distance;
+  const bool packed_too = (problem.lengths.size() == 1 && !problem.has_channels()) || other.batch == problem.batch;
+  const std::array<ArraySide, 3> before = {signal_side(problem), result_side(problem), kernel_side(problem)};
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    ArrayLayout& side = *sides_of(other)[i];
+    const std::int64_t distance = *before[i].own_distance();
+    side.distance = further(distance, draw_gap(choices, packed_too, "gap"));
+    side.offset = offset_for(side.offset, distance, problem.batch, side.distance, other.batch) +
+                  draw_room(choices, largest_offset, "offset");
   }
   return other;
 }

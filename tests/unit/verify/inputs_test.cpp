@@ -17,7 +17,7 @@ constexpr std::int64_t length = 64;
 template <class T>
 std::vector<T> transform_of(InputNumbers<T>& numbers, bool constants = true) {
   std::vector<T> result;
-  numbers.begin(length, constants);
+  numbers.begin(length, 1, constants);
   for (std::int64_t i = 0; i < length; ++i) result.push_back(numbers.next());
   return result;
 }
@@ -59,6 +59,21 @@ TEST(InputNumbers, FollowEveryPatternAndLieWithinOne) {
   for (const int count : {constants, impulses, magnitudes}) {
     EXPECT_GT(count, 30);
     EXPECT_LT(count, 90);
+  }
+}
+
+/// c2r ignores the imaginary part of element 0.
+TEST(InputNumbers, HaveNoImaginaryPartWithoutItsRealPart) {
+  std::mt19937_64 engine(3);
+  InputNumbers<double> numbers({Storage::native, Precision::f64}, Inputs::varied, engine);
+  for (int i = 0; i < 300; ++i) {
+    numbers.begin(length, 2, true);
+    for (std::int64_t k = 0; k < length; ++k) {
+      const double re = numbers.next();
+      const double im = numbers.next();
+      EXPECT_LE(std::abs(im), 1e6 * std::abs(re));
+      EXPECT_EQ(re == 0, im == 0);
+    }
   }
 }
 
