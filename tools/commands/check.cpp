@@ -51,8 +51,8 @@ constexpr const char* check_details =
     "NumPy's irfftn ignores them.\n"
     "Convolutions are compared with their defining sums, long ones with FFTW's transforms, in the same types.\n"
     "--random draws problems from all that tokens can say, and makes those that fail smaller. A long run:\n"
-    "papilio check --random 100000 --alike 16 --quiet --state run.json; the same command goes on where it was\n"
-    "stopped.\n"
+    "papilio check --random 100000 --alike 256 --inputs varied --quiet --state run.json; the same command goes on\n"
+    "where it was stopped. It compares f64 in long double first, and in quad precision where that is not enough.\n"
     "FFTW is opened at run time; without it (Debian: libfftw3-long3, libfftw3-quad3) the exit code is 4.\n";
 
 std::vector<verify::CheckProblem> expand_all(const std::vector<std::string>& tokens) {
