@@ -75,6 +75,16 @@ class Check(Case):
         self.assertIn("it is a run with --alike 2", self.fail_with(8, *part))
         self.fail_with(2, "check", "c2c:f32:8", "--alike", 2)
 
+    def test_varied_inputs(self):
+        of = lambda *options: self.succeed("check", "c2c:f32:60*5", "--seed", 3, *options).splitlines()[1]
+        self.assertEqual(of(), of("--inputs", "uniform"))
+        self.assertNotEqual(of(), of("--inputs", "varied"))
+        self.assertIn("inputs", self.fail_with(2, "check", "c2c:f32:60", "--inputs", "loud"))
+        state = self.folder / "varied.json"
+        self.succeed("check", "--random", 1, "--seed", 3, "--inputs", "varied", "--state", state)
+        self.assertIn("it is a run with --inputs varied",
+                      self.fail_with(8, "check", "--random", 2, "--seed", 3, "--state", state))
+
     def test_a_random_run_goes_on_where_it_stopped(self):
         state = self.folder / "run.json"
         run_of = lambda count, *options: self.succeed("check", "--random", count, "--state", state, *options)

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -31,6 +32,7 @@ struct CheckArguments {
   std::string device = "auto";
   std::optional<std::uint64_t> seed;
   int jobs = 1;
+  verify::Inputs inputs = verify::Inputs::uniform;
   Shard shard;
   bool quiet = false;
   bool json = false;
@@ -49,8 +51,8 @@ constexpr const char* check_details =
     "NumPy's irfftn ignores them.\n"
     "Convolutions are compared with their defining sums, long ones with FFTW's transforms, in the same types.\n"
     "--random draws problems from all that tokens can say, and makes those that fail smaller. A long run:\n"
-    "papilio check --random 100000 --alike 16 --quiet --state run.json; the same command goes on where it was\n"
-    "stopped.\n"
+    "papilio check --random 100000 --alike 256 --inputs varied --quiet --state run.json; the same command goes on\n"
+    "where it was stopped. It compares f64 in long double first, and in quad precision where that is not enough.\n"
     "FFTW is opened at run time; without it (Debian: libfftw3-long3, libfftw3-quad3) the exit code is 4.\n";
 
 std::vector<verify::CheckProblem> expand_all(const std::vector<std::string>& tokens) {
@@ -113,6 +115,7 @@ verify::CheckOptions checks_of(const CheckArguments& options) {
   verify::CheckOptions check;
   check.device = Device(options.device);
   check.jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
+  check.inputs = options.inputs;
   return check;
 }
 
@@ -195,6 +198,15 @@ void add_check(CLI::App& app) {
       ->needs(random);
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_option("--seed", options->seed, "Seed of the random input and problems (default: a new one, printed)");
+  const std::map<std::string, verify::Inputs> inputs = {{"uniform", verify::Inputs::uniform},
+                                                        {"varied", verify::Inputs::varied}};
+  command
+      ->add_option(
+          "--inputs", options->inputs,
+          "Numbers of the input: uniform, or varied: each transform's are uniform, nearly normal, an impulse, of "
+          "many magnitudes, or constant, all multiplied by a power of two")
+      ->type_name("NAME=uniform")
+      ->transform(CLI::CheckedTransformer(inputs).description(""));
   command->add_option("--jobs", options->jobs, "Threads that check different problems; 0: one for each processor")
       ->check(whole(0, most_threads))
       ->capture_default_str();

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
+#include <string>
 #include <system_error>
 
 #include "files/input_file.hpp"
@@ -33,6 +35,9 @@ bool fails(const verify::CheckOutcome& outcome) {
   return outcome.error ? outcome.error->code() != ErrorCode::unsupported : !outcome.result.pass();
 }
 
+/// As the command's --inputs and the state say it.
+std::string name_of(verify::Inputs inputs) { return inputs == verify::Inputs::varied ? "varied" : "uniform"; }
+
 class RandomRun {
  public:
   RandomRun(const RandomCheck& run, verify::CheckOptions check)
@@ -44,6 +49,8 @@ class RandomRun {
       seed_ = run_.seed ? *run_.seed : std::random_device{}();
     }
     check_.seed = seed_;
+    check_.for_f64 = verify::F64Reference::long_double_first;
+    checks_.emplace(check_);
   }
 
   void go() {
@@ -87,7 +94,7 @@ class RandomRun {
     save(problems);  // "next" is the first of them
     std::size_t done = 0;
     std::vector<std::pair<std::int64_t, verify::CheckOutcome>> failed;
-    verify::run_checks(problems, check_, [&](const verify::CheckOutcome& outcome) {
+    checks_->run(problems, [&](const verify::CheckOutcome& outcome) {
       report(outcome, numbers[done]);
       if (fails(outcome)) failed.emplace_back(numbers[done], outcome);
       bar_.update(numbers[done++]);
@@ -116,7 +123,7 @@ class RandomRun {
     std::string what;
     const auto still_fails = [&](const verify::CheckProblem& candidate) {
       bool failed = false;
-      verify::run_checks({candidate}, check_, [&](const verify::CheckOutcome& again) {
+      checks_->run({candidate}, [&](const verify::CheckOutcome& again) {
         failed = fails(again);
         if (failed) what = as_line(again, 0);
       });
@@ -130,7 +137,9 @@ class RandomRun {
                          {"smallest_result", what.empty() ? as_line(outcome, 0) : what}});
     if (run_.output == CheckOutput::json) return;
     bar_.clear();
-    fmt::print("         the smallest: papilio check '{}' --seed {}\n", smallest, seed_);
+    const bool varied = check_.inputs == verify::Inputs::varied;
+    fmt::print("         the smallest: papilio check '{}' --seed {}{}\n", smallest, seed_,
+               varied ? " --inputs varied" : "");
     std::fflush(stdout);
   }
 
@@ -143,6 +152,7 @@ class RandomRun {
             {"seed", seed_},
             {"shard", {run_.shard.number, run_.shard.count}},
             {"alike", run_.alike},
+            {"inputs", name_of(check_.inputs)},
             {"next", next_},
             {"seconds", seconds()},
             {"summary", summary_.as_json()},
@@ -183,6 +193,8 @@ class RandomRun {
       }
       const auto alike = state.value("alike", std::int64_t{1});  // states of earlier versions do not say it
       if (alike != run_.alike) throw refuse(fmt::format("it is a run with --alike {}", alike));
+      const auto inputs = state.value("inputs", name_of(verify::Inputs::uniform));  // likewise
+      if (inputs != name_of(check_.inputs)) throw refuse(fmt::format("it is a run with --inputs {}", inputs));
       next_ = state.at("next").get<std::int64_t>();
       if (next_ < 0) throw refuse("it begins before the first problem");
       seconds_before_ = state.at("seconds").get<double>();
@@ -197,6 +209,7 @@ class RandomRun {
 
   RandomCheck run_;
   verify::CheckOptions check_;
+  std::optional<verify::CheckRunner> checks_;  ///< as soon as the seed is known
   ProgressBar bar_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   double seconds_before_ = 0;  ///< of the run that the state remembers

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <optional>
 #include <papilio/error.hpp>
@@ -31,7 +32,7 @@ class Examiner {
  public:
   Examiner(Place& place, std::shared_ptr<const Fftw<Real>> library) : place_(place), library_(std::move(library)) {}
 
-  CheckResult check(const Problem& problem, std::uint64_t seed) {
+  CheckResult check(const Problem& problem, const CheckInputs& inputs) {
     plan_ = Plan(place_.device, problem);
     problem_ = plan_.problem();
     in_ = SideLayout(problem_, End::input);
@@ -42,8 +43,8 @@ class Examiner {
     poison_out_ = stored_out_.rounded(poison<T>());
     result_ = {};
     result_.transforms = out_.transforms();
-    engine_ = engine_for(seed, problem_.token());
-    make_input();
+    engine_ = engine_for(inputs.seed, problem_.token());
+    make_input(inputs.distribution);
     run(first_);
     for (int i = 1; i < executions; ++i) {
       run(again_);
@@ -70,10 +71,16 @@ class Examiner {
   }
   void fault(std::string what) { result_.faults.push_back(std::move(what)); }
 
-  void make_input() {
+  void make_input(Inputs distribution) {
+    constexpr int most_exponent = 30;  // leaves f32 room for sums, scales and small parts
     input_.assign(room(in_), poison_in_);
+    InputNumbers<T> numbers(stored_in_, distribution, engine_);
+    const bool native = problem_.in_storage == Storage::native && problem_.out_storage == Storage::native &&
+                        problem_.scratch_storage == Storage::native;
+    if (native) numbers.magnify(most_exponent);
     for (std::int64_t b = 0; b < in_.transforms(); ++b) {
-      in_.for_each_number(b, [&](std::int64_t i) { input_[i] = stored_in_.random<T>(engine_); });
+      numbers.begin(in_.elements(), in_.width(), true);
+      in_.for_each_number(b, [&](std::int64_t i) { input_[i] = numbers.next(); });
     }
   }
 
@@ -243,6 +250,17 @@ class Examiner {
   std::vector<T> again_;
 };
 
+/// It has 11 bits more than f64 on x86, and 60 on AArch64; none with some compilers.
+constexpr bool long_double_is_wide = LDBL_MANT_DIG >= 64;
+
+/// The error of a reference in long double, less than a thousandth of the bound, might turn the verdict. Nothing else
+/// is a reason to execute again: a fault that comes once might not come back.
+bool is_doubtful(const CheckResult& result) {
+  const std::size_t of_error = result.relative_l2 > result.bound ? 1 : 0;
+  return result.relative_l2 > 0.99 * result.bound && result.relative_l2 < 1.01 * result.bound &&
+         result.faults.size() == of_error;
+}
+
 }  // namespace
 
 void CheckResult::take(const Errors& errors, Storage storage, const std::string& token) {
@@ -262,44 +280,61 @@ void CheckResult::take(const Errors& errors, Storage storage, const std::string&
 
 struct Checker::Impl {
   Place place;
-  std::uint64_t seed;
+  CheckInputs inputs;
   Examiner<float, long double> f32;
   Examiner<double, Quad> f64;
   ConvolutionExaminer<float, long double> convolutions_f32;
   ConvolutionExaminer<double, Quad> convolutions_f64;
+  Examiner<double, long double> f64_first;
+  ConvolutionExaminer<double, long double> convolutions_f64_first;
+  bool first;  ///< f64 is compared with long double first
 
-  Impl(const Device& device, const References& references, std::uint64_t with_seed)
+  Impl(const Device& device, const References& references, const CheckInputs& with)
       : place(device),
-        seed(with_seed),
+        inputs(with),
         f32(place, references.f32),
         f64(place, references.f64),
         convolutions_f32(place, references.f32),
-        convolutions_f64(place, references.f64) {}
+        convolutions_f64(place, references.f64),
+        f64_first(place, references.f32),
+        convolutions_f64_first(place, references.f32),
+        first(references.for_f64 == F64Reference::long_double_first && long_double_is_wide) {}
 };
 
-Checker::Checker(const Device& device, const References& references, std::uint64_t seed)
-    : impl_(std::make_unique<Impl>(device, references, seed)) {}
+Checker::Checker(const Device& device, const References& references, const CheckInputs& inputs)
+    : impl_(std::make_unique<Impl>(device, references, inputs)) {}
 
 Checker::~Checker() = default;
 
 CheckResult Checker::check(const CheckProblem& problem) {
-  const auto examine = [&](auto& f32, auto& f64, const auto& value) {
-    return value.precision == Precision::f32 ? f32.check(value, impl_->seed) : f64.check(value, impl_->seed);
+  const auto examine = [&](auto& f32, auto& f64_first, auto& f64, const auto& value) {
+    if (value.precision == Precision::f32) return f32.check(value, impl_->inputs);
+    if (impl_->first) {
+      CheckResult result = f64_first.check(value, impl_->inputs);
+      if (!is_doubtful(result)) return result;
+    }
+    return f64.check(value, impl_->inputs);
   };
   if (const auto* const convolution = std::get_if<ConvolutionProblem>(&problem)) {
-    return examine(impl_->convolutions_f32, impl_->convolutions_f64, *convolution);
+    return examine(impl_->convolutions_f32, impl_->convolutions_f64_first, impl_->convolutions_f64, *convolution);
   }
-  return examine(impl_->f32, impl_->f64, std::get<Problem>(problem));
+  return examine(impl_->f32, impl_->f64_first, impl_->f64, std::get<Problem>(problem));
 }
 
-References References::open(const std::vector<CheckProblem>& problems) {
-  References references;
+bool References::open(const std::vector<CheckProblem>& problems) {
+  bool opened = false;
   for (const CheckProblem& problem : problems) {
-    const bool f32 = precision_of(problem) == Precision::f32;
-    if (f32 && !references.f32) references.f32 = open_fftw<long double>();
-    if (!f32 && !references.f64) references.f64 = open_fftw<Quad>();
+    const bool is_f32 = precision_of(problem) == Precision::f32;
+    if (!f32 && (is_f32 || (for_f64 == F64Reference::long_double_first && long_double_is_wide))) {
+      f32 = open_fftw<long double>();
+      opened = true;
+    }
+    if (!f64 && !is_f32) {
+      f64 = open_fftw<Quad>();
+      opened = true;
+    }
   }
-  return references;
+  return opened;
 }
 
 }  // namespace papilio::verify

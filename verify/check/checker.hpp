@@ -12,17 +12,29 @@
 
 #include "verify/check/check_problem.hpp"
 #include "verify/check/errors.hpp"
+#include "verify/check/inputs.hpp"
 #include "verify/reference/fftw.hpp"
 
 namespace papilio::verify {
 
-/// The references that a run needs; null where no problem has the precision.
+/// What judges f64.
+enum class F64Reference {
+  quad,
+  /// Long double, and quad where the error is within a hundredth of its bound: the error of long double is less than
+  /// a thousandth of any bound. The verdicts are the same, printed errors differ in their third digit. FFTW in long
+  /// double takes a small part of the time that it takes in quad precision.
+  long_double_first,
+};
+
+/// The references that a run needs; null where no problem so far had the precision.
 struct References {
   std::shared_ptr<const Fftw<long double>> f32;
   std::shared_ptr<const Fftw<Quad>> f64;
+  F64Reference for_f64 = F64Reference::quad;
 
-  /// Opens what `problems` need. Throws Error(unsupported) naming the package.
-  static References open(const std::vector<CheckProblem>& problems);
+  /// Opens what `problems` need and is not open yet; false if that is nothing. Throws Error(unsupported) naming the
+  /// package.
+  bool open(const std::vector<CheckProblem>& problems);
 };
 
 struct CheckResult {
@@ -42,8 +54,8 @@ struct CheckResult {
 
 class Checker {
  public:
-  /// The input of a problem follows from `seed` and its token alone, whatever was checked before.
-  Checker(const Device& device, const References& references, std::uint64_t seed);
+  /// The input of a problem follows from `inputs` and its token alone, whatever was checked before.
+  Checker(const Device& device, const References& references, const CheckInputs& inputs);
   ~Checker();
   Checker(const Checker&) = delete;
   Checker& operator=(const Checker&) = delete;

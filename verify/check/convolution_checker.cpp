@@ -24,7 +24,7 @@ long double energy(const T* numbers, std::int64_t count) {
 }  // namespace
 
 template <class T, class Real>
-CheckResult ConvolutionExaminer<T, Real>::check(const ConvolutionProblem& problem, std::uint64_t seed) {
+CheckResult ConvolutionExaminer<T, Real>::check(const ConvolutionProblem& problem, const CheckInputs& inputs) {
   convolution_ = Convolution(place_.device, problem);
   problem_ = convolution_.problem();
   groups_ = ConvolutionGroups(problem_);
@@ -34,8 +34,8 @@ CheckResult ConvolutionExaminer<T, Real>::check(const ConvolutionProblem& proble
   poison_out_ = stored_out_.rounded(poison<T>());
   result_ = {};
   result_.transforms = groups_.count();
-  engine_ = engine_for(seed, problem_.token());
-  make_numbers();
+  engine_ = engine_for(inputs.seed, problem_.token());
+  make_numbers(inputs.distribution);
   filter_ = convolution_.filter(std::as_bytes(std::span(kernels_)));
   run(first_);
   for (int i = 1; i < executions; ++i) {
@@ -64,10 +64,12 @@ std::size_t ConvolutionExaminer<T, Real>::room(const SideLayout& side) const {
 }
 
 template <class T, class Real>
-void ConvolutionExaminer<T, Real>::make_numbers() {
+void ConvolutionExaminer<T, Real>::make_numbers(Inputs distribution) {
   input_.assign(room(groups_.signals), poison_in_);
+  InputNumbers<T> numbers(stored_in_, distribution, engine_);
   for (std::int64_t g = 0; g < groups_.count(); ++g) {
-    groups_.signals.for_each_number(g, [&](std::int64_t i) { input_[i] = stored_in_.random<T>(engine_); });
+    numbers.begin(groups_.signals.elements(), groups_.signals.width(), false);
+    groups_.signals.for_each_number(g, [&](std::int64_t i) { input_[i] = numbers.next(); });
   }
   kernels_.assign(static_cast<std::size_t>(groups_.kernels.numbers()), poison<T>());
   for (std::int64_t k = 0; k < groups_.kernels.transforms(); ++k) {
@@ -181,6 +183,9 @@ void ConvolutionExaminer<T, Real>::compare() {
 }
 
 template class ConvolutionExaminer<float, long double>;
+template class ConvolutionExaminer<double, long double>;
+#if LDBL_MANT_DIG < 113
 template class ConvolutionExaminer<double, Quad>;
+#endif
 
 }  // namespace papilio::verify

@@ -25,10 +25,10 @@ class ConvolutionExaminer {
   ConvolutionExaminer(Place& place, std::shared_ptr<const Fftw<Real>> library)
       : place_(place), reference_(std::move(library)) {}
 
-  CheckResult check(const ConvolutionProblem& problem, std::uint64_t seed);
+  CheckResult check(const ConvolutionProblem& problem, const CheckInputs& inputs);
 
  private:
-  void make_numbers();
+  void make_numbers(Inputs distribution);
   void run(std::vector<T>& to);
   void check_written();
   void check_gaps();
@@ -59,6 +59,9 @@ class ConvolutionExaminer {
 };
 
 extern template class ConvolutionExaminer<float, long double>;
+extern template class ConvolutionExaminer<double, long double>;
+#if LDBL_MANT_DIG < 113
 extern template class ConvolutionExaminer<double, Quad>;
+#endif
 
 }  // namespace papilio::verify

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -58,11 +59,9 @@ struct Stored {
   /// The value that a number has after it was stored.
   template <class T>
   T rounded(T value) const {
-    std::vector<std::byte> memory;
-    encode(std::vector<T>{value}, memory);
-    std::vector<T> back(1);
-    decode(memory, back);
-    return back[0];
+    std::array<std::byte, sizeof(double)> memory{};
+    encode_one(value, memory.data());
+    return static_cast<T>(load_number(storage, precision, memory.data()));
   }
   template <class T>
   void encode(const std::vector<T>& from, std::vector<std::byte>& to) const {
@@ -76,10 +75,10 @@ struct Stored {
     }
   }
 
-  /// A number of a random input: uniform in [-1, 1), as it is stored, or an integer in [-100, 100], of u8 in [0, 200].
+  /// A number in [-1, 1) as an input of this storage has it: as it is stored, or an integer in [-100, 100], of u8 in
+  /// [0, 200].
   template <class T>
-  T random(std::mt19937_64& engine) const {
-    const T value = uniform<T>(engine);
+  T fitted(T value) const {
     if (storage == Storage::native) return value;
     if (!is_integer(storage)) return rounded(value);
     return std::round(value * 100) + (storage == Storage::u8 ? 100 : 0);

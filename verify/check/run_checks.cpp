@@ -9,6 +9,7 @@
 #include <mutex>
 #include <new>
 #include <thread>
+#include <utility>
 
 namespace papilio::verify {
 namespace {
@@ -36,9 +37,8 @@ class Queue {
   Queue(const std::vector<CheckProblem>& problems, const std::function<void(const CheckOutcome&)>& report)
       : problems_(problems), report_(report) {}
 
-  void work(const CheckOptions& options, const References& references) {
+  void work(Checker& checker) {
     try {
-      Checker checker(options.device, references, options.seed);
       while (const std::optional<std::size_t> index = take()) give(*index, check_one(checker, problems_[*index]));
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -77,17 +77,30 @@ class Queue {
 
 }  // namespace
 
-void run_checks(const std::vector<CheckProblem>& problems, const CheckOptions& options,
-                const std::function<void(const CheckOutcome&)>& report) {
-  const References references = References::open(problems);
+CheckRunner::CheckRunner(CheckOptions options) : options_(std::move(options)) {
+  references_.for_f64 = options_.for_f64;
+}
+
+void CheckRunner::run(const std::vector<CheckProblem>& problems,
+                      const std::function<void(const CheckOutcome&)>& report) {
+  if (references_.open(problems)) checkers_.clear();  // they know the earlier references only
+  const auto jobs = std::min(static_cast<std::size_t>(std::max(options_.jobs, 1)), problems.size());
+  while (checkers_.size() < jobs) {
+    checkers_.push_back(std::make_unique<Checker>(options_.device, references_,
+                                                  CheckInputs{.seed = options_.seed, .distribution = options_.inputs}));
+  }
   Queue queue(problems, report);
   {
     std::vector<std::jthread> threads;
-    const auto jobs = std::min(static_cast<std::size_t>(std::max(options.jobs, 1)), problems.size());
-    for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back([&] { queue.work(options, references); });
-    queue.work(options, references);
+    for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back([&, i] { queue.work(*checkers_[i]); });
+    if (jobs > 0) queue.work(*checkers_.front());
   }
   queue.finish();
+}
+
+void run_checks(const std::vector<CheckProblem>& problems, const CheckOptions& options,
+                const std::function<void(const CheckOutcome&)>& report) {
+  CheckRunner(options).run(problems, report);
 }
 
 }  // namespace papilio::verify

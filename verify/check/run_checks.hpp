@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
@@ -30,10 +31,27 @@ struct CheckOptions {
   Device device;
   std::uint64_t seed = 0;
   int jobs = 1;
+  Inputs inputs = Inputs::uniform;
+  F64Reference for_f64 = F64Reference::quad;
 };
 
-/// Checks all; `report` is called for each in the order of `problems`, as soon as that is possible, never by two
-/// threads at once. Throws what opening the references throws, and what `report` throws.
+/// Checks problems by several threads. What the threads have made for one call, such as buffers and FFTW's plans, they
+/// use again in the next: a run of many small calls opens FFTW once.
+class CheckRunner {
+ public:
+  explicit CheckRunner(CheckOptions options);
+
+  /// Checks all; `report` is called for each in the order of `problems`, as soon as that is possible, never by two
+  /// threads at once. Throws what opening the references throws, and what `report` throws.
+  void run(const std::vector<CheckProblem>& problems, const std::function<void(const CheckOutcome&)>& report);
+
+ private:
+  CheckOptions options_;
+  References references_;
+  std::vector<std::unique_ptr<Checker>> checkers_;  ///< one a thread
+};
+
+/// CheckRunner::run(), for one call.
 void run_checks(const std::vector<CheckProblem>& problems, const CheckOptions& options,
                 const std::function<void(const CheckOutcome&)>& report);
 

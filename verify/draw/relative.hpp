@@ -11,8 +11,9 @@
 
 namespace papilio::verify {
 
-/// Another batch, arrays further apart, and more elements before the first one: valid and normalised. Where the arrays
-/// of a batch are interleaved the batch stays.
+/// Another batch, arrays further apart, and more elements before the first one: valid and normalised. Where axes lie
+/// around the batch, or the arrays are interleaved, the batch and the distances are constants of the kernels and stay;
+/// only the offsets differ then.
 Problem relative_of(const Problem& problem, Choices& choices);
 ConvolutionProblem relative_of(const ConvolutionProblem& problem, Choices& choices);
 

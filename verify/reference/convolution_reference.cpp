@@ -11,8 +11,8 @@ namespace {
 
 using Lengths = std::vector<std::int64_t>;
 
-// Products of a sum that take about as long as a transform of 2^16 points.
-constexpr std::int64_t most_products = std::int64_t{1} << 22;
+// Products of a sum that take about as long as transforms of 2^9 points, which a kernel and a signal of half that have.
+constexpr std::int64_t most_products = std::int64_t{1} << 16;
 
 /// Where element `number` of an array lies in another whose lengths are at least as large, `by` further on each axis.
 std::int64_t moved(std::int64_t number, const Lengths& from, const Lengths& to, const Lengths& by) {
@@ -107,9 +107,12 @@ void ConvolutionReference<Real>::add_sums(const std::vector<Real>& signal, const
   for (std::int64_t j = 0; j < product(problem_.kernel_lengths); ++j) {
     steps.push_back(2 * moved(j, problem_.kernel_lengths, whole_, none));
   }
+  const bool real = problem_.field == Field::real;
   for (std::int64_t i = 0; i < product(problem_.lengths); ++i) {
     const std::int64_t begin = 2 * moved(i, problem_.lengths, whole_, none);
     const Real re = signal[2 * i];
+    for (std::size_t j = 0; real && j < steps.size(); ++j) linear_[begin + steps[j]] += re * kernel[2 * j];
+    if (real) continue;
     const Real im = signal[2 * i + 1];
     for (std::size_t j = 0; j < steps.size(); ++j) {
       Real* const to = &linear_[begin + steps[j]];

@@ -33,11 +33,11 @@ void expect_right(const Draw& draw) {
   const Device device("auto");
   References references;
   try {
-    references = References::open({Problem::parse("c2c:f32:1"), Problem::parse("c2c:f64:1")});
+    references.open({Problem::parse("c2c:f32:1"), Problem::parse("c2c:f64:1")});
   } catch (const Error& error) {
     GTEST_SKIP() << error.what();
   }
-  Checker checker(device, references, seed);
+  Checker checker(device, references, {.seed = seed, .distribution = Inputs::varied});
   test::TimeBox time;
   EXPECT_TRUE(rc::check([&] {
     if (!time.open()) return;

@@ -99,7 +99,7 @@ class CheckerTest : public ::testing::Test {
   void SetUp() override {
     if (list_devices().devices.empty()) GTEST_SKIP() << "no device: " << list_devices().notes.front();
     try {
-      references_ = References::open({Problem::parse(token)});
+      references_.open({Problem::parse(token)});
     } catch (const Error& error) {
       GTEST_SKIP() << error.what();
     }
@@ -108,7 +108,7 @@ class CheckerTest : public ::testing::Test {
   [[nodiscard]] CheckResult check(const Mistake& mistake, const char* which = token) const {
     const auto device = api::HandleAccess::handle<Device>(
         std::make_shared<FaultyDevice>(api::HandleAccess::pointer(Device("auto")), mistake));
-    return Checker(device, references_, 1).check(expand_any(which).front());
+    return Checker(device, references_, {.seed = 1}).check(expand_any(which).front());
   }
 
   // One launch an execution; transforms of 12 points at distance 20, so 12..19 is a gap and 52.. is beyond the end.
@@ -135,6 +135,34 @@ TEST_F(CheckerTest, FindsAWrongValue) {
       check({1, 1, 3, 100.0F}).faults,
       IsSupersetOf({"execution 2 differs from the first at element 3 of array 0",
                     "execution 3 differs from the first at element 3 of array 0", "the error is above its bound"}));
+}
+
+TEST_F(CheckerTest, ComparesWithLongDoubleAndQuad) {
+  constexpr const char* f64 = "c2c:f64:12*3";
+  constexpr const char* f64_convolution = "conv:f64:12*3:kernel=3:complex";
+  const Mistake half_of_a_number = {1, 1, 3, 100.0F};  // changes 2^-20 of it
+  for (const F64Reference reference : {F64Reference::quad, F64Reference::long_double_first}) {
+    references_ = {};
+    references_.for_f64 = reference;
+    references_.open({Problem::parse(f64)});
+    for (const char* const right : {f64, f64_convolution}) {
+      const CheckResult result = check({}, right);
+      EXPECT_THAT(result.faults, IsEmpty());
+      EXPECT_GT(result.relative_l2, 0);
+    }
+    EXPECT_THAT(check(half_of_a_number, f64).faults, ::testing::Contains("the error is above its bound"));
+  }
+}
+
+TEST_F(CheckerTest, PassesVariedInputs) {
+  const Device device("auto");
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Checker checker(device, references_, {.seed = seed, .distribution = Inputs::varied});
+    for (const char* const varied : {"c2c:f32:12*3", "c2r:f32:12*3:in=f16:out=f16", "conv:f32:12*3:kernel=5",
+                                     "r2c:f32:12*3:in=u8:scratch=f16", "dct1:f32:12*3:zero=[0,11)"}) {
+      EXPECT_THAT(checker.check(expand_any(varied).front()).faults, IsEmpty()) << varied << " of seed " << seed;
+    }
+  }
 }
 
 TEST_F(CheckerTest, LeavesOutWhatIsPruned) {

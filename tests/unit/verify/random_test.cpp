@@ -11,6 +11,7 @@
 #include <string>
 
 #include "verify/check/sweep.hpp"
+#include "verify/draw/relative.hpp"
 
 namespace papilio::verify {
 namespace {
@@ -79,7 +80,45 @@ TEST(RandomProblems, ThatAreAlikeDifferInTheirBatchDistancesAndOffsets) {
     EXPECT_TRUE(kernels_of(other) == kernels_of(first)) << token_of(other) << " and " << token_of(first);
     distinct.insert(token_of(other));
   }
-  EXPECT_GT(distinct.size(), drawn * 8 / 10);
+  EXPECT_GT(distinct.size(), drawn * 95 / 100);
+}
+
+TEST(RandomProblems, OfALongRowAreMostlyDifferent) {
+  constexpr std::uint64_t alike = 256;
+  std::set<std::string> distinct;
+  for (std::uint64_t i = 0; i < 40 * alike; ++i) distinct.insert(token_of(random_problem(6, i, alike, {})));
+  EXPECT_GT(distinct.size(), 40 * alike * 85 / 100);
+}
+
+/// The batch and the distances are constants of the kernels there: an axis lies around the arrays, or within their
+/// steps.
+TEST(RandomProblems, KeepTheBatchThatKernelsContain) {
+  for (const char* const token : {"c2c:f32:8x6*5:istrides=90,1:idist=8:ostrides=90,1:odist=8",
+                                  "c2c:f32:8*5:istrides=10:idist=1:ostrides=1:odist=8",
+                                  "dct2:f64:6x7*4:axes=1:istrides=100,1:idist=10:ostrides=1,6:odist=42",
+                                  "conv:f32:8*3:kernel=3:same:istrides=5:idist=1"}) {
+    for (std::uint64_t i = 0; i < 20; ++i) {
+      SeededChoices choices(9, i);
+      const CheckProblem first = problem(token);
+      const CheckProblem other =
+          std::visit([&](const auto& any) -> CheckProblem { return relative_of(any.normalised(), choices); }, first);
+      std::visit(
+          [&](const auto& any) {
+            using Any = std::decay_t<decltype(any)>;
+            EXPECT_EQ(any.batch, std::get<Any>(first).batch) << token_of(other);
+          },
+          other);
+    }
+  }
+}
+
+TEST(RandomProblems, HaveAnotherBatchWhereItIsAnArgument) {
+  std::set<std::int64_t> batches;
+  for (std::uint64_t i = 0; i < 50; ++i) {
+    SeededChoices choices(9, i);
+    batches.insert(relative_of(Problem::parse("c2c:f32:8x6*5:istrides=6,1:idist=48").normalised(), choices).batch);
+  }
+  EXPECT_GT(batches.size(), 8U);
 }
 
 TEST(RandomProblems, AreSmall) {
