@@ -43,13 +43,12 @@ class IdleStream : public runtime::Stream {
   bool lost = false;
 };
 
-class FusedSumsOnDevice : public testing::Test {
+class SumsOnDevice : public testing::Test {
  protected:
   void SetUp() override {
     std::string why;
     device_ = test::open_test_device(why);
     if (!device_) GTEST_SKIP() << why;
-    if (unwrap(device_).caps().device_class != DeviceClass::cpu) GTEST_SKIP() << "kernels for CPUs";
   }
 
   std::optional<SummedPlan> summed(const Problem& problem) {
@@ -58,7 +57,7 @@ class FusedSumsOnDevice : public testing::Test {
   }
 
   /// What a verified execution of random numbers says if the passes are those of `tree`; empty if nothing.
-  std::string complaint(const Problem& problem, const SummedPlan& plan, const plan::PlanNode& tree) {
+  std::string complaint(const Problem& problem, const std::optional<SummedPlan>& plan, const plan::PlanNode& tree) {
     runtime::Device& device = unwrap(device_);
     const auto bytes = static_cast<std::size_t>(problem.input_elements() * problem.input_element_bytes());
     const auto out_bytes = static_cast<std::size_t>(problem.output_elements() * problem.output_element_bytes());
@@ -103,6 +102,36 @@ class FusedSumsOnDevice : public testing::Test {
   /// In place of an execution, if there is one.
   std::function<void(const CompiledPasses& passes, runtime::Stream& stream, const Memories& memories)> break_and_run_;
 };
+
+class FusedSumsOnDevice : public SumsOnDevice {
+ protected:
+  void SetUp() override {
+    SumsOnDevice::SetUp();
+    if (IsSkipped()) return;
+    if (unwrap(device_).caps().device_class != DeviceClass::cpu) GTEST_SKIP() << "kernels for CPUs";
+  }
+};
+
+// One number of one transform's output changes before it is summed.
+TEST_F(SumsOnDevice, BySeparateKernelsNameTheTransformInWhichANumberChanges) {
+  for (const char* token : {"c2c:f32:64*100", "r2c:f32:75*19", "c2r:f32:1000*19", "c2c:f32:64x96*18"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token).normalised();
+    constexpr std::int64_t transform = 17;
+    break_and_run_ = [&](const CompiledPasses& passes, runtime::Stream& stream, const Memories& memories) {
+      passes.enqueue(stream, memories);
+      stream.synchronize();
+      const std::int64_t element = transform * problem.out_distance + 5;
+      const std::vector<std::byte> wrong(sizeof(float));
+      stream.write(const_cast<runtime::Memory&>(*memories.out),  // NOLINT(*-const-cast): a fault
+                   static_cast<std::size_t>(element * problem.output_element_bytes()), wrong.data(), wrong.size());
+    };
+    const auto tree = decide(unwrap(device_), problem, Callbacks{});
+    EXPECT_THAT(complaint(problem, std::nullopt, *tree), HasSubstr("transform 17 of the batch of"));
+    break_and_run_ = {};
+    EXPECT_THAT(complaint(problem, std::nullopt, *tree), testing::IsEmpty());
+  }
+}
 
 // Columns and butterflies, more and fewer transforms than a vector has lanes, blocks of which the last starts early,
 // one pass and several, any axis first, gaps between transforms.
