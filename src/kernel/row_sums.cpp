@@ -67,7 +67,7 @@ Value RowSums::factors(std::int64_t at) const {
 }
 
 /// Adds the products of a vector of numbers; `factors` may be null.
-void RowSums::add(Vectors& sums, Value x, Value of_weights, Value factors) const {
+void RowSums::add(LaneSums& sums, Value x, Value of_weights, Value factors) const {
   const auto accumulate = [&](int which, Value a, Value c) {
     Value& sum = sums[static_cast<std::size_t>(which)];
     sum = b_.let("s", sum == nullptr ? a * c : fma(a, c, sum));
@@ -79,11 +79,11 @@ void RowSums::add(Vectors& sums, Value x, Value of_weights, Value factors) const
   accumulate(functionals_, factors == nullptr ? x : b_.let("fx", x * factors), x);
 }
 
-RowSums::Vectors RowSums::sums_of(Value first, Value of_weights, std::int64_t vectors) const {
+RowSums::LaneSums RowSums::sums_of(Value first, Value of_weights, std::int64_t vectors) const {
   // Several sums of each kind, so that one multiply-add need not wait for the one before.
-  std::vector<Vectors> sums(
+  std::vector<LaneSums> sums(
       static_cast<std::size_t>(std::min<std::int64_t>(4, std::bit_floor(static_cast<std::uint64_t>(vectors)))),
-      Vectors(static_cast<std::size_t>(functionals_) + 1));
+      LaneSums(static_cast<std::size_t>(functionals_) + 1));
   for (std::int64_t i = 0; i < vectors; ++i) {
     const Value x = number(first + i * row_.lanes);
     add(sums[static_cast<std::size_t>(i) % sums.size()], x, of_weights + i * row_.lanes, {});
@@ -103,7 +103,7 @@ void RowSums::add_rounds() const {
   const Value begin = b_.constant(row_.rounds_begin());
   b_.loop("r", b_.constant(0), b_.constant(row_.rounds()), {1, Unroll::none}, [&](Value r) {
     const Value e = b_.let("e", begin + r * (RowVectors::round * row_.lanes));
-    const Vectors sums = sums_of(e, row_.cyclic ? begin : e, RowVectors::round);
+    const LaneSums sums = sums_of(e, row_.cyclic ? begin : e, RowVectors::round);
     for (int i = 0; i <= functionals_; ++i) {
       const Value sum = cast(sums[static_cast<std::size_t>(i)], total_);
       if (row_.cyclic && i < functionals_) {
@@ -116,10 +116,10 @@ void RowSums::add_rounds() const {
   });
 }
 
-RowSums::Vectors RowSums::plain_sums() const {
+RowSums::LaneSums RowSums::plain_sums() const {
   const std::int64_t end = row_.rounds_end();
   const std::int64_t rest = row_.whole - end / row_.lanes;
-  Vectors result;
+  LaneSums result;
   if (rest > 0) result = sums_of(b_.constant(end), b_.constant(end - row_.omitted()), rest);
   if (totals_ == nullptr) return result;
   add_rounds();
@@ -137,7 +137,7 @@ RowSums::Vectors RowSums::plain_sums() const {
 
 void RowSums::sum(Value base, Value row) {
   base_ = base;
-  Vectors sums(static_cast<std::size_t>(functionals_) + 1);
+  LaneSums sums(static_cast<std::size_t>(functionals_) + 1);
   const auto add_end = [&](std::int64_t e, std::int64_t of_weights, std::int64_t of_factors) {
     const Value x = number(b_.constant(e));
     add(sums, x, b_.constant(of_weights), factors(of_factors));
@@ -145,7 +145,7 @@ void RowSums::sum(Value base, Value row) {
   if (row_.before() > 0) add_end(0, 0, 0);
   if (row_.late) add_end(row_.late_begin(), row_.reals - row_.omitted(), row_.half ? row_.lanes : 0);
   if (row_.whole > row_.before()) {
-    const Vectors all = plain_sums();
+    const LaneSums all = plain_sums();
     for (std::size_t i = 0; i < sums.size(); ++i)
       sums[i] = sums[i] == nullptr ? all[i] : b_.let("s", all[i] + cast(sums[i], all[i]->type.kind));
   }

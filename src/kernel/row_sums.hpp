@@ -3,7 +3,7 @@
 //
 // Verified executions on CPUs: the sums over one side of transforms that lie in memory as rows without gaps, whatever
 // they are computed by. While a row is in the core's cache, it is read once more as it lies there: the input before the
-// transform, the output after it. So the transform's own loops stay as they are, and a multiply-add covers a cache line.
+// transform, the output after it. The transform's own loops stay as they are, and a multiply-add covers a cache line.
 //
 // Of a batch of rows, the buffer holds the functionals, the second functionals (Sums::complex), and the squares.
 #pragma once
@@ -23,14 +23,14 @@ class RowSums {
   void sum(Value base, Value row);
 
  private:
-  using Vectors = std::vector<Value>;  ///< those of the functionals, then that of the squares
+  using LaneSums = std::vector<Value>;  ///< those of the functionals, then that of the squares
   [[nodiscard]] Value factors(std::int64_t at) const;
-  void add(Vectors& sums, Value x, Value of_weights, Value factors) const;
+  void add(LaneSums& sums, Value x, Value of_weights, Value factors) const;
   /// Of neighbouring vectors from `first` on.
-  [[nodiscard]] Vectors sums_of(Value first, Value of_weights, std::int64_t vectors) const;
+  [[nodiscard]] LaneSums sums_of(Value first, Value of_weights, std::int64_t vectors) const;
   void add_rounds() const;
   /// Of all vectors that have no factors.
-  [[nodiscard]] Vectors plain_sums() const;
+  [[nodiscard]] LaneSums plain_sums() const;
   [[nodiscard]] Value total(int i) const;
   [[nodiscard]] Value total_at(int i) const { return b_.constant(std::int64_t{i} * row_.lanes); }
   [[nodiscard]] Value number(Value at) const;
