@@ -106,7 +106,7 @@ class RowSumsTest : public testing::Test {
     const auto out_reals =
         problem.output_elements() * problem.output_element_bytes() / static_cast<std::int64_t>(number);
     const Bytes input = stored(spec.precision, random_numbers(in_reals));
-    const auto run = [&](const KernelSpec& of, Bytes& in, Bytes& out, std::vector<Rows*> sides) {
+    const auto run = [&](const KernelSpec& of, Bytes& in, Bytes& out, const std::vector<Rows*>& sides) {
       const ir::Module module = kernel::build_kernel(of);
       EXPECT_EQ(ir::verify(module), std::vector<std::string>{});
       std::vector<ir::Binding> bindings = {binding(in, number), binding(out, number)};
