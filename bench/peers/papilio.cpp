@@ -13,7 +13,8 @@ namespace {
 /// The data are in device memory.
 class PapilioPeer final : public Peer {
  public:
-  PapilioPeer(DeviceArena& arena, Way way) : arena_(arena), way_(way) {}
+  PapilioPeer(DeviceArena& arena, Way way, Verification verification)
+      : arena_(arena), way_(way), plans_(verification) {}
   explicit PapilioPeer(std::unique_ptr<DeviceArena> own, Way way) : own_(std::move(own)), arena_(*own_), way_(way) {}
 
   [[nodiscard]] std::string version() const override { return std::string(papilio::version()); }
@@ -35,7 +36,8 @@ class PapilioPeer final : public Peer {
 /// The data are in host memory, and so are the results when enqueue() returns.
 class PapilioHostPeer final : public Peer {
  public:
-  PapilioHostPeer(const Device& device, HostArena& arena, Way way) : device_(device), arena_(arena), way_(way) {}
+  PapilioHostPeer(const Device& device, HostArena& arena, Way way, Verification verification)
+      : device_(device), arena_(arena), way_(way), plans_(verification) {}
 
   [[nodiscard]] std::string version() const override { return std::string(papilio::version()); }
   [[nodiscard]] Arena& arena() const override { return arena_; }
@@ -53,13 +55,13 @@ class PapilioHostPeer final : public Peer {
 
 }  // namespace
 
-std::unique_ptr<Peer> make_papilio_peer(const Arenas& arenas, Way way) {
-  if (way.end_to_end) return std::make_unique<PapilioHostPeer>(arenas.device.device(), arenas.host, way);
-  return std::make_unique<PapilioPeer>(arenas.device, way);
+std::unique_ptr<Peer> make_papilio_peer(const Arenas& arenas, Way way, Verification verification) {
+  if (way.end_to_end) return std::make_unique<PapilioHostPeer>(arenas.device.device(), arenas.host, way, verification);
+  return std::make_unique<PapilioPeer>(arenas.device, way, verification);
 }
 
 std::unique_ptr<Peer> make_papilio_peer(const std::string& device, HostArena& host, Way way) {
-  if (way.end_to_end) return std::make_unique<PapilioHostPeer>(Device(device), host, way);
+  if (way.end_to_end) return std::make_unique<PapilioHostPeer>(Device(device), host, way, Verification::off);
   return std::make_unique<PapilioPeer>(make_device_arena(Device(device)), way);
 }
 

@@ -42,8 +42,8 @@ std::span<std::byte> both_of(const AnyProblem& problem, std::span<std::byte> mem
 std::optional<Refusal> PapilioPlans::make(const Device& device, const Problem& problem, Way way) {
   release();
   return made([&] {
-    plans_.emplace_back(device, problem);
-    if (way.round_trip) plans_.emplace_back(device, negative_inverse_of(problem));
+    plans_.emplace_back(device, problem, verification_);
+    if (way.round_trip) plans_.emplace_back(device, negative_inverse_of(problem), verification_);
     std::size_t bytes = 0;
     for (const Plan& plan : plans_) bytes = std::max(bytes, plan.scratch_bytes());
     if (bytes > 0) scratch_ = Buffer(device, bytes);

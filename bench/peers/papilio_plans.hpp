@@ -19,6 +19,8 @@ namespace papilio::bench {
 
 class PapilioPlans {
  public:
+  explicit PapilioPlans(Verification verification = Verification::off) : verification_(verification) {}
+
   /// Replaces the earlier plans. In a round trip the inverse has the sign of counterparts.hpp.
   std::optional<Refusal> make(const Device& device, const Problem& problem, Way way);
   std::optional<Refusal> make(const Device& device, const ConvolutionProblem& problem);
@@ -32,7 +34,8 @@ class PapilioPlans {
  private:
   void execute(const Plan& plan, std::span<std::byte> from, std::span<std::byte> to) const;
 
-  std::vector<Plan> plans_;  ///< one after the other, the second from the first one's result
+  Verification verification_;  ///< of transforms
+  std::vector<Plan> plans_;    ///< one after the other, the second from the first one's result
   Convolution convolution_;
   Filter filter_;
   Buffer scratch_;  ///< for either plan, one execution after the other

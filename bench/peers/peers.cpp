@@ -18,6 +18,7 @@ namespace {
 
 constexpr int most_threads = 1024;
 constexpr std::string_view papilio_elsewhere = "papilio@";
+constexpr std::string_view papilio_verified = "papilio-verified";
 
 struct HostLibrary {
   std::string_view name;
@@ -68,6 +69,7 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas, Way way) {
   if (name.starts_with(papilio_elsewhere)) {
     return {name, Role::other, make_papilio_peer(name.substr(papilio_elsewhere.size()), arenas.host, way), {}};
   }
+  if (name == papilio_verified) return {name, Role::other, make_papilio_peer(arenas, way, Verification::on), {}};
   throw Error::invalid_argument(fmt::format("peer '{}'", name), "there is no such peer",
                                 fmt::format("use some of: {}", peer_names));
 }
@@ -75,7 +77,8 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas, Way way) {
 }  // namespace
 
 const char* const peer_names =
-    "cufft, vkfft, clfft, fftw, mkl, ducc, papilio@DEVICE; fftw-Nt, mkl-Nt, ducc-Nt (N threads, up to 1024)";
+    "cufft, vkfft, clfft, fftw, mkl, ducc, papilio@DEVICE, papilio-verified; fftw-Nt, mkl-Nt, ducc-Nt (N threads, up "
+    "to 1024)";
 
 std::vector<std::string> default_peers(const Device& device) {
   if (device.info().backend == Backend::cuda) return {"cufft", "vkfft"};

@@ -4,6 +4,7 @@
 // The peers by name. A library that is not installed is not an error; it is reported with the reason.
 #pragma once
 
+#include <papilio/plan.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,7 +29,8 @@ struct OpenPeer {
   std::string why_not;         ///< set if it is not available
 };
 
-/// "cufft, vkfft, clfft, fftw, fftw-Nt (N threads, up to 1024), papilio@DEVICE", for messages and --help.
+/// "cufft, vkfft, clfft, fftw, fftw-Nt (N threads, up to 1024), papilio@DEVICE,
+/// papilio-verified", for messages and --help.
 extern const char* const peer_names;
 
 /// The default peers: the device's own libraries, and FFTW if the device is a CPU.
@@ -42,8 +44,8 @@ OpenPeer open_single_calls(const Arenas& arenas, Way way);
 
 // One for each file here; each throws Error(unsupported) with the reason when the library is not available.
 
-/// Papilio itself on the device of the arenas.
-std::unique_ptr<Peer> make_papilio_peer(const Arenas& arenas, Way way);
+/// Papilio itself on the device of the arenas; with executions that are verified, "papilio-verified".
+std::unique_ptr<Peer> make_papilio_peer(const Arenas& arenas, Way way, Verification verification = Verification::off);
 /// Papilio on another device, with an arena of its own: for example another driver of the same chip.
 std::unique_ptr<Peer> make_papilio_peer(const std::string& device, HostArena& host, Way way);
 std::unique_ptr<Peer> make_single_calls_peer(const Arenas& arenas, Way way);

@@ -121,7 +121,7 @@ Machine machine_of(const Json& json) {
   return machine;
 }
 
-constexpr const char* elsewhere_names[] = {"fftw", "mkl", "ducc", "papilio@"};
+constexpr const char* elsewhere_names[] = {"fftw", "mkl", "ducc", "papilio@", "papilio-verified"};
 
 /// In the order of the object: Papilio first.
 std::vector<PeerInfo> libraries_of(const Json& libraries) {

@@ -15,7 +15,7 @@ namespace {
 
 using LongComplex = std::complex<long double>;
 
-std::vector<double> random_weights(std::int64_t reals) {
+std::vector<double> random_numbers(std::int64_t reals) {
   std::mt19937_64 random(0x9a911105);
   std::vector<double> result(static_cast<std::size_t>(reals));
   for (double& weight : result) {
@@ -47,7 +47,16 @@ double multiplicity(std::size_t k, std::int64_t n) { return k == 0 || 2 * static
 
 }  // namespace
 
-ChecksumWeights checksum_weights(const Problem& problem) {
+std::vector<double> random_weights(const Problem& problem) {
+  const std::int64_t last = problem.lengths.back();
+  const std::int64_t rows = problem.points() / last;
+  if (problem.real_output()) return random_numbers(problem.points());
+  return random_numbers(2 * rows * (problem.halves() ? last / 2 + 1 : last));
+}
+
+ChecksumWeights checksum_weights(const Problem& problem) { return checksum_weights(problem, random_weights(problem)); }
+
+ChecksumWeights checksum_weights(const Problem& problem, std::vector<double> output) {
   const std::vector<std::int64_t>& lengths = problem.lengths;
   const auto points = static_cast<std::size_t>(problem.points());
   const auto last = static_cast<std::size_t>(lengths.back());
@@ -55,7 +64,7 @@ ChecksumWeights checksum_weights(const Problem& problem) {
   const std::size_t rows = points / last;
   const bool real_output = problem.real_output();
   ChecksumWeights result;
-  result.output = random_weights(static_cast<std::int64_t>(real_output ? points : 2 * rows * half));
+  result.output = std::move(output);
   std::vector<LongComplex> full(points);
   for (std::size_t i = 0; i < points; ++i) {
     const std::size_t at = i / last * half + i % last;

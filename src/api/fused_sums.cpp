@@ -8,10 +8,12 @@
 #include <random>
 
 #include "api/allocation.hpp"
+#include "api/checksum_weights.hpp"
 #include "api/separate_sums.hpp"
 #include "core/number_theory.hpp"
 #include "core/roots.hpp"
 #include "kernel/can_sum.hpp"
+#include "kernel/row_vectors.hpp"
 
 namespace papilio::api {
 namespace {
@@ -89,19 +91,36 @@ std::optional<std::size_t> axis_of(const PassSide& at, const Problem& problem) {
   return std::nullopt;
 }
 
+/// The weights of a row's numbers, real and imaginary parts in turn: those of the real part of the complex functional,
+/// and those of its imaginary part.
+std::vector<std::vector<double>> row_functionals(const std::vector<LongComplex>& functional) {
+  std::vector<std::vector<double>> result(2);
+  for (const LongComplex& w : functional) {
+    const auto re = static_cast<double>(w.real());
+    const auto im = static_cast<double>(w.imag());
+    result[0].insert(result[0].end(), {re, -im});
+    result[1].insert(result[1].end(), {im, re});
+  }
+  return result;
+}
+
+/// Of a pass over several axes, or of one of several columns.
 std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& problem,
                                         const std::vector<std::vector<LongComplex>>& functional) {
   const std::vector<std::int64_t> offsets = column_offsets(at, problem);
   const std::optional<std::size_t> along = axis_of(at, problem);
   if (offsets.empty() || !along || !kernel::can_sum(at.pass.kernel, at.side)) return std::nullopt;
   SummedColumns result;
-  const Shape& shape = at.pass.kernel.shape;
+  const KernelSpec& spec = at.pass.kernel;
   result.columns = static_cast<std::int64_t>(offsets.size());
-  result.kind = result.columns == 1 ? Sums::real : Sums::complex;
-  result.together = shape.strategy == Strategy::columns ? shape.lanes : 1;
-  for (const LongComplex& w : functional[*along]) result.weights.push_back(static_cast<double>(w.real()));
-  for (const LongComplex& w : functional[*along]) result.weights.push_back(static_cast<double>(w.imag()));
-  if (result.columns == 1) return result;
+  result.kind = Sums::complex;
+  if (spec.columns() == 1) {
+    result.weights = kernel::row_table(kernel::row_vectors(spec, at.side), row_functionals(functional[*along]), {});
+  } else {
+    result.together = spec.shape.lanes;
+    for (const LongComplex& w : functional[*along]) result.weights.push_back(static_cast<double>(w.real()));
+    for (const LongComplex& w : functional[*along]) result.weights.push_back(static_cast<double>(w.imag()));
+  }
   for (std::int64_t offset : offsets) {
     LongComplex factor = 1;
     for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
@@ -115,6 +134,18 @@ std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& probl
   return result;
 }
 
+/// Of a pass that transforms a whole row of one axis.
+bool is_row(const PassSide& at, const Problem& problem) {
+  const KernelSpec& spec = at.pass.kernel;
+  const bool in_order = at.pass.batch == problem.batch && at.operand.offset == at.offset &&
+                        (problem.batch == 1 || at.operand.distance == at.distance);
+  if (spec.columns() != 1 || !spec.loops.empty() || !in_order || !kernel::can_sum(spec, at.side)) return false;
+  const bool input = &at.side == &spec.in;
+  const bool real = input ? problem.real_input() : problem.real_output();
+  const std::vector<std::int64_t> lengths = input ? problem.input_lengths() : problem.output_lengths();
+  return kernel::row_vectors(spec, at.side).reals == lengths[0] * (real ? 1 : 2);
+}
+
 void collect(plan::PlanNode& node, std::vector<plan::Pass*>& passes) {
   if (node.pass) passes.push_back(&*node.pass);
   for (plan::PlanNode& child : node.children) collect(child, passes);
@@ -124,17 +155,19 @@ std::int64_t numbers_of(Sums kind) { return kind == Sums::complex ? 3 : 2; }
 
 /// Of the columns that are summed together for the last time, some may not exist.
 std::int64_t sums_of(const SummedColumns& side, std::int64_t batch) {
-  return (batch * side.columns + side.together - 1) / side.together * side.together * numbers_of(side.kind);
+  const std::int64_t together = std::max<std::int64_t>(side.together, 1);
+  return (batch * side.columns + together - 1) / together * together * numbers_of(side.kind);
 }
 
 template <typename Real>
-SideSums sums_of_transform(const SummedColumns& side, const Real* sums, std::int64_t transform) {
-  const std::int64_t numbers = numbers_of(side.kind);
+SideSums sums_of_transform(const SummedColumns& side, const Real* sums, std::int64_t batch, std::int64_t transform) {
   const auto number = [&](std::int64_t column, std::int64_t which) {
-    return static_cast<double>(
-        sums[(column / side.together * numbers + which) * side.together + column % side.together]);
+    const std::int64_t at = side.together == 0
+                                ? which * batch * side.columns + column
+                                : (column / side.together * 3 + which) * side.together + column % side.together;
+    return static_cast<double>(sums[at]);
   };
-  if (side.columns == 1) return {number(transform, 0), number(transform, 1)};
+  if (side.kind == Sums::real) return {number(transform, 0), number(transform, 1)};
   SideSums result;
   for (std::int64_t c = 0; c < side.columns; ++c) {
     const std::int64_t column = transform * side.columns + c;
@@ -146,35 +179,54 @@ SideSums sums_of_transform(const SummedColumns& side, const Real* sums, std::int
 }
 
 SideSums sums_of_transform(const SummedColumns& side, Precision precision, const std::vector<std::byte>& sums,
-                           std::int64_t transform) {
+                           std::int64_t batch, std::int64_t transform) {
   const void* data = sums.data();
-  return precision == Precision::f32 ? sums_of_transform(side, static_cast<const float*>(data), transform)
-                                     : sums_of_transform(side, static_cast<const double*>(data), transform);
+  return precision == Precision::f32 ? sums_of_transform(side, static_cast<const float*>(data), batch, transform)
+                                     : sums_of_transform(side, static_cast<const double*>(data), batch, transform);
 }
 
-/// Sums of transforms of one column, together by `together`. Without branches, so that compilers make vectors of it.
+/// Sums of transforms that are rows. Without branches, so that compilers make vectors of it.
 template <typename Real>
-bool all_plain_of(const FusedSums::Room& room, const PlainRule<Real>& rule, std::int64_t together) {
+bool all_plain_of(const FusedSums::Room& room, const PlainRule<Real>& rule) {
   const auto* in = reinterpret_cast<const Real*>(room.host_in.data());    // NOLINT(*-reinterpret-cast)
   const auto* out = reinterpret_cast<const Real*>(room.host_out.data());  // NOLINT(*-reinterpret-cast)
   int wrong = 0;
-  if (together == 1) {
-    for (std::int64_t i = 0; i < room.batch; ++i)
-      wrong |= rule.holds(in[2 * i], in[2 * i + 1], out[2 * i], out[2 * i + 1]) ? 0 : 1;
-    return wrong == 0;
-  }
-  for (std::int64_t first = 0; first < room.batch; first += together, in += 2 * together, out += 2 * together) {
-    const std::int64_t count = std::min(together, room.batch - first);
-    for (std::int64_t i = 0; i < count; ++i)
-      wrong |= rule.holds(in[i], in[together + i], out[i], out[together + i]) ? 0 : 1;
-  }
+  const std::int64_t n = room.batch;
+  for (std::int64_t i = 0; i < n; ++i) wrong |= rule.holds(in[i], in[n + i], out[i], out[n + i]) ? 0 : 1;
   return wrong == 0;
+}
+
+/// The sides of a plan of one pass over one axis.
+std::optional<std::pair<SummedColumns, SummedColumns>> rows_of(const PassSide& input, const PassSide& output,
+                                                               const Problem& problem) {
+  if (&input.pass != &output.pass || !is_row(input, problem) || !is_row(output, problem)) return std::nullopt;
+  KernelSpec spec = input.pass.kernel;
+  spec.in.sums = spec.out.sums = Sums::real;
+  const kernel::RowVectors in = kernel::row_vectors(spec, spec.in);
+  const kernel::RowVectors out = kernel::row_vectors(spec, spec.out);
+  std::vector<double> random = random_weights(problem);
+  if (out.cyclic) kernel::make_cyclic(out, random);
+  const ChecksumWeights weights = checksum_weights(problem, std::move(random));
+  std::pair<SummedColumns, SummedColumns> result;
+  result.first.kind = result.second.kind = Sums::real;
+  result.first.weights = kernel::row_table(in, {weights.input}, weights.multiples);
+  result.second.weights = kernel::row_table(out, {weights.output}, weights.multiples);
+  return result;
+}
+
+std::optional<std::pair<SummedColumns, SummedColumns>> columns_of(const PassSide& input, const PassSide& output,
+                                                                  const Problem& problem) {
+  std::optional<SummedColumns> in = columns_of(input, problem, functional_of(problem, true));
+  std::optional<SummedColumns> out = columns_of(output, problem, functional_of(problem, false));
+  if (!in || !out) return std::nullopt;
+  return std::pair(*std::move(in), *std::move(out));
 }
 
 }  // namespace
 
 std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps) {
-  if (problem.kind != Kind::c2c || !caps.f64) return std::nullopt;
+  const bool rows = problem.lengths.size() == 1;
+  if ((problem.kind != Kind::c2c && !rows) || !caps.f64) return std::nullopt;
   auto copy = std::make_shared<plan::PlanNode>(tree);
   std::vector<plan::Pass*> passes;
   collect(*copy, passes);
@@ -192,12 +244,11 @@ std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem&
                         problem.output_strides(),
                         problem.out_distance,
                         problem.out_offset};
-  std::optional<SummedColumns> in = columns_of(input, problem, functional_of(problem, true));
-  std::optional<SummedColumns> out = columns_of(output, problem, functional_of(problem, false));
-  if (!in || !out) return std::nullopt;
-  first.kernel.in.sums = in->kind;
-  last.kernel.out.sums = out->kind;
-  return SummedPlan{std::move(copy), *std::move(in), *std::move(out)};
+  auto sides = rows ? rows_of(input, output, problem) : columns_of(input, output, problem);
+  if (!sides) return std::nullopt;
+  first.kernel.in.sums = sides->first.kind;
+  last.kernel.out.sums = sides->second.kind;
+  return SummedPlan{std::move(copy), std::move(sides->first), std::move(sides->second)};
 }
 
 FusedSums::FusedSums(runtime::Device& device, Precision precision, SummedPlan plan)
@@ -254,18 +305,17 @@ void FusedSums::read(runtime::Stream& stream, Room& room) const {
 }
 
 bool FusedSums::all_plain(const Room& room, const ChecksumRule& rule) const {
-  if (plan_.in.columns != 1 || plan_.in.together != plan_.out.together) return false;
-  const int together = plan_.in.together;
-  return precision_ == Precision::f32 ? all_plain_of<float>(room, rule.plain<float>(), together)
-                                      : all_plain_of<double>(room, rule.plain<double>(), together);
+  if (plan_.in.kind != Sums::real) return false;
+  return precision_ == Precision::f32 ? all_plain_of<float>(room, rule.plain<float>())
+                                      : all_plain_of<double>(room, rule.plain<double>());
 }
 
 SideSums FusedSums::input(const Room& room, std::int64_t transform) const {
-  return sums_of_transform(plan_.in, precision_, room.host_in, transform);
+  return sums_of_transform(plan_.in, precision_, room.host_in, room.batch, transform);
 }
 
 SideSums FusedSums::output(const Room& room, std::int64_t transform) const {
-  return sums_of_transform(plan_.out, precision_, room.host_out, transform);
+  return sums_of_transform(plan_.out, precision_, room.host_out, room.batch, transform);
 }
 
 }  // namespace papilio::api

@@ -23,7 +23,7 @@ namespace papilio::api {
 /// The columns of one side.
 struct SummedColumns {
   Sums kind = Sums::real;
-  int together = 1;                           ///< columns whose sums are vectors: SimdSums' lanes
+  int together = 0;                           ///< columns whose sums are vectors: SimdSums' lanes; 0: rows
   std::int64_t columns = 1;                   ///< of each transform
   std::vector<double> weights;                ///< of the elements of a column: real parts, then imaginary ones
   std::vector<std::complex<double>> factors;  ///< of the functional of each column; empty for one column

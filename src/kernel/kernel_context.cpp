@@ -6,6 +6,7 @@
 
 #include <papilio/error.hpp>
 
+#include "kernel/row_vectors.hpp"
 #include "kernel/spec_tables.hpp"
 #include "kernel/sum_of_products.hpp"
 
@@ -52,8 +53,9 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
       scalar{element, 1},
       stages(stages_of(spec)),
       input(b.input("in", {element, spec.in.storage, !spec.in_place})),
-      output(b.output("out",
-                      {element, spec.out.storage, !spec.in_place && spec.out.layout == ComplexLayout::interleaved})),
+      output(
+          b.output("out", {element, spec.out.storage, !spec.in_place && spec.out.layout == ComplexLayout::interleaved,
+                           spec.out.sums != Sums::none && spec.columns() == 1})),
       spec_(spec) {
   // Planes may be parts of one buffer.
   if (spec.in.layout == ComplexLayout::planar) input_im = b.input("in_im", {element, spec.in.storage, !spec.in_place});
@@ -94,7 +96,8 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
   }
   const auto bind_sums = [&](const char* weights, const char* sums, const Side& side) -> SumBuffers {
     if (side.sums == Sums::none) return {};
-    return {b.table(weights, {element, 2 * spec.length}), b.output(sums, {element, Storage::native, true})};
+    const std::int64_t numbers = spec.columns() == 1 ? row_table_size(spec, side) : 2 * spec.length;
+    return {b.table(weights, {element, numbers}), b.output(sums, {element, Storage::native, true})};
   };
   input_sums = bind_sums("in_weights", "in_sums", spec.in);
   output_sums = bind_sums("out_weights", "out_sums", spec.out);

@@ -84,9 +84,9 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
     for (int j = 0; j < stage.radix; ++j) {
       const Value e = c + j * count;
       x.push_back(source == global ? tile.load(e, lanes_) : source->load(b_, e, lanes_));
-      if (source == global && sums_.in.with_loads()) inputs.push_back({e, x.back()});
+      if (source == global && !sums_.in.none()) inputs.push_back({e, x.back()});
     }
-    if (!inputs.empty()) add_once(sums_.in, stage, c, inputs);
+    sums_.in.add(inputs);
     // In the last stage, whose inputs are in the cache: the first one waits for memory itself.
     for (int j = 0; j < stage.radix && stage.last(); ++j) tile.prefetch_next(c + j * count);
     x = butterfly(direction, codelet::Fusion::fma, x);
@@ -95,38 +95,6 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
       x[k] = multiply(x[k], stage_twiddle(stage, c, p, k), conjugate_for(direction));
     }
     store_outputs({stage, c, p, x}, tile, target);
-  });
-  if (source == global && !sums_.in.with_loads()) sum_inputs(tile);
-}
-
-void SimdDft::add_once(const SimdSums& sums, const Stage& stage, Value c,
-                       const std::vector<SimdSums::Summand>& elements) const {
-  if (sums.none()) return;
-  const std::int64_t count = stage.butterflies();
-  const auto late = static_cast<int>(count % lanes_);
-  if (columns_ || late == 0) return sums.add(elements);
-  const Value zero = b_.real(0.0, context_.scalar.with_lanes(lanes_));
-  const Value last = b_.let("last", c == count - lanes_);
-  std::vector<int> mask;
-  for (int l = 0; l < lanes_; ++l) mask.push_back(l < lanes_ - late ? lanes_ + l : l);
-  const auto own = [&](Value part) { return b_.let("own", select(last, shuffle({part, zero}, mask), part)); };
-  std::vector<SimdSums::Summand> counted;
-  for (const auto& [e, z] : elements) {
-    const Value re = own(z.re);
-    counted.push_back({e, {re, own(z.im)}});
-  }
-  sums.add(counted);
-}
-
-void SimdDft::sum_inputs(const SimdTile& tile) {
-  if (sums_.in.none()) return;
-  constexpr std::int64_t together = 4;
-  const std::int64_t length = context_.stages.front().radix * context_.stages.front().butterflies();
-  const std::int64_t step = std::gcd(length / lanes_, together) * lanes_;
-  b_.loop("e", b_.constant(0), b_.constant(length), {step, Unroll::none}, [&](Value e) {
-    std::vector<SimdSums::Summand> inputs;
-    for (std::int64_t i = 0; i < step; i += lanes_) inputs.push_back({e + i, tile.load(e + i, lanes_)});
-    sums_.in.add(inputs);
   });
 }
 
@@ -153,7 +121,7 @@ void SimdDft::store_outputs(const ButterflyVector& butterflies, const SimdTile& 
   const Value base = b_.let("base", stage.first_output(c, p));
   if (neighbours(stage)) {
     // Before the stores: loads of weights would wait for those at a multiple of 4096 bytes from them.
-    if (target == global) add_once(sums_.out, stage, c, outputs_of(stage, base, x));
+    if (target == global) sums_.out.add(outputs_of(stage, base, x));
     for (int k = 0; k < stage.radix; ++k) {
       const Value e = base + k * stage.s;
       if (target == global) {

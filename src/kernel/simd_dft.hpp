@@ -50,11 +50,6 @@ class SimdDft {
   [[nodiscard]] bool scattered(const Stage& stage) const;
   void emit_stage(const Stage& stage, const SimdTile& tile, StageMemory source, StageMemory target,
                   Direction direction);
-  /// Adds the elements of a vector of butterflies. The last vector of a stage may start early: its first lanes count as
-  /// zero, because the vector before had them.
-  void add_once(const SimdSums& sums, const Stage& stage, Value c,
-                const std::vector<SimdSums::Summand>& elements) const;
-  void sum_inputs(const SimdTile& tile);
   Complex stage_twiddle(const Stage& stage, Value c, Value p, int k);
   void store_outputs(const ButterflyVector& butterflies, const SimdTile& tile, StageMemory target);
   void store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);

@@ -12,6 +12,7 @@
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/paired_columns.hpp"
+#include "kernel/row_sums.hpp"
 #include "kernel/simd_dft.hpp"
 #include "kernel/simd_pairs.hpp"
 #include "kernel/simd_sums.hpp"
@@ -56,6 +57,9 @@ class SimdKernel {
         sums_{{b_, spec, spec.in, context_.input_sums}, {b_, spec, spec.out, context_.output_sums}},
         dft_(b_, spec, context_, sums_),
         pairs_(b_, spec, context_, dft_) {
+    const auto rows = [&](const Side& side) { return side.sums != Sums::none && spec.columns() == 1; };
+    if (rows(spec.in)) in_rows_.emplace(b_, spec, spec.in, context_);
+    if (rows(spec.out)) out_rows_.emplace(b_, spec, spec.out, context_);
     if (spec.paired_columns) paired_.emplace(b_, spec, context_);
   }
 
@@ -75,6 +79,7 @@ class SimdKernel {
     const SimdTile tile(b_, spec_, context_, tile_index, end);
     sums_.in.clear();
     sums_.out.clear();
+    if (in_rows_) sum_rows(*in_rows_, spec_.in, tile_index);
     switch (spec_.algorithm) {
       case Algorithm::stockham:
         emit_stockham(tile, nullptr);
@@ -94,6 +99,21 @@ class SimdKernel {
     }
     sums_.in.store(tile_index, 1);
     sums_.out.store(tile_index, spec_.scale);
+    if (out_rows_) sum_rows(*out_rows_, spec_.out, tile_index);
+  }
+
+  /// Those of the tile's transforms.
+  void sum_rows(RowSums& sums, const Side& side, Value tile) {
+    b_.comment("sums of rows");
+    const auto sum = [&](Value row) {
+      const bool input = &side == &spec_.in;
+      const Value base = input ? context_.input_base(b_, row) : context_.output_base(b_, row);
+      sums.sum(base, row);
+    };
+    if (!columns_) return sum(tile);
+    const Value first = b_.let("first", tile * lanes_);
+    const Value end = b_.let("end", min(first + lanes_, context_.batch));
+    b_.loop("row", first, end, {1, Unroll::none}, sum);
   }
 
   /// The text contains one DFT, which columns and their partners go through one after the other.
@@ -358,6 +378,8 @@ class SimdKernel {
   TileSums sums_;
   SimdDft dft_;
   SimdPairs pairs_;
+  std::optional<RowSums> in_rows_;
+  std::optional<RowSums> out_rows_;
   std::optional<PairedColumns> paired_;
 };
 

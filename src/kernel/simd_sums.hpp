@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Verified executions on CPUs: the sums over one side of each column of a tile (Side::sums), made of the values that
-// the kernel loads or stores anyway. Sums of a few elements are formed in the kernel's own type, in registers; many of
-// them are added up in double precision.
+// Verified executions on CPUs: the sums over one side of each column of a tile (Side::sums) in a pass over several
+// columns, made of the values that the kernel loads or stores anyway. Sums of a few elements are formed in the kernel's
+// own type, in registers; many of them are added up in double precision. Rows have sums of their own (row_sums.hpp).
 //
 // For tile t, sum number i of lane l is at (t*numbers + i)*lanes + l of the buffer: the real part of the products with
-// the weights, the imaginary part (Sums::complex), and the squares. Along butterflies a tile is one column, and `lanes`
-// is 1 there. The weights are 2*length numbers: real parts, then imaginary ones.
+// the weights, the imaginary part, and the squares. The weights are 2*length numbers: real parts, then imaginary ones.
 #pragma once
 
 #include <span>
@@ -20,7 +19,7 @@ namespace papilio::kernel {
 
 class SimdSums {
  public:
-  /// A vector of elements as it is read or written: element e of all columns, or elements from e on.
+  /// Element e of all columns, as it is read or written.
   struct Summand {
     Value e;
     Complex z;
@@ -28,12 +27,8 @@ class SimdSums {
 
   SimdSums(Builder& b, const KernelSpec& spec, const Side& side, const SumBuffers& buffers);
 
-  /// The side is not summed.
+  /// The side is not summed here.
   [[nodiscard]] bool none() const { return totals_ == nullptr; }
-  /// The first stage sums what it loads. Otherwise its input, which is in the cache then and in order, is summed after
-  /// it: of long transforms along butterflies. Their first stage waits for memory, and would wait longer with more work
-  /// between its loads (1024 x 1024 points: 18% and 0%; 256 points: 15% and 40%).
-  [[nodiscard]] bool with_loads() const { return columns_ || length_ <= 256 || length_ % lanes_ != 0; }
   /// Before the first element of a tile.
   void clear() const;
   void add(const std::vector<Summand>& elements) const;
@@ -43,6 +38,7 @@ class SimdSums {
   void store(Value tile, double factor) const;
 
  private:
+  static constexpr int numbers = 3;
   [[nodiscard]] Complex weights(Value e) const;
   [[nodiscard]] std::vector<Value> sums_of(std::span<const Summand> elements) const;
   /// Sum number i of this tile, a vector.
@@ -51,13 +47,10 @@ class SimdSums {
 
   Builder& b_;
   SumBuffers buffers_;
-  bool columns_;
-  bool complex_;
   int lanes_;
-  int numbers_;
   std::int64_t length_;
   ScalarKind element_;
-  std::int64_t additions_;  ///< to each total of a tile
+  std::int64_t additions_ = 0;  ///< to each total of a tile
   ScalarKind total_;
   const Buffer* totals_ = nullptr;  ///< vectors
 };

@@ -67,11 +67,13 @@ TEST(ReadJson, OlderReportsHaveOneWayAndNoBands) {
 
 TEST(ReadJson, LibrariesOfTheHostAreNoneOfTheDevice) {
   Json json = to_json(sample_report());
-  json["libraries"] = {{"papilio", "1"}, {"cufft", "1"}, {"mkl-2t", "1"}, {"ducc", "1"}, {"papilio@opencl", "1"}};
+  json["libraries"] = {{"papilio", "1"}, {"cufft", "1"},          {"mkl-2t", "1"},
+                       {"ducc", "1"},    {"papilio@opencl", "1"}, {"papilio-verified", "1"}};
   json["rows"] = Json::array();
   std::vector<Role> roles;
   for (const PeerInfo& peer : report_of(json, "run.json").peers) roles.push_back(peer.role);
-  EXPECT_EQ(roles, (std::vector<Role>{Role::papilio, Role::device_library, Role::other, Role::other, Role::other}));
+  EXPECT_EQ(roles, (std::vector<Role>{Role::papilio, Role::device_library, Role::other, Role::other, Role::other,
+                                      Role::other}));
 }
 
 std::optional<ErrorCode> code_of(const Json& json) {
