@@ -8,6 +8,7 @@
 #include <papilio/cuda.hpp>
 
 #include "cuda_driver.hpp"
+#include "filter.hpp"
 #include "narrower_shapes.hpp"
 #include "pass_callbacks.hpp"
 #include "settling.hpp"
@@ -56,6 +57,7 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   }
   roundings_ = roundings_of(device, problem, schedule);
   std::size_t scratch = 0;
+  tables_.reserve(program_.steps.size());
   for (const Step& step : program_.steps) {
     std::vector<papilio::Plan>& plans = plans_.emplace_back();
     Tables& tables = tables_.emplace_back();
@@ -63,6 +65,12 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     if (pass == nullptr) continue;
     const Callbacks callbacks = callbacks_of(*pass);
     tables = upload_tables(device, stream_, *pass, problem.precision);
+    if (pass->written && pass->written->rule == Edit::Rule::filter) {
+      filter_ = &tables;
+      make_filter_ = [device, problem, schedule](Team& team, Transport& transport) {
+        return make_filter(device, problem, schedule, team, transport);
+      };
+    }
     for (const PassPart& part : pass->parts) {
       plans.push_back(plan_with(device, part.problem, callbacks, shapes_[pass->position]));
       scratch = std::max(scratch, plans.back().scratch_bytes());
@@ -116,6 +124,12 @@ void Engine::bind(const UserMemory& user) {
   at(Place::input) = region(user.input, user.input_buffer, user.input_bytes, 0);
   if (!in_place_) at(Place::output) = region(user.output, user.output_buffer, user.output_bytes, 1);
   if (user.after) stream_.wait(user.after.record());
+}
+
+void Engine::prepare(Team& team, Transport& transport) {
+  if (!make_filter_) return;
+  filter_->store = make_filter_(team, transport);
+  make_filter_ = nullptr;
 }
 
 struct Engine::Run {
@@ -330,6 +344,7 @@ void Engine::run_steps(Run& run) {
 }
 
 ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemory& user) {
+  prepare(team, transport);
   Stopwatch whole;
   Run run{team, transport, {}, {}, {}, {}};
   double limit = 0;
