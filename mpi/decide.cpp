@@ -14,6 +14,7 @@
 
 #include "agreement.hpp"
 #include "contest.hpp"
+#include "convolution.hpp"
 #include "host_ranks.hpp"
 #include "layout.hpp"
 #include "prepared.hpp"
@@ -101,15 +102,27 @@ class Decider {
     Estimates result;
     result.machine = machine_of(request_.options, device_.info().kind);
     Schedule passes;
-    const std::optional<Problem> matrix = matrix_of(request_.problem);
-    passes.six_step = matrix.has_value();
-    passes.axes = matrix ? std::vector<int>{0, 1} : axes_in_order(request_.problem);
-    result.pass_seconds.resize(matrix ? 2 : request_.problem.lengths.size());
+    if (convolution_of(request_.problem)) {
+      passes.six_step = passes.convolution = true;
+      passes.axes = {0, 1};  // on the way back they take as long
+      result.convolution_seconds = pass_seconds(passes);
+    }
+    passes.convolution = false;
+    passes.six_step = matrix_of(request_.problem).has_value();
+    passes.axes = passes.six_step ? std::vector<int>{0, 1} : axes_in_order(request_.problem);
+    // Longer than an axis of one device may be: nothing but a convolution.
+    if (!passes.six_step && prefers_convolution(request_.problem) && !fits_one_device(request_.problem)) return result;
+    result.pass_seconds = pass_seconds(passes);
+    return result;
+  }
+
+  [[nodiscard]] std::vector<double> pass_seconds(const Schedule& passes) const {
+    std::vector<double> result(array_of(request_.problem, passes).lengths.size());
     for (std::size_t i = 0; i < passes.axes.size(); ++i) {
       const Problem pass = whole_pass(request_.problem, passes, i);
       double seconds = estimate(pass, device_).seconds;
-      if (matrix) seconds *= passes_in_matrix(request_.problem, pass);
-      result.pass_seconds[static_cast<std::size_t>(passes.axes[i])] = seconds;
+      if (passes.six_step) seconds *= passes_in_matrix(request_.problem, passes, pass);
+      result[static_cast<std::size_t>(passes.axes[i])] = seconds;
     }
     return result;
   }
@@ -118,7 +131,7 @@ class Decider {
     const Schedule schedule = schedule_of(choice, request_.problem, request_.in, request_.out);
     Machine machine = estimates_.machine;
     machine.link.stores = stores(choice.carrier, schedule, choice.turns);
-    return forecast(request_.problem, schedule, choice.turns, machine, estimates_.pass_seconds);
+    return forecast(request_.problem, schedule, choice.turns, machine, estimates_.of(schedule));
   }
 
   [[nodiscard]] Decision given() const {
@@ -164,9 +177,13 @@ class Decider {
     }
   }
 
-  /// Without an exchange there is nothing to choose; six steps are not measured either.
+  /// Without an exchange there is nothing to choose, and one axis in six steps or as a convolution has nothing to
+  /// choose but another of these.
   [[nodiscard]] bool wants_search(const Decision& decision) const {
-    if (request_.options.effort == Effort::estimate || decision.choice.stages.size() == 1) return false;
+    if (request_.options.effort == Effort::estimate) return false;
+    const bool several = may_be_convolution(request_.problem, request_.in.ranks(), request_.options.axis_order) &&
+                         request_.options.axis_order.rule == AxisOrder::OrderRule::any;
+    if (decision.choice.stages.size() == 1 && !several) return false;
     if (decision.source == Decision::Source::given) return false;
     return decision.source == Decision::Source::model || (exhaustive() && !decision.exhaustive);
   }

@@ -50,7 +50,7 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
       machine.link.stores = stores(carrier, schedule, turns);
       const bool one_turn = schedule.stages.size() == 1 || schedule.six_step || carrier == Carrier::peer;
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
-      const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.pass_seconds);
+      const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.of(schedule));
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
       // Six steps have messages, in one turn.
       const bool by_mpi = schedule.six_step && carrier == Carrier::peer;

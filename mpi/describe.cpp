@@ -107,7 +107,8 @@ std::string describe(const Description& plan) {
                         plan.work.caller.device, plan.work.plan);
   }
   if (schedule.six_step) {
-    text += fmt::format("\n  (six-step {})", fmt::join(matrix_of(request.problem)->lengths, "x"));
+    text += fmt::format("\n  ({} {})", schedule.convolution ? "convolution" : "six-step",
+                        fmt::join(array_of(request.problem, schedule).lengths, "x"));
   }
   if (const std::string_view scratch = scratch_name(request.problem); !scratch.empty()) {
     text += fmt::format("\n  (between-axes {} error={:.2e}", scratch, plan.roundings.error);

@@ -8,6 +8,7 @@
 #include <papilio/cuda.hpp>
 
 #include "cuda_driver.hpp"
+#include "filter.hpp"
 #include "message_tiles.hpp"
 #include "narrower_shapes.hpp"
 #include "pass_callbacks.hpp"
@@ -65,6 +66,7 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     packer_.emplace(device, program_.messages);
     roundings_.error += error_of_messages(problem, schedule, program_.messages);
   }
+  tables_.reserve(program_.steps.size());
   for (const Step& step : program_.steps) {
     std::vector<papilio::Plan>& plans = plans_.emplace_back();
     Tables& tables = tables_.emplace_back();
@@ -72,6 +74,12 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     if (pass == nullptr) continue;
     const Callbacks callbacks = callbacks_of(*pass);
     tables = upload_tables(device, stream_, *pass, problem.precision);
+    if (pass->written && pass->written->rule == Edit::Rule::filter) {
+      filter_ = &tables;
+      make_filter_ = [device, problem, schedule](Team& team, Transport& transport) {
+        return make_filter(device, problem, schedule, team, transport);
+      };
+    }
     for (const PassPart& part : pass->parts) {
       plans.push_back(plan_with(device, part.problem, callbacks, shapes_[pass->position]));
       scratch_bytes_ = std::max(scratch_bytes_, plans.back().scratch_bytes());
@@ -89,6 +97,12 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   at(Place::third) = own(Place::third, program_.third_bytes);
   at(Place::packed_source) = own(Place::packed_source, program_.packed_source_bytes);
   at(Place::packed_target) = own(Place::packed_target, program_.packed_target_bytes);
+}
+
+void Engine::prepare(Team& team, Transport& transport) {
+  if (!make_filter_) return;
+  filter_->store = make_filter_(team, transport);
+  make_filter_ = nullptr;
 }
 
 struct Engine::Run {
@@ -306,6 +320,7 @@ void Engine::run_steps(Run& run) {
 }
 
 ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemory& user) {
+  prepare(team, transport);
   Stopwatch whole;
   Run run{team, transport, {}, {}, {}, {}};
   const WorkReturned returned{*this};

@@ -59,6 +59,8 @@ class Engine {
   /// Allocates what executions on such arrays, of so many bytes, would allocate when they first need it; in place only
   /// the input. Throws Error(out_of_memory). Of the caller's work memory: counts instead of allocating.
   void reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t output_bytes);
+  /// Collective: transforms what passes multiply by, over all ranks, if that is not done yet. Executions begin with it.
+  void prepare(Team& team, Transport& transport);
   /// Collective. A rank that fails still sends and receives, with whatever its memory holds, so that no rank waits for
   /// it; at the end all ranks throw its error. If a transport fails, all ranks abort theirs.
   ExecutionTimes execute(Team& team, Transport& transport, const UserMemory& user);
@@ -133,8 +135,10 @@ class Engine {
   std::vector<int> forked_;           ///< ranks for whose streams later commands do not wait yet
   std::vector<Shapes> shapes_;
   Roundings roundings_;
-  std::vector<std::vector<papilio::Plan>> plans_;  ///< an entry a step, and in it an entry a part
-  std::vector<Tables> tables_;                     ///< an entry a step
+  std::vector<std::vector<papilio::Plan>> plans_;         ///< an entry a step, and in it an entry a part
+  std::vector<Tables> tables_;                            ///< an entry a step
+  Tables* filter_ = nullptr;                              ///< those that a convolution's filter is one of
+  std::function<Buffer(Team&, Transport&)> make_filter_;  ///< until it is made
   WorkOwner owner_;
   WorkSizes caller_work_;
   std::size_t scratch_bytes_ = 0;

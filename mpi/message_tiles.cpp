@@ -7,6 +7,7 @@
 #include <papilio/tiles.hpp>
 #include <utility>
 
+#include "chirps.hpp"
 #include "six_step.hpp"
 
 namespace papilio::mpi {
@@ -113,7 +114,8 @@ void validate_messages(const Request& request) {
          "leave the type of messages out, or transform f32 numbers");
   refuse(request.problem.scratch_storage != Storage::native, "scratch= says already how numbers are sent",
          "choose one of the two");
-  refuse(matrix_of(request.problem).has_value(), "an array of one axis takes six steps", "leave them out");
+  refuse(matrix_of(request.problem) || convolution_of(request.problem),
+         "an array of one axis takes six steps or a convolution", "leave them out");
   check_messages(options, options.turns, options.carrier);
 }
 

@@ -47,6 +47,24 @@ std::string product_statements(const Strip& strip) {
       element);
 }
 
+/// y * chirp of elements that have one, as re and im.
+std::string chirp_statements(const Edit& edit) {
+  const Strip& strip = edit.strip;
+  const std::string element = strip.batch == 1 ? "i" : fmt::format("i % {}", strip.rows * strip.columns);
+  const bool real = edit.rule == Edit::Rule::chirp_real;
+  return fmt::format(
+      "  papilio_index element = {};\n"
+      "  papilio_real re = 0;\n"
+      "  papilio_real im = 0;\n"
+      "  if (element < {}) {{\n"
+      "    papilio_real c = table[2 * element];\n"
+      "    papilio_real s = table[2 * element + 1];\n"
+      "    re = {};\n"
+      "    im = {};\n"
+      "  }}\n",
+      element, edit.last, real ? "x.x * c" : "x.x * c - y * s", real ? "x.x * s" : "x.x * s + y * c");
+}
+
 /// Statements that make re and im of x, a complex number, of an index; y is its imaginary part.
 std::string complex_statements(const Edit& edit, const Side& side) {
   const std::string plain = "  papilio_real re = x.x;\n  papilio_real im = y;\n";
@@ -59,7 +77,11 @@ std::string complex_statements(const Edit& edit, const Side& side) {
       return "  papilio_real re = x.x - y;\n  papilio_real im = x.x + y;\n";
     case Edit::Rule::sine:
       return "  papilio_real re = -y;\n  papilio_real im = y;\n";
+    case Edit::Rule::chirp:
+    case Edit::Rule::chirp_real:
+      return chirp_statements(edit);
     case Edit::Rule::turn:
+    case Edit::Rule::filter:
       return product_statements(edit.strip);
     case Edit::Rule::turn_halves:
       return "  if (index == 0) y = 0;\n" + product_statements(edit.strip) + "  im = -im;\n";
@@ -84,7 +106,9 @@ std::string text_of(const Edit& edit, const Side& side) {
 }  // namespace
 
 Callbacks callbacks_of(const Pass& pass) {
-  Callbacks callbacks = pass.twiddles ? callbacks_of(*pass.twiddles) : Callbacks{};
+  Callbacks callbacks;
+  if (pass.read_twiddles) callbacks.load = callback_of(*pass.read_twiddles, load_side.function);
+  if (pass.twiddles) callbacks.store = callback_of(*pass.twiddles, store_side.function);
   if (pass.read) callbacks.load = text_of(*pass.read, load_side);
   if (pass.written) callbacks.store = text_of(*pass.written, store_side);
   if (pass.read && weighs(pass.read->rule)) callbacks.parameters.emplace_back(load_side.weight, pass.read->weight);

@@ -104,6 +104,7 @@ Prepared::Prepared(MPI_Comm comm, const Device& device, const Request& request, 
         }));
   if (choice.carrier == Carrier::nccl) on_device_ = std::make_unique<NcclTransport>(team, device);
   if (gpus && choice.turns > 1) on_device_ = std::make_unique<PushTransport>(comm, device, gpus, choice.turns);
+  with_transport([&](Engine& engine, Transport& transport) { engine.prepare(team, transport); });
 }
 
 ExecutionTimes Prepared::execute(const UserMemory& user) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "convolution.hpp"
 #include "pass_part.hpp"
 #include "pieces.hpp"
 #include "rounding.hpp"
@@ -317,11 +318,13 @@ Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t
 }
 
 Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns) {
+  if (schedule.convolution) return make_convolution_program(problem, schedule, rank);
   if (schedule.six_step) return make_six_step_program(problem, schedule, rank);
   return Maker(problem, schedule, rank, turns).make();
 }
 
 Problem whole_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
+  if (schedule.convolution) return whole_convolution_pass(problem, schedule, position);
   if (schedule.six_step) return whole_six_step_pass(problem, schedule, position);
   Problem pass = plain_pass(problem, schedule, position);
   pass.lengths = lengths_after(problem, position);

@@ -20,6 +20,7 @@
 #include <variant>
 #include <vector>
 
+#include "chirps.hpp"
 #include "layout.hpp"
 #include "schedule.hpp"
 
@@ -87,12 +88,16 @@ struct Edit {
     turn,             ///< z * phase
     turn_back,        ///< the conjugate of z * phase
     turn_halves,      ///< the same; index 0 has no imaginary part, whatever the memory holds
+    chirp,            ///< z * chirp of the first `last` elements of the strip; of the others 0
+    chirp_real,       ///< the same; nothing has an imaginary part, whatever the memory holds
+    filter,           ///< z * filter: the elements' numbers in the transformed chirp (convolution.hpp)
   };
   Rule rule = Rule::conjugate;
   Strip strip;
   std::int64_t last = 0;
   double weight = 1;
   std::optional<Phases> phases = {};  ///< of turn, turn_back and turn_halves
+  std::optional<Chirp> chirp = {};    ///< of chirp and chirp_real
 };
 
 /// The transforms along one axis, by one problem or several.
@@ -102,8 +107,9 @@ struct Pass {
   Place target = Place::output;
   std::vector<PassPart> parts;
   bool in_chunks = false;  ///< target_turn is the first turn that the pass after this one needs a part for
-  std::optional<Twiddles> twiddles = {};  ///< of what its only part writes
-  std::optional<Edit> read = {};          ///< of what its only part reads
+  std::optional<Twiddles> twiddles = {};       ///< of what its only part writes
+  std::optional<Twiddles> read_twiddles = {};  ///< of what its only part reads
+  std::optional<Edit> read = {};
   std::optional<Edit> written = {};
 };
 

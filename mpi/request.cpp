@@ -10,6 +10,7 @@
 
 #include "axis_order.hpp"
 #include "choice.hpp"
+#include "convolution.hpp"
 #include "message_tiles.hpp"
 #include "six_step.hpp"
 
@@ -59,13 +60,11 @@ void require_fit(const Distribution& distribution, const std::vector<std::int64_
   distribution.validate();
 }
 
-/// The longest axis of a problem on one device. A six-step transform has two axes, and its array may be longer.
-constexpr std::int64_t longest_axis = std::int64_t{1} << 27;
-
 void validate_problem(const Problem& problem) {
   const bool one_axis = problem.axes.empty() || problem.axes == std::vector<int>{0};
-  const std::optional<Problem> matrix = one_axis ? matrix_of(problem) : std::nullopt;
-  if (matrix && problem.lengths[0] > longest_axis) {
+  std::optional<Problem> matrix = one_axis ? matrix_of(problem) : std::nullopt;
+  if (one_axis && !matrix && convolution_of(problem)) matrix = matrix_of_convolution(problem);
+  if (matrix && !fits_one_device(problem)) {
     matrix->validate();
   } else {
     problem.validate();

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <limits>
 
+#include "convolution.hpp"
 #include "six_step.hpp"
 
 namespace papilio::mpi {
@@ -210,6 +211,7 @@ const Distribution& inside(const Stage& stage, const Problem& problem, std::size
 }
 
 Volume volume_after(const Schedule& schedule, std::size_t stage, int rank) {
+  if (schedule.convolution) return convolution_volume(schedule, stage, rank);
   if (schedule.six_step) return six_step_volume(schedule, stage, rank);
   return volume_exchanged(schedule.stages[stage].exit, schedule.stages[stage + 1].entry, rank);
 }
@@ -230,12 +232,22 @@ bool same_within_stages(const Schedule& one, const Schedule& other) {
     const auto end = static_cast<std::ptrdiff_t>(stage.end);
     return std::is_permutation(one.axes.begin() + first, one.axes.begin() + end, other.axes.begin() + first);
   };
-  return one.stages == other.stages && std::ranges::all_of(one.stages, same_axes);
+  return one.convolution == other.convolution && one.stages == other.stages &&
+         std::ranges::all_of(one.stages, same_axes);
 }
 
 std::vector<Schedule> make_schedules(const Problem& problem, const Route& route, std::size_t most) {
-  if (matrix_of(problem)) return {make_six_step_schedule(problem, plain(route.in), plain(route.out), route.link)};
   std::vector<Schedule> found;
+  if (may_be_convolution(problem, route.in.ranks(), route.order)) {
+    found.push_back(make_convolution_schedule(problem, plain(route.in), plain(route.out), route.link));
+    if (route.order.rule != AxisOrder::OrderRule::any) return found;
+  }
+  if (matrix_of(problem)) {
+    found.push_back(make_six_step_schedule(problem, plain(route.in), plain(route.out), route.link));
+    std::ranges::stable_sort(found, {}, &Schedule::seconds);
+    return found;
+  }
+  if (!found.empty() && !fits_one_device(problem)) return found;
   for (std::vector<int>& order : orders_of(problem, route.order)) {
     std::ranges::move(Search(problem, route, most, std::move(order)).from(plain(route.in), 0),
                       std::back_inserter(found));

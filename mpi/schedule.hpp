@@ -35,6 +35,7 @@ struct Schedule {
   bool six_step = false;  ///< of one axis as a matrix (six_step.hpp), whose axes these are
   Kind kind = Kind::c2c;  ///< of the problem, if in six steps
   std::int64_t length = 0;
+  bool convolution = false;  ///< six steps and back (convolution.hpp)
 };
 
 /// A link from each rank to the others.

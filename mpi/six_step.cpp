@@ -6,20 +6,13 @@
 #include <cmath>
 #include <utility>
 
+#include "convolution.hpp"
+#include "matrix_steps.hpp"
 #include "six_step_kinds.hpp"
 #include "strips.hpp"
 
 namespace papilio::mpi {
 namespace {
-
-/// One of them for each rank.
-Spans spans_of(const Distribution& distribution, std::size_t axis) {
-  Spans spans;
-  for (const Box& box : distribution.boxes) {
-    spans.push_back(box.empty() ? Span{} : Span{box.begin[axis], box.end[axis]});
-  }
-  return spans;
-}
 
 /// Elements of a line of so many numbers that hold it: the others of a spectrum of real numbers are conjugates.
 std::int64_t half_of(std::int64_t length) { return length / 2 + 1; }
@@ -45,32 +38,6 @@ MatrixRanges ranges_of(const Schedule& schedule, bool input) {
   return result;
 }
 
-/// From columns to rows: the sender's array has rows outermost, then the batch, then its columns.
-Traffic sent_columns(const Span& strip, const Spans& rows, const BatchOf& batch) {
-  Traffic traffic;
-  const std::int64_t row = batch.arrays * strip.size();
-  for (std::size_t peer = 0; peer < rows.size() && strip.size() > 0; ++peer) {
-    if (rows[peer].size() == 0) continue;
-    add_message(traffic, static_cast<int>(peer), rows[peer].size() * row, batch.bytes);
-    traffic.messages.back().offset = rows[peer].begin * row * batch.bytes;
-  }
-  return traffic;
-}
-
-Traffic received_rows(const Span& own, const Spans& strips, std::int64_t width, const BatchOf& batch) {
-  Traffic traffic;
-  const std::int64_t rows = own.size();
-  for (std::size_t peer = 0; peer < strips.size() && rows > 0; ++peer) {
-    const std::int64_t columns = strips[peer].size();
-    if (columns == 0) continue;
-    traffic.boxes.push_back({{batch.arrays, rows, columns},
-                             {strips[peer].begin, {rows * width, width, 1}},
-                             {traffic.elements, {columns, batch.arrays * columns, 1}}});
-    add_message(traffic, static_cast<int>(peer), rows * batch.arrays * columns, batch.bytes);
-  }
-  return traffic;
-}
-
 class Maker {
  public:
   Maker(const Problem& problem, const Schedule& schedule, int rank)
@@ -79,7 +46,8 @@ class Maker {
         schedule_(schedule),
         rank_(rank),
         strips_(spans_of(schedule.stages[1].entry, 1)),
-        rows_(spans_of(schedule.stages[2].entry, 0)) {}
+        rows_(spans_of(schedule.stages[2].entry, 0)),
+        steps_(rank) {}
 
   Program make() {
     const std::int64_t columns = columns_of(matrix_.kind, matrix_.lengths[1]);
@@ -89,67 +57,29 @@ class Maker {
     const MatrixRanges in = ranges_of(schedule_, true);
     const MatrixRanges out = ranges_of(schedule_, false);
     const std::int64_t strip = matrix_.batch * matrix_.lengths[0] * own(strips_).size() * in.parts * read.bytes;
-    exchange(traffic_of_range(in, rank_, strips_, read), traffic_of_strip(in, own(strips_), read),
-             {read.bytes, true, matrix_.batch > 1 || !consecutive(in), std::nullopt, strip});
+    steps_.exchange(traffic_of_range(in, rank_, strips_, read), traffic_of_strip(in, own(strips_), read),
+                    {read.bytes, true, matrix_.batch > 1 || !consecutive(in), std::nullopt, strip});
     pass(0);
-    exchange(sent_columns(own(strips_), rows_, computed), received_rows(own(rows_), strips_, columns, computed),
-             {computed.bytes, false, true});
+    steps_.exchange(traffic_of_columns(own(strips_), rows_, computed),
+                    traffic_of_rows(own(rows_), strips_, columns, computed), {computed.bytes, false, true});
     pass(1);
-    exchange(traffic_of_strip(out, own(rows_), written), traffic_of_range(out, rank_, rows_, written),
-             {written.bytes, matrix_.batch > 1 || !consecutive(out), true, Place::output});
-    return std::move(program_);
+    steps_.exchange(traffic_of_strip(out, own(rows_), written), traffic_of_range(out, rank_, rows_, written),
+                    {written.bytes, matrix_.batch > 1 || !consecutive(out), true, Place::output});
+    return steps_.take();
   }
 
  private:
   [[nodiscard]] const Span& own(const Spans& spans) const { return spans[static_cast<std::size_t>(rank_)]; }
-
-  /// The place to write to next, which holds so many bytes.
-  Place next(std::int64_t bytes) {
-    const Place place = now_ == Place::first ? Place::second : Place::first;
-    std::int64_t& held = place == Place::first ? program_.first_bytes : program_.second_bytes;
-    held = std::max(held, bytes);
-    return place;
-  }
-
-  void copy(std::vector<BoxCopy> boxes, std::int64_t bytes, Place target) {
-    for (const BoxCopy& box : boxes) program_.copied_bytes += volume_of(box.extents) * bytes;
-    program_.steps.emplace_back(Copy{now_, target, bytes, std::move(boxes)});
-    now_ = target;
-  }
-
-  /// An exchange with the copies beside it, which all ranks have or none: messages do not lie in the arrays.
-  struct Way {
-    std::int64_t bytes = 0;  ///< of an element
-    bool gathers = false;
-    bool scatters = false;
-    std::optional<Place> end = {};
-    std::int64_t left = 0;  ///< bytes of what it leaves, if some are of no element
-  };
-
-  void exchange(Traffic sent, Traffic received, const Way& way) {
-    if (way.gathers) copy(std::move(sent.boxes), way.bytes, next(sent.elements * way.bytes));
-    const Place target = next(received.elements * way.bytes);
-    for (const Message& message : sent.messages) program_.sent_bytes += message.peer == rank_ ? 0 : message.bytes;
-    for (const Message& message : received.messages) {
-      program_.received_bytes += message.peer == rank_ ? 0 : message.bytes;
-    }
-    program_.steps.emplace_back(Exchange{now_, target, 1, std::move(sent.messages), std::move(received.messages)});
-    now_ = target;
-    if (!way.scatters) return;
-    copy(reversed(std::move(received.boxes)), way.bytes,
-         way.end ? *way.end : next(std::max(received.elements * way.bytes, way.left)));
-  }
 
   void pass(std::size_t position) {
     const bool first = position == 0;
     const std::int64_t own_lines = first ? own(strips_).size() : own(rows_).size();
     const std::int64_t height = first ? rows_of(matrix_.kind, matrix_.lengths[0]) : matrix_.lengths[1];
     const std::int64_t bytes = matrix_.batch * height * own_lines * element_bytes_after(matrix_, position + 1);
-    Pass pass{position, now_, next(bytes), {}};
+    Pass pass = steps_.pass(position, bytes);
     if (own_lines > 0) pass.parts.push_back({first ? of_columns(own_lines) : of_rows(own_lines), 0, 0});
     if (own_lines > 0) add_products(pass);
-    now_ = pass.target;
-    program_.steps.emplace_back(std::move(pass));
+    steps_.add(std::move(pass));
   }
 
   void add_products(Pass& pass) const {
@@ -193,8 +123,7 @@ class Maker {
   int rank_;
   Spans strips_;
   Spans rows_;
-  Place now_ = Place::input;
-  Program program_;
+  MatrixSteps steps_;
 };
 
 }  // namespace
@@ -229,6 +158,7 @@ std::optional<Problem> matrix_of(const Problem& problem) {
 }
 
 Problem array_of(const Problem& problem, const Schedule& schedule) {
+  if (schedule.convolution) return matrix_of_convolution(problem);
   return schedule.six_step ? *matrix_of(problem) : problem;
 }
 
@@ -282,8 +212,8 @@ Problem whole_six_step_pass(const Problem& problem, const Schedule& schedule, st
   return pass;
 }
 
-double passes_in_matrix(const Problem& problem, const Problem& pass) {
-  const Problem matrix = *matrix_of(problem);
+double passes_in_matrix(const Problem& problem, const Schedule& schedule, const Problem& pass) {
+  const Problem matrix = array_of(problem, schedule);
   const bool columns = pass.axes == std::vector<int>{0};
   const std::int64_t lines =
       columns ? columns_of(matrix.kind, matrix.lengths[1]) : rows_of(matrix.kind, matrix.lengths[0]);
@@ -299,17 +229,7 @@ Volume six_step_volume(const Schedule& schedule, std::size_t stage_before, int r
   const bool first = stage_before == 0;
   const MatrixRanges ranges = ranges_of(schedule, first);
   const Spans strips = spans_of(schedule.stages[first ? 1 : 2].entry, first ? 1 : 0);
-  const auto own = static_cast<std::size_t>(rank);
-  Volume volume;
-  for (std::size_t peer = 0; peer < strips.size(); ++peer) {
-    if (peer == own) continue;
-    const std::int64_t of_range = common(ranges, rank, strips[peer]);
-    const std::int64_t of_strip = common(ranges, static_cast<int>(peer), strips[own]);
-    volume.sent += first ? of_range : of_strip;
-    volume.received += first ? of_strip : of_range;
-    volume.messages += (of_range > 0 ? 1 : 0) + (of_strip > 0 ? 1 : 0);
-  }
-  return volume;
+  return volume_of_ranges(ranges, strips, rank, first);
 }
 
 }  // namespace papilio::mpi

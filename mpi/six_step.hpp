@@ -28,10 +28,11 @@ namespace papilio::mpi {
 
 /// Transforms of one axis whose core (six_step_kinds.hpp) has a length that is no prime, and not 1: N1 is its largest
 /// divisor that is not above its square root, and of r2c the other factor. Of that kind, c2c, r2c or c2r. std::nullopt
-/// for others, which one rank transforms.
+/// for others, which are convolutions (convolution.hpp) or transformed by one rank.
 std::optional<Problem> matrix_of(const Problem& problem);
 
-/// What the axes of the problem's schedule are those of: the matrix in six steps, else the problem's own array.
+/// What the axes of the problem's schedule are those of: the matrix in six steps or of a convolution, else the
+/// problem's own array.
 Problem array_of(const Problem& problem, const Schedule& schedule);
 
 /// Bytes of an element that is exchanged after that many axes of the schedule.
@@ -47,7 +48,7 @@ Program make_six_step_program(const Problem& problem, const Schedule& schedule, 
 /// The problem of a pass in as much of the matrix as fits any device: what kernels are chosen for.
 Problem whole_six_step_pass(const Problem& problem, const Schedule& schedule, std::size_t position);
 /// How many times as many transforms the whole matrix has.
-double passes_in_matrix(const Problem& problem, const Problem& pass);
+double passes_in_matrix(const Problem& problem, const Schedule& schedule, const Problem& pass);
 
 /// What a rank exchanges after a stage.
 Volume six_step_volume(const Schedule& schedule, std::size_t stage_before, int rank);

@@ -59,9 +59,21 @@ void for_each_rows(const MatrixRanges& ranges, int rank, const Span& strip, cons
 
 }  // namespace
 
+Spans spans_of(const Distribution& distribution, std::size_t axis) {
+  Spans spans;
+  for (const Box& box : distribution.boxes) {
+    spans.push_back(box.empty() ? Span{} : Span{box.begin[axis], box.end[axis]});
+  }
+  return spans;
+}
+
 void add_message(Traffic& traffic, int peer, std::int64_t elements, std::int64_t bytes) {
   traffic.messages.push_back({peer, traffic.elements * bytes, elements * bytes, 0});
   traffic.elements += elements;
+}
+
+std::int64_t elements_below(std::int64_t i, const Span& columns, std::int64_t width) {
+  return place_in(columns, width, i);
 }
 
 std::int64_t common(const MatrixRanges& ranges, int rank, const Span& strip) {
@@ -118,6 +130,45 @@ Traffic traffic_of_strip(const MatrixRanges& ranges, const Span& strip, const Ba
   }
   if (in_place) traffic.boxes.clear();
   return traffic;
+}
+
+Traffic traffic_of_columns(const Span& strip, const Spans& rows, const BatchOf& batch) {
+  Traffic traffic;
+  const std::int64_t row = batch.arrays * strip.size();
+  for (std::size_t peer = 0; peer < rows.size() && strip.size() > 0; ++peer) {
+    if (rows[peer].size() == 0) continue;
+    add_message(traffic, static_cast<int>(peer), rows[peer].size() * row, batch.bytes);
+    traffic.messages.back().offset = rows[peer].begin * row * batch.bytes;
+  }
+  return traffic;
+}
+
+Traffic traffic_of_rows(const Span& own, const Spans& strips, std::int64_t width, const BatchOf& batch) {
+  Traffic traffic;
+  const std::int64_t rows = own.size();
+  for (std::size_t peer = 0; peer < strips.size() && rows > 0; ++peer) {
+    const std::int64_t columns = strips[peer].size();
+    if (columns == 0) continue;
+    traffic.boxes.push_back({{batch.arrays, rows, columns},
+                             {strips[peer].begin, {rows * width, width, 1}},
+                             {traffic.elements, {columns, batch.arrays * columns, 1}}});
+    add_message(traffic, static_cast<int>(peer), rows * batch.arrays * columns, batch.bytes);
+  }
+  return traffic;
+}
+
+Volume volume_of_ranges(const MatrixRanges& ranges, const Spans& strips, int rank, bool to_strips) {
+  const auto own = static_cast<std::size_t>(rank);
+  Volume volume;
+  for (std::size_t peer = 0; peer < strips.size(); ++peer) {
+    if (peer == own) continue;
+    const std::int64_t of_range = common(ranges, rank, strips[peer]);
+    const std::int64_t of_strip = common(ranges, static_cast<int>(peer), strips[own]);
+    volume.sent += to_strips ? of_range : of_strip;
+    volume.received += to_strips ? of_strip : of_range;
+    volume.messages += (of_range > 0 ? 1 : 0) + (of_strip > 0 ? 1 : 0);
+  }
+  return volume;
 }
 
 std::vector<BoxCopy> reversed(std::vector<BoxCopy> boxes) {

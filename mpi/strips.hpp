@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Strips: exchanges between ranges of an array of one axis and strips of a matrix, some of its columns, for six steps.
+// Strips: exchanges between ranges of an array of one axis and strips of a matrix, some of its columns or rows, for six
+// steps.
 // The matrix is row-major, and index i is that of its element in row i / width, column i % width. A strip is packed,
 // row-major, after the arrays of the batch before it.
 #pragma once
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "program.hpp"
+#include "transfers.hpp"
 
 namespace papilio::mpi {
 
@@ -20,6 +22,9 @@ struct Span {
   [[nodiscard]] std::int64_t size() const { return end > begin ? end - begin : 0; }
 };
 using Spans = std::vector<Span>;
+
+/// What each rank has of an axis.
+Spans spans_of(const Distribution& distribution, std::size_t axis);
 
 /// Where a rank's own array has some elements of the matrix: index i of `indices`, if its column is one of `columns`,
 /// is element offset + (i - indices.begin) * stride. If elements of the matrix have two parts, the array has one of
@@ -59,6 +64,9 @@ struct BatchOf {
 /// Elements that a rank's array and a strip have in common.
 std::int64_t common(const MatrixRanges& ranges, int rank, const Span& strip);
 
+/// Elements of a strip of a matrix `width` wide with indices below i: the first ones.
+std::int64_t elements_below(std::int64_t i, const Span& columns, std::int64_t width);
+
 /// True if each rank's elements are consecutive in every strip, so that messages of a single array lie in the strip.
 bool consecutive(const MatrixRanges& ranges);
 
@@ -66,6 +74,14 @@ bool consecutive(const MatrixRanges& ranges);
 Traffic traffic_of_range(const MatrixRanges& ranges, int rank, const Spans& strips, const BatchOf& batch);
 /// The side of a strip.
 Traffic traffic_of_strip(const MatrixRanges& ranges, const Span& strip, const BatchOf& batch);
+
+/// What a rank exchanges with others between all ranges and strips, to the strips or from them.
+Volume volume_of_ranges(const MatrixRanges& ranges, const Spans& strips, int rank, bool to_strips);
+
+/// Between strips of columns, whose memory has rows outermost, then the batch, and strips of rows, each as wide as the
+/// matrix: the side of a rank's columns, without copies, and that of its rows.
+Traffic traffic_of_columns(const Span& strip, const Spans& rows, const BatchOf& batch);
+Traffic traffic_of_rows(const Span& own, const Spans& strips, std::int64_t width, const BatchOf& batch);
 
 /// The same copies the other way round.
 std::vector<BoxCopy> reversed(std::vector<BoxCopy> boxes);

@@ -20,8 +20,9 @@
 //
 // One axis: c2c, r2c and c2r of N = N1*N2 points go through the ranks in six steps, from ranges to ranges of indices;
 // N may be up to 2^52, with neither factor above 2^27. So do other kinds, as one of these three of n points: of 2(n-1)
-// in dct1, of 2(n+1) in dst1, of n/2 in dct4 and dst4. Primes, and odd lengths in the latter, are transformed by one
-// rank.
+// in dct1, of 2(n+1) in dst1, of n/2 in dct4 and dst4. Where these are prime, and for odd lengths in the latter, arrays
+// from 2^20 elements on, up to 2^48, are convolutions over the ranks, and one rank transforms shorter ones. For one
+// axis, AxisOrder::any lets the plan choose between these, and the bits depend on its choice() then.
 //
 // Collective: constructor, execute() and the destructor of a plan's last copy are called by all ranks of the
 // communicator, in the same order for all plans on it. A failure of one rank is thrown on every rank, as an Error that

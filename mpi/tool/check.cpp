@@ -15,6 +15,7 @@
 #include "arguments.hpp"
 #include "colours.hpp"
 #include "fftw.hpp"
+#include "mpi/choice.hpp"
 #include "rank_device.hpp"
 
 namespace papilio::mpi::tool {
@@ -60,6 +61,19 @@ void broadcast(void* data, std::size_t bytes) {
   }
 }
 
+/// With which one rank computes the plan's bits. One axis may be a convolution, or wait for its only rank's own plan.
+Options options_alone(const Plan& plan) {
+  Options options;
+  options.axis_order = {AxisOrder::OrderRule::given, plan.axis_order()};
+  const ChosenStage::Boxes boxes = parse_choice(plan.choice()).stages.front().boxes;
+  if (boxes == ChosenStage::Boxes::convolution) {
+    options.choice = "convolution=1/turns=1/carrier=mpi";
+  } else if (plan.problem().lengths.size() == 1 && boxes != ChosenStage::Boxes::six_step) {
+    options.choice = "input=1/turns=1/carrier=mpi";
+  }
+  return options;
+}
+
 class Check {
  public:
   Check(const Arguments& arguments, const Device& device, const Problem& problem)
@@ -80,7 +94,7 @@ class Check {
     outcome.order = {AxisOrder::OrderRule::given, plan.axis_order()};
     // Messages in tiles have other bits for other ranks.
     outcome.same_bits_promised = options_.messages == Storage::native || in_.ranks() == 1;
-    if (outcome.same_bits_promised) outcome.different = ranks_that_differ(own, outcome.order);
+    if (outcome.same_bits_promised) outcome.different = ranks_that_differ(own, options_alone(plan));
     compare_with_fftw(own, outcome);
     outcome.bound = bound_of(problem_) + plan.scratch_error();
     if (outcome.size > 0) outcome.bound += plan.scratch_least() / outcome.size;
@@ -95,13 +109,11 @@ class Check {
     return all;
   }
 
-  int ranks_that_differ(const Bytes& own, const AxisOrder& order) {
+  int ranks_that_differ(const Bytes& own, const Options& options) {
     const std::int64_t bytes = problem_.output_element_bytes();
     Bytes whole(static_cast<std::size_t>(outputs() * bytes));
     if (rank_ == 0) {
       const Distribution in = Distribution::on_rank(problem_.input_lengths(), 1);
-      Options options;
-      options.axis_order = order;
       const Plan alone(MPI_COMM_SELF, device_, problem_, in, Distribution::on_rank(out_lengths_, 1), options);
       whole = run(alone, make_input(problem_, in.boxes[0], width_of(problem_, problem_.in_storage)), whole.size());
     }

@@ -30,7 +30,10 @@ ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions
     mpi::Link link;
     link.bytes_per_second = options.bytes_per_second;
     link.stores = rank.link() == ScaleLink::peer && options.turns == 1;
-    schedule_ = mpi::make_schedule(request_.problem, request_.in, request_.out, link, options.axis_order);
+    // One axis has one order, and any number of devices computes it alike.
+    const bool one_axis = request_.problem.lengths.size() == 1;
+    schedule_ = mpi::make_schedule(request_.problem, request_.in, request_.out, link,
+                                   one_axis ? mpi::AxisOrder{} : options.axis_order);
     if (options_.turns == 0)
       options_.turns = turns_for({rank.link(), rank.on_device(), team.ranks()}, request_.problem, schedule_);
     program = stores() ? mpi::make_storing_program(request_.problem, schedule_, team.rank())
@@ -42,6 +45,7 @@ ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions
     engine_ = std::make_unique<mpi::Engine>(rank.device(), request_.problem, schedule_, std::move(program), memory);
     allocate();
   }));
+  engine_->prepare(team, rank.transport());
 }
 
 bool ScaleWork::stores() const {

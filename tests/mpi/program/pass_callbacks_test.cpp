@@ -58,5 +58,26 @@ TEST(PassCallbacks, MultiplyByPhases) {
   EXPECT_THAT(callbacks.store, AllOf(HasSubstr("table[2 * i]"), testing::Not(HasSubstr("im = -im;"))));
 }
 
+/// Memory behind the numbers holds anything, also what is no number.
+TEST(PassCallbacks, MultiplyByChirpsAndReadNothingElse) {
+  Pass pass;
+  const Chirp chirp{34, 1, 0, 0, 17, 1, 1, 1};
+  pass.read = Edit{Edit::Rule::chirp_real, {6, 3, 0, 6, 2}, 9, 1, {}, chirp};
+  pass.written = Edit{Edit::Rule::chirp, {6, 3, 0, 6, 1}, 9, 1, {}, chirp};
+  const Callbacks callbacks = callbacks_of(pass);
+  EXPECT_THAT(callbacks.load, AllOf(HasSubstr("element = i % 18;"), HasSubstr("if (element < 9)"),
+                                    HasSubstr("re = x.x * c;"), HasSubstr("im = x.x * s;")));
+  EXPECT_THAT(callbacks.store, AllOf(HasSubstr("element = i;"), HasSubstr("re = x.x * c - y * s;")));
+}
+
+TEST(PassCallbacks, MultiplyByTwiddlesAndFilters) {
+  Pass pass;
+  pass.read_twiddles = Twiddles{36, Direction::inverse, 6, 0, 3, 1};
+  pass.written = Edit{Edit::Rule::filter, {3, 6, 0, 6, 2}, 0, 1, {}, {}};
+  const Callbacks callbacks = callbacks_of(pass);
+  EXPECT_THAT(callbacks.load, HasSubstr("papilio_complex papilio_load(papilio_complex x"));
+  EXPECT_THAT(callbacks.store, HasSubstr("table[2 * (i % 18) + 1]"));
+}
+
 }  // namespace
 }  // namespace papilio::mpi

@@ -41,9 +41,10 @@ TEST(Twiddles, AreRoundedOnce) {
 }
 
 TEST(Twiddles, AreThoseOfTheElementsOfABatch) {
-  EXPECT_THAT(callbacks_of({720, Direction::forward, 24, 0, 30, 1}).store, HasSubstr("2 * (i)"));
+  EXPECT_THAT(callback_of({720, Direction::forward, 24, 0, 30, 1}, "papilio_store"), HasSubstr("2 * (i)"));
   // Three arrays: a row of the output has 3 * 30 elements.
-  EXPECT_THAT(callbacks_of({720, Direction::forward, 24, 0, 30, 3}).store, HasSubstr("2 * (i / 90 * 30 + i % 30)"));
+  EXPECT_THAT(callback_of({720, Direction::forward, 24, 0, 30, 3}, "papilio_store"),
+              HasSubstr("2 * (i / 90 * 30 + i % 30)"));
 }
 
 /// exp(-2 pi i (8 index + 1) / turn) of columns 7 to 11 of a matrix of 30 columns, and a weight of index 0.

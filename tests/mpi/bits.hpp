@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Transforms over all ranks and over one, and their bits.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <papilio/mpi.hpp>
+#include <span>
+#include <string>
+
+#include "arrays.hpp"
+#include "environment.hpp"
+
+namespace papilio::test {
+
+inline Bytes one_rank(const Problem& problem, const Bytes& in, const mpi::Options& options = {}) {
+  const mpi::Plan plan(MPI_COMM_SELF, device(), problem, mpi::Distribution::on_rank(problem.input_lengths(), 1),
+                       mpi::Distribution::on_rank(problem.output_lengths(), 1), options);
+  Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
+  if (problem.placement == Placement::in_place) {
+    Bytes both = in;
+    both.resize(std::max(in.size(), out.size()));
+    plan.execute(std::span(both));
+    both.resize(out.size());
+    return both;
+  }
+  const mpi::ExecutionTimes timing = plan.execute(in, std::span(out));
+  EXPECT_EQ(timing.sent_bytes, 0);
+  return out;
+}
+
+/// Runs the problem over all ranks; the output of this one.
+inline Bytes all_ranks(const mpi::Plan& plan, const Bytes& part) {
+  const Problem& problem = plan.problem();
+  Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
+  if (problem.placement == Placement::in_place) {
+    Bytes both = part;
+    both.resize(std::max(part.size(), out.size()));
+    plan.execute(std::span(both));
+    both.resize(out.size());
+    return both;
+  }
+  const Bytes before(part.begin(), part.end());
+  plan.execute(part, std::span(out));
+  EXPECT_TRUE(part == before) << "the input has changed";
+  return out;
+}
+
+struct Case {
+  const char* token;
+  mpi::Distribution in;
+  mpi::Distribution out;
+};
+
+inline void expect_same_bits(const Case& test) {
+  SCOPED_TRACE(std::string(test.token) + " from " + test.in.text() + " to " + test.out.text());
+  const Problem problem = Problem::parse(test.token);
+  const Bytes in = whole_input(problem);
+  const Bytes expected = cut_out(one_rank(problem, in), problem.output_lengths(), problem.batch,
+                                 problem.output_element_bytes(), test.out.boxes[static_cast<std::size_t>(rank())]);
+  const Bytes part = cut_out(in, problem.input_lengths(), problem.batch, problem.input_element_bytes(),
+                             test.in.boxes[static_cast<std::size_t>(rank())]);
+  const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, test.in, test.out);
+  EXPECT_TRUE(all_ranks(plan, part) == expected) << plan.describe();
+  EXPECT_TRUE(all_ranks(plan, part) == expected) << "the second execution: " << plan.describe();
+  mpi::Options options;
+  options.turns = 3;
+  const mpi::Plan turns(MPI_COMM_WORLD, device(), problem, test.in, test.out, options);
+  EXPECT_TRUE(all_ranks(turns, part) == expected) << "in turns: " << turns.describe();
+  options.turns = 1;
+  options.carrier = mpi::Carrier::mpi_host;
+  const mpi::Plan messages(MPI_COMM_WORLD, device(), problem, test.in, test.out, options);
+  EXPECT_TRUE(all_ranks(messages, part) == expected) << "in messages: " << messages.describe();
+}
+
+/// Relative, of f32.
+inline double error_of(const Bytes& actual, const Bytes& expected) {
+  double error = 0;
+  double norm = 0;
+  for (std::size_t i = 0; i < expected.size(); i += sizeof(float)) {
+    float wanted = 0;
+    float is = 0;
+    std::memcpy(&wanted, expected.data() + i, sizeof(float));
+    std::memcpy(&is, actual.data() + i, sizeof(float));
+    error += std::pow(static_cast<double>(wanted) - is, 2);
+    norm += std::pow(static_cast<double>(wanted), 2);
+  }
+  EXPECT_GT(norm, 0);
+  return std::sqrt(error / norm);
+}
+
+}  // namespace papilio::test
