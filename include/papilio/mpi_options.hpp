@@ -132,7 +132,8 @@ struct Options {
   /// A number far smaller than others keeps its digits if it is in another tile. Plan::scratch_error() is what this
   /// adds to the error. Tiles are other ones for other ranks and distributions, and so are the bits of the results;
   /// they are the same in every execution of a plan. For c2c, r2c, c2r and other kinds of f32 data, in one turn,
-  /// without peer memory and without Problem::scratch_storage; not for arrays of one axis in six steps or as a convolution.
+  /// without peer memory and without Problem::scratch_storage; not for arrays of one axis in six steps or as a
+  /// convolution.
   Storage messages = Storage::native;
   /// What Plan::describe() calls a choice: process grids, turns, carrier, and the order of axes unless it is the fixed
   /// one. If it is given, turns, carrier, axis_order and effort above are ignored. Empty: the plan chooses.
