@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <numeric>
 #include <papilio/error.hpp>
 #include <papilio/mpi_distribution.hpp>
 #include <tuple>
@@ -85,8 +84,13 @@ Distribution Distribution::grid(const std::vector<std::int64_t>& lengths, const 
         fmt::format("the process grid {}", fmt::join(grid, "x")),
         fmt::format("the array {} needs one positive number per axis", fmt::join(lengths, "x")));
   }
+  int ranks = 1;
+  for (const int parts : grid) {
+    if (!__builtin_mul_overflow(ranks, parts, &ranks)) continue;
+    throw Error::invalid_argument(fmt::format("the process grid {}", fmt::join(grid, "x")),
+                                  "it has more than 2^31 ranks", "give a grid of as many ranks as there are");
+  }
   Distribution result{lengths, {}};
-  const int ranks = std::accumulate(grid.begin(), grid.end(), 1, std::multiplies<>());
   for (int rank = 0; rank < ranks; ++rank) {
     Box& box = result.boxes.emplace_back(Box{lengths, lengths});
     int rest = rank;
