@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <papilio/error.hpp>
 #include <papilio/mpi_distribution.hpp>
 #include <tuple>

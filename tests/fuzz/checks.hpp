@@ -5,16 +5,24 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <papilio/error.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace papilio::fuzz {
 
 inline void require(bool condition) {
   if (!condition) std::abort();
+}
+
+/// Prints the faults, if there are any, and ends the process.
+inline void require_none(const std::vector<std::string>& faults) {
+  for (const std::string& fault : faults) std::fprintf(stderr, "%s\n", fault.c_str());
+  require(faults.empty());
 }
 
 inline bool one_line(std::string_view text) { return text.find('\n') == std::string_view::npos; }

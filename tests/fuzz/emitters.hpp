@@ -15,9 +15,15 @@
 
 namespace papilio::fuzz {
 
-/// CUDA and SPIR-V have vectors of up to four numbers.
+/// PTX and SPIR-V have vectors of up to four numbers.
 inline bool has_wide_vectors(const ir::Module& module) {
   return std::ranges::any_of(module.nodes, [](const ir::Node& node) { return node.type.lanes > 4; });
+}
+
+/// CUDA's have up to 16 bytes.
+inline bool is_for_cuda(const ir::Module& module) {
+  return std::ranges::none_of(module.nodes,
+                              [](const ir::Node& node) { return node.type.lanes * ir::size_of(node.type.kind) > 16; });
 }
 
 /// A counter orders work-groups, and a cluster shares memory: Vulkan has neither.
@@ -46,7 +52,7 @@ inline void emit_spirv(const ir::Module& module) {
 inline void emit_everywhere(const ir::Module& module) {
   require(!emit::emit(module, Dialect::opencl).bytes.empty());
   if (has_wide_vectors(module)) return;
-  require(!emit::emit(module, Dialect::cuda).bytes.empty());
+  if (is_for_cuda(module)) require(!emit::emit(module, Dialect::cuda).bytes.empty());
   for (const int architecture : {70, 90}) {
     if (module.cluster == 1 || architecture == 90) {
       require(!emit::emit(module, Dialect::ptx, architecture).bytes.empty());

@@ -13,7 +13,7 @@
 
 namespace {
 
-using papilio::fuzz::require;
+using papilio::fuzz::require_none;
 namespace test = papilio::test;
 
 std::vector<std::string> run(const papilio::ir::Module& module, std::span<const papilio::ir::Binding> buffers,
@@ -29,11 +29,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const std::vector<papilio::DeviceCaps> devices = test::every_device();
   papilio::fuzz::ByteChoices choices(data, size);
   const papilio::DeviceCaps& caps = devices[choices.alternative(devices.size(), "device")];
-  const papilio::Problem problem = papilio::verify::draw_problem(choices, {{96, 12, 6, 4}, 3, 1024, caps.f64});
+  const papilio::verify::DrawLimits limits = {{96, 12, 6, 4}, 3, 1024, caps.f64};
+  const papilio::Problem problem = papilio::verify::draw_problem(choices, limits).normalised();
   const papilio::plan::PlanNode plan = papilio::plan::make_plan(problem, caps);
   const test::Numbers input = test::random_input(problem, 1);
   const test::InterpretedRun result = test::run_interpreted(problem, plan, input, run);
-  require(result.faults.empty());
-  require(test::faults_of_output(problem, input, result.output, plan.roundings).empty());
+  require_none(result.faults);
+  require_none(test::faults_of_output(problem, input, result.output, plan.roundings));
   return 0;
 }

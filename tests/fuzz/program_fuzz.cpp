@@ -18,7 +18,7 @@ namespace {
 
 using papilio::Precision;
 using papilio::Storage;
-using papilio::fuzz::require;
+using papilio::fuzz::require_none;
 namespace ir = papilio::ir;
 
 constexpr int threads = 5;
@@ -46,12 +46,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool in_place = choices.alternative(2, "in place") == 1;
   const auto element = precision == Precision::f32 ? ir::ScalarKind::f32 : ir::ScalarKind::f64;
   const ir::Module module = papilio::test::random_program([&] { return choices.byte(); }, element, threads, storage);
-  require(ir::verify(module).empty());
+  require_none(ir::verify(module));
   papilio::fuzz::emit_everywhere(module);
   std::vector<std::byte> in = memory_of(storage, precision, true);
   std::vector<std::byte> out = memory_of(storage, precision, false);
   const ir::Binding from = {in.data(), count};
   const std::array bindings = {from, in_place ? from : ir::Binding{out.data(), count}};
-  require(papilio::test::run_as_ptx_too(module, bindings, {}, groups).empty());
+  require_none(papilio::test::run_as_ptx_too(module, bindings, {}, groups));
   return 0;
 }

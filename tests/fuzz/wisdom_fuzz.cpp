@@ -13,9 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const papilio::plan::ReadText read = papilio::plan::read_tuned_text(text, "wisdom");
   for (const papilio::plan::RefusedLine& line : read.refused) require(papilio::fuzz::one_line(line.why));
   for (const papilio::plan::TunedShape& shape : read.text.shapes) require(shape.efficiency > 0);
-  // One whose lines are all understood is also one of the library's own files, and the other way round.
-  const auto strict = papilio::fuzz::accepted([&] { return papilio::plan::parse_tuned_text(text, "shapes"); });
-  require(strict.has_value() == read.refused.empty());
+  // A text whose lines are all understood can be one of the library's own files.
+  if (read.refused.empty()) (void)papilio::plan::parse_tuned_text(text, "shapes");
   if (read.text.plans.empty()) return 0;
   const std::string merged = papilio::api::merged_wisdom(text, {});
   require(papilio::api::merged_wisdom(merged, {}) == merged);
