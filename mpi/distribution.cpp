@@ -85,8 +85,13 @@ Distribution Distribution::grid(const std::vector<std::int64_t>& lengths, const 
         fmt::format("the process grid {}", fmt::join(grid, "x")),
         fmt::format("the array {} needs one positive number per axis", fmt::join(lengths, "x")));
   }
+  int ranks = 1;
+  for (const int parts : grid) {
+    if (!__builtin_mul_overflow(ranks, parts, &ranks)) continue;
+    throw Error::invalid_argument(fmt::format("the process grid {}", fmt::join(grid, "x")),
+                                  "it has more than 2^31 ranks", "give a grid of as many ranks as there are");
+  }
   Distribution result{lengths, {}};
-  const int ranks = std::accumulate(grid.begin(), grid.end(), 1, std::multiplies<>());
   for (int rank = 0; rank < ranks; ++rank) {
     Box& box = result.boxes.emplace_back(Box{lengths, lengths});
     int rest = rank;

@@ -28,6 +28,20 @@ std::vector<int> numbers_of(const std::string& text, const std::string& whole) {
   return numbers;
 }
 
+/// Before the boxes of a grid of any size are made.
+void require_ranks(const std::vector<int>& grid, int ranks, const std::string& text) {
+  std::int64_t parts = 1;
+  for (const int along : grid) {
+    if (along < 1) refuse(text);
+    parts *= along;
+    if (parts > ranks) break;
+  }
+  if (parts == ranks) return;
+  throw Error::invalid_argument(fmt::format("the distribution '{}'", text),
+                                fmt::format("it is no grid of {} ranks", ranks),
+                                "make the product of its numbers the number of ranks");
+}
+
 }  // namespace
 
 Distribution parse_distribution(const std::string& text, const std::vector<std::int64_t>& lengths, int ranks) {
@@ -39,7 +53,10 @@ Distribution parse_distribution(const std::string& text, const std::vector<std::
     refuse(text);
   }
   const std::vector<int> numbers = numbers_of(text.substr(colon + 1), text);
-  if (name == "grid") return Distribution::grid(lengths, numbers);
+  if (name == "grid") {
+    require_ranks(numbers, ranks, text);
+    return Distribution::grid(lengths, numbers);
+  }
   if (numbers.size() != 1) refuse(text);
   if (name == "slabs") return Distribution::slabs(lengths, ranks, numbers.front());
   if (name == "pencils") return Distribution::pencils(lengths, ranks, numbers.front());

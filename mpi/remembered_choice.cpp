@@ -74,6 +74,7 @@ std::optional<RememberedChoice> find_choice(std::string_view wisdom, const std::
     if (words.size() < 4 || words[0] != devices || words[1] != key) continue;
     double microseconds = 0;
     std::from_chars(words[3].data(), words[3].data() + words[3].size(), microseconds);
+    if (!(microseconds > 0 && microseconds <= 1e12)) continue;  // neither measured nor written by line_of()
     return RememberedChoice{std::string(words[2]), microseconds * 1e-6, words.size() > 4};
   }
   return std::nullopt;

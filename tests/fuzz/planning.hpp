@@ -5,35 +5,21 @@
 #pragma once
 
 #include <array>
-#include <cstdlib>
-#include <functional>
 #include <papilio/convolution_problem.hpp>
-#include <papilio/error.hpp>
 #include <papilio/problem.hpp>
 #include <string>
-#include <string_view>
 
+#include "checks.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
 
 namespace papilio::fuzz {
-
-inline void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-inline bool one_line(std::string_view text) { return text.find('\n') == std::string_view::npos; }
 
 /// Which device a problem is planned for follows from its token.
 inline std::size_t choice_of(const std::string& token, std::size_t choices) {
   std::size_t sum = 0;
   for (const char c : token) sum = 31 * sum + static_cast<unsigned char>(c);
   return sum % choices;
-}
-
-inline void check_refusal(const Error& error) {
-  require(error.code() != ErrorCode::internal);
-  require(one_line(error.what()));
 }
 
 inline void plan_checked(const Problem& problem) {

@@ -91,7 +91,9 @@ FOLDERS = LAYER_TESTS | {
     "tests/mpi": {PUBLIC, "mpi/", "tests/support/"},
     "python/src": {PUBLIC},
     "tests": {PUBLIC},
-    "tests/fuzz": {PUBLIC, *layers("core", "plan")},
+    # Parsers are everywhere.
+    "tests/fuzz": {PUBLIC, "tests/support/", "bench/", "compat/fftw3/", "mpi/", "tools/", "verify/",
+                   *layers("core", "spec", "plan", "ir", "emit", "runtime", "api")},
     "tests/support": {PUBLIC, "verify/draw/", "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
     "tests/support/fake_nccl": {"mpi/nccl_library.hpp", "tests/support/fake_nccl/"},

@@ -4,14 +4,35 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <map>
+#include <optional>
 
+#include "core/storage.hpp"
 #include "emit/emit.hpp"
 #include "support/ptx_machine.hpp"
 
 namespace papilio::test {
 namespace {
+
+bool is_nan(const ir::Buffer& buffer, const std::byte* number) {
+  const bool real = buffer.element == ir::ScalarKind::f32 || buffer.element == ir::ScalarKind::f64;
+  return real && !is_integer(buffer.storage) &&
+         std::isnan(load_number(buffer.storage, ir::precision_of(buffer), number));
+}
+
+/// The byte where the first number begins that differs. The sign and the payload of a NaN follow from the order of
+/// operands, which neither IEEE 754 nor the PTX ISA defines: all NaNs are equal.
+std::optional<std::size_t> first_difference(const ir::Buffer& buffer, std::span<const std::byte> one,
+                                            const std::byte* other) {
+  const auto width = static_cast<std::size_t>(ir::size_of(buffer));
+  for (std::size_t at = 0; at < one.size(); at += width) {
+    const bool same = std::memcmp(&one[at], other + at, width) == 0;
+    if (!same && !(is_nan(buffer, &one[at]) && is_nan(buffer, other + at))) return at;
+  }
+  return std::nullopt;
+}
 
 /// Copies of all buffers; buffers that share memory share a copy.
 class Copy {
@@ -31,10 +52,10 @@ class Copy {
     std::vector<std::string> result;
     for (std::size_t i = 0; i < buffers.size(); ++i) {
       const std::vector<std::byte>& bytes = bytes_.at(buffers[i].data);
-      const auto place = std::mismatch(bytes.begin(), bytes.end(), buffers[i].data).first;
-      if (place == bytes.end()) continue;
-      result.push_back(fmt::format("buffer '{}' is not what the IR says, at byte {} first", module.buffers[i]->name,
-                                   place - bytes.begin()));
+      const std::optional<std::size_t> place = first_difference(*module.buffers[i], bytes, buffers[i].data);
+      if (!place) continue;
+      result.push_back(
+          fmt::format("buffer '{}' is not what the IR says, at byte {} first", module.buffers[i]->name, *place));
     }
     return result;
   }

@@ -3,6 +3,7 @@
 #include "support/random_program.hpp"
 
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "ir/builder.hpp"
@@ -21,12 +22,14 @@ constexpr int kept_numbers = 3;
 
 class RandomProgram {
  public:
-  RandomProgram(unsigned seed, ScalarKind element, int threads, Storage storage)
-      : random_(seed),
+  using Next = std::function<std::uint32_t()>;
+
+  RandomProgram(Next next, int resident, ScalarKind element, int threads, Storage storage)
+      : random_(std::move(next)),
         threads_(threads),
         shared_numbers_(threads * shared_share),
         type_{element, 1},
-        b_("random", threads_, seed % 3 == 0 ? 1 : 0),
+        b_("random", threads_, resident),
         in_(b_.input("in", {element, storage, false})),
         out_(b_.output("out", {element, storage, false})),
         shared_{b_.shared("s", element, shared_numbers_), b_.shared("u", element, shared_numbers_)},
@@ -228,7 +231,7 @@ class RandomProgram {
         condition(), [&] { block(depth); }, [&] { block(depth); });
   }
 
-  std::mt19937 random_;
+  Next random_;
   int threads_;  ///< of a work-group
   int shared_numbers_;
   ir::Type type_;
@@ -247,7 +250,13 @@ class RandomProgram {
 }  // namespace
 
 ir::Module random_program(unsigned seed, ScalarKind element, int threads, Storage storage) {
-  return RandomProgram(seed, element, threads, storage).make();
+  const auto next = [engine = std::mt19937(seed)]() mutable { return static_cast<std::uint32_t>(engine()); };
+  return RandomProgram(next, seed % 3 == 0 ? 1 : 0, element, threads, storage).make();
+}
+
+ir::Module random_program(std::function<std::uint32_t()> next, ScalarKind element, int threads, Storage storage) {
+  const int resident = next() % 3 == 0 ? 1 : 0;
+  return RandomProgram(std::move(next), resident, element, threads, storage).make();
 }
 
 }  // namespace papilio::test

@@ -112,6 +112,27 @@ class Check(Case):
         self.assertEqual((result["next"], result["summary"]["passed"], result["summary"]["failed"]), (2, 1, 1))
         self.assertEqual((result["failures"][0]["number"], result["failures"][0]["token"]), (1, "c2c:f32:7"))
 
+    def test_a_run_whose_first_problem_ends_the_process_goes_on_again(self):
+        state = self.folder / "run.json"
+        self.succeed("check", "--random", 1, "--seed", 3, "--state", state)
+        content = json.loads(state.read_text())
+        content.update(next=0, attempts=2, checking=["c2c:f32:7"],
+                       summary=dict(content["summary"], passed=0, worst_ratio=0, worst_token=""))
+        state.write_text(json.dumps(content))
+        for _ in range(2):  # nothing was compared, and the state says so in numbers
+            self.fail_with(10, "check", "--random", 1, "--state", state)
+        self.assertEqual(json.loads(state.read_text())["summary"]["worst_ratio"], 0)
+
+    def test_damaged_states_are_refused(self):
+        state = self.folder / "run.json"
+        self.succeed("check", "--random", 1, "--seed", 3, "--state", state)
+        content = state.read_text()
+        for what, why in {"attempts": "2147483647", "next": str(2**63 - 1), "failures": "[" * 200000 + "]" * 200000,
+                          "checking": '["c2c:f32:"]'}.items():
+            damaged = dict(json.loads(content), **{what: "here"})
+            state.write_text(json.dumps(damaged).replace('"here"', why))
+            self.assertIn("run.json", self.fail_with(8, "check", "--random", 1, "--state", state))
+
     def test_a_random_failure_becomes_small(self):
         done = run("check", "--random", 6, "--seed", 1, "--json", LD_LIBRARY_PATH=WRONG_FFTW)
         self.assertEqual(done.returncode, 10, done.stderr)

@@ -4,9 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
 #include <string>
@@ -15,6 +13,7 @@
 #include "files/input_file.hpp"
 #include "files/output_file.hpp"
 #include "tools/commands/check_report.hpp"
+#include "tools/commands/random_state.hpp"
 #include "tools/progress.hpp"
 #include "tools/terminal/paint.hpp"
 #include "verify/check/random.hpp"
@@ -27,7 +26,6 @@ using nlohmann::ordered_json;
 
 constexpr int most_smaller_ones = 300;
 constexpr int most_attempts = 2;
-constexpr std::size_t largest_state = std::size_t{64} << 20U;
 constexpr auto replace_any = ordered_json::error_handler_t::replace;
 
 /// Drawn problems are valid, so every error is a failure too, except that a device lacks what the problem needs.
@@ -145,20 +143,13 @@ class RandomRun {
 
   /// `checking`: the problem under way. A run that goes on begins with it.
   [[nodiscard]] ordered_json state(const std::vector<verify::CheckProblem>& checking) const {
-    ordered_json under_way = ordered_json::array();
-    for (const verify::CheckProblem& problem : checking) under_way.push_back(verify::token_of(problem));
+    RandomState state{seed_,     run_.shard, run_.alike, name_of(check_.inputs), next_, seconds(), summary_,
+                      failures_, attempts_,  {}};
+    for (const verify::CheckProblem& problem : checking) state.checking.push_back(verify::token_of(problem));
     const DeviceInfo& device = check_.device.info();
-    return {{"device", {{"id", device.id}, {"name", device.name}}},
-            {"seed", seed_},
-            {"shard", {run_.shard.number, run_.shard.count}},
-            {"alike", run_.alike},
-            {"inputs", name_of(check_.inputs)},
-            {"next", next_},
-            {"seconds", seconds()},
-            {"summary", summary_.as_json()},
-            {"failures", failures_},
-            {"attempts", attempts_},
-            {"checking", under_way}};
+    ordered_json json = {{"device", {{"id", device.id}, {"name", device.name}}}};
+    json.update(as_json(state));
+    return json;
   }
 
   /// The outcome of a problem that ended the process by itself whenever it was checked.
@@ -180,31 +171,23 @@ class RandomRun {
   }
 
   void load() {
-    const auto refuse = [&](const std::string& why) {
-      return Error::io(run_.state.string(), why, "give another --state, or remove the file to begin again");
-    };
-    try {
-      const ordered_json state = ordered_json::parse(files::read_text(run_.state, largest_state));
-      seed_ = state.at("seed").get<std::uint64_t>();
-      if (run_.seed && *run_.seed != seed_) throw refuse(fmt::format("it is a run of seed {}", seed_));
-      const auto shard = state.at("shard").get<std::pair<std::size_t, std::size_t>>();
-      if (shard != std::pair(run_.shard.number, run_.shard.count)) {
-        throw refuse(fmt::format("it is shard {} of {}", shard.first, shard.second));
-      }
-      const auto alike = state.value("alike", std::int64_t{1});  // states of earlier versions do not say it
-      if (alike != run_.alike) throw refuse(fmt::format("it is a run with --alike {}", alike));
-      const auto inputs = state.value("inputs", name_of(verify::Inputs::uniform));  // likewise
-      if (inputs != name_of(check_.inputs)) throw refuse(fmt::format("it is a run with --inputs {}", inputs));
-      next_ = state.at("next").get<std::int64_t>();
-      if (next_ < 0) throw refuse("it begins before the first problem");
-      seconds_before_ = state.at("seconds").get<double>();
-      summary_ = CheckSummary(state.at("summary"));
-      failures_ = state.at("failures");
-      attempts_ = state.at("attempts").get<int>() + 1;
-      if (state.at("checking").size() == 1 && attempts_ > most_attempts) give_up(state.at("checking").at(0));
-    } catch (const nlohmann::json::exception& error) {
-      throw refuse(fmt::format("it is no state of a run: {}", error.what()));
+    const std::string name = run_.state.string();
+    RandomState state = parse_random_state(files::read_text(run_.state, largest_state), name);
+    seed_ = state.seed;
+    if (run_.seed && *run_.seed != seed_) throw wrong_state(name, fmt::format("it is a run of seed {}", seed_));
+    if (state.shard.number != run_.shard.number || state.shard.count != run_.shard.count) {
+      throw wrong_state(name, fmt::format("it is shard {} of {}", state.shard.number, state.shard.count));
     }
+    if (state.alike != run_.alike) throw wrong_state(name, fmt::format("it is a run with --alike {}", state.alike));
+    if (state.inputs != name_of(check_.inputs)) {
+      throw wrong_state(name, fmt::format("it is a run with --inputs {}", state.inputs));
+    }
+    next_ = state.next;
+    seconds_before_ = state.seconds;
+    summary_ = std::move(state.summary);
+    failures_ = std::move(state.failures);
+    attempts_ = state.attempts + 1;
+    if (state.checking.size() == 1 && attempts_ > most_attempts) give_up(state.checking.front());
   }
 
   RandomCheck run_;

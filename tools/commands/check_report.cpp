@@ -5,7 +5,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+#include <limits>
+
 namespace papilio::tool {
+namespace {
+
+/// JSON has none: null.
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 std::string as_line(const verify::CheckOutcome& outcome, std::size_t width, const Paint& paint) {
   const std::string token = verify::token_of(outcome.problem);
@@ -43,7 +52,7 @@ CheckSummary::CheckSummary(const nlohmann::ordered_json& json)
     : passed_(json.at("passed")),
       failed_(json.at("failed")),
       errors_(json.at("errors")),
-      worst_(json.at("worst_ratio")),
+      worst_(json.at("worst_ratio").is_null() ? infinite : json.at("worst_ratio").get<double>()),
       worst_token_(json.at("worst_token")),
       first_failed_(json.at("first_failed")) {}
 
@@ -56,7 +65,9 @@ void CheckSummary::add(const verify::CheckOutcome& outcome) {
   }
   ++(outcome.pass() ? passed_ : failed_);
   if (!outcome.pass() && first_failed_.empty()) first_failed_ = token;
-  const double ratio = outcome.result.relative_l2 / outcome.result.bound;
+  if (!(outcome.result.bound > 0)) return;  // it ended before it was compared
+  const double quotient = outcome.result.relative_l2 / outcome.result.bound;
+  const double ratio = std::isnan(quotient) ? infinite : quotient;
   if (worst_token_.empty() || ratio > worst_) {
     worst_ = ratio;
     worst_token_ = token;

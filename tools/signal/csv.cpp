@@ -213,7 +213,12 @@ class CsvReader final : public SignalReader {
                         "resample the signal, or give the sample rate with --rate");
       }
     }
-    return 1 / step;
+    const double rate = 1 / step;  // 0 and infinite for times that are as far apart, or as near, as doubles can be
+    if (!(rate >= least_rate && rate <= most_rate)) {
+      throw Error::io(info_.path, fmt::format("its times are {:.6g} s apart, which is no sample rate", step),
+                      "give the sample rate with --rate");
+    }
+    return rate;
   }
 
   /// The next line that is not empty or a comment.

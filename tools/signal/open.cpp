@@ -68,8 +68,7 @@ std::optional<SignalFormat> format_by_extension(const std::filesystem::path& pat
 
 std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, const OpenOptions& options) {
   if (path.empty()) throw Error::invalid_argument("file name ''", "is empty", "name a recording");
-  // Beyond these, densities overflow or underflow: the square of 1e-100 is near the smallest double.
-  if (options.rate && !(*options.rate >= 1e-100 && *options.rate <= 1e100)) {
+  if (options.rate && !(*options.rate >= least_rate && *options.rate <= most_rate)) {
     throw Error::invalid_argument(fmt::format("sample rate {}", *options.rate),
                                   "is not a positive number of Hz between 1e-100 and 1e100",
                                   "give for instance --rate 2.4e6");

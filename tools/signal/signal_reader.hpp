@@ -58,6 +58,11 @@ enum class SignalFormat { by_extension, audio, cf32, cf64, cs16, cu8, csv, npy }
 /// The format that the extension stands for, in either case; none for an unknown extension.
 std::optional<SignalFormat> format_by_extension(const std::filesystem::path& path);
 
+/// The sample rates that are taken, in Hz. Beyond them, densities overflow or underflow: the square of 1e-100 is near
+/// the smallest double.
+inline constexpr double least_rate = 1e-100;
+inline constexpr double most_rate = 1e100;
+
 struct OpenOptions {
   SignalFormat format = SignalFormat::by_extension;
   std::optional<double> rate;              ///< Hz; overrides the file's own

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <functional>
 #include <papilio/error.hpp>
 #include <string>
 
@@ -13,17 +14,21 @@ namespace {
 
 constexpr const char* example = "write FIRST..LAST or FIRST..LAST+STEP, for example 1..2048";
 
+using Take = std::function<void(const std::string& token)>;
+
 class Sweep {
  public:
   /// The lengths, or the batches, begin at `begin`.
   Sweep(std::string_view token, std::size_t begin)
       : token_(token), begin_(begin), end_(std::min(token.find_first_of("*:", begin), token.size())) {}
 
-  /// One for each combination; without lists the token as it is.
-  std::vector<std::string> tokens() {
+  /// One for each combination, as soon as it is made: a million of them may take much memory, and the first one shows
+  /// what is wrong with all. Without lists, the token as it is.
+  void for_each(const Take& take) {
     const std::string_view lengths = token_.substr(begin_, end_ - begin_);
     if (lengths.find("..") == std::string_view::npos && lengths.find(',') == std::string_view::npos) {
-      return {std::string(token_)};
+      take(std::string(token_));
+      return;
     }
     std::int64_t combinations = 1;
     for (std::size_t from = begin_; from <= end_;) {
@@ -34,8 +39,7 @@ class Sweep {
       }
       from = to + 1;
     }
-    expand(0, {});
-    return std::move(tokens_);
+    expand(0, {}, take);
   }
 
  private:
@@ -81,13 +85,13 @@ class Sweep {
   }
 
   /// All tokens whose lengths begin with `lengths`, those of the axes before `axis`.
-  void expand(std::size_t axis, const std::string& lengths) {
+  void expand(std::size_t axis, const std::string& lengths, const Take& take) const {
     if (axis == axes_.size()) {
-      tokens_.push_back(fmt::format("{}{}{}", token_.substr(0, begin_), lengths, token_.substr(end_)));
+      take(fmt::format("{}{}{}", token_.substr(0, begin_), lengths, token_.substr(end_)));
       return;
     }
     for (const std::int64_t length : axes_[axis]) {
-      expand(axis + 1, fmt::format("{}{}{}", lengths, axis == 0 ? "" : "x", length));
+      expand(axis + 1, fmt::format("{}{}{}", lengths, axis == 0 ? "" : "x", length), take);
     }
   }
 
@@ -123,7 +127,6 @@ class Sweep {
   std::size_t begin_ = 0;  ///< of all lengths in the token
   std::size_t end_ = 0;
   std::vector<std::vector<std::int64_t>> axes_;  ///< the lengths of each
-  std::vector<std::string> tokens_;
 };
 
 /// Behind the second colon; the end of a token that has none.
@@ -153,33 +156,31 @@ void require_fewer(std::size_t count, std::string_view token, std::size_t positi
 }
 
 /// One for each combination of lengths and batches.
-std::vector<std::string> tokens_of(std::string_view token) {
-  std::vector<std::string> tokens;
-  for (const std::string& one : Sweep(token, begin_of_shape(token)).tokens()) {
-    for (std::string& batch : Sweep(one, begin_of_batch(one, begin_of_shape(one))).tokens()) {
-      require_fewer(tokens.size(), token, begin_of_shape(token));
-      tokens.push_back(std::move(batch));
-    }
-  }
-  return tokens;
+void for_each_token(std::string_view token, const Take& take) {
+  Sweep(token, begin_of_shape(token)).for_each([&](const std::string& one) {
+    Sweep(one, begin_of_batch(one, begin_of_shape(one))).for_each(take);
+  });
 }
 
 }  // namespace
 
 std::vector<Problem> expand(std::string_view token) {
   std::vector<Problem> problems;
-  for (const std::string& one : tokens_of(token)) problems.push_back(Problem::parse(one));
+  for_each_token(token, [&](const std::string& one) {
+    require_fewer(problems.size(), token, begin_of_shape(token));
+    problems.push_back(Problem::parse(one));
+  });
   return problems;
 }
 
 std::vector<ConvolutionProblem> expand_convolution(std::string_view token) {
   std::vector<ConvolutionProblem> problems;
-  for (const std::string& signal : tokens_of(token)) {
-    for (const std::string& one : Sweep(signal, begin_of_kernel(signal)).tokens()) {
+  for_each_token(token, [&](const std::string& signal) {
+    Sweep(signal, begin_of_kernel(signal)).for_each([&](const std::string& one) {
       require_fewer(problems.size(), token, begin_of_kernel(token));
       problems.push_back(ConvolutionProblem::parse(one));
-    }
-  }
+    });
+  });
   return problems;
 }
 

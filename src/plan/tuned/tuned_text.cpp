@@ -133,7 +133,8 @@ TunedPlan plan_of(const std::vector<std::string_view>& words) {
     fail(fmt::format("problem \"{}\"", problem), "it is not in its shortest form", "write " + canonical);
   if (sign == std::string::npos) (void)parse_shape_tokens(plan.shapes, 1);
   plan.microseconds = number_of(words[3].substr(0, words[3].size() - time_unit.size()));
-  if (!(plan.microseconds > 0 && plan.microseconds < 1e12))
+  // The end is one of the numbers: to_text() rounds to four digits, and what it has written must be read again.
+  if (!(plan.microseconds > 0 && plan.microseconds <= 1e12))
     fail(fmt::format("time \"{}\"", words[3]), "it is no positive number of microseconds", "write such as 12.5us");
   return plan;
 }

@@ -6,6 +6,8 @@
 #include <papilio/error.hpp>
 #include <papilio/mpi_distribution.hpp>
 
+#include "mpi/distribution_text.hpp"
+
 namespace papilio::mpi {
 namespace {
 
@@ -63,6 +65,15 @@ TEST(Distribution, CountsTheRanksOfAGridRowMajor) {
   EXPECT_EQ(grid.boxes[2], (Box{{2, 0, 0}, {4, 6, 4}}));
   EXPECT_THROW(Distribution::grid({4, 6}, {2}), Error);
   EXPECT_THROW(Distribution::grid({4, 6}, {2, 0}), Error);
+  EXPECT_THROW(Distribution::grid({4, 6, 8}, {65536, 65536, 1}), Error);
+}
+
+TEST(Distribution, IsParsedForTheRanksThatThereAre) {
+  EXPECT_EQ(parse_distribution("grid:2x1x2", {4, 6, 8}, 4), Distribution::grid({4, 6, 8}, {2, 1, 2}));
+  // The second would have boxes for all memory, and the third one for none of them.
+  for (const char* const text : {"grid:2x1x3", "grid:2000000000x1x1", "grid:65536x65536x1", "grid:-1x1x-4"}) {
+    EXPECT_THROW(parse_distribution(text, {4, 6, 8}, 4), Error) << text;
+  }
 }
 
 TEST(Distribution, MakesPencilsAndBricks) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan/tuned/tuned_text.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -243,6 +244,14 @@ TEST(TunedText, ErrorsNameTheFileTheLineTheReasonAndTheRemedy) {
       EXPECT_THAT(error.what(), HasSubstr("wisdom.txt:3: "));
       EXPECT_THAT(error.what(), HasSubstr(wrong.message));
     }
+  }
+}
+
+TEST(TunedText, WhatIsWrittenIsReadAgain) {
+  for (const char* const time : {"999999999999us", "1e-320us"}) {
+    const ReadText read = read_tuned_text(fmt::format("device c2c:f32:16 16 {}", time), "wisdom");
+    ASSERT_EQ(read.text.plans.size(), 1U) << time;
+    EXPECT_EQ(read_tuned_text(to_text(read.text.plans.front()), "wisdom").text.plans.size(), 1U) << time;
   }
 }
 

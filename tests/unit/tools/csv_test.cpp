@@ -57,6 +57,11 @@ TEST(Csv, AnUnevenTimeColumnIsAnError) {
               AllOf(HasSubstr("x.csv: time 1 in row 2"), HasSubstr("even step")));
 }
 
+TEST(Csv, TimesWhoseStepGivesNoRateAreAnError) {
+  EXPECT_THAT(message_of("t,v\n-1e308,0\n1e308,1\n"), HasSubstr("no sample rate"));
+  EXPECT_THAT(message_of("t,v\n0,0\n1e-320,1\n"), HasSubstr("no sample rate"));
+}
+
 TEST(Csv, ManyMoreLinesThanAreReadAhead) {
   std::string content;
   for (int i = 0; i < 5000; ++i) {

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "tools/commands/random_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <papilio/error.hpp>
+
+#include "verify/check/check_problem.hpp"
+
+namespace papilio::tool {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Numbers of problems, and of attempts, stay far from the ends of their types: a run adds to them, and adds them.
+constexpr std::int64_t most_problems = std::int64_t{1} << 60U;
+constexpr std::int64_t most_attempts = 1'000'000;
+
+/// JSON of any depth parses, but copies itself by recursion: failures are as flat as add() makes them.
+bool is_flat(const ordered_json& failures) {
+  return failures.is_array() && std::all_of(failures.begin(), failures.end(), [](const ordered_json& failure) {
+           return failure.is_object() && std::all_of(failure.begin(), failure.end(),
+                                                     [](const ordered_json& value) { return value.is_primitive(); });
+         });
+}
+
+std::int64_t count_in(const ordered_json& json, const char* key, std::int64_t most, const std::string& name) {
+  const auto count = json.at(key).get<std::int64_t>();
+  if (count >= 0 && count <= most) return count;
+  throw wrong_state(name, fmt::format("its {} is {}", key, count));
+}
+
+/// Throws Error for tokens that do not parse.
+std::vector<std::string> tokens_of(const ordered_json& list) {
+  std::vector<std::string> tokens;
+  for (const ordered_json& token : list) {
+    tokens.push_back(token.get<std::string>());
+    if (verify::is_convolution(tokens.back())) {
+      (void)ConvolutionProblem::parse(tokens.back());
+    } else {
+      (void)Problem::parse(tokens.back());
+    }
+  }
+  return tokens;
+}
+
+RandomState state_of(const ordered_json& json, const std::string& name) {
+  RandomState state;
+  state.seed = json.at("seed").get<std::uint64_t>();
+  const auto shard = json.at("shard").get<std::pair<std::size_t, std::size_t>>();
+  state.shard = {shard.first, shard.second};
+  state.alike = json.value("alike", std::int64_t{1});  // states of earlier versions say neither it
+  state.inputs = json.value("inputs", state.inputs);   // nor them
+  state.next = count_in(json, "next", most_problems, name);
+  state.seconds = json.at("seconds").get<double>();
+  for (const char* const key : {"passed", "failed", "errors"}) count_in(json.at("summary"), key, most_problems, name);
+  state.summary = CheckSummary(json.at("summary"));
+  if (!is_flat(json.at("failures"))) throw wrong_state(name, "its failures are no list of objects");
+  state.failures = json.at("failures");
+  state.attempts = static_cast<int>(count_in(json, "attempts", most_attempts, name));
+  state.checking = tokens_of(json.at("checking"));
+  return state;
+}
+
+}  // namespace
+
+Error wrong_state(const std::string& name, const std::string& why) {
+  return Error::io(name, why, "give another --state, or remove the file to begin again");
+}
+
+ordered_json as_json(const RandomState& state) {
+  return {{"seed", state.seed},
+          {"shard", {state.shard.number, state.shard.count}},
+          {"alike", state.alike},
+          {"inputs", state.inputs},
+          {"next", state.next},
+          {"seconds", state.seconds},
+          {"summary", state.summary.as_json()},
+          {"failures", state.failures},
+          {"attempts", state.attempts},
+          {"checking", state.checking}};
+}
+
+RandomState parse_random_state(std::string_view text, const std::string& name) {
+  try {
+    return state_of(ordered_json::parse(text), name);
+  } catch (const nlohmann::json::exception& error) {
+    throw wrong_state(name, fmt::format("it is no state of a run: {}", error.what()));
+  } catch (const TokenError& error) {
+    throw wrong_state(name, fmt::format("it is no state of a run: {}", error.what()));
+  }
+}
+
+}  // namespace papilio::tool
