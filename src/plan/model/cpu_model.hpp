@@ -3,8 +3,8 @@
 //
 // CpuModel: every constant by which plans for CPUs are estimated and searched. Those of stages are fitted to the times
 // of some 200 kernels on two cores of an AMD EPYC through PoCL (docs/lab/pocl.md, "The stages' constants", "512-bit
-// vectors", "Splits"), those of memory to 1,400 ("Rows of passes"); the others were chosen by reasoning and a few measurements ("What was tried, and its effect",
-// "Known weaknesses").
+// vectors", "Splits"), those of memory to 1,400 ("Rows of passes"); the others were chosen by reasoning and a few
+// measurements ("What was tried, and its effect", "Known weaknesses").
 #pragma once
 
 #include <cstdint>
