@@ -36,16 +36,20 @@ PassWork work_of(const KernelRequest& request, double operations) {
 }
 
 StageRules rules_of(const KernelRequest& request, const DeviceCaps& caps, Strategy strategy, int lanes) {
-  if (strategy == Strategy::butterflies) return {lanes, true, search.largest_butterflies_radix};
   const bool convolves = request.spec.algorithm != Algorithm::stockham;
+  if (strategy == Strategy::butterflies)
+    return {.lanes = lanes,
+            .along_butterflies = true,
+            .max_radix = search.largest_butterflies_radix,
+            .streams = !convolves && request.spec.in.form == Form::complex};
   constexpr std::int64_t arrays = 2;  // between the stages
   const std::int64_t tile = arrays * request.work_length * lanes * element_bytes(request.spec.precision);
-  return {lanes,
-          false,
-          convolves ? search.largest_convolution_radix : largest_codelet_prime,
-          lanes > lanes_of(request.spec.precision, caps) || beyond_256_bits(request.spec.precision, lanes),
-          request.spec.inner == 1 && request.spec.outer > 1,
-          request.spec.columns() > 1 && tile > cpu_model.long_tile};
+  const KernelSpec& spec = request.spec;
+  return {.lanes = lanes,
+          .max_radix = convolves ? search.largest_convolution_radix : largest_codelet_prime,
+          .wide = lanes > lanes_of(spec.precision, caps) || beyond_256_bits(spec.precision, lanes),
+          .first_pass = spec.inner == 1 && spec.outer > 1,
+          .long_columns = spec.columns() > 1 && tile > cpu_model.long_tile};
 }
 
 /// Operations of columns that are turned in registers.
@@ -62,6 +66,46 @@ double far_stores(const KernelSpec& spec, int lanes) {
   const double pages = reach / model.page;
   return model.far_block * std::min(1.0, pages) +
          (one_line ? model.further_block * std::log2(std::max(1.0, pages)) : 0);
+}
+
+bool near(const PassWork& work, const DeviceCaps& caps) { return work.bytes <= caps.fast_memory * caps.compute_units; }
+
+/// A kernel of whole transforms whose memory the model knows: others gather, or have their sides one by one.
+bool reads_in_order(const KernelSpec& spec) {
+  return spec.algorithm == Algorithm::stockham && spec.precision == Precision::f32 && spec.in.form == Form::complex &&
+         spec.out.form == Form::complex;
+}
+
+/// PassWork::slowdown of columns; `by_rows`: both sides consist of rows. `near`: everything fits the cores' own caches.
+double slowdown_of_columns(const KernelSpec& spec, bool by_rows, bool near) {
+  const int lanes = spec.shape.lanes;
+  const std::int64_t element = element_bytes(spec.precision);
+  if (spec.columns() == 1) {
+    const std::int64_t row = spec.length * element;
+    const bool short_rows = row <= cpu_model.time.short_rows && row % cpu_model.time.line == 0;
+    return reads_in_order(spec) && spec.turns_blocks(spec.in) && !short_rows && !near ? cpu_model.time.turned_rows : 1;
+  }
+  TileRows rows{.count = spec.length, .bytes = lanes * element};
+  // The passes of one long transform share sets alike however it is split, and what its splits cost otherwise was
+  // measured (far_stores()).
+  if (spec.stack > 1 && !near) {
+    const auto distance = [&](const Side& side, std::int64_t columns) {
+      return std::abs(side.strides.step(spec.stack)) * (columns / spec.stack) * element;
+    };
+    rows.read_distance = distance(spec.in, spec.columns());
+    rows.write_distance = by_rows ? distance(spec.out, spec.inner) : 0;
+    rows.one_stage = by_rows && spec.radices.size() == 1;
+  }
+  return slowdown_of(rows);
+}
+
+/// PassWork::slowdown along butterflies. In place memory has half of the work, and in f64 kernels prefetch the next
+/// transform themselves.
+double slowdown_of_butterflies(const KernelSpec& spec, bool near) {
+  constexpr const auto& time = cpu_model.time;
+  const std::int64_t bytes = spec.length * element_bytes(spec.precision);
+  const bool split = bytes / spec.radices.front() % time.line != 0;
+  return reads_in_order(spec) && !spec.in_place && bytes >= time.least_split && split && !near ? time.split_streams : 1;
 }
 
 /// Lanes that are computed at a time: a vector that is wider than a register takes several operations.
@@ -86,6 +130,7 @@ std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, cons
   // The small array of scattered stores: a vector of butterflies.
   const std::int64_t extra = search.spare_local_memory + search.largest_butterflies_radix * lanes * element;
   if (work.footprint + extra > caps.local_memory) return std::nullopt;
+  work.slowdown = slowdown_of_butterflies(result.spec, near(work, caps));
   result.seconds = seconds_of(work, caps);
   return result;
 }
@@ -103,10 +148,14 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   const bool alone = spec.columns() == 1;
   const bool ragged_in = alone || (spec.columns() % lanes != 0 && !spec.paired_columns);
   const bool ragged_out = alone || (spec.inner % lanes != 0 && !(spec.outer == 1 && !ragged_in));
-  work.row = alone ? 0 : lanes * element_bytes(spec.precision);
+  work.slowdown = slowdown_of_columns(spec, !ragged_in && !ragged_out, near(work, caps));
   const double far = ragged_out && !alone ? far_stores(spec, lanes) : 0;
+  // model.rader and model.bluestein count a convolution's gathers; in f64 columns take longer for them, and for vectors
+  // of which some are ragged.
+  const bool gathers = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
+  const bool rows = spec.precision == Precision::f32 && (gathers || spec.inner >= lanes);
   const auto ragged = [&](const Side& end, double one_by_one) {
-    return spec.turns_blocks(end) ? turned_side(spec) : one_by_one * lanes;
+    return spec.turns_blocks(end) ? turned_side(spec) : lanes * (rows ? model.ragged_rows : one_by_one);
   };
   work.operations += (ragged_in ? ragged(spec.in, model.ragged_load) : 0) +
                      (ragged_out ? ragged(spec.out, model.ragged_store) + far : 0) +

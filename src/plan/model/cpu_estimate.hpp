@@ -21,6 +21,7 @@ struct StageRules {
   bool wide = false;          ///< a vector takes two registers, or one of 512 bits
   bool first_pass = false;    ///< of several: columns whose results are turned
   bool long_columns = false;  ///< the tile exceeds CpuModel::long_tile
+  bool streams = false;       ///< Strategy::butterflies: the first stage reads memory in order, no convolution's gather
 };
 
 /// The cheapest sequence of radices for a DFT of n points, and its cost in vector operations per point; no radices if
@@ -42,10 +43,21 @@ struct PassWork {
   double operations = 0;       ///< vector operations per point
   std::int64_t bytes = 0;      ///< global memory read and written
   std::int64_t footprint = 0;  ///< bytes that one work-group accesses repeatedly
-  std::int64_t row = 0;        ///< bytes of the rows that a side is read or written in; 0 if both are contiguous
+  double slowdown = 1;         ///< of memory, beside contiguous sides
   double lanes = 1;            ///< that are computed at a time
 };
 double seconds_of(const PassWork& work, const DeviceCaps& caps);
+
+/// The rows that a tile of columns reads or writes: the elements of neighbouring columns.
+struct TileRows {
+  std::int64_t count = 1;
+  std::int64_t bytes = 0;          ///< of a row
+  std::int64_t read_distance = 0;  ///< from one row to the next; 0: left out
+  std::int64_t write_distance = 0;
+  bool one_stage = false;  ///< so the kernel walks along its rows
+};
+/// PassWork::slowdown of such a kernel.
+double slowdown_of(const TileRows& rows);
 
 int lanes_of(Precision precision, const DeviceCaps& caps);
 /// Vectors of so many numbers are longer than 256 bits.

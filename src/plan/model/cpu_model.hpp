@@ -3,8 +3,8 @@
 //
 // CpuModel: every constant by which plans for CPUs are estimated and searched. Those of stages are fitted to the times
 // of some 200 kernels on two cores of an AMD EPYC through PoCL (docs/lab/pocl.md, "The stages' constants", "512-bit
-// vectors", "Splits"); the others were chosen by reasoning and a few measurements ("What was tried, and its effect",
-// "Known weaknesses").
+// vectors", "Splits"), those of memory to 1,400 ("Rows of passes"); the others were chosen by reasoning and a few
+// measurements ("What was tried, and its effect", "Known weaknesses").
 #pragma once
 
 #include <cstdint>
@@ -44,6 +44,7 @@ struct CpuModel {
     double split_lines = 2;    ///< if its transforms do not fill cache lines
     double ragged_load = 2.5;  ///< for each lane that is loaded on its own: a load and a shuffle
     double ragged_store = 2;
+    double ragged_rows = 0.5;  ///< the same for columns of a strided batch, of which only the last vector is ragged
     double far_block = 12;     ///< blocks turned in registers whose rows are `page` bytes apart or further
     double further_block = 4;  ///< and for each doubling beyond, if a tile's rows are one line
     double page = 4096;
@@ -51,7 +52,7 @@ struct CpuModel {
                                  ///< in few sets of the caches
     double pass_twiddle = 12;
     double long_butterflies = 1.2;  ///< numbers that vectors of 512 bits compute in the time of vectors of 256,
-    double long_columns = 1;        ///< and across columns
+    double long_columns = 1.1;      ///< and across columns
     double paired_columns = 16;     ///< conjugate pairs of a pass: a twiddle, the step, and vectors that are reversed
     double filter = 12;             ///< the rest of a convolution besides its two DFTs: load, multiply, store
     double bluestein = 24;
@@ -59,15 +60,28 @@ struct CpuModel {
   } work;
 
   struct {
-    double operations = 5e9;          ///< per second of one core: about 1.5 vector operations per cycle at 3.5 GHz
+    // Fitted to 1,400 shapes of 1-D kernels, passes over rows and convolutions ("Rows of passes").
+    double operations = 9e9;          ///< of vectors, per second of one core
     double beyond_fast_memory = 2.5;  ///< slowdown if a work-group's data exceed the core's own cache
     double beyond_half = 1.035;       ///< and if they exceed half of it
-    double bandwidth = 10e9;          ///< bytes per second of memory, and of the cache that the cores share:
-    double cache_bandwidth = 30e9;
-    int line = 64;           ///< bytes of a cache line
-    double scattered = 1.6;  ///< slowdown of memory if a side consists of rows of one line at most,
-    double long_rows = 1.1;  ///< and of longer ones: the processor fetches lines in pairs
-    double overlap = 0.3;    ///< share of the shorter of arithmetic and memory that the longer does not hide
+    double bandwidth = 40e9;          ///< bytes per second of memory, and of the cache that the cores share:
+    double cache_bandwidth = 78e9;
+    int line = 64;            ///< bytes of a cache line
+    double scattered = 1.75;  ///< slowdown of memory if a tile's sides consist of rows of one line at most,
+    double long_rows = 1.15;  ///< and of longer ones
+    double streamed = 0.55;   ///< of that, if the kernel has one stage: it walks along as many rows as its radix, which
+                              ///< the processor recognises and prefetches
+    double shared_set = 0.03;            ///< what each further row in one set of a cache adds to these,
+    double most_shared = 2;              ///< and all of them at most
+    std::int64_t set_reach = 64 * 1024;  ///< rows as far apart share a set: a cache of 1 MiB with 16 ways
+    double turned_rows = 2.1;            ///< slowdown of whole transforms that are turned in registers,
+    std::int64_t short_rows = 1024;      ///< unless they are lines of so many bytes at most: a tile is one stream then
+    /// Slowdown along butterflies in f32, which prefetch nothing, if the first stage's vectors lie on two lines each;
+    /// the processor prefetches shorter transforms than `least_split`, in bytes.
+    double split_streams = 2.7;
+    std::int64_t least_split = 2000;
+    double scratch = 1.3;  ///< slowdown of passes through scratch in the place of one in place
+    double overlap = 0.2;  ///< share of the shorter of arithmetic and memory that the longer does not hide
     double launch = 5e-6;
     double real_as_complex = 0.8;  ///< convolutions of real signals in one kernel, with twice the arithmetic, must
                                    ///< take less than this: they were measured at 0.9 to 1.3 of the time

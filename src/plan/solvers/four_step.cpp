@@ -8,6 +8,7 @@
 #include "core/storage.hpp"
 #include "plan/fused_launches.hpp"
 #include "plan/model/codelets.hpp"
+#include "plan/model/cpu_model.hpp"
 #include "plan/model/gpu_model.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
@@ -69,10 +70,12 @@ std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
   const std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
-  return node_of(*split, lines,
-                 lines.out.holds(lines.scratch_storage)
-                     ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps))
-                     : apart(lines, passes));
+  PlanNode node = node_of(*split, lines,
+                          lines.out.holds(lines.scratch_storage)
+                              ? turns(lines, passes, !wants_scratch(split->kernels.back(), lines, caps))
+                              : apart(lines, passes));
+  if (caps.device_class == DeviceClass::cpu && lines.in_place) node.seconds *= cpu_model.time.scratch;
+  return node;
 }
 
 /// Two passes in a fused launch. The second one works in place in the output if that can hold the intermediate data.

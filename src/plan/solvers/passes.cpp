@@ -225,9 +225,12 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
       std::optional<Split> blocks = best_in_blocks(request, caps, split->seconds);
       if (blocks) split = std::move(blocks);
     }
-    // One more pass pays off if fewer passes would access memory in short runs.
-    if (caps.device_class == DeviceClass::gpu && passes < most_passes) {
-      std::optional<Split> longer = splitter.best(passes + 1, split->seconds / gpu_model.doubts.one_more_pass);
+    // One more pass pays off on a GPU if fewer passes would access memory in short runs, and on a CPU if each pass of a
+    // strided batch then has one stage.
+    const bool gpu = caps.device_class == DeviceClass::gpu;
+    if (passes < most_passes && (gpu || request.lines.stack > 1)) {
+      std::optional<Split> longer =
+          splitter.best(passes + 1, split->seconds / (gpu ? gpu_model.doubts.one_more_pass : 1));
       if (longer) return longer;
     }
     return split;

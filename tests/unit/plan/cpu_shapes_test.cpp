@@ -25,7 +25,7 @@ TEST(CpuShapes, LongDoublesUseTheWidestVectors) {
   EXPECT_EQ(shapes("c2c:f64:64*16384", 8), "8x8:butterflies:lanes=8");
 }
 
-TEST(CpuShapes, ShortDoublesDoNot) { EXPECT_EQ(shapes("c2c:f64:256*4096", 8), "4x8x8:butterflies:lanes=4"); }
+TEST(CpuShapes, ShortDoublesDoNot) { EXPECT_EQ(shapes("c2c:f64:256*4096", 8), "8x4x8:butterflies:lanes=4"); }
 
 TEST(CpuShapes, NorWithout512Bits) { EXPECT_EQ(shapes("c2c:f64:4096*256", 4), "8x8x8x8:butterflies:lanes=4"); }
 
