@@ -31,9 +31,9 @@ struct Stage {
 struct Schedule {
   std::vector<int> axes;  ///< in their order
   std::vector<Stage> stages;
-  double seconds = 0;        ///< of the exchanges, by the model
-  bool six_step = false;     ///< of one axis as a matrix (six_step.hpp), whose axes these are
-  Kind kind = Kind::c2c;     ///< of the problem, if in six steps
+  double seconds = 0;     ///< of the exchanges, by the model
+  bool six_step = false;  ///< of one axis as a matrix (six_step.hpp), whose axes these are
+  Kind kind = Kind::c2c;  ///< of the problem, if in six steps
   std::int64_t length = 0;
   bool convolution = false;  ///< six steps and back (convolution.hpp)
 };

@@ -69,8 +69,8 @@ enum class ArrayMemory {
   device,
 };
 
-/// How to plan; the same on all ranks. Of all this, only the order of axes changes the bits of the results, and a choice
-/// of a convolution, or of none, for one axis.
+/// How to plan; the same on all ranks. Of all this, only the order of axes changes the bits of the results, and a
+/// choice of a convolution, or of none, for one axis.
 struct Options {
   double bytes_per_second = 10e9;  ///< of the link of one rank, in each direction
   double latency = 2e-6;           ///< seconds for each message
