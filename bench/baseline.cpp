@@ -36,6 +36,15 @@ bool is_plain(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 
 
 }  // namespace
 
+nlohmann::ordered_json parse_report_text(std::string_view text, const std::string& name) {
+  using Json = nlohmann::ordered_json;
+  constexpr int most_depth = 16;  // a report has six; ordered_json copies itself while it is parsed, by recursion
+  return Json::parse(text, [&](int depth, Json::parse_event_t, const Json&) {
+    if (depth <= most_depth) return true;
+    throw Error::io(name, fmt::format("its JSON is more than {} deep", most_depth), "name a report of papilio bench");
+  });
+}
+
 bool is_readable(const std::string& schema) { return schema == report_schema || schema == "papilio-bench/3"; }
 
 Change compare(const Quartiles& before, const Quartiles& now, double tolerance) {
@@ -76,7 +85,7 @@ Baseline load_baseline(const std::string& name, const std::string& device) {
   const std::string text = files::read_text(path, longest_report);
   Baseline baseline;
   try {
-    baseline = parse_baseline(nlohmann::ordered_json::parse(text), name);
+    baseline = parse_baseline(parse_report_text(text, path), name);
   } catch (const nlohmann::json::exception& error) {
     throw Error::io(fmt::format("baseline '{}'", name), fmt::format("{} is not a report of papilio bench", path),
                     fmt::format("make a new one with --save-baseline {}", name));

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 #include "bench/statistics.hpp"
 #include "files/output_file.hpp"
@@ -19,6 +20,10 @@ inline constexpr const char* report_schema = "papilio-bench/4";
 /// True for this schema, and for 3, whose rows are all measured in the plain way.
 bool is_readable(const std::string& schema);
 inline constexpr std::size_t longest_report = std::size_t{1} << 28;  ///< bytes of a report: some 100,000 problems
+
+/// The text of a report, or what nlohmann's library throws. Throws Error(io), which names `name`, for JSON that is
+/// deeper than any report.
+nlohmann::ordered_json parse_report_text(std::string_view text, const std::string& name);
 
 struct Baseline {
   std::string name;

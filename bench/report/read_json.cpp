@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 #include <sstream>
 
+#include "bench/baseline.hpp"
 #include "bench/counterparts.hpp"
 #include "files/input_file.hpp"
 #include "verify/check/sweep.hpp"
@@ -175,7 +176,7 @@ Report parse(const Json& json, const std::string& name, std::vector<PeerInfo> pe
 Json json_of(const std::string& path) {
   const std::string text = files::read_text(path, longest_report);
   try {
-    return Json::parse(text);
+    return parse_report_text(text, path);
   } catch (const nlohmann::json::exception& error) {
     throw not_a_report(path, error.what());
   }

@@ -9,8 +9,15 @@
 #include "checks.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const auto json = nlohmann::ordered_json::parse(data, data + size, nullptr, false);
-  if (json.is_discarded()) return 0;
+  nlohmann::ordered_json json;
+  try {
+    json = papilio::bench::parse_report_text(papilio::fuzz::text_of(data, size), "fuzz");
+  } catch (const papilio::Error& error) {
+    papilio::fuzz::check_refusal(error);
+    return 0;
+  } catch (const nlohmann::json::exception&) {  // callers name the file
+    return 0;
+  }
   const auto report = papilio::fuzz::accepted([&] { return papilio::bench::report_of(json, "fuzz"); });
   if (report) {
     for (const papilio::bench::Row& row : report->rows) {

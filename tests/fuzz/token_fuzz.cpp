@@ -14,7 +14,7 @@ using papilio::fuzz::require;
 
 template <class Any>
 std::optional<Any> check(std::string_view token) {
-  const std::optional<Any> problem = papilio::fuzz::accepted([&] { return Any::parse(token); });
+  std::optional<Any> problem = papilio::fuzz::accepted([&] { return Any::parse(token); });
   if (!problem) return problem;
   problem->validate();
   require(*problem == problem->normalised());

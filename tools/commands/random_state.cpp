@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <papilio/error.hpp>
 
 #include "verify/check/check_problem.hpp"
@@ -18,12 +17,14 @@ using nlohmann::ordered_json;
 constexpr std::int64_t most_problems = std::int64_t{1} << 60U;
 constexpr std::int64_t most_attempts = 1'000'000;
 
-/// JSON of any depth parses, but copies itself by recursion: failures are as flat as add() makes them.
-bool is_flat(const ordered_json& failures) {
-  return failures.is_array() && std::all_of(failures.begin(), failures.end(), [](const ordered_json& failure) {
-           return failure.is_object() && std::all_of(failure.begin(), failure.end(),
-                                                     [](const ordered_json& value) { return value.is_primitive(); });
-         });
+/// Of lists and objects in each other; a state has four. ordered_json copies itself while it is parsed, by recursion.
+constexpr int most_depth = 16;
+
+ordered_json parsed(std::string_view text, const std::string& name) {
+  return ordered_json::parse(text, [&](int depth, ordered_json::parse_event_t, const ordered_json&) {
+    if (depth > most_depth) throw wrong_state(name, fmt::format("its JSON is more than {} deep", most_depth));
+    return true;
+  });
 }
 
 std::int64_t count_in(const ordered_json& json, const char* key, std::int64_t most, const std::string& name) {
@@ -57,7 +58,7 @@ RandomState state_of(const ordered_json& json, const std::string& name) {
   state.seconds = json.at("seconds").get<double>();
   for (const char* const key : {"passed", "failed", "errors"}) count_in(json.at("summary"), key, most_problems, name);
   state.summary = CheckSummary(json.at("summary"));
-  if (!is_flat(json.at("failures"))) throw wrong_state(name, "its failures are no list of objects");
+  if (!json.at("failures").is_array()) throw wrong_state(name, "its failures are no list");
   state.failures = json.at("failures");
   state.attempts = static_cast<int>(count_in(json, "attempts", most_attempts, name));
   state.checking = tokens_of(json.at("checking"));
@@ -85,7 +86,7 @@ ordered_json as_json(const RandomState& state) {
 
 RandomState parse_random_state(std::string_view text, const std::string& name) {
   try {
-    return state_of(ordered_json::parse(text), name);
+    return state_of(parsed(text, name), name);
   } catch (const nlohmann::json::exception& error) {
     throw wrong_state(name, fmt::format("it is no state of a run: {}", error.what()));
   } catch (const TokenError& error) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <papilio/error.hpp>
 
+#include "bench/baseline.hpp"
 #include "bench/charts/pictures.hpp"
 #include "bench/report/data.hpp"
 #include "bench/temporary_folder.hpp"
@@ -84,6 +85,11 @@ std::optional<ErrorCode> code_of(const Json& json) {
     return error.code();
   }
   return std::nullopt;
+}
+
+TEST(ReadJson, JsonThatIsDeeperThanReportsIsRefused) {
+  constexpr int deep = 200'000;  // copying it would take more than the stack
+  EXPECT_THROW(parse_report_text(std::string(deep, '[') + std::string(deep, ']'), "deep.json"), Error);
 }
 
 TEST(ReadJson, WhatIsNoReportIsRefused) {
