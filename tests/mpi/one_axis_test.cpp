@@ -6,10 +6,10 @@
 
 #include <complex>
 #include <numbers>
-#include <span>
 #include <papilio/error.hpp>
 #include <papilio/mpi.hpp>
 #include <papilio/plan.hpp>
+#include <span>
 #include <utility>
 
 #include "arrays.hpp"
