@@ -93,7 +93,9 @@ struct WorkSizes {
 /// apart from input and output. Its contents do not matter, and are undefined afterwards; between executions it is the
 /// caller's, and the next one may have other memory. Executions of several plans may have the same one in turns.
 struct PAPILIO_API CallerWork {
+  /// On the host, and on the device if it has memory of its own.
   explicit CallerWork(const HostSpan& on_host, const Buffer& on_device = {});
+  /// On the device only.
   explicit CallerWork(const Buffer& on_device);
   /// With a device pointer of CUDA; null and 0 if the plan needs no memory of the device.
   CallerWork(const HostSpan& on_host, void* on_device, std::size_t device_bytes);

@@ -26,6 +26,7 @@ struct TileRange {
   std::int64_t packed = 0;
 };
 
+/// Packs f32 numbers into tiles of 16-bit ones with an exponent each, and back, on a device.
 class PAPILIO_API TilePacker {
  public:
   /// Numbers of a tile: 32 complex ones.
