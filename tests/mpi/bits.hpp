@@ -17,10 +17,22 @@
 
 namespace papilio::test {
 
+/// This rank's part of whole_input().
+inline Bytes input_of(const mpi::Plan& plan) {
+  const Problem& problem = plan.problem();
+  return cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(),
+                 plan.input().boxes[static_cast<std::size_t>(rank())]);
+}
+
+/// Of this rank's part.
+inline std::size_t output_bytes(const mpi::Plan& plan) {
+  return static_cast<std::size_t>(plan.output_elements() * plan.problem().output_element_bytes());
+}
+
 inline Bytes one_rank(const Problem& problem, const Bytes& in, const mpi::Options& options = {}) {
   const mpi::Plan plan(MPI_COMM_SELF, device(), problem, mpi::Distribution::on_rank(problem.input_lengths(), 1),
                        mpi::Distribution::on_rank(problem.output_lengths(), 1), options);
-  Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
+  Bytes out(output_bytes(plan));
   if (problem.placement == Placement::in_place) {
     Bytes both = in;
     both.resize(std::max(in.size(), out.size()));
@@ -36,7 +48,7 @@ inline Bytes one_rank(const Problem& problem, const Bytes& in, const mpi::Option
 /// Runs the problem over all ranks; the output of this one.
 inline Bytes all_ranks(const mpi::Plan& plan, const Bytes& part) {
   const Problem& problem = plan.problem();
-  Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
+  Bytes out(output_bytes(plan));
   if (problem.placement == Placement::in_place) {
     Bytes both = part;
     both.resize(std::max(part.size(), out.size()));

@@ -11,7 +11,7 @@
 #include <papilio/opencl.hpp>
 #include <span>
 
-#include "arrays.hpp"
+#include "bits.hpp"
 #include "environment.hpp"
 #include "guarded_work.hpp"
 
@@ -46,14 +46,6 @@ class CallerWorks : public testing::Test {
     options.work = WorkOwner::caller;
     options.carrier = Carrier::mpi_host;
     return options;
-  }
-  static Bytes input_of(const mpi::Plan& plan) {
-    const Problem& problem = plan.problem();
-    return cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(),
-                   plan.input().boxes[static_cast<std::size_t>(rank())]);
-  }
-  static std::size_t output_bytes(const mpi::Plan& plan) {
-    return static_cast<std::size_t>(plan.output_elements() * plan.problem().output_element_bytes());
   }
   /// This rank's result, with work memory or without.
   static Bytes transform(const mpi::Plan& plan, const CallerWork* work) {

@@ -11,7 +11,7 @@
 #include <span>
 #include <tuple>
 
-#include "arrays.hpp"
+#include "bits.hpp"
 #include "environment.hpp"
 #include "guarded_work.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
@@ -44,14 +44,6 @@ class GpuWork : public testing::Test {
             Distribution::slabs(problem.input_lengths(), ranks()),
             random_boxes(problem.output_lengths(), ranks(), 5),
             options};
-  }
-  static Bytes input_of(const mpi::Plan& plan) {
-    const Problem& problem = plan.problem();
-    return cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(),
-                   plan.input().boxes[static_cast<std::size_t>(rank())]);
-  }
-  static std::size_t output_bytes(const mpi::Plan& plan) {
-    return static_cast<std::size_t>(plan.output_elements() * plan.problem().output_element_bytes());
   }
   static std::size_t allocations() {
     FakeCuda& cuda = *fake_cuda_state();

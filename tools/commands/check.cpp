@@ -198,8 +198,10 @@ void add_check(CLI::App& app) {
       ->needs(random);
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_option("--seed", options->seed, "Seed of the random input and problems (default: a new one, printed)");
-  const std::map<std::string, verify::Inputs> inputs = {{"uniform", verify::Inputs::uniform},
-                                                        {"varied", verify::Inputs::varied}};
+  std::map<std::string, verify::Inputs> inputs;
+  for (const verify::Inputs choice : {verify::Inputs::uniform, verify::Inputs::varied}) {
+    inputs.emplace(verify::name_of(choice), choice);
+  }
   command
       ->add_option(
           "--inputs", options->inputs,

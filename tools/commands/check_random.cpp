@@ -33,9 +33,6 @@ bool fails(const verify::CheckOutcome& outcome) {
   return outcome.error ? outcome.error->code() != ErrorCode::unsupported : !outcome.result.pass();
 }
 
-/// As the command's --inputs and the state say it.
-std::string name_of(verify::Inputs inputs) { return inputs == verify::Inputs::varied ? "varied" : "uniform"; }
-
 class RandomRun {
  public:
   RandomRun(const RandomCheck& run, verify::CheckOptions check)

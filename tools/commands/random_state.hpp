@@ -13,6 +13,7 @@
 
 #include "tools/commands/check_random.hpp"
 #include "tools/commands/check_report.hpp"
+#include "verify/check/inputs.hpp"
 
 namespace papilio::tool {
 
@@ -20,9 +21,9 @@ struct RandomState {
   std::uint64_t seed = 0;
   Shard shard;
   std::int64_t alike = 1;
-  std::string inputs = "uniform";  ///< as --inputs takes them
-  std::int64_t next = 0;           ///< the problem to go on with
-  double seconds = 0;              ///< of the run so far
+  std::string inputs = verify::name_of(verify::Inputs::uniform);
+  std::int64_t next = 0;  ///< the problem to go on with
+  double seconds = 0;     ///< of the run so far
   CheckSummary summary;
   nlohmann::ordered_json failures = nlohmann::ordered_json::array();
   int attempts = 0;                   ///< at the problem `next`, that did not finish

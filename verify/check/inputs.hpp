@@ -18,6 +18,9 @@ enum class Inputs {
   varied,   ///< each transform, or signal, follows a pattern of its own (InputNumbers)
 };
 
+/// As options and files say it.
+constexpr const char* name_of(Inputs inputs) { return inputs == Inputs::varied ? "varied" : "uniform"; }
+
 /// What inputs follow from, besides the problem's token.
 struct CheckInputs {
   std::uint64_t seed = 0;
