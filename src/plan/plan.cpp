@@ -81,7 +81,7 @@ class RoundingCount {
   explicit RoundingCount(Storage storage) : stored_(storage != Storage::native) {}
 
   void add(const ArrayStep& step, bool last) {
-    if (!stored_) return;
+    if (!stored_ || step.parts.empty()) return;  // no parts: all wanted results are zeros
     const auto longest =
         std::ranges::max_element(step.parts, {}, [](const ArrayPart& part) { return part.node.passes().size(); });
     const std::vector<const Pass*> passes = longest->node.passes();

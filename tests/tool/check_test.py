@@ -34,6 +34,11 @@ class Check(Case):
         self.assertTrue(all(c["pass"] and c["relative_l2"] > 0 for c in result["checks"]))
         self.assertIn("is not a kernel", self.fail_with(3, "check", "conv:f32:30:same", lines=3))
 
+    def test_problems_that_once_ended_the_process(self):
+        # Vectors of f16 at addresses of one number, and an axis with nothing to do, with a type between passes.
+        self.succeed("check", "c2c:f32:43x24*2:axes=0:istrides=30,1:idist=1291:ioffset=1:in=f16",
+                     "r2c:f64:15x2x15:inplace:axes=0,2:in=f32:out=f32:scratch=f32:zero=-x[1,2)x-:skip=-x[0,1)x-")
+
     def test_the_seed_decides_the_input(self):
         first, again, other = (json.loads(self.succeed("check", "c2c:f32:60*3", "--json", *seed))["checks"][0]
                                for seed in (("--seed", 7), ("--seed", 7), ()))

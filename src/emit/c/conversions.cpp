@@ -61,6 +61,17 @@ StorageNames names_of(const Buffer& buffer) {
                                                : StorageNames{"float", "float", "float"};
 }
 
+/// PoCL 3.1 compiles vload_half4 and longer ones, and vstore_half, to accesses that need whole vectors' alignment,
+/// where OpenCL asks for that of one number. So such vectors pass through a variable.
+bool passes_a_variable(const Conversion& conversion) {
+  return conversion.buffer->storage == Storage::f16 && conversion.lanes >= 4;
+}
+
+/// "typedef ushort8 f16x8_bits __attribute__((aligned(2)));"
+std::string define_f16_bits(int lanes) {
+  return fmt::format("typedef ushort{0} f16x{0}_bits __attribute__((aligned(2)));", lanes);
+}
+
 /// The bits of a bf16 are the upper half of those of an f32.
 constexpr std::string_view opencl_bf16_bits =
     "select((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16, (uint{0})0x7fffu, isnan(single))";
@@ -90,8 +101,12 @@ Definitions opencl_load(const Conversion& conversion) {
       break;
   }
   const std::string type = value_of(conversion);
-  return {fmt::format("{0} {1}(const __global {2}* p) {{ return convert_{0}({3}); }}", type, load_name(conversion),
-                      opencl_storage(buffer), value)};
+  const std::string head =
+      fmt::format("{} {}(const __global {}* p) {{", type, load_name(conversion), opencl_storage(buffer));
+  if (!passes_a_variable(conversion)) return {fmt::format("{} return convert_{}({}); }}", head, type, value)};
+  return {define_f16_bits(conversion.lanes), fmt::format("{0} const ushort{1} bits = *(const __global f16x{1}_bits*)p; "
+                                                         "return convert_{2}(vload_half{1}(0, (const half*)&bits)); }}",
+                                                         head, conversion.lanes, type)};
 }
 
 Definitions opencl_store(const Conversion& conversion) {
@@ -101,9 +116,17 @@ Definitions opencl_store(const Conversion& conversion) {
     return lanes.empty() ? fmt::format("*p = {};", value) : fmt::format("vstore{}({}, 0, p);", lanes, value);
   };
   std::string body;
+  Definitions functions;
   switch (buffer.storage) {
     case Storage::f16:
       body = fmt::format("vstore_half{0}_rte(convert_float{0}(v), 0, p);", lanes);
+      if (passes_a_variable(conversion)) {
+        functions.push_back(define_f16_bits(conversion.lanes));
+        body = fmt::format(
+            "ushort{0} bits; vstore_half{0}_rte(convert_float{0}(v), 0, (half*)&bits); "
+            "*(__global f16x{0}_bits*)p = bits;",
+            lanes);
+      }
       break;
     case Storage::bf16:
       body =
@@ -114,8 +137,9 @@ Definitions opencl_store(const Conversion& conversion) {
       body = put(fmt::format("convert_{}{}(v)", opencl_storage(buffer), lanes));
       break;
   }
-  return {fmt::format("void {}(__global {}* p, {} v) {{ {} }}", store_name(conversion), opencl_storage(buffer),
-                      value_of(conversion), body)};
+  functions.push_back(fmt::format("void {}(__global {}* p, {} v) {{ {} }}", store_name(conversion),
+                                  opencl_storage(buffer), value_of(conversion), body));
+  return functions;
 }
 
 namespace {

@@ -199,6 +199,22 @@ TEST_F(OpenClText, SharedMemoryIsExchangedInPlace) {
   }
 }
 
+TEST_F(OpenClText, VectorsOfF16AreAlignedToOneNumber) {
+  for (const int lanes : {2, 4, 8, 16}) {
+    ir::Builder b("moved", 1);
+    const ir::Buffer* in = b.input("in", {ScalarKind::f32, Storage::f16, true});
+    const ir::Buffer* out = b.output("out", {ScalarKind::f32, Storage::f16, true});
+    for (const int at : {1, 5}) b.store(out, b.constant(at), b.load(in, b.constant(at + 2), lanes));
+    std::vector<std::uint16_t> numbers(32);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::uint16_t>(0x3c00 + i);
+    const std::vector<std::uint16_t> moved = run(b.finish(), 1, numbers, 32);
+    for (int i = 1; i < 5 + lanes; ++i) {
+      const bool stored = i < 1 + lanes || i >= 5;
+      EXPECT_EQ(moved[i], stored ? numbers[i + 2] : 0) << lanes << " lanes, " << i;
+    }
+  }
+}
+
 TEST_F(OpenClText, AMistakeInTheTextIsReportedWithTheLog) {
   std::vector<std::vector<std::byte>> none;
   EXPECT_THROW(device_->run("__kernel void k() { nonsense }", {"k", 1, 1}, none, {}), std::runtime_error);

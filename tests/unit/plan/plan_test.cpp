@@ -195,6 +195,16 @@ TEST(Plan, PrintsAsAnExpression) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '('), std::count(text.begin(), text.end(), ')'));
 }
 
+TEST(Plan, AStepMayHaveNothingToDo) {
+  // Rows that are not skipped are zeros; all that is left is to store them.
+  const auto passes = [](const std::string& end) {
+    const std::string token = "r2c:f64:15x2x15:inplace:axes=0,2:in=f32:out=f32:zero=-x[1,2)x-:skip=-x[0,1)x-" + end;
+    return make_plan(Problem::parse(token).normalised(), cpu_preset()).passes().size();
+  };
+  EXPECT_EQ(passes(""), 1U);
+  EXPECT_EQ(passes(":scratch=f32"), 1U);
+}
+
 TEST(Plan, NumbersOfTwoBytesHaveShapesOfTheirOwn) {
   const auto kernel = [](const char* token) {
     return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel;
