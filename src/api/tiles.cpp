@@ -16,7 +16,7 @@ namespace {
 
 using kernel::TileSpec;
 
-constexpr int gpu_threads = 64;
+constexpr int gpu_threads = 256;
 constexpr std::int64_t groups_per_unit = 16;
 
 void check(const Buffer& buffer, const char* which, std::int64_t begin, std::int64_t bytes) {
@@ -49,7 +49,7 @@ struct TilePacker::Impl {
     const std::int64_t tiles = (range.numbers + tile - 1) / tile;
     const std::int64_t most = groups_per_unit * api::unwrap(device).caps().compute_units;
     const std::int64_t repeat = spec.threads == 1 ? (tiles + most - 1) / most : 1;
-    const std::int64_t of_a_group = spec.threads * repeat;
+    const std::int64_t of_a_group = spec.tiles_of_group(repeat);
     const std::array<runtime::Argument, 6> arguments = {memory_of(*buffers[0]),
                                                         memory_of(*buffers[1]),
                                                         range.numbers,

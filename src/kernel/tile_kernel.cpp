@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace papilio::kernel {
 namespace {
@@ -28,15 +29,22 @@ class TileKernel {
         in_offset_(b_.scalar(Scalar::in_offset)),
         out_offset_(b_.scalar(Scalar::out_offset)),
         repeat_(b_.scalar(Scalar::repeat)),
-        ways_(std::max(spec.lanes, fewest_ways)),
-        extremes_(packs_ ? b_.registers("extremes", ScalarKind::f32, 2 * std::int64_t{ways_}) : nullptr) {}
+        ways_(std::max(spec.lanes, fewest_ways)) {
+    if (!packs_) return;
+    if (spec.threads > 1) {
+      sizes_ = b_.shared("sizes", ScalarKind::f32, spec.threads);
+    } else {
+      extremes_ = b_.registers("extremes", ScalarKind::f32, 2 * std::int64_t{ways_});
+    }
+  }
 
   Module build() {
     const Value tiles = b_.let("tiles", (numbers_ + (spec_.tile - 1)) / spec_.tile);
     const Value group = b_.let("group", cast(b_.group_id(), ScalarKind::i64));
     if (spec_.threads > 1) {
-      const Value tile = b_.let("tile", group * std::int64_t{spec_.threads} + cast(b_.thread_id(), ScalarKind::i64));
-      b_.branch(tile < tiles, [&] { emit_tile(tile); });
+      const std::int64_t of_group = spec_.tiles_of_group(1);
+      const Value tile = b_.let("tile", group * of_group + cast(b_.thread_id() / TileSpec::sharers, ScalarKind::i64));
+      emit_share(tile, tile < tiles);
     } else {
       const Value begin = b_.let("begin", group * repeat_);
       const Value end = b_.let("end", min(begin + repeat_, tiles));
@@ -48,12 +56,63 @@ class TileKernel {
  private:
   [[nodiscard]] Value f32_of(double value) { return b_.real(value, f32); }
 
+  /// A work-item's share of a tile. Those of missing tiles compare the last number and store nothing.
+  void emit_share(Value tile, Value exists) {
+    const Value sharer = b_.let("sharer", b_.thread_id() % TileSpec::sharers);
+    const Value first = b_.let("first", tile * spec_.tile + cast(sharer, ScalarKind::i64));
+    const auto at = [&](std::int64_t i) { return first + i * TileSpec::sharers; };
+    const std::int64_t share = spec_.tile / TileSpec::sharers;
+    Value factor = f32_of(1);
+    std::vector<Value> numbers;
+    if (packs_) {
+      for (std::int64_t i = 0; i < share; ++i) {
+        numbers.push_back(b_.let("x", b_.load(in_, in_offset_ + min(at(i), numbers_ - 1))));
+      }
+      const Exponent exponent = exponent_for(largest_of_sharers(numbers));
+      factor = exponent.factor;
+      b_.branch(exists && (sharer == 0), [&] { b_.store(out_, out_offset_ + numbers_ + tile, exponent.value); });
+    } else {
+      // The exponents of missing tiles would be behind the buffer.
+      factor = unpack_factor(b_.let("tile", min(tile, (numbers_ - 1) / spec_.tile)));
+    }
+    for (std::int64_t i = 0; i < share; ++i) {
+      b_.branch(at(i) < numbers_, [&] {
+        const Value x = packs_ ? numbers[i] : b_.let("x", b_.load(in_, in_offset_ + at(i)));
+        b_.store(out_, out_offset_ + at(i), x * factor);
+      });
+    }
+  }
+
+  /// The largest absolute value of the tile's numbers, of which the work-item has `own`. A number that is none is left
+  /// out.
+  Value largest_of_sharers(const std::vector<Value>& own) {
+    Value largest = f32_of(0);
+    const auto compare_size = [&](Value size) { largest = b_.let("largest", select(largest < size, size, largest)); };
+    for (const Value x : own) compare_size(b_.let("size", select(x < f32_of(0), -x, x)));
+    b_.store(sizes_, b_.thread_id(), largest);
+    b_.barrier();
+    const Value first = b_.let("first_sharer", b_.thread_id() / TileSpec::sharers * TileSpec::sharers);
+    constexpr int at_once = 4;
+    for (int i = 0; i < TileSpec::sharers; i += at_once) {
+      const Value sizes = b_.let("sizes", b_.load(sizes_, first + i, at_once, at_once));
+      for (int l = 0; l < at_once; ++l) compare_size(lane(sizes, l));
+    }
+    return largest;
+  }
+
   void emit_tile(Value tile) {
     const Value first = b_.let("first", tile * spec_.tile);
     const Value count = b_.let("count", min(b_.constant(spec_.tile, i64), numbers_ - first));
     const Value from = b_.let("from", in_offset_ + first);
     const Value to = b_.let("to", out_offset_ + first);
-    const Value factor = packs_ ? pack_factor(tile, from, count) : unpack_factor(tile);
+    Value factor = f32_of(1);
+    if (packs_) {
+      const Exponent exponent = exponent_for(largest_of(from, count));
+      b_.store(out_, out_offset_ + numbers_ + tile, exponent.value);
+      factor = exponent.factor;
+    } else {
+      factor = unpack_factor(tile);
+    }
     multiply(from, to, count, factor);
   }
 
@@ -62,9 +121,12 @@ class TileKernel {
     return b_.let("x", select(holds, x * f32_of(std::ldexp(1.0, power)), x));
   }
 
-  /// Stores the tile's exponent; the power of two that its numbers are to be multiplied by.
-  Value pack_factor(Value tile, Value from, Value count) {
-    Value largest = largest_of(from, count);
+  struct Exponent {
+    Value value;
+    Value factor;  ///< the power of two that the tile's numbers are to be multiplied by
+  };
+
+  Exponent exponent_for(Value largest) {
     Value factor = f32_of(1);
     Value exponent = f32_of(0);
     const auto step = [&](Value holds, int power) {
@@ -78,8 +140,7 @@ class TileKernel {
     for (const int power : powers) {
       step(b_.let("small", largest < f32_of(std::ldexp(1.0, largest_exponent - power))), -power);
     }
-    b_.store(out_, out_offset_ + numbers_ + tile, exponent);
-    return factor;
+    return {exponent, factor};
   }
 
   /// Two to the power of the tile's exponent.
@@ -140,7 +201,8 @@ class TileKernel {
   const Buffer* out_;
   Value numbers_, in_offset_, out_offset_, repeat_;
   int ways_;
-  const Buffer* extremes_;
+  const Buffer* extremes_ = nullptr;  ///< CPU
+  const Buffer* sizes_ = nullptr;     ///< GPU
 };
 
 }  // namespace

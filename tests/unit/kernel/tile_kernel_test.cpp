@@ -42,7 +42,7 @@ void run(const TileSpec& spec, std::int64_t numbers, std::array<ir::Binding, 2> 
   EXPECT_TRUE(ir::verify(module).empty());
   const std::int64_t repeat = spec.threads == 1 ? 2 : 1;
   const std::array<std::int64_t, 4> scalars = {numbers, offsets[0], offsets[1], repeat};
-  const std::int64_t of_a_group = spec.threads * repeat;
+  const std::int64_t of_a_group = spec.tiles_of_group(repeat);
   const ir::InterpreterReport report =
       ir::interpret(module, buffers, scalars, 0, (tiles_of(numbers) + of_a_group - 1) / of_a_group);
   EXPECT_TRUE(report.ok()) << report.faults.front();
@@ -83,7 +83,7 @@ double bound_of(Storage storage, double x, double largest) {
 class TileKernels : public testing::TestWithParam<Storage> {};
 
 TEST_P(TileKernels, KeepTheBoundOfEachTile) {
-  for (const auto& [lanes, threads] : {std::pair{1, 1}, {4, 1}, {16, 1}, {1, 32}}) {
+  for (const auto& [lanes, threads] : {std::pair{1, 1}, {4, 1}, {16, 1}, {1, 32}, {1, 256}}) {
     for (const std::int64_t count : {1, 63, 64, 65, 200, 640}) {
       SCOPED_TRACE(testing::Message() << lanes << " lanes, " << threads << " work-items, " << count << " numbers");
       for (const int first : {-100, -30, 0, 97}) {
@@ -106,19 +106,23 @@ TEST_P(TileKernels, KeepZerosPowersOfTwoAndWhatIsNoNumber) {
   for (int i = 0; i < 8; ++i) numbers[static_cast<std::size_t>(tile + i)] = std::ldexp(1.0F, 120 - i);
   numbers[2 * tile] = infinite;
   numbers[2 * tile + 1] = std::numeric_limits<float>::quiet_NaN();
-  const std::vector<float> back = there_and_back(kernels(GetParam(), 8, 1), numbers);
-  for (std::size_t i = 0; i < 2 * tile; ++i) EXPECT_EQ(back[i], numbers[i]) << i;
-  EXPECT_EQ(back[2 * tile], infinite);
-  EXPECT_TRUE(std::isnan(back[2 * tile + 1]));
+  for (const auto& [lanes, threads] : {std::pair{8, 1}, {1, 64}}) {
+    const std::vector<float> back = there_and_back(kernels(GetParam(), lanes, threads), numbers);
+    for (std::size_t i = 0; i < 2 * tile; ++i) EXPECT_EQ(back[i], numbers[i]) << i;
+    EXPECT_EQ(back[2 * tile], infinite);
+    EXPECT_TRUE(std::isnan(back[2 * tile + 1]));
+  }
 }
 
 TEST_P(TileKernels, KeepTheOtherNumbersBesideOneThatIsNone) {
   std::vector<float> numbers = steps(tile, 0, 0);
   numbers[5] = std::numeric_limits<float>::quiet_NaN();
-  const std::vector<float> back = there_and_back(kernels(GetParam(), 4, 1), numbers);
-  for (std::size_t i = 0; i < tile; ++i) {
-    if (i == 5) continue;
-    EXPECT_LE(std::abs(back[i] - numbers[i]), bound_of(GetParam(), numbers[i], 1)) << i;
+  for (const auto& [lanes, threads] : {std::pair{4, 1}, {1, 64}}) {
+    const std::vector<float> back = there_and_back(kernels(GetParam(), lanes, threads), numbers);
+    for (std::size_t i = 0; i < tile; ++i) {
+      if (i == 5) continue;
+      EXPECT_LE(std::abs(back[i] - numbers[i]), bound_of(GetParam(), numbers[i], 1)) << i;
+    }
   }
 }
 
