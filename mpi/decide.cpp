@@ -165,7 +165,7 @@ class Decider {
 
   Decision known_or_modelled(std::vector<Decision>& ranked) const {
     const std::size_t most = exhaustive() ? most_exhaustive : most_forecasts;
-    ranked = rank_choices(request_, estimates_, carriers_.front(), most);
+    ranked = rank_choices(request_, estimates_, carriers_, most);
     Decision decision = ranked.front();
     const std::optional<RememberedChoice> remembered = find_choice(export_wisdom(), around_.devices, key());
     if (!remembered) return decision;

@@ -37,25 +37,25 @@ std::string_view name_of(Decision::Source source) {
   return names[static_cast<std::size_t>(source)];
 }
 
-std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates, Carrier carrier,
-                                   std::size_t most) {
+std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates,
+                                   const std::vector<Carrier>& carriers, std::size_t most) {
   std::vector<Decision> ranked;
+  const auto with_messages = std::ranges::find_if(carriers, [](Carrier carrier) { return carrier != Carrier::peer; });
+  const Carrier of_one_axis = with_messages == carriers.end() ? Carrier::mpi_host : *with_messages;
   Link link = estimates.machine.link;
-  link.stores = carrier == Carrier::peer;
+  link.stores = carriers.front() == Carrier::peer;
   const Route route{request.in, request.out, link, request.options.axis_order};
   for (const Schedule& schedule : make_schedules(request.problem, route, most)) {
     Decision best;
     Machine machine = estimates.machine;
+    const Carrier carrier = schedule.six_step ? of_one_axis : carriers.front();
     for (const int turns : turns_of(request, modelled_turns)) {
       machine.link.stores = stores(carrier, schedule, turns);
       const bool one_turn = schedule.stages.size() == 1 || schedule.six_step || carrier == Carrier::peer;
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
       const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.of(schedule));
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
-      // Six steps have messages, in one turn.
-      const bool by_mpi = schedule.six_step && carrier == Carrier::peer;
-      best.choice =
-          choice_of(schedule, request.problem, schedule.six_step ? 1 : turns, by_mpi ? Carrier::mpi_host : carrier);
+      best.choice = choice_of(schedule, request.problem, schedule.six_step ? 1 : turns, carrier);
       best.forecast = cost;
     }
     ranked.push_back(std::move(best));

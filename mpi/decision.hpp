@@ -39,9 +39,10 @@ struct Estimates {
 };
 
 /// Choices by their forecasts, the fastest first: `most` schedules at most, each in the number of turns that suits it
-/// best, or in Options::turns. At least one.
-std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates, Carrier carrier,
-                                   std::size_t most);
+/// best, or in Options::turns. At least one. With the first of `carriers`; one axis has messages, so its schedules take
+/// the first one that carries any.
+std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates,
+                                   const std::vector<Carrier>& carriers, std::size_t most);
 
 /// What exchanges through peer memory may have: several where copy engines can push messages, as GPUs' do.
 enum class PeerTurns { one, several };

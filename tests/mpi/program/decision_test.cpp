@@ -47,7 +47,7 @@ TEST(Forecasts, ChooseTheTurnsOfTwoMeasuredGpus) {
                {"c2c:f32:1024x1024x1024", 4, 14.75e-3}};
   for (const auto& [token, turns, seconds] : cases) {
     Request request = request_of(token, 2, "2");
-    const Decision best = rank_choices(request, of_gpus(request), Carrier::nccl, 4).front();
+    const Decision best = rank_choices(request, of_gpus(request), {Carrier::nccl}, 4).front();
     EXPECT_EQ(best.choice.turns, turns) << token;
     EXPECT_EQ(best.choice.carrier, Carrier::nccl);
     // When these times were taken, the half that stays on its rank was copied; now a pass stores it where it is wanted.
@@ -62,7 +62,7 @@ TEST(Forecasts, ChooseTheTurnsOfTwoMeasuredGpus) {
 TEST(Ranking, KeepsTheTurnsThatTheCallerWants) {
   Request request = request_of("c2c:f32:512x512x512", 2, "2");
   request.options.turns = 3;
-  for (const Decision& decision : rank_choices(request, of_gpus(request), Carrier::nccl, 8)) {
+  for (const Decision& decision : rank_choices(request, of_gpus(request), {Carrier::nccl}, 8)) {
     EXPECT_EQ(decision.choice.turns, 3);
   }
 }
@@ -71,7 +71,7 @@ TEST(Ranking, KeepsTheTurnsThatTheCallerWants) {
 TEST(Ranking, HidesNothingOnProcessors) {
   const Request request = request_of("c2c:f32:512x512x512", 4, "2");
   const Estimates estimates{machine_of({}, DeviceKind::cpu), {0.5, 0.5, 0.5}};
-  const Decision best = rank_choices(request, estimates, Carrier::mpi_host, 4).front();
+  const Decision best = rank_choices(request, estimates, {Carrier::mpi_host}, 4).front();
   EXPECT_EQ(best.choice.turns, 1);
   EXPECT_EQ(to_text(best.choice), "input=2/output=1/turns=1/carrier=mpi");
 }
@@ -80,25 +80,27 @@ TEST(Ranking, HidesNothingOnProcessors) {
 TEST(Ranking, CallsSixStepsByWhatCarriesThem) {
   const Request request = request_of("c2c:f32:65536", 2);
   const Estimates estimates{machine_of({}, DeviceKind::cpu), {0.5, 0.5}};
-  EXPECT_EQ(to_text(rank_choices(request, estimates, Carrier::peer, 4).front().choice),
+  EXPECT_EQ(to_text(rank_choices(request, estimates, {Carrier::peer}, 4).front().choice),
             "six-step=1/turns=1/carrier=mpi");
+  const std::vector<Carrier> of_gpus = {Carrier::peer, Carrier::nccl, Carrier::mpi_host};
+  EXPECT_EQ(to_text(rank_choices(request, estimates, of_gpus, 4).front().choice), "six-step=1/turns=1/carrier=nccl");
 }
 
 /// By default by the length alone; where any choice will do, by their forecasts.
 TEST(Ranking, HasConvolutionsOfLengthsWithoutAMatrix) {
   Estimates estimates{machine_of({}, DeviceKind::cpu), {8.0}, {0.5, 0.5}};
   const Request fixed = request_of("c2c:f32:1048583", 2);
-  const std::vector<Decision> one = rank_choices(fixed, estimates, Carrier::peer, 4);
+  const std::vector<Decision> one = rank_choices(fixed, estimates, {Carrier::peer}, 4);
   ASSERT_EQ(one.size(), 1U);
   EXPECT_EQ(to_text(one.front().choice), "convolution=1/turns=1/carrier=mpi");
   EXPECT_NEAR(one.front().forecast.passes, 4 * 0.5 / 2, 0.01) << "four passes, half of each";
   Request any = fixed;
   any.options.axis_order = AxisOrder::parse("any");
-  const std::vector<Decision> ranked = rank_choices(any, estimates, Carrier::mpi_host, 4);
+  const std::vector<Decision> ranked = rank_choices(any, estimates, {Carrier::mpi_host}, 4);
   ASSERT_GT(ranked.size(), 1U);
   EXPECT_EQ(to_text(ranked.front().choice), "convolution=1/turns=1/carrier=mpi");
   estimates.pass_seconds = {0.1};
-  EXPECT_EQ(rank_choices(any, estimates, Carrier::mpi_host, 4).front().choice.stages.front().boxes,
+  EXPECT_EQ(rank_choices(any, estimates, {Carrier::mpi_host}, 4).front().choice.stages.front().boxes,
             ChosenStage::Boxes::input)
       << "gathered";
 }
@@ -131,7 +133,7 @@ TEST(GivingUpACarrier, IsForWhatNobodyAskedFor) {
 
 TEST(Ranking, IsByTheForecast) {
   Request request = request_of("c2c:f32:64x64x64", 8);
-  const std::vector<Decision> ranked = rank_choices(request, of_gpus(request), Carrier::nccl, 8);
+  const std::vector<Decision> ranked = rank_choices(request, of_gpus(request), {Carrier::nccl}, 8);
   EXPECT_GT(ranked.size(), 4U);
   EXPECT_TRUE(std::ranges::is_sorted(ranked, {}, [](const Decision& decision) { return decision.forecast.all; }));
 }
@@ -140,7 +142,7 @@ TEST(Ranking, IsByTheForecast) {
 TEST(Ranking, CountsRanksThatAreIdle) {
   Request request = request_of("c2c:f32:1024x1024x4", 8);
   Estimates estimates = of_gpus(request);
-  const Forecast slabs = rank_choices(request, estimates, Carrier::nccl, 1).front().forecast;
+  const Forecast slabs = rank_choices(request, estimates, {Carrier::nccl}, 1).front().forecast;
   const Schedule idle = schedule_of(parse_choice("input=2/grid:1x1x8=1/output=0/turns=1/carrier=nccl"), request.problem,
                                     request.in, request.out);
   const Forecast half = forecast(request.problem, idle, 1, estimates.machine, estimates.pass_seconds);
@@ -164,7 +166,7 @@ TEST(Variations, AreOtherTurnsAndCarriers) {
 TEST(Ranking, TakesAnOrderWithOneExchangeWhereItMay) {
   Request request = request_of("c2c:f32:64x64x64", 4);
   request.in = Distribution::slabs(request.problem.lengths, 4, 2);
-  const auto best = [&] { return rank_choices(request, of_gpus(request), Carrier::nccl, 4).front(); };
+  const auto best = [&] { return rank_choices(request, of_gpus(request), {Carrier::nccl}, 4).front(); };
   EXPECT_GE(best().choice.stages.size(), 4U) << "three exchanges at least";
   const Forecast fixed = best().forecast;
   request.options.axis_order = AxisOrder::parse("any");

@@ -94,7 +94,7 @@ TEST(MessageTiles, HaveOneTurnAndFewerBytesInTheModel) {
   request.options.bytes_per_second = 350e9;
   const auto best = [&] {
     const Estimates estimates{machine_of(request.options, DeviceKind::gpu), {6e-3, 6e-3, 6e-3}};
-    return rank_choices(request, estimates, Carrier::nccl, 4).front();
+    return rank_choices(request, estimates, {Carrier::nccl}, 4).front();
   };
   const Decision plain = best();
   EXPECT_GT(plain.choice.turns, 1);
