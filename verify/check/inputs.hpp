@@ -57,8 +57,8 @@ class InputNumbers {
   enum class Pattern {
     uniform,
     bell,  ///< sums of three, nearly normal
-    // By elements: c2r ignores some imaginary parts, and must not be left with nothing else.
-    impulse,   ///< zero, but for one element
+    // By elements: c2r ignores some imaginary parts, and must not be left with nothing else, nor with much less.
+    impulse,   ///< zero, but for one element, whose first number is at least 1/2
     decaying,  ///< of many magnitudes, down to 2^-24
     constant,  ///< one number everywhere
   };
@@ -71,8 +71,12 @@ class InputNumbers {
         const T two = uniform<T>(engine_) + uniform<T>(engine_);
         return (two + uniform<T>(engine_)) / 3;
       }
-      case Pattern::impulse:
-        return number_++ / width_ == impulse_ ? uniform<T>(engine_) : T{0};
+      case Pattern::impulse: {
+        const bool first = number_ % width_ == 0;
+        if (number_++ / width_ != impulse_) return 0;
+        const T size = uniform<T>(engine_);
+        return first ? std::copysign((1 + std::abs(size)) / 2, size) : size;
+      }
       case Pattern::decaying:
         if (number_++ % width_ == 0) exponent_ = -static_cast<int>(random_below(engine_, 25));
         return std::ldexp(uniform<T>(engine_), exponent_);

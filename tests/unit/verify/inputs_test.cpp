@@ -68,12 +68,17 @@ TEST(InputNumbers, HaveNoImaginaryPartWithoutItsRealPart) {
   InputNumbers<double> numbers({Storage::native, Precision::f64}, Inputs::varied, engine);
   for (int i = 0; i < 300; ++i) {
     numbers.begin(length, 2, true);
+    int zeros = 0;
+    double largest = 0;
     for (std::int64_t k = 0; k < length; ++k) {
       const double re = numbers.next();
       const double im = numbers.next();
       EXPECT_LE(std::abs(im), 1e6 * std::abs(re));
       EXPECT_EQ(re == 0, im == 0);
+      zeros += re == 0 ? 1 : 0;
+      largest = std::max(largest, std::abs(re));
     }
+    if (zeros == length - 1) EXPECT_GE(largest, 0.5) << "an impulse";
   }
 }
 
