@@ -240,6 +240,7 @@ TEST(MessageTiles, ServeAllDistributionsAndKinds) {
 
 /// In six steps, as a convolution, and gathered on one rank.
 TEST(MessageTiles, ServeArraysOfOneAxis) {
+  if (ranks() > 4) GTEST_SKIP() << "many ranks share few cores";
   for (const char* text : {"c2c:f32:60*2:inplace", "r2c:f32:240", "c2r:f32:45*3", "dct2:f32:60*2", "c2c:f32:61"}) {
     expect_errors_within_bound(text, {});
   }
