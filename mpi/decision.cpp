@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <array>
 
-#include "message_tiles.hpp"
-
 namespace papilio::mpi {
 namespace {
 
@@ -20,7 +18,6 @@ constexpr std::array<int, 7> all_turns = {1, 2, 3, 4, 6, 8, 16};
 template <std::size_t n>
 std::vector<int> turns_of(const Request& request, const std::array<int, n>& free) {
   if (request.options.turns != 0) return {request.options.turns};
-  if (tiled(request.options)) return {1};
   return {free.begin(), free.end()};
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "message_tiles.hpp"
 #include "six_step.hpp"
@@ -26,7 +27,7 @@ struct SentBytes {
   std::int64_t all = 0;
   std::int64_t largest = 0;  ///< to one other rank
 };
-SentBytes sent_after(const Description& plan, std::size_t s, int rank) {
+SentBytes sent_plainly(const Description& plan, std::size_t s, int rank) {
   const Stage& before = plan.schedule.stages[s];
   const Problem& problem = plan.request.problem;
   const std::int64_t bytes = exchanged_bytes(problem, plan.schedule, before.end) * problem.batch;
@@ -34,12 +35,38 @@ SentBytes sent_after(const Description& plan, std::size_t s, int rank) {
   if (plan.schedule.six_step) return {volume_after(plan.schedule, s, rank).sent * bytes, 0};
   for (const Block& block : blocks_sent(before.exit, plan.schedule.stages[s + 1].entry, rank)) {
     if (block.peer == rank) continue;
-    const std::int64_t plain = block.box.volume() * bytes;
-    const std::int64_t message = plan.program.messages == Storage::native ? plain : packed_message_bytes(plain);
+    const std::int64_t message = block.box.volume() * bytes;
     sent.all += message;
     sent.largest = std::max(sent.largest, message);
   }
   return sent;
+}
+
+/// By exchange: each message is rounded up to whole tiles, so the messages of a rank's program count.
+std::vector<SentBytes> sent_in_tiles(const Description& plan, int rank) {
+  const int turns = plan.decision != nullptr ? plan.decision->choice.turns : plan.request.options.turns;
+  const Program program =
+      with_tiles(make_program(plan.request.problem, plan.schedule, rank, turns), plan.program.messages, rank);
+  std::vector<SentBytes> result;
+  for (const Step& step : program.steps) {
+    const auto* const exchange = std::get_if<Exchange>(&step);
+    if (exchange == nullptr) continue;
+    std::map<int, std::int64_t> to;
+    SentBytes& sent = result.emplace_back();
+    for (const Message& message : exchange->sends) {
+      sent.all += message.bytes;
+      sent.largest = std::max(sent.largest, to[message.peer] += message.bytes);
+    }
+  }
+  return result;
+}
+
+/// Of one rank, by exchange.
+std::vector<SentBytes> sent_of(const Description& plan, int rank) {
+  if (plan.program.messages != Storage::native) return sent_in_tiles(plan, rank);
+  std::vector<SentBytes> result;
+  for (std::size_t s = 0; s + 1 < plan.schedule.stages.size(); ++s) result.push_back(sent_plainly(plan, s, rank));
+  return result;
 }
 
 std::string messages_text(const Description& plan) {
@@ -50,7 +77,7 @@ std::string messages_text(const Description& plan) {
                      error_of_messages(plan.request.problem, plan.schedule, messages));
 }
 
-std::string exchange_text(const Description& plan, std::size_t s) {
+std::string exchange_text(const Description& plan, std::size_t s, const std::vector<std::vector<SentBytes>>& by_rank) {
   const Schedule& schedule = plan.schedule;
   const Stage& before = schedule.stages[s];
   std::int64_t all = 0;
@@ -58,7 +85,7 @@ std::string exchange_text(const Description& plan, std::size_t s) {
   std::int64_t pair = 0;
   int most_messages = 0;
   for (int r = 0; r < before.exit.ranks(); ++r) {
-    const SentBytes sent = sent_after(plan, s, r);
+    const SentBytes& sent = by_rank[static_cast<std::size_t>(r)][s];
     all += sent.all;
     most = std::max(most, sent.all);
     pair = std::max(pair, sent.largest);
@@ -118,10 +145,12 @@ std::string describe(const Description& plan) {
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     text += fmt::format("\n  (axis {} shapes={})", schedule.axes[i], plan.shapes[i].tokens);
   }
+  std::vector<std::vector<SentBytes>> sent;
+  for (int rank = 0; rank < request.in.ranks(); ++rank) sent.push_back(sent_of(plan, rank));
   for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
     text += stage_text(schedule.stages[s], schedule, plan.rank);
     if (s + 1 == schedule.stages.size()) break;
-    text += exchange_text(plan, s);
+    text += exchange_text(plan, s, sent);
   }
   return text + ")";
 }

@@ -240,6 +240,7 @@ void Engine::send_turns(std::size_t step, std::size_t passes_before, Run& run) {
     run.timing.exchange += run.watch.lap();
     try_to(run, [&] {
       for (std::size_t i = step - passes_before; i < step; ++i) run_parts(i, std::nullopt, turn);
+      if (exchange.packing) pack(exchange, turn);
       for (const Message& message : messages) {
         if (!on_host) break;
         source.host_reads(stream_, static_cast<std::size_t>(message.offset), static_cast<std::size_t>(message.bytes));
@@ -261,10 +262,15 @@ void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
   const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
   Region& target = at(exchange.target);
   const bool on_host = messages_ == MessageMemory::host;
+  if (exchange.packing && !exchange.packing->own.boxes.empty()) {
+    run.timing.exchange += run.watch.lap();
+    try_to(run, [&] { run_copy(exchange.packing->own); });  // before the pass after the exchange writes there
+    run.timing.copies += run.watch.lap();
+  }
   for (int turn = 0; turn < exchange.turns; ++turn) {
     try_link(run, [&] { run.transport.wait(turn); });
     run.timing.exchange += run.watch.lap();
-    if (!pass_follows(step) && !exchange.kept) continue;
+    if (!pass_follows(step) && !exchange.kept && !exchange.packing) continue;
     try_to(run, [&] {
       for (const Message& message : of_turn(exchange.receives, turn)) {
         if (!on_host) break;
@@ -272,6 +278,7 @@ void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
       }
       if (on_host && !exchange.kept) target.uploaded();
       if (on_host && exchange.kept) (void)target.device_writes();  // the host has not got what stays
+      if (exchange.packing) unpack(exchange, turn);
       // No waiting here: the next turn may arrive while the device computes.
       if (pass_after) run_parts(step + 1, turn, std::nullopt);
     });
@@ -304,9 +311,6 @@ void Engine::run_steps(Run& run) {
       run.timing.passes += run.watch.lap();
       try_to(run, [&] { run_copy(*copy); });
       run.timing.copies += run.watch.lap();
-    } else if (const auto* repacking = std::get_if<Repacking>(&program_.steps[i])) {
-      try_to(run, [&] { repack(*repacking); });
-      run.timing.passes += run.watch.lap();
     } else if (std::holds_alternative<Meeting>(program_.steps[i])) {
       if (messages_ == MessageMemory::host) try_to(run, [&] { stream_.synchronize(); });
       run.timing.passes += run.watch.lap();

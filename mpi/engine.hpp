@@ -114,7 +114,9 @@ class Engine {
   /// Returns when the commands of all ranks have finished, or false when one rank has failed and this one's commands
   /// may wait for it.
   bool settle(Run& run);
-  void repack(const Repacking& repacking);
+  /// The numbers of one turn, from where they are computed to where packed messages leave, and the other way round.
+  void pack(const Exchange& exchange, int turn);
+  void unpack(const Exchange& exchange, int turn);
   void run_copy(const Copy& copy);
   /// The same in device memory; the host copies where the driver would need too many commands.
   void run_copy_on_device(const Copy& copy);

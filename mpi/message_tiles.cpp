@@ -7,9 +7,6 @@
 #include <papilio/tiles.hpp>
 #include <utility>
 
-#include "chirps.hpp"
-#include "six_step.hpp"
-
 namespace papilio::mpi {
 namespace {
 
@@ -18,58 +15,52 @@ constexpr std::int64_t unit_bytes = 2;  // of TileRange::packed
 /// Where packed messages begin.
 constexpr std::int64_t alignment = 64;
 
-/// One exchange as steps.
-class TiledExchange {
- public:
-  explicit TiledExchange(Exchange plain, int rank) : plain_(std::move(plain)), rank_(rank) {}
-
-  void append_to(Program& program) {
-    Exchange exchange{Place::packed_source, Place::packed_target, plain_.turns, {}, {}, plain_.kept};
-    Repacking pack{Repacking::RepackTask::pack, plain_.source, exchange.source, {}};
-    Repacking unpack{Repacking::RepackTask::unpack, exchange.target, plain_.target, {}};
-    const std::int64_t sent = put(plain_.sends, exchange.sends, pack);
-    const std::int64_t received = put(plain_.receives, exchange.receives, unpack);
-    program.packed_source_bytes = std::max(program.packed_source_bytes, sent);
-    program.packed_target_bytes = std::max(program.packed_target_bytes, received);
-    for (const Message& message : exchange.sends) program.sent_bytes += message.bytes;
-    for (const Message& message : exchange.receives) program.received_bytes += message.bytes;
-    Copy own = own_copy();
-    unpack.beside_copy = !own.boxes.empty();
-    for (const BoxCopy& box : own.boxes) program.copied_bytes += box.extents[0] * own.element_bytes;
-    program.steps.emplace_back(std::move(pack));
-    program.steps.emplace_back(std::move(exchange));
-    if (!own.boxes.empty()) program.steps.emplace_back(std::move(own));
-    program.steps.emplace_back(std::move(unpack));
-  }
-
- private:
-  /// Messages to or from other ranks, one after the other; the bytes of all.
-  std::int64_t put(const std::vector<Message>& messages, std::vector<Message>& packed, Repacking& repacking) const {
-    std::int64_t end = 0;
-    for (const Message& message : messages) {
-      if (message.peer == rank_) continue;
-      packed.push_back({message.peer, end, packed_message_bytes(message.bytes), message.turn});
-      repacking.ranges.push_back({message.bytes / number_bytes, message.offset / number_bytes, end / unit_bytes});
-      end = (end + packed.back().bytes + alignment - 1) / alignment * alignment;
-    }
-    return end;
-  }
-
-  /// What would be a message to the rank itself.
-  [[nodiscard]] Copy own_copy() const {
-    Copy copy{plain_.source, plain_.target, number_bytes, {}};
-    const auto own = [&](const Message& message) { return message.peer == rank_; };
-    const auto from = std::ranges::find_if(plain_.sends, own);
-    const auto to = std::ranges::find_if(plain_.receives, own);
-    if (from == plain_.sends.end() || to == plain_.receives.end()) return copy;
-    copy.boxes.push_back(
-        {{from->bytes / number_bytes}, {from->offset / number_bytes, {1}}, {to->offset / number_bytes, {1}}});
-    return copy;
-  }
-
-  Exchange plain_;
-  int rank_;
+/// Messages to or from other ranks, one after the other in a place of their own.
+struct Packed {
+  std::vector<Message> messages;
+  std::vector<TileRange> ranges;
+  std::int64_t extent = 0;  ///< bytes of the place
 };
+
+Packed packed(const std::vector<Message>& messages, int rank) {
+  Packed result;
+  for (const Message& message : messages) {
+    if (message.peer == rank) continue;
+    result.messages.push_back({message.peer, result.extent, packed_message_bytes(message.bytes), message.turn});
+    result.ranges.push_back({message.bytes / number_bytes, message.offset / number_bytes, result.extent / unit_bytes});
+    result.extent = (result.extent + result.messages.back().bytes + alignment - 1) / alignment * alignment;
+  }
+  return result;
+}
+
+/// What would be messages to the rank itself, one a turn.
+Copy own_copy(const Exchange& plain, int rank) {
+  Copy copy{plain.source, plain.target, number_bytes, {}};
+  for (const Message& from : plain.sends) {
+    if (from.peer != rank) continue;
+    const auto to = std::ranges::find_if(
+        plain.receives, [&](const Message& message) { return message.peer == rank && message.turn == from.turn; });
+    if (to == plain.receives.end()) continue;
+    copy.boxes.push_back(
+        {{from.bytes / number_bytes}, {from.offset / number_bytes, {1}}, {to->offset / number_bytes, {1}}});
+  }
+  return copy;
+}
+
+/// Adds its places and its bytes to the program.
+Exchange with_tiles(const Exchange& plain, int rank, Program& program) {
+  Packed sent = packed(plain.sends, rank);
+  Packed received = packed(plain.receives, rank);
+  program.packed_source_bytes = std::max(program.packed_source_bytes, sent.extent);
+  program.packed_target_bytes = std::max(program.packed_target_bytes, received.extent);
+  for (const Message& message : sent.messages) program.sent_bytes += message.bytes;
+  for (const Message& message : received.messages) program.received_bytes += message.bytes;
+  Packing packing{plain.source, plain.target, std::move(sent.ranges), std::move(received.ranges),
+                  own_copy(plain, rank)};
+  for (const BoxCopy& box : packing.own.boxes) program.copied_bytes += box.extents[0] * number_bytes;
+  return {Place::packed_source,         Place::packed_target, plain.turns,       std::move(sent.messages),
+          std::move(received.messages), plain.kept,           std::move(packing)};
+}
 
 void refuse(bool condition, const std::string& why, const std::string& remedy) {
   if (condition) throw Error::unsupported("messages in tiles of 16-bit numbers", why, remedy);
@@ -114,31 +105,22 @@ void validate_messages(const Request& request) {
          "leave the type of messages out, or transform f32 numbers");
   refuse(request.problem.scratch_storage != Storage::native, "scratch= says already how numbers are sent",
          "choose one of the two");
-  refuse(matrix_of(request.problem) || convolution_of(request.problem),
-         "an array of one axis takes six steps or a convolution", "leave them out");
-  check_messages(options, options.turns, options.carrier);
+  check_messages(options, options.carrier);
 }
 
-void check_messages(const Options& options, int turns, Carrier carrier) {
+void check_messages(const Options& options, Carrier carrier) {
   if (!tiled(options)) return;
-  refuse(turns > 1, "exchanges in several turns do not pack them", "use one turn");
   refuse(carrier == Carrier::peer, "ranks that store in each other's memory send none",
          "use the carrier mpi, mpi-device or nccl");
 }
 
 Program with_tiles(Program program, Storage messages, int rank) {
-  Program result = std::move(program);
-  std::vector<Step> steps = std::exchange(result.steps, {});
-  result.messages = messages;
-  result.sent_bytes = result.received_bytes = 0;
-  for (Step& step : steps) {
-    if (auto* const exchange = std::get_if<Exchange>(&step)) {
-      TiledExchange(std::move(*exchange), rank).append_to(result);
-    } else {
-      result.steps.push_back(std::move(step));
-    }
+  program.messages = messages;
+  program.sent_bytes = program.received_bytes = 0;
+  for (Step& step : program.steps) {
+    if (auto* const exchange = std::get_if<Exchange>(&step)) *exchange = with_tiles(*exchange, rank, program);
   }
-  return result;
+  return program;
 }
 
 double error_in_tile(Storage messages) {
@@ -150,8 +132,10 @@ double error_in_tile(Storage messages) {
 double error_of_messages(const Problem& problem, const Schedule& schedule, Storage messages) {
   // f16's numbers below its normal ones have errors of 2^-38 of their tile's largest one: sqrt(64) times that for all.
   constexpr double of_small_numbers = 0x1p-35;
+  if (schedule.stages.front().entry.ranks() == 1) return 0;  // nothing is sent
   const auto exchanges = static_cast<double>(schedule.stages.size() - 1);
-  return exchanges * (error_in_tile(messages) + of_small_numbers) * growth_of(problem);
+  const double growth = schedule.convolution ? growth_of_convolution(problem) : growth_of(problem);
+  return exchanges * (error_in_tile(messages) + of_small_numbers) * growth;
 }
 
 }  // namespace papilio::mpi

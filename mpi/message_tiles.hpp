@@ -29,10 +29,9 @@ std::int64_t packed_message_bytes(std::int64_t bytes);
 /// What cannot have such messages. Throws Error(invalid_argument) or Error(unsupported) with the remedy.
 void validate_messages(const Request& request);
 /// The same for what a plan has chosen.
-void check_messages(const Options& options, int turns, Carrier carrier);
+void check_messages(const Options& options, Carrier carrier);
 
-/// The same program with packed messages: what is sent is packed before each exchange, and unpacked after it to where
-/// the exchange would have brought it. Of exchanges in one turn.
+/// The same program with packed messages (Packing).
 Program with_tiles(Program program, Storage messages, int rank);
 
 /// The error of one number, relative to the largest one of its tile.

@@ -88,7 +88,7 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
   impl->request = {problem, in, out, options};
   std::string text;
   agree(own, attempt([&] { text = text_of(impl->request); }));
-  agree_on(own, "the problem or a distribution", text);
+  agree_on(own, "the problem, a distribution or an option", text);
   agree(own, attempt([&] {
           validate(impl->request, impl->comm.ranks());
           impl->request.problem = problem.normalised();

@@ -77,7 +77,7 @@ Prepared::Prepared(MPI_Comm comm, const Device& device, const Request& request, 
   agree(comm, attempt([&] {
           check_device(device, choice.carrier);
           check_turns(choice, device);
-          check_messages(request.options, choice.turns, choice.carrier);
+          check_messages(request.options, choice.carrier);
           schedule_ = schedule_of(choice, request.problem, request.in, request.out);
           program = stores(choice.carrier, schedule_, choice.turns)
                         ? make_storing_program(request.problem, schedule_, team.rank())

@@ -296,6 +296,12 @@ std::span<const Message> of_turn(const std::vector<Message>& messages, int turn)
           std::ranges::upper_bound(messages, turn, {}, &Message::turn)};
 }
 
+std::span<const TileRange> of_turn(const std::vector<TileRange>& ranges, const std::vector<Message>& messages,
+                                   int turn) {
+  const std::span<const Message> wanted = of_turn(messages, turn);
+  return std::span(ranges).subspan(static_cast<std::size_t>(wanted.data() - messages.data()), wanted.size());
+}
+
 Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
   const std::size_t count = schedule.axes.size();
   const bool halved = problem.kind == Kind::r2c ? position == 0 : position + 1 == count;

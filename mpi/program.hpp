@@ -137,6 +137,19 @@ struct Message {
 /// The messages of one turn, out of messages that are sorted by turn.
 std::span<const Message> of_turn(const std::vector<Message>& messages, int turn);
 
+/// Messages of f32 numbers in tiles: what a turn sends is packed before it, and what it brings is unpacked after it, to
+/// where the numbers would have come without tiles.
+struct Packing {
+  Place source = Place::input;   ///< of the numbers; the exchange itself is between the places of packed messages
+  Place target = Place::output;  ///< neither the same as source
+  std::vector<TileRange> sends;  ///< one for each message
+  std::vector<TileRange> receives;
+  Copy own;  ///< what would be messages to the rank itself, of all turns
+};
+/// The ranges of one turn's messages.
+std::span<const TileRange> of_turn(const std::vector<TileRange>& ranges, const std::vector<Message>& messages,
+                                   int turn);
+
 /// All ranks have the same turns: while the messages of one turn are under way, the pass before the exchange computes
 /// what the next turn sends, and the pass after it transforms what an earlier turn has brought.
 struct Exchange {
@@ -146,22 +159,13 @@ struct Exchange {
   std::vector<Message> sends;  ///< by turn and peer, the rank itself included
   std::vector<Message> receives;
   bool kept = false;  ///< no messages to the rank itself: the pass before has stored in the target what stays
+  std::optional<Packing> packing = {};
 };
 
 /// What ranks have stored in each other's memory before it is there after it.
 struct Meeting {};
 
-/// Packs f32 numbers into tiles, or unpacks them.
-struct Repacking {
-  enum class RepackTask { pack, unpack };
-  RepackTask task = RepackTask::pack;
-  Place source = Place::input;
-  Place target = Place::output;
-  std::vector<TileRange> ranges;
-  bool beside_copy = false;  ///< a copy has just written the rest of the target
-};
-
-using Step = std::variant<Pass, Copy, Exchange, Meeting, Repacking>;
+using Step = std::variant<Pass, Copy, Exchange, Meeting>;
 
 struct Program {
   std::vector<Step> steps;

@@ -52,12 +52,14 @@ double points_after(const Problem& array, const Schedule& schedule, std::size_t 
 
 }  // namespace
 
+double growth_of_convolution(const Problem& problem) { return 3 * weight_of(problem); }
+
 double growth_of(const Problem& problem) {
-  double factor = weight_of(problem);
   for (const int axis : problem.transformed_axes()) {
-    if (!is_smooth(length_of(problem.kind, problem.lengths[static_cast<std::size_t>(axis)]))) return 3 * factor;
+    const std::int64_t length = length_of(problem.kind, problem.lengths[static_cast<std::size_t>(axis)]);
+    if (!is_smooth(length)) return growth_of_convolution(problem);
   }
-  return factor;
+  return weight_of(problem);
 }
 
 Storage storage_after(const Problem& problem, std::size_t axes) {

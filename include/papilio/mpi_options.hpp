@@ -106,8 +106,8 @@ struct PAPILIO_API CallerWork {
   std::size_t address_bytes = 0;
 };
 
-/// How to plan; the same on all ranks. Of all this, only the order of axes, the type of messages, and a choice of a
-/// convolution, or of none, for one axis change the bits of the results.
+/// How to plan; the same on all ranks. Of all this, only the order of axes, the type of messages (and with messages in
+/// tiles the turns), and a choice of a convolution, or of none, for one axis change the bits of the results.
 struct Options {
   double bytes_per_second = 10e9;  ///< of the link of one rank, in each direction
   double latency = 2e-6;           ///< seconds for each message
@@ -132,10 +132,9 @@ struct Options {
   /// f16 or bf16: f32 numbers go to other ranks in 16 bits, in tiles of 64 consecutive ones of a message that share an
   /// exponent (papilio/tiles.hpp), after a pass and before the next one, and before the first and after the last, too.
   /// A number far smaller than others keeps its digits if it is in another tile. Plan::scratch_error() is what this
-  /// adds to the error. Tiles are other ones for other ranks and distributions, and so are the bits of the results;
-  /// they are the same in every execution of a plan. For c2c, r2c, c2r and other kinds of f32 data, in one turn,
-  /// without peer memory and without Problem::scratch_storage; not for arrays of one axis in six steps or as a
-  /// convolution.
+  /// adds to the error. Tiles are other ones for other ranks, distributions and turns, and so are the bits of the
+  /// results; they are the same in every execution of a plan. For all kinds of f32 data, without peer memory and
+  /// without Problem::scratch_storage.
   Storage messages = Storage::native;
   /// What Plan::describe() calls a choice: process grids, turns, carrier, and the order of axes unless it is the fixed
   /// one. If it is given, turns, carrier, axis_order and effort above are ignored. Empty: the plan chooses.

@@ -105,16 +105,17 @@ void print(const Row& row, Effort effort) {
              row.seconds * 1e3, flops_of(Problem::parse(row.token)) / row.seconds * 1e-9, share(row.exchange),
              share(row.copies), overlap, static_cast<double>(row.sent_bytes) * 1e-6, fftw);
   if (effort != Effort::estimate) fmt::print("  {}\n", row.choice);
-  if (row.scratch_error > 0) fmt::print("  rounded between axes: error up to {:.2e}\n", row.scratch_error);
+  if (row.scratch_error > 0) fmt::print("  numbers of fewer bits: error up to {:.2e}\n", row.scratch_error);
   std::fflush(stdout);
 }
 
 /// Bars of the speed for each number of ranks, as a share of ideal scaling.
 void print_chart(const std::vector<Row>& rows, const Arguments& arguments) {
   fmt::print("\n{} scaling: efficiency\n", arguments.weak ? "weak" : "strong");
+  const Row* first = nullptr;  // of the same problem
   for (const Row& row : rows) {
-    const auto first = std::ranges::find_if(rows, [&](const Row& other) { return &other <= &row && other.ranks == 1; });
-    if (first == rows.end()) continue;
+    if (row.ranks == 1) first = &row;
+    if (first == nullptr) continue;
     const double ideal = arguments.weak ? first->seconds : first->seconds / row.ranks;
     const double share = ideal / row.seconds;
     fmt::print("{:<32} {:>5} {:>5.0f}% {}\n", row.token, row.ranks, 100 * share,
@@ -149,6 +150,17 @@ ordered_json json_of(const std::vector<Row>& rows, const std::vector<std::string
   return result;
 }
 
+/// The problem with so many times as many points along its first axis.
+Problem grown(const Problem& problem, int times) {
+  Problem result = problem;
+  result.lengths.front() *= times;
+  Problem packed = problem;
+  packed.in_distance = packed.out_distance = 0;
+  // parse() has written out the distances between packed arrays, which are longer now.
+  if (packed.normalised() == problem.normalised()) result.in_distance = result.out_distance = 0;
+  return result;
+}
+
 std::vector<int> counts_of(const Arguments& arguments, int ranks) {
   std::vector<int> counts;
   for (int count = 1; arguments.scaling && count < ranks; count *= 2) counts.push_back(count);
@@ -175,8 +187,7 @@ int bench(const Arguments& arguments) {
     for (const int count : counts_of(arguments, ranks)) {
       const FirstRanks first(count);
       if (first.get() != MPI_COMM_NULL) {
-        Problem problem = Problem::parse(token);
-        if (arguments.weak) problem.lengths.front() *= count;
+        const Problem problem = grown(Problem::parse(token), arguments.weak ? count : 1);
         rows.push_back(measure(arguments, first.get(), device, problem));
         if (rank == 0 && !arguments.json) print(rows.back(), arguments.effort);
       }

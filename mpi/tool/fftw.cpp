@@ -80,6 +80,8 @@ void* plan_of(const Serial& fftw, const Problem& problem, double* in, double* ou
 struct Distributed {
   void (*init)() = nullptr;
   std::ptrdiff_t (*local_size)(int, const std::ptrdiff_t*, MPI_Comm, std::ptrdiff_t*, std::ptrdiff_t*) = nullptr;
+  std::ptrdiff_t (*local_size_1d)(std::ptrdiff_t, MPI_Comm, int, unsigned, std::ptrdiff_t*, std::ptrdiff_t*,
+                                  std::ptrdiff_t*, std::ptrdiff_t*) = nullptr;
   void* (*c2c)(int, const std::ptrdiff_t*, void*, void*, MPI_Comm, int, unsigned) = nullptr;
   void* (*r2c)(int, const std::ptrdiff_t*, void*, void*, MPI_Comm, unsigned) = nullptr;
   void (*execute)(void*) = nullptr;
@@ -93,9 +95,10 @@ struct Distributed {
     void* const serial = open("libfftw3" + letter + ".so.3");
     void* const library = open("libfftw3" + letter + "_mpi.so.3");
     return find(library, name + "_mpi_init", init) && find(library, name + "_mpi_local_size", local_size) &&
-           find(library, name + "_mpi_plan_dft", c2c) && find(library, name + "_mpi_plan_dft_r2c", r2c) &&
-           find(serial, name + "_execute", execute) && find(serial, name + "_destroy_plan", destroy) &&
-           find(serial, name + "_malloc", allocate) && find(serial, name + "_free", free);
+           find(library, name + "_mpi_local_size_1d", local_size_1d) && find(library, name + "_mpi_plan_dft", c2c) &&
+           find(library, name + "_mpi_plan_dft_r2c", r2c) && find(serial, name + "_execute", execute) &&
+           find(serial, name + "_destroy_plan", destroy) && find(serial, name + "_malloc", allocate) &&
+           find(serial, name + "_free", free);
   }
 };
 
@@ -105,14 +108,16 @@ class OpenedFftwMpi final : public FftwMpi {
     const std::vector<std::ptrdiff_t> n(problem.lengths.begin(), problem.lengths.end());
     std::vector<std::ptrdiff_t> stored = n;
     if (problem.kind == Kind::r2c) stored.back() = stored.back() / 2 + 1;
-    std::ptrdiff_t rows = 0;
-    std::ptrdiff_t first = 0;
+    std::ptrdiff_t rows[2] = {};
+    std::ptrdiff_t first[2] = {};
     const int rank = static_cast<int>(n.size());
-    const std::ptrdiff_t elements = fftw.local_size(rank, stored.data(), comm, &rows, &first);
+    const int sign = problem.direction == Direction::forward ? -1 : 1;
+    const std::ptrdiff_t elements =
+        rank == 1 ? fftw.local_size_1d(n[0], comm, sign, measure, &rows[0], &first[0], &rows[1], &first[1])
+                  : fftw.local_size(rank, stored.data(), comm, &rows[0], &first[0]);
     const std::size_t bytes = static_cast<std::size_t>(elements * problem.element_bytes());
     in_ = fftw.allocate(bytes);
     out_ = fftw.allocate(bytes);
-    const int sign = problem.direction == Direction::forward ? -1 : 1;
     plan_ = problem.kind == Kind::r2c ? fftw.r2c(rank, n.data(), in_, out_, comm, measure)
                                       : fftw.c2c(rank, n.data(), in_, out_, comm, sign, measure);
     if (bytes > 0) std::memset(in_, 0, bytes);
@@ -156,7 +161,8 @@ std::optional<std::vector<double>> fftw_transform(const Problem& problem, const 
 
 std::unique_ptr<FftwMpi> FftwMpi::make(MPI_Comm comm, const Problem& problem, std::string& why) {
   const bool known = (problem.kind == Kind::c2c || problem.kind == Kind::r2c) && problem.batch == 1 &&
-                     problem.lengths.size() >= 2 && problem.transformed_axes().size() == problem.lengths.size() &&
+                     (problem.lengths.size() >= 2 || problem.kind == Kind::c2c) &&
+                     problem.transformed_axes().size() == problem.lengths.size() &&
                      problem.in_storage == Storage::native && problem.out_storage == Storage::native;
   if (!known) {
     why = "FFTW-MPI does not solve such problems";

@@ -23,7 +23,7 @@ class FftwMpi {
   virtual void execute() = 0;
 
   /// Null if FFTW-MPI is not installed or cannot solve the problem; `why` then has the reason. It solves c2c and r2c of
-  /// all axes of one array of at least two axes, out of place.
+  /// all axes of one array out of place, but not r2c of one axis.
   static std::unique_ptr<FftwMpi> make(MPI_Comm comm, const Problem& problem, std::string& why);
 };
 

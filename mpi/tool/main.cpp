@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <new>
 #include <papilio/error.hpp>
 #include <papilio/wisdom.hpp>
 
@@ -119,6 +120,9 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{} {}{}\n", name, error.what(), rank == 0 ? "" : fmt::format(" (on rank {})", rank));
     status = static_cast<int>(error.code());
     MPI_Abort(MPI_COMM_WORLD, status);
+  } catch (const std::bad_alloc&) {  // of what the command itself holds: input, output and what it compares with
+    fmt::print(stderr, "{} rank {}: host memory is exhausted; use more ranks or a smaller array\n", name, rank);
+    MPI_Abort(MPI_COMM_WORLD, static_cast<int>(papilio::ErrorCode::out_of_memory));
   } catch (const std::exception& error) {
     fmt::print(stderr, "{} {} (on rank {})\n", name, error.what(), rank);
     MPI_Abort(MPI_COMM_WORLD, static_cast<int>(papilio::ErrorCode::internal));

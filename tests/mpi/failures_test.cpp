@@ -10,6 +10,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <new>
 #include <papilio/error.hpp>
 #include <papilio/mpi.hpp>
 #include <set>
@@ -18,6 +19,22 @@
 
 #include "arrays.hpp"
 #include "environment.hpp"
+
+namespace {
+
+bool no_memory = false;  ///< the system has none for the library's arrays
+
+}  // namespace
+
+/// Instead of the standard library's: the arrays of plans are allocated so.
+void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t& /*unused*/) noexcept {
+  if (no_memory) return nullptr;
+  try {
+    return ::operator new(bytes, alignment);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 
 namespace papilio::test {
 namespace {
@@ -102,6 +119,22 @@ TEST(Failures, OfCommunicatorsAreErrors) {
       complaint_of([&] { mpi::Plan(MPI_COMM_NULL, device(), problem, slabs, slabs); }, ErrorCode::invalid_argument),
       HasSubstr("MPI_COMM_NULL"));
   EXPECT_THAT(complaint_of([] { (void)mpi::Plan().work_bytes(); }, ErrorCode::invalid_argument), HasSubstr("none"));
+}
+
+TEST(Failures, OfMemoryOnOneRankNameTheRank) {
+  if (ranks() == 1) GTEST_SKIP() << "one rank receives nothing";
+  const Problem problem = Problem::parse("c2c:f32:16x16");
+  const Distribution slabs = Distribution::slabs(problem.lengths, ranks());
+  mpi::Options options;
+  options.carrier = mpi::Carrier::mpi_host;
+  const auto make = [&] { return mpi::Plan(MPI_COMM_WORLD, device(), problem, slabs, slabs, options); };
+  no_memory = fails();
+  const std::string complaint = complaint_of([&] { (void)make(); }, ErrorCode::out_of_memory);
+  no_memory = false;
+  EXPECT_THAT(complaint, AllOf(HasSubstr(who()), HasSubstr("bytes of host memory"), HasSubstr("use more ranks")));
+  Bytes in(static_cast<std::size_t>(make().input_elements() * 8));
+  Bytes out(in.size());
+  EXPECT_EQ(complaint_of([&] { make().execute(in, std::span(out)); }, ErrorCode::internal), "");
 }
 
 /// While it is there, this rank's files and shared memory have 1 MiB at most.

@@ -31,9 +31,11 @@ double error_of(const Bytes& actual, const Bytes& expected) {
 
 TEST_F(Gpus, SendTiles) {
   for (const Carrier carrier : {Carrier::automatic, Carrier::nccl, Carrier::mpi_host}) {
-    for (const char* token : {"c2c:f32:8x6x10", "r2c:f32:6x8x10*2"}) {
+    for (const int turns : {1, 2}) {
+      const char* const token = turns == 1 ? "r2c:f32:6x8x10*2" : "c2c:f32:8x6x10";
       mpi::Options options;
       options.carrier = carrier;
+      options.turns = turns;
       options.messages = Storage::f16;
       const mpi::Plan plan = plan_of(token, options);
       EXPECT_THAT(plan.choice(), HasSubstr(carrier == Carrier::mpi_host ? "carrier=mpi" : "carrier=nccl"));

@@ -127,6 +127,38 @@ TEST(MessageTiles, HaveErrorsRelativeToTheLargestNumber) {
   EXPECT_LE(errors.second, 0.1);
 }
 
+/// describe() tells of all ranks what each of them has sent; messages of turns have whole tiles each.
+TEST(MessageTiles, AreDescribedByTheirBytes) {
+  for (const char* text : {"c2c:f32:12x10x8", "r2c:f32:240"}) {
+    for (const int turns : {1, 3}) {
+      const Problem problem = Problem::parse(text);
+      mpi::Options options;
+      options.turns = turns;
+      options.carrier = mpi::Carrier::mpi_host;
+      options.messages = Storage::f16;
+      const Distribution in = Distribution::slabs(problem.input_lengths(), ranks());
+      const Distribution out = Distribution::slabs(problem.output_lengths(), ranks());
+      const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, in, out, options);
+      std::vector<float> input(static_cast<std::size_t>(plan.input_elements() * problem.input_element_bytes()) /
+                               sizeof(float));
+      std::vector<float> output(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()) /
+                                sizeof(float));
+      const std::int64_t sent =
+          plan.execute(std::as_bytes(std::span(input)), std::as_writable_bytes(std::span(output))).sent_bytes;
+      std::int64_t all = 0;
+      MPI_Allreduce(&sent, &all, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+      std::int64_t described = 0;
+      const std::string description = plan.describe();
+      constexpr std::string_view before = "(exchange as=f16 bytes=";
+      for (std::size_t at = description.find(before); at != std::string::npos; at = description.find(before, at + 1)) {
+        described += std::stoll(description.substr(at + before.size()));
+      }
+      EXPECT_EQ(described, all) << description;
+      EXPECT_EQ(all > 0, ranks() > 1);
+    }
+  }
+}
+
 TEST(MessageTiles, CountTheBytesOfExponents) {
   Transform tiles = from_slabs_to_slabs(token);
   const mpi::Plan plain(MPI_COMM_WORLD, device(), tiles.problem, tiles.in, tiles.out, tiles.options);
@@ -145,43 +177,77 @@ TEST(MessageTiles, CountTheBytesOfExponents) {
   }
 }
 
+std::vector<float> reals_of(const mpi::Plan& plan, Bytes part) {
+  const Problem& problem = plan.problem();
+  Bytes result(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
+  if (problem.placement == Placement::in_place) {
+    part.resize(std::max(part.size(), result.size()));
+    plan.execute(std::span(part));
+    result.assign(part.begin(), part.begin() + static_cast<std::ptrdiff_t>(result.size()));
+  } else {
+    plan.execute(part, std::span(result));
+  }
+  std::vector<float> numbers(result.size() / sizeof(float));
+  if (!numbers.empty()) std::memcpy(numbers.data(), result.data(), result.size());
+  return numbers;
+}
+
+/// Relative L2, over all ranks.
+double error_of(const std::vector<float>& actual, const std::vector<float>& expected) {
+  double sums[2] = {};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    sums[0] += std::pow(static_cast<double>(actual[i]) - expected[i], 2);
+    sums[1] += std::pow(static_cast<double>(expected[i]), 2);
+  }
+  double all[2] = {};
+  MPI_Allreduce(sums, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  return std::sqrt(all[0] / all[1]);
+}
+
+/// The error of messages in tiles beside messages of the problem's own type, between any boxes.
+void expect_errors_within_bound(const char* text, mpi::Options options) {
+  SCOPED_TRACE(std::string(text) + " in " + std::to_string(options.turns) + " turns " + options.choice);
+  const Problem problem = Problem::parse(text);
+  const Distribution in = random_boxes(problem.input_lengths(), ranks(), 7);
+  const Distribution out = Distribution::bricks(problem.output_lengths(), ranks());
+  const Bytes part = cut_out(whole_input(problem), problem.input_lengths(), problem.batch,
+                             problem.input_element_bytes(), in.boxes[static_cast<std::size_t>(rank())]);
+  const mpi::Plan plain(MPI_COMM_WORLD, device(), problem, in, out, options);
+  const std::vector<float> expected = reals_of(plain, part);
+  for (const Storage storage : {Storage::f16, Storage::bf16}) {
+    options.messages = storage;
+    const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, in, out, options);
+    const std::vector<float> result = reals_of(plan, part);
+    const double error = error_of(result, expected);
+    EXPECT_LE(error, plan.scratch_error() + of_arithmetic) << plan.describe();
+    EXPECT_EQ(error > 1e-5, ranks() > 1) << "messages, and nothing else, are rounded: " << error;
+    EXPECT_TRUE(reals_of(plan, part) == result) << "the second execution has other bits";
+  }
+}
+
 /// Any boxes, in place, real numbers, and exchanges before the first pass and after the last one.
 TEST(MessageTiles, ServeAllDistributionsAndKinds) {
   for (const char* text : {"c2c:f32:12x10x8", "c2c:f32:12x10x8:inplace", "r2c:f32:8x6x10*2", "c2r:f32:6x8x12",
                            "dct2:f32:6x9", "dht:f32:8x12:inplace"}) {
-    const Problem problem = Problem::parse(text);
-    const Distribution in = random_boxes(problem.input_lengths(), ranks(), 7);
-    const Distribution out = Distribution::bricks(problem.output_lengths(), ranks());
-    const Bytes whole = whole_input(problem);
-    std::vector<std::vector<float>> results;
-    double bound = of_arithmetic;
-    for (const Storage storage : {Storage::native, Storage::f16}) {
+    for (const int turns : {1, 3}) {
       mpi::Options options;
-      options.messages = storage;
-      const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, in, out, options);
-      bound += plan.scratch_error();
-      Bytes part = cut_out(whole, problem.input_lengths(), problem.batch, problem.input_element_bytes(),
-                           in.boxes[static_cast<std::size_t>(rank())]);
-      Bytes result(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
-      if (problem.placement == Placement::in_place) {
-        const std::size_t size = result.size();
-        part.resize(std::max(part.size(), size));
-        plan.execute(std::span(part));
-        result.assign(part.begin(), part.begin() + static_cast<std::ptrdiff_t>(size));
-      } else {
-        plan.execute(part, std::span(result));
-      }
-      std::vector<float>& numbers = results.emplace_back(result.size() / sizeof(float));
-      if (!numbers.empty()) std::memcpy(numbers.data(), result.data(), result.size());
+      options.turns = turns;
+      options.carrier = mpi::Carrier::mpi_host;
+      expect_errors_within_bound(text, options);
     }
-    double sums[2] = {};
-    for (std::size_t i = 0; i < results[0].size(); ++i) {
-      sums[0] += std::pow(static_cast<double>(results[1][i]) - results[0][i], 2);
-      sums[1] += std::pow(static_cast<double>(results[0][i]), 2);
-    }
-    double all[2] = {};
-    MPI_Allreduce(sums, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    EXPECT_LE(std::sqrt(all[0] / all[1]), bound) << text;
+  }
+}
+
+/// In six steps, as a convolution, and gathered on one rank.
+TEST(MessageTiles, ServeArraysOfOneAxis) {
+  if (ranks() > 4) GTEST_SKIP() << "many ranks share few cores";
+  for (const char* text : {"c2c:f32:60*2:inplace", "r2c:f32:240", "c2r:f32:45*3", "dct2:f32:60*2", "c2c:f32:61"}) {
+    expect_errors_within_bound(text, {});
+  }
+  mpi::Options options;
+  options.choice = "convolution=1/turns=1/carrier=mpi";
+  for (const char* text : {"c2c:f32:61", "r2c:f32:17*2:inplace"}) {
+    expect_errors_within_bound(text, options);
   }
 }
 
@@ -199,9 +265,6 @@ TEST(MessageTiles, AreRefusedWhereTheyCannotBe) {
   options.messages = Storage::f16;
   EXPECT_THAT(complaint("c2c:f64:8x8", options), HasSubstr("c2c:f64:8x8 exchanges other numbers than f32"));
   EXPECT_THAT(complaint("c2c:f32:8x8:scratch=f16", options), HasSubstr("scratch= says already"));
-  options.turns = 2;
-  EXPECT_THAT(complaint("c2c:f32:8x8", options), HasSubstr("several turns"));
-  options.turns = 0;
   options.carrier = mpi::Carrier::peer;
   EXPECT_THAT(complaint("c2c:f32:8x8", options), HasSubstr("use the carrier mpi, mpi-device or nccl"));
   options.carrier = mpi::Carrier::automatic;
