@@ -95,7 +95,7 @@ Genuine::Genuine(const std::string& path) : path_(path) {
     if (function == nullptr) throw std::runtime_error(fmt::format("{}: it has no {}{}", path, prefix, name));
   });
   const auto* const version = static_cast<const char*>(dlsym(opened, (prefix + "version").c_str()));
-  plans_are_copyable_ = version != nullptr && std::string_view(version).rfind("fftw-3.3", 0) == 0;
+  plans_are_known_ = version != nullptr && std::string_view(version).rfind("fftw-3.3", 0) == 0;
   resolve(opened, "free", functions_.free);
   if (functions_.free == nullptr) throw std::runtime_error(path + ": its C library has no free");
   (void)dlerror();
