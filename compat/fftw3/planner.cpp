@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "planner.hpp"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -30,12 +28,11 @@ State& state() {
 
 /// Arrays beyond twice the machine's memory: they cannot exist, and planning for them would itself take memory.
 bool too_large(const Transform& t) {
-  const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   double bytes = t.total_points() * static_cast<double>(t.real_bytes());
   for (const Side side : {Side::in, Side::out}) {
     bytes += static_cast<double>(t.extent(side).elements()) * static_cast<double>(t.element_bytes(side));
   }
-  return bytes > 2 * memory;
+  return bytes > 2 * memory_of_machine();
 }
 
 void explain(const PlanState& plan, bool made) {
