@@ -3,21 +3,18 @@
 //
 // fftw_execute and new-array execution. Invalid plans, plans of another kind, and null arrays have no effect.
 #include "api.hpp"
-#include "plan_state.hpp"
 #include "slots.hpp"
 
 namespace papilio::fftw3 {
 namespace {
 
-void execute_two(PlanHandle plan, Slot::Two Slot::*form, void* in, void* out) {
-  Slot* const slot = slots::find(plan);
-  if (slot == nullptr || in == nullptr || out == nullptr) return;
-  (slot->*form)(slot, in, out);
-}
+void* at(void* memory, std::ptrdiff_t bytes) { return static_cast<std::byte*>(memory) + bytes; }
 
-void execute_split(PlanHandle plan, Form form, const Arrays& arrays) {
+/// The slot; null for other plans, and where an array is null.
+template <typename... Array>
+const Slot* ready(PlanHandle plan, const Array*... arrays) {
   const Slot* const slot = slots::find(plan);
-  if (slot != nullptr && slot->form == form) slot->state->execute(arrays);
+  return slot != nullptr && (... && (arrays != nullptr)) ? slot : nullptr;
 }
 
 }  // namespace
@@ -25,28 +22,50 @@ void execute_split(PlanHandle plan, Form form, const Arrays& arrays) {
 extern "C" {
 
 void PAPILIO_FFTW(execute)(PlanHandle plan) {
-  Slot* const slot = slots::find(plan);
-  if (slot != nullptr) slot->run(slot);
+  const Slot* const slot = ready(plan);
+  if (slot == nullptr) return;
+  const auto& [first, second, third, fourth] = slot->arrays;
+  slot->run(slot->self, first, second, third, fourth);
 }
 
-void PAPILIO_FFTW(execute_dft)(PlanHandle plan, Complex* in, Complex* out) { execute_two(plan, &Slot::dft, in, out); }
+void PAPILIO_FFTW(execute_dft)(PlanHandle plan, Complex* in, Complex* out) {
+  const Slot* const slot = ready(plan, in, out);
+  if (slot == nullptr) return;
+  void* const in_next = at(in, sizeof(Real));
+  void* const out_next = at(out, sizeof(Real));
+  // Predicted, a branch costs less than addresses that wait for a load.
+  if (slot->offset == 0) return slot->dft(slot->self, in, in_next, out, out_next);
+  slot->dft(slot->self, in_next, in, out_next, out);
+}
 
-void PAPILIO_FFTW(execute_dft_r2c)(PlanHandle plan, Real* in, Complex* out) { execute_two(plan, &Slot::r2c, in, out); }
+void PAPILIO_FFTW(execute_dft_r2c)(PlanHandle plan, Real* in, Complex* out) {
+  const Slot* const slot = ready(plan, in, out);
+  if (slot != nullptr) slot->r2c(slot->self, in, at(in, slot->offset), out, at(out, sizeof(Real)));
+}
 
-void PAPILIO_FFTW(execute_dft_c2r)(PlanHandle plan, Complex* in, Real* out) { execute_two(plan, &Slot::c2r, in, out); }
+void PAPILIO_FFTW(execute_dft_c2r)(PlanHandle plan, Complex* in, Real* out) {
+  const Slot* const slot = ready(plan, in, out);
+  if (slot != nullptr) slot->c2r(slot->self, out, at(out, slot->offset), in, at(in, sizeof(Real)));
+}
 
-void PAPILIO_FFTW(execute_r2r)(PlanHandle plan, Real* in, Real* out) { execute_two(plan, &Slot::r2r, in, out); }
+void PAPILIO_FFTW(execute_r2r)(PlanHandle plan, Real* in, Real* out) {
+  const Slot* const slot = ready(plan, in, out);
+  if (slot != nullptr) slot->r2r(slot->self, in, out);
+}
 
 void PAPILIO_FFTW(execute_split_dft)(PlanHandle plan, Real* ri, Real* ii, Real* ro, Real* io) {
-  execute_split(plan, Form::split_dft, {ri, ii, ro, io});
+  const Slot* const slot = ready(plan, ri, ii, ro, io);
+  if (slot != nullptr) slot->split_dft(slot->self, ri, ii, ro, io);
 }
 
 void PAPILIO_FFTW(execute_split_dft_r2c)(PlanHandle plan, Real* in, Real* ro, Real* io) {
-  execute_split(plan, Form::split_r2c, {in, nullptr, ro, io});
+  const Slot* const slot = ready(plan, in, ro, io);
+  if (slot != nullptr) slot->split_r2c(slot->self, in, at(in, slot->offset), ro, io);
 }
 
 void PAPILIO_FFTW(execute_split_dft_c2r)(PlanHandle plan, Real* ri, Real* ii, Real* out) {
-  execute_split(plan, Form::split_c2r, {ri, ii, out, nullptr});
+  const Slot* const slot = ready(plan, ri, ii, out);
+  if (slot != nullptr) slot->split_c2r(slot->self, out, at(out, slot->offset), ri, ii);
 }
 
 }  // extern "C"

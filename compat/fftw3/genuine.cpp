@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -75,6 +76,30 @@ bool endless(const Transform& t) {
                                std::any_of(t.howmany.begin(), t.howmany.end(), backwards));
 }
 
+std::int64_t largest_prime_factor(std::int64_t n) {
+  std::int64_t largest = 1;
+  for (std::int64_t p = 2; p * p <= n; ++p) {
+    for (; n % p == 0; n /= p) largest = p;
+  }
+  return std::max(largest, n);
+}
+
+/// For a prime length FFTW's planner makes tables of up to seven times that length, and where it gets no memory for
+/// them, it ends the process.
+bool tables_beyond_memory(const Transform& t) {
+  constexpr std::int64_t table = 7;
+  const auto fits = [&](std::int64_t prime) {
+    return static_cast<double>(table * 2 * prime * t.real_bytes()) <= memory_of_machine();
+  };
+  for (std::size_t i = 0; i < t.dims.size(); ++i) {
+    std::int64_t n = t.dims[i].n;  // of the half of the symmetric transform, for two kinds
+    if (t.family == Family::r2r && t.kinds[i] == R2r::redft00) n -= 1;
+    if (t.family == Family::r2r && t.kinds[i] == R2r::rodft00) n += 1;
+    if (!fits(n) && !fits(largest_prime_factor(n))) return true;
+  }
+  return false;
+}
+
 std::string chosen_path() {
   const char* chosen = std::getenv(library().path_variable);
   return chosen != nullptr ? chosen : library().genuine_path;
@@ -95,7 +120,7 @@ Genuine::Genuine(const std::string& path) : path_(path) {
     if (function == nullptr) throw std::runtime_error(fmt::format("{}: it has no {}{}", path, prefix, name));
   });
   const auto* const version = static_cast<const char*>(dlsym(opened, (prefix + "version").c_str()));
-  plans_are_copyable_ = version != nullptr && std::string_view(version).rfind("fftw-3.3", 0) == 0;
+  plans_are_known_ = version != nullptr && std::string_view(version).rfind("fftw-3.3", 0) == 0;
   resolve(opened, "free", functions_.free);
   if (functions_.free == nullptr) throw std::runtime_error(path + ": its C library has no free");
   (void)dlerror();
@@ -157,7 +182,7 @@ void* Genuine::plan_split(const Transform& t, const Arrays& a, unsigned flags) c
 }
 
 void* Genuine::plan(const Transform& t, const Arrays& a, unsigned flags) const {
-  if (endless(t)) return nullptr;
+  if (endless(t) || tables_beyond_memory(t)) return nullptr;
   if (t.layout == ComplexLayout::planar) return plan_split(t, a, flags);
   const int rank = static_cast<int>(t.dims.size());
   const int howmany_rank = static_cast<int>(t.howmany.size());

@@ -5,7 +5,6 @@
 // not conflict. Nothing of it is linked or copied: it is GPL software, and using it is an optimisation.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <papilio/problem.hpp>
 #include <string>
@@ -49,12 +48,6 @@ struct GenuineFunctions {
   void (*threads_set_callback)(ParallelLoop, void*);
 };
 
-/// What a genuine fftw_plan points to: two pointers and the sign. Its execution functions only read it, and neither
-/// keep nor compare its address, so that a copy serves as well.
-struct GenuinePlan {
-  std::array<void*, 3> words;
-};
-
 /// Opened once, by the first call of get(). Planning is not thread-safe: hold the planner's lock.
 class Genuine {
  public:
@@ -65,8 +58,8 @@ class Genuine {
   [[nodiscard]] const GenuineFunctions& functions() const { return functions_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] bool threaded() const { return functions_.plan_with_nthreads != nullptr; }
-  /// Its plans are as GenuinePlan says. True of all of FFTW 3.3; other libraries with this interface get no credit.
-  [[nodiscard]] bool plans_are_copyable() const { return plans_are_copyable_; }
+  /// Its plans are made as those of FFTW 3.3 are. Other libraries with this interface get no credit.
+  [[nodiscard]] bool plans_are_known() const { return plans_are_known_; }
   /// The transform planned by its guru64 functions; null where it refuses. The arrays are overwritten as flags say.
   [[nodiscard]] void* plan(const Transform& transform, const Arrays& arrays, unsigned flags) const;
   void execute(const Transform& transform, void* plan, const Arrays& arrays) const;
@@ -78,7 +71,7 @@ class Genuine {
 
   GenuineFunctions functions_ = {};
   std::string path_;
-  bool plans_are_copyable_ = false;
+  bool plans_are_known_ = false;
 };
 
 }  // namespace papilio::fftw3

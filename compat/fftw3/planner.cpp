@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "planner.hpp"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
 
 #include "decision.hpp"
+#include "shortcut.hpp"
 #include "slots.hpp"
 
 namespace papilio::fftw3::planner {
@@ -29,12 +28,11 @@ State& state() {
 
 /// Arrays beyond twice the machine's memory: they cannot exist, and planning for them would itself take memory.
 bool too_large(const Transform& t) {
-  const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   double bytes = t.total_points() * static_cast<double>(t.real_bytes());
   for (const Side side : {Side::in, Side::out}) {
     bytes += static_cast<double>(t.extent(side).elements()) * static_cast<double>(t.element_bytes(side));
   }
-  return bytes > 2 * memory;
+  return bytes > 2 * memory_of_machine();
 }
 
 void explain(const PlanState& plan, bool made) {
@@ -51,48 +49,56 @@ void tell_genuine(const PlanningContext& context) {
   genuine->functions().set_timelimit(context.time_limit);
 }
 
-/// Where the plan's new-array execution stands; null for split arrays.
-Slot::Two* two_of(Slot& slot) {
+const PlanState& state_at(void* self) { return *static_cast<const PlanState*>(self); }
+
+/// New-array execution by PlanState, for plans that name no function of their own.
+void execute_by_state(Slot& slot) {
   switch (slot.form) {
     case Form::dft:
-      return &slot.dft;
-    case Form::r2c:
-      return &slot.r2c;
+    case Form::r2c: {
+      const auto execute = [](void* self, void* in, void*, void* out, void*) {
+        state_at(self).execute({in, nullptr, out, nullptr});
+      };
+      (slot.form == Form::dft ? slot.dft : slot.r2c) = execute;
+      return;
+    }
     case Form::c2r:
-      return &slot.c2r;
+      slot.c2r = [](void* self, void* out, void*, void* in, void*) {
+        state_at(self).execute({in, nullptr, out, nullptr});
+      };
+      return;
     case Form::r2r:
-      return &slot.r2r;
-    default:
-      return nullptr;
+      slot.r2r = [](void* self, void* in, void* out) { state_at(self).execute({in, nullptr, out, nullptr}); };
+      return;
+    case Form::split_dft:
+      slot.split_dft = [](void* self, void* ri, void* ii, void* ro, void* io) {
+        state_at(self).execute({ri, ii, ro, io});
+      };
+      return;
+    case Form::split_r2c:
+      slot.split_r2c = [](void* self, void* in, void*, void* ro, void* io) {
+        state_at(self).execute({in, nullptr, ro, io});
+      };
+      return;
+    case Form::split_c2r:
+      slot.split_c2r = [](void* self, void* out, void*, void* ri, void* ii) {
+        state_at(self).execute({ri, ii, out, nullptr});
+      };
+      return;
+    case Form::none:
+      return;
   }
-}
-
-/// A plan of the genuine library for given arrays is called without a detour.
-void call_genuine(Slot& slot, Slot::Two& two, const PlanState& plan, const Genuine& genuine) {
-  const GenuineFunctions& functions = genuine.functions();
-  slot.genuine = *static_cast<const GenuinePlan*>(plan.genuine);
-  slot.run = functions.execute;
-  two = slot.form == Form::dft   ? functions.execute_dft
-        : slot.form == Form::r2c ? functions.execute_dft_r2c
-        : slot.form == Form::c2r ? functions.execute_dft_c2r
-                                 : functions.execute_r2r;
 }
 
 Slot slot_of(PlanState& plan) {
   Slot slot;
   slot.state = &plan;
   slot.form = form_of(plan.transform);
-  slot.run = [](void* self) {
-    const PlanState& to = *static_cast<const Slot*>(self)->state;
-    to.execute(to.arrays);
-  };
-  Slot::Two* const two = two_of(slot);
-  if (two == nullptr) return slot;
-  *two = [](void* self, void* in, void* out) {
-    static_cast<const Slot*>(self)->state->execute({in, nullptr, out, nullptr});
-  };
-  if (plan.who != Who::genuine || !plan.has_arrays || plan.transform.nothing) return slot;
-  if (Genuine::get()->plans_are_copyable()) call_genuine(slot, *two, plan, *Genuine::get());
+  const bool genuine = plan.who == Who::genuine && plan.has_arrays && !plan.transform.nothing;
+  if (genuine && take_shortcut(slot, plan.transform, plan.genuine, *Genuine::get())) return slot;
+  slot.self = &plan;
+  slot.run = [](void* self, void*, void*, void*, void*) { state_at(self).execute(state_at(self).arrays); };
+  execute_by_state(slot);
   return slot;
 }
 

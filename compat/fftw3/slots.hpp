@@ -5,12 +5,13 @@
 // and one load tell a live plan from a destroyed plan or any other pointer.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 
-#include "genuine.hpp"
+#include "transform.hpp"
 
 namespace papilio::fftw3 {
 
@@ -20,25 +21,32 @@ struct PlanState;
 enum class Form : std::uint8_t { none, dft, r2c, c2r, r2r, split_dft, split_r2c, split_c2r };
 Form form_of(const Transform& transform);
 
-/// fftw_plan points to one; a program's call passes it to a function that the slot names. All of them do nothing where
-/// the plan is of another form, or destroyed.
+/// fftw_plan points to one; a program's call passes what the slot holds to a function that it names. Those do nothing
+/// where the plan is of another form, or destroyed. A plan of the genuine library names what its own execution
+/// functions would call next (shortcut.hpp), so that a call takes no jump more than with that library.
 struct alignas(128) Slot {
-  using One = void (*)(void* slot);
-  using Two = void (*)(void* slot, void* in, void* out);
+  using Two = void (*)(void* self, void* in, void* out);
+  using Four = void (*)(void* self, void* first, void* second, void* third, void* fourth);
 
-  // The first cache line is all that an execution reads. A plan of the genuine library is copied into it, so that its
-  // functions take the slot for their plan: they run at once, without a load of the plan's address before.
-  GenuinePlan genuine = {};
-  One run = [](void*) {};  ///< fftw_execute
-  Two dft = ignored;       ///< execution on new arrays
-  Two r2c = ignored;
-  Two c2r = ignored;
-  Two r2r = ignored;
+  void* self = nullptr;     ///< the first argument of all of them
+  Four run = ignored_four;  ///< fftw_execute, on:
+  std::array<void*, 4> arrays = {};
 
-  alignas(64) PlanState* state = nullptr;
+  // Execution on new arrays:
+  std::ptrdiff_t offset = 0;  ///< bytes: of the real parts (dft), of the second real number from the first (r2c, c2r)
+  Two r2r = ignored_two;
+  Four dft = ignored_four;  ///< real and imaginary parts of the input, of the output
+  Four r2c = ignored_four;  ///< the real numbers of even and odd index, real and imaginary parts
+  Four c2r = ignored_four;  ///< the same
+  Four split_dft = ignored_four;
+  Four split_r2c = ignored_four;
+  Four split_c2r = ignored_four;
+
+  PlanState* state = nullptr;
   Form form = Form::none;
 
-  static void ignored(void*, void*, void*) {}
+  static void ignored_two(void*, void*, void*) {}
+  static void ignored_four(void*, void*, void*, void*, void*) {}
 };
 
 namespace slots {

@@ -3,6 +3,7 @@
 #include "transform.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -105,6 +106,10 @@ bool sound(const Transform& transform) {
   Extent in;
   Extent out;
   return find_extent(transform, Side::in, in) && find_extent(transform, Side::out, out);
+}
+
+double memory_of_machine() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace papilio::fftw3

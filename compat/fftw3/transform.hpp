@@ -74,4 +74,7 @@ inline constexpr std::int64_t largest_index = std::int64_t{1} << 48;
 /// indices beyond largest_index.
 bool sound(const Transform& transform);
 
+/// Bytes.
+double memory_of_machine();
+
 }  // namespace papilio::fftw3

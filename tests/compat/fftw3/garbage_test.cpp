@@ -3,6 +3,7 @@
 //
 // Null, negative, huge, destroyed and foreign arguments: a null plan, 0, or nothing happens.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <climits>
 #include <cstdint>
@@ -77,6 +78,27 @@ TEST(HugeTransform, IsNoPlan) {
   EXPECT_EQ(X(malloc)(SIZE_MAX), nullptr);
   EXPECT_EQ(X(alloc_real)(SIZE_MAX / 2), nullptr);
   EXPECT_EQ(X(alloc_complex)(SIZE_MAX / 2), nullptr);
+}
+
+bool is_prime(std::int64_t n) {
+  for (std::int64_t p = 3; p * p <= n; p += 2) {
+    if (n % p == 0) return false;
+  }
+  return true;
+}
+
+// The genuine planner ends the process where it gets no memory for a prime length's tables.
+TEST(HugePrimeLength, IsNoPlan) {
+  const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  auto n = static_cast<std::int64_t>(0.35 * memory / sizeof(Real)) | 1;  // the arrays alone might just exist
+  while (!is_prime(n)) n -= 2;
+  const X(iodim64) dim{n, 1, 1};
+  const X(iodim64) dct_dim{n + 1, 1, 1};
+  const X(r2r_kind) kind = FFTW_REDFT00;
+  EXPECT_EQ(X(plan_guru64_dft)(1, &dim, 0, nullptr, nullptr, nullptr, FFTW_FORWARD, FFTW_ESTIMATE), nullptr);
+  EXPECT_EQ(X(plan_guru64_dft)(1, &dim, 0, nullptr, in, out, FFTW_FORWARD, FFTW_ESTIMATE), nullptr);
+  EXPECT_EQ(X(plan_guru64_dft_r2c)(1, &dim, 0, nullptr, real_in, out, FFTW_ESTIMATE), nullptr);
+  EXPECT_EQ(X(plan_guru64_r2r)(1, &dct_dim, 0, nullptr, real_in, real_out, &kind, FFTW_ESTIMATE), nullptr);
 }
 
 /// Every function that takes a plan; what it leaves in `out` is what was there.

@@ -29,6 +29,13 @@ struct Fftw;
     decltype(&PREFIX##_plan_guru64_split_dft_r2c) split_r2c = nullptr;                                           \
     decltype(&PREFIX##_plan_guru64_split_dft_c2r) split_c2r = nullptr;                                           \
     decltype(&PREFIX##_execute) execute = nullptr;                                                               \
+    decltype(&PREFIX##_execute_dft) execute_dft = nullptr;                                                       \
+    decltype(&PREFIX##_execute_dft_r2c) execute_r2c = nullptr;                                                   \
+    decltype(&PREFIX##_execute_dft_c2r) execute_c2r = nullptr;                                                   \
+    decltype(&PREFIX##_execute_r2r) execute_r2r = nullptr;                                                       \
+    decltype(&PREFIX##_execute_split_dft) execute_split_dft = nullptr;                                           \
+    decltype(&PREFIX##_execute_split_dft_r2c) execute_split_r2c = nullptr;                                       \
+    decltype(&PREFIX##_execute_split_dft_c2r) execute_split_c2r = nullptr;                                       \
     decltype(&PREFIX##_destroy_plan) destroy = nullptr;                                                          \
     decltype(&PREFIX##_sprint_plan) text = nullptr;                                                              \
     /** Those of libfftw3 in a library that is open. */                                                          \
@@ -46,6 +53,13 @@ struct Fftw;
       find("plan_guru64_split_dft_r2c", split_r2c);                                                              \
       find("plan_guru64_split_dft_c2r", split_c2r);                                                              \
       find("execute", execute);                                                                                  \
+      find("execute_dft", execute_dft);                                                                          \
+      find("execute_dft_r2c", execute_r2c);                                                                      \
+      find("execute_dft_c2r", execute_c2r);                                                                      \
+      find("execute_r2r", execute_r2r);                                                                          \
+      find("execute_split_dft", execute_split_dft);                                                              \
+      find("execute_split_dft_r2c", execute_split_r2c);                                                          \
+      find("execute_split_dft_c2r", execute_split_c2r);                                                          \
       find("destroy_plan", destroy);                                                                             \
       find("sprint_plan", text);                                                                                 \
     }                                                                                                            \

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Random guru problems, by our library and by the genuine one in one process. PAPILIO_FFTW_LIBRARY and
-// PAPILIO_FFTW_LIBRARYF decide whether Papilio alone or the faster of both computes ours.
+// Random guru problems, by our library and by the genuine one in one process, on the arrays of planning and, by ours,
+// on others as well. PAPILIO_FFTW_LIBRARY and PAPILIO_FFTW_LIBRARYF decide whether Papilio alone or the faster of both
+// computes ours.
 //
 //   random_guru COUNT [SEED [estimate|measure [time|time-papilio]]]
 //
@@ -57,13 +58,39 @@ class Case {
     if (problem_.family == Family::c2r) fill_spectrum(random);
   }
 
+  /// Arrays that hold the input.
+  [[nodiscard]] Memory<Real> memory() const { return {input_, output_}; }
+
   /// Null where the library refuses the problem. Planned on `memory`, which then holds the input.
   typename Api::Plan plan(const Api& api, Memory<Real>& memory, unsigned flags) {
-    memory = {input_, output_};
+    memory = this->memory();
     const auto plan = make(api, memory, flags);
     std::copy(input_.begin(), input_.end(), memory.in.begin());
     std::copy(output_.begin(), output_.end(), memory.out.begin());
     return plan;
+  }
+
+  /// On arrays that may be others than those of planning.
+  void execute(const Api& api, typename Api::Plan plan, Memory<Real>& memory) const {
+    const auto [in, out] = arrays(memory);
+    Real* const in_imaginary = in + problem_.in_elements;
+    Real* const out_imaginary = out + problem_.out_elements;
+    auto* const complex_in = reinterpret_cast<typename Api::Complex*>(in);
+    auto* const complex_out = reinterpret_cast<typename Api::Complex*>(out);
+    const bool split = problem_.split;
+    switch (problem_.family) {
+      case Family::dft:
+        if (split) return api.execute_split_dft(plan, in, in_imaginary, out, out_imaginary);
+        return api.execute_dft(plan, complex_in, complex_out);
+      case Family::r2c:
+        if (split) return api.execute_split_r2c(plan, in, out, out_imaginary);
+        return api.execute_r2c(plan, in, complex_out);
+      case Family::c2r:
+        if (split) return api.execute_split_c2r(plan, in, in_imaginary, out);
+        return api.execute_c2r(plan, complex_in, out);
+      case Family::r2r:
+        return api.execute_r2r(plan, in, out);
+    }
   }
 
   [[nodiscard]] const std::vector<Real>& result(const Memory<Real>& memory) const {
@@ -82,16 +109,24 @@ class Case {
     return static_cast<std::size_t>(real ? elements : 2 * elements);
   }
 
+  struct InAndOut {
+    Real* in;
+    Real* out;
+  };
+  /// What the library is given.
+  InAndOut arrays(Memory<Real>& memory) const {
+    const bool wide_in = !problem_.real_in() && !problem_.split;
+    const bool wide_out = !problem_.real_out() && !problem_.split;
+    Real* const base = problem_.in_place ? memory.in.data() : memory.out.data();
+    return {memory.in.data() + problem_.in_offset * (wide_in ? 2 : 1), base + problem_.out_offset * (wide_out ? 2 : 1)};
+  }
+
   typename Api::Plan make(const Api& api, Memory<Real>& memory, unsigned flags) {
     const int rank = static_cast<int>(problem_.dims.size());
     const int many = static_cast<int>(problem_.howmany.size());
     const auto* dims = problem_.dims.data();
     const auto* howmany = problem_.howmany.data();
-    const bool wide_in = !problem_.real_in() && !problem_.split;
-    const bool wide_out = !problem_.real_out() && !problem_.split;
-    Real* const in = memory.in.data() + problem_.in_offset * (wide_in ? 2 : 1);
-    Real* const base = problem_.in_place ? memory.in.data() : memory.out.data();
-    Real* const out = base + problem_.out_offset * (wide_out ? 2 : 1);
+    const auto [in, out] = arrays(memory);
     if (problem_.split) return make_split(api, in, out, flags);
     auto* const complex_in = reinterpret_cast<typename Api::Complex*>(in);
     auto* const complex_out = reinterpret_cast<typename Api::Complex*>(out);
@@ -268,9 +303,14 @@ bool run(const GuruProblem& problem, std::mt19937& random, const Options& option
   bool good = true;
   if (their_plan != nullptr) {
     genuine.execute(their_plan);
-    const double error = error_of(test.result(memory), test.result(reference));
-    good = error <= bound_of<Real>(problem);
-    if (!good) std::printf("%s: error %.3g, bound %.3g\n", name.c_str(), error, bound_of<Real>(problem));
+    Memory<Real> others = test.memory();
+    test.execute(ours, our_plan, others);
+    for (const Memory<Real>& result : {memory, others}) {
+      const double error = error_of(test.result(result), test.result(reference));
+      if (error <= bound_of<Real>(problem)) continue;
+      good = false;
+      std::printf("%s: error %.3g, bound %.3g\n", name.c_str(), error, bound_of<Real>(problem));
+    }
   }
   if (options.time && their_plan != nullptr && (!options.time_papilio_only || by_papilio(ours, our_plan))) {
     std::fill(memory.in.begin(), memory.in.end(), Real{0});
