@@ -121,7 +121,8 @@ Lines ArrayContext::lines_of_axis(std::size_t i, const RangeBox& box) const {
 
 void ArrayContext::add_zeros(ArrayStep& last) const {
   for (const RangeBox& box : zero_boxes(problem_, output_.lengths, order_)) {
-    PlanNode node = best_plan(zero_lines(problem_, output_, box), kept_, problem_, caps_);
+    const Lines lines = zero_lines(problem_, from(order_.size() - 1), output_, box);
+    PlanNode node = best_plan(lines, kept_, problem_, caps_);
     node.solver = "zeros";
     last.seconds += node.seconds;
     last.parts.push_back({std::move(node), order_.size() - 1, 1});

@@ -187,7 +187,7 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   return lines;
 }
 
-Lines zero_lines(const Problem& problem, const Array& output, RangeBox box) {
+Lines zero_lines(const Problem& problem, const Array& bound, const Array& output, RangeBox box) {
   // One more axis, of one element, is transformed.
   Problem one;
   one.precision = problem.precision;
@@ -203,7 +203,8 @@ Lines zero_lines(const Problem& problem, const Array& output, RangeBox box) {
   Array from;
   from.lengths = to.lengths;
   from.strides.assign(to.strides.size(), 0);
-  from.storage = problem.in_storage;  // what is bound to the kernel, though it reads none of it
+  from.slot = bound.slot;
+  from.storage = bound.storage;
   const std::size_t axis = box.size() - 1;
   Lines lines = lines_of(one, from, to, box, AxisSpan(&axis, 1));
   lines.in.side.form = Form::complex;

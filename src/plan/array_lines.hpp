@@ -49,7 +49,8 @@ bool nested(const Array& array, AxisSpan axes);
 /// The transforms of a box along these axes. The slots of the operands are input and output, wherever the arrays are.
 Lines lines_of(const Problem& problem, const Array& from, const Array& to, const RangeBox& box, AxisSpan axes);
 
-/// Transforms of one point that write zeros to a box of the output, and read nothing.
-Lines zero_lines(const Problem& problem, const Array& output, RangeBox box);
+/// Transforms of one point that write zeros to a box of the output. They read nothing, but the kernel has an input like
+/// any other: `bound` is the array that it is given.
+Lines zero_lines(const Problem& problem, const Array& bound, const Array& output, RangeBox box);
 
 }  // namespace papilio::plan

@@ -81,7 +81,7 @@ class RoundingCount {
   explicit RoundingCount(Storage storage) : stored_(storage != Storage::native) {}
 
   void add(const ArrayStep& step, bool last) {
-    if (!stored_ || step.parts.empty()) return;  // no parts: all wanted results are zeros
+    if (!stored_ || step.parts.empty()) return;  // an axis has no parts where all of its transforms are pruned
     const auto longest =
         std::ranges::max_element(step.parts, {}, [](const ArrayPart& part) { return part.node.passes().size(); });
     const std::vector<const Pass*> passes = longest->node.passes();

@@ -37,8 +37,6 @@ inline void emit_spirv(const ir::Module& module) {
   static const spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_1);
   for (const ShaderFeatures& features : {ShaderFeatures{}, ShaderFeatures{true, true, true, true, true}}) {
     for (const int lanes : {1, 8}) {
-      // A known defect: in lockstep, numbers of 8 bits are selected without the capability Int8 (docs/testing.md).
-      if (lanes > 1 && std::ranges::any_of(module.buffers, [](const ir::Buffer* b) { return ir::converts(*b); })) break;
       emit::Target target;
       target.shader = features;
       target.lanes = lanes;

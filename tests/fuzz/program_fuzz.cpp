@@ -21,11 +21,9 @@ using papilio::Storage;
 using papilio::fuzz::require_none;
 namespace ir = papilio::ir;
 
-constexpr int threads = 5;
 constexpr int groups = 2;
-constexpr std::int64_t count = groups * threads * papilio::test::random_share;
 
-std::vector<std::byte> memory_of(Storage storage, Precision precision, bool waves) {
+std::vector<std::byte> memory_of(Storage storage, Precision precision, std::int64_t count, bool waves) {
   const std::int64_t width = papilio::bytes_of(storage, precision);
   std::vector<std::byte> memory(static_cast<std::size_t>(count * width));
   for (std::int64_t i = 0; i < count; ++i) {
@@ -44,12 +42,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                            ? Storage::native
                            : choices.one_of({Storage::native, Storage::f16, Storage::bf16}, "storage");
   const bool in_place = choices.alternative(2, "in place") == 1;
+  // Those of a whole subgroup are emitted in lockstep.
+  const int threads = choices.one_of({5, 8}, "threads");
+  const std::int64_t count = groups * threads * papilio::test::random_share;
   const auto element = precision == Precision::f32 ? ir::ScalarKind::f32 : ir::ScalarKind::f64;
   const ir::Module module = papilio::test::random_program([&] { return choices.byte(); }, element, threads, storage);
   require_none(ir::verify(module));
   papilio::fuzz::emit_everywhere(module);
-  std::vector<std::byte> in = memory_of(storage, precision, true);
-  std::vector<std::byte> out = memory_of(storage, precision, false);
+  std::vector<std::byte> in = memory_of(storage, precision, count, true);
+  std::vector<std::byte> out = memory_of(storage, precision, count, false);
   const ir::Binding from = {in.data(), count};
   const std::array bindings = {from, in_place ? from : ir::Binding{out.data(), count}};
   require_none(papilio::test::run_as_ptx_too(module, bindings, {}, groups));

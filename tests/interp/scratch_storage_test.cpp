@@ -32,11 +32,18 @@ TEST_P(ScratchStorage, OfRealTransforms) {
                       "dct2:f32:2048:scratch=bf16", "dct2:f32:30x40:scratch=bf16", "dst1:f32:31x15:scratch=bf16"});
 }
 
+TEST_P(ScratchStorage, OfArraysOfWhichNothingIsTransformed) {
+  // Along an axis that is not transformed, what is not zero is skipped.
+  expect_all_correct({"c2c:f32:4x4x4:axes=0,2:scratch=bf16:zero=-x[1,4)x-:skip=-x[0,1)x-",
+                      "r2c:f32:4x4x6*2:inplace:axes=0,2:scratch=f16:zero=-x[1,4)x-:skip=-x[0,1)x-"});
+}
+
 TEST_P(ScratchStorage, OfArrays) {
   expect_all_correct({"c2c:f16:64x64:scratch=f16:scale=1/sqrt(n)", "c2c:f32:64x100:scratch=f16",
                       "c2c:f16:16x20x24:scratch=f16:scale=1/sqrt(n)", "c2c:f32:16x20x24:scratch=bf16:inplace",
                       "c2c:f32:11x37x8:scratch=f16:axes=0,1", "c2c:f64:30x40:scratch=f32",
-                      "c2c:f32:64x64:scratch=f16:zero=[32,64)x[32,64)", "c2c:f32:64x64:scratch=bf16:skip=[0,9)x-"});
+                      "c2c:f32:64x64:scratch=f16:zero=[32,64)x[32,64)", "c2c:f32:64x64:scratch=bf16:skip=[0,9)x-",
+                      "r2c:f32:2x2x2x2*3:inplace:axes=0,2,3:scratch=bf16:zero=[1,2)x[1,2)x-x[0,1)"});
 }
 
 /// Numbers of the largest magnitude that f16 has, with the signs of a wave, which all add up in one number.

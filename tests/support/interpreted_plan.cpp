@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/interpreted_plan.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -33,6 +35,8 @@ class Memory {
     return result;
   }
   [[nodiscard]] bool operator==(const Memory& other) const { return bytes_ == other.bytes_; }
+  /// The name of the type of its numbers.
+  [[nodiscard]] std::string_view type() const { return to_string(storage_, precision_); }
   ir::Binding binding() { return {bytes_.data(), static_cast<std::int64_t>(bytes_.size() / width())}; }
 
  private:
@@ -57,16 +61,8 @@ struct Memories {
   std::int64_t input_plane = 0;  ///< elements
   std::int64_t output_plane = 0;
 
-  [[nodiscard]] ir::Binding binding(plan::Slot slot) const {
-    switch (slot) {
-      case plan::Slot::input:
-        return input->binding();
-      case plan::Slot::output:
-        return output->binding();
-      case plan::Slot::scratch:
-        return scratch->binding();
-    }
-    return {};
+  [[nodiscard]] Memory& of(plan::Slot slot) const {
+    return slot == plan::Slot::input ? *input : slot == plan::Slot::output ? *output : *scratch;
   }
   [[nodiscard]] std::int64_t plane(plan::Slot slot) const {
     return slot == plan::Slot::input ? input_plane : output_plane;
@@ -83,8 +79,8 @@ struct Call {
 
 void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
   const kernel::KernelInterface face = kernel::interface_of(pass.kernel);
-  const ir::Binding in = memories.binding(pass.source.slot);
-  const ir::Binding out = memories.binding(pass.target.slot);
+  const ir::Binding in = memories.of(pass.source.slot).binding();
+  const ir::Binding out = memories.of(pass.target.slot).binding();
   call.bindings.insert(call.bindings.end(), {in, out});
   if (face.planar_input) call.bindings.push_back(in);
   if (face.planar_output) call.bindings.push_back(out);
@@ -102,10 +98,29 @@ void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
   if (face.planar_output) call.scalars.push_back(memories.plane(pass.target.slot));
 }
 
+/// A kernel for numbers of another type would reach beyond the end of its buffers.
+std::vector<std::string> faults_of_types(const plan::Pass& pass, const Memories& memories) {
+  std::vector<std::string> faults;
+  const auto compare = [&](const char* end, Storage storage, const Memory& memory) {
+    const std::string_view own = to_string(storage, pass.kernel.precision);
+    if (own != memory.type())
+      faults.push_back(fmt::format("the {} of {} is bound to numbers of type {}", end, own, memory.type()));
+  };
+  compare("input", pass.kernel.in.storage, memories.of(pass.source.slot));
+  compare("output", pass.kernel.out.storage, memories.of(pass.target.slot));
+  return faults;
+}
+
 std::vector<std::string> run_passes(const plan::PlanNode& plan, const Memories& memories, const Runner& runner) {
   std::vector<std::string> faults;
   for (const plan::PassLaunch& launch : plan.launches()) {
     const Kernel kernel = launch.kernel();
+    for (const plan::Pass* pass : {launch.pass, launch.second}) {
+      if (pass == nullptr) continue;
+      for (const std::string& fault : faults_of_types(*pass, memories))
+        faults.push_back(fault + " in " + key_of(kernel));
+    }
+    if (!faults.empty()) return faults;
     const ir::Module module = kernel::build_kernel(kernel);
     for (const std::string& fault : ir::verify(module)) faults.push_back(fault + " in " + key_of(kernel));
     Call call;

@@ -226,13 +226,14 @@ Words Spirv::chunk_indices(Expr index, int chunk, int number) {
   return same ? Words() : ids;
 }
 
-/// Loads for each invocation.
+/// Loads for each invocation, widened: numbers of 8 and 16 bits cannot be selected.
 Id Spirv::load_lanes(const ir::Buffer& buffer, const Words& indices, int chunk) {
   Id result = 0;
   for (int l = 0; l < lanes_; ++l) {
     const ElementPointer from = access(buffer, indices[l], chunk);
-    const Id loaded = load_from(from);
-    result = l == 0 ? loaded : code_.instruction(spv::Op::OpSelect, from.type, {from_lane_[l - 1], loaded, result});
+    const Id loaded = widen(buffer, load_from(from), chunk);
+    const Id moved = is_packed(buffer, chunk) ? from.type : vector_type(widened(buffer), chunk);
+    result = l == 0 ? loaded : code_.instruction(spv::Op::OpSelect, moved, {from_lane_[l - 1], loaded, result});
   }
   return result;
 }

@@ -175,8 +175,8 @@ Spirv::LaneIds Spirv::load(ir::Expr value) {
   const Id single = type(widened(buffer));
   for (int c = 0; c < value->type.lanes / chunk; ++c) {
     const Words each = chunk_indices(index, chunk, c);
-    const Id loaded = each.empty() ? load_from(access(buffer, index, chunk, c)) : load_lanes(buffer, each, chunk);
-    Id whole = widen(buffer, loaded, chunk);
+    Id whole = each.empty() ? widen(buffer, load_from(access(buffer, index, chunk, c)), chunk)
+                            : load_lanes(buffer, each, chunk);
     if (is_packed(buffer, chunk)) whole = code_.instruction(spv::Op::OpBitcast, vector_type(native, chunk), {whole});
     for (int l = 0; l < chunk; ++l) {
       const Id raw =

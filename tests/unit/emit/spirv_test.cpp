@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "core/storage.hpp"
 #include "ir/builder.hpp"
 #include "ir/operators.hpp"
 #include "support/emitted_modules.hpp"
@@ -137,10 +138,10 @@ TEST(Spirv, PairsAreIntegersWhereThatIsFaster) {
   EXPECT_EQ(count(text_of(spirv_of(module, {.int64 = false}, 8)), "OpBitcast %v2float"), 0);
 }
 
-/// x[i] = 2 * x[i], in groups of 64.
-ir::Module doubling_module(int threads) {
+/// out[i] = 2 * in[i], in groups of so many.
+ir::Module doubling_module(int threads, Storage storage = Storage::native) {
   ir::Builder b("doubling", threads);
-  const ir::Buffer* in = b.input(ir::ScalarKind::f32, true);
+  const ir::Buffer* in = b.input("in", {ir::ScalarKind::f32, storage, true});
   const ir::Buffer* out = b.output(ir::ScalarKind::f32, true);
   const ir::Value own = b.let("own", b.thread_id() + b.group_id() * std::int64_t{threads});
   const ir::Value x = b.let("x", b.load(in, own));
@@ -160,6 +161,17 @@ TEST(Spirv, AccessesAreWrittenOutInLockstep) {
   EXPECT_EQ(count(text, "OpSelectionMerge"), 0);
   EXPECT_EQ(count(text_of(spirv_of(doubling_module(60), {}, 8)), "OpGroupNonUniformShuffle"), 0)
       << "not whole subgroups";
+}
+
+/// Numbers of 8 and 16 bits are storage only: nothing but a conversion may follow their loads.
+TEST(Spirv, NarrowNumbersAreWidenedBeforeTheyAreSelected) {
+  for (const Storage storage : {Storage::f16, Storage::bf16, Storage::i8, Storage::u8, Storage::i16}) {
+    for (const bool addresses : {false, true}) {
+      const Words words = spirv_of(doubling_module(64, storage), {}, 8, addresses);
+      EXPECT_EQ(faults_of(words), "") << to_string(storage, Precision::f32);
+      EXPECT_EQ(count(text_of(words), "OpSelect "), 7);
+    }
+  }
 }
 
 /// What waits for a work-group leaves a coroutine of llvmpipe; the only subgroup of one waits for nobody.
