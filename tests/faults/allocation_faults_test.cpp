@@ -66,7 +66,7 @@ class AllocationFaultsTest : public testing::Test {
   void SetUp() override {
     void* const library = dlopen(PAPILIO_FAULTY_OPENCL, RTLD_NOW | RTLD_LOCAL);
     ASSERT_NE(library, nullptr) << dlerror();
-    faulty_ = reinterpret_cast<decltype(&faulty_opencl_state)>(dlsym(library, "faulty_opencl_state"))();
+    faulty_ = state_of(PAPILIO_FAULTY_OPENCL, "faulty_opencl_state", &faulty_opencl_state);
     is_inside_driver = reinterpret_cast<decltype(&faulty_opencl_is_inside)>(dlsym(library, "faulty_opencl_is_inside"));
     if (use() == PAPILIO_NO_DEVICE) GTEST_SKIP() << papilio_get_last_error();
     for (int i = 0; i < 2; ++i) ASSERT_EQ(use(), PAPILIO_OK) << papilio_get_last_error();

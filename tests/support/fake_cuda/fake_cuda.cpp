@@ -55,7 +55,8 @@ CUresult begin(const char* name, Needs needs) {
   }
   if (!destroys(name) && ++fake.fallible_calls == fake.fail_at) {
     fake.failed = name;
-    return fake.fail_with;
+    if (!fake.lost_from_there) return fake.fail_with;
+    fake.lost = fake.fail_with;
   }
   if (needs == Needs::nothing) return CUDA_SUCCESS;
   if (context_stack().empty() || context_stack().back() == nullptr) return cu::CUDA_ERROR_INVALID_CONTEXT;

@@ -46,6 +46,7 @@ struct FakeCuda {
   /// something are not counted.
   int fail_at = 0;
   cu::CUresult fail_with = cu::CUDA_SUCCESS;
+  bool lost_from_there = false;  ///< that call, and each in a working context from there on
   int fallible_calls = 0;
   std::string failed;  ///< its name
   /// Status of all calls that a failed kernel affects.
