@@ -91,7 +91,8 @@ void Verifier::judge(const ChecksumRule& rule, std::int64_t i, const SideSums& i
       "do not use this result; run `papilio check` on the device, and if this repeats, replace it");
 }
 
-void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64_t batch, const Work& work) const {
+void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
+                   const VerifiedWork& work) const {
   if (stream.capturing()) {
     throw Error::invalid_argument("a verified execution while the stream is captured",
                                   "it waits for the device and reads what it computed",
@@ -101,7 +102,7 @@ void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64
 }
 
 void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
-                         const Work& work) const {
+                         const VerifiedWork& work) const {
   std::unique_ptr<FusedSums::Room> room = fused_->take(batch);
   Memories with_sums = memories;
   fused_->bind(with_sums, *room);
@@ -131,7 +132,7 @@ void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std:
 }
 
 void Verifier::run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
-                            const Work& work) const {
+                            const VerifiedWork& work) const {
   const SeparateSums& sums = separate();
   std::pair room(sums.room(sums.in(), batch), sums.room(sums.out(), batch));
   std::vector<SideSums> in, out;
