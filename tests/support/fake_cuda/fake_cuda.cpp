@@ -17,8 +17,8 @@ FakeCuda& state() {
   return instance;
 }
 
-std::recursive_mutex& mutex() {
-  static std::recursive_mutex instance;
+DriverMutex& mutex() {
+  static DriverMutex instance;
   return instance;
 }
 
@@ -80,6 +80,7 @@ using namespace papilio::test;  // NOLINT: the functions below are the library's
 extern "C" {
 
 FakeCuda* fake_cuda_state() { return &state(); }
+bool fake_cuda_is_inside() { return DriverMutex::depth() > 0; }
 CUcontext fake_cuda_current() { return context_stack().empty() ? nullptr : context_stack().back(); }
 CUcontext fake_cuda_make_context() {
   const auto context = reinterpret_cast<CUcontext>(0x2000 + state().contexts.size());

@@ -107,6 +107,8 @@ struct FakeCuda {
 
 extern "C" {
 papilio::test::FakeCuda* fake_cuda_state();
+/// True while this thread is inside the driver.
+bool fake_cuda_is_inside();
 /// The context that is current on this thread.
 papilio::backend::cuda::CUcontext fake_cuda_current();
 /// A context as cuCtxCreate makes it, on device 0; not made current.
