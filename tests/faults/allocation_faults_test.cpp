@@ -9,11 +9,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <thread>
 
 #include "backend/cuda/context.hpp"
 #include "fixture.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
 #include "support/faulty_opencl/faulty_opencl.hpp"
+#include "support/faulty_vulkan/faulty_vulkan.hpp"
 
 namespace {
 
@@ -62,7 +64,8 @@ namespace papilio::test {
 namespace {
 
 const bool libraries_are_chosen = setenv("PAPILIO_OPENCL_LIBRARY", PAPILIO_FAULTY_OPENCL, 1) == 0 &&
-                                  setenv("PAPILIO_CUDA_LIBRARY", PAPILIO_FAKE_CUDA, 1) == 0;
+                                  setenv("PAPILIO_CUDA_LIBRARY", PAPILIO_FAKE_CUDA, 1) == 0 &&
+                                  setenv("PAPILIO_VULKAN_LIBRARY", PAPILIO_FAULTY_VULKAN, 1) == 0;
 
 /// On a device of one driver.
 class AllocationFaultsTest : public testing::Test {
@@ -187,6 +190,30 @@ class CudaAllocationFaultsTest : public AllocationFaultsTest {
   [[nodiscard]] bool computes() const override { return false; }
 };
 
+/// Only what the test's thread allocates outside of the driver: lavapipe compiles in threads of its own.
+class VulkanAllocationFaultsTest : public AllocationFaultsTest {
+ protected:
+  VulkanAllocationFaultsTest() : AllocationFaultsTest("vulkan:0") {}
+
+  void SetUp() override {
+    void* const library = dlopen(PAPILIO_FAULTY_VULKAN, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << dlerror();
+    faulty_ = state_of(PAPILIO_FAULTY_VULKAN, "faulty_vulkan_state", &faulty_vulkan_state);
+    is_inside_vulkan = reinterpret_cast<decltype(&faulty_vulkan_is_inside)>(dlsym(library, "faulty_vulkan_is_inside"));
+    test_thread = std::this_thread::get_id();
+    is_inside_driver = [] { return std::this_thread::get_id() != test_thread || is_inside_vulkan(); };
+    AllocationFaultsTest::SetUp();
+  }
+  [[nodiscard]] std::size_t objects() const override { return static_cast<std::size_t>(faulty_->live); }
+  [[nodiscard]] bool computes() const override { return true; }
+
+ private:
+  static inline bool (*is_inside_vulkan)() = nullptr;
+  static inline std::thread::id test_thread;
+  FaultyDriver* faulty_ = nullptr;
+};
+
+TEST_F(VulkanAllocationFaultsTest, EveryAllocationOfOpenPlanAndExecute) { fail_each(); }
 TEST_F(OpenClAllocationFaultsTest, EveryAllocationOfOpenPlanAndExecute) { fail_each(); }
 TEST_F(CudaAllocationFaultsTest, EveryAllocationOfOpenPlanAndExecute) { fail_each(); }
 

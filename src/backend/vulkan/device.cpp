@@ -61,7 +61,12 @@ std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanLi
   info.ppEnabledExtensionNames = extensions.data();
   VkDevice device = nullptr;
   check(vk.vkCreateDevice(found.device, &info, nullptr, &device), fmt::format("opening {}", found.id));
-  return std::make_shared<const NativeDevice>(vk, device);
+  try {
+    return std::make_shared<const NativeDevice>(vk, device);
+  } catch (...) {
+    vk.vkDestroyDevice(device, nullptr);
+    throw;
+  }
 }
 
 }  // namespace

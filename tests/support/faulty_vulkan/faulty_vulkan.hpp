@@ -16,4 +16,8 @@ std::span<const int> vulkan_statuses_of(std::string_view function);
 
 }  // namespace papilio::test
 
-extern "C" papilio::test::FaultyDriver* faulty_vulkan_state();
+extern "C" {
+papilio::test::FaultyDriver* faulty_vulkan_state();
+/// True while this thread is inside one of the functions that may fail.
+bool faulty_vulkan_is_inside();
+}
