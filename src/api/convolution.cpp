@@ -163,7 +163,9 @@ struct Convolution::Impl {
     runtime::Device& dev = api::unwrap(device);
     const api::SharedSides shared = api::shared_sides(dev, host);
     const api::WorkspacePool::Lease lease = workspaces.take(dev, api::workspace_sizes(host, shared, scratch_bytes()));
-    const auto run = [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, ready, memories); };
+    const auto run = [&](runtime::Stream& stream, const api::Memories& memories, const std::function<void()>&) {
+      enqueue(stream, ready, memories);
+    };
     return api::round_trip(*lease, {host, shared, gaps ? api::Gaps::kept : api::Gaps::none}, run);
   }
 };

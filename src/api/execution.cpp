@@ -57,7 +57,7 @@ class HostRun {
  public:
   HostRun(const Workspace& space, const RoundTrip& trip) : space_(space), trip_(trip), stream_(*space.stream) {}
 
-  Timing run(const std::function<void(runtime::Stream&, const Memories&)>& enqueue) {
+  Timing run(const EnqueueWork& enqueue) {
     const HostMemory& host = trip_.host;
     const SharedSides& shared = trip_.shared;
     const auto begin = stream_.record();
@@ -72,8 +72,10 @@ class HostRun {
         uploaded(shared.store_data, space_.store_data, host.store_data.data(), host.store_data.size_bytes());
     const auto after_upload = copied_ ? stream_.record() : nullptr;
     const runtime::Event& ready = after_upload ? *after_upload : *begin;
-    enqueue(stream_, memories);
-    const auto computed = stream_.record();
+    std::unique_ptr<runtime::Event> computed;
+    const auto record = [&] { computed = stream_.record(); };
+    enqueue(stream_, memories, record);
+    if (!computed) record();
     Timing timing;
     if (shared.out) {
       stream_.return_to_host(*shared.out);
@@ -135,8 +137,7 @@ WorkspaceSizes workspace_sizes(const HostMemory& host, const SharedSides& shared
           .store_data = shared.store_data ? 0 : host.store_data.size_bytes()};
 }
 
-Timing round_trip(const Workspace& space, const RoundTrip& trip,
-                  const std::function<void(runtime::Stream&, const Memories&)>& enqueue) {
+Timing round_trip(const Workspace& space, const RoundTrip& trip, const EnqueueWork& enqueue) {
   try {
     return HostRun(space, trip).run(enqueue);
   } catch (...) {

@@ -86,9 +86,10 @@ struct RoundTrip {
   const SharedSides& shared;
   Gaps gaps = Gaps::none;
 };
+/// Enqueues the work of an execution. It may wait for it, and then calls `enqueued` before: where the work's time ends.
+using EnqueueWork = std::function<void(runtime::Stream&, const Memories&, const std::function<void()>& enqueued)>;
 /// Copies to the device what it does not share, calls `enqueue`, and copies back. Whatever happens, the device uses the
 /// host's memory no longer when this returns.
-Timing round_trip(const Workspace& space, const RoundTrip& trip,
-                  const std::function<void(runtime::Stream&, const Memories&)>& enqueue);
+Timing round_trip(const Workspace& space, const RoundTrip& trip, const EnqueueWork& enqueue);
 
 }  // namespace papilio::api

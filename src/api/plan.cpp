@@ -87,11 +87,13 @@ struct Plan::Impl {
   [[nodiscard]] api::Batch batch(std::int64_t asked) const { return api::checked_batch(asked, problem, limits); }
   [[nodiscard]] api::MemoryNeeds needs(const api::Batch& batch) const;
   [[nodiscard]] api::HostSides host_sides(const api::Batch& batch) const;
-  void enqueue(runtime::Stream& stream, const api::Memories& memories, const api::Batch& batch) const {
+  /// Calls `enqueued` before it waits, which it does only where executions are verified.
+  void enqueue(runtime::Stream& stream, const api::Memories& memories, const api::Batch& batch,
+               const std::function<void()>& enqueued) const {
     const auto transform = [&](const api::Memories& all) {
       passes.enqueue(stream, all, {input.elements_of(batch), output.elements_of(batch)}, batch);
     };
-    verifier ? verifier->run(stream, memories, batch.run, transform) : transform(memories);
+    verifier ? verifier->run(stream, memories, batch.run, {transform, enqueued}) : transform(memories);
   }
   /// Whether executions will be verified.
   [[nodiscard]] bool verifies(Verification asked, const Callbacks& callbacks);
@@ -140,7 +142,7 @@ void Plan::Impl::execute(const Stream& stream, api::Memories memories, const api
       memories, needs(batch), [this] { return problem.token(); }, pointers);
   api::with_scratch(stream, device, memories.scratch, scratch_bytes(), [&](const runtime::Memory* scratch) {
     memories.scratch = scratch;
-    enqueue(api::unwrap(stream), memories, batch);
+    enqueue(api::unwrap(stream), memories, batch, [] {});
   });
 }
 
@@ -164,9 +166,9 @@ Timing Plan::Impl::execute_host(const HostOperands& operands) const {
   const api::WorkspacePool::Lease lease = workspaces.take(dev, api::workspace_sizes(host, shared, scratch_bytes()));
   // Gaps between arrays, and skipped elements, keep their values.
   const bool gaps = run.scaled(written) != output.elements_of(run) || !problem.skip.empty();
-  return api::round_trip(
-      *lease, {host, shared, gaps ? api::Gaps::kept : api::Gaps::none},
-      [&](runtime::Stream& stream, const api::Memories& memories) { enqueue(stream, memories, run); });
+  return api::round_trip(*lease, {host, shared, gaps ? api::Gaps::kept : api::Gaps::none},
+                         [&](runtime::Stream& stream, const api::Memories& memories,
+                             const std::function<void()>& enqueued) { enqueue(stream, memories, run, enqueued); });
 }
 
 Plan::Plan(const Device& device, const Problem& problem) : Plan(device, problem, Callbacks{}) {}

@@ -92,22 +92,23 @@ void Verifier::judge(const ChecksumRule& rule, std::int64_t i, const SideSums& i
 }
 
 void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
-                   const Transform& transform) const {
+                   const VerifiedWork& work) const {
   if (stream.capturing()) {
     throw Error::invalid_argument("a verified execution while the stream is captured",
                                   "it waits for the device and reads what it computed",
                                   "make the plan with Verification::off");
   }
-  fused_ ? run_fused(stream, memories, batch, transform) : run_separate(stream, memories, batch, transform);
+  fused_ ? run_fused(stream, memories, batch, work) : run_separate(stream, memories, batch, work);
 }
 
 void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
-                         const Transform& transform) const {
+                         const VerifiedWork& work) const {
   std::unique_ptr<FusedSums::Room> room = fused_->take(batch);
   Memories with_sums = memories;
   fused_->bind(with_sums, *room);
   guard(stream, room, [&] {
-    transform(with_sums);
+    work.transform(with_sums);
+    work.enqueued();
     fused_->read(stream, *room);
   });
   const bool kept = memories.in != memories.out;
@@ -127,18 +128,19 @@ void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std:
     }
   }
   fused_->give_back(std::move(room));
-  if (again) run_separate(stream, memories, batch, [](const Memories&) {});
+  if (again) run_separate(stream, memories, batch, {[](const Memories&) {}});
 }
 
 void Verifier::run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
-                            const Transform& transform) const {
+                            const VerifiedWork& work) const {
   const SeparateSums& sums = separate();
   std::pair room(sums.room(sums.in(), batch), sums.room(sums.out(), batch));
   std::vector<SideSums> in, out;
   guard(stream, room, [&] {
     sums.enqueue(stream, sums.in(), memories.in, batch, room.first.get());
-    transform(memories);
+    work.transform(memories);
     sums.enqueue(stream, sums.out(), memories.out, batch, room.second.get());
+    work.enqueued();
     in = sums.read(stream, sums.in(), *room.first, batch);
     out = sums.read(stream, sums.out(), *room.second, batch);
   });

@@ -33,15 +33,18 @@ class Verifier {
   /// sums where there is no such plan.
   Verifier(runtime::Device& device, const Problem& problem, std::optional<SummedPlan> plan = std::nullopt);
 
-  using Transform = std::function<void(const Memories&)>;
-  /// Sums the input, calls `transform`, sums the output, waits, and compares. Throws Error(device_failed).
-  void run(runtime::Stream& stream, const Memories& memories, std::int64_t batch, const Transform& transform) const;
+  struct VerifiedWork {
+    std::function<void(const Memories&)> transform;
+    std::function<void()> enqueued = [] {};
+  };
+  /// Sums the input, calls `transform`, sums the output, calls `enqueued`, waits, and compares. Throws
+  /// Error(device_failed).
+  void run(runtime::Stream& stream, const Memories& memories, std::int64_t batch, const VerifiedWork& work) const;
 
  private:
-  void run_fused(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
-                 const Transform& transform) const;
+  void run_fused(runtime::Stream& stream, const Memories& memories, std::int64_t batch, const VerifiedWork& work) const;
   void run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
-                    const Transform& transform) const;
+                    const VerifiedWork& work) const;
   /// Throws if the rule finds a fault in transform i.
   void judge(const ChecksumRule& rule, std::int64_t i, const SideSums& in, const SideSums& out) const;
   const SeparateSums& separate() const;

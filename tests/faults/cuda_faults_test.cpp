@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <initializer_list>
 
@@ -44,7 +46,56 @@ void expect_nothing_left(const std::string& fault) {
   EXPECT_EQ(fake_cuda_current(), nullptr) << fault;
 }
 
-TEST(CudaFaultsTest, EveryCallWithTheDriversStatuses) {
+/// Those of the manual that a correct program may meet in any call, because kernels fail later than they are launched,
+/// and those of single functions.
+constexpr cu::CUresult statuses[] = {
+    cu::CUDA_ERROR_INVALID_VALUE,
+    cu::CUDA_ERROR_OUT_OF_MEMORY,
+    cu::CUDA_ERROR_NOT_INITIALIZED,
+    static_cast<cu::CUresult>(4),    // deinitialised: the process is ending
+    static_cast<cu::CUresult>(46),   // the device is unavailable: another process has it to itself
+    static_cast<cu::CUresult>(101),  // invalid device
+    cu::CUDA_ERROR_INVALID_IMAGE,
+    cu::CUDA_ERROR_INVALID_CONTEXT,
+    cu::CUDA_ERROR_NO_BINARY_FOR_GPU,
+    cu::CUDA_ERROR_ECC_UNCORRECTABLE,
+    cu::CUDA_ERROR_INVALID_PTX,
+    cu::CUDA_ERROR_JIT_COMPILER_NOT_FOUND,
+    cu::CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+    cu::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED,
+    cu::CUDA_ERROR_INVALID_HANDLE,
+    cu::CUDA_ERROR_NOT_FOUND,
+    cu::CUDA_ERROR_ILLEGAL_ADDRESS,
+    static_cast<cu::CUresult>(701),  // a launch needs too many resources
+    cu::CUDA_ERROR_LAUNCH_TIMEOUT,
+    cu::CUDA_ERROR_CONTEXT_IS_DESTROYED,
+    cu::CUDA_ERROR_ASSERT,
+    cu::CUDA_ERROR_HARDWARE_STACK_ERROR,
+    cu::CUDA_ERROR_LAUNCH_FAILED,
+    cu::CUDA_ERROR_NOT_PERMITTED,
+    static_cast<cu::CUresult>(801),  // not supported
+    static_cast<cu::CUresult>(802),  // the system is not ready
+    static_cast<cu::CUresult>(999),  // unknown
+};
+
+/// Whether an error arrived.
+bool fails(const Problem& problem, int call, cu::CUresult status, Fault fault = Fault::once) {
+  fake().reset();
+  fake().fail_at = call;
+  fake().fail_with = status;
+  fake().lost_from_there = fault == Fault::for_good;
+  bool failed = false;
+  try {
+    use(problem);
+  } catch (const Error& error) {
+    failed = true;
+    expect_clear(error, fake().failed);
+  }
+  fake().fail_at = 0;
+  return failed;
+}
+
+TEST(CudaFaultsTest, EveryCallWithEveryStatus) {
   const Problem problem = Problem::parse("c2c:f32:12*3");
   fake().reset();
   use(problem);
@@ -54,19 +105,9 @@ TEST(CudaFaultsTest, EveryCallWithTheDriversStatuses) {
   ASSERT_GT(calls, 20);
   int failures = 0;
   for (int call = 1; call <= calls; call += faults_step()) {
-    for (const auto status : {cu::CUDA_ERROR_OUT_OF_MEMORY, cu::CUDA_ERROR_INVALID_VALUE,
-                              cu::CUDA_ERROR_ILLEGAL_ADDRESS, cu::CUDA_ERROR_NOT_PERMITTED}) {
-      fake().reset();
-      fake().fail_at = call;
-      fake().fail_with = status;
-      try {
-        use(problem);
-      } catch (const Error& error) {
-        ++failures;
-        expect_clear(error, fake().failed);
-      }
-      fake().fail_at = 0;
-      expect_nothing_left(fake().failed + ", call " + std::to_string(call));
+    for (const cu::CUresult status : statuses) {
+      if (fails(problem, call, status)) ++failures;
+      expect_nothing_left(fmt::format("{} returns {}, call {}", fake().failed, static_cast<int>(status), call));
     }
     fake().reset();
     ASSERT_NO_THROW(use(problem)) << "after call " << call;
@@ -74,6 +115,31 @@ TEST(CudaFaultsTest, EveryCallWithTheDriversStatuses) {
   }
   EXPECT_GT(failures, calls / faults_step());
   std::printf("%d calls, %d errors\n", calls, failures);
+}
+
+/// Nothing that the context has can be destroyed then, but the context itself is given back.
+TEST(CudaFaultsTest, TheDeviceIsLostInTheMiddle) {
+  const Problem problem = Problem::parse("c2c:f32:12*3");
+  fake().reset();
+  use(problem);
+  const int calls = fake().fallible_calls;
+  ASSERT_GT(calls, 20);
+  int failures = 0;
+  for (int call = 1; call <= calls; call += faults_step()) {
+    for (const cu::CUresult status :
+         {cu::CUDA_ERROR_ECC_UNCORRECTABLE, cu::CUDA_ERROR_ILLEGAL_ADDRESS, cu::CUDA_ERROR_LAUNCH_FAILED}) {
+      if (fails(problem, call, status, Fault::for_good)) ++failures;
+      const std::string fault = fmt::format("lost in {}, call {}", fake().failed, call);
+      backend::cuda::dispose_deferred();
+      EXPECT_EQ(fake().primary_references[0], 0) << fault;
+      EXPECT_EQ(fake().pushes, fake().pops) << fault;
+      EXPECT_EQ(fake_cuda_current(), nullptr) << fault;
+    }
+    fake().reset();
+    ASSERT_NO_THROW(use(problem)) << "after call " << call;
+    expect_nothing_left("no fault");
+  }
+  EXPECT_GT(failures, calls / faults_step());
 }
 
 }  // namespace

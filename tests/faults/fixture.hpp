@@ -4,15 +4,19 @@
 // What the rounds of all tests of faults share.
 #pragma once
 
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <complex>
+#include <cstdio>
 #include <cstdlib>
 #include <papilio/papilio.hpp>
 #include <string>
 #include <vector>
+
+#include "support/faulty_driver.hpp"
 
 namespace papilio::test {
 
@@ -58,5 +62,77 @@ inline Signal whole_use(const std::string& selector, const Problem& problem, con
   EXPECT_EQ(again, out) << "from device memory";
   return out;
 }
+
+/// The object that a library's function of this type and name returns; null, with the reason, if there is none.
+template <typename Function>
+auto* state_of(const char* library, const char* function, Function* /*declared*/) {
+  void* const opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  void* const found = opened != nullptr ? dlsym(opened, function) : nullptr;
+  if (found == nullptr) std::fprintf(stderr, "%s\n", dlerror());
+  return found != nullptr ? reinterpret_cast<Function*>(found)() : nullptr;
+}
+
+/// A round on a driver that forwards to a real one, with each call failed in turn.
+class FaultyDriverTest : public testing::Test {
+ protected:
+  FaultyDriverTest(std::string device, FaultyDriver* driver) : device_(std::move(device)), driver_(driver) {}
+
+  void SetUp() override {
+    ASSERT_NE(driver_, nullptr);
+    driver_->reset();
+    try {
+      expected_ = whole_use(device_, problem_, in_);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::no_device) throw;
+      GTEST_SKIP() << error.what();
+    }
+  }
+
+  static float distance(const Signal& a, const Signal& b) {
+    float largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+    return largest;
+  }
+
+  /// Every call, with the first statuses of each, or with the loss of the device; the undisturbed round after each call
+  /// must be right.
+  void fail_each(int variants, Fault fault = Fault::once) {
+    driver_->reset();
+    ASSERT_EQ(whole_use(device_, problem_, in_), expected_);
+    const int calls = driver_->calls;
+    ASSERT_GT(calls, 50);
+    int tried = 0;
+    for (int call = 1; call <= calls; call += faults_step()) {
+      for (int variant = 0; variant < variants && fails_well(call, variant, fault); ++variant) ++tried;
+      driver_->reset();
+      ASSERT_EQ(whole_use(device_, problem_, in_), expected_) << "after call " << call;
+    }
+    EXPECT_GT(tried, calls / faults_step() / 2);
+    std::printf("%d calls, %d faults\n", calls, tried);
+  }
+
+  const std::string device_;
+  FaultyDriver* const driver_;
+  const Problem problem_ = Problem::parse("c2c:f32:12*3");
+  const Signal in_ = ramp(36);
+  Signal expected_;
+
+ private:
+  /// Fails call number `call` with status number `variant` of its function. False if there was no such call or status.
+  bool fails_well(int call, int variant, Fault fault) {
+    const int live = driver_->live;
+    driver_->reset(call, variant, fault);
+    try {
+      // Without an answer about the device the plan may be another one, which rounds differently.
+      EXPECT_LT(distance(whole_use(device_, problem_, in_), expected_), 1e-4) << driver_->injected();
+    } catch (const Error& error) {
+      expect_clear(error, driver_->injected());
+    }
+    const std::string injected = driver_->injected();
+    // A context that could not be retained, for example, must not be released either.
+    EXPECT_EQ(driver_->live, live) << injected << ", call " << call;
+    return !injected.empty();
+  }
+};
 
 }  // namespace papilio::test

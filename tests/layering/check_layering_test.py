@@ -134,7 +134,7 @@ class CheckLayering(unittest.TestCase):
             ("tests/mpi", "core/roots.hpp"), ("tests/support/other_vulkan", "core/roots.hpp"),
             ("tests/compat/fftw3", "core/roots.hpp"), ("tests/faults", "core/roots.hpp"),
             ("verify/draw", "verify/check/checker.hpp"), ("tests/interp/accuracy", "kernel/kernel.hpp"),
-            ("tests/support/faulty_opencl", "core/roots.hpp"),
+            ("tests/support/faulty_opencl", "core/roots.hpp"), ("tests/support/faulty_vulkan", "core/roots.hpp"),
             ("tests/compat/cufft", "core/roots.hpp"), ("examples", "core/roots.hpp"), ("python/src", "core/roots.hpp"),
             ("tests/support", "verify/check/checker.hpp"), ("tests/support", "api/plan.hpp"),
             ("tests/support/fake_cuda", "runtime/device.hpp"), ("tests/unit/core", "plan/planner.hpp"),

@@ -8,7 +8,6 @@ import json
 import os
 import resource
 import shutil
-import signal
 import stat
 import subprocess
 import sys
@@ -19,10 +18,10 @@ from pathlib import Path
 
 import numpy as np
 
+from output_case import OutputCase
 from tool_test import NO_DEVICE, PAPILIO, Case, run
 
 FAIL_MALLOC = os.environ.get("PAPILIO_TEST_FAIL_MALLOC_LIBRARY")
-FULL_DISK = os.environ.get("PAPILIO_TEST_FULL_DISK_LIBRARY")
 RNG = np.random.default_rng(2)
 
 
@@ -50,45 +49,8 @@ class Names(Case):
         self.assertIn("note: PAPILIO_CACHE_DIR", run("devices", PAPILIO_CACHE_DIR="/x" * 3000).stdout)
 
 
-class Outputs(Case):
-    """Each command that writes, and each kind of file that it writes."""
-    BENCH = ("bench", "16*4", "--peers", "none", "--no-check", "--no-plan-time", "--min-time", "0",
-             "--repetitions", "1")
-    NAMES = ("s.csv", "s.npy", "s.png", "s.svg", "s.pdf", "t.npy", "t.cf32", "c.npy", "c.csv", "c.wav", "i.png",
-             "h.png", "b.csv", "b.json", "baseline.json")
-
-    def setUp(self):
-        super().setUp()
-        self.inputs = self.folder / "in"
-        self.inputs.mkdir()
-        (self.inputs / "x.csv").write_text("\n".join(str(x) for x in RNG.uniform(-1, 1, 64)))
-        np.save(self.inputs / "x.npy", RNG.uniform(-1, 1, 60) + 0j)
-        self.results = self.folder / "out"
-        self.results.mkdir()
-
-    def command(self, name, out=None):
-        """The command line that writes `out`, of the kind that the name tells."""
-        out = out or self.results / name
-        x = self.inputs / "x.csv"
-        if name.startswith("s."):
-            return ("spectrum", x, "--rate", 1, "-o", out)
-        if name.startswith("t."):
-            return ("transform", "c2c:f32:60", "--in", self.inputs / "x.npy", "--out", out)
-        if name.startswith("c."):
-            return ("convolve", x, x, "--rate", 8, "-o", out)
-        if name == "i.png":
-            picture = self.inputs / "i.png"
-            if not picture.exists():
-                self.succeed("hello2d", "-o", picture)
-            return ("image", picture, "-o", out)
-        if name == "h.png":
-            return ("hello2d", "-o", out)
-        return (*self.BENCH, {"b.csv": "--csv", "b.json": "--json", "baseline.json": "--save-baseline"}[name], out)
-
-    def assert_good(self, path):
-        """What was there is there, and nothing else."""
-        self.assertEqual(path.read_text(), "precious")
-        self.assertEqual([p.name for p in self.results.iterdir()], [path.name])
+class Outputs(OutputCase):
+    """What becomes of files that are there already, and of files that are none."""
 
     def test_the_mode_stays_and_links_are_followed(self):
         for name in self.NAMES:
@@ -120,18 +82,6 @@ class Outputs(Case):
                 self.succeed(*self.command(name))
                 self.assertTrue((self.results / name).is_symlink())
                 self.assertGreater((self.results / f"real-{name}").stat().st_size, 100)
-
-    @unittest.skipUnless(FULL_DISK, "the tree was built with a sanitizer, or without the library of a full disk")
-    def test_a_full_disk_keeps_the_earlier_file(self):
-        for name in self.NAMES:
-            with self.subTest(name):
-                path = self.results / name
-                path.write_text("precious")
-                message = self.fail_with(8, *self.command(name), LD_PRELOAD=FULL_DISK,
-                                         PAPILIO_TEST_FULL_FOLDER=str(self.results.resolve()))
-                self.assertIn("free some space on that disk", message)
-                self.assert_good(path)
-                path.unlink()
 
     def test_full_devices_and_endless_ones(self):
         for name in self.NAMES:
@@ -231,31 +181,6 @@ class Outputs(Case):
             self.skipTest("no device nodes here")
         self.succeed(*self.BENCH, "--save-baseline", node)
         self.assertTrue(node.is_char_device())
-
-    def test_signals_leave_the_earlier_file(self):
-        """Whenever one comes: before, while and after the file is in the making."""
-        for name in "s.csv", "b.csv", "t.npy":
-            path = self.results / name
-            start = time.monotonic()
-            self.succeed(*self.command(name))
-            seconds = time.monotonic() - start
-            whole = path.read_bytes()
-            for part in np.linspace(0, 1, 8):
-                path.write_text("precious")
-                with subprocess.Popen([PAPILIO, *map(str, self.command(name))], stdout=subprocess.DEVNULL,
-                                      stderr=subprocess.DEVNULL) as process:
-                    time.sleep(part * seconds)
-                    process.send_signal(signal.SIGINT if part < 0.5 else signal.SIGTERM)
-                    code = process.wait()
-                with self.subTest(name=name, part=part):
-                    self.assertEqual([p.name for p in self.results.iterdir()], [name])
-                    data = path.read_bytes()
-                    if data == b"precious":
-                        self.assertNotEqual(code, 0)
-                    else:  # also of one that was stopped when it had its file
-                        self.assertEqual(data.count(b"\n") if name.endswith("csv") else len(data),
-                                         whole.count(b"\n") if name.endswith("csv") else len(whole))
-            path.unlink()
 
 
 class Inputs(Case):

@@ -63,7 +63,12 @@ Context::~Context() {
 std::shared_ptr<const Context> retain_primary_context(const CuSymbols& cuda, CUdevice device) {
   CUcontext context = nullptr;
   check(cuda, cuda.cuDevicePrimaryCtxRetain(&context, device), "opening a device");
-  return std::make_shared<Context>(cuda, context, device, Context::Ownership::retained);
+  try {
+    return std::make_shared<Context>(cuda, context, device, Context::Ownership::retained);
+  } catch (...) {
+    cuda.cuDevicePrimaryCtxRelease_v2(device);
+    throw;
+  }
 }
 
 ContextGuard::ContextGuard(const Context& context) : cuda_(context.cuda()) {

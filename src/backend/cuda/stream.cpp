@@ -24,8 +24,8 @@ void check_in(const CuSymbols& cuda, Completions& completions, CUresult status, 
 /// It does not keep the stream alive: a caller's stream may be destroyed earlier.
 class CuEvent final : public runtime::Event {
  public:
-  CuEvent(std::shared_ptr<const Context> context, std::shared_ptr<Completions> completions, CUevent event)
-      : context_(std::move(context)), completions_(std::move(completions)), event_(context_, event) {}
+  CuEvent(std::shared_ptr<const Context> context, std::shared_ptr<Completions> completions, CuEventHandle event)
+      : context_(std::move(context)), completions_(std::move(completions)), event_(std::move(event)) {}
   void wait() const override {
     const ContextGuard guard(*context_);
     synchronize();
@@ -228,7 +228,8 @@ std::unique_ptr<runtime::Event> CuStream::record() {
   const ContextGuard guard(context());
   CUevent native = nullptr;
   check(cuda(), cuda().cuEventCreate(&native, CU_EVENT_DEFAULT), "making an event");
-  auto event = std::make_unique<CuEvent>(device_->context(), completions_, native);
+  CuEventHandle handle(device_->context(), native);  // before what may find no memory
+  auto event = std::make_unique<CuEvent>(device_->context(), completions_, std::move(handle));
   check(cuda(), cuda().cuEventRecord(native, stream_.get()), "recording an event");
   return event;
 }

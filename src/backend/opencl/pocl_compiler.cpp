@@ -63,7 +63,7 @@ PoclCompiler::PoclCompiler()
     : out_of_memory_(Error::out_of_memory(
           "compiling a kernel", "memory ran out inside PoCL's compiler, which this process cannot use any more",
           remedy)),
-      lost_(Error::device_failed("compiling a kernel", earlier, remedy)),
+      lost_(Error::out_of_memory("compiling a kernel", earlier, remedy)),
       cannot_launch_(Error::device_failed("launching a kernel", earlier, remedy)),
       mappings_("/proc/self/maps", "/proc/sys/vm/max_map_count") {}
 

@@ -50,7 +50,7 @@ class PoclCompiler {
 
   /// Returns call(), a single OpenCL call that may compile. Only one thread at a time calls: no other may be inside
   /// PoCL waiting for a lock that is never released. Throws Error(out_of_memory) when call() throws, and from then on
-  /// Error(device_failed) without calling.
+  /// without calling: kernels of one plan that are compiled in several threads must fail alike.
   template <typename Call>
   auto run(Activity activity, Call call) {
     const std::lock_guard lock(mutex_);

@@ -20,8 +20,8 @@ namespace {
 constexpr const char* callback_target = "callbacks on Vulkan";
 
 /// Creates a device with the features that kernels may use.
-std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanListEntry& found) {
-  const VulkanFeatures has = features(vk, found.device);
+std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanListEntry& found,
+                                         const VulkanFeatures& has) {
   VkPhysicalDevice8BitStorageFeatures storage8{};
   storage8.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES;
   storage8.storageBuffer8BitAccess = VK_TRUE;
@@ -44,9 +44,8 @@ std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanLi
   std::vector<const char*> extensions;
   if (has.storage_8) extensions.push_back("VK_KHR_8bit_storage");
   if (has.addresses) extensions.push_back(VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME);
-  for (const char* name : {"VK_KHR_shader_float_controls", "VK_KHR_portability_subset"}) {
-    if (has_extension(vk, found.device, name)) extensions.push_back(name);
-  }
+  if (has.float_controls) extensions.push_back("VK_KHR_shader_float_controls");
+  if (has_extension(vk, found.device, "VK_KHR_portability_subset")) extensions.push_back("VK_KHR_portability_subset");
   constexpr float priority = 1;
   VkDeviceQueueCreateInfo queue{};
   queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
@@ -62,16 +61,25 @@ std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanLi
   info.ppEnabledExtensionNames = extensions.data();
   VkDevice device = nullptr;
   check(vk.vkCreateDevice(found.device, &info, nullptr, &device), fmt::format("opening {}", found.id));
-  return std::make_shared<const NativeDevice>(vk, device);
+  try {
+    return std::make_shared<const NativeDevice>(vk, device);
+  } catch (...) {
+    vk.vkDestroyDevice(device, nullptr);
+    throw;
+  }
 }
 
 }  // namespace
 
+// The driver is asked once: a second answer could be another one, and what caps_ says must have been enabled.
 VulkanDevice::VulkanDevice(const VulkanSymbols& vk, const VulkanListEntry& found)
+    : VulkanDevice(vk, found, features(vk, found.device)) {}
+
+VulkanDevice::VulkanDevice(const VulkanSymbols& vk, const VulkanListEntry& found, const VulkanFeatures& has)
     : found_(found),
-      caps_(device_caps(vk, found, features(vk, found.device))),
+      caps_(device_caps(vk, found, has)),
       info_(device_info(vk, found, caps_)),
-      native_(open(vk, found)) {
+      native_(open(vk, found, has)) {
   query();
   vk.vkGetDeviceQueue(native(), found.family, 0, &queue_);
 }

@@ -68,6 +68,7 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   [[nodiscard]] std::shared_ptr<Allocation> make_buffer(std::size_t bytes, MemoryKind kind) const;
 
  private:
+  VulkanDevice(const VulkanSymbols& vk, const VulkanListEntry& found, const VulkanFeatures& has);
   void query();
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags wanted) const;
 

@@ -71,7 +71,7 @@ bool has_extension(const VulkanSymbols& vk, VkPhysicalDevice device, const char*
   std::uint32_t count = 0;
   vk.vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
   std::vector<VkExtensionProperties> all(count);
-  vk.vkEnumerateDeviceExtensionProperties(device, nullptr, &count, all.data());
+  if (vk.vkEnumerateDeviceExtensionProperties(device, nullptr, &count, all.data()) != VK_SUCCESS) return false;
   return std::ranges::any_of(
       all, [&](const VkExtensionProperties& one) { return std::string_view(one.extensionName) == name; });
 }
@@ -87,6 +87,7 @@ std::vector<VulkanListEntry> enumerate(const VulkanLibrary& library, std::vector
   VkResult status = vk.vkEnumeratePhysicalDevices(library.instance(), &count, nullptr);
   std::vector<VkPhysicalDevice> devices(count);
   if (status == VK_SUCCESS) status = vk.vkEnumeratePhysicalDevices(library.instance(), &count, devices.data());
+  devices.resize(status == VK_SUCCESS ? count : 0);  // the second call may fail as well
   std::vector<VulkanListEntry> all;
   for (VkPhysicalDevice device : devices) {
     const VkPhysicalDeviceProperties known = properties(vk, device);
@@ -132,7 +133,8 @@ VulkanFeatures features(const VulkanSymbols& vk, VkPhysicalDevice device) {
   result.storage_16 = storage16.storageBuffer16BitAccess == VK_TRUE;
   result.storage_8 = has_8 && storage8.storageBuffer8BitAccess == VK_TRUE;
   result.addresses = has_addresses && addresses.bufferDeviceAddress == VK_TRUE;
-  if (!has_extension(vk, device, "VK_KHR_shader_float_controls")) return result;
+  result.float_controls = has_extension(vk, device, "VK_KHR_shader_float_controls");
+  if (!result.float_controls) return result;
   VkPhysicalDeviceFloatControlsProperties controls{};
   controls.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
   VkPhysicalDeviceProperties2 properties{};
@@ -152,6 +154,7 @@ VulkanFeatures VulkanFeatures::with(const VulkanFeatures& other) const {
           .storage_16 = storage_16 && other.storage_16,
           .storage_8 = storage_8 && other.storage_8,
           .addresses = addresses && other.addresses,
+          .float_controls = float_controls && other.float_controls,
           .preserve_denormals_f32 = preserve_denormals_f32 && other.preserve_denormals_f32,
           .preserve_denormals_f64 = preserve_denormals_f64 && other.preserve_denormals_f64,
           .round_to_nearest_f32 = round_to_nearest_f32 && other.round_to_nearest_f32,

@@ -28,7 +28,8 @@ struct VulkanFeatures {
   bool f64 = false;
   bool storage_16 = false;
   bool storage_8 = false;
-  bool addresses = false;  ///< of buffers (VK_KHR_buffer_device_address)
+  bool addresses = false;       ///< of buffers (VK_KHR_buffer_device_address)
+  bool float_controls = false;  ///< the extension that the rest needs
   bool preserve_denormals_f32 = false;
   bool preserve_denormals_f64 = false;
   bool round_to_nearest_f32 = false;

@@ -37,7 +37,8 @@ VkDescriptorSet descriptor_set(const VulkanDevice& device, SetPools& pools, VkDe
   pool.pPoolSizes = &size;
   VkDescriptorPool made = VK_NULL_HANDLE;
   check(vk.vkCreateDescriptorPool(device.native(), &pool, nullptr, &made), "making a descriptor pool");
-  pools.emplace_back(device.shared(), made);
+  VulkanPoolHandle handle(device.shared(), made);  // before what may find no memory
+  pools.push_back(std::move(handle));
   info.descriptorPool = made;
   check(vk.vkAllocateDescriptorSets(device.native(), &info, &set), "making a descriptor set");
   return set;
@@ -163,6 +164,8 @@ void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const r
   const Pipeline& pipeline = pipeline_of(device, launch, used);
   Bindings bindings = bindings_of(device, pipeline, launch);
   if (launch.groups == 0) return;
+  // First, because there may be no memory for it: commands that are recorded run with what they use.
+  std::ranges::move(bindings.used, std::back_inserter(used.objects));
   record_bindings(device, commands, pipeline, bindings, used.sets);
   const auto groups = static_cast<std::uint32_t>(launch.groups);
   if (pipeline.lockstep) {
@@ -172,7 +175,6 @@ void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const r
     device.vk().vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);
   }
   record_barrier(device.vk(), commands);
-  std::ranges::move(bindings.used, std::back_inserter(used.objects));
 }
 
 void record_copy(const VulkanDevice& device, VkCommandBuffer commands, const VulkanMemory& from, const VulkanMemory& to,

@@ -184,7 +184,8 @@ std::unique_ptr<runtime::Event> VulkanStream::record() {
   info.queryCount = 1;
   VkQueryPool query = VK_NULL_HANDLE;
   check(vk.vkCreateQueryPool(device_->native(), &info, nullptr, &query), "making an event");
-  auto handle = std::make_shared<const VulkanQueryHandle>(device_->shared(), query);
+  VulkanQueryHandle made(device_->shared(), query);  // before what may find no memory
+  auto handle = std::make_shared<const VulkanQueryHandle>(std::move(made));
   const std::lock_guard lock(mutex_);
   CommandBatch& batch = open();
   vk.vkCmdResetQueryPool(batch.buffer, query, 0, 1);

@@ -17,8 +17,8 @@ FakeCuda& state() {
   return instance;
 }
 
-std::recursive_mutex& mutex() {
-  static std::recursive_mutex instance;
+DriverMutex& mutex() {
+  static DriverMutex instance;
   return instance;
 }
 
@@ -55,7 +55,8 @@ CUresult begin(const char* name, Needs needs) {
   }
   if (!destroys(name) && ++fake.fallible_calls == fake.fail_at) {
     fake.failed = name;
-    return fake.fail_with;
+    if (!fake.lost_from_there) return fake.fail_with;
+    fake.lost = fake.fail_with;
   }
   if (needs == Needs::nothing) return CUDA_SUCCESS;
   if (context_stack().empty() || context_stack().back() == nullptr) return cu::CUDA_ERROR_INVALID_CONTEXT;
@@ -79,6 +80,7 @@ using namespace papilio::test;  // NOLINT: the functions below are the library's
 extern "C" {
 
 FakeCuda* fake_cuda_state() { return &state(); }
+bool fake_cuda_is_inside() { return DriverMutex::depth() > 0; }
 CUcontext fake_cuda_current() { return context_stack().empty() ? nullptr : context_stack().back(); }
 CUcontext fake_cuda_make_context() {
   const auto context = reinterpret_cast<CUcontext>(0x2000 + state().contexts.size());

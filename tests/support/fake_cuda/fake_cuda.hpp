@@ -46,6 +46,7 @@ struct FakeCuda {
   /// something are not counted.
   int fail_at = 0;
   cu::CUresult fail_with = cu::CUDA_SUCCESS;
+  bool lost_from_there = false;  ///< that call, and each in a working context from there on
   int fallible_calls = 0;
   std::string failed;  ///< its name
   /// Status of all calls that a failed kernel affects.
@@ -106,6 +107,8 @@ struct FakeCuda {
 
 extern "C" {
 papilio::test::FakeCuda* fake_cuda_state();
+/// True while this thread is inside the driver.
+bool fake_cuda_is_inside();
 /// The context that is current on this thread.
 papilio::backend::cuda::CUcontext fake_cuda_current();
 /// A context as cuCtxCreate makes it, on device 0; not made current.

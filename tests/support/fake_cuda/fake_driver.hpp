@@ -27,8 +27,29 @@ enum class Needs {
   working_context,  ///< a current context in which no kernel has failed
 };
 
+/// What every function locks: a thread that has it is inside the driver.
+class DriverMutex {
+ public:
+  void lock() {
+    mutex_.lock();
+    ++depth();
+  }
+  void unlock() {
+    --depth();
+    mutex_.unlock();
+  }
+  /// How often this thread has it.
+  static int& depth() {
+    thread_local int value = 0;
+    return value;
+  }
+
+ private:
+  std::recursive_mutex mutex_;
+};
+
 FakeCuda& state();
-std::recursive_mutex& mutex();
+DriverMutex& mutex();
 /// True while this thread runs a function passed to cuLaunchHostFunc.
 bool& in_callback();
 std::vector<CUcontext>& context_stack();

@@ -56,12 +56,7 @@ cl_int begin(const char* name) {
   const Inside inside;  // what follows allocates
   if (faulty.watched == name) ++faulty.watched_calls;
   if (faulty.throws == name) throw std::bad_alloc();
-  if (++faulty.calls != faulty.fail_at) return CL_SUCCESS;
-  const std::span<const int> statuses = statuses_of(name);
-  const auto which = static_cast<std::size_t>(faulty.variant.load());
-  if (which >= statuses.size()) return CL_SUCCESS;
-  faulty.inject(std::string(name) + ": " + std::to_string(statuses[which]));
-  return statuses[which];
+  return faulty.begin(name, statuses_of(name), lost_status_of(name));
 }
 
 }  // namespace

@@ -77,9 +77,10 @@ class SumsOnDevice : public testing::Test {
     memories.scratch = scratch.get();
     const Verifier verifier(device, problem, plan);
     try {
-      verifier.run(unwrap(stream), memories, problem.batch, [&](const Memories& all) {
+      const auto transform = [&](const Memories& all) {
         break_and_run_ ? break_and_run_(passes, unwrap(stream), all) : passes.enqueue(unwrap(stream), all);
-      });
+      };
+      verifier.run(unwrap(stream), memories, problem.batch, {transform});
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::device_failed);
       return error.what();
@@ -219,10 +220,25 @@ TEST_F(FusedSumsOnDevice, OutliveAnExecutionThatFailsHalfWay) {
         EXPECT_EQ(stream.waits, 0);
         throw std::bad_alloc();
       };
-      EXPECT_THROW(verifier.run(stream, Memories{}, 10, fail), std::bad_alloc);
+      EXPECT_THROW(verifier.run(stream, Memories{}, 10, {fail}), std::bad_alloc);
       EXPECT_EQ(stream.waits, 1) << (plan ? "fused" : "separate");
     }
   }
+}
+
+// What is recorded after a wait would wake the driver's threads once more.
+TEST_F(FusedSumsOnDevice, TellTheEndOfTheWorkBeforeTheyWait) {
+  const Problem problem = Problem::parse("c2c:f32:64*10").normalised();
+  const Verifier verifier(unwrap(device_), problem, summed(problem));
+  IdleStream stream;
+  int told = 0;
+  const auto enqueued = [&] {
+    ++told;
+    EXPECT_EQ(stream.waits, 0);
+  };
+  verifier.run(stream, Memories{}, 10, {[&](const Memories&) { EXPECT_EQ(told, 0); }, enqueued});
+  EXPECT_EQ(told, 1);
+  EXPECT_GT(stream.waits, 0);
 }
 
 TEST_F(FusedSumsOnDevice, LeaveOtherPlansToSeparateSums) {

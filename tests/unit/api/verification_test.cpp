@@ -140,13 +140,14 @@ TEST(Verifier, NamesTheTransformThatADeviceGotWrong) {
   memories.in = HandleAccess::pointer(in).get();
   memories.out = HandleAccess::pointer(out).get();
   const auto run = [&](std::size_t wrong, float by) {
-    verifier.run(unwrap(stream), memories, 30, [&](const Memories&) {
+    const auto transform = [&](const Memories&) {
       plan.execute(stream, in, out);
       std::vector<float> y(x.size());
       stream.download(out, y.data(), bytes);
       y[wrong] += by;
       stream.upload(out, y.data(), bytes);
-    });
+    };
+    verifier.run(unwrap(stream), memories, 30, {transform});
   };
   EXPECT_NO_THROW(run(0, 0));
   try {
