@@ -48,14 +48,14 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
     Machine machine = estimates.machine;
     for (const int turns : turns_of(request, modelled_turns)) {
       machine.link.stores = stores(carrier, schedule, turns);
-      const bool one_turn = schedule.stages.size() == 1 || schedule.six_step || carrier == Carrier::peer;
+      const bool one_turn = schedule.stages.size() == 1 || schedule.of_matrix() || carrier == Carrier::peer;
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
       const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.of(schedule));
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
       // Six steps have messages, in one turn.
-      const bool by_mpi = schedule.six_step && carrier == Carrier::peer;
+      const bool by_mpi = schedule.of_matrix() && carrier == Carrier::peer;
       best.choice =
-          choice_of(schedule, request.problem, schedule.six_step ? 1 : turns, by_mpi ? Carrier::mpi_host : carrier);
+          choice_of(schedule, request.problem, schedule.of_matrix() ? 1 : turns, by_mpi ? Carrier::mpi_host : carrier);
       best.forecast = cost;
     }
     ranked.push_back(std::move(best));
