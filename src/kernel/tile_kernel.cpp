@@ -57,12 +57,12 @@ class TileKernel {
     multiply(from, to, count, factor);
   }
 
-  /// Two numbers out of a comparison: the product with 2^power if it holds.
+  /// x * 2^power where the condition holds, else x.
   Value times_if(Value holds, Value x, int power) {
     return b_.let("x", select(holds, x * f32_of(std::ldexp(1.0, power)), x));
   }
 
-  /// Stores the tile's exponent; the power of two that its numbers are to be multiplied by.
+  /// Stores the tile's exponent, and returns the power of two by which its numbers must be multiplied.
   Value pack_factor(Value tile, Value from, Value count) {
     Value largest = largest_of(from, count);
     Value factor = f32_of(1);
