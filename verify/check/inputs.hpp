@@ -57,7 +57,7 @@ class InputNumbers {
   enum class Pattern {
     uniform,
     bell,  ///< sums of three, nearly normal
-    // By elements: c2r ignores some imaginary parts, and must not be left with nothing else.
+    // Of whole elements: c2r ignores some imaginary parts, and an impulse in one of them would be an input of zeros.
     impulse,   ///< zero, but for one element
     decaying,  ///< of many magnitudes, down to 2^-24
     constant,  ///< one number everywhere
