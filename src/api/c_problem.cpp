@@ -142,7 +142,6 @@ ByteCounts bytes_of(const Problem& problem) {
 
 using papilio::Problem;
 using papilio::api::guarded;
-using papilio::api::require_not_null;
 using papilio::api::to_c;
 using papilio::api::valid_problem;
 
