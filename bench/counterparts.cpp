@@ -46,7 +46,7 @@ Error no_round_trip(const Problem& problem, const std::string& why, const char* 
 
 /// Why single calls of a problem are not measured; null where they are.
 const char* obstacle_of_singles(const Problem& problem) {
-  if (!is_stackable(problem)) return "its arrays do not lie one behind the other";
+  if (!is_stackable(problem)) return "its arrays do not lie one after the other";
   if (problem.in_offset != 0 || problem.out_offset != 0) return "its first array does not begin the buffer";
   const bool planar = problem.in_layout == ComplexLayout::planar || problem.out_layout == ComplexLayout::planar;
   return planar ? "its planes keep the parts of one array apart" : nullptr;

@@ -10,7 +10,7 @@
 
 namespace papilio::bench {
 
-/// True if the arrays lie one behind the other, each as the token says, so that there may be any number of them.
+/// True if the arrays lie one after the other, each as the token says, so that there may be any number of them.
 bool is_stackable(const Problem& problem);
 
 /// The problem that turns the result of `problem` into its negated input: -1 times the inverse. The sign tells the
@@ -19,7 +19,7 @@ bool is_stackable(const Problem& problem);
 /// input that share an address.
 Problem negative_inverse_of(const Problem& problem);
 
-/// One transform of the batch. Throws Error(invalid_argument) unless the arrays lie one behind the other, each in one
+/// One transform of the batch. Throws Error(invalid_argument) unless the arrays lie one after the other, each in one
 /// piece.
 Problem single_of(const Problem& problem);
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the operating system knows of the machine and of this program: host_posix.cpp, host_windows.cpp. load_average()
-// of machine.hpp is there too.
+// What the operating system knows about the machine and about this program: host_posix.cpp, host_windows.cpp.
+// load_average() of machine.hpp is there too.
 #pragma once
 
 #include <filesystem>

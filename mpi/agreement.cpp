@@ -41,7 +41,7 @@ Error nobody_answers(const std::string& why) {
 /// the same call of MPI for all of them: blocking ones do not match others.
 int reduce_within(MPI_Comm comm, int own, MPI_Op operation, double seconds) {
   if (is_lost(comm)) throw nobody_answers("one of them has not answered before");
-  // MPI may write it at any time if the call is given up, so it is left to it then.
+  // If the call is given up, MPI may still write here at any time, so this memory is then never freed.
   auto result = std::make_unique<std::array<int, 2>>(std::array<int, 2>{own, 0});
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Iallreduce(&(*result)[0], &(*result)[1], 1, MPI_INT, operation, comm, &request), "MPI_Iallreduce");

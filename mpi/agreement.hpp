@@ -19,7 +19,7 @@ namespace papilio::mpi {
 void agree(MPI_Comm comm, const std::optional<Failure>& failure);
 
 /// The same, and waits for the other ranks so many seconds at most; 0: forever. Afterwards, and in all agreements on
-/// that communicator from then on, throws Error(device_failed) without hearing from them.
+/// that communicator from then on, throws Error(device_failed) without waiting for them.
 void agree_within(MPI_Comm comm, const std::optional<Failure>& failure, double seconds);
 /// True if ranks of the communicator have not answered, so that nothing collective may be called any more.
 bool is_lost(MPI_Comm comm);

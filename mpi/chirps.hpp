@@ -38,7 +38,7 @@ std::int64_t exponent_of(const Chirp& chirp, std::int64_t index);
 
 /// A transform of one axis as a convolution.
 struct Convolution {
-  std::int64_t points = 1;  ///< a product of 2, 3, 5 and 7, by 4 divisible: it has a split near its square root
+  std::int64_t points = 1;  ///< a product of 2, 3, 5 and 7, divisible by 4: it has a split near its square root
   Chirp read;               ///< of the elements of the input
   Chirp written;            ///< of those of the output
   Chirp kernel;             ///< of element m, and of points-m; between them are zeros. `count` is that of the outputs.

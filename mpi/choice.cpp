@@ -137,7 +137,7 @@ void require_whole(const Distribution& boxes, const std::vector<int>& axes, std:
 }
 
 std::vector<ChosenStage> stages_of(const Schedule& schedule) {
-  if (schedule.six_step) return {schedule.convolution ? convolved : six_steps};
+  if (schedule.of_matrix()) return {schedule.method == Method::convolution ? convolved : six_steps};
   std::vector<ChosenStage> stages;
   for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
     const Stage& stage = schedule.stages[s];
@@ -220,7 +220,7 @@ std::optional<std::vector<int>> grid_of(const Distribution& distribution) {
 
 Choice choice_of(const Schedule& schedule, const Problem& problem, int turns, Carrier carrier) {
   Choice choice{stages_of(schedule), turns, carrier};
-  if (!schedule.six_step && schedule.axes != axes_in_order(problem)) choice.order = schedule.axes;
+  if (!schedule.of_matrix() && schedule.axes != axes_in_order(problem)) choice.order = schedule.axes;
   return choice;
 }
 

@@ -48,7 +48,7 @@ constexpr int most_turns = 64;
 
 /// True if ranks store in each other's memory. Six steps, and several turns, go in messages by any carrier.
 inline bool stores(Carrier carrier, const Schedule& schedule, int turns = 1) {
-  return carrier == Carrier::peer && !schedule.six_step && turns == 1;
+  return carrier == Carrier::peer && !schedule.of_matrix() && turns == 1;
 }
 
 std::string to_text(const Choice& choice);

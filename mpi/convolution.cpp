@@ -199,10 +199,9 @@ Schedule make_convolution_schedule(const Problem& problem, const Distribution& i
       {0, 1, 1, 0},
       {{in, in, 0, 0}, {columns, columns, 0, 1}, {rows, rows, 1, 3}, {columns, columns, 3, 4}, {out, out, 4, 4}},
       0,
-      true,
+      Method::convolution,
       problem.kind,
-      problem.lengths[0],
-      true};
+      problem.lengths[0]};
   for (std::size_t stage = 0; stage + 1 < schedule.stages.size(); ++stage) {
     const std::int64_t bytes = exchanged_bytes(problem, schedule, schedule.stages[stage].end) * problem.batch;
     schedule.seconds += exchange_seconds(schedule, stage, bytes, link);

@@ -50,12 +50,12 @@ Volume convolution_volume(const Schedule& schedule, std::size_t stage_before, in
 /// longer.
 bool fits_one_device(const Problem& problem);
 
-/// What plans do unless another choice is asked for, or any (AxisOrder): by the problem alone, as bits depend on it.
-/// Six steps where the core has a length for them; else a convolution of arrays that are long enough for their
+/// What plans do unless a choice, or any order (AxisOrder), is requested. The problem alone decides, as it does the
+/// bits. Six steps where the core has a length for them; else a convolution of arrays that are long enough for their
 /// exchanges to take less time than one rank's transform.
 bool prefers_convolution(const Problem& problem);
-/// Whether a schedule may be a convolution. Where any order of operations will do, it is one to choose from, unless six
-/// steps keep all ranks busy.
+/// Whether a schedule may be a convolution. If the request allows any order of operations, it is one candidate, unless
+/// six steps keep all ranks busy.
 bool may_be_convolution(const Problem& problem, int ranks, const AxisOrder& order);
 
 }  // namespace papilio::mpi

@@ -103,15 +103,15 @@ class Decider {
     result.machine = machine_of(request_.options, device_.info().kind);
     Schedule passes;
     if (convolution_of(request_.problem)) {
-      passes.six_step = passes.convolution = true;
+      passes.method = Method::convolution;
       passes.axes = {0, 1};  // on the way back they take as long
       result.convolution_seconds = pass_seconds(passes);
     }
-    passes.convolution = false;
-    passes.six_step = matrix_of(request_.problem).has_value();
-    passes.axes = passes.six_step ? std::vector<int>{0, 1} : axes_in_order(request_.problem);
+    passes.method = matrix_of(request_.problem) ? Method::six_step : Method::by_axes;
+    passes.axes = passes.of_matrix() ? std::vector<int>{0, 1} : axes_in_order(request_.problem);
     // Longer than an axis of one device may be: nothing but a convolution.
-    if (!passes.six_step && prefers_convolution(request_.problem) && !fits_one_device(request_.problem)) return result;
+    if (!passes.of_matrix() && prefers_convolution(request_.problem) && !fits_one_device(request_.problem))
+      return result;
     result.pass_seconds = pass_seconds(passes);
     return result;
   }
@@ -121,7 +121,7 @@ class Decider {
     for (std::size_t i = 0; i < passes.axes.size(); ++i) {
       const Problem pass = whole_pass(request_.problem, passes, i);
       double seconds = estimate(pass, device_).seconds;
-      if (passes.six_step) seconds *= passes_in_matrix(request_.problem, passes, pass);
+      if (passes.of_matrix()) seconds *= passes_in_matrix(request_.problem, passes, pass);
       result[static_cast<std::size_t>(passes.axes[i])] = seconds;
     }
     return result;
@@ -177,8 +177,8 @@ class Decider {
     }
   }
 
-  /// Without an exchange there is nothing to choose, and one axis in six steps or as a convolution has nothing to
-  /// choose but another of these.
+  /// Without an exchange there is nothing to choose; an array of one axis has the choice between six steps and a
+  /// convolution only.
   [[nodiscard]] bool wants_search(const Decision& decision) const {
     if (request_.options.effort == Effort::estimate) return false;
     const bool several = may_be_convolution(request_.problem, request_.in.ranks(), request_.options.axis_order) &&

@@ -34,7 +34,7 @@ struct Estimates {
   std::vector<double> convolution_seconds = {};  ///< of the matrix of a convolution, where the request may be one
 
   [[nodiscard]] const std::vector<double>& of(const Schedule& schedule) const {
-    return schedule.convolution ? convolution_seconds : pass_seconds;
+    return schedule.method == Method::convolution ? convolution_seconds : pass_seconds;
   }
 };
 
@@ -51,8 +51,8 @@ enum class PeerTurns { one, several };
 std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers,
                                   PeerTurns peer_turns = PeerTurns::one);
 
-/// A carrier that nobody asked for and that fails is given up: the same choice with the next one of `carriers`, and a
-/// note that says why. False, and nothing changes, where it was asked for or the error is about something else.
+/// Replaces a carrier that has failed by the next one of `carriers`, with a note that says why. Returns false, and
+/// changes nothing, if the caller has named the carrier, or if the error is about something else.
 bool give_up_carrier(const Request& request, const std::vector<Carrier>& carriers, const Error& error,
                      Decision& decision);
 

@@ -32,7 +32,7 @@ SentBytes sent_plainly(const Description& plan, std::size_t s, int rank) {
   const Problem& problem = plan.request.problem;
   const std::int64_t bytes = exchanged_bytes(problem, plan.schedule, before.end) * problem.batch;
   SentBytes sent;
-  if (plan.schedule.six_step) return {volume_after(plan.schedule, s, rank).sent * bytes, 0};
+  if (plan.schedule.of_matrix()) return {volume_after(plan.schedule, s, rank).sent * bytes, 0};
   for (const Block& block : blocks_sent(before.exit, plan.schedule.stages[s + 1].entry, rank)) {
     if (block.peer == rank) continue;
     const std::int64_t message = block.box.volume() * bytes;
@@ -92,7 +92,7 @@ std::string exchange_text(const Description& plan, std::size_t s, const std::vec
     most_messages = std::max(most_messages, volume_after(schedule, s, r).messages);
   }
   const double seconds = static_cast<double>(most) / plan.request.options.bytes_per_second;
-  const std::string largest = schedule.six_step ? "" : fmt::format(" largest-pair={}", pair);
+  const std::string largest = schedule.of_matrix() ? "" : fmt::format(" largest-pair={}", pair);
   const bool stored =
       std::ranges::any_of(plan.program.steps, [](const Step& step) { return std::holds_alternative<Meeting>(step); });
   const std::string messages = stored ? "" : fmt::format(" messages={}", most_messages);
@@ -133,8 +133,8 @@ std::string describe(const Description& plan) {
     text += fmt::format("\n  (work of=caller host={} device={} plan={})", plan.work.caller.host,
                         plan.work.caller.device, plan.work.plan);
   }
-  if (schedule.six_step) {
-    text += fmt::format("\n  ({} {})", schedule.convolution ? "convolution" : "six-step",
+  if (schedule.of_matrix()) {
+    text += fmt::format("\n  ({} {})", schedule.method == Method::convolution ? "convolution" : "six-step",
                         fmt::join(array_of(request.problem, schedule).lengths, "x"));
   }
   if (const std::string_view scratch = scratch_name(request.problem); !scratch.empty()) {

@@ -342,7 +342,7 @@ ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemor
   } catch (...) {
     if (peers_) give_up();
     if (has_exchanges(program_)) transport.abort();
-    (void)attempt([&] { team.agree(std::nullopt); });  // nobody gives up its memory while another may store there
+    (void)attempt([&] { team.agree(std::nullopt); });  // no rank frees its memory while another may store there
     throw;
   }
   if (settled) {

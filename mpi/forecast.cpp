@@ -83,7 +83,7 @@ Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, c
     const Stage& before = schedule.stages[s];
     const Stage& after = schedule.stages[s + 1];
     const std::int64_t bytes = exchanged_bytes(problem, schedule, before.end) * problem.batch;
-    const int count = schedule.six_step ? 1 : turns_of(problem, schedule, s, turns).count;
+    const int count = schedule.of_matrix() ? 1 : turns_of(problem, schedule, s, turns).count;
     Link link = machine.link;
     link.latency *= count;  // as many messages
     const double seconds = exchange_seconds(schedule, s, bytes, link);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Forecast: how long a distributed transform takes, by a model of passes, copies and links. It is made to compare
-// choices of one problem; of the absolute time take it as an order of magnitude.
+// Forecast: how long a distributed transform takes, by a model of passes, copies and links. It compares choices
+// of one problem; its absolute times are right to an order of magnitude.
 //
 // Every fitted constant of distributed plans is in machine_of(). Those of GPUs were fitted to two H100s with NCCL
 // (docs/data/h100-x2-2026-11-25), so that the number of turns is the best one or within 2% of it at 256^3 to 1024^3.
@@ -30,7 +30,7 @@ struct Forecast {
   double copies = 0;
   double exchanges = 0;  ///< by themselves
   double all = 0;        ///< some of the exchanges is hidden behind passes
-  /// What no choice with these stages undercuts on these links: the passes, or the bytes of the busiest rank.
+  /// A lower bound for every choice with these stages on these links: the passes, or the bytes of the busiest rank.
   double bound = 0;
 };
 

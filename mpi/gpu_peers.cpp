@@ -199,8 +199,8 @@ void GpuPeers::release() noexcept {
   });
 }
 
-/// The agreement says that all events of this meeting have been recorded: a wait for one that has not been would wait
-/// for nothing.
+/// After the agreement all events of this meeting have been recorded; a wait for an event that has not been recorded
+/// would return at once.
 void GpuPeers::meet(const Stream& stream, std::optional<Failure>& failure) {
   const auto slot = static_cast<std::size_t>(meetings_++ % 2);
   const CudaDriver& driver = cuda_driver();

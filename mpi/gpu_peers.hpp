@@ -24,7 +24,7 @@ class GpuPeers final : public PeerMemory {
   GpuPeers(MPI_Comm comm, const Device& device, const Bytes& bytes, std::size_t landing_bytes = 0);
   GpuPeers(const GpuPeers&) = delete;
   GpuPeers& operator=(const GpuPeers&) = delete;
-  /// Collective, because memory must not go while another process has it open.
+  /// Collective, because memory must not be freed while another process has it open.
   ~GpuPeers() override;
 
   [[nodiscard]] const Region& own(Place place) const override { return own_[index(place)]; }

@@ -14,7 +14,7 @@ void LocalBoard::put(Notes& notes, const Key& key, const typename Notes::mapped_
   changed_.notify_all();
 }
 
-/// Checks from time to time whether a rank has left, because nobody tells the board.
+/// Checks from time to time whether a rank has left, because the board is not notified.
 template <typename Notes>
 typename Notes::mapped_type LocalBoard::take_off(Notes& notes, const Key& key, const ThreadRanks& ranks) {
   std::unique_lock lock(mutex_);

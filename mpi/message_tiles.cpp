@@ -134,7 +134,7 @@ double error_of_messages(const Problem& problem, const Schedule& schedule, Stora
   constexpr double of_small_numbers = 0x1p-35;
   if (schedule.stages.front().entry.ranks() == 1) return 0;  // nothing is sent
   const auto exchanges = static_cast<double>(schedule.stages.size() - 1);
-  const double growth = schedule.convolution ? growth_of_convolution(problem) : growth_of(problem);
+  const double growth = schedule.method == Method::convolution ? growth_of_convolution(problem) : growth_of(problem);
   return exchanges * (error_in_tile(messages) + of_small_numbers) * growth;
 }
 

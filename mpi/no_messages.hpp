@@ -8,7 +8,7 @@
 
 namespace papilio::mpi {
 
-/// What would have come is not looked at.
+/// The contents of messages that would have arrived do not matter.
 class NoMessages final : public Transport {
  public:
   explicit NoMessages(const Transport& like) : memory_(like.memory()), ordered_(like.stream_ordered()) {}

@@ -28,10 +28,10 @@ struct PassOf {
 struct PassOn {
   int rank;
   Place source;
-  bool same_place;  ///< what it writes lies as what it reads, so that it can work in place
+  bool same_place;  ///< input and output have the same layout, so that it can work in place
 };
-/// The user's memory, where a pass of a stage may leave what only the next pass of the stage reads, instead of in an
-/// array of the plan's: the output, which nobody reads before the end, or in place all there is.
+/// Where passes of one stage may keep intermediate results in the user's memory instead of in an array of the plan: the
+/// output, which nothing reads before the end, or, in place, the only array.
 std::optional<Place> spare_place(const PassOf& of, std::size_t stage, const PassOn& on);
 
 /// What the pair has in common; the axis of the pass is whole in both pieces.

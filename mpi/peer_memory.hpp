@@ -33,7 +33,7 @@ class PeerMemory {
   /// Bytes of this rank's arrays that are no place.
   [[nodiscard]] virtual std::size_t other_bytes() const { return 0; }
   /// Collective. Commands that the stream is given later see what all ranks' streams have stored so far. Throws on
-  /// every rank if one has failed; what fails on this rank afterwards is the failure that the next meeting tells of.
+  /// every rank if one has failed; the next meeting reports what fails on this rank afterwards.
   virtual void meet(const Stream& stream, std::optional<Failure>& failure) = 0;
 
  protected:

@@ -124,7 +124,7 @@ std::string Plan::choice() const { return to_text(made(impl_).decision.choice); 
 
 std::vector<int> Plan::axis_order() const {
   const Schedule& schedule = made(impl_).prepared->schedule();
-  return schedule.six_step ? axes_in_order(problem()) : schedule.axes;
+  return schedule.of_matrix() ? axes_in_order(problem()) : schedule.axes;
 }
 
 std::string Plan::describe() const {

@@ -31,7 +31,7 @@ unsigned long long random_number() {
   return high << 32 | bits();
 }
 
-/// The name of a segment, which goes with this however the ranks' attempts end.
+/// The name of a segment. The destructor removes it, whether or not the ranks succeed.
 struct SharedName {
   explicit SharedName(std::string name) : text(std::move(name)) {}
   SharedName(const SharedName&) = delete;

@@ -324,14 +324,14 @@ Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t
 }
 
 Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns) {
-  if (schedule.convolution) return make_convolution_program(problem, schedule, rank);
-  if (schedule.six_step) return make_six_step_program(problem, schedule, rank);
+  if (schedule.method == Method::convolution) return make_convolution_program(problem, schedule, rank);
+  if (schedule.method == Method::six_step) return make_six_step_program(problem, schedule, rank);
   return Maker(problem, schedule, rank, turns).make();
 }
 
 Problem whole_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
-  if (schedule.convolution) return whole_convolution_pass(problem, schedule, position);
-  if (schedule.six_step) return whole_six_step_pass(problem, schedule, position);
+  if (schedule.method == Method::convolution) return whole_convolution_pass(problem, schedule, position);
+  if (schedule.method == Method::six_step) return whole_six_step_pass(problem, schedule, position);
   Problem pass = plain_pass(problem, schedule, position);
   pass.lengths = lengths_after(problem, position);
   if (pass.kind == Kind::c2r) pass.lengths = problem.lengths;

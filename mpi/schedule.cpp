@@ -211,8 +211,8 @@ const Distribution& inside(const Stage& stage, const Problem& problem, std::size
 }
 
 Volume volume_after(const Schedule& schedule, std::size_t stage, int rank) {
-  if (schedule.convolution) return convolution_volume(schedule, stage, rank);
-  if (schedule.six_step) return six_step_volume(schedule, stage, rank);
+  if (schedule.method == Method::convolution) return convolution_volume(schedule, stage, rank);
+  if (schedule.method == Method::six_step) return six_step_volume(schedule, stage, rank);
   return volume_exchanged(schedule.stages[stage].exit, schedule.stages[stage + 1].entry, rank);
 }
 
@@ -232,8 +232,7 @@ bool same_within_stages(const Schedule& one, const Schedule& other) {
     const auto end = static_cast<std::ptrdiff_t>(stage.end);
     return std::is_permutation(one.axes.begin() + first, one.axes.begin() + end, other.axes.begin() + first);
   };
-  return one.convolution == other.convolution && one.stages == other.stages &&
-         std::ranges::all_of(one.stages, same_axes);
+  return one.method == other.method && one.stages == other.stages && std::ranges::all_of(one.stages, same_axes);
 }
 
 std::vector<Schedule> make_schedules(const Problem& problem, const Route& route, std::size_t most) {

@@ -26,16 +26,24 @@ struct Stage {
   friend bool operator==(const Stage&, const Stage&) = default;
 };
 
+enum class Method {
+  by_axes,      ///< each axis of the array
+  six_step,     ///< one axis, as a matrix (six_step.hpp)
+  convolution,  ///< one axis, as a convolution: six steps and back (convolution.hpp)
+};
+
 /// The first stage begins in the distribution of the input and the last one ends in that of the output. Between two
 /// stages is one exchange.
 struct Schedule {
   std::vector<int> axes;  ///< in their order
   std::vector<Stage> stages;
-  double seconds = 0;     ///< of the exchanges, by the model
-  bool six_step = false;  ///< of one axis as a matrix (six_step.hpp), whose axes these are
-  Kind kind = Kind::c2c;  ///< of the problem, if in six steps
-  std::int64_t length = 0;
-  bool convolution = false;  ///< six steps and back (convolution.hpp)
+  double seconds = 0;  ///< of the exchanges, by the model
+  Method method = Method::by_axes;
+  Kind kind = Kind::c2c;    ///< of the problem, where a matrix takes its place
+  std::int64_t length = 0;  ///< of that problem
+
+  /// One axis is transformed as a matrix, whose axes `axes` are.
+  [[nodiscard]] bool of_matrix() const { return method != Method::by_axes; }
 };
 
 /// A link from each rank to the others.

@@ -12,15 +12,15 @@
 
 namespace papilio::mpi {
 
-/// All of it is there: a system that is short of it says so now and not when it is first used. Throws
-/// Error(out_of_memory); Error(unsupported) where the system has no such memory.
+/// Reserves all of it, so that a shortage is reported now and not at the first use. Throws Error(out_of_memory);
+/// Error(unsupported) where the system has no such memory.
 std::shared_ptr<std::byte> create_shared(const std::string& name, std::size_t bytes);
 /// What another process has created and not removed. Throws Error(device_failed).
 std::shared_ptr<std::byte> open_shared(const std::string& name, std::size_t bytes);
-/// The name goes; the memory stays as long as somebody has it.
+/// Removes the name; the memory exists until the last process has unmapped it.
 void remove_shared(const std::string& name) noexcept;
 
-/// Of a random number: processes in different containers may have the same id and share names all the same.
+/// From a random number, not a process id: processes in different containers may share both their ids and the names.
 inline std::string shared_name(unsigned long long number) { return fmt::format("/papilio-{:016x}", number); }
 
 }  // namespace papilio::mpi

@@ -158,12 +158,12 @@ std::optional<Problem> matrix_of(const Problem& problem) {
 }
 
 Problem array_of(const Problem& problem, const Schedule& schedule) {
-  if (schedule.convolution) return matrix_of_convolution(problem);
-  return schedule.six_step ? *matrix_of(problem) : problem;
+  if (schedule.method == Method::convolution) return matrix_of_convolution(problem);
+  return schedule.method == Method::six_step ? *matrix_of(problem) : problem;
 }
 
 std::int64_t exchanged_bytes(const Problem& problem, const Schedule& schedule, std::size_t axes) {
-  if (!schedule.six_step) return element_bytes_after(problem, axes);
+  if (!schedule.of_matrix()) return element_bytes_after(problem, axes);
   if (axes == 0) return problem.input_element_bytes();
   return axes == schedule.axes.size() ? problem.output_element_bytes() : problem.scratch_element_bytes();
 }
@@ -184,7 +184,7 @@ Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, 
   Schedule schedule{{0, 1},
                     {{in, in, 0, 0}, {entry, exit, 0, 1}, {last, last, 1, 2}, {out, out, 2, 2}},
                     0,
-                    true,
+                    Method::six_step,
                     problem.kind,
                     problem.lengths[0]};
   for (std::size_t stage = 0; stage < 3; ++stage) {

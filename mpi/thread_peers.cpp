@@ -48,7 +48,7 @@ void ThreadPeers::find_others(const Device& device) {
   if (on_device_) enable_peer_access(device, contexts);
 }
 
-/// Streams wait for events that are recorded already: a wait for an event that is not would wait for nothing.
+/// Streams wait for events that are recorded already: a wait for any other event would return at once.
 void ThreadPeers::meet(const Stream& stream, std::optional<Failure>& failure) {
   PeerBoard::Entry& own = board_.of_rank[static_cast<std::size_t>(team_.rank())];
   const auto slot = static_cast<std::size_t>(own.meetings++ % 2);

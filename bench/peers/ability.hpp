@@ -23,7 +23,7 @@ struct Abilities {
 /// Why a library with these abilities cannot do a problem, whatever its layout; std::nullopt if it can.
 std::optional<std::string> obstacle(const Problem& problem, const Abilities& abilities);
 
-/// True if the arrays lie one behind the other without gaps, and all axes are transformed.
+/// True if the arrays lie one after the other without gaps, and all axes are transformed.
 bool is_packed(const Problem& problem);
 
 /// A loop as in FFTW's guru interface: an axis or a repetition, with its strides on both sides, in elements.

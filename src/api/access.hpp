@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// From a public handle (Device, Buffer, Stream) to the object of the runtime behind it, and back. The public classes
-// name HandleAccess as a friend and show these objects to nobody else.
+// From a public handle to the object behind it; of a Device, Buffer or Stream to that of the runtime, and back. The
+// public classes name HandleAccess as a friend; nothing else can reach these objects.
 #pragma once
 
 #include <memory>
 #include <papilio/device.hpp>
+#include <papilio/error.hpp>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "runtime/device.hpp"
@@ -29,6 +32,20 @@ struct HandleAccess {
 template <typename Handle>
 auto& unwrap(const Handle& handle) {
   return *HandleAccess::pointer(handle);
+}
+
+/// The object behind a handle. Throws for the handle "none"; `what` names its type.
+template <typename Impl>
+const Impl& made(const std::shared_ptr<const Impl>& impl, const char* what) {
+  if (!impl) throw Error::invalid_argument(what, "the handle is none", "make one before it is used");
+  return *impl;
+}
+
+/// Throws Error(invalid_argument) for the device "none"; `what` needs one: "a plan".
+inline void require_device(const Device& device, std::string_view what) {
+  if (device) return;
+  throw Error::invalid_argument(std::string(what) + " without a device", "the handle is empty",
+                                "open Device(\"auto\")");
 }
 
 }  // namespace papilio::api

@@ -80,31 +80,22 @@ papilio_status papilio_correlate(const papilio_values* signal, const papilio_val
 
 papilio_status papilio_convolution_create(const papilio_device* device, const papilio_convolution_problem* problem,
                                           papilio_convolution** convolution) {
-  return make_handle(convolution, "papilio_convolution_create", [&] {
-    require_not_null(device, "papilio_convolution_create", "device");
-    require_not_null(problem, "papilio_convolution_create", "problem");
-    return papilio::Convolution(device->value, from_c(*problem));
-  });
+  return make_handle(convolution, __func__, {{device, "device"}, {problem, "problem"}},
+                     [&] { return papilio::Convolution(device->value, from_c(*problem)); });
 }
 
 papilio_status papilio_convolution_create_from_token(const papilio_device* device, const char* token,
                                                      papilio_convolution** convolution) {
-  return make_handle(convolution, "papilio_convolution_create_from_token", [&] {
-    require_not_null(device, "papilio_convolution_create_from_token", "device");
-    require_not_null(token, "papilio_convolution_create_from_token", "token");
-    return papilio::Convolution(device->value, ConvolutionProblem::parse(token));
-  });
+  return make_handle(convolution, __func__, {{device, "device"}, {token, "token"}},
+                     [&] { return papilio::Convolution(device->value, ConvolutionProblem::parse(token)); });
 }
 
 papilio_status papilio_convolution_create_with_callbacks(const papilio_device* device,
                                                          const papilio_convolution_problem* problem,
                                                          const papilio_callbacks* callbacks,
                                                          papilio_convolution** convolution) {
-  return make_handle(convolution, "papilio_convolution_create_with_callbacks", [&] {
-    constexpr const char* function = "papilio_convolution_create_with_callbacks";
-    require_not_null(device, function, "device");
-    require_not_null(problem, function, "problem");
-    require_not_null(callbacks, function, "callbacks");
+  const char* const function = __func__;
+  return make_handle(convolution, function, {{device, "device"}, {problem, "problem"}, {callbacks, "callbacks"}}, [&] {
     return papilio::Convolution(device->value, from_c(*problem), from_c(*callbacks, function));
   });
 }
@@ -113,17 +104,16 @@ void papilio_convolution_destroy(papilio_convolution* convolution) { delete conv
 
 papilio_status papilio_convolution_get_problem(const papilio_convolution* convolution,
                                                papilio_convolution_problem* problem) {
-  return guarded([&] {
-    require_not_null(convolution, "papilio_convolution_get_problem", "convolution");
-    papilio::api::require_struct(problem, "papilio_convolution_get_problem", "problem", "papilio_convolution_problem");
+  const char* const function = __func__;
+  return guarded(function, {{convolution, "convolution"}}, [&] {
+    papilio::api::require_struct(problem, function, "problem", "papilio_convolution_problem");
     *problem = to_c(convolution->value.problem());
   });
 }
 
 papilio_status papilio_convolution_get_elements(const papilio_convolution* convolution, int64_t* signals,
                                                 int64_t* kernels, int64_t* results) {
-  return guarded([&] {
-    require_not_null(convolution, "papilio_convolution_get_elements", "convolution");
+  return guarded(__func__, {{convolution, "convolution"}}, [&] {
     const ConvolutionProblem& problem = convolution->value.problem();
     if (signals != nullptr) *signals = problem.signal_elements();
     if (kernels != nullptr) *kernels = problem.kernel_elements();
@@ -133,8 +123,7 @@ papilio_status papilio_convolution_get_elements(const papilio_convolution* convo
 
 papilio_status papilio_convolution_get_bytes(const papilio_convolution* convolution, size_t* signals, size_t* kernels,
                                              size_t* results) {
-  return guarded([&] {
-    require_not_null(convolution, "papilio_convolution_get_bytes", "convolution");
+  return guarded(__func__, {{convolution, "convolution"}}, [&] {
     const papilio::api::ConvolutionBytes bytes = papilio::api::bytes_of(convolution->value.problem());
     if (signals != nullptr) *signals = bytes.signals;
     if (kernels != nullptr) *kernels = bytes.kernels;
@@ -143,51 +132,37 @@ papilio_status papilio_convolution_get_bytes(const papilio_convolution* convolut
 }
 
 papilio_status papilio_convolution_get_scratch_bytes(const papilio_convolution* convolution, size_t* bytes) {
-  return guarded([&] {
-    require_not_null(convolution, "papilio_convolution_get_scratch_bytes", "convolution");
-    require_not_null(bytes, "papilio_convolution_get_scratch_bytes", "bytes");
-    *bytes = convolution->value.scratch_bytes();
-  });
+  return guarded(__func__, {{convolution, "convolution"}, {bytes, "bytes"}},
+                 [&] { *bytes = convolution->value.scratch_bytes(); });
 }
 
 papilio_status papilio_convolution_describe(const papilio_convolution* convolution, char* text, size_t capacity,
                                             size_t* length) {
-  return guarded([&] {
-    require_not_null(convolution, "papilio_convolution_describe", "convolution");
-    papilio::api::give_text(convolution->value.describe(), {text, capacity, length}, "papilio_convolution_describe");
+  const char* const function = __func__;
+  return guarded(function, {{convolution, "convolution"}}, [&] {
+    papilio::api::give_text(convolution->value.describe(), {text, capacity, length}, function);
   });
 }
 
 papilio_status papilio_filter_create(const papilio_convolution* convolution, const void* kernels, size_t bytes,
                                      papilio_filter** filter) {
-  return make_handle(filter, "papilio_filter_create", [&] {
-    require_not_null(convolution, "papilio_filter_create", "convolution");
-    require_not_null(kernels, "papilio_filter_create", "kernels");
-    return convolution->value.filter(papilio::api::bytes_of(kernels, bytes));
-  });
+  return make_handle(filter, __func__, {{convolution, "convolution"}, {kernels, "kernels"}},
+                     [&] { return convolution->value.filter(papilio::api::bytes_of(kernels, bytes)); });
 }
 
 void papilio_filter_destroy(papilio_filter* filter) { delete filter; }
 
 papilio_status papilio_convolution_execute(const papilio_convolution* convolution, const papilio_filter* filter,
                                            const papilio_stream* stream, const papilio_operands* operands) {
-  return guarded([&] {
-    constexpr const char* function = "papilio_convolution_execute";
-    require_not_null(convolution, function, "convolution");
-    require_not_null(filter, function, "filter");
-    require_not_null(stream, function, "stream");
-    require_not_null(operands, function, "operands");
-    convolution->value.execute(stream->value, filter->value, from_c(*operands));
-  });
+  return guarded(__func__,
+                 {{convolution, "convolution"}, {filter, "filter"}, {stream, "stream"}, {operands, "operands"}},
+                 [&] { convolution->value.execute(stream->value, filter->value, from_c(*operands)); });
 }
 
 papilio_status papilio_convolution_execute_host(const papilio_convolution* convolution, const papilio_filter* filter,
                                                 const papilio_host_operands* operands, papilio_timing* timing) {
-  return guarded([&] {
-    constexpr const char* function = "papilio_convolution_execute_host";
-    require_not_null(convolution, function, "convolution");
-    require_not_null(filter, function, "filter");
-    require_not_null(operands, function, "operands");
+  const char* const function = __func__;
+  return guarded(function, {{convolution, "convolution"}, {filter, "filter"}, {operands, "operands"}}, [&] {
     const papilio::Convolution& value = convolution->value;
     const papilio::Timing took = value.execute(filter->value, from_c(*operands, value.problem().placement, function));
     if (timing != nullptr) *timing = to_c(took);

@@ -41,16 +41,6 @@ papilio_array_layout layout_to_c(const ArraySide& side) {
   return result;
 }
 
-void set_axes(ConvolutionProblem& result, const papilio_convolution_problem& problem) {
-  for (int axis = 0; axis < problem.rank; ++axis) {
-    if (problem.skipped[axis] == 0) result.axes.push_back(axis);
-  }
-  if (result.axes.empty()) {
-    throw Error::invalid_argument("papilio_convolution_problem.skipped", "no axis is left to convolve",
-                                  "leave one at 0");
-  }
-}
-
 void set_enumerations(ConvolutionProblem& result, const papilio_convolution_problem& problem) {
   result.operation =
       enumerator<Operation>(problem.operation, 2, "papilio_convolution_problem.operation", "papilio_operation");
@@ -71,16 +61,11 @@ void set_enumerations(ConvolutionProblem& result, const papilio_convolution_prob
 
 ConvolutionProblem from_c(const papilio_convolution_problem& problem) {
   require_size(problem.struct_size, sizeof(problem), "papilio_convolution_problem");
-  if (problem.rank < 1 || problem.rank > PAPILIO_MAX_RANK) {
-    throw Error::invalid_argument(fmt::format("papilio_convolution_problem.rank {}", problem.rank),
-                                  "it is the number of lengths",
-                                  fmt::format("use 1..{}", static_cast<int>(PAPILIO_MAX_RANK)));
-  }
   ConvolutionProblem result;
+  result.axes = axes_from_c(problem.rank, problem.skipped, "papilio_convolution_problem");
   set_enumerations(result, problem);
   result.lengths.assign(problem.lengths, problem.lengths + problem.rank);
   result.kernel_lengths.assign(problem.kernel_lengths, problem.kernel_lengths + problem.rank);
-  set_axes(result, problem);
   const auto set = [](std::int64_t& to, int64_t given) {
     if (given != 0) to = given;
   };
@@ -97,12 +82,7 @@ ConvolutionProblem from_c(const papilio_convolution_problem& problem) {
 }
 
 papilio_convolution_problem to_c(const ConvolutionProblem& problem) {
-  if (problem.lengths.size() > PAPILIO_MAX_RANK) {
-    throw Error::unsupported(
-        "problem " + problem.token(),
-        fmt::format("papilio_convolution_problem holds {} lengths", static_cast<int>(PAPILIO_MAX_RANK)),
-        "use the C++ API");
-  }
+  require_rank(problem.lengths.size(), problem.token(), "papilio_convolution_problem");
   papilio_convolution_problem result = papilio_convolution_problem_init();
   result.operation = static_cast<papilio_operation>(problem.operation);
   result.precision = static_cast<papilio_precision>(problem.precision);
@@ -111,10 +91,7 @@ papilio_convolution_problem to_c(const ConvolutionProblem& problem) {
   result.rank = static_cast<int>(problem.lengths.size());
   std::ranges::copy(problem.lengths, result.lengths);
   std::ranges::copy(problem.kernel_lengths, result.kernel_lengths);
-  const std::vector<int> axes = problem.convolved_axes();
-  for (int axis = 0; axis < result.rank; ++axis) {
-    result.skipped[axis] = std::find(axes.begin(), axes.end(), axis) == axes.end() ? 1 : 0;
-  }
+  skip_others(problem.convolved_axes(), result.rank, result.skipped);
   result.batch = problem.batch;
   result.kernels = problem.kernels;
   result.in_channels = problem.in_channels;
@@ -157,9 +134,8 @@ using papilio::api::to_c;
 using papilio::api::valid_problem;
 
 papilio_status papilio_convolution_problem_parse(const char* token, papilio_convolution_problem* problem) {
-  return guarded([&] {
-    constexpr const char* function = "papilio_convolution_problem_parse";
-    papilio::api::require_not_null(token, function, "token");
+  const char* const function = __func__;
+  return guarded(function, {{token, "token"}}, [&] {
     papilio::api::require_struct(problem, function, "problem", "papilio_convolution_problem");
     *problem = to_c(ConvolutionProblem::parse(token));
   });
@@ -200,9 +176,8 @@ papilio_status papilio_convolution_problem_get_bytes(const papilio_convolution_p
 
 papilio_status papilio_convolution_problem_estimate(const papilio_convolution_problem* problem,
                                                     const papilio_device* device, papilio_estimate* estimate) {
-  return guarded([&] {
-    constexpr const char* function = "papilio_convolution_problem_estimate";
-    papilio::api::require_not_null(device, function, "device");
+  const char* const function = __func__;
+  return guarded(function, {{device, "device"}}, [&] {
     papilio::api::require_struct(estimate, function, "estimate", "papilio_estimate");
     *estimate = to_c(papilio::estimate(valid_problem(problem, function), device->value));
   });

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The C API's devices, and those of a program's own.
+// The C API's devices, also those that wrap a program's own objects.
 #include <fmt/format.h>
 #include <papilio/papilio.h>
 
@@ -14,7 +14,6 @@
 using papilio::api::copy_text;
 using papilio::api::guarded;
 using papilio::api::make_handle;
-using papilio::api::require_not_null;
 using papilio::api::require_struct;
 
 namespace {
@@ -38,10 +37,7 @@ papilio_device_info info_of(const papilio::DeviceInfo& info) noexcept {
 }  // namespace
 
 papilio_status papilio_device_get_count(size_t* count) {
-  return guarded([&] {
-    require_not_null(count, "papilio_device_get_count", "count");
-    *count = papilio::list_devices().devices.size();
-  });
+  return guarded(__func__, {{count, "count"}}, [&] { *count = papilio::list_devices().devices.size(); });
 }
 
 papilio_status papilio_device_get_info_at(size_t index, papilio_device_info* info) {
@@ -58,16 +54,14 @@ papilio_status papilio_device_get_info_at(size_t index, papilio_device_info* inf
 }
 
 papilio_status papilio_device_open(const char* selector, papilio_device** device) {
-  return make_handle(device, "papilio_device_open", [&] {
-    require_not_null(selector, "papilio_device_open", "selector");
-    return papilio::Device(std::string_view(selector));
-  });
+  return make_handle(device, __func__, {{selector, "selector"}},
+                     [&] { return papilio::Device(std::string_view(selector)); });
 }
 
 papilio_status papilio_device_get_info(const papilio_device* device, papilio_device_info* info) {
-  return guarded([&] {
-    require_not_null(device, "papilio_device_get_info", "device");
-    require_struct(info, "papilio_device_get_info", "info", "papilio_device_info");
+  const char* const function = __func__;
+  return guarded(function, {{device, "device"}}, [&] {
+    require_struct(info, function, "info", "papilio_device_info");
     *info = info_of(device->value.info());
   });
 }
@@ -75,39 +69,30 @@ papilio_status papilio_device_get_info(const papilio_device* device, papilio_dev
 void papilio_device_destroy(papilio_device* device) { delete device; }
 
 papilio_status papilio_device_wrap_opencl(void* context, void* device, papilio_device** wrapped) {
-  return make_handle(wrapped, "papilio_device_wrap_opencl",
-                     [&] { return papilio::opencl::wrap_device(context, device); });
+  return make_handle(wrapped, __func__, {}, [&] { return papilio::opencl::wrap_device(context, device); });
 }
 
 papilio_status papilio_stream_wrap_opencl(const papilio_device* device, void* queue, papilio_stream** wrapped) {
-  return make_handle(wrapped, "papilio_stream_wrap_opencl", [&] {
-    require_not_null(device, "papilio_stream_wrap_opencl", "device");
-    return papilio::opencl::wrap_queue(device->value, queue);
-  });
+  return make_handle(wrapped, __func__, {{device, "device"}},
+                     [&] { return papilio::opencl::wrap_queue(device->value, queue); });
 }
 
 papilio_status papilio_buffer_wrap_opencl(const papilio_device* device, void* memory, papilio_buffer** wrapped) {
-  return make_handle(wrapped, "papilio_buffer_wrap_opencl", [&] {
-    require_not_null(device, "papilio_buffer_wrap_opencl", "device");
-    return papilio::opencl::wrap_buffer(device->value, memory);
-  });
+  return make_handle(wrapped, __func__, {{device, "device"}},
+                     [&] { return papilio::opencl::wrap_buffer(device->value, memory); });
 }
 
 papilio_status papilio_device_wrap_cuda(void* context, papilio_device** wrapped) {
-  return make_handle(wrapped, "papilio_device_wrap_cuda", [&] { return papilio::cuda::wrap_device(context); });
+  return make_handle(wrapped, __func__, {}, [&] { return papilio::cuda::wrap_device(context); });
 }
 
 papilio_status papilio_stream_wrap_cuda(const papilio_device* device, void* stream, papilio_stream** wrapped) {
-  return make_handle(wrapped, "papilio_stream_wrap_cuda", [&] {
-    require_not_null(device, "papilio_stream_wrap_cuda", "device");
-    return papilio::cuda::wrap_stream(device->value, stream);
-  });
+  return make_handle(wrapped, __func__, {{device, "device"}},
+                     [&] { return papilio::cuda::wrap_stream(device->value, stream); });
 }
 
 papilio_status papilio_buffer_wrap_cuda(const papilio_device* device, void* pointer, size_t bytes,
                                         papilio_buffer** wrapped) {
-  return make_handle(wrapped, "papilio_buffer_wrap_cuda", [&] {
-    require_not_null(device, "papilio_buffer_wrap_cuda", "device");
-    return papilio::cuda::wrap_pointer(device->value, pointer, bytes);
-  });
+  return make_handle(wrapped, __func__, {{device, "device"}},
+                     [&] { return papilio::cuda::wrap_pointer(device->value, pointer, bytes); });
 }

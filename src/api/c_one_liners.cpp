@@ -9,16 +9,13 @@
 #include <span>
 
 #include "api/c_support.hpp"
+#include "api/element_type.hpp"
 
 namespace {
 
 using papilio::Direction;
 using papilio::Norm;
-using papilio::Precision;
 using papilio::Problem;
-
-template <typename T>
-constexpr Precision precision_of = sizeof(T) == 4 ? Precision::f32 : Precision::f64;
 
 /// Numbers of T as elements; pairs are laid out as std::complex<T> ([complex.numbers.general]).
 template <typename Element, typename T>
@@ -55,7 +52,7 @@ template <typename T>
 papilio_status complex_signal(const TransformCall<T>& call, Direction direction) noexcept {
   using Complex = std::complex<T>;
   return run<Complex, Complex>(
-      call, [](std::int64_t n) { return Problem::c2c(precision_of<T>, n); },
+      call, [](std::int64_t n) { return Problem::c2c(papilio::api::ElementType<T>::precision, n); },
       [&](std::span<const Complex> x, Norm norm) {
         return direction == Direction::forward ? papilio::fft(x, norm) : papilio::ifft(x, norm);
       });
@@ -64,21 +61,21 @@ papilio_status complex_signal(const TransformCall<T>& call, Direction direction)
 template <typename T>
 papilio_status half_spectrum(const TransformCall<T>& call) noexcept {
   return run<T, std::complex<T>>(
-      call, [](std::int64_t n) { return Problem::r2c(precision_of<T>, n); },
+      call, [](std::int64_t n) { return Problem::r2c(papilio::api::ElementType<T>::precision, n); },
       [](std::span<const T> x, Norm norm) { return papilio::rfft(x, norm); });
 }
 
 template <typename T>
 papilio_status real_signal(const TransformCall<T>& call) noexcept {
   return run<std::complex<T>, T>(
-      call, [](std::int64_t n) { return Problem::c2r(precision_of<T>, n); },
+      call, [](std::int64_t n) { return Problem::c2r(papilio::api::ElementType<T>::precision, n); },
       [&](std::span<const std::complex<T>> x, Norm norm) { return papilio::irfft(x, call.n, norm); });
 }
 
 template <typename T>
 papilio_status cosine(const TransformCall<T>& call, int type, Direction direction) noexcept {
   return run<T, T>(
-      call, [&](std::int64_t n) { return Problem::dct(type, precision_of<T>, n); },
+      call, [&](std::int64_t n) { return Problem::dct(type, papilio::api::ElementType<T>::precision, n); },
       [&](std::span<const T> x, Norm norm) {
         return direction == Direction::forward ? papilio::dct(x, type, norm) : papilio::idct(x, type, norm);
       });
@@ -87,7 +84,7 @@ papilio_status cosine(const TransformCall<T>& call, int type, Direction directio
 template <typename T>
 papilio_status sine(const TransformCall<T>& call, int type, Direction direction) noexcept {
   return run<T, T>(
-      call, [&](std::int64_t n) { return Problem::dst(type, precision_of<T>, n); },
+      call, [&](std::int64_t n) { return Problem::dst(type, papilio::api::ElementType<T>::precision, n); },
       [&](std::span<const T> x, Norm norm) {
         return direction == Direction::forward ? papilio::dst(x, type, norm) : papilio::idst(x, type, norm);
       });

@@ -24,10 +24,7 @@ namespace {
 /// Calls run(value) with the OverlapSave of whichever type it is.
 template <class Stream, class Run>
 papilio_status with_stream(Stream* stream, const char* function, Run run) noexcept {
-  return guarded([&] {
-    require_not_null(stream, function, "stream");
-    std::visit(run, stream->value);
-  });
+  return guarded(function, {{stream, "stream"}}, [&] { std::visit(run, stream->value); });
 }
 
 template <class T>

@@ -13,7 +13,6 @@ using papilio::Problem;
 using papilio::api::from_c;
 using papilio::api::guarded;
 using papilio::api::make_handle;
-using papilio::api::require_not_null;
 using papilio::api::to_c;
 
 namespace {
@@ -21,11 +20,7 @@ namespace {
 /// Pairs of T are laid out as std::complex<T> ([complex.numbers.general]).
 template <typename T>
 papilio_status execute_pairs(const papilio_plan* plan, const T* in, T* out, papilio_timing* timing) noexcept {
-  return guarded([&] {
-    constexpr const char* function = "papilio_plan_execute";
-    require_not_null(plan, function, "plan");
-    require_not_null(in, function, "in");
-    require_not_null(out, function, "out");
+  return guarded("papilio_plan_execute", {{plan, "plan"}, {in, "in"}, {out, "out"}}, [&] {
     const Problem& problem = plan->value.problem();
     const std::span source(reinterpret_cast<const std::complex<T>*>(in),
                            static_cast<std::size_t>(problem.input_elements()));
@@ -40,20 +35,14 @@ papilio_status execute_pairs(const papilio_plan* plan, const T* in, T* out, papi
 }  // namespace
 
 papilio_status papilio_plan_create(const papilio_device* device, const papilio_problem* problem, papilio_plan** plan) {
-  return make_handle(plan, "papilio_plan_create", [&] {
-    require_not_null(device, "papilio_plan_create", "device");
-    require_not_null(problem, "papilio_plan_create", "problem");
-    return papilio::Plan(device->value, from_c(*problem));
-  });
+  return make_handle(plan, __func__, {{device, "device"}, {problem, "problem"}},
+                     [&] { return papilio::Plan(device->value, from_c(*problem)); });
 }
 
 papilio_status papilio_plan_create_with_callbacks(const papilio_device* device, const papilio_problem* problem,
                                                   const papilio_callbacks* callbacks, papilio_plan** plan) {
-  return make_handle(plan, "papilio_plan_create_with_callbacks", [&] {
-    constexpr const char* function = "papilio_plan_create_with_callbacks";
-    require_not_null(device, function, "device");
-    require_not_null(problem, function, "problem");
-    require_not_null(callbacks, function, "callbacks");
+  const char* const function = __func__;
+  return make_handle(plan, function, {{device, "device"}, {problem, "problem"}, {callbacks, "callbacks"}}, [&] {
     const papilio::Callbacks texts = from_c(*callbacks, function);
     return papilio::Plan(device->value, from_c(*problem), texts);
   });
@@ -61,42 +50,34 @@ papilio_status papilio_plan_create_with_callbacks(const papilio_device* device, 
 
 papilio_status papilio_plan_create_verified(const papilio_device* device, const papilio_problem* problem,
                                             papilio_plan** plan) {
-  return make_handle(plan, "papilio_plan_create_verified", [&] {
-    require_not_null(device, "papilio_plan_create_verified", "device");
-    require_not_null(problem, "papilio_plan_create_verified", "problem");
-    return papilio::Plan(device->value, from_c(*problem), papilio::Verification::on);
-  });
+  return make_handle(plan, __func__, {{device, "device"}, {problem, "problem"}},
+                     [&] { return papilio::Plan(device->value, from_c(*problem), papilio::Verification::on); });
 }
 
 papilio_status papilio_plan_create_from_token(const papilio_device* device, const char* token, papilio_plan** plan) {
-  return make_handle(plan, "papilio_plan_create_from_token", [&] {
-    require_not_null(device, "papilio_plan_create_from_token", "device");
-    require_not_null(token, "papilio_plan_create_from_token", "token");
-    return papilio::Plan(device->value, Problem::parse(token));
-  });
+  return make_handle(plan, __func__, {{device, "device"}, {token, "token"}},
+                     [&] { return papilio::Plan(device->value, Problem::parse(token)); });
 }
 
 void papilio_plan_destroy(papilio_plan* plan) { delete plan; }
 
 papilio_status papilio_plan_get_problem(const papilio_plan* plan, papilio_problem* problem) {
-  return guarded([&] {
-    require_not_null(plan, "papilio_plan_get_problem", "plan");
-    papilio::api::require_struct(problem, "papilio_plan_get_problem", "problem", "papilio_problem");
+  const char* const function = __func__;
+  return guarded(function, {{plan, "plan"}}, [&] {
+    papilio::api::require_struct(problem, function, "problem", "papilio_problem");
     *problem = to_c(plan->value.problem());
   });
 }
 
 papilio_status papilio_plan_get_elements(const papilio_plan* plan, int64_t* input, int64_t* output) {
-  return guarded([&] {
-    require_not_null(plan, "papilio_plan_get_elements", "plan");
+  return guarded(__func__, {{plan, "plan"}}, [&] {
     if (input != nullptr) *input = plan->value.problem().input_elements();
     if (output != nullptr) *output = plan->value.problem().output_elements();
   });
 }
 
 papilio_status papilio_plan_get_bytes(const papilio_plan* plan, size_t* input, size_t* output) {
-  return guarded([&] {
-    require_not_null(plan, "papilio_plan_get_bytes", "plan");
+  return guarded(__func__, {{plan, "plan"}}, [&] {
     const papilio::api::ByteCounts bytes = papilio::api::bytes_of(plan->value.problem());
     if (input != nullptr) *input = bytes.input;
     if (output != nullptr) *output = bytes.output;
@@ -104,16 +85,11 @@ papilio_status papilio_plan_get_bytes(const papilio_plan* plan, size_t* input, s
 }
 
 papilio_status papilio_plan_get_scratch_bytes(const papilio_plan* plan, size_t* bytes) {
-  return guarded([&] {
-    require_not_null(plan, "papilio_plan_get_scratch_bytes", "plan");
-    require_not_null(bytes, "papilio_plan_get_scratch_bytes", "bytes");
-    *bytes = plan->value.scratch_bytes();
-  });
+  return guarded(__func__, {{plan, "plan"}, {bytes, "bytes"}}, [&] { *bytes = plan->value.scratch_bytes(); });
 }
 
 papilio_status papilio_plan_get_batch_limits(const papilio_plan* plan, int64_t* least, int64_t* most) {
-  return guarded([&] {
-    require_not_null(plan, "papilio_plan_get_batch_limits", "plan");
+  return guarded(__func__, {{plan, "plan"}}, [&] {
     const papilio::BatchLimits limits = plan->value.batch_limits();
     if (least != nullptr) *least = limits.least;
     if (most != nullptr) *most = limits.most;
@@ -121,9 +97,9 @@ papilio_status papilio_plan_get_batch_limits(const papilio_plan* plan, int64_t* 
 }
 
 papilio_status papilio_plan_describe(const papilio_plan* plan, char* text, size_t capacity, size_t* length) {
-  return guarded([&] {
-    require_not_null(plan, "papilio_plan_describe", "plan");
-    papilio::api::give_text(plan->value.describe(), {text, capacity, length}, "papilio_plan_describe");
+  const char* const function = __func__;
+  return guarded(function, {{plan, "plan"}}, [&] {
+    papilio::api::give_text(plan->value.describe(), {text, capacity, length}, function);
   });
 }
 
@@ -138,10 +114,8 @@ papilio_status papilio_plan_execute_f64(const papilio_plan* plan, const double* 
 
 papilio_status papilio_plan_execute_host(const papilio_plan* plan, const papilio_host_operands* operands,
                                          papilio_timing* timing) {
-  return guarded([&] {
-    constexpr const char* function = "papilio_plan_execute_host";
-    require_not_null(plan, function, "plan");
-    require_not_null(operands, function, "operands");
+  const char* const function = __func__;
+  return guarded(function, {{plan, "plan"}, {operands, "operands"}}, [&] {
     const papilio::Timing taken = plan->value.execute(from_c(*operands, plan->value.problem().placement, function));
     if (timing != nullptr) *timing = to_c(taken);
   });
@@ -149,32 +123,19 @@ papilio_status papilio_plan_execute_host(const papilio_plan* plan, const papilio
 
 papilio_status papilio_plan_execute(const papilio_plan* plan, const papilio_stream* stream, const papilio_buffer* in,
                                     const papilio_buffer* out, const papilio_buffer* scratch) {
-  return guarded([&] {
-    require_not_null(plan, "papilio_plan_execute", "plan");
-    require_not_null(stream, "papilio_plan_execute", "stream");
-    require_not_null(in, "papilio_plan_execute", "in");
-    require_not_null(out, "papilio_plan_execute", "out");
+  return guarded(__func__, {{plan, "plan"}, {stream, "stream"}, {in, "in"}, {out, "out"}}, [&] {
     plan->value.execute(stream->value, in->value, out->value, scratch != nullptr ? scratch->value : papilio::Buffer());
   });
 }
 
 papilio_status papilio_plan_execute_pointers(const papilio_plan* plan, const papilio_stream* stream, const void* in,
                                              void* out, void* work) {
-  return guarded([&] {
-    require_not_null(plan, "papilio_plan_execute_pointers", "plan");
-    require_not_null(stream, "papilio_plan_execute_pointers", "stream");
-    require_not_null(in, "papilio_plan_execute_pointers", "in");
-    require_not_null(out, "papilio_plan_execute_pointers", "out");
-    plan->value.execute(stream->value, in, out, work);
-  });
+  return guarded(__func__, {{plan, "plan"}, {stream, "stream"}, {in, "in"}, {out, "out"}},
+                 [&] { plan->value.execute(stream->value, in, out, work); });
 }
 
 papilio_status papilio_plan_execute_operands(const papilio_plan* plan, const papilio_stream* stream,
                                              const papilio_operands* operands) {
-  return guarded([&] {
-    require_not_null(plan, "papilio_plan_execute_operands", "plan");
-    require_not_null(stream, "papilio_plan_execute_operands", "stream");
-    require_not_null(operands, "papilio_plan_execute_operands", "operands");
-    plan->value.execute(stream->value, from_c(*operands));
-  });
+  return guarded(__func__, {{plan, "plan"}, {stream, "stream"}, {operands, "operands"}},
+                 [&] { plan->value.execute(stream->value, from_c(*operands)); });
 }

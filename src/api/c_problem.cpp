@@ -30,18 +30,6 @@ static_assert(static_cast<int>(Norm::backward) + 1 == PAPILIO_NORM_BACKWARD);
 static_assert(static_cast<int>(Norm::ortho) + 1 == PAPILIO_NORM_ORTHO);
 static_assert(static_cast<int>(Norm::forward) + 1 == PAPILIO_NORM_FORWARD);
 
-std::vector<int> axes_from_c(const papilio_problem& problem) {
-  std::vector<int> axes;
-  for (int axis = 0; axis < problem.rank; ++axis) {
-    if (problem.skipped[axis] == 0) axes.push_back(axis);
-  }
-  if (axes.empty()) {
-    throw Error::invalid_argument("papilio_problem.skipped", "no axis is left to transform", "leave one at 0");
-  }
-  if (static_cast<int>(axes.size()) == problem.rank) axes.clear();
-  return axes;
-}
-
 /// None where all are 0.
 std::vector<std::int64_t> strides_from_c(const int64_t* strides, int rank) {
   std::vector<std::int64_t> values(strides, strides + rank);
@@ -81,15 +69,12 @@ Norm norm_from_c(papilio_norm norm, const char* field) {
 
 Problem from_c(const papilio_problem& problem) {
   require_size(problem.struct_size, sizeof(problem), "papilio_problem");
-  if (problem.rank < 1 || problem.rank > PAPILIO_MAX_RANK) {
-    throw Error::invalid_argument(fmt::format("papilio_problem.rank {}", problem.rank), "it is the number of lengths",
-                                  fmt::format("use 1..{}", static_cast<int>(PAPILIO_MAX_RANK)));
-  }
   Problem result;
+  result.axes = axes_from_c(problem.rank, problem.skipped, "papilio_problem");
+  if (static_cast<int>(result.axes.size()) == problem.rank) result.axes.clear();
   result.kind = enumerator<Kind>(problem.kind, 12, "papilio_problem.kind", "papilio_kind");
   result.precision = enumerator<Precision>(problem.precision, 2, "papilio_problem.precision", "papilio_precision");
   result.lengths.assign(problem.lengths, problem.lengths + problem.rank);
-  result.axes = axes_from_c(problem);
   if (problem.batch != 0) result.batch = problem.batch;
   result.in_distance = problem.in_distance;
   result.out_distance = problem.out_distance;
@@ -116,20 +101,13 @@ Problem from_c(const papilio_problem& problem) {
 }
 
 papilio_problem to_c(const Problem& problem) {
-  if (problem.lengths.size() > PAPILIO_MAX_RANK) {
-    throw Error::unsupported("problem " + problem.token(),
-                             fmt::format("papilio_problem holds {} lengths", static_cast<int>(PAPILIO_MAX_RANK)),
-                             "use the C++ API");
-  }
+  require_rank(problem.lengths.size(), problem.token(), "papilio_problem");
   papilio_problem result = papilio_problem_init();
   result.kind = static_cast<papilio_kind>(problem.kind);
   result.precision = static_cast<papilio_precision>(problem.precision);
   result.rank = static_cast<int>(problem.lengths.size());
   std::ranges::copy(problem.lengths, result.lengths);
-  const std::vector<int> axes = problem.transformed_axes();
-  for (int axis = 0; axis < result.rank; ++axis) {
-    result.skipped[axis] = std::find(axes.begin(), axes.end(), axis) == axes.end() ? 1 : 0;
-  }
+  skip_others(problem.transformed_axes(), result.rank, result.skipped);
   result.batch = problem.batch;
   result.in_distance = problem.in_distance;
   result.out_distance = problem.out_distance;
@@ -164,14 +142,13 @@ ByteCounts bytes_of(const Problem& problem) {
 
 using papilio::Problem;
 using papilio::api::guarded;
-using papilio::api::require_not_null;
 using papilio::api::to_c;
 using papilio::api::valid_problem;
 
 papilio_status papilio_problem_parse(const char* token, papilio_problem* problem) {
-  return guarded([&] {
-    require_not_null(token, "papilio_problem_parse", "token");
-    papilio::api::require_struct(problem, "papilio_problem_parse", "problem", "papilio_problem");
+  const char* const function = __func__;
+  return guarded(function, {{token, "token"}}, [&] {
+    papilio::api::require_struct(problem, function, "problem", "papilio_problem");
     *problem = to_c(Problem::parse(token));
   });
 }
@@ -205,9 +182,8 @@ papilio_status papilio_problem_get_bytes(const papilio_problem* problem, size_t*
 
 papilio_status papilio_problem_estimate(const papilio_problem* problem, const papilio_device* device,
                                         papilio_estimate* estimate) {
-  return guarded([&] {
-    constexpr const char* function = "papilio_problem_estimate";
-    require_not_null(device, function, "device");
+  const char* const function = __func__;
+  return guarded(function, {{device, "device"}}, [&] {
     papilio::api::require_struct(estimate, function, "estimate", "papilio_estimate");
     *estimate = to_c(papilio::estimate(valid_problem(problem, function), device->value));
   });

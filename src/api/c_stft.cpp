@@ -17,6 +17,7 @@ using papilio::StftPadding;
 using papilio::StftScaling;
 using papilio::api::enumerator;
 using papilio::api::guarded;
+using papilio::api::make_handle;
 using papilio::api::require_not_null;
 
 struct papilio_stft {
@@ -95,21 +96,17 @@ std::span<const typename Stft<T>::Bin> spectra_of(const Stft<T>& stft, const Arr
 
 papilio_status papilio_stft_create(const papilio_device* device, const papilio_stft_options* options,
                                    papilio_stft** stft) {
-  constexpr const char* function = "papilio_stft_create";
-  return guarded([&] {
-    require_not_null(stft, function, "the place for the new handle");
-    *stft = nullptr;
-    require_not_null(device, function, "device");
+  const char* const function = __func__;
+  return make_handle(stft, function, {{device, "device"}}, [&] {
     papilio::api::require_struct(options, function, "options", "papilio_stft_options");
-    *stft = new papilio_stft{made(device->value, *options)};
+    return made(device->value, *options);
   });
 }
 
 void papilio_stft_destroy(papilio_stft* stft) { delete stft; }
 
 papilio_status papilio_stft_get_shape(const papilio_stft* stft, int64_t samples, int64_t* frames, int64_t* bins) {
-  return guarded([&] {
-    require_not_null(stft, "papilio_stft_get_shape", "stft");
+  return guarded(__func__, {{stft, "stft"}}, [&] {
     std::visit(
         [&](const auto& value) {
           if (frames != nullptr) *frames = value.frames(samples);

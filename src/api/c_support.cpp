@@ -148,6 +148,32 @@ HostOperands from_c(const papilio_host_operands& operands, Placement placement, 
   return result;
 }
 
+std::vector<int> axes_from_c(int rank, const int* skipped, const char* type) {
+  if (rank < 1 || rank > PAPILIO_MAX_RANK) {
+    throw Error::invalid_argument(fmt::format("{}.rank {}", type, rank), "it is the number of lengths",
+                                  fmt::format("use 1..{}", static_cast<int>(PAPILIO_MAX_RANK)));
+  }
+  std::vector<int> axes;
+  for (int axis = 0; axis < rank; ++axis) {
+    if (skipped[axis] == 0) axes.push_back(axis);
+  }
+  if (axes.empty()) {
+    throw Error::invalid_argument(fmt::format("{}.skipped", type), "no axis is left", "leave one at 0");
+  }
+  return axes;
+}
+
+void require_rank(std::size_t lengths, const std::string& token, const char* type) {
+  if (lengths <= PAPILIO_MAX_RANK) return;
+  throw Error::unsupported("problem " + token,
+                           fmt::format("{} holds {} lengths", type, static_cast<int>(PAPILIO_MAX_RANK)),
+                           "use the C++ API");
+}
+
+void skip_others(const std::vector<int>& axes, int rank, int* skipped) {
+  for (int axis = 0; axis < rank; ++axis) skipped[axis] = std::ranges::find(axes, axis) == axes.end() ? 1 : 0;
+}
+
 papilio_timing to_c(const Timing& timing) { return {timing.upload, timing.kernels, timing.download}; }
 
 papilio_estimate to_c(const Estimate& estimate) {

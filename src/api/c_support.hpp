@@ -8,11 +8,14 @@
 #include <papilio/papilio.h>
 
 #include <cstddef>
+#include <initializer_list>
 #include <papilio/error.hpp>
 #include <papilio/papilio.hpp>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 struct papilio_device {
   papilio::Device value;
@@ -32,11 +35,18 @@ struct papilio_event {
 
 namespace papilio::api {
 
-/// The status of the exception under way; keeps its message for papilio_get_last_error().
+/// The status for the exception being handled; keeps its message for papilio_get_last_error().
 papilio_status status_of_current_exception() noexcept;
 
 /// Throws Error(invalid_argument) naming the argument.
 void require_not_null(const void* pointer, const char* function, const char* argument);
+
+/// An argument of a C function that must not be null, and its name there.
+struct PointerArgument {
+  const void* value;
+  const char* name;
+};
+using PointerArguments = std::initializer_list<PointerArgument>;
 
 /// Runs the body of a C function; nothing is thrown past it.
 template <typename Body>
@@ -49,12 +59,21 @@ papilio_status guarded(Body body) noexcept {
   }
 }
 
+/// The same once none of the pointers is null.
+template <typename Body>
+papilio_status guarded(const char* function, PointerArguments pointers, Body body) noexcept {
+  return guarded([&] {
+    for (const PointerArgument& pointer : pointers) require_not_null(pointer.value, function, pointer.name);
+    body();
+  });
+}
+
 /// The same for a function that makes a handle: *result is null until make() has returned its value.
 template <typename Handle, typename Make>
-papilio_status make_handle(Handle** result, const char* function, Make make) noexcept {
-  return guarded([&] {
-    require_not_null(result, function, "the place for the new handle");
-    *result = nullptr;
+papilio_status make_handle(Handle** result, const char* function, PointerArguments pointers, Make make) noexcept {
+  if (result != nullptr) *result = nullptr;
+  return guarded(function, {{result, "the place for the new handle"}}, [&] {
+    for (const PointerArgument& pointer : pointers) require_not_null(pointer.value, function, pointer.name);
     *result = new Handle{make()};  // NOLINT(bugprone-unhandled-exception-at-new): guarded() catches it
   });
 }
@@ -98,6 +117,13 @@ To enumerator(From value, int count, const char* field, const char* type) {
   throw Error::invalid_argument(fmt::format("{} {}", field, number), "no such enumerator",
                                 fmt::format("use one of enum {}", type));
 }
+
+/// The axes of a problem's struct that are not skipped. `type` is its name. Throws Error(invalid_argument) if the rank
+/// is not 1..PAPILIO_MAX_RANK, or if all axes are skipped.
+std::vector<int> axes_from_c(int rank, const int* skipped, const char* type);
+/// The reverse. Throws Error(unsupported) if there are more lengths than PAPILIO_MAX_RANK.
+void require_rank(std::size_t lengths, const std::string& token, const char* type);
+void skip_others(const std::vector<int>& axes, int rank, int* skipped);
 
 /// Checks struct_size, that every enumerator is one and that the rank is 1..PAPILIO_MAX_RANK; the rest is
 /// Problem::validate()'s.

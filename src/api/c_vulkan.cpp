@@ -9,12 +9,11 @@
 #include "api/c_support.hpp"
 
 using papilio::api::make_handle;
-using papilio::api::require_not_null;
 using papilio::api::require_struct;
 
 papilio_status papilio_device_wrap_vulkan(const papilio_vulkan_handles* handles, papilio_device** wrapped) {
-  constexpr const char* function = "papilio_device_wrap_vulkan";
-  return make_handle(wrapped, function, [&] {
+  const char* const function = __func__;
+  return make_handle(wrapped, function, {}, [&] {
     require_struct(handles, function, "handles", "papilio_vulkan_handles");
     papilio::vulkan::Handles own;
     own.instance = handles->instance;
@@ -34,16 +33,12 @@ papilio_status papilio_device_wrap_vulkan(const papilio_vulkan_handles* handles,
 
 papilio_status papilio_buffer_wrap_vulkan(const papilio_device* device, uint64_t buffer, size_t offset, size_t bytes,
                                           papilio_buffer** wrapped) {
-  return make_handle(wrapped, "papilio_buffer_wrap_vulkan", [&] {
-    require_not_null(device, "papilio_buffer_wrap_vulkan", "device");
-    return papilio::vulkan::wrap_buffer(device->value, buffer, offset, bytes);
-  });
+  return make_handle(wrapped, __func__, {{device, "device"}},
+                     [&] { return papilio::vulkan::wrap_buffer(device->value, buffer, offset, bytes); });
 }
 
 papilio_status papilio_stream_wrap_vulkan(const papilio_device* device, void* command_buffer,
                                           papilio_stream** wrapped) {
-  return make_handle(wrapped, "papilio_stream_wrap_vulkan", [&] {
-    require_not_null(device, "papilio_stream_wrap_vulkan", "device");
-    return papilio::vulkan::wrap_command_buffer(device->value, command_buffer);
-  });
+  return make_handle(wrapped, __func__, {{device, "device"}},
+                     [&] { return papilio::vulkan::wrap_command_buffer(device->value, command_buffer); });
 }

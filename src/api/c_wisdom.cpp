@@ -14,7 +14,6 @@ using papilio::api::enumerator;
 using papilio::api::from_c;
 using papilio::api::guarded;
 using papilio::api::make_handle;
-using papilio::api::require_not_null;
 
 namespace {
 
@@ -26,9 +25,7 @@ WisdomScope scope_of(papilio_wisdom_scope scope) {
 
 papilio_status papilio_plan_create_with_effort(const papilio_device* device, const papilio_problem* problem,
                                                papilio_effort effort, papilio_plan** plan) {
-  return make_handle(plan, "papilio_plan_create_with_effort", [&] {
-    require_not_null(device, "papilio_plan_create_with_effort", "device");
-    require_not_null(problem, "papilio_plan_create_with_effort", "problem");
+  return make_handle(plan, __func__, {{device, "device"}, {problem, "problem"}}, [&] {
     return papilio::Plan(device->value, from_c(*problem), enumerator<Effort>(effort, 3, "effort", "papilio_effort"));
   });
 }
@@ -40,8 +37,7 @@ papilio_status papilio_wisdom_export(char* text, size_t capacity, size_t* length
 }
 
 papilio_status papilio_wisdom_import(const char* text, papilio_wisdom_scope scope, size_t* taken, size_t* refused) {
-  return guarded([&] {
-    require_not_null(text, "papilio_wisdom_import", "text");
+  return guarded(__func__, {{text, "text"}}, [&] {
     const papilio::WisdomImport result = papilio::import_wisdom(text, scope_of(scope));
     if (taken != nullptr) *taken = result.taken;
     if (refused != nullptr) *refused = result.refused.size();

@@ -37,7 +37,7 @@ struct Memories {
   SumMemory output_sums;
 };
 
-/// Elements of a plane on each side, where the planes are one behind the other in one buffer.
+/// Elements of a plane on each side, where the planes are one after the other in one buffer.
 struct Planes {
   std::int64_t in = 0;
   std::int64_t out = 0;

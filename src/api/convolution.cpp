@@ -184,9 +184,7 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
 
 Convolution::Convolution(const Device& device, const ConvolutionProblem& problem, const Callbacks& callbacks) {
   api::validate(callbacks);
-  if (!device) {
-    throw Error::invalid_argument("a convolution without a device", "the handle is empty", "open Device(\"auto\")");
-  }
+  api::require_device(device, "a convolution");
   auto impl = std::make_shared<Impl>();
   problem.validate();
   impl->problem = problem.normalised();

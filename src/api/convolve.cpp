@@ -18,15 +18,15 @@ namespace papilio {
 namespace {
 
 // Shorter signals are one transform: comparing with segments would take longer than it could save.
-constexpr std::int64_t shortest_in_parts = std::int64_t{1} << 19;
+constexpr std::int64_t shortest_in_segments = std::int64_t{1} << 19;
 
 std::int64_t length(const ConvolutionProblem& problem) { return problem.lengths.front(); }
 std::int64_t kernel_length(const ConvolutionProblem& problem) { return problem.kernel_lengths.front(); }
 
 /// Segments are cheaper than one transform of everything, or that would be too long.
-bool goes_in_parts(const ConvolutionProblem& problem, const DeviceCaps& caps) {
+bool goes_in_segments(const ConvolutionProblem& problem, const DeviceCaps& caps) {
   const std::int64_t kernel = kernel_length(problem);
-  const std::int64_t shortest = std::max(shortest_in_parts, 16 * kernel);
+  const std::int64_t shortest = std::max(shortest_in_segments, 16 * kernel);
   if (problem.mode == ConvolutionMode::circular || length(problem) < shortest) return false;
   const double whole = static_cast<double>(length(problem) + kernel - 1);
   try {
@@ -43,32 +43,24 @@ class Way {
   Way() = default;
   Way(const Device& device, const ConvolutionProblem& problem) : problem_(problem) {
     const DeviceCaps& caps = api::unwrap(device).caps();
-    in_parts_ = goes_in_parts(problem, caps);
-    convolution_ = Convolution(device, in_parts_ ? plan::plan_segments(problem, 0, caps).problem : problem);
+    in_segments_ = goes_in_segments(problem, caps);
+    convolution_ = Convolution(device, in_segments_ ? plan::plan_segments(problem, 0, caps).problem : problem);
   }
 
   [[nodiscard]] const ConvolutionProblem& problem() const { return problem_; }
   [[nodiscard]] const Convolution& convolution() const { return convolution_; }
   [[nodiscard]] const Device& device() const { return convolution_.device(); }
-  [[nodiscard]] bool in_layout() const { return in_parts_; }
+  [[nodiscard]] bool in_segments() const { return in_segments_; }
   [[nodiscard]] explicit operator bool() const { return static_cast<bool>(convolution_); }
 
  private:
   ConvolutionProblem problem_;
   Convolution convolution_;
-  bool in_parts_ = false;
+  bool in_segments_ = false;
 };
 
-using RecentWays = api::Recent<Way, ConvolutionProblem>;
-
-// Never destroyed, because a driver may be gone before static objects are destroyed.
-RecentWays& recent_ways() {
-  static auto* const ways = new RecentWays;
-  return *ways;
-}
-
 template <class T>
-std::vector<T> in_layout(const Way& way, std::span<const T> a, std::span<const T> b) {
+std::vector<T> in_segments(const Way& way, std::span<const T> a, std::span<const T> b) {
   const ConvolutionProblem& problem = way.problem();
   OverlapSave<T> stream(way.convolution(), b);
   stream.push(a);
@@ -105,8 +97,8 @@ std::vector<T> compute(std::span<const T> a, std::span<const T> b, Operation ope
   problem.lengths = {static_cast<std::int64_t>(a.size())};
   problem.kernel_lengths = {static_cast<std::int64_t>(b.size())};
   std::vector<T> result;
-  recent_ways().use(problem,
-                    [&](const Way& way) { result = way.in_layout() ? in_layout(way, a, b) : at_once(way, a, b); });
+  api::Recent<Way, ConvolutionProblem>::of_process().use(
+      problem, [&](const Way& way) { result = way.in_segments() ? in_segments(way, a, b) : at_once(way, a, b); });
   return result;
 }
 

@@ -11,9 +11,7 @@ namespace papilio {
 namespace {
 
 runtime::Device& opened(const Device& device) {
-  if (!device) {
-    throw Error::invalid_argument("an estimate without a device", "the handle is empty", "open Device(\"auto\")");
-  }
+  api::require_device(device, "an estimate");
   return api::unwrap(device);
 }
 

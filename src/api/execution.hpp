@@ -18,13 +18,6 @@
 
 namespace papilio::api {
 
-/// The object behind a handle. Throws for the handle "none"; `what` names its type.
-template <typename Impl>
-const Impl& made(const std::shared_ptr<const Impl>& impl, const char* what) {
-  if (!impl) throw Error::invalid_argument(what, "the handle is none", "make one before it is used");
-  return *impl;
-}
-
 /// The memory of a buffer; null for the handle "none".
 inline const runtime::Memory* memory_of(const Buffer& buffer) { return HandleAccess::pointer(buffer).get(); }
 

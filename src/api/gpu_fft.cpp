@@ -23,7 +23,7 @@ using Samples = std::span<const float>;
 using Spectral = std::span<const std::complex<float>>;
 
 // A batch goes through in blocks of about as many numbers, 1 MiB, by one plan: more would leave the host's caches, and
-// the memory of a large copy is mapped page by page each time. What fills a block alone is transformed where it lies.
+// the memory of a large copy is mapped page by page each time. A signal that fills a block is read where it is.
 constexpr std::size_t block_numbers = std::size_t{1} << 18U;
 
 /// How many of `count` transforms of `numbers` numbers each are executed at once.
@@ -222,25 +222,28 @@ SplitComplex one_split(const Device& device, Samples signal) {
   return bins;
 }
 
-}  // namespace
-
-std::vector<Spectrum> fft_batch(std::span<const std::vector<float>> signals) {
+/// One result for each signal, which make(half spectrum, padded length, samples) returns.
+template <typename Result, typename Make>
+std::vector<Result> batch(std::span<const std::vector<float>> signals, const Make& make) {
   const std::size_t n = padded_length(longest(signals));
-  std::vector<Spectrum> spectra(signals.size());
+  std::vector<Result> spectra(signals.size());
   if (n == 0) return spectra;
-  forward(std::vector<Samples>(signals.begin(), signals.end()), n, [&](std::size_t i, Spectral half) {
-    spectra[i] = {whole(half, n), signals[i].size()};
-  });
+  forward(std::vector<Samples>(signals.begin(), signals.end()), n,
+          [&](std::size_t i, Spectral half) { spectra[i] = make(half, n, signals[i].size()); });
   return spectra;
 }
 
+}  // namespace
+
+std::vector<Spectrum> fft_batch(std::span<const std::vector<float>> signals) {
+  return batch<Spectrum>(signals, [](Spectral half, std::size_t n, std::size_t samples) {
+    return Spectrum{whole(half, n), samples};
+  });
+}
+
 std::vector<SplitComplex> fft_batch_split(std::span<const std::vector<float>> signals) {
-  const std::size_t n = padded_length(longest(signals));
-  std::vector<SplitComplex> spectra(signals.size());
-  if (n == 0) return spectra;
-  forward(std::vector<Samples>(signals.begin(), signals.end()), n,
-          [&](std::size_t i, Spectral half) { spectra[i] = whole_split(half, n); });
-  return spectra;
+  return batch<SplitComplex>(
+      signals, [](Spectral half, std::size_t n, std::size_t /*samples*/) { return whole_split(half, n); });
 }
 
 Spectrum fft(std::span<const float> signal) {

@@ -194,7 +194,7 @@ double flops_of(const KernelSpec& spec, const std::vector<int>& radices) {
   return flops;
 }
 
-/// Algorithm::prime_factor: each factor as often as the others have places.
+/// Algorithm::prime_factor: each factor is computed once for each combination of the others' coordinates.
 double flops_of_factors(const KernelSpec& spec) {
   const auto points = static_cast<double>(spec.length);
   double flops = 0;

@@ -19,7 +19,7 @@ constexpr double exhaustive_seconds = 60;
 
 void learn(const Device& device, const Problem& problem, Effort effort) {
   if (effort == Effort::estimate) return;
-  if (!device) throw Error::invalid_argument("a plan without a device", "the handle is empty", "open Device(\"auto\")");
+  require_device(device, "a plan");
   problem.validate();
   const Problem normal = problem.normalised();
   Wisdom& wisdom = Wisdom::of_process();

@@ -8,6 +8,7 @@
 #include <papilio/one_liners.hpp>
 #include <utility>
 
+#include "api/element_type.hpp"
 #include "api/recent_plans.hpp"
 
 namespace papilio {
@@ -17,7 +18,7 @@ template <typename T>
 Problem problem_of(Kind kind, const Lengths& shape, Norm norm, Direction direction) {
   Problem problem;
   problem.kind = kind;
-  problem.precision = sizeof(T) == 4 ? Precision::f32 : Precision::f64;
+  problem.precision = api::ElementType<T>::precision;
   problem.lengths = shape;
   // The inverse of a cosine or sine transform is itself a forward transform.
   problem.direction = kind == Kind::c2c || kind == Kind::c2r ? direction : Direction::forward;
@@ -94,9 +95,6 @@ std::vector<T> real_signal(std::span<const std::complex<T>> x, std::int64_t leng
 int inverse_type(int type) { return type == 2 ? 3 : type == 3 ? 2 : type; }
 
 template <typename T>
-constexpr Precision precision_of = sizeof(T) == 4 ? Precision::f32 : Precision::f64;
-
-template <typename T>
 std::vector<T> real_to_real(std::span<const T> x, Problem problem, Norm norm, Direction direction) {
   if (x.empty()) return {};
   problem.scale = scale_of(norm, direction);
@@ -106,13 +104,13 @@ std::vector<T> real_to_real(std::span<const T> x, Problem problem, Norm norm, Di
 template <typename T>
 std::vector<T> cosine(std::span<const T> x, int type, Norm norm, Direction direction) {
   const auto n = static_cast<std::int64_t>(x.size());
-  return real_to_real(x, Problem::dct(type, precision_of<T>, n), norm, direction);
+  return real_to_real(x, Problem::dct(type, api::ElementType<T>::precision, n), norm, direction);
 }
 
 template <typename T>
 std::vector<T> sine(std::span<const T> x, int type, Norm norm, Direction direction) {
   const auto n = static_cast<std::int64_t>(x.size());
-  return real_to_real(x, Problem::dst(type, precision_of<T>, n), norm, direction);
+  return real_to_real(x, Problem::dst(type, api::ElementType<T>::precision, n), norm, direction);
 }
 
 }  // namespace

@@ -59,9 +59,7 @@ namespace {
 
 template <class T>
 Convolution convolution_of(const Device& device, std::span<const T> kernel, Operation operation, std::int64_t block) {
-  if (!device) {
-    throw Error::invalid_argument("OverlapSave without a device", "the handle is empty", "open Device(\"auto\")");
-  }
+  api::require_device(device, "OverlapSave");
   if (kernel.empty()) throw Error::invalid_argument("OverlapSave", "the kernel has no elements", "give one at least");
   constexpr std::int64_t most = std::int64_t{1} << 27;
   if (block < 0 || block > most) {

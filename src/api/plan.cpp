@@ -193,7 +193,7 @@ Plan::Plan(const Device& device, const Problem& problem, Verification verificati
 Plan::Plan(const Device& device, const Problem& problem, const Choices& choices) {
   const auto& [callbacks, shapes, verification] = choices;
   api::validate(callbacks);
-  if (!device) throw Error::invalid_argument("a plan without a device", "the handle is empty", "open Device(\"auto\")");
+  api::require_device(device, "a plan");
   auto impl = std::make_shared<Impl>();
   problem.validate();
   impl->problem = problem.normalised();
@@ -228,7 +228,7 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
 }
 
 Shapes shapes_of(const Device& device, const Problem& problem) {
-  if (!device) throw Error::invalid_argument("shapes without a device", "the handle is empty", "open Device(\"auto\")");
+  api::require_device(device, "shapes");
   problem.validate();
   runtime::Device& dev = api::unwrap(device);
   return {plan::shape_tokens(*api::decide(dev, problem.normalised(), Callbacks{}), dev.caps().compute_units)};

@@ -44,6 +44,21 @@ struct PlannedLaunch {
 /// `element_bytes` are those of scratch elements.
 PlannedLaunch planned_launch(const plan::PassLaunch& launch, std::int64_t element_bytes, int compute_units);
 
+/// The memories of the kernel with that number in its launch.
+template <typename Sink>
+void list_memories(const LaunchPart& part, std::size_t number, Sink& sink) {
+  sink.memory(part.source.slot);
+  sink.memory(part.target.slot);
+  if (part.face.planar_input) sink.imaginary(part.source.slot);
+  if (part.face.planar_output) sink.imaginary(part.target.slot);
+  if (part.face.load_callback) sink.load_data(part.source.slot);
+  if (part.face.store_callback) sink.store_data(part.source.slot);
+  if (part.face.filtered) sink.filter();
+  sink.tables(number);
+  if (part.face.input_sums != Sums::none) sink.input_sums();
+  if (part.face.output_sums != Sums::none) sink.output_sums();
+}
+
 /// Tells `sink` each argument of the launch, in the order of the kernel's
 /// parameters (KernelInterface, kernel/fused_kernel.hpp): counters(), memory(slot), imaginary(slot), load_data(slot)
 /// and store_data(slot), where slot has what stands in for none, filter(), tables(part), input_sums(),
@@ -52,19 +67,7 @@ PlannedLaunch planned_launch(const plan::PassLaunch& launch, std::int64_t elemen
 template <typename Sink>
 void list_arguments(const PlannedLaunch& launch, const Batch& batch, const LaunchShape& shape, Sink& sink) {
   if (launch.fused()) sink.counters();
-  for (std::size_t i = 0; i < launch.parts.size(); ++i) {
-    const LaunchPart& part = launch.parts[i];
-    sink.memory(part.source.slot);
-    sink.memory(part.target.slot);
-    if (part.face.planar_input) sink.imaginary(part.source.slot);
-    if (part.face.planar_output) sink.imaginary(part.target.slot);
-    if (part.face.load_callback) sink.load_data(part.source.slot);
-    if (part.face.store_callback) sink.store_data(part.source.slot);
-    if (part.face.filtered) sink.filter();
-    sink.tables(i);
-    if (part.face.input_sums != Sums::none) sink.input_sums();
-    if (part.face.output_sums != Sums::none) sink.output_sums();
-  }
+  for (std::size_t i = 0; i < launch.parts.size(); ++i) list_memories(launch.parts[i], i, sink);
   for (const LaunchPart& part : launch.parts) {
     const std::int64_t repeat = launch.fused() ? part.shape.repeat : shape.repeat;
     for (const std::int64_t scalar : {batch.scaled(part.batch), part.source.distance, part.target.distance,

@@ -21,6 +21,12 @@ namespace papilio::api {
 template <class Made, class Problem>
 class Recent {
  public:
+  /// Never destroyed, because a driver may be gone before static objects are destroyed.
+  static Recent& of_process() {
+    static auto* const recent = new Recent;
+    return *recent;
+  }
+
   /// use(made): what was kept for the problem on this device (none: "auto"), or a new one.
   template <class Use>
   void use(const Problem& problem, Use use, const Device& device = {}) {

@@ -6,11 +6,17 @@
 
 #include <papilio/plan.hpp>
 
+#include "api/recent.hpp"
+
 namespace papilio::api {
 
 /// One execution on host memory by the plan of `problem` for the device, "auto" where none is given: a kept one, or a
 /// new one that is kept. May be called from many threads. Where memory is full, the plans kept for others are given up
 /// first.
-void execute_recent(const Problem& problem, const ConstHostSpan& in, const HostSpan& out, const Device& device = {});
+inline void execute_recent(const Problem& problem, const ConstHostSpan& in, const HostSpan& out,
+                           const Device& device = {}) {
+  Recent<Plan, Problem>::of_process().use(
+      problem.normalised(), [&](const Plan& plan) { plan.execute(in, out); }, device);
+}
 
 }  // namespace papilio::api

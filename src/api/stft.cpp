@@ -12,6 +12,7 @@
 #include <papilio/error.hpp>
 #include <papilio/stft.hpp>
 
+#include "api/access.hpp"
 #include "api/element_type.hpp"
 #include "api/frame_transform.hpp"
 
@@ -262,7 +263,7 @@ void Stft<T>::Impl::overlap_add(std::span<const Bin> spectra, std::int64_t sampl
 
 template <class T>
 Stft<T>::Stft(const Device& device, const StftOptions& options) {
-  if (!device) throw Error::invalid_argument("stft without a device", "the handle is empty", "open Device(\"auto\")");
+  api::require_device(device, "stft");
   auto impl = std::make_shared<Impl>();
   impl->device = device;
   impl->options = completed(options);
@@ -274,8 +275,7 @@ namespace {
 
 template <class Impl>
 const Impl& made(const std::shared_ptr<const Impl>& impl) {
-  if (impl == nullptr) throw Error::invalid_argument("stft", "the handle is none", "make one before it is used");
-  return *impl;
+  return api::made(impl, "stft");
 }
 
 }  // namespace

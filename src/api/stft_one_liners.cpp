@@ -23,9 +23,7 @@ struct KeptStft {
 
 template <class T, class Use>
 void with_recent(const StftOptions& options, Use use) {
-  // Never destroyed: a driver may already be gone when static objects are.
-  static auto* const recent = new api::Recent<KeptStft<T>, StftOptions>;
-  recent->use(options, [&](const KeptStft<T>& kept) { use(kept.stft); });
+  api::Recent<KeptStft<T>, StftOptions>::of_process().use(options, [&](const KeptStft<T>& kept) { use(kept.stft); });
 }
 
 template <class T>

@@ -72,7 +72,7 @@ TilePacker::TilePacker(const Device& device, Storage storage) {
     throw Error::invalid_argument("tiles of " + std::string(to_string(storage, Precision::f32)),
                                   "their numbers have 16 bits", "use Storage::f16 or Storage::bf16");
   }
-  if (!device) throw Error::invalid_argument("tiles without a device", "the handle is none", "open Device(\"auto\")");
+  api::require_device(device, "tiles");
   auto impl = std::make_shared<Impl>();
   impl->device = device;
   runtime::Device& dev = api::unwrap(device);

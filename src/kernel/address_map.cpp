@@ -12,7 +12,7 @@
 namespace papilio::kernel {
 namespace {
 
-/// A pair is one element of the kernel and two of the user's.
+/// A pair is one element to the kernel, and two to the user.
 std::int64_t step_of(const Side& side, std::int64_t stack) {
   return (side.form == Form::pairs ? 2 : 1) * side.strides.step(stack);
 }

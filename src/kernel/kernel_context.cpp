@@ -68,8 +68,22 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
   }
   if (spec.filtered) filter = b.input("filter", {element, Storage::native, true});
   if (is_looped_sum(spec)) sum = b.registers("sum", element, 2 * spec.shape.lanes);
-  const SpecTables tables = tables_of(spec);
-  const auto bind = [&](const char* name, const TableSpec& table) -> const Buffer* {
+  bind_tables(b);
+  input_sums = bind_sums(b, "in_weights", "in_sums", spec.in);
+  output_sums = bind_sums(b, "out_weights", "out_sums", spec.out);
+  batch = b.scalar(Scalar::batch);
+  in_distance_ = b.scalar(Scalar::in_distance);
+  out_distance_ = b.scalar(Scalar::out_distance);
+  in_offset_ = b.scalar(Scalar::in_offset);
+  out_offset_ = b.scalar(Scalar::out_offset);
+  repeat = b.scalar(Scalar::repeat);
+  if (input_im != nullptr) in_plane = b.scalar(Scalar::in_plane);
+  if (output_im != nullptr) out_plane = b.scalar(Scalar::out_plane);
+}
+
+void KernelContext::bind_tables(Builder& b) {
+  const SpecTables tables = tables_of(spec_);
+  const auto bind = [&](const std::string& name, const TableSpec& table) -> const Buffer* {
     return table.kind == TableKind::none ? nullptr : b.table(name, memory_of(table));
   };
   const auto bind_roots = [&](const char* name, const TableSpec& table) { return RootTable{bind(name, table), table}; };
@@ -87,28 +101,16 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
   trig_in = bind_roots("trig_in", tables.trig_in);
   trig_out = bind_roots("trig_out", tables.trig_out);
   for (std::size_t i = 0; i < tables.factors.size(); ++i) {
-    const auto bind_own = [&](const char* name, const TableSpec& table) {
-      return bind(fmt::format("{}{}", name, i).c_str(), table);
-    };
     const FactorTables& own = tables.factors[i];
-    factors.push_back(
-        {bind_own("stages", own.stages), bind_own("spectrum", own.spectrum), bind_own("twiddles", own.twiddles)});
+    factors.push_back({bind(fmt::format("stages{}", i), own.stages), bind(fmt::format("spectrum{}", i), own.spectrum),
+                       bind(fmt::format("twiddles{}", i), own.twiddles)});
   }
-  const auto bind_sums = [&](const char* weights, const char* sums, const Side& side) -> SumBuffers {
-    if (side.sums == Sums::none) return {};
-    const std::int64_t numbers = spec.columns() == 1 ? row_table_size(spec, side) : 2 * spec.length;
-    return {b.table(weights, {element, numbers}), b.output(sums, {element, Storage::native, true})};
-  };
-  input_sums = bind_sums("in_weights", "in_sums", spec.in);
-  output_sums = bind_sums("out_weights", "out_sums", spec.out);
-  batch = b.scalar(Scalar::batch);
-  in_distance_ = b.scalar(Scalar::in_distance);
-  out_distance_ = b.scalar(Scalar::out_distance);
-  in_offset_ = b.scalar(Scalar::in_offset);
-  out_offset_ = b.scalar(Scalar::out_offset);
-  repeat = b.scalar(Scalar::repeat);
-  if (input_im != nullptr) in_plane = b.scalar(Scalar::in_plane);
-  if (output_im != nullptr) out_plane = b.scalar(Scalar::out_plane);
+}
+
+SumBuffers KernelContext::bind_sums(Builder& b, const char* weights, const char* sums, const Side& side) const {
+  if (side.sums == Sums::none) return {};
+  const std::int64_t numbers = spec_.columns() == 1 ? row_table_size(spec_, side) : 2 * spec_.length;
+  return {b.table(weights, {element, numbers}), b.output(sums, {element, Storage::native, true})};
 }
 
 Value KernelContext::base(Builder& b, const char* name, Value stack, const Origin& origin) const {

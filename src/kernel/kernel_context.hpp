@@ -75,6 +75,8 @@ struct KernelContext {
   Value out_plane = nullptr;
 
  private:
+  void bind_tables(Builder& b);
+  SumBuffers bind_sums(Builder& b, const char* weights, const char* sums, const Side& side) const;
   /// Where the strided batches of a buffer begin.
   struct Origin {
     std::int64_t scalars = 1;  ///< of an element

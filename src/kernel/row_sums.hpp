@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Verified executions on CPUs: the sums over one side of transforms that lie in memory as rows without gaps, whatever
-// they are computed by. While a row is in the core's cache, it is read once more as it lies there: the input before the
-// transform, the output after it. The transform's own loops stay as they are, and a multiply-add covers a cache line.
+// Verified executions on CPUs: the sums over one side of transforms that lie in memory as rows without gaps,
+// whichever algorithm computes them. While a row is in the core's cache, it is read once more, in order: the input
+// before the transform, the output after it. The transform's own loops do not change, and a multiply-add covers a line.
 //
 // Of a batch of rows, the buffer holds the functionals, the second functionals (Sums::complex), and the squares.
 #pragma once

@@ -23,6 +23,21 @@ std::int64_t reals_of(const KernelSpec& spec, const Side& side) {
   }
 }
 
+/// Of the row's late vector: number i is in no whole vector.
+bool summed_late(const RowVectors& row, std::int64_t i) { return i >= row.whole * row.lanes; }
+
+/// Of half a spectrum, all squares are doubled in the end.
+void append_factors(const RowVectors& row, const std::vector<double>& multiples, std::vector<double>& table) {
+  const auto factor = [&](std::int64_t i) {
+    if (!row.half) return 1.0;
+    const double root = multiples[static_cast<std::size_t>(i)];
+    return root * root / 2;
+  };
+  for (std::int64_t i = 0; row.half && i < row.lanes; ++i) table.push_back(factor(i));
+  for (std::int64_t i = row.late_begin(); row.late && i < row.reals; ++i)
+    table.push_back(summed_late(row, i) ? factor(i) : 0);
+}
+
 }  // namespace
 
 RowVectors row_vectors(const KernelSpec& spec, const Side& side) {
@@ -55,25 +70,18 @@ std::vector<double> row_table(const RowVectors& row, const std::vector<std::vect
                               const std::vector<double>& multiples) {
   std::vector<double> result;
   const std::int64_t step = RowVectors::round * row.lanes;
-  const auto fresh = [&](std::int64_t i) { return i >= row.whole * row.lanes; };
   for (const std::vector<double>& weights : functionals) {
     const auto weight = [&](std::int64_t i) { return weights[static_cast<std::size_t>(i)]; };
     const std::int64_t omitted_begin = row.rounds_end() - row.omitted();
     for (std::int64_t i = 0; i < row.reals; ++i) {
       if (i < omitted_begin || i >= row.rounds_end()) result.push_back(weight(i));
     }
-    for (std::int64_t i = row.late_begin(); row.late && i < row.reals; ++i) result.push_back(fresh(i) ? weight(i) : 0);
+    for (std::int64_t i = row.late_begin(); row.late && i < row.reals; ++i)
+      result.push_back(summed_late(row, i) ? weight(i) : 0);
     for (std::int64_t i = row.rounds_begin(); row.cyclic && i < row.rounds_end(); i += step)
       result.push_back(weight(i) / weight(row.rounds_begin()));
   }
-  // Of half a spectrum, all squares are doubled in the end.
-  const auto factor = [&](std::int64_t i) {
-    if (!row.half) return 1.0;
-    const double root = multiples[static_cast<std::size_t>(i)];
-    return root * root / 2;
-  };
-  for (std::int64_t i = 0; row.half && i < row.lanes; ++i) result.push_back(factor(i));
-  for (std::int64_t i = row.late_begin(); row.late && i < row.reals; ++i) result.push_back(fresh(i) ? factor(i) : 0);
+  append_factors(row, multiples, result);
   return result;
 }
 

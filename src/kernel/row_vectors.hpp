@@ -12,8 +12,9 @@
 
 namespace papilio::kernel {
 
-/// A row as vectors. The last one starts early rather than be shorter: weights of 0 leave out what the vector before
-/// had. Of half a spectrum, in whose squares the ends differ from the rest, the last vector is always such a one.
+/// A row as vectors. The last one may start early to have all lanes; weights of 0 then exclude the numbers of the
+/// vector before. In half a spectrum, where the squares of the ends have other factors, the last vector always starts
+/// early.
 struct RowVectors {
   std::int64_t reals = 0;
   int lanes = 1;

@@ -24,13 +24,16 @@ namespace {
 
 Complex swapped(Complex z) { return {z.im, z.re}; }
 
+bool has_pairs(const KernelSpec& spec) {
+  return spec.pairs_conjugates() || spec.in.form == Form::pairs || spec.out.form == Form::pairs;
+}
+
 void require_simd(const KernelSpec& spec) {
   const bool convolves = spec.algorithm != Algorithm::stockham;
   const bool whole = spec.points() == spec.length;
   if (spec.several_axes()) throw Error::internal("several axes together", spec.key());
   if (convolves && !whole) throw Error::internal("convolution inside a pass", spec.key());
-  const bool pairs = spec.pairs_conjugates() || spec.in.form == Form::pairs || spec.out.form == Form::pairs;
-  if (pairs && (convolves || (!whole && spec.stack > 1))) {
+  if (has_pairs(spec) && (convolves || (!whole && spec.stack > 1))) {
     throw Error::internal("a strided pass or a convolution of half the length", spec.key());
   }
   if (spec.paired_columns && spec.columns() < 2 * spec.shape.lanes) {
@@ -171,8 +174,8 @@ class SimdKernel {
   }
 
   void store_blocks(const SimdTile& tile, const Scratch& result) {
-    // The code of a twiddle for each lane is long: it stands in a loop of its own, and not once for each element of a
-    // block.
+    // The code for a twiddle of each lane is long, so it appears once, in a loop of its own, and not for each element
+    // of a block.
     const bool twiddles_first = spec_.outer > 1 && !uses_lane_steps(spec_);
     if (twiddles_first) {
       b_.loop("e", b_.constant(0), b_.constant(work_), 1,

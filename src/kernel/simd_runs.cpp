@@ -12,8 +12,8 @@ namespace papilio::kernel {
 
 bool SimdTile::has_runs(const Side& side) const {
   const bool trig = side.form == Form::trig;
-  const bool plain = side.storage == Storage::native && side.callback.empty();  // real numbers have no other vectors
-  return !columns_ && spec_.columns() == 1 && spec_.packed(side) && !side.pruned() && (!trig || plain);
+  // Vectors of real numbers are neither converted nor given to callbacks.
+  return !columns_ && spec_.columns() == 1 && spec_.packed(side) && !side.pruned() && (!trig || side.plain());
 }
 
 namespace {
@@ -150,10 +150,13 @@ void SimdTile::store_mirrors(Value i, const Mirrors& z) const {
 
 // Passes: a vector of neighbouring columns.
 
+bool SimdTile::vectors_of_columns(const Side& side) const {
+  const bool of_columns = columns_ && spec_.columns() > 1 && spec_.columns() % lanes_ == 0 && spec_.stack == 1;
+  return of_columns && side.plain() && !side.pruned() && spec_.packed(side) && !spec_.pairs_conjugates();
+}
+
 bool SimdTile::real_vectors(const Side& side) const {
-  const bool plain = side.storage == Storage::native && side.callback.empty() && !side.pruned();
-  if (!columns_ || spec_.columns() % lanes_ != 0 || spec_.columns() == 1 || spec_.stack > 1) return false;
-  if (!plain || !spec_.packed(side) || spec_.algorithm != Algorithm::stockham || spec_.pairs_conjugates()) return false;
+  if (!vectors_of_columns(side) || spec_.algorithm != Algorithm::stockham) return false;
   const bool type_2 = side.form == Form::trig && spec_.trig == Kind::dct2 && !spec_.ortho &&
                       spec_.extent == spec_.points() && spec_.extent % (2 * lanes_) == 0;
   if (&side == &spec_.in) return (side.form == Form::real && spec_.load == LoadOp::plain && !spec_.filtered) || type_2;
@@ -177,9 +180,7 @@ Complex SimdTile::load_reals(Value e) const {
 }
 
 bool SimdTile::signal_vectors(const Side& side) const {
-  const bool plain = side.storage == Storage::native && side.callback.empty() && !side.pruned();
-  if (!columns_ || spec_.columns() % lanes_ != 0 || spec_.columns() == 1 || spec_.stack > 1) return false;
-  if (!plain || !spec_.packed(side) || !spec_.half_length_trig() || spec_.pairs_conjugates()) return false;
+  if (!vectors_of_columns(side) || !spec_.half_length_trig()) return false;
   const bool type_1 = spec_.trig == Kind::dct1 || spec_.trig == Kind::dst1;
   return side.form == Form::trig && !type_1 && (spec_.trig == Kind::dht || spec_.points() % (2 * lanes_) == 0);
 }

@@ -12,10 +12,10 @@ namespace papilio::kernel {
 
 bool can_sum(const KernelSpec& spec, const Side& side) {
   const bool whole = spec.points() == spec.length && !spec.radices.empty() && !spec.several_axes();
-  const bool plain = spec.load == LoadOp::plain && spec.store == StoreOp::plain && !spec.filtered &&
-                     side.storage == Storage::native && side.layout == ComplexLayout::interleaved &&
-                     side.callback.empty() && !side.pruned() && side.form != Form::trig;
-  if (!whole || !plain || spec.shape.strategy == Strategy::cooperative) return false;
+  const bool transforms_only = spec.load == LoadOp::plain && spec.store == StoreOp::plain && !spec.filtered;
+  const bool plain =
+      side.plain() && side.layout == ComplexLayout::interleaved && !side.pruned() && side.form != Form::trig;
+  if (!whole || !transforms_only || !plain || spec.shape.strategy == Strategy::cooperative) return false;
   constexpr std::int64_t most_sums = 4;  // lanes of the shortest vector of a row
   if (spec.columns() == 1) return spec.packed(side) && row_vectors(spec, side).lanes >= most_sums;
   // Beyond the last whole vector, columns are computed twice.

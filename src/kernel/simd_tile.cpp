@@ -9,7 +9,7 @@ namespace papilio::kernel {
 
 namespace {
 
-/// Bytes of a tile: what larger ones prefetch pushes their own numbers out of the cache.
+/// Bytes of a tile: prefetching for larger ones would evict their own numbers from the cache.
 constexpr std::int64_t most_prefetched = 65536;
 
 int lanes_of(const std::vector<AddressMap>& maps) { return static_cast<int>(maps.size()); }
@@ -65,14 +65,17 @@ void SimdTile::place_transforms(Value tile) {
   }
 }
 
+bool SimdTile::one_output(bool one_p) const {
+  return (spec_.vectorised(spec_.out) && one_p) || (spec_.paired_columns && spec_.post_processes());
+}
+
 void SimdTile::place_columns(const LaneColumns& at) {
   const std::int64_t columns = spec_.columns();
   const Value in_base = context_.input_base(b_, at.stack);
   const Value out_base = context_.output_base(b_, at.stack);
   const bool one_p = spec_.outer == 1 || spec_.inner % lanes_ == 0 || uses_lane_steps(spec_);
   const int inputs = spec_.vectorised(spec_.in) ? 1 : lanes_;
-  const bool one_output = (spec_.vectorised(spec_.out) && one_p) || (spec_.paired_columns && spec_.post_processes());
-  const int outputs = one_output ? 1 : lanes_;
+  const int outputs = one_output(one_p) ? 1 : lanes_;
   for (int l = 0; l < std::max(inputs, outputs); ++l) {
     Value c = at.first + l;
     if (columns % lanes_ != 0 && !spec_.paired_columns) c = min(c, columns - 1);
@@ -92,8 +95,8 @@ bool SimdTile::prefetches() const {
 }
 
 bool SimdTile::prefetches_transform() const {
-  // What was measured to gain (docs/lab/pocl.md, "The next transform"); in f32 measurements disagree. Shorter
-  // transforms lose, and so do those of a page: what is prefetched lies a page from what is stored meanwhile.
+  // Lengths that gained in measurements (docs/lab/pocl.md, "The next transform"); in f32 measurements disagree. Shorter
+  // transforms lose. So do those of a page, where prefetched numbers are a page away from those that are stored.
   constexpr std::int64_t least = 3584;
   constexpr std::int64_t page = 4096;
   const std::int64_t bytes = spec_.work_length() * 2 * size_of(*context_.input);

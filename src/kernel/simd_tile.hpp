@@ -79,11 +79,15 @@ class SimdTile {
   SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context);
   void place_transforms(Value tile);
   void place_columns(const LaneColumns& at);
+  /// The columns are stored at one address, or by the conjugate-paired pass itself.
+  [[nodiscard]] bool one_output(bool one_p) const;
   /// The tile is small, and its rows are whole vectors.
   [[nodiscard]] bool prefetches() const;
   void place_next(Value tile);
   /// The tile is a transform, read as it lies in memory, whose length gains by it.
   [[nodiscard]] bool prefetches_transform() const;
+  /// Passes: the lanes are neighbouring columns, and lie in memory as the kernel computes with them.
+  [[nodiscard]] bool vectors_of_columns(const Side& side) const;
   /// Passes: the lanes are neighbouring numbers of a real side, or of half a spectrum.
   [[nodiscard]] bool real_vectors(const Side& side) const;
   [[nodiscard]] Complex load_reals(Value e) const;

@@ -56,7 +56,7 @@ std::vector<std::int64_t> digits_in_place(const TableSpec& spec, std::int64_t co
   return digits;
 }
 
-/// What row a stage's table has in each place.
+/// The row that a stage's table has in each place.
 std::vector<std::int64_t> rows_of(const TableSpec& spec, const Stage& stage) {
   std::vector<std::int64_t> rows(stage.rows());
   std::iota(rows.begin(), rows.end(), std::int64_t{0});

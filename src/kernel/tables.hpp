@@ -28,7 +28,7 @@ enum class TableKind : std::uint8_t {
   lane_steps,
   chirp,           ///< exp(-i*pi*k^2/n), k < n (conjugated for the inverse). Stored as `order` says.
   chirp_spectrum,  ///< DFT of length m of the conjugate chirp wrapped around, divided by m. Stored as `order` says.
-                   ///< Entry p*(m/step) + k is number p + step*k, as a pass of m/step points meets them
+                   ///< Entry p*(m/step) + k is number p + step*k, in the order of a pass of m/step points
   rader_gather,    ///< i32: g^i mod n, i < n-1, g the smallest primitive root
   rader_scatter,   ///< i32: g^-i mod n, i < n-1
   roots,           ///< W_n^{step*k + first}, k < m. Stored as `order` says.

@@ -116,7 +116,7 @@ class TileKernel {
     multiply(from, to, count, factor);
   }
 
-  /// Two numbers out of a comparison: the product with 2^power if it holds.
+  /// x * 2^power where the condition holds, else x.
   Value times_if(Value holds, Value x, int power) {
     return b_.let("x", select(holds, x * f32_of(std::ldexp(1.0, power)), x));
   }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Cosine, sine and Hartley transforms of n real numbers x through one complex DFT, z -> Z, of their kind's length; what
-// they do to the elements before and after it stands here and nowhere else. W_m = exp(-2 pi i/m), h = ceil(n/2).
+// Cosine, sine and Hartley transforms of n real numbers x through one complex DFT, z -> Z, of their kind's length; this
+// file alone defines what they do to the elements before and after it. W_m = exp(-2 pi i/m), h = ceil(n/2).
 //
 //   dct2  z[i] = x[2i] (i < h), x[2n-1-2i] (else)        y[k] = 2 Re(W_4n^k Z[k])           DFT of n points
 //         J. Makhoul, "A fast cosine transform in one and two dimensions", IEEE Trans. ASSP 28 (1980).

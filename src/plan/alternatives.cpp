@@ -98,7 +98,7 @@ std::vector<ChosenPasses> splits_of(std::span<const Pass* const> group, const Pr
   return splits;
 }
 
-/// The first ones, each once and none like `plan`.
+/// The first ones, without duplicates and without `plan` itself.
 std::vector<PlanNode> distinct(std::vector<PlanNode> plans, const PlanNode& plan, int compute_units, std::size_t most) {
   std::set<std::string> seen = {shape_tokens(plan, compute_units)};
   std::vector<PlanNode> result;

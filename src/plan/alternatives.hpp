@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Other plans for a problem, for a tuner to measure: the model ranks them, and errs by some ten per cent.
+// Other plans for a problem, for a tuner to measure: the model ranks them, with errors of some ten per cent.
 #pragma once
 
 #include <papilio/problem.hpp>
@@ -22,7 +22,7 @@ std::vector<ChosenPass> chosen_passes(const PlanNode& plan);
 std::vector<PlanNode> other_splits(const Problem& problem, const DeviceCaps& caps, const PlanNode& plan,
                                    std::size_t most);
 
-/// Plans whose kernel number `kernel` has another shape than in `plan`; those that promise most first, `most` at most,
+/// Plans whose kernel number `kernel` has another shape than in `plan`; the most promising ones first, `most` at most,
 /// of which only a few have the same radices.
 std::vector<PlanNode> other_shapes(const Problem& problem, const DeviceCaps& caps, const PlanNode& plan,
                                    std::size_t kernel, std::size_t most);

@@ -27,7 +27,7 @@ struct End {
   std::int64_t filter_column = 1;
   Loop sum;
 
-  /// True if this end can hold what passes hand over to each other, stored like that.
+  /// True if this end can hold the intermediate results of passes in that storage.
   [[nodiscard]] bool holds(Storage scratch_storage) const {
     Side packed;
     packed.storage = scratch_storage;
@@ -39,7 +39,7 @@ struct Lines {
   Precision precision = Precision::f32;
   Direction direction = Direction::forward;
   double scale = 1.0;
-  Storage scratch_storage = Storage::native;  ///< of what passes hand over to each other
+  Storage scratch_storage = Storage::native;  ///< of the intermediate results of passes
   double stored_scale = 1.0;                  ///< of what the input holds (scratch_scale.hpp)
   double growth = 1.0;                        ///< of what the input holds, before that scale
   std::int64_t length = 1;  ///< points per transform; for a real transform of half length, complex points

@@ -18,6 +18,11 @@ namespace papilio::runtime {
 template <typename Key, typename Device>
 class OpenDevices {
  public:
+  static OpenDevices& of_process() {
+    static auto* const instance = new OpenDevices;
+    return *instance;
+  }
+
   /// The open device of this key, or what make() returns. make() runs under the lock, so a device is opened only once.
   template <typename Make>
   std::shared_ptr<Device> get(const Key& key, Make make) {

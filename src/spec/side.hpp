@@ -64,6 +64,8 @@ struct Side {
   Sums sums = Sums::none;
   std::string callback;  ///< the user's source text (papilio/callbacks.hpp), parameters included; empty: none
 
+  /// Memory holds the numbers that the kernel computes with: no conversion, no callback.
+  [[nodiscard]] bool plain() const { return storage == Storage::native && callback.empty(); }
   [[nodiscard]] bool pruned() const { return !hole.empty() || hole_cuts_pair; }
   friend bool operator==(const Side&, const Side&) = default;
 };

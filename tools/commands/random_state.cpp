@@ -13,11 +13,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Numbers of problems, and of attempts, stay far from the ends of their types: a run adds to them, and adds them.
+/// Limits for numbers of problems and attempts, far below those of their types, because a run adds such numbers.
 constexpr std::int64_t most_problems = std::int64_t{1} << 60U;
 constexpr std::int64_t most_attempts = 1'000'000;
 
-/// Of lists and objects in each other; a state has four. ordered_json copies itself while it is parsed, by recursion.
+/// Depth of nested lists and objects; a state has four. While it is parsed, ordered_json copies itself by recursion.
 constexpr int most_depth = 16;
 
 ordered_json parsed(std::string_view text, const std::string& name) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The state of `papilio check --random`: what its file has, and how a run goes on from a file that anything may have
-// happened to.
+// The state of `papilio check --random`: the contents of its file, and how a run continues from a file that may be
+// damaged.
 #pragma once
 
 #include <cstdint>

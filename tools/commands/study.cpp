@@ -39,7 +39,7 @@ std::vector<StudyPart> parts_of(const StudyArguments& options) {
 
 void run(const StudyArguments& options) {
   const std::vector<StudyPart> parts = parts_of(options);
-  std::vector<Problem> problems;  // a wrong token is told before a device that is missing
+  std::vector<Problem> problems;  // a wrong token is reported before a missing device
   for (const StudyPart& part : parts) problems.push_back(parse_subject(part.token));
   options.output.check();
   const Device device(options.output.device);

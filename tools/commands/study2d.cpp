@@ -83,7 +83,7 @@ Study2d measure(const Device& device, const Problem& problem, const Study2dArgum
 }
 
 void run(const Study2dArguments& options) {
-  const Problem problem = parse_subject_2d(options.subject);  // a wrong one is told before a device that is missing
+  const Problem problem = parse_subject_2d(options.subject);  // a wrong one is reported before a missing device
   options.output.check();
   const Device device(options.output.device);
   const Study2d study = measure(device, problem, options);

@@ -86,7 +86,7 @@ void run(TransformArguments& options) {
     if (!bar) bar.emplace(total);
     bar->update(done);
   };
-  // Without sweeps a signal shall end the command at once: a file in the making is removed, and nothing else is kept.
+  // Without sweeps a signal must end the command at once: the unfinished file is removed, and nothing else is kept.
   std::optional<Interruption> interruption;
   if (request.out_of_core) interruption.emplace();
   const TransformReport report =

@@ -17,9 +17,9 @@ struct ChildOutcome {
   std::string last_line;  ///< that it wrote to standard error
 };
 
-/// Forks, so this process must not have threads, and nothing of a driver in it. The child's memory is its own, and it
-/// leaves without running exit handlers, in which drivers hang too. Its standard output goes nowhere. An exception is a
-/// failure with its message. Throws std::system_error where there can be no child.
+/// Forks, so this process must have no threads and must not have loaded a driver. The child has its own memory, and it
+/// exits without running exit handlers, in which drivers may hang too. Its standard output is discarded. An exception
+/// is a failure with its message. Throws std::system_error if no child can be started.
 ChildOutcome run_in_child(const std::function<std::string()>& work, std::chrono::milliseconds limit);
 
 }  // namespace papilio::tool

@@ -117,7 +117,7 @@ std::vector<std::pair<std::string, std::string>> environment_facts() {
 std::string without_home(std::string text) {
   for (std::string folder : home_folders()) {
     while (folder.size() > 1 && is_separator(folder.back())) folder.pop_back();
-    if (folder.size() < 2) continue;  // one of /, or of nothing, hides nothing
+    if (folder.size() < 2) continue;  // "/" and an empty name say nothing about the user
     replace_all(text, folder, "~");
   }
   return text;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the operating system tells about itself: system_posix.cpp, system_windows.cpp.
+// Name and version of the operating system, and what it says about files and the user: system_posix.cpp,
+// system_windows.cpp.
 #pragma once
 
 #include <filesystem>

@@ -49,7 +49,7 @@ ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions
 }
 
 bool ScaleWork::stores() const {
-  return rank_.link() == ScaleLink::peer && options_.turns == 1 && !options_.messages && !schedule_.six_step;
+  return rank_.link() == ScaleLink::peer && options_.turns == 1 && !options_.messages && !schedule_.of_matrix();
 }
 
 void ScaleWork::allocate() {
@@ -89,7 +89,7 @@ std::string ScaleWork::describe() const {
 }
 
 mpi::AxisOrder ScaleWork::axis_order() const {
-  if (schedule_.six_step) return request_.options.axis_order;
+  if (schedule_.of_matrix()) return request_.options.axis_order;
   return {mpi::AxisOrder::OrderRule::given, schedule_.axes};
 }
 

@@ -253,8 +253,8 @@ class Examiner {
 /// It has 11 bits more than f64 on x86, and 60 on AArch64; none with some compilers.
 constexpr bool long_double_is_wide = LDBL_MANT_DIG >= 64;
 
-/// The error of a reference in long double, less than a thousandth of the bound, might turn the verdict. Nothing else
-/// is a reason to execute again: a fault that comes once might not come back.
+/// The error of a long double reference, less than a thousandth of the bound, could change the verdict. This is the
+/// only reason to execute again: another fault might not occur a second time.
 bool is_doubtful(const CheckResult& result) {
   const std::size_t of_error = result.relative_l2 > result.bound ? 1 : 0;
   return result.relative_l2 > 0.99 * result.bound && result.relative_l2 < 1.01 * result.bound &&

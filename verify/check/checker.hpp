@@ -32,8 +32,8 @@ struct References {
   std::shared_ptr<const Fftw<Quad>> f64;
   F64Reference for_f64 = F64Reference::quad;
 
-  /// Opens what `problems` need and is not open yet; false if that is nothing. Throws Error(unsupported) naming the
-  /// package.
+  /// Opens the references that `problems` need and that are not open yet; false if there are none. Throws
+  /// Error(unsupported) naming the package.
   bool open(const std::vector<CheckProblem>& problems);
 };
 

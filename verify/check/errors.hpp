@@ -21,7 +21,7 @@ struct Allowance {
   double least = 0;       ///< of each number that is too small for that
 };
 
-/// What errors of arithmetic are relative to, where it is more than what is compared.
+/// The whole result, to which errors of arithmetic are relative, where only a part of it is compared.
 struct Whole {
   long double norm = 0;  ///< squared
   std::size_t elements = 0;
@@ -102,7 +102,7 @@ class Errors {
     }
   };
 
-  /// sqrt(error/of); infinite for NaN and for an error of nothing.
+  /// sqrt(error/of); infinite for NaN, and for an error where `of` is 0.
   static double ratio(long double error, long double of) {
     if (error == 0) return 0;
     const auto value = static_cast<double>(std::sqrt(error / of));
@@ -119,7 +119,7 @@ class Errors {
     double bound = allowance_.arithmetic + allowance_.stored * ratio(kept.norm, of);
     if (of > 0) {
       bound += ratio(least, of);
-    } else if (kept.difference <= least) {  // exactly nothing, but for what storage rounds
+    } else if (kept.difference <= least) {  // the exact result is 0: only rounding of stored numbers is allowed
       l2 = 0;
     }
     if (l2 / bound < l2_ / bound_) return;

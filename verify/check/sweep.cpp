@@ -148,7 +148,7 @@ std::size_t begin_of_kernel(std::string_view token) {
   return at == std::string_view::npos ? token.size() : at + kernel.size();
 }
 
-/// Than a sweep may have; it has so many already.
+/// Throws TokenError unless a sweep that has `count` problems already may have one more.
 void require_fewer(std::size_t count, std::string_view token, std::size_t position) {
   if (static_cast<std::int64_t>(count) < most_problems) return;
   throw TokenError(std::string(token), position, fmt::format("the sweep has more than {} problems", most_problems),

@@ -11,7 +11,7 @@
 
 namespace papilio::verify {
 
-/// Names say what is chosen, for whoever reports choices.
+/// The names tell a reporter of choices what is chosen.
 class Choices {
  public:
   Choices() = default;

@@ -20,7 +20,7 @@ void draw_storage(Choices& choices, ConvolutionProblem& problem) {
                      "input storage");
 }
 
-/// The layout of one side, or the default. Elements of results alone may share no address.
+/// The layout of one side, or the default. Only elements of results must have different addresses.
 void draw_side(Choices& choices, const ArraySide& side, std::int64_t batch, ArrayLayout& layout) {
   if (!choices.one_in(3, "strided")) return;
   const bool shared = side.sharing == Sharing::allowed && choices.one_in(4, "shared");

@@ -84,7 +84,7 @@ bool is_valid(const Any& problem) {
   }
 }
 
-/// What an element of in-place halves counts as, on the side of the real numbers.
+/// Elements of a side that lie in the place of one complex element, where both sides are in one buffer.
 struct Units {
   std::int64_t in = 1;
   std::int64_t out = 1;

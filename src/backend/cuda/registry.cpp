@@ -8,15 +8,6 @@
 #include "runtime/open_devices.hpp"
 
 namespace papilio::backend::cuda {
-namespace {
-
-/// The open devices; a primary context is released with the last handle to its device.
-runtime::OpenDevices<CUdevice, CuDevice>& open_devices() {
-  static auto* const instance = new runtime::OpenDevices<CUdevice, CuDevice>;
-  return *instance;
-}
-
-}  // namespace
 
 DeviceList list_devices(const CuLibrary& library, const NvrtcLibrary& (*nvrtc)()) {
   DeviceList list;
@@ -40,7 +31,7 @@ std::shared_ptr<runtime::Device> open_device(std::string_view id) {
   std::vector<std::string> notes;
   const std::vector<CuListEntry> all = enumerate(library, notes);
   const CuListEntry& found = runtime::choose(all, id, notes);
-  return open_devices().get(found.device, [&] {
+  return runtime::OpenDevices<CUdevice, CuDevice>::of_process().get(found.device, [&] {
     return std::make_shared<CuDevice>(library, found, retain_primary_context(library.symbols(), found.device));
   });
 }

@@ -10,6 +10,7 @@
 #include "backend/cuda/status.hpp"
 #include "backend/cuda/stream.hpp"
 #include "runtime/borrowed_memory.hpp"
+#include "runtime/wrapping.hpp"
 
 namespace papilio::backend::cuda {
 namespace {
@@ -17,16 +18,10 @@ namespace {
 /// Kernels load and store 16 bytes at a time (src/emit/README.md).
 constexpr std::size_t buffer_alignment = 16;
 
-void require(bool condition, std::string_view what, std::string_view why, std::string_view remedy = {}) {
-  if (!condition) throw Error::invalid_argument(std::string(what), std::string(why), std::string(remedy));
-}
+using runtime::require;
 
-/// The device itself, not a user's handle (docs/adr/0021): a stream or buffer must not keep the device's cached objects
-/// alive.
 std::shared_ptr<const CuDevice> own(const std::shared_ptr<runtime::Device>& device) {
-  auto own = std::dynamic_pointer_cast<const CuDevice>(device);
-  require(own != nullptr, "device", "it is none, or not a CUDA device", "use cuda::wrap_device");
-  return own->shared_from_this();
+  return runtime::own_device<CuDevice>(device, "it is none, or not a CUDA device", "use cuda::wrap_device");
 }
 
 CUdeviceptr address_of(void* pointer, std::string_view what) {

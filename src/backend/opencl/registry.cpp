@@ -11,13 +11,6 @@
 namespace papilio::backend::opencl {
 namespace {
 
-/// The open devices; a context is released with the last handle to its device. Besides the library this is the only
-/// object of this backend that all threads share.
-runtime::OpenDevices<cl_device_id, ClDevice>& open_devices() {
-  static auto* const instance = new runtime::OpenDevices<cl_device_id, ClDevice>;
-  return *instance;
-}
-
 std::shared_ptr<ClDevice> make_device(const ClSymbols& cl, const ClListEntry& found) {
   const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                               reinterpret_cast<cl_context_properties>(found.platform), 0};
@@ -44,7 +37,8 @@ std::shared_ptr<runtime::Device> open_device(std::string_view id) {
   std::vector<std::string> notes;
   const std::vector<ClListEntry> all = enumerate(library, notes);
   const ClListEntry& found = runtime::choose(all, id, notes);
-  return open_devices().get(found.device, [&] { return make_device(library.symbols(), found); });
+  return runtime::OpenDevices<cl_device_id, ClDevice>::of_process().get(
+      found.device, [&] { return make_device(library.symbols(), found); });
 }
 
 }  // namespace papilio::backend::opencl

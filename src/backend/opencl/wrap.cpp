@@ -11,6 +11,7 @@
 #include "backend/opencl/status.hpp"
 #include "backend/opencl/stream.hpp"
 #include "runtime/borrowed_memory.hpp"
+#include "runtime/wrapping.hpp"
 
 namespace papilio::backend::opencl {
 namespace {
@@ -21,16 +22,10 @@ const ClSymbols& loaded_symbols() {
   return library.symbols();
 }
 
-void require(bool condition, std::string_view what, std::string_view why, std::string_view remedy = {}) {
-  if (!condition) throw Error::invalid_argument(std::string(what), std::string(why), std::string(remedy));
-}
+using runtime::require;
 
-/// The device itself, not a user's handle (docs/adr/0021): a stream or buffer must not keep the device's cached objects
-/// alive.
 std::shared_ptr<const ClDevice> own(const std::shared_ptr<runtime::Device>& device) {
-  auto own = std::dynamic_pointer_cast<const ClDevice>(device);
-  require(own != nullptr, "device", "it is none, or not an OpenCL device", "use opencl::wrap_device");
-  return own->shared_from_this();
+  return runtime::own_device<ClDevice>(device, "it is none, or not an OpenCL device", "use opencl::wrap_device");
 }
 
 /// The platform of a device and, if the device is enumerated, its id.

@@ -79,7 +79,7 @@ void require_capabilities(std::span<const std::uint32_t> module, const DeviceCap
   constexpr std::size_t header_words = 5;
   for (std::size_t i = header_words; i + 1 < module.size(); i += module[i] >> 16) {
     if (static_cast<spv::Op>(module[i] & 0xffff) != spv::Op::OpCapability) return;  // they come first
-    if (module[i] >> 16 == 0) return;  // cut off, which whoever reads the module says
+    if (module[i] >> 16 == 0) return;  // truncated, which readers of the module report
     const auto capability = static_cast<spv::Capability>(module[i + 1]);
     const bool known = capability == spv::Capability::Shader || capability == spv::Capability::Matrix ||
                        (capability == spv::Capability::Float64 && caps.f64) ||

@@ -28,27 +28,31 @@ struct Interface {
   bool lockstep = false;
 };
 
+/// Calls visit(op, words), where words[0] has the length and the op.
+template <typename Visit>
+void for_each_instruction(const ModuleWords& module, const Visit& visit) {
+  for (std::size_t i = header_words; i < module.size() && (module[i] >> 16) != 0; i += module[i] >> 16)
+    visit(static_cast<spv::Op>(module[i] & 0xffff), std::span(module).subspan(i));
+}
+
+template <typename Enum>
+bool is(std::uint32_t word, Enum wanted) {
+  return word == static_cast<std::uint32_t>(wanted);
+}
+
 Interface interface_of(const ModuleWords& module) {
   Interface result;
   std::uint32_t block = 0;
-  for (std::size_t i = header_words; i < module.size() && (module[i] >> 16) != 0; i += module[i] >> 16) {
-    const auto op = static_cast<spv::Op>(module[i] & 0xffff);
-    if (op == spv::Op::OpCapability && module[i + 1] == static_cast<std::uint32_t>(spv::Capability::GroupNonUniform))
-      result.lockstep = true;
-    if (op == spv::Op::OpMemoryModel)
-      result.addresses = module[i + 1] == static_cast<std::uint32_t>(spv::AddressingModel::PhysicalStorageBuffer64);
-    if (op == spv::Op::OpDecorate && module[i + 2] == static_cast<std::uint32_t>(spv::Decoration::Binding))
-      result.bindings.insert(module[i + 3]);
-    if (op == spv::Op::OpTypePointer && module[i + 2] == static_cast<std::uint32_t>(spv::StorageClass::PushConstant) &&
-        block == 0)
-      block = module[i + 3];
-  }
-  for (std::size_t i = header_words; i < module.size() && (module[i] >> 16) != 0; i += module[i] >> 16) {
-    const auto op = static_cast<spv::Op>(module[i] & 0xffff);
-    if (op == spv::Op::OpMemberDecorate && module[i + 1] == block &&
-        module[i + 3] == static_cast<std::uint32_t>(spv::Decoration::Offset))
-      result.push_bytes = std::max(result.push_bytes, module[i + 4] + std::uint32_t{sizeof(std::uint32_t)});
-  }
+  for_each_instruction(module, [&](spv::Op op, std::span<const std::uint32_t> words) {
+    if (op == spv::Op::OpCapability && is(words[1], spv::Capability::GroupNonUniform)) result.lockstep = true;
+    if (op == spv::Op::OpMemoryModel) result.addresses = is(words[1], spv::AddressingModel::PhysicalStorageBuffer64);
+    if (op == spv::Op::OpDecorate && is(words[2], spv::Decoration::Binding)) result.bindings.insert(words[3]);
+    if (op == spv::Op::OpTypePointer && is(words[2], spv::StorageClass::PushConstant) && block == 0) block = words[3];
+  });
+  for_each_instruction(module, [&](spv::Op op, std::span<const std::uint32_t> words) {
+    if (op == spv::Op::OpMemberDecorate && words[1] == block && is(words[3], spv::Decoration::Offset))
+      result.push_bytes = std::max(result.push_bytes, words[4] + std::uint32_t{sizeof(std::uint32_t)});
+  });
   return result;
 }
 

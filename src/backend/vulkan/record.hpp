@@ -23,10 +23,10 @@ struct CommandResources {
 /// A barrier: everything that compute shaders, transfers and the host did before is finished and visible to what they
 /// do later.
 void record_barrier(const VulkanSymbols& vk, VkCommandBuffer commands);
-/// A launch with a barrier behind it. Throws Error(invalid_argument) for objects of another backend or device.
+/// A launch, followed by a barrier. Throws Error(invalid_argument) for objects of another backend or device.
 void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const runtime::Launch& launch,
                    CommandResources& used);
-/// A copy of the first `bytes`, with a barrier behind it; does nothing if both are the same memory.
+/// A copy of the first `bytes`, followed by a barrier; does nothing if both are the same memory.
 void record_copy(const VulkanDevice& device, VkCommandBuffer commands, const VulkanMemory& from, const VulkanMemory& to,
                  std::size_t bytes);
 

@@ -6,15 +6,6 @@
 #include "runtime/open_devices.hpp"
 
 namespace papilio::backend::vulkan {
-namespace {
-
-/// Besides the library this is the only object of this backend that all threads share.
-runtime::OpenDevices<VkPhysicalDevice, VulkanDevice>& open_devices() {
-  static auto* const instance = new runtime::OpenDevices<VkPhysicalDevice, VulkanDevice>;
-  return *instance;
-}
-
-}  // namespace
 
 DeviceList list_devices(const VulkanLibrary& library) {
   DeviceList list;
@@ -41,7 +32,8 @@ std::shared_ptr<runtime::Device> open_device(std::string_view id) {
   std::vector<std::string> notes;
   const std::vector<VulkanListEntry> all = enumerate(library, notes);
   const VulkanListEntry& found = runtime::choose(all, id, notes);
-  return open_devices().get(found.device, [&] { return std::make_shared<VulkanDevice>(library.vk(), found); });
+  return runtime::OpenDevices<VkPhysicalDevice, VulkanDevice>::of_process().get(
+      found.device, [&] { return std::make_shared<VulkanDevice>(library.vk(), found); });
 }
 
 }  // namespace papilio::backend::vulkan

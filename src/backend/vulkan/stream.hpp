@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Streams: commands recorded one behind the other, with a barrier between any two, and submitted in batches.
+// Streams: commands recorded one after the other, with a barrier between any two, and submitted in batches.
 #pragma once
 
 #include <condition_variable>

@@ -12,19 +12,15 @@
 #include "backend/vulkan/device.hpp"
 #include "backend/vulkan/recording.hpp"
 #include "runtime/borrowed_memory.hpp"
+#include "runtime/wrapping.hpp"
 
 namespace papilio::backend::vulkan {
 namespace {
 
-void require(bool condition, std::string_view what, std::string_view why, std::string_view remedy = {}) {
-  if (!condition) throw Error::invalid_argument(std::string(what), std::string(why), std::string(remedy));
-}
+using runtime::require;
 
-/// The device itself, not a user's handle (docs/adr/0021).
 std::shared_ptr<const VulkanDevice> own(const std::shared_ptr<runtime::Device>& device) {
-  auto own = std::dynamic_pointer_cast<const VulkanDevice>(device);
-  require(own != nullptr, "device", "it is none, or not a Vulkan device", "use vulkan::wrap_device");
-  return own->shared_from_this();
+  return runtime::own_device<VulkanDevice>(device, "it is none, or not a Vulkan device", "use vulkan::wrap_device");
 }
 
 /// The physical device and, where Papilio's own instance sees one of the same name, its id.

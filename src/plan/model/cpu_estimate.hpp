@@ -54,7 +54,7 @@ struct TileRows {
   std::int64_t bytes = 0;          ///< of a row
   std::int64_t read_distance = 0;  ///< from one row to the next; 0: left out
   std::int64_t write_distance = 0;
-  bool one_stage = false;  ///< so the kernel walks along its rows
+  bool one_stage = false;  ///< so the kernel steps along its rows
 };
 /// PassWork::slowdown of such a kernel.
 double slowdown_of(const TileRows& rows);

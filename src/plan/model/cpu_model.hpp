@@ -69,7 +69,7 @@ struct CpuModel {
     int line = 64;            ///< bytes of a cache line
     double scattered = 1.75;  ///< slowdown of memory if a tile's sides consist of rows of one line at most,
     double long_rows = 1.15;  ///< and of longer ones
-    double streamed = 0.55;   ///< of that, if the kernel has one stage: it walks along as many rows as its radix, which
+    double streamed = 0.55;   ///< of that, if the kernel has one stage: it steps along as many rows as its radix, which
                               ///< the processor recognises and prefetches
     double shared_set = 0.03;            ///< what each further row in one set of a cache adds to these,
     double most_shared = 2;              ///< and all of them at most

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // GpuModel: every constant by which plans for GPUs are estimated and searched. All were measured on one H200, with
-// papilio-tune, which is a part of `papilio tune` now, unless a comment says otherwise; quoted titles are sections of
+// what is now a part of `papilio tune`, unless a comment says otherwise; quoted titles are sections of
 // docs/lab. Another device class needs values of its own: fit them to measurements of its kernels, and name the section
 // here.
 #pragma once

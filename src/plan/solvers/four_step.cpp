@@ -118,8 +118,7 @@ bool passes_pair(const Lines& lines, const DeviceCaps& caps) {
   if (lines.stack > 1 || !lines.can_halve()) return false;
   if (caps.device_class == DeviceClass::cpu) {
     const auto in_vectors = [&](const Side& side) {
-      const bool plain = side.storage == Storage::native && side.callback.empty();
-      return side.form == Form::real || (side.strides.packed(1) && !side.pruned() && (!trig || plain));
+      return side.form == Form::real || (side.strides.packed(1) && !side.pruned() && (!trig || side.plain()));
     };
     if (!in_vectors(lines.in.side) || !in_vectors(lines.out.side)) return false;
   } else if (trig) {

@@ -160,13 +160,16 @@ std::vector<std::int64_t> even_lengths(std::int64_t points) {
   return lengths;
 }
 
+/// The requests for two passes, the first one of that length.
+std::vector<KernelRequest> two_requests(const SplitRequest& request, std::int64_t length) {
+  return {request_for(request, length, 1), request_for(request, request.points / length, length)};
+}
+
 /// Two passes with blocks between them, if they are cheaper than `limit`.
 std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCaps& caps, double limit) {
   std::optional<Split> best;
   for (const std::int64_t length : even_lengths(request.points)) {
-    const std::int64_t rest = request.points / length;
-    std::optional<Split> split = shape_kernels({request_for(request, length, 1), request_for(request, rest, length)},
-                                               true, caps, best ? best->seconds : limit);
+    std::optional<Split> split = shape_kernels(two_requests(request, length), true, caps, best ? best->seconds : limit);
     if (split) best = std::move(split);
   }
   return best;
@@ -177,9 +180,7 @@ std::optional<Split> best_in_blocks(const SplitRequest& request, const DeviceCap
 std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& caps) {
   std::vector<Split> splits;
   for (const std::int64_t length : even_lengths(request.points)) {
-    const std::int64_t rest = request.points / length;
-    std::optional<Split> split =
-        shape_kernels({request_for(request, length, 1), request_for(request, rest, length)}, false, caps, no_limit);
+    std::optional<Split> split = shape_kernels(two_requests(request, length), false, caps, no_limit);
     if (split) splits.push_back(*std::move(split));
   }
   return splits;

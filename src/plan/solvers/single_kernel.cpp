@@ -15,9 +15,7 @@ namespace {
 bool computed_in_f64(const Lines& lines, const DeviceCaps& caps, const SingleKernel& wanted) {
   constexpr const auto& wide = cpu_model.search.wide_convolutions;
   const bool convolves = wanted.algorithm == Algorithm::rader || wanted.algorithm == Algorithm::bluestein;
-  const auto plain = [](const End& end) {
-    return end.side.storage == Storage::native && end.side.callback.empty() && !end.filtered;
-  };
+  const auto plain = [](const End& end) { return end.side.plain() && !end.filtered; };
   return convolves && lines.precision == Precision::f32 && caps.device_class == DeviceClass::cpu && caps.f64 &&
          lines.length <= wide.longest && prime_factors(lines.length).back() <= wide.largest_prime && plain(lines.in) &&
          plain(lines.out);

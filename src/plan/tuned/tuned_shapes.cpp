@@ -197,6 +197,27 @@ bool is_too_long(const KernelSpec& spec, KernelRole line, const DeviceCaps& caps
   return moves && group_load(tile_load(spec), spec, caps).points > most_points(spec);
 }
 
+/// The numbers that two passes read, hand over and write.
+enum class PairStorage {
+  wide,         ///< native everywhere
+  narrow_ends,  ///< of two bytes at both ends, native in between
+  narrow,       ///< of two bytes everywhere
+  unmeasured,
+};
+
+PairStorage storage_of(const KernelSpec& first, const KernelSpec& second) {
+  const auto native = [](Storage a, Storage b) { return a == Storage::native && b == Storage::native; };
+  if (is_narrow(first) && is_narrow(second)) return PairStorage::narrow;
+  if (!native(first.out.storage, second.in.storage)) return PairStorage::unmeasured;
+  if (is_half(first.in.storage) && is_half(second.out.storage)) return PairStorage::narrow_ends;
+  return native(first.in.storage, second.out.storage) ? PairStorage::wide : PairStorage::unmeasured;
+}
+
+bool is_for(const TunedKey& key, const KernelRequest& request, bool narrow) {
+  return key.length == request.work_length && key.precision == request.spec.precision && key.narrow == narrow &&
+         key.role == role_of(request.spec) && key.axis_lengths == request.spec.axis_lengths;
+}
+
 }  // namespace
 
 KernelRole role_of(const KernelSpec& spec) {
@@ -219,26 +240,18 @@ bool slow_in_place(const KernelSpec& spec, const DeviceCaps& caps) {
 }
 
 std::optional<ShapedPair> tuned_pair(const KernelRequest& first, const KernelRequest& second, const DeviceCaps& caps) {
-  const auto native = [](Storage a, Storage b) { return a == Storage::native && b == Storage::native; };
-  const bool narrow_ends = is_half(first.spec.in.storage) && is_half(second.spec.out.storage);
-  const bool narrow = is_narrow(first.spec) && is_narrow(second.spec);  // what the passes hand over, too
-  const bool wide = native(first.spec.out.storage, second.spec.in.storage) &&
-                    (narrow_ends || native(first.spec.in.storage, second.spec.out.storage));
-  if (!alike(caps) || (!narrow && !wide)) return std::nullopt;
-  const auto is_for = [&](const TunedKey& key, const KernelRequest& request) {
-    return key.length == request.work_length && key.precision == request.spec.precision && key.narrow == narrow &&
-           key.role == role_of(request.spec) && key.axis_lengths == request.spec.axis_lengths;
-  };
+  const PairStorage storage = storage_of(first.spec, second.spec);
+  if (!alike(caps) || storage == PairStorage::unmeasured) return std::nullopt;
+  const bool narrow = storage == PairStorage::narrow;
   for (const TunedPair& tuned : shipped_shapes().pairs) {
-    if (!is_for(tuned.first.key, first) || !is_for(tuned.second.key, second)) continue;
+    if (!is_for(tuned.first.key, first, narrow) || !is_for(tuned.second.key, second, narrow)) continue;
     ShapedPair pair{shaped(first.spec, tuned.first.chosen, caps), shaped(second.spec, tuned.second.chosen, caps), 0};
     pair.first.shape.staged = wants_staging(pair.first);
     if (std::max(exchange_bytes(pair.first), exchange_bytes(pair.second)) > caps.local_memory) return std::nullopt;
     const double bytes = static_cast<double>(4 * second.spec.transform() * second.batch *
                                              bytes_of(second.spec.in.storage, second.spec.precision));
-    const bool half_as_many = narrow_ends && !narrow;  // of the bytes at either end
-    pair.seconds =
-        (half_as_many ? model.narrow_fused : 1) * bytes / (tuned.efficiency * caps.bandwidth) + model.fused_start;
+    const double share = storage == PairStorage::narrow_ends ? model.narrow_fused : 1;
+    pair.seconds = share * bytes / (tuned.efficiency * caps.bandwidth) + model.fused_start;
     return pair;
   }
   return std::nullopt;

@@ -50,7 +50,7 @@ TEST(Convolution, TransformsArraysThatNoDeviceHolds) {
   const Distribution slabs = Distribution::slabs(problem.lengths, 8);
   EXPECT_NO_THROW(validate({problem, slabs, slabs, {}}, 8));
   const Schedule schedule = make_schedule(problem, slabs, slabs);
-  ASSERT_TRUE(schedule.convolution);
+  ASSERT_EQ(schedule.method, Method::convolution);
   const Program program = make_program(problem.normalised(), schedule, 3);
   const auto points = static_cast<double>(matrix_of_convolution(problem).points());
   const auto length = static_cast<double>(problem.lengths[0]);
@@ -64,7 +64,7 @@ TEST(Convolution, TransformsArraysThatNoDeviceHolds) {
   const AxisOrder any = AxisOrder::parse("any");
   const std::vector<Schedule> choices = make_schedules(problem, {slabs, slabs, {}, any}, 4);
   ASSERT_EQ(choices.size(), 1U) << "no rank can have it all";
-  EXPECT_TRUE(choices.front().convolution);
+  EXPECT_EQ(choices.front().method, Method::convolution);
 }
 
 TEST(Convolution, IsOneOfSeveralChoicesWhereAnyWillDo) {
@@ -72,7 +72,7 @@ TEST(Convolution, IsOneOfSeveralChoicesWhereAnyWillDo) {
   const Distribution slabs = Distribution::slabs(problem.lengths, 4);
   const auto convolutions = [&](const char* order) {
     const std::vector<Schedule> all = make_schedules(problem, {slabs, slabs, {}, AxisOrder::parse(order)}, 8);
-    return std::pair(std::ranges::count_if(all, &Schedule::convolution), all.size());
+    return std::pair(std::ranges::count(all, Method::convolution, &Schedule::method), all.size());
   };
   EXPECT_EQ(convolutions("fixed").first, 0);
   EXPECT_EQ(convolutions("any").first, 1);

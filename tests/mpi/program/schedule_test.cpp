@@ -97,7 +97,7 @@ void expect_programs_fit(const Problem& problem, const Distribution& in, const D
   std::int64_t least = 0;
   for (std::size_t s = 0; s + 1 < schedule.stages.size(); ++s) {
     for (int rank = 0; rank < in.ranks(); ++rank) {
-      const Volume volume = schedule.six_step
+      const Volume volume = schedule.of_matrix()
                                 ? six_step_volume(schedule, s, rank)
                                 : volume_exchanged(schedule.stages[s].exit, schedule.stages[s + 1].entry, rank);
       least += volume.sent * problem.batch * exchanged_bytes(problem, schedule, schedule.stages[s].end);

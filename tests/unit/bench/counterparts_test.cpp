@@ -55,7 +55,7 @@ TEST(Counterparts, SingleCallsNeedArraysOneBehindTheOther) {
   const Way way{.sequential = true};
   EXPECT_EQ(single_of(Problem::parse("r2c:f32:10*3:inplace")).token(), "r2c:f32:10:inplace");
   EXPECT_EQ(single_of(Problem::parse("c2c:f32:8x60x8*2:axes=1")).token(), "c2c:f32:8x60x8:axes=1");
-  EXPECT_THAT(refusal("c2c:f32:60*4:istrides=4:idist=1", way), HasSubstr("one behind the other"));
+  EXPECT_THAT(refusal("c2c:f32:60*4:istrides=4:idist=1", way), HasSubstr("one after the other"));
   EXPECT_THAT(refusal("c2c:f32:60*4:ioffset=1", way), HasSubstr("begin the buffer"));
   EXPECT_THAT(refusal("c2c:f32:60*4:planar", way), HasSubstr("planes"));
   EXPECT_THAT(refusal("conv:f32:16:kernel=3", way), HasSubstr("convolution"));
