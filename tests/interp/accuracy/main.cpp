@@ -59,7 +59,7 @@ int run(int count, char** arguments) {
   const std::int64_t step = count > 6 ? std::atoll(arguments[6]) : 1;
   for (std::int64_t n = std::atoll(arguments[4]); n <= std::atoll(arguments[5]); n += std::max<std::int64_t>(step, 1)) {
     const Problem problem = Problem::parse(fmt::format("{}:{}:{}", arguments[2], arguments[3], n));
-    fmt::print("{} {:.4e}\n", n, error_of(problem, caps, std::clamp<std::int64_t>(2048 / n, 4, 32)));
+    fmt::print("{} {:.4e}\n", n, error_of(problem, caps, std::clamp<std::int64_t>(16384 / n, 4, 2048)));
     std::fflush(stdout);
   }
   return 0;
