@@ -2,14 +2,23 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/simd_pairs.hpp"
 
-#include "kernel/pairs/lane_pairs.hpp"
-#include "kernel/pairs/pairs.hpp"
 #include "kernel/simd_dft.hpp"
 #include "kernel/simd_tile.hpp"
 #include "kernel/spec_tables.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {
+namespace {
+
+Complex cast(Complex z, ScalarKind kind) {
+  if (!z.re) return z;
+  Builder& b = z.re.builder();
+  return {b.let("x", cast(z.re, kind)), b.let("x", cast(z.im, kind))};
+}
+
+Partners cast(const Partners& z, ScalarKind kind) { return {cast(z.low, kind), cast(z.high, kind)}; }
+
+}  // namespace
 
 SimdPairs::SimdPairs(Builder& b, const KernelSpec& spec, const KernelContext& context, SimdDft& dft)
     : b_(b),
@@ -20,16 +29,46 @@ SimdPairs::SimdPairs(Builder& b, const KernelSpec& spec, const KernelContext& co
       columns_(spec.shape.strategy == Strategy::columns),
       work_(spec.work_length()) {}
 
-SimdPairs::Vectors SimdPairs::vectors_of(const SimdTile& tile, const Side& half) const {
-  if (!tile.has_runs(half)) return {};
+LanePairs SimdPairs::pairs_of_tile(const SimdTile& tile, const Side& half) const {
+  LanePairs pairs{work_, 0, 0, {}};
+  const TableSpec& roots = context_.pair_table.spec;
+  if (roots.kind == TableKind::root_differences) pairs.minus_i = roots.first;
+  if (!tile.has_runs(half)) return pairs;
   const std::int64_t end = work_ / 2 / lanes_ * lanes_;
-  if (half.form == Form::half) return {0, end};
   // Real-to-real transforms write two numbers for most elements, but one for the first.
-  return end > lanes_ ? Vectors{lanes_, end} : Vectors{};
+  const std::int64_t begin = half.form == Form::half ? 0 : lanes_;
+  if (begin < end) {
+    pairs.begin = begin;
+    pairs.end = end;
+  }
+  return pairs;
+}
+
+void SimdPairs::each_vector(const LanePairs& pairs, const std::function<void(const Pair&, Value)>& body) {
+  by_root(pairs, pairs.begin, pairs.end, [&](std::int64_t from, std::int64_t to, Beside root) {
+    b_.loop("k", b_.constant(from), b_.constant(to), lanes_, [&](Value k) {
+      Pair pair;
+      pair.from = root;
+      pair.twiddle = twiddle(k, lanes_);
+      body(pair, k);
+    });
+  });
 }
 
 std::function<Complex()> SimdPairs::twiddle(Value k, int width) {
   return [this, k, width] { return dft_.table_entry(context_.pair_table.buffer, k, pairs_of(work_), width); };
+}
+
+void SimdPairs::pre_processed(const Pair& pair, const PairSource& half, const PairSink& whole) {
+  if (!spec_.pairs_in_f64) return pre_process(b_, {pair}, half, whole);
+  const PairSource wide = [&](const Pair& own) { return cast(half(own), ScalarKind::f64); };
+  pre_process(b_, {pair}, wide, [&](const Pair& own, const Partners& z) { whole(own, cast(z, ScalarKind::f32)); });
+}
+
+void SimdPairs::post_processed(const Pair& pair, const PairSource& whole, const PairSink& half) {
+  if (!spec_.pairs_in_f64) return post_process(b_, {pair}, whole, half);
+  const PairSource wide = [&](const Pair& own) { return cast(whole(own), ScalarKind::f64); };
+  post_process(b_, {pair}, wide, [&](const Pair& own, const Partners& x) { half(own, cast(x, ScalarKind::f32)); });
 }
 
 // For the vector of pairs k to k + lanes - 1, the partners m-k, m-k-1 … lie backwards in two blocks of scratch memory:
@@ -55,15 +94,13 @@ void SimdPairs::store_mirrored(const Scratch& numbers, Value k, Complex value) {
   numbers.store(b_, block_behind(k), first);
 }
 
-void SimdPairs::load_vectors(const SimdTile& tile, const Vectors& vectors) {
-  b_.loop("k", b_.constant(vectors.begin), b_.constant(vectors.end), lanes_, [&](Value k) {
-    Pair pair;
-    pair.twiddle = twiddle(k, lanes_);
+void SimdPairs::load_vectors(const SimdTile& tile, const LanePairs& pairs) {
+  each_vector(pairs, [&](const Pair& pair, Value k) {
     const PairSource half = [&](const Pair&) {
       const Complex low = tile.load_half_run(k, SimdTile::Run::forwards);
       return Partners{low, tile.load_half_run(work_ - k, SimdTile::Run::backwards)};
     };
-    pre_process(b_, {pair}, half, [&](const Pair&, const Partners& z) {
+    pre_processed(pair, half, [&](const Pair&, const Partners& z) {
       dft_.source().store(b_, k, z.low);
       store_mirrored(dft_.source(), k, z.high);
     });
@@ -72,30 +109,28 @@ void SimdPairs::load_vectors(const SimdTile& tile, const Vectors& vectors) {
 
 void SimdPairs::load_half(const SimdTile& tile) {
   b_.comment("half a spectrum as a complex one of half the length");
-  const Vectors vectors = vectors_of(tile, spec_.in);
-  load_vectors(tile, vectors);
-  for_lane_pairs(b_, work_, vectors.begin, vectors.end, [&](Pair pair, Value k, Value partner) {
+  const LanePairs pairs = pairs_of_tile(tile, spec_.in);
+  load_vectors(tile, pairs);
+  for_lane_pairs(b_, pairs, [&](Pair pair, Value k, Value partner) {
     pair.twiddle = twiddle(k, width());
     const PairSource half = [&](const Pair&) {
       const Complex low = tile.load_half(k);
       return Partners{low, partner ? tile.load_half(partner) : Complex{}};
     };
-    pre_process(b_, {pair}, half, [&](const Pair&, const Partners& z) {
+    pre_processed(pair, half, [&](const Pair&, const Partners& z) {
       dft_.source().store(b_, k, z.low);
       if (z.high.re) dft_.source().store(b_, partner, z.high);
     });
   });
 }
 
-void SimdPairs::store_vectors(const SimdTile& tile, const Scratch& whole, const Vectors& vectors) {
-  b_.loop("k", b_.constant(vectors.begin), b_.constant(vectors.end), lanes_, [&](Value k) {
-    Pair pair;
-    pair.twiddle = twiddle(k, lanes_);
+void SimdPairs::store_vectors(const SimdTile& tile, const Scratch& whole, const LanePairs& pairs) {
+  each_vector(pairs, [&](const Pair& pair, Value k) {
     const PairSource numbers = [&](const Pair&) {
       const Complex low = whole.load(b_, k, lanes_);
       return Partners{low, load_mirrored(whole, k)};
     };
-    post_process(b_, {pair}, numbers, [&](const Pair&, const Partners& x) {
+    post_processed(pair, numbers, [&](const Pair&, const Partners& x) {
       tile.store_half_run(k, x.low, SimdTile::Run::forwards);
       tile.store_half_run(work_ - k, x.high, SimdTile::Run::backwards);
     });
@@ -104,15 +139,15 @@ void SimdPairs::store_vectors(const SimdTile& tile, const Scratch& whole, const 
 
 void SimdPairs::store_half(const SimdTile& tile, const Scratch& whole) {
   b_.comment("from a complex spectrum of half the length to half a spectrum");
-  const Vectors vectors = vectors_of(tile, spec_.out);
-  store_vectors(tile, whole, vectors);
-  for_lane_pairs(b_, work_, vectors.begin, vectors.end, [&](Pair pair, Value k, Value partner) {
+  const LanePairs pairs = pairs_of_tile(tile, spec_.out);
+  store_vectors(tile, whole, pairs);
+  for_lane_pairs(b_, pairs, [&](Pair pair, Value k, Value partner) {
     pair.twiddle = twiddle(k, width());
     const PairSource numbers = [&](const Pair&) {
       const Complex low = whole.load(b_, k, width());
       return Partners{low, pair.kind == PairKind::both ? whole.load(b_, partner, width()) : Complex{}};
     };
-    post_process(b_, {pair}, numbers, [&](const Pair&, const Partners& x) {
+    post_processed(pair, numbers, [&](const Pair&, const Partners& x) {
       tile.store_half(k, x.low);
       if (partner) tile.store_half(partner, x.high);
     });
