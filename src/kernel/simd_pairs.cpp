@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/simd_pairs.hpp"
 
+#include "kernel/pairs/lane_pairs.hpp"
 #include "kernel/simd_dft.hpp"
 #include "kernel/simd_tile.hpp"
 #include "kernel/spec_tables.hpp"
@@ -29,30 +30,12 @@ SimdPairs::SimdPairs(Builder& b, const KernelSpec& spec, const KernelContext& co
       columns_(spec.shape.strategy == Strategy::columns),
       work_(spec.work_length()) {}
 
-LanePairs SimdPairs::pairs_of_tile(const SimdTile& tile, const Side& half) const {
-  LanePairs pairs{work_, 0, 0, {}};
-  const TableSpec& roots = context_.pair_table.spec;
-  if (roots.kind == TableKind::root_differences) pairs.minus_i = roots.first;
-  if (!tile.has_runs(half)) return pairs;
+SimdPairs::Vectors SimdPairs::vectors_of(const SimdTile& tile, const Side& half) const {
+  if (!tile.has_runs(half)) return {};
   const std::int64_t end = work_ / 2 / lanes_ * lanes_;
+  if (half.form == Form::half) return {0, end};
   // Real-to-real transforms write two numbers for most elements, but one for the first.
-  const std::int64_t begin = half.form == Form::half ? 0 : lanes_;
-  if (begin < end) {
-    pairs.begin = begin;
-    pairs.end = end;
-  }
-  return pairs;
-}
-
-void SimdPairs::each_vector(const LanePairs& pairs, const std::function<void(const Pair&, Value)>& body) {
-  by_root(pairs, pairs.begin, pairs.end, [&](std::int64_t from, std::int64_t to, Beside root) {
-    b_.loop("k", b_.constant(from), b_.constant(to), lanes_, [&](Value k) {
-      Pair pair;
-      pair.from = root;
-      pair.twiddle = twiddle(k, lanes_);
-      body(pair, k);
-    });
-  });
+  return end > lanes_ ? Vectors{lanes_, end} : Vectors{};
 }
 
 std::function<Complex()> SimdPairs::twiddle(Value k, int width) {
@@ -94,8 +77,10 @@ void SimdPairs::store_mirrored(const Scratch& numbers, Value k, Complex value) {
   numbers.store(b_, block_behind(k), first);
 }
 
-void SimdPairs::load_vectors(const SimdTile& tile, const LanePairs& pairs) {
-  each_vector(pairs, [&](const Pair& pair, Value k) {
+void SimdPairs::load_vectors(const SimdTile& tile, const Vectors& vectors) {
+  b_.loop("k", b_.constant(vectors.begin), b_.constant(vectors.end), lanes_, [&](Value k) {
+    Pair pair;
+    pair.twiddle = twiddle(k, lanes_);
     const PairSource half = [&](const Pair&) {
       const Complex low = tile.load_half_run(k, SimdTile::Run::forwards);
       return Partners{low, tile.load_half_run(work_ - k, SimdTile::Run::backwards)};
@@ -109,9 +94,9 @@ void SimdPairs::load_vectors(const SimdTile& tile, const LanePairs& pairs) {
 
 void SimdPairs::load_half(const SimdTile& tile) {
   b_.comment("half a spectrum as a complex one of half the length");
-  const LanePairs pairs = pairs_of_tile(tile, spec_.in);
-  load_vectors(tile, pairs);
-  for_lane_pairs(b_, pairs, [&](Pair pair, Value k, Value partner) {
+  const Vectors vectors = vectors_of(tile, spec_.in);
+  load_vectors(tile, vectors);
+  for_lane_pairs(b_, work_, vectors.begin, vectors.end, [&](Pair pair, Value k, Value partner) {
     pair.twiddle = twiddle(k, width());
     const PairSource half = [&](const Pair&) {
       const Complex low = tile.load_half(k);
@@ -124,8 +109,10 @@ void SimdPairs::load_half(const SimdTile& tile) {
   });
 }
 
-void SimdPairs::store_vectors(const SimdTile& tile, const Scratch& whole, const LanePairs& pairs) {
-  each_vector(pairs, [&](const Pair& pair, Value k) {
+void SimdPairs::store_vectors(const SimdTile& tile, const Scratch& whole, const Vectors& vectors) {
+  b_.loop("k", b_.constant(vectors.begin), b_.constant(vectors.end), lanes_, [&](Value k) {
+    Pair pair;
+    pair.twiddle = twiddle(k, lanes_);
     const PairSource numbers = [&](const Pair&) {
       const Complex low = whole.load(b_, k, lanes_);
       return Partners{low, load_mirrored(whole, k)};
@@ -139,9 +126,9 @@ void SimdPairs::store_vectors(const SimdTile& tile, const Scratch& whole, const 
 
 void SimdPairs::store_half(const SimdTile& tile, const Scratch& whole) {
   b_.comment("from a complex spectrum of half the length to half a spectrum");
-  const LanePairs pairs = pairs_of_tile(tile, spec_.out);
-  store_vectors(tile, whole, pairs);
-  for_lane_pairs(b_, pairs, [&](Pair pair, Value k, Value partner) {
+  const Vectors vectors = vectors_of(tile, spec_.out);
+  store_vectors(tile, whole, vectors);
+  for_lane_pairs(b_, work_, vectors.begin, vectors.end, [&](Pair pair, Value k, Value partner) {
     pair.twiddle = twiddle(k, width());
     const PairSource numbers = [&](const Pair&) {
       const Complex low = whole.load(b_, k, width());

@@ -9,7 +9,7 @@
 #include <functional>
 
 #include "kernel/complex.hpp"
-#include "kernel/pairs/lane_pairs.hpp"
+#include "kernel/pairs/pairs.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
@@ -35,7 +35,12 @@ class SimdPairs {
 
  private:
   [[nodiscard]] int width() const { return columns_ ? lanes_ : 1; }
-  [[nodiscard]] LanePairs pairs_of_tile(const SimdTile& tile, const Side& half) const;
+  /// Pairs [begin, end) are processed a vector at a time.
+  struct Vectors {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+  };
+  [[nodiscard]] Vectors vectors_of(const SimdTile& tile, const Side& half) const;
   [[nodiscard]] std::int64_t vectors_of_signal(const SimdTile& tile, const Side& side) const;
   std::function<Complex()> twiddle(Value k, int width);
   // pre_process() and post_process() of one pair, in f64 if the kernel asks for it.
@@ -44,9 +49,8 @@ class SimdPairs {
   Value block_behind(Value k);
   Complex load_mirrored(const Scratch& numbers, Value k);
   void store_mirrored(const Scratch& numbers, Value k, Complex value);
-  void load_vectors(const SimdTile& tile, const LanePairs& pairs);
-  void store_vectors(const SimdTile& tile, const Scratch& whole, const LanePairs& pairs);
-  void each_vector(const LanePairs& pairs, const std::function<void(const Pair&, Value)>& body);
+  void load_vectors(const SimdTile& tile, const Vectors& vectors);
+  void store_vectors(const SimdTile& tile, const Scratch& whole, const Vectors& vectors);
   void each_of_signal(std::int64_t done, const std::function<void(Value)>& body);
 
   Builder& b_;

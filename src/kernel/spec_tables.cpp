@@ -233,14 +233,7 @@ void add_pair_table(const KernelSpec& spec, SpecTables& tables) {
     const std::int64_t m = spec.several_axes() ? row_axis(spec) : spec.length;
     const std::int64_t needed = spec.several_axes() || m == 1 ? m : (m + 1) / 2;
     tables.pairs = complex_table(TableKind::roots, spec, 2 * m, needed, Direction::forward);
-    if (spec.pairs_in_f64) {
-      tables.pairs.precision = Precision::f64;
-    } else if (spec.shape.strategy == Strategy::butterflies && spec.precision == Precision::f32 && m > 1) {
-      // Up to an eighth of a turn they are beside 1. Vectors have one kind only.
-      const std::int64_t lanes = spec.shape.lanes;
-      tables.pairs.kind = TableKind::root_differences;
-      tables.pairs.first = static_cast<int>((m + 4 * lanes - 1) / (4 * lanes) * lanes);
-    }
+    if (spec.pairs_in_f64) tables.pairs.precision = Precision::f64;
   }
 }
 

@@ -250,15 +250,6 @@ std::vector<std::byte> make_roots(const TableSpec& spec) {
 }
 
 template <typename Real>
-std::vector<std::byte> make_root_differences(const TableSpec& spec) {
-  const BasicRoots<Real> roots(spec.n);
-  std::vector<std::complex<Real>> values(spec.m);
-  for (std::int64_t k = 0; k < spec.m; ++k)
-    values[k] = roots(k) - (k < spec.first ? std::complex<Real>(1, 0) : std::complex<Real>(0, -1));
-  return write_complex(spec, values);
-}
-
-template <typename Real>
 std::vector<std::byte> make_group_twiddles(const TableSpec& spec) {
   const BasicRoots<Real> roots(spec.n);
   std::vector<std::complex<Real>> values;
@@ -303,8 +294,6 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
       return make_rader_spectrum<Real>(spec);
     case TableKind::roots:
       return make_roots<Real>(spec);
-    case TableKind::root_differences:
-      return make_root_differences<Real>(spec);
   }
   throw Error::internal("table kind");
 }
@@ -355,7 +344,6 @@ std::int64_t TableSpec::elements() const {
     case TableKind::rader_spectrum:
       return 2 * (n - 1);
     case TableKind::roots:
-    case TableKind::root_differences:
       return 2 * m;
   }
   throw Error::internal("table kind");

@@ -36,8 +36,6 @@ enum class TableKind : std::uint8_t {
   result_places,   ///< i32: that of each result
   group_twiddles,  ///< W_n^{k j} by place, n the product of the axes: between the first of them and the others
   rader_spectrum,  ///< DFT of length n-1 of W_n^{g^-i}, divided by n-1. Stored as `order` and `step` say.
-  /// W_n^k - 1 for k < `first`, W_n^k + i from there to k < m. Stored as `order` says.
-  root_differences,
 };
 
 /// How a table of complex entries lies in memory.

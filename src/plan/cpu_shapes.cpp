@@ -73,14 +73,13 @@ double useful_lanes(const KernelRequest& request, const Shape& shape, const Devi
 
 /// KernelSpec::pairs_in_f64: without it, conjugate pairs make a real transform's errors larger than those of FFTs of
 /// real numbers. It costs 4 % of the time across transforms and in transforms of type 1, and 12 to 19 % along
-/// butterflies, if these are not short beside the launch ("Conjugate pairs in double precision").
-bool pairs_in_f64(const ShapedKernel& kernel, PassWork work, const DeviceCaps& caps) {
-  const KernelSpec& spec = kernel.spec;
+/// butterflies, so that there these must be short beside a launch ("Conjugate pairs in double precision").
+bool pairs_in_f64(const KernelSpec& spec, const PassWork& work, const DeviceCaps& caps) {
   if (!caps.f64 || spec.precision != Precision::f32 || !spec.pairs_conjugates() || spec.paired_columns) return false;
   const bool type_1 = spec.trig == Kind::dct1 || spec.trig == Kind::dst1;
   if (spec.shape.strategy == Strategy::columns || (type_1 && spec.half_length_trig())) return true;
-  work.operations += model.wide_pairs;
-  return seconds_of(work, caps) <= search.wide_pairs * kernel.seconds;
+  const double seconds = model.wide_pairs * static_cast<double>(work.points) / work.lanes / cpu_model.time.operations;
+  return seconds <= search.wide_pairs * cpu_model.time.launch;
 }
 
 /// One transform a tile, vectors along its butterflies.
@@ -99,7 +98,7 @@ std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, cons
   const std::int64_t extra = search.spare_local_memory + search.largest_butterflies_radix * lanes * element;
   if (work.footprint + extra > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
-  result.spec.pairs_in_f64 = pairs_in_f64(result, work, caps);
+  result.spec.pairs_in_f64 = pairs_in_f64(result.spec, work, caps);
   return result;
 }
 
@@ -132,7 +131,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   work.footprint = result.spec.scratch_arrays() * request.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + search.spare_local_memory > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
-  result.spec.pairs_in_f64 = pairs_in_f64(result, work, caps);
+  result.spec.pairs_in_f64 = pairs_in_f64(result.spec, work, caps);
   return result;
 }
 

@@ -7,16 +7,6 @@
 namespace papilio::kernel {
 namespace {
 
-/// z w, or z times w's conjugate.
-Complex product(Complex z, const Root& w, Conjugate conjugate) {
-  const Complex rest = multiply(z, w.difference, conjugate);
-  if (w.from == Beside::zero) return rest;
-  if (w.from == Beside::one) return rest + z;
-  Builder& b = z.re.builder();
-  if (conjugate == Conjugate::no) return {b.let("re", rest.re + z.im), b.let("im", rest.im - z.re)};
-  return {b.let("re", rest.re - z.im), b.let("im", rest.im + z.re)};
-}
-
 /// 2E and iW^k O of a pair, or the same of X and W^-k.
 struct PairSums {
   Complex sum;
@@ -24,11 +14,11 @@ struct PairSums {
 };
 
 /// `factor` * w = W^k/2.
-PairSums post_parts(Builder& b, Partners z, const Root& w, double factor) {
+PairSums post_parts(Builder& b, Partners z, Complex w, double factor) {
   const Complex other = conj(z.high);
   const Complex sum = z.low + other;
   const Complex d = (z.low - other) * factor;
-  return {sum, product({d.im, b.let("im", -d.re)}, w, Conjugate::no)};
+  return {sum, Complex{d.im, b.let("im", -d.re)} * w};
 }
 
 Complex post_low(Builder& b, const PairSums& parts) {
@@ -37,10 +27,10 @@ Complex post_low(Builder& b, const PairSums& parts) {
   return {re, b.let("im", fma(parts.sum.im, half, parts.turned.im))};
 }
 
-PairSums pre_parts(Partners x, const Root& w) {
+PairSums pre_parts(Partners x, Complex w) {
   const Complex other = conj(x.high);
   const Complex sum = x.low + other;
-  return {sum, product(x.low - other, w, Conjugate::yes)};
+  return {sum, multiply(x.low - other, w, Conjugate::yes)};
 }
 
 Complex pre_low(Builder& b, const PairSums& parts) {
@@ -50,7 +40,7 @@ Complex pre_low(Builder& b, const PairSums& parts) {
 
 }  // namespace
 
-Partners post_process(Builder& b, Partners z, const Root& w) {
+Partners post_process(Builder& b, Partners z, Complex w) {
   const PairSums parts = post_parts(b, z, w, 0.5);
   const Complex low = post_low(b, parts);
   const Type type = parts.sum.re.type();
@@ -58,9 +48,9 @@ Partners post_process(Builder& b, Partners z, const Root& w) {
   return {low, {re, b.let("im", fma(parts.sum.im, b.real(-0.5, type), parts.turned.im))}};
 }
 
-Complex post_process_low(Builder& b, Partners z, Complex half) { return post_low(b, post_parts(b, z, {half}, 1.0)); }
+Complex post_process_low(Builder& b, Partners z, Complex half) { return post_low(b, post_parts(b, z, half, 1.0)); }
 
-Partners pre_process(Builder& b, Partners x, const Root& w, Value is_zero) {
+Partners pre_process(Builder& b, Partners x, Complex w, Value is_zero) {
   if (is_zero) {
     x.low.im = b.let("im", select(is_zero, 0.0, x.low.im));
     x.high.im = b.let("im", select(is_zero, 0.0, x.high.im));
@@ -71,7 +61,7 @@ Partners pre_process(Builder& b, Partners x, const Root& w, Value is_zero) {
   return {low, {re, b.let("im", parts.turned.re - parts.sum.im)}};
 }
 
-Complex pre_process_low(Builder& b, Partners x, Complex w) { return pre_low(b, pre_parts(x, {w})); }
+Complex pre_process_low(Builder& b, Partners x, Complex w) { return pre_low(b, pre_parts(x, w)); }
 
 Partners post_process_zero(Builder& b, Complex z) {
   const Value zero = b.real(0.0, z.re.type());

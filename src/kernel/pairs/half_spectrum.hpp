@@ -20,18 +20,8 @@ struct Partners {
   Complex high;
 };
 
-/// What a root is given as the difference from.
-enum class Beside : std::uint8_t { zero, one, minus_i };
-
-/// W^k. A difference is smaller than the root, and the errors of its product with a number with it: those of the root's
-/// parts, which are rounded, and of the product's.
-struct Root {
-  Complex difference;
-  Beside from = Beside::zero;
-};
-
 /// X[k] and X[m-k] of Z[k] and Z[m-k]; w = W^k.
-Partners post_process(Builder& b, Partners z, const Root& w);
+Partners post_process(Builder& b, Partners z, Complex w);
 /// X[0] and X[m] of Z[0].
 Partners post_process_zero(Builder& b, Complex z);
 /// X[m/2] of Z[m/2].
@@ -42,7 +32,7 @@ Complex post_process_low(Builder& b, Partners z, Complex half);
 Complex post_process_last(Builder& b, Partners z);
 
 /// Z[k] and Z[m-k] of X[k] and X[m-k]. `is_zero`: true if k is 0, where imaginary parts count as 0; null: k is not 0.
-Partners pre_process(Builder& b, Partners x, const Root& w, Value is_zero);
+Partners pre_process(Builder& b, Partners x, Complex w, Value is_zero);
 Complex pre_process_zero(Builder& b, Partners x);
 Complex pre_process_middle(Complex x);
 /// Z[k] alone.

@@ -19,7 +19,7 @@ Partners pre_processed(Builder& b, const Pair& pair, const Partners& x) {
     case PairKind::last:
       break;
   }
-  return pre_process(b, x, {pair.twiddle(), pair.from}, pair.is_zero);
+  return pre_process(b, x, pair.twiddle(), pair.is_zero);
 }
 
 Partners post_processed(Builder& b, const Pair& pair, const Partners& z) {
@@ -35,7 +35,7 @@ Partners post_processed(Builder& b, const Pair& pair, const Partners& z) {
     case PairKind::both:
       break;
   }
-  return post_process(b, z, {pair.twiddle(), pair.from});
+  return post_process(b, z, pair.twiddle());
 }
 
 }  // namespace

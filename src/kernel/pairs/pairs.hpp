@@ -42,7 +42,6 @@ struct Pair {
   Value active;            ///< false: the work-item has no such pair; null: always true
   Value is_zero;           ///< PairKind::both: true if the pair is element 0, its own partner; null: it is not
   std::function<Complex()> twiddle;           ///< W_2m^k; half of it for PairKind::low in post-processing
-  Beside from = Beside::zero;                 ///< PairKind::both: the root that the twiddle is a difference from
   std::function<HalfPair()> in_memory;        ///< of X[k] and X[m-k]
   std::function<std::vector<Value>()> slots;  ///< of Z[k] and Z[m-k] in the exchange, or of Z[k] alone
 };

@@ -63,7 +63,7 @@ Plane::Columns Plane::pre_process_columns(const std::vector<Complex>& x, const s
   const std::size_t rows = x.size();
   Columns z{std::vector<Complex>(rows), std::vector<Complex>(rows)};
   for (std::size_t j = 0; j < rows; ++j) {
-    const Partners pair = pre_process(g_.b, {x[j], across[(rows - j) % rows]}, {w}, nullptr);
+    const Partners pair = pre_process(g_.b, {x[j], across[(rows - j) % rows]}, w, nullptr);
     z.low[j] = pair.low;
     z.high[(rows - j) % rows] = pair.high;
   }

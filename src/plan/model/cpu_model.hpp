@@ -89,7 +89,7 @@ struct CpuModel {
       std::int64_t longest = 4096;
       std::int64_t largest_prime = 200;
     } wide_convolutions;
-    double wide_pairs = 1.05;                 ///< what conjugate pairs in f64 may cost of a kernel's time
+    double wide_pairs = 0.05;                ///< of a launch's time: what conjugate pairs in f64 may cost
     std::int64_t spare_local_memory = 1024;  ///< padding of arrays
   } search;
 };

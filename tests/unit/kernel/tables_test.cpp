@@ -55,22 +55,6 @@ long double worst_of_two_levels(Precision precision) {
   return worst;
 }
 
-// Parts that are much smaller than the root's.
-TEST(Tables, OfDifferencesOfRootsAreRoundedOnce) {
-  TableSpec spec;
-  spec.kind = TableKind::root_differences;
-  spec.n = 2000;
-  spec.m = 500;
-  spec.first = 256;
-  const std::vector<float> table = numbers_of<float>(spec);
-  for (std::int64_t k = 0; k < spec.m; ++k) {
-    LongComplex exact = root_of_unity(k, spec.n);
-    exact += k < spec.first ? LongComplex(-1, 0) : LongComplex(0, 1);
-    EXPECT_LT(roundings(table[2 * k], exact.real()), 1.001L) << k;
-    EXPECT_LT(roundings(table[2 * k + 1], exact.imag()), 1.001L) << k;
-  }
-}
-
 // Errors besides the one rounding: f32 2^-51 relative to at most 2^-25, f64 2^-62 relative to at most 2^-54. Small
 // sines are as accurate as large ones.
 TEST(Tables, OfSingleRootsAreRoundedOnce) {

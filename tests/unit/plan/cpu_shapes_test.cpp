@@ -43,7 +43,8 @@ TEST(CpuShapes, PairsAreComputedInF64WhereThatCostsLittle) {
   EXPECT_TRUE(pairs_in_f64("r2c:f32:32*64"));     // across transforms
   EXPECT_TRUE(pairs_in_f64("c2r:f32:16*64"));     //
   EXPECT_TRUE(pairs_in_f64("dst1:f32:127*64"));   // number by number
-  EXPECT_FALSE(pairs_in_f64("r2c:f32:256*64"));   // along butterflies
+  EXPECT_TRUE(pairs_in_f64("r2c:f32:1024"));      // along butterflies, short beside a launch
+  EXPECT_FALSE(pairs_in_f64("r2c:f32:256*64"));   // and not
   EXPECT_FALSE(pairs_in_f64("dct2:f32:256*64"));  //
   EXPECT_FALSE(pairs_in_f64("r2c:f64:32*64"));
   EXPECT_FALSE(pairs_in_f64("c2c:f32:32*64"));
