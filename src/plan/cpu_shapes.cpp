@@ -115,6 +115,19 @@ double useful_lanes(const KernelRequest& request, const Shape& shape, const Devi
   return useful / 2 * (shape.strategy == Strategy::butterflies ? model.long_butterflies : model.long_columns);
 }
 
+/// KernelSpec::pairs_in_f64: without it, conjugate pairs make a real transform's errors larger than those of FFTs of
+/// real numbers. It costs 4 % of the time across transforms and in transforms of type 1, and 12 to 19 % along
+/// butterflies, so that there these must be short beside a launch ("Conjugate pairs in double precision"). Callbacks
+/// have one type of numbers in a kernel.
+bool pairs_in_f64(const KernelSpec& spec, const PassWork& work, const DeviceCaps& caps) {
+  if (!caps.f64 || spec.precision != Precision::f32 || !spec.pairs_conjugates() || spec.paired_columns) return false;
+  if (!spec.in.callback.empty() || !spec.out.callback.empty()) return false;
+  const bool type_1 = spec.trig == Kind::dct1 || spec.trig == Kind::dst1;
+  if (spec.shape.strategy == Strategy::columns || (type_1 && spec.half_length_trig())) return true;
+  const double seconds = model.wide_pairs * static_cast<double>(work.points) / work.lanes / cpu_model.time.operations;
+  return seconds <= search.wide_pairs * cpu_model.time.launch;
+}
+
 /// One transform a tile, vectors along its butterflies.
 std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, const DeviceCaps& caps, int lanes,
                                               const Factorisation& radices) {
@@ -132,6 +145,7 @@ std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, cons
   if (work.footprint + extra > caps.local_memory) return std::nullopt;
   work.slowdown = slowdown_of_butterflies(result.spec, near(work, caps));
   result.seconds = seconds_of(work, caps);
+  result.spec.pairs_in_f64 = pairs_in_f64(result.spec, work, caps);
   return result;
 }
 
@@ -168,6 +182,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   work.footprint = result.spec.scratch_arrays() * request.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + search.spare_local_memory > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
+  result.spec.pairs_in_f64 = pairs_in_f64(result.spec, work, caps);
   return result;
 }
 

@@ -35,5 +35,23 @@ TEST(CpuShapes, FirstPassesStoreWithinAPageOrBearTheLongerHalf) {
   EXPECT_EQ(shapes("c2c:f32:2^19*4", 8), "4x8x8:columns:lanes=8:tile=8,4x8x8x8:columns:lanes=8:tile=8");
 }
 
+bool pairs_in_f64(const char* token, const DeviceCaps& caps = cpu_preset()) {
+  return make_plan(Problem::parse(token).normalised(), caps).pass->kernel.pairs_in_f64;
+}
+
+TEST(CpuShapes, PairsAreComputedInF64WhereThatCostsLittle) {
+  EXPECT_TRUE(pairs_in_f64("r2c:f32:32*64"));     // across transforms
+  EXPECT_TRUE(pairs_in_f64("c2r:f32:16*64"));     //
+  EXPECT_TRUE(pairs_in_f64("dst1:f32:127*64"));   // number by number
+  EXPECT_TRUE(pairs_in_f64("r2c:f32:1024"));      // along butterflies, short beside a launch
+  EXPECT_FALSE(pairs_in_f64("r2c:f32:256*64"));   // and not
+  EXPECT_FALSE(pairs_in_f64("dct2:f32:256*64"));  //
+  EXPECT_FALSE(pairs_in_f64("r2c:f64:32*64"));
+  EXPECT_FALSE(pairs_in_f64("c2c:f32:32*64"));
+  DeviceCaps narrow = cpu_preset();
+  narrow.f64 = false;
+  EXPECT_FALSE(pairs_in_f64("r2c:f32:32*64", narrow));
+}
+
 }  // namespace
 }  // namespace papilio::plan
