@@ -35,8 +35,8 @@ TEST(CpuShapes, FirstPassesStoreWithinAPageOrBearTheLongerHalf) {
   EXPECT_EQ(shapes("c2c:f32:2^19*4", 8), "4x8x8:columns:lanes=8:tile=8,4x8x8x8:columns:lanes=8:tile=8");
 }
 
-bool pairs_in_f64(const char* token, const DeviceCaps& caps = cpu_preset()) {
-  return make_plan(Problem::parse(token).normalised(), caps).pass->kernel.pairs_in_f64;
+bool pairs_in_f64(const char* token, const DeviceCaps& caps = cpu_preset(), const Callbacks& callbacks = {}) {
+  return make_plan(Problem::parse(token).normalised(), caps, callbacks).pass->kernel.pairs_in_f64;
 }
 
 TEST(CpuShapes, PairsAreComputedInF64WhereThatCostsLittle) {
@@ -51,6 +51,15 @@ TEST(CpuShapes, PairsAreComputedInF64WhereThatCostsLittle) {
   DeviceCaps narrow = cpu_preset();
   narrow.f64 = false;
   EXPECT_FALSE(pairs_in_f64("r2c:f32:32*64", narrow));
+}
+
+TEST(CpuShapes, PairsBesideCallbacksStayInF32) {
+  for (const char* token : {"r2c:f32:32*64", "c2r:f32:1024", "dst1:f32:127*64"}) {
+    EXPECT_FALSE(pairs_in_f64(token, cpu_preset(), {.load = "a load callback", .store = {}, .parameters = {}}))
+        << token;
+    EXPECT_FALSE(pairs_in_f64(token, cpu_preset(), {.load = {}, .store = "a store callback", .parameters = {}}))
+        << token;
+  }
 }
 
 }  // namespace
