@@ -116,8 +116,8 @@ double useful_lanes(const KernelRequest& request, const Shape& shape, const Devi
 }
 
 /// KernelSpec::pairs_in_f64: without it, conjugate pairs make the errors of r2c, c2r, dht and of types 1 larger than
-/// those of FFTs of real numbers; types 2 and 3 are as exact as others without. It is free beside a launch, and costs 1
-/// to 10 % of the time of packed r2c across transforms and of types 1, but up to 19 % of others' ("Conjugate pairs in
+/// those of FFTs of real numbers; types 2 and 3 are as exact as others without. It is free beside a launch, and costs 0
+/// to 11 % of the time of packed r2c across transforms and of types 1, but up to 19 % of others' ("Conjugate pairs in
 /// double precision"). Callbacks have one type of numbers in a kernel.
 bool pairs_in_f64(const KernelSpec& spec, const PassWork& work, const DeviceCaps& caps) {
   if (!caps.f64 || spec.precision != Precision::f32 || !spec.pairs_conjugates() || spec.paired_columns) return false;
