@@ -3,13 +3,23 @@
 #include "kernel/simd_pairs.hpp"
 
 #include "kernel/pairs/lane_pairs.hpp"
-#include "kernel/pairs/pairs.hpp"
 #include "kernel/simd_dft.hpp"
 #include "kernel/simd_tile.hpp"
 #include "kernel/spec_tables.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {
+namespace {
+
+Complex cast(Complex z, ScalarKind kind) {
+  if (!z.re) return z;
+  Builder& b = z.re.builder();
+  return {b.let("x", cast(z.re, kind)), b.let("x", cast(z.im, kind))};
+}
+
+Partners cast(const Partners& z, ScalarKind kind) { return {cast(z.low, kind), cast(z.high, kind)}; }
+
+}  // namespace
 
 SimdPairs::SimdPairs(Builder& b, const KernelSpec& spec, const KernelContext& context, SimdDft& dft)
     : b_(b),
@@ -30,6 +40,18 @@ SimdPairs::Vectors SimdPairs::vectors_of(const SimdTile& tile, const Side& half)
 
 std::function<Complex()> SimdPairs::twiddle(Value k, int width) {
   return [this, k, width] { return dft_.table_entry(context_.pair_table.buffer, k, pairs_of(work_), width); };
+}
+
+void SimdPairs::pre_processed(const Pair& pair, const PairSource& half, const PairSink& whole) {
+  if (!spec_.pairs_in_f64) return pre_process(b_, {pair}, half, whole);
+  const PairSource wide = [&](const Pair& own) { return cast(half(own), ScalarKind::f64); };
+  pre_process(b_, {pair}, wide, [&](const Pair& own, const Partners& z) { whole(own, cast(z, ScalarKind::f32)); });
+}
+
+void SimdPairs::post_processed(const Pair& pair, const PairSource& whole, const PairSink& half) {
+  if (!spec_.pairs_in_f64) return post_process(b_, {pair}, whole, half);
+  const PairSource wide = [&](const Pair& own) { return cast(whole(own), ScalarKind::f64); };
+  post_process(b_, {pair}, wide, [&](const Pair& own, const Partners& x) { half(own, cast(x, ScalarKind::f32)); });
 }
 
 // For the vector of pairs k to k + lanes - 1, the partners m-k, m-k-1 … lie backwards in two blocks of scratch memory:
@@ -63,7 +85,7 @@ void SimdPairs::load_vectors(const SimdTile& tile, const Vectors& vectors) {
       const Complex low = tile.load_half_run(k, SimdTile::Run::forwards);
       return Partners{low, tile.load_half_run(work_ - k, SimdTile::Run::backwards)};
     };
-    pre_process(b_, {pair}, half, [&](const Pair&, const Partners& z) {
+    pre_processed(pair, half, [&](const Pair&, const Partners& z) {
       dft_.source().store(b_, k, z.low);
       store_mirrored(dft_.source(), k, z.high);
     });
@@ -80,7 +102,7 @@ void SimdPairs::load_half(const SimdTile& tile) {
       const Complex low = tile.load_half(k);
       return Partners{low, partner ? tile.load_half(partner) : Complex{}};
     };
-    pre_process(b_, {pair}, half, [&](const Pair&, const Partners& z) {
+    pre_processed(pair, half, [&](const Pair&, const Partners& z) {
       dft_.source().store(b_, k, z.low);
       if (z.high.re) dft_.source().store(b_, partner, z.high);
     });
@@ -95,7 +117,7 @@ void SimdPairs::store_vectors(const SimdTile& tile, const Scratch& whole, const 
       const Complex low = whole.load(b_, k, lanes_);
       return Partners{low, load_mirrored(whole, k)};
     };
-    post_process(b_, {pair}, numbers, [&](const Pair&, const Partners& x) {
+    post_processed(pair, numbers, [&](const Pair&, const Partners& x) {
       tile.store_half_run(k, x.low, SimdTile::Run::forwards);
       tile.store_half_run(work_ - k, x.high, SimdTile::Run::backwards);
     });
@@ -112,7 +134,7 @@ void SimdPairs::store_half(const SimdTile& tile, const Scratch& whole) {
       const Complex low = whole.load(b_, k, width());
       return Partners{low, pair.kind == PairKind::both ? whole.load(b_, partner, width()) : Complex{}};
     };
-    post_process(b_, {pair}, numbers, [&](const Pair&, const Partners& x) {
+    post_processed(pair, numbers, [&](const Pair&, const Partners& x) {
       tile.store_half(k, x.low);
       if (partner) tile.store_half(partner, x.high);
     });

@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "kernel/complex.hpp"
+#include "kernel/pairs/pairs.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
@@ -42,6 +43,9 @@ class SimdPairs {
   [[nodiscard]] Vectors vectors_of(const SimdTile& tile, const Side& half) const;
   [[nodiscard]] std::int64_t vectors_of_signal(const SimdTile& tile, const Side& side) const;
   std::function<Complex()> twiddle(Value k, int width);
+  // pre_process() and post_process() of one pair, in f64 if the kernel asks for it.
+  void pre_processed(const Pair& pair, const PairSource& half, const PairSink& whole);
+  void post_processed(const Pair& pair, const PairSource& whole, const PairSink& half);
   Value block_behind(Value k);
   Complex load_mirrored(const Scratch& numbers, Value k);
   void store_mirrored(const Scratch& numbers, Value k, Complex value);

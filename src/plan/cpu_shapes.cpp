@@ -115,6 +115,21 @@ double useful_lanes(const KernelRequest& request, const Shape& shape, const Devi
   return useful / 2 * (shape.strategy == Strategy::butterflies ? model.long_butterflies : model.long_columns);
 }
 
+/// KernelSpec::pairs_in_f64: without it, conjugate pairs make the errors of r2c, c2r, dht and of types 1 larger than
+/// those of FFTs of real numbers; types 2 and 3 are as exact as others without. It is free beside a launch, and costs 0
+/// to 11 % of the time of packed r2c across transforms and of types 1, but up to 19 % of others' ("Conjugate pairs in
+/// double precision"). Callbacks have one type of numbers in a kernel.
+bool pairs_in_f64(const KernelSpec& spec, const PassWork& work, const DeviceCaps& caps) {
+  if (!caps.f64 || spec.precision != Precision::f32 || !spec.pairs_conjugates() || spec.paired_columns) return false;
+  if (!spec.in.callback.empty() || !spec.out.callback.empty()) return false;
+  const bool type_1 = spec.trig == Kind::dct1 || spec.trig == Kind::dst1;
+  if (!type_1 && spec.trig != Kind::dht) return false;  // the value of r2c and c2r, too
+  const bool across = spec.shape.strategy == Strategy::columns && spec.out.form == Form::half;
+  if (spec.columns() == 1 && (type_1 || across)) return true;
+  const double seconds = model.wide_pairs * static_cast<double>(work.points) / work.lanes / cpu_model.time.operations;
+  return seconds <= search.wide_pairs * cpu_model.time.launch;
+}
+
 /// One transform a tile, vectors along its butterflies.
 std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, const DeviceCaps& caps, int lanes,
                                               const Factorisation& radices) {
@@ -132,6 +147,7 @@ std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, cons
   if (work.footprint + extra > caps.local_memory) return std::nullopt;
   work.slowdown = slowdown_of_butterflies(result.spec, near(work, caps));
   result.seconds = seconds_of(work, caps);
+  result.spec.pairs_in_f64 = pairs_in_f64(result.spec, work, caps);
   return result;
 }
 
@@ -168,6 +184,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   work.footprint = result.spec.scratch_arrays() * request.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + search.spare_local_memory > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
+  result.spec.pairs_in_f64 = pairs_in_f64(result.spec, work, caps);
   return result;
 }
 

@@ -148,6 +148,8 @@ struct KernelSpec {
   /// are the conjugate partners of the other half (kernel/pairs/paired_tile.hpp), and its side with Form::half is the
   /// spectrum of 2*points() real numbers.
   bool paired_columns = false;
+  /// CPUs, f32: c2r pre-processing or r2c post-processing computes in f64.
+  bool pairs_in_f64 = false;
   /// In-kernel N-D: lengths of the neighbouring axes that one kernel transforms, outermost first (spec/array_axes.hpp).
   /// `length` is their product, also for real arrays of half length. Empty: one axis.
   std::vector<std::int64_t> axis_lengths;

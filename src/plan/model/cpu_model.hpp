@@ -54,6 +54,7 @@ struct CpuModel {
     double long_butterflies = 1.2;  ///< numbers that vectors of 512 bits compute in the time of vectors of 256,
     double long_columns = 1.1;      ///< and across columns
     double paired_columns = 16;     ///< conjugate pairs of a pass: a twiddle, the step, and vectors that are reversed
+    double wide_pairs = 4;          ///< more for conjugate pairs in f64, along butterflies
     double filter = 12;             ///< the rest of a convolution besides its two DFTs: load, multiply, store
     double bluestein = 24;
     double rader = 60;  ///< gathers and scatters go element by element
@@ -102,6 +103,7 @@ struct CpuModel {
       std::int64_t longest = 4096;
       std::int64_t largest_prime = 200;
     } wide_convolutions;
+    double wide_pairs = 0.05;                ///< of a launch's time: what conjugate pairs in f64 may cost
     std::int64_t spare_local_memory = 1024;  ///< padding of arrays
   } search;
 };

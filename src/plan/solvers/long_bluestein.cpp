@@ -9,6 +9,7 @@
 #include "plan/solvers/convolution_length.hpp"
 #include "plan/solvers/passes.hpp"
 #include "plan/solvers/solvers.hpp"
+#include "plan/solvers/wide_convolution.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -35,7 +36,9 @@ std::optional<Split> split_of(const Lines& lines, const DeviceCaps& caps, std::i
   return split;
 }
 
-std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> make(const Lines& wanted, const DeviceCaps& caps) {
+  const bool wide = computed_in_f64(wanted, caps);
+  const Lines lines = wide ? in_f64(wanted) : wanted;
   std::optional<Split> best;
   std::int64_t m = 0;
   for (const std::int64_t candidate : long_convolution_lengths(lines.length, caps.device_class)) {
@@ -46,7 +49,9 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
     }
   }
   if (!best) return std::nullopt;
-  return convolution_node("long-bluestein", *best, lines, m, m);
+  PlanNode node = convolution_node("long-bluestein", *best, lines, m, m);
+  if (wide) node.notes.emplace_back("in-f64");
+  return node;
 }
 
 bool applicable(const Lines& lines, const DeviceCaps& caps) {

@@ -4,7 +4,10 @@
 // What the model chooses on a processor with vectors of 512 bits, as measured in docs/lab/pocl.md, "512-bit vectors".
 #include "plan/cpu_shapes.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <string>
 
 #include "plan/choice.hpp"
 #include "plan/plan.hpp"
@@ -33,6 +36,50 @@ TEST(CpuShapes, FirstPassesStoreWithinAPageOrBearTheLongerHalf) {
   EXPECT_EQ(shapes("c2c:f64:65536*16", 8), "4x4x8:columns:lanes=8:tile=8,4x8x16:columns:lanes=8:tile=8");
   EXPECT_EQ(shapes("c2c:f64:2^20", 8), "4x8x8x8:columns:lanes=8:tile=8,4x8x16:columns:lanes=8:tile=8");
   EXPECT_EQ(shapes("c2c:f32:2^19*4", 8), "4x8x8:columns:lanes=8:tile=8,4x8x8x8:columns:lanes=8:tile=8");
+}
+
+bool pairs_in_f64(const char* token, const DeviceCaps& caps = cpu_preset(), const Callbacks& callbacks = {}) {
+  return make_plan(Problem::parse(token).normalised(), caps, callbacks).pass->kernel.pairs_in_f64;
+}
+
+TEST(CpuShapes, PairsAreComputedInF64WhereThatCostsLittle) {
+  EXPECT_TRUE(pairs_in_f64("r2c:f32:32*4096"));  // across transforms
+  EXPECT_FALSE(pairs_in_f64("r2c:f32:32x4096:axes=0"));
+  EXPECT_FALSE(pairs_in_f64("c2r:f32:16*4096"));
+  EXPECT_FALSE(pairs_in_f64("dht:f32:16*4096"));
+  EXPECT_FALSE(pairs_in_f64("r2c:f32:256*256"));  // along butterflies
+  EXPECT_TRUE(pairs_in_f64("r2c:f32:1024"));      // short beside a launch
+  EXPECT_TRUE(pairs_in_f64("c2r:f32:16"));
+  EXPECT_TRUE(pairs_in_f64("dht:f32:64"));
+}
+
+TEST(CpuShapes, PairsOfTypes1AreComputedInF64AndThoseOf2And3Never) {
+  EXPECT_TRUE(pairs_in_f64("dct1:f32:16*4096"));
+  EXPECT_TRUE(pairs_in_f64("dst1:f32:127*4096"));
+  EXPECT_FALSE(pairs_in_f64("dct1:f32:257x256:axes=0"));
+  for (const char* kind : {"dct2", "dct3", "dst2", "dst3"}) {
+    for (const char* lengths : {"16", "1024", "16*4096", "256*256"}) {
+      const std::string token = fmt::format("{}:f32:{}", kind, lengths);
+      EXPECT_FALSE(pairs_in_f64(token.c_str())) << token;
+    }
+  }
+}
+
+TEST(CpuShapes, PairsStayInTheProblemsPrecisionElsewhere) {
+  EXPECT_FALSE(pairs_in_f64("r2c:f64:32*64"));
+  EXPECT_FALSE(pairs_in_f64("c2c:f32:32*64"));
+  DeviceCaps narrow = cpu_preset();
+  narrow.f64 = false;
+  EXPECT_FALSE(pairs_in_f64("r2c:f32:1024", narrow));
+}
+
+TEST(CpuShapes, PairsBesideCallbacksStayInF32) {
+  for (const char* token : {"r2c:f32:32*64", "c2r:f32:1024", "dst1:f32:127*64"}) {
+    EXPECT_FALSE(pairs_in_f64(token, cpu_preset(), {.load = "a load callback", .store = {}, .parameters = {}}))
+        << token;
+    EXPECT_FALSE(pairs_in_f64(token, cpu_preset(), {.load = {}, .store = "a store callback", .parameters = {}}))
+        << token;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "plan/solvers/wide_convolution.hpp"
+
+#include "core/number_theory.hpp"
+#include "plan/model/cpu_model.hpp"
+
+namespace papilio::plan {
+
+bool computed_in_f64(const Lines& lines, const DeviceCaps& caps) {
+  constexpr const auto& wide = cpu_model.search.wide_convolutions;
+  const auto plain = [](const End& end) {
+    return end.side.storage == Storage::native && end.side.callback.empty() && !end.filtered;
+  };
+  return lines.precision == Precision::f32 && caps.device_class == DeviceClass::cpu && caps.f64 &&
+         lines.scratch_storage == Storage::native && lines.length <= wide.longest &&
+         prime_factors(lines.length).back() <= wide.largest_prime && plain(lines.in) && plain(lines.out);
+}
+
+Lines in_f64(const Lines& lines) {
+  Lines wide = lines;
+  wide.precision = Precision::f64;
+  wide.in.side.storage = wide.out.side.storage = wide.scratch_storage = Storage::f32;
+  return wide;
+}
+
+}  // namespace papilio::plan
