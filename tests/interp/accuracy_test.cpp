@@ -60,7 +60,7 @@ TEST_P(AccuracyOnCpus, IsThatOfPocketfft) {
 INSTANTIATE_TEST_SUITE_P(Kinds, AccuracyOnCpus,
                          testing::Values("c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3",
                                          "dst4", "dht"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& kind) { return std::string(kind.param); });
 
 }  // namespace
 }  // namespace papilio

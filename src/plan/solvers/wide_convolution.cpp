@@ -9,9 +9,7 @@ namespace papilio::plan {
 
 bool computed_in_f64(const Lines& lines, const DeviceCaps& caps) {
   constexpr const auto& wide = cpu_model.search.wide_convolutions;
-  const auto plain = [](const End& end) {
-    return end.side.storage == Storage::native && end.side.callback.empty() && !end.filtered;
-  };
+  const auto plain = [](const End& end) { return end.side.plain() && !end.filtered; };
   return lines.precision == Precision::f32 && caps.device_class == DeviceClass::cpu && caps.f64 &&
          lines.scratch_storage == Storage::native && lines.length <= wide.longest &&
          prime_factors(lines.length).back() <= wide.largest_prime && plain(lines.in) && plain(lines.out);
