@@ -25,7 +25,6 @@ NOT_MEASURED = {
     ("docs/benchmark.md", "Libraries"): "a time limit",
     ("docs/benchmark.md", "Measurements"): "rules and defaults",
     ("docs/fftw.md", "Who computes"): "rules",
-    ("docs/fftw.md", "What is promised"): "cites the section about the measurements",
     ("docs/half-precision.md", "Which type"): "limits of types",
     ("docs/half-precision.md", "Between passes"): "limits of types",
     ("docs/scale-out.md", "How a plan is made"): "the bound of a test",
