@@ -42,24 +42,28 @@ double Contest::sample(const Execution& execute) const {
   return largest(comm_, since(begin));
 }
 
-void Contest::enter(const Choice& choice) {
+bool Contest::enter(const Choice& choice) {
   const bool first = !execute_;
-  if (!first && time_is_over()) return;
+  if (!first && time_is_over()) return false;
   Execution execute;
   try {
     execute = prepare_(choice);
     (void)sample(execute);  // finds kernels and pages cold
   } catch (const Error& error) {
     if (first || !is_about_this_choice(error.code())) throw;
-    return;
+    return false;
   }
   ++entered_;
-  if (!first) return race(choice, std::move(execute));
+  if (!first) {
+    race(choice, std::move(execute));
+    return true;
+  }
   std::vector<double> samples;
   for (int i = 0; i < least_pairs; ++i) samples.push_back(sample(execute));
   best_ = choice;
   execute_ = std::move(execute);
   seconds_ = median(std::move(samples));
+  return true;
 }
 
 void Contest::race(const Choice& rival, Execution execute) {

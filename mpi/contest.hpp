@@ -26,8 +26,8 @@ class Contest {
 
   /// Collective, with the same choice on all ranks. Does nothing when the time is over and there is a best choice. A
   /// choice that needs more memory than there is, or a kernel that a device refuses, is left out unless it is the
-  /// first; other failures are thrown on every rank.
-  void enter(const Choice& choice);
+  /// first; other failures are thrown on every rank. True if it was measured.
+  bool enter(const Choice& choice);
 
   [[nodiscard]] const Choice& best() const { return best_; }
   /// Of one execution of the best choice; the median.

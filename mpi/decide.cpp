@@ -221,7 +221,12 @@ class Decider {
         }
       }
     }
-    for (std::size_t i = 1; i < choices.size(); ++i) contest.enter(choices[i]);
+    for (std::size_t i = 1; i < choices.size(); ++i) {
+      auto carrier = std::ranges::find(carriers, choices[i].carrier);
+      while (!contest.enter(choices[i]) && carrier != carriers.end() && ++carrier != carriers.end()) {
+        choices[i].carrier = *carrier;  // one axis has another one than the choices that are ranked before it
+      }
+    }
     return carriers;
   }
 

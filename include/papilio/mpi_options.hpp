@@ -40,7 +40,7 @@ enum class Carrier {
   /// No messages: passes store their results in the memory of the ranks that need them. For processes of one host,
   /// whose devices are GPUs of CUDA that address each other's memory, or compute in the host's memory (OpenCL's CPUs).
   /// In several turns, which GPUs alone have, copy engines push messages into that memory.
-  /// Long arrays of one axis go by MPI all the same.
+  /// Long arrays of one axis have messages all the same: by MPI, where peer is asked for.
   peer,
 };
 
@@ -107,7 +107,8 @@ struct PAPILIO_API CallerWork {
 };
 
 /// How to plan; the same on all ranks. Of all this, only the order of axes, the type of messages (and with messages in
-/// tiles the turns), and a choice of a convolution, or of none, for one axis change the bits of the results.
+/// tiles the turns), and a choice of a convolution, or of none, for one axis change the bits of the results. With messages
+/// in tiles the turns that a plan chooses follow from the links and from measurements: give `turns` to have them fixed.
 struct Options {
   double bytes_per_second = 10e9;  ///< of the link of one rank, in each direction
   double latency = 2e-6;           ///< seconds for each message

@@ -83,7 +83,13 @@ TilePacker::TilePacker(const Device& device, Storage storage) {
     spec.tile = tile;
     const bool cpu = dev.caps().device_class == DeviceClass::cpu;
     spec.lanes = cpu ? dev.caps().lanes_f32 : 1;
-    spec.threads = cpu ? 1 : std::min(gpu_threads, dev.caps().max_threads);
+    spec.threads = cpu ? 1 : std::min(gpu_threads, dev.caps().max_threads / TileSpec::sharers * TileSpec::sharers);
+    if (spec.threads == 0) {
+      throw Error::unsupported(
+          "tiles on " + dev.caps().name,
+          fmt::format("{} work-items share a tile, and a work-group there has fewer", TileSpec::sharers),
+          "use another device");
+    }
     impl->programs[static_cast<std::size_t>(task)] =
         api::program_of_module(dev, spec.name(), [&] { return kernel::build_tiles(spec); });
   }

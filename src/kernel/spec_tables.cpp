@@ -233,7 +233,7 @@ void add_pair_table(const KernelSpec& spec, SpecTables& tables) {
     const std::int64_t m = spec.several_axes() ? row_axis(spec) : spec.length;
     const std::int64_t needed = spec.several_axes() || m == 1 ? m : (m + 1) / 2;
     tables.pairs = complex_table(TableKind::roots, spec, 2 * m, needed, Direction::forward);
-    if (spec.pairs_in_f64) tables.pairs.precision = Precision::f64;
+    if (spec.shape.wide_pairs) tables.pairs.precision = Precision::f64;
   }
 }
 

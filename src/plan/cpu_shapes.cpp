@@ -115,13 +115,17 @@ double useful_lanes(const KernelRequest& request, const Shape& shape, const Devi
   return useful / 2 * (shape.strategy == Strategy::butterflies ? model.long_butterflies : model.long_columns);
 }
 
-/// KernelSpec::pairs_in_f64: without it, conjugate pairs make the errors of r2c, c2r, dht and of types 1 larger than
+/// Kernels that can have Shape::wide_pairs. Callbacks have one type of numbers in a kernel.
+bool may_widen_pairs(const KernelSpec& spec, const DeviceCaps& caps) {
+  return has_wide_pairs(spec, caps) && spec.in.callback.empty() && spec.out.callback.empty();
+}
+
+/// Shape::wide_pairs: without it, conjugate pairs make the errors of r2c, c2r, dht and of types 1 larger than
 /// those of FFTs of real numbers; types 2 and 3 are as exact as others without. It is free beside a launch, and costs 0
 /// to 11 % of the time of packed r2c across transforms and of types 1, but up to 19 % of others' ("Conjugate pairs in
-/// double precision"). Callbacks have one type of numbers in a kernel.
-bool pairs_in_f64(const KernelSpec& spec, const PassWork& work, const DeviceCaps& caps) {
-  if (!caps.f64 || spec.precision != Precision::f32 || !spec.pairs_conjugates() || spec.paired_columns) return false;
-  if (!spec.in.callback.empty() || !spec.out.callback.empty()) return false;
+/// double precision"). The shape says so, because this depends on the batch, and the bits must not.
+bool widens_pairs(const KernelSpec& spec, const PassWork& work, const DeviceCaps& caps) {
+  if (!may_widen_pairs(spec, caps)) return false;
   const bool type_1 = spec.trig == Kind::dct1 || spec.trig == Kind::dst1;
   if (!type_1 && spec.trig != Kind::dht) return false;  // the value of r2c and c2r, too
   const bool across = spec.shape.strategy == Strategy::columns && spec.out.form == Form::half;
@@ -147,7 +151,7 @@ std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, cons
   if (work.footprint + extra > caps.local_memory) return std::nullopt;
   work.slowdown = slowdown_of_butterflies(result.spec, near(work, caps));
   result.seconds = seconds_of(work, caps);
-  result.spec.pairs_in_f64 = pairs_in_f64(result.spec, work, caps);
+  result.spec.shape.wide_pairs = widens_pairs(result.spec, work, caps);
   return result;
 }
 
@@ -184,7 +188,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   work.footprint = result.spec.scratch_arrays() * request.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + search.spare_local_memory > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
-  result.spec.pairs_in_f64 = pairs_in_f64(result.spec, work, caps);
+  result.spec.shape.wide_pairs = widens_pairs(result.spec, work, caps);
   return result;
 }
 
@@ -243,7 +247,10 @@ std::vector<ShapedKernel> cpu_shapes(const KernelRequest& request, const DeviceC
 std::optional<ShapedKernel> vectors_of(const KernelRequest& request, const DeviceCaps& caps,
                                        const ChosenShape& chosen) {
   const StageRules rules = rules_of(request, caps, chosen.shape.strategy, chosen.shape.lanes);
-  return shape_as(request, caps, chosen.shape, {chosen.radices, operations_of(chosen.radices, rules)});
+  std::optional<ShapedKernel> shaped =
+      shape_as(request, caps, chosen.shape, {chosen.radices, operations_of(chosen.radices, rules)});
+  if (shaped) shaped->spec.shape.wide_pairs = chosen.shape.wide_pairs && may_widen_pairs(shaped->spec, caps);
+  return shaped;
 }
 
 }  // namespace papilio::plan

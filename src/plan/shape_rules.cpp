@@ -31,6 +31,14 @@ bool has_trivial_radix(const KernelSpec& spec) {
 }
 bool clusters(const KernelSpec& spec) { return spec.shape.cluster > 1; }
 
+}  // namespace
+
+bool has_wide_pairs(const KernelSpec& spec, const DeviceCaps& caps) {
+  return caps.f64 && spec.precision == Precision::f32 && spec.pairs_conjugates() && !spec.paired_columns;
+}
+
+namespace {
+
 constexpr ShapeRule gpu_rules[] = {
     {[](const KernelSpec& spec, const DeviceCaps&) {
        return spec.shape.strategy != Strategy::cooperative || spec.shape.lanes > 1;
@@ -70,6 +78,8 @@ constexpr ShapeRule gpu_rules[] = {
        return spec.shape.early && spec.algorithm != Algorithm::stockham;
      },
      "only plain transforms read their twiddles early", "leave out early"},
+    {[](const KernelSpec& spec, const DeviceCaps&) { return spec.shape.wide_pairs; },
+     "kernels of GPUs compute conjugate pairs in the problem's precision", "leave out wide-pairs"},
     {[](const KernelSpec& spec, const DeviceCaps& caps) { return spec.shape.cluster > caps.cluster; },
      "the device has no such clusters", "use a smaller cluster"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return clusters(spec) && !can_cluster(spec); },
@@ -103,12 +113,17 @@ constexpr ShapeRule cpu_rules[] = {
        Shape plain;
        plain.strategy = spec.shape.strategy;
        plain.lanes = spec.shape.lanes;
+       plain.wide_pairs = spec.shape.wide_pairs;
        plain.tile = spec.shape.strategy == Strategy::columns ? columns_tile(spec, spec.shape.lanes) : 1;
        return spec.shape != plain;
      },
      "kernels of CPUs have one work-item and no exchange, butterflies a tile of 1, columns one of their lanes, or of "
      "twice as many if their conjugate partners are held as well",
-     "keep nothing but lanes, and with columns tile"},
+     "keep nothing but lanes, wide-pairs, and with columns tile"},
+    {[](const KernelSpec& spec, const DeviceCaps& caps) {
+       return spec.shape.wide_pairs && !has_wide_pairs(spec, caps);
+     },
+     "only f32 kernels with conjugate pairs of whole transforms compute them in f64", "leave out wide-pairs"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
        return spec.paired_columns && spec.columns() < 2 * spec.shape.lanes;
      },

@@ -189,7 +189,7 @@ std::string KernelSpec::key() const {
   }
   if (!aligned_pairs) key += " pairs=unaligned";
   if (paired_columns) key += " mirrored=yes";
-  if (pairs_in_f64) key += " pairs=f64";
+  if (shape.wide_pairs) key += " pairs=f64";
   if (several_axes()) key += fmt::format(" joint={}", fmt::join(axis_lengths, "x"));
   if (filtered) key += fmt::format(" filtered={}", filter_distance);
   if (filtered && filter_column != in.strides.column) key += fmt::format("+{}", filter_column);

@@ -113,6 +113,8 @@ struct Shape {
   /// Twiddles of all stages are read before the first exchange, while the input is on its way. For single transforms:
   /// a work-group that is alone waits for every read that comes after a barrier.
   bool early = false;
+  /// CPU, f32: c2r pre-processing or r2c post-processing computes in f64.
+  bool wide_pairs = false;
   /// Number of work-groups that share the tile; they exchange it through each other's local memory once, before stage
   /// `cut` (spec/cluster.hpp).
   int cluster = 1;
@@ -148,8 +150,6 @@ struct KernelSpec {
   /// are the conjugate partners of the other half (kernel/pairs/paired_tile.hpp), and its side with Form::half is the
   /// spectrum of 2*points() real numbers.
   bool paired_columns = false;
-  /// CPUs, f32: c2r pre-processing or r2c post-processing computes in f64.
-  bool pairs_in_f64 = false;
   /// In-kernel N-D: lengths of the neighbouring axes that one kernel transforms, outermost first (spec/array_axes.hpp).
   /// `length` is their product, also for real arrays of half length. Empty: one axis.
   std::vector<std::int64_t> axis_lengths;

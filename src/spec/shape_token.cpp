@@ -17,10 +17,11 @@ constexpr std::array<Named<int Shape::*>, 5> number_options{{{"lanes", &Shape::l
                                                              {"tile", &Shape::tile},
                                                              {"pad", &Shape::pad},
                                                              {"resident", &Shape::resident_groups}}};
-constexpr std::array<Named<bool Shape::*>, 4> flag_options{{{"staged", &Shape::staged},
+constexpr std::array<Named<bool Shape::*>, 5> flag_options{{{"staged", &Shape::staged},
                                                             {"skewed", &Shape::skewed},
                                                             {"digit-reversed", &Shape::digit_reversed},
-                                                            {"early", &Shape::early}}};
+                                                            {"early", &Shape::early},
+                                                            {"wide-pairs", &Shape::wide_pairs}}};
 
 class ShapeReader : TokenReader {
  public:

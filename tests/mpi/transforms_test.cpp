@@ -50,6 +50,8 @@ TEST_P(Bits, AreThoseOfOneRank) {
 
 INSTANTIATE_TEST_SUITE_P(Transforms, Bits,
                          testing::Values("c2c:f32:12x10x8", "c2c:f64:9x14*3:inverse:scale=1/n", "r2c:f32:8x6x10*2",
+                                         "c2r:f32:64x256",  // of which parts alone would have pairs in f64
+
                                          "c2r:f64:6x8x12"));
 
 /// Fewer distributions for kinds that differ in their passes alone.

@@ -34,9 +34,9 @@ void VulkanRecording::copy(const runtime::Memory& from, runtime::Memory& to, std
   const VulkanMemory& target = own(*device_, to);
   const std::lock_guard lock(mutex_);
   begin();
-  record_copy(*device_, commands_, source, target, bytes);
   used_.objects.push_back(source.allocation());
   used_.objects.push_back(target.allocation());
+  record_copy(*device_, commands_, source, target, bytes);
 }
 
 void VulkanRecording::clear(const runtime::Memory& /*memory*/, std::size_t /*offset*/, std::size_t /*bytes*/) {

@@ -100,9 +100,14 @@ void VulkanStream::submit_open() {
   info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
   info.commandBufferCount = 1;
   info.pCommandBuffers = &batch->buffer;
-  device_->submit(info, batch->done.get());
+  running_.push_back(batch);  // first: the device uses a batch that is submitted
+  try {
+    device_->submit(info, batch->done.get());
+  } catch (...) {
+    running_.pop_back();
+    throw;
+  }
   batch->submitted = true;
-  running_.push_back(batch);
   if (batch->completions.empty()) return;
   const std::lock_guard lock(watch_mutex_);
   if (!watcher_.joinable()) watcher_ = std::thread([this] { watch(); });
@@ -188,9 +193,9 @@ std::unique_ptr<runtime::Event> VulkanStream::record() {
   auto handle = std::make_shared<const VulkanQueryHandle>(std::move(made));
   const std::lock_guard lock(mutex_);
   CommandBatch& batch = open();
+  batch.used.objects.push_back(handle);  // what commands use is kept before they are recorded
   vk.vkCmdResetQueryPool(batch.buffer, query, 0, 1);
   vk.vkCmdWriteTimestamp(batch.buffer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, query, 0);
-  batch.used.objects.push_back(handle);
   auto event = std::make_unique<VulkanEvent>(device_, std::move(handle), open_);
   submit_open();
   return event;

@@ -70,9 +70,9 @@ void VulkanStream::copy(const runtime::Memory& from, runtime::Memory& to, std::s
   const VulkanMemory& target = own(*device_, to);
   const std::lock_guard lock(mutex_);
   CommandBatch& batch = open();
-  record_copy(*device_, batch.buffer, source, target, bytes);
   batch.used.objects.push_back(source.allocation());
   batch.used.objects.push_back(target.allocation());
+  record_copy(*device_, batch.buffer, source, target, bytes);
   ++batch.recorded;
 }
 
@@ -82,9 +82,9 @@ void VulkanStream::clear(const runtime::Memory& memory, std::size_t offset, std:
   const VulkanMemory& target = own(*device_, memory);
   const std::lock_guard lock(mutex_);
   CommandBatch& batch = open();
+  batch.used.objects.push_back(target.allocation());
   device_->vk().vkCmdFillBuffer(batch.buffer, target.native(), target.offset() + offset, bytes, 0);
   record_barrier(device_->vk(), batch.buffer);
-  batch.used.objects.push_back(target.allocation());
   ++batch.recorded;
 }
 

@@ -30,6 +30,7 @@ ChosenShape draw_shape() {
   shape.skewed = number(0, 1) == 1;
   shape.digit_reversed = number(0, 1) == 1;
   shape.early = number(0, 1) == 1;
+  shape.wide_pairs = number(0, 1) == 1;
   if (chosen.radices.size() > 1 && number(0, 1) == 1) {
     shape.cluster = number(2, 16);
     shape.cut = number(1, static_cast<int>(chosen.radices.size()) - 1);

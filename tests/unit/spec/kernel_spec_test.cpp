@@ -69,6 +69,7 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) { s.shape.skewed = true; },
           [](KernelSpec& s) { s.shape.digit_reversed = true; },
           [](KernelSpec& s) { s.shape.early = true; },
+          [](KernelSpec& s) { s.shape.wide_pairs = true; },
           [](KernelSpec& s) { s.shape.tile = 4; },
           [](KernelSpec& s) { s.shape.exchange = ExchangeForm::interleaved; },
           [](KernelSpec& s) { s.shape.twiddles = Twiddles::products; },

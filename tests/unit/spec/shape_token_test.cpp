@@ -23,7 +23,7 @@ TEST(ShapeToken, LeavesOutDefaults) {
 
 TEST(ShapeToken, ReadsEveryOptionInAnyOrder) {
   const ChosenShape chosen = parse_shape_token(
-      "8x32:cluster=4/1:tile=2:digit-reversed:interleaved:early:skewed:pad=16:staged:threads=64:resident=3:"
+      "8x32:cluster=4/1:tile=2:digit-reversed:interleaved:early:wide-pairs:skewed:pad=16:staged:threads=64:resident=3:"
       "twiddles=products",
       132);
   Shape shape;
@@ -33,7 +33,7 @@ TEST(ShapeToken, ReadsEveryOptionInAnyOrder) {
   shape.resident_groups = 3;
   shape.exchange = ExchangeForm::interleaved;
   shape.twiddles = Twiddles::products;
-  shape.staged = shape.skewed = shape.digit_reversed = shape.early = true;
+  shape.staged = shape.skewed = shape.digit_reversed = shape.early = shape.wide_pairs = true;
   shape.cluster = 4;
   shape.cut = 1;
   EXPECT_EQ(chosen, (ChosenShape{{8, 32}, shape}));
