@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <papilio/error.hpp>
 #include <sstream>
@@ -19,6 +21,17 @@ namespace papilio::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// Others than whole numbers of 64 bits are refused: their conversion may be undefined.
+std::int64_t whole(const Json& json, const char* key) {
+  const Json& number = json.at(key);
+  if (number.is_number_integer()) return number.get<std::int64_t>();
+  throw Json::type_error::create(302, fmt::format("{} is no whole number of 64 bits", key), &number);
+}
+
+int small(const Json& json, const char* key) {
+  return static_cast<int>(std::min<std::int64_t>(whole(json, key), std::numeric_limits<int>::max()));
+}
 
 std::optional<double> number_of(const Json& json, const char* key) {
   const auto found = json.find(key);
@@ -50,8 +63,8 @@ PeerResult peer_of(const Json& json) {
   if (const auto paired = json.find("paired_ratio"); paired != json.end()) {
     result.paired = {paired->at("median"), band_of(*paired, "band")};
   }
-  result.samples = json.at("samples");
-  result.executions = json.at("executions");
+  result.samples = small(json, "samples");
+  result.executions = small(json, "executions");
   result.call_seconds = number_of(json, "call_seconds");
   result.joules = number_of(json, "joules_per_transform");
   return result;
@@ -96,7 +109,7 @@ Row row_of(const Json& json, const std::vector<PeerInfo>& peers) {
     row.plan_time = {time->at("cold"), time->at("disk"), time->at("warm")};
   }
   if (const auto plan = json.find("plan"); plan != json.end()) {
-    row.facts = {plan->at("launches"), plan->at("bytes"), plan->at("scratch_bytes")};
+    row.facts = {small(*plan, "launches"), whole(*plan, "bytes"), whole(*plan, "scratch_bytes")};
   }
   row.note = json.value("note", "");
   return row;
@@ -114,7 +127,7 @@ Machine machine_of(const Json& json) {
   }
   const Json& host = json.at("host");
   machine.cpu = host.at("cpu");
-  machine.threads = host.at("threads");
+  machine.threads = static_cast<unsigned>(small(host, "threads"));
   machine.load_before = host.at("load_before");
   machine.load_after = host.at("load_after");
   machine.date = json.at("date");
@@ -156,8 +169,8 @@ Report parse(const Json& json, const std::string& name, std::vector<PeerInfo> pe
     report.machine = machine_of(json);
     const Json& settings = json.at("settings");
     report.settings.min_seconds = settings.at("min_seconds");
-    report.settings.repetitions = settings.at("repetitions");
-    report.settings.plan_runs = settings.at("plan_runs");
+    report.settings.repetitions = small(settings, "repetitions");
+    report.settings.plan_runs = small(settings, "plan_runs");
     report.settings.check = settings.at("check");
     if (const Json& energy = settings.at("energy"); !energy.is_null()) report.energy = energy;
     for (PeerInfo& peer : libraries_of(json.at("libraries"))) {

@@ -107,8 +107,9 @@ struct PAPILIO_API CallerWork {
 };
 
 /// How to plan; the same on all ranks. Of all this, only the order of axes, the type of messages (and with messages in
-/// tiles the turns), and a choice of a convolution, or of none, for one axis change the bits of the results. With messages
-/// in tiles the turns that a plan chooses follow from the links and from measurements: give `turns` to have them fixed.
+/// tiles the turns), and a choice of a convolution, or of none, for one axis change the bits of the results. With
+/// messages in tiles the turns that a plan chooses follow from the links and from measurements: give `turns` to have
+/// them fixed.
 struct Options {
   double bytes_per_second = 10e9;  ///< of the link of one rank, in each direction
   double latency = 2e-6;           ///< seconds for each message

@@ -132,8 +132,8 @@ class Check(Case):
         state = self.folder / "run.json"
         self.succeed("check", "--random", 1, "--seed", 3, "--state", state)
         content = state.read_text()
-        for what, why in {"attempts": "2147483647", "next": str(2**63 - 1), "failures": "[" * 200000 + "]" * 200000,
-                          "checking": '["c2c:f32:"]'}.items():
+        for what, why in {"attempts": "2147483647", "next": str(2**63 - 1), "seed": str(2**65), "alike": "1e30",
+                          "failures": "[" * 200000 + "]" * 200000, "checking": '["c2c:f32:"]'}.items():
             damaged = dict(json.loads(content), **{what: "here"})
             state.write_text(json.dumps(damaged).replace('"here"', why))
             self.assertIn("run.json", self.fail_with(8, "check", "--random", 1, "--state", state))

@@ -27,8 +27,14 @@ ordered_json parsed(std::string_view text, const std::string& name) {
   });
 }
 
+/// Refuses other numbers, whose conversion may be undefined, and what is no number.
+const ordered_json& whole(const ordered_json& number, const char* key, const std::string& name) {
+  if (number.is_number_integer()) return number;
+  throw wrong_state(name, fmt::format("its {} is no whole number of 64 bits", key));
+}
+
 std::int64_t count_in(const ordered_json& json, const char* key, std::int64_t most, const std::string& name) {
-  const auto count = json.at(key).get<std::int64_t>();
+  const auto count = whole(json.at(key), key, name).get<std::int64_t>();
   if (count >= 0 && count <= most) return count;
   throw wrong_state(name, fmt::format("its {} is {}", key, count));
 }
@@ -49,11 +55,13 @@ std::vector<std::string> tokens_of(const ordered_json& list) {
 
 RandomState state_of(const ordered_json& json, const std::string& name) {
   RandomState state;
-  state.seed = json.at("seed").get<std::uint64_t>();
+  state.seed = whole(json.at("seed"), "seed", name).get<std::uint64_t>();
+  for (const ordered_json& number : json.at("shard")) whole(number, "shard", name);
   const auto shard = json.at("shard").get<std::pair<std::size_t, std::size_t>>();
   state.shard = {shard.first, shard.second};
-  state.alike = json.value("alike", std::int64_t{1});  // states of earlier versions say neither it
-  state.inputs = json.value("inputs", state.inputs);   // nor them
+  // States of earlier versions say neither of these.
+  if (json.contains("alike")) state.alike = whole(json.at("alike"), "alike", name).get<std::int64_t>();
+  state.inputs = json.value("inputs", state.inputs);
   state.next = count_in(json, "next", most_problems, name);
   state.seconds = json.at("seconds").get<double>();
   for (const char* const key : {"passed", "failed", "errors"}) count_in(json.at("summary"), key, most_problems, name);

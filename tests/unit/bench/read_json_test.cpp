@@ -103,6 +103,9 @@ TEST(ReadJson, WhatIsNoReportIsRefused) {
   json = to_json(sample_report());
   json["rows"][1]["libraries"][0]["seconds"] = "fast";
   EXPECT_EQ(code_of(json), ErrorCode::io);
+  json = to_json(sample_report());
+  json["host"]["threads"] = 1e66;
+  EXPECT_EQ(code_of(json), ErrorCode::io);
 }
 
 class Files : public ::testing::Test {
