@@ -30,7 +30,7 @@ ordered_json parsed(std::string_view text, const std::string& name) {
 /// Refuses other numbers, whose conversion may be undefined, and what is no number.
 const ordered_json& whole(const ordered_json& number, const char* key, const std::string& name) {
   if (number.is_number_integer()) return number;
-  throw wrong_state(name, fmt::format("its {} is no whole number of 64 bits", key));
+  throw wrong_state(name, fmt::format("it is no state of a run: its {} is no whole number of 64 bits", key));
 }
 
 std::int64_t count_in(const ordered_json& json, const char* key, std::int64_t most, const std::string& name) {
