@@ -30,8 +30,7 @@ PassWork work_of(const KernelRequest& request, double operations) {
   PassWork work;
   work.points = request.work_length * spec.columns() * request.batch;
   work.operations = operations * dfts + convolution_overhead(spec);
-  // As a double: absurd problems, which other checks refuse later, would overflow.
-  work.bytes = 2 * static_cast<double>(spec.transform()) * static_cast<double>(request.batch) *
+  work.bytes = 2 * spec.transform() * request.batch *
                (bytes_of(spec.in.storage, spec.precision) + bytes_of(spec.out.storage, spec.precision));
   return work;
 }
@@ -69,9 +68,7 @@ double far_stores(const KernelSpec& spec, int lanes) {
          (one_line ? model.further_block * std::log2(std::max(1.0, pages)) : 0);
 }
 
-bool near(const PassWork& work, const DeviceCaps& caps) {
-  return work.bytes <= static_cast<double>(caps.fast_memory * caps.compute_units);
-}
+bool near(const PassWork& work, const DeviceCaps& caps) { return work.bytes <= caps.fast_memory * caps.compute_units; }
 
 /// A kernel of whole transforms whose memory the model knows: others gather, or have their sides one by one.
 bool reads_in_order(const KernelSpec& spec) {

@@ -25,11 +25,21 @@ namespace {
 constexpr std::int64_t most_bytes = std::int64_t{1} << 56;
 
 void require_size(const Problem& problem) {
+  const std::int64_t most = most_bytes / problem.element_bytes();
   const std::int64_t elements = std::max(problem.input_elements(), problem.output_elements());
-  if (elements <= most_bytes / problem.element_bytes()) return;
-  throw Error::unsupported("problem " + problem.token(),
-                           fmt::format("a buffer of {} elements is more than any device holds", elements),
-                           "use a smaller batch or distance");
+  if (elements > most) {
+    throw Error::unsupported("problem " + problem.token(),
+                             fmt::format("a buffer of {} elements is more than any device holds", elements),
+                             "use a smaller batch or distance");
+  }
+  // More where inputs share memory and most results are skipped, as in convolutions of many channels.
+  double points = static_cast<double>(problem.batch);
+  for (const std::int64_t length : problem.lengths) points *= static_cast<double>(length);
+  if (points > static_cast<double>(most)) {
+    throw Error::unsupported("problem " + problem.token(),
+                             fmt::format("{:.3g} points are more than any device computes", points),
+                             "use a smaller batch");
+  }
 }
 
 void require_double_precision(const Problem& problem, const DeviceCaps& caps) {

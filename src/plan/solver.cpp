@@ -4,9 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <limits>
 #include <papilio/error.hpp>
 
 #include "core/number_theory.hpp"
@@ -28,9 +26,7 @@ FoundPlan find_plan(const Lines& lines, std::int64_t kept, const Problem& proble
     if (!solver.applicable(lines, caps)) continue;
     std::optional<PlanNode> plan = solver.plan(lines, caps);
     if (!plan) continue;
-    const std::int64_t bytes = problem.scratch_element_bytes();
-    const std::int64_t most = std::numeric_limits<std::int64_t>::max() / bytes;  // convolutions may want even more
-    const std::int64_t scratch_bytes = std::min(kept + plan->scratch_elements, most) * bytes;
+    const std::int64_t scratch_bytes = (kept + plan->scratch_elements) * problem.scratch_element_bytes();
     if (scratch_bytes > caps.max_allocation) {
       found.too_large = scratch_bytes;
     } else if (!found.plan || plan->seconds < found.plan->seconds) {

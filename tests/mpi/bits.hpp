@@ -24,6 +24,16 @@ inline Bytes input_of(const mpi::Plan& plan) {
                  plan.input().boxes[static_cast<std::size_t>(rank())]);
 }
 
+/// From slabs to random boxes, the same on all ranks.
+inline mpi::Plan plan_to_random_boxes(const Device& device, const Problem& problem, const mpi::Options& options) {
+  return {MPI_COMM_WORLD,
+          device,
+          problem,
+          mpi::Distribution::slabs(problem.input_lengths(), ranks()),
+          random_boxes(problem.output_lengths(), ranks(), 5),
+          options};
+}
+
 /// Of this rank's part.
 inline std::size_t output_bytes(const mpi::Plan& plan) {
   return static_cast<std::size_t>(plan.output_elements() * plan.problem().output_element_bytes());

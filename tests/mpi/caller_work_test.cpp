@@ -33,12 +33,7 @@ class CallerWorks : public testing::Test {
     if (!opencl::shares_host_memory(device())) GTEST_SKIP() << "the device has memory of its own";
   }
   static mpi::Plan plan_of(const Problem& problem, const mpi::Options& options) {
-    return {MPI_COMM_WORLD,
-            device(),
-            problem,
-            Distribution::slabs(problem.input_lengths(), ranks()),
-            random_boxes(problem.output_lengths(), ranks(), 5),
-            options};
+    return plan_to_random_boxes(device(), problem, options);
   }
   static mpi::Options by_caller(ArrayMemory arrays = ArrayMemory::host) {
     mpi::Options options;

@@ -38,12 +38,7 @@ class GpuWork : public testing::Test {
     own_ = Device("cuda:" + std::to_string(rank()));
   }
   [[nodiscard]] mpi::Plan plan_of(const Problem& problem, const mpi::Options& options) const {
-    return {MPI_COMM_WORLD,
-            own_,
-            problem,
-            Distribution::slabs(problem.input_lengths(), ranks()),
-            random_boxes(problem.output_lengths(), ranks(), 5),
-            options};
+    return plan_to_random_boxes(own_, problem, options);
   }
   static std::size_t allocations() {
     FakeCuda& cuda = *fake_cuda_state();

@@ -66,4 +66,18 @@ struct FaultyDriver {
   std::string injected_;
 };
 
+/// While it lives, this thread is inside a driver.
+class InsideDriver {
+ public:
+  InsideDriver() { ++depth(); }
+  ~InsideDriver() { --depth(); }
+  InsideDriver(const InsideDriver&) = delete;
+  InsideDriver& operator=(const InsideDriver&) = delete;
+
+  static int& depth() {
+    thread_local int value = 0;
+    return value;
+  }
+};
+
 }  // namespace papilio::test

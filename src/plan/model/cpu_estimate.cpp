@@ -181,8 +181,8 @@ double seconds_of(const PassWork& work, const DeviceCaps& caps) {
   if (caps.fast_memory > 0 && work.footprint >= caps.fast_memory / 2) {
     compute *= work.footprint > caps.fast_memory ? model.beyond_fast_memory : model.beyond_half;
   }
-  const double bandwidth = work.bytes > static_cast<double>(caps.l2_memory) ? model.bandwidth : model.cache_bandwidth;
-  const double memory = work.bytes / bandwidth * work.slowdown;
+  const double bandwidth = work.bytes > caps.l2_memory ? model.bandwidth : model.cache_bandwidth;
+  const double memory = static_cast<double>(work.bytes) / bandwidth * work.slowdown;
   return std::max(compute, memory) + model.overlap * std::min(compute, memory) + model.launch;
 }
 

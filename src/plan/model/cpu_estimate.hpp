@@ -41,7 +41,7 @@ struct PassWork {
   std::int64_t tiles = 1;      ///< independent pieces of work
   std::int64_t points = 1;     ///< complex points of all transforms together
   double operations = 0;       ///< vector operations per point
-  double bytes = 0;            ///< global memory read and written
+  std::int64_t bytes = 0;      ///< global memory read and written
   std::int64_t footprint = 0;  ///< bytes that one work-group accesses repeatedly
   double slowdown = 1;         ///< of memory, beside contiguous sides
   double lanes = 1;            ///< that are computed at a time

@@ -20,20 +20,6 @@ FaultyOpenCl& state() {
   return *instance;
 }
 
-int& depth() {
-  thread_local int value = 0;
-  return value;
-}
-
-/// While it lives, this thread is inside the real library.
-class Inside {
- public:
-  Inside() { ++depth(); }
-  ~Inside() { --depth(); }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
-};
-
 void* real_library() {
   static void* const library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
   return library;
@@ -53,7 +39,7 @@ Function real(const char* name, Function /*declared*/) {
 /// The status that this call shall return; CL_SUCCESS: it is forwarded.
 cl_int begin(const char* name) {
   FaultyOpenCl& faulty = state();
-  const Inside inside;  // what follows allocates
+  const InsideDriver inside;  // what follows allocates
   if (faulty.watched == name) ++faulty.watched_calls;
   if (faulty.throws == name) throw std::bad_alloc();
   return faulty.begin(name, statuses_of(name), lost_status_of(name));
@@ -63,7 +49,7 @@ cl_int begin(const char* name) {
 }  // namespace papilio::test
 
 using papilio::test::begin;
-using papilio::test::Inside;
+using papilio::test::InsideDriver;
 using papilio::test::real;
 using papilio::test::state;
 
@@ -72,7 +58,7 @@ using papilio::test::state;
   cl_int name parameters {                                                       \
     static const auto function = real(#name, &name);                             \
     if (const cl_int status = begin(#name); status != CL_SUCCESS) return status; \
-    const Inside inside;                                                         \
+    const InsideDriver inside;                                                   \
     return function arguments;                                                   \
   }
 #define PAPILIO_CREATE(type, name, parameters, arguments, status)       \
@@ -82,7 +68,7 @@ using papilio::test::state;
       if (status != nullptr) *status = injected;                        \
       return nullptr;                                                   \
     }                                                                   \
-    const Inside inside;                                                \
+    const InsideDriver inside;                                          \
     const type made = function arguments;                               \
     if (made != nullptr) ++state().live;                                \
     return made;                                                        \
@@ -91,7 +77,7 @@ using papilio::test::state;
   cl_int name parameters {                                   \
     static const auto function = real(#name, &name);         \
     const cl_int injected = begin(#name);                    \
-    const Inside inside;                                     \
+    const InsideDriver inside;                               \
     const cl_int status = function arguments;                \
     if (status == CL_SUCCESS) state().live += change;        \
     return injected != CL_SUCCESS ? injected : status;       \
@@ -101,7 +87,7 @@ using papilio::test::state;
   cl_int name parameters {                                                       \
     static const auto function = real(#name, &name);                             \
     if (const cl_int status = begin(#name); status != CL_SUCCESS) return status; \
-    const Inside inside;                                                         \
+    const InsideDriver inside;                                                   \
     const cl_int status = function arguments;                                    \
     if (status == CL_SUCCESS) ++state().live;                                    \
     return status;                                                               \
@@ -110,7 +96,7 @@ using papilio::test::state;
   cl_int name parameters {                                                       \
     static const auto function = real(#name, &name);                             \
     if (const cl_int status = begin(#name); status != CL_SUCCESS) return status; \
-    const Inside inside;                                                         \
+    const InsideDriver inside;                                                   \
     const cl_int status = function arguments;                                    \
     if (status == CL_SUCCESS && event != nullptr) ++state().live;                \
     return status;                                                               \
@@ -120,7 +106,7 @@ using papilio::test::state;
 extern "C" {
 
 papilio::test::FaultyOpenCl* faulty_opencl_state() { return &state(); }
-bool faulty_opencl_is_inside() { return papilio::test::depth() > 0; }
+bool faulty_opencl_is_inside() { return papilio::test::InsideDriver::depth() > 0; }
 
 PAPILIO_FORWARD(clGetPlatformIDs, (cl_uint a, cl_platform_id* b, cl_uint* c), (a, b, c))
 PAPILIO_FORWARD(clGetPlatformInfo, (cl_platform_id a, cl_platform_info b, size_t c, void* d, size_t* e),
@@ -130,7 +116,7 @@ PAPILIO_FORWARD(clGetDeviceIDs, (cl_platform_id a, cl_device_type b, cl_uint c, 
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, void* value, size_t* needed) {
   static const auto function = real("clGetDeviceInfo", &clGetDeviceInfo);
   if (const cl_int status = begin("clGetDeviceInfo"); status != CL_SUCCESS) return status;
-  const Inside inside;
+  const InsideDriver inside;
   const cl_int status = function(device, what, size, value, needed);
   if (what == CL_DEVICE_TYPE && value != nullptr && state().as_gpu) {
     *static_cast<cl_device_type*>(value) = CL_DEVICE_TYPE_GPU;
@@ -212,7 +198,7 @@ void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
     if (status != nullptr) *status = injected;
     return nullptr;
   }
-  const Inside inside;
+  const InsideDriver inside;
   return function(queue, buffer, blocking, flags, offset, bytes, count, events, event, status);
 }
 PAPILIO_ENQUEUE(clEnqueueUnmapMemObject,

@@ -20,20 +20,6 @@ FaultyDriver& state() {
   return *instance;
 }
 
-int& depth() {
-  thread_local int value = 0;
-  return value;
-}
-
-/// While it lives, this thread is inside the driver.
-class Inside {
- public:
-  Inside() { ++depth(); }
-  ~Inside() { --depth(); }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
-};
-
 PFN_vkGetInstanceProcAddr real_loader() {
   static const auto found = reinterpret_cast<PFN_vkGetInstanceProcAddr>(
       dlsym(dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL), "vkGetInstanceProcAddr"));
@@ -64,7 +50,7 @@ struct Wrapper<name, VkResult(VKAPI_PTR*)(Arguments...)> {
   static constexpr bool makes = name.view().starts_with("vkCreate") || name.view() == "vkAllocateMemory";
 
   static VkResult VKAPI_CALL call(Arguments... arguments) {
-    const Inside inside;
+    const InsideDriver inside;
     const auto status = static_cast<VkResult>(injected(name.view()));
     if (status != VK_SUCCESS && !waits) return status;
     // Work must have ended before what it uses is destroyed, whatever the caller hears.
@@ -79,7 +65,7 @@ struct Wrapper<name, void(VKAPI_PTR*)(Arguments...)> {
   static inline void(VKAPI_PTR* real)(Arguments...) = nullptr;
 
   static void VKAPI_CALL call(Arguments... arguments) {
-    const Inside inside;
+    const InsideDriver inside;
     real(arguments...);
     --state().live;
   }
@@ -128,7 +114,7 @@ PFN_vkVoidFunction replaced(std::string_view name, PFN_vkVoidFunction found) {
 extern "C" {
 
 papilio::test::FaultyDriver* faulty_vulkan_state() { return &papilio::test::state(); }
-bool faulty_vulkan_is_inside() { return papilio::test::depth() > 0; }
+bool faulty_vulkan_is_inside() { return papilio::test::InsideDriver::depth() > 0; }
 
 PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char* name) {
   const PFN_vkGetInstanceProcAddr loader = papilio::test::real_loader();
