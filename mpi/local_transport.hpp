@@ -53,6 +53,7 @@ class LocalBoard {
 
   std::mutex mutex_;
   std::condition_variable changed_;
+  std::atomic<std::uint64_t> notes_ = 0;  ///< put so far
   std::map<Key, Offer> offers_;
   std::map<Key, Event> arrivals_;
   std::map<Key, Event> links_;

@@ -14,17 +14,12 @@ void ThreadRanks::check() const {
   throw error_of(gone_->rank, gone_->failure);
 }
 
-/// Devices finish within microseconds, so a rank with a core of its own spins for a while before it sleeps.
 void ThreadRanks::wait_for_the_last(std::unique_lock<std::mutex>& lock) {
-  constexpr int looks = 20000;
-  const std::uint64_t round = rounds_;
-  if (std::thread::hardware_concurrency() > static_cast<unsigned>(ranks_)) {
-    lock.unlock();
-    for (int i = 0; i < looks && rounds_ == round && !left_; ++i) {
-    }
-    lock.lock();
-  }
-  changed_.wait(lock, [&] { return rounds_ != round || left_; });
+  const auto changed = [this, round = rounds_.load()] { return rounds_ != round || left_; };
+  lock.unlock();
+  (void)comes_soon(ranks_, changed);
+  lock.lock();
+  changed_.wait(lock, changed);
 }
 
 void ThreadRanks::agree(int rank, const std::optional<Failure>& failure) {

@@ -5,14 +5,33 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "team.hpp"
 
 namespace papilio::mpi {
+
+/// Looks for up to a millisecond whether `changed()`: devices finish within microseconds, and a thread takes tens of
+/// them to wake up. Where ranks share cores, it looks once, because what they wait for needs the core.
+template <typename Changed>
+bool comes_soon(int ranks, const Changed& changed) {
+  constexpr std::chrono::milliseconds longest{1};
+  constexpr int looks = 64;  // between two looks at the clock
+  static const unsigned cores = std::thread::hardware_concurrency();
+  if (cores <= static_cast<unsigned>(ranks)) return changed();
+  const auto end = std::chrono::steady_clock::now() + longest;
+  do {
+    for (int i = 0; i < looks; ++i) {
+      if (changed()) return true;
+    }
+  } while (std::chrono::steady_clock::now() < end);
+  return false;
+}
 
 /// The state that the ranks share.
 class ThreadRanks {
@@ -28,6 +47,7 @@ class ThreadRanks {
   void leave(int rank, const Failure& failure);
   /// Throws if a rank has left.
   void check() const;
+  [[nodiscard]] bool has_left() const { return left_; }
 
  private:
   struct OfRank {

@@ -19,11 +19,21 @@ std::vector<Box> cut(const Box& box, std::size_t dimension, int count) {
   return parts;
 }
 
+/// The chunks of a sender's box. The exchange begins when the first one's passes are done, and while links carry a
+/// quarter of the messages, there is time for the passes of the rest.
+std::vector<Box> chunk_boxes(const Box& box, const Turns& turns) {
+  if (turns.chunks == 1) return {box};
+  std::vector<Box> chunks(2, box);
+  const std::size_t dimension = turns.chunk_dimension;
+  chunks[0].end[dimension] = chunks[1].begin[dimension] = box.begin[dimension] + (box.extent(dimension) + 3) / 4;
+  return chunks;
+}
+
 /// What a rank sends or receives in each turn, if it sends it to ranks that have everything, or receives it from such.
 std::vector<Box> boxes_by_turn(const Box& box, const Turns& turns, Turns::Boxes side) {
   std::vector<Box> boxes;
   const std::vector<Box> chunks = side == Turns::Boxes::senders
-                                      ? cut(box, turns.chunk_dimension, turns.chunks)
+                                      ? chunk_boxes(box, turns)
                                       : std::vector<Box>(static_cast<std::size_t>(turns.chunks), box);
   for (const Box& chunk : chunks) {
     const std::vector<Box> parts = side == turns.boxes
@@ -107,7 +117,7 @@ std::vector<Box> parts_of(const Box& box, const Turns& turns) { return cut(box, 
 
 std::vector<Chunk> chunks_of(const Box& box, const Turns& turns) {
   const bool batch_is_cut = turns.count > 1 && turns.dimension == 0;
-  const std::vector<Box> boxes = batch_is_cut ? parts_of(box, turns) : cut(box, turns.chunk_dimension, turns.chunks);
+  const std::vector<Box> boxes = batch_is_cut ? parts_of(box, turns) : chunk_boxes(box, turns);
   std::vector<Chunk> chunks;
   for (const Box& part : boxes) {
     const int number = static_cast<int>(chunks.size());

@@ -111,7 +111,7 @@ def several_gpus(root):
         ratios.append(measured.beside_cufft(rows))
     yield from compare("docs/scale-out-measured.md, beside cuFFT",
                        cited(page, r"Papilio is ([\d.]+) times as fast on two GPUs, ([\d.]+) times on four H200s and ([\d.]+) times on four "
-                                   r"H100s \(geometric means; the least are ([\d.]+), ([\d.]+) and ([\d.]+), all 256³\)"),
+                                   r"H100s \(geometric means; the least are ([\d.]+), ([\d.]+) and ([\d.]+)\)"),
                        tuple(f"{value:.2f}" for value in (*map(geometric_mean, ratios), *map(min, ratios))))
     cube, larger = (("c2c:f32:" + size, ("slabs", "slabs:2"), "peer") for size in ("1024x1024x1024", "1536x1536x1536"))
     best = [two.best(*cube), four.best(*cube), h100.best(*cube), four.best(*larger), h100.best(*larger)]

@@ -72,6 +72,7 @@ TEST(Program, PreparesChunksForTheExchange) {
       EXPECT_EQ(first.parts[1].target_turn, turns / 2);
       const std::int64_t planes = first.parts[0].problem.lengths[0] + first.parts[1].problem.lengths[0];
       EXPECT_EQ(planes, in.boxes[0].extent(0));
+      EXPECT_EQ(first.parts[0].problem.lengths[0], (planes + 3) / 4);
       // The last pass reads what the last chunk completes.
       for (const PassPart& part : std::get<Pass>(program.steps.back()).parts) EXPECT_GE(part.source_turn, turns / 2);
     }
