@@ -13,7 +13,9 @@
 #include "core/number_theory.hpp"
 #include "core/roots.hpp"
 #include "kernel/can_sum.hpp"
+#include "kernel/coupled_weights.hpp"
 #include "kernel/row_vectors.hpp"
+#include "spec/partial_sums.hpp"
 
 namespace papilio::api {
 namespace {
@@ -32,18 +34,41 @@ std::vector<LongComplex> random_numbers(std::int64_t count, unsigned seed) {
   return result;
 }
 
-/// The functional of one side, along each axis: w of the output; of the input, transpose(A) w / sqrt(points) for the
-/// unscaled transform A. A DFT's matrix is symmetric.
-std::vector<std::vector<LongComplex>> functional_of(const Problem& problem, bool input) {
-  std::vector<std::vector<LongComplex>> result;
-  for (const std::int64_t length : problem.lengths) {
-    std::vector<LongComplex> w = random_numbers(length, static_cast<unsigned>(0x9a91 + result.size()));
-    if (input) {
-      w = host_fft<long double>(std::move(w), problem.direction);
-      for (LongComplex& each : w) each /= std::sqrt(static_cast<long double>(length));
-    }
-    result.push_back(std::move(w));
+/// A functional, along each axis.
+using Functional = std::vector<std::vector<LongComplex>>;
+
+/// w of the output.
+Functional random_functional(const Problem& problem) {
+  Functional result;
+  for (const std::int64_t length : problem.lengths)
+    result.push_back(random_numbers(length, static_cast<unsigned>(0x9a91 + result.size())));
+  return result;
+}
+
+/// That of the input for this one of the output: transpose(A) w / sqrt(points) for the unscaled transform A. A DFT's
+/// matrix is symmetric.
+Functional input_functional(Functional functional, Direction direction) {
+  for (std::vector<LongComplex>& w : functional) {
+    const long double unit = 1 / std::sqrt(static_cast<long double>(w.size()));
+    w = host_fft<long double>(std::move(w), direction);
+    for (LongComplex& each : w) each *= unit;
   }
+  return functional;
+}
+
+bool is_group(const KernelSpec& spec) { return spec.shape.strategy == Strategy::cooperative; }
+
+/// The same as complex numbers, for real and imaginary parts in turn.
+std::vector<LongComplex> paired(const std::vector<double>& numbers) {
+  std::vector<LongComplex> result;
+  for (std::size_t i = 0; i < numbers.size(); i += 2) result.emplace_back(numbers[i], numbers[i + 1]);
+  return result;
+}
+
+std::vector<double> in_turn(const std::vector<LongComplex>& numbers) {
+  std::vector<double> result;
+  for (const LongComplex& each : numbers)
+    result.insert(result.end(), {static_cast<double>(each.real()), static_cast<double>(each.imag())});
   return result;
 }
 
@@ -105,8 +130,7 @@ std::vector<std::vector<double>> row_functionals(const std::vector<LongComplex>&
 }
 
 /// Of a pass over several axes, or of one of several columns.
-std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& problem,
-                                        const std::vector<std::vector<LongComplex>>& functional) {
+std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& problem, const Functional& functional) {
   const std::vector<std::int64_t> offsets = column_offsets(at, problem);
   const std::optional<std::size_t> along = axis_of(at, problem);
   if (offsets.empty() || !along || !kernel::can_sum(at.pass.kernel, at.side)) return std::nullopt;
@@ -114,7 +138,9 @@ std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& probl
   const KernelSpec& spec = at.pass.kernel;
   result.columns = static_cast<std::int64_t>(offsets.size());
   result.kind = Sums::complex;
-  if (spec.columns() == 1) {
+  if (is_group(spec)) {
+    result.weights = in_turn(functional[*along]);
+  } else if (spec.columns() == 1) {
     result.weights = kernel::row_table(kernel::row_vectors(spec, at.side), row_functionals(functional[*along]), {});
   } else {
     result.together = spec.shape.lanes;
@@ -134,7 +160,7 @@ std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& probl
   return result;
 }
 
-/// Of a pass that transforms a whole row of one axis.
+/// Of a pass that does all of a transform, which is one column.
 bool is_row(const PassSide& at, const Problem& problem) {
   const KernelSpec& spec = at.pass.kernel;
   const bool in_order = at.pass.batch == problem.batch && at.operand.offset == at.offset &&
@@ -142,8 +168,8 @@ bool is_row(const PassSide& at, const Problem& problem) {
   if (spec.columns() != 1 || !spec.loops.empty() || !in_order || !kernel::can_sum(spec, at.side)) return false;
   const bool input = &at.side == &spec.in;
   const bool real = input ? problem.real_input() : problem.real_output();
-  const std::vector<std::int64_t> lengths = input ? problem.input_lengths() : problem.output_lengths();
-  return kernel::row_vectors(spec, at.side).reals == lengths[0] * (real ? 1 : 2);
+  const std::int64_t elements = product(input ? problem.input_lengths() : problem.output_lengths());
+  return kernel::row_vectors(spec, at.side).reals == elements * (real ? 1 : 2);
 }
 
 void collect(plan::PlanNode& node, std::vector<plan::Pass*>& passes) {
@@ -151,23 +177,28 @@ void collect(plan::PlanNode& node, std::vector<plan::Pass*>& passes) {
   for (plan::PlanNode& child : node.children) collect(child, passes);
 }
 
-std::int64_t numbers_of(Sums kind) { return kind == Sums::complex ? 3 : 2; }
+std::size_t number_bytes(Precision precision) { return precision == Precision::f32 ? sizeof(float) : sizeof(double); }
 
 /// Of the columns that are summed together for the last time, some may not exist.
-std::int64_t sums_of(const SummedColumns& side, std::int64_t batch) {
+std::int64_t sums_of_batch(const SummedColumns& side, std::int64_t batch) {
   const std::int64_t together = std::max<std::int64_t>(side.together, 1);
   return (batch * side.columns + together - 1) / together * together * numbers_of(side.kind);
 }
 
 template <typename Real>
+SideSums sums_of_row(const Real* sums, std::int64_t batch, std::int64_t row) {
+  return {sums[row], sums[batch + row]};
+}
+
+template <typename Real>
 SideSums sums_of_transform(const SummedColumns& side, const Real* sums, std::int64_t batch, std::int64_t transform) {
+  if (side.kind == Sums::real) return sums_of_row(sums, batch, transform);
   const auto number = [&](std::int64_t column, std::int64_t which) {
     const std::int64_t at = side.together == 0
                                 ? which * batch * side.columns + column
                                 : (column / side.together * 3 + which) * side.together + column % side.together;
     return static_cast<double>(sums[at]);
   };
-  if (side.kind == Sums::real) return {number(transform, 0), number(transform, 1)};
   SideSums result;
   for (std::int64_t c = 0; c < side.columns; ++c) {
     const std::int64_t column = transform * side.columns + c;
@@ -178,14 +209,7 @@ SideSums sums_of_transform(const SummedColumns& side, const Real* sums, std::int
   return result;
 }
 
-SideSums sums_of_transform(const SummedColumns& side, Precision precision, const std::vector<std::byte>& sums,
-                           std::int64_t batch, std::int64_t transform) {
-  const void* data = sums.data();
-  return precision == Precision::f32 ? sums_of_transform(side, static_cast<const float*>(data), batch, transform)
-                                     : sums_of_transform(side, static_cast<const double*>(data), batch, transform);
-}
-
-/// Sums of transforms that are rows. Without branches, so that compilers make vectors of it.
+/// Sums of transforms that are one column. Without branches, so that compilers make vectors of it.
 template <typename Real>
 bool all_plain_of(const FusedSums::Room& room, const PlainRule<Real>& rule) {
   const auto* in = reinterpret_cast<const Real*>(room.host_in.data());    // NOLINT(*-reinterpret-cast)
@@ -196,19 +220,26 @@ bool all_plain_of(const FusedSums::Room& room, const PlainRule<Real>& rule) {
   return wrong == 0;
 }
 
-/// The sides of a plan of one pass over one axis.
+/// The sides of a plan of one pass.
 std::optional<std::pair<SummedColumns, SummedColumns>> rows_of(const PassSide& input, const PassSide& output,
                                                                const Problem& problem) {
   if (&input.pass != &output.pass || !is_row(input, problem) || !is_row(output, problem)) return std::nullopt;
   KernelSpec spec = input.pass.kernel;
+  std::pair<SummedColumns, SummedColumns> result;
+  std::vector<double> random = random_weights(problem);
+  if (is_group(spec)) {
+    std::vector<LongComplex> weights = paired(random);
+    kernel::couple_weights(spec, weights);
+    ChecksumWeights both = checksum_weights(problem, in_turn(weights));
+    result.first.weights = std::move(both.input);
+    result.second.weights = std::move(both.output);
+    return result;
+  }
   spec.in.sums = spec.out.sums = Sums::real;
   const kernel::RowVectors in = kernel::row_vectors(spec, spec.in);
   const kernel::RowVectors out = kernel::row_vectors(spec, spec.out);
-  std::vector<double> random = random_weights(problem);
   if (out.cyclic) kernel::make_cyclic(out, random);
   const ChecksumWeights weights = checksum_weights(problem, std::move(random));
-  std::pair<SummedColumns, SummedColumns> result;
-  result.first.kind = result.second.kind = Sums::real;
   result.first.weights = kernel::row_table(in, {weights.input}, weights.multiples);
   result.second.weights = kernel::row_table(out, {weights.output}, weights.multiples);
   return result;
@@ -216,8 +247,12 @@ std::optional<std::pair<SummedColumns, SummedColumns>> rows_of(const PassSide& i
 
 std::optional<std::pair<SummedColumns, SummedColumns>> columns_of(const PassSide& input, const PassSide& output,
                                                                   const Problem& problem) {
-  std::optional<SummedColumns> in = columns_of(input, problem, functional_of(problem, true));
-  std::optional<SummedColumns> out = columns_of(output, problem, functional_of(problem, false));
+  Functional functional = random_functional(problem);
+  if (const auto along = axis_of(output, problem); along && is_group(output.pass.kernel))
+    kernel::couple_weights(output.pass.kernel, functional[*along]);
+  std::optional<SummedColumns> out = columns_of(output, problem, functional);
+  std::optional<SummedColumns> in =
+      columns_of(input, problem, input_functional(std::move(functional), problem.direction));
   if (!in || !out) return std::nullopt;
   return std::pair(*std::move(in), *std::move(out));
 }
@@ -225,8 +260,7 @@ std::optional<std::pair<SummedColumns, SummedColumns>> columns_of(const PassSide
 }  // namespace
 
 std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps) {
-  const bool rows = problem.lengths.size() == 1;
-  if ((problem.kind != Kind::c2c && !rows) || !caps.f64) return std::nullopt;
+  if (!caps.f64) return std::nullopt;  // for numbers out of range
   auto copy = std::make_shared<plan::PlanNode>(tree);
   std::vector<plan::Pass*> passes;
   collect(*copy, passes);
@@ -244,19 +278,27 @@ std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem&
                         problem.output_strides(),
                         problem.out_distance,
                         problem.out_offset};
-  auto sides = rows ? rows_of(input, output, problem) : columns_of(input, output, problem);
+  auto sides = rows_of(input, output, problem);
+  if (!sides && problem.kind == Kind::c2c && problem.lengths.size() > 1) sides = columns_of(input, output, problem);
   if (!sides) return std::nullopt;
   first.kernel.in.sums = sides->first.kind;
   last.kernel.out.sums = sides->second.kind;
+  for (const plan::PassLaunch& launch : copy->launches()) {
+    if (is_group(launch.pass->kernel) && local_bytes(launch.kernel()) > caps.local_memory) return std::nullopt;
+  }
   return SummedPlan{std::move(copy), std::move(sides->first), std::move(sides->second)};
 }
 
-FusedSums::FusedSums(runtime::Device& device, Precision precision, SummedPlan plan)
+FusedSums::FusedSums(runtime::Device& device, Precision precision, SummedPlan plan, const ChecksumRule& rule)
     : device_(device),
       precision_(precision),
       plan_(std::move(plan)),
+      rule_(rule),
       in_weights_(uploaded(device, precision, plan_.in.weights)),
-      out_weights_(uploaded(device, precision, plan_.out.weights)) {}
+      out_weights_(uploaded(device, precision, plan_.out.weights)) {
+  if (device.caps().device_class == DeviceClass::gpu)
+    judge_.emplace(device, precision, SumJudge::Factors{plan_.in.factors, plan_.out.factors}, rule);
+}
 
 std::unique_ptr<FusedSums::Room> FusedSums::take(std::int64_t batch) const {
   {
@@ -270,9 +312,15 @@ std::unique_ptr<FusedSums::Room> FusedSums::take(std::int64_t batch) const {
   }
   auto room = std::make_unique<Room>();
   room->batch = batch;
-  const std::size_t number = precision_ == Precision::f32 ? sizeof(float) : sizeof(double);
-  room->host_in.resize(static_cast<std::size_t>(sums_of(plan_.in, batch)) * number);
-  room->host_out.resize(static_cast<std::size_t>(sums_of(plan_.out, batch)) * number);
+  if (judge_) {
+    room->judged = judge_->room(batch);
+    room->in = room->judged.in.columns;
+    room->out = room->judged.out.columns;
+    return room;
+  }
+  const std::size_t number = number_bytes(precision_);
+  room->host_in.resize(static_cast<std::size_t>(sums_of_batch(plan_.in, batch)) * number);
+  room->host_out.resize(static_cast<std::size_t>(sums_of_batch(plan_.out, batch)) * number);
   room->in = device_.share_host(room->host_in.data(), room->host_in.size());
   room->out = device_.share_host(room->host_out.data(), room->host_out.size());
   room->shared = room->in && room->out;
@@ -294,28 +342,50 @@ void FusedSums::bind(Memories& memories, const Room& room) const {
   memories.output_sums = {out_weights_.get(), room.out.get()};
 }
 
-void FusedSums::read(runtime::Stream& stream, Room& room) const {
+void FusedSums::enqueue(runtime::Stream& stream, const Room& room) const {
+  if (judge_) judge_->enqueue(stream, room.judged, room.batch);
+}
+
+bool FusedSums::all_plain(runtime::Stream& stream, Room& room) const {
+  const auto read = [&](const runtime::Memory& from, std::vector<std::byte>& to) {
+    stream.read(from, 0, to.data(), to.size());
+  };
+  if (judge_) {
+    if (judge_->all_plain(stream, room.judged)) return true;
+    room.host_in.resize(static_cast<std::size_t>(2 * room.batch) * number_bytes(precision_));
+    room.host_out.resize(room.host_in.size());
+    read(*room.judged.in.memory, room.host_in);
+    read(*room.judged.out.memory, room.host_out);
+    return false;
+  }
   if (room.shared) {
     stream.return_to_host(*room.in);
     stream.return_to_host(*room.out);
-    return;
+  } else {
+    read(*room.in, room.host_in);
+    read(*room.out, room.host_out);
   }
-  stream.read(*room.in, 0, room.host_in.data(), room.host_in.size());
-  stream.read(*room.out, 0, room.host_out.data(), room.host_out.size());
+  if (plan_.in.kind != Sums::real) return false;
+  return precision_ == Precision::f32 ? all_plain_of<float>(room, rule_.plain<float>())
+                                      : all_plain_of<double>(room, rule_.plain<double>());
 }
 
-bool FusedSums::all_plain(const Room& room, const ChecksumRule& rule) const {
-  if (plan_.in.kind != Sums::real) return false;
-  return precision_ == Precision::f32 ? all_plain_of<float>(room, rule.plain<float>())
-                                      : all_plain_of<double>(room, rule.plain<double>());
+SideSums FusedSums::sums_of(const SummedColumns& side, const std::vector<std::byte>& sums, const Room& room,
+                            std::int64_t transform) const {
+  const void* data = sums.data();
+  const auto of = [&](const auto* numbers) {
+    return judge_ ? sums_of_row(numbers, room.batch, transform)
+                  : sums_of_transform(side, numbers, room.batch, transform);
+  };
+  return precision_ == Precision::f32 ? of(static_cast<const float*>(data)) : of(static_cast<const double*>(data));
 }
 
 SideSums FusedSums::input(const Room& room, std::int64_t transform) const {
-  return sums_of_transform(plan_.in, precision_, room.host_in, room.batch, transform);
+  return sums_of(plan_.in, room.host_in, room, transform);
 }
 
 SideSums FusedSums::output(const Room& room, std::int64_t transform) const {
-  return sums_of_transform(plan_.out, precision_, room.host_out, room.batch, transform);
+  return sums_of(plan_.out, room.host_out, room, transform);
 }
 
 }  // namespace papilio::api

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The sums of verified executions by the passes of a plan themselves: the pass that reads the input sums what it reads,
-// the pass that writes the output what it writes (kernel/simd_sums.hpp). A pass sums its columns; the functional is a
-// product of one for each axis, so that the host makes the sum of a transform from those of its columns.
+// the pass that writes the output what it writes (spec/side.hpp says by which kernels). A pass sums its columns; the
+// functional is a product of one for each axis, so that the sum of a transform can be made from those of its columns.
+// On CPUs the host does that, and compares; on GPUs the device does (sum_judge.hpp).
 #pragma once
 
 #include <complex>
@@ -15,6 +16,7 @@
 
 #include "api/checksum_rule.hpp"
 #include "api/compiled_passes.hpp"
+#include "api/sum_judge.hpp"
 #include "plan/plan_node.hpp"
 #include "runtime/device.hpp"
 
@@ -23,9 +25,9 @@ namespace papilio::api {
 /// The columns of one side.
 struct SummedColumns {
   Sums kind = Sums::real;
-  int together = 0;                           ///< columns whose sums are vectors: SimdSums' lanes; 0: rows
+  int together = 0;                           ///< columns whose sums are vectors: SimdSums' lanes; 0: none
   std::int64_t columns = 1;                   ///< of each transform
-  std::vector<double> weights;                ///< of the elements of a column: real parts, then imaginary ones
+  std::vector<double> weights;                ///< of the elements of a column, as the kernel reads them
   std::vector<std::complex<double>> factors;  ///< of the functional of each column; empty for one column
 };
 
@@ -35,39 +37,46 @@ struct SummedPlan {
   SummedColumns out;
 };
 
-/// nullopt where kernels of their own must sum: on GPUs, for real transforms, for lengths of several passes, of which a
-/// column is a part, and where a vector's last lanes repeat others.
+/// nullopt where kernels of their own must sum: for real transforms of several axes, and on GPUs of one, for lengths of
+/// several passes, of which a column is a part, and where a vector's last lanes repeat others.
 std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps);
 
 class FusedSums {
  public:
-  FusedSums(runtime::Device& device, Precision precision, SummedPlan plan);
+  FusedSums(runtime::Device& device, Precision precision, SummedPlan plan, const ChecksumRule& rule);
 
   /// The sums of one execution.
   struct Room {
     std::int64_t batch = 0;
-    std::vector<std::byte> host_in, host_out;
     std::shared_ptr<runtime::Memory> in, out;
-    bool shared = false;  ///< the device writes host_in and host_out
+    std::vector<std::byte> host_in, host_out;  ///< with a judge, the totals of each transform, once they are needed
+    bool shared = false;                       ///< the device writes host_in and host_out
+    SumJudge::Room judged;
   };
   /// Kept by earlier executions, or new.
   [[nodiscard]] std::unique_ptr<Room> take(std::int64_t batch) const;
   void give_back(std::unique_ptr<Room> room) const;
 
   void bind(Memories& memories, const Room& room) const;
-  /// Waits for the stream.
-  void read(runtime::Stream& stream, Room& room) const;
-  /// True if ChecksumRule::plain() holds for all transforms. May be false in spite of it.
-  [[nodiscard]] bool all_plain(const Room& room, const ChecksumRule& rule) const;
+  /// Enqueues what follows the passes on the device.
+  void enqueue(runtime::Stream& stream, const Room& room) const;
+  /// Waits for the stream. True if ChecksumRule::plain() holds for all transforms. May be false in spite of it; then
+  /// input() and output() tell the sums.
+  [[nodiscard]] bool all_plain(runtime::Stream& stream, Room& room) const;
   [[nodiscard]] SideSums input(const Room& room, std::int64_t transform) const;
   [[nodiscard]] SideSums output(const Room& room, std::int64_t transform) const;
 
  private:
+  [[nodiscard]] SideSums sums_of(const SummedColumns& side, const std::vector<std::byte>& sums, const Room& room,
+                                 std::int64_t transform) const;
+
   runtime::Device& device_;
   Precision precision_;
   SummedPlan plan_;
+  ChecksumRule rule_;
   std::shared_ptr<runtime::Memory> in_weights_;
   std::shared_ptr<runtime::Memory> out_weights_;
+  std::optional<SumJudge> judge_;  ///< on GPUs
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Room>> free_;
 };

@@ -73,7 +73,8 @@ Verifier::Verifier(runtime::Device& device, const Problem& problem, std::optiona
       problem_(problem),
       fused_rule_(problem, problem.precision),
       separate_rule_(problem, device.caps().f64 ? Precision::f64 : Precision::f32) {
-  plan ? static_cast<void>(fused_ = std::make_unique<FusedSums>(device, problem.precision, *std::move(plan)))
+  plan ? static_cast<void>(fused_ =
+                               std::make_unique<FusedSums>(device, problem.precision, *std::move(plan), fused_rule_))
        : static_cast<void>(separate());
 }
 
@@ -106,18 +107,19 @@ void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std:
   std::unique_ptr<FusedSums::Room> room = fused_->take(batch);
   Memories with_sums = memories;
   fused_->bind(with_sums, *room);
+  bool all_plain = false;
   guard(stream, room, [&] {
     work.transform(with_sums);
+    fused_->enqueue(stream, *room);
     work.enqueued();
-    fused_->read(stream, *room);
+    all_plain = fused_->all_plain(stream, *room);
   });
   const bool kept = memories.in != memories.out;
   // Passes square f32 numbers in f32. Separate sums judge those whose squares are out of its range, if the input is
   // still there.
   bool again = false;
   const PlainRule<double> plain = fused_rule_.plain<double>();
-  const std::int64_t transforms = fused_->all_plain(*room, fused_rule_) ? 0 : batch;
-  for (std::int64_t i = 0; i < transforms; ++i) {
+  for (std::int64_t i = 0; i < (all_plain ? 0 : batch); ++i) {
     const SideSums in = fused_->input(*room, i);
     const SideSums out = fused_->output(*room, i);
     if (plain.holds(in.functional, in.squares, out.functional, out.squares) || (in.zero() && out.zero())) continue;

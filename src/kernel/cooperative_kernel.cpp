@@ -6,6 +6,7 @@
 // and store the results.
 #include "kernel/cooperative_spec.hpp"
 #include "kernel/elements.hpp"
+#include "kernel/group_sums.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/sides/sides.hpp"
 
@@ -22,6 +23,7 @@ class CooperativeKernel {
         elements_(b_, spec, context_, 2),
         place_({b_, spec, context_, exchange_, elements_}),
         work_(b_, spec, context_.stages, exchange_),
+        sums_(b_, spec, context_),
         sides_{{b_, spec, context_, exchange_, elements_}, place_, work_, {}, {}} {
     require_cooperative(spec);
   }
@@ -31,6 +33,7 @@ class CooperativeKernel {
     const OutputSide& output = output_side(spec_);
     place_.locate(b_.group_id());
     std::vector<Work> works = input.load(sides_);
+    sums_.add_inputs(works);
     if (spec_.algorithm == Algorithm::rader) {
       sides_.zero_frequencies.emplace(b_, "zero_frequency", context_.element,
                                       work_.butterflies_of(context_.stages.size() - 1));
@@ -51,6 +54,10 @@ class CooperativeKernel {
       works = work_.inverse_dft(std::move(works), context_.inverse_stage_table);
     }
     output.store(sides_, works);
+    if (!sums_.any()) return;
+    // After the stores are under way.
+    sums_.add_results(works, [&](const Work& w) { return work_.first_result(w); });
+    sums_.store(place_.range());
   }
 
  private:
@@ -106,6 +113,7 @@ class CooperativeKernel {
   Elements elements_;
   GroupTile place_;
   GroupWork work_;
+  GroupSums sums_;
   GroupKernel sides_;
 };
 

@@ -10,6 +10,7 @@
 #include "api/allocation.hpp"
 #include "api/decisions.hpp"
 #include "api/verification.hpp"
+#include "plan/plan.hpp"
 #include "support/test_device.hpp"
 
 namespace papilio::api {
@@ -244,6 +245,34 @@ TEST_F(FusedSumsOnDevice, TellTheEndOfTheWorkBeforeTheyWait) {
 TEST_F(FusedSumsOnDevice, LeaveOtherPlansToSeparateSums) {
   for (const char* token : {"r2c:f32:64x64*10", "c2r:f32:2^20", "c2c:f32:2^20", "c2c:f32:1*3"}) {
     EXPECT_FALSE(summed(Problem::parse(token).normalised()).has_value()) << token;
+  }
+}
+
+std::optional<SummedPlan> summed_on_h200(const char* token) {
+  const Problem problem = Problem::parse(token).normalised();
+  return summed_plan(plan::make_plan(problem, h200_preset()), problem, h200_preset());
+}
+
+TEST(FusedSumsOnGpus, AreMadeByKernelsOfWholeComplexColumns) {
+  for (const char* token :
+       {"c2c:f32:8*100000", "c2c:f32:64*16384", "c2c:f32:1024*65536", "c2c:f64:1024*2048", "c2c:f32:8192*999",
+        "c2c:f32:1000*999:inverse:scale=1/n", "c2c:f32:16x16*4096", "c2c:f32:1024x1024*8", "c2c:f32:256x256x256"}) {
+    SCOPED_TRACE(token);
+    const std::optional<SummedPlan> plan = summed_on_h200(token);
+    ASSERT_TRUE(plan.has_value());
+    const std::vector<const plan::Pass*> passes = plan->tree->passes();
+    EXPECT_EQ(passes.front()->kernel.in.sums, plan->in.kind);
+    EXPECT_EQ(passes.back()->kernel.out.sums, plan->out.kind);
+    EXPECT_EQ(plan->in.weights.size(), 2 * static_cast<std::size_t>(passes.front()->kernel.length));
+    EXPECT_EQ(plan->out.weights.size(), 2 * static_cast<std::size_t>(passes.back()->kernel.length));
+    for (const plan::Pass* pass : passes) EXPECT_EQ(pass->kernel.shape.strategy, Strategy::cooperative);
+  }
+}
+
+TEST(FusedSumsOnGpus, LeaveOtherPlansToSeparateSums) {
+  for (const char* token : {"c2c:f32:2^20", "c2c:f32:4099*99", "c2c:f32:1009*999", "c2c:f32:65536*99", "c2c:f32:1*3",
+                            "r2c:f32:1024*999", "c2r:f32:1024*999", "r2c:f32:64x64*10"}) {
+    EXPECT_FALSE(summed_on_h200(token).has_value()) << token;
   }
 }
 

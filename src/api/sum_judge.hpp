@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Verified executions on GPUs: the device judges the sums that the passes made (kernel/judge_kernels.hpp). The host
+// reads one flag for some hundred transforms, and the sums only if a flag is set.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "api/checksum_rule.hpp"
+#include "runtime/device.hpp"
+#include "spec/side.hpp"
+
+namespace papilio::api {
+
+class SumJudge {
+ public:
+  /// `factors` of each side are those of the functional of a transform's columns, none if the transform is one column.
+  struct Factors {
+    std::vector<std::complex<double>> in;
+    std::vector<std::complex<double>> out;
+  };
+  SumJudge(runtime::Device& device, Precision precision, const Factors& factors, const ChecksumRule& rule);
+
+  /// The two sums of each transform of a side.
+  struct Totals {
+    std::shared_ptr<runtime::Memory> columns;  ///< the sums of its columns
+    std::shared_ptr<runtime::Memory> memory;   ///< the same memory, if a transform is one column
+  };
+  struct Room {
+    Totals in, out;
+    std::shared_ptr<runtime::Memory> flags;
+    std::vector<std::byte> host_flags;
+  };
+  [[nodiscard]] Room room(std::int64_t batch) const;
+  void enqueue(runtime::Stream& stream, const Room& room, std::int64_t batch) const;
+  /// Waits for the stream. True if ChecksumRule::plain() holds for all transforms, or they are all 0.
+  [[nodiscard]] bool all_plain(runtime::Stream& stream, Room& room) const;
+
+ private:
+  struct JudgedSide {
+    std::int64_t columns = 1;
+    std::shared_ptr<runtime::Memory> factors;  ///< null: a transform is one column
+  };
+  [[nodiscard]] JudgedSide side(const std::vector<std::complex<double>>& factors) const;
+  [[nodiscard]] Totals totals(const JudgedSide& side, std::int64_t batch) const;
+  void add_up(runtime::Stream& stream, const JudgedSide& side, const Totals& totals, std::int64_t batch) const;
+
+  runtime::Device& device_;
+  Precision precision_;
+  JudgedSide in_, out_;
+  std::shared_ptr<runtime::Memory> rule_;
+  std::shared_ptr<runtime::Program> adding_;  ///< null: transforms are one column on both sides
+  std::shared_ptr<runtime::Program> judging_;
+};
+
+}  // namespace papilio::api

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/group_sums.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "kernel/coupled_weights.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// A sum of products, in the order in which they are added.
+class Products {
+ public:
+  explicit Products(Value first = nullptr) : sum_(first) {}
+  void add(Value a, Value b) { sum_ = a.builder().let("s", sum_ == nullptr ? a * b : fma(a, b, sum_)); }
+  [[nodiscard]] Value sum() const { return sum_; }
+
+ private:
+  Value sum_;
+};
+
+Value sum_of_squares(const std::vector<Complex>& x) {
+  Products re, im;
+  for (const Complex& z : x) {
+    re.add(z.re, z.re);
+    im.add(z.im, z.im);
+  }
+  return re.sum() + im.sum();
+}
+
+/// By halves.
+Value sum_of(std::vector<Value> values) {
+  while (values.size() > 1) {
+    const std::size_t half = (values.size() + 1) / 2;
+    for (std::size_t i = 0; i + half < values.size(); ++i)
+      values[i] = values[i].builder().let("s", values[i] + values[i + half]);
+    values.resize(half);
+  }
+  return values.front();
+}
+
+}  // namespace
+
+std::int64_t GroupSums::SummedSide::together() const {
+  constexpr std::int64_t most = 16;  // that one work-item should add up alone
+  if (partial.count <= most) return partial.count;
+  std::int64_t result = 1;
+  while (result * result < partial.count) result *= 2;
+  return result;
+}
+
+GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& context)
+    : b_(b),
+      spec_(spec),
+      stages_(context.stages),
+      scalar_(context.scalar),
+      in_{spec.in, context.input_sums, partial_sums(spec, spec.in), partial_slots(spec, spec.in)},
+      out_{spec.out,
+           context.output_sums,
+           partial_sums(spec, spec.out),
+           partial_slots(spec, spec.out),
+           in_.numbers() * in_.slots,
+           spec.scale} {
+  const std::int64_t numbers = partial_numbers(spec);
+  if (numbers > 0) partial_ = b.shared("partial_sums", context.element, numbers);
+}
+
+Complex GroupSums::weight(const SummedSide& side, Value e) const {
+  return load_complex(side.buffers.weights, 2 * e, 1, 2);
+}
+
+GroupSums::Numbers GroupSums::sums_of_inputs(const Work& w) const {
+  const Stage& stage = stages_.front();
+  Products re_re, im_im, re_im, im_re;
+  for (int j = 0; j < stage.radix; ++j) {
+    const Complex z = w.x[j];
+    const Complex v = weight(in_, w.c + j * stage.butterflies());
+    re_re.add(z.re, v.re);
+    im_im.add(z.im, v.im);
+    if (in_.side.sums == Sums::real) continue;
+    re_im.add(z.re, v.im);
+    im_re.add(z.im, v.re);
+  }
+  const Value squares = b_.let("s", sum_of_squares(w.x));
+  if (in_.side.sums == Sums::real) return {b_.let("s", re_re.sum() + im_im.sum()), squares};
+  return {b_.let("s", re_re.sum() - im_im.sum()), b_.let("s", re_im.sum() + im_re.sum()), squares};
+}
+
+GroupSums::Numbers GroupSums::sums_of_results(const Work& w, Value first) const {
+  Products re(w.x[0].re), im(w.x[0].im);
+  for (std::size_t k = 1; k < w.x.size(); ++k) {
+    const Value multiple = b_.real(result_multiple(k), scalar_);
+    re.add(w.x[k].re, multiple);
+    im.add(w.x[k].im, multiple);
+  }
+  const Complex v = weight(out_, first);
+  const Value squares = b_.let("s", sum_of_squares(w.x));
+  const Value real = out_.side.sums == Sums::real ? im.sum() : -im.sum();
+  const Value functional = b_.let("s", fma(re.sum(), v.re, b_.let("s", real * v.im)));
+  if (out_.side.sums == Sums::real) return {functional, squares};
+  return {functional, b_.let("s", fma(re.sum(), v.im, b_.let("s", im.sum() * v.re))), squares};
+}
+
+void GroupSums::add_inputs(const std::vector<Work>& works) {
+  if (in_.side.sums == Sums::none) return;
+  b_.comment("sums of the input");
+  add(in_, works, [&](const Work& w) { return sums_of_inputs(w); });
+}
+
+void GroupSums::add_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first) {
+  if (out_.side.sums == Sums::none) return;
+  b_.comment("sums of the output");
+  add(out_, works, [&](const Work& w) { return sums_of_results(w, first(w)); });
+}
+
+void GroupSums::add(SummedSide& side, const std::vector<Work>& works,
+                    const std::function<Numbers(const Work&)>& sums_of) {
+  const auto merged = static_cast<std::size_t>(side.partial.merged);
+  for (std::size_t begin = 0; begin < works.size(); begin += merged) {
+    PartOfColumn part{works[begin].active, works[begin].column, sums_of(works[begin])};
+    for (std::size_t i = begin + 1; i < std::min(begin + merged, works.size()); ++i) {
+      const Numbers more = sums_of(works[i]);
+      for (std::size_t n = 0; n < more.size(); ++n) {
+        const Value own = works[i].active ? select(works[i].active, more[n], b_.real(0.0, scalar_)) : more[n];
+        part.sums[n] = b_.let("s", part.sums[n] + own);
+      }
+    }
+    if (side.slots == 0) {
+      side.columns.push_back(std::move(part));
+      continue;
+    }
+    const Value number = partial_number(side, works[begin]);
+    b_.when(part.active, [&] {
+      for (int n = 0; n < side.numbers(); ++n)
+        b_.store(partial_, slot(side, b_.constant(n), part.column, number), part.sums[static_cast<std::size_t>(n)]);
+    });
+  }
+}
+
+Value GroupSums::partial_number(const SummedSide& side, const Work& w) const {
+  if (side.partial.merged == 1) return w.c;
+  return side.partial.step == 1 ? b_.thread_id() : b_.let("number", b_.thread_id() / side.partial.step);
+}
+
+Value GroupSums::slot(const SummedSide& side, Value which, Value column, Value number) const {
+  const PartialSums& partial = side.partial;
+  return b_.let("slot", which * side.slots + column * partial.column_step + number * partial.step + side.begin);
+}
+
+void GroupSums::share(std::int64_t total, std::int64_t from, const std::function<void(Value)>& body) const {
+  const std::int64_t threads = spec_.shape.threads;
+  if (from > 0 && from + total <= threads) {
+    const Value own = b_.let("own", b_.thread_id() - from);
+    b_.branch(own >= 0 && own < total, [&] { body(b_.let("item", max(min(own, total - 1), 0))); });
+    return;
+  }
+  for (std::int64_t u = 0; u * threads < total; ++u) {
+    Value active = nullptr;
+    const Value item = own_index(b_, threads, u, total, &active);
+    b_.when(active, [&] { body(item); });
+  }
+}
+
+Value GroupSums::sum_of(const SummedSide& side, Value which, Value column, const Run& run) const {
+  const std::int64_t count = side.partial.count;
+  std::vector<Value> values;
+  for (std::int64_t j = 0; j < run.count; ++j) {
+    const Value number = run.number + j * run.apart;
+    const bool known = (j + 1) * run.apart <= count;
+    const Value at = slot(side, which, column, known ? number : min(number, count - 1));
+    const Value value = b_.let("s", b_.load(partial_, at));
+    values.push_back(known ? value : b_.let("s", select(number < count, value, b_.real(0.0, scalar_))));
+  }
+  return kernel::sum_of(std::move(values));
+}
+
+std::int64_t GroupSums::add_up_some(const SummedSide& side, std::int64_t from) const {
+  const std::int64_t tile = spec_.shape.tile;
+  const std::int64_t left = side.left();
+  const std::int64_t items = side.numbers() * tile * left;
+  share(items, from, [&](Value item) {
+    // Neighbouring work-items read neighbouring slots.
+    const bool columns_first = side.partial.step > 1;
+    const Value rest = b_.let("rest", item / (columns_first ? tile : left));
+    const Value column = b_.let("column", columns_first ? item % tile : rest % tile);
+    const Value number = b_.let("number", columns_first ? rest % left : item % left);
+    const Value which = b_.let("which", rest / (columns_first ? left : tile));
+    const Value sum = sum_of(side, which, column, {number, left, side.together()});
+    b_.store(partial_, slot(side, which, column, number), sum);
+  });
+  return items;
+}
+
+std::int64_t GroupSums::add_up_all(const SummedSide& side, std::int64_t from, const ColumnRange& columns) const {
+  const std::int64_t tile = spec_.shape.tile;
+  const std::int64_t items = side.numbers() * tile;
+  const std::int64_t count = side.left() == 1 ? side.partial.count : side.left();
+  share(items, from, [&](Value item) {
+    const Value column = b_.let("column", item % tile);
+    const Value which = b_.let("which", item / tile);
+    store(side, columns, which, {nullptr, column, {}}, sum_of(side, which, column, {b_.constant(0), 1, count}));
+  });
+  return items;
+}
+
+void GroupSums::share_sides(const std::function<std::int64_t(const SummedSide&, std::int64_t from)>& share_one) const {
+  constexpr std::int64_t warp = 32;  // both sides at the same time
+  std::int64_t from = 0;
+  for (const SummedSide* side : {&in_, &out_}) {
+    if (side->slots > 0) from += (share_one(*side, from) + warp - 1) / warp * warp;
+  }
+}
+
+void GroupSums::store(const SummedSide& side, const ColumnRange& columns, Value which, const PartOfColumn& part,
+                      Value sum) const {
+  const Value number = b_.let("number", columns.first + part.column);
+  const Value squares = which == side.numbers() - 1;
+  const Value factor = select(squares, b_.real(side.factor * side.factor, scalar_), b_.real(side.factor, scalar_));
+  const Value result = side.factor == 1 ? sum : b_.let("scaled", sum * factor);
+  b_.when(part.active, [&] {
+    b_.when(spec_.shape.tile == 1 ? nullptr : Value(number < columns.end),
+            [&] { b_.store(side.buffers.sums, which * columns.all + number, result); });
+  });
+}
+
+void GroupSums::store(const ColumnRange& columns) {
+  for (const SummedSide* side : {&in_, &out_}) {
+    for (const PartOfColumn& part : side->columns) {
+      for (int n = 0; n < side->numbers(); ++n)
+        store(*side, columns, b_.constant(n), part, part.sums[static_cast<std::size_t>(n)]);
+    }
+  }
+  if (partial_ == nullptr) return;
+  b_.barrier();
+  share_sides([&](const SummedSide& side, std::int64_t from) {
+    if (side.left() == 1) return add_up_all(side, from, columns);
+    return add_up_some(side, from);
+  });
+  if (in_.left() == 1 && out_.left() == 1) return;
+  b_.barrier();
+  share_sides([&](const SummedSide& side, std::int64_t from) {
+    return side.left() == 1 ? 0 : add_up_all(side, from, columns);
+  });
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Verified executions on GPUs: the sums over both sides of each column (Side::sums), made of the values that a
+// work-item has in registers, after it has loaded the inputs of its butterflies and when it has their results. What it
+// has of a column goes to local memory, and is added up at the end of the kernel.
+//
+// The tables hold the weights of all elements of a column, real and imaginary parts in turn. Of the results, only the
+// weight of each butterfly's first one is read (coupled_weights.hpp).
+//
+// Of a batch of columns, the buffer of a side holds the real parts of the products with the weights, the imaginary
+// parts (Sums::complex), and the squares.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "kernel/group_tile.hpp"
+#include "kernel/group_work.hpp"
+#include "spec/partial_sums.hpp"
+
+namespace papilio::kernel {
+
+class GroupSums {
+ public:
+  GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& context);
+
+  /// A side is summed.
+  [[nodiscard]] bool any() const { return in_.numbers() + out_.numbers() > 0; }
+  /// The butterflies of the first stage, with their inputs.
+  void add_inputs(const std::vector<Work>& works);
+  /// Those of the last stage, with their results. `first` says which element a butterfly's first result is.
+  void add_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first);
+  /// After the last of both.
+  void store(const ColumnRange& columns);
+
+ private:
+  using Numbers = std::vector<Value>;  ///< one for each sum
+  /// Of some elements of a column of the tile.
+  struct PartOfColumn {
+    Value active = nullptr;  ///< null: always
+    Value column = nullptr;
+    Numbers sums;
+  };
+  struct SummedSide {
+    const Side& side;
+    SumBuffers buffers;
+    PartialSums partial;
+    std::int64_t slots = 0;                  ///< of each sum
+    std::int64_t begin = 0;                  ///< of the slots, in the shared array
+    double factor = 1;                       ///< of the elements in memory
+    std::vector<PartOfColumn> columns = {};  ///< whole ones, if there are no slots
+
+    [[nodiscard]] int numbers() const { return numbers_of(side.sums); }
+    /// A work-item adds up so many partial sums of a column; another one adds up what these leave.
+    [[nodiscard]] std::int64_t together() const;
+    [[nodiscard]] std::int64_t left() const { return (partial.count + together() - 1) / together(); }
+  };
+  /// Neighbouring partial sums of a column in turns: number, number + apart, …
+  struct Run {
+    Value number;
+    std::int64_t apart = 1;
+    std::int64_t count = 1;
+  };
+
+  [[nodiscard]] Complex weight(const SummedSide& side, Value e) const;
+  [[nodiscard]] Numbers sums_of_inputs(const Work& w) const;
+  [[nodiscard]] Numbers sums_of_results(const Work& w, Value first) const;
+  void add(SummedSide& side, const std::vector<Work>& works, const std::function<Numbers(const Work&)>& sums_of);
+  [[nodiscard]] Value partial_number(const SummedSide& side, const Work& w) const;
+  [[nodiscard]] Value slot(const SummedSide& side, Value which, Value column, Value number) const;
+  /// Calls `body` for each of `total` items; work-item `from` has the first one, if there are enough work-items.
+  void share(std::int64_t total, std::int64_t from, const std::function<void(Value)>& body) const;
+  [[nodiscard]] Value sum_of(const SummedSide& side, Value which, Value column, const Run& run) const;
+  /// Gives each side work-items: `share_one` returns how many it takes from `from` on.
+  void share_sides(const std::function<std::int64_t(const SummedSide&, std::int64_t from)>& share_one) const;
+  std::int64_t add_up_some(const SummedSide& side, std::int64_t from) const;
+  std::int64_t add_up_all(const SummedSide& side, std::int64_t from, const ColumnRange& columns) const;
+  void store(const SummedSide& side, const ColumnRange& columns, Value which, const PartOfColumn& part,
+             Value sum) const;
+
+  Builder& b_;
+  const KernelSpec& spec_;
+  std::vector<Stage> stages_;
+  Type scalar_;
+  SummedSide in_;
+  SummedSide out_;
+  const Buffer* partial_ = nullptr;  ///< in local memory
+};
+
+}  // namespace papilio::kernel

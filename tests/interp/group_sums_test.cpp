@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Kernels for GPUs that sum their columns: neither the interpreter nor the PTX machine finds a fault, the sums are
+// those of the numbers in memory, and the results have the bits of the kernel that sums nothing.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <random>
+
+#include "kernel/can_sum.hpp"
+#include "kernel/coupled_weights.hpp"
+#include "kernel/kernel.hpp"
+#include "plan/plan.hpp"
+#include "support/expect_interpreted.hpp"
+#include "support/ptx_comparison.hpp"
+#include "support/stored_numbers.hpp"
+
+namespace papilio::test {
+namespace {
+
+using Complex = std::complex<double>;
+
+/// One side of a pass.
+struct SideOfPass {
+  std::vector<Complex> weights;
+  Bytes table;
+  Bytes sums;
+};
+
+class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
+ protected:
+  std::vector<double> random_numbers(std::int64_t count) {
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    std::vector<double> result(static_cast<std::size_t>(count));
+    for (double& each : result) each = static_cast<double>(static_cast<float>(uniform(random_)));
+    return result;
+  }
+
+  static std::int64_t columns(const plan::Pass& pass) { return pass.batch * pass.kernel.columns(); }
+
+  SideOfPass side_of(const plan::Pass& pass, const Side& side, Sums kind) {
+    const KernelSpec& spec = pass.kernel;
+    SideOfPass result;
+    const std::vector<double> random = random_numbers(2 * spec.length);
+    for (std::size_t i = 0; i < random.size(); i += 2) result.weights.emplace_back(random[i], random[i + 1]);
+    if (&side == &spec.out) kernel::couple_weights(spec, result.weights);
+    std::vector<double> table;
+    for (const Complex& w : result.weights) table.insert(table.end(), {w.real(), w.imag()});
+    result.table = stored(spec.precision, table);
+    result.sums =
+        stored(spec.precision, std::vector<double>(static_cast<std::size_t>(columns(pass) * numbers_of(kind)), NAN));
+    return result;
+  }
+
+  /// `bytes` are those of the side; a column is one of transform column / spec.columns().
+  static void expect_sums(const plan::Pass& pass, bool input, Sums kind, const SideOfPass& of, const Bytes& bytes) {
+    const KernelSpec& spec = pass.kernel;
+    const Side& side = input ? spec.in : spec.out;
+    const plan::Operand& operand = input ? pass.source : pass.target;
+    const double unit = spec.precision == Precision::f32 ? 1e-6 : 1e-15;
+    const std::int64_t all = columns(pass);
+    for (std::int64_t c = 0; c < all; ++c) {
+      SCOPED_TRACE(c);
+      const std::int64_t begin =
+          operand.offset + c / spec.columns() * operand.distance + c % spec.columns() * side.strides.column;
+      const std::int64_t step = side.strides.step(spec.stack);
+      Complex functional = 0;
+      double squares = 0;
+      double norm = 0;
+      for (std::size_t e = 0; e < of.weights.size(); ++e) {
+        const auto at = 2 * static_cast<std::size_t>(begin + static_cast<std::int64_t>(e) * step);
+        const Complex x(number_at(spec.precision, bytes, at), number_at(spec.precision, bytes, at + 1));
+        // Sums::real is the real part of the product of pairs of real numbers.
+        functional +=
+            kind == Sums::real ? x.real() * of.weights[e].real() + x.imag() * of.weights[e].imag() : x * of.weights[e];
+        squares += std::norm(x);
+        norm += std::norm(x) * std::norm(of.weights[e]);
+      }
+      const auto got = [&](int which) {
+        return number_at(spec.precision, of.sums, static_cast<std::size_t>(which * all + c));
+      };
+      const double bound = unit * 10 * std::sqrt(norm);
+      EXPECT_NEAR(got(0), functional.real(), bound);
+      if (kind == Sums::complex) {
+        EXPECT_NEAR(got(1), functional.imag(), bound);
+      }
+      EXPECT_NEAR(got(numbers_of(kind) - 1), squares, unit * 10 * squares);
+    }
+  }
+
+  void expect_right(const Problem& problem, const plan::Pass& pass, Sums kind) {
+    KernelSpec spec = pass.kernel;
+    SCOPED_TRACE(spec.key());
+    const Bytes input = stored(spec.precision, random_numbers(2 * problem.input_elements()));
+    const auto run = [&](const KernelSpec& of, Bytes& in, Bytes& out, const std::vector<SideOfPass*>& sides) {
+      const ir::Module module = kernel::build_kernel(of);
+      std::vector<ir::Binding> bindings = {binding(in, spec.precision), binding(out, spec.precision)};
+      std::vector<Bytes> tables;
+      for (const kernel::TableSpec& table : kernel::interface_of(of).tables) {
+        tables.push_back(kernel::make_table(table));
+        bindings.push_back({tables.back().data(), table.elements()});
+      }
+      for (SideOfPass* side : sides) {
+        bindings.push_back(binding(side->table, spec.precision));
+        bindings.push_back(binding(side->sums, spec.precision));
+      }
+      const std::vector<std::int64_t> scalars = {pass.batch,         pass.source.distance, pass.target.distance,
+                                                 pass.source.offset, pass.target.offset,   1};
+      const std::int64_t groups = kernel::interface_of(of).tiles(pass.batch);
+      EXPECT_EQ(run_as_ptx_too(module, bindings, scalars, groups), std::vector<std::string>{});
+      const std::int64_t bytes = module.shared_bytes();
+      EXPECT_EQ(kernel::interface_of(of).local_memory, bytes > ir::static_local_limit ? bytes : 0);
+    };
+    Bytes plain_in = input;
+    Bytes plain_out(static_cast<std::size_t>(2 * problem.output_elements()) * number_bytes(spec.precision));
+    run(spec, plain_in, plain_out, {});
+    ASSERT_TRUE(kernel::can_sum(spec, spec.in) && kernel::can_sum(spec, spec.out));
+    spec.in.sums = spec.out.sums = kind;
+    SideOfPass in = side_of(pass, pass.kernel.in, kind);
+    SideOfPass out = side_of(pass, pass.kernel.out, kind);
+    Bytes summed_in = input;
+    Bytes summed_out(plain_out.size());
+    run(spec, summed_in, summed_out, {&in, &out});
+    EXPECT_EQ(summed_out, plain_out) << "other bits";
+    expect_sums(pass, true, kind, in, input);
+    expect_sums(pass, false, kind, out, plain_out);
+  }
+
+  std::mt19937_64 random_{5};
+};
+
+// One stage and several, work-items with whole columns and with parts of one or of several, incomplete last tiles,
+// counts of partial sums that are no power of two, gaps between transforms.
+TEST_P(GroupSumsTest, AreThoseOfTheNumbersInMemory) {
+  for (const char* token :
+       {"c2c:f32:2*70", "c2c:f32:3*270", "c2c:f32:8*65", "c2c:f32:16*37", "c2c:f32:60*17", "c2c:f32:64*9",
+        "c2c:f64:64*33:inverse", "c2c:f32:100*9:scale=1/n", "c2c:f32:128*3", "c2c:f32:150*5", "c2c:f32:243*2",
+        "c2c:f32:256*3", "c2c:f32:1000*2:idist=1003:odist=1001:ioffset=2", "c2c:f32:1024*3", "c2c:f32:1001*2",
+        "c2c:f64:1024*3:factor=-0.5", "c2c:f32:4096*2", "c2c:f32:8192"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = plan::make_plan(problem, GetParam());
+    if (plan.passes().size() > 1 || plan.passes().front()->kernel.shape.cluster > 1) continue;
+    expect_right(problem, *plan.passes().front(), Sums::real);
+    if (HasFailure()) return;
+  }
+}
+
+// The shapes for data that the cache does not hold.
+TEST_P(GroupSumsTest, OfTunedShapesAreSoToo) {
+  for (const char* token :
+       {"c2c:f32:32*%", "c2c:f32:64*%", "c2c:f32:100*%", "c2c:f32:125*%", "c2c:f32:192*%", "c2c:f32:512*%",
+        "c2c:f32:729*%", "c2c:f32:1024*%", "c2c:f32:2187*%", "c2c:f64:64*%", "c2c:f64:1024*%", "c2c:f64:2048*%"}) {
+    SCOPED_TRACE(token);
+    const FewOfMany few = few_of_many(token, GetParam());
+    if (few.plan.passes().size() > 1) continue;
+    expect_right(few.problem, *few.plan.passes().front(), Sums::real);
+    if (HasFailure()) return;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, GroupSumsTest,
+                         testing::Values(h200_preset(), gpu_preset(), narrow_gpu_caps(), tiny_gpu_caps()),
+                         name_of_device);
+
+}  // namespace
+}  // namespace papilio::test
