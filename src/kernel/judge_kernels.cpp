@@ -105,12 +105,13 @@ Module build_judge(Precision precision) {
     const Value zeros = zero(x) && zero(x_squares) && zero(y) && zero(y_squares);
     return b.let("flag", select(holds || zeros, b.real(0.0, {element, 1}), b.real(1.0, {element, 1})));
   };
+  const auto either = [](Value flag, Value other) { return select(flag == 0.0, other, flag); };
   Value flag = flag_of(0);
   for (int round = 1; round < judged_together / judge_threads; ++round) {
     const Value next = flag_of(round);
-    flag = b.let("flag", max(flag, next));
+    flag = b.let("flag", either(flag, next));
   }
-  const Value all = combined(b, flag, judge_threads, "own_flags", [](Value low, Value high) { return max(low, high); });
+  const Value all = combined(b, flag, judge_threads, "own_flags", either);
   b.branch(b.thread_id() == 0, [&] { b.store(flags, cast(b.group_id(), ScalarKind::i64), all); });
   return b.finish();
 }
