@@ -135,10 +135,10 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
 // counts of partial sums that are no power of two, gaps between transforms.
 TEST_P(GroupSumsTest, AreThoseOfTheNumbersInMemory) {
   for (const char* token :
-       {"c2c:f32:2*70", "c2c:f32:3*270", "c2c:f32:8*65", "c2c:f32:16*37", "c2c:f32:60*17", "c2c:f32:64*9",
-        "c2c:f64:64*33:inverse", "c2c:f32:100*9:scale=1/n", "c2c:f32:128*3", "c2c:f32:150*5", "c2c:f32:243*2",
-        "c2c:f32:256*3", "c2c:f32:1000*2:idist=1003:odist=1001:ioffset=2", "c2c:f32:1024*3", "c2c:f32:1001*2",
-        "c2c:f64:1024*3:factor=-0.5", "c2c:f32:4096*2", "c2c:f32:8192"}) {
+       {"c2c:f32:1*3", "c2c:f32:2*70", "c2c:f32:3*270", "c2c:f32:8*65", "c2c:f32:16*37", "c2c:f32:60*17",
+        "c2c:f32:64*9", "c2c:f64:64*33:inverse", "c2c:f32:100*9:scale=1/n", "c2c:f32:128*3", "c2c:f32:150*5",
+        "c2c:f32:243*2", "c2c:f32:256*3", "c2c:f32:1000*2:idist=1003:odist=1001:ioffset=2", "c2c:f32:1024*3",
+        "c2c:f32:1001*2", "c2c:f64:1024*3:factor=-0.5", "c2c:f32:4096*2", "c2c:f32:8192"}) {
     SCOPED_TRACE(token);
     const Problem problem = Problem::parse(token).normalised();
     const plan::PlanNode plan = plan::make_plan(problem, GetParam());
