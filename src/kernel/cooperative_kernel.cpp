@@ -32,6 +32,7 @@ class CooperativeKernel {
     const InputSide& input = input_side(spec_);
     const OutputSide& output = output_side(spec_);
     place_.locate(b_.group_id());
+    sums_.locate(place_);
     std::vector<Work> works = input.load(sides_);
     sums_.add_inputs(works);
     if (spec_.algorithm == Algorithm::rader) {
@@ -54,10 +55,9 @@ class CooperativeKernel {
       works = work_.inverse_dft(std::move(works), context_.inverse_stage_table);
     }
     output.store(sides_, works);
-    if (!sums_.any()) return;
-    // After the stores are under way.
+    // The stores are under way.
     sums_.add_results(works, [&](const Work& w) { return work_.first_result(w); });
-    sums_.store(place_.range());
+    sums_.finish();
   }
 
  private:

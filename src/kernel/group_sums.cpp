@@ -67,6 +67,10 @@ GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& co
   if (numbers > 0) partial_ = b.shared("partial_sums", context.element, numbers);
 }
 
+void GroupSums::locate(const GroupTile& tile) {
+  if (in_.numbers() + out_.numbers() > 0) columns_ = tile.range();
+}
+
 Complex GroupSums::weight(const SummedSide& side, Value e) const {
   return load_complex(side.buffers.weights, 2 * e, 1, 2);
 }
@@ -115,26 +119,26 @@ void GroupSums::add_results(const std::vector<Work>& works, const std::function<
   add(out_, works, [&](const Work& w) { return sums_of_results(w, first(w)); });
 }
 
-void GroupSums::add(SummedSide& side, const std::vector<Work>& works,
+void GroupSums::add(const SummedSide& side, const std::vector<Work>& works,
                     const std::function<Numbers(const Work&)>& sums_of) {
   const auto merged = static_cast<std::size_t>(side.partial.merged);
   for (std::size_t begin = 0; begin < works.size(); begin += merged) {
-    PartOfColumn part{works[begin].active, works[begin].column, sums_of(works[begin])};
+    const Work& first = works[begin];
+    Numbers sums = sums_of(first);
     for (std::size_t i = begin + 1; i < std::min(begin + merged, works.size()); ++i) {
       const Numbers more = sums_of(works[i]);
       for (std::size_t n = 0; n < more.size(); ++n) {
         const Value own = works[i].active ? select(works[i].active, more[n], b_.real(0.0, scalar_)) : more[n];
-        part.sums[n] = b_.let("s", part.sums[n] + own);
+        sums[n] = b_.let("s", sums[n] + own);
       }
     }
-    if (side.slots == 0) {
-      side.columns.push_back(std::move(part));
-      continue;
-    }
-    const Value number = partial_number(side, works[begin]);
-    b_.when(part.active, [&] {
-      for (int n = 0; n < side.numbers(); ++n)
-        b_.store(partial_, slot(side, b_.constant(n), part.column, number), part.sums[static_cast<std::size_t>(n)]);
+    const Value number = partial_number(side, first);
+    b_.when(first.active, [&] {
+      for (std::size_t n = 0; n < sums.size(); ++n) {
+        const Value which = b_.constant(static_cast<std::int64_t>(n));
+        side.slots > 0 ? b_.store(partial_, slot(side, which, first.column, number), sums[n])
+                       : store(side, which, first.column, sums[n]);
+      }
     });
   }
 }
@@ -193,14 +197,14 @@ std::int64_t GroupSums::add_up_some(const SummedSide& side, std::int64_t from) c
   return items;
 }
 
-std::int64_t GroupSums::add_up_all(const SummedSide& side, std::int64_t from, const ColumnRange& columns) const {
+std::int64_t GroupSums::add_up_all(const SummedSide& side, std::int64_t from) const {
   const std::int64_t tile = spec_.shape.tile;
   const std::int64_t items = side.numbers() * tile;
   const std::int64_t count = side.left() == 1 ? side.partial.count : side.left();
   share(items, from, [&](Value item) {
     const Value column = b_.let("column", item % tile);
     const Value which = b_.let("which", item / tile);
-    store(side, columns, which, {nullptr, column, {}}, sum_of(side, which, column, {b_.constant(0), 1, count}));
+    store(side, which, column, sum_of(side, which, column, {b_.constant(0), 1, count}));
   });
   return items;
 }
@@ -213,36 +217,25 @@ void GroupSums::share_sides(const std::function<std::int64_t(const SummedSide&, 
   }
 }
 
-void GroupSums::store(const SummedSide& side, const ColumnRange& columns, Value which, const PartOfColumn& part,
-                      Value sum) const {
-  const Value number = b_.let("number", columns.first + part.column);
-  const Value squares = which == side.numbers() - 1;
-  const Value factor = select(squares, b_.real(side.factor * side.factor, scalar_), b_.real(side.factor, scalar_));
+void GroupSums::store(const SummedSide& side, Value which, Value column, Value sum) const {
+  const Value number = b_.let("number", columns_.first + column);
+  const Value is_squares = which == side.numbers() - 1;
+  const Value factor = select(is_squares, b_.real(side.factor * side.factor, scalar_), b_.real(side.factor, scalar_));
   const Value result = side.factor == 1 ? sum : b_.let("scaled", sum * factor);
-  b_.when(part.active, [&] {
-    b_.when(spec_.shape.tile == 1 ? nullptr : Value(number < columns.end),
-            [&] { b_.store(side.buffers.sums, which * columns.all + number, result); });
-  });
+  b_.when(spec_.shape.tile == 1 ? nullptr : Value(number < columns_.end),
+          [&] { b_.store(side.buffers.sums, which * columns_.all + number, result); });
 }
 
-void GroupSums::store(const ColumnRange& columns) {
-  for (const SummedSide* side : {&in_, &out_}) {
-    for (const PartOfColumn& part : side->columns) {
-      for (int n = 0; n < side->numbers(); ++n)
-        store(*side, columns, b_.constant(n), part, part.sums[static_cast<std::size_t>(n)]);
-    }
-  }
+void GroupSums::finish() {
   if (partial_ == nullptr) return;
+  b_.comment("sums of columns");
   b_.barrier();
   share_sides([&](const SummedSide& side, std::int64_t from) {
-    if (side.left() == 1) return add_up_all(side, from, columns);
-    return add_up_some(side, from);
+    return side.left() == 1 ? add_up_all(side, from) : add_up_some(side, from);
   });
   if (in_.left() == 1 && out_.left() == 1) return;
   b_.barrier();
-  share_sides([&](const SummedSide& side, std::int64_t from) {
-    return side.left() == 1 ? 0 : add_up_all(side, from, columns);
-  });
+  share_sides([&](const SummedSide& side, std::int64_t from) { return side.left() == 1 ? 0 : add_up_all(side, from); });
 }
 
 }  // namespace papilio::kernel

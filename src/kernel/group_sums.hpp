@@ -25,31 +25,24 @@ class GroupSums {
  public:
   GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& context);
 
-  /// A side is summed.
-  [[nodiscard]] bool any() const { return in_.numbers() + out_.numbers() > 0; }
+  /// Which columns the tile has. Before any other function.
+  void locate(const GroupTile& tile);
   /// The butterflies of the first stage, with their inputs.
   void add_inputs(const std::vector<Work>& works);
   /// Those of the last stage, with their results. `first` says which element a butterfly's first result is.
   void add_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first);
   /// After the last of both.
-  void store(const ColumnRange& columns);
+  void finish();
 
  private:
   using Numbers = std::vector<Value>;  ///< one for each sum
-  /// Of some elements of a column of the tile.
-  struct PartOfColumn {
-    Value active = nullptr;  ///< null: always
-    Value column = nullptr;
-    Numbers sums;
-  };
   struct SummedSide {
     const Side& side;
     SumBuffers buffers;
     PartialSums partial;
-    std::int64_t slots = 0;                  ///< of each sum
-    std::int64_t begin = 0;                  ///< of the slots, in the shared array
-    double factor = 1;                       ///< of the elements in memory
-    std::vector<PartOfColumn> columns = {};  ///< whole ones, if there are no slots
+    std::int64_t slots = 0;  ///< of each sum; 0: a work-item has whole columns
+    std::int64_t begin = 0;  ///< of the slots, in the shared array
+    double factor = 1;       ///< of the elements in memory
 
     [[nodiscard]] int numbers() const { return numbers_of(side.sums); }
     /// A work-item adds up so many partial sums of a column; another one adds up what these leave.
@@ -66,7 +59,7 @@ class GroupSums {
   [[nodiscard]] Complex weight(const SummedSide& side, Value e) const;
   [[nodiscard]] Numbers sums_of_inputs(const Work& w) const;
   [[nodiscard]] Numbers sums_of_results(const Work& w, Value first) const;
-  void add(SummedSide& side, const std::vector<Work>& works, const std::function<Numbers(const Work&)>& sums_of);
+  void add(const SummedSide& side, const std::vector<Work>& works, const std::function<Numbers(const Work&)>& sums_of);
   [[nodiscard]] Value partial_number(const SummedSide& side, const Work& w) const;
   [[nodiscard]] Value slot(const SummedSide& side, Value which, Value column, Value number) const;
   /// Calls `body` for each of `total` items; work-item `from` has the first one, if there are enough work-items.
@@ -75,9 +68,8 @@ class GroupSums {
   /// Gives each side work-items: `share_one` returns how many it takes from `from` on.
   void share_sides(const std::function<std::int64_t(const SummedSide&, std::int64_t from)>& share_one) const;
   std::int64_t add_up_some(const SummedSide& side, std::int64_t from) const;
-  std::int64_t add_up_all(const SummedSide& side, std::int64_t from, const ColumnRange& columns) const;
-  void store(const SummedSide& side, const ColumnRange& columns, Value which, const PartOfColumn& part,
-             Value sum) const;
+  std::int64_t add_up_all(const SummedSide& side, std::int64_t from) const;
+  void store(const SummedSide& side, Value which, Value column, Value sum) const;
 
   Builder& b_;
   const KernelSpec& spec_;
@@ -85,6 +77,7 @@ class GroupSums {
   Type scalar_;
   SummedSide in_;
   SummedSide out_;
+  ColumnRange columns_;
   const Buffer* partial_ = nullptr;  ///< in local memory
 };
 
