@@ -228,9 +228,12 @@ std::optional<std::pair<SummedColumns, SummedColumns>> rows_of(const PassSide& i
   std::pair<SummedColumns, SummedColumns> result;
   std::vector<double> random = random_weights(problem);
   if (is_group(spec)) {
-    std::vector<LongComplex> weights = paired(random);
-    kernel::couple_weights(spec, weights);
-    ChecksumWeights both = checksum_weights(problem, in_turn(weights));
+    if (spec.out.form != Form::half) {
+      std::vector<LongComplex> weights = paired(random);
+      kernel::couple_weights(spec, weights);
+      random = in_turn(weights);
+    }
+    ChecksumWeights both = checksum_weights(problem, std::move(random));
     result.first.weights = std::move(both.input);
     result.second.weights = std::move(both.output);
     return result;

@@ -3,6 +3,7 @@
 #include "kernel/can_sum.hpp"
 
 #include "kernel/row_vectors.hpp"
+#include "spec/pairing.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -20,9 +21,17 @@ bool can_sum_simd(const KernelSpec& spec, const Side& side) {
   return has_complex_sides(spec) && spec.columns() % spec.shape.lanes == 0;
 }
 
-/// The values of butterflies (group_sums.hpp).
+/// Rows of real numbers, of even length.
+bool pairs_rows(const KernelSpec& spec) {
+  const bool forms = (spec.in.form == Form::pairs && spec.out.form == Form::half) ||
+                     (spec.in.form == Form::half && spec.out.form == Form::pairs);
+  return forms && spec.algorithm == Algorithm::stockham && spec.columns() == 1 && !spec.several_axes() &&
+         !processes_transforms(spec) && spec.shape.threads > 1;
+}
+
+/// The values of butterflies, and of conjugate pairs (group_sums.hpp).
 bool can_sum_group(const KernelSpec& spec) {
-  return !spec.radices.empty() && has_complex_sides(spec) && spec.shape.cluster == 1;
+  return !spec.radices.empty() && (has_complex_sides(spec) || pairs_rows(spec)) && spec.shape.cluster == 1;
 }
 
 }  // namespace

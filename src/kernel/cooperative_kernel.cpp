@@ -24,7 +24,7 @@ class CooperativeKernel {
         place_({b_, spec, context_, exchange_, elements_}),
         work_(b_, spec, context_.stages, exchange_),
         sums_(b_, spec, context_),
-        sides_{{b_, spec, context_, exchange_, elements_}, place_, work_, {}, {}} {
+        sides_{{b_, spec, context_, exchange_, elements_, &sums_}, place_, work_, {}, {}} {
     require_cooperative(spec);
   }
 
@@ -32,7 +32,7 @@ class CooperativeKernel {
     const InputSide& input = input_side(spec_);
     const OutputSide& output = output_side(spec_);
     place_.locate(b_.group_id());
-    sums_.locate(place_);
+    sums_.begin(place_);
     std::vector<Work> works = input.load(sides_);
     sums_.add_inputs(works);
     if (spec_.algorithm == Algorithm::rader) {

@@ -65,10 +65,54 @@ GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& co
            spec.scale} {
   const std::int64_t numbers = partial_numbers(spec);
   if (numbers > 0) partial_ = b.shared("partial_sums", context.element, numbers);
+  for (const SummedSide* side : {&in_, &out_}) {
+    if (side->numbers() > 0 && side->side.form == Form::half) half_ = side;
+  }
+  if (half_ != nullptr && spec.shape.tile == 1) own_ = b.registers("own_sums", context.element, half_->numbers());
 }
 
-void GroupSums::locate(const GroupTile& tile) {
-  if (in_.numbers() + out_.numbers() > 0) columns_ = tile.range();
+void GroupSums::begin(const GroupTile& tile) {
+  if (in_.numbers() + out_.numbers() == 0) return;
+  columns_ = tile.range();
+  if (half_ == nullptr) return;
+  for (std::int64_t column = 0; column < spec_.shape.tile; ++column) {
+    for (int n = 0; n < half_->numbers(); ++n) {
+      const Own mine = own(n, b_.constant(column));
+      b_.store(mine.array, mine.at, b_.real(0.0, scalar_));
+    }
+  }
+}
+
+GroupSums::Own GroupSums::own(int which, Value column) const {
+  if (own_ != nullptr) return {own_, b_.constant(which)};
+  return {partial_, slot(*half_, b_.constant(which), column, b_.thread_id())};
+}
+
+void GroupSums::add_pair(const Pair& pair, const HalfPair& at, const Partners& x) {
+  if (half_ == nullptr) return;
+  const Value zero = b_.real(0.0, scalar_);
+  // Squares of all numbers but X[0] and X[m], whose imaginary parts are not read, stand for those of their conjugates
+  // too.
+  const Value times =
+      pair.is_zero ? b_.let("times", select(pair.is_zero, 1.0, b_.real(2.0, scalar_))) : b_.real(2.0, scalar_);
+  const Own functional = own(0, at.column);
+  const Own squares = own(1, at.column);
+  Value sum = b_.let("s", b_.load(functional.array, functional.at));
+  Value square = nullptr;
+  const auto add = [&](Value k, Complex z) {
+    if (at.counted) z = select_or_zero(at.counted, z);
+    if (pair.is_zero) z.im = b_.let("im", select(pair.is_zero, zero, z.im));
+    const Complex w = weight(*half_, k);
+    sum = b_.let("s", fma(z.re, w.re, sum));
+    sum = b_.let("s", fma(z.im, w.im, sum));
+    square = b_.let("s", square ? fma(z.re, z.re, square) : z.re * z.re);
+    square = b_.let("s", fma(z.im, z.im, square));
+  };
+  add(at.low, x.low);
+  if (at.high) add(at.high, x.high);
+  b_.store(functional.array, functional.at, sum);
+  const Value before = b_.let("s", b_.load(squares.array, squares.at));
+  b_.store(squares.array, squares.at, fma(square, times, before));
 }
 
 Complex GroupSums::weight(const SummedSide& side, Value e) const {
@@ -108,13 +152,13 @@ GroupSums::Numbers GroupSums::sums_of_results(const Work& w, Value first) const 
 }
 
 void GroupSums::add_inputs(const std::vector<Work>& works) {
-  if (in_.side.sums == Sums::none) return;
+  if (in_.side.sums == Sums::none || half_ == &in_) return;
   b_.comment("sums of the input");
   add(in_, works, [&](const Work& w) { return sums_of_inputs(w); });
 }
 
 void GroupSums::add_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first) {
-  if (out_.side.sums == Sums::none) return;
+  if (out_.side.sums == Sums::none || half_ == &out_) return;
   b_.comment("sums of the output");
   add(out_, works, [&](const Work& w) { return sums_of_results(w, first(w)); });
 }
@@ -229,6 +273,10 @@ void GroupSums::store(const SummedSide& side, Value which, Value column, Value s
 void GroupSums::finish() {
   if (partial_ == nullptr) return;
   b_.comment("sums of columns");
+  for (int n = 0; own_ != nullptr && n < half_->numbers(); ++n) {
+    const Value sum = b_.let("s", b_.load(own_, b_.constant(n)));
+    b_.store(partial_, slot(*half_, b_.constant(n), b_.constant(0), b_.thread_id()), sum);
+  }
   b_.barrier();
   share_sides([&](const SummedSide& side, std::int64_t from) {
     return side.left() == 1 ? add_up_all(side, from) : add_up_some(side, from);

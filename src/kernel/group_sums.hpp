@@ -5,6 +5,9 @@
 // work-item has in registers, after it has loaded the inputs of its butterflies and when it has their results. What it
 // has of a column goes to local memory, and is added up at the end of the kernel.
 //
+// A half spectrum is not in butterflies: its numbers are added pair by pair, and each work-item has a partial sum of
+// each column.
+//
 // The tables hold the weights of all elements of a column, real and imaginary parts in turn. Of the results, only the
 // weight of each butterfly's first one is read (coupled_weights.hpp).
 //
@@ -17,6 +20,7 @@
 
 #include "kernel/group_tile.hpp"
 #include "kernel/group_work.hpp"
+#include "kernel/pairs/pairs.hpp"
 #include "spec/partial_sums.hpp"
 
 namespace papilio::kernel {
@@ -25,12 +29,14 @@ class GroupSums {
  public:
   GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& context);
 
-  /// Which columns the tile has. Before any other function.
-  void locate(const GroupTile& tile);
+  /// Before any other function.
+  void begin(const GroupTile& tile);
   /// The butterflies of the first stage, with their inputs.
   void add_inputs(const std::vector<Work>& works);
   /// Those of the last stage, with their results. `first` says which element a butterfly's first result is.
   void add_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first);
+  /// The numbers of a half spectrum, as they are in memory.
+  void add_pair(const Pair& pair, const HalfPair& at, const Partners& x);
   /// After the last of both.
   void finish();
 
@@ -70,6 +76,12 @@ class GroupSums {
   std::int64_t add_up_some(const SummedSide& side, std::int64_t from) const;
   std::int64_t add_up_all(const SummedSide& side, std::int64_t from) const;
   void store(const SummedSide& side, Value which, Value column, Value sum) const;
+  /// What this work-item has of a column of a half spectrum: registers, or a slot if there are several columns.
+  struct Own {
+    const Buffer* array;
+    Value at;
+  };
+  [[nodiscard]] Own own(int which, Value column) const;
 
   Builder& b_;
   const KernelSpec& spec_;
@@ -78,7 +90,9 @@ class GroupSums {
   SummedSide in_;
   SummedSide out_;
   ColumnRange columns_;
-  const Buffer* partial_ = nullptr;  ///< in local memory
+  const SummedSide* half_ = nullptr;  ///< the side that is half a spectrum, if one is summed
+  const Buffer* own_ = nullptr;       ///< registers
+  const Buffer* partial_ = nullptr;   ///< in local memory
 };
 
 }  // namespace papilio::kernel

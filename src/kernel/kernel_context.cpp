@@ -109,7 +109,8 @@ void KernelContext::bind_tables(Builder& b) {
 
 SumBuffers KernelContext::bind_sums(Builder& b, const char* weights, const char* sums, const Side& side) const {
   if (side.sums == Sums::none) return {};
-  const std::int64_t numbers = sums_rows(spec_, side) ? row_table_size(spec_, side) : 2 * spec_.length;
+  const std::int64_t numbers =
+      sums_rows(spec_, side) ? row_table_size(spec_, side) : 2 * (spec_.length + (side.form == Form::half ? 1 : 0));
   return {b.table(weights, {element, numbers}), b.output(sums, {element, Storage::native, true})};
 }
 

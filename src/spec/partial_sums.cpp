@@ -14,6 +14,7 @@ PartialSums partial_sums(const KernelSpec& spec, const Side& side) {
   if (side.sums == Sums::none) return {};
   const bool input = &side == &spec.in;
   const std::int64_t threads = spec.shape.threads;
+  if (side.form == Form::half) return {threads, 1, 1, threads};
   const std::int64_t tile = spec.shape.tile;
   const std::size_t stage = input ? 0 : spec.radices.size() - 1;
   const std::int64_t count = spec.work_length() / spec.radices[stage];

@@ -40,12 +40,17 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
 
   static std::int64_t columns(const plan::Pass& pass) { return pass.batch * pass.kernel.columns(); }
 
+  /// Real numbers of a column.
+  static std::int64_t reals_of(const KernelSpec& spec, const Side& side) {
+    return 2 * (spec.length + (side.form == Form::half ? 1 : 0));
+  }
+
   SideOfPass side_of(const plan::Pass& pass, const Side& side, Sums kind) {
     const KernelSpec& spec = pass.kernel;
     SideOfPass result;
-    const std::vector<double> random = random_numbers(2 * spec.length);
+    const std::vector<double> random = random_numbers(reals_of(spec, side));
     for (std::size_t i = 0; i < random.size(); i += 2) result.weights.emplace_back(random[i], random[i + 1]);
-    if (&side == &spec.out) kernel::couple_weights(spec, result.weights);
+    if (&side == &spec.out && side.form != Form::half) kernel::couple_weights(spec, result.weights);
     std::vector<double> table;
     for (const Complex& w : result.weights) table.insert(table.end(), {w.real(), w.imag()});
     result.table = stored(spec.precision, table);
@@ -54,29 +59,33 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
     return result;
   }
 
-  /// `bytes` are those of the side; a column is one of transform column / spec.columns().
+  /// `bytes` are those of the side.
   static void expect_sums(const plan::Pass& pass, bool input, Sums kind, const SideOfPass& of, const Bytes& bytes) {
     const KernelSpec& spec = pass.kernel;
     const Side& side = input ? spec.in : spec.out;
     const plan::Operand& operand = input ? pass.source : pass.target;
     const double unit = spec.precision == Precision::f32 ? 1e-6 : 1e-15;
     const std::int64_t all = columns(pass);
+    const std::int64_t reals = side.form == Form::pairs ? 1 : 2;  // of an element of the operand
     for (std::int64_t c = 0; c < all; ++c) {
       SCOPED_TRACE(c);
-      const std::int64_t begin =
-          operand.offset + c / spec.columns() * operand.distance + c % spec.columns() * side.strides.column;
-      const std::int64_t step = side.strides.step(spec.stack);
+      const std::int64_t begin = reals * (operand.offset + c / spec.columns() * operand.distance) +
+                                 2 * (c % spec.columns() * side.strides.column);
+      const std::int64_t step = 2 * side.strides.step(spec.stack);
       Complex functional = 0;
       double squares = 0;
       double norm = 0;
       for (std::size_t e = 0; e < of.weights.size(); ++e) {
-        const auto at = 2 * static_cast<std::size_t>(begin + static_cast<std::int64_t>(e) * step);
-        const Complex x(number_at(spec.precision, bytes, at), number_at(spec.precision, bytes, at + 1));
-        // Sums::real is the real part of the product of pairs of real numbers.
-        functional +=
-            kind == Sums::real ? x.real() * of.weights[e].real() + x.imag() * of.weights[e].imag() : x * of.weights[e];
-        squares += std::norm(x);
-        norm += std::norm(x) * std::norm(of.weights[e]);
+        const auto at = static_cast<std::size_t>(begin + static_cast<std::int64_t>(e) * step);
+        Complex x(number_at(spec.precision, bytes, at), number_at(spec.precision, bytes, at + 1));
+        const bool half = side.form == Form::half;
+        const bool end = e == 0 || e + 1 == of.weights.size();
+        if (half && end) x = x.real();  // the imaginary part counts as 0
+        const Complex w = of.weights[e];
+        // Sums::real is that of real numbers, which come in pairs.
+        functional += kind == Sums::real ? x.real() * w.real() + x.imag() * w.imag() : x * w;
+        squares += std::norm(x) * (half && !end ? 2 : 1);
+        norm += std::norm(x) * std::norm(w);
       }
       const auto got = [&](int which) {
         return number_at(spec.precision, of.sums, static_cast<std::size_t>(which * all + c));
@@ -93,7 +102,9 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
   void expect_right(const Problem& problem, const plan::Pass& pass, Sums kind) {
     KernelSpec spec = pass.kernel;
     SCOPED_TRACE(spec.key());
-    const Bytes input = stored(spec.precision, random_numbers(2 * problem.input_elements()));
+    const auto number = static_cast<std::int64_t>(number_bytes(spec.precision));
+    const Bytes input =
+        stored(spec.precision, random_numbers(problem.input_elements() * problem.input_element_bytes() / number));
     const auto run = [&](const KernelSpec& of, Bytes& in, Bytes& out, const std::vector<SideOfPass*>& sides) {
       const ir::Module module = kernel::build_kernel(of);
       std::vector<ir::Binding> bindings = {binding(in, spec.precision), binding(out, spec.precision)};
@@ -114,7 +125,7 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
       EXPECT_EQ(kernel::interface_of(of).local_memory, bytes > ir::static_local_limit ? bytes : 0);
     };
     Bytes plain_in = input;
-    Bytes plain_out(static_cast<std::size_t>(2 * problem.output_elements()) * number_bytes(spec.precision));
+    Bytes plain_out(static_cast<std::size_t>(problem.output_elements() * problem.output_element_bytes()));
     run(spec, plain_in, plain_out, {});
     ASSERT_TRUE(kernel::can_sum(spec, spec.in) && kernel::can_sum(spec, spec.out));
     spec.in.sums = spec.out.sums = kind;
@@ -159,6 +170,26 @@ TEST_P(GroupSumsTest, OfTunedShapesAreSoToo) {
     expect_right(few.problem, *few.plan.passes().front(), Sums::real);
     if (HasFailure()) return;
   }
+}
+
+// Half spectra: pairs in the registers of a work-item and in the exchange, of one transform and of several.
+TEST_P(GroupSumsTest, OfRealRowsAreSoToo) {
+  int tried = 0;
+  for (const char* half : {"20", "60", "64", "100", "128", "200", "500", "512", "1000", "1024", "2048", "4096"}) {
+    for (const char* kind : {"r2c:f32:", "c2r:f32:", "c2r:f64:"}) {
+      for (const char* batch : {"*%:scale=1/n", "*%:odist=4100:idist=4102"}) {
+        const std::string token = std::string(kind) + half + batch;
+        SCOPED_TRACE(token);
+        const FewOfMany few = few_of_many(token, GetParam());
+        const plan::Pass& pass = *few.plan.passes().front();
+        if (few.plan.passes().size() > 1 || !kernel::can_sum(pass.kernel, pass.kernel.in)) continue;
+        ++tried;
+        expect_right(few.problem, pass, Sums::real);
+        if (HasFailure()) return;
+      }
+    }
+  }
+  EXPECT_GT(tried, 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, GroupSumsTest,

@@ -58,7 +58,7 @@ void store_pairs(GroupKernel& kernel, const std::vector<Work>& works, const std:
   Parcel parcel;
   for (const Work& w : works) parcel.add(kernel.work.outputs(g.context.stages.back(), w), w.x);
   const std::vector<std::vector<Complex>> received = g.exchange.hand_on(parcel, slots_of(pairs));
-  post_process(g.b, pairs, from_exchange(received), write_half(g.b, g.elements));
+  post_process(g.b, pairs, from_exchange(received), write_half(g));
 }
 
 void store_paired_tile(GroupKernel& kernel, std::vector<Work>& works) {
