@@ -172,6 +172,22 @@ bool is_row(const PassSide& at, const Problem& problem) {
   return kernel::row_vectors(spec, at.side).reals == elements * (real ? 1 : 2);
 }
 
+/// Caps the registers of a kernel that sums. Left alone, compilers read all weights of a work-item ahead, which takes
+/// so many registers that one work-group is resident where two were.
+void cap_registers(KernelSpec& spec, const DeviceCaps& caps) {
+  constexpr std::int64_t beside_numbers = 48;
+  std::int64_t numbers = 0;  // of the butterflies of a work-item, in registers of 32 bits
+  for (const int radix : spec.radices) {
+    const std::int64_t butterflies = spec.work_length() / radix * spec.shape.tile;
+    const std::int64_t own = (butterflies + spec.shape.threads - 1) / spec.shape.threads * radix;
+    numbers = std::max(numbers, own * (spec.precision == Precision::f32 ? 2 : 4));
+  }
+  const std::int64_t groups = std::min(caps.unit_registers / ((numbers + beside_numbers) * spec.shape.threads),
+                                       caps.unit_local_memory / std::max<std::int64_t>(1, local_bytes(spec)));
+  spec.shape.resident_groups =
+      std::max(spec.shape.resident_groups, static_cast<int>(std::min<std::int64_t>(groups, 32)));
+}
+
 void collect(plan::PlanNode& node, std::vector<plan::Pass*>& passes) {
   if (node.pass) passes.push_back(&*node.pass);
   for (plan::PlanNode& child : node.children) collect(child, passes);
@@ -286,6 +302,9 @@ std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem&
   if (!sides) return std::nullopt;
   first.kernel.in.sums = sides->first.kind;
   last.kernel.out.sums = sides->second.kind;
+  for (plan::Pass* pass : {&first, &last}) {
+    if (is_group(pass->kernel)) cap_registers(pass->kernel, caps);
+  }
   for (const plan::PassLaunch& launch : copy->launches()) {
     if (is_group(launch.pass->kernel) && local_bytes(launch.kernel()) > caps.local_memory) return std::nullopt;
   }

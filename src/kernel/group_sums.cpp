@@ -43,12 +43,20 @@ Value sum_of(std::vector<Value> values) {
 
 }  // namespace
 
-std::int64_t GroupSums::SummedSide::together() const {
-  constexpr std::int64_t most = 16;  // that one work-item should add up alone
-  if (partial.count <= most) return partial.count;
+std::int64_t GroupSums::together(const SummedSide& side) const {
+  constexpr std::int64_t few = 4;  // not worth a barrier
+  const std::int64_t count = side.partial.count;
+  if (count <= few) return count;
+  // As many as what they leave, or more if there are not as many work-items.
+  const std::int64_t most_left = std::max<std::int64_t>(1, spec_.shape.threads / (side.numbers() * spec_.shape.tile));
   std::int64_t result = 1;
-  while (result * result < partial.count) result *= 2;
-  return result;
+  while (result * result < count || result * most_left < count) result *= 2;
+  return std::min(result, count);
+}
+
+std::int64_t GroupSums::left(const SummedSide& side) const {
+  const std::int64_t own = together(side);
+  return (side.partial.count + own - 1) / own;
 }
 
 GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& context)
@@ -102,7 +110,7 @@ void GroupSums::add_pair(const Pair& pair, const HalfPair& at, const Partners& x
   const auto add = [&](Value k, Complex z) {
     if (at.counted) z = select_or_zero(at.counted, z);
     if (pair.is_zero) z.im = b_.let("im", select(pair.is_zero, zero, z.im));
-    const Complex w = weight(*half_, k);
+    const Complex w = weight(*half_, 2 * k);
     sum = b_.let("s", fma(z.re, w.re, sum));
     sum = b_.let("s", fma(z.im, w.im, sum));
     square = b_.let("s", square ? fma(z.re, z.re, square) : z.re * z.re);
@@ -115,16 +123,17 @@ void GroupSums::add_pair(const Pair& pair, const HalfPair& at, const Partners& x
   b_.store(squares.array, squares.at, fma(square, times, before));
 }
 
-Complex GroupSums::weight(const SummedSide& side, Value e) const {
-  return load_complex(side.buffers.weights, 2 * e, 1, 2);
+Complex GroupSums::weight(const SummedSide& side, Value at) const {
+  return load_complex(side.buffers.weights, at, 1, 2);
 }
 
 GroupSums::Numbers GroupSums::sums_of_inputs(const Work& w) const {
   const Stage& stage = stages_.front();
   Products re_re, im_im, re_im, im_re;
+  const Value first = b_.let("first", 2 * w.c);
   for (int j = 0; j < stage.radix; ++j) {
     const Complex z = w.x[j];
-    const Complex v = weight(in_, w.c + j * stage.butterflies());
+    const Complex v = weight(in_, first + 2 * j * stage.butterflies());
     re_re.add(z.re, v.re);
     im_im.add(z.im, v.im);
     if (in_.side.sums == Sums::real) continue;
@@ -143,7 +152,7 @@ GroupSums::Numbers GroupSums::sums_of_results(const Work& w, Value first) const 
     re.add(w.x[k].re, multiple);
     im.add(w.x[k].im, multiple);
   }
-  const Complex v = weight(out_, first);
+  const Complex v = weight(out_, 2 * first);
   const Value squares = b_.let("s", sum_of_squares(w.x));
   const Value real = out_.side.sums == Sums::real ? im.sum() : -im.sum();
   const Value functional = b_.let("s", fma(re.sum(), v.re, b_.let("s", real * v.im)));
@@ -176,12 +185,13 @@ void GroupSums::add(const SummedSide& side, const std::vector<Work>& works,
         sums[n] = b_.let("s", sums[n] + own);
       }
     }
-    const Value number = partial_number(side, first);
+    const Value own_slot =
+        side.slots > 0 ? slot(side, b_.constant(0), first.column, partial_number(side, first)) : nullptr;
     b_.when(first.active, [&] {
       for (std::size_t n = 0; n < sums.size(); ++n) {
-        const Value which = b_.constant(static_cast<std::int64_t>(n));
-        side.slots > 0 ? b_.store(partial_, slot(side, which, first.column, number), sums[n])
-                       : store(side, which, first.column, sums[n]);
+        const auto which = static_cast<std::int64_t>(n);
+        side.slots > 0 ? b_.store(partial_, own_slot + which * side.slots, sums[n])
+                       : store(side, b_.constant(which), first.column, sums[n]);
       }
     });
   }
@@ -213,29 +223,33 @@ void GroupSums::share(std::int64_t total, std::int64_t from, const std::function
 
 Value GroupSums::sum_of(const SummedSide& side, Value which, Value column, const Run& run) const {
   const std::int64_t count = side.partial.count;
+  const Value first = slot(side, which, column, run.number);
   std::vector<Value> values;
   for (std::int64_t j = 0; j < run.count; ++j) {
-    const Value number = run.number + j * run.apart;
-    const bool known = (j + 1) * run.apart <= count;
-    const Value at = slot(side, which, column, known ? number : min(number, count - 1));
-    const Value value = b_.let("s", b_.load(partial_, at));
-    values.push_back(known ? value : b_.let("s", select(number < count, value, b_.real(0.0, scalar_))));
+    const std::int64_t ahead = j * run.apart;
+    if (ahead + run.apart <= count) {
+      values.push_back(b_.let("s", b_.load(partial_, first + ahead * side.partial.step)));
+      continue;
+    }
+    const Value number = run.number + ahead;
+    const Value value = b_.let("s", b_.load(partial_, slot(side, which, column, min(number, count - 1))));
+    values.push_back(b_.let("s", select(number < count, value, b_.real(0.0, scalar_))));
   }
   return kernel::sum_of(std::move(values));
 }
 
 std::int64_t GroupSums::add_up_some(const SummedSide& side, std::int64_t from) const {
   const std::int64_t tile = spec_.shape.tile;
-  const std::int64_t left = side.left();
-  const std::int64_t items = side.numbers() * tile * left;
+  const std::int64_t rows = left(side);
+  const std::int64_t items = side.numbers() * tile * rows;
   share(items, from, [&](Value item) {
     // Neighbouring work-items read neighbouring slots.
     const bool columns_first = side.partial.step > 1;
-    const Value rest = b_.let("rest", item / (columns_first ? tile : left));
+    const Value rest = b_.let("rest", item / (columns_first ? tile : rows));
     const Value column = b_.let("column", columns_first ? item % tile : rest % tile);
-    const Value number = b_.let("number", columns_first ? rest % left : item % left);
-    const Value which = b_.let("which", rest / (columns_first ? left : tile));
-    const Value sum = sum_of(side, which, column, {number, left, side.together()});
+    const Value number = b_.let("number", columns_first ? rest % rows : item % rows);
+    const Value which = b_.let("which", rest / (columns_first ? rows : tile));
+    const Value sum = sum_of(side, which, column, {number, rows, together(side)});
     b_.store(partial_, slot(side, which, column, number), sum);
   });
   return items;
@@ -244,7 +258,7 @@ std::int64_t GroupSums::add_up_some(const SummedSide& side, std::int64_t from) c
 std::int64_t GroupSums::add_up_all(const SummedSide& side, std::int64_t from) const {
   const std::int64_t tile = spec_.shape.tile;
   const std::int64_t items = side.numbers() * tile;
-  const std::int64_t count = side.left() == 1 ? side.partial.count : side.left();
+  const std::int64_t count = left(side) == 1 ? side.partial.count : left(side);
   share(items, from, [&](Value item) {
     const Value column = b_.let("column", item % tile);
     const Value which = b_.let("which", item / tile);
@@ -279,11 +293,11 @@ void GroupSums::finish() {
   }
   b_.barrier();
   share_sides([&](const SummedSide& side, std::int64_t from) {
-    return side.left() == 1 ? add_up_all(side, from) : add_up_some(side, from);
+    return left(side) == 1 ? add_up_all(side, from) : add_up_some(side, from);
   });
-  if (in_.left() == 1 && out_.left() == 1) return;
+  if (left(in_) == 1 && left(out_) == 1) return;
   b_.barrier();
-  share_sides([&](const SummedSide& side, std::int64_t from) { return side.left() == 1 ? 0 : add_up_all(side, from); });
+  share_sides([&](const SummedSide& side, std::int64_t from) { return left(side) == 1 ? 0 : add_up_all(side, from); });
 }
 
 }  // namespace papilio::kernel

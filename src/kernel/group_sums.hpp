@@ -51,9 +51,6 @@ class GroupSums {
     double factor = 1;       ///< of the elements in memory
 
     [[nodiscard]] int numbers() const { return numbers_of(side.sums); }
-    /// A work-item adds up so many partial sums of a column; another one adds up what these leave.
-    [[nodiscard]] std::int64_t together() const;
-    [[nodiscard]] std::int64_t left() const { return (partial.count + together() - 1) / together(); }
   };
   /// Neighbouring partial sums of a column in turns: number, number + apart, …
   struct Run {
@@ -62,7 +59,11 @@ class GroupSums {
     std::int64_t count = 1;
   };
 
-  [[nodiscard]] Complex weight(const SummedSide& side, Value e) const;
+  /// A work-item adds up so many partial sums of a column at first; another one adds up what is left.
+  [[nodiscard]] std::int64_t together(const SummedSide& side) const;
+  [[nodiscard]] std::int64_t left(const SummedSide& side) const;
+  /// `at` counts real numbers.
+  [[nodiscard]] Complex weight(const SummedSide& side, Value at) const;
   [[nodiscard]] Numbers sums_of_inputs(const Work& w) const;
   [[nodiscard]] Numbers sums_of_results(const Work& w, Value first) const;
   void add(const SummedSide& side, const std::vector<Work>& works, const std::function<Numbers(const Work&)>& sums_of);

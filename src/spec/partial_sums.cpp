@@ -25,13 +25,17 @@ PartialSums partial_sums(const KernelSpec& spec, const Side& side) {
     return {threads / tile, (count * tile + threads - 1) / threads, tile, 1};
   if (run == count && count > threads && (tile == 1 || count % threads == 0))
     return {threads, (count + threads - 1) / threads, 1, threads};
-  return columns_first ? PartialSums{count, 1, tile, 1} : PartialSums{count, 1, 1, count};
+  if (columns_first) return {count, 1, tile, 1};
+  // Work-items that read the same partial sums of several columns must not meet in one bank.
+  const bool pads = tile > 1 && count % 8 == 0;
+  return {count, 1, 1, count + (pads ? 4 : 0)};
 }
 
 std::int64_t partial_slots(const KernelSpec& spec, const Side& side) {
   if (side.sums == Sums::none) return 0;
-  const std::int64_t count = partial_sums(spec, side).count;
-  return count == 1 ? 0 : count * spec.shape.tile;
+  const PartialSums partial = partial_sums(spec, side);
+  if (partial.count == 1) return 0;
+  return spec.shape.tile * (partial.step == 1 ? partial.column_step : partial.count);
 }
 
 std::int64_t partial_numbers(const KernelSpec& spec) {
