@@ -202,19 +202,14 @@ std::int64_t sums_of_batch(const SummedColumns& side, std::int64_t batch) {
 }
 
 template <typename Real>
-SideSums sums_of_row(const Real* sums, std::int64_t batch, std::int64_t row) {
-  return {sums[row], sums[batch + row]};
-}
-
-template <typename Real>
 SideSums sums_of_transform(const SummedColumns& side, const Real* sums, std::int64_t batch, std::int64_t transform) {
-  if (side.kind == Sums::real) return sums_of_row(sums, batch, transform);
   const auto number = [&](std::int64_t column, std::int64_t which) {
     const std::int64_t at = side.together == 0
                                 ? which * batch * side.columns + column
                                 : (column / side.together * 3 + which) * side.together + column % side.together;
     return static_cast<double>(sums[at]);
   };
+  if (side.kind == Sums::real) return {number(transform, 0), number(transform, 1)};
   SideSums result;
   for (std::int64_t c = 0; c < side.columns; ++c) {
     const std::int64_t column = transform * side.columns + c;
@@ -223,6 +218,13 @@ SideSums sums_of_transform(const SummedColumns& side, const Real* sums, std::int
     result.squares += number(column, 2);
   }
   return result;
+}
+
+SideSums sums_of_transform(const SummedColumns& side, Precision precision, const std::vector<std::byte>& sums,
+                           std::int64_t batch, std::int64_t transform) {
+  const void* data = sums.data();
+  return precision == Precision::f32 ? sums_of_transform(side, static_cast<const float*>(data), batch, transform)
+                                     : sums_of_transform(side, static_cast<const double*>(data), batch, transform);
 }
 
 /// Sums of transforms that are one column. Without branches, so that compilers make vectors of it.
@@ -319,19 +321,11 @@ FusedSums::FusedSums(runtime::Device& device, Precision precision, SummedPlan pl
       in_weights_(uploaded(device, precision, plan_.in.weights)),
       out_weights_(uploaded(device, precision, plan_.out.weights)) {
   if (device.caps().device_class == DeviceClass::gpu)
-    judge_.emplace(device, precision, SumJudge::Factors{plan_.in.factors, plan_.out.factors}, rule);
+    judge_.emplace(device, precision, SumJudge::Columns{plan_.in.kind, plan_.in.columns, plan_.in.factors},
+                   SumJudge::Columns{plan_.out.kind, plan_.out.columns, plan_.out.factors}, rule);
 }
 
-std::unique_ptr<FusedSums::Room> FusedSums::take(std::int64_t batch) const {
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const auto fits = std::ranges::find_if(free_, [&](const auto& room) { return room->batch == batch; });
-    if (fits != free_.end()) {
-      std::unique_ptr<Room> room = std::move(*fits);
-      free_.erase(fits);
-      return room;
-    }
-  }
+std::unique_ptr<FusedSums::Room> FusedSums::make_room(std::int64_t batch) const {
   auto room = std::make_unique<Room>();
   room->batch = batch;
   if (judge_) {
@@ -352,13 +346,6 @@ std::unique_ptr<FusedSums::Room> FusedSums::take(std::int64_t batch) const {
   return room;
 }
 
-void FusedSums::give_back(std::unique_ptr<Room> room) const {
-  constexpr std::size_t most_kept = 4;
-  const std::lock_guard<std::mutex> lock(mutex_);
-  if (free_.size() == most_kept) free_.erase(free_.begin());
-  free_.push_back(std::move(room));
-}
-
 void FusedSums::bind(Memories& memories, const Room& room) const {
   memories.input_sums = {in_weights_.get(), room.in.get()};
   memories.output_sums = {out_weights_.get(), room.out.get()};
@@ -374,10 +361,8 @@ bool FusedSums::all_plain(runtime::Stream& stream, Room& room) const {
   };
   if (judge_) {
     if (judge_->all_plain(stream, room.judged)) return true;
-    room.host_in.resize(static_cast<std::size_t>(2 * room.batch) * number_bytes(precision_));
-    room.host_out.resize(room.host_in.size());
-    read(*room.judged.in.memory, room.host_in);
-    read(*room.judged.out.memory, room.host_out);
+    room.in_sums = judge_->read(stream, room.judged.in, room.batch);
+    room.out_sums = judge_->read(stream, room.judged.out, room.batch);
     return false;
   }
   if (room.shared) {
@@ -392,22 +377,14 @@ bool FusedSums::all_plain(runtime::Stream& stream, Room& room) const {
                                       : all_plain_of<double>(room, rule_.plain<double>());
 }
 
-SideSums FusedSums::sums_of(const SummedColumns& side, const std::vector<std::byte>& sums, const Room& room,
-                            std::int64_t transform) const {
-  const void* data = sums.data();
-  const auto of = [&](const auto* numbers) {
-    return judge_ ? sums_of_row(numbers, room.batch, transform)
-                  : sums_of_transform(side, numbers, room.batch, transform);
-  };
-  return precision_ == Precision::f32 ? of(static_cast<const float*>(data)) : of(static_cast<const double*>(data));
-}
-
 SideSums FusedSums::input(const Room& room, std::int64_t transform) const {
-  return sums_of(plan_.in, room.host_in, room, transform);
+  if (judge_) return room.in_sums[static_cast<std::size_t>(transform)];
+  return sums_of_transform(plan_.in, precision_, room.host_in, room.batch, transform);
 }
 
 SideSums FusedSums::output(const Room& room, std::int64_t transform) const {
-  return sums_of(plan_.out, room.host_out, room, transform);
+  if (judge_) return room.out_sums[static_cast<std::size_t>(transform)];
+  return sums_of_transform(plan_.out, precision_, room.host_out, room.batch, transform);
 }
 
 }  // namespace papilio::api

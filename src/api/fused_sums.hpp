@@ -10,12 +10,13 @@
 #include <complex>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "api/checksum_rule.hpp"
 #include "api/compiled_passes.hpp"
+#include "api/room_pool.hpp"
 #include "api/sum_judge.hpp"
 #include "plan/plan_node.hpp"
 #include "runtime/device.hpp"
@@ -49,13 +50,17 @@ class FusedSums {
   struct Room {
     std::int64_t batch = 0;
     std::shared_ptr<runtime::Memory> in, out;
-    std::vector<std::byte> host_in, host_out;  ///< with a judge, the totals of each transform, once they are needed
-    bool shared = false;                       ///< the device writes host_in and host_out
+    std::vector<std::byte> host_in, host_out;
+    bool shared = false;  ///< the device writes host_in and host_out
+    // With a judge
     SumJudge::Room judged;
+    std::vector<SideSums> in_sums, out_sums;  ///< of each transform, once they are needed
   };
   /// Kept by earlier executions, or new.
-  [[nodiscard]] std::unique_ptr<Room> take(std::int64_t batch) const;
-  void give_back(std::unique_ptr<Room> room) const;
+  [[nodiscard]] std::unique_ptr<Room> take(std::int64_t batch) const {
+    return rooms_.take(batch, [&](std::int64_t own) { return make_room(own); });
+  }
+  void give_back(std::unique_ptr<Room> room) const { rooms_.give_back(std::move(room)); }
 
   void bind(Memories& memories, const Room& room) const;
   /// Enqueues what follows the passes on the device.
@@ -67,8 +72,7 @@ class FusedSums {
   [[nodiscard]] SideSums output(const Room& room, std::int64_t transform) const;
 
  private:
-  [[nodiscard]] SideSums sums_of(const SummedColumns& side, const std::vector<std::byte>& sums, const Room& room,
-                                 std::int64_t transform) const;
+  [[nodiscard]] std::unique_ptr<Room> make_room(std::int64_t batch) const;
 
   runtime::Device& device_;
   Precision precision_;
@@ -77,8 +81,7 @@ class FusedSums {
   std::shared_ptr<runtime::Memory> in_weights_;
   std::shared_ptr<runtime::Memory> out_weights_;
   std::optional<SumJudge> judge_;  ///< on GPUs
-  mutable std::mutex mutex_;
-  mutable std::vector<std::unique_ptr<Room>> free_;
+  mutable RoomPool<Room> rooms_;
 };
 
 }  // namespace papilio::api

@@ -3,10 +3,10 @@
 #include "api/sum_judge.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "api/allocation.hpp"
 #include "api/kernels.hpp"
-#include "api/separate_sums.hpp"
 #include "kernel/judge_kernels.hpp"
 
 namespace papilio::api {
@@ -16,38 +16,39 @@ std::size_t bytes_of(Precision precision, std::int64_t numbers) {
   return static_cast<std::size_t>(numbers) * (precision == Precision::f32 ? sizeof(float) : sizeof(double));
 }
 
-std::shared_ptr<runtime::Program> program(runtime::Device& device, ir::Module (*build)(Precision),
-                                          Precision precision) {
-  const std::string name = build(precision).name;
-  return program_of_module(device, name, [&] { return build(precision); });
+std::shared_ptr<runtime::Program> program(runtime::Device& device, const std::function<ir::Module()>& build) {
+  return program_of_module(device, build().name, build);
 }
 
 }  // namespace
 
-SumJudge::SumJudge(runtime::Device& device, Precision precision, const Factors& factors, const ChecksumRule& rule)
-    : device_(device), precision_(precision), in_(side(factors.in)), out_(side(factors.out)) {
+SumJudge::SumJudge(runtime::Device& device, Precision precision, const Columns& in, const Columns& out,
+                   const ChecksumRule& rule)
+    : device_(device), precision_(precision), in_(side(in)), out_(side(out)) {
   const PlainRule<double> plain = rule.plain<double>();
   rule_ =
       uploaded(device, precision, {plain.gain, plain.energy, plain.deviation, plain.excess, plain.least, plain.most});
-  judging_ = program(device, kernel::build_judge, precision);
-  if (in_.factors || out_.factors) adding_ = program(device, kernel::build_totals, precision);
+  judging_ = program(device, [&] { return kernel::build_judge(precision); });
 }
 
-SumJudge::JudgedSide SumJudge::side(const std::vector<std::complex<double>>& factors) const {
+SumJudge::JudgedSide SumJudge::side(const Columns& columns) const {
   std::vector<double> numbers;
-  for (const std::complex<double>& factor : factors) numbers.insert(numbers.end(), {factor.real(), factor.imag()});
-  return {std::max<std::int64_t>(1, static_cast<std::int64_t>(factors.size())), uploaded(device_, precision_, numbers)};
+  for (const std::complex<double>& factor : columns.factors) {
+    numbers.push_back(factor.real());
+    numbers.push_back(factor.imag());
+  }
+  JudgedSide result{columns.kind, columns.count, uploaded(device_, precision_, numbers), nullptr};
+  if (columns.count > 1 || columns.kind == Sums::complex)
+    result.adding = program(device_, [&] { return kernel::build_totals(precision_, columns.kind); });
+  return result;
 }
 
 SumJudge::Totals SumJudge::totals(const JudgedSide& side, std::int64_t batch) const {
   const auto memory = [&](Sums kind, std::int64_t columns) {
     return allocate(device_, bytes_of(precision_, columns * batch * numbers_of(kind)));
   };
-  if (!side.factors) {
-    const std::shared_ptr<runtime::Memory> both = memory(Sums::real, 1);
-    return {both, both};
-  }
-  return {memory(Sums::complex, side.columns), memory(Sums::real, 1)};
+  const std::shared_ptr<runtime::Memory> own = memory(side.kind, side.columns);
+  return {own, side.adding ? memory(Sums::real, 1) : own};
 }
 
 SumJudge::Room SumJudge::room(std::int64_t batch) const {
@@ -57,10 +58,11 @@ SumJudge::Room SumJudge::room(std::int64_t batch) const {
 }
 
 void SumJudge::add_up(runtime::Stream& stream, const JudgedSide& side, const Totals& totals, std::int64_t batch) const {
-  if (!side.factors) return;
-  const std::vector<runtime::Argument> arguments = {totals.columns.get(), side.factors.get(), totals.memory.get(),
-                                                    batch, side.columns};
-  stream.launch({.program = adding_.get(),
+  if (!side.adding) return;
+  std::vector<runtime::Argument> arguments = {totals.columns.get()};
+  if (side.factors) arguments.emplace_back(side.factors.get());
+  arguments.insert(arguments.end(), {totals.memory.get(), batch, side.columns});
+  stream.launch({.program = side.adding.get(),
                  .groups = batch,
                  .threads = kernel::totals_threads,
                  .arguments = arguments,
@@ -83,6 +85,17 @@ bool SumJudge::all_plain(runtime::Stream& stream, Room& room) const {
   stream.read(*room.flags, 0, room.host_flags.data(), room.host_flags.size());
   // A flag of 0 is a floating-point zero, all of whose bits are.
   return std::ranges::all_of(room.host_flags, [](std::byte each) { return each == std::byte{0}; });
+}
+
+std::vector<SideSums> SumJudge::read(runtime::Stream& stream, const Totals& totals, std::int64_t batch) const {
+  std::vector<SideSums> result(static_cast<std::size_t>(batch));
+  const auto gather = [&](auto number) {
+    std::vector<decltype(number)> numbers(2 * result.size());
+    stream.read(*totals.memory, 0, numbers.data(), numbers.size() * sizeof(number));
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = {numbers[i], numbers[result.size() + i]};
+  };
+  precision_ == Precision::f32 ? gather(float{}) : gather(double{});
+  return result;
 }
 
 }  // namespace papilio::api

@@ -19,12 +19,15 @@ namespace papilio::api {
 
 class SumJudge {
  public:
-  /// `factors` of each side are those of the functional of a transform's columns, none if the transform is one column.
-  struct Factors {
-    std::vector<std::complex<double>> in;
-    std::vector<std::complex<double>> out;
+  /// What a transform is made of on one side.
+  struct Columns {
+    Sums kind = Sums::real;  ///< of the sums of a column
+    std::int64_t count = 1;
+    std::vector<std::complex<double>> factors = {};  ///< of their functionals (Sums::complex)
   };
-  SumJudge(runtime::Device& device, Precision precision, const Factors& factors, const ChecksumRule& rule);
+  /// `precision` is that of the sums.
+  SumJudge(runtime::Device& device, Precision precision, const Columns& in, const Columns& out,
+           const ChecksumRule& rule);
 
   /// The two sums of each transform of a side.
   struct Totals {
@@ -40,13 +43,17 @@ class SumJudge {
   void enqueue(runtime::Stream& stream, const Room& room, std::int64_t batch) const;
   /// Waits for the stream. True if ChecksumRule::plain() holds for all transforms, or they are all 0.
   [[nodiscard]] bool all_plain(runtime::Stream& stream, Room& room) const;
+  /// Of all transforms.
+  [[nodiscard]] std::vector<SideSums> read(runtime::Stream& stream, const Totals& totals, std::int64_t batch) const;
 
  private:
   struct JudgedSide {
+    Sums kind = Sums::real;
     std::int64_t columns = 1;
-    std::shared_ptr<runtime::Memory> factors;  ///< null: a transform is one column
+    std::shared_ptr<runtime::Memory> factors;
+    std::shared_ptr<runtime::Program> adding;  ///< null: a transform is one column
   };
-  [[nodiscard]] JudgedSide side(const std::vector<std::complex<double>>& factors) const;
+  [[nodiscard]] JudgedSide side(const Columns& columns) const;
   [[nodiscard]] Totals totals(const JudgedSide& side, std::int64_t batch) const;
   void add_up(runtime::Stream& stream, const JudgedSide& side, const Totals& totals, std::int64_t batch) const;
 
@@ -54,7 +61,6 @@ class SumJudge {
   Precision precision_;
   JudgedSide in_, out_;
   std::shared_ptr<runtime::Memory> rule_;
-  std::shared_ptr<runtime::Program> adding_;  ///< null: transforms are one column on both sides
   std::shared_ptr<runtime::Program> judging_;
 };
 

@@ -72,7 +72,7 @@ Verifier::Verifier(runtime::Device& device, const Problem& problem, std::optiona
     : device_(device),
       problem_(problem),
       fused_rule_(problem, problem.precision),
-      separate_rule_(problem, device.caps().f64 ? Precision::f64 : Precision::f32) {
+      separate_rule_(problem, SeparateSums::precision(device.caps())) {
   plan ? static_cast<void>(fused_ =
                                std::make_unique<FusedSums>(device, problem.precision, *std::move(plan), fused_rule_))
        : static_cast<void>(separate());
@@ -80,7 +80,7 @@ Verifier::Verifier(runtime::Device& device, const Problem& problem, std::optiona
 
 const SeparateSums& Verifier::separate() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (!separate_) separate_ = std::make_unique<const SeparateSums>(device_, problem_);
+  if (!separate_) separate_ = std::make_unique<const SeparateSums>(device_, problem_, separate_rule_);
   return *separate_;
 }
 
@@ -136,16 +136,18 @@ void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std:
 void Verifier::run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
                             const VerifiedWork& work) const {
   const SeparateSums& sums = separate();
-  std::pair room(sums.room(sums.in(), batch), sums.room(sums.out(), batch));
+  std::unique_ptr<SeparateSums::Room> room = sums.take(batch);
   std::vector<SideSums> in, out;
   guard(stream, room, [&] {
-    sums.enqueue(stream, sums.in(), memories.in, batch, room.first.get());
+    sums.enqueue_input(stream, *room, memories.in);
     work.transform(memories);
-    sums.enqueue(stream, sums.out(), memories.out, batch, room.second.get());
+    sums.enqueue_output(stream, *room, memories.out);
     work.enqueued();
-    in = sums.read(stream, sums.in(), *room.first, batch);
-    out = sums.read(stream, sums.out(), *room.second, batch);
+    if (sums.all_plain(stream, *room)) return;
+    in = sums.input(stream, *room);
+    out = sums.output(stream, *room);
   });
+  sums.give_back(std::move(room));
   for (std::size_t i = 0; i < in.size(); ++i) judge(separate_rule_, static_cast<std::int64_t>(i), in[i], out[i]);
 }
 

@@ -32,31 +32,35 @@ Value combined(Builder& b, Value own, int threads, const char* name,
 
 }  // namespace
 
-Module build_totals(Precision precision) {
+Module build_totals(Precision precision, Sums kind) {
   const ScalarKind element = element_of(precision);
-  Builder b(fmt::format("totals_{}", ir::to_string(element)), totals_threads);
+  const bool complex = kind == Sums::complex;
+  Builder b(fmt::format("totals_{}_{}", complex ? "complex" : "real", ir::to_string(element)), totals_threads);
   const Buffer* sums = b.input("sums", {element, Storage::native, true});
-  const Buffer* factors = b.input("factors", {element, Storage::native, true});
+  const Buffer* factors = complex ? b.input("factors", {element, Storage::native, true}) : nullptr;
   const Buffer* totals = b.output("totals", {element, Storage::native, true});
   const Value batch = b.scalar(Scalar::batch);
   const Value columns = b.scalar(Scalar::in_distance);
-  // In f64, because there may be a million columns.
-  const Buffer* own = b.registers("own", ScalarKind::f64, 2);
+  // In f64, because there may be a million columns; chunks have the sums' type already.
+  const ScalarKind total = complex ? ScalarKind::f64 : element;
+  const Buffer* own = b.registers("own", total, 2);
   const auto number = [&](int i) { return b.let("own", b.load(own, b.constant(i))); };
-  for (int i = 0; i < 2; ++i) b.store(own, b.constant(i), b.real(0.0, ir::f64));
+  for (int i = 0; i < 2; ++i) b.store(own, b.constant(i), b.real(0.0, Type{total, 1}));
   const Value transform = b.let("transform", cast(b.group_id(), ScalarKind::i64));
   const Value all = b.let("all", batch * columns);
   b.loop("c", cast(b.thread_id(), ScalarKind::i64), columns, {totals_threads, ir::Unroll::none}, [&](Value c) {
     const Value at = b.let("at", transform * columns + c);
     const auto load = [&](const Buffer* buffer, Value i) {
-      return b.let("x", cast(b.load(buffer, i), ScalarKind::f64));
+      return b.let("x", cast(b.load(buffer, i), total));
     };
-    const Value re = load(sums, at);
-    const Value im = load(sums, all + at);
-    const Value squares = load(sums, all * 2 + at);
-    const Value factor_re = load(factors, 2 * c);
-    const Value factor_im = load(factors, 2 * c + 1);
-    const Value functional = b.let("product", fma(re, factor_re, -b.let("p", im * factor_im)));
+    Value functional = load(sums, at);
+    if (complex) {
+      const Value im = load(sums, all + at);
+      const Value factor_re = load(factors, 2 * c);
+      const Value factor_im = load(factors, 2 * c + 1);
+      functional = b.let("product", fma(functional, factor_re, -b.let("p", im * factor_im)));
+    }
+    const Value squares = load(sums, all * (numbers_of(kind) - 1) + at);
     const Value before = number(0);
     const Value squares_before = number(1);
     b.store(own, b.constant(0), before + functional);
@@ -64,8 +68,8 @@ Module build_totals(Precision precision) {
   });
   const auto add = [](Value low, Value high) { return low + high; };
   for (int i = 0; i < 2; ++i) {
-    const Value total = combined(b, number(i), totals_threads, i == 0 ? "functionals" : "squares", add);
-    b.branch(b.thread_id() == 0, [&] { b.store(totals, i * batch + transform, cast(total, element)); });
+    const Value sum = combined(b, number(i), totals_threads, i == 0 ? "functionals" : "squares", add);
+    b.branch(b.thread_id() == 0, [&] { b.store(totals, i * batch + transform, cast(sum, element)); });
   }
   return b.finish();
 }

@@ -9,13 +9,15 @@
 #include <papilio/problem.hpp>
 
 #include "kernel/ir_words.hpp"
+#include "spec/side.hpp"
 
 namespace papilio::kernel {
 
-/// The two sums of a side of each transform, of those of its columns. Buffers: sums of the columns (Sums::complex),
-/// factors of the columns of a transform, complex; totals: the functionals of the batch, then the squares. Scalars:
-/// batch, and in `in_distance` the columns of a transform. Work-group g does transform g.
-Module build_totals(Precision precision);
+/// The two sums of a side of each transform, of those of its columns, or chunks. Buffers: the sums of the columns, one
+/// kind of sum after the other; with Sums::complex, factors of the columns of a transform, complex; totals: the
+/// functionals of the batch, then the squares. Scalars: batch, and in `in_distance` the columns of a transform.
+/// Work-group g does transform g.
+Module build_totals(Precision precision, Sums kind);
 
 /// Transforms that a work-group of the judge has.
 inline constexpr int judged_together = 512;

@@ -99,25 +99,30 @@ TEST_P(Judge, AddsUpColumns) {
     for (double& each : result) each = static_cast<double>(static_cast<float>(uniform(random)));
     return result;
   };
-  const std::vector<double> sums = numbers(3 * columns * transforms);
-  const std::vector<double> factors = numbers(2 * columns);
-  std::vector<Bytes> buffers = {stored(GetParam(), sums), stored(GetParam(), factors),
-                                stored(GetParam(), std::vector<double>(2 * transforms, NAN))};
-  std::vector<ir::Binding> bindings;
-  for (Bytes& buffer : buffers) bindings.push_back(binding(buffer, GetParam()));
-  const std::int64_t scalars[] = {transforms, columns};
-  const ir::Module module = kernel::build_totals(GetParam());
-  EXPECT_EQ(run_as_ptx_too(module, bindings, scalars, transforms), std::vector<std::string>{});
-  for (std::size_t t = 0; t < transforms; ++t) {
-    double functional = 0;
-    double squares = 0;
-    for (std::size_t c = 0; c < columns; ++c) {
-      const std::size_t at = t * columns + c;
-      functional += sums[at] * factors[2 * c] - sums[columns * transforms + at] * factors[2 * c + 1];
-      squares += sums[2 * columns * transforms + at];
+  for (const Sums kind : {Sums::real, Sums::complex}) {
+    const bool complex = kind == Sums::complex;
+    const std::vector<double> sums = numbers(numbers_of(kind) * columns * transforms);
+    const std::vector<double> factors = numbers(2 * columns);
+    std::vector<Bytes> buffers = {stored(GetParam(), sums)};
+    if (complex) buffers.push_back(stored(GetParam(), factors));
+    buffers.push_back(stored(GetParam(), std::vector<double>(2 * transforms, NAN)));
+    std::vector<ir::Binding> bindings;
+    for (Bytes& buffer : buffers) bindings.push_back(binding(buffer, GetParam()));
+    const std::int64_t scalars[] = {transforms, columns};
+    const ir::Module module = kernel::build_totals(GetParam(), kind);
+    EXPECT_EQ(run_as_ptx_too(module, bindings, scalars, transforms), std::vector<std::string>{});
+    for (std::size_t t = 0; t < transforms; ++t) {
+      double functional = 0;
+      double squares = 0;
+      for (std::size_t c = 0; c < columns; ++c) {
+        const std::size_t at = t * columns + c;
+        functional +=
+            complex ? sums[at] * factors[2 * c] - sums[columns * transforms + at] * factors[2 * c + 1] : sums[at];
+        squares += sums[static_cast<std::size_t>(numbers_of(kind) - 1) * columns * transforms + at];
+      }
+      EXPECT_NEAR(number_at(GetParam(), buffers.back(), t), functional, 1e-5);
+      EXPECT_NEAR(number_at(GetParam(), buffers.back(), transforms + t), squares, 1e-5);
     }
-    EXPECT_NEAR(number_at(GetParam(), buffers.back(), t), functional, 1e-5);
-    EXPECT_NEAR(number_at(GetParam(), buffers.back(), transforms + t), squares, 1e-5);
   }
 }
 
