@@ -3,6 +3,7 @@
 #include "api/fused_sums.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -313,14 +314,28 @@ std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem&
   return SummedPlan{std::move(copy), std::move(sides->first), std::move(sides->second)};
 }
 
+namespace {
+
+/// The weights of the output, and the rule where the kernel judges.
+std::vector<double> out_table(const SummedPlan& plan, const ChecksumRule& rule) {
+  std::vector<double> table = plan.out.weights;
+  if (!judges_sums(plan.tree->passes().back()->kernel)) return table;
+  const PlainRule<double> plain = rule.plain<double>();
+  table.insert(table.end(), {plain.gain, plain.energy, plain.deviation, plain.excess, plain.least, plain.most});
+  return table;
+}
+
+}  // namespace
+
 FusedSums::FusedSums(runtime::Device& device, Precision precision, SummedPlan plan, const ChecksumRule& rule)
     : device_(device),
       precision_(precision),
       plan_(std::move(plan)),
       rule_(rule),
       in_weights_(uploaded(device, precision, plan_.in.weights)),
-      out_weights_(uploaded(device, precision, plan_.out.weights)) {
-  if (device.caps().device_class == DeviceClass::gpu)
+      out_weights_(uploaded(device, precision, out_table(plan_, rule))),
+      flagged_(judges_sums(plan_.tree->passes().back()->kernel)) {
+  if (device.caps().device_class == DeviceClass::gpu && !flagged_)
     judge_.emplace(device, precision, SumJudge::Columns{plan_.in.kind, plan_.in.columns, plan_.in.factors},
                    SumJudge::Columns{plan_.out.kind, plan_.out.columns, plan_.out.factors}, rule);
 }
@@ -337,13 +352,26 @@ std::unique_ptr<FusedSums::Room> FusedSums::make_room(std::int64_t batch) const 
   const std::size_t number = number_bytes(precision_);
   room->host_in.resize(static_cast<std::size_t>(sums_of_batch(plan_.in, batch)) * number);
   room->host_out.resize(static_cast<std::size_t>(sums_of_batch(plan_.out, batch)) * number);
-  room->in = device_.share_host(room->host_in.data(), room->host_in.size());
-  room->out = device_.share_host(room->host_out.data(), room->host_out.size());
+  if (!flagged_) {
+    room->in = device_.share_host(room->host_in.data(), room->host_in.size());
+    room->out = device_.share_host(room->host_out.data(), room->host_out.size());
+  }
   room->shared = room->in && room->out;
   if (room->shared) return room;
+  const std::size_t flag = flagged_ ? number : 0;
   room->in = allocate(device_, room->host_in.size());
-  room->out = allocate(device_, room->host_out.size());
+  room->out = allocate(device_, room->host_out.size() + flag);
+  if (flagged_) {
+    const std::shared_ptr<runtime::Stream> stream = device_.make_stream();
+    clear(*stream, *room);
+    stream->synchronize();
+  }
   return room;
+}
+
+void FusedSums::clear(runtime::Stream& stream, const Room& room) {
+  stream.clear(*room.in, 0, room.in->size());
+  stream.clear(*room.out, 0, room.out->size());
 }
 
 void FusedSums::bind(Memories& memories, const Room& room) const {
@@ -363,6 +391,15 @@ bool FusedSums::all_plain(runtime::Stream& stream, Room& room) const {
     if (judge_->all_plain(stream, room.judged)) return true;
     room.in_sums = judge_->read(stream, room.judged.in, room.batch);
     room.out_sums = judge_->read(stream, room.judged.out, room.batch);
+    return false;
+  }
+  if (flagged_) {
+    std::array<std::byte, sizeof(double)> flag = {};
+    stream.read(*room.out, room.host_out.size(), flag.data(), number_bytes(precision_));
+    if (flag == std::array<std::byte, sizeof(double)>{}) return true;
+    read(*room.in, room.host_in);
+    read(*room.out, room.host_out);
+    clear(stream, room);
     return false;
   }
   if (room.shared) {

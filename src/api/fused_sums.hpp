@@ -73,6 +73,7 @@ class FusedSums {
 
  private:
   [[nodiscard]] std::unique_ptr<Room> make_room(std::int64_t batch) const;
+  static void clear(runtime::Stream& stream, const Room& room);
 
   runtime::Device& device_;
   Precision precision_;
@@ -80,7 +81,8 @@ class FusedSums {
   ChecksumRule rule_;
   std::shared_ptr<runtime::Memory> in_weights_;
   std::shared_ptr<runtime::Memory> out_weights_;
-  std::optional<SumJudge> judge_;  ///< on GPUs
+  bool flagged_;                   ///< the kernel judges: its sums are 0, but for transforms that break the rule
+  std::optional<SumJudge> judge_;  ///< on GPUs, otherwise
   mutable RoomPool<Room> rooms_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernel/coupled_weights.hpp"
+#include "kernel/plain_rule.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -70,7 +71,8 @@ GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& co
            partial_sums(spec, spec.out),
            partial_slots(spec, spec.out),
            in_.numbers() * in_.slots,
-           spec.scale} {
+           spec.scale},
+      judges_(judges_sums(spec)) {
   const std::int64_t numbers = partial_numbers(spec);
   if (numbers > 0) partial_ = b.shared("partial_sums", context.element, numbers);
   for (const SummedSide* side : {&in_, &out_}) {
@@ -185,16 +187,28 @@ void GroupSums::add(const SummedSide& side, const std::vector<Work>& works,
         sums[n] = b_.let("s", sums[n] + own);
       }
     }
-    const Value own_slot =
-        side.slots > 0 ? slot(side, b_.constant(0), first.column, partial_number(side, first)) : nullptr;
+    if (side.slots == 0) {
+      add_whole(side, first, std::move(sums));
+      continue;
+    }
+    const Value own_slot = slot(side, b_.constant(0), first.column, partial_number(side, first));
     b_.when(first.active, [&] {
-      for (std::size_t n = 0; n < sums.size(); ++n) {
-        const auto which = static_cast<std::int64_t>(n);
-        side.slots > 0 ? b_.store(partial_, own_slot + which * side.slots, sums[n])
-                       : store(side, b_.constant(which), first.column, sums[n]);
-      }
+      for (std::size_t n = 0; n < sums.size(); ++n)
+        b_.store(partial_, own_slot + static_cast<std::int64_t>(n) * side.slots, sums[n]);
     });
   }
+}
+
+void GroupSums::add_whole(const SummedSide& side, const Work& w, Numbers sums) {
+  if (judges_ && &side == &in_) {
+    whole_inputs_.push_back(std::move(sums));
+    return;
+  }
+  b_.when(w.active, [&] {
+    if (judges_) return judge(w.column, whole_inputs_[static_cast<std::size_t>(w.number)], std::move(sums));
+    for (std::size_t n = 0; n < sums.size(); ++n)
+      store(side, b_.constant(static_cast<std::int64_t>(n)), w.column, sums[n]);
+  });
 }
 
 Value GroupSums::partial_number(const SummedSide& side, const Work& w) const {
@@ -275,13 +289,45 @@ void GroupSums::share_sides(const std::function<std::int64_t(const SummedSide&, 
   }
 }
 
-void GroupSums::store(const SummedSide& side, Value which, Value column, Value sum) const {
-  const Value number = b_.let("number", columns_.first + column);
+Value GroupSums::scaled(const SummedSide& side, Value which, Value sum) const {
+  if (side.factor == 1) return sum;
   const Value is_squares = which == side.numbers() - 1;
   const Value factor = select(is_squares, b_.real(side.factor * side.factor, scalar_), b_.real(side.factor, scalar_));
-  const Value result = side.factor == 1 ? sum : b_.let("scaled", sum * factor);
+  return b_.let("scaled", sum * factor);
+}
+
+void GroupSums::store(const SummedSide& side, Value which, Value column, Value sum) const {
+  const Value number = b_.let("number", columns_.first + column);
   b_.when(spec_.shape.tile == 1 ? nullptr : Value(number < columns_.end),
-          [&] { b_.store(side.buffers.sums, which * columns_.all + number, result); });
+          [&] { b_.store(side.buffers.sums, which * columns_.all + number, scaled(side, which, sum)); });
+}
+
+void GroupSums::judge(Value column, Numbers in, Numbers out) const {
+  const Value rule = b_.constant(2 * (spec_.length + (out_.side.form == Form::half ? 1 : 0)));
+  for (std::size_t n = 0; n < out.size(); ++n) out[n] = scaled(out_, b_.constant(static_cast<std::int64_t>(n)), out[n]);
+  const Value breaks = breaks_rule(out_.buffers.weights, rule, {in[0], in[1]}, {out[0], out[1]});
+  const Value number = b_.let("number", columns_.first + column);
+  const Value exists = number < columns_.end;
+  b_.branch(spec_.shape.tile == 1 ? breaks : breaks && exists, [&] {
+    for (std::size_t n = 0; n < out.size(); ++n) {
+      const Value at = b_.let("at", columns_.all * static_cast<std::int64_t>(n) + number);
+      b_.store(in_.buffers.sums, at, in[n]);
+      b_.store(out_.buffers.sums, at, out[n]);
+    }
+    b_.store(out_.buffers.sums, columns_.all * numbers_of(out_.side.sums), b_.real(1.0, scalar_));
+  });
+}
+
+GroupSums::Numbers GroupSums::totals_of(const SummedSide& side, Value column) const {
+  Numbers result;
+  const std::int64_t count = left(side) == 1 ? side.partial.count : left(side);
+  for (int n = 0; n < side.numbers(); ++n)
+    result.push_back(sum_of(side, b_.constant(n), column, {b_.constant(0), 1, count}));
+  return result;
+}
+
+void GroupSums::judge_all() const {
+  share(spec_.shape.tile, 0, [&](Value column) { judge(column, totals_of(in_, column), totals_of(out_, column)); });
 }
 
 void GroupSums::finish() {
@@ -292,11 +338,14 @@ void GroupSums::finish() {
     b_.store(partial_, slot(*half_, b_.constant(n), b_.constant(0), b_.thread_id()), sum);
   }
   b_.barrier();
-  share_sides([&](const SummedSide& side, std::int64_t from) {
-    return left(side) == 1 ? add_up_all(side, from) : add_up_some(side, from);
+  const bool two_levels = left(in_) > 1 || left(out_) > 1;
+  share_sides([&](const SummedSide& side, std::int64_t from) -> std::int64_t {
+    if (left(side) > 1) return add_up_some(side, from);
+    return judges_ ? 0 : add_up_all(side, from);
   });
-  if (left(in_) == 1 && left(out_) == 1) return;
-  b_.barrier();
+  if (two_levels) b_.barrier();
+  if (judges_) return judge_all();
+  if (!two_levels) return;
   share_sides([&](const SummedSide& side, std::int64_t from) { return left(side) == 1 ? 0 : add_up_all(side, from); });
 }
 

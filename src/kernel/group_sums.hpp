@@ -12,7 +12,10 @@
 // weight of each butterfly's first one is read (coupled_weights.hpp).
 //
 // Of a batch of columns, the buffer of a side holds the real parts of the products with the weights, the imaginary
-// parts (Sums::complex), and the squares.
+// parts (Sums::complex), and the squares. A kernel that does whole transforms (judges_sums()) judges them as well: the
+// output's table ends with the rule (plain_rule.hpp). Only the sums of transforms that break it are stored, and then
+// the number behind the output's sums is set to 1. The buffers must be 0 before, where no transform breaks the rule
+// they stay so, and nothing else is to be read.
 #pragma once
 
 #include <functional>
@@ -67,6 +70,8 @@ class GroupSums {
   [[nodiscard]] Numbers sums_of_inputs(const Work& w) const;
   [[nodiscard]] Numbers sums_of_results(const Work& w, Value first) const;
   void add(const SummedSide& side, const std::vector<Work>& works, const std::function<Numbers(const Work&)>& sums_of);
+  /// The sums of a whole column, which one butterfly is.
+  void add_whole(const SummedSide& side, const Work& w, Numbers sums);
   [[nodiscard]] Value partial_number(const SummedSide& side, const Work& w) const;
   [[nodiscard]] Value slot(const SummedSide& side, Value which, Value column, Value number) const;
   /// Calls `body` for each of `total` items; work-item `from` has the first one, if there are enough work-items.
@@ -77,6 +82,12 @@ class GroupSums {
   std::int64_t add_up_some(const SummedSide& side, std::int64_t from) const;
   std::int64_t add_up_all(const SummedSide& side, std::int64_t from) const;
   void store(const SummedSide& side, Value which, Value column, Value sum) const;
+  /// Of a column on both sides.
+  void judge(Value column, Numbers in, Numbers out) const;
+  void judge_all() const;
+  [[nodiscard]] Numbers totals_of(const SummedSide& side, Value column) const;
+  /// `sum` of the elements in memory.
+  [[nodiscard]] Value scaled(const SummedSide& side, Value which, Value sum) const;
   /// What this work-item has of a column of a half spectrum: registers, or a slot if there are several columns.
   struct Own {
     const Buffer* array;
@@ -91,9 +102,11 @@ class GroupSums {
   SummedSide in_;
   SummedSide out_;
   ColumnRange columns_;
-  const SummedSide* half_ = nullptr;  ///< the side that is half a spectrum, if one is summed
-  const Buffer* own_ = nullptr;       ///< registers
-  const Buffer* partial_ = nullptr;   ///< in local memory
+  bool judges_;
+  std::vector<Numbers> whole_inputs_;  ///< of each butterfly, where they are whole columns
+  const SummedSide* half_ = nullptr;   ///< the side that is half a spectrum, if one is summed
+  const Buffer* own_ = nullptr;        ///< registers
+  const Buffer* partial_ = nullptr;    ///< in local memory
 };
 
 }  // namespace papilio::kernel

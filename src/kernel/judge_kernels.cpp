@@ -8,6 +8,7 @@
 
 #include "kernel/complex.hpp"
 #include "kernel/kernel_context.hpp"
+#include "kernel/plain_rule.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -50,9 +51,7 @@ Module build_totals(Precision precision, Sums kind) {
   const Value all = b.let("all", batch * columns);
   b.loop("c", cast(b.thread_id(), ScalarKind::i64), columns, {totals_threads, ir::Unroll::none}, [&](Value c) {
     const Value at = b.let("at", transform * columns + c);
-    const auto load = [&](const Buffer* buffer, Value i) {
-      return b.let("x", cast(b.load(buffer, i), total));
-    };
+    const auto load = [&](const Buffer* buffer, Value i) { return b.let("x", cast(b.load(buffer, i), total)); };
     Value functional = load(sums, at);
     if (complex) {
       const Value im = load(sums, all + at);
@@ -83,13 +82,6 @@ Module build_judge(Precision precision) {
   const Buffer* rule = b.input("rule", memory);
   const Buffer* flags = b.output("flags", memory);
   const Value batch = b.scalar(Scalar::batch);
-  const auto constant = [&](int i) { return b.let("rule", b.load(rule, b.constant(i))); };
-  const Value gain = constant(0);
-  const Value energy = constant(1);
-  const Value deviation = constant(2);
-  const Value excess = constant(3);
-  const Value least = constant(4);
-  const Value most = constant(5);
   const Value first = b.let("first", cast(b.group_id(), ScalarKind::i64) * judged_together);
   const auto flag_of = [&](int round) {
     const Value i = b.let("transform", first + b.thread_id() + round * judge_threads);
@@ -99,15 +91,8 @@ Module build_judge(Precision precision) {
     const Value x_squares = load(in, batch + own);
     const Value y = load(out, own);
     const Value y_squares = load(out, batch + own);
-    const Value deviates = b.let("deviates", y - gain * x);
-    const Value exceeds = b.let("exceeds", y_squares - energy * x_squares);
-    const Value limit = b.let("limit", excess * x_squares);
-    const auto judged = [&](Value squares) { return least <= squares && squares <= most; };
-    const Value holds = deviates * deviates <= deviation * x_squares && exceeds <= limit && -limit <= exceeds &&
-                        judged(x_squares) && judged(y_squares);
-    const auto zero = [&](Value sum) { return sum == b.real(0.0, {element, 1}); };
-    const Value zeros = zero(x) && zero(x_squares) && zero(y) && zero(y_squares);
-    return b.let("flag", select(holds || zeros, b.real(0.0, {element, 1}), b.real(1.0, {element, 1})));
+    const Value breaks = breaks_rule(rule, b.constant(0), {x, x_squares}, {y, y_squares});
+    return b.let("flag", select(breaks, b.real(1.0, {element, 1}), b.real(0.0, {element, 1})));
   };
   const auto either = [](Value flag, Value other) { return select(flag == 0.0, other, flag); };
   Value flag = flag_of(0);

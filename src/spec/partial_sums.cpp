@@ -33,8 +33,8 @@ PartialSums partial_sums(const KernelSpec& spec, const Side& side) {
 
 std::int64_t partial_slots(const KernelSpec& spec, const Side& side) {
   if (side.sums == Sums::none) return 0;
+  if (partial_sums(spec, spec.in).count == 1 && partial_sums(spec, spec.out).count == 1) return 0;
   const PartialSums partial = partial_sums(spec, side);
-  if (partial.count == 1) return 0;
   return spec.shape.tile * (partial.step == 1 ? partial.column_step : partial.count);
 }
 

@@ -11,6 +11,11 @@
 
 namespace papilio {
 
+/// True if the kernel judges the sums that it makes: those of whole transforms, on both sides.
+inline bool judges_sums(const KernelSpec& spec) {
+  return spec.in.sums == Sums::real && spec.out.sums == Sums::real && spec.shape.strategy == Strategy::cooperative;
+}
+
 /// Of one of the sums of a side. Partial sum n of a column of the tile is in slot n*step + column*column_step.
 struct PartialSums {
   std::int64_t count = 1;   ///< of a column
@@ -22,7 +27,7 @@ struct PartialSums {
 /// `side` is `in` or `out` of the spec.
 PartialSums partial_sums(const KernelSpec& spec, const Side& side);
 
-/// For each sum of a side. 0: a work-item has whole columns, or the side is not summed.
+/// For each sum of a side. 0: work-items have whole columns on both sides, or the side is not summed.
 std::int64_t partial_slots(const KernelSpec& spec, const Side& side);
 
 /// Partial sums of both sides, which are one array: that of the input comes first.

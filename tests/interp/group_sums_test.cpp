@@ -45,7 +45,7 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
     return 2 * (spec.length + (side.form == Form::half ? 1 : 0));
   }
 
-  SideOfPass side_of(const plan::Pass& pass, const Side& side, Sums kind) {
+  SideOfPass side_of(const plan::Pass& pass, const Side& side, Sums kind, const std::vector<double>& rule = {}) {
     const KernelSpec& spec = pass.kernel;
     SideOfPass result;
     const std::vector<double> random = random_numbers(reals_of(spec, side));
@@ -53,9 +53,11 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
     if (&side == &spec.out && side.form != Form::half) kernel::couple_weights(spec, result.weights);
     std::vector<double> table;
     for (const Complex& w : result.weights) table.insert(table.end(), {w.real(), w.imag()});
+    const bool judges = kind == Sums::real && &side == &spec.out;
+    if (judges) table.insert(table.end(), rule.begin(), rule.end());
     result.table = stored(spec.precision, table);
-    result.sums =
-        stored(spec.precision, std::vector<double>(static_cast<std::size_t>(columns(pass) * numbers_of(kind)), NAN));
+    const std::int64_t sums = columns(pass) * numbers_of(kind) + (judges ? 1 : 0);
+    result.sums = stored(spec.precision, std::vector<double>(static_cast<std::size_t>(sums), unset));
     return result;
   }
 
@@ -129,16 +131,29 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
     run(spec, plain_in, plain_out, {});
     ASSERT_TRUE(kernel::can_sum(spec, spec.in) && kernel::can_sum(spec, spec.out));
     spec.in.sums = spec.out.sums = kind;
-    SideOfPass in = side_of(pass, pass.kernel.in, kind);
-    SideOfPass out = side_of(pass, pass.kernel.out, kind);
-    Bytes summed_in = input;
-    Bytes summed_out(plain_out.size());
-    run(spec, summed_in, summed_out, {&in, &out});
-    EXPECT_EQ(summed_out, plain_out) << "other bits";
-    expect_sums(pass, true, kind, in, input);
-    expect_sums(pass, false, kind, out, plain_out);
+    const std::vector<double> breaks_always = {1, 1, -1, 0, 0, 1e30};
+    const std::vector<double> breaks_never = {1, 1, 1e30, 1e30, 0, 1e30};
+    for (const std::vector<double>& rule : {breaks_always, breaks_never}) {
+      SideOfPass in = side_of(pass, pass.kernel.in, kind, rule);
+      SideOfPass out = side_of(pass, pass.kernel.out, kind, rule);
+      Bytes summed_in = input;
+      Bytes summed_out(plain_out.size());
+      const Bytes untouched[] = {in.sums, out.sums};
+      run(spec, summed_in, summed_out, {&in, &out});
+      EXPECT_EQ(summed_out, plain_out) << "other bits";
+      if (kind == Sums::real && rule == breaks_never) {
+        EXPECT_TRUE(in.sums == untouched[0] && out.sums == untouched[1]);
+        continue;
+      }
+      if (kind == Sums::real) {
+        EXPECT_EQ(number_at(spec.precision, out.sums, static_cast<std::size_t>(2 * columns(pass))), 1);
+      }
+      expect_sums(pass, true, kind, in, input);
+      expect_sums(pass, false, kind, out, plain_out);
+    }
   }
 
+  static constexpr double unset = -77;
   std::mt19937_64 random_{5};
 };
 
@@ -190,6 +205,26 @@ TEST_P(GroupSumsTest, OfRealRowsAreSoToo) {
     }
   }
   EXPECT_GT(tried, 3);
+}
+
+// Rows and columns of arrays: complex sums, which the kernel does not judge.
+TEST_P(GroupSumsTest, OfPassesAreSoToo) {
+  int tried = 0;
+  for (const char* token : {"c2c:f32:64x96*3", "c2c:f64:32x48*2:scale=1/n", "c2c:f32:1000x20", "c2c:f32:7x150*2"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = plan::make_plan(problem, GetParam());
+    for (const plan::Pass* pass : plan.passes()) {
+      const KernelSpec& spec = pass->kernel;
+      if (!spec.loops.empty() || spec.several_axes() || pass->source.slot == plan::Slot::scratch ||
+          pass->target.slot == plan::Slot::scratch || !kernel::can_sum(spec, spec.in))
+        continue;
+      ++tried;
+      expect_right(problem, *pass, Sums::complex);
+      if (HasFailure()) return;
+    }
+  }
+  RecordProperty("passes", tried);
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, GroupSumsTest,
