@@ -174,19 +174,23 @@ bool is_row(const PassSide& at, const Problem& problem) {
 }
 
 /// Caps the registers of a kernel that sums. Left alone, compilers read all weights of a work-item ahead, which takes
-/// so many registers that one work-group is resident where two were.
+/// so many registers that one work-group is resident where two were; with the cap of the kernel that sums nothing some
+/// spill.
 void cap_registers(KernelSpec& spec, const DeviceCaps& caps) {
-  constexpr std::int64_t beside_numbers = 48;
+  constexpr std::int64_t beside_numbers = 64;
   std::int64_t numbers = 0;  // of the butterflies of a work-item, in registers of 32 bits
   for (const int radix : spec.radices) {
     const std::int64_t butterflies = spec.work_length() / radix * spec.shape.tile;
     const std::int64_t own = (butterflies + spec.shape.threads - 1) / spec.shape.threads * radix;
     numbers = std::max(numbers, own * (spec.precision == Precision::f32 ? 2 : 4));
   }
-  const std::int64_t groups = std::min(caps.unit_registers / ((numbers + beside_numbers) * spec.shape.threads),
-                                       caps.unit_local_memory / std::max<std::int64_t>(1, local_bytes(spec)));
+  const std::int64_t threads = (spec.shape.threads + caps.warp - 1) / caps.warp * caps.warp;
+  const std::int64_t groups =
+      std::min({caps.unit_registers / ((numbers + beside_numbers) * threads), caps.unit_threads / threads,
+                caps.unit_local_memory / std::max<std::int64_t>(1, local_bytes(spec))});
+  const bool whole = partial_numbers(spec) == 0;
   spec.shape.resident_groups =
-      std::max(spec.shape.resident_groups, static_cast<int>(std::min<std::int64_t>(groups, 32)));
+      std::max(whole ? 1 : spec.shape.resident_groups, static_cast<int>(std::min<std::int64_t>(groups, 32)));
 }
 
 void collect(plan::PlanNode& node, std::vector<plan::Pass*>& passes) {

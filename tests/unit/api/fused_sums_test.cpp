@@ -124,6 +124,28 @@ class FusedSumsOnDevice : public SumsOnDevice {
     }
   }
 
+  /// A kernel that judges its sums makes them in one launch. So one weight is wrong here, of a number that is 0 in all
+  /// transforms but one.
+  void sum_wrongly(const SummedPlan& plan, const Problem& problem, std::int64_t transform, const CompiledPasses& passes,
+                   runtime::Stream& stream, const Memories& memories) {
+    constexpr std::int64_t number = 10;
+    const std::size_t bytes = problem.precision == Precision::f32 ? sizeof(float) : sizeof(double);
+    const std::vector<std::byte> zero(bytes);
+    for (std::int64_t t = 0; t < problem.batch; ++t) {
+      if (t == transform) continue;
+      const std::int64_t at = t * problem.in_distance * (problem.real_input() ? 1 : 2) + number;
+      stream.write(const_cast<runtime::Memory&>(*memories.in),  // NOLINT(*-const-cast): a fault
+                   static_cast<std::size_t>(at) * bytes, zero.data(), bytes);
+    }
+    std::vector<double> weights = plan.in.weights;
+    weights[number] += 1;
+    const std::shared_ptr<runtime::Memory> wrong = uploaded(unwrap(device_), problem.precision, weights);
+    Memories all = memories;
+    all.input_sums.weights = wrong.get();
+    passes.enqueue(stream, all);
+    stream.synchronize();
+  }
+
  private:
   int tried_ = 0;
 };
@@ -203,6 +225,13 @@ TEST_F(FusedSumsOnDevice, NameTheTransformInWhichANumberChanges) {
     const std::optional<SummedPlan> plan = expected_plan(problem);
     if (!plan) continue;
     constexpr std::int64_t transform = 17;
+    if (unwrap(device_).caps().device_class == DeviceClass::gpu && plan->in.kind == Sums::real) {
+      break_and_run_ = [&](const CompiledPasses& passes, runtime::Stream& stream, const Memories& memories) {
+        sum_wrongly(*plan, problem, transform, passes, stream, memories);
+      };
+      EXPECT_THAT(complaint(problem, *plan, *plan->tree), HasSubstr("transform 17 of the batch of"));
+      continue;
+    }
     break_and_run_ = [&](const CompiledPasses& passes, runtime::Stream& stream, const Memories& memories) {
       const std::shared_ptr<runtime::Memory> unused = allocate(unwrap(device_), std::size_t{1} << 20U);
       Memories first = memories;
