@@ -174,8 +174,8 @@ bool is_row(const PassSide& at, const Problem& problem) {
 }
 
 /// Caps the registers of a kernel that sums. Left alone, compilers read all weights of a work-item ahead, which takes
-/// so many registers that one work-group is resident where two were; with the cap of the kernel that sums nothing some
-/// spill.
+/// so many registers that one work-group is resident where two were. Work-items with whole columns, which keep the sums
+/// of both sides, would spill with the cap of the kernel that sums nothing.
 void cap_registers(KernelSpec& spec, const DeviceCaps& caps) {
   constexpr std::int64_t beside_numbers = 64;
   std::int64_t numbers = 0;  // of the butterflies of a work-item, in registers of 32 bits
