@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The sums of verified executions by the passes of a plan themselves: the pass that reads the input sums what it reads,
-// the pass that writes the output what it writes (spec/side.hpp says by which kernels). A pass sums its columns; the
-// functional is a product of one for each axis, so that the sum of a transform can be made from those of its columns.
-// On CPUs the host does that, and compares; on GPUs the device does (sum_judge.hpp).
+// the pass that writes the output what it writes (summed_plan.hpp). On CPUs the host adds up those of a transform's
+// columns, and compares. On GPUs the kernel that does a whole transform judges it (kernel/group_sums.hpp), and otherwise
+// kernels of their own do (sum_judge.hpp).
 #pragma once
 
-#include <complex>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -18,29 +17,10 @@
 #include "api/compiled_passes.hpp"
 #include "api/room_pool.hpp"
 #include "api/sum_judge.hpp"
-#include "plan/plan_node.hpp"
+#include "api/summed_plan.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::api {
-
-/// The columns of one side.
-struct SummedColumns {
-  Sums kind = Sums::real;
-  int together = 0;                           ///< columns whose sums are vectors: SimdSums' lanes; 0: none
-  std::int64_t columns = 1;                   ///< of each transform
-  std::vector<double> weights;                ///< of the elements of a column, as the kernel reads them
-  std::vector<std::complex<double>> factors;  ///< of the functional of each column; empty for one column
-};
-
-struct SummedPlan {
-  std::shared_ptr<const plan::PlanNode> tree;  ///< the same passes, of which the first and the last sum
-  SummedColumns in;
-  SummedColumns out;
-};
-
-/// nullopt where kernels of their own must sum: for real transforms of several axes, and on GPUs of one, for lengths of
-/// several passes, of which a column is a part, and where a vector's last lanes repeat others.
-std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps);
 
 class FusedSums {
  public:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Verified executions on GPUs: the device judges the sums that the passes made (kernel/judge_kernels.hpp). The host
-// reads one flag for some hundred transforms, and the sums only if a flag is set.
+// Verified executions: the device judges sums (kernel/judge_kernels.hpp). The host reads one flag for some hundred
+// transforms, and the sums only if a flag is set.
 #pragma once
 
 #include <complex>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Verified executions on GPUs: kernels that judge the sums of a batch (group_sums.hpp), so that the host need not read
-// them all.
+// Verified executions: kernels that judge the sums of a batch, so that the host need not read them all: those of
+// separate kernels (checksum_kernel.hpp), and on GPUs those of columns (group_sums.hpp).
 #pragma once
 
 #include <cstdint>
