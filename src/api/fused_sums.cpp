@@ -47,7 +47,7 @@ SideSums sums_of_transform(const SummedColumns& side, Precision precision, const
 
 /// Sums of transforms that are one column. Without branches, so that compilers make vectors of it.
 template <typename Real>
-bool all_plain_of(const FusedSums::Room& room, const PlainRule<Real>& rule) {
+bool all_plain_of(const FusedSums::FusedRoom& room, const PlainRule<Real>& rule) {
   const auto* in = reinterpret_cast<const Real*>(room.host_in.data());    // NOLINT(*-reinterpret-cast)
   const auto* out = reinterpret_cast<const Real*>(room.host_out.data());  // NOLINT(*-reinterpret-cast)
   int wrong = 0;
@@ -76,12 +76,12 @@ FusedSums::FusedSums(runtime::Device& device, Precision precision, SummedPlan pl
       out_weights_(uploaded(device, precision, out_table(plan_, rule))),
       flagged_(judges_sums(plan_.tree->passes().back()->kernel)) {
   if (device.caps().device_class == DeviceClass::gpu && !flagged_)
-    judge_.emplace(device, precision, SumJudge::Columns{plan_.in.kind, plan_.in.columns, plan_.in.factors},
-                   SumJudge::Columns{plan_.out.kind, plan_.out.columns, plan_.out.factors}, rule);
+    judge_.emplace(device, precision, SumJudge::JudgedColumns{plan_.in.kind, plan_.in.columns, plan_.in.factors},
+                   SumJudge::JudgedColumns{plan_.out.kind, plan_.out.columns, plan_.out.factors}, rule);
 }
 
-std::unique_ptr<FusedSums::Room> FusedSums::make_room(std::int64_t batch) const {
-  auto room = std::make_unique<Room>();
+std::unique_ptr<FusedSums::FusedRoom> FusedSums::make_room(std::int64_t batch) const {
+  auto room = std::make_unique<FusedRoom>();
   room->batch = batch;
   if (judge_) {
     room->judged = judge_->room(batch);
@@ -109,21 +109,21 @@ std::unique_ptr<FusedSums::Room> FusedSums::make_room(std::int64_t batch) const 
   return room;
 }
 
-void FusedSums::clear(runtime::Stream& stream, const Room& room) {
+void FusedSums::clear(runtime::Stream& stream, const FusedRoom& room) {
   stream.clear(*room.in, 0, room.in->size());
   stream.clear(*room.out, 0, room.out->size());
 }
 
-void FusedSums::bind(Memories& memories, const Room& room) const {
+void FusedSums::bind(Memories& memories, const FusedRoom& room) const {
   memories.input_sums = {in_weights_.get(), room.in.get()};
   memories.output_sums = {out_weights_.get(), room.out.get()};
 }
 
-void FusedSums::enqueue(runtime::Stream& stream, const Room& room) const {
+void FusedSums::enqueue(runtime::Stream& stream, const FusedRoom& room) const {
   if (judge_) judge_->enqueue(stream, room.judged, room.batch);
 }
 
-bool FusedSums::all_plain(runtime::Stream& stream, Room& room) const {
+bool FusedSums::all_plain(runtime::Stream& stream, FusedRoom& room) const {
   const auto read = [&](const runtime::Memory& from, std::vector<std::byte>& to) {
     stream.read(from, 0, to.data(), to.size());
   };
@@ -154,12 +154,12 @@ bool FusedSums::all_plain(runtime::Stream& stream, Room& room) const {
                                       : all_plain_of<double>(room, rule_.plain<double>());
 }
 
-SideSums FusedSums::input(const Room& room, std::int64_t transform) const {
+SideSums FusedSums::input(const FusedRoom& room, std::int64_t transform) const {
   if (judge_) return room.in_sums[static_cast<std::size_t>(transform)];
   return sums_of_transform(plan_.in, precision_, room.host_in, room.batch, transform);
 }
 
-SideSums FusedSums::output(const Room& room, std::int64_t transform) const {
+SideSums FusedSums::output(const FusedRoom& room, std::int64_t transform) const {
   if (judge_) return room.out_sums[static_cast<std::size_t>(transform)];
   return sums_of_transform(plan_.out, precision_, room.host_out, room.batch, transform);
 }

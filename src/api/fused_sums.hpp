@@ -3,8 +3,8 @@
 //
 // The sums of verified executions by the passes of a plan themselves: the pass that reads the input sums what it reads,
 // the pass that writes the output what it writes (summed_plan.hpp). On CPUs the host adds up those of a transform's
-// columns, and compares. On GPUs the kernel that does a whole transform judges it (kernel/group_sums.hpp), and otherwise
-// kernels of their own do (sum_judge.hpp).
+// columns, and compares. On GPUs the kernel that does a whole transform judges it (kernel/group_sums.hpp), and
+// otherwise kernels of their own do (sum_judge.hpp).
 #pragma once
 
 #include <cstdint>
@@ -27,33 +27,33 @@ class FusedSums {
   FusedSums(runtime::Device& device, Precision precision, SummedPlan plan, const ChecksumRule& rule);
 
   /// The sums of one execution.
-  struct Room {
+  struct FusedRoom {
     std::int64_t batch = 0;
     std::shared_ptr<runtime::Memory> in, out;
     std::vector<std::byte> host_in, host_out;
     bool shared = false;  ///< the device writes host_in and host_out
     // With a judge
-    SumJudge::Room judged;
+    SumJudge::JudgedSums judged;
     std::vector<SideSums> in_sums, out_sums;  ///< of each transform, once they are needed
   };
   /// Kept by earlier executions, or new.
-  [[nodiscard]] std::unique_ptr<Room> take(std::int64_t batch) const {
+  [[nodiscard]] std::unique_ptr<FusedRoom> take(std::int64_t batch) const {
     return rooms_.take(batch, [&](std::int64_t own) { return make_room(own); });
   }
-  void give_back(std::unique_ptr<Room> room) const { rooms_.give_back(std::move(room)); }
+  void give_back(std::unique_ptr<FusedRoom> room) const { rooms_.give_back(std::move(room)); }
 
-  void bind(Memories& memories, const Room& room) const;
+  void bind(Memories& memories, const FusedRoom& room) const;
   /// Enqueues what follows the passes on the device.
-  void enqueue(runtime::Stream& stream, const Room& room) const;
+  void enqueue(runtime::Stream& stream, const FusedRoom& room) const;
   /// Waits for the stream. True if ChecksumRule::plain() holds for all transforms. May be false in spite of it; then
   /// input() and output() tell the sums.
-  [[nodiscard]] bool all_plain(runtime::Stream& stream, Room& room) const;
-  [[nodiscard]] SideSums input(const Room& room, std::int64_t transform) const;
-  [[nodiscard]] SideSums output(const Room& room, std::int64_t transform) const;
+  [[nodiscard]] bool all_plain(runtime::Stream& stream, FusedRoom& room) const;
+  [[nodiscard]] SideSums input(const FusedRoom& room, std::int64_t transform) const;
+  [[nodiscard]] SideSums output(const FusedRoom& room, std::int64_t transform) const;
 
  private:
-  [[nodiscard]] std::unique_ptr<Room> make_room(std::int64_t batch) const;
-  static void clear(runtime::Stream& stream, const Room& room);
+  [[nodiscard]] std::unique_ptr<FusedRoom> make_room(std::int64_t batch) const;
+  static void clear(runtime::Stream& stream, const FusedRoom& room);
 
   runtime::Device& device_;
   Precision precision_;
@@ -63,7 +63,7 @@ class FusedSums {
   std::shared_ptr<runtime::Memory> out_weights_;
   bool flagged_;                   ///< the kernel judges: its sums are 0, but for transforms that break the rule
   std::optional<SumJudge> judge_;  ///< on GPUs, otherwise
-  mutable RoomPool<Room> rooms_;
+  mutable RoomPool<FusedRoom> rooms_;
 };
 
 }  // namespace papilio::api

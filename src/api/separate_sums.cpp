@@ -41,35 +41,38 @@ SeparateSums::SeparateSums(runtime::Device& device, const Problem& problem, cons
   const ChecksumWeights weights = checksum_weights(problem);
   in_ = side(true, weights.input, weights.multiples);
   out_ = side(false, weights.output, weights.multiples);
-  judge_.emplace(device, precision(device.caps()), SumJudge::Columns{Sums::real, in_.spec.chunks(), {}},
-                 SumJudge::Columns{Sums::real, out_.spec.chunks(), {}}, rule);
+  judge_.emplace(device, precision(device.caps()), SumJudge::JudgedColumns{Sums::real, in_.spec.chunks(), {}},
+                 SumJudge::JudgedColumns{Sums::real, out_.spec.chunks(), {}}, rule);
 }
 
-std::unique_ptr<SeparateSums::Room> SeparateSums::take(std::int64_t batch) const {
+std::unique_ptr<SeparateSums::SeparateRoom> SeparateSums::take(std::int64_t batch) const {
   return rooms_.take(batch, [&](std::int64_t own) {
-    auto room = std::make_unique<Room>();
+    auto room = std::make_unique<SeparateRoom>();
     room->batch = own;
     room->sums = judge_->room(own);
     return room;
   });
 }
 
-void SeparateSums::enqueue_input(runtime::Stream& stream, const Room& room, const runtime::Memory* data) const {
+void SeparateSums::enqueue_input(runtime::Stream& stream, const SeparateRoom& room, const runtime::Memory* data) const {
   enqueue(stream, in_, data, room.batch, room.sums.in.columns.get());
 }
 
-void SeparateSums::enqueue_output(runtime::Stream& stream, const Room& room, const runtime::Memory* data) const {
+void SeparateSums::enqueue_output(runtime::Stream& stream, const SeparateRoom& room,
+                                  const runtime::Memory* data) const {
   enqueue(stream, out_, data, room.batch, room.sums.out.columns.get());
   judge_->enqueue(stream, room.sums, room.batch);
 }
 
-bool SeparateSums::all_plain(runtime::Stream& stream, Room& room) const { return judge_->all_plain(stream, room.sums); }
+bool SeparateSums::all_plain(runtime::Stream& stream, SeparateRoom& room) const {
+  return judge_->all_plain(stream, room.sums);
+}
 
-std::vector<SideSums> SeparateSums::input(runtime::Stream& stream, const Room& room) const {
+std::vector<SideSums> SeparateSums::input(runtime::Stream& stream, const SeparateRoom& room) const {
   return judge_->read(stream, room.sums.in, room.batch);
 }
 
-std::vector<SideSums> SeparateSums::output(runtime::Stream& stream, const Room& room) const {
+std::vector<SideSums> SeparateSums::output(runtime::Stream& stream, const SeparateRoom& room) const {
   return judge_->read(stream, room.sums.out, room.batch);
 }
 

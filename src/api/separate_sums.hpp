@@ -27,20 +27,20 @@ class SeparateSums {
   static Precision precision(const DeviceCaps& caps) { return caps.f64 ? Precision::f64 : Precision::f32; }
 
   /// The sums of one execution.
-  struct Room {
+  struct SeparateRoom {
     std::int64_t batch = 0;
-    SumJudge::Room sums;
+    SumJudge::JudgedSums sums;
   };
-  [[nodiscard]] std::unique_ptr<Room> take(std::int64_t batch) const;
-  void give_back(std::unique_ptr<Room> room) const { rooms_.give_back(std::move(room)); }
+  [[nodiscard]] std::unique_ptr<SeparateRoom> take(std::int64_t batch) const;
+  void give_back(std::unique_ptr<SeparateRoom> room) const { rooms_.give_back(std::move(room)); }
   /// Before the transform.
-  void enqueue_input(runtime::Stream& stream, const Room& room, const runtime::Memory* data) const;
+  void enqueue_input(runtime::Stream& stream, const SeparateRoom& room, const runtime::Memory* data) const;
   /// After it.
-  void enqueue_output(runtime::Stream& stream, const Room& room, const runtime::Memory* data) const;
+  void enqueue_output(runtime::Stream& stream, const SeparateRoom& room, const runtime::Memory* data) const;
   /// Waits for the stream. True if ChecksumRule::plain() holds for all transforms. May be false in spite of it.
-  [[nodiscard]] bool all_plain(runtime::Stream& stream, Room& room) const;
-  [[nodiscard]] std::vector<SideSums> input(runtime::Stream& stream, const Room& room) const;
-  [[nodiscard]] std::vector<SideSums> output(runtime::Stream& stream, const Room& room) const;
+  [[nodiscard]] bool all_plain(runtime::Stream& stream, SeparateRoom& room) const;
+  [[nodiscard]] std::vector<SideSums> input(runtime::Stream& stream, const SeparateRoom& room) const;
+  [[nodiscard]] std::vector<SideSums> output(runtime::Stream& stream, const SeparateRoom& room) const;
 
  private:
   struct SummedSide {
@@ -61,7 +61,7 @@ class SeparateSums {
   SummedSide in_;
   SummedSide out_;
   std::optional<SumJudge> judge_;  ///< always
-  mutable RoomPool<Room> rooms_;
+  mutable RoomPool<SeparateRoom> rooms_;
 };
 
 }  // namespace papilio::api

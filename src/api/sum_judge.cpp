@@ -22,7 +22,7 @@ std::shared_ptr<runtime::Program> program(runtime::Device& device, const std::fu
 
 }  // namespace
 
-SumJudge::SumJudge(runtime::Device& device, Precision precision, const Columns& in, const Columns& out,
+SumJudge::SumJudge(runtime::Device& device, Precision precision, const JudgedColumns& in, const JudgedColumns& out,
                    const ChecksumRule& rule)
     : device_(device), precision_(precision), in_(side(in)), out_(side(out)) {
   const PlainRule<double> plain = rule.plain<double>();
@@ -31,7 +31,7 @@ SumJudge::SumJudge(runtime::Device& device, Precision precision, const Columns& 
   judging_ = program(device, [&] { return kernel::build_judge(precision); });
 }
 
-SumJudge::JudgedSide SumJudge::side(const Columns& columns) const {
+SumJudge::JudgedSide SumJudge::side(const JudgedColumns& columns) const {
   std::vector<double> numbers;
   for (const std::complex<double>& factor : columns.factors) {
     numbers.push_back(factor.real());
@@ -51,7 +51,7 @@ SumJudge::Totals SumJudge::totals(const JudgedSide& side, std::int64_t batch) co
   return {own, side.adding ? memory(Sums::real, 1) : own};
 }
 
-SumJudge::Room SumJudge::room(std::int64_t batch) const {
+SumJudge::JudgedSums SumJudge::room(std::int64_t batch) const {
   const std::int64_t groups = (batch + kernel::judged_together - 1) / kernel::judged_together;
   const std::size_t bytes = bytes_of(precision_, groups);
   return {totals(in_, batch), totals(out_, batch), allocate(device_, bytes), std::vector<std::byte>(bytes)};
@@ -69,7 +69,7 @@ void SumJudge::add_up(runtime::Stream& stream, const JudgedSide& side, const Tot
                  .waits = true});
 }
 
-void SumJudge::enqueue(runtime::Stream& stream, const Room& room, std::int64_t batch) const {
+void SumJudge::enqueue(runtime::Stream& stream, const JudgedSums& room, std::int64_t batch) const {
   add_up(stream, in_, room.in, batch);
   add_up(stream, out_, room.out, batch);
   const std::vector<runtime::Argument> arguments = {room.in.memory.get(), room.out.memory.get(), rule_.get(),
@@ -81,7 +81,7 @@ void SumJudge::enqueue(runtime::Stream& stream, const Room& room, std::int64_t b
                  .waits = true});
 }
 
-bool SumJudge::all_plain(runtime::Stream& stream, Room& room) const {
+bool SumJudge::all_plain(runtime::Stream& stream, JudgedSums& room) const {
   stream.read(*room.flags, 0, room.host_flags.data(), room.host_flags.size());
   // A flag of 0 is a floating-point zero, all of whose bits are.
   return std::ranges::all_of(room.host_flags, [](std::byte each) { return each == std::byte{0}; });

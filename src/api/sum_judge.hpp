@@ -20,13 +20,13 @@ namespace papilio::api {
 class SumJudge {
  public:
   /// What a transform is made of on one side.
-  struct Columns {
+  struct JudgedColumns {
     Sums kind = Sums::real;  ///< of the sums of a column
     std::int64_t count = 1;
     std::vector<std::complex<double>> factors = {};  ///< of their functionals (Sums::complex)
   };
   /// `precision` is that of the sums.
-  SumJudge(runtime::Device& device, Precision precision, const Columns& in, const Columns& out,
+  SumJudge(runtime::Device& device, Precision precision, const JudgedColumns& in, const JudgedColumns& out,
            const ChecksumRule& rule);
 
   /// The two sums of each transform of a side.
@@ -34,15 +34,15 @@ class SumJudge {
     std::shared_ptr<runtime::Memory> columns;  ///< the sums of its columns
     std::shared_ptr<runtime::Memory> memory;   ///< the same memory, if a transform is one column
   };
-  struct Room {
+  struct JudgedSums {
     Totals in, out;
     std::shared_ptr<runtime::Memory> flags;
     std::vector<std::byte> host_flags;
   };
-  [[nodiscard]] Room room(std::int64_t batch) const;
-  void enqueue(runtime::Stream& stream, const Room& room, std::int64_t batch) const;
+  [[nodiscard]] JudgedSums room(std::int64_t batch) const;
+  void enqueue(runtime::Stream& stream, const JudgedSums& room, std::int64_t batch) const;
   /// Waits for the stream. True if ChecksumRule::plain() holds for all transforms, or they are all 0.
-  [[nodiscard]] bool all_plain(runtime::Stream& stream, Room& room) const;
+  [[nodiscard]] bool all_plain(runtime::Stream& stream, JudgedSums& room) const;
   /// Of all transforms.
   [[nodiscard]] std::vector<SideSums> read(runtime::Stream& stream, const Totals& totals, std::int64_t batch) const;
 
@@ -53,7 +53,7 @@ class SumJudge {
     std::shared_ptr<runtime::Memory> factors;
     std::shared_ptr<runtime::Program> adding;  ///< null: a transform is one column
   };
-  [[nodiscard]] JudgedSide side(const Columns& columns) const;
+  [[nodiscard]] JudgedSide side(const JudgedColumns& columns) const;
   [[nodiscard]] Totals totals(const JudgedSide& side, std::int64_t batch) const;
   void add_up(runtime::Stream& stream, const JudgedSide& side, const Totals& totals, std::int64_t batch) const;
 

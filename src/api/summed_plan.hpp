@@ -33,8 +33,8 @@ struct SummedPlan {
 };
 
 /// nullopt where kernels of their own must sum: for real transforms of several axes, for lengths of several passes, of
-/// which a column is a part, where a vector's last lanes repeat others, and on GPUs for clusters, convolutions, and real
-/// transforms that are not computed at half length.
+/// which a column is a part, where a vector's last lanes repeat others, and on GPUs for clusters, convolutions, and
+/// real transforms that are not computed at half length.
 std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps);
 
 }  // namespace papilio::api

@@ -104,7 +104,7 @@ void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64
 
 void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
                          const VerifiedWork& work) const {
-  std::unique_ptr<FusedSums::Room> room = fused_->take(batch);
+  std::unique_ptr<FusedSums::FusedRoom> room = fused_->take(batch);
   Memories with_sums = memories;
   fused_->bind(with_sums, *room);
   bool all_plain = false;
@@ -136,7 +136,7 @@ void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std:
 void Verifier::run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
                             const VerifiedWork& work) const {
   const SeparateSums& sums = separate();
-  std::unique_ptr<SeparateSums::Room> room = sums.take(batch);
+  std::unique_ptr<SeparateSums::SeparateRoom> room = sums.take(batch);
   std::vector<SideSums> in, out;
   guard(stream, room, [&] {
     sums.enqueue_input(stream, *room, memories.in);

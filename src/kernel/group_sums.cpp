@@ -12,9 +12,9 @@ namespace papilio::kernel {
 namespace {
 
 /// A sum of products, in the order in which they are added.
-class Products {
+class ProductSum {
  public:
-  explicit Products(Value first = nullptr) : sum_(first) {}
+  explicit ProductSum(Value first = nullptr) : sum_(first) {}
   void add(Value a, Value b) { sum_ = a.builder().let("s", sum_ == nullptr ? a * b : fma(a, b, sum_)); }
   [[nodiscard]] Value sum() const { return sum_; }
 
@@ -23,7 +23,7 @@ class Products {
 };
 
 Value sum_of_squares(const std::vector<Complex>& x) {
-  Products re, im;
+  ProductSum re, im;
   for (const Complex& z : x) {
     re.add(z.re, z.re);
     im.add(z.im, z.im);
@@ -44,7 +44,7 @@ Value sum_of(std::vector<Value> values) {
 
 }  // namespace
 
-std::int64_t GroupSums::together(const SummedSide& side) const {
+std::int64_t GroupSums::together(const GroupSide& side) const {
   constexpr std::int64_t few = 4;  // not worth a barrier
   const std::int64_t count = side.partial.count;
   if (count <= few) return count;
@@ -55,7 +55,7 @@ std::int64_t GroupSums::together(const SummedSide& side) const {
   return std::min(result, count);
 }
 
-std::int64_t GroupSums::left(const SummedSide& side) const {
+std::int64_t GroupSums::left(const GroupSide& side) const {
   const std::int64_t own = together(side);
   return (side.partial.count + own - 1) / own;
 }
@@ -75,7 +75,7 @@ GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& co
       judges_(judges_sums(spec)) {
   const std::int64_t numbers = partial_numbers(spec);
   if (numbers > 0) partial_ = b.shared("partial_sums", context.element, numbers);
-  for (const SummedSide* side : {&in_, &out_}) {
+  for (const GroupSide* side : {&in_, &out_}) {
     if (side->numbers() > 0 && side->side.form == Form::half) half_ = side;
   }
   if (half_ != nullptr && spec.shape.tile == 1) own_ = b.registers("own_sums", context.element, half_->numbers());
@@ -125,13 +125,13 @@ void GroupSums::add_pair(const Pair& pair, const HalfPair& at, const Partners& x
   b_.store(squares.array, squares.at, fma(square, times, before));
 }
 
-Complex GroupSums::weight(const SummedSide& side, Value at) const {
+Complex GroupSums::weight(const GroupSide& side, Value at) const {
   return load_complex(side.buffers.weights, at, 1, 2);
 }
 
-GroupSums::Numbers GroupSums::sums_of_inputs(const Work& w) const {
+GroupSums::SumList GroupSums::sums_of_inputs(const Work& w) const {
   const Stage& stage = stages_.front();
-  Products re_re, im_im, re_im, im_re;
+  ProductSum re_re, im_im, re_im, im_re;
   const Value first = b_.let("first", 2 * w.c);
   for (int j = 0; j < stage.radix; ++j) {
     const Complex z = w.x[j];
@@ -147,8 +147,8 @@ GroupSums::Numbers GroupSums::sums_of_inputs(const Work& w) const {
   return {b_.let("s", re_re.sum() - im_im.sum()), b_.let("s", re_im.sum() + im_re.sum()), squares};
 }
 
-GroupSums::Numbers GroupSums::sums_of_results(const Work& w, Value first) const {
-  Products re(w.x[0].re), im(w.x[0].im);
+GroupSums::SumList GroupSums::sums_of_results(const Work& w, Value first) const {
+  ProductSum re(w.x[0].re), im(w.x[0].im);
   for (std::size_t k = 1; k < w.x.size(); ++k) {
     const Value multiple = b_.real(result_multiple(k), scalar_);
     re.add(w.x[k].re, multiple);
@@ -174,14 +174,14 @@ void GroupSums::add_results(const std::vector<Work>& works, const std::function<
   add(out_, works, [&](const Work& w) { return sums_of_results(w, first(w)); });
 }
 
-void GroupSums::add(const SummedSide& side, const std::vector<Work>& works,
-                    const std::function<Numbers(const Work&)>& sums_of) {
+void GroupSums::add(const GroupSide& side, const std::vector<Work>& works,
+                    const std::function<SumList(const Work&)>& sums_of) {
   const auto merged = static_cast<std::size_t>(side.partial.merged);
   for (std::size_t begin = 0; begin < works.size(); begin += merged) {
     const Work& first = works[begin];
-    Numbers sums = sums_of(first);
+    SumList sums = sums_of(first);
     for (std::size_t i = begin + 1; i < std::min(begin + merged, works.size()); ++i) {
-      const Numbers more = sums_of(works[i]);
+      const SumList more = sums_of(works[i]);
       for (std::size_t n = 0; n < more.size(); ++n) {
         const Value own = works[i].active ? select(works[i].active, more[n], b_.real(0.0, scalar_)) : more[n];
         sums[n] = b_.let("s", sums[n] + own);
@@ -199,7 +199,7 @@ void GroupSums::add(const SummedSide& side, const std::vector<Work>& works,
   }
 }
 
-void GroupSums::add_whole(const SummedSide& side, const Work& w, Numbers sums) {
+void GroupSums::add_whole(const GroupSide& side, const Work& w, SumList sums) {
   if (judges_ && &side == &in_) {
     whole_inputs_.push_back(std::move(sums));
     return;
@@ -211,12 +211,12 @@ void GroupSums::add_whole(const SummedSide& side, const Work& w, Numbers sums) {
   });
 }
 
-Value GroupSums::partial_number(const SummedSide& side, const Work& w) const {
+Value GroupSums::partial_number(const GroupSide& side, const Work& w) const {
   if (side.partial.merged == 1) return w.c;
   return side.partial.step == 1 ? b_.thread_id() : b_.let("number", b_.thread_id() / side.partial.step);
 }
 
-Value GroupSums::slot(const SummedSide& side, Value which, Value column, Value number) const {
+Value GroupSums::slot(const GroupSide& side, Value which, Value column, Value number) const {
   const PartialSums& partial = side.partial;
   return b_.let("slot", which * side.slots + column * partial.column_step + number * partial.step + side.begin);
 }
@@ -235,7 +235,7 @@ void GroupSums::share(std::int64_t total, std::int64_t from, const std::function
   }
 }
 
-Value GroupSums::sum_of(const SummedSide& side, Value which, Value column, const Run& run) const {
+Value GroupSums::sum_of(const GroupSide& side, Value which, Value column, const PartialRun& run) const {
   const std::int64_t count = side.partial.count;
   const Value first = slot(side, which, column, run.number);
   std::vector<Value> values;
@@ -252,7 +252,7 @@ Value GroupSums::sum_of(const SummedSide& side, Value which, Value column, const
   return kernel::sum_of(std::move(values));
 }
 
-std::int64_t GroupSums::add_up_some(const SummedSide& side, std::int64_t from) const {
+std::int64_t GroupSums::add_up_some(const GroupSide& side, std::int64_t from) const {
   const std::int64_t tile = spec_.shape.tile;
   const std::int64_t rows = left(side);
   const std::int64_t items = side.numbers() * tile * rows;
@@ -269,7 +269,7 @@ std::int64_t GroupSums::add_up_some(const SummedSide& side, std::int64_t from) c
   return items;
 }
 
-std::int64_t GroupSums::add_up_all(const SummedSide& side, std::int64_t from) const {
+std::int64_t GroupSums::add_up_all(const GroupSide& side, std::int64_t from) const {
   const std::int64_t tile = spec_.shape.tile;
   const std::int64_t items = side.numbers() * tile;
   const std::int64_t count = left(side) == 1 ? side.partial.count : left(side);
@@ -281,28 +281,28 @@ std::int64_t GroupSums::add_up_all(const SummedSide& side, std::int64_t from) co
   return items;
 }
 
-void GroupSums::share_sides(const std::function<std::int64_t(const SummedSide&, std::int64_t from)>& share_one) const {
+void GroupSums::share_sides(const std::function<std::int64_t(const GroupSide&, std::int64_t from)>& share_one) const {
   constexpr std::int64_t warp = 32;  // both sides at the same time
   std::int64_t from = 0;
-  for (const SummedSide* side : {&in_, &out_}) {
+  for (const GroupSide* side : {&in_, &out_}) {
     if (side->slots > 0) from += (share_one(*side, from) + warp - 1) / warp * warp;
   }
 }
 
-Value GroupSums::scaled(const SummedSide& side, Value which, Value sum) const {
+Value GroupSums::scaled(const GroupSide& side, Value which, Value sum) const {
   if (side.factor == 1) return sum;
   const Value is_squares = which == side.numbers() - 1;
   const Value factor = select(is_squares, b_.real(side.factor * side.factor, scalar_), b_.real(side.factor, scalar_));
   return b_.let("scaled", sum * factor);
 }
 
-void GroupSums::store(const SummedSide& side, Value which, Value column, Value sum) const {
+void GroupSums::store(const GroupSide& side, Value which, Value column, Value sum) const {
   const Value number = b_.let("number", columns_.first + column);
   b_.when(spec_.shape.tile == 1 ? nullptr : Value(number < columns_.end),
           [&] { b_.store(side.buffers.sums, which * columns_.all + number, scaled(side, which, sum)); });
 }
 
-void GroupSums::judge(Value column, Numbers in, Numbers out) const {
+void GroupSums::judge(Value column, SumList in, SumList out) const {
   const Value rule = b_.constant(2 * (spec_.length + (out_.side.form == Form::half ? 1 : 0)));
   for (std::size_t n = 0; n < out.size(); ++n) out[n] = scaled(out_, b_.constant(static_cast<std::int64_t>(n)), out[n]);
   const Value breaks = breaks_rule(out_.buffers.weights, rule, {in[0], in[1]}, {out[0], out[1]});
@@ -318,8 +318,8 @@ void GroupSums::judge(Value column, Numbers in, Numbers out) const {
   });
 }
 
-GroupSums::Numbers GroupSums::totals_of(const SummedSide& side, Value column) const {
-  Numbers result;
+GroupSums::SumList GroupSums::totals_of(const GroupSide& side, Value column) const {
+  SumList result;
   const std::int64_t count = left(side) == 1 ? side.partial.count : left(side);
   for (int n = 0; n < side.numbers(); ++n)
     result.push_back(sum_of(side, b_.constant(n), column, {b_.constant(0), 1, count}));
@@ -339,14 +339,14 @@ void GroupSums::finish() {
   }
   b_.barrier();
   const bool two_levels = left(in_) > 1 || left(out_) > 1;
-  share_sides([&](const SummedSide& side, std::int64_t from) -> std::int64_t {
+  share_sides([&](const GroupSide& side, std::int64_t from) -> std::int64_t {
     if (left(side) > 1) return add_up_some(side, from);
     return judges_ ? 0 : add_up_all(side, from);
   });
   if (two_levels) b_.barrier();
   if (judges_) return judge_all();
   if (!two_levels) return;
-  share_sides([&](const SummedSide& side, std::int64_t from) { return left(side) == 1 ? 0 : add_up_all(side, from); });
+  share_sides([&](const GroupSide& side, std::int64_t from) { return left(side) == 1 ? 0 : add_up_all(side, from); });
 }
 
 }  // namespace papilio::kernel

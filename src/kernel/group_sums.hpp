@@ -44,8 +44,8 @@ class GroupSums {
   void finish();
 
  private:
-  using Numbers = std::vector<Value>;  ///< one for each sum
-  struct SummedSide {
+  using SumList = std::vector<Value>;  ///< one for each sum
+  struct GroupSide {
     const Side& side;
     SumBuffers buffers;
     PartialSums partial;
@@ -56,38 +56,38 @@ class GroupSums {
     [[nodiscard]] int numbers() const { return numbers_of(side.sums); }
   };
   /// Neighbouring partial sums of a column in turns: number, number + apart, …
-  struct Run {
+  struct PartialRun {
     Value number;
     std::int64_t apart = 1;
     std::int64_t count = 1;
   };
 
   /// A work-item adds up so many partial sums of a column at first; another one adds up what is left.
-  [[nodiscard]] std::int64_t together(const SummedSide& side) const;
-  [[nodiscard]] std::int64_t left(const SummedSide& side) const;
+  [[nodiscard]] std::int64_t together(const GroupSide& side) const;
+  [[nodiscard]] std::int64_t left(const GroupSide& side) const;
   /// `at` counts real numbers.
-  [[nodiscard]] Complex weight(const SummedSide& side, Value at) const;
-  [[nodiscard]] Numbers sums_of_inputs(const Work& w) const;
-  [[nodiscard]] Numbers sums_of_results(const Work& w, Value first) const;
-  void add(const SummedSide& side, const std::vector<Work>& works, const std::function<Numbers(const Work&)>& sums_of);
+  [[nodiscard]] Complex weight(const GroupSide& side, Value at) const;
+  [[nodiscard]] SumList sums_of_inputs(const Work& w) const;
+  [[nodiscard]] SumList sums_of_results(const Work& w, Value first) const;
+  void add(const GroupSide& side, const std::vector<Work>& works, const std::function<SumList(const Work&)>& sums_of);
   /// The sums of a whole column, which one butterfly is.
-  void add_whole(const SummedSide& side, const Work& w, Numbers sums);
-  [[nodiscard]] Value partial_number(const SummedSide& side, const Work& w) const;
-  [[nodiscard]] Value slot(const SummedSide& side, Value which, Value column, Value number) const;
+  void add_whole(const GroupSide& side, const Work& w, SumList sums);
+  [[nodiscard]] Value partial_number(const GroupSide& side, const Work& w) const;
+  [[nodiscard]] Value slot(const GroupSide& side, Value which, Value column, Value number) const;
   /// Calls `body` for each of `total` items; work-item `from` has the first one, if there are enough work-items.
   void share(std::int64_t total, std::int64_t from, const std::function<void(Value)>& body) const;
-  [[nodiscard]] Value sum_of(const SummedSide& side, Value which, Value column, const Run& run) const;
+  [[nodiscard]] Value sum_of(const GroupSide& side, Value which, Value column, const PartialRun& run) const;
   /// Gives each side work-items: `share_one` returns how many it takes from `from` on.
-  void share_sides(const std::function<std::int64_t(const SummedSide&, std::int64_t from)>& share_one) const;
-  std::int64_t add_up_some(const SummedSide& side, std::int64_t from) const;
-  std::int64_t add_up_all(const SummedSide& side, std::int64_t from) const;
-  void store(const SummedSide& side, Value which, Value column, Value sum) const;
+  void share_sides(const std::function<std::int64_t(const GroupSide&, std::int64_t from)>& share_one) const;
+  std::int64_t add_up_some(const GroupSide& side, std::int64_t from) const;
+  std::int64_t add_up_all(const GroupSide& side, std::int64_t from) const;
+  void store(const GroupSide& side, Value which, Value column, Value sum) const;
   /// Of a column on both sides.
-  void judge(Value column, Numbers in, Numbers out) const;
+  void judge(Value column, SumList in, SumList out) const;
   void judge_all() const;
-  [[nodiscard]] Numbers totals_of(const SummedSide& side, Value column) const;
+  [[nodiscard]] SumList totals_of(const GroupSide& side, Value column) const;
   /// `sum` of the elements in memory.
-  [[nodiscard]] Value scaled(const SummedSide& side, Value which, Value sum) const;
+  [[nodiscard]] Value scaled(const GroupSide& side, Value which, Value sum) const;
   /// What this work-item has of a column of a half spectrum: registers, or a slot if there are several columns.
   struct Own {
     const Buffer* array;
@@ -99,12 +99,12 @@ class GroupSums {
   const KernelSpec& spec_;
   std::vector<Stage> stages_;
   Type scalar_;
-  SummedSide in_;
-  SummedSide out_;
+  GroupSide in_;
+  GroupSide out_;
   ColumnRange columns_;
   bool judges_;
-  std::vector<Numbers> whole_inputs_;  ///< of each butterfly, where they are whole columns
-  const SummedSide* half_ = nullptr;   ///< the side that is half a spectrum, if one is summed
+  std::vector<SumList> whole_inputs_;  ///< of each butterfly, where they are whole columns
+  const GroupSide* half_ = nullptr;    ///< the side that is half a spectrum, if one is summed
   const Buffer* own_ = nullptr;        ///< registers
   const Buffer* partial_ = nullptr;    ///< in local memory
 };
