@@ -127,7 +127,7 @@ TEST_P(Judge, AddsUpColumns) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Precisions, Judge, testing::Values(Precision::f32, Precision::f64),
-                         [](const auto& info) { return info.param == Precision::f32 ? "f32" : "f64"; });
+                         [](const auto& precision) { return precision.param == Precision::f32 ? "f32" : "f64"; });
 
 }  // namespace
 }  // namespace papilio::test
