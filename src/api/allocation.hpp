@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <memory>
 #include <papilio/error.hpp>
+#include <papilio/problem.hpp>
+#include <vector>
 
 #include "runtime/device.hpp"
 
@@ -31,6 +33,20 @@ auto with_room(runtime::Device& device, Take take) {
 
 inline std::shared_ptr<runtime::Memory> allocate(runtime::Device& device, std::size_t bytes) {
   return with_room(device, [&] { return device.allocate(bytes); });
+}
+
+/// Numbers of that precision in device memory; null of none.
+inline std::shared_ptr<runtime::Memory> uploaded(runtime::Device& device, Precision precision,
+                                                 const std::vector<double>& values) {
+  const auto put = [&](const auto& numbers) {
+    const std::size_t bytes = numbers.size() * sizeof(numbers[0]);
+    std::shared_ptr<runtime::Memory> memory = allocate(device, bytes);
+    device.make_stream()->write(*memory, 0, numbers.data(), bytes);
+    return memory;
+  };
+  if (values.empty()) return nullptr;
+  if (precision == Precision::f64) return put(values);
+  return put(std::vector<float>(values.begin(), values.end()));
 }
 
 }  // namespace papilio::api

@@ -2,74 +2,68 @@
 // SPDX-License-Identifier: MIT
 //
 // The sums of verified executions by the passes of a plan themselves: the pass that reads the input sums what it reads,
-// the pass that writes the output what it writes (kernel/simd_sums.hpp). A pass sums its columns; the functional is a
-// product of one for each axis, so that the host makes the sum of a transform from those of its columns.
+// the pass that writes the output what it writes (summed_plan.hpp). On CPUs the host adds up those of a transform's
+// columns, and compares. On GPUs the kernel that does a whole transform judges it (kernel/group_sums.hpp), and
+// otherwise kernels of their own do (sum_judge.hpp).
 #pragma once
 
-#include <complex>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "api/checksum_rule.hpp"
 #include "api/compiled_passes.hpp"
-#include "plan/plan_node.hpp"
+#include "api/room_pool.hpp"
+#include "api/sum_judge.hpp"
+#include "api/summed_plan.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::api {
 
-/// The columns of one side.
-struct SummedColumns {
-  Sums kind = Sums::real;
-  int together = 0;                           ///< columns whose sums are vectors: SimdSums' lanes; 0: rows
-  std::int64_t columns = 1;                   ///< of each transform
-  std::vector<double> weights;                ///< of the elements of a column: real parts, then imaginary ones
-  std::vector<std::complex<double>> factors;  ///< of the functional of each column; empty for one column
-};
-
-struct SummedPlan {
-  std::shared_ptr<const plan::PlanNode> tree;  ///< the same passes, of which the first and the last sum
-  SummedColumns in;
-  SummedColumns out;
-};
-
-/// nullopt where kernels of their own must sum: on GPUs, for real transforms, for lengths of several passes, of which a
-/// column is a part, and where a vector's last lanes repeat others.
-std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps);
-
 class FusedSums {
  public:
-  FusedSums(runtime::Device& device, Precision precision, SummedPlan plan);
+  FusedSums(runtime::Device& device, Precision precision, SummedPlan plan, const ChecksumRule& rule);
 
   /// The sums of one execution.
-  struct Room {
+  struct FusedRoom {
     std::int64_t batch = 0;
-    std::vector<std::byte> host_in, host_out;
     std::shared_ptr<runtime::Memory> in, out;
+    std::vector<std::byte> host_in, host_out;
     bool shared = false;  ///< the device writes host_in and host_out
+    // With a judge
+    SumJudge::JudgedSums judged;
+    std::vector<SideSums> in_sums, out_sums;  ///< of each transform, once they are needed
   };
   /// Kept by earlier executions, or new.
-  [[nodiscard]] std::unique_ptr<Room> take(std::int64_t batch) const;
-  void give_back(std::unique_ptr<Room> room) const;
+  [[nodiscard]] std::unique_ptr<FusedRoom> take(std::int64_t batch) const {
+    return rooms_.take(batch, [&](std::int64_t own) { return make_room(own); });
+  }
+  void give_back(std::unique_ptr<FusedRoom> room) const { rooms_.give_back(std::move(room)); }
 
-  void bind(Memories& memories, const Room& room) const;
-  /// Waits for the stream.
-  void read(runtime::Stream& stream, Room& room) const;
-  /// True if ChecksumRule::plain() holds for all transforms. May be false in spite of it.
-  [[nodiscard]] bool all_plain(const Room& room, const ChecksumRule& rule) const;
-  [[nodiscard]] SideSums input(const Room& room, std::int64_t transform) const;
-  [[nodiscard]] SideSums output(const Room& room, std::int64_t transform) const;
+  void bind(Memories& memories, const FusedRoom& room) const;
+  /// Enqueues what follows the passes on the device.
+  void enqueue(runtime::Stream& stream, const FusedRoom& room) const;
+  /// Waits for the stream. True if ChecksumRule::plain() holds for all transforms. May be false in spite of it; then
+  /// input() and output() tell the sums.
+  [[nodiscard]] bool all_plain(runtime::Stream& stream, FusedRoom& room) const;
+  [[nodiscard]] SideSums input(const FusedRoom& room, std::int64_t transform) const;
+  [[nodiscard]] SideSums output(const FusedRoom& room, std::int64_t transform) const;
 
  private:
+  [[nodiscard]] std::unique_ptr<FusedRoom> make_room(std::int64_t batch) const;
+  static void clear(runtime::Stream& stream, const FusedRoom& room);
+
   runtime::Device& device_;
   Precision precision_;
   SummedPlan plan_;
+  ChecksumRule rule_;
   std::shared_ptr<runtime::Memory> in_weights_;
   std::shared_ptr<runtime::Memory> out_weights_;
-  mutable std::mutex mutex_;
-  mutable std::vector<std::unique_ptr<Room>> free_;
+  bool flagged_;                   ///< the kernel judges: its sums are 0, but for transforms that break the rule
+  std::optional<SumJudge> judge_;  ///< on GPUs, otherwise
+  mutable RoomPool<FusedRoom> rooms_;
 };
 
 }  // namespace papilio::api

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/planned_launch.hpp"
 
-#include <algorithm>
+#include "kernel/fused_kernel.hpp"
 
 namespace papilio::api {
 
@@ -12,9 +12,9 @@ PlannedLaunch planned_launch(const plan::PassLaunch& launch, std::int64_t elemen
     if (pass == nullptr) continue;
     LaunchPart part{pass->source, pass->target, kernel::interface_of(pass->kernel), pass->batch, {}};
     part.shape = launch_shape(part.face, pass->batch, compute_units);
-    planned.local_memory = std::max(planned.local_memory, part.face.local_memory);
     planned.parts.push_back(std::move(part));
   }
+  planned.local_memory = kernel::size_of(launch.kernel()).local_memory;
   planned.groups = planned.parts.front().shape.groups;
   if (launch.second == nullptr) return planned;
   const plan::Handover& fused = *launch.pass->fused;

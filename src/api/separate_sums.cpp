@@ -11,19 +11,6 @@
 
 namespace papilio::api {
 
-std::shared_ptr<runtime::Memory> uploaded(runtime::Device& device, Precision precision,
-                                          const std::vector<double>& values) {
-  const auto put = [&](const auto& numbers) {
-    const std::size_t bytes = numbers.size() * sizeof(numbers[0]);
-    std::shared_ptr<runtime::Memory> memory = allocate(device, bytes);
-    device.make_stream()->write(*memory, 0, numbers.data(), bytes);
-    return memory;
-  };
-  if (values.empty()) return nullptr;
-  if (precision == Precision::f64) return put(values);
-  return put(std::vector<float>(values.begin(), values.end()));
-}
-
 SeparateSums::SummedSide SeparateSums::side(bool input, const std::vector<double>& weights,
                                             const std::vector<double>& multiples) const {
   const DeviceCaps& caps = device_.caps();
@@ -31,7 +18,7 @@ SeparateSums::SummedSide SeparateSums::side(bool input, const std::vector<double
   const std::int64_t reals_of_element = real ? 1 : 2;
   SummedSide result;
   result.spec.precision = problem_.precision;
-  result.spec.sums = caps.f64 ? Precision::f64 : Precision::f32;
+  result.spec.sums = precision(caps);
   result.spec.reals = product(input ? problem_.input_lengths() : problem_.output_lengths()) * reals_of_element;
   result.spec.multiplied = problem_.halves() && !real;
   if (caps.device_class == DeviceClass::cpu) {
@@ -49,15 +36,44 @@ SeparateSums::SummedSide SeparateSums::side(bool input, const std::vector<double
   return result;
 }
 
-SeparateSums::SeparateSums(runtime::Device& device, const Problem& problem) : device_(device), problem_(problem) {
+SeparateSums::SeparateSums(runtime::Device& device, const Problem& problem, const ChecksumRule& rule)
+    : device_(device), problem_(problem) {
   const ChecksumWeights weights = checksum_weights(problem);
   in_ = side(true, weights.input, weights.multiples);
   out_ = side(false, weights.output, weights.multiples);
+  judge_.emplace(device, precision(device.caps()), SumJudge::JudgedColumns{Sums::real, in_.spec.chunks(), {}},
+                 SumJudge::JudgedColumns{Sums::real, out_.spec.chunks(), {}}, rule);
 }
 
-std::shared_ptr<runtime::Memory> SeparateSums::room(const SummedSide& side, std::int64_t batch) const {
-  const std::int64_t bytes_of_chunk = 2 * (side.spec.sums == Precision::f64 ? 8 : 4);
-  return allocate(device_, static_cast<std::size_t>(batch * side.spec.chunks() * bytes_of_chunk));
+std::unique_ptr<SeparateSums::SeparateRoom> SeparateSums::take(std::int64_t batch) const {
+  return rooms_.take(batch, [&](std::int64_t own) {
+    auto room = std::make_unique<SeparateRoom>();
+    room->batch = own;
+    room->sums = judge_->room(own);
+    return room;
+  });
+}
+
+void SeparateSums::enqueue_input(runtime::Stream& stream, const SeparateRoom& room, const runtime::Memory* data) const {
+  enqueue(stream, in_, data, room.batch, room.sums.in.columns.get());
+}
+
+void SeparateSums::enqueue_output(runtime::Stream& stream, const SeparateRoom& room,
+                                  const runtime::Memory* data) const {
+  enqueue(stream, out_, data, room.batch, room.sums.out.columns.get());
+  judge_->enqueue(stream, room.sums, room.batch);
+}
+
+bool SeparateSums::all_plain(runtime::Stream& stream, SeparateRoom& room) const {
+  return judge_->all_plain(stream, room.sums);
+}
+
+std::vector<SideSums> SeparateSums::input(runtime::Stream& stream, const SeparateRoom& room) const {
+  return judge_->read(stream, room.sums.in, room.batch);
+}
+
+std::vector<SideSums> SeparateSums::output(runtime::Stream& stream, const SeparateRoom& room) const {
+  return judge_->read(stream, room.sums.out, room.batch);
 }
 
 void SeparateSums::enqueue(runtime::Stream& stream, const SummedSide& side, const runtime::Memory* data,
@@ -76,23 +92,6 @@ void SeparateSums::enqueue(runtime::Stream& stream, const SummedSide& side, cons
                  .threads = side.spec.threads,
                  .arguments = arguments,
                  .waits = true});
-}
-
-std::vector<SideSums> SeparateSums::read(runtime::Stream& stream, const SummedSide& side, const runtime::Memory& sums,
-                                         std::int64_t batch) const {
-  const std::int64_t chunks = side.spec.chunks();
-  std::vector<SideSums> result(static_cast<std::size_t>(batch));
-  const auto gather = [&](auto number) {
-    std::vector<decltype(number)> numbers(static_cast<std::size_t>(2 * batch * chunks));
-    stream.read(sums, 0, numbers.data(), numbers.size() * sizeof(number));
-    for (std::size_t i = 0; i < numbers.size() / 2; ++i) {
-      SideSums& each = result[i / static_cast<std::size_t>(chunks)];
-      each.functional += numbers[2 * i];
-      each.squares += numbers[2 * i + 1];
-    }
-  };
-  side.spec.sums == Precision::f64 ? gather(double{}) : gather(float{});
-  return result;
 }
 
 }  // namespace papilio::api

@@ -72,14 +72,15 @@ Verifier::Verifier(runtime::Device& device, const Problem& problem, std::optiona
     : device_(device),
       problem_(problem),
       fused_rule_(problem, problem.precision),
-      separate_rule_(problem, device.caps().f64 ? Precision::f64 : Precision::f32) {
-  plan ? static_cast<void>(fused_ = std::make_unique<FusedSums>(device, problem.precision, *std::move(plan)))
+      separate_rule_(problem, SeparateSums::precision(device.caps())) {
+  plan ? static_cast<void>(fused_ =
+                               std::make_unique<FusedSums>(device, problem.precision, *std::move(plan), fused_rule_))
        : static_cast<void>(separate());
 }
 
 const SeparateSums& Verifier::separate() const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (!separate_) separate_ = std::make_unique<const SeparateSums>(device_, problem_);
+  if (!separate_) separate_ = std::make_unique<const SeparateSums>(device_, problem_, separate_rule_);
   return *separate_;
 }
 
@@ -103,21 +104,22 @@ void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64
 
 void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
                          const VerifiedWork& work) const {
-  std::unique_ptr<FusedSums::Room> room = fused_->take(batch);
+  std::unique_ptr<FusedSums::FusedRoom> room = fused_->take(batch);
   Memories with_sums = memories;
   fused_->bind(with_sums, *room);
+  bool all_plain = false;
   guard(stream, room, [&] {
     work.transform(with_sums);
+    fused_->enqueue(stream, *room);
     work.enqueued();
-    fused_->read(stream, *room);
+    all_plain = fused_->all_plain(stream, *room);
   });
   const bool kept = memories.in != memories.out;
   // Passes square f32 numbers in f32. Separate sums judge those whose squares are out of its range, if the input is
   // still there.
   bool again = false;
   const PlainRule<double> plain = fused_rule_.plain<double>();
-  const std::int64_t transforms = fused_->all_plain(*room, fused_rule_) ? 0 : batch;
-  for (std::int64_t i = 0; i < transforms; ++i) {
+  for (std::int64_t i = 0; i < (all_plain ? 0 : batch); ++i) {
     const SideSums in = fused_->input(*room, i);
     const SideSums out = fused_->output(*room, i);
     if (plain.holds(in.functional, in.squares, out.functional, out.squares) || (in.zero() && out.zero())) continue;
@@ -134,16 +136,18 @@ void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std:
 void Verifier::run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
                             const VerifiedWork& work) const {
   const SeparateSums& sums = separate();
-  std::pair room(sums.room(sums.in(), batch), sums.room(sums.out(), batch));
+  std::unique_ptr<SeparateSums::SeparateRoom> room = sums.take(batch);
   std::vector<SideSums> in, out;
   guard(stream, room, [&] {
-    sums.enqueue(stream, sums.in(), memories.in, batch, room.first.get());
+    sums.enqueue_input(stream, *room, memories.in);
     work.transform(memories);
-    sums.enqueue(stream, sums.out(), memories.out, batch, room.second.get());
+    sums.enqueue_output(stream, *room, memories.out);
     work.enqueued();
-    in = sums.read(stream, sums.in(), *room.first, batch);
-    out = sums.read(stream, sums.out(), *room.second, batch);
+    if (sums.all_plain(stream, *room)) return;
+    in = sums.input(stream, *room);
+    out = sums.output(stream, *room);
   });
+  sums.give_back(std::move(room));
   for (std::size_t i = 0; i < in.size(); ++i) judge(separate_rule_, static_cast<std::int64_t>(i), in[i], out[i]);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which sides the kernels for CPUs can sum while they read or write them (simd_sums.hpp).
+// Which sides kernels can sum while they read or write them.
 #pragma once
 
 #include "spec/kernel_spec.hpp"

@@ -109,7 +109,10 @@ class ChecksumKernel {
     return values.front();
   }
 
-  void store(Value tile, int which, Value value) { b_.store(sums_, tile * 2 + which, value); }
+  /// i64. The squares of all chunks follow the functionals.
+  Value place(Value tile, Value which) { return b_.let("at", which * (batch_ * spec_.chunks()) + tile); }
+
+  void store(Value tile, int which, Value value) { b_.store(sums_, place(tile, b_.constant(which, i64)), value); }
 
   /// The sums of all work-items, by halves.
   void reduce(Value tile, Value id) {
@@ -127,7 +130,10 @@ class ChecksumKernel {
       });
     }
     b_.barrier();
-    b_.branch(id < 2, [&] { b_.store(sums_, tile * 2 + id, b_.load(shared, id * std::int64_t{spec_.threads})); });
+    b_.branch(id < 2, [&] {
+      const Value sum = b_.let("sum", b_.load(shared, id * std::int64_t{spec_.threads}));
+      b_.store(sums_, place(tile, id), sum);
+    });
   }
 
   const ChecksumSpec& spec_;

@@ -28,8 +28,8 @@ struct ChecksumSpec {
 };
 
 /// Buffers: x, w, [m], sums. Scalars: batch, in_distance and in_offset in reals, repeat: work-group g sums chunks
-/// [g*repeat, (g+1)*repeat) of all, with barriers only if threads > 1, and then repeat is not read and is 1. Sums of
-/// chunk c of transform t are at 2*(t*chunks() + c).
+/// [g*repeat, (g+1)*repeat) of all, with barriers only if threads > 1, and then repeat is not read and is 1. The
+/// functional of chunk c of transform t is at t*chunks() + c, and the squares are batch*chunks() further on.
 Module build_checksum(const ChecksumSpec& spec);
 
 }  // namespace papilio::kernel

@@ -6,6 +6,7 @@
 // and store the results.
 #include "kernel/cooperative_spec.hpp"
 #include "kernel/elements.hpp"
+#include "kernel/group_sums.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/sides/sides.hpp"
 
@@ -22,7 +23,8 @@ class CooperativeKernel {
         elements_(b_, spec, context_, 2),
         place_({b_, spec, context_, exchange_, elements_}),
         work_(b_, spec, context_.stages, exchange_),
-        sides_{{b_, spec, context_, exchange_, elements_}, place_, work_, {}, {}} {
+        sums_(b_, spec, context_),
+        sides_{{b_, spec, context_, exchange_, elements_, &sums_}, place_, work_, {}, {}} {
     require_cooperative(spec);
   }
 
@@ -30,7 +32,9 @@ class CooperativeKernel {
     const InputSide& input = input_side(spec_);
     const OutputSide& output = output_side(spec_);
     place_.locate(b_.group_id());
+    sums_.begin(place_);
     std::vector<Work> works = input.load(sides_);
+    sums_.add_inputs(works);
     if (spec_.algorithm == Algorithm::rader) {
       sides_.zero_frequencies.emplace(b_, "zero_frequency", context_.element,
                                       work_.butterflies_of(context_.stages.size() - 1));
@@ -51,6 +55,9 @@ class CooperativeKernel {
       works = work_.inverse_dft(std::move(works), context_.inverse_stage_table);
     }
     output.store(sides_, works);
+    // The stores are under way.
+    sums_.add_results(works, [&](const Work& w) { return work_.first_result(w); });
+    sums_.finish();
   }
 
  private:
@@ -106,6 +113,7 @@ class CooperativeKernel {
   Elements elements_;
   GroupTile place_;
   GroupWork work_;
+  GroupSums sums_;
   GroupKernel sides_;
 };
 

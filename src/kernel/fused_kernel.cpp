@@ -12,13 +12,14 @@
 
 #include "kernel/ir_words.hpp"
 #include "kernel/kernels.hpp"
+#include "spec/partial_sums.hpp"
 
 namespace papilio::kernel {
 
 GroupSize size_of(const Kernel& kernel) {
   if (const auto* fused = std::get_if<FusedLaunch>(&kernel)) {
-    const KernelInterface first = interface_of(fused->first);
-    return {first.threads, std::max(first.local_memory, interface_of(fused->second).local_memory)};
+    const std::int64_t bytes = local_bytes(kernel);
+    return {fused->first.shape.threads, bytes > static_local_limit ? bytes : 0};
   }
   const KernelInterface face = interface_of(std::get<KernelSpec>(kernel));
   return {face.threads, face.local_memory};

@@ -10,6 +10,7 @@ namespace papilio::kernel {
 struct KernelContext;
 class GroupExchange;
 class Elements;
+class GroupSums;
 
 /// What the parts of a kernel of work-groups share.
 struct GroupParts {
@@ -18,6 +19,7 @@ struct GroupParts {
   const KernelContext& context;
   GroupExchange& exchange;
   Elements& elements;
+  GroupSums* sums = nullptr;  ///< null: half spectra are not summed
 };
 
 }  // namespace papilio::kernel

@@ -27,6 +27,12 @@ void GroupTile::locate(Value number) {
   paired_.emplace(parts_, first_column_, half);
 }
 
+ColumnRange GroupTile::range() const {
+  if (spec_.columns() == 1) return {first_, context_.batch, context_.batch};
+  const Value stack = b_.let("columns", stack_ * spec_.columns());
+  return {b_.let("first", stack + first_column_), stack + spec_.columns(), context_.batch * spec_.columns()};
+}
+
 /// Transform number of a column of the tile, kept inside the batch; null valid: always inside.
 Value GroupTile::transform_of(Value of_tile, Value* valid) {
   const Value transform = b_.let("transform", first_ + of_tile);

@@ -11,6 +11,13 @@
 
 namespace papilio::kernel {
 
+/// Columns of the batch, i64: those of a tile begin at `first`, and exist up to `end`. There are `all` of them.
+struct ColumnRange {
+  Value first;
+  Value end;
+  Value all;
+};
+
 class GroupTile {
  public:
   explicit GroupTile(const GroupParts& parts)
@@ -25,6 +32,8 @@ class GroupTile {
   void locate(Value group);
   /// First transform of the tile, i64; of transforms of one kernel.
   [[nodiscard]] Value first() const { return first_; }
+  /// The columns of the tile; not of passes with conjugate pairs.
+  [[nodiscard]] ColumnRange range() const;
   /// Of passes with conjugate pairs.
   std::optional<PairedTile>& paired() { return paired_; }
 

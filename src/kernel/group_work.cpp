@@ -257,6 +257,10 @@ void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const 
 
 Value GroupWork::first_output(const Stage& stage, const Work& w) { return b_.let("e", stage.first_output(w.c, w.p)); }
 
+Value GroupWork::first_result(const Work& w) {
+  return spec_.several_axes() ? b_.let("e", array_element(w.c)) : first_output(stages_.back(), w);
+}
+
 Value GroupWork::array_element(Value v) { return reversed_digits(v, stage_axes(spec_)); }
 
 Places GroupWork::outputs_for(std::size_t next, const Work& w) {

@@ -56,6 +56,9 @@ class GroupWork {
                              const std::function<void(Work&)>& multiply);
   /// The element that output 0 of butterfly c is; output k is element c + s*(r-1)*p + s*k.
   Value first_output(const Stage& stage, const Work& w);
+  /// The element that output 0 of a butterfly of the last stage is in memory, whatever axes there are; the next ones
+  /// are result_run() apart.
+  Value first_result(const Work& w);
   /// Elements first + step*j, j < radix, of a column; first % (step*radix) < step.
   Places places(const Work& w, Value first, std::int64_t step, int radix) {
     return {w.active, exchange_.places(w.column, first, step, radix)};

@@ -5,7 +5,7 @@
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/spec_tables.hpp"
-#include "spec/cluster.hpp"
+#include "spec/partial_sums.hpp"
 
 namespace papilio::kernel {
 
@@ -23,7 +23,7 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.input_sums = spec.in.sums;
   result.output_sums = spec.out.sums;
   if (spec.shape.strategy == Strategy::cooperative) {
-    const std::int64_t bytes = exchange_bytes(spec);
+    const std::int64_t bytes = local_bytes(spec);
     result.local_memory = bytes > static_local_limit ? bytes : 0;
   }
   if (spec.columns() == 1) {

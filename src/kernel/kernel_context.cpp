@@ -6,9 +6,11 @@
 
 #include <papilio/error.hpp>
 
+#include "kernel/plain_rule.hpp"
 #include "kernel/row_vectors.hpp"
 #include "kernel/spec_tables.hpp"
 #include "kernel/sum_of_products.hpp"
+#include "spec/partial_sums.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -55,7 +57,7 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
       input(b.input("in", {element, spec.in.storage, !spec.in_place})),
       output(
           b.output("out", {element, spec.out.storage, !spec.in_place && spec.out.layout == ComplexLayout::interleaved,
-                           spec.out.sums != Sums::none && spec.columns() == 1})),
+                           sums_rows(spec, spec.out)})),
       spec_(spec) {
   // Planes may be parts of one buffer.
   if (spec.in.layout == ComplexLayout::planar) input_im = b.input("in_im", {element, spec.in.storage, !spec.in_place});
@@ -109,7 +111,9 @@ void KernelContext::bind_tables(Builder& b) {
 
 SumBuffers KernelContext::bind_sums(Builder& b, const char* weights, const char* sums, const Side& side) const {
   if (side.sums == Sums::none) return {};
-  const std::int64_t numbers = spec_.columns() == 1 ? row_table_size(spec_, side) : 2 * spec_.length;
+  const std::int64_t elements = spec_.length + (side.form == Form::half ? 1 : 0);
+  const std::int64_t rule = &side == &spec_.out && judges_sums(spec_) ? rule_numbers : 0;
+  const std::int64_t numbers = sums_rows(spec_, side) ? row_table_size(spec_, side) : 2 * elements + rule;
   return {b.table(weights, {element, numbers}), b.output(sums, {element, Storage::native, true})};
 }
 

@@ -45,6 +45,11 @@ struct RowVectors {
   [[nodiscard]] std::int64_t factors() const { return (half ? lanes : 0) + (late ? lanes : 0); }
 };
 
+/// True if the kernel sums that side as rows in memory: on CPUs.
+inline bool sums_rows(const KernelSpec& spec, const Side& side) {
+  return side.sums != Sums::none && spec.columns() == 1 && spec.shape.strategy != Strategy::cooperative;
+}
+
 RowVectors row_vectors(const KernelSpec& spec, const Side& side);
 
 /// Makes weights of a row cyclic: multiplies those of the first round by random factors for the others.

@@ -60,9 +60,8 @@ class SimdKernel {
         sums_{{b_, spec, spec.in, context_.input_sums}, {b_, spec, spec.out, context_.output_sums}},
         dft_(b_, spec, context_, sums_),
         pairs_(b_, spec, context_, dft_) {
-    const auto rows = [&](const Side& side) { return side.sums != Sums::none && spec.columns() == 1; };
-    if (rows(spec.in)) in_rows_.emplace(b_, spec, spec.in, context_);
-    if (rows(spec.out)) out_rows_.emplace(b_, spec, spec.out, context_);
+    if (sums_rows(spec, spec.in)) in_rows_.emplace(b_, spec, spec.in, context_);
+    if (sums_rows(spec, spec.out)) out_rows_.emplace(b_, spec, spec.out, context_);
     if (spec.paired_columns) paired_.emplace(b_, spec, context_);
   }
 

@@ -4,24 +4,9 @@
 
 #include <algorithm>
 
-#include "kernel/can_sum.hpp"
-#include "kernel/row_vectors.hpp"
 #include "kernel/spec_tables.hpp"
 
 namespace papilio::kernel {
-
-bool can_sum(const KernelSpec& spec, const Side& side) {
-  const bool whole = spec.points() == spec.length && !spec.radices.empty() && !spec.several_axes();
-  const bool transforms_only = spec.load == LoadOp::plain && spec.store == StoreOp::plain && !spec.filtered;
-  const bool plain =
-      side.plain() && side.layout == ComplexLayout::interleaved && !side.pruned() && side.form != Form::trig;
-  if (!whole || !transforms_only || !plain || spec.shape.strategy == Strategy::cooperative) return false;
-  constexpr std::int64_t most_sums = 4;  // lanes of the shortest vector of a row
-  if (spec.columns() == 1) return spec.packed(side) && row_vectors(spec, side).lanes >= most_sums;
-  // Beyond the last whole vector, columns are computed twice.
-  return spec.algorithm == Algorithm::stockham && spec.in.form == Form::complex && spec.out.form == Form::complex &&
-         spec.columns() % spec.shape.lanes == 0;
-}
 
 namespace {
 

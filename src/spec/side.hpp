@@ -43,13 +43,15 @@ struct Strides {
   friend bool operator==(const Strides&, const Strides&) = default;
 };
 
-/// Verified executions: what a kernel for CPUs sums over the elements of each column while it reads or writes them,
-/// besides the squares of their parts (kernel/simd_sums.hpp).
+/// Verified executions: what a kernel sums over the elements of each column, besides the squares of their parts
+/// (kernel/row_sums.hpp, kernel/simd_sums.hpp, kernel/group_sums.hpp).
 enum class Sums {
   none,
   real,     ///< the real part of the product with a table of weights
   complex,  ///< that product
 };
+/// How many numbers that is.
+constexpr int numbers_of(Sums sums) { return sums == Sums::none ? 0 : sums == Sums::real ? 2 : 3; }
 
 struct Side {
   Strides strides;

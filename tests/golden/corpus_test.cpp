@@ -86,7 +86,7 @@ const char* const convolutions[] = {
 const char* const large_primes[] = {"c2c:f32:514*99", "c2c:f64:61*999:inverse", "c2c:f32:3721*9",
                                     "c2c:f32:37x6*9:axes=0"};
 
-// Kernels for CPUs that sum their rows.
+// Kernels that sum their rows.
 const char* const summed[] = {"c2c:f32:64*8", "c2c:f32:100*3", "c2c:f64:1024*4", "r2c:f32:512*64", "c2r:f32:60*9"};
 
 std::vector<DeviceCaps> devices() { return {cpu_preset(), gpu_preset()}; }
@@ -99,27 +99,29 @@ plan::PlanNode plan_of(const std::string& token, const DeviceCaps& caps) {
 
 std::string corpus() {
   std::ostringstream out;
+  const auto add_kernel = [&](const char* token, const DeviceCaps& caps, const KernelSpec& spec) {
+    const ir::Module module = kernel::build_kernel(spec);
+    out << token << " | " << caps.name << " | " << spec.key() << "\n";
+    out << "  opencl " << hash_hex(emit::emit(module, Dialect::opencl).bytes) << "\n";
+    if (caps.device_class == DeviceClass::cpu) return;  // CUDA has no vectors of eight
+    out << "  cuda   " << hash_hex(emit::emit(module, Dialect::cuda).bytes) << "\n";
+    out << "  ptx    " << hash_hex(emit::emit(module, Dialect::ptx).bytes) << "\n";
+  };
   const auto add = [&](const char* token, const std::vector<DeviceCaps>& devices) {
     for (const DeviceCaps& caps : devices) {
       const plan::PlanNode plan = plan_of(token, caps);
-      for (const plan::Pass* pass : plan.passes()) {
-        const ir::Module module = kernel::build_kernel(pass->kernel);
-        out << token << " | " << caps.name << " | " << pass->kernel.key() << "\n";
-        out << "  opencl " << hash_hex(emit::emit(module, Dialect::opencl).bytes) << "\n";
-        if (caps.device_class == DeviceClass::cpu) continue;  // CUDA has no vectors of eight
-        out << "  cuda   " << hash_hex(emit::emit(module, Dialect::cuda).bytes) << "\n";
-        out << "  ptx    " << hash_hex(emit::emit(module, Dialect::ptx).bytes) << "\n";
-      }
+      for (const plan::Pass* pass : plan.passes()) add_kernel(token, caps, pass->kernel);
     }
   };
   for (const char* token : tokens) add(token, devices());
   for (const char* token : convolutions) add(token, devices());
   for (const char* token : large_primes) add(token, {h200_preset()});
-  for (const char* token : summed) {
-    KernelSpec spec = plan_of(token, cpu_preset()).passes().front()->kernel;
-    spec.in.sums = spec.out.sums = Sums::real;
-    out << token << " | " << cpu_preset().name << " | " << spec.key() << "\n  opencl "
-        << hash_hex(emit::emit(kernel::build_kernel(spec), Dialect::opencl).bytes) << "\n";
+  for (const DeviceCaps& caps : devices()) {
+    for (const char* token : summed) {
+      KernelSpec spec = plan_of(token, caps).passes().front()->kernel;
+      spec.in.sums = spec.out.sums = Sums::real;
+      add_kernel(token, caps, spec);
+    }
   }
   return out.str();
 }

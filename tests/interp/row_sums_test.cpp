@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstring>
 #include <random>
 
 #include "ir/interpreter.hpp"
@@ -15,38 +14,10 @@
 #include "kernel/kernel.hpp"
 #include "kernel/row_vectors.hpp"
 #include "plan/plan.hpp"
-#include "support/interpreted_plan.hpp"
+#include "support/stored_numbers.hpp"
 
 namespace papilio::test {
 namespace {
-
-using Bytes = std::vector<std::byte>;
-
-ir::Binding binding(Bytes& bytes, std::size_t number) {
-  return {bytes.data(), static_cast<std::int64_t>(bytes.size() / number)};
-}
-
-Bytes stored(Precision precision, const std::vector<double>& values) {
-  const std::size_t number = precision == Precision::f32 ? sizeof(float) : sizeof(double);
-  Bytes result(values.size() * number);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto single = static_cast<float>(values[i]);
-    const void* const from = number == sizeof(float) ? static_cast<const void*>(&single) : &values[i];
-    std::memcpy(&result[i * number], from, number);
-  }
-  return result;
-}
-
-double number_at(Precision precision, const Bytes& bytes, std::size_t i) {
-  if (precision == Precision::f64) {
-    double value = 0;
-    std::memcpy(&value, &bytes[i * sizeof(value)], sizeof(value));
-    return value;
-  }
-  float value = 0;
-  std::memcpy(&value, &bytes[i * sizeof(value)], sizeof(value));
-  return value;
-}
 
 /// One side of a batch of rows.
 struct Rows {
@@ -101,7 +72,7 @@ class RowSumsTest : public testing::Test {
 
   void expect_right(const Problem& problem, const plan::Pass& pass) {
     KernelSpec spec = pass.kernel;
-    const std::size_t number = spec.precision == Precision::f32 ? sizeof(float) : sizeof(double);
+    const std::size_t number = number_bytes(spec.precision);
     const auto in_reals = problem.input_elements() * problem.input_element_bytes() / static_cast<std::int64_t>(number);
     const auto out_reals =
         problem.output_elements() * problem.output_element_bytes() / static_cast<std::int64_t>(number);
@@ -109,15 +80,15 @@ class RowSumsTest : public testing::Test {
     const auto run = [&](const KernelSpec& of, Bytes& in, Bytes& out, const std::vector<Rows*>& sides) {
       const ir::Module module = kernel::build_kernel(of);
       EXPECT_EQ(ir::verify(module), std::vector<std::string>{});
-      std::vector<ir::Binding> bindings = {binding(in, number), binding(out, number)};
+      std::vector<ir::Binding> bindings = {binding(in, spec.precision), binding(out, spec.precision)};
       std::vector<Bytes> tables;
       for (const kernel::TableSpec& table : kernel::interface_of(of).tables) {
         tables.push_back(kernel::make_table(table));
         bindings.push_back({tables.back().data(), table.elements()});
       }
       for (Rows* side : sides) {
-        bindings.push_back(binding(side->table, number));
-        bindings.push_back(binding(side->sums, number));
+        bindings.push_back(binding(side->table, spec.precision));
+        bindings.push_back(binding(side->sums, spec.precision));
       }
       const std::int64_t tiles = kernel::interface_of(of).tiles(pass.batch);
       const std::vector<std::int64_t> scalars = {pass.batch,         pass.source.distance, pass.target.distance,

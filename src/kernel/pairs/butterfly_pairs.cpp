@@ -24,14 +24,14 @@ class HalfSpectrum {
         radix_(static_cast<std::size_t>(stage.radix)),
         own_(low_share(radix_)),
         is_zero_(parts.b.let("is_zero", low.c == 0)),
-        pairs_(parts, stage, half, is_zero_) {}
+        pairs_(parts, stage, half, low, is_zero_) {}
 
   void load(Work& low, Work& high) {
     const std::size_t r = radix_;
     std::vector<Partners> z;
     const PairSink keep = [&](const Pair&, const Partners& own) { z.push_back(own); };
     for (const std::vector<Pair>& pairs : {pairs_.of_low(low.c), pairs_.of_high(high.c), pairs_.middle()})
-      pre_process(g_.b, pairs, read_half(g_.elements), keep);
+      pre_process(g_.b, pairs, read_half(g_), keep);
     for (std::size_t j = 0; j < own_; ++j) low.x.push_back(z[j].low);
     for (std::size_t j = own_; j < r; ++j)
       low.x.push_back(choose(g_.b, is_zero_, 2 * j == r ? z[r].low : z[r - j].high, z[own_ + r - 1 - j].high));
@@ -49,7 +49,7 @@ class HalfSpectrum {
       const std::size_t j = i - own_;
       return {high.x[j], choose(g_.b, is_zero_, high.x[r - 1 - j], low.x[r - 1 - j])};
     };
-    const PairSink memory = write_half(g_.b, g_.elements);
+    const PairSink memory = write_half(g_);
     post_process(g_.b, pairs_.of_low(low.c), registers, memory);
     post_process(g_.b, pairs_.of_high(high.c), registers, memory);
     g_.b.branch(is_zero_, [&] { post_process(g_.b, pairs_.middle(), registers, memory); });
@@ -114,7 +114,10 @@ std::vector<Pair> ButterflyPairs::middle() const {
   Pair pair;
   pair.kind = PairKind::middle;
   pair.number = radix_;
-  pair.in_memory = [this] { return HalfPair{half_, {}, g_.b.constant(g_.spec.length / 2), {}}; };
+  pair.in_memory = [this] {
+    const Value counted = active_ ? active_ && is_zero_ : is_zero_;
+    return HalfPair{half_, {}, g_.b.constant(g_.spec.length / 2), {}, column_, counted};
+  };
   return {pair};
 }
 
@@ -127,7 +130,9 @@ std::vector<Pair> ButterflyPairs::run(Value c, std::size_t begin, std::size_t en
     Pair& pair = all.emplace_back();
     pair.number = number;
     if (number == 0) pair.is_zero = is_zero_;
-    pair.in_memory = [this, c, mirror, step] { return HalfPair{half_, {}, c + step, mirror + -step}; };
+    pair.in_memory = [this, c, mirror, step] {
+      return HalfPair{half_, {}, c + step, mirror + -step, column_, active_};
+    };
     pair.twiddle = [this, c, step] {
       return g_.elements.table_entry(g_.context.pair_table.buffer, c + step, g_.spec.length / 2);
     };

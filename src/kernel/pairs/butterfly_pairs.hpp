@@ -17,9 +17,11 @@ namespace papilio::kernel {
 class ButterflyPairs {
  public:
   /// `is_zero`: the low butterfly is number 0. The pairs refer to this object.
-  ButterflyPairs(const GroupParts& parts, const Stage& stage, const AddressMap& half, Value is_zero)
+  ButterflyPairs(const GroupParts& parts, const Stage& stage, const AddressMap& half, const Work& low, Value is_zero)
       : g_(parts),
         half_(half),
+        column_(low.column),
+        active_(low.active),
         radix_(static_cast<std::size_t>(stage.radix)),
         count_(stage.butterflies()),
         is_zero_(is_zero) {}
@@ -38,6 +40,8 @@ class ButterflyPairs {
 
   GroupParts g_;
   AddressMap half_;
+  Value column_;
+  Value active_;
   std::size_t radix_;
   std::int64_t count_;
   Value is_zero_;

@@ -28,9 +28,11 @@ std::vector<Pair> column_pairs(const GroupParts& parts, const AddressMapOf& half
     pair.twiddle = [parts, k, m] {
       return parts.elements.table_entry(parts.context.pair_table.buffer, k, pairs_of(m));
     };
-    pair.in_memory = [parts, half, column, k, m, middle] {
+    pair.in_memory = [parts, half, column, active = pair.active, k, m, middle] {
       HalfPair at;
       at.half = half(column, &at.valid);
+      at.column = column;
+      at.counted = active;
       at.low = k;
       if (!middle) at.high = parts.b.let("mirror", m - k);
       return at;

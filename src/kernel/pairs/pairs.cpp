@@ -3,6 +3,7 @@
 #include "kernel/pairs/pairs.hpp"
 
 #include "kernel/elements.hpp"
+#include "kernel/group_sums.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -48,23 +49,25 @@ void post_process(Builder& b, const std::vector<Pair>& pairs, const PairSource& 
   for (const Pair& pair : pairs) half(pair, post_processed(b, pair, whole(pair)));
 }
 
-PairSource read_half(Elements& elements) {
-  return [&](const Pair& pair) {
+PairSource read_half(const GroupParts& parts) {
+  return [parts](const Pair& pair) {
     const HalfPair at = pair.in_memory();
     Partners x;
-    x.low = elements.load_half(at.half, at.low);
-    if (at.high) x.high = elements.load_half(at.half, at.high);
+    x.low = parts.elements.load_half(at.half, at.low);
+    if (at.high) x.high = parts.elements.load_half(at.half, at.high);
+    if (parts.sums != nullptr) parts.sums->add_pair(pair, at, x);
     return x;
   };
 }
 
-PairSink write_half(Builder& b, Elements& elements) {
-  return [&](const Pair& pair, const Partners& x) {
+PairSink write_half(const GroupParts& parts) {
+  return [parts](const Pair& pair, const Partners& x) {
     const HalfPair at = pair.in_memory();
-    b.when(pair.active, [&] {
-      b.when(at.valid, [&] {
-        elements.store_half(at.half, at.low, x.low);
-        if (at.high) elements.store_half(at.half, at.high, x.high);
+    parts.b.when(pair.active, [&] {
+      parts.b.when(at.valid, [&] {
+        parts.elements.store_half(at.half, at.low, x.low);
+        if (at.high) parts.elements.store_half(at.half, at.high, x.high);
+        if (parts.sums != nullptr) parts.sums->add_pair(pair, at, x);
       });
     });
   };

@@ -11,12 +11,11 @@
 #include <vector>
 
 #include "kernel/address_map.hpp"
+#include "kernel/group_parts.hpp"
 #include "kernel/pairs/half_spectrum.hpp"
 #include "kernel/parcel.hpp"
 
 namespace papilio::kernel {
-
-class Elements;
 
 /// Where a pair is in a half spectrum in memory.
 struct HalfPair {
@@ -24,6 +23,9 @@ struct HalfPair {
   Value valid;  ///< false: memory has no such numbers; null: always true
   Value low;
   Value high;  ///< null: X[k] alone
+  // Sums of half spectra (group_sums.hpp)
+  Value column = nullptr;   ///< of the tile
+  Value counted = nullptr;  ///< false: there is no such pair, or another one has these numbers; null: always true
 };
 
 /// What is computed of a pair.
@@ -57,8 +59,8 @@ void post_process(Builder& b, const std::vector<Pair>& pairs, const PairSource& 
 // Ends
 
 /// The half spectrum in memory; it is written under the conditions of the pair.
-PairSource read_half(Elements& elements);
-PairSink write_half(Builder& b, Elements& elements);
+PairSource read_half(const GroupParts& parts);
+PairSink write_half(const GroupParts& parts);
 /// The exchange.
 PairSink to_exchange(Parcel& parcel);
 std::vector<Places> slots_of(const std::vector<Pair>& pairs);

@@ -38,7 +38,7 @@ PhaseColumn last_column(ClusterGroup& g, const Work& w) { return column_of(g, w,
 /// Columns and their conjugate partners, pre-processed on their way to the exchange.
 std::vector<Work> load_pairs(ClusterGroup& g) {
   Parcel parcel;
-  pre_process(g.first_parts.b, g.pairs->pairs(), read_half(g.first_parts.elements), to_exchange(parcel));
+  pre_process(g.first_parts.b, g.pairs->pairs(), read_half(g.first_parts), to_exchange(parcel));
   return g.first.receive(parcel, 0);
 }
 
@@ -144,7 +144,7 @@ void store_pairs(ClusterGroup& g, const std::vector<Work>& works, const Exchange
   }
   const std::vector<Pair> pairs = pairs_of();
   const std::vector<std::vector<Complex>> received = exchange.hand_on(parcel, slots_of(pairs));
-  post_process(g.last_parts.b, pairs, from_exchange(received), write_half(g.last_parts.b, g.last_parts.elements));
+  post_process(g.last_parts.b, pairs, from_exchange(received), write_half(g.last_parts));
 }
 
 /// Rows are written across and read along: with the padding between stages.

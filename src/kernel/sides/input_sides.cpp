@@ -77,7 +77,7 @@ std::vector<Work> load_butterfly_pairs(GroupKernel& kernel) {
 std::vector<Work> load_pairs(GroupKernel& kernel, const std::vector<Pair>& pairs) {
   const GroupParts& g = kernel.parts;
   Parcel parcel;
-  pre_process(g.b, pairs, read_half(g.elements), to_exchange(parcel));
+  pre_process(g.b, pairs, read_half(g), to_exchange(parcel));
   return kernel.work.receive(parcel, 0);
 }
 
@@ -90,8 +90,9 @@ std::vector<Work> load_column_pairs(GroupKernel& kernel) {
 // Direct: each butterfly reads its own elements.
 
 std::vector<Work> load_direct(GroupKernel& kernel) {
-  const auto& [b, spec, context, exchange, elements] = kernel.parts;
-  const Stage& stage = context.stages.front();
+  const GroupParts& g = kernel.parts;
+  const KernelSpec& spec = g.spec;
+  const Stage& stage = g.context.stages.front();
   std::vector<Work> works = kernel.work.work_of(0);
   for (Work& w : works) {
     Value valid;
@@ -99,15 +100,15 @@ std::vector<Work> load_direct(GroupKernel& kernel) {
     const std::int64_t step = stage.butterflies() * (is_slab(spec) ? spec.outer : 1);
     const Value first = is_slab(spec) ? kernel.tile.in_plane(w.c) : w.c;
     const bool gathers = spec.algorithm == Algorithm::rader;
-    const AddressMap own = gathers ? map : elements.from(map, first, step);
+    const AddressMap own = gathers ? map : g.elements.from(map, first, step);
     for (int j = 0; j < stage.radix; ++j) {
       const std::int64_t e = j * step;
       if (gathers) {
-        w.x.push_back(elements.load(own, b.load(context.gather, w.c + e)));
+        w.x.push_back(g.elements.load(own, g.b.load(g.context.gather, w.c + e)));
       } else if (spec.algorithm == Algorithm::bluestein) {
-        w.x.push_back(elements.load_chirped(own, b.constant(e), spec.length));
+        w.x.push_back(g.elements.load_chirped(own, g.b.constant(e), spec.length));
       } else {
-        w.x.push_back(elements.load(own, b.constant(e)));
+        w.x.push_back(g.elements.load(own, g.b.constant(e)));
       }
     }
   }

@@ -29,14 +29,11 @@ class ResultElements {
     return goes_back() ? stages.front() : stages.back();
   }
   Value first(const Work& w) {
-    if (!spec_.several_axes()) return goes_back() ? w.c : kernel_.work.first_output(stage(), w);
-    const Value e = kernel_.parts.b.let("e", kernel_.work.array_element(w.c));
+    if (goes_back()) return w.c;
+    const Value e = kernel_.work.first_result(w);
     return is_slab_back(spec_) ? kernel_.tile.in_plane(e) : e;
   }
-  [[nodiscard]] std::int64_t step() const {
-    if (spec_.several_axes()) return result_run(spec_);
-    return goes_back() ? stage().butterflies() : stage().s;
-  }
+  [[nodiscard]] std::int64_t step() const { return goes_back() ? stage().butterflies() : result_run(spec_); }
 
  private:
   /// Convolutions end where they began (GroupWork::inverse_dft).
@@ -61,7 +58,7 @@ void store_pairs(GroupKernel& kernel, const std::vector<Work>& works, const std:
   Parcel parcel;
   for (const Work& w : works) parcel.add(kernel.work.outputs(g.context.stages.back(), w), w.x);
   const std::vector<std::vector<Complex>> received = g.exchange.hand_on(parcel, slots_of(pairs));
-  post_process(g.b, pairs, from_exchange(received), write_half(g.b, g.elements));
+  post_process(g.b, pairs, from_exchange(received), write_half(g));
 }
 
 void store_paired_tile(GroupKernel& kernel, std::vector<Work>& works) {

@@ -10,6 +10,7 @@
 #include "api/allocation.hpp"
 #include "api/decisions.hpp"
 #include "api/verification.hpp"
+#include "plan/plan.hpp"
 #include "support/test_device.hpp"
 
 namespace papilio::api {
@@ -22,7 +23,9 @@ class IdleStream : public runtime::Stream {
  public:
   void launch(const runtime::Launch& /*launch*/) override {}
   void write(runtime::Memory& /*to*/, std::size_t /*offset*/, const void* /*from*/, std::size_t /*bytes*/) override {}
-  void read(const runtime::Memory& /*from*/, std::size_t /*offset*/, void* /*to*/, std::size_t /*bytes*/) override {}
+  void read(const runtime::Memory& /*from*/, std::size_t /*offset*/, void* /*to*/, std::size_t /*bytes*/) override {
+    synchronize();
+  }
   void write_async(runtime::Memory& to, std::size_t offset, const void* from, std::size_t bytes) override {
     write(to, offset, from, bytes);
   }
@@ -106,11 +109,45 @@ class SumsOnDevice : public testing::Test {
 
 class FusedSumsOnDevice : public SumsOnDevice {
  protected:
-  void SetUp() override {
-    SumsOnDevice::SetUp();
-    if (IsSkipped()) return;
-    if (unwrap(device_).caps().device_class != DeviceClass::cpu) GTEST_SKIP() << "kernels for CPUs";
+  /// Of a problem whose kernels sum, on CPUs; nullopt on GPUs where they do not.
+  std::optional<SummedPlan> expected_plan(const Problem& problem) {
+    std::optional<SummedPlan> plan = summed(problem);
+    if (unwrap(device_).caps().device_class == DeviceClass::cpu) {
+      EXPECT_TRUE(plan.has_value());
+    }
+    tried_ += plan ? 1 : 0;
+    return plan;
   }
+  void TearDown() override {
+    if (!IsSkipped()) {
+      EXPECT_GT(tried_, 0);
+    }
+  }
+
+  /// A kernel that judges its sums makes them in one launch. So one weight is wrong here, of a number that is 0 in all
+  /// transforms but one.
+  void sum_wrongly(const SummedPlan& plan, const Problem& problem, std::int64_t transform, const CompiledPasses& passes,
+                   runtime::Stream& stream, const Memories& memories) {
+    constexpr std::int64_t number = 10;
+    const std::size_t bytes = problem.precision == Precision::f32 ? sizeof(float) : sizeof(double);
+    const std::vector<std::byte> zero(bytes);
+    for (std::int64_t t = 0; t < problem.batch; ++t) {
+      if (t == transform) continue;
+      const std::int64_t at = t * problem.in_distance * (problem.real_input() ? 1 : 2) + number;
+      stream.write(const_cast<runtime::Memory&>(*memories.in),  // NOLINT(*-const-cast): a fault
+                   static_cast<std::size_t>(at) * bytes, zero.data(), bytes);
+    }
+    std::vector<double> weights = plan.in.weights;
+    weights[number] += 1;
+    const std::shared_ptr<runtime::Memory> wrong = uploaded(unwrap(device_), problem.precision, weights);
+    Memories all = memories;
+    all.input_sums.weights = wrong.get();
+    passes.enqueue(stream, all);
+    stream.synchronize();
+  }
+
+ private:
+  int tried_ = 0;
 };
 
 // One number of one transform's output changes before it is summed.
@@ -165,8 +202,8 @@ TEST_F(FusedSumsOnDevice, AgreeForRightResultsAndDeviateForWrongOnes) {
   for (const char* token : summed_tokens) {
     SCOPED_TRACE(token);
     const Problem problem = Problem::parse(token).normalised();
-    const std::optional<SummedPlan> plan = summed(problem);
-    ASSERT_TRUE(plan.has_value());
+    const std::optional<SummedPlan> plan = expected_plan(problem);
+    if (!plan) continue;
     EXPECT_THAT(complaint(problem, *plan, *plan->tree), testing::IsEmpty());
     Problem other = problem;
     if (!problem.halves()) {
@@ -185,9 +222,16 @@ TEST_F(FusedSumsOnDevice, NameTheTransformInWhichANumberChanges) {
                             "r2c:f32:75*19", "c2r:f32:1000*19", "c2c:f32:64x96*18"}) {
     SCOPED_TRACE(token);
     const Problem problem = Problem::parse(token).normalised();
-    const std::optional<SummedPlan> plan = summed(problem);
-    ASSERT_TRUE(plan.has_value());
+    const std::optional<SummedPlan> plan = expected_plan(problem);
+    if (!plan) continue;
     constexpr std::int64_t transform = 17;
+    if (unwrap(device_).caps().device_class == DeviceClass::gpu && plan->in.kind == Sums::real) {
+      break_and_run_ = [&](const CompiledPasses& passes, runtime::Stream& stream, const Memories& memories) {
+        sum_wrongly(*plan, problem, transform, passes, stream, memories);
+      };
+      EXPECT_THAT(complaint(problem, *plan, *plan->tree), HasSubstr("transform 17 of the batch of"));
+      continue;
+    }
     break_and_run_ = [&](const CompiledPasses& passes, runtime::Stream& stream, const Memories& memories) {
       const std::shared_ptr<runtime::Memory> unused = allocate(unwrap(device_), std::size_t{1} << 20U);
       Memories first = memories;
@@ -210,7 +254,7 @@ TEST_F(FusedSumsOnDevice, NameTheTransformInWhichANumberChanges) {
 // Kernels that were enqueued before the failure may still write the sums, on CPUs into the host's memory.
 TEST_F(FusedSumsOnDevice, OutliveAnExecutionThatFailsHalfWay) {
   const Problem problem = Problem::parse("c2c:f32:64*10").normalised();
-  for (const std::optional<SummedPlan>& plan : {summed(problem), std::optional<SummedPlan>()}) {
+  for (const std::optional<SummedPlan>& plan : {expected_plan(problem), std::optional<SummedPlan>()}) {
     for (const bool lost : {false, true}) {
       const Verifier verifier(unwrap(device_), problem, plan);
       IdleStream stream;
@@ -229,7 +273,7 @@ TEST_F(FusedSumsOnDevice, OutliveAnExecutionThatFailsHalfWay) {
 // What is recorded after a wait would wake the driver's threads once more.
 TEST_F(FusedSumsOnDevice, TellTheEndOfTheWorkBeforeTheyWait) {
   const Problem problem = Problem::parse("c2c:f32:64*10").normalised();
-  const Verifier verifier(unwrap(device_), problem, summed(problem));
+  const Verifier verifier(unwrap(device_), problem, expected_plan(problem));
   IdleStream stream;
   int told = 0;
   const auto enqueued = [&] {
@@ -241,9 +285,42 @@ TEST_F(FusedSumsOnDevice, TellTheEndOfTheWorkBeforeTheyWait) {
   EXPECT_GT(stream.waits, 0);
 }
 
-TEST_F(FusedSumsOnDevice, LeaveOtherPlansToSeparateSums) {
+TEST_F(SumsOnDevice, OfOtherPlansAreSeparate) {
+  if (unwrap(device_).caps().device_class != DeviceClass::cpu) GTEST_SKIP() << "kernels for CPUs";
   for (const char* token : {"r2c:f32:64x64*10", "c2r:f32:2^20", "c2c:f32:2^20", "c2c:f32:1*3"}) {
     EXPECT_FALSE(summed(Problem::parse(token).normalised()).has_value()) << token;
+  }
+}
+
+std::optional<SummedPlan> summed_on_h200(const char* token) {
+  const Problem problem = Problem::parse(token).normalised();
+  return summed_plan(plan::make_plan(problem, h200_preset()), problem, h200_preset());
+}
+
+TEST(FusedSumsOnGpus, AreMadeByKernelsOfWholeColumns) {
+  for (const char* token :
+       {"c2c:f32:1*3", "c2c:f32:8*100000", "c2c:f32:64*16384", "c2c:f32:1024*65536", "c2c:f64:1024*2048",
+        "c2c:f32:8192*999", "c2c:f32:1000*999:inverse:scale=1/n", "c2c:f32:16x16*4096", "c2c:f32:1024x1024*8",
+        "r2c:f32:1024*999", "c2r:f32:1024*999", "c2r:f64:500*999"}) {
+    SCOPED_TRACE(token);
+    const std::optional<SummedPlan> plan = summed_on_h200(token);
+    ASSERT_TRUE(plan.has_value());
+    const std::vector<const plan::Pass*> passes = plan->tree->passes();
+    EXPECT_EQ(passes.front()->kernel.in.sums, plan->in.kind);
+    EXPECT_EQ(passes.back()->kernel.out.sums, plan->out.kind);
+    const auto elements = [](const KernelSpec& spec, const Side& side) {
+      return static_cast<std::size_t>(spec.length + (side.form == Form::half ? 1 : 0));
+    };
+    EXPECT_EQ(plan->in.weights.size(), 2 * elements(passes.front()->kernel, passes.front()->kernel.in));
+    EXPECT_EQ(plan->out.weights.size(), 2 * elements(passes.back()->kernel, passes.back()->kernel.out));
+    for (const plan::Pass* pass : passes) EXPECT_EQ(pass->kernel.shape.strategy, Strategy::cooperative);
+  }
+}
+
+TEST(FusedSumsOnGpus, LeaveOtherPlansToSeparateSums) {
+  for (const char* token : {"c2c:f32:2^20", "c2c:f32:4099*99", "c2c:f32:1009*999", "c2c:f32:65536*99",
+                            "c2c:f32:256x256*999", "r2c:f32:75*999", "r2c:f32:64x64*10"}) {
+    EXPECT_FALSE(summed_on_h200(token).has_value()) << token;
   }
 }
 

@@ -115,8 +115,8 @@ void expect_sums(const kernel::ChecksumSpec& spec, std::int64_t batch, std::int6
       squares += value * value * (spec.multiplied ? 9 : 1);
     }
     for (std::int64_t c = 0; c < spec.chunks(); ++c) {
-      got_functional += sums[2 * (t * spec.chunks() + c)];
-      got_squares += sums[2 * (t * spec.chunks() + c) + 1];
+      got_functional += sums[t * spec.chunks() + c];
+      got_squares += sums[(batch + t) * spec.chunks() + c];
     }
     EXPECT_EQ(got_functional, functional) << spec.name() << " transform " << t;
     EXPECT_EQ(got_squares, squares) << spec.name() << " transform " << t;

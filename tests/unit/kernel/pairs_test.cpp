@@ -290,7 +290,7 @@ void expect_butterfly_pairs(const std::vector<int>& radices, int tile, int threa
     AddressMap half;
     half.column = works[i].column;
     const Value is_zero = b.let("is_zero", works[i].c == 0);
-    const ButterflyPairs pairs(recorder.parts(), stages[stage], half, is_zero);
+    const ButterflyPairs pairs(recorder.parts(), stages[stage], half, works[i], is_zero);
     const auto record = [&](const std::vector<Pair>& some) {
       for (Pair pair : some) {
         pair.number = number++;

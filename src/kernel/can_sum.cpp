@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/can_sum.hpp"
+
+#include "kernel/row_vectors.hpp"
+#include "spec/pairing.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+bool has_complex_sides(const KernelSpec& spec) {
+  return spec.algorithm == Algorithm::stockham && spec.in.form == Form::complex && spec.out.form == Form::complex;
+}
+
+/// Rows in memory (row_sums.hpp), or the values of columns (simd_sums.hpp).
+bool can_sum_simd(const KernelSpec& spec, const Side& side) {
+  constexpr std::int64_t most_sums = 4;  // lanes of the shortest vector of a row
+  if (spec.radices.empty() || spec.several_axes()) return false;
+  if (spec.columns() == 1) return spec.packed(side) && row_vectors(spec, side).lanes >= most_sums;
+  // Beyond the last whole vector, columns are computed twice.
+  return has_complex_sides(spec) && spec.columns() % spec.shape.lanes == 0;
+}
+
+/// Rows of real numbers, of even length.
+bool pairs_rows(const KernelSpec& spec) {
+  const bool forms = (spec.in.form == Form::pairs && spec.out.form == Form::half) ||
+                     (spec.in.form == Form::half && spec.out.form == Form::pairs);
+  return forms && spec.algorithm == Algorithm::stockham && spec.columns() == 1 && !spec.several_axes() &&
+         !processes_transforms(spec) && spec.shape.threads > 1;
+}
+
+/// The values of butterflies, and of conjugate pairs (group_sums.hpp).
+bool can_sum_group(const KernelSpec& spec) {
+  return !spec.radices.empty() && (has_complex_sides(spec) || pairs_rows(spec)) && spec.shape.cluster == 1;
+}
+
+}  // namespace
+
+bool can_sum(const KernelSpec& spec, const Side& side) {
+  const bool whole = spec.points() == spec.length;
+  const bool transforms_only = spec.load == LoadOp::plain && spec.store == StoreOp::plain && !spec.filtered;
+  const bool plain =
+      side.plain() && side.layout == ComplexLayout::interleaved && !side.pruned() && side.form != Form::trig;
+  if (!whole || !transforms_only || !plain) return false;
+  return spec.shape.strategy == Strategy::cooperative ? can_sum_group(spec) : can_sum_simd(spec, side);
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "spec/partial_sums.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "spec/cluster.hpp"
+#include "spec/exchange.hpp"
+
+namespace papilio {
+
+PartialSums partial_sums(const KernelSpec& spec, const Side& side) {
+  if (side.sums == Sums::none) return {};
+  const bool input = &side == &spec.in;
+  const std::int64_t threads = spec.shape.threads;
+  if (side.form == Form::half) return {threads, 1, 1, threads};
+  const std::int64_t tile = spec.shape.tile;
+  const std::size_t stage = input ? 0 : spec.radices.size() - 1;
+  const std::int64_t count = spec.work_length() / spec.radices[stage];
+  const std::int64_t run = Exchange(spec).run(stage, count);
+  const bool columns_first = tile > 1 && run == 1 && count > 1;
+  // A work-item has butterflies of one column: all of them, or so many one after the other.
+  if (columns_first && threads % tile == 0 && count > threads / tile)
+    return {threads / tile, (count * tile + threads - 1) / threads, tile, 1};
+  if (run == count && count > threads && (tile == 1 || count % threads == 0))
+    return {threads, (count + threads - 1) / threads, 1, threads};
+  if (columns_first) return {count, 1, tile, 1};
+  // Work-items that read the same partial sums of several columns must not meet in one bank.
+  const bool pads = tile > 1 && count % 8 == 0;
+  return {count, 1, 1, count + (pads ? 4 : 0)};
+}
+
+std::int64_t partial_slots(const KernelSpec& spec, const Side& side) {
+  if (side.sums == Sums::none) return 0;
+  if (partial_sums(spec, spec.in).count == 1 && partial_sums(spec, spec.out).count == 1) return 0;
+  const PartialSums partial = partial_sums(spec, side);
+  return spec.shape.tile * (partial.step == 1 ? partial.column_step : partial.count);
+}
+
+std::int64_t partial_numbers(const KernelSpec& spec) {
+  std::int64_t numbers = 0;
+  for (const Side* side : {&spec.in, &spec.out}) numbers += partial_slots(spec, *side) * numbers_of(side->sums);
+  return numbers;
+}
+
+std::int64_t local_bytes(const Kernel& kernel) {
+  constexpr std::int64_t alignment = 64;  // of shared arrays
+  std::int64_t exchange = 0;
+  std::int64_t numbers = 0;
+  std::int64_t scalar = 0;
+  const auto add = [&](const KernelSpec& spec) {
+    exchange = std::max(exchange, exchange_bytes(spec));
+    numbers = std::max(numbers, partial_numbers(spec));
+    scalar = spec.precision == Precision::f32 ? 4 : 8;
+  };
+  if (const auto* fused = std::get_if<FusedLaunch>(&kernel)) {
+    add(fused->first);
+    add(fused->second);
+  } else {
+    add(std::get<KernelSpec>(kernel));
+  }
+  if (numbers == 0) return exchange;
+  return (exchange + alignment - 1) / alignment * alignment + numbers * scalar;
+}
+
+}  // namespace papilio

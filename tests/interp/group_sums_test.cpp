@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Kernels for GPUs that sum their columns: neither the interpreter nor the PTX machine finds a fault, the sums are
+// those of the numbers in memory, and the results have the bits of the kernel that sums nothing.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <random>
+
+#include "kernel/can_sum.hpp"
+#include "kernel/coupled_weights.hpp"
+#include "kernel/kernel.hpp"
+#include "plan/plan.hpp"
+#include "support/expect_interpreted.hpp"
+#include "support/ptx_comparison.hpp"
+#include "support/stored_numbers.hpp"
+
+namespace papilio::test {
+namespace {
+
+using Complex = std::complex<double>;
+
+/// One side of a pass.
+struct SideOfPass {
+  std::vector<Complex> weights;
+  Bytes table;
+  Bytes sums;
+};
+
+class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
+ protected:
+  std::vector<double> random_numbers(std::int64_t count) {
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    std::vector<double> result(static_cast<std::size_t>(count));
+    for (double& each : result) each = static_cast<double>(static_cast<float>(uniform(random_)));
+    return result;
+  }
+
+  static std::int64_t columns(const plan::Pass& pass) { return pass.batch * pass.kernel.columns(); }
+
+  /// Real numbers of a column.
+  static std::int64_t reals_of(const KernelSpec& spec, const Side& side) {
+    return 2 * (spec.length + (side.form == Form::half ? 1 : 0));
+  }
+
+  SideOfPass side_of(const plan::Pass& pass, const Side& side, Sums kind, const std::vector<double>& rule = {}) {
+    const KernelSpec& spec = pass.kernel;
+    SideOfPass result;
+    const std::vector<double> random = random_numbers(reals_of(spec, side));
+    for (std::size_t i = 0; i < random.size(); i += 2) result.weights.emplace_back(random[i], random[i + 1]);
+    if (&side == &spec.out && side.form != Form::half) kernel::couple_weights(spec, result.weights);
+    std::vector<double> table;
+    for (const Complex& w : result.weights) table.insert(table.end(), {w.real(), w.imag()});
+    const bool judges = kind == Sums::real && &side == &spec.out;
+    if (judges) table.insert(table.end(), rule.begin(), rule.end());
+    result.table = stored(spec.precision, table);
+    const std::int64_t sums = columns(pass) * numbers_of(kind) + (judges ? 1 : 0);
+    result.sums = stored(spec.precision, std::vector<double>(static_cast<std::size_t>(sums), unset));
+    return result;
+  }
+
+  /// `bytes` are those of the side.
+  static void expect_sums(const plan::Pass& pass, bool input, Sums kind, const SideOfPass& of, const Bytes& bytes) {
+    const KernelSpec& spec = pass.kernel;
+    const Side& side = input ? spec.in : spec.out;
+    const plan::Operand& operand = input ? pass.source : pass.target;
+    const double unit = spec.precision == Precision::f32 ? 1e-6 : 1e-15;
+    const std::int64_t all = columns(pass);
+    const std::int64_t reals = side.form == Form::pairs ? 1 : 2;  // of an element of the operand
+    for (std::int64_t c = 0; c < all; ++c) {
+      SCOPED_TRACE(c);
+      const std::int64_t begin = reals * (operand.offset + c / spec.columns() * operand.distance) +
+                                 2 * (c % spec.columns() * side.strides.column);
+      const std::int64_t step = 2 * side.strides.step(spec.stack);
+      Complex functional = 0;
+      double squares = 0;
+      double norm = 0;
+      for (std::size_t e = 0; e < of.weights.size(); ++e) {
+        const auto at = static_cast<std::size_t>(begin + static_cast<std::int64_t>(e) * step);
+        Complex x(number_at(spec.precision, bytes, at), number_at(spec.precision, bytes, at + 1));
+        const bool half = side.form == Form::half;
+        const bool end = e == 0 || e + 1 == of.weights.size();
+        if (half && end) x = x.real();  // the imaginary part counts as 0
+        const Complex w = of.weights[e];
+        // Sums::real is that of real numbers, which come in pairs.
+        functional += kind == Sums::real ? x.real() * w.real() + x.imag() * w.imag() : x * w;
+        squares += std::norm(x) * (half && !end ? 2 : 1);
+        norm += std::norm(x) * std::norm(w);
+      }
+      const auto got = [&](int which) {
+        return number_at(spec.precision, of.sums, static_cast<std::size_t>(which * all + c));
+      };
+      const double bound = unit * 10 * std::sqrt(norm);
+      EXPECT_NEAR(got(0), functional.real(), bound);
+      if (kind == Sums::complex) {
+        EXPECT_NEAR(got(1), functional.imag(), bound);
+      }
+      EXPECT_NEAR(got(numbers_of(kind) - 1), squares, unit * 10 * squares);
+    }
+  }
+
+  void expect_right(const Problem& problem, const plan::Pass& pass, Sums kind) {
+    KernelSpec spec = pass.kernel;
+    SCOPED_TRACE(spec.key());
+    const auto number = static_cast<std::int64_t>(number_bytes(spec.precision));
+    const Bytes input =
+        stored(spec.precision, random_numbers(problem.input_elements() * problem.input_element_bytes() / number));
+    const auto run = [&](const KernelSpec& of, Bytes& in, Bytes& out, const std::vector<SideOfPass*>& sides) {
+      const ir::Module module = kernel::build_kernel(of);
+      std::vector<ir::Binding> bindings = {binding(in, spec.precision), binding(out, spec.precision)};
+      std::vector<Bytes> tables;
+      for (const kernel::TableSpec& table : kernel::interface_of(of).tables) {
+        tables.push_back(kernel::make_table(table));
+        bindings.push_back({tables.back().data(), table.elements()});
+      }
+      for (SideOfPass* side : sides) {
+        bindings.push_back(binding(side->table, spec.precision));
+        bindings.push_back(binding(side->sums, spec.precision));
+      }
+      const std::vector<std::int64_t> scalars = {pass.batch,         pass.source.distance, pass.target.distance,
+                                                 pass.source.offset, pass.target.offset,   1};
+      const std::int64_t groups = kernel::interface_of(of).tiles(pass.batch);
+      EXPECT_EQ(run_as_ptx_too(module, bindings, scalars, groups), std::vector<std::string>{});
+      const std::int64_t bytes = module.shared_bytes();
+      EXPECT_EQ(kernel::interface_of(of).local_memory, bytes > ir::static_local_limit ? bytes : 0);
+    };
+    Bytes plain_in = input;
+    Bytes plain_out(static_cast<std::size_t>(problem.output_elements() * problem.output_element_bytes()));
+    run(spec, plain_in, plain_out, {});
+    ASSERT_TRUE(kernel::can_sum(spec, spec.in) && kernel::can_sum(spec, spec.out));
+    spec.in.sums = spec.out.sums = kind;
+    const std::vector<double> breaks_always = {1, 1, -1, 0, 0, 1e30};
+    const std::vector<double> breaks_never = {1, 1, 1e30, 1e30, 0, 1e30};
+    for (const std::vector<double>& rule : {breaks_always, breaks_never}) {
+      SideOfPass in = side_of(pass, pass.kernel.in, kind, rule);
+      SideOfPass out = side_of(pass, pass.kernel.out, kind, rule);
+      Bytes summed_in = input;
+      Bytes summed_out(plain_out.size());
+      const Bytes untouched[] = {in.sums, out.sums};
+      run(spec, summed_in, summed_out, {&in, &out});
+      EXPECT_EQ(summed_out, plain_out) << "other bits";
+      if (kind == Sums::real && rule == breaks_never) {
+        EXPECT_TRUE(in.sums == untouched[0] && out.sums == untouched[1]);
+        continue;
+      }
+      if (kind == Sums::real) {
+        EXPECT_EQ(number_at(spec.precision, out.sums, static_cast<std::size_t>(2 * columns(pass))), 1);
+      }
+      expect_sums(pass, true, kind, in, input);
+      expect_sums(pass, false, kind, out, plain_out);
+    }
+  }
+
+  static constexpr double unset = -77;
+  std::mt19937_64 random_{5};
+};
+
+// One stage and several, work-items with whole columns and with parts of one or of several, incomplete last tiles,
+// counts of partial sums that are no power of two, gaps between transforms.
+TEST_P(GroupSumsTest, AreThoseOfTheNumbersInMemory) {
+  for (const char* token :
+       {"c2c:f32:1*3", "c2c:f32:2*70", "c2c:f32:3*270", "c2c:f32:8*65", "c2c:f32:16*37", "c2c:f32:60*17",
+        "c2c:f32:64*9", "c2c:f64:64*33:inverse", "c2c:f32:100*9:scale=1/n", "c2c:f32:128*3", "c2c:f32:150*5",
+        "c2c:f32:243*2", "c2c:f32:256*3", "c2c:f32:1000*2:idist=1003:odist=1001:ioffset=2", "c2c:f32:1024*3",
+        "c2c:f32:1001*2", "c2c:f64:1024*3:factor=-0.5", "c2c:f32:4096*2", "c2c:f32:8192"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = plan::make_plan(problem, GetParam());
+    if (plan.passes().size() > 1 || plan.passes().front()->kernel.shape.cluster > 1) continue;
+    expect_right(problem, *plan.passes().front(), Sums::real);
+    if (HasFailure()) return;
+  }
+}
+
+// The shapes for data that the cache does not hold.
+TEST_P(GroupSumsTest, OfTunedShapesAreSoToo) {
+  for (const char* token :
+       {"c2c:f32:32*%", "c2c:f32:64*%", "c2c:f32:100*%", "c2c:f32:125*%", "c2c:f32:192*%", "c2c:f32:512*%",
+        "c2c:f32:729*%", "c2c:f32:1024*%", "c2c:f32:2187*%", "c2c:f64:64*%", "c2c:f64:1024*%", "c2c:f64:2048*%"}) {
+    SCOPED_TRACE(token);
+    const FewOfMany few = few_of_many(token, GetParam());
+    if (few.plan.passes().size() > 1) continue;
+    expect_right(few.problem, *few.plan.passes().front(), Sums::real);
+    if (HasFailure()) return;
+  }
+}
+
+// Half spectra: pairs in the registers of a work-item and in the exchange, of one transform and of several.
+TEST_P(GroupSumsTest, OfRealRowsAreSoToo) {
+  int tried = 0;
+  for (const char* half : {"20", "60", "64", "100", "128", "200", "500", "512", "1000", "1024", "2048", "4096"}) {
+    for (const char* kind : {"r2c:f32:", "c2r:f32:", "c2r:f64:"}) {
+      for (const char* batch : {"*%:scale=1/n", "*%:odist=4100:idist=4102"}) {
+        const std::string token = std::string(kind) + half + batch;
+        SCOPED_TRACE(token);
+        const FewOfMany few = few_of_many(token, GetParam());
+        const plan::Pass& pass = *few.plan.passes().front();
+        if (few.plan.passes().size() > 1 || !kernel::can_sum(pass.kernel, pass.kernel.in)) continue;
+        ++tried;
+        expect_right(few.problem, pass, Sums::real);
+        if (HasFailure()) return;
+      }
+    }
+  }
+  EXPECT_GT(tried, 3);
+}
+
+// Rows and columns of arrays: complex sums, which the kernel does not judge.
+TEST_P(GroupSumsTest, OfPassesAreSoToo) {
+  int tried = 0;
+  for (const char* token : {"c2c:f32:64x96*3", "c2c:f64:32x48*2:scale=1/n", "c2c:f32:1000x20", "c2c:f32:7x150*2"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = plan::make_plan(problem, GetParam());
+    for (const plan::Pass* pass : plan.passes()) {
+      const KernelSpec& spec = pass->kernel;
+      if (!spec.loops.empty() || spec.several_axes() || pass->source.slot == plan::Slot::scratch ||
+          pass->target.slot == plan::Slot::scratch || !kernel::can_sum(spec, spec.in))
+        continue;
+      ++tried;
+      expect_right(problem, *pass, Sums::complex);
+      if (HasFailure()) return;
+    }
+  }
+  RecordProperty("passes", tried);
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, GroupSumsTest,
+                         testing::Values(h200_preset(), gpu_preset(), narrow_gpu_caps(), tiny_gpu_caps()),
+                         name_of_device);
+
+}  // namespace
+}  // namespace papilio::test
