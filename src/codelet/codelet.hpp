@@ -58,6 +58,9 @@ enum class Fusion {
   exact,  ///< as fma, but primes use the most accurate method; radix 13 and some from 31 up cost up to 30% more
 };
 
+/// On CPUs. Primes above 31 have codelets for their exactness; by Rader's algorithm they would have larger errors.
+constexpr Fusion cpu_fusion(int radix) { return radix > 31 ? Fusion::exact : Fusion::fma; }
+
 /// The largest radix that dft() makes.
 inline constexpr int max_radix = 64;
 

@@ -46,7 +46,7 @@ StageRules rules_of(const KernelRequest& request, const DeviceCaps& caps, Strate
   const std::int64_t tile = arrays * request.work_length * lanes * element_bytes(request.spec.precision);
   const KernelSpec& spec = request.spec;
   return {.lanes = lanes,
-          .max_radix = convolves ? search.largest_convolution_radix : largest_codelet_prime,
+          .max_radix = convolves ? search.largest_convolution_radix : largest_codelet_prime_of(spec.precision, caps),
           .wide = lanes > lanes_of(spec.precision, caps) || beyond_256_bits(spec.precision, lanes),
           .first_pass = spec.inner == 1 && spec.outer > 1,
           .long_columns = spec.columns() > 1 && tile > cpu_model.long_tile};
