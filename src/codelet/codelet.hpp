@@ -62,7 +62,7 @@ enum class Fusion {
 constexpr Fusion cpu_fusion(int radix) { return radix > 31 ? Fusion::exact : Fusion::fma; }
 
 /// The largest radix that dft() makes.
-inline constexpr int max_radix = 64;
+inline constexpr int max_radix = 67;
 
 /// The codelet of this radix, 1..max_radix. It is built at the first request, kept for the life of the process, and
 /// safe to request from any thread.

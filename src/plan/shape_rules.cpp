@@ -100,7 +100,7 @@ constexpr ShapeRule cpu_rules[] = {
        return std::ranges::any_of(spec.radices,
                                   [&](int r) { return r > largest_codelet_prime_of(spec.precision, caps); });
      },
-     "butterflies have 31 points at most, in f64 61", "split that radix"},
+     "butterflies have 31 points at most, in f64 67", "split that radix"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return has_trivial_radix(spec); }, "a stage would do nothing",
      "leave out radices of 1"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return spec.shape.strategy == Strategy::cooperative; },

@@ -31,8 +31,9 @@ double turning_cost(std::int64_t s, int r, int lanes) {
          model.scattered_store_setup;
 }
 
-/// Larger ones are codelets of primes.
-bool has_codelet(int radix) { return radix <= largest_codelet_prime || is_prime(radix); }
+bool allows(const StageRules& rules, int radix) {
+  return radix <= rules.max_radix || (radix > largest_codelet_prime && is_prime(radix));
+}
 
 struct StageShape {
   int radix;
@@ -76,8 +77,8 @@ class RadixSearch {
     if (const auto known = memo_.find(rest); known != memo_.end()) return known->second;
     Factorisation result;
     result.operations = rest == 1 ? 0 : infinity;
-    for (int r = 2; r <= rules_.max_radix && r <= rest; ++r) {
-      if (rest % r != 0 || !has_codelet(r)) continue;
+    for (int r = 2; r <= std::max(rules_.max_radix, rules_.large_primes) && r <= rest; ++r) {
+      if (rest % r != 0 || !allows(rules_, r)) continue;
       const double own = stage_cost(n_, r, rest, rules_);
       if (own == infinity) continue;
       const Factorisation& tail = best(rest / r);
@@ -108,8 +109,8 @@ class RadixRanking {
     if (const auto known = memo_.find(rest); known != memo_.end()) return known->second;
     std::vector<Factorisation> all;
     if (rest == 1) all.emplace_back();
-    for (int r = 2; r <= rules_.max_radix && r <= rest; ++r) {
-      if (rest % r != 0 || !has_codelet(r)) continue;
+    for (int r = 2; r <= std::max(rules_.max_radix, rules_.large_primes) && r <= rest; ++r) {
+      if (rest % r != 0 || !allows(rules_, r)) continue;
       const double own = stage_cost(n_, r, rest, rules_);
       if (own == infinity) continue;
       for (const Factorisation& tail : best(rest / r)) {

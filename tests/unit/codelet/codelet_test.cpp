@@ -231,7 +231,8 @@ TEST(Registers, PowersOfTwoRunNearlyInPlace) {
 
 TEST(Registers, TemporariesOfAllRadicesTogether) {
   std::map<Fusion, int> temporaries;
-  for (int radix = 1; radix <= max_radix; ++radix) {
+  constexpr int measured = 64;
+  for (int radix = 1; radix <= measured; ++radix) {
     for (const Fusion fusion : {Fusion::none, Fusion::fma}) {
       temporaries[fusion] += dft(radix, Direction::forward, fusion).max_live - 2 * radix;
     }
