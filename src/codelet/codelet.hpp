@@ -55,7 +55,8 @@ struct Codelet {
 enum class Fusion {
   none,
   fma,
-  exact,  ///< as fma, but primes use the most accurate method; radix 13 and some from 31 up cost up to 30% more, 67 half
+  /// As fma, but primes use the most accurate method; radix 13 and some from 31 up cost up to 30% more, 67 half.
+  exact,
 };
 
 /// On CPUs. Primes above 31 have codelets for their exactness; by Rader's algorithm they would have larger errors.
