@@ -174,7 +174,6 @@ constexpr double complex_multiply = 6;
 /// Of a DFT in these stages.
 double flops_of(const KernelSpec& spec, const std::vector<int>& radices) {
   const bool cooperative = spec.shape.strategy == Strategy::cooperative;
-  const codelet::Fusion fusion = cooperative ? codelet::Fusion::exact : codelet::Fusion::fma;
   const bool fused = spec.shape.twiddles == Twiddles::fused;
   const std::int64_t points = product(radices);
   const auto work = static_cast<double>(points);
@@ -188,7 +187,8 @@ double flops_of(const KernelSpec& spec, const std::vector<int>& radices) {
       flops += work * 6 * std::log2(radix);
       continue;
     }
-    const codelet::Codelet& code = codelet::dft(radix, spec.direction, fusion);
+    const codelet::Codelet& code =
+        codelet::dft(radix, spec.direction, cooperative ? codelet::Fusion::exact : codelet::cpu_fusion(radix));
     flops += work / radix * (code.counts().flops() + (twiddled ? complex_multiply * (radix - 1) : 0));
   }
   return flops;

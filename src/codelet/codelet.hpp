@@ -55,11 +55,15 @@ struct Codelet {
 enum class Fusion {
   none,
   fma,
-  exact,  ///< as fma, but primes use the most accurate method; radix 13 and some from 31 up cost up to 30% more
+  /// As fma, but primes use the most accurate method; radix 13 and some from 31 up cost up to 30% more, 67 half.
+  exact,
 };
 
+/// On CPUs. Primes above 31 have codelets for their exactness; by Rader's algorithm they would have larger errors.
+constexpr Fusion cpu_fusion(int radix) { return radix > 31 ? Fusion::exact : Fusion::fma; }
+
 /// The largest radix that dft() makes.
-inline constexpr int max_radix = 64;
+inline constexpr int max_radix = 67;
 
 /// The codelet of this radix, 1..max_radix. It is built at the first request, kept for the life of the process, and
 /// safe to request from any thread.

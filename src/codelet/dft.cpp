@@ -170,7 +170,7 @@ ComplexVector prime_by_rader(const ComplexVector& x, const DftOptions& options) 
 /// where p-1 is smooth. With fused multiply-adds it pays later, because the direct convolutions are then all fmas. Its
 /// errors are a third larger than those of the convolutions.
 bool rader_gains(int p, Style style) {
-  static constexpr std::array either = {37, 41, 43, 53, 59, 61};
+  static constexpr std::array either = {37, 41, 43, 53, 59, 61, 67};
   static constexpr std::array separate_only = {17, 19, 29, 31};
   const auto contains = [p](const auto& table) { return std::find(table.begin(), table.end(), p) != table.end(); };
   if (style == Style::exact) return false;

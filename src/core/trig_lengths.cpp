@@ -12,7 +12,7 @@ std::int64_t dft_length(Kind kind, std::int64_t n) {
       return 2 * (n + 1);
     case Kind::dct4:
     case Kind::dst4:
-      return n % 2 == 0 ? n / 2 : 2 * n;
+      return n % 2 == 0 ? n / 2 : n;
     case Kind::c2c:
     case Kind::r2c:
     case Kind::c2r:

@@ -45,8 +45,7 @@ TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input) {
     case 3:
       return input ? roots(4 * n, spec.half_length_trig() ? n / 2 + 1 : n, 1, 0) : TableSpec{};
     case 4:
-      if (n % 2 == 0) return roots(16 * n, n / 2, 8, 1);
-      return input ? roots(4 * n, n, 1, 0) : roots(8 * n, n, 2, 1);
+      return n % 2 == 0 ? roots(16 * n, n / 2, 8, 1) : TableSpec{};
     default:
       return TableSpec{};
   }
@@ -131,11 +130,12 @@ Complex Trig::load_4(Value i, const RealReader& read) const {
     const Complex w = twiddle_(i);
     return Complex{re, own(backwards(j), read)} * w;
   }
-  const Value inside = b_.let("inside", i < n_);
-  const Value j = b_.let("j", min(i, n_ - 1));
-  const Complex w = twiddle_(j);
-  const Value x = own(j, read);
-  return select_or_zero(inside, {b_.let("re", x * w.re), b_.let("im", x * w.im)});
+  // Number m of the signal that continues x evenly at -1/2 and oddly at n-1/2.
+  const Value m = b_.let("m", n_ / 2 + 4 * i);
+  const Value below = b_.let("below", min(m, 4 * n_ - 1 - m));
+  const Value within = b_.let("within", max(below, -1 - below));
+  const Value x = own(b_.let("j", min(within, 2 * n_ - 1 - within)), read);
+  return real(negate_if(within >= n_, x));
 }
 
 void Trig::store(Value k, Complex value, const RealWriter& write) const {
@@ -198,10 +198,12 @@ void Trig::store_4(Value k, Complex value, const RealWriter& write) const {
     write(backwards(j), sine_ ? y : b_.let("v", -y));  // n-1-j is odd
     return;
   }
-  b_.branch(k < n_, [&] {
-    const Value y = twice((value * twiddle_(k)).re);
-    write(k, sine_ ? negate_if(k % 2 == 1, y) : y);
-  });
+  // sqrt(2) W_8^(2j+1) is 1-i, -1-i, -1+i, 1+i …
+  const Value j = b_.let("j", select(k % 2 == 1, k, k + n_) / 2);
+  const Value turn = b_.let("turn", j % 4);
+  const Value re = negate_if(turn == 1 || turn == 2, value.re);
+  const Value y = b_.let("y", (re + negate_if(turn >= 2, value.im)) * std::numbers::sqrt2);
+  write(j, sine_ ? negate_if(j % 2 == 1, y) : y);
 }
 
 Complex Trig::load_half(Value k, const RealReader& read) const {

@@ -17,8 +17,10 @@
 //         y[k] = Re V[k] - Im V[k], y[n-k] = Re V[k] + Im V[k]
 //
 //   dct4  even n: z[i] = W_16n^(8i+1) (x[2i] + i x[n-1-2i]), DFT of n/2 points, w = W_16n^(8k+1) Z[k]: y[2k] = 2 Re w,
-//         y[n-1-2k] = -2 Im w. Odd n: z[i] = W_4n^i x[i] (i < n), 0 (else), DFT of 2n points, y[k] = 2 Re(W_8n^(2k+1)
-//         Z[k])
+//         y[n-1-2k] = -2 Im w. Odd n, without twiddles: z[i] = X[(n-1)/2 + 4i], where X continues x evenly at -1/2 and
+//         oddly at n-1/2, DFT of n points, y[k] = 2 Re(W_8^(2k+1) Z[2k+1 mod n])
+//         S. C. Chan and K. L. Ho, "Fast algorithms for computing the discrete cosine transform", IEEE Trans. CAS II 39
+//         (1992).
 //   dct1  z even: x[0..n-1], x[n-2..1]; DFT of 2(n-1) points; y[k] = Re Z[k]
 //   dst1  z odd: 0, x, 0, -x backwards; DFT of 2(n+1) points; y[k] = -Im Z[k+1]
 //   dst2  dct2 of (-1)^j x[j], backwards. dst3: (-1)^k dct3 of x backwards. dst4: (-1)^k dct4 of x backwards.

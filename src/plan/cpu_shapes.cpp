@@ -37,16 +37,19 @@ PassWork work_of(const KernelRequest& request, double operations) {
 
 StageRules rules_of(const KernelRequest& request, const DeviceCaps& caps, Strategy strategy, int lanes) {
   const bool convolves = request.spec.algorithm != Algorithm::stockham;
+  const int large_primes = convolves ? 0 : largest_codelet_prime_of(request.spec.precision, caps);
   if (strategy == Strategy::butterflies)
     return {.lanes = lanes,
             .along_butterflies = true,
             .max_radix = search.largest_butterflies_radix,
+            .large_primes = large_primes,
             .streams = !convolves && request.spec.in.form == Form::complex};
   constexpr std::int64_t arrays = 2;  // between the stages
   const std::int64_t tile = arrays * request.work_length * lanes * element_bytes(request.spec.precision);
   const KernelSpec& spec = request.spec;
   return {.lanes = lanes,
           .max_radix = convolves ? search.largest_convolution_radix : largest_codelet_prime,
+          .large_primes = large_primes,
           .wide = lanes > lanes_of(spec.precision, caps) || beyond_256_bits(spec.precision, lanes),
           .first_pass = spec.inner == 1 && spec.outer > 1,
           .long_columns = spec.columns() > 1 && tile > cpu_model.long_tile};

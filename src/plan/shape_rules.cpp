@@ -96,10 +96,11 @@ constexpr ShapeRule gpu_rules[] = {
 };
 
 constexpr ShapeRule cpu_rules[] = {
-    {[](const KernelSpec& spec, const DeviceCaps&) {
-       return std::ranges::any_of(spec.radices, [](int r) { return r > largest_codelet_prime; });
+    {[](const KernelSpec& spec, const DeviceCaps& caps) {
+       return std::ranges::any_of(spec.radices,
+                                  [&](int r) { return r > largest_codelet_prime_of(spec.precision, caps); });
      },
-     "butterflies have 31 points at most", "split that radix"},
+     "butterflies have 31 points at most, in f64 67", "split that radix"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return has_trivial_radix(spec); }, "a stage would do nothing",
      "leave out radices of 1"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return spec.shape.strategy == Strategy::cooperative; },

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numbers>
 #include <span>
 #include <utility>
 
@@ -49,32 +48,65 @@ Array mirrored(const Array& half, std::int64_t n) {
   return whole;
 }
 
+/// Cosines and sines of multiples of pi/b, each computed once: a real-to-real transform needs n^2 of them.
+class HalfTurns {
+ public:
+  explicit HalfTurns(std::int64_t b) : order_(2 * b) {
+    for (std::int64_t a = 0; a < order_; ++a) roots_.push_back(root_of_unity(a, order_));
+  }
+  /// cos(pi a/b) and sin(pi a/b), a >= 0.
+  [[nodiscard]] long double cos(std::int64_t a) const { return at(a).real(); }
+  [[nodiscard]] long double sin(std::int64_t a) const { return -at(a).imag(); }
+
+ private:
+  [[nodiscard]] const LongComplex& at(std::int64_t a) const { return roots_[static_cast<std::size_t>(a % order_)]; }
+
+  std::int64_t order_;
+  std::vector<LongComplex> roots_;
+};
+
+/// b of the angles of entry().
+HalfTurns half_turns(Kind kind, std::int64_t n) {
+  switch (kind) {
+    case Kind::dct1:
+      return HalfTurns(n - 1);
+    case Kind::dst1:
+      return HalfTurns(n + 1);
+    case Kind::dct2:
+    case Kind::dct3:
+    case Kind::dst2:
+    case Kind::dst3:
+      return HalfTurns(2 * n);
+    case Kind::dct4:
+    case Kind::dst4:
+      return HalfTurns(4 * n);
+    default:
+      return HalfTurns(n);
+  }
+}
+
 /// Entry (k, j) of a real-to-real transform of n points.
-long double entry(Kind kind, std::int64_t n, std::int64_t k, std::int64_t j) {
-  // The angle is pi times a/b, reduced exactly.
-  const auto angle = [](std::int64_t a, std::int64_t b) {
-    return std::numbers::pi_v<long double> * static_cast<long double>(a % (2 * b)) / static_cast<long double>(b);
-  };
+long double entry(Kind kind, const HalfTurns& turns, std::int64_t n, std::int64_t k, std::int64_t j) {
   const long double sign = k % 2 == 0 ? 1 : -1;
   switch (kind) {
     case Kind::dct1:
-      return j == 0 ? 1 : j == n - 1 ? sign : 2 * std::cos(angle(j * k, n - 1));
+      return j == 0 ? 1 : j == n - 1 ? sign : 2 * turns.cos(j * k);
     case Kind::dct2:
-      return 2 * std::cos(angle((2 * j + 1) * k, 2 * n));
+      return 2 * turns.cos((2 * j + 1) * k);
     case Kind::dct3:
-      return j == 0 ? 1 : 2 * std::cos(angle(j * (2 * k + 1), 2 * n));
+      return j == 0 ? 1 : 2 * turns.cos(j * (2 * k + 1));
     case Kind::dct4:
-      return 2 * std::cos(angle((2 * j + 1) * (2 * k + 1), 4 * n));
+      return 2 * turns.cos((2 * j + 1) * (2 * k + 1));
     case Kind::dst1:
-      return 2 * std::sin(angle((j + 1) * (k + 1), n + 1));
+      return 2 * turns.sin((j + 1) * (k + 1));
     case Kind::dst2:
-      return 2 * std::sin(angle((2 * j + 1) * (k + 1), 2 * n));
+      return 2 * turns.sin((2 * j + 1) * (k + 1));
     case Kind::dst3:
-      return j == n - 1 ? sign : 2 * std::sin(angle((j + 1) * (2 * k + 1), 2 * n));
+      return j == n - 1 ? sign : 2 * turns.sin((j + 1) * (2 * k + 1));
     case Kind::dst4:
-      return 2 * std::sin(angle((2 * j + 1) * (2 * k + 1), 4 * n));
+      return 2 * turns.sin((2 * j + 1) * (2 * k + 1));
     default:
-      return std::cos(angle(2 * j * k, n)) + std::sin(angle(2 * j * k, n));
+      return turns.cos(2 * j * k) + turns.sin(2 * j * k);
   }
 }
 
@@ -100,10 +132,11 @@ std::pair<long double, long double> weights(Kind kind, std::int64_t n, std::int6
 
 Array real_to_real(const Problem& problem, const Array& x) {
   const auto n = static_cast<std::int64_t>(x.size());
+  const HalfTurns turns = half_turns(problem.kind, n);
   Array y(x.size());
   for (std::int64_t k = 0; k < n; ++k) {
     for (std::int64_t j = 0; j < n; ++j) {
-      long double value = entry(problem.kind, n, k, j);
+      long double value = entry(problem.kind, turns, n, k, j);
       if (problem.scale == Scale::inverse_sqrt_n) {
         const auto [in, out] = weights(problem.kind, n, k, j);
         value *= in * out;

@@ -3,6 +3,7 @@
 #include "plan/model/codelets.hpp"
 
 #include <array>
+#include <utility>
 
 #include "core/number_theory.hpp"
 #include "plan/model/gpu_model.hpp"
@@ -10,7 +11,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr int most_radix = 64;
+constexpr int most_radix = 67;
 using Counts = std::array<double, most_radix + 1>;
 
 /// `smaller` has the counts of all smaller radices.
@@ -19,6 +20,16 @@ double counted_operations(int radix, const Counts& smaller) {
   static constexpr std::array<double, 17> known = {0,  0,  4,   14,  16,  36,  36,  78, 54,
                                                    98, 92, 170, 100, 220, 184, 170, 150};
   if (radix < static_cast<int>(known.size())) return known[radix];
+  for (const auto& [prime, count] : {std::pair{37, 1152.0},
+                                     {41, 1320.0},
+                                     {43, 1652.0},
+                                     {47, 2300.0},
+                                     {53, 2288.0},
+                                     {59, 3596.0},
+                                     {61, 2240.0},
+                                     {67, 3828.0}}) {
+    if (radix == prime) return count;
+  }
   if (is_prime(radix)) return 2.0 * radix * radix * 0.6 + 4.0 * radix;
   const auto r = static_cast<int>(prime_factors(radix).back());
   const int rest = radix / r;
@@ -39,6 +50,11 @@ double codelet_operations(int radix) {
 bool has_codelets(std::int64_t n) {
   const std::vector<std::int64_t> factors = prime_factors(n);
   return factors.empty() || factors.back() <= largest_codelet_prime;
+}
+
+int largest_codelet_prime_of(Precision precision, const DeviceCaps& caps) {
+  return caps.device_class == DeviceClass::cpu && precision == Precision::f64 ? largest_f64_codelet_prime
+                                                                              : largest_codelet_prime;
 }
 
 bool codelets_suffice(std::int64_t n, const DeviceCaps& caps) {

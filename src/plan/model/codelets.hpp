@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <papilio/problem.hpp>
 
 #include "core/device_caps.hpp"
 
@@ -16,6 +17,10 @@ double codelet_operations(int radix);
 /// Largest prime that has a codelet of its own; lengths with larger prime factors need Rader or Bluestein.
 inline constexpr int largest_codelet_prime = 31;
 bool has_codelets(std::int64_t n);
+
+/// The same on CPUs in f64, where convolutions of these primes have larger errors and no wider type helps (ADR 105).
+inline constexpr int largest_f64_codelet_prime = 67;
+int largest_codelet_prime_of(Precision precision, const DeviceCaps& caps);
 
 /// True if n has codelets and convolution algorithms need not be tried: a GPU with enough registers for every radix is
 /// faster without them.

@@ -31,6 +31,10 @@ double turning_cost(std::int64_t s, int r, int lanes) {
          model.scattered_store_setup;
 }
 
+bool allows(const StageRules& rules, int radix) {
+  return radix <= rules.max_radix || (radix > largest_codelet_prime && is_prime(radix));
+}
+
 struct StageShape {
   int radix;
   std::int64_t s;
@@ -56,6 +60,7 @@ double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& ru
   double cost = (codelet_operations(r) + (m > 1 ? stages.twiddle * (r - 1) : 0.0)) / r + stages.traffic;
   const int comfortable = rules.wide && s == 1 ? cpu_model.comfortable_first : stages.comfortable_radix;
   if (r > comfortable) cost *= spilling_factor(stages, {r, s, m, n}, rules);
+  if (r > largest_codelet_prime) cost *= cpu_model.large_codelet;
   if (!rules.along_butterflies) return cost;
   const std::int64_t count = n / r;
   if (count < rules.lanes) return infinity;
@@ -72,8 +77,8 @@ class RadixSearch {
     if (const auto known = memo_.find(rest); known != memo_.end()) return known->second;
     Factorisation result;
     result.operations = rest == 1 ? 0 : infinity;
-    for (int r = 2; r <= rules_.max_radix && r <= rest; ++r) {
-      if (rest % r != 0) continue;
+    for (int r = 2; r <= std::max(rules_.max_radix, rules_.large_primes) && r <= rest; ++r) {
+      if (rest % r != 0 || !allows(rules_, r)) continue;
       const double own = stage_cost(n_, r, rest, rules_);
       if (own == infinity) continue;
       const Factorisation& tail = best(rest / r);
@@ -104,8 +109,8 @@ class RadixRanking {
     if (const auto known = memo_.find(rest); known != memo_.end()) return known->second;
     std::vector<Factorisation> all;
     if (rest == 1) all.emplace_back();
-    for (int r = 2; r <= rules_.max_radix && r <= rest; ++r) {
-      if (rest % r != 0) continue;
+    for (int r = 2; r <= std::max(rules_.max_radix, rules_.large_primes) && r <= rest; ++r) {
+      if (rest % r != 0 || !allows(rules_, r)) continue;
       const double own = stage_cost(n_, r, rest, rules_);
       if (own == infinity) continue;
       for (const Factorisation& tail : best(rest / r)) {

@@ -18,6 +18,7 @@ struct StageRules {
   /// Strategy::butterflies: stages are at least `lanes` wide, and ragged ones cost extra.
   bool along_butterflies = false;
   int max_radix = 16;
+  int large_primes = 0;       ///< radices may also be primes from 37 to here
   bool wide = false;          ///< a vector takes two registers, or one of 512 bits
   bool first_pass = false;    ///< of several: columns whose results are turned
   bool long_columns = false;  ///< the tile exceeds CpuModel::long_tile

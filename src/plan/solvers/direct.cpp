@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One kernel: Stockham's stages inside a work-group.
+#include "core/number_theory.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/cpu_model.hpp"
 #include "plan/solvers/single_kernel.hpp"
@@ -20,13 +21,20 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   return single_kernel_plan(lines, caps, {"direct", Algorithm::stockham, lines.length});
 }
 
-bool applicable(const Lines& lines, const DeviceCaps&) { return has_codelets(lines.length); }
+bool applicable(const Lines& lines, const DeviceCaps& caps) {
+  const std::vector<std::int64_t> primes = prime_factors(lines.length);
+  return primes.empty() || primes.back() <= largest_codelet_prime_of(lines.precision, caps);
+}
 
 }  // namespace
 
 bool codelets_are_better(const Lines& lines, const DeviceCaps& caps) {
-  return caps.device_class == DeviceClass::cpu && lines.length <= cpu_model.search.exact_codelets &&
-         applicable(lines, caps) && make(lines, caps).has_value();
+  constexpr const auto& search = cpu_model.search;
+  if (caps.device_class != DeviceClass::cpu || lines.length > search.exact_codelets) return false;
+  if (!applicable(lines, caps)) return false;
+  const std::optional<PlanNode> plan = make(lines, caps);
+  const bool large = !has_codelets(lines.length);
+  return plan && (!large || plan->seconds <= (1 + search.large_codelets) * cpu_model.time.launch);
 }
 
 Solver direct_solver() { return {"direct", applicable, make}; }
