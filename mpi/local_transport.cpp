@@ -19,10 +19,11 @@ void LocalBoard::put(Notes& notes, const Key& key, const typename Notes::mapped_
 template <typename Notes>
 typename Notes::mapped_type LocalBoard::take_off(Notes& notes, const Key& key, const ThreadRanks& ranks) {
   std::unique_lock lock(mutex_);
-  for (bool soon = true; soon && !notes.contains(key) && !ranks.has_left();) {
+  const Looking looking(ranks.ranks());
+  for (bool more = true; more && !notes.contains(key) && !ranks.has_left();) {
     const std::uint64_t put = notes_;
     lock.unlock();
-    soon = comes_soon(ranks.ranks(), [&] { return notes_ != put || ranks.has_left(); });
+    more = looking.until([&] { return notes_ != put || ranks.has_left(); });
     lock.lock();
   }
   while (!changed_.wait_for(lock, std::chrono::milliseconds(20), [&] { return notes.contains(key); })) ranks.check();

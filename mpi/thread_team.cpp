@@ -17,7 +17,7 @@ void ThreadRanks::check() const {
 void ThreadRanks::wait_for_the_last(std::unique_lock<std::mutex>& lock) {
   const auto changed = [this, round = rounds_.load()] { return rounds_ != round || left_; };
   lock.unlock();
-  (void)comes_soon(ranks_, changed);
+  (void)Looking(ranks_).until(changed);
   lock.lock();
   changed_.wait(lock, changed);
 }

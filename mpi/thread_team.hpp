@@ -16,22 +16,31 @@
 
 namespace papilio::mpi {
 
-/// Looks for up to a millisecond whether `changed()`: devices finish within microseconds, and a thread takes tens of
-/// them to wake up. Where ranks share cores, it looks once, because what they wait for needs the core.
-template <typename Changed>
-bool comes_soon(int ranks, const Changed& changed) {
-  constexpr std::chrono::milliseconds longest{1};
-  constexpr int looks = 64;  // between two looks at the clock
-  static const unsigned cores = std::thread::hardware_concurrency();
-  if (cores <= static_cast<unsigned>(ranks)) return changed();
-  const auto end = std::chrono::steady_clock::now() + longest;
-  do {
-    for (int i = 0; i < looks; ++i) {
-      if (changed()) return true;
+/// How long a thread looks for what it waits for before it sleeps: devices finish within microseconds, and a thread
+/// takes tens of them to wake up. Not at all where there are not more cores than ranks: what they wait for needs the
+/// core.
+class Looking {
+ public:
+  explicit Looking(int ranks) {
+    static const unsigned cores = std::thread::hardware_concurrency();
+    if (cores > static_cast<unsigned>(ranks)) end_ = std::chrono::steady_clock::now() + longest;
+  }
+  /// Looks until `changed()` or the end. False at the end.
+  template <typename Changed>
+  [[nodiscard]] bool until(const Changed& changed) const {
+    constexpr int looks = 64;  // between two looks at the clock
+    while (std::chrono::steady_clock::now() < end_) {
+      for (int i = 0; i < looks; ++i) {
+        if (changed()) return true;
+      }
     }
-  } while (std::chrono::steady_clock::now() < end);
-  return false;
-}
+    return false;
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds longest{1};
+  std::chrono::steady_clock::time_point end_ = {};
+};
 
 /// The state that the ranks share.
 class ThreadRanks {

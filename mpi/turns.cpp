@@ -22,7 +22,7 @@ std::vector<Box> cut(const Box& box, std::size_t dimension, int count) {
 /// The chunks of a sender's box. The exchange begins when the first one's passes are done, and while links carry a
 /// quarter of the messages, there is time for the passes of the rest.
 std::vector<Box> chunk_boxes(const Box& box, const Turns& turns) {
-  if (turns.chunks == 1) return {box};
+  if (!turns.chunked) return {box};
   std::vector<Box> chunks(2, box);
   const std::size_t dimension = turns.chunk_dimension;
   chunks[0].end[dimension] = chunks[1].begin[dimension] = box.begin[dimension] + (box.extent(dimension) + 3) / 4;
@@ -32,9 +32,8 @@ std::vector<Box> chunk_boxes(const Box& box, const Turns& turns) {
 /// What a rank sends or receives in each turn, if it sends it to ranks that have everything, or receives it from such.
 std::vector<Box> boxes_by_turn(const Box& box, const Turns& turns, Turns::Boxes side) {
   std::vector<Box> boxes;
-  const std::vector<Box> chunks = side == Turns::Boxes::senders
-                                      ? chunk_boxes(box, turns)
-                                      : std::vector<Box>(static_cast<std::size_t>(turns.chunks), box);
+  const std::vector<Box> chunks =
+      side == Turns::Boxes::senders ? chunk_boxes(box, turns) : std::vector<Box>(turns.chunked ? 2 : 1, box);
   for (const Box& chunk : chunks) {
     const std::vector<Box> parts = side == turns.boxes
                                        ? parts_of(chunk, turns)
@@ -78,7 +77,7 @@ std::optional<std::size_t> chunk_axis(const Stage& before, const Stage& after) {
 
 /// Two, because each chunk has turns of its own, and a turn costs about 50 us (four H100s: 1024^3 in f32 takes 7.02 ms
 /// in 8 turns of two chunks, 7.31 of one, 7.25 of four; 1536^3 20.6, 21.8 and 21.8).
-int chunks_of_turns(int turns) { return turns >= 4 && turns % 2 == 0 ? 2 : 1; }
+bool make_chunks(int turns) { return turns >= 4 && turns % 2 == 0; }
 
 }  // namespace
 
@@ -107,7 +106,7 @@ Turns turns_of(const Problem& problem, const Schedule& schedule, std::size_t sta
   // Between two ranks memory is the limit, not the link.
   const std::optional<std::size_t> chunked = chunk_axis(before, after);
   if (chunked && turns.dimension > 0 && turns.boxes == Turns::Boxes::receivers && before.exit.ranks() > 2) {
-    turns.chunks = chunks_of_turns(turns.count);
+    turns.chunked = make_chunks(turns.count);
     turns.chunk_dimension = *chunked + 1;
   }
   return turns;

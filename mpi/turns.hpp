@@ -22,10 +22,10 @@ struct Turns {
   int count = 1;  ///< of all chunks
   std::size_t dimension = 0;
   Boxes boxes = Boxes::receivers;  ///< whose boxes are cut: those shorter along the dimension, so that turns are equal
-  int chunks = 1;
+  bool chunked = false;            ///< the senders' boxes are cut into two chunks
   std::size_t chunk_dimension = 0;
 
-  [[nodiscard]] int in_a_chunk() const { return count / chunks; }
+  [[nodiscard]] int in_a_chunk() const { return chunked ? count / 2 : count; }
 };
 
 /// What two ranks have in common, with the batch.

@@ -10,12 +10,12 @@ namespace papilio::api {
 
 // The factors are chosen, not fitted: 8 units for each of log2(points) + 2 steps, above what any transform of
 // tests/device/verification_test.cpp deviates.
-ChecksumRule::ChecksumRule(const Problem& problem, Precision sums) {
+ChecksumRule::ChecksumRule(const Problem& problem, Precision sums, double factor) {
   const bool single = problem.precision == Precision::f32;
   const auto points = static_cast<double>(problem.points());
   const double unit = single ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
   const double least = single ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
-  signed_gain_ = problem.scale_factor() * std::sqrt(points);
+  signed_gain_ = factor * std::sqrt(points);
   gain_ = std::abs(signed_gain_);
   epsilon_ = 8 * unit * (2 + std::log2(points));
   energy_ = 2 * epsilon_;

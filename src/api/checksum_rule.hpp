@@ -28,9 +28,11 @@ struct PlainRule {
 
   [[nodiscard]] bool holds(Real in, Real in_squares, Real out, Real out_squares) const {
     const Real deviates = out - gain * in;
-    const Real exceeds = out_squares - energy * in_squares;
+    const Real expected = energy * in_squares;
+    const Real exceeds = out_squares - expected;
     return (deviates * deviates <= deviation * in_squares) & (std::abs(exceeds) <= excess * in_squares) &
-           (in_squares >= least) & (in_squares <= most) & (out_squares >= least) & (out_squares <= most);
+           (in_squares >= least) & (in_squares <= most) & (out_squares >= least) & (out_squares <= most) &
+           (expected <= most);
   }
 };
 
@@ -38,7 +40,9 @@ struct PlainRule {
 class ChecksumRule {
  public:
   ChecksumRule() = default;
-  ChecksumRule(const Problem& problem, Precision sums);
+  /// `factor` is that of the output's sums beside the unscaled transform: the problem's, if they are of what is in
+  /// memory.
+  ChecksumRule(const Problem& problem, Precision sums, double factor);
   /// What is wrong with the transform, with the value and its bound; empty if nothing is. Says nothing about
   /// transforms whose input, or whose result by the size of the input, is not finite.
   [[nodiscard]] std::string fault(const SideSums& in, const SideSums& out) const;

@@ -89,29 +89,32 @@ std::unique_ptr<FusedSums::FusedRoom> FusedSums::make_room(std::int64_t batch) c
     room->out = room->judged.out.columns;
     return room;
   }
-  const std::size_t number = number_bytes(precision_);
-  room->host_in.resize(static_cast<std::size_t>(sums_of_batch(plan_.in, batch)) * number);
-  room->host_out.resize(static_cast<std::size_t>(sums_of_batch(plan_.out, batch)) * number);
-  if (!flagged_) {
-    room->in = device_.share_host(room->host_in.data(), room->host_in.size());
-    room->out = device_.share_host(room->host_out.data(), room->host_out.size());
+  if (flagged_) {
+    room->in = allocate(device_, bytes_of(plan_.in, batch));
+    room->out = allocate(device_, bytes_of(plan_.out, batch) + number_bytes(precision_));
+    clear(*device_.make_stream(), *room);
+    return room;
   }
+  room->host_in.resize(bytes_of(plan_.in, batch));
+  room->host_out.resize(bytes_of(plan_.out, batch));
+  room->in = device_.share_host(room->host_in.data(), room->host_in.size());
+  room->out = device_.share_host(room->host_out.data(), room->host_out.size());
   room->shared = room->in && room->out;
   if (room->shared) return room;
-  const std::size_t flag = flagged_ ? number : 0;
   room->in = allocate(device_, room->host_in.size());
-  room->out = allocate(device_, room->host_out.size() + flag);
-  if (flagged_) {
-    const std::shared_ptr<runtime::Stream> stream = device_.make_stream();
-    clear(*stream, *room);
-    stream->synchronize();
-  }
+  room->out = allocate(device_, room->host_out.size());
   return room;
 }
 
+std::size_t FusedSums::bytes_of(const SummedColumns& side, std::int64_t batch) const {
+  return static_cast<std::size_t>(sums_of_batch(side, batch)) * number_bytes(precision_);
+}
+
+/// Waits, because another stream may have the room next.
 void FusedSums::clear(runtime::Stream& stream, const FusedRoom& room) {
   stream.clear(*room.in, 0, room.in->size());
   stream.clear(*room.out, 0, room.out->size());
+  stream.synchronize();
 }
 
 void FusedSums::bind(Memories& memories, const FusedRoom& room) const {
@@ -124,8 +127,11 @@ void FusedSums::enqueue(runtime::Stream& stream, const FusedRoom& room) const {
 }
 
 bool FusedSums::all_plain(runtime::Stream& stream, FusedRoom& room) const {
-  const auto read = [&](const runtime::Memory& from, std::vector<std::byte>& to) {
-    stream.read(from, 0, to.data(), to.size());
+  const auto read_both = [&] {
+    room.host_in.resize(bytes_of(plan_.in, room.batch));
+    room.host_out.resize(bytes_of(plan_.out, room.batch));
+    stream.read(*room.in, 0, room.host_in.data(), room.host_in.size());
+    stream.read(*room.out, 0, room.host_out.data(), room.host_out.size());
   };
   if (judge_) {
     if (judge_->all_plain(stream, room.judged)) return true;
@@ -135,10 +141,9 @@ bool FusedSums::all_plain(runtime::Stream& stream, FusedRoom& room) const {
   }
   if (flagged_) {
     std::array<std::byte, sizeof(double)> flag = {};
-    stream.read(*room.out, room.host_out.size(), flag.data(), number_bytes(precision_));
+    stream.read(*room.out, bytes_of(plan_.out, room.batch), flag.data(), number_bytes(precision_));
     if (flag == std::array<std::byte, sizeof(double)>{}) return true;
-    read(*room.in, room.host_in);
-    read(*room.out, room.host_out);
+    read_both();
     clear(stream, room);
     return false;
   }
@@ -146,8 +151,7 @@ bool FusedSums::all_plain(runtime::Stream& stream, FusedRoom& room) const {
     stream.return_to_host(*room.in);
     stream.return_to_host(*room.out);
   } else {
-    read(*room.in, room.host_in);
-    read(*room.out, room.host_out);
+    read_both();
   }
   if (plan_.in.kind != Sums::real) return false;
   return precision_ == Precision::f32 ? all_plain_of<float>(room, rule_.plain<float>())

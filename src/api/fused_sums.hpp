@@ -30,8 +30,8 @@ class FusedSums {
   struct FusedRoom {
     std::int64_t batch = 0;
     std::shared_ptr<runtime::Memory> in, out;
-    std::vector<std::byte> host_in, host_out;
-    bool shared = false;  ///< the device writes host_in and host_out
+    std::vector<std::byte> host_in, host_out;  ///< where the kernel judges, empty until they are needed
+    bool shared = false;                       ///< the device writes host_in and host_out
     // With a judge
     SumJudge::JudgedSums judged;
     std::vector<SideSums> in_sums, out_sums;  ///< of each transform, once they are needed
@@ -53,6 +53,7 @@ class FusedSums {
 
  private:
   [[nodiscard]] std::unique_ptr<FusedRoom> make_room(std::int64_t batch) const;
+  [[nodiscard]] std::size_t bytes_of(const SummedColumns& side, std::int64_t batch) const;
   static void clear(runtime::Stream& stream, const FusedRoom& room);
 
   runtime::Device& device_;

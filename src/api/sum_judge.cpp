@@ -3,6 +3,7 @@
 #include "api/sum_judge.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 
 #include "api/allocation.hpp"
@@ -20,6 +21,15 @@ std::shared_ptr<runtime::Program> program(runtime::Device& device, const std::fu
   return program_of_module(device, build().name, build);
 }
 
+/// Work-items of a work-group.
+int judge_threads(const DeviceCaps& caps) {
+  constexpr unsigned most = 128;
+  return static_cast<int>(std::bit_floor(std::min(most, static_cast<unsigned>(caps.max_threads))));
+}
+
+/// CPUs pay for barriers, and a transform has few sums there.
+int totals_threads(const DeviceCaps& caps) { return caps.device_class == DeviceClass::cpu ? 1 : judge_threads(caps); }
+
 }  // namespace
 
 SumJudge::SumJudge(runtime::Device& device, Precision precision, const JudgedColumns& in, const JudgedColumns& out,
@@ -28,7 +38,7 @@ SumJudge::SumJudge(runtime::Device& device, Precision precision, const JudgedCol
   const PlainRule<double> plain = rule.plain<double>();
   rule_ =
       uploaded(device, precision, {plain.gain, plain.energy, plain.deviation, plain.excess, plain.least, plain.most});
-  judging_ = program(device, [&] { return kernel::build_judge(precision); });
+  judging_ = program(device, [&] { return kernel::build_judge(precision, judge_threads(device.caps())); });
 }
 
 SumJudge::JudgedSide SumJudge::side(const JudgedColumns& columns) const {
@@ -39,7 +49,8 @@ SumJudge::JudgedSide SumJudge::side(const JudgedColumns& columns) const {
   }
   JudgedSide result{columns.kind, columns.count, uploaded(device_, precision_, numbers), nullptr};
   if (columns.count > 1 || columns.kind == Sums::complex)
-    result.adding = program(device_, [&] { return kernel::build_totals(precision_, columns.kind); });
+    result.adding = program(
+        device_, [&] { return kernel::build_totals(precision_, columns.kind, totals_threads(device_.caps())); });
   return result;
 }
 
@@ -64,7 +75,7 @@ void SumJudge::add_up(runtime::Stream& stream, const JudgedSide& side, const Tot
   arguments.insert(arguments.end(), {totals.memory.get(), batch, side.columns});
   stream.launch({.program = side.adding.get(),
                  .groups = batch,
-                 .threads = kernel::totals_threads,
+                 .threads = totals_threads(device_.caps()),
                  .arguments = arguments,
                  .waits = true});
 }
@@ -76,7 +87,7 @@ void SumJudge::enqueue(runtime::Stream& stream, const JudgedSums& room, std::int
                                                     room.flags.get(), batch};
   stream.launch({.program = judging_.get(),
                  .groups = (batch + kernel::judged_together - 1) / kernel::judged_together,
-                 .threads = kernel::judge_threads,
+                 .threads = judge_threads(device_.caps()),
                  .arguments = arguments,
                  .waits = true});
 }

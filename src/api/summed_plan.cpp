@@ -267,7 +267,8 @@ std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem&
   for (const plan::PassLaunch& launch : copy->launches()) {
     if (is_group(launch.pass->kernel) && local_bytes(launch.kernel()) > caps.local_memory) return std::nullopt;
   }
-  return SummedPlan{std::move(copy), std::move(sides->first), std::move(sides->second)};
+  const double factor = problem.scale_factor() / (is_group(last.kernel) ? last.kernel.scale : 1);
+  return SummedPlan{std::move(copy), std::move(sides->first), std::move(sides->second), factor};
 }
 
 }  // namespace papilio::api

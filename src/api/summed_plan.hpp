@@ -30,6 +30,8 @@ struct SummedPlan {
   std::shared_ptr<const plan::PlanNode> tree;  ///< the same passes, of which the first and the last sum
   SummedColumns in;
   SummedColumns out;
+  /// Of the output's sums beside the unscaled transform. GPUs sum what the last pass has before it scales.
+  double factor = 1;
 };
 
 /// nullopt where kernels of their own must sum: for real transforms of several axes, for lengths of several passes, of

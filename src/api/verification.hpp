@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Verified executions: sums over the input and over the output of each transform, on the device, compared on the host
-// (docs/verification.md).
+// Verified executions: sums over the input and over the output of each transform on the device, and what they must be
+// to each other (docs/verification.md).
 #pragma once
 
 #include <cstdint>

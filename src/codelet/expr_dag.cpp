@@ -11,7 +11,7 @@ namespace papilio::codelet {
 namespace {
 
 /// Two constants within this relative distance count as equal. Constants are cosines, sines, their quotients and short
-/// sums of them, so they carry a few roundings. Distinct constants of radix 64 and below differ by far more.
+/// sums of them, so they carry a few roundings. Distinct constants of radices to max_radix differ by far more.
 constexpr long double tolerance = 64 * std::numeric_limits<long double>::epsilon();
 
 }  // namespace

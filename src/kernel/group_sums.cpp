@@ -66,12 +66,8 @@ GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& co
       stages_(context.stages),
       scalar_(context.scalar),
       in_{spec.in, context.input_sums, partial_sums(spec, spec.in), partial_slots(spec, spec.in)},
-      out_{spec.out,
-           context.output_sums,
-           partial_sums(spec, spec.out),
-           partial_slots(spec, spec.out),
-           in_.numbers() * in_.slots,
-           spec.scale},
+      out_{spec.out, context.output_sums, partial_sums(spec, spec.out), partial_slots(spec, spec.out),
+           in_.numbers() * in_.slots},
       judges_(judges_sums(spec)) {
   const std::int64_t numbers = partial_numbers(spec);
   if (numbers > 0) partial_ = b.shared("partial_sums", context.element, numbers);
@@ -101,8 +97,9 @@ GroupSums::Own GroupSums::own(int which, Value column) const {
 void GroupSums::add_pair(const Pair& pair, const HalfPair& at, const Partners& x) {
   if (half_ == nullptr) return;
   const Value zero = b_.real(0.0, scalar_);
-  // Squares of all numbers but X[0] and X[m], whose imaginary parts are not read, stand for those of their conjugates
-  // too.
+  // Squares of all numbers but X[0] and X[m] stand for those of their conjugates too. The imaginary parts of these two
+  // are not read.
+  const bool reads = half_ == &in_;
   const Value times =
       pair.is_zero ? b_.let("times", select(pair.is_zero, 1.0, b_.real(2.0, scalar_))) : b_.real(2.0, scalar_);
   const Own functional = own(0, at.column);
@@ -111,7 +108,7 @@ void GroupSums::add_pair(const Pair& pair, const HalfPair& at, const Partners& x
   Value square = nullptr;
   const auto add = [&](Value k, Complex z) {
     if (at.counted) z = select_or_zero(at.counted, z);
-    if (pair.is_zero) z.im = b_.let("im", select(pair.is_zero, zero, z.im));
+    if (pair.is_zero && reads) z.im = b_.let("im", select(pair.is_zero, zero, z.im));
     const Complex w = weight(*half_, 2 * k);
     sum = b_.let("s", fma(z.re, w.re, sum));
     sum = b_.let("s", fma(z.im, w.im, sum));
@@ -289,22 +286,14 @@ void GroupSums::share_sides(const std::function<std::int64_t(const GroupSide&, s
   }
 }
 
-Value GroupSums::scaled(const GroupSide& side, Value which, Value sum) const {
-  if (side.factor == 1) return sum;
-  const Value is_squares = which == side.numbers() - 1;
-  const Value factor = select(is_squares, b_.real(side.factor * side.factor, scalar_), b_.real(side.factor, scalar_));
-  return b_.let("scaled", sum * factor);
-}
-
 void GroupSums::store(const GroupSide& side, Value which, Value column, Value sum) const {
   const Value number = b_.let("number", columns_.first + column);
   b_.when(spec_.shape.tile == 1 ? nullptr : Value(number < columns_.end),
-          [&] { b_.store(side.buffers.sums, which * columns_.all + number, scaled(side, which, sum)); });
+          [&] { b_.store(side.buffers.sums, which * columns_.all + number, sum); });
 }
 
 void GroupSums::judge(Value column, SumList in, SumList out) const {
   const Value rule = b_.constant(2 * (spec_.length + (out_.side.form == Form::half ? 1 : 0)));
-  for (std::size_t n = 0; n < out.size(); ++n) out[n] = scaled(out_, b_.constant(static_cast<std::int64_t>(n)), out[n]);
   const Value breaks = breaks_rule(out_.buffers.weights, rule, {in[0], in[1]}, {out[0], out[1]});
   const Value number = b_.let("number", columns_.first + column);
   const Value exists = number < columns_.end;

@@ -11,6 +11,8 @@
 // The tables hold the weights of all elements of a column, real and imaginary parts in turn. Of the results, only the
 // weight of each butterfly's first one is read (coupled_weights.hpp).
 //
+// The results are those before they are scaled.
+//
 // Of a batch of columns, the buffer of a side holds the real parts of the products with the weights, the imaginary
 // parts (Sums::complex), and the squares. A kernel that does whole transforms (judges_sums()) judges them as well: the
 // output's table ends with the rule (plain_rule.hpp). Only the sums of transforms that break it are stored, and then
@@ -51,7 +53,6 @@ class GroupSums {
     PartialSums partial;
     std::int64_t slots = 0;  ///< of each sum; 0: a work-item has whole columns
     std::int64_t begin = 0;  ///< of the slots, in the shared array
-    double factor = 1;       ///< of the elements in memory
 
     [[nodiscard]] int numbers() const { return numbers_of(side.sums); }
   };
@@ -87,7 +88,6 @@ class GroupSums {
   void judge_all() const;
   [[nodiscard]] SumList totals_of(const GroupSide& side, Value column) const;
   /// `sum` of the elements in memory.
-  [[nodiscard]] Value scaled(const GroupSide& side, Value which, Value sum) const;
   /// What this work-item has of a column of a half spectrum: registers, or a slot if there are several columns.
   struct Own {
     const Buffer* array;

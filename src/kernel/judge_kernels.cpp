@@ -33,10 +33,10 @@ Value combined(Builder& b, Value own, int threads, const char* name,
 
 }  // namespace
 
-Module build_totals(Precision precision, Sums kind) {
+Module build_totals(Precision precision, Sums kind, int threads) {
   const ScalarKind element = element_of(precision);
   const bool complex = kind == Sums::complex;
-  Builder b(fmt::format("totals_{}_{}", complex ? "complex" : "real", ir::to_string(element)), totals_threads);
+  Builder b(fmt::format("totals_{}_{}_{}", complex ? "complex" : "real", ir::to_string(element), threads), threads);
   const Buffer* sums = b.input("sums", {element, Storage::native, true});
   const Buffer* factors = complex ? b.input("factors", {element, Storage::native, true}) : nullptr;
   const Buffer* totals = b.output("totals", {element, Storage::native, true});
@@ -49,7 +49,7 @@ Module build_totals(Precision precision, Sums kind) {
   for (int i = 0; i < 2; ++i) b.store(own, b.constant(i), b.real(0.0, Type{total, 1}));
   const Value transform = b.let("transform", cast(b.group_id(), ScalarKind::i64));
   const Value all = b.let("all", batch * columns);
-  b.loop("c", cast(b.thread_id(), ScalarKind::i64), columns, {totals_threads, ir::Unroll::none}, [&](Value c) {
+  b.loop("c", cast(b.thread_id(), ScalarKind::i64), columns, {threads, ir::Unroll::none}, [&](Value c) {
     const Value at = b.let("at", transform * columns + c);
     const auto load = [&](const Buffer* buffer, Value i) { return b.let("x", cast(b.load(buffer, i), total)); };
     Value functional = load(sums, at);
@@ -67,15 +67,15 @@ Module build_totals(Precision precision, Sums kind) {
   });
   const auto add = [](Value low, Value high) { return low + high; };
   for (int i = 0; i < 2; ++i) {
-    const Value sum = combined(b, number(i), totals_threads, i == 0 ? "functionals" : "squares", add);
+    const Value sum = combined(b, number(i), threads, i == 0 ? "functionals" : "squares", add);
     b.branch(b.thread_id() == 0, [&] { b.store(totals, i * batch + transform, cast(sum, element)); });
   }
   return b.finish();
 }
 
-Module build_judge(Precision precision) {
+Module build_judge(Precision precision, int threads) {
   const ScalarKind element = element_of(precision);
-  Builder b(fmt::format("judge_{}", ir::to_string(element)), judge_threads);
+  Builder b(fmt::format("judge_{}_{}", ir::to_string(element), threads), threads);
   const ir::GlobalMemory memory{element, Storage::native, true};
   const Buffer* in = b.input("in", memory);
   const Buffer* out = b.input("out", memory);
@@ -84,7 +84,7 @@ Module build_judge(Precision precision) {
   const Value batch = b.scalar(Scalar::batch);
   const Value first = b.let("first", cast(b.group_id(), ScalarKind::i64) * judged_together);
   const auto flag_of = [&](int round) {
-    const Value i = b.let("transform", first + b.thread_id() + round * judge_threads);
+    const Value i = b.let("transform", first + b.thread_id() + round * threads);
     const Value own = b.let("own", min(i, batch - 1));  // the last one once more
     const auto load = [&](const Buffer* sums, Value at) { return b.let("sum", b.load(sums, at)); };
     const Value x = load(in, own);
@@ -96,11 +96,11 @@ Module build_judge(Precision precision) {
   };
   const auto either = [](Value flag, Value other) { return select(flag == 0.0, other, flag); };
   Value flag = flag_of(0);
-  for (int round = 1; round < judged_together / judge_threads; ++round) {
+  for (int round = 1; round < judged_together / threads; ++round) {
     const Value next = flag_of(round);
     flag = b.let("flag", either(flag, next));
   }
-  const Value all = combined(b, flag, judge_threads, "own_flags", either);
+  const Value all = combined(b, flag, threads, "own_flags", either);
   b.branch(b.thread_id() == 0, [&] { b.store(flags, cast(b.group_id(), ScalarKind::i64), all); });
   return b.finish();
 }

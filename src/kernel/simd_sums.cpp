@@ -97,8 +97,9 @@ void SimdSums::add_from(Value fresh, const std::vector<Summand>& elements) const
 void SimdSums::store(Value tile, double factor) const {
   if (none()) return;
   for (int i = 0; i < numbers; ++i) {
-    const double scale = i + 1 == numbers ? factor * factor : factor;
-    const Value result = b_.let("scaled", cast(total(i) * scale, element_));
+    Value result = total(i) * factor;
+    if (i + 1 == numbers) result = result * factor;  // the square may be no number of this type
+    result = b_.let("scaled", cast(result, element_));
     b_.store(buffers_.sums, b_.let("at", tile * numbers + i) * lanes_, result);
   }
 }

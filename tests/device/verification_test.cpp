@@ -7,6 +7,8 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <limits>
+#include <papilio/opencl.hpp>
 #include <random>
 
 #include "device/fixture.hpp"
@@ -75,6 +77,34 @@ TEST_F(VerificationOnDevice, HoldsForAllMagnitudes) {
   for (const double magnitude :
        {0.0, 4e-324, 1e-310, 1e-300, 1e-170, 1e-30, 1e30, 1e150, 1e152, 5e152, 1e153, 1e170, 1e300, 1e308})
     run<double>(Problem::parse("c2c:f64:64*20"), magnitude);
+}
+
+/// Also of sums that are out of the range of the numbers' type before they are scaled, or after.
+TEST_F(VerificationOnDevice, HoldsForAllScales) {
+  for (const char* rest : {"1024*2:inplace:scale=1/n", "64*4:factor=1e-22", "64*4:factor=1e-21:inplace",
+                           "64*4:factor=1e20:inplace", "32x32:factor=1e-22", "32x32*2:factor=1e20:inplace"}) {
+    const Problem problem = Problem::parse(std::string("c2c:f32:") + rest);
+    for (const double magnitude : {1e-12, 1e-8, 1.0, 1e5, 1e10, 1e13, 2e16}) run<float>(problem, magnitude);
+  }
+  for (const char* rest : {"64*4:factor=1e-157", "64*4:factor=1e-161:inplace", "64*4:factor=1e155"}) {
+    const Problem problem = Problem::parse(std::string("c2c:f64:") + rest);
+    for (const double magnitude : {1e-5, 1.0, 1e10, 1e150}) run<double>(problem, magnitude);
+  }
+}
+
+/// Two buffers of one memory are in place too: the input is gone when the sums are judged.
+TEST_F(VerificationOnDevice, KnowsThatBuffersAreOfTheSameMemory) {
+  if (device_.info().backend != Backend::opencl || !opencl::shares_host_memory(device_))
+    GTEST_SKIP() << "two buffers of the host's memory";
+  const Plan plan(device_, Problem::parse("c2c:f32:1024*4:inplace"), Verification::on);
+  for (const double magnitude : {1e-15, 1.0, 1e16}) {
+    std::vector<float> own = numbers<float>(std::size_t{2} * 1024 * 4, magnitude);
+    if (magnitude == 1) own[2] = std::numeric_limits<float>::quiet_NaN();
+    const std::size_t bytes = own.size() * sizeof(float);
+    const Buffer in = opencl::wrap_host_memory(device_, own.data(), bytes);
+    const Buffer out = opencl::wrap_host_memory(device_, own.data(), bytes);
+    EXPECT_NO_THROW(plan.execute(Stream(device_), in, out)) << magnitude;
+  }
 }
 
 TEST_F(VerificationOnDevice, SaysNothingAboutInputThatIsNotFinite) {

@@ -43,7 +43,7 @@ class Judge : public testing::TestWithParam<Precision> {
     std::vector<ir::Binding> bindings;
     for (Bytes& buffer : buffers) bindings.push_back(binding(buffer, GetParam()));
     const std::int64_t scalars[] = {batch};
-    const ir::Module module = kernel::build_judge(GetParam());
+    const ir::Module module = kernel::build_judge(GetParam(), 128);
     EXPECT_EQ(run_as_ptx_too(module, bindings, scalars, groups), std::vector<std::string>{});
     std::vector<double> result;
     for (std::size_t g = 0; g < static_cast<std::size_t>(groups); ++g)
@@ -99,7 +99,8 @@ TEST_P(Judge, AddsUpColumns) {
     for (double& each : result) each = static_cast<double>(static_cast<float>(uniform(random)));
     return result;
   };
-  for (const Sums kind : {Sums::real, Sums::complex}) {
+  for (const auto [kind, threads] :
+       {std::pair(Sums::real, 128), {Sums::real, 1}, {Sums::complex, 128}, {Sums::complex, 1}}) {
     const bool complex = kind == Sums::complex;
     const std::vector<double> sums = numbers(numbers_of(kind) * columns * transforms);
     const std::vector<double> factors = numbers(2 * columns);
@@ -109,7 +110,7 @@ TEST_P(Judge, AddsUpColumns) {
     std::vector<ir::Binding> bindings;
     for (Bytes& buffer : buffers) bindings.push_back(binding(buffer, GetParam()));
     const std::int64_t scalars[] = {transforms, columns};
-    const ir::Module module = kernel::build_totals(GetParam(), kind);
+    const ir::Module module = kernel::build_totals(GetParam(), kind, threads);
     EXPECT_EQ(run_as_ptx_too(module, bindings, scalars, transforms), std::vector<std::string>{});
     for (std::size_t t = 0; t < transforms; ++t) {
       double functional = 0;

@@ -11,7 +11,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr int most_radix = 67;
+constexpr int most_radix = largest_f64_codelet_prime;
 using Counts = std::array<double, most_radix + 1>;
 
 /// `smaller` has the counts of all smaller radices.

@@ -196,7 +196,7 @@ std::string refusal_of(const Choices& choices, const DeviceCaps& caps) {
 TEST(PassesOf, SaysWhatCannotBeObeyed) {
   using testing::HasSubstr;
   EXPECT_THAT(refusal_of(choices_of(64, {{7, 7}}), gpu_preset()), HasSubstr("their product is 49"));
-  EXPECT_THAT(refusal_of(choices_of(128, {{128}}), gpu_preset()), HasSubstr("2 to 64 points"));
+  EXPECT_THAT(refusal_of(choices_of(128, {{128}}), gpu_preset()), HasSubstr("2 to 67 points"));
   EXPECT_THAT(refusal_of(choices_of(8192, {{32, 16, 16}}), v3d_preset()), HasSubstr("bytes of local memory"));
   Choices choices = choices_of(4096, {{4, 4, 4, 4}, {4, 4}});
   choices.threads = 512;
