@@ -41,7 +41,7 @@ std::string ChecksumRule::fault(const SideSums& in, const SideSums& out) const {
   const double deviation = std::abs(out.functional - signed_gain_ * in.functional);
   if (!(deviation <= bound))
     return fmt::format("the random functional deviates by {:.3g}, bound {:.3g}", deviation, bound);
-  const double energy = gain_ * gain_ * in.squares;
+  const double energy = (gain_ * norm) * (gain_ * norm);  // the gain may have no square
   const double excess = out.squares - energy;
   const double most = energy_ * energy + smallest_ * (gain_ * norm + smallest_);
   if (excess > most || (!bounds_only_ && excess < -most))

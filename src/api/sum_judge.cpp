@@ -28,7 +28,10 @@ int judge_threads(const DeviceCaps& caps) {
 }
 
 /// CPUs pay for barriers, and a transform has few sums there.
-int totals_threads(const DeviceCaps& caps) { return caps.device_class == DeviceClass::cpu ? 1 : judge_threads(caps); }
+int totals_threads(const DeviceCaps& caps) {
+  constexpr int few = 4;
+  return caps.device_class == DeviceClass::cpu ? std::min(few, judge_threads(caps)) : judge_threads(caps);
+}
 
 }  // namespace
 

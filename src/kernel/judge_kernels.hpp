@@ -16,7 +16,7 @@ namespace papilio::kernel {
 /// The two sums of a side of each transform, of those of its columns, or chunks. Buffers: the sums of the columns, one
 /// kind of sum after the other; with Sums::complex, factors of the columns of a transform, complex; totals: the
 /// functionals of the batch, then the squares. Scalars: batch, and in `in_distance` the columns of a transform.
-/// Work-group g does transform g. `threads`, of a work-group, are a power of two; with one there is no barrier.
+/// Work-group g does transform g. `threads`, of a work-group, are a power of two.
 Module build_totals(Precision precision, Sums kind, int threads);
 
 /// Transforms that a work-group of the judge has.

@@ -8,6 +8,7 @@
 #include <bit>
 #include <span>
 
+#include "core/number_theory.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/model/cpu_estimate.hpp"
 #include "plan/model/gpu_estimate.hpp"

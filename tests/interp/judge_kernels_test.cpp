@@ -100,7 +100,7 @@ TEST_P(Judge, AddsUpColumns) {
     return result;
   };
   for (const auto [kind, threads] :
-       {std::pair(Sums::real, 128), {Sums::real, 1}, {Sums::complex, 128}, {Sums::complex, 1}}) {
+       {std::pair(Sums::real, 128), {Sums::real, 4}, {Sums::complex, 128}, {Sums::complex, 4}}) {
     const bool complex = kind == Sums::complex;
     const std::vector<double> sums = numbers(numbers_of(kind) * columns * transforms);
     const std::vector<double> factors = numbers(2 * columns);

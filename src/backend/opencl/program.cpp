@@ -19,7 +19,7 @@ namespace papilio::backend::opencl {
 namespace {
 
 /// The guard of clang's opencl-c.h, so that PoCL includes nothing of it.
-constexpr const char* options_without_header = "-cl-std=CL1.2 -cl-kernel-arg-info -D_OPENCL_H_";
+constexpr const char* options_without_header = "-cl-std=CL1.2 -cl-kernel-arg-info -w -D_OPENCL_H_";
 
 /// PoCL has one version of a kernel for grids below this many work-items, and one for all grids.
 constexpr std::size_t large_grid = 65535;

@@ -12,7 +12,7 @@ namespace papilio::backend::opencl {
 
 /// No fast-math: twiddles and butterflies rely on IEEE arithmetic. a*b+c may be contracted, which is the standard's
 /// default. specialise() needs the argument info.
-inline constexpr const char* build_options = "-cl-std=CL1.2 -cl-kernel-arg-info";
+inline constexpr const char* build_options = "-cl-std=CL1.2 -cl-kernel-arg-info -w";
 
 class ClProgram final : public runtime::Program {
  public:

@@ -25,7 +25,7 @@ using testing::IsEmpty;
 struct Case {
   Problem problem = Problem::parse("c2c:f32:64");
   ChecksumWeights weights = checksum_weights(problem);
-  ChecksumRule rule{problem, Precision::f64};
+  ChecksumRule rule{problem, Precision::f64, problem.scale_factor()};
   std::vector<float> x, y;
 
   explicit Case(unsigned seed) {
