@@ -40,7 +40,8 @@ std::string info(const Library& library, cl_device_id device, cl_device_info wha
 }
 
 void build(const Library& library, cl_program program, cl_device_id device) {
-  if (PAPILIO_CL(library, clBuildProgram)(program, 1, &device, "-cl-std=CL1.2", nullptr, nullptr) == CL_SUCCESS) return;
+  if (PAPILIO_CL(library, clBuildProgram)(program, 1, &device, "-cl-std=CL1.2 -w", nullptr, nullptr) == CL_SUCCESS)
+    return;
   std::size_t size = 0;
   const auto query = PAPILIO_CL(library, clGetProgramBuildInfo);
   query(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size);
