@@ -8,6 +8,7 @@
 #include <cmath>
 #include <papilio/problem.hpp>
 #include <string>
+#include <vector>
 
 namespace papilio::api {
 
@@ -25,6 +26,9 @@ struct PlainRule {
   Real gain, energy;       ///< of the functional, and of the squares
   Real deviation, excess;  ///< the most, as a square, and relative to the input's squares
   Real least, most;        ///< sums of squares that it judges
+
+  /// As kernels read them (kernel/plain_rule.hpp).
+  [[nodiscard]] std::vector<Real> numbers() const { return {gain, energy, deviation, excess, least, most}; }
 
   [[nodiscard]] bool holds(Real in, Real in_squares, Real out, Real out_squares) const {
     const Real deviates = out - gain * in;

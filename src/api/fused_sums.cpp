@@ -60,8 +60,8 @@ bool all_plain_of(const FusedSums::FusedRoom& room, const PlainRule<Real>& rule)
 std::vector<double> out_table(const SummedPlan& plan, const ChecksumRule& rule) {
   std::vector<double> table = plan.out.weights;
   if (!judges_sums(plan.tree->passes().back()->kernel)) return table;
-  const PlainRule<double> plain = rule.plain<double>();
-  table.insert(table.end(), {plain.gain, plain.energy, plain.deviation, plain.excess, plain.least, plain.most});
+  const std::vector<double> numbers = rule.plain<double>().numbers();
+  table.insert(table.end(), numbers.begin(), numbers.end());
   return table;
 }
 

@@ -38,9 +38,7 @@ int totals_threads(const DeviceCaps& caps) {
 SumJudge::SumJudge(runtime::Device& device, Precision precision, const JudgedColumns& in, const JudgedColumns& out,
                    const ChecksumRule& rule)
     : device_(device), precision_(precision), in_(side(in)), out_(side(out)) {
-  const PlainRule<double> plain = rule.plain<double>();
-  rule_ =
-      uploaded(device, precision, {plain.gain, plain.energy, plain.deviation, plain.excess, plain.least, plain.most});
+  rule_ = uploaded(device, precision, rule.plain<double>().numbers());
   judging_ = program(device, [&] { return kernel::build_judge(precision, judge_threads(device.caps())); });
 }
 

@@ -9,13 +9,11 @@
 #include <complex>
 #include <random>
 
+#include "interp/summing_pass.hpp"
 #include "kernel/can_sum.hpp"
 #include "kernel/coupled_weights.hpp"
-#include "kernel/kernel.hpp"
-#include "plan/plan.hpp"
 #include "support/expect_interpreted.hpp"
 #include "support/ptx_comparison.hpp"
-#include "support/stored_numbers.hpp"
 
 namespace papilio::test {
 namespace {
@@ -23,21 +21,12 @@ namespace {
 using Complex = std::complex<double>;
 
 /// One side of a pass.
-struct SideOfPass {
+struct SideOfPass : SummedSide {
   std::vector<Complex> weights;
-  Bytes table;
-  Bytes sums;
 };
 
 class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
  protected:
-  std::vector<double> random_numbers(std::int64_t count) {
-    std::uniform_real_distribution<double> uniform(-1, 1);
-    std::vector<double> result(static_cast<std::size_t>(count));
-    for (double& each : result) each = static_cast<double>(static_cast<float>(uniform(random_)));
-    return result;
-  }
-
   static std::int64_t columns(const plan::Pass& pass) { return pass.batch * pass.kernel.columns(); }
 
   /// Real numbers of a column.
@@ -48,7 +37,7 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
   SideOfPass side_of(const plan::Pass& pass, const Side& side, Sums kind, const std::vector<double>& rule = {}) {
     const KernelSpec& spec = pass.kernel;
     SideOfPass result;
-    const std::vector<double> random = random_numbers(reals_of(spec, side));
+    const std::vector<double> random = random_numbers(random_, reals_of(spec, side));
     for (std::size_t i = 0; i < random.size(); i += 2) result.weights.emplace_back(random[i], random[i + 1]);
     if (&side == &spec.out && side.form != Form::half) kernel::couple_weights(spec, result.weights);
     std::vector<double> table;
@@ -106,24 +95,12 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
     KernelSpec spec = pass.kernel;
     SCOPED_TRACE(spec.key());
     const auto number = static_cast<std::int64_t>(number_bytes(spec.precision));
-    const Bytes input =
-        stored(spec.precision, random_numbers(problem.input_elements() * problem.input_element_bytes() / number));
-    const auto run = [&](const KernelSpec& of, Bytes& in, Bytes& out, const std::vector<SideOfPass*>& sides) {
+    const Bytes input = stored(
+        spec.precision, random_numbers(random_, problem.input_elements() * problem.input_element_bytes() / number));
+    const auto run = [&](const KernelSpec& of, Bytes& in, Bytes& out, const std::vector<SummedSide*>& sides) {
       const ir::Module module = kernel::build_kernel(of);
-      std::vector<ir::Binding> bindings = {binding(in, spec.precision), binding(out, spec.precision)};
-      std::vector<Bytes> tables;
-      for (const kernel::TableSpec& table : kernel::interface_of(of).tables) {
-        tables.push_back(kernel::make_table(table));
-        bindings.push_back({tables.back().data(), table.elements()});
-      }
-      for (SideOfPass* side : sides) {
-        bindings.push_back(binding(side->table, spec.precision));
-        bindings.push_back(binding(side->sums, spec.precision));
-      }
-      const std::vector<std::int64_t> scalars = {pass.batch,         pass.source.distance, pass.target.distance,
-                                                 pass.source.offset, pass.target.offset,   1};
-      const std::int64_t groups = kernel::interface_of(of).tiles(pass.batch);
-      EXPECT_EQ(run_as_ptx_too(module, bindings, scalars, groups), std::vector<std::string>{});
+      SummingPass own(pass, of, in, out, sides, 1);
+      EXPECT_EQ(run_as_ptx_too(module, own.bindings, own.scalars, own.tiles), std::vector<std::string>{});
       const std::int64_t bytes = module.shared_bytes();
       EXPECT_EQ(kernel::interface_of(of).local_memory, bytes > ir::static_local_limit ? bytes : 0);
     };

@@ -9,8 +9,8 @@
 #include <limits>
 #include <random>
 
+#include "interp/summing_pass.hpp"
 #include "support/ptx_comparison.hpp"
-#include "support/stored_numbers.hpp"
 
 namespace papilio::test {
 namespace {
@@ -93,17 +93,11 @@ TEST_P(Judge, AddsUpColumns) {
   constexpr std::int64_t columns = 300;
   constexpr std::int64_t transforms = 3;
   std::mt19937_64 random(9);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  const auto numbers = [&](std::int64_t count) {
-    std::vector<double> result(static_cast<std::size_t>(count));
-    for (double& each : result) each = static_cast<double>(static_cast<float>(uniform(random)));
-    return result;
-  };
   for (const auto [kind, threads] :
        {std::pair(Sums::real, 128), {Sums::real, 4}, {Sums::complex, 128}, {Sums::complex, 4}}) {
     const bool complex = kind == Sums::complex;
-    const std::vector<double> sums = numbers(numbers_of(kind) * columns * transforms);
-    const std::vector<double> factors = numbers(2 * columns);
+    const std::vector<double> sums = random_numbers(random, numbers_of(kind) * columns * transforms);
+    const std::vector<double> factors = random_numbers(random, 2 * columns);
     std::vector<Bytes> buffers = {stored(GetParam(), sums)};
     if (complex) buffers.push_back(stored(GetParam(), factors));
     buffers.push_back(stored(GetParam(), std::vector<double>(2 * transforms, NAN)));

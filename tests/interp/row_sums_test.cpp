@@ -8,39 +8,28 @@
 #include <cmath>
 #include <random>
 
+#include "interp/summing_pass.hpp"
 #include "ir/interpreter.hpp"
 #include "ir/verify.hpp"
 #include "kernel/can_sum.hpp"
-#include "kernel/kernel.hpp"
 #include "kernel/row_vectors.hpp"
-#include "plan/plan.hpp"
-#include "support/stored_numbers.hpp"
 
 namespace papilio::test {
 namespace {
 
 /// One side of a batch of rows.
-struct Rows {
+struct Rows : SummedSide {
   kernel::RowVectors row;
   std::vector<double> weights;  ///< of the numbers of a row
   std::vector<double> roots;    ///< of how often their squares count
-  Bytes table;
-  Bytes sums;
 };
 
 class RowSumsTest : public testing::Test {
  protected:
-  std::vector<double> random_numbers(std::int64_t count) {
-    std::uniform_real_distribution<double> uniform(-1, 1);
-    std::vector<double> result(static_cast<std::size_t>(count));
-    for (double& each : result) each = static_cast<double>(static_cast<float>(uniform(random_)));
-    return result;
-  }
-
   Rows rows(const KernelSpec& spec, const Side& side, std::int64_t batch) {
     Rows result;
     result.row = kernel::row_vectors(spec, side);
-    result.weights = random_numbers(result.row.reals);
+    result.weights = random_numbers(random_, result.row.reals);
     if (result.row.cyclic) kernel::make_cyclic(result.row, result.weights);
     result.roots.assign(result.weights.size(), std::sqrt(2.0));
     for (const std::size_t i : {0, 1}) result.roots[i] = 1;
@@ -76,24 +65,13 @@ class RowSumsTest : public testing::Test {
     const auto in_reals = problem.input_elements() * problem.input_element_bytes() / static_cast<std::int64_t>(number);
     const auto out_reals =
         problem.output_elements() * problem.output_element_bytes() / static_cast<std::int64_t>(number);
-    const Bytes input = stored(spec.precision, random_numbers(in_reals));
-    const auto run = [&](const KernelSpec& of, Bytes& in, Bytes& out, const std::vector<Rows*>& sides) {
+    const Bytes input = stored(spec.precision, random_numbers(random_, in_reals));
+    const auto run = [&](const KernelSpec& of, Bytes& in, Bytes& out, const std::vector<SummedSide*>& sides) {
       const ir::Module module = kernel::build_kernel(of);
       EXPECT_EQ(ir::verify(module), std::vector<std::string>{});
-      std::vector<ir::Binding> bindings = {binding(in, spec.precision), binding(out, spec.precision)};
-      std::vector<Bytes> tables;
-      for (const kernel::TableSpec& table : kernel::interface_of(of).tables) {
-        tables.push_back(kernel::make_table(table));
-        bindings.push_back({tables.back().data(), table.elements()});
-      }
-      for (Rows* side : sides) {
-        bindings.push_back(binding(side->table, spec.precision));
-        bindings.push_back(binding(side->sums, spec.precision));
-      }
-      const std::int64_t tiles = kernel::interface_of(of).tiles(pass.batch);
-      const std::vector<std::int64_t> scalars = {pass.batch,         pass.source.distance, pass.target.distance,
-                                                 pass.source.offset, pass.target.offset,   2};
-      EXPECT_EQ(ir::interpret(module, bindings, scalars, 0, (tiles + 1) / 2).faults, std::vector<std::string>{});
+      const SummingPass own(pass, of, in, out, sides, 2);
+      EXPECT_EQ(ir::interpret(module, own.bindings, own.scalars, 0, (own.tiles + 1) / 2).faults,
+                std::vector<std::string>{});
     };
     Bytes plain_in = input;
     Bytes plain_out(static_cast<std::size_t>(out_reals) * number);
