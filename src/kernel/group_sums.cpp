@@ -266,14 +266,17 @@ std::int64_t GroupSums::add_up_some(const GroupSide& side, std::int64_t from) co
   return items;
 }
 
+GroupSums::PartialRun GroupSums::last_run(const GroupSide& side) const {
+  return {b_.constant(0), 1, left(side) == 1 ? side.partial.count : left(side)};
+}
+
 std::int64_t GroupSums::add_up_all(const GroupSide& side, std::int64_t from) const {
   const std::int64_t tile = spec_.shape.tile;
   const std::int64_t items = side.numbers() * tile;
-  const std::int64_t count = left(side) == 1 ? side.partial.count : left(side);
   share(items, from, [&](Value item) {
     const Value column = b_.let("column", item % tile);
     const Value which = b_.let("which", item / tile);
-    store(side, which, column, sum_of(side, which, column, {b_.constant(0), 1, count}));
+    store(side, which, column, sum_of(side, which, column, last_run(side)));
   });
   return items;
 }
@@ -309,9 +312,7 @@ void GroupSums::judge(Value column, SumList in, SumList out) const {
 
 GroupSums::SumList GroupSums::totals_of(const GroupSide& side, Value column) const {
   SumList result;
-  const std::int64_t count = left(side) == 1 ? side.partial.count : left(side);
-  for (int n = 0; n < side.numbers(); ++n)
-    result.push_back(sum_of(side, b_.constant(n), column, {b_.constant(0), 1, count}));
+  for (int n = 0; n < side.numbers(); ++n) result.push_back(sum_of(side, b_.constant(n), column, last_run(side)));
   return result;
 }
 

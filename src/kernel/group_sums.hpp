@@ -66,6 +66,8 @@ class GroupSums {
   /// A work-item adds up so many partial sums of a column at first; another one adds up what is left.
   [[nodiscard]] std::int64_t together(const GroupSide& side) const;
   [[nodiscard]] std::int64_t left(const GroupSide& side) const;
+  /// What is added up in the end.
+  [[nodiscard]] PartialRun last_run(const GroupSide& side) const;
   /// `at` counts real numbers.
   [[nodiscard]] Complex weight(const GroupSide& side, Value at) const;
   [[nodiscard]] SumList sums_of_inputs(const Work& w) const;
