@@ -39,12 +39,3 @@ function(papilio_precompile target kind)
   endif()
   target_precompile_headers(${target} REUSE_FROM ${owner})
 endfunction()
-
-# papilio_join(TARGET COUNT): compiles COUNT sources of TARGET at a time. A source that includes CLI11 costs two and a half
-# seconds for that alone: CLI11 has objects in a header, whose initialisers every source compiles again, precompiled or not.
-option(PAPILIO_JOIN_SOURCES "Compile sources that include CLI11 several at a time" ${PROJECT_IS_TOP_LEVEL})
-function(papilio_join target count)
-  if(PAPILIO_JOIN_SOURCES AND NOT WIN32)  # the macros of <windows.h> would meet other sources
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${count})
-  endif()
-endfunction()

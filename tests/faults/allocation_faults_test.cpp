@@ -159,7 +159,7 @@ class OpenClAllocationFaultsTest : public AllocationFaultsTest {
   void SetUp() override {
     void* const library = dlopen(PAPILIO_FAULTY_OPENCL, RTLD_NOW | RTLD_LOCAL);
     ASSERT_NE(library, nullptr) << dlerror();
-    faulty_ = state_of(PAPILIO_FAULTY_OPENCL, "faulty_opencl_state", &faulty_opencl_state);
+    faulty_ = state_of<decltype(faulty_opencl_state)>(PAPILIO_FAULTY_OPENCL, "faulty_opencl_state");
     is_inside_driver = reinterpret_cast<decltype(&faulty_opencl_is_inside)>(dlsym(library, "faulty_opencl_is_inside"));
     AllocationFaultsTest::SetUp();
   }
@@ -198,7 +198,7 @@ class VulkanAllocationFaultsTest : public AllocationFaultsTest {
   void SetUp() override {
     void* const library = dlopen(PAPILIO_FAULTY_VULKAN, RTLD_NOW | RTLD_LOCAL);
     ASSERT_NE(library, nullptr) << dlerror();
-    faulty_ = state_of(PAPILIO_FAULTY_VULKAN, "faulty_vulkan_state", &faulty_vulkan_state);
+    faulty_ = state_of<decltype(faulty_vulkan_state)>(PAPILIO_FAULTY_VULKAN, "faulty_vulkan_state");
     is_inside_vulkan = reinterpret_cast<decltype(&faulty_vulkan_is_inside)>(dlsym(library, "faulty_vulkan_is_inside"));
     test_thread = std::this_thread::get_id();
     is_inside_driver = [] { return std::this_thread::get_id() != test_thread || is_inside_vulkan(); };

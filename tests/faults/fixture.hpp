@@ -65,7 +65,7 @@ inline Signal whole_use(const std::string& selector, const Problem& problem, con
 
 /// The object that a library's function of this type and name returns; null, with the reason, if there is none.
 template <typename Function>
-auto* state_of(const char* library, const char* function, Function* /*declared*/) {
+auto* state_of(const char* library, const char* function) {
   void* const opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   void* const found = opened != nullptr ? dlsym(opened, function) : nullptr;
   if (found == nullptr) std::fprintf(stderr, "%s\n", dlerror());

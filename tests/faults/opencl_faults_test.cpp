@@ -12,7 +12,7 @@ namespace {
 const bool library_is_chosen = setenv("PAPILIO_OPENCL_LIBRARY", PAPILIO_FAULTY_OPENCL, 1) == 0;
 
 FaultyOpenCl* faulty_opencl() {
-  static auto* const state = state_of(PAPILIO_FAULTY_OPENCL, "faulty_opencl_state", &faulty_opencl_state);
+  static auto* const state = state_of<decltype(faulty_opencl_state)>(PAPILIO_FAULTY_OPENCL, "faulty_opencl_state");
   return state;
 }
 

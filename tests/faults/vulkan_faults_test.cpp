@@ -10,7 +10,7 @@ namespace {
 const bool library_is_chosen = setenv("PAPILIO_VULKAN_LIBRARY", PAPILIO_FAULTY_VULKAN, 1) == 0;
 
 FaultyDriver* faulty_vulkan() {
-  static auto* const state = state_of(PAPILIO_FAULTY_VULKAN, "faulty_vulkan_state", &faulty_vulkan_state);
+  static auto* const state = state_of<decltype(faulty_vulkan_state)>(PAPILIO_FAULTY_VULKAN, "faulty_vulkan_state");
   return state;
 }
 

@@ -93,7 +93,7 @@ TEST_P(Judge, AddsUpColumns) {
   constexpr std::int64_t columns = 300;
   constexpr std::int64_t transforms = 3;
   std::mt19937_64 random(9);
-  for (const auto [kind, threads] :
+  for (const auto& [kind, threads] :
        {std::pair(Sums::real, 128), {Sums::real, 4}, {Sums::complex, 128}, {Sums::complex, 4}}) {
     const bool complex = kind == Sums::complex;
     const std::vector<double> sums = random_numbers(random, numbers_of(kind) * columns * transforms);

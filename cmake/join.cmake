@@ -1,0 +1,22 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+# Six sources are compiled at a time: templates of the standard library, {fmt} and GoogleTest are instantiated, inline
+# functions and the initialisers in CLI11's headers compiled, once for all six. That takes half of the time. Every source
+# compiles by itself too; scripts/tidy reads it so. Libraries that users link are left as they are.
+option(PAPILIO_JOIN_SOURCES "Compile several sources at a time" ${PROJECT_IS_TOP_LEVEL})
+if(PAPILIO_JOIN_SOURCES AND NOT WIN32)  # the macros of <windows.h> would meet other sources
+  set(CMAKE_UNITY_BUILD ON)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 6)
+  # A local variable may have the name of another source's, and types of unnamed namespaces belong to one source. The rest
+  # are GCC's false alarms about strings, where it inlines more than before.
+  set(joined $<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>)
+  set(joined_by_gcc $<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,${joined}>)
+  target_compile_options(papilio_flags INTERFACE
+    $<${joined}:-Wno-shadow>
+    $<${joined_by_gcc}:-Wno-subobject-linkage> $<${joined_by_gcc}:-Wno-stringop-overflow> $<${joined_by_gcc}:-Wno-array-bounds>)
+endif()
+
+# papilio_compile_alone(SOURCES…): of targets of this folder, whose names would meet those of other sources.
+function(papilio_compile_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
