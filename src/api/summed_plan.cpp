@@ -239,6 +239,8 @@ std::optional<std::pair<SummedColumns, SummedColumns>> columns_of(const PassSide
 
 std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps) {
   if (!caps.f64) return std::nullopt;  // for numbers out of range
+  if (problem.scale_factor() == 0)
+    return std::nullopt;  // the result says nothing of what is summed before it is scaled
   auto copy = std::make_shared<plan::PlanNode>(tree);
   std::vector<plan::Pass*> passes;
   collect(*copy, passes);

@@ -80,7 +80,7 @@ class Transform(Case):
                 self.assert_like_numpy(f"{token}:norm={norm}", data, np.fft.fftn(data, axes=(1, 2, 3), norm=norm))
                 self.assert_like_numpy(f"{token}:inverse:norm={norm}", data,
                                        np.fft.ifftn(data, axes=(1, 2, 3), norm=norm))
-            for axes in (0,), (1,), (0, 2), (1, 2):
+            for axes in ((0,), (1, 2)) if precision == "f32" else ((1,), (0, 2)):
                 self.assert_like_numpy(f"{token}:axes={','.join(map(str, axes))}", data,
                                        np.fft.fftn(data, axes=[axis + 1 for axis in axes]))
 
@@ -91,7 +91,7 @@ class Transform(Case):
             self.assert_like_numpy(token, data, np.fft.rfftn(data, axes=(1, 2, 3)))
             for norm in "ortho", "forward":
                 self.assert_like_numpy(f"{token}:norm={norm}", data, np.fft.rfftn(data, axes=(1, 2, 3), norm=norm))
-            for axes in (0,), (1,), (0, 1), (0, 2):
+            for axes in ((0,), (0, 1)) if precision == "f32" else ((1,), (0, 2)):
                 self.assert_like_numpy(f"{token}:axes={','.join(map(str, axes))}", data,
                                        np.fft.rfftn(data, axes=[axis + 1 for axis in axes]))
         for n in 1, 2, 60, 61:

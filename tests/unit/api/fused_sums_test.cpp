@@ -319,7 +319,7 @@ TEST(FusedSumsOnGpus, AreMadeByKernelsOfWholeColumns) {
 
 TEST(FusedSumsOnGpus, LeaveOtherPlansToSeparateSums) {
   for (const char* token : {"c2c:f32:2^20", "c2c:f32:4099*99", "c2c:f32:1009*999", "c2c:f32:65536*99",
-                            "c2c:f32:256x256*999", "r2c:f32:75*999", "r2c:f32:64x64*10"}) {
+                            "c2c:f32:256x256*999", "r2c:f32:75*999", "r2c:f32:64x64*10", "c2c:f32:64:factor=0"}) {
     EXPECT_FALSE(summed_on_h200(token).has_value()) << token;
   }
 }
