@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
+#include <mutex>
 #include <papilio/error.hpp>
 #include <string_view>
 #include <utility>
@@ -24,6 +26,14 @@ bool packed(const std::vector<std::int64_t>& lengths, const std::vector<std::int
   return true;
 }
 
+/// Keeps memory until the process ends, for a device that is lost and may still write to it.
+void give_up(std::shared_ptr<void> memory) {
+  static std::mutex mutex;
+  static auto* const given_up = new std::vector<std::shared_ptr<void>>;
+  const std::lock_guard<std::mutex> lock(mutex);
+  given_up->push_back(std::move(memory));
+}
+
 /// Calls enqueue_and_wait(). If that throws, commands that write to `sums` may still be under way: waits for them, and
 /// where that fails too, as on a device that is lost, gives the memory up to them.
 template <typename Sums, typename Call>
@@ -34,7 +44,7 @@ void guard(runtime::Stream& stream, Sums& sums, const Call& enqueue_and_wait) {
     try {
       stream.synchronize();
     } catch (...) {
-      static_cast<void>(new Sums(std::move(sums)));
+      give_up(std::move(sums));
     }
     throw;
   }

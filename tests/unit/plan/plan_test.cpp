@@ -116,7 +116,8 @@ TEST(Plan, LongLengthsOfEveryKind) {
 
 TEST(Plan, ShortLengthsHaveNoConvolutionsOnCpusWherePrimesHaveCodelets) {
   for (const char* token : {"c2c:f32:17", "c2c:f32:31", "r2c:f32:23", "c2c:f64:34*5", "c2c:f32:899", "dst1:f32:45"}) {
-    for (const Pass* const pass : make_plan(Problem::parse(token), cpu_preset()).passes()) {
+    const PlanNode plan = make_plan(Problem::parse(token), cpu_preset());
+    for (const Pass* const pass : plan.passes()) {
       EXPECT_EQ(pass->kernel.algorithm, Algorithm::stockham) << token;
     }
   }
