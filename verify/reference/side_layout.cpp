@@ -50,19 +50,19 @@ SideLayout::SideLayout(const Problem& problem, End end) {
   const std::vector<int> transformed = problem.transformed_axes();
   pruned_ = !(input ? problem.zero : problem.skip).empty();
   // Along an axis of one element there is no step, whose stride may be any number.
-  const auto step = [](std::int64_t count, std::int64_t stride, const Range& hole) {
+  const auto along = [](std::int64_t count, std::int64_t stride, const Range& hole) {
     return Step{count, count > 1 ? stride : 0, hole};
   };
-  loops_.push_back(step(problem.batch, side.distance, {}));
+  loops_.push_back(along(problem.batch, side.distance, {}));
   all_.push_back({problem.batch, side.distance});
   for (std::size_t i = 0; i < side.lengths.size(); ++i) {
     const bool kept = std::find(transformed.begin(), transformed.end(), static_cast<int>(i)) == transformed.end();
     const Range hole = input ? problem.zero_of(i) : problem.skip_of(i);
-    (kept ? loops_ : axes_).push_back(step(side.lengths[i], side.strides[i], hole));
+    (kept ? loops_ : axes_).push_back(along(side.lengths[i], side.strides[i], hole));
     all_.push_back({side.lengths[i], side.strides[i]});
   }
-  for (const Step& each : loops_) transforms_ *= each.count;
-  for (const Step& each : axes_) elements_ *= each.count;
+  for (const Step& step : loops_) transforms_ *= step.count;
+  for (const Step& step : axes_) elements_ *= step.count;
   has_shared_ = find_overlap(all_).overlap != Overlap::none;
 }
 
