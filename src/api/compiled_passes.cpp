@@ -114,6 +114,7 @@ class Arguments {
   void add(const SumMemory& side) {
     add(side.weights);
     add(side.sums);
+    if (side.flag != nullptr) add(side.flag);
   }
 
   static constexpr std::size_t most = 32;

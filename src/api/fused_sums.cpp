@@ -91,8 +91,9 @@ std::unique_ptr<FusedSums::FusedRoom> FusedSums::make_room(std::int64_t batch) c
   }
   if (flagged_) {
     room->in = allocate(device_, bytes_of(plan_.in, batch));
-    room->out = allocate(device_, bytes_of(plan_.out, batch) + number_bytes(precision_));
-    clear(*device_.make_stream(), *room);
+    room->out = allocate(device_, bytes_of(plan_.out, batch));
+    clear_sums(*device_.make_stream(), *room);
+    room->flag = VisibleMemory(device_, number_bytes(precision_));
     return room;
   }
   room->host_in.resize(bytes_of(plan_.in, batch));
@@ -111,15 +112,15 @@ std::size_t FusedSums::bytes_of(const SummedColumns& side, std::int64_t batch) c
 }
 
 /// Waits, because another stream may have the room next.
-void FusedSums::clear(runtime::Stream& stream, const FusedRoom& room) {
+void FusedSums::clear_sums(runtime::Stream& stream, const FusedRoom& room) {
   stream.clear(*room.in, 0, room.in->size());
   stream.clear(*room.out, 0, room.out->size());
   stream.synchronize();
 }
 
 void FusedSums::bind(Memories& memories, const FusedRoom& room) const {
-  memories.input_sums = {in_weights_.get(), room.in.get()};
-  memories.output_sums = {out_weights_.get(), room.out.get()};
+  memories.input_sums = {in_weights_.get(), room.in.get(), nullptr};
+  memories.output_sums = {out_weights_.get(), room.out.get(), room.flag.get()};
 }
 
 void FusedSums::enqueue(runtime::Stream& stream, const FusedRoom& room) const {
@@ -141,10 +142,11 @@ bool FusedSums::all_plain(runtime::Stream& stream, FusedRoom& room) const {
   }
   if (flagged_) {
     std::array<std::byte, sizeof(double)> flag = {};
-    stream.read(*room.out, bytes_of(plan_.out, room.batch), flag.data(), number_bytes(precision_));
+    room.flag.read(stream, 0, flag.data(), number_bytes(precision_));
     if (flag == std::array<std::byte, sizeof(double)>{}) return true;
     read_both();
-    clear(stream, room);
+    clear_sums(stream, room);
+    room.flag.clear(stream);
     return false;
   }
   if (room.shared) {

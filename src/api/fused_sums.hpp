@@ -18,6 +18,7 @@
 #include "api/room_pool.hpp"
 #include "api/sum_judge.hpp"
 #include "api/summed_plan.hpp"
+#include "api/visible_memory.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::api {
@@ -31,6 +32,7 @@ class FusedSums {
     std::int64_t batch = 0;
     std::shared_ptr<runtime::Memory> in, out;
     std::vector<std::byte> host_in, host_out;  ///< where the kernel judges, empty until they are needed
+    VisibleMemory flag;                        ///< there
     bool shared = false;                       ///< the device writes host_in and host_out
     // With a judge
     SumJudge::JudgedSums judged;
@@ -54,7 +56,7 @@ class FusedSums {
  private:
   [[nodiscard]] std::unique_ptr<FusedRoom> make_room(std::int64_t batch) const;
   [[nodiscard]] std::size_t bytes_of(const SummedColumns& side, std::int64_t batch) const;
-  static void clear(runtime::Stream& stream, const FusedRoom& room);
+  static void clear_sums(runtime::Stream& stream, const FusedRoom& room);
 
   runtime::Device& device_;
   Precision precision_;

@@ -3,12 +3,12 @@
 #include "api/sum_judge.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <functional>
 
 #include "api/allocation.hpp"
 #include "api/kernels.hpp"
-#include "kernel/judge_kernels.hpp"
 
 namespace papilio::api {
 namespace {
@@ -21,17 +21,29 @@ std::shared_ptr<runtime::Program> program(runtime::Device& device, const std::fu
   return program_of_module(device, build().name, build);
 }
 
-/// Work-items of a work-group.
-int judge_threads(const DeviceCaps& caps) {
-  constexpr unsigned most = 128;
-  return static_cast<int>(std::bit_floor(std::min(most, static_cast<unsigned>(caps.max_threads))));
+/// At most `most` work-items of a work-group, a power of two.
+int threads_of(const DeviceCaps& caps, int most) {
+  return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::min(most, caps.max_threads))));
 }
 
-/// CPUs pay for barriers, and a transform has few sums there.
-int totals_threads(const DeviceCaps& caps) {
-  constexpr int few = 4;
-  return caps.device_class == DeviceClass::cpu ? std::min(few, judge_threads(caps)) : judge_threads(caps);
+int judge_threads(const DeviceCaps& caps) {
+  constexpr int most = 128;
+  return threads_of(caps, most);
 }
+
+/// Of work-groups that add up so many columns, two for each work-item. CPUs pay for barriers, and transforms have few
+/// columns there.
+int adding_threads(const DeviceCaps& caps, std::int64_t columns) {
+  constexpr int few = 4;
+  constexpr std::int64_t least = 32;
+  constexpr std::int64_t most = 512;
+  const bool cpu = caps.device_class == DeviceClass::cpu;
+  return threads_of(caps, cpu ? few : static_cast<int>(std::clamp(columns / 2, least, most)));
+}
+
+/// More columns than that are added up in parts first.
+constexpr std::int64_t most_columns = 2048;
+constexpr std::int64_t part_columns = 1024;
 
 }  // namespace
 
@@ -39,8 +51,18 @@ SumJudge::SumJudge(runtime::Device& device, Precision precision, const JudgedCol
                    const ChecksumRule& rule)
     : device_(device), precision_(precision), in_(side(in)), out_(side(out)) {
   rule_ = uploaded(device, precision, rule.plain<double>().numbers());
-  judging_ = program(device, [&] { return kernel::build_judge(precision, judge_threads(device.caps())); });
+  const auto judged = [&](const JudgedSide& side) { return added(side.parts > 0 ? Sums::real : side.kind); };
+  judging_ = program(device, [&] {
+    return columns_are_transforms() ? kernel::build_judge(precision, judge_threads(device.caps()))
+                                    : kernel::build_judge_of_columns(judged(in_), judged(out_), column_threads());
+  });
 }
+
+kernel::AddedColumns SumJudge::added(Sums kind) const {
+  return {precision_, device_.caps().f64 ? Precision::f64 : precision_, kind};
+}
+
+int SumJudge::column_threads() const { return adding_threads(device_.caps(), std::max(in_.judged(), out_.judged())); }
 
 SumJudge::JudgedSide SumJudge::side(const JudgedColumns& columns) const {
   std::vector<double> numbers;
@@ -48,10 +70,11 @@ SumJudge::JudgedSide SumJudge::side(const JudgedColumns& columns) const {
     numbers.push_back(factor.real());
     numbers.push_back(factor.imag());
   }
-  JudgedSide result{columns.kind, columns.count, uploaded(device_, precision_, numbers), nullptr};
-  if (columns.count > 1 || columns.kind == Sums::complex)
-    result.adding = program(
-        device_, [&] { return kernel::build_totals(precision_, columns.kind, totals_threads(device_.caps())); });
+  JudgedSide result{columns.kind, columns.count, uploaded(device_, precision_, numbers), 0, nullptr};
+  if (columns.count <= most_columns) return result;
+  result.parts = (columns.count + part_columns - 1) / part_columns;
+  const int threads = adding_threads(device_.caps(), part_columns);
+  result.adding = program(device_, [&] { return kernel::build_parts(added(columns.kind), threads); });
   return result;
 }
 
@@ -60,43 +83,57 @@ SumJudge::Totals SumJudge::totals(const JudgedSide& side, std::int64_t batch) co
     return allocate(device_, bytes_of(precision_, columns * batch * numbers_of(kind)));
   };
   const std::shared_ptr<runtime::Memory> own = memory(side.kind, side.columns);
-  return {own, side.adding ? memory(Sums::real, 1) : own};
+  if (columns_are_transforms()) return {own, nullptr, own};
+  return {own, side.parts > 0 ? memory(Sums::real, side.parts) : nullptr, memory(Sums::real, 1)};
 }
 
 SumJudge::JudgedSums SumJudge::room(std::int64_t batch) const {
-  const std::int64_t groups = (batch + kernel::judged_together - 1) / kernel::judged_together;
-  const std::size_t bytes = bytes_of(precision_, groups);
-  return {totals(in_, batch), totals(out_, batch), allocate(device_, bytes), std::vector<std::byte>(bytes)};
+  return {totals(in_, batch), totals(out_, batch), VisibleMemory(device_, bytes_of(precision_, 1))};
 }
 
-void SumJudge::add_up(runtime::Stream& stream, const JudgedSide& side, const Totals& totals, std::int64_t batch) const {
-  if (!side.adding) return;
+void SumJudge::add_parts(runtime::Stream& stream, const JudgedSide& side, const Totals& totals,
+                         std::int64_t batch) const {
   std::vector<runtime::Argument> arguments = {totals.columns.get()};
   if (side.factors) arguments.emplace_back(side.factors.get());
-  arguments.insert(arguments.end(), {totals.memory.get(), batch, side.columns});
+  arguments.insert(arguments.end(), {totals.parts.get(), batch, side.columns, side.parts});
   stream.launch({.program = side.adding.get(),
-                 .groups = batch,
-                 .threads = totals_threads(device_.caps()),
+                 .groups = batch * side.parts,
+                 .threads = adding_threads(device_.caps(), part_columns),
                  .arguments = arguments,
                  .waits = true});
 }
 
 void SumJudge::enqueue(runtime::Stream& stream, const JudgedSums& room, std::int64_t batch) const {
-  add_up(stream, in_, room.in, batch);
-  add_up(stream, out_, room.out, batch);
-  const std::vector<runtime::Argument> arguments = {room.in.memory.get(), room.out.memory.get(), rule_.get(),
-                                                    room.flags.get(), batch};
-  stream.launch({.program = judging_.get(),
-                 .groups = (batch + kernel::judged_together - 1) / kernel::judged_together,
-                 .threads = judge_threads(device_.caps()),
-                 .arguments = arguments,
-                 .waits = true});
+  if (columns_are_transforms()) {
+    const std::vector<runtime::Argument> arguments = {room.in.memory.get(), room.out.memory.get(), rule_.get(),
+                                                      room.flag.get(), batch};
+    stream.launch({.program = judging_.get(),
+                   .groups = (batch + kernel::judged_together - 1) / kernel::judged_together,
+                   .threads = judge_threads(device_.caps()),
+                   .arguments = arguments,
+                   .waits = true});
+    return;
+  }
+  std::vector<runtime::Argument> arguments;
+  const auto add = [&](const JudgedSide& side, const Totals& totals) {
+    if (side.parts > 0) add_parts(stream, side, totals, batch);
+    arguments.emplace_back(side.parts > 0 ? totals.parts.get() : totals.columns.get());
+    if (side.parts == 0 && side.factors) arguments.emplace_back(side.factors.get());
+    arguments.emplace_back(totals.memory.get());
+  };
+  add(in_, room.in);
+  add(out_, room.out);
+  arguments.insert(arguments.end(), {rule_.get(), room.flag.get(), batch, in_.judged(), out_.judged()});
+  stream.launch(
+      {.program = judging_.get(), .groups = batch, .threads = column_threads(), .arguments = arguments, .waits = true});
 }
 
 bool SumJudge::all_plain(runtime::Stream& stream, JudgedSums& room) const {
-  stream.read(*room.flags, 0, room.host_flags.data(), room.host_flags.size());
-  // A flag of 0 is a floating-point zero, all of whose bits are.
-  return std::ranges::all_of(room.host_flags, [](std::byte each) { return each == std::byte{0}; });
+  std::array<std::byte, sizeof(double)> flag = {};  // 0 is a floating-point zero, all of whose bits are
+  room.flag.read(stream, 0, flag.data(), bytes_of(precision_, 1));
+  if (flag == std::array<std::byte, sizeof(double)>{}) return true;
+  room.flag.clear(stream);
+  return false;
 }
 
 std::vector<SideSums> SumJudge::read(runtime::Stream& stream, const Totals& totals, std::int64_t batch) const {

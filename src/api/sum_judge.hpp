@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Verified executions: the device judges sums (kernel/judge_kernels.hpp). The host reads one flag for some hundred
-// transforms, and the sums only if a flag is set.
+// Verified executions: the device judges sums (kernel/judge_kernels.hpp). The host reads one flag, and the sums only if
+// it is set.
 #pragma once
 
 #include <complex>
@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "api/checksum_rule.hpp"
+#include "api/visible_memory.hpp"
+#include "kernel/judge_kernels.hpp"
 #include "runtime/device.hpp"
 #include "spec/side.hpp"
 
@@ -29,15 +31,15 @@ class SumJudge {
   SumJudge(runtime::Device& device, Precision precision, const JudgedColumns& in, const JudgedColumns& out,
            const ChecksumRule& rule);
 
-  /// The two sums of each transform of a side.
+  /// The sums of a side.
   struct Totals {
-    std::shared_ptr<runtime::Memory> columns;  ///< the sums of its columns
-    std::shared_ptr<runtime::Memory> memory;   ///< the same memory, if a transform is one column
+    std::shared_ptr<runtime::Memory> columns;
+    std::shared_ptr<runtime::Memory> parts;   ///< of many columns
+    std::shared_ptr<runtime::Memory> memory;  ///< of the transforms; that of the columns, if a transform is one
   };
   struct JudgedSums {
     Totals in, out;
-    std::shared_ptr<runtime::Memory> flags;
-    std::vector<std::byte> host_flags;
+    VisibleMemory flag;
   };
   [[nodiscard]] JudgedSums room(std::int64_t batch) const;
   void enqueue(runtime::Stream& stream, const JudgedSums& room, std::int64_t batch) const;
@@ -51,11 +53,19 @@ class SumJudge {
     Sums kind = Sums::real;
     std::int64_t columns = 1;
     std::shared_ptr<runtime::Memory> factors;
-    std::shared_ptr<runtime::Program> adding;  ///< null: a transform is one column
+    std::int64_t parts = 0;  ///< 0: the columns themselves are judged
+    std::shared_ptr<runtime::Program> adding;
+
+    /// Columns, or parts, of a transform.
+    [[nodiscard]] std::int64_t judged() const { return parts > 0 ? parts : columns; }
+    [[nodiscard]] bool is_one() const { return columns == 1 && kind == Sums::real; }
   };
   [[nodiscard]] JudgedSide side(const JudgedColumns& columns) const;
   [[nodiscard]] Totals totals(const JudgedSide& side, std::int64_t batch) const;
-  void add_up(runtime::Stream& stream, const JudgedSide& side, const Totals& totals, std::int64_t batch) const;
+  void add_parts(runtime::Stream& stream, const JudgedSide& side, const Totals& totals, std::int64_t batch) const;
+  [[nodiscard]] kernel::AddedColumns added(Sums kind) const;
+  [[nodiscard]] int column_threads() const;
+  [[nodiscard]] bool columns_are_transforms() const { return in_.is_one() && out_.is_one(); }
 
   runtime::Device& device_;
   Precision precision_;

@@ -104,9 +104,10 @@ std::vector<std::int64_t> column_offsets(const PassSide& at, const Problem& prob
   return result;
 }
 
-/// The axis along which the pass transforms; nullopt if it is none.
+/// The axis along which the pass transforms; nullopt if it is none, or a part of one.
 std::optional<std::size_t> axis_of(const PassSide& at, const Problem& problem) {
   const KernelSpec& spec = at.pass.kernel;
+  if (spec.points() != spec.length) return std::nullopt;
   for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
     const bool same = problem.lengths[axis] == spec.length && at.strides[axis] == at.side.strides.step(spec.stack);
     if (same && spec.length > 1) return axis;
@@ -127,6 +128,17 @@ std::vector<std::vector<double>> row_functionals(const std::vector<LongComplex>&
   return result;
 }
 
+/// Clusters sum parts of columns.
+std::int64_t parts_of_columns(const PassSide& at) {
+  return is_group(at.pass.kernel) ? summed_tile(at.pass.kernel, at.side).parts : 1;
+}
+
+/// Of the parts of a column.
+void add_factors(SummedColumns& side, const LongComplex& factor, std::int64_t parts) {
+  const std::complex<double> rounded(static_cast<double>(factor.real()), static_cast<double>(factor.imag()));
+  side.factors.insert(side.factors.end(), static_cast<std::size_t>(parts), rounded);
+}
+
 /// Of a pass over several axes, or of one of several columns.
 std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& problem, const Functional& functional) {
   const std::vector<std::int64_t> offsets = column_offsets(at, problem);
@@ -134,7 +146,8 @@ std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& probl
   if (offsets.empty() || !along || !kernel::can_sum(at.pass.kernel, at.side)) return std::nullopt;
   SummedColumns result;
   const KernelSpec& spec = at.pass.kernel;
-  result.columns = static_cast<std::int64_t>(offsets.size());
+  const std::int64_t parts = parts_of_columns(at);
+  result.columns = static_cast<std::int64_t>(offsets.size()) * parts;
   result.kind = Sums::complex;
   if (is_group(spec)) {
     result.weights = in_turn(functional[*along]);
@@ -153,7 +166,7 @@ std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& probl
       if (index >= problem.lengths[axis] || (axis == *along && index != 0)) return std::nullopt;
       if (axis != *along) factor *= functional[axis][static_cast<std::size_t>(index)];
     }
-    result.factors.emplace_back(static_cast<double>(factor.real()), static_cast<double>(factor.imag()));
+    add_factors(result, factor, parts);
   }
   return result;
 }
@@ -178,7 +191,8 @@ void cap_registers(KernelSpec& spec, const DeviceCaps& caps) {
   std::int64_t numbers = 0;  // of the butterflies of a work-item, in registers of 32 bits
   for (const int radix : spec.radices) {
     const std::int64_t butterflies = spec.work_length() / radix * spec.shape.tile;
-    const std::int64_t own = (butterflies + spec.shape.threads - 1) / spec.shape.threads * radix;
+    const std::int64_t workers = spec.shape.threads * spec.shape.cluster;
+    const std::int64_t own = (butterflies + workers - 1) / workers * radix;
     numbers = std::max(numbers, own * (spec.precision == Precision::f32 ? 2 : 4));
   }
   const std::int64_t threads = (spec.shape.threads + caps.warp - 1) / caps.warp * caps.warp;
@@ -209,7 +223,9 @@ std::optional<std::pair<SummedColumns, SummedColumns>> rows_of(const PassSide& i
       random = in_turn(weights);
     }
     ChecksumWeights both = checksum_weights(problem, std::move(random));
+    result.first.columns = parts_of_columns(input);
     result.first.weights = std::move(both.input);
+    result.second.columns = parts_of_columns(output);
     result.second.weights = std::move(both.output);
     return result;
   }
@@ -233,6 +249,44 @@ std::optional<std::pair<SummedColumns, SummedColumns>> columns_of(const PassSide
       columns_of(input, problem, input_functional(std::move(functional), problem.direction));
   if (!in || !out) return std::nullopt;
   return std::pair(*std::move(in), *std::move(out));
+}
+
+/// On GPUs, of the first pass over packed arrays, whose columns take part in one functional of all elements, and of the
+/// last one, whose columns have the same weights, each with a factor. The first pass may be one of several along an
+/// axis: which elements its columns are made of, the table says.
+std::optional<std::pair<SummedColumns, SummedColumns>> parts_of(const PassSide& input, const PassSide& output,
+                                                                const Problem& problem) {
+  const KernelSpec& first = input.pass.kernel;
+  const KernelSpec& last = output.pass.kernel;
+  constexpr std::int64_t most_points = std::int64_t{1} << 30U;  // indices of weights have 32 bits
+  if (!is_group(first) || !is_group(last) || problem.points() >= most_points) return std::nullopt;
+  if (!kernel::can_sum(first, input.side) || !kernel::can_sum(last, output.side)) return std::nullopt;
+  if (!first.packed(first.in) || !last.packed(last.out) || first.several_axes()) return std::nullopt;
+  if (first.columns() == 1 || first.transform() != problem.points()) return std::nullopt;
+  const std::vector<std::int64_t> offsets = column_offsets(output, problem);
+  if (offsets.empty() || column_offsets(input, problem).empty()) return std::nullopt;
+
+  std::vector<LongComplex> weights = random_numbers(last.length, 0x9a91);
+  kernel::couple_weights(last, weights);
+  const std::vector<LongComplex> factors = random_numbers(static_cast<std::int64_t>(offsets.size()), 0x9a92);
+  std::vector<double> all(static_cast<std::size_t>(2 * problem.points()));
+  for (std::size_t c = 0; c < offsets.size(); ++c) {
+    for (std::size_t e = 0; e < weights.size(); ++e) {
+      const auto at = static_cast<std::size_t>(offsets[c] + static_cast<std::int64_t>(e) * last.inner);
+      const LongComplex w = factors[c] * weights[e];
+      all.at(2 * at) = static_cast<double>(w.real());
+      all.at(2 * at + 1) = static_cast<double>(-w.imag());
+    }
+  }
+  std::pair<SummedColumns, SummedColumns> result;
+  result.first.columns = first.columns() * parts_of_columns(input);
+  result.first.weights = checksum_weights(problem, std::move(all)).input;
+  result.second.kind = Sums::complex;
+  result.second.weights = in_turn(weights);
+  const std::int64_t parts = parts_of_columns(output);
+  result.second.columns = static_cast<std::int64_t>(offsets.size()) * parts;
+  for (const LongComplex& each : factors) add_factors(result.second, each, parts);
+  return result;
 }
 
 }  // namespace
@@ -260,6 +314,7 @@ std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem&
                         problem.out_offset};
   auto sides = rows_of(input, output, problem);
   if (!sides && problem.kind == Kind::c2c && problem.lengths.size() > 1) sides = columns_of(input, output, problem);
+  if (!sides && problem.kind == Kind::c2c) sides = parts_of(input, output, problem);
   if (!sides) return std::nullopt;
   first.kernel.in.sums = sides->first.kind;
   last.kernel.out.sums = sides->second.kind;

@@ -22,7 +22,7 @@ struct SummedColumns {
   Sums kind = Sums::real;
   int together = 0;                           ///< columns whose sums are vectors: SimdSums' lanes; 0: none
   std::int64_t columns = 1;                   ///< of each transform
-  std::vector<double> weights;                ///< of the elements of a column, as the kernel reads them
+  std::vector<double> weights;                ///< of weighted_elements(), as the kernel reads them
   std::vector<std::complex<double>> factors;  ///< of the functional of each column; empty for one column
 };
 
@@ -34,9 +34,9 @@ struct SummedPlan {
   double factor = 1;
 };
 
-/// nullopt where kernels of their own must sum: for real transforms of several axes, for lengths of several passes, of
-/// which a column is a part, where a vector's last lanes repeat others, and on GPUs for clusters, convolutions, and
-/// real transforms that are not computed at half length.
+/// nullopt where kernels of their own must sum: for real transforms of several axes, or of several passes; on CPUs for
+/// lengths of several passes, and where a vector's last lanes repeat others; on GPUs for prime lengths, and for real
+/// transforms of clusters or of odd length.
 std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps);
 
 }  // namespace papilio::api

@@ -15,7 +15,7 @@ bool has_complex_sides(const KernelSpec& spec) {
 /// Rows in memory (row_sums.hpp), or the values of columns (simd_sums.hpp).
 bool can_sum_simd(const KernelSpec& spec, const Side& side) {
   constexpr std::int64_t most_sums = 4;  // lanes of the shortest vector of a row
-  if (spec.radices.empty() || spec.several_axes()) return false;
+  if (spec.radices.empty() || spec.several_axes() || spec.points() != spec.length) return false;
   if (spec.columns() == 1) return spec.packed(side) && row_vectors(spec, side).lanes >= most_sums;
   // Beyond the last whole vector, columns are computed twice.
   return has_complex_sides(spec) && spec.columns() % spec.shape.lanes == 0;
@@ -29,20 +29,23 @@ bool pairs_rows(const KernelSpec& spec) {
          !processes_transforms(spec) && spec.shape.threads > 1;
 }
 
-/// The values of butterflies, and of conjugate pairs (group_sums.hpp).
-bool can_sum_group(const KernelSpec& spec) {
-  return !spec.radices.empty() && (has_complex_sides(spec) || pairs_rows(spec)) && spec.shape.cluster == 1;
+/// The values of butterflies, and of conjugate pairs (group_sums.hpp); of several passes those of the first one's input
+/// and of the last one's output.
+bool can_sum_group(const KernelSpec& spec, const Side& side) {
+  const bool whole = spec.points() == spec.length;
+  const bool at_end = &side == &spec.in ? spec.inner == spec.stack : spec.outer == 1;
+  if (!whole && (!at_end || spec.several_axes())) return false;
+  return !spec.radices.empty() && (has_complex_sides(spec) || (pairs_rows(spec) && spec.shape.cluster == 1));
 }
 
 }  // namespace
 
 bool can_sum(const KernelSpec& spec, const Side& side) {
-  const bool whole = spec.points() == spec.length;
   const bool transforms_only = spec.load == LoadOp::plain && spec.store == StoreOp::plain && !spec.filtered;
   const bool plain =
       side.plain() && side.layout == ComplexLayout::interleaved && !side.pruned() && side.form != Form::trig;
-  if (!whole || !transforms_only || !plain) return false;
-  return spec.shape.strategy == Strategy::cooperative ? can_sum_group(spec) : can_sum_simd(spec, side);
+  if (!transforms_only || !plain) return false;
+  return spec.shape.strategy == Strategy::cooperative ? can_sum_group(spec, side) : can_sum_simd(spec, side);
 }
 
 }  // namespace papilio::kernel

@@ -34,7 +34,8 @@ class CooperativeKernel {
     place_.locate(b_.group_id());
     sums_.begin(place_);
     std::vector<Work> works = input.load(sides_);
-    sums_.add_inputs(works);
+    sums_.add_inputs(
+        works, [](const Work& w) { return w.c; }, context_.stages.front().butterflies());
     if (spec_.algorithm == Algorithm::rader) {
       sides_.zero_frequencies.emplace(b_, "zero_frequency", context_.element,
                                       work_.butterflies_of(context_.stages.size() - 1));

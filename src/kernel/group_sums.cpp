@@ -49,7 +49,7 @@ std::int64_t GroupSums::together(const GroupSide& side) const {
   const std::int64_t count = side.partial.count;
   if (count <= few) return count;
   // As many as what they leave, or more if there are not as many work-items.
-  const std::int64_t most_left = std::max<std::int64_t>(1, spec_.shape.threads / (side.numbers() * spec_.shape.tile));
+  const std::int64_t most_left = std::max<std::int64_t>(1, spec_.shape.threads / (side.numbers() * side.tile.columns));
   std::int64_t result = 1;
   while (result * result < count || result * most_left < count) result *= 2;
   return std::min(result, count);
@@ -63,10 +63,14 @@ std::int64_t GroupSums::left(const GroupSide& side) const {
 GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& context)
     : b_(b),
       spec_(spec),
-      stages_(context.stages),
       scalar_(context.scalar),
-      in_{spec.in, context.input_sums, partial_sums(spec, spec.in), partial_slots(spec, spec.in)},
-      out_{spec.out, context.output_sums, partial_sums(spec, spec.out), partial_slots(spec, spec.out),
+      in_{spec.in, context.input_sums, summed_tile(spec, spec.in), partial_sums(spec, spec.in),
+          partial_slots(spec, spec.in)},
+      out_{spec.out,
+           context.output_sums,
+           summed_tile(spec, spec.out),
+           partial_sums(spec, spec.out),
+           partial_slots(spec, spec.out),
            in_.numbers() * in_.slots},
       judges_(judges_sums(spec)) {
   const std::int64_t numbers = partial_numbers(spec);
@@ -77,8 +81,10 @@ GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& co
   if (half_ != nullptr && spec.shape.tile == 1) own_ = b.registers("own_sums", context.element, half_->numbers());
 }
 
-void GroupSums::begin(const GroupTile& tile) {
+void GroupSums::begin(GroupTile& tile, Value rank) {
   if (in_.numbers() + out_.numbers() == 0) return;
+  tile_ = &tile;
+  rank_ = rank;
   columns_ = tile.range();
   if (half_ == nullptr) return;
   for (std::int64_t column = 0; column < spec_.shape.tile; ++column) {
@@ -126,13 +132,22 @@ Complex GroupSums::weight(const GroupSide& side, Value at) const {
   return load_complex(side.buffers.weights, at, 1, 2);
 }
 
-GroupSums::SumList GroupSums::sums_of_inputs(const Work& w) const {
-  const Stage& stage = stages_.front();
+Value GroupSums::of_tile(const GroupSide& side, Value column) const {
+  return side.tile.parts == 1 ? column : column % spec_.shape.tile;
+}
+
+GroupSums::SumList GroupSums::sums_of_inputs(const Work& w, Value first, std::int64_t step) const {
   ProductSum re_re, im_im, re_im, im_re;
-  const Value first = b_.let("first", 2 * w.c);
-  for (int j = 0; j < stage.radix; ++j) {
+  if (weighted_elements(spec_, in_.side) > spec_.length) {
+    Value valid = nullptr;
+    const std::int64_t columns = spec_.columns();
+    step *= columns;
+    first = tile_->column(of_tile(in_, w.column), &valid) + columns * first;
+  }
+  first = b_.let("first", 2 * first);
+  for (std::size_t j = 0; j < w.x.size(); ++j) {
     const Complex z = w.x[j];
-    const Complex v = weight(in_, first + 2 * j * stage.butterflies());
+    const Complex v = weight(in_, first + 2 * step * static_cast<std::int64_t>(j));
     re_re.add(z.re, v.re);
     im_im.add(z.im, v.im);
     if (in_.side.sums == Sums::real) continue;
@@ -159,10 +174,11 @@ GroupSums::SumList GroupSums::sums_of_results(const Work& w, Value first) const 
   return {functional, b_.let("s", fma(re.sum(), v.im, b_.let("s", im.sum() * v.re))), squares};
 }
 
-void GroupSums::add_inputs(const std::vector<Work>& works) {
+void GroupSums::add_inputs(const std::vector<Work>& works, const std::function<Value(const Work&)>& first,
+                           std::int64_t step) {
   if (in_.side.sums == Sums::none || half_ == &in_) return;
   b_.comment("sums of the input");
-  add(in_, works, [&](const Work& w) { return sums_of_inputs(w); });
+  add(in_, works, [&](const Work& w) { return sums_of_inputs(w, first(w), step); });
 }
 
 void GroupSums::add_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first) {
@@ -250,7 +266,7 @@ Value GroupSums::sum_of(const GroupSide& side, Value which, Value column, const 
 }
 
 std::int64_t GroupSums::add_up_some(const GroupSide& side, std::int64_t from) const {
-  const std::int64_t tile = spec_.shape.tile;
+  const std::int64_t tile = side.tile.columns;
   const std::int64_t rows = left(side);
   const std::int64_t items = side.numbers() * tile * rows;
   share(items, from, [&](Value item) {
@@ -271,7 +287,7 @@ GroupSums::PartialRun GroupSums::last_run(const GroupSide& side) const {
 }
 
 std::int64_t GroupSums::add_up_all(const GroupSide& side, std::int64_t from) const {
-  const std::int64_t tile = spec_.shape.tile;
+  const std::int64_t tile = side.tile.columns;
   const std::int64_t items = side.numbers() * tile;
   share(items, from, [&](Value item) {
     const Value column = b_.let("column", item % tile);
@@ -290,9 +306,15 @@ void GroupSums::share_sides(const std::function<std::int64_t(const GroupSide&, s
 }
 
 void GroupSums::store(const GroupSide& side, Value which, Value column, Value sum) const {
-  const Value number = b_.let("number", columns_.first + column);
+  const std::int64_t parts = side.tile.parts;
+  const Value number = b_.let("number", columns_.first + of_tile(side, column));
+  Value at = number;
+  if (parts > 1) {
+    const Value part = rank_ * (side.tile.columns / spec_.shape.tile) + column / spec_.shape.tile;
+    at = b_.let("at", number * parts + part);
+  }
   b_.when(spec_.shape.tile == 1 ? nullptr : Value(number < columns_.end),
-          [&] { b_.store(side.buffers.sums, which * columns_.all + number, sum); });
+          [&] { b_.store(side.buffers.sums, which * (columns_.all * parts) + at, sum); });
 }
 
 void GroupSums::judge(Value column, SumList in, SumList out) const {
@@ -306,7 +328,7 @@ void GroupSums::judge(Value column, SumList in, SumList out) const {
       b_.store(in_.buffers.sums, at, in[n]);
       b_.store(out_.buffers.sums, at, out[n]);
     }
-    b_.store(out_.buffers.sums, columns_.all * numbers_of(out_.side.sums), b_.real(1.0, scalar_));
+    b_.store(out_.buffers.flag, b_.constant(0), b_.real(1.0, scalar_));
   });
 }
 

@@ -8,16 +8,16 @@
 // A half spectrum is not in butterflies: its numbers are added pair by pair, and each work-item has a partial sum of
 // each column.
 //
-// The tables hold the weights of all elements of a column, real and imaginary parts in turn. Of the results, only the
-// weight of each butterfly's first one is read (coupled_weights.hpp).
+// The tables hold the weights of all elements of a column, or of all columns (weighted_elements()), real and imaginary
+// parts in turn. Of the results, only the weight of each butterfly's first one is read (coupled_weights.hpp).
 //
-// The results are those before they are scaled.
+// The results are those before they are scaled. Clusters sum the columns of their phases, which are parts of columns.
 //
 // Of a batch of columns, the buffer of a side holds the real parts of the products with the weights, the imaginary
 // parts (Sums::complex), and the squares. A kernel that does whole transforms (judges_sums()) judges them as well: the
 // output's table ends with the rule (plain_rule.hpp). Only the sums of transforms that break it are stored, and then
-// the number behind the output's sums is set to 1. The buffers must be 0 before, where no transform breaks the rule
-// they stay so, and nothing else is to be read.
+// the flag is set to 1. The buffers must be 0 before, where no transform breaks the rule they stay so, and nothing but
+// the flag is to be read.
 #pragma once
 
 #include <functional>
@@ -34,10 +34,11 @@ class GroupSums {
  public:
   GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& context);
 
-  /// Before any other function.
-  void begin(const GroupTile& tile);
-  /// The butterflies of the first stage, with their inputs.
-  void add_inputs(const std::vector<Work>& works);
+  /// Before any other function. Keeps the tile. `rank` is that of the work-group in its cluster, if it is in one.
+  void begin(GroupTile& tile, Value rank = nullptr);
+  /// The butterflies of the first stage, with their inputs. `first` says which element of its column a butterfly's
+  /// first input is; the next ones are `step` apart.
+  void add_inputs(const std::vector<Work>& works, const std::function<Value(const Work&)>& first, std::int64_t step);
   /// Those of the last stage, with their results. `first` says which element a butterfly's first result is.
   void add_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first);
   /// The numbers of a half spectrum, as they are in memory.
@@ -50,6 +51,7 @@ class GroupSums {
   struct GroupSide {
     const Side& side;
     SumBuffers buffers;
+    SummedTile tile;
     PartialSums partial;
     std::int64_t slots = 0;  ///< of each sum; 0: a work-item has whole columns
     std::int64_t begin = 0;  ///< of the slots, in the shared array
@@ -70,7 +72,9 @@ class GroupSums {
   [[nodiscard]] PartialRun last_run(const GroupSide& side) const;
   /// `at` counts real numbers.
   [[nodiscard]] Complex weight(const GroupSide& side, Value at) const;
-  [[nodiscard]] SumList sums_of_inputs(const Work& w) const;
+  /// Column of a work-group's columns on the input's side, as one of the tile.
+  [[nodiscard]] Value of_tile(const GroupSide& side, Value column) const;
+  [[nodiscard]] SumList sums_of_inputs(const Work& w, Value first, std::int64_t step) const;
   [[nodiscard]] SumList sums_of_results(const Work& w, Value first) const;
   void add(const GroupSide& side, const std::vector<Work>& works, const std::function<SumList(const Work&)>& sums_of);
   /// The sums of a whole column, which one butterfly is.
@@ -99,10 +103,11 @@ class GroupSums {
 
   Builder& b_;
   const KernelSpec& spec_;
-  std::vector<Stage> stages_;
   Type scalar_;
   GroupSide in_;
   GroupSide out_;
+  GroupTile* tile_ = nullptr;
+  Value rank_ = nullptr;
   ColumnRange columns_;
   bool judges_;
   std::vector<SumList> whole_inputs_;  ///< of each butterfly, where they are whole columns

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "kernel/complex.hpp"
 #include "kernel/kernel_context.hpp"
@@ -13,63 +15,141 @@
 namespace papilio::kernel {
 namespace {
 
-/// The work-items of a work-group combine their values by halves; work-item 0 gets the result.
-Value combined(Builder& b, Value own, int threads, const char* name,
-               const std::function<Value(Value, Value)>& combine) {
-  const Buffer* shared = b.shared(name, own.type().kind, threads);
+using Combine = std::function<Value(Value, Value)>;
+
+/// The work-items of a work-group combine their values by halves; work-item 0 gets the results, others what it had
+/// before.
+std::vector<Value> combined(Builder& b, std::vector<Value> own, int threads, const std::string& name,
+                            const Combine& combine) {
+  std::vector<const Buffer*> shared;
   const Value id = b.thread_id();
-  b.store(shared, id, own);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    shared.push_back(b.shared(fmt::format("{}{}", name, i), own[i].type().kind, threads));
+    b.store(shared[i], id, own[i]);
+  }
   for (int half = threads / 2; half > 0; half /= 2) {
     b.barrier();
     b.branch(id < half, [&] {
-      const Value low = b.let("low", b.load(shared, id));
-      const Value high = b.let("high", b.load(shared, id + half));
-      b.store(shared, id, combine(low, high));
+      for (const Buffer* array : shared) {
+        const Value low = b.let("low", b.load(array, id));
+        const Value high = b.let("high", b.load(array, id + half));
+        b.store(array, id, combine(low, high));
+      }
     });
   }
-  b.barrier();
-  return b.let("all", b.load(shared, b.constant(0)));
+  for (std::size_t i = 0; i < own.size(); ++i) own[i] = b.let("all", b.load(shared[i], id));
+  return own;
 }
 
-}  // namespace
+Value sum_of_both(Value low, Value high) { return low + high; }
 
-Module build_totals(Precision precision, Sums kind, int threads) {
-  const ScalarKind element = element_of(precision);
-  const bool complex = kind == Sums::complex;
-  Builder b(fmt::format("totals_{}_{}_{}", complex ? "complex" : "real", ir::to_string(element), threads), threads);
-  const Buffer* sums = b.input("sums", {element, Storage::native, true});
-  const Buffer* factors = complex ? b.input("factors", {element, Storage::native, true}) : nullptr;
-  const Buffer* totals = b.output("totals", {element, Storage::native, true});
-  const Value batch = b.scalar(Scalar::batch);
-  const Value columns = b.scalar(Scalar::in_distance);
-  // In f64, because there may be a million columns; chunks have the sums' type already.
-  const ScalarKind total = complex ? ScalarKind::f64 : element;
-  const Buffer* own = b.registers("own", total, 2);
+std::string name_of(const AddedColumns& added) {
+  return fmt::format("{}_{}_{}", added.kind == Sums::complex ? "complex" : "real",
+                     ir::to_string(element_of(added.precision)), ir::to_string(element_of(added.total)));
+}
+
+/// The buffers of the columns of a side.
+struct ColumnBuffers {
+  const Buffer* sums = nullptr;
+  const Buffer* factors = nullptr;
+};
+
+ColumnBuffers bind(Builder& b, const AddedColumns& added, const std::string& prefix) {
+  const ir::GlobalMemory memory{element_of(added.precision), Storage::native, true};
+  ColumnBuffers result{b.input(prefix + "sums", memory), nullptr};
+  if (added.kind == Sums::complex) result.factors = b.input(prefix + "factors", memory);
+  return result;
+}
+
+/// Columns [begin, end) of a transform, of which there are `columns`.
+struct ColumnRun {
+  Value transform;
+  Value begin;
+  Value end;
+  Value columns;
+};
+
+/// What a work-item has of the functional and of the squares of a run.
+std::vector<Value> add_up(Builder& b, const AddedColumns& added, const ColumnBuffers& buffers, const ColumnRun& run,
+                          const std::string& name, int threads) {
+  const ScalarKind total = element_of(added.total);
+  const Buffer* own = b.registers(name, total, 2);
   const auto number = [&](int i) { return b.let("own", b.load(own, b.constant(i))); };
   for (int i = 0; i < 2; ++i) b.store(own, b.constant(i), b.real(0.0, Type{total, 1}));
-  const Value transform = b.let("transform", cast(b.group_id(), ScalarKind::i64));
-  const Value all = b.let("all", batch * columns);
-  b.loop("c", cast(b.thread_id(), ScalarKind::i64), columns, {threads, ir::Unroll::none}, [&](Value c) {
-    const Value at = b.let("at", transform * columns + c);
+  const Value all = b.let("all", b.scalar(Scalar::batch) * run.columns);
+  const Value first = b.let("first", run.begin + b.thread_id());
+  b.loop("c", first, run.end, {threads, ir::Unroll::none}, [&](Value c) {
+    const Value at = b.let("at", run.transform * run.columns + c);
     const auto load = [&](const Buffer* buffer, Value i) { return b.let("x", cast(b.load(buffer, i), total)); };
-    Value functional = load(sums, at);
-    if (complex) {
-      const Value im = load(sums, all + at);
-      const Value factor_re = load(factors, 2 * c);
-      const Value factor_im = load(factors, 2 * c + 1);
+    Value functional = load(buffers.sums, at);
+    if (added.kind == Sums::complex) {
+      const Value im = load(buffers.sums, all + at);
+      const Value factor_re = load(buffers.factors, 2 * c);
+      const Value factor_im = load(buffers.factors, 2 * c + 1);
       functional = b.let("product", fma(functional, factor_re, -b.let("p", im * factor_im)));
     }
-    const Value squares = load(sums, all * (numbers_of(kind) - 1) + at);
+    const Value squares = load(buffers.sums, all * (numbers_of(added.kind) - 1) + at);
     const Value before = number(0);
     const Value squares_before = number(1);
     b.store(own, b.constant(0), before + functional);
     b.store(own, b.constant(1), squares_before + squares);
   });
-  const auto add = [](Value low, Value high) { return low + high; };
-  for (int i = 0; i < 2; ++i) {
-    const Value sum = combined(b, number(i), threads, i == 0 ? "functionals" : "squares", add);
-    b.branch(b.thread_id() == 0, [&] { b.store(totals, i * batch + transform, cast(sum, element)); });
-  }
+  return {number(0), number(1)};
+}
+
+}  // namespace
+
+Module build_parts(const AddedColumns& added, int threads) {
+  const ScalarKind element = element_of(added.precision);
+  Builder b(fmt::format("parts_{}_{}", name_of(added), threads), threads);
+  const ColumnBuffers buffers = bind(b, added, "");
+  const Buffer* parts = b.output("parts", {element, Storage::native, true});
+  const Value batch = b.scalar(Scalar::batch);
+  const Value columns = b.scalar(Scalar::in_distance);
+  const Value count = b.scalar(Scalar::out_distance);
+  const Value number = b.let("number", cast(b.group_id(), ScalarKind::i64));
+  const Value transform = b.let("transform", number / count);
+  const Value length = b.let("length", (columns + count - 1) / count);
+  const Value begin = b.let("begin", number % count * length);
+  const Value end = b.let("end", min(begin + length, columns));
+  const std::vector<Value> own = add_up(b, added, buffers, {transform, begin, end, columns}, "own", threads);
+  const std::vector<Value> sums = combined(b, own, threads, "sums", sum_of_both);
+  b.branch(b.thread_id() == 0, [&] {
+    b.store(parts, number, cast(sums[0], element));
+    b.store(parts, batch * count + number, cast(sums[1], element));
+  });
+  return b.finish();
+}
+
+Module build_judge_of_columns(const AddedColumns& in, const AddedColumns& out, int threads) {
+  const ScalarKind element = element_of(in.precision);
+  Builder b(fmt::format("judge_{}_{}_{}", name_of(in), name_of(out), threads), threads);
+  const ir::GlobalMemory memory{element, Storage::native, true};
+  const ColumnBuffers in_buffers = bind(b, in, "in_");
+  const Buffer* in_totals = b.output("in_totals", memory);
+  const ColumnBuffers out_buffers = bind(b, out, "out_");
+  const Buffer* out_totals = b.output("out_totals", memory);
+  const Buffer* rule = b.input("rule", memory);
+  const Buffer* flag = b.output("flag", memory);
+  const Value batch = b.scalar(Scalar::batch);
+  const Value in_columns = b.scalar(Scalar::in_distance);
+  const Value out_columns = b.scalar(Scalar::out_distance);
+  const Value transform = b.let("transform", cast(b.group_id(), ScalarKind::i64));
+  const Value zero = b.let("zero", b.constant(0, Type{ScalarKind::i64, 1}));
+  std::vector<Value> own = add_up(b, in, in_buffers, {transform, zero, in_columns, in_columns}, "own_in", threads);
+  const std::vector<Value> own_out =
+      add_up(b, out, out_buffers, {transform, zero, out_columns, out_columns}, "own_out", threads);
+  own.insert(own.end(), own_out.begin(), own_out.end());
+  std::vector<Value> totals = combined(b, own, threads, "sums", sum_of_both);
+  for (Value& each : totals) each = b.let("total", cast(each, element));
+  const Value breaks = breaks_rule(rule, b.constant(0), {totals[0], totals[1]}, {totals[2], totals[3]});
+  b.branch(b.thread_id() == 0, [&] {
+    b.store(in_totals, transform, totals[0]);
+    b.store(in_totals, batch + transform, totals[1]);
+    b.store(out_totals, transform, totals[2]);
+    b.store(out_totals, batch + transform, totals[3]);
+  });
+  b.branch(breaks && b.thread_id() == 0, [&] { b.store(flag, b.constant(0), b.real(1.0, {element, 1})); });
   return b.finish();
 }
 
@@ -80,10 +160,10 @@ Module build_judge(Precision precision, int threads) {
   const Buffer* in = b.input("in", memory);
   const Buffer* out = b.input("out", memory);
   const Buffer* rule = b.input("rule", memory);
-  const Buffer* flags = b.output("flags", memory);
+  const Buffer* flag = b.output("flag", memory);
   const Value batch = b.scalar(Scalar::batch);
   const Value first = b.let("first", cast(b.group_id(), ScalarKind::i64) * judged_together);
-  const auto flag_of = [&](int round) {
+  for (int round = 0; round < judged_together / threads; ++round) {
     const Value i = b.let("transform", first + b.thread_id() + round * threads);
     const Value own = b.let("own", min(i, batch - 1));  // the last one once more
     const auto load = [&](const Buffer* sums, Value at) { return b.let("sum", b.load(sums, at)); };
@@ -92,16 +172,8 @@ Module build_judge(Precision precision, int threads) {
     const Value y = load(out, own);
     const Value y_squares = load(out, batch + own);
     const Value breaks = breaks_rule(rule, b.constant(0), {x, x_squares}, {y, y_squares});
-    return b.let("flag", select(breaks, b.real(1.0, {element, 1}), b.real(0.0, {element, 1})));
-  };
-  const auto either = [](Value flag, Value other) { return select(flag == 0.0, other, flag); };
-  Value flag = flag_of(0);
-  for (int round = 1; round < judged_together / threads; ++round) {
-    const Value next = flag_of(round);
-    flag = b.let("flag", either(flag, next));
+    b.branch(breaks, [&] { b.store(flag, b.constant(0), b.real(1.0, {element, 1})); });
   }
-  const Value all = combined(b, flag, threads, "own_flags", either);
-  b.branch(b.thread_id() == 0, [&] { b.store(flags, cast(b.group_id(), ScalarKind::i64), all); });
   return b.finish();
 }
 

@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Verified executions: kernels that judge the sums of a batch, so that the host need not read them all: those of
-// separate kernels (checksum_kernel.hpp), and on GPUs those of columns (group_sums.hpp).
+// separate kernels (checksum_kernel.hpp), and on GPUs those of columns (group_sums.hpp). A side of a batch has as many
+// sums of each kind as columns, one kind of sum after the other. With Sums::complex, the columns of a transform have
+// factors, which are complex and real and imaginary part in turn.
+//
+// Totals are the functionals of the transforms of a batch, then the squares. A rule is the numbers of api::PlainRule in
+// the order of its members. Where a transform breaks it, and its totals are not all 0, the flag becomes 1. It must be 0
+// before.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +19,27 @@
 
 namespace papilio::kernel {
 
-/// The two sums of a side of each transform, of those of its columns, or chunks. Buffers: the sums of the columns, one
-/// kind of sum after the other; with Sums::complex, factors of the columns of a transform, complex; totals: the
-/// functionals of the batch, then the squares. Scalars: batch, and in `in_distance` the columns of a transform.
-/// Work-group g does transform g. `threads`, of a work-group, are a power of two.
-Module build_totals(Precision precision, Sums kind, int threads);
+/// Sums of columns, and in what they are added up.
+struct AddedColumns {
+  Precision precision = Precision::f32;
+  Precision total = Precision::f64;  ///< because there may be a million columns
+  Sums kind = Sums::real;
+};
 
-/// Transforms that a work-group of the judge has.
+/// Adds up neighbouring columns. Buffers: their sums; with Sums::complex, factors; the sums of parts, Sums::real.
+/// Scalars: batch; in `in_distance` the columns of a transform, in `out_distance` its parts. Work-group g does part g
+/// of the batch. `threads`, of a work-group, are a power of two, here and below.
+Module build_parts(const AddedColumns& added, int threads);
+
+/// Judges transforms of several columns. Buffers: for the input, then for the output, sums, with Sums::complex factors,
+/// and totals; rule; flag. Scalars: batch; in `in_distance` and `out_distance` the columns of a transform on each side.
+/// Work-group g does transform g.
+Module build_judge_of_columns(const AddedColumns& in, const AddedColumns& out, int threads);
+
+/// Transforms that a work-group has, where they are one column each.
 inline constexpr int judged_together = 512;
 
-/// Judges transforms by a rule (api::PlainRule). Buffers: totals of the input and of the output, laid out as above; the
-/// rule's numbers in the order of its members; flags: one for each work-group, 0 if the rule holds for all its
-/// transforms, or if their sums are all 0. Scalars: batch. `threads` are a power of two.
+/// Judges such transforms. Buffers: totals of the input and of the output; rule; flag. Scalars: batch.
 Module build_judge(Precision precision, int threads);
 
 }  // namespace papilio::kernel

@@ -111,10 +111,12 @@ void KernelContext::bind_tables(Builder& b) {
 
 SumBuffers KernelContext::bind_sums(Builder& b, const char* weights, const char* sums, const Side& side) const {
   if (side.sums == Sums::none) return {};
-  const std::int64_t elements = spec_.length + (side.form == Form::half ? 1 : 0);
-  const std::int64_t rule = &side == &spec_.out && judges_sums(spec_) ? rule_numbers : 0;
-  const std::int64_t numbers = sums_rows(spec_, side) ? row_table_size(spec_, side) : 2 * elements + rule;
-  return {b.table(weights, {element, numbers}), b.output(sums, {element, Storage::native, true})};
+  const bool judges = &side == &spec_.out && judges_sums(spec_);
+  const std::int64_t rule = judges ? rule_numbers : 0;
+  const std::int64_t numbers =
+      sums_rows(spec_, side) ? row_table_size(spec_, side) : 2 * weighted_elements(spec_, side) + rule;
+  const ir::GlobalMemory memory{element, Storage::native, true};
+  return {b.table(weights, {element, numbers}), b.output(sums, memory), judges ? b.output("flag", memory) : nullptr};
 }
 
 Value KernelContext::base(Builder& b, const char* name, Value stack, const Origin& origin) const {

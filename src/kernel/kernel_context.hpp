@@ -19,6 +19,7 @@ ScalarKind element_of(Precision precision);
 struct SumBuffers {
   const Buffer* weights = nullptr;
   const Buffer* sums = nullptr;
+  const Buffer* flag = nullptr;  ///< of the output, where the kernel judges
 };
 
 struct FactorBuffers {

@@ -113,6 +113,12 @@ class Stream {
 
 class BorrowedMemory;
 
+/// Memory that commands write and the host reads, zeros at first.
+struct HostVisible {
+  std::shared_ptr<Memory> memory;
+  std::byte* host = nullptr;  ///< where the host sees it, once commands that write it have finished
+};
+
 class Device {
  public:
   virtual ~Device() = default;
@@ -146,6 +152,8 @@ class Device {
   /// will do where no command writes it. Null where the device has memory of its own, or would copy memory of this
   /// address or size.
   virtual std::shared_ptr<Memory> share_host(void* /*memory*/, std::size_t /*bytes*/) const { return nullptr; }
+  /// Memory of the host that the device writes without a copy, for few numbers. Null where there is none.
+  virtual HostVisible allocate_visible(std::size_t /*bytes*/) { return {}; }
   /// Makes a view of the caller's memory: of `bytes` bytes at a device pointer (CUDA), of a whole cl_mem (OpenCL). It
   /// may be released as soon as the commands that use it are submitted. Throws Error(invalid_argument) for a handle
   /// that cannot be one, as far as that is cheap to tell.

@@ -10,15 +10,25 @@
 
 namespace papilio {
 
+SummedTile summed_tile(const KernelSpec& spec, const Side& side) {
+  if (spec.shape.cluster == 1) return {spec.shape.tile, 1};
+  const std::int64_t rows = cluster_rows(spec);
+  const std::int64_t parts = &side == &spec.in ? spec.length / rows : rows;
+  return {spec.shape.tile * parts / spec.shape.cluster, parts};
+}
+
 PartialSums partial_sums(const KernelSpec& spec, const Side& side) {
   if (side.sums == Sums::none) return {};
   const bool input = &side == &spec.in;
   const std::int64_t threads = spec.shape.threads;
   if (side.form == Form::half) return {threads, 1, 1, threads};
-  const std::int64_t tile = spec.shape.tile;
-  const std::size_t stage = input ? 0 : spec.radices.size() - 1;
-  const std::int64_t count = spec.work_length() / spec.radices[stage];
-  const std::int64_t run = Exchange(spec).run(stage, count);
+  const bool cluster = spec.shape.cluster > 1;
+  const KernelSpec phase = cluster ? cluster_phases(spec)[input ? 0 : 1] : spec;
+  const Exchange exchange = cluster ? cluster_exchanges(spec)[input ? 0 : 1] : Exchange(spec);
+  const std::int64_t tile = summed_tile(spec, side).columns;
+  const std::size_t stage = input ? 0 : phase.radices.size() - 1;
+  const std::int64_t count = phase.work_length() / phase.radices[stage];
+  const std::int64_t run = exchange.run(stage, count);
   const bool columns_first = tile > 1 && run == 1 && count > 1;
   // A work-item has butterflies of one column: all of them, or so many one after the other.
   if (columns_first && threads % tile == 0 && count > threads / tile)
@@ -35,7 +45,7 @@ std::int64_t partial_slots(const KernelSpec& spec, const Side& side) {
   if (side.sums == Sums::none) return 0;
   if (partial_sums(spec, spec.in).count == 1 && partial_sums(spec, spec.out).count == 1) return 0;
   const PartialSums partial = partial_sums(spec, side);
-  return spec.shape.tile * (partial.step == 1 ? partial.column_step : partial.count);
+  return summed_tile(spec, side).columns * (partial.step == 1 ? partial.column_step : partial.count);
 }
 
 std::int64_t partial_numbers(const KernelSpec& spec) {

@@ -38,8 +38,9 @@ void use(const Problem& problem) {
 /// stay.
 void expect_nothing_left(const std::string& fault) {
   backend::cuda::dispose_deferred();
-  const std::size_t objects = fake().allocations.size() + fake().temporaries.size() + fake().pools.size() +
-                              fake().streams.size() + fake().events.size() + fake().modules.size();
+  const std::size_t objects = fake().allocations.size() + fake().host_allocations.size() + fake().temporaries.size() +
+                              fake().pools.size() + fake().streams.size() + fake().events.size() +
+                              fake().modules.size();
   EXPECT_LE(objects, fake().failed == "cuCtxPushCurrent_v2" ? 1U : 0U) << fault;
   EXPECT_EQ(fake().primary_references[0], 0) << fault;
   EXPECT_EQ(fake().pushes, fake().pops) << fault;

@@ -12,6 +12,9 @@
 #include "interp/summing_pass.hpp"
 #include "kernel/can_sum.hpp"
 #include "kernel/coupled_weights.hpp"
+#include "spec/cluster.hpp"
+#include "spec/partial_sums.hpp"
+#include "support/cluster_spec.hpp"
 #include "support/expect_interpreted.hpp"
 #include "support/ptx_comparison.hpp"
 
@@ -25,35 +28,33 @@ struct SideOfPass : SummedSide {
   std::vector<Complex> weights;
 };
 
-class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
+class SumsOfGroups : public testing::Test {
  protected:
   static std::int64_t columns(const plan::Pass& pass) { return pass.batch * pass.kernel.columns(); }
 
-  /// Real numbers of a column.
-  static std::int64_t reals_of(const KernelSpec& spec, const Side& side) {
-    return 2 * (spec.length + (side.form == Form::half ? 1 : 0));
-  }
-
-  SideOfPass side_of(const plan::Pass& pass, const Side& side, Sums kind, const std::vector<double>& rule = {}) {
-    const KernelSpec& spec = pass.kernel;
+  /// `spec` is the pass's, with its sums.
+  SideOfPass side_of(const plan::Pass& pass, const KernelSpec& spec, const Side& side,
+                     const std::vector<double>& rule) {
     SideOfPass result;
-    const std::vector<double> random = random_numbers(random_, reals_of(spec, side));
+    const std::vector<double> random = random_numbers(random_, 2 * weighted_elements(spec, side));
     for (std::size_t i = 0; i < random.size(); i += 2) result.weights.emplace_back(random[i], random[i + 1]);
     if (&side == &spec.out && side.form != Form::half) kernel::couple_weights(spec, result.weights);
     std::vector<double> table;
     for (const Complex& w : result.weights) table.insert(table.end(), {w.real(), w.imag()});
-    const bool judges = kind == Sums::real && &side == &spec.out;
+    const bool judges = judges_sums(spec) && &side == &spec.out;
     if (judges) table.insert(table.end(), rule.begin(), rule.end());
     result.table = stored(spec.precision, table);
-    const std::int64_t sums = columns(pass) * numbers_of(kind) + (judges ? 1 : 0);
+    const std::int64_t sums = columns(pass) * summed_tile(spec, side).parts * numbers_of(side.sums);
+    if (judges) result.flag = stored(spec.precision, {unset});
     result.sums = stored(spec.precision, std::vector<double>(static_cast<std::size_t>(sums), unset));
     return result;
   }
 
   /// `bytes` are those of the side.
-  static void expect_sums(const plan::Pass& pass, bool input, Sums kind, const SideOfPass& of, const Bytes& bytes) {
-    const KernelSpec& spec = pass.kernel;
-    const Side& side = input ? spec.in : spec.out;
+  static void expect_sums(const plan::Pass& pass, const KernelSpec& spec, const Side& side, const SideOfPass& of,
+                          const Bytes& bytes) {
+    const bool input = &side == &spec.in;
+    const Sums kind = side.sums;
     const plan::Operand& operand = input ? pass.source : pass.target;
     const double unit = spec.precision == Precision::f32 ? 1e-6 : 1e-15;
     const std::int64_t all = columns(pass);
@@ -62,25 +63,34 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
       SCOPED_TRACE(c);
       const std::int64_t begin = reals * (operand.offset + c / spec.columns() * operand.distance) +
                                  2 * (c % spec.columns() * side.strides.column);
-      const std::int64_t step = 2 * side.strides.step(spec.stack);
+      const std::int64_t columns = spec.columns();
+      const std::int64_t step =
+          2 * (spec.packed(side) ? (input ? columns : spec.inner) : side.strides.step(spec.stack));
+      const bool all_columns = weighted_elements(spec, side) > spec.length + 1;
+      const std::size_t elements = of.weights.size() / static_cast<std::size_t>(all_columns ? columns : 1);
       Complex functional = 0;
       double squares = 0;
       double norm = 0;
-      for (std::size_t e = 0; e < of.weights.size(); ++e) {
+      for (std::size_t e = 0; e < elements; ++e) {
         const auto at = static_cast<std::size_t>(begin + static_cast<std::int64_t>(e) * step);
         Complex x(number_at(spec.precision, bytes, at), number_at(spec.precision, bytes, at + 1));
         if (!input) x /= spec.scale;
         const bool half = side.form == Form::half;
-        const bool end = e == 0 || e + 1 == of.weights.size();
+        const bool end = e == 0 || e + 1 == elements;
         if (half && end && input) x = x.real();  // the imaginary part counts as 0
-        const Complex w = of.weights[e];
+        const Complex w =
+            of.weights[all_columns ? e * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c % columns) : e];
         // Sums::real is that of real numbers, which come in pairs.
         functional += kind == Sums::real ? x.real() * w.real() + x.imag() * w.imag() : x * w;
         squares += std::norm(x) * (half && !end ? 2 : 1);
         norm += std::norm(x) * std::norm(w);
       }
+      const std::int64_t parts = summed_tile(spec, side).parts;
       const auto got = [&](int which) {
-        return number_at(spec.precision, of.sums, static_cast<std::size_t>(which * all + c));
+        double sum = 0;
+        for (std::int64_t part = 0; part < parts; ++part)
+          sum += number_at(spec.precision, of.sums, static_cast<std::size_t>((which * all + c) * parts + part));
+        return sum;
       };
       const double bound = unit * 10 * std::sqrt(norm);
       EXPECT_NEAR(got(0), functional.real(), bound);
@@ -92,6 +102,10 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
   }
 
   void expect_right(const Problem& problem, const plan::Pass& pass, Sums kind) {
+    expect_right(problem, pass, kind, kind);
+  }
+
+  void expect_right(const Problem& problem, const plan::Pass& pass, Sums in_kind, Sums out_kind) {
     KernelSpec spec = pass.kernel;
     SCOPED_TRACE(spec.key());
     const auto number = static_cast<std::int64_t>(number_bytes(spec.precision));
@@ -107,33 +121,42 @@ class GroupSumsTest : public testing::TestWithParam<DeviceCaps> {
     Bytes plain_in = input;
     Bytes plain_out(static_cast<std::size_t>(problem.output_elements() * problem.output_element_bytes()));
     run(spec, plain_in, plain_out, {});
-    ASSERT_TRUE(kernel::can_sum(spec, spec.in) && kernel::can_sum(spec, spec.out));
-    spec.in.sums = spec.out.sums = kind;
+    ASSERT_TRUE(in_kind == Sums::none || kernel::can_sum(spec, spec.in));
+    ASSERT_TRUE(out_kind == Sums::none || kernel::can_sum(spec, spec.out));
+    spec.in.sums = in_kind;
+    spec.out.sums = out_kind;
+    const bool judges = judges_sums(spec);
     const std::vector<double> breaks_always = {1, 1, -1, 0, 0, 1e30};
     const std::vector<double> breaks_never = {1, 1, 1e30, 1e30, 0, 1e30};
     for (const std::vector<double>& rule : {breaks_always, breaks_never}) {
-      SideOfPass in = side_of(pass, pass.kernel.in, kind, rule);
-      SideOfPass out = side_of(pass, pass.kernel.out, kind, rule);
+      SideOfPass in = side_of(pass, spec, spec.in, rule);
+      SideOfPass out = side_of(pass, spec, spec.out, rule);
+      std::vector<SummedSide*> sides;
+      if (in_kind != Sums::none) sides.push_back(&in);
+      if (out_kind != Sums::none) sides.push_back(&out);
       Bytes summed_in = input;
       Bytes summed_out(plain_out.size());
-      const Bytes untouched[] = {in.sums, out.sums};
-      run(spec, summed_in, summed_out, {&in, &out});
+      const Bytes untouched[] = {in.sums, out.sums, out.flag};
+      run(spec, summed_in, summed_out, sides);
       EXPECT_EQ(summed_out, plain_out) << "other bits";
-      if (kind == Sums::real && rule == breaks_never) {
-        EXPECT_TRUE(in.sums == untouched[0] && out.sums == untouched[1]);
+      if (judges && rule == breaks_never) {
+        EXPECT_TRUE(in.sums == untouched[0] && out.sums == untouched[1] && out.flag == untouched[2]);
         continue;
       }
-      if (kind == Sums::real) {
-        EXPECT_EQ(number_at(spec.precision, out.sums, static_cast<std::size_t>(2 * columns(pass))), 1);
+      if (judges) {
+        EXPECT_EQ(number_at(spec.precision, out.flag, 0), 1);
       }
-      expect_sums(pass, true, kind, in, input);
-      expect_sums(pass, false, kind, out, plain_out);
+      if (in_kind != Sums::none) expect_sums(pass, spec, spec.in, in, input);
+      if (out_kind != Sums::none) expect_sums(pass, spec, spec.out, out, plain_out);
     }
   }
 
   static constexpr double unset = -77;
   std::mt19937_64 random_{5};
 };
+
+class GroupSumsTest : public SumsOfGroups, public testing::WithParamInterface<DeviceCaps> {};
+class ClusterSumsTest : public SumsOfGroups {};
 
 // One stage and several, work-items with whole columns and with parts of one or of several, incomplete last tiles,
 // counts of partial sums that are no power of two, gaps between transforms.
@@ -203,6 +226,67 @@ TEST_P(GroupSumsTest, OfPassesAreSoToo) {
     }
   }
   RecordProperty("passes", tried);
+}
+
+// The first and the last of several passes over one axis: a functional of all elements, and columns of one.
+TEST_P(GroupSumsTest, OfPartsOfAnAxisAreSoToo) {
+  int tried = 0;
+  for (const char* token : {"c2c:f32:2^15*2", "c2c:f64:2^14:inverse", "c2c:f32:30000:factor=0.5"}) {
+    SCOPED_TRACE(token);
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = plan::make_plan(problem, GetParam());
+    const plan::Pass& first = *plan.passes().front();
+    const plan::Pass& last = *plan.passes().back();
+    if (&first == &last) continue;
+    if (kernel::can_sum(first.kernel, first.kernel.in)) {
+      ++tried;
+      expect_right(problem, first, Sums::real, Sums::none);
+    }
+    if (kernel::can_sum(last.kernel, last.kernel.out)) {
+      ++tried;
+      expect_right(problem, last, Sums::none, Sums::complex);
+    }
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(tried, 1);
+}
+
+// Phases of one stage and of several, several columns of the tile, an incomplete last tile, both exchanges.
+TEST_F(ClusterSumsTest, AreThoseOfTheNumbersInMemory) {
+  KernelSpec array = cluster_spec({3, 4, 2, 5, 4}, 3, 2, 24);
+  array.axis_lengths = {3, 8, 20};
+  for (KernelSpec kernel :
+       {cluster_spec({4, 4}, 1, 2, 4), cluster_spec({8, 4, 4}, 2, 4, 8), cluster_spec({3, 6, 5, 2, 3}, 2, 3, 20),
+        cluster_spec({6, 4, 4, 3}, 2, 2, 24, 4), cluster_spec({16, 16, 16}, 1, 8, 64), array}) {
+    kernel.scale = 0.5;
+    for (const ExchangeForm exchange : {ExchangeForm::split, ExchangeForm::interleaved}) {
+      kernel.shape.exchange = exchange;
+      ASSERT_TRUE(can_cluster(kernel)) << kernel.key();
+      Problem problem = Problem::c2c(kernel.precision, kernel.length, kernel.shape.tile + 1, kernel.direction);
+      if (kernel.several_axes()) problem.lengths = kernel.axis_lengths;
+      problem = problem.normalised();
+      const plan::PlanNode plan = plan_of(kernel, problem);
+      expect_right(problem, *plan.passes().front(), Sums::real);
+      if (HasFailure()) return;
+    }
+    kernel.precision = Precision::f64;
+    kernel.direction = Direction::inverse;
+  }
+}
+
+TEST_F(ClusterSumsTest, OfPartsOfAnAxisAreSoToo) {
+  const Problem problem = Problem::parse("c2c:f32:4096*2").normalised();
+  plan::PlanNode plan = plan::make_plan(problem, narrow_gpu_caps());
+  ASSERT_EQ(plan.children.size(), 2U) << plan.to_string();
+  const KernelSpec kernels[] = {cluster_spec({4, 4, 4}, 2, 4, 32, 4), cluster_spec({8, 2, 4}, 2, 2, 32, 8)};
+  for (std::size_t i = 0; i < 2; ++i) {
+    plan::Pass& pass = *plan.children[i].pass;
+    ASSERT_EQ(pass.kernel.length, kernels[i].length) << plan.to_string();
+    pass.kernel.radices = kernels[i].radices;
+    pass.kernel.shape = kernels[i].shape;
+    ASSERT_TRUE(can_cluster(pass.kernel)) << pass.kernel.key();
+    expect_right(problem, pass, i == 0 ? Sums::real : Sums::none, i == 0 ? Sums::none : Sums::complex);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, GroupSumsTest,

@@ -25,6 +25,7 @@ inline std::vector<double> random_numbers(std::mt19937_64& random, std::int64_t 
 struct SummedSide {
   Bytes table;
   Bytes sums;
+  Bytes flag;  ///< if the kernel judges
 };
 
 /// The parameters of the kernel `spec` of a pass; `sides` are those that it sums.
@@ -41,6 +42,7 @@ struct SummingPass {
     for (SummedSide* side : sides) {
       bindings.push_back(binding(side->table, spec.precision));
       bindings.push_back(binding(side->sums, spec.precision));
+      if (!side->flag.empty()) bindings.push_back(binding(side->flag, spec.precision));
     }
   }
 

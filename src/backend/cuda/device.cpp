@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <papilio/error.hpp>
 #include <string_view>
 
@@ -96,6 +97,36 @@ std::shared_ptr<runtime::Memory> CuDevice::allocate(std::size_t bytes) {
   }
   check_allocation(status, bytes);
   return std::make_shared<CuMemory>(shared_from_this(), CuMemoryHandle(context_, address), bytes);
+}
+
+namespace {
+
+/// Pinned memory of the host.
+class HostMemory final : public CuMemory {
+ public:
+  /// The device has it at the host's address ("Unified Virtual Address Space").
+  HostMemory(std::shared_ptr<const CuDevice> device, CuHostMemoryHandle memory, std::size_t bytes)
+      : CuMemory(std::move(device),
+                 CuMemoryHandle::borrowed(reinterpret_cast<CUdeviceptr>(memory.get())),  // NOLINT(*-reinterpret-cast)
+                 bytes),
+        memory_(std::move(memory)) {}
+
+ private:
+  CuHostMemoryHandle memory_;
+};
+
+}  // namespace
+
+runtime::HostVisible CuDevice::allocate_visible(std::size_t bytes) {
+  dispose_deferred();
+  const ContextGuard guard(*context_);
+  void* host = nullptr;
+  const CUresult status = cuda().cuMemHostAlloc(&host, bytes, 0);
+  if (status == CUDA_ERROR_OUT_OF_MEMORY) return {};  // systems limit pinned memory
+  check(cuda(), status, "allocating memory of the host");
+  CuHostMemoryHandle memory(context_, host);
+  std::memset(host, 0, bytes);
+  return {std::make_shared<HostMemory>(shared_from_this(), std::move(memory), bytes), static_cast<std::byte*>(host)};
 }
 
 void CuDevice::check_allocation(CUresult status, std::size_t bytes) const {

@@ -29,6 +29,7 @@ class CuDevice final : public runtime::Device, public std::enable_shared_from_th
   std::vector<std::byte> compile(const Source& source, const std::string& entry) override;
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;
+  runtime::HostVisible allocate_visible(std::size_t bytes) override;
   void borrow(void* native, std::size_t bytes, runtime::BorrowedMemory& memory) const override;
   std::shared_ptr<runtime::Stream> make_stream() override;
   /// Checks the caller's streams that are wrapped now, and all streams that synchronise with the default stream.

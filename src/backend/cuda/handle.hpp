@@ -22,6 +22,7 @@ using CuHandle = runtime::Handle<T, std::shared_ptr<const Context>, free_object<
 using CuStreamHandle = CuHandle<CUstream, &CuSymbols::cuStreamDestroy_v2>;
 using CuEventHandle = CuHandle<CUevent, &CuSymbols::cuEventDestroy_v2>;
 using CuMemoryHandle = CuHandle<CUdeviceptr, &CuSymbols::cuMemFree_v2>;
+using CuHostMemoryHandle = CuHandle<void*, &CuSymbols::cuMemFreeHost>;
 using CuPoolHandle = CuHandle<CUmemoryPool, &CuSymbols::cuMemPoolDestroy>;
 using CuModuleHandle = CuHandle<CUmodule, &CuSymbols::cuModuleUnload>;
 

@@ -28,6 +28,8 @@
   X(cuMemGetInfo_v2)                   \
   X(cuMemAlloc_v2)                     \
   X(cuMemFree_v2)                      \
+  X(cuMemHostAlloc)                    \
+  X(cuMemFreeHost)                     \
   X(cuMemPoolCreate)                   \
   X(cuMemPoolDestroy)                  \
   X(cuMemPoolSetAttribute)             \

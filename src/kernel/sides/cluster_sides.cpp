@@ -33,6 +33,16 @@ PhaseColumn first_column(ClusterGroup& g, const Work& w) {
 
 PhaseColumn last_column(ClusterGroup& g, const Work& w) { return column_of(g, w, g.rows()); }
 
+/// Element of a complex column, or array, that the first input is of a butterfly in a column of the first phase.
+Value input_element(ClusterGroup& g, Value number, const Work& w) { return number + w.c * g.columns(); }
+
+/// The same of the first result, in a column of the last phase. That is a row of an array.
+Value result_element(ClusterGroup& g, Value number, const Work& w) {
+  if (!g.spec.several_axes()) return number + w.c * g.rows();
+  const Value row = reversed_digits(number, leading_axes(g.spec));
+  return row * g.columns() + w.c;
+}
+
 // From memory
 
 /// Columns and their conjugate partners, pre-processed on their way to the exchange.
@@ -57,7 +67,7 @@ std::vector<Work> load_direct(ClusterGroup& g) {
     const PhaseColumn column = first_column(g, w);
     Value valid = nullptr;
     const std::int64_t step = g.columns() * stage.butterflies();
-    const Value first = column.number + w.c * g.columns();
+    const Value first = input_element(g, column.number, w);
     const AddressMap own = elements.from(g.tile.input(column.of_tile, &valid), first, step);
     for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements.load(own, g.first_parts.b.constant(j * step)));
   }
@@ -157,13 +167,14 @@ void store_half(ClusterGroup& g, const std::vector<Work>& works) {
   store_pairs(g, works, g.last_parts.exchange.layout().padding(0), [&] { return g.pairs->pairs(); });
 }
 
-/// The results of a butterfly are elements first + step*k; first_of makes `first` of the column's number.
-void store_results(ClusterGroup& g, const Work& w, std::int64_t step, const std::function<Value(Value)>& first_of) {
+/// The results of a butterfly are elements first + step*k.
+void store_results(ClusterGroup& g, const Work& w) {
   auto& b = g.last_parts.b;  // by name, because clang 14 captures no structured bindings
   auto& elements = g.last_parts.elements;
   const PhaseColumn column = last_column(g, w);
   const GroupTile::ColumnTarget to = g.tile.target(column.of_tile);
-  const Value first = b.let("e", first_of(column.number));
+  const std::int64_t step = (g.spec.several_axes() ? 1 : g.rows()) * g.last.stages().back().s;
+  const Value first = b.let("e", result_element(g, column.number, w));
   const AddressMap map = elements.from(to.map, first, step);
   std::vector<Complex> values = w.x;
   if (g.spec.outer > 1) twiddle_results(b, g.last_parts.context.pass, {to.p, first, step}, g.spec.direction, values);
@@ -175,20 +186,8 @@ void store_results(ClusterGroup& g, const Work& w, std::int64_t step, const std:
   });
 }
 
-/// A column of the last phase is a row of the array.
-void store_array(ClusterGroup& g, const std::vector<Work>& works) {
-  for (const Work& w : works) {
-    store_results(g, w, g.last.stages().back().s, [&](Value number) {
-      const Value row = reversed_digits(number, leading_axes(g.spec));
-      return row * g.columns() + w.c;
-    });
-  }
-}
-
 void store_direct(ClusterGroup& g, const std::vector<Work>& works) {
-  for (const Work& w : works) {
-    store_results(g, w, g.rows() * g.last.stages().back().s, [&](Value number) { return number + w.c * g.rows(); });
-  }
+  for (const Work& w : works) store_results(g, w);
 }
 
 // Applicable, possible
@@ -238,7 +237,7 @@ constexpr std::array<ClusterTransfer, 3> transfers = {{
 constexpr std::array<ClusterOutput, 4> outputs = {{
     {"half spectrum of a plane that a cluster shares", writes_plane, is_one_plane_of_even_rows, store_half_plane},
     {"half spectrum of columns that a cluster shares", writes_half, is_one_transform, store_half},
-    {"array that a cluster shares", writes_array, is_one_array, store_array},
+    {"array that a cluster shares", writes_array, is_one_array, store_direct},
     {"output of a cluster", always, always, store_direct},
 }};
 
@@ -260,6 +259,14 @@ void locate_half(ClusterGroup& g) {
   const GroupParts& parts = before ? g.first_parts : g.last_parts;
   g.first_pair = b.let("first_column", g.rank * (parts.spec.shape.tile / 2));
   g.pairs.emplace(parts, g.first_pair, g.half);
+}
+
+Value cluster_input_element(ClusterGroup& group, const Work& w) {
+  return input_element(group, first_column(group, w).number, w);
+}
+
+Value cluster_result_element(ClusterGroup& group, const Work& w) {
+  return result_element(group, last_column(group, w).number, w);
 }
 
 Value first_phase_column(ClusterGroup& group, const Work& w) { return first_column(group, w).number; }

@@ -71,6 +71,10 @@ const ClusterOutput& cluster_output(const KernelSpec& spec);
 
 /// Emits where the half spectrum of a real transform is, and which part of its pairs the work-group has.
 void locate_half(ClusterGroup& group);
+/// Element of a complex column, or array, that the first input is of a butterfly of the first phase's first stage.
+Value cluster_input_element(ClusterGroup& group, const Work& w);
+/// The same of the first result of a butterfly of the last phase's last stage.
+Value cluster_result_element(ClusterGroup& group, const Work& w);
 /// Number of a butterfly's column among all columns of the first phase.
 Value first_phase_column(ClusterGroup& group, const Work& w);
 

@@ -287,6 +287,25 @@ CUresult cuMemFree_v2(CUdeviceptr address) {
   return CUDA_SUCCESS;
 }
 
+CUresult cuMemHostAlloc(void** address, std::size_t bytes, unsigned /*flags*/) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuMemHostAlloc", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  if (bytes == 0) return cu::CUDA_ERROR_INVALID_VALUE;
+  *address = std::malloc(bytes);
+  state().host_allocations[*address] = context_stack().back();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemFreeHost(void* address) {
+  const std::lock_guard lock(mutex());
+  const CUresult status = begin("cuMemFreeHost", Needs::working_context);
+  if (status != CUDA_SUCCESS) return status;
+  if (state().host_allocations.erase(address) == 0) return cu::CUDA_ERROR_INVALID_VALUE;
+  std::free(address);
+  return CUDA_SUCCESS;
+}
+
 CUresult cuPointerGetAttribute(void* value, cu::CUpointer_attribute attribute, CUdeviceptr address) {
   const std::lock_guard lock(mutex());
   for (const auto& [begins, allocation] : state().allocations) {

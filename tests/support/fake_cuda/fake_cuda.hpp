@@ -63,6 +63,7 @@ struct FakeCuda {
   std::map<int, int> primary_references;  ///< by device
   std::set<cu::CUcontext> contexts;       ///< made by the test
   std::map<cu::CUdeviceptr, std::pair<std::size_t, cu::CUcontext>> allocations;
+  std::map<void*, cu::CUcontext> host_allocations;     ///< pinned
   std::map<cu::CUdeviceptr, std::size_t> temporaries;  ///< sizes of allocations from memory pools
   std::map<cu::CUstream, cu::CUcontext> streams;
   std::set<cu::CUstream> blocking;  ///< streams that synchronise with the default stream

@@ -69,6 +69,17 @@ TEST_F(CudaTest, AbsurdAllocationFailsAndTheNextOneWorks) {
   EXPECT_EQ(device_->allocate(0)->size(), 0U);
 }
 
+TEST_F(CudaTest, TheHostSeesPinnedMemoryWhereTheDeviceHasIt) {
+  const runtime::HostVisible visible = device_->allocate_visible(8);
+  ASSERT_NE(visible.memory, nullptr);
+  EXPECT_EQ(visible.memory->size(), 8U);
+  EXPECT_EQ(dynamic_cast<const CuMemory&>(*visible.memory).native(), reinterpret_cast<CUdeviceptr>(visible.host));
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(visible.host[i], std::byte{0});
+  EXPECT_EQ(fake().host_allocations.size(), 1U);
+  fake().next_status["cuMemHostAlloc"] = CUDA_ERROR_OUT_OF_MEMORY;
+  EXPECT_EQ(device_->allocate_visible(8).memory, nullptr) << "more than the system allows";
+}
+
 TEST_F(CudaTest, AnAllocationTakesWhatThePoolKeepsAndNothingUses) {
   stream_->temporary(fake().memory / 4 * 3).reset();
   EXPECT_EQ(fake().pooled, fake().memory / 4 * 3);

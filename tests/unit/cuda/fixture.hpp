@@ -52,7 +52,7 @@ class CudaTest : public testing::Test {
     stream_.reset();
     device_.reset();
     dispose_deferred();
-    EXPECT_EQ(fake().allocations.size(), 0U);
+    EXPECT_EQ(fake().allocations.size() + fake().host_allocations.size(), 0U);
     EXPECT_EQ(fake().temporaries.size(), 0U);
     EXPECT_EQ(fake().pools.size(), 0U);
     EXPECT_EQ(fake().streams.size(), 0U);
