@@ -102,10 +102,10 @@ std::shared_ptr<runtime::Memory> CuDevice::allocate(std::size_t bytes) {
 namespace {
 
 /// Pinned memory of the host.
-class HostMemory final : public CuMemory {
+class PinnedMemory final : public CuMemory {
  public:
   /// The device has it at the host's address ("Unified Virtual Address Space").
-  HostMemory(std::shared_ptr<const CuDevice> device, CuHostMemoryHandle memory, std::size_t bytes)
+  PinnedMemory(std::shared_ptr<const CuDevice> device, CuHostMemoryHandle memory, std::size_t bytes)
       : CuMemory(std::move(device),
                  CuMemoryHandle::borrowed(reinterpret_cast<CUdeviceptr>(memory.get())),  // NOLINT(*-reinterpret-cast)
                  bytes),
@@ -126,7 +126,7 @@ runtime::HostVisible CuDevice::allocate_visible(std::size_t bytes) {
   check(cuda(), status, "allocating memory of the host");
   CuHostMemoryHandle memory(context_, host);
   std::memset(host, 0, bytes);
-  return {std::make_shared<HostMemory>(shared_from_this(), std::move(memory), bytes), static_cast<std::byte*>(host)};
+  return {std::make_shared<PinnedMemory>(shared_from_this(), std::move(memory), bytes), static_cast<std::byte*>(host)};
 }
 
 void CuDevice::check_allocation(CUresult status, std::size_t bytes) const {
