@@ -73,6 +73,18 @@ bool is_context(CUcontext context) {
   return fake.contexts.contains(context);
 }
 
+void FakeCuda::reset() {
+  const auto release = [](auto handle) { delete reinterpret_cast<char*>(handle); };
+  for (const auto& [stream, context] : streams) release(stream);
+  for (const CUevent event : events) release(event);
+  for (const CUmodule module : modules) release(module);
+  for (const CUmemoryPool pool : pools) release(pool);
+  for (const auto& [address, allocation] : allocations) free_memory(address, allocation.first);
+  for (const auto& [address, bytes] : temporaries) std::free(reinterpret_cast<void*>(address));  // NOLINT(*-int-to-ptr)
+  for (const auto& [address, context] : host_allocations) std::free(address);
+  *this = FakeCuda();
+}
+
 }  // namespace papilio::test
 
 using namespace papilio::test;  // NOLINT: the functions below are the library's exports

@@ -95,7 +95,8 @@ struct FakeCuda {
   /// False if callbacks run in cuStreamSynchronize instead of immediately.
   bool callbacks_at_once = true;
 
-  void reset() { *this = FakeCuda(); }
+  /// Releases what is left, as the driver does with a context that is lost.
+  void reset();
   [[nodiscard]] std::size_t used() const {
     std::size_t bytes = pooled;
     for (const auto& [address, allocation] : allocations) bytes += allocation.first;
