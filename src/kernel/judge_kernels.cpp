@@ -48,15 +48,16 @@ std::string name_of(const AddedColumns& added) {
                      ir::to_string(element_of(added.precision)), ir::to_string(element_of(added.total)));
 }
 
-/// The buffers of the columns of a side.
-struct ColumnBuffers {
+/// The columns of a side, and their buffers.
+struct BoundColumns {
+  AddedColumns added;
   const Buffer* sums = nullptr;
   const Buffer* factors = nullptr;
 };
 
-ColumnBuffers bind(Builder& b, const AddedColumns& added, const std::string& prefix) {
+BoundColumns bind(Builder& b, const AddedColumns& added, const std::string& prefix) {
   const ir::GlobalMemory memory{element_of(added.precision), Storage::native, true};
-  ColumnBuffers result{b.input(prefix + "sums", memory), nullptr};
+  BoundColumns result{added, b.input(prefix + "sums", memory), nullptr};
   if (added.kind == Sums::complex) result.factors = b.input(prefix + "factors", memory);
   return result;
 }
@@ -70,9 +71,9 @@ struct ColumnRun {
 };
 
 /// What a work-item has of the functional and of the squares of a run.
-std::vector<Value> add_up(Builder& b, const AddedColumns& added, const ColumnBuffers& buffers, const ColumnRun& run,
-                          const std::string& name, int threads) {
-  const ScalarKind total = element_of(added.total);
+std::vector<Value> add_up(Builder& b, const BoundColumns& bound, const ColumnRun& run, const std::string& name,
+                          int threads) {
+  const ScalarKind total = element_of(bound.added.total);
   const Buffer* own = b.registers(name, total, 2);
   const auto number = [&](int i) { return b.let("own", b.load(own, b.constant(i))); };
   for (int i = 0; i < 2; ++i) b.store(own, b.constant(i), b.real(0.0, Type{total, 1}));
@@ -81,14 +82,14 @@ std::vector<Value> add_up(Builder& b, const AddedColumns& added, const ColumnBuf
   b.loop("c", first, run.end, {threads, ir::Unroll::none}, [&](Value c) {
     const Value at = b.let("at", run.transform * run.columns + c);
     const auto load = [&](const Buffer* buffer, Value i) { return b.let("x", cast(b.load(buffer, i), total)); };
-    Value functional = load(buffers.sums, at);
-    if (added.kind == Sums::complex) {
-      const Value im = load(buffers.sums, all + at);
-      const Value factor_re = load(buffers.factors, 2 * c);
-      const Value factor_im = load(buffers.factors, 2 * c + 1);
+    Value functional = load(bound.sums, at);
+    if (bound.added.kind == Sums::complex) {
+      const Value im = load(bound.sums, all + at);
+      const Value factor_re = load(bound.factors, 2 * c);
+      const Value factor_im = load(bound.factors, 2 * c + 1);
       functional = b.let("product", fma(functional, factor_re, -b.let("p", im * factor_im)));
     }
-    const Value squares = load(buffers.sums, all * (numbers_of(added.kind) - 1) + at);
+    const Value squares = load(bound.sums, all * (numbers_of(bound.added.kind) - 1) + at);
     const Value before = number(0);
     const Value squares_before = number(1);
     b.store(own, b.constant(0), before + functional);
@@ -102,7 +103,7 @@ std::vector<Value> add_up(Builder& b, const AddedColumns& added, const ColumnBuf
 Module build_parts(const AddedColumns& added, int threads) {
   const ScalarKind element = element_of(added.precision);
   Builder b(fmt::format("parts_{}_{}", name_of(added), threads), threads);
-  const ColumnBuffers buffers = bind(b, added, "");
+  const BoundColumns bound = bind(b, added, "");
   const Buffer* parts = b.output("parts", {element, Storage::native, true});
   const Value batch = b.scalar(Scalar::batch);
   const Value columns = b.scalar(Scalar::in_distance);
@@ -112,7 +113,7 @@ Module build_parts(const AddedColumns& added, int threads) {
   const Value length = b.let("length", (columns + count - 1) / count);
   const Value begin = b.let("begin", number % count * length);
   const Value end = b.let("end", min(begin + length, columns));
-  const std::vector<Value> own = add_up(b, added, buffers, {transform, begin, end, columns}, "own", threads);
+  const std::vector<Value> own = add_up(b, bound, {transform, begin, end, columns}, "own", threads);
   const std::vector<Value> sums = combined(b, own, threads, "sums", sum_of_both);
   b.branch(b.thread_id() == 0, [&] {
     b.store(parts, number, cast(sums[0], element));
@@ -125,9 +126,9 @@ Module build_judge_of_columns(const AddedColumns& in, const AddedColumns& out, i
   const ScalarKind element = element_of(in.precision);
   Builder b(fmt::format("judge_{}_{}_{}", name_of(in), name_of(out), threads), threads);
   const ir::GlobalMemory memory{element, Storage::native, true};
-  const ColumnBuffers in_buffers = bind(b, in, "in_");
+  const BoundColumns bound_in = bind(b, in, "in_");
   const Buffer* in_totals = b.output("in_totals", memory);
-  const ColumnBuffers out_buffers = bind(b, out, "out_");
+  const BoundColumns bound_out = bind(b, out, "out_");
   const Buffer* out_totals = b.output("out_totals", memory);
   const Buffer* rule = b.input("rule", memory);
   const Buffer* flag = b.output("flag", memory);
@@ -136,9 +137,9 @@ Module build_judge_of_columns(const AddedColumns& in, const AddedColumns& out, i
   const Value out_columns = b.scalar(Scalar::out_distance);
   const Value transform = b.let("transform", cast(b.group_id(), ScalarKind::i64));
   const Value zero = b.let("zero", b.constant(0, Type{ScalarKind::i64, 1}));
-  std::vector<Value> own = add_up(b, in, in_buffers, {transform, zero, in_columns, in_columns}, "own_in", threads);
+  std::vector<Value> own = add_up(b, bound_in, {transform, zero, in_columns, in_columns}, "own_in", threads);
   const std::vector<Value> own_out =
-      add_up(b, out, out_buffers, {transform, zero, out_columns, out_columns}, "own_out", threads);
+      add_up(b, bound_out, {transform, zero, out_columns, out_columns}, "own_out", threads);
   own.insert(own.end(), own_out.begin(), own_out.end());
   std::vector<Value> totals = combined(b, own, threads, "sums", sum_of_both);
   for (Value& each : totals) each = b.let("total", cast(each, element));
