@@ -3,15 +3,13 @@
 #include "api/fused_sums.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "api/allocation.hpp"
+#include "core/storage.hpp"
 #include "spec/partial_sums.hpp"
 
 namespace papilio::api {
 namespace {
-
-std::size_t number_bytes(Precision precision) { return precision == Precision::f32 ? sizeof(float) : sizeof(double); }
 
 /// Of the columns that are summed together for the last time, some may not exist.
 std::int64_t sums_of_batch(const SummedColumns& side, std::int64_t batch) {
@@ -93,7 +91,7 @@ std::unique_ptr<FusedSums::FusedRoom> FusedSums::make_room(std::int64_t batch) c
     room->in = allocate(device_, bytes_of(plan_.in, batch));
     room->out = allocate(device_, bytes_of(plan_.out, batch));
     clear_sums(*device_.make_stream(), *room);
-    room->flag = VisibleMemory(device_, number_bytes(precision_));
+    room->flag = DeviceFlag(device_);
     return room;
   }
   room->host_in.resize(bytes_of(plan_.in, batch));
@@ -108,7 +106,7 @@ std::unique_ptr<FusedSums::FusedRoom> FusedSums::make_room(std::int64_t batch) c
 }
 
 std::size_t FusedSums::bytes_of(const SummedColumns& side, std::int64_t batch) const {
-  return static_cast<std::size_t>(sums_of_batch(side, batch)) * number_bytes(precision_);
+  return static_cast<std::size_t>(sums_of_batch(side, batch) * papilio::bytes_of(Storage::native, precision_));
 }
 
 /// Waits, because another stream may have the room next.
@@ -141,12 +139,10 @@ bool FusedSums::all_plain(runtime::Stream& stream, FusedRoom& room) const {
     return false;
   }
   if (flagged_) {
-    std::array<std::byte, sizeof(double)> flag = {};
-    room.flag.read(stream, 0, flag.data(), number_bytes(precision_));
-    if (flag == std::array<std::byte, sizeof(double)>{}) return true;
+    if (!room.flag.is_raised(stream)) return true;
     read_both();
     clear_sums(stream, room);
-    room.flag.clear(stream);
+    room.flag.lower(stream);
     return false;
   }
   if (room.shared) {

@@ -15,10 +15,10 @@
 
 #include "api/checksum_rule.hpp"
 #include "api/compiled_passes.hpp"
+#include "api/device_flag.hpp"
 #include "api/room_pool.hpp"
 #include "api/sum_judge.hpp"
 #include "api/summed_plan.hpp"
-#include "api/visible_memory.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::api {
@@ -32,7 +32,7 @@ class FusedSums {
     std::int64_t batch = 0;
     std::shared_ptr<runtime::Memory> in, out;
     std::vector<std::byte> host_in, host_out;  ///< where the kernel judges, empty until they are needed
-    VisibleMemory flag;                        ///< there
+    DeviceFlag flag;                           ///< there
     bool shared = false;                       ///< the device writes host_in and host_out
     // With a judge
     SumJudge::JudgedSums judged;

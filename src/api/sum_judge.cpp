@@ -3,19 +3,15 @@
 #include "api/sum_judge.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <functional>
 
 #include "api/allocation.hpp"
 #include "api/kernels.hpp"
+#include "core/storage.hpp"
 
 namespace papilio::api {
 namespace {
-
-std::size_t bytes_of(Precision precision, std::int64_t numbers) {
-  return static_cast<std::size_t>(numbers) * (precision == Precision::f32 ? sizeof(float) : sizeof(double));
-}
 
 std::shared_ptr<runtime::Program> program(runtime::Device& device, const std::function<ir::Module()>& build) {
   return program_of_module(device, build().name, build);
@@ -80,7 +76,8 @@ SumJudge::JudgedSide SumJudge::side(const JudgedColumns& columns) const {
 
 SumJudge::Totals SumJudge::totals(const JudgedSide& side, std::int64_t batch) const {
   const auto memory = [&](Sums kind, std::int64_t columns) {
-    return allocate(device_, bytes_of(precision_, columns * batch * numbers_of(kind)));
+    const std::int64_t numbers = columns * batch * numbers_of(kind);
+    return allocate(device_, static_cast<std::size_t>(numbers * bytes_of(Storage::native, precision_)));
   };
   const std::shared_ptr<runtime::Memory> own = memory(side.kind, side.columns);
   if (columns_are_transforms()) return {own, nullptr, own};
@@ -88,7 +85,7 @@ SumJudge::Totals SumJudge::totals(const JudgedSide& side, std::int64_t batch) co
 }
 
 SumJudge::JudgedSums SumJudge::room(std::int64_t batch) const {
-  return {totals(in_, batch), totals(out_, batch), VisibleMemory(device_, bytes_of(precision_, 1))};
+  return {totals(in_, batch), totals(out_, batch), DeviceFlag(device_)};
 }
 
 void SumJudge::add_parts(runtime::Stream& stream, const JudgedSide& side, const Totals& totals,
@@ -129,10 +126,8 @@ void SumJudge::enqueue(runtime::Stream& stream, const JudgedSums& room, std::int
 }
 
 bool SumJudge::all_plain(runtime::Stream& stream, JudgedSums& room) const {
-  std::array<std::byte, sizeof(double)> flag = {};  // 0 is a floating-point zero, all of whose bits are
-  room.flag.read(stream, 0, flag.data(), bytes_of(precision_, 1));
-  if (flag == std::array<std::byte, sizeof(double)>{}) return true;
-  room.flag.clear(stream);
+  if (!room.flag.is_raised(stream)) return true;
+  room.flag.lower(stream);
   return false;
 }
 

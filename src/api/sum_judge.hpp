@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "api/checksum_rule.hpp"
-#include "api/visible_memory.hpp"
+#include "api/device_flag.hpp"
 #include "kernel/judge_kernels.hpp"
 #include "runtime/device.hpp"
 #include "spec/side.hpp"
@@ -39,7 +39,7 @@ class SumJudge {
   };
   struct JudgedSums {
     Totals in, out;
-    VisibleMemory flag;
+    DeviceFlag flag;
   };
   [[nodiscard]] JudgedSums room(std::int64_t batch) const;
   void enqueue(runtime::Stream& stream, const JudgedSums& room, std::int64_t batch) const;

@@ -129,9 +129,7 @@ std::vector<std::vector<double>> row_functionals(const std::vector<LongComplex>&
 }
 
 /// Clusters sum parts of columns.
-std::int64_t parts_of_columns(const PassSide& at) {
-  return is_group(at.pass.kernel) ? summed_tile(at.pass.kernel, at.side).parts : 1;
-}
+std::int64_t parts_of_columns(const PassSide& at) { return summed_tile(at.pass.kernel, at.side).parts; }
 
 /// Of the parts of a column.
 void add_factors(SummedColumns& side, const LongComplex& factor, std::int64_t parts) {

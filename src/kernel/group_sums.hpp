@@ -72,7 +72,7 @@ class GroupSums {
   [[nodiscard]] PartialRun last_run(const GroupSide& side) const;
   /// `at` counts real numbers.
   [[nodiscard]] Complex weight(const GroupSide& side, Value at) const;
-  /// Column of a work-group's columns on the input's side, as one of the tile.
+  /// The column of the tile that a column of the work-group is, or is a part of.
   [[nodiscard]] Value of_tile(const GroupSide& side, Value column) const;
   [[nodiscard]] SumList sums_of_inputs(const Work& w, Value first, std::int64_t step) const;
   [[nodiscard]] SumList sums_of_results(const Work& w, Value first) const;

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,16 +14,12 @@
 namespace papilio::kernel {
 namespace {
 
-using Combine = std::function<Value(Value, Value)>;
-
-/// The work-items of a work-group combine their values by halves; work-item 0 gets the results, others what it had
-/// before.
-std::vector<Value> combined(Builder& b, std::vector<Value> own, int threads, const std::string& name,
-                            const Combine& combine) {
+/// The work-items of a work-group add up their values by halves; work-item 0 gets the sums.
+std::vector<Value> sums_of_group(Builder& b, std::vector<Value> own, int threads) {
   std::vector<const Buffer*> shared;
   const Value id = b.thread_id();
   for (std::size_t i = 0; i < own.size(); ++i) {
-    shared.push_back(b.shared(fmt::format("{}{}", name, i), own[i].type().kind, threads));
+    shared.push_back(b.shared(fmt::format("sums{}", i), own[i].type().kind, threads));
     b.store(shared[i], id, own[i]);
   }
   for (int half = threads / 2; half > 0; half /= 2) {
@@ -33,15 +28,13 @@ std::vector<Value> combined(Builder& b, std::vector<Value> own, int threads, con
       for (const Buffer* array : shared) {
         const Value low = b.let("low", b.load(array, id));
         const Value high = b.let("high", b.load(array, id + half));
-        b.store(array, id, combine(low, high));
+        b.store(array, id, low + high);
       }
     });
   }
   for (std::size_t i = 0; i < own.size(); ++i) own[i] = b.let("all", b.load(shared[i], id));
   return own;
 }
-
-Value sum_of_both(Value low, Value high) { return low + high; }
 
 std::string name_of(const AddedColumns& added) {
   return fmt::format("{}_{}_{}", added.kind == Sums::complex ? "complex" : "real",
@@ -114,7 +107,7 @@ Module build_parts(const AddedColumns& added, int threads) {
   const Value begin = b.let("begin", number % count * length);
   const Value end = b.let("end", min(begin + length, columns));
   const std::vector<Value> own = add_up(b, bound, {transform, begin, end, columns}, "own", threads);
-  const std::vector<Value> sums = combined(b, own, threads, "sums", sum_of_both);
+  const std::vector<Value> sums = sums_of_group(b, own, threads);
   b.branch(b.thread_id() == 0, [&] {
     b.store(parts, number, cast(sums[0], element));
     b.store(parts, batch * count + number, cast(sums[1], element));
@@ -141,7 +134,7 @@ Module build_judge_of_columns(const AddedColumns& in, const AddedColumns& out, i
   const std::vector<Value> own_out =
       add_up(b, bound_out, {transform, zero, out_columns, out_columns}, "own_out", threads);
   own.insert(own.end(), own_out.begin(), own_out.end());
-  std::vector<Value> totals = combined(b, own, threads, "sums", sum_of_both);
+  std::vector<Value> totals = sums_of_group(b, own, threads);
   for (Value& each : totals) each = b.let("total", cast(each, element));
   const Value breaks = breaks_rule(rule, b.constant(0), {totals[0], totals[1]}, {totals[2], totals[3]});
   b.branch(b.thread_id() == 0, [&] {

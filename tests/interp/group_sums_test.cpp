@@ -268,9 +268,9 @@ TEST_F(ClusterSumsTest, AreThoseOfTheNumbersInMemory) {
       const plan::PlanNode plan = plan_of(kernel, problem);
       expect_right(problem, *plan.passes().front(), Sums::real);
       if (HasFailure()) return;
+      kernel.precision = Precision::f64;  // with the second exchange
+      kernel.direction = Direction::inverse;
     }
-    kernel.precision = Precision::f64;
-    kernel.direction = Direction::inverse;
   }
 }
 

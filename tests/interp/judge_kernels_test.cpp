@@ -182,6 +182,8 @@ TEST_P(Judge, JudgesTransformsOfColumns) {
        {std::tuple(Sums::real, Sums::complex, 512), {Sums::complex, Sums::complex, 4}, {Sums::real, Sums::real, 32}}) {
     const Columns in(in_kind, 200, transforms, random);
     const Columns out(out_kind, 70, transforms, random);
+    const ir::Module module = kernel::build_judge_of_columns({GetParam(), Precision::f64, in_kind},
+                                                             {GetParam(), Precision::f64, out_kind}, threads);
     const double gain = out.functional(1) / in.functional(1);
     const double energy = out.squares(1) / in.squares(1);
     for (const bool second_only : {true, false}) {
@@ -196,9 +198,7 @@ TEST_P(Judge, JudgesTransformsOfColumns) {
       buffers.push_back(stored(GetParam(), {gain, energy, 1e-8, 1e-4, 1e-30, 1e30}));
       buffers.push_back(stored(GetParam(), {0}));
       const std::int64_t scalars[] = {transforms, 200, 70};
-      run(kernel::build_judge_of_columns({GetParam(), Precision::f64, in_kind}, {GetParam(), Precision::f64, out_kind},
-                                         threads),
-          buffers, scalars, transforms);
+      run(module, buffers, scalars, transforms);
       EXPECT_EQ(number_at(GetParam(), buffers.back(), 0), second_only ? 0 : 1);
       const auto total = [&](std::size_t buffer, std::size_t i) { return number_at(GetParam(), buffers[buffer], i); };
       EXPECT_NEAR(total(in_totals, 1), in.functional(1), 1e-5);
@@ -208,9 +208,7 @@ TEST_P(Judge, JudgesTransformsOfColumns) {
       if (!second_only) continue;
       buffers.back() = stored(GetParam(), {0});
       buffers[buffers.size() - 2] = stored(GetParam(), {gain + 0.01, energy, 1e-8, 1e-4, 1e-30, 1e30});
-      run(kernel::build_judge_of_columns({GetParam(), Precision::f64, in_kind}, {GetParam(), Precision::f64, out_kind},
-                                         threads),
-          buffers, scalars, transforms);
+      run(module, buffers, scalars, transforms);
       EXPECT_EQ(number_at(GetParam(), buffers.back(), 0), 1);
     }
   }

@@ -219,7 +219,6 @@ bool splits_in_runs(const KernelSpec& spec) { return spec.radices[spec.shape.cut
 
 bool writes_plane(const KernelSpec& spec) { return spec.several_axes() && spec.post_processes(); }
 bool writes_half(const KernelSpec& spec) { return spec.post_processes(); }
-bool writes_array(const KernelSpec& spec) { return spec.several_axes(); }
 
 // The first that is applicable serves.
 constexpr std::array<ClusterInput, 3> inputs = {{
@@ -234,11 +233,10 @@ constexpr std::array<ClusterTransfer, 3> transfers = {{
     {"columns in a cluster", always, splits_in_runs, put_runs, receive_columns},
 }};
 
-constexpr std::array<ClusterOutput, 4> outputs = {{
+constexpr std::array<ClusterOutput, 3> outputs = {{
     {"half spectrum of a plane that a cluster shares", writes_plane, is_one_plane_of_even_rows, store_half_plane},
     {"half spectrum of columns that a cluster shares", writes_half, is_one_transform, store_half},
-    {"array that a cluster shares", writes_array, is_one_array, store_direct},
-    {"output of a cluster", always, always, store_direct},
+    {"output of a cluster", always, is_line_or_array, store_direct},
 }};
 
 }  // namespace
