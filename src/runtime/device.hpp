@@ -133,9 +133,7 @@ class Device {
   [[nodiscard]] virtual std::string compiler_identity(Dialect dialect) const = 0;
 
   /// Compiles source in one of the device's dialects to a binary that load() accepts later, also in another process.
-  /// Throws Error(build_failed) with the compiler's first message, and Error(internal) for another dialect. It may
-  /// launch the kernel once with every scalar 0 and every buffer null: a kernel whose work-group is one work-item must
-  /// then touch no memory (a CPU kernel's `repeat` is 0, so its loop over tiles is empty).
+  /// Throws Error(build_failed) with the compiler's first message, and Error(internal) for another dialect.
   virtual std::vector<std::byte> compile(const Source& source, const std::string& entry) = 0;
   /// Where callbacks have a compiler of their own (Vulkan: glslang), which makes words of SPIR-V of the text of
   /// emit::callbacks_in_glsl(). Throws Error(unsupported) where the compiler is missing, Error(build_failed) with its
@@ -143,7 +141,10 @@ class Device {
   virtual std::vector<std::uint32_t> compile_callbacks(const std::string& glsl, const std::string& entry);
   /// The identity of that compiler; empty on other devices.
   [[nodiscard]] virtual std::string callback_compiler_identity() const { return {}; }
-  /// Returns null when the device does not accept the binary. That is a cache miss, not an error.
+  /// Returns null when the device does not accept the binary. That is a cache miss, not an error. A driver that
+  /// compiles here (PoCL) throws Error(build_failed) as compile() does. It may launch the kernel once with every scalar
+  /// 0 and every buffer null: a kernel whose work-group is one work-item must then touch no memory (a CPU kernel's
+  /// `repeat` is 0, so its loop over tiles is empty).
   virtual std::unique_ptr<Program> load(std::span<const std::byte> binary, const std::string& entry) = 0;
 
   virtual std::shared_ptr<Memory> allocate(std::size_t bytes) = 0;

@@ -97,6 +97,46 @@ void require_built(const ClDevice& device, const Built& built, const std::string
   check(built.status, "clBuildProgram");
 }
 
+ClProgramHandle program_of_source(const ClDevice& device, const std::string& source, const std::string& entry) {
+  Built built = build_source(device, source, entry);
+  require_built(device, built, entry);
+  return std::move(built.program);
+}
+
+ClKernelHandle kernel_of_source(const ClDevice& device, cl_program program, const std::string& entry) {
+  ClKernelHandle kernel = make_kernel(device.cl(), program, entry);
+  if (!kernel) runtime::throw_build_failed(device.info(), entry, "the source has no kernel of this name", {});
+  return kernel;
+}
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Null if the driver does not accept it.
+ClProgramHandle program_from_binary(const ClDevice& device, std::span<const std::byte> binary) {
+  const ClSymbols& cl = device.cl();
+  cl_device_id native = device.native();
+  const std::size_t size = binary.size();
+  const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
+  cl_int status = CL_SUCCESS;
+  ClProgramHandle program(&cl,
+                          cl.clCreateProgramWithBinary(device.context(), 1, &native, &size, &bytes, nullptr, &status));
+  if (!program || build(device, program, as_text(binary), build_options) != CL_SUCCESS) return {};
+  return program;
+}
+
+/// PoCL only: builds what compile_program() returned.
+std::unique_ptr<runtime::Program> load_source(std::shared_ptr<const ClDevice> device, const std::string& source,
+                                              const std::string& entry) {
+  PoclCompiler::of_process().admit(entry, source);
+  ClProgramHandle program = program_of_source(*device, source, entry);
+  ClKernelHandle kernel = kernel_of_source(*device, program.get(), entry);
+  auto loaded = std::make_unique<ClProgram>(std::move(device), std::move(program), std::move(kernel));
+  loaded->specialise(source);
+  return loaded;
+}
+
 /// The binary for one device. A context made by the caller may have several devices; the program has a slot for each.
 std::vector<std::byte> binary_of(const ClDevice& device, cl_program program) {
   const ClSymbols& cl = device.cl();
@@ -132,8 +172,8 @@ ClProgram::~ClProgram() {
   program_.detach();
 }
 
-void ClProgram::specialise() {
-  if (!device_->is_pocl()) return;
+void ClProgram::specialise(std::string_view text) {
+  const PoclCacheLock lock(text);
   specialised_ = opencl::specialise(*device_, kernel_.get());
 }
 
@@ -192,53 +232,22 @@ std::optional<runtime::Resources> ClProgram::resources(int /*threads*/, std::int
 }
 
 std::vector<std::byte> compile_program(const ClDevice& device, const std::string& source, const std::string& entry) {
-  const Built built = build_source(device, source, entry);
-  require_built(device, built, entry);
-  const ClKernelHandle kernel = make_kernel(device.cl(), built.program.get(), entry);
-  if (!kernel) runtime::throw_build_failed(device.info(), entry, "the source has no kernel of this name", {});
-  if (!device.is_pocl()) return runtime::seal(binary_of(device, built.program.get()));
-  return runtime::seal(std::as_bytes(std::span(source)));  // PoCL itself keeps what it has compiled from it
+  if (device.is_pocl()) return runtime::seal(std::as_bytes(std::span(source)));
+  const ClProgramHandle program = program_of_source(device, source, entry);
+  (void)kernel_of_source(device, program.get(), entry);
+  return runtime::seal(binary_of(device, program.get()));
 }
-
-namespace {
-
-/// Null if the driver does not accept it.
-ClProgramHandle program_from_binary(const ClDevice& device, std::span<const std::byte> binary) {
-  const ClSymbols& cl = device.cl();
-  cl_device_id native = device.native();
-  const std::size_t size = binary.size();
-  const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
-  cl_int status = CL_SUCCESS;
-  ClProgramHandle program(&cl,
-                          cl.clCreateProgramWithBinary(device.context(), 1, &native, &size, &bytes, nullptr, &status));
-  if (!program ||
-      build(device, program, std::string_view(reinterpret_cast<const char*>(bytes), size), build_options) != CL_SUCCESS)
-    return {};
-  return program;
-}
-
-ClProgramHandle program_from_text(const ClDevice& device, std::span<const std::byte> text, const std::string& entry) {
-  const std::string source(reinterpret_cast<const char*>(text.data()), text.size());
-  PoclCompiler::of_process().admit(entry, source);
-  Built built = build_source(device, source, entry);
-  if (built.status != CL_SUCCESS) return {};
-  return std::move(built.program);
-}
-
-}  // namespace
 
 std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const ClDevice> device,
                                                std::span<const std::byte> sealed, const std::string& entry) {
   const std::span<const std::byte> binary = runtime::unseal(sealed);
   if (binary.empty()) return nullptr;
-  ClProgramHandle program =
-      device->is_pocl() ? program_from_text(*device, binary, entry) : program_from_binary(*device, binary);
+  if (device->is_pocl()) return load_source(std::move(device), std::string(as_text(binary)), entry);
+  ClProgramHandle program = program_from_binary(*device, binary);
   if (!program) return nullptr;
   ClKernelHandle kernel = make_kernel(device->cl(), program.get(), entry);
   if (!kernel) return nullptr;
-  auto loaded = std::make_unique<ClProgram>(std::move(device), std::move(program), std::move(kernel));
-  loaded->specialise();
-  return loaded;
+  return std::make_unique<ClProgram>(std::move(device), std::move(program), std::move(kernel));
 }
 
 }  // namespace papilio::backend::opencl

@@ -22,8 +22,9 @@ class ClProgram final : public runtime::Program {
   ClProgram& operator=(const ClProgram&) = delete;
   ~ClProgram() override;
 
-  /// On PoCL, has the kernel compiled for its work-group size now, as far as specialise.hpp can.
-  void specialise();
+  /// PoCL only: has the kernel of this text compiled for its work-group size now, as far as specialise.hpp can. Other
+  /// processes with the same text wait, and find the result.
+  void specialise(std::string_view text);
 
   /// Sets the arguments and enqueues the kernel. clSetKernelArg is the only OpenCL call that several threads must not
   /// make on one object (OpenCL 1.2, A.2), so a lock covers both steps; enqueueing copies the arguments.
@@ -45,8 +46,8 @@ class ClProgram final : public runtime::Program {
   mutable bool specialised_for_large_grids_ = false;
 };
 
-/// As runtime::Device::compile() and load(). On PoCL the "binary" is the source: PoCL keeps what it made of it in a
-/// cache of its own, and asking it for a binary is slow and not safe (docs/adr/0038).
+/// As runtime::Device::compile() and load(). On PoCL the "binary" is the source, which load_program() builds: PoCL
+/// keeps what it made of it in a cache of its own, and asking it for a binary is slow and not safe (docs/adr/0038).
 std::vector<std::byte> compile_program(const ClDevice& device, const std::string& source, const std::string& entry);
 std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const ClDevice> device,
                                                std::span<const std::byte> binary, const std::string& entry);

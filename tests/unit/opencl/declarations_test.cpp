@@ -54,18 +54,18 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(__global double* 
 
 TEST_F(OpenClTest, DeclarationsAreEnoughAndAgreeWithTheHeader) {
   if (!device_->info().f64) GTEST_SKIP() << "no double precision";
-  EXPECT_NE(device_->load(device_->compile({Dialect::opencl, calls}, "k"), "k"), nullptr);
+  EXPECT_NE(make_program(calls, "k"), nullptr);
   const auto declarations = declarations_for(calls, "k");
   ASSERT_TRUE(declarations.has_value());
   // With the header as well, because of the word in the comment: the compiler refuses declarations that differ.
   const std::string twice = *declarations + "// PAPILIO_FUNCTION\n" + calls;
-  EXPECT_NO_THROW(device_->compile({Dialect::opencl, twice}, "k"));
+  EXPECT_NE(make_program(twice, "k"), nullptr);
 }
 
 // The second attempt, with the header, must not hide the message or its line.
 TEST_F(OpenClTest, DeclarationsDoNotMoveLines) {
   const std::string wrong = "__kernel void k(__global float* x, long n) {\n  x[0] = min(n, n)\n}\n";
-  const Error error = error_of([&] { device_->compile({Dialect::opencl, wrong}, "k"); });
+  const Error error = error_of([&] { make_program(wrong, "k"); });
   EXPECT_EQ(error.code(), ErrorCode::build_failed);
   EXPECT_THAT(error.what(), HasSubstr("2:19"));
 }

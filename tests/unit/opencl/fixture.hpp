@@ -45,8 +45,9 @@ void scale(__global const float* restrict x, __global float* restrict y, long a,
 }
 )";
 
-  [[nodiscard]] std::unique_ptr<runtime::Program> make_program() const {
-    return device_->load(device_->compile({Dialect::opencl, source}, "scale"), "scale");
+  [[nodiscard]] std::unique_ptr<runtime::Program> make_program(const std::string& text = source,
+                                                               const std::string& entry = "scale") const {
+    return device_->load(device_->compile({Dialect::opencl, text}, entry), entry);
   }
 
   [[nodiscard]] bool is_pocl() const { return device_->info().platform == "Portable Computing Language"; }
