@@ -106,6 +106,7 @@ struct CpuModel {
     struct {
       std::int64_t longest = 4096;
       std::int64_t largest_prime = 200;
+      std::int64_t largest_prime_of_real = 340;  ///< their sums are half as long, beside a convolution of all points
     } wide_convolutions;
     double wide_pairs = 0.05;                ///< of a launch's time: what conjugate pairs in f64 may cost
     std::int64_t spare_local_memory = 1024;  ///< padding of arrays

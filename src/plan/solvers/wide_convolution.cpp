@@ -10,9 +10,11 @@ namespace papilio::plan {
 bool computed_in_f64(const Lines& lines, const DeviceCaps& caps) {
   constexpr const auto& wide = cpu_model.search.wide_convolutions;
   const auto plain = [](const End& end) { return end.side.plain() && !end.filtered; };
+  const bool is_complex = lines.in.side.form == Form::complex && lines.out.side.form == Form::complex;
+  const std::int64_t largest_prime = is_complex ? wide.largest_prime : wide.largest_prime_of_real;
   return lines.precision == Precision::f32 && caps.device_class == DeviceClass::cpu && caps.f64 &&
          lines.scratch_storage == Storage::native && lines.length <= wide.longest &&
-         prime_factors(lines.length).back() <= wide.largest_prime && plain(lines.in) && plain(lines.out);
+         prime_factors(lines.length).back() <= largest_prime && plain(lines.in) && plain(lines.out);
 }
 
 Lines in_f64(const Lines& lines) {
