@@ -64,7 +64,11 @@ extern "C" void remove_and_stop(int signal) {
   const sigset_t blocked = set_of({&signal, 1});  // while its handler runs; raise() would only make it pending
   ::pthread_sigmask(SIG_UNBLOCK, &blocked, nullptr);
   ::raise(signal);
-  busy.clear();  // an earlier handler may let the process go on
+  // The earlier handler returned, as LLVM's does for SIGQUIT and SIGXCPU. The process cannot go on without its files.
+  struct sigaction ends = {};
+  ends.sa_handler = SIG_DFL;
+  ::sigaction(signal, &ends, nullptr);
+  ::raise(signal);
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/xattr.h>
+#endif
 
 #include <cerrno>
 #include <papilio/error.hpp>
@@ -39,12 +42,32 @@ Descriptor standard_stream(const Identity& identity) {
 Descriptor open_special(const fs::path& path) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!file) {
-    if (errno == ENXIO) throw refused_target(path, "nobody reads it", "start its reader first");
+    if (errno == ENXIO && fs::is_fifo(path)) throw refused_target(path, "nobody reads it", "start its reader first");
     throw refused_target(path, reason(errno));
   }
   const int flags = ::fcntl(file.get(), F_GETFL);
   if (flags == -1 || ::fcntl(file.get(), F_SETFL, flags & ~O_NONBLOCK) != 0) throw refused_target(path, reason(errno));
   return file;
+}
+
+/// An access list gives rights that the mode does not tell: its group bits are the most that the list gives to anybody.
+bool has_access_list(const fs::path& path) {
+#if defined(__linux__)
+  return ::getxattr(path.c_str(), "system.posix_acl_access", nullptr, 0) > 0;
+#else
+  (void)path;
+  return false;
+#endif
+}
+
+/// In a folder with the sticky bit, such as /tmp, only the owner of a file, or of the folder, may replace it.
+void require_replaceable(const fs::path& real, const struct stat& status) {
+  struct stat folder {};
+  const uid_t user = ::geteuid();
+  if (user == 0 || ::stat(folder_of(real).c_str(), &folder) != 0 || (folder.st_mode & S_ISVTX) == 0) return;
+  if (status.st_uid == user || folder.st_uid == user) return;
+  throw refused_target(real, "it is another user's, in a folder where only owners may replace files",
+                       "choose another name");
 }
 
 Target replaced(const fs::path& path, const struct stat& status) {
@@ -54,7 +77,10 @@ Target replaced(const fs::path& path, const struct stat& status) {
   std::error_code error;
   fs::path real = fs::canonical(path, error);
   if (error) throw refused_target(path, error.message());
-  return {std::move(real), Rights{status.st_uid, status.st_gid, status.st_mode & all_rights}, Descriptor()};
+  require_replaceable(real, status);
+  // The new file has no list, so that its group must not have what the list gave to others.
+  const mode_t kept = has_access_list(real) ? all_rights & ~static_cast<mode_t>(S_IRWXG) : all_rights;
+  return {std::move(real), Rights{status.st_uid, status.st_gid, status.st_mode & kept}, Descriptor()};
 }
 
 /// The mode of a newly created file.

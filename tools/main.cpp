@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <papilio/error.hpp>
@@ -48,6 +49,12 @@ int fail(int code, std::string message) {
 /// Exceptions of other libraries are printed in the form of Papilio's errors.
 int fail(papilio::ErrorCode code, const std::string& what, const std::string& why, const std::string& remedy) {
   return fail(static_cast<int>(code), papilio::Error(code, what, why, remedy).what());
+}
+
+/// Exit handlers do not run: a driver in which memory ran out may hold a lock for which its own would wait for ever.
+[[noreturn]] void end_without_memory() {
+  std::fflush(nullptr);
+  std::_Exit(static_cast<int>(papilio::ErrorCode::out_of_memory));
 }
 
 int run(int count, char** arguments) {
@@ -97,9 +104,12 @@ int main(int count, char** arguments) {
     std::fputs((error.explanation() + "\n").c_str(), stderr);
     return code;
   } catch (const papilio::Error& error) {
-    return fail(static_cast<int>(error.code()), error.what());
+    const int code = fail(static_cast<int>(error.code()), error.what());
+    if (error.code() == papilio::ErrorCode::out_of_memory) end_without_memory();
+    return code;
   } catch (const std::bad_alloc&) {
-    return papilio::tool::tell_exhausted_memory();
+    papilio::tool::tell_exhausted_memory();
+    end_without_memory();
   } catch (const std::system_error& error) {  // fmt::print, where standard output does not take it
     return fail(papilio::ErrorCode::io, "output", error.what(), "send it somewhere that takes it");
   } catch (const std::exception& error) {

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "bench/size_text.hpp"
+#include "core/presentable.hpp"
 #include "core/storage.hpp"
 
 namespace papilio::bench {
@@ -145,9 +146,9 @@ std::string heading_of_machine(const Machine& machine) {
 /// The changes against the baseline that exceed the noise.
 std::string changes(const Report& report) {
   if (!report.baseline) return {};
-  std::string text =
-      fmt::format("\nAgainst the baseline '{}' of {}, where a change exceeds {:g} % and the noise of both:\n",
-                  report.baseline->name, report.baseline->date, 100 * report.settings.tolerance);
+  std::string text = fmt::format(
+      "\nAgainst the baseline '{}' of {}, where a change exceeds {:g} % and the noise of both:\n",
+      presentable(report.baseline->name), presentable(report.baseline->date), 100 * report.settings.tolerance);
   std::size_t count = 0;
   for (const Row& row : report.rows) {
     const std::optional<Change> change = report.change(row);

@@ -25,11 +25,28 @@ using std::chrono::steady_clock;
 constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
 constexpr std::chrono::seconds patience{10};
 
-/// The file that a name refers to. Links are followed, because some users keep their settings elsewhere.
+/// The file that a name refers to. Links are followed, because some users keep their settings elsewhere, and to a file
+/// that is not there yet as well, which weakly_canonical() does not do.
 fs::path target_of(const fs::path& path) {
+  constexpr int most_links = 40;  // the kernel's own limit
   std::error_code error;
-  fs::path target = fs::weakly_canonical(path, error);
-  return error ? path : target;
+  fs::path target = path;
+  for (int links = 0; links < most_links && fs::is_symlink(fs::symlink_status(target, error)); ++links) {
+    const fs::path next = fs::read_symlink(target, error);
+    if (error) return path;
+    target = target.parent_path() / next;
+  }
+  fs::path whole = fs::weakly_canonical(target, error);
+  return error ? target : whole;
+}
+
+/// Devices and FIFOs would be replaced by a file.
+void require_regular(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    refuse_wisdom(path, "it is no regular file", "set PAPILIO_WISDOM to a file, or to off");
+  }
 }
 
 /// Held until it is destroyed. The lock file is never removed: otherwise two processes could each hold a lock.
@@ -96,6 +113,7 @@ WisdomContents read_wisdom_file(const fs::path& path) {
 void rewrite_wisdom_file(const fs::path& path, const std::function<std::string(std::string_view)>& change) {
   if (path.empty()) throw Error::io("wisdom", "there is no file for it", "set PAPILIO_WISDOM to one");
   const fs::path target = target_of(path);
+  require_regular(target);
   if (!runtime::make_private_directory(target.has_parent_path() ? target.parent_path() : fs::path(".")))
     refuse_wisdom_by_errno(path);
   const Lock lock(target);

@@ -38,6 +38,13 @@ class Names(Case):
             report = self.succeed(*arguments)
             self.assertNotRegex(report, "[\x00-\x09\x0b-\x1f]")
             self.assertIn("o\\x1b]0;t\\x07.npy", report)
+        baseline = self.succeed("bench", "16", "--peers", "none", "--repetitions", 1, "--no-check", "--no-plan-time",
+                                "--save-baseline", self.folder / "b\x1b.json")
+        self.assertIn("b\\x1b.json", baseline)
+        for arguments in (("devices",), ("devices", "--json")):
+            done = run(*arguments, PAPILIO_VULKAN_LIBRARY="/none/\x1b\udcff.so")
+            self.assertNotIn("\x1b", done.stdout)
+            self.assertIn("/none/", done.stdout)
         picture = self.folder / "p\x1b.png"
         self.succeed("hello2d", "-o", picture)
         self.assertIn("p\\x1b.png: ", self.succeed("image", picture, "-o", self.folder / "q.png"))
@@ -105,6 +112,11 @@ class Outputs(OutputCase):
                 self.assertIn("nobody reads it", self.fail_with(8, *self.command(name)))
                 self.assertTrue((self.results / name).is_fifo())
 
+    def test_a_state_is_a_regular_file(self):
+        fifo = self.results / "state"
+        os.mkfifo(fifo)
+        self.assertIn("regular file", self.fail_with(2, "check", "--random", 1, "--seed", 1, "--state", fifo))
+
     def test_a_fifo_that_is_read_is_written_through(self):
         for name in self.NAMES:
             with self.subTest(name):
@@ -142,10 +154,12 @@ class Outputs(OutputCase):
                   "k.csv": lambda x: ("convolve", self.inputs / "x.csv", x, "-o", x),
                   "i.png": lambda x: ("image", x, "-o", x),
                   "suite.txt": lambda x: (*self.BENCH, "--suite", x, "--csv", x),
-                  "old.json": lambda x: (*self.BENCH, "--baseline", x, "--json", x)}
+                  "old.json": lambda x: (*self.BENCH, "--baseline", x, "--json", x),
+                  "tuned.txt": lambda x: ("tune", "--suite", x, "--export", x)}
         self.succeed("hello2d", "-o", self.inputs / "i.png")
         (self.inputs / "k.csv").write_text("1\n2\n")
         (self.inputs / "suite.txt").write_text("16*4\n")
+        (self.inputs / "tuned.txt").write_text("c2c:f32:16*4\n")
         self.succeed(*self.BENCH, "--json", self.inputs / "old.json")
         for name, command in inputs.items():
             with self.subTest(name):
@@ -162,6 +176,7 @@ class Outputs(OutputCase):
         self.assertIn("is the same file",
                       self.fail_with(2, *self.command("s.csv", out), "-o", self.results / "./x.csv"))
         self.assertIn("is the same file", self.fail_with(2, *self.BENCH, "--json", out, "--csv", out))
+        self.assertIn("is the same file", self.fail_with(2, "study", 64, "--json", out, "--csv", out))
 
     def test_a_baseline_may_follow_the_one_compared_with(self):
         path = self.results / "b.json"

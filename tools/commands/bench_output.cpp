@@ -14,6 +14,7 @@
 #include "bench/report/data.hpp"
 #include "bench/report/gpu_fft.hpp"
 #include "bench/report/text.hpp"
+#include "core/presentable.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -72,16 +73,17 @@ void BenchOutputs::finish(const BenchOutputOptions& options, const std::vector<R
   const std::string dumped = data.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
   json.write(dumped);
   json.commit();
-  if (!options.charts.empty()) screen.write(fmt::format("\ncharts: {}\n", write_charts(reports, options.charts)));
+  if (!options.charts.empty())
+    screen.write(fmt::format("\ncharts: {}\n", presentable(write_charts(reports, options.charts))));
   if (archive) {
     const std::string kept = archive->keep(
         dumped, [&](const std::string& name) { return document(reports.front(), name, options.with_reference); });
-    screen.write(fmt::format("\nkept as {}\n", kept));
+    screen.write(fmt::format("\nkept as {}\n", presentable(kept)));
   }
   if (!baseline) return;
   const std::string name = baseline->path().string();
   save_baseline(std::move(*baseline), data);
-  screen.write(fmt::format("\nsaved as {}\n", name));
+  screen.write(fmt::format("\nsaved as {}\n", presentable(name)));
 }
 
 }  // namespace papilio::tool

@@ -38,7 +38,10 @@ class RandomRun {
   RandomRun(const RandomCheck& run, verify::CheckOptions check)
       : run_(run), check_(std::move(check)), bar_(run.problems) {
     std::error_code missing;
-    if (!run_.state.empty() && std::filesystem::exists(run_.state, missing)) {
+    if (const auto status = std::filesystem::status(run_.state, missing); std::filesystem::exists(status)) {
+      if (!std::filesystem::is_regular_file(status)) {
+        throw Error::invalid_argument(run_.state.string(), "a state must be a regular file", "name another");
+      }
       load();
     } else {
       seed_ = run_.seed ? *run_.seed : std::random_device{}();

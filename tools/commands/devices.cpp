@@ -31,14 +31,14 @@ std::string size_text(std::int64_t bytes) {
 
 void print_text(const DeviceList& list) {
   for (const DeviceInfo& device : list.devices) {
-    fmt::print("{}  {}\n", device.id, device.name);
+    fmt::print("{}  {}\n", device.id, presentable(device.name));
     fmt::print("    {}, {} compute units, {} of memory, {} of local memory, {}\n", to_string(device.kind),
                device.compute_units, size_text(device.global_memory), size_text(device.local_memory),
                device.f64 ? "f32 and f64" : "f32");
-    fmt::print("    {}, driver {}\n", device.platform, device.driver);
+    fmt::print("    {}, driver {}\n", presentable(device.platform), presentable(device.driver));
   }
   for (const std::string& note : list.notes) {
-    fmt::print("note: {}\n", note);
+    fmt::print("note: {}\n", presentable(note));
   }
 }
 
@@ -57,7 +57,7 @@ void print_json(const DeviceList& list) {
                                {"max_allocation", device.max_allocation},
                                {"f64", device.f64}});
   }
-  fmt::print("{}\n", root.dump(2));
+  fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 void run(const DevicesOptions& options) {

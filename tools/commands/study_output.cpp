@@ -4,8 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <papilio/error.hpp>
 
+#include "files/identity.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/plot/picture_name.hpp"
 #include "tools/progress.hpp"
@@ -18,6 +20,8 @@ void StudyOutput::check() const {
   if (csv == "-" && json == "-") {
     throw Error::invalid_argument("--json - and --csv -", "both would go to standard output", "name a file for one");
   }
+  const auto file = [](const std::string& name) { return std::filesystem::path(name == "-" ? "" : name); };
+  files::require_distinct({}, {file(csv), file(json), file(chart)});
   if (!chart.empty() && !names_picture(chart)) {
     throw Error::invalid_argument(chart, "the extension names no picture format", "choose .svg, .pdf or .png");
   }

@@ -19,6 +19,8 @@
 #include "bench/problem_text.hpp"
 #include "bench/size_text.hpp"
 #include "bench/suite.hpp"
+#include "core/presentable.hpp"
+#include "files/identity.hpp"
 #include "files/input_file.hpp"
 #include "files/output_file.hpp"
 #include "tools/commands/commands.hpp"
@@ -222,7 +224,7 @@ bool manage(const TuneArguments& options) {
     const Paint paint(StandardStream::error);
     for (const std::string& why : result.refused)
       fmt::print(stderr, "papilio: {} {}\n", paint.warning("warning:"), why);
-    say(options, fmt::format("{} lines imported into {}\n", result.taken, wisdom_state().file));
+    say(options, fmt::format("{} lines imported into {}\n", result.taken, presentable(wisdom_state().file)));
   }
   if (!options.export_to.empty()) {
     const std::string text = export_wisdom();
@@ -249,6 +251,9 @@ void throw_if_slower(const std::vector<TuneRow>& rows) {
 
 void run(const TuneArguments& options) {
   (void)parse_duration(options.time);  // a wrong value is reported before anything is done
+  files::Paths inputs(options.suites.begin(), options.suites.end());
+  inputs.emplace_back(options.import_from);
+  files::require_distinct(inputs, {options.export_to == "-" ? "" : options.export_to});
   const bool managed = manage(options);
   if (options.tokens.empty() && options.suites.empty()) {
     if (managed) return;
@@ -271,9 +276,9 @@ void run(const TuneArguments& options) {
   if (options.json) {
     nlohmann::ordered_json root = {{"device", device.info().id}, {"wisdom", wisdom_state().file}};
     root.update(to_json(rows));
-    fmt::print("{}\n", root.dump(2));
+    fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   }
-  say(options, summary(rows) + (options.verify ? "" : fmt::format("wisdom: {}\n", wisdom_state().file)));
+  say(options, summary(rows) + (options.verify ? "" : fmt::format("wisdom: {}\n", presentable(wisdom_state().file))));
   std::fflush(stdout);
   Interruption::hand_on();
   if (options.verify) throw_if_slower(rows);

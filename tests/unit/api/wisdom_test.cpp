@@ -175,6 +175,21 @@ TEST_F(WisdomTest, AReadOnlyFileStaysAndALinkIsFollowed) {
   EXPECT_EQ(read(), heading + other + one);
 }
 
+TEST_F(WisdomTest, ALinkToAFileThatIsNotThereMakesIt) {
+  const fs::path link = folder_ / "link";
+  fs::create_symlink(path_, link);
+  use(link);
+  import_wisdom(one, WisdomScope::file);
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(read(), heading + one);
+}
+
+TEST_F(WisdomTest, NothingButAFileIsReplaced) {
+  ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+  EXPECT_THROW(import_wisdom(one, WisdomScope::file), Error);
+  EXPECT_TRUE(fs::is_fifo(path_));
+}
+
 std::string line_of(int process, int number) {
   std::ostringstream line;
   line << "opencl:process_" << process << ":2 c2c:f32:" << 64 + number << " 8x8:columns:lanes=8:tile=8 1us\n";

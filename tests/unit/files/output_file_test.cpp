@@ -8,8 +8,13 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/xattr.h>
+#endif
 
+#include <array>
 #include <csignal>
+#include <cstdint>
 #include <functional>
 #include <thread>
 #include <utility>
@@ -114,6 +119,29 @@ TEST_F(OutputFileTest, KeepsTheModeAndMakesNewFilesInTheUsualWay) {
   put(file("x"), "new");
   EXPECT_EQ(mode_of(file("x")), 0755U);
 }
+
+#if defined(__linux__)
+/// user::rw-, user:0:rw-, group::---, mask::rw-, other::---: a mode of 0660, although the group has nothing.
+TEST_F(OutputFileTest, GivesTheGroupNothingWhereThereWasAnAccessList) {
+  constexpr std::uint32_t nobody = 0xffffffff;
+  const auto entry = [](std::uint16_t tag, std::uint16_t rights, std::uint32_t who) {
+    return std::array<std::uint16_t, 4>{tag, rights, static_cast<std::uint16_t>(who),
+                                        static_cast<std::uint16_t>(who >> 16U)};
+  };
+  std::vector<std::uint16_t> list = {2, 0};  // the format's version
+  for (const auto& each :
+       {entry(1, 6, nobody), entry(2, 6, 0), entry(4, 0, nobody), entry(16, 6, nobody), entry(32, 0, nobody)}) {
+    list.insert(list.end(), each.begin(), each.end());
+  }
+  write(file("x"), "old");
+  if (setxattr(file("x").c_str(), "system.posix_acl_access", list.data(), 2 * list.size(), 0) != 0) {
+    GTEST_SKIP() << "no access lists here";
+  }
+  ASSERT_EQ(mode_of(file("x")), 0660U);
+  put(file("x"), "new");
+  EXPECT_EQ(mode_of(file("x")), 0600U);
+}
+#endif
 
 TEST_F(OutputFileTest, KeepsTheOwnerWhereItMay) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can give files away";
@@ -300,6 +328,17 @@ TEST_F(OutputFileDeathTest, AnEarlierHandlerStillHasItsSay) {
     raise(SIGTERM);
   };
   EXPECT_EXIT(stop(), ::testing::ExitedWithCode(7), "");
+  EXPECT_EQ(parts(), 0);
+}
+
+/// As LLVM's does for SIGQUIT. The file is gone by then.
+TEST_F(OutputFileDeathTest, AnEarlierHandlerThatReturnsDoesNotKeepTheProcess) {
+  const auto stop = [&] {
+    std::signal(SIGQUIT, [](int) {});
+    const OutputFile out(file("x"));
+    raise(SIGQUIT);
+  };
+  EXPECT_EXIT(stop(), ::testing::KilledBySignal(SIGQUIT), "");
   EXPECT_EQ(parts(), 0);
 }
 
