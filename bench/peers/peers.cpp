@@ -66,7 +66,7 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas, Way way) {
     if (const std::optional<int> threads = threads_of(name, library.name))
       return {name, Role::other, library.make(arenas.host, *threads), {}};
   }
-  if (name.starts_with(papilio_elsewhere)) {
+  if (name.starts_with(papilio_elsewhere) && name.size() > papilio_elsewhere.size()) {
     return {name, Role::other, make_papilio_peer(name.substr(papilio_elsewhere.size()), arenas.host, way), {}};
   }
   if (name == papilio_verified) return {name, Role::other, make_papilio_peer(arenas, way, Verification::on), {}};

@@ -81,8 +81,9 @@ PAPILIO_API Shapes shapes_of(const Device& device, const Problem& problem);
 /// Parseval's theorem and a random linear functional. Verified executions wait for the device, and throw
 /// Error(device_failed), which names the first wrong transform and the check. They cannot be captured in a graph.
 enum class Verification {
-  by_environment,  ///< on if PAPILIO_VERIFY is 1 and the problem can be verified; describe() says whether it is
-  on,              ///< the constructor throws Error(unsupported) for a problem that cannot be verified
+  /// On if PAPILIO_VERIFY is set and neither 0 nor off, and the problem can be verified: describe() says whether.
+  by_environment,
+  on,  ///< the constructor throws Error(unsupported) for a problem that cannot be verified
   off,
 };
 

@@ -75,8 +75,9 @@ std::string why_not_verified(const Problem& problem, const Callbacks& callbacks)
 }
 
 bool verification_in_environment() {
-  const char* value = runtime::environment_variable("PAPILIO_VERIFY");
-  return value != nullptr && std::string_view(value) == "1";
+  const char* set = runtime::environment_variable("PAPILIO_VERIFY");
+  const std::string_view value = set != nullptr ? set : "";
+  return !value.empty() && value != "0" && value != "off";
 }
 
 Verifier::Verifier(runtime::Device& device, const Problem& problem, std::optional<SummedPlan> plan)

@@ -143,6 +143,12 @@ TEST_F(VerificationOnDevice, TheEnvironmentAsksForIt) {
   ::setenv("PAPILIO_VERIFY", "1", 1);
   EXPECT_THAT(Plan(device_, Problem::parse("c2c:f32:64")).describe(), HasSubstr("executions are verified"));
   EXPECT_THAT(Plan(device_, Problem::parse("dct2:f32:64")).describe(), HasSubstr("not verified: only c2c"));
+  ::setenv("PAPILIO_VERIFY", "yes", 1);
+  EXPECT_THAT(Plan(device_, Problem::parse("c2c:f32:64")).describe(), HasSubstr("executions are verified"));
+  for (const char* no : {"", "0", "off"}) {
+    ::setenv("PAPILIO_VERIFY", no, 1);
+    EXPECT_THAT(Plan(device_, Problem::parse("c2c:f32:64")).describe(), testing::Not(HasSubstr("verified"))) << no;
+  }
 }
 
 }  // namespace
