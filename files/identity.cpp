@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/paths.hpp"
 #include "files/target.hpp"
 
 namespace papilio::files {
@@ -33,6 +34,8 @@ std::optional<Place> place_of(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+std::filesystem::path named_file(const std::string& option) { return option == "-" ? std::string() : option; }
 
 void require_distinct(const Paths& inputs, const Paths& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace papilio::files {
@@ -23,6 +24,9 @@ struct Identity {
 std::optional<Identity> identity_of(const std::filesystem::path& path);
 
 using Paths = std::vector<std::filesystem::path>;
+
+/// The file that an option names; none, which is an empty path, for "-", a standard stream.
+std::filesystem::path named_file(const std::string& option);
 
 /// Must be called before any work, with every file that a command is told to read and to write; empty paths are
 /// ignored. Throws Error(invalid_argument) if an output is also an input, or two outputs are one file. A terminal,

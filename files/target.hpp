@@ -35,12 +35,6 @@ struct Target {
 /// files that this user may not write. A file without any write permission is refused to root too.
 Target target_of(const std::filesystem::path& path);
 
-/// The path behind a chain of symbolic links, whose last one may dangle. The folders on the way may be links.
-std::filesystem::path follow_links(std::filesystem::path path);
-
-/// "." for a mere name.
-std::filesystem::path folder_of(const std::filesystem::path& path);
-
 /// Gives a new file the rights of what it replaces or, if that is nothing, those of any new file. An owner or a group
 /// that this user cannot give is left out; without its group, the group's rights are those of all others at most.
 void give_rights(int descriptor, const std::optional<Rights>& rights);

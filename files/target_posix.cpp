@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/paths.hpp"
 #include "files/identity.hpp"
 #include "files/target.hpp"
 #include "files/target_parts.hpp"
@@ -39,10 +40,11 @@ Descriptor standard_stream(const Identity& identity) {
 }
 
 /// O_NONBLOCK for opening only: a FIFO without a reader is then an error.
-Descriptor open_special(const fs::path& path) {
+Descriptor open_special(const fs::path& path, const struct stat& status) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!file) {
-    if (errno == ENXIO && fs::is_fifo(path)) throw refused_target(path, "nobody reads it", "start its reader first");
+    if (errno == ENXIO && S_ISFIFO(status.st_mode))
+      throw refused_target(path, "nobody reads it", "start its reader first");
     throw refused_target(path, reason(errno));
   }
   const int flags = ::fcntl(file.get(), F_GETFL);
@@ -105,7 +107,7 @@ Target target_of(const fs::path& path) {
       return replaced(path, status);
     case S_IFCHR:
     case S_IFIFO:
-      return {path, {}, open_special(path)};
+      return {path, {}, open_special(path, status)};
     case S_IFDIR:
       throw refused_target(path, "it is a folder", "name a file in it");
     case S_IFBLK:

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/paths.hpp"
 #include "files/stop_signals.hpp"
 #include "files/system_calls.hpp"
 

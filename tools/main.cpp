@@ -52,9 +52,9 @@ int fail(papilio::ErrorCode code, const std::string& what, const std::string& wh
 }
 
 /// Exit handlers do not run: a driver in which memory ran out may hold a lock for which its own would wait for ever.
-[[noreturn]] void end_without_memory() {
+[[noreturn]] void end_at_once(int code) {
   std::fflush(nullptr);
-  std::_Exit(static_cast<int>(papilio::ErrorCode::out_of_memory));
+  std::_Exit(code);
 }
 
 int run(int count, char** arguments) {
@@ -105,11 +105,10 @@ int main(int count, char** arguments) {
     return code;
   } catch (const papilio::Error& error) {
     const int code = fail(static_cast<int>(error.code()), error.what());
-    if (error.code() == papilio::ErrorCode::out_of_memory) end_without_memory();
+    if (error.code() == papilio::ErrorCode::out_of_memory) end_at_once(code);
     return code;
   } catch (const std::bad_alloc&) {
-    papilio::tool::tell_exhausted_memory();
-    end_without_memory();
+    end_at_once(papilio::tool::tell_exhausted_memory());
   } catch (const std::system_error& error) {  // fmt::print, where standard output does not take it
     return fail(papilio::ErrorCode::io, "output", error.what(), "send it somewhere that takes it");
   } catch (const std::exception& error) {

@@ -77,7 +77,7 @@ std::string why_not_verified(const Problem& problem, const Callbacks& callbacks)
 bool verification_in_environment() {
   const char* set = runtime::environment_variable("PAPILIO_VERIFY");
   const std::string_view value = set != nullptr ? set : "";
-  return !value.empty() && value != "0" && value != "off";
+  return !value.empty() && !runtime::is_off(value);
 }
 
 Verifier::Verifier(runtime::Device& device, const Problem& problem, std::optional<SummedPlan> plan)

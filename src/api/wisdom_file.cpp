@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "api/wisdom_storage.hpp"
+#include "core/paths.hpp"
 #include "runtime/cache_files.hpp"
 #include "runtime/environment.hpp"
 #include "runtime/file_descriptor.hpp"
@@ -28,14 +29,8 @@ constexpr std::chrono::seconds patience{10};
 /// The file that a name refers to. Links are followed, because some users keep their settings elsewhere, and to a file
 /// that is not there yet as well, which weakly_canonical() does not do.
 fs::path target_of(const fs::path& path) {
-  constexpr int most_links = 40;  // the kernel's own limit
   std::error_code error;
-  fs::path target = path;
-  for (int links = 0; links < most_links && fs::is_symlink(fs::symlink_status(target, error)); ++links) {
-    const fs::path next = fs::read_symlink(target, error);
-    if (error) return path;
-    target = target.parent_path() / next;
-  }
+  const fs::path target = follow_links(path);
   fs::path whole = fs::weakly_canonical(target, error);
   return error ? target : whole;
 }
@@ -114,8 +109,7 @@ void rewrite_wisdom_file(const fs::path& path, const std::function<std::string(s
   if (path.empty()) throw Error::io("wisdom", "there is no file for it", "set PAPILIO_WISDOM to one");
   const fs::path target = target_of(path);
   require_regular(target);
-  if (!runtime::make_private_directory(target.has_parent_path() ? target.parent_path() : fs::path(".")))
-    refuse_wisdom_by_errno(path);
+  if (!runtime::make_private_directory(folder_of(target))) refuse_wisdom_by_errno(path);
   const Lock lock(target);
   const WisdomContents contents = read_wisdom_file(target);
   if (!contents.refused.empty()) throw Error::io("wisdom", contents.refused);

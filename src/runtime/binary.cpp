@@ -12,16 +12,9 @@
 #include "runtime/environment.hpp"
 
 namespace papilio::runtime {
-namespace {
-
-std::string hash_of(std::span<const std::byte> bytes) {
-  return hash_hex({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
-
-}  // namespace
 
 std::vector<std::byte> seal(std::span<const std::byte> native) {
-  const std::string hash = hash_of(native);
+  const std::string hash = hash_hex(as_text(native));
   std::vector<std::byte> sealed(hash.size() + native.size());
   const auto* begin = reinterpret_cast<const std::byte*>(hash.data());
   std::copy(native.begin(), native.end(), std::copy(begin, begin + hash.size(), sealed.begin()));
@@ -33,7 +26,7 @@ std::span<const std::byte> unseal(std::span<const std::byte> sealed) {
   if (sealed.size() <= hash_size) return {};
   const std::string_view hash(reinterpret_cast<const char*>(sealed.data()), hash_size);
   const std::span<const std::byte> native = sealed.subspan(hash_size);
-  return hash == hash_of(native) ? native : std::span<const std::byte>();
+  return hash == hash_hex(as_text(native)) ? native : std::span<const std::byte>();
 }
 
 std::string first_message(const std::string& log) {

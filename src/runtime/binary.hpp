@@ -8,11 +8,17 @@
 #include <papilio/device.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/dialect.hpp"
 
 namespace papilio::runtime {
+
+/// The same bytes.
+inline std::string_view as_text(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 /// Prepends a hash to the driver's binary; Device::compile() returns the result. Drivers do not check what they load
 /// (PoCL 3.1 aborts on a truncated binary), so load() verifies the hash before it calls the driver.

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/hash.hpp"
+#include "runtime/binary.hpp"
 #include "runtime/cache_files.hpp"
 #include "runtime/environment.hpp"
 
@@ -23,10 +24,6 @@ constexpr std::size_t header_size = 8 + 4 + 4 + 8 + hash_size;
 template <typename T>
 void append_little_endian(std::string& to, T value) {
   for (std::size_t i = 0; i < sizeof(T); ++i) to.push_back(static_cast<char>((value >> (8 * i)) & 0xff));
-}
-
-std::string_view as_text(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 /// Everything before the payload. Deterministic: find_in() verifies an entry by making its header again.
@@ -82,8 +79,7 @@ bool time_to_scan(const std::string& name, std::size_t bytes, std::int64_t limit
 
 CacheConfig CacheConfig::from_environment() {
   CacheConfig config;
-  const std::string_view state = environment("PAPILIO_CACHE");
-  if (state == "off" || state == "0") return config;
+  if (is_off(environment("PAPILIO_CACHE"))) return config;
   config.directory = directory_from_environment(config.notes);
   config.read_only = directory_in("PAPILIO_CACHE_READONLY", config.notes);
   const std::string_view limit = environment("PAPILIO_CACHE_LIMIT");

@@ -5,12 +5,16 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 namespace papilio::runtime {
 
 /// The value of a variable. Null if it is not set, and in a process with more rights than its user (set-user-ID): its
 /// environment comes from that user, and libraries that it names would run with these rights.
 const char* environment_variable(const char* name) noexcept;
+
+/// How a value switches something off.
+inline bool is_off(std::string_view value) noexcept { return value == "off" || value == "0"; }
 
 /// A folder of the user's own: `below` the one that a variable names.
 struct UserFolder {

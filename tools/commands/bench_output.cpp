@@ -15,6 +15,7 @@
 #include "bench/report/gpu_fft.hpp"
 #include "bench/report/text.hpp"
 #include "core/presentable.hpp"
+#include "tools/commands/json_text.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -45,9 +46,9 @@ void BenchOutputOptions::check(const files::Paths& inputs) const {
                                   "the data take the text's place on standard output", "name a file for the data");
   }
   // The baseline may be replaced, because it has been read by then.
-  const auto file = [](const std::string& path) { return path == "-" ? std::string() : path; };
-  files::require_distinct(inputs, {file(json), file(csv), file_of_baseline(save_baseline)});
-  files::require_distinct({file_of_baseline(baseline)}, {file(json), file(csv)});
+  using files::named_file;
+  files::require_distinct(inputs, {named_file(json), named_file(csv), file_of_baseline(save_baseline)});
+  files::require_distinct({file_of_baseline(baseline)}, {named_file(json), named_file(csv)});
 }
 
 void BenchOutput::write(const std::string& text) {
@@ -70,7 +71,7 @@ BenchOutputs::BenchOutputs(const BenchOutputOptions& options)
 void BenchOutputs::finish(const BenchOutputOptions& options, const std::vector<Report>& reports) {
   csv.commit();
   const nlohmann::ordered_json data = to_json(reports.front());
-  const std::string dumped = data.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  const std::string dumped = json_text(data) + "\n";
   json.write(dumped);
   json.commit();
   if (!options.charts.empty())

@@ -15,6 +15,7 @@
 #include "tools/commands/check_random.hpp"
 #include "tools/commands/check_report.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/json_text.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/progress.hpp"
 #include "tools/terminal/paint.hpp"
@@ -161,7 +162,7 @@ void run(const CheckArguments& options) {
                                          {"checks", checks},
                                          {"summary", summary.as_json()},
                                          {"seconds", seconds}};
-    fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(root));
   } else {
     fmt::print("{}; {:.1f} s\n", summary.as_line(), seconds);
   }

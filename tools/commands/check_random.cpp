@@ -13,6 +13,7 @@
 #include "files/input_file.hpp"
 #include "files/output_file.hpp"
 #include "tools/commands/check_report.hpp"
+#include "tools/commands/json_text.hpp"
 #include "tools/commands/random_state.hpp"
 #include "tools/progress.hpp"
 #include "tools/terminal/paint.hpp"
@@ -26,7 +27,6 @@ using nlohmann::ordered_json;
 
 constexpr int most_smaller_ones = 300;
 constexpr int most_attempts = 2;
-constexpr auto replace_any = ordered_json::error_handler_t::replace;
 
 /// Drawn problems are valid, so every error is a failure too, except that a device lacks what the problem needs.
 bool fails(const verify::CheckOutcome& outcome) {
@@ -62,7 +62,7 @@ class RandomRun {
     bar_.clear();
     save({});
     if (run_.output == CheckOutput::json) {
-      fmt::print("{}\n", state({}).dump(2, ' ', false, replace_any));
+      fmt::print("{}\n", json_text(state({})));
     } else {
       fmt::print("{}; {:.1f} s\n", summary_.as_line(), seconds());
     }
@@ -166,7 +166,7 @@ class RandomRun {
   void save(const std::vector<verify::CheckProblem>& checking) const {
     if (run_.state.empty()) return;
     files::OutputFile file(run_.state);
-    file.write(state(checking).dump(2, ' ', false, replace_any) + "\n");
+    file.write(json_text(state(checking)) + "\n");
     file.commit();
   }
 

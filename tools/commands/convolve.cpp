@@ -12,6 +12,7 @@
 
 #include "core/presentable.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/json_text.hpp"
 #include "tools/commands/signal_format.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/commands/within.hpp"
@@ -56,7 +57,7 @@ void print_json(const ConvolveReport& report, const ConvolveArguments& options) 
       {"seconds",
        {{"set_up", s.set_up}, {"read", s.read}, {"compute", s.compute}, {"write", s.write}, {"total", s.total}}}};
   // A file name need not be UTF-8; JSON must be.
-  fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  fmt::print("{}\n", json_text(root));
 }
 
 void run(ConvolveArguments& options) {

@@ -13,6 +13,7 @@
 #include "core/presentable.hpp"
 #include "runtime/compile_cache.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/json_text.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -57,7 +58,7 @@ void print_json(const DeviceList& list) {
                                {"max_allocation", device.max_allocation},
                                {"f64", device.f64}});
   }
-  fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  fmt::print("{}\n", json_text(root));
 }
 
 void run(const DevicesOptions& options) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/json_text.hpp"
 #include "tools/commands/strict.hpp"
 
 namespace papilio::tool {
@@ -97,7 +98,7 @@ void print_json(const HelloOptions& options, const Plan& plan, double set_up, co
       {"loops", list},
       {"device", {{"id", device.id}, {"name", device.name}, {"platform", device.platform}}},
       {"seconds", {{"set_up", set_up}}}};
-  fmt::print("{}\n", root.dump(2));
+  fmt::print("{}\n", json_text(root));
 }
 
 void run(const HelloOptions& options) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/json_text.hpp"
 #include "tools/image/png.hpp"
 
 namespace papilio::tool {
@@ -98,7 +99,7 @@ void run(const Hello2dOptions& options) {
       {"device", {{"id", info.id}, {"name", info.name}, {"platform", info.platform}}},
       {"out", options.out}};
   // A file name need not be UTF-8; JSON must be.
-  fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  fmt::print("{}\n", json_text(root));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "plan/choice.hpp"
 #include "spec/names.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/json_text.hpp"
 #include "tools/commands/plan_resources.hpp"
 #include "tools/commands/planned.hpp"
 
@@ -91,7 +92,7 @@ void print_json(const Planned& planned, const Resources& resources) {
                        {"passes", passes},
                        {"tree", node_json(planned.tree, planned, resources)}};
   if (planned.estimate.scratch_error > 0) root["scratch_error"] = planned.estimate.scratch_error;
-  fmt::print("{}\n", root.dump(2));
+  fmt::print("{}\n", json_text(root));
 }
 
 void run(const PlanArguments& options) {

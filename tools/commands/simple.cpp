@@ -16,6 +16,7 @@
 #include <papilio/gpu_fft.hpp>
 
 #include "tools/commands/commands.hpp"
+#include "tools/commands/json_text.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -106,7 +107,7 @@ void print_json(const Demonstration& demo) {
       {"bound", demo.bound},
       {"device", {{"id", demo.device.id}, {"name", demo.device.name}, {"platform", demo.device.platform}}},
       {"seconds", {{"set_up", demo.set_up_seconds}, {"fft", demo.fft_seconds}, {"ifft", demo.ifft_seconds}}}};
-  fmt::print("{}\n", root.dump(2));
+  fmt::print("{}\n", json_text(root));
 }
 
 void run(const SimpleOptions& options) {

@@ -15,6 +15,7 @@
 #include "core/dialect.hpp"
 #include "emit/emit.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/json_text.hpp"
 #include "tools/commands/planned.hpp"
 #include "tools/program/program.hpp"
 #include "verify/check/check_problem.hpp"
@@ -77,7 +78,7 @@ void print_json(const Planned& planned, const std::vector<PrintedKernel>& texts,
   }
   const nlohmann::ordered_json root = {
       {"token", planned.token}, {"device", planned.device}, {"dialect", to_string(dialect)}, {"kernels", kernels}};
-  fmt::print("{}\n", root.dump(2));
+  fmt::print("{}\n", json_text(root));
 }
 
 void run(const SourceArguments& options) {

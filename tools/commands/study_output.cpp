@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <papilio/error.hpp>
 
 #include "files/identity.hpp"
@@ -20,8 +19,7 @@ void StudyOutput::check() const {
   if (csv == "-" && json == "-") {
     throw Error::invalid_argument("--json - and --csv -", "both would go to standard output", "name a file for one");
   }
-  const auto file = [](const std::string& name) { return std::filesystem::path(name == "-" ? "" : name); };
-  files::require_distinct({}, {file(csv), file(json), file(chart)});
+  files::require_distinct({}, {files::named_file(csv), files::named_file(json), chart});
   if (!chart.empty() && !names_picture(chart)) {
     throw Error::invalid_argument(chart, "the extension names no picture format", "choose .svg, .pdf or .png");
   }

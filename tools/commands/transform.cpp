@@ -11,6 +11,7 @@
 #include "bench/size_text.hpp"
 #include "core/presentable.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/json_text.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/progress.hpp"
 #include "tools/transform/out_of_core.hpp"
@@ -68,7 +69,7 @@ void print_json(const TransformReport& report, const TransformRequest& request) 
         {"write", s.write},
         {"total", s.total}}}};
   // A file name need not be UTF-8; JSON must be.
-  fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  fmt::print("{}\n", json_text(root));
 }
 
 void run(TransformArguments& options) {

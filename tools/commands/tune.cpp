@@ -24,6 +24,7 @@
 #include "files/input_file.hpp"
 #include "files/output_file.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/json_text.hpp"
 #include "tools/commands/planned.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/commands/tune_report.hpp"
@@ -253,7 +254,7 @@ void run(const TuneArguments& options) {
   (void)parse_duration(options.time);  // a wrong value is reported before anything is done
   files::Paths inputs(options.suites.begin(), options.suites.end());
   inputs.emplace_back(options.import_from);
-  files::require_distinct(inputs, {options.export_to == "-" ? "" : options.export_to});
+  files::require_distinct(inputs, {files::named_file(options.export_to)});
   const bool managed = manage(options);
   if (options.tokens.empty() && options.suites.empty()) {
     if (managed) return;
@@ -276,7 +277,7 @@ void run(const TuneArguments& options) {
   if (options.json) {
     nlohmann::ordered_json root = {{"device", device.info().id}, {"wisdom", wisdom_state().file}};
     root.update(to_json(rows));
-    fmt::print("{}\n", root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(root));
   }
   say(options, summary(rows) + (options.verify ? "" : fmt::format("wisdom: {}\n", presentable(wisdom_state().file))));
   std::fflush(stdout);

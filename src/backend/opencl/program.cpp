@@ -109,10 +109,6 @@ ClKernelHandle kernel_of_source(const ClDevice& device, cl_program program, cons
   return kernel;
 }
 
-std::string_view as_text(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 /// Null if the driver does not accept it.
 ClProgramHandle program_from_binary(const ClDevice& device, std::span<const std::byte> binary) {
   const ClSymbols& cl = device.cl();
@@ -122,7 +118,7 @@ ClProgramHandle program_from_binary(const ClDevice& device, std::span<const std:
   cl_int status = CL_SUCCESS;
   ClProgramHandle program(&cl,
                           cl.clCreateProgramWithBinary(device.context(), 1, &native, &size, &bytes, nullptr, &status));
-  if (!program || build(device, program, as_text(binary), build_options) != CL_SUCCESS) return {};
+  if (!program || build(device, program, runtime::as_text(binary), build_options) != CL_SUCCESS) return {};
   return program;
 }
 
@@ -242,7 +238,7 @@ std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const ClDevice> d
                                                std::span<const std::byte> sealed, const std::string& entry) {
   const std::span<const std::byte> binary = runtime::unseal(sealed);
   if (binary.empty()) return nullptr;
-  if (device->is_pocl()) return load_source(std::move(device), std::string(as_text(binary)), entry);
+  if (device->is_pocl()) return load_source(std::move(device), std::string(runtime::as_text(binary)), entry);
   ClProgramHandle program = program_from_binary(*device, binary);
   if (!program) return nullptr;
   ClKernelHandle kernel = make_kernel(device->cl(), program.get(), entry);

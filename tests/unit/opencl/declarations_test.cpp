@@ -65,7 +65,7 @@ TEST_F(OpenClTest, DeclarationsAreEnoughAndAgreeWithTheHeader) {
 // The second attempt, with the header, must not hide the message or its line.
 TEST_F(OpenClTest, DeclarationsDoNotMoveLines) {
   const std::string wrong = "__kernel void k(__global float* x, long n) {\n  x[0] = min(n, n)\n}\n";
-  const Error error = error_of([&] { make_program(wrong, "k"); });
+  const Error error = error_of([&] { (void)make_program(wrong, "k"); });
   EXPECT_EQ(error.code(), ErrorCode::build_failed);
   EXPECT_THAT(error.what(), HasSubstr("2:19"));
 }
