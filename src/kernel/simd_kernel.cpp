@@ -13,6 +13,7 @@
 #include "kernel/kernels.hpp"
 #include "kernel/paired_columns.hpp"
 #include "kernel/row_sums.hpp"
+#include "kernel/simd_copies.hpp"
 #include "kernel/simd_dft.hpp"
 #include "kernel/simd_pairs.hpp"
 #include "kernel/simd_sums.hpp"
@@ -22,8 +23,6 @@
 namespace papilio::kernel {
 namespace {
 
-Complex swapped(Complex z) { return {z.im, z.re}; }
-
 bool has_pairs(const KernelSpec& spec) {
   return spec.pairs_conjugates() || spec.in.form == Form::pairs || spec.out.form == Form::pairs;
 }
@@ -32,7 +31,9 @@ void require_simd(const KernelSpec& spec) {
   const bool convolves = spec.algorithm != Algorithm::stockham;
   const bool whole = spec.points() == spec.length;
   if (spec.several_axes()) throw Error::internal("several axes together", spec.key());
-  if (convolves && !whole) throw Error::internal("convolution inside a pass", spec.key());
+  if (convolves && whole == (spec.algorithm == Algorithm::convolution)) {
+    throw Error::internal("a convolution inside a pass, or a part of one in a whole transform", spec.key());
+  }
   if (has_pairs(spec) && (convolves || (!whole && spec.stack > 1))) {
     throw Error::internal("a strided pass or a convolution of half the length", spec.key());
   }
@@ -59,6 +60,7 @@ class SimdKernel {
         work_(spec.work_length()),
         sums_{{b_, spec, spec.in, context_.input_sums}, {b_, spec, spec.out, context_.output_sums}},
         dft_(b_, spec, context_, sums_),
+        copies_(b_, spec, context_, dft_, sums_),
         pairs_(b_, spec, context_, dft_) {
     if (sums_rows(spec, spec.in)) in_rows_.emplace(b_, spec, spec.in, context_);
     if (sums_rows(spec, spec.out)) out_rows_.emplace(b_, spec, spec.out, context_);
@@ -95,8 +97,10 @@ class SimdKernel {
       case Algorithm::filter:
         emit_filter(tile);
         break;
-      case Algorithm::prime_factor:
       case Algorithm::convolution:
+        emit_middle(tile);
+        break;
+      case Algorithm::prime_factor:
         throw Error::internal("an algorithm of work-groups", spec_.key());
     }
     sums_.in.store(tile_index, 1);
@@ -140,7 +144,7 @@ class SimdKernel {
         pairs_.load_half(tile);
       } else {
         b_.comment("input that is not whole vectors");
-        pairs_.has_signal() ? pairs_.load_signal(tile) : load_ragged(tile);
+        pairs_.has_signal() ? pairs_.load_signal(tile) : copies_.load(tile);
       }
     }
     std::optional<SimdDft::StageMemory> target;
@@ -157,111 +161,15 @@ class SimdKernel {
       pairs_.store_signal(tile, *result);
       return;
     }
-    if (spec_.turns_blocks(spec_.out)) return store_blocks(tile, *result);
-    if (tile.has_runs_of_type_4(spec_.out)) {
-      for_blocks(lanes_, [&](Value k, Value) {
-        const Complex low = result->load(b_, k, lanes_);
-        tile.store_type_4_run(k, low, result->load(b_, work_ - lanes_ - k, lanes_));
-      });
-      return;
-    }
-    for_ragged(spec_.out, [&](Value e, int width) {
-      const Complex z = result->load(b_, e, width);
-      sums_.out.add({{e, z}});
-      tile.store(e, z);
-    });
+    copies_.store(tile, {*result});
   }
-
-  void store_blocks(const SimdTile& tile, const Scratch& result) {
-    // The code for a twiddle of each lane is long, so it appears once, in a loop of its own, and not for each element
-    // of a block.
-    const bool twiddles_first = spec_.outer > 1 && !uses_lane_steps(spec_);
-    if (twiddles_first) {
-      b_.loop("e", b_.constant(0), b_.constant(work_), 1,
-              [&](Value e) { result.store(b_, e, tile.twiddle(e, result.load(b_, e, lanes_))); });
-    }
-    for_blocks(spec_.block(), [&](Value e, Value fresh) {
-      std::vector<Complex> z;
-      for (int i = 0; i < spec_.block(); ++i) {
-        const Complex x = result.load(b_, e + i, lanes_);
-        z.push_back(twiddles_first ? x : tile.twiddle(e + i, x));
-      }
-      add_block(sums_.out, e, fresh, z);
-      tile.store_block(e, z);
-    });
-  }
-
-  void add_block(const SimdSums& sums, Value e, Value fresh, const std::vector<Complex>& z) {
-    std::vector<SimdSums::Summand> elements;
-    for (int i = 0; i < spec_.block(); ++i) elements.push_back({e + i, z[i]});
-    work_ % spec_.block() == 0 ? sums.add(elements) : sums.add_from(fresh, elements);
-  }
-
-  /// Calls body(e, fresh) for blocks of elements. The last block starts early rather than be shorter; elements from
-  /// `fresh` on are in no other block.
-  template <typename Body>
-  void for_blocks(int block, Body body) {
-    b_.loop("e", b_.constant(0), b_.constant(work_), block,
-            [&](Value fresh) { body(work_ % block == 0 ? fresh : b_.let("e", min(fresh, work_ - block)), fresh); });
-  }
-
-  /// Calls body(e, width) for the elements of a side that is not whole vectors.
-  template <typename Body>
-  void for_ragged(const Side& side, Body body) {
-    if (!loops_around_hole(side)) {
-      b_.loop("e", b_.constant(0), b_.constant(work_), 1, [&](Value e) { body(e, width()); });
-      return;
-    }
-    const bool vectors = side.form != Form::real && spec_.packed(side);
-    const std::int64_t cut = side.hole_cuts_pair ? 1 : 0;
-    for_elements(0, side.hole.begin - cut, vectors, body);
-    for_elements(side.hole.begin - cut, side.hole.begin, false, body);
-    for_elements(side.hole.end, work_, vectors, body);
-  }
-
-  void load_ragged(const SimdTile& tile) {
-    if (tile.has_runs_of_type_4(spec_.in)) {
-      for_blocks(lanes_, [&](Value e, Value) { dft_.source().store(b_, e, tile.load_type_4_run(e)); });
-      return;
-    }
-    if (spec_.turns_blocks(spec_.in)) {
-      for_blocks(spec_.block(), [&](Value e, Value fresh) {
-        const std::vector<Complex> z = tile.load_block(e);
-        add_block(sums_.in, e, fresh, z);
-        for (int i = 0; i < spec_.block(); ++i) dft_.source().store(b_, e + i, z[i]);
-      });
-      return;
-    }
-    for_ragged(spec_.in, [&](Value e, int width) {
-      const Complex z = tile.load(e, width);
-      sums_.in.add({{e, z}});
-      dft_.source().store(b_, e, z);
-    });
-    if (loops_around_hole(spec_.in)) clear(spec_.in.hole.begin, spec_.in.hole.end);
-  }
-
-  /// Elements are those of one transform, as they lie in memory: the loops leave the hole out.
-  [[nodiscard]] bool loops_around_hole(const Side& side) const {
-    return side.pruned() && spec_.columns() == 1 && side.form != Form::half && side.form != Form::trig;
-  }
-
-  /// Elements [begin, end) of scratch 0 become 0.
-  void clear(std::int64_t begin, std::int64_t end) {
-    for_elements(begin, end, true, [&](Value e, int width) {
-      const Value zero = b_.real(0.0, context_.scalar.with_lanes(width));
-      dft_.source().store(b_, e, {zero, zero});
-    });
-  }
-
-  /// One element of all columns, or one element.
-  [[nodiscard]] int width() const { return columns_ ? lanes_ : 1; }
 
   // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] is added to the zero frequency, which holds X[0] - x[0].
   void emit_rader(const SimdTile& tile) {
     const Value zero = b_.constant(0);
-    const Complex x0 = tile.load(zero, width());
+    const Complex x0 = tile.load(zero, copies_.width());
     b_.comment("a[i] = x[g^i]");
-    for_elements(0, work_, true, [&](Value e, int width) {
+    copies_.for_elements(0, work_, true, [&](Value e, int width) {
       std::vector<Complex> parts;  // along butterflies, elements from anywhere, stored together
       for (int l = 0; l < (columns_ ? 1 : width); ++l) {
         parts.push_back(tile.load(b_.let("i", b_.load(context_.gather, e + l)), columns_ ? width : 1));
@@ -269,13 +177,13 @@ class SimdKernel {
       dft_.source().store(b_, e, concat(parts));
     });
     const auto spectrum = [&](const Scratch& forward) {
-      tile.store(zero, forward.load(b_, zero, width()) + x0);
+      tile.store(zero, forward.load(b_, zero, copies_.width()) + x0);
       multiply_spectrum(forward);
-      dft_.source().store(b_, zero, dft_.source().load(b_, zero, width()) + swapped(x0));
+      dft_.source().store(b_, zero, dft_.source().load(b_, zero, copies_.width()) + swapped(x0));
     };
     const auto result = [&](const Scratch& inverse) {
       b_.comment("X[g^-i] = x[0] + (a * w)[i]");
-      for_elements(0, work_, true, [&](Value e, int width) {
+      copies_.for_elements(0, work_, true, [&](Value e, int width) {
         const Complex z = swapped(inverse.load(b_, e, width));
         for (int l = 0; l < (columns_ ? 1 : width); ++l) {
           const Value k = b_.let("k", b_.load(context_.scatter, e + l));
@@ -289,14 +197,14 @@ class SimdKernel {
   void emit_bluestein(const SimdTile& tile) {
     const std::int64_t n = spec_.length;
     b_.comment("input times chirp, zero-padded");
-    for_elements(0, n, !spec_.ragged(spec_.in), [&](Value e, int width) {
+    copies_.for_elements(0, n, !spec_.ragged(spec_.in), [&](Value e, int width) {
       const Complex w = dft_.table_entry(context_.chirp, e, n, width);
       dft_.source().store(b_, e, tile.load(e, width) * w);
     });
-    clear(n, work_);
+    copies_.clear(n, work_);
     const auto result = [&](const Scratch& inverse) {
       b_.comment("result times chirp");
-      for_elements(0, n, !spec_.ragged(spec_.out), [&](Value e, int width) {
+      copies_.for_elements(0, n, !spec_.ragged(spec_.out), [&](Value e, int width) {
         const Complex w = dft_.table_entry(context_.chirp, e, n, width);
         tile.store(e, swapped(inverse.load(b_, e, width)) * w);
       });
@@ -306,23 +214,28 @@ class SimdKernel {
   }
 
   void emit_filter(const SimdTile& tile) {
+    emit_product(tile, "times the filter", [&](Value e, int width) { return tile.filter(e, width); });
+  }
+
+  /// The last forward pass of a long convolution and the first one back.
+  void emit_middle(const SimdTile& tile) {
+    emit_product(tile, "times the spectrum of the other factor", [&](Value e, int) { return tile.spectrum(e); });
+  }
+
+  /// Whole convolutions of the tile's elements. `factor` is what the spectrum is multiplied by.
+  template <typename Factor>
+  void emit_product(const SimdTile& tile, const char* comment, Factor factor) {
     b_.comment("input");
-    if (spec_.ragged(spec_.in)) {
-      load_ragged(tile);
-    } else {
-      for_elements(0, work_, true, [&](Value e, int width) { dft_.source().store(b_, e, tile.load(e, width)); });
-    }
+    copies_.load(tile);
     const auto spectrum = [&](const Scratch& forward) {
-      b_.comment("times the filter");
-      for_elements(0, work_, true, [&](Value e, int width) {
-        const Complex w = tile.filter(e, width);
-        dft_.source().store(b_, e, swapped(forward.load(b_, e, width) * w));
+      b_.comment(comment);
+      copies_.for_elements(0, work_, true, [&](Value e, int width) {
+        dft_.source().store(b_, e, swapped(forward.load(b_, e, width) * factor(e, width)));
       });
     };
     const auto result = [&](const Scratch& inverse) {
       b_.comment("results");
-      const auto store = [&](Value e, int width) { tile.store(e, swapped(inverse.load(b_, e, width))); };
-      spec_.ragged(spec_.out) ? for_ragged(spec_.out, store) : for_elements(0, work_, true, store);
+      copies_.store(tile, {inverse, true});
     };
     emit_convolution(tile, spectrum, result);
   }
@@ -343,32 +256,10 @@ class SimdKernel {
 
   void multiply_spectrum(const Scratch& forward) {
     b_.comment("times the spectrum of the other factor");
-    for_elements(0, work_, true, [&](Value e, int width) {
+    copies_.for_elements(0, work_, true, [&](Value e, int width) {
       const Complex w = dft_.table_entry(context_.spectrum, e, work_, width);
       dft_.source().store(b_, e, swapped(forward.load(b_, e, width) * w));
     });
-  }
-
-  /// Calls body(e, width) for elements [begin, end), in vectors that start at multiples of their width, and singly
-  /// before and after them. If vectors run across columns, width is their width and e a single element.
-  template <typename Body>
-  void for_elements(std::int64_t begin, std::int64_t end, bool vectors, Body body) {
-    const auto run = [&](std::int64_t from, std::int64_t to, int step, int width) {
-      b_.loop("e", b_.constant(from), b_.constant(to), step, [&](Value e) { body(e, width); });
-    };
-    if (columns_) {
-      run(begin, end, 1, lanes_);
-      return;
-    }
-    if (!vectors) {
-      run(begin, end, 1, 1);
-      return;
-    }
-    const std::int64_t aligned = std::min(end, (begin + lanes_ - 1) / lanes_ * lanes_);
-    const std::int64_t middle = aligned + (end - aligned) / lanes_ * lanes_;
-    run(begin, aligned, 1, 1);
-    run(aligned, middle, lanes_, lanes_);
-    run(middle, end, 1, 1);
   }
 
   const KernelSpec& spec_;
@@ -379,6 +270,7 @@ class SimdKernel {
   std::int64_t work_;
   TileSums sums_;
   SimdDft dft_;
+  SimdCopies copies_;
   SimdPairs pairs_;
   std::optional<RowSums> in_rows_;
   std::optional<RowSums> out_rows_;

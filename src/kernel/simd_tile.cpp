@@ -66,7 +66,8 @@ void SimdTile::place_transforms(Value tile) {
 }
 
 bool SimdTile::one_output(bool one_p) const {
-  return (spec_.vectorised(spec_.out) && one_p) || (spec_.paired_columns && spec_.post_processes());
+  return ((spec_.vectorised(spec_.out) || spec_.chirps_vectors(spec_.out)) && one_p) ||
+         (spec_.paired_columns && spec_.post_processes());
 }
 
 void SimdTile::place_columns(const LaneColumns& at) {
@@ -74,7 +75,7 @@ void SimdTile::place_columns(const LaneColumns& at) {
   const Value in_base = context_.input_base(b_, at.stack);
   const Value out_base = context_.output_base(b_, at.stack);
   const bool one_p = spec_.outer == 1 || spec_.inner % lanes_ == 0 || uses_lane_steps(spec_);
-  const int inputs = spec_.vectorised(spec_.in) ? 1 : lanes_;
+  const int inputs = spec_.vectorised(spec_.in) || spec_.chirps_vectors(spec_.in) ? 1 : lanes_;
   const int outputs = one_output(one_p) ? 1 : lanes_;
   for (int l = 0; l < std::max(inputs, outputs); ++l) {
     Value c = at.first + l;
@@ -284,6 +285,54 @@ Complex SimdTile::filter(Value e, int width) const {
   if (shared) return broadcast(elements_.filter_entry(lane_in_[0], e), width);
   std::vector<Complex> parts;
   for (const AddressMap& map : lane_in_) parts.push_back(elements_.filter_entry(map, e));
+  return concat(parts);
+}
+
+namespace {
+
+/// That of a later column, if columns are neighbours.
+AddressMap next_column(AddressMap map, Value ahead, Value elements_ahead) {
+  map.first = map.first + ahead;
+  map.below = 0;
+  map.start = map.start + elements_ahead;
+  return map;
+}
+
+}  // namespace
+
+Complex SimdTile::chirp(const AddressMap& map, Value e) const {
+  const Value i = b_.let("i", elements_.logical(map, e));
+  return {b_.load(context_.chirp, i, lanes_), b_.load(context_.chirp, i + spec_.chirp_length, lanes_)};
+}
+
+Complex SimdTile::load_chirped(Value e) const {
+  const AddressMap& map = lane_in_[0];
+  return elements_.load_numbers(map, map.start + elements_.wide(e) * map.stride, lanes_) * chirp(map, e);
+}
+
+Complex SimdTile::load_chirped(Value e, Value lane) const {
+  return elements_.load_chirped(next_column(lane_in_[0], lane, elements_.wide(lane)), e, spec_.chirp_length);
+}
+
+void SimdTile::store_chirped(Value k, Complex value) const {
+  const AddressMap& map = lane_out_[0];
+  value = value * chirp(map, k) * spec_.scale;
+  memory_.store_complex(vector_at(map, k, context_.output_unit()), value, 1);
+}
+
+void SimdTile::store_chirped(Value k, Value lane, Complex value) const {
+  elements_.store_chirped(next_column(lane_out_[0], lane, elements_.wide(lane)), k, value, spec_.chirp_length);
+}
+
+Complex SimdTile::spectrum(Value e) const {
+  const auto entries = [&](Value p, int width) {
+    const Value i = b_.let("i", p + e * spec_.outer);
+    return Complex{b_.load(context_.spectrum, i, width), b_.load(context_.spectrum, i + spec_.points(), width)};
+  };
+  if (uses_lane_steps(spec_)) return entries(lane_p_[0], lanes_);
+  if (lane_p_.size() == 1) return broadcast(entries(lane_p_[0], 1), lanes_);
+  std::vector<Complex> parts;
+  for (const Value p : lane_p_) parts.push_back(entries(p, 1));
   return concat(parts);
 }
 

@@ -54,6 +54,15 @@ class SimdTile {
 
   /// Algorithm::filter: entries [e, e+width) of the spectrum (butterflies), or entry e of each column's.
   [[nodiscard]] Complex filter(Value e, int width) const;
+  /// KernelSpec::chirps_vectors(): element e of all columns times the chirp, where none is beyond its end, and that of
+  /// column `lane`, which is 0, or is not stored, beyond it.
+  [[nodiscard]] Complex load_chirped(Value e) const;
+  [[nodiscard]] Complex load_chirped(Value e, Value lane) const;
+  void store_chirped(Value k, Complex value) const;
+  void store_chirped(Value k, Value lane, Complex value) const;
+
+  /// Algorithm::convolution: the entry of the spectrum for element e of each column.
+  [[nodiscard]] Complex spectrum(Value e) const;
   /// Element i of the half spectrum, or of the trig side, of transforms at half length: of the transform, or of all
   /// columns.
   [[nodiscard]] Complex load_half(Value i) const;
@@ -107,6 +116,8 @@ class SimdTile {
   /// Numbers j, j+2 …, or j, j-2 …
   [[nodiscard]] Value read_every_other(Value j, Run run) const;
   [[nodiscard]] Complex table_run(const RootTable& table, Value k, Run run) const;
+  /// The chirp for element e of all columns.
+  [[nodiscard]] Complex chirp(const AddressMap& map, Value e) const;
   [[nodiscard]] Complex load_vector(Value e, int width) const;
   void store_vector(Value k, Complex value) const;
   [[nodiscard]] Complex load_column_part(const AddressMap& map, Value e) const;

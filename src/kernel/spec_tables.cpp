@@ -207,7 +207,9 @@ void add_long_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
   if (spec.algorithm == Algorithm::convolution) {
     const TableKind kind = spec.carries() ? TableKind::rader_spectrum : TableKind::chirp_spectrum;
     tables.spectrum = complex_table(kind, spec, n, spec.points(), spec.chirp_direction);
-    tables.spectrum.step = static_cast<int>(spec.columns() / spec.stack);
+    // Vectors of CPUs are neighbouring columns, whose entries are neighbours in the natural order.
+    if (spec.shape.strategy == Strategy::cooperative)
+      tables.spectrum.step = static_cast<int>(spec.columns() / spec.stack);
   }
   if (spec.load == LoadOp::gather)
     tables.gather = complex_table(TableKind::rader_gather, spec, n, 0, Direction::forward);

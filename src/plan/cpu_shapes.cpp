@@ -19,7 +19,7 @@ constexpr const auto& search = cpu_model.search;
 
 /// The rest of a convolution besides its two DFTs: load, multiply, store.
 double convolution_overhead(const KernelSpec& spec) {
-  if (spec.algorithm == Algorithm::filter) return model.filter;
+  if (spec.algorithm == Algorithm::filter || spec.algorithm == Algorithm::convolution) return model.filter;
   if (spec.algorithm == Algorithm::rader) return model.rader;
   return spec.algorithm == Algorithm::bluestein ? model.bluestein : 0;
 }

@@ -111,7 +111,8 @@ int KernelSpec::block() const {
 }
 
 bool KernelSpec::turns_blocks(const Side& side) const {
-  if (shape.strategy != Strategy::columns || algorithm != Algorithm::stockham || work_length() < block()) return false;
+  if (shape.strategy != Strategy::columns || work_length() < block()) return false;
+  if (algorithm != Algorithm::stockham && algorithm != Algorithm::convolution) return false;
   if (!packed(side) || side.pruned()) return false;
   const bool input = is_input(side);
   if (input ? load != LoadOp::plain || filtered : store != StoreOp::plain) return false;
@@ -120,9 +121,15 @@ bool KernelSpec::turns_blocks(const Side& side) const {
   return !input && inner == 1 && side.form == Form::complex;
 }
 
+bool KernelSpec::chirps_vectors(const Side& side) const {
+  if (shape.strategy != Strategy::columns || stack > 1 || columns() == 1 || columns() % shape.lanes != 0) return false;
+  if (side.form != Form::complex || !packed(side) || side.pruned()) return false;
+  return is_input(side) ? load == LoadOp::chirp && !filtered : store == StoreOp::chirp;
+}
+
 bool KernelSpec::ragged(const Side& side) const {
   if (shape.strategy == Strategy::cooperative) return false;
-  if (turns_blocks(side)) return true;
+  if (turns_blocks(side) || chirps_vectors(side)) return true;
   if (shape.strategy == Strategy::butterflies) {
     const bool packed_pairs = side.form == Form::pairs && side.strides.element == Strides::of_packed;
     return (side.form != Form::complex && !packed_pairs) || !packed(side) || side.pruned();

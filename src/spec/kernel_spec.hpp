@@ -38,7 +38,7 @@ enum class Algorithm {
   rader,         ///< length is prime; product(radices) == length-1, a cyclic convolution (Rader 1968)
   prime_factor,  ///< GPUs: one factor after the other, large primes with Rader's algorithm (spec/prime_factor.hpp)
   bluestein,     ///< product(radices) >= 2*length-2, a convolution with a chirp (Bluestein 1970)
-  /// GPUs: the last forward and the first inverse pass of a multi-kernel convolution, fused. The column and the
+  /// The last forward and the first inverse pass of a multi-kernel convolution, fused. The column and the
   /// geometry are the inverse pass's; the forward pass has as many points and does not reorder its elements.
   convolution,
   filter,  ///< product(radices) == length: the DFT, the product with KernelSpec::filtered's buffer, and the inverse DFT
@@ -215,6 +215,9 @@ struct KernelSpec {
   /// Strategy::columns: neighbours of a column, or of a transform, lie side by side in memory, so that block() elements
   /// of all lanes turn in registers between there and scratch: a cache line a lane.
   [[nodiscard]] bool turns_blocks(const Side& side) const;
+  /// Strategy::columns: a side with chirps, of one transform in order, whose lanes are neighbours: the elements e of a
+  /// tile's columns are a whole vector, or lie beyond the chirp's end, but for one e.
+  [[nodiscard]] bool chirps_vectors(const Side& side) const;
   /// Elements of a cache line, at most a vector's lanes.
   [[nodiscard]] int block() const;
   /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2, and two more, for conjugate-paired

@@ -36,6 +36,30 @@ TEST(LongConvolutions, Bluestein) {
   }
 }
 
+/// The last forward pass and the first one back are one kernel.
+bool has_middle(const plan::PlanNode& node) {
+  return (node.pass && node.pass->kernel.algorithm == Algorithm::convolution) ||
+         std::ranges::any_of(node.children, has_middle);
+}
+
+/// Kernels for CPUs. Chirps are in vectors, with one element that begins before their end and ends behind it or not;
+/// elsewhere they are one by one: of forms other than complex numbers, of other strides, and of columns that are no
+/// multiple of the lanes. Spectra are in vectors, shared by a vector's lanes, and one by one.
+TEST(LongConvolutions, BluesteinOnCpus) {
+  DeviceCaps caps = cpu_preset();
+  caps.local_memory = 16 * 1024;
+  for (const char* token :
+       {"c2c:f32:1021*3", "c2c:f32:1033", "c2c:f64:1021*2:inverse", "r2c:f32:1021*2", "c2r:f64:1021", "dct2:f32:1021",
+        "c2c:f32:1021:inplace", "c2c:f32:1021:iplanar", "c2c:f32:1021:oplanar", "c2c:f32:1021x3:axes=0:inverse",
+        "c2c:f32:1021x8:axes=0", "c2c:f32:1021x16:axes=0", "c2c:f32:1279*2", "c2c:f32:2018x2:axes=0",
+        "c2c:f32:1021*2:istrides=2:idist=2042", "c2c:f32:1021*2:ostrides=2:odist=2042"}) {
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = plan::make_plan(problem, caps);
+    EXPECT_TRUE(has_middle(plan)) << token;
+    expect_interpreted(problem, plan);
+  }
+}
+
 /// 2n-2 points suffice for a convolution of n: 1025 points need only 2048.
 TEST(LongConvolutions, ThePointsOfAChirpMeetAtItsEnds) {
   const Problem problem = Problem::parse("c2c:f32:1025").normalised();

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Bluestein's convolution (bluestein.cpp) beyond one work-group: the passes of a forward DFT, the last of which
-// multiplies by the chirp's spectrum when it stores, and the passes of the inverse DFT. There are no other passes. On
-// GPUs the last forward pass and the first inverse pass are one kernel, which saves a round trip to memory.
+// Bluestein's convolution (bluestein.cpp) beyond one work-group: the passes of a forward DFT and those of the inverse
+// DFT. There are no other passes: the last forward pass, the product with the chirp's spectrum and the first inverse
+// pass are one kernel, which saves a round trip to memory. Where its tile does not fit, these are two, and the forward
+// one multiplies when it stores.
 #include "core/number_theory.hpp"
 #include "plan/model/codelets.hpp"
 #include "plan/solvers/convolution_length.hpp"
@@ -16,9 +17,7 @@ namespace {
 
 std::optional<Split> split_of(const Lines& lines, const DeviceCaps& caps, std::int64_t m) {
   SplitRequest request{lines, m, LoadOp::chirp, StoreOp::chirp, lines.direction, m};
-  if (caps.device_class == DeviceClass::gpu) {
-    if (std::optional<Split> split = split_convolution(request, caps)) return split;
-  }
+  if (std::optional<Split> split = split_convolution(request, caps)) return split;
   request.store = StoreOp::spectrum;
   request.lines.direction = Direction::forward;
   request.lines.scale = 1;

@@ -283,15 +283,16 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
         shape_kernels(convolution_requests(forward, back, lengths), in_blocks, caps, best ? best->seconds : no_limit);
     if (split) best = std::move(split);
   };
-  // With blocks, the kernel with two DFTs accesses contiguous memory whatever its length, so the other two passes may
-  // be short and wide.
+  const bool cpu = caps.device_class == DeviceClass::cpu;
   const auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(request.points)));
+  // With blocks, the kernel with two DFTs accesses contiguous memory whatever its length, so the other two passes may
+  // be short and wide. On CPUs there are no blocks between passes.
+  const std::int64_t longest = cpu ? root * search.block_ratio : root + root / search.block_ratio;
   for (const std::int64_t outer : divisors(request.points)) {
-    if (outer >= root / search.block_ratio && outer <= root + root / search.block_ratio)
-      consider({outer, request.points / outer}, true);
+    if (outer >= root / search.block_ratio && outer <= longest) consider({outer, request.points / outer}, !cpu);
   }
   // Splits without blocks are only for data that stay in the cache.
-  if (best && affords_scratch(request.lines, caps)) return best;
+  if (best && (cpu || affords_scratch(request.lines, caps))) return best;
   const std::optional<Split> found = split_into_passes(forward, caps);
   if (!found) return best;
   std::vector<std::int64_t> lengths;

@@ -47,7 +47,7 @@ std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& ca
 /// third one, so that chunks of columns stay in the L2 cache between these two.
 std::vector<Split> turned_splits(const SplitRequest& request, const DeviceCaps& caps);
 
-/// A convolution of `points` points for GPUs: forward passes with the request's load, of which the last is fused with
+/// A convolution of `points` points: forward passes with the request's load, of which the last is fused with
 /// the first inverse pass, then inverse passes with the request's store.
 std::optional<Split> split_convolution(const SplitRequest& request, const DeviceCaps& caps);
 
