@@ -42,6 +42,10 @@ Complex Scratch::load(Builder& b, Value e, int width) const {
   return {b.load(buffer_, at, width), b.load(buffer_, at + im_distance_, width)};
 }
 
+Value Scratch::load_real(Builder& b, Value e, int width) const {
+  return b.load(buffer_, b.let("at", index(e, width)), width);
+}
+
 Complex Scratch::load_lane(Builder& b, Value e, Value lane) const {
   const Value at = b.let("at", index(e, lanes_) + lane);
   return {b.load(buffer_, at), b.load(buffer_, at + im_distance_)};

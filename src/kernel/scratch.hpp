@@ -30,6 +30,8 @@ class Scratch {
 
   /// `width` elements from e on (planar, blocked), or element e of all columns (columns; width == lanes).
   [[nodiscard]] Complex load(Builder& b, Value e, int width) const;
+  /// The real parts alone.
+  [[nodiscard]] Value load_real(Builder& b, Value e, int width) const;
   void store(Builder& b, Value e, Complex value) const;
   /// Element e of column `lane` (columns).
   [[nodiscard]] Complex load_lane(Builder& b, Value e, Value lane) const;

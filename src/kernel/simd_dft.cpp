@@ -31,7 +31,8 @@ SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& contex
       context_(context),
       sums_(sums),
       lanes_(spec.shape.lanes),
-      columns_(spec.shape.strategy == Strategy::columns) {
+      columns_(spec.shape.strategy == Strategy::columns),
+      real_input_(spec.in.form == Form::real && spec.algorithm == Algorithm::stockham && spec.load == LoadOp::plain) {
   const int arrays = spec.scratch_arrays() - (spec.paired_columns ? 2 : 0);  // those are PairedColumns'
   for (int i = 0; i < arrays; ++i) {
     const ScratchShape shape{spec.work_length(), lanes_, lane_scratch_layout(spec)};
@@ -83,7 +84,7 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
     std::vector<SimdSums::Summand> inputs;
     for (int j = 0; j < stage.radix; ++j) {
       const Value e = c + j * count;
-      x.push_back(source == global ? tile.load(e, lanes_) : source->load(b_, e, lanes_));
+      x.push_back(input_of(stage, tile, source, e));
       if (source == global && !sums_.in.none()) inputs.push_back({e, x.back()});
     }
     sums_.in.add(inputs);
@@ -96,6 +97,13 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
     }
     store_outputs({stage, c, p, x}, tile, target);
   });
+}
+
+/// Imaginary parts that are known to be 0 are constants, with which half of the first stage's butterfly vanishes.
+Complex SimdDft::input_of(const Stage& stage, const SimdTile& tile, StageMemory source, Value e) const {
+  if (!real_input_ || !stage.first()) return source == global ? tile.load(e, lanes_) : source->load(b_, e, lanes_);
+  const Value x = source == global ? tile.load(e, lanes_).re : source->load_real(b_, e, lanes_);
+  return {x, constant_like(x, 0.0)};
 }
 
 Complex SimdDft::stage_twiddle(const Stage& stage, Value c, Value p, int k) {

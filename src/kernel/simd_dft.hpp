@@ -50,6 +50,7 @@ class SimdDft {
   [[nodiscard]] bool scattered(const Stage& stage) const;
   void emit_stage(const Stage& stage, const SimdTile& tile, StageMemory source, StageMemory target,
                   Direction direction);
+  [[nodiscard]] Complex input_of(const Stage& stage, const SimdTile& tile, StageMemory source, Value e) const;
   Complex stage_twiddle(const Stage& stage, Value c, Value p, int k);
   void store_outputs(const ButterflyVector& butterflies, const SimdTile& tile, StageMemory target);
   void store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);
@@ -62,6 +63,7 @@ class SimdDft {
   const TileSums& sums_;
   int lanes_;
   bool columns_;
+  bool real_input_;  ///< of the first stage
   std::vector<Scratch> scratch_;
   std::optional<Scratch> turn_;  ///< butterflies strategy: one vector of butterflies on its way to scattered places
 };
