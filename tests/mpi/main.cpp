@@ -3,11 +3,9 @@
 //
 // Tests under mpirun: all ranks run the same tests, and every rank checks its own part. Expectations must not end a
 // test on one rank alone, so there are no ASSERT_ between collective calls.
-#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 
 #include "environment.hpp"
@@ -19,14 +17,6 @@ namespace {
 Device& opened() {
   static Device device;
   return device;
-}
-
-/// The fake CUDA driver runs kernels from the first call of its run time on.
-void start_fake_gpu() {
-  const char* const library = std::getenv("PAPILIO_CUDA_LIBRARY");
-  void* const loaded = library != nullptr ? ::dlopen(library, RTLD_NOW) : nullptr;
-  void* const found = loaded != nullptr ? ::dlsym(loaded, "cudaSetDevice") : nullptr;
-  if (found != nullptr) reinterpret_cast<int (*)(int)>(found)(0);
 }
 
 /// Failures alone, with the rank.
@@ -60,7 +50,6 @@ int main(int argc, char** argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   testing::InitGoogleTest(&argc, argv);
-  papilio::test::start_fake_gpu();
   std::string why;
   papilio::test::opened() = papilio::test::open_test_device(why);
   int status = 0;

@@ -4,6 +4,7 @@
 // The functions of the CUDA runtime API that the client programs call, on top of the fake driver: a libcudart.so.13 for
 // machines without a GPU. The primary context of device 0 is current from the first call of a thread on.
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <vector>
@@ -54,6 +55,13 @@ void begin_thread() {
 }
 
 using Graph = std::vector<std::function<void()>>;
+
+/// For programs that use the driver alone: with PAPILIO_FAKE_CUDA_RUNS their kernels run, too.
+[[maybe_unused]] const bool runs_from_the_start = [] {
+  const bool runs = std::getenv("PAPILIO_FAKE_CUDA_RUNS") != nullptr;
+  if (runs) state().run = run_kernel;
+  return runs;
+}();
 
 }  // namespace
 
