@@ -51,7 +51,8 @@ int fail(papilio::ErrorCode code, const std::string& what, const std::string& wh
   return fail(static_cast<int>(code), papilio::Error(code, what, why, remedy).what());
 }
 
-/// Exit handlers do not run: a driver in which memory ran out may hold a lock for which its own would wait for ever.
+/// Exit handlers do not run: a driver's would destroy what its threads use, which may still be starting after an early
+/// error, and one in which memory ran out may hold a lock for which its own would wait for ever.
 [[noreturn]] void end_at_once(int code) {
   std::fflush(nullptr);
   std::_Exit(code);
@@ -104,9 +105,7 @@ int main(int count, char** arguments) {
     std::fputs((error.explanation() + "\n").c_str(), stderr);
     return code;
   } catch (const papilio::Error& error) {
-    const int code = fail(static_cast<int>(error.code()), error.what());
-    if (error.code() == papilio::ErrorCode::out_of_memory) end_at_once(code);
-    return code;
+    end_at_once(fail(static_cast<int>(error.code()), error.what()));
   } catch (const std::bad_alloc&) {
     end_at_once(papilio::tool::tell_exhausted_memory());
   } catch (const std::system_error& error) {  // fmt::print, where standard output does not take it
