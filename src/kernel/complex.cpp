@@ -7,6 +7,8 @@
 #include <papilio/error.hpp>
 #include <string_view>
 
+#include "spec/layout.hpp"
+
 namespace papilio::kernel {
 
 namespace {
@@ -293,6 +295,11 @@ std::vector<Complex> lane_by_lane(const std::vector<Complex>& vectors) {
 
 Complex load_complex(const Buffer* buffer, Value index, int lanes, std::int64_t alignment) {
   return deinterleave(index.builder().load(buffer, index, 2 * lanes, alignment));
+}
+
+Complex load_planar(const Buffer* buffer, Value i, std::int64_t n, int lanes) {
+  const EntrySlot<Value> slot = planar_slot(i, n);
+  return {i.builder().load(buffer, slot.re, lanes), i.builder().load(buffer, slot.im, lanes)};
 }
 
 void store_complex(const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank) {

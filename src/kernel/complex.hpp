@@ -4,6 +4,7 @@
 // Complex arithmetic on IR values. Every result is bound to a variable, so that it is computed once.
 #pragma once
 
+#include <cstdint>
 #include <papilio/problem.hpp>
 #include <vector>
 
@@ -66,6 +67,8 @@ std::vector<Complex> lane_by_lane(const std::vector<Complex>& vectors);
 
 /// `lanes` consecutive complex elements of an interleaved buffer; `index` and `alignment` count scalars.
 Complex load_complex(const Buffer* buffer, Value index, int lanes, std::int64_t alignment);
+/// `lanes` consecutive ones, from number i on, of n numbers whose real parts come first.
+Complex load_planar(const Buffer* buffer, Value i, std::int64_t n, int lanes = 1);
 void store_complex(const Buffer* buffer, Value index, Complex a, std::int64_t alignment, Value rank = {});
 
 /// The conjugation that turns a table of forward twiddles into those of `direction`.

@@ -56,8 +56,7 @@ Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& 
 
 Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
   if (spec_.shape.strategy == Strategy::cooperative) return load_complex(table, interleaved_slot(i).re, 1, 2);
-  const EntrySlot<Value> slot = planar_slot(i, n);
-  return {b_.load(table, slot.re), b_.load(table, slot.im)};
+  return load_planar(table, i, n);
 }
 
 Complex Elements::load(const AddressMap& map, Value e) {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/paired_columns.hpp"
 
-#include "spec/layout.hpp"
-
 namespace papilio::kernel {
 
 PairedColumns::PairedColumns(Builder& b, const KernelSpec& spec, const KernelContext& context)
@@ -42,14 +40,11 @@ SimdTile::LaneColumns PairedColumns::columns(Value side) const {
 Scratch PairedColumns::array(Value side) const { return both_.from(b_.let("array", side * length_)); }
 
 Complex PairedColumns::column_roots() const {
-  const EntrySlot<Value> slot = planar_slot(first_, context_.pair_table.spec.m);
-  const int lanes = spec_.shape.lanes;
-  return {b_.load(context_.pair_table.buffer, slot.re, lanes), b_.load(context_.pair_table.buffer, slot.im, lanes)};
+  return load_planar(context_.pair_table.buffer, first_, context_.pair_table.spec.m, spec_.shape.lanes);
 }
 
 Complex PairedColumns::times_row(Complex of_columns, Value k) const {
-  const EntrySlot<Value> slot = planar_slot(k, context_.pair_rows.spec.m);
-  const Complex row{b_.load(context_.pair_rows.buffer, slot.re), b_.load(context_.pair_rows.buffer, slot.im)};
+  const Complex row = load_planar(context_.pair_rows.buffer, k, context_.pair_rows.spec.m);
   return of_columns * broadcast(row, spec_.shape.lanes);
 }
 
@@ -139,11 +134,7 @@ void PairedColumns::each_of_row_0(const std::function<void(const Pair&, Value)>&
   body(pair, b_.constant(0));
   b_.loop("i", b_.constant(1), b_.constant(lanes_), {1, Unroll::none}, [&](Value i) {
     Pair both;
-    both.twiddle = [&] {
-      const EntrySlot<Value> slot = planar_slot(i, context_.pair_table.spec.m);
-      const Value re = b_.load(context_.pair_table.buffer, slot.re);
-      return Complex{re, b_.load(context_.pair_table.buffer, slot.im)};
-    };
+    both.twiddle = [&] { return load_planar(context_.pair_table.buffer, i, context_.pair_table.spec.m); };
     body(both, i);
   });
 }

@@ -54,9 +54,7 @@ bool SimdDft::scattered(const Stage& stage) const {
 }
 
 Complex SimdDft::table_entry(const Buffer* table, Value e, std::int64_t n, int width) const {
-  const int lanes = columns_ ? 1 : width;
-  const EntrySlot<Value> slot = planar_slot(e, n);
-  const Complex w{b_.load(table, slot.re, lanes), b_.load(table, slot.im, lanes)};
+  const Complex w = load_planar(table, e, n, columns_ ? 1 : width);
   return columns_ ? broadcast(w, width) : w;
 }
 

@@ -23,6 +23,8 @@
 namespace papilio::kernel {
 namespace {
 
+constexpr const char* of_spectrum = "times the spectrum of the other factor";
+
 bool has_pairs(const KernelSpec& spec) {
   return spec.pairs_conjugates() || spec.in.form == Form::pairs || spec.out.form == Form::pairs;
 }
@@ -219,7 +221,7 @@ class SimdKernel {
 
   /// The last forward pass of a long convolution and the first one back.
   void emit_middle(const SimdTile& tile) {
-    emit_product(tile, "times the spectrum of the other factor", [&](Value e, int) { return tile.spectrum(e); });
+    emit_product(tile, of_spectrum, [&](Value e, int) { return tile.spectrum(e); });
   }
 
   /// Whole convolutions of the tile's elements. `factor` is what the spectrum is multiplied by.
@@ -227,12 +229,7 @@ class SimdKernel {
   void emit_product(const SimdTile& tile, const char* comment, Factor factor) {
     b_.comment("input");
     copies_.load(tile);
-    const auto spectrum = [&](const Scratch& forward) {
-      b_.comment(comment);
-      copies_.for_elements(0, work_, true, [&](Value e, int width) {
-        dft_.source().store(b_, e, swapped(forward.load(b_, e, width) * factor(e, width)));
-      });
-    };
+    const auto spectrum = [&](const Scratch& forward) { multiply(forward, comment, factor); };
     const auto result = [&](const Scratch& inverse) {
       b_.comment("results");
       copies_.store(tile, {inverse, true});
@@ -255,9 +252,15 @@ class SimdKernel {
   }
 
   void multiply_spectrum(const Scratch& forward) {
-    b_.comment("times the spectrum of the other factor");
+    multiply(forward, of_spectrum,
+             [&](Value e, int width) { return dft_.table_entry(context_.spectrum, e, work_, width); });
+  }
+
+  template <typename Factor>
+  void multiply(const Scratch& forward, const char* comment, Factor factor) {
+    b_.comment(comment);
     copies_.for_elements(0, work_, true, [&](Value e, int width) {
-      const Complex w = dft_.table_entry(context_.spectrum, e, work_, width);
+      const Complex w = factor(e, width);
       dft_.source().store(b_, e, swapped(forward.load(b_, e, width) * w));
     });
   }

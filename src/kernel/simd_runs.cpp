@@ -55,8 +55,7 @@ void SimdTile::write_run(Value j, Value y, Run run) const {
 }
 
 Complex SimdTile::table_run(const RootTable& table, Value k, Run run) const {
-  const EntrySlot<Value> slot = planar_slot(lowest(k, run), table.spec.m);
-  return turned(Complex{b_.load(table.buffer, slot.re, lanes_), b_.load(table.buffer, slot.im, lanes_)}, run);
+  return turned(load_planar(table.buffer, lowest(k, run), table.spec.m, lanes_), run);
 }
 
 Complex SimdTile::load_half_run(Value i, Run run) const {

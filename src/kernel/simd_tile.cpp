@@ -212,7 +212,7 @@ void SimdTile::store_vector(Value k, Complex value) const {
   if (spec_.store == StoreOp::spectrum) {
     const Value i = b_.let("i", elements_.logical(lane_out_[0], k));
     const int width = spec_.stack == 1 ? lanes_ : 1;
-    Complex entries{b_.load(context_.spectrum, i, width), b_.load(context_.spectrum, i + spec_.points(), width)};
+    Complex entries = load_planar(context_.spectrum, i, spec_.points(), width);
     if (width == 1) entries = broadcast(entries, lanes_);
     value = value * entries;
   }
@@ -301,8 +301,7 @@ AddressMap next_column(AddressMap map, Value ahead, Value elements_ahead) {
 }  // namespace
 
 Complex SimdTile::chirp(const AddressMap& map, Value e) const {
-  const Value i = b_.let("i", elements_.logical(map, e));
-  return {b_.load(context_.chirp, i, lanes_), b_.load(context_.chirp, i + spec_.chirp_length, lanes_)};
+  return load_planar(context_.chirp, b_.let("i", elements_.logical(map, e)), spec_.chirp_length, lanes_);
 }
 
 Complex SimdTile::load_chirped(Value e) const {
@@ -326,8 +325,7 @@ void SimdTile::store_chirped(Value k, Value lane, Complex value) const {
 
 Complex SimdTile::spectrum(Value e) const {
   const auto entries = [&](Value p, int width) {
-    const Value i = b_.let("i", p + e * spec_.outer);
-    return Complex{b_.load(context_.spectrum, i, width), b_.load(context_.spectrum, i + spec_.points(), width)};
+    return load_planar(context_.spectrum, b_.let("i", p + e * spec_.outer), spec_.points(), width);
   };
   if (uses_lane_steps(spec_)) return entries(lane_p_[0], lanes_);
   if (lane_p_.size() == 1) return broadcast(entries(lane_p_[0], 1), lanes_);
