@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
 
-# papilio_discover_suites(TARGET PREFIX [DEEP FILTER] [FIRST SUITES… [FIRST_PROPERTIES …]] PROPERTIES …): one test of ctest for each test suite
+# papilio_discover_suites(TARGET PREFIX [DEEP FILTER] [FIRST SUITES…] [OTHERS SUITES… OTHER_PROPERTIES …] PROPERTIES …): one test of ctest for each test suite
 # of TARGET, an executable with GoogleTest. A process for each case, as gtest_discover_tests makes them, loads and
 # initialises the same libraries thousands of times; PoCL reads its library of built-in functions for half a second in
 # each process that compiles. Of the cases that DEEP selects, a filter of GoogleTest, the suites are tests deep/PREFIX…, with all
-# of their cases, which only `ctest -C deep` knows. FIRST are the longest suites: where ctest has no times of an earlier run, it starts with them;
-# FIRST_PROPERTIES are theirs, besides PROPERTIES.
+# of their cases, which only `ctest -C deep` knows. FIRST are the longest suites: where ctest has no times of an earlier run, it starts with them.
+# OTHERS have OTHER_PROPERTIES besides PROPERTIES.
 # Run as a script after TARGET is linked, this file writes the names of its suites.
 if(CMAKE_SCRIPT_MODE_FILE)
   # papilio_list(VARIABLE FILTER)
@@ -27,9 +27,9 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 function(papilio_discover_suites target prefix)
-  cmake_parse_arguments(PARSE_ARGV 2 given "" "DEEP" "FIRST;FIRST_PROPERTIES;PROPERTIES")
+  cmake_parse_arguments(PARSE_ARGV 2 given "" "DEEP" "FIRST;OTHERS;OTHER_PROPERTIES;PROPERTIES")
   set(names ${CMAKE_CURRENT_BINARY_DIR}/${target}_names.cmake)
-  foreach(kind PROPERTIES FIRST_PROPERTIES)
+  foreach(kind PROPERTIES OTHER_PROPERTIES)
     set(words_of_${kind} "")
     foreach(word IN LISTS given_${kind})
       string(APPEND words_of_${kind} " [==[${word}]==]")
@@ -43,6 +43,7 @@ if(NOT EXISTS [==[${names}]==])
 endif()
 include([==[${names}]==])
 set(first ${given_FIRST})
+set(others ${given_OTHERS})
 foreach(suite IN LISTS suites)
   set(test ${prefix}\${suite})
   add_test(\${test} [==[$<TARGET_FILE:${target}>]==] \"--gtest_filter=\${suite}.*-${given_DEEP}\")
@@ -50,7 +51,11 @@ foreach(suite IN LISTS suites)
     SKIP_REGULAR_EXPRESSION \"\\\\[  PASSED  \\\\] 0 tests[.]\\n(\\\\[  SKIPPED \\\\][^\\n]*\\n)+\\n*\$\"${words_of_PROPERTIES})
   list(FIND first \${suite} place)
   if(place GREATER -1)
-    set_tests_properties(\${test} PROPERTIES COST 100${words_of_FIRST_PROPERTIES})
+    set_tests_properties(\${test} PROPERTIES COST 100)
+  endif()
+  list(FIND others \${suite} place)
+  if(place GREATER -1)
+    set_tests_properties(\${test} PROPERTIES${words_of_OTHER_PROPERTIES})
   endif()
 endforeach()
 if(CTEST_CONFIGURATION_TYPE STREQUAL deep)

@@ -42,9 +42,9 @@ std::vector<std::int64_t> lengths() {
     for (std::int64_t n = first; n <= last; ++n) result.push_back(n);
     return result;
   }
-  for (std::int64_t n = 1; n <= 2048; n += 211) result.push_back(n);
+  for (std::int64_t n = 1; n <= 2048; n += 421) result.push_back(n);
   result.push_back(2048);
-  for (const std::int64_t n : longer_lengths(4, 20261)) result.push_back(n);
+  for (const std::int64_t n : longer_lengths(2, 20261)) result.push_back(n);
   return result;
 }
 
