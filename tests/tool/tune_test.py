@@ -36,8 +36,10 @@ class Tune(Case):
         token = "c2c:f32:60*50"
         untuned, origin = self.shapes(token)
         self.assertEqual(origin, {"model"})
-        found = json.loads(self.tune(token, "--time", "4s", "--json"))
-        (problem,) = found["problems"]
+        for limit in "4s", "20s", "100s":  # a busy machine may be compiling still when the time is over
+            (problem,) = json.loads(self.tune(token, "--time", limit, "--json"))["problems"]
+            if problem["tried"] > 0:
+                break
         self.assertEqual((problem["token"], problem["wrong"]), (token, 0))
         self.assertGreaterEqual(problem["tried"], 1)
         self.assertGreaterEqual(problem["speed"], 1)
