@@ -102,6 +102,7 @@ void KernelContext::bind_tables(Builder& b) {
   pair_rows = bind_roots("pair_rows", tables.pair_rows);
   trig_in = bind_roots("trig_in", tables.trig_in);
   trig_out = bind_roots("trig_out", tables.trig_out);
+  prime_roots = bind("prime_roots", tables.prime_roots);
   for (std::size_t i = 0; i < tables.factors.size(); ++i) {
     const FactorTables& own = tables.factors[i];
     factors.push_back({bind(fmt::format("stages{}", i), own.stages), bind(fmt::format("spectrum{}", i), own.spectrum),

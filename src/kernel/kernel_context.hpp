@@ -56,6 +56,7 @@ struct KernelContext {
   RootTable pair_rows;
   RootTable trig_in;
   RootTable trig_out;
+  const Buffer* prime_roots = nullptr;
   std::vector<FactorBuffers> factors;
   SumBuffers input_sums;
   SumBuffers output_sums;

@@ -28,11 +28,13 @@ ScratchLayout lane_scratch_layout(const KernelSpec& spec) {
 
 SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context, const TileSums& sums)
     : b_(b),
+      spec_(spec),
       context_(context),
       sums_(sums),
       lanes_(spec.shape.lanes),
       columns_(spec.shape.strategy == Strategy::columns),
-      real_input_(spec.in.form == Form::real && spec.algorithm == Algorithm::stockham && spec.load == LoadOp::plain) {
+      real_input_(spec.in.form == Form::real && spec.algorithm == Algorithm::stockham && spec.load == LoadOp::plain),
+      prime_(b, spec, context) {
   const int arrays = spec.scratch_arrays() - (spec.paired_columns ? 2 : 0);  // those are PairedColumns'
   for (int i = 0; i < arrays; ++i) {
     const ScratchShape shape{spec.work_length(), lanes_, lane_scratch_layout(spec)};
@@ -69,6 +71,15 @@ SimdDft::StageMemory SimdDft::transform(const SimdTile& tile, StageMemory source
   return source;
 }
 
+template <typename Number>
+Complex SimdDft::stage_twiddle(const Stage& stage, Value c, Value p, Number k) {
+  const bool shared = stage.layout == StageLayout::interleaved_by_p;  // by all lanes
+  const EntrySlot<Value> slot = stage.twiddle_slot(shared ? p : c, k);
+  const int width = shared ? 1 : lanes_;
+  const Complex w{b_.load(context_.stage_table, slot.re, width), b_.load(context_.stage_table, slot.im, width)};
+  return shared ? broadcast(w, lanes_) : w;
+}
+
 void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory source, StageMemory target,
                          Direction direction) {
   const int step = columns_ ? 1 : lanes_;
@@ -78,6 +89,7 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
   b_.loop("c", b_.constant(0), b_.constant(count), step, [&](Value c) {
     // The last vector of a stage starts early rather than be shorter; it computes a few butterflies a second time.
     if (count % step != 0) c = b_.let("c", min(c, count - step));
+    if (loops_over(spec_, stage)) return emit_prime(stage, tile, c, {source, target, direction});
     std::vector<Complex> x;
     std::vector<SimdSums::Summand> inputs;
     for (int j = 0; j < stage.radix; ++j) {
@@ -97,19 +109,36 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
   });
 }
 
+void SimdDft::emit_prime(const Stage& stage, const SimdTile& tile, Value c, const Ends& ends) {
+  const Value p = stage.last() ? b_.constant(0) : b_.let("p", c / stage.s);
+  const Value base = b_.let("base", stage.first_output(c, p));
+  const auto input = [&](Value j) {
+    const Value e = b_.let("e", c + j * stage.butterflies());
+    if (stage.last()) tile.prefetch_next(e);
+    return input_of(stage, tile, ends.source, e);
+  };
+  const auto store = [&](Value k, Complex y) {
+    std::int64_t number = 0;
+    const bool is_first = is_constant(k, &number) && number == 0;
+    if (!stage.last() && !is_first) y = multiply(y, stage_twiddle(stage, c, p, k), conjugate_for(ends.direction));
+    store_output(tile, ends.target, base + k * stage.s, y);
+  };
+  prime_.emit({stage.radix, ends.direction, real_input_ && stage.first(), input, store});
+}
+
+void SimdDft::store_output(const SimdTile& tile, StageMemory target, Value e, Complex y) {
+  if (target == global) {
+    tile.store(e, y);
+  } else {
+    target->store(b_, e, y);
+  }
+}
+
 /// Imaginary parts that are known to be 0 are constants, with which half of the first stage's butterfly vanishes.
 Complex SimdDft::input_of(const Stage& stage, const SimdTile& tile, StageMemory source, Value e) const {
   if (!real_input_ || !stage.first()) return source == global ? tile.load(e, lanes_) : source->load(b_, e, lanes_);
   const Value x = source == global ? tile.load(e, lanes_).re : source->load_real(b_, e, lanes_);
   return {x, constant_like(x, 0.0)};
-}
-
-Complex SimdDft::stage_twiddle(const Stage& stage, Value c, Value p, int k) {
-  const bool shared = stage.layout == StageLayout::interleaved_by_p;  // by all lanes
-  const EntrySlot<Value> slot = stage.twiddle_slot(shared ? p : c, k);
-  const int width = shared ? 1 : lanes_;
-  const Complex w{b_.load(context_.stage_table, slot.re, width), b_.load(context_.stage_table, slot.im, width)};
-  return shared ? broadcast(w, lanes_) : w;
 }
 
 namespace {
@@ -128,14 +157,7 @@ void SimdDft::store_outputs(const ButterflyVector& butterflies, const SimdTile& 
   if (neighbours(stage)) {
     // Before the stores: loads of weights would wait for those at a multiple of 4096 bytes from them.
     if (target == global) sums_.out.add(outputs_of(stage, base, x));
-    for (int k = 0; k < stage.radix; ++k) {
-      const Value e = base + k * stage.s;
-      if (target == global) {
-        tile.store(e, x[k]);
-      } else {
-        target->store(b_, e, x[k]);
-      }
-    }
+    for (int k = 0; k < stage.radix; ++k) store_output(tile, target, base + k * stage.s, x[k]);
   } else if (stage.first() && stage.radix % lanes_ == 0) {
     store_transposed(stage, *target, base, x);
   } else if (stage.first()) {

@@ -10,6 +10,7 @@
 
 #include "kernel/kernel_context.hpp"
 #include "kernel/scratch.hpp"
+#include "kernel/simd_prime.hpp"
 #include "kernel/simd_sums.hpp"
 #include "kernel/simd_tile.hpp"
 
@@ -51,7 +52,16 @@ class SimdDft {
   void emit_stage(const Stage& stage, const SimdTile& tile, StageMemory source, StageMemory target,
                   Direction direction);
   [[nodiscard]] Complex input_of(const Stage& stage, const SimdTile& tile, StageMemory source, Value e) const;
-  Complex stage_twiddle(const Stage& stage, Value c, Value p, int k);
+  template <typename Number>
+  Complex stage_twiddle(const Stage& stage, Value c, Value p, Number k);
+  struct Ends {
+    StageMemory source;
+    StageMemory target;
+    Direction direction;
+  };
+  /// Vector c of the stage's butterflies, in loops.
+  void emit_prime(const Stage& stage, const SimdTile& tile, Value c, const Ends& ends);
+  void store_output(const SimdTile& tile, StageMemory target, Value e, Complex y);
   void store_outputs(const ButterflyVector& butterflies, const SimdTile& tile, StageMemory target);
   void store_transposed(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);
   void store_interleaved(const Stage& stage, const Scratch& target, Value base, const std::vector<Complex>& x);
@@ -59,11 +69,13 @@ class SimdDft {
   void store_scattered(const Stage& stage, const Scratch& target, Value c, const std::vector<Complex>& x);
 
   Builder& b_;
+  const KernelSpec& spec_;
   const KernelContext& context_;
   const TileSums& sums_;
   int lanes_;
   bool columns_;
   bool real_input_;  ///< of the first stage
+  SimdPrime prime_;
   std::vector<Scratch> scratch_;
   std::optional<Scratch> turn_;  ///< butterflies strategy: one vector of butterflies on its way to scattered places
 };

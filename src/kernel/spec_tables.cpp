@@ -6,6 +6,7 @@
 #include <bit>
 #include <papilio/error.hpp>
 
+#include "core/number_theory.hpp"
 #include "kernel/trig.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
@@ -135,6 +136,24 @@ void add_trig_tables(const KernelSpec& spec, SpecTables& tables) {
 
 std::vector<Stage> convolution_stages(const Factor& factor) { return stages_by_k(factor.radices); }
 
+bool loops_over(const KernelSpec& spec, const Stage& stage) {
+  constexpr int smallest = 17;  // smaller ones are faster as codelets, and compile as fast
+  if (spec.shape.strategy == Strategy::cooperative || stage.radix < smallest || !is_prime(stage.radix)) return false;
+  const bool columns = spec.shape.strategy == Strategy::columns;
+  const bool summed = spec.columns() > 1 &&
+                      ((stage.first() && spec.in.sums != Sums::none) || (stage.last() && spec.out.sums != Sums::none));
+  return !summed && (columns || stage.last() || stage.s % spec.shape.lanes == 0);
+}
+
+std::vector<int> looped_primes(const KernelSpec& spec) {
+  std::vector<int> primes;
+  for (const Stage& stage : stages_of(spec)) {
+    if (loops_over(spec, stage) && std::ranges::find(primes, stage.radix) == primes.end())
+      primes.push_back(stage.radix);
+  }
+  return primes;
+}
+
 bool uses_lane_steps(const KernelSpec& spec) {
   return spec.shape.strategy == Strategy::columns && spec.outer > 1 && spec.inner == 1 &&
          spec.outer % spec.shape.lanes == 0;
@@ -221,6 +240,14 @@ void add_long_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
     tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.points(), spec.chirp_direction);
 }
 
+TableSpec prime_roots_of(const KernelSpec& spec) {
+  const std::vector<int> primes = looped_primes(spec);
+  if (primes.empty()) return {};
+  TableSpec table = complex_table(TableKind::prime_roots, spec, 0, 0, Direction::forward);
+  table.radices = primes;
+  return table;
+}
+
 /// Of conjugate pairs.
 void add_pair_table(const KernelSpec& spec, SpecTables& tables) {
   if (spec.paired_columns && spec.shape.strategy == Strategy::columns) {
@@ -252,6 +279,7 @@ SpecTables tables_of(const KernelSpec& spec) {
   add_pass_tables(spec, tables);
   add_convolution_tables(spec, tables);
   add_long_convolution_tables(spec, tables);
+  tables.prime_roots = prime_roots_of(spec);
   if (processes_transforms(spec)) return tables;  // its roots are constants
   add_trig_tables(spec, tables);
   add_pair_table(spec, tables);
@@ -261,7 +289,7 @@ SpecTables tables_of(const KernelSpec& spec) {
 std::vector<TableSpec> SpecTables::present() const {
   std::vector<TableSpec> result;
   for (const TableSpec& table : {stages, inverse_stages, phases, phase_roots, pass, pass_roots, lane_steps, gather,
-                                 scatter, chirp, spectrum, pairs, pair_rows, trig_in, trig_out}) {
+                                 scatter, chirp, spectrum, pairs, pair_rows, trig_in, trig_out, prime_roots}) {
     if (table.kind != TableKind::none) result.push_back(table);
   }
   for (const FactorTables& own : factors) {

@@ -40,6 +40,7 @@ struct SpecTables {
   TableSpec pair_rows;   ///< CPUs, conjugate-paired columns: W^{C k}; `pairs` has W^q of the columns q
   TableSpec trig_in;     ///< Form::trig
   TableSpec trig_out;
+  TableSpec prime_roots;  ///< CPUs, looped_primes()
   std::vector<FactorTables> factors;
   [[nodiscard]] std::vector<TableSpec> present() const;
 };
@@ -50,6 +51,11 @@ SpecTables tables_of(const KernelSpec& spec);
 std::vector<Stage> stages_of(const KernelSpec& spec);
 /// Of the convolution of a factor.
 std::vector<Stage> convolution_stages(const Factor& factor);
+/// CPUs: true for stages of a large prime radix whose butterflies are loops (SimdPrime), where the results go straight
+/// to their places and are not summed.
+bool loops_over(const KernelSpec& spec, const Stage& stage);
+/// The radices of such stages, each once, in the order of prime_roots.
+std::vector<int> looped_primes(const KernelSpec& spec);
 /// True where lane_steps serves: lanes are neighbouring p of the first pass.
 bool uses_lane_steps(const KernelSpec& spec);
 

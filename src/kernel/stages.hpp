@@ -59,8 +59,8 @@ struct Stage {
     return spread(c, m, radix);
   }
   /// Where W^k of a row is in the table, 0 < k < radix; with StageLayout::ragged_by_k, that of a butterfly.
-  template <typename Index>
-  [[nodiscard]] EntrySlot<Index> twiddle_slot(Index row, std::int64_t k) const;
+  template <typename Index, typename Number>
+  [[nodiscard]] EntrySlot<Index> twiddle_slot(Index row, Number k) const;
   /// Where the cosine of factor i of a row is; the tangent follows. Factors lie `together` by `together`.
   template <typename Index>
   [[nodiscard]] Index factor_slot(Index row, std::int64_t i, std::int64_t together) const {
@@ -69,23 +69,23 @@ struct Stage {
   }
 };
 
-template <typename Index>
-EntrySlot<Index> Stage::twiddle_slot(Index row, std::int64_t k) const {
-  const std::int64_t before = 2 * (k - 1);  // parts of the entries of smaller k
+template <typename Index, typename Number>
+EntrySlot<Index> Stage::twiddle_slot(Index row, Number k) const {
+  const Number before = 2 * (k - 1);  // parts of the entries of smaller k
   switch (layout) {
     case StageLayout::inputs_by_j:
     case StageLayout::interleaved_by_k: {
-      const Index re = 2 * row + (table_offset + before * rows());
+      const Index re = 2 * row + (before * rows() + table_offset);
       return {re, re + 1};
     }
     case StageLayout::interleaved_by_p: {
-      const Index re = row * (2 * (radix - 1)) + (table_offset + before);
+      const Index re = row * (2 * (radix - 1)) + (before + table_offset);
       return {re, re + 1};
     }
     case StageLayout::planar_by_k:
     case StageLayout::ragged_by_k: {
       const std::int64_t parts = layout == StageLayout::planar_by_k ? rows() : butterflies();
-      const Index re = row + (table_offset + before * parts);
+      const Index re = row + (before * parts + table_offset);
       return {re, re + parts};
     }
     case StageLayout::fused_inputs:

@@ -250,6 +250,26 @@ std::vector<std::byte> make_roots(const TableSpec& spec) {
 }
 
 template <typename Real>
+std::vector<std::byte> make_prime_roots(const TableSpec& spec) {
+  Writer out(spec.precision, spec.elements());
+  std::int64_t first = 0;
+  for (const std::int64_t r : spec.radices) {
+    const std::int64_t h = (r - 1) / 2;
+    const BasicRoots<Real> roots(r);
+    for (std::int64_t k = 0; k < h; ++k) {
+      for (std::int64_t j = 0; j < h; ++j) {
+        const std::complex<Real> w = std::conj(roots((j + 1) * (k + 1) % r));
+        const EntrySlot<std::int64_t> slot = prime_root_slot(k, j, r, first);
+        out.put(slot.re, w.real());
+        out.put(slot.im, w.imag());
+      }
+    }
+    first += prime_roots_elements(r);
+  }
+  return out.take();
+}
+
+template <typename Real>
 std::vector<std::byte> make_group_twiddles(const TableSpec& spec) {
   const BasicRoots<Real> roots(spec.n);
   std::vector<std::complex<Real>> values;
@@ -294,6 +314,8 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
       return make_rader_spectrum<Real>(spec);
     case TableKind::roots:
       return make_roots<Real>(spec);
+    case TableKind::prime_roots:
+      return make_prime_roots<Real>(spec);
   }
   throw Error::internal("table kind");
 }
@@ -313,6 +335,8 @@ Table memory_of(const TableSpec& spec) {
   const bool powers = spec.kind == TableKind::rader_gather || spec.kind == TableKind::rader_scatter;
   return {ScalarKind::i32, spec.elements(), powers ? 1 : 0, spec.n - 1};
 }
+
+std::int64_t prime_roots_elements(std::int64_t r) { return (r - 1) / 2 * (r - 1); }
 
 std::int64_t TableSpec::elements() const {
   switch (kind) {
@@ -345,6 +369,11 @@ std::int64_t TableSpec::elements() const {
       return 2 * (n - 1);
     case TableKind::roots:
       return 2 * m;
+    case TableKind::prime_roots: {
+      std::int64_t total = 0;
+      for (const int r : radices) total += prime_roots_elements(r);
+      return total;
+    }
   }
   throw Error::internal("table kind");
 }

@@ -35,6 +35,7 @@ enum class TableKind : std::uint8_t {
   input_places,    ///< i32: the place of each input of n points with these axes, `axes` (spec/prime_factor.hpp)
   result_places,   ///< i32: that of each result
   group_twiddles,  ///< W_n^{k j} by place, n the product of the axes: between the first of them and the others
+  prime_roots,     ///< for each prime r of `radices`: cos and sin of 2 pi j k/r, j, k = 1..(r-1)/2 (prime_root_slot())
   rader_spectrum,  ///< DFT of length n-1 of W_n^{g^-i}, divided by n-1. Stored as `order` and `step` say.
 };
 
@@ -76,6 +77,9 @@ struct TableSpec {
   [[nodiscard]] std::string key() const;
   friend bool operator==(const TableSpec&, const TableSpec&) = default;
 };
+
+/// Scalars of TableKind::prime_roots for the prime r.
+std::int64_t prime_roots_elements(std::int64_t r);
 
 /// The parameter of a kernel that reads it.
 ir::Table memory_of(const TableSpec& spec);

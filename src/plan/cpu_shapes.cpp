@@ -35,6 +35,11 @@ PassWork work_of(const KernelRequest& request, double operations) {
   return work;
 }
 
+int largest_radix_of_columns(const KernelSpec& spec) {
+  if (spec.chirp_length > 0) return search.largest_chirp_radix;
+  return spec.algorithm == Algorithm::stockham ? largest_codelet_prime : search.largest_convolution_radix;
+}
+
 StageRules rules_of(const KernelRequest& request, const DeviceCaps& caps, Strategy strategy, int lanes) {
   const bool convolves = request.spec.algorithm != Algorithm::stockham;
   const int large_primes = convolves ? 0 : largest_codelet_prime_of(request.spec.precision, caps);
@@ -48,7 +53,7 @@ StageRules rules_of(const KernelRequest& request, const DeviceCaps& caps, Strate
   const std::int64_t tile = arrays * request.work_length * lanes * element_bytes(request.spec.precision);
   const KernelSpec& spec = request.spec;
   return {.lanes = lanes,
-          .max_radix = convolves ? search.largest_convolution_radix : largest_codelet_prime,
+          .max_radix = largest_radix_of_columns(spec),
           .large_primes = large_primes,
           .wide = lanes > lanes_of(spec.precision, caps) || beyond_256_bits(spec.precision, lanes),
           .first_pass = spec.inner == 1 && spec.outer > 1,

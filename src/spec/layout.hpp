@@ -109,4 +109,12 @@ EntrySlot<Index> lane_step_slot(Index k, std::int64_t lane, std::int64_t lanes) 
   return {at + lane, at + lane + lanes};
 }
 
+/// TableKind::prime_roots: cosine and sine of 2 pi (j+1)(k+1)/r, j, k < (r-1)/2, where those of the prime r begin at
+/// `first`.
+template <typename Index>
+EntrySlot<Index> prime_root_slot(Index k, Index j, std::int64_t r, std::int64_t first) {
+  const Index re = k * (r - 1) + (2 * j + first);
+  return {re, re + 1};
+}
+
 }  // namespace papilio

@@ -43,6 +43,23 @@ TEST(CpuShapes, StagesWithoutAFactorOfTheVector) {
   }
 }
 
+// Butterflies of large primes are loops: odd and even numbers of results at a time, in the first, a middle and the last
+// stage, with inputs of real numbers, in place; two primes in a kernel; beside those whose results need shuffles, and
+// are codelets.
+TEST(CpuShapes, LargePrimes) {
+  for (const Case& wanted :
+       {Case{"c2c:f32:17*9", "17:columns:lanes=8:tile=8"}, Case{"c2c:f32:19*9:inverse", "19:columns:lanes=8:tile=8"},
+        Case{"c2c:f64:67*5:inplace", "67:columns:lanes=4:tile=4"}, Case{"c2c:f32:93*9", "31x3:columns:lanes=8:tile=8"},
+        Case{"c2c:f32:93*9", "3x31:columns:lanes=8:tile=8"},
+        Case{"c2c:f64:204*5:inverse", "3x17x4:columns:lanes=4:tile=4"},
+        Case{"c2c:f32:437*9", "19x23:columns:lanes=8:tile=8"}, Case{"r2c:f32:46*9", "23:columns:lanes=8:tile=8"},
+        Case{"r2c:f32:51*9", "17x3:columns:lanes=8:tile=8"}, Case{"c2r:f64:58*5", "29:columns:lanes=4:tile=4"},
+        Case{"c2c:f32:136*2", "8x17:butterflies:lanes=8"}, Case{"c2c:f32:544*2:inverse", "8x17x4:butterflies:lanes=8"},
+        Case{"c2c:f64:148*2", "4x37:butterflies:lanes=4"}, Case{"c2c:f32:272*2", "17x16:butterflies:lanes=8"}}) {
+    expect_correct(wanted);
+  }
+}
+
 // Blocks turn on their way to and from columns: whole transforms, of more and of fewer than a vector of them; passes
 // with twiddles that lanes share and with twiddles of their own; vectors of one register and of two.
 TEST(CpuShapes, BlocksOfColumns) {

@@ -19,7 +19,8 @@ using ir::Op;
 using ir::ScalarKind;
 
 std::string_view space_of(const ir::Buffer& buffer) {
-  return buffer.space == ir::Space::shared ? "__local" : "__global";
+  constexpr std::string_view names[] = {"__global", "__local", "__private"};
+  return names[static_cast<int>(buffer.space)];
 }
 
 constexpr std::string_view unaligned = "_unaligned";

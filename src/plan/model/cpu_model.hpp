@@ -95,6 +95,8 @@ struct CpuModel {
     std::int64_t least_long_butterflies = 1000;  ///< shorter transforms than this lose with vectors of 512 bits, unless
                                                  ///< every stage is one vector
     int largest_convolution_radix = 16;          ///< a convolution has every stage twice
+    int largest_chirp_radix = 8;  ///< the passes of a long convolution: larger ones are slower, and take longer to
+                                  ///< compile (docs/adr/0111)
     /// Lengths to here use codelets of primes where there are any, and no convolution: its errors are up to 1.8 times
     /// those of sums (docs/accuracy.md), and the time that it would save is short beside a launch.
     std::int64_t exact_codelets = 1024;

@@ -62,6 +62,24 @@ TEST(Tables, OfSingleRootsAreRoundedOnce) {
   EXPECT_LE(worst_of_two_levels<double>(Precision::f64), 1 + 0x1p-4L);
 }
 
+TEST(Tables, OfPrimesHaveTheRootsOfAllProducts) {
+  TableSpec spec;
+  spec.kind = TableKind::prime_roots;
+  spec.radices = {17, 29};
+  const std::vector<float> table = numbers_of<float>(spec);
+  std::size_t at = 0;
+  for (const int r : spec.radices) {
+    for (int k = 1; k <= (r - 1) / 2; ++k) {
+      for (int j = 1; j <= (r - 1) / 2; ++j, at += 2) {
+        const LongComplex root = std::conj(root_of_unity(j * k % r, r));
+        EXPECT_EQ(table[at], static_cast<float>(root.real())) << r << ' ' << k << ' ' << j;
+        EXPECT_EQ(table[at + 1], static_cast<float>(root.imag())) << r << ' ' << k << ' ' << j;
+      }
+    }
+  }
+  EXPECT_EQ(at, table.size());
+}
+
 TEST(Tables, OfSpectraAreThatOfLongDouble) {
   TableSpec spec;
   spec.kind = TableKind::rader_spectrum;
