@@ -54,8 +54,8 @@ void SimdPrime::emit_results(const Butterfly& butterfly, Complex first, Value k,
   const std::int64_t h = (butterfly.radix - 1) / 2;
   const Value zero = constant_like(first.re, 0.0);
   const Complex none{zero, zero};
-  const auto low = add_products(butterfly, std::vector<Sums>(count, {first, none}), k, 0, h / 2);
-  const auto high = add_products(butterfly, std::vector<Sums>(count, {none, none}), k, h / 2, h);
+  const auto low = add_products(butterfly, std::vector<EvenOdd>(count, {first, none}), k, 0, h / 2);
+  const auto high = add_products(butterfly, std::vector<EvenOdd>(count, {none, none}), k, h / 2, h);
   for (int i = 0; i < count; ++i) {
     const Complex even = low[i].even + high[i].even;
     const Complex odd = low[i].odd + high[i].odd;
@@ -67,8 +67,8 @@ void SimdPrime::emit_results(const Butterfly& butterfly, Complex first, Value k,
   }
 }
 
-std::vector<SimdPrime::Sums> SimdPrime::add_products(const Butterfly& butterfly, const std::vector<Sums>& start,
-                                                     Value k, std::int64_t begin, std::int64_t end) const {
+std::vector<SimdPrime::EvenOdd> SimdPrime::add_products(const Butterfly& butterfly, const std::vector<EvenOdd>& start,
+                                                        Value k, std::int64_t begin, std::int64_t end) const {
   const int radix = butterfly.radix;
   const std::int64_t first = first_root(radix);
   for (std::size_t i = 0; i < start.size(); ++i) {
@@ -88,7 +88,7 @@ std::vector<SimdPrime::Sums> SimdPrime::add_products(const Butterfly& butterfly,
       set(2 * i + 1, {fma(u.re, root.im, odd.re), butterfly.real ? odd.im : fma(u.im, root.im, odd.im)});
     }
   });
-  std::vector<Sums> sums;
+  std::vector<EvenOdd> sums;
   for (std::size_t i = 0; i < start.size(); ++i) sums.push_back({get(2 * i), get(2 * i + 1)});
   return sums;
 }

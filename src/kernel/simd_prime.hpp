@@ -36,15 +36,15 @@ class SimdPrime {
 
  private:
   /// E_k and O_k, or parts of their sums.
-  struct Sums {
+  struct EvenOdd {
     Complex even;
     Complex odd;
   };
   [[nodiscard]] Complex emit_pairs(const Butterfly& butterfly, Complex first) const;
   void emit_results(const Butterfly& butterfly, Complex first, Value k, int count) const;
   /// Of results k+1 to k+start.size(), over j from begin to end.
-  [[nodiscard]] std::vector<Sums> add_products(const Butterfly& butterfly, const std::vector<Sums>& start, Value k,
-                                               std::int64_t begin, std::int64_t end) const;
+  [[nodiscard]] std::vector<EvenOdd> add_products(const Butterfly& butterfly, const std::vector<EvenOdd>& start,
+                                                  Value k, std::int64_t begin, std::int64_t end) const;
   [[nodiscard]] std::int64_t first_root(int radix) const;
   void set(std::size_t i, Complex value) const;
   [[nodiscard]] Complex get(std::size_t i) const;

@@ -115,8 +115,8 @@ class Bench(Case):
                     self.assertEqual((library["library"], library["outcome"]), ("clfft", "unsupported"))
 
     def test_real_transforms_and_several_axes(self):
-        tokens = ["r2c:f32:60*8", "c2r:f32:60*8", "c2c:f32:16x12*3", "r2c:f32:8x16*3", "c2r:f32:8x16*3",
-                  "c2c:f32:4x6x8*2", "r2c:f64:4x6x8*2", "c2r:f64:4x6x8*2", "c2c:f32:2048x1024*1"]
+        tokens = ["r2c:f32:60*8", "c2r:f32:60*8", "c2c:f32:16x12*3", "c2r:f32:8x16*3", "c2c:f32:4x6x8*2",
+                  "r2c:f64:4x6x8*2", "c2c:f32:2048x1024*1"]
         report = self.bench(*tokens, "--peers", "clfft,vkfft,fftw-1t", *self.QUICK)
         for row in report["rows"]:
             for library in row["libraries"]:
