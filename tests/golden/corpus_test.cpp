@@ -41,6 +41,7 @@ const char* const tokens[] = {
     "c2c:f32:2^20",
     "c2c:f32:2^20:inplace",
     "c2c:f32:1000003",
+    "c2c:f32:437*16",  // large primes: loops on CPUs
     "c2c:f64:64*8",
     "c2c:f64:1000",
     "c2c:f64:1009:inverse",
