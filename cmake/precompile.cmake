@@ -31,7 +31,7 @@ function(papilio_precompile target kind)
       add_library(${owner} OBJECT ${source})
     else()
       add_executable(${owner} EXCLUDE_FROM_ALL ${source})
-      target_compile_options(${owner} PRIVATE $<$<CONFIG:Release>:-O$<NOT:$<STREQUAL:${kind},test>>>)
+      target_compile_options(${owner} PRIVATE $<$<CONFIG:Release>:-O$<IF:$<STREQUAL:${kind},test>,0,1>>)
     endif()
     # GoogleTest's target defines macros, which must be the same here.
     target_link_libraries(${owner} PRIVATE fmt::fmt papilio_flags $<$<STREQUAL:${kind},test>:GTest::gmock>)

@@ -49,6 +49,10 @@ struct RowVectors {
 inline bool sums_rows(const KernelSpec& spec, const Side& side) {
   return side.sums != Sums::none && spec.columns() == 1 && spec.shape.strategy != Strategy::cooperative;
 }
+/// True if it sums the values of columns that it reads or writes (SimdSums): on CPUs.
+inline bool sums_columns(const KernelSpec& spec, const Side& side) {
+  return side.sums != Sums::none && spec.columns() > 1 && spec.shape.strategy != Strategy::cooperative;
+}
 
 RowVectors row_vectors(const KernelSpec& spec, const Side& side);
 

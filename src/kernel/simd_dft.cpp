@@ -47,12 +47,10 @@ SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& contex
   if (turned > 0) turn_.emplace(b_, "turn", context_.element, ScratchShape{turned, lanes_, ScratchLayout::columns});
 }
 
-bool SimdDft::neighbours(const Stage& stage) const { return columns_ || stage.last() || stage.s % lanes_ == 0; }
-
 int SimdDft::together(const Stage& stage) const { return static_cast<int>(std::gcd<std::int64_t>(stage.s, lanes_)); }
 
 bool SimdDft::scattered(const Stage& stage) const {
-  return !neighbours(stage) && !stage.first() && together(stage) == 1;
+  return !stores_neighbours(spec_, stage) && !stage.first() && together(stage) == 1;
 }
 
 Complex SimdDft::table_entry(const Buffer* table, Value e, std::int64_t n, int width) const {
@@ -154,7 +152,7 @@ std::vector<SimdSums::Summand> outputs_of(const Stage& stage, Value base, const 
 void SimdDft::store_outputs(const ButterflyVector& butterflies, const SimdTile& tile, StageMemory target) {
   const auto& [stage, c, p, x] = butterflies;
   const Value base = b_.let("base", stage.first_output(c, p));
-  if (neighbours(stage)) {
+  if (stores_neighbours(spec_, stage)) {
     // Before the stores: loads of weights would wait for those at a multiple of 4096 bytes from them.
     if (target == global) sums_.out.add(outputs_of(stage, base, x));
     for (int k = 0; k < stage.radix; ++k) store_output(tile, target, base + k * stage.s, x[k]);

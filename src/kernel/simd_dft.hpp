@@ -43,8 +43,6 @@ class SimdDft {
     Value p;  ///< c / s
     const std::vector<Complex>& x;
   };
-  /// The lanes of an output vector are neighbours in memory.
-  [[nodiscard]] bool neighbours(const Stage& stage) const;
   /// Groups of this many lanes have neighbouring outputs; the first lane of a vector is a multiple of it.
   [[nodiscard]] int together(const Stage& stage) const;
   /// No lanes are neighbours, and no shuffles give whole vectors either.

@@ -70,7 +70,7 @@ void SimdPrime::emit_results(const Butterfly& butterfly, Complex first, Value k,
 std::vector<SimdPrime::EvenOdd> SimdPrime::add_products(const Butterfly& butterfly, const std::vector<EvenOdd>& start,
                                                         Value k, std::int64_t begin, std::int64_t end) const {
   const int radix = butterfly.radix;
-  const std::int64_t first = first_root(radix);
+  const std::int64_t first = first_prime_root(primes_, radix);
   for (std::size_t i = 0; i < start.size(); ++i) {
     set(2 * i, start[i].even);
     set(2 * i + 1, start[i].odd);
@@ -91,16 +91,6 @@ std::vector<SimdPrime::EvenOdd> SimdPrime::add_products(const Butterfly& butterf
   std::vector<EvenOdd> sums;
   for (std::size_t i = 0; i < start.size(); ++i) sums.push_back({get(2 * i), get(2 * i + 1)});
   return sums;
-}
-
-/// Of the table's part for this radix.
-std::int64_t SimdPrime::first_root(int radix) const {
-  std::int64_t first = 0;
-  for (const int earlier : primes_) {
-    if (earlier == radix) break;
-    first += prime_roots_elements(earlier);
-  }
-  return first;
 }
 
 void SimdPrime::set(std::size_t i, Complex value) const {

@@ -45,7 +45,6 @@ class SimdPrime {
   /// Of results k+1 to k+start.size(), over j from begin to end.
   [[nodiscard]] std::vector<EvenOdd> add_products(const Butterfly& butterfly, const std::vector<EvenOdd>& start,
                                                   Value k, std::int64_t begin, std::int64_t end) const;
-  [[nodiscard]] std::int64_t first_root(int radix) const;
   void set(std::size_t i, Complex value) const;
   [[nodiscard]] Complex get(std::size_t i) const;
 

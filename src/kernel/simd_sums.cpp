@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "kernel/row_vectors.hpp"
 #include "kernel/spec_tables.hpp"
 
 namespace papilio::kernel {
@@ -22,7 +23,7 @@ std::int64_t additions_of(const KernelSpec& spec, const Side& side) {
 
 SimdSums::SimdSums(Builder& b, const KernelSpec& spec, const Side& side, const SumBuffers& buffers)
     : b_(b), buffers_(buffers), lanes_(spec.shape.lanes), length_(spec.length), element_(element_of(spec.precision)) {
-  if (side.sums == Sums::none || spec.columns() == 1) return;
+  if (!sums_columns(spec, side)) return;
   // Rounding of more than a few additions would not be far below the bounds that the sums are judged by.
   constexpr std::int64_t most_short = 32;
   additions_ = additions_of(spec, side);

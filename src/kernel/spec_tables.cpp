@@ -7,6 +7,7 @@
 #include <papilio/error.hpp>
 
 #include "core/number_theory.hpp"
+#include "kernel/row_vectors.hpp"
 #include "kernel/trig.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
@@ -136,13 +137,15 @@ void add_trig_tables(const KernelSpec& spec, SpecTables& tables) {
 
 std::vector<Stage> convolution_stages(const Factor& factor) { return stages_by_k(factor.radices); }
 
+bool stores_neighbours(const KernelSpec& spec, const Stage& stage) {
+  return spec.shape.strategy == Strategy::columns || stage.last() || stage.s % spec.shape.lanes == 0;
+}
+
 bool loops_over(const KernelSpec& spec, const Stage& stage) {
   constexpr int smallest = 17;  // smaller ones are faster as codelets, and compile as fast
   if (spec.shape.strategy == Strategy::cooperative || stage.radix < smallest || !is_prime(stage.radix)) return false;
-  const bool columns = spec.shape.strategy == Strategy::columns;
-  const bool summed = spec.columns() > 1 &&
-                      ((stage.first() && spec.in.sums != Sums::none) || (stage.last() && spec.out.sums != Sums::none));
-  return !summed && (columns || stage.last() || stage.s % spec.shape.lanes == 0);
+  const bool summed = (stage.first() && sums_columns(spec, spec.in)) || (stage.last() && sums_columns(spec, spec.out));
+  return !summed && stores_neighbours(spec, stage);
 }
 
 std::vector<int> looped_primes(const KernelSpec& spec) {

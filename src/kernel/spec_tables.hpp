@@ -51,6 +51,8 @@ SpecTables tables_of(const KernelSpec& spec);
 std::vector<Stage> stages_of(const KernelSpec& spec);
 /// Of the convolution of a factor.
 std::vector<Stage> convolution_stages(const Factor& factor);
+/// CPUs: the lanes of an output vector of the stage are neighbours in memory.
+bool stores_neighbours(const KernelSpec& spec, const Stage& stage);
 /// CPUs: true for stages of a large prime radix whose butterflies are loops (SimdPrime), where the results go straight
 /// to their places and are not summed.
 bool loops_over(const KernelSpec& spec, const Stage& stage);

@@ -252,8 +252,8 @@ std::vector<std::byte> make_roots(const TableSpec& spec) {
 template <typename Real>
 std::vector<std::byte> make_prime_roots(const TableSpec& spec) {
   Writer out(spec.precision, spec.elements());
-  std::int64_t first = 0;
   for (const std::int64_t r : spec.radices) {
+    const std::int64_t first = first_prime_root(spec.radices, r);
     const std::int64_t h = (r - 1) / 2;
     const BasicRoots<Real> roots(r);
     for (std::int64_t k = 0; k < h; ++k) {
@@ -264,7 +264,6 @@ std::vector<std::byte> make_prime_roots(const TableSpec& spec) {
         out.put(slot.im, w.imag());
       }
     }
-    first += prime_roots_elements(r);
   }
   return out.take();
 }
@@ -336,7 +335,11 @@ Table memory_of(const TableSpec& spec) {
   return {ScalarKind::i32, spec.elements(), powers ? 1 : 0, spec.n - 1};
 }
 
-std::int64_t prime_roots_elements(std::int64_t r) { return (r - 1) / 2 * (r - 1); }
+std::int64_t first_prime_root(const std::vector<int>& primes, std::int64_t r) {
+  std::int64_t first = 0;
+  for (auto p = primes.begin(); p != primes.end() && *p != r; ++p) first += (*p - 1) / 2 * (*p - 1);
+  return first;
+}
 
 std::int64_t TableSpec::elements() const {
   switch (kind) {
@@ -369,11 +372,8 @@ std::int64_t TableSpec::elements() const {
       return 2 * (n - 1);
     case TableKind::roots:
       return 2 * m;
-    case TableKind::prime_roots: {
-      std::int64_t total = 0;
-      for (const int r : radices) total += prime_roots_elements(r);
-      return total;
-    }
+    case TableKind::prime_roots:
+      return first_prime_root(radices, 0);
   }
   throw Error::internal("table kind");
 }

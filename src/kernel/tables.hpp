@@ -78,8 +78,8 @@ struct TableSpec {
   friend bool operator==(const TableSpec&, const TableSpec&) = default;
 };
 
-/// Scalars of TableKind::prime_roots for the prime r.
-std::int64_t prime_roots_elements(std::int64_t r);
+/// Where TableKind::prime_roots has the roots of r, in scalars; its size, if r is none of `primes`.
+std::int64_t first_prime_root(const std::vector<int>& primes, std::int64_t r);
 
 /// The parameter of a kernel that reads it.
 ir::Table memory_of(const TableSpec& spec);
