@@ -24,9 +24,6 @@ using Misuse = OnDevice;
 using Execution = OnDevice;
 using OneLiners = OnDevice;
 
-/// Two passes: in place this plan has scratch, and neither pass may overwrite data that the other needs.
-constexpr const char* two_passes = "c2c:f32:65536";
-
 TEST_F(Misuse, SpansOfTheWrongSize) {
   const Plan plan(device_, Problem::parse("c2c:f32:64*5:idist=70"));
   Signal in(4 * 70 + 64);
@@ -98,11 +95,11 @@ TEST_F(Misuse, NullPointers) {
 }
 
 TEST_F(Misuse, BuffersAndScratchThatAreTooSmall) {
-  const Plan plan(device_, Problem::parse(std::string(two_passes) + ":inplace"));
+  const Plan plan(device_, of_several_passes(":inplace"));
   ASSERT_GT(plan.scratch_bytes(), 0U);
   const Stream stream(device_);
-  const Buffer data(device_, 65536 * 8);
-  const Buffer small(device_, 65536 * 8 - 8);
+  const Buffer data(device_, several_passes * 8);
+  const Buffer small(device_, several_passes * 8 - 8);
   const Buffer small_scratch(device_, plan.scratch_bytes() - 1);
   EXPECT_EQ(code_of([&] { plan.execute(stream, small, small); }), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([&] { plan.execute(stream, data, data, small_scratch); }), ErrorCode::invalid_argument);
@@ -124,67 +121,67 @@ TEST_F(Misuse, ProblemsThatNoPlanTakes) {
 }
 
 TEST_F(Execution, ScratchOfTheCaller) {
-  const Plan plan(device_, Problem::parse(std::string(two_passes) + ":inplace"));
-  const Signal in = random_f32(65536, 1);
+  const Plan plan(device_, of_several_passes(":inplace"));
+  const Signal in = random_f32(several_passes, 1);
   Signal expected = in;
   plan.execute(std::span(expected));
-  EXPECT_LT(error_of(in, expected, Direction::forward), error_bound(65536, Precision::f32));
+  EXPECT_LT(error_of(in, expected, Direction::forward), error_bound(several_passes, Precision::f32));
 
   const Stream stream(device_);
-  const Buffer data(device_, 65536 * 8);
+  const Buffer data(device_, several_passes * 8);
   const Buffer scratch(device_, plan.scratch_bytes());
   for (const Buffer& given : {scratch, Buffer()}) {
-    stream.upload(data, in.data(), 65536 * 8);
+    stream.upload(data, in.data(), several_passes * 8);
     plan.execute(stream, data, data, given);
-    Signal out(65536, poison());
-    stream.download(data, out.data(), 65536 * 8);
+    Signal out(several_passes, poison());
+    stream.download(data, out.data(), several_passes * 8);
     EXPECT_TRUE(same_bits(out, expected)) << (given ? "the caller's scratch" : "scratch of its own");
   }
 }
 
 TEST_F(Execution, TwoStreamsAtOnce) {
-  const Plan plan(device_, Problem::parse(two_passes));
+  const Plan plan(device_, of_several_passes());
   const std::array<Stream, 2> streams = {Stream(device_), Stream(device_)};
-  const std::array<Signal, 2> in = {random_f32(65536, 1), random_f32(65536, 2)};
+  const std::array<Signal, 2> in = {random_f32(several_passes, 1), random_f32(several_passes, 2)};
   std::array<Buffer, 2> from;
   std::array<Buffer, 2> to;
   for (int s = 0; s < 2; ++s) {
-    from[s] = Buffer(device_, 65536 * 8);
-    to[s] = Buffer(device_, 65536 * 8);
-    streams[s].upload(from[s], in[s].data(), 65536 * 8);
+    from[s] = Buffer(device_, several_passes * 8);
+    to[s] = Buffer(device_, several_passes * 8);
+    streams[s].upload(from[s], in[s].data(), several_passes * 8);
   }
   for (int round = 0; round < 4; ++round) {
     for (int s = 0; s < 2; ++s) plan.execute(streams[s], from[s], to[s]);
   }
   for (int s = 0; s < 2; ++s) {
-    Signal out(65536, poison());
-    Signal kept(65536, poison());
+    Signal out(several_passes, poison());
+    Signal kept(several_passes, poison());
     streams[s].synchronize();
-    streams[s].download(to[s], out.data(), 65536 * 8);
-    streams[s].download(from[s], kept.data(), 65536 * 8);
+    streams[s].download(to[s], out.data(), several_passes * 8);
+    streams[s].download(from[s], kept.data(), several_passes * 8);
     EXPECT_TRUE(same_bits(out, run(plan, in[s]))) << "stream " << s;
     EXPECT_TRUE(same_bits(kept, in[s])) << "stream " << s << ": the input changed";
   }
 }
 
 TEST_F(Execution, HandlesMayGoWhileWorkRuns) {
-  const Signal in = random_f32(65536, 1);
+  const Signal in = random_f32(several_passes, 1);
   const Stream stream(device_);
-  const Buffer out(device_, 65536 * 8);
+  const Buffer out(device_, several_passes * 8);
   {
-    const Plan plan(device_, Problem::parse(two_passes));
-    const Buffer from(device_, 65536 * 8);
-    stream.upload(from, in.data(), 65536 * 8);
+    const Plan plan(device_, of_several_passes());
+    const Buffer from(device_, several_passes * 8);
+    stream.upload(from, in.data(), several_passes * 8);
     for (int i = 0; i < 20; ++i) plan.execute(stream, from, out);
   }
-  Signal got(65536, poison());
-  stream.download(out, got.data(), 65536 * 8);
-  EXPECT_LT(error_of(in, got, Direction::forward), error_bound(65536, Precision::f32));
+  Signal got(several_passes, poison());
+  stream.download(out, got.data(), several_passes * 8);
+  EXPECT_LT(error_of(in, got, Direction::forward), error_bound(several_passes, Precision::f32));
 }
 
 TEST_F(Execution, SixteenThreadsPlanAndExecute) {
   const std::vector<Problem> problems = {Problem::parse("c2c:f32:64*5"), Problem::parse("c2c:f32:100*3"),
-                                         Problem::parse(two_passes)};
+                                         of_several_passes()};
   std::vector<Plan> shared;
   std::vector<std::vector<Signal>> inputs(problems.size());
   std::vector<std::vector<Signal>> expected(problems.size());

@@ -152,10 +152,10 @@ TEST_F(Batches, OfInterleavedArraysAreFixed) {
 }
 
 TEST_F(Batches, BeyondTheLimitsAreRefused) {
-  const Plan plan(device_, Problem::parse("c2c:f32:65536*2:inplace"));
+  const Plan plan(device_, of_several_passes("*2:inplace"));
   ASSERT_GT(plan.scratch_bytes(), 0U);
   const Stream stream(device_);
-  const Buffer data(device_, 3 * 65536 * 8);
+  const Buffer data(device_, 3 * several_passes * 8);
   try {
     plan.execute(stream, data, data, {}, 3);
     ADD_FAILURE() << "accepted";

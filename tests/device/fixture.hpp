@@ -21,6 +21,13 @@ namespace papilio::test {
 
 using Signal = std::vector<std::complex<float>>;
 
+/// Points of a c2c in f32 that no core's cache holds: the plan has several passes, in place with scratch.
+constexpr std::int64_t several_passes = std::int64_t{1} << 20;
+
+inline Problem of_several_passes(const std::string& options = "") {
+  return Problem::parse("c2c:f32:" + std::to_string(several_passes) + options);
+}
+
 /// Every test of a fixture derived from this one has the device under test, or is skipped with the reason.
 class OnDevice : public testing::Test {
  protected:

@@ -40,10 +40,10 @@ TEST_F(Foreign, EmptyPlanOnAStream) {
 }
 
 TEST_F(Foreign, ScratchThatIsTheData) {
-  const Plan plan(device_, Problem::parse("c2c:f32:65536:inplace"));
+  const Plan plan(device_, of_several_passes(":inplace"));
   ASSERT_GT(plan.scratch_bytes(), 0U);
   const Stream stream(device_);
-  const Buffer data(device_, std::max<std::size_t>(65536 * 8, plan.scratch_bytes()));
+  const Buffer data(device_, std::max<std::size_t>(several_passes * 8, plan.scratch_bytes()));
   EXPECT_EQ(code_of([&] { plan.execute(stream, data, data, data); }), ErrorCode::invalid_argument);
 }
 
@@ -77,26 +77,26 @@ TEST_F(Foreign, NativeHandlesInsteadOfBuffers) {
   const auto native = [](const Buffer& buffer) {
     return dynamic_cast<const cl::ClMemory&>(api::unwrap(buffer)).native();
   };
-  const Plan plan(device_, Problem::parse("c2c:f32:65536:inplace"));
+  const Plan plan(device_, of_several_passes(":inplace"));
   ASSERT_GT(plan.scratch_bytes(), 0U);
-  const Signal in = random_f32(65536, 3);
+  const Signal in = random_f32(several_passes, 3);
   const Stream stream(device_);
-  const Buffer data(device_, 65536 * 8);
+  const Buffer data(device_, several_passes * 8);
   const Buffer scratch(device_, plan.scratch_bytes());
   for (const cl_mem work : {native(scratch), cl_mem{}}) {
-    stream.upload(data, in.data(), 65536 * 8);
+    stream.upload(data, in.data(), several_passes * 8);
     plan.execute(stream, native(data), native(data), work);
-    Signal out(65536, poison());
-    stream.download(data, out.data(), 65536 * 8);
-    EXPECT_LT(error_of(in, out, Direction::forward), error_bound(65536, Precision::f32));
+    Signal out(several_passes, poison());
+    stream.download(data, out.data(), several_passes * 8);
+    EXPECT_LT(error_of(in, out, Direction::forward), error_bound(several_passes, Precision::f32));
   }
-  const Buffer small(device_, 65536 * 8 - 8);
+  const Buffer small(device_, several_passes * 8 - 8);
   EXPECT_EQ(code_of([&] { plan.execute(stream, native(small), native(small)); }), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([&] { plan.execute(stream, native(data), native(data), native(data)); }),
             ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([&] { plan.execute(stream, native(data), nullptr); }), ErrorCode::invalid_argument);
   EXPECT_EQ(code_of([&] { Plan().execute(stream, native(data), native(data)); }), ErrorCode::invalid_argument);
-  const Plan apart(device_, Problem::parse("c2c:f32:65536"));
+  const Plan apart(device_, of_several_passes());
   EXPECT_EQ(code_of([&] { apart.execute(stream, native(data), native(data)); }), ErrorCode::invalid_argument);
 }
 

@@ -15,11 +15,11 @@ namespace {
 
 using Streams = OnDevice;
 
-constexpr std::int64_t length = 65536;
+constexpr std::int64_t length = several_passes;
 constexpr std::size_t bytes = static_cast<std::size_t>(length) * 8;
 
 /// In place, so that each execution needs scratch; unitary, so that four executions are the identity.
-Problem quarter_turn() { return Problem::parse("c2c:f32:65536:inplace:scale=1/sqrt(n)"); }
+Problem quarter_turn() { return of_several_passes(":inplace:scale=1/sqrt(n)"); }
 
 /// The work of one thread: `executions` executions on its own stream, enqueued without waiting. Returns the result for
 /// `in`.
@@ -37,14 +37,14 @@ TEST_F(Streams, OfManyThreadsDoNotDisturbEachOther) {
   const Plan plan(device_, quarter_turn());
   ASSERT_GT(plan.scratch_bytes(), 0U);
   constexpr int threads = 8;
-  constexpr int executions = 20;
+  constexpr int executions = 4;
   std::vector<Signal> inputs;
   std::vector<Signal> expected;
   for (int t = 0; t < threads; ++t) {
     inputs.push_back(random_f32(length, static_cast<std::uint64_t>(t) + 1));
     expected.push_back(turned(device_, plan, inputs.back(), executions, {}));
   }
-  // Twenty executions are the identity except for rounding, so the results are correct, not merely equal.
+  // Four executions are the identity except for rounding, so the results are correct, not merely equal.
   EXPECT_LT(relative_l2(std::vector<LongComplex>(expected[0].begin(), expected[0].end()),
                         std::vector<LongComplex>(inputs[0].begin(), inputs[0].end())),
             executions * error_bound(length, Precision::f32));
@@ -65,6 +65,7 @@ TEST_F(Streams, OneStreamTakesExecutionsOfManyThreads) {
   const Plan plan(device_, quarter_turn());
   const Stream stream(device_);
   constexpr int threads = 4;
+  constexpr int executions = 4;
   std::vector<Signal> inputs;
   std::vector<Buffer> data;
   for (int t = 0; t < threads; ++t) {
@@ -73,7 +74,7 @@ TEST_F(Streams, OneStreamTakesExecutionsOfManyThreads) {
     stream.upload(data.back(), inputs.back().data(), bytes);
   }
   const auto work = [&](int t) {
-    for (int i = 0; i < 20; ++i) plan.execute(stream, data[t], data[t]);  // scratch must not be shared
+    for (int i = 0; i < executions; ++i) plan.execute(stream, data[t], data[t]);  // scratch must not be shared
   };
   std::vector<std::thread> all;
   for (int t = 0; t < threads; ++t) all.emplace_back(work, t);
@@ -81,7 +82,7 @@ TEST_F(Streams, OneStreamTakesExecutionsOfManyThreads) {
   for (int t = 0; t < threads; ++t) {
     Signal out(inputs[t].size(), poison());
     stream.download(data[t], out.data(), bytes);
-    EXPECT_TRUE(same_bits(out, turned(device_, plan, inputs[t], 20, {}))) << "thread " << t;
+    EXPECT_TRUE(same_bits(out, turned(device_, plan, inputs[t], executions, {}))) << "thread " << t;
   }
 }
 

@@ -57,8 +57,8 @@ class VerificationOnDevice : public OnDevice {
 
 TEST_F(VerificationOnDevice, RaisesNoFalseAlarm) {
   for (const char* rest :
-       {"1*5", "2*3", "7*9", "8*64", "23*11", "64*100", "64*100:inverse", "1000*3:inverse:scale=1/n", "4099*2", "65536",
-        "12x10*7", "64x96:inverse", "6x5x4*3", "64*10:inplace", "30*4:idist=40:odist=33:ioffset=2"}) {
+       {"1*5", "2*3", "7*9", "8*64", "23*11", "64*100", "64*100:inverse", "1000*3:inverse:scale=1/n", "4099*2",
+        "262144", "12x10*7", "64x96:inverse", "6x5x4*3", "64*10:inplace", "30*4:idist=40:odist=33:ioffset=2"}) {
     run<float>(Problem::parse(std::string("c2c:f32:") + rest), 1);
     run<double>(Problem::parse(std::string("c2c:f64:") + rest), 1);
   }
