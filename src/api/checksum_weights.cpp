@@ -7,13 +7,12 @@
 #include <cstdint>
 #include <random>
 
+#include "api/functional.hpp"
 #include "core/number_theory.hpp"
 #include "core/roots.hpp"
 
 namespace papilio::api {
 namespace {
-
-using LongComplex = std::complex<long double>;
 
 std::vector<double> random_numbers(std::int64_t reals) {
   std::mt19937_64 random(0x9a911105);
@@ -41,9 +40,6 @@ void transform(std::vector<LongComplex>& x, const std::vector<std::int64_t>& len
     }
   }
 }
-
-/// How often element k of half a spectrum of n numbers stands in the whole one.
-double multiplicity(std::size_t k, std::int64_t n) { return k == 0 || 2 * static_cast<std::int64_t>(k) == n ? 1 : 2; }
 
 }  // namespace
 
@@ -84,14 +80,15 @@ ChecksumWeights checksum_weights(const Problem& problem, std::vector<double> out
     if (problem.kind == Kind::r2c) {
       result.input.push_back(static_cast<double>(full[i].real() * unit));
     } else if (k < half) {
-      const long double times = problem.kind == Kind::c2r ? multiplicity(k, lengths.back()) : 1;
+      const long double times =
+          problem.kind == Kind::c2r ? multiplicity(static_cast<std::int64_t>(k), lengths.back()) : 1;
       result.input.push_back(static_cast<double>(full[i].real() * unit * times));
       result.input.push_back(static_cast<double>(full[i].imag() * unit * times));
     }
   }
   if (!problem.halves()) return result;
   for (std::size_t i = 0; i < rows * half; ++i) {
-    const double m = multiplicity(i % half, lengths.back());
+    const double m = multiplicity(static_cast<std::int64_t>(i % half), lengths.back());
     result.multiples.push_back(std::sqrt(m));
     // c2r of one axis does not read the imaginary parts of the two real elements.
     const bool ignored = problem.kind == Kind::c2r && lengths.size() == 1 && m == 1;

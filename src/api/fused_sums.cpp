@@ -3,6 +3,7 @@
 #include "api/fused_sums.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "api/allocation.hpp"
 #include "core/storage.hpp"
@@ -11,27 +12,31 @@
 namespace papilio::api {
 namespace {
 
-/// Of the columns that are summed together for the last time, some may not exist.
 std::int64_t sums_of_batch(const SummedColumns& side, std::int64_t batch) {
-  const std::int64_t together = std::max<std::int64_t>(side.together, 1);
-  return (batch * side.columns + together - 1) / together * together * numbers_of(side.kind);
+  return batch * side.columns * (side.by_tiles ? 2 : numbers_of(side.kind));
 }
 
 template <typename Real>
 SideSums sums_of_transform(const SummedColumns& side, const Real* sums, std::int64_t batch, std::int64_t transform) {
-  const auto number = [&](std::int64_t column, std::int64_t which) {
-    const std::int64_t at = side.together == 0
-                                ? which * batch * side.columns + column
-                                : (column / side.together * 3 + which) * side.together + column % side.together;
-    return static_cast<double>(sums[at]);
-  };
-  if (side.kind == Sums::real) return {number(transform, 0), number(transform, 1)};
   SideSums result;
+  if (side.by_tiles) {
+    for (const Real* tile = sums + transform * side.columns * 2; tile < sums + (transform + 1) * side.columns * 2;
+         tile += 2) {
+      result.functional += static_cast<double>(tile[0]);
+      result.squares += static_cast<double>(tile[1]);
+    }
+    return result;
+  }
+  const auto number = [&](std::int64_t column, std::int64_t which) {
+    return static_cast<double>(sums[which * batch * side.columns + column]);
+  };
+  if (side.factors.empty()) return {number(transform, 0), number(transform, 1)};
   for (std::int64_t c = 0; c < side.columns; ++c) {
     const std::int64_t column = transform * side.columns + c;
     const std::complex<double>& factor = side.factors[static_cast<std::size_t>(c)];
-    result.functional += factor.real() * number(column, 0) - factor.imag() * number(column, 1);
-    result.squares += number(column, 2);
+    result.functional += factor.real() * number(column, 0);
+    if (side.kind == Sums::complex) result.functional -= factor.imag() * number(column, 1);
+    result.squares += number(column, numbers_of(side.kind) - 1);
   }
   return result;
 }
@@ -43,15 +48,24 @@ SideSums sums_of_transform(const SummedColumns& side, Precision precision, const
                                      : sums_of_transform(side, static_cast<const double*>(data), batch, transform);
 }
 
-/// Sums of transforms that are one column. Without branches, so that compilers make vectors of it.
+/// Sums of transforms that are one column. Without branches, in blocks of a constant length, so that compilers make
+/// vectors of it.
 template <typename Real>
 bool all_plain_of(const FusedSums::FusedRoom& room, const PlainRule<Real>& rule) {
   const auto* in = reinterpret_cast<const Real*>(room.host_in.data());    // NOLINT(*-reinterpret-cast)
   const auto* out = reinterpret_cast<const Real*>(room.host_out.data());  // NOLINT(*-reinterpret-cast)
-  int wrong = 0;
+  constexpr std::int64_t block = 16;
+  std::array<int, block> wrong = {};
   const std::int64_t n = room.batch;
-  for (std::int64_t i = 0; i < n; ++i) wrong |= rule.holds(in[i], in[n + i], out[i], out[n + i]) ? 0 : 1;
-  return wrong == 0;
+  const auto look_at = [&](std::int64_t i, std::int64_t l) {
+    wrong[static_cast<std::size_t>(l)] |= rule.holds(in[i + l], in[n + i + l], out[i + l], out[n + i + l]) ? 0 : 1;
+  };
+  const std::int64_t whole = n / block * block;
+  for (std::int64_t i = 0; i < whole; i += block) {
+    for (std::int64_t l = 0; l < block; ++l) look_at(i, l);
+  }
+  for (std::int64_t i = whole; i < n; ++i) look_at(i, 0);
+  return wrong == std::array<int, block>{};
 }
 
 /// The weights of the output, and the rule where the kernel judges.
@@ -151,7 +165,7 @@ bool FusedSums::all_plain(runtime::Stream& stream, FusedRoom& room) const {
   } else {
     read_both();
   }
-  if (plan_.in.kind != Sums::real) return false;
+  if (plan_.in.by_tiles || plan_.in.kind != Sums::real) return false;
   return precision_ == Precision::f32 ? all_plain_of<float>(room, rule_.plain<float>())
                                       : all_plain_of<double>(room, rule_.plain<double>());
 }

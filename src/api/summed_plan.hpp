@@ -6,25 +6,14 @@
 // from those of its columns.
 #pragma once
 
-#include <complex>
-#include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
+#include "api/summed_columns.hpp"
 #include "core/device_caps.hpp"
 #include "plan/plan_node.hpp"
 
 namespace papilio::api {
-
-/// The columns of one side.
-struct SummedColumns {
-  Sums kind = Sums::real;
-  int together = 0;                           ///< columns whose sums are vectors: SimdSums' lanes; 0: none
-  std::int64_t columns = 1;                   ///< of each transform
-  std::vector<double> weights;                ///< of weighted_elements(), as the kernel reads them
-  std::vector<std::complex<double>> factors;  ///< of the functional of each column; empty for one column
-};
 
 struct SummedPlan {
   std::shared_ptr<const plan::PlanNode> tree;  ///< the same passes, of which the first and the last sum
@@ -34,9 +23,9 @@ struct SummedPlan {
   double factor = 1;
 };
 
-/// nullopt where kernels of their own must sum: for real transforms of several axes, or of several passes; on CPUs for
-/// lengths of several passes, and where a vector's last lanes repeat others; on GPUs for prime lengths, and for real
-/// transforms of clusters or of odd length.
+/// nullopt where kernels of their own must sum: where the real axis of a real transform takes several passes, and
+/// arrays of which the axis that is transformed first does; on GPUs for real transforms of several axes, of clusters or
+/// of odd length, and for prime lengths.
 std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps);
 
 }  // namespace papilio::api

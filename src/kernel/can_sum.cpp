@@ -12,13 +12,17 @@ bool has_complex_sides(const KernelSpec& spec) {
   return spec.algorithm == Algorithm::stockham && spec.in.form == Form::complex && spec.out.form == Form::complex;
 }
 
+/// True if that side is one of the transform, and not between two passes.
+bool is_end(const KernelSpec& spec, const Side& side) {
+  return &side == &spec.in ? spec.inner == spec.stack : spec.outer == 1;
+}
+
 /// Rows in memory (row_sums.hpp), or the values of columns (simd_sums.hpp).
 bool can_sum_simd(const KernelSpec& spec, const Side& side) {
   constexpr std::int64_t most_sums = 4;  // lanes of the shortest vector of a row
-  if (spec.radices.empty() || spec.several_axes() || spec.points() != spec.length) return false;
+  if (spec.radices.empty() || spec.several_axes() || !is_end(spec, side)) return false;
   if (spec.columns() == 1) return spec.packed(side) && row_vectors(spec, side).lanes >= most_sums;
-  // Beyond the last whole vector, columns are computed twice.
-  return has_complex_sides(spec) && spec.columns() % spec.shape.lanes == 0;
+  return has_complex_sides(spec);
 }
 
 /// Rows of real numbers, of even length.
@@ -32,9 +36,7 @@ bool pairs_rows(const KernelSpec& spec) {
 /// The values of butterflies, and of conjugate pairs (group_sums.hpp); of several passes those of the first one's input
 /// and of the last one's output.
 bool can_sum_group(const KernelSpec& spec, const Side& side) {
-  const bool whole = spec.points() == spec.length;
-  const bool at_end = &side == &spec.in ? spec.inner == spec.stack : spec.outer == 1;
-  if (!whole && (!at_end || spec.several_axes())) return false;
+  if (!is_end(spec, side) || (spec.several_axes() && spec.points() != spec.length)) return false;
   return !spec.radices.empty() && (has_complex_sides(spec) || (pairs_rows(spec) && spec.shape.cluster == 1));
 }
 

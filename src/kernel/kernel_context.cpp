@@ -8,6 +8,7 @@
 
 #include "kernel/plain_rule.hpp"
 #include "kernel/row_vectors.hpp"
+#include "kernel/simd_sums.hpp"
 #include "kernel/spec_tables.hpp"
 #include "kernel/sum_of_products.hpp"
 #include "spec/partial_sums.hpp"
@@ -114,8 +115,9 @@ SumBuffers KernelContext::bind_sums(Builder& b, const char* weights, const char*
   if (side.sums == Sums::none) return {};
   const bool judges = &side == &spec_.out && judges_sums(spec_);
   const std::int64_t rule = judges ? rule_numbers : 0;
-  const std::int64_t numbers =
-      sums_rows(spec_, side) ? row_table_size(spec_, side) : 2 * weighted_elements(spec_, side) + rule;
+  const std::int64_t numbers = sums_rows(spec_, side)      ? row_table_size(spec_, side)
+                               : sums_columns(spec_, side) ? SimdSums::table_size(spec_, side)
+                                                           : 2 * weighted_elements(spec_, side) + rule;
   const ir::GlobalMemory memory{element, Storage::native, true};
   return {b.table(weights, {element, numbers}), b.output(sums, memory), judges ? b.output("flag", memory) : nullptr};
 }

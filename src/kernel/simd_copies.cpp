@@ -76,9 +76,8 @@ void SimdCopies::store_chirped(const SimdTile& tile, const ScratchResults& resul
 }
 
 void SimdCopies::load_blocks(const SimdTile& tile) {
-  for_blocks(spec_.block(), [&](Value e, Value fresh) {
+  for_blocks(spec_.block(), [&](Value e, Value /*fresh*/) {
     const std::vector<Complex> z = tile.load_block(e);
-    add_block(sums_.in, e, fresh, z);
     for (int i = 0; i < spec_.block(); ++i) dft_.source().store(b_, e + i, z[i]);
   });
 }
@@ -98,15 +97,8 @@ void SimdCopies::store_blocks(const SimdTile& tile, ScratchResults results) {
       const Complex x = results.load(b_, e + i, lanes_);
       z.push_back(in_loop ? x : tile.twiddle(e + i, x));
     }
-    add_block(sums_.out, e, fresh, z);
     tile.store_block(e, z);
   });
-}
-
-void SimdCopies::add_block(const SimdSums& sums, Value e, Value fresh, const std::vector<Complex>& z) {
-  std::vector<SimdSums::Summand> elements;
-  for (int i = 0; i < spec_.block(); ++i) elements.push_back({e + i, z[i]});
-  work_ % spec_.block() == 0 ? sums.add(elements) : sums.add_from(fresh, elements);
 }
 
 void SimdCopies::for_lanes(const std::function<void(Value lane)>& body) {

@@ -61,7 +61,6 @@ class SimdCopies {
   void store_chirped(const SimdTile& tile, const ScratchResults& results);
   void load_blocks(const SimdTile& tile);
   void store_blocks(const SimdTile& tile, ScratchResults results);
-  void add_block(const SimdSums& sums, Value e, Value fresh, const std::vector<Complex>& z);
 
   Builder& b_;
   const KernelSpec& spec_;

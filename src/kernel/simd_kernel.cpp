@@ -83,8 +83,8 @@ class SimdKernel {
   void emit_tile(Value tile_index, Value end) {
     if (paired_) return emit_paired(tile_index);
     const SimdTile tile(b_, spec_, context_, tile_index, end);
-    sums_.in.clear();
-    sums_.out.clear();
+    sums_.in.begin(tile_index);
+    sums_.out.begin(tile_index);
     if (in_rows_) sum_rows(*in_rows_, spec_.in, tile_index);
     switch (spec_.algorithm) {
       case Algorithm::stockham:

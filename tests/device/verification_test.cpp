@@ -122,10 +122,15 @@ TEST_F(VerificationOnDevice, SaysNothingAboutInputThatIsNotFinite) {
 }
 
 TEST_F(VerificationOnDevice, ChecksABatchOfAnotherSize) {
-  const Plan plan(device_, Problem::parse("c2c:f32:64*4"), Verification::on);
-  Signal in = random_f32(64 * 2, 1);
-  Signal out(in.size());
-  EXPECT_NO_THROW((void)plan.execute({.in = in, .out = out, .batch = 2}));
+  for (const char* token : {"c2c:f32:64*4", "c2c:f32:8x9*4", "c2c:f32:24x3*4"}) {
+    SCOPED_TRACE(token);
+    const Plan plan(device_, Problem::parse(token), Verification::on);
+    for (const std::int64_t batch : {1, 2, 5}) {
+      Signal in = random_f32(plan.problem().points() * batch, 1);
+      Signal out(in.size());
+      EXPECT_NO_THROW((void)plan.execute({.in = in, .out = out, .batch = batch}));
+    }
+  }
 }
 
 TEST_F(VerificationOnDevice, RefusesWhatItCannotCheck) {
