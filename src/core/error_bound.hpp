@@ -36,7 +36,8 @@ double scratch_least(const Problem& problem, const ScratchRoundings& roundings);
 double error_bound(const Problem& problem);
 /// The bound for a convolution by transforms of n points before its results are stored, relative to its whole circular
 /// result: three transforms in a row, each of which rounds the results of the previous one, and a sum over channels,
-/// whose rounding errors are random.
+/// whose rounding errors are random. For that result stands the norm of the signal times that of the kernel, which is
+/// wrapped around the lengths of a circular convolution.
 double convolution_bound(std::int64_t n, std::int64_t channels, Precision precision);
 
 }  // namespace papilio

@@ -34,6 +34,11 @@ class Check(Case):
         self.assertTrue(all(c["pass"] and c["relative_l2"] > 0 for c in result["checks"]))
         self.assertIn("is not a kernel", self.fail_with(3, "check", "conv:f32:30:same", lines=3))
 
+    def test_equal_numbers_of_a_kernel_meet_where_it_wraps_around(self):
+        """Errors are relative to the kernel that they make, not to theirs: the result is small beside its terms."""
+        self.succeed("check", "corr:f32:4*14:kernel=4088:circular:ioffset=52:kstrides=0:kdist=13:koffset=4",
+                     "--seed", "20261128924", "--inputs", "varied")
+
     def test_problems_that_once_ended_the_process(self):
         # Vectors of f16 at addresses of one number, and an axis with nothing to do, with a type between passes.
         self.succeed("check", "c2c:f32:43x24*2:axes=0:istrides=30,1:idist=1291:ioffset=1:in=f16",

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/error_bound.hpp"
+#include "core/number_theory.hpp"
 
 namespace papilio::verify {
 namespace {
@@ -19,6 +20,28 @@ long double energy(const T* numbers, std::int64_t count) {
   long double sum = 0;
   for (std::int64_t i = 0; i < count; ++i) sum += static_cast<long double>(numbers[i]) * numbers[i];
   return sum;
+}
+
+/// Of the kernel that a circular convolution has: the whole one wrapped around to the signal's lengths. Where the
+/// numbers that meet there are alike, it has more than they have.
+template <class T>
+long double energy_of_kernel(const T* kernel, const ConvolutionProblem& problem) {
+  const std::int64_t count = product(problem.kernel_lengths);
+  const std::int64_t width = problem.field == Field::real ? 1 : 2;
+  if (problem.mode != ConvolutionMode::circular) return energy(kernel, count * width);
+  std::vector<long double> wrapped(static_cast<std::size_t>(product(problem.lengths) * width));
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::int64_t rest = i;
+    std::int64_t at = 0;
+    std::int64_t stride = width;
+    for (std::size_t axis = problem.lengths.size(); axis-- > 0; stride *= problem.lengths[axis]) {
+      at += stride * (rest % problem.kernel_lengths[axis] % problem.lengths[axis]);
+      rest /= problem.kernel_lengths[axis];
+    }
+    for (std::int64_t part = 0; part < width; ++part)
+      wrapped[static_cast<std::size_t>(at + part)] += static_cast<long double>(kernel[i * width + part]);
+  }
+  return energy(wrapped.data(), static_cast<std::int64_t>(wrapped.size()));
 }
 
 }  // namespace
@@ -169,7 +192,7 @@ void ConvolutionExaminer<T, Real>::compare() {
       const std::vector<Real> exact = reference_.template channel<T>(x, h, {o, in, out});
       long double norm = 0;
       for (std::int64_t i = 0; i < in; ++i) {
-        norm += energy(&x[i * signal], signal) * energy(&h[(o * in + i) * kernel], kernel);
+        norm += energy(&x[i * signal], signal) * energy_of_kernel(&h[(o * in + i) * kernel], groups_.one);
       }
       errors.add<T, Real>({.got = std::span(y).subspan(static_cast<std::size_t>(o) * result, result),
                            .exact = exact.data(),
