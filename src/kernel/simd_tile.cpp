@@ -77,6 +77,8 @@ void SimdTile::place_columns(const LaneColumns& at) {
   const bool one_p = spec_.outer == 1 || spec_.inner % lanes_ == 0 || uses_lane_steps(spec_);
   const int inputs = spec_.vectorised(spec_.in) || spec_.chirps_vectors(spec_.in) ? 1 : lanes_;
   const int outputs = one_output(one_p) ? 1 : lanes_;
+  if (spec_.vectorised_tiles(spec_.in) || spec_.vectorised_tiles(spec_.out))
+    whole_ = b_.let("whole", at.first <= columns - lanes_);
   for (int l = 0; l < std::max(inputs, outputs); ++l) {
     Value c = at.first + l;
     if (columns % lanes_ != 0 && !spec_.paired_columns) c = min(c, columns - 1);

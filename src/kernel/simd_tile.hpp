@@ -68,6 +68,11 @@ class SimdTile {
   [[nodiscard]] Complex load_half(Value i) const;
   void store_half(Value i, Complex value) const;
 
+  /// Columns, KernelSpec::vectorised_tiles(): the tile has as many columns as lanes; then element e of all of them.
+  [[nodiscard]] Value whole() const { return whole_; }
+  [[nodiscard]] Complex load_whole(Value e) const { return load_vector(e, lanes_); }
+  void store_whole(Value k, Complex value) const { store_vector(k, value); }
+
   // Butterflies, sides that have_runs(): a vector of neighbours.
 
   enum class Run { forwards, backwards };  ///< elements i, i+1 …, or i, i-1 …
@@ -136,7 +141,8 @@ class SimdTile {
   std::vector<AddressMap> lane_out_;
   std::optional<AddressMap> next_in_;  ///< of the first lane, if the next tile is prefetched
   std::vector<Value> lane_p_;          ///< p of each lane; one entry where all lanes share it
-  std::vector<Value> stored_;          ///< true for the lanes that are stored; empty: all are
+  Value whole_ = nullptr;
+  std::vector<Value> stored_;  ///< true for the lanes that are stored; empty: all are
 };
 
 }  // namespace papilio::kernel

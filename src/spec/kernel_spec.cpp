@@ -107,6 +107,13 @@ bool KernelSpec::vectorised(const Side& side) const {
   return input ? whole_columns : inner % shape.lanes == 0 || (outer == 1 && whole_columns);
 }
 
+bool KernelSpec::vectorised_tiles(const Side& side) const {
+  const bool input = is_input(side);
+  if (shape.strategy != Strategy::columns || columns() < shape.lanes || columns() % shape.lanes == 0) return false;
+  if (paired_columns || side.form != Form::complex || side.pruned() || !packed(side)) return false;
+  return input ? loads_vectors(*this) : outer == 1 && stores_vectors(*this);
+}
+
 int KernelSpec::block() const {
   constexpr int line = 64;
   return std::min(shape.lanes, line / element_bytes(precision));

@@ -206,6 +206,9 @@ struct KernelSpec {
   /// Strategy::columns: true if the lanes of a vector are neighbouring complex numbers in memory. `side` is `in` or
   /// `out` of this spec, here and in ragged().
   [[nodiscard]] bool vectorised(const Side& side) const;
+  /// Strategy::columns: true if that holds for tiles with as many columns as lanes only, because the last one has
+  /// fewer.
+  [[nodiscard]] bool vectorised_tiles(const Side& side) const;
   /// True if the CPU strategies copy that side through scratch, one element of all lanes at a time, so that the access
   /// code appears once and not once per element of a butterfly. Strategy::columns: passes whose vectors of columns are
   /// not contiguous, or whose lanes have twiddles of their own; whole transforms with a large radix there, with
