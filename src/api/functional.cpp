@@ -21,14 +21,17 @@ std::vector<LongComplex> random_numbers(std::int64_t count, unsigned seed) {
   return result;
 }
 
+std::vector<LongComplex> random_reals(std::int64_t count, unsigned seed) {
+  std::vector<LongComplex> result = random_numbers(count, seed);
+  for (LongComplex& each : result) each = std::copysign(std::abs(each), each.real());
+  return result;
+}
+
 Functional random_functional(const Problem& problem) {
   Functional result;
   for (const std::int64_t length : problem.output_lengths()) {
-    std::vector<LongComplex> weights = random_numbers(length, static_cast<unsigned>(0x9a91 + result.size()));
-    for (LongComplex& w : weights) {
-      if (problem.kind == Kind::c2r) w = std::copysign(std::abs(w), w.real());
-    }
-    result.push_back(std::move(weights));
+    const auto seed = static_cast<unsigned>(0x9a91 + result.size());
+    result.push_back(problem.kind == Kind::c2r ? random_reals(length, seed) : random_numbers(length, seed));
   }
   return result;
 }

@@ -19,6 +19,8 @@ using Functional = std::vector<std::vector<LongComplex>>;
 
 /// Magnitudes in [0.75, 1] and random phases, so that no two errors cancel.
 std::vector<LongComplex> random_numbers(std::int64_t count, unsigned seed);
+/// Those magnitudes with random signs.
+std::vector<LongComplex> random_reals(std::int64_t count, unsigned seed);
 /// Of the output of c2c, r2c or c2r; real numbers for c2r, whose functional of the input is no product otherwise.
 Functional random_functional(const Problem& problem);
 /// That of the input for this one of the output, of the unscaled transform divided by sqrt(points).

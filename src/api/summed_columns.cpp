@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/summed_columns.hpp"
 
-#include <cmath>
-
 #include "core/number_theory.hpp"
-#include "kernel/can_sum.hpp"
 #include "kernel/coupled_weights.hpp"
 #include "spec/partial_sums.hpp"
 
@@ -70,12 +67,10 @@ std::optional<PassAxis> axis_of(const PassSide& at, const Problem& problem) {
 }
 
 std::vector<LongComplex> column_weights(const KernelSpec& last) {
-  std::vector<LongComplex> weights = random_numbers(last.length, 0x9a80);
-  if (last.shape.strategy == Strategy::cooperative) {
-    kernel::couple_weights(last, weights);
-  } else {
-    for (LongComplex& w : weights) w = std::copysign(std::abs(w), w.real());
-  }
+  constexpr unsigned seed = 0x9a80;  // of no axis
+  if (last.shape.strategy != Strategy::cooperative) return random_reals(last.length, seed);
+  std::vector<LongComplex> weights = random_numbers(last.length, seed);
+  kernel::couple_weights(last, weights);
   return weights;
 }
 
@@ -166,7 +161,7 @@ std::vector<std::vector<double>> row_functionals(const std::vector<LongComplex>&
 std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& problem, const Functional& functional) {
   const std::vector<std::int64_t> offsets = column_offsets(at, problem);
   const std::optional<PassAxis> along = axis_of(at, problem);
-  if (offsets.empty() || !along || !kernel::can_sum(at.pass.kernel, at.side)) return std::nullopt;
+  if (offsets.empty() || !along) return std::nullopt;
   SummedColumns result;
   const KernelSpec& spec = at.pass.kernel;
   const std::int64_t parts = parts_of_columns(at);
@@ -194,8 +189,12 @@ std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& probl
       const std::int64_t index = offset / at.strides[axis];
       offset %= at.strides[axis];
       if (index >= (axis == along->number ? along->step : at.lengths[axis])) return std::nullopt;
-      factor *= functional[axis][static_cast<std::size_t>(index)];
-      if (axis == along->number) factor /= all[0];
+      const LongComplex& own = functional[axis][static_cast<std::size_t>(index)];
+      if (axis != along->number) {
+        factor *= own;
+      } else if (index > 0) {
+        factor *= own / all[0];
+      }
     }
     add_factors(result, factor, parts);
   }

@@ -76,7 +76,8 @@ SummedColumns by_tiles(const SummedColumns& side, const PassSide& at, const std:
 /// True if 32 bits count the numbers of that table. `stacks` are those of an array.
 bool fits_table(const KernelSpec& spec, Sums kind, std::int64_t stacks);
 
-/// Of a pass over whole axes, or over the last part of one. nullopt if it cannot sum that side.
+/// Of a pass over whole axes, or over the last part of one, that can sum that side (kernel/can_sum.hpp). nullopt if it
+/// is no such pass.
 std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& problem, const Functional& functional);
 
 }  // namespace papilio::api

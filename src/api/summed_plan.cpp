@@ -19,7 +19,7 @@ bool is_row(const PassSide& at, const Problem& problem) {
   const KernelSpec& spec = at.pass.kernel;
   const bool in_order = at.pass.batch == problem.batch && at.operand.offset == at.offset &&
                         (problem.batch == 1 || at.operand.distance == at.distance);
-  if (spec.columns() != 1 || !spec.loops.empty() || !in_order || !kernel::can_sum(spec, at.side)) return false;
+  if (spec.columns() != 1 || !spec.loops.empty() || !in_order) return false;
   return kernel::row_vectors(spec, at.side).reals == product(at.lengths) * (at.real ? 1 : 2);
 }
 
@@ -82,8 +82,6 @@ std::optional<std::pair<SummedColumns, SummedColumns>> rows_of(const PassSide& i
 std::optional<std::pair<SummedColumns, SummedColumns>> columns_of(const PassSide& input, const PassSide& output,
                                                                   const Problem& problem) {
   if (problem.halves() && input.is_group()) return std::nullopt;
-  if (!kernel::can_sum(input.pass.kernel, input.side) || !kernel::can_sum(output.pass.kernel, output.side))
-    return std::nullopt;
   Functional functional = random_functional(problem);
   if (problem.kind == Kind::c2r) {
     if (const kernel::RowVectors row = summed_row(output, Sums::real); row.cyclic) {
@@ -96,8 +94,9 @@ std::optional<std::pair<SummedColumns, SummedColumns>> columns_of(const PassSide
     couple_columns(output.pass.kernel, along->step, functional[along->number]);
   }
   std::optional<SummedColumns> out = columns_of(output, problem, functional);
+  if (!out) return std::nullopt;
   std::optional<SummedColumns> in = columns_of(input, problem, input_functional(std::move(functional), problem));
-  if (!in || !out) return std::nullopt;
+  if (!in) return std::nullopt;
   return std::pair(*std::move(in), *std::move(out));
 }
 
@@ -112,7 +111,6 @@ std::optional<std::pair<SummedColumns, SummedColumns>> parts_of(const PassSide& 
   if (problem.points() >= most_points) return std::nullopt;
   const bool fits = fits_table(first, Sums::real, 1) && fits_table(last, Sums::complex, 1);
   if (!input.is_group() && !fits) return std::nullopt;
-  if (!kernel::can_sum(first, input.side) || !kernel::can_sum(last, output.side)) return std::nullopt;
   if (!first.packed(first.in) || !last.packed(last.out) || first.several_axes()) return std::nullopt;
   if (first.columns() == 1 || first.transform() != problem.points()) return std::nullopt;
   const std::vector<std::int64_t> offsets = column_offsets(output, problem);
@@ -163,6 +161,7 @@ std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem&
     return std::nullopt;
   const PassSide input(first, problem, true);
   const PassSide output(last, problem, false);
+  if (!kernel::can_sum(first.kernel, input.side) || !kernel::can_sum(last.kernel, output.side)) return std::nullopt;
   auto sides = rows_of(input, output, problem);
   if (!sides && problem.lengths.size() > 1) sides = columns_of(input, output, problem);
   if (!sides && problem.kind == Kind::c2c) sides = parts_of(input, output, problem);

@@ -85,7 +85,7 @@ void SimdCopies::store_chirped(const SimdTile& tile, const ScratchResults& resul
 }
 
 void SimdCopies::load_blocks(const SimdTile& tile) {
-  for_blocks(spec_.block(), [&](Value e, Value /*fresh*/) {
+  for_blocks(spec_.block(), [&](Value e, Value) {
     const std::vector<Complex> z = tile.load_block(e);
     for (int i = 0; i < spec_.block(); ++i) dft_.source().store(b_, e + i, z[i]);
   });

@@ -52,6 +52,7 @@ SimdSums::SimdSums(Builder& b, const KernelSpec& spec, const Side& side, const S
       element_(element_of(spec.precision)) {
   if (!sums_columns(spec, side)) return;
   tiles_ = own_tiles(spec, side);
+  shared_ = shared_weights(spec, side);
   if (side.counts) counts_ = weights_end(spec, side);
   // Rounding of more than a few additions would not be far below the bounds that the sums are judged by.
   constexpr std::int64_t most_short = 32;
@@ -64,8 +65,7 @@ void SimdSums::begin(Value tile) {
   if (none()) return;
   const Value own = b_.let("own", cast(tile % tiles_, ScalarKind::i32));
   if (counts_ > 0) own_counts_ = b_.let("own_counts", own * lanes_ + counts_);
-  own_ = b_.let("own_weights",
-                real_ ? own * (2 * lanes_ * length_) : own * (2 * lanes_) + (real_weights_ ? length_ : 2 * length_));
+  own_ = b_.let("own_weights", own * (2 * lanes_ * (real_ ? length_ : 1)) + shared_);
   if (additions_ == 1) return;
   const Value zero = b_.real(0.0, Type{total_, 1}.with_lanes(lanes_));
   for (int i = 0; i < numbers(); ++i) b_.store(totals_, b_.constant(std::int64_t{i} * lanes_), zero, lanes_);

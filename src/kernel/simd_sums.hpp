@@ -59,9 +59,10 @@ class SimdSums {
   std::int64_t length_;
   std::int64_t stack_columns_;  ///< of a tile's neighbours
   bool real_;                   ///< Sums::real
-  bool real_weights_;
-  std::int64_t tiles_ = 1;   ///< that have weights or factors of their own
-  std::int64_t counts_ = 0;  ///< where the table says how often squares count; 0: once
+  bool real_weights_;           ///< of the elements of a column
+  std::int64_t shared_ = 0;     ///< numbers of the weights that all columns share
+  std::int64_t tiles_ = 1;      ///< that have weights or factors of their own
+  std::int64_t counts_ = 0;     ///< where the table says how often squares count; 0: once
   ScalarKind element_;
   Value own_ = nullptr;  ///< where the tile's own weights or factors begin
   Value own_counts_ = nullptr;

@@ -8,6 +8,8 @@
 #include <numbers>
 #include <random>
 
+#include "core/number_theory.hpp"
+
 namespace papilio::api {
 namespace {
 
@@ -17,11 +19,7 @@ class WeightedArray {
   WeightedArray(const Functional& functional, std::vector<std::int64_t> lengths)
       : functional_(functional), lengths_(std::move(lengths)) {}
 
-  [[nodiscard]] std::size_t size() const {
-    std::size_t all = 1;
-    for (const std::int64_t length : lengths_) all *= static_cast<std::size_t>(length);
-    return all;
-  }
+  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(product(lengths_)); }
   [[nodiscard]] std::vector<std::int64_t> place(std::size_t i) const {
     std::vector<std::int64_t> result(lengths_.size());
     for (std::size_t axis = lengths_.size(); axis-- > 0; i /= static_cast<std::size_t>(lengths_[axis]))
@@ -40,8 +38,7 @@ class WeightedArray {
   std::vector<std::int64_t> lengths_;
 };
 
-/// What element i of the input adds to element k of the output for each unit of its real part, and of its imaginary
-/// one.
+/// By which element i of the input is multiplied in element k of the output.
 LongComplex root(const Problem& problem, const std::vector<std::int64_t>& i, const std::vector<std::int64_t>& k) {
   const long double sign = problem.direction == Direction::forward ? -1 : 1;
   long double turns = 0;

@@ -103,6 +103,18 @@ class SumsOnDevice : public testing::Test {
     precision == Precision::f32 ? put(float{}) : put(double{});
   }
 
+  /// One number of an element of the output changes after the passes.
+  void change_output(std::int64_t element, const Problem& problem) {
+    const auto at = static_cast<std::size_t>(element * problem.output_element_bytes());
+    break_and_run_ = [at](const CompiledPasses& passes, runtime::Stream& stream, const Memories& memories) {
+      passes.enqueue(stream, memories);
+      stream.synchronize();
+      const std::vector<std::byte> wrong(sizeof(float));
+      stream.write(const_cast<runtime::Memory&>(*memories.out),  // NOLINT(*-const-cast): a fault
+                   at, wrong.data(), wrong.size());
+    };
+  }
+
   Device device_;
   double magnitude_ = 1;  ///< of the input
   /// In place of an execution, if there is one.
@@ -158,14 +170,7 @@ TEST_F(SumsOnDevice, BySeparateKernelsNameTheTransformInWhichANumberChanges) {
     SCOPED_TRACE(token);
     const Problem problem = Problem::parse(token).normalised();
     constexpr std::int64_t transform = 17;
-    break_and_run_ = [&](const CompiledPasses& passes, runtime::Stream& stream, const Memories& memories) {
-      passes.enqueue(stream, memories);
-      stream.synchronize();
-      const std::int64_t element = transform * problem.out_distance + 5;
-      const std::vector<std::byte> wrong(sizeof(float));
-      stream.write(const_cast<runtime::Memory&>(*memories.out),  // NOLINT(*-const-cast): a fault
-                   static_cast<std::size_t>(element * problem.output_element_bytes()), wrong.data(), wrong.size());
-    };
+    change_output(transform * problem.out_distance + 5, problem);
     const auto tree = decide(unwrap(device_), problem, Callbacks{});
     EXPECT_THAT(complaint(problem, std::nullopt, *tree), HasSubstr("transform 17 of the batch of"));
     break_and_run_ = {};
@@ -279,13 +284,7 @@ TEST_F(FusedSumsOnDevice, LeaveSquaresOutOfRangeToSeparateSums) {
     const std::optional<SummedPlan> plan = expected_plan(problem);
     if (!plan) continue;
     magnitude_ = 1e22;
-    break_and_run_ = [&](const CompiledPasses& passes, runtime::Stream& stream, const Memories& memories) {
-      passes.enqueue(stream, memories);
-      stream.synchronize();
-      const std::vector<std::byte> wrong(sizeof(float));
-      stream.write(const_cast<runtime::Memory&>(*memories.out),  // NOLINT(*-const-cast): a fault
-                   static_cast<std::size_t>(5 * problem.output_element_bytes()), wrong.data(), wrong.size());
-    };
+    change_output(5, problem);
     EXPECT_THAT(complaint(problem, *plan, *plan->tree), HasSubstr("transform 0 of the batch of"));
     break_and_run_ = {};
     EXPECT_THAT(complaint(problem, *plan, *plan->tree), testing::IsEmpty());
