@@ -12,14 +12,14 @@
 #include <papilio/error.hpp>
 
 #include "api/access.hpp"
-#include "api/callbacks.hpp"
-#include "api/compiled_passes.hpp"
-#include "api/decisions.hpp"
-#include "api/describe.hpp"
-#include "api/execution.hpp"
-#include "api/host_memory.hpp"
-#include "api/memory_checks.hpp"
-#include "api/workspace.hpp"
+#include "api/measure/decisions.hpp"
+#include "api/run/callbacks.hpp"
+#include "api/run/compiled_passes.hpp"
+#include "api/run/describe.hpp"
+#include "api/run/execution.hpp"
+#include "api/run/host_memory.hpp"
+#include "api/run/memory_checks.hpp"
+#include "api/run/workspace.hpp"
 #include "core/kernel_placement.hpp"
 #include "core/storage.hpp"
 

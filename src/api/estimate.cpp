@@ -4,8 +4,8 @@
 #include <papilio/estimate.hpp>
 
 #include "api/access.hpp"
-#include "api/decisions.hpp"
-#include "api/describe.hpp"
+#include "api/measure/decisions.hpp"
+#include "api/run/describe.hpp"
 
 namespace papilio {
 namespace {

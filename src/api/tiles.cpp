@@ -8,7 +8,7 @@
 #include <papilio/tiles.hpp>
 
 #include "api/access.hpp"
-#include "api/kernels.hpp"
+#include "api/run/kernels.hpp"
 #include "kernel/tile_kernel.hpp"
 
 namespace papilio {

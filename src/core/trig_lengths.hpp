@@ -9,7 +9,7 @@
 
 namespace papilio {
 
-/// Points of the complex DFT that computes a transform of n points (kernel/trig.hpp).
+/// Points of the complex DFT that computes a transform of n points (kernel/elements/trig.hpp).
 std::int64_t dft_length(Kind kind, std::int64_t n);
 /// Real numbers of the signal whose DFT, by its half spectrum, gives a real-to-real transform of n points; 0: types 4,
 /// which have no such signal.

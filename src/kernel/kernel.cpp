@@ -4,7 +4,7 @@
 
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
-#include "kernel/spec_tables.hpp"
+#include "kernel/tables/spec_tables.hpp"
 #include "spec/partial_sums.hpp"
 
 namespace papilio::kernel {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernel/ir_words.hpp"
-#include "kernel/tables.hpp"
+#include "kernel/tables/tables.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {

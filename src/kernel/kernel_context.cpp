@@ -6,11 +6,11 @@
 
 #include <papilio/error.hpp>
 
-#include "kernel/plain_rule.hpp"
+#include "kernel/elements/sum_of_products.hpp"
 #include "kernel/row_vectors.hpp"
 #include "kernel/simd_sums.hpp"
-#include "kernel/spec_tables.hpp"
-#include "kernel/sum_of_products.hpp"
+#include "kernel/tables/spec_tables.hpp"
+#include "kernel/verified/plain_rule.hpp"
 #include "spec/partial_sums.hpp"
 
 namespace papilio::kernel {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "kernel/ir_words.hpp"
-#include "kernel/stages.hpp"
-#include "kernel/twiddles.hpp"
+#include "kernel/tables/stages.hpp"
+#include "kernel/tables/twiddles.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {

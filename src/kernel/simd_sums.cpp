@@ -6,7 +6,7 @@
 
 #include "kernel/lane_sums.hpp"
 #include "kernel/row_vectors.hpp"
-#include "kernel/spec_tables.hpp"
+#include "kernel/tables/spec_tables.hpp"
 
 namespace papilio::kernel {
 

@@ -12,8 +12,8 @@
 //   c2r pre-processing of a real 2-D array whose first radix is the number of rows: butterfly c has column c, which is
 //   paired with column count-c, row by row
 //
-//   element i is paired with m-1-i in Makhoul's order (kernel/trig.hpp), where numbers 4i to 4i+3 of the signal are two
-//   elements: butterflies c and count-1-c, elements j and r-1-j
+//   element i is paired with m-1-i in Makhoul's order (kernel/elements/trig.hpp), where numbers 4i to 4i+3 of the
+//   signal are two elements: butterflies c and count-1-c, elements j and r-1-j
 #pragma once
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Verified executions on GPUs: how the work-items of a work-group share the sums of their columns through local memory
-// (kernel/group_sums.hpp). Launchers need its size, kernels the addresses.
+// (kernel/verified/group_sums.hpp). Launchers need its size, kernels the addresses.
 #pragma once
 
 #include <cstdint>

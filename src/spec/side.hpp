@@ -18,7 +18,7 @@ enum class Form {
   /// n/2+1 complex numbers; the rest are their conjugates in reverse order. If the other side is `pairs`: of 2n points.
   half,
   pairs,  ///< 2n real numbers, element i is x[2i] + i*x[2i+1]; the other side is half
-  trig,   ///< KernelSpec::extent real numbers of a cosine, sine or Hartley transform: kernel/trig.hpp
+  trig,   ///< KernelSpec::extent real numbers of a cosine, sine or Hartley transform: kernel/elements/trig.hpp
 };
 
 /// Strides, in elements of the side. Those of an input may be negative or 0, those of an output may be negative.
@@ -44,7 +44,7 @@ struct Strides {
 };
 
 /// Verified executions: what a kernel sums over the elements of each column, besides the squares of their parts
-/// (kernel/row_sums.hpp, kernel/simd_sums.hpp, kernel/group_sums.hpp).
+/// (kernel/row_sums.hpp, kernel/simd_sums.hpp, kernel/verified/group_sums.hpp).
 enum class Sums {
   none,
   real,     ///< the real part of the product with a table of weights

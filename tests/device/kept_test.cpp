@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "api/access.hpp"
-#include "api/kernels.hpp"
+#include "api/run/kernels.hpp"
 #include "device/fixture.hpp"
 #include "plan/plan.hpp"
 #include "runtime/device.hpp"

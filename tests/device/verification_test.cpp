@@ -10,7 +10,7 @@
 #include <limits>
 #include <random>
 
-#include "api/execution.hpp"
+#include "api/run/execution.hpp"
 #include "backend/opencl/device.hpp"
 #include "device/fixture.hpp"
 

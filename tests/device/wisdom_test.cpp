@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/wisdom.hpp"
+#include "api/measure/wisdom.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "api/access.hpp"
-#include "api/decisions.hpp"
-#include "api/trial.hpp"
-#include "api/tuner.hpp"
+#include "api/measure/decisions.hpp"
+#include "api/measure/trial.hpp"
+#include "api/measure/tuner.hpp"
 #include "device/fixture.hpp"
 #include "plan/alternatives.hpp"
 

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "api/verification.hpp"
-#include "api/wisdom_file.hpp"
+#include "api/measure/wisdom_file.hpp"
+#include "api/verified/verification.hpp"
 #include "checks.hpp"
 #include "runtime/cache_files.hpp"
 #include "runtime/compile_cache.hpp"

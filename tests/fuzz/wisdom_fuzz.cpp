@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Any bytes as wisdom and as a file of measured shapes: no line of it is fatal, and what is kept is kept for good.
-#include "api/wisdom.hpp"
+#include "api/measure/wisdom.hpp"
 #include "checks.hpp"
 #include "plan/tuned/tuned_text.hpp"
 

@@ -57,7 +57,7 @@ TEST_P(Arrays, RealTransformsInPlaceScaledAndFarApart) {
   }
 }
 
-// GPU kernels of even lengths use a complex transform of half the length (kernel/trig.hpp).
+// GPU kernels of even lengths use a complex transform of half the length (kernel/elements/trig.hpp).
 TEST_P(Arrays, CosineAndSineTransformsOfTypesTwoAndThree) {
   for (const std::string kind : {"dct2:", "dct3:", "dst2:", "dst3:"}) {
     for (const char* n : {"1", "2", "4", "6", "7", "16", "30", "94", "256"}) {

@@ -10,8 +10,8 @@
 #include <random>
 
 #include "interp/summing_pass.hpp"
-#include "kernel/can_sum.hpp"
-#include "kernel/coupled_weights.hpp"
+#include "kernel/verified/can_sum.hpp"
+#include "kernel/verified/coupled_weights.hpp"
 #include "spec/cluster.hpp"
 #include "spec/partial_sums.hpp"
 #include "support/cluster_spec.hpp"

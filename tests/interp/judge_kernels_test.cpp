@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/judge_kernels.hpp"
+#include "kernel/verified/judge_kernels.hpp"
 
 #include <gtest/gtest.h>
 

@@ -15,7 +15,7 @@
 #include "interp/summing_pass.hpp"
 #include "ir/interpreter.hpp"
 #include "ir/verify.hpp"
-#include "kernel/can_sum.hpp"
+#include "kernel/verified/can_sum.hpp"
 
 namespace papilio::test {
 namespace {

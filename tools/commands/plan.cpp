@@ -8,7 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "api/describe.hpp"
+#include "api/run/describe.hpp"
 #include "plan/choice.hpp"
 #include "spec/names.hpp"
 #include "tools/commands/commands.hpp"

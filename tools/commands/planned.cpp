@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "api/access.hpp"
-#include "api/decisions.hpp"
-#include "api/describe.hpp"
+#include "api/measure/decisions.hpp"
+#include "api/run/describe.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
 #include "runtime/device.hpp"

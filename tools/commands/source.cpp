@@ -11,7 +11,7 @@
 #include <optional>
 #include <papilio/error.hpp>
 
-#include "api/kernels.hpp"
+#include "api/run/kernels.hpp"
 #include "core/dialect.hpp"
 #include "emit/emit.hpp"
 #include "tools/commands/commands.hpp"

@@ -12,10 +12,10 @@
 #include <papilio/wisdom.hpp>
 
 #include "api/access.hpp"
-#include "api/decisions.hpp"
-#include "api/kernel_lines.hpp"
-#include "api/tuner.hpp"
-#include "api/wisdom.hpp"
+#include "api/measure/decisions.hpp"
+#include "api/measure/kernel_lines.hpp"
+#include "api/measure/tuner.hpp"
+#include "api/measure/wisdom.hpp"
 #include "bench/problem_text.hpp"
 #include "bench/size_text.hpp"
 #include "bench/suite.hpp"

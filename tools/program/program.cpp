@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "api/kernels.hpp"
-#include "api/planned_launch.hpp"
+#include "api/run/kernels.hpp"
+#include "api/run/planned_launch.hpp"
 #include "core/error_bound.hpp"
-#include "kernel/tables.hpp"
+#include "kernel/tables/tables.hpp"
 #include "runtime/compile_cache.hpp"
 #include "tools/program/c_text.hpp"
 #include "tools/program/program_parts.hpp"

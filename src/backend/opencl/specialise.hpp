@@ -13,7 +13,7 @@ namespace papilio::backend::opencl {
 /// (runtime/device.hpp) a kernel whose work-group is one work-item then touches no memory. Kernels with other
 /// work-groups, or without scalars, are skipped: they work, and PoCL specialises them at their first real launch.
 ///
-/// The grid is wider than any later one of such a kernel (src/api/describe.cpp): PoCL keeps an entry of the loaded
+/// The grid is wider than any later one of such a kernel (src/api/run/describe.cpp): PoCL keeps an entry of the loaded
 /// kernel for the widest grid so far, and mixes up the entries of two widths when it counts their users.
 bool specialise(const ClDevice& device, cl_kernel kernel);
 

@@ -75,7 +75,7 @@ Bindings bindings_of(const VulkanDevice& device, const Pipeline& pipeline, const
       push(result.push, device.address_of(bound.native()) + bound.offset());
       continue;
     }
-    // A larger buffer serves a kernel that reaches its beginning (api/compiled_passes.cpp sees to that).
+    // A larger buffer serves a kernel that reaches its beginning (api/run/compiled_passes.cpp sees to that).
     const auto size = std::max<VkDeviceSize>(bound.bound_bytes(), 4);
     result.buffers.push_back(
         {bound.native(), bound.offset(), std::min<VkDeviceSize>(size, device.limits().maxStorageBufferRange)});

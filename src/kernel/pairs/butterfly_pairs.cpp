@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/pairs/butterfly_pairs.hpp"
 
-#include "kernel/elements.hpp"
-#include "kernel/trig.hpp"
+#include "kernel/elements/elements.hpp"
+#include "kernel/elements/trig.hpp"
 
 namespace papilio::kernel {
 namespace {

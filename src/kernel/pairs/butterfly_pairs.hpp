@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "kernel/group_parts.hpp"
-#include "kernel/group_work.hpp"
+#include "kernel/group/group_parts.hpp"
+#include "kernel/group/group_work.hpp"
 #include "kernel/pairs/pairs.hpp"
 
 namespace papilio::kernel {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/pairs/column_pairs.hpp"
 
-#include "kernel/elements.hpp"
-#include "kernel/group_exchange.hpp"
+#include "kernel/elements/elements.hpp"
+#include "kernel/group/group_exchange.hpp"
 
 namespace papilio::kernel {
 

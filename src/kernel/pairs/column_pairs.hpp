@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kernel/group_parts.hpp"
+#include "kernel/group/group_parts.hpp"
 #include "kernel/pairs/pairs.hpp"
 
 namespace papilio::kernel {

@@ -9,7 +9,7 @@
 // column 0 the partner of k is L-k.
 #pragma once
 
-#include "kernel/group_parts.hpp"
+#include "kernel/group/group_parts.hpp"
 #include "kernel/pairs/pairs.hpp"
 
 namespace papilio::kernel {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/pairs/pairs.hpp"
 
-#include "kernel/elements.hpp"
-#include "kernel/group_sums.hpp"
+#include "kernel/elements/elements.hpp"
+#include "kernel/verified/group_sums.hpp"
 
 namespace papilio::kernel {
 namespace {

@@ -10,10 +10,10 @@
 #include <functional>
 #include <vector>
 
-#include "kernel/address_map.hpp"
-#include "kernel/group_parts.hpp"
+#include "kernel/elements/address_map.hpp"
+#include "kernel/group/group_parts.hpp"
+#include "kernel/group/parcel.hpp"
 #include "kernel/pairs/half_spectrum.hpp"
-#include "kernel/parcel.hpp"
 
 namespace papilio::kernel {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "kernel/carried.hpp"
-#include "kernel/elements.hpp"
+#include "kernel/elements/elements.hpp"
+#include "kernel/group/carried.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/flat.hpp"
-#include "kernel/group_parts.hpp"
-#include "kernel/group_work.hpp"
+#include "kernel/group/flat.hpp"
+#include "kernel/group/group_parts.hpp"
+#include "kernel/group/group_work.hpp"
 #include "kernel/pairs/plane_pairs.hpp"
 #include "spec/array_axes.hpp"
 

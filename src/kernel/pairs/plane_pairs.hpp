@@ -7,7 +7,7 @@
 // but fewer address computations.
 #pragma once
 
-#include "kernel/group_parts.hpp"
+#include "kernel/group/group_parts.hpp"
 #include "kernel/pairs/pairs.hpp"
 
 namespace papilio::kernel {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "kernel/carried.hpp"
-#include "kernel/elements.hpp"
+#include "kernel/elements/elements.hpp"
+#include "kernel/group/carried.hpp"
 
 namespace papilio::kernel {
 

@@ -6,8 +6,8 @@
 // computed as in half_spectrum.hpp. The other way, rows are pre-processed one by one, between the phases.
 #pragma once
 
-#include "kernel/group_parts.hpp"
-#include "kernel/group_work.hpp"
+#include "kernel/group/group_parts.hpp"
+#include "kernel/group/group_work.hpp"
 #include "kernel/pairs/paired_tile.hpp"
 
 namespace papilio::kernel {

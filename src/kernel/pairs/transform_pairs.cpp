@@ -4,7 +4,7 @@
 
 #include <papilio/error.hpp>
 
-#include "kernel/trig.hpp"
+#include "kernel/elements/trig.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {

@@ -82,7 +82,7 @@ struct TunedPair {
 
 /// The fastest shapes that were found for a whole problem on one device; or the fastest choice for a distributed one.
 struct TunedPlan {
-  std::string device;       ///< its identity, without spaces (api/wisdom.hpp)
+  std::string device;       ///< its identity, without spaces (api/measure/wisdom.hpp)
   std::string problem;      ///< token of a normalised problem; "TOKEN@..." of a distributed one
   std::string shapes;       ///< parse_shape_tokens(), as they are for the device; mpi/choice.hpp of a distributed one
   double microseconds = 0;  ///< of one execution, when they were found

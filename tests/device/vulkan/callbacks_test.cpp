@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "api/access.hpp"
-#include "api/kernels.hpp"
+#include "api/run/kernels.hpp"
 #include "device/vulkan/fixture.hpp"
 #include "plan/plan.hpp"
 

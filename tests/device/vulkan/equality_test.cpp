@@ -8,7 +8,7 @@
 
 #include "api/access.hpp"
 #include "api/backends.hpp"
-#include "api/compiled_passes.hpp"
+#include "api/run/compiled_passes.hpp"
 #include "device/vulkan/fixture.hpp"
 #include "plan/plan.hpp"
 

@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "api/c_support.hpp"
+#include "api/c/c_support.hpp"
 #include "backend/opencl/handle.hpp"
 #include "backend/opencl/query.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/decisions.hpp"
+#include "api/measure/decisions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <papilio/error.hpp>
 #include <papilio/wisdom.hpp>
 
-#include "api/wisdom.hpp"
+#include "api/measure/wisdom.hpp"
 #include "plan/plan.hpp"
 
 namespace papilio::api {

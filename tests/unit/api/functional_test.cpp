@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/functional.hpp"
+#include "api/verified/functional.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/fused_sums.hpp"
+#include "api/verified/fused_sums.hpp"
 
 #include <gmock/gmock.h>
 
@@ -8,8 +8,8 @@
 
 #include "api/access.hpp"
 #include "api/allocation.hpp"
-#include "api/decisions.hpp"
-#include "api/verification.hpp"
+#include "api/measure/decisions.hpp"
+#include "api/verified/verification.hpp"
 #include "plan/plan.hpp"
 #include "spec/partial_sums.hpp"
 #include "support/test_device.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/host_memory.hpp"
+#include "api/run/host_memory.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/kernels.hpp"
+#include "api/run/kernels.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/race.hpp"
+#include "api/measure/race.hpp"
 
 #include <gtest/gtest.h>
 

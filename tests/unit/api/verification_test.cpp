@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/verification.hpp"
+#include "api/verified/verification.hpp"
 
 #include <gmock/gmock.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 
 #include "api/access.hpp"
-#include "api/checksum_weights.hpp"
+#include "api/verified/checksum_weights.hpp"
 #include "core/roots.hpp"
 #include "ir/interpreter.hpp"
 #include "ir/verify.hpp"

@@ -15,7 +15,7 @@
 #include <sstream>
 #include <thread>
 
-#include "api/wisdom_file.hpp"
+#include "api/measure/wisdom_file.hpp"
 
 namespace papilio {
 namespace {

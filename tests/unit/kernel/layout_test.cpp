@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "kernel/ir_words.hpp"
-#include "kernel/stages.hpp"
+#include "kernel/tables/stages.hpp"
 #include "spec/bank_conflicts.hpp"
 
 namespace papilio::kernel {

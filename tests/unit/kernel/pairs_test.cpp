@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "ir/interpreter.hpp"
-#include "kernel/elements.hpp"
+#include "kernel/elements/elements.hpp"
 #include "kernel/pairs/butterfly_pairs.hpp"
 #include "kernel/pairs/column_pairs.hpp"
 #include "kernel/pairs/lane_pairs.hpp"

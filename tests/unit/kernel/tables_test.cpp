@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/tables.hpp"
+#include "kernel/tables/tables.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "core/roots.hpp"
-#include "kernel/stages.hpp"
+#include "kernel/tables/stages.hpp"
 
 namespace papilio::kernel {
 namespace {

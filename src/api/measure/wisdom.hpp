@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The wisdom of this process: what was measured, imported, or read from the file.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <papilio/device.hpp>
+#include <papilio/wisdom.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "api/measure/wisdom_file.hpp"
+#include "core/device_caps.hpp"
+#include "plan/tuned/tuned_text.hpp"
+
+namespace papilio::api {
+
+/// What wisdom calls a device: backend, name and compute units, without spaces. Equal for equal machines.
+std::string wisdom_identity(const DeviceInfo& info, const DeviceCaps& caps);
+
+/// Lines by device and problem.
+using WisdomLines = std::map<std::pair<std::string, std::string>, plan::TunedPlan>;
+
+/// The text of a file with these lines added. They replace lines of the text for the same device and problem, unless
+/// only the old line is exhaustive. Lines that are not understood are kept: a later version may have written them.
+std::string merged_wisdom(std::string_view text, std::span<const plan::TunedPlan> lines);
+
+class Wisdom {
+ public:
+  static Wisdom& of_process();
+
+  /// Of this process, else of the file.
+  std::optional<plan::TunedPlan> find(const std::string& device, const std::string& problem);
+  void add(std::span<const plan::TunedPlan> lines, WisdomScope scope);
+  void forget(WisdomScope scope);
+  std::vector<plan::TunedPlan> lines();
+  WisdomState state();
+
+  /// A number that changes whenever the answers of find() may change.
+  std::uint64_t generation();
+  /// The same for frequent callers: checks the file at most once a second.
+  std::uint64_t recent_generation();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// Reads the file if it has changed; with the lock held.
+  void refresh();
+  WisdomLines all();
+
+  std::mutex mutex_;
+  WisdomLines own_;
+  WisdomLines of_file_;
+  std::vector<std::string> refused_;
+  std::filesystem::path path_;
+  FileStamp stamp_;
+  std::uint64_t generation_ = 0;
+  Clock::time_point looked_;
+};
+
+}  // namespace papilio::api

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/verified/separate_sums.hpp"
+
+#include <algorithm>
+
+#include "api/allocation.hpp"
+#include "api/run/kernels.hpp"
+#include "api/verified/checksum_weights.hpp"
+#include "core/number_theory.hpp"
+
+namespace papilio::api {
+
+SeparateSums::SummedSide SeparateSums::side(bool input, const std::vector<double>& weights,
+                                            const std::vector<double>& multiples) const {
+  const DeviceCaps& caps = device_.caps();
+  const bool real = input ? problem_.real_input() : problem_.real_output();
+  const std::int64_t reals_of_element = real ? 1 : 2;
+  SummedSide result;
+  result.spec.precision = problem_.precision;
+  result.spec.sums = precision(caps);
+  result.spec.reals = product(input ? problem_.input_lengths() : problem_.output_lengths()) * reals_of_element;
+  result.spec.multiplied = problem_.halves() && !real;
+  if (caps.device_class == DeviceClass::cpu) {
+    result.spec.lanes = problem_.precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64;
+  } else {
+    constexpr std::int64_t most_threads = 128;
+    while (result.spec.threads < std::min(most_threads, result.spec.reals)) result.spec.threads *= 2;
+    result.spec.threads = std::max(result.spec.threads, 2);
+  }
+  result.program = program_of_module(device_, result.spec.name(), [&] { return kernel::build_checksum(result.spec); });
+  result.weights = uploaded(device_, problem_.precision, weights);
+  if (result.spec.multiplied) result.multiples = uploaded(device_, problem_.precision, multiples);
+  result.distance = (input ? problem_.in_distance : problem_.out_distance) * reals_of_element;
+  result.offset = (input ? problem_.in_offset : problem_.out_offset) * reals_of_element;
+  return result;
+}
+
+SeparateSums::SeparateSums(runtime::Device& device, const Problem& problem, const ChecksumRule& rule)
+    : device_(device), problem_(problem) {
+  const ChecksumWeights weights = checksum_weights(problem);
+  in_ = side(true, weights.input, weights.multiples);
+  out_ = side(false, weights.output, weights.multiples);
+  judge_.emplace(device, precision(device.caps()), SumJudge::JudgedColumns{Sums::real, in_.spec.chunks(), {}},
+                 SumJudge::JudgedColumns{Sums::real, out_.spec.chunks(), {}}, rule);
+}
+
+std::unique_ptr<SeparateSums::SeparateRoom> SeparateSums::take(std::int64_t batch) const {
+  return rooms_.take(batch, [&](std::int64_t own) {
+    auto room = std::make_unique<SeparateRoom>();
+    room->batch = own;
+    room->sums = judge_->room(own);
+    return room;
+  });
+}
+
+void SeparateSums::enqueue_input(runtime::Stream& stream, const SeparateRoom& room, const runtime::Memory* data) const {
+  enqueue(stream, in_, data, room.batch, room.sums.in.columns.get());
+}
+
+void SeparateSums::enqueue_output(runtime::Stream& stream, const SeparateRoom& room,
+                                  const runtime::Memory* data) const {
+  enqueue(stream, out_, data, room.batch, room.sums.out.columns.get());
+  judge_->enqueue(stream, room.sums, room.batch);
+}
+
+bool SeparateSums::all_plain(runtime::Stream& stream, SeparateRoom& room) const {
+  return judge_->all_plain(stream, room.sums);
+}
+
+std::vector<SideSums> SeparateSums::input(runtime::Stream& stream, const SeparateRoom& room) const {
+  return judge_->read(stream, room.sums.in, room.batch);
+}
+
+std::vector<SideSums> SeparateSums::output(runtime::Stream& stream, const SeparateRoom& room) const {
+  return judge_->read(stream, room.sums.out, room.batch);
+}
+
+void SeparateSums::enqueue(runtime::Stream& stream, const SummedSide& side, const runtime::Memory* data,
+                           std::int64_t batch, const runtime::Memory* sums) const {
+  constexpr std::int64_t groups_per_unit = 16;
+  const std::int64_t tiles = batch * side.spec.chunks();
+  const bool repeats = side.spec.threads == 1;
+  const std::int64_t most = groups_per_unit * device_.caps().compute_units;
+  const std::int64_t repeat = repeats ? (tiles + most - 1) / most : 1;
+  std::vector<runtime::Argument> arguments = {data, side.weights.get()};
+  if (side.multiples) arguments.emplace_back(side.multiples.get());
+  arguments.emplace_back(sums);
+  for (const std::int64_t number : {batch, side.distance, side.offset, repeat}) arguments.emplace_back(number);
+  stream.launch({.program = side.program.get(),
+                 .groups = (tiles + repeat - 1) / repeat,
+                 .threads = side.spec.threads,
+                 .arguments = arguments,
+                 .waits = true});
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/verified/sum_judge.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+
+#include "api/allocation.hpp"
+#include "api/run/kernels.hpp"
+#include "core/storage.hpp"
+
+namespace papilio::api {
+namespace {
+
+std::shared_ptr<runtime::Program> program(runtime::Device& device, const std::function<ir::Module()>& build) {
+  return program_of_module(device, build().name, build);
+}
+
+/// At most `most` work-items of a work-group, a power of two.
+int threads_of(const DeviceCaps& caps, int most) {
+  return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::min(most, caps.max_threads))));
+}
+
+int judge_threads(const DeviceCaps& caps) {
+  constexpr int most = 128;
+  return threads_of(caps, most);
+}
+
+/// Of work-groups that add up so many columns, two for each work-item. CPUs pay for barriers, and transforms have few
+/// columns there.
+int adding_threads(const DeviceCaps& caps, std::int64_t columns) {
+  constexpr int few = 4;
+  constexpr std::int64_t least = 32;
+  constexpr std::int64_t most = 512;
+  const bool cpu = caps.device_class == DeviceClass::cpu;
+  return threads_of(caps, cpu ? few : static_cast<int>(std::clamp(columns / 2, least, most)));
+}
+
+/// More columns than that are added up in parts first.
+constexpr std::int64_t most_columns = 2048;
+constexpr std::int64_t part_columns = 1024;
+
+}  // namespace
+
+SumJudge::SumJudge(runtime::Device& device, Precision precision, const JudgedColumns& in, const JudgedColumns& out,
+                   const ChecksumRule& rule)
+    : device_(device), precision_(precision), in_(side(in)), out_(side(out)) {
+  rule_ = uploaded(device, precision, rule.plain<double>().numbers());
+  const auto judged = [&](const JudgedSide& side) { return added(side.parts > 0 ? Sums::real : side.kind); };
+  judging_ = program(device, [&] {
+    return columns_are_transforms() ? kernel::build_judge(precision, judge_threads(device.caps()))
+                                    : kernel::build_judge_of_columns(judged(in_), judged(out_), column_threads());
+  });
+}
+
+kernel::AddedColumns SumJudge::added(Sums kind) const {
+  return {precision_, device_.caps().f64 ? Precision::f64 : precision_, kind};
+}
+
+int SumJudge::column_threads() const { return adding_threads(device_.caps(), std::max(in_.judged(), out_.judged())); }
+
+SumJudge::JudgedSide SumJudge::side(const JudgedColumns& columns) const {
+  std::vector<double> numbers;
+  for (const std::complex<double>& factor : columns.factors) {
+    numbers.push_back(factor.real());
+    numbers.push_back(factor.imag());
+  }
+  JudgedSide result{columns.kind, columns.count, uploaded(device_, precision_, numbers), 0, nullptr};
+  if (columns.count <= most_columns) return result;
+  result.parts = (columns.count + part_columns - 1) / part_columns;
+  const int threads = adding_threads(device_.caps(), part_columns);
+  result.adding = program(device_, [&] { return kernel::build_parts(added(columns.kind), threads); });
+  return result;
+}
+
+SumJudge::Totals SumJudge::totals(const JudgedSide& side, std::int64_t batch) const {
+  const auto memory = [&](Sums kind, std::int64_t columns) {
+    const std::int64_t numbers = columns * batch * numbers_of(kind);
+    return allocate(device_, static_cast<std::size_t>(numbers * bytes_of(Storage::native, precision_)));
+  };
+  const std::shared_ptr<runtime::Memory> own = memory(side.kind, side.columns);
+  if (columns_are_transforms()) return {own, nullptr, own};
+  return {own, side.parts > 0 ? memory(Sums::real, side.parts) : nullptr, memory(Sums::real, 1)};
+}
+
+SumJudge::JudgedSums SumJudge::room(std::int64_t batch) const {
+  return {totals(in_, batch), totals(out_, batch), DeviceFlag(device_)};
+}
+
+void SumJudge::add_parts(runtime::Stream& stream, const JudgedSide& side, const Totals& totals,
+                         std::int64_t batch) const {
+  std::vector<runtime::Argument> arguments = {totals.columns.get()};
+  if (side.factors) arguments.emplace_back(side.factors.get());
+  arguments.insert(arguments.end(), {totals.parts.get(), batch, side.columns, side.parts});
+  stream.launch({.program = side.adding.get(),
+                 .groups = batch * side.parts,
+                 .threads = adding_threads(device_.caps(), part_columns),
+                 .arguments = arguments,
+                 .waits = true});
+}
+
+void SumJudge::enqueue(runtime::Stream& stream, const JudgedSums& room, std::int64_t batch) const {
+  if (columns_are_transforms()) {
+    const std::vector<runtime::Argument> arguments = {room.in.memory.get(), room.out.memory.get(), rule_.get(),
+                                                      room.flag.get(), batch};
+    stream.launch({.program = judging_.get(),
+                   .groups = (batch + kernel::judged_together - 1) / kernel::judged_together,
+                   .threads = judge_threads(device_.caps()),
+                   .arguments = arguments,
+                   .waits = true});
+    return;
+  }
+  std::vector<runtime::Argument> arguments;
+  const auto add = [&](const JudgedSide& side, const Totals& totals) {
+    if (side.parts > 0) add_parts(stream, side, totals, batch);
+    arguments.emplace_back(side.parts > 0 ? totals.parts.get() : totals.columns.get());
+    if (side.parts == 0 && side.factors) arguments.emplace_back(side.factors.get());
+    arguments.emplace_back(totals.memory.get());
+  };
+  add(in_, room.in);
+  add(out_, room.out);
+  arguments.insert(arguments.end(), {rule_.get(), room.flag.get(), batch, in_.judged(), out_.judged()});
+  stream.launch(
+      {.program = judging_.get(), .groups = batch, .threads = column_threads(), .arguments = arguments, .waits = true});
+}
+
+bool SumJudge::all_plain(runtime::Stream& stream, JudgedSums& room) const {
+  if (!room.flag.is_raised(stream)) return true;
+  room.flag.lower(stream);
+  return false;
+}
+
+std::vector<SideSums> SumJudge::read(runtime::Stream& stream, const Totals& totals, std::int64_t batch) const {
+  std::vector<SideSums> result(static_cast<std::size_t>(batch));
+  const auto gather = [&](auto number) {
+    std::vector<decltype(number)> numbers(2 * result.size());
+    stream.read(*totals.memory, 0, numbers.data(), numbers.size() * sizeof(number));
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = {numbers[i], numbers[result.size() + i]};
+  };
+  precision_ == Precision::f32 ? gather(float{}) : gather(double{});
+  return result;
+}
+
+}  // namespace papilio::api

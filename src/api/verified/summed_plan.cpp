@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/verified/summed_plan.hpp"
+
+#include <algorithm>
+
+#include "api/verified/checksum_weights.hpp"
+#include "core/number_theory.hpp"
+#include "kernel/row_vectors.hpp"
+#include "kernel/verified/can_sum.hpp"
+#include "kernel/verified/coupled_weights.hpp"
+#include "spec/partial_sums.hpp"
+
+namespace papilio::api {
+namespace {
+
+/// Of a pass that does all of a transform, which is one column.
+bool is_row(const PassSide& at, const Problem& problem) {
+  const KernelSpec& spec = at.pass.kernel;
+  const bool in_order = at.pass.batch == problem.batch && at.operand.offset == at.offset &&
+                        (problem.batch == 1 || at.operand.distance == at.distance);
+  if (spec.columns() != 1 || !spec.loops.empty() || !in_order) return false;
+  return kernel::row_vectors(spec, at.side).reals == product(at.lengths) * (at.real ? 1 : 2);
+}
+
+/// Caps the registers of a kernel that sums. Left alone, compilers read all weights of a work-item ahead, which takes
+/// so many registers that one work-group is resident where two were. Work-items with whole columns, which keep the sums
+/// of both sides, would spill with the cap of the kernel that sums nothing.
+void cap_registers(KernelSpec& spec, const DeviceCaps& caps) {
+  constexpr std::int64_t beside_numbers = 64;
+  std::int64_t numbers = 0;  // of the butterflies of a work-item, in registers of 32 bits
+  for (const int radix : spec.radices) {
+    const std::int64_t butterflies = spec.work_length() / radix * spec.shape.tile;
+    const std::int64_t workers = spec.shape.threads * spec.shape.cluster;
+    const std::int64_t own = (butterflies + workers - 1) / workers * radix;
+    numbers = std::max(numbers, own * (spec.precision == Precision::f32 ? 2 : 4));
+  }
+  const std::int64_t threads = (spec.shape.threads + caps.warp - 1) / caps.warp * caps.warp;
+  const std::int64_t groups =
+      std::min({caps.unit_registers / ((numbers + beside_numbers) * threads), caps.unit_threads / threads,
+                caps.unit_local_memory / std::max<std::int64_t>(1, local_bytes(spec))});
+  const bool whole = partial_numbers(spec) == 0;
+  spec.shape.resident_groups =
+      std::max(whole ? 1 : spec.shape.resident_groups, static_cast<int>(std::min<std::int64_t>(groups, 32)));
+}
+
+void collect(plan::PlanNode& node, std::vector<plan::Pass*>& passes) {
+  if (node.pass) passes.push_back(&*node.pass);
+  for (plan::PlanNode& child : node.children) collect(child, passes);
+}
+
+/// The sides of a plan of one pass.
+std::optional<std::pair<SummedColumns, SummedColumns>> rows_of(const PassSide& input, const PassSide& output,
+                                                               const Problem& problem) {
+  if (&input.pass != &output.pass || !is_row(input, problem) || !is_row(output, problem)) return std::nullopt;
+  KernelSpec spec = input.pass.kernel;
+  std::pair<SummedColumns, SummedColumns> result;
+  std::vector<double> random = random_weights(problem);
+  if (input.is_group()) {
+    if (spec.out.form != Form::half) {
+      std::vector<LongComplex> weights = paired(random);
+      kernel::couple_weights(spec, weights);
+      random = in_turn(weights);
+    }
+    ChecksumWeights both = checksum_weights(problem, std::move(random));
+    result.first.columns = parts_of_columns(input);
+    result.first.weights = std::move(both.input);
+    result.second.columns = parts_of_columns(output);
+    result.second.weights = std::move(both.output);
+    return result;
+  }
+  spec.in.sums = spec.out.sums = Sums::real;
+  const kernel::RowVectors in = kernel::row_vectors(spec, spec.in);
+  const kernel::RowVectors out = kernel::row_vectors(spec, spec.out);
+  if (out.cyclic) kernel::make_cyclic(out, random);
+  const ChecksumWeights weights = checksum_weights(problem, std::move(random));
+  result.first.weights = kernel::row_table(in, {weights.input}, weights.multiples);
+  result.second.weights = kernel::row_table(out, {weights.output}, weights.multiples);
+  return result;
+}
+
+std::optional<std::pair<SummedColumns, SummedColumns>> columns_of(const PassSide& input, const PassSide& output,
+                                                                  const Problem& problem) {
+  if (problem.halves() && input.is_group()) return std::nullopt;
+  Functional functional = random_functional(problem);
+  if (problem.kind == Kind::c2r) {
+    if (const kernel::RowVectors row = summed_row(output, Sums::real); row.cyclic) {
+      std::vector<double> weights;
+      for (const LongComplex& w : functional.back()) weights.push_back(static_cast<double>(w.real()));
+      kernel::make_cyclic(row, weights);
+      functional.back().assign(weights.begin(), weights.end());
+    }
+  } else if (const std::optional<PassAxis> along = axis_of(output, problem)) {
+    couple_columns(output.pass.kernel, along->step, functional[along->number]);
+  }
+  std::optional<SummedColumns> out = columns_of(output, problem, functional);
+  if (!out) return std::nullopt;
+  std::optional<SummedColumns> in = columns_of(input, problem, input_functional(std::move(functional), problem));
+  if (!in) return std::nullopt;
+  return std::pair(*std::move(in), *std::move(out));
+}
+
+/// Of the first pass over packed arrays, whose columns take part in one functional of all elements, and of the
+/// last one, whose columns have the same weights, each with a factor. The first pass may be one of several along an
+/// axis: which elements its columns are made of, the table says.
+std::optional<std::pair<SummedColumns, SummedColumns>> parts_of(const PassSide& input, const PassSide& output,
+                                                                const Problem& problem) {
+  const KernelSpec& first = input.pass.kernel;
+  const KernelSpec& last = output.pass.kernel;
+  constexpr std::int64_t most_points = std::int64_t{1} << 30U;  // indices of weights have 32 bits
+  if (problem.points() >= most_points) return std::nullopt;
+  const bool fits = fits_table(first, Sums::real, 1) && fits_table(last, Sums::complex, 1);
+  if (!input.is_group() && !fits) return std::nullopt;
+  if (!first.packed(first.in) || !last.packed(last.out) || first.several_axes()) return std::nullopt;
+  if (first.columns() == 1 || first.transform() != problem.points()) return std::nullopt;
+  const std::vector<std::int64_t> offsets = column_offsets(output, problem);
+  if (offsets.empty() || column_offsets(input, problem).empty()) return std::nullopt;
+
+  const std::vector<LongComplex> weights = column_weights(last);
+  const std::vector<LongComplex> factors = random_numbers(static_cast<std::int64_t>(offsets.size()), 0x9a92);
+  std::vector<double> all(static_cast<std::size_t>(2 * problem.points()));
+  for (std::size_t c = 0; c < offsets.size(); ++c) {
+    for (std::size_t e = 0; e < weights.size(); ++e) {
+      const auto at = static_cast<std::size_t>(offsets[c] + static_cast<std::int64_t>(e) * last.inner);
+      const LongComplex w = factors[c] * weights[e];
+      all.at(2 * at) = static_cast<double>(w.real());
+      all.at(2 * at + 1) = static_cast<double>(-w.imag());
+    }
+  }
+  std::pair<SummedColumns, SummedColumns> result;
+  result.first.columns = first.columns() * parts_of_columns(input);
+  result.first.weights = checksum_weights(problem, std::move(all)).input;
+  result.second.kind = Sums::complex;
+  result.second.weights = in_turn(weights);
+  const std::int64_t parts = parts_of_columns(output);
+  result.second.columns = static_cast<std::int64_t>(offsets.size()) * parts;
+  for (const LongComplex& each : factors) add_factors(result.second, each, parts);
+  if (input.is_group()) return result;
+  return std::pair(by_tiles(result.first, input, {}), by_tiles(result.second, output, {}));
+}
+
+void set_sums(const SummedColumns& columns, const KernelSpec& spec, Side& side) {
+  side.sums = columns.kind;
+  side.counts = columns.counts;
+  if (columns.by_tiles && columns.kind == Sums::complex) side.factors = columns.columns * spec.shape.lanes;
+}
+
+}  // namespace
+
+std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps) {
+  if (!caps.f64) return std::nullopt;  // for numbers out of range
+  if (problem.scale_factor() == 0)
+    return std::nullopt;  // the result says nothing of what is summed before it is scaled
+  auto copy = std::make_shared<plan::PlanNode>(tree);
+  std::vector<plan::Pass*> passes;
+  collect(*copy, passes);
+  const auto reads = [](const plan::Pass* pass) { return pass->source.slot == plan::Slot::input; };
+  plan::Pass& first = *passes.front();
+  plan::Pass& last = *passes.back();
+  if (!reads(&first) || std::ranges::count_if(passes, reads) != 1 || last.target.slot != plan::Slot::output)
+    return std::nullopt;
+  const PassSide input(first, problem, true);
+  const PassSide output(last, problem, false);
+  if (!kernel::can_sum(first.kernel, input.side) || !kernel::can_sum(last.kernel, output.side)) return std::nullopt;
+  auto sides = rows_of(input, output, problem);
+  if (!sides && problem.lengths.size() > 1) sides = columns_of(input, output, problem);
+  if (!sides && problem.kind == Kind::c2c) sides = parts_of(input, output, problem);
+  if (!sides) return std::nullopt;
+  set_sums(sides->first, first.kernel, first.kernel.in);
+  set_sums(sides->second, last.kernel, last.kernel.out);
+  for (plan::Pass* pass : {&first, &last}) {
+    if (input.is_group()) cap_registers(pass->kernel, caps);
+  }
+  for (const plan::PassLaunch& launch : copy->launches()) {
+    if (input.is_group() && local_bytes(launch.kernel()) > caps.local_memory) return std::nullopt;
+  }
+  const double factor = problem.scale_factor() / (input.is_group() ? last.kernel.scale : 1);
+  return SummedPlan{std::move(copy), std::move(sides->first), std::move(sides->second), factor};
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/verified/verification.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <papilio/error.hpp>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/number_theory.hpp"
+#include "runtime/environment.hpp"
+
+namespace papilio::api {
+namespace {
+
+bool packed(const std::vector<std::int64_t>& lengths, const std::vector<std::int64_t>& strides) {
+  std::int64_t expected = 1;
+  for (std::size_t axis = lengths.size(); axis-- > 0; expected *= lengths[axis]) {
+    if (lengths[axis] > 1 && strides[axis] != expected) return false;
+  }
+  return true;
+}
+
+/// Keeps memory until the process ends, for a device that is lost and may still write to it.
+void give_up(std::shared_ptr<void> memory) {
+  static std::mutex mutex;
+  static auto* const given_up = new std::vector<std::shared_ptr<void>>;
+  const std::lock_guard<std::mutex> lock(mutex);
+  given_up->push_back(std::move(memory));
+}
+
+/// Calls enqueue_and_wait(). If that throws, commands that write to `sums` may still be under way: waits for them, and
+/// where that fails too, as on a device that is lost, gives the memory up to them.
+template <typename Sums, typename Call>
+void guard(runtime::Stream& stream, Sums& sums, const Call& enqueue_and_wait) {
+  try {
+    enqueue_and_wait();
+  } catch (...) {
+    try {
+      stream.synchronize();
+    } catch (...) {
+      give_up(std::move(sums));
+    }
+    throw;
+  }
+}
+
+}  // namespace
+
+std::string why_not_verified(const Problem& problem, const Callbacks& callbacks) {
+  const bool covered = problem.kind == Kind::c2c || problem.halves();
+  if (!covered) return "only c2c, r2c and c2r can be verified";
+  if (problem.transformed_axes().size() != problem.lengths.size()) return "some axes are not transformed";
+  constexpr std::int64_t largest_prime = 5000;  // the host's DFT of a prime p takes p^2 operations
+  for (const std::int64_t length : problem.lengths) {
+    const std::vector<std::int64_t> primes = prime_factors(length);
+    if (!primes.empty() && primes.back() > largest_prime) return "a length has a prime factor above 5000";
+  }
+  if (problem.in_storage != Storage::native || problem.out_storage != Storage::native)
+    return "a side is stored in another type than it is computed in";
+  if (problem.scratch_storage != Storage::native) return "its numbers are rounded between passes";
+  if (problem.in_layout != ComplexLayout::interleaved || problem.out_layout != ComplexLayout::interleaved)
+    return "a side is planar";
+  if (!problem.zero.empty() || !problem.skip.empty()) return "it is pruned";
+  if (!packed(problem.input_lengths(), problem.input_strides()) ||
+      !packed(problem.output_lengths(), problem.output_strides()))
+    return "the elements of an array are not contiguous";
+  if (!callbacks.load.empty() || !callbacks.store.empty()) return "it has callbacks";
+  return {};
+}
+
+bool verification_in_environment() {
+  const char* set = runtime::environment_variable("PAPILIO_VERIFY");
+  const std::string_view value = set != nullptr ? set : "";
+  return !value.empty() && !runtime::is_off(value);
+}
+
+Verifier::Verifier(runtime::Device& device, const Problem& problem, std::optional<SummedPlan> plan)
+    : device_(device),
+      problem_(problem),
+      fused_rule_(problem, problem.precision, plan ? plan->factor : 1),
+      separate_rule_(problem, SeparateSums::precision(device.caps()), problem.scale_factor()) {
+  plan ? static_cast<void>(fused_ =
+                               std::make_unique<FusedSums>(device, problem.precision, *std::move(plan), fused_rule_))
+       : static_cast<void>(separate());
+}
+
+const SeparateSums& Verifier::separate() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!separate_) separate_ = std::make_unique<const SeparateSums>(device_, problem_, separate_rule_);
+  return *separate_;
+}
+
+void Verifier::judge(const ChecksumRule& rule, std::int64_t i, const SideSums& in, const SideSums& out) const {
+  const std::string fault = rule.fault(in, out);
+  if (fault.empty()) return;
+  throw Error::device_failed(
+      fmt::format("transform {} of the batch of {} on {}", i, problem_.token(), device_.info().id), fault,
+      "do not use this result; run `papilio check` on the device, and if this repeats, replace it");
+}
+
+void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
+                   const VerifiedWork& work) const {
+  if (stream.capturing()) {
+    throw Error::invalid_argument("a verified execution while the stream is captured",
+                                  "it waits for the device and reads what it computed",
+                                  "make the plan with Verification::off");
+  }
+  fused_ ? run_fused(stream, memories, batch, work) : run_separate(stream, memories, batch, work);
+}
+
+void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
+                         const VerifiedWork& work) const {
+  std::unique_ptr<FusedSums::FusedRoom> room = fused_->take(batch);
+  Memories with_sums = memories;
+  fused_->bind(with_sums, *room);
+  bool all_plain = false;
+  guard(stream, room, [&] {
+    work.transform(with_sums);
+    fused_->enqueue(stream, *room);
+    work.enqueued();
+    all_plain = fused_->all_plain(stream, *room);
+  });
+  const bool kept = problem_.placement == Placement::out_of_place;
+  // Passes square f32 numbers in f32. Separate sums judge those whose squares are out of its range, if the input is
+  // still there.
+  bool again = false;
+  const PlainRule<double> plain = fused_rule_.plain<double>();
+  for (std::int64_t i = 0; i < (all_plain ? 0 : batch); ++i) {
+    const SideSums in = fused_->input(*room, i);
+    const SideSums out = fused_->output(*room, i);
+    if (plain.holds(in.functional, in.squares, out.functional, out.squares) || (in.zero() && out.zero())) continue;
+    // Nothing can be said of a transform of NaN, whose squares are none either.
+    const bool again_helps = kept && problem_.precision == Precision::f32 && !std::isnan(in.squares);
+    if (again_helps && !fused_rule_.in_range(in, out)) {
+      again = true;
+    } else {
+      judge(fused_rule_, i, in, out);
+    }
+  }
+  fused_->give_back(std::move(room));
+  if (again) run_separate(stream, memories, batch, {[](const Memories&) {}});
+}
+
+void Verifier::run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
+                            const VerifiedWork& work) const {
+  const SeparateSums& sums = separate();
+  std::unique_ptr<SeparateSums::SeparateRoom> room = sums.take(batch);
+  std::vector<SideSums> in, out;
+  guard(stream, room, [&] {
+    sums.enqueue_input(stream, *room, memories.in);
+    work.transform(memories);
+    sums.enqueue_output(stream, *room, memories.out);
+    work.enqueued();
+    if (sums.all_plain(stream, *room)) return;
+    in = sums.input(stream, *room);
+    out = sums.output(stream, *room);
+  });
+  sums.give_back(std::move(room));
+  for (std::size_t i = 0; i < in.size(); ++i) judge(separate_rule_, static_cast<std::int64_t>(i), in[i], out[i]);
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Verified executions: sums over the input and over the output of each transform on the device, and what they must be
+// to each other (docs/verification.md).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <papilio/plan.hpp>
+#include <string>
+
+#include "api/run/compiled_passes.hpp"
+#include "api/verified/checksum_rule.hpp"
+#include "api/verified/fused_sums.hpp"
+#include "api/verified/separate_sums.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio::api {
+
+/// Why executions of this problem cannot be verified; empty if they can.
+std::string why_not_verified(const Problem& problem, const Callbacks& callbacks);
+
+/// What the variable PAPILIO_VERIFY asks for.
+bool verification_in_environment();
+
+class Verifier {
+ public:
+  /// `plan` is the plan that sums its own sides, or nullopt. Uploads the weights, and compiles the kernels of separate
+  /// sums where there is no such plan.
+  Verifier(runtime::Device& device, const Problem& problem, std::optional<SummedPlan> plan = std::nullopt);
+
+  struct VerifiedWork {
+    std::function<void(const Memories&)> transform;
+    std::function<void()> enqueued = [] {};
+  };
+  /// Sums the input, calls `transform`, sums the output, calls `enqueued`, waits, and compares. Throws
+  /// Error(device_failed).
+  void run(runtime::Stream& stream, const Memories& memories, std::int64_t batch, const VerifiedWork& work) const;
+
+ private:
+  void run_fused(runtime::Stream& stream, const Memories& memories, std::int64_t batch, const VerifiedWork& work) const;
+  void run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
+                    const VerifiedWork& work) const;
+  /// Throws if the rule finds a fault in transform i.
+  void judge(const ChecksumRule& rule, std::int64_t i, const SideSums& in, const SideSums& out) const;
+  const SeparateSums& separate() const;
+
+  runtime::Device& device_;
+  Problem problem_;
+  std::unique_ptr<FusedSums> fused_;  ///< null: there are only separate sums
+  ChecksumRule fused_rule_;
+  ChecksumRule separate_rule_;
+  mutable std::mutex mutex_;
+  mutable std::unique_ptr<const SeparateSums> separate_;  ///< made when it is first needed
+};
+
+}  // namespace papilio::api

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/elements/address_map.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include "kernel/kernel_context.hpp"
+#include "spec/layout.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// A pair is one element to the kernel, and two to the user.
+std::int64_t step_of(const Side& side, std::int64_t stack) {
+  return (side.form == Form::pairs ? 2 : 1) * side.strides.step(stack);
+}
+
+}  // namespace
+
+AddressMaps::AddressMaps(Builder& b, const KernelSpec& spec, const KernelContext& context)
+    : b_(b),
+      spec_(spec),
+      context_(context),
+      in_step_(step_of(spec.in, spec.stack)),
+      out_step_(step_of(spec.out, spec.stack)) {
+  const std::int64_t step = std::max(std::abs(in_step_), std::abs(out_step_));
+  const std::int64_t column = std::max(std::abs(spec.in.strides.column), std::abs(spec.out.strides.column));
+  const std::int64_t farthest = 2 * (step * std::max(spec.points(), spec.extent) + column * spec.stack);
+  wide_ = farthest > std::numeric_limits<std::int32_t>::max();
+}
+
+Value AddressMaps::wide(Value v) const { return wide_ ? cast(v, ScalarKind::i64) : v; }
+
+AddressMap AddressMaps::input_transform(Value base) {
+  const Value zero = b_.constant(0);
+  return {base, zero, zero, 1, 1, wide(zero), in_step_};
+}
+
+AddressMap AddressMaps::output_transform(Value base) {
+  const Value zero = b_.constant(0);
+  return {base, zero, zero, 1, 1, wide(zero), out_step_};
+}
+
+// Column c = q + stack*r of the input: its elements are r + columns/stack*j of transform q.
+AddressMap AddressMaps::input_column(Value base, Value c) {
+  const std::int64_t step = spec_.columns() / spec_.stack;
+  if (const std::int64_t block = spec_.in.strides.block; block > 0) {
+    const Value within = b_.let("within", c % block);
+    const Value start = b_.let("start", wide(c - within) * spec_.length + wide(within));
+    return {base, wide(c % spec_.stack), c / spec_.stack, step, step, start, block};
+  }
+  if (spec_.in.strides.turned > 0) {
+    const Value within = b_.let("within", c % spec_.inner);
+    const Value start = b_.let("start", wide(c - within) * spec_.length + wide(within));
+    return {base, wide(c % spec_.stack), c / spec_.stack, step, step, start, spec_.inner};
+  }
+  const Value first = c / spec_.stack;
+  const Value column = wide(c % spec_.stack) * spec_.in.strides.column;
+  const bool in_order = spec_.packed(spec_.in) && spec_.in.form != Form::pairs;
+  const Value start = in_order ? wide(c) : b_.let("start", column + wide(first) * in_step_);
+  return {base, column, first, step, step, start, step * in_step_};
+}
+
+// Output k of column c = q' + inner*p is number q' + inner*(length*p + k), and q' = q + stack*r.
+AddressMap AddressMaps::output_column(Value base, Value c, Value p) {
+  const std::int64_t step = spec_.inner / spec_.stack;
+  const Value q = c % spec_.stack;
+  const Value start = spread(c, p, spec_.inner, spec_.length);
+  const Value first = start / spec_.stack;  // stack divides inner, so q stays what it is
+  const Value column = wide(q) * spec_.out.strides.column;
+  if (spec_.out.strides.block > 0) {  // p is an element of the next pass's column q' + inner*k
+    AddressMap map{base, column, first, 0, step, c % spec_.inner, spec_.inner};
+    map.row = b_.let("row", wide(p) * spec_.out.strides.block);
+    return map;
+  }
+  if (const std::int64_t turned = spec_.out.strides.turned; turned > 0) {
+    const std::int64_t rows = spec_.outer / turned;  // of the next pass; its element is p / rows
+    const Value row = b_.let("row", p % rows * turned + p / rows);
+    const Value at = wide(row) * (spec_.inner * spec_.length) + wide(c - p * spec_.inner);
+    return {base, column, first, 0, step, b_.let("start", at), spec_.inner};
+  }
+  const bool in_order = spec_.packed(spec_.out) && spec_.out.form != Form::pairs;
+  const Value at = in_order ? wide(start) : b_.let("start", column + wide(first) * out_step_);
+  return {base, column, first, spec_.outer == 1 ? step : 0, step, at, step * out_step_};
+}
+
+AddressMap AddressMaps::filtered(AddressMap map, Value stack, Value c) {
+  if (!spec_.filtered) return map;
+  map.filter = context_.filter_base(b_, stack);
+  // Offsets in the filter are those in the input, which grow by in.column from one transform of a stack to the next.
+  const std::int64_t behind =
+      spec_.filter_column - (spec_.algorithm == Algorithm::filter ? 0 : spec_.in.strides.column);
+  if (c == nullptr || behind == 0) return map;
+  const Value number = cast(c % spec_.stack, ScalarKind::i64);
+  map.filter = b_.let("filter_base", map.filter + number * (2 * behind));
+  return map;
+}
+
+AddressMap AddressMaps::from(const AddressMap& map, Value e, std::int64_t below) {
+  AddressMap moved = map;
+  if (map.below > 0) moved.below = map.below + map.step * (below - 1);
+  moved.first = map.first + e * map.step;
+  if (map.row == nullptr) {
+    moved.start = b_.let("i", map.start + wide(e) * map.stride);
+    return moved;
+  }
+  moved.start = b_.let("i", map.start + e * map.stride);
+  if (below * map.stride % spec_.out.strides.block != 0) return moved;
+  moved.start = b_.let("i", offset_in_blocks(moved, b_.constant(0)));
+  moved.stride = map.stride * spec_.outer;
+  moved.row = nullptr;
+  return moved;
+}
+
+Value AddressMaps::offset_in_blocks(const AddressMap& map, Value e) {
+  const Value column = b_.let("column", map.start + e * map.stride);
+  const Value within = b_.let("within", column % spec_.out.strides.block);
+  return wide(column - within) * spec_.outer + (map.row + wide(within));
+}
+
+Value AddressMaps::logical(const AddressMap& map, Value e) { return map.first + e * map.step; }
+
+Value AddressMaps::offset_of(const AddressMap& map, Value number) const { return map.column + wide(number) * in_step_; }
+
+Value AddressMaps::result_offset(const AddressMap& map, Value number) const {
+  return map.column + wide(number) * out_step_;
+}
+
+}  // namespace papilio::kernel

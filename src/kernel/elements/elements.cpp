@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/elements/elements.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "kernel/elements/sum_of_products.hpp"
+#include "kernel/elements/trig.hpp"
+#include "spec/layout.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// True if loads and stores need the number of an element in its transform, not only its address.
+bool by_number(Form form) { return form == Form::half || form == Form::trig; }
+
+}  // namespace
+
+Elements::Elements(Builder& b, const KernelSpec& spec, const KernelContext& context, std::int64_t alignment)
+    : AddressMaps(b, spec, context),
+      memory_(b, context),
+      alignment_(alignment),
+      points_(spec.chirp_length > 0 ? spec.chirp_length : spec.points()) {}
+
+Trig Elements::trig(const RootTable& table, int lanes) {
+  return {b_, spec_,
+          [&table, lanes, this](Value k) { return broadcast(table_entry(table.buffer, k, table.spec.m), lanes); }};
+}
+
+Complex Elements::filter_entry(const AddressMap& map, Value k, int lanes) {
+  return load_complex(context_.filter, map.filter + 2 * k, lanes, alignment_);
+}
+
+Value Elements::outside(const Range& hole, Value number) {
+  const Value behind = number >= hole.end;
+  return b_.let("outside", hole.begin == 0 ? behind : number < hole.begin || behind);
+}
+
+Value Elements::beside(const Range& hole, Value number, Value outside, int width) {
+  const std::int64_t neighbour = hole.begin == 0 ? hole.end : hole.begin - width;
+  return b_.let("j", select(outside, number, neighbour));
+}
+
+/// Where an element is, as far as that is known when the kernel is generated.
+Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& map, Value e) const {
+  if (hole.empty() && !cuts) return Where::outside;
+  if (hole.begin == 0 && hole.end >= spec_.points()) return Where::within;  // nothing is read
+  std::int64_t k = 0;
+  if (map.below == 0 || !is_constant(e, &k)) return Where::anywhere;
+  const std::int64_t low = k * map.step;
+  const std::int64_t high = low + map.below;
+  if (high <= hole.begin - (cuts ? 1 : 0) || low >= hole.end) return Where::outside;
+  return low >= hole.begin && high <= hole.end ? Where::within : Where::anywhere;
+}
+
+Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
+  if (spec_.shape.strategy == Strategy::cooperative) return load_complex(table, interleaved_slot(i).re, 1, 2);
+  return load_planar(table, i, n);
+}
+
+Complex Elements::load(const AddressMap& map, Value e) {
+  if (spec_.load == LoadOp::chirp) return load_chirped(map, e, spec_.chirp_length);
+  if (spec_.load == LoadOp::gather) return load_at(map, b_.let("j", b_.load(context_.gather, logical(map, e))));
+  if (by_number(spec_.in.form)) return load_at(map, b_.let("j", logical(map, e)));
+  switch (where(spec_.in.hole, spec_.in.hole_cuts_pair, map, e)) {
+    case Where::outside:
+      break;
+    case Where::within:
+      return {b_.real(0.0, context_.scalar), b_.real(0.0, context_.scalar)};
+    case Where::anywhere:
+      return load_at(map, b_.let("j", logical(map, e)));
+  }
+  return read(map, map.start + wide(e) * map.stride);
+}
+
+Complex Elements::load_chirped(const AddressMap& map, Value e, std::int64_t n) {
+  const Where place = where({n, std::numeric_limits<std::int64_t>::max()}, false, map, e);
+  if (place == Where::within) return {b_.real(0.0, context_.scalar), b_.real(0.0, context_.scalar)};
+  const Value i = b_.let("i", logical(map, e));
+  const Value j = place == Where::outside ? i : b_.let("j", min(i, n - 1));
+  const Complex entry = table_entry(context_.chirp, j, n);
+  const Complex x = load_at(map, j) * entry;
+  return place == Where::outside ? x : select_or_zero(b_.let("inside", i < n), x);
+}
+
+void Elements::store(const AddressMap& map, Value e, Complex value) {
+  if (spec_.store == StoreOp::chirp) {
+    store_chirped(map, e, value, spec_.chirp_length);
+    return;
+  }
+  if (spec_.store == StoreOp::scatter) {
+    store_at(map, b_.let("k", b_.load(context_.scatter, logical(map, e))), value);
+    return;
+  }
+  if (spec_.store == StoreOp::spectrum) {
+    const Value i = b_.let("i", logical(map, e));
+    value = value * table_entry(context_.spectrum, i, spec_.points());
+  }
+  const Where place =
+      by_number(spec_.out.form) ? Where::anywhere : where(spec_.out.hole, spec_.out.hole_cuts_pair, map, e);
+  if (place == Where::within) return;
+  if (place == Where::anywhere) {
+    store_at(map, b_.let("k", logical(map, e)), value);
+  } else if (map.row != nullptr) {
+    write(map.base, offset_in_blocks(map, e), value);
+  } else {
+    write(map.base, map.start + wide(e) * map.stride, value);
+  }
+}
+
+void Elements::store_chirped(const AddressMap& map, Value e, Complex value, std::int64_t n) {
+  const Where place = where({n, std::numeric_limits<std::int64_t>::max()}, false, map, e);
+  if (place == Where::within) return;
+  const Value i = b_.let("i", logical(map, e));
+  b_.when(place == Where::outside ? nullptr : i < n,
+          [&] { store_at(map, i, value * table_entry(context_.chirp, i, n)); });
+}
+
+Complex Elements::carried(const AddressMap& in) {
+  if (spec_.load == LoadOp::gather) return load_at(in, b_.constant(0));
+  return read(in, offset_of(in, b_.constant(spec_.points())));
+}
+
+void Elements::store_carried(const AddressMap& out, Complex value) {
+  if (spec_.store == StoreOp::scatter) {
+    store_at(out, b_.constant(0), value);
+  } else {
+    write(out.base, result_offset(out, b_.constant(spec_.points())), value);
+  }
+}
+
+Complex Elements::load_half(const AddressMap& map, Value i) {
+  if (spec_.in.form == Form::trig) {
+    return trig_in().load_half(i, [&](Value j) { return read_number(map, j); });
+  }
+  if (spec_.in.hole.empty()) return load_numbers(map, offset_of(map, i), 1);
+  const Value known = outside(spec_.in.hole, i);
+  return select_or_zero(known, load_numbers(map, offset_of(map, beside(spec_.in.hole, i, known, 1)), 1));
+}
+
+void Elements::store_half(const AddressMap& map, Value i, Complex value) {
+  if (spec_.out.form == Form::trig) {
+    trig_out().store_half(i, value, [&](Value j, Value y) { write_number(map, j, y); });
+    return;
+  }
+  b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, i),
+          [&] { write(map.base, result_offset(map, i), value); });
+}
+
+Complex Elements::load_pair(const AddressMap& map, Value i) {
+  const Value first = b_.let("first", 2 * i);
+  if (in_step_ == 1 && spec_.in.hole.empty()) {
+    return memory_.load_pairs(map.base + offset_of(map, first), 1, spec_.aligned_pairs ? 2 : 1);
+  }
+  const Value x = read_number(map, first);
+  return {x, read_number(map, first + 1)};
+}
+
+void Elements::store_pair(const AddressMap& map, Value i, Complex y) {
+  const Value first = b_.let("first", 2 * i);
+  if (out_step_ == 1 && spec_.out.hole.empty()) {
+    memory_.store_pairs(map.base + result_offset(map, first), y * spec_.scale, spec_.aligned_pairs ? 2 : 1);
+    return;
+  }
+  write_number(map, first, y.re);
+  write_number(map, first + 1, y.im);
+}
+
+Quad Elements::load_quad(const AddressMap& map, Value i) {
+  const Value first = b_.let("first", 4 * i);
+  if (in_step_ == 1 && spec_.in.hole.empty()) {
+    return memory_.load_quad(map.base + offset_of(map, first), spec_.aligned_pairs ? 4 : 1);
+  }
+  Quad numbers;
+  for (int l = 0; l < 4; ++l) numbers[l] = read_number(map, first + l);
+  return numbers;
+}
+
+void Elements::store_quad(const AddressMap& map, Value i, Quad y) {
+  const Value first = b_.let("first", 4 * i);
+  if (out_step_ == 1 && spec_.out.hole.empty()) {
+    if (spec_.scale != 1.0) {
+      for (Value& v : y) v = b_.let("y", v * spec_.scale);
+    }
+    memory_.store_quad(map.base + result_offset(map, first), y, spec_.aligned_pairs ? 4 : 1);
+    return;
+  }
+  for (int l = 0; l < 4; ++l) write_number(map, first + l, y[l]);
+}
+
+/// Element i of the transform. The second half of a spectrum mirrors the first. Elements that are real in the spectrum
+/// of a real signal get the imaginary part 0.
+Complex Elements::load_at(const AddressMap& map, Value i) {
+  if (spec_.in.form == Form::trig) {
+    if (spec_.trig == Kind::dht && spec_.half_length_trig()) return load_pair(map, i);
+    return trig_in().load(i, [&](Value j) { return read_number(map, j); });
+  }
+  if (spec_.in.form != Form::half) return read_outside(map, i);
+  const Value mirror = b_.let("mirror", points_ - i);
+  Complex x = read_outside(map, b_.let("j", min(i, mirror)));
+  const Value lower = 0 < i && i < mirror;
+  x.im = b_.let("im", select(i > mirror, -x.im, select(lower, x.im, 0.0)));
+  return x;
+}
+
+void Elements::store_at(const AddressMap& map, Value i, Complex value) {
+  if (spec_.out.form == Form::trig) {
+    trig_out().store(i, value, [&](Value j, Value y) { write_number(map, j, y); });
+    return;
+  }
+  if (spec_.out.hole_cuts_pair) return write_cut(map, i, value);
+  const bool half = spec_.out.form == Form::half;
+  b_.when(half ? i <= points_ / 2 : nullptr, [&] {
+    b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, i),
+            [&] { write(map.base, result_offset(map, i), value); });
+  });
+}
+
+Value Elements::read_number(const AddressMap& map, Value j) {
+  const auto load = [&](Value i) { return memory_.load_real(map.base + offset_of(map, i)); };
+  if (spec_.in.hole.empty()) return load(j);
+  const Value known = outside(spec_.in.hole, j);
+  const Value x = load(beside(spec_.in.hole, j, known, 1));
+  return b_.let("x", select(known, x, 0.0));
+}
+
+void Elements::write_number(const AddressMap& map, Value j, Value y) {
+  if (spec_.scale != 1.0) y = b_.let("y", y * spec_.scale);
+  b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, j),
+          [&] { memory_.store_real(map.base + result_offset(map, j), y); });
+}
+
+/// A pair of numbers, one or both of which may be in the hole and count as 0. Numbers in the hole are not read: their
+/// loads go to a neighbour outside it.
+Complex Elements::read_cut(const AddressMap& map, Value number) {
+  const std::int64_t last = spec_.in.hole.begin - 1;
+  const Value known = outside(spec_.in.hole, number);
+  const Value whole = outside({last, spec_.in.hole.end}, number);
+  const Value j = beside(spec_.in.hole, number, known, 1);
+  const Value at = b_.let("at", map.base + offset_of(map, j));
+  const Value other = select(j == last, 0, b_.constant(in_step_ / 2));
+  const Value re = memory_.load_real(at);
+  const Value im = memory_.load_real(at + wide(other));
+  return {b_.let("re", select(known, re, 0.0)), b_.let("im", select(whole, im, 0.0))};
+}
+
+void Elements::write_cut(const AddressMap& map, Value number, Complex value) {
+  value = value * spec_.scale;
+  const Value at = b_.let("at", map.base + result_offset(map, number));
+  b_.when(outside(spec_.out.hole, number), [&] { memory_.store_real(at, value.re); });
+  b_.when(outside({spec_.out.hole.begin - 1, spec_.out.hole.end}, number),
+          [&] { memory_.store_real(at + out_step_ / 2, value.im); });
+}
+
+/// Element `number` as it lies in memory, or 0 if it is in the hole.
+Complex Elements::read_outside(const AddressMap& map, Value number) {
+  if (spec_.in.hole_cuts_pair) return read_cut(map, number);
+  if (spec_.in.hole.empty()) return read(map, offset_of(map, number));
+  const Value known = outside(spec_.in.hole, number);
+  return select_or_zero(known, read(map, offset_of(map, beside(spec_.in.hole, number, known, 1))));
+}
+
+Complex Elements::read(const AddressMap& map, Value offset) {
+  const Value base = map.base;
+  switch (spec_.in.form) {
+    case Form::real: {
+      const Value re = memory_.load_real(base + offset);
+      return {re, constant_like(re, 0.0)};
+    }
+    case Form::pairs: {
+      const Value at = base + offset;
+      if (in_step_ == 2) return memory_.load_pairs(at, 1, spec_.aligned_pairs ? alignment_ : 1);
+      const Value re = memory_.load_real(at);
+      return {re, memory_.load_real(at + in_step_ / 2)};
+    }
+    case Form::complex:
+    case Form::half:
+    case Form::trig:
+      break;
+  }
+  return load_numbers(map, offset, 1);
+}
+
+Complex Elements::load_numbers(const AddressMap& map, Value offset, int lanes) {
+  const Value index = map.base + offset * context_.input_unit();
+  if (!spec_.filtered || spec_.algorithm == Algorithm::filter) return memory_.load_complex(index, lanes, alignment_);
+  return sum_of_products(b_, spec_, context_, {index, map.filter + 2 * offset, lanes, alignment_});
+}
+
+void Elements::write(Value base, Value offset, Complex value) {
+  value = value * spec_.scale;
+  switch (spec_.out.form) {
+    case Form::real:
+      memory_.store_real(base + offset, value.re);
+      return;
+    case Form::pairs: {
+      const Value at = base + offset;
+      if (out_step_ == 2) {
+        memory_.store_pairs(at, value, spec_.aligned_pairs ? alignment_ : 1);
+      } else {
+        memory_.store_real(at, value.re);
+        memory_.store_real(at + out_step_ / 2, value.im);
+      }
+      return;
+    }
+    case Form::complex:
+    case Form::half:
+    case Form::trig:
+      break;
+  }
+  memory_.store_complex(base + offset * context_.output_unit(), value, alignment_);
+}
+
+}  // namespace papilio::kernel

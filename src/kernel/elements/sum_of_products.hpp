@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// What a filtered kernel (KernelSpec::filtered) reads: numbers of the input times those of the filter, and the sum of
+// such products over channels (KernelSpec::sum).
+#pragma once
+
+#include "kernel/elements/user_memory.hpp"
+#include "kernel/kernel_context.hpp"
+
+namespace papilio::kernel {
+
+/// Where the first factors are, in scalars; `lanes` neighbouring numbers.
+struct Factors {
+  Value input = nullptr;
+  Value filter = nullptr;
+  int lanes = 1;
+  std::int64_t alignment = 1;
+};
+
+/// True if a sum has too many products to be written out for every element that a work-item holds; it is a loop then.
+bool is_looped_sum(const KernelSpec& spec);
+Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext& context, const Factors& factors);
+
+}  // namespace papilio::kernel

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "kernel/group/prefetch.hpp"
+
+#include "spec/array_axes.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+/// True if the input of a tile consists of contiguous runs.
+bool has_runs(const KernelSpec& spec) {
+  const bool by_number = spec.in.form == Form::trig || spec.in.form == Form::half;
+  const bool known = spec.in.form == Form::complex || spec.in.form == Form::pairs ||
+                     (by_number && spec.pairs_conjugates() && spec.columns() == 1);
+  return known && (spec.packed(spec.in) || spec.in.strides.block > 0) && !spec.paired_columns && !spec.in.pruned() &&
+         spec.in.layout == ComplexLayout::interleaved;
+}
+
+/// The input of a tile.
+struct TileRuns {
+  std::int64_t scalars;  ///< of a run, neighbours
+  std::int64_t count;    ///< runs
+};
+
+TileRuns runs_of(const KernelSpec& spec) {
+  const std::int64_t tile = spec.shape.tile;
+  if (spec.in.strides.block > 0) return {2 * spec.length * tile, 1};
+  if (spec.in.form == Form::trig) return {spec.extent, tile};
+  if (spec.columns() == 1) return {2 * (spec.in.form == Form::half ? half_numbers(spec) : spec.length), tile};
+  // Of a Bluestein's first pass the rows that the input has.
+  const std::int64_t rows =
+      spec.load == LoadOp::chirp ? (spec.chirp_length + spec.columns() - 1) / spec.columns() : spec.length;
+  return {2 * tile, rows};
+}
+
+}  // namespace
+
+void prefetch_tile(Builder& b, const KernelSpec& spec, const KernelContext& context) {
+  if (spec.shape.prefetch_distance == 0 || !has_runs(spec)) return;
+  constexpr std::int64_t line_bytes = 128;
+  const std::int64_t line = line_bytes / size_of(*context.input);  // in scalars
+  const std::int64_t tile = spec.shape.tile;
+  const bool blocks = spec.in.strides.block > 0;
+  const bool whole = spec.columns() == 1;
+  const TileRuns runs = runs_of(spec);
+  const std::int64_t lines = (runs.scalars + line - 1) / line;
+  const std::int64_t total = runs.count * lines;
+  // The work-groups of a cluster share them.
+  const std::int64_t cluster = spec.shape.cluster;
+  const std::int64_t threads = spec.shape.threads;
+  const std::int64_t together = threads * cluster;
+  const Value item = cluster == 1 ? b.thread_id() : b.thread_id() + b.group_id() % cluster * threads;
+  const Value group =
+      b.let("later", cast(b.group_id() / cluster, ScalarKind::i64) + spec.shape.prefetch_distance / cluster);
+  const auto place_of_run = [&](Value run) {
+    if (!whole) return place_of_group(b, spec, context, group);
+    GroupPlace place;
+    place.stack = b.let("transform", group * tile + run);
+    place.exists = place.stack < context.batch;
+    return place;
+  };
+  for (std::int64_t u = 0; u * together < total; ++u) {
+    const Value index = b.let("index", item + u * together);
+    const Value run = index / lines;
+    const GroupPlace place = place_of_run(run);
+    Value at = (blocks ? index : index % lines) * line;
+    if (blocks) {
+      at = place.tile * runs.scalars + at;
+    } else if (!whole) {
+      const Value column = cast(place.tile * tile, ScalarKind::i32);
+      at = at + 2 * (run * spec.columns() + column);
+    }
+    Value wanted = place.exists;
+    if ((u + 1) * together > total) wanted = index < total && wanted;
+    b.branch(wanted, [&] { b.prefetch(context.input, context.input_base(b, place.stack) + at); });
+  }
+}
+
+}  // namespace papilio::kernel

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <array>
+
+#include "kernel/elements/elements.hpp"
+#include "kernel/group/sides/sides.hpp"
+#include "kernel/group/sides/staged_tile.hpp"
+#include "kernel/pairs/butterfly_pairs.hpp"
+#include "kernel/pairs/column_pairs.hpp"
+#include "kernel/pairs/plane.hpp"
+#include "kernel/pairs/transform_pairs.hpp"
+#include "spec/array_axes.hpp"
+#include "spec/pairing.hpp"
+
+namespace papilio::kernel {
+namespace {
+
+AddressMapOf inputs_of(GroupTile& tile) {
+  return [&tile](Value column, Value* valid) { return tile.input(column, valid); };
+}
+
+// Staged: whole transforms are read in the order of memory, through the exchange.
+
+std::vector<std::vector<Complex>> receive_staged(GroupKernel& kernel, const std::vector<Places>& from) {
+  return StagedTile(kernel.parts).load(kernel.tile.first(), from);
+}
+
+std::vector<Work> load_staged(GroupKernel& kernel) {
+  const auto handing = [&](const std::vector<Places>& from) { return receive_staged(kernel, from); };
+  return kernel.work.receive(handing, 0);
+}
+
+/// Rader's algorithm takes element g^i for i.
+std::vector<Work> load_staged_gathered(GroupKernel& kernel) {
+  const GroupParts& g = kernel.parts;
+  const Stage& stage = g.context.stages.front();
+  std::vector<Work> works = kernel.work.work_of(0);
+  std::vector<Places> from;
+  for (const Work& w : works) {
+    from.push_back({w.active, {}});
+    for (int j = 0; j < stage.radix; ++j) {
+      const Value e = g.b.load(g.context.gather, w.c + j * stage.butterflies());
+      from.back().at.push_back(g.exchange.place(w.column, e));
+    }
+  }
+  set_values(works, receive_staged(kernel, from));
+  return works;
+}
+
+/// Transforms of one work-item each. The last number of a half spectrum is read directly.
+std::vector<Work> load_staged_transforms(GroupKernel& kernel) {
+  const GroupParts& g = kernel.parts;
+  std::vector<Complex> last;
+  for (const Work& w : kernel.work.work_of(0)) {
+    Value valid;
+    const bool half = g.spec.in.form == Form::half;
+    last.push_back(half ? g.elements.load_half(kernel.tile.input(w.column, &valid), g.b.constant(g.spec.length))
+                        : Complex{});
+  }
+  std::vector<Work> works = load_staged(kernel);
+  for (std::size_t i = 0; i < works.size(); ++i) works[i].x = pre_process_transform(g.b, g.spec, works[i].x, last[i]);
+  return works;
+}
+
+// Conjugate pairs
+
+std::vector<Work> load_plane(GroupKernel& kernel) {
+  return Plane(kernel.parts, kernel.work, inputs_of(kernel.tile), kernel.tile.slab()).load();
+}
+
+std::vector<Work> load_butterfly_pairs(GroupKernel& kernel) {
+  std::vector<Work> works = kernel.work.work_of(0);
+  load_paired_butterflies(kernel.parts, works, inputs_of(kernel.tile));
+  return works;
+}
+
+std::vector<Work> load_pairs(GroupKernel& kernel, const std::vector<Pair>& pairs) {
+  const GroupParts& g = kernel.parts;
+  Parcel parcel;
+  pre_process(g.b, pairs, read_half(g), to_exchange(parcel));
+  return kernel.work.receive(parcel, 0);
+}
+
+std::vector<Work> load_paired_tile(GroupKernel& kernel) { return load_pairs(kernel, kernel.tile.paired()->pairs()); }
+
+std::vector<Work> load_column_pairs(GroupKernel& kernel) {
+  return load_pairs(kernel, column_pairs(kernel.parts, inputs_of(kernel.tile)));
+}
+
+// Direct: each butterfly reads its own elements.
+
+std::vector<Work> load_direct(GroupKernel& kernel) {
+  const GroupParts& g = kernel.parts;
+  const KernelSpec& spec = g.spec;
+  const Stage& stage = g.context.stages.front();
+  std::vector<Work> works = kernel.work.work_of(0);
+  for (Work& w : works) {
+    Value valid;
+    const AddressMap map = kernel.tile.input(w.column, &valid);
+    const std::int64_t step = stage.butterflies() * (is_slab(spec) ? spec.outer : 1);
+    const Value first = is_slab(spec) ? kernel.tile.in_plane(w.c) : w.c;
+    const bool gathers = spec.algorithm == Algorithm::rader;
+    const AddressMap own = gathers ? map : g.elements.from(map, first, step);
+    for (int j = 0; j < stage.radix; ++j) {
+      const std::int64_t e = j * step;
+      if (gathers) {
+        w.x.push_back(g.elements.load(own, g.b.load(g.context.gather, w.c + e)));
+      } else if (spec.algorithm == Algorithm::bluestein) {
+        w.x.push_back(g.elements.load_chirped(own, g.b.constant(e), spec.length));
+      } else {
+        w.x.push_back(g.elements.load(own, g.b.constant(e)));
+      }
+    }
+  }
+  return works;
+}
+
+// Applicable, possible
+
+constexpr bool always(const KernelSpec&) { return true; }
+
+bool is_staged(const KernelSpec& spec) { return stages_input(spec) && spec.algorithm == Algorithm::stockham; }
+bool is_staged_gathered(const KernelSpec& spec) { return stages_input(spec); }
+
+bool reads_plane(const KernelSpec& spec) { return is_real_plane(spec) && spec.pre_processes(); }
+
+bool pairs_butterflies(const KernelSpec& spec) { return pairing_of(spec, 0) != Pairing::none; }
+
+bool reads_paired_tile(const KernelSpec& spec) { return spec.pre_processes() && spec.paired_columns; }
+// Half a spectrum is at the beginning of the first pass.
+bool is_first_pass(const KernelSpec& spec) { return is_possible_paired_tile(spec, spec.inner == 1); }
+
+bool reads_half(const KernelSpec& spec) { return spec.pre_processes(); }
+
+// Several axes are those of a complex array, or of a real plane.
+bool is_line_or_array(const KernelSpec& spec) {
+  return !spec.several_axes() || spec.in.form == Form::complex || is_real_plane(spec);
+}
+
+// The first that is applicable serves.
+constexpr std::array<InputSide, 8> inputs = {{
+    {"staged transforms of one work-item each", processes_transforms, has_one_stage, load_staged_transforms},
+    {"staged input", is_staged, is_one_column, load_staged},
+    {"staged, gathered input", is_staged_gathered, is_whole_rader, load_staged_gathered},
+    {"half spectrum of a plane", reads_plane, is_possible_plane, load_plane},
+    {"input of paired butterflies", pairs_butterflies, is_stockham, load_butterfly_pairs},
+    {"half spectrum of a conjugate-paired tile", reads_paired_tile, is_first_pass, load_paired_tile},
+    {"half spectra", reads_half, is_whole_stockham, load_column_pairs},
+    {"direct input", always, is_line_or_array, load_direct},
+}};
+
+}  // namespace
+
+const InputSide& input_side(const KernelSpec& spec) { return find_side(inputs, spec); }
+
+bool is_possible_plane(const KernelSpec& spec) {
+  return spec.algorithm == Algorithm::stockham && has_two_axes(spec) && spec.in.form != Form::trig &&
+         (spec.columns() == 1 || is_slab(spec)) && spec.packed(spec.in) && spec.packed(spec.out);
+}
+
+bool is_possible_paired_tile(const KernelSpec& spec, bool at_end) {
+  return at_end && spec.algorithm == Algorithm::stockham && spec.points() != spec.length && spec.stack == 1 &&
+         spec.shape.tile % 2 == 0;
+}
+
+}  // namespace papilio::kernel
