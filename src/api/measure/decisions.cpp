@@ -25,7 +25,7 @@ std::string key_of(const P& problem, const Callbacks& callbacks) {
 }
 
 /// Each pass holds the texts of its callbacks; everything else is a few kilobytes.
-std::size_t bytes_of_callbacks(const Callbacks& callbacks) {
+std::size_t text_bytes(const Callbacks& callbacks) {
   constexpr std::size_t usual = 16 * 1024;
   constexpr std::size_t copies = 4;
   return usual + copies * (callbacks.load.size() + callbacks.store.size());
@@ -86,14 +86,14 @@ plan::PlanNode best_known_plan(const DeviceInfo& info, const DeviceCaps& caps, c
 std::shared_ptr<const plan::PlanNode> decide(runtime::Device& device, const Problem& problem,
                                              const Callbacks& callbacks) {
   const std::string key = fmt::format("{}\nwisdom {}", key_of(problem, callbacks), Wisdom::of_process().generation());
-  return device.shared_objects().get<plan::PlanNode>(key, bytes_of_callbacks(callbacks), [&] {
+  return device.shared_objects().get<plan::PlanNode>(key, text_bytes(callbacks), [&] {
     return std::make_shared<plan::PlanNode>(best_known_plan(device.info(), device.caps(), problem, callbacks));
   });
 }
 
 std::shared_ptr<const plan::ConvolutionPlan> decide(runtime::Device& device, const ConvolutionProblem& problem,
                                                     const Callbacks& callbacks) {
-  return device.shared_objects().get<plan::ConvolutionPlan>(key_of(problem, callbacks), bytes_of_callbacks(callbacks), [&] {
+  return device.shared_objects().get<plan::ConvolutionPlan>(key_of(problem, callbacks), text_bytes(callbacks), [&] {
     return std::make_shared<plan::ConvolutionPlan>(plan::plan_convolution(problem, device.caps(), callbacks));
   });
 }
