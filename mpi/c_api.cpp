@@ -11,7 +11,6 @@
 
 #include "agreement.hpp"
 #include "communicator.hpp"
-#include "message_tiles.hpp"
 
 struct papilio_mpi_plan {
   papilio::mpi::Plan value;
@@ -63,7 +62,6 @@ void set_options(const papilio_mpi_options& wanted, Options& options) {
   options.turns = wanted.turns;
   if (wanted.axis_order != nullptr) options.axis_order = AxisOrder::parse(wanted.axis_order);
   if (wanted.choice != nullptr) options.choice = wanted.choice;
-  if (wanted.messages != nullptr) options.messages = messages_of_name(wanted.messages);
 }
 
 }  // namespace

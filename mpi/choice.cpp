@@ -11,7 +11,6 @@
 #include <set>
 
 #include "carrier_names.hpp"
-#include "convolution.hpp"
 #include "six_step.hpp"
 
 namespace papilio::mpi {
@@ -22,7 +21,6 @@ using Boxes = ChosenStage::Boxes;
 constexpr int most_axes = 64;
 
 const ChosenStage six_steps{Boxes::six_step, {}, 1};
-const ChosenStage convolved{Boxes::convolution, {}, 1};
 constexpr std::string_view example = "write such as input=2/output=1/turns=1/carrier=mpi";
 
 [[noreturn]] void refuse(std::string_view part, std::string_view why) {
@@ -49,9 +47,6 @@ void split(std::string_view text, char separator, Take take) {
   }
 }
 
-/// An array of one axis as a matrix.
-bool of_one_axis(Boxes boxes) { return boxes == Boxes::six_step || boxes == Boxes::convolution; }
-
 ChosenStage stage_of(std::string_view boxes, std::string_view axes, std::string_view part) {
   constexpr std::string_view grid = "grid:";
   ChosenStage stage;
@@ -62,14 +57,12 @@ ChosenStage stage_of(std::string_view boxes, std::string_view axes, std::string_
     stage.boxes = Boxes::one_rank;
   } else if (boxes == "six-step") {
     stage.boxes = Boxes::six_step;
-  } else if (boxes == "convolution") {
-    stage.boxes = Boxes::convolution;
   } else if (boxes.starts_with(grid)) {
     stage.boxes = Boxes::grid;
     split(boxes.substr(grid.size()), 'x',
           [&](std::string_view parts) { stage.grid.push_back(number_of(parts, part, 1, 1 << 30)); });
   } else if (boxes != "input") {
-    refuse(part, "these boxes are none of input, output, grid:AxBxC, rank:0, six-step and convolution");
+    refuse(part, "these boxes are none of input, output, grid:AxBxC, rank:0 and six-step");
   }
   return stage;
 }
@@ -84,8 +77,6 @@ std::string boxes_text(const ChosenStage& stage) {
       return "rank:0";
     case Boxes::six_step:
       return "six-step";
-    case Boxes::convolution:
-      return "convolution";
     case Boxes::grid:
       break;
   }
@@ -110,7 +101,7 @@ ChosenStage chosen(const Distribution& boxes, std::size_t axes, const Distributi
 Distribution entry_of(const ChosenStage& stage, const std::vector<std::int64_t>& lengths, const Distribution& out) {
   const std::string text = boxes_text(stage);
   if (stage.boxes == Boxes::input) refuse(text, "only the first stage has the boxes of the input");
-  if (of_one_axis(stage.boxes)) refuse(text, "it is the only stage where it is one");
+  if (stage.boxes == Boxes::six_step) refuse(text, "it is the only stage where it is one");
   if (stage.boxes == Boxes::output) {
     for (std::size_t a = 0; a < lengths.size(); ++a) {
       if (lengths[a] != out.lengths[a] && !out.whole(a)) refuse(text, fmt::format("they cut axis {}, of c2r", a));
@@ -137,7 +128,7 @@ void require_whole(const Distribution& boxes, const std::vector<int>& axes, std:
 }
 
 std::vector<ChosenStage> stages_of(const Schedule& schedule) {
-  if (schedule.of_matrix()) return {schedule.method == Method::convolution ? convolved : six_steps};
+  if (schedule.of_matrix()) return {six_steps};
   std::vector<ChosenStage> stages;
   for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
     const Stage& stage = schedule.stages[s];
@@ -184,9 +175,9 @@ Choice parse_choice(std::string_view text) {
     }
   });
   const auto first = choice.stages.empty() ? Boxes::output : choice.stages.front().boxes;
-  if (first != Boxes::input && !of_one_axis(first)) refuse(text, "the first stage is input=N");
+  if (first != Boxes::input && first != Boxes::six_step) refuse(text, "the first stage is input=N");
   if (!turns || !carrier) refuse(text, "turns or carrier are missing");
-  if (of_one_axis(first) && *turns != 1) refuse(text, "six steps and convolutions have one turn");
+  if (first == Boxes::six_step && *turns != 1) refuse(text, "six steps have one turn");
   choice.turns = *turns;
   choice.carrier = *carrier;
   return choice;
@@ -227,10 +218,6 @@ Choice choice_of(const Schedule& schedule, const Problem& problem, int turns, Ca
 Schedule schedule_of(const Choice& choice, const Problem& problem, const Distribution& in, const Distribution& out) {
   const std::vector<ChosenStage>& stages = choice.stages;
   if (!choice.order.empty()) check_order(choice.order, problem);
-  if (stages == std::vector<ChosenStage>{convolved}) {
-    if (convolution_of(problem)) return make_convolution_schedule(problem, plain(in), plain(out), {});
-    refuse("stages", "convolution=1 is a choice for one axis of two points or more, with scratch=native");
-  }
   const bool chosen = stages == std::vector<ChosenStage>{six_steps};
   if (chosen != matrix_of(problem).has_value()) {
     refuse("stages",

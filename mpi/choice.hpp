@@ -11,8 +11,7 @@
 // Two axes are transformed in the boxes of the input, one on a grid of 1x4x1 ranks, and none in the boxes of the
 // output, where the array goes last. "rank:0" is a distribution that leaves everything to that rank. Another order of
 // the axes than the fixed one (axis_order.hpp) stands at the end, "/order=0,2,1". Arrays of one axis that take six
-// steps (six_step.hpp) have one choice of stages, "six-step=1", and one turn; "convolution=1" (convolution.hpp) is one
-// for all arrays of one axis.
+// steps (six_step.hpp) have one choice of stages, "six-step=1", and one turn.
 #pragma once
 
 #include <optional>
@@ -28,7 +27,7 @@
 namespace papilio::mpi {
 
 struct ChosenStage {
-  enum class Boxes { input, output, grid, one_rank, six_step, convolution };
+  enum class Boxes { input, output, grid, one_rank, six_step };
   Boxes boxes = Boxes::input;
   std::vector<int> grid;  ///< of Boxes::grid, an entry an axis
   int axes = 0;           ///< that are transformed in these boxes

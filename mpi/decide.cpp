@@ -14,7 +14,6 @@
 
 #include "agreement.hpp"
 #include "contest.hpp"
-#include "convolution.hpp"
 #include "host_ranks.hpp"
 #include "layout.hpp"
 #include "prepared.hpp"
@@ -102,16 +101,8 @@ class Decider {
     Estimates result;
     result.machine = machine_of(request_.options, device_.info().kind);
     Schedule passes;
-    if (convolution_of(request_.problem)) {
-      passes.method = Method::convolution;
-      passes.axes = {0, 1};  // on the way back they take as long
-      result.convolution_seconds = pass_seconds(passes);
-    }
     passes.method = matrix_of(request_.problem) ? Method::six_step : Method::by_axes;
     passes.axes = passes.of_matrix() ? std::vector<int>{0, 1} : axes_in_order(request_.problem);
-    // Longer than an axis of one device may be: nothing but a convolution.
-    if (!passes.of_matrix() && prefers_convolution(request_.problem) && !fits_one_device(request_.problem))
-      return result;
     result.pass_seconds = pass_seconds(passes);
     return result;
   }
@@ -131,7 +122,7 @@ class Decider {
     const Schedule schedule = schedule_of(choice, request_.problem, request_.in, request_.out);
     Machine machine = estimates_.machine;
     machine.link.stores = stores(choice.carrier, schedule, choice.turns);
-    return forecast(request_.problem, schedule, choice.turns, machine, estimates_.of(schedule));
+    return forecast(request_.problem, schedule, choice.turns, machine, estimates_.pass_seconds);
   }
 
   [[nodiscard]] Decision given() const {
@@ -177,13 +168,10 @@ class Decider {
     }
   }
 
-  /// Without an exchange there is nothing to choose; an array of one axis has the choice between six steps and a
-  /// convolution only.
+  /// Without an exchange there is nothing to choose, and an array of one axis has one schedule.
   [[nodiscard]] bool wants_search(const Decision& decision) const {
     if (request_.options.effort == Effort::estimate) return false;
-    const bool several = may_be_convolution(request_.problem, request_.in.ranks(), request_.options.axis_order) &&
-                         request_.options.axis_order.rule == AxisOrder::OrderRule::any;
-    if (decision.choice.stages.size() == 1 && !several) return false;
+    if (decision.choice.stages.size() == 1) return false;
     if (decision.source == Decision::Source::given) return false;
     return decision.source == Decision::Source::model || (exhaustive() && !decision.exhaustive);
   }

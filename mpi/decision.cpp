@@ -50,7 +50,7 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
       machine.link.stores = stores(carrier, schedule, turns);
       const bool one_turn = schedule.stages.size() == 1 || schedule.of_matrix() || carrier == Carrier::peer;
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
-      const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.of(schedule));
+      const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.pass_seconds);
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
       best.choice = choice_of(schedule, request.problem, schedule.of_matrix() ? 1 : turns, carrier);
       best.forecast = cost;

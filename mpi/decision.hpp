@@ -30,12 +30,7 @@ std::string_view name_of(Decision::Source source);
 /// What the model knows.
 struct Estimates {
   Machine machine;
-  std::vector<double> pass_seconds;              ///< of the whole array on one device, by axis
-  std::vector<double> convolution_seconds = {};  ///< of the matrix of a convolution, where the request may be one
-
-  [[nodiscard]] const std::vector<double>& of(const Schedule& schedule) const {
-    return schedule.method == Method::convolution ? convolution_seconds : pass_seconds;
-  }
+  std::vector<double> pass_seconds;  ///< of the whole array on one device, by axis
 };
 
 /// Choices by their forecasts, the fastest first: `most` schedules at most, each in the number of turns that suits it

@@ -6,9 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 
-#include "message_tiles.hpp"
 #include "six_step.hpp"
 #include "transfers.hpp"
 
@@ -27,7 +25,7 @@ struct SentBytes {
   std::int64_t all = 0;
   std::int64_t largest = 0;  ///< to one other rank
 };
-SentBytes sent_plainly(const Description& plan, std::size_t s, int rank) {
+SentBytes sent_bytes(const Description& plan, std::size_t s, int rank) {
   const Stage& before = plan.schedule.stages[s];
   const Problem& problem = plan.request.problem;
   const std::int64_t bytes = exchanged_bytes(problem, plan.schedule, before.end) * problem.batch;
@@ -42,39 +40,11 @@ SentBytes sent_plainly(const Description& plan, std::size_t s, int rank) {
   return sent;
 }
 
-/// By exchange: each message is rounded up to whole tiles, so the messages of a rank's program count.
-std::vector<SentBytes> sent_in_tiles(const Description& plan, int rank) {
-  const int turns = plan.decision != nullptr ? plan.decision->choice.turns : plan.request.options.turns;
-  const Program program =
-      with_tiles(make_program(plan.request.problem, plan.schedule, rank, turns), plan.program.messages, rank);
-  std::vector<SentBytes> result;
-  for (const Step& step : program.steps) {
-    const auto* const exchange = std::get_if<Exchange>(&step);
-    if (exchange == nullptr) continue;
-    std::map<int, std::int64_t> to;
-    SentBytes& sent = result.emplace_back();
-    for (const Message& message : exchange->sends) {
-      sent.all += message.bytes;
-      sent.largest = std::max(sent.largest, to[message.peer] += message.bytes);
-    }
-  }
-  return result;
-}
-
 /// Of one rank, by exchange.
 std::vector<SentBytes> sent_of(const Description& plan, int rank) {
-  if (plan.program.messages != Storage::native) return sent_in_tiles(plan, rank);
   std::vector<SentBytes> result;
-  for (std::size_t s = 0; s + 1 < plan.schedule.stages.size(); ++s) result.push_back(sent_plainly(plan, s, rank));
+  for (std::size_t s = 0; s + 1 < plan.schedule.stages.size(); ++s) result.push_back(sent_bytes(plan, s, rank));
   return result;
-}
-
-std::string messages_text(const Description& plan) {
-  const Storage messages = plan.program.messages;
-  if (messages == Storage::native) return "";
-  return fmt::format("\n  (messages {} tile={} error-in-tile={:.2e} error={:.2e})", name_of_messages(messages),
-                     TilePacker::tile, error_in_tile(messages),
-                     error_of_messages(plan.request.problem, plan.schedule, messages));
 }
 
 std::string exchange_text(const Description& plan, std::size_t s, const std::vector<std::vector<SentBytes>>& by_rank) {
@@ -96,11 +66,8 @@ std::string exchange_text(const Description& plan, std::size_t s, const std::vec
   const bool stored =
       std::ranges::any_of(plan.program.steps, [](const Step& step) { return std::holds_alternative<Meeting>(step); });
   const std::string messages = stored ? "" : fmt::format(" messages={}", most_messages);
-  const std::string_view scratch = scratch_name(plan.request.problem);
   const bool between = before.end > 0 && before.end < schedule.axes.size();
-  const std::string_view type = plan.program.messages != Storage::native ? name_of_messages(plan.program.messages)
-                                : between                                ? scratch
-                                                                         : std::string_view{};
+  const std::string_view type = between ? scratch_name(plan.request.problem) : std::string_view{};
   const std::string as = type.empty() ? "" : fmt::format(" as={}", type);
   return fmt::format("\n  (exchange{} bytes={} largest-rank={}{}{} bound={:.3g}s)", as, all, most, largest, messages,
                      seconds);
@@ -134,14 +101,12 @@ std::string describe(const Description& plan) {
                         plan.work.caller.device, plan.work.plan);
   }
   if (schedule.of_matrix()) {
-    text += fmt::format("\n  ({} {})", schedule.method == Method::convolution ? "convolution" : "six-step",
-                        fmt::join(array_of(request.problem, schedule).lengths, "x"));
+    text += fmt::format("\n  (six-step {})", fmt::join(array_of(request.problem, schedule).lengths, "x"));
   }
   if (const std::string_view scratch = scratch_name(request.problem); !scratch.empty()) {
     text += fmt::format("\n  (between-axes {} error={:.2e}", scratch, plan.roundings.error);
     text += plan.roundings.least > 0 ? fmt::format(" least={:.2e})", plan.roundings.least) : ")";
   }
-  text += messages_text(plan);
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
     text += fmt::format("\n  (axis {} shapes={})", schedule.axes[i], plan.shapes[i].tokens);
   }

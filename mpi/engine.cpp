@@ -8,8 +8,6 @@
 #include <papilio/cuda.hpp>
 
 #include "cuda_driver.hpp"
-#include "filter.hpp"
-#include "message_tiles.hpp"
 #include "narrower_shapes.hpp"
 #include "pass_callbacks.hpp"
 #include "settling.hpp"
@@ -62,24 +60,13 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     shapes_.push_back(shapes_of(device, whole_pass(problem, schedule, i)));
   }
   roundings_ = roundings_of(device, problem, schedule);
-  if (program_.messages != Storage::native) {
-    packer_.emplace(device, program_.messages);
-    roundings_.error += error_of_messages(problem, schedule, program_.messages);
-  }
-  tables_.reserve(program_.steps.size());
   for (const Step& step : program_.steps) {
     std::vector<papilio::Plan>& plans = plans_.emplace_back();
-    Tables& tables = tables_.emplace_back();
+    Buffer& table = tables_.emplace_back();
     const Pass* const pass = std::get_if<Pass>(&step);
     if (pass == nullptr) continue;
     const Callbacks callbacks = callbacks_of(*pass);
-    tables = upload_tables(device, stream_, *pass, problem.precision);
-    if (pass->written && pass->written->rule == Edit::Rule::filter) {
-      filter_ = &tables;
-      make_filter_ = [device, problem, schedule](Team& team, Transport& transport) {
-        return make_filter(device, problem, schedule, team, transport);
-      };
-    }
+    table = upload_table(device, stream_, *pass, problem.precision);
     for (const PassPart& part : pass->parts) {
       plans.push_back(plan_with(device, part.problem, callbacks, shapes_[pass->position]));
       scratch_bytes_ = std::max(scratch_bytes_, plans.back().scratch_bytes());
@@ -95,14 +82,6 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   at(Place::first) = own(Place::first, program_.first_bytes);
   at(Place::second) = own(Place::second, program_.second_bytes);
   at(Place::third) = own(Place::third, program_.third_bytes);
-  at(Place::packed_source) = own(Place::packed_source, program_.packed_source_bytes);
-  at(Place::packed_target) = own(Place::packed_target, program_.packed_target_bytes);
-}
-
-void Engine::prepare(Team& team, Transport& transport) {
-  if (!make_filter_) return;
-  filter_->store = make_filter_(team, transport);
-  make_filter_ = nullptr;
 }
 
 struct Engine::Run {
@@ -130,8 +109,7 @@ void Engine::run_parts(std::size_t step, std::optional<int> source_turn, std::op
   operands.in = at(pass.source).device_reads(stream_);
   operands.out = at(pass.target).device_writes();
   operands.scratch = scratch_;
-  operands.load_data = tables_[step].load;
-  operands.store_data = tables_[step].store;
+  operands.store_data = tables_[step];
   for (std::size_t i = 0; i < pass.parts.size(); ++i) {
     if (source_turn && pass.parts[i].source_turn != *source_turn) continue;
     if (target_turn && pass.parts[i].target_turn != *target_turn) continue;
@@ -240,7 +218,6 @@ void Engine::send_turns(std::size_t step, std::size_t passes_before, Run& run) {
     run.timing.exchange += run.watch.lap();
     try_to(run, [&] {
       for (std::size_t i = step - passes_before; i < step; ++i) run_parts(i, std::nullopt, turn);
-      if (exchange.packing) pack(exchange, turn);
       for (const Message& message : messages) {
         if (!on_host) break;
         source.host_reads(stream_, static_cast<std::size_t>(message.offset), static_cast<std::size_t>(message.bytes));
@@ -262,15 +239,10 @@ void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
   const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
   Region& target = at(exchange.target);
   const bool on_host = messages_ == MessageMemory::host;
-  if (exchange.packing && !exchange.packing->own.boxes.empty()) {
-    run.timing.exchange += run.watch.lap();
-    try_to(run, [&] { run_copy(exchange.packing->own); });  // before the pass after the exchange writes there
-    run.timing.copies += run.watch.lap();
-  }
   for (int turn = 0; turn < exchange.turns; ++turn) {
     try_link(run, [&] { run.transport.wait(turn); });
     run.timing.exchange += run.watch.lap();
-    if (!pass_follows(step) && !exchange.kept && !exchange.packing) continue;
+    if (!pass_follows(step) && !exchange.kept) continue;
     try_to(run, [&] {
       for (const Message& message : of_turn(exchange.receives, turn)) {
         if (!on_host) break;
@@ -278,7 +250,6 @@ void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
       }
       if (on_host && !exchange.kept) target.uploaded();
       if (on_host && exchange.kept) (void)target.device_writes();  // the host has not got what stays
-      if (exchange.packing) unpack(exchange, turn);
       // No waiting here: the next turn may arrive while the device computes.
       if (pass_after) run_parts(step + 1, turn, std::nullopt);
     });
@@ -324,7 +295,6 @@ void Engine::run_steps(Run& run) {
 }
 
 ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemory& user) {
-  prepare(team, transport);
   Stopwatch whole;
   Run run{team, transport, {}, {}, {}, {}};
   const WorkReturned returned{*this};

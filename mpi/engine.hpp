@@ -13,7 +13,6 @@
 #include <papilio/device.hpp>
 #include <papilio/mpi_options.hpp>
 #include <papilio/plan.hpp>
-#include <papilio/tiles.hpp>
 #include <vector>
 
 #include "caller_work.hpp"
@@ -59,8 +58,6 @@ class Engine {
   /// Allocates what executions on such arrays, of so many bytes, would allocate when they first need it; in place only
   /// the input. Throws Error(out_of_memory). Of the caller's work memory: counts instead of allocating.
   void reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t output_bytes);
-  /// Collective: transforms what passes multiply by, over all ranks, if that is not done yet. Executions begin with it.
-  void prepare(Team& team, Transport& transport);
   /// Collective. A rank that fails still sends and receives, with whatever its memory holds, so that no rank waits for
   /// it; at the end all ranks throw its error. If a transport fails, all ranks abort theirs.
   ExecutionTimes execute(Team& team, Transport& transport, const UserMemory& user);
@@ -114,9 +111,6 @@ class Engine {
   /// Returns when the commands of all ranks have finished, or false when one rank has failed and this one's commands
   /// may wait for it.
   bool settle(Run& run);
-  /// The numbers of one turn, from where they are computed to where packed messages leave, and the other way round.
-  void pack(const Exchange& exchange, int turn);
-  void unpack(const Exchange& exchange, int turn);
   void run_copy(const Copy& copy);
   /// The same in device memory; the host copies where the driver would need too many commands.
   void run_copy_on_device(const Copy& copy);
@@ -137,16 +131,13 @@ class Engine {
   std::vector<int> forked_;           ///< ranks for whose streams later commands do not wait yet
   std::vector<Shapes> shapes_;
   Roundings roundings_;
-  std::vector<std::vector<papilio::Plan>> plans_;         ///< an entry a step, and in it an entry a part
-  std::vector<Tables> tables_;                            ///< an entry a step
-  Tables* filter_ = nullptr;                              ///< those that a convolution's filter is one of
-  std::function<Buffer(Team&, Transport&)> make_filter_;  ///< until it is made
+  std::vector<std::vector<papilio::Plan>> plans_;  ///< an entry a step, and in it an entry a part
+  std::vector<Buffer> tables_;                     ///< an entry a step
   WorkOwner owner_;
   WorkSizes caller_work_;
   std::size_t scratch_bytes_ = 0;
   Buffer scratch_;
-  std::optional<TilePacker> packer_;
-  std::array<Region, 7> regions_;       ///< by Place
+  std::array<Region, 5> regions_;       ///< by Place
   bool in_place_ = false;               ///< the execution has one region of the user's
   std::array<Region, 2> staging_;       ///< on the device, for the user's memory where it is needed
   std::array<Region, 2> host_staging_;  ///< on the host

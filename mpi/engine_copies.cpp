@@ -47,25 +47,6 @@ void Engine::run_copy_on_device(const Copy& copy) {
   if (!to.empty()) stream_.upload(target.device_writes(), to.data(), to.size());
 }
 
-void Engine::pack(const Exchange& exchange, int turn) {
-  const std::span<const TileRange> ranges = of_turn(exchange.packing->sends, exchange.sends, turn);
-  if (ranges.empty()) return;
-  const Buffer& from = at(exchange.packing->source).device_reads(stream_);
-  const Buffer& to = at(exchange.source).device_writes();
-  for (const TileRange& range : ranges) packer_->pack(stream_, from, to, range);
-}
-
-void Engine::unpack(const Exchange& exchange, int turn) {
-  const std::span<const TileRange> ranges = of_turn(exchange.packing->receives, exchange.receives, turn);
-  if (ranges.empty()) return;
-  Region& target = at(exchange.packing->target);
-  const Buffer& from = at(exchange.target).device_reads(stream_);
-  // The host may have written what stays on this rank, beside what is unpacked.
-  if (!exchange.packing->own.boxes.empty()) (void)target.device_reads(stream_);
-  const Buffer& to = target.device_writes();
-  for (const TileRange& range : ranges) packer_->unpack(stream_, from, to, range);
-}
-
 void Engine::run_copy(const Copy& copy) {
   if (messages_ == MessageMemory::device) return run_copy_on_device(copy);
   const std::byte* const from = at(copy.source).host_reads(stream_);

@@ -11,8 +11,7 @@ namespace papilio::mpi {
 namespace {
 
 /// The arrays that are neither the input nor the output.
-constexpr std::array own_places = {Place::first, Place::second, Place::third, Place::packed_source,
-                                   Place::packed_target};
+constexpr std::array own_places = {Place::first, Place::second, Place::third};
 
 /// What an execution would need a copy of, though its work memory was counted without one.
 enum class Copied { unaligned, host, device };
@@ -36,7 +35,7 @@ enum class Copied { unaligned, host, device };
 std::size_t Engine::work_bytes() const {
   const auto size = [](const Buffer& buffer) { return buffer ? buffer.size_bytes() : 0; };
   std::size_t bytes = size(scratch_) + (peers_ ? peers_->other_bytes() : 0);
-  for (const Tables& tables : tables_) bytes += size(tables.load) + size(tables.store);
+  for (const Buffer& table : tables_) bytes += size(table);
   for (const Place place : own_places) bytes += regions_[static_cast<std::size_t>(place)].held();
   for (const Region& region : staging_) bytes += region.held();
   for (const Region& region : host_staging_) bytes += region.held();

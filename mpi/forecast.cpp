@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "message_tiles.hpp"
 #include "program.hpp"
 #include "six_step.hpp"
 #include "transfers.hpp"
@@ -41,7 +40,7 @@ std::int64_t copied_bytes(const Program& program, int rank) {
 
 Machine machine_of(const Options& options, DeviceKind kind) {
   Machine machine;
-  machine.link.bytes_per_second = options.bytes_per_second * numbers_in_tiles(options);  // of numbers without tiles
+  machine.link.bytes_per_second = options.bytes_per_second;
   machine.link.latency = options.latency;
   // A processor moves the messages with the cores that compute, and MPI does so only when it is called.
   if (kind == DeviceKind::cpu) return machine;

@@ -10,7 +10,7 @@
 
 namespace papilio::mpi {
 
-/// Twiddles and edits, which read the tables of upload_tables() (twiddles.hpp). Empty texts for passes that have
+/// Twiddles, which read the table of upload_table() (twiddles.hpp), and conjugations. Empty texts for passes that have
 /// neither.
 Callbacks callbacks_of(const Pass& pass);
 

@@ -8,7 +8,6 @@
 
 #include "agreement.hpp"
 #include "gpu_peers.hpp"
-#include "message_tiles.hpp"
 #include "mpi_transport.hpp"
 #include "process_peers.hpp"
 
@@ -59,10 +58,9 @@ void check_device(const Device& device, Carrier carrier) {
 
 std::vector<Carrier> carriers_of(MPI_Comm comm, const Options& wanted, const Device& device) {
   if (wanted.carrier != Carrier::automatic) return {wanted.carrier};
-  if (wanted.turns <= 1 && !tiled(wanted) && can_share_memory(comm, device)) return {Carrier::peer, Carrier::mpi_host};
+  if (wanted.turns <= 1 && can_share_memory(comm, device)) return {Carrier::peer, Carrier::mpi_host};
   std::vector<Carrier> carriers;
   if (MpiTeam(comm).ranks() > 1 && have_gpus_of_one_host(comm, device)) carriers = {Carrier::peer, Carrier::nccl};
-  if (tiled(wanted)) std::erase(carriers, Carrier::peer);
   int own = device.info().backend == Backend::cuda && mpi_takes_device_memory() ? 1 : 0;
   int all = 0;
   check_mpi(MPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, comm), "MPI_Allreduce");
@@ -77,12 +75,10 @@ Prepared::Prepared(MPI_Comm comm, const Device& device, const Request& request, 
   agree(comm, attempt([&] {
           check_device(device, choice.carrier);
           check_turns(choice, device);
-          check_messages(request.options, choice.carrier);
           schedule_ = schedule_of(choice, request.problem, request.in, request.out);
           program = stores(choice.carrier, schedule_, choice.turns)
                         ? make_storing_program(request.problem, schedule_, team.rank())
                         : make_program(request.problem, schedule_, team.rank(), choice.turns);
-          if (tiled(request.options)) program = with_tiles(std::move(program), request.options.messages, team.rank());
         }));
   if (choice.carrier == Carrier::nccl) require_own_gpus(comm, device);
   messages_ = memory_of(choice.carrier, schedule_, device);
@@ -104,7 +100,6 @@ Prepared::Prepared(MPI_Comm comm, const Device& device, const Request& request, 
         }));
   if (choice.carrier == Carrier::nccl) on_device_ = std::make_unique<NcclTransport>(team, device);
   if (gpus && choice.turns > 1) on_device_ = std::make_unique<PushTransport>(comm, device, gpus, choice.turns);
-  with_transport([&](Engine& engine, Transport& transport) { engine.prepare(team, transport); });
 }
 
 ExecutionTimes Prepared::execute(const UserMemory& user) {

@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "convolution.hpp"
 #include "pass_part.hpp"
 #include "pieces.hpp"
 #include "rounding.hpp"
@@ -296,12 +295,6 @@ std::span<const Message> of_turn(const std::vector<Message>& messages, int turn)
           std::ranges::upper_bound(messages, turn, {}, &Message::turn)};
 }
 
-std::span<const TileRange> of_turn(const std::vector<TileRange>& ranges, const std::vector<Message>& messages,
-                                   int turn) {
-  const std::span<const Message> wanted = of_turn(messages, turn);
-  return std::span(ranges).subspan(static_cast<std::size_t>(wanted.data() - messages.data()), wanted.size());
-}
-
 Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
   const std::size_t count = schedule.axes.size();
   const bool halved = problem.kind == Kind::r2c ? position == 0 : position + 1 == count;
@@ -324,13 +317,11 @@ Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t
 }
 
 Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns) {
-  if (schedule.method == Method::convolution) return make_convolution_program(problem, schedule, rank);
   if (schedule.method == Method::six_step) return make_six_step_program(problem, schedule, rank);
   return Maker(problem, schedule, rank, turns).make();
 }
 
 Problem whole_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
-  if (schedule.method == Method::convolution) return whole_convolution_pass(problem, schedule, position);
   if (schedule.method == Method::six_step) return whole_six_step_pass(problem, schedule, position);
   Problem pass = plain_pass(problem, schedule, position);
   pass.lengths = lengths_after(problem, position);

@@ -15,21 +15,18 @@
 #include <cstdint>
 #include <optional>
 #include <papilio/problem.hpp>
-#include <papilio/tiles.hpp>
 #include <span>
 #include <variant>
 #include <vector>
 
-#include "chirps.hpp"
 #include "layout.hpp"
 #include "schedule.hpp"
 
 namespace papilio::mpi {
 
 /// The user's memory and the plan's own. Exchanges in several turns need three places: one that is sent from, one that
-/// is received into, and one that a pass reads or writes meanwhile, which may be the user's. Packed messages are sent
-/// from one place of their own and received in another.
-enum class Place { input, output, first, second, third, packed_source, packed_target };
+/// is received into, and one that a pass reads or writes meanwhile, which may be the user's.
+enum class Place { input, output, first, second, third };
 
 /// The rank itself, among those whose memory a step writes.
 inline constexpr int own_memory = -1;
@@ -65,39 +62,11 @@ struct Strip {
   std::int64_t batch = 1;
 };
 
-/// Factors exp(-2 pi i (step * index + shift) / turn); that of index 0 is multiplied by `first`, too.
-struct Phases {
-  std::int64_t turn = 1;
-  std::int64_t step = 1;
-  std::int64_t shift = 0;
-  double first = 1;
-};
-
-/// What a pass does to the numbers of a strip as it reads or writes them.
-struct Edit {
-  enum class Rule {
-    // Of real numbers x.
-    negate,  ///< those beyond `last`
-    odd,     ///< the same, and 0 for index 0 and `last`
-    weigh,   ///< those of index 0 and `last`, by `weight`
-    // Of complex numbers z.
-    conjugate,        ///< those beyond `last`, of a spectrum of real numbers: their conjugates are the ones kept
-    weigh_real_part,  ///< of index 0 and `last`, by `weight`
-    hartley,          ///< re z - im z and re z + im z
-    sine,             ///< -im z and im z
-    turn,             ///< z * phase
-    turn_back,        ///< the conjugate of z * phase
-    turn_halves,      ///< the same; index 0 has no imaginary part, whatever the memory holds
-    chirp,            ///< z * chirp of the first `last` elements of the strip; of the others 0
-    chirp_real,       ///< the same; nothing has an imaginary part, whatever the memory holds
-    filter,           ///< z * filter: the elements' numbers in the transformed chirp (convolution.hpp)
-  };
-  Rule rule = Rule::conjugate;
+/// Conjugates the numbers of a strip with indices beyond `last`, of a spectrum of real numbers: their conjugates are
+/// the ones kept.
+struct Conjugation {
   Strip strip;
   std::int64_t last = 0;
-  double weight = 1;
-  std::optional<Phases> phases = {};  ///< of turn, turn_back and turn_halves
-  std::optional<Chirp> chirp = {};    ///< of chirp and chirp_real
 };
 
 /// The transforms along one axis, by one problem or several.
@@ -107,10 +76,9 @@ struct Pass {
   Place target = Place::output;
   std::vector<PassPart> parts;
   bool in_chunks = false;  ///< target_turn is the first turn that the pass after this one needs a part for
-  std::optional<Twiddles> twiddles = {};       ///< of what its only part writes
-  std::optional<Twiddles> read_twiddles = {};  ///< of what its only part reads
-  std::optional<Edit> read = {};
-  std::optional<Edit> written = {};
+  std::optional<Twiddles> twiddles = {};  ///< of what its only part writes
+  std::optional<Conjugation> read = {};   ///< of what its only part reads
+  std::optional<Conjugation> written = {};
 };
 
 struct BoxCopy {
@@ -137,19 +105,6 @@ struct Message {
 /// The messages of one turn, out of messages that are sorted by turn.
 std::span<const Message> of_turn(const std::vector<Message>& messages, int turn);
 
-/// Messages of f32 numbers in tiles: what a turn sends is packed before it, and what it brings is unpacked after it, to
-/// where the numbers would have come without tiles.
-struct Packing {
-  Place source = Place::input;   ///< of the numbers; the exchange itself is between the places of packed messages
-  Place target = Place::output;  ///< neither the same as source
-  std::vector<TileRange> sends;  ///< one for each message
-  std::vector<TileRange> receives;
-  Copy own;  ///< what would be messages to the rank itself, of all turns
-};
-/// The ranges of one turn's messages.
-std::span<const TileRange> of_turn(const std::vector<TileRange>& ranges, const std::vector<Message>& messages,
-                                   int turn);
-
 /// All ranks have the same turns: while the messages of one turn are under way, the pass before the exchange computes
 /// what the next turn sends, and the pass after it transforms what an earlier turn has brought.
 struct Exchange {
@@ -159,7 +114,6 @@ struct Exchange {
   std::vector<Message> sends;  ///< by turn and peer, the rank itself included
   std::vector<Message> receives;
   bool kept = false;  ///< no messages to the rank itself: the pass before has stored in the target what stays
-  std::optional<Packing> packing = {};
 };
 
 /// What ranks have stored in each other's memory before it is there after it.
@@ -172,9 +126,6 @@ struct Program {
   std::int64_t first_bytes = 0;  ///< of Place::first
   std::int64_t second_bytes = 0;
   std::int64_t third_bytes = 0;
-  std::int64_t packed_source_bytes = 0;
-  std::int64_t packed_target_bytes = 0;
-  Storage messages = Storage::native;  ///< what messages are packed into; native: they are not
   /// To other ranks, in all exchanges.
   std::int64_t sent_bytes = 0;
   std::int64_t received_bytes = 0;

@@ -28,11 +28,11 @@ std::string twiddles_text(const char* name, const std::optional<Twiddles>& twidd
                      twiddles->columns, twiddles->batch);
 }
 
-std::string edit_text(const char* name, const std::optional<Edit>& edit) {
-  if (!edit) return "";
-  const Strip& strip = edit->strip;
-  return fmt::format("\n  {} conjugate last={} rows={} columns={}+{} width={} batch={}", name, edit->last, strip.rows,
-                     strip.first_column, strip.columns, strip.width, strip.batch);
+std::string conjugation_text(const char* name, const std::optional<Conjugation>& conjugation) {
+  if (!conjugation) return "";
+  const Strip& strip = conjugation->strip;
+  return fmt::format("\n  {} conjugate last={} rows={} columns={}+{} width={} batch={}", name, conjugation->last,
+                     strip.rows, strip.first_column, strip.columns, strip.width, strip.batch);
 }
 
 std::string text_of(const Pass& pass) {
@@ -43,8 +43,8 @@ std::string text_of(const Pass& pass) {
                         part.source_turn, part.target_turn, owner_text(part.owner),
                         part.kept ? fmt::format(" kept={}", name_of(*part.kept)) : "");
   }
-  return text + twiddles_text("read-twiddles", pass.read_twiddles) + twiddles_text("twiddles", pass.twiddles) +
-         edit_text("read", pass.read) + edit_text("written", pass.written);
+  return text + twiddles_text("twiddles", pass.twiddles) + conjugation_text("read", pass.read) +
+         conjugation_text("written", pass.written);
 }
 
 std::string text_of(const Copy& copy) {

@@ -11,7 +11,6 @@
 
 #include "carrier_names.hpp"
 #include "choice.hpp"
-#include "message_tiles.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -52,12 +51,10 @@ std::string name_of_boxes(const Distribution& distribution) {
 std::string key_of(const Request& request, const Surroundings& around) {
   const std::string turns = request.options.turns == 0 ? "" : fmt::format("/turns={}", request.options.turns);
   const std::string order = name_of_order(request.options.axis_order, request.problem);
-  const std::string messages =
-      tiled(request.options) ? fmt::format("/messages={}", name_of_messages(request.options.messages)) : "";
-  return fmt::format("{}@ranks={}/hosts={}/in={}/out={}/carrier={}{}{}{}", request.problem.normalised().token(),
+  return fmt::format("{}@ranks={}/hosts={}/in={}/out={}/carrier={}{}{}", request.problem.normalised().token(),
                      request.in.ranks(), around.hosts, name_of_boxes(request.in), name_of_boxes(request.out),
                      name_of(request.options.carrier), turns,
-                     order == AxisOrder{}.text() ? "" : fmt::format("/order={}", order), messages);
+                     order == AxisOrder{}.text() ? "" : fmt::format("/order={}", order));
 }
 
 std::string line_of(const std::string& devices, const std::string& key, const RememberedChoice& remembered) {

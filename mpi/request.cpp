@@ -5,13 +5,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <functional>
 #include <papilio/error.hpp>
 
 #include "axis_order.hpp"
 #include "choice.hpp"
-#include "convolution.hpp"
-#include "message_tiles.hpp"
 #include "six_step.hpp"
 
 namespace papilio::mpi {
@@ -60,15 +59,31 @@ void require_fit(const Distribution& distribution, const std::vector<std::int64_
   distribution.validate();
 }
 
+constexpr std::int64_t max_points_of_a_device = std::int64_t{1} << 27;
+
+/// The array of all ranks but one is empty.
+bool on_one_rank(const Distribution& distribution) {
+  return std::ranges::any_of(distribution.boxes, [&](const Box& box) { return box.volume() == distribution.volume(); });
+}
+
+/// An array of one axis is distributed as a matrix, or not at all.
+void require_matrix(const Request& request) {
+  const Problem& problem = request.problem;
+  if (problem.lengths.size() != 1 || matrix_of(problem)) return;
+  if (request.in.ranks() == 1 || (on_one_rank(request.in) && on_one_rank(request.out))) return;
+  const bool kind = problem.kind == Kind::c2c || problem.halves();
+  throw Error::unsupported(
+      fmt::format("{} over {} ranks", problem.token(), request.in.ranks()),
+      kind ? fmt::format("an array of one axis is distributed as a matrix, and {} is no product of two factors",
+                         problem.lengths[0])
+           : "of arrays of one axis c2c, r2c and c2r are distributed",
+      "give the array to one rank (rank:0): one device holds 2^27 points");
+}
+
 void validate_problem(const Problem& problem) {
   const bool one_axis = problem.axes.empty() || problem.axes == std::vector<int>{0};
-  std::optional<Problem> matrix = one_axis ? matrix_of(problem) : std::nullopt;
-  if (one_axis && !matrix && convolution_of(problem)) matrix = matrix_of_convolution(problem);
-  if (matrix && !fits_one_device(problem)) {
-    matrix->validate();
-  } else {
-    problem.validate();
-  }
+  const std::optional<Problem> matrix = one_axis ? matrix_of(problem) : std::nullopt;
+  (matrix && problem.lengths[0] > max_points_of_a_device ? *matrix : problem).validate();
 }
 
 bool is_type(HostType type, const Problem& problem, Side side) {
@@ -86,12 +101,10 @@ bool is_type(HostType type, const Problem& problem, Side side) {
 
 std::string text_of(const Request& request) {
   const Options& options = request.options;
-  return fmt::format(
-      "{} from {} to {} at {:a} B/s and {:a} s in {} turns, carrier {}, axes {}, effort {}, choice {}, "
-      "messages {}",
-      request.problem.token(), all_boxes(request.in), all_boxes(request.out), options.bytes_per_second, options.latency,
-      options.turns, static_cast<int>(options.carrier), options.axis_order.text(), static_cast<int>(options.effort),
-      options.choice.empty() ? "free" : options.choice, static_cast<int>(options.messages));
+  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s in {} turns, carrier {}, axes {}, effort {}, choice {}",
+                     request.problem.token(), all_boxes(request.in), all_boxes(request.out), options.bytes_per_second,
+                     options.latency, options.turns, static_cast<int>(options.carrier), options.axis_order.text(),
+                     static_cast<int>(options.effort), options.choice.empty() ? "free" : options.choice);
 }
 
 void validate(const Request& request, int ranks) {
@@ -100,6 +113,7 @@ void validate(const Request& request, int ranks) {
   require_plain(problem);
   require_fit(request.in, problem.input_lengths(), ranks, "input");
   require_fit(request.out, problem.output_lengths(), ranks, "output");
+  require_matrix(request);
   require(request.options.bytes_per_second > 0 && request.options.latency >= 0, "the links",
           fmt::format("{} bytes per second and a latency of {} s are not usable", request.options.bytes_per_second,
                       request.options.latency),
@@ -109,7 +123,6 @@ void validate(const Request& request, int ranks) {
           "4 are many; 0 leaves it to the planner");
   const AxisOrder& order = request.options.axis_order;
   if (order.rule == AxisOrder::OrderRule::given && request.options.choice.empty()) check_order(order.axes, problem);
-  validate_messages(request);
 }
 
 void check_span(const ConstHostSpan& span, const Problem& problem, Side side, std::size_t bytes) {

@@ -52,12 +52,10 @@ double points_after(const Problem& array, const Schedule& schedule, std::size_t 
 
 }  // namespace
 
-double growth_of_convolution(const Problem& problem) { return 3 * weight_of(problem); }
-
 double growth_of(const Problem& problem) {
   for (const int axis : problem.transformed_axes()) {
     const std::int64_t length = length_of(problem.kind, problem.lengths[static_cast<std::size_t>(axis)]);
-    if (!is_smooth(length)) return growth_of_convolution(problem);
+    if (!is_smooth(length)) return 3 * weight_of(problem);
   }
   return weight_of(problem);
 }

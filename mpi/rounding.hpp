@@ -34,8 +34,6 @@ Roundings roundings_of(const Device& device, const Problem& problem, const Sched
 
 /// How many times as large as an error between two passes that of the result may be, both relative.
 double growth_of(const Problem& problem);
-/// The same within a convolution: two transforms and a product.
-double growth_of_convolution(const Problem& problem);
 
 /// As in tokens: f16, bf16 or f32; empty for the type of the arithmetic.
 std::string_view scratch_name(const Problem& problem);

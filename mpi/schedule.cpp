@@ -6,7 +6,6 @@
 #include <iterator>
 #include <limits>
 
-#include "convolution.hpp"
 #include "six_step.hpp"
 
 namespace papilio::mpi {
@@ -211,7 +210,6 @@ const Distribution& inside(const Stage& stage, const Problem& problem, std::size
 }
 
 Volume volume_after(const Schedule& schedule, std::size_t stage, int rank) {
-  if (schedule.method == Method::convolution) return convolution_volume(schedule, stage, rank);
   if (schedule.method == Method::six_step) return six_step_volume(schedule, stage, rank);
   return volume_exchanged(schedule.stages[stage].exit, schedule.stages[stage + 1].entry, rank);
 }
@@ -236,17 +234,10 @@ bool same_within_stages(const Schedule& one, const Schedule& other) {
 }
 
 std::vector<Schedule> make_schedules(const Problem& problem, const Route& route, std::size_t most) {
-  std::vector<Schedule> found;
-  if (may_be_convolution(problem, route.in.ranks(), route.order)) {
-    found.push_back(make_convolution_schedule(problem, plain(route.in), plain(route.out), route.link));
-    if (route.order.rule != AxisOrder::OrderRule::any) return found;
-  }
   if (matrix_of(problem)) {
-    found.push_back(make_six_step_schedule(problem, plain(route.in), plain(route.out), route.link));
-    std::ranges::stable_sort(found, {}, &Schedule::seconds);
-    return found;
+    return {make_six_step_schedule(problem, plain(route.in), plain(route.out), route.link)};
   }
-  if (!found.empty() && !fits_one_device(problem)) return found;
+  std::vector<Schedule> found;
   for (std::vector<int>& order : orders_of(problem, route.order)) {
     std::ranges::move(Search(problem, route, most, std::move(order)).from(plain(route.in), 0),
                       std::back_inserter(found));

@@ -27,9 +27,8 @@ struct Stage {
 };
 
 enum class Method {
-  by_axes,      ///< each axis of the array
-  six_step,     ///< one axis, as a matrix (six_step.hpp)
-  convolution,  ///< one axis, as a convolution: six steps and back (convolution.hpp)
+  by_axes,   ///< each axis of the array
+  six_step,  ///< one axis, as a matrix (six_step.hpp)
 };
 
 /// The first stage begins in the distribution of the input and the last one ends in that of the output. Between two

@@ -6,9 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "convolution.hpp"
 #include "matrix_steps.hpp"
-#include "six_step_kinds.hpp"
 #include "strips.hpp"
 
 namespace papilio::mpi {
@@ -21,19 +19,56 @@ std::int64_t half_of(std::int64_t length) { return length / 2 + 1; }
 std::int64_t columns_of(Kind kind, std::int64_t second) { return kind == Kind::c2r ? half_of(second) : second; }
 std::int64_t rows_of(Kind kind, std::int64_t first) { return kind == Kind::r2c ? half_of(first) : first; }
 
+/// Element i of the array has index i.
+IndexMap straight(const Span& range, std::int64_t width) { return {range, {0, width}, 0, 1}; }
+
+/// The part of the indices that is in the span.
+IndexMap clipped(IndexMap map, const Span& span) {
+  const std::int64_t begin = std::max(map.indices.begin, span.begin);
+  map.offset += (begin - map.indices.begin) * map.stride;
+  map.indices = {begin, std::min(map.indices.end, span.end)};
+  return map;
+}
+
+/// Elements of index i have index points-i.
+IndexMap mirrored(IndexMap map, std::int64_t points) {
+  map.offset += (map.indices.size() - 1) * map.stride;
+  map.stride = -map.stride;
+  map.indices = {points - map.indices.end + 1, points - map.indices.begin + 1};
+  return map;
+}
+
+IndexMap with_columns(IndexMap map, const Span& columns) {
+  map.columns = columns;
+  return map;
+}
+
+/// Where a rank's range of the input has elements of a matrix of that width. Half of a spectrum has the kept columns
+/// twice: as they are, and as conjugates.
+std::vector<IndexMap> maps_read(Kind kind, std::int64_t points, const Span& range, std::int64_t width) {
+  const IndexMap all = straight(range, width);
+  if (kind != Kind::c2r) return {all};
+  const Span kept{0, half_of(width)};
+  return {with_columns(all, kept), with_columns(mirrored(clipped(all, {1, (points + 1) / 2}), points), kept)};
+}
+
+/// Where a range of the output has them. Of each pair (k, points-k) of a spectrum of real numbers the one in a kept
+/// column is written, and never both.
+std::vector<IndexMap> maps_written(Kind kind, std::int64_t points, const Span& range, std::int64_t width) {
+  const IndexMap all = straight(range, width);
+  if (kind != Kind::r2c) return {all};
+  const std::int64_t kept = half_of(width);
+  return {with_columns(all, {0, kept}),
+          with_columns(mirrored(clipped(all, {1, points}), points), {1, width - kept + 1})};
+}
+
 /// Between the input and the columns, or between the rows and the output.
 MatrixRanges ranges_of(const Schedule& schedule, bool input) {
   const std::int64_t width = schedule.stages[1].entry.lengths[input ? 1 : 0];
   const std::int64_t height = schedule.stages[1].entry.lengths[input ? 0 : 1];
-  const std::int64_t length = schedule.length;
-  const Core core = *core_of(schedule.kind, length);
-  MatrixRanges result{height,
-                      width,
-                      {},
-                      spans_of(schedule.stages[input ? 0 : 3].entry, 0),
-                      input ? core.parts_read : core.parts_written};
+  MatrixRanges result{height, width, {}, spans_of(schedule.stages[input ? 0 : 3].entry, 0)};
   for (const Span& range : result.ranges) {
-    result.maps.push_back((input ? maps_read : maps_written)(schedule.kind, length, range, width));
+    result.maps.push_back((input ? maps_read : maps_written)(schedule.kind, schedule.length, range, width));
   }
   return result;
 }
@@ -56,7 +91,7 @@ class Maker {
     const BatchOf written{matrix_.batch, problem_.output_element_bytes()};
     const MatrixRanges in = ranges_of(schedule_, true);
     const MatrixRanges out = ranges_of(schedule_, false);
-    const std::int64_t strip = matrix_.batch * matrix_.lengths[0] * own(strips_).size() * in.parts * read.bytes;
+    const std::int64_t strip = matrix_.batch * matrix_.lengths[0] * own(strips_).size() * read.bytes;
     steps_.exchange(traffic_of_range(in, rank_, strips_, read), traffic_of_strip(in, own(strips_), read),
                     {read.bytes, true, matrix_.batch > 1 || !consecutive(in), std::nullopt, strip});
     pass(0);
@@ -89,9 +124,13 @@ class Maker {
     if (pass.position == 0) {
       pass.twiddles = Twiddles{matrix_.points(), matrix_.direction, rows_of(matrix_.kind, matrix_.lengths[0]),
                                columns.begin,    columns.size(),    batch};
-      pass.read = edit_read(problem_, {matrix_.lengths[0], columns.size(), columns.begin, matrix_.lengths[1], batch});
-    } else {
-      pass.written = edit_written(problem_, {matrix_.lengths[1], rows.size(), rows.begin, matrix_.lengths[0], batch});
+      if (problem_.kind == Kind::c2r) {
+        const Strip strip{matrix_.lengths[0], columns.size(), columns.begin, matrix_.lengths[1], batch};
+        pass.read = Conjugation{strip, problem_.lengths[0] / 2};
+      }
+    } else if (problem_.kind == Kind::r2c) {
+      const Strip strip{matrix_.lengths[1], rows.size(), rows.begin, matrix_.lengths[0], batch};
+      pass.written = Conjugation{strip, problem_.lengths[0] / 2};
     }
   }
 
@@ -130,35 +169,30 @@ class Maker {
 
 std::optional<Problem> matrix_of(const Problem& problem) {
   if (problem.lengths.size() != 1) return std::nullopt;
-  constexpr std::int64_t most = std::int64_t{1} << 54;  // beyond it the search below takes seconds
-  if (problem.lengths[0] < 2 || problem.lengths[0] > most) return std::nullopt;
-  const std::optional<Core> core = core_of(problem.kind, problem.lengths[0]);
-  if (!core || core->points < 4) return std::nullopt;
-  auto first = static_cast<std::int64_t>(std::sqrt(static_cast<double>(core->points)));
-  while (first > 1 && (first > core->points / first || core->points % first != 0)) --first;
+  if (problem.kind != Kind::c2c && !problem.halves()) return std::nullopt;
+  constexpr std::int64_t max_length = std::int64_t{1} << 54;  // beyond it the search below takes seconds
+  const std::int64_t length = problem.lengths[0];
+  if (length < 4 || length > max_length) return std::nullopt;
+  auto first = static_cast<std::int64_t>(std::sqrt(static_cast<double>(length)));
+  while (first > 1 && (first > length / first || length % first != 0)) --first;
   if (first < 2) return std::nullopt;
   Problem matrix;
-  matrix.kind = core->kind;
-  matrix.lengths = {first, core->points / first};
-  if (core->kind == Kind::r2c) std::swap(matrix.lengths[0], matrix.lengths[1]);
+  matrix.kind = problem.kind;
+  matrix.lengths = {first, length / first};
+  if (problem.kind == Kind::r2c) std::swap(matrix.lengths[0], matrix.lengths[1]);
   matrix.precision = problem.precision;
-  matrix.direction = core->kind == Kind::c2r ? Direction::inverse : problem.direction;
+  matrix.direction = problem.kind == Kind::c2r ? Direction::inverse : problem.direction;
+  matrix.placement = problem.placement;
   matrix.batch = problem.batch;
   matrix.in_storage = problem.in_storage;
   matrix.out_storage = problem.out_storage;
   matrix.scratch_storage = problem.scratch_storage;
-  if (core->kind == problem.kind) {
-    matrix.placement = problem.placement;
-    matrix.scale = problem.scale;
-    matrix.factor = problem.factor;
-  } else {
-    matrix.factor = core_factor(problem);
-  }
+  matrix.scale = problem.scale;
+  matrix.factor = problem.factor;
   return matrix;
 }
 
 Problem array_of(const Problem& problem, const Schedule& schedule) {
-  if (schedule.method == Method::convolution) return matrix_of_convolution(problem);
   return schedule.method == Method::six_step ? *matrix_of(problem) : problem;
 }
 

@@ -15,7 +15,7 @@
 // Of real numbers, x[n] or X[k], half of the rows or columns suffices. In r2c the transforms along axis 0 are r2c and
 // leave rows k1 <= N1/2, which have X[k] for all k2; where k = k1 + N1*k2 is above N/2, the conjugate is X[N-k], whose
 // row N1-k1 has been left out. In c2r, where k and n change places, X[N-k]* is read for the columns' X[k], and the
-// transforms along axis 1 are c2r. Other kinds are one of these three with other numbers in and out.
+// transforms along axis 1 are c2r.
 #pragma once
 
 #include <optional>
@@ -26,13 +26,11 @@
 
 namespace papilio::mpi {
 
-/// Transforms of one axis whose core (six_step_kinds.hpp) has a length that is no prime, and not 1: N1 is its largest
-/// divisor that is not above its square root, and of r2c the other factor. Of that kind, c2c, r2c or c2r. std::nullopt
-/// for others, which are convolutions (convolution.hpp) or transformed by one rank.
+/// Returns the matrix of a c2c, r2c or c2r of one axis whose length is neither prime nor below 4: N1 is the largest
+/// divisor that is not above the square root, and of r2c the other factor. std::nullopt for all others.
 std::optional<Problem> matrix_of(const Problem& problem);
 
-/// What the axes of the problem's schedule are those of: the matrix in six steps or of a convolution, else the
-/// problem's own array.
+/// Returns the array that `schedule.axes` index: the matrix of six-step schedules, otherwise the problem's own array.
 Problem array_of(const Problem& problem, const Schedule& schedule);
 
 /// Bytes of an element that is exchanged after that many axes of the schedule.

@@ -72,10 +72,6 @@ void add_message(Traffic& traffic, int peer, std::int64_t elements, std::int64_t
   traffic.elements += elements;
 }
 
-std::int64_t elements_below(std::int64_t i, const Span& columns, std::int64_t width) {
-  return place_in(columns, width, i);
-}
-
 std::int64_t common(const MatrixRanges& ranges, int rank, const Span& strip) {
   std::int64_t elements = 0;
   for (const IndexMap& map : ranges.maps[static_cast<std::size_t>(rank)]) {
@@ -85,11 +81,11 @@ std::int64_t common(const MatrixRanges& ranges, int rank, const Span& strip) {
 }
 
 bool consecutive(const MatrixRanges& ranges) {
-  return ranges.parts == 1 && std::ranges::all_of(ranges.maps, [&](const std::vector<IndexMap>& maps) {
-           return maps.size() <= 1 && std::ranges::all_of(maps, [&](const IndexMap& map) {
-                    return map.stride == 1 && map.columns.begin == 0 && map.columns.end == ranges.width;
-                  });
-         });
+  return std::ranges::all_of(ranges.maps, [&](const std::vector<IndexMap>& maps) {
+    return maps.size() <= 1 && std::ranges::all_of(maps, [&](const IndexMap& map) {
+             return map.stride == 1 && map.columns.begin == 0 && map.columns.end == ranges.width;
+           });
+  });
 }
 
 Traffic traffic_of_range(const MatrixRanges& ranges, int rank, const Spans& strips, const BatchOf& batch) {
@@ -117,11 +113,10 @@ Traffic traffic_of_strip(const MatrixRanges& ranges, const Span& strip, const Ba
     const std::int64_t count = common(ranges, rank, strip);
     if (count == 0) continue;
     const std::int64_t width = strip.size();
-    const std::int64_t parts = ranges.parts;
-    for_each_rows(ranges, rank, strip, [&](const IndexMap& map, const Rows& rows, std::int64_t place) {
+    for_each_rows(ranges, rank, strip, [&](const IndexMap&, const Rows& rows, std::int64_t place) {
       const std::int64_t element = rows.index / ranges.width * width + rows.index % ranges.width - strip.begin;
       traffic.boxes.push_back({{batch.arrays, rows.rows, rows.elements},
-                               {element * parts + map.part, {ranges.height * width * parts, width * parts, parts}},
+                               {element, {ranges.height * width, width, 1}},
                                {traffic.elements + place, {count, rows.elements, 1}}});
     });
     const std::int64_t place = place_in(strip, ranges.width, ranges.maps[peer].front().indices.begin);

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Strips: exchanges between ranges of an array of one axis and strips of a matrix, some of its columns or rows, for six
-// steps.
+// Strips: exchanges between ranges of an array of one axis and strips of a matrix, some of its columns or rows.
 // The matrix is row-major, and index i is that of its element in row i / width, column i % width. A strip is packed,
 // row-major, after the arrays of the batch before it.
 #pragma once
@@ -27,14 +26,12 @@ using Spans = std::vector<Span>;
 Spans spans_of(const Distribution& distribution, std::size_t axis);
 
 /// Where a rank's own array has some elements of the matrix: index i of `indices`, if its column is one of `columns`,
-/// is element offset + (i - indices.begin) * stride. If elements of the matrix have two parts, the array has one of
-/// them.
+/// is element offset + (i - indices.begin) * stride.
 struct IndexMap {
   Span indices;
   Span columns;
   std::int64_t offset = 0;
   std::int64_t stride = 1;
-  std::int64_t part = 0;
 };
 
 /// The arrays of all ranks beside a matrix.
@@ -43,7 +40,6 @@ struct MatrixRanges {
   std::int64_t width = 0;
   std::vector<std::vector<IndexMap>> maps;  ///< by rank
   Spans ranges;                             ///< by rank; their sizes are those of the arrays
-  std::int64_t parts = 1;                   ///< of an element of the matrix, each as large as one of the arrays
 };
 
 /// The messages of one side of an exchange, and the copies between an array and the messages one after the other; no
@@ -63,9 +59,6 @@ struct BatchOf {
 
 /// Elements that a rank's array and a strip have in common.
 std::int64_t common(const MatrixRanges& ranges, int rank, const Span& strip);
-
-/// Elements of a strip of a matrix `width` wide with indices below i: the first ones.
-std::int64_t elements_below(std::int64_t i, const Span& columns, std::int64_t width);
 
 /// True if each rank's elements are consecutive in every strip, so that messages of a single array lie in the strip.
 bool consecutive(const MatrixRanges& ranges);

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <complex>
@@ -67,39 +66,25 @@ Buffer uploaded(const Device& device, const Stream& stream, const std::vector<Re
 }
 
 template <typename Real>
-Tables tables_of(const Device& device, const Stream& stream, const Pass& pass) {
-  const auto side = [&](const std::optional<Edit>& edit, const std::optional<Twiddles>& twiddles) {
-    if (twiddles) return uploaded(device, stream, table_of<Real>(*twiddles));
-    if (edit && edit->phases) return uploaded(device, stream, table_of<Real>(*edit->phases, edit->strip));
-    if (edit && edit->chirp) {  // a table of nothing is no argument of a kernel
-      return uploaded(device, stream, table_of<Real>(*edit->chirp, edit->strip, std::max<std::int64_t>(edit->last, 1)));
-    }
-    return Buffer();
-  };
-  return {side(pass.read, pass.read_twiddles), side(pass.written, pass.twiddles)};
-}
-
-template <typename Real>
-void append(std::vector<Real>& table, const Root& root, long double weight = 1) {
-  table.push_back(static_cast<Real>(weight * root.real()));
-  table.push_back(static_cast<Real>(weight * root.imag()));
+Buffer table_on(const Device& device, const Stream& stream, const Pass& pass) {
+  return pass.twiddles ? uploaded(device, stream, table_of<Real>(*pass.twiddles)) : Buffer();
 }
 
 }  // namespace
 
-std::string callback_of(const Twiddles& twiddles, std::string_view name) {
+std::string callback_of(const Twiddles& twiddles) {
   // Element (row, array, column) of the batch has the twiddle (row, column).
   const std::string index = twiddles.batch == 1 ? "i"
                                                 : fmt::format("i / {} * {} + i % {}", twiddles.batch * twiddles.columns,
                                                               twiddles.columns, twiddles.columns);
   return fmt::format(
-      "PAPILIO_FUNCTION papilio_complex {}(papilio_complex x, papilio_index i, papilio_data twiddles) {{\n"
+      "PAPILIO_FUNCTION papilio_complex papilio_store(papilio_complex x, papilio_index i, papilio_data twiddles) {{\n"
       "  papilio_index t = 2 * ({});\n"
       "  papilio_real c = twiddles[t];\n"
       "  papilio_real s = twiddles[t + 1];\n"
       "  return PAPILIO_COMPLEX(x.x * c - x.y * s, x.x * s + x.y * c);\n"
       "}}\n",
-      name, index);
+      index);
 }
 
 template <typename Real>
@@ -120,59 +105,8 @@ std::vector<Real> table_of(const Twiddles& twiddles) {
 template std::vector<float> table_of(const Twiddles& twiddles);
 template std::vector<double> table_of(const Twiddles& twiddles);
 
-template <typename Real>
-std::vector<Real> table_of(const Phases& phases, const Strip& strip) {
-  const Roots roots(phases.turn);
-  std::vector<Real> table;
-  table.reserve(static_cast<std::size_t>(2 * strip.rows * strip.columns));
-  for (std::int64_t row = 0; row < strip.rows; ++row) {
-    for (std::int64_t column = strip.first_column; column < strip.first_column + strip.columns; ++column) {
-      const std::int64_t index = row * strip.width + column;
-      const long double weight = index == 0 ? phases.first : 1;
-      const Root w = roots((phases.step * index + phases.shift) % phases.turn);
-      table.push_back(static_cast<Real>(weight * w.real()));
-      table.push_back(static_cast<Real>(-weight * w.imag()));
-    }
-  }
-  return table;
-}
-template std::vector<float> table_of(const Phases& phases, const Strip& strip);
-template std::vector<double> table_of(const Phases& phases, const Strip& strip);
-
-template <typename Real>
-std::vector<Real> table_of(const Chirp& chirp, const Strip& strip, std::int64_t count) {
-  const Roots roots(chirp.turn);
-  std::vector<Real> table;
-  table.reserve(static_cast<std::size_t>(2 * count));
-  for (std::int64_t element = 0; element < count; ++element) {
-    const std::int64_t index = element / strip.columns * strip.width + strip.first_column + element % strip.columns;
-    const long double end = index == 0 ? chirp.first : index + 1 == chirp.count ? chirp.last : 1;
-    append(table, std::conj(roots(exponent_of(chirp, index))), chirp.weight * end);
-  }
-  return table;
-}
-template std::vector<float> table_of(const Chirp& chirp, const Strip& strip, std::int64_t count);
-template std::vector<double> table_of(const Chirp& chirp, const Strip& strip, std::int64_t count);
-
-template <typename Real>
-std::vector<Real> kernel_of(const Convolution& convolution, const Strip& strip) {
-  const Roots roots(convolution.kernel.turn);
-  std::vector<Real> table;
-  table.reserve(static_cast<std::size_t>(2 * strip.rows * strip.columns));
-  for (std::int64_t element = 0; element < strip.rows * strip.columns; ++element) {
-    const std::int64_t index = element / strip.columns * strip.width + strip.first_column + element % strip.columns;
-    const std::int64_t from_end = convolution.points - index;
-    const bool before = from_end < convolution.read.count;  // elements -1 and below, to -(inputs-1)
-    const bool zero = !before && index >= convolution.kernel.count;
-    append(table, zero ? Root() : std::conj(roots(exponent_of(convolution.kernel, before ? from_end : index))));
-  }
-  return table;
-}
-template std::vector<float> kernel_of(const Convolution& convolution, const Strip& strip);
-template std::vector<double> kernel_of(const Convolution& convolution, const Strip& strip);
-
-Tables upload_tables(const Device& device, const Stream& stream, const Pass& pass, Precision precision) {
-  return precision == Precision::f64 ? tables_of<double>(device, stream, pass) : tables_of<float>(device, stream, pass);
+Buffer upload_table(const Device& device, const Stream& stream, const Pass& pass, Precision precision) {
+  return precision == Precision::f64 ? table_on<double>(device, stream, pass) : table_on<float>(device, stream, pass);
 }
 
 }  // namespace papilio::mpi

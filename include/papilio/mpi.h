@@ -83,7 +83,6 @@ typedef struct papilio_mpi_options {
   const char* axis_order;      /**< "fixed", "any", or axes such as "0,2,1"; null: fixed */
   const char* choice;          /**< as papilio_mpi_plan_describe() prints it; null: the plan chooses */
   papilio_mpi_work_owner work; /**< whose memory executions work in */
-  const char* messages;        /**< "f16" or "bf16": f32 numbers are sent so, in tiles; null: as they are */
 } papilio_mpi_options;
 
 /** The same with options, which may be null and need not outlive the call; the same ones on all ranks. */

@@ -19,10 +19,8 @@
 // Exchanges before the first axis and after the last one carry the problem's own types.
 //
 // One axis: c2c, r2c and c2r of N = N1*N2 points go through the ranks in six steps, from ranges to ranges of indices;
-// N may be up to 2^52, with neither factor above 2^27. So do other kinds, as one of these three of n points: of 2(n-1)
-// in dct1, of 2(n+1) in dst1, of n/2 in dct4 and dst4. Where these are prime, and for odd lengths in the latter, arrays
-// from 2^20 elements on, up to 2^48, are convolutions over the ranks, and one rank transforms shorter ones. For one
-// axis, AxisOrder::any lets the plan choose between these, and the bits depend on its choice() then.
+// N may be up to 2^52, with neither factor above 2^27. Other kinds, prime lengths and lengths below 4 are refused where
+// several ranks have the array: one device holds 2^27 points, so give the array to one rank, or to papilio::Plan.
 //
 // Collective: constructor, execute() and the destructor of a plan's last copy are called by all ranks of the
 // communicator, in the same order for all plans on it. A failure of one rank is thrown on every rank, as an Error that
@@ -76,7 +74,7 @@ class PAPILIO_API Plan {
   /// What each execution takes from the caller on this rank: of Options::work, else 0 and 0. Ranks differ.
   [[nodiscard]] WorkSizes caller_work() const;
   /// What Problem::scratch_storage adds to the error of the result at most, as Estimate::scratch_error and
-  /// Estimate::scratch_least of one device say, or what Options::messages add; 0 without them.
+  /// Estimate::scratch_least of one device say; 0 without it.
   [[nodiscard]] double scratch_error() const;
   [[nodiscard]] double scratch_least() const;
   /// Process grids, how many axes are transformed in each, turns and carrier, as Options::choice takes them.

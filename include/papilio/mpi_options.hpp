@@ -106,10 +106,7 @@ struct PAPILIO_API CallerWork {
   std::size_t address_bytes = 0;
 };
 
-/// How to plan; the same on all ranks. Of all this, only the order of axes, the type of messages (and with messages in
-/// tiles the turns), and a choice of a convolution, or of none, for one axis change the bits of the results. With
-/// messages in tiles the turns that a plan chooses follow from the links and from measurements: give `turns` to have
-/// them fixed.
+/// How to plan; the same on all ranks. Only the order of axes changes the bits of the results.
 struct Options {
   double bytes_per_second = 10e9;  ///< of the link of one rank, in each direction
   double latency = 2e-6;           ///< seconds for each message
@@ -131,13 +128,6 @@ struct Options {
   ArrayMemory arrays = ArrayMemory::unknown;
   /// A search (`effort`) measures with memory of its own, which it gives back.
   WorkOwner work = WorkOwner::plan;
-  /// f16 or bf16: f32 numbers go to other ranks in 16 bits, in tiles of 64 consecutive ones of a message that share an
-  /// exponent (papilio/tiles.hpp), after a pass and before the next one, and before the first and after the last, too.
-  /// A number far smaller than others keeps its digits if it is in another tile. Plan::scratch_error() is what this
-  /// adds to the error. Tiles are other ones for other ranks, distributions and turns, and so are the bits of the
-  /// results; they are the same in every execution of a plan. For all kinds of f32 data, without peer memory and
-  /// without Problem::scratch_storage.
-  Storage messages = Storage::native;
   /// What Plan::describe() calls a choice: process grids, turns, carrier, and the order of axes unless it is the fixed
   /// one. If it is given, turns, carrier, axis_order and effort above are ignored. Empty: the plan chooses.
   std::string choice = {};

@@ -23,7 +23,6 @@ struct Arguments {
   Effort effort = Effort::estimate;
   std::string axis_order = "fixed";
   std::string choice;
-  Storage messages = Storage::native;
   double seconds = 1;    ///< bench: for each problem and library
   bool scaling = false;  ///< bench: with 1, 2, 4 ... ranks as well
   bool weak = false;     ///< ... with the outermost length in proportion to the ranks
@@ -37,7 +36,6 @@ inline Options options_of(const Arguments& arguments) {
   options.effort = arguments.effort;
   options.axis_order = AxisOrder::parse(arguments.axis_order);
   options.choice = arguments.choice;
-  options.messages = arguments.messages;
   return options;
 }
 

@@ -84,7 +84,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   row.copies = slowest(middle.timing.copies, comm);
   MPI_Allreduce(&middle.timing.sent_bytes, &row.sent_bytes, 1, MPI_INT64_T, MPI_SUM, comm);
   if (fftw) row.fftw_seconds = median(fftw_seconds);
-  row.parts = measure_parts(comm, device, plan, arguments.seconds / 4, arguments.messages);
+  row.parts = measure_parts(comm, device, plan, arguments.seconds / 4);
   return row;
 }
 

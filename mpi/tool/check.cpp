@@ -28,8 +28,7 @@ struct Outcome {
   double bound = 0;
   double size = 0;    ///< of a number of the result, as a root mean square
   int different = 0;  ///< ranks whose bits are not those of one rank
-  bool same_bits_promised = true;
-  AxisOrder order;  ///< of the plan, which one rank then has as well
+  AxisOrder order;    ///< of the plan, which one rank then has as well
 };
 
 /// Somewhat more than the rounding error of as many stages as a transform of that many points can have; prime lengths
@@ -61,14 +60,12 @@ void broadcast(void* data, std::size_t bytes) {
   }
 }
 
-/// With which one rank computes the plan's bits. One axis may be a convolution, or wait for its only rank's own plan.
+/// With which one rank computes the plan's bits. One axis may wait for its only rank's own plan.
 Options options_alone(const Plan& plan) {
   Options options;
   options.axis_order = {AxisOrder::OrderRule::given, plan.axis_order()};
   const ChosenStage::Boxes boxes = parse_choice(plan.choice()).stages.front().boxes;
-  if (boxes == ChosenStage::Boxes::convolution) {
-    options.choice = "convolution=1/turns=1/carrier=mpi";
-  } else if (plan.problem().lengths.size() == 1 && boxes != ChosenStage::Boxes::six_step) {
+  if (plan.problem().lengths.size() == 1 && boxes != ChosenStage::Boxes::six_step) {
     options.choice = "input=1/turns=1/carrier=mpi";
   }
   return options;
@@ -92,9 +89,7 @@ class Check {
                           static_cast<std::size_t>(plan.output_elements() * problem_.output_element_bytes()));
     Outcome outcome;
     outcome.order = {AxisOrder::OrderRule::given, plan.axis_order()};
-    // Messages in tiles have other bits for other ranks.
-    outcome.same_bits_promised = options_.messages == Storage::native || in_.ranks() == 1;
-    if (outcome.same_bits_promised) outcome.different = ranks_that_differ(own, options_alone(plan));
+    outcome.different = ranks_that_differ(own, options_alone(plan));
     compare_with_fftw(own, outcome);
     outcome.bound = bound_of(problem_) + plan.scratch_error();
     if (outcome.size > 0) outcome.bound += plan.scratch_least() / outcome.size;
@@ -191,9 +186,8 @@ int check(const Arguments& arguments) {
     const bool good = outcome.different == 0 && outcome.error <= outcome.bound;
     failed += good ? 0 : 1;
     if (rank != 0) continue;
-    const std::string bits = !outcome.same_bits_promised ? "bits of these ranks"
-                             : outcome.different == 0    ? "the bits of one rank"
-                                                         : fmt::format("other bits on {} ranks", outcome.different);
+    const std::string bits =
+        outcome.different == 0 ? "the bits of one rank" : fmt::format("other bits on {} ranks", outcome.different);
     const std::string error = outcome.error < 0 ? "not compared with FFTW"
                                                 : fmt::format("error {:.2e} of {:.2e}", outcome.error, outcome.bound);
     const bool asked = AxisOrder::parse(arguments.axis_order) != AxisOrder{};

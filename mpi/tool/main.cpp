@@ -68,12 +68,6 @@ void add_options(CLI::App& command, Arguments& arguments) {
       .add_option("--axis-order", arguments.axis_order,
                   "Order in which the axes are transformed, which the bits depend on: fixed, any (chosen) or 0,2,1")
       ->capture_default_str();
-  command
-      .add_option(
-          "--messages", arguments.messages,
-          "f16 or bf16: f32 numbers are sent so, in tiles of 64 with an exponent each; bits depend on the ranks")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, Storage>{{"f16", Storage::f16}, {"bf16", Storage::bf16}}));
   command.add_option("--choice", arguments.choice,
                      "Grids, turns, carrier and order of axes, as `plan` prints them after (choice");
 }

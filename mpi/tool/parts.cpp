@@ -50,10 +50,8 @@ class MessageArrays {
   std::byte* address_[2] = {};
 };
 
-std::optional<PartTimes> measure(MPI_Comm comm, const Device& device, const Plan& plan, double seconds,
-                                 Storage messages) {
+std::optional<PartTimes> measure(MPI_Comm comm, const Device& device, const Plan& plan, double seconds) {
   Request request{plan.problem(), plan.input(), plan.output(), {}};
-  request.options.messages = messages;
   MpiTeam team(comm);
   Prepared prepared(comm, device, request, with_messages(plan, device));
   std::unique_ptr<TrialMemory> memory;
@@ -79,11 +77,10 @@ double PartTimes::overlap(double seconds) const {
   return exchange > 0 ? std::clamp((passes + exchange - seconds) / exchange, 0.0, 1.0) : 0;
 }
 
-std::optional<PartTimes> measure_parts(MPI_Comm comm, const Device& device, const Plan& plan, double seconds,
-                                       Storage messages) {
+std::optional<PartTimes> measure_parts(MPI_Comm comm, const Device& device, const Plan& plan, double seconds) {
   if (plan.input().ranks() == 1) return std::nullopt;
   try {
-    return measure(comm, device, plan, seconds, messages);
+    return measure(comm, device, plan, seconds);
   } catch (const Error& error) {  // the same on every rank
     if (error.code() != ErrorCode::out_of_memory && error.code() != ErrorCode::unsupported) throw;
     return std::nullopt;

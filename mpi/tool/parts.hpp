@@ -19,10 +19,9 @@ struct PartTimes {
   [[nodiscard]] double overlap(double seconds) const;
 };
 
-/// Collective, beside a plan for the ranks of `comm` with such Options::messages. Through peer memory the two cannot be
+/// Collective, beside a plan for the ranks of `comm`. Through peer memory the two cannot be
 /// told apart: the same stages are measured with messages, by NCCL between GPUs and by MPI else. Nothing where there
-/// are no exchanges, or no memory for a second plan and its data, or no such messages.
-std::optional<PartTimes> measure_parts(MPI_Comm comm, const Device& device, const Plan& plan, double seconds,
-                                       Storage messages);
+/// are no exchanges, or no memory for a second plan and its data.
+std::optional<PartTimes> measure_parts(MPI_Comm comm, const Device& device, const Plan& plan, double seconds);
 
 }  // namespace papilio::mpi::tool

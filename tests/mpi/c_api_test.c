@@ -147,28 +147,6 @@ static void work_of_the_caller(int rank, int ranks, const char* device) {
   free(memory);
 }
 
-static void messages(int rank, int ranks, const char* device) {
-  const int64_t lengths[2] = {8, 6};
-  papilio_mpi_box in, out;
-  papilio_mpi_plan* plan = NULL;
-  papilio_mpi_options options = {0};
-  char text[4096];
-  papilio_mpi_box_slab(2, lengths, ranks, rank, 0, &in);
-  papilio_mpi_box_slab(2, lengths, ranks, rank, 1, &out);
-  options.messages = "f16";
-  expect(papilio_mpi_plan_create_with_options(MPI_COMM_WORLD, device, "c2c:f32:8x6", &in, &out, &options, &plan) ==
-             PAPILIO_OK,
-         "a plan with messages in tiles");
-  expect(papilio_mpi_plan_describe(plan, text, sizeof(text), NULL) == PAPILIO_OK, "describe messages");
-  expect(strstr(text, "(messages f16 tile=64 ") != NULL, "the messages in the text of a plan");
-  papilio_mpi_plan_destroy(plan);
-  options.messages = "f8";
-  expect(papilio_mpi_plan_create_with_options(MPI_COMM_WORLD, device, "c2c:f32:8x6", &in, &out, &options, &plan) ==
-             PAPILIO_INVALID_ARGUMENT,
-         "a wrong type of messages");
-  expect(strstr(papilio_mpi_get_last_error(), "messages of 'f8'") != NULL, "the type is named");
-}
-
 static void wrong_arguments(int rank, int ranks, const char* device) {
   const int64_t lengths[2] = {8, 8};
   papilio_mpi_box box;
@@ -206,7 +184,6 @@ int main(int argc, char** argv) {
   there_and_back(rank, ranks, device);
   orders(rank, ranks, device);
   work_of_the_caller(rank, ranks, device);
-  messages(rank, ranks, device);
   wrong_arguments(rank, ranks, device);
   if (rank == 0) printf("%d failures\n", failures);
   MPI_Finalize();

@@ -13,7 +13,6 @@
 #include "environment.hpp"
 #include "mpi/agreement.hpp"
 #include "mpi/engine.hpp"
-#include "mpi/message_tiles.hpp"
 #include "mpi/mpi_transport.hpp"
 
 namespace papilio::test {
@@ -77,9 +76,8 @@ class Overlap : public testing::Test {
         from_(static_cast<std::size_t>(in_.boxes[static_cast<std::size_t>(rank())].volume() * 8)),
         to_(static_cast<std::size_t>(out_.boxes[static_cast<std::size_t>(rank())].volume() * 8)) {}
 
-  SlowLink run(int turns, double bytes_per_second, Storage messages = Storage::native) {
+  SlowLink run(int turns, double bytes_per_second) {
     mpi::Program program = mpi::make_program(problem_, schedule_, rank(), turns);
-    if (messages != Storage::native) program = mpi::with_tiles(std::move(program), messages, rank());
     mpi::Engine engine(device(), problem_, schedule_, std::move(program));
     mpi::MpiTeam team(MPI_COMM_WORLD);
     SlowLink warm(MPI_COMM_WORLD, 1e15);
@@ -104,30 +102,24 @@ double largest(double value) {
   return result;
 }
 
-/// Messages of the numbers' own type, and in tiles, which are packed turn by turn.
-class Messages : public Overlap, public testing::WithParamInterface<Storage> {};
-
-TEST_P(Messages, AreMostlyHiddenInFourTurns) {
+TEST_F(Overlap, HidesMostOfTheMessagesInFourTurns) {
   if (ranks() == 1) GTEST_SKIP() << "one rank sends nothing";
-  const bool tiles = GetParam() != Storage::native;
   double least = 1;
   double alone = 0;
   for (int attempt = 0; attempt < 5; ++attempt) {
     // A link that takes half as long as the pass before the exchange. Other work on the machine may prolong a pass or a
     // wait, so the best of some attempts counts.
-    const double pass = largest(run(4, 1e15, GetParam()).before());
-    const double bytes = static_cast<double>(from_.size()) * (ranks() - 1) / ranks() * (tiles ? 130.0 / 256 : 1);
+    const double pass = largest(run(4, 1e15).before());
+    const double bytes = static_cast<double>(from_.size()) * (ranks() - 1) / ranks();
     const double speed = bytes / (pass / 2);
-    const SlowLink turns = run(4, speed, GetParam());
-    const SlowLink whole = run(1, speed, GetParam());
+    const SlowLink turns = run(4, speed);
+    const SlowLink whole = run(1, speed);
     least = std::min(least, largest(turns.waited() / turns.link_seconds()));
     alone = std::max(alone, largest(whole.waited() / whole.link_seconds()));
   }
   EXPECT_LE(least, 0.3);
   EXPECT_GE(alone, 0.9) << "in one turn nothing is hidden";
 }
-
-INSTANTIATE_TEST_SUITE_P(Overlap, Messages, testing::Values(Storage::native, Storage::f16));
 
 TEST_F(Overlap, EndsOnAllRanksIfAPassOfOneFails) {
   const bool fails = rank() == ranks() - 1;

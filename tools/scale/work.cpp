@@ -45,7 +45,6 @@ ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions
     engine_ = std::make_unique<mpi::Engine>(rank.device(), request_.problem, schedule_, std::move(program), memory);
     allocate();
   }));
-  engine_->prepare(team, rank.transport());
 }
 
 bool ScaleWork::stores() const {

@@ -63,25 +63,6 @@ TEST(Choice, OfStagesMustServeTheProblem) {
   EXPECT_EQ(complaint_of("c2c:f32:64", "six-step=1/turns=1/carrier=mpi"), "none");
 }
 
-/// Of any array of one axis, even where it would have six steps or be gathered.
-TEST(Choice, MayBeAConvolutionOfOneAxis) {
-  const std::string text = "convolution=1/turns=1/carrier=mpi";
-  EXPECT_EQ(to_text(parse_choice(text)), text);
-  for (const char* token : {"c2c:f32:17", "c2c:f32:64", "dct4:f64:45"}) {
-    const Problem problem = Problem::parse(token);
-    const Distribution slabs = Distribution::slabs(problem.lengths, 2);
-    const Schedule schedule = schedule_of(parse_choice(text), problem, slabs, slabs);
-    EXPECT_EQ(schedule.method, Method::convolution) << token;
-    EXPECT_EQ(to_text(choice_of(schedule, problem, 1, Carrier::mpi_host)), text);
-  }
-  for (const char* token : {"c2c:f32:8x8", "c2c:f32:1", "c2c:f32:17:scratch=f16"}) {
-    const Problem problem = Problem::parse(token);
-    const Distribution slabs = Distribution::slabs(problem.lengths, 2);
-    EXPECT_THROW((void)schedule_of(parse_choice(text), problem, slabs, slabs), Error) << token;
-  }
-  EXPECT_THROW((void)parse_choice("convolution=1/turns=2/carrier=mpi"), Error);
-}
-
 TEST(Choice, NamesWhatItDoesNotUnderstand) {
   const auto complaint_of = [](const char* text) -> std::string {
     try {

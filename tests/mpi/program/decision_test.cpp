@@ -86,25 +86,6 @@ TEST(Ranking, CallsSixStepsByWhatCarriesThem) {
   EXPECT_EQ(to_text(rank_choices(request, estimates, of_gpus, 4).front().choice), "six-step=1/turns=1/carrier=nccl");
 }
 
-/// By default by the length alone; where any choice will do, by their forecasts.
-TEST(Ranking, HasConvolutionsOfLengthsWithoutAMatrix) {
-  Estimates estimates{machine_of({}, DeviceKind::cpu), {8.0}, {0.5, 0.5}};
-  const Request fixed = request_of("c2c:f32:1048583", 2);
-  const std::vector<Decision> one = rank_choices(fixed, estimates, {Carrier::peer}, 4);
-  ASSERT_EQ(one.size(), 1U);
-  EXPECT_EQ(to_text(one.front().choice), "convolution=1/turns=1/carrier=mpi");
-  EXPECT_NEAR(one.front().forecast.passes, 4 * 0.5 / 2, 0.01) << "four passes, half of each";
-  Request any = fixed;
-  any.options.axis_order = AxisOrder::parse("any");
-  const std::vector<Decision> ranked = rank_choices(any, estimates, {Carrier::mpi_host}, 4);
-  ASSERT_GT(ranked.size(), 1U);
-  EXPECT_EQ(to_text(ranked.front().choice), "convolution=1/turns=1/carrier=mpi");
-  estimates.pass_seconds = {0.1};
-  EXPECT_EQ(rank_choices(any, estimates, {Carrier::mpi_host}, 4).front().choice.stages.front().boxes,
-            ChosenStage::Boxes::input)
-      << "gathered";
-}
-
 TEST(GivingUpACarrier, IsForWhatNobodyAskedFor) {
   Request request = request_of("c2c:f32:64x64", 2);
   const std::vector<Carrier> carriers = {Carrier::peer, Carrier::nccl, Carrier::mpi_host};

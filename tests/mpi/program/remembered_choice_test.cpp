@@ -41,9 +41,6 @@ TEST(RememberedChoices, HaveAKeyOfEverythingThatDecides) {
   request.options.axis_order = AxisOrder::parse("0,1");
   EXPECT_EQ(key_of(request, {"device", 2}), key) << "the fixed order of inverse c2c";
   request = request_of();
-  request.options.messages = Storage::bf16;
-  EXPECT_EQ(key_of(request, {"device", 2}), key + "/messages=bf16");
-  request = request_of();
   request.options.bytes_per_second = 1;  // the model's alone
   EXPECT_EQ(key_of(request, {"device", 2}), key);
 }
