@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "mpi/distribution_text.hpp"
-#include "mpi/sample_input.hpp"
+#include "mpi/arrays/distribution_text.hpp"
+#include "mpi/arrays/sample_input.hpp"
 
 namespace papilio::mpi::tool {
 

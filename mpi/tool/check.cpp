@@ -15,7 +15,7 @@
 #include "arguments.hpp"
 #include "colours.hpp"
 #include "fftw.hpp"
-#include "mpi/choice.hpp"
+#include "mpi/choose/configuration.hpp"
 #include "rank_device.hpp"
 
 namespace papilio::mpi::tool {

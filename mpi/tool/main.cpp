@@ -13,7 +13,7 @@
 
 #include "arguments.hpp"
 #include "colours.hpp"
-#include "mpi/carrier_names.hpp"
+#include "mpi/carriers/carrier_names.hpp"
 #include "rank_device.hpp"
 
 namespace papilio::mpi::tool {

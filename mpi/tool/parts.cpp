@@ -6,11 +6,11 @@
 #include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 
-#include "mpi/agreement.hpp"
-#include "mpi/exchanges_alone.hpp"
-#include "mpi/no_messages.hpp"
-#include "mpi/prepared.hpp"
-#include "mpi/trial_memory.hpp"
+#include "mpi/api/prepared.hpp"
+#include "mpi/carriers/alone.hpp"
+#include "mpi/carriers/none.hpp"
+#include "mpi/choose/trial_memory.hpp"
+#include "mpi/ranks/agreement.hpp"
 #include "samples.hpp"
 
 namespace papilio::mpi::tool {

@@ -3,10 +3,10 @@
 //
 // Texts of distributed plans: choices, lines of wisdom, distributions and orders of axes; the first byte chooses.
 #include "checks.hpp"
-#include "mpi/choice.hpp"
-#include "mpi/distribution_text.hpp"
-#include "mpi/narrower_shapes.hpp"
-#include "mpi/remembered_choice.hpp"
+#include "mpi/arrays/distribution_text.hpp"
+#include "mpi/choose/configuration.hpp"
+#include "mpi/choose/wisdom_line.hpp"
+#include "mpi/engine/narrower_shapes.hpp"
 
 namespace {
 

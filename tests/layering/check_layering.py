@@ -96,7 +96,7 @@ FOLDERS = LAYER_TESTS | {
                    *layers("core", "spec", "plan", "ir", "emit", "runtime", "api")},
     "tests/support": {PUBLIC, "verify/draw/", "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
-    "tests/support/fake_nccl": {"mpi/nccl_library.hpp", "tests/support/fake_nccl/"},
+    "tests/support/fake_nccl": {"mpi/carriers/nccl_library.hpp", "tests/support/fake_nccl/"},
     "tests/support/faulty_opencl": {"tests/support/faulty_opencl/", "tests/support/faulty_driver.hpp"},
     "tests/support/faulty_vulkan": {"tests/support/faulty_vulkan/", "tests/support/faulty_driver.hpp"},
     "tests/support/other_vulkan": {"tests/support/other_vulkan/"},
@@ -161,7 +161,7 @@ SYSTEM_HEADER = re.compile(r"(?:sys|arpa|net|netinet)/|(?:unistd|fcntl|dlfcn|spa
 SYSTEM_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*(?:_WIN32|_WIN64|__MINGW|__linux|__APPLE__|__unix)",
                               re.MULTILINE)
 SYSTEM_FREE = ("src/", "files/", "tools/", "bench/", "verify/", "experiments/", "mpi/")
-LINUX_ALONE = ("bench/modules/", "mpi/tool/", "mpi/mpi_transport.cpp")
+LINUX_ALONE = ("bench/modules/", "mpi/tool/", "mpi/carriers/mpi.cpp")
 
 CPP = {".cpp", ".hpp", ".h", ".c"}
 SOURCES = CPP | {".py", ".cmake", ".sh"}
@@ -169,7 +169,7 @@ SKIPPED = {"build", "bundle", "__pycache__", "corpus", "data"}
 MAX_LINES = 400
 MAX_LEVELS = 8
 # Folders whose README.md names each file; in tests the names of the files say what they test.
-NAMED = ("src/", "files/", "tools/", "bench/", "verify/", "experiments/")
+NAMED = ("src/", "files/", "tools/", "bench/", "verify/", "experiments/", "mpi/")
 
 
 def code_of(text):

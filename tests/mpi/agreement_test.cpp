@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/agreement.hpp"
+#include "mpi/ranks/agreement.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

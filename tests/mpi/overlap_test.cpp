@@ -11,9 +11,9 @@
 
 #include "arrays.hpp"
 #include "environment.hpp"
-#include "mpi/agreement.hpp"
-#include "mpi/engine.hpp"
-#include "mpi/mpi_transport.hpp"
+#include "mpi/carriers/mpi.hpp"
+#include "mpi/engine/engine.hpp"
+#include "mpi/ranks/agreement.hpp"
 
 namespace papilio::test {
 namespace {

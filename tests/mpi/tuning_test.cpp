@@ -18,10 +18,10 @@
 
 #include "arrays.hpp"
 #include "environment.hpp"
-#include "mpi/agreement.hpp"
-#include "mpi/contest.hpp"
-#include "mpi/prepared.hpp"
-#include "mpi/trial_memory.hpp"
+#include "mpi/api/prepared.hpp"
+#include "mpi/choose/trial_memory.hpp"
+#include "mpi/choose/trials.hpp"
+#include "mpi/ranks/agreement.hpp"
 
 namespace papilio::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "mpi/sample_input.hpp"
+#include "mpi/arrays/sample_input.hpp"
 
 namespace papilio::tool {
 namespace {

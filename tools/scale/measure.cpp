@@ -9,9 +9,9 @@
 #include <papilio/plan.hpp>
 #include <thread>
 
-#include "mpi/exchanges_alone.hpp"
-#include "mpi/no_messages.hpp"
-#include "mpi/sample_input.hpp"
+#include "mpi/arrays/sample_input.hpp"
+#include "mpi/carriers/alone.hpp"
+#include "mpi/carriers/none.hpp"
 
 namespace papilio::tool {
 namespace {

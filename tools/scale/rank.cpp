@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <papilio/error.hpp>
 
-#include "mpi/peer_access.hpp"
+#include "mpi/memory/peer_access.hpp"
 
 namespace papilio::tool {
 namespace {

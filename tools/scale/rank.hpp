@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "mpi/local_transport.hpp"
-#include "mpi/nccl_transport.hpp"
-#include "mpi/peer_transport.hpp"
-#include "mpi/thread_peers.hpp"
+#include "mpi/carriers/nccl.hpp"
+#include "mpi/carriers/peers_of_threads.hpp"
+#include "mpi/carriers/thread_copies.hpp"
+#include "mpi/carriers/threads.hpp"
 
 namespace papilio::tool {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "mpi/program.hpp"
+#include "mpi/program/program.hpp"
 
 namespace papilio::tool {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <papilio/problem.hpp>
 
-#include "mpi/schedule.hpp"
+#include "mpi/program/schedule.hpp"
 #include "tools/scale/rank.hpp"
 
 namespace papilio::tool {

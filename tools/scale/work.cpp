@@ -6,10 +6,10 @@
 #include <cstring>
 #include <papilio/error.hpp>
 
-#include "mpi/describe.hpp"
-#include "mpi/distribution_text.hpp"
-#include "mpi/memory.hpp"
-#include "mpi/no_messages.hpp"
+#include "mpi/api/describe.hpp"
+#include "mpi/arrays/distribution_text.hpp"
+#include "mpi/carriers/none.hpp"
+#include "mpi/memory/region.hpp"
 #include "tools/scale/turns.hpp"
 
 namespace papilio::tool {

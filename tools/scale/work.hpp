@@ -8,8 +8,8 @@
 #include <papilio/problem.hpp>
 #include <vector>
 
-#include "mpi/engine.hpp"
-#include "mpi/request.hpp"
+#include "mpi/choose/request.hpp"
+#include "mpi/engine/engine.hpp"
 #include "tools/scale/rank.hpp"
 
 namespace papilio::tool {

@@ -13,10 +13,10 @@
 #include <papilio/plan.hpp>
 
 #include "mpi/arrays.hpp"
-#include "mpi/engine.hpp"
-#include "mpi/local_transport.hpp"
-#include "mpi/nccl_transport.hpp"
-#include "mpi/thread_peers.hpp"
+#include "mpi/carriers/nccl.hpp"
+#include "mpi/carriers/peers_of_threads.hpp"
+#include "mpi/carriers/threads.hpp"
+#include "mpi/engine/engine.hpp"
 
 namespace papilio::test {
 

@@ -6,8 +6,8 @@
 #include <papilio/cuda.hpp>
 #include <thread>
 
+#include "mpi/carriers/thread_copies.hpp"
 #include "mpi/devices/fixture.hpp"
-#include "mpi/peer_transport.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
 
 namespace papilio::test {

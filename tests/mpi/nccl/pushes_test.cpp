@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/pushes.hpp"
-
 #include <gtest/gtest.h>
 
 #include <map>
@@ -9,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "mpi/carriers/copy_queue.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
 
 namespace papilio::test {

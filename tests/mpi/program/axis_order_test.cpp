@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/axis_order.hpp"
+#include "mpi/arrays/axis_order.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <functional>
 #include <papilio/error.hpp>
 
-#include "mpi/schedule.hpp"
+#include "mpi/program/schedule.hpp"
 
 namespace papilio::mpi {
 namespace {

@@ -6,7 +6,7 @@
 #include <papilio/error.hpp>
 #include <papilio/mpi_distribution.hpp>
 
-#include "mpi/distribution_text.hpp"
+#include "mpi/arrays/distribution_text.hpp"
 
 namespace papilio::mpi {
 namespace {

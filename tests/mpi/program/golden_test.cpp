@@ -11,9 +11,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "mpi/distribution_text.hpp"
-#include "mpi/program.hpp"
-#include "mpi/program_text.hpp"
+#include "mpi/arrays/distribution_text.hpp"
+#include "mpi/program/program.hpp"
+#include "mpi/program/program_text.hpp"
 
 namespace papilio::mpi {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/layout.hpp"
+#include "mpi/arrays/layout.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "mpi/box_copy.hpp"
+#include "mpi/memory/box_copy.hpp"
 
 namespace papilio::mpi {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/narrower_shapes.hpp"
+#include "mpi/engine/narrower_shapes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/pass_callbacks.hpp"
+#include "mpi/engine/pass_callbacks.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/program.hpp"
+#include "mpi/program/program.hpp"
 
 #include <gtest/gtest.h>
 

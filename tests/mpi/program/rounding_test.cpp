@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/rounding.hpp"
+#include "mpi/program/rounding.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "mpi/program.hpp"
+#include "mpi/program/program.hpp"
 
 namespace papilio::mpi {
 namespace {

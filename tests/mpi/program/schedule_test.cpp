@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/schedule.hpp"
+#include "mpi/program/schedule.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "mpi/arrays.hpp"
-#include "mpi/program.hpp"
-#include "mpi/six_step.hpp"
-#include "mpi/transfers.hpp"
+#include "mpi/arrays/transfers.hpp"
+#include "mpi/methods/six_step.hpp"
+#include "mpi/program/program.hpp"
 
 namespace papilio::mpi {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/shared_segment.hpp"
+#include "mpi/memory/shared_segment.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/six_step.hpp"
+#include "mpi/methods/six_step.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 
-#include "mpi/distribution_text.hpp"
-#include "mpi/request.hpp"
+#include "mpi/arrays/distribution_text.hpp"
+#include "mpi/choose/request.hpp"
 
 namespace papilio::mpi {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/strips.hpp"
+#include "mpi/methods/strips.hpp"
 
 #include <gtest/gtest.h>
 
-#include "mpi/box_copy.hpp"
+#include "mpi/memory/box_copy.hpp"
 
 namespace papilio::mpi {
 namespace {

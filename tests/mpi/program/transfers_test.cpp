@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/transfers.hpp"
+#include "mpi/arrays/transfers.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "mpi/twiddles.hpp"
+#include "mpi/engine/twiddles.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

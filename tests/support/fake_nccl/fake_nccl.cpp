@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "mpi/nccl_library.hpp"
+#include "mpi/carriers/nccl_library.hpp"
 #include "support/fake_nccl/clique.hpp"
 
 using papilio::mpi::NcclComm;

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "describe.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "mpi/arrays/transfers.hpp"
+#include "mpi/methods/six_step.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+std::string stage_text(const Stage& stage, const Schedule& schedule, int rank) {
+  std::string axes;
+  for (std::size_t i = stage.first; i < stage.end; ++i) axes += fmt::format(" {}", schedule.axes[i]);
+  return fmt::format("\n  (stage box={} axes={})", stage.entry.boxes[static_cast<std::size_t>(rank)].text(),
+                     axes.empty() ? "none" : axes.substr(1));
+}
+
+/// Bytes of one rank's messages to others.
+struct SentBytes {
+  std::int64_t all = 0;
+  std::int64_t largest = 0;  ///< to one other rank
+};
+SentBytes sent_bytes(const Description& plan, std::size_t s, int rank) {
+  const Stage& before = plan.schedule.stages[s];
+  const Problem& problem = plan.request.problem;
+  const std::int64_t bytes = exchanged_bytes(problem, plan.schedule, before.end) * problem.batch;
+  SentBytes sent;
+  if (plan.schedule.of_matrix()) return {volume_after(plan.schedule, s, rank).sent * bytes, 0};
+  for (const Block& block : blocks_sent(before.exit, plan.schedule.stages[s + 1].entry, rank)) {
+    if (block.peer == rank) continue;
+    const std::int64_t message = block.box.volume() * bytes;
+    sent.all += message;
+    sent.largest = std::max(sent.largest, message);
+  }
+  return sent;
+}
+
+/// Of one rank, by exchange.
+std::vector<SentBytes> sent_of(const Description& plan, int rank) {
+  std::vector<SentBytes> result;
+  for (std::size_t s = 0; s + 1 < plan.schedule.stages.size(); ++s) result.push_back(sent_bytes(plan, s, rank));
+  return result;
+}
+
+std::string exchange_text(const Description& plan, std::size_t s, const std::vector<std::vector<SentBytes>>& by_rank) {
+  const Schedule& schedule = plan.schedule;
+  const Stage& before = schedule.stages[s];
+  std::int64_t all = 0;
+  std::int64_t most = 0;
+  std::int64_t pair = 0;
+  int most_messages = 0;
+  for (int r = 0; r < before.exit.ranks(); ++r) {
+    const SentBytes& sent = by_rank[static_cast<std::size_t>(r)][s];
+    all += sent.all;
+    most = std::max(most, sent.all);
+    pair = std::max(pair, sent.largest);
+    most_messages = std::max(most_messages, volume_after(schedule, s, r).messages);
+  }
+  const double seconds = static_cast<double>(most) / plan.request.options.bytes_per_second;
+  const std::string largest = schedule.of_matrix() ? "" : fmt::format(" largest-pair={}", pair);
+  const bool stored =
+      std::ranges::any_of(plan.program.steps, [](const Step& step) { return std::holds_alternative<Meeting>(step); });
+  const std::string messages = stored ? "" : fmt::format(" messages={}", most_messages);
+  const bool between = before.end > 0 && before.end < schedule.axes.size();
+  const std::string_view type = between ? scratch_name(plan.request.problem) : std::string_view{};
+  const std::string as = type.empty() ? "" : fmt::format(" as={}", type);
+  return fmt::format("\n  (exchange{} bytes={} largest-rank={}{}{} bound={:.3g}s)", as, all, most, largest, messages,
+                     seconds);
+}
+
+std::string decision_text(const Decision& decision) {
+  const Forecast& forecast = decision.forecast;
+  std::string text = fmt::format("\n  (choice {} from={}", to_text(decision.choice), name_of(decision.source));
+  if (decision.seconds > 0) text += fmt::format(" measured={:.4g}s", decision.seconds);
+  text += fmt::format(")\n  (expected {:.3g}s passes={:.3g}s copies={:.3g}s exchanges={:.3g}s bound={:.3g}s)",
+                      forecast.all, forecast.passes, forecast.copies, forecast.exchanges, forecast.bound);
+  if (!decision.note.empty()) text += fmt::format("\n  (note \"{}\")", decision.note);
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const Description& plan) {
+  const Request& request = plan.request;
+  const Schedule& schedule = plan.schedule;
+  std::string text =
+      fmt::format("(mpi {} ranks={} rank={} sent={} received={} copied={}", request.problem.token(), request.in.ranks(),
+                  plan.rank, plan.program.sent_bytes, plan.program.received_bytes, plan.program.copied_bytes);
+  if (plan.decision != nullptr) {
+    text += decision_text(*plan.decision);
+  } else {
+    text += fmt::format(" exchanges={:.3g}s", schedule.seconds);
+  }
+  if (request.options.work == WorkOwner::caller) {
+    text += fmt::format("\n  (work of=caller host={} device={} plan={})", plan.work.caller.host,
+                        plan.work.caller.device, plan.work.plan);
+  }
+  if (schedule.of_matrix()) {
+    text += fmt::format("\n  (six-step {})", fmt::join(array_of(request.problem, schedule).lengths, "x"));
+  }
+  if (const std::string_view scratch = scratch_name(request.problem); !scratch.empty()) {
+    text += fmt::format("\n  (between-axes {} error={:.2e}", scratch, plan.roundings.error);
+    text += plan.roundings.least > 0 ? fmt::format(" least={:.2e})", plan.roundings.least) : ")";
+  }
+  for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
+    text += fmt::format("\n  (axis {} shapes={})", schedule.axes[i], plan.shapes[i].tokens);
+  }
+  std::vector<std::vector<SentBytes>> sent;
+  for (int rank = 0; rank < request.in.ranks(); ++rank) sent.push_back(sent_of(plan, rank));
+  for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
+    text += stage_text(schedule.stages[s], schedule, plan.rank);
+    if (s + 1 == schedule.stages.size()) break;
+    text += exchange_text(plan, s, sent);
+  }
+  return text + ")";
+}
+
+}  // namespace papilio::mpi

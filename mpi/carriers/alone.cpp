@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "alone.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace papilio::mpi {
+namespace {
+
+std::size_t end_of(const std::vector<Message>& messages) {
+  std::int64_t end = 0;
+  for (const Message& message : messages) end = std::max(end, message.offset + message.bytes);
+  return static_cast<std::size_t>(end);
+}
+
+}  // namespace
+
+ExchangesAlone::ExchangesAlone(const Program& program, int rank) {
+  const auto own = [&](const Message& message) { return message.peer == rank; };
+  for (const Step& step : program.steps) {
+    const auto* const exchange = std::get_if<Exchange>(&step);
+    if (exchange == nullptr) continue;
+    Exchange& others = exchanges_.emplace_back(*exchange);
+    std::erase_if(others.sends, own);
+    std::erase_if(others.receives, own);
+    sent_extent_ = std::max(sent_extent_, end_of(others.sends));
+    received_extent_ = std::max(received_extent_, end_of(others.receives));
+  }
+}
+
+void ExchangesAlone::run(Transport& transport, const Stream& stream, const std::byte* from, std::byte* to) const {
+  for (const Exchange& exchange : exchanges_) {
+    transport.expect(exchange.receives, to, stream);
+    for (int turn = 0; turn < exchange.turns; ++turn) transport.send(of_turn(exchange.sends, turn), turn, from);
+    for (int turn = 0; turn < exchange.turns; ++turn) transport.wait(turn);
+    transport.finish();
+  }
+  while (!transport.settled(stream)) std::this_thread::yield();
+}
+
+}  // namespace papilio::mpi

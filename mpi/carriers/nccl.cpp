@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "nccl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <papilio/cuda.hpp>
+#include <papilio/error.hpp>
+
+#include "mpi/memory/cuda_driver.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+/// Higher than any device offers; the driver clamps it to the highest priority.
+constexpr int highest_priority = -100;
+
+bool has_peers(std::span<const Message> messages, int rank) {
+  return std::ranges::any_of(messages, [&](const Message& message) { return message.peer != rank; });
+}
+
+}  // namespace
+
+NcclTransport::NcclTransport(Team& team, const Device& device) : library_(nccl_library()), rank_(team.rank()) {
+  try {
+    start(team, device);
+  } catch (...) {
+    abort();
+    release();
+    throw;
+  }
+}
+
+void NcclTransport::start(Team& team, const Device& device) {
+  team.agree(attempt([&] {
+    if (!cuda_driver().problem.empty()) throw Error::unsupported("exchanges by NCCL", cuda_driver().problem);
+    if (!library_.problem.empty()) {
+      throw Error::unsupported("exchanges by NCCL", library_.problem,
+                               "install NCCL (libnccl2), or name its file in PAPILIO_NCCL_LIBRARY");
+    }
+    context_ = cuda::native_context(device);
+    link_ = make_stream(device);
+    copies_ = make_stream(device);
+  }));
+  NcclUniqueId id{};
+  team.agree(attempt([&] {
+    const CurrentContext current(context_);
+    if (rank_ == 0) check(library_.nccl.ncclGetUniqueId(&id), "ncclGetUniqueId");
+  }));
+  team.broadcast(std::as_writable_bytes(std::span(id.internal)));
+  team.agree(attempt([&] {
+    const CurrentContext current(context_);
+    const int status = library_.nccl.ncclCommInitRank(&comm_, team.ranks(), id, rank_);
+    if (status == nccl_success) return;
+    throw Error::unsupported("ncclCommInitRank", "NCCL says: " + words_of(status), "use another carrier");
+  }));
+}
+
+NcclTransport::~NcclTransport() { release(); }
+
+void NcclTransport::release() noexcept {
+  try {
+    link_.handle = copies_.handle = stream_ = {};
+    if (context_ == nullptr) return;
+    const CurrentContext current(context_);
+    if (comm_ != nullptr) library_.nccl.ncclCommDestroy(comm_);
+    for (const OwnStream* stream : {&link_, &copies_}) {
+      if (stream->native != nullptr) cuda_driver().cuStreamDestroy_v2(stream->native);
+    }
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    // The context is gone, and so are the objects that would be destroyed here.
+  }
+}
+
+NcclTransport::OwnStream NcclTransport::make_stream(const Device& device) const {
+  OwnStream stream;
+  {
+    const CurrentContext current(context_);
+    const int status =
+        cuda_driver().cuStreamCreateWithPriority(&stream.native, cuda_stream_non_blocking, highest_priority);
+    if (status != cuda_success) {
+      throw Error::device_failed("making a stream for exchanges", fmt::format("the driver says {}", status));
+    }
+  }
+  stream.handle = cuda::wrap_stream(device, stream.native);
+  return stream;
+}
+
+std::string NcclTransport::words_of(int status) const {
+  std::string why = library_.nccl.ncclGetErrorString(status);
+  if (library_.nccl.ncclGetLastError != nullptr) {
+    const char* const last = library_.nccl.ncclGetLastError(comm_);
+    if (last != nullptr && *last != 0) why += fmt::format(": {}", last);
+  }
+  return why;
+}
+
+void NcclTransport::check(int status, const char* call) const {
+  if (status == nccl_success || status == nccl_in_progress) return;
+  throw Error::device_failed(call, "NCCL says: " + words_of(status));
+}
+
+void NcclTransport::expect(std::span<const Message> receives, std::byte* to, const Stream& stream) {
+  stream_ = stream;
+  to_ = to;
+  receives_.assign(receives.begin(), receives.end());
+  arrivals_.clear();
+}
+
+void NcclTransport::enqueue_group(std::span<const Message> sends, std::span<const Message> receives,
+                                  const std::byte* from) {
+  const NcclSymbols& nccl = library_.nccl;
+  int status = nccl.ncclGroupStart();
+  check(status, "ncclGroupStart");
+  const char* call = "ncclSend";
+  for (const Message& message : sends) {
+    if (message.peer == rank_ || status != nccl_success) continue;
+    status = nccl.ncclSend(from + message.offset, static_cast<std::size_t>(message.bytes), nccl_bytes, message.peer,
+                           comm_, link_.native);
+  }
+  if (status == nccl_success) call = "ncclRecv";
+  for (const Message& message : receives) {
+    if (message.peer == rank_ || status != nccl_success) continue;
+    status = nccl.ncclRecv(to_ + message.offset, static_cast<std::size_t>(message.bytes), nccl_bytes, message.peer,
+                           comm_, link_.native);
+  }
+  // The group must be ended even if a call in it has failed.
+  const int ended = nccl.ncclGroupEnd();
+  check(status, call);
+  check(ended, "ncclGroupEnd");
+}
+
+void NcclTransport::send(std::span<const Message> messages, int turn, const std::byte* from) {
+  if (aborted_) {
+    throw Error::device_failed("an exchange by NCCL", "an earlier failure has ended the communicator",
+                               "make another plan");
+  }
+  const std::span<const Message> receives = of_turn(receives_, turn);
+  const Event ready = stream_.record();
+  const CurrentContext current(context_);
+  Arrival arrival;
+  if (has_peers(messages, rank_) || has_peers(receives, rank_)) {
+    link_.handle.wait(ready);
+    enqueue_group(messages, receives, from);
+    arrival.messages = link_.handle.record();
+  }
+  const auto own = std::ranges::find(messages, rank_, &Message::peer);
+  const auto kept = std::ranges::find(receives, rank_, &Message::peer);
+  if (own != messages.end() && kept != receives.end()) {
+    copies_.handle.wait(ready);
+    const int status =
+        cuda_driver().cuMemcpyDtoDAsync_v2(cuda_address(to_ + kept->offset), cuda_address(from + own->offset),
+                                           static_cast<std::size_t>(own->bytes), copies_.native);
+    if (status != cuda_success)
+      throw Error::device_failed("a copy on the device", fmt::format("CUDA error {}", status));
+    arrival.copies = copies_.handle.record();
+  }
+  if (static_cast<std::size_t>(turn) >= arrivals_.size()) arrivals_.resize(static_cast<std::size_t>(turn) + 1);
+  arrivals_[static_cast<std::size_t>(turn)] = std::move(arrival);
+}
+
+void NcclTransport::wait(int turn) {
+  if (static_cast<std::size_t>(turn) >= arrivals_.size()) return;
+  const Arrival& arrival = arrivals_[static_cast<std::size_t>(turn)];
+  if (arrival.messages) stream_.wait(arrival.messages);
+  if (arrival.copies) stream_.wait(arrival.copies);
+}
+
+void NcclTransport::finish() {
+  for (std::size_t turn = 0; turn < arrivals_.size(); ++turn) wait(static_cast<int>(turn));
+}
+
+bool NcclTransport::settled(const Stream& stream) {
+  if (aborted_) return true;
+  int status = nccl_success;
+  {
+    const CurrentContext current(context_);
+    library_.nccl.ncclCommGetAsyncError(comm_, &status);
+  }
+  check(status, "an exchange by NCCL");
+  return has_finished(context_, stream);
+}
+
+void NcclTransport::abort() noexcept {
+  if (aborted_ || comm_ == nullptr) return;
+  aborted_ = true;
+  cuda_driver().cuCtxPushCurrent_v2(context_);
+  library_.nccl.ncclCommAbort(comm_);
+  void* popped = nullptr;
+  cuda_driver().cuCtxPopCurrent_v2(&popped);
+  comm_ = nullptr;
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// PeerMemory: the work arrays of each rank in which the results of others arrive, where ranks can address each
+// other's memory (by_axes_storing.cpp).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include "mpi/memory/region.hpp"
+#include "mpi/program/program.hpp"
+#include "mpi/ranks/failure.hpp"
+
+namespace papilio::mpi {
+
+/// An array as this rank addresses it.
+struct PeerArray {
+  std::byte* address = nullptr;
+  std::size_t bytes = 0;
+  Buffer buffer = {};  ///< empty where a device cannot hold others' memory as a buffer: of CUDA
+};
+
+class PeerMemory {
+ public:
+  /// Of Place::first, second and third. Programs that store in others' memory do not do so in the third.
+  using Bytes = std::array<std::size_t, 3>;
+
+  virtual ~PeerMemory() = default;
+  [[nodiscard]] virtual const Region& own(Place place) const = 0;
+  [[nodiscard]] virtual const PeerArray& of(int rank, Place place) const = 0;
+  /// Bytes of this rank's arrays that are no place.
+  [[nodiscard]] virtual std::size_t other_bytes() const { return 0; }
+  /// Collective. Commands that the stream is given later see what all ranks' streams have stored so far. Throws on
+  /// every rank if one has failed; the next meeting reports what fails on this rank afterwards.
+  virtual void meet(const Stream& stream, std::optional<Failure>& failure) = 0;
+
+ protected:
+  static std::size_t index(Place place) {
+    return static_cast<std::size_t>(place) - static_cast<std::size_t>(Place::first);
+  }
+};
+
+inline PeerMemory::Bytes arriving_bytes(const Program& program) {
+  return {static_cast<std::size_t>(program.first_bytes), static_cast<std::size_t>(program.second_bytes),
+          static_cast<std::size_t>(program.third_bytes)};
+}
+
+}  // namespace papilio::mpi

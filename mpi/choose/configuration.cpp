@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "configuration.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <papilio/error.hpp>
+#include <set>
+
+#include "mpi/carriers/carrier_names.hpp"
+#include "mpi/methods/six_step.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+using Boxes = ChosenStage::Boxes;
+
+constexpr int most_axes = 64;
+
+const ChosenStage six_steps{Boxes::six_step, {}, 1};
+constexpr std::string_view example = "write such as input=2/output=1/turns=1/carrier=mpi";
+
+[[noreturn]] void refuse(std::string_view part, std::string_view why) {
+  throw Error::invalid_argument(fmt::format("'{}' in a choice", part), std::string(why), std::string(example));
+}
+
+int number_of(std::string_view text, std::string_view part, int least, int most) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number < least || number > most) {
+    refuse(part, fmt::format("'{}' is no number from {} to {}", text, least, most));
+  }
+  return number;
+}
+
+/// Calls take(piece) for what stands between separators.
+template <typename Take>
+void split(std::string_view text, char separator, Take take) {
+  while (true) {
+    const std::size_t end = text.find(separator);
+    take(text.substr(0, end));
+    if (end == std::string_view::npos) return;
+    text.remove_prefix(end + 1);
+  }
+}
+
+ChosenStage stage_of(std::string_view boxes, std::string_view axes, std::string_view part) {
+  constexpr std::string_view grid = "grid:";
+  ChosenStage stage;
+  stage.axes = number_of(axes, part, 0, most_axes);
+  if (boxes == "output") {
+    stage.boxes = Boxes::output;
+  } else if (boxes == "rank:0") {
+    stage.boxes = Boxes::one_rank;
+  } else if (boxes == "six-step") {
+    stage.boxes = Boxes::six_step;
+  } else if (boxes.starts_with(grid)) {
+    stage.boxes = Boxes::grid;
+    split(boxes.substr(grid.size()), 'x',
+          [&](std::string_view parts) { stage.grid.push_back(number_of(parts, part, 1, 1 << 30)); });
+  } else if (boxes != "input") {
+    refuse(part, "these boxes are none of input, output, grid:AxBxC, rank:0 and six-step");
+  }
+  return stage;
+}
+
+std::string boxes_text(const ChosenStage& stage) {
+  switch (stage.boxes) {
+    case Boxes::input:
+      return "input";
+    case Boxes::output:
+      return "output";
+    case Boxes::one_rank:
+      return "rank:0";
+    case Boxes::six_step:
+      return "six-step";
+    case Boxes::grid:
+      break;
+  }
+  return fmt::format("grid:{}", fmt::join(stage.grid, "x"));
+}
+
+ChosenStage chosen(const Distribution& boxes, std::size_t axes, const Distribution& out) {
+  ChosenStage stage;
+  stage.axes = static_cast<int>(axes);
+  if (with_lengths(boxes, out.lengths) == out) {
+    stage.boxes = Boxes::output;
+  } else if (std::optional<std::vector<int>> grid = grid_of(boxes)) {
+    stage.boxes = Boxes::grid;
+    stage.grid = *std::move(grid);
+  } else {
+    stage.boxes = Boxes::one_rank;
+  }
+  return stage;
+}
+
+/// The entry of a stage after the first one.
+Distribution entry_of(const ChosenStage& stage, const std::vector<std::int64_t>& lengths, const Distribution& out) {
+  const std::string text = boxes_text(stage);
+  if (stage.boxes == Boxes::input) refuse(text, "only the first stage has the boxes of the input");
+  if (stage.boxes == Boxes::six_step) refuse(text, "it is the only stage where it is one");
+  if (stage.boxes == Boxes::output) {
+    for (std::size_t a = 0; a < lengths.size(); ++a) {
+      if (lengths[a] != out.lengths[a] && !out.whole(a)) refuse(text, fmt::format("they cut axis {}, of c2r", a));
+    }
+    return with_lengths(plain(out), lengths);
+  }
+  if (stage.boxes == Boxes::one_rank) return plain(Distribution::on_rank(lengths, out.ranks()));
+  if (stage.grid.size() != lengths.size()) refuse(text, fmt::format("the array has {} axes", lengths.size()));
+  std::int64_t ranks = 1;
+  for (const int parts : stage.grid) {
+    ranks *= parts;
+    if (ranks > out.ranks()) break;
+  }
+  if (ranks != out.ranks()) refuse(text, fmt::format("it is not a grid of {} ranks", out.ranks()));
+  return plain(Distribution::grid(lengths, stage.grid));
+}
+
+void require_whole(const Distribution& boxes, const std::vector<int>& axes, std::size_t first, std::size_t end) {
+  for (std::size_t i = first; i < end; ++i) {
+    if (!boxes.whole(static_cast<std::size_t>(axes[i]))) {
+      refuse(fmt::format("stage with axis {}", axes[i]), "its boxes cut the axis that is transformed in them");
+    }
+  }
+}
+
+std::vector<ChosenStage> stages_of(const Schedule& schedule) {
+  if (schedule.of_matrix()) return {six_steps};
+  std::vector<ChosenStage> stages;
+  for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
+    const Stage& stage = schedule.stages[s];
+    const std::size_t axes = stage.end - stage.first;
+    if (s == 0) {
+      stages.push_back({Boxes::input, {}, static_cast<int>(axes)});
+    } else {
+      stages.push_back(chosen(stage.entry, axes, schedule.stages.back().exit));
+    }
+  }
+  return stages;
+}
+
+}  // namespace
+
+std::string to_text(const Choice& choice) {
+  std::string text;
+  for (const ChosenStage& stage : choice.stages) text += fmt::format("{}={}/", boxes_text(stage), stage.axes);
+  text += fmt::format("turns={}/carrier={}", choice.turns, name_of(choice.carrier));
+  return choice.order.empty() ? text : text + fmt::format("/order={}", fmt::join(choice.order, ","));
+}
+
+Choice parse_choice(std::string_view text) {
+  Choice choice;
+  std::optional<int> turns;
+  std::optional<Carrier> carrier;
+  split(text, '/', [&](std::string_view part) {
+    const std::size_t sign = part.find('=');
+    if (sign == std::string_view::npos) refuse(part, "it is not NAME=VALUE");
+    const std::string_view name = part.substr(0, sign);
+    const std::string_view value = part.substr(sign + 1);
+    const bool late = turns || carrier || !choice.order.empty();
+    if (name == "turns" && !turns) {
+      turns = number_of(value, part, 1, most_turns);
+    } else if (name == "carrier" && !carrier) {
+      carrier = carrier_named(value);
+      if (!carrier || *carrier == Carrier::automatic) refuse(part, "it is none of mpi, mpi-device, nccl and peer");
+    } else if (name == "order" && choice.order.empty()) {
+      split(value, ',', [&](std::string_view axis) { choice.order.push_back(number_of(axis, part, 0, most_axes)); });
+    } else if (late) {
+      refuse(part, "stages come first, then turns, carrier and order, once each");
+    } else {
+      choice.stages.push_back(stage_of(name, value, part));
+    }
+  });
+  const auto first = choice.stages.empty() ? Boxes::output : choice.stages.front().boxes;
+  if (first != Boxes::input && first != Boxes::six_step) refuse(text, "the first stage is input=N");
+  if (!turns || !carrier) refuse(text, "turns or carrier are missing");
+  if (first == Boxes::six_step && *turns != 1) refuse(text, "six steps have one turn");
+  choice.turns = *turns;
+  choice.carrier = *carrier;
+  return choice;
+}
+
+std::optional<std::vector<int>> grid_of(const Distribution& distribution) {
+  const Distribution boxes = plain(distribution);
+  const std::size_t axes = boxes.lengths.size();
+  const auto is = [&](const std::vector<int>& grid) {
+    std::int64_t ranks = 1;
+    for (const int parts : grid) ranks *= parts;
+    return ranks == boxes.ranks() && plain(Distribution::grid(boxes.lengths, grid)) == boxes;
+  };
+  std::vector<int> grid(axes, 1);
+  for (std::size_t a = 0; a < axes; ++a) {
+    std::set<std::int64_t> begins;
+    for (const Box& box : boxes.boxes) {
+      if (!box.empty()) begins.insert(box.begin[a]);
+    }
+    grid[a] = std::max(1, static_cast<int>(begins.size()));
+  }
+  if (is(grid)) return grid;
+  // More ranks than an axis has elements: some ranks have none.
+  for (std::size_t a = 0; a < axes; ++a) {
+    std::vector<int> slabs(axes, 1);
+    slabs[a] = boxes.ranks();
+    if (is(slabs)) return slabs;
+  }
+  return std::nullopt;
+}
+
+Choice choice_of(const Schedule& schedule, const Problem& problem, int turns, Carrier carrier) {
+  Choice choice{stages_of(schedule), turns, carrier};
+  if (!schedule.of_matrix() && schedule.axes != axes_in_order(problem)) choice.order = schedule.axes;
+  return choice;
+}
+
+Schedule schedule_of(const Choice& choice, const Problem& problem, const Distribution& in, const Distribution& out) {
+  const std::vector<ChosenStage>& stages = choice.stages;
+  if (!choice.order.empty()) check_order(choice.order, problem);
+  const bool chosen = stages == std::vector<ChosenStage>{six_steps};
+  if (chosen != matrix_of(problem).has_value()) {
+    refuse("stages",
+           "six-step=1 is the choice for one axis whose matrix has more than one row (docs/scale-out.md), and for no "
+           "other");
+  }
+  if (chosen) return make_six_step_schedule(problem, plain(in), plain(out), {});
+  Schedule schedule;
+  schedule.axes = choice.order.empty() ? axes_in_order(problem) : choice.order;
+  std::size_t done = 0;
+  for (const ChosenStage& stage : stages) {
+    const bool first = schedule.stages.empty();
+    if (first && stage.boxes != Boxes::input) refuse(boxes_text(stage), "the first stage is input=N");
+    if (!first && stage.axes == 0 && &stage != &stages.back())
+      refuse(boxes_text(stage), "nothing is transformed in it");
+    const Distribution entry = first ? plain(in) : entry_of(stage, lengths_after(problem, done), out);
+    const std::size_t end = done + static_cast<std::size_t>(stage.axes);
+    if (end > schedule.axes.size()) refuse(boxes_text(stage), "there are more axes in the stages than are transformed");
+    require_whole(entry, schedule.axes, done, end);
+    schedule.stages.push_back({entry, with_lengths(entry, lengths_after(problem, end)), done, end});
+    done = end;
+  }
+  if (done != schedule.axes.size()) refuse("stages", "they leave out axes that are transformed");
+  if (schedule.stages.empty() || schedule.stages.back().exit != plain(out)) {
+    refuse("stages", "they do not end in the boxes of the output");
+  }
+  return schedule;
+}
+
+}  // namespace papilio::mpi

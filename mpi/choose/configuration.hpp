@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Choice: everything that a distributed plan chooses beyond its passes: the distributions between input and output
+// (slabs or pencils, on which process grid), how many axes are transformed in each, the turns of the exchanges, what
+// carries messages, and the order of the axes where a request leaves it to the plan. It has one text form, a word
+// without spaces:
+//
+//   input=2/grid:1x4x1=1/output=0/turns=4/carrier=mpi
+//
+// Two axes are transformed in the boxes of the input, one on a grid of 1x4x1 ranks, and none in the boxes of the
+// output, where the array goes last. "rank:0" is a distribution that leaves everything to that rank. Another order of
+// the axes than the fixed one (axis_order.hpp) stands at the end, "/order=0,2,1". Arrays of one axis that take six
+// steps (six_step.hpp) have one choice of stages, "six-step=1", and one turn.
+#pragma once
+
+#include <optional>
+#include <papilio/mpi_distribution.hpp>
+#include <papilio/mpi_options.hpp>
+#include <papilio/problem.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mpi/program/schedule.hpp"
+
+namespace papilio::mpi {
+
+struct ChosenStage {
+  enum class Boxes { input, output, grid, one_rank, six_step };
+  Boxes boxes = Boxes::input;
+  std::vector<int> grid;  ///< of Boxes::grid, an entry an axis
+  int axes = 0;           ///< that are transformed in these boxes
+  friend bool operator==(const ChosenStage&, const ChosenStage&) = default;
+};
+
+struct Choice {
+  std::vector<ChosenStage> stages;
+  int turns = 1;
+  Carrier carrier = Carrier::mpi_host;  ///< never automatic
+  std::vector<int> order = {};          ///< of the axes; empty: the fixed one
+  friend bool operator==(const Choice&, const Choice&) = default;
+};
+
+/// What an exchange may have.
+constexpr int most_turns = 64;
+
+/// True if ranks store in each other's memory. Six steps, and several turns, go in messages by any carrier.
+inline bool stores(Carrier carrier, const Schedule& schedule, int turns = 1) {
+  return carrier == Carrier::peer && !schedule.of_matrix() && turns == 1;
+}
+
+std::string to_text(const Choice& choice);
+/// Throws Error(invalid_argument) that names the part which is wrong.
+Choice parse_choice(std::string_view text);
+
+/// The choice of a schedule that make_schedules() has made for the problem.
+Choice choice_of(const Schedule& schedule, const Problem& problem, int turns, Carrier carrier);
+/// The other way round; without Schedule::seconds. Throws Error(invalid_argument) if stages or order do not serve the
+/// problem and its distributions, which are valid.
+Schedule schedule_of(const Choice& choice, const Problem& problem, const Distribution& in, const Distribution& out);
+
+/// The grid whose boxes these are, empty ones alike, if there is one.
+std::optional<std::vector<int>> grid_of(const Distribution& distribution);
+
+}  // namespace papilio::mpi

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "ranking.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace papilio::mpi {
+namespace {
+
+/// More turns than 4 have been slower wherever they were measured, and the model does not see why.
+constexpr std::array<int, 3> modelled_turns = {1, 2, 4};
+constexpr std::array<int, 5> measured_turns = {1, 2, 3, 4, 8};
+constexpr std::array<int, 7> all_turns = {1, 2, 3, 4, 6, 8, 16};
+
+template <std::size_t n>
+std::vector<int> turns_of(const Request& request, const std::array<int, n>& free) {
+  if (request.options.turns != 0) return {request.options.turns};
+  return {free.begin(), free.end()};
+}
+
+/// In a sentence about what carries messages.
+std::string_view words_for(Carrier carrier) {
+  if (carrier == Carrier::nccl) return "NCCL";
+  return carrier == Carrier::mpi_device ? "MPI from device memory" : "MPI";
+}
+
+}  // namespace
+
+std::string_view name_of(Decision::Source source) {
+  constexpr std::array<std::string_view, 4> names = {"model", "wisdom", "measured", "given"};
+  return names[static_cast<std::size_t>(source)];
+}
+
+std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates,
+                                   const std::vector<Carrier>& carriers, std::size_t most) {
+  std::vector<Decision> ranked;
+  const auto with_messages = std::ranges::find_if(carriers, [](Carrier carrier) { return carrier != Carrier::peer; });
+  const Carrier of_one_axis = with_messages == carriers.end() ? Carrier::mpi_host : *with_messages;
+  Link link = estimates.machine.link;
+  link.stores = carriers.front() == Carrier::peer;
+  const Route route{request.in, request.out, link, request.options.axis_order};
+  for (const Schedule& schedule : make_schedules(request.problem, route, most)) {
+    Decision best;
+    Machine machine = estimates.machine;
+    const Carrier carrier = schedule.of_matrix() ? of_one_axis : carriers.front();
+    for (const int turns : turns_of(request, modelled_turns)) {
+      machine.link.stores = stores(carrier, schedule, turns);
+      const bool one_turn = schedule.stages.size() == 1 || schedule.of_matrix() || carrier == Carrier::peer;
+      if (one_turn && turns > 1 && request.options.turns == 0) continue;
+      const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.pass_seconds);
+      if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
+      best.choice = choice_of(schedule, request.problem, schedule.of_matrix() ? 1 : turns, carrier);
+      best.forecast = cost;
+    }
+    ranked.push_back(std::move(best));
+  }
+  std::ranges::stable_sort(ranked, {}, [](const Decision& decision) { return decision.forecast.all; });
+  return ranked;
+}
+
+std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers,
+                                  PeerTurns peer_turns) {
+  std::vector<Choice> result;
+  if (choice.stages.size() == 1) return result;
+  const bool exhaustive = request.options.effort == Effort::exhaustive;
+  for (const int turns : exhaustive ? turns_of(request, all_turns) : turns_of(request, measured_turns)) {
+    if (turns == choice.turns || (choice.carrier == Carrier::peer && peer_turns == PeerTurns::one)) continue;
+    result.push_back(choice);
+    result.back().turns = turns;
+  }
+  for (const Carrier carrier : carriers) {
+    if (carrier == choice.carrier) continue;
+    result.push_back(choice);
+    result.back().carrier = carrier;
+    if (carrier == Carrier::peer) result.back().turns = 1;
+  }
+  const Schedule own = schedule_of(choice, request.problem, request.in, request.out);
+  for (std::vector<int>& order : orders_of(request.problem, request.options.axis_order)) {
+    Schedule other = own;
+    other.axes = std::move(order);
+    if (other.axes == own.axes || !same_within_stages(own, other)) continue;
+    result.push_back(choice_of(other, request.problem, choice.turns, choice.carrier));
+  }
+  return result;
+}
+
+bool give_up_carrier(const Request& request, const std::vector<Carrier>& carriers, const Error& error,
+                     Decision& decision) {
+  const bool asked_for = request.options.carrier != Carrier::automatic || decision.source == Decision::Source::given;
+  const auto current = std::ranges::find(carriers, decision.choice.carrier);
+  if (asked_for || current == carriers.end() || current + 1 == carriers.end()) return false;
+  // Messages take as much memory by any carrier; what passes of peers share may be limited more narrowly.
+  const ErrorCode code = error.code();
+  const bool of_memory = code == ErrorCode::out_of_memory && decision.choice.carrier == Carrier::peer;
+  if (!of_memory && code != ErrorCode::unsupported && code != ErrorCode::device_failed) return false;
+  decision.given_up += (decision.given_up.empty() ? "" : "; ") + std::string(error.what());
+  decision.choice.carrier = *(current + 1);
+  decision.note = fmt::format("messages by {}, because {}", words_for(decision.choice.carrier), decision.given_up);
+  return true;
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Which choice a plan has and why, and the ranking of choices by the model. Needs no MPI.
+#pragma once
+
+#include <papilio/error.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "configuration.hpp"
+#include "forecast.hpp"
+#include "request.hpp"
+
+namespace papilio::mpi {
+
+struct Decision {
+  enum class Source { model, wisdom, measured, given };
+  Choice choice;
+  Source source = Source::model;
+  Forecast forecast;
+  double seconds = 0;  ///< as measured, now or when the wisdom was made; 0: not measured
+  bool exhaustive = false;
+  std::string note;      ///< wisdom that is not used or could not be kept, and why; empty: none
+  std::string given_up;  ///< why the carriers before this one cannot be had
+};
+std::string_view name_of(Decision::Source source);
+
+/// What the model knows.
+struct Estimates {
+  Machine machine;
+  std::vector<double> pass_seconds;  ///< of the whole array on one device, by axis
+};
+
+/// Choices by their forecasts, the fastest first: `most` schedules at most, each in the number of turns that suits it
+/// best, or in Options::turns. At least one. With the first of `carriers`; one axis has messages, so its schedules take
+/// the first one that carries any.
+std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates,
+                                   const std::vector<Carrier>& carriers, std::size_t most);
+
+/// What exchanges through peer memory may have: several where copy engines can push messages, as GPUs' do.
+enum class PeerTurns { one, several };
+/// The same stages in other numbers of turns, then with the other carriers, and with other orders of the axes within
+/// stages where the request allows them.
+std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers,
+                                  PeerTurns peer_turns = PeerTurns::one);
+
+/// Replaces a carrier that has failed by the next one of `carriers`, with a note that says why. Returns false, and
+/// changes nothing, if the caller has named the carrier, or if the error is about something else.
+bool give_up_carrier(const Request& request, const std::vector<Carrier>& carriers, const Error& error,
+                     Decision& decision);
+
+}  // namespace papilio::mpi

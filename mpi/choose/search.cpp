@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "search.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <papilio/error.hpp>
+#include <papilio/estimate.hpp>
+#include <papilio/wisdom.hpp>
+#include <type_traits>
+
+#include "mpi/api/prepared.hpp"
+#include "mpi/arrays/layout.hpp"
+#include "mpi/methods/six_step.hpp"
+#include "mpi/ranks/agreement.hpp"
+#include "mpi/ranks/host_ranks.hpp"
+#include "trial_memory.hpp"
+#include "trials.hpp"
+#include "wisdom_line.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+constexpr double measure_seconds = 5;
+constexpr double exhaustive_seconds = 60;
+/// Schedules whose forecasts are compared, and how many of them are measured.
+constexpr std::size_t most_forecasts = 8;
+constexpr std::size_t most_measured = 4;
+constexpr std::size_t most_exhaustive = 16;
+
+int rank_of(MPI_Comm comm) {
+  int rank = 0;
+  check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+/// What wisdom calls the devices; a name of their own for ranks with different ones.
+std::string devices_of(MPI_Comm comm, const Device& device) {
+  std::string own = wisdom_identity(device);
+  const std::uint64_t hash = hash_of(own);
+  const std::array<std::uint64_t, 2> ends = {hash, ~hash};
+  std::array<std::uint64_t, 2> least = {};
+  check_mpi(MPI_Allreduce(ends.data(), least.data(), 2, MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
+  if (least[0] == ~least[1]) return own;
+  const std::uint64_t weighted = hash * (2 * static_cast<std::uint64_t>(rank_of(comm)) + 1);
+  std::uint64_t all = 0;
+  check_mpi(MPI_Allreduce(&weighted, &all, 1, MPI_UINT64_T, MPI_SUM, comm), "MPI_Allreduce");
+  return fmt::format("mixed:{:016x}", all);
+}
+
+/// Rank 0's decision on every rank.
+void share(MPI_Comm comm, Decision& decision) {
+  struct Numbers {
+    Decision::Source source;
+    Forecast forecast;
+    double seconds;
+    bool exhaustive;
+  };
+  static_assert(std::is_trivially_copyable_v<Numbers>);
+  Numbers numbers{decision.source, decision.forecast, decision.seconds, decision.exhaustive};
+  MpiTeam(comm).broadcast(std::as_writable_bytes(std::span(&numbers, 1)));
+  const std::string choice = broadcast(comm, rank_of(comm) == 0 ? to_text(decision.choice) : std::string());
+  const std::string note = broadcast(comm, decision.note);
+  decision = {parse_choice(choice), numbers.source, numbers.forecast, numbers.seconds,
+              numbers.exhaustive,   note,           decision.given_up};
+}
+
+/// One decision: what does not change in it, on one rank.
+class Decider {
+ public:
+  Decider(MPI_Comm comm, const Device& device, const Request& request)
+      : comm_(comm),
+        device_(device),
+        request_(request),
+        rank_(rank_of(comm)),
+        carriers_(carriers_of(comm, request.options, device)),
+        around_({devices_of(comm, device), hosts_of(comm)}) {}
+
+  Decision decide() {
+    std::vector<Decision> ranked;  // on rank 0
+    Decision decision;
+    agree(comm_, attempt([&] {
+            if (rank_ != 0) return;
+            estimates_ = estimates();
+            decision = request_.options.choice.empty() ? known_or_modelled(ranked) : given();
+          }));
+    share(comm_, decision);
+    if (!wants_search(decision)) return decision;
+    search(ranked, decision);
+    share(comm_, decision);
+    return decision;
+  }
+
+ private:
+  [[nodiscard]] bool exhaustive() const { return request_.options.effort == Effort::exhaustive; }
+
+  [[nodiscard]] Estimates estimates() const {
+    Estimates result;
+    result.machine = machine_of(request_.options, device_.info().kind);
+    Schedule passes;
+    passes.method = matrix_of(request_.problem) ? Method::six_step : Method::by_axes;
+    passes.axes = passes.of_matrix() ? std::vector<int>{0, 1} : axes_in_order(request_.problem);
+    result.pass_seconds = pass_seconds(passes);
+    return result;
+  }
+
+  [[nodiscard]] std::vector<double> pass_seconds(const Schedule& passes) const {
+    std::vector<double> result(array_of(request_.problem, passes).lengths.size());
+    for (std::size_t i = 0; i < passes.axes.size(); ++i) {
+      const Problem pass = whole_pass(request_.problem, passes, i);
+      double seconds = estimate(pass, device_).seconds;
+      if (passes.of_matrix()) seconds *= passes_in_matrix(request_.problem, passes, pass);
+      result[static_cast<std::size_t>(passes.axes[i])] = seconds;
+    }
+    return result;
+  }
+
+  [[nodiscard]] Forecast forecast_of(const Choice& choice) const {
+    const Schedule schedule = schedule_of(choice, request_.problem, request_.in, request_.out);
+    Machine machine = estimates_.machine;
+    machine.link.stores = stores(choice.carrier, schedule, choice.turns);
+    return forecast(request_.problem, schedule, choice.turns, machine, estimates_.pass_seconds);
+  }
+
+  [[nodiscard]] Decision given() const {
+    Decision decision;
+    decision.source = Decision::Source::given;
+    decision.choice = parse_choice(request_.options.choice);
+    decision.forecast = forecast_of(decision.choice);
+    return decision;
+  }
+
+  [[nodiscard]] std::string key() const { return key_of(request_, around_); }
+
+  /// Wisdom that this request can have.
+  [[nodiscard]] Decision from(const RememberedChoice& remembered) const {
+    Decision decision;
+    decision.source = Decision::Source::wisdom;
+    decision.choice = parse_choice(remembered.choice);
+    if (std::ranges::find(carriers_, decision.choice.carrier) == carriers_.end()) {
+      throw Error::invalid_argument(remembered.choice, "there is no such carrier here");
+    }
+    const std::vector<int>& order = decision.choice.order;
+    if (!allows(request_.options.axis_order, request_.problem,
+                order.empty() ? axes_in_order(request_.problem) : order)) {
+      throw Error::invalid_argument(remembered.choice, "the axes are wanted in another order");
+    }
+    decision.forecast = forecast_of(decision.choice);
+    decision.seconds = remembered.seconds;
+    decision.exhaustive = remembered.exhaustive;
+    return decision;
+  }
+
+  Decision known_or_modelled(std::vector<Decision>& ranked) const {
+    const std::size_t most = exhaustive() ? most_exhaustive : most_forecasts;
+    ranked = rank_choices(request_, estimates_, carriers_, most);
+    Decision decision = ranked.front();
+    const std::optional<RememberedChoice> remembered = find_choice(export_wisdom(), around_.devices, key());
+    if (!remembered) return decision;
+    try {
+      return from(*remembered);
+    } catch (const Error& error) {
+      decision.note = fmt::format("wisdom is not used: {}", error.what());
+      return decision;
+    }
+  }
+
+  /// Without an exchange there is nothing to choose, and an array of one axis has one schedule.
+  [[nodiscard]] bool wants_search(const Decision& decision) const {
+    if (request_.options.effort == Effort::estimate) return false;
+    if (decision.choice.stages.size() == 1) return false;
+    if (decision.source == Decision::Source::given) return false;
+    return decision.source == Decision::Source::model || (exhaustive() && !decision.exhaustive);
+  }
+
+  /// The choices to measure first; rank 0's.
+  [[nodiscard]] std::vector<Choice> candidates(const std::vector<Decision>& ranked, const Choice& known) const {
+    std::string texts = to_text(known);
+    const std::size_t count = std::min(ranked.size(), exhaustive() ? most_exhaustive : most_measured);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (ranked[i].choice != known) texts += "\n" + to_text(ranked[i].choice);
+    }
+    texts = broadcast(comm_, texts);
+    std::vector<Choice> choices;
+    for (std::size_t begin = 0; begin <= texts.size();) {
+      const std::size_t end = std::min(texts.find('\n', begin), texts.size());
+      choices.push_back(parse_choice(std::string_view(texts).substr(begin, end - begin)));
+      begin = end + 1;
+    }
+    return choices;
+  }
+
+  /// Collective: the carriers that can be had.
+  std::vector<Carrier> enter_candidates(Contest& contest, std::vector<Choice> choices, Decision& decision) const {
+    std::vector<Carrier> carriers = carriers_;
+    for (bool entered = false; !entered;) {
+      const Carrier carrier = decision.choice.carrier;
+      try {
+        contest.enter(decision.choice);
+        entered = true;
+      } catch (const Error& error) {  // the same on every rank
+        if (!give_up_carrier(request_, carriers_, error, decision)) throw;
+        std::erase(carriers, carrier);
+        for (Choice& choice : choices) {
+          if (choice.carrier == carrier) choice.carrier = decision.choice.carrier;
+        }
+      }
+    }
+    for (std::size_t i = 1; i < choices.size(); ++i) {
+      auto carrier = std::ranges::find(carriers, choices[i].carrier);
+      while (!contest.enter(choices[i]) && carrier != carriers.end() && ++carrier != carriers.end()) {
+        choices[i].carrier = *carrier;  // one axis has another one than the choices that are ranked before it
+      }
+    }
+    return carriers;
+  }
+
+  /// Collective.
+  void search(const std::vector<Decision>& ranked, Decision& decision) const {
+    std::unique_ptr<TrialMemory> memory;
+    agree(comm_, attempt([&] { memory = std::make_unique<TrialMemory>(device_, request_, rank_); }));
+    Request trial = request_;
+    trial.options.work = WorkOwner::plan;
+    Contest contest(comm_, exhaustive() ? exhaustive_seconds : measure_seconds, [&](const Choice& choice) {
+      auto prepared = std::make_shared<Prepared>(comm_, device_, trial, choice);
+      return [prepared, &memory] { prepared->execute(memory->user()); };
+    });
+    decision.note.clear();  // it was about wisdom
+    const std::vector<Carrier> carriers = enter_candidates(contest, candidates(ranked, decision.choice), decision);
+    const Choice best = contest.best();
+    const PeerTurns peer_turns = device_.info().backend == Backend::cuda ? PeerTurns::several : PeerTurns::one;
+    for (const Choice& choice : variations_of(best, request_, carriers, peer_turns)) contest.enter(choice);
+    agree(
+        comm_, attempt([&] {
+          if (rank_ != 0) return;
+          decision = {
+              contest.best(), Decision::Source::measured, forecast_of(contest.best()), contest.seconds(), exhaustive(),
+              decision.note,  decision.given_up};
+          keep(decision);
+        }));
+  }
+
+  /// In the process in any case, and in the file if it can be written.
+  void keep(Decision& decision) const {
+    const std::string line =
+        line_of(around_.devices, key(), {to_text(decision.choice), decision.seconds, decision.exhaustive}) + "\n";
+    try {
+      const bool file = !wisdom_state().file.empty();
+      const WisdomImport result = import_wisdom(line, file ? WisdomScope::file : WisdomScope::process);
+      if (result.taken == 0) decision.note = fmt::format("wisdom is not kept: {}", fmt::join(result.refused, "; "));
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::io) throw;
+      decision.note = fmt::format("wisdom is kept in this process alone: {}", error.what());
+    }
+  }
+
+  MPI_Comm comm_;
+  const Device& device_;
+  const Request& request_;
+  int rank_;
+  std::vector<Carrier> carriers_;
+  Surroundings around_;
+  Estimates estimates_;  ///< rank 0's
+};
+
+}  // namespace
+
+Decision decide(MPI_Comm comm, const Device& device, const Request& request) {
+  return Decider(comm, device, request).decide();
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "trials.hpp"
+
+#include <algorithm>
+#include <papilio/error.hpp>
+#include <utility>
+#include <vector>
+
+#include "mpi/ranks/agreement.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int least_pairs = 3;
+constexpr int most_pairs = 9;
+constexpr double margin = 1.02;
+
+double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+bool is_about_this_choice(ErrorCode code) { return code == ErrorCode::out_of_memory || code == ErrorCode::unsupported; }
+
+}  // namespace
+
+Contest::Contest(MPI_Comm comm, double seconds, Prepare prepare)
+    : comm_(comm), limit_(seconds), prepare_(std::move(prepare)) {}
+
+bool Contest::time_is_over() const { return largest(comm_, since(begin_)) > limit_; }
+
+double Contest::sample(const Execution& execute) const {
+  check_mpi(MPI_Barrier(comm_), "MPI_Barrier");
+  const Clock::time_point begin = Clock::now();
+  execute();
+  return largest(comm_, since(begin));
+}
+
+bool Contest::enter(const Choice& choice) {
+  const bool first = !execute_;
+  if (!first && time_is_over()) return false;
+  Execution execute;
+  try {
+    execute = prepare_(choice);
+    (void)sample(execute);  // finds kernels and pages cold
+  } catch (const Error& error) {
+    if (first || !is_about_this_choice(error.code())) throw;
+    return false;
+  }
+  ++entered_;
+  if (!first) {
+    race(choice, std::move(execute));
+    return true;
+  }
+  std::vector<double> samples;
+  for (int i = 0; i < least_pairs; ++i) samples.push_back(sample(execute));
+  best_ = choice;
+  execute_ = std::move(execute);
+  seconds_ = median(std::move(samples));
+  return true;
+}
+
+void Contest::race(const Choice& rival, Execution execute) {
+  std::vector<double> champion;
+  std::vector<double> challenger;
+  std::vector<double> ratios;
+  for (int pair = 0; pair < most_pairs; ++pair) {
+    champion.push_back(sample(execute_));
+    challenger.push_back(sample(execute));
+    ratios.push_back(champion.back() / challenger.back());
+    if (pair + 1 < least_pairs) continue;
+    // The same on all ranks: every number is.
+    if (*std::ranges::max_element(ratios) < 1 || time_is_over()) break;
+  }
+  int wins = median(std::move(ratios)) > margin ? 1 : 0;
+  check_mpi(MPI_Bcast(&wins, 1, MPI_INT, 0, comm_), "MPI_Bcast");
+  if (wins == 0) {
+    seconds_ = median(std::move(champion));
+    return;
+  }
+  best_ = rival;
+  execute_ = std::move(execute);
+  seconds_ = median(std::move(challenger));
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Contest: whole transforms of several choices, executed by all ranks, to find the fastest one. Each choice is measured
+// in turns with the best one so far, so that a load on the machine slows both, and the median ratio of neighbouring
+// samples decides; it must be 2% better to win. A sample is the time of the slowest rank. Rank 0 decides and tells the
+// others.
+#pragma once
+
+#include <mpi.h>
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+#include "configuration.hpp"
+
+namespace papilio::mpi {
+
+class Contest {
+ public:
+  using Execution = std::function<void()>;
+  /// Both are collective, and throw on every rank or on none.
+  using Prepare = std::function<Execution(const Choice&)>;
+  Contest(MPI_Comm comm, double seconds, Prepare prepare);
+
+  /// Collective, with the same choice on all ranks. Does nothing when the time is over and there is a best choice. A
+  /// choice that needs more memory than there is, or a kernel that a device refuses, is left out unless it is the
+  /// first; other failures are thrown on every rank. True if it was measured.
+  bool enter(const Choice& choice);
+
+  [[nodiscard]] const Choice& best() const { return best_; }
+  /// Of one execution of the best choice; the median.
+  [[nodiscard]] double seconds() const { return seconds_; }
+  /// Choices that were measured.
+  [[nodiscard]] int entered() const { return entered_; }
+
+ private:
+  [[nodiscard]] bool time_is_over() const;
+  [[nodiscard]] double sample(const Execution& execute) const;
+  void race(const Choice& rival, Execution execute);
+
+  MPI_Comm comm_;
+  double limit_;
+  Prepare prepare_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  Choice best_;
+  Execution execute_;
+  double seconds_ = 0;
+  int entered_ = 0;
+};
+
+}  // namespace papilio::mpi

@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "engine.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <papilio/cuda.hpp>
+
+#include "mpi/memory/cuda_driver.hpp"
+#include "mpi/ranks/wait_for_all.hpp"
+#include "narrower_shapes.hpp"
+#include "pass_callbacks.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+class Stopwatch {
+ public:
+  /// Seconds since the last call, or since the beginning.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> passed = now - begin_;
+    begin_ = now;
+    return passed.count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+bool has_exchanges(const Program& program) {
+  return std::ranges::any_of(program.steps, [](const Step& step) { return std::holds_alternative<Exchange>(step); });
+}
+
+/// Where a device cannot have the shapes for a part, narrower ones of the same radices; at last the planner's own.
+papilio::Plan plan_with(const Device& device, const Problem& problem, const Callbacks& callbacks,
+                        const Shapes& shapes) {
+  for (std::optional<Shapes> wanted = shapes; wanted; wanted = narrower(*wanted)) {
+    try {
+      return {device, problem, callbacks, *wanted};
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::unsupported) throw;
+    }
+  }
+  return {device, problem, callbacks};
+}
+
+}  // namespace
+
+Engine::Engine(const Device& device, const Problem& problem, const Schedule& schedule, Program program,
+               const WorkMemory& memory)
+    : device_(device),
+      stream_(device),
+      program_(std::move(program)),
+      messages_(memory.messages),
+      peers_(memory.peers),
+      owner_(memory.owner) {
+  for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
+    shapes_.push_back(shapes_of(device, whole_pass(problem, schedule, i)));
+  }
+  roundings_ = roundings_of(device, problem, schedule);
+  for (const Step& step : program_.steps) {
+    std::vector<papilio::Plan>& plans = plans_.emplace_back();
+    Buffer& table = tables_.emplace_back();
+    const Pass* const pass = std::get_if<Pass>(&step);
+    if (pass == nullptr) continue;
+    const Callbacks callbacks = callbacks_of(*pass);
+    table = upload_table(device, stream_, *pass, problem.precision);
+    for (const PassPart& part : pass->parts) {
+      plans.push_back(plan_with(device, part.problem, callbacks, shapes_[pass->position]));
+      scratch_bytes_ = std::max(scratch_bytes_, plans.back().scratch_bytes());
+    }
+  }
+  const bool by_caller = owner_ == WorkOwner::caller;
+  if (scratch_bytes_ > 0 && !by_caller) scratch_ = Buffer(device, scratch_bytes_);
+  const auto own = [&](Place place, std::int64_t count) {
+    const auto bytes = static_cast<std::size_t>(count);
+    if (peers_ && count > 0) return peers_->own(place);
+    return by_caller ? Region(Region::CallerMemory{}, bytes) : Region(device, bytes, messages_);
+  };
+  at(Place::first) = own(Place::first, program_.first_bytes);
+  at(Place::second) = own(Place::second, program_.second_bytes);
+  at(Place::third) = own(Place::third, program_.third_bytes);
+}
+
+struct Engine::Run {
+  Team& team;
+  Transport& transport;
+  ExecutionTimes timing;
+  std::optional<Failure> failure;
+  std::optional<Failure> link_failure;
+  Stopwatch watch;
+};
+
+void Engine::try_to(Run& run, const std::function<void()>& work) {
+  if (!run.failure) run.failure = attempt(work);
+}
+
+void Engine::try_link(Run& run, const std::function<void()>& work) {
+  std::optional<Failure> failure = attempt(work);
+  if (!run.link_failure) run.link_failure = std::move(failure);
+}
+
+void Engine::run_parts(std::size_t step, std::optional<int> source_turn, std::optional<int> target_turn) {
+  const Pass& pass = std::get<Pass>(program_.steps[step]);
+  if (pass.parts.empty()) return;
+  Operands operands;
+  operands.in = at(pass.source).device_reads(stream_);
+  operands.out = at(pass.target).device_writes();
+  operands.scratch = scratch_;
+  operands.store_data = tables_[step];
+  for (std::size_t i = 0; i < pass.parts.size(); ++i) {
+    if (source_turn && pass.parts[i].source_turn != *source_turn) continue;
+    if (target_turn && pass.parts[i].target_turn != *target_turn) continue;
+    const PassPart& part = pass.parts[i];
+    if (part.owner != own_memory) {
+      store_part(plans_[step][i], pass, part.owner, operands);
+    } else if (part.kept) {
+      Operands there = operands;
+      there.out = at(*part.kept).device_writes();
+      plans_[step][i].execute(stream_, there);
+    } else {
+      plans_[step][i].execute(stream_, operands);
+    }
+  }
+  join();
+}
+
+void Engine::store_part(const papilio::Plan& plan, const Pass& pass, int owner, const Operands& operands) {
+  const PeerArray& target = peers_->of(owner, pass.target);
+  if (target.buffer) {
+    Operands there = operands;
+    there.out = target.buffer;
+    return plan.execute(stream_, there);
+  }
+  // Parts that need scratch share it, so they run one after the other.
+  const Stream& stream = plan.scratch_bytes() > 0 ? stream_ : fork(owner);
+  plan.execute(stream, at(pass.source).device_address(), target.address,
+               plan.scratch_bytes() > 0 ? cuda::native_pointer(scratch_) : nullptr);
+}
+
+const Stream& Engine::fork(int owner) {
+  if (messages_ == MessageMemory::host || owner == own_memory) return stream_;
+  Stream& stream = streams_to_[owner];
+  if (!stream) stream = Stream(device_);
+  stream.wait(stream_.record());
+  forked_.push_back(owner);
+  return stream;
+}
+
+void Engine::join() {
+  for (const int owner : forked_) stream_.wait(streams_to_[owner].record());
+  forked_.clear();
+}
+
+void Engine::give_up() noexcept {
+  (void)attempt([&] {
+    std::vector<Stream> streams = {stream_};
+    for (const auto& entry : streams_to_) streams.push_back(entry.second);
+    quiesce(device_, streams);
+  });
+}
+
+bool Engine::settle(Run& run) {
+  const auto finished = [&] {
+    return run.transport.stream_ordered() ? run.transport.settled(stream_)
+                                          : has_finished(cuda::native_context(device_), stream_);
+  };
+  if (in_stream_order(run)) return mpi::settle(run.team, finished, run.link_failure);
+  try_link(run, [&] { run.transport.settled(stream_); });
+  return true;
+}
+
+bool Engine::in_stream_order(const Run& run) const {
+  return run.transport.stream_ordered() || (peers_ && messages_ == MessageMemory::device);
+}
+
+bool Engine::pass_follows(std::size_t step) const {
+  return step + 1 < program_.steps.size() && std::holds_alternative<Pass>(program_.steps[step + 1]);
+}
+
+std::size_t Engine::passes_in_turns(std::size_t step) {
+  const auto* pass = std::get_if<Pass>(&program_.steps[step]);
+  const std::size_t passes = pass != nullptr && pass->in_chunks ? 2 : 1;
+  if (pass == nullptr || step + passes >= program_.steps.size()) return 0;
+  const auto* exchange = std::get_if<Exchange>(&program_.steps[step + passes]);
+  if (exchange == nullptr || exchange->turns == 1) return 0;
+  for (std::size_t i = step; i < step + passes; ++i) {  // what arrives meanwhile must not fall into what a pass reads
+    pass = std::get_if<Pass>(&program_.steps[i]);
+    if (pass == nullptr || &at(pass->source) == &at(exchange->target)) return 0;
+  }
+  return passes;
+}
+
+/// Turn by turn: the passes before the exchange that were deferred to it, and the messages.
+void Engine::send_turns(std::size_t step, std::size_t passes_before, Run& run) {
+  const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
+  Region& source = at(exchange.source);
+  Region& target = at(exchange.target);
+  const bool on_host = messages_ == MessageMemory::host;
+  std::byte* to = nullptr;
+  if (on_host) {
+    try_to(run, [&] { (void)target.host_writes(stream_); });  // the first call that reports a failed pass
+    to = target.host_address();
+  } else {
+    (void)target.device_writes();
+    to = target.device_address();
+    // The user's input on the host is not on the device yet, so no message can be sent from it.
+    try_to(run, [&] {
+      if (passes_before == 0) (void)source.device_reads(stream_);
+      if (!run.transport.stream_ordered()) stream_.synchronize();
+    });
+  }
+  try_link(run, [&] { run.transport.expect(exchange.receives, to, stream_); });
+  for (int turn = 0; turn < exchange.turns; ++turn) {
+    const std::span<const Message> messages = of_turn(exchange.sends, turn);
+    run.timing.exchange += run.watch.lap();
+    try_to(run, [&] {
+      for (std::size_t i = step - passes_before; i < step; ++i) run_parts(i, std::nullopt, turn);
+      for (const Message& message : messages) {
+        if (!on_host) break;
+        source.host_reads(stream_, static_cast<std::size_t>(message.offset), static_cast<std::size_t>(message.bytes));
+      }
+      if (!run.transport.stream_ordered()) stream_.synchronize();
+    });
+    run.timing.passes += run.watch.lap();
+    try_link(run, [&] { run.transport.send(messages, turn, on_host ? source.host() : source.device_address()); });
+  }
+  // What stays comes last, so that messages begin early, and no link idles while there is something to compute.
+  if (passes_before == 0 || !exchange.kept) return;
+  run.timing.exchange += run.watch.lap();
+  try_to(run, [&] { run_parts(step - 1, std::nullopt, no_turn); });
+  run.timing.passes += run.watch.lap();
+}
+
+/// Turn by turn: receives, and runs the pass after the exchange.
+void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
+  const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
+  Region& target = at(exchange.target);
+  const bool on_host = messages_ == MessageMemory::host;
+  for (int turn = 0; turn < exchange.turns; ++turn) {
+    try_link(run, [&] { run.transport.wait(turn); });
+    run.timing.exchange += run.watch.lap();
+    if (!pass_follows(step) && !exchange.kept) continue;
+    try_to(run, [&] {
+      for (const Message& message : of_turn(exchange.receives, turn)) {
+        if (!on_host) break;
+        target.upload(stream_, static_cast<std::size_t>(message.offset), static_cast<std::size_t>(message.bytes));
+      }
+      if (on_host && !exchange.kept) target.uploaded();
+      if (on_host && exchange.kept) (void)target.device_writes();  // the host has not got what stays
+      // No waiting here: the next turn may arrive while the device computes.
+      if (pass_after) run_parts(step + 1, turn, std::nullopt);
+    });
+    run.timing.passes += run.watch.lap();
+  }
+}
+
+bool Engine::run_exchange(std::size_t step, std::size_t passes_before, Run& run) {
+  send_turns(step, passes_before, run);
+  // Ranks agree here, before any of them waits for messages that will never arrive.
+  if (run.transport.stream_ordered()) run.team.agree(run.link_failure);
+  const bool pass_after = pass_follows(step) && passes_in_turns(step + 1) == 0;
+  const bool reused =
+      pass_after && std::get<Pass>(program_.steps[step + 1]).target == std::get<Exchange>(program_.steps[step]).source;
+  if (reused) try_link(run, [&] { run.transport.finish(); });
+  receive_turns(step, pass_after, run);
+  try_link(run, [&] { run.transport.finish(); });
+  run.timing.exchange += run.watch.lap();
+  return pass_after;
+}
+
+void Engine::run_steps(Run& run) {
+  for (std::size_t i = 0; i < program_.steps.size(); ++i) {
+    const std::size_t deferred = passes_in_turns(i);
+    i += deferred;
+    if (std::holds_alternative<Exchange>(program_.steps[i])) {
+      if (run_exchange(i, deferred, run)) ++i;
+    } else if (const auto* copy = std::get_if<Copy>(&program_.steps[i])) {
+      if (messages_ == MessageMemory::host) try_to(run, [&] { stream_.synchronize(); });
+      run.timing.passes += run.watch.lap();
+      try_to(run, [&] { run_copy(*copy); });
+      run.timing.copies += run.watch.lap();
+    } else if (std::holds_alternative<Meeting>(program_.steps[i])) {
+      if (messages_ == MessageMemory::host) try_to(run, [&] { stream_.synchronize(); });
+      run.timing.passes += run.watch.lap();
+      peers_->meet(stream_, run.failure);
+      run.timing.exchange += run.watch.lap();
+    } else {
+      try_to(run, [&] { run_parts(i, std::nullopt, std::nullopt); });
+      run.timing.passes += run.watch.lap();
+    }
+  }
+}
+
+ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemory& user) {
+  Stopwatch whole;
+  Run run{team, transport, {}, {}, {}, {}};
+  const WorkReturned returned{*this};
+  double limit = 0;
+  team.agree(attempt([&] {
+    bind(user);
+    limit = team.wanted_limit();
+  }));
+  team.begin_limit(limit);
+  run.timing.exchange += run.watch.lap();
+  bool settled = false;
+  try {
+    run_steps(run);
+    settled = settle(run);
+  } catch (...) {
+    if (peers_) give_up();
+    if (has_exchanges(program_)) transport.abort();
+    (void)attempt([&] { team.agree(std::nullopt); });  // no rank frees its memory while another may store there
+    throw;
+  }
+  if (settled) {
+    try_to(run, [&] {
+      at(Place::output).deliver(stream_);
+      stream_.synchronize();
+    });
+  } else {
+    transport.abort();  // what waits for other ranks' messages ends
+    give_up();
+  }
+  if (peers_ && (run.failure || run.link_failure)) give_up();
+  run.timing.passes += run.watch.lap();
+  if (run.link_failure) transport.abort();
+  team.agree(run.failure ? run.failure : run.link_failure);
+  run.timing.exchange += run.watch.lap();
+  if (in_stream_order(run)) run.timing.passes = run.timing.exchange = 0;
+  run.timing.sent_bytes = program_.sent_bytes;
+  run.timing.received_bytes = program_.received_bytes;
+  run.timing.seconds = whole.lap();
+  return run.timing;
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Programs of ranks that store in each other's memory.
+//
+// Arrays arrive in two places in turns: that of stage s is read and written by its owner alone from the meeting before
+// the stage to the one after it, and by nobody else until the meeting after that, so it is free again when the next
+// stage's results are stored in it. Passes in between, which are their owner's alone, have a third place.
+#include <algorithm>
+#include <utility>
+
+#include "mpi/program/pass_part.hpp"
+#include "mpi/program/program.hpp"
+#include "mpi/program/rounding.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+class StoringMaker {
+ public:
+  StoringMaker(const Problem& problem, const Schedule& schedule, int rank)
+      : problem_(problem), schedule_(schedule), rank_(rank) {}
+
+  Program make() {
+    const std::vector<Stage>& stages = schedule_.stages;
+    now_ = Place::input;
+    pieces_ = array(box_of(stages.front().entry));
+    for (std::size_t s = 0; s < stages.size(); ++s) {
+      arrival_ = s % 2 == 0 ? Place::first : Place::second;
+      bool stored = false;
+      for (std::size_t i = stages[s].first; i < stages[s].end; ++i) {
+        stored = s + 1 < stages.size() && i + 1 == stages[s].end && add_storing_pass(s, i);
+        if (!stored) add_pass(s, i);
+      }
+      if (s + 1 < stages.size()) add_exchange(s, stored);
+    }
+    // The last exchange stores in memory of our own, or the pass could not write in place.
+    if (now_ != Place::output) add_copy(box_of(stages.back().exit));
+    return std::move(program_);
+  }
+
+ private:
+  [[nodiscard]] Pieces array(const Box& box) const {
+    return array_of(box, problem_.batch, natural_order(problem_.lengths.size() + 1));
+  }
+  [[nodiscard]] const Box& box_of(const Distribution& distribution) const {
+    return distribution.boxes[static_cast<std::size_t>(rank_)];
+  }
+  [[nodiscard]] std::size_t passes() const { return schedule_.axes.size(); }
+  [[nodiscard]] std::int64_t bytes_after(std::size_t axes) const { return element_bytes_after(problem_, axes); }
+  /// Where the results of a stage are stored.
+  [[nodiscard]] Place departure() const { return arrival_ == Place::first ? Place::second : Place::first; }
+  /// For a pass that does not work in place and stores nothing elsewhere.
+  [[nodiscard]] Place other() const { return now_ == arrival_ ? Place::third : arrival_; }
+
+  void hold(Place place, const Pieces& pieces, std::int64_t element_bytes) {
+    std::int64_t bytes = 0;
+    for (const Piece& piece : pieces) bytes += piece.box.volume() * element_bytes;
+    if (place == Place::first) program_.first_bytes = std::max(program_.first_bytes, bytes);
+    if (place == Place::second) program_.second_bytes = std::max(program_.second_bytes, bytes);
+    if (place == Place::third) program_.third_bytes = std::max(program_.third_bytes, bytes);
+  }
+
+  /// Ranks, the next one first and this one last, so that not all of them use the same link at once.
+  [[nodiscard]] std::vector<int> ranks_in_turn() const {
+    const int ranks = schedule_.stages.front().entry.ranks();
+    std::vector<int> order;
+    for (int i = 1; i <= ranks; ++i) order.push_back((rank_ + i) % ranks);
+    return order;
+  }
+  [[nodiscard]] int owner(int rank) const { return rank == rank_ ? own_memory : rank; }
+
+  void add_pass(std::size_t s, std::size_t position) {
+    const Stage& stage = schedule_.stages[s];
+    const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
+    Pieces target = array(box_of(inside(stage, problem_, position + 1)));
+    const bool same = pieces_ == target && same_type(problem_, position);
+    const bool users = problem_.placement == Placement::in_place && now_ == Place::input;
+    Place place = other();
+    if (position + 1 == passes() && s + 1 == schedule_.stages.size()) {
+      if (same || !users) place = Place::output;
+    } else if (same && now_ != Place::input) {
+      place = now_;
+    } else {
+      place = spare_place({problem_, schedule_, position}, s, {rank_, now_, same}).value_or(place);
+    }
+    const bool in_place = same && (now_ == place || (place == Place::output && users));
+    Pass pass{position, now_, place, {}, {}};
+    for (const Pair& pair : pairs_of(pieces_, target, dimension)) {
+      pass.parts.push_back({part_of_pass({problem_, schedule_, position}, pair, in_place)});
+    }
+    hold(place, target, bytes_after(position + 1));
+    program_.steps.emplace_back(std::move(pass));
+    now_ = place;
+    pieces_ = std::move(target);
+  }
+
+  /// False, and nothing is added, if the exchange cuts the axis of the pass.
+  bool add_storing_pass(std::size_t s, std::size_t position) {
+    const Distribution& next = schedule_.stages[s + 1].entry;
+    const auto axis = static_cast<std::size_t>(schedule_.axes[position]);
+    Pass pass{position, now_, departure(), {}, {}};
+    for (const int rank : ranks_in_turn()) {
+      const Pieces target = array(next.boxes[static_cast<std::size_t>(rank)]);
+      for (const Pair& pair : pairs_of(pieces_, target, axis + 1)) {
+        if (!spans(target, axis + 1, next.lengths[axis]) || pass.parts.size() == most_parts) return false;
+        pass.parts.push_back({part_of_pass({problem_, schedule_, position}, pair, false), 0, 0, owner(rank)});
+      }
+    }
+    program_.steps.emplace_back(std::move(pass));
+    return true;
+  }
+
+  void add_exchange(std::size_t s, bool stored) {
+    const Stage& before = schedule_.stages[s];
+    const Stage& after = schedule_.stages[s + 1];
+    const std::int64_t bytes = bytes_after(before.end);
+    if (!stored) {
+      Copy copy{now_, departure(), bytes, {}};
+      for (const int rank : ranks_in_turn()) {
+        add_boxes(copy, array(after.entry.boxes[static_cast<std::size_t>(rank)]), owner(rank));
+      }
+      program_.steps.emplace_back(std::move(copy));
+    }
+    program_.steps.emplace_back(Meeting{});
+    const Volume volume = volume_exchanged(before.exit, after.entry, rank_);
+    program_.sent_bytes += volume.sent * problem_.batch * bytes;
+    program_.received_bytes += volume.received * problem_.batch * bytes;
+    now_ = departure();
+    pieces_ = array(box_of(after.entry));
+    hold(now_, pieces_, bytes);
+  }
+
+  void add_copy(const Box& box) {
+    Copy copy{now_, Place::output, bytes_after(passes()), {}};
+    add_boxes(copy, array(box), own_memory);
+    program_.steps.emplace_back(std::move(copy));
+    now_ = Place::output;
+  }
+
+  void add_boxes(Copy& copy, const Pieces& target, int owner) {
+    for (const Pair& pair : pairs_of(pieces_, target, std::nullopt)) {
+      copy.boxes.push_back({extents_of(pair.box), part_of(pair.source->layout, pair.source->box, pair.box),
+                            part_of(pair.target->layout, pair.target->box, pair.box), owner});
+      program_.copied_bytes += pair.box.volume() * copy.element_bytes;
+    }
+  }
+
+  const Problem& problem_;
+  const Schedule& schedule_;
+  int rank_;
+  Place now_ = Place::input;  ///< where the array is
+  Pieces pieces_;             ///< the array, or none
+  Place arrival_ = Place::first;
+  Program program_;
+};
+
+}  // namespace
+
+Program make_storing_program(const Problem& problem, const Schedule& schedule, int rank) {
+  return StoringMaker(problem, schedule, rank).make();
+}
+
+}  // namespace papilio::mpi

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Six-step transforms: arrays of one axis that no device needs to hold. N = N1*N2 points are a matrix of N1 rows
+// and N2 columns; with n = N2*j1 + j2 and k = k1 + N1*k2,
+//
+//   X[k] = sum over j2 of w(N2, j2 k2) * w(N, j2 k1) * (sum over j1 of w(N1, j1 k1) * x[n]),   w(n, e) = exp(-+2 pi i
+//   e/n)
+//
+// From ranges of n to columns (the first exchange), transforms along axis 0, whose store multiplies by w(N, j2 k1),
+// from columns to rows (the second), transforms along axis 1, which are written transposed, and to ranges of k (the
+// third). The split depends on N alone, and so do the bits. After D. H. Bailey, FFTs in external or hierarchical
+// memory, J. Supercomputing 4 (1990).
+//
+// Of real numbers, x[n] or X[k], half of the rows or columns suffices. In r2c the transforms along axis 0 are r2c and
+// leave rows k1 <= N1/2, which have X[k] for all k2; where k = k1 + N1*k2 is above N/2, the conjugate is X[N-k], whose
+// row N1-k1 has been left out. In c2r, where k and n change places, X[N-k]* is read for the columns' X[k], and the
+// transforms along axis 1 are c2r.
+#pragma once
+
+#include <optional>
+
+#include "mpi/arrays/transfers.hpp"
+#include "mpi/program/program.hpp"
+#include "mpi/program/schedule.hpp"
+
+namespace papilio::mpi {
+
+/// Returns the matrix of a c2c, r2c or c2r of one axis whose length is neither prime nor below 4: N1 is the largest
+/// divisor that is not above the square root, and of r2c the other factor. std::nullopt for all others.
+std::optional<Problem> matrix_of(const Problem& problem);
+
+/// Returns the array that `schedule.axes` index: the matrix of six-step schedules, otherwise the problem's own array.
+Problem array_of(const Problem& problem, const Schedule& schedule);
+
+/// Bytes of an element that is exchanged after that many axes of the schedule.
+std::int64_t exchanged_bytes(const Problem& problem, const Schedule& schedule, std::size_t axes);
+
+/// Stages: the ranges of the input, columns, rows, the ranges of the output.
+Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, const Distribution& out,
+                                const Link& link);
+
+/// In one turn.
+Program make_six_step_program(const Problem& problem, const Schedule& schedule, int rank);
+
+/// The problem of a pass in as much of the matrix as fits any device: what kernels are chosen for.
+Problem whole_six_step_pass(const Problem& problem, const Schedule& schedule, std::size_t position);
+/// How many times as many transforms the whole matrix has.
+double passes_in_matrix(const Problem& problem, const Schedule& schedule, const Problem& pass);
+
+/// What a rank exchanges after a stage.
+Volume six_step_volume(const Schedule& schedule, std::size_t stage_before, int rank);
+
+}  // namespace papilio::mpi

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Program: what one rank does, as a list of passes, copies and exchanges between four places in memory. Made from a
+// schedule without MPI and without a device.
+//
+// An array lies in memory as pieces: one piece is an ordinary array, several are the blocks of an exchange, one after
+// the other. A pass reads and writes pieces, so that it gathers what is sent and scatters what was received; copies are
+// left for blocks that cut the axis of the pass.
+//
+// Where ranks can address each other's memory, there are no blocks and no messages: a pass writes each block where its
+// new owner wants it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <papilio/problem.hpp>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "mpi/arrays/layout.hpp"
+#include "schedule.hpp"
+
+namespace papilio::mpi {
+
+/// The user's memory and the plan's own. Exchanges in several turns need three places: one that is sent from, one that
+/// is received into, and one that a pass reads or writes meanwhile, which may be the user's.
+enum class Place { input, output, first, second, third };
+
+/// The rank itself, among those whose memory a step writes.
+inline constexpr int own_memory = -1;
+
+/// Of what stays on its rank: no turn sends it.
+inline constexpr int no_turn = -1;
+
+/// A part of a pass: what it reads has been received in a turn, and what it writes is sent in one.
+struct PassPart {
+  Problem problem;
+  int source_turn = 0;
+  int target_turn = 0;
+  int owner = own_memory;          ///< the rank whose target it writes
+  std::optional<Place> kept = {};  ///< where it writes instead of Pass::target: in the target of the next exchange
+};
+
+/// Factors exp(-+2 pi i j k / points) for the elements of a pass's output: row k, array of the batch, column j.
+struct Twiddles {
+  std::int64_t points = 1;
+  Direction direction = Direction::forward;
+  std::int64_t rows = 0;
+  std::int64_t first_column = 0;
+  std::int64_t columns = 0;
+  std::int64_t batch = 1;
+};
+
+/// Some columns of a matrix, of each array of a batch: numbers by array, row and column.
+struct Strip {
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::int64_t first_column = 0;
+  std::int64_t width = 0;  ///< of the whole matrix; its element in row r, column c has index r * width + c
+  std::int64_t batch = 1;
+};
+
+/// Conjugates the numbers of a strip with indices beyond `last`, of a spectrum of real numbers: their conjugates are
+/// the ones kept.
+struct Conjugation {
+  Strip strip;
+  std::int64_t last = 0;
+};
+
+/// The transforms along one axis, by one problem or several.
+struct Pass {
+  std::size_t position = 0;  ///< in Schedule::axes
+  Place source = Place::input;
+  Place target = Place::output;
+  std::vector<PassPart> parts;
+  bool in_chunks = false;  ///< target_turn is the first turn that the pass after this one needs a part for
+  std::optional<Twiddles> twiddles = {};  ///< of what its only part writes
+  std::optional<Conjugation> read = {};   ///< of what its only part reads
+  std::optional<Conjugation> written = {};
+};
+
+struct BoxCopy {
+  Extents extents;
+  Layout from;
+  Layout to;
+  int owner = own_memory;  ///< the rank whose target it writes
+};
+struct Copy {
+  Place source = Place::input;
+  Place target = Place::output;
+  std::int64_t element_bytes = 0;
+  std::vector<BoxCopy> boxes;
+};
+
+/// Consecutive bytes of a place.
+struct Message {
+  int peer = 0;
+  std::int64_t offset = 0;
+  std::int64_t bytes = 0;
+  int turn = 0;
+  friend bool operator==(const Message&, const Message&) = default;
+};
+/// The messages of one turn, out of messages that are sorted by turn.
+std::span<const Message> of_turn(const std::vector<Message>& messages, int turn);
+
+/// All ranks have the same turns: while the messages of one turn are under way, the pass before the exchange computes
+/// what the next turn sends, and the pass after it transforms what an earlier turn has brought.
+struct Exchange {
+  Place source = Place::input;
+  Place target = Place::output;
+  int turns = 1;
+  std::vector<Message> sends;  ///< by turn and peer, the rank itself included
+  std::vector<Message> receives;
+  bool kept = false;  ///< no messages to the rank itself: the pass before has stored in the target what stays
+};
+
+/// What ranks have stored in each other's memory before it is there after it.
+struct Meeting {};
+
+using Step = std::variant<Pass, Copy, Exchange, Meeting>;
+
+struct Program {
+  std::vector<Step> steps;
+  std::int64_t first_bytes = 0;  ///< of Place::first
+  std::int64_t second_bytes = 0;
+  std::int64_t third_bytes = 0;
+  /// To other ranks, in all exchanges.
+  std::int64_t sent_bytes = 0;
+  std::int64_t received_bytes = 0;
+  /// Bytes that copies write.
+  std::int64_t copied_bytes = 0;
+};
+
+/// A rank without elements has passes without parts; every rank has the same exchanges in the same order. An exchange
+/// has that many turns if there is an axis that neither the pass before it nor the one after it transforms.
+Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns = 1);
+
+/// The same without messages: passes store their results, and copies what passes cannot store, at their final places in
+/// the memory of their new owners. No rank writes a place that its owner may still use, so that one meeting after each
+/// exchange is enough. Not for schedules of six steps.
+Program make_storing_program(const Problem& problem, const Schedule& schedule, int rank);
+
+/// Everything of a pass but lengths and layouts.
+Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t position);
+
+/// The problem of a pass, in the whole array: packed, on one device.
+Problem whole_pass(const Problem& problem, const Schedule& schedule, std::size_t position);
+
+}  // namespace papilio::mpi

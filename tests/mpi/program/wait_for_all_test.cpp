@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "mpi/ranks/wait_for_all.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <papilio/error.hpp>
+
+#include "mpi/ranks/thread_team.hpp"
+
+namespace papilio::mpi {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Settling, EndsWhenAllHaveFinished) {
+  std::array<bool, 3> settled = {};
+  run_ranks(3, [&](ThreadTeam& team) {
+    int looks = 0;
+    std::optional<Failure> failure;
+    settled[static_cast<std::size_t>(team.rank())] = settle(
+        team, [&] { return ++looks > 10 * team.rank(); }, failure);
+    EXPECT_FALSE(failure);
+    team.agree(failure);
+  });
+  for (const bool each : settled) EXPECT_TRUE(each);
+}
+
+/// The others' commands would never end.
+TEST(Settling, EndsWhenOneHasFailed) {
+  std::array<std::string, 3> messages;
+  run_ranks(3, [&](ThreadTeam& team) {
+    std::optional<Failure> failure;
+    const auto finished = [&]() -> bool {
+      if (team.rank() == 1) throw Error::device_failed("a device", "it has gone");
+      return false;
+    };
+    EXPECT_FALSE(settle(team, finished, failure));
+    EXPECT_EQ(failure.has_value(), team.rank() == 1);
+    const std::optional<Failure> agreed = attempt([&] { team.agree(failure); });
+    messages[static_cast<std::size_t>(team.rank())] = agreed ? agreed->message : "";
+    team.agree(std::nullopt);
+    EXPECT_TRUE(settle(
+        team, [] { return true; }, failure = std::nullopt))
+        << "the failure is over";
+  });
+  for (const std::string& message : messages) EXPECT_THAT(message, HasSubstr("rank 1: a device: it has gone"));
+}
+
+/// A team of one with a limit.
+class Impatient final : public Team {
+ public:
+  [[nodiscard]] int rank() const override { return 0; }
+  [[nodiscard]] int ranks() const override { return 1; }
+  void agree(const std::optional<Failure>& /*failure*/) override {}
+  [[nodiscard]] double limit() const override { return 0.01; }
+  void broadcast(std::span<std::byte> /*bytes*/) override {}
+};
+
+TEST(Settling, HasALimit) {
+  Impatient team;
+  std::optional<Failure> failure;
+  EXPECT_FALSE(settle(
+      team, [] { return false; }, failure));
+  ASSERT_TRUE(failure);
+  EXPECT_THAT(failure->message, HasSubstr("not finished within 0.01 s"));
+}
+
+}  // namespace
+}  // namespace papilio::mpi
