@@ -125,7 +125,7 @@ THIRD_PARTY = {
     "fmt/": ("src/", "files/", "tools/", "verify/", "compat/", "experiments/", "mpi/") + TESTS,
     "mpi.h": ("include/papilio/mpi", "mpi/", "tests/mpi/", "examples/"),
     "CL/": ("src/backend/opencl/", "compat/fftw3/", "python/src/host_sharing.cpp") + TESTS,
-    "cuda": ("src/backend/cuda/", "experiments/tensor_cores/") + TESTS,
+    "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
     "vulkan/": ("src/backend/vulkan/",) + TESTS,
     "spirv/unified1/": ("src/emit/spirv/", "src/backend/vulkan/", "tests/support/other_vulkan/"),
