@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// papilio: the command-line tool. The commands are listed in commands/commands.hpp.
+// papilio: the command-line tool. tools/commands/commands.hpp and lab/commands/commands.hpp list the commands.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,9 @@
 #include <papilio/error.hpp>
 #include <string>
 #include <system_error>
+#include <vector>
 
+#include "lab/commands/commands.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/strict.hpp"
 #include "tools/out_of_memory.hpp"
@@ -58,13 +60,20 @@ int fail(papilio::ErrorCode code, const std::string& what, const std::string& wh
   std::_Exit(code);
 }
 
+/// Adds all commands; those of the laboratory have a heading of their own.
+void add_commands(CLI::App& app) {
+  for (const papilio::tool::AddCommand add : papilio::tool::commands) add(app);
+  const std::size_t product = app.get_subcommands({}).size();
+  for (const papilio::tool::AddCommand add : papilio::tool::laboratory_commands) add(app);
+  const std::vector<CLI::App*> all = app.get_subcommands({});
+  for (std::size_t i = product; i < all.size(); ++i) all[i]->group(papilio::tool::laboratory);
+}
+
 int run(int count, char** arguments) {
   CLI::App app("Fast Fourier transforms on GPUs and CPUs", "papilio");
   app.require_subcommand(1);
   app.set_version_flag("--version", papilio::tool::version_text());
-  for (const papilio::tool::AddCommand add : papilio::tool::commands) {
-    add(app);
-  }
+  add_commands(app);
   for (CLI::App* const command : app.get_subcommands({})) {
     const std::string details = command->get_footer();
     command->footer(details.empty() ? exit_codes : details + "\n" + exit_codes);

@@ -144,8 +144,9 @@ def helps(papilio, *words):
     """(command, --help) of the command and all below it."""
     text = subprocess.run([papilio, *words, "--help"], capture_output=True, text=True, check=True).stdout
     yield " ".join(("papilio", *words)), text
-    for name in re.findall(r"^  (\w+) ", text.partition("\nSubcommands:\n")[2].partition("\n\n")[0], re.MULTILINE):
-        yield from helps(papilio, *words, name)
+    for heading in ("Subcommands", "Laboratory"):
+        for name in re.findall(r"^  (\w+) ", text.partition(f"\n{heading}:\n")[2].partition("\n\n")[0], re.MULTILINE):
+            yield from helps(papilio, *words, name)
 
 
 def command_page(papilio):

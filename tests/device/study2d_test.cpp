@@ -8,8 +8,8 @@
 #include "api/access.hpp"
 #include "core/error_bound.hpp"
 #include "device/fixture.hpp"
-#include "experiments/subject2d.hpp"
-#include "experiments/transform2d.hpp"
+#include "lab/experiments/subject2d.hpp"
+#include "lab/experiments/transform2d.hpp"
 #include "runtime/opencl_features.hpp"
 
 namespace papilio::test {

@@ -18,7 +18,7 @@ VERSION = "14."
 COLUMNS = 120
 LINES = 400
 FILES_OF_A_PROCESS = 100
-FOLDERS = ("bench", "compat", "examples", "experiments", "files", "include", "mpi", "python", "src", "tests", "tools",
+FOLDERS = ("bench", "compat", "examples", "files", "include", "lab", "mpi", "python", "src", "tests", "tools",
            "verify")
 SUFFIXES = {".c", ".cpp", ".h", ".hpp"}
 SKIPPED = 77

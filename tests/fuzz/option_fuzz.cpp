@@ -7,9 +7,9 @@
 #include "bench/size_text.hpp"
 #include "checks.hpp"
 #include "core/dialect.hpp"
+#include "lab/tables/radices.hpp"
 #include "tools/signal/channel.hpp"
 #include "tools/spectrum/window.hpp"
-#include "tools/tables/radices.hpp"
 #include "tools/tune/duration.hpp"
 
 namespace {

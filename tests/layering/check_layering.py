@@ -55,16 +55,13 @@ FOLDERS = LAYER_TESTS | {
     "bench/modules": set(),  # compiled on its own, against other libraries' headers
     # Reading and writing files; knows nothing of what is in them.
     "files": {ERRORS, "src/core/paths.hpp"},
-    "tools": {PUBLIC, "files/temporary_file.hpp", "tools/commands/commands.hpp", "tools/commands/strict.hpp", "tools/doctor/commit.hpp", "tools/terminal/"},
+    "tools": {PUBLIC, "files/temporary_file.hpp", "lab/commands/commands.hpp", "tools/commands/commands.hpp", "tools/commands/strict.hpp", "tools/doctor/commit.hpp", "tools/terminal/"},
     "tools/signal": {ERRORS, "files/"},
     "tools/spectrum": {ERRORS, NAMES, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "files/", "tools/signal/"},
     "tools/plot": {ERRORS, "files/", "tools/spectrum/"},
     "tools/image": {ERRORS, NAMES, PUBLIC + "device.hpp", "files/", "tools/signal/", "tools/spectrum/"},
     # Stands in for what a build leaves out.
-    "tools/absent": {ERRORS, "files/", "tools/graph/", "tools/image/", "tools/plot/", "tools/signal/", "tools/study/"},
-    "tools/tables": {ERRORS, "files/", *layers("core")},
-    "tools/graph": {ERRORS, "files/", "tools/plot/surface.hpp"},
-    "tools/study": {PUBLIC, ACCESS, "files/", "experiments/", "tools/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
+    "tools/stubs": {ERRORS, "files/", "tools/image/", "tools/plot/", "tools/signal/"},
     "tools/tune": {ERRORS},
     "tools/transform": {PUBLIC, NAMES, "files/", "tools/signal/", "src/core/roots.hpp"},
     "tools/scale": {PUBLIC, "mpi/"},
@@ -72,16 +69,23 @@ FOLDERS = LAYER_TESTS | {
     "tools/doctor": {PUBLIC, "tools/terminal/", "verify/reference/", *layers("core", "runtime", "api")},
     "tools/help": set(),  # plain values into text
     "tools/convolve": {PUBLIC, "files/", "tools/signal/", "tools/transform/"},
-    "tools/program": {PUBLIC, *layers("core", "plan", "kernel", "emit", "runtime", "api")},
-    "tools/commands": {PUBLIC, "files/", "mpi/", "tools/", "bench/", "verify/check/", "verify/draw/", "experiments/",
+    "tools/c_source": {PUBLIC, *layers("core", "plan", "kernel", "emit", "runtime", "api")},
+    "tools/commands": {PUBLIC, "files/", "mpi/", "tools/", "bench/", "verify/check/", "verify/draw/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
+    # The laboratory. The tools know it by one table of commands, in tools/main.cpp.
+    "lab/commands": {PUBLIC, ACCESS, "files/", "lab/", "bench/energy.hpp", "tools/commands/", "tools/image/png.hpp",
+                     "tools/plot/picture_name.hpp", "tools/progress.hpp"},
+    # Kernels of their own, made with the library's inner parts (docs/adr/0039).
+    "lab/experiments": {PUBLIC, *layers("core", "codelet", "ir", "emit", "runtime")},
+    "lab/graph": {ERRORS, "files/", "tools/plot/surface.hpp"},
+    "lab/study": {PUBLIC, ACCESS, "files/", "lab/experiments/", "lab/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
+    "lab/stubs": {ERRORS, "files/", "lab/"},
+    "lab/tables": {ERRORS, "files/", *layers("core")},
     "compat/cufft": {PUBLIC},
     "compat/mex": {PUBLIC, "compat/mex/radix248/radix248.h"},
-    # The one library over the kernels of experiments/.
-    "compat/mex/radix248": {PUBLIC, ACCESS, "experiments/"},
-    # Kernels of their own, made with the library's inner parts (docs/adr/0039).
-    "experiments": {PUBLIC, *layers("core", "codelet", "ir", "emit", "runtime")},
-    "tests/unit/experiments": {PUBLIC, "experiments/", "tests/support/", *layers("core", "ir")},
+    # The one library over the kernels of lab/experiments/.
+    "compat/mex/radix248": {PUBLIC, ACCESS, "lab/experiments/"},
+    "tests/unit/lab": {PUBLIC, "lab/", "tests/support/", "tests/unit/tools/support.hpp", *layers("core", "ir")},
     "examples": {PUBLIC},
     # Drop-ins stand on the public API alone.
     "compat/fftw3": {PUBLIC},
@@ -92,7 +96,7 @@ FOLDERS = LAYER_TESTS | {
     "python/src": {PUBLIC},
     "tests": {PUBLIC},
     # Parsers are everywhere.
-    "tests/fuzz": {PUBLIC, "tests/support/", "bench/", "compat/fftw3/", "mpi/", "tools/", "verify/",
+    "tests/fuzz": {PUBLIC, "tests/support/", "bench/", "compat/fftw3/", "lab/tables/", "mpi/", "tools/", "verify/",
                    *layers("core", "spec", "plan", "ir", "emit", "runtime", "api")},
     "tests/support": {PUBLIC, "verify/draw/", "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
@@ -116,13 +120,13 @@ FOLDERS = LAYER_TESTS | {
     "tests/interp/accuracy": {PUBLIC, "tests/support/", *layers("core", "plan")},
     "tests/golden": {PUBLIC, "tests/support/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/golden/texts": {PUBLIC, "bench/suite.hpp", *layers("core", "spec", "plan", "kernel", "emit")},
-    "tests/device": {PUBLIC, "tests/support/", "experiments/",
+    "tests/device": {PUBLIC, "tests/support/", "lab/experiments/",
                      *layers("core", "plan", "runtime", "backend", "api")},
 }
 # Third-party headers, by prefix, and the folders that may include them.
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
-    "fmt/": ("src/", "files/", "tools/", "verify/", "compat/", "experiments/", "mpi/") + TESTS,
+    "fmt/": ("src/", "files/", "lab/", "tools/", "verify/", "compat/", "mpi/") + TESTS,
     "mpi.h": ("include/papilio/mpi", "mpi/", "tests/mpi/", "examples/"),
     "CL/": ("src/backend/opencl/", "compat/fftw3/", "python/src/host_sharing.cpp") + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
@@ -135,8 +139,8 @@ THIRD_PARTY = {
     "mex": ("compat/mex/",),
     "clFFT": ("tests/",),
     "vkFFT": ("bench/modules/",),
-    "CLI/": ("tools/", "bench/", "mpi/tool/"),
-    "nlohmann/": ("tools/", "bench/", "mpi/tool/", "tests/"),
+    "CLI/": ("lab/commands/", "tools/", "bench/", "mpi/tool/"),
+    "nlohmann/": ("lab/", "tools/", "bench/", "mpi/tool/", "tests/"),
     "sndfile": ("tools/", "tests/"),
     "cairo": ("tools/", "tests/"),
     "png": ("tools/", "tests/"),
@@ -160,7 +164,7 @@ NOT_CODE = re.compile(
 SYSTEM_HEADER = re.compile(r"(?:sys|arpa|net|netinet)/|(?:unistd|fcntl|dlfcn|spawn|poll|pthread|sched|pwd|windows|io|share)\.h$")
 SYSTEM_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*(?:_WIN32|_WIN64|__MINGW|__linux|__APPLE__|__unix)",
                               re.MULTILINE)
-SYSTEM_FREE = ("src/", "files/", "tools/", "bench/", "verify/", "experiments/", "mpi/")
+SYSTEM_FREE = ("src/", "files/", "tools/", "bench/", "verify/", "lab/", "mpi/")
 LINUX_ALONE = ("bench/modules/", "mpi/tool/", "mpi/carriers/mpi.cpp")
 
 CPP = {".cpp", ".hpp", ".h", ".c"}
@@ -169,7 +173,7 @@ SKIPPED = {"build", "bundle", "__pycache__", "corpus", "data"}
 MAX_LINES = 400
 MAX_LEVELS = 8
 # Folders whose README.md names each file; in tests the names of the files say what they test.
-NAMED = ("src/", "files/", "tools/", "bench/", "verify/", "experiments/", "mpi/")
+NAMED = ("src/", "files/", "tools/", "bench/", "verify/", "lab/", "mpi/")
 
 
 def code_of(text):

@@ -113,7 +113,7 @@ class CheckLayering(unittest.TestCase):
             ("bench", "tools/signal/reader.hpp"), ("bench", "tools/main.hpp"), ("bench/peers", "tools/plot/plot.hpp"),
             ("bench", "kernel/kernel.hpp"), ("bench", "support/arrays.hpp"), ("bench", "api/plan.hpp"), ("tests/unit/bench", "api/access.hpp"),
             ("tools/tune", "core/roots.hpp"), ("tools/doctor", "plan/planner.hpp"), ("bench/modules", "bench/runner.hpp"),
-            ("tools/program", "codelet/codelet.hpp"), ("tools/help", "core/roots.hpp"),
+            ("tools/c_source", "codelet/codelet.hpp"), ("tools/help", "core/roots.hpp"),
             ("bench/modules", "core/roots.hpp"), ("bench/modules", "verify/reference/fftw.hpp"),
             ("files", "tools/signal/reader.hpp"), ("files", "core/roots.hpp"), ("tools", "files/output_file.hpp"),
             ("verify/check", "files/output_file.hpp"),
@@ -126,9 +126,11 @@ class CheckLayering(unittest.TestCase):
             ("tools/transform", "tools/convolve/convolve.hpp"), ("tools/convolve", "tools/spectrum/welch.hpp"),
             ("tools/convolve", "verify/check/checker.hpp"), ("tools/commands", "verify/reference/fftw.hpp"),
             ("tools/commands", "codelet/codelet.hpp"), ("tools/commands", "support/arrays.hpp"),
-            ("tools/novel", "verify/check/checker.hpp"), ("tools/tables", "plan/planner.hpp"),
-            ("tools/graph", "tools/signal/reader.hpp"), ("tools/study", "tools/signal/reader.hpp"),
-            ("experiments", "plan/planner.hpp"), ("tests/unit/experiments", "tools/signal/reader.hpp"),
+            ("tools/novel", "verify/check/checker.hpp"), ("lab/tables", "plan/planner.hpp"),
+            ("lab/graph", "tools/signal/reader.hpp"), ("lab/study", "tools/signal/reader.hpp"),
+            ("lab/commands", "tools/signal/reader.hpp"), ("lab/stubs", "core/roots.hpp"),
+            ("lab/experiments", "plan/planner.hpp"), ("tests/unit/lab", "tools/signal/reader.hpp"),
+            ("tools/commands", "lab/study/grid.hpp"), ("tools", "lab/study/grid.hpp"), ("bench", "lab/study/grid.hpp"),
             ("compat/cufft", "core/roots.hpp"), ("compat/fftw3", "core/roots.hpp"),
             ("compat/mex", "core/roots.hpp"), ("compat/mex/radix248", "core/roots.hpp"), ("mpi", "core/roots.hpp"), ("mpi/tool", "core/roots.hpp"),
             ("tests/mpi", "core/roots.hpp"), ("tests/support/other_vulkan", "core/roots.hpp"),
@@ -147,10 +149,10 @@ class CheckLayering(unittest.TestCase):
             ("tests/unit/tools", "verify/check/checker.hpp"), ("tests/property/verify", "core/roots.hpp"), ("tests/property/interp", "kernel/kernel.hpp"),
             ("tests/interp", "runtime/device.hpp"), ("tests/golden", "bench/runner.hpp"),
             ("tests/golden/texts", "bench/runner.hpp"), ("tests/device", "kernel/kernel.hpp"),
-            ("tests/fuzz", "kernel/kernel.hpp"), ("tools/scale", "core/roots.hpp"), ("tools/absent", "core/roots.hpp"),
+            ("tests/fuzz", "kernel/kernel.hpp"), ("tools/scale", "core/roots.hpp"), ("tools/stubs", "core/roots.hpp"),
             ("tests/support/fake_nccl", "core/roots.hpp"), ("tests/novel", "core/roots.hpp"),
             ("tools/terminal", "files/output_file.hpp")]
-        extra = {"tools/main.hpp": HEADER}
+        extra = {"tools/main.hpp": HEADER, "lab/study/grid.hpp": HEADER, "lab/study/README.md": "`*`"}
         for i, (folder, header) in enumerate(forbidden):
             extra |= {f"{folder}/bad{i}.cpp": HEADER + f'\n#include "{header}"\n', f"{folder}/README.md": "`*`"}
         violations = self.report(extra)

@@ -17,9 +17,9 @@ OPTION = re.compile(r"^ +(?:(-\w),)?(--[a-z0-9-]+)", re.MULTILINE)
 
 
 def commands_in(text):
-    """The names below "Subcommands:" of --help."""
-    part = text.partition("\nSubcommands:\n")[2].partition("\n\n")[0]
-    return re.findall(r"^  (\w+)", part, re.MULTILINE)
+    """The names below the headings of commands in --help."""
+    parts = [text.partition(f"\n{heading}:\n")[2].partition("\n\n")[0] for heading in ("Subcommands", "Laboratory")]
+    return re.findall(r"^  (\w+)", "\n".join(parts), re.MULTILINE)
 
 
 def pages_of_help(succeed, *words):
@@ -58,6 +58,13 @@ class Manual(HelpCase):
         for words, _ in self.helps:
             if len(words) == 1:
                 self.assertIn(f"\\fBpapilio-{words[0]}\\fR(1)", page)
+
+    def test_the_laboratory_has_a_heading_of_its_own(self):
+        names = ["study", "study2d", "ablate", "graph", "tables", "hello", "hello2d", "simple"]
+        part = self.succeed("--help").partition("\nLaboratory:\n")[2].partition("\n\n")[0]
+        self.assertEqual(re.findall(r"^  (\w+)", part, re.MULTILINE), names)
+        part = self.succeed("manual").partition(".SS Laboratory\n")[2].partition(".SH ")[0].replace("\\-", "-")
+        self.assertEqual(re.findall(r"papilio-(\w+)\\fR\(1\)", part), names)
 
     def test_every_exit_code_is_in_a_page(self):
         section = self.succeed("manual", "spectrum").partition(".SH EXIT STATUS\n")[2].partition(".SH ")[0]

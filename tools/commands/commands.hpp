@@ -14,38 +14,29 @@ void add_check(CLI::App& app);
 void add_completion(CLI::App& app);
 void add_convolve(CLI::App& app);
 void add_devices(CLI::App& app);
-void add_hello(CLI::App& app);
-void add_hello2d(CLI::App& app);
 void add_image(CLI::App& app);
 void add_manual(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_scale(CLI::App& app);
-void add_simple(CLI::App& app);
 void add_source(CLI::App& app);
 void add_spectrogram(CLI::App& app);
 void add_spectrum(CLI::App& app);
 void add_transform(CLI::App& app);
-void add_tables(CLI::App& app);
 void add_doctor(CLI::App& app);
-void add_graph(CLI::App& app);
-void add_study(CLI::App& app);
-void add_study2d(CLI::App& app);
-void add_ablate(CLI::App& app);
 void add_tune(CLI::App& app);
 
 /// Prints on stderr which variables of the compile cache cannot be followed; kernels are then compiled every time.
 void tell_cache_notes();
 
-/// Of --device.
+/// Help text of --device.
 inline constexpr const char* device_help = "auto, cuda, vulkan, opencl, or an id: opencl:0 …";
 
 using AddCommand = void (*)(CLI::App& app);
 
-/// In the order of --help.
+/// The product's commands, in the order of --help; those of the laboratory are in lab/commands/commands.hpp.
 inline constexpr AddCommand commands[] = {
     add_devices, add_doctor, add_spectrum, add_spectrogram, add_image, add_transform, add_convolve,   add_check,
-    add_bench,   add_scale,  add_plan,     add_source,      add_hello, add_hello2d,   add_simple,     add_tables,
-    add_graph,   add_study,  add_study2d,  add_ablate,      add_tune,  add_manual,    add_completion,
+    add_bench,   add_scale,  add_plan,     add_source,      add_tune,  add_manual,    add_completion,
 };
 
 }  // namespace papilio::tool

@@ -8,6 +8,8 @@
 namespace papilio::tool {
 namespace {
 
+constexpr std::string_view default_heading = "Subcommands";  ///< CLI11's
+
 /// The parts of a|b|c; empty if the text is no such list: one_of() describes itself so.
 std::vector<std::string> choices_in(std::string_view text) {
   std::vector<std::string> choices;
@@ -54,6 +56,7 @@ CommandText describe(const CLI::App& app, const std::string& name) {
   CommandText text;
   text.name = name;
   text.description = app.get_description();
+  if (app.get_group() != default_heading) text.heading = app.get_group();
   text.details = app.get_footer();
   for (const CLI::Option* const option : app.get_options()) {
     if (option->get_group().empty()) continue;  // CLI11's way of hiding one

@@ -14,10 +14,10 @@
 #include "api/run/kernels.hpp"
 #include "core/dialect.hpp"
 #include "emit/emit.hpp"
+#include "tools/c_source/program.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/json_text.hpp"
 #include "tools/commands/planned.hpp"
-#include "tools/program/program.hpp"
 #include "verify/check/check_problem.hpp"
 
 namespace papilio::tool {

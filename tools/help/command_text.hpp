@@ -27,6 +27,7 @@ struct OptionText {
 struct CommandText {
   std::string name;  ///< in full: "papilio tables twiddles"
   std::string description;
+  std::string heading;  ///< of the commands among which it is listed; empty for the usual one
   std::string details;  ///< lines that stand below the options
   std::vector<OptionText> arguments;
   std::vector<OptionText> options;

@@ -98,7 +98,10 @@ bool has_pages(const CommandText& command) { return command.name.find(' ') == st
 std::string commands(const CommandText& command) {
   if (command.commands.empty()) return "";
   std::string text = ".SH COMMANDS\n";
+  std::string heading;
   for (const CommandText& inner : command.commands) {
+    if (inner.heading != heading) text += fmt::format(".SS {}\n", plain(inner.heading));
+    heading = inner.heading;
     if (has_pages(command)) {
       text += fmt::format(".TP\n{}(1)\n{}\n", bold(page_name(inner)), plain(inner.description));
     } else {

@@ -12,7 +12,7 @@
 #include <papilio/error.hpp>
 
 #include "api/access.hpp"
-#include "experiments/transform.hpp"
+#include "lab/experiments/transform.hpp"
 
 namespace papilio::radix248 {
 namespace {

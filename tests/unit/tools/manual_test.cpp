@@ -53,6 +53,14 @@ TEST(Manual, OptionsTellValuesLimitsAndDefaults) {
   EXPECT_THAT(page, HasSubstr(".TP\n\\fB\\-\\-dry\\fR\nWithout water\n"));
 }
 
+TEST(Manual, HeadingsStandAboveTheirCommands) {
+  CommandText shop = command("shop", "A shop");
+  shop.commands = {command("shop cut", "Cut"), command("shop play", "Play"), command("shop toss", "Toss")};
+  shop.commands[1].heading = shop.commands[2].heading = "Games";
+  EXPECT_THAT(manual_page(shop, ""), HasSubstr(".SH COMMANDS\n.TP\n\\fBshop\\-cut\\fR(1)\nCut\n.SS Games\n.TP\n"
+                                               "\\fBshop\\-play\\fR(1)\nPlay\n.TP\n\\fBshop\\-toss\\fR(1)\nToss\n"));
+}
+
 TEST(Manual, ArgumentsStandInTheSynopsis) {
   CommandText cut = command("shop cut", "Cut");
   cut.arguments = {option({"FILE"}, OptionValue::text, "What"), option({"MORE"}, OptionValue::text, "Also")};

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The kernels of an experiment on a device. Compiled kernels are kept in Papilio's cache.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "emit/emit.hpp"
+#include "ir/ir.hpp"
+#include "lab/experiments/choices.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio::experiments {
+
+/// Scratch memory and tables that several experiments share; of one device, for one thread. Grows as needed.
+class Workbench {
+ public:
+  explicit Workbench(std::shared_ptr<runtime::Device> device);
+
+  [[nodiscard]] runtime::Device& device() const { return *device_; }
+  [[nodiscard]] runtime::Stream& stream() const { return *stream_; }
+  [[nodiscard]] const std::shared_ptr<runtime::Stream>& shared_stream() const { return stream_; }
+  /// One of two, of at least so many bytes; replaced when it grows, so experiments ask at each launch.
+  const runtime::Memory& scratch(std::size_t which, std::size_t bytes);
+  /// Null for TwiddleSource::computed. Of f16 numbers where the arithmetic is f16.
+  std::shared_ptr<runtime::Memory> table(const Choices& choices);
+  /// A verified module as a program of the device, from Papilio's cache or compiled and kept there.
+  [[nodiscard]] std::unique_ptr<runtime::Program> compile(const ir::Module& module, const emit::OpenClForm& form) const;
+
+ private:
+  struct Table {
+    TwiddleSource source;
+    std::int64_t n;
+    Precision precision;
+    Arithmetic arithmetic;
+    std::shared_ptr<runtime::Memory> memory;
+  };
+  std::shared_ptr<runtime::Device> device_;
+  std::shared_ptr<runtime::Stream> stream_;
+  std::shared_ptr<runtime::Memory> scratch_[2];
+  std::vector<Table> tables_;
+};
+
+class Transform {
+ public:
+  /// Builds, verifies and compiles. Throws what passes_of() throws, and Error(build_failed).
+  Transform(Workbench& bench, const Choices& choices);
+
+  /// Enqueues the kernels: n * batch complex numbers from `in`, which is not changed, to `out`.
+  void execute(const runtime::Memory& in, const runtime::Memory& out) const;
+
+  [[nodiscard]] const Choices& choices() const { return choices_; }
+  [[nodiscard]] const std::vector<Pass>& passes() const { return passes_; }
+  /// The maximum over all kernels; empty if the driver does not report it.
+  [[nodiscard]] std::optional<int> registers() const;
+  [[nodiscard]] std::int64_t local_bytes() const;
+  /// Real operations of one point in all kernels.
+  [[nodiscard]] double operations_per_point() const;
+
+ private:
+  struct Kernel {
+    std::unique_ptr<runtime::Program> program;
+    std::int64_t groups = 1;
+    std::int64_t local_bytes = 0;
+    bool table = false;
+  };
+  [[nodiscard]] Kernel compile(const Pass& pass) const;
+  [[nodiscard]] emit::OpenClForm form_of(const Pass& pass) const;
+
+  Workbench& bench_;
+  Choices choices_;
+  std::vector<Pass> passes_;
+  std::shared_ptr<runtime::Memory> table_;
+  std::vector<Kernel> kernels_;
+};
+
+}  // namespace papilio::experiments

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <papilio/error.hpp>
+
+#include "tools/image/png.hpp"
+#include "tools/plot/picture_name.hpp"
+#include "tools/plot/psd_plot.hpp"
+#include "tools/plot/spectrogram_plot.hpp"
+
+namespace papilio::tool {
+namespace {
+
+Error no_drawing(const std::filesystem::path& path) {
+  return Error::unsupported(path.string(), "this build of papilio draws no pictures: it was made without cairo",
+                            "write a table, .csv or .npy, where the command has one");
+}
+
+Error no_png(const std::filesystem::path& path) {
+  return Error::unsupported(path.string(), "this build of papilio reads and writes no PNG: it was made without libpng",
+                            "use a build with PAPILIO_PICTURES=ON");
+}
+
+}  // namespace
+
+bool names_picture(const std::filesystem::path& path) {
+  const std::filesystem::path extension = path.extension();
+  if (extension == ".png" || extension == ".svg" || extension == ".pdf") throw no_drawing(path);
+  return false;
+}
+
+void plot_spectrum(files::OutputFile file, const Spectrum&, const std::vector<Peak>&, const PlotOptions&) {
+  throw no_drawing(file.path());
+}
+
+void plot_spectrogram(files::OutputFile file, const Spectrogram&, const SpectrogramPlot&) {
+  throw no_drawing(file.path());
+}
+
+Image read_png(const std::filesystem::path& path) { throw no_png(path); }
+
+void write_png(files::OutputFile file, const Image&) { throw no_png(file.path()); }
+
+}  // namespace papilio::tool
