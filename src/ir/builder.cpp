@@ -107,7 +107,7 @@ const Buffer* Builder::output(std::string_view name, const GlobalMemory& memory)
   buffer.name = own_name(name);
   buffer.element = memory.element;
   buffer.storage = memory.storage;
-  buffer.access = memory.read_back ? Access::read_write : Access::write;
+  buffer.access = Access::write;
   buffer.role = Role::output;
   buffer.restrict_ = memory.restrict_ && group_ == nullptr;
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));

@@ -22,7 +22,6 @@ struct GlobalMemory {
   ScalarKind element = ScalarKind::f32;
   Storage storage = Storage::native;
   bool restrict_ = true;
-  bool read_back = false;  ///< an output: the kernel also reads what it wrote there
 };
 
 /// Constants that the launcher provides. verify() trusts that integers are in [least, most].

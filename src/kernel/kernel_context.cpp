@@ -7,8 +7,6 @@
 #include <papilio/error.hpp>
 
 #include "kernel/elements/sum_of_products.hpp"
-#include "kernel/row_vectors.hpp"
-#include "kernel/simd_sums.hpp"
 #include "kernel/tables/spec_tables.hpp"
 #include "kernel/verified/plain_rule.hpp"
 #include "spec/partial_sums.hpp"
@@ -56,9 +54,8 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
       scalar{element, 1},
       stages(stages_of(spec)),
       input(b.input("in", {element, spec.in.storage, !spec.in_place})),
-      output(
-          b.output("out", {element, spec.out.storage, !spec.in_place && spec.out.layout == ComplexLayout::interleaved,
-                           sums_rows(spec, spec.out)})),
+      output(b.output("out",
+                      {element, spec.out.storage, !spec.in_place && spec.out.layout == ComplexLayout::interleaved})),
       spec_(spec) {
   // Planes may be parts of one buffer.
   if (spec.in.layout == ComplexLayout::planar) input_im = b.input("in_im", {element, spec.in.storage, !spec.in_place});
@@ -115,9 +112,7 @@ SumBuffers KernelContext::bind_sums(Builder& b, const char* weights, const char*
   if (side.sums == Sums::none) return {};
   const bool judges = &side == &spec_.out && judges_sums(spec_);
   const std::int64_t rule = judges ? rule_numbers : 0;
-  const std::int64_t numbers = sums_rows(spec_, side)      ? row_table_size(spec_, side)
-                               : sums_columns(spec_, side) ? SimdSums::table_size(spec_, side)
-                                                           : 2 * weighted_elements(spec_, side) + rule;
+  const std::int64_t numbers = 2 * weighted_elements(spec_, side) + rule;
   const ir::GlobalMemory memory{element, Storage::native, true};
   return {b.table(weights, {element, numbers}), b.output(sums, memory), judges ? b.output("flag", memory) : nullptr};
 }

@@ -34,8 +34,6 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
   if (!side.hole.empty()) key += fmt::format("{}.hole={},{}", name, side.hole.begin, side.hole.end);
   if (side.hole_cuts_pair) key += fmt::format("{}.hole_cuts_pair={}", name, side.hole.begin);
   if (side.sums != packed.sums) key += fmt::format("{}.sums={}", name, name_of(sums_names, side.sums));
-  if (side.factors > 0) key += fmt::format("{}.factors={}", name, side.factors);
-  if (side.counts) key += fmt::format("{}.counts=yes", name);
   if (!side.callback.empty()) key += fmt::format("{}.callback={}", name, hash_hex(side.callback));
   return key;
 }

@@ -43,8 +43,8 @@ struct Strides {
   friend bool operator==(const Strides&, const Strides&) = default;
 };
 
-/// Verified executions: what a kernel sums over the elements of each column, besides the squares of their parts
-/// (kernel/row_sums.hpp, kernel/simd_sums.hpp, kernel/verified/group_sums.hpp).
+/// Verified executions on GPUs: the numbers that a kernel sums over the elements of each column, besides the squares of
+/// their parts (kernel/verified/group_sums.hpp).
 enum class Sums {
   none,
   real,     ///< the real part of the product with a table of weights
@@ -64,10 +64,6 @@ struct Side {
   /// Form::pairs: the second number of the pair before `hole` belongs to the hole as well.
   bool hole_cuts_pair = false;
   Sums sums = Sums::none;
-  /// Sums::complex of columns on CPUs: the lanes of the tiles of an array, each of which has a factor of its own.
-  std::int64_t factors = 0;
-  /// Sums of columns on CPUs: the table says how often the squares of a lane count.
-  bool counts = false;
   std::string callback;  ///< the user's source text (papilio/callbacks.hpp), parameters included; empty: none
 
   /// Memory holds the numbers that the kernel computes with: no conversion, no callback.

@@ -21,34 +21,19 @@ std::vector<LongComplex> random_numbers(std::int64_t count, unsigned seed) {
   return result;
 }
 
-std::vector<LongComplex> random_reals(std::int64_t count, unsigned seed) {
-  std::vector<LongComplex> result = random_numbers(count, seed);
-  for (LongComplex& each : result) each = std::copysign(std::abs(each), each.real());
-  return result;
-}
-
 Functional random_functional(const Problem& problem) {
   Functional result;
-  for (const std::int64_t length : problem.output_lengths()) {
-    const auto seed = static_cast<unsigned>(0x9a91 + result.size());
-    result.push_back(problem.kind == Kind::c2r ? random_reals(length, seed) : random_numbers(length, seed));
-  }
+  for (const std::int64_t length : problem.lengths)
+    result.push_back(random_numbers(length, static_cast<unsigned>(0x9a91 + result.size())));
   return result;
 }
 
-// A DFT's matrix is symmetric. Of half a spectrum the other numbers of an output have no weight, those of an input are
-// the conjugates of the ones that are there.
+// A DFT's matrix is symmetric.
 Functional input_functional(Functional output, const Problem& problem) {
-  const std::vector<std::int64_t> own = problem.input_lengths();
-  for (std::size_t axis = 0; axis < output.size(); ++axis) {
-    const std::int64_t n = problem.lengths[axis];
-    std::vector<LongComplex>& w = output[axis];
-    w.resize(static_cast<std::size_t>(n));
+  for (std::vector<LongComplex>& w : output) {
+    const auto n = static_cast<long double>(w.size());
     w = host_fft<long double>(std::move(w), problem.direction);
-    w.resize(static_cast<std::size_t>(own[axis]));
-    const bool half = problem.kind == Kind::c2r && axis + 1 == output.size();
-    for (std::size_t k = 0; k < w.size(); ++k)
-      w[k] *= (half ? multiplicity(static_cast<std::int64_t>(k), n) : 1) / std::sqrt(static_cast<long double>(n));
+    for (LongComplex& each : w) each *= 1 / std::sqrt(n);
   }
   return output;
 }

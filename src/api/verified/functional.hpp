@@ -19,12 +19,12 @@ using Functional = std::vector<std::vector<LongComplex>>;
 
 /// Magnitudes in [0.75, 1] and random phases, so that no two errors cancel.
 std::vector<LongComplex> random_numbers(std::int64_t count, unsigned seed);
-/// Those magnitudes with random signs.
-std::vector<LongComplex> random_reals(std::int64_t count, unsigned seed);
-/// Of the output of c2c, r2c or c2r; real numbers for c2r, whose functional of the input is no product otherwise.
+/// Random weights of the output of a c2c problem.
 Functional random_functional(const Problem& problem);
-/// That of the input for this one of the output, of the unscaled transform divided by sqrt(points).
+/// Adjoint weights: the functional of the input whose value is that of `output` on the transform, which is not scaled
+/// but divided by sqrt(points).
 Functional input_functional(Functional output, const Problem& problem);
+
 /// How often element k of half a spectrum of n numbers stands in the whole one.
 inline double multiplicity(std::int64_t k, std::int64_t n) { return k == 0 || 2 * k == n ? 1 : 2; }
 

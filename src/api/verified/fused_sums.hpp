@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The sums of verified executions by the passes of a plan themselves: the pass that reads the input sums what it reads,
-// the pass that writes the output what it writes (summed_plan.hpp). On CPUs the host adds up those of a transform's
-// columns, and compares. On GPUs the kernel that does a whole transform judges it (kernel/verified/group_sums.hpp), and
-// otherwise kernels of their own do (sum_judge.hpp).
+// The sums of verified executions on GPUs by the passes of a plan themselves: the pass that reads the input sums what
+// it reads, the pass that writes the output what it writes (summed_plan.hpp). The kernel that does a whole transform
+// judges it (kernel/verified/group_sums.hpp), and otherwise kernels of their own do (sum_judge.hpp).
 #pragma once
 
 #include <cstdint>
@@ -31,11 +30,8 @@ class FusedSums {
   struct FusedRoom {
     std::int64_t batch = 0;
     std::shared_ptr<runtime::Memory> in, out;
-    std::vector<std::byte> host_in, host_out;  ///< where the kernel judges, empty until they are needed
-    DeviceFlag flag;                           ///< there
-    bool shared = false;                       ///< the device writes host_in and host_out
-    // With a judge
-    SumJudge::JudgedSums judged;
+    DeviceFlag flag;                          ///< where the kernel judges
+    SumJudge::JudgedSums judged;              ///< elsewhere
     std::vector<SideSums> in_sums, out_sums;  ///< of each transform, once they are needed
   };
   /// Kept by earlier executions, or new.
@@ -50,22 +46,24 @@ class FusedSums {
   /// Waits for the stream. True if ChecksumRule::plain() holds for all transforms. May be false in spite of it; then
   /// input() and output() tell the sums.
   [[nodiscard]] bool all_plain(runtime::Stream& stream, FusedRoom& room) const;
-  [[nodiscard]] SideSums input(const FusedRoom& room, std::int64_t transform) const;
-  [[nodiscard]] SideSums output(const FusedRoom& room, std::int64_t transform) const;
+  [[nodiscard]] static SideSums input(const FusedRoom& room, std::int64_t transform) {
+    return room.in_sums[static_cast<std::size_t>(transform)];
+  }
+  [[nodiscard]] static SideSums output(const FusedRoom& room, std::int64_t transform) {
+    return room.out_sums[static_cast<std::size_t>(transform)];
+  }
 
  private:
   [[nodiscard]] std::unique_ptr<FusedRoom> make_room(std::int64_t batch) const;
-  [[nodiscard]] std::size_t bytes_of(const SummedColumns& side, std::int64_t batch) const;
+  [[nodiscard]] std::shared_ptr<runtime::Memory> memory_of(const SummedColumns& side, std::int64_t batch) const;
   static void clear_sums(runtime::Stream& stream, const FusedRoom& room);
 
   runtime::Device& device_;
   Precision precision_;
   SummedPlan plan_;
-  ChecksumRule rule_;
   std::shared_ptr<runtime::Memory> in_weights_;
   std::shared_ptr<runtime::Memory> out_weights_;
-  bool flagged_;                   ///< the kernel judges: its sums are 0, but for transforms that break the rule
-  std::optional<SumJudge> judge_;  ///< on GPUs, otherwise
+  std::optional<SumJudge> judge_;  ///< none: the kernel judges. Its sums are 0, but for transforms that break the rule
   mutable RoomPool<FusedRoom> rooms_;
 };
 

@@ -131,14 +131,15 @@ bool SumJudge::all_plain(runtime::Stream& stream, JudgedSums& room) const {
   return false;
 }
 
-std::vector<SideSums> SumJudge::read(runtime::Stream& stream, const Totals& totals, std::int64_t batch) const {
+std::vector<SideSums> sums_in(runtime::Stream& stream, const runtime::Memory& memory, Precision precision,
+                              std::int64_t batch) {
   std::vector<SideSums> result(static_cast<std::size_t>(batch));
   const auto gather = [&](auto number) {
     std::vector<decltype(number)> numbers(2 * result.size());
-    stream.read(*totals.memory, 0, numbers.data(), numbers.size() * sizeof(number));
+    stream.read(memory, 0, numbers.data(), numbers.size() * sizeof(number));
     for (std::size_t i = 0; i < result.size(); ++i) result[i] = {numbers[i], numbers[result.size() + i]};
   };
-  precision_ == Precision::f32 ? gather(float{}) : gather(double{});
+  precision == Precision::f32 ? gather(float{}) : gather(double{});
   return result;
 }
 

@@ -19,6 +19,10 @@
 
 namespace papilio::api {
 
+/// Reads the sums of a batch of transforms: the functionals, then the squares.
+std::vector<SideSums> sums_in(runtime::Stream& stream, const runtime::Memory& memory, Precision precision,
+                              std::int64_t batch);
+
 class SumJudge {
  public:
   /// What a transform is made of on one side.
@@ -45,8 +49,10 @@ class SumJudge {
   void enqueue(runtime::Stream& stream, const JudgedSums& room, std::int64_t batch) const;
   /// Waits for the stream. True if ChecksumRule::plain() holds for all transforms, or they are all 0.
   [[nodiscard]] bool all_plain(runtime::Stream& stream, JudgedSums& room) const;
-  /// Of all transforms.
-  [[nodiscard]] std::vector<SideSums> read(runtime::Stream& stream, const Totals& totals, std::int64_t batch) const;
+  /// The sums of all transforms.
+  [[nodiscard]] std::vector<SideSums> read(runtime::Stream& stream, const Totals& totals, std::int64_t batch) const {
+    return sums_in(stream, *totals.memory, precision_, batch);
+  }
 
  private:
   struct JudgedSide {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "api/verified/functional.hpp"
-#include "kernel/row_vectors.hpp"
 #include "plan/plan_node.hpp"
 
 namespace papilio::api {
@@ -19,11 +18,9 @@ namespace papilio::api {
 /// The columns of one side.
 struct SummedColumns {
   Sums kind = Sums::real;
-  bool by_tiles = false;                      ///< the kernel sums all columns of a tile (kernel/simd_sums.hpp)
-  bool counts = false;                        ///< Side::counts
-  std::int64_t columns = 1;                   ///< of each transform, or tiles
+  std::int64_t columns = 1;                   ///< of each transform
   std::vector<double> weights;                ///< the table, as the kernel reads it
-  std::vector<std::complex<double>> factors;  ///< of each column; empty for one column, and for tiles
+  std::vector<std::complex<double>> factors;  ///< of each column; empty for one column
 };
 
 /// A side of the problem, and of the pass that reads or writes it.
@@ -38,14 +35,7 @@ struct PassSide {
   std::vector<std::int64_t> strides;
   std::int64_t distance;
   std::int64_t offset;
-  bool real;  ///< its elements are real numbers
-
-  /// Strategy::cooperative, for GPUs.
-  [[nodiscard]] bool is_group() const { return pass.kernel.shape.strategy == Strategy::cooperative; }
 };
-
-/// A row as a kernel for CPUs sums it.
-kernel::RowVectors summed_row(const PassSide& at, Sums kind);
 
 /// The axis along which a pass transforms.
 struct PassAxis {
@@ -69,12 +59,6 @@ std::vector<std::int64_t> column_offsets(const PassSide& at, const Problem& prob
 std::int64_t parts_of_columns(const PassSide& at);
 /// Of the parts of a column.
 void add_factors(SummedColumns& side, const LongComplex& factor, std::int64_t parts);
-
-/// The sums that CPUs make of tiles, from those of columns, whose table has numbers in turn. `counts`: how often the
-/// squares of a column count; empty: once.
-SummedColumns by_tiles(const SummedColumns& side, const PassSide& at, const std::vector<double>& counts);
-/// True if 32 bits count the numbers of that table. `stacks` are those of an array.
-bool fits_table(const KernelSpec& spec, Sums kind, std::int64_t stacks);
 
 /// Of a pass over whole axes, or over the last part of one, that can sum that side (kernel/verified/can_sum.hpp).
 /// nullopt if it is no such pass.

@@ -6,7 +6,6 @@
 
 #include "api/verified/checksum_weights.hpp"
 #include "core/number_theory.hpp"
-#include "kernel/row_vectors.hpp"
 #include "kernel/verified/can_sum.hpp"
 #include "kernel/verified/coupled_weights.hpp"
 #include "spec/partial_sums.hpp"
@@ -14,13 +13,13 @@
 namespace papilio::api {
 namespace {
 
-/// Of a pass that does all of a transform, which is one column.
+/// True for a pass that does all of a transform, which is one column.
 bool is_row(const PassSide& at, const Problem& problem) {
   const KernelSpec& spec = at.pass.kernel;
   const bool in_order = at.pass.batch == problem.batch && at.operand.offset == at.offset &&
                         (problem.batch == 1 || at.operand.distance == at.distance);
-  if (spec.columns() != 1 || !spec.loops.empty() || !in_order) return false;
-  return kernel::row_vectors(spec, at.side).reals == product(at.lengths) * (at.real ? 1 : 2);
+  const std::int64_t points = spec.length * (problem.halves() ? 2 : 1);
+  return spec.columns() == 1 && spec.loops.empty() && in_order && points == problem.points();
 }
 
 /// Caps the registers of a kernel that sums. Left alone, compilers read all weights of a work-item ahead, which takes
@@ -53,46 +52,27 @@ void collect(plan::PlanNode& node, std::vector<plan::Pass*>& passes) {
 std::optional<std::pair<SummedColumns, SummedColumns>> rows_of(const PassSide& input, const PassSide& output,
                                                                const Problem& problem) {
   if (&input.pass != &output.pass || !is_row(input, problem) || !is_row(output, problem)) return std::nullopt;
-  KernelSpec spec = input.pass.kernel;
-  std::pair<SummedColumns, SummedColumns> result;
+  const KernelSpec& spec = input.pass.kernel;
   std::vector<double> random = random_weights(problem);
-  if (input.is_group()) {
-    if (spec.out.form != Form::half) {
-      std::vector<LongComplex> weights = paired(random);
-      kernel::couple_weights(spec, weights);
-      random = in_turn(weights);
-    }
-    ChecksumWeights both = checksum_weights(problem, std::move(random));
-    result.first.columns = parts_of_columns(input);
-    result.first.weights = std::move(both.input);
-    result.second.columns = parts_of_columns(output);
-    result.second.weights = std::move(both.output);
-    return result;
+  if (spec.out.form != Form::half) {
+    std::vector<LongComplex> weights = paired(random);
+    kernel::couple_weights(spec, weights);
+    random = in_turn(weights);
   }
-  spec.in.sums = spec.out.sums = Sums::real;
-  const kernel::RowVectors in = kernel::row_vectors(spec, spec.in);
-  const kernel::RowVectors out = kernel::row_vectors(spec, spec.out);
-  if (out.cyclic) kernel::make_cyclic(out, random);
-  const ChecksumWeights weights = checksum_weights(problem, std::move(random));
-  result.first.weights = kernel::row_table(in, {weights.input}, weights.multiples);
-  result.second.weights = kernel::row_table(out, {weights.output}, weights.multiples);
+  ChecksumWeights both = checksum_weights(problem, std::move(random));
+  std::pair<SummedColumns, SummedColumns> result;
+  result.first.columns = parts_of_columns(input);
+  result.first.weights = std::move(both.input);
+  result.second.columns = parts_of_columns(output);
+  result.second.weights = std::move(both.output);
   return result;
 }
 
 std::optional<std::pair<SummedColumns, SummedColumns>> columns_of(const PassSide& input, const PassSide& output,
                                                                   const Problem& problem) {
-  if (problem.halves() && input.is_group()) return std::nullopt;
   Functional functional = random_functional(problem);
-  if (problem.kind == Kind::c2r) {
-    if (const kernel::RowVectors row = summed_row(output, Sums::real); row.cyclic) {
-      std::vector<double> weights;
-      for (const LongComplex& w : functional.back()) weights.push_back(static_cast<double>(w.real()));
-      kernel::make_cyclic(row, weights);
-      functional.back().assign(weights.begin(), weights.end());
-    }
-  } else if (const std::optional<PassAxis> along = axis_of(output, problem)) {
+  if (const std::optional<PassAxis> along = axis_of(output, problem))
     couple_columns(output.pass.kernel, along->step, functional[along->number]);
-  }
   std::optional<SummedColumns> out = columns_of(output, problem, functional);
   if (!out) return std::nullopt;
   std::optional<SummedColumns> in = columns_of(input, problem, input_functional(std::move(functional), problem));
@@ -109,8 +89,6 @@ std::optional<std::pair<SummedColumns, SummedColumns>> parts_of(const PassSide& 
   const KernelSpec& last = output.pass.kernel;
   constexpr std::int64_t most_points = std::int64_t{1} << 30U;  // indices of weights have 32 bits
   if (problem.points() >= most_points) return std::nullopt;
-  const bool fits = fits_table(first, Sums::real, 1) && fits_table(last, Sums::complex, 1);
-  if (!input.is_group() && !fits) return std::nullopt;
   if (!first.packed(first.in) || !last.packed(last.out) || first.several_axes()) return std::nullopt;
   if (first.columns() == 1 || first.transform() != problem.points()) return std::nullopt;
   const std::vector<std::int64_t> offsets = column_offsets(output, problem);
@@ -135,14 +113,7 @@ std::optional<std::pair<SummedColumns, SummedColumns>> parts_of(const PassSide& 
   const std::int64_t parts = parts_of_columns(output);
   result.second.columns = static_cast<std::int64_t>(offsets.size()) * parts;
   for (const LongComplex& each : factors) add_factors(result.second, each, parts);
-  if (input.is_group()) return result;
-  return std::pair(by_tiles(result.first, input, {}), by_tiles(result.second, output, {}));
-}
-
-void set_sums(const SummedColumns& columns, const KernelSpec& spec, Side& side) {
-  side.sums = columns.kind;
-  side.counts = columns.counts;
-  if (columns.by_tiles && columns.kind == Sums::complex) side.factors = columns.columns * spec.shape.lanes;
+  return result;
 }
 
 }  // namespace
@@ -163,18 +134,17 @@ std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem&
   const PassSide output(last, problem, false);
   if (!kernel::can_sum(first.kernel, input.side) || !kernel::can_sum(last.kernel, output.side)) return std::nullopt;
   auto sides = rows_of(input, output, problem);
-  if (!sides && problem.lengths.size() > 1) sides = columns_of(input, output, problem);
-  if (!sides && problem.kind == Kind::c2c) sides = parts_of(input, output, problem);
+  const bool c2c = problem.kind == Kind::c2c;
+  if (!sides && c2c && problem.lengths.size() > 1) sides = columns_of(input, output, problem);
+  if (!sides && c2c) sides = parts_of(input, output, problem);
   if (!sides) return std::nullopt;
-  set_sums(sides->first, first.kernel, first.kernel.in);
-  set_sums(sides->second, last.kernel, last.kernel.out);
-  for (plan::Pass* pass : {&first, &last}) {
-    if (input.is_group()) cap_registers(pass->kernel, caps);
-  }
+  first.kernel.in.sums = sides->first.kind;
+  last.kernel.out.sums = sides->second.kind;
+  for (plan::Pass* pass : {&first, &last}) cap_registers(pass->kernel, caps);
   for (const plan::PassLaunch& launch : copy->launches()) {
-    if (input.is_group() && local_bytes(launch.kernel()) > caps.local_memory) return std::nullopt;
+    if (local_bytes(launch.kernel()) > caps.local_memory) return std::nullopt;
   }
-  const double factor = problem.scale_factor() / (input.is_group() ? last.kernel.scale : 1);
+  const double factor = problem.scale_factor() / last.kernel.scale;
   return SummedPlan{std::move(copy), std::move(sides->first), std::move(sides->second), factor};
 }
 

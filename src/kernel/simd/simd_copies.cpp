@@ -11,13 +11,11 @@
 
 namespace papilio::kernel {
 
-SimdCopies::SimdCopies(Builder& b, const KernelSpec& spec, const KernelContext& context, const SimdDft& dft,
-                       const TileSums& sums)
+SimdCopies::SimdCopies(Builder& b, const KernelSpec& spec, const KernelContext& context, const SimdDft& dft)
     : b_(b),
       spec_(spec),
       context_(context),
       dft_(dft),
-      sums_(sums),
       lanes_(spec.shape.lanes),
       columns_(spec.shape.strategy == Strategy::columns),
       work_(spec.work_length()) {}
@@ -30,16 +28,10 @@ void SimdCopies::load(const SimdTile& tile) {
     return;
   }
   const auto load = [&](Value e, int width) {
-    if (!spec_.vectorised_tiles(spec_.in)) {
-      const Complex z = tile.load(e, width);
-      sums_.in.add({{e, z}});
-      dft_.source().store(b_, e, z);
-      return;
-    }
+    if (!spec_.vectorised_tiles(spec_.in)) return dft_.source().store(b_, e, tile.load(e, width));
     b_.branch(
         tile.whole(), [&] { dft_.source().store(b_, e, tile.load_whole(e)); },
         [&] { dft_.source().store(b_, e, tile.load(e, width)); });
-    if (!sums_.in.none()) sums_.in.add({{e, dft_.source().load(b_, e, width)}});
   };
   if (!spec_.ragged(spec_.in)) return for_elements(0, work_, true, load);
   for_ragged(spec_.in, load);
@@ -58,7 +50,6 @@ void SimdCopies::store(const SimdTile& tile, const ScratchResults& results) {
   }
   const auto store = [&](Value e, int width) {
     const Complex z = results.load(b_, e, width);
-    sums_.out.add({{e, z}});
     if (!spec_.vectorised_tiles(spec_.out)) return tile.store(e, z);
     b_.branch(
         tile.whole(), [&] { tile.store_whole(e, z); }, [&] { tile.store(e, z); });

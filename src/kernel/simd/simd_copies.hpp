@@ -11,7 +11,6 @@
 
 #include "kernel/complex.hpp"
 #include "kernel/simd/scratch.hpp"
-#include "kernel/simd_sums.hpp"
 
 namespace papilio::kernel {
 
@@ -34,8 +33,7 @@ struct ScratchResults {
 
 class SimdCopies {
  public:
-  SimdCopies(Builder& b, const KernelSpec& spec, const KernelContext& context, const SimdDft& dft,
-             const TileSums& sums);
+  SimdCopies(Builder& b, const KernelSpec& spec, const KernelContext& context, const SimdDft& dft);
 
   /// The input, to the first scratch array.
   void load(const SimdTile& tile);
@@ -66,7 +64,6 @@ class SimdCopies {
   const KernelSpec& spec_;
   const KernelContext& context_;
   const SimdDft& dft_;
-  const TileSums& sums_;
   int lanes_;
   bool columns_;
   std::int64_t work_;

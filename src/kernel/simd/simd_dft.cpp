@@ -26,11 +26,10 @@ ScratchLayout lane_scratch_layout(const KernelSpec& spec) {
 
 }  // namespace
 
-SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context, const TileSums& sums)
+SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context)
     : b_(b),
       spec_(spec),
       context_(context),
-      sums_(sums),
       lanes_(spec.shape.lanes),
       columns_(spec.shape.strategy == Strategy::columns),
       real_input_(spec.in.form == Form::real && spec.algorithm == Algorithm::stockham && spec.load == LoadOp::plain),
@@ -89,13 +88,7 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
     if (count % step != 0) c = b_.let("c", min(c, count - step));
     if (loops_over(spec_, stage)) return emit_prime(stage, tile, c, {source, target, direction});
     std::vector<Complex> x;
-    std::vector<SimdSums::Summand> inputs;
-    for (int j = 0; j < stage.radix; ++j) {
-      const Value e = c + j * count;
-      x.push_back(input_of(stage, tile, source, e));
-      if (source == global && !sums_.in.none()) inputs.push_back({e, x.back()});
-    }
-    sums_.in.add(inputs);
+    for (int j = 0; j < stage.radix; ++j) x.push_back(input_of(stage, tile, source, c + j * count));
     // In the last stage, whose inputs are in the cache: the first one waits for memory itself.
     for (int j = 0; j < stage.radix && stage.last(); ++j) tile.prefetch_next(c + j * count);
     x = butterfly(direction, codelet::cpu_fusion(stage.radix), x);
@@ -139,22 +132,10 @@ Complex SimdDft::input_of(const Stage& stage, const SimdTile& tile, StageMemory 
   return {x, constant_like(x, 0.0)};
 }
 
-namespace {
-
-std::vector<SimdSums::Summand> outputs_of(const Stage& stage, Value base, const std::vector<Complex>& x) {
-  std::vector<SimdSums::Summand> result;
-  for (int k = 0; k < stage.radix; ++k) result.push_back({base + k * stage.s, x[k]});
-  return result;
-}
-
-}  // namespace
-
 void SimdDft::store_outputs(const ButterflyVector& butterflies, const SimdTile& tile, StageMemory target) {
   const auto& [stage, c, p, x] = butterflies;
   const Value base = b_.let("base", stage.first_output(c, p));
   if (stores_neighbours(spec_, stage)) {
-    // Before the stores: loads of weights would wait for those at a multiple of 4096 bytes from them.
-    if (target == global) sums_.out.add(outputs_of(stage, base, x));
     for (int k = 0; k < stage.radix; ++k) store_output(tile, target, base + k * stage.s, x[k]);
   } else if (stage.first() && stage.radix % lanes_ == 0) {
     store_transposed(stage, *target, base, x);

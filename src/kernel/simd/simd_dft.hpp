@@ -12,14 +12,13 @@
 #include "kernel/simd/scratch.hpp"
 #include "kernel/simd/simd_prime.hpp"
 #include "kernel/simd/simd_tile.hpp"
-#include "kernel/simd_sums.hpp"
 
 namespace papilio::kernel {
 
 class SimdDft {
  public:
-  /// Declares the scratch arrays. `sums` get what stages read from the tile and write to it.
-  SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context, const TileSums& sums);
+  /// Declares the scratch arrays.
+  SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& context);
   SimdDft(const SimdDft&) = delete;
   SimdDft& operator=(const SimdDft&) = delete;
 
@@ -69,7 +68,6 @@ class SimdDft {
   Builder& b_;
   const KernelSpec& spec_;
   const KernelContext& context_;
-  const TileSums& sums_;
   int lanes_;
   bool columns_;
   bool real_input_;  ///< of the first stage

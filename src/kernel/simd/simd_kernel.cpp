@@ -11,13 +11,11 @@
 #include "kernel/kernel.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
-#include "kernel/row_sums.hpp"
 #include "kernel/simd/paired_columns.hpp"
 #include "kernel/simd/simd_copies.hpp"
 #include "kernel/simd/simd_dft.hpp"
 #include "kernel/simd/simd_pairs.hpp"
 #include "kernel/simd/simd_tile.hpp"
-#include "kernel/simd_sums.hpp"
 #include "kernel/tables/spec_tables.hpp"
 
 namespace papilio::kernel {
@@ -60,12 +58,9 @@ class SimdKernel {
         lanes_(spec.shape.lanes),
         columns_(spec.shape.strategy == Strategy::columns),
         work_(spec.work_length()),
-        sums_{{b_, spec, spec.in, context_.input_sums}, {b_, spec, spec.out, context_.output_sums}},
-        dft_(b_, spec, context_, sums_),
-        copies_(b_, spec, context_, dft_, sums_),
+        dft_(b_, spec, context_),
+        copies_(b_, spec, context_, dft_),
         pairs_(b_, spec, context_, dft_) {
-    if (sums_rows(spec, spec.in)) in_rows_.emplace(b_, spec, spec.in, context_);
-    if (sums_rows(spec, spec.out)) out_rows_.emplace(b_, spec, spec.out, context_);
     if (spec.paired_columns) paired_.emplace(b_, spec, context_);
   }
 
@@ -83,9 +78,6 @@ class SimdKernel {
   void emit_tile(Value tile_index, Value end) {
     if (paired_) return emit_paired(tile_index);
     const SimdTile tile(b_, spec_, context_, tile_index, end);
-    sums_.in.begin(tile_index);
-    sums_.out.begin(tile_index);
-    if (in_rows_) sum_rows(*in_rows_, spec_.in, tile_index);
     switch (spec_.algorithm) {
       case Algorithm::stockham:
         emit_stockham(tile, nullptr);
@@ -105,23 +97,6 @@ class SimdKernel {
       case Algorithm::prime_factor:
         throw Error::internal("an algorithm of work-groups", spec_.key());
     }
-    sums_.in.store(tile_index, 1);
-    sums_.out.store(tile_index, spec_.scale);
-    if (out_rows_) sum_rows(*out_rows_, spec_.out, tile_index);
-  }
-
-  /// Those of the tile's transforms.
-  void sum_rows(RowSums& sums, const Side& side, Value tile) {
-    b_.comment("sums of rows");
-    const auto sum = [&](Value row) {
-      const bool input = &side == &spec_.in;
-      const Value base = input ? context_.input_base(b_, row) : context_.output_base(b_, row);
-      sums.sum(base, row);
-    };
-    if (!columns_) return sum(tile);
-    const Value first = b_.let("first", tile * lanes_);
-    const Value end = b_.let("end", min(first + lanes_, context_.batch));
-    b_.loop("row", first, end, {1, Unroll::none}, sum);
   }
 
   /// The text contains one DFT, which columns and their partners go through one after the other.
@@ -271,12 +246,9 @@ class SimdKernel {
   int lanes_;
   bool columns_;
   std::int64_t work_;
-  TileSums sums_;
   SimdDft dft_;
   SimdCopies copies_;
   SimdPairs pairs_;
-  std::optional<RowSums> in_rows_;
-  std::optional<RowSums> out_rows_;
   std::optional<PairedColumns> paired_;
 };
 

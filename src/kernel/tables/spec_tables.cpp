@@ -8,7 +8,6 @@
 
 #include "core/number_theory.hpp"
 #include "kernel/elements/trig.hpp"
-#include "kernel/row_vectors.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/pairing.hpp"
@@ -144,8 +143,7 @@ bool stores_neighbours(const KernelSpec& spec, const Stage& stage) {
 bool loops_over(const KernelSpec& spec, const Stage& stage) {
   constexpr int smallest = 17;  // smaller ones are faster as codelets, and compile as fast
   if (spec.shape.strategy == Strategy::cooperative || stage.radix < smallest || !is_prime(stage.radix)) return false;
-  const bool summed = (stage.first() && sums_columns(spec, spec.in)) || (stage.last() && sums_columns(spec, spec.out));
-  return !summed && stores_neighbours(spec, stage);
+  return stores_neighbours(spec, stage);
 }
 
 std::vector<int> looped_primes(const KernelSpec& spec) {

@@ -54,7 +54,7 @@ std::vector<Stage> convolution_stages(const Factor& factor);
 /// CPUs: the lanes of an output vector of the stage are neighbours in memory.
 bool stores_neighbours(const KernelSpec& spec, const Stage& stage);
 /// CPUs: true for stages of a large prime radix whose butterflies are loops (SimdPrime), where the results go straight
-/// to their places and are not summed.
+/// to their places.
 bool loops_over(const KernelSpec& spec, const Stage& stage);
 /// The radices of such stages, each once, in the order of prime_roots.
 std::vector<int> looped_primes(const KernelSpec& spec);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/verified/can_sum.hpp"
 
-#include "kernel/row_vectors.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {
@@ -15,14 +14,6 @@ bool has_complex_sides(const KernelSpec& spec) {
 /// True if that side is one of the transform, and not between two passes.
 bool is_end(const KernelSpec& spec, const Side& side) {
   return &side == &spec.in ? spec.inner == spec.stack : spec.outer == 1;
-}
-
-/// Rows in memory (row_sums.hpp), or the values of columns (simd_sums.hpp).
-bool can_sum_simd(const KernelSpec& spec, const Side& side) {
-  constexpr std::int64_t most_sums = 4;  // lanes of the shortest vector of a row
-  if (spec.radices.empty() || spec.several_axes() || !is_end(spec, side)) return false;
-  if (spec.columns() == 1) return spec.packed(side) && row_vectors(spec, side).lanes >= most_sums;
-  return has_complex_sides(spec);
 }
 
 /// Rows of real numbers, of even length.
@@ -47,7 +38,7 @@ bool can_sum(const KernelSpec& spec, const Side& side) {
   const bool plain =
       side.plain() && side.layout == ComplexLayout::interleaved && !side.pruned() && side.form != Form::trig;
   if (!transforms_only || !plain) return false;
-  return spec.shape.strategy == Strategy::cooperative ? can_sum_group(spec, side) : can_sum_simd(spec, side);
+  return spec.shape.strategy == Strategy::cooperative && can_sum_group(spec, side);
 }
 
 }  // namespace papilio::kernel

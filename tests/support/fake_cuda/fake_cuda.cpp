@@ -81,7 +81,7 @@ void FakeCuda::reset() {
   for (const CUmemoryPool pool : pools) release(pool);
   for (const auto& [address, allocation] : allocations) free_memory(address, allocation.first);
   for (const auto& [address, bytes] : temporaries) std::free(reinterpret_cast<void*>(address));  // NOLINT(*-int-to-ptr)
-  for (const auto& [address, context] : host_allocations) std::free(address);
+  for (const auto& [address, allocation] : host_allocations) std::free(address);
   *this = FakeCuda();
 }
 
@@ -305,7 +305,7 @@ CUresult cuMemHostAlloc(void** address, std::size_t bytes, unsigned /*flags*/) {
   if (status != CUDA_SUCCESS) return status;
   if (bytes == 0) return cu::CUDA_ERROR_INVALID_VALUE;
   *address = std::malloc(bytes);
-  state().host_allocations[*address] = context_stack().back();
+  state().host_allocations[*address] = {bytes, context_stack().back()};
   return CUDA_SUCCESS;
 }
 

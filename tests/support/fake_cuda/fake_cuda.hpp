@@ -63,8 +63,8 @@ struct FakeCuda {
   std::map<int, int> primary_references;  ///< by device
   std::set<cu::CUcontext> contexts;       ///< made by the test
   std::map<cu::CUdeviceptr, std::pair<std::size_t, cu::CUcontext>> allocations;
-  std::map<void*, cu::CUcontext> host_allocations;     ///< pinned
-  std::map<cu::CUdeviceptr, std::size_t> temporaries;  ///< sizes of allocations from memory pools
+  std::map<void*, std::pair<std::size_t, cu::CUcontext>> host_allocations;  ///< pinned
+  std::map<cu::CUdeviceptr, std::size_t> temporaries;                       ///< sizes of allocations from memory pools
   std::map<cu::CUstream, cu::CUcontext> streams;
   std::set<cu::CUstream> blocking;  ///< streams that synchronise with the default stream
   std::set<cu::CUmemoryPool> pools;

@@ -51,26 +51,20 @@ LongComplex root(const Problem& problem, const std::vector<std::int64_t>& i, con
 TEST(Functional, OfTheInputIsThatOfTheOutput) {
   std::mt19937_64 random(3);
   std::normal_distribution<long double> normal;
-  for (const char* token : {"c2c:f64:7", "c2c:f64:4x6:inverse", "r2c:f64:8", "r2c:f64:6x7", "r2c:f64:3x4x6",
-                            "c2r:f64:8", "c2r:f64:6x7", "c2r:f64:3x4x6"}) {
+  for (const char* token : {"c2c:f64:7", "c2c:f64:4x6:inverse", "c2c:f64:3x4x6"}) {
     SCOPED_TRACE(token);
     const Problem problem = Problem::parse(token).normalised();
     const Functional functional = random_functional(problem);
     const WeightedArray out(functional, problem.output_lengths());
     const WeightedArray in(input_functional(functional, problem), problem.input_lengths());
     std::vector<LongComplex> x(in.size());
-    for (LongComplex& each : x) each = {normal(random), problem.real_input() ? 0 : normal(random)};
+    for (LongComplex& each : x) each = {normal(random), normal(random)};
     long double of_input = 0;
     for (std::size_t i = 0; i < x.size(); ++i) of_input += (x[i] * in.weight(i)).real();
     long double of_output = 0;
     for (std::size_t k = 0; k < out.size(); ++k) {
       LongComplex y = 0;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        const std::vector<std::int64_t> place = in.place(i);
-        const bool half = problem.kind == Kind::c2r;
-        const LongComplex product = x[i] * root(problem, place, out.place(k));
-        y += half ? product.real() * multiplicity(place.back(), problem.lengths.back()) : product;
-      }
+      for (std::size_t i = 0; i < x.size(); ++i) y += x[i] * root(problem, in.place(i), out.place(k));
       of_output += (y * out.weight(k)).real();
     }
     EXPECT_NEAR(static_cast<double>(of_output),

@@ -28,6 +28,10 @@ PtxBuffer buffer_at(std::uint64_t address) {
   for (const auto& [begin, bytes] : fake.temporaries) {
     if (const PtxBuffer buffer = within(begin, bytes); buffer.data != nullptr) return buffer;
   }
+  for (const auto& [begin, allocation] : fake.host_allocations) {
+    const PtxBuffer buffer = within(reinterpret_cast<std::uint64_t>(begin), allocation.first);
+    if (buffer.data != nullptr) return buffer;
+  }
   for (const auto& [begin, bytes] : fake.opened) {
     if (const PtxBuffer buffer = within(begin, bytes); buffer.data != nullptr) return buffer;
   }
