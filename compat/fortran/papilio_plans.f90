@@ -64,6 +64,15 @@ module papilio_plans
       type(c_ptr), intent(out) :: plan
       integer(c_int) :: answer
     end function
+    function papilio_plan_create_verified_every(device, problem, executions, plan) &
+        bind(c, name="papilio_plan_create_verified_every") result(answer)
+      import
+      type(c_ptr), value :: device
+      type(papilio_problem), intent(in) :: problem
+      integer(c_int64_t), value :: executions
+      type(c_ptr), intent(out) :: plan
+      integer(c_int) :: answer
+    end function
     function papilio_plan_create_from_token(device, token, plan) &
         bind(c, name="papilio_plan_create_from_token") result(answer)
       import

@@ -184,6 +184,10 @@ PAPILIO_API papilio_status papilio_plan_create_with_callbacks(const papilio_devi
  * is PAPILIO_DEVICE_FAILED, and papilio_get_last_error() names the transform. */
 PAPILIO_API papilio_status papilio_plan_create_verified(const papilio_device* device, const papilio_problem* problem,
                                                         papilio_plan** plan);
+/** Executions 1, 1 + n, 1 + 2n … of the plan do so, from all threads together; n is `executions`, at least 1. */
+PAPILIO_API papilio_status papilio_plan_create_verified_every(const papilio_device* device,
+                                                              const papilio_problem* problem, int64_t executions,
+                                                              papilio_plan** plan);
 /** plan may be null. */
 PAPILIO_API void papilio_plan_destroy(papilio_plan* plan);
 

@@ -17,5 +17,6 @@
 #include <papilio/plan.hpp>
 #include <papilio/problem.hpp>
 #include <papilio/stft.hpp>
+#include <papilio/verification.hpp>
 #include <papilio/version.hpp>
 #include <papilio/wisdom.hpp>

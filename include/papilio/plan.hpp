@@ -13,6 +13,7 @@
 #include <papilio/export.hpp>
 #include <papilio/host_span.hpp>
 #include <papilio/problem.hpp>
+#include <papilio/verification.hpp>
 #include <string>
 
 namespace papilio {
@@ -77,16 +78,6 @@ struct Shapes {
 /// compiles.
 PAPILIO_API Shapes shapes_of(const Device& device, const Problem& problem);
 
-/// Whether executions check their results on the device (docs/verification.md): for each transform of the batch,
-/// Parseval's theorem and a random linear functional. Verified executions wait for the device, and throw
-/// Error(device_failed), which names the first wrong transform and the check. They cannot be captured in a graph.
-enum class Verification {
-  /// On if PAPILIO_VERIFY is set and neither 0 nor off, and the problem can be verified: describe() says whether.
-  by_environment,
-  on,  ///< the constructor throws Error(unsupported) for a problem that cannot be verified
-  off,
-};
-
 /// One problem, prepared for one device. Immutable; execute() may be called from many threads at once.
 class PAPILIO_API Plan {
  public:
@@ -104,7 +95,7 @@ class PAPILIO_API Plan {
   Plan(const Device& device, const Problem& problem, const Shapes& shapes);
   /// With both; empty shapes mean the planner's.
   Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes);
-  /// With checks of every execution.
+  /// With checks of executions.
   Plan(const Device& device, const Problem& problem, Verification verification);
 
   [[nodiscard]] const Problem& problem() const;

@@ -73,8 +73,10 @@ struct Plan::Impl {
   Device device;
   std::shared_ptr<const plan::PlanNode> tree;
   api::CompiledPasses passes;
-  std::unique_ptr<const api::Verifier> verifier;  ///< null: executions are not verified
-  std::string unverified;                         ///< why PAPILIO_VERIFY=1 has no effect on this plan
+  std::optional<const api::CompiledPasses> summing_passes;  ///< if `passes` do not sum what some executions check
+  std::unique_ptr<const api::Verifier> verifier;            ///< null: no execution is checked
+  std::int64_t interval = 0;                                ///< from one check to the next
+  std::string unverified;                                   ///< why PAPILIO_VERIFY has no effect on this plan
   api::WorkspacePool workspaces;
   BatchLimits limits;
   Extent input;
@@ -87,16 +89,19 @@ struct Plan::Impl {
   [[nodiscard]] api::Batch batch(std::int64_t asked) const { return api::checked_batch(asked, problem, limits); }
   [[nodiscard]] api::MemoryNeeds needs(const api::Batch& batch) const;
   [[nodiscard]] api::HostSides host_sides(const api::Batch& batch) const;
-  /// Calls `enqueued` before it waits, which it does only where executions are verified.
+  /// Calls `enqueued` before it waits, which it does only where the execution is checked.
   void enqueue(runtime::Stream& stream, const api::Memories& memories, const api::Batch& batch,
                const std::function<void()>& enqueued) const {
     const auto transform = [&](const api::Memories& all) {
-      passes.enqueue(stream, all, {input.elements_of(batch), output.elements_of(batch)}, batch);
+      const bool sums = summing_passes && all.input_sums.sums != nullptr;
+      (sums ? *summing_passes : passes)
+          .enqueue(stream, all, {input.elements_of(batch), output.elements_of(batch)}, batch);
     };
     verifier ? verifier->run(stream, memories, batch.run, {transform, enqueued}) : transform(memories);
   }
-  /// Whether executions will be verified.
-  [[nodiscard]] bool verifies(Verification asked, const Callbacks& callbacks);
+  /// Sets `interval`, or `unverified`.
+  void set_interval(Verification asked, const Callbacks& callbacks);
+  [[nodiscard]] api::CompiledPasses compiled(const plan::PlanNode& plan) const;
   void execute(const Stream& stream, api::Memories memories, const api::Batch& batch,
                const api::Pointers& pointers = {}) const;
   Timing execute_host(const HostOperands& operands) const;
@@ -109,16 +114,25 @@ struct Plan::Choices {
   Verification verification = Verification::by_environment;
 };
 
-bool Plan::Impl::verifies(Verification asked, const Callbacks& callbacks) {
-  if (asked == Verification::off) return false;
-  if (asked == Verification::by_environment && !api::verification_in_environment()) return false;
+void Plan::Impl::set_interval(Verification asked, const Callbacks& callbacks) {
+  const bool by_environment = asked == Verification::by_environment;
+  const std::int64_t wanted = by_environment ? api::verification_in_environment() : asked.interval();
+  if (wanted == 0) return;
   const std::string why = api::why_not_verified(problem, callbacks);
-  if (why.empty()) return true;
-  if (asked == Verification::on) {
-    throw Error::unsupported("verified executions of " + problem.token(), why, "leave Verification::on out");
+  if (why.empty()) {
+    interval = wanted;
+  } else if (by_environment) {
+    unverified = why;
+  } else {
+    throw Error::unsupported("verified executions of " + problem.token(), why, "make the plan with Verification::off");
   }
-  unverified = why;
-  return false;
+}
+
+api::CompiledPasses Plan::Impl::compiled(const plan::PlanNode& plan) const {
+  const std::int64_t sides = std::max(problem.input_elements() * problem.input_element_bytes(),
+                                      problem.output_elements() * problem.output_element_bytes());
+  const std::int64_t largest = std::max(sides, static_cast<std::int64_t>(scratch_bytes()));
+  return {api::unwrap(device), plan, {problem.token(), problem.precision, largest, problem.scratch_element_bytes()}};
 }
 
 api::MemoryNeeds Plan::Impl::needs(const api::Batch& batch) const {
@@ -199,10 +213,10 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
   impl->problem = problem.normalised();
   impl->tree = shapes.tokens.empty() ? api::decide(api::unwrap(device), impl->problem, callbacks)
                                      : chosen(device, impl->problem, callbacks, shapes);
-  const bool verifies = impl->verifies(verification, callbacks);
+  impl->set_interval(verification, callbacks);
   std::optional<api::SummedPlan> summed;
-  if (verifies) summed = api::summed_plan(*impl->tree, impl->problem, api::unwrap(device).caps());
-  if (summed) impl->tree = summed->tree;
+  if (impl->interval > 0) summed = api::summed_plan(*impl->tree, impl->problem, api::unwrap(device).caps());
+  if (summed && impl->interval == 1) impl->tree = summed->tree;
   const std::int64_t elements = std::max(impl->problem.input_elements(), impl->problem.output_elements());
   api::require_countable(callbacks, device.info().backend, impl->problem.token(), elements);
   impl->limits = api::batch_limits(*impl->tree, impl->problem);
@@ -216,14 +230,12 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
   impl->addresses = device.info().backend == Backend::cuda;
   impl->input = {impl->problem.input_elements(), impl->problem.in_distance, impl->problem.input_element_bytes()};
   impl->output = {impl->problem.output_elements(), impl->problem.out_distance, impl->problem.output_element_bytes()};
-  const std::int64_t sides = std::max(impl->problem.input_elements() * impl->problem.input_element_bytes(),
-                                      impl->problem.output_elements() * impl->problem.output_element_bytes());
-  const std::int64_t largest = std::max(sides, static_cast<std::int64_t>(impl->scratch_bytes()));
-  impl->passes = api::CompiledPasses(
-      api::unwrap(device), *impl->tree,
-      {impl->problem.token(), impl->problem.precision, largest, impl->problem.scratch_element_bytes()});
-  if (verifies)
-    impl->verifier = std::make_unique<const api::Verifier>(api::unwrap(device), impl->problem, std::move(summed));
+  impl->passes = impl->compiled(*impl->tree);
+  if (summed && impl->interval > 1) impl->summing_passes.emplace(impl->compiled(*summed->tree));
+  if (impl->interval > 0) {
+    impl->verifier =
+        std::make_unique<const api::Verifier>(api::unwrap(device), impl->problem, impl->interval, std::move(summed));
+  }
   impl_ = std::move(impl);
 }
 
@@ -241,7 +253,8 @@ std::size_t Plan::scratch_bytes() const { return made(impl_).scratch_bytes(); }
 std::string Plan::describe() const {
   const runtime::Device& dev = api::unwrap(made(impl_).device);
   std::string text = api::describe(*impl_->tree, impl_->problem, dev.info().id, dev.caps().compute_units);
-  if (impl_->verifier) text += "\n; executions are verified";
+  if (impl_->interval == 1) text += "\n; executions are verified";
+  if (impl_->interval > 1) text += fmt::format("\n; one execution in {} is verified", impl_->interval);
   if (!impl_->unverified.empty()) text += "\n; executions are not verified: " + impl_->unverified;
   return text;
 }

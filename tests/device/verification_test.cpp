@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <limits>
 #include <random>
+#include <thread>
 
 #include "api/run/execution.hpp"
 #include "backend/opencl/device.hpp"
@@ -133,7 +134,27 @@ TEST_F(VerificationOnDevice, ChecksABatchOfAnotherSize) {
   }
 }
 
+TEST_F(VerificationOnDevice, OfEveryFewExecutionsRaisesNoFalseAlarmInThreads) {
+  for (const char* token : {"c2c:f32:64*4", "r2c:f32:12x10*3", "c2c:f32:2^15"}) {
+    const Problem problem = Problem::parse(token);
+    const Plan plan(device_, problem, Verification::every(3));
+    const auto execute = [&] {
+      std::vector<float> in(static_cast<std::size_t>(problem.input_elements() * problem.input_element_bytes()) / 4,
+                            1.5F);
+      std::vector<float> out(static_cast<std::size_t>(problem.output_elements() * problem.output_element_bytes()) / 4);
+      for (int i = 0; i < 7; ++i)
+        EXPECT_NO_THROW((void)plan.execute(std::as_bytes(std::span(in)), std::as_writable_bytes(std::span(out))));
+      EXPECT_NEAR(out[0], 1.5F * static_cast<float>(problem.points()), 1e-3F * static_cast<float>(problem.points()));
+    };
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 3; ++i) threads.emplace_back(execute);
+    for (std::thread& each : threads) each.join();
+  }
+}
+
 TEST_F(VerificationOnDevice, RefusesWhatItCannotCheck) {
+  EXPECT_THROW((void)Verification::every(0), Error);
+
   try {
     const Plan plan(device_, Problem::parse("dct2:f32:64"), Verification::on);
     FAIL() << "no error";
@@ -150,6 +171,8 @@ TEST_F(VerificationOnDevice, TheEnvironmentAsksForIt) {
   EXPECT_THAT(Plan(device_, Problem::parse("dct2:f32:64")).describe(), HasSubstr("not verified: only c2c"));
   ::setenv("PAPILIO_VERIFY", "yes", 1);
   EXPECT_THAT(Plan(device_, Problem::parse("c2c:f32:64")).describe(), HasSubstr("executions are verified"));
+  ::setenv("PAPILIO_VERIFY", "16", 1);
+  EXPECT_THAT(Plan(device_, Problem::parse("c2c:f32:64")).describe(), HasSubstr("one execution in 16 is verified"));
   for (const char* no : {"", "0", "off"}) {
     ::setenv("PAPILIO_VERIFY", no, 1);
     EXPECT_THAT(Plan(device_, Problem::parse("c2c:f32:64")).describe(), testing::Not(HasSubstr("verified"))) << no;

@@ -54,6 +54,13 @@ papilio_status papilio_plan_create_verified(const papilio_device* device, const 
                      [&] { return papilio::Plan(device->value, from_c(*problem), papilio::Verification::on); });
 }
 
+papilio_status papilio_plan_create_verified_every(const papilio_device* device, const papilio_problem* problem,
+                                                  int64_t executions, papilio_plan** plan) {
+  return make_handle(plan, __func__, {{device, "device"}, {problem, "problem"}}, [&] {
+    return papilio::Plan(device->value, from_c(*problem), papilio::Verification::every(executions));
+  });
+}
+
 papilio_status papilio_plan_create_from_token(const papilio_device* device, const char* token, papilio_plan** plan) {
   return make_handle(plan, __func__, {{device, "device"}, {token, "token"}},
                      [&] { return papilio::Plan(device->value, Problem::parse(token)); });

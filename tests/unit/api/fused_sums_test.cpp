@@ -79,7 +79,7 @@ class SumsOnDevice : public testing::Test {
     memories.in = in.get();
     memories.out = out.get();
     memories.scratch = scratch.get();
-    const Verifier verifier(device, problem, plan);
+    const Verifier verifier(device, problem, 1, plan);
     try {
       const auto transform = [&](const Memories& all) {
         break_and_run_ ? break_and_run_(passes, unwrap(stream), all) : passes.enqueue(unwrap(stream), all);
@@ -291,7 +291,7 @@ TEST_F(SumsOnDevice, OutliveAnExecutionThatFailsHalfWay) {
   const Problem problem = Problem::parse("c2c:f32:64*10").normalised();
   for (const std::optional<SummedPlan>& plan : {summed(problem), std::optional<SummedPlan>()}) {
     for (const bool lost : {false, true}) {
-      const Verifier verifier(unwrap(device_), problem, plan);
+      const Verifier verifier(unwrap(device_), problem, 1, plan);
       IdleStream stream;
       stream.lost = lost;
       const auto fail = [&](const Memories& memories) {
@@ -308,7 +308,7 @@ TEST_F(SumsOnDevice, OutliveAnExecutionThatFailsHalfWay) {
 // What is recorded after a wait would wake the driver's threads once more.
 TEST_F(SumsOnDevice, TellTheEndOfTheWorkBeforeTheyWait) {
   const Problem problem = Problem::parse("c2c:f32:64*10").normalised();
-  const Verifier verifier(unwrap(device_), problem, summed(problem));
+  const Verifier verifier(unwrap(device_), problem, 1, summed(problem));
   IdleStream stream;
   int told = 0;
   const auto enqueued = [&] {

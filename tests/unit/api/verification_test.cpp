@@ -4,9 +4,12 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <bit>
 #include <complex>
+#include <functional>
 #include <random>
+#include <thread>
 
 #include "api/access.hpp"
 #include "api/verified/checksum_weights.hpp"
@@ -123,41 +126,112 @@ void expect_sums(const kernel::ChecksumSpec& spec, std::int64_t batch, std::int6
   }
 }
 
-TEST(Verifier, NamesTheTransformThatADeviceGotWrong) {
-  std::string why;
-  const Device device = test::open_test_device(why);
-  if (!device) GTEST_SKIP() << why;
-  const Problem problem = Problem::parse("c2c:f32:64*30").normalised();
-  const Plan plan(device, problem, Verification::off);
-  const Verifier verifier(unwrap(device), problem);
-  const std::vector<float> x(2 * 64 * 30, 1.5F);
-  const std::size_t bytes = x.size() * sizeof(float);
-  const Stream stream(device);
-  const Buffer in(device, bytes);
-  const Buffer out(device, bytes);
-  stream.upload(in, x.data(), bytes);
-  Memories memories;
-  memories.in = HandleAccess::pointer(in).get();
-  memories.out = HandleAccess::pointer(out).get();
-  const auto run = [&](std::size_t wrong, float by) {
-    const auto transform = [&](const Memories&) {
-      plan.execute(stream, in, out);
-      std::vector<float> y(x.size());
-      stream.download(out, y.data(), bytes);
-      y[wrong] += by;
-      stream.upload(out, y.data(), bytes);
-    };
-    verifier.run(unwrap(stream), memories, 30, {transform});
+/// Executions after each of which the host may change a number of the output.
+class Verifier : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string why;
+    device_ = test::open_test_device(why);
+    if (!device_) GTEST_SKIP() << why;
+  }
+
+  struct Executions {
+    Executions(const Device& device, const char* token, std::int64_t interval)
+        : problem(Problem::parse(token).normalised()),
+          plan(device, problem, Verification::off),
+          verifier(unwrap(device), problem, interval),
+          stream(device),
+          in_bytes(static_cast<std::size_t>(problem.input_elements() * problem.input_element_bytes())),
+          out_bytes(static_cast<std::size_t>(problem.output_elements() * problem.output_element_bytes())),
+          in(device, in_bytes),
+          out(device, out_bytes) {
+      std::vector<float> x(in_bytes / sizeof(float));
+      std::mt19937 random(5);
+      for (float& each : x) each = std::uniform_real_distribution<float>(1, 2)(random);
+      stream.upload(in, x.data(), in_bytes);
+    }
+
+    /// One execution; `change` gets the output.
+    void run(const std::function<void(std::vector<float>&)>& change) const {
+      Memories memories;
+      memories.in = HandleAccess::pointer(in).get();
+      memories.out = HandleAccess::pointer(out).get();
+      const auto transform = [&](const Memories&) {
+        plan.execute(stream, in, out);
+        std::vector<float> y(out_bytes / sizeof(float));
+        stream.download(out, y.data(), out_bytes);
+        change(y);
+        stream.upload(out, y.data(), out_bytes);
+      };
+      verifier.run(unwrap(stream), memories, problem.batch, {transform});
+    }
+
+    Problem problem;
+    Plan plan;
+    api::Verifier verifier;
+    Stream stream;
+    std::size_t in_bytes, out_bytes;
+    Buffer in, out;
   };
-  EXPECT_NO_THROW(run(0, 0));
+
+  Device device_;
+};
+
+TEST_F(Verifier, NamesTheTransformThatADeviceGotWrong) {
+  const Executions executions(device_, "c2c:f32:64*30", 1);
+  EXPECT_NO_THROW(executions.run([](std::vector<float>&) {}));
   try {
-    run(2 * (17 * 64 + 5), 0.01F);
+    executions.run([](std::vector<float>& y) { y[2 * (17 * 64 + 5)] += 0.01F; });
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::device_failed);
     EXPECT_THAT(error.what(), HasSubstr("transform 17 of the batch of c2c:f32:64*30"));
     EXPECT_THAT(error.what(), HasSubstr("bound"));
   }
+}
+
+// The first execution is checked, and then every third one. A failure is no reason to check the next one.
+TEST_F(Verifier, FindsAFlippedBitInTheExecutionsThatItChecks) {
+  for (const char* token : {"c2c:f32:64*30", "c2c:f32:16x24*5", "r2c:f32:24x20*3", "c2r:f32:100*7", "c2c:f32:1009*2"}) {
+    const Executions executions(device_, token, 3);
+    for (int i = 0; i < 8; ++i) {
+      const bool wrong = i < 5;
+      const auto flip = [&](std::vector<float>& y) {
+        float& number = y[y.size() / 2];
+        if (wrong) number = std::bit_cast<float>(std::bit_cast<std::uint32_t>(number) ^ (1U << 29U));
+      };
+      const auto run = [&] { executions.run(flip); };
+      if (wrong && i % 3 == 0) {
+        EXPECT_THROW(run(), Error) << token << ", execution " << i;
+      } else {
+        EXPECT_NO_THROW(run()) << token << ", execution " << i;
+      }
+    }
+  }
+}
+
+TEST_F(Verifier, CountsTheExecutionsOfAllThreads) {
+  constexpr int threads = 4;
+  constexpr int executions_each = 11;
+  constexpr int interval = 3;
+  const Problem problem = Problem::parse("c2c:f32:8*2").normalised();
+  const api::Verifier verifier(unwrap(device_), problem, interval);
+  const std::size_t bytes = 2 * 8 * 2 * sizeof(float);
+  std::atomic<int> checks = 0;
+  const auto execute = [&] {
+    const Stream stream(device_);
+    const Buffer data(device_, bytes);
+    const std::vector<float> zeros(bytes / sizeof(float));
+    stream.upload(data, zeros.data(), bytes);
+    Memories memories;
+    memories.in = memories.out = HandleAccess::pointer(data).get();
+    for (int i = 0; i < executions_each; ++i)
+      verifier.run(unwrap(stream), memories, 2, {[](const Memories&) {}, [&] { ++checks; }});
+  };
+  std::vector<std::thread> running;
+  for (int i = 0; i < threads; ++i) running.emplace_back(execute);
+  for (std::thread& each : running) each.join();
+  EXPECT_EQ(checks, (threads * executions_each + interval - 1) / interval);
 }
 
 TEST(ChecksumKernel, SumsEveryNumberOnce) {

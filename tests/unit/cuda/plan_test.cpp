@@ -68,6 +68,28 @@ TEST_F(CudaPlanTest, LaunchesEveryPassWithTheLocalMemoryItsTextWants) {
   EXPECT_TRUE(dynamic) << "no kernel of the list has dynamic shared memory, so nothing was tested";
 }
 
+// Executions that are not checked launch what plans without checks do.
+TEST_F(CudaPlanTest, OneExecutionInThreeIsChecked) {
+  for (const char* token : {"c2c:f32:64*5", "c2c:f32:1009*3", "c2c:f32:2^17*2"}) {
+    const Problem problem = Problem::parse(token);
+    const Plan checked(device(), problem, Verification::every(3));
+    const auto bytes = static_cast<std::size_t>(problem.input_elements() * problem.element_bytes());
+    const Buffer in(device(), bytes);
+    const Buffer out(device(), bytes);
+    const auto kernels_of = [&](const Plan& plan) {
+      fake().launches.clear();
+      plan.execute(stream(), in, out);
+      std::vector<std::string> kernels;
+      for (const test::FakeLaunch& launch : fake().launches) kernels.push_back(launch.kernel);
+      return kernels;
+    };
+    const std::vector<std::string> without = kernels_of(Plan(device(), problem, Verification::off));
+    const std::vector<std::string> with = kernels_of(Plan(device(), problem, Verification::on));
+    EXPECT_NE(without, with);
+    for (int i = 0; i < 7; ++i) EXPECT_EQ(kernels_of(checked), i % 3 == 0 ? with : without) << token << " " << i;
+  }
+}
+
 TEST_F(CudaPlanTest, ACapturedStreamTakesExecutionsThatNeedNoMemory) {
   const Plan plan(device(), Problem::parse("c2c:f32:2^17:inplace"));
   ASSERT_GT(plan.scratch_bytes(), 0U);
