@@ -107,9 +107,12 @@ class PAPILIO_API Plan {
   /// wait for each other.
   [[nodiscard]] std::size_t scratch_bytes() const;
 
-  /// The batches that execute() accepts: from 1 to the problem's batch if arrays are further apart than the elements of
-  /// an array, and larger ones if the plan needs no scratch (which grows with the batch). Only the problem's own batch
-  /// if arrays are interleaved or that batch is 1. A batch of more than 2^31 work-groups fails.
+  /// The batches that execute() accepts. From 1 to the problem's batch where every kernel goes through the arrays of
+  /// the batch outermost, as it does if arrays are further apart than the elements of an array; only the problem's own
+  /// batch elsewhere, as where arrays are interleaved on both sides, and if that batch is 1. Larger ones as well if the
+  /// plan needs no scratch (which grows with the batch): as long as no two elements of the output share an address, no
+  /// array begins before its buffer (negative distances), and each side is at most 2^56 bytes. An execution needs the
+  /// memory that the same problem of its batch says. A batch of more than 2^31 work-groups fails.
   [[nodiscard]] BatchLimits batch_limits() const;
 
   /// Enqueues the transform on `stream` and returns at once. Out of place, the input is left as it was.

@@ -21,7 +21,7 @@
 #include "api/run/memory_checks.hpp"
 #include "api/run/workspace.hpp"
 #include "api/verified/verification.hpp"
-#include "core/storage.hpp"
+#include "core/layout.hpp"
 #include "plan/choice.hpp"
 #include "runtime/device.hpp"
 
@@ -33,18 +33,6 @@ template <typename Impl>
 const Impl& made(const std::shared_ptr<const Impl>& impl) {
   return api::made(impl, "plan");
 }
-
-/// One side of a problem, stored because every execution needs it and computing it takes time.
-struct Extent {
-  std::int64_t elements = 0;  ///< of the batch as planned
-  std::int64_t distance = 0;
-  std::int64_t element_bytes = 0;
-
-  [[nodiscard]] std::int64_t elements_of(const api::Batch& batch) const {
-    return elements + (batch.run - batch.planned) * distance;
-  }
-  [[nodiscard]] std::int64_t bytes_of(const api::Batch& batch) const { return elements_of(batch) * element_bytes; }
-};
 
 std::int64_t unread_elements(const Problem& problem) {
   const std::vector<std::int64_t> lengths = problem.input_lengths();
@@ -79,8 +67,8 @@ struct Plan::Impl {
   std::string unverified;                                   ///< why PAPILIO_VERIFY has no effect on this plan
   api::WorkspacePool workspaces;
   BatchLimits limits;
-  Extent input;
-  Extent output;
+  api::SideExtent input;
+  api::SideExtent output;
   bool addresses = false;    ///< native memory is an address, not a handle
   std::int64_t unread = 0;   ///< elements behind the last one of the input that does not count as zero
   std::int64_t written = 0;  ///< elements of the output that belong to an array; fewer where some are skipped
@@ -95,7 +83,7 @@ struct Plan::Impl {
     const auto transform = [&](const api::Memories& all) {
       const bool sums = summing_passes && all.input_sums.sums != nullptr;
       (sums ? *summing_passes : passes)
-          .enqueue(stream, all, {input.elements_of(batch), output.elements_of(batch)}, batch);
+          .enqueue(stream, all, {input.elements(batch), output.elements(batch)}, batch);
     };
     verifier ? verifier->run(stream, memories, batch.run, {transform, enqueued}) : transform(memories);
   }
@@ -137,15 +125,15 @@ api::CompiledPasses Plan::Impl::compiled(const plan::PlanNode& plan) const {
 
 api::MemoryNeeds Plan::Impl::needs(const api::Batch& batch) const {
   return {"plan",
-          input.bytes_of(batch),
-          output.bytes_of(batch),
+          input.bytes(batch),
+          output.bytes(batch),
           scratch_bytes(),
           problem.in_layout,
           problem.out_layout,
           problem.placement,
-          problem.in_offset * input.element_bytes,
-          problem.out_offset * output.element_bytes,
-          unread * input.element_bytes};
+          input.unused_bytes(batch),
+          output.unused_bytes(batch),
+          unread * input.element_bytes()};
 }
 
 void Plan::Impl::execute(const Stream& stream, api::Memories memories, const api::Batch& batch,
@@ -167,8 +155,8 @@ api::HostSides Plan::Impl::host_sides(const api::Batch& batch) const {
   api::HostSides sides{"plan", side("input", problem.real_input(), problem.in_layout, problem.in_storage),
                        side("output", problem.real_output(), problem.out_layout, problem.out_storage),
                        problem.placement, [this] { return problem.token(); }};
-  sides.input.bytes = input.bytes_of(batch);
-  sides.output.bytes = output.bytes_of(batch);
+  sides.input.bytes = input.bytes(batch);
+  sides.output.bytes = output.bytes(batch);
   return sides;
 }
 
@@ -179,7 +167,7 @@ Timing Plan::Impl::execute_host(const HostOperands& operands) const {
   const api::SharedSides shared = api::shared_sides(dev, host);
   const api::WorkspacePool::Lease lease = workspaces.take(dev, api::workspace_sizes(host, shared, scratch_bytes()));
   // Gaps between arrays, and skipped elements, keep their values.
-  const bool gaps = run.scaled(written) != output.elements_of(run) || !problem.skip.empty();
+  const bool gaps = run.scaled(written) != output.elements(run) || !problem.skip.empty();
   return api::round_trip(*lease, {host, shared, gaps ? api::Gaps::kept : api::Gaps::none},
                          [&](runtime::Stream& stream, const api::Memories& memories,
                              const std::function<void()>& enqueued) { enqueue(stream, memories, run, enqueued); });
@@ -228,8 +216,8 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
   for (const std::int64_t length : impl->problem.output_lengths()) impl->written *= length;
   impl->device = device;
   impl->addresses = device.info().backend == Backend::cuda;
-  impl->input = {impl->problem.input_elements(), impl->problem.in_distance, impl->problem.input_element_bytes()};
-  impl->output = {impl->problem.output_elements(), impl->problem.out_distance, impl->problem.output_element_bytes()};
+  impl->input = api::SideExtent(input_side(impl->problem), impl->problem);
+  impl->output = api::SideExtent(output_side(impl->problem), impl->problem);
   impl->passes = impl->compiled(*impl->tree);
   if (summed && impl->interval > 1) impl->summing_passes.emplace(impl->compiled(*summed->tree));
   if (impl->interval > 0) {

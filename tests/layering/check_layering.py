@@ -44,7 +44,7 @@ def layers(*names):
 
 
 # A test of a layer sees what the layer sees.
-LAYER_TESTS = {f"tests/{kind}/{layer}": {PUBLIC, "tests/support/", *layers(layer, *below)}
+LAYER_TESTS = {f"tests/{kind}/{layer}": {PUBLIC, "tests/support/", "verify/draw/", *layers(layer, *below)}
                for kind in ("unit", "property") for layer, below in LAYERS.items()}
 FOLDERS = LAYER_TESTS | {
     "verify/reference": {PUBLIC, "src/core/", "src/runtime/dynamic_library.hpp"},
@@ -120,7 +120,7 @@ FOLDERS = LAYER_TESTS | {
     "tests/interp/accuracy": {PUBLIC, "tests/support/", *layers("core", "plan")},
     "tests/golden": {PUBLIC, "tests/support/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
     "tests/golden/texts": {PUBLIC, "bench/suite.hpp", *layers("core", "spec", "plan", "kernel", "emit")},
-    "tests/device": {PUBLIC, "tests/support/", "lab/experiments/",
+    "tests/device": {PUBLIC, "tests/support/", "verify/draw/", "lab/experiments/",
                      *layers("core", "plan", "runtime", "backend", "api")},
 }
 # Third-party headers, by prefix, and the folders that may include them.

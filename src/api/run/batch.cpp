@@ -5,7 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <papilio/error.hpp>
+#include <vector>
+
+#include "core/layout.hpp"
+#include "core/overlap.hpp"
 
 namespace papilio::api {
 namespace {
@@ -27,11 +32,49 @@ bool is_outermost(const plan::Pass& pass, const Problem& problem) {
   return steps(pass.source) && steps(pass.target);
 }
 
-/// Counts and addresses of a larger batch, in bytes, fit 64 bits.
-std::int64_t most_arrays(const Problem& problem) {
-  constexpr std::int64_t most_bytes = std::int64_t{1} << 56;
-  return std::min(most_bytes / (problem.in_distance * problem.input_element_bytes()),
-                  most_bytes / (problem.out_distance * problem.output_element_bytes()));
+/// The largest batch of which no array begins before the buffer, and whose counts and addresses in bytes fit 64 bits.
+std::int64_t max_within_buffer(const ArraySide& side, const Problem& problem) {
+  constexpr std::int64_t max_bytes = std::int64_t{1} << 56;
+  const std::int64_t distance = *side.own_distance();
+  const std::int64_t room = distance < 0
+                                ? *side.unused(problem.batch)
+                                : max_bytes / side.element_bytes(problem.precision) - *side.elements(problem.batch);
+  return problem.batch + std::max<std::int64_t>(room, 0) / std::abs(distance);
+}
+
+/// The largest batch, `max` at most, of which no two elements share an address, unless the side allows that.
+std::int64_t max_distinct(const ArraySide& side, std::int64_t planned, std::int64_t max) {
+  if (side.sharing == Sharing::allowed || max <= planned) return max;
+  std::vector<StridedAxis> axes = {{planned, *side.own_distance()}};
+  const std::vector<std::int64_t> strides = *side.all_strides();
+  std::int64_t span = 0;  // of an array
+  for (std::size_t i = 0; i < strides.size(); ++i) {
+    axes.push_back({side.lengths[i], strides[i]});
+    span += (side.lengths[i] - 1) * std::abs(strides[i]);
+  }
+  // Arrays that are further apart in the batch than this are further apart in memory than their span.
+  const std::int64_t near = span / std::abs(axes.front().stride) + 1;
+  if (near <= planned) return max;
+  const auto are_distinct = [&](std::int64_t batch) {
+    axes.front().count = batch;
+    return find_overlap(axes).overlap == Overlap::none;
+  };
+  std::int64_t overlapping = std::min(near, max);
+  if (are_distinct(overlapping)) return max;
+  std::int64_t distinct = planned;
+  while (overlapping - distinct > 1) {
+    const std::int64_t middle = distinct + (overlapping - distinct) / 2;
+    (are_distinct(middle) ? distinct : overlapping) = middle;
+  }
+  return distinct;
+}
+
+std::int64_t max_arrays(const Problem& problem) {
+  const ArraySide in = input_side(problem);
+  const ArraySide out = output_side(problem);
+  std::int64_t max = std::min(max_within_buffer(in, problem), max_within_buffer(out, problem));
+  for (const ArraySide* side : {&in, &out}) max = max_distinct(*side, problem.batch, max);
+  return max;
 }
 
 }  // namespace
@@ -43,7 +86,7 @@ BatchLimits batch_limits(const plan::PlanNode& tree, const Problem& problem) {
   if (!std::ranges::all_of(passes, [&](const plan::Pass* pass) { return is_outermost(*pass, problem); })) {
     return {batch, batch};
   }
-  return {1, tree.scratch_elements == 0 ? std::max(batch, most_arrays(problem)) : batch};
+  return {1, tree.scratch_elements == 0 ? max_arrays(problem) : batch};
 }
 
 Batch checked_batch(std::int64_t asked, const Problem& problem, const BatchLimits& limits) {
@@ -55,5 +98,11 @@ Batch checked_batch(std::int64_t asked, const Problem& problem, const BatchLimit
                                     : fmt::format("the plan of {} takes 1 to {}", problem.token(), limits.most),
                                 "make a plan for that batch");
 }
+
+SideExtent::SideExtent(const ArraySide& side, const Problem& problem)
+    : element_bytes_(side.element_bytes(problem.precision)),
+      end_(*side.elements(problem.batch)),
+      begin_(*side.unused(problem.batch)),
+      distance_(*side.own_distance()) {}
 
 }  // namespace papilio::api

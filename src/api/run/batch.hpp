@@ -6,9 +6,11 @@
 // loop of every pass, and no more scratch as long as it is not larger.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <papilio/plan.hpp>
 
+#include "core/layout.hpp"
 #include "plan/plan_node.hpp"
 
 namespace papilio::api {
@@ -23,7 +25,34 @@ struct Batch {
   }
 };
 
-/// The batches that a plan of the normalised problem can execute.
+/// The elements of one side that an execution touches. Stored, because every execution needs it and computing it takes
+/// time.
+class SideExtent {
+ public:
+  SideExtent() = default;
+  /// Of a side of a valid problem.
+  SideExtent(const ArraySide& side, const Problem& problem);
+
+  /// Elements of the buffer up to the last one that is touched: what a problem of that batch says.
+  [[nodiscard]] std::int64_t elements(const Batch& batch) const {
+    return end_ + (batch.run - batch.planned) * std::max<std::int64_t>(distance_, 0);
+  }
+  [[nodiscard]] std::int64_t bytes(const Batch& batch) const { return elements(batch) * element_bytes_; }
+  /// Bytes of the buffer before the first element that is touched.
+  [[nodiscard]] std::int64_t unused_bytes(const Batch& batch) const {
+    return (begin_ + (batch.run - batch.planned) * std::min<std::int64_t>(distance_, 0)) * element_bytes_;
+  }
+  [[nodiscard]] std::int64_t element_bytes() const { return element_bytes_; }
+
+ private:
+  std::int64_t element_bytes_ = 0;
+  std::int64_t end_ = 0;    ///< of the batch as planned
+  std::int64_t begin_ = 0;  ///< of the batch as planned
+  std::int64_t distance_ = 0;
+};
+
+/// The batches that a plan of the normalised problem can execute: a larger one than planned must not need more scratch,
+/// two elements of its output must not share an address, and no array may begin before the buffer.
 BatchLimits batch_limits(const plan::PlanNode& tree, const Problem& problem);
 
 /// `asked`, or the planned batch if that is 0. Throws Error(invalid_argument) naming the limit.
