@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "tools/spectrum/gpu_fft.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <papilio/error.hpp>
@@ -58,6 +61,12 @@ Spectrum gpu_fft_spectrum(SignalReader& signal, const BatchFftFactory& make_fft)
   std::vector<std::complex<float>> out(result.length);
   result.timing = fft->transform(samples, out);
   result.power = gpu_fft::one_sided_psd(out);
+  const auto strongest = std::max_element(result.power.begin(), result.power.end());
+  if (strongest == result.power.begin() || strongest + 1 == result.power.end()) {
+    result.notes.push_back(
+        fmt::format("the strongest frequency, {} Hz, is the first or the last, which gpu-fft never lists",
+                    result.frequency(static_cast<std::size_t>(strongest - result.power.begin()))));
+  }
   return result;
 }
 

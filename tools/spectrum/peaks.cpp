@@ -9,30 +9,62 @@
 namespace papilio::tool {
 namespace {
 
-bool has_higher_neighbour(const std::vector<double>& power, std::size_t bin, std::size_t distance) {
-  const std::size_t first = bin - std::min(bin, distance);
-  const std::size_t last = std::min(power.size() - 1, bin + distance);
-  return std::any_of(power.begin() + static_cast<std::ptrdiff_t>(first),
-                     power.begin() + static_cast<std::ptrdiff_t>(last) + 1,
-                     [&](double other) { return other > power[bin]; });
-}
+/// The power of one sign of frequency around each bin. It goes on beyond the outermost bins: that of a complex signal
+/// is periodic, that of a real one symmetric about 0 and rate/2 as well.
+class Shape {
+ public:
+  explicit Shape(const Spectrum& spectrum)
+      : power_(spectrum.power),
+        sides_(spectrum.sides),
+        bins_(static_cast<std::ptrdiff_t>(sides_ == Sides::one ? spectrum.length : power_.size())) {}
+
+  [[nodiscard]] double at(std::ptrdiff_t bin) const {
+    bin = (bin % bins_ + bins_) % bins_;
+    if (sides_ == Sides::two) return power_[static_cast<std::size_t>(bin)];
+    const bool own_mirror = bin == 0 || 2 * bin == bins_;
+    return power_[static_cast<std::size_t>(std::min(bin, bins_ - bin))] / (own_mirror ? 1 : 2);
+  }
+
+  /// The first bin of a maximum, which may be several equal bins, that no bin within `distance` exceeds.
+  [[nodiscard]] bool has_maximum(std::size_t index, std::size_t distance) const {
+    const auto bin = static_cast<std::ptrdiff_t>(index);
+    const bool mirrored = sides_ == Sides::one && bin == 0;
+    if (!mirrored && at(bin - 1) >= at(bin)) return false;
+    std::ptrdiff_t end = bin + 1;
+    while (end < bin + bins_ && at(end) == at(bin)) ++end;
+    if (end == bin + bins_ || at(end) > at(bin)) return false;
+    for (auto d = static_cast<std::ptrdiff_t>(std::min(distance, power_.size())); d > 0; --d) {
+      if (at(bin - d) > at(bin) || at(bin + d) > at(bin)) return false;
+    }
+    return true;
+  }
+
+ private:
+  const std::vector<double>& power_;
+  Sides sides_;
+  std::ptrdiff_t bins_;  ///< of both signs
+};
 
 void interpolate(Peak& peak, const Spectrum& spectrum) {
-  // The outermost bins of a one-sided spectrum have the power of one sign only, and the first has lost its mean: there
-  // is no shape to fit.
-  if (spectrum.sides == Sides::one && (peak.bin == 1 || peak.bin + 2 == spectrum.power.size())) {
+  // Near the ends of a one-sided spectrum both signs overlap, and the first bin has lost its mean: there is no shape to
+  // fit.
+  if (spectrum.sides == Sides::one && (peak.bin <= 1 || peak.bin + 2 >= spectrum.power.size())) {
     return;
   }
-  const double left = decibels(spectrum.power[peak.bin - 1]);
-  const double middle = decibels(spectrum.power[peak.bin]);
-  const double right = decibels(spectrum.power[peak.bin + 1]);
+  const Shape shape(spectrum);
+  const auto bin = static_cast<std::ptrdiff_t>(peak.bin);
+  const double left = decibels(shape.at(bin - 1));
+  const double middle = decibels(shape.at(bin));
+  const double right = decibels(shape.at(bin + 1));
   const double curvature = left - 2 * middle + right;
   if (!std::isfinite(curvature)) {
     return;  // a neighbour is exactly 0: the maximum lies on the bin
   }
   const double offset = 0.5 * (left - right) / curvature;
   peak.frequency += offset * spectrum.step;
-  peak.power = std::pow(10, (middle - 0.25 * (left - right) * offset) / 10);
+  if (2 * peak.frequency < -spectrum.sample_rate) peak.frequency += spectrum.sample_rate;
+  if (2 * peak.frequency > spectrum.sample_rate) peak.frequency -= spectrum.sample_rate;
+  peak.power *= std::pow(10, -0.25 * (left - right) * offset / 10);
 }
 
 }  // namespace
@@ -46,9 +78,13 @@ std::vector<Peak> local_maxima(const Spectrum& spectrum, double threshold) {
 }
 
 std::vector<Peak> dominant_peaks(const Spectrum& spectrum, const PeakOptions& options) {
-  std::vector<Peak> peaks = local_maxima(spectrum, 0);
-  std::erase_if(peaks,
-                [&](const Peak& peak) { return has_higher_neighbour(spectrum.power, peak.bin, options.separation); });
+  std::vector<Peak> peaks;
+  const Shape shape(spectrum);
+  const std::size_t mean = spectrum.sides == Sides::one ? 0 : spectrum.length / 2;
+  for (std::size_t i = 0; i < spectrum.power.size(); ++i) {
+    if (i == mean && spectrum.detrend == Detrend::constant) continue;
+    if (shape.has_maximum(i, options.separation)) peaks.push_back({i, spectrum.frequency(i), spectrum.power[i]});
+  }
   std::stable_sort(peaks.begin(), peaks.end(), [](const Peak& a, const Peak& b) { return a.power > b.power; });
   const double floor = peaks.empty() ? 0 : peaks.front().power * std::pow(10, -options.range_db / 10);
   std::erase_if(peaks, [&](const Peak& peak) { return peak.power < floor; });

@@ -14,7 +14,7 @@ struct Peak {
   double power = 0;      ///< in the spectrum's unit
 };
 
-/// gpu_fft::local_maxima() with their frequencies, in order of frequency.
+/// gpu_fft::local_maxima() with their frequencies, in order of frequency: no outermost bin, and no equal neighbours.
 std::vector<Peak> local_maxima(const Spectrum& spectrum, double threshold);
 
 enum class Interpolation {
@@ -30,7 +30,9 @@ struct PeakOptions {
   Interpolation interpolation = Interpolation::parabolic;
 };
 
-/// The strongest maxima, strongest first.
+/// The strongest maxima, strongest first, wherever they lie: at 0 Hz, at rate/2, at either end of a complex spectrum.
+/// Equal neighbours are one maximum, at the first of them. 0 Hz is left out where the mean was taken off, which leaves
+/// power there that no tone has.
 std::vector<Peak> dominant_peaks(const Spectrum& spectrum, const PeakOptions& options);
 
 }  // namespace papilio::tool

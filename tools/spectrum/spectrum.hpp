@@ -19,6 +19,9 @@ enum class Scaling { density, spectrum, gpu_fft };
 /// one: 0 … rate/2, of real signals, with the power of both signs. two: -rate/2 … rate/2, of complex ones.
 enum class Sides { one, two };
 
+/// constant: the mean of each segment is taken off.
+enum class Detrend { none, constant };
+
 struct Spectrum {
   double sample_rate = 0;     ///< Hz
   std::size_t length = 0;     ///< of the transform
@@ -26,6 +29,7 @@ struct Spectrum {
   std::int64_t samples = 0;   ///< of the signal that were used
   Sides sides = Sides::one;
   Scaling scaling = Scaling::density;
+  Detrend detrend = Detrend::none;
   std::string window;          ///< for people
   double first_frequency = 0;  ///< Hz, of power[0]
   double step = 0;             ///< Hz

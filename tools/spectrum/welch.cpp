@@ -196,6 +196,7 @@ Spectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFft
   Spectrum result;
   result.sample_rate = required_rate(info);
   result.scaling = options.scaling;
+  result.detrend = options.detrend;
   result.window = options.window.name();
   Segments segments(signal);
   result.length = options.segment != 0 ? options.segment : default_segment(segments);

@@ -16,8 +16,6 @@
 
 namespace papilio::tool {
 
-enum class Detrend { none, constant };
-
 struct WelchOptions {
   std::size_t segment = 0;  ///< samples, any number; 0: a power of two up to 65536 that gives eight segments
   double overlap = 0.5;     ///< of a segment, 0 <= overlap < 1

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tools/spectrum/peaks.hpp"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "support.hpp"
@@ -22,8 +24,8 @@ using testing::SizeIs;
 
 Spectrum spectrum_of(std::vector<double> power) {
   Spectrum spectrum;
-  spectrum.sample_rate = 2 * static_cast<double>(power.size());
-  spectrum.length = 2 * power.size();
+  spectrum.length = power.size() < 2 ? 1 : 2 * (power.size() - 1);
+  spectrum.sample_rate = static_cast<double>(spectrum.length);
   spectrum.step = 1;
   spectrum.power = std::move(power);
   return spectrum;
@@ -72,8 +74,91 @@ TEST(DominantPeaks, InterpolationFindsAFrequencyBetweenBins) {
   EXPECT_LT(spectrum.power[peaks[0].bin], 0.42);
 }
 
+/// A tone of amplitude 1 on a bin, whichever it is: the strongest peak, with its level.
+TEST(DominantPeaks, AreFoundInEveryBin) {
+  constexpr double rate = 64;
+  const auto strongest = [](SignalReader& signal, std::size_t length, WindowKind window) {
+    const WelchOptions options{
+        .segment = length, .window = {window}, .scaling = Scaling::spectrum, .detrend = Detrend::none};
+    const std::vector<Peak> peaks =
+        dominant_peaks(welch(signal, options, make_reference_fft), {.interpolation = Interpolation::none});
+    return peaks.empty() ? Peak{0, std::nan(""), 0} : peaks[0];
+  };
+  for (const std::size_t length : {16, 15, 5, 4, 3, 2}) {
+    for (std::size_t k = 0; k < length; ++k) {
+      const double hz = rate * static_cast<double>(k) / static_cast<double>(length);
+      std::vector<double> real, complex;
+      for (std::size_t i = 0; i < 8 * length; ++i) {
+        const double angle = 2 * pi * hz * static_cast<double>(i) / rate;
+        real.push_back(std::cos(angle));
+        complex.insert(complex.end(), {std::cos(angle), std::sin(angle)});
+      }
+      for (const WindowKind window : {WindowKind::rectangular, WindowKind::hann}) {
+        if (length == 2 && window == WindowKind::hann) continue;  // one sample
+        const std::string which = fmt::format("bin {} of {}", k, length);
+        const bool outermost = k == 0 || 2 * k == length;
+        MemorySignal signal(complex, rate, SampleKind::complex);
+        const Peak peak = strongest(signal, length, window);
+        EXPECT_NEAR(peak.frequency, 2 * hz >= rate ? hz - rate : hz, 1e-9) << which;
+        EXPECT_NEAR(peak.power, 1, 1e-5) << which;
+        if (2 * k > length || (window == WindowKind::hann && !outermost)) continue;
+        MemorySignal half(real, rate);
+        const Peak of_real = strongest(half, length, window);
+        EXPECT_NEAR(of_real.frequency, hz, 1e-9) << which;
+        EXPECT_NEAR(of_real.power, outermost ? 1 : 0.5, 1e-5) << which;
+      }
+    }
+  }
+}
+
+TEST(DominantPeaks, OfComplexSignalsAreInterpolatedAcrossTheEnds) {
+  constexpr double rate = 64;
+  for (const double hz : {-31.6, -32.0, 31.8}) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < 256; ++i) {
+      const double angle = 2 * pi * hz * static_cast<double>(i) / rate;
+      values.insert(values.end(), {std::cos(angle), std::sin(angle)});
+    }
+    MemorySignal signal(values, rate, SampleKind::complex);
+    const Spectrum spectrum = welch(signal, {.segment = 64, .scaling = Scaling::spectrum}, make_reference_fft);
+    const std::vector<Peak> peaks = dominant_peaks(spectrum, {});
+    ASSERT_THAT(peaks, SizeIs(1)) << hz;
+    EXPECT_NEAR(peaks[0].frequency, hz, 0.05) << hz;
+    EXPECT_NEAR(peaks[0].power, 1, 0.07) << hz;
+  }
+}
+
+/// Taking the mean off a segment adds power at 0 Hz where a tone is between bins.
+TEST(DominantPeaks, OfTheMeanAreListedOnlyWhereItIsKept) {
+  Spectrum spectrum = spectrum_of({4, 1, 1, 1, 1, 7, 1, 1});
+  EXPECT_THAT(dominant_peaks(spectrum, {}), SizeIs(2));
+  spectrum.detrend = Detrend::constant;
+  EXPECT_THAT(dominant_peaks(spectrum, {}), ElementsAre(testing::Field(&Peak::bin, 5)));
+  for (const Detrend detrend : {Detrend::none, Detrend::constant}) {
+    MemorySignal signal(tone(20.5, 64, 640), 64);
+    const Spectrum of_tone = welch(signal, {.segment = 16, .detrend = detrend}, make_reference_fft);
+    EXPECT_EQ(of_tone.detrend, detrend);
+  }
+}
+
+TEST(DominantPeaks, OfEqualNeighboursAreOne) {
+  const auto bins = [](const Spectrum& spectrum) {
+    std::vector<std::size_t> found;
+    for (const Peak& peak : dominant_peaks(spectrum, {.separation = 1, .interpolation = Interpolation::none}))
+      found.push_back(peak.bin);
+    return found;
+  };
+  EXPECT_THAT(bins(spectrum_of({0, 5, 5, 0, 3, 0, 0})), ElementsAre(1, 4));
+  EXPECT_THAT(bins(spectrum_of({4, 1, 1, 7})), ElementsAre(3, 0));
+  EXPECT_THAT(bins(spectrum_of({3, 6, 1, 1, 2})), ElementsAre(0, 4)) << "as high on both sides of 0 Hz";
+  EXPECT_THAT(bins(spectrum_of({1, 2, 2, 2, 1})), IsEmpty()) << "flat";
+  Spectrum circle = spectrum_of({6, 1, 2, 1, 6});
+  circle.sides = Sides::two;
+  EXPECT_THAT(bins(circle), ElementsAre(4, 2));
+}
+
 TEST(DominantPeaks, BesideTheMeanAreNotInterpolated) {
-  const std::vector<Peak> peaks = dominant_peaks(spectrum_of({0.5, 1, 0.01, 0.01, 0.01, 0.01, 0.02, 0.015}), {});
+  const std::vector<Peak> peaks = dominant_peaks(spectrum_of({0.1, 1, 0.01, 0.01, 0.01, 0.01, 0.02, 0.005}), {});
   ASSERT_THAT(peaks, SizeIs(2));
   EXPECT_EQ(peaks[0].frequency, 1);
   EXPECT_EQ(peaks[1].frequency, 6);
