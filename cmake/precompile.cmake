@@ -4,9 +4,9 @@
 # third of it. Every source still includes what it uses, so that it compiles without them.
 #
 # Off with a compiler launcher: ccache caches such compilations only with CCACHE_SLOPPINESS=pch_defines,time_macros.
-set(papilio_precompile_default OFF)
-if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(papilio_precompile_default ON)
+set(papilio_precompile_default ON)
+if(CMAKE_CXX_COMPILER_LAUNCHER)
+  set(papilio_precompile_default OFF)
 endif()
 option(PAPILIO_PRECOMPILE "Precompile headers" ${papilio_precompile_default})
 

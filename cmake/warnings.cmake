@@ -1,8 +1,11 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-# Warnings and sanitizers for Papilio's own targets; linked privately, never exported.
+# Warnings and sanitizers for Papilio's own targets; linked privately, never exported. Inside another project the warnings are
+# that project's choice.
 add_library(papilio_flags INTERFACE)
-target_compile_options(papilio_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+if(PROJECT_IS_TOP_LEVEL)
+  target_compile_options(papilio_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+endif()
 # GCC 12 warns of "operator+(const char*, std::string&&)" inside its own library (GCC bug 105651, fixed in 13).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(papilio_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
