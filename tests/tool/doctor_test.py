@@ -18,7 +18,7 @@ class Doctor(Case):
     def test_of_a_sound_machine(self):
         text = self.succeed("doctor", PAPILIO_CUDA_LIBRARY="/none", PAPILIO_VULKAN_LIBRARY="/none")
         self.assertTrue(text.startswith("papilio      "))
-        for part in ("\nsystem       ", "\ndriver       cuda: no device\n", "\ndevice       opencl:0: ",
+        for part in ("\ninstalled\n  command    ", "\nsystem       ", "\ndriver       cuda: no device\n", "\ndevice       opencl:0: ",
                      "check      c2c:f32:1000*4: right, error ", "check      c2c:f64:1000*4: right, error ",
                      "  callbacks  work", "\ncache        ", "\nenvironment  PAPILIO_CUDA_LIBRARY=/none\n"):
             self.assertIn(part, text)

@@ -32,6 +32,7 @@ constexpr const char* doctor_details =
 Diagnosis examine(std::chrono::milliseconds limit) {
   Diagnosis diagnosis;
   diagnosis.build = build_facts();
+  diagnosis.installed = installed_parts(usual_prefixes());
   diagnosis.system = system_facts();
   diagnosis.cache = cache_facts();  // before the checks fill it
   diagnosis.environment = environment_facts();
@@ -66,7 +67,8 @@ void run(const DoctorOptions& options) {
 }  // namespace
 
 void add_doctor(CLI::App& app) {
-  CLI::App* const command = app.add_subcommand("doctor", "Check drivers, devices, cache and environment; a bug report");
+  CLI::App* const command = app.add_subcommand(
+      "doctor", "Check drivers, devices, cache and environment, and list what is installed; a bug report");
   const auto options = std::make_shared<DoctorOptions>();
   command->add_option("--time-limit", options->seconds, "Seconds for each driver, and for each device's check")
       ->check(within(0.1, 3600))

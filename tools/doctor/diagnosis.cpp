@@ -73,6 +73,21 @@ std::string as_lines(const WisdomFacts& wisdom) {
   return text;
 }
 
+std::string as_lines(const std::vector<InstalledPart>& installed) {
+  std::string text = "installed\n";
+  std::vector<std::string> missing;
+  for (const InstalledPart& part : installed) {
+    if (part.path.empty()) {
+      missing.push_back(part.name);
+    } else {
+      text += fmt::format("  {:<9}  {}\n", part.name, shown(part.path));
+    }
+  }
+  if (missing.empty()) return text;
+  return text +
+         fmt::format("  not found  {}; docs/packages.md says which install contains them\n", fmt::join(missing, ", "));
+}
+
 ordered_json json_of(const BackendFindings& backend) {
   ordered_json ids = ordered_json::array();
   for (const FoundDevice& device : backend.devices) ids.push_back(device.id);
@@ -140,6 +155,7 @@ std::string as_text(const Diagnosis& diagnosis, const Paint& paint) {
   const BuildFacts& build = diagnosis.build;
   std::string text = fmt::format("papilio      {}, commit {}, {}\n", build.version,
                                  build.commit.empty() ? "unknown" : build.commit, build.compiler);
+  if (!diagnosis.installed.empty()) text += as_lines(diagnosis.installed);
   text += as_lines(diagnosis.system);
   for (const BackendFindings& backend : diagnosis.backends) text += as_lines(backend, paint);
   for (const DeviceFindings& device : diagnosis.devices) text += as_lines(device, paint);
@@ -156,6 +172,10 @@ std::string as_json(const Diagnosis& diagnosis) {
   for (const BackendFindings& backend : diagnosis.backends) backends.push_back(json_of(backend));
   ordered_json devices = ordered_json::array();
   for (const DeviceFindings& device : diagnosis.devices) devices.push_back(json_of(device));
+  ordered_json installed = ordered_json::object();
+  for (const InstalledPart& part : diagnosis.installed) {
+    installed[part.name] = part.path.empty() ? ordered_json() : ordered_json(part.path);
+  }
   ordered_json environment = ordered_json::object();
   for (const auto& [name, value] : diagnosis.environment) environment[name] = value;
   const CacheFacts& cache = diagnosis.cache;
@@ -164,6 +184,7 @@ std::string as_json(const Diagnosis& diagnosis) {
       {"version", diagnosis.build.version},
       {"commit", diagnosis.build.commit},
       {"compiler", diagnosis.build.compiler},
+      {"installed", installed},
       {"system",
        {{"name", diagnosis.system.name},
         {"kernel", diagnosis.system.kernel},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/doctor/device_check.hpp"
+#include "tools/doctor/installed.hpp"
 #include "tools/doctor/machine.hpp"
 #include "tools/terminal/paint.hpp"
 
@@ -16,6 +17,7 @@ namespace papilio::tool {
 
 struct Diagnosis {
   BuildFacts build;
+  std::vector<InstalledPart> installed;
   SystemFacts system;
   std::vector<BackendFindings> backends;
   std::vector<DeviceFindings> devices;

@@ -5,6 +5,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "support.hpp"
@@ -84,6 +87,34 @@ TEST(Diagnosis, OfASoundMachine) {
   EXPECT_THAT(text, HasSubstr("cuda: not found; install it"));
   EXPECT_THAT(text, HasSubstr("c2c:f32:1000*4: right, error 1.0e-07, bound 4.0e-07"));
   EXPECT_TRUE(nlohmann::json::parse(as_json(diagnosis)).at("fine"));
+}
+
+TEST(InstalledParts, AreThoseOfTheFirstPrefixThatHasThem) {
+  const TemporaryFolder folder;
+  for (const char* const file : {"first/lib/x86_64-linux-gnu/papilio/fftw3/libfftw3.so.3",
+                                 "second/lib/papilio/fftw3/libfftw3.so.3", "second/include/papilio/papilio.hpp"}) {
+    const std::filesystem::path path = folder.file(file);
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << "x";
+  }
+  std::map<std::string, std::string> found;
+  for (const InstalledPart& part : installed_parts({folder.file("first"), folder.file("second")})) {
+    found[part.name] = part.path;
+  }
+  EXPECT_EQ(found.at("FFTW"), folder.file("first/lib/x86_64-linux-gnu/papilio/fftw3/libfftw3.so.3").string());
+  EXPECT_EQ(found.at("C, C++"), folder.file("second/include/papilio/papilio.hpp").string());
+  EXPECT_EQ(found.at("cuFFT"), "");
+  EXPECT_THAT(found.at("command"), HasSubstr("unit"));
+}
+
+TEST(Diagnosis, TellsWhatIsInstalled) {
+  Diagnosis diagnosis = sound();
+  diagnosis.installed = {{"library", "/usr/lib/libpapilio.so.0.2"}, {"MPI", ""}, {"FFTW", ""}};
+  EXPECT_THAT(as_text(diagnosis),
+              HasSubstr("installed\n  library    /usr/lib/libpapilio.so.0.2\n  not found  MPI, FFTW; "));
+  const auto installed = nlohmann::json::parse(as_json(diagnosis)).at("installed");
+  EXPECT_EQ(installed.at("library"), "/usr/lib/libpapilio.so.0.2");
+  EXPECT_TRUE(installed.at("FFTW").is_null());
 }
 
 TEST(Diagnosis, OfWhatIsWrong) {
