@@ -50,9 +50,10 @@ class Shell(unittest.TestCase):
         self.assertEqual(unknown("papilio tables digits 8 --radices 4 > f"), [])
         self.assertEqual(unknown("mpirun -n 4 papilio-mpi check --any"), [])
 
-    def run_page(self, page):
-        shell = check_shell.Shell(check_shell.Path("/"), "/usr/bin/true")
-        shell.prepare = lambda folder: None
+    def run_page(self, page, first_hour=False):
+        shell = check_shell.Shell(check_shell.Path("/"), "/usr/bin/true", None)
+        shell.prepare = lambda *_: None
+        shell.first_hour = first_hour
         return [fault for _, fault in shell.faults(page)]
 
     def test_commands_are_run(self):
@@ -63,6 +64,8 @@ class Shell(unittest.TestCase):
 
     def test_what_is_not_run_has_a_reason(self):
         self.assertEqual(self.run_page("```sh\nsudo false\napt install x\npapilio tune x --time 1s\n```\n"), [])
+        self.assertRegex(self.run_page("```sh\npapilio tune x --none\n```\n", first_hour=True)[-1], "exit code")
+        self.assertEqual(self.run_page("```sh\n./program\n```\n"), [])  # no Papilio is installed
         for line in ("papilio plan x", "papilio tune --export f", "papilio check x", "papilio devices"):
             self.assertIsNone(check_shell.why_not_run(line), line)
 
