@@ -142,6 +142,8 @@ module papilio_types
     type(c_ptr) :: store_data = c_null_ptr
     integer(c_size_t) :: store_bytes = 0
     integer(c_int64_t) :: batch = 0
+    type(c_ptr) :: in_imaginary = c_null_ptr
+    type(c_ptr) :: out_imaginary = c_null_ptr
   end type papilio_host_operands
 
   type, bind(c) :: papilio_operands

@@ -205,7 +205,8 @@ PAPILIO_API papilio_status papilio_plan_get_batch_limits(const papilio_plan* pla
 /** The plan as an S-expression; text, capacity and length as in papilio_problem_to_token(). */
 PAPILIO_API papilio_status papilio_plan_describe(const papilio_plan* plan, char* text, size_t capacity, size_t* length);
 
-/** The host memory of one execution. */
+/** The host memory of one execution. in may leave out zeros at its end, and planes may be apart: papilio::HostOperands.
+ */
 typedef struct papilio_host_operands {
   size_t struct_size;
   const void* in; /**< in place: out, or null with in_bytes 0 */
@@ -217,6 +218,10 @@ typedef struct papilio_host_operands {
   const void* store_data;
   size_t store_bytes;
   int64_t batch; /**< arrays to transform; 0: the problem's batch. Not for convolutions */
+  /** The imaginary parts of a planar side, in_bytes or out_bytes of them, if they do not follow the real parts; else
+   * null. In place in_imaginary is out_imaginary or null. */
+  const void* in_imaginary;
+  void* out_imaginary;
 } papilio_host_operands;
 
 static inline papilio_host_operands papilio_host_operands_init(const void* in, size_t in_bytes, void* out,

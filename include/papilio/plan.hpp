@@ -48,10 +48,12 @@ struct Operands {
 };
 
 /// The host memory of one execution: numbers as they are stored, real ones on real sides, complex ones elsewhere. A
-/// planar side has twice as many real numbers, all real parts before all imaginary parts. Storages without a HostType
-/// (f16, bf16, integers) are passed as bytes. A span of bytes may stand for numbers of any type.
+/// planar side has twice as many real numbers, all real parts before all imaginary parts, or two spans. Storages
+/// without a HostType (f16, bf16, integers) are passed as bytes. A span of bytes may stand for numbers of any type.
 struct HostOperands {
-  ConstHostSpan in = {};  ///< problem().input_elements() elements; in place left out
+  /// problem().input_elements() elements; in place left out. Where the ends of axes count as zeros (Problem::zero), it
+  /// may end behind the last element that does not; the problem's offset counts from its begin as always.
+  ConstHostSpan in = {};
   /// problem().output_elements() elements. In place it is the only span and has as many elements as the larger side.
   HostSpan out = {};
   /// Data for callbacks: any number of papilio_reals (floats for an f32 problem, doubles for f64), which are copied to
@@ -59,6 +61,10 @@ struct HostOperands {
   ConstHostSpan load_data = {};
   ConstHostSpan store_data = {};
   std::int64_t batch = 0;  ///< as in Operands
+  /// The imaginary parts of a planar side, if they do not follow the real parts: real numbers, as many as there are
+  /// complex elements, and as many real parts in `in` or `out`. In place only `out_imaginary`.
+  ConstHostSpan in_imaginary = {};
+  HostSpan out_imaginary = {};
 };
 
 /// The batches that a plan can execute.
@@ -106,6 +112,8 @@ class PAPILIO_API Plan {
   /// share a launch, 32 bytes for each transform of the batch, or for each plane of a volume: counters by which they
   /// wait for each other.
   [[nodiscard]] std::size_t scratch_bytes() const;
+  /// Bytes of device memory that the plan keeps for its next executions on host memory, at most 256 MiB.
+  [[nodiscard]] std::size_t kept_bytes() const;
 
   /// The batches that execute() accepts. From 1 to the problem's batch where every kernel goes through the arrays of
   /// the batch outermost, as it does if arrays are further apart than the elements of an array; only the problem's own

@@ -156,6 +156,7 @@ api::HostSides Plan::Impl::host_sides(const api::Batch& batch) const {
                        side("output", problem.real_output(), problem.out_layout, problem.out_storage),
                        problem.placement, [this] { return problem.token(); }};
   sides.input.bytes = input.bytes(batch);
+  sides.input.unread = unread * problem.input_element_bytes();
   sides.output.bytes = output.bytes(batch);
   return sides;
 }
@@ -246,6 +247,8 @@ std::string Plan::describe() const {
   if (!impl_->unverified.empty()) text += "\n; executions are not verified: " + impl_->unverified;
   return text;
 }
+
+std::size_t Plan::kept_bytes() const { return made(impl_).workspaces.kept_bytes(); }
 
 BatchLimits Plan::batch_limits() const { return made(impl_).limits; }
 

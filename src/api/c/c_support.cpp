@@ -140,8 +140,14 @@ HostOperands from_c(const papilio_host_operands& operands, Placement placement, 
   if (operands.load_bytes > 0) require_not_null(operands.load_data, function, "load_data");
   if (operands.store_bytes > 0) require_not_null(operands.store_data, function, "store_data");
   HostOperands result;
+  const auto plane_of = [](void* data, std::size_t bytes) { return std::span(static_cast<std::byte*>(data), bytes); };
   if (!one) result.in = bytes_of(operands.in, operands.in_bytes);
-  result.out = std::span(static_cast<std::byte*>(operands.out), operands.out_bytes);
+  result.out = plane_of(operands.out, operands.out_bytes);
+  const bool same = one && operands.in_imaginary == operands.out_imaginary;
+  if (operands.in_imaginary != nullptr && !same) {
+    result.in_imaginary = bytes_of(operands.in_imaginary, operands.in_bytes);
+  }
+  if (operands.out_imaginary != nullptr) result.out_imaginary = plane_of(operands.out_imaginary, operands.out_bytes);
   result.load_data = bytes_of(operands.load_data, operands.load_bytes);
   result.store_data = bytes_of(operands.store_data, operands.store_bytes);
   result.batch = operands.batch;

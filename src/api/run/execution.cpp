@@ -52,6 +52,20 @@ bool overlap(const ConstHostSpan& data, const void* memory, std::size_t bytes) {
   return before(data.data(), end_of(memory, bytes)) && before(memory, end_of(data.data(), data.size_bytes()));
 }
 
+bool overlap(const ConstHostSpan& data, const HostPlanes& side) {
+  return overlap(data, side.data, side.bytes) ||
+         (side.imaginary != nullptr && overlap(data, side.imaginary, side.bytes));
+}
+
+/// Both planes or none: on the device, the planes of a copied side are one buffer.
+SharedPlanes shared_planes(const runtime::Device& device, const HostPlanes& side) {
+  if (!side.complete()) return {};
+  SharedPlanes shared{device.share_host(side.data, side.bytes), nullptr};
+  if (!shared || side.imaginary == nullptr) return shared;
+  shared.imaginary = device.share_host(side.imaginary, side.bytes);
+  return shared.imaginary ? shared : SharedPlanes{};
+}
+
 /// The commands of one execution on host memory.
 class HostRun {
  public:
@@ -62,14 +76,18 @@ class HostRun {
     const SharedSides& shared = trip_.shared;
     const auto begin = stream_.record();
     Memories memories;
-    memories.in = uploaded(shared.in, space_.in, host.in, host.in_bytes);
-    memories.out = shared.out ? shared.out.get() : space_.out ? space_.out.get() : space_.in.get();
-    if (!shared.out && space_.out && trip_.gaps == Gaps::kept) upload(*space_.out, host.out, host.out_bytes);
+    memories.in = shared.in ? shared.in.data.get() : upload(space_.in, host.in);
+    memories.in_imaginary = shared.in.imaginary.get();
+    if (shared.out) {
+      memories.out = shared.out.data.get();
+      memories.out_imaginary = shared.out.imaginary.get();
+    } else {
+      memories.out = space_.out ? space_.out.get() : space_.in.get();
+      if (space_.out && trip_.gaps == Gaps::kept) upload(space_.out, host.out);
+    }
     memories.scratch = space_.scratch.get();
-    memories.load_data =
-        uploaded(shared.load_data, space_.load_data, host.load_data.data(), host.load_data.size_bytes());
-    memories.store_data =
-        uploaded(shared.store_data, space_.store_data, host.store_data.data(), host.store_data.size_bytes());
+    memories.load_data = uploaded(shared.load_data, space_.load_data, host.load_data);
+    memories.store_data = uploaded(shared.store_data, space_.store_data, host.store_data);
     const auto after_upload = copied_ ? stream_.record() : nullptr;
     const runtime::Event& ready = after_upload ? *after_upload : *begin;
     std::unique_ptr<runtime::Event> computed;
@@ -78,9 +96,10 @@ class HostRun {
     if (!computed) record();
     Timing timing;
     if (shared.out) {
-      stream_.return_to_host(*shared.out);
+      stream_.return_to_host(*shared.out.data);
+      if (shared.out.imaginary) stream_.return_to_host(*shared.out.imaginary);
     } else {
-      stream_.read(*memories.out, 0, host.out, host.out_bytes);
+      download(*memories.out, host.out);
       timing.download = stream_.record()->seconds_since(*computed);
     }
     if (after_upload) timing.upload = after_upload->seconds_since(*begin);
@@ -89,14 +108,24 @@ class HostRun {
   }
 
  private:
-  void upload(runtime::Memory& to, const void* from, std::size_t bytes) {
-    stream_.write(to, 0, from, bytes);
+  /// The planes of a side, one after the other.
+  const runtime::Memory* upload(const std::shared_ptr<runtime::Memory>& to, const HostPlanes& side) {
+    stream_.write(*to, 0, side.data, side.bytes);
+    if (side.imaginary != nullptr) stream_.write(*to, side.device_bytes / 2, side.imaginary, side.bytes);
     copied_ = true;
+    return to.get();
+  }
+  void download(const runtime::Memory& from, const HostPlanes& side) {
+    stream_.read(from, 0, side.data, side.bytes);
+    if (side.imaginary != nullptr) stream_.read(from, side.device_bytes / 2, side.imaginary, side.bytes);
   }
   const runtime::Memory* uploaded(const std::shared_ptr<runtime::Memory>& shared,
-                                  const std::shared_ptr<runtime::Memory>& own, const void* from, std::size_t bytes) {
+                                  const std::shared_ptr<runtime::Memory>& own, const ConstHostSpan& data) {
     if (shared) return shared.get();
-    if (own && bytes > 0) upload(*own, from, bytes);
+    if (own && !data.empty()) {
+      stream_.write(*own, 0, data.data(), data.size_bytes());
+      copied_ = true;
+    }
     return own.get();
   }
 
@@ -110,17 +139,13 @@ class HostRun {
 
 SharedSides shared_sides(const runtime::Device& device, const HostMemory& host) {
   SharedSides shared;
-  shared.out = device.share_host(host.out, host.out_bytes);
-  // Only the output is written.
-  const auto read = [&](const void* memory, std::size_t bytes) {
-    return device.share_host(const_cast<void*>(memory), bytes);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-  };
-  shared.in = host.in == host.out ? shared.out : read(host.in, host.in_bytes);
+  shared.out = shared_planes(device, host.out);
+  shared.in = host.in == host.out ? shared.out : shared_planes(device, host.in);
   // Two buffers of the same memory: OpenCL leaves open what happens, and the output may be written before data are
   // read.
   const auto data = [&](const ConstHostSpan& span) -> std::shared_ptr<runtime::Memory> {
-    const bool other = overlap(span, host.in, host.in_bytes) || overlap(span, host.out, host.out_bytes);
-    return span.empty() || other ? nullptr : read(span.data(), span.size_bytes());
+    if (span.empty() || overlap(span, host.in) || overlap(span, host.out)) return nullptr;
+    return device.share_host(const_cast<void*>(span.data()), span.size_bytes());  // NOLINT: only the output is written
   };
   shared.load_data = data(host.load_data);
   const ConstHostSpan& store = host.store_data;
@@ -130,8 +155,8 @@ SharedSides shared_sides(const runtime::Device& device, const HostMemory& host) 
 
 WorkspaceSizes workspace_sizes(const HostMemory& host, const SharedSides& shared, std::size_t scratch_bytes) {
   const bool in_place = host.in == host.out;
-  return {.in = shared.in ? 0 : host.in_bytes,
-          .out = shared.out || in_place ? 0 : host.out_bytes,
+  return {.in = shared.in ? 0 : host.in.device_bytes,
+          .out = shared.out || in_place ? 0 : host.out.device_bytes,
           .scratch = scratch_bytes,
           .load_data = shared.load_data ? 0 : host.load_data.size_bytes(),
           .store_data = shared.store_data ? 0 : host.store_data.size_bytes()};

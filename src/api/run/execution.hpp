@@ -57,10 +57,17 @@ void with_scratch(const Stream& stream, const Device& device, const runtime::Mem
   }
 }
 
-/// Host memory that a device shares (runtime::Device::share_host). What is null is copied. In place, `in` is `out`.
+/// The planes of one side as memory of a device that shares them (runtime::Device::share_host). Without `data` the side
+/// is copied.
+struct SharedPlanes {
+  std::shared_ptr<runtime::Memory> data;
+  std::shared_ptr<runtime::Memory> imaginary;  ///< null where `data` holds the whole side
+  [[nodiscard]] explicit operator bool() const { return data != nullptr; }
+};
+/// What a device shares of an execution's host memory. The rest is copied. In place, `in` is `out`.
 struct SharedSides {
-  std::shared_ptr<runtime::Memory> in;
-  std::shared_ptr<runtime::Memory> out;
+  SharedPlanes in;
+  SharedPlanes out;
   std::shared_ptr<runtime::Memory> load_data;
   std::shared_ptr<runtime::Memory> store_data;
 };

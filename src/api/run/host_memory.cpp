@@ -39,43 +39,97 @@ HostType host_type(const HostSide& side) {
       bytes ? "give a span of std::byte" : fmt::format("give a span of {}, or of std::byte", name_of(wanted)));
 }
 
-void check_size(const ConstHostSpan& span, const char* which, std::int64_t bytes, const Token& token) {
-  if (static_cast<std::int64_t>(span.size_bytes()) == bytes) return;
+void check_size(const ConstHostSpan& span, const HostSide& side, const Token& token) {
+  const auto given = static_cast<std::int64_t>(span.size_bytes());
+  if (given == side.bytes || given == side.bytes - side.unread) return;
   const bool raw = span.type() == HostType::bytes || span.empty();
   const auto element = static_cast<std::int64_t>(raw ? 1 : span.size_bytes() / span.elements());
   const char* unit = raw ? "bytes" : "elements";
-  throw Error::invalid_argument(fmt::format("{} span of {} {}", which, span.elements(), unit),
-                                fmt::format("{} takes {} {}", token(), bytes / element, unit),
+  const std::string least =
+      side.unread > 0 ? fmt::format(", or {} without the zeros at the end", (side.bytes - side.unread) / element) : "";
+  throw Error::invalid_argument(fmt::format("{} span of {} {}", side.name, span.elements(), unit),
+                                fmt::format("{} takes {} {}{}", token(), side.bytes / element, unit, least),
                                 raw ? "multiply elements and bytes of an element as the problem gives them"
                                     : "ask the problem for its numbers of elements");
 }
 
-void check_spans(const HostOperands& operands, const HostSides& sides) {
-  const bool one = operands.in.data() == nullptr && operands.in.empty();
+bool is_none(const ConstHostSpan& span) { return span.data() == nullptr && span.empty(); }
+
+bool overlap(const HostPlanes& a, const HostPlanes& b) {
+  const std::less<const std::byte*> before;
+  const auto meet = [&](const std::byte* first, const std::byte* second) {
+    return first != nullptr && second != nullptr && before(first, second + b.bytes) && before(second, first + a.bytes);
+  };
+  return meet(a.data, b.data) || meet(a.data, b.imaginary) || meet(a.imaginary, b.data) ||
+         meet(a.imaginary, b.imaginary);
+}
+
+/// The spans of a side. `check` tests each of them against a side, or against a plane of it.
+template <typename Check>
+HostPlanes checked_planes(const ConstHostSpan& data, const ConstHostSpan& imaginary, const HostSide& side,
+                          const Token& token, const Check& check) {
+  const auto bytes_at = [](const ConstHostSpan& span) {              // an input is not written, whatever its type says
+    return static_cast<std::byte*>(const_cast<void*>(span.data()));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  };
+  HostPlanes planes{bytes_at(data), bytes_at(imaginary), data.size_bytes(), static_cast<std::size_t>(side.bytes)};
+  const bool planar = side.field == Field::complex && side.layout == ComplexLayout::planar;
+  HostSide part = side;
+  if (is_none(imaginary)) {
+    if (planar) part.unread = 0;  // the imaginary parts stand behind the zeros of the real ones
+    check(data, part);
+    return planes;
+  }
+  if (!planar) {
+    throw Error::invalid_argument(fmt::format("a span for the imaginary parts of the {}", side.name),
+                                  token() + " is not planar there", "leave it out");
+  }
+  part.bytes /= 2;
+  part.unread /= 2;
+  check(data, part);
+  check(imaginary, part);
+  if (data.size_bytes() != imaginary.size_bytes()) {
+    throw Error::invalid_argument(fmt::format("planes of the {} of two sizes", side.name),
+                                  "one leaves out the zeros at the end, the other has them", "make them equal");
+  }
+  if (overlap({planes.data, nullptr, planes.bytes}, {planes.imaginary, nullptr, planes.bytes})) {
+    throw Error::invalid_argument(fmt::format("planes of the {} that overlap", side.name),
+                                  "real and imaginary parts would overwrite each other", "give two arrays");
+  }
+  return planes;
+}
+
+/// The span has the type of either side and the size of the larger one.
+HostPlanes checked_in_place(const HostOperands& operands, const HostSides& sides) {
+  HostSide side = sides.input.bytes > sides.output.bytes ? sides.input : sides.output;
+  side.name = "in-place";
+  side.unread = 0;
+  if (!is_none(operands.out_imaginary)) side.layout = std::min(sides.input.layout, sides.output.layout);
+  return checked_planes(operands.out, operands.out_imaginary, side, sides.token,
+                        [&](const ConstHostSpan& span, const HostSide& part) {
+                          const bool fits = span.type() == HostType::bytes || span.type() == host_type(sides.input) ||
+                                            span.type() == host_type(sides.output);
+                          if (!fits) throw_type("in-place", span.type(), sides.input, sides.token());
+                          check_size(span, part, sides.token);
+                        });
+}
+
+HostMemory checked_out_of_place(const HostOperands& operands, const HostSides& sides) {
+  const bool one = is_none(operands.in);
   if (one || sides.placement == Placement::in_place) {
     throw Error::invalid_argument(one ? fmt::format("one span for an out-of-place {}", sides.who)
                                       : fmt::format("two spans for an in-place {}", sides.who),
                                   fmt::format("the {} is {}", sides.who, sides.token()),
                                   "change the problem's placement");
   }
-  check_span(operands.in, sides.input, sides.token);
-  check_span(operands.out, sides.output, sides.token);
-  const std::less<const void*> before;
-  const auto end_of = [](const ConstHostSpan& span) {
-    return static_cast<const std::byte*>(span.data()) + span.size_bytes();
-  };
-  if (before(operands.in.data(), end_of(operands.out)) && before(operands.out.data(), end_of(operands.in))) {
+  const auto check = [&](const ConstHostSpan& span, const HostSide& side) { check_span(span, side, sides.token); };
+  HostMemory memory;
+  memory.in = checked_planes(operands.in, operands.in_imaginary, sides.input, sides.token, check);
+  memory.out = checked_planes(operands.out, operands.out_imaginary, sides.output, sides.token, check);
+  if (overlap(memory.in, memory.out)) {
     throw Error::invalid_argument("spans that overlap", fmt::format("the {} is out of place", sides.who),
                                   "use other memory, or the placement in_place");
   }
-}
-
-/// The span has the type of either side and the size of the larger one.
-void check_span_in_place(const ConstHostSpan& span, const HostSides& sides) {
-  const bool fits =
-      span.type() == HostType::bytes || span.type() == host_type(sides.input) || span.type() == host_type(sides.output);
-  if (!fits) throw_type("in-place", span.type(), sides.input, sides.token());
-  check_size(span, "in-place", std::max(sides.input.bytes, sides.output.bytes), sides.token);
+  return memory;
 }
 
 void check_callback_data(const ConstHostSpan& data, Precision precision, const char* which) {
@@ -96,26 +150,23 @@ void check_span(const ConstHostSpan& span, const HostSide& side, const Token& to
   if (span.type() != HostType::bytes && span.type() != host_type(side)) {
     throw_type(side.name, span.type(), side, token());
   }
-  check_size(span, side.name, side.bytes, token);
+  check_size(span, side, token);
 }
 
 HostMemory checked_memory(const HostOperands& operands, const HostSides& sides) {
-  const ConstHostSpan& in = operands.in;
-  const HostSpan& out = operands.out;
-  const bool in_place = sides.placement == Placement::in_place && in.data() == nullptr && in.empty();
-  if (in_place) {
-    check_span_in_place(out, sides);
+  HostMemory memory;
+  const bool one = is_none(operands.in) && is_none(operands.in_imaginary);
+  if (sides.placement == Placement::in_place && one) {
+    memory.out = checked_in_place(operands, sides);
+    memory.in = memory.out;
   } else {
-    check_spans(operands, sides);
+    memory = checked_out_of_place(operands, sides);
   }
   check_callback_data(operands.load_data, sides.input.precision, "load");
   check_callback_data(operands.store_data, sides.input.precision, "store");
-  return {in_place ? out.data() : in.data(),
-          in_place ? out.size_bytes() : in.size_bytes(),
-          out.data(),
-          out.size_bytes(),
-          operands.load_data,
-          operands.store_data};
+  memory.load_data = operands.load_data;
+  memory.store_data = operands.store_data;
+  return memory;
 }
 
 }  // namespace papilio::api

@@ -21,6 +21,7 @@ struct HostSide {
   Precision precision = Precision::f32;
   Storage storage = Storage::native;
   std::int64_t bytes = 0;
+  std::int64_t unread = 0;  ///< bytes at the end that an execution does not read; a span may leave them out
 };
 
 /// What host memory is checked against.
@@ -32,12 +33,21 @@ struct HostSides {
   std::function<std::string()> token;
 };
 
-/// In place, `in` is `out`.
+/// The host memory of one side of an execution. An input is only read.
+struct HostPlanes {
+  std::byte* data = nullptr;
+  std::byte* imaginary = nullptr;  ///< a plane of its own; null where `data` holds the whole side
+  std::size_t bytes = 0;           ///< of `data`, and of `imaginary` where it is not null
+  std::size_t device_bytes = 0;    ///< the side on the device: more where `data` leaves out what is not read
+
+  [[nodiscard]] bool complete() const { return (imaginary != nullptr ? 2 * bytes : bytes) == device_bytes; }
+  friend bool operator==(const HostPlanes&, const HostPlanes&) = default;
+};
+
+/// In place, `in` equals `out`.
 struct HostMemory {
-  const void* in = nullptr;
-  std::size_t in_bytes = 0;
-  void* out = nullptr;
-  std::size_t out_bytes = 0;
+  HostPlanes in;
+  HostPlanes out;
   ConstHostSpan load_data;
   ConstHostSpan store_data;
 };
@@ -47,7 +57,8 @@ struct HostMemory {
 void check_span(const ConstHostSpan& span, const HostSide& side, const std::function<std::string()>& token);
 
 /// Throws Error(invalid_argument) for spans of other types or sizes, a number of spans that does not suit the
-/// placement, spans that overlap, and callback data that are not a whole number of papilio_reals.
+/// placement, imaginary parts of a side that is not planar, spans that overlap, and callback data that are not a whole
+/// number of papilio_reals.
 HostMemory checked_memory(const HostOperands& operands, const HostSides& sides);
 
 }  // namespace papilio::api

@@ -11,6 +11,11 @@ namespace {
 
 std::size_t size_of(const std::shared_ptr<runtime::Memory>& memory) { return memory ? memory->size() : 0; }
 
+std::size_t size_of(const Workspace& space) {
+  return size_of(space.in) + size_of(space.out) + size_of(space.scratch) + size_of(space.load_data) +
+         size_of(space.store_data);
+}
+
 }  // namespace
 
 WorkspacePool::Lease::Lease(const WorkspacePool& pool, std::unique_ptr<Workspace> workspace)
@@ -25,6 +30,7 @@ std::unique_ptr<Workspace> WorkspacePool::kept() const {
   if (free_.empty()) return nullptr;
   std::unique_ptr<Workspace> workspace = std::move(free_.back());
   free_.pop_back();
+  kept_bytes_ -= size_of(*workspace);
   return workspace;
 }
 
@@ -46,14 +52,12 @@ WorkspacePool::Lease WorkspacePool::take(runtime::Device& device, const Workspac
 }
 
 void WorkspacePool::give_back(std::unique_ptr<Workspace> workspace) const {
-  std::size_t bytes = 0;
-  for (const auto& memory :
-       {workspace->in, workspace->out, workspace->scratch, workspace->load_data, workspace->store_data}) {
-    bytes += size_of(memory);
-  }
+  const std::size_t bytes = size_of(*workspace);
   if (bytes > most_bytes_kept) return;
   const std::lock_guard lock(mutex_);
-  if (free_.size() < most_kept) free_.push_back(std::move(workspace));
+  if (free_.size() >= most_kept) return;
+  kept_bytes_ += bytes;
+  free_.push_back(std::move(workspace));
 }
 
 }  // namespace papilio::api

@@ -4,6 +4,7 @@
 // Workspaces of host executions: a stream and device buffers, taken by one call at a time and given back for the next.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -53,6 +54,8 @@ class WorkspacePool {
   };
 
   Lease take(runtime::Device& device, const WorkspaceSizes& sizes) const;
+  /// Bytes of the workspaces that wait for the next call.
+  [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_.load(std::memory_order_relaxed); }
 
  private:
   static constexpr std::size_t most_kept = 4;
@@ -62,6 +65,7 @@ class WorkspacePool {
 
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Workspace>> free_;
+  mutable std::atomic<std::size_t> kept_bytes_ = 0;
 };
 
 }  // namespace papilio::api

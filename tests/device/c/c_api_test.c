@@ -259,6 +259,18 @@ static void storages_planes_and_callbacks(const papilio_device* device) {
   INVALID(papilio_plan_execute_host(plan, &host, NULL));
   papilio_plan_destroy(plan);
 
+  problem.out_layout = PAPILIO_PLANAR;
+  OK(papilio_plan_create(device, &problem, &plan));
+  for (i = 0; i < 5; ++i) parts[0][i] = parts[1][i] = 9;
+  host = papilio_host_operands_init(samples, in_bytes, parts[0], out_bytes / 2);
+  host.out_imaginary = parts[1];
+  OK(papilio_plan_execute_host(plan, &host, NULL));
+  EXPECT(near(parts[0][0], 24) && near(parts[0][1], 0) && near(parts[1][0], 0));
+  host.in_imaginary = samples;
+  INVALID(papilio_plan_execute_host(plan, &host, NULL));
+  papilio_plan_destroy(plan);
+  problem.out_layout = PAPILIO_INTERLEAVED;
+
   problem.in_storage = PAPILIO_STORE_NATIVE;
   problem.kind = PAPILIO_DHT;
   problem.placement = PAPILIO_IN_PLACE;
