@@ -5,7 +5,7 @@
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/tables/spec_tables.hpp"
-#include "spec/partial_sums.hpp"
+#include "spec/local_memory.hpp"
 
 namespace papilio::kernel {
 

@@ -8,8 +8,6 @@
 
 #include "kernel/elements/sum_of_products.hpp"
 #include "kernel/tables/spec_tables.hpp"
-#include "kernel/verified/plain_rule.hpp"
-#include "spec/partial_sums.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -69,8 +67,6 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
   if (spec.filtered) filter = b.input("filter", {element, Storage::native, true});
   if (is_looped_sum(spec)) sum = b.registers("sum", element, 2 * spec.shape.lanes);
   bind_tables(b);
-  input_sums = bind_sums(b, "in_weights", "in_sums", spec.in);
-  output_sums = bind_sums(b, "out_weights", "out_sums", spec.out);
   batch = b.scalar(Scalar::batch);
   in_distance_ = b.scalar(Scalar::in_distance);
   out_distance_ = b.scalar(Scalar::out_distance);
@@ -106,15 +102,6 @@ void KernelContext::bind_tables(Builder& b) {
     factors.push_back({bind(fmt::format("stages{}", i), own.stages), bind(fmt::format("spectrum{}", i), own.spectrum),
                        bind(fmt::format("twiddles{}", i), own.twiddles)});
   }
-}
-
-SumBuffers KernelContext::bind_sums(Builder& b, const char* weights, const char* sums, const Side& side) const {
-  if (side.sums == Sums::none) return {};
-  const bool judges = &side == &spec_.out && judges_sums(spec_);
-  const std::int64_t rule = judges ? rule_numbers : 0;
-  const std::int64_t numbers = 2 * weighted_elements(spec_, side) + rule;
-  const ir::GlobalMemory memory{element, Storage::native, true};
-  return {b.table(weights, {element, numbers}), b.output(sums, memory), judges ? b.output("flag", memory) : nullptr};
 }
 
 Value KernelContext::base(Builder& b, const char* name, Value stack, const Origin& origin) const {

@@ -15,13 +15,6 @@ namespace papilio::kernel {
 
 ScalarKind element_of(Precision precision);
 
-/// Of a side that is summed, null where it is not.
-struct SumBuffers {
-  const Buffer* weights = nullptr;
-  const Buffer* sums = nullptr;
-  const Buffer* flag = nullptr;  ///< of the output, where the kernel judges
-};
-
 struct FactorBuffers {
   const Buffer* stages = nullptr;
   const Buffer* spectrum = nullptr;
@@ -58,8 +51,6 @@ struct KernelContext {
   RootTable trig_out;
   const Buffer* prime_roots = nullptr;
   std::vector<FactorBuffers> factors;
-  SumBuffers input_sums;
-  SumBuffers output_sums;
   Value batch;
   Value repeat;
 
@@ -78,7 +69,6 @@ struct KernelContext {
 
  private:
   void bind_tables(Builder& b);
-  SumBuffers bind_sums(Builder& b, const char* weights, const char* sums, const Side& side) const;
   /// Where the strided batches of a buffer begin.
   struct Origin {
     std::int64_t scalars = 1;  ///< of an element

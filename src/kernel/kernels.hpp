@@ -4,10 +4,19 @@
 // The kernels, each in the file of its name; build_kernel() (kernel.hpp) chooses.
 #pragma once
 
+#include <memory>
+
 #include "kernel/ir_words.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
+
+class Observer;
+struct KernelContext;
+
+/// The observer of a kernel of work-groups: sums, where a side is summed (kernel/verified/), else one that emits
+/// nothing. `context` outlives it.
+std::unique_ptr<Observer> observer_of(Builder& b, const KernelSpec& spec, const KernelContext& context);
 
 /// Strategy::cooperative.
 Module build_cooperative_kernel(const KernelSpec& spec);

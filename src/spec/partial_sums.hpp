@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "spec/fused_launch.hpp"
+#include "spec/kernel_spec.hpp"
 
 namespace papilio {
 
@@ -49,9 +49,5 @@ std::int64_t partial_slots(const KernelSpec& spec, const Side& side);
 
 /// Partial sums of both sides, which are one array: that of the input comes first.
 std::int64_t partial_numbers(const KernelSpec& spec);
-
-/// Local memory for the exchange and for the partial sums, which the two kernels of a fused launch share;
-/// Strategy::cooperative only.
-std::int64_t local_bytes(const Kernel& kernel);
 
 }  // namespace papilio

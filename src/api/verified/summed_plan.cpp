@@ -8,6 +8,7 @@
 #include "core/number_theory.hpp"
 #include "kernel/verified/can_sum.hpp"
 #include "kernel/verified/coupled_weights.hpp"
+#include "spec/local_memory.hpp"
 #include "spec/partial_sums.hpp"
 
 namespace papilio::api {

@@ -15,7 +15,6 @@
 #include "kernel/group/sides/cluster_sides.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
-#include "kernel/verified/group_sums.hpp"
 #include "spec/cluster.hpp"
 
 namespace papilio::kernel {
@@ -51,7 +50,7 @@ class ClusterKernel {
         tile_({b_, spec, context_, first_exchange_, elements_}),
         first_(b_, phases_[0], stages_between(context_.stages, 0, cut()), first_exchange_),
         last_(b_, phases_[1], stages_between(context_.stages, cut(), context_.stages.size()), last_exchange_),
-        sums_(b_, spec, context_),
+        observer_(observer_of(b_, spec, context_)),
         group_{spec,
                {b_, phases_[0], context_, first_exchange_, elements_},
                {b_, phases_[1], context_, last_exchange_, elements_},
@@ -72,19 +71,19 @@ class ClusterKernel {
     group_.rank = b_.let("rank", b_.group_id() % spec_.shape.cluster);
     tile_.locate(b_.group_id() / spec_.shape.cluster);
     if (spec_.pairs_conjugates()) locate_half(group_);
-    sums_.begin(tile_, group_.rank);
+    observer_->begin(tile_, group_.rank);
     // A work-group may be written to only after it has read the results of its first phase.
     const auto arrive = [this] { b_.barrier(BarrierScope::cluster_arrive); };
     std::vector<Work> works = input.load(group_);
-    sums_.add_inputs(
+    observer_->on_inputs(
         works, [&](const Work& w) { return cluster_input_element(group_, w); },
         group_.columns() * first_.stages().front().butterflies());
     if (spec_.shape.early) read_twiddles();
     works = first_.dft(std::move(works), spec_.direction, context_.stage_table, arrive);
     works = last_.dft(hand_over(works), spec_.direction, context_.stage_table);
     output.store(group_, works);
-    sums_.add_results(works, [&](const Work& w) { return cluster_result_element(group_, w); });
-    sums_.finish();
+    observer_->on_results(works, [&](const Work& w) { return cluster_result_element(group_, w); });
+    observer_->finish();
     return b_.finish();
   }
 
@@ -141,7 +140,7 @@ class ClusterKernel {
   GroupTile tile_;
   GroupWork first_;
   GroupWork last_;
-  GroupSums sums_;
+  std::unique_ptr<Observer> observer_;
   ClusterGroup group_;
   std::vector<std::vector<Complex>> phase_factors_;  ///< by butterfly, if they are read early
 };

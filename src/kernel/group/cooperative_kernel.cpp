@@ -8,7 +8,6 @@
 #include "kernel/group/cooperative_spec.hpp"
 #include "kernel/group/sides/sides.hpp"
 #include "kernel/kernels.hpp"
-#include "kernel/verified/group_sums.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -23,8 +22,8 @@ class CooperativeKernel {
         elements_(b_, spec, context_, 2),
         place_({b_, spec, context_, exchange_, elements_}),
         work_(b_, spec, context_.stages, exchange_),
-        sums_(b_, spec, context_),
-        sides_{{b_, spec, context_, exchange_, elements_, &sums_}, place_, work_, {}, {}} {
+        observer_(observer_of(b_, spec, context_)),
+        sides_{{b_, spec, context_, exchange_, elements_, *observer_}, place_, work_, {}, {}} {
     require_cooperative(spec);
   }
 
@@ -32,9 +31,9 @@ class CooperativeKernel {
     const InputSide& input = input_side(spec_);
     const OutputSide& output = output_side(spec_);
     place_.locate(b_.group_id());
-    sums_.begin(place_);
+    observer_->begin(place_, nullptr);
     std::vector<Work> works = input.load(sides_);
-    sums_.add_inputs(
+    observer_->on_inputs(
         works, [](const Work& w) { return w.c; }, context_.stages.front().butterflies());
     if (spec_.algorithm == Algorithm::rader) {
       sides_.zero_frequencies.emplace(b_, "zero_frequency", context_.element,
@@ -57,8 +56,8 @@ class CooperativeKernel {
     }
     output.store(sides_, works);
     // The stores are under way.
-    sums_.add_results(works, [&](const Work& w) { return work_.first_result(w); });
-    sums_.finish();
+    observer_->on_results(works, [&](const Work& w) { return work_.first_result(w); });
+    observer_->finish();
   }
 
  private:
@@ -114,7 +113,7 @@ class CooperativeKernel {
   Elements elements_;
   GroupTile place_;
   GroupWork work_;
-  GroupSums sums_;
+  std::unique_ptr<Observer> observer_;
   GroupKernel sides_;
 };
 

@@ -12,7 +12,7 @@
 
 #include "kernel/ir_words.hpp"
 #include "kernel/kernels.hpp"
-#include "spec/partial_sums.hpp"
+#include "spec/local_memory.hpp"
 
 namespace papilio::kernel {
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kernel/group/observer.hpp"
 #include "kernel/ir_words.hpp"
 #include "spec/kernel_spec.hpp"
 
@@ -10,7 +11,6 @@ namespace papilio::kernel {
 struct KernelContext;
 class GroupExchange;
 class Elements;
-class GroupSums;
 
 /// What the parts of a kernel of work-groups share.
 struct GroupParts {
@@ -19,7 +19,7 @@ struct GroupParts {
   const KernelContext& context;
   GroupExchange& exchange;
   Elements& elements;
-  GroupSums* sums = nullptr;  ///< null: half spectra are not summed
+  Observer& observer = no_observer();  ///< of half spectra
 };
 
 }  // namespace papilio::kernel

@@ -3,7 +3,6 @@
 #include "kernel/pairs/pairs.hpp"
 
 #include "kernel/elements/elements.hpp"
-#include "kernel/verified/group_sums.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -55,7 +54,7 @@ PairSource read_half(const GroupParts& parts) {
     Partners x;
     x.low = parts.elements.load_half(at.half, at.low);
     if (at.high) x.high = parts.elements.load_half(at.half, at.high);
-    if (parts.sums != nullptr) parts.sums->add_pair(pair, at, x);
+    parts.observer.on_pair(pair, at, x);
     return x;
   };
 }
@@ -67,7 +66,7 @@ PairSink write_half(const GroupParts& parts) {
       parts.b.when(at.valid, [&] {
         parts.elements.store_half(at.half, at.low, x.low);
         if (at.high) parts.elements.store_half(at.half, at.high, x.high);
-        if (parts.sums != nullptr) parts.sums->add_pair(pair, at, x);
+        parts.observer.on_pair(pair, at, x);
       });
     });
   };

@@ -23,7 +23,7 @@ struct HalfPair {
   Value valid;  ///< false: memory has no such numbers; null: always true
   Value low;
   Value high;  ///< null: X[k] alone
-  // Sums of half spectra (group_sums.hpp)
+  // For observers
   Value column = nullptr;   ///< of the tile
   Value counted = nullptr;  ///< false: there is no such pair, or another one has these numbers; null: always true
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernel/kernels.hpp"
 #include "kernel/verified/coupled_weights.hpp"
 #include "kernel/verified/plain_rule.hpp"
 
@@ -60,14 +61,23 @@ std::int64_t GroupSums::left(const GroupSide& side) const {
   return (side.partial.count + own - 1) / own;
 }
 
+GroupSums::SumParameters GroupSums::parameters(const char* weights, const char* sums, const Side& side) const {
+  if (side.sums == Sums::none) return {};
+  const bool judges = &side == &spec_.out && judges_sums(spec_);
+  const std::int64_t numbers = 2 * weighted_elements(spec_, side) + (judges ? rule_numbers : 0);
+  const ir::GlobalMemory memory{scalar_.kind, Storage::native, true};
+  return {b_.table(weights, {scalar_.kind, numbers}), b_.output(sums, memory),
+          judges ? b_.output("flag", memory) : nullptr};
+}
+
 GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& context)
     : b_(b),
       spec_(spec),
       scalar_(context.scalar),
-      in_{spec.in, context.input_sums, summed_tile(spec, spec.in), partial_sums(spec, spec.in),
-          partial_slots(spec, spec.in)},
+      in_{spec.in, parameters("in_weights", "in_sums", spec.in), summed_tile(spec, spec.in),
+          partial_sums(spec, spec.in), partial_slots(spec, spec.in)},
       out_{spec.out,
-           context.output_sums,
+           parameters("out_weights", "out_sums", spec.out),
            summed_tile(spec, spec.out),
            partial_sums(spec, spec.out),
            partial_slots(spec, spec.out),
@@ -100,7 +110,7 @@ GroupSums::Own GroupSums::own(int which, Value column) const {
   return {partial_, slot(*half_, b_.constant(which), column, b_.thread_id())};
 }
 
-void GroupSums::add_pair(const Pair& pair, const HalfPair& at, const Partners& x) {
+void GroupSums::on_pair(const Pair& pair, const HalfPair& at, const Partners& x) {
   if (half_ == nullptr) return;
   const Value zero = b_.real(0.0, scalar_);
   // Squares of all numbers but X[0] and X[m] stand for those of their conjugates too. The imaginary parts of these two
@@ -174,14 +184,14 @@ GroupSums::SumList GroupSums::sums_of_results(const Work& w, Value first) const 
   return {functional, b_.let("s", fma(re.sum(), v.im, b_.let("s", im.sum() * v.re))), squares};
 }
 
-void GroupSums::add_inputs(const std::vector<Work>& works, const std::function<Value(const Work&)>& first,
-                           std::int64_t step) {
+void GroupSums::on_inputs(const std::vector<Work>& works, const std::function<Value(const Work&)>& first,
+                          std::int64_t step) {
   if (in_.side.sums == Sums::none || half_ == &in_) return;
   b_.comment("sums of the input");
   add(in_, works, [&](const Work& w) { return sums_of_inputs(w, first(w), step); });
 }
 
-void GroupSums::add_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first) {
+void GroupSums::on_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first) {
   if (out_.side.sums == Sums::none || half_ == &out_) return;
   b_.comment("sums of the output");
   add(out_, works, [&](const Work& w) { return sums_of_results(w, first(w)); });
@@ -359,6 +369,12 @@ void GroupSums::finish() {
   if (judges_) return judge_all();
   if (!two_levels) return;
   share_sides([&](const GroupSide& side, std::int64_t from) { return left(side) == 1 ? 0 : add_up_all(side, from); });
+}
+
+std::unique_ptr<Observer> observer_of(Builder& b, const KernelSpec& spec, const KernelContext& context) {
+  const bool sums = spec.in.sums != Sums::none || spec.out.sums != Sums::none;
+  if (sums) return std::make_unique<GroupSums>(b, spec, context);
+  return std::make_unique<Observer>();
 }
 
 }  // namespace papilio::kernel

@@ -25,32 +25,35 @@
 
 #include "kernel/group/group_tile.hpp"
 #include "kernel/group/group_work.hpp"
+#include "kernel/group/observer.hpp"
 #include "kernel/pairs/pairs.hpp"
 #include "spec/partial_sums.hpp"
 
 namespace papilio::kernel {
 
-class GroupSums {
+class GroupSums : public Observer {
  public:
+  /// Declares the buffers of weights and sums, and local memory.
   GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& context);
 
-  /// Before any other function. Keeps the tile. `rank` is that of the work-group in its cluster, if it is in one.
-  void begin(GroupTile& tile, Value rank = nullptr);
-  /// The butterflies of the first stage, with their inputs. `first` says which element of its column a butterfly's
-  /// first input is; the next ones are `step` apart.
-  void add_inputs(const std::vector<Work>& works, const std::function<Value(const Work&)>& first, std::int64_t step);
-  /// Those of the last stage, with their results. `first` says which element a butterfly's first result is.
-  void add_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first);
-  /// The numbers of a half spectrum, as they are in memory.
-  void add_pair(const Pair& pair, const HalfPair& at, const Partners& x);
-  /// After the last of both.
-  void finish();
+  void begin(GroupTile& tile, Value rank) override;
+  void on_inputs(const std::vector<Work>& works, const std::function<Value(const Work&)>& first,
+                 std::int64_t step) override;
+  void on_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first) override;
+  void on_pair(const Pair& pair, const HalfPair& at, const Partners& x) override;
+  void finish() override;
 
  private:
   using SumList = std::vector<Value>;  ///< one for each sum
+  /// The parameters of a side that is summed; null where it is not.
+  struct SumParameters {
+    const Buffer* weights = nullptr;
+    const Buffer* sums = nullptr;
+    const Buffer* flag = nullptr;  ///< of the output, where the kernel judges
+  };
   struct GroupSide {
     const Side& side;
-    SumBuffers buffers;
+    SumParameters buffers;
     SummedTile tile;
     PartialSums partial;
     std::int64_t slots = 0;  ///< of each sum; 0: a work-item has whole columns
@@ -65,6 +68,7 @@ class GroupSums {
     std::int64_t count = 1;
   };
 
+  [[nodiscard]] SumParameters parameters(const char* weights, const char* sums, const Side& side) const;
   /// A work-item adds up so many partial sums of a column at first; another one adds up what is left.
   [[nodiscard]] std::int64_t together(const GroupSide& side) const;
   [[nodiscard]] std::int64_t left(const GroupSide& side) const;
@@ -93,7 +97,6 @@ class GroupSums {
   void judge(Value column, SumList in, SumList out) const;
   void judge_all() const;
   [[nodiscard]] SumList totals_of(const GroupSide& side, Value column) const;
-  /// `sum` of the elements in memory.
   /// What this work-item has of a column of a half spectrum: registers, or a slot if there are several columns.
   struct Own {
     const Buffer* array;
