@@ -10,6 +10,7 @@
 #include "plan/model/cpu_estimate.hpp"
 #include "plan/model/cpu_model.hpp"
 #include "plan/shape_rules.hpp"
+#include "spec/side_access.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -70,7 +71,8 @@ double turned_side(const KernelSpec& spec) {
 double far_stores(const KernelSpec& spec, int lanes) {
   const auto reach = static_cast<double>(spec.length * element_bytes(spec.precision));
   const bool one_line = lanes * element_bytes(spec.precision) <= cpu_model.time.line;
-  if (!spec.turns_blocks(spec.out)) return one_line ? model.ragged_store * lanes * reach / model.store_reach : 0;
+  if (side_access(spec, spec.out) != SideAccess::in_blocks)
+    return one_line ? model.ragged_store * lanes * reach / model.store_reach : 0;
   const double pages = reach / model.page;
   return model.far_block * std::min(1.0, pages) +
          (one_line ? model.further_block * std::log2(std::max(1.0, pages)) : 0);
@@ -91,7 +93,9 @@ double slowdown_of_columns(const KernelSpec& spec, bool by_rows, bool near) {
   if (spec.columns() == 1) {
     const std::int64_t row = spec.length * element;
     const bool short_rows = row <= cpu_model.time.short_rows && row % cpu_model.time.line == 0;
-    return reads_in_order(spec) && spec.turns_blocks(spec.in) && !short_rows && !near ? cpu_model.time.turned_rows : 1;
+    return reads_in_order(spec) && side_access(spec, spec.in) == SideAccess::in_blocks && !short_rows && !near
+               ? cpu_model.time.turned_rows
+               : 1;
   }
   TileRows rows{.count = spec.length, .bytes = lanes * element};
   // The passes of one long transform share sets alike however it is split, and what its splits cost otherwise was
@@ -153,7 +157,7 @@ std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, cons
   PassWork work = work_of(request, radices.operations);
   work.tiles = request.batch;
   work.lanes = useful_lanes(request, result.spec.shape, caps);
-  work.footprint = result.spec.scratch_arrays() * request.work_length * element;
+  work.footprint = scratch_arrays(result.spec) * request.work_length * element;
   // The small array of scattered stores: a vector of butterflies.
   const std::int64_t extra = search.spare_local_memory + search.largest_butterflies_radix * lanes * element;
   if (work.footprint + extra > caps.local_memory) return std::nullopt;
@@ -183,7 +187,8 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   const bool gathers = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
   const bool rows = spec.precision == Precision::f32 && (gathers || spec.inner >= lanes);
   const auto ragged = [&](const Side& end, double one_by_one) {
-    return spec.turns_blocks(end) ? turned_side(spec) : lanes * (rows ? model.ragged_rows : one_by_one);
+    return side_access(spec, end) == SideAccess::in_blocks ? turned_side(spec)
+                                                           : lanes * (rows ? model.ragged_rows : one_by_one);
   };
   work.operations += (ragged_in ? ragged(spec.in, model.ragged_load) : 0) +
                      (ragged_out ? ragged(spec.out, model.ragged_store) + far : 0) +
@@ -193,7 +198,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   work.points = work.points / side * padded;
   work.tiles = request.batch * spec.columns() / lanes + 1;
   work.lanes = useful_lanes(request, result.spec.shape, caps);
-  work.footprint = result.spec.scratch_arrays() * request.work_length * lanes * element_bytes(spec.precision);
+  work.footprint = scratch_arrays(result.spec) * request.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + search.spare_local_memory > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
   result.spec.shape.wide_pairs = widens_pairs(result.spec, work, caps);

@@ -15,9 +15,6 @@
 namespace papilio {
 namespace {
 
-// With a radix of 16 and 8 lanes, there are 128 scalar loads or stores: as much code as the codelet itself.
-constexpr int large_radix = 16;
-
 /// The properties that differ from those of a packed complex side.
 std::string key_of(std::string_view name, const Side& side, Precision precision) {
   const Side packed;
@@ -55,26 +52,6 @@ std::string key_of(const Shape& shape) {
   return key;
 }
 
-/// True if no vector straddles an end of `hole`: its lanes are the same element of several transforms, or neighbours
-/// that begin at a multiple of the lanes.
-bool whole_vectors(const KernelSpec& spec, const Range& hole) {
-  const int lanes = spec.shape.lanes;
-  return hole.empty() || spec.stack % lanes == 0 ||
-         (spec.stack == 1 && hole.begin % lanes == 0 && (hole.end % lanes == 0 || hole.end == spec.points()));
-}
-
-/// True if the lanes of a vector that is loaded need neighbouring elements of the filter, and no chirps.
-bool loads_vectors(const KernelSpec& spec) {
-  const std::int64_t filter_column = spec.algorithm == Algorithm::filter ? 0 : spec.in.strides.column;
-  return spec.load == LoadOp::plain && (!spec.filtered || spec.filter_column == filter_column);
-}
-
-/// True if the lanes of a vector that is stored need no chirps, and one entry of the spectrum.
-bool stores_vectors(const KernelSpec& spec) {
-  const bool one_entry = spec.store != StoreOp::spectrum || spec.stack == 1 || spec.stack % spec.shape.lanes == 0;
-  return spec.store != StoreOp::chirp && one_entry;
-}
-
 }  // namespace
 
 std::int64_t KernelSpec::tiles() const {
@@ -88,78 +65,6 @@ std::int64_t KernelSpec::tiles() const {
 
 std::int64_t KernelSpec::groups(std::int64_t batch) const {
   return (columns() == 1 ? (batch + shape.tile - 1) / shape.tile : batch * tiles()) * shape.cluster;
-}
-
-bool KernelSpec::is_input(const Side& side) const {
-  if (&side != &in && &side != &out) throw Error::internal(name(), "the side is one of another kernel");
-  return &side == &in;
-}
-
-bool KernelSpec::vectorised(const Side& side) const {
-  const bool input = is_input(side);
-  const bool pairs = side.form == Form::pairs && packed(side) && stack == 1 && !side.pruned();
-  if (columns() == 1 || !(side.form == Form::complex || pairs) || !whole_vectors(*this, side.hole)) return false;
-  if (!(input ? loads_vectors(*this) : stores_vectors(*this))) return false;
-  if (!packed(side)) return side.strides.column == 1 && stack % shape.lanes == 0;
-  const bool whole_columns = columns() % shape.lanes == 0 || paired_columns;
-  return input ? whole_columns : inner % shape.lanes == 0 || (outer == 1 && whole_columns);
-}
-
-bool KernelSpec::vectorised_tiles(const Side& side) const {
-  const bool input = is_input(side);
-  if (shape.strategy != Strategy::columns || columns() < shape.lanes || columns() % shape.lanes == 0) return false;
-  if (paired_columns || side.form != Form::complex || side.pruned() || !packed(side)) return false;
-  return input ? loads_vectors(*this) : outer == 1 && stores_vectors(*this);
-}
-
-int KernelSpec::block() const {
-  constexpr int line = 64;
-  return std::min(shape.lanes, line / element_bytes(precision));
-}
-
-bool KernelSpec::turns_blocks(const Side& side) const {
-  if (shape.strategy != Strategy::columns || work_length() < block()) return false;
-  if (algorithm != Algorithm::stockham && algorithm != Algorithm::convolution) return false;
-  if (!packed(side) || side.pruned()) return false;
-  const bool input = is_input(side);
-  if (input ? load != LoadOp::plain || filtered : store != StoreOp::plain) return false;
-  // Of whole transforms, complex numbers in double precision, 16 bytes, are accessed as fast one by one.
-  if (columns() == 1) return precision == Precision::f32 && (side.form == Form::complex || side.form == Form::pairs);
-  return !input && inner == 1 && side.form == Form::complex;
-}
-
-bool KernelSpec::chirps_vectors(const Side& side) const {
-  if (shape.strategy != Strategy::columns || stack > 1 || columns() == 1 || columns() % shape.lanes != 0) return false;
-  if (side.form != Form::complex || !packed(side) || side.pruned()) return false;
-  return is_input(side) ? load == LoadOp::chirp && !filtered : store == StoreOp::chirp;
-}
-
-bool KernelSpec::ragged(const Side& side) const {
-  if (shape.strategy == Strategy::cooperative) return false;
-  if (turns_blocks(side) || chirps_vectors(side)) return true;
-  if (shape.strategy == Strategy::butterflies) {
-    const bool packed_pairs = side.form == Form::pairs && side.strides.element == Strides::of_packed;
-    return (side.form != Form::complex && !packed_pairs) || !packed(side) || side.pruned();
-  }
-  const bool input = is_input(side);
-  if (columns() > 1) return !vectorised(side) && (input || !stores_neighbours());
-  const int radix = input ? radices.front() : radices.back();
-  return radix > large_radix || side.form == Form::half || side.form == Form::trig || side.pruned();
-}
-
-bool KernelSpec::stores_neighbours() const {
-  if (!out.hole.empty() || (outer == 1 && store != StoreOp::chirp)) return false;
-  const bool neighbouring_q = inner % shape.lanes == 0;
-  const bool neighbouring_p = inner == 1 && outer % shape.lanes == 0 && radices.back() <= large_radix;
-  return neighbouring_q || neighbouring_p;
-}
-
-int KernelSpec::scratch_arrays() const {
-  if (algorithm != Algorithm::stockham) return 2;
-  // Every stage but the last writes its result to scratch; a ragged side adds one more copy.
-  const auto copies = [this](const Side& side) { return !(paired_columns && side.form == Form::half) && ragged(side); };
-  const int between = static_cast<int>(radices.size()) - 1 + (copies(in) ? 1 : 0) + (copies(out) ? 1 : 0);
-  return std::min(between, 2) + (paired_columns ? 2 : 0);
 }
 
 std::int64_t KernelSpec::work_length() const {

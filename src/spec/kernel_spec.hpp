@@ -203,29 +203,6 @@ struct KernelSpec {
   [[nodiscard]] std::int64_t tiles() const;
   /// Work-groups for a batch; Strategy::cooperative only.
   [[nodiscard]] std::int64_t groups(std::int64_t batch) const;
-  /// Strategy::columns: true if the lanes of a vector are neighbouring complex numbers in memory. `side` is `in` or
-  /// `out` of this spec, here and in ragged().
-  [[nodiscard]] bool vectorised(const Side& side) const;
-  /// Strategy::columns: true if that holds for tiles with as many columns as lanes only, because the last one has
-  /// fewer.
-  [[nodiscard]] bool vectorised_tiles(const Side& side) const;
-  /// True if the CPU strategies copy that side through scratch, one element of all lanes at a time, so that the access
-  /// code appears once and not once per element of a butterfly. Strategy::columns: passes whose vectors of columns are
-  /// not contiguous, or whose lanes have twiddles of their own; whole transforms with a large radix there, with
-  /// Form::half or Form::trig, or pruned ones. Strategy::butterflies: every side that is not packed complex numbers or
-  /// packed pairs.
-  [[nodiscard]] bool ragged(const Side& side) const;
-  /// Strategy::columns: neighbours of a column, or of a transform, lie side by side in memory, so that block() elements
-  /// of all lanes turn in registers between there and scratch: a cache line a lane.
-  [[nodiscard]] bool turns_blocks(const Side& side) const;
-  /// Strategy::columns: a side with chirps, of one transform in order, whose lanes are neighbours: the elements e of a
-  /// tile's columns are a whole vector, or lie beyond the chirp's end, but for one e.
-  [[nodiscard]] bool chirps_vectors(const Side& side) const;
-  /// Elements of a cache line, at most a vector's lanes.
-  [[nodiscard]] int block() const;
-  /// CPU strategies: arrays of work_length() elements in local memory, 0, 1 or 2, and two more, for conjugate-paired
-  /// columns and their partners.
-  [[nodiscard]] int scratch_arrays() const;
   /// Points of the DFT computed in local memory: the product of the radices, or, with Algorithm::prime_factor, the
   /// length.
   [[nodiscard]] std::int64_t work_length() const;
@@ -237,9 +214,6 @@ struct KernelSpec {
   friend bool operator==(const KernelSpec&, const KernelSpec&) = default;
 
  private:
-  [[nodiscard]] bool is_input(const Side& side) const;
-  /// Passes: true if the lanes of a vector are stored as neighbouring q, or as neighbouring p by short code.
-  [[nodiscard]] bool stores_neighbours() const;
   /// Of several passes, the one with conjugate pairs.
   [[nodiscard]] bool processes_trig(const Side& half) const {
     return half.form == Form::trig && half_length_trig() && (in.form == out.form || paired_columns);

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/simd/paired_columns.hpp"
 
+#include "kernel/simd/sides.hpp"
+#include "kernel/simd/simd_runs.hpp"
+
 namespace papilio::kernel {
 
 PairedColumns::PairedColumns(Builder& b, const KernelSpec& spec, const KernelContext& context)
@@ -61,8 +64,8 @@ void PairedColumns::load() const {
     Pair pair;
     pair.twiddle = [&] { return times_row(of_columns, k); };
     const PairSource numbers = [&](const Pair&) {
-      const Complex low = half.load_half_run(i, SimdTile::Run::forwards);
-      return Partners{low, half.load_half_run(spec_.points() - i, SimdTile::Run::backwards)};
+      const Complex low = SimdRuns(half).load_half(i, Run::forwards);
+      return Partners{low, SimdRuns(half).load_half(spec_.points() - i, Run::backwards)};
     };
     pre_process(b_, {pair}, numbers, [&](const Pair&, const Partners& z) {
       both_.store(b_, k, z.low);
@@ -72,8 +75,8 @@ void PairedColumns::load() const {
   b_.when(first_ == 0, [&] {
     each_of_row_0([&](const Pair& pair, Value i) {
       const PairSource numbers = [&](const Pair&) {
-        const Complex low = half.load_half(i);
-        return Partners{low, half.load_half(b_.let("mirror", spec_.points() - i))};
+        const Complex low = load_half(half, i);
+        return Partners{low, load_half(half, b_.let("mirror", spec_.points() - i))};
       };
       pre_process(b_, {pair}, numbers, [&](const Pair&, const Partners& z) {
         both_.store_lane(b_, b_.constant(0), i, z.low);
@@ -106,8 +109,8 @@ void PairedColumns::store_rows(const SimdTile& half, Tile which) const {
       return Partners{low, partners(k, which)};
     };
     post_process(b_, {pair}, numbers, [&](const Pair&, const Partners& x) {
-      half.store_half_run(i, x.low, SimdTile::Run::forwards);
-      half.store_half_run(spec_.points() - i, x.high, SimdTile::Run::backwards);
+      SimdRuns(half).store_half(i, x.low, Run::forwards);
+      SimdRuns(half).store_half(spec_.points() - i, x.high, Run::backwards);
     });
   });
 }
@@ -121,8 +124,8 @@ void PairedColumns::store_row_0(const SimdTile& half) const {
       return Partners{low, partners.load_lane(b_, b_.constant(length_ - 1), lanes_ - i)};
     };
     post_process(b_, {pair}, numbers, [&](const Pair&, const Partners& x) {
-      half.store_half(i, x.low);
-      half.store_half(b_.let("mirror", spec_.points() - i), x.high);
+      store_half(half, i, x.low);
+      store_half(half, b_.let("mirror", spec_.points() - i), x.high);
     });
   });
 }

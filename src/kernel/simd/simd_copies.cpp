@@ -3,11 +3,13 @@
 #include "kernel/simd/simd_copies.hpp"
 
 #include <algorithm>
+#include <array>
 
-#include "kernel/kernel_context.hpp"
+#include "kernel/simd/sides.hpp"
 #include "kernel/simd/simd_dft.hpp"
-#include "kernel/simd/simd_tile.hpp"
+#include "kernel/simd/simd_runs.hpp"
 #include "kernel/tables/spec_tables.hpp"
+#include "spec/side_access.hpp"
 
 namespace papilio::kernel {
 
@@ -21,83 +23,212 @@ SimdCopies::SimdCopies(Builder& b, const KernelSpec& spec, const KernelContext& 
       work_(spec.work_length()) {}
 
 void SimdCopies::load(const SimdTile& tile) {
-  if (spec_.chirps_vectors(spec_.in)) return load_chirped(tile);
-  if (spec_.turns_blocks(spec_.in)) return load_blocks(tile);
-  if (tile.has_runs_of_type_4(spec_.in)) {
-    for_blocks(lanes_, [&](Value e, Value) { dft_.source().store(b_, e, tile.load_type_4_run(e)); });
-    return;
-  }
-  const auto load = [&](Value e, int width) {
-    if (!spec_.vectorised_tiles(spec_.in)) return dft_.source().store(b_, e, tile.load(e, width));
-    b_.branch(
-        tile.whole(), [&] { dft_.source().store(b_, e, tile.load_whole(e)); },
-        [&] { dft_.source().store(b_, e, tile.load(e, width)); });
+  struct Way {
+    const char* name;
+    bool (*applicable)(const KernelSpec& spec);
+    void (SimdCopies::*load)(const SimdTile& tile);
   };
-  if (!spec_.ragged(spec_.in)) return for_elements(0, work_, true, load);
-  for_ragged(spec_.in, load);
-  if (loops_around_hole(spec_.in)) clear(spec_.in.hole.begin, spec_.in.hole.end);
+  static constexpr std::array<Way, 5> ways = {{
+      {"chirped vectors", [](const KernelSpec& spec) { return side_access(spec, spec.in) == SideAccess::chirped; },
+       &SimdCopies::load_chirped},
+      {"blocks transposed in registers",
+       [](const KernelSpec& spec) { return side_access(spec, spec.in) == SideAccess::in_blocks; },
+       &SimdCopies::load_blocks},
+      {"vectors of type 4", [](const KernelSpec& spec) { return has_runs_of_type_4(spec, spec.in); },
+       &SimdCopies::load_type_4},
+      {"vectors in tiles", [](const KernelSpec& spec) { return side_access(spec, spec.in) == SideAccess::in_tiles; },
+       &SimdCopies::load_in_tiles},
+      {"elements", [](const KernelSpec&) { return true; }, &SimdCopies::load_elements},
+  }};
+  const auto* const way = std::ranges::find_if(ways, [&](const Way& one) { return one.applicable(spec_); });
+  (this->*way->load)(tile);
 }
 
 void SimdCopies::store(const SimdTile& tile, const ScratchResults& results) {
-  if (spec_.chirps_vectors(spec_.out)) return store_chirped(tile, results);
-  if (spec_.turns_blocks(spec_.out)) return store_blocks(tile, results);
-  if (tile.has_runs_of_type_4(spec_.out)) {
-    for_blocks(lanes_, [&](Value k, Value) {
-      const Complex low = results.load(b_, k, lanes_);
-      tile.store_type_4_run(k, low, results.load(b_, work_ - lanes_ - k, lanes_));
-    });
-    return;
-  }
-  const auto store = [&](Value e, int width) {
-    const Complex z = results.load(b_, e, width);
-    if (!spec_.vectorised_tiles(spec_.out)) return tile.store(e, z);
-    b_.branch(
-        tile.whole(), [&] { tile.store_whole(e, z); }, [&] { tile.store(e, z); });
+  struct Way {
+    const char* name;
+    bool (*applicable)(const KernelSpec& spec);
+    void (SimdCopies::*store)(const SimdTile& tile, const ScratchResults& results);
   };
-  spec_.ragged(spec_.out) ? for_ragged(spec_.out, store) : for_elements(0, work_, true, store);
+  static constexpr std::array<Way, 5> ways = {{
+      {"chirped vectors", [](const KernelSpec& spec) { return side_access(spec, spec.out) == SideAccess::chirped; },
+       &SimdCopies::store_chirped},
+      {"blocks transposed in registers",
+       [](const KernelSpec& spec) { return side_access(spec, spec.out) == SideAccess::in_blocks; },
+       &SimdCopies::store_blocks},
+      {"vectors of type 4", [](const KernelSpec& spec) { return has_runs_of_type_4(spec, spec.out); },
+       &SimdCopies::store_type_4},
+      {"vectors in tiles", [](const KernelSpec& spec) { return side_access(spec, spec.out) == SideAccess::in_tiles; },
+       &SimdCopies::store_in_tiles},
+      {"elements", [](const KernelSpec&) { return true; }, &SimdCopies::store_elements},
+  }};
+  const auto* const way = std::ranges::find_if(ways, [&](const Way& one) { return one.applicable(spec_); });
+  (this->*way->store)(tile, results);
 }
+
+void SimdCopies::load_elements(const SimdTile& tile) {
+  for_side(spec_.in, [&](Value e, int width) { dft_.source().store(b_, e, tile.load(e, width)); });
+  if (is_copied(side_access(spec_, spec_.in)) && loops_around_hole(spec_.in))
+    clear(spec_.in.hole.begin, spec_.in.hole.end);
+}
+
+void SimdCopies::store_elements(const SimdTile& tile, const ScratchResults& results) {
+  for_side(spec_.out, [&](Value e, int width) { tile.store(e, results.load(b_, e, width)); });
+}
+
+void SimdCopies::load_in_tiles(const SimdTile& tile) {
+  for_side(spec_.in, [&](Value e, int width) {
+    b_.branch(
+        tile.whole, [&] { dft_.source().store(b_, e, load_vector(tile, e, lanes_)); },
+        [&] { dft_.source().store(b_, e, tile.load(e, width)); });
+  });
+}
+
+void SimdCopies::store_in_tiles(const SimdTile& tile, const ScratchResults& results) {
+  for_side(spec_.out, [&](Value e, int width) {
+    const Complex z = results.load(b_, e, width);
+    b_.branch(
+        tile.whole, [&] { store_vector(tile, e, z); }, [&] { tile.store(e, z); });
+  });
+}
+
+void SimdCopies::load_type_4(const SimdTile& tile) {
+  const SimdRuns runs(tile);
+  for_blocks(lanes_, [&](Value e, Value) { dft_.source().store(b_, e, runs.load_type_4(e)); });
+}
+
+void SimdCopies::store_type_4(const SimdTile& tile, const ScratchResults& results) {
+  const SimdRuns runs(tile);
+  for_blocks(lanes_, [&](Value k, Value) {
+    const Complex low = results.load(b_, k, lanes_);
+    runs.store_type_4(k, low, results.load(b_, work_ - lanes_ - k, lanes_));
+  });
+}
+
+namespace {
+
+/// A later column, if columns are neighbours.
+AddressMap next_column(AddressMap map, Value ahead, Value elements_ahead) {
+  map.first = map.first + ahead;
+  map.below = 0;
+  map.start = map.start + elements_ahead;
+  return map;
+}
+
+/// The chirp for element e of all columns.
+Complex chirp_of(const SimdTile& tile, const AddressMap& map, Value e) {
+  const Value i = tile.b.let("i", tile.elements.logical(map, e));
+  return load_planar(tile.context.chirp, i, tile.spec.chirp_length, tile.lanes);
+}
+
+// Lanes are transposed in squares of block_elements() x block_elements().
+
+/// Elements [e, e + block) of one column.
+Complex load_column_part(const SimdTile& tile, const AddressMap& map, Value e) {
+  const int block = block_elements(tile.spec);
+  const Value offset = map.start + tile.elements.wide(e) * map.stride;
+  if (tile.spec.in.form == Form::pairs) return tile.memory.load_pairs(map.base + offset, block, 1);
+  return tile.elements.load_numbers(map, offset, block);
+}
+
+void store_column_part(const SimdTile& tile, const AddressMap& map, Value e, Complex value) {
+  if (tile.spec.out.form == Form::pairs) {
+    tile.memory.store_pairs(vector_at(tile, map, e, 1), value, 1);
+  } else {
+    tile.memory.store_complex(vector_at(tile, map, e, tile.context.output_unit()), value, 1);
+  }
+}
+
+/// Elements [e, e + block) of all columns, a vector for each.
+std::vector<Complex> load_block(const SimdTile& tile, Value e) {
+  const int block = block_elements(tile.spec);
+  std::vector<std::vector<Complex>> parts(block);
+  for (int first = 0; first < tile.lanes; first += block) {
+    std::vector<Complex> rows;
+    for (int l = first; l < first + block; ++l) rows.push_back(load_column_part(tile, tile.in[l], e));
+    rows = transpose(rows);
+    for (int i = 0; i < block; ++i) parts[i].push_back(rows[i]);
+  }
+  std::vector<Complex> z;
+  for (const std::vector<Complex>& part : parts) z.push_back(concat(part));
+  return z;
+}
+
+/// Without the pass's twiddles.
+void store_block(const SimdTile& tile, Value e, const std::vector<Complex>& z) {
+  const int block = block_elements(tile.spec);
+  std::vector<Complex> results;
+  for (const Complex& x : z) results.push_back(x * tile.spec.scale);
+  for (int first = 0; first < tile.lanes; first += block) {
+    std::vector<Complex> rows;
+    for (const Complex& result : results) rows.push_back(block == tile.lanes ? result : lanes(result, first, block));
+    rows = transpose(rows);
+    for (int l = 0; l < block; ++l) {
+      const Value stored = tile.stored.empty() ? Value{} : tile.stored[first + l];
+      tile.b.when(stored, [&] { store_column_part(tile, tile.out[first + l], e, rows[l]); });
+    }
+  }
+}
+
+}  // namespace
 
 /// Elements e of all columns that lie before the chirp's end; those of the next one lie on both sides of it.
 std::int64_t SimdCopies::whole_chirps() const { return spec_.chirp_length / spec_.columns(); }
 
 void SimdCopies::load_chirped(const SimdTile& tile) {
   const std::int64_t whole = whole_chirps();
-  for_elements(0, whole, true, [&](Value e, int) { dft_.source().store(b_, e, tile.load_chirped(e)); });
+  const AddressMap& map = tile.in[0];
+  for_elements(0, whole, true, [&](Value e, int) {
+    const Value offset = map.start + tile.elements.wide(e) * map.stride;
+    dft_.source().store(b_, e, tile.elements.load_numbers(map, offset, lanes_) * chirp_of(tile, map, e));
+  });
   const Value last = b_.constant(whole);
-  for_lanes([&](Value lane) { dft_.source().store_lane(b_, last, lane, tile.load_chirped(last, lane)); });
+  for_lanes([&](Value lane) {
+    const AddressMap column = next_column(map, lane, tile.elements.wide(lane));
+    dft_.source().store_lane(b_, last, lane, tile.elements.load_chirped(column, last, spec_.chirp_length));
+  });
   clear(whole + 1, work_);
 }
 
 void SimdCopies::store_chirped(const SimdTile& tile, const ScratchResults& results) {
   const std::int64_t whole = whole_chirps();
-  for_elements(0, whole, true, [&](Value e, int width) { tile.store_chirped(e, results.load(b_, e, width)); });
+  const AddressMap& map = tile.out[0];
+  for_elements(0, whole, true, [&](Value e, int width) {
+    const Complex value = results.load(b_, e, width) * chirp_of(tile, map, e) * spec_.scale;
+    tile.memory.store_complex(vector_at(tile, map, e, context_.output_unit()), value, 1);
+  });
   const Value last = b_.constant(whole);
-  for_lanes([&](Value lane) { tile.store_chirped(last, lane, results.array.load_lane(b_, last, lane)); });
-}
-
-void SimdCopies::load_blocks(const SimdTile& tile) {
-  for_blocks(spec_.block(), [&](Value e, Value) {
-    const std::vector<Complex> z = tile.load_block(e);
-    for (int i = 0; i < spec_.block(); ++i) dft_.source().store(b_, e + i, z[i]);
+  for_lanes([&](Value lane) {
+    const Complex value = results.array.load_lane(b_, last, lane);
+    tile.elements.store_chirped(next_column(map, lane, tile.elements.wide(lane)), last, value, spec_.chirp_length);
   });
 }
 
-void SimdCopies::store_blocks(const SimdTile& tile, ScratchResults results) {
+void SimdCopies::load_blocks(const SimdTile& tile) {
+  const int block = block_elements(spec_);
+  for_blocks(block, [&](Value e, Value) {
+    const std::vector<Complex> z = load_block(tile, e);
+    for (int i = 0; i < block; ++i) dft_.source().store(b_, e + i, z[i]);
+  });
+}
+
+void SimdCopies::store_blocks(const SimdTile& tile, const ScratchResults& results) {
   // The code for a twiddle is long. Without lane steps it is so long that it appears once, and not for each element of
   // a block; in a convolution, too, whose kernels take longest to compile.
   const bool in_loop = spec_.outer > 1 && (!uses_lane_steps(spec_) || spec_.chirp_length > 0);
-  for_blocks(spec_.block(), [&](Value e, Value fresh) {
+  const int block = block_elements(spec_);
+  for_blocks(block, [&](Value e, Value fresh) {
     if (in_loop) {
-      b_.loop("k", fresh, min(fresh + spec_.block(), work_), {1, Unroll::none},
+      b_.loop("k", fresh, min(fresh + block, work_), {1, Unroll::none},
               [&](Value k) { results.array.store(b_, k, tile.twiddle(k, results.load(b_, k, lanes_))); });
-      results.parts_swapped = false;
     }
+    const ScratchResults twiddled{results.array, results.parts_swapped && !in_loop};
     std::vector<Complex> z;
-    for (int i = 0; i < spec_.block(); ++i) {
-      const Complex x = results.load(b_, e + i, lanes_);
+    for (int i = 0; i < block; ++i) {
+      const Complex x = twiddled.load(b_, e + i, lanes_);
       z.push_back(in_loop ? x : tile.twiddle(e + i, x));
     }
-    tile.store_block(e, z);
+    store_block(tile, e, z);
   });
 }
 
@@ -112,8 +243,9 @@ void SimdCopies::for_blocks(int block, const std::function<void(Value e, Value f
           [&](Value fresh) { body(work_ % block == 0 ? fresh : b_.let("e", min(fresh, work_ - block)), fresh); });
 }
 
-/// Calls body(e, width) for the elements of a side that is not whole vectors.
-void SimdCopies::for_ragged(const Side& side, const ElementBody& body) {
+/// Calls body(e, width) for the elements of a side, in vectors where they are whole.
+void SimdCopies::for_side(const Side& side, const ElementBody& body) {
+  if (!is_copied(side_access(spec_, side))) return for_elements(0, work_, true, body);
   if (!loops_around_hole(side)) {
     b_.loop("e", b_.constant(0), b_.constant(work_), 1, [&](Value e) { body(e, width()); });
     return;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Kernels for CPUs: copies between memory and the first scratch array, or one with results. Stages access memory
-// themselves where a side is whole vectors; here are all others (KernelSpec::ragged()), and the sides of convolutions.
+// themselves where a side is whole vectors; here are all others (is_copied()), and the sides of convolutions. load()
+// and store() each have a table of ways, of which a kernel has the first that is applicable to its spec.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +11,13 @@
 #include <vector>
 
 #include "kernel/complex.hpp"
+#include "kernel/kernel_context.hpp"
 #include "kernel/simd/scratch.hpp"
 
 namespace papilio::kernel {
 
 class SimdDft;
-class SimdTile;
+struct SimdTile;
 
 /// Real and imaginary part exchanged: DFT^-1(y) = swapped(DFT(swapped(y))).
 inline Complex swapped(Complex z) { return {z.im, z.re}; }
@@ -52,13 +54,20 @@ class SimdCopies {
  private:
   void for_blocks(int block, const std::function<void(Value e, Value fresh)>& body);
   void for_lanes(const std::function<void(Value lane)>& body);
-  void for_ragged(const Side& side, const ElementBody& body);
+  void for_side(const Side& side, const ElementBody& body);
   [[nodiscard]] bool loops_around_hole(const Side& side) const;
   [[nodiscard]] std::int64_t whole_chirps() const;
+  // The ways of load() and of store()
   void load_chirped(const SimdTile& tile);
   void store_chirped(const SimdTile& tile, const ScratchResults& results);
   void load_blocks(const SimdTile& tile);
-  void store_blocks(const SimdTile& tile, ScratchResults results);
+  void store_blocks(const SimdTile& tile, const ScratchResults& results);
+  void load_type_4(const SimdTile& tile);
+  void store_type_4(const SimdTile& tile, const ScratchResults& results);
+  void load_in_tiles(const SimdTile& tile);
+  void store_in_tiles(const SimdTile& tile, const ScratchResults& results);
+  void load_elements(const SimdTile& tile);
+  void store_elements(const SimdTile& tile, const ScratchResults& results);
 
   Builder& b_;
   const KernelSpec& spec_;

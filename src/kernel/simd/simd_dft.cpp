@@ -8,6 +8,7 @@
 
 #include "kernel/tables/spec_tables.hpp"
 #include "spec/layout.hpp"
+#include "spec/side_access.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -34,7 +35,7 @@ SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& contex
       columns_(spec.shape.strategy == Strategy::columns),
       real_input_(spec.in.form == Form::real && spec.algorithm == Algorithm::stockham && spec.load == LoadOp::plain),
       prime_(b, spec, context) {
-  const int arrays = spec.scratch_arrays() - (spec.paired_columns ? 2 : 0);  // those are PairedColumns'
+  const int arrays = scratch_arrays(spec) - (spec.paired_columns ? 2 : 0);  // those are PairedColumns'
   for (int i = 0; i < arrays; ++i) {
     const ScratchShape shape{spec.work_length(), lanes_, lane_scratch_layout(spec)};
     scratch_.emplace_back(b_, i == 0 ? "a" : "b", context_.element, shape);

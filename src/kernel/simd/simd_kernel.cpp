@@ -17,6 +17,7 @@
 #include "kernel/simd/simd_pairs.hpp"
 #include "kernel/simd/simd_tile.hpp"
 #include "kernel/tables/spec_tables.hpp"
+#include "spec/side_access.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -115,7 +116,7 @@ class SimdKernel {
     SimdDft::StageMemory source = SimdDft::global;
     if (paired != nullptr && spec_.pre_processes()) {
       source = paired;
-    } else if (spec_.ragged(spec_.in)) {
+    } else if (is_copied(side_access(spec_, spec_.in))) {
       source = &dft_.source();
       if (spec_.pre_processes()) {
         pairs_.load_half(tile);
@@ -125,7 +126,7 @@ class SimdKernel {
       }
     }
     std::optional<SimdDft::StageMemory> target;
-    if (!spec_.ragged(spec_.out)) target = SimdDft::global;
+    if (!is_copied(side_access(spec_, spec_.out))) target = SimdDft::global;
     if (paired != nullptr && spec_.post_processes()) target = paired;
     const SimdDft::StageMemory result = dft_.transform(tile, source, target, spec_.direction);
     if (target) return;
@@ -174,14 +175,14 @@ class SimdKernel {
   void emit_bluestein(const SimdTile& tile) {
     const std::int64_t n = spec_.length;
     b_.comment("input times chirp, zero-padded");
-    copies_.for_elements(0, n, !spec_.ragged(spec_.in), [&](Value e, int width) {
+    copies_.for_elements(0, n, !is_copied(side_access(spec_, spec_.in)), [&](Value e, int width) {
       const Complex w = dft_.table_entry(context_.chirp, e, n, width);
       dft_.source().store(b_, e, tile.load(e, width) * w);
     });
     copies_.clear(n, work_);
     const auto result = [&](const Scratch& inverse) {
       b_.comment("result times chirp");
-      copies_.for_elements(0, n, !spec_.ragged(spec_.out), [&](Value e, int width) {
+      copies_.for_elements(0, n, !is_copied(side_access(spec_, spec_.out)), [&](Value e, int width) {
         const Complex w = dft_.table_entry(context_.chirp, e, n, width);
         tile.store(e, swapped(inverse.load(b_, e, width)) * w);
       });

@@ -3,8 +3,9 @@
 #include "kernel/simd/simd_pairs.hpp"
 
 #include "kernel/pairs/lane_pairs.hpp"
+#include "kernel/simd/sides.hpp"
 #include "kernel/simd/simd_dft.hpp"
-#include "kernel/simd/simd_tile.hpp"
+#include "kernel/simd/simd_runs.hpp"
 #include "kernel/tables/spec_tables.hpp"
 #include "spec/pairing.hpp"
 
@@ -30,8 +31,8 @@ SimdPairs::SimdPairs(Builder& b, const KernelSpec& spec, const KernelContext& co
       columns_(spec.shape.strategy == Strategy::columns),
       work_(spec.work_length()) {}
 
-SimdPairs::Vectors SimdPairs::vectors_of(const SimdTile& tile, const Side& half) const {
-  if (!tile.has_runs(half)) return {};
+SimdPairs::Vectors SimdPairs::vectors_of(const Side& half) const {
+  if (!has_runs(spec_, half)) return {};
   const std::int64_t end = work_ / 2 / lanes_ * lanes_;
   if (half.form == Form::half) return {0, end};
   // Real-to-real transforms write two numbers for most elements, but one for the first.
@@ -78,12 +79,13 @@ void SimdPairs::store_mirrored(const Scratch& numbers, Value k, Complex value) {
 }
 
 void SimdPairs::load_vectors(const SimdTile& tile, const Vectors& vectors) {
+  const SimdRuns runs(tile);
   b_.loop("k", b_.constant(vectors.begin), b_.constant(vectors.end), lanes_, [&](Value k) {
     Pair pair;
     pair.twiddle = twiddle(k, lanes_);
     const PairSource half = [&](const Pair&) {
-      const Complex low = tile.load_half_run(k, SimdTile::Run::forwards);
-      return Partners{low, tile.load_half_run(work_ - k, SimdTile::Run::backwards)};
+      const Complex low = runs.load_half(k, Run::forwards);
+      return Partners{low, runs.load_half(work_ - k, Run::backwards)};
     };
     pre_processed(pair, half, [&](const Pair&, const Partners& z) {
       dft_.source().store(b_, k, z.low);
@@ -94,13 +96,13 @@ void SimdPairs::load_vectors(const SimdTile& tile, const Vectors& vectors) {
 
 void SimdPairs::load_half(const SimdTile& tile) {
   b_.comment("half a spectrum as a complex one of half the length");
-  const Vectors vectors = vectors_of(tile, spec_.in);
+  const Vectors vectors = vectors_of(spec_.in);
   load_vectors(tile, vectors);
   for_lane_pairs(b_, work_, vectors.begin, vectors.end, [&](Pair pair, Value k, Value partner) {
     pair.twiddle = twiddle(k, width());
     const PairSource half = [&](const Pair&) {
-      const Complex low = tile.load_half(k);
-      return Partners{low, partner ? tile.load_half(partner) : Complex{}};
+      const Complex low = kernel::load_half(tile, k);
+      return Partners{low, partner ? kernel::load_half(tile, partner) : Complex{}};
     };
     pre_processed(pair, half, [&](const Pair&, const Partners& z) {
       dft_.source().store(b_, k, z.low);
@@ -110,6 +112,7 @@ void SimdPairs::load_half(const SimdTile& tile) {
 }
 
 void SimdPairs::store_vectors(const SimdTile& tile, const Scratch& whole, const Vectors& vectors) {
+  const SimdRuns runs(tile);
   b_.loop("k", b_.constant(vectors.begin), b_.constant(vectors.end), lanes_, [&](Value k) {
     Pair pair;
     pair.twiddle = twiddle(k, lanes_);
@@ -118,15 +121,15 @@ void SimdPairs::store_vectors(const SimdTile& tile, const Scratch& whole, const 
       return Partners{low, load_mirrored(whole, k)};
     };
     post_processed(pair, numbers, [&](const Pair&, const Partners& x) {
-      tile.store_half_run(k, x.low, SimdTile::Run::forwards);
-      tile.store_half_run(work_ - k, x.high, SimdTile::Run::backwards);
+      runs.store_half(k, x.low, Run::forwards);
+      runs.store_half(work_ - k, x.high, Run::backwards);
     });
   });
 }
 
 void SimdPairs::store_half(const SimdTile& tile, const Scratch& whole) {
   b_.comment("from a complex spectrum of half the length to half a spectrum");
-  const Vectors vectors = vectors_of(tile, spec_.out);
+  const Vectors vectors = vectors_of(spec_.out);
   store_vectors(tile, whole, vectors);
   for_lane_pairs(b_, work_, vectors.begin, vectors.end, [&](Pair pair, Value k, Value partner) {
     pair.twiddle = twiddle(k, width());
@@ -135,8 +138,8 @@ void SimdPairs::store_half(const SimdTile& tile, const Scratch& whole) {
       return Partners{low, pair.kind == PairKind::both ? whole.load(b_, partner, width()) : Complex{}};
     };
     post_processed(pair, numbers, [&](const Pair&, const Partners& x) {
-      tile.store_half(k, x.low);
-      if (partner) tile.store_half(partner, x.high);
+      kernel::store_half(tile, k, x.low);
+      if (partner) kernel::store_half(tile, partner, x.high);
     });
   });
 }
@@ -148,8 +151,8 @@ bool SimdPairs::has_signal() const {
 }
 
 /// Of Makhoul's order: how many of the first elements are processed in vectors, with as many of the last.
-std::int64_t SimdPairs::vectors_of_signal(const SimdTile& tile, const Side& side) const {
-  return shuffles(spec_) && tile.has_runs(side) ? work_ / 2 / lanes_ * lanes_ : 0;
+std::int64_t SimdPairs::vectors_of_signal(const Side& side) const {
+  return shuffles(spec_) && has_runs(spec_, side) ? work_ / 2 / lanes_ * lanes_ : 0;
 }
 
 /// The other elements. Makhoul's order reverses its direction in the middle of the signal; with a loop on either side
@@ -163,9 +166,9 @@ void SimdPairs::each_of_signal(std::int64_t done, const std::function<void(Value
 }
 
 void SimdPairs::load_signal(const SimdTile& tile) {
-  const std::int64_t vectors = vectors_of_signal(tile, spec_.in);
+  const std::int64_t vectors = vectors_of_signal(spec_.in);
   b_.loop("e", b_.constant(0), b_.constant(vectors), lanes_, [&](Value e) {
-    const Mirrors z = tile.load_mirrors(e);
+    const Mirrors z = SimdRuns(tile).load_mirrors(e);
     dft_.source().store(b_, e, z.element);
     dft_.source().store(b_, work_ - lanes_ - e, reversed(z.mirror));
   });
@@ -173,10 +176,10 @@ void SimdPairs::load_signal(const SimdTile& tile) {
 }
 
 void SimdPairs::store_signal(const SimdTile& tile, const Scratch& whole) {
-  const std::int64_t vectors = vectors_of_signal(tile, spec_.out);
+  const std::int64_t vectors = vectors_of_signal(spec_.out);
   b_.loop("e", b_.constant(0), b_.constant(vectors), lanes_, [&](Value e) {
     const Complex element = whole.load(b_, e, lanes_);
-    tile.store_mirrors(e, {element, reversed(whole.load(b_, work_ - lanes_ - e, lanes_))});
+    SimdRuns(tile).store_mirrors(e, {element, reversed(whole.load(b_, work_ - lanes_ - e, lanes_))});
   });
   each_of_signal(vectors, [&](Value e) { tile.store(e, whole.load(b_, e, width())); });
 }

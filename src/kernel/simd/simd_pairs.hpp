@@ -17,7 +17,7 @@ namespace papilio::kernel {
 struct KernelContext;
 class Scratch;
 class SimdDft;
-class SimdTile;
+struct SimdTile;
 
 class SimdPairs {
  public:
@@ -40,8 +40,8 @@ class SimdPairs {
     std::int64_t begin = 0;
     std::int64_t end = 0;
   };
-  [[nodiscard]] Vectors vectors_of(const SimdTile& tile, const Side& half) const;
-  [[nodiscard]] std::int64_t vectors_of_signal(const SimdTile& tile, const Side& side) const;
+  [[nodiscard]] Vectors vectors_of(const Side& half) const;
+  [[nodiscard]] std::int64_t vectors_of_signal(const Side& side) const;
   std::function<Complex()> twiddle(Value k, int width);
   // pre_process() and post_process() of one pair, in f64 if the kernel asks for it.
   void pre_processed(const Pair& pair, const PairSource& half, const PairSink& whole);
