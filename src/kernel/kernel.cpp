@@ -14,7 +14,7 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.name = spec.name();
   result.threads = spec.shape.threads;
   result.repeats = spec.shape.strategy != Strategy::cooperative;
-  result.filtered = spec.filtered;
+  result.filtered = spec.filter.present;
   result.tables = tables_of(spec).present();
   result.planar_input = spec.in.layout == ComplexLayout::planar;
   result.planar_output = spec.out.layout == ComplexLayout::planar;

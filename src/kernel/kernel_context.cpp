@@ -60,11 +60,11 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
   if (spec.out.layout == ComplexLayout::planar) output_im = b.output("out_im", {element, spec.out.storage, false});
   if (!spec.in.callback.empty()) load_data = b.callback(Callback::load, spec.in.callback, element);
   if (!spec.out.callback.empty()) store_data = b.callback(Callback::store, spec.out.callback, element);
-  if (spec.filtered && spec.algorithm != Algorithm::filter && spec.in.form != Form::complex &&
+  if (spec.filter.present && spec.algorithm != Algorithm::filter && spec.in.form != Form::complex &&
       spec.in.form != Form::half) {
     throw Error::internal("a filter of numbers that are not complex", spec.key());
   }
-  if (spec.filtered) filter = b.input("filter", {element, Storage::native, true});
+  if (spec.filter.present) filter = b.input("filter", {element, Storage::native, true});
   if (is_looped_sum(spec)) sum = b.registers("sum", element, 2 * spec.shape.lanes);
   bind_tables(b);
   batch = b.scalar(Scalar::batch);
@@ -125,7 +125,7 @@ Value KernelContext::output_base(Builder& b, Value stack) const {
 }
 
 Value KernelContext::filter_base(Builder& b, Value stack) const {
-  const Value distance = b.constant(spec_.filter_distance, i64);
+  const Value distance = b.constant(spec_.filter.distance, i64);
   return base(b, "filter_base", stack, {2, &Loop::filter, distance, b.constant(0, i64)});
 }
 

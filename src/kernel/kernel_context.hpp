@@ -32,7 +32,7 @@ struct KernelContext {
   const Buffer* output;
   const Buffer* input_im = nullptr;  ///< of a planar side
   const Buffer* output_im = nullptr;
-  const Buffer* filter = nullptr;     ///< KernelSpec::filtered
+  const Buffer* filter = nullptr;     ///< KernelSpec::filter
   const Buffer* sum = nullptr;        ///< registers of a sum that is a loop (sum_of_products.hpp)
   const Buffer* load_data = nullptr;  ///< of callbacks
   const Buffer* store_data = nullptr;

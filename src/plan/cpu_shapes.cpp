@@ -37,7 +37,7 @@ PassWork work_of(const KernelRequest& request, double operations) {
 }
 
 int largest_radix_of_columns(const KernelSpec& spec) {
-  if (spec.chirp_length > 0) return search.largest_chirp_radix;
+  if (spec.chirp.length > 0) return search.largest_chirp_radix;
   return spec.algorithm == Algorithm::stockham ? largest_codelet_prime : search.largest_convolution_radix;
 }
 
@@ -138,8 +138,8 @@ bool may_widen_pairs(const KernelSpec& spec, const DeviceCaps& caps) {
 /// double precision"). The shape says so, because this depends on the batch, and the bits must not.
 bool widens_pairs(const KernelSpec& spec, const PassWork& work, const DeviceCaps& caps) {
   if (!may_widen_pairs(spec, caps)) return false;
-  const bool type_1 = spec.trig == Kind::dct1 || spec.trig == Kind::dst1;
-  if (!type_1 && spec.trig != Kind::dht) return false;  // the value of r2c and c2r, too
+  const bool type_1 = spec.trig.kind == Kind::dct1 || spec.trig.kind == Kind::dst1;
+  if (!type_1 && spec.trig.kind != Kind::dht) return false;  // the value of r2c and c2r, too
   const bool across = spec.shape.strategy == Strategy::columns && spec.out.form == Form::half;
   if (spec.columns() == 1 && (type_1 || across)) return true;
   const double seconds = model.wide_pairs * static_cast<double>(work.points) / work.lanes / cpu_model.time.operations;

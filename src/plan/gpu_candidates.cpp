@@ -100,12 +100,12 @@ bool fit_block(KernelSpec& spec) {
 bool wants_staging(const KernelSpec& spec) {
   if (spec.columns() > 1 || spec.length == 1) return false;
   if (spec.algorithm == Algorithm::bluestein || spec.algorithm == Algorithm::filter) return false;
-  if (spec.pairs_conjugates() && !spec.several_axes()) return spec.radices.size() == 1;
+  if (pairs_conjugates(spec) && !spec.several_axes()) return spec.radices.size() == 1;
   if (spec.algorithm == Algorithm::rader) return true;
   const std::int64_t element =
       2 * std::min(bytes_of(spec.in.storage, spec.precision), bytes_of(spec.out.storage, spec.precision));
   // Rows of half a spectrum begin and end anywhere in a sector.
-  if (is_real_plane(spec) && spec.post_processes())
+  if (is_real_plane(spec) && post_processes(spec))
     return (spec.axis_lengths.back() + 1) * element < search.short_row_bytes;
   if (spec.several_axes()) return result_run(spec) * element < unit.sector_bytes;
   const int radix = std::max(spec.radices.front(), spec.radices.back());
@@ -113,7 +113,7 @@ bool wants_staging(const KernelSpec& spec) {
 }
 
 bool is_plain(const KernelSpec& spec) {
-  return spec.algorithm == Algorithm::stockham && !spec.several_axes() && !spec.pairs_conjugates() &&
+  return spec.algorithm == Algorithm::stockham && !spec.several_axes() && !pairs_conjugates(spec) &&
          spec.columns() == 1;
 }
 
@@ -124,7 +124,7 @@ int most_points(const KernelSpec& spec) {
   if (spec.algorithm == Algorithm::convolution && spec.precision == Precision::f64)
     return points.f64_convolution_middle;
   if (spec.algorithm != Algorithm::stockham) return points.convolution;
-  if (spec.shape.cluster > 1 && spec.pairs_conjugates()) return points.cluster_pairs;
+  if (spec.shape.cluster > 1 && pairs_conjugates(spec)) return points.cluster_pairs;
   if (is_real_plane(spec)) return points.rows;
   const bool moves = spec.load != LoadOp::plain || spec.store != StoreOp::plain;
   return moves ? points.moved : points.plain;

@@ -84,7 +84,7 @@ class ShapeSearch {
     const TileLoad at_once = tile_load(spec_);
     for (const int threads : counts) {
       spec_.shape.threads = threads;
-      if (spec_.pairs_conjugates()) traffic_ = traffic_of(request_, spec_, caps_);
+      if (pairs_conjugates(spec_)) traffic_ = traffic_of(request_, spec_, caps_);
       spec_.shape.exchange = whole;
       consider(at_once);
       if (!half_size) continue;

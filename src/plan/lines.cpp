@@ -22,13 +22,13 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
     case Form::real:
       return (n - end.side.hole.size()) * complex / 2;
     case Form::half:
-      return ((spec.pairs_conjugates() ? half_numbers(spec) * (is_slab(spec) ? spec.outer : 1) : n / 2 + 1) -
+      return ((pairs_conjugates(spec) ? half_numbers(spec) * (is_slab(spec) ? spec.outer : 1) : n / 2 + 1) -
               end.side.hole.size()) *
              complex;
     case Form::pairs:
       return (n - end.side.hole.size()) * complex;
     case Form::trig:
-      return (spec.extent - end.side.hole.size()) * complex / 2;
+      return (spec.trig.extent - end.side.hole.size()) * complex / 2;
   }
   return 0;
 }
@@ -36,8 +36,8 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
 /// KernelSpec::aligned_pairs of one end.
 bool begins_aligned(const KernelSpec& spec, const End& end) {
   const bool trig = end.side.form == Form::trig;
-  if (!(trig ? spec.half_length_trig() : end.side.form == Form::pairs)) return true;
-  const std::int64_t unit = trig && spec.extent % 4 == 0 ? 4 : 2;
+  if (!(trig ? half_length_trig(spec) : end.side.form == Form::pairs)) return true;
+  const std::int64_t unit = trig && spec.trig.extent % 4 == 0 ? 4 : 2;
   const auto whole = [&](std::int64_t step) { return step % unit == 0; };
   return whole(end.operand.offset) && whole(end.operand.distance) &&
          (spec.stack == 1 || whole(end.side.strides.column)) && std::ranges::all_of(end.loops, whole);
@@ -122,13 +122,13 @@ void merge_loops(std::vector<Loop>& loops) {
 void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& to) {
   spec.in = from.side;
   spec.out = to.side;
-  spec.trig = lines.trig;
-  spec.extent = lines.extent;
-  spec.ortho = lines.ortho;
-  spec.filtered = from.filtered;
-  spec.filter_distance = from.filter_distance;
-  spec.filter_column = from.filter_column;
-  spec.sum = from.sum;
+  spec.trig.kind = lines.trig;
+  spec.trig.extent = lines.extent;
+  spec.trig.ortho = lines.ortho;
+  spec.filter.present = from.filtered;
+  spec.filter.distance = from.filter_distance;
+  spec.filter.column = from.filter_column;
+  spec.filter.sum = from.sum;
   spec.loops.clear();
   for (std::size_t i = 0; i < lines.loops.size(); ++i) {
     const std::int64_t filter = from.filtered ? from.filter_loops[i] : 0;
@@ -146,9 +146,9 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   pass.target = to.operand;
   pass.batch = lines.batch;
   const std::int64_t transforms = lines.stack * lines.batch;
-  const std::int64_t read = kernel.load == LoadOp::plain ? kernel.points() : kernel.chirp_length;
+  const std::int64_t read = kernel.load == LoadOp::plain ? kernel.points() : kernel.chirp.length;
   const bool results = kernel.store == StoreOp::chirp || kernel.store == StoreOp::scatter;
-  const std::int64_t written = results ? kernel.chirp_length : kernel.points();
+  const std::int64_t written = results ? kernel.chirp.length : kernel.points();
   pass.read_bytes = bytes_of(kernel, from, read) * transforms;
   if (kernel.algorithm == Algorithm::filter) {
     pass.read_bytes += kernel.points() * 2 * papilio::bytes_of(Storage::native, kernel.precision) * transforms;

@@ -19,7 +19,7 @@ struct End {
   Operand operand;                  ///< `distance` is the outermost loop's
   std::vector<std::int64_t> loops;  ///< steps of the inner loops, outermost first
   Side side;
-  /// Sources only: KernelSpec::filtered. The filter has its own steps (that of the outermost loop is separate),
+  /// Sources only: KernelSpec::filter. The filter has its own steps (that of the outermost loop is separate),
   /// filter_column and sum.
   bool filtered = false;
   std::int64_t filter_distance = 0;

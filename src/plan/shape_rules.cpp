@@ -35,7 +35,7 @@ bool clusters(const KernelSpec& spec) { return spec.shape.cluster > 1; }
 }  // namespace
 
 bool has_wide_pairs(const KernelSpec& spec, const DeviceCaps& caps) {
-  return caps.f64 && spec.precision == Precision::f32 && spec.pairs_conjugates() && !spec.paired_columns;
+  return caps.f64 && spec.precision == Precision::f32 && pairs_conjugates(spec) && !spec.paired_columns;
 }
 
 namespace {
@@ -63,7 +63,7 @@ constexpr ShapeRule gpu_rules[] = {
      "a work-group has one slab", "leave out the tile"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
        return spec.shape.staged && (spec.columns() > 1 || spec.algorithm == Algorithm::filter ||
-                                    (spec.pairs_conjugates() && !spec.several_axes() && spec.radices.size() > 1));
+                                    (pairs_conjugates(spec) && !spec.several_axes() && spec.radices.size() > 1));
      },
      "only whole transforms are staged; real ones only if they have one stage, and no convolutions with filters",
      "leave out staged"},

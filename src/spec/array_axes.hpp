@@ -51,15 +51,15 @@ inline bool has_two_axes(const KernelSpec& spec) { return spec.axis_lengths.size
 inline std::int64_t row_points(const KernelSpec& spec) { return spec.length / spec.axis_lengths.front(); }
 
 /// True for a real 2-D array: two axes in one kernel with c2r pre-processing or r2c post-processing.
-inline bool is_real_plane(const KernelSpec& spec) { return spec.several_axes() && spec.pairs_conjugates(); }
+inline bool is_real_plane(const KernelSpec& spec) { return spec.several_axes() && pairs_conjugates(spec); }
 
 /// True for a slab in the c2r direction, whose results are rows p + outer*j of the plane.
-inline bool is_slab_back(const KernelSpec& spec) { return is_slab(spec) && spec.pre_processes(); }
+inline bool is_slab_back(const KernelSpec& spec) { return is_slab(spec) && pre_processes(spec); }
 
 /// True: neighbouring work-items of the last stage have neighbouring results. False: they have neighbouring columns.
 /// Results that need r2c post-processing pass through the exchange first, so no order is required of them.
 inline bool orders_results(const KernelSpec& spec) {
-  return spec.several_axes() && spec.inner == 1 && !spec.post_processes();
+  return spec.several_axes() && spec.inner == 1 && !post_processes(spec);
 }
 
 /// Complex numbers in the half spectrum of a real transform of half length.

@@ -52,7 +52,7 @@ class BankCount {
         lanes_(std::min<std::int64_t>(banks_, spec.shape.threads)),
         ordered_(orders_results(spec)),
         staged_(spec.shape.staged && !ordered_ && spec.algorithm == Algorithm::stockham),
-        plane_(is_real_plane(spec) && spec.post_processes()) {
+        plane_(is_real_plane(spec) && post_processes(spec)) {
     if (ordered_) digits_ = butterfly_digits(spec);
     std::int64_t s = 1;
     for (std::size_t i = 0; i < spec.radices.size(); s *= spec.radices[i++]) {

@@ -17,8 +17,8 @@ std::int64_t cluster_rows(const KernelSpec& spec) {
 }
 
 bool may_cluster(const KernelSpec& spec) {
-  if (spec.algorithm != Algorithm::stockham || spec.paired_columns || spec.chirp_length > 0) return false;
-  if (spec.pairs_conjugates()) return spec.columns() == 1 && spec.in.form != Form::trig;
+  if (spec.algorithm != Algorithm::stockham || spec.paired_columns || spec.chirp.length > 0) return false;
+  if (pairs_conjugates(spec)) return spec.columns() == 1 && spec.in.form != Form::trig;
   const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
   return spec.columns() == 1 ? complex : !spec.several_axes();
 }
@@ -28,7 +28,7 @@ namespace {
 /// Several axes: the last one is the last phase, all others are the first.
 bool cuts_between_axes(const KernelSpec& spec) {
   const bool cut = cluster_rows(spec) * row_axis(spec) == spec.length && radices_split_axes(spec);
-  const bool pairs_fit = !spec.post_processes() || row_axis(spec) % 2 == 0;
+  const bool pairs_fit = !post_processes(spec) || row_axis(spec) % 2 == 0;
   return spec.shape.tile == 1 && cut && pairs_fit;
 }
 
@@ -39,8 +39,8 @@ bool can_cluster(const KernelSpec& spec) {
   if (!may_cluster(spec) || shape.exchange == ExchangeForm::half_size || shape.staged || shape.skewed) return false;
   if (shape.cut < 1 || shape.cut >= static_cast<int>(spec.radices.size())) return false;
   if (spec.several_axes() && !cuts_between_axes(spec)) return false;
-  if (spec.pairs_conjugates() && shape.tile > 1) return false;
-  const int pairs = spec.post_processes() ? 2 : 1;
+  if (pairs_conjugates(spec) && shape.tile > 1) return false;
+  const int pairs = post_processes(spec) ? 2 : 1;
   const int pairs_before = pre_processes_first(spec) ? 2 : 1;
   return spec.radices[shape.cut - 1] % (pairs * shape.cluster) == 0 &&
          spec.length / cluster_rows(spec) % (pairs_before * shape.cluster) == 0;
@@ -72,7 +72,7 @@ std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
   last.inner = spec.several_axes() ? 1 : rows;
   last.outer = spec.several_axes() ? rows : 1;
   first.paired_columns = pre_processes_first(spec);
-  last.paired_columns = spec.post_processes();
+  last.paired_columns = post_processes(spec);
   return {std::move(first), std::move(last)};
 }
 

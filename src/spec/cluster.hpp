@@ -39,7 +39,7 @@ bool may_cluster(const KernelSpec& spec);
 bool can_cluster(const KernelSpec& spec);
 
 /// True if the first phase does c2r pre-processing. Real 2-D arrays are pre-processed between the phases instead.
-inline bool pre_processes_first(const KernelSpec& spec) { return spec.pre_processes() && !spec.several_axes(); }
+inline bool pre_processes_first(const KernelSpec& spec) { return pre_processes(spec) && !spec.several_axes(); }
 
 /// The two phases as separate kernels, with their radices and tiles. Column t of the cluster's tile becomes the columns
 /// t + tile*b, b < B/C, of a work-group's tile in the first phase, and the columns t + tile*k, k < A/C, in the last.

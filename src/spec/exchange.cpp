@@ -53,7 +53,7 @@ Exchange::Exchange(const KernelSpec& spec, const Phase& phase)
   if (spec.shape.staged) column_step_ = std::max(column_step_, staged_results(spec));
   raw_elements_ = (by_column_ ? spec.work_length() * spec.shape.tile : column_step_ * spec.shape.tile);
   const bool needed = phase.received || spec.radices.size() > 1 || spec.algorithm != Algorithm::stockham ||
-                      spec.shape.staged || spec.pairs_conjugates() || spec.paired_columns;
+                      spec.shape.staged || pairs_conjugates(spec) || spec.paired_columns;
   if (!needed) arrays_ = 0;
   if (phase.received) {
     paddings_.assign(stages_, padding_);

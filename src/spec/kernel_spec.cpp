@@ -10,6 +10,7 @@
 
 #include "core/hash.hpp"
 #include "core/storage.hpp"
+#include "core/trig_lengths.hpp"
 #include "spec/names.hpp"
 
 namespace papilio {
@@ -67,6 +68,36 @@ std::int64_t KernelSpec::groups(std::int64_t batch) const {
   return (columns() == 1 ? (batch + shape.tile - 1) / shape.tile : batch * tiles()) * shape.cluster;
 }
 
+bool keeps_dc_in_scratch(const KernelSpec& spec) { return spec.chirp.length == spec.points() + 1; }
+
+bool half_length_trig(const KernelSpec& spec) {
+  const bool trig = spec.in.form == Form::trig || spec.out.form == Form::trig;
+  return trig && 2 * spec.points() == signal_length(spec.trig.kind, spec.trig.extent);
+}
+
+namespace {
+
+/// Of several passes, the one with conjugate pairs.
+bool processes_trig(const KernelSpec& spec, const Side& half) {
+  return half.form == Form::trig && half_length_trig(spec) && (spec.in.form == spec.out.form || spec.paired_columns);
+}
+
+bool is_type_3(const KernelSpec& spec) { return spec.trig.kind == Kind::dct3 || spec.trig.kind == Kind::dst3; }
+
+}  // namespace
+
+bool pairs_conjugates(const KernelSpec& spec) { return post_processes(spec) || pre_processes(spec); }
+
+bool post_processes(const KernelSpec& spec) {
+  return (spec.out.form == Form::half && (spec.in.form == Form::pairs || spec.paired_columns)) ||
+         (processes_trig(spec, spec.out) && !is_type_3(spec));
+}
+
+bool pre_processes(const KernelSpec& spec) {
+  return (spec.in.form == Form::half && (spec.out.form == Form::pairs || spec.paired_columns)) ||
+         (processes_trig(spec, spec.in) && is_type_3(spec));
+}
+
 std::int64_t KernelSpec::work_length() const {
   if (algorithm == Algorithm::prime_factor) return length;
   std::int64_t product = 1;
@@ -98,24 +129,25 @@ std::string KernelSpec::key() const {
                                 name_of(algorithm_names, algorithm), length, inner, outer, fmt::join(radices, "x"));
   // Hexadecimal, so that equal text means equal value; + 0.0 because the two zeros compare equal.
   key += fmt::format(" load={} store={} chirp_length={} chirp_direction={} scale={:a} in_place={}",
-                     name_of(load_names, load), name_of(store_names, store), chirp_length,
-                     name_of(direction_names, chirp_direction), scale + 0.0, yes_or_no(in_place));
+                     name_of(load_names, load), name_of(store_names, store), chirp.length,
+                     name_of(direction_names, chirp.direction), scale + 0.0, yes_or_no(in_place));
   key += key_of(shape);
   if (stack != 1) key += fmt::format(" stack={}", stack);
   key += key_of(" in", in, precision) + key_of(" out", out, precision);
   if (in.form == Form::trig || out.form == Form::trig) {
-    key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig), extent, yes_or_no(ortho));
+    key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig.kind), trig.extent, yes_or_no(trig.ortho));
   }
   if (!aligned_pairs) key += " pairs=unaligned";
   if (paired_columns) key += " mirrored=yes";
   if (shape.wide_pairs) key += " pairs=f64";
   if (several_axes()) key += fmt::format(" joint={}", fmt::join(axis_lengths, "x"));
-  if (filtered) key += fmt::format(" filtered={}", filter_distance);
-  if (filtered && filter_column != in.strides.column) key += fmt::format("+{}", filter_column);
+  if (filter.present) key += fmt::format(" filtered={}", filter.distance);
+  if (filter.present && filter.column != in.strides.column) key += fmt::format("+{}", filter.column);
+  const Loop& sum = filter.sum;
   if (sum.count != 1) key += fmt::format(" sum={}*{}*{}", sum.count, sum.in, sum.filter);
   for (const Loop& loop : loops) {
     key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
-    if (filtered) key += fmt::format("*{}", loop.filter);
+    if (filter.present) key += fmt::format("*{}", loop.filter);
   }
   return key;
 }

@@ -27,7 +27,6 @@
 #include <string>
 #include <vector>
 
-#include "core/trig_lengths.hpp"
 #include "spec/side.hpp"
 
 namespace papilio {
@@ -41,21 +40,21 @@ enum class Algorithm {
   /// The last forward and the first inverse pass of a multi-kernel convolution, fused. The column and the
   /// geometry are the inverse pass's; the forward pass has as many points and does not reorder its elements.
   convolution,
-  filter,  ///< product(radices) == length: the DFT, the product with KernelSpec::filtered's buffer, and the inverse DFT
+  filter,  ///< product(radices) == length: the DFT, the product with KernelSpec::filter's buffer, and the inverse DFT
 };
 
 /// What the kernel does with element i of the whole transform between memory and the first butterfly, or after the
 /// last.
 enum class LoadOp {
   plain,
-  chirp,   ///< x[i] * conj-chirp[i] for i < chirp_length, 0 beyond (nothing is read there)
-  gather,  ///< GPUs: x[g^i] of chirp_length elements, g a generator modulo that prime (Rader 1968)
+  chirp,   ///< x[i] * conj-chirp[i] for i < chirp.length, 0 beyond (nothing is read there)
+  gather,  ///< GPUs: x[g^i] of chirp.length elements, g a generator modulo that prime (Rader 1968)
 };
 enum class StoreOp {
   plain,
   spectrum,  ///< multiply by the spectrum of the chirp, table entry i
-  chirp,     ///< multiply by the chirp for i < chirp_length; nothing is written beyond
-  scatter,   ///< GPUs: to element g^-i of chirp_length; the counterpart of LoadOp::gather
+  chirp,     ///< multiply by the chirp for i < chirp.length; nothing is written beyond
+  scatter,   ///< GPUs: to element g^-i of chirp.length; the counterpart of LoadOp::gather
 };
 
 /// A loop over strided batches or over transforms.
@@ -63,7 +62,7 @@ struct Loop {
   std::int64_t count = 1;
   std::int64_t in = 0;  ///< step in elements of the input
   std::int64_t out = 0;
-  std::int64_t filter = 0;  ///< step in the buffer of KernelSpec::filtered; 0: all iterations share one filter
+  std::int64_t filter = 0;  ///< step in the buffer of KernelSpec::filter; 0: all iterations share one filter
   friend bool operator==(const Loop&, const Loop&) = default;
 };
 
@@ -122,6 +121,35 @@ struct Shape {
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
+/// A multi-kernel Bluestein or Rader transform, whose load, store and spectrum its passes do.
+struct ChirpSpec {
+  std::int64_t length = 0;                   ///< its points; 0: there is none
+  Direction direction = Direction::forward;  ///< KernelSpec::direction is the pass's own
+  friend bool operator==(const ChirpSpec&, const ChirpSpec&) = default;
+};
+
+/// The transform of Form::trig.
+struct TrigSpec {
+  Kind kind = Kind::dht;
+  std::int64_t extent = 0;  ///< real numbers per transform
+  bool ortho = false;       ///< the end points are weighted so that the transform is orthonormal
+  friend bool operator==(const TrigSpec&, const TrigSpec&) = default;
+};
+
+/// A third buffer, by whose elements those that are read are multiplied. It is laid out like the input except for the
+/// distances between transforms; both sides hold complex numbers, interleaved. With Algorithm::filter the spectrum is
+/// multiplied instead, and the transforms in the buffer are contiguous whatever the input's strides.
+struct FilterSpec {
+  bool present = false;
+  std::int64_t distance = 0;  ///< step of the outermost loop in that buffer
+  /// Like Strides::column of the input; 0: the transforms of a strided batch share one filter.
+  std::int64_t column = 1;
+  /// If sum.count > 1, each element is a sum of that many products, whose factors are `in` apart in the input and
+  /// `filter` apart in the filter.
+  Loop sum;
+  friend bool operator==(const FilterSpec&, const FilterSpec&) = default;
+};
+
 struct KernelSpec {
   Precision precision = Precision::f32;
   Direction direction = Direction::forward;
@@ -132,17 +160,13 @@ struct KernelSpec {
   std::vector<int> radices;
   LoadOp load = LoadOp::plain;
   StoreOp store = StoreOp::plain;
-  /// n of a multi-kernel Bluestein or Rader transform, for its load, store and spectrum.
-  std::int64_t chirp_length = 0;
-  Direction chirp_direction = Direction::forward;  ///< of that transform; `direction` is this pass's own
+  ChirpSpec chirp;
   double scale = 1.0;
   bool in_place = false;   ///< input and output are one buffer: no `restrict`, no overlapping recomputation
   std::int64_t stack = 1;  ///< number of interleaved transforms (strided batch)
   Side in;
   Side out;
-  Kind trig = Kind::dht;    ///< for Form::trig: the kind of transform
-  std::int64_t extent = 0;  ///< for Form::trig: real numbers per transform
-  bool ortho = false;       ///< for Form::trig: the end points are weighted so that the transform is orthonormal
+  TrigSpec trig;
   /// Form::pairs, and Form::trig of half length: every transform begins at an even index, or, with Form::trig of an
   /// extent that is a multiple of four, at a multiple of four.
   bool aligned_pairs = true;
@@ -153,17 +177,7 @@ struct KernelSpec {
   /// In-kernel N-D: lengths of the neighbouring axes that one kernel transforms, outermost first (spec/array_axes.hpp).
   /// `length` is their product, also for real arrays of half length. Empty: one axis.
   std::vector<std::int64_t> axis_lengths;
-  /// Every element read is multiplied by the corresponding element of a third buffer. That buffer is laid out like the
-  /// input except for the distances between transforms; both sides hold complex numbers, interleaved. With
-  /// Algorithm::filter the spectrum is multiplied instead, and the transforms in the buffer are contiguous whatever the
-  /// input's strides.
-  bool filtered = false;
-  std::int64_t filter_distance = 0;  ///< step of the outermost loop in that buffer
-  /// Like Strides::column of the input; 0: the transforms of a strided batch share one filter.
-  std::int64_t filter_column = 1;
-  /// If sum.count > 1, each element is a sum of that many products, whose factors are `in` apart in the input and
-  /// `filter` apart in the filter.
-  Loop sum;
+  FilterSpec filter;
   /// Loops around the strided batches, outermost first; the outermost one is missing, because its count and distances
   /// are run-time arguments.
   std::vector<Loop> loops;
@@ -173,26 +187,6 @@ struct KernelSpec {
   [[nodiscard]] std::int64_t transform() const { return length * inner * outer; }
   /// Points of the single transform that this kernel is a pass of.
   [[nodiscard]] std::int64_t points() const { return transform() / stack; }
-  /// True for a pass of a long Rader transform: element points() of each transform is kept in scratch memory. It holds
-  /// x[0] until the convolution adds it to the zero frequency, and X[0] from then on.
-  [[nodiscard]] bool carries() const { return chirp_length == points() + 1; }
-  /// True if a real transform of even length is computed as a complex one of half the length and this kernel does the
-  /// r2c post-processing or the c2r pre-processing of its conjugate pairs. Of several passes, the one whose side is
-  /// Form::half does it. Real-to-real transforms, but for types 4, are computed from the half spectrum of a real
-  /// signal of signal_length() numbers.
-  [[nodiscard]] bool pairs_conjugates() const { return post_processes() || pre_processes(); }
-  [[nodiscard]] bool post_processes() const {
-    return (out.form == Form::half && (in.form == Form::pairs || paired_columns)) ||
-           (processes_trig(out) && trig != Kind::dct3 && trig != Kind::dst3);
-  }
-  [[nodiscard]] bool pre_processes() const {
-    return (in.form == Form::half && (out.form == Form::pairs || paired_columns)) ||
-           (processes_trig(in) && (trig == Kind::dct3 || trig == Kind::dst3));
-  }
-  /// True if a real-to-real transform is computed at half length, of a pass of it too.
-  [[nodiscard]] bool half_length_trig() const {
-    return (in.form == Form::trig || out.form == Form::trig) && 2 * points() == signal_length(trig, extent);
-  }
   /// True for in-kernel N-D.
   [[nodiscard]] bool several_axes() const { return !axis_lengths.empty(); }
   /// True if the elements of that side fill memory without gaps.
@@ -212,12 +206,19 @@ struct KernelSpec {
   [[nodiscard]] std::string key() const;
 
   friend bool operator==(const KernelSpec&, const KernelSpec&) = default;
-
- private:
-  /// Of several passes, the one with conjugate pairs.
-  [[nodiscard]] bool processes_trig(const Side& half) const {
-    return half.form == Form::trig && half_length_trig() && (in.form == out.form || paired_columns);
-  }
 };
+
+/// True for a pass of a long Rader transform: element points() of each transform is kept in scratch memory. It holds
+/// x[0] until the convolution adds it to the zero frequency, and X[0] from then on.
+bool keeps_dc_in_scratch(const KernelSpec& spec);
+/// True if a real-to-real transform is computed at half length, of a pass of it too.
+bool half_length_trig(const KernelSpec& spec);
+/// True if a real transform of even length is computed as a complex one of half the length and this kernel does the
+/// r2c post-processing or the c2r pre-processing of its conjugate pairs. Of several passes, the one whose side is
+/// Form::half does it. Real-to-real transforms, but for types 4, are computed from the half spectrum of a real signal
+/// of signal_length() numbers.
+bool pairs_conjugates(const KernelSpec& spec);
+bool post_processes(const KernelSpec& spec);
+bool pre_processes(const KernelSpec& spec);
 
 }  // namespace papilio

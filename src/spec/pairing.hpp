@@ -36,24 +36,24 @@ Pairing pairing_of(const KernelSpec& spec, std::size_t stage);
 /// True if the kernel has c2r pre-processing or r2c post-processing and each work-item computes whole transforms, which
 /// are staged.
 inline bool processes_transforms(const KernelSpec& spec) {
-  return spec.pairs_conjugates() && spec.shape.staged && !spec.several_axes();
+  return pairs_conjugates(spec) && spec.shape.staged && !spec.several_axes();
 }
 
 /// True if the signal of a real-to-real transform of half length has as many numbers as the transform, so that staged
 /// transforms are staged as pairs of numbers. Types 1 are staged as the elements of the DFT, and as half a spectrum.
 inline bool stages_numbers(const KernelSpec& spec) {
-  return spec.pairs_conjugates() && spec.in.form == Form::trig && spec.extent == 2 * spec.points();
+  return pairs_conjugates(spec) && spec.in.form == Form::trig && spec.trig.extent == 2 * spec.points();
 }
 
 /// True if a real-to-real transform reads its signal, or writes it, in Makhoul's order.
-inline bool shuffles(const KernelSpec& spec) { return stages_numbers(spec) && spec.trig != Kind::dht; }
+inline bool shuffles(const KernelSpec& spec) { return stages_numbers(spec) && spec.trig.kind != Kind::dht; }
 
 /// True if the input is staged. In-kernel N-D stages its results only.
 inline bool stages_input(const KernelSpec& spec) { return spec.shape.staged && !spec.several_axes(); }
 
 /// Numbers that a staged transform writes to memory: a half spectrum has one more than the DFT, or one more per row.
 inline std::int64_t staged_results(const KernelSpec& spec) {
-  const bool half = spec.post_processes() && (spec.out.form == Form::half || !stages_numbers(spec));
+  const bool half = post_processes(spec) && (spec.out.form == Form::half || !stages_numbers(spec));
   return half ? half_numbers(spec) : spec.length;
 }
 

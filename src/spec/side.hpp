@@ -18,7 +18,7 @@ enum class Form {
   /// n/2+1 complex numbers; the rest are their conjugates in reverse order. If the other side is `pairs`: of 2n points.
   half,
   pairs,  ///< 2n real numbers, element i is x[2i] + i*x[2i+1]; the other side is half
-  trig,   ///< KernelSpec::extent real numbers of a cosine, sine or Hartley transform: kernel/elements/trig.hpp
+  trig,   ///< TrigSpec::extent real numbers of a cosine, sine or Hartley transform: kernel/elements/trig.hpp
 };
 
 /// Strides, in elements of the side. Those of an input may be negative or 0, those of an output may be negative.

@@ -199,7 +199,7 @@ TEST_P(FoldedShapes, AreCorrect) {
     const std::string token = kind + n;
     plan::KernelRequest request;
     request.spec = plan::make_plan(Problem::parse(token + "*1000").normalised(), h200_preset()).pass->kernel;
-    ASSERT_TRUE(request.spec.pairs_conjugates()) << token;
+    ASSERT_TRUE(pairs_conjugates(request.spec)) << token;
     request.work_length = request.spec.length;
     request.batch = 1000;
     in_pairs = request.spec.length % 2 == 0;
@@ -230,7 +230,7 @@ TEST(MeasuredFolds, AreCorrect) {
       for (const int n : {16, 32, 64, 100, 128, 200, 256, 500, 512, 640, 720, 768, 1000, 1024, 2048}) {
         const std::string token = fmt::format("{}:{}:{}", kind, precision, n);
         const plan::PlanNode plan = plan::make_plan(Problem::parse(token + "*1000000").normalised(), h200_preset());
-        ASSERT_TRUE(plan.pass->kernel.pairs_conjugates()) << token;
+        ASSERT_TRUE(pairs_conjugates(plan.pass->kernel)) << token;
         plan::KernelRequest wish{plan.pass->kernel, plan.pass->kernel.length, 1000000};
         const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(wish, h200_preset());
         // Tiles of many transforms take long and cover nothing that small tiles do not.

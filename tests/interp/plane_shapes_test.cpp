@@ -88,7 +88,7 @@ TEST(MeasuredImages, AreCorrect) {
 /// A 2-D array of two slabs: the kernel of the slabs, and that of the remaining columns.
 void expect_slabs(const KernelSpec& slab) {
   SCOPED_TRACE(slab.key());
-  const bool back = slab.pre_processes();
+  const bool back = pre_processes(slab);
   const std::int64_t rows = slab.axis_lengths.front() * slab.outer;
   const std::int64_t width = slab.axis_lengths.back();
   const Problem problem =

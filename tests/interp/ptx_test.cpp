@@ -171,7 +171,7 @@ TEST(PtxSlabs, OfRealImagesInSlabsDoSoToo) {
   caps.cluster = 1;
   for (const char* token : {"r2c:f32:256x256*%", "c2r:f32:256x256*%", "c2r:f32:1080x120*%"}) {
     const FewOfMany few = few_of_many(token, caps);
-    const auto pairs = [](const plan::Pass* pass) { return is_slab(pass->kernel) && pass->kernel.pairs_conjugates(); };
+    const auto pairs = [](const plan::Pass* pass) { return is_slab(pass->kernel) && pairs_conjugates(pass->kernel); };
     EXPECT_TRUE(std::ranges::any_of(few.plan.passes(), pairs)) << few.plan.to_string();
     expect_same(few.problem, few.plan);
   }
@@ -192,15 +192,15 @@ void collect(const KernelSpec& kernel, std::set<std::string>& seen) {
   for (const Form form : {kernel.in.form, kernel.out.form}) has("form", form);
   for (const Storage storage : {kernel.in.storage, kernel.out.storage}) has("storage", storage);
   is(kernel.paired_columns, "paired columns");
-  is(kernel.post_processes(), "post-processes");
-  is(kernel.pre_processes(), "pre-processes");
+  is(post_processes(kernel), "post-processes");
+  is(pre_processes(kernel), "pre-processes");
   is(kernel.several_axes(), "several axes");
   is(kernel.in.strides.block > 1, "blocks");
   is(kernel.in_place, "in place");
-  is(kernel.carries(), "carries");
-  is(kernel.filtered, "filtered");
-  is(kernel.filter_column == 0, "one filter for a stack");
-  is(kernel.sum.count > 1, "sum");
+  is(keeps_dc_in_scratch(kernel), "carries");
+  is(kernel.filter.present, "filtered");
+  is(kernel.filter.column == 0, "one filter for a stack");
+  is(kernel.filter.sum.count > 1, "sum");
   is(kernel.in.layout == ComplexLayout::planar && kernel.out.layout == ComplexLayout::planar, "planar");
   is(!kernel.loops.empty(), "loops");
   is(kernel.shape.staged, "staged");

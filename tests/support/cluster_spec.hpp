@@ -36,7 +36,7 @@ inline KernelSpec real_cluster(KernelSpec spec, bool forward, const std::vector<
 inline Problem real_problem(const KernelSpec& spec) {
   const std::string lengths = spec.several_axes() ? fmt::format("{}x{}", spec.axis_lengths[0], 2 * spec.axis_lengths[1])
                                                   : fmt::format("{}", 2 * spec.length);
-  return Problem::parse(fmt::format("{}:{}:{}*3", spec.post_processes() ? "r2c" : "c2r",
+  return Problem::parse(fmt::format("{}:{}:{}*3", post_processes(spec) ? "r2c" : "c2r",
                                     spec.precision == Precision::f32 ? "f32" : "f64", lengths));
 }
 

@@ -27,7 +27,7 @@ AddressMaps::AddressMaps(Builder& b, const KernelSpec& spec, const KernelContext
       out_step_(step_of(spec.out, spec.stack)) {
   const std::int64_t step = std::max(std::abs(in_step_), std::abs(out_step_));
   const std::int64_t column = std::max(std::abs(spec.in.strides.column), std::abs(spec.out.strides.column));
-  const std::int64_t farthest = 2 * (step * std::max(spec.points(), spec.extent) + column * spec.stack);
+  const std::int64_t farthest = 2 * (step * std::max(spec.points(), spec.trig.extent) + column * spec.stack);
   wide_ = farthest > std::numeric_limits<std::int32_t>::max();
 }
 
@@ -87,11 +87,11 @@ AddressMap AddressMaps::output_column(Value base, Value c, Value p) {
 }
 
 AddressMap AddressMaps::filtered(AddressMap map, Value stack, Value c) {
-  if (!spec_.filtered) return map;
+  if (!spec_.filter.present) return map;
   map.filter = context_.filter_base(b_, stack);
   // Offsets in the filter are those in the input, which grow by in.column from one transform of a stack to the next.
   const std::int64_t behind =
-      spec_.filter_column - (spec_.algorithm == Algorithm::filter ? 0 : spec_.in.strides.column);
+      spec_.filter.column - (spec_.algorithm == Algorithm::filter ? 0 : spec_.in.strides.column);
   if (c == nullptr || behind == 0) return map;
   const Value number = cast(c % spec_.stack, ScalarKind::i64);
   map.filter = b_.let("filter_base", map.filter + number * (2 * behind));

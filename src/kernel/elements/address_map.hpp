@@ -21,7 +21,7 @@ struct AddressMap {
   Value start;  ///< in elements; of an output in blocks (Strides::block): the column of the next pass
   std::int64_t stride = 1;
   Value row = nullptr;     ///< of an output in blocks: where the row begins in its block
-  Value filter = nullptr;  ///< KernelSpec::filtered: like base, in the filter
+  Value filter = nullptr;  ///< KernelSpec::filter: like base, in the filter
 };
 
 /// Where a column of the tile is in global memory; sets *valid, which is null if the column always exists.

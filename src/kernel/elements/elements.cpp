@@ -21,7 +21,7 @@ Elements::Elements(Builder& b, const KernelSpec& spec, const KernelContext& cont
     : AddressMaps(b, spec, context),
       memory_(b, context),
       alignment_(alignment),
-      points_(spec.chirp_length > 0 ? spec.chirp_length : spec.points()) {}
+      points_(spec.chirp.length > 0 ? spec.chirp.length : spec.points()) {}
 
 Trig Elements::trig(const RootTable& table, int lanes) {
   return {b_, spec_,
@@ -60,7 +60,7 @@ Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
 }
 
 Complex Elements::load(const AddressMap& map, Value e) {
-  if (spec_.load == LoadOp::chirp) return load_chirped(map, e, spec_.chirp_length);
+  if (spec_.load == LoadOp::chirp) return load_chirped(map, e, spec_.chirp.length);
   if (spec_.load == LoadOp::gather) return load_at(map, b_.let("j", b_.load(context_.gather, logical(map, e))));
   if (by_number(spec_.in.form)) return load_at(map, b_.let("j", logical(map, e)));
   switch (where(spec_.in.hole, spec_.in.hole_cuts_pair, map, e)) {
@@ -86,7 +86,7 @@ Complex Elements::load_chirped(const AddressMap& map, Value e, std::int64_t n) {
 
 void Elements::store(const AddressMap& map, Value e, Complex value) {
   if (spec_.store == StoreOp::chirp) {
-    store_chirped(map, e, value, spec_.chirp_length);
+    store_chirped(map, e, value, spec_.chirp.length);
     return;
   }
   if (spec_.store == StoreOp::scatter) {
@@ -193,7 +193,7 @@ void Elements::store_quad(const AddressMap& map, Value i, Quad y) {
 /// of a real signal get the imaginary part 0.
 Complex Elements::load_at(const AddressMap& map, Value i) {
   if (spec_.in.form == Form::trig) {
-    if (spec_.trig == Kind::dht && spec_.half_length_trig()) return load_pair(map, i);
+    if (spec_.trig.kind == Kind::dht && half_length_trig(spec_)) return load_pair(map, i);
     return trig_in().load(i, [&](Value j) { return read_number(map, j); });
   }
   if (spec_.in.form != Form::half) return read_outside(map, i);
@@ -284,7 +284,8 @@ Complex Elements::read(const AddressMap& map, Value offset) {
 
 Complex Elements::load_numbers(const AddressMap& map, Value offset, int lanes) {
   const Value index = map.base + offset * context_.input_unit();
-  if (!spec_.filtered || spec_.algorithm == Algorithm::filter) return memory_.load_complex(index, lanes, alignment_);
+  if (!spec_.filter.present || spec_.algorithm == Algorithm::filter)
+    return memory_.load_complex(index, lanes, alignment_);
   return sum_of_products(b_, spec_, context_, {index, map.filter + 2 * offset, lanes, alignment_});
 }
 

@@ -34,7 +34,7 @@ class Elements : public AddressMaps {
   /// Numbers 4i to 4i+3 of the signal of a cosine or sine transform.
   Quad load_quad(const AddressMap& map, Value i);
   void store_quad(const AddressMap& map, Value i, Quad y);
-  /// The element that passes of a long Rader transform keep in scratch (KernelSpec::carries()), of the column's
+  /// The element that passes of a long Rader transform keep in scratch (keeps_dc_in_scratch()), of the column's
   /// transform.
   Complex carried(const AddressMap& in);
   void store_carried(const AddressMap& out, Complex value);

@@ -37,7 +37,7 @@ class Total {
 
 bool is_looped_sum(const KernelSpec& spec) {
   constexpr std::int64_t most_written_terms = 4;
-  return spec.sum.count > most_written_terms;
+  return spec.filter.sum.count > most_written_terms;
 }
 
 Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext& context, const Factors& factors) {
@@ -51,19 +51,19 @@ Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext&
   const Value none = b.constant(0, i64);
   const Complex first = value(none);
   const Complex product = first * factor(none);
-  if (spec.sum.count == 1) return product;
+  if (spec.filter.sum.count == 1) return product;
   const auto with_term = [&](Complex total, Value i) {
-    const Complex x = value(i * (2 * spec.sum.in));
-    return multiply_add(x, factor(i * (2 * spec.sum.filter)), total);
+    const Complex x = value(i * (2 * spec.filter.sum.in));
+    return multiply_add(x, factor(i * (2 * spec.filter.sum.filter)), total);
   };
   if (!is_looped_sum(spec)) {
     Complex total = product;
-    for (std::int64_t i = 1; i < spec.sum.count; ++i) total = with_term(total, b.constant(i, i64));
+    for (std::int64_t i = 1; i < spec.filter.sum.count; ++i) total = with_term(total, b.constant(i, i64));
     return total;
   }
   const Total total(b, context.sum, factors.lanes);
   total.set(product);
-  b.loop("channel", b.constant(1, i64), b.constant(spec.sum.count, i64), 1,
+  b.loop("channel", b.constant(1, i64), b.constant(spec.filter.sum.count, i64), 1,
          [&](Value i) { total.set(with_term(total.get(), i)); });
   return total.get();
 }

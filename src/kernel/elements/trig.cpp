@@ -31,7 +31,7 @@ Complex real(Value re) { return {re, constant_like(re, 0.0)}; }
 bool goes_backwards(Kind kind) { return kind == Kind::dst2 || kind == Kind::dst3 || kind == Kind::dst4; }
 
 TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input) {
-  const std::int64_t n = spec.extent;
+  const std::int64_t n = spec.trig.extent;
   const auto roots = [&](std::int64_t order, std::int64_t count, int step, int first) {
     base.n = order;
     base.m = count;
@@ -39,11 +39,11 @@ TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input) {
     base.first = first;
     return base;
   };
-  switch (type_of(spec.trig)) {
+  switch (type_of(spec.trig.kind)) {
     case 2:
-      return input ? TableSpec{} : roots(4 * n, spec.half_length_trig() ? n / 2 + 1 : n, 1, 0);
+      return input ? TableSpec{} : roots(4 * n, half_length_trig(spec) ? n / 2 + 1 : n, 1, 0);
     case 3:
-      return input ? roots(4 * n, spec.half_length_trig() ? n / 2 + 1 : n, 1, 0) : TableSpec{};
+      return input ? roots(4 * n, half_length_trig(spec) ? n / 2 + 1 : n, 1, 0) : TableSpec{};
     case 4:
       return n % 2 == 0 ? roots(16 * n, n / 2, 8, 1) : TableSpec{};
     default:
@@ -55,9 +55,9 @@ Trig::Trig(Builder& b, const KernelSpec& spec, Twiddle twiddle)
     : b_(b),
       spec_(spec),
       twiddle_(std::move(twiddle)),
-      n_(spec.extent),
-      half_((spec.extent + 1) / 2),
-      sine_(is_sine(spec.trig)) {}
+      n_(spec.trig.extent),
+      half_((spec.trig.extent + 1) / 2),
+      sine_(is_sine(spec.trig.kind)) {}
 
 Value Trig::backwards(Value j) const { return n_ - 1 - j; }
 
@@ -78,7 +78,7 @@ Value Trig::weigh_if(Value condition, double weight, Value v) const {
 }
 
 Complex Trig::load(Value i, const RealReader& read) const {
-  switch (type_of(spec_.trig)) {
+  switch (type_of(spec_.trig.kind)) {
     case 3:
       return load_half(i, read);
     case 4:
@@ -91,10 +91,10 @@ Complex Trig::load(Value i, const RealReader& read) const {
 /// Number i of the signal, or numbers 2i and 2i+1.
 Complex Trig::load_signal(Value i, const RealReader& read) const {
   const auto number = [&](Value j) {
-    const int type = type_of(spec_.trig);
+    const int type = type_of(spec_.trig.kind);
     return type == 0 ? read(j) : type == 1 ? signal_1(j, read) : signal_2(j, read);
   };
-  if (!spec_.half_length_trig()) return real(number(i));
+  if (!half_length_trig(spec_)) return real(number(i));
   const Value first = b_.let("first", 2 * i);
   const Value re = number(first);
   return {re, number(first + 1)};
@@ -104,7 +104,7 @@ Value Trig::signal_1(Value i, const RealReader& read) const {
   if (!sine_) {
     const Value j = b_.let("j", min(i, 2 * (n_ - 1) - i));
     Value x = read(j);
-    if (spec_.ortho) {
+    if (spec_.trig.ortho) {
       x = weigh_if(j == 0, std::numbers::sqrt2, x);
       x = weigh_if(j == n_ - 1, std::numbers::sqrt2, x);
     }
@@ -139,7 +139,7 @@ Complex Trig::load_4(Value i, const RealReader& read) const {
 }
 
 void Trig::store(Value k, Complex value, const RealWriter& write) const {
-  switch (type_of(spec_.trig)) {
+  switch (type_of(spec_.trig.kind)) {
     case 0:
       return write(k, b_.let("v", value.re - value.im));
     case 1:
@@ -162,9 +162,9 @@ void Trig::store_1(Value k, Complex value, const RealWriter& write) const {
     b_.branch(inside, [&] { write(k - 1, b_.let("v", -value.im)); });
     return;
   }
-  b_.when(spec_.half_length_trig() ? nullptr : k < n_, [&] {
+  b_.when(half_length_trig(spec_) ? nullptr : k < n_, [&] {
     Value y = value.re;
-    if (spec_.ortho) {
+    if (spec_.trig.ortho) {
       y = weigh_if(k == 0, root_half, y);
       y = weigh_if(k == n_ - 1, root_half, y);
     }
@@ -174,7 +174,7 @@ void Trig::store_1(Value k, Complex value, const RealWriter& write) const {
 
 void Trig::store_2(Value k, Complex value, const RealWriter& write) const {
   Value y = twice((value * twiddle_(k)).re);
-  if (spec_.ortho) y = weigh_if(k == 0, root_half, y);
+  if (spec_.trig.ortho) y = weigh_if(k == 0, root_half, y);
   write(sine_ ? backwards(k) : k, y);
 }
 
@@ -183,7 +183,7 @@ void Trig::store_3(Value k, Complex value, const RealWriter& write) const {
     const Value j = shuffled(i);
     write(j, sine_ ? negate_if(j % 2 == 1, v) : v);
   };
-  if (!spec_.half_length_trig()) return number(k, value.re);
+  if (!half_length_trig(spec_)) return number(k, value.re);
   const Value first = b_.let("first", 2 * k);
   number(first, value.re);
   number(first + 1, value.im);
@@ -209,7 +209,7 @@ void Trig::store_4(Value k, Complex value, const RealWriter& write) const {
 Complex Trig::load_half(Value k, const RealReader& read) const {
   const Value first = b_.let("first", k == 0);
   Value x = own(k, read);
-  if (spec_.ortho) x = weigh_if(first, std::numbers::sqrt2, x);
+  if (spec_.trig.ortho) x = weigh_if(first, std::numbers::sqrt2, x);
   const Value partner = b_.let("j", min(n_ - k, n_ - 1));
   const Value y = own(partner, read);
   const Complex z{x, b_.let("im", select(first, 0.0, -y))};
@@ -217,7 +217,7 @@ Complex Trig::load_half(Value k, const RealReader& read) const {
 }
 
 void Trig::store_half(Value k, Complex value, const RealWriter& write) const {
-  switch (type_of(spec_.trig)) {
+  switch (type_of(spec_.trig.kind)) {
     case 0:
       return store_half_0(k, value, write);
     case 1:
@@ -236,7 +236,7 @@ void Trig::store_half_2(Value k, Complex value, const RealWriter& write) const {
   const auto own_write = [&](Value j, Value y) { write(sine_ ? backwards(j) : j, y); };
   const Complex w = value * twiddle_(k);
   Value y = twice(w.re);
-  if (spec_.ortho) y = weigh_if(k == 0, root_half, y);
+  if (spec_.trig.ortho) y = weigh_if(k == 0, root_half, y);
   own_write(k, y);
   // Elements 0 and n/2 stand alone.
   const Value paired = 0 < k && k < n_ / 2;
@@ -244,12 +244,12 @@ void Trig::store_half_2(Value k, Complex value, const RealWriter& write) const {
 }
 
 Mirrors mirrors_of(Builder& b, const KernelSpec& spec, const std::array<Value, 4>& x) {
-  const auto odd = [&](Value v) { return is_sine(spec.trig) ? b.let("v", -v) : v; };
+  const auto odd = [&](Value v) { return is_sine(spec.trig.kind) ? b.let("v", -v) : v; };
   return {{x[0], x[2]}, {odd(x[3]), odd(x[1])}};
 }
 
 std::array<Value, 4> numbers_of(Builder& b, const KernelSpec& spec, Mirrors z) {
-  const auto odd = [&](Value v) { return is_sine(spec.trig) ? b.let("v", -v) : v; };
+  const auto odd = [&](Value v) { return is_sine(spec.trig.kind) ? b.let("v", -v) : v; };
   return {z.element.re, odd(z.mirror.im), z.element.im, odd(z.mirror.re)};
 }
 

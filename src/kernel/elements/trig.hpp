@@ -8,7 +8,7 @@
 //         J. Makhoul, "A fast cosine transform in one and two dimensions", IEEE Trans. ASSP 28 (1980).
 //   dct3  its transpose: z[k] = W_4n^-k (x[k] - i x[n-k]), x[n] = 0; inverse DFT; y[2i] = Re Z[i], y[2n-1-2i] = Re Z[i]
 //
-// At half length (KernelSpec::half_length_trig, pairs/half_spectrum.hpp): the real DFT of 2m points, an even number of
+// At half length (half_length_trig(), pairs/half_spectrum.hpp): the real DFT of 2m points, an even number of
 // them, through a complex one of m, whose half spectrum is V, 0 <= k <= m:
 //
 //   dct2  z[i] = v[2i] + i v[2i+1], v being z above; V by half_spectrum; w = W_4n^k V[k]: y[k] = 2 Re w, y[n-k] = -2 Im

@@ -70,7 +70,7 @@ class ClusterKernel {
     const ClusterOutput& output = cluster_output(spec_);
     group_.rank = b_.let("rank", b_.group_id() % spec_.shape.cluster);
     tile_.locate(b_.group_id() / spec_.shape.cluster);
-    if (spec_.pairs_conjugates()) locate_half(group_);
+    if (pairs_conjugates(spec_)) locate_half(group_);
     observer_->begin(tile_, group_.rank);
     // A work-group may be written to only after it has read the results of its first phase.
     const auto arrive = [this] { b_.barrier(BarrierScope::cluster_arrive); };

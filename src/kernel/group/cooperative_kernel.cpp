@@ -97,7 +97,7 @@ class CooperativeKernel {
       const Complex entry = elements_.table_entry(context_.spectrum, run + k * stage.s, spec_.points());
       w.x[k] = w.x[k] * entry;
     }
-    if (!spec_.carries()) return;
+    if (!keeps_dc_in_scratch(spec_)) return;
     const Value is_zero = b_.let("is_zero", holds_zero(spec_, w, c));
     const Complex x0 = elements_.carried(place_.input_column(c));
     w.x[0] = w.x[0] + select_or_zero(is_zero, x0);

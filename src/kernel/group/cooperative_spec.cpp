@@ -24,7 +24,7 @@ bool convolves_other_columns(const KernelSpec& spec) {
   return spec.algorithm == Algorithm::convolution && (is_whole(spec) || spec.inner != spec.stack);
 }
 
-bool has_no_filter(const KernelSpec& spec) { return spec.algorithm == Algorithm::filter && !spec.filtered; }
+bool has_no_filter(const KernelSpec& spec) { return spec.algorithm == Algorithm::filter && !spec.filter.present; }
 
 // The padding of a skewed exchange changes from stage to stage.
 bool cannot_be_in_place(const KernelSpec& spec) {
@@ -49,7 +49,7 @@ bool has_factors_of_another_kind(const KernelSpec& spec) {
   return spec.algorithm == Algorithm::prime_factor && !plain;
 }
 
-bool has_pairs_of_nothing(const KernelSpec& spec) { return spec.paired_columns && !spec.pairs_conjugates(); }
+bool has_pairs_of_nothing(const KernelSpec& spec) { return spec.paired_columns && !pairs_conjugates(spec); }
 
 // The address of a slab is a single base address.
 bool is_slab_with_gaps(const KernelSpec& spec) {

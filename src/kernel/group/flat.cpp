@@ -18,7 +18,7 @@ std::int64_t packed_distance(const KernelSpec& spec, Form form) {
     case Form::pairs:
       return 2 * spec.length;
     case Form::trig:
-      return spec.extent;
+      return spec.trig.extent;
     case Form::real:
       break;
   }
@@ -31,8 +31,8 @@ bool in_order(const KernelSpec& spec) { return spec.in.form != Form::trig || sta
 /// True for short transforms, where every element would otherwise need an address of its own.
 bool asks_for_runs(const KernelSpec& spec) {
   const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
-  return spec.algorithm == Algorithm::stockham && (!spec.several_axes() || spec.pairs_conjugates()) &&
-         spec.loops.empty() && !spec.filtered && (complex || spec.pairs_conjugates()) && in_order(spec);
+  return spec.algorithm == Algorithm::stockham && (!spec.several_axes() || pairs_conjugates(spec)) &&
+         spec.loops.empty() && !spec.filter.present && (complex || pairs_conjugates(spec)) && in_order(spec);
 }
 
 /// True if transforms `distance` apart have no gaps between them and the batch has all those of the tile.

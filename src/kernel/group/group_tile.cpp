@@ -78,7 +78,7 @@ AddressMap GroupTile::slab_input(Value p) {
 }
 
 AddressMap GroupTile::slab_output(Value p) {
-  const std::int64_t slab = spec_.post_processes() ? half_numbers(spec_) : spec_.length;
+  const std::int64_t slab = post_processes(spec_) ? half_numbers(spec_) : spec_.length;
   return elements_.output_transform(slab_base(out_base_, p, is_slab_back(spec_) ? row_points(spec_) : slab));
 }
 

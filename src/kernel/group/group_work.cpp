@@ -25,7 +25,7 @@ void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
   w.c = own.c;
   w.column = own.column;
   const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
-  if (stage_index == 0 && is_real_plane(spec_) && spec_.pre_processes() && !paired)
+  if (stage_index == 0 && is_real_plane(spec_) && pre_processes(spec_) && !paired)
     w.c = b_.let("c", edge_first(w.c, count));
   if (stage.last() && orders_results(spec_)) w.c = b_.let("c", reversed_digits(w.c, butterfly_digits(spec_)));
   w.p = row_of(stage, w.c);

@@ -11,7 +11,7 @@ namespace {
 bool has_runs(const KernelSpec& spec) {
   const bool by_number = spec.in.form == Form::trig || spec.in.form == Form::half;
   const bool known = spec.in.form == Form::complex || spec.in.form == Form::pairs ||
-                     (by_number && spec.pairs_conjugates() && spec.columns() == 1);
+                     (by_number && pairs_conjugates(spec) && spec.columns() == 1);
   return known && (spec.packed(spec.in) || spec.in.strides.block > 0) && !spec.paired_columns && !spec.in.pruned() &&
          spec.in.layout == ComplexLayout::interleaved;
 }
@@ -25,11 +25,11 @@ struct TileRuns {
 TileRuns runs_of(const KernelSpec& spec) {
   const std::int64_t tile = spec.shape.tile;
   if (spec.in.strides.block > 0) return {2 * spec.length * tile, 1};
-  if (spec.in.form == Form::trig) return {spec.extent, tile};
+  if (spec.in.form == Form::trig) return {spec.trig.extent, tile};
   if (spec.columns() == 1) return {2 * (spec.in.form == Form::half ? half_numbers(spec) : spec.length), tile};
   // Of a Bluestein's first pass the rows that the input has.
   const std::int64_t rows =
-      spec.load == LoadOp::chirp ? (spec.chirp_length + spec.columns() - 1) / spec.columns() : spec.length;
+      spec.load == LoadOp::chirp ? (spec.chirp.length + spec.columns() - 1) / spec.columns() : spec.length;
   return {2 * tile, rows};
 }
 

@@ -145,8 +145,8 @@ void load_paired_butterflies(const GroupParts& parts, std::vector<Work>& works, 
   for (std::size_t i = 0; i < works.size(); i += 2) {
     Value valid;
     const AddressMap map = map_of(works[i].column, &valid);
-    parts.spec.pre_processes() ? HalfSpectrum(parts, stage, map, works[i]).load(works[i], works[i + 1])
-                               : QuadSignal(parts, stage, map).load(works[i], works[i + 1]);
+    pre_processes(parts.spec) ? HalfSpectrum(parts, stage, map, works[i]).load(works[i], works[i + 1])
+                              : QuadSignal(parts, stage, map).load(works[i], works[i + 1]);
   }
 }
 
@@ -156,8 +156,8 @@ void store_paired_butterflies(const GroupParts& parts, const std::vector<Work>& 
     Value valid;
     const AddressMap map = map_of(works[i].column, &valid);
     const auto store = [&] {
-      parts.spec.post_processes() ? HalfSpectrum(parts, stage, map, works[i]).store(works[i], works[i + 1])
-                                  : QuadSignal(parts, stage, map).store(works[i], works[i + 1]);
+      post_processes(parts.spec) ? HalfSpectrum(parts, stage, map, works[i]).store(works[i], works[i + 1])
+                                 : QuadSignal(parts, stage, map).store(works[i], works[i + 1]);
     };
     parts.b.when(works[i].active, [&] { parts.b.when(valid, store); });
   }

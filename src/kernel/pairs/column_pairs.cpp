@@ -14,7 +14,7 @@ std::vector<Pair> column_pairs(const GroupParts& parts, const AddressMapOf& half
   const std::int64_t m = spec.length;
   const std::int64_t tile = spec.shape.tile;
   // Whether slots follow the order of memory or that of the exchange.
-  const bool rows = in_rows(spec, spec.pre_processes() ? spec.in : spec.out);
+  const bool rows = in_rows(spec, pre_processes(spec) ? spec.in : spec.out);
   const bool along = rows || !exchange.layout().by_column();
   std::vector<Pair> all;
   const auto deal = [&](PairKind kind, std::int64_t u, std::int64_t count) {

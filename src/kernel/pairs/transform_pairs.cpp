@@ -45,7 +45,7 @@ std::function<Complex(Value)> constant_twiddles(Builder& b, const KernelSpec& sp
   return [&b, &spec, type](Value k) {
     std::int64_t known = 0;
     if (!is_constant(k, &known)) throw Error::internal("transform_pairs", "a twiddle that is not known");
-    return constant_root(b, known, 4 * spec.extent, type);
+    return constant_root(b, known, 4 * spec.trig.extent, type);
   };
 }
 
@@ -72,13 +72,13 @@ std::vector<Complex> pre_process_transform(Builder& b, const KernelSpec& spec, c
     const Trig trig(b, spec, constant_twiddles(b, spec, type));
     const auto read = [&](Value j) { return numbers[j]; };
     x.clear();
-    for (std::size_t i = 0; i < (spec.pre_processes() ? m + 1 : m); ++i) {
+    for (std::size_t i = 0; i < (pre_processes(spec) ? m + 1 : m); ++i) {
       x.push_back(trig.load(b.constant(static_cast<std::int64_t>(i)), read));
     }
-  } else if (spec.pre_processes()) {
+  } else if (pre_processes(spec)) {
     x.push_back(last);
   }
-  if (!spec.pre_processes()) return x;
+  if (!pre_processes(spec)) return x;
   std::vector<Complex> z(m);
   pre_process(b, transform_pairs(b, spec.length, type), read_registers(x, m), write_registers(z, m));
   return z;
@@ -88,7 +88,7 @@ std::vector<Complex> post_process_transform(Builder& b, const KernelSpec& spec, 
   const auto m = static_cast<std::size_t>(spec.length);
   const Type type = z[0].re.type();
   std::vector<Complex> x = z;
-  if (spec.post_processes()) {
+  if (post_processes(spec)) {
     x.resize(m + 1);
     post_process(b, transform_pairs(b, spec.length, type), read_registers(z, m), write_registers(x, m));
   }
@@ -98,7 +98,7 @@ std::vector<Complex> post_process_transform(Builder& b, const KernelSpec& spec, 
   const Trig trig(b, spec, constant_twiddles(b, spec, type));
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Value k = b.constant(static_cast<std::int64_t>(i));
-    spec.post_processes() ? trig.store_half(k, x[i], write) : trig.store(k, x[i], write);
+    post_processes(spec) ? trig.store_half(k, x[i], write) : trig.store(k, x[i], write);
   }
   return numbers.pairs();
 }

@@ -24,7 +24,7 @@ void PairedColumns::place(Value tile) {
   // The partner of column 0 would be column C. Columns that are loaded must exist: those of the first tile are one
   // less, and the pairs of its lanes find them one lane further.
   const Value partner = columns_ + 1 - lanes_ - first_;
-  partner_ = b_.let("partner", spec_.post_processes() ? min(partner, columns_ - lanes_) : partner);
+  partner_ = b_.let("partner", post_processes(spec_) ? min(partner, columns_ - lanes_) : partner);
 }
 
 /// Two tiles may have the same column in different lanes, which would round its twiddles between passes differently, so
@@ -33,7 +33,7 @@ SimdTile::LaneColumns PairedColumns::columns(Value side) const {
   SimdTile::LaneColumns own;
   own.stack = transform_;
   own.first = b_.let("c", select(side == 0, first_, partner_));
-  if (spec_.post_processes()) return own;
+  if (post_processes(spec_)) return own;
   const std::int64_t middle = columns_ / 2 + 1;
   own.begin = b_.let("stored_begin", select(side == 0, begin_, middle));
   own.end = b_.let("stored_end", select(side == 0, middle, min(columns_ + 1 - begin_, columns_)));

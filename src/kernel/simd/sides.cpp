@@ -20,19 +20,19 @@ bool is_columns(const KernelSpec& spec) { return spec.shape.strategy == Strategy
 bool has_vectors_of_columns(const KernelSpec& spec, const Side& side) {
   const bool whole =
       is_columns(spec) && spec.columns() > 1 && spec.columns() % spec.shape.lanes == 0 && spec.stack == 1;
-  return whole && side.plain() && !side.pruned() && spec.packed(side) && !spec.pairs_conjugates();
+  return whole && side.plain() && !side.pruned() && spec.packed(side) && !pairs_conjugates(spec);
 }
 
 /// Passes of type 2 whose signal has no vector on both sides of its middle.
 bool is_type_2(const KernelSpec& spec, const Side& side) {
-  return side.form == Form::trig && spec.trig == Kind::dct2 && !spec.ortho && spec.extent == spec.points() &&
-         spec.extent % (2 * spec.shape.lanes) == 0;
+  return side.form == Form::trig && spec.trig.kind == Kind::dct2 && !spec.trig.ortho &&
+         spec.trig.extent == spec.points() && spec.trig.extent % (2 * spec.shape.lanes) == 0;
 }
 
 /// Passes: the lanes are neighbouring numbers of a real side.
 bool reads_reals(const KernelSpec& spec) {
   if (!has_vectors_of_columns(spec, spec.in) || spec.algorithm != Algorithm::stockham) return false;
-  const bool reals = spec.in.form == Form::real && spec.load == LoadOp::plain && !spec.filtered;
+  const bool reals = spec.in.form == Form::real && spec.load == LoadOp::plain && !spec.filter.present;
   return reals || is_type_2(spec, spec.in);
 }
 
@@ -45,9 +45,10 @@ bool writes_reals(const KernelSpec& spec) {
 
 /// Passes of real-to-real transforms at half length: the lanes are neighbouring elements of the signal.
 bool has_vectors_of_signal(const KernelSpec& spec, const Side& side) {
-  if (!has_vectors_of_columns(spec, side) || !spec.half_length_trig()) return false;
-  const bool type_1 = spec.trig == Kind::dct1 || spec.trig == Kind::dst1;
-  return side.form == Form::trig && !type_1 && (spec.trig == Kind::dht || spec.points() % (2 * spec.shape.lanes) == 0);
+  if (!has_vectors_of_columns(spec, side) || !half_length_trig(spec)) return false;
+  const bool type_1 = spec.trig.kind == Kind::dct1 || spec.trig.kind == Kind::dst1;
+  return side.form == Form::trig && !type_1 &&
+         (spec.trig.kind == Kind::dht || spec.points() % (2 * spec.shape.lanes) == 0);
 }
 
 bool reads_vectors(const KernelSpec& spec) {
@@ -110,7 +111,7 @@ Complex load_reals(const SimdTile& tile, Value e, int /*width*/) {
   if (tile.spec.in.form == Form::real)
     return {b.let("x", b.load(tile.context.input, map.base + tile.elements.offset_of(map, i), lanes)), zero};
   // Makhoul's order: numbers 2i, or backwards 2n-1-2i; no vector has some of both.
-  const std::int64_t n = tile.spec.extent;
+  const std::int64_t n = tile.spec.trig.extent;
   const Value lower = b.let("lower", i < n / 2);
   const Value first = b.let("first", select(lower, 2 * i, 2 * (n - lanes) - 2 * i));
   const Complex pairs = tile.memory.load_pairs(map.base + tile.elements.offset_of(map, first), lanes, 1);
@@ -138,7 +139,7 @@ Complex load_signal(const SimdTile& tile, Value e, int /*width*/) {
   Builder& b = tile.b;
   const AddressMap& map = tile.in[0];
   const Value i = b.let("i", tile.elements.logical(map, e));
-  if (tile.spec.trig == Kind::dht) {
+  if (tile.spec.trig.kind == Kind::dht) {
     const Value first = b.let("first", 2 * i);
     return tile.memory.load_pairs(map.base + tile.elements.offset_of(map, first), tile.lanes, 1);
   }

@@ -118,7 +118,7 @@ AddressMap next_column(AddressMap map, Value ahead, Value elements_ahead) {
 /// The chirp for element e of all columns.
 Complex chirp_of(const SimdTile& tile, const AddressMap& map, Value e) {
   const Value i = tile.b.let("i", tile.elements.logical(map, e));
-  return load_planar(tile.context.chirp, i, tile.spec.chirp_length, tile.lanes);
+  return load_planar(tile.context.chirp, i, tile.spec.chirp.length, tile.lanes);
 }
 
 // Lanes are transposed in squares of block_elements() x block_elements().
@@ -173,7 +173,7 @@ void store_block(const SimdTile& tile, Value e, const std::vector<Complex>& z) {
 }  // namespace
 
 /// Elements e of all columns that lie before the chirp's end; those of the next one lie on both sides of it.
-std::int64_t SimdCopies::whole_chirps() const { return spec_.chirp_length / spec_.columns(); }
+std::int64_t SimdCopies::whole_chirps() const { return spec_.chirp.length / spec_.columns(); }
 
 void SimdCopies::load_chirped(const SimdTile& tile) {
   const std::int64_t whole = whole_chirps();
@@ -185,7 +185,7 @@ void SimdCopies::load_chirped(const SimdTile& tile) {
   const Value last = b_.constant(whole);
   for_lanes([&](Value lane) {
     const AddressMap column = next_column(map, lane, tile.elements.wide(lane));
-    dft_.source().store_lane(b_, last, lane, tile.elements.load_chirped(column, last, spec_.chirp_length));
+    dft_.source().store_lane(b_, last, lane, tile.elements.load_chirped(column, last, spec_.chirp.length));
   });
   clear(whole + 1, work_);
 }
@@ -200,7 +200,7 @@ void SimdCopies::store_chirped(const SimdTile& tile, const ScratchResults& resul
   const Value last = b_.constant(whole);
   for_lanes([&](Value lane) {
     const Complex value = results.array.load_lane(b_, last, lane);
-    tile.elements.store_chirped(next_column(map, lane, tile.elements.wide(lane)), last, value, spec_.chirp_length);
+    tile.elements.store_chirped(next_column(map, lane, tile.elements.wide(lane)), last, value, spec_.chirp.length);
   });
 }
 
@@ -215,7 +215,7 @@ void SimdCopies::load_blocks(const SimdTile& tile) {
 void SimdCopies::store_blocks(const SimdTile& tile, const ScratchResults& results) {
   // The code for a twiddle is long. Without lane steps it is so long that it appears once, and not for each element of
   // a block; in a convolution, too, whose kernels take longest to compile.
-  const bool in_loop = spec_.outer > 1 && (!uses_lane_steps(spec_) || spec_.chirp_length > 0);
+  const bool in_loop = spec_.outer > 1 && (!uses_lane_steps(spec_) || spec_.chirp.length > 0);
   const int block = block_elements(spec_);
   for_blocks(block, [&](Value e, Value fresh) {
     if (in_loop) {

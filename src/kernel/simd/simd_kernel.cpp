@@ -25,7 +25,7 @@ namespace {
 constexpr const char* of_spectrum = "times the spectrum of the other factor";
 
 bool has_pairs(const KernelSpec& spec) {
-  return spec.pairs_conjugates() || spec.in.form == Form::pairs || spec.out.form == Form::pairs;
+  return pairs_conjugates(spec) || spec.in.form == Form::pairs || spec.out.form == Form::pairs;
 }
 
 void require_simd(const KernelSpec& spec) {
@@ -103,22 +103,22 @@ class SimdKernel {
   /// The text contains one DFT, which columns and their partners go through one after the other.
   void emit_paired(Value tile_index) {
     paired_->place(tile_index);
-    if (spec_.pre_processes()) paired_->load();
+    if (pre_processes(spec_)) paired_->load();
     b_.loop("side", b_.constant(0), b_.constant(2), {1, Unroll::none}, [&](Value side) {
       const Scratch own = paired_->array(side);
       emit_stockham(SimdTile(b_, spec_, context_, paired_->columns(side)), &own);
     });
-    if (spec_.post_processes()) paired_->store();
+    if (post_processes(spec_)) paired_->store();
   }
 
   /// `paired`: the array of conjugate-paired columns, or null.
   void emit_stockham(const SimdTile& tile, const Scratch* paired) {
     SimdDft::StageMemory source = SimdDft::global;
-    if (paired != nullptr && spec_.pre_processes()) {
+    if (paired != nullptr && pre_processes(spec_)) {
       source = paired;
     } else if (is_copied(side_access(spec_, spec_.in))) {
       source = &dft_.source();
-      if (spec_.pre_processes()) {
+      if (pre_processes(spec_)) {
         pairs_.load_half(tile);
       } else {
         b_.comment("input that is not whole vectors");
@@ -127,10 +127,10 @@ class SimdKernel {
     }
     std::optional<SimdDft::StageMemory> target;
     if (!is_copied(side_access(spec_, spec_.out))) target = SimdDft::global;
-    if (paired != nullptr && spec_.post_processes()) target = paired;
+    if (paired != nullptr && post_processes(spec_)) target = paired;
     const SimdDft::StageMemory result = dft_.transform(tile, source, target, spec_.direction);
     if (target) return;
-    if (spec_.post_processes()) {
+    if (post_processes(spec_)) {
       pairs_.store_half(tile, *result);
       return;
     }

@@ -147,7 +147,7 @@ void SimdPairs::store_half(const SimdTile& tile, const Scratch& whole) {
 // Signals
 
 bool SimdPairs::has_signal() const {
-  return spec_.pairs_conjugates() && spec_.in.form == Form::trig && spec_.out.form == Form::trig;
+  return pairs_conjugates(spec_) && spec_.in.form == Form::trig && spec_.out.form == Form::trig;
 }
 
 /// Of Makhoul's order: how many of the first elements are processed in vectors, with as many of the last.

@@ -20,8 +20,8 @@ bool is_whole_trig(const KernelSpec& spec) {
 }
 
 bool has_runs_of_type_4(const KernelSpec& spec, const Side& side) {
-  const bool type_4 = spec.trig == Kind::dct4 || spec.trig == Kind::dst4;
-  return type_4 && side.form == Form::trig && is_whole_trig(spec) && spec.extent == 2 * spec.points() &&
+  const bool type_4 = spec.trig.kind == Kind::dct4 || spec.trig.kind == Kind::dst4;
+  return type_4 && side.form == Form::trig && is_whole_trig(spec) && spec.trig.extent == 2 * spec.points() &&
          has_runs(spec, side) && spec.points() >= spec.shape.lanes;
 }
 
@@ -38,7 +38,7 @@ Vector turned(Vector v, Run run) {
 /// The directions in which Trig accesses the two numbers of an element of half a spectrum: k, and then n-k.
 class Directions {
  public:
-  Directions(const KernelSpec& spec, Run run) : next_(goes_backwards(spec.trig) ? opposite(run) : run) {}
+  Directions(const KernelSpec& spec, Run run) : next_(goes_backwards(spec.trig.kind) ? opposite(run) : run) {}
   Run next() { return std::exchange(next_, opposite(next_)); }
 
  private:

@@ -81,11 +81,11 @@ SimdTile::SimdTile(Builder& builder, const KernelSpec& kernel, const KernelConte
 
 SimdTile::SimdTile(Builder& builder, const KernelSpec& kernel, const KernelContext& parameters, const Whole& own)
     : SimdTile(builder, kernel, parameters) {
-  if (spec.pre_processes()) {
+  if (pre_processes(spec)) {
     const AddressMap map = elements.input_transform(context.input_base(b, own.transform));
     in.push_back(elements.filtered(map, own.transform));
   }
-  if (spec.post_processes()) out.push_back(elements.output_transform(context.output_base(b, own.transform)));
+  if (post_processes(spec)) out.push_back(elements.output_transform(context.output_base(b, own.transform)));
 }
 
 void SimdTile::place_transforms(Value tile) {
@@ -110,7 +110,7 @@ void SimdTile::place_columns(const LaneColumns& at) {
   const bool one_input = in_access == SideAccess::vectors || in_access == SideAccess::chirped;
   // Conjugate-paired passes store half a spectrum themselves.
   const bool one_output = ((out_access == SideAccess::vectors || out_access == SideAccess::chirped) && one_p) ||
-                          (spec.paired_columns && spec.post_processes());
+                          (spec.paired_columns && post_processes(spec));
   const int inputs = one_input ? 1 : lanes;
   const int outputs = one_output ? 1 : lanes;
   if (in_access == SideAccess::in_tiles || out_access == SideAccess::in_tiles)
@@ -162,9 +162,9 @@ Complex SimdTile::twiddle(Value k, Complex value) const {
 
 Complex SimdTile::filter(Value e, int width) const {
   if (spec.shape.strategy == Strategy::butterflies) return elements.filter_entry(in[0], e, width);
-  bool shared = spec.stack > 1 || spec.filter_distance == 0;
+  bool shared = spec.stack > 1 || spec.filter.distance == 0;
   for (const Loop& loop : spec.loops) shared = shared && (spec.stack > 1 || loop.filter == 0);
-  if (spec.stack > 1 && spec.filter_column != 0) shared = false;
+  if (spec.stack > 1 && spec.filter.column != 0) shared = false;
   if (shared) return broadcast(elements.filter_entry(in[0], e), width);
   std::vector<Complex> parts;
   for (const AddressMap& map : in) parts.push_back(elements.filter_entry(map, e));

@@ -223,10 +223,10 @@ void add_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
 
 /// Of a convolution of which this kernel is a pass.
 void add_long_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
-  const std::int64_t n = spec.chirp_length;
+  const std::int64_t n = spec.chirp.length;
   if (spec.algorithm == Algorithm::convolution) {
-    const TableKind kind = spec.carries() ? TableKind::rader_spectrum : TableKind::chirp_spectrum;
-    tables.spectrum = complex_table(kind, spec, n, spec.points(), spec.chirp_direction);
+    const TableKind kind = keeps_dc_in_scratch(spec) ? TableKind::rader_spectrum : TableKind::chirp_spectrum;
+    tables.spectrum = complex_table(kind, spec, n, spec.points(), spec.chirp.direction);
     // Vectors of CPUs are neighbouring columns, whose entries are neighbours in the natural order.
     if (spec.shape.strategy == Strategy::cooperative)
       tables.spectrum.step = static_cast<int>(spec.columns() / spec.stack);
@@ -236,9 +236,9 @@ void add_long_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
   if (spec.store == StoreOp::scatter)
     tables.scatter = complex_table(TableKind::rader_scatter, spec, n, 0, Direction::forward);
   if (spec.load == LoadOp::chirp || spec.store == StoreOp::chirp)
-    tables.chirp = complex_table(TableKind::chirp, spec, n, 0, spec.chirp_direction);
+    tables.chirp = complex_table(TableKind::chirp, spec, n, 0, spec.chirp.direction);
   if (spec.store == StoreOp::spectrum)
-    tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.points(), spec.chirp_direction);
+    tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.points(), spec.chirp.direction);
 }
 
 TableSpec prime_roots_of(const KernelSpec& spec) {
@@ -256,10 +256,10 @@ void add_pair_table(const KernelSpec& spec, SpecTables& tables) {
     tables.pair_rows = complex_table(TableKind::roots, spec, 2 * spec.length, spec.length, Direction::forward);
     return;
   }
-  if (spec.paired_columns || (spec.pairs_conjugates() && spec.shape.cluster > 1 && !spec.several_axes())) {
+  if (spec.paired_columns || (pairs_conjugates(spec) && spec.shape.cluster > 1 && !spec.several_axes())) {
     tables.pairs = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
     tables.pairs.shift = two_level_shift(tables.pairs.n);
-  } else if (spec.pairs_conjugates()) {
+  } else if (pairs_conjugates(spec)) {
     const std::int64_t m = spec.several_axes() ? row_axis(spec) : spec.length;
     const std::int64_t needed = spec.several_axes() || m == 1 ? m : (m + 1) / 2;
     tables.pairs = complex_table(TableKind::roots, spec, 2 * m, needed, Direction::forward);

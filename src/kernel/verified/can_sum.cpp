@@ -34,7 +34,7 @@ bool can_sum_group(const KernelSpec& spec, const Side& side) {
 }  // namespace
 
 bool can_sum(const KernelSpec& spec, const Side& side) {
-  const bool transforms_only = spec.load == LoadOp::plain && spec.store == StoreOp::plain && !spec.filtered;
+  const bool transforms_only = spec.load == LoadOp::plain && spec.store == StoreOp::plain && !spec.filter.present;
   const bool plain =
       side.plain() && side.layout == ComplexLayout::interleaved && !side.pruned() && side.form != Form::trig;
   if (!transforms_only || !plain) return false;

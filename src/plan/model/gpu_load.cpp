@@ -35,7 +35,7 @@ void add_pairs(const KernelSpec& spec, double per_point, GroupLoad& load) {
   add(trig ? real.trig_pair : real.pair, per_point, load);
   if (processes_transforms(spec)) return;
   add(trig ? real.trig_shared_pair : real.shared_pair, per_point, load);
-  const std::size_t signal = spec.pre_processes() ? spec.radices.size() - 1 : 0;
+  const std::size_t signal = pre_processes(spec) ? spec.radices.size() - 1 : 0;
   if (trig && pairing_of(spec, signal) == Pairing::none) add(real.single_numbers, per_point, load);
   if (processes_in_registers(spec)) return;
   const bool interleaved = spec.shape.exchange == ExchangeForm::interleaved;
@@ -44,7 +44,7 @@ void add_pairs(const KernelSpec& spec, double per_point, GroupLoad& load) {
 }
 
 void add_rows(const KernelSpec& spec, double per_point, GroupLoad& load) {
-  const bool after = spec.post_processes();
+  const bool after = post_processes(spec);
   add(after ? gpu_model.real.rows_after : gpu_model.real.rows_before, per_point, load);
   if (after) load.barriers += work.barriers;
 }
@@ -119,7 +119,7 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
     load.barriers += exchange_barriers(spec);
   } else if (is_real_plane(spec)) {
     add_rows(spec, per_point, load);
-  } else if (spec.pairs_conjugates()) {
+  } else if (pairs_conjugates(spec)) {
     add_pairs(spec, per_point, load);
   }
   load.accesses *= 1 + time.conflict_weight * (conflicts - 1);
@@ -135,7 +135,7 @@ namespace {
 int cluster_registers(const KernelSpec& spec) {
   constexpr const auto& model = gpu_model.registers;
   if (spec.shape.cluster == 1) return 0;
-  if (!spec.pairs_conjugates()) return model.cluster;
+  if (!pairs_conjugates(spec)) return model.cluster;
   return spec.precision == Precision::f32 ? model.f32_cluster_pairs : model.f64_cluster_pairs;
 }
 
@@ -155,7 +155,7 @@ int liked_registers(const KernelSpec& spec, int points) {
   const int liked = spec.precision == Precision::f32
                         ? static_cast<int>(model.f32_liked_point * points) + model.f32_liked_base
                         : model.f64_point * points + model.f64_liked_base;
-  const bool pairs = is_real_plane(spec) || (spec.shape.cluster > 1 && spec.pairs_conjugates());
+  const bool pairs = is_real_plane(spec) || (spec.shape.cluster > 1 && pairs_conjugates(spec));
   return spec.algorithm == Algorithm::stockham && !pairs ? liked : liked + model.liked_extra;
 }
 

@@ -73,7 +73,7 @@ double cluster_efficiency(const KernelSpec& spec, double in, double out) {
   const std::int64_t rows = cluster_rows(spec);
   const std::int64_t before = spec.length / rows / spec.shape.cluster / (pre_processes_first(spec) ? 2 : 1);
   const std::int64_t along =
-      !spec.several_axes() ? rows / spec.shape.cluster / (spec.post_processes() ? 2 : 1) : result_run(spec);
+      !spec.several_axes() ? rows / spec.shape.cluster / (post_processes(spec) ? 2 : 1) : result_run(spec);
   return (run_efficiency(static_cast<double>(before) * in) + run_efficiency(static_cast<double>(along) * out)) / 2;
 }
 
@@ -81,8 +81,8 @@ double whole_efficiency(const KernelSpec& spec, double in, double out) {
   std::int64_t read = spec.work_length() / spec.radices.front();
   std::int64_t written = !spec.several_axes() ? spec.work_length() / spec.radices.back() : result_run(spec);
   // Pairs of butterflies access half a run forwards and half of one backwards, cosine transforms single numbers.
-  if (spec.pairs_conjugates()) {
-    std::int64_t& run = spec.pre_processes() ? read : written;
+  if (pairs_conjugates(spec)) {
+    std::int64_t& run = pre_processes(spec) ? read : written;
     run = processes_in_registers(spec) ? run / 2 : spec.length / 2;
     if (spec.in.form == Form::trig) run /= 2;
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Rader's convolution (rader.cpp) beyond one work-group: the first pass of a DFT of n-1 points gathers its input, the
-// last pass of the inverse scatters its results, and x[0] is kept beside the convolution (KernelSpec::carries()). It
+// last pass of the inverse scatters its results, and x[0] is kept beside the convolution (keeps_dc_in_scratch()). It
 // takes at most half of the points of Bluestein's algorithm.
 #include "core/number_theory.hpp"
 #include "plan/model/codelets.hpp"

@@ -48,8 +48,8 @@ KernelRequest request_for(const SplitRequest& request, std::int64_t length, std:
     spec.scale = scratch_scale(lines.scratch_storage, lines.growth * points * static_cast<double>(length)) / read;
   }
   if (spec.load != LoadOp::plain || spec.store != StoreOp::plain || held > request.points) {
-    spec.chirp_length = lines.length;
-    spec.chirp_direction = request.chirp_direction;
+    spec.chirp.length = lines.length;
+    spec.chirp.direction = request.chirp_direction;
   }
   return kernel;
 }
@@ -254,8 +254,8 @@ std::vector<KernelRequest> convolution_requests(const SplitRequest& forward, con
   // The last forward pass and the first inverse pass have the same columns.
   KernelRequest middle = request_for(back, lengths.back(), 1);
   middle.spec.algorithm = Algorithm::convolution;
-  middle.spec.chirp_length = back.lines.length;
-  middle.spec.chirp_direction = back.chirp_direction;
+  middle.spec.chirp.length = back.lines.length;
+  middle.spec.chirp.direction = back.chirp_direction;
   requests.push_back(std::move(middle));
   done = lengths.back();
   for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {

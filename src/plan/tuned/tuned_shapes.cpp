@@ -23,19 +23,19 @@ bool is_far(const KernelSpec& spec) {
 }
 
 KernelRole whole_role(const KernelSpec& spec) {
-  if (spec.pairs_conjugates()) {
-    if (shuffles(spec)) return spec.post_processes() ? KernelRole::dct2 : KernelRole::dct3;
-    if (spec.in.form == Form::trig && spec.trig != Kind::dht) return KernelRole::dct1;
-    return spec.post_processes() ? KernelRole::r2c : KernelRole::c2r;
+  if (pairs_conjugates(spec)) {
+    if (shuffles(spec)) return post_processes(spec) ? KernelRole::dct2 : KernelRole::dct3;
+    if (spec.in.form == Form::trig && spec.trig.kind != Kind::dht) return KernelRole::dct1;
+    return post_processes(spec) ? KernelRole::r2c : KernelRole::c2r;
   }
   if (spec.algorithm == Algorithm::rader) return KernelRole::rader;
   if (spec.in.form != Form::trig) return KernelRole::whole;
-  return spec.trig == Kind::dct4 || spec.trig == Kind::dst4 ? KernelRole::dct4 : KernelRole::whole;
+  return spec.trig.kind == Kind::dct4 || spec.trig.kind == Kind::dst4 ? KernelRole::dct4 : KernelRole::whole;
 }
 
 KernelRole nd_role(const KernelSpec& spec) {
   const bool slab = is_slab(spec);
-  if (is_real_plane(spec) && spec.post_processes()) return slab ? KernelRole::slab_r2c : KernelRole::nd_r2c;
+  if (is_real_plane(spec) && post_processes(spec)) return slab ? KernelRole::slab_r2c : KernelRole::nd_r2c;
   if (is_real_plane(spec)) return slab ? KernelRole::slab_c2r : KernelRole::nd_c2r;
   return spec.columns() == 1 ? KernelRole::nd : slab ? KernelRole::slab : KernelRole::nd_strided;
 }
@@ -126,7 +126,7 @@ bool is_narrow(const KernelSpec& spec) { return is_half(spec.in.storage) && is_h
 /// one and write the other want what the former want (256 points of 256x256, f16: 1.09).
 bool is_measured(const KernelSpec& spec) {
   // Bluestein's algorithm: complex whole transforms.
-  if (spec.algorithm == Algorithm::bluestein && (spec.columns() > 1 || spec.pairs_conjugates())) return false;
+  if (spec.algorithm == Algorithm::bluestein && (spec.columns() > 1 || pairs_conjugates(spec))) return false;
   const auto native = [](Storage storage) { return storage == Storage::native; };
   if (native(spec.in.storage) && native(spec.out.storage)) return true;
   if (is_narrow(spec)) return true;

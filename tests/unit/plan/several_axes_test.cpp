@@ -96,7 +96,7 @@ TEST(SeveralAxes, SlabsOfRealImages) {
   ASSERT_EQ(there.passes().size(), 2U) << there.to_string();
   const KernelSpec& slab = there.passes()[0]->kernel;
   const KernelSpec& columns = there.passes()[1]->kernel;
-  EXPECT_TRUE(is_slab(slab) && slab.post_processes());
+  EXPECT_TRUE(is_slab(slab) && post_processes(slab));
   EXPECT_EQ(slab.axis_lengths.front() * slab.outer, 4096);
   EXPECT_EQ(slab.axis_lengths.back(), 2048);
   EXPECT_EQ(columns.length, slab.outer);

@@ -31,8 +31,8 @@ void set_real(KernelSpec& spec, Form in, Form out) {
 
 void set_trig(KernelSpec& spec, Kind kind, std::int64_t extent) {
   set_real(spec, Form::trig, Form::trig);
-  spec.trig = kind;
-  spec.extent = extent;
+  spec.trig.kind = kind;
+  spec.trig.extent = extent;
 }
 
 void set_stack(KernelSpec& spec, std::int64_t count) {
@@ -77,7 +77,7 @@ void set_pass(KernelRole role, KernelSpec& spec) {
     spec.out.strides.block = 8;
   }
   if (spec.load == LoadOp::chirp || spec.store == StoreOp::chirp || role == KernelRole::convolution_middle)
-    spec.chirp_length = spec.points() / 2 - 1;
+    spec.chirp.length = spec.points() / 2 - 1;
   if (role == KernelRole::later_unaligned) set_stack(spec, columns + 1);
   if (role == KernelRole::later_far) spec.inner = std::int64_t{1} << 18;
   if (role == KernelRole::c2r_first) set_real(spec, Form::half, Form::complex);

@@ -44,10 +44,10 @@ TEST(Cluster, IsForPlainTransforms) {
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.algorithm = Algorithm::filter; }));
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.in.form = Form::pairs, spec.out.form = Form::half; }));
   EXPECT_TRUE(can([](KernelSpec& spec) { spec.in.form = Form::half, spec.out.form = Form::pairs; }));
-  EXPECT_FALSE(
-      can([](KernelSpec& spec) { spec.in.form = Form::trig, spec.out.form = Form::trig, spec.trig = Kind::dct2; }));
+  EXPECT_FALSE(can(
+      [](KernelSpec& spec) { spec.in.form = Form::trig, spec.out.form = Form::trig, spec.trig.kind = Kind::dct2; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.paired_columns = true; }));
-  EXPECT_FALSE(can([](KernelSpec& spec) { spec.chirp_length = 2000; }));
+  EXPECT_FALSE(can([](KernelSpec& spec) { spec.chirp.length = 2000; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.exchange = ExchangeForm::half_size; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.staged = true; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.skewed = true; }));

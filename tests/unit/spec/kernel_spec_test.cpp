@@ -41,8 +41,8 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) { s.load = LoadOp::chirp; },
           [](KernelSpec& s) { s.store = StoreOp::spectrum; },
           [](KernelSpec& s) { s.store = StoreOp::chirp; },
-          [](KernelSpec& s) { s.chirp_length = 7; },
-          [](KernelSpec& s) { s.chirp_direction = Direction::inverse; },
+          [](KernelSpec& s) { s.chirp.length = 7; },
+          [](KernelSpec& s) { s.chirp.direction = Direction::inverse; },
           [](KernelSpec& s) {
             s.in.hole = {2048, 4096};
           },
@@ -51,10 +51,10 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           },
           [](KernelSpec& s) { s.in.hole_cuts_pair = true; },
           [](KernelSpec& s) { s.out.hole_cuts_pair = true; },
-          [](KernelSpec& s) { s.filtered = true; },
+          [](KernelSpec& s) { s.filter.present = true; },
           [](KernelSpec& s) {
-            s.filtered = true;
-            s.filter_distance = 5;
+            s.filter.present = true;
+            s.filter.distance = 5;
           },
           [](KernelSpec& s) { s.scale = 0.1; },
           [](KernelSpec& s) { s.scale = 0.1 + 0x1p-56; },

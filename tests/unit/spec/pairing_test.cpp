@@ -19,8 +19,8 @@ KernelSpec spec_of(Form in, Form out, std::vector<int> radices, int threads) {
 
 KernelSpec trig(Kind kind, std::vector<int> radices, int threads) {
   KernelSpec spec = spec_of(Form::trig, Form::trig, std::move(radices), threads);
-  spec.trig = kind;
-  spec.extent = 2 * spec.length;
+  spec.trig.kind = kind;
+  spec.trig.extent = 2 * spec.length;
   return spec;
 }
 

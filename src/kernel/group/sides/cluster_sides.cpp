@@ -208,17 +208,17 @@ bool is_one_array(const KernelSpec& spec) {
 bool is_line_or_array(const KernelSpec& spec) { return !spec.several_axes() || is_one_array(spec); }
 
 bool reads_pairs(const KernelSpec& spec) { return pre_processes_first(spec); }
-bool reads_plane(const KernelSpec& spec) { return spec.several_axes() && spec.pre_processes(); }
+bool reads_plane(const KernelSpec& spec) { return spec.several_axes() && pre_processes(spec); }
 
-bool hands_pairs_over(const KernelSpec& spec) { return spec.post_processes(); }
+bool hands_pairs_over(const KernelSpec& spec) { return post_processes(spec); }
 // Pairs split the runs of k in two.
 bool splits_in_pairs(const KernelSpec& spec) {
   return spec.shape.tile == 1 && spec.radices[spec.shape.cut - 1] % (2 * spec.shape.cluster) == 0;
 }
 bool splits_in_runs(const KernelSpec& spec) { return spec.radices[spec.shape.cut - 1] % spec.shape.cluster == 0; }
 
-bool writes_plane(const KernelSpec& spec) { return spec.several_axes() && spec.post_processes(); }
-bool writes_half(const KernelSpec& spec) { return spec.post_processes(); }
+bool writes_plane(const KernelSpec& spec) { return spec.several_axes() && post_processes(spec); }
+bool writes_half(const KernelSpec& spec) { return post_processes(spec); }
 
 // The first that is applicable serves.
 constexpr std::array<ClusterInput, 3> inputs = {{
@@ -246,7 +246,7 @@ const ClusterTransfer& cluster_transfer(const KernelSpec& spec) { return find_si
 const ClusterOutput& cluster_output(const KernelSpec& spec) { return find_side(outputs, spec); }
 
 void locate_half(ClusterGroup& g) {
-  const bool before = g.spec.pre_processes();
+  const bool before = pre_processes(g.spec);
   Builder& b = g.first_parts.b;
   Value valid;
   g.half = before ? g.tile.input(b.constant(0), &valid) : g.tile.output(b.constant(0), &valid);

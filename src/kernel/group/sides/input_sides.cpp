@@ -122,15 +122,15 @@ constexpr bool always(const KernelSpec&) { return true; }
 bool is_staged(const KernelSpec& spec) { return stages_input(spec) && spec.algorithm == Algorithm::stockham; }
 bool is_staged_gathered(const KernelSpec& spec) { return stages_input(spec); }
 
-bool reads_plane(const KernelSpec& spec) { return is_real_plane(spec) && spec.pre_processes(); }
+bool reads_plane(const KernelSpec& spec) { return is_real_plane(spec) && pre_processes(spec); }
 
 bool pairs_butterflies(const KernelSpec& spec) { return pairing_of(spec, 0) != Pairing::none; }
 
-bool reads_paired_tile(const KernelSpec& spec) { return spec.pre_processes() && spec.paired_columns; }
+bool reads_paired_tile(const KernelSpec& spec) { return pre_processes(spec) && spec.paired_columns; }
 // Half a spectrum is at the beginning of the first pass.
 bool is_first_pass(const KernelSpec& spec) { return is_possible_paired_tile(spec, spec.inner == 1); }
 
-bool reads_half(const KernelSpec& spec) { return spec.pre_processes(); }
+bool reads_half(const KernelSpec& spec) { return pre_processes(spec); }
 
 // Several axes are those of a complex array, or of a real plane.
 bool is_line_or_array(const KernelSpec& spec) {

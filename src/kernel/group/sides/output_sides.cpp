@@ -146,7 +146,7 @@ void store_work(GroupKernel& kernel, const Work& w) {
   ResultElements results(kernel);
   const GroupTile::ColumnTarget to = kernel.tile.target(w.column);
   AddressMap map = to.map;
-  if (spec.carries() && spec.algorithm == Algorithm::stockham) carry(kernel, w, map);
+  if (keeps_dc_in_scratch(spec) && spec.algorithm == Algorithm::stockham) carry(kernel, w, map);
   const Value first = results.first(w);
   const std::int64_t step = results.step();
   const bool scatters = spec.algorithm == Algorithm::rader;
@@ -187,18 +187,18 @@ void store_direct(GroupKernel& kernel, std::vector<Work>& works) {
 
 constexpr bool always(const KernelSpec&) { return true; }
 
-bool writes_plane(const KernelSpec& spec) { return is_real_plane(spec) && spec.post_processes(); }
+bool writes_plane(const KernelSpec& spec) { return is_real_plane(spec) && post_processes(spec); }
 
 bool is_staged(const KernelSpec& spec) { return spec.shape.staged && spec.algorithm == Algorithm::stockham; }
 bool is_staged_scattered(const KernelSpec& spec) { return spec.shape.staged; }
 
 bool pairs_butterflies(const KernelSpec& spec) { return pairing_of(spec, spec.radices.size() - 1) != Pairing::none; }
 
-bool writes_paired_tile(const KernelSpec& spec) { return spec.post_processes() && spec.paired_columns; }
+bool writes_paired_tile(const KernelSpec& spec) { return post_processes(spec) && spec.paired_columns; }
 // Half a spectrum is at the end of the last pass.
 bool is_last_pass(const KernelSpec& spec) { return is_possible_paired_tile(spec, spec.outer == 1); }
 
-bool writes_half(const KernelSpec& spec) { return spec.post_processes(); }
+bool writes_half(const KernelSpec& spec) { return post_processes(spec); }
 
 // Several axes are those of a complex array, or of a real plane.
 bool is_line_or_array(const KernelSpec& spec) {

@@ -9,18 +9,18 @@ namespace papilio::kernel {
 // Elements that are not conjugate pairs go to the DFT one by one, whatever their form in memory.
 
 Complex StagedTile::load_one(const AddressMap& map, Value e) {
-  if (!spec_.pairs_conjugates()) return elements_.load(map, e);
+  if (!pairs_conjugates(spec_)) return elements_.load(map, e);
   if (stages_numbers(spec_)) return elements_.load_pair(map, e);
   return spec_.in.form == Form::half ? elements_.load_half(map, e) : elements_.load(map, e);
 }
 
 void StagedTile::store_one(const AddressMap& map, Value e, Complex value) {
-  if (!spec_.pairs_conjugates()) {
+  if (!pairs_conjugates(spec_)) {
     elements_.store(map, e, value);
   } else if (stages_numbers(spec_)) {
     elements_.store_pair(map, e, value);
   } else {
-    spec_.post_processes() ? elements_.store_half(map, e, value) : elements_.store(map, e, value);
+    post_processes(spec_) ? elements_.store_half(map, e, value) : elements_.store(map, e, value);
   }
 }
 
