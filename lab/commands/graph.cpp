@@ -76,7 +76,7 @@ FlowGraph plan_graph(const GraphArguments& options, std::int64_t n) {
   std::vector<StockhamPass> passes;
   for (const plan::Pass* const pass : planned.tree.passes()) {
     const KernelSpec& spec = pass->kernel;
-    if (spec.algorithm != Algorithm::stockham || spec.load != LoadOp::plain || spec.store != StoreOp::plain) {
+    if (spec.algorithm != Algorithm::stockham || spec.load != LoadOp::none || spec.store != StoreOp::none) {
       throw Error::unsupported(fmt::format("a graph of {} on {}", token, planned.device),
                                "its plan is a convolution, Rader's or Bluestein's, not butterflies alone",
                                "choose a length without large prime factors");

@@ -27,8 +27,8 @@ class FaultLog {
   /// `message` makes the text, and is called only if it is kept.
   template <typename Message>
   void report(const void* place, Fault kind, const Message& message) {
-    constexpr std::size_t most_faults = 20;
-    if (faults_.size() < most_faults && seen_.emplace(place, kind).second) faults_.push_back(message());
+    constexpr std::size_t max_faults = 20;
+    if (faults_.size() < max_faults && seen_.emplace(place, kind).second) faults_.push_back(message());
   }
 
  private:

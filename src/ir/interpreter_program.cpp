@@ -33,7 +33,7 @@ class Compiler {
     program_.steps = block(module.body);
     // Intermediate results of all statements share one area behind the values that outlive their statement.
     for (const std::size_t scratch : all_scratch_) program_.registers[scratch].first += lasting_;
-    program_.lanes = lasting_ + most_scratch_;
+    program_.lanes = lasting_ + max_scratch_;
   }
 
   InterpreterProgram take() { return std::move(program_); }
@@ -120,7 +120,7 @@ class Compiler {
   std::size_t scratch_register(Type type) {
     program_.registers.push_back({type, next_scratch_});
     next_scratch_ += threads_ * type.lanes;
-    most_scratch_ = std::max(most_scratch_, next_scratch_);
+    max_scratch_ = std::max(max_scratch_, next_scratch_);
     scratch_.push_back(program_.registers.size() - 1);
     return scratch_.back();
   }
@@ -179,7 +179,7 @@ class Compiler {
   std::vector<std::size_t> all_scratch_;
   std::size_t lasting_ = 0;
   std::size_t next_scratch_ = 0;
-  std::size_t most_scratch_ = 0;
+  std::size_t max_scratch_ = 0;
 };
 
 }  // namespace

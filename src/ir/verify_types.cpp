@@ -14,7 +14,7 @@
 namespace papilio::ir {
 namespace {
 
-constexpr int most_lanes = 16;
+constexpr int max_lanes = 16;
 
 /// What operands and result of an Op are.
 enum class Rule : std::uint8_t {
@@ -178,7 +178,7 @@ std::string type_fault(const Node& node) {
     return fmt::format("an operand of {} is missing; build it with Builder", to_string(node.op));
   }
   const int lanes = node.type.lanes;
-  if (lanes < 1 || lanes > most_lanes || (lanes & (lanes - 1)) != 0) {
+  if (lanes < 1 || lanes > max_lanes || (lanes & (lanes - 1)) != 0) {
     return fmt::format("{} has {} lanes, which no dialect can express; use 1, 2, 4, 8 or 16", to_string(node.op),
                        lanes);
   }

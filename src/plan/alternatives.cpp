@@ -85,8 +85,8 @@ std::vector<ChosenPasses> splits_of(std::span<const Pass* const> group, const Pr
   }
   const auto is_plain = [](const Pass* pass) {
     const KernelSpec& spec = pass->kernel;
-    return spec.algorithm == Algorithm::stockham && !spec.several_axes() && spec.load == LoadOp::plain &&
-           spec.store == StoreOp::plain;
+    return spec.algorithm == Algorithm::stockham && !spec.several_axes() && spec.load == LoadOp::none &&
+           spec.store == StoreOp::none;
   };
   if (!std::ranges::all_of(group, is_plain)) return splits;
   std::int64_t points = 1;

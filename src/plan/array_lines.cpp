@@ -13,7 +13,7 @@ namespace papilio::plan {
 namespace {
 
 /// The columns of a strided batch are counted in 32 bits.
-constexpr std::int64_t most_columns = std::int64_t{1} << 29;
+constexpr std::int64_t max_columns = std::int64_t{1} << 29;
 
 /// All loops around the transforms of a box along these axes, outermost first.
 std::vector<Loop> loops_around(const Array& from, const Array& to, const RangeBox& box, AxisSpan axes,
@@ -41,10 +41,10 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
   if (loops.empty() || !closer(loops.back())) return {1, 1, 1};
   Loop stack = loops.back();
   loops.pop_back();
-  if (stack.count > most_columns / length) {
+  if (stack.count > max_columns / length) {
     std::int64_t part = 1;
     for (const std::int64_t divisor : divisors(stack.count)) {
-      if (divisor <= most_columns / length) part = std::max(part, divisor);
+      if (divisor <= max_columns / length) part = std::max(part, divisor);
     }
     loops.push_back({stack.count / part, stack.in * part, stack.out * part, stack.filter * part});
     stack.count = part;

@@ -38,7 +38,7 @@ std::int64_t first_of(const ConvolutionProblem& problem, std::size_t axis) {
 }
 
 /// The shortest transform that holds the signal and whose wrapped-around elements fall outside the result.
-std::int64_t least_length(const ConvolutionProblem& problem, std::size_t axis) {
+std::int64_t min_length(const ConvolutionProblem& problem, std::size_t axis) {
   const std::int64_t signal = problem.lengths[axis];
   const std::int64_t first = first_of(problem, axis);
   const std::int64_t whole = signal + problem.kernel_lengths[axis] - 1;
@@ -202,7 +202,7 @@ std::int64_t cheapest_length(const ConvolutionProblem& problem, const DeviceCaps
   if (problem.mode == ConvolutionMode::circular) return problem.lengths[axis];
   std::int64_t best = 0;
   double least = 0;
-  for (const std::int64_t padded : padded_lengths(least_length(problem, axis), caps.device_class)) {
+  for (const std::int64_t padded : padded_lengths(min_length(problem, axis), caps.device_class)) {
     const double seconds = seconds_along(problem, caps, axis, padded);
     if (best != 0 && seconds >= least) continue;
     best = padded;
@@ -226,7 +226,7 @@ void improve_by_one_kernel(const ConvolutionProblem& problem, const DeviceCaps& 
   const auto axis = static_cast<std::size_t>(problem.convolved_axes().front());
   const bool circular = problem.mode == ConvolutionMode::circular;
   for (const std::int64_t length :
-       circular ? Lengths{problem.lengths[axis]} : padded_lengths(least_length(problem, axis), caps.device_class)) {
+       circular ? Lengths{problem.lengths[axis]} : padded_lengths(min_length(problem, axis), caps.device_class)) {
     const Lengths padded = {length};
     const Problem there = transform_there(complex, padded);
     const Problem kernel = transform_of_kernels(complex, padded);
@@ -249,7 +249,7 @@ void require_countable(const ConvolutionProblem& problem) {
   const auto times = [&](std::int64_t factor) { fits = fits && !__builtin_mul_overflow(points, factor, &points); };
   for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
     const bool padded = problem.mode != ConvolutionMode::circular && is_convolved(problem, axis);
-    times(padded ? least_length(problem, axis) : problem.lengths[axis]);
+    times(padded ? min_length(problem, axis) : problem.lengths[axis]);
   }
   times(std::max(problem.in_channels, problem.out_channels));
   times(std::max(problem.batch, problem.kernels));

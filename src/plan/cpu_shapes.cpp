@@ -117,7 +117,7 @@ double slowdown_of_butterflies(const KernelSpec& spec, bool near) {
   constexpr const auto& time = cpu_model.time;
   const std::int64_t bytes = spec.length * element_bytes(spec.precision);
   const bool split = bytes / spec.radices.front() % time.line != 0;
-  return reads_in_order(spec) && !spec.in_place && bytes >= time.least_split && split && !near ? time.split_streams : 1;
+  return reads_in_order(spec) && !spec.in_place && bytes >= time.min_split && split && !near ? time.split_streams : 1;
 }
 
 /// Lanes that are computed at a time: a vector that is wider than a register takes several operations.
@@ -127,17 +127,17 @@ double useful_lanes(const KernelRequest& request, const Shape& shape, const Devi
   return useful / 2 * (shape.strategy == Strategy::butterflies ? model.long_butterflies : model.long_columns);
 }
 
-/// Kernels that can have Shape::wide_pairs. Callbacks have one type of numbers in a kernel.
-bool may_widen_pairs(const KernelSpec& spec, const DeviceCaps& caps) {
-  return has_wide_pairs(spec, caps) && spec.in.callback.empty() && spec.out.callback.empty();
+/// Kernels that can have Shape::pairs_in_f64. Callbacks have one type of numbers in a kernel.
+bool may_have_pairs_in_f64(const KernelSpec& spec, const DeviceCaps& caps) {
+  return has_pairs_in_f64(spec, caps) && spec.in.callback.empty() && spec.out.callback.empty();
 }
 
-/// Shape::wide_pairs: without it, conjugate pairs make the errors of r2c, c2r, dht and of types 1 larger than
+/// Shape::pairs_in_f64: without it, conjugate pairs make the errors of r2c, c2r, dht and of types 1 larger than
 /// those of FFTs of real numbers; types 2 and 3 are as exact as others without. It is free beside a launch, and costs 0
 /// to 11 % of the time of packed r2c across transforms and of types 1, but up to 19 % of others' ("Conjugate pairs in
 /// double precision"). The shape says so, because this depends on the batch, and the bits must not.
 bool widens_pairs(const KernelSpec& spec, const PassWork& work, const DeviceCaps& caps) {
-  if (!may_widen_pairs(spec, caps)) return false;
+  if (!may_have_pairs_in_f64(spec, caps)) return false;
   const bool type_1 = spec.trig.kind == Kind::dct1 || spec.trig.kind == Kind::dst1;
   if (!type_1 && spec.trig.kind != Kind::dht) return false;  // the value of r2c and c2r, too
   const bool across = spec.shape.strategy == Strategy::columns && spec.out.form == Form::half;
@@ -163,7 +163,7 @@ std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, cons
   if (work.footprint + extra > caps.local_memory) return std::nullopt;
   work.slowdown = slowdown_of_butterflies(result.spec, near(work, caps));
   result.seconds = seconds_of(work, caps);
-  result.spec.shape.wide_pairs = widens_pairs(result.spec, work, caps);
+  result.spec.shape.pairs_in_f64 = widens_pairs(result.spec, work, caps);
   return result;
 }
 
@@ -201,7 +201,7 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   work.footprint = scratch_arrays(result.spec) * request.work_length * lanes * element_bytes(spec.precision);
   if (work.footprint + search.spare_local_memory > caps.local_memory) return std::nullopt;
   result.seconds = seconds_of(work, caps);
-  result.spec.shape.wide_pairs = widens_pairs(result.spec, work, caps);
+  result.spec.shape.pairs_in_f64 = widens_pairs(result.spec, work, caps);
   return result;
 }
 
@@ -227,7 +227,7 @@ std::optional<ShapedKernel> shape_vectors(const KernelRequest& request, const De
     if (whole) consider({Strategy::butterflies, lanes / 2});
     consider({Strategy::columns, lanes / 2});
   }
-  const bool short_length = request.work_length < search.least_long_butterflies && request.work_length != lanes * lanes;
+  const bool short_length = request.work_length < search.min_long_butterflies && request.work_length != lanes * lanes;
   if (whole && !(halves && short_length)) consider({Strategy::butterflies, lanes});
   if (!whole || !halves) consider({Strategy::columns, lanes});
   // Two registers a vector: rows of two cache lines instead of one.
@@ -262,7 +262,7 @@ std::optional<ShapedKernel> vectors_of(const KernelRequest& request, const Devic
   const StageRules rules = rules_of(request, caps, chosen.shape.strategy, chosen.shape.lanes);
   std::optional<ShapedKernel> shaped =
       shape_as(request, caps, chosen.shape, {chosen.radices, operations_of(chosen.radices, rules)});
-  if (shaped) shaped->spec.shape.wide_pairs = chosen.shape.wide_pairs && may_widen_pairs(shaped->spec, caps);
+  if (shaped) shaped->spec.shape.pairs_in_f64 = chosen.shape.pairs_in_f64 && may_have_pairs_in_f64(shaped->spec, caps);
   return shaped;
 }
 

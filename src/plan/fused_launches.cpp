@@ -64,7 +64,7 @@ bool hands_on(const Pass& first, const Pass& second, bool in_place) {
 Units in_chunks(const Units& whole, const Pass& first, const Pass& second, const DeviceCaps& caps) {
   const KernelSpec& a = first.kernel;
   const KernelSpec& b = second.kernel;
-  const bool fit = 2 * (model.least_lag + 1) * whole.bytes <= caps.l2_memory;
+  const bool fit = 2 * (model.min_lag + 1) * whole.bytes <= caps.l2_memory;
   const std::int64_t width =
       static_cast<std::int64_t>(gpu_model.memory.line_bytes) / (2 * papilio::bytes_of(b.in.storage, b.precision));
   if (fit || first.batch != second.batch || b.inner != a.inner * a.length || a.inner % width != 0) return whole;
@@ -84,7 +84,7 @@ std::optional<Units> units_of(const Pass& first, const Pass& second) {
 /// second pass should not have to wait.
 std::int64_t lag_of(const Units& units, const DeviceCaps& caps) {
   const std::int64_t held = caps.l2_memory * model.ahead / model.ahead_of;
-  return std::max(model.least_lag, (held + units.bytes / 2) / units.bytes);
+  return std::max(model.min_lag, (held + units.bytes / 2) / units.bytes);
 }
 
 KernelRequest fusable_request(const Pass& pass) {
@@ -209,7 +209,7 @@ class Fuser {
   /// second pass overwrites them with its results.
   [[nodiscard]] bool fits_cache() const {
     const std::int64_t held = (lag_ + 1) * units_.bytes * (apart_ ? 3 : 2);
-    return 2 * units_.count * units_.bytes >= caps_.l2_memory && units_.count >= model.least_units * lag_ &&
+    return 2 * units_.count * units_.bytes >= caps_.l2_memory && units_.count >= model.min_units * lag_ &&
            held <= caps_.l2_memory;
   }
 

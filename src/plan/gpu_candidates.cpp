@@ -17,12 +17,12 @@ constexpr const auto& search = gpu_model.search;
 
 /// The fewest registers of a work-item, as they are allocated.
 int given_registers(const KernelSpec& spec, int points) {
-  return static_cast<int>(ceil_div(least_registers(spec, points), unit.register_step)) * unit.register_step;
+  return static_cast<int>(ceil_div(min_registers(spec, points), unit.register_step)) * unit.register_step;
 }
 
 /// Points for which a work-item has registers.
 int held_points(const KernelSpec& spec, const DeviceCaps& caps) {
-  int points = most_points(spec);
+  int points = max_points(spec);
   while (points > 0 && given_registers(spec, points) > caps.registers) --points;
   return points;
 }
@@ -54,7 +54,7 @@ std::vector<int> tiles_of(const KernelSpec& spec) {
 std::vector<int> thread_counts(const KernelSpec& spec, const DeviceCaps& caps) {
   std::vector<int> counts;
   counts.reserve(4 * spec.radices.size());
-  const int most = std::min(caps.max_threads, unit.most_threads);
+  const int most = std::min(caps.max_threads, unit.max_threads_of_group);
   const int points = held_points(spec, caps);
   const std::int64_t tile = spec.work_length() * spec.shape.tile / spec.shape.cluster;
   std::int64_t least = 1;
@@ -119,14 +119,14 @@ bool is_plain(const KernelSpec& spec) {
 
 bool copies(const KernelSpec& spec) { return spec.shape.staged && is_plain(spec); }
 
-int most_points(const KernelSpec& spec) {
+int max_points(const KernelSpec& spec) {
   constexpr const auto& points = gpu_model.points;
   if (spec.algorithm == Algorithm::convolution && spec.precision == Precision::f64)
     return points.f64_convolution_middle;
   if (spec.algorithm != Algorithm::stockham) return points.convolution;
   if (spec.shape.cluster > 1 && pairs_conjugates(spec)) return points.cluster_pairs;
   if (is_real_plane(spec)) return points.rows;
-  const bool moves = spec.load != LoadOp::plain || spec.store != StoreOp::plain;
+  const bool moves = spec.load != LoadOp::none || spec.store != StoreOp::none;
   return moves ? points.moved : points.plain;
 }
 

@@ -37,7 +37,7 @@ bool copies(const KernelSpec& spec);
 bool is_plain(const KernelSpec& spec);
 
 /// Points that a work-item may hold.
-int most_points(const KernelSpec& spec);
+int max_points(const KernelSpec& spec);
 
 /// Sets the prefetch distance. Prefetching pays if few work-groups are resident, because they leave memory idle while
 /// they compute.

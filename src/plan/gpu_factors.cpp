@@ -13,9 +13,9 @@ namespace {
 /// True if each work-item has a few points. Of long transforms, a large work-group has as many as it must.
 bool deals_well(const Shape& shape, std::int64_t points, const DeviceCaps& caps) {
   constexpr const auto& model = gpu_model.factors;
-  if (points < model.least_points) return false;
+  if (points < model.min_points) return false;
   if (shape.tile == 1 && shape.threads >= model.many_threads) return true;
-  return points <= (shape.tile == 1 && shape.threads <= caps.warp ? model.most_points_of_warp : model.most_points);
+  return points <= (shape.tile == 1 && shape.threads <= caps.warp ? model.max_points_of_warp : model.max_points);
 }
 
 /// Calls visit(spec, seconds) for every shape.
@@ -26,7 +26,7 @@ class FactorSearch {
       : request_(request), caps_(caps), visit_(visit), spec_(request.spec) {
     spec_.shape = {};
     spec_.shape.exchange = spec_.precision == Precision::f32 ? ExchangeForm::interleaved : ExchangeForm::split;
-    if (spec_.length >= gpu_model.search.least_products) spec_.shape.twiddles = Twiddles::products;
+    if (spec_.length >= gpu_model.search.min_products) spec_.shape.twiddles = Twiddles::products;
   }
 
   void run() {

@@ -62,7 +62,7 @@ int groups_in_place(const KernelSpec& spec, const DeviceCaps& caps) {
   GroupLoad load;
   load.local_memory = exchange_bytes(spec);
   return std::min(spec.shape.resident_groups + 1,
-                  resident_groups(spec, load, std::max(search.least_in_place, addresses + numbers), caps));
+                  resident_groups(spec, load, std::max(search.min_in_place, addresses + numbers), caps));
 }
 
 }  // namespace

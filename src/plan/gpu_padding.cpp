@@ -47,7 +47,7 @@ class BestPadding {
   /// Takes a padding that saves `gain` conflicts over the best one so far; always takes the first.
   void consider(int pad, bool skewed, double gain) {
     spec_.shape.pad = pad;
-    spec_.shape.skewed = skewed;
+    spec_.shape.pad_by_stage = skewed;
     if (cost_ > 0 && exchange_bytes(spec_) > local_memory_) return;
     const double own = bank_conflicts(spec_);
     const double cost = own * (linear(spec_) ? 1 : linear_padding_);

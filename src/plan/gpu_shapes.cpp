@@ -41,7 +41,7 @@ class ShapeSearch {
     spec_.shape = {};
     if (runs_in_lockstep(caps)) return;  // there are no banks, and reading twiddles costs less than products
     spec_.shape.pad = search.usual_padding;
-    if (request.work_length >= search.least_products) spec_.shape.twiddles = Twiddles::products;
+    if (request.work_length >= search.min_products) spec_.shape.twiddles = Twiddles::products;
   }
 
   void run() {
@@ -62,7 +62,7 @@ class ShapeSearch {
   bool find_traffic() {
     spec_.shape.threads = std::numeric_limits<int>::max();
     traffic_ = traffic_of(request_, spec_, caps_);
-    return runs_in_lockstep(caps_) || least_seconds(traffic_) <= limit_();
+    return runs_in_lockstep(caps_) || min_seconds(traffic_) <= limit_();
   }
 
   void visit_tile() {
@@ -77,7 +77,7 @@ class ShapeSearch {
     const std::int64_t half = exchange_bytes(spec_);
     // Half the local memory for twice the barriers pays if local memory is scarce.
     std::optional<TileLoad> half_size;
-    if (half >= search.least_half_size) half_size = tile_load(spec_);
+    if (half >= search.min_half_size) half_size = tile_load(spec_);
     const bool interleaves = spec_.precision == Precision::f32 && half > 0 && !copies(spec_);
     const ExchangeForm whole = interleaves ? ExchangeForm::interleaved : ExchangeForm::split;
     spec_.shape.exchange = whole;
@@ -99,7 +99,7 @@ class ShapeSearch {
     spec_.shape.exchange = spec_.precision == Precision::f32 ? ExchangeForm::interleaved : ExchangeForm::split;
     for (const Phases& phases : cluster_factorisations(request_, caps_)) {
       spec_.radices = phases.radices;
-      spec_.shape.cut = phases.cut;
+      spec_.shape.cluster_stage = phases.cut;
       for (spec_.shape.cluster = 2; spec_.shape.cluster <= caps_.cluster; spec_.shape.cluster *= 2) {
         if (!can_cluster(spec_) || !find_traffic()) continue;
         const TileLoad load = tile_load(spec_);
@@ -120,9 +120,9 @@ class ShapeSearch {
   void consider(const TileLoad& tile) {
     if (runs_in_lockstep(caps_)) return consider_in_lockstep(tile);
     const GroupLoad load = group_load(tile, spec_, caps_);
-    if (least_seconds(traffic_, load.compute) > limit_()) return;
+    if (min_seconds(traffic_, load.compute) > limit_()) return;
     if (!fits(spec_, load, caps_)) return;
-    const int registers = copies(spec_) ? least_registers(spec_, load.points) : liked_registers(spec_, load.points);
+    const int registers = copies(spec_) ? min_registers(spec_, load.points) : liked_registers(spec_, load.points);
     spec_.shape.resident_groups = resident_groups(spec_, load, registers, caps_);
     choose_prefetch(spec_, caps_);
     if (traffic_.groups <= spec_.shape.resident_groups)

@@ -146,7 +146,7 @@ Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, co
   pass.target = to.operand;
   pass.batch = lines.batch;
   const std::int64_t transforms = lines.stack * lines.batch;
-  const std::int64_t read = kernel.load == LoadOp::plain ? kernel.points() : kernel.chirp.length;
+  const std::int64_t read = kernel.load == LoadOp::none ? kernel.points() : kernel.chirp.length;
   const bool results = kernel.store == StoreOp::chirp || kernel.store == StoreOp::scatter;
   const std::int64_t written = results ? kernel.chirp.length : kernel.points();
   pass.read_bytes = bytes_of(kernel, from, read) * transforms;

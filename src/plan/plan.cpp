@@ -72,13 +72,13 @@ ArrayStep best_step(ArrayContext& context, std::size_t first) {
     return seconds;
   };
   ArrayStep best = context.alone(first);
-  double most_saved = 0;
+  double max_saved = 0;
   for (const ArraySolver& solver : array_solvers()) {
     if (!solver.applicable(context, first)) continue;
     for (ArrayStep& step : solver.steps(context, first)) {
       const double saved = seconds_alone(step.axes) - step.seconds;
-      if (saved <= most_saved) continue;
-      most_saved = saved;
+      if (saved <= max_saved) continue;
+      max_saved = saved;
       best = std::move(step);
     }
   }

@@ -30,8 +30,9 @@ std::string describe(const Pass& pass, int compute_units) {
   if (k.several_axes()) text += fmt::format(" axes={}", fmt::join(k.axis_lengths, "x"));
   if (k.inner > 1 || k.outer > 1) text += fmt::format(" inner={} outer={}", k.inner, k.outer);
   if (k.in.strides.block > 0) text += " reads=blocks";
-  if (k.in.strides.turned > 0) text += " reads=rows in turn";
-  if (k.out.strides.turned > 0) text += fmt::format(" writes=rows in turn of {}", k.out.strides.turned);
+  if (k.in.strides.interleaved_rows > 0) text += " reads=rows in turn";
+  if (k.out.strides.interleaved_rows > 0)
+    text += fmt::format(" writes=rows in turn of {}", k.out.strides.interleaved_rows);
   if (k.out.strides.block > 0) text += fmt::format(" writes=blocks of {}", k.out.strides.block);
   if (!k.in.hole.empty()) text += fmt::format(" zero=[{},{})", k.in.hole.begin, k.in.hole.end);
   if (!k.out.hole.empty()) text += fmt::format(" skip=[{},{})", k.out.hole.begin, k.out.hole.end);

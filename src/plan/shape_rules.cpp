@@ -34,7 +34,7 @@ bool clusters(const KernelSpec& spec) { return spec.shape.cluster > 1; }
 
 }  // namespace
 
-bool has_wide_pairs(const KernelSpec& spec, const DeviceCaps& caps) {
+bool has_pairs_in_f64(const KernelSpec& spec, const DeviceCaps& caps) {
   return caps.f64 && spec.precision == Precision::f32 && pairs_conjugates(spec) && !spec.paired_columns;
 }
 
@@ -68,7 +68,7 @@ constexpr ShapeRule gpu_rules[] = {
      "only whole transforms are staged; real ones only if they have one stage, and no convolutions with filters",
      "leave out staged"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
-       return spec.shape.skewed && (spec.columns() > 1 || spec.several_axes() || spec.shape.digit_reversed);
+       return spec.shape.pad_by_stage && (spec.columns() > 1 || spec.several_axes() || spec.shape.digit_reversed);
      },
      "only exchanges of whole transforms along one axis, which are not digit-reversed, can be skewed",
      "leave out skewed"},
@@ -76,10 +76,10 @@ constexpr ShapeRule gpu_rules[] = {
      "only Rader's and Bluestein's convolutions of two stages or more can be digit-reversed, without half-size",
      "leave out digit-reversed"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
-       return spec.shape.early && spec.algorithm != Algorithm::stockham;
+       return spec.shape.preload_twiddles && spec.algorithm != Algorithm::stockham;
      },
      "only plain transforms read their twiddles early", "leave out early"},
-    {[](const KernelSpec& spec, const DeviceCaps&) { return spec.shape.wide_pairs; },
+    {[](const KernelSpec& spec, const DeviceCaps&) { return spec.shape.pairs_in_f64; },
      "kernels of GPUs compute conjugate pairs in the problem's precision", "leave out wide-pairs"},
     {[](const KernelSpec& spec, const DeviceCaps& caps) { return spec.shape.cluster > caps.cluster; },
      "the device has no such clusters", "use a smaller cluster"},
@@ -122,7 +122,7 @@ constexpr ShapeRule cpu_rules[] = {
        Shape plain;
        plain.strategy = spec.shape.strategy;
        plain.lanes = spec.shape.lanes;
-       plain.wide_pairs = spec.shape.wide_pairs;
+       plain.pairs_in_f64 = spec.shape.pairs_in_f64;
        plain.tile = spec.shape.strategy == Strategy::columns ? columns_tile(spec, spec.shape.lanes) : 1;
        return spec.shape != plain;
      },
@@ -130,7 +130,7 @@ constexpr ShapeRule cpu_rules[] = {
      "twice as many if their conjugate partners are held as well",
      "keep nothing but lanes, wide-pairs, and with columns tile"},
     {[](const KernelSpec& spec, const DeviceCaps& caps) {
-       return spec.shape.wide_pairs && !has_wide_pairs(spec, caps);
+       return spec.shape.pairs_in_f64 && !has_pairs_in_f64(spec, caps);
      },
      "only f32 kernels with conjugate pairs of whole transforms compute them in f64", "leave out wide-pairs"},
     {[](const KernelSpec& spec, const DeviceCaps&) {
@@ -164,7 +164,7 @@ std::optional<Misfit> gpu_resources(const KernelSpec& spec, const DeviceCaps& ca
     return Misfit{fmt::format("a work-item would hold {} points; at most {} were measured", points, most),
                   "use more threads, a smaller tile, or smaller radices"};
   }
-  const std::int64_t registers = least_registers(spec, points) * allocated_threads(spec, caps);
+  const std::int64_t registers = min_registers(spec, points) * allocated_threads(spec, caps);
   if (registers > caps.unit_registers) {
     return Misfit{
         fmt::format("a work-group would take {} registers, and {} has {}", registers, caps.name, caps.unit_registers),

@@ -18,8 +18,8 @@ inline int columns_tile(const KernelSpec& spec, int lanes) { return spec.paired_
 
 constexpr int widest_vector = 8;  ///< complex numbers; OpenCL's vectors have 16 numbers
 
-/// CPUs: kernels that can have Shape::wide_pairs. Those with callbacks go without, whatever their shape says.
-bool has_wide_pairs(const KernelSpec& spec, const DeviceCaps& caps);
+/// CPUs: kernels that can have Shape::pairs_in_f64. Those with callbacks go without, whatever their shape says.
+bool has_pairs_in_f64(const KernelSpec& spec, const DeviceCaps& caps);
 
 struct Misfit {
   std::string why;

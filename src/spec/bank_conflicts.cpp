@@ -12,21 +12,21 @@ namespace papilio {
 namespace {
 
 /// At most as many work-items as there are banks access them at once.
-constexpr std::size_t most_lanes = 32;
+constexpr std::size_t max_lanes = 32;
 
 /// The addresses that neighbouring work-items use in one access.
 struct BankAccess {
-  std::array<std::int64_t, most_lanes> addresses{};
+  std::array<std::int64_t, max_lanes> addresses{};
   std::size_t count = 0;
 };
 
 /// Number of distinct addresses of one access in its busiest bank; `banks` is a power of two.
 int serialised(const BankAccess& access, std::int64_t banks) {
-  std::array<int, most_lanes> asked{};
+  std::array<int, max_lanes> asked{};
   int most = 1;
   // Linked list of the addresses in each bank: only addresses in the same bank can be equal.
-  std::array<int, most_lanes> last;
-  std::array<int, most_lanes> previous;
+  std::array<int, max_lanes> last;
+  std::array<int, max_lanes> previous;
   last.fill(-1);
   for (std::size_t i = 0; i < access.count; ++i) {
     const auto bank = static_cast<std::size_t>(access.addresses[i] & (banks - 1));
@@ -71,7 +71,7 @@ class BankCount {
     int radix;
     std::int64_t s;      ///< product of the earlier stages' radices
     std::int64_t count;  ///< butterflies of a column
-    std::array<Dealing::ColumnButterfly<std::int64_t>, most_lanes> dealt;
+    std::array<Dealing::ColumnButterfly<std::int64_t>, max_lanes> dealt;
     std::size_t lanes;
   };
 

@@ -12,7 +12,7 @@ namespace papilio {
 
 std::int64_t cluster_rows(const KernelSpec& spec) {
   std::int64_t rows = 1;
-  for (int i = 0; i < spec.shape.cut; ++i) rows *= spec.radices[i];
+  for (int i = 0; i < spec.shape.cluster_stage; ++i) rows *= spec.radices[i];
   return rows;
 }
 
@@ -36,26 +36,27 @@ bool cuts_between_axes(const KernelSpec& spec) {
 
 bool can_cluster(const KernelSpec& spec) {
   const Shape& shape = spec.shape;
-  if (!may_cluster(spec) || shape.exchange == ExchangeForm::half_size || shape.staged || shape.skewed) return false;
-  if (shape.cut < 1 || shape.cut >= static_cast<int>(spec.radices.size())) return false;
+  if (!may_cluster(spec) || shape.exchange == ExchangeForm::half_size || shape.staged || shape.pad_by_stage)
+    return false;
+  if (shape.cluster_stage < 1 || shape.cluster_stage >= static_cast<int>(spec.radices.size())) return false;
   if (spec.several_axes() && !cuts_between_axes(spec)) return false;
   if (pairs_conjugates(spec) && shape.tile > 1) return false;
   const int pairs = post_processes(spec) ? 2 : 1;
   const int pairs_before = pre_processes_first(spec) ? 2 : 1;
-  return spec.radices[shape.cut - 1] % (pairs * shape.cluster) == 0 &&
+  return spec.radices[shape.cluster_stage - 1] % (pairs * shape.cluster) == 0 &&
          spec.length / cluster_rows(spec) % (pairs_before * shape.cluster) == 0;
 }
 
 std::array<KernelSpec, 2> cluster_phases(const KernelSpec& spec) {
   const std::int64_t rows = cluster_rows(spec);
   const std::int64_t columns = spec.length / rows;
-  const auto cut = spec.radices.begin() + spec.shape.cut;
+  const auto cut = spec.radices.begin() + spec.shape.cluster_stage;
   KernelSpec first;
   first.precision = spec.precision;
   first.direction = spec.direction;
   first.shape = spec.shape;
   first.shape.cluster = 1;
-  first.shape.cut = 0;
+  first.shape.cluster_stage = 0;
   first.shape.pad = 0;
   first.shape.prefetch_distance = 0;
   KernelSpec last = first;

@@ -31,8 +31,8 @@ namespace papilio {
 
 /// A, the number of points of the first phase's DFTs; those of the last phase have length/A.
 std::int64_t cluster_rows(const KernelSpec& spec);
-/// True if clusters support this kind of kernel: a plain Stockham DFT that is a whole complex transform, a whole real
-/// transform of half length, or a pass over one axis.
+/// True if clusters support this kind of kernel: a Stockham DFT without chirps that is a whole complex transform, a
+/// whole real transform of half length, or a pass over one axis.
 bool may_cluster(const KernelSpec& spec);
 /// True if clusters also support its shape. shape.cluster must divide B and the last radix of the first phase; in a
 /// phase with c2r pre-processing or r2c post-processing, which works on pairs of columns, 2*shape.cluster must.

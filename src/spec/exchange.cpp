@@ -59,7 +59,7 @@ Exchange::Exchange(const KernelSpec& spec, const Phase& phase)
     paddings_.assign(stages_, padding_);
     paddings_.front() = phase.in_front;
   }
-  if (!spec.shape.skewed || by_column_) return;
+  if (!spec.shape.pad_by_stage || by_column_) return;
   const std::int64_t own_banks = banks * bank_bytes / scalar_bytes_;
   paddings_.assign(stages_, padding_);
   std::int64_t s = spec.radices.front();

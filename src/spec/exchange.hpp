@@ -53,9 +53,9 @@ class Exchange {
   /// Shape::pad. It applies to staged data, to c2r pre-processing and r2c post-processing, and to stages without a
   /// padding of their own.
   [[nodiscard]] std::int64_t pad() const { return padding_.every; }
-  /// Padding of the exchange before a stage. With Shape::skewed: butterfly c = q + s*p of the previous stage writes to
-  /// q + s*r*p + s*k, and neighbours do so without bank conflicts if the rows of s*r elements are s apart, modulo the
-  /// banks.
+  /// Padding of the exchange before a stage. With Shape::pad_by_stage: butterfly c = q + s*p of the previous stage
+  /// writes to q + s*r*p + s*k, and neighbours do so without bank conflicts if the rows of s*r elements are s apart,
+  /// modulo the banks.
   [[nodiscard]] const Padding& padding(std::size_t stage) const {
     return paddings_.empty() ? padding_ : paddings_[stage];
   }

@@ -20,14 +20,14 @@ std::string FusedLaunch::key() const {
 }
 
 bool can_fuse(const KernelSpec& first, const KernelSpec& second) {
-  const auto plain = [](const KernelSpec& spec) {
+  const auto fits = [](const KernelSpec& spec) {
     return spec.shape.strategy == Strategy::cooperative && spec.algorithm == Algorithm::stockham &&
-           spec.shape.cluster == 1 && spec.shape.prefetch_distance == 0 && spec.load == LoadOp::plain &&
-           spec.store == StoreOp::plain && !spec.filter.present && spec.in.callback.empty() &&
+           spec.shape.cluster == 1 && spec.shape.prefetch_distance == 0 && spec.load == LoadOp::none &&
+           spec.store == StoreOp::none && !spec.filter.present && spec.in.callback.empty() &&
            spec.out.callback.empty() && spec.in.layout == ComplexLayout::interleaved &&
            spec.out.layout == ComplexLayout::interleaved;
   };
-  return plain(first) && plain(second) && first.precision == second.precision &&
+  return fits(first) && fits(second) && first.precision == second.precision &&
          first.shape.threads == second.shape.threads && first.shape.exchange == second.shape.exchange;
 }
 

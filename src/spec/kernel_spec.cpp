@@ -24,7 +24,7 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
     const std::int64_t element = side.strides.element;
     const std::string step = element == Strides::of_packed ? "0" : element == 0 ? "none" : std::to_string(element);
     key += fmt::format("{}={}+{}/{}", name, step, side.strides.column, side.strides.block);
-    if (side.strides.turned > 0) key += fmt::format("/{}", side.strides.turned);
+    if (side.strides.interleaved_rows > 0) key += fmt::format("/{}", side.strides.interleaved_rows);
   }
   if (side.form != packed.form) key += fmt::format("{}.form={}", name, name_of(form_names, side.form));
   if (side.storage != packed.storage) key += fmt::format("{}.storage={}", name, to_string(side.storage, precision));
@@ -46,10 +46,10 @@ std::string key_of(const Shape& shape) {
                      shape.resident_groups, shape.prefetch_distance, name_of(exchange_names, shape.exchange),
                      yes_or_no(shape.staged));
   if (shape.twiddles != Twiddles::read) key += fmt::format(" {}=yes", name_of(twiddle_names, shape.twiddles));
-  if (shape.skewed) key += " skewed=yes";
+  if (shape.pad_by_stage) key += " skewed=yes";
   if (shape.digit_reversed) key += " digit_reversed=yes";
-  if (shape.early) key += " early=yes";
-  if (shape.cluster > 1) key += fmt::format(" cluster={}/{}", shape.cluster, shape.cut);
+  if (shape.preload_twiddles) key += " early=yes";
+  if (shape.cluster > 1) key += fmt::format(" cluster={}/{}", shape.cluster, shape.cluster_stage);
   return key;
 }
 
@@ -139,7 +139,7 @@ std::string KernelSpec::key() const {
   }
   if (!aligned_pairs) key += " pairs=unaligned";
   if (paired_columns) key += " mirrored=yes";
-  if (shape.wide_pairs) key += " pairs=f64";
+  if (shape.pairs_in_f64) key += " pairs=f64";
   if (several_axes()) key += fmt::format(" joint={}", fmt::join(axis_lengths, "x"));
   if (filter.present) key += fmt::format(" filtered={}", filter.distance);
   if (filter.present && filter.column != in.strides.column) key += fmt::format("+{}", filter.column);

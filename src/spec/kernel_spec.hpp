@@ -46,12 +46,12 @@ enum class Algorithm {
 /// What the kernel does with element i of the whole transform between memory and the first butterfly, or after the
 /// last.
 enum class LoadOp {
-  plain,
+  none,
   chirp,   ///< x[i] * conj-chirp[i] for i < chirp.length, 0 beyond (nothing is read there)
   gather,  ///< GPUs: x[g^i] of chirp.length elements, g a generator modulo that prime (Rader 1968)
 };
 enum class StoreOp {
-  plain,
+  none,
   spectrum,  ///< multiply by the spectrum of the chirp, table entry i
   chirp,     ///< multiply by the chirp for i < chirp.length; nothing is written beyond
   scatter,   ///< GPUs: to element g^-i of chirp.length; the counterpart of LoadOp::gather
@@ -105,19 +105,19 @@ struct Shape {
   Twiddles twiddles = Twiddles::read;
   /// Exchange of whole transforms: after the second and later stages, rows are padded to be s apart modulo the banks, s
   /// being the product of the earlier radices (Exchange::padding).
-  bool skewed = false;
+  bool pad_by_stage = false;
   /// Convolutions of whole transforms: butterflies write in place, so the spectrum between the two DFTs is in
-  /// digit-reversed order (GroupWork::convolve); not with half_size or skewed.
+  /// digit-reversed order (GroupWork::convolve); not with half_size or pad_by_stage.
   bool digit_reversed = false;
-  /// Twiddles of all stages are read before the first exchange, while the input is on its way. For single transforms:
-  /// a work-group that is alone waits for every read that comes after a barrier.
-  bool early = false;
+  /// Reads the twiddles of all stages before the first exchange. Hides the latency of table reads when one work-group
+  /// is resident.
+  bool preload_twiddles = false;
   /// CPU, f32: c2r pre-processing or r2c post-processing computes in f64.
-  bool wide_pairs = false;
+  bool pairs_in_f64 = false;
   /// Number of work-groups that share the tile; they exchange it through each other's local memory once, before stage
-  /// `cut` (spec/cluster.hpp).
+  /// `cluster_stage` (spec/cluster.hpp).
   int cluster = 1;
-  int cut = 0;
+  int cluster_stage = 0;
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
@@ -158,8 +158,8 @@ struct KernelSpec {
   std::int64_t inner = 1;   ///< stack times the product of the lengths of the earlier passes
   std::int64_t outer = 1;   ///< product of the lengths of the later passes
   std::vector<int> radices;
-  LoadOp load = LoadOp::plain;
-  StoreOp store = StoreOp::plain;
+  LoadOp load = LoadOp::none;
+  StoreOp store = StoreOp::none;
   ChirpSpec chirp;
   double scale = 1.0;
   bool in_place = false;   ///< input and output are one buffer: no `restrict`, no overlapping recomputation

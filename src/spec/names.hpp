@@ -18,8 +18,8 @@ inline constexpr std::array<Named<Algorithm>, 6> algorithm_names{{{"stockham", A
                                                                   {"convolution", Algorithm::convolution},
                                                                   {"filter", Algorithm::filter}}};
 inline constexpr std::array<Named<LoadOp>, 3> load_names{
-    {{"plain", LoadOp::plain}, {"chirp", LoadOp::chirp}, {"gather", LoadOp::gather}}};
-inline constexpr std::array<Named<StoreOp>, 4> store_names{{{"plain", StoreOp::plain},
+    {{"plain", LoadOp::none}, {"chirp", LoadOp::chirp}, {"gather", LoadOp::gather}}};
+inline constexpr std::array<Named<StoreOp>, 4> store_names{{{"plain", StoreOp::none},
                                                             {"spectrum", StoreOp::spectrum},
                                                             {"chirp", StoreOp::chirp},
                                                             {"scatter", StoreOp::scatter}}};

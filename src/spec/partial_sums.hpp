@@ -11,8 +11,8 @@
 
 namespace papilio {
 
-/// True if the kernel judges the sums that it makes: those of whole transforms, on both sides.
-inline bool judges_sums(const KernelSpec& spec) {
+/// True if the kernel checks the sums that it makes: those of whole transforms, on both sides.
+inline bool checks_sums(const KernelSpec& spec) {
   return spec.in.sums == Sums::real && spec.out.sums == Sums::real && spec.shape.strategy == Strategy::cooperative &&
          spec.shape.cluster == 1;
 }

@@ -18,10 +18,10 @@ constexpr std::array<Named<int Shape::*>, 5> number_options{{{"lanes", &Shape::l
                                                              {"pad", &Shape::pad},
                                                              {"resident", &Shape::resident_groups}}};
 constexpr std::array<Named<bool Shape::*>, 5> flag_options{{{"staged", &Shape::staged},
-                                                            {"skewed", &Shape::skewed},
+                                                            {"skewed", &Shape::pad_by_stage},
                                                             {"digit-reversed", &Shape::digit_reversed},
-                                                            {"early", &Shape::early},
-                                                            {"wide-pairs", &Shape::wide_pairs}}};
+                                                            {"early", &Shape::preload_twiddles},
+                                                            {"wide-pairs", &Shape::pairs_in_f64}}};
 
 class ShapeReader : TokenReader {
  public:
@@ -98,9 +98,9 @@ class ShapeReader : TokenReader {
       fail(value.position, "the cluster has no stage to exchange before", "write cluster=GROUPS/STAGE");
     }
     chosen_.shape.cluster = checked(positive(value.until(slash), "cluster"), value, "cluster");
-    chosen_.shape.cut = checked(positive(value.from(slash + 1), "stage"), value, "stage");
+    chosen_.shape.cluster_stage = checked(positive(value.from(slash + 1), "stage"), value, "stage");
     if (chosen_.shape.cluster == 1) fail(value.position, "a cluster has two work-groups at least", "leave it out");
-    if (chosen_.shape.cut >= static_cast<int>(chosen_.radices.size())) {
+    if (chosen_.shape.cluster_stage >= static_cast<int>(chosen_.radices.size())) {
       fail(value.position, fmt::format("there are {} stages", chosen_.radices.size()),
            "exchange before stage 1 at the earliest, before the last one at the latest");
     }
@@ -151,7 +151,7 @@ std::string shape_token(const ChosenShape& chosen, int compute_units) {
   for (const auto& [name, member] : flag_options) {
     if (shape.*member) token += fmt::format(":{}", name);
   }
-  if (shape.cluster > 1) token += fmt::format(":cluster={}/{}", shape.cluster, shape.cut);
+  if (shape.cluster > 1) token += fmt::format(":cluster={}/{}", shape.cluster, shape.cluster_stage);
   return token;
 }
 

@@ -32,13 +32,13 @@ struct Strides {
   /// elements, is at (c - c%block)*L + j*block + c%block. 0: not blocked.
   std::int64_t block = 0;
   /// Between two passes of which the second one has so many points: a row is the `inner` columns q of the second pass
-  /// with one p, element j of column c = q + inner*p is at (p*turned + j)*inner + q, so that the pass may work in
-  /// place. 0: rows are in the order of their elements.
-  std::int64_t turned = 0;
+  /// with one p, element j of column c = q + inner*p is at (p*interleaved_rows + j)*inner + q, so that the pass may
+  /// work in place. 0: rows are in the order of their elements.
+  std::int64_t interleaved_rows = 0;
   /// From one element to the next where `stack` transforms are interleaved.
   [[nodiscard]] std::int64_t step(std::int64_t stack) const { return element == of_packed ? stack : element; }
   [[nodiscard]] bool packed(std::int64_t stack) const {
-    return column == 1 && block == 0 && turned == 0 && step(stack) == stack;
+    return column == 1 && block == 0 && interleaved_rows == 0 && step(stack) == stack;
   }
   friend bool operator==(const Strides&, const Strides&) = default;
 };
@@ -67,7 +67,7 @@ struct Side {
   std::string callback;  ///< the user's source text (papilio/callbacks.hpp), parameters included; empty: none
 
   /// Memory holds the numbers that the kernel computes with: no conversion, no callback.
-  [[nodiscard]] bool plain() const { return storage == Storage::native && callback.empty(); }
+  [[nodiscard]] bool native() const { return storage == Storage::native && callback.empty(); }
   [[nodiscard]] bool pruned() const { return !hole.empty() || hole_cuts_pair; }
   friend bool operator==(const Side&, const Side&) = default;
 };

@@ -29,7 +29,7 @@ bool whole_vectors(const KernelSpec& spec, const Range& hole) {
 /// True if the lanes of a vector that is loaded need neighbouring elements of the filter, and no chirps.
 bool loads_vectors(const KernelSpec& spec) {
   const std::int64_t filter_column = spec.algorithm == Algorithm::filter ? 0 : spec.in.strides.column;
-  return spec.load == LoadOp::plain && (!spec.filter.present || spec.filter.column == filter_column);
+  return spec.load == LoadOp::none && (!spec.filter.present || spec.filter.column == filter_column);
 }
 
 /// True if the lanes of a vector that is stored need no chirps, and one entry of the spectrum.
@@ -63,7 +63,7 @@ bool is_in_blocks(const KernelSpec& spec, const Side& side) {
   if (spec.algorithm != Algorithm::stockham && spec.algorithm != Algorithm::convolution) return false;
   if (!spec.packed(side) || side.pruned()) return false;
   const bool input = is_input(spec, side);
-  if (input ? spec.load != LoadOp::plain || spec.filter.present : spec.store != StoreOp::plain) return false;
+  if (input ? spec.load != LoadOp::none || spec.filter.present : spec.store != StoreOp::none) return false;
   // Complex numbers of whole transforms in double precision, 16 bytes, are accessed as fast one by one.
   if (spec.columns() == 1)
     return spec.precision == Precision::f32 && (side.form == Form::complex || side.form == Form::pairs);

@@ -24,12 +24,12 @@ constexpr double largest_ratio = 1.3;
 constexpr double largest_mean_of_others = 1.1;
 constexpr std::array exact_in_f64 = {"c2c", "dct2", "dct3", "dst2", "dst3"};
 // After so many, the mean is known to about a hundredth, a third of what is left to the limit.
-constexpr std::int64_t most_transforms = 256;
+constexpr std::int64_t max_transforms = 256;
 
 /// Our error over theirs.
 double ratio_of(const std::string& kind, const std::string& precision, std::int64_t n, double theirs) {
   const Problem problem = Problem::parse(kind + ":" + precision + ":" + std::to_string(n));
-  return test::transform_error(problem, cpu_preset(), std::min(most_transforms, test::transforms_for(n))) / theirs;
+  return test::transform_error(problem, cpu_preset(), std::min(max_transforms, test::transforms_for(n))) / theirs;
 }
 
 /// Checks all classes, or those whose names begin with `held`; returns how many there were.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Twiddles that are read before the first exchange (Shape::early): single transforms by a work-group and by clusters.
+// Twiddles that are read before the first exchange (Shape::preload_twiddles): single transforms by a work-group and by
+// clusters.
 #include <gtest/gtest.h>
 
 #include "interp/same_bits.hpp"

@@ -156,7 +156,7 @@ TEST(FusedLaunch, ThroughTheOutputWhereItCan) {
   }
 }
 
-// Work-groups of a launch are counted with 32 bits. The counters follow the rest of the scratch, one per sector.
+// Butterfly-groups of a launch are counted with 32 bits. The counters follow the rest of the scratch, one per sector.
 TEST(FusedLaunch, CountersAreInTheScratch) {
   const plan::PlanNode plan = plan::make_plan(Problem::parse("c2c:f32:512x512*256").normalised(), h200_preset());
   ASSERT_EQ(plan.launches().size(), 1U);

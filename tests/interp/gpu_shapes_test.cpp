@@ -72,7 +72,7 @@ TEST_P(GpuShapes, AreCorrect) {
       if (seen % 3 == 0 && Exchange(kernel).exists()) test::swap_exchange(kernel.shape);
       kernel.shape.twiddles = static_cast<Twiddles>(seen / 3 % 3);
       kernel.shape.digit_reversed = may_reverse(kernel) && seen % 5 > 0;
-      kernel.shape.skewed = !kernel.shape.digit_reversed && seen % 4 < 2 && !kernel.several_axes();
+      kernel.shape.pad_by_stage = !kernel.shape.digit_reversed && seen % 4 < 2 && !kernel.several_axes();
       ++seen;
       expect_correct(kernel);
       if (HasFailure()) return;
@@ -212,7 +212,7 @@ TEST_P(FoldedShapes, AreCorrect) {
       kernel.shape.pad = pads[seen % 4];
       if (seen % 3 == 0) test::swap_exchange(kernel.shape);
       kernel.shape.twiddles = static_cast<Twiddles>(seen / 3 % 3);
-      kernel.shape.skewed = seen % 4 < 2;
+      kernel.shape.pad_by_stage = seen % 4 < 2;
       ++seen;
       in_registers += processes_in_registers(kernel) ? 1 : 0;
       expect_real(token, kernel.shape, kernel.radices);

@@ -41,11 +41,11 @@ class SumsOfGroups : public testing::Test {
     if (&side == &spec.out && side.form != Form::half) kernel::couple_weights(spec, result.weights);
     std::vector<double> table;
     for (const Complex& w : result.weights) table.insert(table.end(), {w.real(), w.imag()});
-    const bool judges = judges_sums(spec) && &side == &spec.out;
-    if (judges) table.insert(table.end(), rule.begin(), rule.end());
+    const bool checks = checks_sums(spec) && &side == &spec.out;
+    if (checks) table.insert(table.end(), rule.begin(), rule.end());
     result.table = stored(spec.precision, table);
     const std::int64_t sums = columns(pass) * summed_tile(spec, side).parts * numbers_of(side.sums);
-    if (judges) result.flag = stored(spec.precision, {unset});
+    if (checks) result.flag = stored(spec.precision, {unset});
     result.sums = stored(spec.precision, std::vector<double>(static_cast<std::size_t>(sums), unset));
     return result;
   }
@@ -125,7 +125,7 @@ class SumsOfGroups : public testing::Test {
     ASSERT_TRUE(out_kind == Sums::none || kernel::can_sum(spec, spec.out));
     spec.in.sums = in_kind;
     spec.out.sums = out_kind;
-    const bool judges = judges_sums(spec);
+    const bool checks = checks_sums(spec);
     const std::vector<double> breaks_always = {1, 1, -1, 0, 0, 1e30};
     const std::vector<double> breaks_never = {1, 1, 1e30, 1e30, 0, 1e30};
     for (const std::vector<double>& rule : {breaks_always, breaks_never}) {
@@ -139,11 +139,11 @@ class SumsOfGroups : public testing::Test {
       const Bytes untouched[] = {in.sums, out.sums, out.flag};
       run(spec, summed_in, summed_out, sides);
       EXPECT_EQ(summed_out, plain_out) << "other bits";
-      if (judges && rule == breaks_never) {
+      if (checks && rule == breaks_never) {
         EXPECT_TRUE(in.sums == untouched[0] && out.sums == untouched[1] && out.flag == untouched[2]);
         continue;
       }
-      if (judges) {
+      if (checks) {
         EXPECT_EQ(number_at(spec.precision, out.flag, 0), 1);
       }
       if (in_kind != Sums::none) expect_sums(pass, spec, spec.in, in, input);
@@ -208,7 +208,7 @@ TEST_P(GroupSumsTest, OfRealRowsAreSoToo) {
   EXPECT_GT(tried, 3);
 }
 
-// Rows and columns of arrays: complex sums, which the kernel does not judge.
+// Rows and columns of arrays: complex sums, which the kernel does not check.
 TEST_P(GroupSumsTest, OfPassesAreSoToo) {
   int tried = 0;
   for (const char* token : {"c2c:f32:64x96*3", "c2c:f64:32x48*2:scale=1/n", "c2c:f32:1000x20", "c2c:f32:7x150*2"}) {

@@ -162,10 +162,10 @@ TEST_P(LongReal, OthersDoNotFold) {
 INSTANTIATE_TEST_SUITE_P(Devices, LongReal, ::testing::Values(gpu_preset(), v3d_preset(), test::tiny_gpu_caps()),
                          name_of_device);
 
-void expect_half_length(const std::string& token, const DeviceCaps& caps, std::size_t least_passes) {
+void expect_half_length(const std::string& token, const DeviceCaps& caps, std::size_t min_passes) {
   const Problem problem = Problem::parse(token);
   const plan::PlanNode plan = plan::make_plan(problem, caps);
-  EXPECT_TRUE(pairs_conjugates(plan) && plan.passes().size() >= least_passes) << plan.to_string();
+  EXPECT_TRUE(pairs_conjugates(plan) && plan.passes().size() >= min_passes) << plan.to_string();
   expect_interpreted(problem, caps);
 }
 

@@ -25,7 +25,7 @@ TEST(PtxClusters, DoWhatTheirIrSays) {
     kernel.shape.twiddles = Twiddles::products;
     kernel.shape.prefetch_distance = 2 * kernel.shape.cluster;
     expect_same(kernel);
-    kernel.shape.early = true;
+    kernel.shape.preload_twiddles = true;
     expect_same(kernel);
     kernel.precision = Precision::f64;
     kernel.direction = Direction::inverse;

@@ -25,7 +25,7 @@ inline std::vector<double> random_numbers(std::mt19937_64& random, std::int64_t 
 struct SummedSide {
   Bytes table;
   Bytes sums;
-  Bytes flag;  ///< if the kernel judges
+  Bytes flag;  ///< if the kernel checks
 };
 
 /// The parameters of the kernel `spec` of a pass; `sides` are those that it sums.

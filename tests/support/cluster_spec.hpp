@@ -19,7 +19,7 @@ inline KernelSpec cluster_spec(const std::vector<int>& radices, int cut, int clu
   spec.shape.threads = threads;
   spec.shape.tile = tile;
   spec.shape.cluster = cluster;
-  spec.shape.cut = cut;
+  spec.shape.cluster_stage = cut;
   return spec;
 }
 

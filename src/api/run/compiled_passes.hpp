@@ -21,7 +21,7 @@ namespace papilio::api {
 struct SumMemory {
   const runtime::Memory* weights = nullptr;
   const runtime::Memory* sums = nullptr;
-  const runtime::Memory* flag = nullptr;  ///< of the output, where the kernel judges
+  const runtime::Memory* flag = nullptr;  ///< of the output, where the kernel checks
 };
 
 /// The memory of one execution, null where there is none.

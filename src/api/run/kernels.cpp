@@ -218,7 +218,7 @@ double flops_of(const KernelSpec& spec) {
   if (spec.algorithm != Algorithm::stockham && !factors) column = 2 * column + complex_multiply * work;
   if (spec.algorithm == Algorithm::bluestein) column += 2 * complex_multiply * static_cast<double>(spec.length);
   if (spec.outer > 1) column += complex_multiply * work;
-  if (spec.load != LoadOp::plain || spec.store != StoreOp::plain) column += complex_multiply * work;
+  if (spec.load != LoadOp::none || spec.store != StoreOp::none) column += complex_multiply * work;
   if (spec.scale != 1.0) column += 2.0 * static_cast<double>(spec.length);
   return column * static_cast<double>(spec.columns());
 }

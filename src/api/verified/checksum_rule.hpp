@@ -21,22 +21,22 @@ struct SideSums {
 };
 
 /// A short form of ChecksumRule for many transforms.
-template <typename Real>
-struct PlainRule {
-  Real gain, energy;       ///< of the functional, and of the squares
-  Real deviation, excess;  ///< the most, as a square, and relative to the input's squares
-  Real least, most;        ///< sums of squares that it judges
+struct QuickRule {
+  double gain, energy;              ///< of the functional, and of the squares
+  double deviation, excess;         ///< the most, as a square, and relative to the input's squares
+  double min_squares, max_squares;  ///< sums of squares that it checks
 
-  /// As kernels read them (kernel/verified/plain_rule.hpp).
-  [[nodiscard]] std::vector<Real> numbers() const { return {gain, energy, deviation, excess, least, most}; }
+  /// The numbers as kernels read them (kernel/verified/quick_rule.hpp).
+  [[nodiscard]] std::vector<double> numbers() const {
+    return {gain, energy, deviation, excess, min_squares, max_squares};
+  }
 
-  [[nodiscard]] bool holds(Real in, Real in_squares, Real out, Real out_squares) const {
-    const Real deviates = out - gain * in;
-    const Real expected = energy * in_squares;
-    const Real exceeds = out_squares - expected;
-    return (deviates * deviates <= deviation * in_squares) & (std::abs(exceeds) <= excess * in_squares) &
-           (in_squares >= least) & (in_squares <= most) & (out_squares >= least) & (out_squares <= most) &
-           (expected <= most);
+  [[nodiscard]] bool holds(const SideSums& in, const SideSums& out) const {
+    const double deviates = out.functional - gain * in.functional;
+    const double expected = energy * in.squares;
+    const auto in_range = [&](double squares) { return min_squares <= squares && squares <= max_squares; };
+    return deviates * deviates <= deviation * in.squares && std::abs(out.squares - expected) <= excess * in.squares &&
+           in_range(in.squares) && in_range(out.squares) && expected <= max_squares;
   }
 };
 
@@ -52,19 +52,13 @@ class ChecksumRule {
   [[nodiscard]] std::string fault(const SideSums& in, const SideSums& out) const;
   /// No square can have underflowed or overflowed.
   [[nodiscard]] bool in_range(const SideSums& in, const SideSums& out) const {
-    return std::min(in.squares, out.squares) >= plain_least_ && std::max(in.squares, out.squares) <= plain_most_;
+    return std::min(in.squares, out.squares) >= min_squares_ && std::max(in.squares, out.squares) <= max_squares_;
   }
   /// Where it holds, fault() has nothing to say, and the sums are in_range(): cheap, because nearly all transforms are
   /// right.
-  template <typename Real>
-  [[nodiscard]] PlainRule<Real> plain() const {
+  [[nodiscard]] QuickRule quick() const {
     const double energy = gain_ * gain_;
-    return {static_cast<Real>(signed_gain_),
-            static_cast<Real>(energy),
-            static_cast<Real>(epsilon_ * epsilon_ * energy),
-            static_cast<Real>(energy_ * energy),
-            static_cast<Real>(plain_least_),
-            static_cast<Real>(plain_most_)};
+    return {signed_gain_, energy, epsilon_ * epsilon_ * energy, energy_ * energy, min_squares_, max_squares_};
   }
 
  private:
@@ -74,8 +68,8 @@ class ChecksumRule {
   double smallest_ = 0;     ///< and absolutely: what underflow may lose
   double energy_ = 0;       ///< bound of Parseval's theorem, relative
   double largest_ = 0;      ///< norms above it may overflow within the transform
-  double plain_least_ = 0;  ///< sums of squares that are in_range()
-  double plain_most_ = 0;
+  double min_squares_ = 0;  ///< sums of squares that are in_range()
+  double max_squares_ = 0;
   bool bounds_only_ = false;  ///< the output's energy may be less: c2r of a spectrum that no real array has
 };
 

@@ -9,11 +9,11 @@
 namespace papilio::api {
 namespace {
 
-/// The weights of the output, and the rule where the kernel judges.
+/// The weights of the output, and the rule where the kernel checks.
 std::vector<double> out_table(const SummedPlan& plan, const ChecksumRule& rule) {
   std::vector<double> table = plan.out.weights;
-  if (!judges_sums(plan.tree->passes().back()->kernel)) return table;
-  const std::vector<double> numbers = rule.plain<double>().numbers();
+  if (!checks_sums(plan.tree->passes().back()->kernel)) return table;
+  const std::vector<double> numbers = rule.quick().numbers();
   table.insert(table.end(), numbers.begin(), numbers.end());
   return table;
 }
@@ -26,25 +26,25 @@ FusedSums::FusedSums(runtime::Device& device, Precision precision, SummedPlan pl
       plan_(std::move(plan)),
       in_weights_(uploaded(device, precision, plan_.in.weights)),
       out_weights_(uploaded(device, precision, out_table(plan_, rule))) {
-  if (judges_sums(plan_.tree->passes().back()->kernel)) return;
-  judge_.emplace(device, precision, SumJudge::JudgedColumns{plan_.in.kind, plan_.in.columns, plan_.in.factors},
-                 SumJudge::JudgedColumns{plan_.out.kind, plan_.out.columns, plan_.out.factors}, rule);
+  if (checks_sums(plan_.tree->passes().back()->kernel)) return;
+  check_.emplace(device, precision, SumCheck::CheckedColumns{plan_.in.kind, plan_.in.columns, plan_.in.factors},
+                 SumCheck::CheckedColumns{plan_.out.kind, plan_.out.columns, plan_.out.factors}, rule);
 }
 
-std::unique_ptr<FusedSums::FusedRoom> FusedSums::make_room(std::int64_t batch) const {
-  auto room = std::make_unique<FusedRoom>();
-  room->batch = batch;
-  if (judge_) {
-    room->judged = judge_->room(batch);
-    room->in = room->judged.in.columns;
-    room->out = room->judged.out.columns;
-    return room;
+std::unique_ptr<FusedSums::FusedBuffers> FusedSums::make_buffers(std::int64_t batch) const {
+  auto buffers = std::make_unique<FusedBuffers>();
+  buffers->batch = batch;
+  if (check_) {
+    buffers->checked = check_->buffers(batch);
+    buffers->in = buffers->checked.in.columns;
+    buffers->out = buffers->checked.out.columns;
+    return buffers;
   }
-  room->in = memory_of(plan_.in, batch);
-  room->out = memory_of(plan_.out, batch);
-  clear_sums(*device_.make_stream(), *room);
-  room->flag = DeviceFlag(device_);
-  return room;
+  buffers->in = memory_of(plan_.in, batch);
+  buffers->out = memory_of(plan_.out, batch);
+  clear_sums(*device_.make_stream(), *buffers);
+  buffers->flag = DeviceFlag(device_);
+  return buffers;
 }
 
 std::shared_ptr<runtime::Memory> FusedSums::memory_of(const SummedColumns& side, std::int64_t batch) const {
@@ -52,34 +52,34 @@ std::shared_ptr<runtime::Memory> FusedSums::memory_of(const SummedColumns& side,
   return allocate(device_, static_cast<std::size_t>(numbers * bytes_of(Storage::native, precision_)));
 }
 
-/// Waits, because another stream may have the room next.
-void FusedSums::clear_sums(runtime::Stream& stream, const FusedRoom& room) {
-  stream.clear(*room.in, 0, room.in->size());
-  stream.clear(*room.out, 0, room.out->size());
+/// Waits, because another stream may have the buffers next.
+void FusedSums::clear_sums(runtime::Stream& stream, const FusedBuffers& buffers) {
+  stream.clear(*buffers.in, 0, buffers.in->size());
+  stream.clear(*buffers.out, 0, buffers.out->size());
   stream.synchronize();
 }
 
-void FusedSums::bind(Memories& memories, const FusedRoom& room) const {
-  memories.input_sums = {in_weights_.get(), room.in.get(), nullptr};
-  memories.output_sums = {out_weights_.get(), room.out.get(), room.flag.get()};
+void FusedSums::bind(Memories& memories, const FusedBuffers& buffers) const {
+  memories.input_sums = {in_weights_.get(), buffers.in.get(), nullptr};
+  memories.output_sums = {out_weights_.get(), buffers.out.get(), buffers.flag.get()};
 }
 
-void FusedSums::enqueue(runtime::Stream& stream, const FusedRoom& room) const {
-  if (judge_) judge_->enqueue(stream, room.judged, room.batch);
+void FusedSums::enqueue(runtime::Stream& stream, const FusedBuffers& buffers) const {
+  if (check_) check_->enqueue(stream, buffers.checked, buffers.batch);
 }
 
-bool FusedSums::all_plain(runtime::Stream& stream, FusedRoom& room) const {
-  if (judge_) {
-    if (judge_->all_plain(stream, room.judged)) return true;
-    room.in_sums = judge_->read(stream, room.judged.in, room.batch);
-    room.out_sums = judge_->read(stream, room.judged.out, room.batch);
+bool FusedSums::all_hold(runtime::Stream& stream, FusedBuffers& buffers) const {
+  if (check_) {
+    if (check_->all_hold(stream, buffers.checked)) return true;
+    buffers.in_sums = check_->read(stream, buffers.checked.in, buffers.batch);
+    buffers.out_sums = check_->read(stream, buffers.checked.out, buffers.batch);
     return false;
   }
-  if (!room.flag.is_raised(stream)) return true;
-  room.in_sums = sums_in(stream, *room.in, precision_, room.batch);
-  room.out_sums = sums_in(stream, *room.out, precision_, room.batch);
-  clear_sums(stream, room);
-  room.flag.lower(stream);
+  if (!buffers.flag.is_raised(stream)) return true;
+  buffers.in_sums = sums_in(stream, *buffers.in, precision_, buffers.batch);
+  buffers.out_sums = sums_in(stream, *buffers.out, precision_, buffers.batch);
+  clear_sums(stream, buffers);
+  buffers.flag.lower(stream);
   return false;
 }
 

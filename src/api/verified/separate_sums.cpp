@@ -24,8 +24,8 @@ SeparateSums::SummedSide SeparateSums::side(bool input, const std::vector<double
   if (caps.device_class == DeviceClass::cpu) {
     result.spec.lanes = problem_.precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64;
   } else {
-    constexpr std::int64_t most_threads = 128;
-    while (result.spec.threads < std::min(most_threads, result.spec.reals)) result.spec.threads *= 2;
+    constexpr std::int64_t max_threads_of_group = 128;
+    while (result.spec.threads < std::min(max_threads_of_group, result.spec.reals)) result.spec.threads *= 2;
     result.spec.threads = std::max(result.spec.threads, 2);
   }
   result.program = program_of_module(device_, result.spec.name(), [&] { return kernel::build_checksum(result.spec); });
@@ -41,39 +41,40 @@ SeparateSums::SeparateSums(runtime::Device& device, const Problem& problem, cons
   const ChecksumWeights weights = checksum_weights(problem);
   in_ = side(true, weights.input, weights.multiples);
   out_ = side(false, weights.output, weights.multiples);
-  judge_.emplace(device, precision(device.caps()), SumJudge::JudgedColumns{Sums::real, in_.spec.chunks(), {}},
-                 SumJudge::JudgedColumns{Sums::real, out_.spec.chunks(), {}}, rule);
+  check_.emplace(device, precision(device.caps()), SumCheck::CheckedColumns{Sums::real, in_.spec.chunks(), {}},
+                 SumCheck::CheckedColumns{Sums::real, out_.spec.chunks(), {}}, rule);
 }
 
-std::unique_ptr<SeparateSums::SeparateRoom> SeparateSums::take(std::int64_t batch) const {
-  return rooms_.take(batch, [&](std::int64_t own) {
-    auto room = std::make_unique<SeparateRoom>();
-    room->batch = own;
-    room->sums = judge_->room(own);
-    return room;
+std::unique_ptr<SeparateSums::SeparateBuffers> SeparateSums::take(std::int64_t batch) const {
+  return pool_.take(batch, [&](std::int64_t own) {
+    auto buffers = std::make_unique<SeparateBuffers>();
+    buffers->batch = own;
+    buffers->sums = check_->buffers(own);
+    return buffers;
   });
 }
 
-void SeparateSums::enqueue_input(runtime::Stream& stream, const SeparateRoom& room, const runtime::Memory* data) const {
-  enqueue(stream, in_, data, room.batch, room.sums.in.columns.get());
+void SeparateSums::enqueue_input(runtime::Stream& stream, const SeparateBuffers& buffers,
+                                 const runtime::Memory* data) const {
+  enqueue(stream, in_, data, buffers.batch, buffers.sums.in.columns.get());
 }
 
-void SeparateSums::enqueue_output(runtime::Stream& stream, const SeparateRoom& room,
+void SeparateSums::enqueue_output(runtime::Stream& stream, const SeparateBuffers& buffers,
                                   const runtime::Memory* data) const {
-  enqueue(stream, out_, data, room.batch, room.sums.out.columns.get());
-  judge_->enqueue(stream, room.sums, room.batch);
+  enqueue(stream, out_, data, buffers.batch, buffers.sums.out.columns.get());
+  check_->enqueue(stream, buffers.sums, buffers.batch);
 }
 
-bool SeparateSums::all_plain(runtime::Stream& stream, SeparateRoom& room) const {
-  return judge_->all_plain(stream, room.sums);
+bool SeparateSums::all_hold(runtime::Stream& stream, SeparateBuffers& buffers) const {
+  return check_->all_hold(stream, buffers.sums);
 }
 
-std::vector<SideSums> SeparateSums::input(runtime::Stream& stream, const SeparateRoom& room) const {
-  return judge_->read(stream, room.sums.in, room.batch);
+std::vector<SideSums> SeparateSums::input(runtime::Stream& stream, const SeparateBuffers& buffers) const {
+  return check_->read(stream, buffers.sums.in, buffers.batch);
 }
 
-std::vector<SideSums> SeparateSums::output(runtime::Stream& stream, const SeparateRoom& room) const {
-  return judge_->read(stream, room.sums.out, room.batch);
+std::vector<SideSums> SeparateSums::output(runtime::Stream& stream, const SeparateBuffers& buffers) const {
+  return check_->read(stream, buffers.sums.out, buffers.batch);
 }
 
 void SeparateSums::enqueue(runtime::Stream& stream, const SummedSide& side, const runtime::Memory* data,

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "api/verified/buffer_pool.hpp"
 #include "api/verified/checksum_rule.hpp"
-#include "api/verified/room_pool.hpp"
-#include "api/verified/sum_judge.hpp"
+#include "api/verified/sum_check.hpp"
 #include "kernel/verified/checksum_kernel.hpp"
 #include "runtime/device.hpp"
 
@@ -27,20 +27,20 @@ class SeparateSums {
   static Precision precision(const DeviceCaps& caps) { return caps.f64 ? Precision::f64 : Precision::f32; }
 
   /// The sums of one execution.
-  struct SeparateRoom {
+  struct SeparateBuffers {
     std::int64_t batch = 0;
-    SumJudge::JudgedSums sums;
+    SumCheck::CheckBuffers sums;
   };
-  [[nodiscard]] std::unique_ptr<SeparateRoom> take(std::int64_t batch) const;
-  void give_back(std::unique_ptr<SeparateRoom> room) const { rooms_.give_back(std::move(room)); }
+  [[nodiscard]] std::unique_ptr<SeparateBuffers> take(std::int64_t batch) const;
+  void give_back(std::unique_ptr<SeparateBuffers> buffers) const { pool_.give_back(std::move(buffers)); }
   /// Before the transform.
-  void enqueue_input(runtime::Stream& stream, const SeparateRoom& room, const runtime::Memory* data) const;
+  void enqueue_input(runtime::Stream& stream, const SeparateBuffers& buffers, const runtime::Memory* data) const;
   /// After it.
-  void enqueue_output(runtime::Stream& stream, const SeparateRoom& room, const runtime::Memory* data) const;
-  /// Waits for the stream. True if ChecksumRule::plain() holds for all transforms. May be false in spite of it.
-  [[nodiscard]] bool all_plain(runtime::Stream& stream, SeparateRoom& room) const;
-  [[nodiscard]] std::vector<SideSums> input(runtime::Stream& stream, const SeparateRoom& room) const;
-  [[nodiscard]] std::vector<SideSums> output(runtime::Stream& stream, const SeparateRoom& room) const;
+  void enqueue_output(runtime::Stream& stream, const SeparateBuffers& buffers, const runtime::Memory* data) const;
+  /// Waits for the stream. True if ChecksumRule::quick() holds for all transforms. May be false in spite of it.
+  [[nodiscard]] bool all_hold(runtime::Stream& stream, SeparateBuffers& buffers) const;
+  [[nodiscard]] std::vector<SideSums> input(runtime::Stream& stream, const SeparateBuffers& buffers) const;
+  [[nodiscard]] std::vector<SideSums> output(runtime::Stream& stream, const SeparateBuffers& buffers) const;
 
  private:
   struct SummedSide {
@@ -60,8 +60,8 @@ class SeparateSums {
   Problem problem_;
   SummedSide in_;
   SummedSide out_;
-  std::optional<SumJudge> judge_;  ///< always
-  mutable RoomPool<SeparateRoom> rooms_;
+  std::optional<SumCheck> check_;  ///< always
+  mutable BufferPool<SeparateBuffers> pool_;
 };
 
 }  // namespace papilio::api

@@ -88,8 +88,8 @@ std::optional<std::pair<SummedColumns, SummedColumns>> parts_of(const PassSide& 
                                                                 const Problem& problem) {
   const KernelSpec& first = input.pass.kernel;
   const KernelSpec& last = output.pass.kernel;
-  constexpr std::int64_t most_points = std::int64_t{1} << 30U;  // indices of weights have 32 bits
-  if (problem.points() >= most_points) return std::nullopt;
+  constexpr std::int64_t max_points = std::int64_t{1} << 30U;  // indices of weights have 32 bits
+  if (problem.points() >= max_points) return std::nullopt;
   if (!first.packed(first.in) || !last.packed(last.out) || first.several_axes()) return std::nullopt;
   if (first.columns() == 1 || first.transform() != problem.points()) return std::nullopt;
   const std::vector<std::int64_t> offsets = column_offsets(output, problem);

@@ -103,7 +103,7 @@ const SeparateSums& Verifier::separate() const {
   return *separate_;
 }
 
-void Verifier::judge(const ChecksumRule& rule, std::int64_t i, const SideSums& in, const SideSums& out) const {
+void Verifier::check(const ChecksumRule& rule, std::int64_t i, const SideSums& in, const SideSums& out) const {
   const std::string fault = rule.fault(in, out);
   if (fault.empty()) return;
   throw Error::device_failed(
@@ -124,53 +124,53 @@ void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64
 
 void Verifier::run_fused(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
                          const VerifiedWork& work) const {
-  std::unique_ptr<FusedSums::FusedRoom> room = fused_->take(batch);
+  std::unique_ptr<FusedSums::FusedBuffers> buffers = fused_->take(batch);
   Memories with_sums = memories;
-  fused_->bind(with_sums, *room);
-  bool all_plain = false;
-  guard(stream, room, [&] {
+  fused_->bind(with_sums, *buffers);
+  bool all_hold = false;
+  guard(stream, buffers, [&] {
     work.transform(with_sums);
-    fused_->enqueue(stream, *room);
+    fused_->enqueue(stream, *buffers);
     work.enqueued();
-    all_plain = fused_->all_plain(stream, *room);
+    all_hold = fused_->all_hold(stream, *buffers);
   });
   const bool kept = problem_.placement == Placement::out_of_place;
-  // Passes square f32 numbers in f32. Separate sums judge those whose squares are out of its range, if the input is
+  // Passes square f32 numbers in f32. Separate sums check those whose squares are out of its range, if the input is
   // still there.
   bool again = false;
-  const PlainRule<double> plain = fused_rule_.plain<double>();
-  for (std::int64_t i = 0; i < (all_plain ? 0 : batch); ++i) {
-    const SideSums in = fused_->input(*room, i);
-    const SideSums out = fused_->output(*room, i);
-    if (plain.holds(in.functional, in.squares, out.functional, out.squares) || (in.zero() && out.zero())) continue;
+  const QuickRule quick = fused_rule_.quick();
+  for (std::int64_t i = 0; i < (all_hold ? 0 : batch); ++i) {
+    const SideSums in = fused_->input(*buffers, i);
+    const SideSums out = fused_->output(*buffers, i);
+    if (quick.holds(in, out) || (in.zero() && out.zero())) continue;
     // Nothing can be said of a transform of NaN, whose squares are none either.
     const bool again_helps = kept && problem_.precision == Precision::f32 && !std::isnan(in.squares);
     if (again_helps && !fused_rule_.in_range(in, out)) {
       again = true;
     } else {
-      judge(fused_rule_, i, in, out);
+      check(fused_rule_, i, in, out);
     }
   }
-  fused_->give_back(std::move(room));
+  fused_->give_back(std::move(buffers));
   if (again) run_separate(stream, memories, batch, {[](const Memories&) {}});
 }
 
 void Verifier::run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
                             const VerifiedWork& work) const {
   const SeparateSums& sums = separate();
-  std::unique_ptr<SeparateSums::SeparateRoom> room = sums.take(batch);
+  std::unique_ptr<SeparateSums::SeparateBuffers> buffers = sums.take(batch);
   std::vector<SideSums> in, out;
-  guard(stream, room, [&] {
-    sums.enqueue_input(stream, *room, memories.in);
+  guard(stream, buffers, [&] {
+    sums.enqueue_input(stream, *buffers, memories.in);
     work.transform(memories);
-    sums.enqueue_output(stream, *room, memories.out);
+    sums.enqueue_output(stream, *buffers, memories.out);
     work.enqueued();
-    if (sums.all_plain(stream, *room)) return;
-    in = sums.input(stream, *room);
-    out = sums.output(stream, *room);
+    if (sums.all_hold(stream, *buffers)) return;
+    in = sums.input(stream, *buffers);
+    out = sums.output(stream, *buffers);
   });
-  sums.give_back(std::move(room));
-  for (std::size_t i = 0; i < in.size(); ++i) judge(separate_rule_, static_cast<std::int64_t>(i), in[i], out[i]);
+  sums.give_back(std::move(buffers));
+  for (std::size_t i = 0; i < in.size(); ++i) check(separate_rule_, static_cast<std::int64_t>(i), in[i], out[i]);
 }
 
 }  // namespace papilio::api

@@ -54,7 +54,7 @@ class Verifier {
   void run_separate(runtime::Stream& stream, const Memories& memories, std::int64_t batch,
                     const VerifiedWork& work) const;
   /// Throws if the rule finds a fault in transform i.
-  void judge(const ChecksumRule& rule, std::int64_t i, const SideSums& in, const SideSums& out) const;
+  void check(const ChecksumRule& rule, std::int64_t i, const SideSums& in, const SideSums& out) const;
   const SeparateSums& separate() const;
 
   runtime::Device& device_;

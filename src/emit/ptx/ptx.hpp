@@ -85,12 +85,12 @@ class Ptx {
 
   // ptx_memory.cpp
   /// Most bytes that one instruction accesses; arrays and parameters are aligned to as many.
-  static constexpr std::int64_t most_access = 16;
+  static constexpr std::int64_t max_access = 16;
   /// An operand such as "[%l3+64]"; text() adds `offset` bytes.
   struct Address {
     std::string base;
     std::int64_t bytes = 0;
-    std::int64_t alignment = 1;  ///< of the base, in bytes; at most most_access
+    std::int64_t alignment = 1;  ///< of the base, in bytes; at most max_access
     [[nodiscard]] std::string text(std::int64_t offset) const;
   };
   /// A register times a constant factor.

@@ -50,9 +50,9 @@ std::string_view memory_type(const Buffer& buffer) {
 }
 
 /// Larger alignments have no benefit.
-constexpr std::int64_t most_alignment = 64;
+constexpr std::int64_t max_alignment = 64;
 /// Larger constants are not separated from an index.
-constexpr std::int64_t most_factor = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t max_factor = std::numeric_limits<std::int32_t>::max();
 
 /// The kind of register that a number in memory is loaded into; not for half precision.
 ScalarKind raw_kind(const Buffer& buffer) {
@@ -97,7 +97,7 @@ std::int64_t Ptx::alignment_of(Expr value) const {
   const auto of = [&](std::size_t arg) { return alignment_of(value->args[arg]); };
   switch (value->op) {
     case Op::int_constant:
-      return value->integer == 0 ? most_alignment : std::min(most_alignment, value->integer & -value->integer);
+      return value->integer == 0 ? max_alignment : std::min(max_alignment, value->integer & -value->integer);
     case Op::variable: {
       const auto known = alignments_.find(value->id);
       return known == alignments_.end() ? 1 : known->second;
@@ -105,7 +105,7 @@ std::int64_t Ptx::alignment_of(Expr value) const {
     case Op::cast:
       return of(0);
     case Op::mul:
-      return std::min(most_alignment, of(0) * of(1));
+      return std::min(max_alignment, of(0) * of(1));
     case Op::bit_and:
       return std::max(of(0), of(1));
     case Op::add:
@@ -144,11 +144,11 @@ Ptx::Sum Ptx::sum_of_two(Sum a, const Sum& b, ScalarKind kind) {
 
 /// Multiplies a sum by a positive number, unless it could overflow.
 bool Ptx::times(Sum& sum, std::int64_t number) {
-  const auto fits = [&](std::int64_t factor) { return factor <= most_factor / number; };
+  const auto fits = [&](std::int64_t factor) { return factor <= max_factor / number; };
   if (!fits(sum.constant) || !std::ranges::all_of(sum.terms, fits, &Term::factor)) return false;
   for (Term& term : sum.terms) term.factor *= number;
   sum.constant *= number;
-  sum.alignment = std::min(most_alignment, sum.alignment * (number & -number));
+  sum.alignment = std::min(max_alignment, sum.alignment * (number & -number));
   return true;
 }
 
@@ -158,11 +158,11 @@ bool Ptx::times(Sum& sum, std::int64_t number) {
 Ptx::Sum Ptx::sum_of(Expr index) {
   const ScalarKind kind = index->type.kind;
   std::int64_t number = 0;
-  if (ir::is_constant(index, &number) && number >= 0) return {{}, number, most_alignment};
+  if (ir::is_constant(index, &number) && number >= 0) return {{}, number, max_alignment};
   if (index->op == Op::add && !(ir::is_constant(index->args[1], &number) && number < 0)) {
     return sum_of_two(sum_of(index->args[0]), sum_of(index->args[1]), kind);
   }
-  if (index->op == Op::mul && ir::is_constant(index->args[1], &number) && number > 0 && number <= most_factor) {
+  if (index->op == Op::mul && ir::is_constant(index->args[1], &number) && number > 0 && number <= max_factor) {
     Sum sum = sum_of(index->args[0]);
     if (times(sum, number)) return sum;
   }
@@ -199,7 +199,7 @@ Ptx::Address Ptx::address_of(const Buffer& buffer, Expr index) {
     address = integer("add", ScalarKind::i64, address, std::to_string(bytes - low));
     bytes = low;
   }
-  return {address, bytes, std::min(most_access, sum.alignment * size)};
+  return {address, bytes, std::min(max_access, sum.alignment * size)};
 }
 
 const std::string& Ptx::element_of(const Buffer& array, Expr index, int lane) {
@@ -290,7 +290,7 @@ void Ptx::store(const ir::Store& store, const Lanes& values) {
   if (store.rank != nullptr) return store_away(store, address, values);
   if (buffer.space == ir::Space::shared) {
     const std::int64_t size = ir::size_of(buffer);
-    const std::int64_t known = std::min(most_access, (store.alignment & -store.alignment) * size);
+    const std::int64_t known = std::min(max_access, (store.alignment & -store.alignment) * size);
     if (address.bytes % known == 0) address.alignment = std::max(address.alignment, known);
     for (int l = 0; l < lanes; ++l) {
       pend({&buffer, address, values[l]});

@@ -113,7 +113,7 @@ std::vector<Ptx::SharedLoad> Ptx::later_loads(const SharedLoad& own, const ir::B
     if (next == nullptr || next->value->buffer != buffer || variables_.contains(next->variable->id)) continue;
     if (!is_ready(next->value->args[0])) continue;
     const SharedLoad other = shared_load(*next);
-    if (other.address.base == own.address.base && std::abs(other.address.bytes - own.address.bytes) < most_access)
+    if (other.address.base == own.address.base && std::abs(other.address.bytes - own.address.bytes) < max_access)
       others.push_back(other);
   }
   return others;

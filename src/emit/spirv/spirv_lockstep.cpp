@@ -25,7 +25,7 @@ constexpr int digit_bits = 2;
 constexpr Word subgroup = static_cast<Word>(spv::Scope::Subgroup);
 
 constexpr Id not_known = ~Id{0};
-constexpr std::int64_t most_multiple = std::int64_t{1} << 30;
+constexpr std::int64_t max_multiple = std::int64_t{1} << 30;
 
 bool is_integer_operation(Expr value) {
   const auto is_real = [](Expr one) {
@@ -63,7 +63,7 @@ Spirv::Words64 Spirv::none_above() {
 }
 
 Spirv::Offsets Spirv::scaled(const Offsets& value, std::int64_t factor) {
-  return {std::min(value.multiple * std::min(factor & -factor, most_multiple), most_multiple),
+  return {std::min(value.multiple * std::min(factor & -factor, max_multiple), max_multiple),
           new_offsets([&](std::size_t l) { return value.of[l] * factor; })};
 }
 
@@ -191,7 +191,7 @@ std::optional<Spirv::Offsets> Spirv::offsets_of(Expr value) {
   }
   if (value->op == Op::int_constant) {
     const std::int64_t number = value->integer;
-    return Offsets{number == 0 ? most_multiple : std::min(number & -number, most_multiple), none_above()};
+    return Offsets{number == 0 ? max_multiple : std::min(number & -number, max_multiple), none_above()};
   }
   if (value->op == Op::scalar_param || value->op == Op::group_id) return Offsets{1, none_above()};
   if (value->op == Op::variable) {

@@ -18,14 +18,14 @@ namespace {
 using ir::ScalarKind;
 
 /// Widest access: 16 bytes, which is as wide as GPUs have.
-constexpr int most_lanes = 4;
+constexpr int max_lanes = 4;
 constexpr std::int64_t most_bytes = 16;
 
 }  // namespace
 
 /// In lockstep, accesses are numbers: what all invocations share is broadcast and selected.
 int Spirv::widest(const ir::Buffer& buffer) const {
-  if (!lockstep_) return most_lanes;
+  if (!lockstep_) return max_lanes;
   return buffer.element == ScalarKind::f32 && buffer.storage == Storage::native ? 2 : 1;
 }
 

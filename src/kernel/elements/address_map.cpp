@@ -51,7 +51,7 @@ AddressMap AddressMaps::input_column(Value base, Value c) {
     const Value start = b_.let("start", wide(c - within) * spec_.length + wide(within));
     return {base, wide(c % spec_.stack), c / spec_.stack, step, step, start, block};
   }
-  if (spec_.in.strides.turned > 0) {
+  if (spec_.in.strides.interleaved_rows > 0) {
     const Value within = b_.let("within", c % spec_.inner);
     const Value start = b_.let("start", wide(c - within) * spec_.length + wide(within));
     return {base, wide(c % spec_.stack), c / spec_.stack, step, step, start, spec_.inner};
@@ -75,7 +75,7 @@ AddressMap AddressMaps::output_column(Value base, Value c, Value p) {
     map.row = b_.let("row", wide(p) * spec_.out.strides.block);
     return map;
   }
-  if (const std::int64_t turned = spec_.out.strides.turned; turned > 0) {
+  if (const std::int64_t turned = spec_.out.strides.interleaved_rows; turned > 0) {
     const std::int64_t rows = spec_.outer / turned;  // of the next pass; its element is p / rows
     const Value row = b_.let("row", p % rows * turned + p / rows);
     const Value at = wide(row) * (spec_.inner * spec_.length) + wide(c - p * spec_.inner);

@@ -36,8 +36,8 @@ class Total {
 }  // namespace
 
 bool is_looped_sum(const KernelSpec& spec) {
-  constexpr std::int64_t most_written_terms = 4;
-  return spec.filter.sum.count > most_written_terms;
+  constexpr std::int64_t max_written_terms = 4;
+  return spec.filter.sum.count > max_written_terms;
 }
 
 Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext& context, const Factors& factors) {

@@ -74,53 +74,53 @@ class ClusterKernel {
     observer_->begin(tile_, group_.rank);
     // A work-group may be written to only after it has read the results of its first phase.
     const auto arrive = [this] { b_.barrier(BarrierScope::cluster_arrive); };
-    std::vector<Work> works = input.load(group_);
+    std::vector<Butterfly> butterflies = input.load(group_);
     observer_->on_inputs(
-        works, [&](const Work& w) { return cluster_input_element(group_, w); },
+        butterflies, [&](const Butterfly& w) { return cluster_input_element(group_, w); },
         group_.columns() * first_.stages().front().butterflies());
-    if (spec_.shape.early) read_twiddles();
-    works = first_.dft(std::move(works), spec_.direction, context_.stage_table, arrive);
-    works = last_.dft(hand_over(works), spec_.direction, context_.stage_table);
-    output.store(group_, works);
-    observer_->on_results(works, [&](const Work& w) { return cluster_result_element(group_, w); });
+    if (spec_.shape.preload_twiddles) read_twiddles();
+    butterflies = first_.dft(std::move(butterflies), spec_.direction, context_.stage_table, arrive);
+    butterflies = last_.dft(hand_over(butterflies), spec_.direction, context_.stage_table);
+    output.store(group_, butterflies);
+    observer_->on_results(butterflies, [&](const Butterfly& w) { return cluster_result_element(group_, w); });
     observer_->finish();
     return b_.finish();
   }
 
  private:
-  [[nodiscard]] std::size_t cut() const { return static_cast<std::size_t>(spec_.shape.cut); }
+  [[nodiscard]] std::size_t cut() const { return static_cast<std::size_t>(spec_.shape.cluster_stage); }
 
-  std::vector<Work> hand_over(std::vector<Work>& works) {
+  std::vector<Butterfly> hand_over(std::vector<Butterfly>& butterflies) {
     const ClusterTransfer& transfer = cluster_transfer(spec_);
     b_.comment("to the others of the cluster");
     prefetch_tile(b_, spec_, context_);
     // Axes have no twiddles between them.
-    if (!spec_.several_axes()) twiddle(works);
+    if (!spec_.several_axes()) twiddle(butterflies);
     b_.barrier(BarrierScope::cluster_wait);
-    for (const Work& w : works) transfer.put(group_, w);
+    for (const Butterfly& w : butterflies) transfer.put(group_, w);
     b_.barrier(BarrierScope::cluster_arrive);
     b_.barrier(BarrierScope::cluster_wait);
     return transfer.receive(group_);
   }
 
   /// The place of the results of a butterfly of the first phase among all results.
-  Results results_of(const Work& w) { return {first_phase_column(group_, w), w.c, first_.stages().back().s}; }
+  Results results_of(const Butterfly& w) { return {first_phase_column(group_, w), w.c, first_.stages().back().s}; }
 
-  /// Shape::early: all twiddles while the input is on its way.
+  /// Shape::preload_twiddles: all twiddles while the input is on its way.
   void read_twiddles() {
     first_.read_twiddles(context_.stage_table);
     last_.read_twiddles(context_.stage_table);
     if (spec_.several_axes()) return;
     const Stage& stage = first_.stages().back();
-    for (const Work& w : first_.work_of(cut() - 1))
+    for (const Butterfly& w : first_.work_of(cut() - 1))
       phase_factors_.push_back(result_factors(b_, context_.phase, results_of(w), stage.radix));
   }
 
-  void twiddle(std::vector<Work>& works) {
-    for (std::size_t u = 0; u < works.size(); ++u) {
-      std::vector<Complex>& x = works[u].x;
+  void twiddle(std::vector<Butterfly>& butterflies) {
+    for (std::size_t u = 0; u < butterflies.size(); ++u) {
+      std::vector<Complex>& x = butterflies[u].x;
       if (phase_factors_.empty()) {
-        twiddle_results(b_, context_.phase, results_of(works[u]), spec_.direction, x);
+        twiddle_results(b_, context_.phase, results_of(butterflies[u]), spec_.direction, x);
         continue;
       }
       for (std::size_t k = 0; k < x.size(); ++k)

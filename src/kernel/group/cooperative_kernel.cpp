@@ -32,31 +32,32 @@ class CooperativeKernel {
     const OutputSide& output = output_side(spec_);
     place_.locate(b_.group_id());
     observer_->begin(place_, nullptr);
-    std::vector<Work> works = input.load(sides_);
+    std::vector<Butterfly> butterflies = input.load(sides_);
     observer_->on_inputs(
-        works, [](const Work& w) { return w.c; }, context_.stages.front().butterflies());
+        butterflies, [](const Butterfly& w) { return w.c; }, context_.stages.front().butterflies());
     if (spec_.algorithm == Algorithm::rader) {
       sides_.zero_frequencies.emplace(b_, "zero_frequency", context_.element,
                                       work_.butterflies_of(context_.stages.size() - 1));
       if (spec_.shape.digit_reversed) sides_.zero_frequencies->clear();  // for work-items without a butterfly
     }
-    if (spec_.shape.early) work_.read_twiddles(context_.stage_table);
+    if (spec_.shape.preload_twiddles) work_.read_twiddles(context_.stage_table);
     if (spec_.algorithm == Algorithm::stockham) {
-      works = work_.dft(std::move(works), spec_.direction, context_.stage_table);
+      butterflies = work_.dft(std::move(butterflies), spec_.direction, context_.stage_table);
     } else if (spec_.shape.digit_reversed) {
-      works = work_.convolve(std::move(works), context_.stage_table, context_.inverse_stage_table, [&](Work& w) {
-        multiply_spectrum(context_.stages.back(), w);
-        sides_.spectral.push_back(w);
-      });
+      butterflies =
+          work_.convolve(std::move(butterflies), context_.stage_table, context_.inverse_stage_table, [&](Butterfly& w) {
+            multiply_spectrum(context_.stages.back(), w);
+            sides_.spectral.push_back(w);
+          });
     } else {
-      works = work_.dft(std::move(works), Direction::forward, context_.stage_table);
-      for (Work& w : works) multiply_spectrum(context_.stages.back(), w);
-      sides_.spectral = works;
-      works = work_.inverse_dft(std::move(works), context_.inverse_stage_table);
+      butterflies = work_.dft(std::move(butterflies), Direction::forward, context_.stage_table);
+      for (Butterfly& w : butterflies) multiply_spectrum(context_.stages.back(), w);
+      sides_.spectral = butterflies;
+      butterflies = work_.inverse_dft(std::move(butterflies), context_.inverse_stage_table);
     }
-    output.store(sides_, works);
+    output.store(sides_, butterflies);
     // The stores are under way.
-    observer_->on_results(works, [&](const Work& w) { return work_.first_result(w); });
+    observer_->on_results(butterflies, [&](const Butterfly& w) { return work_.first_result(w); });
     observer_->finish();
   }
 
@@ -64,7 +65,7 @@ class CooperativeKernel {
   // Convolutions
 
   // Rader: x[0] is added to the zero frequency of the convolution, which holds X[0] - x[0], and so to every output.
-  void multiply_spectrum(const Stage& stage, Work& w) {
+  void multiply_spectrum(const Stage& stage, Butterfly& w) {
     if (spec_.algorithm == Algorithm::convolution) {
       multiply_column(stage, w);
       return;
@@ -88,7 +89,7 @@ class CooperativeKernel {
   }
 
   /// Algorithm::convolution: the column's part of the spectrum is one run of the table.
-  void multiply_column(const Stage& stage, Work& w) {
+  void multiply_column(const Stage& stage, Butterfly& w) {
     Value valid = nullptr;
     const Value c = place_.column(w.column, &valid);
     const Value run = b_.let("run", c / spec_.stack * spec_.length + work_.first_output(stage, w));

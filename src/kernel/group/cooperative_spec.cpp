@@ -28,7 +28,7 @@ bool has_no_filter(const KernelSpec& spec) { return spec.algorithm == Algorithm:
 
 // The padding of a skewed exchange changes from stage to stage.
 bool cannot_be_in_place(const KernelSpec& spec) {
-  return spec.shape.digit_reversed && (!may_reverse(spec) || spec.shape.skewed);
+  return spec.shape.digit_reversed && (!may_reverse(spec) || spec.shape.pad_by_stage);
 }
 
 bool convolves_in_a_pass(const KernelSpec& spec) { return convolves(spec) && !is_whole(spec); }
@@ -36,14 +36,15 @@ bool convolves_in_a_pass(const KernelSpec& spec) { return convolves(spec) && !is
 // All stages but the first work in place, on rows of several lengths.
 bool has_factors_in_another_shape(const KernelSpec& spec) {
   const Shape& shape = spec.shape;
-  const bool plain = shape.pad == 0 && shape.exchange != ExchangeForm::half_size && !shape.staged && !shape.skewed &&
-                     !shape.digit_reversed && shape.cluster == 1 && shape.twiddles != Twiddles::fused;
+  const bool plain = shape.pad == 0 && shape.exchange != ExchangeForm::half_size && !shape.staged &&
+                     !shape.pad_by_stage && !shape.digit_reversed && shape.cluster == 1 &&
+                     shape.twiddles != Twiddles::fused;
   return spec.algorithm == Algorithm::prime_factor && !plain;
 }
 
 // Inputs and results are located by tables of slots.
 bool has_factors_of_another_kind(const KernelSpec& spec) {
-  const bool plain = spec.load == LoadOp::plain && spec.store == StoreOp::plain && spec.in.strides.block == 0 &&
+  const bool plain = spec.load == LoadOp::none && spec.store == StoreOp::none && spec.in.strides.block == 0 &&
                      spec.out.strides.block == 0 && spec.shape.strategy == Strategy::cooperative &&
                      spec.shape.lanes == 1;
   return spec.algorithm == Algorithm::prime_factor && !plain;

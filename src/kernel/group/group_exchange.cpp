@@ -10,9 +10,9 @@ namespace papilio::kernel {
 namespace {
 
 /// Empty room for the numbers that these places hold.
-std::vector<std::vector<Complex>> room_for(const std::vector<Places>& from) {
+std::vector<std::vector<Complex>> room_for(const std::vector<ExchangeSlots>& from) {
   std::vector<std::vector<Complex>> numbers;
-  for (const Places& places : from) numbers.emplace_back(places.at.size());
+  for (const ExchangeSlots& places : from) numbers.emplace_back(places.at.size());
   return numbers;
 }
 
@@ -55,7 +55,7 @@ std::vector<Value> GroupExchange::places_from(const Exchange::Padding& padding, 
   return result;
 }
 
-void GroupExchange::put(const Places& to, const std::vector<Complex>& values, RoundParts parts, Value rank) {
+void GroupExchange::put(const ExchangeSlots& to, const std::vector<Complex>& values, RoundParts parts, Value rank) {
   const Buffer* im_array = im_ == nullptr ? re_ : im_;
   b_.when(to.active, [&] {
     for (std::size_t k = 0; k < to.at.size(); ++k) {
@@ -69,7 +69,7 @@ void GroupExchange::put(const Places& to, const std::vector<Complex>& values, Ro
   });
 }
 
-void GroupExchange::get(const Places& from, std::vector<Complex>& values, RoundParts parts) {
+void GroupExchange::get(const ExchangeSlots& from, std::vector<Complex>& values, RoundParts parts) {
   const Buffer* im_array = im_ == nullptr ? re_ : im_;
   for (std::size_t k = 0; k < from.at.size(); ++k) {
     if (layout_.interleaved()) {
@@ -91,14 +91,15 @@ void GroupExchange::barrier_after_put() {
   used_ = true;
 }
 
-std::vector<std::vector<Complex>> GroupExchange::take(const std::vector<Places>& from) {
+std::vector<std::vector<Complex>> GroupExchange::take(const std::vector<ExchangeSlots>& from) {
   used_ = true;
   std::vector<std::vector<Complex>> result = room_for(from);
   for (std::size_t i = 0; i < from.size(); ++i) get(from[i], result[i], {true, true});
   return result;
 }
 
-std::vector<std::vector<Complex>> GroupExchange::hand_on(const Parcel& parcel, const std::vector<Places>& from) {
+std::vector<std::vector<Complex>> GroupExchange::hand_on(const ExchangeWrites& parcel,
+                                                         const std::vector<ExchangeSlots>& from) {
   std::vector<std::vector<Complex>> result = room_for(from);
   const auto round = [&](RoundParts parts) {
     const auto put_all = [&] {
@@ -116,13 +117,13 @@ std::vector<std::vector<Complex>> GroupExchange::hand_on(const Parcel& parcel, c
 }
 
 std::vector<std::vector<Complex>> GroupExchange::hand_on(const std::function<void()>& put_all,
-                                                         const std::vector<Places>& from) {
+                                                         const std::vector<ExchangeSlots>& from) {
   std::vector<std::vector<Complex>> result = room_for(from);
   do_round(put_all, from, result, {true, true});
   return result;
 }
 
-void GroupExchange::do_round(const std::function<void()>& put_all, const std::vector<Places>& from,
+void GroupExchange::do_round(const std::function<void()>& put_all, const std::vector<ExchangeSlots>& from,
                              std::vector<std::vector<Complex>>& result, RoundParts parts) {
   barrier_before_put();
   put_all();

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/group/parcel.hpp"
+#include "kernel/group/exchange_writes.hpp"
 #include "kernel/kernel_context.hpp"
 #include "spec/exchange.hpp"
 #include "spec/layout.hpp"
@@ -60,12 +60,13 @@ class GroupExchange {
 
   /// Exchanges values: every work-item writes its own, then reads those at `from`. Between the two, the first exchange
   /// of a kernel also prefetches for the work-group that comes Shape::prefetch_distance groups later.
-  std::vector<std::vector<Complex>> hand_on(const Parcel& parcel, const std::vector<Places>& from);
+  std::vector<std::vector<Complex>> hand_on(const ExchangeWrites& parcel, const std::vector<ExchangeSlots>& from);
   /// The same with `put_all` writing the values; not with ExchangeForm::half_size, which writes re and im in turn.
-  std::vector<std::vector<Complex>> hand_on(const std::function<void()>& put_all, const std::vector<Places>& from);
-  void put(const Places& to, const std::vector<Complex>& values) { put(to, values, {true, true}); }
+  std::vector<std::vector<Complex>> hand_on(const std::function<void()>& put_all,
+                                            const std::vector<ExchangeSlots>& from);
+  void put(const ExchangeSlots& to, const std::vector<Complex>& values) { put(to, values, {true, true}); }
   /// Writes to the exchange of the work-group of this rank in the cluster.
-  void put_away(const Places& to, const std::vector<Complex>& values, Value rank) {
+  void put_away(const ExchangeSlots& to, const std::vector<Complex>& values, Value rank) {
     put(to, values, {true, true}, rank);
   }
   /// Waits until every work-item has read what was put before, so that it may be overwritten.
@@ -73,7 +74,7 @@ class GroupExchange {
   /// Makes what all work-items have put readable. The first time it also prefetches.
   void barrier_after_put();
   /// Reads the values at `from`.
-  std::vector<std::vector<Complex>> take(const std::vector<Places>& from);
+  std::vector<std::vector<Complex>> take(const std::vector<ExchangeSlots>& from);
 
  private:
   /// Which parts one round of an exchange transfers.
@@ -81,10 +82,10 @@ class GroupExchange {
     bool re = false;
     bool im = false;
   };
-  void do_round(const std::function<void()>& put_all, const std::vector<Places>& from,
+  void do_round(const std::function<void()>& put_all, const std::vector<ExchangeSlots>& from,
                 std::vector<std::vector<Complex>>& result, RoundParts parts);
-  void put(const Places& to, const std::vector<Complex>& values, RoundParts parts, Value rank = nullptr);
-  void get(const Places& from, std::vector<Complex>& values, RoundParts parts);
+  void put(const ExchangeSlots& to, const std::vector<Complex>& values, RoundParts parts, Value rank = nullptr);
+  void get(const ExchangeSlots& from, std::vector<Complex>& values, RoundParts parts);
 
   Builder& b_;
   const KernelSpec& spec_;

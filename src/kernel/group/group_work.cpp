@@ -11,14 +11,14 @@
 
 namespace papilio::kernel {
 
-Work GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
-  Work w;
+Butterfly GroupWork::work_item(std::size_t stage_index, std::int64_t u) {
+  Butterfly w;
   w.number = u;
   locate(stage_index, own_index(b_, spec_.shape.threads, u, dealt(stage_index) * tile_, &w.active), w);
   return w;
 }
 
-void GroupWork::locate(std::size_t stage_index, Value index, Work& w) {
+void GroupWork::locate(std::size_t stage_index, Value index, Butterfly& w) {
   const Stage& stage = stages_[stage_index];
   const std::int64_t count = dealt(stage_index);
   const auto own = dealing_of(exchange_.layout(), tile_, stage_index, count).at(index);
@@ -42,10 +42,10 @@ Value GroupWork::edge_first(Value t, std::int64_t count) {
   return select(t < apart, edge, rest + rest / (m - 1) + 1);
 }
 
-Work GroupWork::mirror_of(std::size_t stage_index, const Work& low) {
+Butterfly GroupWork::mirror_of(std::size_t stage_index, const Butterfly& low) {
   const Stage& stage = stages_[stage_index];
   const std::int64_t count = stage.butterflies();
-  Work w = low;
+  Butterfly w = low;
   w.number = low.number + 1;
   if (pairing_of(spec_, stage_index) == Pairing::quads) {
     w.c = b_.let("c", count - 1 - low.c);
@@ -68,21 +68,21 @@ std::int64_t GroupWork::butterflies_of(std::size_t stage_index) const {
   return pairing_of(spec_, stage_index) == Pairing::none ? items : 2 * items;
 }
 
-std::vector<Work> GroupWork::work_of(std::size_t stage_index) {
+std::vector<Butterfly> GroupWork::work_of(std::size_t stage_index) {
   const bool paired = pairing_of(spec_, stage_index) != Pairing::none;
   const std::int64_t items = butterflies_of(stage_index) / (paired ? 2 : 1);
-  std::vector<Work> works;
+  std::vector<Butterfly> butterflies;
   for (std::int64_t u = 0; u < items; ++u) {
-    works.push_back(work_item(stage_index, u));
+    butterflies.push_back(work_item(stage_index, u));
     if (!paired) continue;
-    works.back().number = 2 * u;
-    works.push_back(mirror_of(stage_index, works.back()));
+    butterflies.back().number = 2 * u;
+    butterflies.push_back(mirror_of(stage_index, butterflies.back()));
   }
-  return works;
+  return butterflies;
 }
 
-std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, const Buffer* twiddles,
-                                 const std::function<void()>& before_last) {
+std::vector<Butterfly> GroupWork::dft(std::vector<Butterfly> butterflies, Direction direction, const Buffer* twiddles,
+                                      const std::function<void()>& before_last) {
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     const Stage& stage = stages_[i];
     b_.comment("radix " + std::to_string(stage.radix) + ", s = " + std::to_string(stage.s) +
@@ -90,44 +90,44 @@ std::vector<Work> GroupWork::dft(std::vector<Work> works, Direction direction, c
     if (stage.last() && before_last) before_last();
     const bool one_row = has_one_row(i, stage);
     std::vector<Complex> factors;
-    for (std::size_t u = 0; u < works.size(); ++u) {
+    for (std::size_t u = 0; u < butterflies.size(); ++u) {
       if (!one_row) factors.clear();
       if (!early_.empty()) factors = early_[i][one_row ? 0 : u];
-      transform(stage, works[u], direction, twiddles, factors);
+      transform(stage, butterflies[u], direction, twiddles, factors);
     }
-    if (!stage.last()) works = to_stage(works, i + 1);
+    if (!stage.last()) butterflies = to_stage(butterflies, i + 1);
   }
-  return works;
+  return butterflies;
 }
 
-std::vector<Work> GroupWork::inverse_dft(std::vector<Work> works, const Buffer* twiddles) {
+std::vector<Butterfly> GroupWork::inverse_dft(std::vector<Butterfly> butterflies, const Buffer* twiddles) {
   const std::vector<Stage> back = stages_back(stages_);
   for (std::size_t i = back.size(); i-- > 0;) {
     const Stage& stage = back[i];
     b_.comment("radix " + std::to_string(stage.radix) + " back, s = " + std::to_string(stage.s) +
                ", m = " + std::to_string(stage.m));
-    Parcel parcel;
-    for (Work& w : works) {
+    ExchangeWrites parcel;
+    for (Butterfly& w : butterflies) {
       transform(stage, w, Direction::inverse, twiddles);
       if (i > 0) parcel.add(inputs(i, w), w.x);
     }
     if (i == 0) break;
-    works = work_of(i - 1);
-    std::vector<Places> from;
-    for (const Work& w : works) from.push_back(outputs_for(i, w));
-    set_values(works, exchange_.hand_on(parcel, from));
+    butterflies = work_of(i - 1);
+    std::vector<ExchangeSlots> from;
+    for (const Butterfly& w : butterflies) from.push_back(outputs_for(i, w));
+    set_values(butterflies, exchange_.hand_on(parcel, from));
   }
-  return works;
+  return butterflies;
 }
 
-Places GroupWork::own_places(const Stage& stage, const Work& w) {
+ExchangeSlots GroupWork::own_places(const Stage& stage, const Butterfly& w) {
   return places(w, b_.let("e", stage.first_in_place(w.c)), stage.m, stage.radix);
 }
 
-void GroupWork::replace(const Stage& stage, Work& w, const std::function<void()>& change) {
+void GroupWork::replace(const Stage& stage, Butterfly& w, const std::function<void()>& change) {
   // Inactive work-items must not read: active ones are writing in place.
   b_.when(w.active, [&] {
-    const Places own = own_places(stage, w);
+    const ExchangeSlots own = own_places(stage, w);
     w.x = exchange_.take({own}).front();
     change();
     exchange_.put({nullptr, own.at}, w.x);
@@ -138,7 +138,7 @@ void GroupWork::replace_all(std::size_t stage_index, const Stage& stage, Directi
   const std::int64_t count = butterflies_of(stage_index);
   const std::int64_t total = dealt(stage_index) * tile_;
   const auto body = [&](Value u) {
-    Work w;
+    Butterfly w;
     locate(stage_index, own_index(b_, {spec_.shape.threads, total, count - 1}, u, &w.active), w);
     replace(stage, w, [&] { transform(stage, w, direction, table); });
   };
@@ -146,16 +146,17 @@ void GroupWork::replace_all(std::size_t stage_index, const Stage& stage, Directi
   exchange_.barrier_after_put();
 }
 
-std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twiddles, const Buffer* inverse_twiddles,
-                                      const std::function<void(Work&)>& multiply) {
+std::vector<Butterfly> GroupWork::convolve(std::vector<Butterfly> butterflies, const Buffer* twiddles,
+                                           const Buffer* inverse_twiddles,
+                                           const std::function<void(Butterfly&)>& multiply) {
   const std::vector<Stage> back = stages_back(stages_);
   const std::size_t last = stages_.size() - 1;
-  for (Work& w : works) transform(stages_.front(), w, Direction::forward, twiddles);
+  for (Butterfly& w : butterflies) transform(stages_.front(), w, Direction::forward, twiddles);
   exchange_.barrier_before_put();
-  for (const Work& w : works) exchange_.put(own_places(stages_.front(), w), w.x);
+  for (const Butterfly& w : butterflies) exchange_.put(own_places(stages_.front(), w), w.x);
   exchange_.barrier_after_put();
   for (std::size_t i = 1; i < last; ++i) replace_all(i, stages_[i], Direction::forward, twiddles);
-  for (Work& w : work_of(last)) {
+  for (Butterfly& w : work_of(last)) {
     replace(stages_[last], w, [&] {
       transform(stages_[last], w, Direction::forward, twiddles);
       multiply(w);
@@ -164,15 +165,15 @@ std::vector<Work> GroupWork::convolve(std::vector<Work> works, const Buffer* twi
   }
   exchange_.barrier_after_put();
   for (std::size_t i = last - 1; i > 0; --i) replace_all(i, back[i], Direction::inverse, inverse_twiddles);
-  works = work_of(0);
-  for (Work& w : works) {
+  butterflies = work_of(0);
+  for (Butterfly& w : butterflies) {
     w.x = exchange_.take({own_places(stages_.front(), w)}).front();
     transform(back.front(), w, Direction::inverse, inverse_twiddles);
   }
-  return works;
+  return butterflies;
 }
 
-void GroupWork::transform(const Stage& stage, Work& w, Direction direction, const Buffer* table,
+void GroupWork::transform(const Stage& stage, Butterfly& w, Direction direction, const Buffer* table,
                           std::vector<Complex>& factors) {
   if (stage.fused() && stage.rows() > 1) {
     if (factors.empty()) factors = load_factors(stage, w, table);
@@ -195,14 +196,14 @@ bool GroupWork::has_one_row(std::size_t stage_index, const Stage& stage) const {
          !(stage.last() && orders_results(spec_));
 }
 
-Value GroupWork::twiddle_row(const Stage& stage, const Work& w) {
+Value GroupWork::twiddle_row(const Stage& stage, const Butterfly& w) {
   Value number = w.p;
   if (stage.of_inputs()) number = b_.let("q", spec_.shape.digit_reversed ? w.c / stage.m : w.c % stage.s);
   const std::int64_t apart = stage.of_inputs() ? stage.earlier : stage.later;
   return apart == 1 ? number : b_.let("row", number / apart);
 }
 
-std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Work& w, const Buffer* table) {
+std::vector<Complex> GroupWork::load_factors(const Stage& stage, const Butterfly& w, const Buffer* table) {
   const Value row = twiddle_row(stage, w);
   const int together = stage.factors_together(spec_.precision);
   std::vector<Complex> factors;
@@ -218,7 +219,7 @@ void GroupWork::read_twiddles(const Buffer* table) {
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     const Stage& stage = stages_[i];
     std::vector<std::vector<Complex>>& all = early_.emplace_back();
-    for (const Work& w : work_of(i)) {
+    for (const Butterfly& w : work_of(i)) {
       std::vector<Complex>& factors = all.emplace_back();
       if (stage.rows() == 1) continue;
       if (!stage.fused()) {
@@ -243,7 +244,7 @@ Complex GroupWork::factor_of(const Stage& stage, Value row, int k, const Buffer*
   return factors[low] * factors[k - low];
 }
 
-void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const Buffer* table,
+void GroupWork::twiddle(const Stage& stage, Butterfly& w, Direction direction, const Buffer* table,
                         std::vector<Complex>& factors) {
   if (stage.rows() == 1) return;
   const bool known = !factors.empty();
@@ -255,42 +256,44 @@ void GroupWork::twiddle(const Stage& stage, Work& w, Direction direction, const 
   }
 }
 
-Value GroupWork::first_output(const Stage& stage, const Work& w) { return b_.let("e", stage.first_output(w.c, w.p)); }
+Value GroupWork::first_output(const Stage& stage, const Butterfly& w) {
+  return b_.let("e", stage.first_output(w.c, w.p));
+}
 
-Value GroupWork::first_result(const Work& w) {
+Value GroupWork::first_result(const Butterfly& w) {
   return spec_.several_axes() ? b_.let("e", array_element(w.c)) : first_output(stages_.back(), w);
 }
 
 Value GroupWork::array_element(Value v) { return reversed_digits(v, stage_axes(spec_)); }
 
-Places GroupWork::outputs_for(std::size_t next, const Work& w) {
+ExchangeSlots GroupWork::outputs_for(std::size_t next, const Butterfly& w) {
   const Stage& stage = stages_[next - 1];
   return {w.active,
           exchange_.places(exchange_.layout().padding(next), w.column, first_output(stage, w), stage.s, stage.radix)};
 }
 
-Places GroupWork::inputs(std::size_t stage_index, const Work& w) {
+ExchangeSlots GroupWork::inputs(std::size_t stage_index, const Butterfly& w) {
   const Stage& stage = stages_[stage_index];
   return {w.active,
           exchange_.places(exchange_.layout().padding(stage_index), w.column, w.c, stage.butterflies(), stage.radix)};
 }
 
-std::vector<Work> GroupWork::to_stage(const std::vector<Work>& works, std::size_t next) {
-  Parcel parcel;
-  for (const Work& w : works) parcel.add(outputs_for(next, w), w.x);
+std::vector<Butterfly> GroupWork::to_stage(const std::vector<Butterfly>& butterflies, std::size_t next) {
+  ExchangeWrites parcel;
+  for (const Butterfly& w : butterflies) parcel.add(outputs_for(next, w), w.x);
   return receive(parcel, next);
 }
 
-std::vector<Work> GroupWork::receive(const Parcel& parcel, std::size_t next) {
-  return receive([&](const std::vector<Places>& from) { return exchange_.hand_on(parcel, from); }, next);
+std::vector<Butterfly> GroupWork::receive(const ExchangeWrites& parcel, std::size_t next) {
+  return receive([&](const std::vector<ExchangeSlots>& from) { return exchange_.hand_on(parcel, from); }, next);
 }
 
-std::vector<Work> GroupWork::receive(const Handing& handing, std::size_t next) {
-  std::vector<Work> works = work_of(next);
-  std::vector<Places> from;
-  for (const Work& w : works) from.push_back(inputs(next, w));
-  set_values(works, handing(from));
-  return works;
+std::vector<Butterfly> GroupWork::receive(const Handing& handing, std::size_t next) {
+  std::vector<Butterfly> butterflies = work_of(next);
+  std::vector<ExchangeSlots> from;
+  for (const Butterfly& w : butterflies) from.push_back(inputs(next, w));
+  set_values(butterflies, handing(from));
+  return butterflies;
 }
 
 }  // namespace papilio::kernel

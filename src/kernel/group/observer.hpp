@@ -17,7 +17,7 @@ class GroupTile;
 struct HalfPair;
 struct Pair;
 struct Partners;
-struct Work;
+struct Butterfly;
 
 class Observer {
  public:
@@ -31,11 +31,12 @@ class Observer {
   virtual void begin(GroupTile& /*tile*/, Value /*rank*/) {}
   /// The butterflies of the first stage, with their inputs. `first` returns which element of its column a butterfly's
   /// first input is; the next ones are `step` apart.
-  virtual void on_inputs(const std::vector<Work>& /*works*/, const std::function<Value(const Work&)>& /*first*/,
-                         std::int64_t /*step*/) {}
+  virtual void on_inputs(const std::vector<Butterfly>& /*butterflies*/,
+                         const std::function<Value(const Butterfly&)>& /*first*/, std::int64_t /*step*/) {}
   /// The butterflies of the last stage, with their results, which are on their way to memory. `first` returns which
   /// element a butterfly's first result is.
-  virtual void on_results(const std::vector<Work>& /*works*/, const std::function<Value(const Work&)>& /*first*/) {}
+  virtual void on_results(const std::vector<Butterfly>& /*butterflies*/,
+                          const std::function<Value(const Butterfly&)>& /*first*/) {}
   /// The numbers of a pair of a half spectrum, as they are in memory; not in clusters.
   virtual void on_pair(const Pair& /*pair*/, const HalfPair& /*at*/, const Partners& /*x*/) {}
   /// Called after all others.

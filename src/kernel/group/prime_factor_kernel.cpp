@@ -12,11 +12,11 @@
 #include <papilio/error.hpp>
 
 #include "kernel/elements/elements.hpp"
-#include "kernel/group/carried.hpp"
 #include "kernel/group/cooperative_spec.hpp"
 #include "kernel/group/group_exchange.hpp"
 #include "kernel/group/group_tile.hpp"
 #include "kernel/group/group_work.hpp"
+#include "kernel/group/register_array.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/tables/spec_tables.hpp"
@@ -94,18 +94,18 @@ class PrimeFactorKernel {
     const Stage& stage = context_.stages.front();
     GroupWork work(b_, spec_, {stage}, exchange_);
     for_items(rest, stage.radix, [&](const std::vector<Item>& items) {
-      std::vector<Work> works;
+      std::vector<Butterfly> butterflies;
       for (const Item& item : items) {
         Value valid = nullptr;
         const AddressMap map = place_.input(item.column, &valid);
-        Work w;
+        Butterfly w;
         w.column = item.column;
         w.c = w.p = item.e;
         w.active = item.active;
         for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements_.load(map, item.e + j * rest));
-        works.push_back(std::move(w));
+        butterflies.push_back(std::move(w));
       }
-      for (Work& w : works) {
+      for (Butterfly& w : butterflies) {
         if (stage.radix > 1) work.transform(stage, w, spec_.direction, context_.stage_table);
         const Value place = b_.let("place", b_.load(context_.gather, w.c));
         exchange_.put({w.active, exchange_.places(w.column, place, rest, stage.radix)}, w.x);
@@ -118,7 +118,7 @@ class PrimeFactorKernel {
     const std::int64_t first = factors_.front().length;
     const std::int64_t rest = factors_.front().later;
     for_items(spec_.length, 1, [&](const std::vector<Item>& items) {
-      std::vector<Places> from;
+      std::vector<ExchangeSlots> from;
       for (const Item& item : items) {
         const Value place = b_.load(context_.scatter, item.e / first);
         from.push_back({item.active, {exchange_.place(item.column, place + item.e % first * rest)}});
@@ -136,7 +136,7 @@ class PrimeFactorKernel {
 
   /// A butterfly of a stage along the axis of a factor.
   struct FactorButterfly {
-    Work work;
+    Butterfly work;
     Line<Value> line;       ///< of the axis, in the exchange
     Value first = nullptr;  ///< its first place
   };
@@ -155,7 +155,7 @@ class PrimeFactorKernel {
     const std::int64_t stride = stride_of(factor);
     const auto body = [&](Value u) {
       FactorButterfly butterfly;
-      Work& w = butterfly.work;
+      Butterfly& w = butterfly.work;
       const Value index = own_index(b_, {threads, total, count - 1}, u, &w.active);
       // Inactive work-items must not read: active ones are writing in place.
       b_.when(w.active, [&] {
@@ -165,8 +165,8 @@ class PrimeFactorKernel {
         butterfly.line = line_along(line, stride, factor.length);
         butterfly.first = b_.let("e", stage.first_in_place(w.c) + (factor.convolves() ? 1 : 0));
         const Value raw = butterfly.line.begin + butterfly.first * stride;
-        const Places own = {nullptr,
-                            exchange_.places_from(exchange_.layout().padding(0), raw, stage.m * stride, stage.radix)};
+        const ExchangeSlots own = {
+            nullptr, exchange_.places_from(exchange_.layout().padding(0), raw, stage.m * stride, stage.radix)};
         w.x = exchange_.take({own}).front();
         change(butterfly);
         exchange_.put(own, w.x);
@@ -222,7 +222,7 @@ class PrimeFactorKernel {
 
   /// x[0] is added to the zero frequency, and so to every output. X[0], the sum of all elements, replaces it.
   void multiply_spectrum(const Stage& stage, FactorButterfly& butterfly, const Buffer* spectrum) {
-    Work& w = butterfly.work;
+    Butterfly& w = butterfly.work;
     const Complex sum = w.x[0];
     for (int k = 0; k < stage.radix; ++k) {
       const Complex entry = elements_.table_entry(spectrum, w.c + k * stage.s, stage.s * stage.radix);
@@ -230,7 +230,7 @@ class PrimeFactorKernel {
     }
     x0_.clear();
     b_.branch(w.c == 0, [&] {
-      const Places place = {nullptr, {butterfly.line.begin}};
+      const ExchangeSlots place = {nullptr, {butterfly.line.begin}};
       const Complex x0 = exchange_.take({place}).front().front();
       exchange_.put(place, {sum + x0});
       x0_.keep(0, {x0});
@@ -245,7 +245,7 @@ class PrimeFactorKernel {
   GroupExchange exchange_;
   Elements elements_;
   GroupTile place_;
-  Carried x0_;
+  RegisterArray x0_;
 };
 
 }  // namespace

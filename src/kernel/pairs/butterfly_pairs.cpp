@@ -19,14 +19,14 @@ Complex choose(Builder& b, Value condition, Complex a, Complex c) {
 /// Pairing::conjugates: a half spectrum in memory, and the two butterflies of a pair in registers.
 class HalfSpectrum {
  public:
-  HalfSpectrum(const GroupParts& parts, const Stage& stage, const AddressMap& half, const Work& low)
+  HalfSpectrum(const GroupParts& parts, const Stage& stage, const AddressMap& half, const Butterfly& low)
       : g_(parts),
         radix_(static_cast<std::size_t>(stage.radix)),
         own_(low_share(radix_)),
         is_zero_(parts.b.let("is_zero", low.c == 0)),
         pairs_(parts, stage, half, low, is_zero_) {}
 
-  void load(Work& low, Work& high) {
+  void load(Butterfly& low, Butterfly& high) {
     const std::size_t r = radix_;
     std::vector<Partners> z;
     const PairSink keep = [&](const Pair&, const Partners& own) { z.push_back(own); };
@@ -40,7 +40,7 @@ class HalfSpectrum {
       high.x.push_back(choose(g_.b, is_zero_, 2 * j == r - 1 ? z[r].low : z[own_ + r - 1 - j].high, z[r - 1 - j].high));
   }
 
-  void store(const Work& low, const Work& high) {
+  void store(const Butterfly& low, const Butterfly& high) {
     const std::size_t r = radix_;
     const PairSource registers = [&](const Pair& pair) -> Partners {
       if (pair.kind == PairKind::middle) return {r % 2 == 0 ? low.x[r / 2] : high.x[r / 2], {}};
@@ -69,29 +69,29 @@ class QuadSignal {
   QuadSignal(const GroupParts& parts, const Stage& stage, const AddressMap& map)
       : g_(parts), map_(map), radix_(static_cast<std::size_t>(stage.radix)), count_(stage.butterflies()) {}
 
-  void load(Work& low, Work& high) {
+  void load(Butterfly& low, Butterfly& high) {
     low.x.resize(radix_);
     high.x.resize(radix_);
     load_share(low, high, low_share(radix_));
     load_share(high, low, radix_ - low_share(radix_));
   }
-  void store(const Work& low, const Work& high) {
+  void store(const Butterfly& low, const Butterfly& high) {
     store_share(low, high, low_share(radix_));
     store_share(high, low, radix_ - low_share(radix_));
   }
 
  private:
-  [[nodiscard]] Value quad_of(const Work& w, std::size_t j) const {
+  [[nodiscard]] Value quad_of(const Butterfly& w, std::size_t j) const {
     return w.c + count_ * static_cast<std::int64_t>(j);
   }
-  void load_share(Work& own, Work& other, std::size_t count) {
+  void load_share(Butterfly& own, Butterfly& other, std::size_t count) {
     for (std::size_t j = 0; j < count; ++j) {
       const Mirrors z = mirrors_of(g_.b, g_.spec, g_.elements.load_quad(map_, quad_of(own, j)));
       own.x[j] = z.element;
       other.x[radix_ - 1 - j] = z.mirror;
     }
   }
-  void store_share(const Work& own, const Work& other, std::size_t count) {
+  void store_share(const Butterfly& own, const Butterfly& other, std::size_t count) {
     for (std::size_t j = 0; j < count; ++j) {
       const Mirrors z{own.x[j], other.x[radix_ - 1 - j]};
       g_.elements.store_quad(map_, quad_of(own, j), numbers_of(g_.b, g_.spec, z));
@@ -140,26 +140,28 @@ std::vector<Pair> ButterflyPairs::run(Value c, std::size_t begin, std::size_t en
   return all;
 }
 
-void load_paired_butterflies(const GroupParts& parts, std::vector<Work>& works, const AddressMapOf& map_of) {
+void load_paired_butterflies(const GroupParts& parts, std::vector<Butterfly>& butterflies, const AddressMapOf& map_of) {
   const Stage& stage = parts.context.stages.front();
-  for (std::size_t i = 0; i < works.size(); i += 2) {
+  for (std::size_t i = 0; i < butterflies.size(); i += 2) {
     Value valid;
-    const AddressMap map = map_of(works[i].column, &valid);
-    pre_processes(parts.spec) ? HalfSpectrum(parts, stage, map, works[i]).load(works[i], works[i + 1])
-                              : QuadSignal(parts, stage, map).load(works[i], works[i + 1]);
+    const AddressMap map = map_of(butterflies[i].column, &valid);
+    pre_processes(parts.spec) ? HalfSpectrum(parts, stage, map, butterflies[i]).load(butterflies[i], butterflies[i + 1])
+                              : QuadSignal(parts, stage, map).load(butterflies[i], butterflies[i + 1]);
   }
 }
 
-void store_paired_butterflies(const GroupParts& parts, const std::vector<Work>& works, const AddressMapOf& map_of) {
+void store_paired_butterflies(const GroupParts& parts, const std::vector<Butterfly>& butterflies,
+                              const AddressMapOf& map_of) {
   const Stage& stage = parts.context.stages.back();
-  for (std::size_t i = 0; i < works.size(); i += 2) {
+  for (std::size_t i = 0; i < butterflies.size(); i += 2) {
     Value valid;
-    const AddressMap map = map_of(works[i].column, &valid);
+    const AddressMap map = map_of(butterflies[i].column, &valid);
     const auto store = [&] {
-      post_processes(parts.spec) ? HalfSpectrum(parts, stage, map, works[i]).store(works[i], works[i + 1])
-                                 : QuadSignal(parts, stage, map).store(works[i], works[i + 1]);
+      post_processes(parts.spec)
+          ? HalfSpectrum(parts, stage, map, butterflies[i]).store(butterflies[i], butterflies[i + 1])
+          : QuadSignal(parts, stage, map).store(butterflies[i], butterflies[i + 1]);
     };
-    parts.b.when(works[i].active, [&] { parts.b.when(valid, store); });
+    parts.b.when(butterflies[i].active, [&] { parts.b.when(valid, store); });
   }
 }
 

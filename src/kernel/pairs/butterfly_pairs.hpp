@@ -17,7 +17,8 @@ namespace papilio::kernel {
 class ButterflyPairs {
  public:
   /// `is_zero`: the low butterfly is number 0. The pairs refer to this object.
-  ButterflyPairs(const GroupParts& parts, const Stage& stage, const AddressMap& half, const Work& low, Value is_zero)
+  ButterflyPairs(const GroupParts& parts, const Stage& stage, const AddressMap& half, const Butterfly& low,
+                 Value is_zero)
       : g_(parts),
         half_(half),
         column_(low.column),
@@ -48,8 +49,9 @@ class ButterflyPairs {
 };
 
 /// Two butterflies of one work-item whose elements are conjugate partners (spec/pairing.hpp), between memory and
-/// registers. In `works`, each low butterfly is followed by its partner.
-void load_paired_butterflies(const GroupParts& parts, std::vector<Work>& works, const AddressMapOf& map_of);
-void store_paired_butterflies(const GroupParts& parts, const std::vector<Work>& works, const AddressMapOf& map_of);
+/// registers. In `butterflies`, each low butterfly is followed by its partner.
+void load_paired_butterflies(const GroupParts& parts, std::vector<Butterfly>& butterflies, const AddressMapOf& map_of);
+void store_paired_butterflies(const GroupParts& parts, const std::vector<Butterfly>& butterflies,
+                              const AddressMapOf& map_of);
 
 }  // namespace papilio::kernel

@@ -72,12 +72,12 @@ PairSink write_half(const GroupParts& parts) {
   };
 }
 
-PairSink to_exchange(Parcel& parcel) {
+PairSink to_exchange(ExchangeWrites& parcel) {
   return [&](const Pair& pair, const Partners& z) { parcel.add({pair.active, pair.slots()}, {z.low, z.high}); };
 }
 
-std::vector<Places> slots_of(const std::vector<Pair>& pairs) {
-  std::vector<Places> from;
+std::vector<ExchangeSlots> slots_of(const std::vector<Pair>& pairs) {
+  std::vector<ExchangeSlots> from;
   for (const Pair& pair : pairs) from.push_back({pair.active, pair.slots()});
   return from;
 }

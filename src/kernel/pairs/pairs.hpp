@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "kernel/elements/address_map.hpp"
+#include "kernel/group/exchange_writes.hpp"
 #include "kernel/group/group_parts.hpp"
-#include "kernel/group/parcel.hpp"
 #include "kernel/pairs/half_spectrum.hpp"
 
 namespace papilio::kernel {
@@ -62,8 +62,8 @@ void post_process(Builder& b, const std::vector<Pair>& pairs, const PairSource& 
 PairSource read_half(const GroupParts& parts);
 PairSink write_half(const GroupParts& parts);
 /// The exchange.
-PairSink to_exchange(Parcel& parcel);
-std::vector<Places> slots_of(const std::vector<Pair>& pairs);
+PairSink to_exchange(ExchangeWrites& parcel);
+std::vector<ExchangeSlots> slots_of(const std::vector<Pair>& pairs);
 /// `received`: by number of the pair.
 PairSource from_exchange(const std::vector<std::vector<Complex>>& received);
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "kernel/elements/elements.hpp"
-#include "kernel/group/carried.hpp"
+#include "kernel/group/register_array.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {
@@ -28,19 +28,19 @@ Complex Plane::turned(Complex x, Value k1) {
 
 // From the half spectrum. A butterfly has one k2, and rows a constant apart.
 
-std::vector<Work> Plane::load() {
-  std::vector<Work> works = work_.work_of(0);
+std::vector<Butterfly> Plane::load() {
+  std::vector<Butterfly> butterflies = work_.work_of(0);
   const std::size_t together = pairing_of(g_.spec, 0) == Pairing::conjugates ? 2 : 1;
-  for (std::size_t i = 0; i < works.size(); i += together) {
+  for (std::size_t i = 0; i < butterflies.size(); i += together) {
     Value valid;
-    const AddressMap half = half_(works[i].column, &valid);
+    const AddressMap half = half_(butterflies[i].column, &valid);
     if (together == 2) {
-      load_columns(works[i], works[i + 1], half);
+      load_columns(butterflies[i], butterflies[i + 1], half);
     } else {
-      works[i].x = load_butterfly(works[i], half);
+      butterflies[i].x = load_butterfly(butterflies[i], half);
     }
   }
-  return works;
+  return butterflies;
 }
 
 std::vector<Complex> Plane::load_column(const AddressMap& half, Value k2) {
@@ -72,12 +72,12 @@ Plane::Columns Plane::pre_process_columns(const std::vector<Complex>& x, const s
 
 /// Columns k2 and m-k2, each with all rows. Columns 0 and m/2, which are computed from themselves and from column m,
 /// belong to one work-item.
-void Plane::load_columns(Work& low, Work& high, const AddressMap& half) {
+void Plane::load_columns(Butterfly& low, Butterfly& high, const AddressMap& half) {
   Builder& b = g_.b;
   const std::vector<Complex> x = load_column(half, low.c);
   const std::vector<Complex> across = load_column(half, b.let("across", m_ - low.c));
   const auto root = [&](Value k2) { return g_.elements.table_entry(g_.context.pair_table.buffer, k2, m_); };
-  const Carried numbers(b, "numbers_" + std::to_string(low.number), g_.context.element, 2 * rows_);
+  const RegisterArray numbers(b, "numbers_" + std::to_string(low.number), g_.context.element, 2 * rows_);
   const Complex own_root = root(low.c);
   const auto keep = [&](const std::vector<Complex>& own, const std::vector<Complex>& other) {
     numbers.keep(0, own);
@@ -104,7 +104,7 @@ Plane::Rows Plane::slab_rows(Value k1, const Stage& stage) {
   return rows;
 }
 
-std::vector<Complex> Plane::load_butterfly(const Work& w, const AddressMap& half) {
+std::vector<Complex> Plane::load_butterfly(const Butterfly& w, const AddressMap& half) {
   Builder& b = g_.b;
   const Stage& stage = g_.context.stages.front();
   const std::int64_t pitch = m_ + 1;
@@ -118,7 +118,7 @@ std::vector<Complex> Plane::load_butterfly(const Work& w, const AddressMap& half
   const Value top = b.let("mirror", select(k1 == 0, across, below));
   const auto own_at = [&](int j) { return own + step * j; };
   const auto partner_at = [&](int j) { return j == 0 ? top : below + -step * j; };
-  const Carried numbers(b, "numbers_" + std::to_string(w.number), g_.context.element, 2 * r);
+  const RegisterArray numbers(b, "numbers_" + std::to_string(w.number), g_.context.element, 2 * r);
   std::vector<Complex> low;
   std::vector<Complex> high;
   const Rows rows = slab_rows(k1, stage);
@@ -150,10 +150,10 @@ std::vector<Complex> Plane::load_butterfly(const Work& w, const AddressMap& half
 
 // To the half spectrum. Results lie in the exchange as they come: k1 + rows*k2.
 
-void Plane::store(const std::vector<Work>& works, Value first) {
+void Plane::store(const std::vector<Butterfly>& butterflies, Value first) {
   const PlanePairs pairs(g_);
-  Parcel parcel;
-  for (const Work& w : works) parcel.add(work_.outputs(g_.context.stages.back(), w), w.x);
+  ExchangeWrites parcel;
+  for (const Butterfly& w : butterflies) parcel.add(work_.outputs(g_.context.stages.back(), w), w.x);
   const std::vector<std::vector<Complex>> received = g_.exchange.hand_on(parcel, slots_of(pairs.pairs()));
   std::vector<Complex> numbers;
   post_process(g_.b, pairs.pairs(), from_exchange(received),
@@ -181,12 +181,12 @@ void Plane::store_staged(const PlanePairs& pairs, const std::vector<Complex>& nu
   const std::int64_t threads = g_.spec.shape.threads;
   const std::int64_t count = half_numbers(g_.spec);
   const std::int64_t total = count * g_.spec.shape.tile;
-  Parcel parcel;
+  ExchangeWrites parcel;
   for (const Pair& pair : pairs.pairs())
     parcel.add({pair.active, {pairs[pair].plane * count + pairs[pair].e}}, {numbers[pair.number]});
-  std::vector<Places> from;
+  std::vector<ExchangeSlots> from;
   for (std::int64_t u = 0; u * threads < total; ++u) {
-    Places own;
+    ExchangeSlots own;
     Value index = b.thread_id() + u * threads;
     if ((u + 1) * threads > total) index = own_index(b, threads, u, total, &own.active);
     own.at.push_back(index);
@@ -200,13 +200,14 @@ void Plane::store_staged(const PlanePairs& pairs, const std::vector<Complex>& nu
       one_run, [&] { store_run(from, rows, first); }, [&] { store_planes(from, rows); });
 }
 
-void Plane::store_run(const std::vector<Places>& from, const std::vector<std::vector<Complex>>& rows, Value first) {
+void Plane::store_run(const std::vector<ExchangeSlots>& from, const std::vector<std::vector<Complex>>& rows,
+                      Value first) {
   const AddressMap run = g_.elements.output_transform(g_.context.output_base(g_.b, first));
   for (std::size_t i = 0; i < from.size(); ++i)
     g_.b.when(from[i].active, [&] { g_.elements.store_half(run, from[i].at[0], rows[i][0]); });
 }
 
-void Plane::store_planes(const std::vector<Places>& from, const std::vector<std::vector<Complex>>& rows) {
+void Plane::store_planes(const std::vector<ExchangeSlots>& from, const std::vector<std::vector<Complex>>& rows) {
   Builder& b = g_.b;
   const std::int64_t count = half_numbers(g_.spec);
   for (std::size_t i = 0; i < from.size(); ++i) {

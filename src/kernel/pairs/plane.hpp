@@ -30,9 +30,9 @@ class Plane {
         slab_(slab) {}
 
   /// The first stage, with what it takes from the half spectrum.
-  std::vector<Work> load();
+  std::vector<Butterfly> load();
   /// Stores the half spectrum of the last stage's results. `first` is the first transform of the tile, i64.
-  void store(const std::vector<Work>& works, Value first);
+  void store(const std::vector<Butterfly>& butterflies, Value first);
 
  private:
   /// Which rows the numbers of a butterfly are in, and their conjugate partners; of a slab.
@@ -41,8 +41,8 @@ class Plane {
     std::vector<Value> partner;
   };
   Rows slab_rows(Value k1, const Stage& stage);
-  std::vector<Complex> load_butterfly(const Work& w, const AddressMap& half);
-  void load_columns(Work& low, Work& high, const AddressMap& half);
+  std::vector<Complex> load_butterfly(const Butterfly& w, const AddressMap& half);
+  void load_columns(Butterfly& low, Butterfly& high, const AddressMap& half);
   std::vector<Complex> load_column(const AddressMap& half, Value k2);
   std::vector<Complex> real_column(const std::vector<Complex>& x);
   /// Z of a column and of its partner, of X[k2] and X[m-k2]; w = W^k2.
@@ -55,8 +55,8 @@ class Plane {
   Complex turned(Complex x, Value k1);
   void store_direct(const PlanePairs& pairs, const std::vector<Complex>& numbers);
   void store_staged(const PlanePairs& pairs, const std::vector<Complex>& numbers, Value first);
-  void store_run(const std::vector<Places>& from, const std::vector<std::vector<Complex>>& rows, Value first);
-  void store_planes(const std::vector<Places>& from, const std::vector<std::vector<Complex>>& rows);
+  void store_run(const std::vector<ExchangeSlots>& from, const std::vector<std::vector<Complex>>& rows, Value first);
+  void store_planes(const std::vector<ExchangeSlots>& from, const std::vector<std::vector<Complex>>& rows);
 
   GroupParts g_;
   GroupWork& work_;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "kernel/elements/elements.hpp"
-#include "kernel/group/carried.hpp"
+#include "kernel/group/register_array.hpp"
 
 namespace papilio::kernel {
 
@@ -60,14 +60,14 @@ std::vector<Pair> row_pairs(const GroupParts& parts, PairedTile& tile, Value fir
   return all;
 }
 
-void SharedRows::load(Work& w, Value k2, const Stage& stage) {
+void SharedRows::load(Butterfly& w, Value k2, const Stage& stage) {
   Builder& b = g_.b;
   const std::int64_t pitch = m_ + 1;
   const auto row = [&](int j) { return w.c + j * stage.butterflies(); };
   const Value own = b.let("own", half_plane_element(w.c, k2, m_));
   for (int j = 0; j < stage.radix; ++j)
     w.x.push_back(g_.elements.load_half(half_, own + j * stage.butterflies() * pitch));
-  const Carried numbers(b, "numbers_" + std::to_string(w.number), g_.context.element, stage.radix);
+  const RegisterArray numbers(b, "numbers_" + std::to_string(w.number), g_.context.element, stage.radix);
   numbers.keep(0, w.x);
   // As a real signal's: the mean of conjugate partners.
   b.branch(b.let("is_first", k2 == 0), [&] {
@@ -85,9 +85,9 @@ void SharedRows::load(Work& w, Value k2, const Stage& stage) {
   w.x = numbers.recall(0, stage.radix);
 }
 
-std::vector<Places> SharedRows::partners(const std::vector<Work>& works, const Stage& stage) {
-  std::vector<Places> from;
-  for (const Work& w : works) {
+std::vector<ExchangeSlots> SharedRows::partners(const std::vector<Butterfly>& butterflies, const Stage& stage) {
+  std::vector<ExchangeSlots> from;
+  for (const Butterfly& w : butterflies) {
     from.push_back({w.active, {}});
     const std::int64_t step = stage.butterflies();
     for (int j = 0; j < stage.radix; ++j) {
@@ -98,7 +98,7 @@ std::vector<Places> SharedRows::partners(const std::vector<Work>& works, const S
   return from;
 }
 
-void SharedRows::pre_process_row(Work& w, const Stage& stage, const std::vector<Complex>& partners) {
+void SharedRows::pre_process_row(Butterfly& w, const Stage& stage, const std::vector<Complex>& partners) {
   Builder& b = g_.b;
   const Complex ends = w.x[0];
   for (int j = 0; j < stage.radix; ++j) {

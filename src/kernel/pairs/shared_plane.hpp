@@ -25,11 +25,11 @@ class SharedRows {
       : g_(parts), half_(half), rows_(parts.spec.columns()), m_(parts.spec.length) {}
 
   /// The inputs of a butterfly of the first stage, from column k2.
-  void load(Work& w, Value k2, const Stage& stage);
+  void load(Butterfly& w, Value k2, const Stage& stage);
   /// Where the partners of the inputs of the last phase's first stage are.
-  std::vector<Places> partners(const std::vector<Work>& works, const Stage& stage);
+  std::vector<ExchangeSlots> partners(const std::vector<Butterfly>& butterflies, const Stage& stage);
   /// The inputs of a butterfly of that stage, from the values that it read and their partners.
-  void pre_process_row(Work& w, const Stage& stage, const std::vector<Complex>& partners);
+  void pre_process_row(Butterfly& w, const Stage& stage, const std::vector<Complex>& partners);
 
  private:
   GroupParts g_;

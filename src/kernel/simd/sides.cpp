@@ -20,7 +20,7 @@ bool is_columns(const KernelSpec& spec) { return spec.shape.strategy == Strategy
 bool has_vectors_of_columns(const KernelSpec& spec, const Side& side) {
   const bool whole =
       is_columns(spec) && spec.columns() > 1 && spec.columns() % spec.shape.lanes == 0 && spec.stack == 1;
-  return whole && side.plain() && !side.pruned() && spec.packed(side) && !pairs_conjugates(spec);
+  return whole && side.native() && !side.pruned() && spec.packed(side) && !pairs_conjugates(spec);
 }
 
 /// Passes of type 2 whose signal has no vector on both sides of its middle.
@@ -32,15 +32,15 @@ bool is_type_2(const KernelSpec& spec, const Side& side) {
 /// Passes: the lanes are neighbouring numbers of a real side.
 bool reads_reals(const KernelSpec& spec) {
   if (!has_vectors_of_columns(spec, spec.in) || spec.algorithm != Algorithm::stockham) return false;
-  const bool reals = spec.in.form == Form::real && spec.load == LoadOp::plain && !spec.filter.present;
+  const bool reals = spec.in.form == Form::real && spec.load == LoadOp::none && !spec.filter.present;
   return reals || is_type_2(spec, spec.in);
 }
 
 /// Passes: the lanes are neighbouring numbers of half a spectrum, or of a real side.
 bool writes_reals(const KernelSpec& spec) {
   if (!has_vectors_of_columns(spec, spec.out) || spec.algorithm != Algorithm::stockham) return false;
-  return (spec.out.form == Form::half || is_type_2(spec, spec.out)) && spec.store == StoreOp::plain &&
-         spec.outer == 1 && spec.points() % (2 * spec.shape.lanes) == 0;
+  return (spec.out.form == Form::half || is_type_2(spec, spec.out)) && spec.store == StoreOp::none && spec.outer == 1 &&
+         spec.points() % (2 * spec.shape.lanes) == 0;
 }
 
 /// Passes of real-to-real transforms at half length: the lanes are neighbouring elements of the signal.

@@ -33,7 +33,7 @@ SimdDft::SimdDft(Builder& b, const KernelSpec& spec, const KernelContext& contex
       context_(context),
       lanes_(spec.shape.lanes),
       columns_(spec.shape.strategy == Strategy::columns),
-      real_input_(spec.in.form == Form::real && spec.algorithm == Algorithm::stockham && spec.load == LoadOp::plain),
+      real_input_(spec.in.form == Form::real && spec.algorithm == Algorithm::stockham && spec.load == LoadOp::none),
       prime_(b, spec, context) {
   const int arrays = scratch_arrays(spec) - (spec.paired_columns ? 2 : 0);  // those are PairedColumns'
   for (int i = 0; i < arrays; ++i) {

@@ -44,13 +44,13 @@ std::function<Complex()> SimdPairs::twiddle(Value k, int width) {
 }
 
 void SimdPairs::pre_processed(const Pair& pair, const PairSource& half, const PairSink& whole) {
-  if (!spec_.shape.wide_pairs) return pre_process(b_, {pair}, half, whole);
+  if (!spec_.shape.pairs_in_f64) return pre_process(b_, {pair}, half, whole);
   const PairSource wide = [&](const Pair& own) { return cast(half(own), ScalarKind::f64); };
   pre_process(b_, {pair}, wide, [&](const Pair& own, const Partners& z) { whole(own, cast(z, ScalarKind::f32)); });
 }
 
 void SimdPairs::post_processed(const Pair& pair, const PairSource& whole, const PairSink& half) {
-  if (!spec_.shape.wide_pairs) return post_process(b_, {pair}, whole, half);
+  if (!spec_.shape.pairs_in_f64) return post_process(b_, {pair}, whole, half);
   const PairSource wide = [&](const Pair& own) { return cast(whole(own), ScalarKind::f64); };
   post_process(b_, {pair}, wide, [&](const Pair& own, const Partners& x) { half(own, cast(x, ScalarKind::f32)); });
 }

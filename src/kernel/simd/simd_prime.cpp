@@ -11,7 +11,7 @@ namespace {
 
 /// Results that are computed at once. They share the loads of t_j and u_j, and have sums in 8 of a processor's 16
 /// registers.
-constexpr int most_results = 2;
+constexpr int max_results = 2;
 
 }  // namespace
 
@@ -20,22 +20,22 @@ SimdPrime::SimdPrime(Builder& b, const KernelSpec& spec, const KernelContext& co
   if (primes_.empty()) return;
   const int largest = *std::ranges::max_element(primes_);
   pairs_.emplace(b_, "pairs", context.element, ScratchShape{largest - 1, lanes_, ScratchLayout::columns});
-  registers_ = b_.registers("sums", context.element, std::int64_t{2} * 2 * most_results * lanes_);
+  registers_ = b_.registers("sums", context.element, std::int64_t{2} * 2 * max_results * lanes_);
 }
 
-void SimdPrime::emit(const Butterfly& butterfly) const {
+void SimdPrime::emit(const PrimeButterfly& butterfly) const {
   const int h = (butterfly.radix - 1) / 2;
-  const int together = h / most_results * most_results;
+  const int together = h / max_results * max_results;
   const Value zero = b_.constant(0);
   const Complex first = butterfly.input(zero);
   butterfly.store(zero, emit_pairs(butterfly, first));
-  b_.loop("k", zero, b_.constant(together), {most_results, Unroll::none},
-          [&](Value k) { emit_results(butterfly, first, k, most_results); });
+  b_.loop("k", zero, b_.constant(together), {max_results, Unroll::none},
+          [&](Value k) { emit_results(butterfly, first, k, max_results); });
   if (together < h) emit_results(butterfly, first, b_.constant(together), 1);
 }
 
 /// t_j and u_j; returns y_0.
-Complex SimdPrime::emit_pairs(const Butterfly& butterfly, Complex first) const {
+Complex SimdPrime::emit_pairs(const PrimeButterfly& butterfly, Complex first) const {
   set(0, first);
   b_.loop("j", b_.constant(0), b_.constant((butterfly.radix - 1) / 2), {1, Unroll::none}, [&](Value j) {
     const Complex x = butterfly.input(b_.let("j", j + 1));
@@ -50,7 +50,7 @@ Complex SimdPrime::emit_pairs(const Butterfly& butterfly, Complex first) const {
 
 /// Results k+1 to k+count, and radix-1-k downwards. Each sum has two halves: chains of roundings are half as long, as
 /// in codelets.
-void SimdPrime::emit_results(const Butterfly& butterfly, Complex first, Value k, int count) const {
+void SimdPrime::emit_results(const PrimeButterfly& butterfly, Complex first, Value k, int count) const {
   const std::int64_t h = (butterfly.radix - 1) / 2;
   const Value zero = constant_like(first.re, 0.0);
   const Complex none{zero, zero};
@@ -67,8 +67,9 @@ void SimdPrime::emit_results(const Butterfly& butterfly, Complex first, Value k,
   }
 }
 
-std::vector<SimdPrime::EvenOdd> SimdPrime::add_products(const Butterfly& butterfly, const std::vector<EvenOdd>& start,
-                                                        Value k, std::int64_t begin, std::int64_t end) const {
+std::vector<SimdPrime::EvenOdd> SimdPrime::add_products(const PrimeButterfly& butterfly,
+                                                        const std::vector<EvenOdd>& start, Value k, std::int64_t begin,
+                                                        std::int64_t end) const {
   const int radix = butterfly.radix;
   const std::int64_t first = first_prime_root(primes_, radix);
   for (std::size_t i = 0; i < start.size(); ++i) {

@@ -25,14 +25,14 @@ class SimdPrime {
   /// Declares what the stages of the spec need that loops_over() is true for.
   SimdPrime(Builder& b, const KernelSpec& spec, const KernelContext& context);
 
-  struct Butterfly {
+  struct PrimeButterfly {
     int radix = 0;
     Direction direction = Direction::forward;
     bool real = false;                              ///< imaginary parts of the inputs are 0
     std::function<Complex(Value j)> input;          ///< emits a load
     std::function<void(Value k, Complex y)> store;  ///< after all inputs
   };
-  void emit(const Butterfly& butterfly) const;
+  void emit(const PrimeButterfly& butterfly) const;
 
  private:
   /// E_k and O_k, or parts of their sums.
@@ -40,10 +40,10 @@ class SimdPrime {
     Complex even;
     Complex odd;
   };
-  [[nodiscard]] Complex emit_pairs(const Butterfly& butterfly, Complex first) const;
-  void emit_results(const Butterfly& butterfly, Complex first, Value k, int count) const;
+  [[nodiscard]] Complex emit_pairs(const PrimeButterfly& butterfly, Complex first) const;
+  void emit_results(const PrimeButterfly& butterfly, Complex first, Value k, int count) const;
   /// Of results k+1 to k+start.size(), over j from begin to end.
-  [[nodiscard]] std::vector<EvenOdd> add_products(const Butterfly& butterfly, const std::vector<EvenOdd>& start,
+  [[nodiscard]] std::vector<EvenOdd> add_products(const PrimeButterfly& butterfly, const std::vector<EvenOdd>& start,
                                                   Value k, std::int64_t begin, std::int64_t end) const;
   void set(std::size_t i, Complex value) const;
   [[nodiscard]] Complex get(std::size_t i) const;

@@ -11,7 +11,7 @@ bool has_runs(const KernelSpec& spec, const Side& side) {
   const bool trig = side.form == Form::trig;
   // Vectors of real numbers are neither converted nor given to callbacks.
   return spec.shape.strategy == Strategy::butterflies && spec.columns() == 1 && spec.packed(side) && !side.pruned() &&
-         (!trig || side.plain());
+         (!trig || side.native());
 }
 
 bool is_whole_trig(const KernelSpec& spec) {

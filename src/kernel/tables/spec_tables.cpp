@@ -200,7 +200,8 @@ void add_pass_tables(const KernelSpec& spec, SpecTables& tables) {
   if (spec.shape.cluster > 1 && !spec.several_axes()) {
     tables.phases = complex_table(TableKind::two_level, spec, spec.length, 0, Direction::forward);
     tables.phase_roots = few_roots(spec, spec.length);
-    tables.phases.shift = two_level_shift_for(spec.length, cluster_rows(spec) / spec.radices[spec.shape.cut - 1]);
+    tables.phases.shift =
+        two_level_shift_for(spec.length, cluster_rows(spec) / spec.radices[spec.shape.cluster_stage - 1]);
   }
 }
 
@@ -263,7 +264,7 @@ void add_pair_table(const KernelSpec& spec, SpecTables& tables) {
     const std::int64_t m = spec.several_axes() ? row_axis(spec) : spec.length;
     const std::int64_t needed = spec.several_axes() || m == 1 ? m : (m + 1) / 2;
     tables.pairs = complex_table(TableKind::roots, spec, 2 * m, needed, Direction::forward);
-    if (spec.shape.wide_pairs) tables.pairs.precision = Precision::f64;
+    if (spec.shape.pairs_in_f64) tables.pairs.precision = Precision::f64;
   }
 }
 

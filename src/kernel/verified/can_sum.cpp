@@ -34,10 +34,10 @@ bool can_sum_group(const KernelSpec& spec, const Side& side) {
 }  // namespace
 
 bool can_sum(const KernelSpec& spec, const Side& side) {
-  const bool transforms_only = spec.load == LoadOp::plain && spec.store == StoreOp::plain && !spec.filter.present;
-  const bool plain =
-      side.plain() && side.layout == ComplexLayout::interleaved && !side.pruned() && side.form != Form::trig;
-  if (!transforms_only || !plain) return false;
+  const bool transforms_only = spec.load == LoadOp::none && spec.store == StoreOp::none && !spec.filter.present;
+  const bool as_computed =
+      side.native() && side.layout == ComplexLayout::interleaved && !side.pruned() && side.form != Form::trig;
+  if (!transforms_only || !as_computed) return false;
   return spec.shape.strategy == Strategy::cooperative && can_sum_group(spec, side);
 }
 

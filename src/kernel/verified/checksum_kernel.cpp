@@ -13,7 +13,7 @@ namespace papilio::kernel {
 namespace {
 
 /// Enough chunks for every core or multiprocessor, and few enough that the sums are short beside the data.
-constexpr std::int64_t most_reals_of_chunk = 8192;
+constexpr std::int64_t max_reals_of_chunk = 8192;
 /// Independent sums, so that one addition need not wait for the one before.
 constexpr int unroll = 4;
 
@@ -152,9 +152,9 @@ class ChecksumKernel {
 
 }  // namespace
 
-std::int64_t ChecksumSpec::chunks() const { return (reals + most_reals_of_chunk - 1) / most_reals_of_chunk; }
+std::int64_t ChecksumSpec::chunks() const { return (reals + max_reals_of_chunk - 1) / max_reals_of_chunk; }
 
-std::int64_t ChecksumSpec::chunk() const { return std::min(reals, most_reals_of_chunk); }
+std::int64_t ChecksumSpec::chunk() const { return std::min(reals, max_reals_of_chunk); }
 
 std::string ChecksumSpec::name() const {
   return fmt::format("checksum_{}_{}_{}{}_v{}_t{}", precision == Precision::f32 ? "f32" : "f64",

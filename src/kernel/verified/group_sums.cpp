@@ -7,7 +7,7 @@
 
 #include "kernel/kernels.hpp"
 #include "kernel/verified/coupled_weights.hpp"
-#include "kernel/verified/plain_rule.hpp"
+#include "kernel/verified/quick_rule.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -50,9 +50,9 @@ std::int64_t GroupSums::together(const GroupSide& side) const {
   const std::int64_t count = side.partial.count;
   if (count <= few) return count;
   // As many as what they leave, or more if there are not as many work-items.
-  const std::int64_t most_left = std::max<std::int64_t>(1, spec_.shape.threads / (side.numbers() * side.tile.columns));
+  const std::int64_t max_left = std::max<std::int64_t>(1, spec_.shape.threads / (side.numbers() * side.tile.columns));
   std::int64_t result = 1;
-  while (result * result < count || result * most_left < count) result *= 2;
+  while (result * result < count || result * max_left < count) result *= 2;
   return std::min(result, count);
 }
 
@@ -63,11 +63,11 @@ std::int64_t GroupSums::left(const GroupSide& side) const {
 
 GroupSums::SumParameters GroupSums::parameters(const char* weights, const char* sums, const Side& side) const {
   if (side.sums == Sums::none) return {};
-  const bool judges = &side == &spec_.out && judges_sums(spec_);
-  const std::int64_t numbers = 2 * weighted_elements(spec_, side) + (judges ? rule_numbers : 0);
+  const bool checks = &side == &spec_.out && checks_sums(spec_);
+  const std::int64_t numbers = 2 * weighted_elements(spec_, side) + (checks ? rule_numbers : 0);
   const ir::GlobalMemory memory{scalar_.kind, Storage::native, true};
   return {b_.table(weights, {scalar_.kind, numbers}), b_.output(sums, memory),
-          judges ? b_.output("flag", memory) : nullptr};
+          checks ? b_.output("flag", memory) : nullptr};
 }
 
 GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& context)
@@ -82,7 +82,7 @@ GroupSums::GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& co
            partial_sums(spec, spec.out),
            partial_slots(spec, spec.out),
            in_.numbers() * in_.slots},
-      judges_(judges_sums(spec)) {
+      checks_(checks_sums(spec)) {
   const std::int64_t numbers = partial_numbers(spec);
   if (numbers > 0) partial_ = b.shared("partial_sums", context.element, numbers);
   for (const GroupSide* side : {&in_, &out_}) {
@@ -146,7 +146,7 @@ Value GroupSums::of_tile(const GroupSide& side, Value column) const {
   return side.tile.parts == 1 ? column : column % spec_.shape.tile;
 }
 
-GroupSums::SumList GroupSums::sums_of_inputs(const Work& w, Value first, std::int64_t step) const {
+GroupSums::SumList GroupSums::sums_of_inputs(const Butterfly& w, Value first, std::int64_t step) const {
   ProductSum re_re, im_im, re_im, im_re;
   if (weighted_elements(spec_, in_.side) > spec_.length) {
     Value valid = nullptr;
@@ -169,7 +169,7 @@ GroupSums::SumList GroupSums::sums_of_inputs(const Work& w, Value first, std::in
   return {b_.let("s", re_re.sum() - im_im.sum()), b_.let("s", re_im.sum() + im_re.sum()), squares};
 }
 
-GroupSums::SumList GroupSums::sums_of_results(const Work& w, Value first) const {
+GroupSums::SumList GroupSums::sums_of_results(const Butterfly& w, Value first) const {
   ProductSum re(w.x[0].re), im(w.x[0].im);
   for (std::size_t k = 1; k < w.x.size(); ++k) {
     const Value multiple = b_.real(result_multiple(k), scalar_);
@@ -184,29 +184,31 @@ GroupSums::SumList GroupSums::sums_of_results(const Work& w, Value first) const 
   return {functional, b_.let("s", fma(re.sum(), v.im, b_.let("s", im.sum() * v.re))), squares};
 }
 
-void GroupSums::on_inputs(const std::vector<Work>& works, const std::function<Value(const Work&)>& first,
-                          std::int64_t step) {
+void GroupSums::on_inputs(const std::vector<Butterfly>& butterflies,
+                          const std::function<Value(const Butterfly&)>& first, std::int64_t step) {
   if (in_.side.sums == Sums::none || half_ == &in_) return;
   b_.comment("sums of the input");
-  add(in_, works, [&](const Work& w) { return sums_of_inputs(w, first(w), step); });
+  add(in_, butterflies, [&](const Butterfly& w) { return sums_of_inputs(w, first(w), step); });
 }
 
-void GroupSums::on_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first) {
+void GroupSums::on_results(const std::vector<Butterfly>& butterflies,
+                           const std::function<Value(const Butterfly&)>& first) {
   if (out_.side.sums == Sums::none || half_ == &out_) return;
   b_.comment("sums of the output");
-  add(out_, works, [&](const Work& w) { return sums_of_results(w, first(w)); });
+  add(out_, butterflies, [&](const Butterfly& w) { return sums_of_results(w, first(w)); });
 }
 
-void GroupSums::add(const GroupSide& side, const std::vector<Work>& works,
-                    const std::function<SumList(const Work&)>& sums_of) {
+void GroupSums::add(const GroupSide& side, const std::vector<Butterfly>& butterflies,
+                    const std::function<SumList(const Butterfly&)>& sums_of) {
   const auto merged = static_cast<std::size_t>(side.partial.merged);
-  for (std::size_t begin = 0; begin < works.size(); begin += merged) {
-    const Work& first = works[begin];
+  for (std::size_t begin = 0; begin < butterflies.size(); begin += merged) {
+    const Butterfly& first = butterflies[begin];
     SumList sums = sums_of(first);
-    for (std::size_t i = begin + 1; i < std::min(begin + merged, works.size()); ++i) {
-      const SumList more = sums_of(works[i]);
+    for (std::size_t i = begin + 1; i < std::min(begin + merged, butterflies.size()); ++i) {
+      const SumList more = sums_of(butterflies[i]);
       for (std::size_t n = 0; n < more.size(); ++n) {
-        const Value own = works[i].active ? select(works[i].active, more[n], b_.real(0.0, scalar_)) : more[n];
+        const Value own =
+            butterflies[i].active ? select(butterflies[i].active, more[n], b_.real(0.0, scalar_)) : more[n];
         sums[n] = b_.let("s", sums[n] + own);
       }
     }
@@ -222,19 +224,19 @@ void GroupSums::add(const GroupSide& side, const std::vector<Work>& works,
   }
 }
 
-void GroupSums::add_whole(const GroupSide& side, const Work& w, SumList sums) {
-  if (judges_ && &side == &in_) {
+void GroupSums::add_whole(const GroupSide& side, const Butterfly& w, SumList sums) {
+  if (checks_ && &side == &in_) {
     whole_inputs_.push_back(std::move(sums));
     return;
   }
   b_.when(w.active, [&] {
-    if (judges_) return judge(w.column, whole_inputs_[static_cast<std::size_t>(w.number)], std::move(sums));
+    if (checks_) return check(w.column, whole_inputs_[static_cast<std::size_t>(w.number)], std::move(sums));
     for (std::size_t n = 0; n < sums.size(); ++n)
       store(side, b_.constant(static_cast<std::int64_t>(n)), w.column, sums[n]);
   });
 }
 
-Value GroupSums::partial_number(const GroupSide& side, const Work& w) const {
+Value GroupSums::partial_number(const GroupSide& side, const Butterfly& w) const {
   if (side.partial.merged == 1) return w.c;
   return side.partial.step == 1 ? b_.thread_id() : b_.let("number", b_.thread_id() / side.partial.step);
 }
@@ -327,7 +329,7 @@ void GroupSums::store(const GroupSide& side, Value which, Value column, Value su
           [&] { b_.store(side.buffers.sums, which * (columns_.all * parts) + at, sum); });
 }
 
-void GroupSums::judge(Value column, SumList in, SumList out) const {
+void GroupSums::check(Value column, SumList in, SumList out) const {
   const Value rule = b_.constant(2 * (spec_.length + (out_.side.form == Form::half ? 1 : 0)));
   const Value breaks = breaks_rule(out_.buffers.weights, rule, {in[0], in[1]}, {out[0], out[1]});
   const Value number = b_.let("number", columns_.first + column);
@@ -348,8 +350,8 @@ GroupSums::SumList GroupSums::totals_of(const GroupSide& side, Value column) con
   return result;
 }
 
-void GroupSums::judge_all() const {
-  share(spec_.shape.tile, 0, [&](Value column) { judge(column, totals_of(in_, column), totals_of(out_, column)); });
+void GroupSums::check_all() const {
+  share(spec_.shape.tile, 0, [&](Value column) { check(column, totals_of(in_, column), totals_of(out_, column)); });
 }
 
 void GroupSums::finish() {
@@ -363,10 +365,10 @@ void GroupSums::finish() {
   const bool two_levels = left(in_) > 1 || left(out_) > 1;
   share_sides([&](const GroupSide& side, std::int64_t from) -> std::int64_t {
     if (left(side) > 1) return add_up_some(side, from);
-    return judges_ ? 0 : add_up_all(side, from);
+    return checks_ ? 0 : add_up_all(side, from);
   });
   if (two_levels) b_.barrier();
-  if (judges_) return judge_all();
+  if (checks_) return check_all();
   if (!two_levels) return;
   share_sides([&](const GroupSide& side, std::int64_t from) { return left(side) == 1 ? 0 : add_up_all(side, from); });
 }

@@ -14,8 +14,8 @@
 // The results are those before they are scaled. Clusters sum the columns of their phases, which are parts of columns.
 //
 // Of a batch of columns, the buffer of a side holds the real parts of the products with the weights, the imaginary
-// parts (Sums::complex), and the squares. A kernel that does whole transforms (judges_sums()) judges them as well: the
-// output's table ends with the rule (plain_rule.hpp). Only the sums of transforms that break it are stored, and then
+// parts (Sums::complex), and the squares. A kernel that does whole transforms (checks_sums()) checks them as well: the
+// output's table ends with the rule (quick_rule.hpp). Only the sums of transforms that break it are stored, and then
 // the flag is set to 1. The buffers must be 0 before, where no transform breaks the rule they stay so, and nothing but
 // the flag is to be read.
 #pragma once
@@ -37,9 +37,10 @@ class GroupSums : public Observer {
   GroupSums(Builder& b, const KernelSpec& spec, const KernelContext& context);
 
   void begin(GroupTile& tile, Value rank) override;
-  void on_inputs(const std::vector<Work>& works, const std::function<Value(const Work&)>& first,
+  void on_inputs(const std::vector<Butterfly>& butterflies, const std::function<Value(const Butterfly&)>& first,
                  std::int64_t step) override;
-  void on_results(const std::vector<Work>& works, const std::function<Value(const Work&)>& first) override;
+  void on_results(const std::vector<Butterfly>& butterflies,
+                  const std::function<Value(const Butterfly&)>& first) override;
   void on_pair(const Pair& pair, const HalfPair& at, const Partners& x) override;
   void finish() override;
 
@@ -49,7 +50,7 @@ class GroupSums : public Observer {
   struct SumParameters {
     const Buffer* weights = nullptr;
     const Buffer* sums = nullptr;
-    const Buffer* flag = nullptr;  ///< of the output, where the kernel judges
+    const Buffer* flag = nullptr;  ///< of the output, where the kernel checks
   };
   struct GroupSide {
     const Side& side;
@@ -78,12 +79,13 @@ class GroupSums : public Observer {
   [[nodiscard]] Complex weight(const GroupSide& side, Value at) const;
   /// The column of the tile that a column of the work-group is, or is a part of.
   [[nodiscard]] Value of_tile(const GroupSide& side, Value column) const;
-  [[nodiscard]] SumList sums_of_inputs(const Work& w, Value first, std::int64_t step) const;
-  [[nodiscard]] SumList sums_of_results(const Work& w, Value first) const;
-  void add(const GroupSide& side, const std::vector<Work>& works, const std::function<SumList(const Work&)>& sums_of);
+  [[nodiscard]] SumList sums_of_inputs(const Butterfly& w, Value first, std::int64_t step) const;
+  [[nodiscard]] SumList sums_of_results(const Butterfly& w, Value first) const;
+  void add(const GroupSide& side, const std::vector<Butterfly>& butterflies,
+           const std::function<SumList(const Butterfly&)>& sums_of);
   /// The sums of a whole column, which one butterfly is.
-  void add_whole(const GroupSide& side, const Work& w, SumList sums);
-  [[nodiscard]] Value partial_number(const GroupSide& side, const Work& w) const;
+  void add_whole(const GroupSide& side, const Butterfly& w, SumList sums);
+  [[nodiscard]] Value partial_number(const GroupSide& side, const Butterfly& w) const;
   [[nodiscard]] Value slot(const GroupSide& side, Value which, Value column, Value number) const;
   /// Calls `body` for each of `total` items; work-item `from` has the first one, if there are enough work-items.
   void share(std::int64_t total, std::int64_t from, const std::function<void(Value)>& body) const;
@@ -94,8 +96,8 @@ class GroupSums : public Observer {
   std::int64_t add_up_all(const GroupSide& side, std::int64_t from) const;
   void store(const GroupSide& side, Value which, Value column, Value sum) const;
   /// Of a column on both sides.
-  void judge(Value column, SumList in, SumList out) const;
-  void judge_all() const;
+  void check(Value column, SumList in, SumList out) const;
+  void check_all() const;
   [[nodiscard]] SumList totals_of(const GroupSide& side, Value column) const;
   /// What this work-item has of a column of a half spectrum: registers, or a slot if there are several columns.
   struct Own {
@@ -112,7 +114,7 @@ class GroupSums : public Observer {
   GroupTile* tile_ = nullptr;
   Value rank_ = nullptr;
   ColumnRange columns_;
-  bool judges_;
+  bool checks_;
   std::vector<SumList> whole_inputs_;  ///< of each butterfly, where they are whole columns
   const GroupSide* half_ = nullptr;    ///< the side that is half a spectrum, if one is summed
   const Buffer* own_ = nullptr;        ///< registers

@@ -115,7 +115,7 @@ std::optional<TwoPasses> best_cut(const ArrayContext& context) {
   std::optional<TwoPasses> best;
   for (const std::int64_t cut : divisors(rows)) {
     const bool sensible =
-        cut > 1 && cut < rows && width * (rows / cut) >= search.least_slab && outer * cut <= search.most_across;
+        cut > 1 && cut < rows && width * (rows / cut) >= search.min_slab && outer * cut <= search.max_across;
     if (!sensible) continue;
     std::optional<TwoPasses> passes = cut_into(context, cut, best ? best->seconds() : no_limit);
     if (passes && (!best || passes->seconds() < best->seconds())) best = std::move(passes);

@@ -11,8 +11,8 @@
 namespace papilio::plan {
 namespace {
 
-constexpr int most_radix = largest_f64_codelet_prime;
-using Counts = std::array<double, most_radix + 1>;
+constexpr int max_radix_of = largest_f64_codelet_prime;
+using Counts = std::array<double, max_radix_of + 1>;
 
 /// `smaller` has the counts of all smaller radices.
 double counted_operations(int radix, const Counts& smaller) {
@@ -41,7 +41,7 @@ double counted_operations(int radix, const Counts& smaller) {
 double codelet_operations(int radix) {
   static const Counts table = [] {
     Counts counts{};
-    for (int r = 2; r <= most_radix; ++r) counts[r] = counted_operations(r, counts);
+    for (int r = 2; r <= max_radix_of; ++r) counts[r] = counted_operations(r, counts);
     return counts;
   }();
   return table.at(static_cast<std::size_t>(radix));

@@ -176,7 +176,7 @@ double slowdown_of(const TileRows& rows) {
       (rows.bytes > model.line ? model.long_rows : model.scattered) * (rows.one_stage ? model.streamed : 1);
   // Rows of two lines lose a quarter of that: half of their lines come with the other half, into neighbouring sets.
   const double lines = std::max(1.0, static_cast<double>(rows.bytes) / model.line);
-  return slowdown * (1 + std::min(model.shared_set * conflicts, model.most_shared) / (lines * lines));
+  return slowdown * (1 + std::min(model.shared_set * conflicts, model.max_shared) / (lines * lines));
 }
 
 double seconds_of(const PassWork& work, const DeviceCaps& caps) {

@@ -74,14 +74,14 @@ struct CpuModel {
     double streamed = 0.55;   ///< of that, if the kernel has one stage: it steps along as many rows as its radix, which
                               ///< the processor recognises and prefetches
     double shared_set = 0.03;            ///< what each further row in one set of a cache adds to these,
-    double most_shared = 2;              ///< and all of them at most
+    double max_shared = 2;               ///< and all of them at most
     std::int64_t set_reach = 64 * 1024;  ///< rows as far apart share a set: a cache of 1 MiB with 16 ways
     double turned_rows = 2.1;            ///< slowdown of whole transforms that are turned in registers,
     std::int64_t short_rows = 1024;      ///< unless they are lines of so many bytes at most: a tile is one stream then
     /// Slowdown along butterflies in f32, which prefetch nothing, if the first stage's vectors lie on two lines each;
-    /// the processor prefetches shorter transforms than `least_split`, in bytes.
+    /// the processor prefetches shorter transforms than `min_split`, in bytes.
     double split_streams = 2.7;
-    std::int64_t least_split = 2000;
+    std::int64_t min_split = 2000;
     double scratch = 1.3;  ///< slowdown of passes through scratch in the place of one in place
     double overlap = 0.2;  ///< share of the shorter of arithmetic and memory that the longer does not hide
     double launch = 5e-6;
@@ -92,9 +92,9 @@ struct CpuModel {
   /// Code grows with the radix times the lanes, and compile time with the code: "Compile time" of PoCL.
   struct {
     int largest_butterflies_radix = 16;
-    std::int64_t least_long_butterflies = 1000;  ///< shorter transforms than this lose with vectors of 512 bits, unless
-                                                 ///< every stage is one vector
-    int largest_convolution_radix = 16;          ///< a convolution has every stage twice
+    std::int64_t min_long_butterflies = 1000;  ///< shorter transforms than this lose with vectors of 512 bits, unless
+                                               ///< every stage is one vector
+    int largest_convolution_radix = 16;        ///< a convolution has every stage twice
     int largest_chirp_radix = 8;  ///< the passes of a long convolution: larger ones are slower, and take longer to
                                   ///< compile (docs/adr/0111)
     /// Lengths to here use codelets of primes where there are any, and no convolution: its errors are up to 1.8 times

@@ -107,7 +107,7 @@ int factor_groups(const KernelSpec& spec, std::int64_t local_memory, int registe
   const auto busy = static_cast<std::int64_t>(model.useful_threads * caps.unit_threads);
   const std::int64_t useful = std::max<std::int64_t>(1, busy / (warps * caps.warp));
   return static_cast<int>(std::min(
-      {held / warps, useful, unit.most_groups, caps.unit_local_memory / (local_memory + unit.reserved_local_memory)}));
+      {held / warps, useful, unit.max_groups, caps.unit_local_memory / (local_memory + unit.reserved_local_memory)}));
 }
 
 double factor_estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic,

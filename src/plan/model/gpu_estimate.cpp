@@ -46,7 +46,7 @@ double cycle_of(const KernelSpec& spec) {
   return (spec.precision == Precision::f64 ? model.f64_cycles : 1.0) / model.clock_rate;
 }
 
-double least_seconds(const Traffic& traffic, double compute) {
+double min_seconds(const Traffic& traffic, double compute) {
   return work_seconds(traffic, compute, std::max(traffic.seconds, compute));
 }
 

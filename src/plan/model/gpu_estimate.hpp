@@ -15,7 +15,7 @@ namespace papilio::plan {
 double cycle_of(const KernelSpec& spec);
 
 /// A lower bound of estimated_seconds() for work-groups that compute so many seconds.
-double least_seconds(const Traffic& traffic, double compute = 0);
+double min_seconds(const Traffic& traffic, double compute = 0);
 
 /// The part of a work-group's work that does not depend on the number of work-items.
 struct TileLoad {
@@ -46,7 +46,7 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
 
 /// Registers of a work-item: the fewest without spills, and those that compilers use if they are not limited. The
 /// latter keep more loads in flight, which gains more than the work-groups that no longer fit would.
-int least_registers(const KernelSpec& spec, int points);
+int min_registers(const KernelSpec& spec, int points);
 int liked_registers(const KernelSpec& spec, int points);
 
 /// Number of work-items for which registers are allocated. The warps of a work-group are distributed over the parts of

@@ -54,7 +54,7 @@ void add_cluster(const KernelSpec& spec, double per_point, GroupLoad& load) {
   if (!spec.several_axes()) add(work.pass_twiddles, per_point, load);
   // Data pass to other compute units in runs of neighbours, as long as the last radix of the first phase leaves them.
   const std::int64_t run =
-      cluster_rows(spec) / spec.radices[spec.shape.cut - 1] * spec.shape.tile * element_bytes(spec.precision);
+      cluster_rows(spec) / spec.radices[spec.shape.cluster_stage - 1] * spec.shape.tile * element_bytes(spec.precision);
   const double cut = run % unit.sector_bytes == 0 ? 1 : 1 + cluster.cut_sector_bytes / static_cast<double>(run);
   load.accesses += cluster.accesses * per_point * cut * std::max(1.0, cluster.line_bytes / static_cast<double>(run));
   load.barriers += cluster.barriers;
@@ -141,7 +141,7 @@ int cluster_registers(const KernelSpec& spec) {
 
 }  // namespace
 
-int least_registers(const KernelSpec& spec, int points) {
+int min_registers(const KernelSpec& spec, int points) {
   constexpr const auto& model = gpu_model.registers;
   const int addresses =
       (spec.shape.staged ? model.staged : 0) + (spec.algorithm == Algorithm::stockham ? 0 : model.convolution) +
@@ -170,7 +170,7 @@ int resident_groups(const KernelSpec& spec, const GroupLoad& load, int registers
       ceil_div(std::min(registers, caps.registers), unit.register_step) * unit.register_step * threads;
   const auto busy = static_cast<std::int64_t>(gpu_model.registers.useful_threads * caps.unit_threads);
   const std::int64_t useful = std::max<std::int64_t>(1, busy / threads);
-  std::int64_t groups = std::min<std::int64_t>({caps.unit_registers / used, useful, unit.most_groups});
+  std::int64_t groups = std::min<std::int64_t>({caps.unit_registers / used, useful, unit.max_groups});
   if (load.local_memory > 0)
     groups = std::min(groups, caps.unit_local_memory / (load.local_memory + unit.reserved_local_memory));
   return static_cast<int>(std::max<std::int64_t>(groups, 1));

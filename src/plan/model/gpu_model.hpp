@@ -14,12 +14,12 @@ namespace papilio::plan {
 struct GpuModel {
   /// How compute units allocate what work-groups share: NVIDIA's documentation, compute capability 9.0.
   struct {
-    int sector_bytes = 32;  ///< smallest unit of a memory transfer
-    int register_step = 8;  ///< granularity of register allocation
-    int parts = 4;          ///< of a compute unit, each with a quarter of the registers; a warp runs in one part
-    std::int64_t most_groups = 32;                 ///< resident at once
+    int sector_bytes = 32;         ///< smallest unit of a memory transfer
+    int register_step = 8;         ///< granularity of register allocation
+    int parts = 4;                 ///< of a compute unit, each with a quarter of the registers; a warp runs in one part
+    std::int64_t max_groups = 32;  ///< resident at once
     std::int64_t reserved_local_memory = 1024;     ///< bytes of each work-group that the system takes
-    int most_threads = 1024;                       ///< work-items of a work-group
+    int max_threads_of_group = 1024;               ///< work-items of a work-group
     std::int64_t banks = 16;                       ///< of local memory, each 8 bytes wide
     std::int64_t spare_local_memory = 200 * 1024;  ///< bytes without which the measured clusters do not fit
   } unit;
@@ -169,10 +169,10 @@ struct GpuModel {
     /// Share of the L2 cache by which the first pass is ahead: 11 MB of 60, with units of 0.5 to 8 MB.
     std::int64_t ahead = 2;
     std::int64_t ahead_of = 11;
-    std::int64_t least_lag = 2;    ///< units
-    std::int64_t least_units = 4;  ///< in lags; with fewer units, one of the passes runs alone for too long
-    std::size_t kept = 3;          ///< shapes of a kernel for each number of work-items
-    std::size_t compared = 4;      ///< pairs whose bank conflicts are counted, which takes long
+    std::int64_t min_lag = 2;    ///< units
+    std::int64_t min_units = 4;  ///< in lags; with fewer units, one of the passes runs alone for too long
+    std::size_t kept = 3;        ///< shapes of a kernel for each number of work-items
+    std::size_t compared = 4;    ///< pairs whose bank conflicts are counted, which takes long
   } fused;
 
   /// Kernels that transform factor by factor: 5,500 kernels of 150 lengths; "Factor by factor".
@@ -208,20 +208,20 @@ struct GpuModel {
     int f64_base = 40;
     int f64_large_base = 80;  ///< if a work-item holds at least so many numbers:
     int f64_large = 20;
-    double useful_threads = 0.75;   ///< share of a compute unit's
-    std::int64_t least_points = 3;  ///< of a work-item
-    std::int64_t most_points = 18;
-    std::int64_t most_points_of_warp = 32;  ///< if the work-group is a single warp, whose barriers cost nothing
-    int many_threads = 256;                 ///< with so many, work-items may have more than most_points
-    std::int64_t small_tile = 8192;         ///< points
+    double useful_threads = 0.75;  ///< share of a compute unit's
+    std::int64_t min_points = 3;   ///< of a work-item
+    std::int64_t max_points = 18;
+    std::int64_t max_points_of_warp = 32;  ///< if the work-group is a single warp, whose barriers cost nothing
+    int many_threads = 256;                ///< with so many, work-items may have more than max_points
+    std::int64_t small_tile = 8192;        ///< points
   } factors;
 
   /// Which shapes are searched: shapes that were never the best are left out. "Second round of shapes", "Around every
   /// line".
   struct {
-    std::int64_t least_products = 128;  ///< points; shorter transforms read their twiddles, which is more exact
+    std::int64_t min_products = 128;    ///< points; shorter transforms read their twiddles, which is more exact
     std::int64_t largest_tile = 32768;  ///< points
-    std::int64_t least_half_size =
+    std::int64_t min_half_size =
         16 * 1024;                       ///< bytes; for smaller exchanges half the size is not worth twice the barriers
     int rader_rounds = 2;                ///< butterflies of a work-item, each with addresses of its own
     std::int64_t short_row_bytes = 256;  ///< results of real 2-D arrays are staged: 136 bytes gain, 264 do not
@@ -239,7 +239,7 @@ struct GpuModel {
     int addresses_in_place = 20;     ///< registers of convolutions in place: "Convolutions in place"
     int f32_base_in_place = 32;
     int f64_base_in_place = 52;
-    int least_in_place = 72;
+    int min_in_place = 72;
     std::size_t compared = 3;  ///< shapes whose bank conflicts are counted, which takes long
     std::size_t products = 4;  ///< radix products compared for a length; for each of several axes:
     std::size_t nd_products = 6;
@@ -248,9 +248,9 @@ struct GpuModel {
     double stage = 20;               ///< cost of one more stage, in operations per point
     int wide_radix = 16;             ///< beyond it, each point of the radix costs `wide`
     double wide = 0.5;
-    std::int64_t least_slab = 2048;   ///< points that keep a work-group busy: "Images of real numbers in slabs"
-    std::int64_t most_across = 4096;  ///< points; longer transforms leave no room for several columns
-    std::int64_t one_kernel = 4096;   ///< points up to which one kernel is always used if they fit
+    std::int64_t min_slab = 2048;    ///< points that keep a work-group busy: "Images of real numbers in slabs"
+    std::int64_t max_across = 4096;  ///< points; longer transforms leave no room for several columns
+    std::int64_t one_kernel = 4096;  ///< points up to which one kernel is always used if they fit
     std::int64_t one_kernel_convolution = 32 * 1024;  ///< bytes: all primes and every 37th length to 4096 (f64: 2048)
     double split_ratio = 4;                           ///< largest ratio of the lengths of two passes
     std::int64_t even_ratio = 2;                      ///< the same for two passes with blocks, or fused

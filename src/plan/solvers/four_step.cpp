@@ -67,7 +67,7 @@ PlanNode node_of(const Split& split, const Lines& lines, const Stops& stops) {
 }
 
 std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
-  const std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps);
+  const std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::none, StoreOp::none, {}}, caps);
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
   PlanNode node = node_of(*split, lines,
@@ -83,7 +83,7 @@ std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   if (!may_fuse(caps) || lines.in_place) return best;
   const Stops stops = lines.out.holds(lines.scratch_storage) ? turns(lines, 2, true) : apart(lines, 2);
-  for (const Split& split : even_splits({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps)) {
+  for (const Split& split : even_splits({lines, lines.length, LoadOp::none, StoreOp::none, {}}, caps)) {
     PlanNode node = node_of(split, lines, stops);
     for (PlanNode& leaf : node.children) leaf.seconds = split.seconds / 2;
     fuse_passes(node, {false, lines.scratch_storage}, caps, lines.choice);
@@ -102,7 +102,7 @@ std::optional<PlanNode> best_in_chunks(const Lines& lines, const DeviceCaps& cap
     stops.ends.front() = scratch_end(lines, lines.length, 0);
     stops.scratch_elements = lines.elements();
   }
-  for (const Split& split : turned_splits({lines, lines.length, LoadOp::plain, StoreOp::plain, {}}, caps)) {
+  for (const Split& split : turned_splits({lines, lines.length, LoadOp::none, StoreOp::none, {}}, caps)) {
     PlanNode node = node_of(split, lines, stops);
     for (std::size_t i = 0; i < 3; ++i) node.children[i].seconds = split.each[i];
     fuse_passes(node, {lines.in_place, lines.scratch_storage}, caps, lines.choice);
@@ -118,7 +118,7 @@ bool passes_pair(const Lines& lines, const DeviceCaps& caps) {
   if (lines.stack > 1 || !lines.can_halve()) return false;
   if (caps.device_class == DeviceClass::cpu) {
     const auto in_vectors = [&](const Side& side) {
-      return side.form == Form::real || (side.strides.packed(1) && !side.pruned() && (!trig || side.plain()));
+      return side.form == Form::real || (side.strides.packed(1) && !side.pruned() && (!trig || side.native()));
     };
     if (!in_vectors(lines.in.side) || !in_vectors(lines.out.side)) return false;
   } else if (trig) {

@@ -23,7 +23,7 @@ std::optional<Split> split_of(const Lines& lines, const DeviceCaps& caps, std::i
   request.lines.scale = 1;
   request.lines.out = scratch_end(lines, m, 0);
   std::optional<Split> split = split_into_passes(request, caps);
-  request = {lines, m, LoadOp::plain, StoreOp::chirp, lines.direction, m};
+  request = {lines, m, LoadOp::none, StoreOp::chirp, lines.direction, m};
   request.lines.direction = Direction::inverse;
   request.lines.in = scratch_end(lines, m, 0);
   if (!split) return std::nullopt;

@@ -16,7 +16,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr int most_passes = 4;
+constexpr int max_passes = 4;
 constexpr const auto& search = gpu_model.search;
 
 /// The request for one pass; `done` is the product of the earlier lengths.
@@ -47,7 +47,7 @@ KernelRequest request_for(const SplitRequest& request, std::int64_t length, std:
   } else {
     spec.scale = scratch_scale(lines.scratch_storage, lines.growth * points * static_cast<double>(length)) / read;
   }
-  if (spec.load != LoadOp::plain || spec.store != StoreOp::plain || held > request.points) {
+  if (spec.load != LoadOp::none || spec.store != StoreOp::none || held > request.points) {
     spec.chirp.length = lines.length;
     spec.chirp.direction = request.chirp_direction;
   }
@@ -188,7 +188,7 @@ std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& ca
 
 std::vector<Split> turned_splits(const SplitRequest& request, const DeviceCaps& caps) {
   const auto line = static_cast<std::int64_t>(gpu_model.memory.line_bytes);
-  const std::int64_t most = caps.l2_memory / (2 * (gpu_model.fused.least_lag + 1)) / line;  // points of a column
+  const std::int64_t most = caps.l2_memory / (2 * (gpu_model.fused.min_lag + 1)) / line;  // points of a column
   std::vector<Split> splits;
   for (const std::int64_t first : divisors(request.points)) {
     const std::int64_t rest = request.points / first;
@@ -196,7 +196,7 @@ std::vector<Split> turned_splits(const SplitRequest& request, const DeviceCaps& 
     for (const std::int64_t length : even_lengths(rest)) {
       std::vector<KernelRequest> requests = {request_for(request, first, 1), request_for(request, length, first),
                                              request_for(request, rest / length, first * length)};
-      requests[0].spec.out.strides.turned = requests[1].spec.in.strides.turned = length;
+      requests[0].spec.out.strides.interleaved_rows = requests[1].spec.in.strides.interleaved_rows = length;
       if (std::optional<Split> split = shape_kernels(std::move(requests), false, caps, no_limit))
         splits.push_back(*std::move(split));
     }
@@ -219,7 +219,7 @@ bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps) {
 
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps) {
   Splitter splitter(request, caps);
-  for (int passes = 2; passes <= most_passes; ++passes) {
+  for (int passes = 2; passes <= max_passes; ++passes) {
     std::optional<Split> split = splitter.best(passes, no_limit);
     if (!split) continue;
     if (passes == 2 && !split->kernels.back().paired_columns && affords_scratch(request.lines, caps)) {
@@ -229,7 +229,7 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
     // One more pass pays off on a GPU if fewer passes would access memory in short runs, and on a CPU if each pass of a
     // strided batch then has one stage.
     const bool gpu = caps.device_class == DeviceClass::gpu;
-    if (passes < most_passes && (gpu || request.lines.stack > 1)) {
+    if (passes < max_passes && (gpu || request.lines.stack > 1)) {
       std::optional<Split> longer =
           splitter.best(passes + 1, split->seconds / (gpu ? gpu_model.doubts.one_more_pass : 1));
       if (longer) return longer;
@@ -269,12 +269,12 @@ std::vector<KernelRequest> convolution_requests(const SplitRequest& forward, con
 
 std::optional<Split> split_convolution(const SplitRequest& request, const DeviceCaps& caps) {
   SplitRequest forward = request;
-  forward.store = StoreOp::plain;
+  forward.store = StoreOp::none;
   forward.lines.direction = Direction::forward;
   forward.lines.scale = 1;
   forward.lines.out = scratch_end(request.lines, request.held, 0);
   SplitRequest back = request;
-  back.load = LoadOp::plain;
+  back.load = LoadOp::none;
   back.lines.direction = Direction::inverse;
   back.lines.in = forward.lines.out;
   std::optional<Split> best;
@@ -330,7 +330,7 @@ std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines&
     End target = ends[i];
     if (i + 1 < kernels.size()) {
       target.side.strides.block = kernels[i + 1].in.strides.block;
-      target.side.strides.turned = kernels[i + 1].in.strides.turned;
+      target.side.strides.interleaved_rows = kernels[i + 1].in.strides.interleaved_rows;
     }
     connect(kernel, lines, source, target);
     // Input and output share one buffer, so neither parameter may be `restrict`.

@@ -13,10 +13,10 @@
 namespace papilio::plan {
 
 struct SplitRequest {
-  Lines lines;                     ///< `direction`, `scale` and the forms of the ends included
-  std::int64_t points = 1;         ///< points of the DFT: lines.length, or a convolution's length
-  LoadOp load = LoadOp::plain;     ///< of the first pass
-  StoreOp store = StoreOp::plain;  ///< of the last pass
+  Lines lines;                    ///< `direction`, `scale` and the forms of the ends included
+  std::int64_t points = 1;        ///< points of the DFT: lines.length, or a convolution's length
+  LoadOp load = LoadOp::none;     ///< of the first pass
+  StoreOp store = StoreOp::none;  ///< of the last pass
   Direction chirp_direction = Direction::forward;
   std::int64_t held = 0;  ///< elements per transform between passes; 0: points
 };
@@ -43,8 +43,8 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
 /// All splits into two passes whose lengths are not far apart, without blocks between them.
 std::vector<Split> even_splits(const SplitRequest& request, const DeviceCaps& caps);
 
-/// Splits into three passes, of which the second one reads rows in turn (Strides::turned) and works in place like the
-/// third one, so that chunks of columns stay in the L2 cache between these two.
+/// Splits into three passes, of which the second one reads rows in turn (Strides::interleaved_rows) and works in place
+/// like the third one, so that chunks of columns stay in the L2 cache between these two.
 std::vector<Split> turned_splits(const SplitRequest& request, const DeviceCaps& caps);
 
 /// A convolution of `points` points: forward passes with the request's load, of which the last is fused with

@@ -9,7 +9,7 @@ namespace papilio::plan {
 
 bool computed_in_f64(const Lines& lines, const DeviceCaps& caps) {
   constexpr const auto& wide = cpu_model.search.wide_convolutions;
-  const auto plain = [](const End& end) { return end.side.plain() && !end.filtered; };
+  const auto plain = [](const End& end) { return end.side.native() && !end.filtered; };
   const bool is_complex = lines.in.side.form == Form::complex && lines.out.side.form == Form::complex;
   const std::int64_t largest_prime = is_complex ? wide.largest_prime : wide.largest_prime_of_real;
   return lines.precision == Precision::f32 && caps.device_class == DeviceClass::cpu && caps.f64 &&

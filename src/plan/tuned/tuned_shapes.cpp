@@ -193,8 +193,8 @@ Match alone_match_of(const KernelRequest& request, const DeviceCaps& caps) {
 
 /// True for chirps and gathers, without which the line was measured, if they make the text too long.
 bool is_too_long(const KernelSpec& spec, KernelRole line, const DeviceCaps& caps) {
-  const bool moves = (spec.load != LoadOp::plain || spec.store != StoreOp::plain) && !in_memory_only(line);
-  return moves && group_load(tile_load(spec), spec, caps).points > most_points(spec);
+  const bool moves = (spec.load != LoadOp::none || spec.store != StoreOp::none) && !in_memory_only(line);
+  return moves && group_load(tile_load(spec), spec, caps).points > max_points(spec);
 }
 
 /// The numbers that two passes read, hand over and write.

@@ -59,13 +59,13 @@ class Groups : public Shapes {
     if (shape.strategy != Strategy::cooperative) return false;
     shape.twiddles = static_cast<Twiddles>(number(0, 2));
     shape.prefetch_distance = number(0, 20);
-    shape.early = kernel.algorithm == Algorithm::stockham && number(0, 2) == 0;
+    shape.preload_twiddles = kernel.algorithm == Algorithm::stockham && number(0, 2) == 0;
     if (shape.cluster > 1 || !Exchange(kernel).exists()) return true;
     constexpr int pads[] = {0, 8, 16, 32, 64};
     shape.pad = pads[number(0, 4)];
     if (shape.exchange != ExchangeForm::half_size && number(0, 1) > 0) shape.exchange = ExchangeForm::interleaved;
     shape.digit_reversed = may_reverse(kernel) && number(0, 1) > 0;
-    shape.skewed = !shape.digit_reversed && number(0, 2) == 0 && !kernel.several_axes() && kernel.columns() == 1;
+    shape.pad_by_stage = !shape.digit_reversed && number(0, 2) == 0 && !kernel.several_axes() && kernel.columns() == 1;
     return true;
   }
 };
@@ -109,7 +109,7 @@ class Clusters : public Shapes {
     Shape shape;
     shape.threads = number(1, number(0, 1) == 0 ? 16 : 150);
     shape.cluster = number(2, 10);
-    shape.cut = number(1, std::ssize(kernel.radices) - 1);
+    shape.cluster_stage = number(1, std::ssize(kernel.radices) - 1);
     shape.prefetch_distance = number(0, 40);
     shape.exchange = number(0, 2) > 0 ? ExchangeForm::interleaved : ExchangeForm::split;
     shape.twiddles = static_cast<Twiddles>(number(0, 2));

@@ -27,13 +27,13 @@ ChosenShape draw_shape() {
   shape.exchange = static_cast<ExchangeForm>(number(0, 2));
   shape.twiddles = static_cast<Twiddles>(number(0, 2));
   shape.staged = number(0, 1) == 1;
-  shape.skewed = number(0, 1) == 1;
+  shape.pad_by_stage = number(0, 1) == 1;
   shape.digit_reversed = number(0, 1) == 1;
-  shape.early = number(0, 1) == 1;
-  shape.wide_pairs = number(0, 1) == 1;
+  shape.preload_twiddles = number(0, 1) == 1;
+  shape.pairs_in_f64 = number(0, 1) == 1;
   if (chosen.radices.size() > 1 && number(0, 1) == 1) {
     shape.cluster = number(2, 16);
-    shape.cut = number(1, static_cast<int>(chosen.radices.size()) - 1);
+    shape.cluster_stage = number(1, static_cast<int>(chosen.radices.size()) - 1);
   }
   return chosen;
 }

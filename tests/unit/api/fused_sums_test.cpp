@@ -139,7 +139,7 @@ class FusedSumsOnDevice : public SumsOnDevice {
     }
   }
 
-  /// A kernel that judges its sums makes them in one launch. So one weight is wrong here, of a number that is 0 in all
+  /// A kernel that checks its sums makes them in one launch. So one weight is wrong here, of a number that is 0 in all
   /// transforms but one.
   void sum_wrongly(const SummedPlan& plan, const Problem& problem, std::int64_t transform, const CompiledPasses& passes,
                    runtime::Stream& stream, const Memories& memories) {

@@ -54,7 +54,7 @@ std::vector<KernelSpec> kernels() {
           spec.shape.threads = 32;
           spec.shape.pad = pad;
           spec.shape.exchange = pad == 8 ? ExchangeForm::split : ExchangeForm::interleaved;
-          spec.shape.skewed = pad == 30 && !columns;
+          spec.shape.pad_by_stage = pad == 30 && !columns;
           all.push_back(spec);
         }
       }

@@ -28,7 +28,7 @@
 namespace papilio::kernel {
 namespace {
 
-constexpr std::int64_t most_pairs = 256;  // of a work-item
+constexpr std::int64_t max_pairs = 256;  // of a work-item
 constexpr std::int64_t fields = 6;
 constexpr float none = -1;
 
@@ -62,10 +62,10 @@ class Recorder {
   Builder& b() { return b_; }
 
   void record(const Pair& pair, const HalfPair& at, const std::vector<Value>& slots) {
-    ASSERT_LT(static_cast<std::int64_t>(pair.number), most_pairs);
+    ASSERT_LT(static_cast<std::int64_t>(pair.number), max_pairs);
     const auto record_all = [&] {
       const Value item = b_.group_id() * spec_.shape.threads + b_.thread_id();
-      const Value first = b_.let("first", (item * most_pairs + static_cast<std::int64_t>(pair.number)) * fields);
+      const Value first = b_.let("first", (item * max_pairs + static_cast<std::int64_t>(pair.number)) * fields);
       const auto put = [&](std::int64_t field, Value v) {
         if (v) b_.store(context_.output, first + field, cast(v, ScalarKind::f32));
       };
@@ -83,7 +83,7 @@ class Recorder {
 
   Dealt run(std::int64_t groups) {
     const Module module = b_.finish();
-    const auto output = static_cast<std::size_t>(groups * spec_.shape.threads * most_pairs * fields);
+    const auto output = static_cast<std::size_t>(groups * spec_.shape.threads * max_pairs * fields);
     std::vector<std::vector<float>> memory;
     for (const Buffer* buffer : module.buffers)
       memory.emplace_back(buffer == context_.output ? output : static_cast<std::size_t>(buffer->elements + 1), none);
@@ -253,7 +253,7 @@ TEST(RowPairs, DealEachNumberOutOnce) {
       spec.radices = {rows, m};
       spec.shape.threads = 8;
       spec.shape.cluster = 2;
-      spec.shape.cut = 1;
+      spec.shape.cluster_stage = 1;
       ASSERT_TRUE(can_cluster(spec));
       const KernelSpec last = cluster_phases(spec)[1];
       KernelSpec phase = last;
@@ -284,22 +284,22 @@ void expect_butterfly_pairs(const std::vector<int>& radices, int tile, int threa
   Builder& b = recorder.b();
   const std::vector<Stage> stages = recorder.parts().context.stages;
   GroupWork work(b, spec, stages, recorder.parts().exchange);
-  const std::vector<Work> works = work.work_of(stage);
+  const std::vector<Butterfly> butterflies = work.work_of(stage);
   std::size_t number = 0;
-  for (std::size_t i = 0; i < works.size(); i += 2) {
+  for (std::size_t i = 0; i < butterflies.size(); i += 2) {
     AddressMap half;
-    half.column = works[i].column;
-    const Value is_zero = b.let("is_zero", works[i].c == 0);
-    const ButterflyPairs pairs(recorder.parts(), stages[stage], half, works[i], is_zero);
+    half.column = butterflies[i].column;
+    const Value is_zero = b.let("is_zero", butterflies[i].c == 0);
+    const ButterflyPairs pairs(recorder.parts(), stages[stage], half, butterflies[i], is_zero);
     const auto record = [&](const std::vector<Pair>& some) {
       for (Pair pair : some) {
         pair.number = number++;
         recorder.record(pair, pair.in_memory(), {});
       }
     };
-    b.when(works[i].active, [&] {
-      record(pairs.of_low(works[i].c));
-      record(pairs.of_high(works[i + 1].c));
+    b.when(butterflies[i].active, [&] {
+      record(pairs.of_low(butterflies[i].c));
+      record(pairs.of_high(butterflies[i + 1].c));
       b.branch(is_zero, [&] { record(pairs.middle()); });
     });
   }

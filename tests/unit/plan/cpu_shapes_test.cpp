@@ -39,7 +39,7 @@ TEST(CpuShapes, FirstPassesStoreWithinAPageOrBearTheLongerHalf) {
 }
 
 bool pairs_in_f64(const char* token, const DeviceCaps& caps = cpu_preset(), const Callbacks& callbacks = {}) {
-  return make_plan(Problem::parse(token).normalised(), caps, callbacks).pass->kernel.shape.wide_pairs;
+  return make_plan(Problem::parse(token).normalised(), caps, callbacks).pass->kernel.shape.pairs_in_f64;
 }
 
 TEST(CpuShapes, PairsAreComputedInF64WhereThatCostsLittle) {
@@ -78,7 +78,7 @@ TEST(CpuShapes, PairsFollowTheShapeWhereOneIsChosen) {
   const auto with_shapes_of = [&](const char* token, const char* other) {
     const std::string tokens = shape_tokens(make_plan(Problem::parse(other).normalised(), caps), caps.compute_units);
     const std::vector<ChosenPass> shapes = parse_shape_tokens(tokens, caps.compute_units);
-    return make_plan(Problem::parse(token).normalised(), caps, {}, shapes).pass->kernel.shape.wide_pairs;
+    return make_plan(Problem::parse(token).normalised(), caps, {}, shapes).pass->kernel.shape.pairs_in_f64;
   };
   EXPECT_FALSE(with_shapes_of("r2c:f32:256*2", "r2c:f32:256*256"));
   EXPECT_TRUE(with_shapes_of("r2c:f32:256*256", "r2c:f32:256*2"));

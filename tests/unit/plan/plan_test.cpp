@@ -229,10 +229,10 @@ TEST(Plan, ExchangesOfOddRadicesAreSkewed) {
   const auto shape = [](const char* token) {
     return make_plan(Problem::parse(token), h200_preset()).passes().front()->kernel.shape;
   };
-  EXPECT_TRUE(shape("c2c:f32:343*200000").skewed);   // of the table
-  EXPECT_TRUE(shape("c2c:f32:1029*60000").skewed);   // 7x7x7x3
-  EXPECT_FALSE(shape("c2c:f32:2187*30000").skewed);  // skewing gains nothing
-  EXPECT_FALSE(shape("c2c:f32:4096*16384").skewed);
+  EXPECT_TRUE(shape("c2c:f32:343*200000").pad_by_stage);   // of the table
+  EXPECT_TRUE(shape("c2c:f32:1029*60000").pad_by_stage);   // 7x7x7x3
+  EXPECT_FALSE(shape("c2c:f32:2187*30000").pad_by_stage);  // skewing gains nothing
+  EXPECT_FALSE(shape("c2c:f32:4096*16384").pad_by_stage);
 }
 
 TEST(Plan, ConvolutionsGoInPlace) {

@@ -50,7 +50,7 @@ TEST(Cluster, IsForPlainTransforms) {
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.chirp.length = 2000; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.exchange = ExchangeForm::half_size; }));
   EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.staged = true; }));
-  EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.skewed = true; }));
+  EXPECT_FALSE(can([](KernelSpec& spec) { spec.shape.pad_by_stage = true; }));
 }
 
 TEST(Cluster, HasPairsOfColumnsWhereRealNumbersFold) {
@@ -127,8 +127,8 @@ Work work_of(const KernelSpec& phase, const Exchange& layout, std::size_t stage,
 }
 
 /// The largest number of neighbouring work-items that access one bank at once, over all butterflies of a stage.
-std::ptrdiff_t most_of_a_bank(const KernelSpec& phase, std::size_t stage,
-                              const std::function<std::int64_t(std::int64_t)>& place_of) {
+std::ptrdiff_t max_of_a_bank(const KernelSpec& phase, std::size_t stage,
+                             const std::function<std::int64_t(std::int64_t)>& place_of) {
   const std::int64_t banks = bank_accesses(phase);
   const std::int64_t items = phase.length / phase.radices[stage] * phase.shape.tile;
   std::ptrdiff_t most = 0;
@@ -146,8 +146,8 @@ std::int64_t place_in(const Exchange& layout, std::size_t stage, std::int64_t co
 }
 
 /// Bank conflicts of the reads of a stage.
-std::ptrdiff_t most_read(const KernelSpec& phase, const Exchange& layout, std::size_t stage) {
-  return most_of_a_bank(phase, stage, [&](std::int64_t item) {
+std::ptrdiff_t max_read(const KernelSpec& phase, const Exchange& layout, std::size_t stage) {
+  return max_of_a_bank(phase, stage, [&](std::int64_t item) {
     const Work w = work_of(phase, layout, stage, item);
     return place_in(layout, stage, w.column, w.c);
   });
@@ -155,11 +155,11 @@ std::ptrdiff_t most_read(const KernelSpec& phase, const Exchange& layout, std::s
 
 /// Bank conflicts of the writes of the first phase to the other work-groups: result k of column t + tile*b is element b
 /// of column t + tile*k there.
-std::ptrdiff_t most_handed_over(const KernelSpec& spec) {
+std::ptrdiff_t max_handed_over(const KernelSpec& spec) {
   const auto [first, last] = cluster_phases(spec);
   const auto [before, after] = cluster_exchanges(spec);
   const std::size_t stage = first.radices.size() - 1;
-  return most_of_a_bank(first, stage, [&, &phase = first, &from = before, &to = after](std::int64_t item) {
+  return max_of_a_bank(first, stage, [&, &phase = first, &from = before, &to = after](std::int64_t item) {
     const Work w = work_of(phase, from, stage, item);
     const std::int64_t tile = spec.shape.tile;
     return place_in(to, 0, w.column % tile + tile * w.c, w.column / tile);
@@ -179,10 +179,10 @@ TEST(ClusterExchanges, NoBankIsAskedTwice) {
     ASSERT_EQ(bank_accesses(spec), 16);
     const auto phases = cluster_phases(spec);
     const auto layouts = cluster_exchanges(spec);
-    EXPECT_EQ(most_handed_over(spec), 1) << spec.key();
+    EXPECT_EQ(max_handed_over(spec), 1) << spec.key();
     for (std::size_t phase = 0; phase < 2; ++phase) {
       for (std::size_t stage = phase == 0 ? 1 : 0; stage < phases[phase].radices.size(); ++stage) {
-        EXPECT_EQ(most_read(phases[phase], layouts[phase], stage), 1)
+        EXPECT_EQ(max_read(phases[phase], layouts[phase], stage), 1)
             << spec.key() << " phase " << phase << " stage " << stage;
       }
     }

@@ -33,9 +33,9 @@ TEST(ShapeToken, ReadsEveryOptionInAnyOrder) {
   shape.resident_groups = 3;
   shape.exchange = ExchangeForm::interleaved;
   shape.twiddles = Twiddles::products;
-  shape.staged = shape.skewed = shape.digit_reversed = shape.early = shape.wide_pairs = true;
+  shape.staged = shape.pad_by_stage = shape.digit_reversed = shape.preload_twiddles = shape.pairs_in_f64 = true;
   shape.cluster = 4;
-  shape.cut = 1;
+  shape.cluster_stage = 1;
   EXPECT_EQ(chosen, (ChosenShape{{8, 32}, shape}));
   EXPECT_EQ(parse_shape_token("4x8:columns:lanes=8:tile=8", 1).shape, (Shape{Strategy::columns, 8, 1, 8}));
 }

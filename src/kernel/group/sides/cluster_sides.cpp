@@ -19,25 +19,25 @@ struct PhaseColumn {
   Value number;
 };
 
-PhaseColumn column_of(ClusterGroup& g, const Work& w, std::int64_t columns) {
+PhaseColumn column_of(ClusterGroup& g, const Butterfly& w, std::int64_t columns) {
   const std::int64_t tile = g.spec.shape.tile;
   const Value own = w.column / tile;
   return {w.column % tile, g.first_parts.b.let("part", g.rank * (columns / g.spec.shape.cluster) + own)};
 }
 
-PhaseColumn first_column(ClusterGroup& g, const Work& w) {
+PhaseColumn first_column(ClusterGroup& g, const Butterfly& w) {
   if (!g.first_parts.spec.paired_columns) return column_of(g, w, g.columns());
   Value valid = nullptr;
   return {g.first_parts.b.constant(0), g.pairs->column(w.column, &valid)};
 }
 
-PhaseColumn last_column(ClusterGroup& g, const Work& w) { return column_of(g, w, g.rows()); }
+PhaseColumn last_column(ClusterGroup& g, const Butterfly& w) { return column_of(g, w, g.rows()); }
 
 /// Element of a complex column, or array, that the first input is of a butterfly in a column of the first phase.
-Value input_element(ClusterGroup& g, Value number, const Work& w) { return number + w.c * g.columns(); }
+Value input_element(ClusterGroup& g, Value number, const Butterfly& w) { return number + w.c * g.columns(); }
 
 /// The same of the first result, in a column of the last phase. That is a row of an array.
-Value result_element(ClusterGroup& g, Value number, const Work& w) {
+Value result_element(ClusterGroup& g, Value number, const Butterfly& w) {
   if (!g.spec.several_axes()) return number + w.c * g.rows();
   const Value row = reversed_digits(number, leading_axes(g.spec));
   return row * g.columns() + w.c;
@@ -46,24 +46,24 @@ Value result_element(ClusterGroup& g, Value number, const Work& w) {
 // From memory
 
 /// Columns and their conjugate partners, pre-processed on their way to the exchange.
-std::vector<Work> load_pairs(ClusterGroup& g) {
-  Parcel parcel;
+std::vector<Butterfly> load_pairs(ClusterGroup& g) {
+  ExchangeWrites parcel;
   pre_process(g.first_parts.b, g.pairs->pairs(), read_half(g.first_parts), to_exchange(parcel));
   return g.first.receive(parcel, 0);
 }
 
 /// Columns of the half spectrum of a plane.
-std::vector<Work> load_plane(ClusterGroup& g) {
-  std::vector<Work> works = g.first.work_of(0);
-  for (Work& w : works) g.plane->load(w, first_column(g, w).number, g.first.stages().front());
-  return works;
+std::vector<Butterfly> load_plane(ClusterGroup& g) {
+  std::vector<Butterfly> butterflies = g.first.work_of(0);
+  for (Butterfly& w : butterflies) g.plane->load(w, first_column(g, w).number, g.first.stages().front());
+  return butterflies;
 }
 
-std::vector<Work> load_direct(ClusterGroup& g) {
+std::vector<Butterfly> load_direct(ClusterGroup& g) {
   Elements& elements = g.first_parts.elements;
   const Stage& stage = g.first.stages().front();
-  std::vector<Work> works = g.first.work_of(0);
-  for (Work& w : works) {
+  std::vector<Butterfly> butterflies = g.first.work_of(0);
+  for (Butterfly& w : butterflies) {
     const PhaseColumn column = first_column(g, w);
     Value valid = nullptr;
     const std::int64_t step = g.columns() * stage.butterflies();
@@ -71,13 +71,13 @@ std::vector<Work> load_direct(ClusterGroup& g) {
     const AddressMap own = elements.from(g.tile.input(column.of_tile, &valid), first, step);
     for (int j = 0; j < stage.radix; ++j) w.x.push_back(elements.load(own, g.first_parts.b.constant(j * step)));
   }
-  return works;
+  return butterflies;
 }
 
 // From the first phase to the last: result k = c + s*j of column b becomes element b of column k.
 
 /// Writes `count` results of a butterfly to the work-groups that need them: each has rows/cluster neighbouring k.
-std::vector<Value> places_in_last(ClusterGroup& g, const Work& w, int count) {
+std::vector<Value> places_in_last(ClusterGroup& g, const Butterfly& w, int count) {
   GroupExchange& exchange = g.last_parts.exchange;
   const PhaseColumn column = first_column(g, w);
   const std::int64_t tile = g.spec.shape.tile;
@@ -86,7 +86,7 @@ std::vector<Value> places_in_last(ClusterGroup& g, const Work& w, int count) {
 }
 
 /// A run of columns k to each work-group.
-void put_runs(ClusterGroup& g, const Work& w) {
+void put_runs(ClusterGroup& g, const Butterfly& w) {
   const int cluster = g.spec.shape.cluster;
   const int count = g.first.stages().back().radix / cluster;
   const std::vector<Value> places = places_in_last(g, w, count);
@@ -97,7 +97,7 @@ void put_runs(ClusterGroup& g, const Work& w) {
 }
 
 /// Columns k and A-k go to one work-group, into the halves of its tile. k is h*g + t, g of 2C runs of h of them, t < h.
-void put_in_pairs(ClusterGroup& g, const Work& w) {
+void put_in_pairs(ClusterGroup& g, const Butterfly& w) {
   Builder& b = g.last_parts.b;
   GroupExchange& exchange = g.last_parts.exchange;
   const Stage& stage = g.first.stages().back();
@@ -125,30 +125,30 @@ void put_in_pairs(ClusterGroup& g, const Work& w) {
 }
 
 GroupWork::Handing taking(ClusterGroup& g) {
-  return [&g](const std::vector<Places>& from) { return g.last_parts.exchange.take(from); };
+  return [&g](const std::vector<ExchangeSlots>& from) { return g.last_parts.exchange.take(from); };
 }
 
-std::vector<Work> receive_columns(ClusterGroup& g) { return g.last.receive(taking(g), 0); }
+std::vector<Butterfly> receive_columns(ClusterGroup& g) { return g.last.receive(taking(g), 0); }
 
 /// Rows of the half spectrum of a plane, pre-processed one by one.
-std::vector<Work> receive_rows(ClusterGroup& g) {
+std::vector<Butterfly> receive_rows(ClusterGroup& g) {
   const GroupWork::Handing taken = taking(g);
   const Stage& stage = g.last.stages().front();
-  std::vector<Work> works = g.last.receive(taken, 0);
-  const std::vector<std::vector<Complex>> partners = taken(g.plane->partners(works, stage));
-  for (std::size_t i = 0; i < works.size(); ++i) g.plane->pre_process_row(works[i], stage, partners[i]);
-  return works;
+  std::vector<Butterfly> butterflies = g.last.receive(taken, 0);
+  const std::vector<std::vector<Complex>> partners = taken(g.plane->partners(butterflies, stage));
+  for (std::size_t i = 0; i < butterflies.size(); ++i) g.plane->pre_process_row(butterflies[i], stage, partners[i]);
+  return butterflies;
 }
 
 // To memory
 
 /// The results of the last phase to the exchange, and pairs of them to the half spectrum.
-void store_pairs(ClusterGroup& g, const std::vector<Work>& works, const Exchange::Padding& padding,
+void store_pairs(ClusterGroup& g, const std::vector<Butterfly>& butterflies, const Exchange::Padding& padding,
                  const std::function<std::vector<Pair>()>& pairs_of) {
   GroupExchange& exchange = g.last_parts.exchange;
   const Stage& stage = g.last.stages().back();
-  Parcel parcel;
-  for (const Work& w : works) {
+  ExchangeWrites parcel;
+  for (const Butterfly& w : butterflies) {
     const Value first = g.last.first_output(stage, w);
     parcel.add({w.active, exchange.places(padding, w.column, first, stage.s, stage.radix)}, w.x);
   }
@@ -158,17 +158,17 @@ void store_pairs(ClusterGroup& g, const std::vector<Work>& works, const Exchange
 }
 
 /// Rows are written across and read along: with the padding between stages.
-void store_half_plane(ClusterGroup& g, const std::vector<Work>& works) {
-  store_pairs(g, works, g.last_parts.exchange.layout().between(),
+void store_half_plane(ClusterGroup& g, const std::vector<Butterfly>& butterflies) {
+  store_pairs(g, butterflies, g.last_parts.exchange.layout().between(),
               [&] { return row_pairs(g.last_parts, *g.pairs, g.first_pair, g.half); });
 }
 
-void store_half(ClusterGroup& g, const std::vector<Work>& works) {
-  store_pairs(g, works, g.last_parts.exchange.layout().padding(0), [&] { return g.pairs->pairs(); });
+void store_half(ClusterGroup& g, const std::vector<Butterfly>& butterflies) {
+  store_pairs(g, butterflies, g.last_parts.exchange.layout().padding(0), [&] { return g.pairs->pairs(); });
 }
 
 /// The results of a butterfly are elements first + step*k.
-void store_results(ClusterGroup& g, const Work& w) {
+void store_results(ClusterGroup& g, const Butterfly& w) {
   auto& b = g.last_parts.b;  // by name, because clang 14 captures no structured bindings
   auto& elements = g.last_parts.elements;
   const PhaseColumn column = last_column(g, w);
@@ -186,8 +186,8 @@ void store_results(ClusterGroup& g, const Work& w) {
   });
 }
 
-void store_direct(ClusterGroup& g, const std::vector<Work>& works) {
-  for (const Work& w : works) store_results(g, w);
+void store_direct(ClusterGroup& g, const std::vector<Butterfly>& butterflies) {
+  for (const Butterfly& w : butterflies) store_results(g, w);
 }
 
 // Applicable, possible
@@ -213,9 +213,11 @@ bool reads_plane(const KernelSpec& spec) { return spec.several_axes() && pre_pro
 bool hands_pairs_over(const KernelSpec& spec) { return post_processes(spec); }
 // Pairs split the runs of k in two.
 bool splits_in_pairs(const KernelSpec& spec) {
-  return spec.shape.tile == 1 && spec.radices[spec.shape.cut - 1] % (2 * spec.shape.cluster) == 0;
+  return spec.shape.tile == 1 && spec.radices[spec.shape.cluster_stage - 1] % (2 * spec.shape.cluster) == 0;
 }
-bool splits_in_runs(const KernelSpec& spec) { return spec.radices[spec.shape.cut - 1] % spec.shape.cluster == 0; }
+bool splits_in_runs(const KernelSpec& spec) {
+  return spec.radices[spec.shape.cluster_stage - 1] % spec.shape.cluster == 0;
+}
 
 bool writes_plane(const KernelSpec& spec) { return spec.several_axes() && post_processes(spec); }
 bool writes_half(const KernelSpec& spec) { return post_processes(spec); }
@@ -259,14 +261,14 @@ void locate_half(ClusterGroup& g) {
   g.pairs.emplace(parts, g.first_pair, g.half);
 }
 
-Value cluster_input_element(ClusterGroup& group, const Work& w) {
+Value cluster_input_element(ClusterGroup& group, const Butterfly& w) {
   return input_element(group, first_column(group, w).number, w);
 }
 
-Value cluster_result_element(ClusterGroup& group, const Work& w) {
+Value cluster_result_element(ClusterGroup& group, const Butterfly& w) {
   return result_element(group, last_column(group, w).number, w);
 }
 
-Value first_phase_column(ClusterGroup& group, const Work& w) { return first_column(group, w).number; }
+Value first_phase_column(ClusterGroup& group, const Butterfly& w) { return first_column(group, w).number; }
 
 }  // namespace papilio::kernel

@@ -42,7 +42,7 @@ struct ClusterInput {
   bool (*applicable)(const KernelSpec& spec);
   /// What an applicable spec must also satisfy. Plans contain no kernel for which this is false.
   bool (*possible)(const KernelSpec& spec);
-  std::vector<Work> (*load)(ClusterGroup& group);
+  std::vector<Butterfly> (*load)(ClusterGroup& group);
 };
 
 /// A way from the results of the first phase, twiddled, to the last phase.
@@ -51,9 +51,9 @@ struct ClusterTransfer {
   bool (*applicable)(const KernelSpec& spec);
   bool (*possible)(const KernelSpec& spec);
   /// Writes a butterfly's results to the local memory of the work-groups that need them.
-  void (*put)(ClusterGroup& group, const Work& w);
+  void (*put)(ClusterGroup& group, const Butterfly& w);
   /// Reads the inputs of the last phase once all work-groups have written theirs.
-  std::vector<Work> (*receive)(ClusterGroup& group);
+  std::vector<Butterfly> (*receive)(ClusterGroup& group);
 };
 
 /// A way from the last phase to memory.
@@ -61,7 +61,7 @@ struct ClusterOutput {
   std::string_view name;
   bool (*applicable)(const KernelSpec& spec);
   bool (*possible)(const KernelSpec& spec);
-  void (*store)(ClusterGroup& group, const std::vector<Work>& works);
+  void (*store)(ClusterGroup& group, const std::vector<Butterfly>& butterflies);
 };
 
 /// The first side in the table that is applicable. Throws Error(internal) if it is not possible.
@@ -72,10 +72,10 @@ const ClusterOutput& cluster_output(const KernelSpec& spec);
 /// Emits where the half spectrum of a real transform is, and which part of its pairs the work-group has.
 void locate_half(ClusterGroup& group);
 /// Element of a complex column, or array, that the first input is of a butterfly of the first phase's first stage.
-Value cluster_input_element(ClusterGroup& group, const Work& w);
+Value cluster_input_element(ClusterGroup& group, const Butterfly& w);
 /// The same of the first result of a butterfly of the last phase's last stage.
-Value cluster_result_element(ClusterGroup& group, const Work& w);
+Value cluster_result_element(ClusterGroup& group, const Butterfly& w);
 /// Number of a butterfly's column among all columns of the first phase.
-Value first_phase_column(ClusterGroup& group, const Work& w);
+Value first_phase_column(ClusterGroup& group, const Butterfly& w);
 
 }  // namespace papilio::kernel

@@ -21,80 +21,83 @@ AddressMapOf inputs_of(GroupTile& tile) {
 
 // Staged: whole transforms are read in the order of memory, through the exchange.
 
-std::vector<std::vector<Complex>> receive_staged(GroupKernel& kernel, const std::vector<Places>& from) {
+std::vector<std::vector<Complex>> receive_staged(GroupKernel& kernel, const std::vector<ExchangeSlots>& from) {
   return StagedTile(kernel.parts).load(kernel.tile.first(), from);
 }
 
-std::vector<Work> load_staged(GroupKernel& kernel) {
-  const auto handing = [&](const std::vector<Places>& from) { return receive_staged(kernel, from); };
+std::vector<Butterfly> load_staged(GroupKernel& kernel) {
+  const auto handing = [&](const std::vector<ExchangeSlots>& from) { return receive_staged(kernel, from); };
   return kernel.work.receive(handing, 0);
 }
 
 /// Rader's algorithm takes element g^i for i.
-std::vector<Work> load_staged_gathered(GroupKernel& kernel) {
+std::vector<Butterfly> load_staged_gathered(GroupKernel& kernel) {
   const GroupParts& g = kernel.parts;
   const Stage& stage = g.context.stages.front();
-  std::vector<Work> works = kernel.work.work_of(0);
-  std::vector<Places> from;
-  for (const Work& w : works) {
+  std::vector<Butterfly> butterflies = kernel.work.work_of(0);
+  std::vector<ExchangeSlots> from;
+  for (const Butterfly& w : butterflies) {
     from.push_back({w.active, {}});
     for (int j = 0; j < stage.radix; ++j) {
       const Value e = g.b.load(g.context.gather, w.c + j * stage.butterflies());
       from.back().at.push_back(g.exchange.place(w.column, e));
     }
   }
-  set_values(works, receive_staged(kernel, from));
-  return works;
+  set_values(butterflies, receive_staged(kernel, from));
+  return butterflies;
 }
 
 /// Transforms of one work-item each. The last number of a half spectrum is read directly.
-std::vector<Work> load_staged_transforms(GroupKernel& kernel) {
+std::vector<Butterfly> load_staged_transforms(GroupKernel& kernel) {
   const GroupParts& g = kernel.parts;
   std::vector<Complex> last;
-  for (const Work& w : kernel.work.work_of(0)) {
+  for (const Butterfly& w : kernel.work.work_of(0)) {
     Value valid;
     const bool half = g.spec.in.form == Form::half;
     last.push_back(half ? g.elements.load_half(kernel.tile.input(w.column, &valid), g.b.constant(g.spec.length))
                         : Complex{});
   }
-  std::vector<Work> works = load_staged(kernel);
-  for (std::size_t i = 0; i < works.size(); ++i) works[i].x = pre_process_transform(g.b, g.spec, works[i].x, last[i]);
-  return works;
+  std::vector<Butterfly> butterflies = load_staged(kernel);
+  for (std::size_t i = 0; i < butterflies.size(); ++i)
+    butterflies[i].x = pre_process_transform(g.b, g.spec, butterflies[i].x, last[i]);
+  return butterflies;
 }
 
 // Conjugate pairs
 
-std::vector<Work> load_plane(GroupKernel& kernel) {
+std::vector<Butterfly> load_plane(GroupKernel& kernel) {
   return Plane(kernel.parts, kernel.work, inputs_of(kernel.tile), kernel.tile.slab()).load();
 }
 
-std::vector<Work> load_butterfly_pairs(GroupKernel& kernel) {
-  std::vector<Work> works = kernel.work.work_of(0);
-  load_paired_butterflies(kernel.parts, works, inputs_of(kernel.tile));
-  return works;
+std::vector<Butterfly> load_butterfly_pairs(GroupKernel& kernel) {
+  std::vector<Butterfly> butterflies = kernel.work.work_of(0);
+  load_paired_butterflies(kernel.parts, butterflies, inputs_of(kernel.tile));
+  return butterflies;
 }
 
-std::vector<Work> load_pairs(GroupKernel& kernel, const std::vector<Pair>& pairs) {
+std::vector<Butterfly> load_pairs(GroupKernel& kernel, const std::vector<Pair>& pairs) {
   const GroupParts& g = kernel.parts;
-  Parcel parcel;
+  ExchangeWrites parcel;
   pre_process(g.b, pairs, read_half(g), to_exchange(parcel));
   return kernel.work.receive(parcel, 0);
 }
 
-std::vector<Work> load_paired_tile(GroupKernel& kernel) { return load_pairs(kernel, kernel.tile.paired()->pairs()); }
+std::vector<Butterfly> load_paired_tile(GroupKernel& kernel) {
+  return load_pairs(kernel, kernel.tile.paired()->pairs());
+}
 
-std::vector<Work> load_column_pairs(GroupKernel& kernel) {
+std::vector<Butterfly> load_column_pairs(GroupKernel& kernel) {
   return load_pairs(kernel, column_pairs(kernel.parts, inputs_of(kernel.tile)));
 }
 
 // Direct: each butterfly reads its own elements.
 
-std::vector<Work> load_direct(GroupKernel& kernel) {
+std::vector<Butterfly> load_direct(GroupKernel& kernel) {
   const GroupParts& g = kernel.parts;
   const KernelSpec& spec = g.spec;
   const Stage& stage = g.context.stages.front();
-  std::vector<Work> works = kernel.work.work_of(0);
-  for (Work& w : works) {
+  std::vector<Butterfly> butterflies = kernel.work.work_of(0);
+  for (Butterfly& w : butterflies) {
     Value valid;
     const AddressMap map = kernel.tile.input(w.column, &valid);
     const std::int64_t step = stage.butterflies() * (is_slab(spec) ? spec.outer : 1);
@@ -112,7 +115,7 @@ std::vector<Work> load_direct(GroupKernel& kernel) {
       }
     }
   }
-  return works;
+  return butterflies;
 }
 
 // Applicable, possible

@@ -28,7 +28,7 @@ class ResultElements {
     const std::vector<Stage>& stages = kernel_.parts.context.stages;
     return goes_back() ? stages.front() : stages.back();
   }
-  Value first(const Work& w) {
+  Value first(const Butterfly& w) {
     if (goes_back()) return w.c;
     const Value e = kernel_.work.first_result(w);
     return is_slab_back(spec_) ? kernel_.tile.in_plane(e) : e;
@@ -45,69 +45,69 @@ class ResultElements {
 
 // Conjugate pairs
 
-void store_plane(GroupKernel& kernel, std::vector<Work>& works) {
-  Plane(kernel.parts, kernel.work, outputs_of(kernel.tile), kernel.tile.slab()).store(works, kernel.tile.first());
+void store_plane(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
+  Plane(kernel.parts, kernel.work, outputs_of(kernel.tile), kernel.tile.slab()).store(butterflies, kernel.tile.first());
 }
 
-void store_butterfly_pairs(GroupKernel& kernel, std::vector<Work>& works) {
-  store_paired_butterflies(kernel.parts, works, outputs_of(kernel.tile));
+void store_butterfly_pairs(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
+  store_paired_butterflies(kernel.parts, butterflies, outputs_of(kernel.tile));
 }
 
-void store_pairs(GroupKernel& kernel, const std::vector<Work>& works, const std::vector<Pair>& pairs) {
+void store_pairs(GroupKernel& kernel, const std::vector<Butterfly>& butterflies, const std::vector<Pair>& pairs) {
   const GroupParts& g = kernel.parts;
-  Parcel parcel;
-  for (const Work& w : works) parcel.add(kernel.work.outputs(g.context.stages.back(), w), w.x);
+  ExchangeWrites parcel;
+  for (const Butterfly& w : butterflies) parcel.add(kernel.work.outputs(g.context.stages.back(), w), w.x);
   const std::vector<std::vector<Complex>> received = g.exchange.hand_on(parcel, slots_of(pairs));
   post_process(g.b, pairs, from_exchange(received), write_half(g));
 }
 
-void store_paired_tile(GroupKernel& kernel, std::vector<Work>& works) {
-  store_pairs(kernel, works, kernel.tile.paired()->pairs());
+void store_paired_tile(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
+  store_pairs(kernel, butterflies, kernel.tile.paired()->pairs());
 }
 
-void store_column_pairs(GroupKernel& kernel, std::vector<Work>& works) {
-  store_pairs(kernel, works, column_pairs(kernel.parts, outputs_of(kernel.tile)));
+void store_column_pairs(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
+  store_pairs(kernel, butterflies, column_pairs(kernel.parts, outputs_of(kernel.tile)));
 }
 
 // Staged: whole transforms are written in the order of memory, through the exchange.
 
-void store_staged(GroupKernel& kernel, std::vector<Work>& works) {
+void store_staged(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
   ResultElements results(kernel);
-  Parcel parcel;
-  for (const Work& w : works) {
+  ExchangeWrites parcel;
+  for (const Butterfly& w : butterflies) {
     parcel.add(kernel.work.places(w, results.first(w), results.step(), results.stage().radix), w.x);
   }
   StagedTile(kernel.parts).store(kernel.tile.first(), parcel);
 }
 
 /// Transforms of one work-item each.
-void store_staged_transforms(GroupKernel& kernel, std::vector<Work>& works) {
+void store_staged_transforms(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
   const GroupParts& g = kernel.parts;
-  for (Work& w : works) w.x = post_process_transform(g.b, g.spec, w.x);
-  Parcel parcel;
-  for (const Work& w : works) parcel.add(kernel.work.places(w, w.c, 1, static_cast<int>(w.x.size())), w.x);
+  for (Butterfly& w : butterflies) w.x = post_process_transform(g.b, g.spec, w.x);
+  ExchangeWrites parcel;
+  for (const Butterfly& w : butterflies) parcel.add(kernel.work.places(w, w.c, 1, static_cast<int>(w.x.size())), w.x);
   StagedTile(g).store(kernel.tile.first(), parcel);
 }
 
 /// Rader: the butterfly knows X[0].
-Value is_zero(GroupKernel& kernel, const Work& w) { return kernel.parts.b.let("is_zero", w.c == 0); }
+Value is_zero(GroupKernel& kernel, const Butterfly& w) { return kernel.parts.b.let("is_zero", w.c == 0); }
 
 /// Rader's algorithm has element g^-i for i.
-void store_staged_scattered(GroupKernel& kernel, std::vector<Work>& works) {
+void store_staged_scattered(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
   const GroupParts& g = kernel.parts;
   ResultElements results(kernel);
-  Parcel parcel;
-  for (const Work& w : works) {
+  ExchangeWrites parcel;
+  for (const Butterfly& w : butterflies) {
     const Value first = results.first(w);
-    Places to{w.active, {}};
+    ExchangeSlots to{w.active, {}};
     for (int k = 0; k < results.stage().radix; ++k)
       to.at.push_back(g.exchange.place(w.column, g.b.load(g.context.scatter, first + k * results.step())));
     parcel.add(to, w.x);
   }
-  for (const Work& w : kernel.spectral) {
+  for (const Butterfly& w : kernel.spectral) {
     const Value zero = is_zero(kernel, w);
     const Value own = w.active ? g.b.let("own", w.active && zero) : zero;
-    const Places to{own, {g.exchange.place(w.column, g.b.constant(0))}};
+    const ExchangeSlots to{own, {g.exchange.place(w.column, g.b.constant(0))}};
     parcel.add(to, kernel.zero_frequencies->recall(w.number, 1));
   }
   StagedTile(g).store(kernel.tile.first(), parcel);
@@ -116,7 +116,7 @@ void store_staged_scattered(GroupKernel& kernel, std::vector<Work>& works) {
 // Direct: each butterfly writes its own elements.
 
 /// Passes on element 0, which a pass of a long Rader transform keeps. `out` is the map of the column.
-void carry(GroupKernel& kernel, const Work& w, const AddressMap& out) {
+void carry(GroupKernel& kernel, const Butterfly& w, const AddressMap& out) {
   const GroupParts& g = kernel.parts;
   Value valid;
   const Value c = kernel.tile.column(w.column, &valid);
@@ -126,7 +126,7 @@ void carry(GroupKernel& kernel, const Work& w, const AddressMap& out) {
   });
 }
 
-void twiddle_pass(GroupKernel& kernel, const Work& w, Value p, std::vector<Complex>& values) {
+void twiddle_pass(GroupKernel& kernel, const Butterfly& w, Value p, std::vector<Complex>& values) {
   const GroupParts& g = kernel.parts;
   if (!g.spec.several_axes()) {
     const Results results{p, w.c, ResultElements(kernel).step()};
@@ -138,7 +138,7 @@ void twiddle_pass(GroupKernel& kernel, const Work& w, Value p, std::vector<Compl
   for (Complex& value : values) value = multiply(value, factor, conjugate_for(g.spec.direction));
 }
 
-void store_work(GroupKernel& kernel, const Work& w) {
+void store_work(GroupKernel& kernel, const Butterfly& w) {
   Builder& b = kernel.parts.b;
   const KernelSpec& spec = kernel.parts.spec;
   const KernelContext& context = kernel.parts.context;
@@ -169,11 +169,11 @@ void store_work(GroupKernel& kernel, const Work& w) {
   });
 }
 
-void store_direct(GroupKernel& kernel, std::vector<Work>& works) {
+void store_direct(GroupKernel& kernel, std::vector<Butterfly>& butterflies) {
   const GroupParts& g = kernel.parts;
-  for (const Work& w : works) store_work(kernel, w);
+  for (const Butterfly& w : butterflies) store_work(kernel, w);
   if (!kernel.zero_frequencies) return;
-  for (const Work& w : kernel.spectral) {
+  for (const Butterfly& w : kernel.spectral) {
     Value valid;
     const AddressMap map = kernel.tile.output(w.column, &valid);
     const Complex value = kernel.zero_frequencies->recall(w.number, 1).front();

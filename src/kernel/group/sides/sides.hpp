@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "kernel/group/carried.hpp"
 #include "kernel/group/group_parts.hpp"
 #include "kernel/group/group_tile.hpp"
 #include "kernel/group/group_work.hpp"
+#include "kernel/group/register_array.hpp"
 
 namespace papilio::kernel {
 
@@ -25,8 +25,8 @@ struct GroupKernel {
   GroupTile& tile;
   GroupWork& work;
   // Rader
-  std::optional<Carried> zero_frequencies;  ///< X[0], known before the inverse DFT and stored with its results
-  std::vector<Work> spectral;               ///< the butterflies that the inverse DFT begins with
+  std::optional<RegisterArray> zero_frequencies;  ///< X[0], known before the inverse DFT and stored with its results
+  std::vector<Butterfly> spectral;                ///< the butterflies that the inverse DFT begins with
 };
 
 /// A way from memory to the first stage.
@@ -36,7 +36,7 @@ struct InputSide {
   /// What an applicable spec must also satisfy. Plans contain no kernel for which this is false.
   bool (*possible)(const KernelSpec& spec);
   /// The butterflies of the first stage, with their inputs.
-  std::vector<Work> (*load)(GroupKernel& kernel);
+  std::vector<Butterfly> (*load)(GroupKernel& kernel);
 };
 
 /// A way from the results to memory.
@@ -45,7 +45,7 @@ struct OutputSide {
   bool (*applicable)(const KernelSpec& spec);
   bool (*possible)(const KernelSpec& spec);
   /// Stores the results of the last stage, or of the first one if the kernel convolves.
-  void (*store)(GroupKernel& kernel, std::vector<Work>& works);
+  void (*store)(GroupKernel& kernel, std::vector<Butterfly>& butterflies);
 };
 
 /// The first side in the table that is applicable. Throws Error(internal) if it is not possible.
@@ -70,7 +70,7 @@ bool is_possible_plane(const KernelSpec& spec);
 bool is_possible_paired_tile(const KernelSpec& spec, bool at_end);
 
 /// Element 0 of a transform is output 0 of this butterfly of column c.
-inline Value holds_zero(const KernelSpec& spec, const Work& w, Value c) { return w.c == 0 && c < spec.stack; }
+inline Value holds_zero(const KernelSpec& spec, const Butterfly& w, Value c) { return w.c == 0 && c < spec.stack; }
 
 /// Finds the side in a table.
 template <typename Sides>

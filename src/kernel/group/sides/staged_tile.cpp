@@ -43,18 +43,18 @@ std::vector<std::vector<Complex>> StagedTile::load_all(Value first, const std::v
   return values;
 }
 
-std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vector<Places>& from) {
+std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vector<ExchangeSlots>& from) {
   const std::vector<Flat> flats = flat_elements(parts_, first, spec_.length);
   const auto parcel_of = [&](Reading reading) {
     const std::vector<std::vector<Complex>> values = load_all(first, flats, reading);
-    Parcel parcel;
+    ExchangeWrites parcel;
     for (std::size_t i = 0; i < flats.size(); ++i) parcel.add({flats[i].active, {flats[i].at}}, values[i]);
     return parcel;
   };
   const Value one_run = is_one_input_run(spec_, context_, first);
   if (!one_run) return exchange_.hand_on(parcel_of(Reading::transforms), from);
   const auto put_all = [&](Reading reading) {
-    const Parcel parcel = parcel_of(reading);
+    const ExchangeWrites parcel = parcel_of(reading);
     for (std::size_t i = 0; i < parcel.to.size(); ++i) exchange_.put(parcel.to[i], parcel.values[i]);
   };
   const auto put_either = [&] {
@@ -64,9 +64,9 @@ std::vector<std::vector<Complex>> StagedTile::load(Value first, const std::vecto
   return exchange_.hand_on(put_either, from);
 }
 
-void StagedTile::store(Value first, const Parcel& results) {
+void StagedTile::store(Value first, const ExchangeWrites& results) {
   const std::vector<Flat> flats = flat_elements(parts_, first, staged_results(spec_));
-  std::vector<Places> from;
+  std::vector<ExchangeSlots> from;
   for (const Flat& flat : flats) from.push_back({flat.active, {flat.at}});
   const std::vector<std::vector<Complex>> received = exchange_.hand_on(results, from);
   if (const Value one_run = is_one_output_run(spec_, context_, first)) {

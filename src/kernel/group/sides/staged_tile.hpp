@@ -24,9 +24,9 @@ class StagedTile {
         elements_(parts.elements) {}
 
   /// Loads the tile whose first transform is `first`, i64, and returns the values at `from` in the exchange.
-  std::vector<std::vector<Complex>> load(Value first, const std::vector<Places>& from);
+  std::vector<std::vector<Complex>> load(Value first, const std::vector<ExchangeSlots>& from);
   /// Passes results through the exchange and stores them.
-  void store(Value first, const Parcel& results);
+  void store(Value first, const ExchangeWrites& results);
 
  private:
   enum class Reading { transforms, one_run };

@@ -10,16 +10,16 @@
 namespace papilio::kernel {
 
 /// Elements of the exchange that a work-item writes, or reads, together.
-struct Places {
+struct ExchangeSlots {
   Value active = nullptr;  ///< null: always; reads are always safe
   std::vector<Value> at;
 };
 
 /// What a work-item hands on through the exchange.
-struct Parcel {
-  std::vector<Places> to;
+struct ExchangeWrites {
+  std::vector<ExchangeSlots> to;
   std::vector<std::vector<Complex>> values;
-  void add(Places at, std::vector<Complex> numbers) {
+  void add(ExchangeSlots at, std::vector<Complex> numbers) {
     to.push_back(std::move(at));
     values.push_back(std::move(numbers));
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/verified/judge_kernels.hpp"
+#include "kernel/verified/check_kernels.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,9 +22,9 @@ struct Batch {
   std::vector<double> in, out;
 };
 
-class Judge : public testing::TestWithParam<Precision> {
+class Check : public testing::TestWithParam<Precision> {
  protected:
-  static constexpr std::int64_t batch = 2 * kernel::judged_together + 77;
+  static constexpr std::int64_t batch = 2 * kernel::checked_together + 77;
 
   /// Those of right transforms: the gain is -2.
   static Batch right() {
@@ -36,15 +36,15 @@ class Judge : public testing::TestWithParam<Precision> {
     return sums;
   }
 
-  /// What the judge makes of the flag, which is 0 before.
+  /// What the check makes of the flag, which is 0 before.
   static double flag(const Batch& sums) {
-    const std::int64_t groups = (batch + kernel::judged_together - 1) / kernel::judged_together;
+    const std::int64_t groups = (batch + kernel::checked_together - 1) / kernel::checked_together;
     std::vector<Bytes> buffers = {stored(GetParam(), sums.in), stored(GetParam(), sums.out), stored(GetParam(), rule()),
                                   stored(GetParam(), {0})};
     std::vector<ir::Binding> bindings;
     for (Bytes& buffer : buffers) bindings.push_back(binding(buffer, GetParam()));
     const std::int64_t scalars[] = {batch};
-    const ir::Module module = kernel::build_judge(GetParam(), 128);
+    const ir::Module module = kernel::build_check(GetParam(), 128);
     EXPECT_EQ(run_as_ptx_too(module, bindings, scalars, groups), std::vector<std::string>{});
     return number_at(GetParam(), buffers.back(), 0);
   }
@@ -53,15 +53,15 @@ class Judge : public testing::TestWithParam<Precision> {
   static std::vector<double> rule() { return {-2, 4, 0.015625 * 0.0256, 0.0125, 0.5, 1000}; }
 };
 
-TEST_P(Judge, FindsRightTransformsRight) {
+TEST_P(Check, FindsRightTransformsRight) {
   EXPECT_EQ(flag(right()), 0);
   Batch zeros;
   zeros.in = zeros.out = std::vector<double>(static_cast<std::size_t>(2 * batch), 0);
   EXPECT_EQ(flag(zeros), 0);
 }
 
-TEST_P(Judge, RaisesTheFlagForAnyWrongTransform) {
-  for (const std::int64_t at : {std::int64_t{0}, std::int64_t{kernel::judged_together - 1}, batch - 1}) {
+TEST_P(Check, RaisesTheFlagForAnyWrongTransform) {
+  for (const std::int64_t at : {std::int64_t{0}, std::int64_t{kernel::checked_together - 1}, batch - 1}) {
     const auto wrong = [&](auto change) {
       Batch sums = right();
       change(sums, static_cast<std::size_t>(at), static_cast<std::size_t>(batch + at));
@@ -130,8 +130,8 @@ class Columns {
     return static_cast<std::size_t>(numbers_of(kind_) - 1) * count_ * transforms_;
   }
   [[nodiscard]] std::vector<Bytes> buffers_of(const std::vector<double>& sums) const {
-    std::vector<Bytes> result = {stored(Judge::GetParam(), sums)};
-    if (kind_ == Sums::complex) result.push_back(stored(Judge::GetParam(), factors_));
+    std::vector<Bytes> result = {stored(Check::GetParam(), sums)};
+    if (kind_ == Sums::complex) result.push_back(stored(Check::GetParam(), factors_));
     return result;
   }
 
@@ -145,11 +145,11 @@ class Columns {
 void run(const ir::Module& module, std::vector<Bytes>& buffers, std::span<const std::int64_t> scalars,
          std::int64_t groups) {
   std::vector<ir::Binding> bindings;
-  for (Bytes& buffer : buffers) bindings.push_back(binding(buffer, Judge::GetParam()));
+  for (Bytes& buffer : buffers) bindings.push_back(binding(buffer, Check::GetParam()));
   EXPECT_EQ(run_as_ptx_too(module, bindings, scalars, groups), std::vector<std::string>{});
 }
 
-TEST_P(Judge, AddsUpPartsOfColumns) {
+TEST_P(Check, AddsUpPartsOfColumns) {
   constexpr std::int64_t columns = 300;
   constexpr std::int64_t transforms = 3;
   constexpr std::int64_t parts = 7;
@@ -175,14 +175,14 @@ TEST_P(Judge, AddsUpPartsOfColumns) {
 }
 
 // The rule holds for the second transform only if its sums are those of its columns.
-TEST_P(Judge, JudgesTransformsOfColumns) {
+TEST_P(Check, ChecksTransformsOfColumns) {
   constexpr std::int64_t transforms = 3;
   std::mt19937_64 random(10);
   for (const auto& [in_kind, out_kind, threads] :
        {std::tuple(Sums::real, Sums::complex, 512), {Sums::complex, Sums::complex, 4}, {Sums::real, Sums::real, 32}}) {
     const Columns in(in_kind, 200, transforms, random);
     const Columns out(out_kind, 70, transforms, random);
-    const ir::Module module = kernel::build_judge_of_columns({GetParam(), Precision::f64, in_kind},
+    const ir::Module module = kernel::build_check_of_columns({GetParam(), Precision::f64, in_kind},
                                                              {GetParam(), Precision::f64, out_kind}, threads);
     const double gain = out.functional(1) / in.functional(1);
     const double energy = out.squares(1) / in.squares(1);
@@ -214,7 +214,7 @@ TEST_P(Judge, JudgesTransformsOfColumns) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Precisions, Judge, testing::Values(Precision::f32, Precision::f64),
+INSTANTIATE_TEST_SUITE_P(Precisions, Check, testing::Values(Precision::f32, Precision::f64),
                          [](const auto& precision) { return precision.param == Precision::f32 ? "f32" : "f64"; });
 
 }  // namespace

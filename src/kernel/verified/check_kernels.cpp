@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/verified/judge_kernels.hpp"
+#include "kernel/verified/check_kernels.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "kernel/complex.hpp"
 #include "kernel/kernel_context.hpp"
-#include "kernel/verified/plain_rule.hpp"
+#include "kernel/verified/quick_rule.hpp"
 
 namespace papilio::kernel {
 namespace {
@@ -115,9 +115,9 @@ Module build_parts(const AddedColumns& added, int threads) {
   return b.finish();
 }
 
-Module build_judge_of_columns(const AddedColumns& in, const AddedColumns& out, int threads) {
+Module build_check_of_columns(const AddedColumns& in, const AddedColumns& out, int threads) {
   const ScalarKind element = element_of(in.precision);
-  Builder b(fmt::format("judge_{}_{}_{}", name_of(in), name_of(out), threads), threads);
+  Builder b(fmt::format("check_{}_{}_{}", name_of(in), name_of(out), threads), threads);
   const ir::GlobalMemory memory{element, Storage::native, true};
   const BoundColumns bound_in = bind(b, in, "in_");
   const Buffer* in_totals = b.output("in_totals", memory);
@@ -147,17 +147,17 @@ Module build_judge_of_columns(const AddedColumns& in, const AddedColumns& out, i
   return b.finish();
 }
 
-Module build_judge(Precision precision, int threads) {
+Module build_check(Precision precision, int threads) {
   const ScalarKind element = element_of(precision);
-  Builder b(fmt::format("judge_{}_{}", ir::to_string(element), threads), threads);
+  Builder b(fmt::format("check_{}_{}", ir::to_string(element), threads), threads);
   const ir::GlobalMemory memory{element, Storage::native, true};
   const Buffer* in = b.input("in", memory);
   const Buffer* out = b.input("out", memory);
   const Buffer* rule = b.input("rule", memory);
   const Buffer* flag = b.output("flag", memory);
   const Value batch = b.scalar(Scalar::batch);
-  const Value first = b.let("first", cast(b.group_id(), ScalarKind::i64) * judged_together);
-  for (int round = 0; round < judged_together / threads; ++round) {
+  const Value first = b.let("first", cast(b.group_id(), ScalarKind::i64) * checked_together);
+  for (int round = 0; round < checked_together / threads; ++round) {
     const Value i = b.let("transform", first + b.thread_id() + round * threads);
     const Value own = b.let("own", min(i, batch - 1));  // the last one once more
     const auto load = [&](const Buffer* sums, Value at) { return b.let("sum", b.load(sums, at)); };

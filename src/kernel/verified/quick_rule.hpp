@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Verified executions: the rule by which nearly all transforms are found right (api::PlainRule), in kernels.
+// Verified executions: the rule by which nearly all transforms are found right (api::QuickRule), in kernels.
 #pragma once
 
 #include "kernel/ir_words.hpp"
 
 namespace papilio::kernel {
 
-/// Numbers of the rule, in the order of the members of api::PlainRule.
+/// Numbers of the rule, in the order of the members of api::QuickRule.
 inline constexpr int rule_numbers = 6;
 
 /// The two sums over one side of a transform.

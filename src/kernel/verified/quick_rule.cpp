@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/verified/plain_rule.hpp"
+#include "kernel/verified/quick_rule.hpp"
 
 namespace papilio::kernel {
 
@@ -17,9 +17,9 @@ Value breaks_rule(const Buffer* table, Value at, const SumValues& in, const SumV
   const Value expected = b.let("expected", energy * in.squares);
   const Value exceeds = b.let("exceeds", out.squares - expected);
   const Value limit = b.let("limit", excess * in.squares);
-  const auto judged = [&](Value squares) { return least <= squares && squares <= most; };
+  const auto checked = [&](Value squares) { return least <= squares && squares <= most; };
   const Value holds = deviates * deviates <= deviation * in.squares && exceeds <= limit && -limit <= exceeds &&
-                      judged(in.squares) && judged(out.squares) && expected <= most;
+                      checked(in.squares) && checked(out.squares) && expected <= most;
   const Value zeros = in.functional == 0.0 && in.squares == 0.0 && out.functional == 0.0 && out.squares == 0.0;
   return b.let("breaks", select(holds || zeros, b.constant(0), b.constant(1))) == 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/verified/sum_judge.hpp"
+#include "api/verified/sum_check.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -22,7 +22,7 @@ int threads_of(const DeviceCaps& caps, int most) {
   return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::min(most, caps.max_threads))));
 }
 
-int judge_threads(const DeviceCaps& caps) {
+int check_threads(const DeviceCaps& caps) {
   constexpr int most = 128;
   return threads_of(caps, most);
 }
@@ -38,43 +38,43 @@ int adding_threads(const DeviceCaps& caps, std::int64_t columns) {
 }
 
 /// More columns than that are added up in parts first.
-constexpr std::int64_t most_columns = 2048;
+constexpr std::int64_t max_columns = 2048;
 constexpr std::int64_t part_columns = 1024;
 
 }  // namespace
 
-SumJudge::SumJudge(runtime::Device& device, Precision precision, const JudgedColumns& in, const JudgedColumns& out,
+SumCheck::SumCheck(runtime::Device& device, Precision precision, const CheckedColumns& in, const CheckedColumns& out,
                    const ChecksumRule& rule)
     : device_(device), precision_(precision), in_(side(in)), out_(side(out)) {
-  rule_ = uploaded(device, precision, rule.plain<double>().numbers());
-  const auto judged = [&](const JudgedSide& side) { return added(side.parts > 0 ? Sums::real : side.kind); };
-  judging_ = program(device, [&] {
-    return columns_are_transforms() ? kernel::build_judge(precision, judge_threads(device.caps()))
-                                    : kernel::build_judge_of_columns(judged(in_), judged(out_), column_threads());
+  rule_ = uploaded(device, precision, rule.quick().numbers());
+  const auto checked = [&](const CheckedSide& side) { return added(side.parts > 0 ? Sums::real : side.kind); };
+  checking_ = program(device, [&] {
+    return columns_are_transforms() ? kernel::build_check(precision, check_threads(device.caps()))
+                                    : kernel::build_check_of_columns(checked(in_), checked(out_), column_threads());
   });
 }
 
-kernel::AddedColumns SumJudge::added(Sums kind) const {
+kernel::AddedColumns SumCheck::added(Sums kind) const {
   return {precision_, device_.caps().f64 ? Precision::f64 : precision_, kind};
 }
 
-int SumJudge::column_threads() const { return adding_threads(device_.caps(), std::max(in_.judged(), out_.judged())); }
+int SumCheck::column_threads() const { return adding_threads(device_.caps(), std::max(in_.checked(), out_.checked())); }
 
-SumJudge::JudgedSide SumJudge::side(const JudgedColumns& columns) const {
+SumCheck::CheckedSide SumCheck::side(const CheckedColumns& columns) const {
   std::vector<double> numbers;
   for (const std::complex<double>& factor : columns.factors) {
     numbers.push_back(factor.real());
     numbers.push_back(factor.imag());
   }
-  JudgedSide result{columns.kind, columns.count, uploaded(device_, precision_, numbers), 0, nullptr};
-  if (columns.count <= most_columns) return result;
+  CheckedSide result{columns.kind, columns.count, uploaded(device_, precision_, numbers), 0, nullptr};
+  if (columns.count <= max_columns) return result;
   result.parts = (columns.count + part_columns - 1) / part_columns;
   const int threads = adding_threads(device_.caps(), part_columns);
   result.adding = program(device_, [&] { return kernel::build_parts(added(columns.kind), threads); });
   return result;
 }
 
-SumJudge::Totals SumJudge::totals(const JudgedSide& side, std::int64_t batch) const {
+SumCheck::Totals SumCheck::totals(const CheckedSide& side, std::int64_t batch) const {
   const auto memory = [&](Sums kind, std::int64_t columns) {
     const std::int64_t numbers = columns * batch * numbers_of(kind);
     return allocate(device_, static_cast<std::size_t>(numbers * bytes_of(Storage::native, precision_)));
@@ -84,11 +84,11 @@ SumJudge::Totals SumJudge::totals(const JudgedSide& side, std::int64_t batch) co
   return {own, side.parts > 0 ? memory(Sums::real, side.parts) : nullptr, memory(Sums::real, 1)};
 }
 
-SumJudge::JudgedSums SumJudge::room(std::int64_t batch) const {
+SumCheck::CheckBuffers SumCheck::buffers(std::int64_t batch) const {
   return {totals(in_, batch), totals(out_, batch), DeviceFlag(device_)};
 }
 
-void SumJudge::add_parts(runtime::Stream& stream, const JudgedSide& side, const Totals& totals,
+void SumCheck::add_parts(runtime::Stream& stream, const CheckedSide& side, const Totals& totals,
                          std::int64_t batch) const {
   std::vector<runtime::Argument> arguments = {totals.columns.get()};
   if (side.factors) arguments.emplace_back(side.factors.get());
@@ -100,34 +100,37 @@ void SumJudge::add_parts(runtime::Stream& stream, const JudgedSide& side, const 
                  .waits = true});
 }
 
-void SumJudge::enqueue(runtime::Stream& stream, const JudgedSums& room, std::int64_t batch) const {
+void SumCheck::enqueue(runtime::Stream& stream, const CheckBuffers& buffers, std::int64_t batch) const {
   if (columns_are_transforms()) {
-    const std::vector<runtime::Argument> arguments = {room.in.memory.get(), room.out.memory.get(), rule_.get(),
-                                                      room.flag.get(), batch};
-    stream.launch({.program = judging_.get(),
-                   .groups = (batch + kernel::judged_together - 1) / kernel::judged_together,
-                   .threads = judge_threads(device_.caps()),
+    const std::vector<runtime::Argument> arguments = {buffers.in.memory.get(), buffers.out.memory.get(), rule_.get(),
+                                                      buffers.flag.get(), batch};
+    stream.launch({.program = checking_.get(),
+                   .groups = (batch + kernel::checked_together - 1) / kernel::checked_together,
+                   .threads = check_threads(device_.caps()),
                    .arguments = arguments,
                    .waits = true});
     return;
   }
   std::vector<runtime::Argument> arguments;
-  const auto add = [&](const JudgedSide& side, const Totals& totals) {
+  const auto add = [&](const CheckedSide& side, const Totals& totals) {
     if (side.parts > 0) add_parts(stream, side, totals, batch);
     arguments.emplace_back(side.parts > 0 ? totals.parts.get() : totals.columns.get());
     if (side.parts == 0 && side.factors) arguments.emplace_back(side.factors.get());
     arguments.emplace_back(totals.memory.get());
   };
-  add(in_, room.in);
-  add(out_, room.out);
-  arguments.insert(arguments.end(), {rule_.get(), room.flag.get(), batch, in_.judged(), out_.judged()});
-  stream.launch(
-      {.program = judging_.get(), .groups = batch, .threads = column_threads(), .arguments = arguments, .waits = true});
+  add(in_, buffers.in);
+  add(out_, buffers.out);
+  arguments.insert(arguments.end(), {rule_.get(), buffers.flag.get(), batch, in_.checked(), out_.checked()});
+  stream.launch({.program = checking_.get(),
+                 .groups = batch,
+                 .threads = column_threads(),
+                 .arguments = arguments,
+                 .waits = true});
 }
 
-bool SumJudge::all_plain(runtime::Stream& stream, JudgedSums& room) const {
-  if (!room.flag.is_raised(stream)) return true;
-  room.flag.lower(stream);
+bool SumCheck::all_hold(runtime::Stream& stream, CheckBuffers& buffers) const {
+  if (!buffers.flag.is_raised(stream)) return true;
+  buffers.flag.lower(stream);
   return false;
 }
 

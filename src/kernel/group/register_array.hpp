@@ -12,10 +12,10 @@
 
 namespace papilio::kernel {
 
-class Carried {
+class RegisterArray {
  public:
   /// Declares registers for so many complex numbers.
-  Carried(Builder& b, std::string_view name, ScalarKind element, std::int64_t numbers)
+  RegisterArray(Builder& b, std::string_view name, ScalarKind element, std::int64_t numbers)
       : b_(b), array_(b.registers(name, element, 2 * numbers)) {}
 
   /// Sets all of them to 0.
