@@ -7,22 +7,14 @@
 #include <limits>
 #include <papilio/error.hpp>
 
+#include "core/race.hpp"
+
 namespace papilio::bench {
-namespace {
-
-double quantile(const std::vector<double>& sorted, double part) {
-  const double position = part * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(position);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
-}
-
-}  // namespace
 
 Quartiles quartiles(std::vector<double> samples) {
   if (samples.empty()) throw Error::invalid_argument("quartiles", "there are no samples");
   std::sort(samples.begin(), samples.end());
-  return {quantile(samples, 0.25), quantile(samples, 0.5), quantile(samples, 0.75)};
+  return {quantile_of_sorted(samples, 0.25), quantile_of_sorted(samples, 0.5), quantile_of_sorted(samples, 0.75)};
 }
 
 std::optional<Band> median_band(std::vector<double> samples) {

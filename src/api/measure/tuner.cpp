@@ -14,7 +14,6 @@
 
 #include "api/access.hpp"
 #include "api/measure/decisions.hpp"
-#include "api/measure/race.hpp"
 #include "api/measure/trial.hpp"
 #include "api/measure/wisdom.hpp"
 #include "plan/alternatives.hpp"

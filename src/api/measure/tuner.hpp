@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "api/measure/race.hpp"
+#include "core/race.hpp"
 #include "plan/plan_node.hpp"
 #include "plan/tuned/tuned_text.hpp"
 #include "runtime/device.hpp"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "api/measure/race.hpp"
+#include "core/race.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace papilio::api {
+namespace papilio {
 namespace {
 
 /// A machine on which time passes as samples are taken: it slows down for good, and is interrupted now and then.
@@ -100,4 +100,4 @@ TEST(Race, IsStopped) {
 }
 
 }  // namespace
-}  // namespace papilio::api
+}  // namespace papilio
