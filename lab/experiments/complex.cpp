@@ -52,7 +52,7 @@ Complex multiply(const Complex& a, const Complex& b) {
 }
 
 std::vector<Complex> butterfly(Direction direction, const std::vector<Complex>& x) {
-  const codelet::Codelet& code = codelet::dft(static_cast<int>(x.size()), direction, codelet::Fusion::exact);
+  const codelet::Codelet& code = codelet::dft(static_cast<int>(x.size()), direction, codelet::Style::exact);
   std::vector<Value> values;
   for (const Complex& number : x) {
     values.push_back(number.re);

@@ -275,7 +275,7 @@ double operations_of(const Choices& choices, const Pass& pass) {
     const bool twiddled = (choices.decimation == Decimation::time ? s : m) > 1 && !choices.off.twiddles;
     double butterfly = 0;
     if (!choices.off.arithmetic) {
-      butterfly = codelet::dft(radix, choices.direction, codelet::Fusion::exact).counts().flops();
+      butterfly = codelet::dft(radix, choices.direction, codelet::Style::exact).counts().flops();
     }
     if (twiddled) butterfly += (radix - 1) * (complex_product + operations_of(choices.twiddles, choices.precision));
     operations += butterfly / radix;

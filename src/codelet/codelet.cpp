@@ -15,11 +15,10 @@
 namespace papilio::codelet {
 namespace {
 
-Codelet make_dft(int radix, Direction direction, Fusion fusion) {
+Codelet make_dft(int radix, Direction direction, Style style) {
   DftOptions options;
   options.direction = direction;
-  static constexpr Style styles[] = {Style::separate, Style::fused, Style::exact};
-  options.style = styles[static_cast<int>(fusion)];
+  options.style = style;
   CodeletProgram program = dft_program(radix, options);
   const int live = max_live(program);
   return {radix, direction, std::move(program.instructions), std::move(program.outputs), live};
@@ -28,10 +27,10 @@ Codelet make_dft(int radix, Direction direction, Fusion fusion) {
 /// Makes each codelet once, for its first caller.
 class Cache {
  public:
-  const Codelet& get(int radix, Direction direction, Fusion fusion) {
-    const std::size_t variant = fusions * static_cast<std::size_t>(direction) + static_cast<std::size_t>(fusion);
+  const Codelet& get(int radix, Direction direction, Style style) {
+    const std::size_t variant = styles * static_cast<std::size_t>(direction) + static_cast<std::size_t>(style);
     CachedCodelet& cached = codelets_[static_cast<std::size_t>(radix)][variant];
-    std::call_once(cached.once, [&] { cached.codelet = make_dft(radix, direction, fusion); });
+    std::call_once(cached.once, [&] { cached.codelet = make_dft(radix, direction, style); });
     return cached.codelet;
   }
 
@@ -40,8 +39,8 @@ class Cache {
     std::once_flag once;
     Codelet codelet;
   };
-  static constexpr std::size_t fusions = 3;
-  std::array<std::array<CachedCodelet, 2 * fusions>, max_radix + 1> codelets_;
+  static constexpr std::size_t styles = 3;
+  std::array<std::array<CachedCodelet, 2 * styles>, max_radix + 1> codelets_;
 };
 
 }  // namespace
@@ -70,14 +69,14 @@ OperationCounts Codelet::counts() const {
   return result;
 }
 
-const Codelet& dft(int radix, Direction direction, Fusion fusion) {
+const Codelet& dft(int radix, Direction direction, Style style) {
   if (radix < 1 || radix > max_radix) {
     throw Error::invalid_argument(fmt::format("codelet of radix {}", radix),
                                   fmt::format("the radix must be 1..{}", max_radix),
                                   "split the length into smaller factors");
   }
   static Cache cache;
-  return cache.get(radix, direction, fusion);
+  return cache.get(radix, direction, style);
 }
 
 }  // namespace papilio::codelet

@@ -52,21 +52,23 @@ struct Codelet {
   [[nodiscard]] OperationCounts counts() const;
 };
 
-enum class Fusion {
-  none,
-  fma,
-  /// As fma, but primes use the most accurate method; radix 13 and some from 31 up cost up to 30% more, 67 half.
+/// The cost model that a codelet is made for.
+enum class Style {
+  separate,  ///< adds and muls cost the same: minimise both
+  fused,     ///< a mul is free where the next add absorbs it: constants move towards the outputs
+  /// As fused, but primes use the most accurate method; radix 13 and some from 31 up cost up to 30% more, 67 half.
   exact,
 };
 
-/// On CPUs. Primes above 31 have codelets for their exactness; by Rader's algorithm they would have larger errors.
-constexpr Fusion cpu_fusion(int radix) { return radix > 31 ? Fusion::exact : Fusion::fma; }
+/// Returns the style for CPUs. Primes above 31 have codelets for their exactness; by Rader's algorithm they would have
+/// larger errors.
+constexpr Style cpu_style(int radix) { return radix > 31 ? Style::exact : Style::fused; }
 
 /// The largest radix that dft() makes.
 inline constexpr int max_radix = 67;
 
 /// The codelet of this radix, 1..max_radix. It is built at the first request, kept for the life of the process, and
 /// safe to request from any thread.
-const Codelet& dft(int radix, Direction direction, Fusion fusion = Fusion::none);
+const Codelet& dft(int radix, Direction direction, Style style = Style::separate);
 
 }  // namespace papilio::codelet

@@ -13,16 +13,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "codelet/codelet.hpp"
+
 namespace papilio::codelet {
 
 class ExprDag;
-
-/// The cost model that the graph is simplified for.
-enum class Style {
-  separate,  ///< adds and muls cost the same: minimise both
-  fused,     ///< a mul is free where the next add absorbs it: constants move towards the outputs
-  exact,     ///< as fused, but primes use the most accurate method instead of the one with the fewest operations
-};
 
 /// A reference to a node, with a sign; the default value is 0. Supports +, - and multiplication by a constant.
 struct Real {

@@ -141,10 +141,10 @@ Complex concat(const std::vector<Complex>& parts) {
   return {let("x", concat(re)), let("x", concat(im))};
 }
 
-std::vector<Complex> butterfly(Direction direction, codelet::Fusion fusion, const std::vector<Complex>& x) {
+std::vector<Complex> butterfly(Direction direction, codelet::Style style, const std::vector<Complex>& x) {
   const auto radix = static_cast<int>(x.size());
   if (radix == 1) return x;
-  const codelet::Codelet& code = codelet::dft(radix, direction, fusion);
+  const codelet::Codelet& code = codelet::dft(radix, direction, style);
   std::vector<Value> values;
   values.reserve(2 * x.size() + code.instructions.size());
   for (const Complex& input : x) {

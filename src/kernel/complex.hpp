@@ -45,7 +45,7 @@ Value reversed(Value v);
 Complex reversed(Complex z);
 
 /// The DFT of a few values: the codelet of that radix, instruction by instruction.
-std::vector<Complex> butterfly(Direction direction, codelet::Fusion fusion, const std::vector<Complex>& x);
+std::vector<Complex> butterfly(Direction direction, codelet::Style style, const std::vector<Complex>& x);
 
 /// The DFT of x[j] w^j, where x has a power of two of values, all in fused multiply-adds: Linzer and Feig, "Modified
 /// FFTs for fused multiply-add architectures", 1993. Decimation in time multiplies by w^(r/n) W_n^k in the step to n

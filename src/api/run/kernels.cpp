@@ -188,7 +188,7 @@ double flops_of(const KernelSpec& spec, const std::vector<int>& radices) {
       continue;
     }
     const codelet::Codelet& code =
-        codelet::dft(radix, spec.direction, cooperative ? codelet::Fusion::exact : codelet::cpu_fusion(radix));
+        codelet::dft(radix, spec.direction, cooperative ? codelet::Style::exact : codelet::cpu_style(radix));
     flops += work / radix * (code.counts().flops() + (twiddled ? complex_multiply * (radix - 1) : 0));
   }
   return flops;

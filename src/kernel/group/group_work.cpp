@@ -182,7 +182,7 @@ void GroupWork::transform(const Stage& stage, Butterfly& w, Direction direction,
   }
   const bool first = stage.back || stage.of_inputs();
   if (first) twiddle(stage, w, direction, table, factors);
-  w.x = butterfly(direction, codelet::Fusion::exact, w.x);
+  w.x = butterfly(direction, codelet::Style::exact, w.x);
   if (!first) twiddle(stage, w, direction, table, factors);
 }
 

@@ -192,7 +192,7 @@ class PrimeFactorKernel {
     stage.radix = factor.radices.front();
     b_.comment("radix " + std::to_string(stage.radix));
     replace_all(factor, stage, [&](FactorButterfly& f) {
-      f.work.x = butterfly(spec_.direction, codelet::Fusion::exact, f.work.x);
+      f.work.x = butterfly(spec_.direction, codelet::Style::exact, f.work.x);
       twiddle(factor, stage, f, tables.twiddles);
     });
   }

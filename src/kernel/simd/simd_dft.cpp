@@ -92,7 +92,7 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
     for (int j = 0; j < stage.radix; ++j) x.push_back(input_of(stage, tile, source, c + j * count));
     // In the last stage, whose inputs are in the cache: the first one waits for memory itself.
     for (int j = 0; j < stage.radix && stage.last(); ++j) tile.prefetch_next(c + j * count);
-    x = butterfly(direction, codelet::cpu_fusion(stage.radix), x);
+    x = butterfly(direction, codelet::cpu_style(stage.radix), x);
     const Value p = stage.last() ? b_.constant(0) : b_.let("p", c / stage.s);
     for (int k = 1; k < stage.radix && !stage.last(); ++k) {
       x[k] = multiply(x[k], stage_twiddle(stage, c, p, k), conjugate_for(direction));

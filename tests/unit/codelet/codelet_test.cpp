@@ -19,12 +19,12 @@ namespace {
 
 struct Variant {
   Direction direction;
-  Fusion fusion;
+  Style style;
 };
 
-constexpr Variant variants[] = {{Direction::forward, Fusion::none},  {Direction::forward, Fusion::fma},
-                                {Direction::forward, Fusion::exact}, {Direction::inverse, Fusion::none},
-                                {Direction::inverse, Fusion::fma},   {Direction::inverse, Fusion::exact}};
+constexpr Variant variants[] = {{Direction::forward, Style::separate}, {Direction::forward, Style::fused},
+                                {Direction::forward, Style::exact},    {Direction::inverse, Style::separate},
+                                {Direction::inverse, Style::fused},    {Direction::inverse, Style::exact}};
 
 class CodeletTest : public ::testing::TestWithParam<int> {
  protected:
@@ -40,8 +40,8 @@ long double error_bound(int radix) {
 
 TEST_P(CodeletTest, AgreesWithTheDefinition) {
   const std::vector<long double> x = testing::random_values(2 * radix, static_cast<unsigned>(radix));
-  for (const auto& [direction, fusion] : variants) {
-    const Codelet& code = dft(radix, direction, fusion);
+  for (const auto& [direction, style] : variants) {
+    const Codelet& code = dft(radix, direction, style);
     const std::vector<long double> expected = testing::naive_dft(x, direction);
     EXPECT_LT(testing::distance(testing::evaluate(code, x), expected),
               static_cast<long double>(8 + radix) * std::numeric_limits<long double>::epsilon());
@@ -53,8 +53,8 @@ TEST_P(CodeletTest, AgreesWithTheDefinition) {
 }
 
 TEST_P(CodeletTest, ImpulsesGiveTheColumnsOfTheButterflyMatrix) {
-  for (const auto& [direction, fusion] : variants) {
-    const Codelet& code = dft(radix, direction, fusion);
+  for (const auto& [direction, style] : variants) {
+    const Codelet& code = dft(radix, direction, style);
     for (int j = 0; j < radix; ++j) {
       std::vector<long double> impulse(2 * radix, 0.0L);
       impulse[2 * j] = 1;
@@ -79,8 +79,8 @@ TEST_P(CodeletTest, IsLinearOverTheComplexNumbers) {
     mixed.push_back(x[2 * j] - y[2 * j + 1] / 2);
     mixed.push_back(x[2 * j + 1] + y[2 * j] / 2);
   }
-  for (const auto& [direction, fusion] : variants) {
-    const Codelet& code = dft(radix, direction, fusion);
+  for (const auto& [direction, style] : variants) {
+    const Codelet& code = dft(radix, direction, style);
     const std::vector<long double> fx = testing::evaluate(code, x);
     const std::vector<long double> fy = testing::evaluate(code, y);
     std::vector<long double> expected;
@@ -97,16 +97,16 @@ TEST_P(CodeletTest, TheInverseUndoesTheForward) {
   const std::vector<long double> x = testing::random_values(2 * radix, 5);
   std::vector<long double> scaled = x;
   for (long double& value : scaled) value *= static_cast<long double>(radix);
-  for (const Fusion fusion : {Fusion::none, Fusion::fma}) {
-    const std::vector<long double> there = testing::evaluate(dft(radix, Direction::forward, fusion), x);
-    const std::vector<long double> back = testing::evaluate(dft(radix, Direction::inverse, fusion), there);
+  for (const Style style : {Style::separate, Style::fused}) {
+    const std::vector<long double> there = testing::evaluate(dft(radix, Direction::forward, style), x);
+    const std::vector<long double> back = testing::evaluate(dft(radix, Direction::inverse, style), there);
     EXPECT_LT(testing::relative_error(back, scaled), 2 * error_bound<long double>(radix));
   }
 }
 
 TEST_P(CodeletTest, IsWellFormed) {
-  for (const auto& [direction, fusion] : variants) {
-    const Codelet& code = dft(radix, direction, fusion);
+  for (const auto& [direction, style] : variants) {
+    const Codelet& code = dft(radix, direction, style);
     EXPECT_EQ(code.radix, radix);
     EXPECT_EQ(code.direction, direction);
     ASSERT_EQ(code.outputs.size(), 2U * radix);
@@ -135,13 +135,13 @@ TEST_P(CodeletTest, IsWellFormed) {
 }
 
 TEST_P(CodeletTest, SpendsNoInstructionOnSigns) {
-  for (const auto& [direction, fusion] : variants) EXPECT_EQ(dft(radix, direction, fusion).counts().negs, 0);
+  for (const auto& [direction, style] : variants) EXPECT_EQ(dft(radix, direction, style).counts().negs, 0);
 }
 
 TEST_P(CodeletTest, BothDirectionsCostTheSame) {
-  for (const Fusion fusion : {Fusion::none, Fusion::fma}) {
-    const OperationCounts forward = dft(radix, Direction::forward, fusion).counts();
-    const OperationCounts inverse = dft(radix, Direction::inverse, fusion).counts();
+  for (const Style style : {Style::separate, Style::fused}) {
+    const OperationCounts forward = dft(radix, Direction::forward, style).counts();
+    const OperationCounts inverse = dft(radix, Direction::inverse, style).counts();
     EXPECT_EQ(forward.adds, inverse.adds);
     EXPECT_EQ(forward.muls, inverse.muls);
     EXPECT_EQ(forward.fmas, inverse.fmas);
@@ -149,16 +149,16 @@ TEST_P(CodeletTest, BothDirectionsCostTheSame) {
 }
 
 TEST_P(CodeletTest, FusionLeavesNoMultiplication) {
-  const OperationCounts separate = dft(radix, Direction::forward, Fusion::none).counts();
-  const OperationCounts fused = dft(radix, Direction::forward, Fusion::fma).counts();
+  const OperationCounts separate = dft(radix, Direction::forward, Style::separate).counts();
+  const OperationCounts fused = dft(radix, Direction::forward, Style::fused).counts();
   EXPECT_EQ(separate.fmas, 0);
   EXPECT_EQ(fused.muls, 0) << "every constant meets an addition";
   EXPECT_LE(fused.adds + fused.fmas, separate.adds) << "the multiplications cost nothing";
 }
 
 TEST_P(CodeletTest, ExactCodeletsTradeOperationsForErrors) {
-  const Codelet& fused = dft(radix, Direction::forward, Fusion::fma);
-  const Codelet& exact = dft(radix, Direction::forward, Fusion::exact);
+  const Codelet& fused = dft(radix, Direction::forward, Style::fused);
+  const Codelet& exact = dft(radix, Direction::forward, Style::exact);
   EXPECT_LE(exact.instructions.size(), fused.instructions.size() * (radix == 67 ? 15 : 13) / 10);
   if (exact.instructions.size() == fused.instructions.size()) return;
   const auto error_of = [&](const Codelet& code) {
@@ -174,8 +174,8 @@ TEST_P(CodeletTest, ExactCodeletsTradeOperationsForErrors) {
 }
 
 TEST_P(CodeletTest, ReportsWhatIsAlive) {
-  for (const auto& [direction, fusion] : variants) {
-    const Codelet& code = dft(radix, direction, fusion);
+  for (const auto& [direction, style] : variants) {
+    const Codelet& code = dft(radix, direction, style);
     EXPECT_EQ(code.max_live, max_live(CodeletProgram{2 * radix, code.instructions, code.outputs}));
     EXPECT_GE(code.max_live, 2 * radix);
     EXPECT_LE(code.max_live, 3 * radix - radix / 2 + 2) << "half as many temporaries as complex inputs";
@@ -199,7 +199,7 @@ TEST(OperationCounts, NoWorseThanFftw) {
   fmt::print("radix   adds muls  live  |  fused: adds muls fmas  live  |  FFTW: adds muls\n");
   for (int radix = 2; radix <= max_radix; ++radix) {
     const Codelet& code = dft(radix, Direction::forward);
-    const Codelet& fused = dft(radix, Direction::forward, Fusion::fma);
+    const Codelet& fused = dft(radix, Direction::forward, Style::fused);
     const OperationCounts c = code.counts();
     const OperationCounts f = fused.counts();
     fmt::print("{:5}  {:5} {:4}  {:4}  |        {:4} {:4} {:4}  {:4}  |", radix, c.adds, c.muls, code.max_live, f.adds,
@@ -218,40 +218,40 @@ TEST(OperationCounts, NoWorseThanFftw) {
 TEST(OperationCounts, AnFmaIsTwoFlops) {
   const OperationCounts counts{3, 2, 5, 1};
   EXPECT_EQ(counts.flops(), 16);
-  const OperationCounts radix_3 = dft(3, Direction::forward, Fusion::fma).counts();
+  const OperationCounts radix_3 = dft(3, Direction::forward, Style::fused).counts();
   EXPECT_EQ(radix_3.flops(), radix_3.adds + 2 * radix_3.fmas);
 }
 
 TEST(Registers, PowersOfTwoRunNearlyInPlace) {
   for (const int radix : {4, 8, 16, 32, 64}) {
-    EXPECT_LE(dft(radix, Direction::forward, Fusion::none).max_live, 2 * radix + 2);
-    EXPECT_LE(dft(radix, Direction::forward, Fusion::fma).max_live, 2 * radix + 1);
+    EXPECT_LE(dft(radix, Direction::forward, Style::separate).max_live, 2 * radix + 2);
+    EXPECT_LE(dft(radix, Direction::forward, Style::fused).max_live, 2 * radix + 1);
   }
 }
 
 TEST(Registers, TemporariesOfAllRadicesTogether) {
-  std::map<Fusion, int> temporaries;
+  std::map<Style, int> temporaries;
   constexpr int measured = 64;
   for (int radix = 1; radix <= measured; ++radix) {
-    for (const Fusion fusion : {Fusion::none, Fusion::fma}) {
-      temporaries[fusion] += dft(radix, Direction::forward, fusion).max_live - 2 * radix;
+    for (const Style style : {Style::separate, Style::fused}) {
+      temporaries[style] += dft(radix, Direction::forward, style).max_live - 2 * radix;
     }
   }
   // Measured with this schedule; graph order alone needs 302 and 350.
-  EXPECT_LE(temporaries[Fusion::none], 196);
-  EXPECT_LE(temporaries[Fusion::fma], 249);
+  EXPECT_LE(temporaries[Style::separate], 196);
+  EXPECT_LE(temporaries[Style::fused], 249);
 }
 
 TEST(Cache, ReturnsTheSameCodeletToEveryThread) {
   std::vector<const Codelet*> found(8);
   std::vector<std::thread> threads;
   for (const Codelet*& slot : found) {
-    threads.emplace_back([&slot] { slot = &dft(29, Direction::inverse, Fusion::fma); });
+    threads.emplace_back([&slot] { slot = &dft(29, Direction::inverse, Style::fused); });
   }
   for (std::thread& thread : threads) thread.join();
   for (const Codelet* code : found) EXPECT_EQ(code, found.front());
-  EXPECT_NE(found.front(), &dft(29, Direction::forward, Fusion::fma));
-  EXPECT_NE(found.front(), &dft(29, Direction::inverse, Fusion::none));
+  EXPECT_NE(found.front(), &dft(29, Direction::forward, Style::fused));
+  EXPECT_NE(found.front(), &dft(29, Direction::inverse, Style::separate));
 }
 
 TEST(Cache, RefusesOtherRadices) {
