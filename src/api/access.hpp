@@ -9,10 +9,10 @@
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "runtime/device.hpp"
+#include "runtime/forked.hpp"
 
 namespace papilio::api {
 
@@ -41,9 +41,10 @@ const Impl& made(const std::shared_ptr<const Impl>& impl, const char* what) {
   return *impl;
 }
 
-/// Throws Error(invalid_argument) for the device "none"; `what` needs one: "a plan".
-inline void require_device(const Device& device, std::string_view what) {
-  if (device) return;
+/// Throws Error(invalid_argument) for the device "none", and Error(device_failed) in a forked process; `what` needs a
+/// device: "a plan".
+inline void require_device(const Device& device, const char* what) {
+  if (device) return runtime::require_not_forked(what);
   throw Error::invalid_argument(std::string(what) + " without a device", "the handle is empty",
                                 "open Device(\"auto\")");
 }

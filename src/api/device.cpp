@@ -17,6 +17,7 @@
 #include "backend/cuda/backend.hpp"
 #include "backend/opencl/backend.hpp"
 #include "backend/vulkan/backend.hpp"
+#include "runtime/forked.hpp"
 
 namespace papilio {
 
@@ -28,10 +29,11 @@ namespace cl = backend::opencl;
 namespace cu = backend::cuda;
 namespace vk = backend::vulkan;
 
-/// The object behind a handle; throws for the handle "none".
+/// Returns the object behind a handle. Throws for the handle "none", and in a forked process.
 template <typename Handle>
 auto& implementation(const Handle& handle, const char* what) {
   if (!handle) throw Error::invalid_argument(what, "the handle is none", "make one before it is used");
+  runtime::require_not_forked(what);
   return api::unwrap(handle);
 }
 
@@ -47,16 +49,31 @@ std::size_t bytes_to_keep(const DeviceCaps& caps) {
 std::shared_ptr<runtime::Device> handle(std::shared_ptr<runtime::Device> device) {
   device->shared_objects().open(bytes_to_keep(device->caps()));
   runtime::Device* const native = device.get();
-  return {native, [device = std::move(device)](runtime::Device* /*the same*/) { device->shared_objects().close(); }};
+  return {native, [device = std::move(device)](runtime::Device* /*the same*/) mutable {
+            if (runtime::is_forked()) {
+              new std::shared_ptr(std::move(device));  // left to the system, with what it caches
+            } else {
+              device->shared_objects().close();
+            }
+          }};
 }
 
 }  // namespace
 
-DeviceList list_devices() { return api::list_devices(api::backends()); }
+DeviceList list_devices() {
+  runtime::require_not_forked("a list of devices");
+  return api::list_devices(api::backends());
+}
 
-Device::Device(std::string_view selector) : impl_(handle(api::open_device(selector, api::backends()))) {}
+Device::Device(std::string_view selector) {
+  runtime::require_not_forked("a device");
+  impl_ = handle(api::open_device(selector, api::backends()));
+}
 
-const DeviceInfo& Device::info() const { return implementation(*this, "device").info(); }
+const DeviceInfo& Device::info() const {
+  if (!impl_) throw Error::invalid_argument("device", "the handle is none", "make one before it is used");
+  return impl_->info();
+}
 
 Buffer::Buffer(const Device& device, std::size_t bytes)
     : impl_(api::allocate(implementation(device, "device"), bytes)) {}
@@ -103,6 +120,7 @@ void Stream::synchronize() const { implementation(*this, "stream").synchronize()
 namespace opencl {
 
 Device wrap_device(void* context, void* device) {
+  runtime::note_driver();
   return HandleAccess::handle<Device>(handle(cl::wrap_device(context, device)));
 }
 

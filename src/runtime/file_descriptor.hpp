@@ -32,4 +32,7 @@ bool write_all(int descriptor, std::string_view bytes);
 /// what is free. Child processes do not get it. None on failure, with errno set.
 FileDescriptor make_file(std::string& pattern);
 
+/// Returns whether the process may open so many more files now.
+bool has_descriptors(int count);
+
 }  // namespace papilio::runtime

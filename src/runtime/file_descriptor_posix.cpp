@@ -28,4 +28,10 @@ FileDescriptor make_file(std::string& pattern) {
   return FileDescriptor(::mkostemp(pattern.data(), O_CLOEXEC));  // O_EXCL and mode 0600, by its definition
 }
 
+bool has_descriptors(int count) {
+  if (count == 0) return true;
+  const FileDescriptor one(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  return one ? has_descriptors(count - 1) : errno != EMFILE && errno != ENFILE;
+}
+
 }  // namespace papilio::runtime

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Handle: owns one object of a driver, and frees it in its destructor.
+// Handle: owns one object of a driver, and frees it in its destructor, but not in a forked process.
 #pragma once
 
 #include <utility>
+
+#include "runtime/forked.hpp"
 
 namespace papilio::runtime {
 
@@ -29,7 +31,7 @@ class Handle {
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
   ~Handle() {
-    if (owned() && value_ != T{}) Release(std::move(owner_), value_);
+    if (owned() && value_ != T{} && !is_forked()) Release(std::move(owner_), value_);
   }
 
   [[nodiscard]] T get() const noexcept { return value_; }

@@ -6,10 +6,12 @@
 
 #include "api/access.hpp"
 #include "api/allocation.hpp"
+#include "runtime/forked.hpp"
 
 namespace papilio::api {
 
 void require_stream(const Stream& stream) {
+  runtime::require_not_forked("an execution");
   if (!stream) throw Error::invalid_argument("an execution without a stream", "the handle is empty", "make a Stream");
 }
 
@@ -138,6 +140,7 @@ class HostRun {
 }  // namespace
 
 SharedSides shared_sides(const runtime::Device& device, const HostMemory& host) {
+  runtime::require_not_forked("an execution");
   SharedSides shared;
   shared.out = shared_planes(device, host.out);
   shared.in = host.in == host.out ? shared.out : shared_planes(device, host.in);

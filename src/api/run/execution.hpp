@@ -34,7 +34,7 @@ inline Memories memories_of(const Operands& operands) {
           .output_sums = {}};
 }
 
-/// Throws for the stream "none".
+/// Throws for the stream "none", and in a forked process.
 void require_stream(const Stream& stream);
 
 /// Checks that the given scratch holds `bytes` and is none of `others`, of which null entries are ignored. `who` is
@@ -71,6 +71,7 @@ struct SharedSides {
   std::shared_ptr<runtime::Memory> load_data;
   std::shared_ptr<runtime::Memory> store_data;
 };
+/// Throws in a forked process.
 SharedSides shared_sides(const runtime::Device& device, const HostMemory& host);
 
 /// What an execution on host memory needs on the device.

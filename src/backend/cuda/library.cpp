@@ -77,14 +77,10 @@ std::vector<std::string> nvrtc_names(int driver_version) {
   return names;
 }
 
-const CuLibrary& default_library() {
-  static const CuLibrary* const library = new CuLibrary(driver_names());
-  return *library;
-}
+const CuLibrary& default_library() { return runtime::process_library<CuLibrary>(driver_names); }
 
 const NvrtcLibrary& default_nvrtc() {
-  static const NvrtcLibrary* const library = new NvrtcLibrary(nvrtc_names(default_library().version()));
-  return *library;
+  return runtime::process_library<NvrtcLibrary>([] { return nvrtc_names(default_library().version()); });
 }
 
 }  // namespace papilio::backend::cuda

@@ -18,9 +18,6 @@ std::vector<std::string> names_to_try() {
 
 }  // namespace
 
-const ClLibrary& default_library() {
-  static const ClLibrary* const library = new ClLibrary(names_to_try());
-  return *library;
-}
+const ClLibrary& default_library() { return runtime::process_library<ClLibrary>(names_to_try); }
 
 }  // namespace papilio::backend::opencl

@@ -163,7 +163,7 @@ cl_mem memory_argument(const runtime::Memory* memory) {
 }  // namespace
 
 ClProgram::~ClProgram() {
-  if (!device_->is_pocl() || !PoclCompiler::of_process().lost()) return;
+  if (runtime::is_forked() || !device_->is_pocl() || !PoclCompiler::of_process().lost()) return;
   kernel_.detach();  // their release would wait for a lock that PoCL's compiler holds for ever
   program_.detach();
 }

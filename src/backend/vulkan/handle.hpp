@@ -25,7 +25,7 @@ struct NativeDevice {
   NativeDevice(const NativeDevice&) = delete;
   NativeDevice& operator=(const NativeDevice&) = delete;
   ~NativeDevice() {
-    if (owned && device != nullptr) vk->vkDestroyDevice(device, nullptr);
+    if (owned && device != nullptr && !runtime::is_forked()) vk->vkDestroyDevice(device, nullptr);
   }
 };
 

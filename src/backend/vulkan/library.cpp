@@ -85,9 +85,6 @@ const char* VulkanLibrary::load(VkInstance instance, VulkanSymbols& table) const
   return load_table(find, instance, table);
 }
 
-const VulkanLibrary& default_library() {
-  static const VulkanLibrary* const library = new VulkanLibrary(names_to_try());
-  return *library;
-}
+const VulkanLibrary& default_library() { return runtime::process_library<VulkanLibrary>(names_to_try); }
 
 }  // namespace papilio::backend::vulkan

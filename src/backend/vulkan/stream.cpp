@@ -22,6 +22,10 @@ constexpr std::size_t spare_batches = 4;
 }  // namespace
 
 VulkanStream::~VulkanStream() {
+  if (runtime::is_forked()) {
+    if (watcher_.joinable()) watcher_.detach();  // a thread of the parent
+    return;
+  }
   try {
     synchronize();
   } catch (...) {  // a lost device has nothing left to wait for
