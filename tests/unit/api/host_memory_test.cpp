@@ -75,10 +75,11 @@ class HostMemoryTest : public testing::Test {
 
 TEST_F(HostMemoryTest, TheRightTypesAndBytesPass) {
   const HostMemory memory = checked_memory(operands(real_, half_), sides());
-  EXPECT_EQ(memory.in, real_.data());
-  EXPECT_EQ(memory.in_bytes, 128U);
-  EXPECT_EQ(memory.out, half_.data());
-  EXPECT_EQ(memory.out_bytes, 160U);
+  EXPECT_EQ(static_cast<void*>(memory.in.data), real_.data());
+  EXPECT_EQ(memory.in.bytes, 128U);
+  EXPECT_EQ(static_cast<void*>(memory.out.data), half_.data());
+  EXPECT_EQ(memory.out.bytes, 160U);
+  EXPECT_TRUE(memory.in.complete());
   EXPECT_EQ(message_of(operands(std::as_bytes(std::span(real_)), std::as_writable_bytes(std::span(half_))), sides()),
             "");
 }
@@ -115,8 +116,21 @@ TEST_F(HostMemoryTest, InPlaceIsOneSpanOfEitherSide) {
   EXPECT_THAT(message_of(operands(real_, half_), in_place), HasSubstr("two spans for an in-place plan"));
   EXPECT_THAT(message_of(operands({}, half_), sides()), HasSubstr("one span for an out-of-place plan"));
   const HostMemory memory = checked_memory(operands({}, half_), in_place);
-  EXPECT_EQ(memory.in, half_.data());
-  EXPECT_EQ(memory.in_bytes, 160U);
+  EXPECT_EQ(static_cast<void*>(memory.in.data), half_.data());
+  EXPECT_EQ(memory.in.bytes, 160U);
+  EXPECT_EQ(memory.in, memory.out);
+}
+
+TEST_F(HostMemoryTest, AnInputMayLeaveOutWhatIsNotRead) {
+  HostSides padded = sides();
+  padded.input.unread = 3 * 4;
+  const HostMemory memory = checked_memory(operands(std::span(real_).first(29), half_), padded);
+  EXPECT_EQ(memory.in.bytes, 116U);
+  EXPECT_EQ(memory.in.device_bytes, 128U);
+  EXPECT_FALSE(memory.in.complete());
+  EXPECT_EQ(message_of(operands(real_, half_), padded), "");
+  EXPECT_THAT(message_of(operands(std::span(real_).first(30), half_), padded),
+              HasSubstr("takes 32 elements, or 29 without the zeros at the end"));
 }
 
 TEST_F(HostMemoryTest, SpansMustNotOverlap) {
