@@ -63,6 +63,7 @@ class PAPILIO_API Device {
   Device() = default;
   /// selector: "auto", a backend ("cuda", "vulkan"), or an id ("cuda:1"). "auto" is the first GPU of CUDA, Vulkan or
   /// OpenCL, else a CPU of OpenCL, else of Vulkan; devices that do not open, or compute wrong results, are skipped.
+  /// The environment variable PAPILIO_DEVICE selects another device for "auto".
   /// Throws Error(no_device) saying what was looked for and which package provides it.
   explicit Device(std::string_view selector);
 

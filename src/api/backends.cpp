@@ -16,6 +16,7 @@
 #include "backend/opencl/backend.hpp"
 #include "backend/vulkan/backend.hpp"
 #include "runtime/compile_cache.hpp"
+#include "runtime/environment.hpp"
 
 namespace papilio::api {
 namespace {
@@ -71,6 +72,19 @@ std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<
   throw Error::no_device(fmt::format("device '{}'", selector), fmt::format("{}", fmt::join(notes, "; ")));
 }
 
+/// `what` begins the message of an error: where the selector comes from.
+std::shared_ptr<runtime::Device> open_selected(std::string_view selector, const std::string& what,
+                                               std::span<const BackendEntry> among) {
+  std::string names;
+  for (const BackendEntry& backend : among) {
+    if (selector == backend.name) return open_best(selector, {&backend, 1});
+    if (selector.starts_with(fmt::format("{}:", backend.name))) return open_tested(backend, selector);
+    names += fmt::format(", '{}'", backend.name);
+  }
+  throw Error::no_device(what, "no backend of this name is part of this build",
+                         fmt::format("use 'auto'{} or an id such as '{}:0'", names, among.front().name));
+}
+
 }  // namespace
 
 std::span<const BackendEntry> backends() { return all_backends; }
@@ -87,15 +101,11 @@ DeviceList list_devices(std::span<const BackendEntry> among) {
 }
 
 std::shared_ptr<runtime::Device> open_device(std::string_view selector, std::span<const BackendEntry> among) {
-  if (selector == "auto") return open_best(selector, among);
-  std::string names;
-  for (const BackendEntry& backend : among) {
-    if (selector == backend.name) return open_best(selector, {&backend, 1});
-    if (selector.starts_with(fmt::format("{}:", backend.name))) return open_tested(backend, selector);
-    names += fmt::format(", '{}'", backend.name);
-  }
-  throw Error::no_device(fmt::format("device '{}'", selector), "no backend of this name is part of this build",
-                         fmt::format("use 'auto'{} or an id such as '{}:0'", names, among.front().name));
+  if (selector != "auto") return open_selected(selector, fmt::format("device '{}'", selector), among);
+  const char* const variable = runtime::environment_variable("PAPILIO_DEVICE");
+  const std::string_view chosen = variable == nullptr ? "" : variable;
+  if (chosen.empty() || chosen == "auto") return open_best(selector, among);
+  return open_selected(chosen, fmt::format("PAPILIO_DEVICE={}", chosen), among);
 }
 
 }  // namespace papilio::api

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <papilio/error.hpp>
 #include <string>
 #include <vector>
@@ -79,6 +80,23 @@ std::vector<std::string> tried(std::string_view selector) {
 TEST(Backends, AutoPrefersGpusAndCudaVulkanOpenClAmongThem) {
   EXPECT_THAT(tried("auto"),
               ElementsAre("cuda:0", "vulkan:2", "vulkan:1", "opencl:2", "opencl:1", "vulkan:0", "opencl:0"));
+}
+
+TEST(Backends, AVariableChoosesTheDeviceOfAuto) {
+  ASSERT_EQ(::setenv("PAPILIO_DEVICE", "vulkan", 1), 0);
+  EXPECT_THAT(tried("auto"), ElementsAre("vulkan:2", "vulkan:1", "vulkan:0"));
+  EXPECT_THAT(tried("cuda"), ElementsAre("cuda:0"));
+  ASSERT_EQ(::setenv("PAPILIO_DEVICE", "gpu", 1), 0);
+  try {
+    open_device("auto", refusing());
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::no_device);
+    EXPECT_THAT(error.what(), testing::StartsWith("PAPILIO_DEVICE=gpu: "));
+  }
+  ASSERT_EQ(::setenv("PAPILIO_DEVICE", "auto", 1), 0);
+  EXPECT_EQ(tried("auto").front(), "cuda:0");
+  ASSERT_EQ(::unsetenv("PAPILIO_DEVICE"), 0);
 }
 
 TEST(Backends, ABackendsNameTriesItsDevicesOnly) {
