@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Check that the Fortran module declares the whole C API. Usage: check_module.py INCLUDE FORTRAN
+"""Check that the Fortran module declares the whole C API. Usage: check_module.py INCLUDE FORTRAN…
 
-INCLUDE: the folder of papilio/papilio.h; FORTRAN: that of papilio.f90. Prints one line for each difference."""
+INCLUDE: the folder of papilio/papilio.h; FORTRAN: the folders of papilio.f90 and of the one-liners that CMake writes. Prints one line for each difference."""
 
 import re
 import sys
@@ -61,8 +61,8 @@ def read_headers(folder):
     return api
 
 
-def read_module(folder):
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("papilio*.f90")))
+def read_module(folders):
+    text = "\n".join(path.read_text(encoding="utf-8") for folder in folders for path in sorted(folder.glob("papilio*.f90")))
     text = re.sub(r"!.*", "", text)
     text = re.sub(r"&\s*\n\s*", "", text)
     api = Api()
@@ -110,10 +110,10 @@ def differences(wanted, found):
 
 
 def main(arguments):
-    if len(arguments) != 2:
+    if len(arguments) < 2:
         print(__doc__, file=sys.stderr)
         return 2
-    wanted, found = read_headers(Path(arguments[0])), read_module(Path(arguments[1]))
+    wanted, found = read_headers(Path(arguments[0])), read_module([Path(folder) for folder in arguments[1:]])
     problems = list(differences(wanted, found))
     for problem in problems:
         print(problem)
