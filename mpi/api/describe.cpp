@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "mpi/arrays/transfers.hpp"
-#include "mpi/methods/six_step.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -28,9 +27,10 @@ struct SentBytes {
 SentBytes sent_bytes(const Description& plan, std::size_t s, int rank) {
   const Stage& before = plan.schedule.stages[s];
   const Problem& problem = plan.request.problem;
-  const std::int64_t bytes = exchanged_bytes(problem, plan.schedule, before.end) * problem.batch;
+  const std::int64_t bytes = element_bytes_after(plan.schedule.array, before.end) * problem.batch;
   SentBytes sent;
-  if (plan.schedule.of_matrix()) return {volume_after(plan.schedule, s, rank).sent * bytes, 0};
+  if (plan.schedule.method->of_matrix)
+    return {plan.schedule.method->volume_after(plan.schedule, s, rank).sent * bytes, 0};
   for (const Block& block : blocks_sent(before.exit, plan.schedule.stages[s + 1].entry, rank)) {
     if (block.peer == rank) continue;
     const std::int64_t message = block.box.volume() * bytes;
@@ -59,10 +59,10 @@ std::string exchange_text(const Description& plan, std::size_t s, const std::vec
     all += sent.all;
     most = std::max(most, sent.all);
     pair = std::max(pair, sent.largest);
-    most_messages = std::max(most_messages, volume_after(schedule, s, r).messages);
+    most_messages = std::max(most_messages, schedule.method->volume_after(schedule, s, r).messages);
   }
   const double seconds = static_cast<double>(most) / plan.request.options.bytes_per_second;
-  const std::string largest = schedule.of_matrix() ? "" : fmt::format(" largest-pair={}", pair);
+  const std::string largest = schedule.method->of_matrix ? "" : fmt::format(" largest-pair={}", pair);
   const bool stored =
       std::ranges::any_of(plan.program.steps, [](const Step& step) { return std::holds_alternative<Meeting>(step); });
   const std::string messages = stored ? "" : fmt::format(" messages={}", most_messages);
@@ -100,8 +100,8 @@ std::string describe(const Description& plan) {
     text += fmt::format("\n  (work of=caller host={} device={} plan={})", plan.work.caller.host,
                         plan.work.caller.device, plan.work.plan);
   }
-  if (schedule.of_matrix()) {
-    text += fmt::format("\n  (six-step {})", fmt::join(array_of(request.problem, schedule).lengths, "x"));
+  if (schedule.method->of_matrix) {
+    text += fmt::format("\n  ({} {})", schedule.method->name, fmt::join(schedule.array.lengths, "x"));
   }
   if (const std::string_view scratch = scratch_name(request.problem); !scratch.empty()) {
     text += fmt::format("\n  (between-axes {} error={:.2e}", scratch, plan.roundings.error);

@@ -7,13 +7,13 @@
 #include <papilio/mpi.hpp>
 
 #include "describe.hpp"
+#include "mpi/choose/prepared.hpp"
 #include "mpi/choose/request.hpp"
 #include "mpi/choose/search.hpp"
 #include "mpi/memory/caller_work.hpp"
 #include "mpi/ranks/agreement.hpp"
 #include "mpi/ranks/communicator.hpp"
 #include "mpi/ranks/host_ranks.hpp"
-#include "prepared.hpp"
 
 namespace papilio::mpi {
 
@@ -124,7 +124,7 @@ std::string Plan::choice() const { return to_text(made(impl_).decision.choice); 
 
 std::vector<int> Plan::axis_order() const {
   const Schedule& schedule = made(impl_).prepared->schedule();
-  return schedule.of_matrix() ? axes_in_order(problem()) : schedule.axes;
+  return schedule.method->of_matrix ? axes_in_order(problem()) : schedule.axes;
 }
 
 std::string Plan::describe() const {

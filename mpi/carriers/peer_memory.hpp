@@ -24,7 +24,7 @@ struct PeerArray {
 
 class PeerMemory {
  public:
-  /// Of Place::first, second and third. Programs that store in others' memory do not do so in the third.
+  /// Bytes of work arrays 0 to 2. Other ranks never write array 2.
   using Bytes = std::array<std::size_t, 3>;
 
   virtual ~PeerMemory() = default;
@@ -35,16 +35,14 @@ class PeerMemory {
   /// Collective. Commands that the stream is given later see what all ranks' streams have stored so far. Throws on
   /// every rank if one has failed; the next meeting reports what fails on this rank afterwards.
   virtual void meet(const Stream& stream, std::optional<Failure>& failure) = 0;
-
- protected:
-  static std::size_t index(Place place) {
-    return static_cast<std::size_t>(place) - static_cast<std::size_t>(Place::first);
-  }
 };
 
 inline PeerMemory::Bytes arriving_bytes(const Program& program) {
-  return {static_cast<std::size_t>(program.first_bytes), static_cast<std::size_t>(program.second_bytes),
-          static_cast<std::size_t>(program.third_bytes)};
+  PeerMemory::Bytes bytes = {};
+  for (const Place place : work_places) {
+    bytes[WorkArrays::index(place)] = static_cast<std::size_t>(program.work.bytes(place));
+  }
+  return bytes;
 }
 
 }  // namespace papilio::mpi

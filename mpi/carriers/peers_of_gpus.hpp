@@ -27,9 +27,9 @@ class GpuPeers final : public PeerMemory {
   /// Collective, because memory must not be freed while another process has it open.
   ~GpuPeers() override;
 
-  [[nodiscard]] const Region& own(Place place) const override { return own_[index(place)]; }
+  [[nodiscard]] const Region& own(Place place) const override { return own_[WorkArrays::index(place)]; }
   [[nodiscard]] const PeerArray& of(int rank, Place place) const override {
-    return ranks_[static_cast<std::size_t>(rank)].arrays[index(place)];
+    return ranks_[static_cast<std::size_t>(rank)].arrays[WorkArrays::index(place)];
   }
   [[nodiscard]] std::size_t other_bytes() const override { return own_[landing].held(); }
   /// An array by its number: the places' in their order, and `landing`.

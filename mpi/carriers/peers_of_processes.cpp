@@ -77,7 +77,7 @@ ProcessPeers::ProcessPeers(MPI_Comm comm, const Device& device, const Bytes& byt
     ranks_[static_cast<std::size_t>(rank_)].memory = std::move(memory);
     for (std::size_t i = 0; i < segments.size(); ++i) find(device, segments[i], ranks_[i]);
     const OfRank& mine = ranks_[static_cast<std::size_t>(rank_)];
-    own_[index(Place::third)] = Region(device, bytes[index(Place::third)], MessageMemory::host);
+    own_[WorkArrays::index(Place::third)] = Region(device, bytes[WorkArrays::index(Place::third)], MessageMemory::host);
     for (std::size_t i = 0; i < own.bytes.size(); ++i) {
       own_[i] = Region(device, std::shared_ptr<std::byte>(mine.memory, mine.arrays[i].address), bytes[i]);
     }

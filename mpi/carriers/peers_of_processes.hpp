@@ -20,9 +20,9 @@ class ProcessPeers final : public PeerMemory {
   /// Collective; throws on every rank or on none. The communicator must outlive this.
   ProcessPeers(MPI_Comm comm, const Device& device, const Bytes& bytes);
 
-  [[nodiscard]] const Region& own(Place place) const override { return own_[index(place)]; }
+  [[nodiscard]] const Region& own(Place place) const override { return own_[WorkArrays::index(place)]; }
   [[nodiscard]] const PeerArray& of(int rank, Place place) const override {
-    return ranks_[static_cast<std::size_t>(rank)].arrays[index(place)];
+    return ranks_[static_cast<std::size_t>(rank)].arrays[WorkArrays::index(place)];
   }
   void meet(const Stream& stream, std::optional<Failure>& failure) override;
 

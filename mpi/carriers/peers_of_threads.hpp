@@ -33,9 +33,9 @@ class ThreadPeers final : public PeerMemory {
   /// team must outlive this.
   ThreadPeers(PeerBoard& board, ThreadTeam& team, const Device& device, const Bytes& bytes);
 
-  [[nodiscard]] const Region& own(Place place) const override { return own_[index(place)]; }
+  [[nodiscard]] const Region& own(Place place) const override { return own_[WorkArrays::index(place)]; }
   [[nodiscard]] const PeerArray& of(int rank, Place place) const override {
-    return arrays_[static_cast<std::size_t>(rank)][index(place)];
+    return arrays_[static_cast<std::size_t>(rank)][WorkArrays::index(place)];
   }
   void meet(const Stream& stream, std::optional<Failure>& failure) override;
 

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "copy_queue.hpp"
-#include "mpi/choose/configuration.hpp"
+#include "mpi/program/chunks.hpp"
 #include "mpi/ranks/communicator.hpp"
 #include "peers_of_gpus.hpp"
 #include "transport.hpp"
@@ -56,7 +56,7 @@ class PushTransport final : public Transport {
       std::optional<SenderTurn> next;
     };
     std::size_t array = 0;
-    std::array<OfTurn, most_turns> turns = {};
+    std::array<OfTurn, max_chunks> turns = {};
   };
   static constexpr int offer_tag = 0;
   static constexpr int first_record_tag = 1;  ///< of whether a message's event has been recorded

@@ -11,12 +11,10 @@
 #include <papilio/device.hpp>
 #include <span>
 
+#include "mpi/memory/region.hpp"
 #include "mpi/program/program.hpp"
 
 namespace papilio::mpi {
-
-/// Where messages begin and end.
-enum class MessageMemory { host, device };
 
 class Transport {
  public:

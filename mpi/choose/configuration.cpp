@@ -11,7 +11,8 @@
 #include <set>
 
 #include "mpi/carriers/carrier_names.hpp"
-#include "mpi/methods/six_step.hpp"
+#include "mpi/methods/methods.hpp"
+#include "mpi/program/chunks.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -20,7 +21,6 @@ using Boxes = ChosenStage::Boxes;
 
 constexpr int most_axes = 64;
 
-const ChosenStage six_steps{Boxes::six_step, {}, 1};
 constexpr std::string_view example = "write such as input=2/output=1/turns=1/carrier=mpi";
 
 [[noreturn]] void refuse(std::string_view part, std::string_view why) {
@@ -55,8 +55,9 @@ ChosenStage stage_of(std::string_view boxes, std::string_view axes, std::string_
     stage.boxes = Boxes::output;
   } else if (boxes == "rank:0") {
     stage.boxes = Boxes::one_rank;
-  } else if (boxes == "six-step") {
-    stage.boxes = Boxes::six_step;
+  } else if (const Method* const method = method_named(boxes)) {
+    stage.boxes = Boxes::matrix;
+    stage.method = method;
   } else if (boxes.starts_with(grid)) {
     stage.boxes = Boxes::grid;
     split(boxes.substr(grid.size()), 'x',
@@ -75,8 +76,8 @@ std::string boxes_text(const ChosenStage& stage) {
       return "output";
     case Boxes::one_rank:
       return "rank:0";
-    case Boxes::six_step:
-      return "six-step";
+    case Boxes::matrix:
+      return std::string(stage.method->name);
     case Boxes::grid:
       break;
   }
@@ -101,14 +102,14 @@ ChosenStage chosen(const Distribution& boxes, std::size_t axes, const Distributi
 Distribution entry_of(const ChosenStage& stage, const std::vector<std::int64_t>& lengths, const Distribution& out) {
   const std::string text = boxes_text(stage);
   if (stage.boxes == Boxes::input) refuse(text, "only the first stage has the boxes of the input");
-  if (stage.boxes == Boxes::six_step) refuse(text, "it is the only stage where it is one");
+  if (stage.boxes == Boxes::matrix) refuse(text, "it is the only stage where it is one");
   if (stage.boxes == Boxes::output) {
     for (std::size_t a = 0; a < lengths.size(); ++a) {
       if (lengths[a] != out.lengths[a] && !out.whole(a)) refuse(text, fmt::format("they cut axis {}, of c2r", a));
     }
-    return with_lengths(plain(out), lengths);
+    return with_lengths(with_canonical_empty_boxes(out), lengths);
   }
-  if (stage.boxes == Boxes::one_rank) return plain(Distribution::on_rank(lengths, out.ranks()));
+  if (stage.boxes == Boxes::one_rank) return with_canonical_empty_boxes(Distribution::on_rank(lengths, out.ranks()));
   if (stage.grid.size() != lengths.size()) refuse(text, fmt::format("the array has {} axes", lengths.size()));
   std::int64_t ranks = 1;
   for (const int parts : stage.grid) {
@@ -116,7 +117,7 @@ Distribution entry_of(const ChosenStage& stage, const std::vector<std::int64_t>&
     if (ranks > out.ranks()) break;
   }
   if (ranks != out.ranks()) refuse(text, fmt::format("it is not a grid of {} ranks", out.ranks()));
-  return plain(Distribution::grid(lengths, stage.grid));
+  return with_canonical_empty_boxes(Distribution::grid(lengths, stage.grid));
 }
 
 void require_whole(const Distribution& boxes, const std::vector<int>& axes, std::size_t first, std::size_t end) {
@@ -128,7 +129,7 @@ void require_whole(const Distribution& boxes, const std::vector<int>& axes, std:
 }
 
 std::vector<ChosenStage> stages_of(const Schedule& schedule) {
-  if (schedule.of_matrix()) return {six_steps};
+  if (schedule.method->of_matrix) return {{Boxes::matrix, {}, 1, schedule.method}};
   std::vector<ChosenStage> stages;
   for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
     const Stage& stage = schedule.stages[s];
@@ -162,7 +163,7 @@ Choice parse_choice(std::string_view text) {
     const std::string_view value = part.substr(sign + 1);
     const bool late = turns || carrier || !choice.order.empty();
     if (name == "turns" && !turns) {
-      turns = number_of(value, part, 1, most_turns);
+      turns = number_of(value, part, 1, max_chunks);
     } else if (name == "carrier" && !carrier) {
       carrier = carrier_named(value);
       if (!carrier || *carrier == Carrier::automatic) refuse(part, "it is none of mpi, mpi-device, nccl and peer");
@@ -175,21 +176,21 @@ Choice parse_choice(std::string_view text) {
     }
   });
   const auto first = choice.stages.empty() ? Boxes::output : choice.stages.front().boxes;
-  if (first != Boxes::input && first != Boxes::six_step) refuse(text, "the first stage is input=N");
+  if (first != Boxes::input && first != Boxes::matrix) refuse(text, "the first stage is input=N");
   if (!turns || !carrier) refuse(text, "turns or carrier are missing");
-  if (first == Boxes::six_step && *turns != 1) refuse(text, "six steps have one turn");
+  if (first == Boxes::matrix && *turns != 1) refuse(text, "six steps have one turn");
   choice.turns = *turns;
   choice.carrier = *carrier;
   return choice;
 }
 
 std::optional<std::vector<int>> grid_of(const Distribution& distribution) {
-  const Distribution boxes = plain(distribution);
+  const Distribution boxes = with_canonical_empty_boxes(distribution);
   const std::size_t axes = boxes.lengths.size();
   const auto is = [&](const std::vector<int>& grid) {
     std::int64_t ranks = 1;
     for (const int parts : grid) ranks *= parts;
-    return ranks == boxes.ranks() && plain(Distribution::grid(boxes.lengths, grid)) == boxes;
+    return ranks == boxes.ranks() && with_canonical_empty_boxes(Distribution::grid(boxes.lengths, grid)) == boxes;
   };
   std::vector<int> grid(axes, 1);
   for (std::size_t a = 0; a < axes; ++a) {
@@ -211,29 +212,31 @@ std::optional<std::vector<int>> grid_of(const Distribution& distribution) {
 
 Choice choice_of(const Schedule& schedule, const Problem& problem, int turns, Carrier carrier) {
   Choice choice{stages_of(schedule), turns, carrier};
-  if (!schedule.of_matrix() && schedule.axes != axes_in_order(problem)) choice.order = schedule.axes;
+  if (!schedule.method->of_matrix && schedule.axes != axes_in_order(problem)) choice.order = schedule.axes;
   return choice;
 }
 
 Schedule schedule_of(const Choice& choice, const Problem& problem, const Distribution& in, const Distribution& out) {
   const std::vector<ChosenStage>& stages = choice.stages;
   if (!choice.order.empty()) check_order(choice.order, problem);
-  const bool chosen = stages == std::vector<ChosenStage>{six_steps};
-  if (chosen != matrix_of(problem).has_value()) {
+  const Method& method = method_for(problem);
+  const bool chosen = stages.size() == 1 && stages.front().boxes == Boxes::matrix && stages.front().axes == 1;
+  if (chosen != method.of_matrix || (chosen && stages.front().method != &method)) {
     refuse("stages",
            "six-step=1 is the choice for one axis whose matrix has more than one row (docs/scale-out.md), and for no "
            "other");
   }
-  if (chosen) return make_six_step_schedule(problem, plain(in), plain(out), {});
-  Schedule schedule;
-  schedule.axes = choice.order.empty() ? axes_in_order(problem) : choice.order;
+  if (chosen) return method.schedules(problem, {in, out, {}}, 1).front();
+  Schedule schedule = method.axes(problem);
+  if (!choice.order.empty()) schedule.axes = choice.order;
   std::size_t done = 0;
   for (const ChosenStage& stage : stages) {
     const bool first = schedule.stages.empty();
     if (first && stage.boxes != Boxes::input) refuse(boxes_text(stage), "the first stage is input=N");
     if (!first && stage.axes == 0 && &stage != &stages.back())
       refuse(boxes_text(stage), "nothing is transformed in it");
-    const Distribution entry = first ? plain(in) : entry_of(stage, lengths_after(problem, done), out);
+    const Distribution entry =
+        first ? with_canonical_empty_boxes(in) : entry_of(stage, lengths_after(problem, done), out);
     const std::size_t end = done + static_cast<std::size_t>(stage.axes);
     if (end > schedule.axes.size()) refuse(boxes_text(stage), "there are more axes in the stages than are transformed");
     require_whole(entry, schedule.axes, done, end);
@@ -241,7 +244,7 @@ Schedule schedule_of(const Choice& choice, const Problem& problem, const Distrib
     done = end;
   }
   if (done != schedule.axes.size()) refuse("stages", "they leave out axes that are transformed");
-  if (schedule.stages.empty() || schedule.stages.back().exit != plain(out)) {
+  if (schedule.stages.empty() || schedule.stages.back().exit != with_canonical_empty_boxes(out)) {
     refuse("stages", "they do not end in the boxes of the output");
   }
   return schedule;

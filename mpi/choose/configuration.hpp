@@ -27,10 +27,11 @@
 namespace papilio::mpi {
 
 struct ChosenStage {
-  enum class Boxes { input, output, grid, one_rank, six_step };
+  enum class Boxes { input, output, grid, one_rank, matrix };
   Boxes boxes = Boxes::input;
-  std::vector<int> grid;  ///< of Boxes::grid, an entry an axis
-  int axes = 0;           ///< that are transformed in these boxes
+  std::vector<int> grid;           ///< of Boxes::grid, an entry an axis
+  int axes = 0;                    ///< that are transformed in these boxes
+  const Method* method = nullptr;  ///< of Boxes::matrix
   friend bool operator==(const ChosenStage&, const ChosenStage&) = default;
 };
 
@@ -42,12 +43,9 @@ struct Choice {
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
-/// What an exchange may have.
-constexpr int most_turns = 64;
-
 /// True if ranks store in each other's memory. Six steps, and several turns, go in messages by any carrier.
 inline bool stores(Carrier carrier, const Schedule& schedule, int turns = 1) {
-  return carrier == Carrier::peer && !schedule.of_matrix() && turns == 1;
+  return carrier == Carrier::peer && schedule.method->storing_program != nullptr && turns == 1;
 }
 
 std::string to_text(const Choice& choice);

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "mpi/arrays/transfers.hpp"
-#include "mpi/methods/six_step.hpp"
 #include "mpi/program/chunks.hpp"
 #include "mpi/program/program.hpp"
 
@@ -81,8 +80,8 @@ Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, c
   for (std::size_t s = 0; s + 1 < schedule.stages.size(); ++s) {
     const Stage& before = schedule.stages[s];
     const Stage& after = schedule.stages[s + 1];
-    const std::int64_t bytes = exchanged_bytes(problem, schedule, before.end) * problem.batch;
-    const int count = schedule.of_matrix() ? 1 : turns_of(problem, schedule, s, turns).count;
+    const std::int64_t bytes = element_bytes_after(schedule.array, before.end) * problem.batch;
+    const int count = schedule.method->of_matrix ? 1 : turns_of(problem, schedule, s, turns).count;
     Link link = machine.link;
     link.latency *= count;  // as many messages
     const double seconds = exchange_seconds(schedule, s, bytes, link);

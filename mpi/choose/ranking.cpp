@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 
+#include "mpi/methods/methods.hpp"
+
 namespace papilio::mpi {
 namespace {
 
@@ -45,14 +47,14 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
   for (const Schedule& schedule : make_schedules(request.problem, route, most)) {
     Decision best;
     Machine machine = estimates.machine;
-    const Carrier carrier = schedule.of_matrix() ? of_one_axis : carriers.front();
+    const Carrier carrier = schedule.method->of_matrix ? of_one_axis : carriers.front();
     for (const int turns : turns_of(request, modelled_turns)) {
       machine.link.stores = stores(carrier, schedule, turns);
-      const bool one_turn = schedule.stages.size() == 1 || schedule.of_matrix() || carrier == Carrier::peer;
+      const bool one_turn = schedule.stages.size() == 1 || schedule.method->of_matrix || carrier == Carrier::peer;
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
       const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.pass_seconds);
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
-      best.choice = choice_of(schedule, request.problem, schedule.of_matrix() ? 1 : turns, carrier);
+      best.choice = choice_of(schedule, request.problem, schedule.method->of_matrix ? 1 : turns, carrier);
       best.forecast = cost;
     }
     ranked.push_back(std::move(best));

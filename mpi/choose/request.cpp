@@ -12,6 +12,7 @@
 #include "configuration.hpp"
 #include "mpi/arrays/axis_order.hpp"
 #include "mpi/methods/six_step.hpp"
+#include "mpi/program/chunks.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -118,8 +119,8 @@ void validate(const Request& request, int ranks) {
           fmt::format("{} bytes per second and a latency of {} s are not usable", request.options.bytes_per_second,
                       request.options.latency),
           "give positive numbers");
-  require(request.options.turns >= 0 && request.options.turns <= most_turns,
-          fmt::format("{} turns", request.options.turns), fmt::format("an exchange has 1 to {}", most_turns),
+  require(request.options.turns >= 0 && request.options.turns <= max_chunks,
+          fmt::format("{} turns", request.options.turns), fmt::format("an exchange has 1 to {}", max_chunks),
           "4 are many; 0 leaves it to the planner");
   const AxisOrder& order = request.options.axis_order;
   if (order.rule == AxisOrder::OrderRule::given && request.options.choice.empty()) check_order(order.axes, problem);

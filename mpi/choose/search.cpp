@@ -12,11 +12,11 @@
 #include <papilio/wisdom.hpp>
 #include <type_traits>
 
-#include "mpi/api/prepared.hpp"
 #include "mpi/arrays/layout.hpp"
-#include "mpi/methods/six_step.hpp"
+#include "mpi/methods/methods.hpp"
 #include "mpi/ranks/agreement.hpp"
 #include "mpi/ranks/host_ranks.hpp"
+#include "prepared.hpp"
 #include "trial_memory.hpp"
 #include "trials.hpp"
 #include "wisdom_line.hpp"
@@ -100,20 +100,12 @@ class Decider {
   [[nodiscard]] Estimates estimates() const {
     Estimates result;
     result.machine = machine_of(request_.options, device_.info().kind);
-    Schedule passes;
-    passes.method = matrix_of(request_.problem) ? Method::six_step : Method::by_axes;
-    passes.axes = passes.of_matrix() ? std::vector<int>{0, 1} : axes_in_order(request_.problem);
-    result.pass_seconds = pass_seconds(passes);
-    return result;
-  }
-
-  [[nodiscard]] std::vector<double> pass_seconds(const Schedule& passes) const {
-    std::vector<double> result(array_of(request_.problem, passes).lengths.size());
+    const Schedule passes = method_for(request_.problem).axes(request_.problem);
+    result.pass_seconds.resize(passes.array.lengths.size());
     for (std::size_t i = 0; i < passes.axes.size(); ++i) {
-      const Problem pass = whole_pass(request_.problem, passes, i);
-      double seconds = estimate(pass, device_).seconds;
-      if (passes.of_matrix()) seconds *= passes_in_matrix(request_.problem, passes, pass);
-      result[static_cast<std::size_t>(passes.axes[i])] = seconds;
+      const Problem pass = passes.method->whole_pass(request_.problem, passes, i);
+      const double seconds = estimate(pass, device_).seconds * passes.method->scale(passes, pass);
+      result.pass_seconds[static_cast<std::size_t>(passes.axes[i])] = seconds;
     }
     return result;
   }

@@ -57,7 +57,7 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
       peers_(memory.peers),
       owner_(memory.owner) {
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
-    shapes_.push_back(shapes_of(device, whole_pass(problem, schedule, i)));
+    shapes_.push_back(shapes_of(device, schedule.method->whole_pass(problem, schedule, i)));
   }
   roundings_ = roundings_of(device, problem, schedule);
   for (const Step& step : program_.steps) {
@@ -79,9 +79,7 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
     if (peers_ && count > 0) return peers_->own(place);
     return by_caller ? Region(Region::CallerMemory{}, bytes) : Region(device, bytes, messages_);
   };
-  at(Place::first) = own(Place::first, program_.first_bytes);
-  at(Place::second) = own(Place::second, program_.second_bytes);
-  at(Place::third) = own(Place::third, program_.third_bytes);
+  for (const Place place : work_places) at(place) = own(place, program_.work.bytes(place));
 }
 
 struct Engine::Run {

@@ -10,9 +10,6 @@
 namespace papilio::mpi {
 namespace {
 
-/// The arrays that are neither the input nor the output.
-constexpr std::array own_places = {Place::first, Place::second, Place::third};
-
 /// What an execution would need a copy of, though its work memory was counted without one.
 enum class Copied { unaligned, host, device };
 
@@ -36,7 +33,7 @@ std::size_t Engine::work_bytes() const {
   const auto size = [](const Buffer& buffer) { return buffer ? buffer.size_bytes() : 0; };
   std::size_t bytes = size(scratch_) + (peers_ ? peers_->other_bytes() : 0);
   for (const Buffer& table : tables_) bytes += size(table);
-  for (const Place place : own_places) bytes += regions_[static_cast<std::size_t>(place)].held();
+  for (const Place place : work_places) bytes += regions_[static_cast<std::size_t>(place)].held();
   for (const Region& region : staging_) bytes += region.held();
   for (const Region& region : host_staging_) bytes += region.held();
   return bytes;
@@ -79,7 +76,7 @@ void Engine::reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t ou
 /// Always in the same order.
 void Engine::cut_work(WorkCutter& cutter) {
   const WorkSide place_side = messages_ == MessageMemory::host ? WorkSide::both : WorkSide::device;
-  for (const Place place : own_places) {
+  for (const Place place : work_places) {
     if (!peers_) at(place) = cutter.array(at(place).bytes(), place_side);  // others have theirs open
   }
   for (Region& region : staging_) region = cutter.array(region.bytes(), WorkSide::device);

@@ -10,9 +10,10 @@
 #include <memory>
 #include <papilio/device.hpp>
 
-#include "mpi/carriers/transport.hpp"
-
 namespace papilio::mpi {
+
+/// Where messages begin and end.
+enum class MessageMemory { host, device };
 
 /// Memory of the host with addresses that devices use without a copy. Throws Error(out_of_memory) with the remedy.
 std::shared_ptr<std::byte> allocate_host(std::size_t bytes, const char* remedy);

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "by_axes.hpp"
 #include "mpi/program/pass_part.hpp"
-#include "mpi/program/program.hpp"
 #include "mpi/program/rounding.hpp"
 
 namespace papilio::mpi {
@@ -49,16 +49,10 @@ class StoringMaker {
   [[nodiscard]] std::size_t passes() const { return schedule_.axes.size(); }
   [[nodiscard]] std::int64_t bytes_after(std::size_t axes) const { return element_bytes_after(problem_, axes); }
   /// Where the results of a stage are stored.
-  [[nodiscard]] Place departure() const { return arrival_ == Place::first ? Place::second : Place::first; }
+  [[nodiscard]] Place departure() const { return WorkArrays::free_beside({arrival_}); }
   /// For a pass that does not work in place and stores nothing elsewhere.
-  [[nodiscard]] Place other() const { return now_ == arrival_ ? Place::third : arrival_; }
-
-  void hold(Place place, const Pieces& pieces, std::int64_t element_bytes) {
-    std::int64_t bytes = 0;
-    for (const Piece& piece : pieces) bytes += piece.box.volume() * element_bytes;
-    if (place == Place::first) program_.first_bytes = std::max(program_.first_bytes, bytes);
-    if (place == Place::second) program_.second_bytes = std::max(program_.second_bytes, bytes);
-    if (place == Place::third) program_.third_bytes = std::max(program_.third_bytes, bytes);
+  [[nodiscard]] Place other() const {
+    return now_ == arrival_ ? WorkArrays::free_beside({arrival_, departure()}) : arrival_;
   }
 
   /// Ranks, the next one first and this one last, so that not all of them use the same link at once.
@@ -75,21 +69,15 @@ class StoringMaker {
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
     Pieces target = array(box_of(inside(stage, problem_, position + 1)));
     const bool same = pieces_ == target && same_type(problem_, position);
-    const bool users = problem_.placement == Placement::in_place && now_ == Place::input;
-    Place place = other();
-    if (position + 1 == passes() && s + 1 == schedule_.stages.size()) {
-      if (same || !users) place = Place::output;
-    } else if (same && now_ != Place::input) {
-      place = now_;
-    } else {
-      place = spare_place({problem_, schedule_, position}, s, {rank_, now_, same}).value_or(place);
-    }
-    const bool in_place = same && (now_ == place || (place == Place::output && users));
+    const PassOf of{problem_, schedule_, position};
+    const PassOn on{rank_, now_, same, true};
+    const Place place = place_of_result(of, s, on, other());
+    const bool in_place = works_in_place(of, on, place);
     Pass pass{position, now_, place, {}, {}};
     for (const Pair& pair : pairs_of(pieces_, target, dimension)) {
       pass.parts.push_back({part_of_pass({problem_, schedule_, position}, pair, in_place)});
     }
-    hold(place, target, bytes_after(position + 1));
+    program_.work.reserve(place, volume_of_all(target) * bytes_after(position + 1));
     program_.steps.emplace_back(std::move(pass));
     now_ = place;
     pieces_ = std::move(target);
@@ -103,7 +91,7 @@ class StoringMaker {
     for (const int rank : ranks_in_turn()) {
       const Pieces target = array(next.boxes[static_cast<std::size_t>(rank)]);
       for (const Pair& pair : pairs_of(pieces_, target, axis + 1)) {
-        if (!spans(target, axis + 1, next.lengths[axis]) || pass.parts.size() == most_parts) return false;
+        if (!spans(target, axis + 1, next.lengths[axis]) || pass.parts.size() == max_parts) return false;
         pass.parts.push_back({part_of_pass({problem_, schedule_, position}, pair, false), 0, 0, owner(rank)});
       }
     }
@@ -128,7 +116,7 @@ class StoringMaker {
     program_.received_bytes += volume.received * problem_.batch * bytes;
     now_ = departure();
     pieces_ = array(box_of(after.entry));
-    hold(now_, pieces_, bytes);
+    program_.work.reserve(now_, volume_of_all(pieces_) * bytes);
   }
 
   void add_copy(const Box& box) {
@@ -157,7 +145,7 @@ class StoringMaker {
 
 }  // namespace
 
-Program make_storing_program(const Problem& problem, const Schedule& schedule, int rank) {
+Program by_axes_storing_program(const Problem& problem, const Schedule& schedule, int rank) {
   return StoringMaker(problem, schedule, rank).make();
 }
 

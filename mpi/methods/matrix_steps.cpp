@@ -7,9 +7,8 @@
 namespace papilio::mpi {
 
 Place MatrixSteps::next(std::int64_t bytes) {
-  const Place place = now_ == Place::first ? Place::second : Place::first;
-  std::int64_t& held = place == Place::first ? program_.first_bytes : program_.second_bytes;
-  held = std::max(held, bytes);
+  const Place place = WorkArrays::free_beside({now_});
+  program_.work.reserve(place, bytes);
   return place;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "matrix_steps.hpp"
+#include "mpi/program/pass_part.hpp"
 #include "strips.hpp"
 
 namespace papilio::mpi {
@@ -68,16 +69,17 @@ MatrixRanges ranges_of(const Schedule& schedule, bool input) {
   const std::int64_t height = schedule.stages[1].entry.lengths[input ? 0 : 1];
   MatrixRanges result{height, width, {}, spans_of(schedule.stages[input ? 0 : 3].entry, 0)};
   for (const Span& range : result.ranges) {
-    result.maps.push_back((input ? maps_read : maps_written)(schedule.kind, schedule.length, range, width));
+    result.maps.push_back(
+        (input ? maps_read : maps_written)(schedule.array.kind, schedule.array.points(), range, width));
   }
   return result;
 }
 
-class Maker {
+class SixStepMaker {
  public:
-  Maker(const Problem& problem, const Schedule& schedule, int rank)
+  SixStepMaker(const Problem& problem, const Schedule& schedule, int rank)
       : problem_(problem),
-        matrix_(*matrix_of(problem)),
+        matrix_(schedule.array),
         schedule_(schedule),
         rank_(rank),
         strips_(spans_of(schedule.stages[1].entry, 1)),
@@ -135,7 +137,7 @@ class Maker {
   }
 
   [[nodiscard]] Problem of_columns(std::int64_t columns) const {
-    Problem pass = plain_pass(matrix_, schedule_, 0);
+    Problem pass = pass_of(matrix_, schedule_, 0);
     const std::int64_t batch = matrix_.batch;
     pass.lengths = {matrix_.lengths[0], columns};
     pass.in_strides = {columns, 1};
@@ -146,7 +148,7 @@ class Maker {
   }
 
   [[nodiscard]] Problem of_rows(std::int64_t rows) const {
-    Problem pass = plain_pass(matrix_, schedule_, 1);
+    Problem pass = pass_of(matrix_, schedule_, 1);
     const std::int64_t columns = columns_of(matrix_.kind, matrix_.lengths[1]);
     pass.lengths = {rows, matrix_.lengths[1]};
     pass.in_strides = {columns, 1};
@@ -157,13 +159,84 @@ class Maker {
   }
 
   const Problem& problem_;
-  Problem matrix_;
+  const Problem& matrix_;
   const Schedule& schedule_;
   int rank_;
   Spans strips_;
   Spans rows_;
   MatrixSteps steps_;
 };
+
+bool applicable(const Problem& problem) { return matrix_of(problem).has_value(); }
+
+Schedule axes(const Problem& problem) {
+  Schedule schedule;
+  schedule.axes = {0, 1};
+  schedule.method = &six_step;
+  schedule.array = *matrix_of(problem);
+  return schedule;
+}
+
+std::vector<Schedule> schedules(const Problem& problem, const Route& route, std::size_t /*max*/) {
+  Schedule schedule = axes(problem);
+  const Problem& matrix = schedule.array;
+  const Distribution in = with_canonical_empty_boxes(route.in);
+  const Distribution out = with_canonical_empty_boxes(route.out);
+  const std::int64_t first = matrix.lengths[0];
+  const std::int64_t second = matrix.lengths[1];
+  const std::int64_t rows = rows_of(matrix.kind, first);
+  const Distribution columns = Distribution::slabs({first, columns_of(matrix.kind, second)}, in.ranks(), 1);
+  const Distribution lines = Distribution::slabs({rows, second}, in.ranks(), 0);
+  // The boxes of what there is, in the whole matrix.
+  Distribution entry = with_canonical_empty_boxes(columns);
+  Distribution exit = with_lengths(entry, {rows, entry.lengths[1]});
+  Distribution last = with_canonical_empty_boxes(lines);
+  entry.lengths = exit.lengths = last.lengths = matrix.lengths;
+  schedule.stages = {{in, in, 0, 0}, {entry, exit, 0, 1}, {last, last, 1, 2}, {out, out, 2, 2}};
+  for (std::size_t stage = 0; stage < 3; ++stage) {
+    const std::int64_t bytes = element_bytes_after(matrix, stage) * problem.batch;
+    schedule.seconds += exchange_seconds(schedule, stage, bytes, route.link);
+  }
+  return {std::move(schedule)};
+}
+
+Program program(const Problem& problem, const Schedule& schedule, const RankOf& of) {
+  return SixStepMaker(problem, schedule, of.rank).make();
+}
+
+Problem whole_pass(const Problem& /*problem*/, const Schedule& schedule, std::size_t position) {
+  const Problem& matrix = schedule.array;
+  Problem pass = pass_of(matrix, schedule, position);
+  pass.lengths = matrix.lengths;
+  // No device need hold the matrix, so kernels are chosen for as much of it as fits any: a rule of N alone.
+  constexpr std::int64_t max_points = std::int64_t{1} << 24;
+  const std::int64_t columns = columns_of(matrix.kind, matrix.lengths[1]);
+  std::int64_t& lines = pass.lengths[1 - position];
+  lines = std::min(position == 0 ? columns : rows_of(matrix.kind, lines),
+                   std::max<std::int64_t>(1, max_points / pass.lengths[position]));
+  pass.factor = 1;
+  if (position == 0) return pass;
+  pass.out_strides = {1, pass.lengths[0]};  // written transposed
+  if (pass.batch > 1) pass.in_distance = pass.lengths[0] * columns;
+  if (pass.batch > 1) pass.out_distance = pass.lengths[0] * pass.lengths[1];
+  return pass;
+}
+
+double scale(const Schedule& schedule, const Problem& pass) {
+  const Problem& matrix = schedule.array;
+  const bool columns = pass.axes == std::vector<int>{0};
+  const std::int64_t lines =
+      columns ? columns_of(matrix.kind, matrix.lengths[1]) : rows_of(matrix.kind, matrix.lengths[0]);
+  return static_cast<double>(lines) / static_cast<double>(pass.lengths[columns ? 1 : 0]);
+}
+
+Volume volume_after(const Schedule& schedule, std::size_t stage_before, int rank) {
+  if (stage_before == 1) return volume_exchanged(schedule.stages[1].exit, schedule.stages[2].entry, rank);
+  const bool first = stage_before == 0;
+  const MatrixRanges ranges = ranges_of(schedule, first);
+  const Spans strips = spans_of(schedule.stages[first ? 1 : 2].entry, first ? 1 : 0);
+  return volume_of_ranges(ranges, strips, rank, first);
+}
 
 }  // namespace
 
@@ -192,78 +265,6 @@ std::optional<Problem> matrix_of(const Problem& problem) {
   return matrix;
 }
 
-Problem array_of(const Problem& problem, const Schedule& schedule) {
-  return schedule.method == Method::six_step ? *matrix_of(problem) : problem;
-}
-
-std::int64_t exchanged_bytes(const Problem& problem, const Schedule& schedule, std::size_t axes) {
-  if (!schedule.of_matrix()) return element_bytes_after(problem, axes);
-  if (axes == 0) return problem.input_element_bytes();
-  return axes == schedule.axes.size() ? problem.output_element_bytes() : problem.scratch_element_bytes();
-}
-
-Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, const Distribution& out,
-                                const Link& link) {
-  const Problem matrix = *matrix_of(problem);
-  const std::int64_t first = matrix.lengths[0];
-  const std::int64_t second = matrix.lengths[1];
-  const std::int64_t rows = rows_of(matrix.kind, first);
-  const Distribution columns = Distribution::slabs({first, columns_of(matrix.kind, second)}, in.ranks(), 1);
-  const Distribution lines = Distribution::slabs({rows, second}, in.ranks(), 0);
-  // The boxes of what there is, in the whole matrix.
-  Distribution entry = plain(columns);
-  Distribution exit = with_lengths(entry, {rows, entry.lengths[1]});
-  Distribution last = plain(lines);
-  entry.lengths = exit.lengths = last.lengths = matrix.lengths;
-  Schedule schedule{{0, 1},
-                    {{in, in, 0, 0}, {entry, exit, 0, 1}, {last, last, 1, 2}, {out, out, 2, 2}},
-                    0,
-                    Method::six_step,
-                    problem.kind,
-                    problem.lengths[0]};
-  for (std::size_t stage = 0; stage < 3; ++stage) {
-    const std::int64_t bytes = exchanged_bytes(problem, schedule, stage) * problem.batch;
-    schedule.seconds += exchange_seconds(schedule, stage, bytes, link);
-  }
-  return schedule;
-}
-
-Problem whole_six_step_pass(const Problem& problem, const Schedule& schedule, std::size_t position) {
-  const Problem matrix = *matrix_of(problem);
-  Problem pass = plain_pass(matrix, schedule, position);
-  pass.lengths = matrix.lengths;
-  // No device need hold the matrix, so kernels are chosen for as much of it as fits any: a rule of N alone.
-  constexpr std::int64_t most_points = std::int64_t{1} << 24;
-  const std::int64_t columns = columns_of(matrix.kind, matrix.lengths[1]);
-  std::int64_t& lines = pass.lengths[1 - position];
-  lines = std::min(position == 0 ? columns : rows_of(matrix.kind, lines),
-                   std::max<std::int64_t>(1, most_points / pass.lengths[position]));
-  pass.factor = 1;
-  if (position == 0) return pass;
-  pass.out_strides = {1, pass.lengths[0]};  // written transposed
-  if (pass.batch > 1) pass.in_distance = pass.lengths[0] * columns;
-  if (pass.batch > 1) pass.out_distance = pass.lengths[0] * pass.lengths[1];
-  return pass;
-}
-
-double passes_in_matrix(const Problem& problem, const Schedule& schedule, const Problem& pass) {
-  const Problem matrix = array_of(problem, schedule);
-  const bool columns = pass.axes == std::vector<int>{0};
-  const std::int64_t lines =
-      columns ? columns_of(matrix.kind, matrix.lengths[1]) : rows_of(matrix.kind, matrix.lengths[0]);
-  return static_cast<double>(lines) / static_cast<double>(pass.lengths[columns ? 1 : 0]);
-}
-
-Program make_six_step_program(const Problem& problem, const Schedule& schedule, int rank) {
-  return Maker(problem, schedule, rank).make();
-}
-
-Volume six_step_volume(const Schedule& schedule, std::size_t stage_before, int rank) {
-  if (stage_before == 1) return volume_exchanged(schedule.stages[1].exit, schedule.stages[2].entry, rank);
-  const bool first = stage_before == 0;
-  const MatrixRanges ranges = ranges_of(schedule, first);
-  const Spans strips = spans_of(schedule.stages[first ? 1 : 2].entry, first ? 1 : 0);
-  return volume_of_ranges(ranges, strips, rank, first);
-}
+const Method six_step{"six-step", true, applicable, schedules, axes, program, nullptr, whole_pass, scale, volume_after};
 
 }  // namespace papilio::mpi

@@ -30,25 +30,6 @@ namespace papilio::mpi {
 /// divisor that is not above the square root, and of r2c the other factor. std::nullopt for all others.
 std::optional<Problem> matrix_of(const Problem& problem);
 
-/// Returns the array that `schedule.axes` index: the matrix of six-step schedules, otherwise the problem's own array.
-Problem array_of(const Problem& problem, const Schedule& schedule);
-
-/// Bytes of an element that is exchanged after that many axes of the schedule.
-std::int64_t exchanged_bytes(const Problem& problem, const Schedule& schedule, std::size_t axes);
-
-/// Stages: the ranges of the input, columns, rows, the ranges of the output.
-Schedule make_six_step_schedule(const Problem& problem, const Distribution& in, const Distribution& out,
-                                const Link& link);
-
-/// In one turn.
-Program make_six_step_program(const Problem& problem, const Schedule& schedule, int rank);
-
-/// The problem of a pass in as much of the matrix as fits any device: what kernels are chosen for.
-Problem whole_six_step_pass(const Problem& problem, const Schedule& schedule, std::size_t position);
-/// How many times as many transforms the whole matrix has.
-double passes_in_matrix(const Problem& problem, const Schedule& schedule, const Problem& pass);
-
-/// What a rank exchanges after a stage.
-Volume six_step_volume(const Schedule& schedule, std::size_t stage_before, int rank);
+extern const Method six_step;
 
 }  // namespace papilio::mpi

@@ -16,6 +16,9 @@
 
 namespace papilio::mpi {
 
+/// Chunks that an exchange may have.
+inline constexpr int max_chunks = 64;
+
 /// How the boxes of an exchange are cut.
 struct Turns {
   enum class Boxes { receivers, senders };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "pass_part.hpp"
 
+#include "rounding.hpp"
+
 namespace papilio::mpi {
 namespace {
 
@@ -22,6 +24,27 @@ bool fits_output(const PassOf& of, const Stage& stage, int rank, std::size_t axe
 
 }  // namespace
 
+Problem pass_of(const Problem& problem, const Schedule& schedule, std::size_t position) {
+  const std::size_t count = schedule.axes.size();
+  const bool halved = problem.kind == Kind::r2c ? position == 0 : position + 1 == count;
+  Problem pass;
+  pass.kind = problem.halves() && !halved ? Kind::c2c : problem.kind;
+  pass.precision = problem.precision;
+  pass.direction = problem.kind == Kind::c2r ? Direction::inverse : problem.direction;
+  pass.axes = {schedule.axes[position]};
+  pass.batch = problem.batch;
+  pass.in_storage = storage_after(problem, position);
+  pass.out_storage = storage_after(problem, position + 1);
+  pass.scratch_storage = problem.scratch_storage;
+  const bool last = position + 1 == count;
+  // Orthonormal cosine and sine transforms have weights along each axis; elsewhere the last pass scales.
+  const bool trigonometric = problem.real_input() && problem.real_output();
+  if (trigonometric) pass.scale = problem.scale;
+  if (last) pass.factor = trigonometric ? problem.factor : problem.scale_factor();
+  pass.factor *= stored_scale(problem, schedule, position + 1) / stored_scale(problem, schedule, position);
+  return pass;
+}
+
 std::optional<Place> spare_place(const PassOf& of, std::size_t stage, const PassOn& on) {
   const std::vector<Stage>& stages = of.schedule.stages;
   const std::size_t done = of.position + 1;
@@ -34,8 +57,22 @@ std::optional<Place> spare_place(const PassOf& of, std::size_t stage, const Pass
   return users && on.same_place ? std::optional(on.source) : std::nullopt;
 }
 
+Place place_of_result(const PassOf& of, std::size_t stage, const PassOn& on, Place free) {
+  const bool users = of.problem.placement == Placement::in_place && on.source == Place::input;
+  const bool last = stage + 1 == of.schedule.stages.size() && of.position + 1 == of.schedule.axes.size();
+  if (last) return on.same_place || !users ? Place::output : free;
+  const bool may_stay = on.source == Place::output ? on.output_is_free : on.source != Place::input;
+  if (on.same_place && may_stay) return on.source;
+  return spare_place(of, stage, on).value_or(free);
+}
+
+bool works_in_place(const PassOf& of, const PassOn& on, Place target) {
+  const bool one_array = of.problem.placement == Placement::in_place && on.source == Place::input;
+  return on.same_place && (on.source == target || (one_array && target == Place::output));
+}
+
 Problem part_of_pass(const PassOf& of, const Pair& pair, bool in_place) {
-  Problem pass = plain_pass(of.problem, of.schedule, of.position);
+  Problem pass = pass_of(of.problem, of.schedule, of.position);
   const auto axis = static_cast<std::size_t>(of.schedule.axes[of.position]);
   const Extents extents = extents_of(pair.box);
   pass.batch = extents[0];

@@ -15,7 +15,7 @@
 namespace papilio::mpi {
 
 /// The launches of a pass with more parts cost more than a copy.
-inline constexpr std::size_t most_parts = 128;
+inline constexpr std::size_t max_parts = 128;
 
 /// A pass, by its position in the schedule.
 struct PassOf {
@@ -28,11 +28,20 @@ struct PassOf {
 struct PassOn {
   int rank;
   Place source;
-  bool same_place;  ///< input and output have the same layout, so that it can work in place
+  bool same_place;              ///< input and output have the same layout, so that it can work in place
+  bool output_is_free = false;  ///< no exchange brings anything to the output
 };
+/// Everything of a pass but lengths and layouts.
+Problem pass_of(const Problem& problem, const Schedule& schedule, std::size_t position);
+
 /// Where passes of one stage may keep intermediate results in the user's memory instead of in an array of the plan: the
 /// output, which nothing reads before the end, or, in place, the only array.
 std::optional<Place> spare_place(const PassOf& of, std::size_t stage, const PassOn& on);
+
+/// Where the pass writes: the output at the end, the array that it reads where it can, a spare place, or `free`.
+Place place_of_result(const PassOf& of, std::size_t stage, const PassOn& on, Place free);
+/// True if the pass then writes where it reads.
+bool works_in_place(const PassOf& of, const PassOn& on, Place target);
 
 /// What the pair has in common; the axis of the pass is whole in both pieces.
 Problem part_of_pass(const PassOf& of, const Pair& pair, bool in_place);

@@ -49,6 +49,12 @@ std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<TurnBlock
   return pieces;
 }
 
+std::int64_t volume_of_all(const Pieces& pieces) {
+  std::int64_t elements = 0;
+  for (const Piece& piece : pieces) elements += piece.box.volume();
+  return elements;
+}
+
 std::vector<Pair> pairs_of(const Pieces& sources, const Pieces& targets, std::optional<std::size_t> axis) {
   std::vector<Pair> pairs;
   for (const Piece& source : sources) {

@@ -32,6 +32,9 @@ Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const T
 /// The blocks as parts of the arrays, if each of them is packed in one of them in that order.
 std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<TurnBlock>& blocks, const Order& order);
 
+/// Elements of all pieces.
+std::int64_t volume_of_all(const Pieces& pieces);
+
 /// Pieces of both sides that have elements in common, if `axis` (a dimension) is whole in all of them.
 struct Pair {
   const Piece* source;

@@ -21,12 +21,9 @@
 
 #include "mpi/arrays/layout.hpp"
 #include "schedule.hpp"
+#include "work_arrays.hpp"
 
 namespace papilio::mpi {
-
-/// The user's memory and the plan's own. Exchanges in several turns need three places: one that is sent from, one that
-/// is received into, and one that a pass reads or writes meanwhile, which may be the user's.
-enum class Place { input, output, first, second, third };
 
 /// The rank itself, among those whose memory a step writes.
 inline constexpr int own_memory = -1;
@@ -123,9 +120,7 @@ using Step = std::variant<Pass, Copy, Exchange, Meeting>;
 
 struct Program {
   std::vector<Step> steps;
-  std::int64_t first_bytes = 0;  ///< of Place::first
-  std::int64_t second_bytes = 0;
-  std::int64_t third_bytes = 0;
+  WorkArrays work;
   /// To other ranks, in all exchanges.
   std::int64_t sent_bytes = 0;
   std::int64_t received_bytes = 0;
@@ -133,19 +128,12 @@ struct Program {
   std::int64_t copied_bytes = 0;
 };
 
-/// A rank without elements has passes without parts; every rank has the same exchanges in the same order. An exchange
-/// has that many turns if there is an axis that neither the pass before it nor the one after it transforms.
+/// The program of a rank by the schedule's method. A rank without elements has passes without parts; every rank has the
+/// same exchanges in the same order. An exchange has that many turns if there is an axis that neither the pass before
+/// it nor the one after it transforms.
 Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns = 1);
 
-/// The same without messages: passes store their results, and copies what passes cannot store, at their final places in
-/// the memory of their new owners. No rank writes a place that its owner may still use, so that one meeting after each
-/// exchange is enough. Not for schedules of six steps.
+/// The same without messages, of methods that have such programs (Method::storing_program).
 Program make_storing_program(const Problem& problem, const Schedule& schedule, int rank);
-
-/// Everything of a pass but lengths and layouts.
-Problem plain_pass(const Problem& problem, const Schedule& schedule, std::size_t position);
-
-/// The problem of a pass, in the whole array: packed, on one device.
-Problem whole_pass(const Problem& problem, const Schedule& schedule, std::size_t position);
 
 }  // namespace papilio::mpi

@@ -78,8 +78,9 @@ std::string text_of(const Meeting& /*barrier*/) { return "barrier"; }
 
 std::string text_of(const Program& program) {
   std::string text =
-      fmt::format("program work={},{},{} sent={} received={} copied={}\n", program.first_bytes, program.second_bytes,
-                  program.third_bytes, program.sent_bytes, program.received_bytes, program.copied_bytes);
+      fmt::format("program work={},{},{} sent={} received={} copied={}\n", program.work.bytes(Place::first),
+                  program.work.bytes(Place::second), program.work.bytes(Place::third), program.sent_bytes,
+                  program.received_bytes, program.copied_bytes);
   for (const Step& step : program.steps) {
     text += std::visit([](const auto& kind) { return text_of(kind); }, step) + "\n";
   }

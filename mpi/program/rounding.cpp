@@ -6,9 +6,6 @@
 #include <numbers>
 #include <papilio/estimate.hpp>
 
-#include "mpi/methods/six_step.hpp"
-#include "program.hpp"
-
 namespace papilio::mpi {
 namespace {
 
@@ -80,13 +77,13 @@ double stored_scale(const Problem& array, const Schedule& schedule, std::size_t 
 
 Roundings roundings_of(const Device& device, const Problem& problem, const Schedule& schedule) {
   Roundings sum;
-  const Problem array = array_of(problem, schedule);
+  const Problem& array = schedule.array;
   if (array.scratch_storage == Storage::native) return sum;
   const double growth = growth_of(array);
   const double spread = weight_of(array) * std::sqrt(points_after(array, schedule, schedule.axes.size())) *
                         std::abs(array.scale_factor());
   for (std::size_t i = 0; i < schedule.axes.size(); ++i) {
-    const Problem pass = whole_pass(problem, schedule, i);
+    const Problem pass = schedule.method->whole_pass(problem, schedule, i);
     const double before = points_after(array, schedule, i);
     const double scale = stored_scale(array, schedule, i);
     const Estimate inside = estimate(pass, device);

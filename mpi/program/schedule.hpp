@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "method.hpp"
 #include "mpi/arrays/axis_order.hpp"
 #include "mpi/arrays/transfers.hpp"
 
@@ -26,23 +27,15 @@ struct Stage {
   friend bool operator==(const Stage&, const Stage&) = default;
 };
 
-enum class Method {
-  by_axes,   ///< each axis of the array
-  six_step,  ///< one axis, as a matrix (six_step.hpp)
-};
-
 /// The first stage begins in the distribution of the input and the last one ends in that of the output. Between two
 /// stages is one exchange.
 struct Schedule {
   std::vector<int> axes;  ///< in their order
   std::vector<Stage> stages;
   double seconds = 0;  ///< of the exchanges, by the model
-  Method method = Method::by_axes;
-  Kind kind = Kind::c2c;    ///< of the problem, where a matrix takes its place
-  std::int64_t length = 0;  ///< of that problem
-
-  /// One axis is transformed as a matrix, whose axes `axes` are.
-  [[nodiscard]] bool of_matrix() const { return method != Method::by_axes; }
+  const Method* method = nullptr;
+  /// The array whose axes `axes` index: the matrix of methods that have one, otherwise the problem's own.
+  Problem array = {};
 };
 
 /// A link from each rank to the others.
@@ -59,11 +52,6 @@ std::vector<std::int64_t> lengths_after(const Problem& problem, std::size_t axes
 /// other in between.
 std::int64_t element_bytes_after(const Problem& problem, std::size_t axes);
 
-/// The fastest schedule on that link, out of slabs and pencils over all process grids. The distributions and the order
-/// are valid and fit the problem.
-Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link = {},
-                       const AxisOrder& order = {});
-
 /// Where an array begins and ends, on which links, and in which order its axes may be transformed.
 struct Route {
   const Distribution& in;
@@ -71,22 +59,20 @@ struct Route {
   const Link& link;
   AxisOrder order = {};
 };
-/// The same and others, `most` of them if there are as many, the fastest first. Of schedules that differ only in the
-/// order of axes within a stage, the fastest one; of equally fast ones that with the fixed order.
-std::vector<Schedule> make_schedules(const Problem& problem, const Route& route, std::size_t most);
 /// Whether both have the same stages, which transform the same axes, in whatever order within a stage.
 bool same_within_stages(const Schedule& one, const Schedule& other);
 /// The same boxes in an array whose uncut axes may have other lengths.
 Distribution with_lengths(const Distribution& distribution, const std::vector<std::int64_t>& lengths);
-/// All empty boxes alike, as schedules have them.
-Distribution plain(Distribution distribution);
+/// Gives all empty boxes the same corners, as schedules have them.
+Distribution with_canonical_empty_boxes(Distribution distribution);
 
 /// The distribution inside a stage, after that many axes of the schedule.
 const Distribution& inside(const Stage& stage, const Problem& problem, std::size_t axes);
 
-/// What a rank exchanges after a stage of the schedule.
-Volume volume_after(const Schedule& schedule, std::size_t stage, int rank);
-/// Seconds of that exchange, of arrays of `element_bytes` for each element.
+/// Seconds of the exchange between `before` and `next`, of arrays of `element_bytes` for each element.
+double exchange_seconds(const Distribution& before, const Distribution& next, std::int64_t element_bytes,
+                        const Link& link);
+/// Seconds of the exchange after a stage.
 double exchange_seconds(const Schedule& schedule, std::size_t stage, std::int64_t element_bytes, const Link& link);
 
 }  // namespace papilio::mpi

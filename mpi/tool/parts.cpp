@@ -6,9 +6,9 @@
 #include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 
-#include "mpi/api/prepared.hpp"
 #include "mpi/carriers/alone.hpp"
 #include "mpi/carriers/none.hpp"
+#include "mpi/choose/prepared.hpp"
 #include "mpi/choose/trial_memory.hpp"
 #include "mpi/ranks/agreement.hpp"
 #include "samples.hpp"

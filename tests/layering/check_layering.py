@@ -43,6 +43,12 @@ def layers(*names):
     return {f"src/{name}/" for name in names}
 
 
+MPI = {"arrays": "", "program": "arrays", "methods": "arrays program", "memory": "arrays program", "ranks": "arrays program memory"}
+MPI["carriers"] = MPI["ranks"] + " ranks"
+MPI["engine"] = MPI["carriers"] + " carriers"
+MPI["choose"] = MPI["engine"] + " engine methods"
+MPI["api"] = MPI["choose"] + " choose"
+
 # A test of a layer sees what the layer sees.
 LAYER_TESTS = {f"tests/{kind}/{layer}": {PUBLIC, "tests/support/", "verify/draw/", *layers(layer, *below)}
                for kind in ("unit", "property") for layer, below in LAYERS.items()}
@@ -90,7 +96,7 @@ FOLDERS = LAYER_TESTS | {
     # Drop-ins stand on the public API alone.
     "compat/fftw3": {PUBLIC},
     "tests/compat/fftw3": {PUBLIC, "compat/fftw3/", "tests/support/"},
-    "mpi": {PUBLIC},
+    **{f"mpi/{name}": {PUBLIC, *(f"mpi/{other}/" for other in below.split())} for name, below in MPI.items()},
     "mpi/tool": {PUBLIC, "mpi/", "tools/terminal/"},
     "tests/mpi": {PUBLIC, "mpi/", "tests/support/"},
     "python/src": {PUBLIC},

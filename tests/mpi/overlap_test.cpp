@@ -13,6 +13,7 @@
 #include "environment.hpp"
 #include "mpi/carriers/mpi.hpp"
 #include "mpi/engine/engine.hpp"
+#include "mpi/methods/methods.hpp"
 #include "mpi/ranks/agreement.hpp"
 
 namespace papilio::test {

@@ -18,9 +18,10 @@
 
 #include "arrays.hpp"
 #include "environment.hpp"
-#include "mpi/api/prepared.hpp"
+#include "mpi/choose/prepared.hpp"
 #include "mpi/choose/trial_memory.hpp"
 #include "mpi/choose/trials.hpp"
+#include "mpi/methods/methods.hpp"
 #include "mpi/ranks/agreement.hpp"
 
 namespace papilio::test {

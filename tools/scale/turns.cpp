@@ -31,7 +31,7 @@ constexpr MeasuredTurns measured[] = {
 }  // namespace
 
 int turns_for(const ScaleLinks& links, const Problem& problem, const mpi::Schedule& schedule) {
-  if (!links.of_gpus || schedule.of_matrix()) return 1;
+  if (!links.of_gpus || schedule.method->of_matrix) return 1;
   // Copies before an exchange, where it cuts the axis of the pass, take longer in messages than in peer memory.
   if (mpi::make_storing_program(problem, schedule, 0).copied_bytes > 0) return 1;
   const std::int64_t elements = schedule.stages.front().exit.volume() * problem.batch;

@@ -10,6 +10,7 @@
 #include "mpi/arrays/distribution_text.hpp"
 #include "mpi/carriers/none.hpp"
 #include "mpi/memory/region.hpp"
+#include "mpi/methods/methods.hpp"
 #include "tools/scale/turns.hpp"
 
 namespace papilio::tool {
@@ -48,7 +49,8 @@ ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions
 }
 
 bool ScaleWork::stores() const {
-  return rank_.link() == ScaleLink::peer && options_.turns == 1 && !options_.messages && !schedule_.of_matrix();
+  return rank_.link() == ScaleLink::peer && options_.turns == 1 && !options_.messages &&
+         schedule_.method->storing_program != nullptr;
 }
 
 void ScaleWork::allocate() {
@@ -88,7 +90,7 @@ std::string ScaleWork::describe() const {
 }
 
 mpi::AxisOrder ScaleWork::axis_order() const {
-  if (schedule_.of_matrix()) return request_.options.axis_order;
+  if (schedule_.method->of_matrix) return request_.options.axis_order;
   return {mpi::AxisOrder::OrderRule::given, schedule_.axes};
 }
 

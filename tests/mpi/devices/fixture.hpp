@@ -17,6 +17,7 @@
 #include "mpi/carriers/peers_of_threads.hpp"
 #include "mpi/carriers/threads.hpp"
 #include "mpi/engine/engine.hpp"
+#include "mpi/methods/methods.hpp"
 
 namespace papilio::test {
 
@@ -43,7 +44,7 @@ inline Bytes run_rank(mpi::ThreadTeam& team, mpi::Transport& transport, const De
   const mpi::Box& in_box = test.in.boxes[static_cast<std::size_t>(team.rank())];
   const mpi::Box& out_box = test.out.boxes[static_cast<std::size_t>(team.rank())];
   const mpi::Schedule schedule = mpi::make_schedule(problem, test.in, test.out);
-  const bool stores = test.peers != nullptr && test.turns == 1 && !schedule.of_matrix();
+  const bool stores = test.peers != nullptr && test.turns == 1 && !schedule.method->of_matrix;
   const mpi::Program program = stores ? mpi::make_storing_program(problem, schedule, team.rank())
                                       : mpi::make_program(problem, schedule, team.rank(), test.turns);
   mpi::WorkMemory memory(transport.memory());

@@ -3,6 +3,7 @@
 //
 // Messages between threads through the host's memory.
 #include "mpi/devices/fixture.hpp"
+#include "mpi/methods/methods.hpp"
 #include "support/test_device.hpp"
 
 namespace papilio::test {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "mpi/devices/fixture.hpp"
+#include "mpi/methods/methods.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
 #include "support/fake_nccl/fake_nccl.hpp"
 

@@ -8,6 +8,7 @@
 
 #include "mpi/carriers/thread_copies.hpp"
 #include "mpi/devices/fixture.hpp"
+#include "mpi/methods/methods.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
 
 namespace papilio::test {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <papilio/error.hpp>
 
+#include "mpi/methods/methods.hpp"
 #include "mpi/program/schedule.hpp"
 
 namespace papilio::mpi {

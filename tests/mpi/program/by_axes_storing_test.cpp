@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mpi/arrays.hpp"
+#include "mpi/methods/methods.hpp"
 #include "mpi/program/program.hpp"
 
 namespace papilio::mpi {
@@ -102,7 +103,7 @@ TEST(StoringProgram, CopiesNothingOfSlabsOf3d) {
   for (int rank = 0; rank < 4; ++rank) {
     const Program program = make_storing_program(problem, schedule, rank);
     EXPECT_EQ(program.copied_bytes, 0);
-    EXPECT_EQ(program.third_bytes, 0);
+    EXPECT_EQ(program.work.bytes(Place::third), 0);
     EXPECT_EQ(program.sent_bytes, 64 * 64 * 16 * 3 / 4 * 2 * 8);
     // One launch for each owner before the exchange, and one for all of the array after it.
     ASSERT_EQ(program.steps.size(), 4U);

@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 
 #include "mpi/arrays.hpp"
+#include "mpi/methods/methods.hpp"
 
 namespace papilio::mpi {
 namespace {

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "mpi/arrays/distribution_text.hpp"
+#include "mpi/methods/methods.hpp"
 #include "mpi/program/program.hpp"
 #include "mpi/program/program_text.hpp"
 

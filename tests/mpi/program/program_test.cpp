@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "mpi/arrays.hpp"
+#include "mpi/methods/methods.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -100,13 +101,13 @@ TEST(Program, HoldsWhatIsSentAndWhatIsReceived) {
     const std::int64_t all = std::int64_t{64} * 64 * 64 / 4 * 8;
     for (const int turns : {1, 4}) {
       const Program program = in_turns(problem, in, out, 1, turns);
-      EXPECT_EQ(program.first_bytes, all / 4 * 3) << token;
-      EXPECT_EQ(program.second_bytes, all);
-      EXPECT_EQ(program.third_bytes, 0);
+      EXPECT_EQ(program.work.bytes(Place::first), all / 4 * 3) << token;
+      EXPECT_EQ(program.work.bytes(Place::second), all);
+      EXPECT_EQ(program.work.bytes(Place::third), 0);
     }
     const Program storing = make_storing_program(problem, make_schedule(problem, in, out), 1);
-    EXPECT_EQ(storing.first_bytes + storing.third_bytes, 0) << token;
-    EXPECT_EQ(storing.second_bytes, all);
+    EXPECT_EQ(storing.work.bytes(Place::first) + storing.work.bytes(Place::third), 0) << token;
+    EXPECT_EQ(storing.work.bytes(Place::second), all);
   }
 }
 

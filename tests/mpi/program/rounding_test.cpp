@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "mpi/methods/methods.hpp"
+#include "mpi/program/pass_part.hpp"
 #include "mpi/program/program.hpp"
 
 namespace papilio::mpi {
@@ -42,7 +44,7 @@ TEST(Rounding, DoesNotDependOnTheRanks) {
         for (const PassPart& part : pass->parts) {
           EXPECT_EQ(part.problem.in_storage, pass->position == 0 ? Storage::native : Storage::f16);
           EXPECT_EQ(part.problem.out_storage, pass->position == 2 ? Storage::native : Storage::f16);
-          EXPECT_EQ(part.problem.factor, plain_pass(problem, schedule, pass->position).factor);
+          EXPECT_EQ(part.problem.factor, pass_of(problem, schedule, pass->position).factor);
         }
       }
     }
@@ -56,7 +58,7 @@ TEST(Rounding, ScalesF16SoThatItCannotOverflow) {
   double product = 1;
   double points = 1;
   for (std::size_t i = 0; i < 3; ++i) {
-    const double factor = plain_pass(problem, schedule, i).factor;
+    const double factor = pass_of(problem, schedule, i).factor;
     product *= factor;
     points *= static_cast<double>(problem.lengths[static_cast<std::size_t>(schedule.axes[i])]);
     if (i == 2) break;

@@ -7,6 +7,7 @@
 
 #include "mpi/arrays.hpp"
 #include "mpi/arrays/transfers.hpp"
+#include "mpi/methods/methods.hpp"
 #include "mpi/methods/six_step.hpp"
 #include "mpi/program/program.hpp"
 
@@ -87,7 +88,8 @@ void expect_programs_fit(const Problem& problem, const Distribution& in, const D
       exchanges.back().push_back(*exchange);
       for (const Message& message : exchange->receives) {
         if (exchange->target == Place::output) continue;
-        const std::int64_t bytes[] = {program.first_bytes, program.second_bytes, program.third_bytes};
+        const std::int64_t bytes[] = {program.work.bytes(Place::first), program.work.bytes(Place::second),
+                                      program.work.bytes(Place::third)};
         const auto place = static_cast<std::size_t>(exchange->target) - static_cast<std::size_t>(Place::first);
         EXPECT_LE(message.offset + message.bytes, bytes[place]);
       }
@@ -97,10 +99,8 @@ void expect_programs_fit(const Problem& problem, const Distribution& in, const D
   std::int64_t least = 0;
   for (std::size_t s = 0; s + 1 < schedule.stages.size(); ++s) {
     for (int rank = 0; rank < in.ranks(); ++rank) {
-      const Volume volume = schedule.of_matrix()
-                                ? six_step_volume(schedule, s, rank)
-                                : volume_exchanged(schedule.stages[s].exit, schedule.stages[s + 1].entry, rank);
-      least += volume.sent * problem.batch * exchanged_bytes(problem, schedule, schedule.stages[s].end);
+      const Volume volume = schedule.method->volume_after(schedule, s, rank);
+      least += volume.sent * problem.batch * element_bytes_after(schedule.array, schedule.stages[s].end);
       for (const Message& message : exchanges[static_cast<std::size_t>(rank)][s].sends) {
         const auto& there = exchanges[static_cast<std::size_t>(message.peer)][s].receives;
         const auto found = std::ranges::find_if(

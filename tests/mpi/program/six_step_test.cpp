@@ -9,6 +9,7 @@
 
 #include "mpi/arrays/distribution_text.hpp"
 #include "mpi/choose/request.hpp"
+#include "mpi/methods/methods.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -43,10 +44,10 @@ TEST(SixStep, TransformsArraysThatNoDeviceHolds) {
   const std::int64_t share = (std::int64_t{1} << 34) / 8 * 8;
   EXPECT_EQ(program.sent_bytes, 3 * (share - share / 8));
   EXPECT_EQ(program.received_bytes, program.sent_bytes);
-  EXPECT_EQ(program.first_bytes, share);
-  EXPECT_EQ(program.second_bytes, share);
+  EXPECT_EQ(program.work.bytes(Place::first), share);
+  EXPECT_EQ(program.work.bytes(Place::second), share);
   for (const std::size_t position : {0U, 1U}) {  // what kernels are chosen for must fit a device
-    const Problem pass = whole_pass(problem.normalised(), schedule, position);
+    const Problem pass = schedule.method->whole_pass(problem.normalised(), schedule, position);
     EXPECT_EQ(pass.lengths[position], std::int64_t{1} << 17);
     EXPECT_EQ(pass.lengths[0] * pass.lengths[1], std::int64_t{1} << 24);
   }

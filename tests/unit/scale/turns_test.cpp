@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "mpi/methods/methods.hpp"
+
 namespace papilio::tool {
 namespace {
 

@@ -15,7 +15,8 @@ namespace papilio::mpi {
 namespace {
 
 bool by_gpu_peers(Carrier carrier, const Schedule& schedule, const Device& device) {
-  return carrier == Carrier::peer && !schedule.of_matrix() && device.info().backend == Backend::cuda;
+  return carrier == Carrier::peer && schedule.method->storing_program != nullptr &&
+         device.info().backend == Backend::cuda;
 }
 
 MessageMemory memory_of(Carrier carrier, const Schedule& schedule, const Device& device) {
@@ -85,7 +86,7 @@ Prepared::Prepared(MPI_Comm comm, const Device& device, const Request& request, 
   WorkMemory memory(messages_);
   memory.owner = request.options.work;
   std::shared_ptr<GpuPeers> gpus;
-  if (choice.carrier == Carrier::peer && !schedule_.of_matrix()) {
+  if (choice.carrier == Carrier::peer && schedule_.method->storing_program != nullptr) {
     int own = by_gpu_peers(choice.carrier, schedule_, device) ? 1 : 0;
     int any = 0;  // ranks with devices of both kinds cannot share, and each kind says so
     check_mpi(MPI_Allreduce(&own, &any, 1, MPI_INT, MPI_MAX, comm), "MPI_Allreduce");

@@ -10,11 +10,11 @@
 #include <memory>
 #include <vector>
 
+#include "configuration.hpp"
 #include "mpi/carriers/nccl.hpp"
 #include "mpi/carriers/process_copies.hpp"
-#include "mpi/choose/configuration.hpp"
-#include "mpi/choose/request.hpp"
 #include "mpi/engine/engine.hpp"
+#include "request.hpp"
 
 namespace papilio::mpi {
 
