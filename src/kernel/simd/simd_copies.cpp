@@ -23,12 +23,12 @@ SimdCopies::SimdCopies(Builder& b, const KernelSpec& spec, const KernelContext& 
       work_(spec.work_length()) {}
 
 void SimdCopies::load(const SimdTile& tile) {
-  struct Way {
+  struct CopyIn {
     const char* name;
     bool (*applicable)(const KernelSpec& spec);
     void (SimdCopies::*load)(const SimdTile& tile);
   };
-  static constexpr std::array<Way, 5> ways = {{
+  static constexpr std::array<CopyIn, 5> ways = {{
       {"chirped vectors", [](const KernelSpec& spec) { return side_access(spec, spec.in) == SideAccess::chirped; },
        &SimdCopies::load_chirped},
       {"blocks transposed in registers",
@@ -40,17 +40,17 @@ void SimdCopies::load(const SimdTile& tile) {
        &SimdCopies::load_in_tiles},
       {"elements", [](const KernelSpec&) { return true; }, &SimdCopies::load_elements},
   }};
-  const auto* const way = std::ranges::find_if(ways, [&](const Way& one) { return one.applicable(spec_); });
+  const auto* const way = std::ranges::find_if(ways, [&](const CopyIn& one) { return one.applicable(spec_); });
   (this->*way->load)(tile);
 }
 
 void SimdCopies::store(const SimdTile& tile, const ScratchResults& results) {
-  struct Way {
+  struct CopyOut {
     const char* name;
     bool (*applicable)(const KernelSpec& spec);
     void (SimdCopies::*store)(const SimdTile& tile, const ScratchResults& results);
   };
-  static constexpr std::array<Way, 5> ways = {{
+  static constexpr std::array<CopyOut, 5> ways = {{
       {"chirped vectors", [](const KernelSpec& spec) { return side_access(spec, spec.out) == SideAccess::chirped; },
        &SimdCopies::store_chirped},
       {"blocks transposed in registers",
@@ -62,7 +62,7 @@ void SimdCopies::store(const SimdTile& tile, const ScratchResults& results) {
        &SimdCopies::store_in_tiles},
       {"elements", [](const KernelSpec&) { return true; }, &SimdCopies::store_elements},
   }};
-  const auto* const way = std::ranges::find_if(ways, [&](const Way& one) { return one.applicable(spec_); });
+  const auto* const way = std::ranges::find_if(ways, [&](const CopyOut& one) { return one.applicable(spec_); });
   (this->*way->store)(tile, results);
 }
 
@@ -194,7 +194,8 @@ void SimdCopies::store_chirped(const SimdTile& tile, const ScratchResults& resul
   const std::int64_t whole = whole_chirps();
   const AddressMap& map = tile.out[0];
   for_elements(0, whole, true, [&](Value e, int width) {
-    const Complex value = results.load(b_, e, width) * chirp_of(tile, map, e) * spec_.scale;
+    const Complex result = results.load(b_, e, width);
+    const Complex value = result * chirp_of(tile, map, e) * spec_.scale;
     tile.memory.store_complex(vector_at(tile, map, e, context_.output_unit()), value, 1);
   });
   const Value last = b_.constant(whole);
