@@ -267,7 +267,7 @@ std::vector<Value> lane_by_lane(const std::vector<Value>& vectors) {
 
 namespace {
 
-/// What `turn` makes of the real parts, and of the imaginary parts.
+/// Applies `turn` to the real parts, and to the imaginary parts.
 template <typename Turn>
 std::vector<Complex> of_parts(const std::vector<Complex>& z, Turn turn) {
   std::vector<Value> re;

@@ -58,7 +58,7 @@ struct KernelContext {
   Value input_base(Builder& b, Value stack) const;
   Value output_base(Builder& b, Value stack) const;
   Value filter_base(Builder& b, Value stack) const;
-  /// Of the outermost loop, in elements, i64.
+  /// Steps of the outermost loop, in elements, i64.
   Value in_distance() const { return in_distance_; }
   Value out_distance() const { return out_distance_; }
   /// Scalars between neighbouring complex numbers in memory: 2 interleaved, 1 planar.
@@ -69,7 +69,7 @@ struct KernelContext {
 
  private:
   void bind_tables(Builder& b);
-  /// Where the strided batches of a buffer begin.
+  /// Begin of the strided batches of a buffer.
   struct Origin {
     std::int64_t scalars = 1;  ///< of an element
     std::int64_t Loop::*step = nullptr;

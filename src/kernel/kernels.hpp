@@ -12,7 +12,9 @@
 namespace papilio::kernel {
 
 class Observer;
+struct InputSide;
 struct KernelContext;
+struct OutputSide;
 
 /// The observer of a kernel of work-groups: sums, where a side is summed (kernel/verified/), else one that emits
 /// nothing. `context` outlives it.
@@ -20,6 +22,8 @@ std::unique_ptr<Observer> observer_of(Builder& b, const KernelSpec& spec, const 
 
 /// Strategy::cooperative.
 Module build_cooperative_kernel(const KernelSpec& spec);
+/// The same with these sides in place of those that the tables have for the spec (docs/how-to/add-a-kernel-stage.md).
+Module build_cooperative_kernel(const KernelSpec& spec, const InputSide& input, const OutputSide& output);
 /// Its declarations and statements, in a program of others.
 void add_cooperative_kernel(Builder& b, const KernelSpec& spec);
 /// Shape::cluster > 1.

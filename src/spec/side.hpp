@@ -31,7 +31,7 @@ struct Strides {
   /// all their elements row by row, so that one of its tiles is contiguous. Element j of column c, where a column has L
   /// elements, is at (c - c%block)*L + j*block + c%block. 0: not blocked.
   std::int64_t block = 0;
-  /// Between two passes of which the second one has so many points: a row is the `inner` columns q of the second pass
+  /// Points of the second of two passes between which a row is the `inner` columns q of the second pass
   /// with one p, element j of column c = q + inner*p is at (p*interleaved_rows + j)*inner + q, so that the pass may
   /// work in place. 0: rows are in the order of their elements.
   std::int64_t interleaved_rows = 0;

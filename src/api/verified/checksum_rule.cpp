@@ -23,7 +23,7 @@ ChecksumRule::ChecksumRule(const Problem& problem, Precision sums, double factor
   const bool same = problem.precision == sums;
   smallest_ = 8 * (same ? std::sqrt(least) : least) * std::sqrt(points) * (1 + gain_);
   largest_ = single ? (same ? 0x1p60 : 0x1p96) : (same ? 0x1p508 : 0x1p960);
-  // Of f32 squares in f32: the rounding of the smallest of them is nothing beside the sum.
+  // The range of f32 squares in f32: the rounding of the smallest of them is nothing beside the sum.
   min_squares_ = points * (single ? 0x1p-70 : 0x1p-900);
   max_squares_ = single ? 0x1p100 : 0x1p900;
   bounds_only_ = problem.kind == Kind::c2r && problem.lengths.size() > 1;

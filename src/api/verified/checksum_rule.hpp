@@ -47,15 +47,14 @@ class ChecksumRule {
   /// `factor` is that of the output's sums beside the unscaled transform: the problem's, if they are of what is in
   /// memory.
   ChecksumRule(const Problem& problem, Precision sums, double factor);
-  /// What is wrong with the transform, with the value and its bound; empty if nothing is. Says nothing about
-  /// transforms whose input, or whose result by the size of the input, is not finite.
+  /// Returns the fault of the transform with its value and bound; empty if there is none, or if the input, or the result
+  /// by the size of the input, is not finite.
   [[nodiscard]] std::string fault(const SideSums& in, const SideSums& out) const;
   /// No square can have underflowed or overflowed.
   [[nodiscard]] bool in_range(const SideSums& in, const SideSums& out) const {
     return std::min(in.squares, out.squares) >= min_squares_ && std::max(in.squares, out.squares) <= max_squares_;
   }
-  /// Where it holds, fault() has nothing to say, and the sums are in_range(): cheap, because nearly all transforms are
-  /// right.
+  /// A cheap rule, because nearly all transforms are right: if it holds, fault() is empty and the sums are in_range().
   [[nodiscard]] QuickRule quick() const {
     const double energy = gain_ * gain_;
     return {signed_gain_, energy, epsilon_ * epsilon_ * energy, energy_ * energy, min_squares_, max_squares_};

@@ -27,7 +27,7 @@ int check_threads(const DeviceCaps& caps) {
   return threads_of(caps, most);
 }
 
-/// Of work-groups that add up so many columns, two for each work-item. CPUs pay for barriers, and transforms have few
+/// Work-items of work-groups that add up so many columns, two for each. CPUs pay for barriers, and transforms have few
 /// columns there.
 int adding_threads(const DeviceCaps& caps, std::int64_t columns) {
   constexpr int few = 4;

@@ -25,7 +25,7 @@ std::vector<SideSums> sums_in(runtime::Stream& stream, const runtime::Memory& me
 
 class SumCheck {
  public:
-  /// What a transform is made of on one side.
+  /// The columns that a transform is made of on one side.
   struct CheckedColumns {
     Sums kind = Sums::real;  ///< of the sums of a column
     std::int64_t count = 1;

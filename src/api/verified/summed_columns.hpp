@@ -57,11 +57,11 @@ std::vector<std::int64_t> column_offsets(const PassSide& at, const Problem& prob
 
 /// Clusters sum parts of columns.
 std::int64_t parts_of_columns(const PassSide& at);
-/// Of the parts of a column.
+/// Appends the factor of a column, once for each of its parts.
 void add_factors(SummedColumns& side, const LongComplex& factor, std::int64_t parts);
 
-/// Of a pass over whole axes, or over the last part of one, that can sum that side (kernel/verified/can_sum.hpp).
-/// nullopt if it is no such pass.
+/// The columns of a pass over whole axes, or over the last part of one, that can sum that side
+/// (kernel/verified/can_sum.hpp). nullopt if it is no such pass.
 std::optional<SummedColumns> columns_of(const PassSide& at, const Problem& problem, const Functional& functional);
 
 }  // namespace papilio::api

@@ -81,7 +81,7 @@ std::optional<std::pair<SummedColumns, SummedColumns>> columns_of(const PassSide
   return std::pair(*std::move(in), *std::move(out));
 }
 
-/// Of the first pass over packed arrays, whose columns take part in one functional of all elements, and of the
+/// The sides of the first pass over packed arrays, whose columns take part in one functional of all elements, and of the
 /// last one, whose columns have the same weights, each with a factor. The first pass may be one of several along an
 /// axis: which elements its columns are made of, the table says.
 std::optional<std::pair<SummedColumns, SummedColumns>> parts_of(const PassSide& input, const PassSide& output,

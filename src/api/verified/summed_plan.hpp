@@ -19,7 +19,7 @@ struct SummedPlan {
   std::shared_ptr<const plan::PlanNode> tree;  ///< the same passes, of which the first and the last sum
   SummedColumns in;
   SummedColumns out;
-  /// Of the output's sums beside the unscaled transform: the last pass sums what it has before it scales.
+  /// Factor of the output's sums beside the unscaled transform: the last pass sums what it has before it scales.
   double factor = 1;
 };
 

@@ -24,12 +24,12 @@ struct AddressMap {
   Value filter = nullptr;  ///< KernelSpec::filter: like base, in the filter
 };
 
-/// Where a column of the tile is in global memory; sets *valid, which is null if the column always exists.
+/// Returns the place of a column of the tile in global memory; sets *valid, which is null if the column always exists.
 using AddressMapOf = std::function<AddressMap(Value column, Value* valid)>;
 
 struct KernelContext;
 
-/// Where the elements of the user's transforms lie, whatever their form and strides.
+/// Addresses of the elements of the user's transforms, whatever their form and strides.
 class AddressMaps {
  public:
   AddressMaps(Builder& b, const KernelSpec& spec, const KernelContext& context);
@@ -49,7 +49,7 @@ class AddressMaps {
   [[nodiscard]] Value wide(Value v) const;
   /// The number in the transform of the map's element e.
   Value logical(const AddressMap& map, Value e);
-  /// Where element `number` of the transform lies in the input, in elements from `base`.
+  /// Place of element `number` of the transform in the input, in elements from `base`.
   [[nodiscard]] Value offset_of(const AddressMap& map, Value number) const;
   /// The same in the output.
   [[nodiscard]] Value result_offset(const AddressMap& map, Value number) const;

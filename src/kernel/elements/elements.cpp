@@ -42,7 +42,7 @@ Value Elements::beside(const Range& hole, Value number, Value outside, int width
   return b_.let("j", select(outside, number, neighbour));
 }
 
-/// Where an element is, as far as that is known when the kernel is generated.
+/// The place of an element, as far as it is known when the kernel is generated.
 Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& map, Value e) const {
   if (hole.empty() && !cuts) return Where::outside;
   if (hole.begin == 0 && hole.end >= spec_.points()) return Where::within;  // nothing is read

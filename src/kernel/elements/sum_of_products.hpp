@@ -10,7 +10,7 @@
 
 namespace papilio::kernel {
 
-/// Where the first factors are, in scalars; `lanes` neighbouring numbers.
+/// Addresses of the first factors, in scalars; `lanes` neighbouring numbers.
 struct Factors {
   Value input = nullptr;
   Value filter = nullptr;

@@ -27,9 +27,7 @@ class CooperativeKernel {
     require_cooperative(spec);
   }
 
-  void build() {
-    const InputSide& input = input_side(spec_);
-    const OutputSide& output = output_side(spec_);
+  void build(const InputSide& input, const OutputSide& output) {
     place_.locate(b_.group_id());
     observer_->begin(place_, nullptr);
     std::vector<Butterfly> butterflies = input.load(sides_);
@@ -120,11 +118,17 @@ class CooperativeKernel {
 
 }  // namespace
 
-void add_cooperative_kernel(Builder& b, const KernelSpec& spec) { CooperativeKernel(b, spec).build(); }
+void add_cooperative_kernel(Builder& b, const KernelSpec& spec) {
+  CooperativeKernel(b, spec).build(input_side(spec), output_side(spec));
+}
 
 Module build_cooperative_kernel(const KernelSpec& spec) {
+  return build_cooperative_kernel(spec, input_side(spec), output_side(spec));
+}
+
+Module build_cooperative_kernel(const KernelSpec& spec, const InputSide& input, const OutputSide& output) {
   Builder b(spec.name(), spec.shape.threads, spec.shape.resident_groups);
-  add_cooperative_kernel(b, spec);
+  CooperativeKernel(b, spec).build(input, output);
   return b.finish();
 }
 

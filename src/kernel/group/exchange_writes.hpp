@@ -15,7 +15,7 @@ struct ExchangeSlots {
   std::vector<Value> at;
 };
 
-/// What a work-item hands on through the exchange.
+/// Values that a work-item writes to the exchange.
 struct ExchangeWrites {
   std::vector<ExchangeSlots> to;
   std::vector<std::vector<Complex>> values;

@@ -52,7 +52,7 @@ Module build_kernel(const FusedLaunch& fused) {
   const Value number = b.let("number", cast(b.group_id(), ScalarKind::i64));
   const Value step = b.let("step", number / groups);
   const Value place = b.let("place", number % groups);
-  // Of the second kernel's groups in this step, those before this one.
+  // Number of the second kernel's groups in this step before this one.
   const auto seconds_before = [&](Value p) { return b.let("seconds", p * fused.second_groups / groups); };
   const Value before = seconds_before(place);
   const auto counter_of = [&](Value unit) { return b.let("counter", first_counter + unit * counter_step); };

@@ -44,7 +44,7 @@ class GroupExchange {
       : b_(b), spec_(spec), context_(context), layout_(std::move(layout)), re_(arrays.re), im_(arrays.im) {}
 
   [[nodiscard]] const Exchange& layout() const { return layout_; }
-  /// Where element e of a column would be without padding.
+  /// Place of element e of a column without padding.
   Value raw_place(Value column, Value e) { return papilio::raw_place(layout_, column, e); }
   Value padded(Value raw) { return padded_place(layout_.padding(0), raw); }
   Value place(Value column, Value e) { return b_.let("at", padded(raw_place(column, e))); }

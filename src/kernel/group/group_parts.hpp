@@ -12,7 +12,7 @@ struct KernelContext;
 class GroupExchange;
 class Elements;
 
-/// What the parts of a kernel of work-groups share.
+/// Objects that the parts of a kernel of work-groups share.
 struct GroupParts {
   Builder& b;
   const KernelSpec& spec;

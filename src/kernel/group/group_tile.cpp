@@ -84,7 +84,7 @@ AddressMap GroupTile::slab_output(Value p) {
 
 Value GroupTile::slab() { return is_slab(spec_) ? first_column_ : nullptr; }
 
-/// Where slab p begins; neighbouring slabs begin `distance` elements apart.
+/// Begin of slab p; neighbouring slabs begin `distance` elements apart.
 Value GroupTile::slab_base(Value base, Value p, std::int64_t distance) {
   return b_.let("slab", base + cast(p, ScalarKind::i64) * (2 * distance));
 }

@@ -34,7 +34,7 @@ class GroupTile {
   [[nodiscard]] Value first() const { return first_; }
   /// The columns of the tile; not of passes with conjugate pairs.
   [[nodiscard]] ColumnRange range() const;
-  /// Of passes with conjugate pairs.
+  /// The tile of a pass with conjugate pairs.
   std::optional<PairedTile>& paired() { return paired_; }
 
   /// Number of the column in its strided batch, kept inside it; null valid: always inside.
@@ -43,7 +43,7 @@ class GroupTile {
   Value pass_of(Value c);
   /// The slab of the group; null: it has whole arrays.
   Value slab();
-  /// Where element c of a slab is in its plane.
+  /// Place of element c of a slab in its plane.
   Value in_plane(Value c);
   /// A column of the tile.
   AddressMap input(Value of_tile, Value* valid);
@@ -51,14 +51,14 @@ class GroupTile {
   /// A column of the strided batch.
   AddressMap input_column(Value c);
   AddressMap output_column(Value c, Value p);
-  /// Where the results of a column of the tile go.
+  /// Target of the results of a column of the tile.
   struct ColumnTarget {
     AddressMap map;
     Value valid = nullptr;  ///< null: always
     Value p = nullptr;      ///< of passes: pass_of() its column
   };
   ColumnTarget target(Value of_tile);
-  /// Where the results of column c go, or of slab p.
+  /// Target of the results of column c, or of slab p.
   AddressMap results(Value c, Value p);
 
  private:

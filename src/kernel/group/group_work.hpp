@@ -71,7 +71,7 @@ class GroupWork {
   using Handing = std::function<std::vector<std::vector<Complex>>(const std::vector<ExchangeSlots>& from)>;
   std::vector<Butterfly> receive(const Handing& handing, std::size_t next);
 
-  /// Where number v of the results belongs in an array of several axes.
+  /// Place of number v of the results in an array of several axes.
   Value array_element(Value v);
 
   /// Butterfly and twiddles. `factors` are the twiddles of the row, W^k or the factors of twiddled_butterfly(). If

@@ -27,7 +27,7 @@ TileRuns runs_of(const KernelSpec& spec) {
   if (spec.in.strides.block > 0) return {2 * spec.length * tile, 1};
   if (spec.in.form == Form::trig) return {spec.trig.extent, tile};
   if (spec.columns() == 1) return {2 * (spec.in.form == Form::half ? half_numbers(spec) : spec.length), tile};
-  // Of a Bluestein's first pass the rows that the input has.
+  // A Bluestein's first pass reads the rows that the input has.
   const std::int64_t rows =
       spec.load == LoadOp::chirp ? (spec.chirp.length + spec.columns() - 1) / spec.columns() : spec.length;
   return {2 * tile, rows};

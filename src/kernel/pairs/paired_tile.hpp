@@ -25,7 +25,7 @@ class PairedTile {
   std::vector<Pair> pairs();
 
  private:
-  /// What a slot holds.
+  /// Content of a slot.
   struct TileSlot {
     Value number;
     Value q;          ///< the column, or the partner of the column

@@ -17,7 +17,7 @@
 
 namespace papilio::kernel {
 
-/// Where a pair is in a half spectrum in memory.
+/// Place of a pair in a half spectrum in memory.
 struct HalfPair {
   AddressMap half;
   Value valid;  ///< false: memory has no such numbers; null: always true
@@ -28,7 +28,7 @@ struct HalfPair {
   Value counted = nullptr;  ///< false: there is no such pair, or another one has these numbers; null: always true
 };
 
-/// What is computed of a pair.
+/// Part of a pair that is computed.
 enum class PairKind {
   both,    ///< X[k] and X[m-k]
   zero,    ///< k is 0: X[0] and X[m] of Z[0] alone

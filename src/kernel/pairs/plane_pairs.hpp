@@ -19,7 +19,7 @@ class PlanePairs {
   PlanePairs(const PlanePairs&) = delete;
   PlanePairs& operator=(const PlanePairs&) = delete;
 
-  /// Where a number belongs.
+  /// Place of a number.
   struct Position {
     Value plane;  ///< of the tile
     Value k1;

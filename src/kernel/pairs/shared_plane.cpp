@@ -19,7 +19,7 @@ std::vector<Pair> row_pairs(const GroupParts& parts, PairedTile& tile, Value fir
     const Value own = first + slot % (rows / 2) == 0;
     return parts.b.let("partner", select(own, slot, (slot + rows / 2) % rows));
   };
-  // Where a number of the row in a slot is in its array; r2c has even numbers of rows.
+  // Place of a number of the row in a slot in its array; r2c has even numbers of rows.
   const auto element = [&tile, m](Value slot, Value k2) {
     Value valid;
     return half_plane_element(tile.column(slot, &valid), k2, m);

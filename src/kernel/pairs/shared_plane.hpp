@@ -26,7 +26,7 @@ class SharedRows {
 
   /// The inputs of a butterfly of the first stage, from column k2.
   void load(Butterfly& w, Value k2, const Stage& stage);
-  /// Where the partners of the inputs of the last phase's first stage are.
+  /// Slots of the partners of the inputs of the last phase's first stage.
   std::vector<ExchangeSlots> partners(const std::vector<Butterfly>& butterflies, const Stage& stage);
   /// The inputs of a butterfly of that stage, from the values that it read and their partners.
   void pre_process_row(Butterfly& w, const Stage& stage, const std::vector<Complex>& partners);

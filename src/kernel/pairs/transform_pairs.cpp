@@ -40,7 +40,7 @@ class PairedReals {
   std::vector<Complex> pairs_;
 };
 
-/// Of cosine and sine transforms: the twiddle of a constant k.
+/// Twiddles of cosine and sine transforms for a constant k.
 std::function<Complex(Value)> constant_twiddles(Builder& b, const KernelSpec& spec, Type type) {
   return [&b, &spec, type](Value k) {
     std::int64_t known = 0;

@@ -13,7 +13,7 @@
 namespace papilio::kernel {
 namespace {
 
-/// Of the arrays between stages.
+/// Layout of the arrays between stages.
 ScratchLayout lane_scratch_layout(const KernelSpec& spec) {
   if (spec.shape.strategy == Strategy::columns) return ScratchLayout::columns;
   const int lanes = spec.shape.lanes;

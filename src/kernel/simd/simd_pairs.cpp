@@ -150,7 +150,7 @@ bool SimdPairs::has_signal() const {
   return pairs_conjugates(spec_) && spec_.in.form == Form::trig && spec_.out.form == Form::trig;
 }
 
-/// Of Makhoul's order: how many of the first elements are processed in vectors, with as many of the last.
+/// Number of the first elements in Makhoul's order that are processed in vectors, with as many of the last.
 std::int64_t SimdPairs::vectors_of_signal(const Side& side) const {
   return shuffles(spec_) && has_runs(spec_, side) ? work_ / 2 / lanes_ * lanes_ : 0;
 }

@@ -42,7 +42,7 @@ class SimdPrime {
   };
   [[nodiscard]] Complex emit_pairs(const PrimeButterfly& butterfly, Complex first) const;
   void emit_results(const PrimeButterfly& butterfly, Complex first, Value k, int count) const;
-  /// Of results k+1 to k+start.size(), over j from begin to end.
+  /// Sums of results k+1 to k+start.size(), over j from begin to end.
   [[nodiscard]] std::vector<EvenOdd> add_products(const PrimeButterfly& butterfly, const std::vector<EvenOdd>& start,
                                                   Value k, std::int64_t begin, std::int64_t end) const;
   void set(std::size_t i, Complex value) const;

@@ -205,7 +205,7 @@ void add_pass_tables(const KernelSpec& spec, SpecTables& tables) {
   }
 }
 
-/// Of a convolution in this kernel.
+/// Adds the tables of a convolution in this kernel.
 void add_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
   if (spec.algorithm == Algorithm::rader) {
     tables.gather = complex_table(TableKind::rader_gather, spec, spec.length, 0, Direction::forward);
@@ -222,7 +222,7 @@ void add_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
   }
 }
 
-/// Of a convolution of which this kernel is a pass.
+/// Adds the tables of a convolution of which this kernel is a pass.
 void add_long_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
   const std::int64_t n = spec.chirp.length;
   if (spec.algorithm == Algorithm::convolution) {
@@ -250,7 +250,7 @@ TableSpec prime_roots_of(const KernelSpec& spec) {
   return table;
 }
 
-/// Of conjugate pairs.
+/// Adds the table of conjugate pairs.
 void add_pair_table(const KernelSpec& spec, SpecTables& tables) {
   if (spec.paired_columns && spec.shape.strategy == Strategy::columns) {
     tables.pairs = complex_table(TableKind::roots, spec, 2 * spec.points(), spec.columns() / 2 + 1, Direction::forward);

@@ -49,7 +49,7 @@ SpecTables tables_of(const KernelSpec& spec);
 /// The stages of the spec's DFT, with the layouts its strategy reads; of Algorithm::prime_factor the first factor and
 /// the others.
 std::vector<Stage> stages_of(const KernelSpec& spec);
-/// Of the convolution of a factor.
+/// The stages of the convolution of a factor.
 std::vector<Stage> convolution_stages(const Factor& factor);
 /// CPUs: the lanes of an output vector of the stage are neighbours in memory.
 bool stores_neighbours(const KernelSpec& spec, const Stage& stage);

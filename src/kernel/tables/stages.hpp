@@ -58,10 +58,10 @@ struct Stage {
   [[nodiscard]] Index first_in_place(Index c) const {
     return spread(c, m, radix);
   }
-  /// Where W^k of a row is in the table, 0 < k < radix; with StageLayout::ragged_by_k, that of a butterfly.
+  /// Place of W^k of a row in the table, 0 < k < radix; with StageLayout::ragged_by_k, that of a butterfly.
   template <typename Index, typename Number>
   [[nodiscard]] EntrySlot<Index> twiddle_slot(Index row, Number k) const;
-  /// Where the cosine of factor i of a row is; the tangent follows. Factors lie `together` by `together`.
+  /// Place of the cosine of factor i of a row; the tangent follows. Factors lie `together` by `together`.
   template <typename Index>
   [[nodiscard]] Index factor_slot(Index row, std::int64_t i, std::int64_t together) const {
     const std::int64_t before = i / together * together;
@@ -99,7 +99,7 @@ EntrySlot<Index> Stage::twiddle_slot(Index row, Number k) const {
 std::vector<Stage> make_stages(const std::vector<int>& radices, const std::vector<StageLayout>& layouts,
                                const std::vector<std::int64_t>& axes);
 
-/// What leads back from the results of such stages to their inputs.
+/// Stages that lead back from the results of such stages to their inputs.
 std::vector<Stage> stages_back(std::vector<Stage> stages);
 
 /// The table that serves these stages.

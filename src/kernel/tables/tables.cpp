@@ -283,7 +283,7 @@ std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& values) {
   return bytes;
 }
 
-/// Of real and imaginary parts that are rounded from Real.
+/// Bytes of real and imaginary parts that are rounded from Real.
 template <typename Real>
 std::vector<std::byte> make_table_in(const TableSpec& spec) {
   switch (spec.kind) {

@@ -78,7 +78,7 @@ struct TableSpec {
   friend bool operator==(const TableSpec&, const TableSpec&) = default;
 };
 
-/// Where TableKind::prime_roots has the roots of r, in scalars; its size, if r is none of `primes`.
+/// Place of the roots of r in TableKind::prime_roots, in scalars; its size, if r is none of `primes`.
 std::int64_t first_prime_root(const std::vector<int>& primes, std::int64_t r);
 
 /// The parameter of a kernel that reads it.

@@ -63,7 +63,7 @@ struct ColumnRun {
   Value columns;
 };
 
-/// What a work-item has of the functional and of the squares of a run.
+/// The parts of the functional and of the squares of a run that a work-item adds up.
 std::vector<Value> add_up(Builder& b, const BoundColumns& bound, const ColumnRun& run, const std::string& name,
                           int threads) {
   const ScalarKind total = element_of(bound.added.total);

@@ -32,7 +32,7 @@ Value sum_of_squares(const std::vector<Complex>& x) {
   return re.sum() + im.sum();
 }
 
-/// By halves.
+/// Pairwise sum.
 Value sum_of(std::vector<Value> values) {
   while (values.size() > 1) {
     const std::size_t half = (values.size() + 1) / 2;

@@ -73,7 +73,7 @@ class GroupSums : public Observer {
   /// A work-item adds up so many partial sums of a column at first; another one adds up what is left.
   [[nodiscard]] std::int64_t together(const GroupSide& side) const;
   [[nodiscard]] std::int64_t left(const GroupSide& side) const;
-  /// What is added up in the end.
+  /// The partial sums that are added up in the end.
   [[nodiscard]] PartialRun last_run(const GroupSide& side) const;
   /// `at` counts real numbers.
   [[nodiscard]] Complex weight(const GroupSide& side, Value at) const;
@@ -95,11 +95,11 @@ class GroupSums : public Observer {
   std::int64_t add_up_some(const GroupSide& side, std::int64_t from) const;
   std::int64_t add_up_all(const GroupSide& side, std::int64_t from) const;
   void store(const GroupSide& side, Value which, Value column, Value sum) const;
-  /// Of a column on both sides.
+  /// Checks a column by its sums on both sides.
   void check(Value column, SumList in, SumList out) const;
   void check_all() const;
   [[nodiscard]] SumList totals_of(const GroupSide& side, Value column) const;
-  /// What this work-item has of a column of a half spectrum: registers, or a slot if there are several columns.
+  /// The sums of this work-item for a column of a half spectrum: registers, or a slot if there are several columns.
   struct Own {
     const Buffer* array;
     Value at;

@@ -17,7 +17,7 @@
 
 namespace papilio::kernel {
 
-/// What the sides of a work-group of a cluster work with.
+/// Objects that the sides of a work-group of a cluster use.
 struct ClusterGroup {
   const KernelSpec& spec;
   GroupParts first_parts;  ///< of the first phase: a spec and an exchange of its own
@@ -40,7 +40,7 @@ struct ClusterGroup {
 struct ClusterInput {
   std::string_view name;
   bool (*applicable)(const KernelSpec& spec);
-  /// What an applicable spec must also satisfy. Plans contain no kernel for which this is false.
+  /// A condition on applicable specs. Plans contain no kernel for which it is false.
   bool (*possible)(const KernelSpec& spec);
   std::vector<Butterfly> (*load)(ClusterGroup& group);
 };

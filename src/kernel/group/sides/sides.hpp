@@ -19,7 +19,7 @@
 
 namespace papilio::kernel {
 
-/// What the sides of a cooperative kernel work with.
+/// Objects that the sides of a cooperative kernel use.
 struct GroupKernel {
   GroupParts parts;
   GroupTile& tile;
@@ -33,7 +33,7 @@ struct GroupKernel {
 struct InputSide {
   std::string_view name;
   bool (*applicable)(const KernelSpec& spec);
-  /// What an applicable spec must also satisfy. Plans contain no kernel for which this is false.
+  /// A condition on applicable specs. Plans contain no kernel for which it is false.
   bool (*possible)(const KernelSpec& spec);
   /// The butterflies of the first stage, with their inputs.
   std::vector<Butterfly> (*load)(GroupKernel& kernel);
