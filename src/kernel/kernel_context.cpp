@@ -6,7 +6,6 @@
 
 #include <papilio/error.hpp>
 
-#include "kernel/elements/sum_of_products.hpp"
 #include "kernel/tables/spec_tables.hpp"
 
 namespace papilio::kernel {
@@ -46,6 +45,11 @@ GroupPlace place_of_group(Builder& b, const KernelSpec& spec, const KernelContex
 }
 
 ScalarKind element_of(Precision precision) { return precision == Precision::f32 ? ScalarKind::f32 : ScalarKind::f64; }
+
+bool is_looped_sum(const KernelSpec& spec) {
+  constexpr std::int64_t max_written_terms = 4;
+  return spec.filter.sum.count > max_written_terms;
+}
 
 KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
     : element(element_of(spec.precision)),

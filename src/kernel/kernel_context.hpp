@@ -15,6 +15,9 @@ namespace papilio::kernel {
 
 ScalarKind element_of(Precision precision);
 
+/// True if a sum has too many products to be written out for every element that a work-item holds; it is a loop then.
+bool is_looped_sum(const KernelSpec& spec);
+
 struct FactorBuffers {
   const Buffer* stages = nullptr;
   const Buffer* spectrum = nullptr;

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "ir/verify.hpp"
-#include "kernel/group/fused_kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 #include "plan/fused_launches.hpp"
 #include "support/expect_interpreted.hpp"
 #include "support/ptx_comparison.hpp"

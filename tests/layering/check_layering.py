@@ -8,6 +8,8 @@ import re
 import sys
 from pathlib import Path
 
+import wings
+
 # Who may include whom below src/; a layer may always include itself.
 LAYERS = {
     "core": set(),
@@ -276,7 +278,7 @@ def check_include(root, path, relative, kind, name):
     layer = layer_of(relative)
     folder = folder_of(relative)
     if layer:
-        return check_layer_include(layer, target)
+        return check_layer_include(layer, target) or wings.check_include(relative, target)
     return check_folder_include(folder, target) if folder else None
 
 

@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 
 import check_layering
+import wings
 
 HEADER = "// SPDX-FileCopyrightText: The Papilio authors\n// SPDX-License-Identifier: MIT\n"
 GOOD = {
@@ -243,6 +244,24 @@ class CheckLayering(unittest.TestCase):
             (Path(folder) / "src/core/bad.cpp").write_text("", encoding="utf-8")
             self.assertEqual(check_layering.main([folder]), 1)
             self.assertIn("error: src/core/bad.cpp:1", out.getvalue())
+
+
+class Wings(unittest.TestCase):
+    def test_a_wing_includes_those_below_it(self):
+        self.assertIsNone(wings.check_include("src/kernel/simd/simd_kernel.cpp", "src/kernel/tables/tables.hpp"))
+        self.assertIsNone(wings.check_include("src/kernel/kernel.cpp", "src/kernel/kernel_context.hpp"))
+        self.assertIsNone(wings.check_include("src/kernel/simd/simd_kernel.cpp", "src/spec/side.hpp"))
+
+    def test_no_wing_includes_one_above_it(self):
+        self.assertIn("verified", wings.check_include("src/kernel/pairs/pairs.cpp", "src/kernel/verified/group_sums.hpp"))
+        self.assertIn("kernel", wings.check_include("src/kernel/tables/tables.cpp", "src/kernel/kernel.hpp"))
+        self.assertIn("no wing", wings.check_include("src/kernel/new/file.cpp", "src/kernel/kernel.hpp"))
+
+    def test_the_wings_have_no_circle(self):
+        self.assertEqual(wings.first_circle({"a": ("b",), "b": ("c",), "c": ("a",)}), "a")
+        for folder in wings.WINGS.values():
+            below = {wing if isinstance(wing, str) else wing[0]: names for wing, names in folder.items()}
+            self.assertIsNone(wings.first_circle(below))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@
 #include "core/kernel_placement.hpp"
 #include "core/storage.hpp"
 #include "ir/verify.hpp"
-#include "kernel/group/fused_kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 #include "plan/plan.hpp"
 #include "support/convolutions.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "api/access.hpp"
 #include "api/run/kernels.hpp"
-#include "kernel/group/fused_kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 
 namespace papilio::tool {
 namespace {

@@ -15,7 +15,7 @@
 #include "core/number_theory.hpp"
 #include "emit/emit.hpp"
 #include "ir/verify.hpp"
-#include "kernel/group/fused_kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 #include "kernel/tables/stages.hpp"
 #include "runtime/compile_cache.hpp"
 #include "spec/prime_factor.hpp"

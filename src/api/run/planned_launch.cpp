@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "api/run/planned_launch.hpp"
 
-#include "kernel/group/fused_kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 
 namespace papilio::api {
 

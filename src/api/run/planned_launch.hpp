@@ -60,7 +60,7 @@ void list_memories(const LaunchPart& part, std::size_t number, Sink& sink) {
 }
 
 /// Tells `sink` each argument of the launch, in the order of the kernel's
-/// parameters (KernelInterface, kernel/group/fused_kernel.hpp): counters(), memory(slot), imaginary(slot),
+/// parameters (KernelInterface, kernel/fused_kernel.hpp): counters(), memory(slot), imaginary(slot),
 /// load_data(slot) and store_data(slot), where slot has what stands in for none, filter(), tables(part), input_sums(),
 /// output_sums(), number(value), plane(slot).
 /// `shape` is that of the first part, for this batch.

@@ -35,11 +35,6 @@ class Total {
 
 }  // namespace
 
-bool is_looped_sum(const KernelSpec& spec) {
-  constexpr std::int64_t max_written_terms = 4;
-  return spec.filter.sum.count > max_written_terms;
-}
-
 Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext& context, const Factors& factors) {
   const UserMemory memory(b, context);
   const auto value = [&](Value offset) {

@@ -18,8 +18,6 @@ struct Factors {
   std::int64_t alignment = 1;
 };
 
-/// True if a sum has too many products to be written out for every element that a work-item holds; it is a loop then.
-bool is_looped_sum(const KernelSpec& spec);
 Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext& context, const Factors& factors);
 
 }  // namespace papilio::kernel

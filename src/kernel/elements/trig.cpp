@@ -2,25 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/elements/trig.hpp"
 
-#include <array>
 #include <numbers>
 #include <papilio/error.hpp>
 #include <utility>
+
+#include "kernel/tables/trig_table.hpp"
 
 namespace papilio::kernel {
 namespace {
 
 bool is_sine(Kind kind) { return kind == Kind::dst1 || kind == Kind::dst2 || kind == Kind::dst3 || kind == Kind::dst4; }
-
-/// The type of a cosine or sine transform; 0: Hartley.
-int type_of(Kind kind) {
-  // In the order of the enumerators.
-  constexpr std::array types = {-1, -1, -1, 1, 2, 3, 4, 1, 2, 3, 4, 0};
-  static_assert(types.size() == static_cast<std::size_t>(Kind::dht) + 1);
-  const int type = types[static_cast<std::size_t>(kind)];
-  if (type < 0) throw Error::internal("trig", "a kind that is not real to real");
-  return type;
-}
 
 constexpr double root_half = 1 / std::numbers::sqrt2;
 
@@ -29,27 +20,6 @@ Complex real(Value re) { return {re, constant_like(re, 0.0)}; }
 }  // namespace
 
 bool goes_backwards(Kind kind) { return kind == Kind::dst2 || kind == Kind::dst3 || kind == Kind::dst4; }
-
-TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input) {
-  const std::int64_t n = spec.trig.extent;
-  const auto roots = [&](std::int64_t order, std::int64_t count, int step, int first) {
-    base.n = order;
-    base.m = count;
-    base.step = step;
-    base.first = first;
-    return base;
-  };
-  switch (type_of(spec.trig.kind)) {
-    case 2:
-      return input ? TableSpec{} : roots(4 * n, half_length_trig(spec) ? n / 2 + 1 : n, 1, 0);
-    case 3:
-      return input ? roots(4 * n, half_length_trig(spec) ? n / 2 + 1 : n, 1, 0) : TableSpec{};
-    case 4:
-      return n % 2 == 0 ? roots(16 * n, n / 2, 8, 1) : TableSpec{};
-    default:
-      return TableSpec{};
-  }
-}
 
 Trig::Trig(Builder& b, const KernelSpec& spec, Twiddle twiddle)
     : b_(b),
@@ -78,7 +48,7 @@ Value Trig::weigh_if(Value condition, double weight, Value v) const {
 }
 
 Complex Trig::load(Value i, const RealReader& read) const {
-  switch (type_of(spec_.trig.kind)) {
+  switch (trig_type(spec_.trig.kind)) {
     case 3:
       return load_half(i, read);
     case 4:
@@ -91,7 +61,7 @@ Complex Trig::load(Value i, const RealReader& read) const {
 /// Number i of the signal, or numbers 2i and 2i+1.
 Complex Trig::load_signal(Value i, const RealReader& read) const {
   const auto number = [&](Value j) {
-    const int type = type_of(spec_.trig.kind);
+    const int type = trig_type(spec_.trig.kind);
     return type == 0 ? read(j) : type == 1 ? signal_1(j, read) : signal_2(j, read);
   };
   if (!half_length_trig(spec_)) return real(number(i));
@@ -139,7 +109,7 @@ Complex Trig::load_4(Value i, const RealReader& read) const {
 }
 
 void Trig::store(Value k, Complex value, const RealWriter& write) const {
-  switch (type_of(spec_.trig.kind)) {
+  switch (trig_type(spec_.trig.kind)) {
     case 0:
       return write(k, b_.let("v", value.re - value.im));
     case 1:
@@ -217,7 +187,7 @@ Complex Trig::load_half(Value k, const RealReader& read) const {
 }
 
 void Trig::store_half(Value k, Complex value, const RealWriter& write) const {
-  switch (type_of(spec_.trig.kind)) {
+  switch (trig_type(spec_.trig.kind)) {
     case 0:
       return store_half_0(k, value, write);
     case 1:

@@ -34,13 +34,9 @@
 #include <functional>
 
 #include "kernel/complex.hpp"
-#include "kernel/tables/tables.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
-
-/// The twiddles of one side, or TableKind::none; `base` has precision and order.
-TableSpec trig_table(const KernelSpec& spec, TableSpec base, bool input);
 
 /// How a kernel processes the numbers of one side.
 class Trig {

@@ -10,11 +10,11 @@
 #include <papilio/error.hpp>
 
 #include "kernel/elements/elements.hpp"
-#include "kernel/group/group_exchange.hpp"
-#include "kernel/group/prefetch.hpp"
 #include "kernel/group/sides/cluster_sides.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
+#include "kernel/work/group_exchange.hpp"
+#include "kernel/work/prefetch.hpp"
 #include "spec/cluster.hpp"
 
 namespace papilio::kernel {

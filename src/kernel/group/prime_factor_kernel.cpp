@@ -13,13 +13,13 @@
 
 #include "kernel/elements/elements.hpp"
 #include "kernel/group/cooperative_spec.hpp"
-#include "kernel/group/group_exchange.hpp"
-#include "kernel/group/group_tile.hpp"
-#include "kernel/group/group_work.hpp"
-#include "kernel/group/register_array.hpp"
+#include "kernel/group/sides/group_tile.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/tables/spec_tables.hpp"
+#include "kernel/work/group_exchange.hpp"
+#include "kernel/work/group_work.hpp"
+#include "kernel/work/register_array.hpp"
 #include "spec/prime_factor.hpp"
 
 namespace papilio::kernel {

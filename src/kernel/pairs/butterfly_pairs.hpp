@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "kernel/group/group_parts.hpp"
-#include "kernel/group/group_work.hpp"
 #include "kernel/pairs/pairs.hpp"
+#include "kernel/work/group_parts.hpp"
+#include "kernel/work/group_work.hpp"
 
 namespace papilio::kernel {
 

@@ -3,7 +3,7 @@
 #include "kernel/pairs/column_pairs.hpp"
 
 #include "kernel/elements/elements.hpp"
-#include "kernel/group/group_exchange.hpp"
+#include "kernel/work/group_exchange.hpp"
 
 namespace papilio::kernel {
 

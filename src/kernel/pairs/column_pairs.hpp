@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kernel/group/group_parts.hpp"
 #include "kernel/pairs/pairs.hpp"
+#include "kernel/work/group_parts.hpp"
 
 namespace papilio::kernel {
 

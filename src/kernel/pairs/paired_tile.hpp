@@ -9,8 +9,8 @@
 // column 0 the partner of k is L-k.
 #pragma once
 
-#include "kernel/group/group_parts.hpp"
 #include "kernel/pairs/pairs.hpp"
+#include "kernel/work/group_parts.hpp"
 
 namespace papilio::kernel {
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "kernel/elements/address_map.hpp"
-#include "kernel/group/exchange_writes.hpp"
-#include "kernel/group/group_parts.hpp"
 #include "kernel/pairs/half_spectrum.hpp"
+#include "kernel/work/exchange_writes.hpp"
+#include "kernel/work/group_parts.hpp"
 
 namespace papilio::kernel {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "kernel/elements/elements.hpp"
-#include "kernel/group/register_array.hpp"
+#include "kernel/work/register_array.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {

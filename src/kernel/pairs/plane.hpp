@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/group/flat.hpp"
-#include "kernel/group/group_parts.hpp"
-#include "kernel/group/group_work.hpp"
 #include "kernel/pairs/plane_pairs.hpp"
+#include "kernel/work/flat.hpp"
+#include "kernel/work/group_parts.hpp"
+#include "kernel/work/group_work.hpp"
 #include "spec/array_axes.hpp"
 
 namespace papilio::kernel {

@@ -3,7 +3,7 @@
 #include "kernel/pairs/plane_pairs.hpp"
 
 #include "kernel/elements/elements.hpp"
-#include "kernel/group/group_exchange.hpp"
+#include "kernel/work/group_exchange.hpp"
 #include "spec/array_axes.hpp"
 
 namespace papilio::kernel {

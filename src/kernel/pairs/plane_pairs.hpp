@@ -7,8 +7,8 @@
 // but fewer address computations.
 #pragma once
 
-#include "kernel/group/group_parts.hpp"
 #include "kernel/pairs/pairs.hpp"
+#include "kernel/work/group_parts.hpp"
 
 namespace papilio::kernel {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "kernel/elements/elements.hpp"
-#include "kernel/group/register_array.hpp"
+#include "kernel/work/register_array.hpp"
 
 namespace papilio::kernel {
 

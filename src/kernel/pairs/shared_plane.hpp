@@ -6,9 +6,9 @@
 // computed as in half_spectrum.hpp. The other way, rows are pre-processed one by one, between the phases.
 #pragma once
 
-#include "kernel/group/group_parts.hpp"
-#include "kernel/group/group_work.hpp"
 #include "kernel/pairs/paired_tile.hpp"
+#include "kernel/work/group_parts.hpp"
+#include "kernel/work/group_work.hpp"
 
 namespace papilio::kernel {
 

@@ -8,7 +8,6 @@
 #include <optional>
 #include <papilio/error.hpp>
 
-#include "kernel/kernel.hpp"
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/simd/paired_columns.hpp"
@@ -66,9 +65,10 @@ class SimdKernel {
   }
 
   Module build() {
-    const KernelInterface face = interface_of(spec_);
-    const Value transforms = (context_.batch + face.transforms_per_tile - 1) / face.transforms_per_tile;
-    const Value tiles = b_.let("tiles", transforms * face.tiles_per_transform);
+    const bool one_column = spec_.columns() == 1;
+    const std::int64_t per_tile = one_column ? spec_.shape.tile : 1;
+    const Value transforms = (context_.batch + per_tile - 1) / per_tile;
+    const Value tiles = b_.let("tiles", transforms * (one_column ? 1 : spec_.tiles()));
     const Value begin = b_.let("begin", cast(b_.group_id(), ScalarKind::i64) * context_.repeat);
     const Value end = b_.let("end", min(begin + context_.repeat, tiles));
     b_.loop("tile", begin, end, {1, Unroll::none}, [&](Value tile) { emit_tile(tile, end); });

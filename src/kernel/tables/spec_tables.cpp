@@ -7,7 +7,7 @@
 #include <papilio/error.hpp>
 
 #include "core/number_theory.hpp"
-#include "kernel/elements/trig.hpp"
+#include "kernel/tables/trig_table.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/pairing.hpp"
@@ -127,9 +127,9 @@ SpecTables factor_tables(const KernelSpec& spec) {
 
 void add_trig_tables(const KernelSpec& spec, SpecTables& tables) {
   if (spec.in.form == Form::trig)
-    tables.trig_in = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), true);
+    tables.trig_in = trig_table(spec, spec.in, complex_table(TableKind::roots, spec, 0, 0, Direction::forward));
   if (spec.out.form == Form::trig)
-    tables.trig_out = trig_table(spec, complex_table(TableKind::roots, spec, 0, 0, Direction::forward), false);
+    tables.trig_out = trig_table(spec, spec.out, complex_table(TableKind::roots, spec, 0, 0, Direction::forward));
 }
 
 }  // namespace

@@ -23,10 +23,10 @@
 #include <functional>
 #include <vector>
 
-#include "kernel/group/group_tile.hpp"
-#include "kernel/group/group_work.hpp"
-#include "kernel/group/observer.hpp"
+#include "kernel/group/sides/group_tile.hpp"
 #include "kernel/pairs/pairs.hpp"
+#include "kernel/work/group_work.hpp"
+#include "kernel/work/observer.hpp"
 #include "spec/partial_sums.hpp"
 
 namespace papilio::kernel {

@@ -18,7 +18,7 @@
 #include "core/device_caps.hpp"
 #include "core/hash.hpp"
 #include "emit/emit.hpp"
-#include "kernel/group/fused_kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
 

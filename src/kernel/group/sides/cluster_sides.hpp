@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "kernel/group/group_parts.hpp"
-#include "kernel/group/group_tile.hpp"
-#include "kernel/group/group_work.hpp"
+#include "kernel/group/sides/group_tile.hpp"
 #include "kernel/pairs/shared_plane.hpp"
+#include "kernel/work/group_parts.hpp"
+#include "kernel/work/group_work.hpp"
 
 namespace papilio::kernel {
 

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "kernel/elements/elements.hpp"
-#include "kernel/group/flat.hpp"
-#include "kernel/group/group_parts.hpp"
+#include "kernel/work/flat.hpp"
+#include "kernel/work/group_parts.hpp"
 #include "spec/pairing.hpp"
 
 namespace papilio::kernel {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/group/group_exchange.hpp"
+#include "kernel/work/group_exchange.hpp"
 
 namespace papilio::kernel {
 

@@ -5,7 +5,7 @@
 // work-group waits only for groups that have started already. first_groups + second_groups consecutive groups form a
 // step, in which the groups of both kernels are evenly mixed; in step s the first kernel does unit s and the second one
 // unit s - lag.
-#include "kernel/group/fused_kernel.hpp"
+#include "kernel/fused_kernel.hpp"
 
 #include <algorithm>
 #include <papilio/error.hpp>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/group/group_tile.hpp"
+#include "kernel/group/sides/group_tile.hpp"
 
 #include "kernel/elements/elements.hpp"
 #include "kernel/kernel_context.hpp"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/group/group_exchange.hpp"
+#include "kernel/work/group_exchange.hpp"
 
 #include <algorithm>
 
-#include "kernel/group/prefetch.hpp"
+#include "kernel/work/prefetch.hpp"
 
 namespace papilio::kernel {
 namespace {

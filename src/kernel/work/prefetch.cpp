@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/group/prefetch.hpp"
+#include "kernel/work/prefetch.hpp"
 
 #include "spec/array_axes.hpp"
 

@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include "kernel/group/group_parts.hpp"
 #include "kernel/pairs/paired_tile.hpp"
+#include "kernel/work/group_parts.hpp"
 
 namespace papilio::kernel {
 

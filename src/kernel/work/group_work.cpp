@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/group/group_work.hpp"
+#include "kernel/work/group_work.hpp"
 
 #include <cmath>
 #include <string>

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernel/group/exchange_writes.hpp"
 #include "kernel/kernel_context.hpp"
+#include "kernel/work/exchange_writes.hpp"
 #include "spec/exchange.hpp"
 #include "spec/layout.hpp"
 

@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include "kernel/group/group_exchange.hpp"
-#include "kernel/group/group_parts.hpp"
+#include "kernel/work/group_exchange.hpp"
+#include "kernel/work/group_parts.hpp"
 
 namespace papilio::kernel {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "kernel/group/flat.hpp"
+#include "kernel/work/flat.hpp"
 
 #include "spec/array_axes.hpp"
 #include "spec/pairing.hpp"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kernel/group/observer.hpp"
 #include "kernel/ir_words.hpp"
+#include "kernel/work/observer.hpp"
 #include "spec/kernel_spec.hpp"
 
 namespace papilio::kernel {
