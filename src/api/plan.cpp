@@ -117,9 +117,8 @@ void Plan::Impl::set_interval(Verification asked, const Callbacks& callbacks) {
 }
 
 api::CompiledPasses Plan::Impl::compiled(const plan::PlanNode& plan) const {
-  const std::int64_t sides = std::max(problem.input_elements() * problem.input_element_bytes(),
-                                      problem.output_elements() * problem.output_element_bytes());
-  const std::int64_t largest = std::max(sides, static_cast<std::int64_t>(scratch_bytes()));
+  const std::int64_t largest =
+      std::max({input.bytes({}), output.bytes({}), static_cast<std::int64_t>(scratch_bytes())});
   return {api::unwrap(device), plan, {problem.token(), problem.precision, largest, problem.scratch_element_bytes()}};
 }
 
@@ -200,13 +199,15 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
   auto impl = std::make_shared<Impl>();
   problem.validate();
   impl->problem = problem.normalised();
+  impl->input = api::SideExtent(input_side(impl->problem), impl->problem);
+  impl->output = api::SideExtent(output_side(impl->problem), impl->problem);
   impl->tree = shapes.tokens.empty() ? api::decide(api::unwrap(device), impl->problem, callbacks)
                                      : chosen(device, impl->problem, callbacks, shapes);
   impl->set_interval(verification, callbacks);
   std::optional<api::SummedPlan> summed;
   if (impl->interval > 0) summed = api::summed_plan(*impl->tree, impl->problem, api::unwrap(device).caps());
   if (summed && impl->interval == 1) impl->tree = summed->tree;
-  const std::int64_t elements = std::max(impl->problem.input_elements(), impl->problem.output_elements());
+  const std::int64_t elements = std::max(impl->input.elements({}), impl->output.elements({}));
   api::require_countable(callbacks, device.info().backend, impl->problem.token(), elements);
   impl->limits = api::batch_limits(*impl->tree, impl->problem);
   const std::int64_t distance = std::max({std::int64_t{1}, impl->problem.in_distance, impl->problem.out_distance});
@@ -217,8 +218,6 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
   for (const std::int64_t length : impl->problem.output_lengths()) impl->written *= length;
   impl->device = device;
   impl->addresses = device.info().backend == Backend::cuda;
-  impl->input = api::SideExtent(input_side(impl->problem), impl->problem);
-  impl->output = api::SideExtent(output_side(impl->problem), impl->problem);
   impl->passes = impl->compiled(*impl->tree);
   if (summed && impl->interval > 1) impl->summing_passes.emplace(impl->compiled(*summed->tree));
   if (impl->interval > 0) {
