@@ -167,6 +167,32 @@ std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, cons
   return result;
 }
 
+/// Which sides of a tile of columns are not whole vectors.
+struct RaggedSides {
+  explicit RaggedSides(const KernelSpec& spec)
+      : in(spec.columns() == 1 || (spec.columns() % spec.shape.lanes != 0 && !spec.paired_columns)),
+        out(spec.columns() == 1 || (spec.inner % spec.shape.lanes != 0 && !(spec.outer == 1 && !in))) {}
+  bool in;
+  bool out;
+};
+
+/// Operations for each vector of columns beside those of its butterflies.
+double operations_of_sides(const KernelSpec& spec, const RaggedSides& ragged) {
+  const int lanes = spec.shape.lanes;
+  const double far = ragged.out && spec.columns() > 1 ? far_stores(spec, lanes) : 0;
+  // model.rader and model.bluestein count a convolution's gathers; in f64 columns take longer for them, and for vectors
+  // of which some are ragged.
+  const bool gathers = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
+  const bool rows = spec.precision == Precision::f32 && (gathers || spec.inner >= lanes);
+  const auto operations = [&](const Side& end, double one_by_one) {
+    return side_access(spec, end) == SideAccess::in_blocks ? turned_side(spec)
+                                                           : lanes * (rows ? model.ragged_rows : one_by_one);
+  };
+  return (ragged.in ? operations(spec.in, model.ragged_load) : 0) +
+         (ragged.out ? operations(spec.out, model.ragged_store) + far : 0) + (spec.outer > 1 ? model.pass_twiddle : 0) +
+         (spec.paired_columns ? model.paired_columns : 0);
+}
+
 /// A vector of columns, or of transforms, a tile.
 std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const DeviceCaps& caps, int lanes,
                                           const Factorisation& radices) {
@@ -177,23 +203,10 @@ std::optional<ShapedKernel> shape_columns(const KernelRequest& request, const De
   const KernelSpec& spec = result.spec;
   if (spec.paired_columns && spec.columns() < 2 * lanes) return std::nullopt;
   PassWork work = work_of(request, radices.operations);
-  const bool alone = spec.columns() == 1;
-  const bool ragged_in = alone || (spec.columns() % lanes != 0 && !spec.paired_columns);
-  const bool ragged_out = alone || (spec.inner % lanes != 0 && !(spec.outer == 1 && !ragged_in));
-  work.slowdown = slowdown_of_columns(spec, !ragged_in && !ragged_out, near(work, caps));
-  const double far = ragged_out && !alone ? far_stores(spec, lanes) : 0;
-  // model.rader and model.bluestein count a convolution's gathers; in f64 columns take longer for them, and for vectors
-  // of which some are ragged.
-  const bool gathers = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
-  const bool rows = spec.precision == Precision::f32 && (gathers || spec.inner >= lanes);
-  const auto ragged = [&](const Side& end, double one_by_one) {
-    return side_access(spec, end) == SideAccess::in_blocks ? turned_side(spec)
-                                                           : lanes * (rows ? model.ragged_rows : one_by_one);
-  };
-  work.operations += (ragged_in ? ragged(spec.in, model.ragged_load) : 0) +
-                     (ragged_out ? ragged(spec.out, model.ragged_store) + far : 0) +
-                     (spec.outer > 1 ? model.pass_twiddle : 0) + (spec.paired_columns ? model.paired_columns : 0);
-  const std::int64_t side = alone ? request.batch : spec.columns();
+  const RaggedSides ragged(spec);
+  work.slowdown = slowdown_of_columns(spec, !ragged.in && !ragged.out, near(work, caps));
+  work.operations += operations_of_sides(spec, ragged);
+  const std::int64_t side = spec.columns() == 1 ? request.batch : spec.columns();
   const std::int64_t padded = spec.paired_columns ? spec.tiles() * 2 * lanes : (side + lanes - 1) / lanes * lanes;
   work.points = work.points / side * padded;
   work.tiles = request.batch * spec.columns() / lanes + 1;

@@ -16,18 +16,30 @@ SummedTile summed_tile(const KernelSpec& spec, const Side& side) {
   return {spec.shape.tile * parts / spec.shape.cluster, parts};
 }
 
-PartialSums partial_sums(const KernelSpec& spec, const Side& side) {
-  if (side.sums == Sums::none) return {};
-  const bool input = &side == &spec.in;
-  const std::int64_t threads = spec.shape.threads;
-  if (side.form == Form::half) return {threads, 1, 1, threads};
+namespace {
+
+/// The butterflies that a side's sums are made of: those of its first, or last, stage.
+struct SummedButterflies {
+  std::int64_t count = 1;  ///< of a column
+  std::int64_t run = 1;    ///< neighbouring work-items that have butterflies of one column
+};
+SummedButterflies summed_butterflies(const KernelSpec& spec, bool input) {
   const bool cluster = spec.shape.cluster > 1;
   const KernelSpec phase = cluster ? cluster_phases(spec)[input ? 0 : 1] : spec;
   const Exchange exchange = cluster ? cluster_exchanges(spec)[input ? 0 : 1] : Exchange(spec);
-  const std::int64_t tile = summed_tile(spec, side).columns;
   const std::size_t stage = input ? 0 : phase.radices.size() - 1;
   const std::int64_t count = phase.work_length() / phase.radices[stage];
-  const std::int64_t run = exchange.run(stage, count);
+  return {count, exchange.run(stage, count)};
+}
+
+}  // namespace
+
+PartialSums partial_sums(const KernelSpec& spec, const Side& side) {
+  if (side.sums == Sums::none) return {};
+  const std::int64_t threads = spec.shape.threads;
+  if (side.form == Form::half) return {threads, 1, 1, threads};
+  const auto [count, run] = summed_butterflies(spec, &side == &spec.in);
+  const std::int64_t tile = summed_tile(spec, side).columns;
   const bool columns_first = tile > 1 && run == 1 && count > 1;
   // A work-item has butterflies of one column: all of them, or so many one after the other.
   if (columns_first && threads % tile == 0 && count > threads / tile)

@@ -38,11 +38,16 @@ bool stores_vectors(const KernelSpec& spec) {
   return spec.store != StoreOp::chirp && one_entry;
 }
 
+/// True for complex numbers, and for pairs that lie as such.
+bool has_complex_numbers(const KernelSpec& spec, const Side& side) {
+  const bool pairs = side.form == Form::pairs && spec.packed(side) && spec.stack == 1 && !side.pruned();
+  return side.form == Form::complex || pairs;
+}
+
 /// Passes: the lanes of a vector are neighbouring complex numbers.
 bool is_vectors(const KernelSpec& spec, const Side& side) {
   const bool input = is_input(spec, side);
-  const bool pairs = side.form == Form::pairs && spec.packed(side) && spec.stack == 1 && !side.pruned();
-  if (spec.columns() == 1 || !(side.form == Form::complex || pairs) || !whole_vectors(spec, side.hole)) return false;
+  if (spec.columns() == 1 || !has_complex_numbers(spec, side) || !whole_vectors(spec, side.hole)) return false;
   if (!(input ? loads_vectors(spec) : stores_vectors(spec))) return false;
   const int lanes = spec.shape.lanes;
   if (!spec.packed(side)) return side.strides.column == 1 && spec.stack % lanes == 0;

@@ -81,8 +81,8 @@ std::optional<std::pair<SummedColumns, SummedColumns>> columns_of(const PassSide
   return std::pair(*std::move(in), *std::move(out));
 }
 
-/// The sides of the first pass over packed arrays, whose columns take part in one functional of all elements, and of the
-/// last one, whose columns have the same weights, each with a factor. The first pass may be one of several along an
+/// The sides of the first pass over packed arrays, whose columns take part in one functional of all elements, and of
+/// the last one, whose columns have the same weights, each with a factor. The first pass may be one of several along an
 /// axis: which elements its columns are made of, the table says.
 std::optional<std::pair<SummedColumns, SummedColumns>> parts_of(const PassSide& input, const PassSide& output,
                                                                 const Problem& problem) {
@@ -119,33 +119,47 @@ std::optional<std::pair<SummedColumns, SummedColumns>> parts_of(const PassSide& 
 
 }  // namespace
 
+namespace {
+
+/// The first pass that reads the input and the last one that writes the output, if both can sum; else null.
+struct EndPasses {
+  plan::Pass* first = nullptr;
+  plan::Pass* last = nullptr;
+};
+EndPasses end_passes(plan::PlanNode& tree) {
+  std::vector<plan::Pass*> passes;
+  collect(tree, passes);
+  const auto reads = [](const plan::Pass* pass) { return pass->source.slot == plan::Slot::input; };
+  plan::Pass& first = *passes.front();
+  plan::Pass& last = *passes.back();
+  if (!reads(&first) || std::ranges::count_if(passes, reads) != 1 || last.target.slot != plan::Slot::output) return {};
+  const bool sums = kernel::can_sum(first.kernel, first.kernel.in) && kernel::can_sum(last.kernel, last.kernel.out);
+  return sums ? EndPasses{&first, &last} : EndPasses{};
+}
+
+}  // namespace
+
 std::optional<SummedPlan> summed_plan(const plan::PlanNode& tree, const Problem& problem, const DeviceCaps& caps) {
   if (!caps.f64) return std::nullopt;  // for numbers out of range
   if (problem.scale_factor() == 0)
     return std::nullopt;  // the result says nothing of what is summed before it is scaled
   auto copy = std::make_shared<plan::PlanNode>(tree);
-  std::vector<plan::Pass*> passes;
-  collect(*copy, passes);
-  const auto reads = [](const plan::Pass* pass) { return pass->source.slot == plan::Slot::input; };
-  plan::Pass& first = *passes.front();
-  plan::Pass& last = *passes.back();
-  if (!reads(&first) || std::ranges::count_if(passes, reads) != 1 || last.target.slot != plan::Slot::output)
-    return std::nullopt;
-  const PassSide input(first, problem, true);
-  const PassSide output(last, problem, false);
-  if (!kernel::can_sum(first.kernel, input.side) || !kernel::can_sum(last.kernel, output.side)) return std::nullopt;
+  const EndPasses ends = end_passes(*copy);
+  if (ends.first == nullptr) return std::nullopt;
+  const PassSide input(*ends.first, problem, true);
+  const PassSide output(*ends.last, problem, false);
   auto sides = rows_of(input, output, problem);
   const bool c2c = problem.kind == Kind::c2c;
   if (!sides && c2c && problem.lengths.size() > 1) sides = columns_of(input, output, problem);
   if (!sides && c2c) sides = parts_of(input, output, problem);
   if (!sides) return std::nullopt;
-  first.kernel.in.sums = sides->first.kind;
-  last.kernel.out.sums = sides->second.kind;
-  for (plan::Pass* pass : {&first, &last}) cap_registers(pass->kernel, caps);
+  ends.first->kernel.in.sums = sides->first.kind;
+  ends.last->kernel.out.sums = sides->second.kind;
+  for (plan::Pass* pass : {ends.first, ends.last}) cap_registers(pass->kernel, caps);
   for (const plan::PassLaunch& launch : copy->launches()) {
     if (local_bytes(launch.kernel()) > caps.local_memory) return std::nullopt;
   }
-  const double factor = problem.scale_factor() / last.kernel.scale;
+  const double factor = problem.scale_factor() / ends.last->kernel.scale;
   return SummedPlan{std::move(copy), std::move(sides->first), std::move(sides->second), factor};
 }
 

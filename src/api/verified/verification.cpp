@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <memory>
@@ -25,6 +27,14 @@ bool packed(const std::vector<std::int64_t>& lengths, const std::vector<std::int
     if (lengths[axis] > 1 && strides[axis] != expected) return false;
   }
   return true;
+}
+
+bool has_large_prime(const Problem& problem) {
+  constexpr std::int64_t largest = 5000;  // the host's DFT of a prime p takes p^2 operations
+  return std::ranges::any_of(problem.lengths, [](std::int64_t length) {
+    const std::vector<std::int64_t> primes = prime_factors(length);
+    return !primes.empty() && primes.back() > largest;
+  });
 }
 
 /// Keeps memory until the process ends, for a device that is lost and may still write to it.
@@ -54,25 +64,32 @@ void guard(runtime::Stream& stream, Sums& sums, const Call& enqueue_and_wait) {
 }  // namespace
 
 std::string why_not_verified(const Problem& problem, const Callbacks& callbacks) {
-  const bool covered = problem.kind == Kind::c2c || problem.halves();
-  if (!covered) return "only c2c, r2c and c2r can be verified";
-  if (problem.transformed_axes().size() != problem.lengths.size()) return "some axes are not transformed";
-  constexpr std::int64_t largest_prime = 5000;  // the host's DFT of a prime p takes p^2 operations
-  for (const std::int64_t length : problem.lengths) {
-    const std::vector<std::int64_t> primes = prime_factors(length);
-    if (!primes.empty() && primes.back() > largest_prime) return "a length has a prime factor above 5000";
+  struct Obstacle {
+    const char* reason;
+    bool (*holds)(const Problem& problem);
+  };
+  static constexpr std::array<Obstacle, 8> obstacles = {{
+      {"only c2c, r2c and c2r can be verified", [](const Problem& p) { return p.kind != Kind::c2c && !p.halves(); }},
+      {"some axes are not transformed",
+       [](const Problem& p) { return p.transformed_axes().size() != p.lengths.size(); }},
+      {"a length has a prime factor above 5000", has_large_prime},
+      {"a side is stored in another type than it is computed in",
+       [](const Problem& p) { return p.in_storage != Storage::native || p.out_storage != Storage::native; }},
+      {"its numbers are rounded between passes", [](const Problem& p) { return p.scratch_storage != Storage::native; }},
+      {"a side is planar",
+       [](const Problem& p) {
+         return p.in_layout != ComplexLayout::interleaved || p.out_layout != ComplexLayout::interleaved;
+       }},
+      {"it is pruned", [](const Problem& p) { return !p.zero.empty() || !p.skip.empty(); }},
+      {"the elements of an array are not contiguous",
+       [](const Problem& p) {
+         return !packed(p.input_lengths(), p.input_strides()) || !packed(p.output_lengths(), p.output_strides());
+       }},
+  }};
+  for (const Obstacle& obstacle : obstacles) {
+    if (obstacle.holds(problem)) return obstacle.reason;
   }
-  if (problem.in_storage != Storage::native || problem.out_storage != Storage::native)
-    return "a side is stored in another type than it is computed in";
-  if (problem.scratch_storage != Storage::native) return "its numbers are rounded between passes";
-  if (problem.in_layout != ComplexLayout::interleaved || problem.out_layout != ComplexLayout::interleaved)
-    return "a side is planar";
-  if (!problem.zero.empty() || !problem.skip.empty()) return "it is pruned";
-  if (!packed(problem.input_lengths(), problem.input_strides()) ||
-      !packed(problem.output_lengths(), problem.output_strides()))
-    return "the elements of an array are not contiguous";
-  if (!callbacks.load.empty() || !callbacks.store.empty()) return "it has callbacks";
-  return {};
+  return callbacks.load.empty() && callbacks.store.empty() ? "" : "it has callbacks";
 }
 
 std::int64_t verification_in_environment() {

@@ -39,6 +39,9 @@ bool prefetches_transform(const KernelSpec& spec, const KernelContext& context) 
          context.input_im == nullptr && bytes >= least && bytes <= max_prefetched && bytes != page;
 }
 
+/// True if the lanes are neighbours.
+bool has_one_address(SideAccess access) { return access == SideAccess::vectors || access == SideAccess::chirped; }
+
 }  // namespace
 
 Value vector_at(const SimdTile& tile, const AddressMap& map, Value e, std::int64_t unit) {
@@ -107,18 +110,15 @@ void SimdTile::place_columns(const LaneColumns& at) {
   const Value in_base = context.input_base(b, at.stack);
   const Value out_base = context.output_base(b, at.stack);
   const bool one_p = shares_p(spec);
-  const bool one_input = in_access == SideAccess::vectors || in_access == SideAccess::chirped;
+  const int inputs = has_one_address(in_access) ? 1 : lanes;
   // Conjugate-paired passes store half a spectrum themselves.
-  const bool one_output = ((out_access == SideAccess::vectors || out_access == SideAccess::chirped) && one_p) ||
-                          (spec.paired_columns && post_processes(spec));
-  const int inputs = one_input ? 1 : lanes;
-  const int outputs = one_output ? 1 : lanes;
+  const bool stores_half = spec.paired_columns && post_processes(spec);
+  const int outputs = (has_one_address(out_access) && one_p) || stores_half ? 1 : lanes;
   if (in_access == SideAccess::in_tiles || out_access == SideAccess::in_tiles)
     whole = b.let("whole", at.first <= columns - lanes);
   for (int l = 0; l < std::max(inputs, outputs); ++l) {
-    Value c = at.first + l;
-    if (columns % lanes != 0 && !spec.paired_columns) c = min(c, columns - 1);
-    c = b.let("c", c);
+    const bool may_exceed = columns % lanes != 0 && !spec.paired_columns;
+    const Value c = b.let("c", may_exceed ? min(at.first + l, columns - 1) : at.first + l);
     const Value own_p = spec.outer == 1 ? b.constant(0) : b.let("p", c / spec.inner);
     if (l < inputs) in.push_back(elements.filtered(elements.input_column(in_base, c), at.stack, c));
     if (l < outputs) out.push_back(elements.output_column(out_base, c, own_p));
