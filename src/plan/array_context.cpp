@@ -79,7 +79,7 @@ bool ArrayContext::slow_in_output() {
       is_pruned() || caps_.device_class != DeviceClass::gpu) {
     return false;
   }
-  Lines last = lines_of_axis(1, first_box(output_, 1));
+  Batch1d last = lines_of_axis(1, first_box(output_, 1));
   const auto is_slow = [&](const PlanNode& plan) {
     return plan.pass && slow_in_place(plan.pass->kernel, caps_) && affords_scratch(last, caps_);
   };
@@ -93,14 +93,14 @@ RangeBox ArrayContext::first_box(const Array& array, std::size_t i) const {
   return boxes_of(problem_, array.lengths, order_, i).front();
 }
 
-Lines ArrayContext::lines(AxisSpan axes, const Array& from, const Array& to, const RangeBox& box, Last last) const {
-  Lines lines = lines_of(problem_, from, to, box, axes);
+Batch1d ArrayContext::lines(AxisSpan axes, const Array& from, const Array& to, const RangeBox& box, Last last) const {
+  Batch1d lines = lines_of(problem_, from, to, box, axes);
   lines.choice = choice_;
   set_scales(axes, last, lines);
   return lines;
 }
 
-void ArrayContext::set_scales(AxisSpan axes, Last last, Lines& lines) const {
+void ArrayContext::set_scales(AxisSpan axes, Last last, Batch1d& lines) const {
   double growth = rotated;
   const auto is_own = [&](std::size_t axis) { return std::ranges::find(axes, axis) != axes.end(); };
   const auto own = std::ranges::find_if(order_, is_own);
@@ -115,13 +115,13 @@ void ArrayContext::set_scales(AxisSpan axes, Last last, Lines& lines) const {
   }
 }
 
-Lines ArrayContext::lines_of_axis(std::size_t i, const RangeBox& box) const {
+Batch1d ArrayContext::lines_of_axis(std::size_t i, const RangeBox& box) const {
   return lines(AxisSpan(order_).subspan(i, 1), from(i), to(i), box, i + 1 == order_.size() ? Last::yes : Last::no);
 }
 
 void ArrayContext::add_zeros(ArrayStep& last) const {
   for (const RangeBox& box : zero_boxes(problem_, output_.lengths, order_)) {
-    const Lines lines = zero_lines(problem_, from(order_.size() - 1), output_, box);
+    const Batch1d lines = zero_lines(problem_, from(order_.size() - 1), output_, box);
     PlanNode node = best_plan(lines, kept_, problem_, caps_);
     node.solver = "zeros";
     last.seconds += node.seconds;
@@ -134,7 +134,7 @@ const ArrayStep& ArrayContext::alone(std::size_t i) {
   if (!step.parts.empty()) return step;
   Choice choice = choice_;
   for (const RangeBox& box : boxes_of(problem_, from(i).lengths, order_, i)) {
-    Lines lines = lines_of_axis(i, box);
+    Batch1d lines = lines_of_axis(i, box);
     lines.choice = choice;
     step.parts.push_back({best_plan(lines, kept_, problem_, caps_), i, 1});
     choice = choice.after(step.parts.back().node.passes().size());

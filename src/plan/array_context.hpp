@@ -73,7 +73,7 @@ class ArrayContext {
   [[nodiscard]] RangeBox first_box(const Array& array, std::size_t i) const;
   enum class Last { no, yes };
   /// The 1-D batch along these axes; the last one applies the scale.
-  [[nodiscard]] Lines lines(AxisSpan axes, const Array& from, const Array& to, const RangeBox& box, Last last) const;
+  [[nodiscard]] Batch1d lines(AxisSpan axes, const Array& from, const Array& to, const RangeBox& box, Last last) const;
 
   /// The best plan of axis number i in their order, one part for each box. Throws Error(unsupported) when there is
   /// none.
@@ -81,8 +81,8 @@ class ArrayContext {
 
  private:
   /// What comes before these axes, and what follows, says how the numbers between the axes are scaled.
-  void set_scales(AxisSpan axes, Last last, Lines& lines) const;
-  [[nodiscard]] Lines lines_of_axis(std::size_t i, const RangeBox& box) const;
+  void set_scales(AxisSpan axes, Last last, Batch1d& lines) const;
+  [[nodiscard]] Batch1d lines_of_axis(std::size_t i, const RangeBox& box) const;
   /// Adds parts that write the zeros of transforms whose input is all zero.
   void add_zeros(ArrayStep& last) const;
   bool slow_in_output();

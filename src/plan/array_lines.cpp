@@ -62,7 +62,7 @@ std::int64_t corner(const Array& array, const RangeBox& box, AxisSpan axes) {
 }
 
 /// The kind of transform along these axes, and its lengths.
-void set_lengths(const Problem& problem, const Array& from, const Array& to, AxisSpan axes, Lines& lines) {
+void set_lengths(const Problem& problem, const Array& from, const Array& to, AxisSpan axes, Batch1d& lines) {
   const bool real = from.real || to.real;
   const auto length_of = [&](std::size_t axis) { return real ? problem.lengths[axis] : from.lengths[axis]; };
   lines.length = length_of(axes.front());
@@ -95,7 +95,7 @@ End end_of(const Array& array, const Array& other, const RangeBox& box, AxisSpan
 }
 
 /// Adds the loops around the strided batches, outermost first.
-void add_loops(const std::vector<Loop>& loops, Lines& lines) {
+void add_loops(const std::vector<Loop>& loops, Batch1d& lines) {
   for (std::size_t i = 0; i < loops.size(); ++i) {
     lines.batch *= loops[i].count;
     if (i == 0) {
@@ -154,9 +154,9 @@ bool nested(const Array& array, AxisSpan axes) {
   return true;
 }
 
-Lines lines_of(const Problem& problem, const Array& from, const Array& to, const RangeBox& box, AxisSpan axes) {
+Batch1d lines_of(const Problem& problem, const Array& from, const Array& to, const RangeBox& box, AxisSpan axes) {
   const std::size_t axis = axes.front();
-  Lines lines;
+  Batch1d lines;
   lines.precision = problem.precision;
   lines.direction = problem.direction;
   lines.scratch_storage = problem.scratch_storage;
@@ -169,16 +169,16 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   lines.out.side.hole = problem.skip_of(axis);
   std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
   const Loop stack = take_stack(loops, from.strides[axis], to.strides[axis], lines.length);
-  lines.stack = stack.count;
+  lines.interleaved = stack.count;
   const auto strides = [&](std::int64_t element, std::int64_t column) {
-    const Strides own{element, lines.stack > 1 ? column : 1};
-    return own == Strides{lines.stack, 1} ? Strides{} : own;
+    const Strides own{element, lines.interleaved > 1 ? column : 1};
+    return own == Strides{lines.interleaved, 1} ? Strides{} : own;
   };
   lines.in.side.strides = strides(from.strides[axis], stack.in);
   lines.out.side.strides = strides(to.strides[axis], stack.out);
   if (from.filter) {
     lines.in.filtered = true;
-    lines.in.filter_column = lines.stack > 1 ? stack.filter : 1;
+    lines.in.filter_column = lines.interleaved > 1 ? stack.filter : 1;
     lines.in.sum = from.filter->sum;
   }
   add_loops(loops, lines);
@@ -187,7 +187,7 @@ Lines lines_of(const Problem& problem, const Array& from, const Array& to, const
   return lines;
 }
 
-Lines zero_lines(const Problem& problem, const Array& bound, const Array& output, RangeBox box) {
+Batch1d zero_lines(const Problem& problem, const Array& bound, const Array& output, RangeBox box) {
   // One more axis, of one element, is transformed.
   Problem one;
   one.precision = problem.precision;
@@ -206,7 +206,7 @@ Lines zero_lines(const Problem& problem, const Array& bound, const Array& output
   from.slot = bound.slot;
   from.storage = bound.storage;
   const std::size_t axis = box.size() - 1;
-  Lines lines = lines_of(one, from, to, box, AxisSpan(&axis, 1));
+  Batch1d lines = lines_of(one, from, to, box, AxisSpan(&axis, 1));
   lines.in.side.form = Form::complex;
   lines.in.side.strides = {0, 0};
   lines.out.side.strides = {Strides::of_packed, lines.out.side.strides.column};

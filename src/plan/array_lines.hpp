@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Arrays, each in one buffer, and the 1-D batches (Lines) along their axes.
+// Arrays, each in one buffer, and the 1-D batches (Batch1d) along their axes.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/layout.hpp"
+#include "plan/batch1d.hpp"
 #include "plan/boxes.hpp"
-#include "plan/lines.hpp"
 
 namespace papilio::plan {
 
@@ -47,10 +47,10 @@ using AxisSpan = std::span<const std::size_t>;
 bool nested(const Array& array, AxisSpan axes);
 
 /// The transforms of a box along these axes. The slots of the operands are input and output, wherever the arrays are.
-Lines lines_of(const Problem& problem, const Array& from, const Array& to, const RangeBox& box, AxisSpan axes);
+Batch1d lines_of(const Problem& problem, const Array& from, const Array& to, const RangeBox& box, AxisSpan axes);
 
 /// Transforms of one point that write zeros to a box of the output. They read nothing, but the kernel has an input like
 /// any other: `bound` is the array that it is given.
-Lines zero_lines(const Problem& problem, const Array& bound, const Array& output, RangeBox box);
+Batch1d zero_lines(const Problem& problem, const Array& bound, const Array& output, RangeBox box);
 
 }  // namespace papilio::plan

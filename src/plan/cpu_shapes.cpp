@@ -100,9 +100,9 @@ double slowdown_of_columns(const KernelSpec& spec, bool by_rows, bool near) {
   TileRows rows{.count = spec.length, .bytes = lanes * element};
   // The passes of one long transform share sets alike however it is split, and what its splits cost otherwise was
   // measured (far_stores()).
-  if (spec.stack > 1 && !near) {
+  if (spec.interleaved > 1 && !near) {
     const auto distance = [&](const Side& side, std::int64_t columns) {
-      return std::abs(side.strides.step(spec.stack)) * (columns / spec.stack) * element;
+      return std::abs(side.strides.step(spec.interleaved)) * (columns / spec.interleaved) * element;
     };
     rows.read_distance = distance(spec.in, spec.columns());
     rows.write_distance = by_rows ? distance(spec.out, spec.inner) : 0;

@@ -19,7 +19,7 @@ std::span<const Solver> solvers() {
   return list;
 }
 
-FoundPlan find_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,
+FoundPlan find_plan(const Batch1d& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,
                     std::span<const Solver> among) {
   FoundPlan found;
   for (const Solver& solver : among) {
@@ -36,7 +36,7 @@ FoundPlan find_plan(const Lines& lines, std::int64_t kept, const Problem& proble
   return found;
 }
 
-PlanNode best_plan(const Lines& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,
+PlanNode best_plan(const Batch1d& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,
                    std::span<const Solver> among) {
   FoundPlan found = find_plan(lines, kept, problem, caps, among);
   if (found.plan) return *std::move(found.plan);

@@ -32,7 +32,7 @@ bool may_reverse(const KernelSpec& spec) {
 // Whole transforms only: in a pass, the elements of a column are not neighbours in the transform.
 bool in_rows(const KernelSpec& spec, const Side& side) {
   const Strides& strides = side.strides;
-  return spec.stack > 1 && spec.columns() == spec.stack && strides.element != Strides::of_packed &&
+  return spec.interleaved > 1 && spec.columns() == spec.interleaved && strides.element != Strides::of_packed &&
          std::abs(strides.element) < std::abs(strides.column);
 }
 

@@ -132,7 +132,7 @@ std::string KernelSpec::key() const {
                      name_of(load_names, load), name_of(store_names, store), chirp.length,
                      name_of(direction_names, chirp.direction), scale + 0.0, yes_or_no(in_place));
   key += key_of(shape);
-  if (stack != 1) key += fmt::format(" stack={}", stack);
+  if (interleaved != 1) key += fmt::format(" stack={}", interleaved);
   key += key_of(" in", in, precision) + key_of(" out", out, precision);
   if (in.form == Form::trig || out.form == Form::trig) {
     key += fmt::format(" trig={} extent={} ortho={}", static_cast<int>(trig.kind), trig.extent, yes_or_no(trig.ortho));

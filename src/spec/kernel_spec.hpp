@@ -16,10 +16,10 @@
 // so that passes with inner = 1, L1, L1*L2, ... give the result in natural order with no separate transposition
 // (Stockham; Van Loan, "Computational Frameworks for the FFT", 1.7). A transform of one kernel has inner = outer = 1.
 //
-// Transforms along a non-contiguous axis form a strided batch: `stack` transforms are interleaved, q counts them first,
-// and inner starts at `stack` instead of 1. Element i of transform q is then x[q + stack*i] or, if a side of the kernel
-// has strides of its own, x[q*column + i*element]. The other dimensions of the user's array are loops around strided
-// batches.
+// Transforms along a non-contiguous axis form a strided batch: `interleaved` transforms lie side by side, q counts them
+// first, and inner starts at `interleaved` instead of 1. Element i of transform q is then x[q + interleaved*i] or, if a
+// side of the kernel has strides of its own, x[q*column + i*element]. The other dimensions of the user's array are
+// loops around strided batches.
 #pragma once
 
 #include <cstdint>
@@ -155,15 +155,15 @@ struct KernelSpec {
   Direction direction = Direction::forward;
   Algorithm algorithm = Algorithm::stockham;
   std::int64_t length = 1;  ///< L, points of the DFT along a column
-  std::int64_t inner = 1;   ///< stack times the product of the lengths of the earlier passes
+  std::int64_t inner = 1;   ///< `interleaved` times the product of the lengths of the earlier passes
   std::int64_t outer = 1;   ///< product of the lengths of the later passes
   std::vector<int> radices;
   LoadOp load = LoadOp::none;
   StoreOp store = StoreOp::none;
   ChirpSpec chirp;
   double scale = 1.0;
-  bool in_place = false;   ///< input and output are one buffer: no `restrict`, no overlapping recomputation
-  std::int64_t stack = 1;  ///< number of interleaved transforms (strided batch)
+  bool in_place = false;         ///< input and output are one buffer: no `restrict`, no overlapping recomputation
+  std::int64_t interleaved = 1;  ///< number of interleaved transforms (strided batch)
   Side in;
   Side out;
   TrigSpec trig;
@@ -186,11 +186,11 @@ struct KernelSpec {
   /// Points of all transforms of a strided batch together.
   [[nodiscard]] std::int64_t transform() const { return length * inner * outer; }
   /// Points of the single transform that this kernel is a pass of.
-  [[nodiscard]] std::int64_t points() const { return transform() / stack; }
+  [[nodiscard]] std::int64_t points() const { return transform() / interleaved; }
   /// True for in-kernel N-D.
   [[nodiscard]] bool several_axes() const { return !axis_lengths.empty(); }
   /// True if the elements of that side fill memory without gaps.
-  [[nodiscard]] bool packed(const Side& side) const { return side.strides.packed(stack); }
+  [[nodiscard]] bool packed(const Side& side) const { return side.strides.packed(interleaved); }
   /// Columns of a strided batch.
   [[nodiscard]] std::int64_t columns() const { return inner * outer; }
   /// Tiles of a strided batch with several columns.

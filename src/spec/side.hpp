@@ -23,7 +23,7 @@ enum class Form {
 
 /// Strides, in elements of the side. Those of an input may be negative or 0, those of an output may be negative.
 struct Strides {
-  /// `element` of a packed side: KernelSpec::stack.
+  /// `element` of a packed side: KernelSpec::interleaved.
   static constexpr std::int64_t of_packed = std::numeric_limits<std::int64_t>::min();
   std::int64_t element = of_packed;  ///< from one element of a transform to the next
   std::int64_t column = 1;           ///< from one transform of a strided batch to the next
@@ -35,10 +35,12 @@ struct Strides {
   /// with one p, element j of column c = q + inner*p is at (p*interleaved_rows + j)*inner + q, so that the pass may
   /// work in place. 0: rows are in the order of their elements.
   std::int64_t interleaved_rows = 0;
-  /// From one element to the next where `stack` transforms are interleaved.
-  [[nodiscard]] std::int64_t step(std::int64_t stack) const { return element == of_packed ? stack : element; }
-  [[nodiscard]] bool packed(std::int64_t stack) const {
-    return column == 1 && block == 0 && interleaved_rows == 0 && step(stack) == stack;
+  /// Distance from one element to the next among `interleaved` transforms.
+  [[nodiscard]] std::int64_t step(std::int64_t interleaved) const {
+    return element == of_packed ? interleaved : element;
+  }
+  [[nodiscard]] bool packed(std::int64_t interleaved) const {
+    return column == 1 && block == 0 && interleaved_rows == 0 && step(interleaved) == interleaved;
   }
   friend bool operator==(const Strides&, const Strides&) = default;
 };

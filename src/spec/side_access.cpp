@@ -22,8 +22,8 @@ bool is_input(const KernelSpec& spec, const Side& side) {
 /// that begin at a multiple of the lanes.
 bool whole_vectors(const KernelSpec& spec, const Range& hole) {
   const int lanes = spec.shape.lanes;
-  return hole.empty() || spec.stack % lanes == 0 ||
-         (spec.stack == 1 && hole.begin % lanes == 0 && (hole.end % lanes == 0 || hole.end == spec.points()));
+  return hole.empty() || spec.interleaved % lanes == 0 ||
+         (spec.interleaved == 1 && hole.begin % lanes == 0 && (hole.end % lanes == 0 || hole.end == spec.points()));
 }
 
 /// True if the lanes of a vector that is loaded need neighbouring elements of the filter, and no chirps.
@@ -34,13 +34,14 @@ bool loads_vectors(const KernelSpec& spec) {
 
 /// True if the lanes of a vector that is stored need no chirps, and one entry of the spectrum.
 bool stores_vectors(const KernelSpec& spec) {
-  const bool one_entry = spec.store != StoreOp::spectrum || spec.stack == 1 || spec.stack % spec.shape.lanes == 0;
+  const bool one_entry =
+      spec.store != StoreOp::spectrum || spec.interleaved == 1 || spec.interleaved % spec.shape.lanes == 0;
   return spec.store != StoreOp::chirp && one_entry;
 }
 
 /// True for complex numbers, and for pairs that lie as such.
 bool has_complex_numbers(const KernelSpec& spec, const Side& side) {
-  const bool pairs = side.form == Form::pairs && spec.packed(side) && spec.stack == 1 && !side.pruned();
+  const bool pairs = side.form == Form::pairs && spec.packed(side) && spec.interleaved == 1 && !side.pruned();
   return side.form == Form::complex || pairs;
 }
 
@@ -50,7 +51,7 @@ bool is_vectors(const KernelSpec& spec, const Side& side) {
   if (spec.columns() == 1 || !has_complex_numbers(spec, side) || !whole_vectors(spec, side.hole)) return false;
   if (!(input ? loads_vectors(spec) : stores_vectors(spec))) return false;
   const int lanes = spec.shape.lanes;
-  if (!spec.packed(side)) return side.strides.column == 1 && spec.stack % lanes == 0;
+  if (!spec.packed(side)) return side.strides.column == 1 && spec.interleaved % lanes == 0;
   const bool whole_columns = spec.columns() % lanes == 0 || spec.paired_columns;
   return input ? whole_columns : spec.inner % lanes == 0 || (spec.outer == 1 && whole_columns);
 }
@@ -76,7 +77,7 @@ bool is_in_blocks(const KernelSpec& spec, const Side& side) {
 }
 
 bool is_chirped(const KernelSpec& spec, const Side& side) {
-  if (spec.stack > 1 || spec.columns() == 1 || spec.columns() % spec.shape.lanes != 0) return false;
+  if (spec.interleaved > 1 || spec.columns() == 1 || spec.columns() % spec.shape.lanes != 0) return false;
   if (side.form != Form::complex || !spec.packed(side) || side.pruned()) return false;
   return is_input(spec, side) ? spec.load == LoadOp::chirp && !spec.filter.present : spec.store == StoreOp::chirp;
 }

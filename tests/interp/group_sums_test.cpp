@@ -65,7 +65,7 @@ class SumsOfGroups : public testing::Test {
                                  2 * (c % spec.columns() * side.strides.column);
       const std::int64_t columns = spec.columns();
       const std::int64_t step =
-          2 * (spec.packed(side) ? (input ? columns : spec.inner) : side.strides.step(spec.stack));
+          2 * (spec.packed(side) ? (input ? columns : spec.inner) : side.strides.step(spec.interleaved));
       const bool all_columns = weighted_elements(spec, side) > spec.length + 1;
       const std::size_t elements = of.weights.size() / static_cast<std::size_t>(all_columns ? columns : 1);
       Complex functional = 0;

@@ -18,14 +18,14 @@ namespace {
 // What solvers/NAME.cpp holds: a length of two coprime factors in one kernel, which it claims is free.
 namespace scratch {
 
-std::optional<plan::PlanNode> make(const plan::Lines& lines, const DeviceCaps& caps) {
+std::optional<plan::PlanNode> make(const plan::Batch1d& lines, const DeviceCaps& caps) {
   std::optional<plan::PlanNode> plan =
       plan::single_kernel_plan(lines, caps, {"scratch", Algorithm::stockham, lines.length});
   if (plan) plan->seconds = 0;
   return plan;
 }
 
-bool applicable(const plan::Lines& lines, const DeviceCaps&) {
+bool applicable(const plan::Batch1d& lines, const DeviceCaps&) {
   return lines.length % 3 == 0 && lines.length % 4 == 0;  // 12, 24, 36 …
 }
 
@@ -37,8 +37,8 @@ plan::PlanNode plan_with_scratch(const Problem& problem, const DeviceCaps& caps)
   const Callbacks callbacks;
   const std::optional<plan::FilterArray> filter;
   plan::ArrayContext context({problem, caps, callbacks, filter});
-  const plan::Lines lines = context.lines(plan::AxisSpan(context.order()), context.input(), context.output(),
-                                          context.first_box(context.input(), 0), plan::ArrayContext::Last::yes);
+  const plan::Batch1d lines = context.lines(plan::AxisSpan(context.order()), context.input(), context.output(),
+                                            context.first_box(context.input(), 0), plan::ArrayContext::Last::yes);
   std::vector<plan::Solver> among(plan::solvers().begin(), plan::solvers().end());
   among.push_back(scratch::solver());
   return plan::best_plan(lines, 0, problem, caps, among);

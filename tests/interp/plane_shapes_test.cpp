@@ -96,7 +96,7 @@ void expect_slabs(const KernelSpec& slab) {
   plan::KernelRequest across;
   across.spec.direction = slab.direction;
   across.spec.length = slab.outer;
-  across.spec.stack = across.spec.inner = half_numbers(slab);
+  across.spec.interleaved = across.spec.inner = half_numbers(slab);
   across.spec.in_place = !back;
   across.work_length = slab.outer;
   const std::optional<plan::ShapedKernel> columns = plan::shape_kernel(across, h200_preset());

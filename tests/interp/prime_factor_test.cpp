@@ -25,7 +25,7 @@ void expect_correct(const Case& wanted, int threads, int tile, std::int64_t stac
   kernel.precision = precision;
   kernel.algorithm = Algorithm::prime_factor;
   kernel.length = wanted.length;
-  kernel.inner = kernel.stack = stack;
+  kernel.inner = kernel.interleaved = stack;
   kernel.radices = wanted.radices;
   kernel.shape.threads = threads;
   kernel.shape.tile = tile;

@@ -147,7 +147,7 @@ TEST(PrunedPlans, ComputeNoLinesThatAreZeroOrSkipped) {
   const auto batches = [](const char* token) {
     std::vector<std::int64_t> lines;
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token), cpu_preset());
-    for (const plan::Pass* pass : plan.passes()) lines.push_back(pass->batch * pass->kernel.stack);
+    for (const plan::Pass* pass : plan.passes()) lines.push_back(pass->batch * pass->kernel.interleaved);
     return lines;
   };
   EXPECT_EQ(batches("c2c:f32:64x32"), (std::vector<std::int64_t>{64, 32}));
@@ -161,9 +161,9 @@ TEST(PrunedPlans, ReadNothingForTransformsThatAreZero) {
       plan::make_plan(Problem::parse("c2c:f32:8x64:axes=1:zero=[4,6)x-:skip=[5,8)x-"), cpu_preset());
   const std::vector<const plan::Pass*> passes = plan.passes();
   ASSERT_EQ(passes.size(), 2U);
-  EXPECT_EQ(passes[0]->batch * passes[0]->kernel.stack, 4);
+  EXPECT_EQ(passes[0]->batch * passes[0]->kernel.interleaved, 4);
   EXPECT_EQ(passes[1]->kernel.length, 1);
-  EXPECT_EQ(passes[1]->batch * passes[1]->kernel.stack, 64);
+  EXPECT_EQ(passes[1]->batch * passes[1]->kernel.interleaved, 64);
   EXPECT_EQ(passes[1]->read_bytes, 0);
   EXPECT_EQ(passes[1]->written_bytes, 64 * 8);
 }

@@ -45,7 +45,7 @@ std::optional<PassAxis> axis_of(const PassSide& at, const Problem& problem) {
   const bool last = spec.outer == 1 && !at.input && spec.packed(spec.out);
   if (!whole && !last) return std::nullopt;
   for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
-    const bool same = at.lengths[axis] == spec.points() && at.strides[axis] == at.side.strides.step(spec.stack);
+    const bool same = at.lengths[axis] == spec.points() && at.strides[axis] == at.side.strides.step(spec.interleaved);
     if (same && spec.length > 1) return PassAxis{axis, spec.points() / spec.length};
   }
   return std::nullopt;

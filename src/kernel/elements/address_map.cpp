@@ -23,11 +23,11 @@ AddressMaps::AddressMaps(Builder& b, const KernelSpec& spec, const KernelContext
     : b_(b),
       spec_(spec),
       context_(context),
-      in_step_(step_of(spec.in, spec.stack)),
-      out_step_(step_of(spec.out, spec.stack)) {
+      in_step_(step_of(spec.in, spec.interleaved)),
+      out_step_(step_of(spec.out, spec.interleaved)) {
   const std::int64_t step = std::max(std::abs(in_step_), std::abs(out_step_));
   const std::int64_t column = std::max(std::abs(spec.in.strides.column), std::abs(spec.out.strides.column));
-  const std::int64_t farthest = 2 * (step * std::max(spec.points(), spec.trig.extent) + column * spec.stack);
+  const std::int64_t farthest = 2 * (step * std::max(spec.points(), spec.trig.extent) + column * spec.interleaved);
   wide_ = farthest > std::numeric_limits<std::int32_t>::max();
 }
 
@@ -45,19 +45,19 @@ AddressMap AddressMaps::output_transform(Value base) {
 
 // Column c = q + stack*r of the input: its elements are r + columns/stack*j of transform q.
 AddressMap AddressMaps::input_column(Value base, Value c) {
-  const std::int64_t step = spec_.columns() / spec_.stack;
+  const std::int64_t step = spec_.columns() / spec_.interleaved;
   if (const std::int64_t block = spec_.in.strides.block; block > 0) {
     const Value within = b_.let("within", c % block);
     const Value start = b_.let("start", wide(c - within) * spec_.length + wide(within));
-    return {base, wide(c % spec_.stack), c / spec_.stack, step, step, start, block};
+    return {base, wide(c % spec_.interleaved), c / spec_.interleaved, step, step, start, block};
   }
   if (spec_.in.strides.interleaved_rows > 0) {
     const Value within = b_.let("within", c % spec_.inner);
     const Value start = b_.let("start", wide(c - within) * spec_.length + wide(within));
-    return {base, wide(c % spec_.stack), c / spec_.stack, step, step, start, spec_.inner};
+    return {base, wide(c % spec_.interleaved), c / spec_.interleaved, step, step, start, spec_.inner};
   }
-  const Value first = c / spec_.stack;
-  const Value column = wide(c % spec_.stack) * spec_.in.strides.column;
+  const Value first = c / spec_.interleaved;
+  const Value column = wide(c % spec_.interleaved) * spec_.in.strides.column;
   const bool in_order = spec_.packed(spec_.in) && spec_.in.form != Form::pairs;
   const Value start = in_order ? wide(c) : b_.let("start", column + wide(first) * in_step_);
   return {base, column, first, step, step, start, step * in_step_};
@@ -65,10 +65,10 @@ AddressMap AddressMaps::input_column(Value base, Value c) {
 
 // Output k of column c = q' + inner*p is number q' + inner*(length*p + k), and q' = q + stack*r.
 AddressMap AddressMaps::output_column(Value base, Value c, Value p) {
-  const std::int64_t step = spec_.inner / spec_.stack;
-  const Value q = c % spec_.stack;
+  const std::int64_t step = spec_.inner / spec_.interleaved;
+  const Value q = c % spec_.interleaved;
   const Value start = spread(c, p, spec_.inner, spec_.length);
-  const Value first = start / spec_.stack;  // stack divides inner, so q stays what it is
+  const Value first = start / spec_.interleaved;  // stack divides inner, so q stays what it is
   const Value column = wide(q) * spec_.out.strides.column;
   if (spec_.out.strides.block > 0) {  // p is an element of the next pass's column q' + inner*k
     AddressMap map{base, column, first, 0, step, c % spec_.inner, spec_.inner};
@@ -93,7 +93,7 @@ AddressMap AddressMaps::filtered(AddressMap map, Value stack, Value c) {
   const std::int64_t behind =
       spec_.filter.column - (spec_.algorithm == Algorithm::filter ? 0 : spec_.in.strides.column);
   if (c == nullptr || behind == 0) return map;
-  const Value number = cast(c % spec_.stack, ScalarKind::i64);
+  const Value number = cast(c % spec_.interleaved, ScalarKind::i64);
   map.filter = b_.let("filter_base", map.filter + number * (2 * behind));
   return map;
 }

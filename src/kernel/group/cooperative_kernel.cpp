@@ -90,7 +90,7 @@ class CooperativeKernel {
   void multiply_column(const Stage& stage, Butterfly& w) {
     Value valid = nullptr;
     const Value c = place_.column(w.column, &valid);
-    const Value run = b_.let("run", c / spec_.stack * spec_.length + work_.first_output(stage, w));
+    const Value run = b_.let("run", c / spec_.interleaved * spec_.length + work_.first_output(stage, w));
     const Complex sum = w.x[0];
     for (int k = 0; k < stage.radix; ++k) {
       const Complex entry = elements_.table_entry(context_.spectrum, run + k * stage.s, spec_.points());

@@ -21,7 +21,7 @@ bool convolves(const KernelSpec& spec) {
 
 // The last pass of a forward DFT, a product, and the first pass of the inverse DFT, column by column.
 bool convolves_other_columns(const KernelSpec& spec) {
-  return spec.algorithm == Algorithm::convolution && (is_whole(spec) || spec.inner != spec.stack);
+  return spec.algorithm == Algorithm::convolution && (is_whole(spec) || spec.inner != spec.interleaved);
 }
 
 bool has_no_filter(const KernelSpec& spec) { return spec.algorithm == Algorithm::filter && !spec.filter.present; }

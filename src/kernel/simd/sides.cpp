@@ -19,7 +19,7 @@ bool is_columns(const KernelSpec& spec) { return spec.shape.strategy == Strategy
 /// Passes: the lanes are neighbouring columns, and lie in memory as the kernel computes with them.
 bool has_vectors_of_columns(const KernelSpec& spec, const Side& side) {
   const bool whole =
-      is_columns(spec) && spec.columns() > 1 && spec.columns() % spec.shape.lanes == 0 && spec.stack == 1;
+      is_columns(spec) && spec.columns() > 1 && spec.columns() % spec.shape.lanes == 0 && spec.interleaved == 1;
   return whole && side.native() && !side.pruned() && spec.packed(side) && !pairs_conjugates(spec);
 }
 
@@ -220,7 +220,7 @@ Complex load_vector(const SimdTile& tile, Value e, int width) {
   const Value i = tile.b.let("i", tile.elements.logical(map, e));
   const Value outside = tile.elements.outside(spec.in.hole, i);
   // The lanes are the same element of neighbouring transforms, or neighbouring elements.
-  const Value j = tile.elements.beside(spec.in.hole, i, outside, spec.stack == 1 ? width : 1);
+  const Value j = tile.elements.beside(spec.in.hole, i, outside, spec.interleaved == 1 ? width : 1);
   return select_or_zero(outside, tile.elements.load_numbers(map, tile.elements.offset_of(map, j), width));
 }
 
@@ -229,7 +229,7 @@ void store_vector(const SimdTile& tile, Value k, Complex value) {
   const AddressMap& map = tile.out[0];
   if (spec.store == StoreOp::spectrum) {
     const Value i = tile.b.let("i", tile.elements.logical(map, k));
-    const int width = spec.stack == 1 ? tile.lanes : 1;
+    const int width = spec.interleaved == 1 ? tile.lanes : 1;
     Complex entries = load_planar(tile.context.spectrum, i, spec.points(), width);
     if (width == 1) entries = broadcast(entries, tile.lanes);
     value = value * entries;

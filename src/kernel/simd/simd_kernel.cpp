@@ -34,7 +34,7 @@ void require_simd(const KernelSpec& spec) {
   if (convolves && whole == (spec.algorithm == Algorithm::convolution)) {
     throw Error::internal("a convolution inside a pass, or a part of one in a whole transform", spec.key());
   }
-  if (has_pairs(spec) && (convolves || (!whole && spec.stack > 1))) {
+  if (has_pairs(spec) && (convolves || (!whole && spec.interleaved > 1))) {
     throw Error::internal("a strided pass or a convolution of half the length", spec.key());
   }
   if (spec.paired_columns && spec.columns() < 2 * spec.shape.lanes) {

@@ -162,9 +162,9 @@ Complex SimdTile::twiddle(Value k, Complex value) const {
 
 Complex SimdTile::filter(Value e, int width) const {
   if (spec.shape.strategy == Strategy::butterflies) return elements.filter_entry(in[0], e, width);
-  bool shared = spec.stack > 1 || spec.filter.distance == 0;
-  for (const Loop& loop : spec.loops) shared = shared && (spec.stack > 1 || loop.filter == 0);
-  if (spec.stack > 1 && spec.filter.column != 0) shared = false;
+  bool shared = spec.interleaved > 1 || spec.filter.distance == 0;
+  for (const Loop& loop : spec.loops) shared = shared && (spec.interleaved > 1 || loop.filter == 0);
+  if (spec.interleaved > 1 && spec.filter.column != 0) shared = false;
   if (shared) return broadcast(elements.filter_entry(in[0], e), width);
   std::vector<Complex> parts;
   for (const AddressMap& map : in) parts.push_back(elements.filter_entry(map, e));

@@ -230,7 +230,7 @@ void add_long_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
     tables.spectrum = complex_table(kind, spec, n, spec.points(), spec.chirp.direction);
     // Vectors of CPUs are neighbouring columns, whose entries are neighbours in the natural order.
     if (spec.shape.strategy == Strategy::cooperative)
-      tables.spectrum.step = static_cast<int>(spec.columns() / spec.stack);
+      tables.spectrum.step = static_cast<int>(spec.columns() / spec.interleaved);
   }
   if (spec.load == LoadOp::gather)
     tables.gather = complex_table(TableKind::rader_gather, spec, n, 0, Direction::forward);

@@ -13,7 +13,7 @@ bool has_complex_sides(const KernelSpec& spec) {
 
 /// True if that side is one of the transform, and not between two passes.
 bool is_end(const KernelSpec& spec, const Side& side) {
-  return &side == &spec.in ? spec.inner == spec.stack : spec.outer == 1;
+  return &side == &spec.in ? spec.inner == spec.interleaved : spec.outer == 1;
 }
 
 /// Rows of real numbers, of even length.

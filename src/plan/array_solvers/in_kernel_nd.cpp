@@ -22,7 +22,7 @@ std::optional<PlanNode> together(const ArrayContext& context, std::size_t first,
   std::sort(own.rbegin(), own.rend());
   if ((in.real && out.real) || !nested(in, own) || !nested(out, own)) return std::nullopt;
   const auto last = first + axes == context.order().size() ? ArrayContext::Last::yes : ArrayContext::Last::no;
-  const Lines lines = context.lines(own, in, out, context.first_box(in, first), last);
+  const Batch1d lines = context.lines(own, in, out, context.first_box(in, first), last);
   const Solver solver = in_kernel_nd_solver();
   return solver.applicable(lines, context.caps()) ? solver.plan(lines, context.caps()) : std::nullopt;
 }

@@ -45,7 +45,7 @@ Array cut_up(Array array, AxisSpan plane, std::int64_t cut) {
 }
 
 /// The slabs of these planes in one kernel.
-std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut, const DeviceCaps& caps, double limit) {
+std::optional<PlanNode> slab_pass(Batch1d plane, std::int64_t cut, const DeviceCaps& caps, double limit) {
   plane.axis_lengths.front() /= cut;
   plane.length /= cut;
   const bool real = plane.in.side.form != Form::complex || plane.out.side.form != Form::complex;
@@ -66,7 +66,7 @@ std::optional<PlanNode> slab_pass(Lines plane, std::int64_t cut, const DeviceCap
 }
 
 /// The pass across slabs: after them, or for a c2r before them.
-std::optional<PlanNode> across_pass(const Lines& across, const DeviceCaps& caps) {
+std::optional<PlanNode> across_pass(const Batch1d& across, const DeviceCaps& caps) {
   const Solver solver = across.axis_lengths.empty() ? direct_solver() : in_kernel_nd_solver();
   std::optional<PlanNode> node = solver.applicable(across, caps) ? solver.plan(across, caps) : std::nullopt;
   const bool same = across.in_place || across.in.operand.slot == across.out.operand.slot;
@@ -89,8 +89,8 @@ std::optional<TwoPasses> cut_into(const ArrayContext& context, std::int64_t cut,
   const std::size_t at = back ? order.size() - 2 : 1;  // of the middle axis in their order
   const std::size_t of_slab = back ? at + 1 : 0;
   const RangeBox whole = context.first_box(context.from(of_slab), of_slab);
-  Lines of_plane = back ? context.lines(plane, context.middle(), context.output(), whole, Last::yes)
-                        : context.lines(plane, context.input(), context.middle(), whole, Last::no);
+  Batch1d of_plane = back ? context.lines(plane, context.middle(), context.output(), whole, Last::yes)
+                          : context.lines(plane, context.input(), context.middle(), whole, Last::no);
   of_plane.choice = context.choice().after(back ? 1 : 0);
   std::optional<PlanNode> slab = slab_pass(of_plane, cut, context.caps(), limit);
   if (!slab || slab->seconds >= limit) return std::nullopt;
@@ -99,7 +99,7 @@ std::optional<TwoPasses> cut_into(const ArrayContext& context, std::int64_t cut,
   const RangeBox box = context.first_box(target, at);
   const std::size_t axes = axes_of(context);
   const Last last = !back && order.size() == axes ? Last::yes : Last::no;
-  Lines rest = context.lines(AxisSpan(order).subspan(at, axes - 1), source, target, box, last);
+  Batch1d rest = context.lines(AxisSpan(order).subspan(at, axes - 1), source, target, box, last);
   if (!back) rest.in.operand.slot = Slot::output;
   rest.choice = context.choice().after(back ? 0 : 1);
   std::optional<PlanNode> across = across_pass(rest, context.caps());

@@ -126,9 +126,9 @@ double permutation_cost(const KernelSpec& spec) {
 double unaligned_rows_efficiency(const KernelSpec& spec) {
   const auto unaligned = [&](const Side& side) {
     return !in_rows(spec, side) &&
-           side.strides.step(spec.stack) * 2 * bytes_of(side.storage, spec.precision) % sector_bytes != 0;
+           side.strides.step(spec.interleaved) * 2 * bytes_of(side.storage, spec.precision) % sector_bytes != 0;
   };
-  if (spec.stack == 1 || spec.columns() != spec.stack || spec.shape.tile >= spec.stack) return 1;
+  if (spec.interleaved == 1 || spec.columns() != spec.interleaved || spec.shape.tile >= spec.interleaved) return 1;
   const bool read = unaligned(spec.in);
   const bool written = unaligned(spec.out);
   if (written && !spec.in_place) return model.unaligned_rows_written;

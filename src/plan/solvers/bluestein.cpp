@@ -21,7 +21,7 @@ bool is_better(const PlanNode& plan, const PlanNode& than) {
   return in_f32(plan) != in_f32(than) ? in_f32(than) : plan.seconds < than.seconds;
 }
 
-std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   for (const std::int64_t m : convolution_lengths(lines.length, caps.device_class)) {
     const double limit = best ? best->seconds : no_limit;
@@ -32,12 +32,12 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
 }
 
 /// Bluestein's errors are a tenth larger than Rader's, which is noticeable if transforms are short.
-bool errors_matter(const Lines& lines, const DeviceCaps& caps) {
+bool errors_matter(const Batch1d& lines, const DeviceCaps& caps) {
   return lines.length <= gpu_model.search.exact_rader && is_prime(lines.length) &&
          codelets_suffice(lines.length - 1, caps);
 }
 
-bool applicable(const Lines& lines, const DeviceCaps& caps) {
+bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   return !is_smooth(lines.length)  // it has a prime factor for which other algorithms are slow or impossible
          && !codelets_suffice(lines.length, caps)  // codelets are faster
          && !errors_matter(lines, caps)            // Rader's algorithm computes these

@@ -11,9 +11,9 @@
 namespace papilio::plan {
 namespace {
 
-std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   if (lines.can_halve()) {
-    const Lines half = lines.halved();
+    const Batch1d half = lines.halved();
     std::optional<PlanNode> plan = single_kernel_plan(half, caps, {"direct", Algorithm::stockham, half.length});
     if (plan) plan->notes.push_back("half-length");
     if (plan) return plan;
@@ -21,14 +21,14 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   return single_kernel_plan(lines, caps, {"direct", Algorithm::stockham, lines.length});
 }
 
-bool applicable(const Lines& lines, const DeviceCaps& caps) {
+bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   const std::vector<std::int64_t> primes = prime_factors(lines.length);
   return primes.empty() || primes.back() <= largest_codelet_prime_of(lines.precision, caps);
 }
 
 }  // namespace
 
-bool codelets_are_better(const Lines& lines, const DeviceCaps& caps) {
+bool codelets_are_better(const Batch1d& lines, const DeviceCaps& caps) {
   constexpr const auto& search = cpu_model.search;
   if (caps.device_class != DeviceClass::cpu || lines.length > search.exact_codelets) return false;
   if (!applicable(lines, caps)) return false;

@@ -25,14 +25,14 @@ struct Stops {
 
 /// True if the last pass should read scratch instead of the output: blocks are laid out differently from results, and
 /// some shapes are slow in place.
-bool wants_scratch(const KernelSpec& last, const Lines& lines, const DeviceCaps& caps) {
+bool wants_scratch(const KernelSpec& last, const Batch1d& lines, const DeviceCaps& caps) {
   return last.in.strides.block > 0 || (slow_in_place(last, caps) && affords_scratch(lines, caps));
 }
 
 /// Passes write to output and scratch alternately, and the last pass writes the output. Only the last pass reads and
 /// writes the same elements in every tile, so only it may work in place. Working in place keeps an odd number of
 /// in-place passes from overwriting the input too early, and may save two out-of-place passes the scratch.
-Stops turns(const Lines& lines, std::size_t passes, bool saves_scratch) {
+Stops turns(const Batch1d& lines, std::size_t passes, bool saves_scratch) {
   Stops stops;
   const bool last_in_place = lines.in_place ? passes % 2 == 1 : passes == 2 && saves_scratch;
   stops.ends.assign(passes, lines.out);
@@ -47,7 +47,7 @@ Stops turns(const Lines& lines, std::size_t passes, bool saves_scratch) {
 
 /// The output cannot hold packed complex numbers as passes store them, so passes write to the two halves of the scratch
 /// alternately.
-Stops apart(const Lines& lines, std::size_t passes) {
+Stops apart(const Batch1d& lines, std::size_t passes) {
   Stops stops;
   stops.ends.assign(passes, lines.out);
   stops.scratch_elements = lines.elements() * (passes > 2 ? 2 : 1);
@@ -57,7 +57,7 @@ Stops apart(const Lines& lines, std::size_t passes) {
   return stops;
 }
 
-PlanNode node_of(const Split& split, const Lines& lines, const Stops& stops) {
+PlanNode node_of(const Split& split, const Batch1d& lines, const Stops& stops) {
   PlanNode node;
   node.solver = "four-step";
   node.seconds = split.seconds;
@@ -66,7 +66,7 @@ PlanNode node_of(const Split& split, const Lines& lines, const Stops& stops) {
   return node;
 }
 
-std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> passes_of(const Batch1d& lines, const DeviceCaps& caps) {
   const std::optional<Split> split = split_into_passes({lines, lines.length, LoadOp::none, StoreOp::none, {}}, caps);
   if (!split) return std::nullopt;
   const std::size_t passes = split->kernels.size();
@@ -79,7 +79,7 @@ std::optional<PlanNode> passes_of(const Lines& lines, const DeviceCaps& caps) {
 }
 
 /// Two passes in a fused launch. The second one works in place in the output if that can hold the intermediate data.
-std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> best_pair(const Batch1d& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   if (!may_fuse(caps) || lines.in_place) return best;
   const Stops stops = lines.out.holds(lines.scratch_storage) ? turns(lines, 2, true) : apart(lines, 2);
@@ -93,7 +93,7 @@ std::optional<PlanNode> best_pair(const Lines& lines, const DeviceCaps& caps) {
 }
 
 /// Three passes, the last two of them in a fused launch, chunk by chunk.
-std::optional<PlanNode> best_in_chunks(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> best_in_chunks(const Batch1d& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
   if (!may_fuse(caps) || !lines.out.holds(lines.scratch_storage)) return best;
   Stops stops;
@@ -113,9 +113,9 @@ std::optional<PlanNode> best_in_chunks(const Lines& lines, const DeviceCaps& cap
 
 /// True if passes may do r2c post-processing or c2r pre-processing. Conjugate-paired passes exist for half spectra that
 /// are not strided batches, and for whole pairs. On CPUs they are in vectors, and those of real-to-real transforms too.
-bool passes_pair(const Lines& lines, const DeviceCaps& caps) {
+bool passes_pair(const Batch1d& lines, const DeviceCaps& caps) {
   const bool trig = lines.in.side.form == Form::trig;
-  if (lines.stack > 1 || !lines.can_halve()) return false;
+  if (lines.interleaved > 1 || !lines.can_halve()) return false;
   if (caps.device_class == DeviceClass::cpu) {
     const auto in_vectors = [&](const Side& side) {
       return side.form == Form::real || (side.strides.packed(1) && !side.pruned() && (!trig || side.native()));
@@ -124,11 +124,11 @@ bool passes_pair(const Lines& lines, const DeviceCaps& caps) {
   } else if (trig) {
     return false;
   }
-  const Lines half = lines.halved();
+  const Batch1d half = lines.halved();
   return !half.in.side.hole_cuts_pair && !half.out.side.hole_cuts_pair;
 }
 
-std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> plan = passes_of(lines, caps);
   const bool fuses =
       std::ranges::any_of(lines.choice.passes(), [](const ChosenPass& chosen) { return chosen.fused; });  // as chosen
@@ -143,13 +143,14 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   return half && (!plan || half->seconds < doubt * plan->seconds) ? half : plan;
 }
 
-bool applicable(const Lines& lines, const DeviceCaps& caps) {
+bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   // On a GPU, whatever fits a work-group well is faster in one kernel, and the search for passes takes milliseconds.
   const bool gpu = caps.device_class == DeviceClass::gpu;
   // A real transform takes half of the points; but with only a few transforms, passes keep more of the device busy.
-  const bool half = lines.can_halve() && lines.stack * lines.batch >= caps.compute_units;
+  const bool half = lines.can_halve() && lines.interleaved * lines.batch >= caps.compute_units;
   const std::int64_t length = half ? lines.length / 2 : lines.length;
-  const std::int64_t held = length * (lines.stack > 1 ? 2 : 1);  // a tile of a strided batch has at least two columns
+  const std::int64_t held =
+      length * (lines.interleaved > 1 ? 2 : 1);  // a tile of a strided batch has at least two columns
   const bool fits = held * element_bytes(lines.precision) * 2 <= caps.local_memory;
   return lines.length >= 16                                          // shorter ones fit every device
          && !(gpu && fits && length <= gpu_model.search.one_kernel)  // one kernel suffices

@@ -13,16 +13,18 @@
 namespace papilio::plan {
 namespace {
 
-bool is_real(const Lines& lines) { return lines.in.side.form != Form::complex || lines.out.side.form != Form::complex; }
+bool is_real(const Batch1d& lines) {
+  return lines.in.side.form != Form::complex || lines.out.side.form != Form::complex;
+}
 
-std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   if (!is_real(lines)) return single_kernel_plan(lines, caps, {"in-kernel-nd", Algorithm::stockham, lines.length});
-  const Lines half = lines.halved();
+  const Batch1d half = lines.halved();
   return single_kernel_plan(half, caps, {"in-kernel-nd", Algorithm::stockham, half.length});
 }
 
-bool applicable(const Lines& lines, const DeviceCaps& caps) {
-  const bool real_plane = lines.axis_lengths.size() == 2 && lines.stack == 1 && lines.can_halve() &&
+bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
+  const bool real_plane = lines.axis_lengths.size() == 2 && lines.interleaved == 1 && lines.can_halve() &&
                           lines.in.side.form != Form::trig && lines.in.side.strides == Strides{} &&
                           lines.out.side.strides == Strides{};
   return lines.axis_lengths.size() > 1 && (real_plane || !is_real(lines)) &&

@@ -15,7 +15,7 @@
 namespace papilio::plan {
 namespace {
 
-std::optional<Split> split_of(const Lines& lines, const DeviceCaps& caps, std::int64_t m) {
+std::optional<Split> split_of(const Batch1d& lines, const DeviceCaps& caps, std::int64_t m) {
   SplitRequest request{lines, m, LoadOp::chirp, StoreOp::chirp, lines.direction, m};
   if (std::optional<Split> split = split_convolution(request, caps)) return split;
   request.store = StoreOp::spectrum;
@@ -35,9 +35,9 @@ std::optional<Split> split_of(const Lines& lines, const DeviceCaps& caps, std::i
   return split;
 }
 
-std::optional<PlanNode> make(const Lines& wanted, const DeviceCaps& caps) {
+std::optional<PlanNode> make(const Batch1d& wanted, const DeviceCaps& caps) {
   const bool wide = computed_in_f64(wanted, caps);
-  const Lines lines = wide ? in_f64(wanted) : wanted;
+  const Batch1d lines = wide ? in_f64(wanted) : wanted;
   std::optional<Split> best;
   std::int64_t m = 0;
   for (const std::int64_t candidate : long_convolution_lengths(lines.length, caps.device_class)) {
@@ -53,7 +53,7 @@ std::optional<PlanNode> make(const Lines& wanted, const DeviceCaps& caps) {
   return node;
 }
 
-bool applicable(const Lines& lines, const DeviceCaps& caps) {
+bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   return lines.scratch_storage != Storage::f16  // the chirp's spectrum would take too much of its range
          && !one_kernel_convolves(lines, caps) && lines.length >= 16  // shorter ones fit one kernel on every device
          && !is_smooth(lines.length)  // it has a prime factor for which other algorithms are slow or impossible

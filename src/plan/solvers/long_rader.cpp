@@ -12,7 +12,7 @@
 namespace papilio::plan {
 namespace {
 
-std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   const std::int64_t m = lines.length - 1;
   const std::optional<Split> split =
       split_convolution({lines, m, LoadOp::gather, StoreOp::scatter, lines.direction, lines.length}, caps);
@@ -20,7 +20,7 @@ std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
   return convolution_node("long-rader", *split, lines, m, lines.length);
 }
 
-bool applicable(const Lines& lines, const DeviceCaps& caps) {
+bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   return caps.device_class == DeviceClass::gpu     // a CPU's vectors need contiguous elements
          && lines.length > 1024                    // shorter ones fit one kernel on every device
          && !one_kernel_convolves(lines, caps)     // one kernel does not suffice on this device either

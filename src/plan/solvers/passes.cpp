@@ -21,7 +21,7 @@ constexpr const auto& search = gpu_model.search;
 
 /// The request for one pass; `done` is the product of the earlier lengths.
 KernelRequest request_for(const SplitRequest& request, std::int64_t length, std::int64_t done) {
-  const Lines& lines = request.lines;
+  const Batch1d& lines = request.lines;
   const bool first = done == 1;
   const bool last = done * length == request.points;
   const std::int64_t held = request.held == 0 ? request.points : request.held;
@@ -33,8 +33,8 @@ KernelRequest request_for(const SplitRequest& request, std::int64_t length, std:
   spec.precision = lines.precision;
   spec.direction = lines.direction;
   spec.length = length;
-  spec.stack = lines.stack;
-  spec.inner = lines.stack * done;
+  spec.interleaved = lines.interleaved;
+  spec.inner = lines.interleaved * done;
   spec.outer = request.points / (done * length);
   const End inside = scratch_end(lines, held, 0);
   connect(spec, lines, first ? lines.in : inside, last ? lines.out : inside);
@@ -204,15 +204,15 @@ std::vector<Split> turned_splits(const SplitRequest& request, const DeviceCaps& 
   return splits;
 }
 
-bool affords_scratch(const Lines& lines, const DeviceCaps& caps) {
+bool affords_scratch(const Batch1d& lines, const DeviceCaps& caps) {
   const std::int64_t bytes = lines.elements() * 2 * papilio::bytes_of(lines.scratch_storage, lines.precision);
   return caps.device_class == DeviceClass::gpu && 2 * bytes > caps.l2_memory && bytes <= caps.max_allocation &&
          bytes <= caps.global_memory / 10 * search.scratch_tenths;
 }
 
-bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps) {
+bool one_kernel_convolves(const Batch1d& lines, const DeviceCaps& caps) {
   const std::int64_t bytes = lines.length * element_bytes(lines.precision);
-  const std::int64_t held = 2 * bytes * (lines.stack > 1 ? 2 : 1);
+  const std::int64_t held = 2 * bytes * (lines.interleaved > 1 ? 2 : 1);
   return caps.device_class == DeviceClass::gpu && bytes <= search.one_kernel_convolution &&
          2 * held <= caps.local_memory;
 }
@@ -229,7 +229,7 @@ std::optional<Split> split_into_passes(const SplitRequest& request, const Device
     // One more pass pays off on a GPU if fewer passes would access memory in short runs, and on a CPU if each pass of a
     // strided batch then has one stage.
     const bool gpu = caps.device_class == DeviceClass::gpu;
-    if (passes < max_passes && (gpu || request.lines.stack > 1)) {
+    if (passes < max_passes && (gpu || request.lines.interleaved > 1)) {
       std::optional<Split> longer =
           splitter.best(passes + 1, split->seconds / (gpu ? gpu_model.doubts.one_more_pass : 1));
       if (longer) return longer;
@@ -304,9 +304,9 @@ std::optional<Split> split_convolution(const SplitRequest& request, const Device
   return best;
 }
 
-PlanNode convolution_node(const char* solver, const Split& split, const Lines& lines, std::int64_t points,
+PlanNode convolution_node(const char* solver, const Split& split, const Batch1d& lines, std::int64_t points,
                           std::int64_t held) {
-  const std::int64_t half = held * lines.stack * lines.batch;
+  const std::int64_t half = held * lines.interleaved * lines.batch;
   PlanNode node;
   node.solver = solver;
   node.notes.push_back(fmt::format("convolution={}", points));
@@ -322,7 +322,8 @@ PlanNode convolution_node(const char* solver, const Split& split, const Lines& l
   return node;
 }
 
-std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines& lines, const std::vector<End>& ends) {
+std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Batch1d& lines,
+                            const std::vector<End>& ends) {
   std::vector<PlanNode> leaves;
   End source = lines.in;
   for (std::size_t i = 0; i < kernels.size(); ++i) {

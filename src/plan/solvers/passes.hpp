@@ -7,13 +7,13 @@
 #include <optional>
 #include <vector>
 
+#include "plan/batch1d.hpp"
 #include "plan/kernels.hpp"
-#include "plan/lines.hpp"
 
 namespace papilio::plan {
 
 struct SplitRequest {
-  Lines lines;                    ///< `direction`, `scale` and the forms of the ends included
+  Batch1d lines;                  ///< `direction`, `scale` and the forms of the ends included
   std::int64_t points = 1;        ///< points of the DFT: lines.length, or a convolution's length
   LoadOp load = LoadOp::none;     ///< of the first pass
   StoreOp store = StoreOp::none;  ///< of the last pass
@@ -29,15 +29,15 @@ struct Split {
 
 /// True if a GPU has room for scratch as large as the data in addition to input and output, and input and output do not
 /// stay in its L2 cache anyway. In the cache, every further buffer costs time.
-bool affords_scratch(const Lines& lines, const DeviceCaps& caps);
+bool affords_scratch(const Batch1d& lines, const DeviceCaps& caps);
 
 /// True if a GPU computes a convolution for these transforms faster in one kernel than in passes. The search for
 /// passes, which takes milliseconds, can then be skipped.
-bool one_kernel_convolves(const Lines& lines, const DeviceCaps& caps);
+bool one_kernel_convolves(const Batch1d& lines, const DeviceCaps& caps);
 
 /// The cheapest split into as few passes as the device allows, at least two. Pass i has inner = product of the earlier
-/// lengths (and lines.stack), so the result is in natural order: digits rotate from pass to pass (Bailey's four-step
-/// algorithm with Stockham's order).
+/// lengths (and lines.interleaved), so the result is in natural order: digits rotate from pass to pass (Bailey's
+/// four-step algorithm with Stockham's order).
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps);
 
 /// All splits into two passes whose lengths are not far apart, without blocks between them.
@@ -52,10 +52,10 @@ std::vector<Split> turned_splits(const SplitRequest& request, const DeviceCaps& 
 std::optional<Split> split_convolution(const SplitRequest& request, const DeviceCaps& caps);
 
 /// The plan of a convolution of `points` points; between passes, a transform has `held` elements.
-PlanNode convolution_node(const char* solver, const Split& split, const Lines& lines, std::int64_t points,
+PlanNode convolution_node(const char* solver, const Split& split, const Batch1d& lines, std::int64_t points,
                           std::int64_t held);
 
 /// The leaves for `kernels`: the first reads lines.in, and kernel i writes ends[i].
-std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Lines& lines, const std::vector<End>& ends);
+std::vector<PlanNode> chain(const std::vector<KernelSpec>& kernels, const Batch1d& lines, const std::vector<End>& ends);
 
 }  // namespace papilio::plan

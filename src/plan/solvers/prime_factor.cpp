@@ -17,11 +17,11 @@
 namespace papilio::plan {
 namespace {
 
-std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   return single_kernel_plan(lines, caps, {"prime-factor", Algorithm::prime_factor, lines.length});
 }
 
-bool applicable(const Lines& lines, const DeviceCaps& caps) {
+bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   const std::vector<std::int64_t> primes = convolved_primes(lines.length);
   return caps.device_class == DeviceClass::gpu && !primes.empty() &&
          codelets_suffice(largest_codelet_prime, caps)  // for the smooth factors and the convolutions

@@ -11,11 +11,11 @@
 namespace papilio::plan {
 namespace {
 
-std::optional<PlanNode> make(const Lines& lines, const DeviceCaps& caps) {
+std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   return single_kernel_plan(lines, caps, {"rader", Algorithm::rader, lines.length - 1});
 }
 
-bool applicable(const Lines& lines, const DeviceCaps& caps) {
+bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   return lines.length > 16                         // shorter ones have a codelet
          && !codelets_suffice(lines.length, caps)  // codelets are faster
          && is_prime(lines.length)                 // a cyclic group of order n-1

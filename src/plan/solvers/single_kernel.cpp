@@ -9,7 +9,7 @@
 namespace papilio::plan {
 namespace {
 
-std::optional<PlanNode> plan_in(const Lines& lines, const DeviceCaps& caps, const SingleKernel& wanted) {
+std::optional<PlanNode> plan_in(const Batch1d& lines, const DeviceCaps& caps, const SingleKernel& wanted) {
   KernelRequest request;
   request.spec = lines.spec();
   request.spec.algorithm = wanted.algorithm;
@@ -29,7 +29,7 @@ std::optional<PlanNode> plan_in(const Lines& lines, const DeviceCaps& caps, cons
 
 }  // namespace
 
-std::optional<PlanNode> single_kernel_plan(const Lines& lines, const DeviceCaps& caps, const SingleKernel& wanted) {
+std::optional<PlanNode> single_kernel_plan(const Batch1d& lines, const DeviceCaps& caps, const SingleKernel& wanted) {
   const bool convolves = wanted.algorithm == Algorithm::rader || wanted.algorithm == Algorithm::bluestein;
   if (convolves && computed_in_f64(lines, caps)) {
     std::optional<PlanNode> wide = plan_in(in_f64(lines), caps, wanted);  // it may not fit local memory

@@ -6,20 +6,20 @@
 
 #include <optional>
 
+#include "plan/batch1d.hpp"
 #include "plan/kernels.hpp"
-#include "plan/lines.hpp"
 
 namespace papilio::plan {
 
 /// What a solver of one kernel wants.
 struct SingleKernel {
   const char* solver;        ///< its name
-  Algorithm algorithm;       ///< for Lines::length points
+  Algorithm algorithm;       ///< for Batch1d::length points
   std::int64_t work_length;  ///< points of the DFT in local memory
   double limit = no_limit;   ///< that of shape_kernel()
 };
 
 /// A plan of one kernel.
-std::optional<PlanNode> single_kernel_plan(const Lines& lines, const DeviceCaps& caps, const SingleKernel& wanted);
+std::optional<PlanNode> single_kernel_plan(const Batch1d& lines, const DeviceCaps& caps, const SingleKernel& wanted);
 
 }  // namespace papilio::plan

@@ -15,7 +15,7 @@ Solver long_bluestein_solver();  // long_bluestein.cpp
 Solver long_rader_solver();      // long_rader.cpp
 
 /// On a CPU: the length is short and has a plan of codelets alone, whose errors are smaller than a convolution's.
-bool codelets_are_better(const Lines& lines, const DeviceCaps& caps);  // direct.cpp
+bool codelets_are_better(const Batch1d& lines, const DeviceCaps& caps);  // direct.cpp
 
 Solver in_kernel_nd_solver();  // in_kernel_nd.cpp; not in solvers(), because only it takes several axes at once
 

@@ -7,7 +7,7 @@
 
 namespace papilio::plan {
 
-bool computed_in_f64(const Lines& lines, const DeviceCaps& caps) {
+bool computed_in_f64(const Batch1d& lines, const DeviceCaps& caps) {
   constexpr const auto& wide = cpu_model.search.wide_convolutions;
   const auto plain = [](const End& end) { return end.side.native() && !end.filtered; };
   const bool is_complex = lines.in.side.form == Form::complex && lines.out.side.form == Form::complex;
@@ -17,8 +17,8 @@ bool computed_in_f64(const Lines& lines, const DeviceCaps& caps) {
          prime_factors(lines.length).back() <= largest_prime && plain(lines.in) && plain(lines.out);
 }
 
-Lines in_f64(const Lines& lines) {
-  Lines wide = lines;
+Batch1d in_f64(const Batch1d& lines) {
+  Batch1d wide = lines;
   wide.precision = Precision::f64;
   wide.in.side.storage = wide.out.side.storage = wide.scratch_storage = Storage::f32;
   return wide;

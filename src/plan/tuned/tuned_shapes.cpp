@@ -130,7 +130,7 @@ bool is_measured(const KernelSpec& spec) {
   const auto native = [](Storage storage) { return storage == Storage::native; };
   if (native(spec.in.storage) && native(spec.out.storage)) return true;
   if (is_narrow(spec)) return true;
-  const bool axis = spec.stack > 1 && spec.inner == spec.stack && spec.outer == 1;
+  const bool axis = spec.interleaved > 1 && spec.inner == spec.interleaved && spec.outer == 1;
   return axis && (native(spec.in.storage) || is_half(spec.in.storage)) &&
          (native(spec.out.storage) || is_half(spec.out.storage));
 }

@@ -16,7 +16,7 @@ namespace {
 KernelSpec pass(std::int64_t inner, std::vector<int> radices) {
   KernelSpec spec;
   spec.inner = inner;
-  spec.stack = inner;  // an axis of an array, not a part of a transform
+  spec.interleaved = inner;  // an axis of an array, not a part of a transform
   spec.radices = std::move(radices);
   for (const int radix : spec.radices) spec.length *= radix;
   spec.shape.strategy = Strategy::columns;

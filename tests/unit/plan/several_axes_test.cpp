@@ -82,7 +82,7 @@ TEST(SeveralAxes, SlabsOfPlanesThatAreTooLarge) {
   EXPECT_EQ(slab.axis_lengths.back(), 240);
   EXPECT_EQ(slab.scale, 1.0);
   EXPECT_EQ(across.axis_lengths, (Lengths{256, slab.outer}));
-  EXPECT_EQ(across.stack, slab.length);
+  EXPECT_EQ(across.interleaved, slab.length);
   EXPECT_DOUBLE_EQ(across.scale, 1.0 / (256 * 192 * 240));
   EXPECT_EQ(plan.scratch_elements, 0);
   // In place they would need scratch, but a cluster has room for a plane.
@@ -100,8 +100,8 @@ TEST(SeveralAxes, SlabsOfRealImages) {
   EXPECT_EQ(slab.axis_lengths.front() * slab.outer, 4096);
   EXPECT_EQ(slab.axis_lengths.back(), 2048);
   EXPECT_EQ(columns.length, slab.outer);
-  EXPECT_EQ(columns.stack, slab.axis_lengths.front() * 2049);
-  EXPECT_EQ(columns.stack % 4, 0);
+  EXPECT_EQ(columns.interleaved, slab.axis_lengths.front() * 2049);
+  EXPECT_EQ(columns.interleaved % 4, 0);
   EXPECT_EQ(slab.scale, 1.0);
   EXPECT_DOUBLE_EQ(columns.scale, 1.0 / (4096 * 4096));
   EXPECT_EQ(there.scratch_elements, 0);
@@ -110,7 +110,7 @@ TEST(SeveralAxes, SlabsOfRealImages) {
   const PlanNode back = make_plan(Problem::parse("c2r:f32:4096x4096*8:scale=1/n"), h200_preset());
   ASSERT_EQ(back.passes().size(), 2U) << back.to_string();
   EXPECT_TRUE(is_slab_back(back.passes()[1]->kernel));
-  EXPECT_EQ(back.passes()[0]->kernel.stack, back.passes()[1]->kernel.axis_lengths.front() * 2049);
+  EXPECT_EQ(back.passes()[0]->kernel.interleaved, back.passes()[1]->kernel.axis_lengths.front() * 2049);
   EXPECT_EQ(back.passes()[0]->target.slot, Slot::scratch);
   EXPECT_EQ(back.passes()[1]->source.slot, Slot::scratch);
   EXPECT_EQ(back.passes()[1]->kernel.scale, 1.0 / (4096 * 4096));

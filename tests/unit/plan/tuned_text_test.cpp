@@ -36,7 +36,7 @@ void set_trig(KernelSpec& spec, Kind kind, std::int64_t extent) {
 }
 
 void set_stack(KernelSpec& spec, std::int64_t count) {
-  spec.stack = count;
+  spec.interleaved = count;
   spec.inner = count;
 }
 

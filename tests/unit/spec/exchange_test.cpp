@@ -13,7 +13,7 @@ namespace {
 KernelSpec stack(const Strides& in, const Strides& out) {
   KernelSpec spec;
   spec.length = 256;
-  spec.stack = spec.inner = 64;
+  spec.interleaved = spec.inner = 64;
   spec.radices = {16, 16};
   spec.shape.tile = 16;
   spec.in.strides = in;

@@ -80,7 +80,7 @@ TEST(Pairing, IsNotForPassesNorForWhatDoesNotFold) {
   EXPECT_EQ(pairing_of(spec_of(Form::complex, Form::complex, {8, 8}, 1), 1), Pairing::none);
   EXPECT_EQ(pairing_of(trig(Kind::dct4, {8, 8}, 1), 0), Pairing::none);
   KernelSpec stack = spec_of(Form::pairs, Form::half, {8, 8}, 1);
-  stack.stack = stack.inner = 4;
+  stack.interleaved = stack.inner = 4;
   EXPECT_EQ(pairing_of(stack, 1), Pairing::none);
 }
 

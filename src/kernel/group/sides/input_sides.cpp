@@ -162,7 +162,7 @@ bool is_possible_plane(const KernelSpec& spec) {
 }
 
 bool is_possible_paired_tile(const KernelSpec& spec, bool at_end) {
-  return at_end && spec.algorithm == Algorithm::stockham && spec.points() != spec.length && spec.stack == 1 &&
+  return at_end && spec.algorithm == Algorithm::stockham && spec.points() != spec.length && spec.interleaved == 1 &&
          spec.shape.tile % 2 == 0;
 }
 

@@ -70,7 +70,9 @@ bool is_possible_plane(const KernelSpec& spec);
 bool is_possible_paired_tile(const KernelSpec& spec, bool at_end);
 
 /// Element 0 of a transform is output 0 of this butterfly of column c.
-inline Value holds_zero(const KernelSpec& spec, const Butterfly& w, Value c) { return w.c == 0 && c < spec.stack; }
+inline Value holds_zero(const KernelSpec& spec, const Butterfly& w, Value c) {
+  return w.c == 0 && c < spec.interleaved;
+}
 
 /// Finds the side in a table.
 template <typename Sides>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "plan/lines.hpp"
+#include "plan/batch1d.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -40,12 +40,12 @@ bool begins_aligned(const KernelSpec& spec, const End& end) {
   const std::int64_t unit = trig && spec.trig.extent % 4 == 0 ? 4 : 2;
   const auto whole = [&](std::int64_t step) { return step % unit == 0; };
   return whole(end.operand.offset) && whole(end.operand.distance) &&
-         (spec.stack == 1 || whole(end.side.strides.column)) && std::ranges::all_of(end.loops, whole);
+         (spec.interleaved == 1 || whole(end.side.strides.column)) && std::ranges::all_of(end.loops, whole);
 }
 
 /// KernelSpec::paired_columns: of several passes of a real transform of half length, the one with the half spectrum, or
 /// with the numbers that stand for one.
-bool pairs_columns(const Lines& lines, const End& from, const End& to) {
+bool pairs_columns(const Batch1d& lines, const End& from, const End& to) {
   const auto between = [](const End& half, const End& other, Form form) {
     return half.side.form == form && other.side.form == Form::complex;
   };
@@ -60,7 +60,7 @@ bool pairs_columns(const Lines& lines, const End& from, const End& to) {
 
 }  // namespace
 
-bool Lines::can_halve() const {
+bool Batch1d::can_halve() const {
   if (in.side.form == Form::trig && out.side.form == Form::trig) {
     return length % 2 == 0 && length == signal_length(trig, extent);
   }
@@ -70,8 +70,8 @@ bool Lines::can_halve() const {
   return real && row % 2 == 0 && hole.end % 2 == 0;  // a pair begins after the hole
 }
 
-Lines Lines::halved() const {
-  Lines half = *this;
+Batch1d Batch1d::halved() const {
+  Batch1d half = *this;
   half.length /= 2;
   if (!axis_lengths.empty()) half.axis_lengths.back() /= 2;
   if (in.side.form == Form::trig) return half;
@@ -82,24 +82,24 @@ Lines Lines::halved() const {
   return half;
 }
 
-KernelSpec Lines::spec() const {
+KernelSpec Batch1d::spec() const {
   KernelSpec spec;
   spec.precision = precision;
   spec.direction = direction;
   spec.length = length;
   spec.axis_lengths = axis_lengths;
-  spec.inner = stack;
-  spec.stack = stack;
+  spec.inner = interleaved;
+  spec.interleaved = interleaved;
   spec.scale = scale;
   connect(spec, *this, in, out);
   spec.in_place = in_place;
   return spec;
 }
 
-End scratch_end(const Lines& lines, std::int64_t points, std::int64_t offset) {
+End scratch_end(const Batch1d& lines, std::int64_t points, std::int64_t offset) {
   End end;
   end.side.storage = lines.scratch_storage;
-  end.operand = {Slot::scratch, offset, points * lines.stack};
+  end.operand = {Slot::scratch, offset, points * lines.interleaved};
   end.loops.resize(lines.loops.size());
   for (std::size_t i = lines.loops.size(); i-- > 0;) {
     end.loops[i] = end.operand.distance;
@@ -119,7 +119,7 @@ void merge_loops(std::vector<Loop>& loops) {
   }
 }
 
-void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& to) {
+void connect(KernelSpec& spec, const Batch1d& lines, const End& from, const End& to) {
   spec.in = from.side;
   spec.out = to.side;
   spec.trig.kind = lines.trig;
@@ -139,13 +139,13 @@ void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& t
   merge_loops(spec.loops);
 }
 
-Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, const End& to) {
+Pass make_pass(const KernelSpec& kernel, const Batch1d& lines, const End& from, const End& to) {
   Pass pass;
   pass.kernel = kernel;
   pass.source = from.operand;
   pass.target = to.operand;
   pass.batch = lines.batch;
-  const std::int64_t transforms = lines.stack * lines.batch;
+  const std::int64_t transforms = lines.interleaved * lines.batch;
   const std::int64_t read = kernel.load == LoadOp::none ? kernel.points() : kernel.chirp.length;
   const bool results = kernel.store == StoreOp::chirp || kernel.store == StoreOp::scatter;
   const std::int64_t written = results ? kernel.chirp.length : kernel.points();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Lines: a 1-D batch, that is, transforms of one length along one axis of an array. Solvers plan Lines; plan.cpp
-// splits a problem into Lines, axis by axis.
+// Batch1d: a 1-D batch, that is, transforms of one length along one axis of an array. Solvers plan one; plan.cpp
+// splits a problem into them, axis by axis.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct End {
   }
 };
 
-struct Lines {
+struct Batch1d {
   Precision precision = Precision::f32;
   Direction direction = Direction::forward;
   double scale = 1.0;
@@ -44,7 +44,7 @@ struct Lines {
   double growth = 1.0;                        ///< of what the input holds, before that scale
   std::int64_t length = 1;  ///< points per transform; for a real transform of half length, complex points
   std::vector<std::int64_t> axis_lengths;  ///< in-kernel N-D: KernelSpec::axis_lengths
-  std::int64_t stack = 1;                  ///< interleaved transforms: KernelSpec::stack
+  std::int64_t interleaved = 1;            ///< KernelSpec::interleaved
   std::vector<std::int64_t> loops;         ///< counts of the loops inside the outermost one, outermost first
   std::int64_t batch = 1;                  ///< strided batches in all loops together
   End in;
@@ -57,21 +57,21 @@ struct Lines {
 
   /// True if kernels can compute this real transform as a complex one of half the length.
   [[nodiscard]] bool can_halve() const;
-  [[nodiscard]] Lines halved() const;
+  [[nodiscard]] Batch1d halved() const;
   /// Complex elements of all transforms.
-  [[nodiscard]] std::int64_t elements() const { return length * stack * batch; }
+  [[nodiscard]] std::int64_t elements() const { return length * interleaved * batch; }
   /// A KernelSpec with everything that the batch determines.
   [[nodiscard]] KernelSpec spec() const;
 };
 
 /// Packed complex transforms of `points` points in scratch memory.
-End scratch_end(const Lines& lines, std::int64_t points, std::int64_t offset);
+End scratch_end(const Batch1d& lines, std::int64_t points, std::int64_t offset);
 
 /// Merges neighbouring loops that step through both sides like a single loop.
 void merge_loops(std::vector<Loop>& loops);
 /// Connects a kernel of these transforms to its two ends.
-void connect(KernelSpec& spec, const Lines& lines, const End& from, const End& to);
+void connect(KernelSpec& spec, const Batch1d& lines, const End& from, const End& to);
 /// The leaf for `kernel`, which connect() has already been applied to.
-Pass make_pass(const KernelSpec& kernel, const Lines& lines, const End& from, const End& to);
+Pass make_pass(const KernelSpec& kernel, const Batch1d& lines, const End& from, const End& to);
 
 }  // namespace papilio::plan
