@@ -32,7 +32,7 @@ struct Table {
   std::int64_t most = 0;
 };
 
-/// What a loop adds to its variable, and whether compilers should unroll it.
+/// Step of a loop, and whether compilers should unroll it.
 struct LoopStep {
   LoopStep(std::int64_t step, Unroll unroll_ = Unroll::automatic)  // NOLINT(google-explicit-constructor)
       : by(step), unroll(unroll_) {}

@@ -72,7 +72,7 @@ inline constexpr Type f64{ScalarKind::f64, 1};
 enum class Space : std::uint8_t { global, shared, registers };
 enum class Access : std::uint8_t { read, write, read_write };
 
-/// What the launcher binds to a parameter.
+/// Kind of memory that the launcher binds to a parameter.
 enum class Role : std::uint8_t { input, output, table, user, counters };
 
 /// A global buffer parameter, a shared array or registers. `elements` is the size of an array, or of a table.

@@ -214,7 +214,7 @@ void Ranges::narrow_value(Expr node, std::int64_t low, std::int64_t high) {
   narrow_operands(value, range.low, range.high);
 }
 
-/// What an operand must be for the result to lie in [low, high].
+/// Narrows the range of an operand to what keeps the result in [low, high].
 void Ranges::narrow_operands(Expr value, std::int64_t low, std::int64_t high) {
   if (value->op == Op::variable) {
     if (const Expr* definition = definitions_.find(value)) narrow_value(*definition, low, high);

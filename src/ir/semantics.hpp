@@ -21,7 +21,7 @@ struct OperandLane {
   std::size_t operand;
   int lane;
 };
-/// Where a lane of a shuffle comes from.
+/// Source of a lane of a shuffle.
 OperandLane shuffled(const Node& shuffle, int lane);
 
 /// The result of an operation on two integers, or on two conditions; nothing for other operations and divisions by 0.

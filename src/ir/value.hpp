@@ -25,7 +25,7 @@ class Value {
   explicit operator bool() const { return expr_ != nullptr; }
   const Node* operator->() const { return expr_; }
   [[nodiscard]] Type type() const { return expr_->type; }
-  /// Of a value that is not none.
+  /// The builder of a value that is not none.
   [[nodiscard]] Builder& builder() const;
 
  private:

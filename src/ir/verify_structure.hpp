@@ -13,7 +13,7 @@ namespace papilio::ir {
 /// half (ranges, uniformity) relies on these properties, so it runs only if this one finds no fault.
 std::vector<std::string> verify_structure(const Module& module);
 
-/// What is wrong with one node, assuming sound operands; empty if nothing is.
+/// The fault of one node, assuming sound operands; empty if there is none.
 std::string type_fault(const Node& node);
 
 }  // namespace papilio::ir

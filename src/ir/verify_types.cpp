@@ -16,7 +16,7 @@ namespace {
 
 constexpr int max_lanes = 16;
 
-/// What operands and result of an Op are.
+/// Types of the operands and the result of an Op.
 enum class Rule : std::uint8_t {
   leaf,        ///< no operands
   number,      ///< integers or floats, operands and result of one type

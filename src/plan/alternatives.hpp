@@ -13,7 +13,7 @@
 
 namespace papilio::plan {
 
-/// What a plan's kernels have.
+/// The shapes of a plan's kernels.
 std::vector<ChosenPass> chosen_passes(const PlanNode& plan);
 
 /// Plans that do one 1-D batch of `plan` in passes of other lengths, in more or fewer of them, fused or not, or by a

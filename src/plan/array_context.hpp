@@ -63,7 +63,7 @@ class ArrayContext {
   [[nodiscard]] const Array& middle() const { return middle_; }
   /// Elements of scratch that the middle occupies.
   [[nodiscard]] std::int64_t kept() const { return kept_; }
-  /// What axis number i in their order reads and writes.
+  /// The arrays that axis number i in their order reads and writes.
   [[nodiscard]] const Array& from(std::size_t i) const { return i == 0 ? input_ : middle_; }
   [[nodiscard]] const Array& to(std::size_t i) const { return i + 1 == order_.size() ? output_ : middle_; }
   [[nodiscard]] bool is_pruned() const { return !problem_.zero.empty() || !problem_.skip.empty(); }
@@ -80,7 +80,7 @@ class ArrayContext {
   const ArrayStep& alone(std::size_t i);
 
  private:
-  /// What comes before these axes, and what follows, says how the numbers between the axes are scaled.
+  /// Sets how numbers between the axes are scaled, by what comes before these axes and what follows.
   void set_scales(AxisSpan axes, Last last, Batch1d& lines) const;
   [[nodiscard]] Batch1d lines_of_axis(std::size_t i, const RangeBox& box) const;
   /// Adds parts that write the zeros of transforms whose input is all zero.

@@ -46,7 +46,7 @@ class Choice {
   void refuse(const Refusal& refusal) const {
     if (!*refusal_) *refusal_ = refusal;
   }
-  /// What to throw where an algorithm for `points` points is missing.
+  /// The error to throw where an algorithm for `points` points is missing.
   [[nodiscard]] Error error(const Problem& problem, std::int64_t points, int compute_units) const;
   /// The choice without the shapes of the next `kernels` kernels.
   [[nodiscard]] Choice after(std::size_t kernels) const {

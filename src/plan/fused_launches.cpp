@@ -30,7 +30,7 @@ struct Units {
   std::int64_t chunks = 1;  ///< units that a transform is cut into
   std::int64_t width = 0;   ///< with several chunks: neighbouring columns of each row in one
 
-  /// Of the estimated seconds.
+  /// Factor of the estimated seconds.
   [[nodiscard]] double factor() const { return chunks > 1 ? model.chunks : 1; }
 };
 

@@ -13,7 +13,7 @@ namespace papilio::plan {
 /// True if the device supports fused two-pass launches and has an L2 cache for the data between the passes.
 bool may_fuse(const DeviceCaps& caps);
 
-/// Where a plan's passes work.
+/// Memory in which a plan's passes work.
 struct PlanMemory {
   bool in_place = false;                      ///< the problem's input is its output
   Storage scratch_storage = Storage::native;  ///< Problem::scratch_storage

@@ -78,12 +78,12 @@ double choose_pad(KernelSpec& spec, const DeviceCaps& caps) {
     return 1;
   }
   BestPadding best(spec, caps);
-  // Where a tile is loaded in rows, the results of neighbours are a radix and a tile apart.
+  // A tile that is loaded in rows: the results of neighbours are a radix and a tile apart.
   static constexpr std::array<int, 8> pads = {0, 32, 16, 8, 64, 128, 256, 512};
   for (const int pad : std::span(pads).first(in_rows(spec, spec.in) ? 8 : 4)) {
     if (best.conflicts_are_left()) best.consider(pad, false, 0);
   }
-  // Where no padding helps, odd radices have conflicts after the second stage.
+  // If no padding helps, odd radices have conflicts after the second stage.
   if (best.shape().pad == 0 && spec.columns() == 1 && !spec.several_axes() && spec.radices.size() > 2 &&
       !spec.shape.digit_reversed && best.conflicts_are_left(search.skew_gain)) {
     best.consider(0, true, search.skew_gain);

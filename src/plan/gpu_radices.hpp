@@ -11,10 +11,10 @@
 
 namespace papilio::plan {
 
-/// Of KernelRequest::work_length; of several axes, axis by axis.
+/// Factorisations of KernelRequest::work_length; of several axes, axis by axis.
 std::vector<std::vector<int>> factorisations(const KernelRequest& request, const DeviceCaps& caps);
 
-/// Of each factor of Algorithm::prime_factor (spec/prime_factor.hpp), one after the other.
+/// Radices of each factor of Algorithm::prime_factor (spec/prime_factor.hpp), one after the other.
 std::vector<std::vector<int>> factor_radices(std::int64_t length);
 
 /// The radices of a cluster's phases, one after the other, and how many are of the first.

@@ -34,7 +34,7 @@ struct ShapedPair {
   double seconds = 0;
 };
 
-/// What a solver asked for to get this pass.
+/// The request of a solver that led to this pass.
 KernelRequest request_of(const Pass& pass);
 
 inline constexpr double no_limit = std::numeric_limits<double>::infinity();

@@ -37,7 +37,7 @@ struct Handover {
   std::int64_t chunks = 1;    ///< units that a transform is cut into
 };
 
-/// Where the shape of a kernel comes from.
+/// Origin of the shape of a kernel.
 enum class ShapeOrigin {
   model,   ///< the planner's estimates
   table,   ///< src/plan/tuned

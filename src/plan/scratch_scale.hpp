@@ -17,7 +17,7 @@ constexpr double rotated = std::numbers::sqrt2;
 /// c2r pre-processing adds and subtracts two numbers x and y, and |x+y| + |x-y| <= sqrt(8) max(|x|, |y|).
 constexpr double pre_processed = 2 * std::numbers::sqrt2;
 
-/// Where stored numbers may be `growth` times as large as the largest number of the input.
+/// Scale of stored numbers that may be `growth` times as large as the largest number of the input.
 inline double scratch_scale(Storage storage, double growth) {
   return storage == Storage::f16 ? std::exp2(-std::ceil(std::log2(growth))) : 1.0;
 }

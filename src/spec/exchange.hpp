@@ -70,7 +70,7 @@ class Exchange {
   /// global memory contiguous: passes load across columns, and the first of several passes stores along the elements,
   /// or in blocks (Strides::block).
   [[nodiscard]] std::int64_t run(std::size_t stage, std::int64_t butterflies) const;
-  /// Of the work-items that compute one butterfly of `tile` columns, work-item i takes column i/(tile/apart) +
+  /// Order of the work-items that compute one butterfly of `tile` columns: work-item i takes column i/(tile/apart) +
   /// apart*(i%(tile/apart)).
   [[nodiscard]] std::int64_t apart(std::size_t stage) const { return stage == 0 ? 1 : apart_; }
 

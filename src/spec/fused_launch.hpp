@@ -41,7 +41,7 @@ struct FusedLaunch {
 /// Distance in bytes between the counters of neighbouring units: one memory sector.
 inline constexpr std::int64_t counter_bytes = 32;
 
-/// What one launch runs.
+/// The kernel of one launch.
 using Kernel = std::variant<KernelSpec, FusedLaunch>;
 inline std::string name_of(const Kernel& kernel) {
   return std::visit([](const auto& own) { return own.name(); }, kernel);

@@ -77,7 +77,7 @@ bool half_length_trig(const KernelSpec& spec) {
 
 namespace {
 
-/// Of several passes, the one with conjugate pairs.
+/// True for the pass, of several, that has the conjugate pairs.
 bool processes_trig(const KernelSpec& spec, const Side& half) {
   return half.form == Form::trig && half_length_trig(spec) && (spec.in.form == spec.out.form || spec.paired_columns);
 }

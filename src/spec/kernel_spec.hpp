@@ -43,7 +43,7 @@ enum class Algorithm {
   filter,  ///< product(radices) == length: the DFT, the product with KernelSpec::filter's buffer, and the inverse DFT
 };
 
-/// What the kernel does with element i of the whole transform between memory and the first butterfly, or after the
+/// Operation on element i of the whole transform between memory and the first butterfly, or after the
 /// last.
 enum class LoadOp {
   none,

@@ -51,7 +51,7 @@ struct Dealing {
   }
 };
 
-/// Of a stage with `count` butterflies a column.
+/// Dealing of a stage with `count` butterflies a column.
 inline Dealing dealing_of(const Exchange& layout, std::int64_t tile, std::size_t stage, std::int64_t count) {
   return {count, tile, layout.run(stage, count), layout.apart(stage)};
 }
@@ -84,7 +84,7 @@ Index half_plane_element(Index k1, Index k2, std::int64_t m) {
 
 // Tables
 
-/// Where the parts of a complex entry are, in scalars.
+/// Places of the parts of a complex entry, in scalars.
 template <typename Index>
 struct EntrySlot {
   Index re;

@@ -34,7 +34,7 @@ inline std::int64_t weighted_elements(const KernelSpec& spec, const Side& side) 
   return spec.length + (side.form == Form::half ? 1 : 0);
 }
 
-/// Of one of the sums of a side. Partial sum n of a column of the tile is in slot n*step + column*column_step.
+/// Layout of one of the sums of a side. Partial sum n of a column of the tile is in slot n*step + column*column_step.
 struct PartialSums {
   std::int64_t count = 1;   ///< of a column
   std::int64_t merged = 1;  ///< butterflies of a work-item, one after the other, whose sums are one partial sum

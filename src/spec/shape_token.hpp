@@ -26,7 +26,7 @@
 
 namespace papilio {
 
-/// What a planner chooses for one kernel.
+/// A planner's choice for one kernel.
 struct ChosenShape {
   std::vector<int> radices;
   Shape shape;

@@ -11,7 +11,7 @@
 
 namespace papilio {
 
-/// What the elements of a side stand for. The kernel computes a complex DFT of n points whatever they are.
+/// Meaning of the elements of a side. The kernel computes a complex DFT of n points whatever they are.
 enum class Form {
   complex,  ///< n complex numbers
   real,     ///< n real numbers: imaginary parts are 0 when read, dropped when written

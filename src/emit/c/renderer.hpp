@@ -54,7 +54,7 @@ class Renderer {
   virtual void begin_kernel() = 0;
   [[nodiscard]] virtual std::string type_name(ir::Type type) const = 0;
   [[nodiscard]] virtual std::string_view i64_suffix() const = 0;
-  /// Of literals of the type that f32 has in the text.
+  /// Suffix of literals of the type that f32 has in the text.
   [[nodiscard]] virtual std::string_view f32_suffix() const { return "f"; }
   [[nodiscard]] virtual std::string_view fma_name(ir::ScalarKind kind) const = 0;
   [[nodiscard]] virtual std::string_view barrier() const = 0;

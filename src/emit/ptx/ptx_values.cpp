@@ -28,7 +28,7 @@ std::string_view type_of(ScalarKind kind) {
 bool is_float(ScalarKind kind) { return kind == ScalarKind::f32 || kind == ScalarKind::f64; }
 bool is_wide(ScalarKind kind) { return kind == ScalarKind::i64 || kind == ScalarKind::f64; }
 
-/// What follows the name of an instruction: the type, or its size in bits.
+/// Suffix of the name of an instruction: the type, or its size in bits.
 enum class Suffix : std::uint8_t { type, bits, natural };
 
 std::string_view suffix_of(Suffix suffix, ScalarKind kind) {

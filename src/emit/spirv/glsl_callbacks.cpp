@@ -59,7 +59,7 @@ std::vector<GlslCallback> callbacks_of(const ir::Module& module) {
   return result;
 }
 
-/// What the definition of the callback calls its data; empty where it has another form, which is the compiler's matter.
+/// Name of the callback's data in its definition; empty where it has another form, which is the compiler's matter.
 std::string name_of_data(const GlslCallback& callback) {
   const std::regex definition(
       fmt::format(R"(\bpapilio_{}\s*\([^()]*\bpapilio_data\s+(\w+)\s*\)\s*\{{)", callback.name));

@@ -150,7 +150,7 @@ class Spirv {
   Id chunk_index(NumberType width, Id index, int chunk, int number);
   LaneIds load(ir::Expr value);
   void store(const ir::Store& store, LaneIds values);
-  /// What a stored number is in registers: 32 bits where it has fewer.
+  /// Type of a stored number in registers: 32 bits where it has fewer.
   [[nodiscard]] NumberType widened(const ir::Buffer& buffer) const;
   Id widen(const ir::Buffer& buffer, Id value, int lanes);
   Id narrow(const ir::Buffer& buffer, Id value, Id stored);

@@ -129,7 +129,7 @@ class Reader {
     }
   }
 
-  /// What the kernel says itself, and names and lines, which only people read.
+  /// True for instructions that the kernel has itself, and for names and lines, which only people read.
   static bool is_left_out(spv::Op op) {
     switch (op) {
       case spv::Op::OpMemoryModel:

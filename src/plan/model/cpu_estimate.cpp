@@ -82,8 +82,8 @@ class RadixSearch {
       const double own = stage_cost(n_, r, rest, rules_);
       if (own == infinity) continue;
       const Factorisation& tail = best(rest / r);
-      // Of equally cheap butterflies, those that read memory with the larger radix: f64, 256 points, 8x4x8 took 0.82 of
-      // 4x8x8.
+      // Equally cheap butterflies: prefer those that read memory with the larger radix: f64, 256 points, 8x4x8 took
+      // 0.82 of 4x8x8.
       const double tie = rules_.streams && rest == n_ ? 1 + 1e-12 : 1;
       if (own + tail.operations >= result.operations * tie) continue;
       result.operations = own + tail.operations;

@@ -68,7 +68,7 @@ struct GpuModel {
     double alone_start_prefetched = -1.3e-7;
   } time;
 
-  /// What slows a work-group down otherwise: the same fit, and for clusters 1,200 kernels ("Clusters").
+  /// Other costs of a work-group: the same fit, and for clusters 1,200 kernels ("Clusters").
   struct {
     int points = 16;  ///< of a work-item; each point more costs `point`
     double point = 0.0018;
@@ -86,7 +86,7 @@ struct GpuModel {
     double accesses = 0;  ///< of local memory and caches
   };
 
-  /// What work-groups do: counts of instructions that compilers made of such kernels, and the same fit.
+  /// Instructions of work-groups: counts of instructions that compilers made of such kernels, and the same fit.
   struct {
     double index = 12;          ///< instructions that find a butterfly
     double index_of_many = 30;  ///< the same where a tile holds several transforms

@@ -14,8 +14,8 @@
 namespace papilio::plan {
 namespace {
 
-/// Of two lengths of the convolution. Where only some fit the local memory in double precision (computed_in_f64()),
-/// these come before others that take less time.
+/// Compares two lengths of the convolution. Where only some fit the local memory in double precision
+/// (computed_in_f64()), these come before others that take less time.
 bool is_better(const PlanNode& plan, const PlanNode& than) {
   const auto in_f32 = [](const PlanNode& node) { return node.pass->kernel.precision == Precision::f32; };
   return in_f32(plan) != in_f32(than) ? in_f32(than) : plan.seconds < than.seconds;

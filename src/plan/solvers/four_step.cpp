@@ -17,7 +17,7 @@
 namespace papilio::plan {
 namespace {
 
-/// Where each pass writes its results.
+/// Target of each pass.
 struct Stops {
   std::vector<End> ends;  ///< one per pass
   std::int64_t scratch_elements = 0;

@@ -11,7 +11,7 @@
 
 namespace papilio::plan {
 
-/// What a solver of one kernel wants.
+/// Request of a solver of one kernel.
 struct SingleKernel {
   const char* solver;        ///< its name
   Algorithm algorithm;       ///< for Batch1d::length points

@@ -80,7 +80,7 @@ std::vector<std::string_view> words_of(std::string_view line) {
   return words;
 }
 
-/// Where a line goes wrong: it is completed with the file and the line's number.
+/// Throws the error of a line, to be completed with the file and the line's number.
 [[noreturn]] void fail(const std::string& what, const std::string& why, const std::string& remedy) {
   throw Error::invalid_argument(what, why, remedy);
 }
@@ -125,7 +125,7 @@ TunedPlan plan_of(const std::vector<std::string_view>& words) {
     fail(fmt::format("column \"{}\"", words.back()), "it is unknown",
          "write DEVICE PROBLEM SHAPES MICROSECONDSus [exhaustive]");
   }
-  // Of distributed plans, libpapilio-mpi reads what follows the sign, and the choice in place of shapes.
+  // Distributed plans: libpapilio-mpi reads what follows the sign, and the choice in place of shapes.
   const std::size_t sign = plan.problem.find(distributed_sign);
   const std::string problem = plan.problem.substr(0, sign);
   const std::string canonical = Problem::parse(problem).normalised().token();

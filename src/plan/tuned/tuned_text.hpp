@@ -17,7 +17,7 @@
 
 namespace papilio::plan {
 
-/// What a kernel is of its transform.
+/// Part of a transform that a kernel is.
 enum class KernelRole {
   // Whole transforms along one axis.
   whole,  ///< complex, and what has no line of its own
