@@ -8,6 +8,8 @@
 #include <chrono>
 #include <ctime>
 
+#include "core/race.hpp"
+
 namespace papilio::fftw3 {
 namespace {
 
@@ -20,13 +22,11 @@ constexpr double busy_share = 0.9;
 /// them; Papilio's threads wait for each other in each kernel, and each for its turn.
 constexpr double long_when_busy = 10e-3;
 
-/// The value below which lies this part of the turns.
 template <typename Value>
-double quantile(const std::vector<Turn>& turns, double part, Value value) {
+std::vector<double> of_turns(const std::vector<Turn>& turns, Value value) {
   std::vector<double> values;
   for (const Turn& turn : turns) values.push_back(value(turn));
-  std::sort(values.begin(), values.end());
-  return values[static_cast<std::size_t>(part * static_cast<double>(values.size()))];
+  return values;
 }
 
 /// If other threads keep k of c cores busy, FFTW's thread gets c / (k + 1) of one and Papilio's c threads
@@ -62,10 +62,10 @@ Outcome outcome_of(const std::vector<Turn>& turns) {
     elapsed += turn.genuine.elapsed;
     processor += turn.genuine.processor;
   }
-  return {quantile(turns, 0.5, [](const Turn& turn) { return turn.genuine.elapsed; }),
-          quantile(turns, 0.5, [](const Turn& turn) { return turn.papilio.elapsed; }),
-          quantile(turns, 0.25, [](const Turn& turn) { return turn.genuine.elapsed / turn.papilio.elapsed; }),
-          quantile(turns, 0.5, [](const Turn& turn) { return turn.genuine.processor / turn.papilio.processor; }),
+  return {median(of_turns(turns, [](const Turn& turn) { return turn.genuine.elapsed; })),
+          median(of_turns(turns, [](const Turn& turn) { return turn.papilio.elapsed; })),
+          quantile(of_turns(turns, [](const Turn& turn) { return turn.genuine.elapsed / turn.papilio.elapsed; }), 0.25),
+          median(of_turns(turns, [](const Turn& turn) { return turn.genuine.processor / turn.papilio.processor; })),
           processor / elapsed};
 }
 

@@ -61,6 +61,7 @@ class Decision {
   bool by_model();
   [[nodiscard]] static Where where();
   bool by_contest();
+  bool alone();
   [[nodiscard]] bool out_of_time() const;
   void settle(const Decided& decided, const std::string& device);
 
@@ -81,7 +82,7 @@ bool Decision::by_papilio(const std::string& why) {
   }
   try {
     auto program = std::make_unique<Program>(*engine, state_.transform);
-    program->prepare(meeting_of(state_.transform, request_.arrays));
+    program->prepare(aliasing_of(state_.transform, request_.arrays));
     state_.program = std::move(program);
   } catch (const std::exception& error) {
     state_.why = error.what();
@@ -111,8 +112,8 @@ bool Decision::by_genuine(const std::string& why, unsigned flags) {
 }
 
 bool Decision::by_wisdom(Who who) {
-  if (who == Who::papilio) return by_papilio("wisdom") || by_genuine("wisdom, which no longer applies", request_.flags);
-  return by_genuine("wisdom", request_.flags);
+  if (who == Who::genuine) return by_genuine("wisdom", request_.flags);
+  return by_papilio("wisdom") || by_genuine("wisdom, which no longer applies", request_.flags);
 }
 
 Where Decision::where() {
@@ -132,8 +133,8 @@ bool Decision::by_model() {
   const double genuine = genuine_seconds(t, context_.threads);
   const double papilio = papilio_seconds(t, where());
   const std::string model = fmt::format("model: FFTW {:.3g} ms, Papilio {:.3g} ms", 1e3 * genuine, 1e3 * papilio);
-  if (papilio < estimate_margin * genuine && by_papilio(model)) return true;
-  return genuine_if_possible(model);
+  if (papilio >= estimate_margin * genuine) return genuine_if_possible(model);
+  return by_papilio(model) || genuine_if_possible(fmt::format("{}; but Papilio: {}", model, state_.why));
 }
 
 bool Decision::out_of_time() const {
@@ -155,7 +156,11 @@ bool Decision::by_contest() {
   state_.why = measured;
   if (seconds < least_papilio_seconds(Where::host_memory) || out_of_time()) return true;
   Engine* const engine = Engine::get();
-  if (engine == nullptr || papilio_seconds(t, where()) > hopeless * seconds) {
+  if (engine == nullptr) {
+    state_.why = measured + "; Papilio has no device: " + Engine::why_not();
+    return true;
+  }
+  if (papilio_seconds(t, where()) > hopeless * seconds) {
     state_.why = measured + ", Papilio by the model more";
     return true;
   }
@@ -187,12 +192,17 @@ void Decision::settle(const Decided& decided, const std::string& device) {
   }
 }
 
+bool Decision::alone() {
+  if ((request_.flags & flag::wisdom_only) != 0 || !by_papilio(Genuine::why_not())) return false;
+  // As of FFTW's own plans that were measured, FFTW_WISDOM_ONLY finds it again.
+  if ((request_.flags & flag::estimate) == 0 && state_.has_arrays) wisdom_.learn(key_, Who::alone);
+  return true;
+}
+
 bool Decision::run() {
-  if (const std::optional<Who> who = wisdom_.recall(key_)) return by_wisdom(*who);
-  if (genuine_ == nullptr) {
-    if ((request_.flags & flag::wisdom_only) != 0) return false;
-    return by_papilio(Genuine::why_not());
-  }
+  const std::optional<Who> who = wisdom_.recall(key_);
+  if (who && (genuine_ == nullptr || *who != Who::alone)) return by_wisdom(*who);
+  if (genuine_ == nullptr) return alone();
   if ((request_.flags & flag::wisdom_only) != 0) return by_genuine("the genuine library's wisdom", request_.flags);
   const bool estimate = (request_.flags & flag::estimate) != 0 || !state_.has_arrays;
   return estimate ? by_model() : by_contest();

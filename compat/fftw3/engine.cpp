@@ -2,49 +2,43 @@
 // SPDX-License-Identifier: MIT
 #include "engine.hpp"
 
-#include <cstdlib>
-#include <exception>
+#include <atomic>
+#include <papilio/opencl.hpp>
+
+#include "runtime/environment.hpp"
 
 namespace papilio::fftw3 {
 
-/// Never closed: plans may be executed until the program's last destructor.
-struct EngineOpened {
-  std::unique_ptr<Engine> engine;
-  std::string why_not;
+namespace {
 
-  EngineOpened() {
-    const char* chosen = std::getenv("PAPILIO_FFTW_DEVICE");
-    try {
-      engine.reset(new Engine(Device(chosen != nullptr && *chosen != '\0' ? chosen : "auto")));
-    } catch (const std::exception& error) {
-      why_not = error.what();
-    }
-  }
-  static const EngineOpened& get() {
-    static const auto* const opened = new EngineOpened;
-    return *opened;
-  }
-};
+std::atomic<bool> is_open = false;
+std::atomic<bool> left_to_parent = false;
 
-Engine* Engine::get() { return EngineOpened::get().engine.get(); }
-const std::string& Engine::why_not() { return EngineOpened::get().why_not; }
+}  // namespace
 
-Engine::Engine(const Device& device) : device_(device), buffers_(HostBuffers::make(device.info())) {}
-
-Engine::Lease::Lease(Engine& engine) : engine_(engine) {
-  {
-    const std::lock_guard lock(engine_.mutex_);
-    if (!engine_.idle_.empty()) {
-      stream_ = engine_.idle_.back();
-      engine_.idle_.pop_back();
-    }
-  }
-  if (!stream_) stream_ = Stream(engine_.device());
+const Opened<Engine>::Result& Engine::opened() {
+  static auto* const engine = new Opened<Engine>;
+  return engine->get([](Opened<Engine>::Result& result) {
+    const char* chosen = runtime::environment_variable("PAPILIO_FFTW_DEVICE");
+    is_open = true;
+    result.object.reset(new Engine(Device(chosen != nullptr && *chosen != '\0' ? chosen : "auto")));
+  });
 }
 
-Engine::Lease::~Lease() {
-  const std::lock_guard lock(engine_.mutex_);
-  engine_.idle_.push_back(stream_);
+Engine* Engine::get() { return is_left_to_parent() ? nullptr : opened().object.get(); }
+
+std::string Engine::why_not() {
+  if (!is_left_to_parent()) return opened().why_not;
+  return "a parent of this process had used the device, and drivers do not survive fork(): fork() before the first use "
+         "of a device, or start a program with exec()";
 }
+
+void Engine::leave_to_parent() {
+  if (is_open) left_to_parent = true;
+}
+
+bool Engine::is_left_to_parent() { return left_to_parent.load(std::memory_order_relaxed); }
+
+bool Engine::in_memory() const { return opencl::shares_host_memory(device_); }
 
 }  // namespace papilio::fftw3

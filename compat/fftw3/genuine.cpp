@@ -7,13 +7,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <stdexcept>
-#include <string_view>
 
 #include "library.hpp"
+#include "runtime/environment.hpp"
 
 namespace papilio::fftw3 {
 namespace {
@@ -101,7 +99,7 @@ bool tables_beyond_memory(const Transform& t) {
 }
 
 std::string chosen_path() {
-  const char* chosen = std::getenv(library().path_variable);
+  const char* chosen = runtime::environment_variable(library().path_variable);
   return chosen != nullptr ? chosen : library().genuine_path;
 }
 
@@ -119,8 +117,6 @@ Genuine::Genuine(const std::string& path) : path_(path) {
     resolve(opened, prefix + name, function);
     if (function == nullptr) throw std::runtime_error(fmt::format("{}: it has no {}{}", path, prefix, name));
   });
-  const auto* const version = static_cast<const char*>(dlsym(opened, (prefix + "version").c_str()));
-  plans_are_known_ = version != nullptr && std::string_view(version).rfind("fftw-3.3", 0) == 0;
   resolve(opened, "free", functions_.free);
   if (functions_.free == nullptr) throw std::runtime_error(path + ": its C library has no free");
   (void)dlerror();
@@ -140,31 +136,25 @@ Genuine::Genuine(const std::string& path) : path_(path) {
   (void)closer.release();  // stays open: plans call into it
 }
 
-/// The one that is opened, or why there is none. Plans hold pointers into it, so it is never closed.
-struct GenuineOpened {
-  std::unique_ptr<const Genuine> genuine;
-  std::string why_not;
-
-  GenuineOpened() {
+const Opened<const Genuine>::Result& Genuine::opened() {
+  static auto* const library_of_process = new Opened<const Genuine>;
+  return library_of_process->get([](Opened<const Genuine>::Result& result) {
+    result.why_not = "no genuine FFTW: ";
     const std::string path = chosen_path();
     if (path.empty() || path == "none") {
-      why_not = fmt::format("no genuine FFTW: {} is {}", library().path_variable, path.empty() ? "empty" : "none");
+      result.why_not += fmt::format("{} is {}", library().path_variable, path.empty() ? "empty" : "none");
       return;
     }
     try {
-      genuine.reset(new Genuine(path));
-    } catch (const std::exception& error) {
-      why_not = fmt::format("no genuine FFTW: {}", error.what());
+      result.object.reset(new Genuine(path));
+    } catch (const std::runtime_error& error) {
+      result.why_not += error.what();
     }
-  }
-  static const GenuineOpened& get() {
-    static const auto* const opened = new GenuineOpened;
-    return *opened;
-  }
-};
+  });
+}
 
-const Genuine* Genuine::get() { return GenuineOpened::get().genuine.get(); }
-const std::string& Genuine::why_not() { return GenuineOpened::get().why_not; }
+const Genuine* Genuine::get() { return opened().object.get(); }
+const std::string& Genuine::why_not() { return opened().why_not; }
 
 void* Genuine::plan_split(const Transform& t, const Arrays& a, unsigned flags) const {
   const int rank = static_cast<int>(t.dims.size());

@@ -9,11 +9,12 @@
 #include <papilio/problem.hpp>
 #include <string>
 
+#include "opened.hpp"
 #include "requests.hpp"
 
 namespace papilio::fftw3 {
 
-/// Its functions, as declared by its manual; of either precision, so arrays are void*.
+/// The genuine library's functions, as declared by its manual; of either precision, so arrays are void*.
 struct GenuineFunctions {
   void (*execute)(void*);
   void (*execute_dft)(void*, void*, void*);
@@ -42,7 +43,7 @@ struct GenuineFunctions {
   int (*import_system_wisdom)();
   void (*forget_wisdom)();
   void (*free)(void*);  ///< of the C library that its strings come from
-  // Of its library of threads; null without it.
+  // Functions of its library of threads; null without it.
   int (*init_threads)();
   void (*plan_with_nthreads)(int);
   void (*threads_set_callback)(ParallelLoop, void*);
@@ -51,15 +52,13 @@ struct GenuineFunctions {
 /// Opened once, by the first call of get(). Planning is not thread-safe: hold the planner's lock.
 class Genuine {
  public:
-  /// Null without one; why_not() then says what was tried.
+  /// Returns null without one; why_not() then says what was tried.
   static const Genuine* get();
   static const std::string& why_not();
 
   [[nodiscard]] const GenuineFunctions& functions() const { return functions_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] bool threaded() const { return functions_.plan_with_nthreads != nullptr; }
-  /// Its plans are made as those of FFTW 3.3 are. Other libraries with this interface get no credit.
-  [[nodiscard]] bool plans_are_known() const { return plans_are_known_; }
   /// The transform planned by its guru64 functions; null where it refuses. The arrays are overwritten as flags say.
   [[nodiscard]] void* plan(const Transform& transform, const Arrays& arrays, unsigned flags) const;
   void execute(const Transform& transform, void* plan, const Arrays& arrays) const;
@@ -67,11 +66,10 @@ class Genuine {
  private:
   explicit Genuine(const std::string& path);
   void* plan_split(const Transform& transform, const Arrays& arrays, unsigned flags) const;
-  friend struct GenuineOpened;
+  static const Opened<const Genuine>::Result& opened();
 
   GenuineFunctions functions_ = {};
   std::string path_;
-  bool plans_are_known_ = false;
 };
 
 }  // namespace papilio::fftw3

@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 
 #include "crossover.hpp"
+#include "planner.hpp"
 
 namespace papilio::fftw3 {
 
@@ -18,7 +19,7 @@ bool all_given(const Transform& transform, const Arrays& arrays) {
   return !transform.planar(Side::out) || arrays.out_imaginary != nullptr;
 }
 
-void PlanState::execute(const Arrays& on) const noexcept {
+void PlanState::execute(const Arrays& on) noexcept {
   if (transform.nothing || !all_given(transform, on)) return;
   void* const plan = !has_arrays && on.in_place() ? genuine_in_place : genuine;
   if (who == Who::genuine && plan != nullptr) {
@@ -26,6 +27,7 @@ void PlanState::execute(const Arrays& on) const noexcept {
     return;
   }
   try {
+    if (Engine::is_left_to_parent()) return execute_in_child(on);
     if (program == nullptr) throw Error::no_device("this placement", Engine::why_not());
     program->execute(on);
   } catch (const std::exception& error) {
@@ -33,8 +35,22 @@ void PlanState::execute(const Arrays& on) const noexcept {
   }
 }
 
+void PlanState::execute_in_child(const Arrays& on) {
+  const Genuine* const library = Genuine::get();
+  if (library == nullptr) throw Error::device_failed("an execution in a forked process", Engine::why_not());
+  void*& plan = of_child.at(on.in_place() ? 1 : 0);
+  {
+    const auto lock = planner::lock();
+    constexpr unsigned flags = flag::estimate | flag::unaligned;
+    if (plan == nullptr) plan = library->plan(transform, on, flags | flag::preserve_input);
+    if (plan == nullptr) plan = library->plan(transform, on, flags);
+  }
+  if (plan == nullptr) throw Error::device_failed("an execution in a forked process", Engine::why_not());
+  library->execute(transform, plan, on);
+}
+
 PlanState::~PlanState() {
-  for (void* plan : {genuine, genuine_in_place}) {
+  for (void* plan : {genuine, genuine_in_place, of_child[0], of_child[1]}) {
     if (plan != nullptr) Genuine::get()->functions().destroy_plan(plan);
   }
 }

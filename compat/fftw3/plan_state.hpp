@@ -4,6 +4,7 @@
 // PlanState: what is behind a plan: the transform, who computes it, and why.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 
@@ -14,7 +15,7 @@
 
 namespace papilio::fftw3 {
 
-/// Executions only read it; a Program synchronises itself.
+/// Executions only read it, but for `of_child`; a Program synchronises itself.
 struct PlanState {
   Transform transform;
   Arrays arrays;            ///< those of planning
@@ -25,10 +26,15 @@ struct PlanState {
   void* genuine = nullptr;
   void* genuine_in_place = nullptr;
   std::unique_ptr<Program> program;  ///< where who is papilio
+  /// Plans of the genuine library that a child of fork() makes in place of the program: out of place, in place.
+  std::array<void*, 2> of_child = {};
 
-  /// On these arrays. Arrays that are null are left alone. A failure is one line on stderr.
-  void execute(const Arrays& on) const noexcept;
+  /// Transforms these arrays. Arrays that are null are left alone. A failure is one line on stderr.
+  void execute(const Arrays& on) noexcept;
   ~PlanState();
+
+ private:
+  void execute_in_child(const Arrays& on);
 };
 
 /// None of the arrays that the transform needs is null.
@@ -42,9 +48,10 @@ struct Operations {
   double multiplications = 0;
   double fused = 0;
 };
-/// Of the genuine plan; of Papilio's, nominal ones: 5 n log2 n in all, half of it for real transforms.
+/// Returns the genuine plan's operations; for Papilio's, nominal ones: 5 n log2 n in all, half of it for real
+/// transforms.
 Operations operations_of(const PlanState& state);
-/// FFTW's cost of the genuine plan; of Papilio's, the modelled seconds.
+/// A plan's cost is FFTW's for a genuine one, the modelled seconds for one of Papilio's.
 enum class Cost { planned, estimated };
 double cost_of(const PlanState& state, Cost which);
 

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "planner.hpp"
 
+#include <pthread.h>
+
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <new>
 
 #include "decision.hpp"
-#include "shortcut.hpp"
+#include "engine.hpp"
+#include "runtime/environment.hpp"
 #include "slots.hpp"
 
 namespace papilio::fftw3::planner {
@@ -20,9 +23,25 @@ struct State {
   Wisdom wisdom;
 };
 
+State& state();
+
+/// A child of fork() has no other thread, so nobody unlocks the mutex of one that was planning.
+void repair_child() {
+  std::mutex& mutex = state().mutex;
+  if (mutex.try_lock()) {
+    mutex.unlock();
+  } else {
+    new (&mutex) std::mutex;
+  }
+  Engine::leave_to_parent();
+}
+
 /// Never destroyed: programs plan and execute in destructors, too.
 State& state() {
-  static auto* const state = new State;
+  static auto* const state = [] {
+    pthread_atfork(nullptr, nullptr, repair_child);
+    return new State;
+  }();
   return *state;
 }
 
@@ -36,10 +55,19 @@ bool too_large(const Transform& t) {
 }
 
 void explain(const PlanState& plan, bool made) {
-  const char* wanted = std::getenv("PAPILIO_FFTW_EXPLAIN");
+  const char* wanted = runtime::environment_variable("PAPILIO_FFTW_EXPLAIN");
   if (wanted == nullptr || *wanted == '\0' || std::string_view(wanted) == "0") return;
   const char* who = !made ? "nobody" : plan.who == Who::papilio ? "Papilio" : "FFTW";
   std::fprintf(stderr, "papilio-fftw: %s: %s, %s\n", plan.transform.text().c_str(), who, plan.why.c_str());
+}
+
+/// A program whose plans are null prints its input; why they are is said once.
+void warn_without_library() {
+  static bool warned = false;
+  if (warned || Genuine::get() != nullptr || Engine::get() != nullptr) return;
+  warned = true;
+  std::fprintf(stderr, "papilio-fftw: a plan is null: %s; no device: %s\n", Genuine::why_not().c_str(),
+               Engine::why_not().c_str());
 }
 
 void tell_genuine(const PlanningContext& context) {
@@ -49,60 +77,9 @@ void tell_genuine(const PlanningContext& context) {
   genuine->functions().set_timelimit(context.time_limit);
 }
 
-const PlanState& state_at(void* self) { return *static_cast<const PlanState*>(self); }
-
-/// New-array execution by PlanState, for plans that name no function of their own.
-void execute_by_state(Slot& slot) {
-  switch (slot.form) {
-    case Form::dft:
-    case Form::r2c: {
-      const auto execute = [](void* self, void* in, void*, void* out, void*) {
-        state_at(self).execute({in, nullptr, out, nullptr});
-      };
-      (slot.form == Form::dft ? slot.dft : slot.r2c) = execute;
-      return;
-    }
-    case Form::c2r:
-      slot.c2r = [](void* self, void* out, void*, void* in, void*) {
-        state_at(self).execute({in, nullptr, out, nullptr});
-      };
-      return;
-    case Form::r2r:
-      slot.r2r = [](void* self, void* in, void* out) { state_at(self).execute({in, nullptr, out, nullptr}); };
-      return;
-    case Form::split_dft:
-      slot.split_dft = [](void* self, void* ri, void* ii, void* ro, void* io) {
-        state_at(self).execute({ri, ii, ro, io});
-      };
-      return;
-    case Form::split_r2c:
-      slot.split_r2c = [](void* self, void* in, void*, void* ro, void* io) {
-        state_at(self).execute({in, nullptr, ro, io});
-      };
-      return;
-    case Form::split_c2r:
-      slot.split_c2r = [](void* self, void* out, void*, void* ri, void* ii) {
-        state_at(self).execute({ri, ii, out, nullptr});
-      };
-      return;
-    case Form::none:
-      return;
-  }
-}
-
-Slot slot_of(PlanState& plan) {
-  Slot slot;
-  slot.state = &plan;
-  slot.form = form_of(plan.transform);
-  const bool genuine = plan.who == Who::genuine && plan.has_arrays && !plan.transform.nothing;
-  if (genuine && take_shortcut(slot, plan.transform, plan.genuine, *Genuine::get())) return slot;
-  slot.self = &plan;
-  slot.run = [](void* self, void*, void*, void*, void*) { state_at(self).execute(state_at(self).arrays); };
-  execute_by_state(slot);
-  return slot;
-}
-
 }  // namespace
+
+std::unique_lock<std::mutex> lock() { return std::unique_lock(state().mutex); }
 
 const void* make(const Request& request) {
   State& planner = state();
@@ -116,9 +93,10 @@ const void* make(const Request& request) {
     tell_genuine(planner.context);
     const bool made = decide(request, planner.context, planner.wisdom, *plan);
     explain(*plan, made);
+    if (!made && (request.flags & flag::wisdom_only) == 0) warn_without_library();
     if (!made) return nullptr;
   }
-  const Slot* const slot = slots::add(slot_of(*plan));
+  const Slot* const slot = slots::add({plan.get(), form_of(plan->transform)});
   if (slot != nullptr) (void)plan.release();
   return slot;
 }
@@ -164,13 +142,15 @@ std::string export_wisdom() {
 
 bool import_wisdom(const std::string& text) {
   const std::lock_guard lock(state().mutex);
-  const Genuine* genuine = Genuine::get();
-  std::string inner;
-  if (state().wisdom.take(text, inner)) {
-    if (genuine != nullptr && !inner.empty()) (void)genuine->functions().import_wisdom_from_string(inner.c_str());
-    return true;
-  }
-  return genuine != nullptr && !text.empty() && genuine->functions().import_wisdom_from_string(text.c_str()) != 0;
+  const Genuine* const genuine = Genuine::get();
+  const auto take_genuine = [&](const std::string& inner) {
+    return genuine != nullptr && !inner.empty() && genuine->functions().import_wisdom_from_string(inner.c_str()) != 0;
+  };
+  const std::optional<WisdomText> read = read_wisdom(text);
+  if (!read) return take_genuine(text);
+  if (genuine != nullptr && !read->inner.empty() && !take_genuine(read->inner)) return false;
+  state().wisdom.add(read->routes);
+  return true;
 }
 
 bool import_system_wisdom() {

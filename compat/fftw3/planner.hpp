@@ -5,6 +5,7 @@
 // Every function takes the planner's lock, so planning is thread-safe.
 #pragma once
 
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,7 +15,9 @@
 
 namespace papilio::fftw3::planner {
 
-/// A slot; null where FFTW returns a null plan, and when nobody can compute it.
+/// Locks the planner of the genuine library, too.
+std::unique_lock<std::mutex> lock();
+/// Returns a slot; null where FFTW returns a null plan, and when nobody can compute it.
 const void* make(const Request& request);
 void destroy(const void* plan);
 

@@ -39,70 +39,53 @@ Range range_of(const Transform& transform, Side side, const void* array) {
 struct Scratch {
   std::unique_ptr<std::byte[]> in_copy;
   std::unique_ptr<std::byte[]> out_copy;
-  Buffer device;  ///< what Papilio's plans need
 };
 
 }  // namespace
 
-Meeting meeting_of(const Transform& transform, const Arrays& arrays) {
-  if (arrays.in == arrays.out && arrays.in_imaginary == arrays.out_imaginary) return Meeting::in_place;
+Aliasing aliasing_of(const Transform& transform, const Arrays& arrays) {
+  const auto side_meets = [&](Side side, const void* a, Side other, const void* b) {
+    return a != nullptr && b != nullptr && meet(range_of(transform, side, a), range_of(transform, other, b));
+  };
+  if (side_meets(Side::in, arrays.in, Side::in, arrays.in_imaginary)) return Aliasing::woven;
+  if (side_meets(Side::out, arrays.out, Side::out, arrays.out_imaginary)) return Aliasing::woven;
+  if (arrays.in == arrays.out && arrays.in_imaginary == arrays.out_imaginary) return Aliasing::in_place;
   for (const void* in : {arrays.in, arrays.in_imaginary}) {
     for (const void* out : {arrays.out, arrays.out_imaginary}) {
-      if (in == nullptr || out == nullptr) continue;
-      if (meet(range_of(transform, Side::in, in), range_of(transform, Side::out, out))) return Meeting::overlap;
+      if (side_meets(Side::in, in, Side::out, out)) return Aliasing::overlap;
     }
   }
-  return Meeting::apart;
+  return Aliasing::apart;
 }
 
 /// Steps with their plans.
 class Program::Compiled {
  public:
-  Compiled(Engine& engine, const Transform& transform, Meeting meeting);
+  Compiled(Engine& engine, const Transform& transform, Aliasing aliasing);
   void execute(const Arrays& arrays);
   [[nodiscard]] std::string describe() const;
 
  private:
-  /// One side of a problem in the program's memory.
-  struct SideMemory {
-    std::int64_t lowest = 0;
-    std::int64_t elements = 0;
-    std::int64_t element_bytes = 0;
-    bool planar = false;
-  };
-  struct SideBuffers {
-    Buffer data;
-    Buffer imaginary;
-  };
-  [[nodiscard]] SideBuffers wrap(const View& view, const SideMemory& memory) const;
   [[nodiscard]] View view(Place place, const Arrays& arrays, const Scratch& scratch) const;
   void run(const FftStep& step, const Plan& plan, const Arrays& arrays, const Scratch& scratch) const;
-  void run_in_memory(const FftStep& step, const Plan& plan, const View& from, const View& to,
-                     const Scratch& scratch) const;
-  void run_copied(const FftStep& step, const Plan& plan, const View& from, const View& to) const;
   void run(const CopyStep& step, const Arrays& arrays, const Scratch& scratch) const;
   void run(const PairStep& step, const Arrays& arrays, const Scratch& scratch) const;
   [[nodiscard]] bool complex_place(Place place) const;
   Scratch take_scratch();
   void give_back(Scratch scratch);
 
-  Engine& engine_;
   const Transform& transform_;
   Steps steps_;
   std::vector<Plan> plans_;  ///< one a step; none for other steps
-  std::size_t device_scratch_ = 0;
   std::mutex mutex_;
   std::vector<Scratch> idle_;
 };
 
-Program::Compiled::Compiled(Engine& engine, const Transform& transform, Meeting meeting)
-    : engine_(engine),
-      transform_(transform),
-      steps_(make_steps(transform, meeting, engine.in_memory() ? Staging::none : Staging::split_sides)) {
+Program::Compiled::Compiled(Engine& engine, const Transform& transform, Aliasing aliasing)
+    : transform_(transform), steps_(make_steps(transform, aliasing)) {
   for (const Step& step : steps_.steps) {
     const auto* fft = std::get_if<FftStep>(&step);
     plans_.push_back(fft != nullptr ? Plan(engine.device(), fft->problem) : Plan{});
-    if (fft != nullptr) device_scratch_ = std::max(device_scratch_, plans_.back().scratch_bytes());
   }
 }
 
@@ -126,63 +109,30 @@ View Program::Compiled::view(Place place, const Arrays& arrays, const Scratch& s
   return {scratch.out_copy.get(), nullptr};
 }
 
-Program::Compiled::SideBuffers Program::Compiled::wrap(const View& view, const SideMemory& memory) const {
-  const auto wrap_plane = [&](std::byte* zero) {
-    const std::int64_t bytes = memory.planar ? memory.element_bytes / 2 : memory.element_bytes;
-    return engine_.wrap(zero + memory.lowest * bytes, static_cast<std::size_t>(memory.elements * bytes));
-  };
-  SideBuffers result{wrap_plane(view.data), {}};
-  if (memory.planar) result.imaginary = wrap_plane(view.imaginary);
-  return result;
-}
-
-void Program::Compiled::run_in_memory(const FftStep& step, const Plan& plan, const View& from, const View& to,
-                                      const Scratch& scratch) const {
-  const Problem& problem = plan.problem();
-  const bool in_place = problem.placement == Placement::in_place;
-  SideMemory in{step.from_lowest, problem.input_elements(), problem.input_element_bytes(),
-                !problem.real_input() && problem.in_layout == ComplexLayout::planar};
-  const SideMemory out{step.to_lowest, problem.output_elements(), problem.output_element_bytes(),
-                       !problem.real_output() && problem.out_layout == ComplexLayout::planar};
-  if (in_place) {
-    const std::int64_t bytes = std::max(in.elements * in.element_bytes, out.elements * out.element_bytes);
-    in.elements = (bytes + in.element_bytes - 1) / in.element_bytes;
-  }
-  const SideBuffers input = wrap(from, in);
-  const SideBuffers output = in_place ? input : wrap(to, out);
-  Operands operands{.in = input.data, .out = output.data, .scratch = scratch.device};
-  operands.in_imaginary = input.imaginary;
-  operands.out_imaginary = output.imaginary;
-  const Engine::Lease lease(engine_);
-  plan.execute(lease.stream(), operands);
-  lease.stream().synchronize();
-}
-
-void Program::Compiled::run_copied(const FftStep& step, const Plan& plan, const View& from, const View& to) const {
-  const Problem& problem = plan.problem();
-  const auto bytes_of = [](std::int64_t elements, std::int64_t bytes) {
-    return static_cast<std::size_t>(elements * bytes);
-  };
-  std::byte* const in = from.data + step.from_lowest * problem.input_element_bytes();
-  std::byte* const out = to.data + step.to_lowest * problem.output_element_bytes();
-  const std::size_t in_bytes = bytes_of(problem.input_elements(), problem.input_element_bytes());
-  const std::size_t out_bytes = bytes_of(problem.output_elements(), problem.output_element_bytes());
-  if (problem.placement == Placement::in_place) {
-    plan.execute(HostSpan(std::span<std::byte>(in, std::max(in_bytes, out_bytes))));
-  } else {
-    plan.execute(ConstHostSpan(std::span<const std::byte>(in, in_bytes)),
-                 HostSpan(std::span<std::byte>(out, out_bytes)));
-  }
-}
-
 void Program::Compiled::run(const FftStep& step, const Plan& plan, const Arrays& arrays, const Scratch& scratch) const {
+  const Problem& problem = plan.problem();
   const View from = view(step.from, arrays, scratch);
   const View to = view(step.to, arrays, scratch);
-  if (engine_.in_memory()) {
-    run_in_memory(step, plan, from, to, scratch);
+  const auto plane_bytes = [](const View& side, std::int64_t element_bytes) {
+    return side.imaginary != nullptr ? element_bytes / 2 : element_bytes;
+  };
+  const std::int64_t in_element = plane_bytes(from, problem.input_element_bytes());
+  const std::int64_t out_element = plane_bytes(to, problem.output_element_bytes());
+  const std::int64_t in_bytes = problem.input_elements() * in_element;
+  std::int64_t out_bytes = problem.output_elements() * out_element;
+  const auto plane = [](std::byte* zero, std::int64_t lowest, std::int64_t bytes) {
+    return zero != nullptr ? std::span(zero + lowest, static_cast<std::size_t>(bytes)) : std::span<std::byte>();
+  };
+  HostOperands operands;
+  if (problem.placement == Placement::in_place) {
+    out_bytes = std::max(in_bytes, out_bytes);
   } else {
-    run_copied(step, plan, from, to);
+    operands.in = plane(from.data, step.from_lowest * in_element, in_bytes);
+    operands.in_imaginary = plane(from.imaginary, step.from_lowest * in_element, in_bytes);
   }
+  operands.out = plane(to.data, step.to_lowest * out_element, out_bytes);
+  operands.out_imaginary = plane(to.imaginary, step.to_lowest * out_element, out_bytes);
+  plan.execute(operands);
 }
 
 void Program::Compiled::run(const CopyStep& step, const Arrays& arrays, const Scratch& scratch) const {
@@ -222,9 +172,7 @@ Scratch Program::Compiled::take_scratch() {
     const auto bytes = static_cast<std::size_t>(count * transform_.real_bytes());
     return count > 0 ? std::make_unique_for_overwrite<std::byte[]>(bytes) : nullptr;
   };
-  Scratch result{numbers(steps_.in_copy_numbers), numbers(steps_.out_copy_numbers), {}};
-  if (device_scratch_ > 0 && engine_.in_memory()) result.device = Buffer(engine_.device(), device_scratch_);
-  return result;
+  return {numbers(steps_.in_copy_numbers), numbers(steps_.out_copy_numbers)};
 }
 
 void Program::Compiled::give_back(Scratch scratch) {
@@ -257,16 +205,16 @@ std::string Program::Compiled::describe() const {
 Program::Program(Engine& engine, Transform transform) : engine_(engine), transform_(std::move(transform)) {}
 Program::~Program() = default;
 
-Program::Compiled& Program::compiled(Meeting meeting) {
+Program::Compiled& Program::compiled(Aliasing aliasing) {
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<Compiled>& slot = compiled_[static_cast<std::size_t>(meeting)];
-  if (!slot) slot = std::make_unique<Compiled>(engine_, transform_, meeting);
+  std::unique_ptr<Compiled>& slot = compiled_[static_cast<std::size_t>(aliasing)];
+  if (!slot) slot = std::make_unique<Compiled>(engine_, transform_, aliasing);
   return *slot;
 }
 
-void Program::prepare(Meeting meeting) { compiled(meeting); }
+void Program::prepare(Aliasing aliasing) { compiled(aliasing); }
 
-void Program::execute(const Arrays& arrays) { compiled(meeting_of(transform_, arrays)).execute(arrays); }
+void Program::execute(const Arrays& arrays) { compiled(aliasing_of(transform_, arrays)).execute(arrays); }
 
 std::string Program::describe() {
   const std::lock_guard lock(mutex_);

@@ -15,8 +15,7 @@
 
 namespace papilio::fftw3 {
 
-/// How the arrays of an execution lie.
-Meeting meeting_of(const Transform& transform, const Arrays& arrays);
+Aliasing aliasing_of(const Transform& transform, const Arrays& arrays);
 
 class Program {
  public:
@@ -24,7 +23,7 @@ class Program {
   ~Program();
 
   /// Plans and compiles for arrays that lie so; execute() would do it otherwise. Throws Error.
-  void prepare(Meeting meeting);
+  void prepare(Aliasing aliasing);
   /// Computes the transform and returns when it is done. Throws Error.
   void execute(const Arrays& arrays);
   /// The plans of Papilio that have been made, as S-expressions.
@@ -32,12 +31,12 @@ class Program {
 
  private:
   class Compiled;
-  Compiled& compiled(Meeting meeting);
+  Compiled& compiled(Aliasing aliasing);
 
   Engine& engine_;
   Transform transform_;
   std::mutex mutex_;
-  std::array<std::unique_ptr<Compiled>, 3> compiled_;  ///< by Meeting
+  std::array<std::unique_ptr<Compiled>, aliasings> compiled_;
 };
 
 }  // namespace papilio::fftw3

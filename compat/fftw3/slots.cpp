@@ -30,7 +30,7 @@ std::atomic<std::size_t> used = 0;
 
 namespace {
 
-constexpr std::size_t most = std::size_t{1} << 21;  // plans at once: 256 MiB of addresses, used as needed
+constexpr std::size_t most = std::size_t{1} << 21;  // plans at once: 32 MiB of addresses, used as needed
 
 std::deque<Slot*>& destroyed() {
   static auto* const queue = new std::deque<Slot*>;

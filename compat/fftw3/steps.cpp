@@ -32,8 +32,7 @@ Kind kind_of(R2r kind) {
 /// Builds the steps of one transform.
 class Builder {
  public:
-  Builder(const Transform& transform, Meeting meeting, Staging staging)
-      : transform_(transform), meeting_(meeting), stages_(staging == Staging::split_sides) {}
+  Builder(const Transform& transform, Aliasing aliasing) : transform_(transform), aliasing_(aliasing) {}
 
   Steps build();
 
@@ -59,8 +58,7 @@ class Builder {
   [[nodiscard]] bool any_kind(R2r kind) const;
 
   const Transform& transform_;
-  Meeting meeting_;
-  bool stages_;
+  Aliasing aliasing_;
   std::vector<Axis> axes_;  ///< strides are those of the places that are used now
   std::vector<Group> groups_;
   Place from_ = Place::in;
@@ -172,7 +170,7 @@ FftStep Builder::fft_step(const Group& group, bool first) const {
   problem.out_offset = -step.to_lowest;
   if (!problem.real_input()) problem.in_layout = layout_of(step.from);
   if (!problem.real_output()) problem.out_layout = layout_of(step.to);
-  const bool same = meeting_ == Meeting::in_place && step.from == Place::in && step.to == Place::out;
+  const bool same = aliasing_ == Aliasing::in_place && step.from == Place::in && step.to == Place::out;
   if (same || step.from == step.to) problem.placement = Placement::in_place;
   return step;
 }
@@ -193,9 +191,8 @@ bool Builder::works_in_place() const {
 }
 
 bool Builder::needs_input_copy() const {
-  if (meeting_ == Meeting::overlap) return true;
-  if (stages_ && transform_.planar(Side::in)) return true;
-  if (meeting_ == Meeting::in_place) return !works_in_place();
+  if (aliasing_ == Aliasing::overlap || aliasing_ == Aliasing::woven) return true;
+  if (aliasing_ == Aliasing::in_place) return !works_in_place();
   // Halfcomplex input is changed before it is transformed, unless another transform has moved it to the output.
   return groups_.size() == 1 && groups_[0].kind == Kind::dht && any_kind(R2r::hc2r);
 }
@@ -224,7 +221,7 @@ void Builder::add_fft(const Group& group, bool first) {
 
 void Builder::add_copy_only() {
   CopyStep copy{{}, from_, Place::out, Parts::both};
-  bool same = from_ == Place::in && meeting_ == Meeting::in_place;
+  bool same = from_ == Place::in && aliasing_ == Aliasing::in_place;
   for (const Axis& axis : axes_) {
     copy.dims.push_back({axis.dim.n, axis.dim.is, axis.dim.os});
     same = same && axis.dim.is == axis.dim.os;
@@ -243,7 +240,7 @@ Steps Builder::build() {
     return std::move(result_);
   }
   const std::vector<Axis> before = axes_;
-  const bool stage_output = stages_ && transform_.planar(Side::out);
+  const bool stage_output = aliasing_ == Aliasing::woven && transform_.planar(Side::out);
   if (stage_output) {
     result_.out_copy_numbers = 2 * pack(Side::out);
     to_ = Place::out_copy;
@@ -277,8 +274,6 @@ std::vector<Dim> joined(std::vector<Dim> howmany) {
   return result;
 }
 
-Steps make_steps(const Transform& transform, Meeting meeting, Staging staging) {
-  return Builder(transform, meeting, staging).build();
-}
+Steps make_steps(const Transform& transform, Aliasing aliasing) { return Builder(transform, aliasing).build(); }
 
 }  // namespace papilio::fftw3

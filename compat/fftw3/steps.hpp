@@ -5,6 +5,7 @@
 // with copies and halfcomplex pairs before, between and after.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <papilio/problem.hpp>
 #include <variant>
@@ -47,14 +48,13 @@ struct PairStep {
 using Step = std::variant<FftStep, CopyStep, PairStep>;
 
 /// How the arrays of an execution lie.
-enum class Meeting {
+enum class Aliasing {
   apart,     ///< no memory in common
   in_place,  ///< the same array
   overlap,   ///< some memory in common: the input is copied first
+  woven,     ///< the planes of a split side lie in each other: the input is copied first, the output last
 };
-
-/// What a device cannot read or write where it is.
-enum class Staging { none, split_sides };
+inline constexpr std::size_t aliasings = 4;
 
 struct Steps {
   std::vector<Step> steps;
@@ -63,7 +63,7 @@ struct Steps {
 };
 
 /// `transform` is sound and not nothing.
-Steps make_steps(const Transform& transform, Meeting meeting, Staging staging);
+Steps make_steps(const Transform& transform, Aliasing aliasing);
 
 /// Howmany dimensions with neighbours joined where one stride on each side does for both, largest strides first,
 /// without those of length 1.

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <vector>
 
 #include "library.hpp"
 
@@ -21,10 +20,11 @@ std::uint64_t hash_of(std::string_view text) {
 
 std::string header() { return fmt::format("({} {}wisdom #x1", library().version, library().prefix); }
 
-struct Route {
-  std::uint64_t hash = 0;
-  Who who = Who::genuine;
-};
+/// A hash as FFTW's wisdom writes numbers.
+std::string text_of(std::uint64_t hash) { return fmt::format("#x{:08x} #x{:08x}", hash >> 32, hash & 0xffffffffU); }
+
+/// The end of a text that begins so.
+std::string end_of(std::string_view text) { return fmt::format("(papilio_sum {})\n)", text_of(hash_of(text))); }
 
 std::optional<Route> parse_route(const std::string& expression) {
   unsigned who = 0;
@@ -32,8 +32,8 @@ std::optional<Route> parse_route(const std::string& expression) {
   unsigned low = 0;
   int end = 0;
   const int fields = std::sscanf(expression.c_str(), "(papilio_route 0 #x%x #x%8x #x%8x)%n", &who, &high, &low, &end);
-  if (fields != 3 || static_cast<std::size_t>(end) != expression.size() || who > 1) return std::nullopt;
-  return Route{std::uint64_t{high} << 32 | low, who == 1 ? Who::papilio : Who::genuine};
+  if (fields != 3 || static_cast<std::size_t>(end) != expression.size() || who > 2) return std::nullopt;
+  return Route{std::uint64_t{high} << 32 | low, static_cast<Who>(who)};
 }
 
 }  // namespace
@@ -49,31 +49,34 @@ std::optional<Who> Wisdom::recall(std::string_view transform) const {
 std::string Wisdom::text(const std::string& inner) const {
   std::string result = header() + '\n';
   for (const auto& [hash, who] : routes_) {
-    result += fmt::format("  (papilio_route 0 #x{:x} #x{:08x} #x{:08x})\n", who == Who::papilio ? 1 : 0, hash >> 32,
-                          hash & 0xffffffffU);
+    result += fmt::format("  (papilio_route 0 #x{:x} {})\n", static_cast<int>(who), text_of(hash));
   }
-  return result + inner + ")\n";
+  result += inner;
+  return result + end_of(result) + '\n';
 }
 
-bool Wisdom::take(std::string_view text, std::string& inner) {
-  if (!text.starts_with(header() + "\n")) return false;
+void Wisdom::add(const std::vector<Route>& routes) {
+  for (const Route& route : routes) routes_[route.hash] = route.who;
+}
+
+std::optional<WisdomText> read_wisdom(std::string_view text) {
+  const std::size_t sum = text.rfind("(papilio_sum ");
+  if (!text.starts_with(header() + "\n") || sum == std::string_view::npos) return std::nullopt;
+  if (text.substr(sum) != end_of(text.substr(0, sum))) return std::nullopt;
   std::size_t at = header().size();
-  const auto next = [&] { return at + 1 < text.size() ? static_cast<unsigned char>(text[at++]) : -1; };
-  std::vector<Route> routes;
-  std::string rest;
+  const auto next = [&] { return at < sum ? static_cast<unsigned char>(text[at++]) : -1; };
+  WisdomText result;
   for (std::string part = read_expression(next); !part.empty(); part = read_expression(next)) {
     const std::optional<Route> route = parse_route(part);
-    if (!route && part.starts_with("(papilio_route")) return false;
+    if (!route && part.starts_with("(papilio_route")) return std::nullopt;
     if (route) {
-      routes.push_back(*route);
+      result.routes.push_back(*route);
     } else {
-      rest += part + '\n';
+      result.inner += part + '\n';
     }
   }
-  if (at + 1 != text.size()) return false;  // something that is no expression
-  for (const Route& route : routes) routes_[route.hash] = route.who;
-  inner = rest;
-  return true;
+  if (at != sum) return std::nullopt;  // something that is no expression
+  return result;
 }
 
 }  // namespace papilio::fftw3

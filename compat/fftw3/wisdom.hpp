@@ -6,7 +6,11 @@
 //
 //   (fftw-3.3.10-papilio fftw_wisdom #x1
 //     (papilio_route 0 #xWHO #xHASH #xHASH)
-//     (fftw-3.3.10-sse2-avx fftw_wisdom ...))
+//     (fftw-3.3.10-sse2-avx fftw_wisdom ...)
+//     (papilio_sum #xHASH #xHASH)
+//   )
+//
+// The sum is that of the text before it: a text that was damaged on its way is refused as a whole.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +18,24 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace papilio::fftw3 {
 
-enum class Who { genuine, papilio };
+/// The library that computes a transform. `alone`: Papilio, because nothing could be compared when it was planned.
+enum class Who { genuine, papilio, alone };
+
+struct Route {
+  std::uint64_t hash = 0;  ///< of the transform's text
+  Who who = Who::genuine;
+};
+
+struct WisdomText {
+  std::vector<Route> routes;
+  std::string inner;  ///< the genuine library's wisdom; may be empty
+};
+/// Reads what Wisdom::text() wrote; none for other texts.
+std::optional<WisdomText> read_wisdom(std::string_view text);
 
 /// The caller holds the planner's lock.
 class Wisdom {
@@ -26,10 +44,9 @@ class Wisdom {
   [[nodiscard]] std::optional<Who> recall(std::string_view transform) const;
   void forget() { routes_.clear(); }
 
-  /// One expression in parentheses, with `inner` (may be empty) inside.
+  /// Returns one expression in parentheses, with `inner` (may be empty) inside.
   [[nodiscard]] std::string text(const std::string& inner) const;
-  /// Takes a text in; what text() got as `inner` is put there. False, with nothing changed, for other texts.
-  bool take(std::string_view text, std::string& inner);
+  void add(const std::vector<Route>& routes);
 
  private:
   std::map<std::uint64_t, Who> routes_;

@@ -24,14 +24,23 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto next = [&] { return at < text.size() ? static_cast<unsigned char>(text[at++]) : -1; };
   const std::string expression = papilio::fftw3::read_expression(next);
   require(expression.empty() || (expression.front() == '(' && expression.back() == ')'));
+  using papilio::fftw3::read_wisdom;
   papilio::fftw3::Wisdom wisdom;
-  std::string inner;
-  if (!wisdom.take(expression + "\n", inner) && !wisdom.take(text, inner)) return 0;
-  const std::string written = wisdom.text(inner);
+  const auto expression_of = [](std::string written) {
+    require(written.back() == '\n');
+    written.pop_back();
+    return written;
+  };
+  // The bytes as a text of their own, and inside one with the right sum.
+  auto read = read_wisdom(expression);
+  if (!read) read = read_wisdom(expression_of(wisdom.text(std::string(text))));
+  if (!read) return 0;
+  wisdom.add(read->routes);
+  const std::string written = wisdom.text(read->inner);
+  const auto same = read_wisdom(expression_of(written));
+  require(same && same->inner == read->inner);
   papilio::fftw3::Wisdom again;
-  std::string same;
-  require(again.take(written, same));
-  require(same == inner);
-  require(again.text(same) == written);
+  again.add(same->routes);
+  require(again.text(same->inner) == written);
   return 0;
 }

@@ -35,6 +35,10 @@ PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
 # no entry. The values are what an allowed target begins with. A folder may always include itself.
 PUBLIC = "include/papilio/"
 ERRORS = PUBLIC + "error.hpp"
+# Leaves: they include nothing of the tree but other leaves, and whoever needs one compiles its source.
+ENVIRONMENT = "src/runtime/environment.hpp"
+DESCRIPTORS = "src/runtime/file_descriptor.hpp"
+RACE = "src/core/race.hpp"
 # How the names of files are shown.
 NAMES = "src/core/presentable.hpp"
 # From a public handle to the runtime's object.
@@ -89,14 +93,14 @@ FOLDERS = LAYER_TESTS | {
     "lab/study": {PUBLIC, ACCESS, "files/", "lab/experiments/", "lab/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
     "lab/stubs": {ERRORS, "files/", "lab/"},
     "lab/tables": {ERRORS, "files/", *layers("core")},
-    "compat/cufft": {PUBLIC},
+    "compat/cufft": {PUBLIC, "src/backend/cuda/library.hpp", ENVIRONMENT},
     "compat/mex": {PUBLIC, "compat/mex/radix248/radix248.h"},
     # The one library over the kernels of lab/experiments/.
     "compat/mex/radix248": {PUBLIC, ACCESS, "lab/experiments/"},
     "tests/unit/lab": {PUBLIC, "lab/", "tests/support/", "tests/unit/tools/support.hpp", *layers("core", "ir")},
     "examples": {PUBLIC},
-    # Drop-ins stand on the public API alone.
-    "compat/fftw3": {PUBLIC},
+    # Drop-ins stand on the public API and on leaves.
+    "compat/fftw3": {PUBLIC, ENVIRONMENT, DESCRIPTORS, RACE},
     "tests/compat/fftw3": {PUBLIC, "compat/fftw3/", "tests/support/"},
     **{f"mpi/{name}": {PUBLIC, *(f"mpi/{other}/" for other in below.split())} for name, below in MPI.items()},
     "mpi/tool": {PUBLIC, "mpi/", "tools/terminal/"},
@@ -136,7 +140,7 @@ TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
     "fmt/": ("src/", "files/", "lab/", "tools/", "verify/", "compat/", "mpi/") + TESTS,
     "mpi.h": ("include/papilio/mpi", "mpi/", "tests/mpi/", "examples/"),
-    "CL/": ("src/backend/opencl/", "compat/fftw3/", "python/src/host_sharing.cpp") + TESTS,
+    "CL/": ("src/backend/opencl/",) + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,
     "nvrtc": ("src/backend/cuda/",) + TESTS,
     "vulkan/": ("src/backend/vulkan/",) + TESTS,

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""The FFTW drop-in in processes of their own. Usage: lifecycle_test.py FOLDER GENUINE"""
+
+import ctypes
+import os
+import re
+import resource
+import subprocess
+import sys
+import unittest
+
+FOLDER, GENUINE = sys.argv[1], sys.argv[2]
+LIBRARY = f"{FOLDER}/libfftw3.so.3"
+FORWARD, MEASURE, ESTIMATE, WISDOM_ONLY = -1, 0, 1 << 6, 1 << 21
+
+
+def opened(path=LIBRARY):
+    fftw = ctypes.CDLL(path)
+    fftw.fftw_plan_dft_1d.restype = ctypes.c_void_p
+    fftw.fftw_plan_dft_1d.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_uint]
+    fftw.fftw_execute.argtypes = fftw.fftw_destroy_plan.argtypes = [ctypes.c_void_p]
+    fftw.fftw_export_wisdom_to_string.restype = ctypes.c_void_p
+    fftw.fftw_import_wisdom_from_string.argtypes = [ctypes.c_char_p]
+    return fftw
+
+
+def planned(fftw, flags, n=64):
+    numbers = (ctypes.c_double * (2 * n))(1.0)
+    result = (ctypes.c_double * (2 * n))()
+    plan = fftw.fftw_plan_dft_1d(n, numbers, result, FORWARD, flags)
+    return plan, numbers, result
+
+
+def wisdom(fftw):
+    text = ctypes.string_at(fftw.fftw_export_wisdom_to_string())
+    return text
+
+
+def reopen():
+    """A genuine library in a link namespace of its own each time would run out of namespaces."""
+    close = ctypes.CDLL(None).dlclose
+    close.argtypes = [ctypes.c_void_p]
+    for turn in range(40):
+        fftw = opened()
+        plan, numbers, result = planned(fftw, ESTIMATE, 16)
+        assert plan, turn
+        numbers[0] = 1.0
+        fftw.fftw_execute(plan)
+        assert list(result) == [1.0, 0.0] * 16, turn
+        fftw.fftw_destroy_plan(plan)
+        close(fftw._handle)
+
+
+def alone():
+    fftw = opened()
+    plan, numbers, result = planned(fftw, ESTIMATE)
+    again = planned(fftw, ESTIMATE)[0]
+    only = planned(fftw, WISDOM_ONLY)[0]
+    print("null" if plan is None and again is None and only is None else "a plan")
+
+
+def large():
+    """FFTW_ESTIMATE of a transform that the model gives to Papilio."""
+    fftw = opened()
+    fftw.fftw_plan_dft_2d.restype = ctypes.c_void_p
+    numbers = (ctypes.c_double * (2 << 21))()
+    print("a plan" if fftw.fftw_plan_dft_2d(2048, 1024, ctypes.byref(numbers), ctypes.byref(numbers), FORWARD,
+                                            ctypes.c_uint(ESTIMATE)) else "null")
+
+
+def remembered():
+    """What was measured is found again, also without a genuine library; a damaged text is refused."""
+    fftw = opened()
+    assert planned(fftw, WISDOM_ONLY)[0] is None
+    assert planned(fftw, MEASURE)[0]
+    text = wisdom(fftw)
+    fftw.fftw_forget_wisdom()
+    assert planned(fftw, WISDOM_ONLY)[0] is None
+    assert fftw.fftw_import_wisdom_from_string(text) == 1
+    assert planned(fftw, WISDOM_ONLY)[0]
+    fftw.fftw_forget_wisdom()
+    empty = wisdom(fftw)
+    body = text.rstrip()
+    for at in range(len(body)):
+        for damage in (body[:at] + bytes([body[at] ^ 1]) + body[at + 1:], body[:at] + body[at + 1:]):
+            assert fftw.fftw_import_wisdom_from_string(damage) == 0, (at, damage)
+    assert wisdom(fftw) == empty
+    print("remembered")
+
+
+def few_files():
+    """A process without file descriptors at its first use has a device at its second."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+    fftw = opened()
+    taken = []
+    try:
+        while True:
+            taken.append(os.open("/dev/null", os.O_RDONLY))
+    except OSError:
+        pass
+    first = planned(fftw, ESTIMATE)[0]
+    for descriptor in taken:
+        os.close(descriptor)
+    print("null" if first is None else "a plan", "a plan" if planned(fftw, ESTIMATE)[0] else "null")
+
+
+def run(function, **variables):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PAPILIO_FFTW")}
+    return subprocess.run([sys.executable, __file__, FOLDER, GENUINE, function], env=environment | variables,
+                          capture_output=True, text=True, timeout=300, check=False)
+
+
+class Lifecycle(unittest.TestCase):
+    def ok(self, result):
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout.strip()
+
+    def test_opened_and_closed_again_and_again(self):
+        self.ok(run("reopen"))
+
+    def test_without_library_and_device_says_so_once(self):
+        result = run("alone", PAPILIO_FFTW_LIBRARY="none", PAPILIO_FFTW_DEVICE="bogus")
+        self.assertEqual(self.ok(result), "null")
+        lines = result.stderr.splitlines()
+        self.assertEqual(len(lines), 1, result.stderr)
+        self.assertRegex(lines[0], "papilio-fftw: a plan is null: no genuine FFTW: .*none; no device: .*'bogus'")
+
+    def test_without_device_explains_itself(self):
+        result = run("large", PAPILIO_FFTW_DEVICE="bogus", PAPILIO_FFTW_EXPLAIN="1")
+        self.assertEqual(self.ok(result), "a plan")
+        self.assertTrue(re.search("FFTW, model: .*; but Papilio: no device: .*'bogus'", result.stderr), result.stderr)
+
+    def test_wisdom(self):
+        for library in (GENUINE, "none"):
+            self.assertEqual(self.ok(run("remembered", PAPILIO_FFTW_LIBRARY=library)), "remembered")
+
+    def test_few_file_descriptors(self):
+        self.assertEqual(self.ok(run("few_files", PAPILIO_FFTW_LIBRARY="none")), "null a plan")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 3:
+        globals()[sys.argv[3]]()
+    else:
+        unittest.main(argv=sys.argv[:1])
