@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The common beginning of functions that take a handle.
+// The common form of functions that take a handle.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <type_traits>
 
@@ -23,6 +24,13 @@ Result with_handle(int plan, const Body& body) {
   } else {
     return body(*handle);
   }
+}
+
+/// The exported function that calls a member of Handle with its arguments.
+template <typename Member, typename... Arguments>
+int on_handle(const char* function, Member member, int plan, Arguments... arguments) noexcept {
+  return Call(function, plan, arguments...)(
+      [&] { return with_handle(plan, [&](Handle& handle) { return std::invoke(member, handle, arguments...); }); });
 }
 
 }  // namespace papilio::compat::cufft

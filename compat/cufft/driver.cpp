@@ -2,120 +2,85 @@
 // SPDX-License-Identifier: MIT
 #include "compat/cufft/driver.hpp"
 
-#include <dlfcn.h>
-
-#include <cstdlib>
 #include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 #include <string>
 #include <utility>
 
+#include "backend/cuda/library.hpp"
+
 namespace papilio::compat::cufft {
 namespace {
 
-// CUresult of <cuda.h>.
-constexpr int cuda_success = 0;
-constexpr int cuda_out_of_memory = 2;
-// CUstreamCaptureMode
-constexpr int capture_mode_relaxed = 2;
+namespace cuda = backend::cuda;
+using cuda::CUcontext;
+using cuda::CuSymbols;
 
-struct Driver {
-  int (*cuCtxGetCurrent)(void** context) = nullptr;
-  int (*cuCtxPushCurrent)(void* context) = nullptr;
-  int (*cuCtxPopCurrent)(void** context) = nullptr;
-  int (*cuDevicePrimaryCtxRetain)(void** context, int device) = nullptr;
-  int (*cuDevicePrimaryCtxRelease)(int device) = nullptr;
-  int (*cuMemAlloc)(std::uint64_t* address, std::size_t bytes) = nullptr;
-  int (*cuMemFree)(std::uint64_t address) = nullptr;
-  int (*cuThreadExchangeStreamCaptureMode)(int* mode) = nullptr;
-  std::string problem;  ///< empty: it works
-};
-
-template <typename Function>
-void find(void* library, const char* name, Function& function, std::string& problem) {
-  function = reinterpret_cast<Function>(dlsym(library, name));
-  if (function == nullptr) problem = std::string("it has no function ") + name;
-}
-
-Driver open_driver() {
-  Driver driver;
-  const char* chosen = std::getenv("PAPILIO_CUDA_LIBRARY");
-  void* library = dlopen(chosen != nullptr && *chosen != '\0' ? chosen : "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) {
-    driver.problem = "libcuda.so.1 is not found";
-    return driver;
-  }
-  find(library, "cuCtxGetCurrent", driver.cuCtxGetCurrent, driver.problem);
-  find(library, "cuCtxPushCurrent_v2", driver.cuCtxPushCurrent, driver.problem);
-  find(library, "cuCtxPopCurrent_v2", driver.cuCtxPopCurrent, driver.problem);
-  find(library, "cuDevicePrimaryCtxRetain", driver.cuDevicePrimaryCtxRetain, driver.problem);
-  find(library, "cuDevicePrimaryCtxRelease_v2", driver.cuDevicePrimaryCtxRelease, driver.problem);
-  find(library, "cuMemAlloc_v2", driver.cuMemAlloc, driver.problem);
-  find(library, "cuMemFree_v2", driver.cuMemFree, driver.problem);
-  find(library, "cuThreadExchangeStreamCaptureMode", driver.cuThreadExchangeStreamCaptureMode, driver.problem);
-  return driver;
-}
-
-/// Never unloaded: handles may be left over when the program ends.
-const Driver& driver() {
-  static const Driver* const instance = new Driver(open_driver());
-  if (!instance->problem.empty()) {
-    throw Error::no_device("cuFFT", "the CUDA driver cannot be used: " + instance->problem, "install NVIDIA's driver");
-  }
-  return *instance;
+/// Returns the driver that Papilio has opened, which stays open: handles may be left over when the program ends.
+const CuSymbols& driver() {
+  const cuda::CuLibrary& library = cuda::default_library();
+  if (!library) throw Error::no_device("cuFFT", library.problem(), "install NVIDIA's driver");
+  return library.symbols();
 }
 
 /// Makes a context current, and allows allocations while other streams are captured, for its lifetime.
 class Scope {
  public:
-  Scope(const Driver& driver, void* context) : driver_(driver) {
-    valid_ = driver_.cuCtxPushCurrent(context) == cuda_success;
+  Scope(const CuSymbols& driver, void* context) : driver_(driver) {
+    valid_ = driver_.cuCtxPushCurrent_v2(static_cast<CUcontext>(context)) == cuda::CUDA_SUCCESS;
     driver_.cuThreadExchangeStreamCaptureMode(&mode_);
   }
   ~Scope() {
     driver_.cuThreadExchangeStreamCaptureMode(&mode_);
-    void* popped = nullptr;
-    if (valid_) driver_.cuCtxPopCurrent(&popped);
+    CUcontext popped = nullptr;
+    if (valid_) driver_.cuCtxPopCurrent_v2(&popped);
   }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
   [[nodiscard]] bool valid() const { return valid_; }
 
  private:
-  const Driver& driver_;
-  int mode_ = capture_mode_relaxed;
+  const CuSymbols& driver_;
+  cuda::CUstreamCaptureMode mode_ = cuda::CU_STREAM_CAPTURE_MODE_RELAXED;
   bool valid_ = false;
 };
 
-std::shared_ptr<void> retain_primary(const Driver& driver, int device, void*& context) {
-  if (driver.cuDevicePrimaryCtxRetain(&context, device) != cuda_success) {
+std::shared_ptr<void> retain_primary(const CuSymbols& driver, int device, CUcontext& context) {
+  if (driver.cuDevicePrimaryCtxRetain(&context, device) != cuda::CUDA_SUCCESS) {
     throw Error::no_device("cuFFT", "device 0 gives no context");
   }
-  return {context, [&driver, device](void*) { driver.cuDevicePrimaryCtxRelease(device); }};
+  return {context, [&driver, device](void*) { driver.cuDevicePrimaryCtxRelease_v2(device); }};
 }
 
 }  // namespace
 
 CallerContext caller_context() {
-  const Driver& cuda = driver();
+  const CuSymbols& symbols = driver();
   CallerContext caller;
-  if (cuda.cuCtxGetCurrent(&caller.context) == cuda_success && caller.context != nullptr) {
-    caller.device = papilio::cuda::wrap_device(caller.context);
-    return caller;
+  CUcontext current = nullptr;
+  if (symbols.cuCtxGetCurrent(&current) == cuda::CUDA_SUCCESS && current != nullptr) {
+    caller.device = papilio::cuda::wrap_device(current);
+  } else {
+    caller.device = papilio::cuda::wrap_device(0);
+    caller.retention = retain_primary(symbols, 0, current);
   }
-  caller.device = papilio::cuda::wrap_device(0);  // initialises the driver
-  caller.retention = retain_primary(cuda, 0, caller.context);
+  caller.context = current;
   return caller;
 }
 
 DeviceMemory::DeviceMemory(const CallerContext& owner, std::size_t bytes) : context_(owner.context) {
-  const Driver& cuda = driver();
-  const Scope scope(cuda, context_);
-  const int status = scope.valid() ? cuda.cuMemAlloc(&address_, bytes) : cuda_out_of_memory;
-  if (status == cuda_success) return;
-  address_ = 0;
+  const CuSymbols& symbols = driver();
+  const Scope scope(symbols, context_);
+  cuda::CUdeviceptr address = 0;
+  const cuda::CUresult status = scope.valid() ? symbols.cuMemAlloc_v2(&address, bytes) : cuda::CUDA_ERROR_OUT_OF_MEMORY;
+  if (status == cuda::CUDA_SUCCESS) {
+    address_ = address;
+    return;
+  }
   const std::string what = "a work area of " + std::to_string(bytes) + " bytes";
-  if (status == cuda_out_of_memory) throw Error::out_of_memory(what, "the device has no memory left for it");
+  if (status == cuda::CUDA_ERROR_OUT_OF_MEMORY) {
+    throw Error::out_of_memory(what, "the device has no memory left for it");
+  }
   throw Error::device_failed(what, "the driver returned error " + std::to_string(status));
 }
 
@@ -131,9 +96,9 @@ DeviceMemory& DeviceMemory::operator=(DeviceMemory&& other) noexcept {
 void DeviceMemory::reset() noexcept {
   if (address_ == 0) return;
   try {
-    const Driver& cuda = driver();
-    const Scope scope(cuda, context_);
-    if (scope.valid()) cuda.cuMemFree(address_);
+    const CuSymbols& symbols = driver();
+    const Scope scope(symbols, context_);
+    if (scope.valid()) symbols.cuMemFree_v2(address_);
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
     // Memory that was allocated has a driver.
   }

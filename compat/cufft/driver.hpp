@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The few calls of the CUDA driver that the public API of Papilio does not offer: the caller's current context, and
-// memory with an address. The driver is opened by the name that Papilio uses (PAPILIO_CUDA_LIBRARY).
+// memory with an address.
 #pragma once
 
 #include <cstddef>

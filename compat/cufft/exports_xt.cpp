@@ -25,9 +25,16 @@ ReadRequest read_xt(const Arrays<long long>& arrays, const DataTypes& types) {
   return read;
 }
 
-/// Of a function that is not there, with the pointers that it must have.
-Result missing(int plan, bool sound, Result result) {
-  return with_handle(plan, [&](Handle&) { return sound ? result : invalid_value; });
+/// A function that is not there: its result, if its arguments are `sound`.
+template <typename... Arguments>
+int missing(const char* function, Result result, bool sound, int plan, Arguments... arguments) noexcept {
+  return Call(function, plan,
+              arguments...)([&] { return with_handle(plan, [&](Handle&) { return sound ? result : invalid_value; }); });
+}
+
+template <typename... Arguments>
+int descriptor_missing(const char* function, int plan, void* in, void* out, Arguments... arguments) noexcept {
+  return missing(function, not_supported, in != nullptr && out != nullptr, plan, in, out, arguments...);
 }
 
 }  // namespace
@@ -37,153 +44,96 @@ extern "C" {
 int cufftXtMakePlanMany(int plan, int rank, long long* n, long long* inembed, long long istride, long long idist,
                         int input_type, long long* onembed, long long ostride, long long odist, int output_type,
                         long long batch, std::size_t* work_size, int execution_type) {
-  return call(
-      "cufftXtMakePlanMany",
-      [&] {
-        const Arrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-        return make_plan(plan, read_xt(arrays, {input_type, output_type, execution_type}), work_size);
-      },
-      plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type, batch, work_size,
-      execution_type);
+  const Arrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
+  const DataTypes types{input_type, output_type, execution_type};
+  return Call(__func__, plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type, batch,
+              work_size, execution_type)([&] { return make_plan(plan, read_xt(arrays, types), work_size); });
 }
 
 int cufftXtGetSizeMany(int plan, int rank, long long* n, long long* inembed, long long istride, long long idist,
                        int input_type, long long* onembed, long long ostride, long long odist, int output_type,
                        long long batch, std::size_t* work_size, int execution_type) {
-  return call(
-      "cufftXtGetSizeMany",
-      [&] {
-        const Arrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-        return get_size(plan, read_xt(arrays, {input_type, output_type, execution_type}), work_size);
-      },
-      plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type, batch, work_size,
-      execution_type);
+  const Arrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
+  const DataTypes types{input_type, output_type, execution_type};
+  return Call(__func__, plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type, batch,
+              work_size, execution_type)([&] { return get_size(plan, read_xt(arrays, types), work_size); });
 }
 
 int cufftXtExec(int plan, void* in, void* out, int direction) {
-  return call(
-      "cufftXtExec",
-      [&] { return with_handle(plan, [&](Handle& handle) { return handle.execute(in, out, direction, {}); }); }, plan,
-      in, out, direction);
+  return Call(__func__, plan, in, out, direction)(
+      [&] { return with_handle(plan, [&](Handle& handle) { return handle.execute(in, out, direction, {}); }); });
 }
 
 int cufftXtSetWorkArea(int plan, void** areas) {
-  return call(
-      "cufftXtSetWorkArea",
-      [&] {
-        return with_handle(plan, [&](Handle& handle) {
-          if (areas == nullptr) return invalid_value;
-          handle.set_work_area(areas[0]);
-          return success;
-        });
-      },
-      plan, areas);
+  return Call(__func__, plan, areas)([&] {
+    return with_handle(plan, [&](Handle& handle) {
+      if (areas == nullptr) return invalid_value;
+      handle.set_work_area(areas[0]);
+      return success;
+    });
+  });
 }
 
 int cufftXtSetWorkAreaPolicy(int plan, int policy, std::size_t* work_size) {
-  return call(
-      "cufftXtSetWorkAreaPolicy",
-      [&] { return with_handle(plan, [&](Handle& handle) { return handle.set_policy(policy, work_size); }); }, plan,
-      policy, work_size);
+  return on_handle(__func__, &Handle::set_policy, plan, policy, work_size);
 }
 
 /// Exported by the genuine library, but declared in no header.
-int cufftXtMakePlanGuru64(int plan) {
-  return call(
-      "cufftXtMakePlanGuru64", [&] { return missing(plan, true, not_implemented); }, plan);
-}
+int cufftXtMakePlanGuru64(int plan) { return missing(__func__, not_implemented, true, plan); }
 
 int cufftXtSetGPUs(int plan, int count, int* devices) {
-  return call(
-      "cufftXtSetGPUs", [&] { return missing(plan, count > 0 && devices != nullptr, not_supported); }, plan, count,
-      devices);
+  return missing(__func__, not_supported, count > 0 && devices != nullptr, plan, count, devices);
 }
 
 int cufftXtMalloc(int plan, void** descriptor, int format) {
-  return call(
-      "cufftXtMalloc", [&] { return missing(plan, descriptor != nullptr, not_supported); }, plan, descriptor, format);
+  return missing(__func__, not_supported, descriptor != nullptr, plan, descriptor, format);
 }
 
 /// There are no descriptors of this library.
 int cufftXtFree(void* descriptor) {
-  return call(
-      "cufftXtFree", [&] { return invalid_value; }, descriptor);
+  return Call(__func__, descriptor)([] { return invalid_value; });
 }
 
 int cufftXtMemcpy(int plan, void* to, void* from, int type) {
-  return call(
-      "cufftXtMemcpy", [&] { return missing(plan, to != nullptr && from != nullptr, not_supported); }, plan, to, from,
-      type);
+  return missing(__func__, not_supported, to != nullptr && from != nullptr, plan, to, from, type);
 }
 
 int cufftXtQueryPlan(int plan, void* query, int type) {
-  return call(
-      "cufftXtQueryPlan", [&] { return missing(plan, query != nullptr, not_supported); }, plan, query, type);
+  return missing(__func__, not_supported, query != nullptr, plan, query, type);
 }
 
 int cufftXtExecDescriptor(int plan, void* in, void* out, int direction) {
-  return call(
-      "cufftXtExecDescriptor", [&] { return missing(plan, in != nullptr && out != nullptr, not_supported); }, plan, in,
-      out, direction);
+  return descriptor_missing(__func__, plan, in, out, direction);
 }
 
 int cufftXtExecDescriptorC2C(int plan, void* in, void* out, int direction) {
-  return call(
-      "cufftXtExecDescriptorC2C", [&] { return missing(plan, in != nullptr && out != nullptr, not_supported); }, plan,
-      in, out, direction);
+  return descriptor_missing(__func__, plan, in, out, direction);
 }
 
-int cufftXtExecDescriptorR2C(int plan, void* in, void* out) {
-  return call(
-      "cufftXtExecDescriptorR2C", [&] { return missing(plan, in != nullptr && out != nullptr, not_supported); }, plan,
-      in, out);
-}
+int cufftXtExecDescriptorR2C(int plan, void* in, void* out) { return descriptor_missing(__func__, plan, in, out); }
 
-int cufftXtExecDescriptorC2R(int plan, void* in, void* out) {
-  return call(
-      "cufftXtExecDescriptorC2R", [&] { return missing(plan, in != nullptr && out != nullptr, not_supported); }, plan,
-      in, out);
-}
+int cufftXtExecDescriptorC2R(int plan, void* in, void* out) { return descriptor_missing(__func__, plan, in, out); }
 
 int cufftXtExecDescriptorZ2Z(int plan, void* in, void* out, int direction) {
-  return call(
-      "cufftXtExecDescriptorZ2Z", [&] { return missing(plan, in != nullptr && out != nullptr, not_supported); }, plan,
-      in, out, direction);
+  return descriptor_missing(__func__, plan, in, out, direction);
 }
 
-int cufftXtExecDescriptorD2Z(int plan, void* in, void* out) {
-  return call(
-      "cufftXtExecDescriptorD2Z", [&] { return missing(plan, in != nullptr && out != nullptr, not_supported); }, plan,
-      in, out);
-}
+int cufftXtExecDescriptorD2Z(int plan, void* in, void* out) { return descriptor_missing(__func__, plan, in, out); }
 
-int cufftXtExecDescriptorZ2D(int plan, void* in, void* out) {
-  return call(
-      "cufftXtExecDescriptorZ2D", [&] { return missing(plan, in != nullptr && out != nullptr, not_supported); }, plan,
-      in, out);
-}
+int cufftXtExecDescriptorZ2D(int plan, void* in, void* out) { return descriptor_missing(__func__, plan, in, out); }
 
 /// The genuine library has these in its static form only.
 int cufftXtSetCallback(int plan, void** routine, int type, void** data) {
-  return call(
-      "cufftXtSetCallback", [&] { return missing(plan, routine != nullptr, not_implemented); }, plan, routine, type,
-      data);
+  return missing(__func__, not_implemented, routine != nullptr, plan, routine, type, data);
 }
 
-int cufftXtClearCallback(int plan, int type) {
-  return call(
-      "cufftXtClearCallback", [&] { return missing(plan, true, not_implemented); }, plan, type);
-}
+int cufftXtClearCallback(int plan, int type) { return missing(__func__, not_implemented, true, plan, type); }
 
 int cufftXtSetCallbackSharedSize(int plan, int type, std::size_t bytes) {
-  return call(
-      "cufftXtSetCallbackSharedSize", [&] { return missing(plan, true, not_implemented); }, plan, type, bytes);
+  return missing(__func__, not_implemented, true, plan, type, bytes);
 }
 
 /// CUDA 13 has one argument more than CUDA 12, so only the handle is looked at.
-int cufftXtSetJITCallback(int plan) {
-  return call(
-      "cufftXtSetJITCallback", [&] { return missing(plan, true, not_supported); }, plan);
-}
+int cufftXtSetJITCallback(int plan) { return missing(__func__, not_supported, true, plan); }
 
 }  // extern "C"

@@ -100,10 +100,11 @@ Result Handle::make(const Request& request, std::size_t* work_size) {
   return success;
 }
 
-Result Handle::size(std::size_t& bytes) const {
+Result Handle::size(std::size_t* bytes) const {
   const std::lock_guard lock(mutex_);
+  if (bytes == nullptr) return invalid_value;
   if (!plans_) return invalid_plan;
-  bytes = plans_->work_bytes;
+  *bytes = plans_->work_bytes;
   return success;
 }
 
@@ -181,10 +182,11 @@ Result Handle::set_property(int property, long long value) {
   return success;
 }
 
-Result Handle::get_property(int property, long long& value) const {
+Result Handle::get_property(int property, long long* value) const {
   const std::lock_guard lock(mutex_);
+  if (value == nullptr) return invalid_value;
   if (property != patient_jit && property != max_num_host_threads) return not_supported;
-  value = property == patient_jit ? patient_jit_ : host_threads_;
+  *value = property == patient_jit ? patient_jit_ : host_threads_;
   return success;
 }
 

@@ -44,7 +44,7 @@ class Handle {
   /// Plans all variants of aligned pointers, so that no execution has to, and allocates the work area unless told not
   /// to. After a failure the handle is as before. invalid_plan if it is planned already.
   Result make(const Request& request, std::size_t* work_size);
-  Result size(std::size_t& bytes) const;
+  Result size(std::size_t* bytes) const;
   Result execute(void* in, void* out, int direction, const Expected& expected);
 
   void set_stream(void* native) { stream_.set(native); }
@@ -53,7 +53,7 @@ class Handle {
   void set_auto_allocation(bool on);
   Result set_policy(int policy, const std::size_t* limit);
   Result set_property(int property, long long value);
-  Result get_property(int property, long long& value) const;
+  Result get_property(int property, long long* value) const;
   Result reset_property(int property);
 
  private:

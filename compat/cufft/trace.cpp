@@ -3,11 +3,12 @@
 #include "compat/cufft/trace.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 #include <new>
 #include <papilio/error.hpp>
 #include <string_view>
 #include <utility>
+
+#include "runtime/environment.hpp"
 
 namespace papilio::compat::cufft {
 namespace {
@@ -37,7 +38,7 @@ Result result_of(ErrorCode code) {
 }
 
 bool wanted() {
-  const char* value = std::getenv("PAPILIO_TRACE");
+  const char* value = runtime::environment_variable("PAPILIO_TRACE");
   return value != nullptr && std::string_view(value) == "1";
 }
 

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What every exported function does around its body: no exception leaves it, and PAPILIO_TRACE=1 prints a line on
-// stderr: the call, its result, and the token of the problem or the reason of the failure.
+// The frame of every exported function: no exception leaves it, and PAPILIO_TRACE=1 prints a line on stderr: the call,
+// its result, and the token of the problem or the reason of the failure.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <type_traits>
 
 #include "compat/cufft/abi.hpp"
@@ -49,18 +50,34 @@ Result guarded(const Body& body) noexcept {
   }
 }
 
-template <typename Body, typename... Arguments>
-int call(const char* function, const Body& body, Arguments... arguments) noexcept {
-  const Result result = guarded(body);
-  if (tracing) {
-    guarded([&] {
-      std::string list;
-      ((list += (list.empty() ? "" : ", ") + text_of(arguments)), ...);
-      print_line(function, list, result);
-      return success;
-    });
+/// A call of an exported function with its arguments: Call(__func__, plan, ...)([&] { ... }) runs its body.
+template <typename... Arguments>
+class Call {
+ public:
+  explicit Call(const char* function, Arguments... arguments) noexcept
+      : function_(function), arguments_(arguments...) {}
+
+  template <typename Body>
+  int operator()(const Body& body) const noexcept {
+    const Result result = guarded(body);
+    if (tracing) {
+      guarded([&] {
+        print_line(function_, std::apply([](auto... all) { return list_of(all...); }, arguments_), result);
+        return success;
+      });
+    }
+    return result;
   }
-  return result;
-}
+
+ private:
+  static std::string list_of(Arguments... arguments) {
+    std::string list;
+    ((list += (list.empty() ? "" : ", ") + text_of(arguments)), ...);
+    return list;
+  }
+
+  const char* function_;
+  std::tuple<Arguments...> arguments_;
+};
 
 }  // namespace papilio::compat::cufft
