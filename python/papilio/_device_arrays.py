@@ -40,7 +40,7 @@ def transform(function: int, one_axis: bool, x: Any, type_: Any, lengths: Any, a
 def execute(plan: _core.Plan, x: Any, out: Any, stream: Any, scratch: Any) -> Any:
     """Plan.execute() on an array of another library."""
     library = library_of(x)
-    (number, _, elements), (out_number, out_shape, out_elements), in_place = _core.plan_sides(plan)
+    (number, shape, elements), (out_number, out_shape, out_elements), in_place = _core.plan_sides(plan)
     if in_place and out is not None:
         raise ValueError("out: the plan is in place, its input becomes the result")
     if in_place or out is not None:
@@ -53,8 +53,8 @@ def execute(plan: _core.Plan, x: Any, out: Any, stream: Any, scratch: Any) -> An
     if stream is not None and out is None and not in_place:
         raise ValueError("give out= with stream=: a new array would belong to the library's current stream")
     result = x if in_place else library.empty(x, out_shape, out_number) if out is None else out
-    address, current = _packed(library, x, number, elements, plan, "in")
-    target = address if in_place else _packed(library, result, out_number, out_elements, plan, "out")[0]
+    address, current = _packed(library, x, (number, shape, elements), plan, "in")
+    target = address if in_place else _packed(library, result, (out_number, out_shape, out_elements), plan, "out")[0]
     work, owner = None, None
     if scratch is not None:
         work = library.describe(scratch)[0]
@@ -66,15 +66,20 @@ def execute(plan: _core.Plan, x: Any, out: Any, stream: Any, scratch: Any) -> An
     return result
 
 
-def _packed(library: Library, x: Any, number: int, elements: int, plan: _core.Plan, name: str) -> tuple[int, int]:
-    """Address and stream of a packed array of that type and size on the plan's device."""
+def _packed(library: Library, x: Any, side: tuple[int, tuple[int, ...], int], plan: _core.Plan,
+            name: str) -> tuple[int, int]:
+    """Address and stream of a packed array of the side's type and shape, or a flat one, on the plan's device."""
+    number, wanted, elements = side
     address, found, shape, strides, unit, device, stream = library.describe(x)
     size, packed = 1, True
     for axis in range(len(shape) - 1, -1, -1):
         if strides is not None and shape[axis] != 1:
             packed = packed and strides[axis] * unit == size * ITEM_BYTES[found]
         size *= shape[axis]
-    if found != number or size != elements or not packed:
+    if tuple(shape) not in (wanted, (elements,)):
+        raise ValueError(f"{name}: its shape is {tuple(shape)}; the plan takes {elements} elements, of shape {wanted} "
+                         "or flat")
+    if found != number or not packed:
         raise ValueError(f"{name}: the plan takes {elements} packed elements of {NUMBERS[number]}")
     if plan.device.id != f"cuda:{device}":
         raise ValueError(f"{name}: it is on cuda:{device}, the plan is for {plan.device.id}")

@@ -6,11 +6,11 @@
 
 #include <array>
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <papilio/error.hpp>
+#include <papilio/opencl.hpp>
 #include <vector>
-
-#include "host_sharing.hpp"
 
 namespace papilio::python {
 namespace {
@@ -55,8 +55,8 @@ OpenDevice& open_device(const std::string& selector) {
     if (open->device.info().id == device.info().id) return *open;
   }
   auto open = std::make_unique<OpenDevice>();
-  open->sharing = HostSharing::of(device);
-  open->device = open->sharing ? open->sharing->device() : device;
+  open->device = device;
+  open->shares_memory = opencl::shares_host_memory(device);
   open->index = static_cast<int>(all.devices.size());
   all.devices.push_back(std::move(open));
   return *all.devices.back();

@@ -5,19 +5,16 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <papilio/device.hpp>
 #include <string>
 
 namespace papilio::python {
 
-class HostSharing;
-
 /// A device in use. Never destroyed: a driver may already be gone when static objects are.
 struct OpenDevice {
   Device device;
   int index = 0;
-  std::shared_ptr<HostSharing> sharing;  ///< null where the device has memory of its own
+  bool shares_memory = false;  ///< computes in the host's memory: PoCL's CPUs
 };
 
 /// The device that NumPy's arrays go to, "auto" at first. Throws Error(no_device), and what require_not_forked()

@@ -4,8 +4,10 @@
 
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <papilio/error.hpp>
 #include <papilio/version.hpp>
+#include <span>
 
 #include "arrays.hpp"
 #include "transform.hpp"
@@ -84,43 +86,61 @@ Side side_of(const Problem& problem, bool input) {
   return side;
 }
 
-/// A packed array of the side's type and number of elements.
-char* memory_of(const nb::object& object, const Side& side, const char* name) {
-  const auto fail = [&](const char* why) {
+/// A plan's sides. In place the first is the array, as large as the larger side.
+struct Sides {
+  Side in;
+  Side out;
+  bool in_place;
+};
+
+Sides sides_of(const Problem& problem) {
+  Sides sides{side_of(problem, true), side_of(problem, false), problem.placement == Placement::in_place};
+  if (!sides.in_place) return sides;
+  const std::int64_t bytes = bytes_of(sides.in.number);
+  const std::int64_t needed = std::max(sides.in.elements * bytes, sides.out.elements * bytes_of(sides.out.number));
+  if (needed > sides.in.elements * bytes) sides.in = {sides.in.number, {needed / bytes}, needed / bytes};
+  return sides;
+}
+
+/// As Python prints it: "(16, 8)", "(8,)".
+std::string text_of(std::span<const std::int64_t> shape) {
+  std::string text;
+  for (const std::int64_t length : shape) text += (text.empty() ? "" : ", ") + std::to_string(length);
+  return "(" + text + (shape.size() == 1 ? ",)" : ")");
+}
+
+/// A packed array of the side's type and shape, or a flat one of as many elements.
+std::span<std::byte> memory_of(const nb::object& object, const Side& side, const char* name) {
+  const auto fail = [&](const std::string& why) {
     throw nb::value_error((std::string(name) + ": " + why + "; the plan takes " + std::to_string(side.elements) +
-                           " elements of " + dtype_name(empty_array(side.number, {})))
+                           " elements of " + dtype_name(empty_array(side.number, {})) + ", of shape " +
+                           text_of(side.shape) + " or flat")
                               .c_str());
   };
   if (!PyArray_Check(object.ptr())) fail("it is no NumPy array");
   auto* const array = reinterpret_cast<PyArrayObject*>(object.ptr());
   if (!PyArray_ISCARRAY_RO(array)) fail("it is not packed (numpy.ascontiguousarray)");
-  if (PyArray_SIZE(array) != side.elements) fail("its size is another");
-  if (operand_of(object).number != side.number) fail("its type is another");
-  return PyArray_BYTES(array);
+  const Operand operand = operand_of(object);
+  const auto shape = shape_of(operand);
+  const bool flat = shape.size() == 1 && shape[0] == side.elements;
+  if (!flat && !std::ranges::equal(shape, side.shape)) fail("its shape is " + text_of(shape));
+  if (operand.number != side.number) fail("its type is another");
+  return {reinterpret_cast<std::byte*>(PyArray_BYTES(array)), static_cast<std::size_t>(PyArray_NBYTES(array))};
 }
 
 nb::object execute_plan(const PlanObject& self, const nb::object& in, nb::handle out) {
-  const Problem& problem = self.prepared->plan().problem();
-  const Side from = side_of(problem, true);
-  const Side to = side_of(problem, false);
-  const bool in_place = problem.placement == Placement::in_place;
+  const auto [from, to, in_place] = sides_of(self.prepared->plan().problem());
   if (in_place && !out.is_none()) throw nb::value_error("out: the plan is in place, its input becomes the result");
+  const std::span<std::byte> source = memory_of(in, from, "in");
   nb::object result = in_place ? in : out.is_none() ? zero_array(to.number, to.shape) : nb::borrow(out);
-  HostMemory memory{memory_of(in, from, "in"), nullptr};
-  if (in_place) {
-    memory = {nullptr, const_cast<char*>(memory.in)};
-  } else {
-    memory.out = memory_of(result, to, "out");
-  }
+  HostMemory memory{source, source.data()};
+  if (!in_place) memory.out = memory_of(result, to, "out").data();
   if (!PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(result.ptr()))) {
     throw nb::value_error("out: it is read-only");
   }
-  PreparedPlan::Layout layout;
-  layout.in_given = static_cast<std::size_t>(from.elements * bytes_of(from.number));
-  layout.keep_gaps = true;
   {
     const nb::gil_scoped_release release;
-    self.prepared->execute(memory, layout);
+    self.prepared->execute(memory);
   }
   return result;
 }
@@ -135,14 +155,13 @@ nb::object execute_any(nb::handle self, nb::handle x, nb::handle out, nb::handle
 
 /// ((number, shape, elements) of the input, the same of the output, in place)
 nb::tuple sides_of_plan(const PlanObject& self) {
-  const Problem& problem = self.prepared->plan().problem();
-  const auto described = [&](bool input) {
-    const Side side = side_of(problem, input);
+  const auto [in, out, in_place] = sides_of(self.prepared->plan().problem());
+  const auto described = [](const Side& side) {
     nb::list shape;
     for (const std::int64_t length : side.shape) shape.append(length);
     return nb::make_tuple(static_cast<int>(side.number), nb::tuple(shape), side.elements);
   };
-  return nb::make_tuple(described(true), described(false), problem.placement == Placement::in_place);
+  return nb::make_tuple(described(in), described(out), in_place);
 }
 
 std::int64_t packed_elements(const std::vector<std::int64_t>& lengths, std::int64_t batch) {
@@ -205,7 +224,7 @@ void add_devices(nb::module_& module) {
           "info", [](const DeviceObject& self) { return as_dict(self.info()); },
           nb::for_getter(nb::sig("def info(self) -> dict[str, object]")), "Its properties, as a dict.")
       .def_prop_ro(
-          "shares_memory", [](const DeviceObject& self) { return self.open->sharing != nullptr; },
+          "shares_memory", [](const DeviceObject& self) { return self.open->shares_memory; },
           "NumPy's arrays are transformed where they are.")
       .def("__eq__",
            [](const DeviceObject& self, nb::handle other) {

@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <papilio/plan.hpp>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -20,10 +21,10 @@
 
 namespace papilio::python {
 
-/// Where the elements of an execution are in the host's memory: addresses of the lowest ones in use.
+/// The host's memory of one execution.
 struct HostMemory {
-  const char* in = nullptr;  ///< null in place
-  char* out = nullptr;
+  std::span<const std::byte> in;  ///< from the lowest element that is there to the end of the highest; empty in place
+  std::byte* out = nullptr;       ///< the lowest element of the output
 };
 
 /// May be used by many threads at once.
@@ -37,18 +38,9 @@ class PreparedPlan {
 
   [[nodiscard]] const Plan& plan() const { return plan_; }
   [[nodiscard]] OpenDevice& device() const { return device_; }
-  /// Input and output are worth sharing with the device, which shares memory with the host.
-  [[nodiscard]] bool shares(std::size_t bytes) const { return device_.sharing != nullptr && bytes >= least_shared; }
 
-  /// What execute() needs besides the addresses; counts in bytes.
-  struct Layout {
-    std::size_t in_given = 0;   ///< from the lowest element of the input that is there to the end of the highest
-    std::size_t in_offset = 0;  ///< of these in the problem's input: more than 0 where zeros are in front
-    bool padded = false;        ///< the problem's input is larger than what is there
-    bool keep_gaps = false;     ///< memory between the elements of the output belongs to others
-  };
   /// Returns when the result is there: true if the plan keeps more memory now. Call it without the GIL.
-  bool execute(const HostMemory& memory, const Layout& layout) const;
+  bool execute(const HostMemory& memory) const;
   /// Enqueues on memory of the device and returns: CUDA addresses on multiples of 16 bytes, in place twice the same
   /// one. `scratch` may be null. Call it without the GIL.
   void enqueue(const Stream& stream, const void* in, void* out, void* scratch) const;
@@ -56,29 +48,10 @@ class PreparedPlan {
   [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_.load(std::memory_order_relaxed); }
 
  private:
-  struct Workspace {
-    Stream stream;
-    Buffer in, out, scratch;
-    std::size_t kept = 0;  ///< bytes when it was taken
-    [[nodiscard]] std::size_t bytes() const { return in.size_bytes() + out.size_bytes() + scratch.size_bytes(); }
-  };
-  static constexpr std::size_t least_shared = 64 << 10;  // below, a copy takes less time than two buffers
-  static constexpr std::size_t most_kept = 4;
-  static constexpr std::size_t most_bytes_kept = std::size_t{32} << 20;
-
-  Workspace take() const;
-  bool give_back(Workspace&& workspace) const;
-  bool execute_shared(Workspace& workspace, const HostMemory& memory) const;
-  void execute_copied(Workspace& workspace, const HostMemory& memory, const Layout& layout) const;
-
   OpenDevice& device_;
   Plan plan_;
   bool in_place_ = false;
-  std::size_t in_bytes_ = 0;
-  std::size_t out_bytes_ = 0;
-  std::size_t scratch_bytes_ = 0;
-  mutable std::mutex mutex_;
-  mutable std::vector<Workspace> free_;
+  std::size_t out_bytes_ = 0;  ///< in place those of the larger side
   mutable std::atomic<std::size_t> kept_bytes_{0};
 };
 

@@ -63,12 +63,11 @@ void run(const Call& call, const nb::object& input, const nb::object& result, Py
   const Request request(call, in, out, placement);
   const auto prepared = plan_for(request, plan, nullptr);
   const Extent extent = request.given_extent();
-  const auto bytes = static_cast<std::size_t>(extent.elements()) * bytes_of(in.number);
-  // If the device has its own memory, a small part of a large array is gathered before it is sent.
-  if (!prepared->shares(bytes) && placement == Placement::out_of_place &&
-      extent.elements() > 4 * request.given_elements() + 1024) {
-    return run(call, packed_copy(input), result, plan);
-  }
+  // A device with memory of its own is sent a small part of a large array without the rest; zeros in front of an array,
+  // behind the end of a reversed axis, are no part of it.
+  const bool sparse = extent.elements() > 4 * request.given_elements() + 1024;
+  const bool gathers = (sparse && !prepared->device().shares_memory) || extent.least > request.input_extent().least;
+  if (placement == Placement::out_of_place && gathers) return run(call, packed_copy(input), result, plan);
   execute_request(*prepared, request, in, out);
 }
 
@@ -147,20 +146,16 @@ std::shared_ptr<const PreparedPlan> plan_for(const Request& request, PyObject* p
 }
 
 void execute_request(const PreparedPlan& plan, const Request& request, const Operand& in, const Operand& out) {
-  const std::int64_t in_bytes = bytes_of(in.number);
-  const std::int64_t out_bytes = bytes_of(out.number);
   const Extent given = request.given_extent();
-  const Extent whole = request.input_extent();
-  PreparedPlan::Layout layout;
-  layout.in_given = static_cast<std::size_t>(given.elements() * in_bytes);
-  layout.in_offset = static_cast<std::size_t>((given.least - whole.least) * in_bytes);
-  layout.padded = request.padded();
-  layout.keep_gaps = !request.output_is_dense();
-  const bool in_place = request.placement == Placement::in_place;
-  const HostMemory memory{in_place ? nullptr : in.data + given.least * in_bytes,
-                          out.data + request.output_extent().least * out_bytes};
+  const auto bytes_at = [](const Operand& operand, std::int64_t element) {
+    return reinterpret_cast<std::byte*>(operand.data + element * bytes_of(operand.number));
+  };
+  HostMemory memory{{}, bytes_at(out, request.output_extent().least)};
+  if (request.placement == Placement::out_of_place) {
+    memory.in = {bytes_at(in, given.least), static_cast<std::size_t>(given.elements() * bytes_of(in.number))};
+  }
   const nb::gil_scoped_release release;
-  if (plan.execute(memory, layout)) PlanCache::instance().trim();
+  if (plan.execute(memory)) PlanCache::instance().trim();
 }
 
 nb::object transform(Function function, PyObject* x, const Arguments& arguments, const Options& options) {
