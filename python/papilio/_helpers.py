@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterator
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -47,7 +50,9 @@ def rfftfreq(n: int, d: float = 1.0, *, xp: Any = None, device: Any = None, dtyp
 def _rolled(x: Any, axes: Any, sign: int) -> Any:
     if not hasattr(x, "shape"):
         x = np.asarray(x)
-    chosen = tuple(range(len(x.shape))) if axes is None else (axes,) if hasattr(axes, "__index__") else tuple(axes)
+    if axes is None:
+        axes = range(len(x.shape))
+    chosen = (axes,) if isinstance(axes, Integral) else tuple(operator.index(axis) for axis in axes)
     # The inverse shift undoes the shift of odd lengths as well.
     steps = tuple(x.shape[axis] // 2 if sign > 0 else -(x.shape[axis] // 2) for axis in chosen)
     if isinstance(x, np.ndarray):
@@ -68,20 +73,28 @@ def ifftshift(x: Any, axes: Any = None) -> Any:
     return _rolled(x, axes, -1)
 
 
-def _is_fast(n: int, primes: tuple[int, ...]) -> bool:
-    for prime in primes:
-        while n % prime == 0:
-            n //= prime
-    return n == 1
+def _multipliers(primes: tuple[int, ...], most: int) -> Iterator[int]:
+    """All products of the primes up to a limit, 1 included."""
+    if not primes:
+        yield 1
+        return
+    power = 1
+    while power <= most:
+        for product in _multipliers(primes[1:], most // power):
+            yield power * product
+        power *= primes[0]
 
 
-def _fast_lengths(target: Any, real: bool, least: int) -> tuple[int, tuple[int, ...]]:
+def _fast_target(target: Any, real: bool, least: int) -> tuple[int, Iterator[int]]:
+    """The length, and the products of odd primes that a fast length near it may have."""
     number = target.__index__() if hasattr(target, "__index__") else None
     if number is None:
         raise TypeError(f"'{type(target).__name__}' object cannot be interpreted as an integer")
     if number < least:
         raise ValueError("target length must be positive")
-    return number, (2, 3, 5) if real else (2, 3, 5, 7, 11)
+    if number > (2**63 - 1) // 11:
+        raise ValueError("Target length is too large to perform an FFT")
+    return number, _multipliers((3, 5) if real else (3, 5, 7, 11), 2 * number)
 
 
 def next_fast_len(target: int, real: bool = False) -> int:
@@ -89,15 +102,13 @@ def next_fast_len(target: int, real: bool = False) -> int:
 
     Papilio transforms other lengths, too, without losing accuracy; they take longer.
     """
-    number, primes = _fast_lengths(target, real, 0)
-    while number > 0 and not _is_fast(number, primes):
-        number += 1
-    return number
+    number, odd = _fast_target(target, real, 0)
+    if number == 0:
+        return 0
+    return min(factor << (-(-number // factor) - 1).bit_length() for factor in odd)
 
 
 def prev_fast_len(target: int, real: bool = False) -> int:
     """The greatest such length up to ``target``."""
-    number, primes = _fast_lengths(target, real, 1)
-    while not _is_fast(number, primes):
-        number -= 1
-    return number
+    number, odd = _fast_target(target, real, 1)
+    return max(factor << ((number // factor).bit_length() - 1) for factor in odd if factor <= number)

@@ -48,4 +48,7 @@ def __ua_function__(method: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     name = method.__name__
     if name not in _fourier_names and name not in _trigonometric_names:
         return NotImplemented
+    x = args[0] if args else kwargs.get("x")
+    if getattr(getattr(x, "dtype", None), "char", None) in ("g", "G"):  # long double, which SciPy transforms
+        return NotImplemented
     return globals()[name](*args, **kwargs)

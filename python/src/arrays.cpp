@@ -181,12 +181,12 @@ Operand as_pairs(Operand operand) {
 void check_out(PyObject* out, Number number, std::span<const std::int64_t> shape) {
   if (!PyArray_Check(out)) throw nb::type_error("return arrays must be of ArrayType");
   auto* const target = reinterpret_cast<PyArrayObject*>(out);
-  if (PyArray_TYPE(target) != type_of(number) || !PyArray_ISNOTSWAPPED(target)) {
-    throw nb::type_error("out has another type than the result: see the function's dtype rules");
-  }
   const bool fits = PyArray_NDIM(target) == static_cast<int>(shape.size()) &&
                     std::equal(shape.begin(), shape.end(), PyArray_DIMS(target));
   if (!fits) throw nb::value_error("output array has wrong shape.");
+  if (PyArray_TYPE(target) != type_of(number) || !PyArray_ISNOTSWAPPED(target)) {
+    throw nb::type_error("out has another type than the result: see the function's dtype rules");
+  }
   if (!PyArray_ISWRITEABLE(target)) throw nb::value_error("output array is read-only");
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <papilio/norm.hpp>
 #include <string>
 
@@ -32,14 +33,15 @@ struct Numbers {
   std::array<std::int64_t, most_dimensions> values;
 };
 
-/// A number, or a sequence of them.
+/// Reads a number, or an iterable of numbers: once, because it may be an iterator. An array has an index, too, if it
+/// has one element.
 Numbers numbers_of(PyObject* object, bool one) {
   Numbers numbers;
-  if (one || PyIndex_Check(object) != 0) {
+  if (one || (PyIndex_Check(object) != 0 && PySequence_Check(object) == 0)) {
     numbers.values[static_cast<std::size_t>(numbers.count++)] = index_of(object);
     return numbers;
   }
-  PyObject* const fast = PySequence_Fast(object, "s and axes must be integers or sequences of integers");
+  PyObject* const fast = PySequence_Fast(object, "s and axes must be integers or iterables of integers");
   if (fast == nullptr) throw nb::python_error();
   const nb::object owner = nb::steal(fast);
   const Py_ssize_t count = PySequence_Fast_GET_SIZE(fast);
@@ -77,8 +79,7 @@ bool is_inverse(Function function) {
          function == Function::idct || function == Function::idst;
 }
 
-void choose_axes(Call& call, const Arguments& arguments) {
-  const bool shaped = arguments.lengths != Py_None;
+void choose_axes(Call& call, const Arguments& arguments, const std::optional<Numbers>& lengths) {
   if (arguments.axes != Py_None) {
     const Numbers axes = numbers_of(arguments.axes, arguments.one_axis);
     call.axes_count = axes.count;
@@ -90,25 +91,25 @@ void choose_axes(Call& call, const Arguments& arguments) {
     }
     return;
   }
-  call.axes_count = shaped ? numbers_of(arguments.lengths, false).count : call.rank;  // the last ones
+  call.axes_count = lengths ? lengths->count : call.rank;  // the last ones
   if (call.axes_count > call.rank) raise_value("shape requires more axes than are present");
   for (int i = 0; i < call.axes_count; ++i) call.axes[i] = call.rank - call.axes_count + i;
 }
 
-void choose_lengths(Call& call, const Arguments& arguments, std::span<const std::int64_t> shape) {
+void choose_lengths(Call& call, const std::optional<Numbers>& given, bool one_axis,
+                    std::span<const std::int64_t> shape) {
   for (int i = 0; i < call.axes_count; ++i) call.lengths[i] = shape[call.axes[i]];
   const bool from_half = call.kind == Kind::c2r;
   if (from_half && call.axes_count > 0) {
     std::int64_t& last = call.lengths[call.axes_count - 1];
     last = 2 * (last - 1);
   }
-  if (arguments.lengths != Py_None) {
-    const Numbers given = numbers_of(arguments.lengths, arguments.one_axis);
-    if (given.count != call.axes_count) {
+  if (given) {
+    if (given->count != call.axes_count) {
       raise_value("when given, axes and shape arguments have to be of the same length");
     }
-    for (int i = 0; i < given.count; ++i) {
-      if (given.values[i] != -1 || arguments.one_axis) call.lengths[i] = given.values[i];
+    for (int i = 0; i < given->count; ++i) {
+      if (given->values[i] != -1 || one_axis) call.lengths[i] = given->values[i];
     }
   }
   for (int i = 0; i < call.axes_count; ++i) {
@@ -185,8 +186,10 @@ Call Call::parse(Function function, const Arguments& arguments, Number number, s
   call.function = function;
   call.rank = static_cast<int>(shape.size());
   choose_kind(call, arguments, number);
-  choose_axes(call, arguments);
-  choose_lengths(call, arguments, shape);
+  std::optional<Numbers> lengths;
+  if (arguments.lengths != Py_None) lengths = numbers_of(arguments.lengths, arguments.one_axis);
+  choose_axes(call, arguments, lengths);
+  choose_lengths(call, lengths, arguments.one_axis, shape);
   choose_scale(call, arguments);
   call.factor *= arguments.factor;
   const bool needs_axis = function >= Function::rfft && function <= Function::ihfft;

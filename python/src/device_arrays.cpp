@@ -121,13 +121,13 @@ void DeviceCall::enqueue(const Operand& to) const {
 }
 
 void check_target(const DeviceCall& call, const DeviceArray& target) {
-  if (target.operand.number != call.call.out_number) {
-    throw nb::type_error("out has another type than the result: see the function's dtype rules");
-  }
   const auto shape = shape_of(target.operand);
   const auto wanted = call.out_shape();
   if (!std::equal(shape.begin(), shape.end(), wanted.begin(), wanted.end())) {
     throw nb::value_error("output array has wrong shape.");
+  }
+  if (target.operand.number != call.call.out_number) {
+    throw nb::type_error("out has another type than the result: see the function's dtype rules");
   }
   if (target.device != call.in.device) throw nb::value_error("out is on another device than the input");
 }

@@ -59,6 +59,27 @@ class Interface(unittest.TestCase):
             for real in (False, True):
                 self.assertEqual(papilio.fft.next_fast_len(n, real), scipy.fft.next_fast_len(n, real))
                 self.assertEqual(papilio.fft.prev_fast_len(n, real), scipy.fft.prev_fast_len(n, real))
+        for n in (10**15 + 37, 2**53 + 1, 7**18, 11**17 - 1):
+            for real in (False, True):
+                self.assertEqual(papilio.fft.next_fast_len(n, real), scipy.fft.next_fast_len(n, real))
+                self.assertEqual(papilio.fft.prev_fast_len(n, real), scipy.fft.prev_fast_len(n, real))
+        for function in (papilio.fft.next_fast_len, scipy.fft.next_fast_len):
+            self.assertIsInstance(raised(function, 2**62), ValueError)
+
+    def test_lengths_and_axes_are_any_integers(self):
+        x = noise(4, 6, 8)
+        expected = np.fft.fftn(x, (3, 6), (0, 2))
+        for make in (list, tuple, np.array, iter, lambda values: (np.int32(value) for value in values)):
+            np.testing.assert_allclose(papilio.fft.fftn(x, make([3, 6]), make([0, 2])), expected, atol=1e-11)
+        np.testing.assert_allclose(papilio.fft.fftn(x, iter([3, 6])), scipy.fft.fftn(x, (3, 6)), atol=1e-11)
+        np.testing.assert_allclose(papilio.fft.fftn(x, axes=np.int64(1)), np.fft.fft(x, axis=1), atol=1e-11)
+        np.testing.assert_allclose(papilio.fft.dctn(x.real, axes=np.array([1])), scipy.fft.dctn(x.real, axes=[1]),
+                                   atol=1e-11)
+        for axes in (np.array([0, 2]), np.int64(2), iter([0, 2]), [2]):
+            shifted = papilio.fft.fftshift(x, axes)
+            again = [0, 2] if not isinstance(axes, (np.ndarray, list, np.int64)) else axes
+            np.testing.assert_array_equal(shifted, np.fft.fftshift(x, again))
+        self.assertIsInstance(raised(papilio.fft.fftn, x, [3.0, 6]), TypeError)
 
 
 class Errors(unittest.TestCase):
@@ -185,6 +206,7 @@ class Arrays(unittest.TestCase):
             np.testing.assert_allclose(shifted[1:], np.fft.fft(x), atol=1e-11)
         self.assertIsInstance(raised(papilio.fft.fft, x, out=np.zeros(x.shape, "c8")), TypeError)
         self.assertIsInstance(raised(papilio.fft.fft, x, out=np.zeros((3, 3), "c16")), ValueError)
+        self.assertIsInstance(raised(papilio.fft.fft, x, out=np.zeros((3, 3), "c8")), ValueError)  # wrong in both
         self.assertIsInstance(raised(papilio.fft.fft, x, out=[0]), TypeError)
 
     def test_overwrite(self):
@@ -208,6 +230,22 @@ class Plans(unittest.TestCase):
         for bad in (x.astype("c16"), x[:2], np.asfortranarray(x), "x"):
             self.assertIsInstance(raised(plan, bad), ValueError)
         self.assertIsInstance(raised(plan, x, np.broadcast_to(np.complex64(), (3, 12))), ValueError)
+
+    def test_plan_takes_its_own_shape(self):
+        plan = papilio.Plan("c2c:f32:8*16")
+        x = noise(16, 8, dtype="c8")
+        np.testing.assert_allclose(plan(x), np.fft.fft(x), atol=1e-5)
+        np.testing.assert_allclose(plan(x.ravel()), np.fft.fft(x), atol=1e-5)
+        for arguments in ((noise(8, 16, dtype="c8"),), (x, np.empty((8, 16), "c8")), (x.reshape(2, 8, 8),)):
+            error = raised(plan, *arguments)
+            self.assertIsInstance(error, ValueError)
+            self.assertIn("(16, 8)", str(error))
+            self.assertIn(str(arguments[-1].shape), str(error))
+        padded = papilio.Plan("r2c:f32:8:inplace")
+        self.assertIn("(10,)", str(raised(padded, np.zeros(8, "f4"))))
+        numbers = np.zeros(10, "f4")
+        numbers[0] = 1
+        np.testing.assert_allclose(padded(numbers).view("c8"), np.ones(5), atol=1e-6)
 
     def test_plan_of_real_numbers_and_storages(self):
         x = noise(5, 6, dtype="f8")
@@ -242,8 +280,8 @@ class Plans(unittest.TestCase):
             papilio.fft.fft(noise(n))
         self.assertEqual(papilio.cache_info().plans, 2)
         papilio.cache_limits(max_bytes=0)
-        papilio.fft.fft(noise(3))
-        papilio.fft.fft(noise(4))
+        for n in (3, 4):
+            papilio.fft.fft(noise(n + 1, dtype="c8")[1:])  # at no multiple of 16 bytes: plans keep memory for copies
         self.assertLessEqual(papilio.cache_info().plans, 1)
         papilio.cache_limits(256, 256 << 20)
 
@@ -324,6 +362,14 @@ class Backend(unittest.TestCase):
             np.testing.assert_allclose(scipy.fft.irfftn(x, (3, 12)), np.fft.irfftn(x, (3, 12), (0, 1)), atol=1e-13)
         after = papilio.cache_info()
         self.assertGreaterEqual(after.hits + after.misses - before.hits - before.misses, 4)
+
+    def test_long_double_is_left_to_scipy(self):
+        x = np.arange(8, dtype=np.longdouble)
+        with scipy.fft.set_backend(papilio.fft):
+            for function in (scipy.fft.fft, scipy.fft.rfft, scipy.fft.dct):
+                self.assertIn(function(x).dtype, (np.longdouble, np.clongdouble))
+            self.assertEqual(scipy.fft.ifft(x=x.astype(np.clongdouble)).dtype, np.clongdouble)
+            self.assertEqual(scipy.fft.fft([1.0, 2.0]).dtype, np.complex128)
 
     def test_what_papilio_lacks_is_not_implemented(self):
         with scipy.fft.set_backend(papilio.fft, only=True), self.assertRaises(Exception) as caught:
