@@ -37,6 +37,12 @@ auto& implementation(const Handle& handle, const char* what) {
   return api::unwrap(handle);
 }
 
+/// Returns the device that wrapped objects belong to; null for "none". Throws in a forked process.
+const std::shared_ptr<runtime::Device>& own(const Device& device) {
+  runtime::require_not_forked("an object of a device");
+  return HandleAccess::pointer(device);
+}
+
 /// How much a device caches for later plans: little compared with its memory, and enough for the tables of a
 /// convolution of 2^22 points.
 std::size_t bytes_to_keep(const DeviceCaps& caps) {
@@ -125,15 +131,15 @@ Device wrap_device(void* context, void* device) {
 }
 
 Stream wrap_queue(const Device& device, void* queue) {
-  return HandleAccess::handle<Stream>(cl::wrap_queue(HandleAccess::pointer(device), queue));
+  return HandleAccess::handle<Stream>(cl::wrap_queue(own(device), queue));
 }
 
 Buffer wrap_buffer(const Device& device, void* memory) {
-  return HandleAccess::handle<Buffer>(cl::wrap_buffer(HandleAccess::pointer(device), memory));
+  return HandleAccess::handle<Buffer>(cl::wrap_buffer(own(device), memory));
 }
 bool shares_host_memory(const Device& device) { return cl::shares_host_memory(HandleAccess::pointer(device)); }
 Buffer wrap_host_memory(const Device& device, void* memory, std::size_t bytes) {
-  return HandleAccess::handle<Buffer>(cl::wrap_host_memory(HandleAccess::pointer(device), memory, bytes));
+  return HandleAccess::handle<Buffer>(cl::wrap_host_memory(own(device), memory, bytes));
 }
 
 }  // namespace opencl
@@ -145,11 +151,11 @@ Device wrap_device(int ordinal) { return Device(fmt::format("cuda:{}", ordinal))
 Device wrap_device(void* context) { return HandleAccess::handle<Device>(handle(cu::wrap_device(context))); }
 
 Stream wrap_stream(const Device& device, void* stream) {
-  return HandleAccess::handle<Stream>(cu::wrap_stream(HandleAccess::pointer(device), stream));
+  return HandleAccess::handle<Stream>(cu::wrap_stream(own(device), stream));
 }
 
 Buffer wrap_pointer(const Device& device, void* pointer, std::size_t bytes) {
-  return HandleAccess::handle<Buffer>(cu::wrap_pointer(HandleAccess::pointer(device), pointer, bytes));
+  return HandleAccess::handle<Buffer>(cu::wrap_pointer(own(device), pointer, bytes));
 }
 
 void* native_context(const Device& device) { return cu::native_context(implementation(device, "device")); }
@@ -163,11 +169,11 @@ namespace vulkan {
 Device wrap_device(const Handles& handles) { return HandleAccess::handle<Device>(handle(vk::wrap_device(handles))); }
 
 Buffer wrap_buffer(const Device& device, std::uint64_t buffer, std::size_t offset, std::size_t bytes) {
-  return HandleAccess::handle<Buffer>(vk::wrap_buffer(HandleAccess::pointer(device), buffer, offset, bytes));
+  return HandleAccess::handle<Buffer>(vk::wrap_buffer(own(device), buffer, offset, bytes));
 }
 
 Stream wrap_command_buffer(const Device& device, void* command_buffer) {
-  return HandleAccess::handle<Stream>(vk::wrap_command_buffer(HandleAccess::pointer(device), command_buffer));
+  return HandleAccess::handle<Stream>(vk::wrap_command_buffer(own(device), command_buffer));
 }
 
 }  // namespace vulkan
