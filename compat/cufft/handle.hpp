@@ -32,7 +32,7 @@ Result variants_of(const Request& request, std::vector<Variant>& variants);
 /// Bytes of the work area that these need: enough for each of them. Compiles nothing.
 std::size_t work_bytes(const Request& request, const std::vector<Variant>& variants, const papilio::Device& device);
 
-/// What Exec functions require of the transform.
+/// The transform that an Exec function requires.
 struct Expected {
   bool any = true;  ///< cufftXtExec
   Kind kind = Kind::c2c;

@@ -16,7 +16,7 @@
 namespace papilio::fftw3 {
 namespace {
 
-/// Of PoCL's vectors, and of cache lines.
+/// Bytes; the alignment of PoCL's vectors and of cache lines.
 constexpr std::size_t allocation_alignment = 64;
 
 const PlanState* state_of(PlanHandle plan) {

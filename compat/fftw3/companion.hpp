@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What libfftw3_threads and libfftw3_omp call in libfftw3, where the planner's state is.
+// The functions that libfftw3_threads and libfftw3_omp call in libfftw3, where the planner's state is.
 #pragma once
 
 #include "interface.hpp"

@@ -26,7 +26,7 @@ struct Turn {
   Seconds papilio;
 };
 
-/// Of a round of turns.
+/// The figures of a round of turns.
 struct Outcome {
   double genuine = 0;    ///< seconds, the median of the turns
   double papilio = 0;    ///< the same

@@ -10,7 +10,7 @@
 
 namespace papilio::fftw3 {
 
-/// Where Papilio runs.
+/// The memory that Papilio computes in.
 enum class Where {
   host_memory,  ///< on the cores of this machine
   copies,       ///< on a device with memory of its own
@@ -19,7 +19,7 @@ enum class Where {
 /// 5 n log2 n for all transforms together, half of it where one side is real.
 double nominal_operations(const Transform& transform);
 
-/// Of one execution of a plan that FFTW estimated, with so many threads.
+/// Seconds of one execution: of a plan that FFTW estimated, with so many threads; of Papilio.
 double genuine_seconds(const Transform& transform, int threads);
 double papilio_seconds(const Transform& transform, Where where);
 /// No execution by Papilio takes less.

@@ -13,7 +13,7 @@
 
 namespace papilio::fftw3 {
 
-/// What planning depends on besides the request.
+/// The planner's settings, on which planning depends besides the request.
 struct PlanningContext {
   int threads = 1;
   double time_limit = -1;  ///< seconds; negative: none

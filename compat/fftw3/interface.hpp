@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the interface of FFTW 3 fixes: layouts of structures, values of flags and kinds.
+// The interface of FFTW 3 as values: layouts of structures, flags and kinds.
 #pragma once
 
 #include <cstddef>

@@ -34,7 +34,7 @@ struct Many {
   int odist = 0;
 };
 
-/// What the transform is besides its dimensions.
+/// The transform without its dimensions.
 struct What {
   Family family = Family::dft;
   Precision precision = Precision::f64;

@@ -20,7 +20,7 @@ struct PlanState;
 enum class Form : std::uint8_t { none, dft, r2c, c2r, r2r, split_dft, split_r2c, split_c2r };
 Form form_of(const Transform& transform);
 
-/// What fftw_plan points to. A destroyed one has no state and no form.
+/// The object that fftw_plan points to. A destroyed one has no state and no form.
 struct alignas(16) Slot {
   PlanState* state = nullptr;
   Form form = Form::none;

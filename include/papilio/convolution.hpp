@@ -65,9 +65,9 @@ class PAPILIO_API Convolution {
   /// in Plan::execute().
   void execute(const Stream& stream, const Filter& filter, const Buffer& in, const Buffer& out,
                const Buffer& scratch = {}) const;
-  /// The same on native memory, as Plan::execute() takes it.
+  /// Executes on native memory, as Plan::execute() takes it.
   void execute(const Stream& stream, const Filter& filter, const void* in, void* out, void* work = nullptr) const;
-  /// The same with data for callbacks, or with imaginary parts of planar sides in buffers of their own, as
+  /// Executes with data for callbacks, or with imaginary parts of planar sides in buffers of their own, as
   /// Plan::execute() has them. The batch is the problem's.
   void execute(const Stream& stream, const Filter& filter, const Operands& operands) const;
 

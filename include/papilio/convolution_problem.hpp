@@ -30,7 +30,7 @@ namespace papilio {
 
 /// convolve: y[k] = sum_j x[j] h[k-j]. correlate: y[k] = sum_j x[j+k] conj(h[j]).
 enum class Operation { convolve, correlate };
-/// What the signals and kernels are made of.
+/// The kind of numbers that signals and kernels hold.
 enum class Field { real, complex };
 /// The range of k, as in NumPy and SciPy, for L points of the signal and K of the kernel:
 ///   full      L+K-1: wherever the two touch
@@ -87,7 +87,7 @@ struct PAPILIO_API ConvolutionProblem {
   static ConvolutionProblem parse(std::string_view token);
   /// The canonical token: parse(p.token()) == p.normalised(). Defaults are left out.
   [[nodiscard]] std::string token() const;
-  /// The same problem without axes, strides, distances and storages that are the default.
+  /// Returns the problem without axes, strides, distances and storages that are the default.
   [[nodiscard]] ConvolutionProblem normalised() const;
   /// Throws Error naming the value, the reason and the remedy.
   void validate() const;
@@ -96,7 +96,7 @@ struct PAPILIO_API ConvolutionProblem {
   [[nodiscard]] std::vector<int> convolved_axes() const;
   /// There is more than one channel on either side.
   [[nodiscard]] bool has_channels() const { return in_channels != 1 || out_channels != 1; }
-  /// Of one channel of a result.
+  /// Lengths of one channel of a result.
   [[nodiscard]] std::vector<std::int64_t> output_lengths() const;
   /// Elements, real or complex, that buffers of signals, kernels and results must hold: up to the last one that is
   /// touched, offsets included. They throw Error when 64 bits do not hold them.

@@ -27,7 +27,7 @@ struct HandleAccess;
 
 /// The driver interface by which a device is reached.
 enum class Backend { cuda, opencl, vulkan };
-/// What a device is, as its driver says.
+/// The kind of a device, as its driver says.
 enum class DeviceKind { cpu, gpu, other };
 /// The enumerator's name, "opencl" or "gpu".
 PAPILIO_API std::string_view to_string(Backend backend);
@@ -53,7 +53,7 @@ struct DeviceList {
   std::vector<DeviceInfo> devices;
   std::vector<std::string> notes;  ///< e.g. "libOpenCL.so.1 not found: install ocl-icd-libopencl1 …"
 };
-/// What `papilio devices` prints.
+/// Lists what `papilio devices` prints.
 PAPILIO_API DeviceList list_devices();
 
 /// While a handle to a device exists (every plan holds one), the device caches the kernels and tables that plans used
@@ -124,7 +124,7 @@ class PAPILIO_API Stream {
   /// `offset` is in the buffer, in bytes.
   void upload(const Buffer& to, const void* from, std::size_t bytes, std::size_t offset = 0) const;
   void download(const Buffer& from, void* to, std::size_t bytes, std::size_t offset = 0) const;
-  /// The same copies, enqueued. The host memory must stay valid and unchanged (for downloads: untouched) until the copy
+  /// Enqueued copies. The host memory must stay valid and unchanged (for downloads: untouched) until the copy
   /// has finished, which synchronize() or an event tells. Any host memory will do, but CUDA copies asynchronously only
   /// to and from page-locked ("pinned") memory of cudaMallocHost or cudaHostRegister: with other memory an upload
   /// returns when the driver has its own copy of the data, and a download when it has finished.

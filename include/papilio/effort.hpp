@@ -4,7 +4,7 @@
 
 namespace papilio {
 
-/// What planning a transform may cost. Shapes that are known for the problem and the device (wisdom,
+/// The time that planning a transform may take. Shapes that are known for the problem and the device (wisdom,
 /// <papilio/wisdom.hpp>) are used with any effort.
 enum class Effort {
   estimate,    ///< the planner's model decides, in milliseconds

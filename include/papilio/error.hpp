@@ -10,7 +10,7 @@
 
 namespace papilio {
 
-/// What went wrong, coarsely; the same numbers are the C API's status codes and the tool's exit codes.
+/// The kind of failure; the same numbers are the C API's status codes and the tool's exit codes.
 enum class ErrorCode : int {
   invalid_argument = 2,  ///< a value that no device could accept: a length of 0, a span of the wrong size
   invalid_token = 3,     ///< a problem token that does not parse
@@ -24,7 +24,7 @@ enum class ErrorCode : int {
   internal = 11,         ///< a defect of Papilio itself; please report the problem token
 };
 
-/// What every function of the library throws; what() is the message.
+/// The exception that every function of the library throws; what() is the message.
 class PAPILIO_API Error : public std::runtime_error {
  public:
   /// The message reads "WHAT: WHY; REMEDY". Empty parts are left out. Control characters in them, and bytes that are no

@@ -14,16 +14,16 @@
 
 namespace papilio {
 
-/// What one execution on device memory costs.
+/// The cost of one execution on device memory.
 struct Estimate {
   std::size_t scratch_bytes = 0;   ///< as Plan::scratch_bytes() of the same problem
   std::int64_t read_bytes = 0;     ///< from global memory, by all kernels together
   std::int64_t written_bytes = 0;  ///< to global memory
   int launches = 0;                ///< kernel launches
-  /// By the planner's cost model, which compares the plans of one problem and is fitted to a few devices: elsewhere an
-  /// order of magnitude.
+  /// Seconds by the planner's cost model, which compares the plans of one problem and is fitted to a few devices:
+  /// elsewhere an order of magnitude.
   double seconds = 0;
-  /// What rounding to Problem::scratch_storage between passes adds to the relative L2 error at most; 0 without it.
+  /// The most that rounding to Problem::scratch_storage between passes adds to the relative L2 error; 0 without it.
   double scratch_error = 0;
   /// f16 alone: the absolute error, as a root mean square, that it adds besides to each number of the result, because
   /// it has few digits for small numbers.

@@ -32,7 +32,7 @@ PAPILIO_API Spectrum fft(std::span<const float> signal);
 /// The inverse, divided by the number of bins, without the padding; the real part if the spectrum is not that of a real
 /// signal.
 PAPILIO_API std::vector<float> ifft(const Spectrum& spectrum);
-/// The same for any number of bins, 1..2^27; returns as many samples.
+/// Inverse transform of any number of bins, 1..2^27; returns as many samples.
 PAPILIO_API std::vector<float> ifft(std::span<const std::complex<float>> bins);
 
 /// Transforms all signals at once, each padded to the padded length of the longest; each spectrum keeps the length of
@@ -60,7 +60,7 @@ PAPILIO_API std::vector<float> ifft(std::span<const float> real, std::span<const
 /// Throws Error(invalid_argument) if the spectra differ in length.
 PAPILIO_API std::vector<std::vector<float>> ifft_batch(std::span<const SplitComplex> spectra,
                                                        Halves halves = Halves::real);
-/// The same on a given device; an empty handle stands for "auto". The plan is kept as those of other calls are, and
+/// Transform on a given device; an empty handle stands for "auto". The plan is kept as those of other calls are, and
 /// keeps the device alive: on a wrapped device that must be released before the program ends, use a Plan instead.
 PAPILIO_API SplitComplex fft_with(const Device& device, std::span<const float> signal);
 PAPILIO_API std::vector<float> ifft_with(const Device& device, std::span<const float> real,
@@ -70,7 +70,7 @@ PAPILIO_API std::vector<float> ifft_with(const Device& device, std::span<const f
 PAPILIO_API std::vector<double> psd(std::span<const std::complex<float>> bins);
 /// The first n/2 + 1 of them, which determine the spectrum of a real signal; empty for no bins.
 PAPILIO_API std::vector<double> one_sided_psd(std::span<const std::complex<float>> bins);
-/// The same for bins in two vectors. Throw Error(invalid_argument) if they differ in length.
+/// Densities of bins in two vectors. Throw Error(invalid_argument) if they differ in length.
 PAPILIO_API std::vector<double> psd(std::span<const float> real, std::span<const float> imaginary);
 PAPILIO_API std::vector<double> one_sided_psd(std::span<const float> real, std::span<const float> imaginary);
 /// k*rate/n in Hz for k = 0 … n-1, or for k = 0 … n/2; empty for n = 0.

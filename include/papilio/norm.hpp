@@ -12,7 +12,7 @@ namespace papilio {
 /// forward transform divides by n.
 enum class Norm { backward, ortho, forward };
 
-/// What the norm means for a transform of that direction.
+/// Returns the scale of a transform of that direction under the norm.
 constexpr Scale scale_of(Norm norm, Direction direction) {
   if (norm == Norm::ortho) return Scale::inverse_sqrt_n;
   return (norm == Norm::backward) == (direction == Direction::inverse) ? Scale::inverse_n : Scale::none;

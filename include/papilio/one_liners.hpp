@@ -55,7 +55,7 @@ PAPILIO_API std::vector<std::complex<float>> ifftn(std::span<const std::complex<
 PAPILIO_API std::vector<std::complex<double>> ifftn(std::span<const std::complex<double>> array, const Lengths& shape,
                                                     const Axes& axes = {}, Norm norm = Norm::backward);
 
-/// The same of a real array; the last of the axes has n/2 + 1 elements in the result.
+/// Transform of a real array; the last of the axes has n/2 + 1 elements in the result.
 PAPILIO_API std::vector<std::complex<float>> rfftn(std::span<const float> array, const Lengths& shape,
                                                    const Axes& axes = {}, Norm norm = Norm::backward);
 PAPILIO_API std::vector<std::complex<double>> rfftn(std::span<const double> array, const Lengths& shape,
@@ -66,7 +66,7 @@ PAPILIO_API std::vector<float> irfftn(std::span<const std::complex<float>> array
 PAPILIO_API std::vector<double> irfftn(std::span<const std::complex<double>> array, const Lengths& shape,
                                        const Axes& axes = {}, Norm norm = Norm::backward);
 
-/// The same along the last two axes: of an image, or of each image of a stack. Throws Error(invalid_argument) if the
+/// Transform along the last two axes: of an image, or of each image of a stack. Throws Error(invalid_argument) if the
 /// shape has only one length.
 PAPILIO_API std::vector<std::complex<float>> fft2(std::span<const std::complex<float>> array, const Lengths& shape,
                                                   Norm norm = Norm::backward);

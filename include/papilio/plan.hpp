@@ -127,7 +127,7 @@ class PAPILIO_API Plan {
   void execute(const Stream& stream, const Operands& operands) const;
   void execute(const Stream& stream, const Buffer& in, const Buffer& out, const Buffer& scratch = {},
                std::int64_t batch = 0) const;
-  /// The same on native memory of the plan's device. CUDA: device pointers, on multiples of 16 bytes, of at least the
+  /// Enqueues on native memory of the plan's device. CUDA: device pointers, on multiples of 16 bytes, of at least the
   /// bytes that the problem and scratch_bytes() say; the driver is not asked about them. OpenCL: cl_mem handles. In
   /// place, in == out. `work` may be null, as scratch may be left out.
   void execute(const Stream& stream, const void* in, void* out, void* work = nullptr, std::int64_t batch = 0) const;

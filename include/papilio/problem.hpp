@@ -42,7 +42,7 @@ namespace papilio {
 ///   dht  sum x[j] (cos + sin)(2 pi j k/n)
 /// Types 1 and 4 and the dht are their own inverses, 2 and 3 each other's, up to a factor: Scale.
 enum class Kind { c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4, dht };
-/// Of the arithmetic; Storage is that of memory.
+/// Precision of the arithmetic; Storage is that of memory.
 enum class Precision { f32, f64 };
 /// forward: exp(-2*pi*i*j*k/n), as NumPy's fft; inverse: exp(+2*pi*i*j*k/n). r2c is forward, c2r inverse.
 enum class Direction { forward, inverse };
@@ -57,7 +57,7 @@ enum class Scale { none, inverse_n, inverse_sqrt_n };
 /// stored numbers are rounded to the nearest (f16 and bf16 of f64 by way of f32). Integers stand for themselves, so
 /// that 255 of u8 is 255.0; they can only be read.
 enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16 };
-/// Where the parts of complex numbers are: side by side, or in two planes, all real parts and all imaginary parts.
+/// The places of the parts of complex numbers: side by side, or in two planes, all real parts and all imaginary parts.
 enum class ComplexLayout { interleaved, planar };
 
 /// Indices begin .. end-1 of an axis; {0, 0} is none.
@@ -97,7 +97,7 @@ struct PAPILIO_API Problem {
   double factor = 1.0;  ///< multiplies every output besides `scale`
   Storage in_storage = Storage::native;
   Storage out_storage = Storage::native;
-  /// Of the numbers that one pass stores for the next, wherever they lie; plans of one pass have none. f16 and bf16 for
+  /// Storage of the numbers that one pass writes for the next, wherever; plans of one pass have none. f16 and bf16 for
   /// f32, f32 for f64: fewer bytes to move, at the price of one more rounding between two passes
   /// (Estimate::scratch_error). f16, of c2c, r2c and c2r only, is scaled by powers of two, so that it cannot overflow
   /// for inputs of up to 65504. With f32, f64 numbers beyond its range overflow or vanish between passes.
@@ -120,7 +120,7 @@ struct PAPILIO_API Problem {
   static Problem dct(int type, Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch = 1);
   static Problem dst(int type, Precision precision, const std::vector<std::int64_t>& lengths, std::int64_t batch = 1);
 
-  /// The same of one axis.
+  /// Problems of one axis.
   static Problem c2c(Precision precision, std::int64_t length, std::int64_t batch = 1,
                      Direction direction = Direction::forward);
   static Problem r2c(Precision precision, std::int64_t length, std::int64_t batch = 1);
@@ -138,7 +138,7 @@ struct PAPILIO_API Problem {
   /// The product of the transformed lengths. This and every count below throws Error when the number does not fit 64
   /// bits.
   [[nodiscard]] std::int64_t points() const;
-  /// The same problem with its distances filled in, and without axes, strides and ranges that are the default.
+  /// Returns the problem with its distances filled in, and without axes, strides and ranges that are the default.
   [[nodiscard]] Problem normalised() const;
   /// Throws Error naming the value, the reason and the remedy: transformed lengths 1..2^27, batch >= 1, strides and
   /// distances with which no two elements share an address, equal ones in place, ranges that do not cover their axis,

@@ -31,7 +31,7 @@
 
 namespace papilio {
 
-/// What surrounds the signal.
+/// The samples before and after the signal.
 enum class StftPadding {
   none,     ///< nothing: frame f begins at sample f*h
   zeros,    ///< n/2 zeros before and after it: frame f is centred on sample f*h
@@ -57,7 +57,7 @@ struct StftOptions {
   friend bool operator==(const StftOptions&, const StftOptions&) = default;
 };
 
-/// Where frames are multiplied by the window.
+/// The place where frames are multiplied by the window.
 enum class StftWindowing {
   in_kernel,  ///< as they are read: the device has one copy of the signal, however much frames overlap
   on_host,    ///< before they are copied to the device, one by one

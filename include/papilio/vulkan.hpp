@@ -36,10 +36,10 @@
 
 namespace papilio::vulkan {
 
-/// What the VkDevice was made with; kernels use nothing else. Without int64, arrays have fewer than 2^31 elements;
-/// without f64, storage_16 or storage_8, problems that need them throw Error(unsupported); without buffer_addresses no
-/// buffer may be larger than maxStorageBufferRange, and kernels bind their tables, so one with more buffers than the
-/// device binds is refused.
+/// The features that the VkDevice was made with; kernels use nothing else. Without int64, arrays have fewer than 2^31
+/// elements; without f64, storage_16 or storage_8, problems that need them throw Error(unsupported); without
+/// buffer_addresses no buffer may be larger than maxStorageBufferRange, and kernels bind their tables, so one with more
+/// buffers than the device binds is refused.
 struct Features {
   bool int64 = false;             ///< shaderInt64
   bool f64 = false;               ///< shaderFloat64

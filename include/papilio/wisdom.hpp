@@ -41,11 +41,11 @@ enum class WisdomScope {
 /// All wisdom that this process has, its own and the file's, for all devices.
 PAPILIO_API std::string export_wisdom();
 
-/// What wisdom calls the device: backend, name and compute units, without spaces. Throws Error(invalid_argument) for
-/// none.
+/// The device's name in wisdom: backend, name and compute units, without spaces. Throws Error(invalid_argument) for the
+/// device "none".
 PAPILIO_API std::string wisdom_identity(const Device& device);
 
-/// What became of imported lines.
+/// The result of an import.
 struct WisdomImport {
   std::size_t taken = 0;             ///< lines
   std::vector<std::string> refused;  ///< why, one text for each line that was not understood
@@ -64,7 +64,7 @@ struct WisdomState {
   std::size_t lines = 0;             ///< that the process has
   std::vector<std::string> refused;  ///< lines of the file that are not used, and why
 };
-/// What plans that are made now would use.
+/// Returns the wisdom that plans made now would use.
 PAPILIO_API WisdomState wisdom_state();
 
 }  // namespace papilio

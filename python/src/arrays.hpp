@@ -37,7 +37,7 @@ bool has_whole_strides(const Operand& operand);
 bool is_packed(const Operand& operand);
 /// The bytes that two arrays span have some in common.
 bool may_share(const Operand& a, const Operand& b);
-/// The same elements of the same type at the same addresses.
+/// True if both have the same elements of the same type at the same addresses.
 bool same_layout(const Operand& a, const Operand& b);
 std::span<const std::int64_t> shape_of(const Operand& operand);
 bool is_empty(std::span<const std::int64_t> shape);

@@ -17,7 +17,7 @@ namespace nb = nanobind;
 namespace papilio::python {
 namespace {
 
-/// What both arrays become: complex if one is, double if one is.
+/// The type that both arrays get: complex if one is, double if one is.
 Number common(Number a, Number b) {
   const bool f64 = precision_of(a) == Precision::f64 || precision_of(b) == Precision::f64;
   const Precision precision = f64 ? Precision::f64 : Precision::f32;

@@ -167,7 +167,8 @@ nb::object execute(const DeviceCall& call, const Options& options) {
   return target;
 }
 
-/// What DLPack tells of memory on a CUDA device: (address, number, shape, strides, bytes of their unit, device).
+/// Returns what DLPack tells of memory on a CUDA device: (address, number, shape, strides, bytes of their unit,
+/// device).
 nb::tuple describe_dlpack(nb::handle capsule) {
   const auto array = nb::cast<nb::ndarray<nb::ro>>(capsule);
   int number = -1;

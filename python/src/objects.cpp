@@ -179,7 +179,8 @@ bool is_plain(const Problem& problem) {
          problem.output_elements() == packed_elements(problem.output_lengths(), problem.batch);
 }
 
-/// What papilio.check needs to know about a problem. Throws Error(unsupported) for layouts that it does not make.
+/// Returns the facts of a problem that papilio.check needs. Throws Error(unsupported) for layouts that it does not
+/// make.
 nb::dict facts_of(const std::string& token) {
   const Problem problem = Problem::parse(token);
   if (!is_plain(problem) || problem.kind == Kind::dht) {

@@ -16,7 +16,7 @@ namespace papilio::python {
 template <typename Value>
 class RecentValues {
  public:
-  /// What was kept under the key, or what make() returns. Call it without the GIL.
+  /// Returns the value that was kept under the key, or the one that make() returns. Call it without the GIL.
   template <typename Make>
   Value get(const std::string& key, const Make& make) {
     if (Value found = find(key)) return found;

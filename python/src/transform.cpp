@@ -22,7 +22,7 @@ bool truth(PyObject* object) {
 
 nb::object conjugated(const nb::object& array) { return nb::module_::import_("numpy").attr("conjugate")(array); }
 
-/// What the function reads: complex numbers where it takes nothing else, and conjugates of them for hfft.
+/// Returns the array that the function reads: complex where it takes nothing else, and conjugates for hfft.
 nb::object input_of(Function function, PyObject* x) {
   nb::object input = readable_array(x);
   const Number number = operand_of(input).number;
@@ -38,7 +38,7 @@ bool may_overwrite(const Call& call, const nb::object& input, const Operand& in)
          PyArray_CHKFLAGS(reinterpret_cast<PyArrayObject*>(input.ptr()), NPY_ARRAY_OWNDATA | NPY_ARRAY_C_CONTIGUOUS);
 }
 
-/// Where the result goes: `out`, the input itself, or an array of its own.
+/// Returns the array for the result: `out`, the input itself, or a new one.
 nb::object result_of(const Call& call, const nb::object& input, const Operand& in, PyObject* x,
                      const Options& options) {
   const std::span<const std::int64_t> shape(call.out_shape.data(), static_cast<std::size_t>(call.rank));

@@ -15,7 +15,7 @@
 
 namespace papilio::runtime {
 
-/// The same bytes.
+/// Views bytes as text.
 inline std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

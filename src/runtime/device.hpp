@@ -135,8 +135,8 @@ class Device {
   /// Compiles source in one of the device's dialects to a binary that load() accepts later, also in another process.
   /// Throws Error(build_failed) with the compiler's first message, and Error(internal) for another dialect.
   virtual std::vector<std::byte> compile(const Source& source, const std::string& entry) = 0;
-  /// Where callbacks have a compiler of their own (Vulkan: glslang), which makes words of SPIR-V of the text of
-  /// emit::callbacks_in_glsl(). Throws Error(unsupported) where the compiler is missing, Error(build_failed) with its
+  /// Compiles the text of emit::callbacks_in_glsl() to words of SPIR-V, where callbacks have a compiler of their own
+  /// (Vulkan: glslang). Throws Error(unsupported) where the compiler is missing, Error(build_failed) with its
   /// first message, and Error(internal) on other devices.
   virtual std::vector<std::uint32_t> compile_callbacks(const std::string& glsl, const std::string& entry);
   /// The identity of that compiler; empty on other devices.

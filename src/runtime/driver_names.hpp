@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the drivers' libraries are called here: driver_names_posix.cpp, driver_names_windows.cpp.
+// The names of the drivers' libraries: driver_names_posix.cpp, driver_names_windows.cpp.
 #pragma once
 
 #include <string>
@@ -20,7 +20,8 @@ struct NvrtcName {
 };
 /// Newest first.
 std::vector<NvrtcName> nvrtc_sonames();
-/// Where it may be, as prefixes of its name: where the loader looks, then below the toolkit's folders `roots`.
+/// Returns the places of NVRTC, as prefixes of its name: where the loader looks, then below the toolkit's folders
+/// `roots`.
 std::vector<std::string> nvrtc_folders(const std::vector<std::string>& roots);
 
 }  // namespace papilio::runtime

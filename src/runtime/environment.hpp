@@ -21,8 +21,8 @@ struct UserFolder {
   const char* variable;
   const char* below;
 };
-/// Where the compile cache and the wisdom are, unless Papilio's own variables say otherwise. The first that is set, to
-/// an absolute path, counts.
+/// The places of the compile cache and of the wisdom, unless Papilio's own variables say otherwise. The first that is
+/// set, to an absolute path, counts.
 std::span<const UserFolder> cache_folders() noexcept;
 std::span<const UserFolder> wisdom_files() noexcept;
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What OpenCL devices alone have, and no plan uses: images, and arithmetic in f16. For experiments
+// Features that OpenCL devices alone have, and no plan uses: images, and arithmetic in f16. For experiments
 // (docs/adr/0049-study2d.md). A device that has them derives from this class too.
 #pragma once
 

@@ -27,7 +27,7 @@ class TrialBench {
  public:
   /// Allocates input, output and, on GPUs, memory to keep the device busy with. The input is noise.
   TrialBench(const Device& device, const Problem& problem);
-  /// The same in other memory, with the same noise.
+  /// A bench in other memory, with the same noise.
   [[nodiscard]] TrialBench elsewhere() const { return {device_, problem_, noise_}; }
 
   /// Compiles. Throws Error.

@@ -121,7 +121,7 @@ class Search {
   TuneResult result_;
 };
 
-/// What wisdom has already is tried first.
+/// Puts the plan of wisdom first.
 void Search::add_known() {
   plan::PlanNode known = best_known_plan(device_.info(), caps_, problem_);
   if (note(known)) queue_.insert(queue_.begin(), std::move(known));

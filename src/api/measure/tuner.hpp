@@ -52,7 +52,7 @@ struct TuneResult {
   bool complete = false;  ///< the search ended before the time did
 };
 
-/// Of a valid, normalised problem without callbacks, in device memory of its own. One search runs at a time in a
+/// Tunes a valid, normalised problem without callbacks, in device memory of its own. One search runs at a time in a
 /// process. Throws what planning and executing the untuned plan throw.
 TuneResult tune(const Device& device, const Problem& problem, const TuneLimits& limits);
 

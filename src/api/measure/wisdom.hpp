@@ -24,7 +24,7 @@
 
 namespace papilio::api {
 
-/// What wisdom calls a device: backend, name and compute units, without spaces. Equal for equal machines.
+/// The name of a device in wisdom: backend, name and compute units, without spaces. Equal for equal machines.
 std::string wisdom_identity(const DeviceInfo& info, const DeviceCaps& caps);
 
 /// Lines by device and problem.
@@ -38,7 +38,7 @@ class Wisdom {
  public:
   static Wisdom& of_process();
 
-  /// Of this process, else of the file.
+  /// Finds the line of this process, else that of the file.
   std::optional<plan::TunedPlan> find(const std::string& device, const std::string& problem);
   void add(std::span<const plan::TunedPlan> lines, WisdomScope scope);
   void forget(WisdomScope scope);
@@ -47,7 +47,7 @@ class Wisdom {
 
   /// A number that changes whenever the answers of find() may change.
   std::uint64_t generation();
-  /// The same for frequent callers: checks the file at most once a second.
+  /// generation() for frequent callers: checks the file at most once a second.
   std::uint64_t recent_generation();
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the wisdom's file needs of the operating system: wisdom_storage_posix.cpp, wisdom_storage_windows.cpp.
+// The operating system's part of the wisdom's file: wisdom_storage_posix.cpp, wisdom_storage_windows.cpp.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace papilio::api {
 
 /// Throws Error(io) about the file.
 [[noreturn]] void refuse_wisdom(const std::filesystem::path& path, const std::string& why, const std::string& remedy);
-/// The same with the reason in errno.
+/// Refuses with the reason in errno.
 [[noreturn]] void refuse_wisdom_by_errno(const std::filesystem::path& path);
 
 /// Opens a lock file, or makes it with rights for this user alone. None on failure, with errno set.

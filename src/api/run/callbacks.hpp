@@ -21,7 +21,7 @@ std::int64_t most_elements(const Callbacks& callbacks, Backend backend);
 /// Throws Error(unsupported) if the larger side of this problem has more elements than that.
 void require_countable(const Callbacks& callbacks, Backend backend, const std::string& token, std::int64_t elements);
 
-/// Of an execution on buffers: neither output nor scratch. Throws Error(invalid_argument).
+/// Checks the data of an execution on buffers: neither output nor scratch. Throws Error(invalid_argument).
 void check_callback_buffers(const Memories& memories);
 
 }  // namespace papilio::api

@@ -181,7 +181,7 @@ LaunchShape CompiledPasses::shape_of(const LaunchPart& part, const Batch& batch)
   return batch.run == batch.planned ? part.shape : launch_shape(part.face, batch.scaled(part.batch), compute_units_);
 }
 
-/// Of a larger batch than planned, before any pass is enqueued.
+/// Checks a larger batch than planned, before any pass is enqueued.
 void CompiledPasses::require_launches(const Batch& batch) const {
   const std::int64_t bytes = (largest_bytes_ + batch.planned - 1) / batch.planned * batch.run;
   if (most_bytes_ > 0 && bytes > most_bytes_) {

@@ -17,7 +17,7 @@
 
 namespace papilio::api {
 
-/// Of a side that the passes sum.
+/// The memory of a side's sums, which the passes make.
 struct SumMemory {
   const runtime::Memory* weights = nullptr;
   const runtime::Memory* sums = nullptr;
@@ -47,7 +47,7 @@ struct Planes {
 class CompiledPasses {
  public:
   CompiledPasses() = default;
-  /// What the passes work on. `token` names it in errors.
+  /// The problem of the passes, and the bytes that they take. `token` names it in errors.
   struct Workload {
     std::string token;
     Precision precision = Precision::f32;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a plan costs on a device, computed without compiling anything.
+// The cost of a plan on a device, computed without compiling anything.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ struct PlanHeading {
 
 /// Plan::describe(): an S-expression.
 std::string describe(const plan::PlanNode& tree, const PlanHeading& heading, int compute_units);
-/// The same of a normalised problem.
+/// Describes the plan of a normalised problem.
 std::string describe(const plan::PlanNode& tree, const Problem& problem, const std::string& device, int compute_units);
 
 }  // namespace papilio::api

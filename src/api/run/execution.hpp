@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What executions of plans and of convolutions share: scratch, and copies of host memory to the device and back.
+// The common part of executions of plans and of convolutions: scratch, and copies of host memory to the device and
+// back.
 #pragma once
 
 #include <cstddef>
@@ -64,7 +65,7 @@ struct SharedPlanes {
   std::shared_ptr<runtime::Memory> imaginary;  ///< null where `data` holds the whole side
   [[nodiscard]] explicit operator bool() const { return data != nullptr; }
 };
-/// What a device shares of an execution's host memory. The rest is copied. In place, `in` is `out`.
+/// The part of an execution's host memory that a device shares. The rest is copied. In place, `in` is `out`.
 struct SharedSides {
   SharedPlanes in;
   SharedPlanes out;
@@ -74,9 +75,9 @@ struct SharedSides {
 /// Throws in a forked process.
 SharedSides shared_sides(const runtime::Device& device, const HostMemory& host);
 
-/// What an execution on host memory needs on the device.
+/// Returns the bytes that an execution on host memory needs on the device.
 WorkspaceSizes workspace_sizes(const HostMemory& host, const SharedSides& shared, std::size_t scratch_bytes);
-/// What happens to elements of an output that are not written.
+/// The fate of elements of an output that are not written.
 enum class Gaps {
   none,
   kept,  ///< stays as it was

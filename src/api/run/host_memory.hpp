@@ -24,7 +24,7 @@ struct HostSide {
   std::int64_t unread = 0;  ///< bytes at the end that an execution does not read; a span may leave them out
 };
 
-/// What host memory is checked against.
+/// The sides that host memory is checked against.
 struct HostSides {
   const char* who = "";  ///< in errors: "plan"
   HostSide input;

@@ -53,7 +53,7 @@ ir::Module verified(ir::Module module, const std::string& name) {
 /// Among the device's shared objects.
 std::string program_key(const std::string& key) { return "program\n" + key; }
 
-/// What a program is found by, and what it is made of.
+/// The key of a program, and what it is made of.
 struct Recipe {
   std::string key;
   std::string entry;
@@ -139,7 +139,7 @@ std::optional<runtime::Resources> resources_of(runtime::Device& device, const Ke
 
 std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache) {
   if (!is_kept(spec, cache.config())) return kernel::make_table(spec);
-  // Those of f64 are rounded from the host's long double.
+  // Tables of f64 are rounded from the host's long double.
   const std::string key = fmt::format("table\n{}\nlong double of {} bits, {} endian\n{}", spec.key(),
                                       std::numeric_limits<long double>::digits,
                                       std::endian::native == std::endian::little ? "little" : "big", generator_hash());
@@ -171,7 +171,7 @@ namespace {
 
 constexpr double complex_multiply = 6;
 
-/// Of a DFT in these stages.
+/// Operation count of a DFT in these stages.
 double flops_of(const KernelSpec& spec, const std::vector<int>& radices) {
   const bool cooperative = spec.shape.strategy == Strategy::cooperative;
   const bool fused = spec.shape.twiddles == Twiddles::fused;

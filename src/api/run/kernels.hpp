@@ -42,12 +42,12 @@ std::shared_ptr<runtime::Program> loaded_program_of(runtime::Device& device, con
 std::shared_ptr<runtime::Program> program_of_module(runtime::Device& device, const std::string& name,
                                                     const std::function<ir::Module()>& build);
 
-/// What that program takes for each work-group; nullopt if the driver does not report it.
+/// Resources of that program for each work-group; nullopt if the driver does not report it.
 std::optional<runtime::Resources> resources_of(runtime::Device& device, const Kernel& kernel);
 
 std::int64_t bytes_of(const kernel::TableSpec& spec);
-/// What a table holds. Tables of convolutions that take longer to make than to read are kept in the cache, as long as
-/// they take no more than an eighth of it.
+/// Returns the contents of a table. Tables of convolutions that take longer to make than to read are kept in the cache,
+/// as long as they take no more than an eighth of it.
 std::vector<std::byte> contents_of(const kernel::TableSpec& spec, const runtime::CompileCache& cache);
 
 /// A stream for uploads, made at the first upload: warm plans need none.

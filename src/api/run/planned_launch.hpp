@@ -29,7 +29,7 @@ struct PlannedLaunch {
   std::vector<LaunchPart> parts;  ///< two where passes fused
   std::int64_t groups = 1;
   std::int64_t local_memory = 0;  ///< KernelInterface::local_memory
-  // Of fused two-pass launches
+  // Members of fused two-pass launches
   std::int64_t units = 0;
   std::int64_t lag = 0;
   std::size_t counters = 0;  ///< bytes of the scratch before them
