@@ -9,8 +9,8 @@
 #include <papilio/mpi.hpp>
 #include <span>
 
-#include "mpi/ranks/agreement.hpp"
 #include "mpi/ranks/communicator.hpp"
+#include "mpi/ranks/mpi_team.hpp"
 
 struct papilio_mpi_plan {
   papilio::mpi::Plan value;
@@ -110,22 +110,23 @@ papilio_status papilio_mpi_plan_create_with_options(MPI_Comm comm, const char* d
     Box boxes[2];
     Options options;
     options.arrays = ArrayMemory::host;
-    agree(own.get(), attempt([&] {
-            require(plan, "the place for the new plan");
-            require(device, "the device of a plan");
-            require(token, "the token of a plan");
-            require(in, "the box of the input");
-            require(out, "the box of the output");
-            if (wanted != nullptr) set_options(*wanted, options);
-            problem = Problem::parse(token);
-            if (problem.lengths.size() > PAPILIO_MPI_MAX_AXES) {
-              throw Error::unsupported("the problem " + problem.token(), "the C API has boxes of 8 axes");
-            }
-            opened = Device(device);
-            boxes[0] = box_of(*in, problem.lengths.size());
-            boxes[1] = box_of(*out, problem.lengths.size());
-          }));
-    agree_on(own.get(), "the problem", problem.token());
+    MpiTeam team(own.get());
+    team.agree(attempt([&] {
+      require(plan, "the place for the new plan");
+      require(device, "the device of a plan");
+      require(token, "the token of a plan");
+      require(in, "the box of the input");
+      require(out, "the box of the output");
+      if (wanted != nullptr) set_options(*wanted, options);
+      problem = Problem::parse(token);
+      if (problem.lengths.size() > PAPILIO_MPI_MAX_AXES) {
+        throw Error::unsupported("the problem " + problem.token(), "the C API has boxes of 8 axes");
+      }
+      opened = Device(device);
+      boxes[0] = box_of(*in, problem.lengths.size());
+      boxes[1] = box_of(*out, problem.lengths.size());
+    }));
+    agree_on(team, "the problem", problem.token());
     const Distribution from = gather(own.get(), problem.input_lengths(), boxes[0]);
     const Distribution to = gather(own.get(), problem.output_lengths(), boxes[1]);
     Plan made(comm, opened, problem, from, to, options);

@@ -11,15 +11,16 @@
 #include "mpi/choose/request.hpp"
 #include "mpi/choose/search.hpp"
 #include "mpi/memory/caller_work.hpp"
-#include "mpi/ranks/agreement.hpp"
 #include "mpi/ranks/communicator.hpp"
 #include "mpi/ranks/host_ranks.hpp"
+#include "mpi/ranks/mpi_team.hpp"
 
 namespace papilio::mpi {
 
 struct Plan::Impl {
   Request request;
   Communicator comm;
+  std::unique_ptr<MpiTeam> team;
   Decision decision;
   std::unique_ptr<Prepared> prepared;
   std::int64_t input_elements = 0;
@@ -33,7 +34,7 @@ struct Plan::Impl {
   [[nodiscard]] std::size_t bytes_in_place() const { return std::max(bytes_of(Side::input), bytes_of(Side::output)); }
   [[nodiscard]] bool in_place() const { return request.problem.placement == Placement::in_place; }
   /// The decision's engine. Turns without memory and carriers that fail are given up if nobody asked for them.
-  void prepare(MPI_Comm own, const Device& device);
+  void prepare(const Device& device);
   /// True if there is something else to try.
   bool give_up(const std::vector<Carrier>& carriers, const Error& error);
   ExecutionTimes execute(const std::function<UserMemory()>& checked) const;
@@ -60,17 +61,17 @@ std::int64_t elements_of(const Distribution& distribution, int rank, std::int64_
 Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, const Box& own) {
   const Communicator all(comm);
   const std::size_t axes = lengths.size();
-  agree_on(all.get(), "the array", fmt::format("{}", fmt::join(lengths, "x")));
-  agree(all.get(), attempt([&] {
-          if (own.begin.size() == axes && own.end.size() == axes) return;
-          throw Error::invalid_argument("the box of this rank", fmt::format("the array has {} axes", axes));
-        }));
+  MpiTeam team(all.get());
+  agree_on(team, "the array", fmt::format("{}", fmt::join(lengths, "x")));
+  team.agree(attempt([&] {
+    if (own.begin.size() == axes && own.end.size() == axes) return;
+    throw Error::invalid_argument("the box of this rank", fmt::format("the array has {} axes", axes));
+  }));
   std::vector<std::int64_t> mine = own.begin;
   mine.insert(mine.end(), own.end.begin(), own.end.end());
   std::vector<std::int64_t> numbers(mine.size() * static_cast<std::size_t>(all.ranks()));
-  const int count = static_cast<int>(mine.size());
-  check_mpi(MPI_Allgather(mine.data(), count, MPI_INT64_T, numbers.data(), count, MPI_INT64_T, all.get()),
-            "MPI_Allgather");
+  const auto count = static_cast<std::ptrdiff_t>(mine.size());
+  team.gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(numbers)));
   Distribution result{lengths, {}};
   for (auto box = numbers.begin(); box != numbers.end(); box += count) {
     const auto middle = box + static_cast<std::ptrdiff_t>(axes);
@@ -84,28 +85,28 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
            const Options& options) {
   auto impl = std::make_shared<Impl>();
   impl->comm = Communicator(comm);
-  MPI_Comm own = impl->comm.get();
+  impl->team = std::make_unique<MpiTeam>(impl->comm.get());
+  MpiTeam& team = *impl->team;
   impl->request = {problem, in, out, options};
   std::string text;
-  agree(own, attempt([&] { text = text_of(impl->request); }));
-  agree_on(own, "the problem, a distribution or an option", text);
-  agree(own, attempt([&] {
-          validate(impl->request, impl->comm.ranks());
-          impl->request.problem = problem.normalised();
-        }));
+  team.agree(attempt([&] { text = text_of(impl->request); }));
+  agree_on(team, "the problem, a distribution or an option", text);
+  team.agree(attempt([&] {
+    validate(impl->request, impl->comm.ranks());
+    impl->request.problem = problem.normalised();
+  }));
   const int rank = impl->comm.rank();
-  agree(own, attempt([&] {
-          if (!device) {
-            throw Error::invalid_argument("an mpi plan without a device", "the handle is empty",
-                                          "open Device(\"auto\")");
-          }
-          validate_work(options, device);
-          impl->input_elements = elements_of(in, rank, problem.batch);
-          impl->output_elements = elements_of(out, rank, problem.batch);
-        }));
-  remember_hosts(comm, hosts_of(own));  // the next plan's duplicate knows
-  impl->decision = decide(own, device, impl->request);
-  impl->prepare(own, device);
+  team.agree(attempt([&] {
+    if (!device) {
+      throw Error::invalid_argument("an mpi plan without a device", "the handle is empty", "open Device(\"auto\")");
+    }
+    validate_work(options, device);
+    impl->input_elements = elements_of(in, rank, problem.batch);
+    impl->output_elements = elements_of(out, rank, problem.batch);
+  }));
+  remember_hosts(comm, team.hosts());  // the next plan's duplicate knows
+  impl->decision = decide(team, device, impl->request);
+  impl->prepare(device);
   impl_ = std::move(impl);
 }
 
@@ -140,16 +141,16 @@ std::string Plan::describe() const {
                         {engine.caller_work(), engine.work_bytes()}});
 }
 
-void Plan::Impl::prepare(MPI_Comm own, const Device& device) {
+void Plan::Impl::prepare(const Device& device) {
   while (!prepared) {
     try {
-      auto made = std::make_unique<Prepared>(own, device, request, decision.choice);
+      auto made = std::make_unique<Prepared>(*team, device, request, decision.choice);
       const std::size_t first = in_place() ? bytes_in_place() : bytes_of(Side::input);
       const std::size_t second = in_place() ? 0 : bytes_of(Side::output);
-      agree(own, attempt([&] { made->reserve(request.options.arrays, first, second); }));
+      team->agree(attempt([&] { made->reserve(request.options.arrays, first, second); }));
       prepared = std::move(made);
     } catch (const Error& error) {  // the same on every rank
-      if (!give_up(carriers_of(own, request.options, device), error)) throw;
+      if (!give_up(carriers_for(*team, request.options, device), error)) throw;
     }
   }
 }
@@ -165,7 +166,7 @@ bool Plan::Impl::give_up(const std::vector<Carrier>& carriers, const Error& erro
 
 ExecutionTimes Plan::Impl::execute(const std::function<UserMemory()>& checked) const {
   UserMemory user;
-  agree(comm.get(), attempt([&] { user = checked(); }));
+  team->agree(attempt([&] { user = checked(); }));
   return prepared->execute(user);
 }
 

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "mpi/ranks/agreement.hpp"
+#include "mpi/ranks/mpi_team.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -80,7 +81,17 @@ void MpiTransport::wait(int turn) {
 
 void MpiTransport::finish() { wait_all(sends_); }
 
-bool mpi_takes_device_memory() {
+/// Requests that are given up stay MPI's.
+void MpiTransport::abort() noexcept {
+  sends_.clear();
+  receives_.clear();
+}
+
+std::unique_ptr<Transport> MpiTeam::messages(MessageMemory memory) {
+  return std::make_unique<MpiTransport>(comm_, memory);
+}
+
+bool MpiTeam::sends_device_memory() const {
   // An extension of OpenMPI and MPICH, which not every installation has.
   using Query = int (*)();
   const auto query = reinterpret_cast<Query>(dlsym(RTLD_DEFAULT, "MPIX_Query_cuda_support"));

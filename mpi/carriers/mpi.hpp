@@ -20,6 +20,7 @@ class MpiTransport final : public Transport {
   void send(std::span<const Message> messages, int turn, const std::byte* from) override;
   void wait(int turn) override;
   void finish() override;
+  void abort() noexcept override;
 
  private:
   /// On the host, messages to the rank itself are plain copies; on the device they go through MPI, which copies there.
@@ -35,8 +36,5 @@ class MpiTransport final : public Transport {
   std::vector<std::vector<MPI_Request>> receives_;  ///< by turn
   std::vector<MPI_Request> sends_;
 };
-
-/// True if the MPI library reports that it accepts CUDA device memory.
-bool mpi_takes_device_memory();
 
 }  // namespace papilio::mpi

@@ -5,16 +5,68 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 
 #include "mpi/memory/cuda_driver.hpp"
+#include "peer.hpp"
 
 namespace papilio::mpi {
 namespace {
 
 /// Higher than any device offers; the driver clamps it to the highest priority.
 constexpr int highest_priority = -100;
+
+/// Which GPU of which host, as text of one length.
+using GpuName = std::array<char, 288>;
+
+GpuName name_of_gpu(const Team& team, const Device& device) {
+  const CurrentContext current(cuda::native_context(device));
+  int number = 0;
+  std::array<char, 31> bus = {};
+  int status = cuda_driver().cuCtxGetDevice(&number);
+  if (status == cuda_success) {
+    status = cuda_driver().cuDeviceGetPCIBusId(bus.data(), static_cast<int>(bus.size()), number);
+  }
+  if (status != cuda_success) throw Error::device_failed("cuDeviceGetPCIBusId", fmt::format("CUDA error {}", status));
+  GpuName name = {};
+  const std::string host = team.host_name();
+  const std::string text = host.empty() ? bus.data() : fmt::format("{} {}", host, bus.data());
+  std::copy_n(text.begin(), std::min(text.size(), name.size() - 1), name.begin());
+  return name;
+}
+
+/// Throws Error(unsupported), which names two ranks with the same GPU, on every rank or on none: NCCL refuses that, but
+/// not always on all of them. Collective.
+void require_own_gpus(Team& team, const Device& device) {
+  GpuName own = {};
+  team.agree(attempt([&] { own = name_of_gpu(team, device); }));
+  const std::vector<GpuName> names = gathered(team, own);
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    const auto other = std::find(name + 1, names.end(), *name);
+    if (other == names.end()) continue;
+    throw Error::unsupported(
+        "exchanges by NCCL",
+        fmt::format("ranks {} and {} have the same GPU, {}", name - names.begin(), other - names.begin(), name->data()),
+        "give each rank a GPU of its own, or use another carrier");
+  }
+}
+
+std::optional<std::string> nccl_unavailable(Team& team, const Device& device, int /*chunks*/) {
+  if (team.ranks() > 1 && have_gpus_of_one_host(team, device)) return std::nullopt;
+  return "the ranks do not have a GPU of CUDA each, on one host";
+}
+
+Carriage make_nccl(const CarrierOf& of) {
+  of.team.agree(attempt([&] {
+    if (is_of_cuda(of.device)) return;
+    throw Error::unsupported("messages from the memory of " + of.device.info().id, "it is no device of CUDA",
+                             "use Carrier::mpi_host");
+  }));
+  require_own_gpus(of.team, of.device);
+  return {std::make_unique<NcclTransport>(of.team, of.device)};
+}
 
 bool has_peers(std::span<const Message> messages, int rank) {
   return std::ranges::any_of(messages, [&](const Message& message) { return message.peer != rank; });
@@ -191,5 +243,7 @@ void NcclTransport::abort() noexcept {
   cuda_driver().cuCtxPopCurrent_v2(&popped);
   comm_ = nullptr;
 }
+
+const CarrierKind nccl_carrier{"nccl", Carrier::nccl, "NCCL", nccl_unavailable, make_nccl};
 
 }  // namespace papilio::mpi

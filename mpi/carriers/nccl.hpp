@@ -7,9 +7,8 @@
 
 #include <vector>
 
-#include "mpi/ranks/team.hpp"
+#include "carrier.hpp"
 #include "nccl_library.hpp"
-#include "transport.hpp"
 
 namespace papilio::mpi {
 
@@ -61,5 +60,7 @@ class NcclTransport final : public Transport {
   std::byte* to_ = nullptr;
   std::vector<Arrival> arrivals_;  ///< by turn
 };
+
+extern const CarrierKind nccl_carrier;
 
 }  // namespace papilio::mpi

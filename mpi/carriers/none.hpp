@@ -12,6 +12,7 @@ namespace papilio::mpi {
 class NoMessages final : public Transport {
  public:
   explicit NoMessages(const Transport& like) : memory_(like.memory()), ordered_(like.stream_ordered()) {}
+  explicit NoMessages(MessageMemory memory) : memory_(memory), ordered_(false) {}
   [[nodiscard]] MessageMemory memory() const override { return memory_; }
   [[nodiscard]] bool stream_ordered() const override { return ordered_; }
   void expect(std::span<const Message>, std::byte*, const Stream&) override {}

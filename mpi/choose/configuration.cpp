@@ -10,7 +10,7 @@
 #include <papilio/error.hpp>
 #include <set>
 
-#include "mpi/carriers/carrier_names.hpp"
+#include "mpi/carriers/carriers.hpp"
 #include "mpi/methods/methods.hpp"
 #include "mpi/program/chunks.hpp"
 
@@ -166,7 +166,7 @@ Choice parse_choice(std::string_view text) {
       turns = number_of(value, part, 1, max_chunks);
     } else if (name == "carrier" && !carrier) {
       carrier = carrier_named(value);
-      if (!carrier || *carrier == Carrier::automatic) refuse(part, "it is none of mpi, mpi-device, nccl and peer");
+      if (!carrier || *carrier == Carrier::automatic) refuse(part, "it is none of " + carrier_names());
     } else if (name == "order" && choice.order.empty()) {
       split(value, ',', [&](std::string_view axis) { choice.order.push_back(number_of(axis, part, 0, most_axes)); });
     } else if (late) {

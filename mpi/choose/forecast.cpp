@@ -45,6 +45,7 @@ Machine machine_of(const Options& options, DeviceKind kind) {
   if (kind == DeviceKind::cpu) return machine;
   machine.link.pack_bytes_per_second = 1.1e12;
   machine.hidden_share = 0.5;
+  machine.pushes = true;
   machine.turn_seconds = 40e-6;
   return machine;
 }

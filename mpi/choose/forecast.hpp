@@ -18,9 +18,11 @@ namespace papilio::mpi {
 
 struct Machine {
   Link link;
-  /// Of what turns could hide if passes and messages did not slow each other: the share that they do hide.
+  /// Measured overlap divided by the ideal overlap, in which passes and messages do not slow each other: 0 to 1.
   double hidden_share = 0;
   double turn_seconds = 0;  ///< for each turn after the first
+  /// Copy engines push messages through peer memory, in several chunks.
+  bool pushes = false;
 };
 Machine machine_of(const Options& options, DeviceKind kind);
 

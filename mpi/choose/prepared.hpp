@@ -1,50 +1,42 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Prepared: a request by one choice, ready to be executed by this rank of a communicator.
+// Prepared: a request by one configuration, ready to be executed by this rank of a team.
 #pragma once
-
-#include <mpi.h>
 
 #include <functional>
 #include <memory>
-#include <vector>
 
 #include "configuration.hpp"
-#include "mpi/carriers/nccl.hpp"
-#include "mpi/carriers/process_copies.hpp"
+#include "mpi/carriers/carriers.hpp"
 #include "mpi/engine/engine.hpp"
 #include "request.hpp"
 
 namespace papilio::mpi {
 
-/// Carriers that a request may have, the preferred one first. Collective: the same on all ranks.
-std::vector<Carrier> carriers_of(MPI_Comm comm, const Options& wanted, const Device& device);
-
 class Prepared {
  public:
-  /// Collective; throws on every rank or on none. The communicator must outlive this.
-  Prepared(MPI_Comm comm, const Device& device, const Request& request, const Choice& choice);
+  /// Collective, as is the destructor; throws on every rank or on none. The team must outlive this.
+  Prepared(Team& team, const Device& device, const Request& request, const Choice& choice, Carriers table = carriers());
 
   /// Engine::reserve().
   void reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t output_bytes) {
     engine_->reserve(arrays, input_bytes, output_bytes);
   }
   /// Collective. One execution at a time.
-  ExecutionTimes execute(const UserMemory& user);
-  /// Collective: work of the caller's on the engine, with what carries the messages of its executions.
-  void with_transport(const std::function<void(Engine&, Transport&)>& work);
+  ExecutionTimes execute(const UserMemory& user) { return engine_->execute(team_, *transport_, user); }
+  /// Collective: the passes without exchanges, whatever the memory holds.
+  ExecutionTimes execute_passes(const UserMemory& user);
 
+  [[nodiscard]] Transport& transport() { return *transport_; }
   [[nodiscard]] const Schedule& schedule() const { return schedule_; }
   [[nodiscard]] const Engine& engine() const { return *engine_; }
 
  private:
-  MPI_Comm comm_;
-  MessageMemory messages_ = MessageMemory::host;
+  Team& team_;
   Schedule schedule_;
   std::unique_ptr<Engine> engine_;
-  std::unique_ptr<Transport>
-      on_device_;  ///< where messages are commands of the device; goes before the engine's memory
+  std::unique_ptr<Transport> transport_;  ///< goes before the engine's memory
 };
 
 }  // namespace papilio::mpi

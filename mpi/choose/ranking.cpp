@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <array>
 
+#include "mpi/carriers/carriers.hpp"
 #include "mpi/methods/methods.hpp"
+#include "pushed_chunks.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -21,12 +23,6 @@ template <std::size_t n>
 std::vector<int> turns_of(const Request& request, const std::array<int, n>& free) {
   if (request.options.turns != 0) return {request.options.turns};
   return {free.begin(), free.end()};
-}
-
-/// In a sentence about what carries messages.
-std::string_view words_for(Carrier carrier) {
-  if (carrier == Carrier::nccl) return "NCCL";
-  return carrier == Carrier::mpi_device ? "MPI from device memory" : "MPI";
 }
 
 }  // namespace
@@ -48,9 +44,13 @@ std::vector<Decision> rank_choices(const Request& request, const Estimates& esti
     Decision best;
     Machine machine = estimates.machine;
     const Carrier carrier = schedule.method->of_matrix ? of_one_axis : carriers.front();
-    for (const int turns : turns_of(request, modelled_turns)) {
+    const bool pushed = carrier == Carrier::peer && machine.pushes && request.options.turns == 0;
+    const std::vector<int> choices =
+        pushed ? std::vector<int>{pushed_chunks(request.problem, schedule)} : turns_of(request, modelled_turns);
+    for (const int turns : choices) {
       machine.link.stores = stores(carrier, schedule, turns);
-      const bool one_turn = schedule.stages.size() == 1 || schedule.method->of_matrix || carrier == Carrier::peer;
+      const bool one_turn =
+          schedule.stages.size() == 1 || schedule.method->of_matrix || (carrier == Carrier::peer && !pushed);
       if (one_turn && turns > 1 && request.options.turns == 0) continue;
       const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.pass_seconds);
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
@@ -100,7 +100,7 @@ bool give_up_carrier(const Request& request, const std::vector<Carrier>& carrier
   if (!of_memory && code != ErrorCode::unsupported && code != ErrorCode::device_failed) return false;
   decision.given_up += (decision.given_up.empty() ? "" : "; ") + std::string(error.what());
   decision.choice.carrier = *(current + 1);
-  decision.note = fmt::format("messages by {}, because {}", words_for(decision.choice.carrier), decision.given_up);
+  decision.note = fmt::format("messages by {}, because {}", kind_of(decision.choice.carrier).words, decision.given_up);
   return true;
 }
 

@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <papilio/error.hpp>
 #include <papilio/estimate.hpp>
 #include <papilio/wisdom.hpp>
@@ -14,8 +13,6 @@
 
 #include "mpi/arrays/layout.hpp"
 #include "mpi/methods/methods.hpp"
-#include "mpi/ranks/agreement.hpp"
-#include "mpi/ranks/host_ranks.hpp"
 #include "prepared.hpp"
 #include "trial_memory.hpp"
 #include "trials.hpp"
@@ -31,28 +28,18 @@ constexpr std::size_t most_forecasts = 8;
 constexpr std::size_t most_measured = 4;
 constexpr std::size_t most_exhaustive = 16;
 
-int rank_of(MPI_Comm comm) {
-  int rank = 0;
-  check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-  return rank;
-}
-
 /// What wisdom calls the devices; a name of their own for ranks with different ones.
-std::string devices_of(MPI_Comm comm, const Device& device) {
+std::string devices_of(Team& team, const Device& device) {
   std::string own = wisdom_identity(device);
-  const std::uint64_t hash = hash_of(own);
-  const std::array<std::uint64_t, 2> ends = {hash, ~hash};
-  std::array<std::uint64_t, 2> least = {};
-  check_mpi(MPI_Allreduce(ends.data(), least.data(), 2, MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
-  if (least[0] == ~least[1]) return own;
-  const std::uint64_t weighted = hash * (2 * static_cast<std::uint64_t>(rank_of(comm)) + 1);
+  const std::vector<std::uint64_t> hashes = gathered(team, hash_of(own));
+  if (std::ranges::count(hashes, hashes.front()) == std::ssize(hashes)) return own;
   std::uint64_t all = 0;
-  check_mpi(MPI_Allreduce(&weighted, &all, 1, MPI_UINT64_T, MPI_SUM, comm), "MPI_Allreduce");
+  for (std::size_t rank = 0; rank < hashes.size(); ++rank) all += hashes[rank] * (2 * rank + 1);
   return fmt::format("mixed:{:016x}", all);
 }
 
 /// Rank 0's decision on every rank.
-void share(MPI_Comm comm, Decision& decision) {
+void share(Team& team, Decision& decision) {
   struct Numbers {
     Decision::Source source;
     Forecast forecast;
@@ -61,9 +48,9 @@ void share(MPI_Comm comm, Decision& decision) {
   };
   static_assert(std::is_trivially_copyable_v<Numbers>);
   Numbers numbers{decision.source, decision.forecast, decision.seconds, decision.exhaustive};
-  MpiTeam(comm).broadcast(std::as_writable_bytes(std::span(&numbers, 1)));
-  const std::string choice = broadcast(comm, rank_of(comm) == 0 ? to_text(decision.choice) : std::string());
-  const std::string note = broadcast(comm, decision.note);
+  team.broadcast(std::as_writable_bytes(std::span(&numbers, 1)));
+  const std::string choice = broadcast(team, team.rank() == 0 ? to_text(decision.choice) : std::string());
+  const std::string note = broadcast(team, decision.note);
   decision = {parse_choice(choice), numbers.source, numbers.forecast, numbers.seconds,
               numbers.exhaustive,   note,           decision.given_up};
 }
@@ -71,26 +58,25 @@ void share(MPI_Comm comm, Decision& decision) {
 /// One decision: what does not change in it, on one rank.
 class Decider {
  public:
-  Decider(MPI_Comm comm, const Device& device, const Request& request)
-      : comm_(comm),
+  Decider(Team& team, const Device& device, const Request& request)
+      : team_(team),
         device_(device),
         request_(request),
-        rank_(rank_of(comm)),
-        carriers_(carriers_of(comm, request.options, device)),
-        around_({devices_of(comm, device), hosts_of(comm)}) {}
+        carriers_(carriers_for(team, request.options, device)),
+        around_({devices_of(team, device), team.hosts()}) {}
 
   Decision decide() {
     std::vector<Decision> ranked;  // on rank 0
     Decision decision;
-    agree(comm_, attempt([&] {
-            if (rank_ != 0) return;
-            estimates_ = estimates();
-            decision = request_.options.choice.empty() ? known_or_modelled(ranked) : given();
-          }));
-    share(comm_, decision);
+    team_.agree(attempt([&] {
+      if (team_.rank() != 0) return;
+      estimates_ = estimates();
+      decision = request_.options.choice.empty() ? known_or_modelled(ranked) : given();
+    }));
+    share(team_, decision);
     if (!wants_search(decision)) return decision;
     search(ranked, decision);
-    share(comm_, decision);
+    share(team_, decision);
     return decision;
   }
 
@@ -175,7 +161,7 @@ class Decider {
     for (std::size_t i = 0; i < count; ++i) {
       if (ranked[i].choice != known) texts += "\n" + to_text(ranked[i].choice);
     }
-    texts = broadcast(comm_, texts);
+    texts = broadcast(team_, texts);
     std::vector<Choice> choices;
     for (std::size_t begin = 0; begin <= texts.size();) {
       const std::size_t end = std::min(texts.find('\n', begin), texts.size());
@@ -213,11 +199,11 @@ class Decider {
   /// Collective.
   void search(const std::vector<Decision>& ranked, Decision& decision) const {
     std::unique_ptr<TrialMemory> memory;
-    agree(comm_, attempt([&] { memory = std::make_unique<TrialMemory>(device_, request_, rank_); }));
+    team_.agree(attempt([&] { memory = std::make_unique<TrialMemory>(device_, request_, team_.rank()); }));
     Request trial = request_;
     trial.options.work = WorkOwner::plan;
-    Contest contest(comm_, exhaustive() ? exhaustive_seconds : measure_seconds, [&](const Choice& choice) {
-      auto prepared = std::make_shared<Prepared>(comm_, device_, trial, choice);
+    Contest contest(team_, exhaustive() ? exhaustive_seconds : measure_seconds, [&](const Choice& choice) {
+      auto prepared = std::make_shared<Prepared>(team_, device_, trial, choice);
       return [prepared, &memory] { prepared->execute(memory->user()); };
     });
     decision.note.clear();  // it was about wisdom
@@ -225,14 +211,13 @@ class Decider {
     const Choice best = contest.best();
     const PeerTurns peer_turns = device_.info().backend == Backend::cuda ? PeerTurns::several : PeerTurns::one;
     for (const Choice& choice : variations_of(best, request_, carriers, peer_turns)) contest.enter(choice);
-    agree(
-        comm_, attempt([&] {
-          if (rank_ != 0) return;
-          decision = {
-              contest.best(), Decision::Source::measured, forecast_of(contest.best()), contest.seconds(), exhaustive(),
-              decision.note,  decision.given_up};
-          keep(decision);
-        }));
+    team_.agree(attempt([&] {
+      if (team_.rank() != 0) return;
+      decision = {
+          contest.best(), Decision::Source::measured, forecast_of(contest.best()), contest.seconds(), exhaustive(),
+          decision.note,  decision.given_up};
+      keep(decision);
+    }));
   }
 
   /// In the process in any case, and in the file if it can be written.
@@ -249,10 +234,9 @@ class Decider {
     }
   }
 
-  MPI_Comm comm_;
+  Team& team_;
   const Device& device_;
   const Request& request_;
-  int rank_;
   std::vector<Carrier> carriers_;
   Surroundings around_;
   Estimates estimates_;  ///< rank 0's
@@ -260,8 +244,8 @@ class Decider {
 
 }  // namespace
 
-Decision decide(MPI_Comm comm, const Device& device, const Request& request) {
-  return Decider(comm, device, request).decide();
+Decision decide(Team& team, const Device& device, const Request& request) {
+  return Decider(team, device, request).decide();
 }
 
 }  // namespace papilio::mpi

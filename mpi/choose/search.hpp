@@ -6,16 +6,15 @@
 // model and decides, so that ranks with other files and other devices have the same choice.
 #pragma once
 
-#include <mpi.h>
-
 #include <papilio/device.hpp>
 
+#include "mpi/ranks/team.hpp"
 #include "ranking.hpp"
 #include "request.hpp"
 
 namespace papilio::mpi {
 
 /// Collective; throws on every rank or on none. The request is valid and normalised, and every rank has a device.
-Decision decide(MPI_Comm comm, const Device& device, const Request& request);
+Decision decide(Team& team, const Device& device, const Request& request);
 
 }  // namespace papilio::mpi

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "mpi/ranks/agreement.hpp"
+#include "samples.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -20,27 +20,16 @@ constexpr double margin = 1.02;
 
 double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 bool is_about_this_choice(ErrorCode code) { return code == ErrorCode::out_of_memory || code == ErrorCode::unsupported; }
 
 }  // namespace
 
-Contest::Contest(MPI_Comm comm, double seconds, Prepare prepare)
-    : comm_(comm), limit_(seconds), prepare_(std::move(prepare)) {}
+Contest::Contest(Team& team, double seconds, Prepare prepare)
+    : team_(team), limit_(seconds), prepare_(std::move(prepare)) {}
 
-bool Contest::time_is_over() const { return largest(comm_, since(begin_)) > limit_; }
+bool Contest::time_is_over() const { return largest(team_, since(begin_)) > limit_; }
 
-double Contest::sample(const Execution& execute) const {
-  check_mpi(MPI_Barrier(comm_), "MPI_Barrier");
-  const Clock::time_point begin = Clock::now();
-  execute();
-  return largest(comm_, since(begin));
-}
+double Contest::sample(const Execution& execute) const { return timed(team_, execute); }
 
 bool Contest::enter(const Choice& choice) {
   const bool first = !execute_;
@@ -78,9 +67,9 @@ void Contest::race(const Choice& rival, Execution execute) {
     // The same on all ranks: every number is.
     if (*std::ranges::max_element(ratios) < 1 || time_is_over()) break;
   }
-  int wins = median(std::move(ratios)) > margin ? 1 : 0;
-  check_mpi(MPI_Bcast(&wins, 1, MPI_INT, 0, comm_), "MPI_Bcast");
-  if (wins == 0) {
+  bool wins = median(std::move(ratios)) > margin;
+  team_.broadcast(std::as_writable_bytes(std::span(&wins, 1)));
+  if (!wins) {
     seconds_ = median(std::move(champion));
     return;
   }

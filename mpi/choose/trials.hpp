@@ -7,13 +7,12 @@
 // others.
 #pragma once
 
-#include <mpi.h>
-
 #include <chrono>
 #include <functional>
 #include <string>
 
 #include "configuration.hpp"
+#include "mpi/ranks/team.hpp"
 
 namespace papilio::mpi {
 
@@ -22,7 +21,7 @@ class Contest {
   using Execution = std::function<void()>;
   /// Both are collective, and throw on every rank or on none.
   using Prepare = std::function<Execution(const Choice&)>;
-  Contest(MPI_Comm comm, double seconds, Prepare prepare);
+  Contest(Team& team, double seconds, Prepare prepare);
 
   /// Collective, with the same choice on all ranks. Does nothing when the time is over and there is a best choice. A
   /// choice that needs more memory than there is, or a kernel that a device refuses, is left out unless it is the
@@ -40,7 +39,7 @@ class Contest {
   [[nodiscard]] double sample(const Execution& execute) const;
   void race(const Choice& rival, Execution execute);
 
-  MPI_Comm comm_;
+  Team& team_;
   double limit_;
   Prepare prepare_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

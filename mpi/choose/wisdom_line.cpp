@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "configuration.hpp"
-#include "mpi/carriers/carrier_names.hpp"
+#include "mpi/carriers/carriers.hpp"
 
 namespace papilio::mpi {
 namespace {

@@ -301,6 +301,10 @@ ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemor
     bind(user);
     limit = team.wanted_limit();
   }));
+  struct Limit {
+    ~Limit() { team.begin_limit(0); }
+    Team& team;
+  } const limited{team};
   team.begin_limit(limit);
   run.timing.exchange += run.watch.lap();
   bool settled = false;

@@ -76,10 +76,10 @@ struct CudaDriver {
 /// Opened at the first call and never closed. Immutable once made.
 const CudaDriver& cuda_driver();
 
+inline bool is_of_cuda(const Device& device) { return device.info().backend == Backend::cuda; }
+
 /// An address as the driver takes it.
-inline unsigned long long cuda_address(const std::byte* place) {
-  return reinterpret_cast<unsigned long long>(place);
-}
+inline unsigned long long cuda_address(const std::byte* place) { return reinterpret_cast<unsigned long long>(place); }
 
 /// The context is current while this lives. Throws Error(device_failed).
 class CurrentContext {

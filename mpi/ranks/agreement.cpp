@@ -4,29 +4,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <thread>
-#include <vector>
 
 #include "communicator.hpp"
 
 namespace papilio::mpi {
 namespace {
 
-/// Some of a text, from a little before a place on.
-std::string excerpt(const std::string& text, std::size_t place) {
-  constexpr std::size_t before = 20;
-  constexpr std::size_t length = 60;
-  const std::size_t begin = place > before ? place - before : 0;
-  return (begin > 0 ? "..." : "") + text.substr(std::min(begin, text.size()), length);
-}
-
-/// Of the attribute of communicators that are lost.
+/// The key of the attribute that lost communicators have.
 int lost_key() {
   static const int key = make_attribute_key(MPI_COMM_NULL_COPY_FN);
   return key;
@@ -36,6 +26,18 @@ Error nobody_answers(const std::string& why) {
   return Error::device_failed("waiting for the other ranks", why,
                               "end this program; the communicator is of no more use");
 }
+
+/// The text of `root`, on every rank.
+std::string text_of_rank(MPI_Comm comm, const std::string& text, int root) {
+  int size = static_cast<int>(text.size());
+  check_mpi(MPI_Bcast(&size, 1, MPI_INT, root, comm), "MPI_Bcast");
+  std::string result = text;
+  result.resize(static_cast<std::size_t>(size));
+  check_mpi(MPI_Bcast(result.data(), size, MPI_CHAR, root, comm), "MPI_Bcast");
+  return result;
+}
+
+}  // namespace
 
 /// A reduction on all ranks that is given up after so many seconds; 0: never. Ranks may have different limits, so it is
 /// the same call of MPI for all of them: blocking ones do not match others.
@@ -59,23 +61,6 @@ int reduce_within(MPI_Comm comm, int own, MPI_Op operation, double seconds) {
     std::this_thread::yield();
   }
   return (*result)[1];
-}
-
-}  // namespace
-
-std::string broadcast(MPI_Comm comm, const std::string& text, int root) {
-  int size = static_cast<int>(text.size());
-  check_mpi(MPI_Bcast(&size, 1, MPI_INT, root, comm), "MPI_Bcast");
-  std::vector<char> bytes(text.begin(), text.end());
-  bytes.resize(static_cast<std::size_t>(size));
-  check_mpi(MPI_Bcast(bytes.data(), size, MPI_CHAR, root, comm), "MPI_Bcast");
-  return {bytes.begin(), bytes.end()};
-}
-
-double largest(MPI_Comm comm, double value) {
-  double result = 0;
-  check_mpi(MPI_Allreduce(&value, &result, 1, MPI_DOUBLE, MPI_MAX, comm), "MPI_Allreduce");
-  return result;
 }
 
 void check_mpi(int status, const char* call) {
@@ -115,35 +100,8 @@ void agree_within(MPI_Comm comm, const std::optional<Failure>& failure, double s
   if (first == ranks) return;
   int code = failure ? static_cast<int>(failure->code) : 0;
   check_mpi(MPI_Bcast(&code, 1, MPI_INT, first, comm), "MPI_Bcast");
-  const std::string message = broadcast(comm, failure ? failure->message : std::string(), first);
+  const std::string message = text_of_rank(comm, failure ? failure->message : std::string(), first);
   throw error_of(first, {static_cast<ErrorCode>(code), message});
-}
-
-Progress MpiTeam::watch(Progress own) {
-  return static_cast<Progress>(reduce_within(comm_, static_cast<int>(own), MPI_MAX, limit_));
-}
-
-MpiTeam::MpiTeam(MPI_Comm comm) : comm_(comm) {
-  check_mpi(MPI_Comm_rank(comm, &rank_), "MPI_Comm_rank");
-  check_mpi(MPI_Comm_size(comm, &ranks_), "MPI_Comm_size");
-}
-
-void MpiTeam::broadcast(std::span<std::byte> bytes) {
-  check_mpi(MPI_Bcast(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, comm_), "MPI_Bcast");
-}
-
-void agree_on(MPI_Comm comm, const std::string& what, const std::string& text) {
-  int rank = 0;
-  check_mpi(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-  const std::string wanted = broadcast(comm, text, 0);
-  agree(comm, attempt([&] {
-          if (text == wanted) return;
-          const auto place = static_cast<std::size_t>(std::ranges::mismatch(text, wanted).in1 - text.begin());
-          throw Error::invalid_argument(
-              fmt::format("{} differs between ranks", what),
-              fmt::format("rank {} has '{}', rank 0 '{}'", rank, excerpt(text, place), excerpt(wanted, place)),
-              "give every rank the same");
-        }));
 }
 
 }  // namespace papilio::mpi

@@ -11,7 +11,7 @@ namespace papilio::mpi {
 
 namespace {
 
-/// Of the attribute of communicators that says on how many hosts their ranks are. Duplicates have it too.
+/// The key of the attribute that says on how many hosts the ranks of a communicator are. Duplicates have it too.
 int hosts_key() {
   static const int key = make_attribute_key(MPI_COMM_DUP_FN);
   return key;
@@ -23,7 +23,9 @@ void* as_attribute(int hosts) { return reinterpret_cast<void*>(static_cast<std::
 int count_hosts(MPI_Comm comm) {
   MPI_Comm host = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host), "MPI_Comm_split_type");
-  int first = MpiTeam(host).rank() == 0 ? 1 : 0;
+  int rank = 0;
+  check_mpi(MPI_Comm_rank(host, &rank), "MPI_Comm_rank");
+  const int first = rank == 0 ? 1 : 0;
   check_mpi(MPI_Comm_free(&host), "MPI_Comm_free");
   int hosts = 0;
   check_mpi(MPI_Allreduce(&first, &hosts, 1, MPI_INT, MPI_SUM, comm), "MPI_Allreduce");
@@ -31,8 +33,6 @@ int count_hosts(MPI_Comm comm) {
 }
 
 }  // namespace
-
-bool on_one_host(MPI_Comm comm) { return hosts_of(comm) == 1; }
 
 int hosts_of(MPI_Comm comm) {
   void* attribute = nullptr;

@@ -8,8 +8,6 @@
 
 namespace papilio::mpi {
 
-/// True if all ranks are on one host.
-bool on_one_host(MPI_Comm comm);
 /// Hosts whose ranks share memory. Counted once for a communicator and its duplicates.
 int hosts_of(MPI_Comm comm);
 /// Lets the communicator have that number: not collective.

@@ -2,16 +2,23 @@
 // SPDX-License-Identifier: MIT
 //
 // Team: the ranks of a plan and their agreement, whatever they are: processes of an MPI communicator, or threads of one
-// process. All members are called by all ranks in the same order.
+// process. Members that say so are collective: all ranks call them in the same order.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "failure.hpp"
+#include "mpi/memory/region.hpp"
+#include "post.hpp"
 
 namespace papilio::mpi {
+
+class Transport;
 
 /// What a rank knows of commands that wait for other ranks' devices.
 enum class Progress { done, working, failed };
@@ -21,18 +28,64 @@ class Team {
   virtual ~Team() = default;
   [[nodiscard]] virtual int rank() const = 0;
   [[nodiscard]] virtual int ranks() const = 0;
-  /// Returns on every rank if none has failed; otherwise throws on every rank the error of the lowest rank that has.
+  /// Collective. Returns on every rank if none has failed; otherwise throws on every rank the error of the lowest rank
+  /// that has.
   virtual void agree(const std::optional<Failure>& failure) = 0;
-  /// Called again and again until no rank is working: `failed` as soon as any rank has failed, although commands of
-  /// this one still wait for it. An agreement follows.
+  /// Polls all ranks. Returns `failed` once any rank has failed, even if commands of this rank still run. Call until it
+  /// stops returning `working`; then call agree().
   virtual Progress watch(Progress own) { return own; }
-  /// How many seconds to wait for another rank within an execution; 0: for ever. Throws for a wrong request.
+  /// Seconds to wait for another rank within an execution; 0: for ever. Throws for a wrong request.
   [[nodiscard]] virtual double wanted_limit() const { return 0; }
-  /// From now on the ranks are in one execution, and waiting for one of them has this limit.
+  /// From now on waiting for another rank has this limit; 0: none.
   virtual void begin_limit(double /*seconds*/) {}
   [[nodiscard]] virtual double limit() const { return 0; }
-  /// Rank 0's bytes on every rank.
+  /// Collective. Rank 0's bytes on every rank.
   virtual void broadcast(std::span<std::byte> bytes) = 0;
+  /// Collective. The bytes of all ranks on every rank, by rank; each gives as many.
+  virtual void gather(std::span<const std::byte> own, std::span<std::byte> all) = 0;
+  /// Collective when it is first called: hosts that the ranks run on.
+  [[nodiscard]] virtual int hosts() { return 1; }
+  /// The name of this rank's host; empty if there is only one.
+  [[nodiscard]] virtual std::string host_name() const { return {}; }
+  /// True if the ranks are threads of one process, which use each other's memory and objects.
+  [[nodiscard]] virtual bool one_process() const = 0;
+  /// Collective. Small messages, apart from all others.
+  virtual std::unique_ptr<Post> make_post() = 0;
+  /// Collective. Messages by the team's own means, from host or device memory; defined beside their transports, in
+  /// mpi/carriers.
+  virtual std::unique_ptr<Transport> messages(MessageMemory memory) = 0;
+  /// True if those can leave from the memory of GPUs.
+  [[nodiscard]] virtual bool sends_device_memory() const { return false; }
+  /// Collective. Waits for all ranks that still answer, before something that they share is freed.
+  virtual void wait_at_end() noexcept = 0;
 };
+
+/// The functions below are collective.
+template <typename Value>
+std::vector<Value> gathered(Team& team, const Value& own) {
+  std::vector<Value> all(static_cast<std::size_t>(team.ranks()));
+  team.gather(std::as_bytes(std::span(&own, 1)), std::as_writable_bytes(std::span(all)));
+  return all;
+}
+bool all_ranks(Team& team, bool own);
+bool any_rank(Team& team, bool own);
+/// Returns the largest value of all ranks, on every rank.
+double largest(Team& team, double value);
+/// Returns rank 0's text on every rank.
+std::string broadcast(Team& team, const std::string& text);
+/// Throws on every rank unless all pass the same text. The message shows the first difference from rank 0.
+void agree_on(Team& team, const std::string& what, const std::string& text);
+
+/// Returns one object for all ranks of one process, made by rank 0. Collective.
+template <typename Object, typename... Arguments>
+std::shared_ptr<Object> shared_by_ranks(Team& team, const Arguments&... arguments) {
+  std::shared_ptr<Object> object;
+  if (team.rank() == 0) object = std::make_shared<Object>(arguments...);
+  const std::shared_ptr<Object>* first = &object;
+  team.broadcast(std::as_writable_bytes(std::span(&first, 1)));
+  if (team.rank() != 0) object = *first;
+  team.agree(std::nullopt);
+  return object;
+}
 
 }  // namespace papilio::mpi

@@ -16,19 +16,19 @@
 
 namespace papilio::mpi {
 
-/// How long a thread looks for what it waits for before it sleeps: devices finish within microseconds, and a thread
-/// takes tens of them to wake up. Not at all where there are not more cores than ranks: what they wait for needs the
-/// core.
-class Looking {
+/// Spins for up to 1 ms before a thread sleeps on a condition variable: devices finish within microseconds, and a
+/// thread takes tens of them to wake up. Does not spin where there are not more cores than ranks: what they wait for
+/// needs the core.
+class SpinWait {
  public:
-  explicit Looking(int ranks) {
+  explicit SpinWait(int ranks) {
     static const unsigned cores = std::thread::hardware_concurrency();
     if (cores > static_cast<unsigned>(ranks)) end_ = std::chrono::steady_clock::now() + longest;
   }
-  /// Looks until `changed()` or the end. False at the end.
+  /// Spins until `changed()` or the end. False at the end.
   template <typename Changed>
   [[nodiscard]] bool until(const Changed& changed) const {
-    constexpr int looks = 64;  // between two looks at the clock
+    constexpr int looks = 64;  // between two reads of the clock
     while (std::chrono::steady_clock::now() < end_) {
       for (int i = 0; i < looks; ++i) {
         if (changed()) return true;
@@ -50,6 +50,7 @@ class ThreadRanks {
   /// Team::agree() of one rank.
   void agree(int rank, const std::optional<Failure>& failure);
   void broadcast(int rank, std::span<std::byte> bytes);
+  void gather(int rank, std::span<const std::byte> own, std::span<std::byte> all);
   /// Team::watch() of one rank. No rank waits for another.
   Progress watch(Progress own);
   /// A rank has left for good: every rank that waits for it, now or later, throws its error.
@@ -78,7 +79,7 @@ class ThreadRanks {
   std::vector<std::byte> bytes_;
 };
 
-class ThreadTeam final : public Team {
+class ThreadTeam : public Team {
  public:
   ThreadTeam(ThreadRanks& shared, int rank) : shared_(shared), rank_(rank) {}
   [[nodiscard]] int rank() const override { return rank_; }
@@ -86,7 +87,14 @@ class ThreadTeam final : public Team {
   void agree(const std::optional<Failure>& failure) override { shared_.agree(rank_, failure); }
   Progress watch(Progress own) override { return shared_.watch(own); }
   void broadcast(std::span<std::byte> bytes) override { shared_.broadcast(rank_, bytes); }
-  [[nodiscard]] const ThreadRanks& shared() const { return shared_; }
+  void gather(std::span<const std::byte> own, std::span<std::byte> all) override { shared_.gather(rank_, own, all); }
+  [[nodiscard]] bool one_process() const override { return true; }
+  std::unique_ptr<Post> make_post() override;
+  /// Copies between threads through host memory (carriers/threads.cpp).
+  std::unique_ptr<Transport> messages(MessageMemory memory) override;
+  void wait_at_end() noexcept override {
+    (void)attempt([&] { agree(std::nullopt); });
+  }
 
  private:
   ThreadRanks& shared_;

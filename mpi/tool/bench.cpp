@@ -13,10 +13,11 @@
 
 #include "arguments.hpp"
 #include "fftw.hpp"
+#include "mpi/choose/part_times.hpp"
+#include "mpi/choose/samples.hpp"
+#include "mpi/ranks/mpi_team.hpp"
 #include "operands.hpp"
-#include "parts.hpp"
 #include "rank_device.hpp"
-#include "samples.hpp"
 
 namespace papilio::mpi::tool {
 namespace {
@@ -45,6 +46,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   Row row;
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &row.ranks);
+  MpiTeam team(comm);
   row.token = problem.token();
   const Distribution from = parse_distribution(arguments.in, problem.input_lengths(), row.ranks);
   const Plan plan(comm, device, problem, from, parse_distribution(arguments.out, problem.output_lengths(), row.ranks),
@@ -65,7 +67,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   std::vector<double> fftw_seconds;
   const auto execute = [&] {
     Sample sample{};
-    sample.seconds = timed(comm, [&] { sample.timing = operands.execute(); });
+    sample.seconds = timed(team, [&] { sample.timing = operands.execute(); });
     return sample;
   };
   execute();  // the first execution finds pages and caches cold
@@ -73,18 +75,19 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   for (double spent = 0; spent < arguments.seconds || samples.size() < 3;) {
     samples.push_back(execute());
     spent += samples.back().seconds;
-    if (fftw) fftw_seconds.push_back(timed(comm, [&] { fftw->execute(); }));
+    if (fftw) fftw_seconds.push_back(timed(team, [&] { fftw->execute(); }));
   }
   std::ranges::sort(samples, {}, &Sample::seconds);
   const Sample& middle = samples[samples.size() / 2];
   row.seconds = middle.seconds;
   row.runs = static_cast<int>(samples.size());
-  row.split = slowest(middle.timing.passes, comm) > 0;
-  row.exchange = slowest(middle.timing.exchange, comm);
-  row.copies = slowest(middle.timing.copies, comm);
+  row.split = largest(team, middle.timing.passes) > 0;
+  row.exchange = largest(team, middle.timing.exchange);
+  row.copies = largest(team, middle.timing.copies);
   MPI_Allreduce(&middle.timing.sent_bytes, &row.sent_bytes, 1, MPI_INT64_T, MPI_SUM, comm);
   if (fftw) row.fftw_seconds = median(fftw_seconds);
-  row.parts = measure_parts(comm, device, plan, arguments.seconds / 4);
+  row.parts = measure_parts(team, device, {plan.problem(), plan.input(), plan.output(), {}},
+                            parse_choice(plan.choice()), arguments.seconds / 4);
   return row;
 }
 

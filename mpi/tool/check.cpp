@@ -65,7 +65,7 @@ Options options_alone(const Plan& plan) {
   Options options;
   options.axis_order = {AxisOrder::OrderRule::given, plan.axis_order()};
   const ChosenStage::Boxes boxes = parse_choice(plan.choice()).stages.front().boxes;
-  if (plan.problem().lengths.size() == 1 && boxes != ChosenStage::Boxes::six_step) {
+  if (plan.problem().lengths.size() == 1 && boxes != ChosenStage::Boxes::matrix) {
     options.choice = "input=1/turns=1/carrier=mpi";
   }
   return options;

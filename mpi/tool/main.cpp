@@ -13,7 +13,7 @@
 
 #include "arguments.hpp"
 #include "colours.hpp"
-#include "mpi/carriers/carrier_names.hpp"
+#include "mpi/carriers/carriers.hpp"
 #include "rank_device.hpp"
 
 namespace papilio::mpi::tool {
@@ -52,11 +52,12 @@ void add_options(CLI::App& command, Arguments& arguments) {
           "Distribution of the input: slabs, slabs:AXIS, pencils:AXIS (the whole axis), bricks, grid:2x1x4 or rank:R")
       ->capture_default_str();
   command.add_option("--out", arguments.out, "Distribution of the output")->capture_default_str();
+  std::map<std::string, Carrier> carriers_by_name = {{"auto", Carrier::automatic}};
+  for (const CarrierKind* const kind : carriers()) carriers_by_name.emplace(kind->name, kind->value);
   command
       .add_option("--carrier", arguments.carrier,
                   "What carries messages: auto, mpi (from host memory), mpi-device, nccl or peer (memory)")
-      ->transform(CLI::Transformer(std::map<std::string, Carrier>(carrier_names.begin(), carrier_names.end()),
-                                   CLI::ignore_case));
+      ->transform(CLI::Transformer(carriers_by_name, CLI::ignore_case));
   command.add_option("--turns", arguments.turns, "Turns of each exchange, overlapped with passes; without it, chosen")
       ->check(CLI::Range(1, 64));
   command

@@ -124,7 +124,6 @@ FOLDERS = LAYER_TESTS | {
     "tests/unit/verify": {PUBLIC, ACCESS, "tests/support/", "verify/", *layers("core", "runtime")},
     "tests/unit/bench": {PUBLIC, "tests/support/", "files/", "verify/reference/", "bench/", *layers("core")},
     "tests/unit/files": {PUBLIC, "files/"},
-    "tests/unit/scale": {PUBLIC, "mpi/", "tools/scale/"},
     "tests/unit/tools": {PUBLIC, "tests/support/", "files/", "tools/"},
     "tests/property/verify": {PUBLIC, "tests/support/", "verify/check/", "verify/draw/"},
     "tests/property/interp": {PUBLIC, "tests/support/", *layers("core", "spec", "plan")},

@@ -146,7 +146,7 @@ class CheckLayering(unittest.TestCase):
             ("tests/unit/vulkan", "plan/planner.hpp"),
             ("tests/unit/verify", "bench/runner.hpp"), ("tests/unit/verify", "tools/signal/reader.hpp"),
             ("tests/unit/bench", "tools/signal/reader.hpp"), ("tests/unit/bench", "verify/check/checker.hpp"),
-            ("tests/unit/scale", "core/roots.hpp"), ("tests/unit/tools", "bench/runner.hpp"),
+            ("tests/unit/tools", "bench/runner.hpp"),
             ("tests/unit/tools", "verify/check/checker.hpp"), ("tests/property/verify", "core/roots.hpp"), ("tests/property/interp", "kernel/kernel.hpp"),
             ("tests/interp", "runtime/device.hpp"), ("tests/golden", "bench/runner.hpp"),
             ("tests/golden/texts", "bench/runner.hpp"), ("tests/device", "kernel/kernel.hpp"),

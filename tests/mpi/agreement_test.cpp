@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 
 #include "environment.hpp"
+#include "mpi/ranks/mpi_team.hpp"
 
 namespace papilio::test {
 namespace {

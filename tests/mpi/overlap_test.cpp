@@ -14,7 +14,7 @@
 #include "mpi/carriers/mpi.hpp"
 #include "mpi/engine/engine.hpp"
 #include "mpi/methods/methods.hpp"
-#include "mpi/ranks/agreement.hpp"
+#include "mpi/ranks/mpi_team.hpp"
 
 namespace papilio::test {
 namespace {

@@ -22,7 +22,7 @@
 #include "mpi/choose/trial_memory.hpp"
 #include "mpi/choose/trials.hpp"
 #include "mpi/methods/methods.hpp"
-#include "mpi/ranks/agreement.hpp"
+#include "mpi/ranks/mpi_team.hpp"
 
 namespace papilio::test {
 namespace {
@@ -114,7 +114,8 @@ TEST_F(Measuring, WritesWisdomThatTheNextPlanUses) {
   EXPECT_THAT(plan(Effort::estimate).describe(), HasSubstr("from=model)"));
   const mpi::Plan measured = plan(Effort::measure);
   EXPECT_THAT(measured.describe(), HasSubstr(measured.choice() + " from=measured measured="));
-  EXPECT_EQ(mpi::broadcast(MPI_COMM_WORLD, measured.choice()), measured.choice()) << "ranks have chosen otherwise";
+  mpi::MpiTeam team(MPI_COMM_WORLD);
+  EXPECT_EQ(mpi::broadcast(team, measured.choice()), measured.choice()) << "ranks have chosen otherwise";
   EXPECT_EQ(std::filesystem::exists(file_), rank() == 0) << "rank 0 alone keeps wisdom";
   if (rank() == 0) {
     EXPECT_THAT(text_of_file(), HasSubstr(wisdom_identity(device()) + " " + problem_.token() +
@@ -180,8 +181,9 @@ TEST_F(Measuring, FailsOnAllRanksIfATransformOfOneFails) {
   const mpi::TrialMemory memory(device(), request, rank());
   const Choice good = mpi::parse_choice("input=2/output=1/turns=1/carrier=mpi");
   mpi::UserMemory user = memory.user();
-  Contest contest(MPI_COMM_WORLD, 60, [&](const Choice& choice) {
-    auto prepared = std::make_shared<mpi::Prepared>(MPI_COMM_WORLD, device(), request, choice);
+  mpi::MpiTeam team(MPI_COMM_WORLD);
+  Contest contest(team, 60, [&](const Choice& choice) {
+    auto prepared = std::make_shared<mpi::Prepared>(team, device(), request, choice);
     return [prepared, &user] { prepared->execute(user); };
   });
   contest.enter(good);
@@ -202,7 +204,8 @@ Choice with_turns(int turns) {
 
 /// Executions that take as many milliseconds as the choice has turns, or more on one rank.
 TEST(Contests, AreWonByTheChoiceWhoseSlowestRankIsFastest) {
-  Contest contest(MPI_COMM_WORLD, 60, [](const Choice& choice) {
+  mpi::MpiTeam team(MPI_COMM_WORLD);
+  Contest contest(team, 60, [](const Choice& choice) {
     const int more = choice.turns == 3 && is_last() ? 40 : 0;
     return [time = std::chrono::milliseconds(choice.turns + more)] { std::this_thread::sleep_for(time); };
   });
@@ -213,17 +216,19 @@ TEST(Contests, AreWonByTheChoiceWhoseSlowestRankIsFastest) {
 }
 
 TEST(Contests, EndWhenTheTimeIsOver) {
-  Contest contest(MPI_COMM_WORLD, 0, [](const Choice&) { return [] {}; });
+  mpi::MpiTeam team(MPI_COMM_WORLD);
+  Contest contest(team, 0, [](const Choice&) { return [] {}; });
   for (const int turns : {1, 2, 3}) contest.enter(with_turns(turns));
   EXPECT_EQ(contest.entered(), 1);
 }
 
 TEST(Contests, LeaveOutWhatNeedsTooMuchMemory) {
-  Contest contest(MPI_COMM_WORLD, 60, [](const Choice& choice) {
-    mpi::agree(MPI_COMM_WORLD, mpi::attempt([&] {
-                 if (choice.turns == 2 && is_last()) throw Error::out_of_memory("a work array", "none is left", "");
-                 if (choice.turns == 3 && is_last()) throw Error::device_failed("a kernel", "the device is lost");
-               }));
+  mpi::MpiTeam team(MPI_COMM_WORLD);
+  Contest contest(team, 60, [&](const Choice& choice) {
+    team.agree(mpi::attempt([&] {
+      if (choice.turns == 2 && is_last()) throw Error::out_of_memory("a work array", "none is left", "");
+      if (choice.turns == 3 && is_last()) throw Error::device_failed("a kernel", "the device is lost");
+    }));
     return [] {};
   });
   EXPECT_THAT(complaint_of([&] { contest.enter(with_turns(2)); }), HasSubstr("none is left")) << "the only choice";

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <papilio/error.hpp>
 
+#include "mpi/carriers/nccl_library.hpp"
 #include "tools/commands/bench_output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/scale_command.hpp"
@@ -101,8 +102,7 @@ class ScaleOutput {
 
 /// What the ranks share.
 struct ScaleShared {
-  explicit ScaleShared(int ranks) : times(ranks), reference(ranks) {}
-  ScaleTimes times;
+  explicit ScaleShared(int ranks) : reference(ranks) {}
   ScaleReference reference;
   int failed = 0;  ///< problems with other bits
 };
@@ -110,11 +110,11 @@ struct ScaleShared {
 void run_problem(const ScaleCommand& command, ScaleOutput& output, ScaleShared& shared, ScaleRank& rank,
                  const std::string& token) {
   const Problem problem = Problem::parse(token);
-  const bool first = rank.team().rank() == 0;
+  const bool first = rank.team.rank() == 0;
   double one_device = 0;
   if (!command.check && !command.plan && !command.no_single) {
-    rank.team().agree(mpi::attempt([&] {
-      if (first) one_device = measure_one_device(rank.device(), problem, command.options.seconds);
+    rank.team.agree(mpi::attempt([&] {
+      if (first) one_device = measure_one_device(rank.device, problem, command.options.seconds);
     }));
   }
   for (const int turns : command.turns) {
@@ -131,9 +131,9 @@ void run_problem(const ScaleCommand& command, ScaleOutput& output, ScaleShared& 
       if (first) output.plan(work.describe());
       continue;
     }
-    ScaleFigures figures = measure(work, shared.times, options.seconds);
+    ScaleFigures figures = measure(work, options.seconds);
     figures.one_device = one_device;
-    if (first) output.figures(problem.token(), work.options().turns, figures);
+    if (first) output.figures(problem.token(), work.choice().turns, figures);
   }
 }
 

@@ -13,34 +13,33 @@ namespace {
 std::vector<std::byte> on_one_device(const Device& device, const Problem& problem, const mpi::AxisOrder& order) {
   mpi::ThreadRanks alone(1);
   mpi::ThreadTeam team(alone, 0);
-  ScaleBoards boards(1);
-  ScaleRank rank(team, boards, device, ScaleLink::host);
+  ScaleRank rank{team, device, ScaleLink::host};
   ScaleOptions options;
   options.in = options.out = "rank:0";
   options.axis_order = order;
   ScaleWork work(rank, problem, options);
   work.set_input(mpi::make_input(problem, work.input_box(), mpi::width_of(problem, problem.in_storage)));
-  work.execute(rank.transport());
+  work.execute();
   return work.output();
 }
 
 }  // namespace
 
 ScaleComparison ScaleReference::compare(ScaleRank& rank, const Problem& problem, const ScaleOptions& options) {
-  mpi::ThreadTeam& team = rank.team();
+  mpi::ThreadTeam& team = rank.team;
   std::vector<std::byte> own;
   ScaleComparison result;
   {
     ScaleWork work(rank, problem, options);
-    result.turns = work.options().turns;
+    result.turns = work.choice().turns;
     work.load();
     team.agree(mpi::attempt([&] {
       work.set_input(mpi::make_input(problem, work.input_box(), mpi::width_of(problem, problem.in_storage)));
     }));
-    work.execute(rank.transport());
+    work.execute();
     team.agree(mpi::attempt([&] { own = work.output(); }));
     team.agree(mpi::attempt([&] {
-      if (team.rank() == 0) whole_ = on_one_device(rank.device(), problem, work.axis_order());
+      if (team.rank() == 0) whole_ = on_one_device(rank.device, problem, work.axis_order());
     }));
     const std::int64_t bytes = problem.output_element_bytes();
     int& differs = differs_[static_cast<std::size_t>(team.rank())];

@@ -30,23 +30,8 @@ struct ScaleFigures {
   [[nodiscard]] double bandwidth() const { return exchange > 0 ? static_cast<double>(sent_bytes) / exchange : 0; }
 };
 
-/// Where ranks put what the others are to see.
-class ScaleTimes {
- public:
-  explicit ScaleTimes(int ranks) : of_rank_(static_cast<std::size_t>(ranks)) {}
-  /// Collective: the median over the runs of the slowest rank; `work` runs as often as takes about `seconds`.
-  double measure(mpi::ThreadTeam& team, double seconds, const std::function<void()>& work);
-  /// Collective: the largest.
-  double largest(mpi::ThreadTeam& team, double value);
-  /// Of the last measure().
-  [[nodiscard]] int runs() const { return static_cast<int>(of_rank_.front().size()); }
-
- private:
-  std::vector<std::vector<double>> of_rank_;
-};
-
 /// Collective. On one rank's problem, whose input it sets.
-ScaleFigures measure(ScaleWork& work, ScaleTimes& times, double seconds);
+ScaleFigures measure(ScaleWork& work, double seconds);
 
 /// Seconds of papilio::Plan, in device memory; 0 if it does not fit.
 double measure_one_device(const Device& device, const Problem& problem, double seconds);

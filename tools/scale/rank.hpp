@@ -1,22 +1,19 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// One of the ranks of `papilio scale`: a thread, its device, and what carries messages to the other ranks.
+// The ranks of `papilio scale`: threads with a device each.
 #pragma once
 
 #include <array>
 #include <functional>
-#include <memory>
 #include <papilio/device.hpp>
+#include <papilio/mpi_options.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "mpi/carriers/nccl.hpp"
-#include "mpi/carriers/peers_of_threads.hpp"
-#include "mpi/carriers/thread_copies.hpp"
-#include "mpi/carriers/threads.hpp"
+#include "mpi/ranks/thread_team.hpp"
 
 namespace papilio::tool {
 
@@ -30,32 +27,15 @@ std::string_view name_of(ScaleLink link);
 /// is installed; else the host's memory.
 ScaleLink link_for(ScaleLink wanted, const std::vector<Device>& devices);
 
-/// Where ranks find each other.
-struct ScaleBoards {
-  explicit ScaleBoards(int ranks) : peers(ranks) {}
-  mpi::LocalBoard messages;
-  mpi::PeerBoard peers;
-};
+/// A rank and how it exchanges.
+struct ScaleRank {
+  mpi::ThreadTeam& team;
+  Device device;
+  ScaleLink link;
 
-class ScaleRank {
- public:
-  /// Collective.
-  ScaleRank(mpi::ThreadTeam& team, ScaleBoards& boards, Device device, ScaleLink link);
-
-  [[nodiscard]] mpi::ThreadTeam& team() { return team_; }
-  [[nodiscard]] const Device& device() const { return device_; }
-  [[nodiscard]] mpi::Transport& transport() { return *transport_; }
-  /// Collective: for a program that stores in the memory of other ranks.
-  [[nodiscard]] std::shared_ptr<mpi::PeerMemory> make_peers(const mpi::Program& program);
-  [[nodiscard]] ScaleLink link() const { return link_; }
-  [[nodiscard]] bool on_device() const { return transport_->memory() == mpi::MessageMemory::device; }
-
- private:
-  mpi::ThreadTeam& team_;
-  ScaleBoards& boards_;
-  Device device_;
-  ScaleLink link_;
-  std::unique_ptr<mpi::Transport> transport_;
+  /// The carrier of exchanges in so many turns; 0: chosen. Of peers that compute in the host's memory, several turns go
+  /// in messages.
+  [[nodiscard]] mpi::Carrier carrier(int turns) const;
 };
 
 /// One after the other: not every driver can start in two threads at once.

@@ -4,131 +4,87 @@
 
 #include <algorithm>
 #include <cstring>
-#include <papilio/error.hpp>
 
 #include "mpi/api/describe.hpp"
 #include "mpi/arrays/distribution_text.hpp"
-#include "mpi/carriers/none.hpp"
-#include "mpi/memory/region.hpp"
-#include "mpi/methods/methods.hpp"
-#include "tools/scale/turns.hpp"
+#include "mpi/choose/search.hpp"
 
 namespace papilio::tool {
+namespace {
 
-HostMemory allocate_host(std::size_t bytes) { return mpi::allocate_host(bytes, "use a smaller problem"); }
-
-ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions& options)
-    : rank_(rank), options_(options) {
-  mpi::Team& team = rank.team();
-  mpi::Program program;
-  team.agree(mpi::attempt([&] {
-    request_.problem = problem.normalised();
-    request_.in = mpi::parse_distribution(options.in, problem.input_lengths(), team.ranks());
-    request_.out = mpi::parse_distribution(options.out, problem.output_lengths(), team.ranks());
-    request_.options.bytes_per_second = options.bytes_per_second;
-    request_.options.axis_order = options.axis_order;
-    mpi::validate(request_, team.ranks());
-    mpi::Link link;
-    link.bytes_per_second = options.bytes_per_second;
-    link.stores = rank.link() == ScaleLink::peer && options.turns == 1;
-    // One axis has one order, and any number of devices computes it alike.
-    const bool one_axis = request_.problem.lengths.size() == 1;
-    schedule_ = mpi::make_schedule(request_.problem, request_.in, request_.out, link,
-                                   one_axis ? mpi::AxisOrder{} : options.axis_order);
-    if (options_.turns == 0)
-      options_.turns = turns_for({rank.link(), rank.on_device(), team.ranks()}, request_.problem, schedule_);
-    program = stores() ? mpi::make_storing_program(request_.problem, schedule_, team.rank())
-                       : mpi::make_program(request_.problem, schedule_, team.rank(), options_.turns);
-  }));
-  mpi::WorkMemory memory(rank.transport().memory());
-  if (stores()) memory.peers = rank.make_peers(program);
-  team.agree(mpi::attempt([&] {
-    engine_ = std::make_unique<mpi::Engine>(rank.device(), request_.problem, schedule_, std::move(program), memory);
-    allocate();
-  }));
+mpi::Request request_of(const ScaleRank& rank, const Problem& problem, const ScaleOptions& options) {
+  mpi::Request request;
+  const int ranks = rank.team.ranks();
+  request.problem = problem.normalised();
+  request.in = mpi::parse_distribution(options.in, problem.input_lengths(), ranks);
+  request.out = mpi::parse_distribution(options.out, problem.output_lengths(), ranks);
+  request.options.bytes_per_second = options.bytes_per_second;
+  request.options.turns = options.turns;
+  request.options.carrier = rank.carrier(options.turns);
+  request.options.effort = options.effort;
+  // One axis has one order, and any number of devices computes it alike.
+  if (problem.lengths.size() > 1) request.options.axis_order = options.axis_order;
+  mpi::validate(request, ranks);
+  return request;
 }
 
-bool ScaleWork::stores() const {
-  return rank_.link() == ScaleLink::peer && options_.turns == 1 && !options_.messages &&
-         schedule_.method->storing_program != nullptr;
+std::size_t output_bytes(const Problem& problem, const mpi::Box& box) {
+  return static_cast<std::size_t>(box.volume() * problem.batch * problem.output_element_bytes());
 }
 
-void ScaleWork::allocate() {
-  const Problem& problem = request_.problem;
-  stream_ = Stream(rank_.device());
-  in_place_ = problem.placement == Placement::in_place;
-  input_bytes_ = static_cast<std::size_t>(input_box().volume() * problem.batch * problem.input_element_bytes());
-  output_bytes_ = static_cast<std::size_t>(output_box().volume() * problem.batch * problem.output_element_bytes());
-  const std::size_t first = in_place_ ? std::max(input_bytes_, output_bytes_) : input_bytes_;
-  const std::size_t second = in_place_ ? 0 : output_bytes_;
-  if (rank_.on_device()) {
-    if (first > 0) in_ = Buffer(rank_.device(), first);
-    out_ = in_;
-    if (!in_place_) out_ = second > 0 ? Buffer(rank_.device(), second) : Buffer();
-  } else {
-    host_in_ = allocate_host(first);
-    if (!in_place_) host_out_ = allocate_host(second);
-  }
+}  // namespace
+
+ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions& options) : rank_(rank) {
+  rank.team.agree(mpi::attempt([&] { request_ = request_of(rank, problem, options); }));
+  decision_ = mpi::decide(rank.team, rank.device, request_);
+  prepared_ = std::make_unique<mpi::Prepared>(rank.team, rank.device, request_, decision_.choice);
+  rank.team.agree(
+      mpi::attempt([&] { memory_ = std::make_unique<mpi::TrialMemory>(rank.device, request_, rank.team.rank()); }));
 }
 
-void ScaleWork::load() {
-  mpi::NoMessages silent(rank_.transport());
-  execute(silent);
-}
-
-const mpi::Box& ScaleWork::input_box() const {
-  return request_.in.boxes[static_cast<std::size_t>(rank_.team().rank())];
-}
+const mpi::Box& ScaleWork::input_box() const { return request_.in.boxes[static_cast<std::size_t>(rank_.team.rank())]; }
 
 const mpi::Box& ScaleWork::output_box() const {
-  return request_.out.boxes[static_cast<std::size_t>(rank_.team().rank())];
+  return request_.out.boxes[static_cast<std::size_t>(rank_.team.rank())];
 }
 
 std::string ScaleWork::describe() const {
-  return mpi::describe(
-      {request_, schedule_, engine_->program(), engine_->shapes(), rank_.team().rank(), engine_->roundings()});
+  return mpi::describe({request_, prepared_->schedule(), engine().program(), engine().shapes(), rank_.team.rank(),
+                        engine().roundings(), &decision_});
 }
 
 mpi::AxisOrder ScaleWork::axis_order() const {
-  if (schedule_.method->of_matrix) return request_.options.axis_order;
-  return {mpi::AxisOrder::OrderRule::given, schedule_.axes};
+  const mpi::Schedule& schedule = prepared_->schedule();
+  if (schedule.method->of_matrix) return request_.options.axis_order;
+  return {mpi::AxisOrder::OrderRule::given, schedule.axes};
 }
 
 void ScaleWork::set_input(const std::vector<std::byte>& bytes) {
-  for (std::size_t done = 0; done < input_bytes_; done += bytes.size()) {
-    const std::size_t count = std::min(bytes.size(), input_bytes_ - done);
-    if (rank_.on_device()) {
-      stream_.upload(in_, bytes.data(), count, done);
+  const mpi::UserMemory& user = memory_->user();
+  const Problem& problem = request_.problem;
+  const auto all = static_cast<std::size_t>(input_box().volume() * problem.batch * problem.input_element_bytes());
+  const Stream stream(rank_.device);
+  for (std::size_t done = 0; done < all; done += bytes.size()) {
+    const std::size_t count = std::min(bytes.size(), all - done);
+    if (user.input_buffer) {
+      stream.upload(user.input_buffer, bytes.data(), count, done);
     } else {
-      std::memcpy(host_in_.get() + done, bytes.data(), count);
+      std::memcpy(static_cast<std::byte*>(user.input) + done, bytes.data(), count);
     }
   }
+  stream.synchronize();
 }
 
 std::vector<std::byte> ScaleWork::output() {
-  std::vector<std::byte> bytes(output_bytes_);
+  const mpi::UserMemory& user = memory_->user();
+  std::vector<std::byte> bytes(output_bytes(request_.problem, output_box()));
   if (bytes.empty()) return bytes;
-  if (rank_.on_device()) {
-    stream_.download(out_, bytes.data(), bytes.size());
+  if (user.output_buffer) {
+    Stream(rank_.device).download(user.output_buffer, bytes.data(), bytes.size());
   } else {
-    std::memcpy(bytes.data(), in_place_ ? host_in_.get() : host_out_.get(), bytes.size());
+    std::memcpy(bytes.data(), user.output, bytes.size());
   }
   return bytes;
-}
-
-mpi::ExecutionTimes ScaleWork::execute(mpi::Transport& transport) {
-  mpi::UserMemory user;
-  user.in_place = in_place_;
-  user.input_bytes = in_place_ ? std::max(input_bytes_, output_bytes_) : input_bytes_;
-  user.output_bytes = in_place_ ? user.input_bytes : output_bytes_;
-  if (rank_.on_device()) {
-    user.input_buffer = in_;
-    user.output_buffer = out_;
-  } else {
-    user.input = host_in_.get();
-    user.output = in_place_ ? host_in_.get() : host_out_.get();
-  }
-  return engine_->execute(rank_.team(), transport, user);
 }
 
 }  // namespace papilio::tool

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Distributed transforms over devices of one process, without MPI: the engine, with a thread for each rank.
+// Distributed transforms over devices of one process, without MPI: a prepared request, with a thread for each rank.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,11 +13,10 @@
 #include <papilio/plan.hpp>
 
 #include "mpi/arrays.hpp"
-#include "mpi/carriers/nccl.hpp"
-#include "mpi/carriers/peers_of_threads.hpp"
-#include "mpi/carriers/threads.hpp"
-#include "mpi/engine/engine.hpp"
+#include "mpi/choose/prepared.hpp"
+#include "mpi/memory/cuda_driver.hpp"
 #include "mpi/methods/methods.hpp"
+#include "mpi/ranks/thread_team.hpp"
 
 namespace papilio::test {
 
@@ -27,7 +26,8 @@ struct DistributedCase {
   mpi::Distribution in;
   mpi::Distribution out;
   int turns = 1;
-  mpi::PeerBoard* peers = nullptr;  ///< in one turn, ranks store in each other's memory
+  mpi::Carrier carrier = mpi::Carrier::mpi_host;
+  mpi::Carriers table = mpi::carriers();
 };
 
 /// Where the user's arrays are.
@@ -37,65 +37,72 @@ inline std::size_t bytes_of(const mpi::Box& box, std::int64_t batch, std::int64_
   return static_cast<std::size_t>(box.volume() * batch * element_bytes);
 }
 
-/// One rank's execution of a case on its part of `whole`; its part of the output.
-inline Bytes run_rank(mpi::ThreadTeam& team, mpi::Transport& transport, const Device& device,
-                      const DistributedCase& test, UserSide side) {
-  const Problem problem = test.problem.normalised();
-  const mpi::Box& in_box = test.in.boxes[static_cast<std::size_t>(team.rank())];
-  const mpi::Box& out_box = test.out.boxes[static_cast<std::size_t>(team.rank())];
-  const mpi::Schedule schedule = mpi::make_schedule(problem, test.in, test.out);
-  const bool stores = test.peers != nullptr && test.turns == 1 && !schedule.method->of_matrix;
-  const mpi::Program program = stores ? mpi::make_storing_program(problem, schedule, team.rank())
-                                      : mpi::make_program(problem, schedule, team.rank(), test.turns);
-  mpi::WorkMemory memory(transport.memory());
-  if (stores) {
-    memory.peers = std::make_shared<mpi::ThreadPeers>(*test.peers, team, device, mpi::arriving_bytes(program));
+/// One rank of a case, ready to be executed again and again. Collective.
+class DistributedRank {
+ public:
+  DistributedRank(mpi::Team& team, const Device& device, const DistributedCase& test)
+      : team_(team), device_(device), request_{test.problem.normalised(), test.in, test.out, {}} {
+    const mpi::Schedule schedule = mpi::make_schedule(request_.problem, test.in, test.out);
+    const int turns = schedule.method->of_matrix ? 1 : test.turns;
+    // Devices that compute in the host's memory have no copy engines to push several chunks.
+    const bool stores = test.carrier == mpi::Carrier::peer && turns > 1 && !mpi::is_of_cuda(device);
+    const mpi::Carrier carrier = stores ? mpi::Carrier::mpi_host : test.carrier;
+    prepared_ = std::make_unique<mpi::Prepared>(team, device, request_,
+                                                choice_of(schedule, request_.problem, turns, carrier), test.table);
   }
-  mpi::Engine engine(device, problem, schedule, program, memory);
-  Bytes in =
-      cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(), in_box);
-  const std::size_t out_bytes = bytes_of(out_box, problem.batch, problem.output_element_bytes());
-  const bool in_place = problem.placement == Placement::in_place;
-  const std::size_t in_bytes = in.size();
-  if (in_place) in.resize(std::max(in.size(), out_bytes));
-  Bytes out(in_place ? in.size() : out_bytes);
-  mpi::UserMemory user{in.data(), in.size(), in_place ? in.data() : out.data(), out.size()};
-  user.in_place = in_place;
-  const Stream stream(device);
-  if (side == UserSide::device) {
-    if (!in.empty()) user.input_buffer = Buffer(device, in.size());
-    user.output_buffer = user.input_buffer;
-    if (!in_place) user.output_buffer = out.empty() ? Buffer() : Buffer(device, out.size());
-    if (in_bytes > 0) stream.upload(user.input_buffer, in.data(), in_bytes);
+
+  [[nodiscard]] mpi::Prepared& prepared() { return *prepared_; }
+
+  /// An execution on this rank's part of whole_input(); its part of the output.
+  Bytes run(UserSide side) {
+    const Problem& problem = request_.problem;
+    const auto rank = static_cast<std::size_t>(team_.rank());
+    Bytes in = cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(),
+                       request_.in.boxes[rank]);
+    const std::size_t out_bytes = bytes_of(request_.out.boxes[rank], problem.batch, problem.output_element_bytes());
+    const bool in_place = problem.placement == Placement::in_place;
+    const std::size_t in_bytes = in.size();
+    if (in_place) in.resize(std::max(in.size(), out_bytes));
+    Bytes out(in_place ? in.size() : out_bytes);
+    mpi::UserMemory user{in.data(), in.size(), in_place ? in.data() : out.data(), out.size()};
+    user.in_place = in_place;
+    const Stream stream(device_);
+    if (side == UserSide::device) {
+      if (!in.empty()) user.input_buffer = Buffer(device_, in.size());
+      user.output_buffer = user.input_buffer;
+      if (!in_place) user.output_buffer = out.empty() ? Buffer() : Buffer(device_, out.size());
+      if (in_bytes > 0) stream.upload(user.input_buffer, in.data(), in_bytes);
+    }
+    prepared_->execute(user);
+    if (side == UserSide::device && !out.empty()) {
+      stream.download(user.output_buffer, out.data(), out.size());
+    } else if (in_place) {
+      out = in;
+    }
+    out.resize(out_bytes);
+    return out;
   }
-  engine.execute(team, transport, user);
-  if (side == UserSide::device && !out.empty()) {
-    stream.download(user.output_buffer, out.data(), out.size());
-  } else if (in_place) {
-    out = in;
-  }
-  out.resize(out_bytes);
-  return out;
-}
+
+ private:
+  mpi::Team& team_;
+  Device device_;
+  mpi::Request request_;
+  std::unique_ptr<mpi::Prepared> prepared_;
+};
 
 /// The whole output of one rank.
 inline Bytes run_alone(const Device& device, const Problem& problem) {
   mpi::ThreadRanks alone(1);
   mpi::ThreadTeam team(alone, 0);
-  mpi::LocalBoard board;
-  mpi::LocalTransport transport(board, team);
-  return run_rank(team, transport, device,
-                  {problem, mpi::Distribution::on_rank(problem.input_lengths(), 1),
-                   mpi::Distribution::on_rank(problem.output_lengths(), 1), 1},
-                  UserSide::host);
+  return DistributedRank(team, device,
+                         {problem, mpi::Distribution::on_rank(problem.input_lengths(), 1),
+                          mpi::Distribution::on_rank(problem.output_lengths(), 1)})
+      .run(UserSide::host);
 }
-
-/// Makes the transport of a rank; collective.
-using MakeTransport = std::function<std::unique_ptr<mpi::Transport>(mpi::ThreadTeam&, const Device&)>;
 
 /// Expects the bits of one rank on every rank, in one turn and in three unless the case says how many.
 inline void expect_bits_of_one(const DistributedCase& test, const std::function<Device(int)>& device_of,
-                               const MakeTransport& make, UserSide side) {
+                               UserSide side) {
   SCOPED_TRACE(test.problem.token() + " from " + test.in.text() + " to " + test.out.text());
   const Problem problem = test.problem.normalised();
   const Bytes expected = run_alone(device_of(0), problem);
@@ -103,11 +110,10 @@ inline void expect_bits_of_one(const DistributedCase& test, const std::function<
   std::vector<int> wrong(static_cast<std::size_t>(test.in.ranks()));
   mpi::run_ranks(test.in.ranks(), [&](mpi::ThreadTeam& team) {
     const Device device = device_of(team.rank());
-    const std::unique_ptr<mpi::Transport> transport = make(team, device);
     for (const int turns : test.turns > 1 ? std::vector<int>{test.turns} : std::vector<int>{1, 3}) {
       DistributedCase with_turns = test;
       with_turns.turns = turns;
-      const Bytes own = run_rank(team, *transport, device, with_turns, side);
+      const Bytes own = DistributedRank(team, device, with_turns).run(side);
       const Bytes wanted = cut_out(expected, problem.output_lengths(), problem.batch, problem.output_element_bytes(),
                                    test.out.boxes[static_cast<std::size_t>(team.rank())]);
       if (own != wanted) wrong[static_cast<std::size_t>(team.rank())] += turns;

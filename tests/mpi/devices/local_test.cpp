@@ -3,7 +3,6 @@
 //
 // Messages between threads through the host's memory.
 #include "mpi/devices/fixture.hpp"
-#include "mpi/methods/methods.hpp"
 #include "support/test_device.hpp"
 
 namespace papilio::test {
@@ -19,10 +18,8 @@ class Local : public testing::TestWithParam<int> {
     if (!device_) GTEST_SKIP() << why;
   }
   void expect_bits(const char* token, const Distribution& in, const Distribution& out, UserSide side) {
-    mpi::LocalBoard board;
     expect_bits_of_one(
-        {Problem::parse(token), in, out}, [&](int) { return device_; },
-        [&](mpi::ThreadTeam& team, const Device&) { return std::make_unique<mpi::LocalTransport>(board, team); }, side);
+        {Problem::parse(token), in, out}, [&](int) { return device_; }, side);
   }
 
   Device device_;
@@ -47,19 +44,17 @@ TEST_P(Local, KeepsSumsOfTheLargestNumbersInNarrowMessages) {
   constexpr float largest = 65504;
   constexpr float sum = 8 * 6 * 10 * largest;
   const int ranks = GetParam();
-  mpi::LocalBoard board;
   std::vector<float> whole(1);
   mpi::run_ranks(ranks, [&](mpi::ThreadTeam& team) {
     const DistributedCase test{problem, Distribution::slabs(problem.lengths, ranks),
                                Distribution::on_rank(problem.lengths, ranks)};
-    mpi::LocalTransport transport(board, team);
-    const mpi::Schedule schedule = mpi::make_schedule(problem, test.in, test.out);
-    mpi::Engine engine(device_, problem, schedule, mpi::make_program(problem, schedule, team.rank(), 1));
+    DistributedRank distributed(team, device_, test);
+    mpi::Prepared& prepared = distributed.prepared();
     const auto own = static_cast<std::size_t>(team.rank());
     std::vector<float> in(static_cast<std::size_t>(2 * test.in.boxes[own].volume()), largest);
     std::vector<float> out(static_cast<std::size_t>(2 * test.out.boxes[own].volume()));
-    engine.execute(team, transport, {in.data(), in.size() * sizeof(float), out.data(), out.size() * sizeof(float)});
-    EXPECT_EQ(engine.roundings().error, 2 * 0x1p-11);
+    prepared.execute({in.data(), in.size() * sizeof(float), out.data(), out.size() * sizeof(float)});
+    EXPECT_EQ(prepared.engine().roundings().error, 2 * 0x1p-11);
     if (team.rank() == 0) whole = out;
   });
   ASSERT_EQ(whole.size(), 960U);
@@ -72,12 +67,8 @@ INSTANTIATE_TEST_SUITE_P(Ranks, Local, testing::Values(1, 2, 4));
 class Peers : public Local {
  protected:
   void expect_bits(const char* token, const Distribution& in, const Distribution& out, UserSide side) {
-    mpi::LocalBoard messages;
-    mpi::PeerBoard peers(GetParam());
     expect_bits_of_one(
-        {Problem::parse(token), in, out, 1, &peers}, [&](int) { return device_; },
-        [&](mpi::ThreadTeam& team, const Device&) { return std::make_unique<mpi::LocalTransport>(messages, team); },
-        side);
+        {Problem::parse(token), in, out, 1, mpi::Carrier::peer}, [&](int) { return device_; }, side);
   }
 };
 

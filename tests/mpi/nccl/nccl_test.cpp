@@ -3,10 +3,11 @@
 //
 // Exchanges by NCCL: the binding and the engine in device memory, with a fake NCCL, a fake CUDA driver and the PTX
 // machine.
+#include "mpi/carriers/nccl.hpp"
+
 #include <cstdlib>
 
 #include "mpi/devices/fixture.hpp"
-#include "mpi/methods/methods.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
 #include "support/fake_nccl/fake_nccl.hpp"
 
@@ -24,10 +25,6 @@ extern "C" int cudaSetDevice(int device);
 
 Device cuda_device(int rank) { return Device("cuda:" + std::to_string(rank)); }
 
-std::unique_ptr<mpi::Transport> by_nccl(mpi::ThreadTeam& team, const Device& device) {
-  return std::make_unique<mpi::NcclTransport>(team, device);
-}
-
 class Nccl : public testing::Test {
  protected:
   void SetUp() override {
@@ -39,7 +36,7 @@ class Nccl : public testing::Test {
 
   static void expect_bits(const char* token, const Distribution& in, const Distribution& out,
                           UserSide side = UserSide::device) {
-    expect_bits_of_one({Problem::parse(token), in, out}, cuda_device, by_nccl, side);
+    expect_bits_of_one({Problem::parse(token), in, out, 1, mpi::Carrier::nccl}, cuda_device, side);
   }
 };
 
@@ -72,14 +69,10 @@ TEST_F(Nccl, TransformsMemoryOfTheHost) {
 TEST_F(Nccl, SendsFromDeviceMemory) {
   const Problem problem = Problem::parse("c2c:f32:8x8x8");
   const DistributedCase test{problem, Distribution::slabs(problem.lengths, 2, 0),
-                             Distribution::slabs(problem.lengths, 2, 2)};
-  std::vector<int> copies(2);
+                             Distribution::slabs(problem.lengths, 2, 2), 1, mpi::Carrier::nccl};
   mpi::run_ranks(2, [&](mpi::ThreadTeam& team) {
     const Device device = cuda_device(team.rank());
-    mpi::NcclTransport transport(team, device);
-    const mpi::Schedule schedule = mpi::make_schedule(problem, test.in, test.out);
-    mpi::Engine engine(device, problem, schedule, mpi::make_program(problem, schedule, team.rank()),
-                       transport.memory());
+    DistributedRank distributed(team, device, test);
     mpi::UserMemory user;
     user.input_bytes = user.output_bytes = 8 * 8 * 4 * 8;
     user.input_buffer = Buffer(device, user.input_bytes);
@@ -87,7 +80,7 @@ TEST_F(Nccl, SendsFromDeviceMemory) {
     team.agree(std::nullopt);
     if (team.rank() == 0) fake_cuda_state()->calls.clear();
     team.agree(std::nullopt);
-    const mpi::ExecutionTimes timing = engine.execute(team, transport, user);
+    const mpi::ExecutionTimes timing = distributed.prepared().execute(user);
     EXPECT_EQ(timing.sent_bytes, 8 * 4 * 4 * 8);
     team.agree(std::nullopt);
   });
@@ -103,7 +96,7 @@ class Failing : public Nccl, public testing::WithParamInterface<const char*> {};
 TEST_P(Failing, IsTheSameErrorOnEveryRank) {
   const Problem problem = Problem::parse("c2c:f32:6x6x4");
   const DistributedCase test{problem, Distribution::slabs(problem.lengths, 3), Distribution::slabs(problem.lengths, 3),
-                             1};
+                             1, mpi::Carrier::nccl};
   for (const int skip : {0, 1}) {  // in the first exchange, or later
     *fake_nccl_state() = {};
     std::vector<std::string> messages(3);
@@ -111,7 +104,7 @@ TEST_P(Failing, IsTheSameErrorOnEveryRank) {
     mpi::run_ranks(3, [&](mpi::ThreadTeam& team) {
       const auto own = static_cast<std::size_t>(team.rank());
       const Device device = cuda_device(team.rank());
-      mpi::NcclTransport transport(team, device);
+      DistributedRank distributed(team, device, test);
       if (team.rank() == 0) {
         fake_nccl_state()->failing_call = GetParam();
         fake_nccl_state()->failing_rank = 2;
@@ -119,8 +112,7 @@ TEST_P(Failing, IsTheSameErrorOnEveryRank) {
       }
       team.agree(std::nullopt);
       const auto complaint = [&] {
-        const std::optional<mpi::Failure> failure =
-            mpi::attempt([&] { run_rank(team, transport, device, test, UserSide::device); });
+        const std::optional<mpi::Failure> failure = mpi::attempt([&] { distributed.run(UserSide::device); });
         return failure ? failure->message : std::string();
       };
       messages[own] = complaint();
@@ -156,23 +148,20 @@ TEST_F(Nccl, FailsToStartOnEveryRank) {
 TEST_F(Nccl, OutlivesAFailureOfAPass) {
   const Problem problem = Problem::parse("c2c:f32:6x4");
   const DistributedCase test{problem, Distribution::slabs(problem.lengths, 2),
-                             Distribution::slabs(problem.lengths, 2, 1), 1};
+                             Distribution::slabs(problem.lengths, 2, 1), 1, mpi::Carrier::nccl};
   std::vector<std::string> messages(2);
   mpi::run_ranks(2, [&](mpi::ThreadTeam& team) {
     const Device device = cuda_device(team.rank());
-    mpi::NcclTransport transport(team, device);
-    run_rank(team, transport, device, test, UserSide::device);
-    const mpi::Schedule schedule = mpi::make_schedule(problem, test.in, test.out);
-    mpi::Engine engine(device, problem, schedule, mpi::make_program(problem, schedule, team.rank()),
-                       transport.memory());
+    DistributedRank distributed(team, device, test);
+    distributed.run(UserSide::device);
     mpi::UserMemory user;
     user.input_bytes = user.output_bytes = 6 * 4 * 8 / 2;
     user.input_buffer = Buffer(device, user.input_bytes);
     // Too small for the last pass on rank 1.
     user.output_buffer = Buffer(device, team.rank() == 1 ? 16 : user.output_bytes);
-    const std::optional<mpi::Failure> failure = mpi::attempt([&] { engine.execute(team, transport, user); });
+    const std::optional<mpi::Failure> failure = mpi::attempt([&] { distributed.prepared().execute(user); });
     messages[static_cast<std::size_t>(team.rank())] = failure ? failure->message : "";
-    EXPECT_NO_THROW(run_rank(team, transport, device, test, UserSide::device));
+    EXPECT_NO_THROW(distributed.run(UserSide::device));
     team.agree(std::nullopt);
   });
   EXPECT_NE(messages[0].find("rank 1: "), std::string::npos) << messages[0];

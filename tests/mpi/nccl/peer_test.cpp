@@ -6,9 +6,8 @@
 #include <papilio/cuda.hpp>
 #include <thread>
 
-#include "mpi/carriers/thread_copies.hpp"
+#include "mpi/carriers/peer_copies.hpp"
 #include "mpi/devices/fixture.hpp"
-#include "mpi/methods/methods.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
 
 namespace papilio::test {
@@ -31,14 +30,7 @@ class Peer : public testing::Test {
 
   static void expect_bits(const char* token, const Distribution& in, const Distribution& out,
                           UserSide side = UserSide::device) {
-    mpi::LocalBoard board;
-    mpi::PeerBoard peers(in.ranks());
-    expect_bits_of_one(
-        {Problem::parse(token), in, out, 1, &peers}, cuda_device,
-        [&](mpi::ThreadTeam& team, const Device& device) {
-          return std::make_unique<mpi::PeerTransport>(board, team, device);
-        },
-        side);
+    expect_bits_of_one({Problem::parse(token), in, out, 1, mpi::Carrier::peer}, cuda_device, side);
   }
 };
 
@@ -55,15 +47,9 @@ TEST_F(Peer, GivesTheBitsOfOneDeviceInChunksOfTurns) {
     const Problem problem = Problem::parse(token);
     for (const int ranks : {3, 4}) {
       for (const int turns : {3, 4, 6}) {
-        mpi::LocalBoard board;
-        expect_bits_of_one(
-            {problem, Distribution::slabs(problem.input_lengths(), ranks, 0),
-             Distribution::slabs(problem.output_lengths(), ranks, 2), turns},
-            cuda_device,
-            [&](mpi::ThreadTeam& team, const Device& device) {
-              return std::make_unique<mpi::PeerTransport>(board, team, device);
-            },
-            UserSide::device);
+        expect_bits_of_one({problem, Distribution::slabs(problem.input_lengths(), ranks, 0),
+                            Distribution::slabs(problem.output_lengths(), ranks, 2), turns, mpi::Carrier::peer},
+                           cuda_device, UserSide::device);
       }
     }
   }
@@ -73,11 +59,11 @@ TEST_F(Peer, GivesTheBitsOfOneDeviceInChunksOfTurns) {
 TEST_F(Peer, KeepsOneOrderOfAllRanks) {
   constexpr int ranks = 4;
   constexpr int turns = 2;
-  mpi::LocalBoard board;
   std::size_t waits = 0;
   mpi::run_ranks(ranks, [&](mpi::ThreadTeam& team) {
     const Device device = cuda_device(team.rank());
-    mpi::PeerTransport transport(board, team, device);
+    auto peers = std::make_shared<mpi::GpuPeers>(team, device, mpi::PeerMemory::Bytes{});
+    mpi::PeerCopies transport(team, device, peers, turns);
     const Stream stream(device);
     const Buffer memory(device, 1024);
     auto* const bytes = static_cast<std::byte*>(cuda::native_pointer(memory));
@@ -108,13 +94,11 @@ TEST_F(Peer, CopiesInTurnsOnlyWhatGoesToOthers) {
   constexpr int ranks = 2;
   constexpr int turns = 4;
   const DistributedCase test{problem, Distribution::slabs(problem.lengths, ranks, 0),
-                             Distribution::slabs(problem.lengths, ranks, 2), turns};
-  mpi::LocalBoard board;
+                             Distribution::slabs(problem.lengths, ranks, 2), turns, mpi::Carrier::peer};
   fake_cuda_state()->calls.clear();
   mpi::run_ranks(ranks, [&](mpi::ThreadTeam& team) {
     const Device device = cuda_device(team.rank());
-    mpi::PeerTransport transport(board, team, device);
-    run_rank(team, transport, device, test, UserSide::device);
+    DistributedRank(team, device, test).run(UserSide::device);
     team.agree(std::nullopt);
   });
   EXPECT_EQ(fake_cuda_state()->calls["cuMemcpyDtoDAsync_v2"], ranks * turns);
@@ -122,17 +106,15 @@ TEST_F(Peer, CopiesInTurnsOnlyWhatGoesToOthers) {
 }
 
 TEST_F(Peer, EnablesAccessBetweenAllDevices) {
-  mpi::LocalBoard board;
-  mpi::run_ranks(3, [&](mpi::ThreadTeam& team) { mpi::PeerTransport(board, team, cuda_device(team.rank())); });
+  mpi::run_ranks(3, [&](mpi::ThreadTeam& team) { mpi::GpuPeers(team, cuda_device(team.rank()), {}); });
   EXPECT_EQ(fake_cuda_state()->peers.size(), 6);
 }
 
 std::vector<std::string> complaints_of_starting(int ranks) {
-  mpi::LocalBoard board;
   std::vector<std::string> messages(static_cast<std::size_t>(ranks));
   mpi::run_ranks(ranks, [&](mpi::ThreadTeam& team) {
     const std::optional<mpi::Failure> failure =
-        mpi::attempt([&] { mpi::PeerTransport(board, team, cuda_device(team.rank())); });
+        mpi::attempt([&] { mpi::GpuPeers(team, cuda_device(team.rank()), {}); });
     messages[static_cast<std::size_t>(team.rank())] = failure ? failure->message : "";
   });
   return messages;
@@ -149,28 +131,21 @@ TEST_F(Peer, IsAnErrorOnEveryRankWithoutAccess) {
 /// A pass that does not run on one rank is an error of all; the next execution is as good as ever.
 TEST_F(Peer, OutlivesAFailureOfAPass) {
   const Problem problem = Problem::parse("c2c:f32:6x4x6");
-  mpi::PeerBoard peers(2);
-  mpi::LocalBoard board;
   const DistributedCase test{problem, Distribution::slabs(problem.lengths, 2), Distribution::slabs(problem.lengths, 2),
-                             1, &peers};
+                             1, mpi::Carrier::peer};
   std::vector<std::string> messages(2);
   mpi::run_ranks(2, [&](mpi::ThreadTeam& team) {
     const Device device = cuda_device(team.rank());
-    mpi::PeerTransport transport(board, team, device);
-    const mpi::Schedule schedule = mpi::make_schedule(problem, test.in, test.out);
-    const mpi::Program program = mpi::make_storing_program(problem, schedule, team.rank());
-    mpi::WorkMemory memory(transport.memory());
-    memory.peers = std::make_shared<mpi::ThreadPeers>(peers, team, device, mpi::arriving_bytes(program));
-    mpi::Engine engine(device, problem, schedule, program, memory);
+    DistributedRank distributed(team, device, test);
     mpi::UserMemory user;
     user.input_bytes = user.output_bytes = 6 * 4 * 6 * 8 / 2;
     user.output_buffer = Buffer(device, user.output_bytes);
     user.input_buffer = Buffer(device, team.rank() == 1 ? 16 : user.input_bytes);  // too small for the first pass
-    const std::optional<mpi::Failure> failure = mpi::attempt([&] { engine.execute(team, transport, user); });
+    const std::optional<mpi::Failure> failure = mpi::attempt([&] { distributed.prepared().execute(user); });
     messages[static_cast<std::size_t>(team.rank())] = failure ? failure->message : "";
     user.input_buffer = Buffer(device, user.input_bytes);
-    EXPECT_NO_THROW(engine.execute(team, transport, user));
-    EXPECT_NO_THROW(run_rank(team, transport, device, test, UserSide::device));
+    EXPECT_NO_THROW(distributed.prepared().execute(user));
+    EXPECT_NO_THROW(distributed.run(UserSide::device));
     team.agree(std::nullopt);
   });
   EXPECT_NE(messages[0].find("rank 1: "), std::string::npos) << messages[0];
@@ -179,11 +154,10 @@ TEST_F(Peer, OutlivesAFailureOfAPass) {
 
 /// A rank whose stream cannot wait for those of others does not leave them alone.
 TEST_F(Peer, IsAnErrorOnEveryRankAtTheMeetingAfterAFailedWait) {
-  mpi::PeerBoard board(2);
   std::vector<std::string> messages(2);
   mpi::run_ranks(2, [&](mpi::ThreadTeam& team) {
     const Device device = cuda_device(team.rank());
-    mpi::ThreadPeers peers(board, team, device, {64, 64});
+    mpi::GpuPeers peers(team, device, {64, 64});
     const Stream stream(device);
     if (team.rank() == 0) {
       fake_cuda_state()->next_status["cuStreamWaitEvent"] = backend::cuda::CUDA_ERROR_ILLEGAL_ADDRESS;
@@ -203,21 +177,19 @@ TEST_F(Peer, IsAnErrorOnEveryRankAtTheMeetingAfterAFailedWait) {
 TEST_F(Peer, IsAnErrorOnEveryRankIfACopyFails) {
   const Problem problem = Problem::parse("c2c:f32:6x6x4");
   const DistributedCase test{problem, Distribution::slabs(problem.lengths, 3), Distribution::slabs(problem.lengths, 3),
-                             1};
-  mpi::LocalBoard board;
+                             2, mpi::Carrier::peer};
   std::vector<std::string> messages(3);
   std::vector<std::string> later(3);
   mpi::run_ranks(3, [&](mpi::ThreadTeam& team) {
     const auto own = static_cast<std::size_t>(team.rank());
     const Device device = cuda_device(team.rank());
-    mpi::PeerTransport transport(board, team, device);
+    DistributedRank distributed(team, device, test);
     if (team.rank() == 0) {
       fake_cuda_state()->next_status["cuMemcpyDtoDAsync_v2"] = backend::cuda::CUDA_ERROR_ILLEGAL_ADDRESS;
     }
     team.agree(std::nullopt);
     const auto complaint = [&] {
-      const std::optional<mpi::Failure> failure =
-          mpi::attempt([&] { run_rank(team, transport, device, test, UserSide::device); });
+      const std::optional<mpi::Failure> failure = mpi::attempt([&] { distributed.run(UserSide::device); });
       return failure ? failure->message : std::string();
     };
     messages[own] = complaint();

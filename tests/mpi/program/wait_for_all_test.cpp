@@ -50,17 +50,15 @@ TEST(Settling, EndsWhenOneHasFailed) {
 }
 
 /// A team of one with a limit.
-class Impatient final : public Team {
+class Impatient final : public ThreadTeam {
  public:
-  [[nodiscard]] int rank() const override { return 0; }
-  [[nodiscard]] int ranks() const override { return 1; }
-  void agree(const std::optional<Failure>& /*failure*/) override {}
+  using ThreadTeam::ThreadTeam;
   [[nodiscard]] double limit() const override { return 0.01; }
-  void broadcast(std::span<std::byte> /*bytes*/) override {}
 };
 
 TEST(Settling, HasALimit) {
-  Impatient team;
+  ThreadRanks alone(1);
+  Impatient team(alone, 0);
   std::optional<Failure> failure;
   EXPECT_FALSE(settle(
       team, [] { return false; }, failure));
