@@ -3,6 +3,7 @@
 # Up to 16 sources are compiled at a time: templates of the standard library, {fmt} and GoogleTest are instantiated, inline
 # functions and the initialisers in CLI11's headers compiled, once for all of them. That takes less than half of the time.
 # Every source compiles by itself too; scripts/tidy reads it so (docs/adr/0110-builds-and-tests-in-35-minutes.md).
+# Projects that embed Papilio get it too (docs/adr/0151-embedded-builds-are-optimised-and-joined.md).
 option(PAPILIO_JOIN_SOURCES "Compile several sources at a time" ON)
 if(PAPILIO_JOIN_SOURCES AND NOT WIN32)  # the macros of <windows.h> would meet other sources
   set(CMAKE_UNITY_BUILD ON)
