@@ -75,14 +75,13 @@ def unknown_options(line, help_of):
 
 
 def prepare(folder, root, page):
-    """The files that the pages name: a tone, a picture made of it, the examples, and the page's own program."""
+    """The files that the pages name: a tone, the examples, and the page's own program."""
     (folder / "examples").symlink_to(root / "examples")
     programs = [block for _, _, block in blocks(page, "cpp") if "int main" in block]
     (folder / "program.cpp").write_text(programs[0] if programs else (root / "examples/ten_lines.cpp").read_text())
     with wave.open(str(folder / "recording.wav"), "wb") as file:
         file.setparams((1, 2, 8000, 0, "NONE", ""))
         file.writeframes(b"".join(struct.pack("<h", round(9000 * sin(2 * pi * 440 * i / 8000))) for i in range(16000)))
-    subprocess.run(["papilio", "spectrum", "recording.wav", "-o", "photo.png"], cwd=folder, check=True, capture_output=True)
     (folder / "mine.wisdom").write_text("")
 
 
