@@ -31,7 +31,7 @@ struct HelloOptions {
   bool json = false;
 };
 
-struct Loop {
+struct HelloLoop {
   double error = 0;               ///< sqrt(sum |x - cos|² / sum cos²) over all jobs
   std::int64_t microseconds = 0;  ///< of the transforms, for one job
 };
@@ -47,9 +47,9 @@ Problem problem_of(const HelloOptions& options) {
                                     "usage: papilio hello log2_N [jobs [loops]]");
     }
   }
-  if (options.loops > most_repetitions) {
+  if (options.loops > max_repetitions) {
     throw Error::invalid_argument(fmt::format("loops {}", options.loops),
-                                  fmt::format("it is more than {}", most_repetitions), "run it several times");
+                                  fmt::format("it is more than {}", max_repetitions), "run it several times");
   }
   if (options.log2_length > 27) {
     throw Error::unsupported(fmt::format("log2_N {}", options.log2_length), "lengths beyond 2^27 are not yet supported",
@@ -87,10 +87,10 @@ double relative_error(const Signals& out, std::size_t n) {
   return std::sqrt(difference / signal);
 }
 
-void print_json(const HelloOptions& options, const Plan& plan, double set_up, const std::vector<Loop>& loops) {
+void print_json(const HelloOptions& options, const Plan& plan, double set_up, const std::vector<HelloLoop>& loops) {
   const DeviceInfo& device = plan.device().info();
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Loop& loop : loops) list.push_back({{"rel_rms_err", loop.error}, {"usecs", loop.microseconds}});
+  for (const HelloLoop& loop : loops) list.push_back({{"rel_rms_err", loop.error}, {"usecs", loop.microseconds}});
   const nlohmann::ordered_json root = {
       {"token", plan.problem().token()},
       {"log2_n", options.log2_length},
@@ -117,7 +117,7 @@ void run(const HelloOptions& options) {
   stream.synchronize();
   const double set_up = seconds_since(start);
 
-  std::vector<Loop> loops;
+  std::vector<HelloLoop> loops;
   for (std::int64_t k = 0; k < options.loops; ++k) {
     const Clock::time_point begin = Clock::now();
     plan.execute(stream, in, out, scratch);

@@ -21,7 +21,7 @@
 namespace papilio::tool {
 namespace {
 
-// Of the crate's example.
+// Signal of the crate's example.
 constexpr double sine_frequency = 15;
 constexpr double sample_rate = 200;
 constexpr double seconds = 5;

@@ -26,8 +26,8 @@ namespace papilio::tool {
 namespace {
 
 using experiments::ExchangeMemory;
+using experiments::MatrixNumbers;
 using experiments::MemoryObject;
-using experiments::Numbers;
 
 constexpr double energy_seconds = 0.5;  ///< of each row, as papilio bench --energy
 
@@ -109,8 +109,8 @@ void add_choices(CLI::App& command, Study2dChoices& choices) {
   add("--objects", choices.objects, "buffers, or images (OpenCL: CL_RG in, CL_RGBA out)")
       ->transform(one_of({name("buffers", MemoryObject::buffers), name("images", MemoryObject::images)}));
   add("--numbers", choices.numbers, "f32; f16-storage: f16 in memory, computed with in f32; f16: throughout (OpenCL)")
-      ->transform(
-          one_of({name("f32", Numbers::f32), name("f16-storage", Numbers::f16_storage), name("f16", Numbers::f16)}));
+      ->transform(one_of({name("f32", MatrixNumbers::f32), name("f16-storage", MatrixNumbers::f16_storage),
+                          name("f16", MatrixNumbers::f16)}));
   add("--radix", choices.radices, "Largest radix of the row FFTs; the original has 2")->check(whole(2, 64));
   add("--tile", choices.tiles, "Numbers in a side of the squares that work-groups transpose")->check(whole(1, 1024));
   add("--threads", choices.threads,

@@ -20,13 +20,13 @@
 namespace papilio::tool {
 namespace {
 
-constexpr std::int64_t most_rows = std::int64_t{1} << 22;
-constexpr std::int64_t most_radix = 1024;  // its matrix has as many rows as most_rows permits
+constexpr std::int64_t max_rows = std::int64_t{1} << 22;
+constexpr std::int64_t max_radix = 1024;  // its matrix has as many rows as max_rows permits
 
 struct TablesArguments {
   std::string length;
   std::string radices = "2";
-  Decimation decimation = Decimation::frequency;
+  TwiddleDecimation decimation = TwiddleDecimation::frequency;
   std::string csv;
   PlanTarget target;
 };
@@ -47,23 +47,23 @@ std::int64_t length_within(const TablesArguments& options, std::int64_t most, co
 }
 
 void run_digits(const TablesArguments& options) {
-  const std::int64_t n = length_within(options, most_rows, "length");
+  const std::int64_t n = length_within(options, max_rows, "length");
   const ColumnTable table = digit_table(parse_radices(options.radices, n, "--radices"));
   print(options, table, table);
 }
 
 void run_twiddles(const TablesArguments& options) {
-  const std::int64_t n = length_within(options, most_rows / 2, "length");
+  const std::int64_t n = length_within(options, max_rows / 2, "length");
   const ColumnTable table = twiddle_table(parse_radices(options.radices, n, "--radices"), options.decimation);
   print(options, table, table);
 }
 
 void run_butterfly(const TablesArguments& options) {
-  const std::int64_t radix = length_within(options, most_radix, "radix");
+  const std::int64_t radix = length_within(options, max_radix, "radix");
   print(options, butterfly_table(radix), butterfly_matrix(radix));
 }
 
-/// Of each kernel its radices: "16x16, 32x32".
+/// Radices of each kernel: "16x16, 32x32".
 std::string radices_of(const Planned& planned) {
   std::vector<std::string> kernels;
   for (const plan::Pass* const pass : planned.tree.passes()) {
@@ -91,9 +91,9 @@ void run_passes(const TablesArguments& options) {
   if (options.csv != "-") fmt::print("Papilio's kernels are those for {}.\n", device);
 }
 
-using Run = void (*)(const TablesArguments&);
+using RunTable = void (*)(const TablesArguments&);
 
-CLI::App* add_table(CLI::App& parent, const std::string& name, const std::string& help, Run run,
+CLI::App* add_table(CLI::App& parent, const std::string& name, const std::string& help, RunTable run,
                     const std::shared_ptr<TablesArguments>& options) {
   CLI::App* const command = parent.add_subcommand(name, help);
   command->add_option("--csv", options->csv, "Write the table as CSV to this file; - is stdout, in place of the text");
@@ -122,7 +122,7 @@ void add_tables(CLI::App& app) {
   twiddles
       ->add_option("--decimation", options->decimation,
                    "frequency: twiddles of results (the default); time: twiddles of inputs")
-      ->transform(one_of({name("time", Decimation::time), name("frequency", Decimation::frequency)}));
+      ->transform(one_of({name("time", TwiddleDecimation::time), name("frequency", TwiddleDecimation::frequency)}));
   add_table(*command, "butterfly", "The matrix exp(-2 pi i (jk mod R)/R) of a radix", run_butterfly, options)
       ->add_option("RADIX", options->length, "2 … 1024")
       ->required();

@@ -17,18 +17,18 @@
 namespace papilio::experiments {
 namespace {
 
-constexpr std::int64_t most_elements = std::int64_t{1} << 29;  // indices of real numbers are i32
+constexpr std::int64_t max_elements = std::int64_t{1} << 29;  // indices of real numbers are i32
 constexpr int usual_threads = 64;
-constexpr int most_default_threads = 256;
+constexpr int max_default_threads = 256;
 constexpr std::int64_t usual_tile = 8;
 
-bool recurs(const Choices& choices) {
+bool recurs(const TransformChoices& choices) {
   return choices.twiddles == TwiddleSource::recurrence || choices.twiddles == TwiddleSource::recurrence_pairs;
 }
 
 std::string text_of(const std::vector<int>& radices) { return fmt::format("{}", fmt::join(radices, "x")); }
 
-void check_problem(const Choices& choices) {
+void check_problem(const TransformChoices& choices) {
   std::int64_t product = 1;
   for (const std::vector<int>& pass : choices.passes) {
     for (const int radix : pass) {
@@ -37,7 +37,7 @@ void check_problem(const Choices& choices) {
                                  fmt::format("butterflies have 2 to {} points", codelet::max_radix),
                                  "write it as a product of smaller radices");
       }
-      product = std::min(product * radix, 2 * most_elements);
+      product = std::min(product * radix, 2 * max_elements);
     }
   }
   if (product != choices.n) {
@@ -45,13 +45,13 @@ void check_problem(const Choices& choices) {
                                   fmt::format("their product is {}, and the length is {}", product, choices.n),
                                   "choose factors of the length");
   }
-  if (choices.n * choices.batch > most_elements) {
+  if (choices.n * choices.batch > max_elements) {
     throw Error::unsupported(fmt::format("{} x {} points", choices.n, choices.batch),
-                             fmt::format("an experiment has at most {}", most_elements), "choose a smaller batch");
+                             fmt::format("an experiment has at most {}", max_elements), "choose a smaller batch");
   }
 }
 
-void check_exclusions(const Choices& choices) {
+void check_exclusions(const TransformChoices& choices) {
   if (recurs(choices) && choices.exchange == ExchangeMemory::local) {
     throw Error::unsupported(fmt::format("--twiddles {} with --exchange local", to_string(choices.twiddles)),
                              "work-items of a local exchange have one butterfly each, and nothing to recur over",
@@ -83,7 +83,7 @@ void check_exclusions(const Choices& choices) {
 }
 
 /// Kernels of one stage each where the exchange is through global memory.
-std::vector<std::vector<int>> kernels_of(const Choices& choices) {
+std::vector<std::vector<int>> kernels_of(const TransformChoices& choices) {
   if (choices.exchange == ExchangeMemory::local) return choices.passes;
   std::vector<std::vector<int>> kernels;
   for (const std::vector<int>& pass : choices.passes) {
@@ -101,13 +101,13 @@ std::int64_t divisor_up_to(std::int64_t n, std::int64_t most, std::int64_t step 
   return best;
 }
 
-std::int64_t local_bytes(const Choices& choices, const Pass& pass) {
+std::int64_t local_bytes(const TransformChoices& choices, const StudyPass& pass) {
   if (pass.radices.size() < 2 || choices.off.exchange) return 0;
   const std::int64_t buffers = pass.radices.size() == 2 ? 1 : 2;
   return buffers * pass.length() * pass.tile * element_bytes(choices.precision);
 }
 
-void choose_tile(const Choices& choices, const DeviceCaps& caps, Pass& pass) {
+void choose_tile(const TransformChoices& choices, const DeviceCaps& caps, StudyPass& pass) {
   const std::int64_t columns = choices.n / pass.length() * choices.batch;
   const std::string what = fmt::format("a tile of {} DFTs of {} points", choices.tile, pass.length());
   if (choices.tile > 0) {
@@ -133,7 +133,7 @@ void choose_tile(const Choices& choices, const DeviceCaps& caps, Pass& pass) {
   }
 }
 
-void choose_threads(const Choices& choices, const DeviceCaps& caps, Pass& pass) {
+void choose_threads(const TransformChoices& choices, const DeviceCaps& caps, StudyPass& pass) {
   const std::int64_t points = pass.length() * pass.tile;
   const std::int64_t widest = points / *std::ranges::min_element(pass.radices);
   const std::int64_t narrowest = points / *std::ranges::max_element(pass.radices);
@@ -148,12 +148,12 @@ void choose_threads(const Choices& choices, const DeviceCaps& caps, Pass& pass) 
         fmt::format("a work-group has at most {} butterflies at a time, so that others would idle", widest),
         "choose fewer --threads, or a larger --tile");
   }
-  const std::int64_t chosen = std::min<std::int64_t>({narrowest, caps.max_threads, most_default_threads});
+  const std::int64_t chosen = std::min<std::int64_t>({narrowest, caps.max_threads, max_default_threads});
   pass.threads = choices.threads > 0 ? choices.threads : static_cast<int>(chosen);
 }
 
 /// Two numbers are a pixel, so both have to be results of one work-item: butterflies whose numbers follow each other.
-void check_pairs(const Pass& pass) {
+void check_pairs(const StudyPass& pass) {
   if (!pass.paired) return;
   const std::int64_t before = pass.length() / pass.radices.back();
   const bool neighbours =
@@ -165,7 +165,7 @@ void check_pairs(const Pass& pass) {
 }
 
 /// Work-items that go along the twiddles; without twiddles every butterfly has a work-item.
-void choose_run(const Choices& choices, Pass& pass) {
+void choose_run(const TransformChoices& choices, StudyPass& pass) {
   if (!recurs(choices) || !pass.twiddled(choices.decimation)) return;
   pass.recurring = true;
   const std::int64_t butterflies = choices.n / pass.length();
@@ -182,17 +182,17 @@ void choose_run(const Choices& choices, Pass& pass) {
 
 }  // namespace
 
-std::int64_t Pass::length() const {
+std::int64_t StudyPass::length() const {
   return std::accumulate(radices.begin(), radices.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-std::vector<Pass> passes_of(const Choices& choices, const DeviceCaps& caps) {
+std::vector<StudyPass> passes_of(const TransformChoices& choices, const DeviceCaps& caps) {
   check_problem(choices);
   check_exclusions(choices);
-  std::vector<Pass> passes;
+  std::vector<StudyPass> passes;
   std::int64_t inner = 1;
   for (const std::vector<int>& radices : kernels_of(choices)) {
-    Pass& pass = passes.emplace_back();
+    StudyPass& pass = passes.emplace_back();
     pass.radices = radices;
     pass.inner = inner;
     inner *= pass.length();

@@ -31,7 +31,7 @@ enum class Decimation {
   frequency,  ///< twiddles of its results
 };
 
-/// What kernels compute in; f16 is OpenCL's alone (emit::SingleAs).
+/// Numbers in which kernels compute; f16 is OpenCL's alone (emit::SingleAs).
 enum class Arithmetic { native, f16 };
 
 /// Parts of the kernels that are left out or replaced. What remains is no DFT; its time tells what the parts cost.
@@ -49,7 +49,7 @@ struct SwitchedOff {
 /// lanes.
 inline constexpr std::int64_t recurrence_lanes = 128;
 
-struct Choices {
+struct TransformChoices {
   Precision precision = Precision::f32;
   Direction direction = Direction::forward;
   std::int64_t n = 0;
@@ -69,9 +69,9 @@ struct Choices {
   SwitchedOff off;
 };
 
-/// What one kernel does: as many DFTs of length() points as make n * batch, with the numbers strided as Stockham's FFT
+/// Work of one kernel: as many DFTs of length() points as make n * batch, with the numbers strided as Stockham's FFT
 /// has it. `inner` is the product of the lengths of the earlier passes, `outer` of the later ones.
-struct Pass {
+struct StudyPass {
   std::vector<int> radices;
   std::int64_t inner = 1;
   std::int64_t outer = 1;
@@ -93,7 +93,7 @@ struct Pass {
 
 /// The kernels. Throws Error(invalid_argument or unsupported) saying which choice is impossible, why, and what is
 /// possible.
-std::vector<Pass> passes_of(const Choices& choices, const DeviceCaps& caps);
+std::vector<StudyPass> passes_of(const TransformChoices& choices, const DeviceCaps& caps);
 
 std::string_view to_string(TwiddleSource source);
 std::string_view to_string(ExchangeMemory memory);

@@ -36,32 +36,32 @@ Value computed(const codelet::CodeletInstruction& instruction, const std::vector
   throw Error::internal("codelet instruction");
 }
 
-/// Of a sum whose error is known: |a| >= |b|.
-Pair normalised(Value a, Value b) {
+/// Normalises a sum whose error is known: |a| >= |b|.
+FloatPair normalised(Value a, Value b) {
   const Value high = let(a + b);
   return {high, let(b - (high - a))};
 }
 
 }  // namespace
 
-Complex multiply(const Complex& a, const Complex& b) {
+ComplexValue multiply(const ComplexValue& a, const ComplexValue& b) {
   const Value ii = let(a.im * b.im);
   const Value ir = let(a.im * b.re);
   const Value re = let(fma(a.re, b.re, -ii), "z");
   return {re, let(fma(a.re, b.im, ir), "z")};
 }
 
-std::vector<Complex> butterfly(Direction direction, const std::vector<Complex>& x) {
+std::vector<ComplexValue> butterfly(Direction direction, const std::vector<ComplexValue>& x) {
   const codelet::Codelet& code = codelet::dft(static_cast<int>(x.size()), direction, codelet::Style::exact);
   std::vector<Value> values;
-  for (const Complex& number : x) {
+  for (const ComplexValue& number : x) {
     values.push_back(number.re);
     values.push_back(number.im);
   }
   for (const codelet::CodeletInstruction& instruction : code.instructions) {
     values.push_back(let(computed(instruction, values), "v"));
   }
-  std::vector<Complex> results;
+  std::vector<ComplexValue> results;
   for (std::size_t k = 0; k < x.size(); ++k) {
     results.push_back({values[static_cast<std::size_t>(code.outputs[2 * k])],
                        values[static_cast<std::size_t>(code.outputs[2 * k + 1])]});
@@ -69,24 +69,24 @@ std::vector<Complex> butterfly(Direction direction, const std::vector<Complex>& 
   return results;
 }
 
-Complex load(ir::Builder& b, const ir::Buffer* buffer, Value index) {
+ComplexValue load(ir::Builder& b, const ir::Buffer* buffer, Value index) {
   const Value both = b.load(buffer, index * 2, 2, 2);
   const Value re = let(lane(both, 0), "x");
   return {re, let(lane(both, 1), "x")};
 }
 
-void store(ir::Builder& b, const ir::Buffer* buffer, Value index, const Complex& value) {
+void store(ir::Builder& b, const ir::Buffer* buffer, Value index, const ComplexValue& value) {
   b.store(buffer, index * 2, ir::shuffle({value.re, value.im}, {0, 1}), 2);
 }
 
-Pair add(const Pair& x, const Pair& y) {
+FloatPair add(const FloatPair& x, const FloatPair& y) {
   const Value sum = let(x.high + y.high);  // Knuth's two-sum
   const Value part = let(sum - x.high);
   const Value error = let((x.high - (sum - part)) + (y.high - part));
   return normalised(sum, let(error + (x.low + y.low)));
 }
 
-Pair multiply(const Pair& x, const Pair& y) {
+FloatPair multiply(const FloatPair& x, const FloatPair& y) {
   const Value product = let(x.high * y.high);
   const Value error = let(fma(x.high, y.high, -product));
   return normalised(product, let(error + (x.high * y.low + x.low * y.high)));

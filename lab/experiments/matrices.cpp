@@ -26,7 +26,7 @@ runtime::OpenClFeatures& features_of(runtime::Device& device) {
 
 }  // namespace
 
-Matrices::Matrices(Workbench& bench, const Form& form) : bench_(bench), form_(form) {
+Matrices::Matrices(Workbench& bench, const MatrixForm& form) : bench_(bench), form_(form) {
   if (form.object == MemoryObject::buffers) {
     make_all(false);
     return;
@@ -91,7 +91,7 @@ int Matrices::in_pixel() const {
 
 /// A kernel between a buffer and an image of f16 or f32; `image` is the name of the parameter that is one.
 std::unique_ptr<runtime::Program> Matrices::copier(std::size_t number, const char* image) const {
-  const Copy work{form_.rows * form_.columns, copy_threads, form_.storage};
+  const MatrixCopy work{form_.rows * form_.columns, copy_threads, form_.storage};
   emit::OpenClForm form;
   form.images.push_back({image, 4, (is_transposed(number) ? form_.rows : form_.columns) / 2});
   return bench_.compile(build_copy(work, "papilio_copy"), form);
@@ -101,7 +101,7 @@ void Matrices::copy(const runtime::Program& program, const runtime::Memory& from
   const runtime::Argument arguments[] = {&from, &to, std::int64_t{1}};
   runtime::Launch launch;
   launch.program = &program;
-  launch.groups = groups_of(Copy{form_.rows * form_.columns, copy_threads, form_.storage});
+  launch.groups = groups_of(MatrixCopy{form_.rows * form_.columns, copy_threads, form_.storage});
   launch.threads = copy_threads;
   launch.arguments = arguments;
   bench_.stream().launch(launch);

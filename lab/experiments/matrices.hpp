@@ -25,18 +25,18 @@ inline constexpr std::size_t steps_2d = 4;  ///< rows, transpose, rows, transpos
 /// other.
 class Matrices {
  public:
-  struct Form {
+  struct MatrixForm {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
     Storage storage = Storage::native;
     MemoryObject object = MemoryObject::buffers;
-    friend bool operator==(const Form&, const Form&) = default;
+    friend bool operator==(const MatrixForm&, const MatrixForm&) = default;
   };
 
   /// Throws Error(unsupported) if the device has no such images, and Error(out_of_memory).
-  Matrices(Workbench& bench, const Form& form);
+  Matrices(Workbench& bench, const MatrixForm& form);
 
-  [[nodiscard]] const Form& form() const { return form_; }
+  [[nodiscard]] const MatrixForm& form() const { return form_; }
   /// The argument of step `step` to read, and to write.
   [[nodiscard]] const runtime::Memory& input(std::size_t step) const;
   [[nodiscard]] const runtime::Memory& output(std::size_t step) const;
@@ -68,7 +68,7 @@ class Matrices {
   void put(Matrix& matrix, const std::vector<std::byte>& contents) const;
 
   Workbench& bench_;
-  Form form_;
+  MatrixForm form_;
   bool views_ = false;
   std::array<Matrix, steps_2d + 1> matrices_;
   std::shared_ptr<runtime::Memory> staging_;  ///< without views

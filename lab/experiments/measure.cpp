@@ -14,8 +14,8 @@
 namespace papilio::experiments {
 namespace {
 
-constexpr std::int64_t most_compared = std::int64_t{1} << 22;
-constexpr std::size_t most_executions = 4096;
+constexpr std::int64_t max_compared = std::int64_t{1} << 22;
+constexpr std::size_t max_executions = 4096;
 
 double seconds_of(Workbench& bench, const std::function<void()>& execute, std::size_t count) {
   runtime::Stream& stream = bench.stream();
@@ -57,13 +57,14 @@ void transform_all(std::vector<std::complex<Real>>& x, std::int64_t n, Direction
 
 }  // namespace
 
-Subject::Subject(Workbench& bench, std::int64_t n, std::int64_t batch, Precision precision, Direction direction)
+StudySubject::StudySubject(Workbench& bench, std::int64_t n, std::int64_t batch, Precision precision,
+                           Direction direction)
     : bench_(bench),
       n_(n),
       batch_(batch),
       precision_(precision),
       bytes_(static_cast<std::size_t>(n * batch * element_bytes(precision))),
-      compared_(std::clamp<std::int64_t>(most_compared / n, 1, batch)) {
+      compared_(std::clamp<std::int64_t>(max_compared / n, 1, batch)) {
   const auto numbers = static_cast<std::size_t>(2 * n * batch);
   const auto wanted = static_cast<std::size_t>(n * compared_);
   std::vector<std::byte> input;
@@ -80,7 +81,7 @@ Subject::Subject(Workbench& bench, std::int64_t n, std::int64_t batch, Precision
 }
 
 template <typename Real>
-double Subject::error_of(const std::vector<std::complex<Real>>& exact, const std::vector<std::byte>& got) const {
+double StudySubject::error_of(const std::vector<std::complex<Real>>& exact, const std::vector<std::byte>& got) const {
   Real difference = 0;
   Real norm = 0;
   const auto width = static_cast<std::size_t>(element_bytes(precision_));
@@ -95,7 +96,7 @@ double Subject::error_of(const std::vector<std::complex<Real>>& exact, const std
   return std::isfinite(error) ? 1e6 * error : std::numeric_limits<double>::infinity();
 }
 
-double Subject::error_ppm(const Execute& execute) {
+double StudySubject::error_ppm(const ExecuteFunction& execute) {
   runtime::Stream& stream = bench_.stream();
   stream.clear(*out_, 0, bytes_);  // so that an earlier result cannot count
   execute(in_, out_);
@@ -104,20 +105,20 @@ double Subject::error_ppm(const Execute& execute) {
   return precision_ == Precision::f32 ? error_of(exact_single_, got) : error_of(exact_double_, got);
 }
 
-std::vector<Timing> Subject::time(const std::vector<Execute>& all, const MeasureOptions& options,
-                                  const std::function<void(int round)>& progress) {
+std::vector<StudyTiming> StudySubject::time(const std::vector<ExecuteFunction>& all, const MeasureOptions& options,
+                                            const std::function<void(int round)>& progress) {
   std::vector<std::function<void()>> bound;
-  for (const Execute& execute : all) bound.emplace_back([&execute, this] { execute(in_, out_); });
+  for (const ExecuteFunction& execute : all) bound.emplace_back([&execute, this] { execute(in_, out_); });
   return time_by_turns(bench_, bound, options, progress);
 }
 
-std::vector<Timing> time_by_turns(Workbench& bench, const std::vector<std::function<void()>>& all,
-                                  const MeasureOptions& options, const std::function<void(int round)>& progress) {
+std::vector<StudyTiming> time_by_turns(Workbench& bench, const std::vector<std::function<void()>>& all,
+                                       const MeasureOptions& options, const std::function<void(int round)>& progress) {
   std::vector<std::size_t> counts;
   for (const std::function<void()>& execute : all) {
     seconds_of(bench, execute, 1);  // warms up
     std::size_t count = 1;
-    while (count < most_executions && seconds_of(bench, execute, count) < options.min_seconds) count *= 2;
+    while (count < max_executions && seconds_of(bench, execute, count) < options.min_seconds) count *= 2;
     counts.push_back(count);
   }
   std::vector<std::vector<double>> samples(all.size());
@@ -127,7 +128,7 @@ std::vector<Timing> time_by_turns(Workbench& bench, const std::vector<std::funct
       samples[i].push_back(seconds_of(bench, all[i], counts[i]) / static_cast<double>(counts[i]));
     }
   }
-  std::vector<Timing> timings;
+  std::vector<StudyTiming> timings;
   for (std::vector<double>& own : samples) {
     std::ranges::sort(own);
     timings.push_back({quantile(own, 0.5), quantile(own, 0.25), quantile(own, 0.75)});
@@ -135,7 +136,7 @@ std::vector<Timing> time_by_turns(Workbench& bench, const std::vector<std::funct
   return timings;
 }
 
-Execute Subject::copy() const {
+ExecuteFunction StudySubject::copy() const {
   return [this](const MemoryHandle& in, const MemoryHandle& out) { bench_.stream().copy(*in, *out, bytes_); };
 }
 

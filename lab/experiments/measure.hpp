@@ -18,9 +18,9 @@ namespace papilio::experiments {
 
 /// Enqueues one execution on the workbench's stream.
 using MemoryHandle = std::shared_ptr<runtime::Memory>;
-using Execute = std::function<void(const MemoryHandle& in, const MemoryHandle& out)>;
+using ExecuteFunction = std::function<void(const MemoryHandle& in, const MemoryHandle& out)>;
 
-struct Timing {
+struct StudyTiming {
   double median = 0;  ///< seconds of one execution, by the device's clock
   double lower = 0;   ///< the quartiles
   double upper = 0;
@@ -32,23 +32,23 @@ struct MeasureOptions {
 };
 
 /// Medians of all in their order, each of which enqueues one execution: rounds in which all have their turns.
-std::vector<Timing> time_by_turns(Workbench& bench, const std::vector<std::function<void()>>& all,
-                                  const MeasureOptions& options, const std::function<void(int round)>& progress);
+std::vector<StudyTiming> time_by_turns(Workbench& bench, const std::vector<std::function<void()>>& all,
+                                       const MeasureOptions& options, const std::function<void(int round)>& progress);
 
 /// The transforms of a token, with an input and a reference result in double (f32) or long double (f64) precision.
-class Subject {
+class StudySubject {
  public:
-  Subject(Workbench& bench, std::int64_t n, std::int64_t batch, Precision precision, Direction direction);
+  StudySubject(Workbench& bench, std::int64_t n, std::int64_t batch, Precision precision, Direction direction);
 
   /// Relative rms error of the results of `execute`, in ppm; infinite if one is NaN. Over all transforms of the batch
   /// up to 2^22 points together, otherwise over the first of them.
-  double error_ppm(const Execute& execute);
+  double error_ppm(const ExecuteFunction& execute);
   /// Medians of all, in their order.
-  std::vector<Timing> time(const std::vector<Execute>& all, const MeasureOptions& options,
-                           const std::function<void(int round)>& progress);
+  std::vector<StudyTiming> time(const std::vector<ExecuteFunction>& all, const MeasureOptions& options,
+                                const std::function<void(int round)>& progress);
   /// A copy from input to output by the device's own command, as an Execute.
-  [[nodiscard]] Execute copy() const;
-  /// Of input and output together.
+  [[nodiscard]] ExecuteFunction copy() const;
+  /// Bytes of input and output together.
   [[nodiscard]] std::size_t bytes() const { return 2 * bytes_; }
 
  private:

@@ -15,7 +15,7 @@ namespace {
 using ir::Value;
 
 /// A stage between s (the product of the earlier radices of this kernel) and m (of the later ones).
-struct Stage {
+struct PassStage {
   int radix;
   std::int64_t s;
   std::int64_t m;
@@ -25,7 +25,7 @@ struct Stage {
 
 /// Where one butterfly of a stage lies. With S = inner * s and M = outer * m, input j is x[q + S (p + M j)] and result
 /// k is y[q + S (r p + k)], of the whole transform that begins at `base`.
-struct Place {
+struct StageSlot {
   Value base;
   Value q;
   Value p;
@@ -36,7 +36,7 @@ struct Place {
 
 class PassKernel {
  public:
-  PassKernel(const Choices& choices, const Pass& pass, const std::string& name)
+  PassKernel(const TransformChoices& choices, const StudyPass& pass, const std::string& name)
       : choices_(choices),
         pass_(pass),
         kind_(choices.precision == Precision::f32 ? ir::ScalarKind::f32 : ir::ScalarKind::f64),
@@ -71,8 +71,8 @@ class PassKernel {
  private:
   [[nodiscard]] std::int64_t points() const { return pass_.length() * pass_.tile; }
   [[nodiscard]] bool in_time() const { return choices_.decimation == Decimation::time; }
-  [[nodiscard]] std::int64_t product_before(const Stage& stage) const { return pass_.inner * stage.s; }
-  [[nodiscard]] std::int64_t product_after(const Stage& stage) const { return pass_.outer * stage.m; }
+  [[nodiscard]] std::int64_t product_before(const PassStage& stage) const { return pass_.inner * stage.s; }
+  [[nodiscard]] std::int64_t product_after(const PassStage& stage) const { return pass_.outer * stage.m; }
 
   void make_shared() {
     const char* const names[2][2] = {{"re0", "im0"}, {"re1", "im1"}};
@@ -82,13 +82,13 @@ class PassKernel {
   }
 
   /// Every butterfly of the tile, one after the other where there are more than work-items.
-  void for_each_butterfly(const Stage& stage, const std::function<void(Value)>& body) {
+  void for_each_butterfly(const PassStage& stage, const std::function<void(Value)>& body) {
     const std::int64_t count = points() / stage.radix;
     b_.loop("butterfly", b_.thread_id(), b_.constant(count), pass_.threads, body);
   }
 
-  Place place_of(const Stage& stage, Value butterfly) {
-    Place place;
+  StageSlot place_of(const PassStage& stage, Value butterfly) {
+    StageSlot place;
     place.column = let(butterfly % pass_.tile, "column");
     const Value within = let(butterfly / pass_.tile, "within");
     place.own_q = let(within % stage.s, "own_q");
@@ -102,20 +102,20 @@ class PassKernel {
     return place;
   }
 
-  Value input_index(const Stage& stage, const Place& place, int j) {
+  Value input_index(const PassStage& stage, const StageSlot& place, int j) {
     const std::int64_t s = product_before(stage);
     return place.base + place.q + (place.p + product_after(stage) * j) * s;
   }
-  Value output_index(const Stage& stage, const Place& place, int k) {
+  Value output_index(const PassStage& stage, const StageSlot& place, int k) {
     return place.base + place.q + (place.p * stage.radix + k) * product_before(stage);
   }
   /// Number i of each butterfly: consecutive ones of the work-group, as the butterflies are.
-  Value consecutive(const Stage& stage, Value butterfly, int i) {
+  Value consecutive(const PassStage& stage, Value butterfly, int i) {
     return b_.group_id() * points() + butterfly + i * (points() / stage.radix);
   }
 
-  std::vector<Complex> read_global(const Stage& stage, const Place& place, Value butterfly) {
-    std::vector<Complex> values;
+  std::vector<ComplexValue> read_global(const PassStage& stage, const StageSlot& place, Value butterfly) {
+    std::vector<ComplexValue> values;
     for (int j = 0; j < stage.radix; ++j) {
       const Value index =
           choices_.off.irregular_reads ? consecutive(stage, butterfly, j) : input_index(stage, place, j);
@@ -123,7 +123,8 @@ class PassKernel {
     }
     return values;
   }
-  void write_global(const Stage& stage, const Place& place, Value butterfly, const std::vector<Complex>& values) {
+  void write_global(const PassStage& stage, const StageSlot& place, Value butterfly,
+                    const std::vector<ComplexValue>& values) {
     for (int k = 0; k < stage.radix; ++k) {
       const Value index =
           choices_.off.irregular_writes ? consecutive(stage, butterfly, k) : output_index(stage, place, k);
@@ -131,8 +132,8 @@ class PassKernel {
     }
   }
 
-  std::vector<Complex> read_shared(const Stage& stage, const Place& place, std::size_t buffer) {
-    std::vector<Complex> values;
+  std::vector<ComplexValue> read_shared(const PassStage& stage, const StageSlot& place, std::size_t buffer) {
+    std::vector<ComplexValue> values;
     for (int j = 0; j < stage.radix; ++j) {
       const Value at = let((place.own_q + (place.own_p + stage.m * j) * stage.s) * pass_.tile + place.column, "at");
       const Value re = b_.load(shared_[buffer][0], at);
@@ -140,7 +141,8 @@ class PassKernel {
     }
     return values;
   }
-  void write_shared(const Stage& stage, const Place& place, std::size_t buffer, const std::vector<Complex>& values) {
+  void write_shared(const PassStage& stage, const StageSlot& place, std::size_t buffer,
+                    const std::vector<ComplexValue>& values) {
     for (int k = 0; k < stage.radix; ++k) {
       const Value at = let((place.own_q + (place.own_p * stage.radix + k) * stage.s) * pass_.tile + place.column, "at");
       b_.store(shared_[buffer][0], at, values[static_cast<std::size_t>(k)].re);
@@ -148,7 +150,7 @@ class PassKernel {
     }
   }
 
-  void apply(const std::vector<Complex>& factors, std::vector<Complex>& values) const {
+  void apply(const std::vector<ComplexValue>& factors, std::vector<ComplexValue>& values) const {
     for (std::size_t j = 1; j < values.size(); ++j) {
       const bool forward = choices_.direction == Direction::forward;
       values[j] = multiply(values[j], forward ? factors[j] : conjugate(factors[j]));
@@ -156,8 +158,8 @@ class PassKernel {
   }
 
   /// Twiddles and butterfly; `factors` where they are known, otherwise from the source.
-  void compute(const Stage& stage, const Place& place, std::vector<Complex>& values,
-               const std::vector<Complex>& known = {}) {
+  void compute(const PassStage& stage, const StageSlot& place, std::vector<ComplexValue>& values,
+               const std::vector<ComplexValue>& known = {}) {
     const std::int64_t turns = in_time() ? product_before(stage) : product_after(stage);
     const bool twiddled = turns > 1 && !choices_.off.twiddles;
     const auto twiddle = [&] {
@@ -172,21 +174,21 @@ class PassKernel {
 
   /// The last stage, two butterflies at a time.
   void exchanged_in_pairs(std::size_t number) {
-    const Stage& stage = stages_[number];
+    const PassStage& stage = stages_[number];
     const std::int64_t pairs = points() / stage.radix / 2;
     b_.loop("pair", b_.thread_id(), b_.constant(pairs), pass_.threads, [&](Value pair) {
-      std::vector<Complex> values[2];
-      Place first;
+      std::vector<ComplexValue> values[2];
+      StageSlot first;
       for (int i = 0; i < 2; ++i) {
         const Value butterfly = let(pair * 2 + i, "butterfly");
-        const Place place = place_of(stage, butterfly);
+        const StageSlot place = place_of(stage, butterfly);
         if (i == 0) first = place;
         values[i] = stage.first ? read_global(stage, place, butterfly) : read_shared(stage, place, (number - 1) % 2);
         compute(stage, place, values[i]);
       }
       for (int k = 0; k < stage.radix; ++k) {
-        const Complex& a = values[0][static_cast<std::size_t>(k)];
-        const Complex& b = values[1][static_cast<std::size_t>(k)];
+        const ComplexValue& a = values[0][static_cast<std::size_t>(k)];
+        const ComplexValue& b = values[1][static_cast<std::size_t>(k)];
         const Value to = let(output_index(stage, first, k) * 2, "to");
         b_.store(out_, to, ir::shuffle({a.re, a.im, b.re, b.im}, {0, 1, 2, 3}), 4);
       }
@@ -194,11 +196,11 @@ class PassKernel {
   }
 
   void exchanged(std::size_t number) {
-    const Stage& stage = stages_[number];
+    const PassStage& stage = stages_[number];
     if (stage.last && pass_.paired) return exchanged_in_pairs(number);
     for_each_butterfly(stage, [&](Value butterfly) {
-      const Place place = place_of(stage, butterfly);
-      std::vector<Complex> values =
+      const StageSlot place = place_of(stage, butterfly);
+      std::vector<ComplexValue> values =
           stage.first ? read_global(stage, place, butterfly) : read_shared(stage, place, (number - 1) % 2);
       compute(stage, place, values);
       stage.last ? write_global(stage, place, butterfly, values) : write_shared(stage, place, number % 2, values);
@@ -208,9 +210,9 @@ class PassKernel {
 
   void without_exchange() {
     for_each_butterfly(stages_.front(), [&](Value butterfly) {
-      std::vector<Complex> values;
-      for (const Stage& stage : stages_) {
-        const Place place = place_of(stage, butterfly);
+      std::vector<ComplexValue> values;
+      for (const PassStage& stage : stages_) {
+        const StageSlot place = place_of(stage, butterfly);
         if (stage.first) values = read_global(stage, place, butterfly);
         compute(stage, place, values);
         if (stage.last) write_global(stage, place, butterfly, values);
@@ -220,7 +222,7 @@ class PassKernel {
 
   /// One stage; a work-item goes along the index that the twiddles depend on.
   void recurring() {
-    const Stage& stage = stages_.front();
+    const PassStage& stage = stages_.front();
     const std::int64_t along = in_time() ? pass_.inner : pass_.outer;
     const std::int64_t across = in_time() ? pass_.outer : pass_.inner;
     const Value item = let(b_.group_id() * pass_.threads + b_.thread_id(), "item");
@@ -230,43 +232,43 @@ class PassKernel {
     const std::int64_t step = choices_.n / (along * stage.radix);
     recurrence.start(let(start * step, "base"));
     b_.loop("i", b_.constant(0), b_.constant(pass_.run), {1, ir::Unroll::none}, [&](Value i) {
-      Place place;
+      StageSlot place;
       const Value moving = let(start + i, "moving");
       const Value fixed = let(rest % across, "fixed");
       place.base = let(rest / across * choices_.n, "base");
       place.q = in_time() ? moving : fixed;
       place.p = in_time() ? fixed : moving;
-      std::vector<Complex> values = read_global(stage, place, moving);
+      std::vector<ComplexValue> values = read_global(stage, place, moving);
       compute(stage, place, values, recurrence.now());
       write_global(stage, place, moving, values);
       recurrence.advance(step, choices_.n);
     });
   }
 
-  const Choices& choices_;
-  const Pass& pass_;
+  const TransformChoices& choices_;
+  const StudyPass& pass_;
   ir::ScalarKind kind_;
   ir::Builder b_;
   const ir::Buffer* in_ = nullptr;
   const ir::Buffer* out_ = nullptr;
   const ir::Buffer* table_ = nullptr;
   std::array<std::array<const ir::Buffer*, 2>, 2> shared_{};
-  std::vector<Stage> stages_;
+  std::vector<PassStage> stages_;
 };
 
 }  // namespace
 
-std::int64_t groups_of(const Choices& choices, const Pass& pass) {
+std::int64_t groups_of(const TransformChoices& choices, const StudyPass& pass) {
   const std::int64_t columns = choices.n / pass.length() * choices.batch;
   return pass.recurring ? columns / pass.run / pass.threads : columns / pass.tile;
 }
 
-bool reads_table(const Choices& choices, const Pass& pass) {
+bool reads_table(const TransformChoices& choices, const StudyPass& pass) {
   if (choices.twiddles == TwiddleSource::computed || choices.off.twiddles) return false;
   return pass.radices.size() > 1 || pass.twiddled(choices.decimation);
 }
 
-double operations_of(const Choices& choices, const Pass& pass) {
+double operations_of(const TransformChoices& choices, const StudyPass& pass) {
   constexpr double complex_product = 6;
   double operations = 0;
   std::int64_t s = pass.inner;
@@ -284,7 +286,7 @@ double operations_of(const Choices& choices, const Pass& pass) {
   return operations;
 }
 
-ir::Module build_pass(const Choices& choices, const Pass& pass, const std::string& name) {
+ir::Module build_pass(const TransformChoices& choices, const StudyPass& pass, const std::string& name) {
   return PassKernel(choices, pass, name).build();
 }
 

@@ -14,13 +14,13 @@
 namespace papilio::experiments {
 
 /// Work-groups that do the whole batch.
-std::int64_t groups_of(const Choices& choices, const Pass& pass);
+std::int64_t groups_of(const TransformChoices& choices, const StudyPass& pass);
 /// True if the kernel has a parameter for the table.
-bool reads_table(const Choices& choices, const Pass& pass);
+bool reads_table(const TransformChoices& choices, const StudyPass& pass);
 /// Real operations of one point in this kernel, a fused multiply-add counted as two.
-double operations_of(const Choices& choices, const Pass& pass);
+double operations_of(const TransformChoices& choices, const StudyPass& pass);
 
 /// `name`: a C identifier.
-ir::Module build_pass(const Choices& choices, const Pass& pass, const std::string& name);
+ir::Module build_pass(const TransformChoices& choices, const StudyPass& pass, const std::string& name);
 
 }  // namespace papilio::experiments

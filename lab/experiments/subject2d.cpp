@@ -21,7 +21,7 @@ void transform_rows(Numbers64& x, std::int64_t columns, Direction direction) {
   }
 }
 
-/// Of rows of `columns` numbers.
+/// Transposes rows of `columns` numbers.
 Numbers64 transposed(const Numbers64& x, std::int64_t columns) {
   const std::int64_t rows = static_cast<std::int64_t>(x.size()) / columns;
   constexpr std::int64_t block = 32;  // for the host's caches

@@ -42,11 +42,11 @@ const runtime::Memory& Workbench::scratch(std::size_t which, std::size_t bytes) 
   return *memory;
 }
 
-std::shared_ptr<runtime::Memory> Workbench::table(const Choices& choices) {
+std::shared_ptr<runtime::Memory> Workbench::table(const TransformChoices& choices) {
   const auto [source, n, precision, arithmetic] =
       std::tuple(choices.twiddles, choices.n, choices.precision, choices.arithmetic);
   if (source == TwiddleSource::computed) return nullptr;
-  for (const Table& known : tables_) {
+  for (const TwiddleBuffer& known : tables_) {
     if (known.source == source && known.n == n && known.precision == precision && known.arithmetic == arithmetic) {
       return known.memory;
     }
@@ -81,14 +81,14 @@ std::unique_ptr<runtime::Program> Workbench::compile(const ir::Module& module, c
   return program;
 }
 
-Transform::Transform(Workbench& bench, const Choices& choices)
+StudyTransform::StudyTransform(Workbench& bench, const TransformChoices& choices)
     : bench_(bench), choices_(choices), passes_(passes_of(choices, bench.device().caps())) {
-  for (const Pass& pass : passes_) kernels_.push_back(compile(pass));
-  if (std::ranges::any_of(kernels_, &Kernel::table)) table_ = bench.table(choices);
+  for (const StudyPass& pass : passes_) kernels_.push_back(compile(pass));
+  if (std::ranges::any_of(kernels_, &CompiledPass::table)) table_ = bench.table(choices);
 }
 
 /// Images hold one transform in a row of pixels.
-emit::OpenClForm Transform::form_of(const Pass& pass) const {
+emit::OpenClForm StudyTransform::form_of(const StudyPass& pass) const {
   emit::OpenClForm form;
   if (choices_.arithmetic == Arithmetic::f16) form.single = emit::SingleAs::f16;
   const auto add = [&](const char* parameter, int channels) {
@@ -99,9 +99,9 @@ emit::OpenClForm Transform::form_of(const Pass& pass) const {
   return form;
 }
 
-Transform::Kernel Transform::compile(const Pass& pass) const {
+StudyTransform::CompiledPass StudyTransform::compile(const StudyPass& pass) const {
   const ir::Module module = build_pass(choices_, pass, "papilio_experiment");
-  Kernel kernel;
+  CompiledPass kernel;
   kernel.program = bench_.compile(module, form_of(pass));
   kernel.groups = groups_of(choices_, pass);
   kernel.local_bytes = module.shared_bytes() / (choices_.arithmetic == Arithmetic::f16 ? 2 : 1);
@@ -109,12 +109,12 @@ Transform::Kernel Transform::compile(const Pass& pass) const {
   return kernel;
 }
 
-void Transform::execute(const runtime::Memory& in, const runtime::Memory& out) const {
+void StudyTransform::execute(const runtime::Memory& in, const runtime::Memory& out) const {
   const auto bytes =
       static_cast<std::size_t>(choices_.n * choices_.batch * 2 * bytes_of(choices_.between, choices_.precision));
   const runtime::Memory* from = &in;
   for (std::size_t i = 0; i < kernels_.size(); ++i) {
-    const Kernel& kernel = kernels_[i];
+    const CompiledPass& kernel = kernels_[i];
     const runtime::Memory* const to = i + 1 == kernels_.size() ? &out : &bench_.scratch(i % 2, bytes);
     std::vector<runtime::Argument> arguments = {from, to};
     if (kernel.table) arguments.emplace_back(table_.get());
@@ -130,7 +130,7 @@ void Transform::execute(const runtime::Memory& in, const runtime::Memory& out) c
   }
 }
 
-std::optional<int> Transform::registers() const {
+std::optional<int> StudyTransform::registers() const {
   std::optional<int> most;
   for (std::size_t i = 0; i < kernels_.size(); ++i) {
     const auto resources = kernels_[i].program->resources(passes_[i].threads, kernels_[i].local_bytes);
@@ -139,15 +139,15 @@ std::optional<int> Transform::registers() const {
   return most;
 }
 
-std::int64_t Transform::local_bytes() const {
+std::int64_t StudyTransform::local_bytes() const {
   std::int64_t most = 0;
-  for (const Kernel& kernel : kernels_) most = std::max(most, kernel.local_bytes);
+  for (const CompiledPass& kernel : kernels_) most = std::max(most, kernel.local_bytes);
   return most;
 }
 
-double Transform::operations_per_point() const {
+double StudyTransform::operations_per_point() const {
   double sum = 0;
-  for (const Pass& pass : passes_) sum += operations_of(choices_, pass);
+  for (const StudyPass& pass : passes_) sum += operations_of(choices_, pass);
   return sum;
 }
 

@@ -27,12 +27,12 @@ class Workbench {
   /// One of two, of at least so many bytes; replaced when it grows, so experiments ask at each launch.
   const runtime::Memory& scratch(std::size_t which, std::size_t bytes);
   /// Null for TwiddleSource::computed. Of f16 numbers where the arithmetic is f16.
-  std::shared_ptr<runtime::Memory> table(const Choices& choices);
+  std::shared_ptr<runtime::Memory> table(const TransformChoices& choices);
   /// A verified module as a program of the device, from Papilio's cache or compiled and kept there.
   [[nodiscard]] std::unique_ptr<runtime::Program> compile(const ir::Module& module, const emit::OpenClForm& form) const;
 
  private:
-  struct Table {
+  struct TwiddleBuffer {
     TwiddleSource source;
     std::int64_t n;
     Precision precision;
@@ -42,19 +42,19 @@ class Workbench {
   std::shared_ptr<runtime::Device> device_;
   std::shared_ptr<runtime::Stream> stream_;
   std::shared_ptr<runtime::Memory> scratch_[2];
-  std::vector<Table> tables_;
+  std::vector<TwiddleBuffer> tables_;
 };
 
-class Transform {
+class StudyTransform {
  public:
   /// Builds, verifies and compiles. Throws what passes_of() throws, and Error(build_failed).
-  Transform(Workbench& bench, const Choices& choices);
+  StudyTransform(Workbench& bench, const TransformChoices& choices);
 
   /// Enqueues the kernels: n * batch complex numbers from `in`, which is not changed, to `out`.
   void execute(const runtime::Memory& in, const runtime::Memory& out) const;
 
-  [[nodiscard]] const Choices& choices() const { return choices_; }
-  [[nodiscard]] const std::vector<Pass>& passes() const { return passes_; }
+  [[nodiscard]] const TransformChoices& choices() const { return choices_; }
+  [[nodiscard]] const std::vector<StudyPass>& passes() const { return passes_; }
   /// The maximum over all kernels; empty if the driver does not report it.
   [[nodiscard]] std::optional<int> registers() const;
   [[nodiscard]] std::int64_t local_bytes() const;
@@ -62,20 +62,20 @@ class Transform {
   [[nodiscard]] double operations_per_point() const;
 
  private:
-  struct Kernel {
+  struct CompiledPass {
     std::unique_ptr<runtime::Program> program;
     std::int64_t groups = 1;
     std::int64_t local_bytes = 0;
     bool table = false;
   };
-  [[nodiscard]] Kernel compile(const Pass& pass) const;
-  [[nodiscard]] emit::OpenClForm form_of(const Pass& pass) const;
+  [[nodiscard]] CompiledPass compile(const StudyPass& pass) const;
+  [[nodiscard]] emit::OpenClForm form_of(const StudyPass& pass) const;
 
   Workbench& bench_;
-  Choices choices_;
-  std::vector<Pass> passes_;
+  TransformChoices choices_;
+  std::vector<StudyPass> passes_;
   std::shared_ptr<runtime::Memory> table_;
-  std::vector<Kernel> kernels_;
+  std::vector<CompiledPass> kernels_;
 };
 
 }  // namespace papilio::experiments

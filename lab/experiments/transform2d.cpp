@@ -13,8 +13,8 @@
 namespace papilio::experiments {
 namespace {
 
-void check_numbers(runtime::Device& device, Numbers numbers) {
-  if (numbers != Numbers::f16) return;
+void check_numbers(runtime::Device& device, MatrixNumbers numbers) {
+  if (numbers != MatrixNumbers::f16) return;
   const auto* const features = dynamic_cast<runtime::OpenClFeatures*>(&device);
   if (features == nullptr) {
     throw Error::unsupported(fmt::format("arithmetic in f16 on {}", device.info().id),
@@ -26,22 +26,22 @@ void check_numbers(runtime::Device& device, Numbers numbers) {
   }
 }
 
-std::string text_of(const std::vector<Pass>& passes) {
+std::string text_of(const std::vector<StudyPass>& passes) {
   std::vector<std::string> kernels;
-  for (const Pass& pass : passes) kernels.push_back(fmt::format("{}", fmt::join(pass.radices, "x")));
+  for (const StudyPass& pass : passes) kernels.push_back(fmt::format("{}", fmt::join(pass.radices, "x")));
   return fmt::format("{}", fmt::join(kernels, "-"));
 }
 
-int threads_of(const Transform& rows) {
+int threads_of(const StudyTransform& rows) {
   int most = 0;
-  for (const Pass& pass : rows.passes()) most = std::max(most, pass.threads);
+  for (const StudyPass& pass : rows.passes()) most = std::max(most, pass.threads);
   return most;
 }
 
 }  // namespace
 
-Matrices::Form Transform2d::form_of(const Choices2d& choices) {
-  return {choices.rows, choices.columns, choices.numbers == Numbers::f32 ? Storage::native : Storage::f16,
+Matrices::MatrixForm Transform2d::form_of(const Choices2d& choices) {
+  return {choices.rows, choices.columns, choices.numbers == MatrixNumbers::f32 ? Storage::native : Storage::f16,
           choices.object};
 }
 
@@ -54,8 +54,8 @@ Transform2d::Transform2d(Workbench& bench, std::shared_ptr<Matrices> matrices, c
   }
 }
 
-Choices Transform2d::row_choices(bool second) const {
-  Choices choices;
+TransformChoices Transform2d::row_choices(bool second) const {
+  TransformChoices choices;
   choices.direction = choices_.direction;
   choices.n = second ? choices_.rows : choices_.columns;
   choices.batch = second ? choices_.columns : choices_.rows;
@@ -64,8 +64,8 @@ Choices Transform2d::row_choices(bool second) const {
   choices.exchange = choices_.scratch;
   choices.in_pixel = matrices_->in_pixel();
   choices.out_pixel = matrices_->out_pixel();
-  if (choices_.numbers == Numbers::f16) choices.arithmetic = Arithmetic::f16;
-  if (choices_.numbers == Numbers::f16_storage) {
+  if (choices_.numbers == MatrixNumbers::f16) choices.arithmetic = Arithmetic::f16;
+  if (choices_.numbers == MatrixNumbers::f16_storage) {
     choices.outside = Storage::f16;
     const std::size_t stages = choices.passes.front().size();
     const bool several = choices.passes.size() > 1 || (choices.exchange == ExchangeMemory::global && stages > 1);
@@ -79,11 +79,11 @@ Transform2d::TransposeKernel Transform2d::make_transpose(bool second) const {
   transpose.rows = second ? choices_.columns : choices_.rows;
   transpose.columns = second ? choices_.rows : choices_.columns;
   transpose.tile = choices_.tile;
-  if (choices_.numbers == Numbers::f16_storage) transpose.storage = Storage::f16;
+  if (choices_.numbers == MatrixNumbers::f16_storage) transpose.storage = Storage::f16;
   transpose = completed(transpose, bench_.device().caps());
   if (choices_.threads > 0) transpose.threads = std::min(transpose.threads, choices_.threads);
   emit::OpenClForm form;
-  if (choices_.numbers == Numbers::f16) form.single = emit::SingleAs::f16;
+  if (choices_.numbers == MatrixNumbers::f16) form.single = emit::SingleAs::f16;
   if (choices_.object == MemoryObject::images) {
     const int read = matrices_->in_pixel();
     form.images.push_back({"in", read, 2 * transpose.columns / read});
@@ -112,7 +112,7 @@ void Transform2d::execute() const {
 
 std::optional<int> Transform2d::registers() const {
   std::optional<int> most;
-  for (const Transform& rows : rows_) {
+  for (const StudyTransform& rows : rows_) {
     if (const auto own = rows.registers()) most = std::max(most.value_or(0), *own);
   }
   return most;
@@ -132,17 +132,17 @@ std::string Transform2d::work_items() const {
 }
 
 int Transform2d::roundings() const {
-  if (choices_.numbers != Numbers::f16_storage) return 0;
+  if (choices_.numbers != MatrixNumbers::f16_storage) return 0;
   return static_cast<int>(rows_[0].passes().size() + rows_[1].passes().size());
 }
 
-std::string_view to_string(Numbers numbers) {
+std::string_view to_string(MatrixNumbers numbers) {
   switch (numbers) {
-    case Numbers::f32:
+    case MatrixNumbers::f32:
       return "f32";
-    case Numbers::f16_storage:
+    case MatrixNumbers::f16_storage:
       return "f16-storage";
-    case Numbers::f16:
+    case MatrixNumbers::f16:
       return "f16";
   }
   return "?";

@@ -19,7 +19,7 @@
 
 namespace papilio::experiments {
 
-enum class Numbers {
+enum class MatrixNumbers {
   f32,
   f16_storage,  ///< f16 in memory, f32 in kernels
   f16,          ///< f16 in memory, in local memory and in the arithmetic
@@ -31,8 +31,8 @@ struct Choices2d {
   Direction direction = Direction::forward;
   ExchangeMemory scratch = ExchangeMemory::local;  ///< of the stages of a row FFT
   MemoryObject object = MemoryObject::buffers;
-  Numbers numbers = Numbers::f32;
-  std::vector<std::vector<int>> row_radices;     ///< whose product is `columns`, by kernels (Choices::passes)
+  MatrixNumbers numbers = MatrixNumbers::f32;
+  std::vector<std::vector<int>> row_radices;     ///< whose product is `columns`, by kernels (TransformChoices::passes)
   std::vector<std::vector<int>> column_radices;  ///< whose product is `rows`
   int tile = 16;                                 ///< numbers in a side of the squares that are transposed
   int threads = 0;  ///< work-items of a work-group: of the row FFTs, and at most so many of the transposes; 0: chosen
@@ -44,7 +44,7 @@ class Transform2d {
   Transform2d(Workbench& bench, std::shared_ptr<Matrices> matrices, const Choices2d& choices);
 
   /// The form of the matrices that the choices need.
-  static Matrices::Form form_of(const Choices2d& choices);
+  static Matrices::MatrixForm form_of(const Choices2d& choices);
 
   /// Enqueues one step, or all.
   void execute(std::size_t step) const;
@@ -52,7 +52,7 @@ class Transform2d {
 
   [[nodiscard]] Matrices& matrices() const { return *matrices_; }
   [[nodiscard]] const Choices2d& choices() const { return choices_; }
-  /// Of the row FFTs: the longer ones' kernels.
+  /// Registers of the row FFTs: those of the longer rows' kernels.
   [[nodiscard]] std::optional<int> registers() const;
   [[nodiscard]] std::int64_t local_bytes() const;
   /// "16x16x4, tile 16x16" …
@@ -67,16 +67,16 @@ class Transform2d {
     Transpose transpose;
     std::unique_ptr<runtime::Program> program;
   };
-  [[nodiscard]] Choices row_choices(bool second) const;
+  [[nodiscard]] TransformChoices row_choices(bool second) const;
   [[nodiscard]] TransposeKernel make_transpose(bool second) const;
 
   Workbench& bench_;
   std::shared_ptr<Matrices> matrices_;
   Choices2d choices_;
-  std::vector<Transform> rows_;  ///< of the first and the second step of that kind
+  std::vector<StudyTransform> rows_;  ///< of the first and the second step of that kind
   std::vector<TransposeKernel> transposes_;
 };
 
-std::string_view to_string(Numbers numbers);
+std::string_view to_string(MatrixNumbers numbers);
 
 }  // namespace papilio::experiments

@@ -14,7 +14,7 @@ namespace {
 
 using ir::Value;
 
-constexpr int most_default_threads = 256;
+constexpr int max_default_threads = 256;
 constexpr int largest_tile = 1024;
 
 int block_side(const Transpose& transpose) { return transpose.blocks ? 2 : 1; }
@@ -27,14 +27,14 @@ Value load_pair(ir::Builder& b, const ir::Buffer* buffer, Value index) {
   return b.load(buffer, let(index * 2, "from"), 4, 4);
 }
 
-/// Of a block, or of a number.
-struct Position {
+/// Row and column of a block, or of a number.
+struct BlockPosition {
   Value row;
   Value column;
 };
 
 void transpose_block(ir::Builder& b, const ir::Buffer* in, const ir::Buffer* out, const Transpose& transpose,
-                     const Position& at) {
+                     const BlockPosition& at) {
   const Value from = let(at.row * transpose.columns + at.column, "from");
   const Value to = let(at.column * transpose.rows + at.row, "to");
   if (!transpose.blocks) return store(b, out, to, load(b, in, from));
@@ -65,7 +65,7 @@ Transpose completed(Transpose transpose, const DeviceCaps& caps) {
                              "choose fewer --threads, or a larger --tile");
   }
   if (transpose.threads == 0) {
-    transpose.threads = static_cast<int>(std::min<std::int64_t>({blocks, caps.max_threads, most_default_threads}));
+    transpose.threads = static_cast<int>(std::min<std::int64_t>({blocks, caps.max_threads, max_default_threads}));
   }
   return transpose;
 }
@@ -94,9 +94,9 @@ ir::Module build_transpose(const Transpose& transpose, const std::string& name) 
   return b.finish();
 }
 
-std::int64_t groups_of(const Copy& copy) { return (copy.numbers / 2 + copy.threads - 1) / copy.threads; }
+std::int64_t groups_of(const MatrixCopy& copy) { return (copy.numbers / 2 + copy.threads - 1) / copy.threads; }
 
-ir::Module build_copy(const Copy& copy, const std::string& name) {
+ir::Module build_copy(const MatrixCopy& copy, const std::string& name) {
   ir::Builder b(name, copy.threads);
   const ir::GlobalMemory memory{ir::ScalarKind::f32, copy.storage, true};
   const ir::Buffer* const in = b.input("in", memory);

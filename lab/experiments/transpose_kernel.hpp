@@ -15,7 +15,7 @@
 
 namespace papilio::experiments {
 
-/// Of a matrix of `rows` times `columns` numbers, row after row.
+/// Transpose of a matrix of `rows` times `columns` numbers, row after row.
 struct Transpose {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -28,17 +28,17 @@ struct Transpose {
 /// With `threads` filled in, and `blocks` as the sides permit. Throws Error(unsupported) for a tile or work-items that
 /// cannot be, saying why.
 Transpose completed(Transpose transpose, const DeviceCaps& caps);
-/// Of a completed one.
+/// Work-groups of a completed transpose.
 std::int64_t groups_of(const Transpose& transpose);
 ir::Module build_transpose(const Transpose& transpose, const std::string& name);
 
 /// Copies `numbers` complex numbers, an even number of them.
-struct Copy {
+struct MatrixCopy {
   std::int64_t numbers = 0;
   int threads = 1;
   Storage storage = Storage::native;
 };
-std::int64_t groups_of(const Copy& copy);
-ir::Module build_copy(const Copy& copy, const std::string& name);
+std::int64_t groups_of(const MatrixCopy& copy);
+ir::Module build_copy(const MatrixCopy& copy, const std::string& name);
 
 }  // namespace papilio::experiments

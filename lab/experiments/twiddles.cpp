@@ -36,7 +36,7 @@ std::vector<double> series(int first, int terms) {
 }
 
 /// exp(-i (x + quarter pi/2)) from the cosine and the sine of x.
-Complex turned(Value quarter, Value cosine, Value sine) {
+ComplexValue turned(Value quarter, Value cosine, Value sine) {
   const Value odd = let((quarter & 1) == 1, "odd");
   const Value c = let(select(odd, sine, cosine));
   const Value s = let(select(odd, cosine, sine));
@@ -44,8 +44,9 @@ Complex turned(Value quarter, Value cosine, Value sine) {
   return {re, let(select((quarter & 2) == 2, s, -s), "w")};
 }
 
-/// By Taylor's series about 0 of an angle in [-pi/4, pi/4]: their error is below 2^-24 in f32 and 2^-53 in f64.
-Complex computed(Value exponent, std::int64_t n, ir::Type type) {
+/// Sine and cosine by Taylor's series about 0 of an angle in [-pi/4, pi/4]: their error is below 2^-24 in f32 and 2^-53
+/// in f64.
+ComplexValue computed(Value exponent, std::int64_t n, ir::Type type) {
   const Value quarter = let((exponent * 8 + n) / (2 * n), "quarter");
   const Value rest = let(exponent * 4 - quarter * n, "rest");  // exact, from -n/2 to n/2
   const Value x = let(cast(rest, type.kind) * static_cast<double>(pi / 2 / static_cast<long double>(n)), "x");
@@ -56,7 +57,7 @@ Complex computed(Value exponent, std::int64_t n, ir::Type type) {
   return turned(quarter, cosine, sine);
 }
 
-Complex from_quadrant(ir::Builder& b, const ir::Buffer* table, Value exponent, std::int64_t n) {
+ComplexValue from_quadrant(ir::Builder& b, const ir::Buffer* table, Value exponent, std::int64_t n) {
   const Value quarter = let(exponent / (n / 4), "quarter");
   const Value rest = let(exponent % (n / 4), "rest");
   const Value cosine = b.load(table, rest);
@@ -135,8 +136,8 @@ double operations_of(TwiddleSource source, Precision precision) {
   return 0;
 }
 
-std::vector<Complex> twiddles(ir::Builder& b, const TwiddleSupply& supply, Value base, int count) {
-  std::vector<Complex> result(1);
+std::vector<ComplexValue> twiddles(ir::Builder& b, const TwiddleSupply& supply, Value base, int count) {
+  std::vector<ComplexValue> result(1);
   for (int j = 1; j < count; ++j) {
     if (supply.source == TwiddleSource::products && j > 1) {
       const auto half = static_cast<std::size_t>(j / 2);
@@ -181,8 +182,8 @@ void Recurrence::start(Value base) const {
   }
 }
 
-std::vector<Complex> Recurrence::now() const {
-  std::vector<Complex> result(1);
+std::vector<ComplexValue> Recurrence::now() const {
+  std::vector<ComplexValue> result(1);
   for (int j = 1; j < count_; ++j) {
     const Value c = recall(j, 0);
     const Value s = recall(j, parts_ / 2);
@@ -191,7 +192,7 @@ std::vector<Complex> Recurrence::now() const {
   return result;
 }
 
-Pair Recurrence::constant(long double value) const {
+FloatPair Recurrence::constant(long double value) const {
   const bool single = type_.kind == ir::ScalarKind::f32;
   const double high = single ? static_cast<double>(static_cast<float>(value)) : static_cast<double>(value);
   return {b_.real(high, type_), b_.real(static_cast<double>(value - high), type_)};
@@ -201,8 +202,8 @@ void Recurrence::advance(std::int64_t step, std::int64_t n) const {
   for (int j = 1; j < count_; ++j) {
     const long double angle = 2 * pi * static_cast<long double>(step * j % n) / static_cast<long double>(n);
     const long double half = std::sin(angle / 2);
-    const Pair a = constant(2 * half * half);
-    const Pair b = constant(std::sin(angle));
+    const FloatPair a = constant(2 * half * half);
+    const FloatPair b = constant(std::sin(angle));
     if (parts_ == 2) {
       const Value c = recall(j, 0);
       const Value s = recall(j, 1);
@@ -211,15 +212,15 @@ void Recurrence::advance(std::int64_t step, std::int64_t n) const {
       continue;
     }
     const Value c_high = recall(j, 0);
-    const Pair c{c_high, recall(j, 1)};
+    const FloatPair c{c_high, recall(j, 1)};
     const Value s_high = recall(j, 2);
-    const Pair s{s_high, recall(j, 3)};
-    const Pair ac = multiply(a, c);
-    const Pair less_c = add(ac, multiply(b, s));
-    const Pair as = multiply(a, s);
-    const Pair less_s = add(as, negate(multiply(b, c)));
-    const Pair next_c = add(c, negate(less_c));
-    const Pair next_s = add(s, negate(less_s));
+    const FloatPair s{s_high, recall(j, 3)};
+    const FloatPair ac = multiply(a, c);
+    const FloatPair less_c = add(ac, multiply(b, s));
+    const FloatPair as = multiply(a, s);
+    const FloatPair less_s = add(as, negate(multiply(b, c)));
+    const FloatPair next_c = add(c, negate(less_c));
+    const FloatPair next_s = add(s, negate(less_s));
     keep(j, 0, next_c.high);
     keep(j, 1, next_c.low);
     keep(j, 2, next_s.high);

@@ -31,7 +31,7 @@ struct TwiddleSupply {
 };
 
 /// W^(base j) for j = 1 … count-1, base * (count-1) < n; not for recurrences.
-std::vector<Complex> twiddles(ir::Builder& b, const TwiddleSupply& supply, ir::Value base, int count);
+std::vector<ComplexValue> twiddles(ir::Builder& b, const TwiddleSupply& supply, ir::Value base, int count);
 
 /// Twiddles of butterflies that one work-item does one after the other: number j (1 … count-1) starts at the table's
 /// root of exponent j * base, and each advance() multiplies it by W_n^(j * step).
@@ -39,14 +39,14 @@ class Recurrence {
  public:
   Recurrence(TwiddleSource source, ir::Builder& b, const ir::Buffer* table, int count, ir::ScalarKind kind);
   void start(ir::Value base) const;
-  [[nodiscard]] std::vector<Complex> now() const;
+  [[nodiscard]] std::vector<ComplexValue> now() const;
   void advance(std::int64_t step, std::int64_t n) const;
 
  private:
   [[nodiscard]] ir::Value recall(int j, int part) const;
   void keep(int j, int part, ir::Value value) const;
   /// A constant of the kind, and what it lacks of the exact one.
-  [[nodiscard]] Pair constant(long double value) const;
+  [[nodiscard]] FloatPair constant(long double value) const;
 
   ir::Builder& b_;
   const ir::Buffer* table_;

@@ -20,8 +20,8 @@ namespace {
 constexpr double margin = 36;
 constexpr double heading = 96;  // title and names of passes
 constexpr double footer = 74;
-constexpr int most_whole = 512;  // longer ones have details below
-constexpr int most_detail = 64;
+constexpr int max_whole = 512;  // longer ones have details below
+constexpr int max_detail = 64;
 constexpr double detail_row = 22;
 
 /// One DFT of a pass, drawn on its own.
@@ -40,7 +40,7 @@ class Drawing {
     bottom_ = layout_.y(graph.n - 1);
     width_ = layout_.enter.back() + name_width() + margin;
     height_ = bottom_ + 0.5 * row + footer;
-    if (graph.n > most_whole) add_details();
+    if (graph.n > max_whole) add_details();
     width_ = std::max(width_, 620.0);
   }
 
@@ -66,7 +66,7 @@ class Drawing {
     double lowest = top;
     for (std::size_t i = 0; i < graph_.passes.size(); ++i) {
       const GraphPass& pass = graph_.passes[i];
-      const bool whole = pass.points <= most_detail;  // otherwise one butterfly of each of its steps
+      const bool whole = pass.points <= max_detail;  // otherwise one butterfly of each of its steps
       for (std::size_t step = pass.first; step <= pass.last; step = whole ? pass.last + 1 : step + 1) {
         const GraphPass shown = whole ? pass : GraphPass{step, step, graph_.steps[step].radix, {}};
         std::vector<FlowGraph> parts = components_of(graph_, shown);
@@ -114,11 +114,11 @@ class Drawing {
     name_rotations(surface, above);
   }
 
-  struct Range {
+  struct PassRange {
     double left;
     double right;
   };
-  void draw_groups(const Surface& surface, const GraphPass& pass, Range range) const {
+  void draw_groups(const Surface& surface, const GraphPass& pass, PassRange range) const {
     const std::vector<FlowGraph> parts = components_of(graph_, pass);
     const auto adjacent = [](const FlowGraph& part) {
       return part.inputs.back() - part.inputs.front() == part.n - 1 && part.inputs == part.outputs;
@@ -210,8 +210,8 @@ class Drawing {
   }
 
   [[nodiscard]] std::string second_line() const {
-    const bool wide = std::ranges::any_of(graph_.steps, [](const Step& step) { return step.radix > 4; });
-    if (graph_.n > most_whole) return "Above all edges; below a part of each pass, its wires by their numbers.";
+    const bool wide = std::ranges::any_of(graph_.steps, [](const FlowStep& step) { return step.radix > 4; });
+    if (graph_.n > max_whole) return "Above all edges; below a part of each pass, its wires by their numbers.";
     if (wide) return "A butterfly of radix r multiplies input j for output k by exp(−2πi jk/r); numbers are twiddles.";
     return "Where edges meet, their values are added.";
   }

@@ -14,7 +14,7 @@ std::vector<std::complex<double>> evaluate(const FlowGraph& graph, const std::ve
   }
   std::vector<std::complex<double>> wires(n);
   for (std::size_t w = 0; w < n; ++w) wires[w] = x.at(static_cast<std::size_t>(graph.inputs[w]));
-  for (const Step& step : graph.steps) {
+  for (const FlowStep& step : graph.steps) {
     std::vector<std::complex<double>> next(n);
     for (const Edge& edge : step.edges) {
       next.at(static_cast<std::size_t>(edge.to)) +=

@@ -26,7 +26,7 @@ enum class StepKind {
   rotation,     ///< a permutation of the wires: one edge a wire, all exponents 0
 };
 
-struct Step {
+struct FlowStep {
   StepKind kind = StepKind::butterflies;
   int radix = 2;              ///< of butterflies
   std::vector<Edge> edges;    ///< ordered by `to`
@@ -47,7 +47,7 @@ struct FlowGraph {
   std::string title;
   std::vector<int> inputs;
   std::vector<int> outputs;
-  std::vector<Step> steps;
+  std::vector<FlowStep> steps;
   std::vector<GraphPass> passes;
 };
 

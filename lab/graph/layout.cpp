@@ -30,7 +30,7 @@ class Groups {
 };
 
 /// Wires of one component at one column, in order, and their rows.
-using Rows = std::map<int, int>;
+using PassRows = std::map<int, int>;
 
 double channel(double linear) {
   const double value = linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
@@ -72,7 +72,7 @@ GraphLayout layout_of(const FlowGraph& graph, double left, double top, double ro
   const double between = row >= 14 ? 30 : 14;  // passes
   double x = left;
   for (std::size_t i = 0; i < graph.steps.size(); ++i) {
-    const Step& step = graph.steps[i];
+    const FlowStep& step = graph.steps[i];
     const bool begins = std::ranges::any_of(graph.passes, [&](const GraphPass& pass) { return pass.first == i; });
     if (i > 0 && (begins || step.kind == StepKind::rotation)) x += between;
     layout.enter.push_back(x);
@@ -95,11 +95,11 @@ std::vector<FlowGraph> components_of(const FlowGraph& graph, const GraphPass& pa
       groups.join(i * n + static_cast<std::size_t>(edge.from), (i + 1) * n + static_cast<std::size_t>(edge.to));
     }
   }
-  std::map<std::size_t, std::vector<Rows>> members;
+  std::map<std::size_t, std::vector<PassRows>> members;
   for (std::size_t node = 0; node < n * columns; ++node) {
-    std::vector<Rows>& rows = members[groups.find(node)];
+    std::vector<PassRows>& rows = members[groups.find(node)];
     rows.resize(columns);
-    Rows& column = rows[node / n];
+    PassRows& column = rows[node / n];
     column.emplace(static_cast<int>(node % n), static_cast<int>(column.size()));
   }
   std::map<std::size_t, std::size_t> index;
@@ -114,11 +114,11 @@ std::vector<FlowGraph> components_of(const FlowGraph& graph, const GraphPass& pa
     for (const auto& [wire, row] : rows.back()) part.outputs.push_back(wire);
   }
   for (std::size_t i = 0; i + 1 < columns; ++i) {
-    const Step& whole = graph.steps[pass.first + i];
+    const FlowStep& whole = graph.steps[pass.first + i];
     for (const Edge& edge : whole.edges) {
       const std::size_t root = groups.find(i * n + static_cast<std::size_t>(edge.from));
-      const std::vector<Rows>& rows = members[root];
-      Step& step = components[index[root]].steps[i];
+      const std::vector<PassRows>& rows = members[root];
+      FlowStep& step = components[index[root]].steps[i];
       step.radix = whole.radix;
       step.edges.push_back({rows[i].at(edge.from), rows[i + 1].at(edge.to), edge.exponent});
       if (whole.twiddles.empty()) continue;

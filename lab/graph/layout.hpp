@@ -24,7 +24,7 @@ struct GraphLayout {
   [[nodiscard]] bool roomy() const { return row >= 14; }
   /// Numbers beside nodes; otherwise hairlines only.
   [[nodiscard]] bool labelled() const { return row >= 6; }
-  /// Of numbers.
+  /// Size of the numbers' font.
   [[nodiscard]] double font() const;
   [[nodiscard]] double line() const;
 };

@@ -24,9 +24,9 @@ int rotate(int value, int by, int bits) {
   return (value >> by | value << (bits - by)) & ((1 << bits) - 1);
 }
 
-class Maker {
+class Radix2Maker {
  public:
-  Maker(RadixTwo algorithm, WireOrder order, std::span<const int> pass_bits)
+  Radix2Maker(RadixTwo algorithm, WireOrder order, std::span<const int> pass_bits)
       : algorithm_(algorithm),
         order_(order),
         pass_bits_(pass_bits),
@@ -63,7 +63,7 @@ class Maker {
   }
 
   void add_rotation(int by) {
-    Step step;
+    FlowStep step;
     step.kind = StepKind::rotation;
     step.rotated_bits = by;
     for (int to = 0; to < graph_.n; ++to) step.edges.push_back({rotate(to, bits_ - by, bits_), to, 0});
@@ -75,7 +75,7 @@ class Maker {
   void add_stage(int bit) {
     const int half = 1 << bit;
     const int step_of_exponent = graph_.n / (2 * half);
-    Step step;
+    FlowStep step;
     for (int index = 0; index < graph_.n; ++index) {
       const bool lower = (index & half) != 0;
       const int from_a = rotate(index & ~half, rotated_, bits_);
@@ -104,14 +104,14 @@ class Maker {
 }  // namespace
 
 FlowGraph radix2_graph(RadixTwo algorithm, WireOrder order, std::span<const int> pass_bits) {
-  constexpr int most_bits = 12;
+  constexpr int max_bits = 12;
   const int bits = std::reduce(pass_bits.begin(), pass_bits.end());
-  if (bits < 1 || bits > most_bits || std::ranges::any_of(pass_bits, [](int own) { return own < 1; })) {
+  if (bits < 1 || bits > max_bits || std::ranges::any_of(pass_bits, [](int own) { return own < 1; })) {
     throw Error::invalid_argument(fmt::format("a graph of passes {}", fmt::join(pass_bits, "+")),
                                   "graphs have 2 to 4096 points, and passes at least one stage",
                                   "choose exponents that sum to 1 … 12");
   }
-  return Maker(algorithm, order, pass_bits).make();
+  return Radix2Maker(algorithm, order, pass_bits).make();
 }
 
 }  // namespace papilio::tool

@@ -19,9 +19,9 @@ enum class WireOrder {
   practical,  ///< every pass works on groups of adjacent wires; the wires' numbers are rotated between passes
 };
 
-/// Of 2^(sum of pass_bits) points, 2 to 4096; pass p does pass_bits[p] stages. A practical graph of decimation in time
-/// has a rotation behind every pass, one of decimation in frequency before every pass; a single pass has none. Throws
-/// Error(invalid_argument) for other lengths.
+/// Makes the graph of 2^(sum of pass_bits) points, 2 to 4096; pass p does pass_bits[p] stages. A practical graph of
+/// decimation in time has a rotation behind every pass, one of decimation in frequency before every pass; a single pass
+/// has none. Throws Error(invalid_argument) for other lengths.
 FlowGraph radix2_graph(RadixTwo algorithm, WireOrder order, std::span<const int> pass_bits);
 
 }  // namespace papilio::tool

@@ -13,7 +13,7 @@ namespace papilio::tool {
 namespace {
 
 /// A pass of `length` points, as column c = q + inner*p sees it: element j at q + inner*(p + outer*j).
-struct Columns {
+struct StockhamColumns {
   int length = 1;
   int inner = 1;
   int outer = 1;
@@ -23,27 +23,27 @@ struct Columns {
 };
 
 /// A stage of a pass: `s` the product of the earlier radices, `m` of the later ones.
-struct Stage {
+struct StockhamStage {
   int radix = 2;
   int s = 1;
   int m = 1;
   bool time = false;
 };
 
-class Maker {
+class StockhamMaker {
  public:
-  explicit Maker(int n) {
+  explicit StockhamMaker(int n) {
     graph_.n = n;
     graph_.inputs.resize(static_cast<std::size_t>(n));
     std::iota(graph_.inputs.begin(), graph_.inputs.end(), 0);
     graph_.outputs = graph_.inputs;
   }
 
-  void add_pass(const StockhamPass& pass, const Columns& columns) {
+  void add_pass(const StockhamPass& pass, const StockhamColumns& columns) {
     const std::size_t first = graph_.steps.size();
     int s = 1;
     for (const int radix : pass.radices) {
-      const Stage stage{radix, s, columns.length / (s * radix), pass.decimation_in_time};
+      const StockhamStage stage{radix, s, columns.length / (s * radix), pass.decimation_in_time};
       graph_.steps.push_back(step_of(stage, columns));
       s *= radix;
     }
@@ -56,8 +56,8 @@ class Maker {
   }
 
  private:
-  Step step_of(const Stage& stage, const Columns& columns) const {
-    Step step;
+  FlowStep step_of(const StockhamStage& stage, const StockhamColumns& columns) const {
+    FlowStep step;
     step.radix = stage.radix;
     step.twiddles.assign(static_cast<std::size_t>(graph_.n), 0);
     for (int column = 0; column < columns.inner * columns.outer; ++column) {
@@ -68,7 +68,8 @@ class Maker {
     return step;
   }
 
-  void add_butterfly(const Stage& stage, const Columns& columns, int column, int c, Step& step) const {
+  void add_butterfly(const StockhamStage& stage, const StockhamColumns& columns, int column, int c,
+                     FlowStep& step) const {
     const int n = graph_.n;
     const int q = column % columns.inner;
     const int p = column / columns.inner;
@@ -109,7 +110,7 @@ FlowGraph stockham_graph(const std::vector<StockhamPass>& passes) {
     throw Error::invalid_argument(fmt::format("a graph of radices {}", fmt::join(names, ", ")),
                                   "graphs have 2 to 4096 points", "choose a shorter transform");
   }
-  Maker maker(static_cast<int>(n));
+  StockhamMaker maker(static_cast<int>(n));
   int inner = 1;
   for (const StockhamPass& pass : passes) {
     const int length = std::accumulate(pass.radices.begin(), pass.radices.end(), 1, std::multiplies<>());

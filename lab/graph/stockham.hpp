@@ -17,8 +17,8 @@ struct StockhamPass {
   bool decimation_in_time = false;  ///< the twiddles between its stages are of their inputs
 };
 
-/// Of as many points as the product of all radices, 2 to 4096. Inputs and outputs are in natural order. Throws
-/// Error(invalid_argument) for other lengths.
+/// Makes the graph of as many points as the product of all radices, 2 to 4096. Inputs and outputs are in natural order.
+/// Throws Error(invalid_argument) for other lengths.
 FlowGraph stockham_graph(const std::vector<StockhamPass>& passes);
 
 }  // namespace papilio::tool

@@ -11,10 +11,10 @@
 namespace papilio::tool {
 namespace {
 
-constexpr int most_labelled_radix = 4;
+constexpr int max_labelled_radix = 4;
 constexpr int hues = 64;  // of hairlines: those of one hue become one path
 
-struct Point {
+struct WirePoint {
   double x;
   double y;
 };
@@ -44,8 +44,8 @@ class Wires {
   }
 
   void path_of(std::size_t step, const Edge& edge) const {
-    const Point from{layout_.enter[step], layout_.y(edge.from)};
-    const Point to{layout_.leave[step], layout_.y(edge.to)};
+    const WirePoint from{layout_.enter[step], layout_.y(edge.from)};
+    const WirePoint to{layout_.leave[step], layout_.y(edge.to)};
     cairo_move_to(cairo_, from.x, from.y);
     if (graph_.steps[step].kind == StepKind::rotation) {
       const double middle = (from.x + to.x) / 2;
@@ -56,7 +56,7 @@ class Wires {
   }
 
   void draw_edges(std::size_t index) const {
-    const Step& step = graph_.steps[index];
+    const FlowStep& step = graph_.steps[index];
     std::map<int, std::vector<const Edge*>> by_hue;  // ascending: factors of 1 lie below the others
     for (const Edge& edge : step.edges) by_hue[hue_of(edge.exponent)].push_back(&edge);
     // The many lines of a high radix would merge into a solid area.
@@ -93,9 +93,9 @@ class Wires {
   [[nodiscard]] double stub() const { return layout_.roomy() ? 34 : 3.2 * layout_.font(); }
 
   void label_step(std::size_t index) const {
-    const Step& step = graph_.steps[index];
+    const FlowStep& step = graph_.steps[index];
     surface_.font(layout_.font());
-    if (step.kind == StepKind::butterflies && step.radix <= most_labelled_radix) {
+    if (step.kind == StepKind::butterflies && step.radix <= max_labelled_radix) {
       for (const Edge& edge : step.edges) {
         if (edge.exponent != 0) label(edge.exponent, place_on(index, edge));
       }
@@ -107,7 +107,7 @@ class Wires {
   }
 
   /// Near the end of the edge, so that the number is nearer to that wire than to any other.
-  [[nodiscard]] Point place_on(std::size_t step, const Edge& edge) const {
+  [[nodiscard]] WirePoint place_on(std::size_t step, const Edge& edge) const {
     const double dx = layout_.leave[step] - layout_.enter[step];
     const double dy = layout_.y(edge.to) - layout_.y(edge.from);
     double back = 0.40 * dx;  // from the node
@@ -120,7 +120,7 @@ class Wires {
     return {layout_.leave[step] - back, layout_.y(edge.to) - dy * back / dx};
   }
 
-  void label(int exponent, Point middle) const {
+  void label(int exponent, WirePoint middle) const {
     const std::string text = std::to_string(exponent);
     const double size = layout_.font();
     const double width = surface_.text_width(text);

@@ -9,21 +9,21 @@ namespace {
 
 using experiments::Choices2d;
 using experiments::ExchangeMemory;
+using experiments::MatrixNumbers;
 using experiments::MemoryObject;
-using experiments::Numbers;
 
 bool same(const Choices2d& a, const Choices2d& b) {
   return a.scratch == b.scratch && a.object == b.object && a.numbers == b.numbers && a.tile == b.tile &&
          a.threads == b.threads && a.row_radices == b.row_radices && a.column_radices == b.column_radices;
 }
 
-struct Compared {
+struct ComparedTime {
   const Study2dResult* better = nullptr;
   const Study2dResult* worse = nullptr;
 };
 
 /// The first row that `change` turns into another measured row.
-Compared find(const Study2d& study, const std::function<bool(Choices2d&)>& change) {
+ComparedTime find(const Study2d& study, const std::function<bool(Choices2d&)>& change) {
   for (const Study2dResult& worse : study.results) {
     if (!worse.measured() || !worse.choices) continue;
     Choices2d wanted = *worse.choices;
@@ -47,18 +47,18 @@ bool to_images(Choices2d& choices) {
   return buffers;
 }
 
-bool to_f16(Choices2d& choices, Numbers numbers) {
-  const bool f32 = choices.numbers == Numbers::f32;
+bool to_f16(Choices2d& choices, MatrixNumbers numbers) {
+  const bool f32 = choices.numbers == MatrixNumbers::f32;
   choices.numbers = numbers;
   return f32;
 }
 
-using Seconds = double (*)(const Study2dResult&);
+using StepSeconds = double (*)(const Study2dResult&);
 double row_seconds(const Study2dResult& result) { return result.steps[0].median + result.steps[2].median; }
 double transpose_seconds(const Study2dResult& result) { return result.steps[1].median + result.steps[3].median; }
 double whole_seconds(const Study2dResult& result) { return result.whole.median; }
 
-AdrenoFinding finding(AdrenoFinding described, const Compared& compared, Seconds seconds) {
+AdrenoFinding finding(AdrenoFinding described, const ComparedTime& compared, StepSeconds seconds) {
   if (compared.better == nullptr) return described;
   described.here = seconds(*compared.worse) / seconds(*compared.better) - 1;
   described.rows = compared.better->label + " / " + compared.worse->label;
@@ -68,10 +68,11 @@ AdrenoFinding finding(AdrenoFinding described, const Compared& compared, Seconds
 }  // namespace
 
 std::vector<AdrenoFinding> adreno_findings(const Study2d& study) {
-  const Compared local = find(study, to_local);
-  const Compared images = find(study, to_images);
-  const Compared storage = find(study, [](Choices2d& choices) { return to_f16(choices, Numbers::f16_storage); });
-  const Compared arithmetic = find(study, [](Choices2d& choices) { return to_f16(choices, Numbers::f16); });
+  const ComparedTime local = find(study, to_local);
+  const ComparedTime images = find(study, to_images);
+  const ComparedTime storage =
+      find(study, [](Choices2d& choices) { return to_f16(choices, MatrixNumbers::f16_storage); });
+  const ComparedTime arithmetic = find(study, [](Choices2d& choices) { return to_f16(choices, MatrixNumbers::f16); });
   const auto row = [](const char* choice, const char* part, const char* original) {
     return AdrenoFinding{choice, part, original, {}, {}};
   };
@@ -88,7 +89,7 @@ std::vector<AdrenoPower> adreno_power() {
 }
 
 std::optional<double> power_of_local_to_global(const Study2d& study) {
-  const Compared compared = find(study, to_local);
+  const ComparedTime compared = find(study, to_local);
   if (compared.better == nullptr || !compared.better->energy || !compared.worse->energy) return std::nullopt;
   return compared.better->energy->watts / compared.worse->energy->watts;
 }

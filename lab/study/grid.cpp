@@ -15,16 +15,16 @@
 namespace papilio::tool {
 namespace {
 
-using experiments::Choices;
+using experiments::TransformChoices;
 
 constexpr std::int64_t largest_kernel = 1024;
 constexpr std::int64_t largest_radix = 64;
 
-using Factors = std::vector<std::int64_t>;
+using RadixFactors = std::vector<std::int64_t>;
 
 /// Radices of up to `radix`, as few and as equal as possible in a greedy way: the largest divisor first.
-Factors usual_radices(std::int64_t n, std::int64_t radix = usual_radix) {
-  Factors radices;
+RadixFactors usual_radices(std::int64_t n, std::int64_t radix = usual_radix) {
+  RadixFactors radices;
   while (n > 1) {
     std::int64_t best = 0;
     for (const std::int64_t d : divisors(n)) {
@@ -42,11 +42,11 @@ Factors usual_radices(std::int64_t n, std::int64_t radix = usual_radix) {
 }
 
 /// Groups consecutive radices into kernels, each as long as local memory and largest_kernel permit.
-std::vector<std::vector<int>> packed(const Factors& radices, std::int64_t most_points) {
+std::vector<std::vector<int>> packed(const RadixFactors& radices, std::int64_t max_points) {
   std::vector<std::vector<int>> passes;
   std::int64_t length = 0;
   for (const std::int64_t radix : radices) {
-    if (passes.empty() || length * radix > most_points) {
+    if (passes.empty() || length * radix > max_points) {
       passes.emplace_back();
       length = 1;
     }
@@ -56,7 +56,7 @@ std::vector<std::vector<int>> packed(const Factors& radices, std::int64_t most_p
   return passes;
 }
 
-std::vector<std::vector<int>> divided(const Factors& radices, const Factors& split) {
+std::vector<std::vector<int>> divided(const RadixFactors& radices, const RadixFactors& split) {
   std::vector<std::vector<int>> passes;
   std::size_t next = 0;
   for (const std::int64_t part : split) {
@@ -78,7 +78,7 @@ std::vector<std::vector<int>> divided(const Factors& radices, const Factors& spl
 /// One entry of each list, as text and as choices.
 struct Option {
   std::string label;
-  Choices choices;
+  TransformChoices choices;
   std::string radices;
   std::string split;
 };
@@ -110,12 +110,12 @@ void check_problem(const Problem& problem) {
 }
 
 void divide(Option& row, std::int64_t local_memory) {
-  Choices& choices = row.choices;
+  TransformChoices& choices = row.choices;
   const std::int64_t n = choices.n;
   const std::int64_t most = longest_kernel(local_memory, choices.precision);
-  const Factors split = row.split.empty() ? Factors() : parse_radices(row.split, n, "--split");
+  const RadixFactors split = row.split.empty() ? RadixFactors() : parse_radices(row.split, n, "--split");
   if (!row.radices.empty()) {
-    const Factors radices = parse_radices(row.radices, n, "--radices");
+    const RadixFactors radices = parse_radices(row.radices, n, "--radices");
     choices.passes = split.empty() ? packed(radices, most) : divided(radices, split);
     return;
   }
@@ -125,15 +125,15 @@ void divide(Option& row, std::int64_t local_memory) {
   }
   const bool codelets = choices.exchange == experiments::ExchangeMemory::global;
   for (const std::int64_t part : split) {
-    const Factors radices = codelets && part <= largest_radix ? Factors{part} : usual_radices(part);
+    const RadixFactors radices = codelets && part <= largest_radix ? RadixFactors{part} : usual_radices(part);
     choices.passes.emplace_back(radices.begin(), radices.end());
   }
 }
 
 }  // namespace
 
-std::vector<std::vector<int>> usual_passes(std::int64_t n, std::int64_t radix, std::int64_t most_points) {
-  return packed(usual_radices(n, radix), most_points);
+std::vector<std::vector<int>> usual_passes(std::int64_t n, std::int64_t radix, std::int64_t max_points) {
+  return packed(usual_radices(n, radix), max_points);
 }
 
 std::int64_t longest_kernel(std::int64_t local_memory, Precision precision) {

@@ -26,7 +26,7 @@ struct StudyChoices {
 
 struct StudyRow {
   std::string label;  ///< of the choices that differ between rows; "usual" if none does
-  experiments::Choices choices;
+  experiments::TransformChoices choices;
 };
 
 /// A problem token, or a length, "4096" or "2^24", of one forward f32 transform. Throws Error.
@@ -34,9 +34,9 @@ Problem parse_subject(const std::string& text);
 
 /// The largest radix of Papilio's usual choice.
 inline constexpr std::int64_t usual_radix = 16;
-/// The radices of a transform of n points by kernels (Choices::passes): each as large as possible and at most `radix`,
-/// unless n has a larger prime factor; each kernel as long as local memory permits.
-std::vector<std::vector<int>> usual_passes(std::int64_t n, std::int64_t radix, std::int64_t most_points);
+/// The radices of a transform of n points by kernels (TransformChoices::passes): each as large as possible and at most
+/// `radix`, unless n has a larger prime factor; each kernel as long as local memory permits.
+std::vector<std::vector<int>> usual_passes(std::int64_t n, std::int64_t radix, std::int64_t max_points);
 /// Points of the longest kernel that exchanges through that many bytes of local memory.
 std::int64_t longest_kernel(std::int64_t local_memory, Precision precision);
 

@@ -12,18 +12,18 @@
 namespace papilio::tool {
 namespace {
 
-struct Row {
+struct Grid2dRow {
   Study2dRow made;
   int radix = 0;
 };
 
 /// Repeats each row for each value, which is part of the label if there are several.
 template <typename Value, typename Apply, typename Name>
-void multiply(std::vector<Row>& rows, const std::vector<Value>& values, Apply apply, Name name) {
-  std::vector<Row> result;
-  for (const Row& row : rows) {
+void multiply(std::vector<Grid2dRow>& rows, const std::vector<Value>& values, Apply apply, Name name) {
+  std::vector<Grid2dRow> result;
+  for (const Grid2dRow& row : rows) {
     for (const Value& value : values) {
-      Row& next = result.emplace_back(row);
+      Grid2dRow& next = result.emplace_back(row);
       apply(next, value);
       if (values.size() == 1) continue;
       std::string& label = next.made.label;
@@ -34,15 +34,15 @@ void multiply(std::vector<Row>& rows, const std::vector<Value>& values, Apply ap
 }
 
 void check_lengths(const Problem& problem) {
-  constexpr std::int64_t most_points = std::int64_t{1} << 28;  // indices of real numbers are i32
+  constexpr std::int64_t max_points = std::int64_t{1} << 28;  // indices of real numbers are i32
   const std::int64_t rows = problem.lengths[0];
   const std::int64_t columns = problem.lengths[1];
   const std::string what = fmt::format("a 2-D study of {} x {}", rows, columns);
   if (std::min(rows, columns) < 2) {
     throw Error::unsupported(what, "one number is its own transform", "choose lengths of 2 or more");
   }
-  if (problem.points() > most_points) {
-    throw Error::unsupported(what, fmt::format("it has at most {} numbers", most_points), "choose a smaller array");
+  if (problem.points() > max_points) {
+    throw Error::unsupported(what, fmt::format("it has at most {} numbers", max_points), "choose a smaller array");
   }
 }
 
@@ -71,29 +71,30 @@ Problem parse_subject_2d(const std::string& text) {
 }
 
 std::vector<Study2dRow> rows_2d_of(const Problem& problem, const Study2dChoices& choices, std::int64_t local_memory) {
-  Row first;
+  Grid2dRow first;
   first.made.choices.rows = problem.lengths[0];
   first.made.choices.columns = problem.lengths[1];
   first.made.choices.direction = problem.direction;
   const auto own_name = [](auto value) { return to_string(value); };
-  std::vector<Row> rows = {first};
+  std::vector<Grid2dRow> rows = {first};
   multiply(
-      rows, choices.scratches, [](Row& r, auto v) { r.made.choices.scratch = v; }, own_name);
+      rows, choices.scratches, [](Grid2dRow& r, auto v) { r.made.choices.scratch = v; }, own_name);
   multiply(
-      rows, choices.objects, [](Row& r, auto v) { r.made.choices.object = v; }, own_name);
+      rows, choices.objects, [](Grid2dRow& r, auto v) { r.made.choices.object = v; }, own_name);
   multiply(
-      rows, choices.numbers, [](Row& r, auto v) { r.made.choices.numbers = v; }, own_name);
+      rows, choices.numbers, [](Grid2dRow& r, auto v) { r.made.choices.numbers = v; }, own_name);
   multiply(
-      rows, choices.radices, [](Row& r, int v) { r.radix = v; }, [](int v) { return fmt::format("radix {}", v); });
+      rows, choices.radices, [](Grid2dRow& r, int v) { r.radix = v; },
+      [](int v) { return fmt::format("radix {}", v); });
   multiply(
-      rows, choices.tiles, [](Row& r, int v) { r.made.choices.tile = v; },
+      rows, choices.tiles, [](Grid2dRow& r, int v) { r.made.choices.tile = v; },
       [](int v) { return fmt::format("tile {}", v); });
   multiply(
-      rows, choices.threads, [](Row& r, int v) { r.made.choices.threads = v; },
+      rows, choices.threads, [](Grid2dRow& r, int v) { r.made.choices.threads = v; },
       [](int v) { return fmt::format("{} items", v); });
   const std::int64_t longest = longest_kernel(local_memory, Precision::f32);
   std::vector<Study2dRow> result;
-  for (Row& row : rows) {
+  for (Grid2dRow& row : rows) {
     row.made.choices.row_radices = usual_passes(problem.lengths[1], row.radix, longest);
     row.made.choices.column_radices = usual_passes(problem.lengths[0], row.radix, longest);
     if (row.made.label.empty()) row.made.label = "usual";

@@ -19,8 +19,8 @@ struct Study2dChoices {
                                                         experiments::ExchangeMemory::global};
   std::vector<experiments::MemoryObject> objects = {experiments::MemoryObject::buffers,
                                                     experiments::MemoryObject::images};
-  std::vector<experiments::Numbers> numbers = {experiments::Numbers::f32, experiments::Numbers::f16_storage,
-                                               experiments::Numbers::f16};
+  std::vector<experiments::MatrixNumbers> numbers = {
+      experiments::MatrixNumbers::f32, experiments::MatrixNumbers::f16_storage, experiments::MatrixNumbers::f16};
   std::vector<int> radices = {16};
   std::vector<int> tiles = {16};
   std::vector<int> threads = {0};  ///< 0: chosen

@@ -40,7 +40,7 @@ std::string study_text(const Study& study) {
       refused += fmt::format("not possible: {}: {}\n", result.label, result.refused);
       continue;
     }
-    const experiments::Timing& seconds = result.seconds;
+    const experiments::StudyTiming& seconds = result.seconds;
     table.rows.push_back({result.label, result.kernels, text_or(result.threads, "{}"),
                           fmt::format("{:.4g}", 1e3 * seconds.median),
                           fmt::format("{:.1f}", 50 * (seconds.upper - seconds.lower) / seconds.median),
@@ -64,7 +64,7 @@ ColumnTable study_table(const Study& study) {
   for (const StudyResult& result : study.results) {
     std::vector<std::string> row = {result.label, result.kernels, text_or(result.threads, "{}")};
     if (result.measured()) {
-      const experiments::Timing& seconds = result.seconds;
+      const experiments::StudyTiming& seconds = result.seconds;
       for (const double value : {seconds.median, seconds.lower, seconds.upper, speed_of(study, result), rate(result),
                                  study.copy_seconds / seconds.median}) {
         row.push_back(fmt::format("{:.6g}", value));

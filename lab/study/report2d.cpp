@@ -44,7 +44,7 @@ ColumnTable text_table(const Study2d& study) {
                     {}};
   for (const Study2dResult& result : study.results) {
     if (!result.measured()) continue;
-    const experiments::Timing& whole = result.whole;
+    const experiments::StudyTiming& whole = result.whole;
     table.rows.push_back({result.label, result.memory, result.kernels, result.work_items, step_text(result, 0),
                           step_text(result, 1), step_text(result, 2), step_text(result, 3),
                           text_or(milli(result.sum()), "{:.4g}"), fmt::format("{:.4g}", 1e3 * whole.median),
@@ -57,17 +57,17 @@ ColumnTable text_table(const Study2d& study) {
   return without_empty_columns(table);
 }
 
-struct Refusal {
+struct RefusedRow {
   std::string why;
   std::vector<std::string> labels;
 };
 
 /// Refused rows, grouped by their reason.
-std::vector<Refusal> refusals(const Study2d& study) {
-  std::vector<Refusal> all;
+std::vector<RefusedRow> refusals(const Study2d& study) {
+  std::vector<RefusedRow> all;
   for (const Study2dResult& result : study.results) {
     if (result.measured()) continue;
-    auto same = std::ranges::find(all, result.refused, &Refusal::why);
+    auto same = std::ranges::find(all, result.refused, &RefusedRow::why);
     if (same == all.end()) same = all.insert(same, {result.refused, {}});
     same->labels.push_back(result.label);
   }
@@ -130,7 +130,7 @@ nlohmann::ordered_json row_json(const Study2d& study, const Study2dResult& resul
   row["radices"] = result.kernels;
   row["work_items"] = result.work_items;
   row["step_seconds"] = nlohmann::ordered_json::array();
-  for (const experiments::Timing& step : result.steps) row["step_seconds"].push_back(step.median);
+  for (const experiments::StudyTiming& step : result.steps) row["step_seconds"].push_back(step.median);
   row["sum_seconds"] = or_null(result.sum());
   row["seconds"] = result.whole.median;
   row["seconds_quartiles"] = {result.whole.lower, result.whole.upper};

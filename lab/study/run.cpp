@@ -17,18 +17,18 @@
 namespace papilio::tool {
 namespace {
 
-using experiments::Choices;
-using experiments::Execute;
-using experiments::Transform;
+using experiments::ExecuteFunction;
+using experiments::StudyTransform;
+using experiments::TransformChoices;
 using experiments::TwiddleSource;
 
 /// The largest error of a correct row. A recurrence of r steps loses up to r^2 / 2 units in the last place of its
 /// twiddles, because each step adds its error to the angles of all later ones. Power j of a root has j times the
 /// rounding error of the root that was read, up to radix - 1 units in each stage.
-double bound_of(const Choices& choices, const std::vector<experiments::Pass>& passes) {
+double bound_of(const TransformChoices& choices, const std::vector<experiments::StudyPass>& passes) {
   double bound = error_bound(choices.n, choices.precision);
   const double unit = choices.precision == Precision::f32 ? 0x1p-24 : 0x1p-53;
-  for (const experiments::Pass& pass : passes) {
+  for (const experiments::StudyPass& pass : passes) {
     if (choices.twiddles == TwiddleSource::recurrence && pass.recurring) {
       bound += 0.5 * static_cast<double>(pass.run) * static_cast<double>(pass.run) * unit;
     }
@@ -42,15 +42,15 @@ double bound_of(const Choices& choices, const std::vector<experiments::Pass>& pa
   return 1e6 * bound;
 }
 
-std::string kernels_of(const std::vector<experiments::Pass>& passes) {
+std::string kernels_of(const std::vector<experiments::StudyPass>& passes) {
   std::vector<std::string> kernels;
-  for (const experiments::Pass& pass : passes) kernels.push_back(fmt::format("{}", fmt::join(pass.radices, "x")));
+  for (const experiments::StudyPass& pass : passes) kernels.push_back(fmt::format("{}", fmt::join(pass.radices, "x")));
   return fmt::format("{}", fmt::join(kernels, ", "));
 }
 
-class Runner {
+class StudyRunner {
  public:
-  Runner(const Device& device, const Problem& problem, const std::function<void(const std::string&)>& progress)
+  StudyRunner(const Device& device, const Problem& problem, const std::function<void(const std::string&)>& progress)
       : device_(device),
         problem_(problem),
         progress_(progress),
@@ -63,7 +63,7 @@ class Runner {
     result.label = row.label;
     result.bytes = subject_.bytes();
     try {
-      auto transform = std::make_unique<Transform>(bench_, row.choices);
+      auto transform = std::make_unique<StudyTransform>(bench_, row.choices);
       result.kernels = kernels_of(transform->passes());
       result.dft = !row.choices.off.any();
       result.registers = transform->registers();
@@ -99,7 +99,7 @@ class Runner {
   Study finish(const experiments::MeasureOptions& options) {
     if (transforms_.empty() && first_refusal_) throw Error(*first_refusal_);
     executes_.push_back(subject_.copy());
-    const std::vector<experiments::Timing> timings = subject_.time(executes_, options, [&](int round) {
+    const std::vector<experiments::StudyTiming> timings = subject_.time(executes_, options, [&](int round) {
       progress_(fmt::format("round {} of {}, {} rows", round + 1, options.rounds, executes_.size()));
     });
     std::size_t next = 0;
@@ -113,7 +113,7 @@ class Runner {
   }
 
  private:
-  void take(Execute execute, StudyResult& result) {
+  void take(ExecuteFunction execute, StudyResult& result) {
     if (result.dft) result.error_ppm = subject_.error_ppm(execute);
     executes_.push_back(std::move(execute));
   }
@@ -122,12 +122,12 @@ class Runner {
   Problem problem_;
   const std::function<void(const std::string&)>& progress_;
   experiments::Workbench bench_;
-  experiments::Subject subject_;
-  std::vector<std::unique_ptr<Transform>> transforms_;
+  experiments::StudySubject subject_;
+  std::vector<std::unique_ptr<StudyTransform>> transforms_;
   std::unique_ptr<Plan> plan_;
   Stream stream_;
   Buffer scratch_;
-  std::vector<Execute> executes_;  ///< one for each measured result
+  std::vector<ExecuteFunction> executes_;  ///< one for each measured result
   std::optional<Error> first_refusal_;
   Study study_;
 };
@@ -138,7 +138,7 @@ bool Study::sound() const { return std::ranges::none_of(results, &StudyResult::w
 
 Study run_study(const Device& device, const Problem& problem, const std::vector<StudyRow>& rows,
                 const StudyOptions& options, const std::function<void(const std::string&)>& progress) {
-  Runner runner(device, problem, progress);
+  StudyRunner runner(device, problem, progress);
   for (const StudyRow& row : rows) runner.add(row);
   if (options.own_plan) runner.add_own_plan();
   return runner.finish(options.measure);

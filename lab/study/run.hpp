@@ -21,7 +21,7 @@ struct StudyResult {
   std::string kernels;  ///< radices of each: "16x16, 16"; of Papilio's own plan the lengths
   std::string refused;  ///< why there are no figures; empty if there are
   bool dft = true;      ///< false: parts are switched off
-  experiments::Timing seconds;
+  experiments::StudyTiming seconds;
   std::size_t bytes = 0;  ///< that any implementation must move
   std::optional<double> error_ppm;
   double bound_ppm = 0;

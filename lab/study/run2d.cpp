@@ -19,8 +19,8 @@ namespace papilio::tool {
 namespace {
 
 using experiments::Matrices;
+using experiments::MatrixNumbers;
 using experiments::MemoryObject;
-using experiments::Numbers;
 using experiments::Transform2d;
 
 constexpr int executions_checked = 3;
@@ -29,7 +29,7 @@ constexpr int executions_checked = 3;
 void require_range(const experiments::Choices2d& choices) {
   constexpr double largest_f16 = 65504;
   const auto points = static_cast<double>(choices.rows * choices.columns);
-  if (choices.numbers == Numbers::f32 || 6 * std::sqrt(points * 2 / 3) < largest_f16) return;
+  if (choices.numbers == MatrixNumbers::f32 || 6 * std::sqrt(points * 2 / 3) < largest_f16) return;
   throw Error::unsupported(fmt::format("{} x {} points in f16", choices.rows, choices.columns),
                            "unscaled results exceed its largest number, 65504", "choose a smaller array, or f32");
 }
@@ -39,7 +39,7 @@ double bound_ppm(const Transform2d& transform) {
   constexpr double units_of_f16 = 0x1p-11 / 0x1p-24;
   const experiments::Choices2d& choices = transform.choices();
   const double bound = error_bound(choices.rows * choices.columns, Precision::f32);
-  if (choices.numbers == Numbers::f16) return 1e6 * bound * units_of_f16;
+  if (choices.numbers == MatrixNumbers::f16) return 1e6 * bound * units_of_f16;
   return 1e6 * (bound + transform.roundings() * unit_roundoff(Storage::f16, Precision::f32));
 }
 
@@ -114,10 +114,11 @@ class Runner2d {
 
   Study2d finish(const Study2dOptions& options) {
     add_copy();
-    const std::vector<experiments::Timing> timings = time_by_turns(bench_, executes_, options.measure, [&](int round) {
-      progress_(fmt::format("round {} of {}, {} kernels and transforms", round + 1, options.measure.rounds,
-                            executes_.size()));
-    });
+    const std::vector<experiments::StudyTiming> timings =
+        time_by_turns(bench_, executes_, options.measure, [&](int round) {
+          progress_(fmt::format("round {} of {}, {} kernels and transforms", round + 1, options.measure.rounds,
+                                executes_.size()));
+        });
     std::size_t next = 0;
     for (Study2dResult& result : study_.results) {
       if (!result.measured()) continue;
@@ -146,7 +147,7 @@ class Runner2d {
   };
 
   std::shared_ptr<Matrices> matrices_for(const experiments::Choices2d& choices) {
-    const Matrices::Form form = Transform2d::form_of(choices);
+    const Matrices::MatrixForm form = Transform2d::form_of(choices);
     const auto known = std::ranges::find_if(matrices_, [&](const auto& m) { return m->form() == form; });
     if (known != matrices_.end()) return *known;
     auto made = std::make_shared<Matrices>(bench_, form);
@@ -213,7 +214,7 @@ class Runner2d {
 std::optional<double> Study2dResult::sum() const {
   if (steps.empty()) return std::nullopt;
   double sum = 0;
-  for (const experiments::Timing& step : steps) sum += step.median;
+  for (const experiments::StudyTiming& step : steps) sum += step.median;
   return sum;
 }
 
@@ -223,7 +224,7 @@ Study2d run_study_2d(const Device& device, const Problem& problem, const std::ve
   bool f16 = false;
   for (const Study2dRow& row : rows) {
     runner.add(row);
-    f16 = f16 || row.choices.numbers != Numbers::f32;
+    f16 = f16 || row.choices.numbers != MatrixNumbers::f32;
   }
   runner.require_a_row();
   runner.add_own_plan(Storage::native);

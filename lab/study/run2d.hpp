@@ -30,8 +30,8 @@ struct Study2dResult {
   std::string memory;                             ///< "buffers", "CL_RG -> CL_RGBA", "CL_RGBA"
   std::string refused;                            ///< why there are no figures; empty if there are
   std::optional<experiments::Choices2d> choices;  ///< none: Papilio's own plan
-  experiments::Timing whole;                      ///< seconds of one transform
-  std::vector<experiments::Timing> steps;         ///< rows, transpose, rows, transpose; empty for Papilio's plan
+  experiments::StudyTiming whole;                 ///< seconds of one transform
+  std::vector<experiments::StudyTiming> steps;    ///< rows, transpose, rows, transpose; empty for Papilio's plan
   double error_ppm = 0;                           ///< the worst of three executions
   double bound_ppm = 0;
   std::optional<int> registers;

@@ -13,8 +13,8 @@
 namespace papilio::tool {
 namespace {
 
-constexpr int most_bits = 27;
-constexpr std::int64_t most = std::int64_t{1} << most_bits;
+constexpr int max_bits = 27;
+constexpr std::int64_t most = std::int64_t{1} << max_bits;
 
 /// 0 where the text is no number of 1..most.
 std::int64_t number_of(std::string_view text) {
@@ -37,7 +37,7 @@ std::vector<std::int64_t> parse_factors(std::string_view text, std::string_view 
   while (true) {
     const std::size_t end = text.find(exponents ? '+' : 'x');
     const std::int64_t number = number_of(text.substr(0, end));
-    if (number < (exponents ? 1 : 2) || (exponents && number > most_bits)) throw wrong();
+    if (number < (exponents ? 1 : 2) || (exponents && number > max_bits)) throw wrong();
     factors.push_back(exponents ? std::int64_t{1} << number : number);
     if (end == std::string_view::npos) return factors;
     text.remove_prefix(end + 1);
@@ -65,7 +65,7 @@ std::int64_t parse_length(std::string_view text, std::string_view what) {
   std::int64_t value = 0;
   if (text.starts_with("2^")) {
     const std::int64_t exponent = text == "2^0" ? 0 : number_of(text.substr(2));
-    const bool good = text == "2^0" || (exponent >= 1 && exponent <= most_bits);
+    const bool good = text == "2^0" || (exponent >= 1 && exponent <= max_bits);
     value = good ? std::int64_t{1} << exponent : 0;
   } else {
     value = number_of(text);

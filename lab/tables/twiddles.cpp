@@ -14,8 +14,8 @@ std::string decimals(long double value) { return fmt::format("{}", static_cast<d
 
 }  // namespace
 
-ColumnTable twiddle_table(const std::vector<std::int64_t>& radices, Decimation decimation) {
-  const bool time = decimation == Decimation::time;
+ColumnTable twiddle_table(const std::vector<std::int64_t>& radices, TwiddleDecimation decimation) {
+  const bool time = decimation == TwiddleDecimation::time;
   std::int64_t n = 1;
   for (const std::int64_t radix : radices) n *= radix;
   ColumnTable table{{"stage", "radix", time ? "q" : "p", time ? "j" : "k", "exponent", "re", "im"}, {}};

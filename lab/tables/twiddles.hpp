@@ -16,11 +16,11 @@
 
 namespace papilio::tool {
 
-enum class Decimation { time, frequency };
+enum class TwiddleDecimation { time, frequency };
 
 /// A row for each twiddle: the stage from 1, its radix, p (frequency) or q (time), k or j, the exponent of W_n, and its
 /// value.
-ColumnTable twiddle_table(const std::vector<std::int64_t>& radices, Decimation decimation);
+ColumnTable twiddle_table(const std::vector<std::int64_t>& radices, TwiddleDecimation decimation);
 
 /// M[j][k] = W_r^{j k mod r}: a row for each j, k: the exponent and its value.
 ColumnTable butterfly_table(std::int64_t radix);

@@ -22,7 +22,7 @@ class Study2dKernels : public OnDevice {
   /// The error of the worst of three executions, in ppm, each from matrices full of NaNs.
   double error_of(const Choices2d& choices) {
     const Subject2d subject(choices.rows, choices.columns, choices.direction);
-    const Matrices::Form form = Transform2d::form_of(choices);
+    const Matrices::MatrixForm form = Transform2d::form_of(choices);
     auto matrices = std::make_shared<Matrices>(bench(), form);
     const Transform2d transform(bench(), matrices, choices);
     matrices->write(subject.input(form.storage));
@@ -49,8 +49,8 @@ class Study2dKernels : public OnDevice {
 double allowance(const Choices2d& choices) {
   const double bound = 1e6 * error_bound(choices.rows * choices.columns, Precision::f32);
   constexpr double one_rounding = 1e6 / 2048;
-  if (choices.numbers == Numbers::f16) return bound * 8192;
-  return choices.numbers == Numbers::f32 ? bound : bound + 4 * one_rounding;
+  if (choices.numbers == MatrixNumbers::f16) return bound * 8192;
+  return choices.numbers == MatrixNumbers::f32 ? bound : bound + 4 * one_rounding;
 }
 
 Choices2d choices_of(std::int64_t rows, std::int64_t columns, std::vector<int> row_radices,
@@ -70,15 +70,16 @@ class Study2dCombinations : public Study2dKernels {
     int run = 0;
     for (const ExchangeMemory scratch : {ExchangeMemory::local, ExchangeMemory::global}) {
       for (const MemoryObject object : {MemoryObject::buffers, MemoryObject::images}) {
-        for (const Numbers numbers : {Numbers::f32, Numbers::f16_storage, Numbers::f16}) {
+        for (const MatrixNumbers numbers : {MatrixNumbers::f32, MatrixNumbers::f16_storage, MatrixNumbers::f16}) {
           choices.scratch = scratch;
           choices.object = object;
           choices.numbers = numbers;
           choices.direction = run % 2 == 0 ? Direction::forward : Direction::inverse;
           const std::string what = fmt::format("{}x{} {} {} {}", choices.rows, choices.columns, to_string(scratch),
                                                to_string(object), to_string(numbers));
-          const bool possible = (object == MemoryObject::buffers || features() != nullptr) &&
-                                (numbers != Numbers::f16 || (features() != nullptr && features()->computes_f16()));
+          const bool possible =
+              (object == MemoryObject::buffers || features() != nullptr) &&
+              (numbers != MatrixNumbers::f16 || (features() != nullptr && features()->computes_f16()));
           if (possible) {
             EXPECT_LT(error_of(choices), allowance(choices)) << what;
             ++run;

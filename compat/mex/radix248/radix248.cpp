@@ -17,7 +17,7 @@
 namespace papilio::radix248 {
 namespace {
 
-using experiments::Choices;
+using experiments::TransformChoices;
 
 /// 8 as often as it divides, then 4 or 2.
 std::vector<int> radices_of(std::int64_t length) {
@@ -31,7 +31,8 @@ std::vector<int> radices_of(std::int64_t length) {
 }
 
 /// The last stages in one kernel, as many as the device's local memory and indices allow; the others one each.
-std::vector<std::vector<int>> kernels_of(const std::vector<int>& radices, Choices choices, const DeviceCaps& caps) {
+std::vector<std::vector<int>> kernels_of(const std::vector<int>& radices, TransformChoices choices,
+                                         const DeviceCaps& caps) {
   for (std::size_t alone = 0; alone + 1 < radices.size(); ++alone) {
     const auto first = radices.begin() + static_cast<std::ptrdiff_t>(alone);
     choices.passes.clear();
@@ -61,7 +62,7 @@ class Bench {
         request.precision != last_.precision || request.twiddles != last_.twiddles ||
         request.exchange != last_.exchange) {
       transform_.reset();
-      transform_ = std::make_unique<experiments::Transform>(bench_, choices_of(request));
+      transform_ = std::make_unique<experiments::StudyTransform>(bench_, choices_of(request));
       last_ = request;
     }
     const auto bytes = static_cast<std::size_t>(request.length * request.batch) * 2 *
@@ -75,8 +76,8 @@ class Bench {
   }
 
  private:
-  [[nodiscard]] Choices choices_of(const papilio_radix248_request& request) const {
-    Choices choices;
+  [[nodiscard]] TransformChoices choices_of(const papilio_radix248_request& request) const {
+    TransformChoices choices;
     choices.precision = request.precision == PAPILIO_F32 ? Precision::f32 : Precision::f64;
     choices.n = request.length;
     choices.batch = request.batch;
@@ -94,9 +95,9 @@ class Bench {
 
   [[nodiscard]] std::string describe() const {
     std::vector<std::string> kernels;
-    for (const experiments::Pass& pass : transform_->passes())
+    for (const experiments::StudyPass& pass : transform_->passes())
       kernels.push_back(fmt::format("{}", fmt::join(pass.radices, "x")));
-    const Choices& choices = transform_->choices();
+    const TransformChoices& choices = transform_->choices();
     return fmt::format("{}: twiddles {}, exchange {}", fmt::join(kernels, ", "),
                        experiments::to_string(choices.twiddles), experiments::to_string(choices.exchange));
   }
@@ -104,7 +105,7 @@ class Bench {
   std::string selector_;
   Device device_;
   experiments::Workbench bench_;
-  std::unique_ptr<experiments::Transform> transform_;
+  std::unique_ptr<experiments::StudyTransform> transform_;
   papilio_radix248_request last_{};
 };
 

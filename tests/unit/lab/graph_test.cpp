@@ -89,7 +89,7 @@ TEST(Radix2Graph, Practical256HasTwoRotationsByFourBits) {
   for (const RadixTwo algorithm : {RadixTwo::time, RadixTwo::frequency}) {
     const FlowGraph graph = radix2_graph(algorithm, WireOrder::practical, bits);
     std::vector<int> rotations;
-    for (const Step& step : graph.steps) {
+    for (const FlowStep& step : graph.steps) {
       if (step.kind == StepKind::rotation) rotations.push_back(step.rotated_bits);
     }
     EXPECT_THAT(rotations, ElementsAre(4, 4));
@@ -136,7 +136,7 @@ TEST(Components, AreTheDftsOfAPass) {
   EXPECT_EQ(components_of(graph, graph.passes[1]).size(), 16U);
   std::size_t edges = 0;
   for (const FlowGraph& part : components_of(graph, graph.passes[1])) {
-    for (const Step& step : part.steps) edges += step.edges.size();
+    for (const FlowStep& step : part.steps) edges += step.edges.size();
   }
   EXPECT_EQ(edges, 512U * (8 + 4));
 }
@@ -163,7 +163,7 @@ TEST(DrawGraph, DrawsEveryEdgeOnce) {
     }
   }
   std::size_t edges = 0;
-  for (const Step& step : graph.steps) edges += step.edges.size();
+  for (const FlowStep& step : graph.steps) edges += step.edges.size();
   EXPECT_EQ(lines.size(), edges);
   for (const auto& [line, times] : lines) EXPECT_EQ(times, 1) << line;
 }

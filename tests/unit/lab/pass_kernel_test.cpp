@@ -28,14 +28,14 @@ struct Outcome {
   std::int64_t barriers = 0;
 };
 
-std::vector<float> input_of(const Choices& choices) {
+std::vector<float> input_of(const TransformChoices& choices) {
   std::vector<float> numbers(static_cast<std::size_t>(2 * choices.n * choices.batch));
   for (std::size_t i = 0; i < numbers.size(); ++i)
     numbers[i] = static_cast<float>(std::sin(1.0 + 1.7 * static_cast<double>(i)));
   return numbers;
 }
 
-double error_of(const Choices& choices, const std::vector<float>& in, const std::vector<float>& out) {
+double error_of(const TransformChoices& choices, const std::vector<float>& in, const std::vector<float>& out) {
   long double difference = 0;
   long double norm = 0;
   const auto n = static_cast<std::size_t>(choices.n);
@@ -52,13 +52,13 @@ double error_of(const Choices& choices, const std::vector<float>& in, const std:
 }
 
 /// f32 without storage between.
-Outcome run(const Choices& choices, const DeviceCaps& caps = gpu_preset()) {
+Outcome run(const TransformChoices& choices, const DeviceCaps& caps = gpu_preset()) {
   const std::vector<float> input = input_of(choices);
   std::vector<float> from = input;
   std::vector<float> to(input.size());
   std::vector<std::byte> table = make_table(choices.twiddles, choices.n, choices.precision);
   Outcome outcome;
-  for (const Pass& pass : passes_of(choices, caps)) {
+  for (const StudyPass& pass : passes_of(choices, caps)) {
     const ir::Module module = build_pass(choices, pass, "test");
     EXPECT_THAT(ir::verify(module), testing::IsEmpty());
     std::ranges::fill(to, std::nanf(""));
@@ -80,8 +80,8 @@ Outcome run(const Choices& choices, const DeviceCaps& caps = gpu_preset()) {
   return outcome;
 }
 
-Choices choices_of(std::int64_t n, std::vector<std::vector<int>> passes) {
-  Choices choices;
+TransformChoices choices_of(std::int64_t n, std::vector<std::vector<int>> passes) {
+  TransformChoices choices;
   choices.n = n;
   choices.passes = std::move(passes);
   return choices;
@@ -96,7 +96,7 @@ TEST(PassKernel, EveryTwiddleMemoryAndDecimationIsTheDft) {
       if (recurs && memory == ExchangeMemory::local) continue;
       for (const Decimation decimation : {Decimation::time, Decimation::frequency}) {
         for (const Direction direction : {Direction::forward, Direction::inverse}) {
-          Choices choices = choices_of(512, {{4, 8}, {16}});
+          TransformChoices choices = choices_of(512, {{4, 8}, {16}});
           choices.batch = 3;
           choices.twiddles = source;
           choices.exchange = memory;
@@ -126,7 +126,7 @@ TEST(PassKernel, AnyRadices) {
       for (const int radix : pass) n *= radix;
     }
     for (const Decimation decimation : {Decimation::time, Decimation::frequency}) {
-      Choices choices = choices_of(n, passes);
+      TransformChoices choices = choices_of(n, passes);
       choices.batch = 2;
       choices.decimation = decimation;
       EXPECT_LT(run(choices).error, error_bound(n, Precision::f32)) << n;
@@ -137,7 +137,7 @@ TEST(PassKernel, AnyRadices) {
 TEST(PassKernel, FewerWorkItemsThanButterfliesAndOtherTiles) {
   for (const int threads : {1, 3, 16, 64}) {
     for (const int tile : {1, 2, 4}) {
-      Choices choices = choices_of(256, {{4, 4, 4, 4}});
+      TransformChoices choices = choices_of(256, {{4, 4, 4, 4}});
       choices.batch = 4;
       choices.threads = threads;
       choices.tile = tile;
@@ -148,10 +148,10 @@ TEST(PassKernel, FewerWorkItemsThanButterfliesAndOtherTiles) {
 
 TEST(PassKernel, CountsItsOperations) {
   for (const TwiddleSource source : {TwiddleSource::read, TwiddleSource::products, TwiddleSource::computed}) {
-    Choices choices = choices_of(1024, {{16, 4}, {16}});
+    TransformChoices choices = choices_of(1024, {{16, 4}, {16}});
     choices.twiddles = source;
     double operations = 0;
-    for (const Pass& pass : passes_of(choices, gpu_preset())) operations += operations_of(choices, pass);
+    for (const StudyPass& pass : passes_of(choices, gpu_preset())) operations += operations_of(choices, pass);
     // Codelets that multiply by 1 and first powers, which cost nothing, make a difference.
     EXPECT_NEAR(static_cast<double>(run(choices).flops) / 1024, operations, 0.15 * operations) << to_string(source);
   }
@@ -159,7 +159,7 @@ TEST(PassKernel, CountsItsOperations) {
 
 TEST(PassKernel, PartsSwitchedOffAreNoDftButSound) {
   for (int part = 0; part < 5; ++part) {
-    Choices choices = choices_of(4096, {{16, 16}, {16}});
+    TransformChoices choices = choices_of(4096, {{16, 16}, {16}});
     choices.off = {part == 0, part == 1, part == 2, part == 3, part == 4};
     const Outcome outcome = run(choices);
     EXPECT_GT(outcome.error, 0.1) << part;
@@ -169,7 +169,7 @@ TEST(PassKernel, PartsSwitchedOffAreNoDftButSound) {
 
 /// Of a transform whose last kernel has runs of 128 steps.
 double error_with(TwiddleSource source) {
-  Choices choices = choices_of(1 << 17, {{4}, {64}, {64}, {8}});
+  TransformChoices choices = choices_of(1 << 17, {{4}, {64}, {64}, {8}});
   choices.twiddles = source;
   choices.exchange = ExchangeMemory::global;
   choices.decimation = Decimation::time;
@@ -184,7 +184,7 @@ TEST(Recurrence, PairsAreAsGoodAsATable) {
   EXPECT_GT(plain, 1.3 * read);
 }
 
-std::string refusal_of(const Choices& choices, const DeviceCaps& caps) {
+std::string refusal_of(const TransformChoices& choices, const DeviceCaps& caps) {
   try {
     (void)passes_of(choices, caps);
   } catch (const Error& error) {
@@ -198,7 +198,7 @@ TEST(PassesOf, SaysWhatCannotBeObeyed) {
   EXPECT_THAT(refusal_of(choices_of(64, {{7, 7}}), gpu_preset()), HasSubstr("their product is 49"));
   EXPECT_THAT(refusal_of(choices_of(128, {{128}}), gpu_preset()), HasSubstr("2 to 67 points"));
   EXPECT_THAT(refusal_of(choices_of(8192, {{32, 16, 16}}), v3d_preset()), HasSubstr("bytes of local memory"));
-  Choices choices = choices_of(4096, {{4, 4, 4, 4}, {4, 4}});
+  TransformChoices choices = choices_of(4096, {{4, 4, 4, 4}, {4, 4}});
   choices.threads = 512;
   EXPECT_THAT(refusal_of(choices, v3d_preset()), HasSubstr("at most 256"));
   choices.threads = 200;
@@ -216,7 +216,7 @@ TEST(PassesOf, SaysWhatCannotBeObeyed) {
   choices.passes = {{16, 4}, {64}};
   choices.off.exchange = true;
   EXPECT_THAT(refusal_of(choices, gpu_preset()), HasSubstr("equal"));
-  Choices odd = choices_of(27, {{3, 9}});
+  TransformChoices odd = choices_of(27, {{3, 9}});
   odd.twiddles = TwiddleSource::quadrant;
   EXPECT_THAT(refusal_of(odd, gpu_preset()), HasSubstr("4 does not divide"));
 }

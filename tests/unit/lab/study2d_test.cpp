@@ -16,8 +16,8 @@ namespace papilio::tool {
 namespace {
 
 using experiments::ExchangeMemory;
+using experiments::MatrixNumbers;
 using experiments::MemoryObject;
-using experiments::Numbers;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -59,7 +59,7 @@ TEST(Study2dRows, AreTheProductOfTheLists) {
   EXPECT_EQ(all[0].choices.column_radices, (std::vector<std::vector<int>>{{16, 4}}));
   choices.scratches = {ExchangeMemory::global};
   choices.objects = {MemoryObject::images};
-  choices.numbers = {Numbers::f16};
+  choices.numbers = {MatrixNumbers::f16};
   EXPECT_EQ(rows_2d_of(problem, choices, 32768).front().label, "usual");
   choices.tiles = {8, 16};
   choices.threads = {32, 64};

@@ -55,7 +55,7 @@ TEST(DigitTable, ShowsDigitsMostSignificantFirst) {
 }
 
 /// What the table's rows say, done to random numbers, must be the DFT.
-void expect_table_transforms(const Factors& radices, Decimation decimation) {
+void expect_table_transforms(const Factors& radices, TwiddleDecimation decimation) {
   const auto n = static_cast<std::size_t>(product(radices));
   const ColumnTable table = twiddle_table(radices, decimation);
   std::vector<std::complex<double>> x(n);
@@ -68,7 +68,7 @@ void expect_table_transforms(const Factors& radices, Decimation decimation) {
     const auto r = static_cast<std::size_t>(factor);
     const std::size_t m = n / (s * r);
     const std::size_t first = row;
-    const bool time = decimation == Decimation::time;
+    const bool time = decimation == TwiddleDecimation::time;
     const auto twiddle = [&](std::size_t index, std::size_t leg) {
       const auto& cells = table.rows.at(first + index * r + leg);
       EXPECT_EQ(std::stoul(cells[2]), index);
@@ -104,8 +104,8 @@ void expect_table_transforms(const Factors& radices, Decimation decimation) {
 
 TEST(TwiddleTable, ItsValuesMakeTheDft) {
   for (const Factors& radices : {Factors{4, 4, 4}, Factors{2, 3, 5}, Factors{8, 4, 2}, Factors{7}}) {
-    expect_table_transforms(radices, Decimation::frequency);
-    expect_table_transforms(radices, Decimation::time);
+    expect_table_transforms(radices, TwiddleDecimation::frequency);
+    expect_table_transforms(radices, TwiddleDecimation::time);
   }
 }
 

@@ -89,15 +89,15 @@ TEST(TransposeKernel, WhatCannotBeSaysWhy) {
 
 TEST(CopyKernel, CopiesAll) {
   for (const std::int64_t numbers : {2, 14, 128}) {
-    const Copy copy{numbers, 4};
+    const MatrixCopy copy{numbers, 4};
     EXPECT_EQ(run(build_copy(copy, "test"), groups_of(copy), counted(numbers)), counted(numbers));
   }
 }
 
-std::vector<float> paired_fft(const Choices& choices, const std::vector<float>& in) {
+std::vector<float> paired_fft(const TransformChoices& choices, const std::vector<float>& in) {
   std::vector<float> values = in;
   const std::vector<std::byte> table = make_table(choices.twiddles, choices.n, choices.precision);
-  for (const Pass& pass : passes_of(choices, gpu_preset())) {
+  for (const StudyPass& pass : passes_of(choices, gpu_preset())) {
     EXPECT_EQ(pass.paired, pass.outer == 1);
     values = run(build_pass(choices, pass, "test"), groups_of(choices, pass), values,
                  reads_table(choices, pass) ? table : std::vector<std::byte>());
@@ -109,7 +109,7 @@ TEST(PairedRows, AreTheDft) {
   for (const auto& passes :
        std::vector<std::vector<std::vector<int>>>{{{8, 4}}, {{4, 4, 4}}, {{2, 5}}, {{2, 2, 3}}, {{4, 4}, {2, 4}}}) {
     for (const ExchangeMemory exchange : {ExchangeMemory::local, ExchangeMemory::global}) {
-      Choices choices;
+      TransformChoices choices;
       choices.passes = passes;
       choices.n = 1;
       for (const auto& pass : passes) {
@@ -139,7 +139,7 @@ TEST(PairedRows, AreTheDft) {
 }
 
 TEST(PairedRows, NeedNeighbours) {
-  Choices choices;
+  TransformChoices choices;
   choices.n = 15;
   choices.passes = {{3, 5}};
   choices.out_pixel = 4;
