@@ -6,7 +6,7 @@
 
 namespace papilio::tool {
 
-/// What --version prints: version, commit, compiler, backends; one line each.
+/// Text of --version: version, commit, compiler, backends; one line each.
 std::string version_text();
 
 }  // namespace papilio::tool

@@ -182,7 +182,7 @@ PAPILIO_API papilio_status papilio_convolution_execute_host(const papilio_convol
  * called. Unlike other handles it must be used by one thread at a time. */
 typedef struct papilio_overlap_save papilio_overlap_save;
 
-/** What a stream does: the operation and its kernel. */
+/** A stream's operation and its kernel. */
 typedef struct papilio_overlap_save_options {
   size_t struct_size;
   papilio_operation operation;

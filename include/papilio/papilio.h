@@ -117,7 +117,7 @@ PAPILIO_API void papilio_device_destroy(papilio_device* device);
 
 /* ---- Estimates ---- */
 
-/** What one execution of a problem takes on a device, papilio::Estimate. */
+/** Costs of one execution of a problem on a device, papilio::Estimate. */
 typedef struct papilio_estimate {
   size_t struct_size;
   size_t scratch_bytes;

@@ -39,7 +39,7 @@ typedef enum papilio_kind PAPILIO_INT {
   PAPILIO_DST4 = 10,
   PAPILIO_DHT = 11
 } papilio_kind;
-/** Of the arithmetic; papilio_storage is that of memory. */
+/** Precision of the arithmetic; papilio_storage is the type in memory. */
 typedef enum papilio_precision PAPILIO_INT { PAPILIO_F32 = 0, PAPILIO_F64 = 1 } papilio_precision;
 /** The exponent's sign: forward exp(-2*pi*i*j*k/n), inverse exp(+2*pi*i*j*k/n). */
 typedef enum papilio_direction PAPILIO_INT { PAPILIO_FORWARD = 0, PAPILIO_INVERSE = 1 } papilio_direction;

@@ -20,7 +20,7 @@ extern "C" {
   { 0 }
 #endif
 
-/** What surrounds the signal: length/2 zeros on either side, length/2 mirrored samples on either side, or nothing. */
+/** Samples around the signal: length/2 zeros on either side, length/2 reflected samples on either side, or none. */
 typedef enum papilio_stft_padding PAPILIO_INT {
   PAPILIO_STFT_ZEROS = 0,
   PAPILIO_STFT_REFLECT = 1,

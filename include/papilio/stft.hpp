@@ -35,7 +35,7 @@ namespace papilio {
 enum class StftPadding {
   none,     ///< nothing: frame f begins at sample f*h
   zeros,    ///< n/2 zeros before and after it: frame f is centred on sample f*h
-  reflect,  ///< the same with the signal mirrored about its first and last sample; it must have more than n/2 of them
+  reflect,  ///< the same with the signal reflected about its first and last sample; it must have more than n/2 of them
 };
 
 /// The factor s.

@@ -20,7 +20,7 @@ extern "C" {
 #define PAPILIO_INT
 #endif
 
-/** What planning may cost. Existing wisdom is used with any effort. */
+/** Time that planning may take. Existing wisdom is used with any effort. */
 typedef enum papilio_effort PAPILIO_INT {
   PAPILIO_EFFORT_ESTIMATE = 0,  /**< the planner's model decides, in milliseconds; what papilio_plan_create() does */
   PAPILIO_EFFORT_MEASURE = 1,   /**< plans are timed for up to five seconds, and the fastest one is remembered */

@@ -95,7 +95,7 @@ struct Plan::Impl {
   Timing execute_host(const HostOperands& operands) const;
 };
 
-/// What a plan is made by besides its problem.
+/// Choices by which a plan is made, besides its problem.
 struct Plan::Choices {
   const Callbacks& callbacks;
   const Shapes& shapes;
@@ -211,7 +211,7 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
   api::require_countable(callbacks, device.info().backend, impl->problem.token(), elements);
   impl->limits = api::batch_limits(*impl->tree, impl->problem);
   const std::int64_t distance = std::max({std::int64_t{1}, impl->problem.in_distance, impl->problem.out_distance});
-  const std::int64_t room = api::most_elements(callbacks, device.info().backend) - elements;
+  const std::int64_t room = api::max_elements(callbacks, device.info().backend) - elements;
   impl->limits.most = std::min(impl->limits.most, impl->problem.batch + room / distance);
   impl->unread = unread_elements(impl->problem);
   impl->written = impl->problem.batch;

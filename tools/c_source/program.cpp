@@ -28,7 +28,7 @@ struct KernelText {
   std::string text;
 };
 
-/// What list_arguments() tells, as initialisers of `struct argument`.
+/// Arguments that list_arguments() tells, as initialisers of `struct argument`.
 class ArgumentList {
  public:
   ArgumentList(const Problem& problem, const api::PlannedLaunch& launch, std::vector<kernel::TableSpec>& tables)

@@ -21,7 +21,7 @@ struct NamedText {
   std::string_view text;
 };
 
-/// What it is, how it is compiled, and what it includes.
+/// Heading of the program: its problem, how it is compiled, and its includes.
 std::string heading_text(const ProgramRequest& request);
 /// The kernels: as strings (OpenCL C, PTX), or as functions (CUDA C++), and how they are found.
 std::string kernels_text(Dialect dialect, std::span<const NamedText> kernels);

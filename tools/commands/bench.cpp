@@ -140,7 +140,7 @@ bool any_problem(const std::vector<Suite>& suites, const std::function<bool(cons
 
 bool is_one_way(const Work& work) { return !work.way().round_trip; }
 
-/// What makes no sense for any problem, before the minutes that the run takes.
+/// Refuses options that make no sense for any problem, before the minutes that the run takes.
 void require_sense(const BenchArguments& options, const std::vector<Suite>& suites) {
   if (options.way.sequential && !any_problem(suites, [](const Work& work) { return work.batch() > 1; })) {
     throw Error::invalid_argument("--sequential", "every problem is a single transform",
@@ -285,12 +285,12 @@ void add_measuring_options(CLI::App& command, BenchArguments& options) {
       ->check(within(0, hour))
       ->capture_default_str();
   command.add_option("--repetitions", options.settings.repetitions, "Samples of each library on each problem")
-      ->check(whole(1, most_repetitions))
+      ->check(whole(1, max_repetitions))
       ->capture_default_str();
   CLI::Option* const plan_runs = command
                                      .add_option("--plan-runs", options.settings.plan_runs,
                                                  "Processes in which the plan time of a problem is measured")
-                                     ->check(whole(1, most_repetitions))
+                                     ->check(whole(1, max_repetitions))
                                      ->capture_default_str();
   command.add_flag("--no-check", options.no_check, "Do not compare results with FFTW's");
   command.add_flag("--no-plan-time", options.no_plan_time, "Do not measure plan times")->excludes(plan_runs);

@@ -28,7 +28,8 @@ struct KernelResources {
   [[nodiscard]] std::optional<std::int64_t> spills() const;
 };
 
-/// By KernelSpec::key(). Throws Error(invalid_argument) for a preset, which has no compiler; Error(build_failed) …
+/// Resources by KernelSpec::key(). Throws Error(invalid_argument) for a preset, which has no compiler;
+/// Error(build_failed) …
 std::map<std::string, KernelResources> resources_of(const Planned& planned);
 
 /// Lines for a person, each with a newline.

@@ -16,7 +16,7 @@
 
 namespace papilio::tool {
 
-/// What to plan for: a device that is there, or one of the presets; and the shapes of the kernels.
+/// Target of a plan: a device that is there, or one of the presets; and the shapes of the kernels.
 struct PlanTarget {
   std::string device = "auto";
   std::optional<std::string> preset;
@@ -38,7 +38,7 @@ struct Planned {
 /// Prints on stderr which lines of the wisdom's file are not used.
 void warn_of_wisdom();
 
-/// Of a problem's token, or a convolution's. Throws TokenError, Error(no_device), Error(unsupported) …
+/// Plans a problem's token, or a convolution's. Throws TokenError, Error(no_device), Error(unsupported) …
 Planned make_planned(const std::string& token, const PlanTarget& target);
 
 }  // namespace papilio::tool

@@ -19,7 +19,7 @@ void be_strict(CLI::App& app);
 CLI::Validator whole(std::int64_t least, std::int64_t most);
 
 /// The largest number of repetitions; a larger one was probably meant as a time limit.
-inline constexpr std::int64_t most_repetitions = 1'000'000;
+inline constexpr std::int64_t max_repetitions = 1'000'000;
 /// The largest number of threads; no machine has as many processors.
 inline constexpr std::int64_t most_threads = 1024;
 

@@ -293,7 +293,7 @@ void add_wisdom_options(CLI::App& command, TuneArguments& options) {
   command
       .add_option("--pairs", options.pairs,
                   "Samples of either plan that --verify takes in each of three places of the memory")
-      ->check(whole(1, most_repetitions))
+      ->check(whole(1, max_repetitions))
       ->needs(verify)
       ->capture_default_str();
   command

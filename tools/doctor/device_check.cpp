@@ -78,7 +78,7 @@ std::vector<LongComplex> signal_of(std::int64_t count) {
   return signal;
 }
 
-/// Of a packed complex problem, of its worst transform.
+/// Error of the worst transform of a packed complex problem.
 template <class Real>
 double error_of(const Device& device, const Problem& problem) {
   using Complex = std::complex<Real>;

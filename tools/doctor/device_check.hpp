@@ -46,7 +46,7 @@ struct DeviceFindings {
   [[nodiscard]] bool pass() const;
 };
 
-/// Of all backends, in the order of "auto".
+/// Finds the devices of all backends, in the order of "auto".
 std::vector<BackendFindings> find_devices(std::chrono::milliseconds limit);
 DeviceFindings check_device(const FoundDevice& device, std::chrono::milliseconds limit);
 

@@ -22,7 +22,7 @@ bool can_be_written(const std::filesystem::path& folder);
 /// "NAME=VALUE", in no order.
 std::vector<std::string> environment_entries();
 
-/// What the environment and the system call the user's home folder.
+/// Names that the environment and the system have for the user's home folder.
 std::vector<std::string> home_folders();
 
 }  // namespace papilio::tool

@@ -20,7 +20,7 @@ extern char** environ;  // which macOS declares nowhere
 namespace papilio::tool {
 namespace {
 
-/// What follows `key` in the first line of the file that begins with it.
+/// Returns the rest of the first line of the file that begins with `key`.
 std::string value_in(const char* file, std::string_view key) {
   std::ifstream stream(file);
   for (std::string line; std::getline(stream, line);) {

@@ -9,7 +9,7 @@
 
 namespace papilio::tool {
 
-/// What the value of an option is.
+/// Kind of an option's value.
 enum class OptionValue { none, number, text, choice };
 
 /// An option, a flag, or an argument without a name.

@@ -49,7 +49,7 @@ papilio_stft made(const papilio::Device& device, const papilio_stft_options& opt
   return {Stft<float>(device, own)};
 }
 
-/// What the functions take besides their handle.
+/// Arguments of the functions besides their handle.
 struct Arrays {
   const void* in;
   std::int64_t samples;

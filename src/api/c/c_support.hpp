@@ -128,8 +128,8 @@ void skip_others(const std::vector<int>& axes, int rank, int* skipped);
 /// Checks struct_size, that every enumerator is one and that the rank is 1..PAPILIO_MAX_RANK; the rest is
 /// Problem::validate()'s.
 Problem from_c(const papilio_problem& problem);
-/// Of a valid problem, with strides and distances filled in. Throws Error(unsupported) where there are more lengths
-/// than PAPILIO_MAX_RANK.
+/// Converts a valid problem, with strides and distances filled in. Throws Error(unsupported) where there are more
+/// lengths than PAPILIO_MAX_RANK.
 papilio_problem to_c(const Problem& problem);
 /// PAPILIO_NORM_DEFAULT is Norm::backward. `field` is its name in errors.
 Norm norm_from_c(papilio_norm norm, const char* field);

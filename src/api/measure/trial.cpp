@@ -21,8 +21,8 @@ namespace {
 constexpr std::size_t busy_bytes = std::size_t{256} << 20;
 constexpr int busy_copies = 8;          ///< together about a millisecond on an H200
 constexpr double short_seconds = 2e-5;  ///< of an execution that takes hardly longer than to launch it
-constexpr int most_ahead = 256;         ///< executions in the queue
-constexpr int most_executions = 65536;
+constexpr int max_ahead = 256;          ///< executions in the queue
+constexpr int max_executions = 65536;
 
 /// The size of a buffer that can be cleared, which needs a multiple of four bytes and at least one byte.
 std::size_t allocated(std::int64_t bytes) { return static_cast<std::size_t>(bytes + 15) / 16 * 16 + 16; }
@@ -84,7 +84,7 @@ std::vector<std::byte> input_of(const Device& device, const Problem& problem) {
 
 /// Parts of large results that are compared.
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
-constexpr std::size_t most_chunks = 16;
+constexpr std::size_t max_chunks = 16;
 
 }  // namespace
 
@@ -141,7 +141,7 @@ std::vector<std::byte> TrialBench::results_of(const Trial& trial) {
   if (out_ != in_) stream_->clear(*out_, 0, out_->size());
   stream_->write(*in_, 0, noise_->data(), noise_->size());
   enqueue(trial);
-  const std::size_t chunks = std::min(most_chunks, (out_bytes_ + chunk_bytes - 1) / chunk_bytes);
+  const std::size_t chunks = std::min(max_chunks, (out_bytes_ + chunk_bytes - 1) / chunk_bytes);
   const auto number = static_cast<std::size_t>(bytes_of(problem_.out_storage, problem_.precision));
   std::vector<std::byte> results;
   for (std::size_t i = 0; i < chunks; ++i) {
@@ -190,13 +190,13 @@ void TrialBench::calibrate(const Trial& trial, double seconds) {
   (void)time(trial, 1);  // may allocate, load code, wake the device
   executions_ = 1;
   double once = time(trial, 1);
-  while (once * executions_ < seconds && executions_ < most_executions) {
+  while (once * executions_ < seconds && executions_ < max_executions) {
     const double factor = once > 0 ? std::clamp(1.2 * seconds / (once * executions_), 1.2, 100.0) : 100.0;
-    executions_ = std::min(most_executions, static_cast<int>(executions_ * factor) + 1);
+    executions_ = std::min(max_executions, static_cast<int>(executions_ * factor) + 1);
     once = time(trial, executions_);
   }
   ahead_ = busy_from_ && once < short_seconds;
-  if (ahead_) executions_ = std::min(executions_, most_ahead);
+  if (ahead_) executions_ = std::min(executions_, max_ahead);
 }
 
 double TrialBench::sample(const Trial& trial) { return time(trial, executions_); }

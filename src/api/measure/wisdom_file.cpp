@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
-constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
+constexpr std::int64_t max_bytes = std::int64_t{64} << 20;
 constexpr std::chrono::seconds patience{10};
 
 /// The file that a name refers to. Links are followed, because some users keep their settings elsewhere, and to a file
@@ -93,7 +93,7 @@ WisdomContents read_wisdom_file(const fs::path& path) {
   const FileStamp stamp = stamp_of(path);
   if (stamp.bytes < 0) return {};
   const auto refused = [&](const char* why) { return WisdomContents{{}, fmt::format("{}: {}", path.string(), why)}; };
-  if (stamp.bytes > most_bytes) return refused("it has more than 64 MiB; remove it");
+  if (stamp.bytes > max_bytes) return refused("it has more than 64 MiB; remove it");
   const std::optional<runtime::Entry> entry =
       runtime::read_entry(target_of(path), static_cast<std::size_t>(stamp.bytes), runtime::Use::does_not_count);
   if (!entry && stamp.bytes == 0) return {};

@@ -55,14 +55,14 @@ void validate(const Callbacks& callbacks) {
   }
 }
 
-std::int64_t most_elements(const Callbacks& callbacks, Backend backend) {
+std::int64_t max_elements(const Callbacks& callbacks, Backend backend) {
   const bool none = callbacks.load.empty() && callbacks.store.empty();
   return none || backend != Backend::vulkan ? std::numeric_limits<std::int64_t>::max()
                                             : std::numeric_limits<std::int32_t>::max();
 }
 
 void require_countable(const Callbacks& callbacks, Backend backend, const std::string& token, std::int64_t elements) {
-  if (elements <= most_elements(callbacks, backend)) return;
+  if (elements <= max_elements(callbacks, backend)) return;
   throw Error::unsupported(token + " with callbacks",
                            fmt::format("it has {} elements, and on Vulkan callbacks count 2^31 - 1", elements),
                            "use a smaller batch or another device");

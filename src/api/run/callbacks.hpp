@@ -17,7 +17,7 @@ namespace papilio::api {
 void validate(const Callbacks& callbacks);
 
 /// The elements that callbacks can count on a device: those of an int on Vulkan.
-std::int64_t most_elements(const Callbacks& callbacks, Backend backend);
+std::int64_t max_elements(const Callbacks& callbacks, Backend backend);
 /// Throws Error(unsupported) if the larger side of this problem has more elements than that.
 void require_countable(const Callbacks& callbacks, Backend backend, const std::string& token, std::int64_t elements);
 

@@ -156,7 +156,7 @@ void CompiledPasses::compile(runtime::Device& device, const std::vector<plan::Pa
   const BufferReach reach = caps.max_binding == 0
                                 ? BufferReach::bound
                                 : reach_for(caps, work.token, largest_of(launches, work.largest_bytes));
-  if (reach == BufferReach::bound) most_bytes_ = caps.max_binding;
+  if (reach == BufferReach::bound) max_bytes_ = caps.max_binding;
   UploadStream stream(device);
   std::vector<Kernel> kernels;
   kernels.reserve(launches.size());
@@ -184,9 +184,9 @@ LaunchShape CompiledPasses::shape_of(const LaunchPart& part, const Batch& batch)
 /// Checks a larger batch than planned, before any pass is enqueued.
 void CompiledPasses::require_launches(const Batch& batch) const {
   const std::int64_t bytes = (largest_bytes_ + batch.planned - 1) / batch.planned * batch.run;
-  if (most_bytes_ > 0 && bytes > most_bytes_) {
+  if (max_bytes_ > 0 && bytes > max_bytes_) {
     throw Error::unsupported(fmt::format("an execution with a batch of {}", batch.run),
-                             fmt::format("kernels of the plan reach {} bytes of a buffer", most_bytes_),
+                             fmt::format("kernels of the plan reach {} bytes of a buffer", max_bytes_),
                              "make a plan for that batch");
   }
   for (const CompiledLaunch& launch : launches_) {

@@ -75,7 +75,7 @@ class CompiledPasses {
   int compute_units_ = 1;
   std::vector<CompiledLaunch> launches_;
   std::int64_t largest_bytes_ = 0;  ///< of the batch as planned
-  std::int64_t most_bytes_ = 0;     ///< that the kernels reach of a buffer; 0: all
+  std::int64_t max_bytes_ = 0;      ///< that the kernels reach of a buffer; 0: all
 };
 
 }  // namespace papilio::api

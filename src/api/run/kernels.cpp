@@ -95,11 +95,11 @@ std::shared_ptr<runtime::Program> make_program(runtime::Device& device, const Ke
 /// A convolution's tables, when long, take longer to make than to read: 200 ms against 20 for a spectrum of 2^21
 /// points, 1 against 0.2 for one of 8190.
 bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) {
-  constexpr std::int64_t least_elements = 4096;
+  constexpr std::int64_t min_elements = 4096;
   const bool slow = spec.kind == kernel::TableKind::chirp || spec.kind == kernel::TableKind::chirp_spectrum ||
                     spec.kind == kernel::TableKind::rader_spectrum;
   // A single table must not evict the kernels.
-  return slow && spec.elements() >= least_elements && bytes_of(spec) <= config.limit_bytes / 8;
+  return slow && spec.elements() >= min_elements && bytes_of(spec) <= config.limit_bytes / 8;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace papilio::api {
 namespace {
 
 constexpr std::int64_t part_points = std::int64_t{1} << 21;  // enough to hide a launch's cost
-constexpr std::int64_t most_phases = 8;                      // each is compiled
+constexpr std::int64_t max_phases = 8;                       // each is compiled
 
 constexpr std::size_t as_size(std::int64_t count) { return static_cast<std::size_t>(count); }
 
@@ -44,7 +44,7 @@ bool wants_no_callbacks(const Error& error) {
          error.code() == ErrorCode::io;
 }
 
-/// What a plan can execute that has to do `wanted` arrays.
+/// Returns the batch that a plan executes for `wanted` arrays: no less than its least.
 std::int64_t possible_batch(const Plan& plan, std::int64_t wanted) {
   return std::max(wanted, plan.batch_limits().least);
 }
@@ -60,7 +60,7 @@ FrameTransform<T>::FrameTransform(const Device& device, Frames frames, FrameResu
   const std::int64_t phases = phase_count();
   const std::int64_t each = std::max<std::int64_t>(1, part_points / (frames_.length * phases));
   part_ = each * phases;
-  if (phases <= most_phases) {
+  if (phases <= max_phases) {
     try {
       plan_phases();
       return;

@@ -48,7 +48,7 @@ class KeptNumbers {
   }
   ~KeptNumbers() {
     const std::lock_guard lock(kept().mutex);
-    if (kept().vectors.size() == most_kept || bins_.capacity() > block_numbers) return;
+    if (kept().vectors.size() == max_kept || bins_.capacity() > block_numbers) return;
     kept().vectors.push_back(std::move(bins_));
   }
   KeptNumbers(const KeptNumbers&) = delete;
@@ -59,11 +59,11 @@ class KeptNumbers {
   [[nodiscard]] std::span<float> floats() { return {reinterpret_cast<float*>(bins_.data()), 2 * bins_.size()}; }
 
  private:
-  static constexpr std::size_t most_kept = 8;
+  static constexpr std::size_t max_kept = 8;
   struct KeptVectors {
     std::mutex mutex;
     std::vector<Bins> vectors;
-    KeptVectors() { vectors.reserve(most_kept); }  // so that giving back cannot fail
+    KeptVectors() { vectors.reserve(max_kept); }  // so that giving back cannot fail
   };
   /// Never destroyed: programs may transform in destructors, too.
   static KeptVectors& kept() {

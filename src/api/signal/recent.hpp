@@ -56,7 +56,7 @@ class Recent {
     if (Made kept = find(problem, device)) return kept;  // another thread was first
     const std::lock_guard lock(mutex_);
     kept_.push_front(made);
-    if (kept_.size() > most_kept) kept_.pop_back();
+    if (kept_.size() > max_kept) kept_.pop_back();
     return made;
   }
 
@@ -76,7 +76,7 @@ class Recent {
     kept_.clear();
   }
 
-  static constexpr std::size_t most_kept = 16;
+  static constexpr std::size_t max_kept = 16;
   std::atomic<std::uint64_t> wisdom_ = 0;  ///< Wisdom::generation() of what is kept
   std::mutex mutex_;
   Device device_;

@@ -20,7 +20,7 @@ namespace papilio {
 namespace {
 
 constexpr std::int64_t longest = std::int64_t{1} << 27;
-constexpr std::int64_t most_samples = std::int64_t{1} << 48;
+constexpr std::int64_t max_samples = std::int64_t{1} << 48;
 constexpr std::int64_t part_points = std::int64_t{1} << 21;  // of frames that are transformed back at a time
 constexpr double smallest_divisor = 1e-10;                   // of the largest, as in scipy.signal.check_NOLA
 
@@ -131,7 +131,7 @@ struct Stft<T>::Impl {
   [[nodiscard]] std::int64_t padding() const { return options.padding == StftPadding::none ? 0 : options.length / 2; }
   [[nodiscard]] std::int64_t frames(std::int64_t samples) const {
     if (samples <= 0) return 0;
-    if (samples > most_samples) {
+    if (samples > max_samples) {
       throw Error::invalid_argument(fmt::format("stft of {} samples", samples), "no memory holds as many",
                                     "give a shorter signal");
     }
@@ -200,7 +200,7 @@ std::vector<Out> Stft<T>::Impl::analyse(std::span<const T> signals, std::int64_t
   return out;
 }
 
-/// Of each of a signal's samples.
+/// Sums of squared windows by which each of a signal's samples is divided.
 template <class T>
 std::vector<double> Stft<T>::Impl::divisors(std::int64_t samples) const {
   std::vector<double> sums(as_size(hops(samples) * options.hop));
@@ -235,7 +235,7 @@ const Plan& Stft<T>::Impl::inverse_plan() const {
   });
 }
 
-/// Of one signal; `padded` begins with zeros.
+/// Adds the frames of one signal to `padded`, which begins with zeros.
 template <class T>
 void Stft<T>::Impl::overlap_add(std::span<const Bin> spectra, std::int64_t samples, std::span<T> padded) const {
   const Plan& plan = inverse_plan();
