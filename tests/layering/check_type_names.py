@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Check that a type name of the library names one type. Usage: check_type_names.py [ROOT]. Prints one line for each
-name that is defined twice below src/ and include/: in two namespaces, inside two classes, or in two files.
+"""Check that a type name names one type. Usage: check_type_names.py [--write] [ROOT]. Prints one line for each name that is
+defined twice: in two namespaces, inside two classes, or in two files. Names of tests and of examples, which are read alone, are their own.
 
 A reader who searches for a name then finds one definition. Not counted are aliases inside functions, aliases that say
 the same (`using Token = std::function<std::string()>` in two files) or that repeat the name (`using Kind = Pair::Kind`),
 forward declarations, and specialisations of templates.
+
+shared_type_names.txt lists the names outside src/ and include/ that still name several types. It may only shrink: a name that is not in it is a
+fault, and so is one in it that names one type by now; --write takes such names out.
 """
 
 import re
@@ -16,7 +19,8 @@ from pathlib import Path
 
 from check_layering import CPP, code_of
 
-FOLDERS = ("include", "src")
+FOLDERS = ("include", "src", "bench", "compat", "files", "lab", "mpi", "python", "tools", "verify")
+LIST = "tests/layering/shared_type_names.txt"
 # Names that may be defined in these folders once each, and why.
 HANDLE = "the public handle, and the object behind it"
 ALLOWED = {
@@ -70,8 +74,18 @@ def definitions(text):
         start = brace.end()
 
 
-def check_tree(root):
-    """Lines, one for each name that names two types."""
+def names_several(name, found):
+    types = {(relative, line) if what is None else what for relative, line, what in found}
+    allowed = ALLOWED.get(name, (set(), ""))[0]
+    return len(types) > 1 and not (len(found) == len(allowed) and {relative for relative, _, _ in found} == allowed)
+
+
+def names_several_of_library(name, found):
+    return names_several(name, [place for place in found if place[0].startswith(("include/", "src/"))])
+
+
+def shared_names(root):
+    """name -> its definitions, (file, line, what), of names with several types."""
     places = defaultdict(list)
     files = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*")) if path.suffix in CPP]
     for path in files:
@@ -79,23 +93,39 @@ def check_tree(root):
         for name, line, what in definitions(path.read_text(encoding="utf-8")):
             if what is None or not re.search(rf"\b{name}$", what):
                 places[name].append((relative, line, what))
-    for name, found in sorted(places.items()):
-        types = {(relative, line) if what is None else what for relative, line, what in found}
-        allowed = ALLOWED.get(name, (set(), ""))[0]
-        if len(types) > 1 and not (len(found) == len(allowed) and {relative for relative, _, _ in found} == allowed):
+    return {name: found for name, found in sorted(places.items()) if names_several(name, found)}
+
+
+def known_names(root):
+    path = root / LIST
+    return set(path.read_text(encoding="utf-8").split()) if path.is_file() else set()
+
+
+def check_tree(root):
+    """Lines, one for each name that names two types, or that the list has for no reason."""
+    shared, known = shared_names(root), known_names(root)
+    for name, found in shared.items():
+        if name not in known or names_several_of_library(name, found):
             others = ", ".join(f"{relative}:{line}" for relative, line, _ in found[1:])
             yield f"{found[0][0]}:{found[0][1]}: {name} names another type in {others}; let the names say which is which"
+    for name in sorted(known - set(shared)):
+        yield f"{LIST}: {name} names one type by now; take it out by check_type_names.py --write"
 
 
 def main(arguments):
-    root = Path(arguments[0] if arguments else Path(__file__).parents[2]).resolve()
+    write = "--write" in arguments
+    roots = [argument for argument in arguments if argument != "--write"]
+    root = Path(roots[0] if roots else Path(__file__).parents[2]).resolve()
     if not (root / "src").is_dir():
         print(f"{root}: no src folder below it; give the root of the source tree", file=sys.stderr)
         return 2
+    if write:
+        names = sorted(known_names(root) & set(shared_names(root)))
+        (root / LIST).write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
     violations = list(check_tree(root))
     for violation in violations:
         print(f"error: {violation}")
-    print(f"{len(violations)} type names that name two types")
+    print(f"{len(violations)} faults; {len(known_names(root))} names that name several types are known")
     return 1 if violations else 0
 
 

@@ -69,6 +69,27 @@ class CheckTypeNames(unittest.TestCase):
         self.assertEqual(self.report(both), [])
         self.assertEqual(len(self.report(both | {"src/plan/device.hpp": "struct Device {};\n"})), 1)
 
+    def test_known_names_of_other_folders(self):
+        both = {"mpi/a.hpp": "struct Node {};\n", check_type_names.LIST: "Node\n"}
+        self.assertEqual(self.report(both), [])
+        self.assertEqual(len(self.report(both | {"src/b.hpp": "struct Node {};\n"})), 1)
+        self.assertEqual(len(self.report({"mpi/a.hpp": "struct Node {};\n"})), 1)
+        for name in ("tests/support/a.hpp", "examples/a.cpp"):
+            self.assertEqual(self.report({name: "struct Node {};\n"}), [])
+        lines = self.report({check_type_names.LIST: "Node\n"})
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn("Node names one type by now", lines[0])
+
+    def test_the_list_only_shrinks(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+            root = Path(folder)
+            for name, text in (("src/a.hpp", "struct Node {};\nstruct Edge {};\n"), ("mpi/a.hpp", "struct Node {};\nstruct Edge {};\n"),
+                               (check_type_names.LIST, "Leaf\nNode\n")):
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text, encoding="utf-8")
+            self.assertEqual(check_type_names.main(["--write", folder]), 1)
+            self.assertEqual((root / check_type_names.LIST).read_text(encoding="utf-8"), "Node\n")
+
     def test_exit_status(self):
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out, \
                 contextlib.redirect_stderr(io.StringIO()):
