@@ -99,8 +99,32 @@ class Convolve(Case):
         np.save(self.folder / "signal.npy", np.full(10, 3e38))
         np.save(self.folder / "kernel.npy", np.full(3, 2.0))
         self.assertIn("result 0 is beyond what f32 holds", self.fail_with(2, "convolve", *files))
-        np.save(self.folder / "signal.npy", np.array([1, np.inf, 2]))  # the file's own
-        self.succeed("convolve", *files)
+
+    def test_numbers_that_are_not_finite_do_not_spread(self):
+        np.save(self.folder / "kernel.npy", noise(3).real)
+        files = self.folder / "signal.npy", self.folder / "kernel.npy", "-o", self.folder / "out.npy"
+        for wrong in np.nan, -np.inf, 1 + 1j * np.nan:
+            signal = noise(2000)
+            signal[1234] = wrong
+            np.save(self.folder / "signal.npy", signal)
+            self.assertIn("signal.npy: sample 1234 is not finite", self.fail_with(8, "convolve", *files))
+            self.assertIn("signal.npy: sample 1234 is not finite",
+                          self.fail_with(8, "convolve", files[1], files[0], *files[2:], "--precision", "f64"))
+            self.assertFalse((self.folder / "out.npy").exists())
+
+    def test_text_of_complex_results_is_read_again(self):
+        signal, kernel = noise(200), noise(5)
+        self.convolve(signal, kernel, out="c.csv")
+        self.assertEqual((self.folder / "c.csv").read_text().split("\n")[0], "re,im")
+        np.save(self.folder / "one.npy", np.ones(1))
+        self.succeed("convolve", self.folder / "c.csv", self.folder / "one.npy", "-o", self.folder / "again.npy")
+        self.assert_close(self.result("again.npy"), np.convolve(signal, kernel))
+        (self.folder / "k.csv").write_text("1,2\n3,4\n")
+        self.assertIn("--kernel-columns re,im",
+                      self.fail_with(8, "convolve", self.folder / "c.csv", self.folder / "k.csv", "-o", self.folder / "x.npy"))
+        self.succeed("convolve", self.folder / "c.csv", self.folder / "k.csv", "-o", self.folder / "x.npy",
+                     "--kernel-columns", "re,im", "--precision", "f64")
+        self.assert_close(self.result("x.npy"), np.convolve(np.convolve(signal, kernel), [1 + 2j, 3 + 4j]))
 
 
 if __name__ == "__main__":

@@ -231,6 +231,13 @@ class Image(Case):
         for options in ("--lowpass", 0), ("--highpass", 0.8), ("--range", 0), ("--channel", "hue"), ("--order", 0), \
                 ("--range", 50, "--lowpass", 0.1):
             self.fail_with(2, "image", source, "-o", out, *options)
+        for low, high in (0.1, 0.3), (0.2, 0.2):
+            message = self.fail_with(2, "image", source, "-o", out, "--lowpass", low, "--highpass", high)
+            self.assertIn(f"--lowpass {low} and --highpass {high}: no frequency", message)
+        # A limit is accepted as it is printed.
+        limit = self.fail_with(2, "image", source, "-o", out, "--lowpass", 1).split(" to ")[1].split(";")[0]
+        self.succeed("image", source, "-o", self.folder / "limit.png", "--lowpass", limit)
+        self.succeed("image", source, "-o", self.folder / "limit.png", "--lowpass", 0.707107)
         self.fail_with(5, "image", source, "-o", out, **NO_DEVICE)
         self.assertFalse(out.exists())
 

@@ -103,6 +103,8 @@ void add_convolve(CLI::App& app) {
       ->transform(signal_format());
   command->add_option("--kernel-format", request.kernel_open.format, "Format of the kernel")
       ->transform(signal_format());
+  command->add_option("--columns", request.open.columns, columns_help);
+  command->add_option("--kernel-columns", request.kernel_open.columns, "The same of the kernel");
   command->add_option("--rate", request.open.rate, "Sample rate of the signal in Hz; for files that have none")
       ->check(within(1, 2147483647));
   command->add_option("--block", request.block, "Results computed at a time; 0: chosen for speed")

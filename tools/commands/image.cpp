@@ -23,7 +23,7 @@ namespace papilio::tool {
 namespace {
 
 constexpr double peak_range_db = 40;
-constexpr double corner = 0.70710678118654752;  // of the spectrum, in cycles a pixel: fx = fy = 0.5
+constexpr double corner = 0.7072;  // of the spectrum, in cycles a pixel, rounded up: fx = fy = 0.5
 
 struct ImageOptions {
   std::string in;
@@ -148,6 +148,11 @@ void check_filter(const CLI::App& command, const ImageOptions& options) {
   }
   if (command.count("--filter-shape") > 0 && !options.filters()) {
     throw Error::invalid_argument("--filter-shape", "there is no filter", "add --lowpass or --highpass");
+  }
+  const auto& [low, high] = std::pair(options.filter.lowpass, options.filter.highpass);
+  if (low && high && *low <= *high) {
+    throw Error::invalid_argument(fmt::format("--lowpass {} and --highpass {}", *low, *high),
+                                  "no frequency is below the one and above the other", "give --lowpass the larger one");
   }
 }
 

@@ -18,6 +18,7 @@ void add_input_options(CLI::App& command, Recording& recording) {
   command.add_option("--rate", recording.open.rate, "Sample rate in Hz; required for files that have none");
   command.add_option("--format", recording.open.format, "File format, if the extension does not determine it")
       ->transform(signal_format());
+  command.add_option("--columns", recording.open.columns, columns_help);
   command.add_option("--channel", recording.channel, "A number from 1, mix (the mean), or iq (1 real, 2 imaginary)")
       ->capture_default_str();
   command.add_option("--device", recording.device, device_help)->capture_default_str();

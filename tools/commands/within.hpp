@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Checks for numbers: within two limits, or any finite number. CLI::Range accepts NaN, and prints a limit such as the
-// largest double with all its digits.
+// Checks for numbers: within two limits, which are accepted as they are printed, or any finite number. CLI::Range
+// accepts NaN.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,9 +19,9 @@ inline CLI::Validator within(double low, double high) {
         double value = 0;
         if (!text.empty() && CLI::detail::lexical_cast(text, value) && value >= low && value <= high)
           return std::string();
-        return fmt::format("{} is no number from {:g} to {:g}", text, low, high);
+        return fmt::format("{} is no number from {} to {}", text, low, high);
       },
-      fmt::format("from {:g} to {:g}", low, high));
+      fmt::format("from {} to {}", low, high));
 }
 
 inline CLI::Validator finite() {

@@ -21,7 +21,7 @@ struct ConvolveRequest {
   std::filesystem::path kernel;
   std::filesystem::path out;
   OpenOptions open;  ///< of the signal
-  OpenOptions kernel_open = {.format = SignalFormat::by_extension, .rate = {}, .format_option = "--kernel-format"};
+  OpenOptions kernel_open = {.option_prefix = "--kernel-"};
   std::string channel = "mix";  ///< of the signal, as ChannelChoice reads it
   std::string kernel_channel = "mix";
   std::string device = "auto";

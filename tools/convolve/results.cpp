@@ -14,10 +14,12 @@
 namespace papilio::tool {
 namespace {
 
-/// One line per result, with enough digits to read back the same number.
+/// One line per result, with enough digits to read back the same number, and a first line that names two columns.
 class CsvWriter {
  public:
-  explicit CsvWriter(files::OutputFile file) : file_(std::move(file)) {}
+  CsvWriter(files::OutputFile file, Field field) : file_(std::move(file)) {
+    if (field == Field::complex) file_.write(std::string_view("re,im\n"));
+  }
 
   template <class T>
   void write(std::span<const T> values) {
@@ -79,7 +81,7 @@ std::unique_ptr<NumberWriter> open_results(const std::filesystem::path& path, co
     case SignalFormat::npy:
       return std::make_unique<NumberWriterBy<NpyWriter>>(std::move(file), npy_type(kind));
     case SignalFormat::csv:
-      return std::make_unique<NumberWriterBy<CsvWriter>>(std::move(file));
+      return std::make_unique<NumberWriterBy<CsvWriter>>(std::move(file), kind.field);
     case SignalFormat::cf32:
       return std::make_unique<NumberWriterBy<RawWriter>>(std::move(file), RawFormat::cf32);
     case SignalFormat::cf64:

@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 #include <sndfile.h>
 
+#include <array>
+#include <limits>
 #include <papilio/error.hpp>
+#include <sstream>
 
 #include "files/input_file.hpp"
 
@@ -25,6 +28,26 @@ std::string format_name(int format) {
                      minor.name != nullptr ? minor.name : "unknown samples");
 }
 
+/// What libsndfile found out about the header: "data : 16000 (should be 8956)" where it promises more samples than
+/// there are. Nothing where it was written before the length was known, as that of a stream.
+std::optional<std::string> note_of_missing_samples(SNDFILE* file) {
+  std::array<char, 8192> log{};
+  sf_command(file, SFC_GET_LOG_INFO, log.data(), static_cast<int>(log.size()));
+  std::istringstream lines(log.data());
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string chunk, colon, should, be;
+    std::int64_t promised = 0;
+    std::int64_t there = 0;
+    words >> chunk >> colon >> promised >> should >> be >> there;
+    constexpr std::int64_t of_stream = std::numeric_limits<std::int32_t>::max() - 4096;
+    if (!words || (chunk != "data" && chunk != "SSND") || there >= promised || promised > of_stream) continue;
+    return fmt::format("the header promises {} bytes of samples and {} are there: the file may be cut off", promised,
+                       there);
+  }
+  return std::nullopt;
+}
+
 class AudioReader final : public SignalReader {
  public:
   AudioReader(const std::filesystem::path& path, const OpenOptions& options) {
@@ -42,9 +65,10 @@ class AudioReader final : public SignalReader {
     info_.format = format_name(sound.format);
     info_.sample_rate = options.rate ? *options.rate : static_cast<double>(sound.samplerate);
     info_.channels = sound.channels;
-    if (sound.frames > 0 && sound.frames < SF_COUNT_MAX) {
-      info_.frames = sound.frames;
-    }
+    if (const auto note = note_of_missing_samples(file_.get())) info_.notes.push_back(*note);
+    // The header of a stream is written before anybody knows its length.
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored) && sound.frames < SF_COUNT_MAX) info_.frames = sound.frames;
   }
 
   std::size_t read(std::span<double> values) override {

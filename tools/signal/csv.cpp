@@ -3,115 +3,24 @@
 #include "tools/signal/csv.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <papilio/error.hpp>
 #include <string_view>
 
-#include "files/input_file.hpp"
+#include "tools/signal/columns.hpp"
+#include "tools/signal/lines.hpp"
+#include "tools/signal/time_column.hpp"
 
 namespace papilio::tool {
 namespace {
 
-/// Lines of a file, without their ends (LF or CR LF).
-class LineReader {
- public:
-  explicit LineReader(const std::filesystem::path& path) : file_(path), block_(block_bytes) {}
-
-  /// False at the end. The line lives until the next call.
-  /// Text is UTF-8 or plain ASCII: its byte order mark is skipped, a zero byte (UTF-16, a binary file) is an error.
-  bool next(std::string& line) {
-    line.clear();
-    for (;;) {
-      if (at_ == end_ && !refill()) {
-        return finish(line, !line.empty());
-      }
-      const auto* from = reinterpret_cast<const char*>(block_.data());
-      const char* newline = std::find(from + at_, from + end_, '\n');
-      line.append(from + at_, newline);
-      at_ = static_cast<std::size_t>(newline - from);
-      if (line.size() > longest_line) {
-        throw Error::io(fmt::format("{}: line {}", file_.path().string(), number_ + 1),
-                        fmt::format("is longer than {} characters", longest_line), "check that this is a text file");
-      }
-      if (at_ != end_) {
-        ++at_;
-        return finish(line, true);
-      }
-    }
-  }
-  [[nodiscard]] std::int64_t number() const { return number_; }
-
- private:
-  static constexpr std::size_t block_bytes = 1 << 16;
-  static constexpr std::size_t longest_line = 4096;  // two numbers take 50; a longer line means a binary file
-
-  bool refill() {
-    at_ = 0;
-    end_ = file_.read(block_);
-    return end_ > 0;
-  }
-  bool finish(std::string& line, bool found) {
-    number_ += found ? 1 : 0;
-    if (line.find('\0') != std::string::npos) {
-      throw Error::io(fmt::format("{}: line {}", file_.path().string(), number_), "holds a zero byte",
-                      "check that this is a text file, and save it as UTF-8");
-    }
-    if (number_ == 1 && line.starts_with("\xef\xbb\xbf")) {
-      line.erase(0, 3);
-    }
-    if (!line.empty() && line.back() == '\r') {
-      line.pop_back();
-    }
-    return found;
-  }
-
-  files::InputFile file_;
-  std::vector<std::byte> block_;
-  std::size_t at_ = 0;
-  std::size_t end_ = 0;
-  std::int64_t number_ = 0;
-};
-
-struct Row {
-  std::array<std::string_view, 3> fields;  ///< a third is one too many
-  std::size_t count = 0;
-};
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) {
-    text.remove_prefix(1);
-  }
-  while (!text.empty() && is_blank(text.back())) {
-    text.remove_suffix(1);
-  }
-  return text;
-}
-
-/// Splits at commas or semicolons if there are any, else at blanks.
-Row split(std::string_view line) {
-  Row row;
-  const bool punctuated = line.find_first_of(",;") != std::string_view::npos;
-  std::string_view rest = trimmed(line);
-  while (row.count < row.fields.size()) {
-    const std::size_t end = rest.find_first_of(punctuated ? ",;" : " \t");
-    row.fields[row.count++] = trimmed(rest.substr(0, end));
-    if (end == std::string_view::npos) {
-      break;
-    }
-    rest = trimmed(rest.substr(end + 1));
-    if (rest.empty()) {
-      break;  // a separator at the end of the line
-    }
-  }
-  return row;
-}
+constexpr const char* known_contents =
+    "give one column of numbers, or two with a first line such as re,im or time,value";
 
 /// A number as it is written: infinite and NaN too, and infinite for what is too large or too small for a double.
 std::optional<double> written_number(std::string_view field) {
@@ -126,38 +35,20 @@ std::optional<double> written_number(std::string_view field) {
   return code == std::errc() ? value : std::numeric_limits<double>::infinity();
 }
 
-std::optional<double> number_in(std::string_view field) {
-  const std::optional<double> value = written_number(field);
-  return value && std::isfinite(*value) ? value : std::nullopt;
-}
-
-bool names_time(std::string_view field) {
-  std::string name(field);
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  std::erase(name, '"');
-  return name == "t" || name.starts_with("time") || name == "seconds";
-}
+std::string count_of(std::size_t columns) { return fmt::format("{} column{}", columns, columns == 1 ? "" : "s"); }
 
 class CsvReader final : public SignalReader {
  public:
-  CsvReader(const std::filesystem::path& path, const OpenOptions& options) : lines_(path) {
+  CsvReader(const std::filesystem::path& path, const OpenOptions& options)
+      : lines_(path), columns_option_(options.option_prefix + "columns") {
     info_.path = path.string();
     info_.sample_rate = options.rate;
-    if (!next_line()) {
-      throw Error::io(path.string(), "holds no numbers", "give one column (real) or two (re, im)");
-    }
-    Row row = split(line_);
-    if (!written_number(row.fields[0])) {  // a sample that is not finite is an error, not a header
-      has_time_ = row.count == 2 && names_time(row.fields[0]);
-      if (!next_line()) {
-        throw Error::io(path.string(), "holds a header line and no numbers", "give one column (real) or two (re, im)");
-      }
-      row = split(line_);
-    }
-    columns_ = row.count;
-    info_.kind = columns_ == 2 && !has_time_ ? SampleKind::complex : SampleKind::real;
-    info_.format = has_time_ ? "text, time and value" : columns_ == 2 ? "text, re and im" : "text, one column";
+    if (!next_row()) throw Error::io(info_.path, "holds no numbers", known_contents);
+    const std::vector<std::string> names = take_header();
+    set_columns(options.columns.empty() ? names : split_names(options.columns));
+    info_.kind = columns_.im ? SampleKind::complex : SampleKind::real;
+    info_.format = "text, " + columns_.text;
+    if (columns_.time && options.rate) info_.format += " (times not used)";
     read_head(options.rate.has_value());
   }
 
@@ -172,12 +63,10 @@ class CsvReader final : public SignalReader {
         head_at_ += width;
         continue;
       }
-      if (!next_line()) {
-        break;
-      }
-      const std::array<double, 2> numbers = parse_line();
-      std::copy_n(numbers.begin() + (has_time_ ? 1 : 0), width,
-                  values.begin() + static_cast<std::ptrdiff_t>(done * width));
+      if (!next_row()) break;
+      read_row();
+      if (times_) times_->next(time_);
+      std::copy_n(row_values_, width, values.begin() + static_cast<std::ptrdiff_t>(done * width));
     }
     return done;
   }
@@ -185,81 +74,124 @@ class CsvReader final : public SignalReader {
  private:
   static constexpr std::size_t head_rows = 1024;  // enough times for a rate despite their rounding
 
-  /// Reads the first lines: a time column gives the rate, and errors near the top are found at once.
+  static std::vector<std::string> split_names(std::string_view line) {
+    std::vector<std::string_view> names;
+    split_fields(line, names);
+    return {names.begin(), names.end()};
+  }
+
+  /// The names in the first line, if it has names, and then reads the next one. A sample that is not finite is an
+  /// error, not a name.
+  std::vector<std::string> take_header() {
+    if (written_number(fields_[0])) return {};
+    std::vector<std::string> names(fields_.begin(), fields_.end());
+    if (!next_row()) throw Error::io(info_.path, "holds a header line and no numbers", known_contents);
+    if (names.size() == fields_.size()) return names;
+    throw Error::io(place(), fmt::format("has {} and the header {}", count_of(fields_.size()), names.size()),
+                    "name every column, and write numbers with a decimal point");
+  }
+
+  void set_columns(const std::vector<std::string>& names) {
+    width_ = fields_.size();
+    if (names.empty() && width_ > 1) {
+      throw Error::io(info_.path, fmt::format("has {}, and nothing says what they are", count_of(width_)),
+                      fmt::format("say it with {0} re,im or {0} time,value, or in a first line of the file; write "
+                                  "numbers with a decimal point",
+                                  columns_option_));
+    }
+    if (!names.empty() && names.size() != width_) {
+      throw Error::invalid_argument(fmt::format("{} {}", columns_option_, fmt::join(names, ",")),
+                                    fmt::format("{} has {}", info_.path, count_of(width_)), "name each of them");
+    }
+    columns_.text = "one column";
+    if (width_ == 1) return;
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    const std::optional<Columns> columns = named_columns(views, info_.path);
+    if (!columns) {
+      throw Error::io(info_.path,
+                      fmt::format("its columns '{}' are neither re and im nor a value with its time or number",
+                                  fmt::join(names, "', '")),
+                      fmt::format("say what they are, for instance {0} re,im or {0} time,value; - leaves one out",
+                                  columns_option_));
+    }
+    columns_ = *columns;
+  }
+
+  /// Reads the first rows: a time column gives the rate, and errors near the top are found at once.
   void read_head(bool rate_given) {
     std::vector<double> times;
-    const std::size_t width = info_.values_per_frame();
+    std::size_t rows = 0;
     do {
-      const std::array<double, 2> numbers = parse_line();
-      times.push_back(numbers[0]);
-      head_.insert(head_.end(), numbers.begin() + (has_time_ ? 1 : 0),
-                   numbers.begin() + (has_time_ ? 1 : 0) + static_cast<std::ptrdiff_t>(width));
-    } while (times.size() < head_rows && next_line());
-    if (has_time_ && !rate_given) {
-      info_.sample_rate = rate_from(times);
-    }
+      read_row();
+      times.push_back(time_);
+      head_.insert(head_.end(), row_values_, row_values_ + info_.values_per_frame());
+    } while (++rows < head_rows && next_row());
+    if (!columns_.time || rate_given) return;
+    times_.emplace(info_.path, times, columns_.second);
+    info_.sample_rate = times_->rate();
   }
 
-  [[nodiscard]] double rate_from(const std::vector<double>& times) const {
-    const double step = times.size() < 2 ? 0 : (times.back() - times.front()) / static_cast<double>(times.size() - 1);
-    if (!(step > 0)) {
-      throw Error::io(info_.path, "its time column does not rise", "give the sample rate with --rate");
-    }
-    for (std::size_t i = 0; i < times.size(); ++i) {
-      // Half a step of slack: times are often printed with few digits.
-      if (std::abs(times[i] - times.front() - static_cast<double>(i) * step) > 0.5 * step) {
-        throw Error::io(fmt::format("{}: time {} in row {}", info_.path, times[i], i + 1),
-                        fmt::format("is not in an even step of {:.6g} s", step),
-                        "resample the signal, or give the sample rate with --rate");
-      }
-    }
-    const double rate = 1 / step;  // 0 and infinite for times that are as far apart, or as near, as doubles can be
-    if (!(rate >= least_rate && rate <= most_rate)) {
-      throw Error::io(info_.path, fmt::format("its times are {:.6g} s apart, which is no sample rate", step),
-                      "give the sample rate with --rate");
-    }
-    return rate;
-  }
-
-  /// The next line that is not empty or a comment.
-  bool next_line() {
+  /// The next line that is neither empty nor a comment, as fields. An empty line between numbers stands for one that is
+  /// missing.
+  bool next_row() {
+    std::int64_t empty = 0;
     while (lines_.next(line_)) {
       const std::string_view text = trimmed(line_);
-      if (!text.empty() && text.front() != '#') {
-        return true;
+      if (text.starts_with('#')) continue;
+      if (text.empty()) {
+        if (empty == 0) empty = lines_.number();
+        continue;
       }
+      if (rows_ > 0 && empty > 0) {
+        throw Error::io(fmt::format("{}: line {}", info_.path, empty), "is empty, and numbers follow it",
+                        "write the missing number, or remove the line");
+      }
+      split_fields(line_, fields_);
+      return true;
     }
     return false;
   }
 
-  [[nodiscard]] std::array<double, 2> parse_line() const {
-    const Row row = split(line_);
-    if (row.count > 2) {
-      throw Error::io(fmt::format("{}: line {}", info_.path, lines_.number()), "has more than two columns",
-                      "keep one column (real) or two (re, im)");
+  [[nodiscard]] std::string place() const { return fmt::format("{}: line {}", info_.path, lines_.number()); }
+
+  void read_row() {
+    if (fields_.size() != width_) {
+      throw Error::io(place(), fmt::format("has {} and the first line {}", count_of(fields_.size()), width_),
+                      "give every line the same columns, and write numbers with a decimal point");
     }
-    if (row.count != columns_) {
-      throw Error::io(
-          fmt::format("{}: line {}", info_.path, lines_.number()),
-          fmt::format("has {} column{} and the first line {}", row.count, row.count == 1 ? "" : "s", columns_),
-          "give every line the same columns");
+    row_values_[0] = number(columns_.value);
+    if (columns_.im) row_values_[1] = number(*columns_.im);
+    if (columns_.time) time_ = number(*columns_.time);
+    if (columns_.index) check_index(number(*columns_.index));
+    ++rows_;
+  }
+
+  [[nodiscard]] double number(std::size_t column) const {
+    const std::optional<double> number = written_number(fields_[column]);
+    if (number && std::isfinite(*number)) return *number;
+    throw Error::io(fmt::format("{}, column {}", place(), column + 1),
+                    fmt::format("'{:.40}' is not a finite number", fields_[column]), "write it like -1.5e-3");
+  }
+
+  void check_index(double index) {
+    if (rows_ > 0 && index != index_ + 1) {
+      throw Error::io(place(), fmt::format("row {} follows row {}", index, index_),
+                      fmt::format("write the missing rows, or leave the column out with - in {}", columns_option_));
     }
-    std::array<double, 2> numbers{};
-    for (std::size_t i = 0; i < row.count; ++i) {
-      const std::optional<double> number = number_in(row.fields[i]);
-      if (!number) {
-        throw Error::io(fmt::format("{}: line {}, column {}", info_.path, lines_.number(), i + 1),
-                        fmt::format("'{:.40}' is not a finite number", row.fields[i]), "write it like -1.5e-3");
-      }
-      numbers[i] = *number;
-    }
-    return numbers;
+    index_ = index;
   }
 
   LineReader lines_;
+  std::string columns_option_;
   std::string line_;
-  std::size_t columns_ = 1;
-  bool has_time_ = false;
+  std::vector<std::string_view> fields_;
+  std::size_t width_ = 1;
+  Columns columns_;
+  std::optional<TimeColumn> times_;
+  std::int64_t rows_ = 0;
+  double row_values_[2] = {};
+  double time_ = 0;
+  double index_ = 0;
   std::vector<double> head_;
   std::size_t head_at_ = 0;
 };

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Numbers as text: one column is a real signal, two are re and im. The columns are separated by commas, semicolons,
-// tabs or spaces; lines that are empty or start with # do not count; a first line that is no number is a header. Where
-// the header calls the first of two columns "t" or "time…", it is the time in seconds: it gives the sample rate, and
-// the second column is a real signal. The decimal sign is a point, whatever the locale.
+// Numbers as text. One column is a real signal; what several columns are is said by the first line or by --columns
+// (columns.hpp): re and im of a complex signal, or a value with its time, its number or columns to be left out. Times
+// give the sample rate, and every row's is checked (time_column.hpp). Columns are separated by commas, semicolons, tabs
+// or blanks (lines.hpp); lines that start with # do not count; an empty line between numbers is an error. The decimal
+// sign is a point, whatever the locale.
 #pragma once
 
 #include "tools/signal/signal_reader.hpp"

@@ -18,35 +18,42 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t alignment = 64;  // the data start at a multiple of it, so that they can be mapped
 
 struct NumberType {
-  std::string_view descr;
-  std::size_t bytes;  ///< of one real number
+  std::string_view name;  ///< without its byte order
+  std::size_t bytes;      ///< of one real number
   SampleKind kind;
   Decode decode;
 };
 
 constexpr NumberType number_types[] = {
-    {"<f4", 4, SampleKind::real, decode_numbers<float>},
-    {"<f8", 8, SampleKind::real, decode_numbers<double>},
-    {"<c8", 4, SampleKind::complex, decode_numbers<float>},
-    {"<c16", 8, SampleKind::complex, decode_numbers<double>},
-    {"|i1", 1, SampleKind::real, decode_numbers<std::int8_t>},
-    {"<i2", 2, SampleKind::real, decode_numbers<std::int16_t>},
-    {"<i4", 4, SampleKind::real, decode_numbers<std::int32_t>},
-    {"<i8", 8, SampleKind::real, decode_numbers<std::int64_t>},
-    {"|u1", 1, SampleKind::real, decode_numbers<std::uint8_t>},
-    {"<u2", 2, SampleKind::real, decode_numbers<std::uint16_t>},
-    {"<u4", 4, SampleKind::real, decode_numbers<std::uint32_t>},
-    {"<u8", 8, SampleKind::real, decode_numbers<std::uint64_t>},
+    {"f2", 2, SampleKind::real, decode_halves},
+    {"f4", 4, SampleKind::real, decode_numbers<float>},
+    {"f8", 8, SampleKind::real, decode_numbers<double>},
+    {"c8", 4, SampleKind::complex, decode_numbers<float>},
+    {"c16", 8, SampleKind::complex, decode_numbers<double>},
+    {"b1", 1, SampleKind::real, decode_numbers<std::uint8_t>},
+    {"i1", 1, SampleKind::real, decode_numbers<std::int8_t>},
+    {"i2", 2, SampleKind::real, decode_numbers<std::int16_t>},
+    {"i4", 4, SampleKind::real, decode_numbers<std::int32_t>},
+    {"i8", 8, SampleKind::real, decode_numbers<std::int64_t>},
+    {"u1", 1, SampleKind::real, decode_numbers<std::uint8_t>},
+    {"u2", 2, SampleKind::real, decode_numbers<std::uint16_t>},
+    {"u4", 4, SampleKind::real, decode_numbers<std::uint32_t>},
+    {"u8", 8, SampleKind::real, decode_numbers<std::uint64_t>},
 };
 
-const NumberType& number_type(const std::string& descr, const std::string& where) {
+/// The byte order comes before the name: < little, > big, = that of the machine, | none, of single bytes.
+bool is_big_endian(std::string_view descr) {
+  return descr.front() == '>' || (descr.front() == '=' && std::endian::native == std::endian::big);
+}
+
+const NumberType& number_type(std::string_view descr, const std::string& where) {
+  const std::string_view name = descr.substr(1);
   const auto* found = std::find_if(std::begin(number_types), std::end(number_types),
-                                   [&](const NumberType& type) { return type.descr == descr; });
-  if (found == std::end(number_types)) {
-    throw Error::io(where, fmt::format("its element type '{}' is not one that is read", descr),
-                    "save it as numpy.float32 or numpy.complex64, little-endian");
-  }
-  return *found;
+                                   [&](const NumberType& type) { return type.name == name; });
+  const bool ordered = std::string_view("<>=").find(descr.front()) != std::string_view::npos;
+  if (found != std::end(number_types) && (ordered || (descr.front() == '|' && found->bytes == 1))) return *found;
+  throw Error::io(where, fmt::format("its element type '{}' is not one that is read", descr),
+                  "save it as numpy.float32 or numpy.complex64");
 }
 
 std::string shape_text(const std::vector<std::int64_t>& shape) {
@@ -113,6 +120,7 @@ class NpyReader final : public SignalReader {
     const std::string where = path.string();
     const NpyHeader header = NpyHeader::parse(header_text(where), where);
     type_ = &number_type(header.descr, where);
+    big_endian_ = is_big_endian(header.descr);
     const Extent extent = extent_of(header, where);
     info_ = {where,        fmt::format(".npy, {}", header.descr),
              options.rate, extent.channels,
@@ -132,7 +140,9 @@ class NpyReader final : public SignalReader {
     const std::size_t wanted = std::min(values.size() / width, static_cast<std::size_t>(left_));
     bytes_.resize(wanted * width * type_->bytes);
     const std::size_t got = file_.read(bytes_) / (width * type_->bytes);
-    type_->decode(std::span(bytes_).first(got * width * type_->bytes), values.first(got * width));
+    const std::span<std::byte> numbers = std::span(bytes_).first(got * width * type_->bytes);
+    if (big_endian_) reverse_each(numbers);
+    type_->decode(numbers, values.first(got * width));
     left_ -= static_cast<std::int64_t>(got);
     return got;
   }
@@ -144,6 +154,12 @@ class NpyReader final : public SignalReader {
   }
 
  private:
+  void reverse_each(std::span<std::byte> numbers) const {
+    for (; !numbers.empty(); numbers = numbers.subspan(type_->bytes)) {
+      std::reverse(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(type_->bytes));
+    }
+  }
+
   std::string header_text(const std::string& where) {
     std::array<std::byte, 12> start{};
     const std::size_t got = file_.read(std::span(start).first(10));
@@ -174,6 +190,7 @@ class NpyReader final : public SignalReader {
 
   files::InputFile file_;
   const NumberType* type_ = nullptr;
+  bool big_endian_ = false;
   std::int64_t header_bytes_ = 0;
   std::int64_t left_ = 0;
   std::vector<std::byte> bytes_;

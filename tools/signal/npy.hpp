@@ -23,8 +23,9 @@ struct NpyHeader {
   static NpyHeader parse(std::string_view text, const std::string& where);
 };
 
-/// Little-endian f4 f8 c8 c16 i1 i2 i4 i8 u1 u2 u4 u8, values as they are. One dimension is one channel; two are
-/// (frames, channels), as scipy.io.wavfile returns them, and (1, frames) is one channel. The rate is options.rate.
+/// f2 f4 f8 c8 c16 b1 i1 i2 i4 i8 u1 u2 u4 u8 in either byte order, values as they are. One dimension is one channel;
+/// two are (frames, channels), as scipy.io.wavfile returns them, and (1, frames) is one channel. The rate is
+/// options.rate.
 std::unique_ptr<SignalReader> open_npy(const std::filesystem::path& path, const OpenOptions& options);
 
 /// An array of any shape in C order as one channel of all its elements; the last axis runs fastest.

@@ -69,6 +69,7 @@ class Literal {
         fail("has a shape that is no tuple of sizes");
       }
       rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+      if (rest_.starts_with('L')) rest_.remove_prefix(1);  // of Python 2
       values.push_back(value);
       if (!accept(',')) {
         expect(')');

@@ -39,7 +39,7 @@ std::string lower_case_extension(const std::filesystem::path& path) {
   return extension;
 }
 
-SignalFormat format_of(const std::filesystem::path& path, const char* option) {
+SignalFormat format_of(const std::filesystem::path& path, const std::string& prefix) {
   if (const std::optional<SignalFormat> format = format_by_extension(path)) {
     return *format;
   }
@@ -50,7 +50,7 @@ SignalFormat format_of(const std::filesystem::path& path, const char* option) {
   throw Error::invalid_argument(path.string(),
                                 extension.empty() ? "has no extension that would tell its format"
                                                   : fmt::format("the extension '{}' names no known format", extension),
-                                fmt::format("say which with {} audio|cf32|cf64|cs16|cu8|csv|npy", option));
+                                fmt::format("say which with {}format audio|cf32|cf64|cs16|cu8|csv|npy", prefix));
 }
 
 }  // namespace
@@ -74,7 +74,11 @@ std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, con
                                   "give for instance --rate 2.4e6");
   }
   const SignalFormat format =
-      options.format == SignalFormat::by_extension ? format_of(path, options.format_option) : options.format;
+      options.format == SignalFormat::by_extension ? format_of(path, options.option_prefix) : options.format;
+  if (!options.columns.empty() && format != SignalFormat::csv) {
+    throw Error::invalid_argument(options.option_prefix + "columns", fmt::format("{} is not text", path.string()),
+                                  "leave it out");
+  }
   switch (format) {
     case SignalFormat::cf32:
       return open_raw(path, RawFormat::cf32, options);

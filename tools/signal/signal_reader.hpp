@@ -65,8 +65,9 @@ inline constexpr double most_rate = 1e100;
 
 struct OpenOptions {
   SignalFormat format = SignalFormat::by_extension;
-  std::optional<double> rate;              ///< Hz; overrides the file's own
-  const char* format_option = "--format";  ///< what sets it, for people
+  std::optional<double> rate = {};   ///< Hz; overrides the file's own
+  std::string columns = {};          ///< of text: their names, as columns.hpp has them; empty: those of its first line
+  std::string option_prefix = "--";  ///< of "format" and "columns", for people
 };
 
 /// The formats, their values and their extensions are listed in tools/signal/README.md.

@@ -48,7 +48,7 @@ Spectrum gpu_fft_spectrum(SignalReader& signal, const BatchFftFactory& make_fft)
   if (samples.empty()) {
     throw Error::io(signal.info().path, "holds no samples", "check that the recording has ended");
   }
-  result.samples = static_cast<std::int64_t>(samples.size());
+  result.samples = result.read = static_cast<std::int64_t>(samples.size());
   result.segments = 1;
   result.length = gpu_fft::padded_length(samples.size());
   result.scaling = Scaling::gpu_fft;

@@ -25,7 +25,7 @@ int decimals_for(double resolution) {
 std::string signal_line(const SpectrumReport& report) {
   const SignalInfo& signal = report.signal;
   const double rate = report.spectrum.sample_rate;
-  const std::int64_t frames = signal.frames.value_or(report.spectrum.samples);
+  const std::int64_t frames = report.spectrum.read;
   return fmt::format("signal    {}: {}; {} Hz, {}, {} ({:.3f} s)\n", presentable(signal.path), signal.format, rate,
                      signal.kind == SampleKind::complex ? "complex" : plural(signal.channels, "channel"),
                      plural(frames, "frame"), static_cast<double>(frames) / rate);

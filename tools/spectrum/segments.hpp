@@ -11,15 +11,20 @@
 
 namespace papilio::tool {
 
-class Segments {
+/// Samples from a segment's beginning to the next one's: `overlap` is the part of the length, 0 <= overlap < 1, that
+/// two have in common, rounded to whole samples, halves down as in SciPy. Throws Error(invalid_argument), which names
+/// the `usual` overlap.
+std::size_t step_of(double overlap, std::size_t length, double usual);
+
+class SignalSegments {
  public:
   /// `signal` has one channel and outlives this.
-  explicit Segments(SignalReader& signal) : signal_(signal) {}
+  explicit SignalSegments(SignalReader& signal) : signal_(signal) {}
 
   /// The number of available samples, at most `limit`, found by reading ahead. Call it before start().
   std::size_t look_ahead(std::size_t limit) { return signal_.look_ahead(limit); }
 
-  /// Segments of `length` samples, each `step` after the one before.
+  /// SignalSegments of `length` samples, each `step` after the one before.
   void start(std::size_t length, std::size_t step);
 
   /// The next segment, valid until the next call; empty at the end. An incomplete segment is returned, with its true

@@ -11,11 +11,13 @@
 #include <papilio/error.hpp>
 
 #include "tools/spectrum/read_ahead.hpp"
+#include "tools/spectrum/segments.hpp"
 
 namespace papilio::tool {
 namespace {
 
 constexpr std::size_t longest_frame = 1U << 20U;
+constexpr double usual_overlap = 0.75;
 constexpr std::size_t longest_default = 1024;  // 47 Hz at 48 kHz
 constexpr std::size_t shortest_default = 16;
 constexpr std::size_t lengths_of_signal = 32;
@@ -77,15 +79,6 @@ std::size_t frame_length(const SpectrogramOptions& options, ReadAhead& signal) {
   if (options.length != 0) return options.length;
   const std::size_t samples = signal.look_ahead(lengths_of_signal * longest_default);
   return std::clamp(std::bit_floor(samples / lengths_of_signal), shortest_default, longest_default);
-}
-
-std::size_t hop_of(const SpectrogramOptions& options, std::size_t length) {
-  if (!(options.overlap >= 0 && options.overlap < 1)) {
-    throw Error::invalid_argument(fmt::format("overlap {}", options.overlap), "is not in 0 <= overlap < 1",
-                                  "0.75 suits most windows");
-  }
-  const auto overlap = static_cast<std::size_t>(options.overlap * static_cast<double>(length));
-  return std::max<std::size_t>(1, length - overlap);
 }
 
 /// Reads a signal in blocks of frames. A block begins with the first frame after those of the block before.
@@ -188,7 +181,7 @@ Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options,
   result.sample_rate = required_rate(info);
   ReadAhead ahead(signal);
   result.length = frame_length(options, ahead);
-  result.hop = hop_of(options, result.length);
+  result.hop = step_of(options.overlap, result.length, usual_overlap);
   const FrameShape shape{result.length, result.hop, options.window.values(result.length), info.kind};
   result.bins = shape.bins();
   result.window = options.window.name();
@@ -209,6 +202,7 @@ Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options,
   result.frames_per_column = columns.frames_per_column();
   result.power = columns.finish();
   result.samples = blocks.samples() - blocks.left();
+  result.read = blocks.samples();
   result.sides = info.kind == SampleKind::real ? Sides::one : Sides::two;
   result.step = result.sample_rate / static_cast<double>(result.length);
   const std::size_t negative = result.sides == Sides::one ? 0 : result.length / 2;

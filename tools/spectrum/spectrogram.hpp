@@ -53,6 +53,7 @@ struct Spectrogram {
   std::size_t hop = 0;
   std::int64_t frames = 0;
   std::int64_t samples = 0;  ///< of the signal that were used
+  std::int64_t read = 0;     ///< of the signal, used or left out
   std::size_t frames_per_column = 1;
   Sides sides = Sides::one;
   std::string window;     ///< for people

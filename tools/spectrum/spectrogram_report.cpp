@@ -40,7 +40,7 @@ std::string strongest_line(const Spectrogram& spectrogram) {
 
 std::string as_text(const SpectrogramReport& report) {
   const Spectrogram& spectrogram = report.spectrogram;
-  const std::int64_t samples = report.signal.frames.value_or(spectrogram.samples);
+  const std::int64_t samples = spectrogram.read;
   const int channels = report.signal.channels;
   std::string text = fmt::format("signal    {}: {}; {} Hz, {}, {} samples ({:.3f} s)\n",
                                  presentable(report.signal.path), report.signal.format, spectrogram.sample_rate,

@@ -27,6 +27,7 @@ struct Spectrum {
   std::size_t length = 0;     ///< of the transform
   std::int64_t segments = 0;  ///< averaged
   std::int64_t samples = 0;   ///< of the signal that were used
+  std::int64_t read = 0;      ///< of the signal, used or left out
   Sides sides = Sides::one;
   Scaling scaling = Scaling::density;
   Detrend detrend = Detrend::none;

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t longest_default = 65536;  // 0.7 Hz at 48 kHz
 constexpr std::size_t shortest_default = 256;
+constexpr double usual_overlap = 0.5;
 constexpr std::size_t longest_segment = 1U << 27U;  // the library's own limit
 constexpr std::size_t batch_points = 1U << 21U;     // 16 MiB of complex floats, enough to hide the cost of a launch
 
@@ -132,10 +133,7 @@ void prepare(std::span<const double> segment, const std::vector<double>& window,
 }
 
 void check(const WelchOptions& options) {
-  if (!(options.overlap >= 0 && options.overlap < 1)) {
-    throw Error::invalid_argument(fmt::format("overlap {}", options.overlap), "is not in 0 <= overlap < 1",
-                                  "0.5 suits most windows");
-  }
+  (void)step_of(options.overlap, 1, usual_overlap);
   if (options.segment > longest_segment) {
     throw Error::invalid_argument(fmt::format("segment of {} samples", options.segment),
                                   fmt::format("is longer than {}", longest_segment), "choose a shorter one");
@@ -183,7 +181,7 @@ double required_rate(const SignalInfo& info) {
 /// The largest power of two that still gives eight half-overlapping segments to average (4.5 lengths of signal): a
 /// single periodogram's standard deviation is as large as its value. Short signals keep at least 256 samples of
 /// resolution.
-std::size_t default_segment(Segments& segments) {
+std::size_t default_segment(SignalSegments& segments) {
   const std::size_t available = segments.look_ahead(longest_default / 2 * 9);
   const std::size_t eighth = available * 2 / 9;
   return std::bit_floor(std::max<std::size_t>({1, eighth, std::min(available, shortest_default)}));
@@ -198,10 +196,9 @@ Spectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFft
   result.scaling = options.scaling;
   result.detrend = options.detrend;
   result.window = options.window.name();
-  Segments segments(signal);
+  SignalSegments segments(signal);
   result.length = options.segment != 0 ? options.segment : default_segment(segments);
-  const auto overlap = static_cast<std::size_t>(options.overlap * static_cast<double>(result.length));
-  segments.start(result.length, result.length - overlap);
+  segments.start(result.length, step_of(options.overlap, result.length, usual_overlap));
 
   PeriodogramSum sum(result.length, info.kind, make_fft);
   std::vector<double> window = options.window.values(result.length);
@@ -225,6 +222,7 @@ Spectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFft
   }
   sum.flush();
   result.samples = segments.covered();
+  result.read = result.samples + segments.dropped();
   if (segments.dropped() > 0) {
     result.notes.push_back(fmt::format("the last {} samples fill no segment and are left out", segments.dropped()));
   }

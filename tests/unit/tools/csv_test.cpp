@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include "support.hpp"
 
 namespace papilio::tool {
@@ -16,9 +18,9 @@ struct Csv {
   std::unique_ptr<SignalReader> reader;
 };
 
-std::string message_of(std::string_view content) {
+std::string message_of(std::string_view content, const OpenOptions& options = {}) {
   const Failure failure = failure_of([&] {
-    Csv csv(content);
+    Csv csv(content, options);
     read_all(*csv.reader);
   });
   EXPECT_EQ(failure.code, ErrorCode::io);
@@ -33,23 +35,116 @@ TEST(Csv, OneColumnIsReal) {
   EXPECT_THAT(read_all(*csv.reader), ElementsAre(1, -0.25, 3));
 }
 
-TEST(Csv, TwoColumnsAreComplex) {
-  Csv csv("re;im\r\n1; 2\r\n\r\n# a remark\r\n3;4\r\n");
-  EXPECT_EQ(csv.reader->info().kind, SampleKind::complex);
-  EXPECT_FALSE(csv.reader->info().sample_rate);
-  EXPECT_THAT(read_all(*csv.reader), ElementsAre(1, 2, 3, 4));
+TEST(Csv, TwoColumnsAreComplexWhereTheirNamesSaySo) {
+  for (const char* names : {"re;im", "Real,Imag", "\"I\",\"Q\"", "re im"}) {
+    Csv csv(std::string(names) + "\r\n1; 2\r\n# a remark\r\n3;4\r\n\r\n");
+    EXPECT_EQ(csv.reader->info().kind, SampleKind::complex);
+    EXPECT_EQ(csv.reader->info().format, "text, re, im");
+    EXPECT_FALSE(csv.reader->info().sample_rate);
+    EXPECT_THAT(read_all(*csv.reader), ElementsAre(1, 2, 3, 4));
+  }
+  EXPECT_THAT(read_all(*Csv("q,i\n1,2\n").reader), ElementsAre(2, 1));
+}
+
+TEST(Csv, AnOptionNamesTheColumnsToo) {
+  const auto values = [](const char* columns, std::string_view content) {
+    return read_all(*Csv(content, {.columns = columns}).reader);
+  };
+  EXPECT_THAT(values("re,im", "1,2\n3,4\n"), ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(values("im,re", "X,Y\n1,2\n3,4\n"), ElementsAre(2, 1, 4, 3));
+  EXPECT_THAT(values("-,value,-", "a b c\n1 2 x\n3 4 y\n"), ElementsAre(2, 4));
+  EXPECT_EQ(Csv("0,5\n250,6\n", {.columns = "time_ms,value"}).reader->info().sample_rate, 4);
+  const Failure failure = failure_of([&] { values("re,im", "1,2,3\n"); });
+  EXPECT_THAT(failure.message, HasSubstr("--columns re,im: "));
+  EXPECT_THAT(failure_of([&] {
+                const TemporaryFolder folder;
+                open_signal(folder.write("x.cf32", "12345678"), {.columns = "re,im"});
+              }).message,
+              HasSubstr("is not text"));
+}
+
+/// Each of these was once read as complex numbers, without a word.
+TEST(Csv, ColumnsThatNothingExplainsAreRefused) {
+  for (const char* content : {"1,2\n3,4\n", "1 2\n3\t4", "X,Y\n0,1\n1,2\n", "a,b\n1,2\n", "re,x\n1,2\n",
+                              "Frequenz,Pegel\n1,2\n", "1,2,3\n", "a,b,c\n1,2,3\n", "t,index\n0,0\n"}) {
+    EXPECT_THAT(message_of(content), AllOf(HasSubstr("x.csv"), HasSubstr("--columns re,im"))) << content;
+  }
+  EXPECT_THAT(message_of("1,2\n", {.option_prefix = "--kernel-"}), HasSubstr("--kernel-columns"));
+}
+
+TEST(Csv, DecimalCommasAreRefused) {
+  for (const char* content : {"volt\n1,5\n2,5\n", "1,5\n2,5\n", "1,5;2,5\n", "t;v\n0,0;1,5\n", "re,im\n1,5;2,5\n"})
+    EXPECT_THAT(message_of(content), HasSubstr("decimal point")) << content;
 }
 
 TEST(Csv, BlanksAndTabsSeparateToo) {
-  EXPECT_THAT(read_all(*Csv("1 2\n3\t4").reader), ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(read_all(*Csv("re im\n1 2\n3\t4").reader), ElementsAre(1, 2, 3, 4));
   EXPECT_THAT(read_all(*Csv("1,\n2,\n").reader), ElementsAre(1, 2));
+  EXPECT_THAT(read_all(*Csv("\tv\n0\t1\n1\t2\n").reader), ElementsAre(1, 2));
 }
 
-TEST(Csv, ATimeColumnGivesTheRate) {
-  Csv csv("Time [s],Volt\n0.00,5\n0.25,6\n0.50,7\n");
-  EXPECT_EQ(csv.reader->info().kind, SampleKind::real);
-  EXPECT_DOUBLE_EQ(csv.reader->info().sample_rate.value(), 4);
-  EXPECT_THAT(read_all(*csv.reader), ElementsAre(5, 6, 7));
+TEST(Csv, ATimeColumnGivesTheRateInItsUnit) {
+  struct Case {
+    const char* name;
+    double step;
+  };
+  const Case cases[] = {
+      {"Time [s]", 0.25},    {"t", 0.25},           {"Second", 0.25},       {"Zeit (s)", 0.25},
+      {"Time (ms)", 250},    {"time_us", 250000},   {"t [\u00b5s]", 250e3}, {"t [\u03bcs]", 250e3},
+      {"time in ns", 250e6}, {"milliseconds", 250}, {"\"TIME/ms\"", 250},   {"time (h)", 0.25 / 3600}};
+  for (const auto& [name, step] : cases) {
+    Csv csv(fmt::format("{},Volt\n0.00,5\n{},6\n{},7\n", name, step, 2 * step));
+    EXPECT_EQ(csv.reader->info().kind, SampleKind::real);
+    EXPECT_NEAR(csv.reader->info().sample_rate.value(), 4, 1e-12) << name;
+    EXPECT_THAT(csv.reader->info().format, testing::StartsWith("text, time (")) << name;
+    EXPECT_THAT(read_all(*csv.reader), ElementsAre(5, 6, 7));
+  }
+  EXPECT_THAT(message_of("time (samples),v\n0,1\n"), HasSubstr("'samples' is no unit of time"));
+  Csv given("t,v\n0,1\n5,2\n", {.rate = 8});
+  EXPECT_EQ(given.reader->info().sample_rate, 8);
+  EXPECT_EQ(given.reader->info().format, "text, time (s) and value (times not used)");
+}
+
+TEST(Csv, ANumberOfTheRowIsNoValue) {
+  for (const char* name : {"", "index", "Sample", "n"}) {
+    Csv csv(std::string(name) + ",v\n7,1\n8,2\n9,3\n");
+    EXPECT_EQ(csv.reader->info().format, "text, index and value");
+    EXPECT_THAT(read_all(*csv.reader), ElementsAre(1, 2, 3));
+  }
+  EXPECT_THAT(message_of(",v\n0,1\n2,2\n"), HasSubstr("x.csv: line 3: row 2 follows row 0"));
+  Csv three(",re,im\n0,1,2\n1,3,4\n");
+  EXPECT_THAT(read_all(*three.reader), ElementsAre(1, 2, 3, 4));
+}
+
+/// Pandas writes a missing number so; without it, all later samples would move.
+TEST(Csv, AnEmptyLineBetweenNumbersIsAnError) {
+  EXPECT_THAT(message_of("v\n1\n\n\n3\n"), HasSubstr("x.csv: line 3: is empty"));
+  EXPECT_THAT(message_of("1\n \n# remark\n3\n"), HasSubstr("x.csv: line 2: is empty"));
+  EXPECT_THAT(read_all(*Csv("\n\nv\n\n1\n2\n\n\n").reader), ElementsAre(1, 2));
+}
+
+/// The time of row i of many, where `time(i)` seconds have passed.
+std::string rows_of(int rows, const std::function<double(int)>& time, const char* format) {
+  std::string content = "time,v\n";
+  for (int i = 0; i < rows; ++i) content += fmt::format(fmt::runtime(format), time(i)) + ",1\n";
+  return content;
+}
+
+TEST(Csv, EveryTimeIsChecked) {
+  const auto even = [](int i) { return 0.01 * i; };
+  for (const char* format : {"{}", "{:.2f}", "{:.3f}"}) {
+    EXPECT_EQ(read_all(*Csv(rows_of(5000, even, format)).reader).size(), 5000U) << format;
+    const auto gap = [&](int i) { return even(i) + (i >= 3000 ? 100 : 0); };
+    EXPECT_THAT(message_of(rows_of(5000, gap, format)), HasSubstr("in row 3001")) << format;
+    const auto missing = [&](int i) { return even(i < 4000 ? i : i + 1); };
+    EXPECT_THAT(message_of(rows_of(5000, missing, format)), HasSubstr("in row 4001")) << format;
+    const auto faster = [&](int i) { return even(std::min(i, 2000)) + 0.013 * std::max(i - 2000, 0); };
+    EXPECT_THAT(message_of(rows_of(5000, faster, format)), HasSubstr("in row 20")) << format;
+    EXPECT_EQ(read_all(*Csv(rows_of(5000, gap, format), {.rate = 100}).reader).size(), 5000U) << "not used";
+  }
+  // A third of a step of rounding: the step of the first 1024 rows is not that of 50,000 to half a step.
+  const auto coarse = [](int i) { return 1.0 / 48000 * i; };
+  EXPECT_EQ(read_all(*Csv(rows_of(50000, coarse, "{:.5f}")).reader).size(), 50000U);
 }
 
 TEST(Csv, AnUnevenTimeColumnIsAnError) {
@@ -76,10 +171,10 @@ TEST(Csv, ManyMoreLinesThanAreReadAhead) {
 }
 
 TEST(Csv, ErrorsNameTheLineAndTheColumn) {
-  EXPECT_THAT(message_of("a,b\n1,2\n\n3,x4\n"), HasSubstr("x.csv: line 4, column 2: 'x4' is not a finite number"));
+  EXPECT_THAT(message_of("re,im\n1,2\n3,x4\n"), HasSubstr("x.csv: line 3, column 2: 'x4' is not a finite number"));
   EXPECT_THAT(message_of("1\nnan\n"), HasSubstr("line 2, column 1: 'nan'"));
-  EXPECT_THAT(message_of("1,2\n3\n"), HasSubstr("line 2: has 1 column and the first line 2"));
-  EXPECT_THAT(message_of("1,2,3\n"), HasSubstr("line 1: has more than two columns"));
+  EXPECT_THAT(message_of("re,im\n1,2\n3\n"), HasSubstr("line 3: has 1 column and the first line 2"));
+  EXPECT_THAT(message_of("t,v\n0,2\n1,\n"), HasSubstr("line 3: has 1 column and the first line 2"));
   EXPECT_THAT(message_of(""), HasSubstr("holds no numbers"));
   EXPECT_THAT(message_of("volt\n"), HasSubstr("a header line and no numbers"));
   EXPECT_THAT(message_of(std::string(1 << 17, 'x')), HasSubstr("line 1: is longer than 4096 characters"));
@@ -87,7 +182,7 @@ TEST(Csv, ErrorsNameTheLineAndTheColumn) {
 
 TEST(Csv, AFirstSampleThatIsNotFiniteIsNoHeader) {
   EXPECT_THAT(message_of("nan\n1\n2\n"), HasSubstr("line 1, column 1: 'nan' is not a finite number"));
-  EXPECT_THAT(message_of("-inf,0\n1,2\n"), HasSubstr("line 1, column 1: '-inf'"));
+  EXPECT_THAT(message_of("-inf\n1\n"), HasSubstr("line 1, column 1: '-inf'"));
   EXPECT_THAT(message_of("1e999\n1\n2\n"), HasSubstr("line 1, column 1: '1e999'"));
 }
 

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "tools/signal/npy.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <bit>
 
 #include "support.hpp"
 
@@ -35,9 +38,40 @@ TEST(NpyReader, ReadsVersions2And3) {
   EXPECT_THAT(read_all(*open_signal(fixture("version3_u1.npy"))), ElementsAre(0, 127, 255));
 }
 
+/// A file of version 1 with that header and these bytes.
+std::string npy(const std::string& descr, const std::string& shape, const std::string& bytes) {
+  std::string dict = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", descr, shape);
+  dict.resize(117, ' ');
+  return std::string("\x93NUMPY\x01\0\x76\0", 10) + dict + "\n" + bytes;
+}
+
+TEST(NpyReader, ReadsEveryNumberTypeThatNumpyWrites) {
+  const TemporaryFolder folder;
+  const auto values = [&](const std::string& descr, const std::string& bytes, const std::string& shape = "(2,)") {
+    return read_all(*open_signal(folder.write("x.npy", npy(descr, shape, bytes))));
+  };
+  using std::string_literals::operator""s;
+  for (const char* descr : {"<i1", ">i1", "=i1", "|i1"}) EXPECT_THAT(values(descr, "\x7f\x80"), ElementsAre(127, -128));
+  for (const char* descr : {"<u1", ">u1", "=u1", "|u1"}) EXPECT_THAT(values(descr, "\x7f\x80"), ElementsAre(127, 128));
+  EXPECT_THAT(values("|b1", "\0\1"s), ElementsAre(0, 1));
+  EXPECT_THAT(values("<i2", "\1\2\xff\xff"), ElementsAre(513, -1));
+  EXPECT_THAT(values(">i2", "\1\2\xff\xff"), ElementsAre(258, -1));
+  EXPECT_THAT(values("=i2", "\1\2\xff\xff"), ElementsAre(std::endian::native == std::endian::little ? 513 : 258, -1));
+  EXPECT_THAT(values(">c8", "\x3f\x80\0\0\xc0\0\0\0"s, "(1,)"), ElementsAre(1, -2));
+  EXPECT_THAT(values(">f8", "\x3f\xf0\0\0\0\0\0\0"s, "(1L,)"), ElementsAre(1));
+  EXPECT_THAT(values("<f2", "\0\x3c\0\xc0\1\0\xff\x7b"s, "(4L,)"), ElementsAre(1, -2, std::ldexp(1, -24), 65504));
+  EXPECT_THAT(values(">f2", "\x7c\0\x03\xff"s), ElementsAre(INFINITY, std::ldexp(1023, -24)));
+  EXPECT_THAT(read_all(*open_signal(fixture("big_endian_f4.npy"))), ElementsAre(0, 1, 2));
+}
+
 TEST(NpyReader, RefusesWhatItWouldGetWrong) {
   EXPECT_THAT(failure_of([] { open_signal(fixture("fortran_f8.npy")); }).message, HasSubstr("Fortran order"));
-  EXPECT_THAT(failure_of([] { open_signal(fixture("big_endian_f4.npy")); }).message, HasSubstr("'>f4'"));
+  const TemporaryFolder folder;
+  for (const char* descr : {"<f16", "|f4", "f4", "<", "<U3", "|O", "!f4", "<M8[s]", "|i2"}) {
+    EXPECT_THAT(
+        failure_of([&] { open_signal(folder.write("x.npy", npy(descr, "(1,)", std::string(16, '\0')))); }).message,
+        HasSubstr(fmt::format("its element type '{}'", descr)));
+  }
 }
 
 TEST(NpyReader, RefusesBrokenFiles) {

@@ -168,6 +168,7 @@ TEST(Spectrogram, EveryFrameOfEveryBlockCounts) {
   }
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("the last 5 samples")));
   EXPECT_EQ(result.samples, static_cast<std::int64_t>(values.size() - 5));
+  EXPECT_EQ(result.read, static_cast<std::int64_t>(values.size()));
 }
 
 TEST(Spectrogram, ShortSignals) {

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "support.hpp"
+#include "tools/spectrum/segments.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -150,6 +151,7 @@ TEST(Welch, ChoosesASegmentAndDropsTheTail) {
   EXPECT_EQ(spectrum.length, 256U);
   EXPECT_EQ(spectrum.segments, 6);
   EXPECT_EQ(spectrum.samples, 896);
+  EXPECT_EQ(spectrum.read, 1000);
   EXPECT_THAT(spectrum.notes, ElementsAre(HasSubstr("the last 104 samples")));
 }
 
@@ -158,6 +160,15 @@ TEST(Welch, PadsASignalShorterThanTheSegment) {
   EXPECT_THAT(spectrum.notes, ElementsAre(HasSubstr("300 samples are padded with zeros to 1024")));
   EXPECT_EQ(spectrum.segments, 1);
   EXPECT_NEAR(integral(spectrum), 2, 0.02);
+}
+
+TEST(Welch, OverlapsAreRoundedToSamples) {
+  EXPECT_EQ(step_of(0.29, 100, 0.5), 71U);  // 0.29 * 100 is below 29
+  EXPECT_EQ(step_of(0.5, 7, 0.5), 4U);
+  EXPECT_EQ(step_of(0.999, 100, 0.5), 1U);
+  EXPECT_EQ(step_of(0, 100, 0.5), 100U);
+  EXPECT_EQ(step_of(0.99, 1, 0.5), 1U);
+  EXPECT_EQ(measure(sine(390, 0.1, 2), 300, {.segment = 100, .overlap = 0.29}).samples, 384);
 }
 
 TEST(Welch, RefusesWhatMakesNoSense) {

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Runs papilio spectrum. Usage: spectrum_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
+
+import json
+import subprocess
+import sys
+import unittest
+import wave
+
+import numpy as np
+
+from tool_test import PAPILIO, Case
+
+
+class Spectrum(Case):
+    def report(self, signal, *options, rate=64):
+        np.save(self.folder / "x.npy", signal)
+        return json.loads(self.succeed("spectrum", self.folder / "x.npy", "--rate", rate, "--json", *options))
+
+    def sound(self, name, frames, promised=None):
+        path = self.folder / name
+        with wave.open(str(path), "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(8000)
+            file.writeframes((3e4 * np.sin(np.arange(frames))).astype("<i2").tobytes())
+        if promised is not None:
+            content = bytearray(path.read_bytes())
+            content[40:44] = promised.to_bytes(4, "little")
+            path.write_bytes(content)
+        return path
+
+    def test_tones_in_outermost_bins(self):
+        i = np.arange(640)
+        for hz, signal in ((32, np.cos(np.pi * i)), (0, np.ones(640)), (-32, np.exp(1j * np.pi * i)),
+                           (31, np.exp(2j * np.pi * 31 / 64 * i)), (0, np.full(640, 1j))):
+            report = self.report(signal + 1e-3 * np.sin(i), "--segment", 64, "--scaling", "spectrum", "--no-detrend")
+            self.assertAlmostEqual(report["peaks"][0]["hz"], hz, delta=1e-3)
+            self.assertAlmostEqual(report["peaks"][0]["power"], 1, delta=1e-2)
+        report = self.report(np.cos(np.pi * np.arange(512)), "--preset", "gpu-fft")
+        self.assertIn("the strongest frequency, 32 Hz, is the first or the last", report["notes"][0])
+
+    def test_every_sample_is_counted(self):
+        self.assertIn("8000 frames (1.000 s)", self.succeed("spectrum", self.sound("a.wav", 8000)))
+        (self.folder / "x.csv").write_text("\n".join(map(str, np.sin(np.arange(1000)))))
+        self.assertIn("text, one column; 1000 Hz, 1 channel, 1000 frames (1.000 s)",
+                      self.succeed("spectrum", self.folder / "x.csv", "--rate", 1000))
+
+    def test_sound_of_unknown_length(self):
+        for promised in 2**32 - 1, 2**31 - 1 - 36:
+            stream = self.sound("stream.wav", 8000, promised)
+            self.assertIn("8000 frames", self.succeed("spectrum", stream))
+            done = subprocess.run([PAPILIO, "spectrum", "/dev/stdin", "--format", "audio"], input=stream.read_bytes(),
+                                  capture_output=True, check=True)
+            self.assertIn(b"8000 frames", done.stdout)
+            self.assertNotIn(b"cut off", done.stdout)
+
+    def test_sound_that_is_cut_off(self):
+        path = self.sound("cut.wav", 4000, 16000)
+        self.assertIn("note      the header promises 16000 bytes of samples and 8000 are there",
+                      self.succeed("spectrum", path))
+
+    def test_columns_of_text(self):
+        text = self.folder / "x.csv"
+        text.write_text("Time (ms),V\n" + "".join(f"{4 * i},{i % 2}\n" for i in range(64)))
+        self.assertIn("text, time (ms) and value; 250 Hz", self.succeed("spectrum", text))
+        text.write_text("".join(f"{4 * i},{i % 2}\n" for i in range(64)))
+        self.assertIn("--columns re,im", self.fail_with(8, "spectrum", text, "--rate", 1))
+        self.assertIn("text, re, im; 1 Hz, complex",
+                      self.succeed("spectrum", text, "--rate", 1, "--columns", "re,im"))
+        text.write_text("t,v\n" + "".join(f"{i if i < 2000 else i + 100},0\n" for i in range(3000)))
+        self.assertIn("time 2100 in row 2001", self.fail_with(8, "spectrum", text, "-o", self.folder / "out.png"))
+        self.assertFalse((self.folder / "out.png").exists())
+        self.assertIn("is not text", self.fail_with(2, "spectrum", self.sound("a.wav", 100), "--columns", "re,im"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
