@@ -14,7 +14,7 @@
 namespace papilio::api {
 namespace {
 
-std::vector<double> random_numbers(std::int64_t reals) {
+std::vector<double> random_weights(std::int64_t reals) {
   std::mt19937_64 random(0x9a911105);
   std::vector<double> result(static_cast<std::size_t>(reals));
   for (double& weight : result) {
@@ -46,8 +46,8 @@ void transform(std::vector<LongComplex>& x, const std::vector<std::int64_t>& len
 std::vector<double> random_weights(const Problem& problem) {
   const std::int64_t last = problem.lengths.back();
   const std::int64_t rows = problem.points() / last;
-  if (problem.real_output()) return random_numbers(problem.points());
-  return random_numbers(2 * rows * (problem.halves() ? last / 2 + 1 : last));
+  if (problem.real_output()) return random_weights(problem.points());
+  return random_weights(2 * rows * (problem.halves() ? last / 2 + 1 : last));
 }
 
 ChecksumWeights checksum_weights(const Problem& problem) { return checksum_weights(problem, random_weights(problem)); }

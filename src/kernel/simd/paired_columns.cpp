@@ -31,7 +31,7 @@ void PairedColumns::place(Value tile) {
 /// each column is stored once.
 SimdTile::LaneColumns PairedColumns::columns(Value side) const {
   SimdTile::LaneColumns own;
-  own.interleaved = transform_;
+  own.stack = transform_;
   own.first = b_.let("c", select(side == 0, first_, partner_));
   if (post_processes(spec_)) return own;
   const std::int64_t middle = columns_ / 2 + 1;

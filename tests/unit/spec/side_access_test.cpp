@@ -10,7 +10,7 @@ namespace papilio {
 namespace {
 
 /// A kernel of 64 points for CPUs, eight lanes, packed complex sides.
-KernelSpec columns(std::int64_t inner, std::int64_t outer, std::int64_t interleaved) {
+KernelSpec kernel_of_columns(std::int64_t inner, std::int64_t outer, std::int64_t interleaved) {
   KernelSpec spec;
   spec.length = 64;
   spec.inner = inner;
@@ -23,23 +23,23 @@ KernelSpec columns(std::int64_t inner, std::int64_t outer, std::int64_t interlea
 }
 
 TEST(SideAccess, ColumnsThatAreNeighboursAreVectors) {
-  const KernelSpec spec = columns(16, 1, 16);
+  const KernelSpec spec = kernel_of_columns(16, 1, 16);
   EXPECT_EQ(side_access(spec, spec.in), SideAccess::vectors);
   EXPECT_EQ(side_access(spec, spec.out), SideAccess::vectors);
   EXPECT_EQ(scratch_arrays(spec), 1);
 }
 
 TEST(SideAccess, ColumnsThatAreNoMultipleOfTheLanesAreVectorsInAllTilesButTheLast) {
-  const KernelSpec spec = columns(21, 1, 21);
+  const KernelSpec spec = kernel_of_columns(21, 1, 21);
   EXPECT_EQ(side_access(spec, spec.in), SideAccess::in_tiles);
   EXPECT_EQ(side_access(spec, spec.out), SideAccess::in_tiles);
   EXPECT_EQ(scratch_arrays(spec), 2);
-  const KernelSpec few = columns(5, 1, 5);
+  const KernelSpec few = kernel_of_columns(5, 1, 5);
   EXPECT_EQ(side_access(few, few.in), SideAccess::one_by_one);
 }
 
 TEST(SideAccess, WholeTransformsAcrossLanesAreBlocksInSinglePrecision) {
-  KernelSpec spec = columns(1, 1, 1);
+  KernelSpec spec = kernel_of_columns(1, 1, 1);
   EXPECT_EQ(side_access(spec, spec.in), SideAccess::in_blocks);
   EXPECT_EQ(side_access(spec, spec.out), SideAccess::in_blocks);
   spec.precision = Precision::f64;
@@ -49,13 +49,13 @@ TEST(SideAccess, WholeTransformsAcrossLanesAreBlocksInSinglePrecision) {
 }
 
 TEST(SideAccess, TheFirstPassStoresItsColumnsInBlocks) {
-  const KernelSpec spec = columns(1, 64, 1);
+  const KernelSpec spec = kernel_of_columns(1, 64, 1);
   EXPECT_EQ(side_access(spec, spec.in), SideAccess::vectors);
   EXPECT_EQ(side_access(spec, spec.out), SideAccess::in_blocks);
 }
 
 TEST(SideAccess, ChirpsOfNeighbouringColumns) {
-  KernelSpec spec = columns(1, 64, 1);
+  KernelSpec spec = kernel_of_columns(1, 64, 1);
   spec.load = LoadOp::chirp;
   spec.chirp.length = 2000;
   EXPECT_EQ(side_access(spec, spec.in), SideAccess::chirped);
@@ -64,7 +64,7 @@ TEST(SideAccess, ChirpsOfNeighbouringColumns) {
 }
 
 TEST(SideAccess, AlongButterfliesOnlyPackedNumbersAreVectors) {
-  KernelSpec spec = columns(1, 1, 1);
+  KernelSpec spec = kernel_of_columns(1, 1, 1);
   spec.shape.strategy = Strategy::butterflies;
   EXPECT_EQ(side_access(spec, spec.in), SideAccess::vectors);
   spec.in.form = Form::real;
@@ -73,7 +73,7 @@ TEST(SideAccess, AlongButterfliesOnlyPackedNumbersAreVectors) {
 }
 
 TEST(SideAccess, IsOfASideOfTheSameSpec) {
-  const KernelSpec spec = columns(16, 1, 16);
+  const KernelSpec spec = kernel_of_columns(16, 1, 16);
   const KernelSpec other = spec;
   EXPECT_THROW((void)side_access(spec, other.in), Error);
 }
