@@ -35,7 +35,7 @@ typedef struct papilio_mpi_box {
   int64_t end[PAPILIO_MPI_MAX_AXES];
 } papilio_mpi_box;
 
-/** What a rank did and sent in one execution; papilio::mpi::ExecutionTimes. Seconds and bytes. */
+/** Times of one execution on this rank, and what it sent; papilio::mpi::ExecutionTimes. Seconds and bytes. */
 typedef struct papilio_mpi_timing {
   double seconds;
   double passes;

@@ -71,9 +71,9 @@ class PAPILIO_API Plan {
   /// Bytes that the plan holds for executions on this rank, on the device and on the host together. Executions do not
   /// change it, but for the first one if Options::arrays does not say where its arrays are.
   [[nodiscard]] std::size_t work_bytes() const;
-  /// What each execution takes from the caller on this rank: of Options::work, else 0 and 0. Ranks differ.
+  /// Work memory that each execution takes from the caller on this rank (Options::work), else 0 and 0. Ranks differ.
   [[nodiscard]] WorkSizes caller_work() const;
-  /// What Problem::scratch_storage adds to the error of the result at most, as Estimate::scratch_error and
+  /// Errors that Problem::scratch_storage adds to the result at most, as Estimate::scratch_error and
   /// Estimate::scratch_least of one device say; 0 without it.
   [[nodiscard]] double scratch_error() const;
   [[nodiscard]] double scratch_least() const;

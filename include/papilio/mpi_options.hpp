@@ -28,7 +28,7 @@ struct ExecutionTimes {
   std::int64_t received_bytes = 0;  ///< from other ranks
 };
 
-/// What carries the messages of exchanges.
+/// Means by which ranks exchange.
 enum class Carrier {
   /// The first that can be had, and Plan::describe() notes what could not: peer where all ranks are on one host, with
   /// GPUs of CUDA or with devices that compute in its memory, and no turns are asked for; nccl for GPUs of one host;
@@ -48,7 +48,7 @@ enum class Carrier {
 /// order they depend on neither the ranks nor the distributions. The axis that r2c halves comes first, the one that c2r
 /// has halved comes last.
 struct PAPILIO_API AxisOrder {
-  /// Who chooses the order.
+  /// How the order is chosen.
   enum class OrderRule {
     fixed,  ///< the last axis first; the first axis first in c2r and inverse c2c
     any,    ///< the plan chooses, with its distributions; Plan::axis_order() and Plan::choice() say which one
@@ -128,8 +128,8 @@ struct Options {
   ArrayMemory arrays = ArrayMemory::unknown;
   /// A search (`effort`) measures with memory of its own, which it gives back.
   WorkOwner work = WorkOwner::plan;
-  /// What Plan::describe() calls a choice: process grids, turns, carrier, and the order of axes unless it is the fixed
-  /// one. If it is given, turns, carrier, axis_order and effort above are ignored. Empty: the plan chooses.
+  /// A choice as Plan::describe() prints it: process grids, turns, carrier, and the order of axes unless it is the
+  /// fixed one. If it is given, turns, carrier, axis_order and effort above are ignored. Empty: the plan chooses.
   std::string choice = {};
 };
 

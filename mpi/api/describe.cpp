@@ -40,7 +40,7 @@ SentBytes sent_bytes(const Description& plan, std::size_t s, int rank) {
   return sent;
 }
 
-/// Of one rank, by exchange.
+/// Bytes that one rank sends in each exchange.
 std::vector<SentBytes> sent_of(const Description& plan, int rank) {
   std::vector<SentBytes> result;
   for (std::size_t s = 0; s + 1 < plan.schedule.stages.size(); ++s) result.push_back(sent_bytes(plan, s, rank));

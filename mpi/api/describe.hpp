@@ -15,7 +15,7 @@
 
 namespace papilio::mpi {
 
-/// What describes a plan on one rank.
+/// Everything that the text of a plan on one rank shows.
 struct Description {
   const Request& request;
   const Schedule& schedule;
@@ -24,7 +24,7 @@ struct Description {
   int rank = 0;
   const Roundings& roundings;
   const Decision* decision = nullptr;  ///< null: nothing was chosen but the stages
-  /// Of Options::work: what the caller gives, and what the plan has all the same.
+  /// Work memory (Options::work): bytes that the caller gives, and bytes that the plan has all the same.
   struct Work {
     WorkSizes caller = {};
     std::size_t plan = 0;

@@ -17,12 +17,12 @@ struct Block {
   friend bool operator==(const Block&, const Block&) = default;
 };
 
-/// What `rank` has in `from` and its peers have in `to`, by peer; the rank itself included.
+/// Blocks that `rank` has in `from` and its peers have in `to`, by peer; the rank itself included.
 std::vector<Block> blocks_sent(const Distribution& from, const Distribution& to, int rank);
-/// What `rank` has in `to` and its peers have in `from`.
+/// Blocks that `rank` has in `to` and its peers have in `from`.
 std::vector<Block> blocks_received(const Distribution& from, const Distribution& to, int rank);
 
-/// What a rank exchanges with others.
+/// Elements and messages that a rank exchanges with others.
 struct Volume {
   std::int64_t sent = 0;  ///< elements
   std::int64_t received = 0;

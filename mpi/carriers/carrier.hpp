@@ -17,7 +17,7 @@
 
 namespace papilio::mpi {
 
-/// What a carrier is to serve: a rank's device and its program, whose exchanges were wanted in so many chunks.
+/// The task of a carrier: to serve a rank's device and its program, whose exchanges were wanted in so many chunks.
 struct CarrierOf {
   Team& team;
   const Device& device;
@@ -25,7 +25,7 @@ struct CarrierOf {
   int chunks = 1;
 };
 
-/// What carries the messages of a program's executions, and the memory that its passes store in; none for programs that
+/// The transport of a program's executions, and the memory that its passes store in; none for programs that
 /// send everything.
 struct Carriage {
   std::unique_ptr<Transport> transport;

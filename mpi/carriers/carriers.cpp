@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "carriers.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <papilio/error.hpp>
 
 #include "nccl.hpp"
 #include "peer.hpp"
@@ -20,7 +23,10 @@ constexpr std::array<const CarrierKind*, 4> table_of_carriers = {&peer_carrier, 
 Carriers carriers() { return table_of_carriers; }
 
 const CarrierKind& kind_of(Carrier carrier, Carriers table) {
-  return **std::ranges::find_if(table, [&](const CarrierKind* kind) { return kind->value == carrier; });
+  const auto kind = std::ranges::find_if(table, [&](const CarrierKind* row) { return row->value == carrier; });
+  if (kind != table.end()) return **kind;
+  throw Error::invalid_argument(fmt::format("carrier {}", static_cast<int>(carrier)), "there is none of this value",
+                                "use one of " + carrier_names());
 }
 
 std::string_view name_of(Carrier carrier) { return carrier == Carrier::automatic ? "auto" : kind_of(carrier).name; }

@@ -15,7 +15,7 @@
 namespace papilio::mpi {
 Pushes::Pushes(const Device& device, int rank, int ranks)
     : device_(device),
-      context_(cuda::native_context(device)),
+      context_(context_of(device)),
       rank_(rank),
       ranks_(ranks),
       to_others_(device),
@@ -50,12 +50,12 @@ std::vector<OrderedReceive> Pushes::from_others(std::span<const Message> receive
 
 void Pushes::copy(const Message& message, std::byte* to, const std::byte* from) const {
   const CurrentContext current(context_);
-  const int status = cuda_driver().cuMemcpyDtoDAsync_v2(cuda_address(to), cuda_address(from + message.offset),
-                                                        static_cast<std::size_t>(message.bytes),
-                                                        cuda::native_stream(stream_to(message.peer)));
-  if (status != cuda_success) {
+  const cu::CUresult status =
+      cuda_driver().cuMemcpyDtoDAsync_v2(cuda_address(to), cuda_address(from + message.offset),
+                                         static_cast<std::size_t>(message.bytes), native_of(stream_to(message.peer)));
+  if (status != cu::CUDA_SUCCESS) {
     throw Error::device_failed(fmt::format("a copy to the memory of rank {}", message.peer),
-                               fmt::format("CUDA error {}", status));
+                               fmt::format("CUDA error {}", static_cast<int>(status)));
   }
 }
 

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "mpi/memory/cuda_driver.hpp"
 #include "mpi/program/program.hpp"
 
 namespace papilio::mpi {
@@ -54,7 +55,7 @@ class Pushes {
   [[nodiscard]] std::vector<Message> by_step(std::span<const Message> messages, bool received) const;
 
   Device device_;
-  void* context_;
+  cu::CUcontext context_;
   int rank_;
   int ranks_;
   Stream to_others_;

@@ -19,10 +19,10 @@ std::size_t whole_blocks(std::size_t bytes) {
   return (bytes + block - 1) / block * block;
 }
 
-void require_shared(int status, const char* call, int rank) {
-  if (status == cuda_success) return;
+void require_shared(cu::CUresult status, const char* call, int rank) {
+  if (status == cu::CUDA_SUCCESS) return;
   throw Error::unsupported(fmt::format("the GPU memory of rank {} in another process", rank),
-                           fmt::format("{} says CUDA error {}", call, status),
+                           fmt::format("{} says CUDA error {}", call, static_cast<int>(status)),
                            "use nccl, or processes that share their ids (in containers: --pid=host --ipc=host)");
 }
 
@@ -49,7 +49,7 @@ void GpuPeers::start(const Device& device, const std::array<std::size_t, arrays>
       throw Error::unsupported("exchanges through the peer memory of " + device.info().id,
                                "the ranks are on several hosts", "use another carrier");
     }
-    context_ = cuda::native_context(device);
+    context_ = context_of(device);
     own = make_offer(device, bytes);
   }));
   const std::optional<Failure> failure = attempt([&] { find_others(device, gathered(team_, own)); });
@@ -76,7 +76,7 @@ GpuPeers::Offer GpuPeers::make_offer(const Device& device, const std::array<std:
 }
 
 void GpuPeers::find_others(const Device& device, const std::vector<Offer>& offers) {
-  std::vector<void*> contexts;
+  std::vector<cu::CUcontext> contexts;
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     const Offer& offer = offers[static_cast<std::size_t>(rank)];
     contexts.push_back(offer.context);
@@ -95,9 +95,10 @@ void GpuPeers::open(const Offer& offer, int rank) {
   const CurrentContext current(context_);
   for (std::size_t i = 0; i < arrays; ++i) {
     if (offer.bytes[i] == 0) continue;
-    unsigned long long address = 0;
-    require_shared(cuda_driver().cuIpcOpenMemHandle_v2(&address, offer.handles[i], cuda_ipc_enable_peer_access),
-                   "cuIpcOpenMemHandle", rank);
+    cu::CUdeviceptr address = 0;
+    require_shared(
+        cuda_driver().cuIpcOpenMemHandle_v2(&address, offer.handles[i], cu::CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS),
+        "cuIpcOpenMemHandle", rank);
     ranks_[static_cast<std::size_t>(rank)][i] = {
         reinterpret_cast<std::byte*>(address), static_cast<std::size_t>(offer.bytes[i]), {}};
   }
@@ -142,7 +143,9 @@ std::uint64_t GpuPeers::name_of(const std::byte* memory) const {
 
 std::byte* GpuPeers::find(int rank, std::uint64_t name) const {
   if (team_.one_process()) return reinterpret_cast<std::byte*>(name);
-  return ranks_[static_cast<std::size_t>(rank)][name].address;
+  std::byte* const address = ranks_[static_cast<std::size_t>(rank)][name].address;
+  if (address != nullptr) return address;
+  throw Error(ErrorCode::internal, fmt::format("messages to rank {}", rank), "no memory for them is open");
 }
 
 const std::byte* GpuPeers::landing_of(std::uint64_t name) const {

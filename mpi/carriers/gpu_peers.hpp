@@ -37,7 +37,7 @@ class GpuPeers final : public PeerMemory {
 
   /// A name by which other ranks find memory of this rank that begins there; that of the landing array if they cannot.
   [[nodiscard]] std::uint64_t name_of(const std::byte* memory) const;
-  /// The memory of a rank with that name, as this rank addresses it.
+  /// The memory of a rank with that name, as this rank addresses it. Throws Error(internal) if none is open.
   [[nodiscard]] std::byte* find(int rank, std::uint64_t name) const;
   /// Messages of that name come here instead of where they are wanted; null: they do not.
   [[nodiscard]] const std::byte* landing_of(std::uint64_t name) const;
@@ -46,12 +46,12 @@ class GpuPeers final : public PeerMemory {
   static constexpr std::size_t landing = 3;
   static constexpr std::size_t arrays = 4;
   using Arrays = std::array<PeerArray, arrays>;
-  /// What a rank tells the others.
+  /// One rank's arrays, as it tells the others of them.
   struct Offer {
-    void* context = nullptr;
+    cu::CUcontext context = nullptr;
     std::array<std::byte*, arrays> addresses = {};
     std::array<unsigned long long, arrays> bytes = {};
-    std::array<CudaIpcHandle, arrays> handles = {};
+    std::array<cu::CUipcMemHandle, arrays> handles = {};
   };
   void start(const Device& device, const std::array<std::size_t, arrays>& bytes);
   [[nodiscard]] Offer make_offer(const Device& device, const std::array<std::size_t, arrays>& bytes);
@@ -60,7 +60,7 @@ class GpuPeers final : public PeerMemory {
   void release() noexcept;
 
   Team& team_;
-  void* context_ = nullptr;
+  cu::CUcontext context_ = nullptr;
   std::array<Region, arrays> own_;
   std::vector<Arrays> ranks_;
   std::unique_ptr<PeerEvents> events_;

@@ -27,7 +27,7 @@ class HostPeers final : public PeerMemory {
  private:
   /// Arrays that others write to; the third is this rank's alone.
   static constexpr std::size_t shared = 2;
-  /// What a rank tells the others.
+  /// One rank's arrays, as it tells the others of them.
   struct Offer {
     unsigned long long number = 0;  ///< of the segment's name
     std::array<unsigned long long, shared> bytes = {};

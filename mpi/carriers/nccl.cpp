@@ -11,6 +11,7 @@
 
 #include "mpi/memory/cuda_driver.hpp"
 #include "peer.hpp"
+#include "peer_events.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -22,14 +23,15 @@ constexpr int highest_priority = -100;
 using GpuName = std::array<char, 288>;
 
 GpuName name_of_gpu(const Team& team, const Device& device) {
-  const CurrentContext current(cuda::native_context(device));
+  const CurrentContext current(context_of(device));
   int number = 0;
   std::array<char, 31> bus = {};
-  int status = cuda_driver().cuCtxGetDevice(&number);
-  if (status == cuda_success) {
+  cu::CUresult status = cuda_driver().cuCtxGetDevice(&number);
+  if (status == cu::CUDA_SUCCESS) {
     status = cuda_driver().cuDeviceGetPCIBusId(bus.data(), static_cast<int>(bus.size()), number);
   }
-  if (status != cuda_success) throw Error::device_failed("cuDeviceGetPCIBusId", fmt::format("CUDA error {}", status));
+  if (status != cu::CUDA_SUCCESS)
+    throw Error::device_failed("cuDeviceGetPCIBusId", fmt::format("CUDA error {}", static_cast<int>(status)));
   GpuName name = {};
   const std::string host = team.host_name();
   const std::string text = host.empty() ? bus.data() : fmt::format("{} {}", host, bus.data());
@@ -60,7 +62,7 @@ std::optional<std::string> nccl_unavailable(Team& team, const Device& device, in
 
 Carriage make_nccl(const CarrierOf& of) {
   of.team.agree(attempt([&] {
-    if (is_of_cuda(of.device)) return;
+    if (is_of_cuda(of.device)) return require_cuda(of.device);
     throw Error::unsupported("messages from the memory of " + of.device.info().id, "it is no device of CUDA",
                              "use Carrier::mpi_host");
   }));
@@ -91,7 +93,7 @@ void NcclTransport::start(Team& team, const Device& device) {
       throw Error::unsupported("exchanges by NCCL", library_.problem,
                                "install NCCL (libnccl2), or name its file in PAPILIO_NCCL_LIBRARY");
     }
-    context_ = cuda::native_context(device);
+    context_ = context_of(device);
     link_ = make_stream(device);
     copies_ = make_stream(device);
   }));
@@ -129,10 +131,11 @@ NcclTransport::OwnStream NcclTransport::make_stream(const Device& device) const 
   OwnStream stream;
   {
     const CurrentContext current(context_);
-    const int status =
-        cuda_driver().cuStreamCreateWithPriority(&stream.native, cuda_stream_non_blocking, highest_priority);
-    if (status != cuda_success) {
-      throw Error::device_failed("making a stream for exchanges", fmt::format("the driver says {}", status));
+    const cu::CUresult status =
+        cuda_driver().cuStreamCreateWithPriority(&stream.native, cu::CU_STREAM_NON_BLOCKING, highest_priority);
+    if (status != cu::CUDA_SUCCESS) {
+      throw Error::device_failed("making a stream for exchanges",
+                                 fmt::format("the driver says {}", static_cast<int>(status)));
     }
   }
   stream.handle = cuda::wrap_stream(device, stream.native);
@@ -201,11 +204,11 @@ void NcclTransport::send(std::span<const Message> messages, int turn, const std:
   const auto kept = std::ranges::find(receives, rank_, &Message::peer);
   if (own != messages.end() && kept != receives.end()) {
     copies_.handle.wait(ready);
-    const int status =
+    const cu::CUresult status =
         cuda_driver().cuMemcpyDtoDAsync_v2(cuda_address(to_ + kept->offset), cuda_address(from + own->offset),
                                            static_cast<std::size_t>(own->bytes), copies_.native);
-    if (status != cuda_success)
-      throw Error::device_failed("a copy on the device", fmt::format("CUDA error {}", status));
+    if (status != cu::CUDA_SUCCESS)
+      throw Error::device_failed("a copy on the device", fmt::format("CUDA error {}", static_cast<int>(status)));
     arrival.copies = copies_.handle.record();
   }
   if (static_cast<std::size_t>(turn) >= arrivals_.size()) arrivals_.resize(static_cast<std::size_t>(turn) + 1);
@@ -239,7 +242,7 @@ void NcclTransport::abort() noexcept {
   aborted_ = true;
   cuda_driver().cuCtxPushCurrent_v2(context_);
   library_.nccl.ncclCommAbort(comm_);
-  void* popped = nullptr;
+  cu::CUcontext popped = nullptr;
   cuda_driver().cuCtxPopCurrent_v2(&popped);
   comm_ = nullptr;
 }

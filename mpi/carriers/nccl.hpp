@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "carrier.hpp"
+#include "mpi/memory/cuda_driver.hpp"
 #include "nccl_library.hpp"
 
 namespace papilio::mpi {
@@ -33,7 +34,7 @@ class NcclTransport final : public Transport {
  private:
   /// A CUDA stream as a Stream of Papilio.
   struct OwnStream {
-    void* native = nullptr;
+    cu::CUstream native = nullptr;
     Stream handle;
   };
   void start(Team& team, const Device& device);
@@ -50,7 +51,7 @@ class NcclTransport final : public Transport {
 
   const NcclLibrary& library_;
   int rank_;
-  void* context_ = nullptr;
+  cu::CUcontext context_ = nullptr;
   NcclComm comm_ = nullptr;
   bool aborted_ = false;
   OwnStream link_;

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "mpi/memory/opened_library.hpp"
+#include "mpi/memory/library_symbols.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 constexpr int oldest_version = 2700;
 
 std::string open(NcclSymbols& symbols, int& version) {
-  OpenedLibrary library("PAPILIO_NCCL_LIBRARY", "libnccl.so.2");
+  LibrarySymbols library("PAPILIO_NCCL_LIBRARY", "libnccl.so.2");
   library.find("ncclGetVersion", symbols.ncclGetVersion);
   library.find("ncclGetUniqueId", symbols.ncclGetUniqueId);
   library.find("ncclCommInitRank", symbols.ncclCommInitRank);

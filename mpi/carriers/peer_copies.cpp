@@ -30,7 +30,7 @@ PeerCopies::PeerCopies(Team& team, const Device& device, std::shared_ptr<GpuPeer
     : team_(team), peers_(std::move(peers)), chunks_(chunks), rank_(team.rank()) {
   team.agree(attempt([&] {
     require_cuda(device);
-    context_ = cuda::native_context(device);
+    context_ = context_of(device);
     pushes_.emplace(device, rank_, team.ranks());
   }));
   events_ = make_peer_events(team, device, sent_event(0, team.ranks()));
@@ -99,7 +99,7 @@ void PeerCopies::enqueue(const Message& message, const Offer& offer, const Event
   events_->record(sent_event(message.turn, message.peer), stream);
 }
 
-/// What a rank sends to itself.
+/// Copies a message of the rank to itself.
 void PeerCopies::keep(const Message& message, const Event& ready, const std::byte* from) {
   const auto there = std::ranges::find_if(
       receives_, [&](const Message& other) { return other.peer == rank_ && other.turn == message.turn; });
@@ -141,9 +141,9 @@ void PeerCopies::wait(int turn) {
     const CurrentContext current(context_);
     const int status =
         cuda_driver().cuMemcpyDtoDAsync_v2(cuda_address(to_ + message.offset), cuda_address(landed + message.offset),
-                                           static_cast<std::size_t>(message.bytes), cuda::native_stream(stream_));
-    if (status != cuda_success) {
-      throw Error::device_failed("a copy on the device", fmt::format("CUDA error {}", status));
+                                           static_cast<std::size_t>(message.bytes), native_of(stream_));
+    if (status != cu::CUDA_SUCCESS) {
+      throw Error::device_failed("a copy on the device", fmt::format("CUDA error {}", static_cast<int>(status)));
     }
   }
 }

@@ -71,12 +71,12 @@ class PeerCopies final : public Transport {
   std::shared_ptr<GpuPeers> peers_;
   int chunks_;
   int rank_;
-  void* context_ = nullptr;
+  cu::CUcontext context_ = nullptr;
   bool aborted_ = false;
   std::unique_ptr<PeerEvents> events_;
   std::unique_ptr<Post> post_;
   std::optional<Pushes> pushes_;
-  // Of the current exchange
+  // The state of the current exchange
   Stream stream_;
   std::byte* to_ = nullptr;
   std::uint64_t name_ = 0;  ///< of the memory that messages come to

@@ -45,20 +45,22 @@ class ThreadEvents final : public PeerEvents {
   std::size_t rank_;
 };
 
-void require_done(int status, const char* call) {
-  if (status != cuda_success) throw Error::device_failed(call, fmt::format("CUDA error {}", status));
+void require_done(cu::CUresult status, const char* call) {
+  if (status != cu::CUDA_SUCCESS)
+    throw Error::device_failed(call, fmt::format("CUDA error {}", static_cast<int>(status)));
 }
 
-void require_ipc(int status, const char* call) {
-  if (status == cuda_success) return;
-  throw Error::unsupported("events of other processes' GPUs", fmt::format("{} says CUDA error {}", call, status),
+void require_ipc(cu::CUresult status, const char* call) {
+  if (status == cu::CUDA_SUCCESS) return;
+  throw Error::unsupported("events of other processes' GPUs",
+                           fmt::format("{} says CUDA error {}", call, static_cast<int>(status)),
                            "use nccl, or processes that share their ids (in containers: --pid=host --ipc=host)");
 }
 
 class ProcessEvents final : public PeerEvents {
  public:
   ProcessEvents(Team& team, const Device& device, std::size_t count)
-      : team_(team), context_(cuda::native_context(device)), count_(count) {
+      : team_(team), context_(context_of(device)), count_(count) {
     const std::size_t all = count * static_cast<std::size_t>(team.ranks());
     handles_.resize(all);
     events_.resize(all);
@@ -75,13 +77,11 @@ class ProcessEvents final : public PeerEvents {
 
   void record(std::size_t number, const Stream& stream) override {
     const CurrentContext current(context_);
-    require_done(cuda_driver().cuEventRecord(opened(team_.rank(), number), cuda::native_stream(stream)),
-                 "cuEventRecord");
+    require_done(cuda_driver().cuEventRecord(opened(team_.rank(), number), native_of(stream)), "cuEventRecord");
   }
   void wait(int rank, std::size_t number, const Stream& stream) override {
     const CurrentContext current(context_);
-    require_done(cuda_driver().cuStreamWaitEvent(cuda::native_stream(stream), opened(rank, number), 0),
-                 "cuStreamWaitEvent");
+    require_done(cuda_driver().cuStreamWaitEvent(native_of(stream), opened(rank, number), 0), "cuStreamWaitEvent");
   }
 
  private:
@@ -90,12 +90,12 @@ class ProcessEvents final : public PeerEvents {
   }
 
   void start() {
-    std::vector<CudaIpcHandle> own(count_);
+    std::vector<cu::CUipcEventHandle> own(count_);
     team_.agree(attempt([&] {
       const CurrentContext current(context_);
       for (std::size_t i = 0; i < count_; ++i) {
-        void*& event = events_[index(team_.rank(), i)];
-        require_ipc(cuda_driver().cuEventCreate(&event, cuda_event_disable_timing | cuda_event_interprocess),
+        cu::CUevent& event = events_[index(team_.rank(), i)];
+        require_ipc(cuda_driver().cuEventCreate(&event, cu::CU_EVENT_DISABLE_TIMING | cu::CU_EVENT_INTERPROCESS),
                     "cuEventCreate");
         require_ipc(cuda_driver().cuIpcGetEventHandle(&own[i], event), "cuIpcGetEventHandle");
       }
@@ -109,8 +109,8 @@ class ProcessEvents final : public PeerEvents {
   }
 
   /// Other ranks' events are opened when they are first needed.
-  void* opened(int rank, std::size_t number) {
-    void*& event = events_[index(rank, number)];
+  cu::CUevent opened(int rank, std::size_t number) {
+    cu::CUevent& event = events_[index(rank, number)];
     if (event == nullptr) {
       require_ipc(cuda_driver().cuIpcOpenEventHandle(&event, handles_[index(rank, number)]), "cuIpcOpenEventHandle");
     }
@@ -136,10 +136,10 @@ class ProcessEvents final : public PeerEvents {
   }
 
   Team& team_;
-  void* context_;
+  cu::CUcontext context_;
   std::size_t count_;
-  std::vector<CudaIpcHandle> handles_;  ///< by rank and number
-  std::vector<void*> events_;
+  std::vector<cu::CUipcEventHandle> handles_;  ///< by rank and number
+  std::vector<cu::CUevent> events_;
 };
 
 }  // namespace

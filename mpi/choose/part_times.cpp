@@ -15,13 +15,16 @@
 namespace papilio::mpi {
 namespace {
 
-/// The configuration with messages.
-Choice with_messages(Choice choice, const Device& device) {
-  if (choice.carrier != Carrier::peer || choice.stages.front().boxes == ChosenStage::Boxes::matrix) return choice;
-  if (is_of_cuda(device)) {
+/// The configuration with messages. Copy engines store in any memory of the same process alone.
+Choice with_messages(Choice choice, const Device& device, const Team& team) {
+  const bool of_matrix = choice.stages.front().boxes == ChosenStage::Boxes::matrix;
+  if (choice.carrier != Carrier::peer || (of_matrix && team.one_process())) return choice;
+  if (!is_of_cuda(device)) {
+    choice.carrier = Carrier::mpi_host;
+  } else if (team.one_process()) {
     choice.turns = std::max(choice.turns, 2);
   } else {
-    choice.carrier = Carrier::mpi_host;
+    choice.carrier = Carrier::nccl;
   }
   return choice;
 }
@@ -56,7 +59,7 @@ std::optional<PartTimes> measure(Team& team, const Device& device, const Request
                                  double seconds) {
   Request trial = request;
   trial.options.work = WorkOwner::plan;
-  Prepared prepared(team, device, trial, with_messages(choice, device));
+  Prepared prepared(team, device, trial, with_messages(choice, device, team));
   const ExchangesAlone exchanges(prepared.engine().program(), team.rank());
   if (exchanges.empty()) return std::nullopt;
   std::unique_ptr<TrialMemory> memory;

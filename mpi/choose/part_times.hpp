@@ -23,8 +23,8 @@ struct PartTimes {
 };
 
 /// Collective. Through peer memory the two cannot be told apart: the same stages are measured with messages, by copy
-/// engines in two chunks between GPUs and by the team's own means else. Nothing where there are no exchanges, or no
-/// memory for a second engine and its data.
+/// engines in two chunks between GPUs of one process, by NCCL between GPUs of several, and by the team's own means
+/// else. Nothing where there are no exchanges, or no memory for a second engine and its data.
 std::optional<PartTimes> measure_parts(Team& team, const Device& device, const Request& request, const Choice& choice,
                                        double seconds);
 

@@ -27,7 +27,7 @@ struct Decision {
 };
 std::string_view name_of(Decision::Source source);
 
-/// What the model knows.
+/// The input of the model: links and times of passes.
 struct Estimates {
   Machine machine;
   std::vector<double> pass_seconds;  ///< of the whole array on one device, by axis
@@ -39,7 +39,7 @@ struct Estimates {
 std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates,
                                    const std::vector<Carrier>& carriers, std::size_t most);
 
-/// What exchanges through peer memory may have: several where copy engines can push messages, as GPUs' do.
+/// Turns that exchanges through peer memory may have: several where copy engines can push messages, as GPUs' do.
 enum class PeerTurns { one, several };
 /// The same stages in other numbers of turns, then with the other carriers, and with other orders of the axes within
 /// stages where the request allows them.

@@ -28,7 +28,7 @@ constexpr std::size_t most_forecasts = 8;
 constexpr std::size_t most_measured = 4;
 constexpr std::size_t most_exhaustive = 16;
 
-/// What wisdom calls the devices; a name of their own for ranks with different ones.
+/// The name that wisdom has for the devices; one of their own for ranks with different ones.
 std::string devices_of(Team& team, const Device& device) {
   std::string own = wisdom_identity(device);
   const std::vector<std::uint64_t> hashes = gathered(team, hash_of(own));

@@ -29,7 +29,7 @@ class Contest {
   bool enter(const Choice& choice);
 
   [[nodiscard]] const Choice& best() const { return best_; }
-  /// Of one execution of the best choice; the median.
+  /// Median time of an execution of the best choice.
   [[nodiscard]] double seconds() const { return seconds_; }
   /// Choices that were measured.
   [[nodiscard]] int entered() const { return entered_; }

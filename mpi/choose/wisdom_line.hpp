@@ -30,7 +30,7 @@ struct Surroundings {
 std::uint64_t hash_of(std::string_view text);
 /// "grid:4x1", "rank:2", or "boxes:" and a hash of all boxes.
 std::string name_of_boxes(const Distribution& distribution);
-/// What stands in a line for the request, after the devices.
+/// The request as a line has it, after the devices.
 std::string key_of(const Request& request, const Surroundings& around);
 
 struct RememberedChoice {

@@ -162,8 +162,7 @@ void Engine::give_up() noexcept {
 
 bool Engine::settle(Run& run) {
   const auto finished = [&] {
-    return run.transport.stream_ordered() ? run.transport.settled(stream_)
-                                          : has_finished(cuda::native_context(device_), stream_);
+    return run.transport.stream_ordered() ? run.transport.settled(stream_) : has_finished(context_of(device_), stream_);
   };
   if (in_stream_order(run)) return mpi::settle(run.team, finished, run.link_failure);
   try_link(run, [&] { run.transport.settled(stream_); });
@@ -225,7 +224,7 @@ void Engine::send_turns(std::size_t step, std::size_t passes_before, Run& run) {
     run.timing.passes += run.watch.lap();
     try_link(run, [&] { run.transport.send(messages, turn, on_host ? source.host() : source.device_address()); });
   }
-  // What stays comes last, so that messages begin early, and no link idles while there is something to compute.
+  // Compute the local part last: remote parts are sent first, so that links are busy meanwhile.
   if (passes_before == 0 || !exchange.kept) return;
   run.timing.exchange += run.watch.lap();
   try_to(run, [&] { run_parts(step - 1, std::nullopt, no_turn); });

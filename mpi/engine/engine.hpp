@@ -68,7 +68,7 @@ class Engine {
   [[nodiscard]] const WorkSizes& caller_work() const { return caller_work_; }
   /// Shape tokens of the passes, by their position.
   [[nodiscard]] const std::vector<Shapes>& shapes() const { return shapes_; }
-  /// Of what passes store for each other.
+  /// Errors of the numbers that passes store for each other.
   [[nodiscard]] const Roundings& roundings() const { return roundings_; }
 
  private:

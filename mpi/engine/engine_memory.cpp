@@ -10,7 +10,7 @@
 namespace papilio::mpi {
 namespace {
 
-/// What an execution would need a copy of, though its work memory was counted without one.
+/// Arrays that an execution would need a copy of, though its work memory was counted without one.
 enum class Copied { unaligned, host, device };
 
 [[noreturn]] void refuse_copy(std::size_t side, Copied which) {

@@ -7,59 +7,42 @@
 #include <papilio/cuda.hpp>
 #include <papilio/error.hpp>
 
-#include "opened_library.hpp"
+#include "library_symbols.hpp"
 
 namespace papilio::mpi {
 
 const CudaDriver& cuda_driver() {
   static const CudaDriver* const driver = [] {
     auto* opened = new CudaDriver;
-    OpenedLibrary library("PAPILIO_CUDA_LIBRARY", "libcuda.so.1");
-    library.find("cuCtxPushCurrent_v2", opened->cuCtxPushCurrent_v2);
-    library.find("cuCtxPopCurrent_v2", opened->cuCtxPopCurrent_v2);
-    library.find("cuCtxGetDevice", opened->cuCtxGetDevice);
-    library.find("cuDeviceCanAccessPeer", opened->cuDeviceCanAccessPeer);
-    library.find("cuCtxEnablePeerAccess", opened->cuCtxEnablePeerAccess);
-    library.find("cuDeviceGetPCIBusId", opened->cuDeviceGetPCIBusId);
-    library.find("cuEventCreate", opened->cuEventCreate);
-    library.find("cuEventRecord", opened->cuEventRecord);
-    library.find("cuEventDestroy_v2", opened->cuEventDestroy_v2);
-    library.find("cuIpcGetMemHandle", opened->cuIpcGetMemHandle);
-    library.find("cuIpcOpenMemHandle_v2", opened->cuIpcOpenMemHandle_v2);
-    library.find("cuIpcCloseMemHandle", opened->cuIpcCloseMemHandle);
-    library.find("cuIpcGetEventHandle", opened->cuIpcGetEventHandle);
-    library.find("cuIpcOpenEventHandle", opened->cuIpcOpenEventHandle);
-    library.find("cuStreamWaitEvent", opened->cuStreamWaitEvent);
-    library.find("cuStreamCreateWithPriority", opened->cuStreamCreateWithPriority);
-    library.find("cuStreamDestroy_v2", opened->cuStreamDestroy_v2);
-    library.find("cuStreamQuery", opened->cuStreamQuery);
-    library.find("cuMemcpyDtoDAsync_v2", opened->cuMemcpyDtoDAsync_v2);
-    library.find("cuMemcpy2DAsync_v2", opened->cuMemcpy2DAsync_v2);
+    LibrarySymbols library("PAPILIO_CUDA_LIBRARY", "libcuda.so.1");
+#define PAPILIO_MPI_FIND(name) library.find(#name, opened->name);
+    PAPILIO_MPI_CUDA_SYMBOLS(PAPILIO_MPI_FIND)
+#undef PAPILIO_MPI_FIND
     opened->problem = library.problem();
     return opened;
   }();
   return *driver;
 }
 
-bool has_finished(void* context, const Stream& stream) {
-  int status = cuda_success;
+bool has_finished(cu::CUcontext context, const Stream& stream) {
+  cu::CUresult status = cu::CUDA_SUCCESS;
   {
     const CurrentContext current(context);
-    status = cuda_driver().cuStreamQuery(cuda::native_stream(stream));
+    status = cuda_driver().cuStreamQuery(native_of(stream));
   }
-  if (status == cuda_not_ready) return false;
+  if (status == cu::CUDA_ERROR_NOT_READY) return false;
   stream.synchronize();  // reports errors of the device in words
-  if (status == cuda_success) return true;
-  throw Error::device_failed("a stream of the device", fmt::format("CUDA error {}", status));
+  if (status == cu::CUDA_SUCCESS) return true;
+  throw Error::device_failed("a stream of the device", fmt::format("CUDA error {}", static_cast<int>(status)));
 }
 
-CurrentContext::CurrentContext(void* context) {
-  if (cuda_driver().problem.empty() && cuda_driver().cuCtxPushCurrent_v2(context) == cuda_success) return;
+CurrentContext::CurrentContext(cu::CUcontext context) {
+  if (cuda_driver().problem.empty() && cuda_driver().cuCtxPushCurrent_v2(context) == cu::CUDA_SUCCESS) return;
   throw Error::device_failed("an exchange between devices", "the device's context cannot be made current");
 }
 
 CurrentContext::~CurrentContext() {
-  void* popped = nullptr;
+  cu::CUcontext popped = nullptr;
   cuda_driver().cuCtxPopCurrent_v2(&popped);
 }
 

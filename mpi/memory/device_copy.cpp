@@ -15,12 +15,12 @@ namespace papilio::mpi {
 namespace {
 
 /// The driver's limit of CU_DEVICE_ATTRIBUTE_MAX_PITCH on all devices.
-constexpr std::int64_t most_pitch = 0x7fffffff;
+constexpr std::int64_t max_pitch = 0x7fffffff;
 
 /// Takes the longest loop that one command can carry out as its rows; a loop of a single row if there is none.
 CopyLoop take_rows(CopyLoops& copy) {
   const auto fits = [&](const CopyLoop& loop) {
-    return loop.from >= copy.run && loop.to >= copy.run && std::max(loop.from, loop.to) <= most_pitch;
+    return loop.from >= copy.run && loop.to >= copy.run && std::max(loop.from, loop.to) <= max_pitch;
   };
   auto best = copy.loops.end();
   for (auto loop = copy.loops.begin(); loop != copy.loops.end(); ++loop) {
@@ -44,29 +44,30 @@ struct Rows {
   CopyLoop rows;
 };
 
-void enqueue(const Rows& box, const CopyEnds& ends, void* stream) {
+void enqueue(const Rows& box, const CopyEnds& ends, cu::CUstream stream) {
   const auto& [copy, rows] = box;
   for (std::int64_t turn = 0; turn < turns_of(copy.loops); ++turn) {
     std::int64_t rest = turn;
-    CudaCopy2d command;
-    if (ends.to_peer) command.from_type = command.to_type = cuda_unified_memory;
-    command.from_device = cuda_address(ends.from + copy.from);
-    command.to_device = cuda_address(ends.to + copy.to);
+    cu::CUDA_MEMCPY2D command = {};
+    command.srcMemoryType = command.dstMemoryType = ends.to_peer ? cu::CU_MEMORYTYPE_UNIFIED : cu::CU_MEMORYTYPE_DEVICE;
+    command.srcDevice = cuda_address(ends.from + copy.from);
+    command.dstDevice = cuda_address(ends.to + copy.to);
     for (const CopyLoop& loop : copy.loops) {
-      command.from_device += static_cast<unsigned long long>(rest % loop.extent * loop.from);
-      command.to_device += static_cast<unsigned long long>(rest % loop.extent * loop.to);
+      command.srcDevice += static_cast<cu::CUdeviceptr>(rest % loop.extent * loop.from);
+      command.dstDevice += static_cast<cu::CUdeviceptr>(rest % loop.extent * loop.to);
       rest /= loop.extent;
     }
-    command.from_pitch = static_cast<std::size_t>(rows.from);
-    command.to_pitch = static_cast<std::size_t>(rows.to);
-    command.width = static_cast<std::size_t>(copy.run);
-    command.height = static_cast<std::size_t>(rows.extent);
+    command.srcPitch = static_cast<std::size_t>(rows.from);
+    command.dstPitch = static_cast<std::size_t>(rows.to);
+    command.WidthInBytes = static_cast<std::size_t>(copy.run);
+    command.Height = static_cast<std::size_t>(rows.extent);
     // Without rows a pitch means nothing, and the driver limits it.
-    const int status = rows.extent == 1 ? cuda_driver().cuMemcpyDtoDAsync_v2(command.to_device, command.from_device,
-                                                                             command.width, stream)
-                                        : cuda_driver().cuMemcpy2DAsync_v2(&command, stream);
-    if (status != cuda_success)
-      throw Error::device_failed("a copy on the device", fmt::format("CUDA error {}", status));
+    const cu::CUresult status =
+        rows.extent == 1
+            ? cuda_driver().cuMemcpyDtoDAsync_v2(command.dstDevice, command.srcDevice, command.WidthInBytes, stream)
+            : cuda_driver().cuMemcpy2DAsync_v2(&command, stream);
+    if (status != cu::CUDA_SUCCESS)
+      throw Error::device_failed("a copy on the device", fmt::format("CUDA error {}", static_cast<int>(status)));
   }
 }
 
@@ -91,8 +92,8 @@ std::int64_t commands_of(const Copy& copy) {
 
 void copy_on_device(const Device& device, const Stream& stream, const Copy& copy, const CopyEnds& ends) {
   if (!cuda_driver().problem.empty()) throw Error::unsupported("a copy on the device", cuda_driver().problem);
-  const CurrentContext current(cuda::native_context(device));
-  void* const native = cuda::native_stream(stream);
+  const CurrentContext current(context_of(device));
+  const cu::CUstream native = native_of(stream);
   for (const Rows& box : rows_of(copy)) enqueue(box, ends, native);
 }
 

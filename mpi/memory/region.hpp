@@ -60,7 +60,7 @@ class Region {
   void uploaded() { valid_ = Side::both; }
   [[nodiscard]] const std::byte* host() const { return host_; }
   [[nodiscard]] std::byte* host_address() const { return host_; }
-  /// Of CUDA: the address on the device; null without memory.
+  /// The address on a device of CUDA; null without memory.
   [[nodiscard]] std::byte* device_address() const;
   /// Copies what was written last to the caller's side. Waits for the stream if that is the host.
   void deliver(const Stream& stream);

@@ -15,7 +15,7 @@ namespace papilio::mpi {
 /// Reserves all of it, so that a shortage is reported now and not at the first use. Throws Error(out_of_memory);
 /// Error(unsupported) where the system has no such memory.
 std::shared_ptr<std::byte> create_shared(const std::string& name, std::size_t bytes);
-/// What another process has created and not removed. Throws Error(device_failed).
+/// Opens memory that another process has created and not removed. Throws Error(device_failed).
 std::shared_ptr<std::byte> open_shared(const std::string& name, std::size_t bytes);
 /// Removes the name; the memory exists until the last process has unmapped it.
 void remove_shared(const std::string& name) noexcept;

@@ -20,13 +20,13 @@ struct Value {
   Pieces pieces;
 };
 
-/// What an exchange leaves, and where each block that it brings lies there, by turn and peer.
+/// The value that an exchange leaves, and where each block that it brings lies there, by turn and peer.
 struct Arrival {
   Value value;
   Pieces places;
 };
 
-/// What the last pass of a stage writes: blocks that are sent, or an array, and what stays on its rank.
+/// The result of the last pass of a stage: blocks that are sent, or an array, and what stays on its rank.
 struct Written {
   Pieces pieces;
   Value kept;  ///< blocks that go straight to where the exchange would bring them; none if `pieces` has them
@@ -140,7 +140,7 @@ class ByAxesMaker {
     return serves(sent) ? sent : array;
   }
 
-  /// What exchange s leaves of messages that are sent from a place.
+  /// The arrival of exchange s, whose messages are sent from `from`.
   [[nodiscard]] Arrival arrival(std::size_t s, Place from) const {
     const Stage& before = schedule_.stages[s];
     const Stage& after = schedule_.stages[s + 1];
@@ -183,7 +183,8 @@ class ByAxesMaker {
     return written;
   }
 
-  /// What a pass transforms bit by bit because the pass after it, the last one before an exchange, sends in chunks.
+  /// Parts that a pass transforms one by one because the pass after it, the last one before an exchange, sends in
+  /// chunks.
   [[nodiscard]] std::vector<Chunk> chunks_before_exchange(std::size_t s, std::size_t position) const {
     const Stage& stage = schedule_.stages[s];
     const Box box = with_batch(box_of(inside(stage, problem_, position)), problem_.batch);

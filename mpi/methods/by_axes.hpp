@@ -14,8 +14,8 @@ namespace papilio::mpi {
 
 extern const Method by_axes;
 
-/// Of schedules that differ only in the order of axes within a stage, the fastest one; of equally fast ones that with
-/// the fixed order.
+/// Schedules by the search, fastest first. If several differ only in the order of axes within a stage, the fastest one
+/// is returned, and of equally fast ones that with the fixed order.
 std::vector<Schedule> by_axes_schedules(const Problem& problem, const Route& route, std::size_t max);
 
 /// Passes store their results, and copies what passes cannot store, at their final places in the memory of their new

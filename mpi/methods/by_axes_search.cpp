@@ -61,7 +61,7 @@ class Search {
  private:
   [[nodiscard]] std::size_t axis(std::size_t position) const { return static_cast<std::size_t>(axes_[position]); }
 
-  /// What follows a stage: an exchange, and the rest. No stages: `here` is the end.
+  /// Completions after a stage: an exchange, and the rest. No stages: `here` is the end.
   [[nodiscard]] std::vector<Schedule> after(const Distribution& here, std::size_t axes_done) const {
     if (axes_done == axes_.size()) {
       if (here == out_) return {Schedule{}};

@@ -28,7 +28,7 @@ struct Rows {
   std::int64_t elements = 0;  ///< of each row
 };
 
-/// What a range of indices and columns have in common: a part of a row, whole rows, and a part of a row.
+/// Elements that a range of indices and columns have in common: a part of a row, whole rows, and a part of a row.
 std::vector<Rows> rows_in(const Span& range, const Span& columns, std::int64_t width) {
   std::vector<Rows> result;
   if (columns.size() == 0) return result;

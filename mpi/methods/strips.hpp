@@ -22,7 +22,7 @@ struct Span {
 };
 using Spans = std::vector<Span>;
 
-/// What each rank has of an axis.
+/// The indices of an axis that each rank has.
 Spans spans_of(const Distribution& distribution, std::size_t axis);
 
 /// Where a rank's own array has some elements of the matrix: index i of `indices`, if its column is one of `columns`,
@@ -68,7 +68,7 @@ Traffic traffic_of_range(const MatrixRanges& ranges, int rank, const Spans& stri
 /// The side of a strip.
 Traffic traffic_of_strip(const MatrixRanges& ranges, const Span& strip, const BatchOf& batch);
 
-/// What a rank exchanges with others between all ranges and strips, to the strips or from them.
+/// Elements that a rank exchanges with others between all ranges and strips, to the strips or from them.
 Volume volume_of_ranges(const MatrixRanges& ranges, const Spans& strips, int rank, bool to_strips);
 
 /// Between strips of columns, whose memory has rows outermost, then the batch, and strips of rows, each as wide as the

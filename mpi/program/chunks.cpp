@@ -29,7 +29,8 @@ std::vector<Box> chunk_boxes(const Box& box, const Turns& turns) {
   return chunks;
 }
 
-/// What a rank sends or receives in each turn, if it sends it to ranks that have everything, or receives it from such.
+/// Boxes that a rank sends or receives in each turn, if it sends them to ranks that have everything, or receives it
+/// from such.
 std::vector<Box> boxes_by_turn(const Box& box, const Turns& turns, Turns::Boxes side) {
   std::vector<Box> boxes;
   const std::vector<Box> chunks =
@@ -43,7 +44,7 @@ std::vector<Box> boxes_by_turn(const Box& box, const Turns& turns, Turns::Boxes 
   return boxes;
 }
 
-/// What one rank's box has in common with the boxes of all ranks in the other distribution, turn by turn.
+/// Blocks that one rank's box has in common with the boxes of all ranks in the other distribution, turn by turn.
 std::vector<TurnBlock> common_parts(const Box& mine, Turns::Boxes side, const Distribution& theirs, std::int64_t batch,
                                     const Turns& turns) {
   std::vector<TurnBlock> blocks;

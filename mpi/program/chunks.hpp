@@ -31,7 +31,7 @@ struct Turns {
   [[nodiscard]] int in_a_chunk() const { return chunked ? count / 2 : count; }
 };
 
-/// What two ranks have in common, with the batch.
+/// A block that two ranks have in common, with the batch.
 struct TurnBlock {
   int peer = 0;
   int turn = 0;
@@ -48,10 +48,10 @@ struct Chunk {
   int turn = 0;
   Box box;
 };
-/// What passes before the last one of a stage transform bit by bit: chunks, or parts of the batch if turns cut it; else
-/// the whole box.
+/// Parts that passes before the last one of a stage transform one by one: chunks, or parts of the batch if turns cut
+/// it; else the whole box.
 std::vector<Chunk> chunks_of(const Box& box, const Turns& turns);
-/// By turn, and then by peer; the rank itself included.
+/// Blocks by turn, and then by peer; the rank itself included.
 std::vector<TurnBlock> sent_in_turns(const Stage& before, const Stage& after, int rank, std::int64_t batch,
                                      const Turns& turns);
 std::vector<TurnBlock> received_in_turns(const Stage& before, const Stage& after, int rank, std::int64_t batch,

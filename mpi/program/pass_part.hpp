@@ -43,7 +43,7 @@ Place place_of_result(const PassOf& of, std::size_t stage, const PassOn& on, Pla
 /// True if the pass then writes where it reads.
 bool works_in_place(const PassOf& of, const PassOn& on, Place target);
 
-/// What the pair has in common; the axis of the pass is whole in both pieces.
+/// The problem of the elements that the pair has in common; the axis of the pass is whole in both pieces.
 Problem part_of_pass(const PassOf& of, const Pair& pair, bool in_place);
 
 }  // namespace papilio::mpi

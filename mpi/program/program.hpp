@@ -28,7 +28,7 @@ namespace papilio::mpi {
 /// The rank itself, among those whose memory a step writes.
 inline constexpr int own_memory = -1;
 
-/// Of what stays on its rank: no turn sends it.
+/// Turn number of data that stays on its rank and is never sent.
 inline constexpr int no_turn = -1;
 
 /// A part of a pass: what it reads has been received in a turn, and what it writes is sent in one.
@@ -113,7 +113,7 @@ struct Exchange {
   bool kept = false;  ///< no messages to the rank itself: the pass before has stored in the target what stays
 };
 
-/// What ranks have stored in each other's memory before it is there after it.
+/// After it, every rank sees what all ranks stored in peer memory before it.
 struct Meeting {};
 
 using Step = std::variant<Pass, Copy, Exchange, Meeting>;

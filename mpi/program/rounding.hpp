@@ -20,11 +20,11 @@ namespace papilio::mpi {
 Storage storage_after(const Problem& problem, std::size_t axes);
 /// True if the pass of an axis, by its position, reads and writes elements of one type, so that it may work in place.
 bool same_type(const Problem& problem, std::size_t position);
-/// What stored numbers have been multiplied by after that many axes of the schedule: a power of two. f16 ends at 65504,
+/// Factor of stored numbers after that many axes of the schedule: a power of two. f16 ends at 65504,
 /// so inputs of up to that become numbers of up to that; other types need no scale.
 double stored_scale(const Problem& array, const Schedule& schedule, std::size_t axes);
 
-/// What those roundings add to the result, as Estimate has it.
+/// Errors that those roundings add to the result, as Estimate has them.
 struct Roundings {
   double error = 0;  ///< relative L2
   double least = 0;  ///< absolute, as a root mean square

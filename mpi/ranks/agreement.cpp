@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "communicator.hpp"
+#include "src/runtime/environment.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -73,7 +74,7 @@ void check_mpi(int status, const char* call) {
 
 double wait_limit() {
   constexpr double generous = 600;
-  const char* const text = std::getenv("PAPILIO_MPI_TIMEOUT");
+  const char* const text = runtime::environment_variable("PAPILIO_MPI_TIMEOUT");
   if (text == nullptr || *text == 0) return generous;
   char* end = nullptr;
   const double seconds = std::strtod(text, &end);

@@ -20,7 +20,7 @@ namespace papilio::mpi {
 
 class Transport;
 
-/// What a rank knows of commands that wait for other ranks' devices.
+/// State of a rank's commands, which wait for other ranks' devices.
 enum class Progress { done, working, failed };
 
 class Team {

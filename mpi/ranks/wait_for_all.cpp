@@ -56,7 +56,7 @@ void quiesce(const Device& device, const std::vector<Stream>& streams) noexcept 
       for (const Stream& stream : streams) (void)attempt([&] { stream.synchronize(); });
       return;
     }
-    void* const context = cuda::native_context(device);
+    const cu::CUcontext context = context_of(device);
     const Deadline deadline(most_quiescence_seconds);
     for (const Stream& stream : streams) {
       bool finished = false;

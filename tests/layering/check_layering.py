@@ -49,6 +49,8 @@ def layers(*names):
     return {f"src/{name}/" for name in names}
 
 
+# What needs nothing else of the library: to open libraries, to read the environment, CUDA's declarations.
+LEAVES = ("src/runtime/dynamic_library.hpp", "src/runtime/environment.hpp", "src/backend/cuda/driver_api.hpp")
 MPI = {"arrays": "", "program": "arrays", "methods": "arrays program", "memory": "arrays program", "ranks": "arrays program memory"}
 MPI["carriers"] = MPI["ranks"] + " ranks"
 MPI["engine"] = MPI["carriers"] + " carriers"
@@ -102,7 +104,7 @@ FOLDERS = LAYER_TESTS | {
     # Drop-ins stand on the public API and on leaves.
     "compat/fftw3": {PUBLIC, ENVIRONMENT, DESCRIPTORS, RACE},
     "tests/compat/fftw3": {PUBLIC, "compat/fftw3/", "tests/support/"},
-    **{f"mpi/{name}": {PUBLIC, *(f"mpi/{other}/" for other in below.split())} for name, below in MPI.items()},
+    **{f"mpi/{name}": {PUBLIC, *LEAVES, *(f"mpi/{other}/" for other in below.split())} for name, below in MPI.items()},
     "mpi/tool": {PUBLIC, "mpi/", "tools/terminal/"},
     "tests/mpi": {PUBLIC, "mpi/", "tests/support/"},
     "python/src": {PUBLIC},

@@ -10,13 +10,13 @@
 
 namespace papilio::tool {
 
-/// What the comparison found, the same on all ranks.
+/// The outcome of a comparison, the same on all ranks.
 struct ScaleComparison {
   int different = 0;  ///< ranks with other bits
   int turns = 1;      ///< of the exchanges
 };
 
-/// What ranks share for it.
+/// Memory that ranks share for a comparison.
 class ScaleReference {
  public:
   explicit ScaleReference(int ranks) : differs_(static_cast<std::size_t>(ranks)) {}

@@ -24,7 +24,7 @@ struct ScaleFigures {
   std::size_t work_bytes = 0;
   double scratch_error = 0;  ///< mpi::Roundings
 
-  /// What the time cannot be less than.
+  /// A lower bound of the time.
   [[nodiscard]] double bound() const { return local > exchange ? local : exchange; }
   /// Bytes per second of a device's link in each direction; 0 without exchanges.
   [[nodiscard]] double bandwidth() const { return exchange > 0 ? static_cast<double>(sent_bytes) / exchange : 0; }

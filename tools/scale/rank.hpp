@@ -17,7 +17,7 @@
 
 namespace papilio::tool {
 
-/// What carries messages.
+/// The carrier of messages, as the command names it.
 enum class ScaleLink { automatic, nccl, peer, host };
 constexpr std::array<std::pair<std::string_view, ScaleLink>, 4> scale_links{
     {{"auto", ScaleLink::automatic}, {"nccl", ScaleLink::nccl}, {"peer", ScaleLink::peer}, {"host", ScaleLink::host}}};

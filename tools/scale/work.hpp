@@ -15,7 +15,7 @@
 
 namespace papilio::tool {
 
-/// What the command was asked for.
+/// Options of the command.
 struct ScaleOptions {
   std::string in = "slabs";
   std::string out = "slabs";
