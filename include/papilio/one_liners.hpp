@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <papilio/export.hpp>
 #include <papilio/norm.hpp>
+#include <papilio/problem.hpp>
 #include <span>
 #include <vector>
 
@@ -96,5 +97,12 @@ PAPILIO_API std::vector<float> dst(std::span<const float> signal, int type = 2, 
 PAPILIO_API std::vector<double> dst(std::span<const double> signal, int type = 2, Norm norm = Norm::backward);
 PAPILIO_API std::vector<float> idst(std::span<const float> signal, int type = 2, Norm norm = Norm::backward);
 PAPILIO_API std::vector<double> idst(std::span<const double> signal, int type = 2, Norm norm = Norm::backward);
+
+/// The least length from `target` on, or the greatest up to it, that SciPy calls fast: products of 2, 3, 5, 7 and 11
+/// for c2c, of 2, 3 and 5 for the other kinds; next_fast_len(0) is 0. Takes microseconds for any number of 63 bits.
+/// Other lengths are as accurate and take longer. Throws Error(invalid_argument) below 0, or 1 for prev_fast_len(), and
+/// where 63 bits do not hold the length.
+PAPILIO_API std::int64_t next_fast_len(std::int64_t target, Kind kind = Kind::c2c);
+PAPILIO_API std::int64_t prev_fast_len(std::int64_t target, Kind kind = Kind::c2c);
 
 }  // namespace papilio

@@ -74,6 +74,10 @@ PAPILIO_API papilio_status papilio_dst_f32(int64_t n, const float* in, float* ou
 PAPILIO_API papilio_status papilio_dst_f64(int64_t n, const double* in, double* out, int type, papilio_norm norm);
 PAPILIO_API papilio_status papilio_idst_f32(int64_t n, const float* in, float* out, int type, papilio_norm norm);
 PAPILIO_API papilio_status papilio_idst_f64(int64_t n, const double* in, double* out, int type, papilio_norm norm);
+/** The least length from `target` on, or the greatest up to it, that SciPy calls fast: products of 2, 3, 5, 7 and 11
+ * for PAPILIO_C2C, of 2, 3 and 5 for the other kinds. */
+PAPILIO_API papilio_status papilio_next_fast_len(int64_t target, papilio_kind kind, int64_t* length);
+PAPILIO_API papilio_status papilio_prev_fast_len(int64_t target, papilio_kind kind, int64_t* length);
 
 /* ---- Devices ---- */
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from . import _core
+
 __all__ = ["fftfreq", "fftshift", "ifftshift", "next_fast_len", "prev_fast_len", "rfftfreq"]
 
 
@@ -73,28 +75,13 @@ def ifftshift(x: Any, axes: Any = None) -> Any:
     return _rolled(x, axes, -1)
 
 
-def _multipliers(primes: tuple[int, ...], most: int) -> Iterator[int]:
-    """All products of the primes up to a limit, 1 included."""
-    if not primes:
-        yield 1
-        return
-    power = 1
-    while power <= most:
-        for product in _multipliers(primes[1:], most // power):
-            yield power * product
-        power *= primes[0]
-
-
-def _fast_target(target: Any, real: bool, least: int) -> tuple[int, Iterator[int]]:
-    """The length, and the products of odd primes that a fast length near it may have."""
-    number = target.__index__() if hasattr(target, "__index__") else None
-    if number is None:
+def _target(target: Any) -> int:
+    if not hasattr(target, "__index__"):
         raise TypeError(f"'{type(target).__name__}' object cannot be interpreted as an integer")
-    if number < least:
-        raise ValueError("target length must be positive")
-    if number > (2**63 - 1) // 11:
-        raise ValueError("Target length is too large to perform an FFT")
-    return number, _multipliers((3, 5) if real else (3, 5, 7, 11), 2 * number)
+    number = int(target.__index__())
+    if number >= 2**63:
+        raise ValueError(f"target length {number}: a length has at most 63 bits")
+    return number
 
 
 def next_fast_len(target: int, real: bool = False) -> int:
@@ -102,13 +89,9 @@ def next_fast_len(target: int, real: bool = False) -> int:
 
     Papilio transforms other lengths, too, without losing accuracy; they take longer.
     """
-    number, odd = _fast_target(target, real, 0)
-    if number == 0:
-        return 0
-    return min(factor << (-(-number // factor) - 1).bit_length() for factor in odd)
+    return _core.next_fast_len(_target(target), bool(real))
 
 
 def prev_fast_len(target: int, real: bool = False) -> int:
     """The greatest such length up to ``target``."""
-    number, odd = _fast_target(target, real, 1)
-    return max(factor << ((number // factor).bit_length() - 1) for factor in odd if factor <= number)
+    return _core.prev_fast_len(_target(target), bool(real))

@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 
 #include <papilio/error.hpp>
+#include <papilio/one_liners.hpp>
 
 #include "arrays.hpp"
 #include "hermitian.hpp"
@@ -185,6 +186,13 @@ std::string problem_token(Function function, PyObject* x, const Arguments& argum
 }
 
 void add_transforms(nb::module_& module) {
+  const auto kind_of = [](bool real) { return real ? Kind::r2c : Kind::c2c; };
+  module.def(
+      "next_fast_len", [=](std::int64_t target, bool real) { return next_fast_len(target, kind_of(real)); },
+      nb::arg("target"), nb::arg("real"));
+  module.def(
+      "prev_fast_len", [=](std::int64_t target, bool real) { return prev_fast_len(target, kind_of(real)); },
+      nb::arg("target"), nb::arg("real"));
   module.def(
       "problem_token",
       [](int function, bool one_axis, nb::handle x, nb::handle type, nb::handle lengths, nb::handle axes,

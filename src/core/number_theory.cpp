@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <limits>
 #include <papilio/error.hpp>
 
 namespace papilio {
@@ -26,6 +28,19 @@ bool probably_prime(std::int64_t n, std::int64_t base, std::int64_t d, int s) {
     if (x == n - 1) return true;
   }
   return false;
+}
+
+/// Calls use() with every product of `factor` and of the primes up to `limit`, which the calls may lower.
+template <class Use>
+void for_each_product(std::span<const std::int64_t> primes, std::uint64_t factor, const std::uint64_t& limit,
+                      const Use& use) {
+  if (primes.empty()) return use(factor);
+  const auto prime = static_cast<std::uint64_t>(primes.front());
+  for_each_product(primes.subspan(1), factor, limit, use);
+  while (factor <= limit / prime) {
+    factor *= prime;
+    for_each_product(primes.subspan(1), factor, limit, use);
+  }
 }
 
 }  // namespace
@@ -64,18 +79,32 @@ bool is_smooth(std::int64_t n) {
   return n == 1;
 }
 
+std::optional<std::int64_t> next_product(std::int64_t n, std::span<const std::int64_t> odd_primes) {
+  require(n >= 1, "next_product", n);
+  std::uint64_t best = std::bit_ceil(static_cast<std::uint64_t>(n));
+  const auto target = static_cast<std::uint64_t>(n);
+  for_each_product(odd_primes, 1, best, [&](std::uint64_t odd) {
+    const std::uint64_t power = std::bit_ceil((target - 1) / odd + 1);
+    if (power <= best / odd) best = odd * power;
+  });
+  if (best > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return std::nullopt;
+  return static_cast<std::int64_t>(best);
+}
+
+std::int64_t previous_product(std::int64_t n, std::span<const std::int64_t> odd_primes) {
+  require(n >= 1, "previous_product", n);
+  const auto target = static_cast<std::uint64_t>(n);
+  std::uint64_t best = 1;
+  for_each_product(odd_primes, 1, target,
+                   [&](std::uint64_t odd) { best = std::max(best, odd * std::bit_floor(target / odd)); });
+  return static_cast<std::int64_t>(best);
+}
+
 std::int64_t next_smooth(std::int64_t n) {
-  // 7*2^60 still fits, so nothing below overflows.
-  require(n >= 1 && n <= std::int64_t{1} << 60, "next_smooth", n);
-  std::int64_t best = next_power_of_two(n);
-  for (std::int64_t sevens = 1; sevens < best; sevens *= 7) {
-    for (std::int64_t fives = sevens; fives < best; fives *= 5) {
-      for (std::int64_t odd = fives; odd < best; odd *= 3) {
-        best = std::min(best, odd * next_power_of_two((n - 1) / odd + 1));
-      }
-    }
-  }
-  return best;
+  constexpr std::array<std::int64_t, 3> odd_primes{3, 5, 7};
+  const std::optional<std::int64_t> next = next_product(n, odd_primes);
+  require(next.has_value(), "next_smooth", n);
+  return *next;
 }
 
 std::int64_t next_power_of_two(std::int64_t n) {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,6 +17,10 @@ std::vector<std::int64_t> prime_factors(std::int64_t n);
 bool is_prime(std::int64_t n);
 /// True when n is a product of 2, 3, 5, 7, 11 and 13.
 bool is_smooth(std::int64_t n);
+/// The smallest m >= n, or the largest m <= n, that is a product of 2 and these primes, for n >= 1: a few thousand of
+/// them are tried, whatever n is. None if 63 bits do not hold it.
+std::optional<std::int64_t> next_product(std::int64_t n, std::span<const std::int64_t> odd_primes);
+std::int64_t previous_product(std::int64_t n, std::span<const std::int64_t> odd_primes);
 /// The smallest m >= n that is a product of 2, 3, 5 and 7.
 std::int64_t next_smooth(std::int64_t n);
 std::int64_t next_power_of_two(std::int64_t n);

@@ -3,6 +3,7 @@
 """What property_test.py does not generate: errors, types, out=, plans, devices, the cache, SciPy's backends."""
 
 import inspect
+import time
 import unittest
 
 import numpy as np
@@ -55,7 +56,7 @@ class Interface(unittest.TestCase):
                 np.testing.assert_array_equal(papilio.fft.fftshift(x, axes), np.fft.fftshift(x, axes))
                 np.testing.assert_array_equal(papilio.fft.ifftshift(x, axes), np.fft.ifftshift(x, axes))
         np.testing.assert_array_equal(papilio.fft.fftshift([1, 2, 3]), np.fft.fftshift([1, 2, 3]))
-        for n in [*range(1, 300), 10007, 123457]:
+        for n in [*range(1, 300), 10007, 123457, 10**15 + 37, 10**18 + 9, np.int64(2**50 + 1)]:
             for real in (False, True):
                 self.assertEqual(papilio.fft.next_fast_len(n, real), scipy.fft.next_fast_len(n, real))
                 self.assertEqual(papilio.fft.prev_fast_len(n, real), scipy.fft.prev_fast_len(n, real))
@@ -65,6 +66,25 @@ class Interface(unittest.TestCase):
                 self.assertEqual(papilio.fft.prev_fast_len(n, real), scipy.fft.prev_fast_len(n, real))
         for function in (papilio.fft.next_fast_len, scipy.fft.next_fast_len):
             self.assertIsInstance(raised(function, 2**62), ValueError)
+
+    def test_fast_lengths_of_63_bits(self):
+        start = time.perf_counter()
+        for real in (False, True):
+            self.assertEqual(papilio.fft.next_fast_len(2**62 + 1, real),
+                             min(n for n in self.products(real) if n > 2**62))
+            self.assertEqual(papilio.fft.prev_fast_len(2**63 - 1, real), max(self.products(real)))
+            for wrong in 2**63 - 1, 2**63, 10**30, -1:
+                self.assertRaises(ValueError, papilio.fft.next_fast_len, wrong, real)
+        self.assertEqual(papilio.fft.next_fast_len(0), 0)
+        self.assertRaises(ValueError, papilio.fft.prev_fast_len, 0)
+        self.assertLess(time.perf_counter() - start, 10)
+
+    @staticmethod
+    def products(real):
+        numbers = [1]
+        for prime in (2, 3, 5) if real else (2, 3, 5, 7, 11):
+            numbers = [n * prime**k for n in numbers for k in range(64) if n * prime**k < 2**63]
+        return numbers
 
     def test_lengths_and_axes_are_any_integers(self):
         x = noise(4, 6, 8)

@@ -17,6 +17,10 @@ using papilio::Direction;
 using papilio::Norm;
 using papilio::Problem;
 
+papilio::Kind from_c(papilio_kind kind) {
+  return papilio::api::enumerator<papilio::Kind>(kind, 12, "kind", "papilio_kind");
+}
+
 /// Numbers of T as elements; pairs are laid out as std::complex<T> ([complex.numbers.general]).
 template <typename Element, typename T>
 std::span<Element> elements(T* numbers, std::int64_t count) {
@@ -141,4 +145,13 @@ papilio_status papilio_idst_f32(int64_t n, const float* in, float* out, int type
 }
 papilio_status papilio_idst_f64(int64_t n, const double* in, double* out, int type, papilio_norm norm) {
   return sine<double>({"papilio_idst_f64", n, in, out, norm}, type, Direction::inverse);
+}
+
+papilio_status papilio_next_fast_len(int64_t target, papilio_kind kind, int64_t* length) {
+  return papilio::api::guarded("papilio_next_fast_len", {{length, "length"}},
+                               [&] { *length = papilio::next_fast_len(target, from_c(kind)); });
+}
+papilio_status papilio_prev_fast_len(int64_t target, papilio_kind kind, int64_t* length) {
+  return papilio::api::guarded("papilio_prev_fast_len", {{length, "length"}},
+                               [&] { *length = papilio::prev_fast_len(target, from_c(kind)); });
 }

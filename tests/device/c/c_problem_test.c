@@ -16,6 +16,15 @@ void one_liners(void) {
   EXPECT_STATUS(papilio_fft_f32(INT64_MAX, x, x, PAPILIO_NORM_DEFAULT), PAPILIO_UNSUPPORTED);
   EXPECT_STATUS(papilio_fft_f32(3, x, x, (papilio_norm)4), PAPILIO_INVALID_ARGUMENT);
   EXPECT_STATUS(papilio_dct_f32(4, y, y, 5, PAPILIO_NORM_DEFAULT), PAPILIO_INVALID_ARGUMENT);
+  int64_t length = 0;
+  OK(papilio_next_fast_len(1000000000000037, PAPILIO_C2C, &length));
+  EXPECT(length == 1000010753280000);
+  OK(papilio_prev_fast_len(1000000000000000 - 1, PAPILIO_R2C, &length));
+  EXPECT(length == 996451875000000);
+  INVALID(papilio_next_fast_len(INT64_MAX, PAPILIO_C2C, &length));
+  INVALID(papilio_prev_fast_len(0, PAPILIO_C2C, &length));
+  INVALID(papilio_next_fast_len(8, (papilio_kind)12, &length));
+  INVALID(papilio_next_fast_len(8, PAPILIO_C2C, NULL));
   OK(papilio_fft_f32(0, NULL, NULL, PAPILIO_NORM_DEFAULT));
   OK(papilio_fft_f32(3, x, x, PAPILIO_NORM_DEFAULT)); /* in place */
   EXPECT(near(x[0], 7) && near(x[1], 0));

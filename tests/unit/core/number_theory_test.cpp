@@ -85,6 +85,32 @@ TEST(NumberTheory, NextSmoothIsTheSmallest) {
   EXPECT_GE(next_smooth((std::int64_t{1} << 60) - 1), (std::int64_t{1} << 60) - 1);
 }
 
+TEST(NumberTheory, ProductsOfPrimesAreTheNearest) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const std::vector<std::int64_t> up_to_5 = {3, 5};
+  const std::vector<std::int64_t> up_to_11 = {3, 5, 7, 11};
+  for (const auto* primes : {&up_to_5, &up_to_11}) {
+    const auto is_product = [&](std::int64_t n) { return prime_factors(n).back() <= primes->back(); };
+    std::int64_t previous = 1;
+    for (std::int64_t n = 2; n <= 5000; ++n) {
+      if (is_product(n)) {
+        for (std::int64_t between = previous + 1; between <= n; ++between)
+          ASSERT_EQ(next_product(between, *primes), n) << between;
+        previous = n;
+      }
+      ASSERT_EQ(previous_product(n, *primes), previous) << n;
+    }
+    EXPECT_EQ(next_product(1, *primes), 1);
+    EXPECT_EQ(previous_product(1, *primes), 1);
+    EXPECT_EQ(next_product(1'000'000'000'000'037, *primes),
+              primes == &up_to_5 ? 1'001'129'150'390'625 : 1'000'010'753'280'000);
+    const std::int64_t last = previous_product(most, *primes);
+    EXPECT_EQ(next_product(last, *primes), last);
+    EXPECT_EQ(next_product(last + 1, *primes), std::nullopt);
+    EXPECT_EQ(next_product(most, *primes), std::nullopt);
+  }
+}
+
 TEST(NumberTheory, NextPowerOfTwo) {
   EXPECT_EQ(next_power_of_two(1), 1);
   EXPECT_EQ(next_power_of_two(2), 2);
