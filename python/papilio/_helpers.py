@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
 from numbers import Integral
 from typing import Any
 
