@@ -53,19 +53,19 @@ std::string exchange_text(const Description& plan, std::size_t s, const std::vec
   std::int64_t all = 0;
   std::int64_t most = 0;
   std::int64_t pair = 0;
-  int most_messages = 0;
+  int max_messages = 0;
   for (int r = 0; r < before.exit.ranks(); ++r) {
     const SentBytes& sent = by_rank[static_cast<std::size_t>(r)][s];
     all += sent.all;
     most = std::max(most, sent.all);
     pair = std::max(pair, sent.largest);
-    most_messages = std::max(most_messages, schedule.method->volume_after(schedule, s, r).messages);
+    max_messages = std::max(max_messages, schedule.method->volume_after(schedule, s, r).messages);
   }
   const double seconds = static_cast<double>(most) / plan.request.options.bytes_per_second;
   const std::string largest = schedule.method->of_matrix ? "" : fmt::format(" largest-pair={}", pair);
   const bool stored =
-      std::ranges::any_of(plan.program.steps, [](const Step& step) { return std::holds_alternative<Meeting>(step); });
-  const std::string messages = stored ? "" : fmt::format(" messages={}", most_messages);
+      std::ranges::any_of(plan.program.steps, [](const Step& step) { return std::holds_alternative<Barrier>(step); });
+  const std::string messages = stored ? "" : fmt::format(" messages={}", max_messages);
   const bool between = before.end > 0 && before.end < schedule.axes.size();
   const std::string_view type = between ? scratch_name(plan.request.problem) : std::string_view{};
   const std::string as = type.empty() ? "" : fmt::format(" as={}", type);
@@ -73,7 +73,7 @@ std::string exchange_text(const Description& plan, std::size_t s, const std::vec
                      seconds);
 }
 
-std::string decision_text(const Decision& decision) {
+std::string decision_text(const Selection& decision) {
   const Forecast& forecast = decision.forecast;
   std::string text = fmt::format("\n  (choice {} from={}", to_text(decision.choice), name_of(decision.source));
   if (decision.seconds > 0) text += fmt::format(" measured={:.4g}s", decision.seconds);

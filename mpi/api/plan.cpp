@@ -21,7 +21,7 @@ struct Plan::Impl {
   Request request;
   Communicator comm;
   std::unique_ptr<MpiTeam> team;
-  Decision decision;
+  Selection decision;
   std::unique_ptr<Prepared> prepared;
   std::int64_t input_elements = 0;
   std::int64_t output_elements = 0;
@@ -33,7 +33,7 @@ struct Plan::Impl {
   }
   [[nodiscard]] std::size_t bytes_in_place() const { return std::max(bytes_of(Side::input), bytes_of(Side::output)); }
   [[nodiscard]] bool in_place() const { return request.problem.placement == Placement::in_place; }
-  /// The decision's engine. Turns without memory and carriers that fail are given up if nobody asked for them.
+  /// The decision's engine. Chunks without memory and carriers that fail are given up if nobody asked for them.
   void prepare(const Device& device);
   /// True if there is something else to try.
   bool give_up(const std::vector<Carrier>& carriers, const Error& error);
@@ -47,7 +47,7 @@ struct Plan::Impl {
 namespace {
 
 template <typename Impl>
-Impl& made(const std::shared_ptr<Impl>& impl) {
+Impl& checked(const std::shared_ptr<Impl>& impl) {
   if (!impl) throw Error::invalid_argument("mpi plan", "the handle is none", "make one before it is used");
   return *impl;
 }
@@ -58,17 +58,17 @@ std::int64_t elements_of(const Distribution& distribution, int rank, std::int64_
 
 }  // namespace
 
-Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, const Box& own) {
+Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, const Box& local) {
   const Communicator all(comm);
   const std::size_t axes = lengths.size();
   MpiTeam team(all.get());
   agree_on(team, "the array", fmt::format("{}", fmt::join(lengths, "x")));
   team.agree(attempt([&] {
-    if (own.begin.size() == axes && own.end.size() == axes) return;
+    if (local.begin.size() == axes && local.end.size() == axes) return;
     throw Error::invalid_argument("the box of this rank", fmt::format("the array has {} axes", axes));
   }));
-  std::vector<std::int64_t> mine = own.begin;
-  mine.insert(mine.end(), own.end.begin(), own.end.end());
+  std::vector<std::int64_t> mine = local.begin;
+  mine.insert(mine.end(), local.end.begin(), local.end.end());
   std::vector<std::int64_t> numbers(mine.size() * static_cast<std::size_t>(all.ranks()));
   const auto count = static_cast<std::ptrdiff_t>(mine.size());
   team.gather(std::as_bytes(std::span(mine)), std::as_writable_bytes(std::span(numbers)));
@@ -105,31 +105,31 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
     impl->output_elements = elements_of(out, rank, problem.batch);
   }));
   remember_hosts(comm, team.hosts());  // the next plan's duplicate knows
-  impl->decision = decide(team, device, impl->request);
+  impl->decision = search_configuration(team, device, impl->request);
   impl->prepare(device);
   impl_ = std::move(impl);
 }
 
-const Problem& Plan::problem() const { return made(impl_).request.problem; }
-const Distribution& Plan::input() const { return made(impl_).request.in; }
-const Distribution& Plan::output() const { return made(impl_).request.out; }
-std::int64_t Plan::input_elements() const { return made(impl_).input_elements; }
-std::int64_t Plan::output_elements() const { return made(impl_).output_elements; }
-std::size_t Plan::work_bytes() const { return made(impl_).prepared->engine().work_bytes(); }
-WorkSizes Plan::caller_work() const { return made(impl_).prepared->engine().caller_work(); }
+const Problem& Plan::problem() const { return checked(impl_).request.problem; }
+const Distribution& Plan::input() const { return checked(impl_).request.in; }
+const Distribution& Plan::output() const { return checked(impl_).request.out; }
+std::int64_t Plan::input_elements() const { return checked(impl_).input_elements; }
+std::int64_t Plan::output_elements() const { return checked(impl_).output_elements; }
+std::size_t Plan::work_bytes() const { return checked(impl_).prepared->engine().work_bytes(); }
+WorkSizes Plan::caller_work() const { return checked(impl_).prepared->engine().caller_work(); }
 
-double Plan::scratch_error() const { return made(impl_).prepared->engine().roundings().error; }
-double Plan::scratch_least() const { return made(impl_).prepared->engine().roundings().least; }
+double Plan::scratch_error() const { return checked(impl_).prepared->engine().roundings().error; }
+double Plan::scratch_least() const { return checked(impl_).prepared->engine().roundings().least; }
 
-std::string Plan::choice() const { return to_text(made(impl_).decision.choice); }
+std::string Plan::choice() const { return to_text(checked(impl_).decision.choice); }
 
 std::vector<int> Plan::axis_order() const {
-  const Schedule& schedule = made(impl_).prepared->schedule();
+  const Schedule& schedule = checked(impl_).prepared->schedule();
   return schedule.method->of_matrix ? axes_in_order(problem()) : schedule.axes;
 }
 
 std::string Plan::describe() const {
-  const Impl& impl = made(impl_);
+  const Impl& impl = checked(impl_);
   const Engine& engine = impl.prepared->engine();
   return mpi::describe({impl.request,
                         impl.prepared->schedule(),
@@ -144,11 +144,11 @@ std::string Plan::describe() const {
 void Plan::Impl::prepare(const Device& device) {
   while (!prepared) {
     try {
-      auto made = std::make_unique<Prepared>(*team, device, request, decision.choice);
+      auto checked = std::make_unique<Prepared>(*team, device, request, decision.choice);
       const std::size_t first = in_place() ? bytes_in_place() : bytes_of(Side::input);
       const std::size_t second = in_place() ? 0 : bytes_of(Side::output);
-      team->agree(attempt([&] { made->reserve(request.options.arrays, first, second); }));
-      prepared = std::move(made);
+      team->agree(attempt([&] { checked->reserve(request.options.arrays, first, second); }));
+      prepared = std::move(checked);
     } catch (const Error& error) {  // the same on every rank
       if (!give_up(carriers_for(*team, request.options, device), error)) throw;
     }
@@ -157,10 +157,10 @@ void Plan::Impl::prepare(const Device& device) {
 
 bool Plan::Impl::give_up(const std::vector<Carrier>& carriers, const Error& error) {
   if (give_up_carrier(request, carriers, error, decision)) return true;
-  const bool asked_for = request.options.turns != 0 || decision.source == Decision::Source::given;
-  if (error.code() != ErrorCode::out_of_memory || asked_for || decision.choice.turns == 1) return false;
-  decision.note = fmt::format("one turn instead of {}, because memory is short", decision.choice.turns);
-  decision.choice.turns = 1;
+  const bool asked_for = request.options.turns != 0 || decision.source == Selection::Source::given;
+  if (error.code() != ErrorCode::out_of_memory || asked_for || decision.choice.chunks == 1) return false;
+  decision.note = fmt::format("one turn instead of {}, because memory is short", decision.choice.chunks);
+  decision.choice.chunks = 1;
   return true;
 }
 
@@ -217,20 +217,20 @@ ExecutionTimes Plan::Impl::execute(const Buffer& in, const Buffer& out, const St
 }
 
 ExecutionTimes Plan::execute(const ConstHostSpan& in, const HostSpan& out) const {
-  return made(impl_).execute(in, out, std::nullopt);
+  return checked(impl_).execute(in, out, std::nullopt);
 }
-ExecutionTimes Plan::execute(const HostSpan& in_place) const { return made(impl_).execute(in_place, std::nullopt); }
+ExecutionTimes Plan::execute(const HostSpan& in_place) const { return checked(impl_).execute(in_place, std::nullopt); }
 ExecutionTimes Plan::execute(const Buffer& in, const Buffer& out, const Stream& after) const {
-  return made(impl_).execute(in, out, after, std::nullopt);
+  return checked(impl_).execute(in, out, after, std::nullopt);
 }
 ExecutionTimes Plan::execute(const ConstHostSpan& in, const HostSpan& out, const CallerWork& work) const {
-  return made(impl_).execute(in, out, Impl::Work(work));
+  return checked(impl_).execute(in, out, Impl::Work(work));
 }
 ExecutionTimes Plan::execute(const HostSpan& in_place, const CallerWork& work) const {
-  return made(impl_).execute(in_place, Impl::Work(work));
+  return checked(impl_).execute(in_place, Impl::Work(work));
 }
 ExecutionTimes Plan::execute(const Buffer& in, const Buffer& out, const Stream& after, const CallerWork& work) const {
-  return made(impl_).execute(in, out, after, Impl::Work(work));
+  return checked(impl_).execute(in, out, after, Impl::Work(work));
 }
 
 }  // namespace papilio::mpi

@@ -14,7 +14,7 @@ namespace papilio::mpi {
 namespace {
 
 /// 5!
-constexpr std::size_t most_orders = 120;
+constexpr std::size_t max_orders = 120;
 
 [[noreturn]] void refuse(const std::string& order, const std::string& why, const std::string& remedy) {
   throw Error::invalid_argument(fmt::format("the order of axes '{}'", order), why, remedy);
@@ -70,7 +70,7 @@ std::vector<std::vector<int>> orders_of(const Problem& problem, const AxisOrder&
   do {
     std::vector<int>& order = orders.emplace_back();
     for (const std::size_t place : places) order.push_back(fixed[place]);
-  } while (orders.size() < most_orders && std::next_permutation(first, last));
+  } while (orders.size() < max_orders && std::next_permutation(first, last));
   return orders;
 }
 

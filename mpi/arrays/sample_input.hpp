@@ -29,13 +29,13 @@ void for_rows(const Box& box, const std::vector<std::int64_t>& lengths, std::int
   std::int64_t volume = 1;
   for (const std::int64_t length : lengths) volume *= length;
   const std::int64_t row = box.extent(lengths.size() - 1);
-  std::int64_t own = 0;
+  std::int64_t local = 0;
   for (std::int64_t b = 0; b < batch; ++b) {
     std::vector<std::int64_t> index = box.begin;
-    for (std::int64_t done = 0; done < box.volume(); done += row, own += row) {
+    for (std::int64_t done = 0; done < box.volume(); done += row, local += row) {
       std::int64_t place = 0;
       for (std::size_t a = 0; a < lengths.size(); ++a) place = place * lengths[a] + index[a];
-      visit(b * volume + place, own, row);
+      visit(b * volume + place, local, row);
       for (std::size_t a = lengths.size() - 1; a-- > 0;) {
         if (++index[a] < box.end[a]) break;
         index[a] = box.begin[a];

@@ -17,13 +17,13 @@ std::size_t end_of(const std::vector<Message>& messages) {
 }  // namespace
 
 ExchangesAlone::ExchangesAlone(const Program& program, int rank) {
-  const auto own = [&](const Message& message) { return message.peer == rank; };
+  const auto local = [&](const Message& message) { return message.peer == rank; };
   for (const Step& step : program.steps) {
     const auto* const exchange = std::get_if<Exchange>(&step);
     if (exchange == nullptr) continue;
     Exchange& others = exchanges_.emplace_back(*exchange);
-    std::erase_if(others.sends, own);
-    std::erase_if(others.receives, own);
+    std::erase_if(others.sends, local);
+    std::erase_if(others.receives, local);
     sent_extent_ = std::max(sent_extent_, end_of(others.sends));
     received_extent_ = std::max(received_extent_, end_of(others.receives));
   }
@@ -32,11 +32,11 @@ ExchangesAlone::ExchangesAlone(const Program& program, int rank) {
 void ExchangesAlone::run(Transport& transport, const Stream& stream, const std::byte* from, std::byte* to) const {
   for (const Exchange& exchange : exchanges_) {
     transport.expect(exchange.receives, to, stream);
-    for (int turn = 0; turn < exchange.turns; ++turn) transport.send(of_turn(exchange.sends, turn), turn, from);
-    for (int turn = 0; turn < exchange.turns; ++turn) transport.wait(turn);
+    for (int chunk = 0; chunk < exchange.chunks; ++chunk) transport.send(of_chunk(exchange.sends, chunk), chunk, from);
+    for (int chunk = 0; chunk < exchange.chunks; ++chunk) transport.wait(chunk);
     transport.finish();
   }
-  while (!transport.settled(stream)) std::this_thread::yield();
+  while (!transport.finished(stream)) std::this_thread::yield();
 }
 
 }  // namespace papilio::mpi

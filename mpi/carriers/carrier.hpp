@@ -17,6 +17,8 @@
 
 namespace papilio::mpi {
 
+struct Program;
+
 /// The task of a carrier: to serve a rank's device and its program, whose exchanges were wanted in so many chunks.
 struct CarrierOf {
   Team& team;

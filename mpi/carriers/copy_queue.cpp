@@ -13,7 +13,7 @@
 #include "mpi/ranks/wait_for_all.hpp"
 
 namespace papilio::mpi {
-Pushes::Pushes(const Device& device, int rank, int ranks)
+PeerCopyQueue::PeerCopyQueue(const Device& device, int rank, int ranks)
     : device_(device),
       context_(context_of(device)),
       rank_(rank),
@@ -21,26 +21,26 @@ Pushes::Pushes(const Device& device, int rank, int ranks)
       to_others_(device),
       to_itself_(device) {}
 
-std::vector<Message> Pushes::by_step(std::span<const Message> messages, bool received) const {
+std::vector<Message> PeerCopyQueue::by_step(std::span<const Message> messages, bool received) const {
   std::vector<Message> ordered(messages.begin(), messages.end());
   const auto step = [&](const Message& message) {
     const int distance = received ? rank_ - message.peer : message.peer - rank_;
-    return std::pair{message.turn, (distance + ranks_) % ranks_};
+    return std::pair{message.chunk, (distance + ranks_) % ranks_};
   };
   std::ranges::stable_sort(ordered, {}, step);
   return ordered;
 }
 
-std::vector<Message> Pushes::in_order(std::span<const Message> sends) const { return by_step(sends, false); }
+std::vector<Message> PeerCopyQueue::in_order(std::span<const Message> sends) const { return by_step(sends, false); }
 
-std::vector<OrderedReceive> Pushes::from_others(std::span<const Message> receives) const {
+std::vector<OrderedReceive> PeerCopyQueue::from_others(std::span<const Message> receives) const {
   std::vector<OrderedReceive> ordered;
   for (const Message& message : by_step(receives, true)) {
     if (message.peer == rank_) continue;
     if (!ordered.empty() && ordered.back().message.peer != message.peer) {
-      ordered.back().next = SenderTurn{message.peer, message.turn};
+      ordered.back().next = SenderChunk{message.peer, message.chunk};
       const Message& last = ordered.back().message;
-      ordered.push_back({message, SenderTurn{last.peer, last.turn}, {}});
+      ordered.push_back({message, SenderChunk{last.peer, last.chunk}, {}});
     } else {
       ordered.push_back({message, {}, {}});
     }
@@ -48,7 +48,7 @@ std::vector<OrderedReceive> Pushes::from_others(std::span<const Message> receive
   return ordered;
 }
 
-void Pushes::copy(const Message& message, std::byte* to, const std::byte* from) const {
+void PeerCopyQueue::copy(const Message& message, std::byte* to, const std::byte* from) const {
   const CurrentContext current(context_);
   const cu::CUresult status =
       cuda_driver().cuMemcpyDtoDAsync_v2(cuda_address(to), cuda_address(from + message.offset),
@@ -59,11 +59,11 @@ void Pushes::copy(const Message& message, std::byte* to, const std::byte* from) 
   }
 }
 
-void Pushes::join(const Stream& stream) const {
+void PeerCopyQueue::join(const Stream& stream) const {
   stream.wait(to_others_.record());
   stream.wait(to_itself_.record());
 }
 
-void Pushes::quiesce() const noexcept { mpi::quiesce(device_, {to_others_, to_itself_}); }
+void PeerCopyQueue::drain() const noexcept { mpi::drain(device_, {to_others_, to_itself_}); }
 
 }  // namespace papilio::mpi

@@ -42,7 +42,7 @@ GpuPeers::~GpuPeers() { release(); }
 
 void GpuPeers::start(const Device& device, const std::array<std::size_t, arrays>& bytes) {
   const bool one_host = team_.hosts() == 1;
-  Offer own;
+  Offer local;
   team_.agree(attempt([&] {
     require_cuda(device);
     if (!one_host) {
@@ -50,9 +50,9 @@ void GpuPeers::start(const Device& device, const std::array<std::size_t, arrays>
                                "the ranks are on several hosts", "use another carrier");
     }
     context_ = context_of(device);
-    own = make_offer(device, bytes);
+    local = make_offer(device, bytes);
   }));
-  const std::optional<Failure> failure = attempt([&] { find_others(device, gathered(team_, own)); });
+  const std::optional<Failure> failure = attempt([&] { find_others(device, gathered(team_, local)); });
   team_.agree(failure);  // all have it, or none needs it
   events_ = make_peer_events(team_, device, 2);
 }
@@ -62,9 +62,9 @@ GpuPeers::Offer GpuPeers::make_offer(const Device& device, const std::array<std:
   Offer offer;
   offer.context = context_;
   for (std::size_t i = 0; i < arrays; ++i) {
-    own_[i] = Region(device, one_process ? bytes[i] : whole_blocks(bytes[i]), MessageMemory::device);
+    local_[i] = Region(device, one_process ? bytes[i] : whole_blocks(bytes[i]), MessageMemory::device);
     offer.bytes[i] = bytes[i];
-    offer.addresses[i] = own_[i].device_address();
+    offer.addresses[i] = local_[i].device_address();
   }
   const CurrentContext current(context_);
   for (std::size_t i = 0; i < arrays && !one_process; ++i) {
@@ -121,8 +121,8 @@ void GpuPeers::release() noexcept {
 }
 
 /// After the agreement all events of this meeting have been recorded.
-void GpuPeers::meet(const Stream& stream, std::optional<Failure>& failure) {
-  const auto slot = static_cast<std::size_t>(meetings_++ % 2);
+void GpuPeers::barrier(const Stream& stream, std::optional<Failure>& failure) {
+  const auto slot = static_cast<std::size_t>(barriers_++ % 2);
   const std::optional<Failure> late = attempt([&] { events_->record(slot, stream); });
   team_.agree(failure ? failure : late);
   failure = attempt([&] {  // there was none

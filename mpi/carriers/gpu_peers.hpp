@@ -28,12 +28,12 @@ class GpuPeers final : public PeerMemory {
   /// Collective, because memory must not be freed while another process has it open.
   ~GpuPeers() override;
 
-  [[nodiscard]] const Region& own(Place place) const override { return own_[WorkArrays::index(place)]; }
-  [[nodiscard]] const PeerArray& of(int rank, Place place) const override {
+  [[nodiscard]] const Region& local(WorkArray place) const override { return local_[WorkArrays::index(place)]; }
+  [[nodiscard]] const PeerArray& of(int rank, WorkArray place) const override {
     return ranks_[static_cast<std::size_t>(rank)][WorkArrays::index(place)];
   }
-  [[nodiscard]] std::size_t other_bytes() const override { return own_[landing].held(); }
-  void meet(const Stream& stream, std::optional<Failure>& failure) override;
+  [[nodiscard]] std::size_t other_bytes() const override { return local_[landing].held(); }
+  void barrier(const Stream& stream, std::optional<Failure>& failure) override;
 
   /// A name by which other ranks find memory of this rank that begins there; that of the landing array if they cannot.
   [[nodiscard]] std::uint64_t name_of(const std::byte* memory) const;
@@ -61,11 +61,11 @@ class GpuPeers final : public PeerMemory {
 
   Team& team_;
   cu::CUcontext context_ = nullptr;
-  std::array<Region, arrays> own_;
+  std::array<Region, arrays> local_;
   std::vector<Arrays> ranks_;
   std::unique_ptr<PeerEvents> events_;
   /// Events alternate, because a rank may come to the next meeting while another still waits for the last one's.
-  int meetings_ = 0;
+  int barriers_ = 0;
 };
 
 }  // namespace papilio::mpi

@@ -58,25 +58,25 @@ HostPeers::HostPeers(Team& team, const Device& device, const Bytes& bytes) : tea
 
 void HostPeers::share(const Device& device, const Bytes& bytes) {
   const bool one_process = team_.one_process();
-  Offer own{one_process ? 0 : random_number(), {bytes[0], bytes[1]}, {}};
-  SharedName name(shared_name(own.number));
+  Offer local{one_process ? 0 : random_number(), {bytes[0], bytes[1]}, {}};
+  SharedName name(shared_name(local.number));
   OfRank& mine = ranks_[static_cast<std::size_t>(team_.rank())];
   team_.agree(attempt([&] {
-    own_[shared] = Region(device, bytes[shared], MessageMemory::host);
+    local_[shared] = Region(device, bytes[shared], MessageMemory::host);
     if (!one_process) {
       mine.memory = create_shared(name.text, segment_bytes(bytes[0], bytes[1]));
       name.made = true;
     }
     for (std::size_t i = 0; i < shared && one_process; ++i) {
-      own_[i] = Region(device, bytes[i], MessageMemory::host);
-      own.addresses[i] = own_[i].host_address();
+      local_[i] = Region(device, bytes[i], MessageMemory::host);
+      local.addresses[i] = local_[i].host_address();
     }
   }));
   const std::optional<Failure> failure = attempt([&] {
-    const std::vector<Offer> offers = gathered(team_, own);
+    const std::vector<Offer> offers = gathered(team_, local);
     for (std::size_t i = 0; i < offers.size(); ++i) find(device, offers[i], ranks_[i]);
     for (std::size_t i = 0; i < shared && !one_process; ++i) {
-      own_[i] = Region(device, std::shared_ptr<std::byte>(mine.memory, mine.arrays[i].address), bytes[i]);
+      local_[i] = Region(device, std::shared_ptr<std::byte>(mine.memory, mine.arrays[i].address), bytes[i]);
     }
   });
   team_.agree(failure);  // all have it, or none needs it
@@ -95,7 +95,7 @@ void HostPeers::find(const Device& device, const Offer& offer, OfRank& rank) con
   }
 }
 
-void HostPeers::meet(const Stream& stream, std::optional<Failure>& failure) {
+void HostPeers::barrier(const Stream& stream, std::optional<Failure>& failure) {
   const std::optional<Failure> late = attempt([&] { stream.synchronize(); });
   team_.agree(failure ? failure : late);
 }

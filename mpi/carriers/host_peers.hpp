@@ -18,11 +18,11 @@ class HostPeers final : public PeerMemory {
   /// Collective; throws on every rank or on none. The team must outlive this.
   HostPeers(Team& team, const Device& device, const Bytes& bytes);
 
-  [[nodiscard]] const Region& own(Place place) const override { return own_[WorkArrays::index(place)]; }
-  [[nodiscard]] const PeerArray& of(int rank, Place place) const override {
+  [[nodiscard]] const Region& local(WorkArray place) const override { return local_[WorkArrays::index(place)]; }
+  [[nodiscard]] const PeerArray& of(int rank, WorkArray place) const override {
     return ranks_[static_cast<std::size_t>(rank)].arrays[WorkArrays::index(place)];
   }
-  void meet(const Stream& stream, std::optional<Failure>& failure) override;
+  void barrier(const Stream& stream, std::optional<Failure>& failure) override;
 
  private:
   /// Arrays that others write to; the third is this rank's alone.
@@ -41,7 +41,7 @@ class HostPeers final : public PeerMemory {
   void find(const Device& device, const Offer& offer, OfRank& rank) const;
 
   Team& team_;
-  std::array<Region, 3> own_;
+  std::array<Region, 3> local_;
   std::vector<OfRank> ranks_;
 };
 

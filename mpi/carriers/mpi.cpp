@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "mpi/ranks/agreement.hpp"
+#include "mpi/ranks/mpi_calls.hpp"
 #include "mpi/ranks/mpi_team.hpp"
 
 namespace papilio::mpi {
@@ -15,7 +15,7 @@ namespace {
 
 /// MPI counts in int; longer messages are split.
 template <typename Post>
-void in_chunks(const Message& message, Post post) {
+void in_parts(const Message& message, Post post) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
   for (std::int64_t done = 0; done < message.bytes; done += most) {
     post(message.offset + done, static_cast<int>(std::min(most, message.bytes - done)));
@@ -38,45 +38,45 @@ void MpiTransport::expect(std::span<const Message> receives, std::byte* to, cons
   kept_.clear();
   receives_.clear();
   for (const Message& message : receives) {
-    const auto turn = static_cast<std::size_t>(message.turn);
-    if (turn >= receives_.size()) receives_.resize(turn + 1);
+    const auto chunk = static_cast<std::size_t>(message.chunk);
+    if (chunk >= receives_.size()) receives_.resize(chunk + 1);
     if (is_copied(message)) {
       kept_.push_back(message);
       continue;
     }
-    in_chunks(message, [&](std::int64_t offset, int bytes) {
-      check_mpi(MPI_Irecv(to + offset, bytes, MPI_BYTE, message.peer, message.turn, comm_,
-                          &receives_[turn].emplace_back(MPI_REQUEST_NULL)),
+    in_parts(message, [&](std::int64_t offset, int bytes) {
+      check_mpi(MPI_Irecv(to + offset, bytes, MPI_BYTE, message.peer, message.chunk, comm_,
+                          &receives_[chunk].emplace_back(MPI_REQUEST_NULL)),
                 "MPI_Irecv");
     });
   }
 }
 
-void MpiTransport::send(std::span<const Message> messages, int /*turn*/, const std::byte* from) {
+void MpiTransport::send(std::span<const Message> messages, int /*chunk*/, const std::byte* from) {
   // Every rank begins with its successor; otherwise all would send to rank 0 first.
   std::vector<Message> order(messages.begin(), messages.end());
   // Not std::ranges::rotate, which clang 14 does not compile with this C++ library.
   const auto successor = std::ranges::find_if(order, [&](const Message& m) { return m.peer > rank_; });
   std::rotate(order.begin(), successor, order.end());
-  const Message* own = nullptr;
+  const Message* local = nullptr;
   for (const Message& message : order) {
     if (is_copied(message)) {
-      own = &message;
+      local = &message;
       continue;
     }
-    in_chunks(message, [&](std::int64_t offset, int bytes) {
-      check_mpi(MPI_Isend(from + offset, bytes, MPI_BYTE, message.peer, message.turn, comm_,
+    in_parts(message, [&](std::int64_t offset, int bytes) {
+      check_mpi(MPI_Isend(from + offset, bytes, MPI_BYTE, message.peer, message.chunk, comm_,
                           &sends_.emplace_back(MPI_REQUEST_NULL)),
                 "MPI_Isend");
     });
   }
-  if (own == nullptr) return;
-  const auto kept = std::ranges::find(kept_, own->turn, &Message::turn);
-  std::memcpy(to_ + kept->offset, from + own->offset, static_cast<std::size_t>(own->bytes));
+  if (local == nullptr) return;
+  const auto kept = std::ranges::find(kept_, local->chunk, &Message::chunk);
+  std::memcpy(to_ + kept->offset, from + local->offset, static_cast<std::size_t>(local->bytes));
 }
 
-void MpiTransport::wait(int turn) {
-  if (static_cast<std::size_t>(turn) < receives_.size()) wait_all(receives_[static_cast<std::size_t>(turn)]);
+void MpiTransport::wait(int chunk) {
+  if (static_cast<std::size_t>(chunk) < receives_.size()) wait_all(receives_[static_cast<std::size_t>(chunk)]);
 }
 
 void MpiTransport::finish() { wait_all(sends_); }

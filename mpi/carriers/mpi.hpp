@@ -17,8 +17,8 @@ class MpiTransport final : public Transport {
   explicit MpiTransport(MPI_Comm comm, MessageMemory memory = MessageMemory::host);
   [[nodiscard]] MessageMemory memory() const override { return memory_; }
   void expect(std::span<const Message> receives, std::byte* to, const Stream& stream) override;
-  void send(std::span<const Message> messages, int turn, const std::byte* from) override;
-  void wait(int turn) override;
+  void send(std::span<const Message> messages, int chunk, const std::byte* from) override;
+  void wait(int chunk) override;
   void finish() override;
   void abort() noexcept override;
 
@@ -33,7 +33,7 @@ class MpiTransport final : public Transport {
   int rank_ = 0;
   std::byte* to_ = nullptr;
   std::vector<Message> kept_;                       ///< from this rank to itself
-  std::vector<std::vector<MPI_Request>> receives_;  ///< by turn
+  std::vector<std::vector<MPI_Request>> receives_;  ///< by chunk
   std::vector<MPI_Request> sends_;
 };
 

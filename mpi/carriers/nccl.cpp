@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 
 #include "mpi/memory/cuda_driver.hpp"
+#include "mpi/program/program.hpp"
 #include "peer.hpp"
 #include "peer_events.hpp"
 
@@ -42,9 +43,9 @@ GpuName name_of_gpu(const Team& team, const Device& device) {
 /// Throws Error(unsupported), which names two ranks with the same GPU, on every rank or on none: NCCL refuses that, but
 /// not always on all of them. Collective.
 void require_own_gpus(Team& team, const Device& device) {
-  GpuName own = {};
-  team.agree(attempt([&] { own = name_of_gpu(team, device); }));
-  const std::vector<GpuName> names = gathered(team, own);
+  GpuName local = {};
+  team.agree(attempt([&] { local = name_of_gpu(team, device); }));
+  const std::vector<GpuName> names = gathered(team, local);
   for (auto name = names.begin(); name != names.end(); ++name) {
     const auto other = std::find(name + 1, names.end(), *name);
     if (other == names.end()) continue;
@@ -186,12 +187,12 @@ void NcclTransport::enqueue_group(std::span<const Message> sends, std::span<cons
   check(ended, "ncclGroupEnd");
 }
 
-void NcclTransport::send(std::span<const Message> messages, int turn, const std::byte* from) {
+void NcclTransport::send(std::span<const Message> messages, int chunk, const std::byte* from) {
   if (aborted_) {
     throw Error::device_failed("an exchange by NCCL", "an earlier failure has ended the communicator",
                                "make another plan");
   }
-  const std::span<const Message> receives = of_turn(receives_, turn);
+  const std::span<const Message> receives = of_chunk(receives_, chunk);
   const Event ready = stream_.record();
   const CurrentContext current(context_);
   Arrival arrival;
@@ -200,33 +201,33 @@ void NcclTransport::send(std::span<const Message> messages, int turn, const std:
     enqueue_group(messages, receives, from);
     arrival.messages = link_.handle.record();
   }
-  const auto own = std::ranges::find(messages, rank_, &Message::peer);
+  const auto local = std::ranges::find(messages, rank_, &Message::peer);
   const auto kept = std::ranges::find(receives, rank_, &Message::peer);
-  if (own != messages.end() && kept != receives.end()) {
+  if (local != messages.end() && kept != receives.end()) {
     copies_.handle.wait(ready);
     const cu::CUresult status =
-        cuda_driver().cuMemcpyDtoDAsync_v2(cuda_address(to_ + kept->offset), cuda_address(from + own->offset),
-                                           static_cast<std::size_t>(own->bytes), copies_.native);
+        cuda_driver().cuMemcpyDtoDAsync_v2(cuda_address(to_ + kept->offset), cuda_address(from + local->offset),
+                                           static_cast<std::size_t>(local->bytes), copies_.native);
     if (status != cu::CUDA_SUCCESS)
       throw Error::device_failed("a copy on the device", fmt::format("CUDA error {}", static_cast<int>(status)));
     arrival.copies = copies_.handle.record();
   }
-  if (static_cast<std::size_t>(turn) >= arrivals_.size()) arrivals_.resize(static_cast<std::size_t>(turn) + 1);
-  arrivals_[static_cast<std::size_t>(turn)] = std::move(arrival);
+  if (static_cast<std::size_t>(chunk) >= arrivals_.size()) arrivals_.resize(static_cast<std::size_t>(chunk) + 1);
+  arrivals_[static_cast<std::size_t>(chunk)] = std::move(arrival);
 }
 
-void NcclTransport::wait(int turn) {
-  if (static_cast<std::size_t>(turn) >= arrivals_.size()) return;
-  const Arrival& arrival = arrivals_[static_cast<std::size_t>(turn)];
+void NcclTransport::wait(int chunk) {
+  if (static_cast<std::size_t>(chunk) >= arrivals_.size()) return;
+  const Arrival& arrival = arrivals_[static_cast<std::size_t>(chunk)];
   if (arrival.messages) stream_.wait(arrival.messages);
   if (arrival.copies) stream_.wait(arrival.copies);
 }
 
 void NcclTransport::finish() {
-  for (std::size_t turn = 0; turn < arrivals_.size(); ++turn) wait(static_cast<int>(turn));
+  for (std::size_t chunk = 0; chunk < arrivals_.size(); ++chunk) wait(static_cast<int>(chunk));
 }
 
-bool NcclTransport::settled(const Stream& stream) {
+bool NcclTransport::finished(const Stream& stream) {
   if (aborted_) return true;
   int status = nccl_success;
   {

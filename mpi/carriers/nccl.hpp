@@ -25,10 +25,10 @@ class NcclTransport final : public Transport {
   [[nodiscard]] MessageMemory memory() const override { return MessageMemory::device; }
   [[nodiscard]] bool stream_ordered() const override { return true; }
   void expect(std::span<const Message> receives, std::byte* to, const Stream& stream) override;
-  void send(std::span<const Message> messages, int turn, const std::byte* from) override;
-  void wait(int turn) override;
+  void send(std::span<const Message> messages, int chunk, const std::byte* from) override;
+  void wait(int chunk) override;
   void finish() override;
-  bool settled(const Stream& stream) override;
+  bool finished(const Stream& stream) override;
   void abort() noexcept override;
 
  private:
@@ -43,7 +43,7 @@ class NcclTransport final : public Transport {
   [[nodiscard]] std::string words_of(int status) const;
   void check(int status, const char* call) const;
   void enqueue_group(std::span<const Message> sends, std::span<const Message> receives, const std::byte* from);
-  /// When everything of a turn is there.
+  /// When everything of a chunk is there.
   struct Arrival {
     Event messages;
     Event copies;
@@ -59,7 +59,7 @@ class NcclTransport final : public Transport {
   Stream stream_;  ///< of the current exchange
   std::vector<Message> receives_;
   std::byte* to_ = nullptr;
-  std::vector<Arrival> arrivals_;  ///< by turn
+  std::vector<Arrival> arrivals_;  ///< by chunk
 };
 
 extern const CarrierKind nccl_carrier;

@@ -11,6 +11,7 @@
 #include "gpu_peers.hpp"
 #include "host_peers.hpp"
 #include "mpi/memory/cuda_driver.hpp"
+#include "mpi/program/program.hpp"
 #include "peer_copies.hpp"
 
 namespace papilio::mpi {
@@ -20,12 +21,21 @@ bool has_exchanges(const Program& program) {
   return std::ranges::any_of(program.steps, [](const Step& step) { return std::holds_alternative<Exchange>(step); });
 }
 
+/// Bytes of the work arrays, which other ranks may write.
+PeerMemory::Bytes arriving_bytes(const Program& program) {
+  PeerMemory::Bytes bytes = {};
+  for (const WorkArray place : all_work_arrays) {
+    bytes[WorkArrays::index(place)] = static_cast<std::size_t>(program.work.bytes(place));
+  }
+  return bytes;
+}
+
 /// Bytes of the user's output that messages come to.
 std::size_t landing_bytes(const Program& program) {
   std::int64_t bytes = 0;
   for (const Step& step : program.steps) {
     const auto* exchange = std::get_if<Exchange>(&step);
-    if (exchange == nullptr || exchange->target != Place::output) continue;
+    if (exchange == nullptr || exchange->target != WorkArray::output) continue;
     for (const Message& message : exchange->receives) bytes = std::max(bytes, message.offset + message.bytes);
   }
   return static_cast<std::size_t>(bytes);

@@ -31,14 +31,14 @@ PeerCopies::PeerCopies(Team& team, const Device& device, std::shared_ptr<GpuPeer
   team.agree(attempt([&] {
     require_cuda(device);
     context_ = context_of(device);
-    pushes_.emplace(device, rank_, team.ranks());
+    queue_.emplace(device, rank_, team.ranks());
   }));
   events_ = make_peer_events(team, device, sent_event(0, team.ranks()));
   post_ = team.make_post();
 }
 
 /// Copies end before the memory that they write is closed.
-PeerCopies::~PeerCopies() { pushes_->quiesce(); }
+PeerCopies::~PeerCopies() { queue_->drain(); }
 
 /// Whatever fails, the senders get the offers: they wait for them.
 void PeerCopies::expect(std::span<const Message> receives, std::byte* to, const Stream& stream) {
@@ -50,11 +50,11 @@ void PeerCopies::expect(std::span<const Message> receives, std::byte* to, const 
   kept_.assign(static_cast<std::size_t>(chunks_), {});
   taken_.assign(static_cast<std::size_t>(team_.ranks()), {});
   std::vector<std::optional<Offer>> made(taken_.size());
-  for (const OrderedReceive& receive : pushes_->from_others(receives)) {
+  for (const OrderedReceive& receive : queue_->from_others(receives)) {
     std::optional<Offer>& offer = made[static_cast<std::size_t>(receive.message.peer)];
     if (!offer) offer.emplace().name = name_;
-    offer->turns[static_cast<std::size_t>(receive.message.turn)] = {receive.message.offset, receive.before,
-                                                                    receive.next};
+    offer->chunks[static_cast<std::size_t>(receive.message.chunk)] = {receive.message.offset, receive.before,
+                                                                      receive.next};
   }
   const std::optional<Failure> failure = attempt([&] { events_->record(free_event, stream); });
   for (std::size_t peer = 0; peer < made.size(); ++peer) {
@@ -74,51 +74,51 @@ const PeerCopies::Offer& PeerCopies::offer_of(int peer) {
 /// Whatever fails, the next sender is told: it waits for that.
 void PeerCopies::push(const Message& message, const Event& ready, const std::byte* from) {
   const Offer& offer = offer_of(message.peer);
-  const std::optional<SenderTurn> next = offer.turns[static_cast<std::size_t>(message.turn)].next;
+  const std::optional<SenderChunk> next = offer.chunks[static_cast<std::size_t>(message.chunk)].next;
   const std::optional<Failure> failure = attempt([&] { enqueue(message, offer, ready, from); });
   if (next) {
-    post_->tell(next->sender, record_tag(message.turn, message.peer), bytes_of(failure ? not_recorded : recorded));
+    post_->tell(next->sender, record_tag(message.chunk, message.peer), bytes_of(failure ? not_recorded : recorded));
   }
   if (failure) throw Error(failure->code, failure->message);
 }
 
 void PeerCopies::enqueue(const Message& message, const Offer& offer, const Event& ready, const std::byte* from) {
-  const Stream& stream = pushes_->stream_to(message.peer);
-  const Offer::OfTurn& place = offer.turns[static_cast<std::size_t>(message.turn)];
+  const Stream& stream = queue_->stream_to(message.peer);
+  const Offer::OfChunk& place = offer.chunks[static_cast<std::size_t>(message.chunk)];
   char before = not_recorded;
   if (place.before) {
-    post_->hear(place.before->sender, record_tag(place.before->turn, message.peer),
+    post_->hear(place.before->sender, record_tag(place.before->chunk, message.peer),
                 std::as_writable_bytes(std::span(&before, 1)));
   }
   stream.wait(ready);
   events_->wait(message.peer, free_event, stream);
   if (before == recorded) {
-    events_->wait(place.before->sender, sent_event(place.before->turn, message.peer), stream);
+    events_->wait(place.before->sender, sent_event(place.before->chunk, message.peer), stream);
   }
-  pushes_->copy(message, peers_->find(message.peer, offer.name) + place.offset, from);
-  events_->record(sent_event(message.turn, message.peer), stream);
+  queue_->copy(message, peers_->find(message.peer, offer.name) + place.offset, from);
+  events_->record(sent_event(message.chunk, message.peer), stream);
 }
 
 /// Copies a message of the rank to itself.
 void PeerCopies::keep(const Message& message, const Event& ready, const std::byte* from) {
   const auto there = std::ranges::find_if(
-      receives_, [&](const Message& other) { return other.peer == rank_ && other.turn == message.turn; });
+      receives_, [&](const Message& other) { return other.peer == rank_ && other.chunk == message.chunk; });
   if (there == receives_.end()) return;
-  const Stream& stream = pushes_->stream_to(rank_);
+  const Stream& stream = queue_->stream_to(rank_);
   stream.wait(ready);
-  pushes_->copy(message, to_ + there->offset, from);
-  kept_[static_cast<std::size_t>(message.turn)] = stream.record();
+  queue_->copy(message, to_ + there->offset, from);
+  kept_[static_cast<std::size_t>(message.chunk)] = stream.record();
 }
 
 /// All offers are taken, whatever fails, so that none is left for a later exchange.
-void PeerCopies::send(std::span<const Message> messages, int /*turn*/, const std::byte* from) {
+void PeerCopies::send(std::span<const Message> messages, int /*chunk*/, const std::byte* from) {
   if (aborted_) {
     throw Error::device_failed("an exchange through peer memory", "an earlier one has failed", "make another plan");
   }
   if (messages.empty()) return;
   Event ready;
   std::optional<Failure> failure = attempt([&] { ready = stream_.record(); });
-  for (const Message& message : pushes_->in_order(messages)) {
+  for (const Message& message : queue_->in_order(messages)) {
     std::optional<Failure> of_message =
         attempt([&] { message.peer == rank_ ? keep(message, ready, from) : push(message, ready, from); });
     if (!failure) failure = std::move(of_message);
@@ -127,16 +127,16 @@ void PeerCopies::send(std::span<const Message> messages, int /*turn*/, const std
 }
 
 /// All ranks have agreed that everything of this exchange is enqueued, so the events that it waits for are recorded.
-void PeerCopies::wait(int turn) {
+void PeerCopies::wait(int chunk) {
   const std::byte* const landed = peers_->landing_of(name_);
   for (const Message& message : receives_) {
-    if (message.turn != turn) continue;
+    if (message.chunk != chunk) continue;
     if (message.peer == rank_) {
-      const Event& kept = kept_[static_cast<std::size_t>(turn)];
+      const Event& kept = kept_[static_cast<std::size_t>(chunk)];
       if (kept) stream_.wait(kept);
       continue;
     }
-    events_->wait(message.peer, sent_event(turn, rank_), stream_);
+    events_->wait(message.peer, sent_event(chunk, rank_), stream_);
     if (landed == nullptr) continue;
     const CurrentContext current(context_);
     const int status =
@@ -149,14 +149,14 @@ void PeerCopies::wait(int turn) {
 }
 
 void PeerCopies::finish() {
-  pushes_->join(stream_);
+  queue_->join(stream_);
   post_->finish();
 }
 
 /// The copies that are enqueued still store in other ranks' memory.
 void PeerCopies::abort() noexcept {
   aborted_ = true;
-  pushes_->quiesce();
+  queue_->drain();
 }
 
 }  // namespace papilio::mpi

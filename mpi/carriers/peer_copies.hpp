@@ -37,31 +37,31 @@ class PeerCopies final : public Transport {
   [[nodiscard]] MessageMemory memory() const override { return MessageMemory::device; }
   [[nodiscard]] bool stream_ordered() const override { return true; }
   void expect(std::span<const Message> receives, std::byte* to, const Stream& stream) override;
-  void send(std::span<const Message> messages, int turn, const std::byte* from) override;
-  void wait(int turn) override;
+  void send(std::span<const Message> messages, int chunk, const std::byte* from) override;
+  void wait(int chunk) override;
   void finish() override;
-  bool settled(const Stream& stream) override { return has_finished(context_, stream); }
+  bool finished(const Stream& stream) override { return has_finished(context_, stream); }
   void abort() noexcept override;
 
  private:
   /// Where a receiver wants the messages of a sender: in memory of that name.
   struct Offer {
-    struct OfTurn {
+    struct OfChunk {
       std::int64_t offset = 0;
-      std::optional<SenderTurn> before;
-      std::optional<SenderTurn> next;
+      std::optional<SenderChunk> before;
+      std::optional<SenderChunk> next;
     };
     std::uint64_t name = 0;
-    std::array<OfTurn, max_chunks> turns = {};
+    std::array<OfChunk, max_chunks> chunks = {};
   };
   static constexpr int offer_tag = 0;
   static constexpr std::size_t free_event = 0;  ///< after it a rank's arrays may be written
   /// The sender's event of a message.
-  [[nodiscard]] std::size_t sent_event(int turn, int receiver) const {
-    return 1 + static_cast<std::size_t>(receiver * chunks_ + turn);
+  [[nodiscard]] std::size_t sent_event(int chunk, int receiver) const {
+    return 1 + static_cast<std::size_t>(receiver * chunks_ + chunk);
   }
   /// The tag of whether a message's event has been recorded.
-  [[nodiscard]] int record_tag(int turn, int receiver) const { return 1 + receiver * chunks_ + turn; }
+  [[nodiscard]] int record_tag(int chunk, int receiver) const { return 1 + receiver * chunks_ + chunk; }
   const Offer& offer_of(int peer);
   void push(const Message& message, const Event& ready, const std::byte* from);
   void enqueue(const Message& message, const Offer& offer, const Event& ready, const std::byte* from);
@@ -75,14 +75,14 @@ class PeerCopies final : public Transport {
   bool aborted_ = false;
   std::unique_ptr<PeerEvents> events_;
   std::unique_ptr<Post> post_;
-  std::optional<Pushes> pushes_;
+  std::optional<PeerCopyQueue> queue_;
   // The state of the current exchange
   Stream stream_;
   std::byte* to_ = nullptr;
   std::uint64_t name_ = 0;  ///< of the memory that messages come to
   std::vector<Message> receives_;
   std::vector<std::optional<Offer>> taken_;  ///< by receiver
-  std::vector<Event> kept_;                  ///< by turn: what a rank sends to itself has arrived
+  std::vector<Event> kept_;                  ///< by chunk: what a rank sends to itself has arrived
 };
 
 }  // namespace papilio::mpi

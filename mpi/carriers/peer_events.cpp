@@ -90,18 +90,18 @@ class ProcessEvents final : public PeerEvents {
   }
 
   void start() {
-    std::vector<cu::CUipcEventHandle> own(count_);
+    std::vector<cu::CUipcEventHandle> local(count_);
     team_.agree(attempt([&] {
       const CurrentContext current(context_);
       for (std::size_t i = 0; i < count_; ++i) {
         cu::CUevent& event = events_[index(team_.rank(), i)];
         require_ipc(cuda_driver().cuEventCreate(&event, cu::CU_EVENT_DISABLE_TIMING | cu::CU_EVENT_INTERPROCESS),
                     "cuEventCreate");
-        require_ipc(cuda_driver().cuIpcGetEventHandle(&own[i], event), "cuIpcGetEventHandle");
+        require_ipc(cuda_driver().cuIpcGetEventHandle(&local[i], event), "cuIpcGetEventHandle");
       }
     }));
     const std::optional<Failure> failure = attempt([&] {
-      team_.gather(std::as_bytes(std::span(own)), std::as_writable_bytes(std::span(handles_)));
+      team_.gather(std::as_bytes(std::span(local)), std::as_writable_bytes(std::span(handles_)));
       const CurrentContext current(context_);
       for (int rank = 0; rank < team_.ranks(); ++rank) (void)opened(rank, 0);
     });

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "mpi/memory/region.hpp"
-#include "mpi/program/program.hpp"
+#include "mpi/program/work_arrays.hpp"
 #include "mpi/ranks/failure.hpp"
 
 namespace papilio::mpi {
@@ -28,21 +28,13 @@ class PeerMemory {
   using Bytes = std::array<std::size_t, 3>;
 
   virtual ~PeerMemory() = default;
-  [[nodiscard]] virtual const Region& own(Place place) const = 0;
-  [[nodiscard]] virtual const PeerArray& of(int rank, Place place) const = 0;
+  [[nodiscard]] virtual const Region& local(WorkArray place) const = 0;
+  [[nodiscard]] virtual const PeerArray& of(int rank, WorkArray place) const = 0;
   /// Bytes of this rank's arrays that are no place.
   [[nodiscard]] virtual std::size_t other_bytes() const { return 0; }
   /// Collective. Commands that the stream is given later see what all ranks' streams have stored so far. Throws on
   /// every rank if one has failed; the next meeting reports what fails on this rank afterwards.
-  virtual void meet(const Stream& stream, std::optional<Failure>& failure) = 0;
+  virtual void barrier(const Stream& stream, std::optional<Failure>& failure) = 0;
 };
-
-inline PeerMemory::Bytes arriving_bytes(const Program& program) {
-  PeerMemory::Bytes bytes = {};
-  for (const Place place : work_places) {
-    bytes[WorkArrays::index(place)] = static_cast<std::size_t>(program.work.bytes(place));
-  }
-  return bytes;
-}
 
 }  // namespace papilio::mpi

@@ -11,8 +11,8 @@ namespace papilio::mpi {
 namespace {
 
 /// A receiver tells where a message goes, and its sender that it is there.
-int place_tag(int turn) { return 2 * turn; }
-int arrival_tag(int turn) { return 2 * turn + 1; }
+int place_tag(int chunk) { return 2 * chunk; }
+int arrival_tag(int chunk) { return 2 * chunk + 1; }
 
 }  // namespace
 
@@ -20,22 +20,22 @@ void ThreadCopies::expect(std::span<const Message> receives, std::byte* to, cons
   receives_.assign(receives.begin(), receives.end());
   for (const Message& message : receives_) {
     std::byte* const place = to + message.offset;
-    post_->tell(message.peer, place_tag(message.turn), std::as_bytes(std::span(&place, 1)));
+    post_->tell(message.peer, place_tag(message.chunk), std::as_bytes(std::span(&place, 1)));
   }
 }
 
-void ThreadCopies::send(std::span<const Message> messages, int /*turn*/, const std::byte* from) {
+void ThreadCopies::send(std::span<const Message> messages, int /*chunk*/, const std::byte* from) {
   for (const Message& message : messages) {
     std::byte* place = nullptr;
-    post_->hear(message.peer, place_tag(message.turn), std::as_writable_bytes(std::span(&place, 1)));
+    post_->hear(message.peer, place_tag(message.chunk), std::as_writable_bytes(std::span(&place, 1)));
     std::memcpy(place, from + message.offset, static_cast<std::size_t>(message.bytes));
-    post_->tell(message.peer, arrival_tag(message.turn), {});
+    post_->tell(message.peer, arrival_tag(message.chunk), {});
   }
 }
 
-void ThreadCopies::wait(int turn) {
+void ThreadCopies::wait(int chunk) {
   for (const Message& message : receives_) {
-    if (message.turn == turn) post_->hear(message.peer, arrival_tag(turn), {});
+    if (message.chunk == chunk) post_->hear(message.peer, arrival_tag(chunk), {});
   }
 }
 

@@ -16,8 +16,8 @@ class ThreadCopies final : public Transport {
  public:
   explicit ThreadCopies(std::unique_ptr<Post> post) : post_(std::move(post)) {}
   void expect(std::span<const Message> receives, std::byte* to, const Stream& stream) override;
-  void send(std::span<const Message> messages, int turn, const std::byte* from) override;
-  void wait(int turn) override;
+  void send(std::span<const Message> messages, int chunk, const std::byte* from) override;
+  void wait(int chunk) override;
   void finish() override {}
 
  private:

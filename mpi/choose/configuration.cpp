@@ -17,9 +17,9 @@
 namespace papilio::mpi {
 namespace {
 
-using Boxes = ChosenStage::Boxes;
+using Boxes = ConfiguredStage::Boxes;
 
-constexpr int most_axes = 64;
+constexpr int max_axes = 64;
 
 constexpr std::string_view example = "write such as input=2/output=1/turns=1/carrier=mpi";
 
@@ -47,10 +47,10 @@ void split(std::string_view text, char separator, Take take) {
   }
 }
 
-ChosenStage stage_of(std::string_view boxes, std::string_view axes, std::string_view part) {
+ConfiguredStage stage_of(std::string_view boxes, std::string_view axes, std::string_view part) {
   constexpr std::string_view grid = "grid:";
-  ChosenStage stage;
-  stage.axes = number_of(axes, part, 0, most_axes);
+  ConfiguredStage stage;
+  stage.axes = number_of(axes, part, 0, max_axes);
   if (boxes == "output") {
     stage.boxes = Boxes::output;
   } else if (boxes == "rank:0") {
@@ -68,7 +68,7 @@ ChosenStage stage_of(std::string_view boxes, std::string_view axes, std::string_
   return stage;
 }
 
-std::string boxes_text(const ChosenStage& stage) {
+std::string boxes_text(const ConfiguredStage& stage) {
   switch (stage.boxes) {
     case Boxes::input:
       return "input";
@@ -84,8 +84,8 @@ std::string boxes_text(const ChosenStage& stage) {
   return fmt::format("grid:{}", fmt::join(stage.grid, "x"));
 }
 
-ChosenStage chosen(const Distribution& boxes, std::size_t axes, const Distribution& out) {
-  ChosenStage stage;
+ConfiguredStage chosen(const Distribution& boxes, std::size_t axes, const Distribution& out) {
+  ConfiguredStage stage;
   stage.axes = static_cast<int>(axes);
   if (with_lengths(boxes, out.lengths) == out) {
     stage.boxes = Boxes::output;
@@ -99,7 +99,7 @@ ChosenStage chosen(const Distribution& boxes, std::size_t axes, const Distributi
 }
 
 /// The entry of a stage after the first one.
-Distribution entry_of(const ChosenStage& stage, const std::vector<std::int64_t>& lengths, const Distribution& out) {
+Distribution entry_of(const ConfiguredStage& stage, const std::vector<std::int64_t>& lengths, const Distribution& out) {
   const std::string text = boxes_text(stage);
   if (stage.boxes == Boxes::input) refuse(text, "only the first stage has the boxes of the input");
   if (stage.boxes == Boxes::matrix) refuse(text, "it is the only stage where it is one");
@@ -128,9 +128,9 @@ void require_whole(const Distribution& boxes, const std::vector<int>& axes, std:
   }
 }
 
-std::vector<ChosenStage> stages_of(const Schedule& schedule) {
+std::vector<ConfiguredStage> stages_of(const Schedule& schedule) {
   if (schedule.method->of_matrix) return {{Boxes::matrix, {}, 1, schedule.method}};
-  std::vector<ChosenStage> stages;
+  std::vector<ConfiguredStage> stages;
   for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
     const Stage& stage = schedule.stages[s];
     const std::size_t axes = stage.end - stage.first;
@@ -145,30 +145,30 @@ std::vector<ChosenStage> stages_of(const Schedule& schedule) {
 
 }  // namespace
 
-std::string to_text(const Choice& choice) {
+std::string to_text(const Configuration& choice) {
   std::string text;
-  for (const ChosenStage& stage : choice.stages) text += fmt::format("{}={}/", boxes_text(stage), stage.axes);
-  text += fmt::format("turns={}/carrier={}", choice.turns, name_of(choice.carrier));
+  for (const ConfiguredStage& stage : choice.stages) text += fmt::format("{}={}/", boxes_text(stage), stage.axes);
+  text += fmt::format("turns={}/carrier={}", choice.chunks, name_of(choice.carrier));
   return choice.order.empty() ? text : text + fmt::format("/order={}", fmt::join(choice.order, ","));
 }
 
-Choice parse_choice(std::string_view text) {
-  Choice choice;
-  std::optional<int> turns;
+Configuration parse_configuration(std::string_view text) {
+  Configuration choice;
+  std::optional<int> chunks;
   std::optional<Carrier> carrier;
   split(text, '/', [&](std::string_view part) {
     const std::size_t sign = part.find('=');
     if (sign == std::string_view::npos) refuse(part, "it is not NAME=VALUE");
     const std::string_view name = part.substr(0, sign);
     const std::string_view value = part.substr(sign + 1);
-    const bool late = turns || carrier || !choice.order.empty();
-    if (name == "turns" && !turns) {
-      turns = number_of(value, part, 1, max_chunks);
+    const bool late = chunks || carrier || !choice.order.empty();
+    if (name == "turns" && !chunks) {
+      chunks = number_of(value, part, 1, max_chunks);
     } else if (name == "carrier" && !carrier) {
       carrier = carrier_named(value);
       if (!carrier || *carrier == Carrier::automatic) refuse(part, "it is none of " + carrier_names());
     } else if (name == "order" && choice.order.empty()) {
-      split(value, ',', [&](std::string_view axis) { choice.order.push_back(number_of(axis, part, 0, most_axes)); });
+      split(value, ',', [&](std::string_view axis) { choice.order.push_back(number_of(axis, part, 0, max_axes)); });
     } else if (late) {
       refuse(part, "stages come first, then turns, carrier and order, once each");
     } else {
@@ -177,9 +177,9 @@ Choice parse_choice(std::string_view text) {
   });
   const auto first = choice.stages.empty() ? Boxes::output : choice.stages.front().boxes;
   if (first != Boxes::input && first != Boxes::matrix) refuse(text, "the first stage is input=N");
-  if (!turns || !carrier) refuse(text, "turns or carrier are missing");
-  if (first == Boxes::matrix && *turns != 1) refuse(text, "six steps have one turn");
-  choice.turns = *turns;
+  if (!chunks || !carrier) refuse(text, "turns or carrier are missing");
+  if (first == Boxes::matrix && *chunks != 1) refuse(text, "six steps have one turn");
+  choice.chunks = *chunks;
   choice.carrier = *carrier;
   return choice;
 }
@@ -210,14 +210,15 @@ std::optional<std::vector<int>> grid_of(const Distribution& distribution) {
   return std::nullopt;
 }
 
-Choice choice_of(const Schedule& schedule, const Problem& problem, int turns, Carrier carrier) {
-  Choice choice{stages_of(schedule), turns, carrier};
+Configuration configuration_of(const Schedule& schedule, const Problem& problem, int chunks, Carrier carrier) {
+  Configuration choice{stages_of(schedule), chunks, carrier};
   if (!schedule.method->of_matrix && schedule.axes != axes_in_order(problem)) choice.order = schedule.axes;
   return choice;
 }
 
-Schedule schedule_of(const Choice& choice, const Problem& problem, const Distribution& in, const Distribution& out) {
-  const std::vector<ChosenStage>& stages = choice.stages;
+Schedule schedule_of(const Configuration& choice, const Problem& problem, const Distribution& in,
+                     const Distribution& out) {
+  const std::vector<ConfiguredStage>& stages = choice.stages;
   if (!choice.order.empty()) check_order(choice.order, problem);
   const Method& method = method_for(problem);
   const bool chosen = stages.size() == 1 && stages.front().boxes == Boxes::matrix && stages.front().axes == 1;
@@ -230,7 +231,7 @@ Schedule schedule_of(const Choice& choice, const Problem& problem, const Distrib
   Schedule schedule = method.axes(problem);
   if (!choice.order.empty()) schedule.axes = choice.order;
   std::size_t done = 0;
-  for (const ChosenStage& stage : stages) {
+  for (const ConfiguredStage& stage : stages) {
     const bool first = schedule.stages.empty();
     if (first && stage.boxes != Boxes::input) refuse(boxes_text(stage), "the first stage is input=N");
     if (!first && stage.axes == 0 && &stage != &stages.back())

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 //
 // Choice: everything that a distributed plan chooses beyond its passes: the distributions between input and output
-// (slabs or pencils, on which process grid), how many axes are transformed in each, the turns of the exchanges, what
+// (slabs or pencils, on which process grid), how many axes are transformed in each, the chunks of the exchanges, what
 // carries messages, and the order of the axes where a request leaves it to the plan. It has one text form, a word
 // without spaces:
 //
-//   input=2/grid:1x4x1=1/output=0/turns=4/carrier=mpi
+//   input=2/grid:1x4x1=1/output=0/chunks=4/carrier=mpi
 //
 // Two axes are transformed in the boxes of the input, one on a grid of 1x4x1 ranks, and none in the boxes of the
 // output, where the array goes last. "rank:0" is a distribution that leaves everything to that rank. Another order of
 // the axes than the fixed one (axis_order.hpp) stands at the end, "/order=0,2,1". Arrays of one axis that take six
-// steps (six_step.hpp) have one choice of stages, "six-step=1", and one turn.
+// steps (six_step.hpp) have one choice of stages, "six-step=1", and one chunk.
 #pragma once
 
 #include <optional>
@@ -26,37 +26,38 @@
 
 namespace papilio::mpi {
 
-struct ChosenStage {
+struct ConfiguredStage {
   enum class Boxes { input, output, grid, one_rank, matrix };
   Boxes boxes = Boxes::input;
   std::vector<int> grid;           ///< of Boxes::grid, an entry an axis
   int axes = 0;                    ///< that are transformed in these boxes
   const Method* method = nullptr;  ///< of Boxes::matrix
-  friend bool operator==(const ChosenStage&, const ChosenStage&) = default;
+  friend bool operator==(const ConfiguredStage&, const ConfiguredStage&) = default;
 };
 
-struct Choice {
-  std::vector<ChosenStage> stages;
-  int turns = 1;
+struct Configuration {
+  std::vector<ConfiguredStage> stages;
+  int chunks = 1;
   Carrier carrier = Carrier::mpi_host;  ///< never automatic
   std::vector<int> order = {};          ///< of the axes; empty: the fixed one
-  friend bool operator==(const Choice&, const Choice&) = default;
+  friend bool operator==(const Configuration&, const Configuration&) = default;
 };
 
-/// True if ranks store in each other's memory. Six steps, and several turns, go in messages by any carrier.
-inline bool stores(Carrier carrier, const Schedule& schedule, int turns = 1) {
-  return carrier == Carrier::peer && schedule.method->storing_program != nullptr && turns == 1;
+/// True if ranks store in each other's memory. Six steps, and several chunks, go in messages by any carrier.
+inline bool stores(Carrier carrier, const Schedule& schedule, int chunks = 1) {
+  return carrier == Carrier::peer && schedule.method->storing_program != nullptr && chunks == 1;
 }
 
-std::string to_text(const Choice& choice);
+std::string to_text(const Configuration& choice);
 /// Throws Error(invalid_argument) that names the part which is wrong.
-Choice parse_choice(std::string_view text);
+Configuration parse_configuration(std::string_view text);
 
 /// The choice of a schedule that make_schedules() has made for the problem.
-Choice choice_of(const Schedule& schedule, const Problem& problem, int turns, Carrier carrier);
+Configuration configuration_of(const Schedule& schedule, const Problem& problem, int chunks, Carrier carrier);
 /// The other way round; without Schedule::seconds. Throws Error(invalid_argument) if stages or order do not serve the
 /// problem and its distributions, which are valid.
-Schedule schedule_of(const Choice& choice, const Problem& problem, const Distribution& in, const Distribution& out);
+Schedule schedule_of(const Configuration& choice, const Problem& problem, const Distribution& in,
+                     const Distribution& out);
 
 /// The grid whose boxes these are, empty ones alike, if there is one.
 std::optional<std::vector<int>> grid_of(const Distribution& distribution);

@@ -46,21 +46,21 @@ Machine machine_of(const Options& options, DeviceKind kind) {
   machine.link.pack_bytes_per_second = 1.1e12;
   machine.hidden_share = 0.5;
   machine.pushes = true;
-  machine.turn_seconds = 40e-6;
+  machine.chunk_seconds = 40e-6;
   return machine;
 }
 
-double pipelined(double before, double messages, double after, int turns) {
+double pipelined(double before, double messages, double after, int chunks) {
   double arrival = 0;
   double end = before;
-  for (int turn = 1; turn <= turns; ++turn) {
-    arrival = std::max(arrival, before * turn / turns) + messages / turns;
-    end = std::max(end, arrival) + after / turns;
+  for (int chunk = 1; chunk <= chunks; ++chunk) {
+    arrival = std::max(arrival, before * chunk / chunks) + messages / chunks;
+    end = std::max(end, arrival) + after / chunks;
   }
   return end;
 }
 
-Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, const Machine& machine,
+Forecast forecast(const Problem& problem, const Schedule& schedule, int chunks, const Machine& machine,
                   const std::vector<double>& pass_seconds) {
   Forecast result;
   std::vector<double> passes(schedule.axes.size());
@@ -72,7 +72,7 @@ Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, c
   }
   const int rank = busiest_of(schedule.stages.front().entry);
   const Program program = machine.link.stores ? make_storing_program(problem, schedule, rank)
-                                              : make_program(problem, schedule, rank, turns);
+                                              : make_program(problem, schedule, rank, chunks);
   result.copies = static_cast<double>(copied_bytes(program, rank)) / machine.link.pack_bytes_per_second;
   double hidden = 0;
   double links = 0;
@@ -82,14 +82,14 @@ Forecast forecast(const Problem& problem, const Schedule& schedule, int turns, c
     const Stage& before = schedule.stages[s];
     const Stage& after = schedule.stages[s + 1];
     const std::int64_t bytes = element_bytes_after(schedule.array, before.end) * problem.batch;
-    const int count = schedule.method->of_matrix ? 1 : turns_of(problem, schedule, s, turns).count;
+    const int count = schedule.method->of_matrix ? 1 : chunks_of(problem, schedule, s, chunks).count;
     Link link = machine.link;
     link.latency *= count;  // as many messages
     const double seconds = exchange_seconds(schedule, s, bytes, link);
     const double first = before.end > before.first ? passes[before.end - 1] : 0;
     const double last = after.end > after.first ? passes[after.first] : 0;
     hidden += machine.hidden_share * (first + seconds + last - pipelined(first, seconds, last, count));
-    hidden -= (count - 1) * machine.turn_seconds;
+    hidden -= (count - 1) * machine.chunk_seconds;
     result.exchanges += seconds;
     links += exchange_seconds(schedule, s, bytes, no_latency);
   }

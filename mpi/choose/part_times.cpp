@@ -16,13 +16,13 @@ namespace papilio::mpi {
 namespace {
 
 /// The configuration with messages. Copy engines store in any memory of the same process alone.
-Choice with_messages(Choice choice, const Device& device, const Team& team) {
-  const bool of_matrix = choice.stages.front().boxes == ChosenStage::Boxes::matrix;
+Configuration with_messages(Configuration choice, const Device& device, const Team& team) {
+  const bool of_matrix = choice.stages.front().boxes == ConfiguredStage::Boxes::matrix;
   if (choice.carrier != Carrier::peer || (of_matrix && team.one_process())) return choice;
   if (!is_of_cuda(device)) {
     choice.carrier = Carrier::mpi_host;
   } else if (team.one_process()) {
-    choice.turns = std::max(choice.turns, 2);
+    choice.chunks = std::max(choice.chunks, 2);
   } else {
     choice.carrier = Carrier::nccl;
   }
@@ -55,7 +55,7 @@ class MessageArrays {
   std::byte* address_[2] = {};
 };
 
-std::optional<PartTimes> measure(Team& team, const Device& device, const Request& request, const Choice& choice,
+std::optional<PartTimes> measure(Team& team, const Device& device, const Request& request, const Configuration& choice,
                                  double seconds) {
   Request trial = request;
   trial.options.work = WorkOwner::plan;
@@ -80,8 +80,8 @@ double PartTimes::overlap(double seconds) const {
   return exchange > 0 ? std::clamp((passes + exchange - seconds) / exchange, 0.0, 1.0) : 0;
 }
 
-std::optional<PartTimes> measure_parts(Team& team, const Device& device, const Request& request, const Choice& choice,
-                                       double seconds) {
+std::optional<PartTimes> measure_parts(Team& team, const Device& device, const Request& request,
+                                       const Configuration& choice, double seconds) {
   if (team.ranks() == 1) return std::nullopt;
   try {
     return measure(team, device, request, choice, seconds);

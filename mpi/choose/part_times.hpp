@@ -25,7 +25,7 @@ struct PartTimes {
 /// Collective. Through peer memory the two cannot be told apart: the same stages are measured with messages, by copy
 /// engines in two chunks between GPUs of one process, by NCCL between GPUs of several, and by the team's own means
 /// else. Nothing where there are no exchanges, or no memory for a second engine and its data.
-std::optional<PartTimes> measure_parts(Team& team, const Device& device, const Request& request, const Choice& choice,
-                                       double seconds);
+std::optional<PartTimes> measure_parts(Team& team, const Device& device, const Request& request,
+                                       const Configuration& choice, double seconds);
 
 }  // namespace papilio::mpi

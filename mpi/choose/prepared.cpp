@@ -6,16 +6,17 @@
 
 namespace papilio::mpi {
 
-Prepared::Prepared(Team& team, const Device& device, const Request& request, const Choice& choice, Carriers table)
+Prepared::Prepared(Team& team, const Device& device, const Request& request, const Configuration& choice,
+                   Carriers table)
     : team_(team) {
   Program program;
   team.agree(attempt([&] {
     schedule_ = schedule_of(choice, request.problem, request.in, request.out);
-    program = stores(choice.carrier, schedule_, choice.turns)
+    program = stores(choice.carrier, schedule_, choice.chunks)
                   ? make_storing_program(request.problem, schedule_, team.rank())
-                  : make_program(request.problem, schedule_, team.rank(), choice.turns);
+                  : make_program(request.problem, schedule_, team.rank(), choice.chunks);
   }));
-  Carriage carriage = kind_of(choice.carrier, table).make({team, device, program, choice.turns});
+  Carriage carriage = kind_of(choice.carrier, table).make({team, device, program, choice.chunks});
   WorkMemory memory(carriage.transport->memory());
   memory.peers = std::move(carriage.peers);
   memory.owner = request.options.work;

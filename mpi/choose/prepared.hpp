@@ -17,7 +17,8 @@ namespace papilio::mpi {
 class Prepared {
  public:
   /// Collective, as is the destructor; throws on every rank or on none. The team must outlive this.
-  Prepared(Team& team, const Device& device, const Request& request, const Choice& choice, Carriers table = carriers());
+  Prepared(Team& team, const Device& device, const Request& request, const Configuration& choice,
+           Carriers table = carriers());
 
   /// Engine::reserve().
   void reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t output_bytes) {

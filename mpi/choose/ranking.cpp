@@ -14,84 +14,84 @@
 namespace papilio::mpi {
 namespace {
 
-/// More turns than 4 have been slower wherever they were measured, and the model does not see why.
-constexpr std::array<int, 3> modelled_turns = {1, 2, 4};
-constexpr std::array<int, 5> measured_turns = {1, 2, 3, 4, 8};
-constexpr std::array<int, 7> all_turns = {1, 2, 3, 4, 6, 8, 16};
+/// More chunks than 4 have been slower wherever they were measured, and the model does not see why.
+constexpr std::array<int, 3> modelled_chunks = {1, 2, 4};
+constexpr std::array<int, 5> measured_chunks = {1, 2, 3, 4, 8};
+constexpr std::array<int, 7> all_chunks = {1, 2, 3, 4, 6, 8, 16};
 
 template <std::size_t n>
-std::vector<int> turns_of(const Request& request, const std::array<int, n>& free) {
+std::vector<int> chunks_of(const Request& request, const std::array<int, n>& free) {
   if (request.options.turns != 0) return {request.options.turns};
   return {free.begin(), free.end()};
 }
 
 }  // namespace
 
-std::string_view name_of(Decision::Source source) {
+std::string_view name_of(Selection::Source source) {
   constexpr std::array<std::string_view, 4> names = {"model", "wisdom", "measured", "given"};
   return names[static_cast<std::size_t>(source)];
 }
 
-std::vector<Decision> rank_choices(const Request& request, const Estimates& estimates,
-                                   const std::vector<Carrier>& carriers, std::size_t most) {
-  std::vector<Decision> ranked;
+std::vector<Selection> rank_configurations(const Request& request, const Estimates& estimates,
+                                           const std::vector<Carrier>& carriers, std::size_t most) {
+  std::vector<Selection> ranked;
   const auto with_messages = std::ranges::find_if(carriers, [](Carrier carrier) { return carrier != Carrier::peer; });
   const Carrier of_one_axis = with_messages == carriers.end() ? Carrier::mpi_host : *with_messages;
   Link link = estimates.machine.link;
   link.stores = carriers.front() == Carrier::peer;
   const Route route{request.in, request.out, link, request.options.axis_order};
   for (const Schedule& schedule : make_schedules(request.problem, route, most)) {
-    Decision best;
+    Selection best;
     Machine machine = estimates.machine;
     const Carrier carrier = schedule.method->of_matrix ? of_one_axis : carriers.front();
     const bool pushed = carrier == Carrier::peer && machine.pushes && request.options.turns == 0;
     const std::vector<int> choices =
-        pushed ? std::vector<int>{pushed_chunks(request.problem, schedule)} : turns_of(request, modelled_turns);
-    for (const int turns : choices) {
-      machine.link.stores = stores(carrier, schedule, turns);
-      const bool one_turn =
+        pushed ? std::vector<int>{pushed_chunks(request.problem, schedule)} : chunks_of(request, modelled_chunks);
+    for (const int chunks : choices) {
+      machine.link.stores = stores(carrier, schedule, chunks);
+      const bool one_chunk =
           schedule.stages.size() == 1 || schedule.method->of_matrix || (carrier == Carrier::peer && !pushed);
-      if (one_turn && turns > 1 && request.options.turns == 0) continue;
-      const Forecast cost = forecast(request.problem, schedule, turns, machine, estimates.pass_seconds);
+      if (one_chunk && chunks > 1 && request.options.turns == 0) continue;
+      const Forecast cost = forecast(request.problem, schedule, chunks, machine, estimates.pass_seconds);
       if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
-      best.choice = choice_of(schedule, request.problem, schedule.method->of_matrix ? 1 : turns, carrier);
+      best.choice = configuration_of(schedule, request.problem, schedule.method->of_matrix ? 1 : chunks, carrier);
       best.forecast = cost;
     }
     ranked.push_back(std::move(best));
   }
-  std::ranges::stable_sort(ranked, {}, [](const Decision& decision) { return decision.forecast.all; });
+  std::ranges::stable_sort(ranked, {}, [](const Selection& decision) { return decision.forecast.all; });
   return ranked;
 }
 
-std::vector<Choice> variations_of(const Choice& choice, const Request& request, const std::vector<Carrier>& carriers,
-                                  PeerTurns peer_turns) {
-  std::vector<Choice> result;
+std::vector<Configuration> variations_of(const Configuration& choice, const Request& request,
+                                         const std::vector<Carrier>& carriers, PeerChunks peer_chunks) {
+  std::vector<Configuration> result;
   if (choice.stages.size() == 1) return result;
   const bool exhaustive = request.options.effort == Effort::exhaustive;
-  for (const int turns : exhaustive ? turns_of(request, all_turns) : turns_of(request, measured_turns)) {
-    if (turns == choice.turns || (choice.carrier == Carrier::peer && peer_turns == PeerTurns::one)) continue;
+  for (const int chunks : exhaustive ? chunks_of(request, all_chunks) : chunks_of(request, measured_chunks)) {
+    if (chunks == choice.chunks || (choice.carrier == Carrier::peer && peer_chunks == PeerChunks::one)) continue;
     result.push_back(choice);
-    result.back().turns = turns;
+    result.back().chunks = chunks;
   }
   for (const Carrier carrier : carriers) {
     if (carrier == choice.carrier) continue;
     result.push_back(choice);
     result.back().carrier = carrier;
-    if (carrier == Carrier::peer) result.back().turns = 1;
+    if (carrier == Carrier::peer) result.back().chunks = 1;
   }
-  const Schedule own = schedule_of(choice, request.problem, request.in, request.out);
+  const Schedule local = schedule_of(choice, request.problem, request.in, request.out);
   for (std::vector<int>& order : orders_of(request.problem, request.options.axis_order)) {
-    Schedule other = own;
+    Schedule other = local;
     other.axes = std::move(order);
-    if (other.axes == own.axes || !same_within_stages(own, other)) continue;
-    result.push_back(choice_of(other, request.problem, choice.turns, choice.carrier));
+    if (other.axes == local.axes || !same_within_stages(local, other)) continue;
+    result.push_back(configuration_of(other, request.problem, choice.chunks, choice.carrier));
   }
   return result;
 }
 
 bool give_up_carrier(const Request& request, const std::vector<Carrier>& carriers, const Error& error,
-                     Decision& decision) {
-  const bool asked_for = request.options.carrier != Carrier::automatic || decision.source == Decision::Source::given;
+                     Selection& decision) {
+  const bool asked_for = request.options.carrier != Carrier::automatic || decision.source == Selection::Source::given;
   const auto current = std::ranges::find(carriers, decision.choice.carrier);
   if (asked_for || current == carriers.end() || current + 1 == carriers.end()) return false;
   // Messages take as much memory by any carrier; what passes of peers share may be limited more narrowly.

@@ -24,24 +24,24 @@ namespace {
 constexpr double measure_seconds = 5;
 constexpr double exhaustive_seconds = 60;
 /// Schedules whose forecasts are compared, and how many of them are measured.
-constexpr std::size_t most_forecasts = 8;
-constexpr std::size_t most_measured = 4;
-constexpr std::size_t most_exhaustive = 16;
+constexpr std::size_t max_forecasts = 8;
+constexpr std::size_t max_measured = 4;
+constexpr std::size_t max_exhaustive = 16;
 
 /// The name that wisdom has for the devices; one of their own for ranks with different ones.
 std::string devices_of(Team& team, const Device& device) {
-  std::string own = wisdom_identity(device);
-  const std::vector<std::uint64_t> hashes = gathered(team, hash_of(own));
-  if (std::ranges::count(hashes, hashes.front()) == std::ssize(hashes)) return own;
+  std::string local = wisdom_identity(device);
+  const std::vector<std::uint64_t> hashes = gathered(team, hash_of(local));
+  if (std::ranges::count(hashes, hashes.front()) == std::ssize(hashes)) return local;
   std::uint64_t all = 0;
   for (std::size_t rank = 0; rank < hashes.size(); ++rank) all += hashes[rank] * (2 * rank + 1);
   return fmt::format("mixed:{:016x}", all);
 }
 
 /// Rank 0's decision on every rank.
-void share(Team& team, Decision& decision) {
+void share(Team& team, Selection& decision) {
   struct Numbers {
-    Decision::Source source;
+    Selection::Source source;
     Forecast forecast;
     double seconds;
     bool exhaustive;
@@ -51,23 +51,23 @@ void share(Team& team, Decision& decision) {
   team.broadcast(std::as_writable_bytes(std::span(&numbers, 1)));
   const std::string choice = broadcast(team, team.rank() == 0 ? to_text(decision.choice) : std::string());
   const std::string note = broadcast(team, decision.note);
-  decision = {parse_choice(choice), numbers.source, numbers.forecast, numbers.seconds,
-              numbers.exhaustive,   note,           decision.given_up};
+  decision = {parse_configuration(choice), numbers.source, numbers.forecast, numbers.seconds,
+              numbers.exhaustive,          note,           decision.given_up};
 }
 
 /// One decision: what does not change in it, on one rank.
-class Decider {
+class ConfigurationSearch {
  public:
-  Decider(Team& team, const Device& device, const Request& request)
+  ConfigurationSearch(Team& team, const Device& device, const Request& request)
       : team_(team),
         device_(device),
         request_(request),
         carriers_(carriers_for(team, request.options, device)),
         around_({devices_of(team, device), team.hosts()}) {}
 
-  Decision decide() {
-    std::vector<Decision> ranked;  // on rank 0
-    Decision decision;
+  Selection search_configuration() {
+    std::vector<Selection> ranked;  // on rank 0
+    Selection decision;
     team_.agree(attempt([&] {
       if (team_.rank() != 0) return;
       estimates_ = estimates();
@@ -96,17 +96,17 @@ class Decider {
     return result;
   }
 
-  [[nodiscard]] Forecast forecast_of(const Choice& choice) const {
+  [[nodiscard]] Forecast forecast_of(const Configuration& choice) const {
     const Schedule schedule = schedule_of(choice, request_.problem, request_.in, request_.out);
     Machine machine = estimates_.machine;
-    machine.link.stores = stores(choice.carrier, schedule, choice.turns);
-    return forecast(request_.problem, schedule, choice.turns, machine, estimates_.pass_seconds);
+    machine.link.stores = stores(choice.carrier, schedule, choice.chunks);
+    return forecast(request_.problem, schedule, choice.chunks, machine, estimates_.pass_seconds);
   }
 
-  [[nodiscard]] Decision given() const {
-    Decision decision;
-    decision.source = Decision::Source::given;
-    decision.choice = parse_choice(request_.options.choice);
+  [[nodiscard]] Selection given() const {
+    Selection decision;
+    decision.source = Selection::Source::given;
+    decision.choice = parse_configuration(request_.options.choice);
     decision.forecast = forecast_of(decision.choice);
     return decision;
   }
@@ -114,10 +114,10 @@ class Decider {
   [[nodiscard]] std::string key() const { return key_of(request_, around_); }
 
   /// Wisdom that this request can have.
-  [[nodiscard]] Decision from(const RememberedChoice& remembered) const {
-    Decision decision;
-    decision.source = Decision::Source::wisdom;
-    decision.choice = parse_choice(remembered.choice);
+  [[nodiscard]] Selection from(const WisdomLine& remembered) const {
+    Selection decision;
+    decision.source = Selection::Source::wisdom;
+    decision.choice = parse_configuration(remembered.choice);
     if (std::ranges::find(carriers_, decision.choice.carrier) == carriers_.end()) {
       throw Error::invalid_argument(remembered.choice, "there is no such carrier here");
     }
@@ -132,11 +132,11 @@ class Decider {
     return decision;
   }
 
-  Decision known_or_modelled(std::vector<Decision>& ranked) const {
-    const std::size_t most = exhaustive() ? most_exhaustive : most_forecasts;
-    ranked = rank_choices(request_, estimates_, carriers_, most);
-    Decision decision = ranked.front();
-    const std::optional<RememberedChoice> remembered = find_choice(export_wisdom(), around_.devices, key());
+  Selection known_or_modelled(std::vector<Selection>& ranked) const {
+    const std::size_t most = exhaustive() ? max_exhaustive : max_forecasts;
+    ranked = rank_configurations(request_, estimates_, carriers_, most);
+    Selection decision = ranked.front();
+    const std::optional<WisdomLine> remembered = find_wisdom_line(export_wisdom(), around_.devices, key());
     if (!remembered) return decision;
     try {
       return from(*remembered);
@@ -147,32 +147,34 @@ class Decider {
   }
 
   /// Without an exchange there is nothing to choose, and an array of one axis has one schedule.
-  [[nodiscard]] bool wants_search(const Decision& decision) const {
+  [[nodiscard]] bool wants_search(const Selection& decision) const {
     if (request_.options.effort == Effort::estimate) return false;
     if (decision.choice.stages.size() == 1) return false;
-    if (decision.source == Decision::Source::given) return false;
-    return decision.source == Decision::Source::model || (exhaustive() && !decision.exhaustive);
+    if (decision.source == Selection::Source::given) return false;
+    return decision.source == Selection::Source::model || (exhaustive() && !decision.exhaustive);
   }
 
   /// The choices to measure first; rank 0's.
-  [[nodiscard]] std::vector<Choice> candidates(const std::vector<Decision>& ranked, const Choice& known) const {
+  [[nodiscard]] std::vector<Configuration> candidates(const std::vector<Selection>& ranked,
+                                                      const Configuration& known) const {
     std::string texts = to_text(known);
-    const std::size_t count = std::min(ranked.size(), exhaustive() ? most_exhaustive : most_measured);
+    const std::size_t count = std::min(ranked.size(), exhaustive() ? max_exhaustive : max_measured);
     for (std::size_t i = 0; i < count; ++i) {
       if (ranked[i].choice != known) texts += "\n" + to_text(ranked[i].choice);
     }
     texts = broadcast(team_, texts);
-    std::vector<Choice> choices;
+    std::vector<Configuration> choices;
     for (std::size_t begin = 0; begin <= texts.size();) {
       const std::size_t end = std::min(texts.find('\n', begin), texts.size());
-      choices.push_back(parse_choice(std::string_view(texts).substr(begin, end - begin)));
+      choices.push_back(parse_configuration(std::string_view(texts).substr(begin, end - begin)));
       begin = end + 1;
     }
     return choices;
   }
 
   /// Collective: the carriers that can be had.
-  std::vector<Carrier> enter_candidates(Contest& contest, std::vector<Choice> choices, Decision& decision) const {
+  std::vector<Carrier> enter_candidates(Trials& contest, std::vector<Configuration> choices,
+                                        Selection& decision) const {
     std::vector<Carrier> carriers = carriers_;
     for (bool entered = false; !entered;) {
       const Carrier carrier = decision.choice.carrier;
@@ -182,7 +184,7 @@ class Decider {
       } catch (const Error& error) {  // the same on every rank
         if (!give_up_carrier(request_, carriers_, error, decision)) throw;
         std::erase(carriers, carrier);
-        for (Choice& choice : choices) {
+        for (Configuration& choice : choices) {
           if (choice.carrier == carrier) choice.carrier = decision.choice.carrier;
         }
       }
@@ -197,31 +199,35 @@ class Decider {
   }
 
   /// Collective.
-  void search(const std::vector<Decision>& ranked, Decision& decision) const {
+  void search(const std::vector<Selection>& ranked, Selection& decision) const {
     std::unique_ptr<TrialMemory> memory;
     team_.agree(attempt([&] { memory = std::make_unique<TrialMemory>(device_, request_, team_.rank()); }));
     Request trial = request_;
     trial.options.work = WorkOwner::plan;
-    Contest contest(team_, exhaustive() ? exhaustive_seconds : measure_seconds, [&](const Choice& choice) {
+    Trials contest(team_, exhaustive() ? exhaustive_seconds : measure_seconds, [&](const Configuration& choice) {
       auto prepared = std::make_shared<Prepared>(team_, device_, trial, choice);
       return [prepared, &memory] { prepared->execute(memory->user()); };
     });
     decision.note.clear();  // it was about wisdom
     const std::vector<Carrier> carriers = enter_candidates(contest, candidates(ranked, decision.choice), decision);
-    const Choice best = contest.best();
-    const PeerTurns peer_turns = device_.info().backend == Backend::cuda ? PeerTurns::several : PeerTurns::one;
-    for (const Choice& choice : variations_of(best, request_, carriers, peer_turns)) contest.enter(choice);
+    const Configuration best = contest.best();
+    const PeerChunks peer_chunks = device_.info().backend == Backend::cuda ? PeerChunks::several : PeerChunks::one;
+    for (const Configuration& choice : variations_of(best, request_, carriers, peer_chunks)) contest.enter(choice);
     team_.agree(attempt([&] {
       if (team_.rank() != 0) return;
-      decision = {
-          contest.best(), Decision::Source::measured, forecast_of(contest.best()), contest.seconds(), exhaustive(),
-          decision.note,  decision.given_up};
+      decision = {contest.best(),
+                  Selection::Source::measured,
+                  forecast_of(contest.best()),
+                  contest.seconds(),
+                  exhaustive(),
+                  decision.note,
+                  decision.given_up};
       keep(decision);
     }));
   }
 
   /// In the process in any case, and in the file if it can be written.
-  void keep(Decision& decision) const {
+  void keep(Selection& decision) const {
     const std::string line =
         line_of(around_.devices, key(), {to_text(decision.choice), decision.seconds, decision.exhaustive}) + "\n";
     try {
@@ -244,8 +250,8 @@ class Decider {
 
 }  // namespace
 
-Decision decide(Team& team, const Device& device, const Request& request) {
-  return Decider(team, device, request).decide();
+Selection search_configuration(Team& team, const Device& device, const Request& request) {
+  return ConfigurationSearch(team, device, request).search_configuration();
 }
 
 }  // namespace papilio::mpi

@@ -15,6 +15,6 @@
 namespace papilio::mpi {
 
 /// Collective; throws on every rank or on none. The request is valid and normalised, and every rank has a device.
-Decision decide(Team& team, const Device& device, const Request& request);
+Selection search_configuration(Team& team, const Device& device, const Request& request);
 
 }  // namespace papilio::mpi

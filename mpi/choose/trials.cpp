@@ -14,8 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int least_pairs = 3;
-constexpr int most_pairs = 9;
+constexpr int min_pairs = 3;
+constexpr int max_pairs = 9;
 constexpr double margin = 1.02;
 
 double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
@@ -24,14 +24,14 @@ bool is_about_this_choice(ErrorCode code) { return code == ErrorCode::out_of_mem
 
 }  // namespace
 
-Contest::Contest(Team& team, double seconds, Prepare prepare)
+Trials::Trials(Team& team, double seconds, Prepare prepare)
     : team_(team), limit_(seconds), prepare_(std::move(prepare)) {}
 
-bool Contest::time_is_over() const { return largest(team_, since(begin_)) > limit_; }
+bool Trials::time_is_over() const { return largest(team_, since(begin_)) > limit_; }
 
-double Contest::sample(const Execution& execute) const { return timed(team_, execute); }
+double Trials::sample(const Execution& execute) const { return timed(team_, execute); }
 
-bool Contest::enter(const Choice& choice) {
+bool Trials::enter(const Configuration& choice) {
   const bool first = !execute_;
   if (!first && time_is_over()) return false;
   Execution execute;
@@ -48,22 +48,22 @@ bool Contest::enter(const Choice& choice) {
     return true;
   }
   std::vector<double> samples;
-  for (int i = 0; i < least_pairs; ++i) samples.push_back(sample(execute));
+  for (int i = 0; i < min_pairs; ++i) samples.push_back(sample(execute));
   best_ = choice;
   execute_ = std::move(execute);
   seconds_ = median(std::move(samples));
   return true;
 }
 
-void Contest::race(const Choice& rival, Execution execute) {
+void Trials::race(const Configuration& rival, Execution execute) {
   std::vector<double> champion;
   std::vector<double> challenger;
   std::vector<double> ratios;
-  for (int pair = 0; pair < most_pairs; ++pair) {
+  for (int pair = 0; pair < max_pairs; ++pair) {
     champion.push_back(sample(execute_));
     challenger.push_back(sample(execute));
     ratios.push_back(champion.back() / challenger.back());
-    if (pair + 1 < least_pairs) continue;
+    if (pair + 1 < min_pairs) continue;
     // The same on all ranks: every number is.
     if (*std::ranges::max_element(ratios) < 1 || time_is_over()) break;
   }

@@ -49,21 +49,21 @@ std::string name_of_boxes(const Distribution& distribution) {
 }
 
 std::string key_of(const Request& request, const Surroundings& around) {
-  const std::string turns = request.options.turns == 0 ? "" : fmt::format("/turns={}", request.options.turns);
+  const std::string chunks = request.options.turns == 0 ? "" : fmt::format("/turns={}", request.options.turns);
   const std::string order = name_of_order(request.options.axis_order, request.problem);
   return fmt::format("{}@ranks={}/hosts={}/in={}/out={}/carrier={}{}{}", request.problem.normalised().token(),
                      request.in.ranks(), around.hosts, name_of_boxes(request.in), name_of_boxes(request.out),
-                     name_of(request.options.carrier), turns,
+                     name_of(request.options.carrier), chunks,
                      order == AxisOrder{}.text() ? "" : fmt::format("/order={}", order));
 }
 
-std::string line_of(const std::string& devices, const std::string& key, const RememberedChoice& remembered) {
+std::string line_of(const std::string& devices, const std::string& key, const WisdomLine& remembered) {
   return fmt::format("{} {} {} {:.4g}{}{}{}", devices, key, remembered.choice, remembered.seconds * 1e6, time_unit,
                      remembered.exhaustive ? " " : "", remembered.exhaustive ? thorough : "");
 }
 
-std::optional<RememberedChoice> find_choice(std::string_view wisdom, const std::string& devices,
-                                            const std::string& key) {
+std::optional<WisdomLine> find_wisdom_line(std::string_view wisdom, const std::string& devices,
+                                           const std::string& key) {
   while (!wisdom.empty()) {
     const std::size_t end = std::min(wisdom.find('\n'), wisdom.size());
     const std::vector<std::string_view> words = words_of(wisdom.substr(0, end));
@@ -72,7 +72,7 @@ std::optional<RememberedChoice> find_choice(std::string_view wisdom, const std::
     double microseconds = 0;
     std::from_chars(words[3].data(), words[3].data() + words[3].size(), microseconds);
     if (!(microseconds > 0 && microseconds <= 1e12)) continue;  // neither measured nor written by line_of()
-    return RememberedChoice{std::string(words[2]), microseconds * 1e-6, words.size() > 4};
+    return WisdomLine{std::string(words[2]), microseconds * 1e-6, words.size() > 4};
   }
   return std::nullopt;
 }

@@ -6,7 +6,7 @@
 //   DEVICES TOKEN@ranks=4/hosts=1/in=grid:4x1/out=grid:1x4/carrier=auto CHOICE TIME [exhaustive]
 //
 // A line holds for one problem between two distributions on as many ranks and hosts, and for what the caller has left
-// to be chosen: "carrier=auto", "turns=4" where the caller fixes them, and "order=any" or "order=0,2,1" where the axes
+// to be chosen: "carrier=auto", "chunks=4" where the caller fixes them, and "order=any" or "order=0,2,1" where the axes
 // need not have the fixed order.
 #pragma once
 
@@ -33,14 +33,13 @@ std::string name_of_boxes(const Distribution& distribution);
 /// The request as a line has it, after the devices.
 std::string key_of(const Request& request, const Surroundings& around);
 
-struct RememberedChoice {
+struct WisdomLine {
   std::string choice;
   double seconds = 0;
   bool exhaustive = false;
 };
-std::string line_of(const std::string& devices, const std::string& key, const RememberedChoice& remembered);
+std::string line_of(const std::string& devices, const std::string& key, const WisdomLine& remembered);
 /// In the text of wisdom.
-std::optional<RememberedChoice> find_choice(std::string_view wisdom, const std::string& devices,
-                                            const std::string& key);
+std::optional<WisdomLine> find_wisdom_line(std::string_view wisdom, const std::string& devices, const std::string& key);
 
 }  // namespace papilio::mpi

@@ -74,12 +74,12 @@ Engine::Engine(const Device& device, const Problem& problem, const Schedule& sch
   }
   const bool by_caller = owner_ == WorkOwner::caller;
   if (scratch_bytes_ > 0 && !by_caller) scratch_ = Buffer(device, scratch_bytes_);
-  const auto own = [&](Place place, std::int64_t count) {
+  const auto local = [&](WorkArray place, std::int64_t count) {
     const auto bytes = static_cast<std::size_t>(count);
-    if (peers_ && count > 0) return peers_->own(place);
+    if (peers_ && count > 0) return peers_->local(place);
     return by_caller ? Region(Region::CallerMemory{}, bytes) : Region(device, bytes, messages_);
   };
-  for (const Place place : work_places) at(place) = own(place, program_.work.bytes(place));
+  for (const WorkArray place : all_work_arrays) at(place) = local(place, program_.work.bytes(place));
 }
 
 struct Engine::Run {
@@ -100,7 +100,7 @@ void Engine::try_link(Run& run, const std::function<void()>& work) {
   if (!run.link_failure) run.link_failure = std::move(failure);
 }
 
-void Engine::run_parts(std::size_t step, std::optional<int> source_turn, std::optional<int> target_turn) {
+void Engine::run_parts(std::size_t step, std::optional<int> source_chunk, std::optional<int> target_chunk) {
   const Pass& pass = std::get<Pass>(program_.steps[step]);
   if (pass.parts.empty()) return;
   Operands operands;
@@ -109,10 +109,10 @@ void Engine::run_parts(std::size_t step, std::optional<int> source_turn, std::op
   operands.scratch = scratch_;
   operands.store_data = tables_[step];
   for (std::size_t i = 0; i < pass.parts.size(); ++i) {
-    if (source_turn && pass.parts[i].source_turn != *source_turn) continue;
-    if (target_turn && pass.parts[i].target_turn != *target_turn) continue;
+    if (source_chunk && pass.parts[i].source_chunk != *source_chunk) continue;
+    if (target_chunk && pass.parts[i].target_chunk != *target_chunk) continue;
     const PassPart& part = pass.parts[i];
-    if (part.owner != own_memory) {
+    if (part.owner != local_memory) {
       store_part(plans_[step][i], pass, part.owner, operands);
     } else if (part.kept) {
       Operands there = operands;
@@ -139,7 +139,7 @@ void Engine::store_part(const papilio::Plan& plan, const Pass& pass, int owner, 
 }
 
 const Stream& Engine::fork(int owner) {
-  if (messages_ == MessageMemory::host || owner == own_memory) return stream_;
+  if (messages_ == MessageMemory::host || owner == local_memory) return stream_;
   Stream& stream = streams_to_[owner];
   if (!stream) stream = Stream(device_);
   stream.wait(stream_.record());
@@ -156,16 +156,17 @@ void Engine::give_up() noexcept {
   (void)attempt([&] {
     std::vector<Stream> streams = {stream_};
     for (const auto& entry : streams_to_) streams.push_back(entry.second);
-    quiesce(device_, streams);
+    drain(device_, streams);
   });
 }
 
-bool Engine::settle(Run& run) {
+bool Engine::wait_for_all_ranks(Run& run) {
   const auto finished = [&] {
-    return run.transport.stream_ordered() ? run.transport.settled(stream_) : has_finished(context_of(device_), stream_);
+    return run.transport.stream_ordered() ? run.transport.finished(stream_)
+                                          : has_finished(context_of(device_), stream_);
   };
-  if (in_stream_order(run)) return mpi::settle(run.team, finished, run.link_failure);
-  try_link(run, [&] { run.transport.settled(stream_); });
+  if (in_stream_order(run)) return mpi::wait_for_all_ranks(run.team, finished, run.link_failure);
+  try_link(run, [&] { run.transport.finished(stream_); });
   return true;
 }
 
@@ -177,12 +178,12 @@ bool Engine::pass_follows(std::size_t step) const {
   return step + 1 < program_.steps.size() && std::holds_alternative<Pass>(program_.steps[step + 1]);
 }
 
-std::size_t Engine::passes_in_turns(std::size_t step) {
+std::size_t Engine::passes_in_chunks(std::size_t step) {
   const auto* pass = std::get_if<Pass>(&program_.steps[step]);
-  const std::size_t passes = pass != nullptr && pass->in_chunks ? 2 : 1;
+  const std::size_t passes = pass != nullptr && pass->in_portions ? 2 : 1;
   if (pass == nullptr || step + passes >= program_.steps.size()) return 0;
   const auto* exchange = std::get_if<Exchange>(&program_.steps[step + passes]);
-  if (exchange == nullptr || exchange->turns == 1) return 0;
+  if (exchange == nullptr || exchange->chunks == 1) return 0;
   for (std::size_t i = step; i < step + passes; ++i) {  // what arrives meanwhile must not fall into what a pass reads
     pass = std::get_if<Pass>(&program_.steps[i]);
     if (pass == nullptr || &at(pass->source) == &at(exchange->target)) return 0;
@@ -190,8 +191,8 @@ std::size_t Engine::passes_in_turns(std::size_t step) {
   return passes;
 }
 
-/// Turn by turn: the passes before the exchange that were deferred to it, and the messages.
-void Engine::send_turns(std::size_t step, std::size_t passes_before, Run& run) {
+/// Chunk by chunk: the passes before the exchange that were deferred to it, and the messages.
+void Engine::send_chunks(std::size_t step, std::size_t passes_before, Run& run) {
   const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
   Region& source = at(exchange.source);
   Region& target = at(exchange.target);
@@ -210,11 +211,11 @@ void Engine::send_turns(std::size_t step, std::size_t passes_before, Run& run) {
     });
   }
   try_link(run, [&] { run.transport.expect(exchange.receives, to, stream_); });
-  for (int turn = 0; turn < exchange.turns; ++turn) {
-    const std::span<const Message> messages = of_turn(exchange.sends, turn);
+  for (int chunk = 0; chunk < exchange.chunks; ++chunk) {
+    const std::span<const Message> messages = of_chunk(exchange.sends, chunk);
     run.timing.exchange += run.watch.lap();
     try_to(run, [&] {
-      for (std::size_t i = step - passes_before; i < step; ++i) run_parts(i, std::nullopt, turn);
+      for (std::size_t i = step - passes_before; i < step; ++i) run_parts(i, std::nullopt, chunk);
       for (const Message& message : messages) {
         if (!on_host) break;
         source.host_reads(stream_, static_cast<std::size_t>(message.offset), static_cast<std::size_t>(message.bytes));
@@ -222,47 +223,47 @@ void Engine::send_turns(std::size_t step, std::size_t passes_before, Run& run) {
       if (!run.transport.stream_ordered()) stream_.synchronize();
     });
     run.timing.passes += run.watch.lap();
-    try_link(run, [&] { run.transport.send(messages, turn, on_host ? source.host() : source.device_address()); });
+    try_link(run, [&] { run.transport.send(messages, chunk, on_host ? source.host() : source.device_address()); });
   }
   // Compute the local part last: remote parts are sent first, so that links are busy meanwhile.
   if (passes_before == 0 || !exchange.kept) return;
   run.timing.exchange += run.watch.lap();
-  try_to(run, [&] { run_parts(step - 1, std::nullopt, no_turn); });
+  try_to(run, [&] { run_parts(step - 1, std::nullopt, no_chunk); });
   run.timing.passes += run.watch.lap();
 }
 
-/// Turn by turn: receives, and runs the pass after the exchange.
-void Engine::receive_turns(std::size_t step, bool pass_after, Run& run) {
+/// Chunk by chunk: receives, and runs the pass after the exchange.
+void Engine::receive_chunks(std::size_t step, bool pass_after, Run& run) {
   const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
   Region& target = at(exchange.target);
   const bool on_host = messages_ == MessageMemory::host;
-  for (int turn = 0; turn < exchange.turns; ++turn) {
-    try_link(run, [&] { run.transport.wait(turn); });
+  for (int chunk = 0; chunk < exchange.chunks; ++chunk) {
+    try_link(run, [&] { run.transport.wait(chunk); });
     run.timing.exchange += run.watch.lap();
     if (!pass_follows(step) && !exchange.kept) continue;
     try_to(run, [&] {
-      for (const Message& message : of_turn(exchange.receives, turn)) {
+      for (const Message& message : of_chunk(exchange.receives, chunk)) {
         if (!on_host) break;
         target.upload(stream_, static_cast<std::size_t>(message.offset), static_cast<std::size_t>(message.bytes));
       }
       if (on_host && !exchange.kept) target.uploaded();
       if (on_host && exchange.kept) (void)target.device_writes();  // the host has not got what stays
-      // No waiting here: the next turn may arrive while the device computes.
-      if (pass_after) run_parts(step + 1, turn, std::nullopt);
+      // No waiting here: the next chunk may arrive while the device computes.
+      if (pass_after) run_parts(step + 1, chunk, std::nullopt);
     });
     run.timing.passes += run.watch.lap();
   }
 }
 
 bool Engine::run_exchange(std::size_t step, std::size_t passes_before, Run& run) {
-  send_turns(step, passes_before, run);
+  send_chunks(step, passes_before, run);
   // Ranks agree here, before any of them waits for messages that will never arrive.
   if (run.transport.stream_ordered()) run.team.agree(run.link_failure);
-  const bool pass_after = pass_follows(step) && passes_in_turns(step + 1) == 0;
+  const bool pass_after = pass_follows(step) && passes_in_chunks(step + 1) == 0;
   const bool reused =
       pass_after && std::get<Pass>(program_.steps[step + 1]).target == std::get<Exchange>(program_.steps[step]).source;
   if (reused) try_link(run, [&] { run.transport.finish(); });
-  receive_turns(step, pass_after, run);
+  receive_chunks(step, pass_after, run);
   try_link(run, [&] { run.transport.finish(); });
   run.timing.exchange += run.watch.lap();
   return pass_after;
@@ -270,7 +271,7 @@ bool Engine::run_exchange(std::size_t step, std::size_t passes_before, Run& run)
 
 void Engine::run_steps(Run& run) {
   for (std::size_t i = 0; i < program_.steps.size(); ++i) {
-    const std::size_t deferred = passes_in_turns(i);
+    const std::size_t deferred = passes_in_chunks(i);
     i += deferred;
     if (std::holds_alternative<Exchange>(program_.steps[i])) {
       if (run_exchange(i, deferred, run)) ++i;
@@ -279,10 +280,10 @@ void Engine::run_steps(Run& run) {
       run.timing.passes += run.watch.lap();
       try_to(run, [&] { run_copy(*copy); });
       run.timing.copies += run.watch.lap();
-    } else if (std::holds_alternative<Meeting>(program_.steps[i])) {
+    } else if (std::holds_alternative<Barrier>(program_.steps[i])) {
       if (messages_ == MessageMemory::host) try_to(run, [&] { stream_.synchronize(); });
       run.timing.passes += run.watch.lap();
-      peers_->meet(stream_, run.failure);
+      peers_->barrier(stream_, run.failure);
       run.timing.exchange += run.watch.lap();
     } else {
       try_to(run, [&] { run_parts(i, std::nullopt, std::nullopt); });
@@ -306,19 +307,19 @@ ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemor
   } const limited{team};
   team.begin_limit(limit);
   run.timing.exchange += run.watch.lap();
-  bool settled = false;
+  bool finished = false;
   try {
     run_steps(run);
-    settled = settle(run);
+    finished = wait_for_all_ranks(run);
   } catch (...) {
     if (peers_) give_up();
     if (has_exchanges(program_)) transport.abort();
     (void)attempt([&] { team.agree(std::nullopt); });  // no rank frees its memory while another may store there
     throw;
   }
-  if (settled) {
+  if (finished) {
     try_to(run, [&] {
-      at(Place::output).deliver(stream_);
+      at(WorkArray::output).deliver(stream_);
       stream_.synchronize();
     });
   } else {

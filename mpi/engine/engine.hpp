@@ -72,8 +72,8 @@ class Engine {
   [[nodiscard]] const Roundings& roundings() const { return roundings_; }
 
  private:
-  Region& at(Place place) {
-    return regions_[static_cast<std::size_t>(in_place_ && place == Place::output ? Place::input : place)];
+  Region& at(WorkArray place) {
+    return regions_[static_cast<std::size_t>(in_place_ && place == WorkArray::output ? WorkArray::input : place)];
   }
   void bind(const UserMemory& user);
   /// Checks the caller's work memory and makes it the regions of everything that the plan has not allocated.
@@ -94,10 +94,10 @@ class Engine {
   /// Exchanges are carried out even if this rank has failed, because the other ranks wait for them.
   void try_link(Run& run, const std::function<void()>& work);
   void run_steps(Run& run);
-  void send_turns(std::size_t step, std::size_t passes_before, Run& run);
-  void receive_turns(std::size_t step, bool pass_after, Run& run);
-  /// The parts that read what has been received in a turn and write what is sent in one; std::nullopt: all turns.
-  void run_parts(std::size_t step, std::optional<int> source_turn, std::optional<int> target_turn);
+  void send_chunks(std::size_t step, std::size_t passes_before, Run& run);
+  void receive_chunks(std::size_t step, bool pass_after, Run& run);
+  /// The parts that read what has been received in a chunk and write what is sent in one; std::nullopt: all chunks.
+  void run_parts(std::size_t step, std::optional<int> source_chunk, std::optional<int> target_chunk);
   /// A part that writes another rank's memory.
   void store_part(const papilio::Plan& plan, const Pass& pass, int owner, const Operands& operands);
   /// For commands that write a rank's memory: GPUs have a stream for each, so that they use several links and their own
@@ -110,17 +110,17 @@ class Engine {
   [[nodiscard]] bool in_stream_order(const Run& run) const;
   /// Returns when the commands of all ranks have finished, or false when one rank has failed and this one's commands
   /// may wait for it.
-  bool settle(Run& run);
+  bool wait_for_all_ranks(Run& run);
   void run_copy(const Copy& copy);
   /// The same in device memory; the host copies where the driver would need too many commands.
   void run_copy_on_device(const Copy& copy);
   void store_boxes(const Copy& copy, const std::byte* from);
   /// An exchange with the pass before it, if that is left to it, and the one after it. True if the latter has run.
   bool run_exchange(std::size_t step, std::size_t passes_before, Run& run);
-  /// A pass after this step whose parts can run turn by turn.
+  /// A pass after this step whose parts can run chunk by chunk.
   [[nodiscard]] bool pass_follows(std::size_t step) const;
-  /// An exchange in several turns after this pass, which writes nowhere where the pass reads.
-  [[nodiscard]] std::size_t passes_in_turns(std::size_t step);
+  /// An exchange in several chunks after this pass, which writes nowhere where the pass reads.
+  [[nodiscard]] std::size_t passes_in_chunks(std::size_t step);
 
   Device device_;
   Stream stream_;
@@ -137,7 +137,7 @@ class Engine {
   WorkSizes caller_work_;
   std::size_t scratch_bytes_ = 0;
   Buffer scratch_;
-  std::array<Region, 5> regions_;       ///< by Place
+  std::array<Region, 5> regions_;       ///< by WorkArray
   bool in_place_ = false;               ///< the execution has one region of the user's
   std::array<Region, 2> staging_;       ///< on the device, for the user's memory where it is needed
   std::array<Region, 2> host_staging_;  ///< on the host

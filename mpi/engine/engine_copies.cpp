@@ -13,7 +13,7 @@ namespace papilio::mpi {
 namespace {
 
 /// Where there are more, the host copies, which moves the whole array there and back.
-constexpr std::int64_t most_commands = 20000;
+constexpr std::int64_t max_commands = 20000;
 
 }  // namespace
 
@@ -23,8 +23,8 @@ void Engine::store_boxes(const Copy& copy, const std::byte* from) {
     const auto end = std::find_if(begin, copy.boxes.end(), [&](const BoxCopy& box) { return box.owner != owner; });
     const Copy part{copy.source, copy.target, copy.element_bytes, {begin, end}};
     std::byte* const to =
-        owner == own_memory ? at(copy.target).device_address() : peers_->of(owner, copy.target).address;
-    copy_on_device(device_, fork(owner), part, {from, to, owner != own_memory});
+        owner == local_memory ? at(copy.target).device_address() : peers_->of(owner, copy.target).address;
+    copy_on_device(device_, fork(owner), part, {from, to, owner != local_memory});
     begin = end;
   }
   join();
@@ -36,7 +36,7 @@ void Engine::run_copy_on_device(const Copy& copy) {
   (void)source.device_reads(stream_);
   (void)target.device_writes();
   if (peers_) return store_boxes(copy, source.device_address());  // the host would write what others store
-  if (commands_of(copy) <= most_commands) {
+  if (commands_of(copy) <= max_commands) {
     return copy_on_device(device_, stream_, copy, {source.device_address(), target.device_address()});
   }
   std::vector<std::byte> from(source.bytes());
@@ -52,7 +52,8 @@ void Engine::run_copy(const Copy& copy) {
   const std::byte* const from = at(copy.source).host_reads(stream_);
   std::byte* const to = at(copy.target).host_writes(stream_);
   for (const BoxCopy& box : copy.boxes) {
-    copy_box(box, copy.element_bytes, from, box.owner == own_memory ? to : peers_->of(box.owner, copy.target).address);
+    copy_box(box, copy.element_bytes, from,
+             box.owner == local_memory ? to : peers_->of(box.owner, copy.target).address);
   }
 }
 

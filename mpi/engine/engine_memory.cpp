@@ -33,7 +33,7 @@ std::size_t Engine::work_bytes() const {
   const auto size = [](const Buffer& buffer) { return buffer ? buffer.size_bytes() : 0; };
   std::size_t bytes = size(scratch_) + (peers_ ? peers_->other_bytes() : 0);
   for (const Buffer& table : tables_) bytes += size(table);
-  for (const Place place : work_places) bytes += regions_[static_cast<std::size_t>(place)].held();
+  for (const WorkArray place : all_work_arrays) bytes += regions_[static_cast<std::size_t>(place)].held();
   for (const Region& region : staging_) bytes += region.held();
   for (const Region& region : host_staging_) bytes += region.held();
   return bytes;
@@ -76,7 +76,7 @@ void Engine::reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t ou
 /// Always in the same order.
 void Engine::cut_work(WorkCutter& cutter) {
   const WorkSide place_side = messages_ == MessageMemory::host ? WorkSide::both : WorkSide::device;
-  for (const Place place : work_places) {
+  for (const WorkArray place : all_work_arrays) {
     if (!peers_) at(place) = cutter.array(at(place).bytes(), place_side);  // others have theirs open
   }
   for (Region& region : staging_) region = cutter.array(region.bytes(), WorkSide::device);
@@ -103,7 +103,8 @@ Engine::WorkReturned::~WorkReturned() {
   if (engine.owner_ == WorkOwner::plan) return;
   WorkCutter counting(engine.device_);
   engine.cut_work(counting);
-  for (const Place place : {Place::input, Place::output}) engine.regions_[static_cast<std::size_t>(place)] = {};
+  for (const WorkArray place : {WorkArray::input, WorkArray::output})
+    engine.regions_[static_cast<std::size_t>(place)] = {};
 }
 
 /// Makes the user's memory the regions of the input and the output; one region in place.
@@ -114,8 +115,8 @@ void Engine::bind(const UserMemory& user) {
   };
   bind_work(user);
   in_place_ = user.in_place;
-  at(Place::input) = region(user.input, user.input_buffer, user.input_bytes, 0);
-  if (!in_place_) at(Place::output) = region(user.output, user.output_buffer, user.output_bytes, 1);
+  at(WorkArray::input) = region(user.input, user.input_buffer, user.input_bytes, 0);
+  if (!in_place_) at(WorkArray::output) = region(user.output, user.output_buffer, user.output_bytes, 1);
   if (user.after) stream_.wait(user.after.record());
 }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view tile = "tile=";
 constexpr std::string_view threads = "threads=";
 /// A warp; smaller work-groups waste lanes.
-constexpr int least_threads = 32;
+constexpr int min_threads = 32;
 
 std::optional<int> number_after(std::string_view item, std::string_view name) {
   if (!item.starts_with(name)) return std::nullopt;
@@ -46,7 +46,7 @@ std::optional<Shapes> narrower(const Shapes& shapes) {
     if (const std::optional<int> columns = number_after(item, tile); columns && *columns > 1) {
       result.tokens += std::string(tile) + std::to_string(*columns / 2);
       halved = true;
-    } else if (const std::optional<int> items = number_after(item, threads); items && *items / 2 >= least_threads) {
+    } else if (const std::optional<int> items = number_after(item, threads); items && *items / 2 >= min_threads) {
       result.tokens += std::string(threads) + std::to_string(*items / 2);
     } else {
       result.tokens += item;

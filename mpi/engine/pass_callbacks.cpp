@@ -10,7 +10,7 @@ namespace papilio::mpi {
 namespace {
 
 /// The index of element i of the strip in the whole matrix.
-std::string index_text(const Strip& strip) {
+std::string index_text(const ColumnBlock& strip) {
   return fmt::format("i / {0} % {1} * {2} + i % {0} + {3}", strip.columns, strip.rows, strip.width, strip.first_column);
 }
 

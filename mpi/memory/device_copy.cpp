@@ -32,10 +32,10 @@ CopyLoop take_rows(CopyLoops& copy) {
   return rows;
 }
 
-std::int64_t turns_of(const std::vector<CopyLoop>& loops) {
-  std::int64_t turns = 1;
-  for (const CopyLoop& loop : loops) turns *= loop.extent;
-  return turns;
+std::int64_t chunks_of(const std::vector<CopyLoop>& loops) {
+  std::int64_t chunks = 1;
+  for (const CopyLoop& loop : loops) chunks *= loop.extent;
+  return chunks;
 }
 
 /// A box as commands.
@@ -46,8 +46,8 @@ struct Rows {
 
 void enqueue(const Rows& box, const CopyEnds& ends, cu::CUstream stream) {
   const auto& [copy, rows] = box;
-  for (std::int64_t turn = 0; turn < turns_of(copy.loops); ++turn) {
-    std::int64_t rest = turn;
+  for (std::int64_t chunk = 0; chunk < chunks_of(copy.loops); ++chunk) {
+    std::int64_t rest = chunk;
     cu::CUDA_MEMCPY2D command = {};
     command.srcMemoryType = command.dstMemoryType = ends.to_peer ? cu::CU_MEMORYTYPE_UNIFIED : cu::CU_MEMORYTYPE_DEVICE;
     command.srcDevice = cuda_address(ends.from + copy.from);
@@ -86,7 +86,7 @@ std::vector<Rows> rows_of(const Copy& copy) {
 
 std::int64_t commands_of(const Copy& copy) {
   std::int64_t commands = 0;
-  for (const Rows& box : rows_of(copy)) commands += turns_of(box.copy.loops);
+  for (const Rows& box : rows_of(copy)) commands += chunks_of(box.copy.loops);
   return commands;
 }
 

@@ -45,15 +45,15 @@ bool can_access_peers(const std::vector<Device>& devices) {
 }
 
 void enable_peer_access(const Device& device, const std::vector<cu::CUcontext>& contexts) {
-  const cu::CUcontext own = context_of(device);
-  const int from = device_of(own);
+  const cu::CUcontext local = context_of(device);
+  const int from = device_of(local);
   for (const cu::CUcontext context : contexts) {
-    if (context == own) continue;
+    if (context == local) continue;
     const int to = device_of(context);
     bool can = false;
     cu::CUresult status = ask_for_access(from, to, can);
     if (can) {
-      const CurrentContext current(own);
+      const CurrentContext current(local);
       status = cuda_driver().cuCtxEnablePeerAccess(context, 0);
       if (status == cu::CUDA_SUCCESS || status == cu::CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED) continue;
     }

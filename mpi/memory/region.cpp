@@ -30,23 +30,23 @@ Region::Region(const Device& device, std::size_t bytes, MessageMemory messages) 
   if (bytes == 0) return;
   owns_buffer_ = true;
   if (messages == MessageMemory::host) {
-    own_ = allocate_host(bytes, fewer_bytes);
-    host_ = own_.get();
+    owned_ = allocate_host(bytes, fewer_bytes);
+    host_ = owned_.get();
     shared_ = opencl::shares_host_memory(device);
   }
   buffer_ = shared_ ? opencl::wrap_host_memory(device, host_, bytes) : Buffer(device, bytes);
 }
 
 Region::Region(const Device& device, std::shared_ptr<std::byte> memory, std::size_t bytes)
-    : own_(std::move(memory)), host_(own_.get()), bytes_(bytes), shared_(true) {
+    : owned_(std::move(memory)), host_(owned_.get()), bytes_(bytes), shared_(true) {
   if (bytes > 0) buffer_ = opencl::wrap_host_memory(device, host_, bytes);
 }
 
 Region Region::of_host(std::size_t bytes) {
   Region region;
   region.bytes_ = bytes;
-  region.own_ = allocate_host(bytes, fewer_bytes);
-  region.host_ = region.own_.get();
+  region.owned_ = allocate_host(bytes, fewer_bytes);
+  region.host_ = region.owned_.get();
   return region;
 }
 

@@ -67,7 +67,7 @@ class Region {
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   /// Bytes of our own, on the device and on the host.
   [[nodiscard]] std::size_t held() const {
-    const std::size_t copies = (own_ != nullptr ? 1 : 0) + (owns_buffer_ && !shared_ ? 1 : 0);
+    const std::size_t copies = (owned_ != nullptr ? 1 : 0) + (owns_buffer_ && !shared_ ? 1 : 0);
     return copies * bytes_;
   }
 
@@ -75,7 +75,7 @@ class Region {
   enum class Side { both, device, host };
 
   Buffer buffer_;
-  std::shared_ptr<std::byte> own_;
+  std::shared_ptr<std::byte> owned_;
   std::byte* host_ = nullptr;
   std::size_t bytes_ = 0;
   bool owns_buffer_ = false;

@@ -16,11 +16,11 @@ namespace {
 
 /// The contents of a place.
 struct Value {
-  Place place = Place::input;
+  WorkArray place = WorkArray::input;
   Pieces pieces;
 };
 
-/// The value that an exchange leaves, and where each block that it brings lies there, by turn and peer.
+/// The value that an exchange leaves, and where each block that it brings lies there, by chunk and peer.
 struct Arrival {
   Value value;
   Pieces places;
@@ -32,8 +32,8 @@ struct Written {
   Value kept;  ///< blocks that go straight to where the exchange would bring them; none if `pieces` has them
 };
 
-std::vector<TurnBlock> without(std::vector<TurnBlock> blocks, int rank) {
-  std::erase_if(blocks, [&](const TurnBlock& block) { return block.peer == rank; });
+std::vector<ChunkBlock> without(std::vector<ChunkBlock> blocks, int rank) {
+  std::erase_if(blocks, [&](const ChunkBlock& block) { return block.peer == rank; });
   return blocks;
 }
 
@@ -52,12 +52,12 @@ Order message_order(const Stage& before, const Stage& after) {
   return natural_order(axes + 1);
 }
 
-std::vector<Message> messages_of(const std::vector<TurnBlock>& blocks, const Pieces& pieces,
+std::vector<Message> messages_of(const std::vector<ChunkBlock>& blocks, const Pieces& pieces,
                                  std::int64_t element_bytes) {
   std::vector<Message> messages;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     messages.push_back({blocks[i].peer, pieces[i].layout.offset * element_bytes,
-                        volume_of(extents_of(pieces[i].box)) * element_bytes, blocks[i].turn});
+                        volume_of(extents_of(pieces[i].box)) * element_bytes, blocks[i].chunk});
   }
   return messages;
 }
@@ -68,19 +68,19 @@ class ByAxesMaker {
       : problem_(problem),
         schedule_(schedule),
         rank_(of.rank),
-        turns_(of.chunks),
+        chunks_(of.chunks),
         dimensions_(problem.lengths.size() + 1) {}
 
   Program make() {
     const std::vector<Stage>& stages = schedule_.stages;
-    now_ = {Place::input, array_of(box_of(stages.front().entry), problem_.batch, natural())};
+    now_ = {WorkArray::input, array_of(box_of(stages.front().entry), problem_.batch, natural())};
     for (std::size_t s = 0; s < stages.size(); ++s) {
       for (std::size_t i = stages[s].first; i < stages[s].end; ++i) add_pass(s, i);
       if (s + 1 < stages.size()) add_exchange(s);
     }
     // An exchange left blocks, or a pass could not write in place.
-    if (now_.place != Place::output) {
-      add_copy({Place::output, array_of(box_of(stages.back().exit), problem_.batch, natural())}, passes());
+    if (now_.place != WorkArray::output) {
+      add_copy({WorkArray::output, array_of(box_of(stages.back().exit), problem_.batch, natural())}, passes());
     }
     return std::move(program_);
   }
@@ -92,11 +92,11 @@ class ByAxesMaker {
     return distribution.boxes[static_cast<std::size_t>(rank_)];
   }
   [[nodiscard]] std::int64_t bytes_after(std::size_t axes) const { return element_bytes_after(problem_, axes); }
-  [[nodiscard]] Place other_than(Place place) const {
-    if (turns_ > 1 && place == Place::second) return WorkArrays::free_beside({Place::first, Place::second});
+  [[nodiscard]] WorkArray other_than(WorkArray place) const {
+    if (chunks_ > 1 && place == WorkArray::work1) return WorkArrays::free_beside({WorkArray::work0, WorkArray::work1});
     return WorkArrays::free_beside({place});
   }
-  [[nodiscard]] Place other() const { return other_than(now_.place); }
+  [[nodiscard]] WorkArray other() const { return other_than(now_.place); }
 
   void reserve(const Value& value, std::int64_t element_bytes) {
     program_.work.reserve(value.place, volume_of_all(value.pieces) * element_bytes);
@@ -125,58 +125,58 @@ class ByAxesMaker {
     const Order order = message_order(stage, next);
     Pieces array = array_of(box, problem_.batch, order);
     if (!last || box.empty()) return array;
-    const Turns turns = turns_of(problem_, schedule_, s, turns_);
-    const std::vector<TurnBlock> blocks = sent_in_turns(stage, next, rank_, problem_.batch, turns);
+    const Chunks chunks = chunks_of(problem_, schedule_, s, chunks_);
+    const std::vector<ChunkBlock> blocks = sent_in_chunks(stage, next, rank_, problem_.batch, chunks);
     const std::int64_t length = stage.exit.lengths[dimension - 1];
     const auto serves = [&](const Pieces& pieces) {
       return spans(pieces, dimension, length) && now_.pieces.size() * pieces.size() <= max_parts;
     };
-    if (turns.boxes == Turns::Boxes::senders) {
-      Pieces arrays = arrays_of(box, problem_.batch, order, turns);
+    if (chunks.boxes == Chunks::Boxes::senders) {
+      Pieces arrays = arrays_of(box, problem_.batch, order, chunks);
       if (serves(arrays) && found_in(arrays, blocks, order)) return arrays;
     }
-    if (turns.count == 1 && found_in(array, blocks, order)) return array;
+    if (chunks.count == 1 && found_in(array, blocks, order)) return array;
     Pieces sent = in_a_row(blocks, order);
     return serves(sent) ? sent : array;
   }
 
   /// The arrival of exchange s, whose messages are sent from `from`.
-  [[nodiscard]] Arrival arrival(std::size_t s, Place from) const {
+  [[nodiscard]] Arrival arrival(std::size_t s, WorkArray from) const {
     const Stage& before = schedule_.stages[s];
     const Stage& after = schedule_.stages[s + 1];
-    const Turns turns = turns_of(problem_, schedule_, s, turns_);
+    const Chunks chunks = chunks_of(problem_, schedule_, s, chunks_);
     const Order order = message_order(before, after);
-    const std::vector<TurnBlock> received = received_in_turns(before, after, rank_, problem_.batch, turns);
+    const std::vector<ChunkBlock> received = received_in_chunks(before, after, rank_, problem_.batch, chunks);
     const bool last = after.first == passes();
     const Box& box = box_of(after.entry);
-    const bool cut = !last && turns.boxes == Turns::Boxes::receivers;
-    Value target{other_than(from), cut ? arrays_of(box, problem_.batch, order, turns)
+    const bool cut = !last && chunks.boxes == Chunks::Boxes::receivers;
+    Value target{other_than(from), cut ? arrays_of(box, problem_.batch, order, chunks)
                                        : array_of(box, problem_.batch, last ? natural() : order)};
     std::optional<Pieces> places = found_in(target.pieces, received, order);
-    // Data of later turns must not lie in an array that is read before it arrives.
-    if (!last && !cut && turns.count > 1) places.reset();
-    const bool shared = problem_.placement == Placement::in_place && from == Place::input;
-    if (places && last && !shared) target.place = Place::output;
+    // Data of later chunks must not lie in an array that is read before it arrives.
+    if (!last && !cut && chunks.count > 1) places.reset();
+    const bool shared = problem_.placement == Placement::in_place && from == WorkArray::input;
+    if (places && last && !shared) target.place = WorkArray::output;
     if (!places) places = target.pieces = in_a_row(received, order);
     return {std::move(target), *std::move(places)};
   }
 
   /// Takes what stays on this rank out of the blocks that the pass before exchange s writes to a place, if the pass can
   /// store it where the exchange would bring it: not where the pass reads.
-  [[nodiscard]] Written keep(std::size_t s, Pieces blocks, Place to) const {
+  [[nodiscard]] Written keep(std::size_t s, Pieces blocks, WorkArray to) const {
     const Stage& before = schedule_.stages[s];
     const Stage& after = schedule_.stages[s + 1];
-    const Turns turns = turns_of(problem_, schedule_, s, turns_);
+    const Chunks chunks = chunks_of(problem_, schedule_, s, chunks_);
     const Order order = message_order(before, after);
-    const std::vector<TurnBlock> sent = sent_in_turns(before, after, rank_, problem_.batch, turns);
+    const std::vector<ChunkBlock> sent = sent_in_chunks(before, after, rank_, problem_.batch, chunks);
     if (blocks != in_a_row(sent, order)) return {std::move(blocks), {}};  // an array, which one launch writes
     const Arrival there = arrival(s, to);
-    const bool users = problem_.placement == Placement::in_place && now_.place == Place::input;
-    if (there.value.place == now_.place || (users && there.value.place == Place::output)) {
+    const bool users = problem_.placement == Placement::in_place && now_.place == WorkArray::input;
+    if (there.value.place == now_.place || (users && there.value.place == WorkArray::output)) {
       return {std::move(blocks), {}};
     }
     Written written{in_a_row(without(sent, rank_), order), {there.value.place, {}}};
-    const std::vector<TurnBlock> received = received_in_turns(before, after, rank_, problem_.batch, turns);
+    const std::vector<ChunkBlock> received = received_in_chunks(before, after, rank_, problem_.batch, chunks);
     for (std::size_t i = 0; i < received.size(); ++i) {
       if (received[i].peer == rank_) written.kept.pieces.push_back(there.places[i]);
     }
@@ -184,13 +184,13 @@ class ByAxesMaker {
   }
 
   /// Parts that a pass transforms one by one because the pass after it, the last one before an exchange, sends in
-  /// chunks.
-  [[nodiscard]] std::vector<Chunk> chunks_before_exchange(std::size_t s, std::size_t position) const {
+  /// portions.
+  [[nodiscard]] std::vector<Portion> portions_before_exchange(std::size_t s, std::size_t position) const {
     const Stage& stage = schedule_.stages[s];
     const Box box = with_batch(box_of(inside(stage, problem_, position)), problem_.batch);
     const bool sends = s + 1 < schedule_.stages.size() && position + 2 == stage.end;
     const bool receives = s > 0 && position == stage.first;
-    return chunks_of(box, sends && !receives ? turns_of(problem_, schedule_, s, turns_) : Turns{});
+    return portions_of(box, sends && !receives ? chunks_of(problem_, schedule_, s, chunks_) : Chunks{});
   }
 
   /// A copy to an array where the pieces cut the axis of the pass, or are so many that launches cost more.
@@ -203,29 +203,30 @@ class ByAxesMaker {
     add_copy({other(), array_of(box_of(inside(stage, problem_, position)), problem_.batch, order)}, position);
   }
 
-  /// Adds the parts of the pass that write the target, chunk by chunk, and those that write what stays on its rank.
+  /// Adds the parts of the pass that write the target, portion by portion, and those that write what stays on its rank.
   void add_parts(Pass& pass, std::size_t s, const Written& written, bool in_place) const {
     const PassOf of{problem_, schedule_, pass.position};
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[pass.position]) + 1;
-    const std::vector<Chunk> chunks = chunks_before_exchange(s, pass.position);
-    pass.in_chunks = chunks.size() > 1;
+    const std::vector<Portion> portions = portions_before_exchange(s, pass.position);
+    pass.in_portions = portions.size() > 1;
     for (const Pair& pair : pairs_of(now_.pieces, written.pieces, dimension)) {
-      for (const Chunk& chunk : chunks) {
-        const Pair part{pair.source, pair.target, intersection(pair.box, chunk.box)};
+      for (const Portion& portion : portions) {
+        const Pair part{pair.source, pair.target, intersection(pair.box, portion.box)};
         if (part.box.empty()) continue;
-        pass.parts.push_back(
-            {part_of_pass(of, part, in_place), pair.source->turn, pass.in_chunks ? chunk.turn : pair.target->turn});
+        pass.parts.push_back({part_of_pass(of, part, in_place), pair.source->chunk,
+                              pass.in_portions ? portion.chunk : pair.target->chunk});
       }
     }
     for (const Pair& pair : pairs_of(now_.pieces, written.kept.pieces, dimension)) {
-      pass.parts.push_back({part_of_pass(of, pair, false), pair.source->turn, no_turn, own_memory, written.kept.place});
+      pass.parts.push_back(
+          {part_of_pass(of, pair, false), pair.source->chunk, no_chunk, local_memory, written.kept.place});
     }
   }
 
   void add_pass(std::size_t s, std::size_t position) {
     gather_for(s, position);
     const Stage& stage = schedule_.stages[s];
-    const Place free = other();
+    const WorkArray free = other();
     Written written{wanted(s, position), {}};
     if (s + 1 < schedule_.stages.size() && position + 1 == stage.end) {
       written = keep(s, std::move(written.pieces), free);
@@ -245,10 +246,10 @@ class ByAxesMaker {
   void add_exchange(std::size_t s) {
     const Stage& before = schedule_.stages[s];
     const Stage& after = schedule_.stages[s + 1];
-    const Turns turns = turns_of(problem_, schedule_, s, turns_);
+    const Chunks chunks = chunks_of(problem_, schedule_, s, chunks_);
     const Order order = message_order(before, after);
     const std::int64_t bytes = bytes_after(before.end);
-    std::vector<TurnBlock> sent = sent_in_turns(before, after, rank_, problem_.batch, turns);
+    std::vector<ChunkBlock> sent = sent_in_chunks(before, after, rank_, problem_.batch, chunks);
     if (kept_) sent = without(std::move(sent), rank_);
     Pieces sources = in_a_row(sent, order);
     if (now_.pieces != sources) {
@@ -259,17 +260,17 @@ class ByAxesMaker {
       }
     }
     Arrival there = arrival(s, now_.place);
-    const std::vector<TurnBlock> received = received_in_turns(before, after, rank_, problem_.batch, turns);
+    const std::vector<ChunkBlock> received = received_in_chunks(before, after, rank_, problem_.batch, chunks);
     Exchange exchange{now_.place,
                       there.value.place,
-                      turns.count,
+                      chunks.count,
                       messages_of(sent, sources, bytes),
                       messages_of(received, there.places, bytes),
                       kept_};
-    const auto own = [&](const Message& message) { return message.peer == rank_; };
-    if (kept_) std::erase_if(exchange.receives, own);
-    for (const Message& message : exchange.sends) program_.sent_bytes += own(message) ? 0 : message.bytes;
-    for (const Message& message : exchange.receives) program_.received_bytes += own(message) ? 0 : message.bytes;
+    const auto local = [&](const Message& message) { return message.peer == rank_; };
+    if (kept_) std::erase_if(exchange.receives, local);
+    for (const Message& message : exchange.sends) program_.sent_bytes += local(message) ? 0 : message.bytes;
+    for (const Message& message : exchange.receives) program_.received_bytes += local(message) ? 0 : message.bytes;
     reserve(there.value, bytes);
     program_.steps.emplace_back(std::move(exchange));
     now_ = std::move(there.value);
@@ -279,7 +280,7 @@ class ByAxesMaker {
   const Problem& problem_;
   const Schedule& schedule_;
   int rank_;
-  int turns_;
+  int chunks_;
   std::size_t dimensions_;
   Value now_;
   bool kept_ = false;  ///< the pass has stored what stays on this rank where the exchange would bring it

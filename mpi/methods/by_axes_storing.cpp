@@ -3,7 +3,7 @@
 //
 // Programs of ranks that store in each other's memory.
 //
-// Arrays arrive in two places in turns: that of stage s is read and written by its owner alone from the meeting before
+// Arrays arrive in two places in chunks: that of stage s is read and written by its owner alone from the meeting before
 // the stage to the one after it, and by nobody else until the meeting after that, so it is free again when the next
 // stage's results are stored in it. Passes in between, which are their owner's alone, have a third place.
 #include <algorithm>
@@ -23,10 +23,10 @@ class StoringMaker {
 
   Program make() {
     const std::vector<Stage>& stages = schedule_.stages;
-    now_ = Place::input;
+    now_ = WorkArray::input;
     pieces_ = array(box_of(stages.front().entry));
     for (std::size_t s = 0; s < stages.size(); ++s) {
-      arrival_ = s % 2 == 0 ? Place::first : Place::second;
+      arrival_ = s % 2 == 0 ? WorkArray::work0 : WorkArray::work1;
       bool stored = false;
       for (std::size_t i = stages[s].first; i < stages[s].end; ++i) {
         stored = s + 1 < stages.size() && i + 1 == stages[s].end && add_storing_pass(s, i);
@@ -35,7 +35,7 @@ class StoringMaker {
       if (s + 1 < stages.size()) add_exchange(s, stored);
     }
     // The last exchange stores in memory of our own, or the pass could not write in place.
-    if (now_ != Place::output) add_copy(box_of(stages.back().exit));
+    if (now_ != WorkArray::output) add_copy(box_of(stages.back().exit));
     return std::move(program_);
   }
 
@@ -49,20 +49,20 @@ class StoringMaker {
   [[nodiscard]] std::size_t passes() const { return schedule_.axes.size(); }
   [[nodiscard]] std::int64_t bytes_after(std::size_t axes) const { return element_bytes_after(problem_, axes); }
   /// Where the results of a stage are stored.
-  [[nodiscard]] Place departure() const { return WorkArrays::free_beside({arrival_}); }
+  [[nodiscard]] WorkArray departure() const { return WorkArrays::free_beside({arrival_}); }
   /// For a pass that does not work in place and stores nothing elsewhere.
-  [[nodiscard]] Place other() const {
+  [[nodiscard]] WorkArray other() const {
     return now_ == arrival_ ? WorkArrays::free_beside({arrival_, departure()}) : arrival_;
   }
 
   /// Ranks, the next one first and this one last, so that not all of them use the same link at once.
-  [[nodiscard]] std::vector<int> ranks_in_turn() const {
+  [[nodiscard]] std::vector<int> ranks_from_next() const {
     const int ranks = schedule_.stages.front().entry.ranks();
     std::vector<int> order;
     for (int i = 1; i <= ranks; ++i) order.push_back((rank_ + i) % ranks);
     return order;
   }
-  [[nodiscard]] int owner(int rank) const { return rank == rank_ ? own_memory : rank; }
+  [[nodiscard]] int owner(int rank) const { return rank == rank_ ? local_memory : rank; }
 
   void add_pass(std::size_t s, std::size_t position) {
     const Stage& stage = schedule_.stages[s];
@@ -71,7 +71,7 @@ class StoringMaker {
     const bool same = pieces_ == target && same_type(problem_, position);
     const PassOf of{problem_, schedule_, position};
     const PassOn on{rank_, now_, same, true};
-    const Place place = place_of_result(of, s, on, other());
+    const WorkArray place = place_of_result(of, s, on, other());
     const bool in_place = works_in_place(of, on, place);
     Pass pass{position, now_, place, {}, {}};
     for (const Pair& pair : pairs_of(pieces_, target, dimension)) {
@@ -88,7 +88,7 @@ class StoringMaker {
     const Distribution& next = schedule_.stages[s + 1].entry;
     const auto axis = static_cast<std::size_t>(schedule_.axes[position]);
     Pass pass{position, now_, departure(), {}, {}};
-    for (const int rank : ranks_in_turn()) {
+    for (const int rank : ranks_from_next()) {
       const Pieces target = array(next.boxes[static_cast<std::size_t>(rank)]);
       for (const Pair& pair : pairs_of(pieces_, target, axis + 1)) {
         if (!spans(target, axis + 1, next.lengths[axis]) || pass.parts.size() == max_parts) return false;
@@ -105,12 +105,12 @@ class StoringMaker {
     const std::int64_t bytes = bytes_after(before.end);
     if (!stored) {
       Copy copy{now_, departure(), bytes, {}};
-      for (const int rank : ranks_in_turn()) {
+      for (const int rank : ranks_from_next()) {
         add_boxes(copy, array(after.entry.boxes[static_cast<std::size_t>(rank)]), owner(rank));
       }
       program_.steps.emplace_back(std::move(copy));
     }
-    program_.steps.emplace_back(Meeting{});
+    program_.steps.emplace_back(Barrier{});
     const Volume volume = volume_exchanged(before.exit, after.entry, rank_);
     program_.sent_bytes += volume.sent * problem_.batch * bytes;
     program_.received_bytes += volume.received * problem_.batch * bytes;
@@ -120,10 +120,10 @@ class StoringMaker {
   }
 
   void add_copy(const Box& box) {
-    Copy copy{now_, Place::output, bytes_after(passes()), {}};
-    add_boxes(copy, array(box), own_memory);
+    Copy copy{now_, WorkArray::output, bytes_after(passes()), {}};
+    add_boxes(copy, array(box), local_memory);
     program_.steps.emplace_back(std::move(copy));
-    now_ = Place::output;
+    now_ = WorkArray::output;
   }
 
   void add_boxes(Copy& copy, const Pieces& target, int owner) {
@@ -137,9 +137,9 @@ class StoringMaker {
   const Problem& problem_;
   const Schedule& schedule_;
   int rank_;
-  Place now_ = Place::input;  ///< where the array is
-  Pieces pieces_;             ///< the array, or none
-  Place arrival_ = Place::first;
+  WorkArray now_ = WorkArray::input;  ///< where the array is
+  Pieces pieces_;                     ///< the array, or none
+  WorkArray arrival_ = WorkArray::work0;
   Program program_;
 };
 

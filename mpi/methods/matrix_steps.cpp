@@ -6,22 +6,22 @@
 
 namespace papilio::mpi {
 
-Place MatrixSteps::next(std::int64_t bytes) {
-  const Place place = WorkArrays::free_beside({now_});
+WorkArray MatrixSteps::next(std::int64_t bytes) {
+  const WorkArray place = WorkArrays::free_beside({now_});
   program_.work.reserve(place, bytes);
   return place;
 }
 
-void MatrixSteps::copy(std::vector<BoxCopy> boxes, std::int64_t bytes, Place target) {
+void MatrixSteps::copy(std::vector<BoxCopy> boxes, std::int64_t bytes, WorkArray target) {
   for (const BoxCopy& box : boxes) program_.copied_bytes += volume_of(box.extents) * bytes;
   program_.steps.emplace_back(Copy{now_, target, bytes, std::move(boxes)});
   now_ = target;
 }
 
-void MatrixSteps::exchange(Traffic sent, Traffic received, const Way& way) {
+void MatrixSteps::exchange(MessagesAndCopies sent, MessagesAndCopies received, const ExchangePlan& way) {
   if (way.gathers) copy(std::move(sent.boxes), way.bytes, next(sent.elements * way.bytes));
   const std::int64_t arrived = received.elements * way.bytes;
-  const Place target = next(way.scatters ? arrived : std::max(arrived, way.left));
+  const WorkArray target = next(way.scatters ? arrived : std::max(arrived, way.left));
   for (const Message& message : sent.messages) program_.sent_bytes += message.peer == rank_ ? 0 : message.bytes;
   for (const Message& message : received.messages) {
     program_.received_bytes += message.peer == rank_ ? 0 : message.bytes;

@@ -18,14 +18,14 @@ class MatrixSteps {
   explicit MatrixSteps(int rank) : rank_(rank) {}
 
   /// An exchange with the copies beside it, which all ranks have or none: messages do not lie in the arrays.
-  struct Way {
+  struct ExchangePlan {
     std::int64_t bytes = 0;  ///< of an element
     bool gathers = false;
     bool scatters = false;
-    std::optional<Place> end = {};
+    std::optional<WorkArray> end = {};
     std::int64_t left = 0;  ///< bytes of what it leaves, if some are of no element
   };
-  void exchange(Traffic sent, Traffic received, const Way& way);
+  void exchange(MessagesAndCopies sent, MessagesAndCopies received, const ExchangePlan& way);
 
   /// A pass that writes so many bytes, without parts; add() takes it when it has them.
   Pass pass(std::size_t position, std::int64_t bytes);
@@ -35,11 +35,11 @@ class MatrixSteps {
 
  private:
   /// The place to write to next, which holds so many bytes.
-  Place next(std::int64_t bytes);
-  void copy(std::vector<BoxCopy> boxes, std::int64_t bytes, Place target);
+  WorkArray next(std::int64_t bytes);
+  void copy(std::vector<BoxCopy> boxes, std::int64_t bytes, WorkArray target);
 
   int rank_;
-  Place now_ = Place::input;
+  WorkArray now_ = WorkArray::input;
   Program program_;
 };
 

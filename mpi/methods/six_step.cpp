@@ -64,10 +64,10 @@ std::vector<IndexMap> maps_written(Kind kind, std::int64_t points, const Span& r
 }
 
 /// Between the input and the columns, or between the rows and the output.
-MatrixRanges ranges_of(const Schedule& schedule, bool input) {
+RankLayouts ranges_of(const Schedule& schedule, bool input) {
   const std::int64_t width = schedule.stages[1].entry.lengths[input ? 1 : 0];
   const std::int64_t height = schedule.stages[1].entry.lengths[input ? 0 : 1];
-  MatrixRanges result{height, width, {}, spans_of(schedule.stages[input ? 0 : 3].entry, 0)};
+  RankLayouts result{height, width, {}, spans_of(schedule.stages[input ? 0 : 3].entry, 0)};
   for (const Span& range : result.ranges) {
     result.maps.push_back(
         (input ? maps_read : maps_written)(schedule.array.kind, schedule.array.points(), range, width));
@@ -91,47 +91,47 @@ class SixStepMaker {
     const BatchOf read{matrix_.batch, problem_.input_element_bytes()};
     const BatchOf computed{matrix_.batch, matrix_.scratch_element_bytes()};
     const BatchOf written{matrix_.batch, problem_.output_element_bytes()};
-    const MatrixRanges in = ranges_of(schedule_, true);
-    const MatrixRanges out = ranges_of(schedule_, false);
-    const std::int64_t strip = matrix_.batch * matrix_.lengths[0] * own(strips_).size() * read.bytes;
-    steps_.exchange(traffic_of_range(in, rank_, strips_, read), traffic_of_strip(in, own(strips_), read),
+    const RankLayouts in = ranges_of(schedule_, true);
+    const RankLayouts out = ranges_of(schedule_, false);
+    const std::int64_t strip = matrix_.batch * matrix_.lengths[0] * local(strips_).size() * read.bytes;
+    steps_.exchange(traffic_of_range(in, rank_, strips_, read), traffic_of_strip(in, local(strips_), read),
                     {read.bytes, true, matrix_.batch > 1 || !consecutive(in), std::nullopt, strip});
     pass(0);
-    steps_.exchange(traffic_of_columns(own(strips_), rows_, computed),
-                    traffic_of_rows(own(rows_), strips_, columns, computed), {computed.bytes, false, true});
+    steps_.exchange(traffic_of_columns(local(strips_), rows_, computed),
+                    traffic_of_rows(local(rows_), strips_, columns, computed), {computed.bytes, false, true});
     pass(1);
-    steps_.exchange(traffic_of_strip(out, own(rows_), written), traffic_of_range(out, rank_, rows_, written),
-                    {written.bytes, matrix_.batch > 1 || !consecutive(out), true, Place::output});
+    steps_.exchange(traffic_of_strip(out, local(rows_), written), traffic_of_range(out, rank_, rows_, written),
+                    {written.bytes, matrix_.batch > 1 || !consecutive(out), true, WorkArray::output});
     return steps_.take();
   }
 
  private:
-  [[nodiscard]] const Span& own(const Spans& spans) const { return spans[static_cast<std::size_t>(rank_)]; }
+  [[nodiscard]] const Span& local(const Spans& spans) const { return spans[static_cast<std::size_t>(rank_)]; }
 
   void pass(std::size_t position) {
     const bool first = position == 0;
-    const std::int64_t own_lines = first ? own(strips_).size() : own(rows_).size();
+    const std::int64_t local_lines = first ? local(strips_).size() : local(rows_).size();
     const std::int64_t height = first ? rows_of(matrix_.kind, matrix_.lengths[0]) : matrix_.lengths[1];
-    const std::int64_t bytes = matrix_.batch * height * own_lines * element_bytes_after(matrix_, position + 1);
+    const std::int64_t bytes = matrix_.batch * height * local_lines * element_bytes_after(matrix_, position + 1);
     Pass pass = steps_.pass(position, bytes);
-    if (own_lines > 0) pass.parts.push_back({first ? of_columns(own_lines) : of_rows(own_lines), 0, 0});
-    if (own_lines > 0) add_products(pass);
+    if (local_lines > 0) pass.parts.push_back({first ? of_columns(local_lines) : of_rows(local_lines), 0, 0});
+    if (local_lines > 0) add_products(pass);
     steps_.add(std::move(pass));
   }
 
   void add_products(Pass& pass) const {
-    const Span& columns = own(strips_);
-    const Span& rows = own(rows_);
+    const Span& columns = local(strips_);
+    const Span& rows = local(rows_);
     const std::int64_t batch = matrix_.batch;
     if (pass.position == 0) {
       pass.twiddles = Twiddles{matrix_.points(), matrix_.direction, rows_of(matrix_.kind, matrix_.lengths[0]),
                                columns.begin,    columns.size(),    batch};
       if (problem_.kind == Kind::c2r) {
-        const Strip strip{matrix_.lengths[0], columns.size(), columns.begin, matrix_.lengths[1], batch};
+        const ColumnBlock strip{matrix_.lengths[0], columns.size(), columns.begin, matrix_.lengths[1], batch};
         pass.read = Conjugation{strip, problem_.lengths[0] / 2};
       }
     } else if (problem_.kind == Kind::r2c) {
-      const Strip strip{matrix_.lengths[1], rows.size(), rows.begin, matrix_.lengths[0], batch};
+      const ColumnBlock strip{matrix_.lengths[1], rows.size(), rows.begin, matrix_.lengths[0], batch};
       pass.written = Conjugation{strip, problem_.lengths[0] / 2};
     }
   }
@@ -233,7 +233,7 @@ double scale(const Schedule& schedule, const Problem& pass) {
 Volume volume_after(const Schedule& schedule, std::size_t stage_before, int rank) {
   if (stage_before == 1) return volume_exchanged(schedule.stages[1].exit, schedule.stages[2].entry, rank);
   const bool first = stage_before == 0;
-  const MatrixRanges ranges = ranges_of(schedule, first);
+  const RankLayouts ranges = ranges_of(schedule, first);
   const Spans strips = spans_of(schedule.stages[first ? 1 : 2].entry, first ? 1 : 0);
   return volume_of_ranges(ranges, strips, rank, first);
 }

@@ -47,7 +47,7 @@ std::vector<Rows> rows_in(const Span& range, const Span& columns, std::int64_t w
 /// Calls visit(map, rows, place) for all that a rank's array and a strip have in common, in the order of their message;
 /// `place` counts its elements.
 template <typename Visit>
-void for_each_rows(const MatrixRanges& ranges, int rank, const Span& strip, const Visit& visit) {
+void for_each_rows(const RankLayouts& ranges, int rank, const Span& strip, const Visit& visit) {
   std::int64_t place = 0;
   for (const IndexMap& map : ranges.maps[static_cast<std::size_t>(rank)]) {
     for (const Rows& rows : rows_in(map.indices, intersection_of(strip, map.columns), ranges.width)) {
@@ -67,12 +67,12 @@ Spans spans_of(const Distribution& distribution, std::size_t axis) {
   return spans;
 }
 
-void add_message(Traffic& traffic, int peer, std::int64_t elements, std::int64_t bytes) {
+void add_message(MessagesAndCopies& traffic, int peer, std::int64_t elements, std::int64_t bytes) {
   traffic.messages.push_back({peer, traffic.elements * bytes, elements * bytes, 0});
   traffic.elements += elements;
 }
 
-std::int64_t common(const MatrixRanges& ranges, int rank, const Span& strip) {
+std::int64_t common(const RankLayouts& ranges, int rank, const Span& strip) {
   std::int64_t elements = 0;
   for (const IndexMap& map : ranges.maps[static_cast<std::size_t>(rank)]) {
     elements += elements_of(map.indices, intersection_of(strip, map.columns), ranges.width);
@@ -80,7 +80,7 @@ std::int64_t common(const MatrixRanges& ranges, int rank, const Span& strip) {
   return elements;
 }
 
-bool consecutive(const MatrixRanges& ranges) {
+bool consecutive(const RankLayouts& ranges) {
   return std::ranges::all_of(ranges.maps, [&](const std::vector<IndexMap>& maps) {
     return maps.size() <= 1 && std::ranges::all_of(maps, [&](const IndexMap& map) {
              return map.stride == 1 && map.columns.begin == 0 && map.columns.end == ranges.width;
@@ -88,8 +88,8 @@ bool consecutive(const MatrixRanges& ranges) {
   });
 }
 
-Traffic traffic_of_range(const MatrixRanges& ranges, int rank, const Spans& strips, const BatchOf& batch) {
-  Traffic traffic;
+MessagesAndCopies traffic_of_range(const RankLayouts& ranges, int rank, const Spans& strips, const BatchOf& batch) {
+  MessagesAndCopies traffic;
   const std::int64_t length = ranges.ranges[static_cast<std::size_t>(rank)].size();
   for (std::size_t peer = 0; peer < strips.size(); ++peer) {
     const std::int64_t count = common(ranges, rank, strips[peer]);
@@ -105,8 +105,8 @@ Traffic traffic_of_range(const MatrixRanges& ranges, int rank, const Spans& stri
   return traffic;
 }
 
-Traffic traffic_of_strip(const MatrixRanges& ranges, const Span& strip, const BatchOf& batch) {
-  Traffic traffic;
+MessagesAndCopies traffic_of_strip(const RankLayouts& ranges, const Span& strip, const BatchOf& batch) {
+  MessagesAndCopies traffic;
   const bool in_place = batch.arrays == 1 && consecutive(ranges);
   for (std::size_t peer = 0; peer < ranges.maps.size(); ++peer) {
     const int rank = static_cast<int>(peer);
@@ -127,8 +127,8 @@ Traffic traffic_of_strip(const MatrixRanges& ranges, const Span& strip, const Ba
   return traffic;
 }
 
-Traffic traffic_of_columns(const Span& strip, const Spans& rows, const BatchOf& batch) {
-  Traffic traffic;
+MessagesAndCopies traffic_of_columns(const Span& strip, const Spans& rows, const BatchOf& batch) {
+  MessagesAndCopies traffic;
   const std::int64_t row = batch.arrays * strip.size();
   for (std::size_t peer = 0; peer < rows.size() && strip.size() > 0; ++peer) {
     if (rows[peer].size() == 0) continue;
@@ -138,9 +138,9 @@ Traffic traffic_of_columns(const Span& strip, const Spans& rows, const BatchOf& 
   return traffic;
 }
 
-Traffic traffic_of_rows(const Span& own, const Spans& strips, std::int64_t width, const BatchOf& batch) {
-  Traffic traffic;
-  const std::int64_t rows = own.size();
+MessagesAndCopies traffic_of_rows(const Span& local, const Spans& strips, std::int64_t width, const BatchOf& batch) {
+  MessagesAndCopies traffic;
+  const std::int64_t rows = local.size();
   for (std::size_t peer = 0; peer < strips.size() && rows > 0; ++peer) {
     const std::int64_t columns = strips[peer].size();
     if (columns == 0) continue;
@@ -152,13 +152,13 @@ Traffic traffic_of_rows(const Span& own, const Spans& strips, std::int64_t width
   return traffic;
 }
 
-Volume volume_of_ranges(const MatrixRanges& ranges, const Spans& strips, int rank, bool to_strips) {
-  const auto own = static_cast<std::size_t>(rank);
+Volume volume_of_ranges(const RankLayouts& ranges, const Spans& strips, int rank, bool to_strips) {
+  const auto local = static_cast<std::size_t>(rank);
   Volume volume;
   for (std::size_t peer = 0; peer < strips.size(); ++peer) {
-    if (peer == own) continue;
+    if (peer == local) continue;
     const std::int64_t of_range = common(ranges, rank, strips[peer]);
-    const std::int64_t of_strip = common(ranges, static_cast<int>(peer), strips[own]);
+    const std::int64_t of_strip = common(ranges, static_cast<int>(peer), strips[local]);
     volume.sent += to_strips ? of_range : of_strip;
     volume.received += to_strips ? of_strip : of_range;
     volume.messages += (of_range > 0 ? 1 : 0) + (of_strip > 0 ? 1 : 0);

@@ -35,7 +35,7 @@ struct IndexMap {
 };
 
 /// The arrays of all ranks beside a matrix.
-struct MatrixRanges {
+struct RankLayouts {
   std::int64_t height = 0;
   std::int64_t width = 0;
   std::vector<std::vector<IndexMap>> maps;  ///< by rank
@@ -44,12 +44,12 @@ struct MatrixRanges {
 
 /// The messages of one side of an exchange, and the copies between an array and the messages one after the other; no
 /// copies if the messages lie in the array.
-struct Traffic {
+struct MessagesAndCopies {
   std::vector<Message> messages;
   std::vector<BoxCopy> boxes;  ///< from the array to the messages
   std::int64_t elements = 0;   ///< of all messages
 };
-void add_message(Traffic& traffic, int peer, std::int64_t elements, std::int64_t bytes);
+void add_message(MessagesAndCopies& traffic, int peer, std::int64_t elements, std::int64_t bytes);
 
 /// Elements of a batch, and the bytes of each.
 struct BatchOf {
@@ -58,23 +58,23 @@ struct BatchOf {
 };
 
 /// Elements that a rank's array and a strip have in common.
-std::int64_t common(const MatrixRanges& ranges, int rank, const Span& strip);
+std::int64_t common(const RankLayouts& ranges, int rank, const Span& strip);
 
 /// True if each rank's elements are consecutive in every strip, so that messages of a single array lie in the strip.
-bool consecutive(const MatrixRanges& ranges);
+bool consecutive(const RankLayouts& ranges);
 
 /// The side of a rank's array.
-Traffic traffic_of_range(const MatrixRanges& ranges, int rank, const Spans& strips, const BatchOf& batch);
+MessagesAndCopies traffic_of_range(const RankLayouts& ranges, int rank, const Spans& strips, const BatchOf& batch);
 /// The side of a strip.
-Traffic traffic_of_strip(const MatrixRanges& ranges, const Span& strip, const BatchOf& batch);
+MessagesAndCopies traffic_of_strip(const RankLayouts& ranges, const Span& strip, const BatchOf& batch);
 
 /// Elements that a rank exchanges with others between all ranges and strips, to the strips or from them.
-Volume volume_of_ranges(const MatrixRanges& ranges, const Spans& strips, int rank, bool to_strips);
+Volume volume_of_ranges(const RankLayouts& ranges, const Spans& strips, int rank, bool to_strips);
 
 /// Between strips of columns, whose memory has rows outermost, then the batch, and strips of rows, each as wide as the
 /// matrix: the side of a rank's columns, without copies, and that of its rows.
-Traffic traffic_of_columns(const Span& strip, const Spans& rows, const BatchOf& batch);
-Traffic traffic_of_rows(const Span& own, const Spans& strips, std::int64_t width, const BatchOf& batch);
+MessagesAndCopies traffic_of_columns(const Span& strip, const Spans& rows, const BatchOf& batch);
+MessagesAndCopies traffic_of_rows(const Span& local, const Spans& strips, std::int64_t width, const BatchOf& batch);
 
 /// The same copies the other way round.
 std::vector<BoxCopy> reversed(std::vector<BoxCopy> boxes);

@@ -19,56 +19,56 @@ std::vector<Box> cut(const Box& box, std::size_t dimension, int count) {
   return parts;
 }
 
-/// The chunks of a sender's box. The exchange begins when the first one's passes are done, and while links carry a
+/// The portions of a sender's box. The exchange begins when the first one's passes are done, and while links carry a
 /// quarter of the messages, there is time for the passes of the rest.
-std::vector<Box> chunk_boxes(const Box& box, const Turns& turns) {
-  if (!turns.chunked) return {box};
-  std::vector<Box> chunks(2, box);
-  const std::size_t dimension = turns.chunk_dimension;
-  chunks[0].end[dimension] = chunks[1].begin[dimension] = box.begin[dimension] + (box.extent(dimension) + 3) / 4;
-  return chunks;
+std::vector<Box> portion_boxes(const Box& box, const Chunks& chunks) {
+  if (!chunks.in_portions) return {box};
+  std::vector<Box> portions(2, box);
+  const std::size_t dimension = chunks.portion_dimension;
+  portions[0].end[dimension] = portions[1].begin[dimension] = box.begin[dimension] + (box.extent(dimension) + 3) / 4;
+  return portions;
 }
 
-/// Boxes that a rank sends or receives in each turn, if it sends them to ranks that have everything, or receives it
+/// Boxes that a rank sends or receives in each chunk, if it sends them to ranks that have everything, or receives it
 /// from such.
-std::vector<Box> boxes_by_turn(const Box& box, const Turns& turns, Turns::Boxes side) {
+std::vector<Box> boxes_by_chunk(const Box& box, const Chunks& chunks, Chunks::Boxes side) {
   std::vector<Box> boxes;
-  const std::vector<Box> chunks =
-      side == Turns::Boxes::senders ? chunk_boxes(box, turns) : std::vector<Box>(turns.chunked ? 2 : 1, box);
-  for (const Box& chunk : chunks) {
-    const std::vector<Box> parts = side == turns.boxes
-                                       ? parts_of(chunk, turns)
-                                       : std::vector<Box>(static_cast<std::size_t>(turns.in_a_chunk()), chunk);
+  const std::vector<Box> portions =
+      side == Chunks::Boxes::senders ? portion_boxes(box, chunks) : std::vector<Box>(chunks.in_portions ? 2 : 1, box);
+  for (const Box& portion : portions) {
+    const std::vector<Box> parts = side == chunks.boxes
+                                       ? parts_of(portion, chunks)
+                                       : std::vector<Box>(static_cast<std::size_t>(chunks.in_a_portion()), portion);
     boxes.insert(boxes.end(), parts.begin(), parts.end());
   }
   return boxes;
 }
 
-/// Blocks that one rank's box has in common with the boxes of all ranks in the other distribution, turn by turn.
-std::vector<TurnBlock> common_parts(const Box& mine, Turns::Boxes side, const Distribution& theirs, std::int64_t batch,
-                                    const Turns& turns) {
-  std::vector<TurnBlock> blocks;
+/// Blocks that one rank's box has in common with the boxes of all ranks in the other distribution, chunk by chunk.
+std::vector<ChunkBlock> common_parts(const Box& mine, Chunks::Boxes side, const Distribution& theirs,
+                                     std::int64_t batch, const Chunks& chunks) {
+  std::vector<ChunkBlock> blocks;
   if (mine.empty()) return blocks;
-  const Turns::Boxes other_side = side == Turns::Boxes::senders ? Turns::Boxes::receivers : Turns::Boxes::senders;
-  const std::vector<Box> own = boxes_by_turn(with_batch(mine, batch), turns, side);
+  const Chunks::Boxes other_side = side == Chunks::Boxes::senders ? Chunks::Boxes::receivers : Chunks::Boxes::senders;
+  const std::vector<Box> local = boxes_by_chunk(with_batch(mine, batch), chunks, side);
   std::vector<std::vector<Box>> others;
   for (const Box& box : theirs.boxes) {
-    others.push_back(box.empty() ? std::vector<Box>{} : boxes_by_turn(with_batch(box, batch), turns, other_side));
+    others.push_back(box.empty() ? std::vector<Box>{} : boxes_by_chunk(with_batch(box, batch), chunks, other_side));
   }
-  for (int turn = 0; turn < turns.count; ++turn) {
+  for (int chunk = 0; chunk < chunks.count; ++chunk) {
     for (int peer = 0; peer < theirs.ranks(); ++peer) {
       const std::vector<Box>& boxes = others[static_cast<std::size_t>(peer)];
       if (boxes.empty()) continue;
-      const auto index = static_cast<std::size_t>(turn);
-      Box common = intersection(own[index], boxes[index]);
-      if (!common.empty()) blocks.push_back({peer, turn, std::move(common)});
+      const auto index = static_cast<std::size_t>(chunk);
+      Box common = intersection(local[index], boxes[index]);
+      if (!common.empty()) blocks.push_back({peer, chunk, std::move(common)});
     }
   }
   return blocks;
 }
 
 /// The axis whose senders' parts are received one after the other, if the passes of the stage have it cut.
-std::optional<std::size_t> chunk_axis(const Stage& before, const Stage& after) {
+std::optional<std::size_t> portion_axis(const Stage& before, const Stage& after) {
   if (before.end - before.first < 2 || after.first == after.end) return std::nullopt;
   for (std::size_t a = 0; a + 1 < before.exit.lengths.size(); ++a) {
     if (!before.exit.whole(a) && after.entry.whole(a)) return a;
@@ -76,13 +76,13 @@ std::optional<std::size_t> chunk_axis(const Stage& before, const Stage& after) {
   return std::nullopt;
 }
 
-/// Two, because each chunk has turns of its own, and a turn costs about 50 us (four H100s: 1024^3 in f32 takes 7.02 ms
-/// in 8 turns of two chunks, 7.31 of one, 7.25 of four; 1536^3 20.6, 21.8 and 21.8).
-bool make_chunks(int turns) { return turns >= 4 && turns % 2 == 0; }
+/// Two, because each portion has chunks of its own, and a chunk costs about 50 us (four H100s: 1024^3 in f32 takes 7.02
+/// ms in 8 chunks of two portions, 7.31 of one, 7.25 of four; 1536^3 20.6, 21.8 and 21.8).
+bool cut_into_portions(int chunks) { return chunks >= 4 && chunks % 2 == 0; }
 
 }  // namespace
 
-Turns turns_of(const Problem& problem, const Schedule& schedule, std::size_t stage_before, int wanted) {
+Chunks chunks_of(const Problem& problem, const Schedule& schedule, std::size_t stage_before, int wanted) {
   const Stage& before = schedule.stages[stage_before];
   const Stage& after = schedule.stages[stage_before + 1];
   const auto transformed = [&](std::size_t a) {
@@ -90,52 +90,54 @@ Turns turns_of(const Problem& problem, const Schedule& schedule, std::size_t sta
     return (before.end > before.first && schedule.axes[before.end - 1] == axis) ||
            (after.end > after.first && schedule.axes[after.first] == axis);
   };
-  Turns turns;
-  if (wanted <= 1) return turns;
+  Chunks chunks;
+  if (wanted <= 1) return chunks;
   std::int64_t longest = problem.batch;  // cutting the batch cuts no transform
   for (std::size_t a = 0; a < before.exit.lengths.size() && problem.batch < wanted; ++a) {
     if (transformed(a) || before.exit.lengths[a] <= longest) continue;
     longest = before.exit.lengths[a];
-    turns.dimension = a + 1;
+    chunks.dimension = a + 1;
   }
   if (longest < wanted) return {};
-  turns.count = wanted;
-  if (turns.dimension > 0) {
-    const std::size_t axis = turns.dimension - 1;
-    if (!before.exit.whole(axis) && after.entry.whole(axis)) turns.boxes = Turns::Boxes::senders;
+  chunks.count = wanted;
+  if (chunks.dimension > 0) {
+    const std::size_t axis = chunks.dimension - 1;
+    if (!before.exit.whole(axis) && after.entry.whole(axis)) chunks.boxes = Chunks::Boxes::senders;
   }
   // Between two ranks memory is the limit, not the link.
-  const std::optional<std::size_t> chunked = chunk_axis(before, after);
-  if (chunked && turns.dimension > 0 && turns.boxes == Turns::Boxes::receivers && before.exit.ranks() > 2) {
-    turns.chunked = make_chunks(turns.count);
-    turns.chunk_dimension = *chunked + 1;
-  }
-  return turns;
-}
-
-std::vector<Box> parts_of(const Box& box, const Turns& turns) { return cut(box, turns.dimension, turns.in_a_chunk()); }
-
-std::vector<Chunk> chunks_of(const Box& box, const Turns& turns) {
-  const bool batch_is_cut = turns.count > 1 && turns.dimension == 0;
-  const std::vector<Box> boxes = batch_is_cut ? parts_of(box, turns) : chunk_boxes(box, turns);
-  std::vector<Chunk> chunks;
-  for (const Box& part : boxes) {
-    const int number = static_cast<int>(chunks.size());
-    chunks.push_back({batch_is_cut ? number : number * turns.in_a_chunk(), part});
+  const std::optional<std::size_t> in_portions = portion_axis(before, after);
+  if (in_portions && chunks.dimension > 0 && chunks.boxes == Chunks::Boxes::receivers && before.exit.ranks() > 2) {
+    chunks.in_portions = cut_into_portions(chunks.count);
+    chunks.portion_dimension = *in_portions + 1;
   }
   return chunks;
 }
 
-std::vector<TurnBlock> sent_in_turns(const Stage& before, const Stage& after, int rank, std::int64_t batch,
-                                     const Turns& turns) {
-  return common_parts(before.exit.boxes[static_cast<std::size_t>(rank)], Turns::Boxes::senders, after.entry, batch,
-                      turns);
+std::vector<Box> parts_of(const Box& box, const Chunks& chunks) {
+  return cut(box, chunks.dimension, chunks.in_a_portion());
 }
 
-std::vector<TurnBlock> received_in_turns(const Stage& before, const Stage& after, int rank, std::int64_t batch,
-                                         const Turns& turns) {
-  return common_parts(after.entry.boxes[static_cast<std::size_t>(rank)], Turns::Boxes::receivers, before.exit, batch,
-                      turns);
+std::vector<Portion> portions_of(const Box& box, const Chunks& chunks) {
+  const bool batch_is_cut = chunks.count > 1 && chunks.dimension == 0;
+  const std::vector<Box> boxes = batch_is_cut ? parts_of(box, chunks) : portion_boxes(box, chunks);
+  std::vector<Portion> portions;
+  for (const Box& part : boxes) {
+    const int number = static_cast<int>(portions.size());
+    portions.push_back({batch_is_cut ? number : number * chunks.in_a_portion(), part});
+  }
+  return portions;
+}
+
+std::vector<ChunkBlock> sent_in_chunks(const Stage& before, const Stage& after, int rank, std::int64_t batch,
+                                       const Chunks& chunks) {
+  return common_parts(before.exit.boxes[static_cast<std::size_t>(rank)], Chunks::Boxes::senders, after.entry, batch,
+                      chunks);
+}
+
+std::vector<ChunkBlock> received_in_chunks(const Stage& before, const Stage& after, int rank, std::int64_t batch,
+                                           const Chunks& chunks) {
+  return common_parts(after.entry.boxes[static_cast<std::size_t>(rank)], Chunks::Boxes::receivers, before.exit, batch,
+                      chunks);
 }
 
 }  // namespace papilio::mpi

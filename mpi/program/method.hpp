@@ -10,13 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "mpi/arrays/transfers.hpp"
-
 namespace papilio::mpi {
 
 struct Program;
 struct Route;
 struct Schedule;
+struct Volume;
 
 /// The rank whose program is made, and the chunks of each exchange where axes are long enough.
 struct RankOf {

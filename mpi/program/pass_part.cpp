@@ -16,10 +16,10 @@ void set_side(const Layout& layout, std::int64_t batch, std::vector<std::int64_t
 
 /// True if the rank's part of the output has room for its part of the array after that many axes.
 bool fits_output(const PassOf& of, const Stage& stage, int rank, std::size_t axes) {
-  const auto own = static_cast<std::size_t>(rank);
-  const std::int64_t array = inside(stage, of.problem, axes).boxes[own].volume();
+  const auto local = static_cast<std::size_t>(rank);
+  const std::int64_t array = inside(stage, of.problem, axes).boxes[local].volume();
   return array * element_bytes_after(of.problem, axes) <=
-         of.schedule.stages.back().exit.boxes[own].volume() * of.problem.output_element_bytes();
+         of.schedule.stages.back().exit.boxes[local].volume() * of.problem.output_element_bytes();
 }
 
 }  // namespace
@@ -45,30 +45,31 @@ Problem pass_of(const Problem& problem, const Schedule& schedule, std::size_t po
   return pass;
 }
 
-std::optional<Place> spare_place(const PassOf& of, std::size_t stage, const PassOn& on) {
+std::optional<WorkArray> spare_place(const PassOf& of, std::size_t stage, const PassOn& on) {
   const std::vector<Stage>& stages = of.schedule.stages;
   const std::size_t done = of.position + 1;
   // The output receives what an exchange after the last axis brings, and what the last pass writes.
   if (done == stages[stage].end || done == of.schedule.axes.size() || stage + 1 == stages.size()) return std::nullopt;
   if (stages[stage + 1].first == of.schedule.axes.size()) return std::nullopt;
   const bool in_place = of.problem.placement == Placement::in_place;
-  if (!in_place && on.source == Place::input && fits_output(of, stages[stage], on.rank, done)) return Place::output;
-  const bool users = on.source == (in_place ? Place::input : Place::output);
+  if (!in_place && on.source == WorkArray::input && fits_output(of, stages[stage], on.rank, done))
+    return WorkArray::output;
+  const bool users = on.source == (in_place ? WorkArray::input : WorkArray::output);
   return users && on.same_place ? std::optional(on.source) : std::nullopt;
 }
 
-Place place_of_result(const PassOf& of, std::size_t stage, const PassOn& on, Place free) {
-  const bool users = of.problem.placement == Placement::in_place && on.source == Place::input;
+WorkArray place_of_result(const PassOf& of, std::size_t stage, const PassOn& on, WorkArray free) {
+  const bool users = of.problem.placement == Placement::in_place && on.source == WorkArray::input;
   const bool last = stage + 1 == of.schedule.stages.size() && of.position + 1 == of.schedule.axes.size();
-  if (last) return on.same_place || !users ? Place::output : free;
-  const bool may_stay = on.source == Place::output ? on.output_is_free : on.source != Place::input;
+  if (last) return on.same_place || !users ? WorkArray::output : free;
+  const bool may_stay = on.source == WorkArray::output ? on.output_is_free : on.source != WorkArray::input;
   if (on.same_place && may_stay) return on.source;
   return spare_place(of, stage, on).value_or(free);
 }
 
-bool works_in_place(const PassOf& of, const PassOn& on, Place target) {
-  const bool one_array = of.problem.placement == Placement::in_place && on.source == Place::input;
-  return on.same_place && (on.source == target || (one_array && target == Place::output));
+bool works_in_place(const PassOf& of, const PassOn& on, WorkArray target) {
+  const bool one_array = of.problem.placement == Placement::in_place && on.source == WorkArray::input;
+  return on.same_place && (on.source == target || (one_array && target == WorkArray::output));
 }
 
 Problem part_of_pass(const PassOf& of, const Pair& pair, bool in_place) {

@@ -27,7 +27,7 @@ struct PassOf {
 /// A pass on a rank, and where it reads.
 struct PassOn {
   int rank;
-  Place source;
+  WorkArray source;
   bool same_place;              ///< input and output have the same layout, so that it can work in place
   bool output_is_free = false;  ///< no exchange brings anything to the output
 };
@@ -36,12 +36,12 @@ Problem pass_of(const Problem& problem, const Schedule& schedule, std::size_t po
 
 /// Where passes of one stage may keep intermediate results in the user's memory instead of in an array of the plan: the
 /// output, which nothing reads before the end, or, in place, the only array.
-std::optional<Place> spare_place(const PassOf& of, std::size_t stage, const PassOn& on);
+std::optional<WorkArray> spare_place(const PassOf& of, std::size_t stage, const PassOn& on);
 
 /// Where the pass writes: the output at the end, the array that it reads where it can, a spare place, or `free`.
-Place place_of_result(const PassOf& of, std::size_t stage, const PassOn& on, Place free);
+WorkArray place_of_result(const PassOf& of, std::size_t stage, const PassOn& on, WorkArray free);
 /// True if the pass then writes where it reads.
-bool works_in_place(const PassOf& of, const PassOn& on, Place target);
+bool works_in_place(const PassOf& of, const PassOn& on, WorkArray target);
 
 /// The problem of the elements that the pair has in common; the axis of the pass is whole in both pieces.
 Problem part_of_pass(const PassOf& of, const Pair& pair, bool in_place);

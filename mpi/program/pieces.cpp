@@ -7,13 +7,13 @@
 
 namespace papilio::mpi {
 
-Pieces in_a_row(const std::vector<TurnBlock>& blocks, const Order& order) {
+Pieces in_a_row(const std::vector<ChunkBlock>& blocks, const Order& order) {
   Pieces pieces;
   std::int64_t offset = 0;
-  for (const TurnBlock& block : blocks) {
+  for (const ChunkBlock& block : blocks) {
     Layout layout = packed(extents_of(block.box), order, offset);
     offset += block.box.volume();
-    pieces.push_back({block.box, std::move(layout), block.turn});
+    pieces.push_back({block.box, std::move(layout), block.chunk});
   }
   return pieces;
 }
@@ -25,26 +25,26 @@ Pieces array_of(const Box& box, std::int64_t batch, const Order& order) {
   return {{std::move(whole), std::move(layout)}};
 }
 
-Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const Turns& turns) {
-  if (turns.count == 1 || box.empty()) return array_of(box, batch, order);
-  std::vector<TurnBlock> parts;
-  int turn = turns.count - turns.in_a_chunk();
-  for (Box& part : parts_of(with_batch(box, batch), turns)) {
-    if (!part.empty()) parts.push_back({0, turn, std::move(part)});
-    ++turn;
+Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const Chunks& chunks) {
+  if (chunks.count == 1 || box.empty()) return array_of(box, batch, order);
+  std::vector<ChunkBlock> parts;
+  int chunk = chunks.count - chunks.in_a_portion();
+  for (Box& part : parts_of(with_batch(box, batch), chunks)) {
+    if (!part.empty()) parts.push_back({0, chunk, std::move(part)});
+    ++chunk;
   }
   return in_a_row(parts, order);
 }
 
-std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<TurnBlock>& blocks, const Order& order) {
+std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<ChunkBlock>& blocks, const Order& order) {
   Pieces pieces;
-  for (const TurnBlock& block : blocks) {
+  for (const ChunkBlock& block : blocks) {
     const auto has_block = [&](const Piece& array) { return intersection(array.box, block.box) == block.box; };
     const auto array = std::ranges::find_if(arrays, has_block);
     if (array == arrays.end()) return std::nullopt;
     Layout layout = part_of(array->layout, array->box, block.box);
     if (!is_packed(layout, extents_of(block.box), order)) return std::nullopt;
-    pieces.push_back({block.box, std::move(layout), block.turn});
+    pieces.push_back({block.box, std::move(layout), block.chunk});
   }
   return pieces;
 }

@@ -18,19 +18,19 @@ namespace papilio::mpi {
 struct Piece {
   Box box;  ///< with the batch, in indices of the whole array
   Layout layout;
-  int turn = 0;  ///< of an exchange in several turns: when it is sent or received
+  int chunk = 0;  ///< of an exchange in several chunks: when it is sent or received
   friend bool operator==(const Piece&, const Piece&) = default;
 };
 using Pieces = std::vector<Piece>;
 
 /// The blocks one after the other.
-Pieces in_a_row(const std::vector<TurnBlock>& blocks, const Order& order);
+Pieces in_a_row(const std::vector<ChunkBlock>& blocks, const Order& order);
 /// One array; no pieces if the box is empty.
 Pieces array_of(const Box& box, std::int64_t batch, const Order& order);
-/// An array for each turn of a chunk, one after the other. All is there after that turn of the last chunk.
-Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const Turns& turns);
+/// An array for each chunk of a portion, one after the other. All is there after that chunk of the last portion.
+Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const Chunks& chunks);
 /// The blocks as parts of the arrays, if each of them is packed in one of them in that order.
-std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<TurnBlock>& blocks, const Order& order);
+std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<ChunkBlock>& blocks, const Order& order);
 
 /// Elements of all pieces.
 std::int64_t volume_of_all(const Pieces& pieces);

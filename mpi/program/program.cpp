@@ -6,13 +6,13 @@
 
 namespace papilio::mpi {
 
-std::span<const Message> of_turn(const std::vector<Message>& messages, int turn) {
-  return {std::ranges::lower_bound(messages, turn, {}, &Message::turn),
-          std::ranges::upper_bound(messages, turn, {}, &Message::turn)};
+std::span<const Message> of_chunk(const std::vector<Message>& messages, int chunk) {
+  return {std::ranges::lower_bound(messages, chunk, {}, &Message::chunk),
+          std::ranges::upper_bound(messages, chunk, {}, &Message::chunk)};
 }
 
-Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns) {
-  return schedule.method->program(problem, schedule, {rank, turns});
+Program make_program(const Problem& problem, const Schedule& schedule, int rank, int chunks) {
+  return schedule.method->program(problem, schedule, {rank, chunks});
 }
 
 Program make_storing_program(const Problem& problem, const Schedule& schedule, int rank) {

@@ -19,6 +19,7 @@
 #include <variant>
 #include <vector>
 
+#include "message.hpp"
 #include "mpi/arrays/layout.hpp"
 #include "schedule.hpp"
 #include "work_arrays.hpp"
@@ -26,18 +27,18 @@
 namespace papilio::mpi {
 
 /// The rank itself, among those whose memory a step writes.
-inline constexpr int own_memory = -1;
+inline constexpr int local_memory = -1;
 
-/// Turn number of data that stays on its rank and is never sent.
-inline constexpr int no_turn = -1;
+/// Chunk number of data that stays on its rank and is never sent.
+inline constexpr int no_chunk = -1;
 
-/// A part of a pass: what it reads has been received in a turn, and what it writes is sent in one.
+/// A part of a pass: what it reads has been received in a chunk, and what it writes is sent in one.
 struct PassPart {
   Problem problem;
-  int source_turn = 0;
-  int target_turn = 0;
-  int owner = own_memory;          ///< the rank whose target it writes
-  std::optional<Place> kept = {};  ///< where it writes instead of Pass::target: in the target of the next exchange
+  int source_chunk = 0;
+  int target_chunk = 0;
+  int owner = local_memory;            ///< the rank whose target it writes
+  std::optional<WorkArray> kept = {};  ///< where it writes instead of Pass::target: in the target of the next exchange
 };
 
 /// Factors exp(-+2 pi i j k / points) for the elements of a pass's output: row k, array of the batch, column j.
@@ -51,7 +52,7 @@ struct Twiddles {
 };
 
 /// Some columns of a matrix, of each array of a batch: numbers by array, row and column.
-struct Strip {
+struct ColumnBlock {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   std::int64_t first_column = 0;
@@ -62,17 +63,17 @@ struct Strip {
 /// Conjugates the numbers of a strip with indices beyond `last`, of a spectrum of real numbers: their conjugates are
 /// the ones kept.
 struct Conjugation {
-  Strip strip;
+  ColumnBlock strip;
   std::int64_t last = 0;
 };
 
 /// The transforms along one axis, by one problem or several.
 struct Pass {
   std::size_t position = 0;  ///< in Schedule::axes
-  Place source = Place::input;
-  Place target = Place::output;
+  WorkArray source = WorkArray::input;
+  WorkArray target = WorkArray::output;
   std::vector<PassPart> parts;
-  bool in_chunks = false;  ///< target_turn is the first turn that the pass after this one needs a part for
+  bool in_portions = false;  ///< target_chunk is the first chunk that the pass after this one needs a part for
   std::optional<Twiddles> twiddles = {};  ///< of what its only part writes
   std::optional<Conjugation> read = {};   ///< of what its only part reads
   std::optional<Conjugation> written = {};
@@ -82,41 +83,33 @@ struct BoxCopy {
   Extents extents;
   Layout from;
   Layout to;
-  int owner = own_memory;  ///< the rank whose target it writes
+  int owner = local_memory;  ///< the rank whose target it writes
 };
 struct Copy {
-  Place source = Place::input;
-  Place target = Place::output;
+  WorkArray source = WorkArray::input;
+  WorkArray target = WorkArray::output;
   std::int64_t element_bytes = 0;
   std::vector<BoxCopy> boxes;
 };
 
-/// Consecutive bytes of a place.
-struct Message {
-  int peer = 0;
-  std::int64_t offset = 0;
-  std::int64_t bytes = 0;
-  int turn = 0;
-  friend bool operator==(const Message&, const Message&) = default;
-};
-/// The messages of one turn, out of messages that are sorted by turn.
-std::span<const Message> of_turn(const std::vector<Message>& messages, int turn);
+/// The messages of one chunk, out of messages that are sorted by chunk.
+std::span<const Message> of_chunk(const std::vector<Message>& messages, int chunk);
 
-/// All ranks have the same turns: while the messages of one turn are under way, the pass before the exchange computes
-/// what the next turn sends, and the pass after it transforms what an earlier turn has brought.
+/// All ranks have the same chunks: while the messages of one chunk are under way, the pass before the exchange computes
+/// what the next chunk sends, and the pass after it transforms what an earlier chunk has brought.
 struct Exchange {
-  Place source = Place::input;
-  Place target = Place::output;
-  int turns = 1;
-  std::vector<Message> sends;  ///< by turn and peer, the rank itself included
+  WorkArray source = WorkArray::input;
+  WorkArray target = WorkArray::output;
+  int chunks = 1;
+  std::vector<Message> sends;  ///< by chunk and peer, the rank itself included
   std::vector<Message> receives;
   bool kept = false;  ///< no messages to the rank itself: the pass before has stored in the target what stays
 };
 
 /// After it, every rank sees what all ranks stored in peer memory before it.
-struct Meeting {};
+struct Barrier {};
 
-using Step = std::variant<Pass, Copy, Exchange, Meeting>;
+using Step = std::variant<Pass, Copy, Exchange, Barrier>;
 
 struct Program {
   std::vector<Step> steps;
@@ -129,9 +122,9 @@ struct Program {
 };
 
 /// The program of a rank by the schedule's method. A rank without elements has passes without parts; every rank has the
-/// same exchanges in the same order. An exchange has that many turns if there is an axis that neither the pass before
+/// same exchanges in the same order. An exchange has that many chunks if there is an axis that neither the pass before
 /// it nor the one after it transforms.
-Program make_program(const Problem& problem, const Schedule& schedule, int rank, int turns = 1);
+Program make_program(const Problem& problem, const Schedule& schedule, int rank, int chunks = 1);
 
 /// The same without messages, of methods that have such programs (Method::storing_program).
 Program make_storing_program(const Problem& problem, const Schedule& schedule, int rank);

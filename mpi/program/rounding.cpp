@@ -18,7 +18,7 @@ double unit_of(Storage storage) {
 }
 
 /// Half of the distance between f16's smallest numbers.
-constexpr double least_f16 = 0x1p-25;
+constexpr double min_f16 = 0x1p-25;
 
 /// An error between two passes weighs twice, squared, where the result has only half of a spectrum or real numbers.
 double weight_of(const Problem& problem) { return problem.kind == Kind::c2c ? 1 : std::numbers::sqrt2; }
@@ -88,11 +88,11 @@ Roundings roundings_of(const Device& device, const Problem& problem, const Sched
     const double scale = stored_scale(array, schedule, i);
     const Estimate inside = estimate(pass, device);
     sum.error += inside.scratch_error / growth_of(pass) * growth;
-    const double own = weight_of(pass) * std::sqrt(static_cast<double>(pass.points()));
-    sum.least += inside.scratch_least / own / (scale * std::sqrt(before)) * spread;
+    const double local = weight_of(pass) * std::sqrt(static_cast<double>(pass.points()));
+    sum.least += inside.scratch_least / local / (scale * std::sqrt(before)) * spread;
     if (i == 0) continue;
     sum.error += unit_of(array.scratch_storage) * growth;
-    if (array.scratch_storage == Storage::f16) sum.least += least_f16 / (scale * std::sqrt(before)) * spread;
+    if (array.scratch_storage == Storage::f16) sum.least += min_f16 / (scale * std::sqrt(before)) * spread;
   }
   return sum;
 }

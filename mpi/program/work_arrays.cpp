@@ -6,12 +6,13 @@
 
 namespace papilio::mpi {
 
-Place WorkArrays::free_beside(std::initializer_list<Place> busy) {
-  return *std::ranges::find_if(work_places, [&](Place place) { return std::ranges::find(busy, place) == busy.end(); });
+WorkArray WorkArrays::free_beside(std::initializer_list<WorkArray> busy) {
+  return *std::ranges::find_if(all_work_arrays,
+                               [&](WorkArray place) { return std::ranges::find(busy, place) == busy.end(); });
 }
 
-void WorkArrays::reserve(Place place, std::int64_t bytes) {
-  if (place == Place::input || place == Place::output) return;
+void WorkArrays::reserve(WorkArray place, std::int64_t bytes) {
+  if (place == WorkArray::input || place == WorkArray::output) return;
   bytes_[index(place)] = std::max(bytes_[index(place)], bytes);
 }
 

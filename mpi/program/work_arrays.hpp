@@ -13,25 +13,25 @@ namespace papilio::mpi {
 
 /// An array that a step reads or writes: the user's, or one of the plan's. Exchanges in several chunks need three of
 /// those: one that is sent from, one that is received into, and one that a pass reads or writes meanwhile.
-enum class Place { input, output, first, second, third };
-inline constexpr std::array work_places = {Place::first, Place::second, Place::third};
+enum class WorkArray { input, output, work0, work1, work2 };
+inline constexpr std::array all_work_arrays = {WorkArray::work0, WorkArray::work1, WorkArray::work2};
 
 class WorkArrays {
  public:
   /// Returns the first work array that is not busy.
-  static Place free_beside(std::initializer_list<Place> busy);
+  static WorkArray free_beside(std::initializer_list<WorkArray> busy);
   /// Makes a work array that large at least; does nothing for the user's arrays.
-  void reserve(Place place, std::int64_t bytes);
+  void reserve(WorkArray place, std::int64_t bytes);
   /// Bytes of a work array.
-  [[nodiscard]] std::int64_t bytes(Place place) const { return bytes_[index(place)]; }
+  [[nodiscard]] std::int64_t bytes(WorkArray place) const { return bytes_[index(place)]; }
 
   /// The number of a work array, from 0.
-  static constexpr std::size_t index(Place place) {
-    return static_cast<std::size_t>(place) - static_cast<std::size_t>(Place::first);
+  static constexpr std::size_t index(WorkArray place) {
+    return static_cast<std::size_t>(place) - static_cast<std::size_t>(WorkArray::work0);
   }
 
  private:
-  std::array<std::int64_t, work_places.size()> bytes_ = {};
+  std::array<std::int64_t, all_work_arrays.size()> bytes_ = {};
 };
 
 }  // namespace papilio::mpi

@@ -11,7 +11,7 @@
 #include <memory>
 #include <thread>
 
-#include "communicator.hpp"
+#include "mpi_calls.hpp"
 #include "src/runtime/environment.hpp"
 
 namespace papilio::mpi {
@@ -42,10 +42,10 @@ std::string text_of_rank(MPI_Comm comm, const std::string& text, int root) {
 
 /// A reduction on all ranks that is given up after so many seconds; 0: never. Ranks may have different limits, so it is
 /// the same call of MPI for all of them: blocking ones do not match others.
-int reduce_within(MPI_Comm comm, int own, MPI_Op operation, double seconds) {
+int reduce_within(MPI_Comm comm, int local, MPI_Op operation, double seconds) {
   if (is_lost(comm)) throw nobody_answers("one of them has not answered before");
   // If the call is given up, MPI may still write here at any time, so this memory is then never freed.
-  auto result = std::make_unique<std::array<int, 2>>(std::array<int, 2>{own, 0});
+  auto result = std::make_unique<std::array<int, 2>>(std::array<int, 2>{local, 0});
   MPI_Request request = MPI_REQUEST_NULL;
   check_mpi(MPI_Iallreduce(&(*result)[0], &(*result)[1], 1, MPI_INT, operation, comm, &request), "MPI_Iallreduce");
   const auto begin = std::chrono::steady_clock::now();
@@ -62,14 +62,6 @@ int reduce_within(MPI_Comm comm, int own, MPI_Op operation, double seconds) {
     std::this_thread::yield();
   }
   return (*result)[1];
-}
-
-void check_mpi(int status, const char* call) {
-  if (status == MPI_SUCCESS) return;
-  char text[MPI_MAX_ERROR_STRING] = {};
-  int length = 0;
-  if (MPI_Error_string(status, text, &length) != MPI_SUCCESS) length = 0;
-  throw Error::device_failed(call, fmt::format("MPI says: {}", std::string(text, static_cast<std::size_t>(length))));
 }
 
 double wait_limit() {

@@ -21,13 +21,10 @@ void agree(MPI_Comm comm, const std::optional<Failure>& failure);
 /// that communicator from then on, throws Error(device_failed) without waiting for them.
 void agree_within(MPI_Comm comm, const std::optional<Failure>& failure, double seconds);
 /// A reduction that is given up after so many seconds; 0: never. Throws as agree_within() does.
-int reduce_within(MPI_Comm comm, int own, MPI_Op operation, double seconds);
+int reduce_within(MPI_Comm comm, int local, MPI_Op operation, double seconds);
 /// True if ranks of the communicator have not answered, so that nothing collective may be called any more.
 bool is_lost(MPI_Comm comm);
 /// PAPILIO_MPI_TIMEOUT: seconds that a rank waits for another within an execution; 600 without it, 0: forever.
 double wait_limit();
-
-/// Throws Error(device_failed) with MPI's own words for anything but MPI_SUCCESS.
-void check_mpi(int status, const char* call);
 
 }  // namespace papilio::mpi

@@ -6,22 +6,9 @@
 #include <utility>
 
 #include "agreement.hpp"
+#include "mpi_calls.hpp"
 
 namespace papilio::mpi {
-
-bool mpi_is_running() {
-  int begun = 0;
-  int ended = 0;
-  MPI_Initialized(&begun);
-  if (begun != 0) MPI_Finalized(&ended);
-  return begun != 0 && ended == 0;
-}
-
-int make_attribute_key(MPI_Comm_copy_attr_function* copy) {
-  int made = MPI_KEYVAL_INVALID;
-  check_mpi(MPI_Comm_create_keyval(copy, MPI_COMM_NULL_DELETE_FN, &made, nullptr), "MPI_Comm_create_keyval");
-  return made;
-}
 
 Communicator::Communicator(MPI_Comm comm) {
   if (!mpi_is_running()) throw Error::invalid_argument("an mpi plan", "MPI is not running", "call MPI_Init first");

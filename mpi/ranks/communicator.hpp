@@ -9,12 +9,6 @@
 
 namespace papilio::mpi {
 
-/// Between MPI_Init and MPI_Finalize.
-bool mpi_is_running();
-
-/// A key for an attribute of communicators; `copy` says what their duplicates get.
-int make_attribute_key(MPI_Comm_copy_attr_function* copy);
-
 class Communicator {
  public:
   Communicator() = default;

@@ -4,8 +4,7 @@
 
 #include <cstdint>
 
-#include "agreement.hpp"
-#include "communicator.hpp"
+#include "mpi_calls.hpp"
 
 namespace papilio::mpi {
 

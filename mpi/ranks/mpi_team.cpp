@@ -13,6 +13,7 @@
 #include "agreement.hpp"
 #include "communicator.hpp"
 #include "host_ranks.hpp"
+#include "mpi_calls.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -80,8 +81,8 @@ MpiTeam::MpiTeam(MPI_Comm comm) : comm_(comm) {
 
 void MpiTeam::agree(const std::optional<Failure>& failure) { agree_within(comm_, failure, limit_); }
 
-Progress MpiTeam::watch(Progress own) {
-  return static_cast<Progress>(reduce_within(comm_, static_cast<int>(own), MPI_MAX, limit_));
+Progress MpiTeam::watch(Progress local) {
+  return static_cast<Progress>(reduce_within(comm_, static_cast<int>(local), MPI_MAX, limit_));
 }
 
 double MpiTeam::wanted_limit() const { return wait_limit(); }
@@ -90,9 +91,9 @@ void MpiTeam::broadcast(std::span<std::byte> bytes) {
   check_mpi(MPI_Bcast(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, comm_), "MPI_Bcast");
 }
 
-void MpiTeam::gather(std::span<const std::byte> own, std::span<std::byte> all) {
-  const int bytes = static_cast<int>(own.size());
-  check_mpi(MPI_Allgather(own.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm_), "MPI_Allgather");
+void MpiTeam::gather(std::span<const std::byte> local, std::span<std::byte> all) {
+  const int bytes = static_cast<int>(local.size());
+  check_mpi(MPI_Allgather(local.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm_), "MPI_Allgather");
 }
 
 int MpiTeam::hosts() { return hosts_of(comm_); }

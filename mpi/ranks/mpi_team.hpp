@@ -17,13 +17,13 @@ class MpiTeam final : public Team {
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int ranks() const override { return ranks_; }
   void agree(const std::optional<Failure>& failure) override;
-  Progress watch(Progress own) override;
+  Progress watch(Progress local) override;
   /// PAPILIO_MPI_TIMEOUT.
   [[nodiscard]] double wanted_limit() const override;
   void begin_limit(double seconds) override { limit_ = seconds; }
   [[nodiscard]] double limit() const override { return limit_; }
   void broadcast(std::span<std::byte> bytes) override;
-  void gather(std::span<const std::byte> own, std::span<std::byte> all) override;
+  void gather(std::span<const std::byte> local, std::span<std::byte> all) override;
   [[nodiscard]] int hosts() override;
   [[nodiscard]] std::string host_name() const override;
   [[nodiscard]] bool one_process() const override { return false; }

@@ -20,11 +20,11 @@ std::string excerpt(const std::string& text, std::size_t place) {
 
 }  // namespace
 
-bool all_ranks(Team& team, bool own) {
-  return std::ranges::all_of(gathered(team, static_cast<char>(own)), [](char yes) { return yes != 0; });
+bool all_ranks(Team& team, bool local) {
+  return std::ranges::all_of(gathered(team, static_cast<char>(local)), [](char yes) { return yes != 0; });
 }
 
-bool any_rank(Team& team, bool own) { return !all_ranks(team, !own); }
+bool any_rank(Team& team, bool local) { return !all_ranks(team, !local); }
 
 double largest(Team& team, double value) { return std::ranges::max(gathered(team, value)); }
 

@@ -33,7 +33,7 @@ class Team {
   virtual void agree(const std::optional<Failure>& failure) = 0;
   /// Polls all ranks. Returns `failed` once any rank has failed, even if commands of this rank still run. Call until it
   /// stops returning `working`; then call agree().
-  virtual Progress watch(Progress own) { return own; }
+  virtual Progress watch(Progress local) { return local; }
   /// Seconds to wait for another rank within an execution; 0: for ever. Throws for a wrong request.
   [[nodiscard]] virtual double wanted_limit() const { return 0; }
   /// From now on waiting for another rank has this limit; 0: none.
@@ -42,7 +42,7 @@ class Team {
   /// Collective. Rank 0's bytes on every rank.
   virtual void broadcast(std::span<std::byte> bytes) = 0;
   /// Collective. The bytes of all ranks on every rank, by rank; each gives as many.
-  virtual void gather(std::span<const std::byte> own, std::span<std::byte> all) = 0;
+  virtual void gather(std::span<const std::byte> local, std::span<std::byte> all) = 0;
   /// Collective when it is first called: hosts that the ranks run on.
   [[nodiscard]] virtual int hosts() { return 1; }
   /// The name of this rank's host; empty if there is only one.
@@ -62,13 +62,13 @@ class Team {
 
 /// The functions below are collective.
 template <typename Value>
-std::vector<Value> gathered(Team& team, const Value& own) {
+std::vector<Value> gathered(Team& team, const Value& local) {
   std::vector<Value> all(static_cast<std::size_t>(team.ranks()));
-  team.gather(std::as_bytes(std::span(&own, 1)), std::as_writable_bytes(std::span(all)));
+  team.gather(std::as_bytes(std::span(&local, 1)), std::as_writable_bytes(std::span(all)));
   return all;
 }
-bool all_ranks(Team& team, bool own);
-bool any_rank(Team& team, bool own);
+bool all_ranks(Team& team, bool local);
+bool any_rank(Team& team, bool local);
 /// Returns the largest value of all ranks, on every rank.
 double largest(Team& team, double value);
 /// Returns rank 0's text on every rank.

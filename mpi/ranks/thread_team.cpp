@@ -103,9 +103,9 @@ void ThreadRanks::agree(int rank, const std::optional<Failure>& failure) {
   if (outcome_) throw error_of(outcome_->rank, outcome_->failure);
 }
 
-Progress ThreadRanks::watch(Progress own) {
-  if (own == Progress::failed) alarm_ = true;
-  return alarm_ || left_ ? Progress::failed : own;
+Progress ThreadRanks::watch(Progress local) {
+  if (local == Progress::failed) alarm_ = true;
+  return alarm_ || left_ ? Progress::failed : local;
 }
 
 void ThreadRanks::broadcast(int rank, std::span<std::byte> bytes) {
@@ -115,11 +115,11 @@ void ThreadRanks::broadcast(int rank, std::span<std::byte> bytes) {
   agree(rank, std::nullopt);
 }
 
-void ThreadRanks::gather(int rank, std::span<const std::byte> own, std::span<std::byte> all) {
+void ThreadRanks::gather(int rank, std::span<const std::byte> local, std::span<std::byte> all) {
   {
     const std::lock_guard lock(mutex_);
     bytes_.resize(all.size());
-    std::ranges::copy(own, bytes_.begin() + static_cast<std::ptrdiff_t>(own.size()) * rank);
+    std::ranges::copy(local, bytes_.begin() + static_cast<std::ptrdiff_t>(local.size()) * rank);
   }
   agree(rank, std::nullopt);
   std::ranges::copy(bytes_, all.begin());

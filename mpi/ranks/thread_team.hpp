@@ -50,9 +50,9 @@ class ThreadRanks {
   /// Team::agree() of one rank.
   void agree(int rank, const std::optional<Failure>& failure);
   void broadcast(int rank, std::span<std::byte> bytes);
-  void gather(int rank, std::span<const std::byte> own, std::span<std::byte> all);
+  void gather(int rank, std::span<const std::byte> local, std::span<std::byte> all);
   /// Team::watch() of one rank. No rank waits for another.
-  Progress watch(Progress own);
+  Progress watch(Progress local);
   /// A rank has left for good: every rank that waits for it, now or later, throws its error.
   void leave(int rank, const Failure& failure);
   /// Throws if a rank has left.
@@ -85,9 +85,11 @@ class ThreadTeam : public Team {
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int ranks() const override { return shared_.ranks(); }
   void agree(const std::optional<Failure>& failure) override { shared_.agree(rank_, failure); }
-  Progress watch(Progress own) override { return shared_.watch(own); }
+  Progress watch(Progress local) override { return shared_.watch(local); }
   void broadcast(std::span<std::byte> bytes) override { shared_.broadcast(rank_, bytes); }
-  void gather(std::span<const std::byte> own, std::span<std::byte> all) override { shared_.gather(rank_, own, all); }
+  void gather(std::span<const std::byte> local, std::span<std::byte> all) override {
+    shared_.gather(rank_, local, all);
+  }
   [[nodiscard]] bool one_process() const override { return true; }
   std::unique_ptr<Post> make_post() override;
   /// Copies between threads through host memory (carriers/threads.cpp).

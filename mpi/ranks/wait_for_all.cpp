@@ -14,7 +14,7 @@
 namespace papilio::mpi {
 namespace {
 
-constexpr double most_quiescence_seconds = 10;
+constexpr double max_drain_seconds = 10;
 
 class Deadline {
  public:
@@ -32,7 +32,7 @@ class Deadline {
 
 }  // namespace
 
-bool settle(Team& team, const std::function<bool()>& finished, std::optional<Failure>& failure) {
+bool wait_for_all_ranks(Team& team, const std::function<bool()>& finished, std::optional<Failure>& failure) {
   const double limit = team.limit();
   const Deadline deadline(limit);
   bool done = false;
@@ -43,21 +43,21 @@ bool settle(Team& team, const std::function<bool()>& finished, std::optional<Fai
           Failure{ErrorCode::device_failed,
                   fmt::format("an exchange on the device has not finished within {} s (PAPILIO_MPI_TIMEOUT)", limit)};
     }
-    const Progress own = done ? Progress::done : Progress::working;
-    const Progress all = team.watch(failure ? Progress::failed : own);
+    const Progress local = done ? Progress::done : Progress::working;
+    const Progress all = team.watch(failure ? Progress::failed : local);
     if (all != Progress::working) return all == Progress::done;
     std::this_thread::yield();
   }
 }
 
-void quiesce(const Device& device, const std::vector<Stream>& streams) noexcept {
+void drain(const Device& device, const std::vector<Stream>& streams) noexcept {
   (void)attempt([&] {
     if (device.info().backend != Backend::cuda) {
       for (const Stream& stream : streams) (void)attempt([&] { stream.synchronize(); });
       return;
     }
     const cu::CUcontext context = context_of(device);
-    const Deadline deadline(most_quiescence_seconds);
+    const Deadline deadline(max_drain_seconds);
     for (const Stream& stream : streams) {
       bool finished = false;
       while (!finished && !deadline.passed()) {

@@ -87,7 +87,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   MPI_Allreduce(&middle.timing.sent_bytes, &row.sent_bytes, 1, MPI_INT64_T, MPI_SUM, comm);
   if (fftw) row.fftw_seconds = median(fftw_seconds);
   row.parts = measure_parts(team, device, {plan.problem(), plan.input(), plan.output(), {}},
-                            parse_choice(plan.choice()), arguments.seconds / 4);
+                            parse_configuration(plan.choice()), arguments.seconds / 4);
   return row;
 }
 

@@ -64,8 +64,8 @@ void broadcast(void* data, std::size_t bytes) {
 Options options_alone(const Plan& plan) {
   Options options;
   options.axis_order = {AxisOrder::OrderRule::given, plan.axis_order()};
-  const ChosenStage::Boxes boxes = parse_choice(plan.choice()).stages.front().boxes;
-  if (plan.problem().lengths.size() == 1 && boxes != ChosenStage::Boxes::matrix) {
+  const ConfiguredStage::Boxes boxes = parse_configuration(plan.choice()).stages.front().boxes;
+  if (plan.problem().lengths.size() == 1 && boxes != ConfiguredStage::Boxes::matrix) {
     options.choice = "input=1/turns=1/carrier=mpi";
   }
   return options;

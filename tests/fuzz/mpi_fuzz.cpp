@@ -23,19 +23,19 @@ const papilio::Problem& problem() {
 }
 
 void choice(std::string_view text) {
-  const auto chosen = accepted([&] { return mpi::parse_choice(text); });
+  const auto chosen = accepted([&] { return mpi::parse_configuration(text); });
   if (!chosen) return;
-  papilio::fuzz::check_round_trip(*chosen, &mpi::parse_choice, &mpi::to_text);
+  papilio::fuzz::check_round_trip(*chosen, &mpi::parse_configuration, &mpi::to_text);
   static const mpi::Distribution in = mpi::Distribution::slabs(lengths, ranks, 0);
   static const mpi::Distribution out = mpi::Distribution::slabs(lengths, ranks, 1);
   const auto schedule = accepted([&] { return mpi::schedule_of(*chosen, problem(), in, out); });
   if (!schedule) return;
-  const mpi::Choice same = mpi::choice_of(*schedule, problem(), chosen->turns, chosen->carrier);
+  const mpi::Configuration same = mpi::configuration_of(*schedule, problem(), chosen->chunks, chosen->carrier);
   require(mpi::schedule_of(same, problem(), in, out).stages == schedule->stages);
 }
 
 void line(std::string_view text) {
-  const auto found = mpi::find_choice(text, "device", "key");
+  const auto found = mpi::find_wisdom_line(text, "device", "key");
   if (found) require(found->seconds >= 0 && found->seconds < 1e9);
 }
 

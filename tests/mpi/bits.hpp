@@ -91,8 +91,8 @@ inline void expect_same_bits(const Case& test) {
   EXPECT_TRUE(all_ranks(plan, part) == expected) << "the second execution: " << plan.describe();
   mpi::Options options;
   options.turns = 3;
-  const mpi::Plan turns(MPI_COMM_WORLD, device(), problem, test.in, test.out, options);
-  EXPECT_TRUE(all_ranks(turns, part) == expected) << "in turns: " << turns.describe();
+  const mpi::Plan chunks(MPI_COMM_WORLD, device(), problem, test.in, test.out, options);
+  EXPECT_TRUE(all_ranks(chunks, part) == expected) << "in turns: " << chunks.describe();
   options.turns = 1;
   options.carrier = mpi::Carrier::mpi_host;
   const mpi::Plan messages(MPI_COMM_WORLD, device(), problem, test.in, test.out, options);

@@ -81,10 +81,10 @@ class CallerWorks : public testing::Test {
 
 class CallerWorksFor : public CallerWorks, public testing::WithParamInterface<const char*> {
  protected:
-  static void expect_bits(int turns, Carrier carrier) {
+  static void expect_bits(int chunks, Carrier carrier) {
     const Problem problem = Problem::parse(GetParam());
     mpi::Options options = by_caller();
-    options.turns = turns;
+    options.turns = chunks;
     options.carrier = carrier;
     const mpi::Plan plan = plan_of(problem, options);
     options.work = WorkOwner::plan;

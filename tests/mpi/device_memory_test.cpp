@@ -50,12 +50,12 @@ Bytes transform_buffers(const mpi::Plan& plan, const Bytes& in, int& copies_to_t
 TEST_P(DeviceMemory, GivesTheBitsOfHostMemory) {
   for (const char* token : {"c2c:f32:8x6x4", "r2c:f32:6x10", "c2c:f64:6x8*2:inplace", "r2c:f32:4x6:inplace"}) {
     const Problem problem = Problem::parse(token);
-    for (const int turns : {1, 2}) {
+    for (const int chunks : {1, 2}) {
       SCOPED_TRACE(token);
       const Distribution in = Distribution::slabs(problem.input_lengths(), ranks());
       const Distribution out = random_boxes(problem.output_lengths(), ranks(), 5);
       mpi::Options options;
-      options.turns = turns;
+      options.turns = chunks;
       options.carrier = Carrier::mpi_host;
       const mpi::Plan by_host(MPI_COMM_WORLD, device(), problem, in, out, options);
       options.carrier = GetParam();

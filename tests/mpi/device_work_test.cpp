@@ -94,11 +94,11 @@ TEST_P(GpuWorkBy, GivesTheBitsOfThePlansOwnMemory) {
   const auto [carrier, arrays] = GetParam();
   for (const char* token : {"c2c:f32:8x6x4", "r2c:f32:6x8x10", "c2r:f64:4x6x8", "c2c:f32:6x8:inplace",
                             "c2c:f16:6x10:scratch=bf16", "dht:f32:6x7"}) {
-    for (const int turns : {1, 2}) {
+    for (const int chunks : {1, 2}) {
       mpi::Options options;
       options.carrier = carrier;
       options.arrays = arrays;
-      options.turns = turns;
+      options.turns = chunks;
       const mpi::Plan own = plan_of(Problem::parse(token), options);
       options.work = WorkOwner::caller;
       const mpi::Plan plan = plan_of(Problem::parse(token), options);

@@ -104,12 +104,12 @@ TEST_F(Gpus, PushInTurnsIntoEachOthersMemory) {
                             "c2c:f16:6x10", "c2c:f32:6x8:inplace", "dht:f32:6x7"}) {
     SCOPED_TRACE(token);
     const Problem problem = Problem::parse(token);
-    for (const int turns : {2, 5}) {
+    for (const int chunks : {2, 5}) {
       mpi::Options options;
       options.carrier = Carrier::peer;
-      options.turns = turns;
+      options.turns = chunks;
       const mpi::Plan slabs = plan_of(token, options);
-      EXPECT_THAT(slabs.choice(), HasSubstr("turns=" + std::to_string(turns) + "/carrier=peer"));
+      EXPECT_THAT(slabs.choice(), HasSubstr("turns=" + std::to_string(chunks) + "/carrier=peer"));
       fake_cuda_state()->calls.clear();
       expect_bits(slabs);
       EXPECT_EQ(fake_nccl_state()->groups, 0);
@@ -123,8 +123,8 @@ TEST_F(Gpus, PushInTurnsIntoEachOthersMemory) {
   }
 }
 
-/// In each execution, each other rank's array is free once, each of its turns arrives once, and each copy but the first
-/// waits for the one before it at its receiver, if that is another rank's.
+/// In each execution, each other rank's array is free once, each of its chunks arrives once, and each copy but the
+/// first waits for the one before it at its receiver, if that is another rank's.
 TEST_F(Gpus, WaitForNewEventsOfEachTurn) {
   mpi::Options options;
   options.carrier = Carrier::peer;
@@ -280,7 +280,7 @@ std::size_t open_files() {
 TEST_F(Gpus, AreLeftAsTheyWereByAThousandPlans) {
   mpi::Options pushes;
   pushes.carrier = Carrier::peer;
-  pushes.turns = 3;
+  pushes.chunks = 3;
   for (const Carrier carrier : {Carrier::peer, Carrier::nccl}) {
     (void)plan_of("c2c:f32:4x6", carrier);  // what is made once
     const FakeCuda before = *fake_cuda_state();

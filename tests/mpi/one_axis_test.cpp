@@ -65,7 +65,7 @@ TEST(OneAxis, IsTheTransform) {
     const Bytes bytes = all_ranks(plan, cut_out(whole, problem.lengths, problem.batch, 16, own));
     std::vector<std::complex<double>> result(bytes.size() / sizeof(std::complex<double>));
     if (!bytes.empty()) std::memcpy(result.data(), bytes.data(), bytes.size());
-    const long double turn = (problem.direction == Direction::forward ? -2 : 2) * std::numbers::pi_v<long double>;
+    const long double chunk = (problem.direction == Direction::forward ? -2 : 2) * std::numbers::pi_v<long double>;
     long double error = 0;
     long double norm = 0;
     for (std::size_t i = 0; i < result.size(); ++i) {
@@ -75,7 +75,7 @@ TEST(OneAxis, IsTheTransform) {
       for (std::int64_t j = 0; j < n; ++j) {
         const std::complex<double>& value = x[static_cast<std::size_t>(place / own.extent(0) * n + j)];
         sum += std::complex<long double>(value) *
-               std::polar(1.0L, turn * static_cast<long double>(j * k % n) / static_cast<long double>(n));
+               std::polar(1.0L, chunk * static_cast<long double>(j * k % n) / static_cast<long double>(n));
       }
       error += std::norm(std::complex<long double>(result[i]) - sum);
       norm += std::norm(sum);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The engine: exchanges in turns over a simulated link, whose messages take time in proportion to their bytes, and a
+// The engine: exchanges in chunks over a simulated link, whose messages take time in proportion to their bytes, and a
 // rank that fails in the middle.
 #include <gtest/gtest.h>
 
@@ -32,9 +32,9 @@ class SlowLink final : public mpi::Transport {
     begin_ = link_free_ = Clock::now();
     inner_.expect(receives, to, stream);
   }
-  void send(std::span<const mpi::Message> messages, int turn, const std::byte* from) override {
+  void send(std::span<const mpi::Message> messages, int chunk, const std::byte* from) override {
     last_send_ = Clock::now();
-    inner_.send(messages, turn, from);
+    inner_.send(messages, chunk, from);
     double bytes = 0;
     for (const mpi::Message& message : messages)
       bytes += message.peer == rank() ? 0 : static_cast<double>(message.bytes);
@@ -43,11 +43,11 @@ class SlowLink final : public mpi::Transport {
     link_free_ = std::max(link_free_, Clock::now()) + std::chrono::duration_cast<Clock::duration>(taken);
     arrivals_.push_back(link_free_);
   }
-  void wait(int turn) override {
+  void wait(int chunk) override {
     const auto begin = Clock::now();
-    inner_.wait(turn);  // takes a part of the time of the link
-    std::this_thread::sleep_until(arrivals_[static_cast<std::size_t>(turn)]);
-    waited_ += std::max(0.0, Seconds(arrivals_[static_cast<std::size_t>(turn)] - begin).count());
+    inner_.wait(chunk);  // takes a part of the time of the link
+    std::this_thread::sleep_until(arrivals_[static_cast<std::size_t>(chunk)]);
+    waited_ += std::max(0.0, Seconds(arrivals_[static_cast<std::size_t>(chunk)] - begin).count());
   }
   void finish() override { inner_.finish(); }
 
@@ -77,8 +77,8 @@ class Overlap : public testing::Test {
         from_(static_cast<std::size_t>(in_.boxes[static_cast<std::size_t>(rank())].volume() * 8)),
         to_(static_cast<std::size_t>(out_.boxes[static_cast<std::size_t>(rank())].volume() * 8)) {}
 
-  SlowLink run(int turns, double bytes_per_second) {
-    mpi::Program program = mpi::make_program(problem_, schedule_, rank(), turns);
+  SlowLink run(int chunks, double bytes_per_second) {
+    mpi::Program program = mpi::make_program(problem_, schedule_, rank(), chunks);
     mpi::Engine engine(device(), problem_, schedule_, std::move(program));
     mpi::MpiTeam team(MPI_COMM_WORLD);
     SlowLink warm(MPI_COMM_WORLD, 1e15);
@@ -113,9 +113,9 @@ TEST_F(Overlap, HidesMostOfTheMessagesInFourTurns) {
     const double pass = largest(run(4, 1e15).before());
     const double bytes = static_cast<double>(from_.size()) * (ranks() - 1) / ranks();
     const double speed = bytes / (pass / 2);
-    const SlowLink turns = run(4, speed);
+    const SlowLink chunks = run(4, speed);
     const SlowLink whole = run(1, speed);
-    least = std::min(least, largest(turns.waited() / turns.link_seconds()));
+    least = std::min(least, largest(chunks.waited() / chunks.link_seconds()));
     alone = std::max(alone, largest(whole.waited() / whole.link_seconds()));
   }
   EXPECT_LE(least, 0.3);
@@ -124,8 +124,8 @@ TEST_F(Overlap, HidesMostOfTheMessagesInFourTurns) {
 
 TEST_F(Overlap, EndsOnAllRanksIfAPassOfOneFails) {
   const bool fails = rank() == ranks() - 1;
-  for (const int turns : {1, 4}) {
-    mpi::Engine engine(device(), problem_, schedule_, mpi::make_program(problem_, schedule_, rank(), turns));
+  for (const int chunks : {1, 4}) {
+    mpi::Engine engine(device(), problem_, schedule_, mpi::make_program(problem_, schedule_, rank(), chunks));
     const auto execute = [&](std::size_t out_bytes) {
       mpi::MpiTeam team(MPI_COMM_WORLD);
       mpi::MpiTransport transport(MPI_COMM_WORLD);

@@ -82,9 +82,9 @@ class Orders : public testing::TestWithParam<const char*> {
         part_(cut_out(whole_, problem_.input_lengths(), problem_.batch, problem_.input_element_bytes(),
                       in_.boxes[static_cast<std::size_t>(rank())])) {}
 
-  [[nodiscard]] mpi::Plan plan(const mpi::AxisOrder& order, int turns = 0) const {
+  [[nodiscard]] mpi::Plan plan(const mpi::AxisOrder& order, int chunks = 0) const {
     mpi::Options options = in_order(order);
-    options.turns = turns;
+    options.turns = chunks;
     return {MPI_COMM_WORLD, device(), problem_, in_, out_, options};
   }
   [[nodiscard]] Bytes expected(const mpi::AxisOrder& order) const {

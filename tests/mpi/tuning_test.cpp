@@ -27,10 +27,10 @@
 namespace papilio::test {
 namespace {
 
-using mpi::Choice;
-using mpi::Contest;
+using mpi::Configuration;
 using mpi::Distribution;
 using mpi::Options;
+using mpi::Trials;
 using testing::HasSubstr;
 
 bool is_last() { return rank() == ranks() - 1; }
@@ -62,10 +62,10 @@ TEST(Choices, HaveTheSameBits) {
     const Bytes expected = run({MPI_COMM_WORLD, device(), problem, in, out, options}, part);
     const std::vector<mpi::Schedule> schedules = mpi::make_schedules(problem, {in, out, {}}, 6);
     EXPECT_GE(schedules.size(), 3U);
-    int turns = 1;
+    int chunks = 1;
     for (const mpi::Schedule& schedule : schedules) {
-      turns = 3 - turns;
-      options.choice = to_text(choice_of(schedule, problem, turns, mpi::Carrier::mpi_host));
+      chunks = 3 - chunks;
+      options.choice = to_text(configuration_of(schedule, problem, chunks, mpi::Carrier::mpi_host));
       const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, in, out, options);
       EXPECT_EQ(plan.choice(), options.choice);
       EXPECT_TRUE(run(plan, part) == expected) << token << " by " << options.choice;
@@ -92,11 +92,11 @@ class Measuring : public testing::Test {
     forget_wisdom();
   }
 
-  [[nodiscard]] mpi::Plan plan(Effort effort, int turns = 0, const char* order = "fixed") const {
+  [[nodiscard]] mpi::Plan plan(Effort effort, int chunks = 0, const char* order = "fixed") const {
     Options options;
     options.axis_order = mpi::AxisOrder::parse(order);
     options.effort = effort;
-    options.turns = turns;
+    options.turns = chunks;
     return {MPI_COMM_WORLD, device(), problem_, slabs_, slabs_, options};
   }
   [[nodiscard]] std::string text_of_file() const {
@@ -179,63 +179,63 @@ TEST_F(Measuring, FailsOnAllRanksIfATransformOfOneFails) {
   // The last step is a pass.
   const mpi::Request request{problem_, slabs_, Distribution::slabs(problem_.lengths, ranks(), 2), {}};
   const mpi::TrialMemory memory(device(), request, rank());
-  const Choice good = mpi::parse_choice("input=2/output=1/turns=1/carrier=mpi");
+  const Configuration good = mpi::parse_configuration("input=2/output=1/turns=1/carrier=mpi");
   mpi::UserMemory user = memory.user();
   mpi::MpiTeam team(MPI_COMM_WORLD);
-  Contest contest(team, 60, [&](const Choice& choice) {
+  Trials contest(team, 60, [&](const Configuration& choice) {
     auto prepared = std::make_shared<mpi::Prepared>(team, device(), request, choice);
     return [prepared, &user] { prepared->execute(user); };
   });
   contest.enter(good);
   if (is_last()) user.output_bytes /= 2;
-  Choice other = good;
-  other.turns = 2;
+  Configuration other = good;
+  other.chunks = 2;
   EXPECT_THAT(complaint_of([&] { contest.enter(other); }), HasSubstr("rank " + std::to_string(ranks() - 1) + ": "));
   user = memory.user();
   contest.enter(other);
   EXPECT_EQ(contest.entered(), 2) << "the communicator can still be used";
 }
 
-Choice with_turns(int turns) {
-  Choice choice = mpi::parse_choice("input=1/output=1/turns=1/carrier=mpi");
-  choice.turns = turns;
+Configuration with_chunks(int chunks) {
+  Configuration choice = mpi::parse_configuration("input=1/output=1/turns=1/carrier=mpi");
+  choice.chunks = chunks;
   return choice;
 }
 
-/// Executions that take as many milliseconds as the choice has turns, or more on one rank.
+/// Executions that take as many milliseconds as the choice has chunks, or more on one rank.
 TEST(Contests, AreWonByTheChoiceWhoseSlowestRankIsFastest) {
   mpi::MpiTeam team(MPI_COMM_WORLD);
-  Contest contest(team, 60, [](const Choice& choice) {
-    const int more = choice.turns == 3 && is_last() ? 40 : 0;
-    return [time = std::chrono::milliseconds(choice.turns + more)] { std::this_thread::sleep_for(time); };
+  Trials contest(team, 60, [](const Configuration& choice) {
+    const int more = choice.chunks == 3 && is_last() ? 40 : 0;
+    return [time = std::chrono::milliseconds(choice.chunks + more)] { std::this_thread::sleep_for(time); };
   });
-  for (const int turns : {24, 3, 12, 18}) contest.enter(with_turns(turns));
-  EXPECT_EQ(contest.best(), with_turns(12)) << "3 takes 43 ms on one rank";
+  for (const int chunks : {24, 3, 12, 18}) contest.enter(with_chunks(chunks));
+  EXPECT_EQ(contest.best(), with_chunks(12)) << "3 takes 43 ms on one rank";
   EXPECT_GE(contest.seconds(), 0.012);
   EXPECT_EQ(contest.entered(), 4);
 }
 
 TEST(Contests, EndWhenTheTimeIsOver) {
   mpi::MpiTeam team(MPI_COMM_WORLD);
-  Contest contest(team, 0, [](const Choice&) { return [] {}; });
-  for (const int turns : {1, 2, 3}) contest.enter(with_turns(turns));
+  Trials contest(team, 0, [](const Configuration&) { return [] {}; });
+  for (const int chunks : {1, 2, 3}) contest.enter(with_chunks(chunks));
   EXPECT_EQ(contest.entered(), 1);
 }
 
 TEST(Contests, LeaveOutWhatNeedsTooMuchMemory) {
   mpi::MpiTeam team(MPI_COMM_WORLD);
-  Contest contest(team, 60, [&](const Choice& choice) {
+  Trials contest(team, 60, [&](const Configuration& choice) {
     team.agree(mpi::attempt([&] {
-      if (choice.turns == 2 && is_last()) throw Error::out_of_memory("a work array", "none is left", "");
-      if (choice.turns == 3 && is_last()) throw Error::device_failed("a kernel", "the device is lost");
+      if (choice.chunks == 2 && is_last()) throw Error::out_of_memory("a work array", "none is left", "");
+      if (choice.chunks == 3 && is_last()) throw Error::device_failed("a kernel", "the device is lost");
     }));
     return [] {};
   });
-  EXPECT_THAT(complaint_of([&] { contest.enter(with_turns(2)); }), HasSubstr("none is left")) << "the only choice";
-  contest.enter(with_turns(1));
-  contest.enter(with_turns(2));
+  EXPECT_THAT(complaint_of([&] { contest.enter(with_chunks(2)); }), HasSubstr("none is left")) << "the only choice";
+  contest.enter(with_chunks(1));
+  contest.enter(with_chunks(2));
   EXPECT_EQ(contest.entered(), 1);
-  EXPECT_THAT(complaint_of([&] { contest.enter(with_turns(3)); }),
+  EXPECT_THAT(complaint_of([&] { contest.enter(with_chunks(3)); }),
               HasSubstr("rank " + std::to_string(ranks() - 1) + ": "));
 }
 

@@ -133,7 +133,7 @@ void run_problem(const ScaleCommand& command, ScaleOutput& output, ScaleShared& 
     }
     ScaleFigures figures = measure(work, options.seconds);
     figures.one_device = one_device;
-    if (first) output.figures(problem.token(), work.choice().turns, figures);
+    if (first) output.figures(problem.token(), work.choice().chunks, figures);
   }
 }
 
@@ -184,6 +184,12 @@ std::vector<CLI::Option*> add_scale_options(CLI::App& command, ScaleCommand& opt
               "--axis-order", order,
               "Order in which the axes are transformed, which the bits depend on: fixed, any (chosen) or 0,2,1")
           ->default_str("fixed"),
+      command
+          .add_option("--effort", options.options.effort,
+                      "How stages and turns are chosen: estimate (wisdom, else a model), measure (about 5 s, kept as "
+                      "wisdom) or exhaustive (a minute)")
+          ->transform(CLI::CheckedTransformer(std::map<std::string, Effort>{
+              {"estimate", Effort::estimate}, {"measure", Effort::measure}, {"exhaustive", Effort::exhaustive}})),
       command.add_option("--link", options.link, "What carries messages: auto, nccl, peer (memory) or host")
           ->transform(
               CLI::CheckedTransformer(std::map<std::string, ScaleLink>(scale_links.begin(), scale_links.end()))),

@@ -36,7 +36,7 @@ std::size_t output_bytes(const Problem& problem, const mpi::Box& box) {
 
 ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions& options) : rank_(rank) {
   rank.team.agree(mpi::attempt([&] { request_ = request_of(rank, problem, options); }));
-  decision_ = mpi::decide(rank.team, rank.device, request_);
+  decision_ = mpi::search_configuration(rank.team, rank.device, request_);
   prepared_ = std::make_unique<mpi::Prepared>(rank.team, rank.device, request_, decision_.choice);
   rank.team.agree(
       mpi::attempt([&] { memory_ = std::make_unique<mpi::TrialMemory>(rank.device, request_, rank.team.rank()); }));

@@ -33,7 +33,7 @@ class ScaleWork {
 
   [[nodiscard]] ScaleRank& rank() { return rank_; }
   [[nodiscard]] const mpi::Request& request() const { return request_; }
-  [[nodiscard]] const mpi::Choice& choice() const { return decision_.choice; }
+  [[nodiscard]] const mpi::Configuration& choice() const { return decision_.choice; }
   [[nodiscard]] const mpi::Engine& engine() const { return prepared_->engine(); }
   [[nodiscard]] const mpi::Box& input_box() const;
   [[nodiscard]] const mpi::Box& output_box() const;
@@ -53,7 +53,7 @@ class ScaleWork {
  private:
   ScaleRank& rank_;
   mpi::Request request_;
-  mpi::Decision decision_;
+  mpi::Selection decision_;
   std::unique_ptr<mpi::Prepared> prepared_;
   std::unique_ptr<mpi::TrialMemory> memory_;
 };

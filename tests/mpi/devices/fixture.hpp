@@ -25,7 +25,7 @@ struct DistributedCase {
   Problem problem;
   mpi::Distribution in;
   mpi::Distribution out;
-  int turns = 1;
+  int chunks = 1;
   mpi::Carrier carrier = mpi::Carrier::mpi_host;
   mpi::Carriers table = mpi::carriers();
 };
@@ -43,12 +43,12 @@ class DistributedRank {
   DistributedRank(mpi::Team& team, const Device& device, const DistributedCase& test)
       : team_(team), device_(device), request_{test.problem.normalised(), test.in, test.out, {}} {
     const mpi::Schedule schedule = mpi::make_schedule(request_.problem, test.in, test.out);
-    const int turns = schedule.method->of_matrix ? 1 : test.turns;
+    const int chunks = schedule.method->of_matrix ? 1 : test.chunks;
     // Devices that compute in the host's memory have no copy engines to push several chunks.
-    const bool stores = test.carrier == mpi::Carrier::peer && turns > 1 && !mpi::is_of_cuda(device);
+    const bool stores = test.carrier == mpi::Carrier::peer && chunks > 1 && !mpi::is_of_cuda(device);
     const mpi::Carrier carrier = stores ? mpi::Carrier::mpi_host : test.carrier;
-    prepared_ = std::make_unique<mpi::Prepared>(team, device, request_,
-                                                choice_of(schedule, request_.problem, turns, carrier), test.table);
+    prepared_ = std::make_unique<mpi::Prepared>(
+        team, device, request_, configuration_of(schedule, request_.problem, chunks, carrier), test.table);
   }
 
   [[nodiscard]] mpi::Prepared& prepared() { return *prepared_; }
@@ -100,7 +100,7 @@ inline Bytes run_alone(const Device& device, const Problem& problem) {
       .run(UserSide::host);
 }
 
-/// Expects the bits of one rank on every rank, in one turn and in three unless the case says how many.
+/// Expects the bits of one rank on every rank, in one chunk and in three unless the case says how many.
 inline void expect_bits_of_one(const DistributedCase& test, const std::function<Device(int)>& device_of,
                                UserSide side) {
   SCOPED_TRACE(test.problem.token() + " from " + test.in.text() + " to " + test.out.text());
@@ -110,13 +110,13 @@ inline void expect_bits_of_one(const DistributedCase& test, const std::function<
   std::vector<int> wrong(static_cast<std::size_t>(test.in.ranks()));
   mpi::run_ranks(test.in.ranks(), [&](mpi::ThreadTeam& team) {
     const Device device = device_of(team.rank());
-    for (const int turns : test.turns > 1 ? std::vector<int>{test.turns} : std::vector<int>{1, 3}) {
-      DistributedCase with_turns = test;
-      with_turns.turns = turns;
-      const Bytes own = DistributedRank(team, device, with_turns).run(side);
+    for (const int chunks : test.chunks > 1 ? std::vector<int>{test.chunks} : std::vector<int>{1, 3}) {
+      DistributedCase with_chunks = test;
+      with_chunks.chunks = chunks;
+      const Bytes own = DistributedRank(team, device, with_chunks).run(side);
       const Bytes wanted = cut_out(expected, problem.output_lengths(), problem.batch, problem.output_element_bytes(),
                                    test.out.boxes[static_cast<std::size_t>(team.rank())]);
-      if (own != wanted) wrong[static_cast<std::size_t>(team.rank())] += turns;
+      if (own != wanted) wrong[static_cast<std::size_t>(team.rank())] += chunks;
     }
     team.agree(std::nullopt);
   });

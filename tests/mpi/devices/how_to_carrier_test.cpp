@@ -22,16 +22,16 @@ class Letters final : public mpi::Transport {
     receives_.assign(receives.begin(), receives.end());
     to_ = to;
   }
-  void send(std::span<const Message> messages, int turn, const std::byte* from) override {
+  void send(std::span<const Message> messages, int chunk, const std::byte* from) override {
     for (const Message& message : messages) {
-      post_->tell(message.peer, turn, {from + message.offset, static_cast<std::size_t>(message.bytes)});
+      post_->tell(message.peer, chunk, {from + message.offset, static_cast<std::size_t>(message.bytes)});
       ++letters;
     }
   }
-  void wait(int turn) override {
+  void wait(int chunk) override {
     for (const Message& message : receives_) {
-      if (message.turn != turn) continue;
-      post_->hear(message.peer, turn, {to_ + message.offset, static_cast<std::size_t>(message.bytes)});
+      if (message.chunk != chunk) continue;
+      post_->hear(message.peer, chunk, {to_ + message.offset, static_cast<std::size_t>(message.bytes)});
     }
   }
   void finish() override { post_->finish(); }
@@ -63,7 +63,7 @@ std::vector<const mpi::CarrierKind*> table_with_letters() {
   return table;
 }
 
-// Step 4: the bits of one rank, between any boxes, in one turn and in three.
+// Step 4: the bits of one rank, between any boxes, in one chunk and in three.
 TEST(HowToAddACarrier, LettersCarryTheBitsOfOneRank) {
   std::string why;
   const Device device = open_test_device(why);

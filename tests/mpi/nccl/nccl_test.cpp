@@ -48,7 +48,7 @@ TEST_F(Nccl, GivesTheBitsOfOneDeviceForPencilsAndBricks) { expect_bits_for_penci
 
 TEST_F(Nccl, GivesTheBitsOfOneDeviceForUnevenBoxes) { expect_bits_for_uneven_boxes(expect_bits, UserSide::device); }
 
-/// Turns cut boxes into parts that have fewer columns than the tile of the whole pass's kernel.
+/// Chunks cut boxes into parts that have fewer columns than the tile of the whole pass's kernel.
 TEST_F(Nccl, GivesTheBitsOfOneDeviceInNarrowParts) {
   for (const char* token : {"r2c:f32:20x16x26", "c2c:f64:16x12x10"}) {
     const Problem each = Problem::parse(token);

@@ -46,9 +46,9 @@ TEST_F(Peer, GivesTheBitsOfOneDeviceInChunksOfTurns) {
   for (const char* token : {"c2c:f32:12x8x10", "r2c:f64:9x6x10", "c2c:f32:8x6x12*5", "c2c:f32:8x8x8:inplace"}) {
     const Problem problem = Problem::parse(token);
     for (const int ranks : {3, 4}) {
-      for (const int turns : {3, 4, 6}) {
+      for (const int chunks : {3, 4, 6}) {
         expect_bits_of_one({problem, Distribution::slabs(problem.input_lengths(), ranks, 0),
-                            Distribution::slabs(problem.output_lengths(), ranks, 2), turns, mpi::Carrier::peer},
+                            Distribution::slabs(problem.output_lengths(), ranks, 2), chunks, mpi::Carrier::peer},
                            cuda_device, UserSide::device);
       }
     }
@@ -58,50 +58,50 @@ TEST_F(Peer, GivesTheBitsOfOneDeviceInChunksOfTurns) {
 /// Each rank receives from one sender at a time: a copy waits for the one before it at its receiver.
 TEST_F(Peer, KeepsOneOrderOfAllRanks) {
   constexpr int ranks = 4;
-  constexpr int turns = 2;
+  constexpr int chunks = 2;
   std::size_t waits = 0;
   mpi::run_ranks(ranks, [&](mpi::ThreadTeam& team) {
     const Device device = cuda_device(team.rank());
     auto peers = std::make_shared<mpi::GpuPeers>(team, device, mpi::PeerMemory::Bytes{});
-    mpi::PeerCopies transport(team, device, peers, turns);
+    mpi::PeerCopies transport(team, device, peers, chunks);
     const Stream stream(device);
     const Buffer memory(device, 1024);
     auto* const bytes = static_cast<std::byte*>(cuda::native_pointer(memory));
     std::vector<mpi::Message> messages;
-    for (int i = 0; i < turns * ranks; ++i) {
+    for (int i = 0; i < chunks * ranks; ++i) {
       if (i % ranks != team.rank()) messages.push_back({i % ranks, 16 * i, 16, i / ranks});
     }
     team.agree(std::nullopt);
     if (team.rank() == 0) waits = fake_cuda_state()->waits.size();
     team.agree(std::nullopt);
     transport.expect(messages, bytes + 512, stream);
-    for (int turn = 0; turn < turns; ++turn) transport.send(mpi::of_turn(messages, turn), turn, bytes);
+    for (int chunk = 0; chunk < chunks; ++chunk) transport.send(mpi::of_chunk(messages, chunk), chunk, bytes);
     team.agree(std::nullopt);
     if (team.rank() == 0) waits = fake_cuda_state()->waits.size() - waits;
     team.agree(std::nullopt);
-    for (int turn = 0; turn < turns; ++turn) transport.wait(turn);
+    for (int chunk = 0; chunk < chunks; ++chunk) transport.wait(chunk);
     transport.finish();
-    while (!transport.settled(stream)) std::this_thread::yield();
+    while (!transport.finished(stream)) std::this_thread::yield();
     team.agree(std::nullopt);
   });
-  constexpr int copies = ranks * (ranks - 1) * turns;
+  constexpr int copies = ranks * (ranks - 1) * chunks;
   EXPECT_EQ(waits, 3 * copies - ranks) << "for what is sent, for its place, and for the copy before, if there is one";
 }
 
-/// In several turns copy engines push what goes to others, and nothing else: passes store what stays.
+/// In several chunks copy engines push what goes to others, and nothing else: passes store what stays.
 TEST_F(Peer, CopiesInTurnsOnlyWhatGoesToOthers) {
   const Problem problem = Problem::parse("c2c:f32:8x8x8");
   constexpr int ranks = 2;
-  constexpr int turns = 4;
+  constexpr int chunks = 4;
   const DistributedCase test{problem, Distribution::slabs(problem.lengths, ranks, 0),
-                             Distribution::slabs(problem.lengths, ranks, 2), turns, mpi::Carrier::peer};
+                             Distribution::slabs(problem.lengths, ranks, 2), chunks, mpi::Carrier::peer};
   fake_cuda_state()->calls.clear();
   mpi::run_ranks(ranks, [&](mpi::ThreadTeam& team) {
     const Device device = cuda_device(team.rank());
     DistributedRank(team, device, test).run(UserSide::device);
     team.agree(std::nullopt);
   });
-  EXPECT_EQ(fake_cuda_state()->calls["cuMemcpyDtoDAsync_v2"], ranks * turns);
+  EXPECT_EQ(fake_cuda_state()->calls["cuMemcpyDtoDAsync_v2"], ranks * chunks);
   EXPECT_EQ(fake_cuda_state()->calls["cuMemcpy2DAsync_v2"], 0);
 }
 
@@ -164,8 +164,8 @@ TEST_F(Peer, IsAnErrorOnEveryRankAtTheMeetingAfterAFailedWait) {
     }
     team.agree(std::nullopt);
     std::optional<mpi::Failure> failure;
-    EXPECT_NO_THROW(peers.meet(stream, failure));
-    const std::optional<mpi::Failure> late = mpi::attempt([&] { peers.meet(stream, failure); });
+    EXPECT_NO_THROW(peers.barrier(stream, failure));
+    const std::optional<mpi::Failure> late = mpi::attempt([&] { peers.barrier(stream, failure); });
     messages[static_cast<std::size_t>(team.rank())] = late ? late->message : "";
     team.agree(std::nullopt);
   });

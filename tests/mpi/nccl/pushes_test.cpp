@@ -14,14 +14,14 @@ namespace papilio::test {
 namespace {
 
 using mpi::Message;
-using Copy = std::tuple<int, int, int>;  ///< sender, receiver and turn
+using Copy = std::tuple<int, int, int>;  ///< sender, receiver and chunk
 
-constexpr int turns = 3;
+constexpr int chunks = 3;
 
-/// Which ranks send to which, in which turn.
+/// Which ranks send to which, in which chunk.
 std::set<Copy> all_to_all(int ranks) {
   std::set<Copy> copies;
-  for (int i = 0; i < ranks * ranks * turns; ++i) copies.insert({i % ranks, i / ranks % ranks, i / ranks / ranks});
+  for (int i = 0; i < ranks * ranks * chunks; ++i) copies.insert({i % ranks, i / ranks % ranks, i / ranks / ranks});
   return copies;
 }
 
@@ -44,23 +44,23 @@ class AllPushes : public testing::Test {
     std::map<Copy, Copy> before;
     std::vector<std::vector<Copy>> to_do;
     for (int rank = 0; rank < ranks; ++rank) {
-      const mpi::Pushes pushes(Device("cuda:" + std::to_string(rank)), rank, ranks);
+      const mpi::PeerCopyQueue pushes(Device("cuda:" + std::to_string(rank)), rank, ranks);
       std::vector<Message> sends;
       std::vector<Message> receives;
-      for (const auto& [sender, receiver, turn] : copies) {
-        if (sender == rank) sends.push_back({receiver, 0, 16, turn});
-        if (receiver == rank) receives.push_back({sender, 0, 16, turn});
+      for (const auto& [sender, receiver, chunk] : copies) {
+        if (sender == rank) sends.push_back({receiver, 0, 16, chunk});
+        if (receiver == rank) receives.push_back({sender, 0, 16, chunk});
       }
       to_do.emplace_back();
       for (const Message& message : pushes.in_order(sends)) {
-        if (message.peer != rank) to_do.back().push_back({rank, message.peer, message.turn});
+        if (message.peer != rank) to_do.back().push_back({rank, message.peer, message.chunk});
       }
       std::map<Copy, Copy> next;
       for (const mpi::OrderedReceive& receive : pushes.from_others(receives)) {
-        const Copy copy{receive.message.peer, rank, receive.message.turn};
-        if (receive.next) next[copy] = {receive.next->sender, rank, receive.next->turn};
+        const Copy copy{receive.message.peer, rank, receive.message.chunk};
+        if (receive.next) next[copy] = {receive.next->sender, rank, receive.next->chunk};
         if (!receive.before) continue;
-        before[copy] = {receive.before->sender, rank, receive.before->turn};
+        before[copy] = {receive.before->sender, rank, receive.before->chunk};
         EXPECT_NE(receive.before->sender, receive.message.peer) << "it waits for itself";
         EXPECT_EQ(next.at(before.at(copy)), copy) << "nobody tells it";
       }
@@ -84,15 +84,15 @@ class AllPushes : public testing::Test {
   }
 };
 
-/// In each turn a receiver gets what its predecessor sends first, and then what the ranks before that send.
+/// In each chunk a receiver gets what its predecessor sends first, and then what the ranks before that send.
 TEST_F(AllPushes, ComeFromOneSenderAfterTheOther) {
   for (const int ranks : {3, 4, 8}) {
     const std::map<int, std::vector<Copy>> done = carried_out(ranks, all_to_all(ranks));
     for (int receiver = 0; receiver < ranks; ++receiver) {
       std::vector<Copy> expected;
-      for (int turn = 0; turn < turns; ++turn) {
+      for (int chunk = 0; chunk < chunks; ++chunk) {
         for (int step = 1; step < ranks; ++step)
-          expected.push_back({(receiver - step + ranks) % ranks, receiver, turn});
+          expected.push_back({(receiver - step + ranks) % ranks, receiver, chunk});
       }
       EXPECT_EQ(done.at(receiver), expected);
     }
@@ -104,7 +104,7 @@ TEST_F(AllPushes, AllArriveWhoeverSendsToWhom) {
     const int ranks = 2 + static_cast<int>(seed % 5);
     const std::set<Copy> copies = some_of(all_to_all(ranks), seed);
     std::size_t others = 0;
-    for (const auto& [sender, receiver, turn] : copies) others += sender == receiver ? 0 : 1;
+    for (const auto& [sender, receiver, chunk] : copies) others += sender == receiver ? 0 : 1;
     std::size_t arrived = 0;
     for (const auto& [receiver, done] : carried_out(ranks, copies)) arrived += done.size();
     EXPECT_EQ(arrived, others) << "seed " << seed;

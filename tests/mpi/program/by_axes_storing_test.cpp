@@ -17,7 +17,7 @@ class Walk {
  public:
   explicit Walk(const Program& program) {
     for (std::size_t i = 0; i < program.steps.size(); ++i) {
-      const bool storing = i + 1 < program.steps.size() && std::holds_alternative<Meeting>(program.steps[i + 1]);
+      const bool storing = i + 1 < program.steps.size() && std::holds_alternative<Barrier>(program.steps[i + 1]);
       if (const auto* pass = std::get_if<Pass>(&program.steps[i])) {
         for (const PassPart& part : pass->parts) part.problem.validate();
         uses(*pass, pass->parts, storing);
@@ -30,19 +30,19 @@ class Walk {
   }
   struct Store {
     int meeting;
-    Place place;
+    WorkArray place;
     int owner;
   };
   int meetings = 0;
   std::vector<Store> stores;
-  std::vector<std::pair<int, Place>> own;  ///< but for the rank's own share of what all ranks store
+  std::vector<std::pair<int, WorkArray>> own;  ///< but for the rank's own share of what all ranks store
 
  private:
   template <typename Step, typename Parts>
   void uses(const Step& step, const Parts& parts, bool storing) {
     for (const auto& part : parts) {
       own.emplace_back(meetings, step.source);
-      if (part.owner != own_memory) {
+      if (part.owner != local_memory) {
         EXPECT_TRUE(storing);
         stores.push_back({meetings, step.target, part.owner});
       } else if (!storing) {
@@ -71,7 +71,7 @@ void expect_no_conflicts(const Problem& problem, const Distribution& in, const D
   EXPECT_EQ(sent, received);
   for (const Walk& walk : walks) {
     for (const Walk::Store& store : walk.stores) {
-      EXPECT_TRUE(store.place == Place::first || store.place == Place::second);
+      EXPECT_TRUE(store.place == WorkArray::work0 || store.place == WorkArray::work1);
       const Walk& owner = walks[static_cast<std::size_t>(store.owner)];
       EXPECT_EQ(std::ranges::count(owner.own, std::pair(store.meeting, store.place)), 0);
     }
@@ -103,12 +103,12 @@ TEST(StoringProgram, CopiesNothingOfSlabsOf3d) {
   for (int rank = 0; rank < 4; ++rank) {
     const Program program = make_storing_program(problem, schedule, rank);
     EXPECT_EQ(program.copied_bytes, 0);
-    EXPECT_EQ(program.work.bytes(Place::third), 0);
+    EXPECT_EQ(program.work.bytes(WorkArray::work2), 0);
     EXPECT_EQ(program.sent_bytes, 64 * 64 * 16 * 3 / 4 * 2 * 8);
     // One launch for each owner before the exchange, and one for all of the array after it.
     ASSERT_EQ(program.steps.size(), 4U);
     EXPECT_EQ(std::get<Pass>(program.steps[1]).parts.size(), 4U);
-    EXPECT_EQ(std::get<Pass>(program.steps[1]).parts.back().owner, own_memory);
+    EXPECT_EQ(std::get<Pass>(program.steps[1]).parts.back().owner, local_memory);
     EXPECT_EQ(std::get<Pass>(program.steps[3]).parts.size(), 1U);
   }
 }

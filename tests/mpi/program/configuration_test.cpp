@@ -18,27 +18,27 @@ using testing::HasSubstr;
 
 TEST(Choice, HasOneText) {
   const std::string text = "input=2/grid:1x4x1=1/rank:0=0/output=0/turns=4/carrier=mpi-device";
-  const Choice choice = parse_choice(text);
+  const Configuration choice = parse_configuration(text);
   EXPECT_EQ(to_text(choice), text);
-  EXPECT_EQ(choice.turns, 4);
+  EXPECT_EQ(choice.chunks, 4);
   EXPECT_EQ(choice.carrier, Carrier::mpi_device);
   ASSERT_EQ(choice.stages.size(), 4U);
-  EXPECT_EQ(choice.stages[1], (ChosenStage{ChosenStage::Boxes::grid, {1, 4, 1}, 1}));
-  EXPECT_EQ(parse_choice(to_text(choice)), choice);
+  EXPECT_EQ(choice.stages[1], (ConfiguredStage{ConfiguredStage::Boxes::grid, {1, 4, 1}, 1}));
+  EXPECT_EQ(parse_configuration(to_text(choice)), choice);
 }
 
 TEST(Choice, NamesAnOrderThatIsNotTheFixedOne) {
   const std::string text = "input=2/output=1/turns=1/carrier=peer/order=1,0,2";
-  EXPECT_EQ(to_text(parse_choice(text)), text);
-  EXPECT_EQ(parse_choice(text).order, (std::vector<int>{1, 0, 2}));
+  EXPECT_EQ(to_text(parse_configuration(text)), text);
+  EXPECT_EQ(parse_configuration(text).order, (std::vector<int>{1, 0, 2}));
   const Problem problem = Problem::parse("c2c:f32:8x8x8");
   const Distribution in = Distribution::slabs(problem.lengths, 2, 2);
   const Distribution out = Distribution::slabs(problem.lengths, 2, 0);
-  const Schedule schedule = schedule_of(parse_choice(text), problem, in, out);
+  const Schedule schedule = schedule_of(parse_configuration(text), problem, in, out);
   EXPECT_EQ(schedule.axes, (std::vector<int>{1, 0, 2}));
-  EXPECT_EQ(to_text(choice_of(schedule, problem, 1, Carrier::peer)), text);
+  EXPECT_EQ(to_text(configuration_of(schedule, problem, 1, Carrier::peer)), text);
   const Schedule fixed = make_schedule(problem, in, out);
-  EXPECT_TRUE(choice_of(fixed, problem, 1, Carrier::peer).order.empty());
+  EXPECT_TRUE(configuration_of(fixed, problem, 1, Carrier::peer).order.empty());
 }
 
 TEST(Choice, OfStagesMustServeTheProblem) {
@@ -46,7 +46,7 @@ TEST(Choice, OfStagesMustServeTheProblem) {
     const Problem problem = Problem::parse(token);
     const Distribution slabs = Distribution::slabs(problem.lengths, 2);
     try {
-      (void)schedule_of(parse_choice(text), problem, slabs, slabs);
+      (void)schedule_of(parse_configuration(text), problem, slabs, slabs);
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
       return error.what();
@@ -67,7 +67,7 @@ TEST(Choice, OfStagesMustServeTheProblem) {
 TEST(Choice, NamesWhatItDoesNotUnderstand) {
   const auto complaint_of = [](const char* text) -> std::string {
     try {
-      (void)parse_choice(text);
+      (void)parse_configuration(text);
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
       return error.what();
@@ -96,7 +96,7 @@ TEST(Choice, SaysWhyItDoesNotServe) {
   const Distribution slabs = Distribution::slabs(problem.lengths, 4, 0);
   const auto complaint_of = [&](const std::string& stages) -> std::string {
     try {
-      (void)schedule_of(parse_choice(stages + "/turns=1/carrier=mpi"), problem, slabs, slabs);
+      (void)schedule_of(parse_configuration(stages + "/turns=1/carrier=mpi"), problem, slabs, slabs);
     } catch (const Error& error) {
       return error.what();
     }
@@ -110,11 +110,11 @@ TEST(Choice, SaysWhyItDoesNotServe) {
   EXPECT_THAT(complaint_of("input=2/grid:1x4=1/output=0"), HasSubstr("the array has 3 axes"));
   EXPECT_THAT(complaint_of("input=2/grid:1x1000000000x1000000000=1/output=0"), HasSubstr("4 ranks"));
   EXPECT_THAT(complaint_of("input=2/input=1/output=0"), HasSubstr("only the first"));
-  EXPECT_THROW((void)schedule_of(parse_choice("input=2/grid:1x4x1=1/output=0/turns=1/carrier=mpi/order=2,1,1"), problem,
-                                 slabs, slabs),
+  EXPECT_THROW((void)schedule_of(parse_configuration("input=2/grid:1x4x1=1/output=0/turns=1/carrier=mpi/order=2,1,1"),
+                                 problem, slabs, slabs),
                Error);
   const Problem back = Problem::parse("c2r:f32:8x8");
-  EXPECT_THROW((void)schedule_of(parse_choice("input=1/output=1/turns=1/carrier=mpi"), back,
+  EXPECT_THROW((void)schedule_of(parse_configuration("input=1/output=1/turns=1/carrier=mpi"), back,
                                  Distribution::slabs({8, 5}, 4, 1), Distribution::slabs({8, 8}, 4, 1)),
                Error);
 }
@@ -131,9 +131,9 @@ TEST(Choice, MakesTheScheduleThatItIsFrom) {
       const Distribution out = seed % 3 == 0 ? Distribution::slabs(problem.output_lengths(), ranks)
                                              : test::random_boxes(problem.output_lengths(), ranks, seed + 77);
       for (const Schedule& schedule : make_schedules(problem, {in, out, {}, seed % 2 == 0 ? any : AxisOrder{}}, 12)) {
-        const Choice choice = choice_of(schedule, problem, 1, Carrier::mpi_host);
+        const Configuration choice = configuration_of(schedule, problem, 1, Carrier::mpi_host);
         SCOPED_TRACE(problem.token() + " on " + std::to_string(ranks) + ": " + to_text(choice));
-        const Schedule again = schedule_of(parse_choice(to_text(choice)), problem, in, out);
+        const Schedule again = schedule_of(parse_configuration(to_text(choice)), problem, in, out);
         EXPECT_EQ(again.axes, schedule.axes);
         EXPECT_TRUE(again.stages == schedule.stages);
       }

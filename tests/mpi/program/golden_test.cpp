@@ -51,7 +51,7 @@ struct Exchanges {
   int chunks;
 };
 constexpr Exchanges messages{"messages", 1};
-constexpr Exchanges in_chunks{"4-chunks", 4};
+constexpr Exchanges in_portions{"4-chunks", 4};
 constexpr Exchanges stores{"stores", 0};
 
 class Hash {
@@ -92,7 +92,7 @@ std::string programs() {
       for (const Ends& ends : ends_for(problem.lengths.size())) {
         text += hash_line(problem, ends, ranks, messages);
         if (problem.lengths.size() == 1) continue;
-        text += hash_line(problem, ends, ranks, in_chunks);
+        text += hash_line(problem, ends, ranks, in_portions);
         text += hash_line(problem, ends, ranks, stores);
       }
     }

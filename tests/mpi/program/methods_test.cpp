@@ -22,15 +22,15 @@ TEST(Methods, HaveNamesOfTheirOwnAndOneForAnyProblem) {
 }
 
 TEST(WorkArrays, AreFreeBesideOthersAndAsLargeAsTheLargestValue) {
-  EXPECT_EQ(WorkArrays::free_beside({}), Place::first);
-  EXPECT_EQ(WorkArrays::free_beside({Place::input}), Place::first);
-  EXPECT_EQ(WorkArrays::free_beside({Place::first}), Place::second);
-  EXPECT_EQ(WorkArrays::free_beside({Place::second, Place::first}), Place::third);
+  EXPECT_EQ(WorkArrays::free_beside({}), WorkArray::work0);
+  EXPECT_EQ(WorkArrays::free_beside({WorkArray::input}), WorkArray::work0);
+  EXPECT_EQ(WorkArrays::free_beside({WorkArray::work0}), WorkArray::work1);
+  EXPECT_EQ(WorkArrays::free_beside({WorkArray::work1, WorkArray::work0}), WorkArray::work2);
   WorkArrays work;
-  for (const std::int64_t bytes : {16, 48, 32}) work.reserve(Place::second, bytes);
-  work.reserve(Place::output, 64);
-  EXPECT_EQ(work.bytes(Place::second), 48);
-  EXPECT_EQ(work.bytes(Place::first) + work.bytes(Place::third), 0);
+  for (const std::int64_t bytes : {16, 48, 32}) work.reserve(WorkArray::work1, bytes);
+  work.reserve(WorkArray::output, 64);
+  EXPECT_EQ(work.bytes(WorkArray::work1), 48);
+  EXPECT_EQ(work.bytes(WorkArray::work0) + work.bytes(WorkArray::work2), 0);
 }
 
 }  // namespace

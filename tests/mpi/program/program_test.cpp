@@ -23,8 +23,8 @@ std::int64_t bytes_to_itself(const Program& program, int rank) {
   return bytes;
 }
 
-Program in_turns(const Problem& problem, const Distribution& in, const Distribution& out, int rank, int turns) {
-  return make_program(problem, make_schedule(problem, in, out), rank, turns);
+Program in_chunks(const Problem& problem, const Distribution& in, const Distribution& out, int rank, int chunks) {
+  return make_program(problem, make_schedule(problem, in, out), rank, chunks);
 }
 
 TEST(Program, StoresInSeveralTurnsWhatStaysWhereItIsWanted) {
@@ -34,7 +34,7 @@ TEST(Program, StoresInSeveralTurnsWhatStaysWhereItIsWanted) {
     const Distribution out = Distribution::slabs(problem.lengths, ranks, 2);
     const std::int64_t all = std::int64_t{64} * 64 * 64 / ranks * 8;
     for (int rank = 0; rank < ranks && ranks > 1; ++rank) {
-      const Program program = in_turns(problem, in, out, rank, 4);
+      const Program program = in_chunks(problem, in, out, rank, 4);
       EXPECT_EQ(bytes_to_itself(program, rank), 0);
       EXPECT_EQ(program.copied_bytes, 0);
       EXPECT_EQ(program.sent_bytes, all / ranks * (ranks - 1));
@@ -43,13 +43,13 @@ TEST(Program, StoresInSeveralTurnsWhatStaysWhereItIsWanted) {
       const Pass& pass = std::get<Pass>(program.steps[1]);
       const Exchange& exchange = std::get<Exchange>(program.steps[2]);
       EXPECT_TRUE(exchange.kept);
-      // A part for each turn and owner; what stays comes last, and goes where the exchange goes.
+      // A part for each chunk and owner; what stays comes last, and goes where the exchange goes.
       ASSERT_EQ(pass.parts.size(), static_cast<std::size_t>(4 * ranks));
-      const auto sent = std::ranges::count(pass.parts, std::optional<Place>(), &PassPart::kept);
+      const auto sent = std::ranges::count(pass.parts, std::optional<WorkArray>(), &PassPart::kept);
       EXPECT_EQ(sent, 4 * (ranks - 1));
       for (std::size_t i = static_cast<std::size_t>(sent); i < pass.parts.size(); ++i) {
         EXPECT_EQ(pass.parts[i].kept, exchange.target);
-        EXPECT_EQ(pass.parts[i].target_turn, no_turn);
+        EXPECT_EQ(pass.parts[i].target_chunk, no_chunk);
       }
       EXPECT_NE(exchange.target, pass.source);
       EXPECT_NE(exchange.target, pass.target);
@@ -63,32 +63,32 @@ TEST(Program, PreparesChunksForTheExchange) {
   for (const int ranks : {2, 3, 4}) {
     const Distribution in = Distribution::slabs(problem.lengths, ranks, 0);
     const Distribution out = Distribution::slabs(problem.lengths, ranks, 2);
-    for (const int turns : {2, 3, 4, 8}) {
-      const Program program = in_turns(problem, in, out, 0, turns);
+    for (const int chunks : {2, 3, 4, 8}) {
+      const Program program = in_chunks(problem, in, out, 0, chunks);
       const Pass& first = std::get<Pass>(program.steps[0]);
-      const bool chunked = ranks > 2 && turns >= 4;
-      EXPECT_EQ(first.in_chunks, chunked);
-      ASSERT_EQ(first.parts.size(), chunked ? 2U : 1U);
-      if (!chunked) continue;
-      EXPECT_EQ(first.parts[1].target_turn, turns / 2);
+      const bool in_portions = ranks > 2 && chunks >= 4;
+      EXPECT_EQ(first.in_portions, in_portions);
+      ASSERT_EQ(first.parts.size(), in_portions ? 2U : 1U);
+      if (!in_portions) continue;
+      EXPECT_EQ(first.parts[1].target_chunk, chunks / 2);
       const std::int64_t planes = first.parts[0].problem.lengths[0] + first.parts[1].problem.lengths[0];
       EXPECT_EQ(planes, in.boxes[0].extent(0));
       EXPECT_EQ(first.parts[0].problem.lengths[0], (planes + 3) / 4);
       // The last pass reads what the last chunk completes.
-      for (const PassPart& part : std::get<Pass>(program.steps.back()).parts) EXPECT_GE(part.source_turn, turns / 2);
+      for (const PassPart& part : std::get<Pass>(program.steps.back()).parts) EXPECT_GE(part.source_chunk, chunks / 2);
     }
   }
 }
 
-/// Where turns cut the batch, so do they in all passes of the stage.
+/// Where chunks cut the batch, so do they in all passes of the stage.
 TEST(Program, PreparesPartsOfTheBatchForTheExchange) {
   const Problem problem = Problem::parse("c2c:f32:8x8x8*6");
   const Program program =
-      in_turns(problem, Distribution::slabs(problem.lengths, 2, 0), Distribution::slabs(problem.lengths, 2, 2), 1, 3);
+      in_chunks(problem, Distribution::slabs(problem.lengths, 2, 0), Distribution::slabs(problem.lengths, 2, 2), 1, 3);
   const Pass& first = std::get<Pass>(program.steps[0]);
-  EXPECT_TRUE(first.in_chunks);
+  EXPECT_TRUE(first.in_portions);
   ASSERT_EQ(first.parts.size(), 3U);
-  EXPECT_EQ(first.parts[2].target_turn, 2);
+  EXPECT_EQ(first.parts[2].target_chunk, 2);
   EXPECT_EQ(first.parts[2].problem.batch, 2);
 }
 
@@ -99,23 +99,23 @@ TEST(Program, HoldsWhatIsSentAndWhatIsReceived) {
     const Distribution in = Distribution::slabs(problem.lengths, 4, 0);
     const Distribution out = Distribution::slabs(problem.lengths, 4, 2);
     const std::int64_t all = std::int64_t{64} * 64 * 64 / 4 * 8;
-    for (const int turns : {1, 4}) {
-      const Program program = in_turns(problem, in, out, 1, turns);
-      EXPECT_EQ(program.work.bytes(Place::first), all / 4 * 3) << token;
-      EXPECT_EQ(program.work.bytes(Place::second), all);
-      EXPECT_EQ(program.work.bytes(Place::third), 0);
+    for (const int chunks : {1, 4}) {
+      const Program program = in_chunks(problem, in, out, 1, chunks);
+      EXPECT_EQ(program.work.bytes(WorkArray::work0), all / 4 * 3) << token;
+      EXPECT_EQ(program.work.bytes(WorkArray::work1), all);
+      EXPECT_EQ(program.work.bytes(WorkArray::work2), 0);
     }
     const Program storing = make_storing_program(problem, make_schedule(problem, in, out), 1);
-    EXPECT_EQ(storing.work.bytes(Place::first) + storing.work.bytes(Place::third), 0) << token;
-    EXPECT_EQ(storing.work.bytes(Place::second), all);
+    EXPECT_EQ(storing.work.bytes(WorkArray::work0) + storing.work.bytes(WorkArray::work2), 0) << token;
+    EXPECT_EQ(storing.work.bytes(WorkArray::work1), all);
   }
 }
 
-/// Where the output has no room, one turn has two work arrays, and the pass would overwrite what it reads.
+/// Where the output has no room, one chunk has two work arrays, and the pass would overwrite what it reads.
 TEST(Program, SendsToItselfWhereThePassReadsTheTarget) {
   const Problem problem = Problem::parse("c2c:f16:64x64x64");
   const Program program =
-      in_turns(problem, Distribution::slabs(problem.lengths, 2, 0), Distribution::slabs(problem.lengths, 2, 2), 0, 1);
+      in_chunks(problem, Distribution::slabs(problem.lengths, 2, 0), Distribution::slabs(problem.lengths, 2, 2), 0, 1);
   EXPECT_EQ(bytes_to_itself(program, 0), std::int64_t{64} * 64 * 64 / 4 * 8);
 }
 
@@ -129,10 +129,10 @@ TEST(Program, KeepsNothingWhereThePassReads) {
       const int ranks = static_cast<int>(1 + seed % 5);
       const Distribution in = test::random_boxes(problem.input_lengths(), ranks, seed);
       const Distribution out = test::random_boxes(problem.output_lengths(), ranks, seed + 77);
-      for (const int turns : {1, 3}) {
+      for (const int chunks : {1, 3}) {
         std::int64_t balance = 0;
         for (int rank = 0; rank < ranks; ++rank) {
-          const Program program = in_turns(problem, in, out, rank, turns);
+          const Program program = in_chunks(problem, in, out, rank, chunks);
           balance += program.sent_bytes - program.received_bytes;
           for (std::size_t i = 0; i < program.steps.size(); ++i) {
             const auto* pass = std::get_if<Pass>(&program.steps[i]);
@@ -144,8 +144,8 @@ TEST(Program, KeepsNothingWhereThePassReads) {
               EXPECT_TRUE(exchange.kept);
               EXPECT_EQ(*part.kept, exchange.target);
               EXPECT_NE(*part.kept, pass->source);
-              const bool users = problem.placement == Placement::in_place && pass->source == Place::input;
-              EXPECT_FALSE(users && *part.kept == Place::output);
+              const bool users = problem.placement == Placement::in_place && pass->source == WorkArray::input;
+              EXPECT_FALSE(users && *part.kept == WorkArray::output);
             }
           }
         }

@@ -35,20 +35,20 @@ TEST(Forecasts, OfAPipelineAreThoseOfItsParts) {
   EXPECT_DOUBLE_EQ(pipelined(4, 0, 4, 4), 8) << "passes do not hide each other";
 }
 
-/// Measured: 1 turn is best at 256^3, 4 are at 512^3 and at 1024^3. The model knows no launches, so its times are too
+/// Measured: 1 chunk is best at 256^3, 4 are at 512^3 and at 1024^3. The model knows no launches, so its times are too
 /// short for small arrays.
 TEST(Forecasts, ChooseTheTurnsOfTwoMeasuredGpus) {
   const struct {
     const char* token;
-    int turns;
+    int chunks;
     double seconds;
   } cases[] = {{"c2c:f32:256x256x256", 1, 0.364e-3},
                {"c2c:f32:512x512x512", 4, 2.168e-3},
                {"c2c:f32:1024x1024x1024", 4, 14.75e-3}};
-  for (const auto& [token, turns, seconds] : cases) {
+  for (const auto& [token, chunks, seconds] : cases) {
     Request request = request_of(token, 2, "2");
-    const Decision best = rank_choices(request, of_gpus(request), {Carrier::nccl}, 4).front();
-    EXPECT_EQ(best.choice.turns, turns) << token;
+    const Selection best = rank_configurations(request, of_gpus(request), {Carrier::nccl}, 4).front();
+    EXPECT_EQ(best.choice.chunks, chunks) << token;
     EXPECT_EQ(best.choice.carrier, Carrier::nccl);
     // When these times were taken, the half that stays on its rank was copied; now a pass stores it where it is wanted.
     const Estimates estimates = of_gpus(request);
@@ -62,8 +62,8 @@ TEST(Forecasts, ChooseTheTurnsOfTwoMeasuredGpus) {
 TEST(Ranking, KeepsTheTurnsThatTheCallerWants) {
   Request request = request_of("c2c:f32:512x512x512", 2, "2");
   request.options.turns = 3;
-  for (const Decision& decision : rank_choices(request, of_gpus(request), {Carrier::nccl}, 8)) {
-    EXPECT_EQ(decision.choice.turns, 3);
+  for (const Selection& decision : rank_configurations(request, of_gpus(request), {Carrier::nccl}, 8)) {
+    EXPECT_EQ(decision.choice.chunks, 3);
   }
 }
 
@@ -71,8 +71,8 @@ TEST(Ranking, KeepsTheTurnsThatTheCallerWants) {
 TEST(Ranking, HidesNothingOnProcessors) {
   const Request request = request_of("c2c:f32:512x512x512", 4, "2");
   const Estimates estimates{machine_of({}, DeviceKind::cpu), {0.5, 0.5, 0.5}};
-  const Decision best = rank_choices(request, estimates, {Carrier::mpi_host}, 4).front();
-  EXPECT_EQ(best.choice.turns, 1);
+  const Selection best = rank_configurations(request, estimates, {Carrier::mpi_host}, 4).front();
+  EXPECT_EQ(best.choice.chunks, 1);
   EXPECT_EQ(to_text(best.choice), "input=2/output=1/turns=1/carrier=mpi");
 }
 
@@ -80,22 +80,23 @@ TEST(Ranking, HidesNothingOnProcessors) {
 TEST(Ranking, CallsSixStepsByWhatCarriesThem) {
   const Request request = request_of("c2c:f32:65536", 2);
   const Estimates estimates{machine_of({}, DeviceKind::cpu), {0.5, 0.5}};
-  EXPECT_EQ(to_text(rank_choices(request, estimates, {Carrier::peer}, 4).front().choice),
+  EXPECT_EQ(to_text(rank_configurations(request, estimates, {Carrier::peer}, 4).front().choice),
             "six-step=1/turns=1/carrier=mpi");
   const std::vector<Carrier> of_gpus = {Carrier::peer, Carrier::nccl, Carrier::mpi_host};
-  EXPECT_EQ(to_text(rank_choices(request, estimates, of_gpus, 4).front().choice), "six-step=1/turns=1/carrier=nccl");
+  EXPECT_EQ(to_text(rank_configurations(request, estimates, of_gpus, 4).front().choice),
+            "six-step=1/turns=1/carrier=nccl");
 }
 
 TEST(GivingUpACarrier, IsForWhatNobodyAskedFor) {
   Request request = request_of("c2c:f32:64x64", 2);
   const std::vector<Carrier> carriers = {Carrier::peer, Carrier::nccl, Carrier::mpi_host};
   const Error error = Error::out_of_memory("shared memory", "it is short", "get more");
-  Decision decision;
-  decision.choice = parse_choice("input=1/output=1/turns=1/carrier=peer");
-  const Choice wanted = decision.choice;
-  decision.source = Decision::Source::given;
+  Selection decision;
+  decision.choice = parse_configuration("input=1/output=1/turns=1/carrier=peer");
+  const Configuration wanted = decision.choice;
+  decision.source = Selection::Source::given;
   EXPECT_FALSE(give_up_carrier(request, carriers, error, decision));
-  decision.source = Decision::Source::wisdom;
+  decision.source = Selection::Source::wisdom;
   EXPECT_FALSE(give_up_carrier(request, carriers, Error::invalid_argument("it", "is wrong"), decision));
   request.options.carrier = Carrier::peer;
   EXPECT_FALSE(give_up_carrier(request, carriers, error, decision));
@@ -114,32 +115,32 @@ TEST(GivingUpACarrier, IsForWhatNobodyAskedFor) {
 
 TEST(Ranking, IsByTheForecast) {
   Request request = request_of("c2c:f32:64x64x64", 8);
-  const std::vector<Decision> ranked = rank_choices(request, of_gpus(request), {Carrier::nccl}, 8);
+  const std::vector<Selection> ranked = rank_configurations(request, of_gpus(request), {Carrier::nccl}, 8);
   EXPECT_GT(ranked.size(), 4U);
-  EXPECT_TRUE(std::ranges::is_sorted(ranked, {}, [](const Decision& decision) { return decision.forecast.all; }));
+  EXPECT_TRUE(std::ranges::is_sorted(ranked, {}, [](const Selection& decision) { return decision.forecast.all; }));
 }
 
 /// Eight ranks that share an axis of four: slabs leave half of them idle, and the passes take twice as long.
 TEST(Ranking, CountsRanksThatAreIdle) {
   Request request = request_of("c2c:f32:1024x1024x4", 8);
   Estimates estimates = of_gpus(request);
-  const Forecast slabs = rank_choices(request, estimates, {Carrier::nccl}, 1).front().forecast;
-  const Schedule idle = schedule_of(parse_choice("input=2/grid:1x1x8=1/output=0/turns=1/carrier=nccl"), request.problem,
-                                    request.in, request.out);
+  const Forecast slabs = rank_configurations(request, estimates, {Carrier::nccl}, 1).front().forecast;
+  const Schedule idle = schedule_of(parse_configuration("input=2/grid:1x1x8=1/output=0/turns=1/carrier=nccl"),
+                                    request.problem, request.in, request.out);
   const Forecast half = forecast(request.problem, idle, 1, estimates.machine, estimates.pass_seconds);
   EXPECT_GT(half.passes, slabs.passes * 1.2);
 }
 
 TEST(Variations, AreOtherTurnsAndCarriers) {
   Request request = request_of("c2c:f32:64x64x64", 2, "2");
-  const Choice choice = parse_choice("input=2/output=1/turns=2/carrier=mpi");
-  const std::vector<Choice> free = variations_of(choice, request, {Carrier::mpi_device, Carrier::mpi_host});
+  const Configuration choice = parse_configuration("input=2/output=1/turns=2/carrier=mpi");
+  const std::vector<Configuration> free = variations_of(choice, request, {Carrier::mpi_device, Carrier::mpi_host});
   EXPECT_EQ(free.size(), 5U);
-  EXPECT_EQ(free.back(), parse_choice("input=2/output=1/turns=2/carrier=mpi-device"));
+  EXPECT_EQ(free.back(), parse_configuration("input=2/output=1/turns=2/carrier=mpi-device"));
   request.options.turns = 2;
   EXPECT_TRUE(variations_of(choice, request, {Carrier::mpi_host}).empty());
   request.options.turns = 0;
-  EXPECT_TRUE(variations_of(parse_choice("input=3/turns=1/carrier=mpi"), request, {Carrier::mpi_host}).empty())
+  EXPECT_TRUE(variations_of(parse_configuration("input=3/turns=1/carrier=mpi"), request, {Carrier::mpi_host}).empty())
       << "without exchanges there are no turns";
 }
 
@@ -147,7 +148,7 @@ TEST(Variations, AreOtherTurnsAndCarriers) {
 TEST(Ranking, TakesAnOrderWithOneExchangeWhereItMay) {
   Request request = request_of("c2c:f32:64x64x64", 4);
   request.in = Distribution::slabs(request.problem.lengths, 4, 2);
-  const auto best = [&] { return rank_choices(request, of_gpus(request), {Carrier::nccl}, 4).front(); };
+  const auto best = [&] { return rank_configurations(request, of_gpus(request), {Carrier::nccl}, 4).front(); };
   EXPECT_GE(best().choice.stages.size(), 4U) << "three exchanges at least";
   const Forecast fixed = best().forecast;
   request.options.axis_order = AxisOrder::parse("any");
@@ -160,13 +161,14 @@ TEST(Ranking, TakesAnOrderWithOneExchangeWhereItMay) {
 
 TEST(Variations, AreOtherOrdersWithinStages) {
   Request request = request_of("c2c:f32:64x64x64", 2, "2");
-  const Choice choice = parse_choice("input=2/output=1/turns=1/carrier=peer");
+  const Configuration choice = parse_configuration("input=2/output=1/turns=1/carrier=peer");
   EXPECT_TRUE(variations_of(choice, request, {Carrier::peer}).empty()) << "the order is fixed";
   request.options.axis_order = AxisOrder::parse("any");
-  const std::vector<Choice> free = variations_of(choice, request, {Carrier::peer});
+  const std::vector<Configuration> free = variations_of(choice, request, {Carrier::peer});
   ASSERT_EQ(free.size(), 1U);
   EXPECT_EQ(to_text(free[0]), "input=2/output=1/turns=1/carrier=peer/order=1,2,0");
-  EXPECT_EQ(variations_of(free[0], request, {Carrier::peer}), std::vector<Choice>{choice}) << "back to the fixed one";
+  EXPECT_EQ(variations_of(free[0], request, {Carrier::peer}), std::vector<Configuration>{choice})
+      << "back to the fixed one";
 }
 
 }  // namespace

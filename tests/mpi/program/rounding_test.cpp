@@ -37,8 +37,8 @@ TEST(Rounding, DoesNotDependOnTheRanks) {
   const Problem problem = Problem::parse("r2c:f32:64x32x16:scratch=f16:scale=1/n").normalised();
   for (const int ranks : {1, 2, 4}) {
     const Schedule schedule = of_slabs(problem, ranks);
-    for (const int turns : {1, 4}) {
-      for (const Step& step : make_program(problem, schedule, 0, turns).steps) {
+    for (const int chunks : {1, 4}) {
+      for (const Step& step : make_program(problem, schedule, 0, chunks).steps) {
         const auto* pass = std::get_if<Pass>(&step);
         if (pass == nullptr) continue;
         for (const PassPart& part : pass->parts) {

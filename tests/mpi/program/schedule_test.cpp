@@ -68,15 +68,15 @@ TEST(Schedule, CutsTwoAxesWhereOneIsTooShort) {
 
 /// All programs of a problem fit together: what one rank sends another one receives, in messages of the same sizes, the
 /// places hold them, and no more is sent than leaves its owner.
-void expect_programs_fit(const Problem& problem, const Distribution& in, const Distribution& out, int turns,
+void expect_programs_fit(const Problem& problem, const Distribution& in, const Distribution& out, int chunks,
                          const AxisOrder& order = {}) {
-  SCOPED_TRACE(problem.token() + " from " + in.text() + " to " + out.text() + " in " + std::to_string(turns) +
+  SCOPED_TRACE(problem.token() + " from " + in.text() + " to " + out.text() + " in " + std::to_string(chunks) +
                " axes " + order.text());
   const Schedule schedule = make_schedule(problem, in, out, {}, order);
   std::vector<std::vector<Exchange>> exchanges;
   std::int64_t sent = 0;
   for (int rank = 0; rank < in.ranks(); ++rank) {
-    const Program program = make_program(problem, schedule, rank, turns);
+    const Program program = make_program(problem, schedule, rank, chunks);
     sent += program.sent_bytes;
     exchanges.emplace_back();
     for (const Step& step : program.steps) {
@@ -87,10 +87,10 @@ void expect_programs_fit(const Problem& problem, const Distribution& in, const D
       if (exchange == nullptr) continue;
       exchanges.back().push_back(*exchange);
       for (const Message& message : exchange->receives) {
-        if (exchange->target == Place::output) continue;
-        const std::int64_t bytes[] = {program.work.bytes(Place::first), program.work.bytes(Place::second),
-                                      program.work.bytes(Place::third)};
-        const auto place = static_cast<std::size_t>(exchange->target) - static_cast<std::size_t>(Place::first);
+        if (exchange->target == WorkArray::output) continue;
+        const std::int64_t bytes[] = {program.work.bytes(WorkArray::work0), program.work.bytes(WorkArray::work1),
+                                      program.work.bytes(WorkArray::work2)};
+        const auto place = static_cast<std::size_t>(exchange->target) - static_cast<std::size_t>(WorkArray::work0);
         EXPECT_LE(message.offset + message.bytes, bytes[place]);
       }
     }
@@ -104,7 +104,7 @@ void expect_programs_fit(const Problem& problem, const Distribution& in, const D
       for (const Message& message : exchanges[static_cast<std::size_t>(rank)][s].sends) {
         const auto& there = exchanges[static_cast<std::size_t>(message.peer)][s].receives;
         const auto found = std::ranges::find_if(
-            there, [&](const Message& other) { return other.peer == rank && other.turn == message.turn; });
+            there, [&](const Message& other) { return other.peer == rank && other.chunk == message.chunk; });
         ASSERT_NE(found, there.end());
         EXPECT_EQ(found->bytes, message.bytes);
       }

@@ -44,8 +44,8 @@ TEST(SixStep, TransformsArraysThatNoDeviceHolds) {
   const std::int64_t share = (std::int64_t{1} << 34) / 8 * 8;
   EXPECT_EQ(program.sent_bytes, 3 * (share - share / 8));
   EXPECT_EQ(program.received_bytes, program.sent_bytes);
-  EXPECT_EQ(program.work.bytes(Place::first), share);
-  EXPECT_EQ(program.work.bytes(Place::second), share);
+  EXPECT_EQ(program.work.bytes(WorkArray::work0), share);
+  EXPECT_EQ(program.work.bytes(WorkArray::work1), share);
   for (const std::size_t position : {0U, 1U}) {  // what kernels are chosen for must fit a device
     const Problem pass = schedule.method->whole_pass(problem.normalised(), schedule, position);
     EXPECT_EQ(pass.lengths[position], std::int64_t{1} << 17);

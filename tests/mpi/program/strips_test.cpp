@@ -22,15 +22,15 @@ std::vector<std::int64_t> copied(const std::vector<BoxCopy>& boxes, const std::v
 }
 
 /// Two arrays of 12 elements. The first has elements for the matrix in their order and others backwards, some for both.
-MatrixRanges two_ranges() {
-  MatrixRanges ranges{height, width, {}, {{0, 12}, {12, 24}}};
+RankLayouts two_ranges() {
+  RankLayouts ranges{height, width, {}, {{0, 12}, {12, 24}}};
   ranges.maps.push_back({{{0, 12}, {0, 4}, 0, 1}, {{18, 30}, {4, 6}, 11, -1}});
   ranges.maps.push_back({{{12, 24}, {0, 4}, 0, 1}});
   return ranges;
 }
 
 /// Which element of which array the matrix has at an index, as rank * 100 + element; -1: no array has it.
-std::int64_t element_at(const MatrixRanges& ranges, std::int64_t index) {
+std::int64_t element_at(const RankLayouts& ranges, std::int64_t index) {
   std::int64_t found = -1;
   for (std::size_t rank = 0; rank < ranges.maps.size(); ++rank) {
     for (const IndexMap& map : ranges.maps[rank]) {
@@ -46,7 +46,7 @@ std::int64_t element_at(const MatrixRanges& ranges, std::int64_t index) {
 
 /// Each rank's messages and their copies bring every element of a strip from where an array has it.
 TEST(Strips, FindTheirElementsInArrays) {
-  const MatrixRanges ranges = two_ranges();
+  const RankLayouts ranges = two_ranges();
   const Spans strips = {{0, 3}, {3, 6}};
   EXPECT_FALSE(consecutive(ranges));
   for (const std::int64_t batch : {1, 2}) {
@@ -58,7 +58,7 @@ TEST(Strips, FindTheirElementsInArrays) {
           array.push_back(b * 1000 + rank * 100 + i);
         }
       }
-      const Traffic sent = traffic_of_range(ranges, rank, strips, {batch, 8});
+      const MessagesAndCopies sent = traffic_of_range(ranges, rank, strips, {batch, 8});
       const std::vector<std::int64_t> messages = copied(sent.boxes, array, sent.elements);
       for (const Message& message : sent.messages) {
         const auto own = static_cast<std::size_t>(message.peer);
@@ -68,7 +68,7 @@ TEST(Strips, FindTheirElementsInArrays) {
       }
     }
     for (std::size_t own = 0; own < 2; ++own) {
-      const Traffic received = traffic_of_strip(ranges, strips[own], {batch, 8});
+      const MessagesAndCopies received = traffic_of_strip(ranges, strips[own], {batch, 8});
       ASSERT_EQ(received.elements, static_cast<std::int64_t>(found[own].size()));
       const std::vector<std::int64_t> strip = copied(reversed(received.boxes), found[own], batch * height * 3);
       std::int64_t there = 0;
@@ -86,10 +86,10 @@ TEST(Strips, FindTheirElementsInArrays) {
 
 /// Ranges that follow each other lie in a strip one after the other, so a single array needs no copy there.
 TEST(Strips, HaveConsecutiveRangesInPlace) {
-  MatrixRanges ranges{height, width, {}, {{0, 7}, {7, 30}}};
+  RankLayouts ranges{height, width, {}, {{0, 7}, {7, 30}}};
   for (const Span& range : ranges.ranges) ranges.maps.push_back({{range, {0, width}, 0, 1}});
   EXPECT_TRUE(consecutive(ranges));
-  const Traffic traffic = traffic_of_strip(ranges, {2, 4}, {1, 8});
+  const MessagesAndCopies traffic = traffic_of_strip(ranges, {2, 4}, {1, 8});
   EXPECT_TRUE(traffic.boxes.empty());
   ASSERT_EQ(traffic.messages.size(), 2U);
   EXPECT_EQ(traffic.messages[0], (Message{0, 0, 2 * 8, 0}));

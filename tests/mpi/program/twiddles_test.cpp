@@ -18,11 +18,11 @@ template <typename Real>
 void expect_rounded_once(const Twiddles& twiddles, long double half_unit) {
   const std::vector<Real> table = table_of<Real>(twiddles);
   ASSERT_EQ(table.size(), static_cast<std::size_t>(2 * twiddles.rows * twiddles.columns));
-  const long double turn = (twiddles.direction == Direction::forward ? -2 : 2) * std::numbers::pi_v<long double>;
+  const long double chunk = (twiddles.direction == Direction::forward ? -2 : 2) * std::numbers::pi_v<long double>;
   std::size_t i = 0;
   for (std::int64_t k = 0; k < twiddles.rows; ++k) {
     for (std::int64_t j = 0; j < twiddles.columns; ++j) {
-      const long double angle = turn * static_cast<long double>(k * (twiddles.first_column + j) % twiddles.points) /
+      const long double angle = chunk * static_cast<long double>(k * (twiddles.first_column + j) % twiddles.points) /
                                 static_cast<long double>(twiddles.points);
       EXPECT_LE(std::abs(std::cos(angle) - static_cast<long double>(table[i++])), half_unit) << k << ' ' << j;
       EXPECT_LE(std::abs(std::sin(angle) - static_cast<long double>(table[i++])), half_unit) << k << ' ' << j;

@@ -16,16 +16,16 @@ namespace {
 using testing::HasSubstr;
 
 TEST(Settling, EndsWhenAllHaveFinished) {
-  std::array<bool, 3> settled = {};
+  std::array<bool, 3> finished = {};
   run_ranks(3, [&](ThreadTeam& team) {
     int looks = 0;
     std::optional<Failure> failure;
-    settled[static_cast<std::size_t>(team.rank())] = settle(
+    finished[static_cast<std::size_t>(team.rank())] = wait_for_all_ranks(
         team, [&] { return ++looks > 10 * team.rank(); }, failure);
     EXPECT_FALSE(failure);
     team.agree(failure);
   });
-  for (const bool each : settled) EXPECT_TRUE(each);
+  for (const bool each : finished) EXPECT_TRUE(each);
 }
 
 /// The others' commands would never end.
@@ -37,12 +37,12 @@ TEST(Settling, EndsWhenOneHasFailed) {
       if (team.rank() == 1) throw Error::device_failed("a device", "it has gone");
       return false;
     };
-    EXPECT_FALSE(settle(team, finished, failure));
+    EXPECT_FALSE(wait_for_all_ranks(team, finished, failure));
     EXPECT_EQ(failure.has_value(), team.rank() == 1);
     const std::optional<Failure> agreed = attempt([&] { team.agree(failure); });
     messages[static_cast<std::size_t>(team.rank())] = agreed ? agreed->message : "";
     team.agree(std::nullopt);
-    EXPECT_TRUE(settle(
+    EXPECT_TRUE(wait_for_all_ranks(
         team, [] { return true; }, failure = std::nullopt))
         << "the failure is over";
   });
@@ -60,7 +60,7 @@ TEST(Settling, HasALimit) {
   ThreadRanks alone(1);
   Impatient team(alone, 0);
   std::optional<Failure> failure;
-  EXPECT_FALSE(settle(
+  EXPECT_FALSE(wait_for_all_ranks(
       team, [] { return false; }, failure));
   ASSERT_TRUE(failure);
   EXPECT_THAT(failure->message, HasSubstr("not finished within 0.01 s"));

@@ -60,13 +60,13 @@ TEST(RememberedChoices, AreLinesOfWisdom) {
   const WisdomImport import = import_wisdom(line + "\n");
   EXPECT_EQ(import.taken, 1U) << testing::PrintToString(import.refused);
   const std::string wisdom = export_wisdom();
-  const std::optional<RememberedChoice> found = find_choice(wisdom, "cuda:GPU:80", key);
+  const std::optional<WisdomLine> found = find_wisdom_line(wisdom, "cuda:GPU:80", key);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->choice, choice);
   EXPECT_DOUBLE_EQ(found->seconds, 12.5e-6);
   EXPECT_TRUE(found->exhaustive);
-  EXPECT_FALSE(find_choice(wisdom, "cuda:GPU:81", key));
-  EXPECT_FALSE(find_choice(wisdom, "cuda:GPU:80", key + "x"));
+  EXPECT_FALSE(find_wisdom_line(wisdom, "cuda:GPU:81", key));
+  EXPECT_FALSE(find_wisdom_line(wisdom, "cuda:GPU:80", key + "x"));
   forget_wisdom();
 }
 
