@@ -63,8 +63,8 @@ std::string exchange_text(const Description& plan, std::size_t s, const std::vec
   }
   const double seconds = static_cast<double>(most) / plan.request.options.bytes_per_second;
   const std::string largest = schedule.method->of_matrix ? "" : fmt::format(" largest-pair={}", pair);
-  const bool stored =
-      std::ranges::any_of(plan.program.steps, [](const Step& step) { return std::holds_alternative<Barrier>(step); });
+  const bool stored = std::ranges::any_of(plan.program.steps,
+                                          [](const Step& step) { return std::holds_alternative<RankBarrier>(step); });
   const std::string messages = stored ? "" : fmt::format(" messages={}", max_messages);
   const bool between = before.end > 0 && before.end < schedule.axes.size();
   const std::string_view type = between ? scratch_name(plan.request.problem) : std::string_view{};

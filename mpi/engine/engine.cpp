@@ -280,7 +280,7 @@ void Engine::run_steps(Run& run) {
       run.timing.passes += run.watch.lap();
       try_to(run, [&] { run_copy(*copy); });
       run.timing.copies += run.watch.lap();
-    } else if (std::holds_alternative<Barrier>(program_.steps[i])) {
+    } else if (std::holds_alternative<RankBarrier>(program_.steps[i])) {
       if (messages_ == MessageMemory::host) try_to(run, [&] { stream_.synchronize(); });
       run.timing.passes += run.watch.lap();
       peers_->barrier(stream_, run.failure);

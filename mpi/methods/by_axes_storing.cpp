@@ -110,7 +110,7 @@ class StoringMaker {
       }
       program_.steps.emplace_back(std::move(copy));
     }
-    program_.steps.emplace_back(Barrier{});
+    program_.steps.emplace_back(RankBarrier{});
     const Volume volume = volume_exchanged(before.exit, after.entry, rank_);
     program_.sent_bytes += volume.sent * problem_.batch * bytes;
     program_.received_bytes += volume.received * problem_.batch * bytes;

@@ -107,9 +107,9 @@ struct Exchange {
 };
 
 /// After it, every rank sees what all ranks stored in peer memory before it.
-struct Barrier {};
+struct RankBarrier {};
 
-using Step = std::variant<Pass, Copy, Exchange, Barrier>;
+using Step = std::variant<Pass, Copy, Exchange, RankBarrier>;
 
 struct Program {
   std::vector<Step> steps;

@@ -72,7 +72,7 @@ std::string text_of(const Exchange& exchange) {
          messages_text("send", exchange.sends) + messages_text("receive", exchange.receives);
 }
 
-std::string text_of(const Barrier& /*barrier*/) { return "barrier"; }
+std::string text_of(const RankBarrier& /*barrier*/) { return "barrier"; }
 
 }  // namespace
 

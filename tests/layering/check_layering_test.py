@@ -133,7 +133,7 @@ class CheckLayering(unittest.TestCase):
             ("lab/experiments", "plan/planner.hpp"), ("tests/unit/lab", "tools/signal/reader.hpp"),
             ("tools/commands", "lab/study/grid.hpp"), ("tools", "lab/study/grid.hpp"), ("bench", "lab/study/grid.hpp"),
             ("compat/cufft", "core/roots.hpp"), ("compat/fftw3", "core/roots.hpp"),
-            ("compat/mex", "core/roots.hpp"), ("compat/mex/radix248", "core/roots.hpp"), ("mpi/engine", "core/roots.hpp"), ("mpi/program", "mpi/methods/methods.hpp"), ("mpi/tool", "core/roots.hpp"),
+            ("compat/mex", "core/roots.hpp"), ("compat/mex/radix248", "core/roots.hpp"), *[(f"mpi/{name}", "core/roots.hpp") for name in check_layering.MPI], ("mpi/tool", "core/roots.hpp"),
             ("tests/mpi", "core/roots.hpp"), ("tests/support/other_vulkan", "core/roots.hpp"),
             ("tests/compat/fftw3", "core/roots.hpp"), ("tests/faults", "core/roots.hpp"),
             ("verify/draw", "verify/check/checker.hpp"), ("tests/interp/accuracy", "kernel/kernel.hpp"),

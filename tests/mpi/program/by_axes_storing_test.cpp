@@ -17,7 +17,7 @@ class Walk {
  public:
   explicit Walk(const Program& program) {
     for (std::size_t i = 0; i < program.steps.size(); ++i) {
-      const bool storing = i + 1 < program.steps.size() && std::holds_alternative<Barrier>(program.steps[i + 1]);
+      const bool storing = i + 1 < program.steps.size() && std::holds_alternative<RankBarrier>(program.steps[i + 1]);
       if (const auto* pass = std::get_if<Pass>(&program.steps[i])) {
         for (const PassPart& part : pass->parts) part.problem.validate();
         uses(*pass, pass->parts, storing);
