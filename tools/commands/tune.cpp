@@ -186,7 +186,7 @@ TuneRow compare_one(const TuneArguments& options, const Device& device, const Pr
     return row;
   }
   if (row.shapes == plan::shape_tokens(untuned, caps.compute_units)) return row;  // one plan: nothing to compare
-  const api::Comparison taken = api::compare(device, problem, known, untuned, options.pairs);
+  const Comparison taken = api::compare(device, problem, known, untuned, options.pairs);
   row.untuned_microseconds = 1e6 * taken.other_seconds;
   row.microseconds = 1e6 * taken.seconds;
   row.speed = taken.speed;
