@@ -25,8 +25,9 @@ int refusal(Function f) {
   try {
     f();
   } catch (const Error& error) {
-    return error.code() == ErrorCode::device_failed && std::string(error.what()).find("fork()") != std::string::npos ? 0
-                                                                                                                      : 1;
+    return error.code() == ErrorCode::device_failed && std::string(error.what()).find("fork()") != std::string::npos
+               ? 0
+               : 1;
   }
   return 1;
 }

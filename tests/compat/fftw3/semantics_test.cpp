@@ -141,6 +141,32 @@ TEST(NothingToTransform, IsAPlan) {
   fftw_destroy_plan(plan);
 }
 
+TEST(Split, PlanesMayLieInEachOther) {
+  const fftw_iodim dim{60, 2, 2};
+  Numbers in = ramp(60);
+  Numbers out(60);
+  const auto part = [](Numbers& numbers, int which) { return reinterpret_cast<double*>(numbers.data()) + which; };
+  for (Numbers* const to : {&out, &in}) {  // the second time in place
+    const Numbers expected = transformed(in, -1);
+    const fftw_plan plan = fftw_plan_guru_split_dft(1, &dim, 0, nullptr, part(in, 0), part(in, 1), part(*to, 0),
+                                                    part(*to, 1), FFTW_ESTIMATE);
+    ASSERT_NE(plan, nullptr);
+    fftw_execute(plan);
+    expect_near(*to, expected);
+    fftw_destroy_plan(plan);
+  }
+  const fftw_iodim half{60, 1, 2};  // real numbers to woven planes
+  std::vector<double> real(60, 0.0);
+  real[1] = 1;
+  Numbers spectrum(31);
+  const fftw_plan plan = fftw_plan_guru_split_dft_r2c(1, &half, 0, nullptr, real.data(), part(spectrum, 0),
+                                                      part(spectrum, 1), FFTW_ESTIMATE);
+  ASSERT_NE(plan, nullptr);
+  fftw_execute(plan);
+  for (int k = 0; k <= 30; ++k) EXPECT_NEAR(std::abs(spectrum[k] - std::polar(1.0, -2 * M_PI * k / 60)), 0, 1e-14);
+  fftw_destroy_plan(plan);
+}
+
 TEST(RankZero, Transposes) {
   std::vector<double> a{1, 2, 3, 4, 5, 6};
   std::vector<double> b(6);
