@@ -29,7 +29,7 @@ enum Result : int {
 const char* name_of(Result result);
 
 /// cufftType
-enum Type : int {
+enum CufftType : int {
   type_c2c = 0x29,
   type_r2c = 0x2a,
   type_c2r = 0x2c,
@@ -39,7 +39,7 @@ enum Type : int {
 };
 
 /// cudaDataType
-enum DataType : int {
+enum CudaDataType : int {
   real_f32 = 0,
   real_f64 = 1,
   real_f16 = 2,
@@ -64,11 +64,11 @@ inline constexpr int patient_jit = 1;
 inline constexpr int max_num_host_threads = 2;
 
 /// The versions that GetVersion and GetProperty report: cuFFT 12.0.0 (CUDA 13.0) or 11.4.1 (CUDA 12.9).
-struct Version {
+struct CufftVersion {
   int major = 0;
   int minor = 0;
   int patch = 0;
 };
-extern const Version library_version;
+extern const CufftVersion library_version;
 
 }  // namespace papilio::compat::cufft

@@ -18,7 +18,7 @@ ReadRequest read_packed(std::initializer_list<int> lengths, int type, int batch)
 }
 
 Result make_plan(int handle, const ReadRequest& read, std::size_t* work_size) {
-  const std::shared_ptr<Handle> plan = find_handle(handle);
+  const std::shared_ptr<FftHandle> plan = find_handle(handle);
   if (!plan) return invalid_plan;
   if (read.result != success) return read.result;
   if (work_size == nullptr) return invalid_value;
@@ -42,7 +42,7 @@ Result new_plan(int* handle, const ReadRequest& read) {
 Result estimate_size(const ReadRequest& read, std::size_t* work_size) {
   if (read.result != success) return read.result;
   if (work_size == nullptr) return invalid_value;
-  std::vector<Variant> variants;
+  std::vector<PlanVariant> variants;
   if (const Result result = variants_of(read.request, variants); result != success) return result;
   const CallerContext context = caller_context();
   try {

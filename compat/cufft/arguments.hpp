@@ -15,7 +15,7 @@ namespace papilio::compat::cufft {
 
 /// Lengths, embeds, strides and distances of MakePlanMany and its like. Integer is int or long long.
 template <typename Integer>
-struct Arrays {
+struct LayoutArrays {
   int rank = 0;
   const Integer* n = nullptr;
   const Integer* inembed = nullptr;
@@ -29,13 +29,13 @@ struct Arrays {
 
 /// A request, and whether the arguments made one.
 struct ReadRequest {
-  Request request;
+  CufftRequest request;
   Result result = success;
 };
 
 /// Fills in everything but the types.
 template <typename Integer>
-Result fill(const Arrays<Integer>& arrays, Request& request) {
+Result fill(const LayoutArrays<Integer>& arrays, CufftRequest& request) {
   constexpr int most_rank = 3;
   if (arrays.rank < 1 || arrays.rank > most_rank || arrays.n == nullptr) return invalid_value;
   request.lengths.assign(arrays.n, arrays.n + arrays.rank);
@@ -53,7 +53,7 @@ ReadRequest read_packed(std::initializer_list<int> lengths, int type, int batch)
 
 /// The request of PlanMany and its like.
 template <typename Integer>
-ReadRequest read_many(const Arrays<Integer>& arrays, int type) {
+ReadRequest read_many(const LayoutArrays<Integer>& arrays, int type) {
   ReadRequest read;
   read.result = read.request.set_type(type);
   if (read.result == success) read.result = fill(arrays, read.request);

@@ -19,7 +19,7 @@ constexpr Expected d2z = only(papilio::Kind::r2c, papilio::Precision::f64);
 constexpr Expected z2d = only(papilio::Kind::c2r, papilio::Precision::f64);
 
 Result execute(const Expected& expected, int plan, void* in, void* out, int direction) {
-  return with_handle(plan, [&](Handle& handle) { return handle.execute(in, out, direction, expected); });
+  return with_handle(plan, [&](FftHandle& handle) { return handle.execute(in, out, direction, expected); });
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ Result execute(const Expected& expected, int plan, void* in, void* out, int dire
 extern "C" {
 
 int cufftCreate(int* plan) {
-  return Call(__func__, plan)([&] {
+  return Export(__func__, plan)([&] {
     if (plan == nullptr) return invalid_value;
     *plan = add_handle();
     return success;
@@ -35,43 +35,43 @@ int cufftCreate(int* plan) {
 }
 
 int cufftDestroy(int plan) {
-  return Call(__func__, plan)([&] { return remove_handle(plan) ? success : invalid_plan; });
+  return Export(__func__, plan)([&] { return remove_handle(plan) ? success : invalid_plan; });
 }
 
-int cufftGetSize(int plan, std::size_t* work_size) { return on_handle(__func__, &Handle::size, plan, work_size); }
+int cufftGetSize(int plan, std::size_t* work_size) { return on_handle(__func__, &FftHandle::size, plan, work_size); }
 
-int cufftSetWorkArea(int plan, void* area) { return on_handle(__func__, &Handle::set_work_area, plan, area); }
+int cufftSetWorkArea(int plan, void* area) { return on_handle(__func__, &FftHandle::set_work_area, plan, area); }
 
-int cufftSetAutoAllocation(int plan, int on) { return on_handle(__func__, &Handle::set_auto_allocation, plan, on); }
+int cufftSetAutoAllocation(int plan, int on) { return on_handle(__func__, &FftHandle::set_auto_allocation, plan, on); }
 
-int cufftSetStream(int plan, void* stream) { return on_handle(__func__, &Handle::set_stream, plan, stream); }
+int cufftSetStream(int plan, void* stream) { return on_handle(__func__, &FftHandle::set_stream, plan, stream); }
 
 int cufftExecC2C(int plan, void* in, void* out, int direction) {
-  return Call(__func__, plan, in, out, direction)([&] { return execute(c2c, plan, in, out, direction); });
+  return Export(__func__, plan, in, out, direction)([&] { return execute(c2c, plan, in, out, direction); });
 }
 
 int cufftExecR2C(int plan, void* in, void* out) {
-  return Call(__func__, plan, in, out)([&] { return execute(r2c, plan, in, out, forward_direction); });
+  return Export(__func__, plan, in, out)([&] { return execute(r2c, plan, in, out, forward_direction); });
 }
 
 int cufftExecC2R(int plan, void* in, void* out) {
-  return Call(__func__, plan, in, out)([&] { return execute(c2r, plan, in, out, inverse_direction); });
+  return Export(__func__, plan, in, out)([&] { return execute(c2r, plan, in, out, inverse_direction); });
 }
 
 int cufftExecZ2Z(int plan, void* in, void* out, int direction) {
-  return Call(__func__, plan, in, out, direction)([&] { return execute(z2z, plan, in, out, direction); });
+  return Export(__func__, plan, in, out, direction)([&] { return execute(z2z, plan, in, out, direction); });
 }
 
 int cufftExecD2Z(int plan, void* in, void* out) {
-  return Call(__func__, plan, in, out)([&] { return execute(d2z, plan, in, out, forward_direction); });
+  return Export(__func__, plan, in, out)([&] { return execute(d2z, plan, in, out, forward_direction); });
 }
 
 int cufftExecZ2D(int plan, void* in, void* out) {
-  return Call(__func__, plan, in, out)([&] { return execute(z2d, plan, in, out, inverse_direction); });
+  return Export(__func__, plan, in, out)([&] { return execute(z2d, plan, in, out, inverse_direction); });
 }
 
 int cufftGetVersion(int* version) {
-  return Call(__func__, version)([&] {
+  return Export(__func__, version)([&] {
     if (version == nullptr) return invalid_value;
     *version = library_version.major * 1000 + library_version.minor * 100 + library_version.patch;
     return success;
@@ -79,7 +79,7 @@ int cufftGetVersion(int* version) {
 }
 
 int cufftGetProperty(int type, int* value) {
-  return Call(__func__, type, value)([&] {
+  return Export(__func__, type, value)([&] {
     const int parts[] = {library_version.major, library_version.minor, library_version.patch};
     if (value == nullptr || type < 0 || type > 2) return invalid_value;
     *value = parts[type];
@@ -88,15 +88,15 @@ int cufftGetProperty(int type, int* value) {
 }
 
 int cufftSetPlanPropertyInt64(int plan, int property, long long value) {
-  return on_handle(__func__, &Handle::set_property, plan, property, value);
+  return on_handle(__func__, &FftHandle::set_property, plan, property, value);
 }
 
 int cufftGetPlanPropertyInt64(int plan, int property, long long* value) {
-  return on_handle(__func__, &Handle::get_property, plan, property, value);
+  return on_handle(__func__, &FftHandle::get_property, plan, property, value);
 }
 
 int cufftResetPlanProperty(int plan, int property) {
-  return on_handle(__func__, &Handle::reset_property, plan, property);
+  return on_handle(__func__, &FftHandle::reset_property, plan, property);
 }
 
 /// Exported by the genuine library and declared nowhere; it does nothing there either.

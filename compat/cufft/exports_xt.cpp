@@ -18,7 +18,7 @@ struct DataTypes {
   int execution;
 };
 
-ReadRequest read_xt(const Arrays<long long>& arrays, const DataTypes& types) {
+ReadRequest read_xt(const LayoutArrays<long long>& arrays, const DataTypes& types) {
   ReadRequest read;
   read.result = read.request.set_types(types.input, types.output, types.execution);
   if (read.result == success) read.result = fill(arrays, read.request);
@@ -28,8 +28,8 @@ ReadRequest read_xt(const Arrays<long long>& arrays, const DataTypes& types) {
 /// A function that is not there: its result, if its arguments are `sound`.
 template <typename... Arguments>
 int missing(const char* function, Result result, bool sound, int plan, Arguments... arguments) noexcept {
-  return Call(function, plan,
-              arguments...)([&] { return with_handle(plan, [&](Handle&) { return sound ? result : invalid_value; }); });
+  return Export(function, plan, arguments...)(
+      [&] { return with_handle(plan, [&](FftHandle&) { return sound ? result : invalid_value; }); });
 }
 
 template <typename... Arguments>
@@ -44,29 +44,29 @@ extern "C" {
 int cufftXtMakePlanMany(int plan, int rank, long long* n, long long* inembed, long long istride, long long idist,
                         int input_type, long long* onembed, long long ostride, long long odist, int output_type,
                         long long batch, std::size_t* work_size, int execution_type) {
-  const Arrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
+  const LayoutArrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
   const DataTypes types{input_type, output_type, execution_type};
-  return Call(__func__, plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type, batch,
-              work_size, execution_type)([&] { return make_plan(plan, read_xt(arrays, types), work_size); });
+  return Export(__func__, plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type,
+                batch, work_size, execution_type)([&] { return make_plan(plan, read_xt(arrays, types), work_size); });
 }
 
 int cufftXtGetSizeMany(int plan, int rank, long long* n, long long* inembed, long long istride, long long idist,
                        int input_type, long long* onembed, long long ostride, long long odist, int output_type,
                        long long batch, std::size_t* work_size, int execution_type) {
-  const Arrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
+  const LayoutArrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
   const DataTypes types{input_type, output_type, execution_type};
-  return Call(__func__, plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type, batch,
-              work_size, execution_type)([&] { return get_size(plan, read_xt(arrays, types), work_size); });
+  return Export(__func__, plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type,
+                batch, work_size, execution_type)([&] { return get_size(plan, read_xt(arrays, types), work_size); });
 }
 
 int cufftXtExec(int plan, void* in, void* out, int direction) {
-  return Call(__func__, plan, in, out, direction)(
-      [&] { return with_handle(plan, [&](Handle& handle) { return handle.execute(in, out, direction, {}); }); });
+  return Export(__func__, plan, in, out, direction)(
+      [&] { return with_handle(plan, [&](FftHandle& handle) { return handle.execute(in, out, direction, {}); }); });
 }
 
 int cufftXtSetWorkArea(int plan, void** areas) {
-  return Call(__func__, plan, areas)([&] {
-    return with_handle(plan, [&](Handle& handle) {
+  return Export(__func__, plan, areas)([&] {
+    return with_handle(plan, [&](FftHandle& handle) {
       if (areas == nullptr) return invalid_value;
       handle.set_work_area(areas[0]);
       return success;
@@ -75,7 +75,7 @@ int cufftXtSetWorkArea(int plan, void** areas) {
 }
 
 int cufftXtSetWorkAreaPolicy(int plan, int policy, std::size_t* work_size) {
-  return on_handle(__func__, &Handle::set_policy, plan, policy, work_size);
+  return on_handle(__func__, &FftHandle::set_policy, plan, policy, work_size);
 }
 
 /// Exported by the genuine library, but declared in no header.
@@ -91,7 +91,7 @@ int cufftXtMalloc(int plan, void** descriptor, int format) {
 
 /// There are no descriptors of this library.
 int cufftXtFree(void* descriptor) {
-  return Call(__func__, descriptor)([] { return invalid_value; });
+  return Export(__func__, descriptor)([] { return invalid_value; });
 }
 
 int cufftXtMemcpy(int plan, void* to, void* from, int type) {

@@ -33,7 +33,7 @@ Pointer* moved(Pointer* pointer, std::int64_t elements, std::size_t element) {
 
 }  // namespace
 
-Result variants_of(const Request& request, std::vector<Variant>& variants) {
+Result variants_of(const CufftRequest& request, std::vector<PlanVariant>& variants) {
   if (const Result result = request.check(); result != success) return result;
   try {
     variants = request.variants();
@@ -45,28 +45,29 @@ Result variants_of(const Request& request, std::vector<Variant>& variants) {
   return success;
 }
 
-std::size_t work_bytes(const Request& request, const std::vector<Variant>& variants, const papilio::Device& device) {
+std::size_t work_bytes(const CufftRequest& request, const std::vector<PlanVariant>& variants,
+                       const papilio::Device& device) {
   std::size_t bytes = 0;
-  for (const Variant& variant : variants) {
+  for (const PlanVariant& variant : variants) {
     bytes = std::max(bytes, papilio::estimate(request.problem(variant), device).scratch_bytes);
   }
   return bytes;
 }
 
-std::size_t Handle::index_of(const Variant& variant) {
+std::size_t FftHandle::index_of(const PlanVariant& variant) {
   return (variant.direction == Direction::inverse ? 2U : 0U) + (variant.placement == Placement::in_place ? 1U : 0U);
 }
 
-CompiledVariant Handle::compile(const Plans& plans, const Variant& variant) {
+CompiledVariant FftHandle::compile(const Plans& plans, const PlanVariant& variant) {
   papilio::Plan plan(plans.context.device, plans.request.problem(variant));
   const std::size_t scratch = plan.scratch_bytes();
   return {std::move(plan), scratch};
 }
 
 /// In threads, because a driver that compiles takes a second for a cold plan.
-void Handle::compile_all(Plans& plans, const std::vector<Variant>& variants) {
-  std::vector<std::pair<Variant, std::future<CompiledVariant>>> coming;
-  for (const Variant& variant : variants) {
+void FftHandle::compile_all(Plans& plans, const std::vector<PlanVariant>& variants) {
+  std::vector<std::pair<PlanVariant, std::future<CompiledVariant>>> coming;
+  for (const PlanVariant& variant : variants) {
     coming.emplace_back(variant, std::async(std::launch::async, [&plans, variant] { return compile(plans, variant); }));
   }
   for (auto& [variant, future] : coming) {
@@ -76,10 +77,10 @@ void Handle::compile_all(Plans& plans, const std::vector<Variant>& variants) {
   }
 }
 
-Result Handle::make(const Request& request, std::size_t* work_size) {
+Result FftHandle::make(const CufftRequest& request, std::size_t* work_size) {
   const std::lock_guard lock(mutex_);
   if (plans_) return invalid_plan;
-  std::vector<Variant> variants;
+  std::vector<PlanVariant> variants;
   if (const Result result = variants_of(request, variants); result != success) return result;
   auto plans = std::make_unique<Plans>();
   plans->request = request;
@@ -100,7 +101,7 @@ Result Handle::make(const Request& request, std::size_t* work_size) {
   return success;
 }
 
-Result Handle::size(std::size_t* bytes) const {
+Result FftHandle::size(std::size_t* bytes) const {
   const std::lock_guard lock(mutex_);
   if (bytes == nullptr) return invalid_value;
   if (!plans_) return invalid_plan;
@@ -108,8 +109,8 @@ Result Handle::size(std::size_t* bytes) const {
   return success;
 }
 
-Result Handle::variant_of(const void* in, const void* out, int direction, Variant& variant) const {
-  const Request& request = plans_->request;
+Result FftHandle::variant_of(const void* in, const void* out, int direction, PlanVariant& variant) const {
+  const CufftRequest& request = plans_->request;
   if (in == nullptr || out == nullptr) return invalid_value;
   if (request.kind == Kind::c2c && direction != forward_direction && direction != inverse_direction) {
     return invalid_value;
@@ -122,7 +123,7 @@ Result Handle::variant_of(const void* in, const void* out, int direction, Varian
   return aligned ? success : unaligned_data;
 }
 
-const CompiledVariant& Handle::plan_of(const Variant& variant) {
+const CompiledVariant& FftHandle::plan_of(const PlanVariant& variant) {
   if (variant.in_shift == 0 && variant.out_shift == 0) return plans_->aligned[index_of(variant)];
   for (const auto& [known, compiled] : plans_->shifted) {
     if (known == variant) return compiled;
@@ -131,15 +132,15 @@ const CompiledVariant& Handle::plan_of(const Variant& variant) {
   return plans_->shifted.emplace_back(variant, compile(*plans_, variant)).second;
 }
 
-Result Handle::execute(void* in, void* out, int direction, const Expected& expected) {
+Result FftHandle::execute(void* in, void* out, int direction, const Expected& expected) {
   const std::lock_guard lock(mutex_);
   if (!plans_) return invalid_plan;
-  const Request& request = plans_->request;
+  const CufftRequest& request = plans_->request;
   if (!expected.any && (request.kind != expected.kind || request.precision != expected.precision ||
                         request.storage != Storage::native)) {
     return invalid_plan;
   }
-  Variant variant;
+  PlanVariant variant;
   if (const Result result = variant_of(in, out, direction, variant); result != success) return result;
   const CompiledVariant& compiled = plan_of(variant);
   if (!compiled) return not_supported;  // in place, with layouts that do not coincide
@@ -154,18 +155,18 @@ Result Handle::execute(void* in, void* out, int direction, const Expected& expec
   return success;
 }
 
-void Handle::set_work_area(void* area) {
+void FftHandle::set_work_area(void* area) {
   const std::lock_guard lock(mutex_);
   area_ = area;
   if (area != nullptr && plans_) plans_->own_area.reset();
 }
 
-void Handle::set_auto_allocation(bool on) {
+void FftHandle::set_auto_allocation(bool on) {
   const std::lock_guard lock(mutex_);
   auto_allocation_ = on;
 }
 
-Result Handle::set_policy(int policy, const std::size_t* limit) {
+Result FftHandle::set_policy(int policy, const std::size_t* limit) {
   const std::lock_guard lock(mutex_);
   if (policy < least_policy || policy > most_policy) return invalid_value;
   if (policy != user_policy) return success;
@@ -173,7 +174,7 @@ Result Handle::set_policy(int policy, const std::size_t* limit) {
   return plans_ && plans_->work_bytes > *limit ? not_supported : success;
 }
 
-Result Handle::set_property(int property, long long value) {
+Result FftHandle::set_property(int property, long long value) {
   const std::lock_guard lock(mutex_);
   if (property != patient_jit && property != max_num_host_threads) return not_supported;
   if (value < 0 || (property == patient_jit && value > 1)) return invalid_value;
@@ -182,7 +183,7 @@ Result Handle::set_property(int property, long long value) {
   return success;
 }
 
-Result Handle::get_property(int property, long long* value) const {
+Result FftHandle::get_property(int property, long long* value) const {
   const std::lock_guard lock(mutex_);
   if (value == nullptr) return invalid_value;
   if (property != patient_jit && property != max_num_host_threads) return not_supported;
@@ -190,6 +191,6 @@ Result Handle::get_property(int property, long long* value) const {
   return success;
 }
 
-Result Handle::reset_property(int property) { return set_property(property, 0); }
+Result FftHandle::reset_property(int property) { return set_property(property, 0); }
 
 }  // namespace papilio::compat::cufft

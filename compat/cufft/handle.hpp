@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Handle: what a cufftHandle names, and the table of all of them. One lock a handle makes its functions safe to call
+// FftHandle: what a cufftHandle names, and the table of all of them. One lock a handle makes its functions safe to call
 // from any thread; executions of one handle from several threads take turns while they enqueue.
 #pragma once
 
@@ -28,9 +28,10 @@ struct CompiledVariant {
 
 /// The variants of aligned pointers that a request has. Notes the token of the first. Where there is none:
 /// invalid_size or, for strides that make no sense, invalid_value.
-Result variants_of(const Request& request, std::vector<Variant>& variants);
+Result variants_of(const CufftRequest& request, std::vector<PlanVariant>& variants);
 /// Bytes of the work area that these need: enough for each of them. Compiles nothing.
-std::size_t work_bytes(const Request& request, const std::vector<Variant>& variants, const papilio::Device& device);
+std::size_t work_bytes(const CufftRequest& request, const std::vector<PlanVariant>& variants,
+                       const papilio::Device& device);
 
 /// The transform that an Exec function requires.
 struct Expected {
@@ -39,11 +40,11 @@ struct Expected {
   Precision precision = Precision::f32;
 };
 
-class Handle {
+class FftHandle {
  public:
   /// Plans all variants of aligned pointers, so that no execution has to, and allocates the work area unless told not
   /// to. After a failure the handle is as before. invalid_plan if it is planned already.
-  Result make(const Request& request, std::size_t* work_size);
+  Result make(const CufftRequest& request, std::size_t* work_size);
   Result size(std::size_t* bytes) const;
   Result execute(void* in, void* out, int direction, const Expected& expected);
 
@@ -58,19 +59,19 @@ class Handle {
 
  private:
   struct Plans {
-    Request request;
+    CufftRequest request;
     CallerContext context;
     std::array<CompiledVariant, 4> aligned;  ///< by direction and placement
     /// For pointers that are not multiples of 16 bytes; made at their first use.
-    std::vector<std::pair<Variant, CompiledVariant>> shifted;
+    std::vector<std::pair<PlanVariant, CompiledVariant>> shifted;
     std::size_t work_bytes = 0;
     DeviceMemory own_area;
   };
-  [[nodiscard]] static std::size_t index_of(const Variant& variant);
-  [[nodiscard]] static CompiledVariant compile(const Plans& plans, const Variant& variant);
-  static void compile_all(Plans& plans, const std::vector<Variant>& variants);
-  Result variant_of(const void* in, const void* out, int direction, Variant& variant) const;
-  const CompiledVariant& plan_of(const Variant& variant);
+  [[nodiscard]] static std::size_t index_of(const PlanVariant& variant);
+  [[nodiscard]] static CompiledVariant compile(const Plans& plans, const PlanVariant& variant);
+  static void compile_all(Plans& plans, const std::vector<PlanVariant>& variants);
+  Result variant_of(const void* in, const void* out, int direction, PlanVariant& variant) const;
+  const CompiledVariant& plan_of(const PlanVariant& variant);
 
   mutable std::mutex mutex_;
   std::unique_ptr<Plans> plans_;  ///< null before MakePlan
@@ -85,8 +86,8 @@ class Handle {
 /// are 2^20.
 int add_handle();
 /// Null for numbers that name no handle: destroyed ones, and those of another library.
-std::shared_ptr<Handle> find_handle(int number);
+std::shared_ptr<FftHandle> find_handle(int number);
 /// The handle, taken out of the table; null as above.
-std::shared_ptr<Handle> remove_handle(int number);
+std::shared_ptr<FftHandle> remove_handle(int number);
 
 }  // namespace papilio::compat::cufft

@@ -33,18 +33,18 @@ constexpr DataTypeRow data_types[] = {
     {real_f64, complex_f64, Precision::f64, Storage::native},
 };
 
-std::size_t real_bytes(const Request& request) {
+std::size_t real_bytes(const CufftRequest& request) {
   if (request.storage != Storage::native) return 2;
   return request.precision == Precision::f64 ? 8 : 4;
 }
 
-bool is_sound(const SideLayout& side, std::int64_t batch) {
+bool is_sound(const EmbedLayout& side, std::int64_t batch) {
   const auto positive = [](std::int64_t entry) { return entry > 0; };
   return side.stride > 0 && (side.distance > 0 || batch == 1) &&
          std::all_of(side.embed.begin() + 1, side.embed.end(), positive);
 }
 
-std::vector<std::int64_t> strides_of(const SideLayout& side) {
+std::vector<std::int64_t> strides_of(const EmbedLayout& side) {
   std::vector<std::int64_t> strides(side.embed.size(), side.stride);
   for (std::size_t i = strides.size() - 1; i-- > 0;) {
     if (__builtin_mul_overflow(strides[i + 1], side.embed[i + 1], &strides[i])) {
@@ -56,7 +56,7 @@ std::vector<std::int64_t> strides_of(const SideLayout& side) {
 
 }  // namespace
 
-Result Request::set_type(int type) {
+Result CufftRequest::set_type(int type) {
   const auto* row = std::find_if(std::begin(types), std::end(types), [&](const TypeRow& r) { return r.type == type; });
   if (row == std::end(types)) return invalid_type;
   kind = row->kind;
@@ -64,7 +64,7 @@ Result Request::set_type(int type) {
   return success;
 }
 
-Result Request::set_types(int input, int output, int execution) {
+Result CufftRequest::set_types(int input, int output, int execution) {
   const auto* row = std::find_if(std::begin(data_types), std::end(data_types),
                                  [&](const DataTypeRow& r) { return r.complex == execution; });
   if (row == std::end(data_types)) return invalid_type;
@@ -82,14 +82,14 @@ Result Request::set_types(int input, int output, int execution) {
   return success;
 }
 
-Result Request::check() const {
+Result CufftRequest::check() const {
   const auto positive = [](std::int64_t length) { return length > 0; };
   if (!std::all_of(lengths.begin(), lengths.end(), positive) || batch < 1) return invalid_size;
   if (advanced && !(is_sound(in, batch) && is_sound(out, batch))) return invalid_value;
   return success;
 }
 
-Problem Request::problem(const Variant& variant) const {
+Problem CufftRequest::problem(const PlanVariant& variant) const {
   Problem problem;
   problem.kind = kind;
   problem.precision = precision;
@@ -113,15 +113,15 @@ Problem Request::problem(const Variant& variant) const {
   return problem.normalised();
 }
 
-std::vector<Variant> Request::variants() const {
+std::vector<PlanVariant> CufftRequest::variants() const {
   std::vector<Direction> directions = {Direction::forward, Direction::inverse};
   if (kind == Kind::r2c) directions = {Direction::forward};
   if (kind == Kind::c2r) directions = {Direction::inverse};
-  std::vector<Variant> result;
+  std::vector<PlanVariant> result;
   std::exception_ptr first;
   for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
     try {
-      const Variant variant{directions.front(), placement};
+      const PlanVariant variant{directions.front(), placement};
       static_cast<void>(problem(variant));
       for (const Direction direction : directions) result.push_back({direction, placement});
     } catch (const Error&) {
@@ -132,7 +132,7 @@ std::vector<Variant> Request::variants() const {
   return result;
 }
 
-std::size_t Request::in_bytes() const { return kind == Kind::r2c ? real_bytes(*this) : 2 * real_bytes(*this); }
-std::size_t Request::out_bytes() const { return kind == Kind::c2r ? real_bytes(*this) : 2 * real_bytes(*this); }
+std::size_t CufftRequest::in_bytes() const { return kind == Kind::r2c ? real_bytes(*this) : 2 * real_bytes(*this); }
+std::size_t CufftRequest::out_bytes() const { return kind == Kind::c2r ? real_bytes(*this) : 2 * real_bytes(*this); }
 
 }  // namespace papilio::compat::cufft

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Request: what a plan is asked for, in cuFFT's terms, and the problems of Papilio that it stands for.
+// CufftRequest: what a plan is asked for, in cuFFT's terms, and the problems of Papilio that it stands for.
 //
 // A plan of cuFFT serves both directions, both placements, and pointers on any complex number; a problem of Papilio
 // names one direction and one placement, and its memory begins on a multiple of 16 bytes. So one request is several
@@ -19,23 +19,23 @@ namespace papilio::compat::cufft {
 
 /// Advanced data layout of one side: element (i, j, k) of array b lies at
 /// b*distance + ((i*embed[1] + j)*embed[2] + k)*stride. The first entry of embed is not used.
-struct SideLayout {
+struct EmbedLayout {
   std::vector<std::int64_t> embed;
   std::int64_t stride = 1;
   std::int64_t distance = 0;
 };
 
 /// A problem among those of a request.
-struct Variant {
+struct PlanVariant {
   Direction direction = Direction::forward;
   Placement placement = Placement::out_of_place;
   /// Elements between the multiple of 16 bytes below a pointer and the pointer.
   std::int64_t in_shift = 0;
   std::int64_t out_shift = 0;
-  friend bool operator==(const Variant&, const Variant&) = default;
+  friend bool operator==(const PlanVariant&, const PlanVariant&) = default;
 };
 
-struct Request {
+struct CufftRequest {
   Kind kind = Kind::c2c;
   Precision precision = Precision::f32;
   Storage storage = Storage::native;
@@ -43,8 +43,8 @@ struct Request {
   std::int64_t batch = 1;
   /// False: both sides are contiguous, and real rows are padded in place.
   bool advanced = false;
-  SideLayout in;
-  SideLayout out;
+  EmbedLayout in;
+  EmbedLayout out;
 
   /// Sets kind, precision and storage. Returns invalid_type for types that do not go together.
   Result set_type(int type);
@@ -54,9 +54,9 @@ struct Request {
 
   /// Throws Error(invalid_argument) if the problem is impossible: in place with layouts that do not coincide, or
   /// strides with which two outputs share an address; Error(unsupported) for a length that Papilio does not support.
-  [[nodiscard]] Problem problem(const Variant& variant) const;
+  [[nodiscard]] Problem problem(const PlanVariant& variant) const;
   /// The problems of aligned pointers that can be: at least one, else throws what the first one threw.
-  [[nodiscard]] std::vector<Variant> variants() const;
+  [[nodiscard]] std::vector<PlanVariant> variants() const;
 
   /// Bytes of one element of a side.
   [[nodiscard]] std::size_t in_bytes() const;

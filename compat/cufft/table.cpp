@@ -19,37 +19,37 @@ constexpr std::uint32_t most_slots = 1U << slot_bits;
 constexpr std::uint32_t use_mask = (1U << 10) - 1;
 constexpr std::size_t least_free = 256;  ///< slots that wait before one is used again
 
-struct Slot {
-  std::shared_ptr<Handle> handle;
+struct HandleSlot {
+  std::shared_ptr<FftHandle> handle;
   std::uint32_t uses = 0;
 };
 
-struct Table {
+struct HandleTable {
   std::shared_mutex mutex;
-  std::deque<Slot> slots;
+  std::deque<HandleSlot> slots;
   std::deque<std::uint32_t> free;
 
   /// The slot of a number; null if the number is not a handle.
-  Slot* find(int number) {
+  HandleSlot* find(int number) {
     const auto bits = static_cast<std::uint32_t>(number);
     const std::uint32_t slot = bits & (most_slots - 1);
     if ((bits & ~((use_mask << slot_bits) | (most_slots - 1))) != mark || slot >= slots.size()) return nullptr;
-    Slot& place = slots[slot];
+    HandleSlot& place = slots[slot];
     return place.handle && (bits >> slot_bits & use_mask) == place.uses ? &place : nullptr;
   }
 };
 
 /// Never destroyed: a program may end without destroying its handles, and CUDA cannot be called at that point.
-Table& table() {
-  static auto* const instance = new Table;
+HandleTable& table() {
+  static auto* const instance = new HandleTable;
   return *instance;
 }
 
 }  // namespace
 
 int add_handle() {
-  auto handle = std::make_shared<Handle>();
-  Table& all = table();
+  auto handle = std::make_shared<FftHandle>();
+  HandleTable& all = table();
   const std::unique_lock lock(all.mutex);
   std::uint32_t slot = 0;
   if (all.free.size() > least_free || all.slots.size() == most_slots) {
@@ -64,17 +64,17 @@ int add_handle() {
   return static_cast<int>(mark | all.slots[slot].uses << slot_bits | slot);
 }
 
-std::shared_ptr<Handle> find_handle(int number) {
-  Table& all = table();
+std::shared_ptr<FftHandle> find_handle(int number) {
+  HandleTable& all = table();
   const std::shared_lock lock(all.mutex);
-  const Slot* place = all.find(number);
+  const HandleSlot* place = all.find(number);
   return place == nullptr ? nullptr : place->handle;
 }
 
-std::shared_ptr<Handle> remove_handle(int number) {
-  Table& all = table();
+std::shared_ptr<FftHandle> remove_handle(int number) {
+  HandleTable& all = table();
   const std::unique_lock lock(all.mutex);
-  Slot* place = all.find(number);
+  HandleSlot* place = all.find(number);
   if (place == nullptr) return nullptr;
   all.free.push_back(static_cast<std::uint32_t>(number) & (most_slots - 1));
   place->uses = (place->uses + 1) & use_mask;

@@ -52,9 +52,9 @@ Result guarded(const Body& body) noexcept {
 
 /// A call of an exported function with its arguments: Call(__func__, plan, ...)([&] { ... }) runs its body.
 template <typename... Arguments>
-class Call {
+class Export {
  public:
-  explicit Call(const char* function, Arguments... arguments) noexcept
+  explicit Export(const char* function, Arguments... arguments) noexcept
       : function_(function), arguments_(arguments...) {}
 
   template <typename Body>

@@ -4,7 +4,7 @@
 
 namespace papilio::compat::cufft {
 
-const Version library_version = {11, 4, 1};
+const CufftVersion library_version = {11, 4, 1};
 
 extern "C" {
 int cufftXtSetJITCallback(int plan);

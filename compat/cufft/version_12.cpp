@@ -4,6 +4,6 @@
 
 namespace papilio::compat::cufft {
 
-const Version library_version = {12, 0, 0};
+const CufftVersion library_version = {12, 0, 0};
 
 }  // namespace papilio::compat::cufft

@@ -9,16 +9,16 @@
 namespace papilio::fftw3 {
 namespace {
 
-What what(Family family, int sign = forward_sign, const int* kinds = nullptr) {
+TransformType what(Family family, int sign = forward_sign, const int* kinds = nullptr) {
   return {family, library().precision, ComplexLayout::interleaved, sign, kinds};
 }
 
-What split(What what) {
+TransformType split(TransformType what) {
   what.layout = ComplexLayout::planar;
   return what;
 }
 
-What c2r() { return what(Family::c2r, -forward_sign); }
+TransformType c2r() { return what(Family::c2r, -forward_sign); }
 
 template <typename AnyDim>
 struct Guru {
@@ -32,7 +32,7 @@ template <typename AnyDim>
 Guru(int, const AnyDim*, int, const AnyDim*) -> Guru<AnyDim>;
 
 template <typename AnyDim>
-PlanHandle plan_guru(const What& what, const Guru<AnyDim>& guru, const Arrays& arrays, unsigned flags) {
+PlanHandle plan_guru(const TransformType& what, const Guru<AnyDim>& guru, const PlanArrays& arrays, unsigned flags) {
   return guarded(PlanHandle{}, [&]() -> PlanHandle {
     const auto transform = guru_transform(what, guru.rank, guru.dims, guru.howmany_rank, guru.howmany);
     return transform ? planner::make({*transform, arrays, flags}) : nullptr;

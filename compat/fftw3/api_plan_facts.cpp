@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t allocation_alignment = 64;
 
 const PlanState* state_of(PlanHandle plan) {
-  const Slot* const slot = slots::find(plan);
+  const PlanSlot* const slot = slots::find(plan);
   return slot != nullptr ? slot->state : nullptr;
 }
 

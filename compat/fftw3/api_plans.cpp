@@ -9,7 +9,7 @@
 namespace papilio::fftw3 {
 namespace {
 
-What what(Family family, int sign, const int* kinds) {
+TransformType what(Family family, int sign, const int* kinds) {
   return {family, library().precision, ComplexLayout::interleaved, sign, kinds};
 }
 
@@ -19,14 +19,14 @@ struct On {
   unsigned flags;
 };
 
-PlanHandle plan_many(const What& what, const Many& many, const On& on) {
+PlanHandle plan_many(const TransformType& what, const Many& many, const On& on) {
   return guarded(PlanHandle{}, [&]() -> PlanHandle {
     const auto transform = many_transform(what, many, on.in == on.out);
     return transform ? planner::make({*transform, {on.in, nullptr, on.out, nullptr}, on.flags}) : nullptr;
   });
 }
 
-PlanHandle plan_array(const What& what, int rank, const int* n, const On& on) {
+PlanHandle plan_array(const TransformType& what, int rank, const int* n, const On& on) {
   Many many;
   many.rank = rank;
   many.n = n;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Wisdom: to and from files, strings and functions.
+// PlanWisdom: to and from files, strings and functions.
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -13,7 +13,7 @@
 namespace papilio::fftw3 {
 namespace {
 
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+using WisdomFile = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 template <typename Read>
 int import_from(Read read) {
@@ -47,7 +47,7 @@ void PAPILIO_FFTW(export_wisdom_to_file)(std::FILE* file) {
 int PAPILIO_FFTW(export_wisdom_to_filename)(const char* name) {
   if (name == nullptr) return 0;
   return guarded(0, [&] {
-    File file(std::fopen(name, "w"), std::fclose);
+    WisdomFile file(std::fopen(name, "w"), std::fclose);
     if (!file) return 0;
     const bool written = std::fputs(planner::export_wisdom().c_str(), file.get()) >= 0;
     return std::fclose(file.release()) == 0 && written ? 1 : 0;
@@ -71,7 +71,7 @@ int PAPILIO_FFTW(import_wisdom_from_file)(std::FILE* file) {
 
 int PAPILIO_FFTW(import_wisdom_from_filename)(const char* name) {
   if (name == nullptr) return 0;
-  const File file(std::fopen(name, "r"), std::fclose);
+  const WisdomFile file(std::fopen(name, "r"), std::fclose);
   return file ? PAPILIO_FFTW(import_wisdom_from_file)(file.get()) : 0;
 }
 

@@ -23,9 +23,9 @@ constexpr double busy_share = 0.9;
 constexpr double long_when_busy = 10e-3;
 
 template <typename Value>
-std::vector<double> of_turns(const std::vector<Turn>& turns, Value value) {
+std::vector<double> of_turns(const std::vector<ContestTurn>& turns, Value value) {
   std::vector<double> values;
-  for (const Turn& turn : turns) values.push_back(value(turn));
+  for (const ContestTurn& turn : turns) values.push_back(value(turn));
   return values;
 }
 
@@ -38,13 +38,13 @@ double least_thrift(unsigned cores) {
 }
 
 /// Five turns at least, and more of short executions, which vary more. Ends at `end` in any case.
-std::vector<Turn> round_of(const Candidates& candidates, double end, const ContestClock& clock) {
+std::vector<ContestTurn> round_of(const Contestants& candidates, double end, const ContestClock& clock) {
   constexpr double turn = 2e-3;
   constexpr std::size_t least = 5;
   constexpr std::size_t most = 16;
   constexpr double enough = 0.5;  // seconds
   const double begin = clock.elapsed();
-  std::vector<Turn> turns;
+  std::vector<ContestTurn> turns;
   double now = begin;
   do {
     turns.push_back({seconds_of(candidates.genuine, turn, clock), seconds_of(candidates.papilio, turn, clock)});
@@ -55,21 +55,23 @@ std::vector<Turn> round_of(const Candidates& candidates, double end, const Conte
 
 }  // namespace
 
-Outcome outcome_of(const std::vector<Turn>& turns) {
+RoundOutcome outcome_of(const std::vector<ContestTurn>& turns) {
   double elapsed = 0;
   double processor = 0;
-  for (const Turn& turn : turns) {
+  for (const ContestTurn& turn : turns) {
     elapsed += turn.genuine.elapsed;
     processor += turn.genuine.processor;
   }
-  return {median(of_turns(turns, [](const Turn& turn) { return turn.genuine.elapsed; })),
-          median(of_turns(turns, [](const Turn& turn) { return turn.papilio.elapsed; })),
-          quantile(of_turns(turns, [](const Turn& turn) { return turn.genuine.elapsed / turn.papilio.elapsed; }), 0.25),
-          median(of_turns(turns, [](const Turn& turn) { return turn.genuine.processor / turn.papilio.processor; })),
-          processor / elapsed};
+  return {
+      median(of_turns(turns, [](const ContestTurn& turn) { return turn.genuine.elapsed; })),
+      median(of_turns(turns, [](const ContestTurn& turn) { return turn.papilio.elapsed; })),
+      quantile(of_turns(turns, [](const ContestTurn& turn) { return turn.genuine.elapsed / turn.papilio.elapsed; }),
+               0.25),
+      median(of_turns(turns, [](const ContestTurn& turn) { return turn.genuine.processor / turn.papilio.processor; })),
+      processor / elapsed};
 }
 
-std::string objection(const Outcome& outcome, unsigned cores) {
+std::string objection(const RoundOutcome& outcome, unsigned cores) {
   if (!(outcome.advantage >= least_advantage)) return fmt::format("not {} times as fast", least_advantage);
   if (!(outcome.thrift >= least_thrift(cores))) return "too much processor time for a busy machine";
   if (outcome.share < busy_share && outcome.papilio < long_when_busy) return "the machine is busy";
@@ -85,7 +87,7 @@ ContestClock ContestClock::system() {
           }};
 }
 
-Seconds seconds_of(const std::function<void()>& execute, double about, const ContestClock& clock) {
+TurnSeconds seconds_of(const std::function<void()>& execute, double about, const ContestClock& clock) {
   const double processor = clock.processor();
   const double begin = clock.elapsed();
   double taken = 0;
@@ -98,7 +100,7 @@ Seconds seconds_of(const std::function<void()>& execute, double about, const Con
   return {taken / runs, (clock.processor() - processor) / runs};
 }
 
-Decided contest(const Candidates& candidates, unsigned cores, const ContestClock& clock) {
+Decided contest(const Contestants& candidates, unsigned cores, const ContestClock& clock) {
   constexpr int rounds = 8;  // half a second, if executions are short
   constexpr double most_seconds = 2;
   candidates.genuine();

@@ -16,18 +16,18 @@
 namespace papilio::fftw3 {
 
 /// Seconds of one execution, the mean of a turn.
-struct Seconds {
+struct TurnSeconds {
   double elapsed = 0;
   double processor = 0;  ///< of all threads of the process
 };
 
-struct Turn {
-  Seconds genuine;
-  Seconds papilio;
+struct ContestTurn {
+  TurnSeconds genuine;
+  TurnSeconds papilio;
 };
 
 /// The figures of a round of turns.
-struct Outcome {
+struct RoundOutcome {
   double genuine = 0;    ///< seconds, the median of the turns
   double papilio = 0;    ///< the same
   double advantage = 0;  ///< in three of four turns Papilio was at least so many times as fast
@@ -36,10 +36,10 @@ struct Outcome {
 };
 
 /// At least one turn is needed.
-Outcome outcome_of(const std::vector<Turn>& turns);
+RoundOutcome outcome_of(const std::vector<ContestTurn>& turns);
 
 /// Why the genuine library computes it after this round, as "not 1.25 times as fast"; empty if Papilio wins it.
-std::string objection(const Outcome& outcome, unsigned cores);
+std::string objection(const RoundOutcome& outcome, unsigned cores);
 
 /// The time. Tests have another.
 struct ContestClock {
@@ -49,17 +49,17 @@ struct ContestClock {
 };
 
 /// The mean of executions in a row that take at least this time together; of one, if that is longer.
-Seconds seconds_of(const std::function<void()>& execute, double about, const ContestClock& clock);
+TurnSeconds seconds_of(const std::function<void()>& execute, double about, const ContestClock& clock);
 
-struct Candidates {
+struct Contestants {
   std::function<void()> genuine;
   std::function<void()> papilio;
 };
 
 struct Decided {
-  Outcome last;           ///< the round that was lost, or the last one
+  RoundOutcome last;      ///< the round that was lost, or the last one
   std::string objection;  ///< empty if Papilio has won
 };
-Decided contest(const Candidates& candidates, unsigned cores, const ContestClock& clock);
+Decided contest(const Contestants& candidates, unsigned cores, const ContestClock& clock);
 
 }  // namespace papilio::fftw3

@@ -45,13 +45,13 @@ double genuine_seconds(const Transform& transform, int threads) {
   return nominal_operations(transform) / (rate * precision_factor(transform)) / std::max(1, threads);
 }
 
-double least_papilio_seconds(Where where) { return where == Where::host_memory ? 13e-6 : 40e-6; }
+double least_papilio_seconds(ComputedIn where) { return where == ComputedIn::host_memory ? 13e-6 : 40e-6; }
 
-double papilio_seconds(const Transform& transform, Where where) {
+double papilio_seconds(const Transform& transform, ComputedIn where) {
   const double least = least_papilio_seconds(where);
   const double operations = nominal_operations(transform) / precision_factor(transform);
   const double bytes = bytes_of(transform);
-  if (where == Where::copies) return least + 2 * bytes / 6e9 + operations / 500e9;
+  if (where == ComputedIn::copies) return least + 2 * bytes / 6e9 + operations / 500e9;
   double rate = bytes > large_cache ? 9e9 : 18e9;
   if (scattered(transform)) rate = 10e9;
   if (!scattered(transform) && transform.points() > (1 << 17)) rate = 3e9;  // several passes through memory

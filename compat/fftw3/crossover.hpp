@@ -11,7 +11,7 @@
 namespace papilio::fftw3 {
 
 /// The memory that Papilio computes in.
-enum class Where {
+enum class ComputedIn {
   host_memory,  ///< on the cores of this machine
   copies,       ///< on a device with memory of its own
 };
@@ -21,9 +21,9 @@ double nominal_operations(const Transform& transform);
 
 /// Seconds of one execution: of a plan that FFTW estimated, with so many threads; of Papilio.
 double genuine_seconds(const Transform& transform, int threads);
-double papilio_seconds(const Transform& transform, Where where);
+double papilio_seconds(const Transform& transform, ComputedIn where);
 /// No execution by Papilio takes less.
-double least_papilio_seconds(Where where);
+double least_papilio_seconds(ComputedIn where);
 
 /// The model was fitted to such transforms: complex ones and half spectra, not split, without short axes, and not of
 /// one axis of more than 8192 points.

@@ -20,32 +20,32 @@ namespace {
 constexpr double hopeless = 4;
 
 /// Arrays that are planned for without being touched, of plans that are made with null arrays.
-Arrays untouched(const Transform& transform, bool in_place) {
+PlanArrays untouched(const Transform& transform, bool in_place) {
   constexpr std::uintptr_t in = std::uintptr_t{1} << 44;
   constexpr std::uintptr_t apart = std::uintptr_t{1} << 43;
   const auto at = [](std::uintptr_t address) { return reinterpret_cast<void*>(address); };
   const std::uintptr_t out = in_place ? in : in + apart;
-  Arrays result{at(in), nullptr, at(out), nullptr};
-  if (transform.planar(Side::in)) result.in_imaginary = at(in + apart / 2);
-  if (transform.planar(Side::out)) result.out_imaginary = at(out + apart / 2);
+  PlanArrays result{at(in), nullptr, at(out), nullptr};
+  if (transform.planar(TransformSide::in)) result.in_imaginary = at(in + apart / 2);
+  if (transform.planar(TransformSide::out)) result.out_imaginary = at(out + apart / 2);
   return result;
 }
 
-void zero(const Transform& t, Side side, void* data, void* imaginary) {
+void zero(const Transform& t, TransformSide side, void* data, void* imaginary) {
   const int factor = t.real(side) || t.planar(side) ? 1 : 2;
   std::vector<Dim> dims;
   for (std::size_t i = 0; i < t.dims.size(); ++i) {
-    dims.push_back({t.length(i, side), 0, factor * (side == Side::in ? t.dims[i].is : t.dims[i].os)});
+    dims.push_back({t.length(i, side), 0, factor * (side == TransformSide::in ? t.dims[i].is : t.dims[i].os)});
   }
-  for (const Dim& dim : t.howmany) dims.push_back({dim.n, 0, factor * (side == Side::in ? dim.is : dim.os)});
+  for (const Dim& dim : t.howmany) dims.push_back({dim.n, 0, factor * (side == TransformSide::in ? dim.is : dim.os)});
   if (factor == 2) imaginary = static_cast<std::byte*>(data) + t.real_bytes();
   copy_numbers(t.precision, dims, nullptr, data);
   if (imaginary != nullptr) copy_numbers(t.precision, dims, nullptr, imaginary);
 }
 
-class Decision {
+class LibraryChoice {
  public:
-  Decision(const Request& request, const PlanningContext& context, Wisdom& wisdom, PlanState& state)
+  LibraryChoice(const PlannerRequest& request, const PlanningContext& context, PlanWisdom& wisdom, PlanState& state)
       : request_(request), context_(context), wisdom_(wisdom), state_(state), genuine_(Genuine::get()) {
     key_ =
         fmt::format("{}{}:{}", request.transform.text(), request.arrays.in_place() ? ":inplace" : "", context.threads);
@@ -59,29 +59,29 @@ class Decision {
   bool by_wisdom(Who who);
   bool genuine_if_possible(const std::string& why);
   bool by_model();
-  [[nodiscard]] static Where where();
+  [[nodiscard]] static ComputedIn where();
   bool by_contest();
   bool alone();
   [[nodiscard]] bool out_of_time() const;
   void settle(const Decided& decided, const std::string& device);
 
-  const Request& request_;
+  const PlannerRequest& request_;
   const PlanningContext& context_;
-  Wisdom& wisdom_;
+  PlanWisdom& wisdom_;
   PlanState& state_;
   const Genuine* genuine_;
   std::string key_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-bool Decision::by_papilio(const std::string& why) {
+bool LibraryChoice::by_papilio(const std::string& why) {
   Engine* const engine = Engine::get();
   if (engine == nullptr) {
     state_.why = "no device: " + Engine::why_not();
     return false;
   }
   try {
-    auto program = std::make_unique<Program>(*engine, state_.transform);
+    auto program = std::make_unique<StepProgram>(*engine, state_.transform);
     program->prepare(aliasing_of(state_.transform, request_.arrays));
     state_.program = std::move(program);
   } catch (const std::exception& error) {
@@ -93,7 +93,7 @@ bool Decision::by_papilio(const std::string& why) {
   return true;
 }
 
-bool Decision::by_genuine(const std::string& why, unsigned flags) {
+bool LibraryChoice::by_genuine(const std::string& why, unsigned flags) {
   if (genuine_ == nullptr) return false;
   if (state_.has_arrays) {
     state_.genuine = genuine_->plan(state_.transform, request_.arrays, flags);
@@ -103,7 +103,8 @@ bool Decision::by_genuine(const std::string& why, unsigned flags) {
     state_.genuine_in_place = genuine_->plan(state_.transform, untouched(state_.transform, true), flags);
     // The program may execute it with a placement that the genuine library has refused.
     const bool both = state_.genuine != nullptr && state_.genuine_in_place != nullptr;
-    if (!both && Engine::get() != nullptr) state_.program = std::make_unique<Program>(*Engine::get(), state_.transform);
+    if (!both && Engine::get() != nullptr)
+      state_.program = std::make_unique<StepProgram>(*Engine::get(), state_.transform);
   }
   if (state_.genuine == nullptr && state_.genuine_in_place == nullptr) return false;
   state_.who = Who::genuine;
@@ -111,21 +112,21 @@ bool Decision::by_genuine(const std::string& why, unsigned flags) {
   return true;
 }
 
-bool Decision::by_wisdom(Who who) {
+bool LibraryChoice::by_wisdom(Who who) {
   if (who == Who::genuine) return by_genuine("wisdom", request_.flags);
   return by_papilio("wisdom") || by_genuine("wisdom, which no longer applies", request_.flags);
 }
 
-Where Decision::where() {
+ComputedIn LibraryChoice::where() {
   Engine* const engine = Engine::get();
-  return engine == nullptr || engine->in_memory() ? Where::host_memory : Where::copies;
+  return engine == nullptr || engine->in_memory() ? ComputedIn::host_memory : ComputedIn::copies;
 }
 
-bool Decision::genuine_if_possible(const std::string& why) {
+bool LibraryChoice::genuine_if_possible(const std::string& why) {
   return by_genuine(why, request_.flags) || by_papilio("the genuine library refuses it");
 }
 
-bool Decision::by_model() {
+bool LibraryChoice::by_model() {
   const Transform& t = state_.transform;
   if (t.total_points() < least_points(t))
     return genuine_if_possible(fmt::format("fewer than {:.0f} points", least_points(t)));
@@ -137,24 +138,24 @@ bool Decision::by_model() {
   return by_papilio(model) || genuine_if_possible(fmt::format("{}; but Papilio: {}", model, state_.why));
 }
 
-bool Decision::out_of_time() const {
+bool LibraryChoice::out_of_time() const {
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin_;
   return context_.time_limit >= 0 && taken.count() > context_.time_limit;
 }
 
-bool Decision::by_contest() {
+bool LibraryChoice::by_contest() {
   if (!by_genuine("measured", request_.flags)) return by_papilio("the genuine library refuses it");
   const Transform& t = state_.transform;
-  const Arrays& arrays = request_.arrays;
-  zero(t, Side::in, arrays.in, arrays.in_imaginary);
-  zero(t, Side::out, arrays.out, arrays.out_imaginary);
+  const PlanArrays& arrays = request_.arrays;
+  zero(t, TransformSide::in, arrays.in, arrays.in_imaginary);
+  zero(t, TransformSide::out, arrays.out, arrays.out_imaginary);
   const auto run_genuine = [&] { genuine_->execute(t, state_.genuine, arrays); };
   run_genuine();  // not timed: its caches are cold
   const ContestClock clock = ContestClock::system();
   const double seconds = seconds_of(run_genuine, 200e-6, clock).elapsed;
   const std::string measured = fmt::format("measured: FFTW {:.3g} ms", 1e3 * seconds);
   state_.why = measured;
-  if (seconds < least_papilio_seconds(Where::host_memory) || out_of_time()) return true;
+  if (seconds < least_papilio_seconds(ComputedIn::host_memory) || out_of_time()) return true;
   Engine* const engine = Engine::get();
   if (engine == nullptr) {
     state_.why = measured + "; Papilio has no device: " + Engine::why_not();
@@ -169,13 +170,13 @@ bool Decision::by_contest() {
     state_.who = Who::genuine;
     return true;
   }
-  const Candidates candidates{run_genuine, [&] { state_.program->execute(arrays); }};
+  const Contestants candidates{run_genuine, [&] { state_.program->execute(arrays); }};
   settle(contest(candidates, std::thread::hardware_concurrency(), clock), engine->device().info().id);
   return true;
 }
 
-void Decision::settle(const Decided& decided, const std::string& device) {
-  const Outcome& last = decided.last;
+void LibraryChoice::settle(const Decided& decided, const std::string& device) {
+  const RoundOutcome& last = decided.last;
   const std::string result = fmt::format(
       "measured: FFTW {:.3g} ms, Papilio {:.3g} ms, mostly {:.2f} times as fast, by processor time {:.2f} times",
       1e3 * last.genuine, 1e3 * last.papilio, last.advantage, last.thrift);
@@ -192,14 +193,14 @@ void Decision::settle(const Decided& decided, const std::string& device) {
   }
 }
 
-bool Decision::alone() {
+bool LibraryChoice::alone() {
   if ((request_.flags & flag::wisdom_only) != 0 || !by_papilio(Genuine::why_not())) return false;
   // As of FFTW's own plans that were measured, FFTW_WISDOM_ONLY finds it again.
   if ((request_.flags & flag::estimate) == 0 && state_.has_arrays) wisdom_.learn(key_, Who::alone);
   return true;
 }
 
-bool Decision::run() {
+bool LibraryChoice::run() {
   const std::optional<Who> who = wisdom_.recall(key_);
   if (who && (genuine_ == nullptr || *who != Who::alone)) return by_wisdom(*who);
   if (genuine_ == nullptr) return alone();
@@ -210,8 +211,8 @@ bool Decision::run() {
 
 }  // namespace
 
-bool decide(const Request& request, const PlanningContext& context, Wisdom& wisdom, PlanState& state) {
-  return Decision(request, context, wisdom, state).run();
+bool decide(const PlannerRequest& request, const PlanningContext& context, PlanWisdom& wisdom, PlanState& state) {
+  return LibraryChoice(request, context, wisdom, state).run();
 }
 
 }  // namespace papilio::fftw3

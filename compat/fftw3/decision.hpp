@@ -21,6 +21,6 @@ struct PlanningContext {
 
 /// Fills in who, why and the plans; false where nobody can compute it, or wisdom is asked for that is not there. The
 /// caller holds the planner's lock. What a contest shows is added to `wisdom`.
-bool decide(const Request& request, const PlanningContext& context, Wisdom& wisdom, PlanState& state);
+bool decide(const PlannerRequest& request, const PlanningContext& context, PlanWisdom& wisdom, PlanState& state);
 
 }  // namespace papilio::fftw3

@@ -16,9 +16,9 @@ std::atomic<bool> left_to_parent = false;
 
 }  // namespace
 
-const Opened<Engine>::Result& Engine::opened() {
+const Opened<Engine>::Opening& Engine::opened() {
   static auto* const engine = new Opened<Engine>;
-  return engine->get([](Opened<Engine>::Result& result) {
+  return engine->get([](Opened<Engine>::Opening& result) {
     const char* chosen = runtime::environment_variable("PAPILIO_FFTW_DEVICE");
     is_open = true;
     result.object.reset(new Engine(Device(chosen != nullptr && *chosen != '\0' ? chosen : "auto")));

@@ -27,7 +27,7 @@ class Engine {
 
  private:
   explicit Engine(const Device& device) : device_(device) {}
-  static const Opened<Engine>::Result& opened();
+  static const Opened<Engine>::Opening& opened();
 
   Device device_;
 };

@@ -63,23 +63,23 @@ PAPILIO_FORTRAN_FUNCTION(import_system_wisdom, (int* done)) {
 }
 PAPILIO_FORTRAN_FUNCTION(export_wisdom, (FortranWrite write, void* data)) {
   if (write == nullptr) return;
-  struct Target {
+  struct WisdomTarget {
     FortranWrite write;
     void* data;
   } target{write, data};
   PAPILIO_FFTW(export_wisdom)
-  ([](char c, void* to) { static_cast<Target*>(to)->write(&c, static_cast<Target*>(to)->data); }, &target);
+  ([](char c, void* to) { static_cast<WisdomTarget*>(to)->write(&c, static_cast<WisdomTarget*>(to)->data); }, &target);
 }
 PAPILIO_FORTRAN_FUNCTION(import_wisdom, (int* done, FortranRead read, void* data)) {
   if (done == nullptr || read == nullptr) return;
-  struct Source {
+  struct WisdomSource {
     FortranRead read;
     void* data;
   } source{read, data};
   *done = PAPILIO_FFTW(import_wisdom)(
       [](void* from) {
         int c = -1;
-        static_cast<Source*>(from)->read(&c, static_cast<Source*>(from)->data);
+        static_cast<WisdomSource*>(from)->read(&c, static_cast<WisdomSource*>(from)->data);
         return c;
       },
       &source);

@@ -28,9 +28,9 @@ class Reversed {
 };
 
 /// Dimensions of the guru interface, three arrays in Fortran. They are not reversed.
-class Dimensions {
+class FortranDims {
  public:
-  Dimensions(const int* rank, const int* n, const int* is, const int* os) {
+  FortranDims(const int* rank, const int* n, const int* is, const int* os) {
     if (!readable(rank) || n == nullptr || is == nullptr || os == nullptr) return;
     for (int i = 0; i < *rank; ++i) dims_.push_back({n[i], is[i], os[i]});
   }
@@ -96,8 +96,8 @@ PAPILIO_FORTRAN_FUNCTION(plan_guru_dft, (PlanHandle * plan, const int* rank, con
                                          const int* howmany_rank, const int* h_n, const int* h_is, const int* h_os,
                                          Complex* in, Complex* out, const int* sign, const unsigned* flags)) {
   plan_into(plan, given(rank, howmany_rank, sign, flags), [&] {
-    return PAPILIO_FFTW(plan_guru_dft)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
-                                       Dimensions(howmany_rank, h_n, h_is, h_os), in, out, *sign, *flags);
+    return PAPILIO_FFTW(plan_guru_dft)(*rank, FortranDims(rank, n, is, os), *howmany_rank,
+                                       FortranDims(howmany_rank, h_n, h_is, h_os), in, out, *sign, *flags);
   });
 }
 
@@ -106,8 +106,8 @@ PAPILIO_FORTRAN_FUNCTION(plan_guru_split_dft,
                           const int* howmany_rank, const int* h_n, const int* h_is, const int* h_os, Real* ri, Real* ii,
                           Real* ro, Real* io, const unsigned* flags)) {
   plan_into(plan, given(rank, howmany_rank, flags), [&] {
-    return PAPILIO_FFTW(plan_guru_split_dft)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
-                                             Dimensions(howmany_rank, h_n, h_is, h_os), ri, ii, ro, io, *flags);
+    return PAPILIO_FFTW(plan_guru_split_dft)(*rank, FortranDims(rank, n, is, os), *howmany_rank,
+                                             FortranDims(howmany_rank, h_n, h_is, h_os), ri, ii, ro, io, *flags);
   });
 }
 
@@ -147,8 +147,8 @@ PAPILIO_FORTRAN_FUNCTION(plan_guru_dft_r2c, (PlanHandle * plan, const int* rank,
                                              const int* os, const int* howmany_rank, const int* h_n, const int* h_is,
                                              const int* h_os, Real* in, Complex* out, const unsigned* flags)) {
   plan_into(plan, given(rank, howmany_rank, flags), [&] {
-    return PAPILIO_FFTW(plan_guru_dft_r2c)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
-                                           Dimensions(howmany_rank, h_n, h_is, h_os), in, out, *flags);
+    return PAPILIO_FFTW(plan_guru_dft_r2c)(*rank, FortranDims(rank, n, is, os), *howmany_rank,
+                                           FortranDims(howmany_rank, h_n, h_is, h_os), in, out, *flags);
   });
 }
 
@@ -157,8 +157,8 @@ PAPILIO_FORTRAN_FUNCTION(plan_guru_split_dft_r2c,
                           const int* howmany_rank, const int* h_n, const int* h_is, const int* h_os, Real* in, Real* ro,
                           Real* io, const unsigned* flags)) {
   plan_into(plan, given(rank, howmany_rank, flags), [&] {
-    return PAPILIO_FFTW(plan_guru_split_dft_r2c)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
-                                                 Dimensions(howmany_rank, h_n, h_is, h_os), in, ro, io, *flags);
+    return PAPILIO_FFTW(plan_guru_split_dft_r2c)(*rank, FortranDims(rank, n, is, os), *howmany_rank,
+                                                 FortranDims(howmany_rank, h_n, h_is, h_os), in, ro, io, *flags);
   });
 }
 
@@ -198,8 +198,8 @@ PAPILIO_FORTRAN_FUNCTION(plan_guru_dft_c2r, (PlanHandle * plan, const int* rank,
                                              const int* os, const int* howmany_rank, const int* h_n, const int* h_is,
                                              const int* h_os, Complex* in, Real* out, const unsigned* flags)) {
   plan_into(plan, given(rank, howmany_rank, flags), [&] {
-    return PAPILIO_FFTW(plan_guru_dft_c2r)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
-                                           Dimensions(howmany_rank, h_n, h_is, h_os), in, out, *flags);
+    return PAPILIO_FFTW(plan_guru_dft_c2r)(*rank, FortranDims(rank, n, is, os), *howmany_rank,
+                                           FortranDims(howmany_rank, h_n, h_is, h_os), in, out, *flags);
   });
 }
 
@@ -208,8 +208,8 @@ PAPILIO_FORTRAN_FUNCTION(plan_guru_split_dft_c2r,
                           const int* howmany_rank, const int* h_n, const int* h_is, const int* h_os, Real* ri, Real* ii,
                           Real* out, const unsigned* flags)) {
   plan_into(plan, given(rank, howmany_rank, flags), [&] {
-    return PAPILIO_FFTW(plan_guru_split_dft_c2r)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
-                                                 Dimensions(howmany_rank, h_n, h_is, h_os), ri, ii, out, *flags);
+    return PAPILIO_FFTW(plan_guru_split_dft_c2r)(*rank, FortranDims(rank, n, is, os), *howmany_rank,
+                                                 FortranDims(howmany_rank, h_n, h_is, h_os), ri, ii, out, *flags);
   });
 }
 
@@ -252,8 +252,8 @@ PAPILIO_FORTRAN_FUNCTION(plan_guru_r2r, (PlanHandle * plan, const int* rank, con
                                          const int* howmany_rank, const int* h_n, const int* h_is, const int* h_os,
                                          Real* in, Real* out, const int* kinds, const unsigned* flags)) {
   plan_into(plan, given(rank, howmany_rank, kinds, flags), [&] {
-    return PAPILIO_FFTW(plan_guru_r2r)(*rank, Dimensions(rank, n, is, os), *howmany_rank,
-                                       Dimensions(howmany_rank, h_n, h_is, h_os), in, out, kinds, *flags);
+    return PAPILIO_FFTW(plan_guru_r2r)(*rank, FortranDims(rank, n, is, os), *howmany_rank,
+                                       FortranDims(howmany_rank, h_n, h_is, h_os), in, out, kinds, *flags);
   });
 }
 

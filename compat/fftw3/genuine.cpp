@@ -136,9 +136,9 @@ Genuine::Genuine(const std::string& path) : path_(path) {
   (void)closer.release();  // stays open: plans call into it
 }
 
-const Opened<const Genuine>::Result& Genuine::opened() {
+const Opened<const Genuine>::Opening& Genuine::opened() {
   static auto* const library_of_process = new Opened<const Genuine>;
-  return library_of_process->get([](Opened<const Genuine>::Result& result) {
+  return library_of_process->get([](Opened<const Genuine>::Opening& result) {
     result.why_not = "no genuine FFTW: ";
     const std::string path = chosen_path();
     if (path.empty() || path == "none") {
@@ -156,7 +156,7 @@ const Opened<const Genuine>::Result& Genuine::opened() {
 const Genuine* Genuine::get() { return opened().object.get(); }
 const std::string& Genuine::why_not() { return opened().why_not; }
 
-void* Genuine::plan_split(const Transform& t, const Arrays& a, unsigned flags) const {
+void* Genuine::plan_split(const Transform& t, const PlanArrays& a, unsigned flags) const {
   const int rank = static_cast<int>(t.dims.size());
   const int howmany_rank = static_cast<int>(t.howmany.size());
   const Dim* dims = t.dims.data();
@@ -171,7 +171,7 @@ void* Genuine::plan_split(const Transform& t, const Arrays& a, unsigned flags) c
                                           a.out_imaginary, flags);
 }
 
-void* Genuine::plan(const Transform& t, const Arrays& a, unsigned flags) const {
+void* Genuine::plan(const Transform& t, const PlanArrays& a, unsigned flags) const {
   if (endless(t) || tables_beyond_memory(t)) return nullptr;
   if (t.layout == ComplexLayout::planar) return plan_split(t, a, flags);
   const int rank = static_cast<int>(t.dims.size());
@@ -195,7 +195,7 @@ void* Genuine::plan(const Transform& t, const Arrays& a, unsigned flags) const {
   return functions_.plan_guru64_dft(rank, dims, howmany_rank, howmany, a.in, a.out, sign, flags);
 }
 
-void Genuine::execute(const Transform& t, void* plan, const Arrays& a) const {
+void Genuine::execute(const Transform& t, void* plan, const PlanArrays& a) const {
   const bool split = t.layout == ComplexLayout::planar;
   switch (t.family) {
     case Family::dft:

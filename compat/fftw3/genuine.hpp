@@ -60,13 +60,13 @@ class Genuine {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] bool threaded() const { return functions_.plan_with_nthreads != nullptr; }
   /// The transform planned by its guru64 functions; null where it refuses. The arrays are overwritten as flags say.
-  [[nodiscard]] void* plan(const Transform& transform, const Arrays& arrays, unsigned flags) const;
-  void execute(const Transform& transform, void* plan, const Arrays& arrays) const;
+  [[nodiscard]] void* plan(const Transform& transform, const PlanArrays& arrays, unsigned flags) const;
+  void execute(const Transform& transform, void* plan, const PlanArrays& arrays) const;
 
  private:
   explicit Genuine(const std::string& path);
-  void* plan_split(const Transform& transform, const Arrays& arrays, unsigned flags) const;
-  static const Opened<const Genuine>::Result& opened();
+  void* plan_split(const Transform& transform, const PlanArrays& arrays, unsigned flags) const;
+  static const Opened<const Genuine>::Opening& opened();
 
   GenuineFunctions functions_ = {};
   std::string path_;

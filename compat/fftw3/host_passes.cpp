@@ -60,7 +60,7 @@ void copy(std::vector<Dim> dims, const Real* from, Real* to) {
 }
 
 template <typename Real>
-void pair(const Lines& lines, Pairing pairing, Real* data) {
+void pair(const StridedLines& lines, HalfcomplexPass pairing, Real* data) {
   for_each_index(innermost_last(lines.others), [&](std::ptrdiff_t, std::ptrdiff_t offset) {
     Real* const line = data + offset;
     for (std::ptrdiff_t k = 1; 2 * k < lines.n; ++k) {
@@ -68,7 +68,7 @@ void pair(const Lines& lines, Pairing pairing, Real* data) {
       Real& high = line[(lines.n - k) * lines.stride];
       const Real a = low;
       const Real b = high;
-      if (pairing == Pairing::to_halfcomplex) {
+      if (pairing == HalfcomplexPass::to_halfcomplex) {
         low = (a + b) / 2;
         high = (b - a) / 2;
       } else {
@@ -89,7 +89,7 @@ void copy_numbers(Precision precision, const std::vector<Dim>& dims, const void*
   }
 }
 
-void pair_numbers(Precision precision, const Lines& lines, Pairing pairing, void* data) {
+void pair_numbers(Precision precision, const StridedLines& lines, HalfcomplexPass pairing, void* data) {
   if (precision == Precision::f32) {
     pair(lines, pairing, static_cast<float*>(data));
   } else {

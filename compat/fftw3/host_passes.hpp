@@ -16,7 +16,7 @@ namespace papilio::fftw3 {
 void copy_numbers(Precision precision, const std::vector<Dim>& dims, const void* from, void* to);
 
 /// Lines of n real numbers, `stride` apart, one for each index of `others`, whose output strides count.
-struct Lines {
+struct StridedLines {
   std::vector<Dim> others;
   std::ptrdiff_t n = 1;
   std::ptrdiff_t stride = 1;
@@ -25,7 +25,7 @@ struct Lines {
 /// With x(k), 0 < k < n/2, and its partner x(n-k):
 ///   to_halfcomplex    Hartley to halfcomplex: (x(k) + x(n-k)) / 2 and (x(n-k) - x(k)) / 2, a real and an imaginary
 ///   part from_halfcomplex  halfcomplex to Hartley: x(k) - x(n-k) and x(k) + x(n-k)
-enum class Pairing { to_halfcomplex, from_halfcomplex };
-void pair_numbers(Precision precision, const Lines& lines, Pairing pairing, void* data);
+enum class HalfcomplexPass { to_halfcomplex, from_halfcomplex };
+void pair_numbers(Precision precision, const StridedLines& lines, HalfcomplexPass pairing, void* data);
 
 }  // namespace papilio::fftw3

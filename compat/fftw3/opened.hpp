@@ -19,21 +19,21 @@ namespace papilio::fftw3 {
 template <typename T>
 class Opened {
  public:
-  struct Result {
+  struct Opening {
     std::unique_ptr<T> object;  ///< null if it could not be opened
     std::string why_not;
   };
 
-  /// Returns what the first call made: make() fills a Result in, and may throw the reason. A failure of a process that
-  /// had no file descriptors left is forgotten: the next call tries again.
+  /// Returns what the first call made: make() fills an Opening in, and may throw the reason. A failure of a process
+  /// that had no file descriptors left is forgotten: the next call tries again.
   template <typename Make>
-  const Result& get(const Make& make) {
-    if (const Result* const known = known_.load(std::memory_order_acquire)) return *known;
+  const Opening& get(const Make& make) {
+    if (const Opening* const known = known_.load(std::memory_order_acquire)) return *known;
     const std::lock_guard lock(mutex_);
-    if (const Result* const known = known_.load(std::memory_order_acquire)) return *known;
+    if (const Opening* const known = known_.load(std::memory_order_acquire)) return *known;
     constexpr int needed = 16;
     const bool few = !runtime::has_descriptors(needed);
-    auto& result = *results_.emplace_back(std::make_unique<Result>());
+    auto& result = *results_.emplace_back(std::make_unique<Opening>());
     try {
       make(result);
     } catch (const std::exception& error) {
@@ -44,9 +44,9 @@ class Opened {
   }
 
  private:
-  std::atomic<const Result*> known_ = nullptr;
+  std::atomic<const Opening*> known_ = nullptr;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Result>> results_;  ///< failures too: callers may still read them
+  std::vector<std::unique_ptr<Opening>> results_;  ///< failures too: callers may still read them
 };
 
 }  // namespace papilio::fftw3

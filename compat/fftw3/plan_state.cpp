@@ -13,13 +13,13 @@
 
 namespace papilio::fftw3 {
 
-bool all_given(const Transform& transform, const Arrays& arrays) {
+bool all_given(const Transform& transform, const PlanArrays& arrays) {
   if (arrays.in == nullptr || arrays.out == nullptr) return false;
-  if (transform.planar(Side::in) && arrays.in_imaginary == nullptr) return false;
-  return !transform.planar(Side::out) || arrays.out_imaginary != nullptr;
+  if (transform.planar(TransformSide::in) && arrays.in_imaginary == nullptr) return false;
+  return !transform.planar(TransformSide::out) || arrays.out_imaginary != nullptr;
 }
 
-void PlanState::execute(const Arrays& on) noexcept {
+void PlanState::execute(const PlanArrays& on) noexcept {
   if (transform.nothing || !all_given(transform, on)) return;
   void* const plan = !has_arrays && on.in_place() ? genuine_in_place : genuine;
   if (who == Who::genuine && plan != nullptr) {
@@ -35,7 +35,7 @@ void PlanState::execute(const Arrays& on) noexcept {
   }
 }
 
-void PlanState::execute_in_child(const Arrays& on) {
+void PlanState::execute_in_child(const PlanArrays& on) {
   const Genuine* const library = Genuine::get();
   if (library == nullptr) throw Error::device_failed("an execution in a forked process", Engine::why_not());
   void*& plan = of_child.at(on.in_place() ? 1 : 0);
@@ -88,7 +88,7 @@ double cost_of(const PlanState& state, Cost which) {
     const GenuineFunctions& functions = Genuine::get()->functions();
     return which == Cost::estimated ? functions.estimate_cost(plan) : functions.cost(plan);
   }
-  return papilio_seconds(state.transform, Where::host_memory);
+  return papilio_seconds(state.transform, ComputedIn::host_memory);
 }
 
 }  // namespace papilio::fftw3

@@ -18,27 +18,27 @@ namespace papilio::fftw3 {
 /// Executions only read it, but for `of_child`; a Program synchronises itself.
 struct PlanState {
   Transform transform;
-  Arrays arrays;            ///< those of planning
+  PlanArrays arrays;        ///< those of planning
   bool has_arrays = false;  ///< none of them was null
   Who who = Who::papilio;
   std::string why;
   /// Plans of the genuine library: for the arrays of planning; of a plan without arrays, one for each placement.
   void* genuine = nullptr;
   void* genuine_in_place = nullptr;
-  std::unique_ptr<Program> program;  ///< where who is papilio
+  std::unique_ptr<StepProgram> program;  ///< where who is papilio
   /// Plans of the genuine library that a child of fork() makes in place of the program: out of place, in place.
   std::array<void*, 2> of_child = {};
 
   /// Transforms these arrays. Arrays that are null are left alone. A failure is one line on stderr.
-  void execute(const Arrays& on) noexcept;
+  void execute(const PlanArrays& on) noexcept;
   ~PlanState();
 
  private:
-  void execute_in_child(const Arrays& on);
+  void execute_in_child(const PlanArrays& on);
 };
 
 /// None of the arrays that the transform needs is null.
-bool all_given(const Transform& transform, const Arrays& arrays);
+bool all_given(const Transform& transform, const PlanArrays& arrays);
 
 /// Text of fftw_sprint_plan.
 std::string text_of(const PlanState& state);

@@ -17,13 +17,13 @@
 namespace papilio::fftw3::planner {
 namespace {
 
-struct State {
+struct PlannerState {
   std::mutex mutex;
   PlanningContext context;
-  Wisdom wisdom;
+  PlanWisdom wisdom;
 };
 
-State& state();
+PlannerState& state();
 
 /// A child of fork() has no other thread, so nobody unlocks the mutex of one that was planning.
 void repair_child() {
@@ -37,10 +37,10 @@ void repair_child() {
 }
 
 /// Never destroyed: programs plan and execute in destructors, too.
-State& state() {
+PlannerState& state() {
   static auto* const state = [] {
     pthread_atfork(nullptr, nullptr, repair_child);
-    return new State;
+    return new PlannerState;
   }();
   return *state;
 }
@@ -48,7 +48,7 @@ State& state() {
 /// Arrays beyond twice the machine's memory: they cannot exist, and planning for them would itself take memory.
 bool too_large(const Transform& t) {
   double bytes = t.total_points() * static_cast<double>(t.real_bytes());
-  for (const Side side : {Side::in, Side::out}) {
+  for (const TransformSide side : {TransformSide::in, TransformSide::out}) {
     bytes += static_cast<double>(t.extent(side).elements()) * static_cast<double>(t.element_bytes(side));
   }
   return bytes > 2 * memory_of_machine();
@@ -81,8 +81,8 @@ void tell_genuine(const PlanningContext& context) {
 
 std::unique_lock<std::mutex> lock() { return std::unique_lock(state().mutex); }
 
-const void* make(const Request& request) {
-  State& planner = state();
+const void* make(const PlannerRequest& request) {
+  PlannerState& planner = state();
   const std::lock_guard lock(planner.mutex);
   auto plan = std::make_unique<PlanState>();
   plan->transform = request.transform;
@@ -96,7 +96,7 @@ const void* make(const Request& request) {
     if (!made && (request.flags & flag::wisdom_only) == 0) warn_without_library();
     if (!made) return nullptr;
   }
-  const Slot* const slot = slots::add({plan.get(), form_of(plan->transform)});
+  const PlanSlot* const slot = slots::add({plan.get(), form_of(plan->transform)});
   if (slot != nullptr) (void)plan.release();
   return slot;
 }

@@ -18,7 +18,7 @@ namespace papilio::fftw3::planner {
 /// Locks the planner of the genuine library, too.
 std::unique_lock<std::mutex> lock();
 /// Returns a slot; null where FFTW returns a null plan, and when nobody can compute it.
-const void* make(const Request& request);
+const void* make(const PlannerRequest& request);
 void destroy(const void* plan);
 
 void use_threads(int threads);

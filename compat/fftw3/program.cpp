@@ -12,108 +12,109 @@ namespace papilio::fftw3 {
 namespace {
 
 /// Element 0 of a place. The imaginary part is null for one array of complex numbers, and for real ones.
-struct View {
+struct PlaneView {
   std::byte* data = nullptr;
   std::byte* imaginary = nullptr;
 };
 
-struct Range {
+struct ByteRange {
   const std::byte* begin = nullptr;
   const std::byte* end = nullptr;
 };
 
-bool meet(const Range& a, const Range& b) {
+bool meet(const ByteRange& a, const ByteRange& b) {
   const std::less<const std::byte*> before;
   return before(a.begin, b.end) && before(b.begin, a.end);
 }
 
 /// The memory of one array of a side.
-Range range_of(const Transform& transform, Side side, const void* array) {
-  const Extent extent = transform.extent(side);
+ByteRange range_of(const Transform& transform, TransformSide side, const void* array) {
+  const IndexExtent extent = transform.extent(side);
   const std::int64_t bytes = transform.element_bytes(side);
   const auto* zero = static_cast<const std::byte*>(array);
   return {zero + extent.lowest * bytes, zero + (extent.highest + 1) * bytes};
 }
 
 /// Packed copies of the input and of the output. Their memory is kept between executions.
-struct Scratch {
+struct PackedCopies {
   std::unique_ptr<std::byte[]> in_copy;
   std::unique_ptr<std::byte[]> out_copy;
 };
 
 }  // namespace
 
-Aliasing aliasing_of(const Transform& transform, const Arrays& arrays) {
-  const auto side_meets = [&](Side side, const void* a, Side other, const void* b) {
+Aliasing aliasing_of(const Transform& transform, const PlanArrays& arrays) {
+  const auto side_meets = [&](TransformSide side, const void* a, TransformSide other, const void* b) {
     return a != nullptr && b != nullptr && meet(range_of(transform, side, a), range_of(transform, other, b));
   };
-  if (side_meets(Side::in, arrays.in, Side::in, arrays.in_imaginary)) return Aliasing::woven;
-  if (side_meets(Side::out, arrays.out, Side::out, arrays.out_imaginary)) return Aliasing::woven;
+  if (side_meets(TransformSide::in, arrays.in, TransformSide::in, arrays.in_imaginary)) return Aliasing::woven;
+  if (side_meets(TransformSide::out, arrays.out, TransformSide::out, arrays.out_imaginary)) return Aliasing::woven;
   if (arrays.in == arrays.out && arrays.in_imaginary == arrays.out_imaginary) return Aliasing::in_place;
   for (const void* in : {arrays.in, arrays.in_imaginary}) {
     for (const void* out : {arrays.out, arrays.out_imaginary}) {
-      if (side_meets(Side::in, in, Side::out, out)) return Aliasing::overlap;
+      if (side_meets(TransformSide::in, in, TransformSide::out, out)) return Aliasing::overlap;
     }
   }
   return Aliasing::apart;
 }
 
 /// Steps with their plans.
-class Program::Compiled {
+class StepProgram::Compiled {
  public:
   Compiled(Engine& engine, const Transform& transform, Aliasing aliasing);
-  void execute(const Arrays& arrays);
+  void execute(const PlanArrays& arrays);
   [[nodiscard]] std::string describe() const;
 
  private:
-  [[nodiscard]] View view(Place place, const Arrays& arrays, const Scratch& scratch) const;
-  void run(const FftStep& step, const Plan& plan, const Arrays& arrays, const Scratch& scratch) const;
-  void run(const CopyStep& step, const Arrays& arrays, const Scratch& scratch) const;
-  void run(const PairStep& step, const Arrays& arrays, const Scratch& scratch) const;
-  [[nodiscard]] bool complex_place(Place place) const;
-  Scratch take_scratch();
-  void give_back(Scratch scratch);
+  [[nodiscard]] PlaneView view(StepPlace place, const PlanArrays& arrays, const PackedCopies& scratch) const;
+  void run(const FftStep& step, const Plan& plan, const PlanArrays& arrays, const PackedCopies& scratch) const;
+  void run(const CopyStep& step, const PlanArrays& arrays, const PackedCopies& scratch) const;
+  void run(const PairStep& step, const PlanArrays& arrays, const PackedCopies& scratch) const;
+  [[nodiscard]] bool complex_place(StepPlace place) const;
+  PackedCopies take_scratch();
+  void give_back(PackedCopies scratch);
 
   const Transform& transform_;
-  Steps steps_;
+  ProgramSteps steps_;
   std::vector<Plan> plans_;  ///< one a step; none for other steps
   std::mutex mutex_;
-  std::vector<Scratch> idle_;
+  std::vector<PackedCopies> idle_;
 };
 
-Program::Compiled::Compiled(Engine& engine, const Transform& transform, Aliasing aliasing)
+StepProgram::Compiled::Compiled(Engine& engine, const Transform& transform, Aliasing aliasing)
     : transform_(transform), steps_(make_steps(transform, aliasing)) {
-  for (const Step& step : steps_.steps) {
+  for (const ProgramStep& step : steps_.steps) {
     const auto* fft = std::get_if<FftStep>(&step);
     plans_.push_back(fft != nullptr ? Plan(engine.device(), fft->problem) : Plan{});
   }
 }
 
-bool Program::Compiled::complex_place(Place place) const {
-  const bool input = place == Place::in || place == Place::in_copy;
-  return !transform_.real(input ? Side::in : Side::out);
+bool StepProgram::Compiled::complex_place(StepPlace place) const {
+  const bool input = place == StepPlace::in || place == StepPlace::in_copy;
+  return !transform_.real(input ? TransformSide::in : TransformSide::out);
 }
 
-View Program::Compiled::view(Place place, const Arrays& arrays, const Scratch& scratch) const {
+PlaneView StepProgram::Compiled::view(StepPlace place, const PlanArrays& arrays, const PackedCopies& scratch) const {
   const auto bytes = [](void* data) { return static_cast<std::byte*>(data); };
   switch (place) {
-    case Place::in:
+    case StepPlace::in:
       return {bytes(arrays.in), bytes(arrays.in_imaginary)};
-    case Place::out:
+    case StepPlace::out:
       return {bytes(arrays.out), bytes(arrays.out_imaginary)};
-    case Place::in_copy:
+    case StepPlace::in_copy:
       return {scratch.in_copy.get(), nullptr};
-    case Place::out_copy:
+    case StepPlace::out_copy:
       break;
   }
   return {scratch.out_copy.get(), nullptr};
 }
 
-void Program::Compiled::run(const FftStep& step, const Plan& plan, const Arrays& arrays, const Scratch& scratch) const {
+void StepProgram::Compiled::run(const FftStep& step, const Plan& plan, const PlanArrays& arrays,
+                                const PackedCopies& scratch) const {
   const Problem& problem = plan.problem();
-  const View from = view(step.from, arrays, scratch);
-  const View to = view(step.to, arrays, scratch);
-  const auto plane_bytes = [](const View& side, std::int64_t element_bytes) {
+  const PlaneView from = view(step.from, arrays, scratch);
+  const PlaneView to = view(step.to, arrays, scratch);
+  const auto plane_bytes = [](const PlaneView& side, std::int64_t element_bytes) {
     return side.imaginary != nullptr ? element_bytes / 2 : element_bytes;
   };
   const std::int64_t in_element = plane_bytes(from, problem.input_element_bytes());
@@ -135,10 +136,10 @@ void Program::Compiled::run(const FftStep& step, const Plan& plan, const Arrays&
   plan.execute(operands);
 }
 
-void Program::Compiled::run(const CopyStep& step, const Arrays& arrays, const Scratch& scratch) const {
+void StepProgram::Compiled::run(const CopyStep& step, const PlanArrays& arrays, const PackedCopies& scratch) const {
   const auto real_bytes = static_cast<std::ptrdiff_t>(transform_.real_bytes());
-  const auto planes = [&](Place place) {  // as planes of real numbers, and how far apart their elements are
-    View result = view(place, arrays, scratch);
+  const auto planes = [&](StepPlace place) {  // as planes of real numbers, and how far apart their elements are
+    PlaneView result = view(place, arrays, scratch);
     const bool interleaved = complex_place(place) && result.imaginary == nullptr;
     if (interleaved) result.imaginary = result.data + real_bytes;
     return std::pair{result, interleaved ? 2 : 1};
@@ -151,19 +152,19 @@ void Program::Compiled::run(const CopyStep& step, const Arrays& arrays, const Sc
     dim.os *= to_factor;
   }
   copy_numbers(transform_.precision, dims, from.data, to.data);
-  if (step.parts == Parts::real) return;
-  copy_numbers(transform_.precision, dims, step.parts == Parts::both ? from.imaginary : nullptr, to.imaginary);
+  if (step.parts == CopiedParts::real) return;
+  copy_numbers(transform_.precision, dims, step.parts == CopiedParts::both ? from.imaginary : nullptr, to.imaginary);
 }
 
-void Program::Compiled::run(const PairStep& step, const Arrays& arrays, const Scratch& scratch) const {
+void StepProgram::Compiled::run(const PairStep& step, const PlanArrays& arrays, const PackedCopies& scratch) const {
   pair_numbers(transform_.precision, step.lines, step.pairing, view(step.place, arrays, scratch).data);
 }
 
-Scratch Program::Compiled::take_scratch() {
+PackedCopies StepProgram::Compiled::take_scratch() {
   {
     const std::lock_guard lock(mutex_);
     if (!idle_.empty()) {
-      Scratch result = std::move(idle_.back());
+      PackedCopies result = std::move(idle_.back());
       idle_.pop_back();
       return result;
     }
@@ -175,15 +176,15 @@ Scratch Program::Compiled::take_scratch() {
   return {numbers(steps_.in_copy_numbers), numbers(steps_.out_copy_numbers)};
 }
 
-void Program::Compiled::give_back(Scratch scratch) {
+void StepProgram::Compiled::give_back(PackedCopies scratch) {
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(scratch));
 }
 
-void Program::Compiled::execute(const Arrays& arrays) {
-  Scratch scratch = take_scratch();
+void StepProgram::Compiled::execute(const PlanArrays& arrays) {
+  PackedCopies scratch = take_scratch();
   for (std::size_t i = 0; i < steps_.steps.size(); ++i) {
-    const Step& step = steps_.steps[i];
+    const ProgramStep& step = steps_.steps[i];
     if (const auto* fft = std::get_if<FftStep>(&step)) run(*fft, plans_[i], arrays, scratch);
     if (const auto* copy = std::get_if<CopyStep>(&step)) run(*copy, arrays, scratch);
     if (const auto* pairs = std::get_if<PairStep>(&step)) run(*pairs, arrays, scratch);
@@ -191,7 +192,7 @@ void Program::Compiled::execute(const Arrays& arrays) {
   give_back(std::move(scratch));
 }
 
-std::string Program::Compiled::describe() const {
+std::string StepProgram::Compiled::describe() const {
   std::string text;
   for (std::size_t i = 0; i < steps_.steps.size(); ++i) {
     if (!text.empty()) text += '\n';
@@ -202,21 +203,21 @@ std::string Program::Compiled::describe() const {
   return text;
 }
 
-Program::Program(Engine& engine, Transform transform) : engine_(engine), transform_(std::move(transform)) {}
-Program::~Program() = default;
+StepProgram::StepProgram(Engine& engine, Transform transform) : engine_(engine), transform_(std::move(transform)) {}
+StepProgram::~StepProgram() = default;
 
-Program::Compiled& Program::compiled(Aliasing aliasing) {
+StepProgram::Compiled& StepProgram::compiled(Aliasing aliasing) {
   const std::lock_guard lock(mutex_);
   std::unique_ptr<Compiled>& slot = compiled_[static_cast<std::size_t>(aliasing)];
   if (!slot) slot = std::make_unique<Compiled>(engine_, transform_, aliasing);
   return *slot;
 }
 
-void Program::prepare(Aliasing aliasing) { compiled(aliasing); }
+void StepProgram::prepare(Aliasing aliasing) { compiled(aliasing); }
 
-void Program::execute(const Arrays& arrays) { compiled(aliasing_of(transform_, arrays)).execute(arrays); }
+void StepProgram::execute(const PlanArrays& arrays) { compiled(aliasing_of(transform_, arrays)).execute(arrays); }
 
-std::string Program::describe() {
+std::string StepProgram::describe() {
   const std::lock_guard lock(mutex_);
   std::string text;
   for (const auto& compiled : compiled_) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Program: a transform, ready to be executed by Papilio on any arrays, from any thread.
+// StepProgram: a transform, ready to be executed by Papilio on any arrays, from any thread.
 #pragma once
 
 #include <array>
@@ -15,17 +15,17 @@
 
 namespace papilio::fftw3 {
 
-Aliasing aliasing_of(const Transform& transform, const Arrays& arrays);
+Aliasing aliasing_of(const Transform& transform, const PlanArrays& arrays);
 
-class Program {
+class StepProgram {
  public:
-  Program(Engine& engine, Transform transform);
-  ~Program();
+  StepProgram(Engine& engine, Transform transform);
+  ~StepProgram();
 
   /// Plans and compiles for arrays that lie so; execute() would do it otherwise. Throws Error.
   void prepare(Aliasing aliasing);
   /// Computes the transform and returns when it is done. Throws Error.
-  void execute(const Arrays& arrays);
+  void execute(const PlanArrays& arrays);
   /// The plans of Papilio that have been made, as S-expressions.
   [[nodiscard]] std::string describe();
 

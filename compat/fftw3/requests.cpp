@@ -5,7 +5,7 @@
 namespace papilio::fftw3 {
 namespace {
 
-Transform with_kind_of(const What& what) {
+Transform with_kind_of(const TransformType& what) {
   Transform result;
   result.family = what.family;
   result.precision = what.precision;
@@ -14,7 +14,7 @@ Transform with_kind_of(const What& what) {
   return result;
 }
 
-bool take_kinds(const What& what, int rank, Transform& to) {
+bool take_kinds(const TransformType& what, int rank, Transform& to) {
   if (what.family != Family::r2r) return true;
   if (what.kinds == nullptr && rank > 0) return false;
   for (int i = 0; i < rank; ++i) to.kinds.push_back(static_cast<R2r>(what.kinds[i]));
@@ -44,7 +44,7 @@ bool take_loops(int howmany_rank, const AnyDim* howmany, Transform& to) {
 }
 
 template <typename AnyDim>
-std::optional<Transform> from_guru(const What& what, int rank, const AnyDim* dims, int howmany_rank,
+std::optional<Transform> from_guru(const TransformType& what, int rank, const AnyDim* dims, int howmany_rank,
                                    const AnyDim* howmany) {
   Transform result = with_kind_of(what);
   if (rank < 0 || rank > most_dimensions || (rank > 0 && dims == nullptr)) return std::nullopt;
@@ -55,7 +55,7 @@ std::optional<Transform> from_guru(const What& what, int rank, const AnyDim* dim
 }
 
 /// The lengths of an array in memory, innermost last, of which only the first is never used.
-std::vector<std::int64_t> embedding(const Transform& transform, const Many& many, const int* embed, Side side,
+std::vector<std::int64_t> embedding(const Transform& transform, const Many& many, const int* embed, TransformSide side,
                                     bool in_place) {
   std::vector<std::int64_t> result;
   for (int i = 0; i < many.rank; ++i) {
@@ -73,13 +73,13 @@ std::vector<std::int64_t> embedding(const Transform& transform, const Many& many
 
 }  // namespace
 
-std::optional<Transform> many_transform(const What& what, const Many& many, bool in_place) {
+std::optional<Transform> many_transform(const TransformType& what, const Many& many, bool in_place) {
   if (many.rank < 0 || many.rank > most_dimensions || many.howmany < 0) return std::nullopt;
   if (many.rank > 0 && many.n == nullptr) return std::nullopt;
   Transform result = with_kind_of(what);
   for (int i = 0; i < many.rank; ++i) result.dims.push_back({many.n[i], 0, 0});
-  const auto in = embedding(result, many, many.inembed, Side::in, in_place);
-  const auto out = embedding(result, many, many.onembed, Side::out, in_place);
+  const auto in = embedding(result, many, many.inembed, TransformSide::in, in_place);
+  const auto out = embedding(result, many, many.onembed, TransformSide::out, in_place);
   std::int64_t is = many.istride;
   std::int64_t os = many.ostride;
   for (std::size_t i = result.dims.size(); i-- > 0;) {
@@ -94,12 +94,12 @@ std::optional<Transform> many_transform(const What& what, const Many& many, bool
   return checked(std::move(result));
 }
 
-std::optional<Transform> guru_transform(const What& what, int rank, const Dim* dims, int howmany_rank,
+std::optional<Transform> guru_transform(const TransformType& what, int rank, const Dim* dims, int howmany_rank,
                                         const Dim* howmany) {
   return from_guru(what, rank, dims, howmany_rank, howmany);
 }
 
-std::optional<Transform> guru_transform(const What& what, int rank, const Dim32* dims, int howmany_rank,
+std::optional<Transform> guru_transform(const TransformType& what, int rank, const Dim32* dims, int howmany_rank,
                                         const Dim32* howmany) {
   return from_guru(what, rank, dims, howmany_rank, howmany);
 }

@@ -14,9 +14,9 @@ namespace papilio::fftw3 {
 inline constexpr int most_dimensions = 64;
 
 /// One call of a planner. The arrays may be null.
-struct Request {
+struct PlannerRequest {
   Transform transform;
-  Arrays arrays;
+  PlanArrays arrays;
   unsigned flags = 0;
 };
 
@@ -35,7 +35,7 @@ struct Many {
 };
 
 /// The transform without its dimensions.
-struct What {
+struct TransformType {
   Family family = Family::dft;
   Precision precision = Precision::f64;
   ComplexLayout layout = ComplexLayout::interleaved;
@@ -44,10 +44,10 @@ struct What {
 };
 
 /// None for arguments that FFTW answers with a null plan.
-std::optional<Transform> many_transform(const What& what, const Many& many, bool in_place);
-std::optional<Transform> guru_transform(const What& what, int rank, const Dim* dims, int howmany_rank,
+std::optional<Transform> many_transform(const TransformType& what, const Many& many, bool in_place);
+std::optional<Transform> guru_transform(const TransformType& what, int rank, const Dim* dims, int howmany_rank,
                                         const Dim* howmany);
-std::optional<Transform> guru_transform(const What& what, int rank, const Dim32* dims, int howmany_rank,
+std::optional<Transform> guru_transform(const TransformType& what, int rank, const Dim32* dims, int howmany_rank,
                                         const Dim32* howmany);
 
 }  // namespace papilio::fftw3

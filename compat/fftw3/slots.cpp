@@ -8,19 +8,19 @@
 
 namespace papilio::fftw3 {
 
-Form form_of(const Transform& transform) {
+ExecutionForm form_of(const Transform& transform) {
   const bool split = transform.layout == ComplexLayout::planar;
   switch (transform.family) {
     case Family::dft:
-      return split ? Form::split_dft : Form::dft;
+      return split ? ExecutionForm::split_dft : ExecutionForm::dft;
     case Family::r2c:
-      return split ? Form::split_r2c : Form::r2c;
+      return split ? ExecutionForm::split_r2c : ExecutionForm::r2c;
     case Family::c2r:
-      return split ? Form::split_c2r : Form::c2r;
+      return split ? ExecutionForm::split_c2r : ExecutionForm::c2r;
     case Family::r2r:
       break;
   }
-  return Form::r2r;
+  return ExecutionForm::r2r;
 }
 
 namespace slots {
@@ -32,15 +32,15 @@ namespace {
 
 constexpr std::size_t most = std::size_t{1} << 21;  // plans at once: 32 MiB of addresses, used as needed
 
-std::deque<Slot*>& destroyed() {
-  static auto* const queue = new std::deque<Slot*>;
+std::deque<PlanSlot*>& destroyed() {
+  static auto* const queue = new std::deque<PlanSlot*>;
   return *queue;
 }
 
-Slot* unused() {
+PlanSlot* unused() {
   if (begin == nullptr) {
-    void* const memory =
-        mmap(nullptr, most * sizeof(Slot), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* const memory = mmap(nullptr, most * sizeof(PlanSlot), PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return nullptr;
     begin = static_cast<std::byte*>(memory);
   }
@@ -49,29 +49,29 @@ Slot* unused() {
   const std::size_t now_used = used.load(std::memory_order_relaxed);
   const bool full = now_used == most;
   if (destroyed().size() > (full ? 0 : kept)) {
-    Slot* const slot = destroyed().front();
+    PlanSlot* const slot = destroyed().front();
     destroyed().pop_front();
     return slot;
   }
-  return full ? nullptr : reinterpret_cast<Slot*>(begin) + now_used;
+  return full ? nullptr : reinterpret_cast<PlanSlot*>(begin) + now_used;
 }
 
 }  // namespace
 
-const Slot* add(const Slot& content) {
-  Slot* const slot = unused();
+const PlanSlot* add(const PlanSlot& content) {
+  PlanSlot* const slot = unused();
   if (slot == nullptr) return nullptr;
   *slot = content;
-  const auto after = static_cast<std::size_t>(slot - reinterpret_cast<Slot*>(begin)) + 1;
+  const auto after = static_cast<std::size_t>(slot - reinterpret_cast<PlanSlot*>(begin)) + 1;
   if (after > used.load(std::memory_order_relaxed)) used.store(after, std::memory_order_release);
   return slot;
 }
 
 PlanState* remove(const void* plan) {
-  Slot* const slot = find(plan);
+  PlanSlot* const slot = find(plan);
   if (slot == nullptr || slot->state == nullptr) return nullptr;
   PlanState* const state = slot->state;
-  *slot = Slot{};
+  *slot = PlanSlot{};
   destroyed().push_back(slot);
   return state;
 }

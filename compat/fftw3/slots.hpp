@@ -17,13 +17,13 @@ namespace papilio::fftw3 {
 struct PlanState;
 
 /// The functions that execute a plan on new arrays: fftw_execute_dft() of a plan for real numbers does nothing.
-enum class Form : std::uint8_t { none, dft, r2c, c2r, r2r, split_dft, split_r2c, split_c2r };
-Form form_of(const Transform& transform);
+enum class ExecutionForm : std::uint8_t { none, dft, r2c, c2r, r2r, split_dft, split_r2c, split_c2r };
+ExecutionForm form_of(const Transform& transform);
 
 /// The object that fftw_plan points to. A destroyed one has no state and no form.
-struct alignas(16) Slot {
+struct alignas(16) PlanSlot {
   PlanState* state = nullptr;
-  Form form = Form::none;
+  ExecutionForm form = ExecutionForm::none;
 };
 
 namespace slots {
@@ -33,17 +33,17 @@ namespace slots {
 [[gnu::visibility("hidden")]] extern std::atomic<std::size_t> used;  ///< slots; none before begin is set
 
 /// Returns the slot, live or destroyed; null for other pointers.
-inline Slot* find(const void* plan) {
+inline PlanSlot* find(const void* plan) {
   const std::size_t offset = reinterpret_cast<std::uintptr_t>(plan) - reinterpret_cast<std::uintptr_t>(begin);
   // Rotated, an offset between two slots is a large number: one comparison refuses it and what lies outside.
-  constexpr int slot_bits = std::countr_zero(sizeof(Slot));
+  constexpr int slot_bits = std::countr_zero(sizeof(PlanSlot));
   if (std::rotr(offset, slot_bits) >= used.load(std::memory_order_acquire)) [[unlikely]]
     return nullptr;
-  return static_cast<Slot*>(const_cast<void*>(plan));
+  return static_cast<PlanSlot*>(const_cast<void*>(plan));
 }
 
 /// Fills a slot in; returns null when there are too many plans. The caller holds the planner's lock.
-const Slot* add(const Slot& content);
+const PlanSlot* add(const PlanSlot& content);
 /// Makes a live plan's slot a destroyed one and returns its state; null for others. The caller holds the planner's
 /// lock.
 PlanState* remove(const void* plan);

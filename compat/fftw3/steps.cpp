@@ -10,7 +10,7 @@ namespace papilio::fftw3 {
 namespace {
 
 /// One dimension of the whole array.
-struct Axis {
+struct LoopAxis {
   Dim dim;
   bool transformed = false;
   R2r kind = R2r::dht;  ///< of an r2r
@@ -18,7 +18,7 @@ struct Axis {
 };
 
 /// Axes of one transform of Papilio.
-struct Group {
+struct AxisGroup {
   Kind kind = Kind::c2c;
   std::vector<std::size_t> axes;
 };
@@ -30,47 +30,47 @@ Kind kind_of(R2r kind) {
 }
 
 /// Builds the steps of one transform.
-class Builder {
+class StepBuilder {
  public:
-  Builder(const Transform& transform, Aliasing aliasing) : transform_(transform), aliasing_(aliasing) {}
+  StepBuilder(const Transform& transform, Aliasing aliasing) : transform_(transform), aliasing_(aliasing) {}
 
-  Steps build();
+  ProgramSteps build();
 
  private:
   [[nodiscard]] bool half_family() const {
     return transform_.family == Family::r2c || transform_.family == Family::c2r;
   }
-  [[nodiscard]] std::int64_t length(const Axis& axis, Side side) const {
+  [[nodiscard]] std::int64_t length(const LoopAxis& axis, TransformSide side) const {
     return axis.half && !transform_.real(side) ? axis.dim.n / 2 + 1 : axis.dim.n;
   }
   void collect_axes();
   void collect_groups();
-  std::int64_t pack(Side side);
+  std::int64_t pack(TransformSide side);
   void copy_input();
-  void add_fft(const Group& group, bool first);
-  void add_pairs(R2r kind, Pairing pairing);
+  void add_fft(const AxisGroup& group, bool first);
+  void add_pairs(R2r kind, HalfcomplexPass pairing);
   void add_copy_only();
   [[nodiscard]] bool works_in_place() const;
   [[nodiscard]] bool needs_input_copy() const;
-  void add_axis(FftStep& step, std::size_t i, const Group& group, bool first) const;
-  [[nodiscard]] FftStep fft_step(const Group& group, bool first) const;
-  [[nodiscard]] ComplexLayout layout_of(Place place) const;
+  void add_axis(FftStep& step, std::size_t i, const AxisGroup& group, bool first) const;
+  [[nodiscard]] FftStep fft_step(const AxisGroup& group, bool first) const;
+  [[nodiscard]] ComplexLayout layout_of(StepPlace place) const;
   [[nodiscard]] bool any_kind(R2r kind) const;
 
   const Transform& transform_;
   Aliasing aliasing_;
-  std::vector<Axis> axes_;  ///< strides are those of the places that are used now
-  std::vector<Group> groups_;
-  Place from_ = Place::in;
-  Place to_ = Place::out;
-  Steps result_;
+  std::vector<LoopAxis> axes_;  ///< strides are those of the places that are used now
+  std::vector<AxisGroup> groups_;
+  StepPlace from_ = StepPlace::in;
+  StepPlace to_ = StepPlace::out;
+  ProgramSteps result_;
 };
 
-void Builder::collect_axes() {
+void StepBuilder::collect_axes() {
   for (const Dim& dim : joined(transform_.howmany)) axes_.push_back({dim});
   for (std::size_t i = 0; i < transform_.dims.size(); ++i) {
     const bool half = half_family() && i + 1 == transform_.dims.size();
-    Axis axis{transform_.dims[i], true, R2r::dht, half};
+    LoopAxis axis{transform_.dims[i], true, R2r::dht, half};
     if (transform_.family == Family::r2r) axis.kind = transform_.kinds[i];
     const bool identity =
         transform_.family == Family::dft || (transform_.family == Family::r2r && kind_of(axis.kind) == Kind::dht);
@@ -79,7 +79,7 @@ void Builder::collect_axes() {
   }
 }
 
-void Builder::collect_groups() {
+void StepBuilder::collect_groups() {
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     if (!axes_[i].transformed) continue;
     Kind kind = Kind::c2c;
@@ -87,7 +87,7 @@ void Builder::collect_groups() {
     if (transform_.family == Family::c2r) kind = Kind::c2r;
     if (transform_.family == Family::r2r) kind = kind_of(axes_[i].kind);
     const auto same =
-        std::find_if(groups_.begin(), groups_.end(), [&](const Group& group) { return group.kind == kind; });
+        std::find_if(groups_.begin(), groups_.end(), [&](const AxisGroup& group) { return group.kind == kind; });
     if (same != groups_.end()) {
       same->axes.push_back(i);
     } else {
@@ -95,52 +95,55 @@ void Builder::collect_groups() {
     }
   }
   // The Hartley transforms last: what comes before them is out of place, and halfcomplex input is changed in place.
-  std::stable_partition(groups_.begin(), groups_.end(), [](const Group& group) { return group.kind != Kind::dht; });
+  std::stable_partition(groups_.begin(), groups_.end(), [](const AxisGroup& group) { return group.kind != Kind::dht; });
   if (half_family() && groups_.size() == 1 && groups_[0].axes.size() == 1 && axes_[groups_[0].axes[0]].dim.n == 1) {
     groups_.clear();  // a half spectrum of one number: a copy
   }
 }
 
 /// Packed strides for a side; returns its elements.
-std::int64_t Builder::pack(Side side) {
+std::int64_t StepBuilder::pack(TransformSide side) {
   std::int64_t stride = 1;
   for (std::size_t i = axes_.size(); i-- > 0;) {
-    (side == Side::in ? axes_[i].dim.is : axes_[i].dim.os) = stride;
+    (side == TransformSide::in ? axes_[i].dim.is : axes_[i].dim.os) = stride;
     stride *= length(axes_[i], side);
   }
   return stride;
 }
 
-void Builder::copy_input() {
-  CopyStep copy{{}, Place::in, Place::in_copy, transform_.real(Side::in) ? Parts::real : Parts::both};
+void StepBuilder::copy_input() {
+  CopyStep copy{{},
+                StepPlace::in,
+                StepPlace::in_copy,
+                transform_.real(TransformSide::in) ? CopiedParts::real : CopiedParts::both};
   std::vector<std::int64_t> strides;
-  for (const Axis& axis : axes_) strides.push_back(axis.dim.is);
-  const std::int64_t elements = pack(Side::in);
+  for (const LoopAxis& axis : axes_) strides.push_back(axis.dim.is);
+  const std::int64_t elements = pack(TransformSide::in);
   for (std::size_t i = 0; i < axes_.size(); ++i) {
-    copy.dims.push_back({length(axes_[i], Side::in), strides[i], axes_[i].dim.is});
+    copy.dims.push_back({length(axes_[i], TransformSide::in), strides[i], axes_[i].dim.is});
   }
-  result_.in_copy_numbers = transform_.real(Side::in) ? elements : 2 * elements;
+  result_.in_copy_numbers = transform_.real(TransformSide::in) ? elements : 2 * elements;
   result_.steps.emplace_back(std::move(copy));
-  from_ = Place::in_copy;
+  from_ = StepPlace::in_copy;
 }
 
-bool Builder::any_kind(R2r kind) const {
+bool StepBuilder::any_kind(R2r kind) const {
   return std::any_of(axes_.begin(), axes_.end(),
-                     [&](const Axis& axis) { return axis.transformed && axis.kind == kind; });
+                     [&](const LoopAxis& axis) { return axis.transformed && axis.kind == kind; });
 }
 
-ComplexLayout Builder::layout_of(Place place) const {
-  const bool callers = place == Place::in || place == Place::out;
+ComplexLayout StepBuilder::layout_of(StepPlace place) const {
+  const bool callers = place == StepPlace::in || place == StepPlace::out;
   return callers ? transform_.layout : ComplexLayout::interleaved;
 }
 
-void Builder::add_axis(FftStep& step, std::size_t i, const Group& group, bool first) const {
+void StepBuilder::add_axis(FftStep& step, std::size_t i, const AxisGroup& group, bool first) const {
   Problem& problem = step.problem;
-  const Axis& axis = axes_[i];
+  const LoopAxis& axis = axes_[i];
   const std::int64_t is = first ? axis.dim.is : axis.dim.os;
   const std::int64_t os = axis.dim.os;
-  step.from_lowest += std::min<std::int64_t>(0, is * (length(axis, Side::in) - 1));
-  step.to_lowest += std::min<std::int64_t>(0, os * (length(axis, Side::out) - 1));
+  step.from_lowest += std::min<std::int64_t>(0, is * (length(axis, TransformSide::in) - 1));
+  step.to_lowest += std::min<std::int64_t>(0, os * (length(axis, TransformSide::out) - 1));
   if (i == 0 && !axis.transformed && is > 0 && os > 0) {
     problem.batch = axis.dim.n;
     problem.in_distance = is;
@@ -155,7 +158,7 @@ void Builder::add_axis(FftStep& step, std::size_t i, const Group& group, bool fi
   problem.out_strides.push_back(os);
 }
 
-FftStep Builder::fft_step(const Group& group, bool first) const {
+FftStep StepBuilder::fft_step(const AxisGroup& group, bool first) const {
   FftStep step;
   step.from = first ? from_ : to_;
   step.to = to_;
@@ -170,17 +173,17 @@ FftStep Builder::fft_step(const Group& group, bool first) const {
   problem.out_offset = -step.to_lowest;
   if (!problem.real_input()) problem.in_layout = layout_of(step.from);
   if (!problem.real_output()) problem.out_layout = layout_of(step.to);
-  const bool same = aliasing_ == Aliasing::in_place && step.from == Place::in && step.to == Place::out;
+  const bool same = aliasing_ == Aliasing::in_place && step.from == StepPlace::in && step.to == StepPlace::out;
   if (same || step.from == step.to) problem.placement = Placement::in_place;
   return step;
 }
 
 /// Whether Papilio takes the first group with the strides of both sides in the same memory.
-bool Builder::works_in_place() const {
+bool StepBuilder::works_in_place() const {
   if (groups_.empty()) return false;
   const FftStep step = fft_step(groups_.front(), true);
-  const std::int64_t in = step.from_lowest * transform_.element_bytes(Side::in);
-  const std::int64_t out = step.to_lowest * transform_.element_bytes(Side::out);
+  const std::int64_t in = step.from_lowest * transform_.element_bytes(TransformSide::in);
+  const std::int64_t out = step.to_lowest * transform_.element_bytes(TransformSide::out);
   if (in != out) return false;
   try {
     step.problem.validate();
@@ -190,20 +193,20 @@ bool Builder::works_in_place() const {
   }
 }
 
-bool Builder::needs_input_copy() const {
+bool StepBuilder::needs_input_copy() const {
   if (aliasing_ == Aliasing::overlap || aliasing_ == Aliasing::woven) return true;
   if (aliasing_ == Aliasing::in_place) return !works_in_place();
   // Halfcomplex input is changed before it is transformed, unless another transform has moved it to the output.
   return groups_.size() == 1 && groups_[0].kind == Kind::dht && any_kind(R2r::hc2r);
 }
 
-void Builder::add_pairs(R2r kind, Pairing pairing) {
-  const bool before = pairing == Pairing::from_halfcomplex;
+void StepBuilder::add_pairs(R2r kind, HalfcomplexPass pairing) {
+  const bool before = pairing == HalfcomplexPass::from_halfcomplex;
   const bool moved = groups_.size() > 1;  // the transforms before have written the output
-  const bool at_input = before && !moved && from_ == Place::in_copy;
+  const bool at_input = before && !moved && from_ == StepPlace::in_copy;
   for (std::size_t i = 0; i < axes_.size(); ++i) {
     if (!axes_[i].transformed || axes_[i].kind != kind) continue;
-    const auto stride = [&](const Axis& axis) { return at_input ? axis.dim.is : axis.dim.os; };
+    const auto stride = [&](const LoopAxis& axis) { return at_input ? axis.dim.is : axis.dim.os; };
     PairStep step{{{}, axes_[i].dim.n, stride(axes_[i])}, at_input ? from_ : to_, pairing};
     for (std::size_t j = 0; j < axes_.size(); ++j) {
       if (j != i) step.lines.others.push_back({axes_[j].dim.n, stride(axes_[j]), stride(axes_[j])});
@@ -212,26 +215,26 @@ void Builder::add_pairs(R2r kind, Pairing pairing) {
   }
 }
 
-void Builder::add_fft(const Group& group, bool first) {
+void StepBuilder::add_fft(const AxisGroup& group, bool first) {
   const bool halfcomplex = transform_.family == Family::r2r && group.kind == Kind::dht;
-  if (halfcomplex) add_pairs(R2r::hc2r, Pairing::from_halfcomplex);
+  if (halfcomplex) add_pairs(R2r::hc2r, HalfcomplexPass::from_halfcomplex);
   result_.steps.emplace_back(fft_step(group, first));
-  if (halfcomplex) add_pairs(R2r::r2hc, Pairing::to_halfcomplex);
+  if (halfcomplex) add_pairs(R2r::r2hc, HalfcomplexPass::to_halfcomplex);
 }
 
-void Builder::add_copy_only() {
-  CopyStep copy{{}, from_, Place::out, Parts::both};
-  bool same = from_ == Place::in && aliasing_ == Aliasing::in_place;
-  for (const Axis& axis : axes_) {
+void StepBuilder::add_copy_only() {
+  CopyStep copy{{}, from_, StepPlace::out, CopiedParts::both};
+  bool same = from_ == StepPlace::in && aliasing_ == Aliasing::in_place;
+  for (const LoopAxis& axis : axes_) {
     copy.dims.push_back({axis.dim.n, axis.dim.is, axis.dim.os});
     same = same && axis.dim.is == axis.dim.os;
   }
-  if (transform_.family == Family::r2c) copy.parts = Parts::real_and_zero;
-  if (transform_.family == Family::c2r || transform_.family == Family::r2r) copy.parts = Parts::real;
+  if (transform_.family == Family::r2c) copy.parts = CopiedParts::real_and_zero;
+  if (transform_.family == Family::c2r || transform_.family == Family::r2r) copy.parts = CopiedParts::real;
   if (!same || half_family()) result_.steps.emplace_back(std::move(copy));
 }
 
-Steps Builder::build() {
+ProgramSteps StepBuilder::build() {
   collect_axes();
   collect_groups();
   if (needs_input_copy()) copy_input();
@@ -239,17 +242,17 @@ Steps Builder::build() {
     add_copy_only();
     return std::move(result_);
   }
-  const std::vector<Axis> before = axes_;
-  const bool stage_output = aliasing_ == Aliasing::woven && transform_.planar(Side::out);
+  const std::vector<LoopAxis> before = axes_;
+  const bool stage_output = aliasing_ == Aliasing::woven && transform_.planar(TransformSide::out);
   if (stage_output) {
-    result_.out_copy_numbers = 2 * pack(Side::out);
-    to_ = Place::out_copy;
+    result_.out_copy_numbers = 2 * pack(TransformSide::out);
+    to_ = StepPlace::out_copy;
   }
   for (std::size_t i = 0; i < groups_.size(); ++i) add_fft(groups_[i], i == 0);
   if (stage_output) {
-    CopyStep copy{{}, Place::out_copy, Place::out, Parts::both};
+    CopyStep copy{{}, StepPlace::out_copy, StepPlace::out, CopiedParts::both};
     for (std::size_t i = 0; i < axes_.size(); ++i) {
-      copy.dims.push_back({length(axes_[i], Side::out), axes_[i].dim.os, before[i].dim.os});
+      copy.dims.push_back({length(axes_[i], TransformSide::out), axes_[i].dim.os, before[i].dim.os});
     }
     result_.steps.emplace_back(std::move(copy));
   }
@@ -274,6 +277,8 @@ std::vector<Dim> joined(std::vector<Dim> howmany) {
   return result;
 }
 
-Steps make_steps(const Transform& transform, Aliasing aliasing) { return Builder(transform, aliasing).build(); }
+ProgramSteps make_steps(const Transform& transform, Aliasing aliasing) {
+  return StepBuilder(transform, aliasing).build();
+}
 
 }  // namespace papilio::fftw3

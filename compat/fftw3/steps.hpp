@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Steps: how Papilio computes a transform: one transform of Papilio where it takes the whole problem, else several,
-// with copies and halfcomplex pairs before, between and after.
+// ProgramSteps: how Papilio computes a transform: one transform of Papilio where it takes the whole problem, else
+// several, with copies and halfcomplex pairs before, between and after.
 #pragma once
 
 #include <cstddef>
@@ -17,35 +17,35 @@
 namespace papilio::fftw3 {
 
 /// The memory that a step works on: an array of the caller, or a packed copy of one.
-enum class Place { in, out, in_copy, out_copy };
+enum class StepPlace { in, out, in_copy, out_copy };
 
 /// A problem of Papilio. Each side begins at `lowest` elements from the place's element 0.
 struct FftStep {
   Problem problem;
-  Place from = Place::in;
-  Place to = Place::out;
+  StepPlace from = StepPlace::in;
+  StepPlace to = StepPlace::out;
   std::int64_t from_lowest = 0;
   std::int64_t to_lowest = 0;
 };
 
 /// Which numbers of an element a copy moves.
-enum class Parts { real, both, real_and_zero };
+enum class CopiedParts { real, both, real_and_zero };
 
 /// A strided copy. Strides count elements of either place.
 struct CopyStep {
   std::vector<Dim> dims;
-  Place from = Place::in;
-  Place to = Place::out;
-  Parts parts = Parts::both;
+  StepPlace from = StepPlace::in;
+  StepPlace to = StepPlace::out;
+  CopiedParts parts = CopiedParts::both;
 };
 
 struct PairStep {
-  Lines lines;
-  Place place = Place::out;
-  Pairing pairing = Pairing::to_halfcomplex;
+  StridedLines lines;
+  StepPlace place = StepPlace::out;
+  HalfcomplexPass pairing = HalfcomplexPass::to_halfcomplex;
 };
 
-using Step = std::variant<FftStep, CopyStep, PairStep>;
+using ProgramStep = std::variant<FftStep, CopyStep, PairStep>;
 
 /// How the arrays of an execution lie.
 enum class Aliasing {
@@ -56,14 +56,14 @@ enum class Aliasing {
 };
 inline constexpr std::size_t aliasings = 4;
 
-struct Steps {
-  std::vector<Step> steps;
+struct ProgramSteps {
+  std::vector<ProgramStep> steps;
   std::int64_t in_copy_numbers = 0;  ///< real numbers of a packed copy of the input; 0: none
   std::int64_t out_copy_numbers = 0;
 };
 
 /// `transform` is sound and not nothing.
-Steps make_steps(const Transform& transform, Aliasing aliasing);
+ProgramSteps make_steps(const Transform& transform, Aliasing aliasing);
 
 /// Howmany dimensions with neighbours joined where one stride on each side does for both, largest strides first,
 /// without those of length 1.

@@ -10,12 +10,12 @@
 namespace papilio::fftw3 {
 namespace {
 
-std::int64_t stride_of(const Dim& dim, Side side) { return side == Side::in ? dim.is : dim.os; }
+std::int64_t stride_of(const Dim& dim, TransformSide side) { return side == TransformSide::in ? dim.is : dim.os; }
 
 bool bounded(std::int64_t value) { return value >= -largest_index && value <= largest_index; }
 
 /// Adds what a dimension contributes; false when the extent leaves the bounds.
-bool widen(Extent& extent, std::int64_t length, std::int64_t stride) {
+bool widen(IndexExtent& extent, std::int64_t length, std::int64_t stride) {
   if (!bounded(length) || !bounded(stride)) return false;
   std::int64_t reach = 0;
   if (__builtin_mul_overflow(length - 1, stride, &reach) || !bounded(reach)) return false;
@@ -23,7 +23,7 @@ bool widen(Extent& extent, std::int64_t length, std::int64_t stride) {
   return bounded(extent.lowest) && bounded(extent.highest);
 }
 
-bool find_extent(const Transform& transform, Side side, Extent& extent) {
+bool find_extent(const Transform& transform, TransformSide side, IndexExtent& extent) {
   for (std::size_t i = 0; i < transform.dims.size(); ++i) {
     if (!widen(extent, transform.length(i, side), stride_of(transform.dims[i], side))) return false;
   }
@@ -42,22 +42,22 @@ bool kind_exists(R2r kind, std::int64_t n) {
 
 }  // namespace
 
-bool Transform::real(Side side) const {
-  return family == Family::r2r || family == (side == Side::in ? Family::r2c : Family::c2r);
+bool Transform::real(TransformSide side) const {
+  return family == Family::r2r || family == (side == TransformSide::in ? Family::r2c : Family::c2r);
 }
 
-std::int64_t Transform::length(std::size_t i, Side side) const {
+std::int64_t Transform::length(std::size_t i, TransformSide side) const {
   const bool half = (family == Family::r2c || family == Family::c2r) && !real(side) && i + 1 == dims.size();
   return half ? dims[i].n / 2 + 1 : dims[i].n;
 }
 
-Extent Transform::extent(Side side) const {
-  Extent result;
+IndexExtent Transform::extent(TransformSide side) const {
+  IndexExtent result;
   find_extent(*this, side, result);
   return result;
 }
 
-std::int64_t Transform::element_bytes(Side side) const {
+std::int64_t Transform::element_bytes(TransformSide side) const {
   return real(side) || layout == ComplexLayout::planar ? real_bytes() : 2 * real_bytes();
 }
 
@@ -103,9 +103,9 @@ bool sound(const Transform& transform) {
       if (!kind_exists(transform.kinds[i], transform.dims[i].n)) return false;
     }
   }
-  Extent in;
-  Extent out;
-  return find_extent(transform, Side::in, in) && find_extent(transform, Side::out, out);
+  IndexExtent in;
+  IndexExtent out;
+  return find_extent(transform, TransformSide::in, in) && find_extent(transform, TransformSide::out, out);
 }
 
 double memory_of_machine() {

@@ -20,10 +20,10 @@ enum class Family { dft, r2c, c2r, r2r };
 /// functions.
 using papilio::ComplexLayout;
 
-enum class Side { in, out };
+enum class TransformSide { in, out };
 
 /// Lowest and highest index of the elements that a side touches; of each plane of a split one.
-struct Extent {
+struct IndexExtent {
   std::int64_t lowest = 0;
   std::int64_t highest = 0;
   [[nodiscard]] std::int64_t elements() const { return highest - lowest + 1; }
@@ -40,14 +40,14 @@ struct Transform {
   std::vector<R2r> kinds;  ///< of an r2r, one a dimension
   bool nothing = false;    ///< no transforms at all
 
-  [[nodiscard]] bool real(Side side) const;
+  [[nodiscard]] bool real(TransformSide side) const;
   /// The side is two planes.
-  [[nodiscard]] bool planar(Side side) const { return layout == ComplexLayout::planar && !real(side); }
+  [[nodiscard]] bool planar(TransformSide side) const { return layout == ComplexLayout::planar && !real(side); }
   /// Length of dims[i] on a side: that of the last one of a half spectrum is n/2+1.
-  [[nodiscard]] std::int64_t length(std::size_t i, Side side) const;
-  [[nodiscard]] Extent extent(Side side) const;
+  [[nodiscard]] std::int64_t length(std::size_t i, TransformSide side) const;
+  [[nodiscard]] IndexExtent extent(TransformSide side) const;
   /// Bytes of one element of a side, or of one plane of it.
-  [[nodiscard]] std::int64_t element_bytes(Side side) const;
+  [[nodiscard]] std::int64_t element_bytes(TransformSide side) const;
   [[nodiscard]] std::int64_t real_bytes() const { return precision == Precision::f32 ? 4 : 8; }
   /// Points of all transforms together.
   [[nodiscard]] double total_points() const;
@@ -58,7 +58,7 @@ struct Transform {
 };
 
 /// The arrays of one execution. The imaginary ones are those of split sides; the others are null.
-struct Arrays {
+struct PlanArrays {
   void* in = nullptr;
   void* in_imaginary = nullptr;
   void* out = nullptr;

@@ -26,27 +26,27 @@ std::string text_of(std::uint64_t hash) { return fmt::format("#x{:08x} #x{:08x}"
 /// The end of a text that begins so.
 std::string end_of(std::string_view text) { return fmt::format("(papilio_sum {})\n)", text_of(hash_of(text))); }
 
-std::optional<Route> parse_route(const std::string& expression) {
+std::optional<WisdomRoute> parse_route(const std::string& expression) {
   unsigned who = 0;
   unsigned high = 0;
   unsigned low = 0;
   int end = 0;
   const int fields = std::sscanf(expression.c_str(), "(papilio_route 0 #x%x #x%8x #x%8x)%n", &who, &high, &low, &end);
   if (fields != 3 || static_cast<std::size_t>(end) != expression.size() || who > 2) return std::nullopt;
-  return Route{std::uint64_t{high} << 32 | low, static_cast<Who>(who)};
+  return WisdomRoute{std::uint64_t{high} << 32 | low, static_cast<Who>(who)};
 }
 
 }  // namespace
 
-void Wisdom::learn(std::string_view transform, Who who) { routes_[hash_of(transform)] = who; }
+void PlanWisdom::learn(std::string_view transform, Who who) { routes_[hash_of(transform)] = who; }
 
-std::optional<Who> Wisdom::recall(std::string_view transform) const {
+std::optional<Who> PlanWisdom::recall(std::string_view transform) const {
   const auto found = routes_.find(hash_of(transform));
   if (found == routes_.end()) return std::nullopt;
   return found->second;
 }
 
-std::string Wisdom::text(const std::string& inner) const {
+std::string PlanWisdom::text(const std::string& inner) const {
   std::string result = header() + '\n';
   for (const auto& [hash, who] : routes_) {
     result += fmt::format("  (papilio_route 0 #x{:x} {})\n", static_cast<int>(who), text_of(hash));
@@ -55,8 +55,8 @@ std::string Wisdom::text(const std::string& inner) const {
   return result + end_of(result) + '\n';
 }
 
-void Wisdom::add(const std::vector<Route>& routes) {
-  for (const Route& route : routes) routes_[route.hash] = route.who;
+void PlanWisdom::add(const std::vector<WisdomRoute>& routes) {
+  for (const WisdomRoute& route : routes) routes_[route.hash] = route.who;
 }
 
 std::optional<WisdomText> read_wisdom(std::string_view text) {
@@ -67,7 +67,7 @@ std::optional<WisdomText> read_wisdom(std::string_view text) {
   const auto next = [&] { return at < sum ? static_cast<unsigned char>(text[at++]) : -1; };
   WisdomText result;
   for (std::string part = read_expression(next); !part.empty(); part = read_expression(next)) {
-    const std::optional<Route> route = parse_route(part);
+    const std::optional<WisdomRoute> route = parse_route(part);
     if (!route && part.starts_with("(papilio_route")) return std::nullopt;
     if (route) {
       result.routes.push_back(*route);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Wisdom: which transforms go to Papilio and which to the genuine FFTW, as measured; its text is that of FFTW's wisdom,
-// with the genuine library's own wisdom inside:
+// PlanWisdom: which transforms go to Papilio and which to the genuine FFTW, as measured; its text is that of FFTW's
+// wisdom, with the genuine library's own wisdom inside:
 //
 //   (fftw-3.3.10-papilio fftw_wisdom #x1
 //     (papilio_route 0 #xWHO #xHASH #xHASH)
@@ -25,20 +25,20 @@ namespace papilio::fftw3 {
 /// The library that computes a transform. `alone`: Papilio, because nothing could be compared when it was planned.
 enum class Who { genuine, papilio, alone };
 
-struct Route {
+struct WisdomRoute {
   std::uint64_t hash = 0;  ///< of the transform's text
   Who who = Who::genuine;
 };
 
 struct WisdomText {
-  std::vector<Route> routes;
+  std::vector<WisdomRoute> routes;
   std::string inner;  ///< the genuine library's wisdom; may be empty
 };
-/// Reads what Wisdom::text() wrote; none for other texts.
+/// Reads what PlanWisdom::text() wrote; none for other texts.
 std::optional<WisdomText> read_wisdom(std::string_view text);
 
 /// The caller holds the planner's lock.
-class Wisdom {
+class PlanWisdom {
  public:
   void learn(std::string_view transform, Who who);
   [[nodiscard]] std::optional<Who> recall(std::string_view transform) const;
@@ -46,7 +46,7 @@ class Wisdom {
 
   /// Returns one expression in parentheses, with `inner` (may be empty) inside.
   [[nodiscard]] std::string text(const std::string& inner) const;
-  void add(const std::vector<Route>& routes);
+  void add(const std::vector<WisdomRoute>& routes);
 
  private:
   std::map<std::uint64_t, Who> routes_;

@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string expression = papilio::fftw3::read_expression(next);
   require(expression.empty() || (expression.front() == '(' && expression.back() == ')'));
   using papilio::fftw3::read_wisdom;
-  papilio::fftw3::Wisdom wisdom;
+  papilio::fftw3::PlanWisdom wisdom;
   const auto expression_of = [](std::string written) {
     require(written.back() == '\n');
     written.pop_back();
@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string written = wisdom.text(read->inner);
   const auto same = read_wisdom(expression_of(written));
   require(same && same->inner == read->inner);
-  papilio::fftw3::Wisdom again;
+  papilio::fftw3::PlanWisdom again;
   again.add(same->routes);
   require(again.text(same->inner) == written);
   return 0;

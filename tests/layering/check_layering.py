@@ -50,7 +50,7 @@ def layers(*names):
 
 
 # What needs nothing else of the library: to open libraries, to read the environment, CUDA's declarations.
-LEAVES = ("src/runtime/dynamic_library.hpp", "src/runtime/environment.hpp", "src/backend/cuda/driver_api.hpp")
+LEAVES = ("src/core/race.hpp", "src/runtime/dynamic_library.hpp", "src/runtime/environment.hpp", "src/backend/cuda/driver_api.hpp")
 MPI = {"arrays": "", "program": "arrays", "methods": "arrays program", "memory": "arrays program", "ranks": "arrays program memory"}
 MPI["carriers"] = MPI["ranks"] + " ranks"
 MPI["engine"] = MPI["carriers"] + " carriers"

@@ -128,7 +128,7 @@ class Comparison {
   void run(Family family, int n) {
     const auto plan = plan_of(family, n);
     void* const library = opened_by_ours(Names<Real>::genuine);
-    const auto& slot = *reinterpret_cast<const fftw3::Slot*>(plan);
+    const auto& slot = *reinterpret_cast<const fftw3::PlanSlot*>(plan);
     const void* const inner = slot.state->genuine;
     const FamilyNames& of_family = names[static_cast<int>(family)];
     const auto planned = [&](void* from, const void* what) {

@@ -12,10 +12,10 @@ namespace papilio::fftw3 {
 namespace {
 
 /// Both had a processor all the time, and Papilio two of them.
-Turn turn_of(double genuine, double papilio) { return {{genuine, genuine}, {papilio, 2 * papilio}}; }
+ContestTurn turn_of(double genuine, double papilio) { return {{genuine, genuine}, {papilio, 2 * papilio}}; }
 
-TEST(Outcome, MediansAndTheAdvantageOfThreeTurnsInFour) {
-  const Outcome outcome = outcome_of({turn_of(4, 1), turn_of(4, 2), turn_of(8, 2), turn_of(4, 4), turn_of(4, 2)});
+TEST(RoundOutcome, MediansAndTheAdvantageOfThreeTurnsInFour) {
+  const RoundOutcome outcome = outcome_of({turn_of(4, 1), turn_of(4, 2), turn_of(8, 2), turn_of(4, 4), turn_of(4, 2)});
   EXPECT_EQ(outcome.genuine, 4);
   EXPECT_EQ(outcome.papilio, 2);
   EXPECT_EQ(outcome.advantage, 2);  // of 1, 2, 2, 4, 4
@@ -23,39 +23,39 @@ TEST(Outcome, MediansAndTheAdvantageOfThreeTurnsInFour) {
   EXPECT_EQ(outcome.share, 1);
 }
 
-TEST(Outcome, OfOneTurn) { EXPECT_EQ(outcome_of({turn_of(3, 2)}).advantage, 1.5); }
+TEST(RoundOutcome, OfOneTurn) { EXPECT_EQ(outcome_of({turn_of(3, 2)}).advantage, 1.5); }
 
-TEST(Outcome, ShareIsOfAllTurns) { EXPECT_EQ(outcome_of({{{1, 1}, {1, 1}}, {{3, 1}, {1, 1}}}).share, 0.5); }
+TEST(RoundOutcome, ShareIsOfAllTurns) { EXPECT_EQ(outcome_of({{{1, 1}, {1, 1}}, {{3, 1}, {1, 1}}}).share, 0.5); }
 
-TEST(Outcome, LuckyTurnsDoNotWin) {
-  std::vector<Turn> turns(16, turn_of(50e-6, 80e-6));
+TEST(RoundOutcome, LuckyTurnsDoNotWin) {
+  std::vector<ContestTurn> turns(16, turn_of(50e-6, 80e-6));
   for (std::size_t i = 0; i < turns.size(); i += 2) turns[i].papilio.elapsed = 20e-6;
   EXPECT_LT(outcome_of(turns).advantage, 1);
 }
 
-TEST(Outcome, OneDisturbedTurnDoesNotLose) {
-  std::vector<Turn> turns(16, turn_of(50e-6, 25e-6));
+TEST(RoundOutcome, OneDisturbedTurnDoesNotLose) {
+  std::vector<ContestTurn> turns(16, turn_of(50e-6, 25e-6));
   turns[3].papilio.elapsed = 1e-3;
   EXPECT_EQ(outcome_of(turns).advantage, 2);
 }
 
 TEST(Objection, NamesTheReason) {
-  const Outcome good{2e-3, 1e-3, 2, 1, 1};
+  const RoundOutcome good{2e-3, 1e-3, 2, 1, 1};
   EXPECT_EQ(objection(good, 2), "");
-  Outcome slow = good;
+  RoundOutcome slow = good;
   slow.advantage = 1.2;
   EXPECT_EQ(objection(slow, 2), "not 1.25 times as fast");
-  Outcome greedy = good;
+  RoundOutcome greedy = good;
   greedy.thrift = 0.7;
   EXPECT_EQ(objection(greedy, 2), "too much processor time for a busy machine");
   EXPECT_EQ(objection(greedy, 4), "");
-  Outcome disturbed = good;
+  RoundOutcome disturbed = good;
   disturbed.share = 0.8;
   EXPECT_EQ(objection(disturbed, 2), "the machine is busy");
   disturbed.papilio = 0.1;
   disturbed.genuine = 0.2;
   EXPECT_EQ(objection(disturbed, 2), "");
-  Outcome nothing = good;
+  RoundOutcome nothing = good;
   nothing.thrift = 0. / 0.;  // a clock that stands still
   EXPECT_NE(objection(nothing, 2), "");
 }
@@ -63,7 +63,7 @@ TEST(Objection, NamesTheReason) {
 TEST(SecondsOf, IsTheMeanOfAllExecutions) {
   const ContestClock clock = ContestClock::system();
   int runs = 0;
-  const Seconds seconds = seconds_of([&] { ++runs; }, 1e-4, clock);
+  const TurnSeconds seconds = seconds_of([&] { ++runs; }, 1e-4, clock);
   EXPECT_GT(seconds.elapsed, 0);
   EXPECT_GE(seconds.processor, 0);
   EXPECT_GT(runs, 1);
