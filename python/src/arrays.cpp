@@ -23,27 +23,27 @@ int number_of(int type) {
   switch (type) {
     case NPY_BOOL:
     case NPY_UBYTE:
-      return static_cast<int>(Number::u8);
+      return static_cast<int>(ElementNumber::u8);
     case NPY_BYTE:
-      return static_cast<int>(Number::i8);
+      return static_cast<int>(ElementNumber::i8);
     case NPY_SHORT:
-      return static_cast<int>(Number::i16);
+      return static_cast<int>(ElementNumber::i16);
     case NPY_HALF:
-      return static_cast<int>(Number::f16);
+      return static_cast<int>(ElementNumber::f16);
     case NPY_FLOAT:
-      return static_cast<int>(Number::f32);
+      return static_cast<int>(ElementNumber::f32);
     case NPY_DOUBLE:
-      return static_cast<int>(Number::f64);
+      return static_cast<int>(ElementNumber::f64);
     case NPY_CFLOAT:
-      return static_cast<int>(Number::c64);
+      return static_cast<int>(ElementNumber::c64);
     case NPY_CDOUBLE:
-      return static_cast<int>(Number::c128);
+      return static_cast<int>(ElementNumber::c128);
     default:
       return no_number;
   }
 }
 
-int type_of(Number number) {
+int type_of(ElementNumber number) {
   constexpr int types[] = {NPY_UBYTE, NPY_BYTE, NPY_SHORT, NPY_HALF, NPY_FLOAT, NPY_DOUBLE, NPY_CFLOAT, NPY_CDOUBLE};
   return types[static_cast<int>(number)];
 }
@@ -67,7 +67,7 @@ nb::object to_double(const nb::object& source) {
 }
 
 template <typename Make>
-nb::object make_array(Number number, std::span<const std::int64_t> shape, const Make& make) {
+nb::object make_array(ElementNumber number, std::span<const std::int64_t> shape, const Make& make) {
   std::array<npy_intp, most_dimensions> dimensions;
   std::copy(shape.begin(), shape.end(), dimensions.begin());
   return owned(make(static_cast<int>(shape.size()), dimensions.data(), PyArray_DescrFromType(type_of(number)), 0));
@@ -92,23 +92,24 @@ nb::object complex_copy(const nb::object& source) {
   return converted(source, precision == Precision::f32 ? NPY_CFLOAT : NPY_CDOUBLE);
 }
 
-nb::object packed_as(const nb::object& source, Number number) { return converted(source, type_of(number)); }
+nb::object packed_as(const nb::object& source, ElementNumber number) { return converted(source, type_of(number)); }
 
 nb::object packed_copy(const nb::object& source) { return owned(PyArray_NewCopy(array(source), NPY_CORDER)); }
 
-nb::object empty_array(Number number, std::span<const std::int64_t> shape) {
+nb::object empty_array(ElementNumber number, std::span<const std::int64_t> shape) {
   return make_array(number, shape, [](int rank, npy_intp* dimensions, PyArray_Descr* type, int fortran) {
     return PyArray_Empty(rank, dimensions, type, fortran);
   });
 }
 
-nb::object zero_array(Number number, std::span<const std::int64_t> shape) {
+nb::object zero_array(ElementNumber number, std::span<const std::int64_t> shape) {
   return make_array(number, shape, [](int rank, npy_intp* dimensions, PyArray_Descr* type, int fortran) {
     return PyArray_Zeros(rank, dimensions, type, fortran);
   });
 }
 
-nb::object array_over(void* memory, Number number, std::span<const std::int64_t> shape, const nb::capsule& owner) {
+nb::object array_over(void* memory, ElementNumber number, std::span<const std::int64_t> shape,
+                      const nb::capsule& owner) {
   std::array<npy_intp, most_dimensions> dimensions;
   std::copy(shape.begin(), shape.end(), dimensions.begin());
   nb::object made =
@@ -118,24 +119,24 @@ nb::object array_over(void* memory, Number number, std::span<const std::int64_t>
   return made;
 }
 
-Operand operand_of(const nb::object& object) {
+ArrayOperand operand_of(const nb::object& object) {
   PyArrayObject* const source = array(object);
-  Operand operand;
+  ArrayOperand operand;
   operand.data = PyArray_BYTES(source);
-  operand.number = static_cast<Number>(number_of(PyArray_TYPE(source)));
+  operand.number = static_cast<ElementNumber>(number_of(PyArray_TYPE(source)));
   operand.rank = PyArray_NDIM(source);
   std::copy_n(PyArray_DIMS(source), operand.rank, operand.shape.begin());
   std::copy_n(PyArray_STRIDES(source), operand.rank, operand.strides.begin());
   return operand;
 }
 
-bool has_whole_strides(const Operand& operand) {
+bool has_whole_strides(const ArrayOperand& operand) {
   const int bytes = bytes_of(operand.number);
   return std::all_of(operand.strides.begin(), operand.strides.begin() + operand.rank,
                      [&](std::int64_t stride) { return stride % bytes == 0; });
 }
 
-bool is_packed(const Operand& operand) {
+bool is_packed(const ArrayOperand& operand) {
   std::int64_t stride = bytes_of(operand.number);
   for (int d = operand.rank - 1; d >= 0; --d) {
     if (operand.shape[d] != 1 && operand.strides[d] != stride) return false;
@@ -144,8 +145,8 @@ bool is_packed(const Operand& operand) {
   return true;
 }
 
-bool may_share(const Operand& a, const Operand& b) {
-  const auto ends = [](const Operand& x) {
+bool may_share(const ArrayOperand& a, const ArrayOperand& b) {
+  const auto ends = [](const ArrayOperand& x) {
     std::pair<const char*, const char*> range(x.data, x.data + bytes_of(x.number));
     for (int d = 0; d < x.rank; ++d) {
       const std::int64_t reach = x.strides[d] * (x.shape[d] - 1);
@@ -158,19 +159,19 @@ bool may_share(const Operand& a, const Operand& b) {
   return a_begin < b_end && b_begin < a_end;
 }
 
-bool same_layout(const Operand& a, const Operand& b) {
+bool same_layout(const ArrayOperand& a, const ArrayOperand& b) {
   return a.data == b.data && a.number == b.number && a.rank == b.rank &&
          std::equal(a.shape.begin(), a.shape.begin() + a.rank, b.shape.begin()) &&
          std::equal(a.strides.begin(), a.strides.begin() + a.rank, b.strides.begin());
 }
 
-std::span<const std::int64_t> shape_of(const Operand& operand) {
+std::span<const std::int64_t> shape_of(const ArrayOperand& operand) {
   return {operand.shape.data(), static_cast<std::size_t>(operand.rank)};
 }
 
 bool is_empty(std::span<const std::int64_t> shape) { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
 
-Operand as_pairs(Operand operand) {
+ArrayOperand as_pairs(ArrayOperand operand) {
   operand.number = real_of(precision_of(operand.number));
   operand.shape[operand.rank] = 2;
   operand.strides[operand.rank] = bytes_of(operand.number);
@@ -178,7 +179,7 @@ Operand as_pairs(Operand operand) {
   return operand;
 }
 
-void check_out(PyObject* out, Number number, std::span<const std::int64_t> shape) {
+void check_out(PyObject* out, ElementNumber number, std::span<const std::int64_t> shape) {
   if (!PyArray_Check(out)) throw nb::type_error("return arrays must be of ArrayType");
   auto* const target = reinterpret_cast<PyArrayObject*>(out);
   const bool fits = PyArray_NDIM(target) == static_cast<int>(shape.size()) &&

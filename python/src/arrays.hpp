@@ -19,32 +19,32 @@ nanobind::object readable_array(PyObject* object);
 /// A copy of the array: packed, of complex numbers of its precision.
 nanobind::object complex_copy(const nanobind::object& array);
 /// Packed, of that type: the array itself, or a copy.
-nanobind::object packed_as(const nanobind::object& array, Number number);
+nanobind::object packed_as(const nanobind::object& array, ElementNumber number);
 nanobind::object packed_copy(const nanobind::object& array);
 /// Packed; with uninitialised memory, or of zeros.
-nanobind::object empty_array(Number number, std::span<const std::int64_t> shape);
-nanobind::object zero_array(Number number, std::span<const std::int64_t> shape);
+nanobind::object empty_array(ElementNumber number, std::span<const std::int64_t> shape);
+nanobind::object zero_array(ElementNumber number, std::span<const std::int64_t> shape);
 /// Packed, of memory that the owner keeps: nothing is copied.
-nanobind::object array_over(void* memory, Number number, std::span<const std::int64_t> shape,
+nanobind::object array_over(void* memory, ElementNumber number, std::span<const std::int64_t> shape,
                             const nanobind::capsule& owner);
 /// "float32"
 std::string dtype_name(const nanobind::object& array);
 /// One that readable_array() or empty_array() gave.
-Operand operand_of(const nanobind::object& array);
+ArrayOperand operand_of(const nanobind::object& array);
 /// All strides are multiples of the elements' size.
-bool has_whole_strides(const Operand& operand);
+bool has_whole_strides(const ArrayOperand& operand);
 /// Row-major and without gaps.
-bool is_packed(const Operand& operand);
+bool is_packed(const ArrayOperand& operand);
 /// The bytes that two arrays span have some in common.
-bool may_share(const Operand& a, const Operand& b);
+bool may_share(const ArrayOperand& a, const ArrayOperand& b);
 /// True if both have the same elements of the same type at the same addresses.
-bool same_layout(const Operand& a, const Operand& b);
-std::span<const std::int64_t> shape_of(const Operand& operand);
+bool same_layout(const ArrayOperand& a, const ArrayOperand& b);
+std::span<const std::int64_t> shape_of(const ArrayOperand& operand);
 bool is_empty(std::span<const std::int64_t> shape);
 /// Complex numbers as pairs of real ones, along an axis more.
-Operand as_pairs(Operand complex);
+ArrayOperand as_pairs(ArrayOperand complex);
 
 /// `out=` of a function: raises TypeError and ValueError unless it is a writable array of that type and shape.
-void check_out(PyObject* out, Number number, std::span<const std::int64_t> shape);
+void check_out(PyObject* out, ElementNumber number, std::span<const std::int64_t> shape);
 
 }  // namespace papilio::python

@@ -28,15 +28,15 @@ std::int64_t index_of(PyObject* object) {
   return value;
 }
 
-struct Numbers {
+struct IntegerList {
   int count = 0;
   std::array<std::int64_t, most_dimensions> values;
 };
 
 /// Reads a number, or an iterable of numbers: once, because it may be an iterator. An array has an index, too, if it
 /// has one element.
-Numbers numbers_of(PyObject* object, bool one) {
-  Numbers numbers;
+IntegerList numbers_of(PyObject* object, bool one) {
+  IntegerList numbers;
   if (one || (PyIndex_Check(object) != 0 && PySequence_Check(object) == 0)) {
     numbers.values[static_cast<std::size_t>(numbers.count++)] = index_of(object);
     return numbers;
@@ -74,14 +74,14 @@ Norm norm_of(PyObject* norm) {
   raise_value("Invalid norm value " + shown + ", should be \"backward\", \"ortho\" or \"forward\"");
 }
 
-bool is_inverse(Function function) {
-  return function == Function::ifft || function == Function::irfft || function == Function::ihfft ||
-         function == Function::idct || function == Function::idst;
+bool is_inverse(FftFunction function) {
+  return function == FftFunction::ifft || function == FftFunction::irfft || function == FftFunction::ihfft ||
+         function == FftFunction::idct || function == FftFunction::idst;
 }
 
-void choose_axes(Call& call, const Arguments& arguments, const std::optional<Numbers>& lengths) {
+void choose_axes(FftCall& call, const CallArguments& arguments, const std::optional<IntegerList>& lengths) {
   if (arguments.axes != Py_None) {
-    const Numbers axes = numbers_of(arguments.axes, arguments.one_axis);
+    const IntegerList axes = numbers_of(arguments.axes, arguments.one_axis);
     call.axes_count = axes.count;
     for (int i = 0; i < axes.count; ++i) {
       call.axes[i] = checked_axis(axes.values[i], call.rank);
@@ -96,7 +96,7 @@ void choose_axes(Call& call, const Arguments& arguments, const std::optional<Num
   for (int i = 0; i < call.axes_count; ++i) call.axes[i] = call.rank - call.axes_count + i;
 }
 
-void choose_lengths(Call& call, const std::optional<Numbers>& given, bool one_axis,
+void choose_lengths(FftCall& call, const std::optional<IntegerList>& given, bool one_axis,
                     std::span<const std::int64_t> shape) {
   for (int i = 0; i < call.axes_count; ++i) call.lengths[i] = shape[call.axes[i]];
   const bool from_half = call.kind == Kind::c2r;
@@ -119,9 +119,9 @@ void choose_lengths(Call& call, const std::optional<Numbers>& given, bool one_ax
 }
 
 /// The kind of dct(type), or of its inverse: types 2 and 3 are each other's.
-Kind trigonometric_kind(Function function, PyObject* type_object) {
+Kind trigonometric_kind(FftFunction function, PyObject* type_object) {
   std::int64_t type = index_of(type_object);
-  const bool cosine = function == Function::dct || function == Function::idct;
+  const bool cosine = function == FftFunction::dct || function == FftFunction::idct;
   if (type < 1 || type > 4) raise_value(cosine ? "invalid DCT type" : "invalid DST type");
   if (is_inverse(function) && (type == 2 || type == 3)) type = 5 - type;
   return static_cast<Kind>(static_cast<int>(cosine ? Kind::dct1 : Kind::dst1) + type - 1);
@@ -134,7 +134,7 @@ double logical_length(Kind kind, std::int64_t n) {
 }
 
 /// SciPy's orthogonalize is what Scale::inverse_sqrt_n does besides dividing; a factor undoes the division.
-void choose_orthogonal_scale(Call& call, bool orthogonal) {
+void choose_orthogonal_scale(FftCall& call, bool orthogonal) {
   if (orthogonal == (call.scale == Scale::inverse_sqrt_n)) return;
   double points = 1;
   for (int i = 0; i < call.axes_count; ++i) points *= logical_length(call.kind, call.lengths[i]);
@@ -145,7 +145,7 @@ void choose_orthogonal_scale(Call& call, bool orthogonal) {
   call.factor = orthogonal ? wanted * std::sqrt(points) : wanted;
 }
 
-void choose_scale(Call& call, const Arguments& arguments) {
+void choose_scale(FftCall& call, const CallArguments& arguments) {
   const Norm norm = norm_of(arguments.norm);
   const bool inverse = is_inverse(call.function);
   call.scale = scale_of(norm, inverse ? Direction::inverse : Direction::forward);
@@ -159,7 +159,7 @@ void choose_scale(Call& call, const Arguments& arguments) {
   choose_orthogonal_scale(call, orthogonal);
 }
 
-void choose_kind(Call& call, const Arguments& arguments, Number number) {
+void choose_kind(FftCall& call, const CallArguments& arguments, ElementNumber number) {
   const Precision precision = precision_of(number);
   const bool inverse = is_inverse(call.function);
   call.out_number = complex_of(precision);
@@ -181,18 +181,19 @@ void choose_kind(Call& call, const Arguments& arguments, Number number) {
 
 }  // namespace
 
-Call Call::parse(Function function, const Arguments& arguments, Number number, std::span<const std::int64_t> shape) {
-  Call call;
+FftCall FftCall::parse(FftFunction function, const CallArguments& arguments, ElementNumber number,
+                       std::span<const std::int64_t> shape) {
+  FftCall call;
   call.function = function;
   call.rank = static_cast<int>(shape.size());
   choose_kind(call, arguments, number);
-  std::optional<Numbers> lengths;
+  std::optional<IntegerList> lengths;
   if (arguments.lengths != Py_None) lengths = numbers_of(arguments.lengths, arguments.one_axis);
   choose_axes(call, arguments, lengths);
   choose_lengths(call, lengths, arguments.one_axis, shape);
   choose_scale(call, arguments);
   call.factor *= arguments.factor;
-  const bool needs_axis = function >= Function::rfft && function <= Function::ihfft;
+  const bool needs_axis = function >= FftFunction::rfft && function <= FftFunction::ihfft;
   if (needs_axis && call.axes_count == 0) raise_value("at least 1 axis must be transformed");
   if (call.completes()) {  // the order of the axes is free: the last one in memory is halved
     const auto end = call.axes.begin() + call.axes_count;

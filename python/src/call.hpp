@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Call: a call of a function of papilio.fft, after NumPy's and SciPy's rules have been applied to its arguments.
+// FftCall: a call of a function of papilio.fft, after NumPy's and SciPy's rules have been applied to its arguments.
 #pragma once
 
 #include <array>
@@ -15,21 +15,21 @@
 namespace papilio::python {
 
 /// The functions of papilio.fft, the N-D forms included; the numbers are those of papilio/_names.py.
-enum class Function : std::uint8_t { fft, ifft, rfft, irfft, hfft, ihfft, dct, idct, dst, idst };
+enum class FftFunction : std::uint8_t { fft, ifft, rfft, irfft, hfft, ihfft, dct, idct, dst, idst };
 
 constexpr int most_dimensions = 64;  // NumPy's own limit
 
 /// An array in memory; strides in bytes, of either sign.
-struct Operand {
+struct ArrayOperand {
   char* data = nullptr;
-  Number number = Number::f64;
+  ElementNumber number = ElementNumber::f64;
   int rank = 0;
   std::array<std::int64_t, most_dimensions + 1> shape;  // one more: a complex array as pairs of real numbers
   std::array<std::int64_t, most_dimensions + 1> strides;
 };
 
 /// The Python objects that say what to transform; borrowed. An absent one is None.
-struct Arguments {
+struct CallArguments {
   PyObject* type = nullptr;     ///< of dct and dst
   PyObject* lengths = nullptr;  ///< n or s
   PyObject* axes = nullptr;     ///< axis or axes
@@ -40,13 +40,13 @@ struct Arguments {
 };
 
 /// Throws nanobind::python_error and ValueError, TypeError, IndexError as NumPy and SciPy do.
-struct Call {
-  Function function = Function::fft;
+struct FftCall {
+  FftFunction function = FftFunction::fft;
   Kind kind = Kind::c2c;
   Direction direction = Direction::forward;
   Scale scale = Scale::none;
   double factor = 1.0;
-  Number out_number = Number::c128;
+  ElementNumber out_number = ElementNumber::c128;
   int axes_count = 0;
   std::array<int, most_dimensions> axes;              ///< in the order given; the last one is halved
   std::array<std::int64_t, most_dimensions> lengths;  ///< transformed ones of the real side, in the order of axes
@@ -54,19 +54,22 @@ struct Call {
   std::array<std::int64_t, most_dimensions> out_shape;
 
   /// `number` and the shape are the input's. A real input of fft and ifft becomes r2c: see hermitian.hpp.
-  static Call parse(Function function, const Arguments& arguments, Number number, std::span<const std::int64_t> shape);
+  static FftCall parse(FftFunction function, const CallArguments& arguments, ElementNumber number,
+                       std::span<const std::int64_t> shape);
   [[nodiscard]] bool halves_output() const { return kind == Kind::r2c; }
   /// fft or ifft of real numbers: the transform gives one half of the result, conjugates of it the other.
   [[nodiscard]] bool completes() const {
-    return kind == Kind::r2c && (function == Function::fft || function == Function::ifft);
+    return kind == Kind::r2c && (function == FftFunction::fft || function == FftFunction::ifft);
   }
 };
 
 /// Complex input is an error of these.
-constexpr bool takes_real_only(Function function) { return function == Function::rfft || function == Function::ihfft; }
-constexpr bool takes_complex_only(Function function) {
-  return function == Function::irfft || function == Function::hfft;
+constexpr bool takes_real_only(FftFunction function) {
+  return function == FftFunction::rfft || function == FftFunction::ihfft;
 }
-constexpr bool is_trigonometric(Function function) { return function >= Function::dct; }
+constexpr bool takes_complex_only(FftFunction function) {
+  return function == FftFunction::irfft || function == FftFunction::hfft;
+}
+constexpr bool is_trigonometric(FftFunction function) { return function >= FftFunction::dct; }
 
 }  // namespace papilio::python

@@ -18,19 +18,19 @@ namespace papilio::python {
 namespace {
 
 /// The type that both arrays get: complex if one is, double if one is.
-Number common(Number a, Number b) {
+ElementNumber common(ElementNumber a, ElementNumber b) {
   const bool f64 = precision_of(a) == Precision::f64 || precision_of(b) == Precision::f64;
   const Precision precision = f64 ? Precision::f64 : Precision::f32;
   return is_complex(a) || is_complex(b) ? complex_of(precision) : real_of(precision);
 }
 
-std::span<const std::byte> bytes(const Operand& array) {
+std::span<const std::byte> bytes(const ArrayOperand& array) {
   std::int64_t elements = 1;
   for (int d = 0; d < array.rank; ++d) elements *= array.shape[d];
   return {reinterpret_cast<const std::byte*>(array.data), static_cast<std::size_t>(elements * bytes_of(array.number))};
 }
 
-std::vector<std::int64_t> lengths_of(const Operand& array) {
+std::vector<std::int64_t> lengths_of(const ArrayOperand& array) {
   return {array.shape.begin(), array.shape.begin() + array.rank};
 }
 
@@ -47,11 +47,11 @@ nb::object convolve(bool correlation, nb::handle signal_like, nb::handle kernel_
   static auto* const recent = new RecentValues<Convolution>;
   nb::object signal = readable_array(signal_like.ptr());
   nb::object kernel = readable_array(kernel_like.ptr());
-  const Number number = common(operand_of(signal).number, operand_of(kernel).number);
+  const ElementNumber number = common(operand_of(signal).number, operand_of(kernel).number);
   signal = packed_as(signal, number);
   kernel = packed_as(kernel, number);
-  const Operand x = operand_of(signal);
-  const Operand h = operand_of(kernel);
+  const ArrayOperand x = operand_of(signal);
+  const ArrayOperand h = operand_of(kernel);
   ConvolutionProblem problem;
   problem.operation = correlation ? Operation::correlate : Operation::convolve;
   problem.precision = precision_of(number);
@@ -80,7 +80,7 @@ struct StreamObject {
   std::variant<OverlapSave<float>, OverlapSave<double>, OverlapSave<std::complex<float>>,
                OverlapSave<std::complex<double>>>
       stream;
-  Number number;
+  ElementNumber number;
   std::unique_ptr<std::mutex> mutex = std::make_unique<std::mutex>();
 
   template <typename Do>
@@ -93,18 +93,18 @@ struct StreamObject {
 };
 
 template <typename T>
-std::span<const T> elements(const Operand& array) {
+std::span<const T> elements(const ArrayOperand& array) {
   return {reinterpret_cast<const T*>(array.data), static_cast<std::size_t>(array.shape[0])};
 }
 
-nb::object line(nb::handle like, Number number, const char* name) {
+nb::object line(nb::handle like, ElementNumber number, const char* name) {
   nb::object array = packed_as(readable_array(like.ptr()), number);
   if (operand_of(array).rank != 1) throw nb::value_error((std::string(name) + " must have one dimension").c_str());
   return array;
 }
 
 template <typename T>
-StreamObject make_stream(const Operand& kernel, bool correlation, std::int64_t block) {
+StreamObject make_stream(const ArrayOperand& kernel, bool correlation, std::int64_t block) {
   OpenDevice& device = current_device();
   const nb::gil_scoped_release release;
   return {OverlapSave<T>(device.device, elements<T>(kernel), correlation ? Operation::correlate : Operation::convolve,
@@ -113,15 +113,15 @@ StreamObject make_stream(const Operand& kernel, bool correlation, std::int64_t b
 }
 
 StreamObject open_stream(nb::handle kernel_like, bool correlation, std::int64_t block) {
-  const Number given = operand_of(readable_array(kernel_like.ptr())).number;
+  const ElementNumber given = operand_of(readable_array(kernel_like.ptr())).number;
   const nb::object kernel = line(kernel_like, common(given, given), "kernel");
-  const Operand h = operand_of(kernel);
+  const ArrayOperand h = operand_of(kernel);
   switch (h.number) {
-    case Number::f32:
+    case ElementNumber::f32:
       return make_stream<float>(h, correlation, block);
-    case Number::f64:
+    case ElementNumber::f64:
       return make_stream<double>(h, correlation, block);
-    case Number::c64:
+    case ElementNumber::c64:
       return make_stream<std::complex<float>>(h, correlation, block);
     default:
       return make_stream<std::complex<double>>(h, correlation, block);
@@ -133,7 +133,7 @@ T element_type(const OverlapSave<T>&);
 
 void push(StreamObject& self, nb::handle samples) {
   const nb::object array = line(samples, self.number, "samples");
-  const Operand x = operand_of(array);
+  const ArrayOperand x = operand_of(array);
   self.with([&](auto& stream) { stream.push(elements<decltype(element_type(stream))>(x)); });
 }
 

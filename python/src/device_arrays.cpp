@@ -22,7 +22,7 @@ constexpr std::uintptr_t alignment = 16;  // of what Plan::execute() takes
 /// unit, device, stream).
 struct DeviceArray {
   nb::object object;
-  Operand operand;
+  ArrayOperand operand;
   int device = 0;
   void* stream = nullptr;
 };
@@ -31,7 +31,7 @@ void* pointer(nb::handle address) {
   return reinterpret_cast<void*>(nb::cast<std::uintptr_t>(address));  // NOLINT(performance-no-int-to-ptr)
 }
 
-void set_packed_strides(Operand& operand) {
+void set_packed_strides(ArrayOperand& operand) {
   std::int64_t stride = bytes_of(operand.number);
   for (int d = operand.rank - 1; d >= 0; --d) {
     operand.strides[d] = stride;
@@ -44,9 +44,9 @@ DeviceArray described(nb::handle library, nb::handle array) {
   DeviceArray result{nb::borrow(array), {}, nb::cast<int>(facts[5]), pointer(facts[6])};
   const auto shape = nb::cast<nb::tuple>(facts[2]);
   if (shape.size() > most_dimensions) throw nb::value_error("more axes than an array can have");
-  Operand& operand = result.operand;
+  ArrayOperand& operand = result.operand;
   operand.data = static_cast<char*>(pointer(facts[0]));
-  operand.number = static_cast<Number>(nb::cast<int>(facts[1]));
+  operand.number = static_cast<ElementNumber>(nb::cast<int>(facts[1]));
   operand.rank = static_cast<int>(shape.size());
   for (int d = 0; d < operand.rank; ++d) operand.shape[d] = nb::cast<std::int64_t>(shape[d]);
   if (facts[3].is_none()) {
@@ -71,7 +71,7 @@ struct Base {
   std::int64_t lead;
 };
 
-Base base_of(const Operand& operand, std::int64_t least) {
+Base base_of(const ArrayOperand& operand, std::int64_t least) {
   const std::int64_t bytes = bytes_of(operand.number);
   char* const lowest = operand.data + least * bytes;
   const auto over = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(lowest) % alignment);
@@ -85,7 +85,7 @@ Base base_of(const Operand& operand, std::int64_t least) {
 struct DeviceCall {
   nb::handle library;
   DeviceArray in;
-  Call call;
+  FftCall call;
   PyObject* plan;
 
   [[nodiscard]] std::span<const std::int64_t> out_shape() const {
@@ -95,15 +95,15 @@ struct DeviceCall {
   [[nodiscard]] nb::object make(const char* how) const {
     return library.attr(how)(in.object, tuple_of(out_shape()), static_cast<int>(call.out_number));
   }
-  void enqueue(const Operand& to) const;
+  void enqueue(const ArrayOperand& to) const;
 };
 
 /// Enqueues on the caller's stream. Waits if the library's streams are not accessible.
-void DeviceCall::enqueue(const Operand& to) const {
+void DeviceCall::enqueue(const ArrayOperand& to) const {
   const bool pairs = is_trigonometric(call.function) && is_complex(in.operand.number);
-  const Operand from = pairs ? as_pairs(in.operand) : in.operand;
-  const Operand out = pairs ? as_pairs(to) : to;
-  Request request(call, from, out, same_layout(from, out) ? Placement::in_place : Placement::out_of_place);
+  const ArrayOperand from = pairs ? as_pairs(in.operand) : in.operand;
+  const ArrayOperand out = pairs ? as_pairs(to) : to;
+  NumPyRequest request(call, from, out, same_layout(from, out) ? Placement::in_place : Placement::out_of_place);
   const Base in_base = base_of(from, request.input_extent().least);
   const Base out_base = base_of(out, request.output_extent().least);
   request.in_lead = in_base.lead;
@@ -133,17 +133,17 @@ void check_target(const DeviceCall& call, const DeviceArray& target) {
 }
 
 /// Input and output overlap in a way that no kernel may have.
-bool clash(const Call& call, const Operand& in, const Operand& out) {
+bool clash(const FftCall& call, const ArrayOperand& in, const ArrayOperand& out) {
   if (same_layout(in, out)) return call.kind != Kind::c2c;
   return may_share(in, out) || !has_whole_strides(out);
 }
 
-bool may_overwrite(const Call& call, const Operand& in) {
+bool may_overwrite(const FftCall& call, const ArrayOperand& in) {
   return call.kind == Kind::c2c && is_packed(in) &&
          std::equal(call.out_shape.begin(), call.out_shape.begin() + call.rank, in.shape.begin());
 }
 
-nb::object execute(const DeviceCall& call, const Options& options) {
+nb::object execute(const DeviceCall& call, const CallOptions& options) {
   if (is_empty(shape_of(call.in.operand)) || is_empty(call.out_shape())) {
     if (options.out == Py_None) return call.make("zeros");
     check_target(call, described(call.library, options.out));
@@ -161,7 +161,7 @@ nb::object execute(const DeviceCall& call, const Options& options) {
   }
   if (!result.is_valid()) result = call.make("empty");
   call.enqueue(described(call.library, result).operand);
-  if (call.call.function == Function::ihfft) result = call.library.attr("conjugate_into")(result, result);
+  if (call.call.function == FftFunction::ihfft) result = call.library.attr("conjugate_into")(result, result);
   if (!target.is_valid()) return result;
   call.library.attr("copy")(target, result);
   return target;
@@ -172,7 +172,8 @@ nb::object execute(const DeviceCall& call, const Options& options) {
 nb::tuple describe_dlpack(nb::handle capsule) {
   const auto array = nb::cast<nb::ndarray<nb::ro>>(capsule);
   int number = -1;
-  const Number all[] = {Number::u8, Number::i8, Number::i16, Number::f16, Number::f32, Number::f64};
+  const ElementNumber all[] = {ElementNumber::u8,  ElementNumber::i8,  ElementNumber::i16,
+                               ElementNumber::f16, ElementNumber::f32, ElementNumber::f64};
   const nb::dlpack::dtype types[] = {
       nb::dtype<std::uint8_t>(), nb::dtype<std::int8_t>(),
       nb::dtype<std::int16_t>(), {static_cast<std::uint8_t>(nb::dlpack::dtype_code::Float), 16, 1},
@@ -182,10 +183,10 @@ nb::tuple describe_dlpack(nb::handle capsule) {
   }
   const nb::dlpack::dtype type = array.dtype();
   if (type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Complex) && type.lanes == 1) {
-    if (type.bits == 64) number = static_cast<int>(Number::c64);
-    if (type.bits == 128) number = static_cast<int>(Number::c128);
+    if (type.bits == 64) number = static_cast<int>(ElementNumber::c64);
+    if (type.bits == 128) number = static_cast<int>(ElementNumber::c128);
   }
-  if (type == nb::dtype<bool>()) number = static_cast<int>(Number::u8);
+  if (type == nb::dtype<bool>()) number = static_cast<int>(ElementNumber::u8);
   if (number < 0) throw nb::type_error("the array holds numbers that Papilio does not read: convert them");
   nb::list shape;
   nb::list strides;
@@ -237,11 +238,11 @@ void add_device_arrays(nb::module_& module) {
          nb::handle norm, nb::handle orthogonalize, nb::handle overwrite, nb::handle plan, nb::handle out,
          double factor, nb::handle library) {
         require_not_forked();
-        const Arguments arguments{type.ptr(),          lengths.ptr(), axes.ptr(), norm.ptr(),
-                                  orthogonalize.ptr(), one_axis,      factor};
+        const CallArguments arguments{type.ptr(),          lengths.ptr(), axes.ptr(), norm.ptr(),
+                                      orthogonalize.ptr(), one_axis,      factor};
         DeviceArray in = described(library, x);
-        const auto chosen = static_cast<Function>(function);
-        const Call call = Call::parse(chosen, arguments, in.operand.number, shape_of(in.operand));
+        const auto chosen = static_cast<FftFunction>(function);
+        const FftCall call = FftCall::parse(chosen, arguments, in.operand.number, shape_of(in.operand));
         if (call.axes_count == 0) return nb::object(library.attr("untransformed")(x));
         return execute({library, std::move(in), call, plan.ptr()}, {overwrite.ptr(), plan.ptr(), out.ptr()});
       },

@@ -11,7 +11,7 @@ namespace {
 /// Calls row(here, partner) for each line along the axis `inner`: the byte offsets of its first element, and of that of
 /// the line whose indices of the axes in `negated` are the negatives.
 template <typename Row>
-void for_rows(const Operand& array, int inner, const std::array<bool, most_dimensions>& negated, const Row& row) {
+void for_rows(const ArrayOperand& array, int inner, const std::array<bool, most_dimensions>& negated, const Row& row) {
   std::array<std::int64_t, most_dimensions> index{};
   for (;;) {
     std::int64_t here = 0;
@@ -33,7 +33,7 @@ void for_rows(const Operand& array, int inner, const std::array<bool, most_dimen
 }
 
 template <typename T>
-void complete(const Call& call, const Operand& out, Conjugate conjugate) {
+void complete(const FftCall& call, const ArrayOperand& out, ConjugateHalf conjugate) {
   const int halved = call.axes[call.axes_count - 1];
   const std::int64_t n = out.shape[halved];
   const std::int64_t step = out.strides[halved];
@@ -41,7 +41,7 @@ void complete(const Call& call, const Operand& out, Conjugate conjugate) {
   for (int i = 0; i < call.axes_count - 1; ++i) negated[call.axes[i]] = true;
   using Bin = std::complex<T>;
   // The inverse wants conj(X[k]), so its other half is X[-k] itself.
-  const bool inverse = conjugate == Conjugate::yes;
+  const bool inverse = conjugate == ConjugateHalf::yes;
   for_rows(out, halved, negated, [&](std::int64_t here, std::int64_t partner) {
     char* to = out.data + here + (n / 2 + 1) * step;
     char* from = out.data + partner + (n - n / 2 - 1) * step;
@@ -60,7 +60,7 @@ void complete(const Call& call, const Operand& out, Conjugate conjugate) {
 }
 
 template <typename T>
-void conjugate_all(const Operand& out) {
+void conjugate_all(const ArrayOperand& out) {
   const int inner = out.rank - 1;
   for_rows(out, inner, {}, [&](std::int64_t here, std::int64_t) {
     char* address = out.data + here;
@@ -73,13 +73,13 @@ void conjugate_all(const Operand& out) {
 
 }  // namespace
 
-void complete_spectrum(const Call& call, const Operand& out, Conjugate conjugate) {
-  if (out.number == Number::c64) return complete<float>(call, out, conjugate);
+void complete_spectrum(const FftCall& call, const ArrayOperand& out, ConjugateHalf conjugate) {
+  if (out.number == ElementNumber::c64) return complete<float>(call, out, conjugate);
   complete<double>(call, out, conjugate);
 }
 
-void conjugate_array(const Operand& out) {
-  if (out.number == Number::c64) return conjugate_all<float>(out);
+void conjugate_array(const ArrayOperand& out) {
+  if (out.number == ElementNumber::c64) return conjugate_all<float>(out);
   conjugate_all<double>(out);
 }
 

@@ -51,32 +51,32 @@ PlanObject make_plan(const std::string& token, nb::handle device) {
 }
 
 /// The number of one side of a plan, and how an array of it is shaped: as the problem's where it is packed, else flat.
-struct Side {
-  Number number;
+struct PlanSide {
+  ElementNumber number;
   std::vector<std::int64_t> shape;
   std::int64_t elements;
 };
 
-Number number_of_side(bool real, Storage storage, Precision precision) {
+ElementNumber number_of_side(bool real, Storage storage, Precision precision) {
   if (storage == Storage::f32) precision = Precision::f32;
   if (storage == Storage::f64) precision = Precision::f64;
   const bool small = storage != Storage::native && storage != Storage::f32 && storage != Storage::f64;
   if (storage == Storage::bf16 || (small && !real)) {
     throw nb::type_error("NumPy has no type for this storage: give arrays of bytes (numpy.uint8)");
   }
-  if (storage == Storage::f16) return Number::f16;
-  if (storage == Storage::i8) return Number::i8;
-  if (storage == Storage::u8) return Number::u8;
-  if (storage == Storage::i16) return Number::i16;
+  if (storage == Storage::f16) return ElementNumber::f16;
+  if (storage == Storage::i8) return ElementNumber::i8;
+  if (storage == Storage::u8) return ElementNumber::u8;
+  if (storage == Storage::i16) return ElementNumber::i16;
   return real ? real_of(precision) : complex_of(precision);
 }
 
-Side side_of(const Problem& problem, bool input) {
+PlanSide side_of(const Problem& problem, bool input) {
   const bool real = input ? problem.real_input() : problem.real_output();
   const bool planar = !real && (input ? problem.in_layout : problem.out_layout) == ComplexLayout::planar;
-  Side side{number_of_side(real || planar, input ? problem.in_storage : problem.out_storage, problem.precision),
-            input ? problem.input_lengths() : problem.output_lengths(),
-            (input ? problem.input_elements() : problem.output_elements()) * (planar ? 2 : 1)};
+  PlanSide side{number_of_side(real || planar, input ? problem.in_storage : problem.out_storage, problem.precision),
+                input ? problem.input_lengths() : problem.output_lengths(),
+                (input ? problem.input_elements() : problem.output_elements()) * (planar ? 2 : 1)};
   if (problem.batch > 1) side.shape.insert(side.shape.begin(), problem.batch);
   if (planar) side.shape.insert(side.shape.begin(), 2);
   std::int64_t packed = 1;
@@ -87,14 +87,14 @@ Side side_of(const Problem& problem, bool input) {
 }
 
 /// A plan's sides. In place the first is the array, as large as the larger side.
-struct Sides {
-  Side in;
-  Side out;
+struct PlanSides {
+  PlanSide in;
+  PlanSide out;
   bool in_place;
 };
 
-Sides sides_of(const Problem& problem) {
-  Sides sides{side_of(problem, true), side_of(problem, false), problem.placement == Placement::in_place};
+PlanSides sides_of(const Problem& problem) {
+  PlanSides sides{side_of(problem, true), side_of(problem, false), problem.placement == Placement::in_place};
   if (!sides.in_place) return sides;
   const std::int64_t bytes = bytes_of(sides.in.number);
   const std::int64_t needed = std::max(sides.in.elements * bytes, sides.out.elements * bytes_of(sides.out.number));
@@ -110,7 +110,7 @@ std::string text_of(std::span<const std::int64_t> shape) {
 }
 
 /// A packed array of the side's type and shape, or a flat one of as many elements.
-std::span<std::byte> memory_of(const nb::object& object, const Side& side, const char* name) {
+std::span<std::byte> memory_of(const nb::object& object, const PlanSide& side, const char* name) {
   const auto fail = [&](const std::string& why) {
     throw nb::value_error((std::string(name) + ": " + why + "; the plan takes " + std::to_string(side.elements) +
                            " elements of " + dtype_name(empty_array(side.number, {})) + ", of shape " +
@@ -120,7 +120,7 @@ std::span<std::byte> memory_of(const nb::object& object, const Side& side, const
   if (!PyArray_Check(object.ptr())) fail("it is no NumPy array");
   auto* const array = reinterpret_cast<PyArrayObject*>(object.ptr());
   if (!PyArray_ISCARRAY_RO(array)) fail("it is not packed (numpy.ascontiguousarray)");
-  const Operand operand = operand_of(object);
+  const ArrayOperand operand = operand_of(object);
   const auto shape = shape_of(operand);
   const bool flat = shape.size() == 1 && shape[0] == side.elements;
   if (!flat && !std::ranges::equal(shape, side.shape)) fail("its shape is " + text_of(shape));
@@ -133,7 +133,7 @@ nb::object execute_plan(const PlanObject& self, const nb::object& in, nb::handle
   if (in_place && !out.is_none()) throw nb::value_error("out: the plan is in place, its input becomes the result");
   const std::span<std::byte> source = memory_of(in, from, "in");
   nb::object result = in_place ? in : out.is_none() ? zero_array(to.number, to.shape) : nb::borrow(out);
-  HostMemory memory{source, source.data()};
+  HostArrays memory{source, source.data()};
   if (!in_place) memory.out = memory_of(result, to, "out").data();
   if (!PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(result.ptr()))) {
     throw nb::value_error("out: it is read-only");
@@ -156,7 +156,7 @@ nb::object execute_any(nb::handle self, nb::handle x, nb::handle out, nb::handle
 /// ((number, shape, elements) of the input, the same of the output, in place)
 nb::tuple sides_of_plan(const PlanObject& self) {
   const auto [in, out, in_place] = sides_of(self.prepared->plan().problem());
-  const auto described = [](const Side& side) {
+  const auto described = [](const PlanSide& side) {
     nb::list shape;
     for (const std::int64_t length : side.shape) shape.append(length);
     return nb::make_tuple(static_cast<int>(side.number), nb::tuple(shape), side.elements);

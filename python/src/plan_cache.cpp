@@ -14,14 +14,14 @@ namespace nb = nanobind;
 namespace papilio::python {
 namespace {
 
-using Prepared = std::shared_ptr<const PreparedPlan>;
+using SharedPlan = std::shared_ptr<const PreparedPlan>;
 
 /// One planning in a thread of its own.
 struct Job {
   std::mutex mutex;
   std::condition_variable changed;
   bool done = false;
-  Prepared plan;
+  SharedPlan plan;
   std::exception_ptr error;
 };
 
@@ -47,7 +47,7 @@ void wait_for(Job& job) {
 
 }  // namespace
 
-Prepared prepare(OpenDevice& device, const Problem& problem, std::function<Prepared(Prepared)> keep) {
+SharedPlan prepare(OpenDevice& device, const Problem& problem, std::function<SharedPlan(SharedPlan)> keep) {
   if (!in_main_thread()) {
     const nb::gil_scoped_release release;
     return keep(std::make_shared<PreparedPlan>(device, problem));
@@ -58,7 +58,7 @@ Prepared prepare(OpenDevice& device, const Problem& problem, std::function<Prepa
     ++planning;
   }
   std::thread([job, &device, problem, keep = std::move(keep)] {
-    Prepared plan;
+    SharedPlan plan;
     std::exception_ptr error;
     try {
       plan = keep(std::make_shared<PreparedPlan>(device, problem));
@@ -96,7 +96,7 @@ PlanCache& PlanCache::instance() {
   return *cache;
 }
 
-Prepared PlanCache::find(std::string_view key) {
+SharedPlan PlanCache::find(std::string_view key) {
   const std::lock_guard lock(mutex_);
   const auto found = index_.find(key);
   if (found == index_.end()) {
@@ -108,8 +108,8 @@ Prepared PlanCache::find(std::string_view key) {
   return found->second->plan;
 }
 
-Prepared PlanCache::keep(std::string key, Prepared plan) {
-  std::vector<Entry> dropped;  // plans are destroyed without the lock
+SharedPlan PlanCache::keep(std::string key, SharedPlan plan) {
+  std::vector<CachedEntry> dropped;  // plans are destroyed without the lock
   const std::lock_guard lock(mutex_);
   const auto found = index_.find(key);
   if (found != index_.end()) return found->second->plan;  // another thread was first
@@ -119,10 +119,10 @@ Prepared PlanCache::keep(std::string key, Prepared plan) {
   return plan;
 }
 
-Prepared PlanCache::get(const Request& request, OpenDevice& device) {
+SharedPlan PlanCache::get(const NumPyRequest& request, OpenDevice& device) {
   const RequestKey key(request, device.index);
-  if (Prepared plan = find(key.view())) return plan;
-  const auto kept = [this, text = std::string(key.view())](Prepared plan) { return keep(text, std::move(plan)); };
+  if (SharedPlan plan = find(key.view())) return plan;
+  const auto kept = [this, text = std::string(key.view())](SharedPlan plan) { return keep(text, std::move(plan)); };
   try {
     return prepare(device, request.problem(), kept);
   } catch (const Error& error) {
@@ -134,11 +134,11 @@ Prepared PlanCache::get(const Request& request, OpenDevice& device) {
 
 std::size_t PlanCache::bytes_locked() const {
   std::size_t bytes = 0;
-  for (const Entry& entry : entries_) bytes += entry.plan->kept_bytes();
+  for (const CachedEntry& entry : entries_) bytes += entry.plan->kept_bytes();
   return bytes;
 }
 
-void PlanCache::trim_locked(std::vector<Entry>& dropped) {
+void PlanCache::trim_locked(std::vector<CachedEntry>& dropped) {
   std::size_t bytes = bytes_locked();
   while (!entries_.empty() && (entries_.size() > limits_.plans || bytes > limits_.bytes)) {
     bytes -= std::min(bytes, entries_.back().plan->kept_bytes());
@@ -149,13 +149,13 @@ void PlanCache::trim_locked(std::vector<Entry>& dropped) {
 }
 
 void PlanCache::trim() {
-  std::vector<Entry> dropped;
+  std::vector<CachedEntry> dropped;
   const std::lock_guard lock(mutex_);
   trim_locked(dropped);
 }
 
 void PlanCache::clear() {
-  std::list<Entry> dropped;
+  std::list<CachedEntry> dropped;
   const std::lock_guard lock(mutex_);
   index_.clear();
   dropped.swap(entries_);

@@ -22,7 +22,7 @@
 namespace papilio::python {
 
 /// The host's memory of one execution.
-struct HostMemory {
+struct HostArrays {
   std::span<const std::byte> in;  ///< from the lowest element that is there to the end of the highest; empty in place
   std::byte* out = nullptr;       ///< the lowest element of the output
 };
@@ -40,7 +40,7 @@ class PreparedPlan {
   [[nodiscard]] OpenDevice& device() const { return device_; }
 
   /// Returns when the result is there: true if the plan keeps more memory now. Call it without the GIL.
-  bool execute(const HostMemory& memory) const;
+  bool execute(const HostArrays& memory) const;
   /// Enqueues on memory of the device and returns: CUDA addresses on multiples of 16 bytes, in place twice the same
   /// one. `scratch` may be null. Call it without the GIL.
   void enqueue(const Stream& stream, const void* in, void* out, void* scratch) const;
@@ -66,7 +66,7 @@ class PlanCache {
   static PlanCache& instance();
   /// Holds the GIL while it looks, not while it plans. KeyboardInterrupt ends the wait for a plan in the main thread;
   /// the planning itself goes on, and its plan is kept.
-  std::shared_ptr<const PreparedPlan> get(const Request& request, OpenDevice& device);
+  std::shared_ptr<const PreparedPlan> get(const NumPyRequest& request, OpenDevice& device);
   void clear();
   /// Drops the plans used least until the limits hold.
   void trim();
@@ -81,18 +81,18 @@ class PlanCache {
   Usage usage();
 
  private:
-  struct Entry {
+  struct CachedEntry {
     std::string key;
     std::shared_ptr<const PreparedPlan> plan;
   };
   std::shared_ptr<const PreparedPlan> find(std::string_view key);
   std::shared_ptr<const PreparedPlan> keep(std::string key, std::shared_ptr<const PreparedPlan> plan);
-  void trim_locked(std::vector<Entry>& dropped);
+  void trim_locked(std::vector<CachedEntry>& dropped);
   std::size_t bytes_locked() const;
 
   std::mutex mutex_;
-  std::list<Entry> entries_;  // the one used last in front
-  std::unordered_map<std::string_view, std::list<Entry>::iterator> index_;
+  std::list<CachedEntry> entries_;  // the one used last in front
+  std::unordered_map<std::string_view, std::list<CachedEntry>::iterator> index_;
   CacheLimits limits_;
   std::size_t hits_ = 0;
   std::size_t misses_ = 0;

@@ -21,7 +21,7 @@ PreparedPlan::~PreparedPlan() {
   if (is_forked()) new (std::nothrow) Plan(std::move(plan_));
 }
 
-bool PreparedPlan::execute(const HostMemory& memory) const {
+bool PreparedPlan::execute(const HostArrays& memory) const {
   require_not_forked();
   HostOperands operands{.out = std::span(memory.out, out_bytes_)};
   if (!in_place_) operands.in = memory.in;

@@ -10,8 +10,8 @@ namespace papilio::python {
 namespace {
 
 template <typename Stride, typename Length>
-Extent extent_of(const Request& request, Stride stride, Length length) {
-  Extent extent;
+ElementExtent extent_of(const NumPyRequest& request, Stride stride, Length length) {
+  ElementExtent extent;
   for (int i = 0; i < request.rank; ++i) {
     const std::int64_t reach = stride(request.axes[i]) * (length(i) - 1);
     (reach < 0 ? extent.least : extent.most) += reach;
@@ -19,18 +19,18 @@ Extent extent_of(const Request& request, Stride stride, Length length) {
   return extent;
 }
 
-using Lengths = std::array<std::int64_t, most_dimensions + 1>;
+using AxisLengths = std::array<std::int64_t, most_dimensions + 1>;
 
 /// The length of each transformed axis; 0 for the others.
-Lengths transformed_lengths(const Call& call) {
-  Lengths lengths;
+AxisLengths transformed_lengths(const FftCall& call) {
+  AxisLengths lengths;
   lengths.fill(0);
   for (int i = 0; i < call.axes_count; ++i) lengths[call.axes[i]] = call.lengths[i];
   return lengths;
 }
 
 /// The innermost transformed axis; -1 if there is none.
-int highest_axis(const Call& call) {
+int highest_axis(const FftCall& call) {
   int highest = -1;
   for (int i = 0; i < call.axes_count; ++i) highest = std::max(highest, call.axes[i]);
   return highest;
@@ -38,7 +38,7 @@ int highest_axis(const Call& call) {
 
 }  // namespace
 
-Request::Request(const Call& call, const Operand& in, const Operand& out, Placement where)
+NumPyRequest::NumPyRequest(const FftCall& call, const ArrayOperand& in, const ArrayOperand& out, Placement where)
     : kind(call.kind),
       direction(call.direction),
       scale(call.scale),
@@ -51,13 +51,13 @@ Request::Request(const Call& call, const Operand& in, const Operand& out, Placem
   merge_batches();
 }
 
-void Request::add_axes(const Call& call, const Operand& in, const Operand& out) {
+void NumPyRequest::add_axes(const FftCall& call, const ArrayOperand& in, const ArrayOperand& out) {
   const std::int64_t in_bytes = bytes_of(in_number);
   const std::int64_t out_bytes = bytes_of(out_number);
   const bool half = kind == Kind::r2c || kind == Kind::c2r;
   const int halved = half ? call.axes[call.axes_count - 1] : -1;
   const int highest = highest_axis(call);
-  const Lengths lengths = transformed_lengths(call);
+  const AxisLengths lengths = transformed_lengths(call);
   const auto add = [&](int d) {
     const bool transformed = lengths[d] > 0;
     const std::int64_t length = transformed ? lengths[d] : in.shape[d];
@@ -73,19 +73,19 @@ void Request::add_axes(const Call& call, const Operand& in, const Operand& out) 
   }
 }
 
-void Request::clear_unused_strides() {
+void NumPyRequest::clear_unused_strides() {
   for (int i = 0; i < rank; ++i) {
     if (axes[i].given == 1) axes[i].in_stride = 1;
     if (output_length(i) == 1) axes[i].out_stride = 1;
   }
 }
 
-void Request::merge_batches() {
+void NumPyRequest::merge_batches() {
   int kept = 0;
   for (int i = 0; i < rank; ++i) {
     if (kept > 0) {
-      Axis& last = axes[kept - 1];
-      const Axis& next = axes[i];
+      RequestAxis& last = axes[kept - 1];
+      const RequestAxis& next = axes[i];
       if (last.transformed == 0 && next.transformed == 0 && last.in_stride == next.in_stride * next.length &&
           last.out_stride == next.out_stride * next.length) {
         last = {last.length * next.length, last.given * next.given, next.in_stride, next.out_stride, 0};
@@ -97,58 +97,58 @@ void Request::merge_batches() {
   rank = kept;
 }
 
-int Request::halved_axis() const {
+int NumPyRequest::halved_axis() const {
   if (kind != Kind::r2c && kind != Kind::c2r) return -1;
   int last = rank - 1;
   while (last >= 0 && axes[last].transformed == 0) --last;
   return last;
 }
 
-std::int64_t Request::input_length(int axis) const {
+std::int64_t NumPyRequest::input_length(int axis) const {
   const std::int64_t length = axes[axis].length;
   return kind == Kind::c2r && axis == halved_axis() ? length / 2 + 1 : length;
 }
 
-std::int64_t Request::output_length(int axis) const {
+std::int64_t NumPyRequest::output_length(int axis) const {
   const std::int64_t length = axes[axis].length;
   return kind == Kind::r2c && axis == halved_axis() ? length / 2 + 1 : length;
 }
 
-bool Request::padded() const {
+bool NumPyRequest::padded() const {
   for (int i = 0; i < rank; ++i) {
     if (axes[i].given < input_length(i)) return true;
   }
   return false;
 }
 
-Extent Request::input_extent() const {
+ElementExtent NumPyRequest::input_extent() const {
   return extent_of(
-      *this, [](const Axis& axis) { return axis.in_stride; }, [&](int i) { return input_length(i); });
+      *this, [](const RequestAxis& axis) { return axis.in_stride; }, [&](int i) { return input_length(i); });
 }
 
-Extent Request::given_extent() const {
+ElementExtent NumPyRequest::given_extent() const {
   return extent_of(
-      *this, [](const Axis& axis) { return axis.in_stride; }, [&](int i) { return axes[i].given; });
+      *this, [](const RequestAxis& axis) { return axis.in_stride; }, [&](int i) { return axes[i].given; });
 }
 
-Extent Request::output_extent() const {
+ElementExtent NumPyRequest::output_extent() const {
   return extent_of(
-      *this, [](const Axis& axis) { return axis.out_stride; }, [&](int i) { return output_length(i); });
+      *this, [](const RequestAxis& axis) { return axis.out_stride; }, [&](int i) { return output_length(i); });
 }
 
-std::int64_t Request::given_elements() const {
+std::int64_t NumPyRequest::given_elements() const {
   std::int64_t elements = 1;
   for (int i = 0; i < rank; ++i) elements *= axes[i].in_stride == 0 ? 1 : axes[i].given;
   return elements;
 }
 
-bool Request::output_is_dense() const {
+bool NumPyRequest::output_is_dense() const {
   std::int64_t elements = 1;
   for (int i = 0; i < rank; ++i) elements *= output_length(i);
   return elements == output_extent().elements();
 }
 
-Problem Request::problem() const {
+Problem NumPyRequest::problem() const {
   Problem problem;
   problem.kind = kind;
   problem.precision = precision_of(out_number);
@@ -161,7 +161,7 @@ Problem Request::problem() const {
   problem.in_offset = in_lead - input_extent().least;
   problem.out_offset = out_lead - output_extent().least;
   problem.lengths.clear();
-  const Axis& first = axes[0];
+  const RequestAxis& first = axes[0];
   const int begin = rank > 1 && first.transformed == 0 && first.in_stride != 0 && first.out_stride != 0 ? 1 : 0;
   if (begin == 1) {
     problem.batch = first.length;
@@ -170,7 +170,7 @@ Problem Request::problem() const {
   }
   bool zeros = false;
   for (int i = begin; i < rank; ++i) {
-    const Axis& axis = axes[i];
+    const RequestAxis& axis = axes[i];
     problem.lengths.push_back(axis.length);
     problem.in_strides.push_back(axis.in_stride);
     problem.out_strides.push_back(axis.out_stride);
@@ -183,7 +183,7 @@ Problem Request::problem() const {
   return problem;
 }
 
-RequestKey::RequestKey(const Request& request, int device) {
+RequestKey::RequestKey(const NumPyRequest& request, int device) {
   const auto tags = static_cast<std::int64_t>(request.kind) << 40 | static_cast<std::int64_t>(request.direction) << 32 |
                     static_cast<std::int64_t>(request.scale) << 24 |
                     static_cast<std::int64_t>(request.placement) << 16 |
@@ -193,7 +193,7 @@ RequestKey::RequestKey(const Request& request, int device) {
   values_[count_++] = std::bit_cast<std::int64_t>(request.factor);
   values_[count_++] = request.in_lead << 8 | request.out_lead;
   for (int i = 0; i < request.rank; ++i) {
-    const Request::Axis& axis = request.axes[i];
+    const NumPyRequest::RequestAxis& axis = request.axes[i];
     for (const std::int64_t value : {axis.length, axis.given, axis.in_stride, axis.out_stride, axis.transformed}) {
       values_[count_++] = value;
     }

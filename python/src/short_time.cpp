@@ -24,8 +24,8 @@ StftPadding padding_of(const std::string& padding) {
 
 /// The window has the frames' length; its factor is that of the spectra.
 StftOptions options_of(nb::handle window_like, std::int64_t hop, const std::string& padding) {
-  const nb::object window = packed_as(readable_array(window_like.ptr()), Number::f64);
-  const Operand w = operand_of(window);
+  const nb::object window = packed_as(readable_array(window_like.ptr()), ElementNumber::f64);
+  const ArrayOperand w = operand_of(window);
   if (w.rank != 1) throw nb::value_error("window must be 1-D");
   const auto* const values = reinterpret_cast<const double*>(w.data);
   StftOptions options;
@@ -48,7 +48,7 @@ Stft<T> recent_transform(OpenDevice& device, const StftOptions& options) {
 
 /// An array that has the vector's memory.
 template <typename T>
-nb::object array_from(std::vector<T> values, Number number, std::initializer_list<std::int64_t> shape) {
+nb::object array_from(std::vector<T> values, ElementNumber number, std::initializer_list<std::int64_t> shape) {
   auto* const kept = new std::vector<T>(std::move(values));
   const nb::capsule owner(kept, [](void* vector) noexcept { delete static_cast<std::vector<T>*>(vector); });
   return array_over(kept->data(), number, std::span(shape.begin(), shape.size()), owner);
@@ -56,10 +56,10 @@ nb::object array_from(std::vector<T> values, Number number, std::initializer_lis
 
 /// use.operator()<T>() with the type of a signal's samples: f32, f64, c64 or c128.
 template <typename Use>
-nb::object with_samples(Number number, const Use& use) {
-  if (number == Number::f32) return use.template operator()<float>();
-  if (number == Number::f64) return use.template operator()<double>();
-  if (number == Number::c64) return use.template operator()<std::complex<float>>();
+nb::object with_samples(ElementNumber number, const Use& use) {
+  if (number == ElementNumber::f32) return use.template operator()<float>();
+  if (number == ElementNumber::f64) return use.template operator()<double>();
+  if (number == ElementNumber::c64) return use.template operator()<std::complex<float>>();
   return use.template operator()<std::complex<double>>();
 }
 
@@ -67,12 +67,12 @@ nb::object with_samples(Number number, const Use& use) {
 nb::object stft(nb::handle signals_like, nb::handle window, std::int64_t hop, const std::string& padding,
                 bool onesided) {
   nb::object signals = readable_array(signals_like.ptr());
-  const Number given = operand_of(signals).number;
+  const ElementNumber given = operand_of(signals).number;
   const Precision precision = precision_of(given);
   if (is_complex(given) && onesided) throw nb::type_error("complex signals have no one-sided spectrum");
-  const Number number = onesided ? real_of(precision) : complex_of(precision);
+  const ElementNumber number = onesided ? real_of(precision) : complex_of(precision);
   signals = packed_as(signals, number);
-  const Operand x = operand_of(signals);
+  const ArrayOperand x = operand_of(signals);
   if (x.rank != 2) throw nb::value_error("signals must have two dimensions");
   const StftOptions options = options_of(window, hop, padding);
   return with_samples(number, [&]<typename T>() {
@@ -98,10 +98,10 @@ nb::object istft(nb::handle spectra_like, nb::handle window, std::int64_t hop, c
   nb::object spectra = readable_array(spectra_like.ptr());
   const Precision precision = precision_of(operand_of(spectra).number);
   spectra = packed_as(spectra, complex_of(precision));
-  const Operand z = operand_of(spectra);
+  const ArrayOperand z = operand_of(spectra);
   if (z.rank != 3) throw nb::value_error("spectra must have three dimensions");
   const StftOptions options = options_of(window, hop, padding);
-  const Number number = onesided ? real_of(precision) : complex_of(precision);
+  const ElementNumber number = onesided ? real_of(precision) : complex_of(precision);
   return with_samples(number, [&]<typename T>() {
     OpenDevice& device = current_device();
     std::vector<T> signals;

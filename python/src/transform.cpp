@@ -24,24 +24,24 @@ bool truth(PyObject* object) {
 nb::object conjugated(const nb::object& array) { return nb::module_::import_("numpy").attr("conjugate")(array); }
 
 /// Returns the array that the function reads: complex where it takes nothing else, and conjugates for hfft.
-nb::object input_of(Function function, PyObject* x) {
+nb::object input_of(FftFunction function, PyObject* x) {
   nb::object input = readable_array(x);
-  const Number number = operand_of(input).number;
+  const ElementNumber number = operand_of(input).number;
   if (takes_real_only(function) && is_complex(number)) throw nb::type_error("x must be a real sequence");
   if (!takes_complex_only(function)) return input;
   if (!is_complex(number)) return complex_copy(input);
-  return function == Function::hfft ? conjugated(input) : input;
+  return function == FftFunction::hfft ? conjugated(input) : input;
 }
 
-bool may_overwrite(const Call& call, const nb::object& input, const Operand& in) {
+bool may_overwrite(const FftCall& call, const nb::object& input, const ArrayOperand& in) {
   return call.kind == Kind::c2c && PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(input.ptr())) &&
          std::equal(call.out_shape.begin(), call.out_shape.begin() + call.rank, in.shape.begin()) &&
          PyArray_CHKFLAGS(reinterpret_cast<PyArrayObject*>(input.ptr()), NPY_ARRAY_OWNDATA | NPY_ARRAY_C_CONTIGUOUS);
 }
 
 /// Returns the array for the result: `out`, the input itself, or a new one.
-nb::object result_of(const Call& call, const nb::object& input, const Operand& in, PyObject* x,
-                     const Options& options) {
+nb::object result_of(const FftCall& call, const nb::object& input, const ArrayOperand& in, PyObject* x,
+                     const CallOptions& options) {
   const std::span<const std::int64_t> shape(call.out_shape.data(), static_cast<std::size_t>(call.rank));
   if (options.out != Py_None) {
     check_out(options.out, call.out_number, shape);
@@ -53,17 +53,17 @@ nb::object result_of(const Call& call, const nb::object& input, const Operand& i
   return empty_array(call.out_number, shape);
 }
 
-void run(const Call& call, const nb::object& input, const nb::object& result, PyObject* plan) {
-  Operand in = operand_of(input);
-  Operand out = operand_of(result);
+void run(const FftCall& call, const nb::object& input, const nb::object& result, PyObject* plan) {
+  ArrayOperand in = operand_of(input);
+  ArrayOperand out = operand_of(result);
   if (is_trigonometric(call.function) && is_complex(in.number)) {
     in = as_pairs(in);
     out = as_pairs(out);
   }
   const Placement placement = same_layout(in, out) ? Placement::in_place : Placement::out_of_place;
-  const Request request(call, in, out, placement);
+  const NumPyRequest request(call, in, out, placement);
   const auto prepared = plan_for(request, plan, nullptr);
-  const Extent extent = request.given_extent();
+  const ElementExtent extent = request.given_extent();
   // A device with memory of its own is sent a small part of a large array without the rest; zeros in front of an array,
   // behind the end of a reversed axis, are no part of it.
   const bool sparse = extent.elements() > 4 * request.given_elements() + 1024;
@@ -72,13 +72,13 @@ void run(const Call& call, const nb::object& input, const nb::object& result, Py
   execute_request(*prepared, request, in, out);
 }
 
-nb::object execute_call(const Call& call, const nb::object& input, PyObject* x, const Options& options) {
-  const Operand in = operand_of(input);
+nb::object execute_call(const FftCall& call, const nb::object& input, PyObject* x, const CallOptions& options) {
+  const ArrayOperand in = operand_of(input);
   nb::object result = result_of(call, input, in, x, options);
-  const Operand out = operand_of(result);
+  const ArrayOperand out = operand_of(result);
   const bool apart = same_layout(in, out) ? call.kind != Kind::c2c : may_share(in, out);
   if (apart || !has_whole_strides(out) || !PyArray_ISALIGNED(reinterpret_cast<PyArrayObject*>(result.ptr()))) {
-    Options own = options;
+    CallOptions own = options;
     own.out = Py_None;
     own.overwrite = Py_False;
     const nb::object temporary = execute_call(call, input, nullptr, own);
@@ -89,12 +89,12 @@ nb::object execute_call(const Call& call, const nb::object& input, PyObject* x, 
     return result;
   }
   run(call, input, result, options.plan);
-  if (call.completes() || call.function == Function::ihfft) {
+  if (call.completes() || call.function == FftFunction::ihfft) {
     const nb::gil_scoped_release release;
-    if (call.function == Function::ihfft) {
+    if (call.function == FftFunction::ihfft) {
       conjugate_array(out);
     } else {
-      complete_spectrum(call, out, call.function == Function::ifft ? Conjugate::yes : Conjugate::no);
+      complete_spectrum(call, out, call.function == FftFunction::ifft ? ConjugateHalf::yes : ConjugateHalf::no);
     }
   }
   return result;
@@ -102,12 +102,12 @@ nb::object execute_call(const Call& call, const nb::object& input, PyObject* x, 
 
 /// No axis is transformed: the array itself, in floating point.
 nb::object untransformed(const nb::object& input) {
-  const Number number = operand_of(input).number;
-  if (number > Number::f16) return packed_copy(input);
-  return input.attr("astype")(number == Number::f16 ? "f4" : "f8");
+  const ElementNumber number = operand_of(input).number;
+  if (number > ElementNumber::f16) return packed_copy(input);
+  return input.attr("astype")(number == ElementNumber::f16 ? "f4" : "f8");
 }
 
-nb::object filled_with_zeros(const Call& call, const Options& options) {
+nb::object filled_with_zeros(const FftCall& call, const CallOptions& options) {
   const std::span<const std::int64_t> shape(call.out_shape.data(), static_cast<std::size_t>(call.rank));
   nb::object zeros = zero_array(call.out_number, shape);
   if (options.out == Py_None) return zeros;
@@ -128,7 +128,7 @@ nb::object of_other_libraries(const char* function) {
   return nb::handle(module).attr(function);
 }
 
-std::shared_ptr<const PreparedPlan> plan_for(const Request& request, PyObject* plan, OpenDevice* device) {
+std::shared_ptr<const PreparedPlan> plan_for(const NumPyRequest& request, PyObject* plan, OpenDevice* device) {
   if (plan == Py_None) return PlanCache::instance().get(request, device != nullptr ? *device : current_device());
   if (!nb::isinstance<PlanObject>(plan)) throw nb::type_error("plan must be a papilio.Plan");
   auto prepared = nb::cast<const PlanObject&>(nb::handle(plan)).prepared;
@@ -146,12 +146,13 @@ std::shared_ptr<const PreparedPlan> plan_for(const Request& request, PyObject* p
   return prepared;
 }
 
-void execute_request(const PreparedPlan& plan, const Request& request, const Operand& in, const Operand& out) {
-  const Extent given = request.given_extent();
-  const auto bytes_at = [](const Operand& operand, std::int64_t element) {
+void execute_request(const PreparedPlan& plan, const NumPyRequest& request, const ArrayOperand& in,
+                     const ArrayOperand& out) {
+  const ElementExtent given = request.given_extent();
+  const auto bytes_at = [](const ArrayOperand& operand, std::int64_t element) {
     return reinterpret_cast<std::byte*>(operand.data + element * bytes_of(operand.number));
   };
-  HostMemory memory{{}, bytes_at(out, request.output_extent().least)};
+  HostArrays memory{{}, bytes_at(out, request.output_extent().least)};
   if (request.placement == Placement::out_of_place) {
     memory.in = {bytes_at(in, given.least), static_cast<std::size_t>(given.elements() * bytes_of(in.number))};
   }
@@ -159,30 +160,30 @@ void execute_request(const PreparedPlan& plan, const Request& request, const Ope
   if (plan.execute(memory)) PlanCache::instance().trim();
 }
 
-nb::object transform(Function function, PyObject* x, const Arguments& arguments, const Options& options) {
+nb::object transform(FftFunction function, PyObject* x, const CallArguments& arguments, const CallOptions& options) {
   require_not_forked();
   const nb::object input = input_of(function, x);
-  const Operand in = operand_of(input);
-  const Call call = Call::parse(function, arguments, in.number, shape_of(in));
+  const ArrayOperand in = operand_of(input);
+  const FftCall call = FftCall::parse(function, arguments, in.number, shape_of(in));
   if (call.axes_count == 0) return untransformed(input);
   const std::span<const std::int64_t> out_shape(call.out_shape.data(), static_cast<std::size_t>(call.rank));
   if (is_empty(shape_of(in)) || is_empty(out_shape)) return filled_with_zeros(call, options);
   return execute_call(call, input, x, options);
 }
 
-std::string problem_token(Function function, PyObject* x, const Arguments& arguments) {
+std::string problem_token(FftFunction function, PyObject* x, const CallArguments& arguments) {
   const nb::object input = input_of(function, x);
-  Operand in = operand_of(input);
-  const Call call = Call::parse(function, arguments, in.number, shape_of(in));
+  ArrayOperand in = operand_of(input);
+  const FftCall call = FftCall::parse(function, arguments, in.number, shape_of(in));
   const std::span<const std::int64_t> out_shape(call.out_shape.data(), static_cast<std::size_t>(call.rank));
   if (call.axes_count == 0 || is_empty(shape_of(in)) || is_empty(out_shape)) return {};
   const nb::object result = empty_array(call.out_number, out_shape);
-  Operand out = operand_of(result);
+  ArrayOperand out = operand_of(result);
   if (is_trigonometric(function) && is_complex(in.number)) {
     in = as_pairs(in);
     out = as_pairs(out);
   }
-  return Request(call, in, out, Placement::out_of_place).problem().normalised().token();
+  return NumPyRequest(call, in, out, Placement::out_of_place).problem().normalised().token();
 }
 
 void add_transforms(nb::module_& module) {
@@ -197,8 +198,8 @@ void add_transforms(nb::module_& module) {
       "problem_token",
       [](int function, bool one_axis, nb::handle x, nb::handle type, nb::handle lengths, nb::handle axes,
          nb::handle norm, nb::handle orthogonalize) {
-        const Arguments arguments{type.ptr(), lengths.ptr(), axes.ptr(), norm.ptr(), orthogonalize.ptr(), one_axis};
-        return problem_token(static_cast<Function>(function), x.ptr(), arguments);
+        const CallArguments arguments{type.ptr(), lengths.ptr(), axes.ptr(), norm.ptr(), orthogonalize.ptr(), one_axis};
+        return problem_token(static_cast<FftFunction>(function), x.ptr(), arguments);
       },
       nb::arg("function"), nb::arg("one_axis"), nb::arg("x").none(), nb::arg("type").none(), nb::arg("lengths").none(),
       nb::arg("axes").none(), nb::arg("norm").none(), nb::arg("orthogonalize").none(),
@@ -210,8 +211,9 @@ void add_transforms(nb::module_& module) {
       return of_other_libraries("transform")(function, one_axis, x, type, lengths, axes, norm, orthogonalize, overwrite,
                                              plan, out, factor);
     }
-    const Arguments arguments{type.ptr(), lengths.ptr(), axes.ptr(), norm.ptr(), orthogonalize.ptr(), one_axis, factor};
-    return transform(static_cast<Function>(function), x.ptr(), arguments, {overwrite.ptr(), plan.ptr(), out.ptr()});
+    const CallArguments arguments{type.ptr(),          lengths.ptr(), axes.ptr(), norm.ptr(),
+                                  orthogonalize.ptr(), one_axis,      factor};
+    return transform(static_cast<FftFunction>(function), x.ptr(), arguments, {overwrite.ptr(), plan.ptr(), out.ptr()});
   };
   module.def("transform", run_function, nb::arg("function"), nb::arg("one_axis"), nb::arg("x").none(),
              nb::arg("type").none(), nb::arg("lengths").none(), nb::arg("axes").none(), nb::arg("norm").none(),
