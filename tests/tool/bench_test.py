@@ -11,6 +11,7 @@ import sys
 import time
 import unittest
 
+from fewer import fewer
 from tool_test import PAPILIO, WRONG_FFTW, Case, run
 
 
@@ -117,7 +118,7 @@ class Bench(Case):
     def test_real_transforms_and_several_axes(self):
         tokens = ["r2c:f32:60*8", "c2r:f32:60*8", "c2c:f32:16x12*3", "c2r:f32:8x16*3", "c2c:f32:4x6x8*2",
                   "r2c:f64:4x6x8*2", "c2c:f32:2048x1024*1"]
-        report = self.bench(*tokens, "--peers", "clfft,vkfft,fftw-1t", *self.QUICK)
+        report = self.bench(*fewer(tokens), "--peers", "clfft,vkfft,fftw-1t", *self.QUICK)
         for row in report["rows"]:
             for library in row["libraries"]:
                 self.assertEqual(library["outcome"], "measured", (row["problem"], library))
@@ -135,6 +136,7 @@ class Bench(Case):
             "c2c:f32:60*64:istrides=64:idist=1": (1e-6, "clfft fftw-1t"),
             "c2c:f32:10*4:ioffset=3:ooffset=5": (1e-6, "fftw-1t"), "c2c:f32:60*8:scale=1/n": (1e-6, ""),
             "c2c:f32:16x16*8:zero=[8,16)x-": (1e-6, ""), "r2c:f32:60*8:skip=[9,31)": (1e-6, "")}
+        problems = {token: problems[token] for token in fewer(problems)}
         report = self.bench(*problems, "--peers", "clfft,vkfft,fftw-1t", *self.QUICK)
         for row, (bound, others) in zip(report["rows"], problems.values()):
             measured = [library for library in row["libraries"] if library["outcome"] == "measured"]
@@ -146,8 +148,9 @@ class Bench(Case):
                 self.assertIn(library["outcome"], ("measured", "unsupported"))
                 self.assertEqual(library["outcome"] == "measured", "why" not in library, library)
         by_token = {row["problem"]: row for row in report["rows"]}
-        self.assertEqual(by_token["c2c:f16:64*8"]["bytes"], 2 * 64 * 8 * 4)
-        self.assertEqual(by_token["c2c:f32:16x16*8:zero=[8,16)x-"]["bytes"], 8 * 8 * 16 * (8 + 16))
+        for token, size in (("c2c:f16:64*8", 2 * 64 * 8 * 4), ("c2c:f32:16x16*8:zero=[8,16)x-", 8 * 8 * 16 * (8 + 16))):
+            if token in by_token:
+                self.assertEqual(by_token[token]["bytes"], size)
 
     def test_a_wrong_result_is_found(self):
         report = self.bench("16*64", "--peers", "none", *self.QUICK, code=10, LD_LIBRARY_PATH=WRONG_FFTW)
@@ -216,7 +219,7 @@ class Bench(Case):
 
     def test_nothing_is_left_when_it_is_killed(self):
         for end in signal.SIGKILL, signal.SIGINT:
-            bench = subprocess.Popen([PAPILIO, "bench", "16*64", "--peers", "none", "--no-check", "--plan-runs", "50",
+            bench = subprocess.Popen([PAPILIO, "bench", "16*64", "--peers", "none", "--no-check", "--plan-runs", "6",
                                       *self.QUICK[:-1]],
                                      env=os.environ | {"TMPDIR": str(self.folder)},
                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -14,6 +14,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from fewer import fewer
+
 PAPILIO = sys.argv[1]
 NO_DEVICE = {f"PAPILIO_{name}_LIBRARY": "/none" for name in ("CUDA", "OPENCL", "VULKAN")}
 CUDA = Path("/usr/local/cuda")
@@ -65,7 +67,7 @@ class Program(Case):
 
     def test_opencl_programs_pass(self):
         self.require_opencl()
-        for token in TOKENS:
+        for token in fewer(TOKENS):
             with self.subTest(token):
                 done = run(self.built(self.succeed("source", token, "--program", "--device", "opencl:0")))
                 self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
