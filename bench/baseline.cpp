@@ -70,7 +70,7 @@ Baseline parse_baseline(const nlohmann::ordered_json& json, const std::string& n
     const auto& papilio = row.at("libraries").at(0);
     if (!papilio.contains("seconds")) continue;
     std::string measured = row.at("problem");
-    if (const std::string way = row.value("way", ""); !way.empty()) measured.append(" ").append(way);
+    if (const std::string mode = row.value("way", ""); !mode.empty()) measured.append(" ").append(mode);
     baseline.seconds[measured] = {papilio.at("lower_quartile"), papilio.at("seconds"), papilio.at("upper_quartile")};
   }
   return baseline;

@@ -15,7 +15,7 @@
 namespace papilio::bench {
 
 /// The schema of JSON reports. 3: short executions are timed ahead (time_ahead.hpp), so older times of them cannot be
-/// compared. 4: rows may be measured in several ways (way.hpp), which readers of 3 would mistake for one.
+/// compared. 4: rows may be measured in several ways (measurement_mode.hpp), which readers of 3 would mistake for one.
 inline constexpr const char* report_schema = "papilio-bench/4";
 /// True for this schema, and for 3, whose rows are all measured in the plain way.
 bool is_readable(const std::string& schema);

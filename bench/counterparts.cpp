@@ -104,15 +104,15 @@ Problem single_of(const Problem& problem) {
   return single.normalised();
 }
 
-Work measured_in(Work work, Way way) {
+Work measured_in(Work work, MeasurementMode mode) {
   const Problem* const problem = work.transform();
-  if (problem == nullptr && (way.round_trip || way.sequential)) {
+  if (problem == nullptr && (mode.round_trip || mode.sequential)) {
     throw Error::invalid_argument(
-        fmt::format("{} of {}", way.round_trip ? "a round trip" : "single calls", work.token()), "it is a convolution",
+        fmt::format("{} of {}", mode.round_trip ? "a round trip" : "single calls", work.token()), "it is a convolution",
         "name transforms");
   }
-  if (way.round_trip) (void)negative_inverse_of(*problem);
-  if (way.sequential) {
+  if (mode.round_trip) (void)negative_inverse_of(*problem);
+  if (mode.sequential) {
     (void)single_of(*problem);
     if (problem->batch > most_calls) {
       throw Error::invalid_argument(
@@ -121,7 +121,7 @@ Work measured_in(Work work, Way way) {
           "write a smaller batch, or several: 4096*1,4,16,64");
     }
   }
-  work.set_way(way);
+  work.set_mode(mode);
   return work;
 }
 

@@ -27,6 +27,6 @@ Problem single_of(const Problem& problem);
 inline constexpr std::int64_t most_calls = 1024;
 
 /// `work`, measured in this way. Throws Error(invalid_argument) with the reason if that makes no sense.
-Work measured_in(Work work, Way way);
+Work measured_in(Work work, MeasurementMode mode);
 
 }  // namespace papilio::bench

@@ -21,13 +21,13 @@ std::optional<double> Row::element_rate(std::size_t peer) const {
 std::optional<double> Row::bandwidth(std::size_t peer) const {
   const std::optional<double> time = seconds(peer);
   if (!time || *time <= 0) return std::nullopt;
-  return problem.way().transforms() * static_cast<double>(problem.minimal_bytes()) / *time;
+  return problem.mode().transforms() * static_cast<double>(problem.minimal_bytes()) / *time;
 }
 
 std::optional<double> Row::efficiency(std::size_t peer) const {
   const std::optional<double> time = seconds(peer);
-  if (!time || *time <= 0 || !copy_seconds || problem.way().end_to_end) return std::nullopt;
-  return problem.way().transforms() * *copy_seconds / *time;  // the copy moves the minimal bytes
+  if (!time || *time <= 0 || !copy_seconds || problem.mode().end_to_end) return std::nullopt;
+  return problem.mode().transforms() * *copy_seconds / *time;  // the copy moves the minimal bytes
 }
 
 std::optional<double> Row::flop_rate(std::size_t peer) const {

@@ -32,14 +32,14 @@ std::optional<Refusal> plan(Peer& peer, const Work& work) {
 }
 
 std::unique_ptr<Expectation> expectation_of(const Work& work, std::span<const std::byte> input) {
-  if (work.way().round_trip) return std::make_unique<RoundTripExpectation>(*work.transform(), input);
+  if (work.mode().round_trip) return std::make_unique<RoundTripExpectation>(*work.transform(), input);
   if (work.transform() != nullptr) return std::make_unique<TransformExpectation>(*work.transform(), input);
   return std::make_unique<ConvolutionExpectation>(*work.convolution(), input);
 }
 
 /// Whether a peer may overwrite the problem's input.
 bool may_overwrite(const Work& work, Role role) {
-  if (work.in_place() || work.way().round_trip) return true;
+  if (work.in_place() || work.mode().round_trip) return true;
   // Other libraries use the input of c2r as scratch, as their manuals say.
   const bool papilio = role == Role::papilio || role == Role::single_calls;
   return !papilio && work.transform() != nullptr && work.transform()->kind == Kind::c2r;
@@ -148,7 +148,7 @@ void Runner::take_samples(Row& row, Sampler& copy, std::vector<Sampler>& sampler
 }
 
 void Runner::time_all(Row& row) {
-  const Clock clock = row.problem.way().by_host_clock() ? Clock::host : Clock::device;
+  const Clock clock = row.problem.mode().by_host_clock() ? Clock::host : Clock::device;
   arena_.set_clock(clock);
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     peers_[i].peer->arena().set_clock(clock);

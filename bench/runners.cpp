@@ -35,22 +35,22 @@ void Runners::reserve(std::size_t bytes) {
   }
 }
 
-std::vector<OpenPeer> Runners::open(Way way) {
-  if (way == Way{}) return std::move(plain_);
-  std::vector<OpenPeer> peers = open_peers(names_, arenas_, way);
+std::vector<OpenPeer> Runners::open(MeasurementMode mode) {
+  if (mode == MeasurementMode{}) return std::move(plain_);
+  std::vector<OpenPeer> peers = open_peers(names_, arenas_, mode);
   for (const OpenPeer& one : peers) {
     if (!one.peer)
       throw Error::unsupported(one.name, "it was available and is no longer: " + one.why_not, "leave it out");
   }
-  if (single_calls_ == SingleCalls::yes) peers.push_back(open_single_calls(arenas_, way));
+  if (single_calls_ == SingleCalls::yes) peers.push_back(open_single_calls(arenas_, mode));
   return peers;
 }
 
 Row Runners::run(const std::string& suite, const Work& work) {
-  const Way way = work.way();
-  auto found = runners_.find(way);
+  const MeasurementMode mode = work.mode();
+  auto found = runners_.find(mode);
   if (found == runners_.end()) {
-    found = runners_.try_emplace(way, open(way), arenas_.device, settings_, progress_).first;
+    found = runners_.try_emplace(mode, open(mode), arenas_.device, settings_, progress_).first;
     if (energy_) found->second.count_energy(energy_);
   }
   return found->second.run(suite, work);

@@ -34,7 +34,7 @@ class Runners {
   [[nodiscard]] Row run(const std::string& suite, const Work& work);
 
  private:
-  [[nodiscard]] std::vector<OpenPeer> open(Way way);
+  [[nodiscard]] std::vector<OpenPeer> open(MeasurementMode mode);
 
   std::vector<std::string> names_;  ///< of those that are available
   std::vector<OpenPeer> plain_;     ///< those of the plain way, until it has a runner
@@ -45,7 +45,7 @@ class Runners {
   std::shared_ptr<EnergyCounter> energy_;
   std::vector<PeerInfo> peers_;
   std::vector<std::string> notes_;
-  std::map<Way, Runner> runners_;
+  std::map<MeasurementMode, Runner> runners_;
 };
 
 }  // namespace papilio::bench

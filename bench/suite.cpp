@@ -36,12 +36,12 @@ std::string trimmed(const std::string& text) {
 /// Settings from lines without a problem, for the lines below them.
 struct Defaults {
   std::int64_t bytes = 0;
-  Way way;
+  MeasurementMode mode;
 };
 
 /// Adds the problems of one line, or changes `defaults`, the settings of the lines above. `all`: how every problem is
 /// measured.
-void parse_line(const std::string& line, Suite& suite, Defaults& defaults, Way all) {
+void parse_line(const std::string& line, Suite& suite, Defaults& defaults, MeasurementMode all) {
   if (line.starts_with(title_key)) {
     suite.title = trimmed(line.substr(title_key.size()));
     return;
@@ -52,10 +52,10 @@ void parse_line(const std::string& line, Suite& suite, Defaults& defaults, Way a
   for (std::string word; words >> word;) {
     if (word.starts_with(bytes_key)) {
       here.bytes = parse_size(std::string_view(word).substr(bytes_key.size()));
-    } else if (const std::optional<Way> way = way_of(word)) {
-      here.way = here.way | *way;
+    } else if (const std::optional<MeasurementMode> mode = mode_of(word)) {
+      here.mode = here.mode | *mode;
     } else if (word == plain) {
-      here.way = {};
+      here.mode = {};
     } else {
       tokens.push_back(word);
     }
@@ -63,21 +63,21 @@ void parse_line(const std::string& line, Suite& suite, Defaults& defaults, Way a
   if (tokens.empty()) defaults = here;
   for (const std::string& token : tokens) {
     for (Work& work : parse_problems(token, here.bytes)) {
-      suite.problems.push_back(measured_in(std::move(work), here.way | all));
+      suite.problems.push_back(measured_in(std::move(work), here.mode | all));
     }
   }
 }
 
 }  // namespace
 
-Suite parse_suite(std::istream& text, const std::string& name, std::int64_t bytes, Way way) {
+Suite parse_suite(std::istream& text, const std::string& name, std::int64_t bytes, MeasurementMode mode) {
   Suite suite{name, name, {}};
   Defaults defaults{bytes, {}};
   int number = 0;
   for (std::string line; std::getline(text, line);) {
     ++number;
     try {
-      parse_line(trimmed(without_comment(line)), suite, defaults, way);
+      parse_line(trimmed(without_comment(line)), suite, defaults, mode);
     } catch (const Error& error) {
       throw Error(error.code(), fmt::format("suite '{}', line {}", name, number), error.what());
     }
@@ -87,7 +87,7 @@ Suite parse_suite(std::istream& text, const std::string& name, std::int64_t byte
   return suite;
 }
 
-Suite load_suite(const std::string& name_or_path, std::int64_t bytes, Way way) {
+Suite load_suite(const std::string& name_or_path, std::int64_t bytes, MeasurementMode mode) {
   const bool is_path = name_or_path.find_first_of("/.") != std::string::npos;
   const std::string path = is_path ? name_or_path : suite_file(name_or_path);
   if (path.empty()) {
@@ -97,7 +97,7 @@ Suite load_suite(const std::string& name_or_path, std::int64_t bytes, Way way) {
                                   : fmt::format("use a file, or one of: {}", fmt::join(names, ", ")));
   }
   std::istringstream text(files::read_text(path, longest_suite));
-  return parse_suite(text, std::filesystem::path(path).stem().string(), bytes, way);
+  return parse_suite(text, std::filesystem::path(path).stem().string(), bytes, mode);
 }
 
 }  // namespace papilio::bench

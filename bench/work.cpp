@@ -46,7 +46,7 @@ std::string Work::token() const {
   return std::visit([](const auto& problem) { return problem.token(); }, problem_);
 }
 std::string Work::key() const {
-  const std::string words = way_.words();
+  const std::string words = mode_.words();
   return words.empty() ? token() : token() + " " + words;
 }
 double Work::elements() const {
@@ -82,7 +82,7 @@ std::int64_t Work::minimal_bytes() const {
                     problem_);
 }
 double Work::nominal_flops() const {
-  return way_.transforms() * std::visit([](const auto& problem) { return flops_of(problem); }, problem_);
+  return mode_.transforms() * std::visit([](const auto& problem) { return flops_of(problem); }, problem_);
 }
 Work Work::in_f32() const {
   Work result = *this;

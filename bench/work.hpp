@@ -10,7 +10,7 @@
 #include <string>
 #include <variant>
 
-#include "bench/way.hpp"
+#include "bench/measurement_mode.hpp"
 
 namespace papilio::bench {
 
@@ -24,9 +24,9 @@ class Work {
   [[nodiscard]] const Problem* transform() const { return std::get_if<Problem>(&problem_); }
   [[nodiscard]] const ConvolutionProblem* convolution() const { return std::get_if<ConvolutionProblem>(&problem_); }
 
-  [[nodiscard]] const Way& way() const { return way_; }
+  [[nodiscard]] const MeasurementMode& mode() const { return mode_; }
   /// Unchecked: measured_in() (counterparts.hpp) refuses what makes no sense.
-  void set_way(const Way& way) { way_ = way; }
+  void set_mode(const MeasurementMode& mode) { mode_ = mode; }
 
   [[nodiscard]] std::string token() const;
   /// "c2c:f32:4096*64 round-trip end-to-end": the token and the words of the way. Times are comparable where it is the
@@ -56,7 +56,7 @@ class Work {
 
  private:
   std::variant<Problem, ConvolutionProblem> problem_;
-  Way way_;
+  MeasurementMode mode_;
 };
 
 }  // namespace papilio::bench

@@ -98,7 +98,7 @@ std::vector<Series> series_of(const Report& report, const Group& group, const Pe
     const std::string name = display_name(report.peers[i].name);
     Series series{name, look_of(report.peers[i].name, i), {}};
     for (const Row* row : group.rows) {
-      if (row->problem.way() != Way{}) continue;
+      if (row->problem.mode() != MeasurementMode{}) continue;
       const std::optional<double> y = value(*row, i);
       if (!y || !(*y > 0) || *y == std::numeric_limits<double>::infinity()) continue;
       series.samples.push_back(

@@ -109,10 +109,10 @@ std::string kind_label(const Work& work) {
     at = end + 1;
   }
   if (work.is_complex() && work.transform()->direction == Direction::forward) words.insert(words.begin(), "forward");
-  Way way = work.way();
-  way.sequential = false;  // irrelevant to the time of the batch, which is by the host's clock anyway
-  if (work.way().sequential && !work.way().end_to_end) words.emplace_back("(host's clock)");
-  if (!way.words().empty()) words.push_back(way.words());
+  MeasurementMode mode = work.mode();
+  mode.sequential = false;  // irrelevant to the time of the batch, which is by the host's clock anyway
+  if (work.mode().sequential && !work.mode().end_to_end) words.emplace_back("(host's clock)");
+  if (!mode.words().empty()) words.push_back(mode.words());
   return fmt::format("{}", fmt::join(words, " "));
 }
 
@@ -133,7 +133,7 @@ Lines over_length(const Subject& subject) {
   };
   std::vector<Rows> kinds;
   for_each_row(subject, [&](std::size_t report, const Row& row) {
-    if (subject.reports->size() == 1 && row.problem.way() == Way{}) return;
+    if (subject.reports->size() == 1 && row.problem.mode() == MeasurementMode{}) return;
     const std::string label = kind_label(row.problem);
     auto kind = std::find_if(kinds.begin(), kinds.end(),
                              [&](const Rows& rows) { return rows.label == label && rows.report == report; });

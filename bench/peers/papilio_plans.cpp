@@ -39,11 +39,11 @@ std::span<std::byte> both_of(const AnyProblem& problem, std::span<std::byte> mem
 
 }  // namespace
 
-std::optional<Refusal> PapilioPlans::make(const Device& device, const Problem& problem, Way way) {
+std::optional<Refusal> PapilioPlans::make(const Device& device, const Problem& problem, MeasurementMode mode) {
   release();
   return made([&] {
     plans_.emplace_back(device, problem, verification_);
-    if (way.round_trip) plans_.emplace_back(device, negative_inverse_of(problem), verification_);
+    if (mode.round_trip) plans_.emplace_back(device, negative_inverse_of(problem), verification_);
     std::size_t bytes = 0;
     for (const Plan& plan : plans_) bytes = std::max(bytes, plan.scratch_bytes());
     if (bytes > 0) scratch_ = Buffer(device, bytes);

@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
+#include "bench/measurement_mode.hpp"
 #include "bench/peers/peer.hpp"
-#include "bench/way.hpp"
 
 namespace papilio::bench {
 
@@ -22,7 +22,7 @@ class PapilioPlans {
   explicit PapilioPlans(Verification verification = Verification::off) : verification_(verification) {}
 
   /// Replaces the earlier plans. In a round trip the inverse has the sign of counterparts.hpp.
-  std::optional<Refusal> make(const Device& device, const Problem& problem, Way way);
+  std::optional<Refusal> make(const Device& device, const Problem& problem, MeasurementMode mode);
   std::optional<Refusal> make(const Device& device, const ConvolutionProblem& problem);
   void release();
 

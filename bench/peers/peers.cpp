@@ -55,11 +55,11 @@ struct DeviceLibrary {
 constexpr DeviceLibrary device_libraries[] = {
     {"cufft", make_cufft_peer}, {"vkfft", make_vkfft_peer}, {"clfft", make_clfft_peer}};
 
-OpenPeer open_peer(const std::string& name, const Arenas& arenas, Way way) {
+OpenPeer open_peer(const std::string& name, const Arenas& arenas, MeasurementMode mode) {
   for (const DeviceLibrary& library : device_libraries) {
     if (name != library.name) continue;
     std::unique_ptr<Peer> peer = library.make(arenas.device);
-    if (way.end_to_end) peer = with_transfers(std::move(peer), arenas.host);
+    if (mode.end_to_end) peer = with_transfers(std::move(peer), arenas.host);
     return {name, Role::device_library, std::move(peer), {}};
   }
   for (const HostLibrary& library : host_libraries) {
@@ -67,9 +67,9 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas, Way way) {
       return {name, Role::other, library.make(arenas.host, *threads), {}};
   }
   if (name.starts_with(papilio_elsewhere) && name.size() > papilio_elsewhere.size()) {
-    return {name, Role::other, make_papilio_peer(name.substr(papilio_elsewhere.size()), arenas.host, way), {}};
+    return {name, Role::other, make_papilio_peer(name.substr(papilio_elsewhere.size()), arenas.host, mode), {}};
   }
-  if (name == papilio_verified) return {name, Role::other, make_papilio_peer(arenas, way, Verification::on), {}};
+  if (name == papilio_verified) return {name, Role::other, make_papilio_peer(arenas, mode, Verification::on), {}};
   throw Error::invalid_argument(fmt::format("peer '{}'", name), "there is no such peer",
                                 fmt::format("use some of: {}", peer_names));
 }
@@ -87,13 +87,13 @@ std::vector<std::string> default_peers(const Device& device) {
   return {"clfft", "vkfft"};
 }
 
-std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas, Way way) {
+std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas, MeasurementMode mode) {
   std::vector<OpenPeer> peers;
-  peers.push_back({"papilio", Role::papilio, make_papilio_peer(arenas, way), {}});
+  peers.push_back({"papilio", Role::papilio, make_papilio_peer(arenas, mode), {}});
   for (const std::string& name : names) {
     try {
-      peers.push_back(open_peer(name, arenas, way));
-      if (way.round_trip && !name.starts_with(papilio_elsewhere)) {
+      peers.push_back(open_peer(name, arenas, mode));
+      if (mode.round_trip && !name.starts_with(papilio_elsewhere)) {
         peers.back().peer = left_out(std::move(peers.back().peer));
       }
     } catch (const Error& error) {
@@ -104,9 +104,9 @@ std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arena
   return peers;
 }
 
-OpenPeer open_single_calls(const Arenas& arenas, Way way) {
-  std::unique_ptr<Peer> peer = make_single_calls_peer(arenas, way);
-  if (!way.sequential) peer = left_out(std::move(peer));
+OpenPeer open_single_calls(const Arenas& arenas, MeasurementMode mode) {
+  std::unique_ptr<Peer> peer = make_single_calls_peer(arenas, mode);
+  if (!mode.sequential) peer = left_out(std::move(peer));
   return {single_calls_name, Role::single_calls, std::move(peer), {}};
 }
 

@@ -12,8 +12,8 @@
 
 #include "bench/device_arena.hpp"
 #include "bench/host_arena.hpp"
+#include "bench/measurement_mode.hpp"
 #include "bench/peers/peer.hpp"
-#include "bench/way.hpp"
 
 namespace papilio::bench {
 
@@ -38,17 +38,18 @@ std::vector<std::string> default_peers(const Device& device);
 
 /// Papilio first, then the peers in the order of `names`, for problems that are measured in one way. Libraries other
 /// than Papilio are left out of round trips. Throws Error(invalid_argument) for an unknown name.
-std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas, Way way);
+std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas, MeasurementMode mode);
 /// "sequential", Papilio's single calls; left out if the way has none.
-OpenPeer open_single_calls(const Arenas& arenas, Way way);
+OpenPeer open_single_calls(const Arenas& arenas, MeasurementMode mode);
 
 // One for each file here; each throws Error(unsupported) with the reason when the library is not available.
 
 /// Papilio itself on the device of the arenas; with executions that are verified, "papilio-verified".
-std::unique_ptr<Peer> make_papilio_peer(const Arenas& arenas, Way way, Verification verification = Verification::off);
+std::unique_ptr<Peer> make_papilio_peer(const Arenas& arenas, MeasurementMode mode,
+                                        Verification verification = Verification::off);
 /// Papilio on another device, with an arena of its own: for example another driver of the same chip.
-std::unique_ptr<Peer> make_papilio_peer(const std::string& device, HostArena& host, Way way);
-std::unique_ptr<Peer> make_single_calls_peer(const Arenas& arenas, Way way);
+std::unique_ptr<Peer> make_papilio_peer(const std::string& device, HostArena& host, MeasurementMode mode);
+std::unique_ptr<Peer> make_single_calls_peer(const Arenas& arenas, MeasurementMode mode);
 std::unique_ptr<Peer> make_cufft_peer(DeviceArena& arena);
 std::unique_ptr<Peer> make_clfft_peer(DeviceArena& arena);
 /// threads: 0 for as many as the machine has processors.

@@ -28,7 +28,7 @@ struct Pitch {
 
 class DeviceCallsPeer final : public Peer {
  public:
-  DeviceCallsPeer(DeviceArena& device, Way way) : device_(device), arena_(device), way_(way) {}
+  DeviceCallsPeer(DeviceArena& device, MeasurementMode mode) : device_(device), arena_(device), mode_(mode) {}
 
   [[nodiscard]] std::string version() const override { return version_of_calls(); }
   [[nodiscard]] Arena& arena() const override { return arena_; }
@@ -36,7 +36,7 @@ class DeviceCallsPeer final : public Peer {
     const Problem whole = problem.normalised();
     const Pitch pitch(whole);
     arena_.split(static_cast<std::size_t>(whole.batch), pitch.in, pitch.out);
-    return plans_.make(device_.device(), single_of(whole), way_);
+    return plans_.make(device_.device(), single_of(whole), mode_);
   }
   void enqueue() override {
     for (std::size_t i = 0; i < arena_.calls(); ++i) {
@@ -51,19 +51,20 @@ class DeviceCallsPeer final : public Peer {
  private:
   DeviceArena& device_;
   mutable CallsArena arena_;
-  Way way_;
+  MeasurementMode mode_;
   PapilioPlans plans_;
 };
 
 class HostCallsPeer final : public Peer {
  public:
-  HostCallsPeer(const Device& device, HostArena& arena, Way way) : device_(device), arena_(arena), way_(way) {}
+  HostCallsPeer(const Device& device, HostArena& arena, MeasurementMode mode)
+      : device_(device), arena_(arena), mode_(mode) {}
 
   [[nodiscard]] std::string version() const override { return version_of_calls(); }
   [[nodiscard]] Arena& arena() const override { return arena_; }
   std::optional<Refusal> plan(const Problem& problem) override {
     whole_ = problem.normalised();
-    return plans_.make(device_, single_of(whole_), way_);
+    return plans_.make(device_, single_of(whole_), mode_);
   }
   void enqueue() override {
     const Pitch pitch(whole_);
@@ -80,16 +81,16 @@ class HostCallsPeer final : public Peer {
 
   Device device_;
   HostArena& arena_;
-  Way way_;
+  MeasurementMode mode_;
   Problem whole_;
   PapilioPlans plans_;
 };
 
 }  // namespace
 
-std::unique_ptr<Peer> make_single_calls_peer(const Arenas& arenas, Way way) {
-  if (way.end_to_end) return std::make_unique<HostCallsPeer>(arenas.device.device(), arenas.host, way);
-  return std::make_unique<DeviceCallsPeer>(arenas.device, way);
+std::unique_ptr<Peer> make_single_calls_peer(const Arenas& arenas, MeasurementMode mode) {
+  if (mode.end_to_end) return std::make_unique<HostCallsPeer>(arenas.device.device(), arenas.host, mode);
+  return std::make_unique<DeviceCallsPeer>(arenas.device, mode);
 }
 
 }  // namespace papilio::bench

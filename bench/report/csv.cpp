@@ -57,7 +57,7 @@ std::string csv_lines(const Report& report, const Row& row) {
     lines += papilio && row.facts ? fmt::format(",{},{}", row.facts->launches, row.facts->bytes) : ",,";
     lines += fmt::format(",{},{}", number(row.joules(i)), number(result.call_seconds));
     const std::optional<PairedRatio> paired = measured ? result.paired : std::nullopt;
-    lines += fmt::format(",{},{},{},{},{},{}\n", row.problem.way().words(), number(row.element_rate(i)),
+    lines += fmt::format(",{},{},{},{},{},{}\n", row.problem.mode().words(), number(row.element_rate(i)),
                          ends(measured ? result.band : std::nullopt), paired ? number(paired->median) : "",
                          ends(paired ? paired->band : std::nullopt), field(report.machine.device.name));
   }

@@ -45,10 +45,10 @@ Json peer_json(const Row& row, std::size_t index, const PeerInfo& info) {
 Json row_json(const Report& report, const Row& row) {
   Json json = {{"suite", row.suite},
                {"problem", row.problem.token()},
-               {"way", row.problem.way().words()},
+               {"way", row.problem.mode().words()},
                {"n", row.problem.points()},
                {"batch", row.problem.batch()},
-               {"bytes", row.problem.way().transforms() * static_cast<double>(row.problem.minimal_bytes())},
+               {"bytes", row.problem.mode().transforms() * static_cast<double>(row.problem.minimal_bytes())},
                {"nominal_flops", row.problem.nominal_flops()},
                {"copy_seconds", number_or_null(row.copy_seconds)},
                {"best_ratio", number_or_null(report.best_ratio(row))},

@@ -87,11 +87,11 @@ std::vector<PeerResult> peers_of(const Json& libraries, const std::vector<PeerIn
   return results;
 }
 
-Way way_in(const std::string& words) {
-  Way way;
+MeasurementMode mode_in(const std::string& words) {
+  MeasurementMode mode;
   std::istringstream stream(words);
-  for (std::string word; stream >> word;) way = way | way_of(word).value_or(Way{});
-  return way;
+  for (std::string word; stream >> word;) mode = mode | mode_of(word).value_or(MeasurementMode{});
+  return mode;
 }
 
 Row row_of(const Json& json, const std::vector<PeerInfo>& peers) {
@@ -99,7 +99,7 @@ Row row_of(const Json& json, const std::vector<PeerInfo>& peers) {
   row.suite = json.at("suite");
   const std::string token = json.at("problem");
   row.problem = verify::is_convolution(token) ? Work(ConvolutionProblem::parse(token)) : Work(Problem::parse(token));
-  row.problem = measured_in(row.problem, way_in(json.value("way", "")));
+  row.problem = measured_in(row.problem, mode_in(json.value("way", "")));
   row.peers = peers_of(json.at("libraries"), peers);
   for (PeerResult& peer : row.peers) {
     if (peer.joules) *peer.joules *= static_cast<double>(row.problem.batch());

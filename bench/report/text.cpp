@@ -197,9 +197,9 @@ bool has_short_label(const Problem& problem) {
 }
 
 /// The words of a way that affect the time of the batch itself.
-std::string way_label(Way way) {
-  way.sequential = false;
-  const std::string words = way.words();
+std::string mode_label(MeasurementMode mode) {
+  mode.sequential = false;
+  const std::string words = mode.words();
   return words.empty() ? words : " " + words;
 }
 
@@ -212,8 +212,8 @@ std::string without_batch(std::string token) {
 }  // namespace
 
 std::string label_of(const Work& work) {
-  const std::string way = way_label(work.way());
-  if (work.convolution() != nullptr || !has_short_label(*work.transform())) return without_batch(work.token()) + way;
+  const std::string mode = mode_label(work.mode());
+  if (work.convolution() != nullptr || !has_short_label(*work.transform())) return without_batch(work.token()) + mode;
   const Problem& problem = *work.transform();
   const std::int64_t n = problem.points();
   const auto bits = static_cast<std::uint64_t>(n);
@@ -227,7 +227,7 @@ std::string label_of(const Work& work) {
   if (precision != "f32") text = precision + " " + text;
   if (problem.kind == Kind::c2c && problem.direction == Direction::inverse) text += " inverse";
   if (problem.scale == Scale::inverse_n) text += " 1/n";
-  return text + way;
+  return text + mode;
 }
 
 TextReport::TextReport(const Report& report, TableStyle style, std::size_t label_width)

@@ -48,7 +48,7 @@ struct BenchArguments {
   bool no_check = false;
   bool no_plan_time = false;
   BenchOutputOptions output;
-  Way way;  ///< of every problem, besides what its suite says
+  MeasurementMode mode;  ///< of every problem, besides what its suite says
   bool energy = false;
   ScaleCommand over_devices;                  ///< in place of everything else, if it has devices
   std::function<void()> check_devices_alone;  ///< throws if other options are given with --devices
@@ -76,7 +76,7 @@ std::vector<Suite> problems_of(const BenchArguments& options, const Device& devi
     Suite suite{command_line, "Problems of the command line", {}};
     for (const std::string& token : options.tokens) {
       for (Work& work : parse_problems(token, bytes)) {
-        suite.problems.push_back(measured_in(std::move(work), options.way));
+        suite.problems.push_back(measured_in(std::move(work), options.mode));
       }
     }
     suites.push_back(std::move(suite));
@@ -85,7 +85,7 @@ std::vector<Suite> problems_of(const BenchArguments& options, const Device& devi
   if (options.tokens.empty() && names.empty()) {
     names = cpu ? std::vector<std::string>{"pocl"} : std::vector<std::string>{"powers-of-two", "smooth", "primes"};
   }
-  for (const std::string& name : names) suites.push_back(load_suite(name, bytes, options.way));
+  for (const std::string& name : names) suites.push_back(load_suite(name, bytes, options.mode));
   return suites;
 }
 
@@ -138,11 +138,11 @@ bool any_problem(const std::vector<Suite>& suites, const std::function<bool(cons
   });
 }
 
-bool is_one_way(const Work& work) { return !work.way().round_trip; }
+bool is_one_way(const Work& work) { return !work.mode().round_trip; }
 
 /// Refuses options that make no sense for any problem, before the minutes that the run takes.
 void require_sense(const BenchArguments& options, const std::vector<Suite>& suites) {
-  if (options.way.sequential && !any_problem(suites, [](const Work& work) { return work.batch() > 1; })) {
+  if (options.mode.sequential && !any_problem(suites, [](const Work& work) { return work.batch() > 1; })) {
     throw Error::invalid_argument("--sequential", "every problem is a single transform",
                                   "ask for batches: 4096*1,4,16");
   }
@@ -177,7 +177,7 @@ void measure(const BenchArguments& options) {
   ProgressBar bar(count(suites));
   std::int64_t done = 0;
   std::string now;
-  const bool calls = any_problem(suites, [](const Work& work) { return work.way().sequential; });
+  const bool calls = any_problem(suites, [](const Work& work) { return work.mode().sequential; });
   Runners runners(options.peers.value_or(usual), calls ? SingleCalls::yes : SingleCalls::no, {*arena, host});
   runners.set_up(options.settings,
                  [&](const std::string& what) { bar.update(done, fmt::format("{}: {}", now, what)); });
@@ -216,7 +216,7 @@ void measure(const BenchArguments& options) {
 
 /// The reports of earlier runs in place of a run.
 void show(const BenchArguments& options) {
-  if (!options.tokens.empty() || !options.suites.empty() || options.way != Way{} || options.energy) {
+  if (!options.tokens.empty() || !options.suites.empty() || options.mode != MeasurementMode{} || options.energy) {
     throw Error::invalid_argument("--from", "nothing is measured, so there are no problems and no ways to measure them",
                                   "leave out one or the other");
   }
@@ -296,11 +296,11 @@ void add_measuring_options(CLI::App& command, BenchArguments& options) {
   command.add_flag("--no-plan-time", options.no_plan_time, "Do not measure plan times")->excludes(plan_runs);
 }
 
-void add_ways(CLI::App& command, Way& way) {
-  command.add_flag("--sequential", way.sequential,
+void add_modes(CLI::App& command, MeasurementMode& mode) {
+  command.add_flag("--sequential", mode.sequential,
                    "Measure each batch against as many single calls as well, both by the host's clock");
-  command.add_flag("--round-trip", way.round_trip, "Measure the transform and its inverse, one after the other");
-  command.add_flag("--end-to-end", way.end_to_end, "Measure from host memory to host memory, by the host's clock");
+  command.add_flag("--round-trip", mode.round_trip, "Measure the transform and its inverse, one after the other");
+  command.add_flag("--end-to-end", mode.end_to_end, "Measure from host memory to host memory, by the host's clock");
 }
 
 void add_output_options(CLI::App& command, BenchArguments& options) {
@@ -378,7 +378,7 @@ void add_bench(CLI::App& app) {
   add_measuring_options(*command, *options);
   command->add_flag("--energy", options->energy,
                     "Measure energy too (NVML, RAPL); adds half a second to each measurement");
-  add_ways(*command, options->way);
+  add_modes(*command, options->mode);
   add_output_options(*command, *options);
   add_devices_options(*command, *options);
   command->add_option("--plan-time-of", options->plan_time_of)->group("");  // hidden: for this program itself

@@ -96,11 +96,11 @@ TEST_F(BaselineFiles, WhatIsSavedIsLoaded) {
 
 TEST_F(BaselineFiles, OneWayIsNoBaselineOfAnother) {
   Report report = sample_report();
-  report.rows[0].problem.set_way({.end_to_end = true});
+  report.rows[0].problem.set_mode({.end_to_end = true});
   nlohmann::ordered_json json = to_json(report);
   report.baseline = parse_baseline(json, "one");
   EXPECT_DOUBLE_EQ(report.change(report.rows[0]).value().ratio, 1);
-  report.rows[0].problem.set_way({});
+  report.rows[0].problem.set_mode({});
   EXPECT_FALSE(report.change(report.rows[0]));
   for (auto& row : json["rows"]) row.erase("way");  // as versions before had it
   report.baseline = parse_baseline(json, "old");

@@ -29,10 +29,10 @@ TEST(Counterparts, TheInverseUndoesKindScaleAndLayout) {
   EXPECT_EQ(strided.in_offset, 7);
 }
 
-std::string refusal(const std::string& token, Way way) {
+std::string refusal(const std::string& token, MeasurementMode mode) {
   const bool convolution = token.starts_with("conv");
   try {
-    (void)measured_in(convolution ? Work(ConvolutionProblem::parse(token)) : Work(Problem::parse(token)), way);
+    (void)measured_in(convolution ? Work(ConvolutionProblem::parse(token)) : Work(Problem::parse(token)), mode);
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     return error.what();
@@ -41,26 +41,26 @@ std::string refusal(const std::string& token, Way way) {
 }
 
 TEST(Counterparts, RoundTripsThatMakeNoSenseAreRefused) {
-  const Way way{.round_trip = true};
-  EXPECT_THAT(refusal("c2c:f32:16:inverse", way), HasSubstr("an inverse itself"));
-  EXPECT_THAT(refusal("c2r:f32:16", way), HasSubstr("an inverse itself"));
-  EXPECT_THAT(refusal("c2c:f32:16:zero=[8,16)", way), HasSubstr("skips"));
-  EXPECT_THAT(refusal("r2c:f32:16:in=i16", way), HasSubstr("integers"));
-  EXPECT_THAT(refusal("conv:f32:16:kernel=3", way), HasSubstr("convolution"));
-  EXPECT_THAT(refusal("c2c:f32:16*4:istrides=1:idist=4", way), HasSubstr("its inverse is refused"));  // windows
-  EXPECT_EQ(refusal("r2c:f32:16*4:inplace", way), "measured");
+  const MeasurementMode mode{.round_trip = true};
+  EXPECT_THAT(refusal("c2c:f32:16:inverse", mode), HasSubstr("an inverse itself"));
+  EXPECT_THAT(refusal("c2r:f32:16", mode), HasSubstr("an inverse itself"));
+  EXPECT_THAT(refusal("c2c:f32:16:zero=[8,16)", mode), HasSubstr("skips"));
+  EXPECT_THAT(refusal("r2c:f32:16:in=i16", mode), HasSubstr("integers"));
+  EXPECT_THAT(refusal("conv:f32:16:kernel=3", mode), HasSubstr("convolution"));
+  EXPECT_THAT(refusal("c2c:f32:16*4:istrides=1:idist=4", mode), HasSubstr("its inverse is refused"));  // windows
+  EXPECT_EQ(refusal("r2c:f32:16*4:inplace", mode), "measured");
 }
 
 TEST(Counterparts, SingleCallsNeedArraysOneBehindTheOther) {
-  const Way way{.sequential = true};
+  const MeasurementMode mode{.sequential = true};
   EXPECT_EQ(single_of(Problem::parse("r2c:f32:10*3:inplace")).token(), "r2c:f32:10:inplace");
   EXPECT_EQ(single_of(Problem::parse("c2c:f32:8x60x8*2:axes=1")).token(), "c2c:f32:8x60x8:axes=1");
-  EXPECT_THAT(refusal("c2c:f32:60*4:istrides=4:idist=1", way), HasSubstr("one after the other"));
-  EXPECT_THAT(refusal("c2c:f32:60*4:ioffset=1", way), HasSubstr("begin the buffer"));
-  EXPECT_THAT(refusal("c2c:f32:60*4:planar", way), HasSubstr("planes"));
-  EXPECT_THAT(refusal("conv:f32:16:kernel=3", way), HasSubstr("convolution"));
-  EXPECT_THAT(refusal("c2c:f32:60*1025", way), HasSubstr("at most 1024"));
-  EXPECT_EQ(refusal("c2c:f32:60*1024", way), "measured");
+  EXPECT_THAT(refusal("c2c:f32:60*4:istrides=4:idist=1", mode), HasSubstr("one after the other"));
+  EXPECT_THAT(refusal("c2c:f32:60*4:ioffset=1", mode), HasSubstr("begin the buffer"));
+  EXPECT_THAT(refusal("c2c:f32:60*4:planar", mode), HasSubstr("planes"));
+  EXPECT_THAT(refusal("conv:f32:16:kernel=3", mode), HasSubstr("convolution"));
+  EXPECT_THAT(refusal("c2c:f32:60*1025", mode), HasSubstr("at most 1024"));
+  EXPECT_EQ(refusal("c2c:f32:60*1024", mode), "measured");
   EXPECT_EQ(refusal("conv:f32:16:kernel=3", {.end_to_end = true}), "measured");
 }
 

@@ -68,7 +68,7 @@ TEST(Csv, NewColumnsAreLast) {
       csv_heading().ends_with(",call_seconds,way,elements_per_second,band_low,band_high,paired_ratio,paired_ratio_low,"
                               "paired_ratio_high,device\n"));
   Row& row = report.rows[0];
-  row.problem.set_way({.round_trip = true, .end_to_end = true});
+  row.problem.set_mode({.round_trip = true, .end_to_end = true});
   row.peers[0].call_seconds = 3.25e-6;
   row.peers[0].band = Band{0.75e-3, 1.5e-3};
   row.peers[1].paired = PairedRatio{2, Band{1.5, 3}};
@@ -81,7 +81,7 @@ TEST(Csv, NewColumnsAreLast) {
 TEST(Json, WaysAndBands) {
   Report report = sample_report();
   Row& row = report.rows[0];
-  row.problem.set_way({.sequential = true, .round_trip = true});
+  row.problem.set_mode({.sequential = true, .round_trip = true});
   row.peers[0].band = Band{0.75e-3, 1.5e-3};
   row.peers[1].paired = PairedRatio{2, Band{1.5, 3}};
   const auto json = to_json(report);

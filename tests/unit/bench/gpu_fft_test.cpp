@@ -23,8 +23,8 @@ TEST(GpuFft, ItsFiguresStandBesideOurs) {
   report.rows = {row_of("x", "c2c:f32:65536", {measured(655.36e-6), PeerResult{}}),
                  row_of("x", "c2c:f32:4096*64", {measured(1e-3), measured(20e-3)})};
   report.rows[1].peers[1].paired = PairedRatio{20, std::nullopt};
-  report.rows[0].problem.set_way({.end_to_end = true});
-  report.rows[1].problem.set_way({.sequential = true, .end_to_end = true});
+  report.rows[0].problem.set_mode({.end_to_end = true});
+  report.rows[1].problem.set_mode({.sequential = true, .end_to_end = true});
   const std::string text = beside_gpu_fft(report, TableStyle::aligned);
   EXPECT_THAT(text, ContainsRegex("65536 points, us +655.4 +940.0\n"));
   EXPECT_THAT(text, ContainsRegex("65536 points, Melem/s +100.0 +69.7\n"));

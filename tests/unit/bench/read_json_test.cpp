@@ -29,12 +29,12 @@ TEST(ReadJson, WaysBandsAndSingleCallsComeBack) {
   Report report = sample_report();
   report.peers[3] = {single_calls_name, Role::single_calls, "(Papilio)"};
   for (Row& row : report.rows) {
-    row.problem.set_way({.sequential = true, .end_to_end = true});
+    row.problem.set_mode({.sequential = true, .end_to_end = true});
     row.peers[0].band = Band{0.5 * row.peers[0].seconds.median, 2 * row.peers[0].seconds.median};
     row.peers[3].paired = PairedRatio{25, Band{20, 30}};
     row.peers[1].paired = PairedRatio{2, std::nullopt};
   }
-  report.rows[1].problem.set_way({});
+  report.rows[1].problem.set_mode({});
   report.rows[1].peers[3] = PeerResult{};
   report.rows[1].peers[3].outcome = Outcome::omitted;
   const Json json = to_json(report);
@@ -61,7 +61,7 @@ TEST(ReadJson, OlderReportsHaveOneWayAndNoBands) {
   }
   const Report report = report_of(json, "old.json");
   ASSERT_EQ(report.rows.size(), 3U);
-  EXPECT_EQ(report.rows[0].problem.way(), Way{});
+  EXPECT_EQ(report.rows[0].problem.mode(), MeasurementMode{});
   EXPECT_FALSE(report.rows[0].peers[0].band.has_value());
   EXPECT_EQ(report.rows[0].seconds(0), 1e-3);
 }

@@ -29,12 +29,12 @@ TEST(Result, FiguresOfARow) {
 TEST(Result, ARoundTripIsTwoTransformsOfAsManyPoints) {
   Row row = sample_report().rows[0];
   EXPECT_DOUBLE_EQ(row.element_rate(0).value(), 1024000 / 1e-3);
-  row.problem.set_way({.round_trip = true});
+  row.problem.set_mode({.round_trip = true});
   EXPECT_DOUBLE_EQ(row.element_rate(0).value(), 1024000 / 1e-3);
   EXPECT_DOUBLE_EQ(row.bandwidth(0).value(), 2 * 16384000 / 1e-3);
   EXPECT_DOUBLE_EQ(row.flop_rate(0).value(), 2 * 51200000 / 1e-3);
   EXPECT_DOUBLE_EQ(row.efficiency(0).value(), 1);
-  row.problem.set_way({.end_to_end = true});
+  row.problem.set_mode({.end_to_end = true});
   EXPECT_DOUBLE_EQ(row.bandwidth(0).value(), 16384000 / 1e-3);
   EXPECT_FALSE(row.efficiency(0));  // a copy on the device is no bound
   EXPECT_DOUBLE_EQ(Work(Problem::parse("c2c:f32:8x60x4*2:axes=1")).elements(), 8 * 60 * 4 * 2);

@@ -34,7 +34,7 @@ Report batches(const std::string& device, double factor = 1) {
     Row row = row_of("s", token, {});
     const double seconds = factor * 1e-6 * row.problem.elements();
     row.peers = {with_bands(seconds, 1), with_bands(4 * seconds, 4)};
-    row.problem.set_way({.sequential = true, .end_to_end = true});
+    row.problem.set_mode({.sequential = true, .end_to_end = true});
     report.rows.push_back(row);
   }
   report.titles = {{"s", "Sweeps"}};

@@ -24,14 +24,14 @@ TEST(TextReport, LabelsAreShort) {
 TEST(TextReport, LabelsSayInWhichWay) {
   Work work = Problem::parse("c2c:f32:1000*5:inverse:scale=1/n");
   EXPECT_EQ(label_of(work), "1000 inverse 1/n");
-  work.set_way({.sequential = true, .end_to_end = true});
+  work.set_mode({.sequential = true, .end_to_end = true});
   EXPECT_EQ(label_of(work), "1000 inverse 1/n end-to-end");
 }
 
 TEST(TextReport, ABatchAgainstSingleCalls) {
   Report report = sample_report();
   report.peers[3] = {single_calls_name, Role::single_calls, "(Papilio)"};
-  report.rows[0].problem.set_way({.sequential = true});
+  report.rows[0].problem.set_mode({.sequential = true});
   report.rows[0].peers[0].band = Band{0.9e-3, 1.25e-3};
   report.rows[0].peers[3].band = Band{0.09, 0.12};
   report.rows[0].peers[3].paired = PairedRatio{101, Band{95, 112.5}};

@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "bench/way.hpp"
+#include "bench/measurement_mode.hpp"
 
 namespace papilio::bench {
 namespace {
 
 struct Word {
   const char* text;
-  bool Way::*flag;
+  bool MeasurementMode::*flag;
 };
-constexpr Word all_words[] = {
-    {"sequential", &Way::sequential}, {"round-trip", &Way::round_trip}, {"end-to-end", &Way::end_to_end}};
+constexpr Word all_words[] = {{"sequential", &MeasurementMode::sequential},
+                              {"round-trip", &MeasurementMode::round_trip},
+                              {"end-to-end", &MeasurementMode::end_to_end}};
 
 }  // namespace
 
-std::string Way::words() const {
+std::string MeasurementMode::words() const {
   std::string text;
   for (const Word& word : all_words) {
     if (this->*word.flag) text += (text.empty() ? "" : " ") + std::string(word.text);
@@ -22,17 +23,17 @@ std::string Way::words() const {
   return text;
 }
 
-Way operator|(Way a, Way b) {
+MeasurementMode operator|(MeasurementMode a, MeasurementMode b) {
   for (const Word& word : all_words) a.*word.flag = a.*word.flag || b.*word.flag;
   return a;
 }
 
-std::optional<Way> way_of(std::string_view text) {
+std::optional<MeasurementMode> mode_of(std::string_view text) {
   for (const Word& word : all_words) {
     if (text != word.text) continue;
-    Way way;
-    way.*word.flag = true;
-    return way;
+    MeasurementMode mode;
+    mode.*word.flag = true;
+    return mode;
   }
   return std::nullopt;
 }

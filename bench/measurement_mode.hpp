@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Way: how a problem is measured. The plain way is the transform alone, on data in the device's memory, by the device's
-// clock. Every other way uses the host's clock, except a round trip without other words.
+// MeasurementMode: how a problem is measured. The plain way is the transform alone, on data in the device's memory, by
+// the device's clock. Every other way uses the host's clock, except a round trip without other words.
 #pragma once
 
 #include <compare>
@@ -12,13 +12,13 @@
 
 namespace papilio::bench {
 
-struct Way {
+struct MeasurementMode {
   bool sequential = false;  ///< also measures the batch as single calls of one transform each
   bool round_trip = false;  ///< the transform and its inverse
   bool end_to_end = false;  ///< from host memory to host memory
 
-  friend auto operator<=>(const Way&,
-                          const Way&) = default;  // NOLINT(modernize-use-nullptr): the defaulted operator's 0
+  // NOLINTNEXTLINE(modernize-use-nullptr): the defaulted operator's 0
+  friend auto operator<=>(const MeasurementMode& a, const MeasurementMode& b) = default;
 
   /// Transforms of each signal: 1, or 2 in a round trip.
   [[nodiscard]] int transforms() const { return round_trip ? 2 : 1; }
@@ -29,9 +29,9 @@ struct Way {
 };
 
 /// The union of both.
-Way operator|(Way a, Way b);
+MeasurementMode operator|(MeasurementMode a, MeasurementMode b);
 
 /// "sequential", "round-trip" or "end-to-end"; none for any other word.
-std::optional<Way> way_of(std::string_view word);
+std::optional<MeasurementMode> mode_of(std::string_view word);
 
 }  // namespace papilio::bench
