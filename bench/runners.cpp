@@ -6,6 +6,8 @@
 
 #include <papilio/error.hpp>
 
+#include "bench/peers/newest.hpp"
+
 namespace papilio::bench {
 
 Runners::Runners(const std::vector<std::string>& names, SingleCalls single_calls, const Arenas& arenas)
@@ -19,7 +21,10 @@ Runners::Runners(const std::vector<std::string>& names, SingleCalls single_calls
     plain_.push_back(std::move(one));
   }
   if (single_calls == SingleCalls::yes) plain_.push_back(open_single_calls(arenas, {}));
-  for (const OpenPeer& one : plain_) peers_.push_back({one.name, one.role, one.peer->version()});
+  for (const OpenPeer& one : plain_) {
+    peers_.push_back({one.name, one.role, one.peer->version()});
+    if (std::optional<std::string> note = note_of_age(one.name, peers_.back().version)) notes_.push_back(*note);
+  }
 }
 
 void Runners::set_up(const Settings& settings, Runner::Progress progress) {

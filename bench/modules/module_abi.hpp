@@ -13,14 +13,18 @@
 extern "C" {
 #endif
 
-enum { papilio_module_version = 4, papilio_module_most_axes = 4 };
+enum { papilio_module_version = 5, papilio_module_most_axes = 4 };
 
 enum PapilioModuleKind {
   papilio_module_c2c = 0,
   papilio_module_r2c = 1,
   papilio_module_c2r = 2,
-  papilio_module_dct = 3
+  papilio_module_dct = 3,
+  papilio_module_dst = 4
 };
+
+/// The storage of every number. f16 is computed in f32.
+enum PapilioModulePrecision { papilio_module_f32 = 0, papilio_module_f64 = 1, papilio_module_f16 = 2 };
 
 /// As NativeHandles: CUcontext (current), CUdevice as a number, CUstream; or cl_context, cl_device_id,
 /// cl_command_queue; or VkPhysicalDevice, VkDevice, VkQueue and the queue's family.
@@ -38,11 +42,11 @@ struct PapilioModuleProblem {
   int rank;                                  /* 1 to papilio_module_most_axes */
   int64_t lengths[papilio_module_most_axes]; /* of the real side where there is one, the innermost first */
   int skipped[papilio_module_most_axes];     /* 1 for axes that are not transformed */
-  int dct_type;                              /* 1 to 4 */
+  int trig_type;                             /* of a dct or dst: 1 to 4 */
   int64_t batch;
   int64_t input_bytes; /* that the transforms read, and fill */
   int64_t output_bytes;
-  int is_f64;
+  enum PapilioModulePrecision precision;
   int is_inverse;
   void* input;
   void* output;

@@ -4,6 +4,7 @@
 // VkFFT as a module, whatever its backend: VKFFT_BACKEND comes from CMakeLists.txt. A Backend holds the native handles,
 // to which VkFFT keeps pointers:
 //
+//   static constexpr bool has_f16           numbers in half precision
 //   Backend(const PapilioModuleDevice&)
 //   void set_buffers(void* input, void* output)
 //   void configure(VkFFTConfiguration&)     device, queue, buffers
@@ -15,6 +16,7 @@
 #include <cstdio>
 #include <memory>
 #include <new>
+#include <type_traits>
 
 #include "bench/modules/module_abi.hpp"
 
@@ -33,7 +35,7 @@ class VkFft {
   explicit VkFft(const PapilioModuleDevice& device) : backend_(device) {}
 
   static void library_version(PapilioModuleText* text) {
-    const int version = VkFFTGetVersion();  // 10226 is 1.2.26
+    const int version = VkFFTGetVersion();  // 10304 is 1.3.4
     std::snprintf(text->text, text->size, "%d.%d.%d", version / 10000, version / 100 % 100, version % 100);
   }
   static void* open(const PapilioModuleDevice* device) { return new (std::nothrow) VkFft(*device); }
@@ -51,9 +53,27 @@ class VkFft {
     return static_cast<VkFft*>(peer)->make(*problem, *why);
   }
 
+  template <class Configuration>
+  static constexpr bool has_dst = requires(Configuration& configuration) {
+    configuration.performDST;
+  };
+
+  template <class Configuration>
+  static void set_dst(Configuration& configuration, std::uint64_t type) {
+    if constexpr (has_dst<Configuration>) configuration.performDST = type;
+  }
+
+  /// Why VkFFT cannot do a problem; null if it can.
+  static const char* obstacle(const PapilioModuleProblem& problem) {
+    if (problem.rank > int{std::extent_v<decltype(VkFFTConfiguration::size)>}) return "too many axes";
+    if (problem.kind == papilio_module_dst && !has_dst<VkFFTConfiguration>) return "no sine transforms in this version";
+    if (problem.precision == papilio_module_f16 && !Backend::has_f16) return "no half precision on this backend";
+    return nullptr;
+  }
+
   PapilioModuleStatus make(const PapilioModuleProblem& problem, PapilioModuleText& why) {
-    if (problem.rank > 3) {
-      std::snprintf(why.text, why.size, "more than three axes");
+    if (const char* const missing = obstacle(problem)) {
+      std::snprintf(why.text, why.size, "%s", missing);
       return papilio_module_unsupported;
     }
     inverse_ = problem.is_inverse != 0;
@@ -72,10 +92,13 @@ class VkFft {
       configuration.omitDimension[i] = static_cast<std::uint64_t>(problem.skipped[i]);
     }
     configuration.performR2C = problem.kind == papilio_module_r2c || to_real ? 1 : 0;
-    configuration.performDCT = problem.kind == papilio_module_dct ? static_cast<std::uint64_t>(problem.dct_type) : 0;
+    const auto trig_type = static_cast<std::uint64_t>(problem.trig_type);
+    configuration.performDCT = problem.kind == papilio_module_dct ? trig_type : 0;
+    if (problem.kind == papilio_module_dst) set_dst(configuration, trig_type);
     configuration.inverseReturnToInputBuffer = to_real ? 1 : 0;
     configuration.numberBatches = static_cast<std::uint64_t>(problem.batch);
-    configuration.doublePrecision = problem.is_f64 != 0 ? 1 : 0;
+    configuration.doublePrecision = problem.precision == papilio_module_f64 ? 1 : 0;
+    configuration.halfPrecision = problem.precision == papilio_module_f16 ? 1 : 0;
     configuration.bufferSize = &bytes_;
     // Out of place, the input has a buffer of its own and VkFFT's "buffer" is the output. VkFFT allocates its scratch.
     configuration.isInputFormatted = problem.input == problem.output ? 0 : 1;

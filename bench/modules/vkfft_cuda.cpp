@@ -1,11 +1,21 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include <cstdlib>
+
+/// VkFFT's kernels in half precision include CUDA's <cuda_fp16.h> by its path on the machine that they run on.
+static const char* cuda_home() {
+  const char* const home = std::getenv("CUDA_HOME");
+  return home != nullptr ? home : "/usr/local/cuda";
+}
+#define CUDA_TOOLKIT_ROOT_DIR cuda_home()
 #include "bench/modules/vkfft.hpp"
 
 namespace {
 
 class Cuda {
  public:
+  static constexpr bool has_f16 = true;
+
   explicit Cuda(const PapilioModuleDevice& device)
       : device_(static_cast<CUdevice>(reinterpret_cast<std::intptr_t>(device.device))),
         stream_(static_cast<cudaStream_t>(device.queue)) {}

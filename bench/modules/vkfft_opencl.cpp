@@ -6,6 +6,9 @@ namespace {
 
 class OpenCl {
  public:
+  static constexpr bool has_f16 =
+      false;  // it needs cl_khr_fp16, which no driver of NVIDIA's has, nor PoCL on most CPUs
+
   explicit OpenCl(const PapilioModuleDevice& device)
       : context_(static_cast<cl_context>(device.context)),
         device_(static_cast<cl_device_id>(device.device)),

@@ -1,33 +1,14 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include <glslang/Include/glslang_c_interface.h>
-
-#include <algorithm>
-#include <memory>
-
-/// glslang's limits in the order in which VkFFT 1.2.26 lists them: that of glslang before version 12, which moved the
-/// last ones for mesh shaders. operator& returns the address of the current struct.
-struct OldGlslangLimits {
-  int numbers[93];
-  glslang_limits_t limits;
-  mutable glslang_resource_t today = {};
-
-  const glslang_resource_t* operator&() const {  // NOLINT(google-runtime-operator)
-    std::copy_n(numbers, 92, &today.max_lights);
-    today.maxDualSourceDrawBuffersEXT = numbers[92];
-    today.limits = limits;
-    return std::addressof(today);
-  }
-};
-#define glslang_resource_t OldGlslangLimits
 #include "bench/modules/vkfft.hpp"
-#undef glslang_resource_t
 
 namespace {
 
 /// One command buffer, recorded at the first execution of a plan and submitted for each.
 class Vulkan {
  public:
+  static constexpr bool has_f16 = true;
+
   explicit Vulkan(const PapilioModuleDevice& device)
       : physical_(static_cast<VkPhysicalDevice>(device.context)),
         device_(static_cast<VkDevice>(device.device)),

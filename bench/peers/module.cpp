@@ -27,25 +27,39 @@ struct Said {
   [[nodiscard]] std::string str() const { return text.data(); }
 };
 
-/// The type of a cosine transform, 1 to 4; 0 for other kinds.
-int dct_type_of(Kind kind) {
-  constexpr std::array types = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4};
-  const auto* const found = std::find(types.begin(), types.end(), kind);
-  return found == types.end() ? 0 : static_cast<int>(found - types.begin()) + 1;
+struct TrigKind {
+  PapilioModuleKind kind;
+  int type;
+};
+
+/// Cosine and sine transforms; std::nullopt for other kinds.
+std::optional<TrigKind> trig_of(Kind kind) {
+  constexpr std::array dcts = {Kind::dct1, Kind::dct2, Kind::dct3, Kind::dct4};
+  constexpr std::array dsts = {Kind::dst1, Kind::dst2, Kind::dst3, Kind::dst4};
+  for (int type = 1; type <= 4; ++type) {
+    if (kind == dcts[static_cast<std::size_t>(type - 1)]) return TrigKind{papilio_module_dct, type};
+    if (kind == dsts[static_cast<std::size_t>(type - 1)]) return TrigKind{papilio_module_dst, type};
+  }
+  return std::nullopt;
 }
 
 PapilioModuleKind kind_of(Kind kind) {
   if (kind == Kind::r2c) return papilio_module_r2c;
   if (kind == Kind::c2r) return papilio_module_c2r;
-  return dct_type_of(kind) > 0 ? papilio_module_dct : papilio_module_c2c;
+  return papilio_module_c2c;
 }
 
-/// Why a module cannot do a problem, if it cannot. VkFFT 1.2 has half precision for Vulkan only, and no sine
-/// transforms.
+PapilioModulePrecision precision_of(const Problem& problem) {
+  if (problem.in_storage == Storage::f16) return papilio_module_f16;
+  return problem.precision == Precision::f64 ? papilio_module_f64 : papilio_module_f32;
+}
+
+/// Why no module can do a problem; std::nullopt if one may.
 std::optional<std::string> module_obstacle(const Problem& problem) {
   Problem all_axes = problem;
   all_axes.axes.clear();
-  if (auto why = obstacle(problem, {.real_to_real = dct_type_of(problem.kind) > 0})) return why;
+  if (auto why = obstacle(problem, {.real_to_real = trig_of(problem.kind).has_value(), .half = true})) return why;
+  if (problem.in_storage == Storage::bf16) return "no bf16";
   if (!is_packed(all_axes)) return "no strides or distances of the caller";
   if (problem.halves() && !problem.axes.empty()) return "no half spectra of some axes alone";
   if (problem.halves() && problem.placement == Placement::in_place) return "no half spectra in place";
@@ -57,9 +71,8 @@ class ModulePeer final : public Peer {
   ModulePeer(DeviceArena& arena, const std::string& name) : arena_(arena), name_(name) {
     const std::string file = module_file(name);
     if (file.empty()) {
-      throw Error::unsupported(
-          name, fmt::format("this build has no module papilio-{}.so", name),
-          "install libvkfft-dev (for CUDA, the toolkit too; for Vulkan, glslang-dev) and build again");
+      throw Error::unsupported(name, fmt::format("this build has no module papilio-{}.so", name),
+                               "run scripts/install-dependencies (for CUDA, install the toolkit too) and build again");
     }
     library_ = runtime::DynamicLibrary(std::span(&file, 1));
     if (!library_) throw Error::unsupported(name, fmt::format("its module does not load: {}", library_.tried()));
@@ -87,8 +100,9 @@ class ModulePeer final : public Peer {
     if (problem.lengths.size() > papilio_module_most_axes) return Refusal{Outcome::unsupported, "more than four axes"};
     if (auto why = module_obstacle(problem)) return Refusal{Outcome::unsupported, *why};
     PapilioModuleProblem values = {};
-    values.kind = kind_of(problem.kind);
-    values.dct_type = dct_type_of(problem.kind);
+    const TrigKind trig = trig_of(problem.kind).value_or(TrigKind{kind_of(problem.kind), 0});
+    values.kind = trig.kind;
+    values.trig_type = trig.type;
     values.rank = static_cast<int>(problem.lengths.size());
     std::copy(problem.lengths.rbegin(), problem.lengths.rend(), values.lengths);
     std::fill_n(values.skipped, values.rank, 1);
@@ -96,7 +110,7 @@ class ModulePeer final : public Peer {
     values.batch = problem.batch;
     values.input_bytes = input_bytes(problem);
     values.output_bytes = output_bytes(problem);
-    values.is_f64 = problem.precision == Precision::f64;
+    values.precision = precision_of(problem);
     values.is_inverse = problem.direction == Direction::inverse;
     values.input = arena_.native(Part::input);
     values.output = arena_.native(result_part(problem));
