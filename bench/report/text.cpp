@@ -14,6 +14,7 @@
 #include "bench/size_text.hpp"
 #include "core/presentable.hpp"
 #include "core/storage.hpp"
+#include "core/units_text.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -137,9 +138,10 @@ std::vector<std::size_t> widths_of(const Report& report, std::size_t label_width
 }
 
 std::string heading_of_machine(const Machine& machine) {
-  std::string text = fmt::format("{} {} ({}, driver {}), {} compute units; {}, {} threads; load {:.1f}\n",
-                                 machine.device.id, machine.device.name, machine.device.platform, machine.device.driver,
-                                 machine.device.compute_units, machine.cpu, machine.threads, machine.load_before);
+  std::string text =
+      fmt::format("{} {} ({}, driver {}), {}; {}, {} threads; load {:.1f}\n", machine.device.id, machine.device.name,
+                  machine.device.platform, machine.device.driver, units_text(machine.device.compute_units), machine.cpu,
+                  machine.threads, machine.load_before);
   return text + machine.date;
 }
 

@@ -41,7 +41,7 @@ struct DeviceInfo {
   std::string platform;  ///< "Portable Computing Language"
   std::string driver;
   DeviceKind kind = DeviceKind::other;
-  int compute_units = 0;
+  int compute_units = 0;           ///< 0: the driver does not report them
   std::int64_t global_memory = 0;  ///< bytes
   std::int64_t local_memory = 0;   ///< bytes for one work-group
   std::int64_t max_allocation = 0;

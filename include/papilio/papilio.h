@@ -92,8 +92,8 @@ typedef struct papilio_device_info {
   char backend[32];
   char platform[256];
   char driver[256];
-  char kind[16]; /**< "cpu", "gpu" or "other" */
-  int compute_units;
+  char kind[16];          /**< "cpu", "gpu" or "other" */
+  int compute_units;      /**< 0: the driver does not report them */
   int64_t global_memory;  /**< bytes */
   int64_t local_memory;   /**< bytes per work-group */
   int64_t max_allocation; /**< bytes */

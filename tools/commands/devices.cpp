@@ -11,6 +11,7 @@
 #include <papilio/error.hpp>
 
 #include "core/presentable.hpp"
+#include "core/units_text.hpp"
 #include "runtime/compile_cache.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/json_text.hpp"
@@ -33,8 +34,8 @@ std::string size_text(std::int64_t bytes) {
 void print_text(const DeviceList& list) {
   for (const DeviceInfo& device : list.devices) {
     fmt::print("{}  {}\n", device.id, presentable(device.name));
-    fmt::print("    {}, {} compute units, {} of memory, {} of local memory, {}\n", to_string(device.kind),
-               device.compute_units, size_text(device.global_memory), size_text(device.local_memory),
+    fmt::print("    {}, {}, {} of memory, {} of local memory, {}\n", to_string(device.kind),
+               units_text(device.compute_units), size_text(device.global_memory), size_text(device.local_memory),
                device.f64 ? "f32 and f64" : "f32");
     fmt::print("    {}, driver {}\n", presentable(device.platform), presentable(device.driver));
   }

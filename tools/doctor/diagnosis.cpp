@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/presentable.hpp"
+#include "core/units_text.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -41,8 +42,8 @@ std::string as_lines(const BackendFindings& backend, const Paint& paint) {
 
 std::string as_lines(const DeviceFindings& findings, const Paint& paint) {
   const FoundDevice& device = findings.device;
-  std::string text = fmt::format("device       {}: {}, {}, {} compute units, {}, {}; {}, driver {}\n", device.id,
-                                 shown(device.name), device.kind, device.compute_units, size_text(device.global_memory),
+  std::string text = fmt::format("device       {}: {}, {}, {}, {}, {}; {}, driver {}\n", device.id, shown(device.name),
+                                 device.kind, units_text(device.compute_units), size_text(device.global_memory),
                                  device.f64 ? "f32 and f64" : "f32", shown(device.platform), shown(device.driver));
   if (!findings.failure.empty()) {
     return text + fmt::format("  check      {} {}\n", paint.wrong("FAILED:"), shown(findings.failure));

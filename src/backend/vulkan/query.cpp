@@ -61,6 +61,38 @@ constexpr DeviceType types[] = {{VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU, DeviceK
                                 {VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU, DeviceKind::gpu},
                                 {VK_PHYSICAL_DEVICE_TYPE_CPU, DeviceKind::cpu}};
 
+/// The properties of an extension; all zero where the device lacks it.
+template <typename Properties>
+Properties properties_of(const VulkanSymbols& vk, VkPhysicalDevice device, const char* extension,
+                         VkStructureType type) {
+  Properties result{};
+  result.sType = type;
+  if (!has_extension(vk, device, extension)) return result;
+  VkPhysicalDeviceProperties2 known{};
+  known.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  known.pNext = &result;
+  vk.vkGetPhysicalDeviceProperties2(device, &known);
+  return result;
+}
+
+/// Compute units, from extensions of NVIDIA and AMD; threads, for a CPU; 0 if the driver does not report them.
+int compute_units(const VulkanSymbols& vk, VkPhysicalDevice device) {
+  if (properties(vk, device).deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
+    return std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
+  const auto nvidia = properties_of<VkPhysicalDeviceShaderSMBuiltinsPropertiesNV>(
+      vk, device, VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME,
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV);
+  if (nvidia.shaderSMCount > 0) return static_cast<int>(nvidia.shaderSMCount);
+  const auto active = properties_of<VkPhysicalDeviceShaderCoreProperties2AMD>(
+      vk, device, VK_AMD_SHADER_CORE_PROPERTIES_2_EXTENSION_NAME,
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_2_AMD);
+  if (active.activeComputeUnitCount > 0) return static_cast<int>(active.activeComputeUnitCount);
+  const auto amd = properties_of<VkPhysicalDeviceShaderCorePropertiesAMD>(
+      vk, device, VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME,
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD);
+  return static_cast<int>(amd.shaderEngineCount * amd.shaderArraysPerEngineCount * amd.computeUnitsPerShaderArray);
+}
+
 }  // namespace
 
 bool is_integrated(const VulkanSymbols& vk, VkPhysicalDevice device) {
@@ -181,9 +213,7 @@ DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, co
   caps.name = known.properties.deviceName;
   // Drivers of CPUs combine work-items into vectors themselves, so kernels for GPUs suit them.
   caps.device_class = DeviceClass::gpu;
-  // Vulkan does not report the compute units of a GPU. A CPU has one for each thread.
-  if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
-    caps.compute_units = std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
+  if (const int units = compute_units(vk, found.device); units > 0) caps.compute_units = units;
   // Kernels in lockstep shuffle, pairs of f32 as f64 (emit/spirv/spirv_lockstep.cpp).
   constexpr VkSubgroupFeatureFlags wanted = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT;
   if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU && has.f64 &&
@@ -222,6 +252,7 @@ DeviceInfo device_info(const VulkanSymbols& vk, const VulkanListEntry& found, co
   const auto* type = std::ranges::find(types, known.deviceType, &DeviceType::type);
   info.kind = type == std::end(types) ? DeviceKind::other : type->kind;
   runtime::set_limits(info, caps);
+  info.compute_units = compute_units(vk, found.device);  // caps assume some where the driver reports none
   return info;
 }
 

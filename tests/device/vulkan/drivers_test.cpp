@@ -3,6 +3,7 @@
 //
 // Devices other than lavapipe, made by tests/support/other_vulkan. Each test runs under one value of
 // PAPILIO_OTHER_VULKAN and is skipped under others.
+#include <algorithm>
 #include <cstdlib>
 
 #include "backend/vulkan/backend.hpp"
@@ -40,6 +41,22 @@ TEST_F(Driver, OfAnIntegratedGpuSaysSo) {
   needs("v3d4");
   if (IsSkipped()) return;
   EXPECT_THAT(backend::vulkan::integrated_gpus(), testing::Contains(id_));
+}
+
+const DeviceInfo& info_of(const DeviceList& list, const std::string& id) {
+  return *std::ranges::find(list.devices, id, &DeviceInfo::id);
+}
+
+TEST_F(Driver, OfNvidiaReportsItsComputeUnits) {
+  needs("nvidia");
+  if (IsSkipped()) return;
+  EXPECT_EQ(info_of(list_devices(), id_).compute_units, 132);
+}
+
+TEST_F(Driver, WithoutExtensionsLeavesComputeUnitsUnknown) {
+  needs("v3d4");
+  if (IsSkipped()) return;
+  EXPECT_EQ(info_of(list_devices(), id_).compute_units, 0);
 }
 
 TEST_F(Driver, WithoutAddressesSaysWhatTooLargeBuffersNeed) {

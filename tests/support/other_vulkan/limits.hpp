@@ -16,12 +16,14 @@ struct OtherDevice {
   bool shuffles = true;  ///< subgroup operations beyond BASIC
   bool wrong = false;
   bool addresses = true;
+  std::uint32_t multiprocessors = 0;  ///< reported by VK_NV_shader_sm_builtins; 0: the device lacks the extension
 };
 
 inline constexpr OtherDevice other_devices[] = {
     {.value = "v3d4", .name = "V3D 4.2 (limits on another device)", .limited = true, .shuffles = false},
     {.value = "v3d5", .name = "V3D 7.1 (limits on another device)", .limited = true},
     {.value = "wrong", .name = "a driver that computes wrong results", .wrong = true},
+    {.value = "nvidia", .name = "a GPU of 132 multiprocessors", .multiprocessors = 132},
     {.value = "no-addresses", .name = "a device without buffer addresses", .addresses = false},
 };
 

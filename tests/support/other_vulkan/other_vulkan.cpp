@@ -25,7 +25,7 @@ const OtherDevice& device() {
     const auto* const found =
         std::ranges::find(other_devices, std::string_view(value != nullptr ? value : ""), &OtherDevice::value);
     if (found == std::end(other_devices)) {
-      std::fputs("other_vulkan: PAPILIO_OTHER_VULKAN is not v3d4, v3d5, wrong or no-addresses\n", stderr);
+      std::fputs("other_vulkan: PAPILIO_OTHER_VULKAN is not v3d4, v3d5, wrong, nvidia or no-addresses\n", stderr);
       std::abort();
     }
     return found;
@@ -44,6 +44,7 @@ struct Real {
   PFN_vkGetPhysicalDeviceProperties vkGetPhysicalDeviceProperties = nullptr;
   PFN_vkGetPhysicalDeviceProperties2 vkGetPhysicalDeviceProperties2 = nullptr;
   PFN_vkGetPhysicalDeviceFeatures2 vkGetPhysicalDeviceFeatures2 = nullptr;
+  PFN_vkEnumerateDeviceExtensionProperties vkEnumerateDeviceExtensionProperties = nullptr;
   PFN_vkCreateDevice vkCreateDevice = nullptr;
   PFN_vkCreateBuffer vkCreateBuffer = nullptr;
   PFN_vkAllocateMemory vkAllocateMemory = nullptr;
@@ -71,6 +72,7 @@ T* find_in_chain(void* chain, VkStructureType type) {
 
 void change(VkPhysicalDeviceProperties& properties) {
   std::snprintf(properties.deviceName, sizeof(properties.deviceName), "%s", device().name);
+  if (device().multiprocessors > 0) properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
   if (!device().limited) return;
   properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
   VkPhysicalDeviceLimits& limits = properties.limits;
@@ -92,6 +94,9 @@ void VKAPI_CALL get_properties(VkPhysicalDevice physical, VkPhysicalDeviceProper
 void VKAPI_CALL get_properties2(VkPhysicalDevice physical, VkPhysicalDeviceProperties2* properties) {
   real.vkGetPhysicalDeviceProperties2(physical, properties);
   change(properties->properties);
+  if (auto* sm = find_in_chain<VkPhysicalDeviceShaderSMBuiltinsPropertiesNV>(
+          properties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SM_BUILTINS_PROPERTIES_NV))
+    sm->shaderSMCount = device().multiprocessors;
   if (!device().limited) return;
   if (auto* subgroup = find_in_chain<VkPhysicalDeviceSubgroupProperties>(
           properties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES)) {
@@ -108,6 +113,21 @@ void VKAPI_CALL get_properties2(VkPhysicalDevice physical, VkPhysicalDevicePrope
     *floats = {};
     std::memcpy(floats, &head, sizeof(head));
   }
+}
+
+/// The real extensions and the one that the device pretends to have, which comes last.
+VkResult VKAPI_CALL extensions(VkPhysicalDevice physical, const char* layer, std::uint32_t* count,
+                               VkExtensionProperties* all) {
+  if (device().multiprocessors == 0) return real.vkEnumerateDeviceExtensionProperties(physical, layer, count, all);
+  std::uint32_t real_count = all == nullptr ? 0 : *count - 1;
+  const VkResult result = real.vkEnumerateDeviceExtensionProperties(physical, layer, &real_count, all);
+  if (all != nullptr) {
+    all[real_count] = {};
+    std::snprintf(all[real_count].extensionName, sizeof(all[real_count].extensionName), "%s",
+                  VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME);
+  }
+  *count = real_count + 1;
+  return result;
 }
 
 void VKAPI_CALL get_features2(VkPhysicalDevice physical, VkPhysicalDeviceFeatures2* features) {
@@ -193,6 +213,8 @@ PFN_vkVoidFunction replaced(std::string_view name, PFN_vkVoidFunction found) {
   if (name == "vkGetPhysicalDeviceProperties2")
     return instead(real.vkGetPhysicalDeviceProperties2, found, get_properties2);
   if (name == "vkGetPhysicalDeviceFeatures2") return instead(real.vkGetPhysicalDeviceFeatures2, found, get_features2);
+  if (name == "vkEnumerateDeviceExtensionProperties")
+    return instead(real.vkEnumerateDeviceExtensionProperties, found, extensions);
   if (name == "vkCreateDevice") return instead(real.vkCreateDevice, found, create_device);
   if (name == "vkCreateBuffer") return instead(real.vkCreateBuffer, found, create_buffer);
   if (name == "vkAllocateMemory") return instead(real.vkAllocateMemory, found, allocate_memory);
