@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <papilio/problem.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,7 @@ class Runner {
   std::shared_ptr<EnergyCounter> energy_;
   Input input_{Precision::f32};
   std::span<const std::byte> wanted_;  ///< the problem's input
+  std::set<const Arena*> intact_;      ///< arenas that hold it, because no peer has run since they were compared
   std::size_t reserved_ = 0;           ///< bytes of the larger side, and some more
   std::size_t copied_ = 0;             ///< bytes of a copy that moves as many as the problem must
   bool warm_ = false;
