@@ -16,6 +16,7 @@
 #include "bench/peers/peer.hpp"
 #include "bench/plan_facts.hpp"
 #include "bench/plan_time.hpp"
+#include "bench/random_suites.hpp"
 #include "bench/statistics.hpp"
 #include "bench/work.hpp"
 
@@ -91,7 +92,8 @@ struct Report {
   std::vector<std::string> notes;             ///< what is missing, and why
   std::map<std::string, std::string> titles;  ///< of the suites, by name
   std::optional<Baseline> baseline;
-  std::string energy;  ///< the counter of the energy; empty for none
+  std::string energy;                ///< the counter of the energy; empty for none
+  std::optional<RandomDraw> random;  ///< set if the problems were drawn
 
   /// The suites in the order of their first rows.
   [[nodiscard]] std::vector<std::string> suites() const;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/report/data.hpp"
+#include "bench/report/distribution.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -116,6 +117,7 @@ nlohmann::ordered_json to_json(const Report& report) {
                {"rows", Json::array()},
                {"means", Json::array()},
                {"notes", report.notes}};
+  if (report.random) json["random"] = random_json(report);
   if (report.baseline) {
     json["baseline"] = {{"name", report.baseline->name},
                         {"date", report.baseline->date},

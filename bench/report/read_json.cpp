@@ -70,6 +70,14 @@ PeerResult peer_of(const Json& json) {
   return result;
 }
 
+/// Of the draws of two reports: both if they have one seed, else none.
+std::optional<RandomDraw> joined(std::optional<RandomDraw> a, const std::optional<RandomDraw>& b) {
+  if (!a || !b || a->seed != b->seed) return std::nullopt;
+  a->problems += b->problems;
+  a->like.insert(a->like.end(), b->like.begin(), b->like.end());
+  return a;
+}
+
 PeerResult not_measured() {
   PeerResult result;
   result.why = "it was not measured in this run";
@@ -137,6 +145,13 @@ Machine machine_of(const Json& json) {
 
 constexpr const char* elsewhere_names[] = {"fftw", "mkl", "ducc", "papilio@", "papilio-verified"};
 
+std::optional<RandomDraw> random_in(const Json& json) {
+  const auto random = json.find("random");
+  if (random == json.end()) return std::nullopt;
+  return RandomDraw{whole(*random, "problems"), random->at("seed").get<std::uint64_t>(),
+                    random->at("like").get<std::vector<std::string>>()};
+}
+
 /// In the order of the object: Papilio first.
 std::vector<PeerInfo> libraries_of(const Json& libraries) {
   std::vector<PeerInfo> peers;
@@ -173,6 +188,7 @@ Report parse(const Json& json, const std::string& name, std::vector<PeerInfo> pe
     report.settings.plan_runs = small(settings, "plan_runs");
     report.settings.check = settings.at("check");
     if (const Json& energy = settings.at("energy"); !energy.is_null()) report.energy = energy;
+    report.random = random_in(json);
     for (PeerInfo& peer : libraries_of(json.at("libraries"))) {
       const auto same = [&](const PeerInfo& other) { return other.name == peer.name; };
       if (std::none_of(peers.begin(), peers.end(), same)) peers.push_back(std::move(peer));
@@ -213,6 +229,7 @@ std::vector<Report> read_reports(const std::vector<std::string>& paths) {
       continue;
     }
     Report next = parse(json, path, same->peers);
+    same->random = joined(same->random, next.random);
     same->peers = std::move(next.peers);
     std::move(next.rows.begin(), next.rows.end(), std::back_inserter(same->rows));
     same->notes.insert(same->notes.end(), next.notes.begin(), next.notes.end());

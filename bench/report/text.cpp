@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 
+#include "bench/report/distribution.hpp"
 #include "bench/size_text.hpp"
 #include "core/presentable.hpp"
 #include "core/storage.hpp"
@@ -341,6 +342,7 @@ std::string TextReport::closing(const Report& report) const {
     for (const std::string& suite : suites) means(suite, suite);
   }
   means("all", {});
+  text += random_text(report, style_);
   text += batches(report);
   text += errors(report);
   text += calls(report);

@@ -83,6 +83,23 @@ class Bench(Case):
                      "cpu-further", "dct", "f16", "layouts", "convolution"):
             self.assertIn(name, run("bench", "--help").stdout)
 
+    def test_random_problems(self):
+        wanted = ("--random", "4", "--seed", "7", "--like", "latency,f64", "--bytes", "64KiB", "--peers", "none", *self.QUICK)
+        first, again = self.bench(*wanted), self.bench(*wanted)
+        problems = [row["problem"] for row in first["rows"]]
+        self.assertEqual(problems, [row["problem"] for row in again["rows"]])
+        self.assertEqual([row["suite"] for row in first["rows"]], ["random-latency"] * 2 + ["random-f64"] * 2)
+        self.assertEqual((first["random"]["seed"], first["random"]["like"]), (7, ["latency", "f64"]))
+        alone = self.bench("--random", "2", "--seed", "7", "--like", "f64", "--bytes", "64KiB", "--peers", "none", *self.QUICK)
+        self.assertEqual([row["problem"] for row in alone["rows"]], problems[2:])
+
+    def test_random_problems_have_a_distribution(self):
+        text = self.succeed("bench", "--random", "2", "--like", "latency", "--peers", "vkfft", *self.QUICK)
+        if "vkfft" not in text.splitlines()[0]:
+            self.skipTest("VkFFT is not built")
+        self.assertRegex(text, r"drawn from seed \d+")
+        self.assertIn("below 0.97", text)
+
     def test_plan_times_are_of_fresh_caches(self):
         report = self.bench("16*64", "--peers", "none", "--no-check", *self.QUICK[:-1], TMPDIR=self.folder)
         times = report["rows"][0]["plan_time"]
@@ -205,6 +222,10 @@ class Bench(Case):
 
     def test_errors(self):
         self.fail_with(2, "bench", "16", "--bytes", "1MB")
+        self.fail_with(2, "bench", "16", "--random", "2")
+        self.fail_with(2, "bench", "--random", "2", "--like", "even")
+        self.fail_with(2, "bench", "--random", "0")
+        self.fail_with(2, "bench", "16", "--seed", "2")
         self.fail_with(2, "bench", "16", "--peers", "cuftt")
         self.fail_with(3, "bench", "c2c:f32:x", lines=3)
         self.fail_with(2, "bench", "c2c:f32:16*2:odist=3")

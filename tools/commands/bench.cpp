@@ -26,6 +26,7 @@
 #include "bench/suite.hpp"
 #include "bench/traffic.hpp"
 #include "tools/commands/bench_output.hpp"
+#include "tools/commands/bench_random.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/scale_command.hpp"
 #include "tools/commands/strict.hpp"
@@ -40,6 +41,7 @@ using namespace bench;
 struct BenchArguments {
   std::vector<std::string> tokens;
   std::vector<std::string> suites;
+  BenchRandomOptions random;
   std::string device = "auto";
   std::optional<std::vector<std::string>> peers;
   std::string bytes;
@@ -68,9 +70,11 @@ constexpr const char* bench_details =
 
 constexpr const char* command_line = "command-line";  // the suite of problems that belong to none
 
-std::vector<Suite> problems_of(const BenchArguments& options, const Device& device) {
+std::vector<Suite> problems_of(const BenchArguments& options, const Device& device,
+                               const std::optional<RandomDraw>& draw) {
   const bool cpu = device.info().kind == DeviceKind::cpu;
   const std::int64_t bytes = parse_size(!options.bytes.empty() ? options.bytes : cpu ? "16MiB" : "512MiB");
+  if (draw) return draw_suites(*draw, bytes, options.mode);
   std::vector<Suite> suites;
   if (!options.tokens.empty()) {
     Suite suite{command_line, "Problems of the command line", {}};
@@ -142,6 +146,10 @@ bool is_one_way(const Work& work) { return !work.mode().round_trip; }
 
 /// Refuses options that make no sense for any problem, before the minutes that the run takes.
 void require_sense(const BenchArguments& options, const std::vector<Suite>& suites) {
+  if (options.random.problems > 0 && !(options.tokens.empty() && options.suites.empty())) {
+    throw Error::invalid_argument("--random", "it draws the problems, and some are named",
+                                  "leave out one or the other");
+  }
   if (options.mode.sequential && !any_problem(suites, [](const Work& work) { return work.batch() > 1; })) {
     throw Error::invalid_argument("--sequential", "every problem is a single transform",
                                   "ask for batches: 4096*1,4,16");
@@ -158,8 +166,9 @@ void require_sense(const BenchArguments& options, const std::vector<Suite>& suit
 
 void measure(const BenchArguments& options) {
   options.output.check(files::Paths(options.suites.begin(), options.suites.end()));
+  const std::optional<RandomDraw> draw = options.random.draw();
   const Device device(options.device);
-  const std::vector<Suite> suites = problems_of(options, device);
+  const std::vector<Suite> suites = problems_of(options, device, draw);
   require_sense(options, suites);
   BenchOutputs outputs(options.output);
   const std::unique_ptr<DeviceArena> arena = make_device_arena(device);
@@ -170,6 +179,7 @@ void measure(const BenchArguments& options) {
   Report report;
   report.machine = describe_machine(device);
   report.settings = options.settings;
+  report.random = draw;
   for (const Suite& suite : suites) report.titles[suite.name] = suite.title;
   if (!options.output.baseline.empty()) {
     report.baseline = load_baseline(options.output.baseline, device.info().name);
@@ -216,7 +226,8 @@ void measure(const BenchArguments& options) {
 
 /// The reports of earlier runs in place of a run.
 void show(const BenchArguments& options) {
-  if (!options.tokens.empty() || !options.suites.empty() || options.mode != MeasurementMode{} || options.energy) {
+  if (!options.tokens.empty() || !options.suites.empty() || options.random.problems > 0 ||
+      options.mode != MeasurementMode{} || options.energy) {
     throw Error::invalid_argument("--from", "nothing is measured, so there are no problems and no ways to measure them",
                                   "leave out one or the other");
   }
@@ -362,6 +373,7 @@ void add_bench(CLI::App& app) {
       "TOKEN", options->tokens,
       "Problems, e.g. c2c:f32:4096, or lengths: 1000, 2^20; also lists and ranges, as check takes them");
   command->add_option("--suite", options->suites, help_of_suites())->delimiter(',')->allow_extra_args(false);
+  add_random_options(*command, options->random);
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command
       ->add_option_function<std::vector<std::string>>(
