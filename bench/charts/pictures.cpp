@@ -3,6 +3,7 @@
 #include "bench/charts/pictures.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -81,9 +82,9 @@ const char* kinds_of(const Group& group) {
 
 Heading heading_of(const Report& report, const Group& group, const char* what) {
   return {fmt::format("{}: {}", group.title, what),
-          fmt::format("{}, {}; {}, {} precision{}; Papilio {}", report.machine.device.name, report.machine.date,
-                      kinds_of(group), group.precision == Precision::f32 ? "single" : "double", size_of(group),
-                      report.machine.papilio)};
+          fmt::format("{}; {}, {}; {}, {} precision{}", versions_text(report), report.machine.device.name,
+                      report.machine.date, kinds_of(group), group.precision == Precision::f32 ? "single" : "double",
+                      size_of(group))};
 }
 
 /// A figure of a row for library `peer`.
@@ -229,34 +230,53 @@ std::optional<Picture> ratios(const Report& report, const Group& group) {
       draw(chart)};
 }
 
-/// All suites at once: the time of the fastest other library over Papilio's, with a marker for each suite.
+/// "the better of cuFFT 12.5.0 and VkFFT 1.3.4", or the one library that there is.
+std::string better_library(const Report& report) {
+  std::vector<std::string> names;
+  for (const PeerInfo& peer : report.peers) {
+    if (peer.role == Role::device_library) names.push_back(display_name(peer.name) + " " + peer.version);
+  }
+  return (names.size() > 1 ? "the better of " : "") + fmt::format("{}", fmt::join(names, " and "));
+}
+
+/// All suites at once: how many times as fast as the fastest other library Papilio is. A marker for each suite, and one
+/// for all problems at which Papilio is slower; they lie on top.
 std::optional<Picture> overview(const Report& report) {
-  PointChart chart{{"Time of the best other library over Papilio's", ""},
-                   length_label,
-                   "time over Papilio's",
-                   Scale::factors(1, 1),
-                   Scale::factors(1, 1),
-                   {},
-                   {{1, ""}}};
+  std::vector<Series> all = {{"Papilio is slower", {"#D00000", Marker::cross, 2}, {}}};
   std::size_t problems = 0;
+  std::size_t suites = 0;  // with a problem that another library has
   for (const std::string& suite : report.suites()) {
-    Series series{suite, look_of_line(chart.series.size()), {}};
+    const std::size_t before = problems;
+    Look look = look_of_line(all.size() - 1);
+    if (look.marker == Marker::cross) look.marker = Marker::circle;  // crosses are what is slower
+    Series series{suite, look, {}};
     for (const Row& row : report.rows) {
       const std::optional<double> ratio = row.suite == suite ? report.best_ratio(row) : std::nullopt;
       if (!ratio) continue;
-      series.samples.push_back(
-          {static_cast<double>(row.problem.points()), *ratio, fmt::format("{}: {:.2f}", row.problem.token(), *ratio)});
+      ++problems;
+      (*ratio < 1 ? all.front() : series)
+          .samples.push_back({static_cast<double>(row.problem.points()), *ratio,
+                              fmt::format("{}: {:.3f}", row.problem.token(), *ratio)});
     }
-    problems += series.samples.size();
-    if (!series.samples.empty()) chart.series.push_back(std::move(series));
+    if (!series.samples.empty()) all.push_back(std::move(series));
+    if (problems > before) ++suites;
   }
-  if (chart.series.size() < 2) return std::nullopt;
+  if (suites < 2) return std::nullopt;
+  const std::size_t slower = all.front().samples.size();
+  if (slower == 0) all.erase(all.begin());
   const std::optional<double> mean = mean_of(report.rows, {}, [&](const Row& row) { return report.best_ratio(row); });
-  chart.heading.subtitle = fmt::format("{}, {}; {} problems, geometric mean {:.2f}; above 1×: Papilio is faster",
-                                       report.machine.device.name, report.machine.date, problems, mean.value_or(0));
-  const Band range = range_of(chart.series);
-  chart.x = length_scale(chart.series);
-  chart.y = Scale::factors(range.low, range.high);
+  const Band range = range_of(all);
+  const PointChart chart{
+      {"Papilio's speed over that of " + better_library(report),
+       fmt::format("{}, {}; each mark is one of {} problems, geometric mean {:.3f}; Papilio {} is slower at {}",
+                   report.machine.device.name, report.machine.date, problems, mean.value_or(0), report.machine.papilio,
+                   slower)},
+      length_label,
+      "times as fast",
+      length_scale(all),
+      Scale::factors(range.low, range.high),
+      all,
+      {{1, ""}}};
   return Picture{"overview", "All suites",
                  "Each mark is a problem: how many times as long as Papilio the fastest other library on the device "
                  "takes. The axis is logarithmic.",

@@ -233,14 +233,20 @@ std::string label_of(const Work& work) {
   return text + mode;
 }
 
+std::string versions_text(const Report& report) {
+  std::string text;
+  for (std::size_t i = 0; i < report.peers.size(); ++i) {
+    const char* const separator = i == 0 ? "" : i == 1 ? " beside " : ", ";
+    text += fmt::format("{}{} {}", separator, report.peers[i].name, report.peers[i].version);
+  }
+  return text;
+}
+
 TextReport::TextReport(const Report& report, TableStyle style, std::size_t label_width)
     : style_(style), label_width_(label_width), speed_(headings_of(report), widths_of(report, label_width), style) {}
 
 std::string TextReport::opening(const Report& report) const {
-  std::string text = heading_of_machine(report.machine) + "; ";
-  for (const PeerInfo& peer : report.peers) {
-    text += fmt::format("{}{} {}", &peer == &report.peers.front() ? "" : ", ", peer.name, peer.version);
-  }
+  std::string text = versions_text(report) + "\n" + heading_of_machine(report.machine);
   for (const std::string& note : report.notes) text += (style_ == TableStyle::markdown ? "\n- " : "\n") + note;
   text += fmt::format(
       "\n\nMedians of {} samples of at least {:g} ms, and the band that holds the median with {:g} % confidence. "

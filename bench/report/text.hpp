@@ -15,6 +15,9 @@ namespace papilio::bench {
 /// batch, with the words of its way except "sequential", which does not change how the batch is measured.
 std::string label_of(const Work& work);
 
+/// "papilio 0.2.0 beside cufft 12.5.0, vkfft 1.3.4": what every report and chart says first.
+std::string versions_text(const Report& report);
+
 class TextReport {
  public:
   /// report: machine, settings and peers are needed; rows and notes may come later. label_width: of the first column.

@@ -26,8 +26,9 @@ std::string file_of_baseline(const std::string& name) { return name.empty() ? na
 
 /// The whole report as a Markdown document.
 std::string document(const Report& report, const std::string& data_name, bool with_reference) {
-  std::string text = fmt::format("# Fourier transforms on {}, {}\n\nAll figures: [{}]({}).\n\n",
-                                 report.machine.device.name, report.machine.date, data_name, data_name);
+  std::string text =
+      fmt::format("# Fourier transforms on {}, {}: {}\n\nAll figures: [{}]({}).\n\n", report.machine.device.name,
+                  report.machine.date, versions_text(report), data_name, data_name);
   text += whole_text(report, TableStyle::markdown);
   return with_reference ? text + beside_gpu_fft(report, TableStyle::markdown) : text;
 }

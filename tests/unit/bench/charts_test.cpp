@@ -77,6 +77,15 @@ TEST(Charts, PicturesAreWellFormedAndSayWhatTheyShow) {
   }
 }
 
+TEST(Charts, TheOverviewNamesTheLibrariesAndLeavesNothingOut) {
+  const Picture overview = pictures_of(sample_report()).front();
+  EXPECT_THAT(overview.svg, HasSubstr("the better of cuFFT 12.0 and VkFFT 1.2"));
+  EXPECT_THAT(overview.svg, HasSubstr("one of 3 problems, geometric mean 1.260; Papilio 0.1.0 is slower at 1"));
+  EXPECT_THAT(overview.svg, HasSubstr("Papilio is slower"));
+  for (const char* const problem : {"c2c:f32:1024*1000: 2.000", "c2c:f32:1009*1000: 0.500", ":inverse: 2.000"})
+    EXPECT_EQ(count(overview.svg, problem), 1U) << problem;
+}
+
 TEST(Charts, EveryFigureIsDrawn) {
   std::map<std::string, std::string> svg;
   for (const Picture& picture : pictures_of(sample_report())) svg[picture.name] = picture.svg;

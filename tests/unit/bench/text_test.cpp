@@ -56,6 +56,7 @@ TEST(TextReport, TheWholeIsItsParts) {
 TEST(TextReport, ALineHoldsTheFigures) {
   const Report report = sample_report();
   const TextReport text(report, TableStyle::aligned, 8);
+  EXPECT_TRUE(text.opening(report).starts_with("papilio 0.1.0 beside cufft 12.0, vkfft 1.2, fftw-2t 3.3\n"));
   EXPECT_THAT(text.opening(report),
               ContainsRegex("n +batch +us +95% band +iqr% +Melem/s.*vs cufft +vs vkfft +vs fftw-2t +vs best"));
   // us, no band, quartiles 2 % apart, 1024000 points in 1 ms, 16.384 MB in 1 ms, half of a copy's speed, 51.2 MFLOP in
