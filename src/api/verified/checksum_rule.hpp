@@ -47,8 +47,8 @@ class ChecksumRule {
   /// `factor` is that of the output's sums beside the unscaled transform: the problem's, if they are of what is in
   /// memory.
   ChecksumRule(const Problem& problem, Precision sums, double factor);
-  /// Returns the fault of the transform with its value and bound; empty if there is none, or if the input, or the result
-  /// by the size of the input, is not finite.
+  /// Returns the fault of the transform with its value and bound; empty if there is none, or if the input, or the
+  /// result by the size of the input, is not finite.
   [[nodiscard]] std::string fault(const SideSums& in, const SideSums& out) const;
   /// No square can have underflowed or overflowed.
   [[nodiscard]] bool in_range(const SideSums& in, const SideSums& out) const {

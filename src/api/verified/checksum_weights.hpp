@@ -17,7 +17,8 @@ struct ChecksumWeights {
   std::vector<double> multiples;
 };
 
-/// Weights of c2c, r2c or c2r over all axes of a packed array. The tables are computed in long double; `output` are floats.
+/// Weights of c2c, r2c or c2r over all axes of a packed array. The tables are computed in long double; `output` are
+/// floats.
 ChecksumWeights checksum_weights(const Problem& problem);
 /// The same for given weights of the output, of which there are as many as numbers.
 ChecksumWeights checksum_weights(const Problem& problem, std::vector<double> output);

@@ -12,7 +12,8 @@
 
 namespace papilio::kernel {
 
-/// Multiple of result k of a butterfly: 1 for the first, and random signs and magnitudes of 1 to 1.5, exact in f32, for others.
+/// Multiple of result k of a butterfly: 1 for the first, and random signs and magnitudes of 1 to 1.5, exact in f32, for
+/// others.
 double result_multiple(std::size_t k);
 
 /// Changes weights of the elements of a column so that this holds for the kernel's results.
