@@ -38,10 +38,10 @@ bool is_plain(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 
 
 nlohmann::ordered_json parse_report_text(std::string_view text, const std::string& name) {
   using Json = nlohmann::ordered_json;
-  constexpr int most_depth = 16;  // a report has six; ordered_json copies itself while it is parsed, by recursion
+  constexpr int max_depth = 16;  // a report has six; ordered_json copies itself while it is parsed, by recursion
   return Json::parse(text, [&](int depth, Json::parse_event_t, const Json&) {
-    if (depth <= most_depth) return true;
-    throw Error::io(name, fmt::format("its JSON is more than {} deep", most_depth), "name a report of papilio bench");
+    if (depth <= max_depth) return true;
+    throw Error::io(name, fmt::format("its JSON is more than {} deep", max_depth), "name a report of papilio bench");
   });
 }
 

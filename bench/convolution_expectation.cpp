@@ -18,7 +18,7 @@
 namespace papilio::bench {
 namespace {
 
-constexpr std::int64_t most_points = std::int64_t{1} << 22;  // of transforms, a second of FFTW's time
+constexpr std::int64_t max_points = std::int64_t{1} << 22;  // of transforms, a second of FFTW's time
 constexpr std::int64_t longest = std::int64_t{1} << 24;
 
 std::vector<double> numbers_of(std::span<const std::byte> bytes, Storage storage, Precision precision) {
@@ -43,7 +43,7 @@ ConvolutionExpectation::ConvolutionExpectation(const ConvolutionProblem& problem
   const std::vector<double> kernels = numbers_of(kernels_of(problem), Storage::native, problem.precision);
   const std::int64_t channels = problem.in_channels * problem.out_channels;
   const std::int64_t wanted = std::clamp<std::int64_t>(4096 / points, 3, 64);
-  const std::int64_t affordable = std::max<std::int64_t>(1, most_points / (reference.cost() * channels));
+  const std::int64_t affordable = std::max<std::int64_t>(1, max_points / (reference.cost() * channels));
   for (const std::int64_t g : verify::evenly_spread(groups_.count(), std::min({wanted, affordable, groups_.count()}))) {
     expected_[g] = result_of(reference, input, kernels, g);
   }

@@ -114,10 +114,10 @@ Work measured_in(Work work, MeasurementMode mode) {
   if (mode.round_trip) (void)negative_inverse_of(*problem);
   if (mode.sequential) {
     (void)single_of(*problem);
-    if (problem->batch > most_calls) {
+    if (problem->batch > max_calls) {
       throw Error::invalid_argument(
           "single calls of " + work.token(),
-          fmt::format("they would be {}, and at most {} are measured", problem->batch, most_calls),
+          fmt::format("they would be {}, and at most {} are measured", problem->batch, max_calls),
           "write a smaller batch, or several: 4096*1,4,16,64");
     }
   }

@@ -24,7 +24,7 @@ Problem negative_inverse_of(const Problem& problem);
 Problem single_of(const Problem& problem);
 
 /// The largest batch that is measured against single calls: each has its own memory.
-inline constexpr std::int64_t most_calls = 1024;
+inline constexpr std::int64_t max_calls = 1024;
 
 /// `work`, measured in this way. Throws Error(invalid_argument) with the reason if that makes no sense.
 Work measured_in(Work work, MeasurementMode mode);

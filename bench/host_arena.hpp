@@ -19,7 +19,7 @@ class HostArena final : public Arena {
   void read(Part part, std::size_t offset, std::span<std::byte> to) override;
   void copy(std::size_t bytes) override;
   void finish() override {}  // calls of its peers return when they are done
-  /// By the host's clock.
+  /// Measures with the host's clock.
   Took time(const std::function<void()>& enqueue, std::size_t count) override;
 
   [[nodiscard]] std::byte* input() const { return input_.get(); }

@@ -101,13 +101,13 @@ const RandomKind& kind_named(const std::string& name) {
 }
 
 Suite draw_suite(const RandomKind& kind, std::uint64_t seed, std::size_t problems, std::int64_t bytes) {
-  constexpr int most_repeated = 2000;  // draws in a row that only repeat earlier problems
+  constexpr int max_repeated = 2000;  // draws in a row that only repeat earlier problems
   Suite suite{fmt::format("random-{}", kind.name), kind.title, {}};
   std::set<std::string> tokens;
   const auto number = static_cast<std::uint64_t>(&kind - kinds.data());
   int repeated = 0;
   for (std::uint64_t i = 0; suite.problems.size() < problems; ++i) {
-    if (repeated > most_repeated) {
+    if (repeated > max_repeated) {
       throw Error::invalid_argument("--random", fmt::format("there are not {} problems like '{}'", problems, kind.name),
                                     "draw fewer");
     }

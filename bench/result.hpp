@@ -71,7 +71,7 @@ struct Row {
   [[nodiscard]] std::optional<double> flop_rate(std::size_t peer) const;
   /// How many times as long as Papilio it takes; above 1 Papilio is faster.
   [[nodiscard]] std::optional<double> ratio(std::size_t peer) const;
-  /// Of one transform of the batch.
+  /// Energy of one transform of the batch.
   [[nodiscard]] std::optional<double> joules(std::size_t peer) const;
 };
 

@@ -11,12 +11,12 @@ void Sampler::calibrate() {
   std::size_t count = 1;
   for (;;) {
     const double seconds = timer_(count);
-    if (seconds >= min_seconds_ || count == most_executions) break;
+    if (seconds >= min_seconds_ || count == max_executions) break;
     // A little more than proportional, so that the next attempt is usually the last. The first attempts include the
     // device's start-up time, so several may be needed.
     const double factor = seconds > 0 ? std::clamp(1.2 * min_seconds_ / seconds, 1.2, 100.0) : 100.0;
     const auto next = static_cast<std::size_t>(static_cast<double>(count) * factor) + 1;
-    count = std::min(next, most_executions);
+    count = std::min(next, max_executions);
   }
   executions_ = count;
 }

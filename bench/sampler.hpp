@@ -15,10 +15,10 @@ class Sampler {
   /// Seconds of `count` executions in a row.
   using Timer = std::function<double(std::size_t count)>;
 
-  /// min_seconds: the least duration of a sample, unless that takes more than `most_executions`.
+  /// min_seconds: the least duration of a sample, unless that takes more than `max_executions`.
   Sampler(Timer timer, double min_seconds) : timer_(std::move(timer)), min_seconds_(min_seconds) {}
 
-  static constexpr std::size_t most_executions = 65536;
+  static constexpr std::size_t max_executions = 65536;
 
   /// Warms up, and finds how many executions a sample needs.
   void calibrate();

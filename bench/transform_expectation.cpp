@@ -14,7 +14,7 @@ namespace papilio::bench {
 
 namespace {
 
-/// Of the result and of what passes store for each other, the type with fewer digits.
+/// The type with fewer digits: the result's, or that of what passes store for each other.
 Storage coarser(const Problem& problem) {
   const auto unit = [&](Storage storage) { return unit_roundoff(storage, problem.precision); };
   return unit(problem.scratch_storage) > unit(problem.out_storage) ? problem.scratch_storage : problem.out_storage;

@@ -12,18 +12,18 @@
 namespace papilio::bench {
 namespace {
 
-constexpr double least_width = 960;
+constexpr double min_width = 960;
 constexpr double height = 470;
 constexpr double left = 84;
 constexpr double right = 28;
-constexpr double least_top = 104;
+constexpr double min_top = 104;
 constexpr double legend_row = 20;
 constexpr double bottom_margin = 66;
 
 /// Maps positions on the scales to positions on the canvas.
 struct Frame {
-  double width = least_width;
-  double top = least_top;
+  double width = min_width;
+  double top = min_top;
   double bottom = height - bottom_margin;
   [[nodiscard]] double x(double part) const { return left + part * (width - left - right); }
   [[nodiscard]] double y(double part) const { return bottom - part * (bottom - top); }
@@ -197,10 +197,10 @@ std::string draw(const PointChart& chart) {
 }
 
 std::string draw(const BarChart& chart) {
-  constexpr double least_group = 22;
+  constexpr double min_group = 22;
   const auto count = static_cast<double>(std::max<std::size_t>(1, chart.categories.size()));
   Frame frame;
-  frame.width = std::max(least_width, left + right + least_group * count);
+  frame.width = std::max(min_width, left + right + min_group * count);
   std::size_t longest = 0;
   for (const std::string& category : chart.categories) longest = std::max(longest, category.size());
   const double group = (frame.width - left - right) / count;

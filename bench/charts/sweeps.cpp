@@ -17,7 +17,7 @@
 namespace papilio::bench {
 namespace {
 
-constexpr std::size_t most_lines = 8;  // in a chart: look_of_line() has that many different looks
+constexpr std::size_t max_lines = 8;  // in a chart: look_of_line() has that many different looks
 
 /// Rows of Papilio along one axis.
 struct Line {
@@ -255,7 +255,7 @@ void draw_sheet(const Subject& subject, const Sheet& sheet, const Lines& all, st
   for (const Line& line : all) {
     Series one = series_of(subject, line, sheet.figure, sheet.unit);
     if (one.samples.empty()) continue;
-    if (series.size() == most_lines) finish();
+    if (series.size() == max_lines) finish();
     lines.push_back(line);
     series.push_back(std::move(one));
   }

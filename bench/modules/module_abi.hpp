@@ -59,7 +59,7 @@ struct PapilioModuleText {
 
 enum PapilioModuleStatus { papilio_module_done = 0, papilio_module_unsupported = 1, papilio_module_failed = 2 };
 
-/// What a module exports. Anything but done leaves the reason in `why`.
+/// Functions that a module exports. Any result but done leaves the reason in `why`.
 struct PapilioModule {
   int version; /* papilio_module_version */
   void (*library_version)(struct PapilioModuleText* text);

@@ -12,7 +12,7 @@
 
 namespace papilio::bench {
 
-/// What a library can do beyond c2c, r2c and c2r in f32 and f64, unscaled and not pruned.
+/// Abilities of a library beyond c2c, r2c and c2r in f32 and f64, unscaled and not pruned.
 struct Abilities {
   bool real_to_real = false;
   bool half = false;  ///< f16 and bf16 on both sides

@@ -10,8 +10,8 @@
 
 namespace papilio::bench {
 
-/// What a report says about figures beside an older release than newest.txt has. std::nullopt for that release, for
-/// newer ones, and for libraries that it does not have.
+/// A report's note about figures beside an older release than newest.txt has. std::nullopt for that release, for newer
+/// ones, and for libraries that the file does not have.
 std::optional<std::string> note_of_age(std::string_view library, std::string_view version);
 
 }  // namespace papilio::bench

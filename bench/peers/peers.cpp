@@ -16,7 +16,7 @@
 namespace papilio::bench {
 namespace {
 
-constexpr int most_threads = 1024;
+constexpr int max_threads = 1024;
 constexpr std::string_view papilio_elsewhere = "papilio@";
 constexpr std::string_view papilio_verified = "papilio-verified";
 
@@ -34,7 +34,7 @@ std::optional<int> threads_of(std::string_view peer, std::string_view name) {
   const std::string_view digits = peer.substr(name.size() + 1, peer.size() - name.size() - 2);
   int threads = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), threads);
-  if (error != std::errc{} || end != digits.data() + digits.size() || threads < 1 || threads > most_threads) {
+  if (error != std::errc{} || end != digits.data() + digits.size() || threads < 1 || threads > max_threads) {
     return std::nullopt;
   }
   return threads;

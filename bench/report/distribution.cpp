@@ -58,7 +58,7 @@ std::string distribution_table(const Report& report, TableStyle style) {
                     {18, 8, 6, 6, 6, 6, 6, 6, 7, 10}, style);
   std::string text = table.heading();
   for (const std::string& suite : names_of(report)) {
-    const std::optional<Distribution> one = distribution_of(report, suite);
+    const std::optional<RatioDistribution> one = distribution_of(report, suite);
     if (!one) continue;
     text += table.line({suite.empty() ? "all" : suite, std::to_string(one->problems), ratio_text(one->mean),
                         ratio_text(one->least), ratio_text(one->fifth), ratio_text(one->median),
@@ -80,7 +80,7 @@ std::string worst_table(const Report& report, TableStyle style) {
   return text;
 }
 
-Json distribution_json(const Distribution& one, const std::string& suite) {
+Json distribution_json(const RatioDistribution& one, const std::string& suite) {
   return {{"suite", suite.empty() ? Json() : Json(suite)},
           {"problems", one.problems},
           {"mean", one.mean},
@@ -95,18 +95,18 @@ Json distribution_json(const Distribution& one, const std::string& suite) {
 
 }  // namespace
 
-std::optional<Distribution> distribution_of(const Report& report, const std::string& suite) {
+std::optional<RatioDistribution> distribution_of(const Report& report, const std::string& suite) {
   const std::vector<double> ratios = ratios_of(report, suite);
   if (ratios.empty()) return std::nullopt;
-  return Distribution{.problems = ratios.size(),
-                      .mean = geometric_mean(ratios),
-                      .least = ratios.front(),
-                      .fifth = percentile(ratios, 5),
-                      .median = percentile(ratios, 50),
-                      .ninety_fifth = percentile(ratios, 95),
-                      .most = ratios.back(),
-                      .below_1 = count_below(ratios, 1),
-                      .below_097 = count_below(ratios, 0.97)};
+  return RatioDistribution{.problems = ratios.size(),
+                           .mean = geometric_mean(ratios),
+                           .least = ratios.front(),
+                           .fifth = percentile(ratios, 5),
+                           .median = percentile(ratios, 50),
+                           .ninety_fifth = percentile(ratios, 95),
+                           .most = ratios.back(),
+                           .below_1 = count_below(ratios, 1),
+                           .below_097 = count_below(ratios, 0.97)};
 }
 
 std::vector<const Row*> worst_rows(const Report& report, std::size_t count) {
@@ -135,7 +135,7 @@ Json random_json(const Report& report) {
                {"distributions", Json::array()},
                {"worst", Json::array()}};
   for (const std::string& suite : names_of(report)) {
-    if (const std::optional<Distribution> one = distribution_of(report, suite))
+    if (const std::optional<RatioDistribution> one = distribution_of(report, suite))
       json["distributions"].push_back(distribution_json(*one, suite));
   }
   for (const Row* row : worst_rows(report, shown_rows)) {

@@ -16,7 +16,7 @@
 
 namespace papilio::bench {
 
-struct Distribution {
+struct RatioDistribution {
   std::size_t problems = 0;  ///< that a device library was measured at
   double mean = 0;           ///< geometric
   double least = 0;
@@ -28,8 +28,8 @@ struct Distribution {
   std::size_t below_097 = 0;
 };
 
-/// Of one suite, or of all rows if `suite` is empty; std::nullopt without a ratio.
-std::optional<Distribution> distribution_of(const Report& report, const std::string& suite);
+/// Distribution of one suite, or of all rows if `suite` is empty; std::nullopt without a ratio.
+std::optional<RatioDistribution> distribution_of(const Report& report, const std::string& suite);
 
 /// At most `count` rows with a ratio, the smallest first.
 std::vector<const Row*> worst_rows(const Report& report, std::size_t count);

@@ -70,7 +70,7 @@ PeerResult peer_of(const Json& json) {
   return result;
 }
 
-/// Of the draws of two reports: both if they have one seed, else none.
+/// Joins the draws of two reports: both if they have one seed, else none.
 std::optional<RandomDraw> joined(std::optional<RandomDraw> a, const std::optional<RandomDraw>& b) {
   if (!a || !b || a->seed != b->seed) return std::nullopt;
   a->problems += b->problems;

@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 
 import check_layering
+import rules
 import wings
 
 HEADER = "// SPDX-FileCopyrightText: The Papilio authors\n// SPDX-License-Identifier: MIT\n"
@@ -133,7 +134,7 @@ class CheckLayering(unittest.TestCase):
             ("lab/experiments", "plan/planner.hpp"), ("tests/unit/lab", "tools/signal/reader.hpp"),
             ("tools/commands", "lab/study/grid.hpp"), ("tools", "lab/study/grid.hpp"), ("bench", "lab/study/grid.hpp"),
             ("compat/cufft", "core/roots.hpp"), ("compat/fftw3", "core/roots.hpp"),
-            ("compat/mex", "core/roots.hpp"), ("compat/mex/radix248", "core/roots.hpp"), *[(f"mpi/{name}", "core/roots.hpp") for name in check_layering.MPI], ("mpi/tool", "core/roots.hpp"),
+            ("compat/mex", "core/roots.hpp"), ("compat/mex/radix248", "core/roots.hpp"), *[(f"mpi/{name}", "core/roots.hpp") for name in rules.MPI], ("mpi/tool", "core/roots.hpp"),
             ("tests/mpi", "core/roots.hpp"), ("tests/support/other_vulkan", "core/roots.hpp"),
             ("tests/compat/fftw3", "core/roots.hpp"), ("tests/faults", "core/roots.hpp"),
             ("verify/draw", "verify/check/checker.hpp"), ("tests/interp/accuracy", "kernel/kernel.hpp"),
@@ -164,7 +165,7 @@ class CheckLayering(unittest.TestCase):
                 self.assertIn(" may not include ", own[0])
         self.assertEqual(len(violations), len(forbidden), violations)
         # Each entry of the table is tested: "tests" by tests/fuzz, those of the layers by some of them.
-        untested = set(check_layering.FOLDERS) - set(check_layering.LAYER_TESTS) - {folder for folder, _ in forbidden}
+        untested = set(rules.FOLDERS) - set(rules.LAYER_TESTS) - {folder for folder, _ in forbidden}
         self.assertEqual(untested, {"tests"})
 
     def test_operating_systems_have_files_of_their_own(self):

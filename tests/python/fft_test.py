@@ -3,7 +3,6 @@
 """What property_test.py does not generate: errors, types, out=, plans, devices, the cache, SciPy's backends."""
 
 import inspect
-import time
 import unittest
 
 import numpy as np
@@ -56,17 +55,12 @@ class Interface(unittest.TestCase):
                 np.testing.assert_array_equal(papilio.fft.fftshift(x, axes), np.fft.fftshift(x, axes))
                 np.testing.assert_array_equal(papilio.fft.ifftshift(x, axes), np.fft.ifftshift(x, axes))
         np.testing.assert_array_equal(papilio.fft.fftshift([1, 2, 3]), np.fft.fftshift([1, 2, 3]))
-        for n in [*range(1, 300), 10007, 123457, 10**15 + 37, 10**18 + 9, np.int64(2**50 + 1)]:
-            for real in (False, True):
-                self.assertEqual(papilio.fft.next_fast_len(n, real), scipy.fft.next_fast_len(n, real))
-                self.assertEqual(papilio.fft.prev_fast_len(n, real), scipy.fft.prev_fast_len(n, real))
-        for n in (10**15 + 37, 2**53 + 1, 7**18, 11**17 - 1):
+        for n in [*range(1, 300), 10007, 123457, 10**15 + 37, 10**18 + 9, 7**18, 11**17 - 1, np.int64(2**53 + 1)]:
             for real in (False, True):
                 self.assertEqual(papilio.fft.next_fast_len(n, real), scipy.fft.next_fast_len(n, real))
                 self.assertEqual(papilio.fft.prev_fast_len(n, real), scipy.fft.prev_fast_len(n, real))
 
     def test_fast_lengths_of_63_bits(self):
-        start = time.perf_counter()
         for real in (False, True):
             self.assertEqual(papilio.fft.next_fast_len(2**62 + 1, real),
                              min(n for n in self.products(real) if n > 2**62))
@@ -75,7 +69,6 @@ class Interface(unittest.TestCase):
                 self.assertRaises(ValueError, papilio.fft.next_fast_len, wrong, real)
         self.assertEqual(papilio.fft.next_fast_len(0), 0)
         self.assertRaises(ValueError, papilio.fft.prev_fast_len, 0)
-        self.assertLess(time.perf_counter() - start, 10)
 
     @staticmethod
     def products(real):

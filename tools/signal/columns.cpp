@@ -11,13 +11,13 @@
 namespace papilio::tool {
 namespace {
 
-struct TimeUnit {
+struct NamedTimeUnit {
   std::string_view symbol;
   double in_a_second;
   std::initializer_list<std::string_view> names;
 };
 
-const TimeUnit time_units[] = {
+const NamedTimeUnit time_units[] = {
     {"s", 1, {"", "s", "sec", "secs", "second", "seconds", "sekunde", "sekunden"}},
     {"ms", 1e3, {"ms", "msec", "millisecond", "milliseconds"}},
     {"µs", 1e6, {"us", "\u00b5s", "\u03bcs", "usec", "microsecond", "microseconds"}},
@@ -30,9 +30,9 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
   return std::ranges::find(names, name) != names.end();
 }
 
-const TimeUnit* unit_named(std::string_view name) {
+const NamedTimeUnit* unit_named(std::string_view name) {
   const auto* found =
-      std::ranges::find_if(time_units, [&](const TimeUnit& unit) { return is_one_of(name, unit.names); });
+      std::ranges::find_if(time_units, [&](const NamedTimeUnit& unit) { return is_one_of(name, unit.names); });
   return found == std::end(time_units) ? nullptr : found;
 }
 
@@ -55,12 +55,12 @@ std::pair<std::string_view, std::string_view> word_and_unit(std::string_view nam
 }
 
 /// None if the name is not that of times.
-const TimeUnit* time_unit_of(std::string_view name, const std::string& where) {
+const NamedTimeUnit* time_unit_of(std::string_view name, const std::string& where) {
   const auto [word, unit] = word_and_unit(name);
-  const TimeUnit* const own = word.size() > 1 && word != "min" ? unit_named(word) : nullptr;  // "seconds"
+  const NamedTimeUnit* const own = word.size() > 1 && word != "min" ? unit_named(word) : nullptr;  // "seconds"
   if (own != nullptr && unit.empty()) return own;
   if (!is_one_of(word, {"t", "time", "times", "timestamp", "zeit"})) return nullptr;
-  if (const TimeUnit* const known = unit_named(unit)) return known;
+  if (const NamedTimeUnit* const known = unit_named(unit)) return known;
   throw Error::io(fmt::format("{}: column '{}'", where, name),
                   fmt::format("'{}' is no unit of time that is known: s, ms, us, ns, min, h", unit),
                   "name it time_s, time_ms …, or leave it out with - in its place");
@@ -100,7 +100,7 @@ class NamedColumns {
     if (is_one_of(name, {"re", "real", "i", "in-phase"})) return set(re_, i);
     if (is_one_of(name, {"im", "imag", "imaginary", "q", "quadrature"})) return set(im_, i);
     if (is_one_of(name, {"", "index", "sample", "n", "#"})) return set(columns_.index, i);
-    const TimeUnit* const unit = time_unit_of(name, where);
+    const NamedTimeUnit* const unit = time_unit_of(name, where);
     if (unit == nullptr) return set(value_, i);
     set(columns_.time, i);
     columns_.second = unit->in_a_second;

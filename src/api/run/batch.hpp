@@ -30,7 +30,7 @@ struct Batch {
 class SideExtent {
  public:
   SideExtent() = default;
-  /// Of a side of a valid problem.
+  /// `side` is one of a valid problem.
   SideExtent(const ArraySide& side, const Problem& problem);
 
   /// Elements of the buffer up to the last one that is touched: what a problem of that batch says.

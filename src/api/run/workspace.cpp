@@ -53,9 +53,9 @@ WorkspacePool::Lease WorkspacePool::take(runtime::Device& device, const Workspac
 
 void WorkspacePool::give_back(std::unique_ptr<Workspace> workspace) const {
   const std::size_t bytes = size_of(*workspace);
-  if (bytes > most_bytes_kept) return;
+  if (bytes > max_bytes_kept) return;
   const std::lock_guard lock(mutex_);
-  if (free_.size() >= most_kept) return;
+  if (free_.size() >= max_kept) return;
   kept_bytes_ += bytes;
   free_.push_back(std::move(workspace));
 }

@@ -36,7 +36,7 @@ struct WorkspaceSizes {
 /// filling them.
 class WorkspacePool {
  public:
-  WorkspacePool() { free_.reserve(most_kept); }
+  WorkspacePool() { free_.reserve(max_kept); }
 
   /// Gives its workspace back when it goes, unless an exception is under way: a failed stream is not used again.
   class Lease {
@@ -58,8 +58,8 @@ class WorkspacePool {
   [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_.load(std::memory_order_relaxed); }
 
  private:
-  static constexpr std::size_t most_kept = 4;
-  static constexpr std::size_t most_bytes_kept = std::size_t{64} << 20;  ///< of one workspace
+  static constexpr std::size_t max_kept = 4;
+  static constexpr std::size_t max_bytes_kept = std::size_t{64} << 20;  ///< of one workspace
   std::unique_ptr<Workspace> kept() const;
   void give_back(std::unique_ptr<Workspace> workspace) const;
 

@@ -47,7 +47,7 @@ TEST(Sampler, AClockThatStandsStillEndsAtTheMost) {
   FakeDevice device;
   Sampler sampler(device.timer(), 2e-3);
   sampler.calibrate();
-  EXPECT_EQ(sampler.executions(), Sampler::most_executions);
+  EXPECT_EQ(sampler.executions(), Sampler::max_executions);
 }
 
 TEST(Sampler, SamplesAreOfOneExecution) {
