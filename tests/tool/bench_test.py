@@ -94,10 +94,11 @@ class Bench(Case):
         self.assertEqual([row["problem"] for row in alone["rows"]], problems[2:])
 
     def test_random_problems_have_a_distribution(self):
-        text = self.succeed("bench", "--random", "2", "--like", "latency", "--peers", "vkfft", *self.QUICK)
+        text = self.succeed("bench", "--random", "2", "--seed", "7", "--like", "3d", "--bytes", "64KiB", "--peers", "vkfft",
+                            *self.QUICK)
         if "vkfft" not in text.splitlines()[0]:
             self.skipTest("VkFFT is not built")
-        self.assertRegex(text, r"drawn from seed \d+")
+        self.assertIn("drawn from seed 7", text)
         self.assertIn("below 0.97", text)
 
     def test_plan_times_are_of_fresh_caches(self):
@@ -146,7 +147,7 @@ class Bench(Case):
         """The bound of a token's error; who can do it besides Papilio, in the order of --peers."""
         problems = {
             "dct2:f32:60*8": (1e-6, "vkfft fftw-1t"), "dct4:f32:16*8": (1e-6, "vkfft fftw-1t"),
-            "dst2:f64:15*3": (1e-14, "fftw-1t"), "c2c:f16:64*8": (1e-3, ""), "r2c:bf16:64*8": (5e-3, ""),
+            "dst2:f64:15*3": (1e-14, "vkfft fftw-1t"), "c2c:f16:64*8": (1e-3, ""), "r2c:bf16:64*8": (5e-3, ""),
             "r2c:f32:64*8:in=i16": (1e-6, ""), "c2c:f32:64*8:planar": (1e-6, ""),
             "c2c:f32:64*8:inplace": (1e-6, "clfft vkfft fftw-1t"), "r2c:f32:64*8:inplace": (1e-6, "clfft fftw-1t"),
             "c2c:f32:8x60x8*2:axes=1": (1e-6, "vkfft fftw-1t"),
@@ -155,6 +156,8 @@ class Bench(Case):
             "c2c:f32:16x16*8:zero=[8,16)x-": (1e-6, ""), "r2c:f32:60*8:skip=[9,31)": (1e-6, "")}
         problems = {token: problems[token] for token in fewer(problems)}
         report = self.bench(*problems, "--peers", "clfft,vkfft,fftw-1t", *self.QUICK)
+        if report["libraries"].get("vkfft", "").startswith("1.2."):  # Debian's has no sine transforms
+            problems["dst2:f64:15*3"] = (1e-14, "fftw-1t")
         for row, (bound, others) in zip(report["rows"], problems.values()):
             measured = [library for library in row["libraries"] if library["outcome"] == "measured"]
             self.assertEqual(" ".join(library["library"] for library in measured), ("papilio " + others).strip(),
