@@ -52,24 +52,35 @@ std::vector<double> random_weights(const Problem& problem) {
 
 ChecksumWeights checksum_weights(const Problem& problem) { return checksum_weights(problem, random_weights(problem)); }
 
+namespace {
+
+/// The output's weights as numbers of the whole spectrum, or signal.
+std::vector<LongComplex> whole_weights(const Problem& problem, const std::vector<double>& output) {
+  const auto last = static_cast<std::size_t>(problem.lengths.back());
+  const std::size_t half = problem.halves() ? last / 2 + 1 : last;
+  std::vector<LongComplex> full(static_cast<std::size_t>(problem.points()));
+  for (std::size_t i = 0; i < full.size(); ++i) {
+    const std::size_t at = i / last * half + i % last;
+    if (problem.real_output()) {
+      full[i] = output[i];
+    } else if (i % last < half) {
+      full[i] = {output[2 * at], output[2 * at + 1]};
+    }
+  }
+  return full;
+}
+
+}  // namespace
+
 ChecksumWeights checksum_weights(const Problem& problem, std::vector<double> output) {
   const std::vector<std::int64_t>& lengths = problem.lengths;
   const auto points = static_cast<std::size_t>(problem.points());
   const auto last = static_cast<std::size_t>(lengths.back());
   const std::size_t half = problem.halves() ? last / 2 + 1 : last;
   const std::size_t rows = points / last;
-  const bool real_output = problem.real_output();
   ChecksumWeights result;
   result.output = std::move(output);
-  std::vector<LongComplex> full(points);
-  for (std::size_t i = 0; i < points; ++i) {
-    const std::size_t at = i / last * half + i % last;
-    if (real_output) {
-      full[i] = result.output[i];
-    } else if (i % last < half) {
-      full[i] = {result.output[2 * at], result.output[2 * at + 1]};
-    }
-  }
+  std::vector<LongComplex> full = whole_weights(problem, result.output);
   // The transpose, in real numbers, is the conjugate transpose in complex ones.
   const bool forward =
       problem.kind == Kind::r2c || (problem.kind == Kind::c2c && problem.direction == Direction::forward);

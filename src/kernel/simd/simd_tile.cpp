@@ -42,6 +42,23 @@ bool prefetches_transform(const KernelSpec& spec, const KernelContext& context) 
 /// True if the lanes are neighbours.
 bool has_one_address(SideAccess access) { return access == SideAccess::vectors || access == SideAccess::chirped; }
 
+/// How many lanes of a tile of columns have an address of their own; 1: that of the first one is enough.
+struct LaneAddresses {
+  int inputs = 1;
+  int outputs = 1;
+};
+LaneAddresses lane_addresses(const KernelSpec& spec) {
+  const bool one_output = has_one_address(side_access(spec, spec.out)) && shares_p(spec);
+  // Conjugate-paired passes store half a spectrum themselves.
+  const bool stores_half = spec.paired_columns && post_processes(spec);
+  return {has_one_address(side_access(spec, spec.in)) ? 1 : spec.shape.lanes,
+          one_output || stores_half ? 1 : spec.shape.lanes};
+}
+
+bool has_whole_tiles(const KernelSpec& spec) {
+  return side_access(spec, spec.in) == SideAccess::in_tiles || side_access(spec, spec.out) == SideAccess::in_tiles;
+}
+
 }  // namespace
 
 Value vector_at(const SimdTile& tile, const AddressMap& map, Value e, std::int64_t unit) {
@@ -105,17 +122,11 @@ void SimdTile::place_transforms(Value tile) {
 
 void SimdTile::place_columns(const LaneColumns& at) {
   const std::int64_t columns = spec.columns();
-  const SideAccess in_access = side_access(spec, spec.in);
-  const SideAccess out_access = side_access(spec, spec.out);
   const Value in_base = context.input_base(b, at.stack);
   const Value out_base = context.output_base(b, at.stack);
   const bool one_p = shares_p(spec);
-  const int inputs = has_one_address(in_access) ? 1 : lanes;
-  // Conjugate-paired passes store half a spectrum themselves.
-  const bool stores_half = spec.paired_columns && post_processes(spec);
-  const int outputs = (has_one_address(out_access) && one_p) || stores_half ? 1 : lanes;
-  if (in_access == SideAccess::in_tiles || out_access == SideAccess::in_tiles)
-    whole = b.let("whole", at.first <= columns - lanes);
+  const auto [inputs, outputs] = lane_addresses(spec);
+  if (has_whole_tiles(spec)) whole = b.let("whole", at.first <= columns - lanes);
   for (int l = 0; l < std::max(inputs, outputs); ++l) {
     const bool may_exceed = columns % lanes != 0 && !spec.paired_columns;
     const Value c = b.let("c", may_exceed ? min(at.first + l, columns - 1) : at.first + l);
