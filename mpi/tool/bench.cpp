@@ -15,8 +15,8 @@
 #include "fftw.hpp"
 #include "mpi/choose/part_times.hpp"
 #include "mpi/choose/samples.hpp"
+#include "mpi/choose/trial_memory.hpp"
 #include "mpi/ranks/mpi_team.hpp"
-#include "operands.hpp"
 #include "rank_device.hpp"
 
 namespace papilio::mpi::tool {
@@ -40,6 +40,13 @@ struct Row {
   std::optional<PartTimes> parts;
 };
 
+ExecutionTimes execute_in(const Plan& plan, const UserMemory& user) {
+  if (user.input_buffer || user.output_buffer) return plan.execute(user.input_buffer, user.output_buffer);
+  const std::span in(static_cast<std::byte*>(user.input), user.input_bytes);
+  const std::span out(static_cast<std::byte*>(user.output), user.output_bytes);
+  return user.in_place ? plan.execute(out) : plan.execute(in, out);
+}
+
 /// Executes both alternately, each for its share of the time.
 Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, const Problem& problem) {
   int rank = 0;
@@ -53,8 +60,8 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
                   options_of(arguments));
   row.choice = plan.choice();
   row.scratch_error = plan.scratch_error();
-  Operands operands(
-      plan, device,
+  TrialMemory memory(device, {plan.problem(), plan.input(), plan.output(), {}}, rank);
+  memory.set_input(
       make_input(problem, from.boxes[static_cast<std::size_t>(rank)], width_of(problem, problem.in_storage)));
   std::unique_ptr<FftwMpi> fftw;
   row.fftw_missing = "not measured beside GPUs";
@@ -67,7 +74,7 @@ Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, con
   std::vector<double> fftw_seconds;
   const auto execute = [&] {
     Sample sample{};
-    sample.seconds = timed(team, [&] { sample.timing = operands.execute(); });
+    sample.seconds = timed(team, [&] { sample.timing = execute_in(plan, memory.user()); });
     return sample;
   };
   execute();  // the first execution finds pages and caches cold

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "tools/scale/work.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 #include "mpi/api/describe.hpp"
 #include "mpi/arrays/distribution_text.hpp"
 #include "mpi/choose/search.hpp"
@@ -26,10 +23,6 @@ mpi::Request request_of(const ScaleRank& rank, const Problem& problem, const Sca
   if (problem.lengths.size() > 1) request.options.axis_order = options.axis_order;
   mpi::validate(request, ranks);
   return request;
-}
-
-std::size_t output_bytes(const Problem& problem, const mpi::Box& box) {
-  return static_cast<std::size_t>(box.volume() * problem.batch * problem.output_element_bytes());
 }
 
 }  // namespace
@@ -57,34 +50,6 @@ mpi::AxisOrder ScaleWork::axis_order() const {
   const mpi::Schedule& schedule = prepared_->schedule();
   if (schedule.method->of_matrix) return request_.options.axis_order;
   return {mpi::AxisOrder::OrderRule::given, schedule.axes};
-}
-
-void ScaleWork::set_input(const std::vector<std::byte>& bytes) {
-  const mpi::UserMemory& user = memory_->user();
-  const Problem& problem = request_.problem;
-  const auto all = static_cast<std::size_t>(input_box().volume() * problem.batch * problem.input_element_bytes());
-  const Stream stream(rank_.device);
-  for (std::size_t done = 0; done < all; done += bytes.size()) {
-    const std::size_t count = std::min(bytes.size(), all - done);
-    if (user.input_buffer) {
-      stream.upload(user.input_buffer, bytes.data(), count, done);
-    } else {
-      std::memcpy(static_cast<std::byte*>(user.input) + done, bytes.data(), count);
-    }
-  }
-  stream.synchronize();
-}
-
-std::vector<std::byte> ScaleWork::output() {
-  const mpi::UserMemory& user = memory_->user();
-  std::vector<std::byte> bytes(output_bytes(request_.problem, output_box()));
-  if (bytes.empty()) return bytes;
-  if (user.output_buffer) {
-    Stream(rank_.device).download(user.output_buffer, bytes.data(), bytes.size());
-  } else {
-    std::memcpy(bytes.data(), user.output, bytes.size());
-  }
-  return bytes;
 }
 
 }  // namespace papilio::tool

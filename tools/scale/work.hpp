@@ -45,8 +45,8 @@ class ScaleWork {
   /// device, which must not wait for messages then: drivers have locks that all threads share.
   void load() { prepared_->execute_passes(memory_->user()); }
   /// The input, which is not collective; `bytes` are repeated as often as it takes.
-  void set_input(const std::vector<std::byte>& bytes);
-  [[nodiscard]] std::vector<std::byte> output();
+  void set_input(const std::vector<std::byte>& bytes) { memory_->set_input(bytes); }
+  [[nodiscard]] std::vector<std::byte> output() { return memory_->output(); }
   /// Collective.
   mpi::ExecutionTimes execute() { return prepared_->execute(memory_->user()); }
 
