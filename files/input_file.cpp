@@ -15,11 +15,13 @@
 
 namespace papilio::files {
 
-InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
-  // fopen() of a folder succeeds; only the first read fails.
+void refuse_folder(const std::filesystem::path& path) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(path_, ignored))
-    throw Error::io(path_.string(), "is a folder", "name a file in it");
+  if (std::filesystem::is_directory(path, ignored)) throw Error::io(path.string(), "is a folder", "name a file in it");
+}
+
+InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
+  refuse_folder(path_);  // fopen() succeeds; only the first read fails
   file_.reset(system::open_to_read(path_));
   if (!file_) throw Error::io(path_.string(), reason(errno), "check the name and the permissions");
 }

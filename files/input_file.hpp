@@ -33,6 +33,9 @@ class InputFile {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
+/// Throws Error(io) for a folder, whose name might be taken for a file's of an unknown format.
+void refuse_folder(const std::filesystem::path& path);
+
 /// All of a text. Throws Error(io) for more than `most` bytes, of which it reads no more: a device may have no end.
 std::string read_text(const std::filesystem::path& path, std::size_t most);
 

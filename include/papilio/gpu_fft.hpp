@@ -8,6 +8,7 @@
 
 #include <complex>
 #include <cstddef>
+#include <papilio/cxx20.hpp>
 #include <papilio/export.hpp>
 #include <span>
 #include <vector>

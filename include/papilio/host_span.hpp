@@ -9,6 +9,7 @@
 #include <complex>
 #include <concepts>
 #include <cstddef>
+#include <papilio/cxx20.hpp>
 #include <ranges>
 #include <type_traits>
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <papilio/cxx20.hpp>
 #include <papilio/export.hpp>
 #include <span>
 #include <string>

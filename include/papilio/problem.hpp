@@ -25,6 +25,7 @@
 #pragma once
 
 #include <cstdint>
+#include <papilio/cxx20.hpp>
 #include <papilio/export.hpp>
 #include <string>
 #include <string_view>

@@ -24,6 +24,7 @@
 #include <complex>
 #include <cstdint>
 #include <memory>
+#include <papilio/cxx20.hpp>
 #include <papilio/device.hpp>
 #include <papilio/export.hpp>
 #include <span>

@@ -42,6 +42,28 @@ std::shared_ptr<runtime::Device> open_tested(const BackendEntry& backend, std::s
   return device;
 }
 
+/// A note without its advice.
+std::string cause_in(const std::string& note) {
+  const std::string cause = note.substr(0, note.find("; "));
+  return cause.substr(0, cause.find(" (cannot open shared object file: No such file or directory"));
+}
+
+/// Why several backends have no device. Errors have 400 characters for it.
+Error no_device(std::string_view selector, const std::vector<std::string>& notes) {
+  constexpr std::size_t most = 360;
+  std::string why;
+  std::size_t told = 0;
+  for (; told < notes.size(); ++told) {
+    const std::string cause = cause_in(notes[told]);
+    if (why.size() + cause.size() > most) break;
+    why += (why.empty() ? "" : ", ") + cause;
+  }
+  if (told < notes.size()) why += fmt::format("{}{} more", why.empty() ? "" : " and ", notes.size() - told);
+  return Error::no_device(fmt::format("device '{}'", selector), why,
+                          "install pocl-opencl-icd to use the processor, or the driver of your GPU; `papilio devices` "
+                          "says more");
+}
+
 /// The best device that opens: a GPU may refuse (exclusive mode, no memory left).
 std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<const BackendEntry> among) {
   struct Candidate {
@@ -69,6 +91,7 @@ std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<
       notes.emplace_back(error.what());
     }
   }
+  if (among.size() > 1) throw no_device(selector, notes);
   throw Error::no_device(fmt::format("device '{}'", selector), fmt::format("{}", fmt::join(notes, "; ")));
 }
 

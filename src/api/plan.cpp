@@ -112,7 +112,7 @@ void Plan::Impl::set_interval(Verification asked, const Callbacks& callbacks) {
   } else if (by_environment) {
     unverified = why;
   } else {
-    throw Error::unsupported("verified executions of " + problem.token(), why, "make the plan with Verification::off");
+    throw Error::unsupported("verified executions of " + problem.token(), why, "make the plan without verification");
   }
 }
 

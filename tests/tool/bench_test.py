@@ -233,7 +233,7 @@ class Bench(Case):
         self.fail_with(3, "bench", "c2c:f32:x", lines=3)
         self.fail_with(2, "bench", "c2c:f32:16*2:odist=3")
         self.fail_with(5, "bench", "16", "--device", "opencl:99")
-        self.fail_with(8, "bench", "16", "--json", "/none/x.json")
+        self.fail_with(8, "bench", "16", "--json", "/dev/null/x.json")
         self.fail_with(8, "bench", "16", "--charts", "/proc/none")
         self.fail_with(8, "bench", "--suite", "none")
         self.fail_with(8, "bench", "16", "--baseline", self.folder / "none.json")

@@ -112,6 +112,18 @@ class Convolve(Case):
                           self.fail_with(8, "convolve", files[1], files[0], *files[2:], "--precision", "f64"))
             self.assertFalse((self.folder / "out.npy").exists())
 
+    def test_numbers_that_are_too_small_get_a_note(self):
+        signal = noise(300).real
+        for scale, options, notes in ((1e-20, ("--correlate",), ["every result is below 1.2e-38"]), (1e-18, (), []),
+                                      (1e-30, ("--precision", "f64"), []), (1e-41, (), ["300 numbers", "every result"]),
+                                      (0, (), [])):
+            report = json.loads(self.convolve(scale * signal, scale * signal[:20], "--json", *options))
+            self.assertEqual(len(report["notes"]), len(notes), (scale, report["notes"]))
+            for note, words in zip(report["notes"], notes):
+                self.assertIn(words, note)
+                self.assertIn("use --precision f64", note)
+        self.assertNotIn("note", self.convolve(np.ones(10), np.array([1, -1.0]), "--mode", "valid"))
+
     def test_text_of_complex_results_is_read_again(self):
         signal, kernel = noise(200), noise(5)
         self.convolve(signal, kernel, out="c.csv")

@@ -33,6 +33,9 @@ void print_text(const ConvolveReport& report, const ConvolveRequest& request) {
   fmt::print("signal    {}: {} samples\n", presentable(report.signal.path), report.samples);
   fmt::print("kernel    {}: {} samples\n", presentable(request.kernel.string()), report.taps);
   fmt::print("block     {}: {} results\n", report.token, report.block);
+  for (const std::vector<std::string>* notes : {&report.signal.notes, &report.notes}) {
+    for (const std::string& note : *notes) fmt::print("note      {}\n", presentable(note));
+  }
   fmt::print("device    {}  {} ({})\n", report.device.id, report.device.name, report.device.platform);
   const ConvolveTimes& s = report.seconds;
   fmt::print("times     set-up {:.6f} s, read {:.6f} s, compute {:.6f} s, write {:.6f} s; in all {:.6f} s\n", s.set_up,
@@ -42,6 +45,8 @@ void print_text(const ConvolveReport& report, const ConvolveRequest& request) {
 
 void print_json(const ConvolveReport& report, const ConvolveArguments& options) {
   const ConvolveTimes& s = report.seconds;
+  std::vector<std::string> notes = report.signal.notes;
+  notes.insert(notes.end(), report.notes.begin(), report.notes.end());
   const nlohmann::ordered_json root = {
       {"signal", report.signal.path},
       {"kernel", options.request.kernel.string()},
@@ -55,7 +60,8 @@ void print_json(const ConvolveReport& report, const ConvolveArguments& options) 
       {"token", report.token},
       {"device", {{"id", report.device.id}, {"name", report.device.name}, {"platform", report.device.platform}}},
       {"seconds",
-       {{"set_up", s.set_up}, {"read", s.read}, {"compute", s.compute}, {"write", s.write}, {"total", s.total}}}};
+       {{"set_up", s.set_up}, {"read", s.read}, {"compute", s.compute}, {"write", s.write}, {"total", s.total}}},
+      {"notes", notes}};
   // A file name need not be UTF-8; JSON must be.
   fmt::print("{}\n", json_text(root));
 }

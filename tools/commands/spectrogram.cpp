@@ -59,6 +59,7 @@ void run(const SpectrogramArguments& options) {
   report.signal = file->info();
   const std::unique_ptr<SignalReader> signal = select_channel(std::move(file), ChannelChoice::parse(recording.channel));
   required_rate(signal->info());
+  report.signal.notes = signal->info().notes;
 
   const auto start = std::chrono::steady_clock::now();
   const Device device(recording.device);

@@ -35,6 +35,7 @@ void print_text(const TransformReport& report, const TransformRequest& request) 
   if (report.pieces > 1) fmt::print("pieces    {} of {} transforms\n", report.pieces, report.piece_batch);
   for (const SweepReport& sweep : report.sweeps) fmt::print("sweep     {} blocks of {}\n", sweep.blocks, sweep.token);
   if (report.resumed) fmt::print("resumed   what an earlier process has done was kept\n");
+  for (const std::string& note : report.notes) fmt::print("note      {}\n", presentable(note));
   fmt::print("device    {}  {} ({})\n", report.device.id, report.device.name, report.device.platform);
   const TransformTimes& s = report.seconds;
   fmt::print(
@@ -67,7 +68,8 @@ void print_json(const TransformReport& report, const TransformRequest& request) 
         {"kernels", s.kernels},
         {"download", s.download},
         {"write", s.write},
-        {"total", s.total}}}};
+        {"total", s.total}}},
+      {"notes", report.notes}};
   // A file name need not be UTF-8; JSON must be.
   fmt::print("{}\n", json_text(root));
 }

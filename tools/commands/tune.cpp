@@ -108,6 +108,7 @@ TuneRow row_of(const Problem& problem, const api::TuneResult& result) {
   row.wrong = result.wrong;
   row.better = result.better;
   row.complete = result.complete;
+  row.interrupted = !result.complete && Interruption::happened();
   return row;
 }
 
@@ -220,7 +221,7 @@ void print_lines(const Device& device, const std::vector<Problem>& problems) {
 /// --import, --export and --forget, in an order in which any combination makes sense. True if there was one of them.
 bool manage(const TuneArguments& options) {
   if (!options.import_from.empty()) {
-    constexpr std::size_t most_bytes = std::size_t{64} << 20;
+    constexpr std::size_t most_bytes = std::size_t{4} << 20;  // as of the wisdom's own file
     const WisdomImport result = import_wisdom(files::read_text(options.import_from, most_bytes), WisdomScope::file);
     const Paint paint(StandardStream::error);
     for (const std::string& why : result.refused)
@@ -278,6 +279,10 @@ void run(const TuneArguments& options) {
     nlohmann::ordered_json root = {{"device", device.info().id}, {"wisdom", wisdom_state().file}};
     root.update(to_json(rows));
     fmt::print("{}\n", json_text(root));
+  }
+  if (rows.size() < problems.size()) {
+    fmt::print(stderr, "papilio tune: interrupted; {} of {} problems were not searched\n",
+               problems.size() - rows.size(), problems.size());
   }
   say(options, summary(rows) + (options.verify ? "" : fmt::format("wisdom: {}\n", presentable(wisdom_state().file))));
   std::fflush(stdout);

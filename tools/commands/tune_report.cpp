@@ -35,7 +35,10 @@ Means means_of(const std::vector<TuneRow>& rows) {
 
 std::string tuned_line(const TuneRow& row, std::size_t width) {
   if (!row.note.empty()) return fmt::format("{:{}}  {}\n", row.token, width, row.note);
-  const std::string searched = plural(row.tried, "plan") + (row.complete ? "" : ", time ran out") +
+  const std::string searched = plural(row.tried, "plan") +
+                               (row.interrupted ? ", interrupted"
+                                : row.complete  ? ""
+                                                : ", time ran out") +
                                (row.wrong > 0 ? fmt::format(", {} with wrong results", row.wrong) : "");
   if (!row.better) {
     return fmt::format("{:{}}  {:9.4g} us, none faster ({})\n", row.token, width, row.untuned_microseconds, searched);
@@ -77,7 +80,8 @@ nlohmann::ordered_json to_json(const std::vector<TuneRow>& rows) {
                   {"tried", row.tried},
                   {"wrong", row.wrong},
                   {"better", row.better},
-                  {"complete", row.complete}});
+                  {"complete", row.complete},
+                  {"interrupted", row.interrupted}});
     }
     problems.push_back(one);
   }

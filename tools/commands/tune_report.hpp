@@ -23,7 +23,8 @@ struct TuneRow {
   int wrong = 0;
   bool better = false;
   bool complete = false;  ///< the search ended before its time did
-  std::string note;       ///< why there is no result; empty if there is one
+  bool interrupted = false;
+  std::string note;  ///< why there is no result; empty if there is one
   /// False if the tuned plan is the untuned one.
   [[nodiscard]] bool measured() const { return untuned_microseconds > 0; }
 };

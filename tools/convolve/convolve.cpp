@@ -55,7 +55,7 @@ class Samples {
     for (std::size_t i = 0; i < frames; ++i) samples_.push_back(sample(&values_[i * width_]));
     return samples_;
   }
-  [[nodiscard]] const Narrow<Part>& narrow() const { return narrow_; }
+  [[nodiscard]] Narrow<Part>& narrow() { return narrow_; }
 
  private:
   /// A number that is not finite would spread over the block that it is transformed in.
@@ -80,9 +80,8 @@ class Samples {
 };
 
 template <class T>
-std::vector<T> read_kernel(SignalReader& reader) {
+std::vector<T> read_kernel(SignalReader& reader, Samples<T>& samples) {
   std::vector<T> kernel;
-  Samples<T> samples(reader);
   for (std::span<const T> part = samples.next(); !part.empty(); part = samples.next()) {
     if (kernel.size() + part.size() > most_taps) {
       throw Error::unsupported(reader.info().path, fmt::format("the kernel has more than {} samples", most_taps),
@@ -135,7 +134,8 @@ void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& ker
   const ResultKind kind{request.precision, std::is_floating_point_v<T> ? Field::real : Field::complex,
                         signal.info().sample_rate};
   const std::unique_ptr<NumberWriter> writer = open_results(request.out, kind);
-  const std::vector<T> kernel = timed(seconds.read, [&] { return read_kernel<T>(kernel_file); });
+  Samples<T> taps(kernel_file);
+  const std::vector<T> kernel = timed(seconds.read, [&] { return read_kernel<T>(kernel_file, taps); });
   report.taps = static_cast<std::int64_t>(kernel.size());
   OverlapSave<T> stream = timed(seconds.set_up, [&] {
     const Device device(request.device);
@@ -171,6 +171,7 @@ void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& ker
   cut.end(report.samples);
   timed(seconds.compute, [&] { stream.finish(); });
   drain();
+  samples.narrow().add_notes(taps.narrow().largest_sample(), report.notes);
   timed(seconds.write, [&] { writer->close(); });
 }
 
@@ -197,6 +198,8 @@ ConvolveReport convolve_file(const ConvolveRequest& request, const Progress& pro
         open_channel(request.kernel, request.kernel_open, request.kernel_channel);
     require_one_rate(signal->info(), kernel->info());
     report.signal = signal->info();
+    for (const std::string& note : kernel->info().notes)
+      report.notes.push_back(fmt::format("{}: {}", request.kernel.string(), note));
     const bool complex = signal->info().kind == SampleKind::complex || kernel->info().kind == SampleKind::complex;
     const bool single = request.precision == Precision::f32;
     if (complex) {

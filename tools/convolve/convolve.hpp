@@ -48,6 +48,7 @@ struct ConvolveReport {
   std::int64_t block = 0;
   std::string token;  ///< of a block's convolution
   DeviceInfo device;
+  std::vector<std::string> notes;
   ConvolveTimes seconds;
 };
 

@@ -21,6 +21,9 @@ class ChannelReader final : public SignalReader {
     if (choice.mode == ChannelChoice::Mode::iq) {
       info_.kind = SampleKind::complex;
     }
+    if (choice.mode == ChannelChoice::Mode::mix) {
+      info_.notes.push_back(fmt::format("the mean of {} channels; --channel takes one", reader_->info().channels));
+    }
   }
 
   std::size_t read(std::span<double> values) override {

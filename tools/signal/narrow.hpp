@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <papilio/error.hpp>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace papilio::tool {
 
@@ -28,18 +30,30 @@ class Narrow {
   T operator()(double value, std::int64_t index) {
     const bool finite = std::isfinite(value);
     finite_ = finite_ && finite;
-    if (!finite || std::abs(value) <= static_cast<double>(std::numeric_limits<T>::max())) return static_cast<T>(value);
+    if (!finite) return static_cast<T>(value);
+    const double size = std::abs(value);
+    largest_sample_ = std::max(largest_sample_, size);
+    if (size < least && static_cast<double>(static_cast<T>(value)) != value) ++shortened_;
+    if (size <= static_cast<double>(std::numeric_limits<T>::max())) return static_cast<T>(value);
     throw Error::invalid_argument(path_, fmt::format("sample {} has {:g}, which f32 does not hold", index, value),
                                   remedy_);
   }
   /// Every number so far was finite.
   [[nodiscard]] bool finite() const { return finite_; }
 
+  [[nodiscard]] double largest_sample() const { return largest_sample_; }
+
   /// Of finite numbers; `first` is the index of the first result. Throws Error(invalid_argument).
   template <class Element>
-  void require_finite(std::span<const Element> results, std::int64_t first) const {
+  void require_finite(std::span<const Element> results, std::int64_t first) {
     for (std::size_t i = 0; i < results.size(); ++i) {
-      if (std::isfinite(std::abs(std::real(results[i]))) && std::isfinite(std::abs(std::imag(results[i])))) continue;
+      const auto size = static_cast<double>(std::max(std::abs(std::real(results[i])), std::abs(std::imag(results[i]))));
+      const bool finite =
+          std::isfinite(std::abs(std::real(results[i]))) && std::isfinite(std::abs(std::imag(results[i])));
+      if (finite) {
+        largest_result_ = std::max(largest_result_, size);
+        continue;
+      }
       throw Error::invalid_argument(path_,
                                     fmt::format("result {} is beyond what {} holds",
                                                 first + static_cast<std::int64_t>(i), sizeof(T) == 4 ? "f32" : "f64"),
@@ -47,10 +61,29 @@ class Narrow {
     }
   }
 
+  /// What is to be said about numbers so small that the type has fewer digits for them, or 0. `factor` is what the
+  /// samples are multiplied by.
+  void add_notes(double factor, std::vector<std::string>& notes) const {
+    constexpr const char* name = sizeof(T) == 4 ? "f32" : "f64";
+    if (shortened_ > 0) {
+      notes.push_back(fmt::format("{} numbers are below {:.2g}, where {} has fewer digits, or 0: {}", shortened_, least,
+                                  name, sizeof(T) == 4 ? remedy_ : "scale the samples"));
+    }
+    if (largest_sample_ == 0 || factor == 0 || largest_result_ >= least) return;
+    if (largest_result_ == 0 && largest_sample_ * factor >= least) return;  // the results are 0
+    notes.push_back(fmt::format("every result is below {:.2g}, where {} has fewer digits, or 0: {}", least, name,
+                                sizeof(T) == 4 ? remedy_ : "scale the samples"));
+  }
+
  private:
+  static constexpr double least = std::numeric_limits<T>::min();
+
   std::string path_;
   std::string remedy_;
   bool finite_ = true;
+  std::int64_t shortened_ = 0;
+  double largest_sample_ = 0;
+  double largest_result_ = 0;
 };
 
 }  // namespace papilio::tool

@@ -6,6 +6,7 @@
 #include <papilio/error.hpp>
 #include <string_view>
 
+#include "files/input_file.hpp"
 #include "tools/signal/audio.hpp"
 #include "tools/signal/csv.hpp"
 #include "tools/signal/npy.hpp"
@@ -43,6 +44,7 @@ SignalFormat format_of(const std::filesystem::path& path, const std::string& pre
   if (const std::optional<SignalFormat> format = format_by_extension(path)) {
     return *format;
   }
+  files::refuse_folder(path);
   if (lower_case_extension(path) == ".png") {
     throw Error::invalid_argument(path.string(), "is a picture", "papilio image shows the spectrum of one");
   }

@@ -73,7 +73,7 @@ class ElementSource {
     }
     std::fill(numbers + there * step, numbers + count * step, T{0});
   }
-  [[nodiscard]] const Narrow<T>& narrow() const { return narrow_; }
+  [[nodiscard]] Narrow<T>& narrow() { return narrow_; }
 
  private:
   SignalReader& reader_;

@@ -6,6 +6,7 @@
 
 #include <papilio/error.hpp>
 
+#include "files/input_file.hpp"
 #include "tools/signal/npy.hpp"
 #include "tools/signal/raw.hpp"
 
@@ -37,6 +38,7 @@ std::unique_ptr<SignalReader> open_elements(const std::filesystem::path& path) {
       reader = open_raw(path, RawFormat::cu8, {});
       break;
     default:
+      files::refuse_folder(path);
       throw Error::invalid_argument(path.string(), "the extension names no format that transform reads",
                                     "use .npy, or raw complex .cf32, .cf64, .cs16 or .cu8");
   }

@@ -143,6 +143,7 @@ class Worker {
       done += sweep.blocks();
       from = std::move(to);
     }
+    source_.narrow().add_notes(1, report_.notes);
     from->write(0, std::as_bytes(std::span(header_)));
     from->sync();
     return file_names[(sweeps.size() - 1) % 2];

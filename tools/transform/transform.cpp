@@ -54,6 +54,7 @@ void run_pieces(SignalReader& reader, NumberWriter& writer, const Engine& engine
     }
     progress(done + count, problem.batch);
   }
+  source.narrow().add_notes(1, report.notes);
   const Stopwatch watch(report.seconds.write);
   writer.close();
 }

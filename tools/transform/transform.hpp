@@ -52,6 +52,7 @@ struct TransformReport {
   bool resumed = false;             ///< out of core: another process has begun
   bool stopped = false;             ///< out of core: there is no result yet
   DeviceInfo device;
+  std::vector<std::string> notes;
   TransformTimes seconds;
 };
 

@@ -8,6 +8,8 @@
 #include <span>
 
 #include "api/c/c_support.hpp"
+#include "api/element_type.hpp"
+#include "core/storage.hpp"
 
 using papilio::Problem;
 using papilio::api::from_c;
@@ -17,11 +19,28 @@ using papilio::api::to_c;
 
 namespace {
 
+void require_pairs(const Problem& problem, papilio::Precision wanted) {
+  const bool single = wanted == papilio::Precision::f32;
+  const auto has = [&](papilio::Storage storage, papilio::ComplexLayout layout) {
+    return layout == papilio::ComplexLayout::interleaved &&
+           papilio::to_string(storage, problem.precision) == (single ? "f32" : "f64");
+  };
+  if (problem.kind == papilio::Kind::c2c && has(problem.in_storage, problem.in_layout) &&
+      has(problem.out_storage, problem.out_layout)) {
+    return;
+  }
+  throw papilio::Error::invalid_argument(
+      fmt::format("papilio_plan_execute_f{}", single ? 32 : 64),
+      fmt::format("{} does not turn pairs of {} into such pairs", problem.token(), single ? "floats" : "doubles"),
+      "use papilio_plan_execute_host()");
+}
+
 /// Pairs of T are laid out as std::complex<T> ([complex.numbers.general]).
 template <typename T>
 papilio_status execute_pairs(const papilio_plan* plan, const T* in, T* out, papilio_timing* timing) noexcept {
   return guarded("papilio_plan_execute", {{plan, "plan"}, {in, "in"}, {out, "out"}}, [&] {
     const Problem& problem = plan->value.problem();
+    require_pairs(problem, papilio::api::ElementType<T>::precision);
     const std::span source(reinterpret_cast<const std::complex<T>*>(in),
                            static_cast<std::size_t>(problem.input_elements()));
     const std::span target(reinterpret_cast<std::complex<T>*>(out),

@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
-constexpr std::int64_t max_bytes = std::int64_t{64} << 20;
+constexpr std::int64_t max_bytes = std::int64_t{4} << 20;  // 20,000 problems, which take 0.7 s to read
 constexpr std::chrono::seconds patience{10};
 
 /// The file that a name refers to. Links are followed, because some users keep their settings elsewhere, and to a file
@@ -93,7 +93,7 @@ WisdomContents read_wisdom_file(const fs::path& path) {
   const FileStamp stamp = stamp_of(path);
   if (stamp.bytes < 0) return {};
   const auto refused = [&](const char* why) { return WisdomContents{{}, fmt::format("{}: {}", path.string(), why)}; };
-  if (stamp.bytes > max_bytes) return refused("it has more than 64 MiB; remove it");
+  if (stamp.bytes > max_bytes) return refused("it has more than 4 MiB; remove it");
   const std::optional<runtime::Entry> entry =
       runtime::read_entry(target_of(path), static_cast<std::size_t>(stamp.bytes), runtime::Use::does_not_count);
   if (!entry && stamp.bytes == 0) return {};
@@ -114,6 +114,9 @@ void rewrite_wisdom_file(const fs::path& path, const std::function<std::string(s
   const WisdomContents contents = read_wisdom_file(target);
   if (!contents.refused.empty()) throw Error::io("wisdom", contents.refused);
   const std::string text = change(contents.text);
+  if (static_cast<std::int64_t>(text.size()) > most_bytes) {
+    refuse_wisdom(target, "it would have more than 4 MiB, which is not read", "remove it, or forget what is in it");
+  }
   if (text != contents.text) replace_wisdom(target, text);
 }
 

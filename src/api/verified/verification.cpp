@@ -133,7 +133,7 @@ void Verifier::run(runtime::Stream& stream, const Memories& memories, std::int64
   if (stream.capturing()) {
     throw Error::invalid_argument("an execution of a verified plan while the stream is captured",
                                   "a check waits for the device and reads what it computed",
-                                  "make the plan with Verification::off");
+                                  "make the plan without verification");
   }
   if (!checks_this()) return work.transform(memories);
   fused_ ? run_fused(stream, memories, batch, work) : run_separate(stream, memories, batch, work);

@@ -54,6 +54,16 @@ class Symbols(unittest.TestCase):
             self.assertEqual(exported(genuine), exported(FOLDER / name))
             self.assertEqual(dynamic(genuine, "SONAME"), dynamic(FOLDER / name, "SONAME"))
 
+    def test_the_page_lists_what_is_not_supported(self):
+        root = Path(__file__).parents[3]
+        text = "".join(path.read_text(encoding="utf-8") for path in (root / "compat/cufft").glob("exports*.cpp"))
+        missing = set(re.findall(r'"(cufft\w+)", \[&\] \{ return (?:missing|invalid_value)', text))
+        self.assertIn("cufftXtFree", missing)
+        page = (root / "docs/cufft.md").read_text(encoding="utf-8")
+        listed = re.findall(r"`(cufft\w+)(\*?)`", page)
+        for name in sorted(missing):
+            self.assertTrue(any(name.startswith(word) if star else name == word for word, star in listed), name)
+
     def test_bad_arguments_are_tried_with_every_function(self):
         here = Path(__file__).parent
         tried = set(re.findall(r"\bcufft\w+(?=\()", (here / "bad_input_test.cpp").read_text(encoding="utf-8")))

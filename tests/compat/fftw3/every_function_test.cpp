@@ -141,10 +141,10 @@ int read_the_end(void*) { return EOF; }
 TEST(EveryFunction, Wisdom) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), std::fclose);
   ASSERT_TRUE(file);
-  try_function(X(export_wisdom_to_filename), "/nonexistent/wisdom");
+  try_function(X(export_wisdom_to_filename), "/dev/null/wisdom");
   try_function(X(export_wisdom_to_file), file.get());
   try_function(X(export_wisdom), write_nothing, nullptr);
-  try_function(X(import_wisdom_from_filename), "/nonexistent/wisdom");
+  try_function(X(import_wisdom_from_filename), "/dev/null/wisdom");
   try_function(X(import_wisdom_from_file), file.get());
   try_function(X(import_wisdom_from_string), "(");
   try_function(X(import_wisdom), read_the_end, nullptr);

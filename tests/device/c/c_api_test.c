@@ -150,6 +150,8 @@ static void plan_from_a_struct(const papilio_device* device) {
   EXPECT(timing.upload >= 0 && timing.kernels >= 0 && timing.download >= 0);
   INVALID(papilio_plan_execute_f32(plan, in, in, NULL));       /* one array, out of place */
   INVALID(papilio_plan_execute_f64(plan, wrong, wrong, NULL)); /* the other precision */
+  EXPECT(strstr(papilio_get_last_error(), "papilio_plan_execute_host()") != NULL);
+  EXPECT(strstr(papilio_get_last_error(), "std::") == NULL);
   OK(papilio_plan_get_problem(plan, &problem));
   EXPECT(problem.rank == 1 && problem.lengths[0] == N && problem.batch == BATCH && problem.out_distance == N);
   papilio_plan_destroy(plan);

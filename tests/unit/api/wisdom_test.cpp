@@ -146,6 +146,21 @@ TEST_F(WisdomTest, AFileThatOthersMayWriteIsNotTrusted) {
   EXPECT_EQ(wisdom_state().lines, 2U);  // the import holds for the process
 }
 
+TEST_F(WisdomTest, AFileThatIsTooLongIsNotRead) {
+  const std::string line = std::string(99, '#') + "\n";
+  std::string text = heading + one;
+  while (text.size() + line.size() < std::size_t{4} << 20) text += line;
+  write(text);
+  EXPECT_EQ(wisdom_state().lines, 1U);
+  EXPECT_THAT(wisdom_state().refused, ElementsAre());
+  write(text + line);
+  EXPECT_EQ(wisdom_state().lines, 0U);
+  ASSERT_EQ(wisdom_state().refused.size(), 1U);
+  EXPECT_THAT(wisdom_state().refused.front(), HasSubstr("more than 4 MiB"));
+  EXPECT_THROW(import_wisdom(other, WisdomScope::file), Error);
+  EXPECT_EQ(read(), text + line);
+}
+
 TEST_F(WisdomTest, AFileOfSomethingElseIsLeftAlone) {
   write("export PATH=/bin\n");
   EXPECT_EQ(wisdom_state().lines, 0U);

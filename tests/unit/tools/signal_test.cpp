@@ -57,7 +57,8 @@ TEST(OpenSignal, ErrorsNameTheFileTheReasonAndTheRemedy) {
   }
   EXPECT_THAT(message(folder.write("x.wav", "no audio")), AllOf(HasSubstr("x.wav"), HasSubstr("libsndfile")));
   EXPECT_THAT(message(folder.write("x.xyz", "1")), AllOf(HasSubstr("'.xyz'"), HasSubstr("--format")));
-  EXPECT_THAT(message(folder.file("")), HasSubstr("extension"));
+  EXPECT_THAT(message(folder.write("recording", "1")), HasSubstr("extension"));
+  EXPECT_THAT(message(folder.file("")), HasSubstr("is a folder"));
   EXPECT_THAT(message(folder.file(""), {SignalFormat::csv, {}}), HasSubstr("is a folder"));
   EXPECT_THAT(message(folder.write("x.csv", "1"), {SignalFormat::csv, -1}), HasSubstr("sample rate -1"));
 }
@@ -75,6 +76,9 @@ TEST(SelectChannel, OneMixAndIq) {
   EXPECT_THAT(values("mix"), ElementsAre(0, 0.25, -0.5));
   EXPECT_THAT(values("iq"), ElementsAre(0.5, -0.5, 0.25, 0.25, 0, -1));
   EXPECT_EQ(select_channel(open_signal(path), ChannelChoice::parse("iq"))->info().kind, SampleKind::complex);
+  EXPECT_THAT(select_channel(open_signal(path), ChannelChoice::parse("mix"))->info().notes,
+              ElementsAre(HasSubstr("the mean of 2 channels")));
+  EXPECT_THAT(select_channel(open_signal(path), ChannelChoice::parse("1"))->info().notes, ElementsAre());
 }
 
 TEST(SelectChannel, RefusesWhatIsNotThere) {
