@@ -29,10 +29,9 @@ std::vector<Work> convolutions(const std::string& text, std::int64_t bytes) {
 
 std::vector<Work> parse_problems(const std::string& text, std::int64_t bytes) {
   if (verify::is_convolution(text)) return convolutions(text, bytes);
-  const bool whole_token = text.find(':') != std::string::npos;
   const bool has_batch = text.find('*') != std::string::npos;
   std::vector<Work> result;
-  for (Problem& problem : verify::expand(whole_token ? text : "c2c:f32:" + text)) {
+  for (Problem& problem : verify::expand(text)) {
     const std::int64_t one = (problem.input_elements() - problem.in_offset) * problem.input_element_bytes();
     if (!has_batch && is_stackable(problem)) problem.batch = batch_of(bytes, one);
     result.emplace_back(problem);

@@ -11,6 +11,7 @@
 #include <new>
 #include <papilio/error.hpp>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -81,7 +82,8 @@ int run(int count, char** arguments) {
   papilio::tool::be_strict(app);
   app.footer(exit_codes);  // now: a command that is added takes over its parent's
   try {
-    app.parse(count, arguments);
+    const bool help = count == 1 || (count <= 3 && std::string_view(arguments[1]) == "help");
+    help ? app.parse(fmt::format("{} --help", count == 3 ? arguments[2] : "")) : app.parse(count, arguments);
     papilio::tool::tell_cache_notes();
     papilio::tool::finish_standard_output();
     return 0;
@@ -93,9 +95,16 @@ int run(int count, char** arguments) {
     const auto chosen = app.get_subcommands();
     if (chosen.empty() && count > 1) {
       return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", arguments[1]),
-                  arguments[1][0] == '-' ? "is no option" : "is no command", "see papilio --help");
+                  arguments[1][0] == '-' ? "is no option" : "is no command",
+                  papilio::tool::guess_of(app, arguments[1]) + "see papilio --help");
     }
     const std::string command = chosen.empty() ? "papilio" : "papilio " + chosen.front()->get_name();
+    const std::vector<std::string> extra = chosen.empty() ? std::vector<std::string>() : chosen.front()->remaining();
+    if (!extra.empty() && extra.front().starts_with("--")) {
+      return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", extra.front()),
+                  fmt::format("is no option of {}", command),
+                  fmt::format("{}see {} --help", papilio::tool::guess_of(*chosen.front(), extra.front()), command));
+    }
     return fail(papilio::ErrorCode::invalid_argument, "command line", error.what(),
                 fmt::format("see {} --help", command));
   }

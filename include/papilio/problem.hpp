@@ -3,7 +3,7 @@
 //
 // Problem: what to transform, as a value. It prints as, and parses from, one token:
 //
-//   token     = kind ":" precision ":" shape { ":" option }
+//   token     = [ kind ":" precision ":" ] shape { ":" option }                     without them: c2c:f32
 //   kind      = "c2c" | "r2c" | "c2r" | "dct1" .. "dct4" | "dst1" .. "dst4" | "dht"
 //   precision = "f32" | "f64" | "f16" | "bf16"                 of the arithmetic; f16 is f32 with in=f16 and out=f16
 //   shape     = length { "x" length } [ "*" batch ]            integers may be written 2^20

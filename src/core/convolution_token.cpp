@@ -90,11 +90,13 @@ class ConvolutionParser : private TokenReader {
       claim(channels_, option);
       set_channels(option.from(9));
     } else if (!parse_layout(option)) {
-      fail(option.position, option.text.empty() ? "an option is missing" : "unknown option " + option.quoted(),
-           fmt::format(
-               "known options: {}, {}, inplace, outofplace, in=STORAGE, out=STORAGE, axes=A,B, channels=IxO, and "
-               "planar, strides=S,T, dist=N, offset=N with i, o or k before them",
-               names(modes), names(fields)));
+      const std::string known = fmt::format(
+          "{}, {}, inplace, outofplace, in=STORAGE, out=STORAGE, axes=A,B, channels=IxO, and planar, strides=S,T, "
+          "dist=N, "
+          "offset=N with i, o or k before them",
+          names(modes), names(fields));
+      if (option.text.empty()) fail(option.position, "an option is missing", fmt::format("known options: {}", known));
+      fail_unknown(option, "option", known);
     }
   }
 

@@ -60,8 +60,10 @@ class TokenParser : private TokenReader {
       : TokenReader(token, "write KIND:PRECISION:LENGTH*BATCH, for example c2c:f32:4096*512") {}
 
   Problem parse() {
-    problem_.kind = named(kinds, required("kind"), "kind");
-    parse_precision(required("precision"));
+    if (!begins_with_shape()) {
+      problem_.kind = named(kinds, required("kind"), "kind");
+      parse_precision(required("precision"));
+    }
     parse_shape(required("shape"));
     problem_.direction = own_direction(problem_.kind);
     while (std::optional<Piece> option = next()) parse_option(*option);
@@ -146,8 +148,13 @@ class TokenParser : private TokenReader {
       claim(setter.group, option);
       return (this->*setter.set)(option.from(setter.prefix.size()));
     }
-    const std::string why = option.text.empty() ? "an option is missing" : "unknown option " + option.quoted();
-    fail(option.position, why, fmt::format("known options: {}", all_options));
+    if (option.text.empty())
+      fail(option.position, "an option is missing", fmt::format("known options: {}", all_options));
+    if (option.text.starts_with("batch=")) {
+      fail(option.position, "a batch is no option",
+           fmt::format("write it after the lengths, *{}", option.text.substr(6)));
+    }
+    fail_unknown(option, "option", all_options);
   }
 
   void set_axes(const Piece& value) { problem_.axes = axis_list(value, problem_.lengths.size()); }

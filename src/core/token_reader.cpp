@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "core/nearest.hpp"
 #include "core/storage.hpp"
 
 namespace papilio {
@@ -23,6 +24,15 @@ std::string Piece::quoted() const {
 
 void TokenReader::fail(std::size_t position, const std::string& why, const std::string& remedy) const {
   throw TokenError(std::string(token_), position, why, remedy);
+}
+
+void TokenReader::fail_unknown(const Piece& piece, const char* what, std::string_view known) const {
+  const std::string_view name = piece.text.substr(0, piece.text.find('='));
+  const std::string_view meant = nearest_name(name, known);
+  const std::string guess =
+      meant.empty() ? "" : fmt::format("did you mean {}{}? ", meant, piece.text.substr(name.size()));
+  fail(piece.position, fmt::format("unknown {} {}", what, piece.quoted()),
+       fmt::format("{}known {}s: {}", guess, what, known));
 }
 
 std::optional<Piece> TokenReader::next() {
@@ -45,8 +55,7 @@ Piece TokenReader::required(const char* name) {
 TokenNumbers TokenReader::numbers(const Piece& piece) const {
   if (const auto half = value_of(half_precisions, piece.text)) return {Precision::f32, *half, *half};
   if (const auto precision = value_of(precisions, piece.text)) return {*precision};
-  fail(piece.position, fmt::format("unknown precision {}", piece.quoted()),
-       fmt::format("known precisions: {}, {}", names(precisions), names(half_precisions)));
+  fail_unknown(piece, "precision", fmt::format("{}, {}", names(precisions), names(half_precisions)));
 }
 
 void TokenReader::claim(Piece& earlier, const Piece& option) const {
@@ -113,7 +122,13 @@ std::int64_t TokenReader::integer(const Piece& piece, const char* what) const {
   const std::size_t caret = piece.text.find('^');
   const std::int64_t value = digits(piece.until(caret), what);
   if (caret == std::string_view::npos) return value;
-  return power(piece, value, digits(piece.from(caret + 1), "exponent"));
+  const std::int64_t exponent = digits(piece.from(caret + 1), "exponent");
+  if (value <= 1) return exponent == 0 ? 1 : value;  // the loop below would run `exponent` times without overflowing
+  std::int64_t power = 1;
+  for (std::int64_t i = 0; i < exponent; ++i) {
+    if (__builtin_mul_overflow(power, value, &power)) fail_too_large(piece, what);
+  }
+  return power;
 }
 
 std::int64_t TokenReader::signed_integer(const Piece& piece, const char* what) const {
@@ -139,24 +154,18 @@ std::int64_t TokenReader::digits(const Piece& piece, const char* what) const {
            "write digits, or a power such as 2^20");
     }
     if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value)) {
-      fail_too_large(piece);
+      fail_too_large(piece, what);
     }
   }
   return value;
 }
 
-std::int64_t TokenReader::power(const Piece& piece, std::int64_t base, std::int64_t exponent) const {
-  if (base <= 1) return exponent == 0 ? 1 : base;  // the loop below would run `exponent` times without overflowing
-  std::int64_t value = 1;
-  for (std::int64_t i = 0; i < exponent; ++i) {
-    if (__builtin_mul_overflow(value, base, &value)) fail_too_large(piece);
-  }
-  return value;
-}
-
-void TokenReader::fail_too_large(const Piece& piece) const {
-  fail(piece.position, piece.quoted() + " is too large",
-       fmt::format("use {} at most", std::numeric_limits<std::int64_t>::max()));
+void TokenReader::fail_too_large(const Piece& piece, std::string_view what) const {
+  const std::string remedy = what == "length" ? "use 2^27 at most for an axis that is transformed"
+                             : what == "batch"
+                                 ? "all arrays together have less than 2^63 bytes"
+                                 : fmt::format("use {} at most", std::numeric_limits<std::int64_t>::max());
+  fail(piece.position, fmt::format("{} is too large for the {}", piece.quoted(), what), remedy);
 }
 
 }  // namespace papilio

@@ -93,6 +93,12 @@ class TokenReader {
 
   [[noreturn]] void fail(std::size_t position, const std::string& why, const std::string& remedy) const;
 
+  /// Names the known ones, and the one that was probably meant. `known` separates them by commas.
+  [[noreturn]] void fail_unknown(const Piece& piece, const char* what, std::string_view known) const;
+
+  /// The token has no kind and no precision, whose names begin with letters.
+  [[nodiscard]] bool begins_with_shape() const { return !token_.empty() && token_[0] >= '0' && token_[0] <= '9'; }
+
   /// The piece up to the next colon; empty at the end of the token.
   std::optional<Piece> next();
   Piece required(const char* name);
@@ -100,8 +106,7 @@ class TokenReader {
   template <class T, std::size_t N>
   T named(const std::array<Named<T>, N>& table, const Piece& piece, const char* what) const {
     if (const std::optional<T> value = value_of(table, piece.text)) return *value;
-    fail(piece.position, fmt::format("unknown {} {}", what, piece.quoted()),
-         fmt::format("known {}s: {}", what, names(table)));
+    fail_unknown(piece, what, names(table));
   }
 
   /// A precision. A short one also sets the storage of both sides.
@@ -127,8 +132,7 @@ class TokenReader {
   std::int64_t digits(const Piece& piece, const char* what) const;
 
  private:
-  std::int64_t power(const Piece& piece, std::int64_t base, std::int64_t exponent) const;
-  [[noreturn]] void fail_too_large(const Piece& piece) const;
+  [[noreturn]] void fail_too_large(const Piece& piece, std::string_view what) const;
 
   std::string_view token_;
   std::string_view remedy_;

@@ -160,12 +160,49 @@ class Errors(Case):
         for command in (("check", "c2c:f32:60"), ("plan", "c2c:f32:60"), ("source", "c2c:f32:60")):
             self.fail_with(5, *command, **NO_DEVICE)
         self.fail_with(5, "plan", "c2c:f32:60", "--device", "opencl:99")
+        message = self.fail_with(5, "plan", "c2c:f32:60", **NO_DEVICE)
+        for words in ("cuda: ", "vulkan: ", "opencl: ", "install pocl-opencl-icd to use the processor"):
+            self.assertIn(words, message)
+        self.assertNotIn("...", message)
+        self.assertNotIn("nvidia-driver", message)
+
+    def test_a_folder_is_no_recording(self):
+        for command in (("spectrum", "/etc"), ("spectrogram", "/etc", "-o", "x.png"),
+                        ("convolve", "/etc", "/etc", "-o", self.folder / "x.npy"), ("image", "/etc", "-o", self.folder / "x.png"),
+                        ("transform", "c2c:f32:8", "--in", "/etc", "--out", self.folder / "x.npy")):
+            self.assertIn("/etc: is a folder; name a file in it", self.fail_with(8, *command))
 
     def test_wrong_command_lines(self):
         self.fail_with(2, "check")
         self.fail_with(2, "plan", "c2c:f32:60", "--device", "auto", "--caps", "cpu")
         self.fail_with(2, "transform", "c2c:f32:60")
         self.assertIn("'--frobnicate': is no option", self.fail_with(2, "--frobnicate"))
+        self.assertIn("'spectrm': is no command; did you mean spectrum?", self.fail_with(2, "spectrm"))
+        self.assertIn("'--rates': is no option of papilio spectrum; did you mean --rate?",
+                      self.fail_with(2, "spectrum", "x.csv", "--rates", 8))
+        self.assertIn("did you mean c2c?", self.fail_with(3, "plan", "C2C:f32:8", lines=3))
+        self.assertIn("did you mean axes=0?", self.fail_with(3, "plan", "c2c:f32:8x8:axis=0", lines=3))
+        self.assertIn("write it after the lengths, *4", self.fail_with(3, "plan", "c2c:f32:8:batch=4", lines=3))
+
+    def test_help_without_a_command(self):
+        text = self.succeed("--help")
+        self.assertIn("spectrogram", text)
+        self.assertEqual(self.succeed(), text)
+        self.assertEqual(self.succeed("help"), text)
+        self.assertEqual(self.succeed("help", "spectrum"), self.succeed("spectrum", "--help"))
+
+    def test_a_shape_is_a_token(self):
+        for command in ("plan", "2^6*3", "--caps", "cpu"), ("source", "64*3", "--caps", "cpu"), ("graph", "8", "-o", self.folder / "g.svg"):
+            self.succeed(*command)
+        self.assertIn("(plan c2c:f32:64*3:inverse ", self.succeed("plan", "2^6*3:inverse", "--caps", "cpu"))
+        self.assertIn("c2c:f32:8", self.succeed("check", "8", "2^4*2:inplace"))
+        np.save(self.folder / "in.npy", noise(64))
+        self.succeed("transform", "16", "--in", self.folder / "in.npy", "--out", self.folder / "out.npy")
+
+    def test_devices_mark_the_one_that_is_chosen(self):
+        chosen = json.loads(self.succeed("devices", "--json"))["auto"]
+        lines = [line for line in self.succeed("devices").splitlines() if line.endswith("  (auto)")]
+        self.assertEqual([line.split()[0] for line in lines], [chosen])
         self.assertIn("--piece: 0 is no whole number from 1 to ", self.fail_with(2, "transform", "c2c:f32:60", "--piece", 0))
         self.assertIn("file name '': is empty", self.fail_with(2, "spectrum", ""))
         self.assertIn("has no extension", self.fail_with(2, "spectrum", "recording"))
@@ -180,6 +217,9 @@ class Errors(Case):
         self.assertIn("sample 9 has 1e+300, which f32 does not hold; use f64 in the token", message)
         self.assertFalse((self.folder / "out.npy").exists())
         self.succeed("transform", "c2c:f64:16", *files)
+        np.save(self.folder / "in.npy", np.full(16, 1e-42))
+        self.assertIn("note      16 numbers are below 1.2e-38", self.succeed("transform", "c2c:f32:16", *files))
+        self.assertNotIn("note", self.succeed("transform", "c2c:f64:16", *files))
         np.save(self.folder / "in.npy", np.full(16, 3e38 + 0j))
         self.assertIn("result 0 is beyond what f32 holds", self.fail_with(2, "transform", "c2c:f32:16", *files))
 

@@ -31,10 +31,22 @@ std::string size_text(std::int64_t bytes) {
   return bytes >= kib * kib ? fmt::format("{} MiB", bytes / (kib * kib)) : fmt::format("{} KiB", bytes / kib);
 }
 
+/// The id of the device that "auto" opens; empty if there is none.
+std::string id_of_auto() {
+  try {
+    return Device("auto").info().id;
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 void print_text(const DeviceList& list) {
+  const std::string chosen = list.devices.empty() ? "" : id_of_auto();
   for (const DeviceInfo& device : list.devices) {
-    fmt::print("{}  {}\n", device.id, presentable(device.name));
-    fmt::print("    {}, {}, {} of memory, {} of local memory, {}\n", to_string(device.kind),
+    fmt::print("{}  {}{}
+", device.id, presentable(device.name), device.id == chosen ? "  (auto)" : "");
+    fmt::print("    {}, {}, {} of memory, {} of local memory, {}
+", to_string(device.kind),
                units_text(device.compute_units), size_text(device.global_memory), size_text(device.local_memory),
                device.f64 ? "f32 and f64" : "f32");
     fmt::print("    {}, driver {}\n", presentable(device.platform), presentable(device.driver));
@@ -59,6 +71,8 @@ void print_json(const DeviceList& list) {
                                {"max_allocation", device.max_allocation},
                                {"f64", device.f64}});
   }
+  const std::string chosen = list.devices.empty() ? "" : id_of_auto();
+  root["auto"] = chosen.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(chosen);
   fmt::print("{}\n", json_text(root));
 }
 

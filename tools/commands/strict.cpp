@@ -9,6 +9,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "core/nearest.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -68,6 +71,20 @@ void be_strict(CLI::App& app) {
           ""));
     }
   }
+}
+
+std::string guess_of(const CLI::App& app, const std::string& wrong) {
+  std::vector<std::string> names;
+  if (wrong.starts_with('-')) {
+    for (const CLI::Option* const option : app.get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  } else {
+    for (const CLI::App* const command : app.get_subcommands({})) names.push_back(command->get_name());
+  }
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string_view meant = nearest_name(wrong.substr(0, wrong.find('=')), views);
+  return meant.empty() ? "" : fmt::format("did you mean {}? ", meant);
 }
 
 CLI::Validator whole(std::int64_t least, std::int64_t most) {

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <string>
 
 namespace papilio::tool {
 
@@ -14,6 +15,9 @@ namespace papilio::tool {
 /// number of 64 bits, or a finite one of double precision, and nothing before or after it. Must be called after all
 /// commands have been added; runs before the options' own checks.
 void be_strict(CLI::App& app);
+
+/// "did you mean NAME? " for the command or the option of a command that was probably meant, or nothing.
+std::string guess_of(const CLI::App& app, const std::string& wrong);
 
 /// Whole numbers between two limits, which the help and the errors name.
 CLI::Validator whole(std::int64_t least, std::int64_t most);

@@ -129,8 +129,10 @@ class Sweep {
   std::vector<std::vector<std::int64_t>> axes_;  ///< the lengths of each
 };
 
-/// Behind the second colon; the end of a token that has none.
+/// Behind the second colon, or at the beginning of a token without kind and precision; the end of any other one that
+/// has no second colon.
 std::size_t begin_of_shape(std::string_view token) {
+  if (!token.empty() && token[0] >= '0' && token[0] <= '9') return 0;
   const std::size_t precision = token.find(':');
   const std::size_t shape = precision == std::string_view::npos ? precision : token.find(':', precision + 1);
   return shape == std::string_view::npos ? token.size() : shape + 1;

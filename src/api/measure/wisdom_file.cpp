@@ -114,7 +114,7 @@ void rewrite_wisdom_file(const fs::path& path, const std::function<std::string(s
   const WisdomContents contents = read_wisdom_file(target);
   if (!contents.refused.empty()) throw Error::io("wisdom", contents.refused);
   const std::string text = change(contents.text);
-  if (static_cast<std::int64_t>(text.size()) > most_bytes) {
+  if (static_cast<std::int64_t>(text.size()) > max_bytes) {
     refuse_wisdom(target, "it would have more than 4 MiB, which is not read", "remove it, or forget what is in it");
   }
   if (text != contents.text) replace_wisdom(target, text);

@@ -78,7 +78,10 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"", 0, "the kind is missing", "KIND:PRECISION:LENGTH*BATCH"},
         Bad{":f32:8", 0, "the kind is missing", "c2c:f32:4096*512"},
         Bad{"c2x:f32:8", 0, "unknown kind \"c2x\"", "known kinds: c2c"},
-        Bad{"C2C:f32:8", 0, "unknown kind \"C2C\"", "known kinds: c2c"},
+        Bad{"C2C:f32:8", 0, "unknown kind \"C2C\"", "did you mean c2c? known kinds: c2c"},
+        Bad{"c2c:F64:8", 4, "unknown precision \"F64\"", "did you mean f64? known"},
+        Bad{"c2c:f32:8:axis=0", 10, "unknown option \"axis=0\"", "did you mean axes=0? known"},
+        Bad{"c2c:f32:8:batch=4", 10, "a batch is no option", "write it after the lengths, *4"},
         Bad{" c2c:f32:8", 0, "unknown kind \" c2c\"", "known kinds: c2c"},
         Bad{"c2c", 3, "the precision is missing", "KIND:PRECISION"},
         Bad{"c2c:", 4, "the precision is missing", "KIND:PRECISION"},
@@ -129,33 +132,44 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Integers, BadToken,
-    testing::Values(
-        Bad{"c2c:f32:0", 8, "the length is 0", "1 at least"}, Bad{"c2c:f32:0^5", 8, "the length is 0", "1 at least"},
-        Bad{"c2c:f32:-8", 8, "'-' is not a digit of the length", "write digits"},
-        Bad{"c2c:f32:+8", 8, "'+' is not a digit of the length", "write digits"},
-        Bad{"c2c:f32: 8", 8, "' ' is not a digit of the length", "write digits"},
-        Bad{"c2c:f32:8 *2", 9, "' ' is not a digit of the length", "write digits"},
-        Bad{"c2c:f32:1e3", 9, "'e' is not a digit of the length", "2^20"},
-        Bad{"c2c:f32:8*", 10, "the batch is missing", "write digits"},
-        Bad{"c2c:f32:*8", 8, "the length is missing", "write digits"},
-        Bad{"c2c:f32:8*0", 10, "the batch is 0", "1 at least"},
-        Bad{"c2c:f32:8*2*2", 11, "'*' is not a digit of the batch", "write digits"},
-        Bad{"c2c:f32:2^", 10, "the exponent is missing", "write digits"},
-        Bad{"c2c:f32:^2", 8, "the length is missing", "write digits"},
-        Bad{"c2c:f32:2^-1", 10, "'-' is not a digit of the exponent", "write digits"},
-        Bad{"c2c:f32:2^2^2", 11, "'^' is not a digit of the exponent", "write digits"},
-        Bad{"c2c:f32:2^63", 8, "\"2^63\" is too large", "9223372036854775807"},
-        Bad{"c2c:f32:8*2^9223372036854775807", 10, "\"2^9223372036854775807\" is too large", "9223372036854775807"},
-        Bad{"c2c:f32:9223372036854775808", 8, "\"9223372036854775808\" is too large", "9223372036854775807"},
-        Bad{"c2c:f32:8*1^99999999999999999999", 12, "\"99999999999999999999\" is too large", "9223372036854775807"},
-        Bad{"c2c:f32:8:idist=0", 16, "the input distance is 0", "leave it out"},
-        Bad{"c2c:f32:8:istrides=-", 20, "the input stride is missing", "write digits"},
-        Bad{"c2c:f32:8:istrides=--1", 20, "'-' is not a digit of the input stride", "write digits"},
-        Bad{"c2c:f32:8:istrides=-9223372036854775809", 20, "\"9223372036854775809\" is too large",
-            "9223372036854775807"},
-        Bad{"c2c:f32:8:odist=", 16, "the output distance is missing", "write digits"},
-        Bad{"c2c:f32:8:idist=1.5", 17, "'.' is not a digit of the input distance", "write digits"},
-        Bad{std::string("c2c:f32:8\0", 10), 9, "'\\x00' is not a digit of the length", "write digits"}));
+    testing::Values(Bad{"c2c:f32:0", 8, "the length is 0", "1 at least"},
+                    Bad{"c2c:f32:0^5", 8, "the length is 0", "1 at least"},
+                    Bad{"c2c:f32:-8", 8, "'-' is not a digit of the length", "write digits"},
+                    Bad{"c2c:f32:+8", 8, "'+' is not a digit of the length", "write digits"},
+                    Bad{"c2c:f32: 8", 8, "' ' is not a digit of the length", "write digits"},
+                    Bad{"c2c:f32:8 *2", 9, "' ' is not a digit of the length", "write digits"},
+                    Bad{"c2c:f32:1e3", 9, "'e' is not a digit of the length", "2^20"},
+                    Bad{"c2c:f32:8*", 10, "the batch is missing", "write digits"},
+                    Bad{"c2c:f32:*8", 8, "the length is missing", "write digits"},
+                    Bad{"4096*", 5, "the batch is missing", "write digits"},
+                    Bad{"4096:f32", 5, "unknown option \"f32\"", "known options"},
+                    Bad{"c2c:f32:8*0", 10, "the batch is 0", "1 at least"},
+                    Bad{"c2c:f32:8*2*2", 11, "'*' is not a digit of the batch", "write digits"},
+                    Bad{"c2c:f32:2^", 10, "the exponent is missing", "write digits"},
+                    Bad{"c2c:f32:^2", 8, "the length is missing", "write digits"},
+                    Bad{"c2c:f32:2^-1", 10, "'-' is not a digit of the exponent", "write digits"},
+                    Bad{"c2c:f32:2^2^2", 11, "'^' is not a digit of the exponent", "write digits"},
+                    Bad{"c2c:f32:2^63", 8, "\"2^63\" is too large for the length", "use 2^27 at most"},
+                    Bad{"c2c:f32:8*2^9223372036854775807", 10, "\"2^9223372036854775807\" is too large for the batch",
+                        "less than 2^63 bytes"},
+                    Bad{"c2c:f32:9223372036854775808", 8, "\"9223372036854775808\" is too large for the length",
+                        "use 2^27 at most"},
+                    Bad{"c2c:f32:8*1^99999999999999999999", 12,
+                        "\"99999999999999999999\" is too large for the exponent", "9223372036854775807"},
+                    Bad{"c2c:f32:8:idist=0", 16, "the input distance is 0", "leave it out"},
+                    Bad{"c2c:f32:8:istrides=-", 20, "the input stride is missing", "write digits"},
+                    Bad{"c2c:f32:8:istrides=--1", 20, "'-' is not a digit of the input stride", "write digits"},
+                    Bad{"c2c:f32:8:istrides=-9223372036854775809", 20,
+                        "\"9223372036854775809\" is too large for the input stride", "9223372036854775807"},
+                    Bad{"c2c:f32:8:odist=", 16, "the output distance is missing", "write digits"},
+                    Bad{"c2c:f32:8:idist=1.5", 17, "'.' is not a digit of the input distance", "write digits"},
+                    Bad{std::string("c2c:f32:8\0", 10), 9, "'\\x00' is not a digit of the length", "write digits"}));
+
+TEST(Token, OfAShapeAloneIsComplex) {
+  for (const char* shape : {"4096", "2^20", "64x48*3", "1009*4:inverse:inplace", "8x6:axes=0"})
+    EXPECT_EQ(Problem::parse(shape), Problem::parse(std::string("c2c:f32:") + shape)) << shape;
+  EXPECT_EQ(Problem::parse("2^12*512").token(), "c2c:f32:4096*512");
+}
 
 TEST(Token, ExplanationPointsAtTheSecondOfTwoContradictoryOptions) {
   try {
