@@ -166,7 +166,10 @@ void* native_pointer(const Buffer& buffer) { return cu::native_pointer(implement
 
 namespace vulkan {
 
-Device wrap_device(const Handles& handles) { return HandleAccess::handle<Device>(handle(vk::wrap_device(handles))); }
+Device wrap_device(const Handles& handles) {
+  runtime::note_driver();
+  return HandleAccess::handle<Device>(handle(vk::wrap_device(handles)));
+}
 
 Buffer wrap_buffer(const Device& device, std::uint64_t buffer, std::size_t offset, std::size_t bytes) {
   return HandleAccess::handle<Buffer>(vk::wrap_buffer(own(device), buffer, offset, bytes));
