@@ -63,8 +63,7 @@ struct Handles {
 /// there is no Vulkan loader.
 PAPILIO_API Device wrap_device(const Handles& handles);
 /// `bytes` bytes at `offset` of a VkBuffer of the device, made with VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, with the usages
-/// TRANSFER_SRC and TRANSFER_DST for copies, and SHADER_DEVICE_ADDRESS where it is larger than maxStorageBufferRange or
-/// where the device is a CPU with Features::buffer_addresses.
+/// TRANSFER_SRC and TRANSFER_DST for copies, and SHADER_DEVICE_ADDRESS where it is larger than maxStorageBufferRange.
 /// The offset is a multiple of minStorageBufferOffsetAlignment and of 16; Error(invalid_argument) otherwise. The memory
 /// is the caller's, bound before. Input and output overlap as Plan::execute() allows; two wrapped ranges are compared
 /// by their VkBuffer.

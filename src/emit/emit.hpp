@@ -41,10 +41,7 @@ struct OpenClForm {
 struct Target {
   int architecture = newest_ptx;
   ShaderFeatures shader;
-  /// SPIR-V: work-items that the driver of a CPU computes in one vector, and for which it accesses memory one by one; 1
-  /// for other devices.
-  int lanes = 1;
-  bool addresses = false;                     ///< SPIR-V: the device has them: for tables, and in lockstep for inputs
+  bool addresses = false;                     ///< SPIR-V: the device has them, for tables
   std::vector<std::uint32_t> callbacks = {};  ///< SPIR-V: what a compiler made of callbacks_in_glsl()
   OpenClForm opencl;
   Target() = default;
@@ -52,7 +49,6 @@ struct Target {
   explicit Target(const DeviceCaps& caps)
       : architecture(caps.architecture != 0 ? caps.architecture : newest_ptx),
         shader(caps.shader),
-        lanes(caps.device_class == DeviceClass::gpu ? caps.lanes_f32 : 1),
         addresses(caps.addresses) {}
 };
 

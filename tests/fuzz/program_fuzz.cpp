@@ -42,7 +42,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                            ? Storage::native
                            : choices.one_of({Storage::native, Storage::f16, Storage::bf16}, "storage");
   const bool in_place = choices.alternative(2, "in place") == 1;
-  // Those of a whole subgroup are emitted in lockstep.
   const int threads = choices.one_of({5, 8}, "threads");
   const std::int64_t count = groups * threads * papilio::test::random_share;
   const auto element = precision == Precision::f32 ? ir::ScalarKind::f32 : ir::ScalarKind::f64;

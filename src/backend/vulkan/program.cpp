@@ -25,7 +25,6 @@ struct Interface {
   std::set<std::uint32_t> bindings;
   std::uint32_t push_bytes = 0;
   bool addresses = false;
-  bool lockstep = false;
 };
 
 /// Calls visit(op, words), where words[0] has the length and the op.
@@ -44,7 +43,6 @@ Interface interface_of(const ModuleWords& module) {
   Interface result;
   std::uint32_t block = 0;
   for_each_instruction(module, [&](spv::Op op, std::span<const std::uint32_t> words) {
-    if (op == spv::Op::OpCapability && is(words[1], spv::Capability::GroupNonUniform)) result.lockstep = true;
     if (op == spv::Op::OpMemoryModel) result.addresses = is(words[1], spv::AddressingModel::PhysicalStorageBuffer64);
     if (op == spv::Op::OpDecorate && is(words[2], spv::Decoration::Binding)) result.bindings.insert(words[3]);
     if (op == spv::Op::OpTypePointer && is(words[2], spv::StorageClass::PushConstant) && block == 0) block = words[3];
@@ -119,7 +117,6 @@ Pipeline make_pipeline(const VulkanDevice& device, const ModuleWords& module, Vk
   result.bindings.assign(interface.bindings.begin(), interface.bindings.end());
   result.push_bytes = interface.push_bytes;
   result.addresses = interface.addresses;
-  result.lockstep = interface.lockstep;
   result.set_layout = make_set_layout(device, result.bindings);
   result.layout = make_layout(device, result.set_layout.get(), interface.push_bytes);
   VkComputePipelineCreateInfo info{};

@@ -22,7 +22,6 @@ struct Pipeline {
   VulkanPipelineHandle pipeline;
   std::vector<std::uint32_t> bindings;  ///< the buffers that are bound, by their place among the arguments
   std::uint32_t push_bytes = 0;
-  bool lockstep = false;   ///< before the last push constant, the first group's number, stand 0, 1, 2 and 3
   bool addresses = false;  ///< the addresses of the other buffers come first among the push constants
 };
 

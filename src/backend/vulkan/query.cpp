@@ -214,12 +214,9 @@ DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, co
   // Drivers of CPUs combine work-items into vectors themselves, so kernels for GPUs suit them.
   caps.device_class = DeviceClass::gpu;
   if (const int units = compute_units(vk, found.device); units > 0) caps.compute_units = units;
-  // Kernels in lockstep shuffle, pairs of f32 as f64 (emit/spirv/spirv_lockstep.cpp).
-  constexpr VkSubgroupFeatureFlags wanted = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT;
-  if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU && has.f64 &&
-      (subgroup.supportedOperations & wanted) == wanted &&
-      (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0)
-    caps.lanes_f32 = static_cast<int>(subgroup.subgroupSize);
+  // The planner's shapes for such drivers (plan/model/lockstep_estimate.hpp).
+  if (known.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
+    caps.lanes_f32 = static_cast<int>(std::max(subgroup.subgroupSize, 1U));
   caps.max_threads =
       static_cast<int>(std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]));
   caps.warp = static_cast<int>(std::max(subgroup.subgroupSize, 1U));

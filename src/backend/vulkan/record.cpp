@@ -10,7 +10,6 @@
 
 #include "backend/vulkan/program.hpp"
 #include "backend/vulkan/status.hpp"
-#include "core/lockstep.hpp"
 
 namespace papilio::backend::vulkan {
 namespace {
@@ -80,9 +79,6 @@ Bindings bindings_of(const VulkanDevice& device, const Pipeline& pipeline, const
     result.buffers.push_back(
         {bound.native(), bound.offset(), std::min<VkDeviceSize>(size, device.limits().maxStorageBufferRange)});
   }
-  if (pipeline.lockstep) {
-    for (std::uint32_t digit = 0; digit < 4; ++digit) push(result.push, digit);
-  }
   push(result.push, static_cast<std::uint32_t>(launch.groups));
   return result;
 }
@@ -123,19 +119,6 @@ void record_bindings(const VulkanDevice& device, VkCommandBuffer commands, const
   vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout.get(), 0, 1, &set, 0, nullptr);
 }
 
-/// As many dispatches as needed, each with the number of its first group as the last push constant: kernels in lockstep
-/// leave no group out, because they have no branches.
-void dispatch_in_parts(const VulkanDevice& device, VkCommandBuffer commands, const Pipeline& pipeline,
-                       std::uint32_t groups) {
-  const std::uint32_t widest =
-      std::min(device.limits().maxComputeWorkGroupCount[0], std::uint32_t{1} << lockstep_group_bits);
-  for (std::uint32_t first = 0; first < groups; first += widest) {
-    device.vk().vkCmdPushConstants(commands, pipeline.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT,
-                                   pipeline.push_bytes - std::uint32_t{sizeof(first)}, sizeof(first), &first);
-    device.vk().vkCmdDispatch(commands, std::min(groups - first, widest), 1, 1);
-  }
-}
-
 }  // namespace
 
 const VulkanMemory& own(const VulkanDevice& device, const runtime::Memory& memory) {
@@ -168,12 +151,8 @@ void record_launch(const VulkanDevice& device, VkCommandBuffer commands, const r
   std::ranges::move(bindings.used, std::back_inserter(used.objects));
   record_bindings(device, commands, pipeline, bindings, used.sets);
   const auto groups = static_cast<std::uint32_t>(launch.groups);
-  if (pipeline.lockstep) {
-    dispatch_in_parts(device, commands, pipeline, groups);
-  } else {
-    const std::uint32_t columns = std::min(groups, device.limits().maxComputeWorkGroupCount[0]);
-    device.vk().vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);
-  }
+  const std::uint32_t columns = std::min(groups, device.limits().maxComputeWorkGroupCount[0]);
+  device.vk().vkCmdDispatch(commands, columns, (groups + columns - 1) / columns, 1);
   record_barrier(device.vk(), commands);
 }
 

@@ -25,17 +25,8 @@ bool fits_push_constants(std::size_t addressed, std::size_t others) {
   return (addressed + others) * scalar_bytes <= guaranteed_push_bytes;
 }
 
-std::size_t count_of(const ir::Module& module, ir::Role role) {
-  return static_cast<std::size_t>(std::ranges::count(module.buffers, role, &ir::Buffer::role));
-}
-
-std::size_t count_tables(const ir::Module& module) { return count_of(module, ir::Role::table); }
-
-bool suits_lockstep(const ir::Module& module, const Target& target) {
-  if (target.lanes == 1 || module.threads % target.lanes != 0 || !target.shader.int64) return false;
-  std::size_t addressed = target.addresses ? count_tables(module) : 0;
-  if (target.shader.addresses) addressed = module.buffers.size();
-  return fits_push_constants(addressed, module.scalars.size() + 3);
+std::size_t count_tables(const ir::Module& module) {
+  return static_cast<std::size_t>(std::ranges::count(module.buffers, ir::Role::table, &ir::Buffer::role));
 }
 
 }  // namespace
@@ -43,14 +34,8 @@ bool suits_lockstep(const ir::Module& module, const Target& target) {
 Spirv::Spirv(const ir::Module& module, const Target& target)
     : module_(module),
       target_(target.shader),
-      lanes_(target.lanes),
-      lockstep_(suits_lockstep(module, target)),
-      addressed_tables_(target.addresses && !target_.addresses &&
-                        (lockstep_ || (module.buffers.size() > guaranteed_bindings &&
-                                       fits_push_constants(count_tables(module), module.scalars.size() + 1)))),
-      addressed_inputs_(
-          lockstep_ && addressed_tables_ &&
-          fits_push_constants(count_tables(module) + count_of(module, ir::Role::input), module.scalars.size() + 3)),
+      addressed_tables_(target.addresses && !target_.addresses && module.buffers.size() > guaranteed_bindings &&
+                        fits_push_constants(count_tables(module), module.scalars.size() + 1)),
       callbacks_(target.callbacks.empty() ? SplicedFunctions() : take_apart(target.callbacks)),
       code_(callbacks_),
       builtins_(callbacks_.builtins) {}
@@ -102,24 +87,14 @@ void Spirv::push_constants() {
   }
   Words members(addressed.size(), target_.int64 ? number : vector_type(NumberType::u32, 2));
   members.insert(members.end(), module_.scalars.size(), number);
-  if (lockstep_) {
-    digits_member_ = static_cast<Word>(members.size());
-    const Id table = code_.own_type(spv::Op::OpTypeArray, {type(NumberType::u32), word(4)});
-    code_.decorate(table, spv::Decoration::ArrayStride, {4});
-    members.push_back(table);
-  }
   members.push_back(type(NumberType::u32));
   const Id block = code_.own_type(spv::Op::OpTypeStruct, members);
   code_.decorate(block, spv::Decoration::Block);
-  for (Word i = 0; i < members.size(); ++i) {
-    const bool last = lockstep_ && i + 1 == members.size();
-    code_.decorate_member(block, i, spv::Decoration::Offset, {i * scalar_bytes + (last ? 8 : 0)});
-  }
+  for (Word i = 0; i < members.size(); ++i)
+    code_.decorate_member(block, i, spv::Decoration::Offset, {i * scalar_bytes});
   const Id variable = code_.global(pointer(spv::StorageClass::PushConstant, block), spv::StorageClass::PushConstant);
-  push_block_ = variable;
   Words values;
   for (Word i = 0; i < members.size(); ++i) {
-    if (lockstep_ && i == digits_member_) continue;
     const Id at = code_.instruction(spv::Op::OpAccessChain, pointer(spv::StorageClass::PushConstant, members[i]),
                                     {variable, word(i)});
     values.push_back(code_.instruction(spv::Op::OpLoad, members[i], {at}));
@@ -150,17 +125,12 @@ void Spirv::choose_shared_vectors(const ir::Block& block) {
 }
 
 void Spirv::narrow_shared(const ir::Buffer* buffer, int chunk) {
-  int& known = shared_chunks_.try_emplace(buffer, widest(*buffer)).first;
+  int& known = shared_chunks_.try_emplace(buffer, max_lanes).first;
   known = std::gcd(std::gcd(known, chunk), static_cast<int>(buffer->elements % 4 + 4));
 }
 
 /// group_id of the IR, and the body for those groups that exist.
 void Spirv::group_number() {
-  if (lockstep_) {
-    begin_lockstep();
-    block(module_.body);
-    return;
-  }
   const Id column = component(spv::BuiltIn::WorkgroupId, 0);
   const Id row = component(spv::BuiltIn::WorkgroupId, 1);
   const Id width = component(spv::BuiltIn::NumWorkgroups, 0);
@@ -185,14 +155,7 @@ void Spirv::define(ir::Expr variable, LaneIds lanes) {
   variables_[number] = lanes;
 }
 
-void Spirv::statement(const ir::Let& let) {
-  const auto number = static_cast<std::size_t>(let.variable->id);
-  if (in_lockstep()) {
-    if (number >= definitions_.size()) definitions_.resize(number + 1);
-    definitions_[number] = let.value;
-  }
-  define(let.variable, lanes_of(let.value));
-}
+void Spirv::statement(const ir::Let& let) { define(let.variable, lanes_of(let.value)); }
 
 void Spirv::statement(const ir::Store& node) {
   if (node.rank != nullptr) throw Error::internal(fmt::format("kernel '{}'", module_.name), "SPIR-V has no clusters");
@@ -256,13 +219,9 @@ void Spirv::statement(const ir::Barrier& barrier) {
   if (barrier.scope != ir::BarrierScope::group)
     throw Error::internal(fmt::format("kernel '{}'", module_.name), "SPIR-V has no clusters");
   const Id group = word(static_cast<Word>(spv::Scope::Workgroup));
-  // A work-group that is one subgroup runs in step, so no work-item has to be waited for. llvmpipe leaves a coroutine
-  // at every other barrier.
-  const bool alone = lockstep_ && module_.threads == lanes_;
-  const Id waiting = alone ? word(static_cast<Word>(spv::Scope::Subgroup)) : group;
   const Id semantics = word(static_cast<Word>(spv::MemorySemanticsMask::AcquireRelease) |
                             static_cast<Word>(spv::MemorySemanticsMask::WorkgroupMemory));
-  code_.statement(spv::Op::OpControlBarrier, {waiting, group, semantics});
+  code_.statement(spv::Op::OpControlBarrier, {group, group, semantics});
 }
 
 void Spirv::statement(const ir::Signal&) {

@@ -7,11 +7,9 @@
 // Interface of a module: entry point "main"; buffer i of the IR is the storage buffer of set 0, binding i; scalar i is
 // the 64-bit integer at byte 8*i of the push constants, of which devices without 64-bit integers read the lower half;
 // behind the scalars stands the number of work-groups, 32 bits: a grid may have two dimensions, and more work-groups
-// than that. In lockstep (Target::lanes) the numbers 0, 1, 2, 3 stand there, 32 bits each, and then the number of the
-// first work-group, because exactly the groups that exist are dispatched. With ShaderFeatures::addresses there are no
-// storage buffers: the addresses of the buffers, 64 bits each and multiples of 16, stand before the scalars. Tables,
-// and in lockstep inputs, may be given in the same way beside storage buffers (Target::addresses): what has no binding
-// is given by address.
+// than that. With ShaderFeatures::addresses there are no storage buffers: the addresses of the buffers, 64 bits each
+// and multiples of 16, stand before the scalars. Tables may be given in the same way beside storage buffers
+// (Target::addresses): what has no binding is given by address.
 #pragma once
 
 #include <array>
@@ -19,7 +17,6 @@
 #include <limits>
 #include <map>
 #include <memory_resource>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -61,6 +58,7 @@ class Spirv {
   Words render();
 
  private:
+  static constexpr int max_lanes = 4;   ///< of an access, as wide as GPUs have
   using LaneIds = std::span<const Id>;  ///< in lanes_memory_
   enum class NumberType : std::uint8_t { boolean, u8, u16, u32, u64, f16, f32, f64 };
 
@@ -131,7 +129,6 @@ class Spirv {
     Id variable;  ///< of addresses: the pointer's type
     Id element;
   };
-  [[nodiscard]] int widest(const ir::Buffer& buffer) const;
   [[nodiscard]] int chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment) const;
   const View& view_of(const ir::Buffer& buffer, int chunk);
   View global_view(const ir::Buffer& buffer, int chunk);
@@ -141,8 +138,6 @@ class Spirv {
   [[nodiscard]] bool is_addressed(const ir::Buffer& buffer) const;
   [[nodiscard]] spv::StorageClass storage_of(const ir::Buffer& buffer) const;
   Id load_from(const ElementPointer& access);
-  /// Whether chunks of this size are integers in memory, and their type there.
-  [[nodiscard]] bool is_packed(const ir::Buffer& buffer, int chunk) const;
   Id element_type(const ir::Buffer& buffer, int chunk);
   View shared_view(const ir::Buffer& buffer, int chunk);
   ElementPointer access(const ir::Buffer& buffer, ir::Expr index, int chunk, int number);
@@ -159,30 +154,6 @@ class Spirv {
   Id encode(const ir::Buffer& buffer, Id value);
   Id register_of(const ir::Buffer& array, ir::Expr index, int lane);
 
-  // spirv_lockstep.cpp
-  [[nodiscard]] bool in_lockstep() const;
-  void begin_lockstep();
-  Id looked_up(Id number, int bits);
-  [[nodiscard]] ir::Expr definition_of(ir::Expr variable) const;
-  Id shared_value(ir::Expr value, int lane);
-  using Words64 = std::span<const std::int64_t>;  ///< in lanes_memory_, one for each invocation
-  /// An integer for each invocation, less that for the first one, which is a multiple of a power of two.
-  struct Offsets {
-    std::int64_t multiple;
-    Words64 of;
-  };
-  template <typename Of>
-  Words64 new_offsets(const Of& of);  ///< of(0), of(1), …
-  Words64 none_above();
-  Offsets scaled(const Offsets& value, std::int64_t factor);
-  std::optional<Offsets> divided(const Offsets& value, std::int64_t divisor);
-  std::optional<Offsets> remainder(const Offsets& value, std::int64_t divisor);
-  std::optional<Offsets> combined(ir::Expr value);
-  std::optional<Offsets> offsets_of(ir::Expr value);
-  Words chunk_indices(ir::Expr index, int chunk, int number);
-  Id load_lanes(const ir::Buffer& buffer, const Words& indices, int chunk);
-  void store_lanes(const ir::Buffer& buffer, const Words& indices, int chunk, Id value);
-
   /// The values that are known in one block of statements.
   struct ValueScope {
     FlatMap<ir::Expr, LaneIds> values;
@@ -191,10 +162,7 @@ class Spirv {
 
   const ir::Module& module_;
   const ShaderFeatures target_;
-  const int lanes_;  ///< Target::lanes
-  const bool lockstep_;
   const bool addressed_tables_;
-  const bool addressed_inputs_;
   const SplicedFunctions callbacks_;
   Assembler code_;
   std::vector<ValueScope> scopes_{1};
@@ -213,16 +181,7 @@ class Spirv {
   FlatMap<const ir::Buffer*, int> shared_chunks_;
   std::map<std::pair<const ir::Buffer*, std::int64_t>, Id> registers_;
   Id group_ = 0;   ///< group_id of the IR
-  Id groups_ = 0;  ///< their number; in lockstep the number of the dispatch's first group
-  // In lockstep only:
-  Id push_block_ = 0;
-  Word digits_member_ = 0;
-  Id first_ = 0;                                    ///< the subgroup's first work-item
-  Words from_lane_;                                 ///< whether an invocation has at least the number 1, 2, …
-  std::vector<ir::Expr> definitions_;               ///< by Node::id
-  FlatMap<ir::Expr, std::span<Id>> shared_values_;  ///< for each invocation, in lanes_memory_
-  FlatMap<ir::Expr, std::optional<Offsets>> offsets_;
-  Words64 none_above_;
+  Id groups_ = 0;  ///< their number
 };
 
 }  // namespace papilio::emit

@@ -18,31 +18,18 @@ namespace {
 using ir::ScalarKind;
 
 /// Widest access: 16 bytes, which is as wide as GPUs have.
-constexpr int max_lanes = 4;
-constexpr std::int64_t most_bytes = 16;
+constexpr std::int64_t max_bytes = 16;
 
 }  // namespace
 
-/// In lockstep, accesses are numbers: what all invocations share is broadcast and selected.
-int Spirv::widest(const ir::Buffer& buffer) const {
-  if (!lockstep_) return max_lanes;
-  return buffer.element == ScalarKind::f32 && buffer.storage == Storage::native ? 2 : 1;
-}
-
 int Spirv::chunk_of(const ir::Buffer& buffer, int lanes, std::int64_t alignment) const {
   if (const int* shared = shared_chunks_.find(&buffer)) return *shared;
-  int chunk = widest(buffer);
-  while (lanes % chunk != 0 || alignment % chunk != 0 || chunk * ir::size_of(buffer) > most_bytes) chunk /= 2;
+  int chunk = max_lanes;
+  while (lanes % chunk != 0 || alignment % chunk != 0 || chunk * ir::size_of(buffer) > max_bytes) chunk /= 2;
   return chunk;
 }
 
-bool Spirv::is_packed(const ir::Buffer& buffer, int chunk) const {
-  return lanes_ > 1 && target_.int64 && chunk > 1 && buffer.element == ScalarKind::f32 &&
-         buffer.storage == Storage::native;
-}
-
 Id Spirv::element_type(const ir::Buffer& buffer, int chunk) {
-  if (is_packed(buffer, chunk)) return vector_type(NumberType::u64, chunk / 2);
   return vector_type(stored_as(buffer, number_of(buffer.element)), chunk);
 }
 
@@ -52,8 +39,7 @@ Word Spirv::binding_of(const ir::Buffer& buffer) const {
 }
 
 bool Spirv::is_addressed(const ir::Buffer& buffer) const {
-  return target_.addresses || (addressed_tables_ && buffer.role == ir::Role::table) ||
-         (addressed_inputs_ && buffer.role == ir::Role::input);
+  return target_.addresses || (addressed_tables_ && buffer.role == ir::Role::table);
 }
 
 spv::StorageClass Spirv::storage_of(const ir::Buffer& buffer) const {
@@ -174,10 +160,7 @@ Spirv::LaneIds Spirv::load(ir::Expr value) {
   const int chunk = chunk_of(buffer, value->type.lanes, value->integer);
   const Id single = type(widened(buffer));
   for (int c = 0; c < value->type.lanes / chunk; ++c) {
-    const Words each = chunk_indices(index, chunk, c);
-    Id whole = each.empty() ? widen(buffer, load_from(access(buffer, index, chunk, c)), chunk)
-                            : load_lanes(buffer, each, chunk);
-    if (is_packed(buffer, chunk)) whole = code_.instruction(spv::Op::OpBitcast, vector_type(native, chunk), {whole});
+    const Id whole = widen(buffer, load_from(access(buffer, index, chunk, c)), chunk);
     for (int l = 0; l < chunk; ++l) {
       const Id raw =
           chunk == 1 ? whole : code_.instruction(spv::Op::OpCompositeExtract, single, {whole, static_cast<Word>(l)});
@@ -200,15 +183,8 @@ void Spirv::store(const ir::Store& store, LaneIds values) {
     Words parts;
     for (int l = 0; l < chunk; ++l) parts.push_back(encode(buffer, values[c * chunk + l]));
     const Id whole = chunk == 1 ? parts[0] : code_.instruction(spv::Op::OpCompositeConstruct, vector, parts);
-    const bool by_lanes =
-        storage_of(buffer) != spv::StorageClass::PhysicalStorageBuffer;  // the driver always loops there
-    if (const Words each = by_lanes ? chunk_indices(store.index, chunk, c) : Words(); !each.empty()) {
-      store_lanes(buffer, each, chunk, whole);
-      continue;
-    }
     const ElementPointer to = access(buffer, store.index, chunk, c);
-    const Id stored = is_packed(buffer, chunk) ? code_.instruction(spv::Op::OpBitcast, to.type, {whole})
-                                               : narrow(buffer, whole, to.type);
+    const Id stored = narrow(buffer, whole, to.type);
     code_.statement(spv::Op::OpStore, with_alignment({to.pointer, stored}, to.alignment));
   }
 }

@@ -147,19 +147,6 @@ TEST_F(Interop, FeaturesThatAreNotEnabledAreNotUsed) {
   EXPECT_LT(relative_l2(got, std::vector<LongComplex>(expected.begin(), expected.end())), 1e-6);
 }
 
-/// Kernels in lockstep shuffle pairs of f32 as f64.
-TEST_F(Interop, LockstepNeedsF64) {
-  vulkan::Handles fewer = handles_;
-  fewer.enabled = {.int64 = true};
-  const Device device = vulkan::wrap_device(fewer);
-  EXPECT_EQ(api::unwrap(device).caps().lanes_f32, 1);
-  const Signal x = ramp(4096);
-  const Signal y = spectrum(device, "c2c:f32:4096", x);
-  const std::vector<LongComplex> got(y.begin(), y.end());
-  const Signal expected = spectrum(owner_, "c2c:f32:4096", x);
-  EXPECT_LT(relative_l2(got, std::vector<LongComplex>(expected.begin(), expected.end())), 1e-6);
-}
-
 TEST_F(Interop, HandlesThatCannotBeAreErrors) {
   vulkan::Handles none;
   EXPECT_EQ(error_of([&] { vulkan::wrap_device(none); }).code(), ErrorCode::invalid_argument);

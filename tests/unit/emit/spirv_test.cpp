@@ -46,10 +46,9 @@ std::vector<ShaderFeatures> targets() {
   return {{}, {true, true, true, true, true}, {false}, {.addresses = true}, {.int64 = false, .addresses = true}};
 }
 
-Words spirv_of(const ir::Module& module, const ShaderFeatures& shader = {}, int lanes = 1, bool addresses = false) {
+Words spirv_of(const ir::Module& module, const ShaderFeatures& shader = {}, bool addresses = false) {
   Target target;
   target.shader = shader;
-  target.lanes = lanes;
   target.addresses = addresses;
   return Spirv(module, target).render();
 }
@@ -64,10 +63,8 @@ TEST(Spirv, IsValid) {
   for (const ir::Module& module : test::gpu_modules()) {
     if (!is_for_vulkan(module)) continue;
     for (const ShaderFeatures& target : targets()) {
-      for (const int lanes : {1, 4, 8}) {
-        for (const bool addresses : {false, true})
-          EXPECT_EQ(faults_of(spirv_of(module, target, lanes, addresses)), "") << module.name;
-      }
+      for (const bool addresses : {false, true})
+        EXPECT_EQ(faults_of(spirv_of(module, target, addresses)), "") << module.name;
     }
   }
 }
@@ -131,133 +128,10 @@ TEST(Spirv, ReachesBuffersByAddress) {
   EXPECT_EQ(count(small, "Int64"), 0);
 }
 
-TEST(Spirv, PairsAreIntegersWhereThatIsFaster) {
-  const ir::Module module = test::float_module(ir::ScalarKind::f32, 2);
-  EXPECT_EQ(count(text_of(spirv_of(module)), "OpBitcast %v2float"), 0);
-  EXPECT_GT(count(text_of(spirv_of(module, {}, 8)), "OpBitcast %v2float"), 0);
-  EXPECT_EQ(count(text_of(spirv_of(module, {.int64 = false}, 8)), "OpBitcast %v2float"), 0);
-}
-
-/// out[i] = 2 * in[i], in groups of so many.
-ir::Module doubling_module(int threads, Storage storage = Storage::native) {
-  ir::Builder b("doubling", threads);
-  const ir::Buffer* in = b.input("in", {ir::ScalarKind::f32, storage, true});
-  const ir::Buffer* out = b.output(ir::ScalarKind::f32, true);
-  const ir::Value own = b.let("own", b.thread_id() + b.group_id() * std::int64_t{threads});
-  const ir::Value x = b.let("x", b.load(in, own));
-  b.store(out, own, x + x);
-  return b.finish();
-}
-
-/// One access for each lane, without a branch: none for groups that do not exist either.
-TEST(Spirv, AccessesAreWrittenOutInLockstep) {
-  const std::string branched = text_of(spirv_of(doubling_module(64)));
-  EXPECT_EQ(count(branched, "OpGroupNonUniformShuffle"), 0);
-  EXPECT_EQ(count(branched, "OpSelectionMerge"), 1);
-  const std::string text = text_of(spirv_of(doubling_module(64), {}, 8));
-  EXPECT_EQ(count(text, "OpGroupNonUniformShuffle"), 8);
-  EXPECT_EQ(count(text, "OpStore"), 8);
-  EXPECT_EQ(count(text, "OpSelect "), 7);
-  EXPECT_EQ(count(text, "OpSelectionMerge"), 0);
-  EXPECT_EQ(count(text_of(spirv_of(doubling_module(60), {}, 8)), "OpGroupNonUniformShuffle"), 0)
-      << "not whole subgroups";
-}
-
-/// Numbers of 8 and 16 bits are storage only: nothing but a conversion may follow their loads.
-TEST(Spirv, NarrowNumbersAreWidenedBeforeTheyAreSelected) {
-  for (const Storage storage : {Storage::f16, Storage::bf16, Storage::i8, Storage::u8, Storage::i16}) {
-    for (const bool addresses : {false, true}) {
-      const Words words = spirv_of(doubling_module(64, storage), {}, 8, addresses);
-      EXPECT_EQ(faults_of(words), "") << to_string(storage, Precision::f32);
-      EXPECT_EQ(count(text_of(words), "OpSelect "), 7);
-    }
-  }
-}
-
-/// What waits for a work-group leaves a coroutine of llvmpipe; the only subgroup of one waits for nobody.
-TEST(Spirv, BarriersOfOneSubgroupWaitForNobodyElse) {
-  const auto scope_of = [](int threads, int lanes) {
-    ir::Builder b("waiting", threads);
-    b.barrier();
-    b.store(b.output(ir::ScalarKind::f32, true), b.thread_id(), b.real(1, ir::f32));
-    const Words words = spirv_of(b.finish(), {}, lanes);
-    EXPECT_EQ(faults_of(words), "");
-    const std::string text = text_of(words);
-    return text.substr(text.find("OpControlBarrier"), std::string("OpControlBarrier %uint_3").size());
-  };
-  EXPECT_EQ(scope_of(8, 8), "OpControlBarrier %uint_3") << "subgroup";
-  EXPECT_EQ(scope_of(16, 8), "OpControlBarrier %uint_2") << "work-group";
-  EXPECT_EQ(scope_of(8, 1), "OpControlBarrier %uint_2") << "not in lockstep";
-}
-
-/// Loads by address are not checked, but stores by address go one by one.
-TEST(Spirv, InputsAreGivenByAddressInLockstep) {
-  const Words words = spirv_of(doubling_module(64), {}, 8, true);
-  EXPECT_EQ(faults_of(words), "");
-  EXPECT_EQ(count(text_of(words), "OpConvertUToPtr"), 1);
-  EXPECT_EQ(count(text_of(words), " Binding "), 1) << "the output";
-  EXPECT_EQ(count(text_of(spirv_of(doubling_module(60), {}, 8, true)), "OpConvertUToPtr"), 0);
-}
-
-/// out[index] = in[work-item].
-ir::Module scattering_module(ir::Value (*index)(ir::Builder& b, const ir::Value& t)) {
-  ir::Builder b("scattering", 64);
-  const ir::Buffer* in = b.input(ir::ScalarKind::f32, true);
-  const ir::Buffer* out = b.output(ir::ScalarKind::f32, true);
-  const ir::Value x = b.let("x", b.load(in, b.thread_id()));
-  b.store(out, index(b, b.thread_id()), x);
-  return b.finish();
-}
-
-struct Arithmetic {
-  std::size_t shuffles, adds, multiplications, divisions, shifts, masks;
-  friend bool operator==(const Arithmetic&, const Arithmetic&) = default;
-  friend std::ostream& operator<<(std::ostream& out, const Arithmetic& own) {
-    return out << own.shuffles << " shuffles, " << own.adds << " adds, " << own.multiplications << " multiplications, "
-               << own.divisions << " divisions, " << own.shifts << " shifts, " << own.masks << " masks";
-  }
-};
-
-/// What storing at that index takes more than storing at [0].
-Arithmetic arithmetic_of(ir::Value (*index)(ir::Builder& b, const ir::Value& t)) {
-  const auto of = [](const ir::Module& module) {
-    const Words words = spirv_of(module, {}, 8);
-    EXPECT_EQ(faults_of(words), "");
-    const std::string text = text_of(words);
-    return std::vector<std::size_t>{count(text, "OpGroupNonUniformShuffle"),
-                                    count(text, "OpIAdd"),
-                                    count(text, "OpIMul"),
-                                    count(text, "OpSDiv") + count(text, "OpUDiv") + count(text, "OpSRem") +
-                                        count(text, "OpUMod") + count(text, "OpSMod"),
-                                    count(text, "OpShift"),
-                                    count(text, "OpBitwiseAnd")};
-  };
-  const auto base = of(scattering_module([](ir::Builder& b, const ir::Value&) { return b.constant(0); }));
-  const auto own = of(scattering_module(index));
-  return {own[0] - base[0], own[1] - base[1], own[2] - base[2], own[3] - base[3], own[4] - base[4], own[5] - base[5]};
-}
-
-/// Where the offsets of a subgroup's work-items are known, there is one quotient or remainder, and an addition for each
-/// offset that the others do not share; eight of them elsewhere. The loads have added 1 to 7 already.
-TEST(Spirv, OffsetsInLockstep) {
-  using B = ir::Builder;
-  using V = ir::Value;
-  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t; }), (Arithmetic{8, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t * 6; }), (Arithmetic{8, 7, 1, 0, 0, 0}));
-  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t / 4; }), (Arithmetic{8, 1, 0, 0, 1, 0})) << "0 0 0 0 1 1 1 1";
-  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t % 4; }), (Arithmetic{8, 3, 0, 0, 0, 1})) << "0 1 2 3 0 1 2 3";
-  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t % 16; }), (Arithmetic{8, 7, 0, 0, 0, 1})) << "0 to 7";
-  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t * 12 % 32; }), (Arithmetic{8, 7, 1, 0, 0, 1}))
-      << "0 12 24 4 16";
-  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t / 16; }).shuffles, 0) << "the same for all of a subgroup";
-  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t / 3; }), (Arithmetic{8, 0, 0, 8, 0, 0})) << "not known";
-  EXPECT_EQ(arithmetic_of([](B&, const V& t) { return t % 3; }), (Arithmetic{8, 0, 0, 8, 0, 0})) << "not known";
-}
-
 /// The buffers of a kernel for 2*37*37 points, planar: eight tables, twelve in all. With eight scalars their addresses
 /// exceed the 128 bytes of push constants that every device has.
 ir::Module many_tables_module(int scalars) {
-  ir::Builder b("many_tables", 60);  // not whole subgroups
+  ir::Builder b("many_tables", 60);
   const ir::Buffer* in = b.input(ir::ScalarKind::f32, true);
   b.input("in_im", {});
   const ir::Buffer* out = b.output(ir::ScalarKind::f32, true);
@@ -274,10 +148,10 @@ ir::Module many_tables_module(int scalars) {
 }
 
 TEST(Spirv, AddressesOfTablesFitThePushConstants) {
-  const std::string addressed = text_of(spirv_of(many_tables_module(7), {}, 8, true));
+  const std::string addressed = text_of(spirv_of(many_tables_module(7), {}, true));
   EXPECT_EQ(count(addressed, " Binding "), 4);
   EXPECT_EQ(count(addressed, "OpConvertUToPtr"), 8);
-  const Words bound = spirv_of(many_tables_module(8), {}, 8, true);
+  const Words bound = spirv_of(many_tables_module(8), {}, true);
   EXPECT_EQ(faults_of(bound), "");
   EXPECT_EQ(count(text_of(bound), "OpConvertUToPtr"), 0);
   EXPECT_EQ(count(text_of(bound), " Binding "), 10) << "of those that are used";
