@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t length = 65536;
 
-/// What such a program has anyway; its own error handling is left out here.
+/// Objects that such a program has anyway; its own error handling is left out here.
 struct Program {
   cl_device_id device = nullptr;
   cl_context context = nullptr;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t length = 1 << 17;
 constexpr std::size_t bytes = length * sizeof(std::complex<float>);
 
-/// What such a program has anyway; its own error handling is left out here.
+/// Objects that such a program has anyway; its own error handling is left out here.
 struct Program {
   cudaStream_t stream = nullptr;
   void* data = nullptr;

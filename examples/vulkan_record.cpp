@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t length = 65536;
 constexpr std::size_t bytes = length * sizeof(std::complex<float>);
 
-/// What such a program has anyway; its own error handling is left out here.
+/// Objects that such a program has anyway; its own error handling is left out here.
 struct Program {
   VkInstance instance = nullptr;
   VkPhysicalDevice physical = nullptr;
@@ -83,7 +83,7 @@ struct Program {
     make_buffer();
   }
 
-  /// Of memory that the host sees, which every device has.
+  /// Makes a buffer of memory that the host sees, which every device has.
   void make_buffer() {
     VkBufferCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;

@@ -17,7 +17,7 @@
 
 namespace papilio::verify {
 
-/// What judges f64.
+/// Reference for results in f64.
 enum class F64Reference {
   quad,
   /// Long double, and quad where the error is within a hundredth of its bound: the error of long double is less than

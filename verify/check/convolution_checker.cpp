@@ -22,7 +22,7 @@ long double energy(const T* numbers, std::int64_t count) {
   return sum;
 }
 
-/// Of the kernel that a circular convolution has: the whole one wrapped around to the signal's lengths. Where the
+/// Energy of the kernel of a circular convolution: the whole one wrapped around to the signal's lengths. Where the
 /// numbers that meet there are alike, it has more than they have.
 template <class T>
 long double energy_of_kernel(const T* kernel, const ConvolutionProblem& problem) {

@@ -26,7 +26,7 @@ namespace papilio::verify {
 inline constexpr int executions = 3;
 // Numbers after the end of every buffer, which nothing may touch.
 inline constexpr std::size_t guard = 128;
-// What a comparison may cost: 2^22 points in quad precision take some 20 seconds.
+// Most points of a comparison: 2^22 points in quad precision take some 20 seconds.
 template <class T>
 inline constexpr std::int64_t most_points = sizeof(T) == 4 ? std::int64_t{1} << 24 : std::int64_t{1} << 22;
 
@@ -110,7 +110,7 @@ inline std::int64_t random_below(std::mt19937_64& engine, std::int64_t end) {
   return static_cast<std::int64_t>(engine() % static_cast<std::uint64_t>(end));
 }
 
-/// Of `all` transforms the first, the last, and others at random, `most` but at least one.
+/// Chooses from `all` transforms the first, the last, and others at random: `most` of them, but at least one.
 inline std::set<std::int64_t> sample(std::int64_t all, std::int64_t most, std::mt19937_64& engine) {
   const std::int64_t count = std::clamp<std::int64_t>(most, 1, all);
   std::set<std::int64_t> chosen = {0};

@@ -14,7 +14,7 @@
 
 namespace papilio::verify {
 
-/// What may be wrong with a result.
+/// Error that a result may have.
 struct Allowance {
   double arithmetic = 0;  ///< relative L2 of all of it
   double stored = 0;      ///< of each number, relative to itself
@@ -78,16 +78,16 @@ class Errors {
     max_ = std::max(max_, nan ? std::numeric_limits<double>::infinity() : ratio(kept.largest_difference, all.largest));
   }
 
-  /// Of the transform that is nearest to its bound, or furthest beyond it.
+  /// Error of the transform that is nearest to its bound, or furthest beyond it.
   [[nodiscard]] double relative_l2() const { return l2_; }
   [[nodiscard]] double bound() const { return bound_; }
   [[nodiscard]] double max_error() const { return max_; }
-  /// Of all exact numbers, without their signs.
+  /// Largest of all exact numbers, without their signs.
   [[nodiscard]] long double largest() const { return largest_; }
   [[nodiscard]] double ppm_rms() const { return 1e6 * ratio(difference_, norm_); }
 
  private:
-  /// Of squares, element by element.
+  /// Sums of squares, element by element.
   struct Sums {
     long double difference = 0;
     long double norm = 0;

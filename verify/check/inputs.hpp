@@ -21,7 +21,7 @@ enum class Inputs {
 /// As options and files say it.
 constexpr const char* name_of(Inputs inputs) { return inputs == Inputs::varied ? "varied" : "uniform"; }
 
-/// What inputs follow from, besides the problem's token.
+/// Choices from which inputs follow, besides the problem's token.
 struct CheckInputs {
   std::uint64_t seed = 0;
   Inputs distribution = Inputs::uniform;
@@ -57,7 +57,8 @@ class InputNumbers {
   enum class Pattern {
     uniform,
     bell,  ///< sums of three, nearly normal
-    // By elements: c2r ignores some imaginary parts, and must not be left with nothing else, nor with much less.
+    // Impulses stand on elements: c2r ignores some imaginary parts, and must not be left with nothing else, nor with
+    // much less.
     impulse,   ///< zero, but for one element, whose first number is at least 1/2
     decaying,  ///< of many magnitudes, down to 2^-24
     constant,  ///< one number everywhere

@@ -11,7 +11,7 @@
 
 namespace papilio::verify {
 
-/// What a device can do, as far as it decides what is drawn.
+/// Abilities of a device that decide what is drawn.
 struct DrawnFor {
   bool f64 = true;
 };

@@ -31,7 +31,7 @@ CheckOutcome check_one(Checker& checker, const CheckProblem& problem) {
   return outcome;
 }
 
-/// What the threads share: the next problem, and outcomes that wait for an earlier one.
+/// State that the threads share: the next problem, and outcomes that wait for an earlier one.
 class Queue {
  public:
   Queue(const std::vector<CheckProblem>& problems, const std::function<void(const CheckOutcome&)>& report)

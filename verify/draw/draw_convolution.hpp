@@ -16,7 +16,7 @@ namespace papilio::verify {
 struct ConvolutionLimits {
   std::array<std::int64_t, 3> length = {1, 1, 1};  ///< largest axis length for each rank from 1 on
   std::int64_t batch = 1;
-  /// Of the signals, and of the kernels, of all channels.
+  /// Most points of the signals, and of the kernels, of all channels.
   std::int64_t points = std::numeric_limits<std::int64_t>::max();
   bool f64 = true;  ///< in arithmetic and in memory
 };

@@ -16,7 +16,7 @@ namespace papilio::verify {
 struct DrawLimits {
   std::array<std::int64_t, 4> length = {1, 1, 1, 1};  ///< largest axis length for each rank from 1 on
   std::int64_t batch = 1;
-  /// Of all arrays together, but for the least that a kind needs.
+  /// Most points of all arrays together, but for the least that a kind needs.
   std::int64_t points = std::numeric_limits<std::int64_t>::max();
   bool f64 = true;  ///< in arithmetic and in memory
 };

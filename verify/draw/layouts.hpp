@@ -30,7 +30,7 @@ std::int64_t within_room(std::int64_t length, std::int64_t lo, std::int64_t& roo
 /// All positive, without overlapping elements: in any order of the axes and of the batch, with gaps. The last
 /// `contiguous` axes come first in that order.
 DrawnStrides draw_strides(Choices& choices, const Lengths& lengths, std::int64_t batch, std::size_t contiguous = 0);
-/// Of any sign, also 0: elements may share an address.
+/// Draws strides of any sign, also 0: elements may share an address.
 DrawnStrides draw_shared_strides(Choices& choices, std::size_t rank);
 /// Turns the strides of some of the first `turned` axes, and of the batch, around. Returns the least offset.
 std::int64_t draw_signs(Choices& choices, const Lengths& lengths, std::int64_t batch, std::size_t turned,

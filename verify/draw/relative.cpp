@@ -47,7 +47,7 @@ std::int64_t further(std::int64_t distance, std::int64_t gap) {
   return distance > 0 ? distance + gap : distance - gap;
 }
 
-/// What precedes the first element makes room for arrays that go backwards.
+/// Returns an offset: the elements before the first one make room for arrays that go backwards.
 std::int64_t offset_for(std::int64_t offset, std::int64_t distance_before, std::int64_t batch_before,
                         std::int64_t distance, std::int64_t batch) {
   const auto reach = [](std::int64_t step, std::int64_t count) { return step < 0 ? -step * (count - 1) : 0; };

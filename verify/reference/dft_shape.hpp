@@ -25,7 +25,7 @@ struct DftShape {
 
 /// The lengths of half a spectrum of a real array of `lengths`.
 std::vector<std::int64_t> half_of(std::vector<std::int64_t> lengths);
-/// Of each transform of a problem: its transformed axes alone.
+/// Shape of each transform of a problem: its transformed axes alone.
 DftShape shape_of(const Problem& problem);
 
 }  // namespace papilio::verify

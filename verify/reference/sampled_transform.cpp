@@ -134,7 +134,7 @@ ExpectedElements whole(const Source& source, std::int64_t transform) {
           })};
 }
 
-/// Of the last transform.
+/// Some bins of the last transform.
 std::vector<ExpectedElements> some_bins(const Source& source, const SideLayout& out, std::int64_t parts) {
   const std::int64_t last = out.transforms() - 1;
   std::vector<ExpectedElements> expected;
@@ -150,7 +150,7 @@ std::vector<ExpectedElements> some_bins(const Source& source, const SideLayout& 
   return expected;
 }
 
-/// Of the last transform.
+/// Some lines of the last transform.
 std::vector<ExpectedElements> some_lines(const Source& source, const SideLayout& out) {
   const std::int64_t last = out.transforms() - 1;
   const std::vector<std::int64_t> lengths = shape_of(source.problem).lengths;

@@ -31,7 +31,7 @@ class SideLayout {
 
   /// Numbers of an element: 1 where it is real, 2 where it is complex.
   [[nodiscard]] std::int64_t width() const { return width_; }
-  /// What a buffer must hold.
+  /// Numbers that a buffer must hold.
   [[nodiscard]] std::int64_t numbers() const { return numbers_; }
   [[nodiscard]] std::int64_t transforms() const { return transforms_; }
   /// Elements of one transform.
@@ -101,7 +101,7 @@ class SideLayout {
     Range hole;               ///< indices that are zero, or skipped
   };
   using Steps = std::vector<Step>;
-  /// Of number `index` of those that `steps` count, the last of them fastest.
+  /// Offset of number `index` of those that `steps` count, the last of them fastest.
   static std::int64_t offset(const Steps& steps, std::int64_t index);
   /// One of its indices is in a hole.
   static bool within(const Steps& steps, std::int64_t index);
