@@ -45,7 +45,7 @@ class Study2dKernels : public OnDevice {
   std::unique_ptr<Workbench> bench_;
 };
 
-/// Of the f32 bound.
+/// Share of the f32 bound.
 double allowance(const Choices2d& choices) {
   const double bound = 1e6 * error_bound(choices.rows * choices.columns, Precision::f32);
   constexpr double one_rounding = 1e6 / 2048;

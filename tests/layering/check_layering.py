@@ -19,7 +19,7 @@ NOT_CODE = re.compile(
     r'(?P<raw>R"(?P<tag>[^()\\\s]{0,16})\(.*?\)(?P=tag)")|(?P<block>/\*.*?\*/)|(?P<line>//[^\n]*)'
     r'|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.[^\'\n]*|[^\\\'\n])\'', re.DOTALL)
 
-# What only foo_posix.cpp and foo_windows.cpp may include or ask (docs/adr/0061); and the folders in which that is checked,
+# Headers and conditions that only foo_posix.cpp and foo_windows.cpp may have (docs/adr/0061); and the folders in which that is checked,
 # with the files of them that are built for Linux alone.
 SYSTEM_HEADER = re.compile(r"(?:sys|arpa|net|netinet)/|(?:unistd|fcntl|dlfcn|spawn|poll|pthread|sched|pwd|windows|io|share)\.h$")
 SYSTEM_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*(?:_WIN32|_WIN64|__MINGW|__linux|__APPLE__|__unix)",

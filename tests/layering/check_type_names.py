@@ -34,7 +34,7 @@ ALLOWED = {
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.[^\'\n]*|[^\\\'\n])\'')
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*", re.MULTILINE)
 MARKS = r"(?:\[\[[^\]]*\]\]\s*|[A-Z][A-Z_]+\s+|alignas\([^)]*\)\s*)*"
-# What stands before the { of a type: "struct Name final : Base".
+# Head of a type, before its {: "struct Name final : Base".
 TYPE_HEAD = re.compile(
     rf"\b(?:enum\s+(?:class|struct)|enum|class|struct|union)\s+{MARKS}(?P<name>\w+)(?P<special>\s*<.*>)?\s*(?:final\s*)?"
     r"(?::(?!:).*)?$", re.DOTALL)

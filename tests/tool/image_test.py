@@ -15,7 +15,7 @@ import numpy as np
 
 from tool_test import NO_DEVICE, RNG, Case
 
-# Of the package libsixel-examples: a photograph, and Willem van Schaik's PngSuite.
+# Pictures of the package libsixel-examples: a photograph, and Willem van Schaik's PngSuite.
 EXAMPLES = Path("/usr/share/doc/libsixel-examples/examples/images")
 COLOUR_TYPES = {1: 0, 2: 4, 3: 2, 4: 6}
 LUMINANCE = np.array([0.299, 0.587, 0.114])

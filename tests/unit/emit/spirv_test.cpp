@@ -90,7 +90,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
-/// What a driver may not make of it: a*b + c in one operation.
+/// No driver may make one operation of a*b + c.
 TEST(Spirv, ForbidsContraction) {
   const std::string text = text_of(spirv_of(test::float_module(ir::ScalarKind::f32, 1)));
   const std::size_t arithmetic = count(text, "OpFAdd") + count(text, "OpFSub") + count(text, "OpFMul") +

@@ -69,7 +69,7 @@ TEST(SplicedFunctions, AreTakenApart) {
   EXPECT_EQ(taken.types.at({static_cast<Word>(spv::Op::OpTypeInt), 32, 0}), 7);
   EXPECT_EQ(taken.types.at({static_cast<Word>(spv::Op::OpTypeFunction), 5, 5}), 6);
   EXPECT_EQ(taken.builtins, (std::map<spv::BuiltIn, Id>{{spv::BuiltIn::WorkgroupId, 10}}));
-  // Of the functions the entry point is left out, of the declarations nothing.
+  // The entry point is left out, no declaration is.
   EXPECT_EQ(taken.functions.front(), first_word(5, spv::Op::OpFunction));
   EXPECT_EQ(taken.functions[2], 20);
   EXPECT_EQ(taken.functions[3], static_cast<Word>(spv::FunctionControlMask::Inline));

@@ -114,7 +114,7 @@ TEST_F(OutputFileTest, KeepsTheModeAndMakesNewFilesInTheUsualWay) {
   }
   put(file("y"), "new");
   EXPECT_EQ(mode_of(file("y")), mode_of(file("usual")));
-  // What gives rights to a program is not handed on to other content.
+  // Bits that give rights to a program are not handed on to other content.
   ASSERT_EQ(chmod(file("x").c_str(), 04755), 0);
   put(file("x"), "new");
   EXPECT_EQ(mode_of(file("x")), 0755U);

@@ -167,7 +167,7 @@ TEST(PassKernel, PartsSwitchedOffAreNoDftButSound) {
   }
 }
 
-/// Of a transform whose last kernel has runs of 128 steps.
+/// Error of a transform whose last kernel has runs of 128 steps.
 double error_with(TwiddleSource source) {
   TransformChoices choices = choices_of(1 << 17, {{4}, {64}, {64}, {8}});
   choices.twiddles = source;

@@ -30,7 +30,7 @@ std::vector<std::byte> bytes_of(const std::vector<std::complex<double>>& x) {
   return bytes;
 }
 
-/// By the definition.
+/// Transform by the definition.
 std::vector<std::complex<double>> dft(const std::vector<std::complex<double>>& x, int rows, int columns, int sign) {
   std::vector<std::complex<double>> y(x.size());
   for (int k = 0; k < rows * columns; ++k) {

@@ -54,7 +54,7 @@ TEST(DigitTable, ShowsDigitsMostSignificantFirst) {
   EXPECT_THAT(table.rows[13], ElementsAre("13", "0 0 3 1", "1 3 0 0", "112"));
 }
 
-/// What the table's rows say, done to random numbers, must be the DFT.
+/// The operations of the table's rows, done to random numbers, must be the DFT.
 void expect_table_transforms(const Factors& radices, TwiddleDecimation decimation) {
   const auto n = static_cast<std::size_t>(product(radices));
   const ColumnTable table = twiddle_table(radices, decimation);

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-/// By the definition.
+/// Spectrogram by the definition.
 class ReferenceFramePowers final : public FramePowers {
  public:
   explicit ReferenceFramePowers(FrameShape shape) : shape_(std::move(shape)) {}

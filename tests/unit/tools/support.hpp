@@ -90,7 +90,7 @@ inline std::vector<double> read_all(SignalReader& reader, std::size_t frames_per
   return all;
 }
 
-/// By definition for odd n, recursively by halves for even n. In double; written for clarity, not speed.
+/// Transform by definition for odd n, recursively by halves for even n. In double; written for clarity, not speed.
 inline std::vector<std::complex<double>> reference_fft(const std::vector<std::complex<double>>& x) {
   const std::size_t n = x.size();
   std::vector<std::complex<double>> result(n);
