@@ -43,10 +43,8 @@ std::string id_of_auto() {
 void print_text(const DeviceList& list) {
   const std::string chosen = list.devices.empty() ? "" : id_of_auto();
   for (const DeviceInfo& device : list.devices) {
-    fmt::print("{}  {}{}
-", device.id, presentable(device.name), device.id == chosen ? "  (auto)" : "");
-    fmt::print("    {}, {}, {} of memory, {} of local memory, {}
-", to_string(device.kind),
+    fmt::print("{}  {}{}\n", device.id, presentable(device.name), device.id == chosen ? "  (auto)" : "");
+    fmt::print("    {}, {}, {} of memory, {} of local memory, {}\n", to_string(device.kind),
                units_text(device.compute_units), size_text(device.global_memory), size_text(device.local_memory),
                device.f64 ? "f32 and f64" : "f32");
     fmt::print("    {}, driver {}\n", presentable(device.platform), presentable(device.driver));

@@ -100,7 +100,7 @@ class ScaleOutput {
   BenchOutput screen_;
 };
 
-/// What the ranks share.
+/// Values that all ranks share.
 struct ScaleShared {
   explicit ScaleShared(int ranks) : reference(ranks) {}
   ScaleReference reference;

@@ -25,7 +25,7 @@ struct ScaleCommand {
 };
 
 CLI::Option* add_devices_option(CLI::App& command, ScaleCommand& options);
-/// Those about distributions, exchanges and time.
+/// Adds the options about distributions, exchanges and time.
 std::vector<CLI::Option*> add_scale_options(CLI::App& command, ScaleCommand& options);
 /// Throws Error(check_failed) if bits differ.
 void run_scale(const ScaleCommand& command);

@@ -27,7 +27,7 @@ struct Image {
   [[nodiscard]] std::string kind() const;
 };
 
-/// What of a picture is transformed.
+/// The plane of a picture that is transformed.
 enum class Plane { luminance, red, green, blue, alpha };
 /// "luminance", "red" …
 std::string_view name_of(Plane plane);

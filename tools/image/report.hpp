@@ -24,7 +24,7 @@ struct ImageSeconds {
   double total = 0;
 };
 
-/// Of a picture's spectrum.
+/// Figures of a picture's spectrum.
 struct ImageSpectrum {
   double mean = 0;  ///< levels
   PowerRange range;
@@ -32,7 +32,7 @@ struct ImageSpectrum {
   std::vector<Wave> waves;
 };
 
-/// Of a filtered picture.
+/// Figures of a filtered picture.
 struct ImageFiltering {
   RadialFilter filter;
   double offset = 0;         ///< the level that stands for 0

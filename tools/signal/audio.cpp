@@ -28,7 +28,7 @@ std::string format_name(int format) {
                      minor.name != nullptr ? minor.name : "unknown samples");
 }
 
-/// What libsndfile found out about the header: "data : 16000 (should be 8956)" where it promises more samples than
+/// libsndfile's note about the header: "data : 16000 (should be 8956)" where it promises more samples than
 /// there are. Nothing where it was written before the length was known, as that of a stream.
 std::optional<std::string> note_of_missing_samples(SNDFILE* file) {
   std::array<char, 8192> log{};

@@ -43,7 +43,7 @@ class Narrow {
 
   [[nodiscard]] double largest_sample() const { return largest_sample_; }
 
-  /// Of finite numbers; `first` is the index of the first result. Throws Error(invalid_argument).
+  /// Checks that all numbers are finite; `first` is the index of the first result. Throws Error(invalid_argument).
   template <class Element>
   void require_finite(std::span<const Element> results, std::int64_t first) {
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -61,8 +61,8 @@ class Narrow {
     }
   }
 
-  /// What is to be said about numbers so small that the type has fewer digits for them, or 0. `factor` is what the
-  /// samples are multiplied by.
+  /// Adds a note if numbers are so small that the type has fewer digits for them, or 0. The samples are multiplied by
+  /// `factor`.
   void add_notes(double factor, std::vector<std::string>& notes) const {
     constexpr const char* name = sizeof(T) == 4 ? "f32" : "f64";
     if (shortened_ > 0) {

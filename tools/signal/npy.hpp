@@ -13,7 +13,7 @@
 
 namespace papilio::tool {
 
-/// What the Python literal at the start of the file says.
+/// Fields of the Python literal at the start of the file.
 struct NpyHeader {
   std::string descr;  ///< "<f4"
   bool fortran_order = false;

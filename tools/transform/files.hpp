@@ -22,7 +22,7 @@ std::unique_ptr<SignalReader> open_elements(const std::filesystem::path& path);
 /// Throws Error(invalid_argument) for an extension that open_spectra() does not write, or whose format cannot hold the
 /// problem's results.
 void require_writable(const std::filesystem::path& path, const Problem& problem);
-/// Of a .npy file with the results: of the problem's precision, real or complex.
+/// The type of a .npy file with the results: of the problem's precision, real or complex.
 NpyType npy_type_of(const Problem& problem);
 /// .npy of this shape and the problem's precision, float or complex; .cf32 (.fc32, .cfile) or .cf64.
 std::unique_ptr<NumberWriter> open_spectra(const std::filesystem::path& path, const Problem& problem,

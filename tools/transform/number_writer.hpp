@@ -29,7 +29,7 @@ class NumberWriter {
   NumberWriter() = default;
 };
 
-/// By a Writer of some of these types; who opens it has refused the others.
+/// Writes with a Writer of some of these types; the caller has refused the others.
 template <class Writer>
 class NumberWriterBy final : public NumberWriter {
  public:

@@ -32,7 +32,7 @@ struct Sweep {
   enum class Shape { rows, columns, transposed };
 
   Shape shape = Shape::rows;
-  /// Of a whole block: `step` arrays, columns or rows.
+  /// Problem of a whole block: `step` arrays, columns or rows.
   Problem problem;
   std::int64_t step = 1;
   /// Elements of an array on either side; of columns, those of one.
@@ -60,7 +60,7 @@ struct Sweep {
   [[nodiscard]] Place place(std::int64_t block) const;
 };
 
-/// What one block of the problem takes in memory, in bytes; no_memory_suffices where the device cannot hold it.
+/// Memory of one block of the problem, in bytes; no_memory_suffices where the device cannot hold it.
 inline constexpr std::int64_t no_memory_suffices = std::numeric_limits<std::int64_t>::max();
 using BytesOf = std::function<std::int64_t(const Problem&)>;
 

@@ -61,7 +61,7 @@ using TransformProgress = std::function<void(std::int64_t done, std::int64_t tot
 
 TransformReport transform_file(const TransformRequest& request, const TransformProgress& progress);
 
-/// What the file is, and what is asked of it, which goes into the report. Throws TokenError and Error.
+/// Describes the file and the request, and adds both to the report. Throws TokenError and Error.
 FileElements describe(const TransformRequest& request, const SignalReader& reader, TransformReport& report);
 
 }  // namespace papilio::tool
