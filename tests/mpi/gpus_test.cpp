@@ -280,7 +280,7 @@ std::size_t open_files() {
 TEST_F(Gpus, AreLeftAsTheyWereByAThousandPlans) {
   mpi::Options pushes;
   pushes.carrier = Carrier::peer;
-  pushes.chunks = 3;
+  pushes.turns = 3;
   for (const Carrier carrier : {Carrier::peer, Carrier::nccl}) {
     (void)plan_of("c2c:f32:4x6", carrier);  // what is made once
     const FakeCuda before = *fake_cuda_state();

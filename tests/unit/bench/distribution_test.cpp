@@ -32,7 +32,7 @@ Report drawn_report() {
 }
 
 TEST(Distribution, CountsRowsThatADeviceLibraryHas) {
-  const Distribution all = *distribution_of(drawn_report(), {});
+  const RatioDistribution all = *distribution_of(drawn_report(), {});
   EXPECT_EQ(all.problems, 20U);
   EXPECT_DOUBLE_EQ(all.least, 0.96);
   EXPECT_DOUBLE_EQ(all.fifth, 0.96);
