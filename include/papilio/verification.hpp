@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <papilio/cxx20.hpp>
 #include <papilio/error.hpp>
 
 namespace papilio {

@@ -82,8 +82,7 @@ struct Plan::Impl {
                const std::function<void()>& enqueued) const {
     const auto transform = [&](const api::Memories& all) {
       const bool sums = summing_passes && all.input_sums.sums != nullptr;
-      (sums ? *summing_passes : passes)
-          .enqueue(stream, all, {input.elements(batch), output.elements(batch)}, batch);
+      (sums ? *summing_passes : passes).enqueue(stream, all, {input.elements(batch), output.elements(batch)}, batch);
     };
     verifier ? verifier->run(stream, memories, batch.run, {transform, enqueued}) : transform(memories);
   }

@@ -224,7 +224,7 @@ TEST(TunedText, ErrorsNameTheFileTheLineTheReasonAndTheRemedy) {
   };
   for (const Wrong& wrong :
        {Wrong{"whole:f32:16 16", "2 columns: three are expected; write KEY SHAPE EFFICIENCY"},
-        Wrong{"whale:f32:16 16 1", "unknown role \"whale\"; known roles: whole"},
+        Wrong{"whale:f32:16 16 1", "unknown role \"whale\"; did you mean whole? known roles: whole"},
         Wrong{"whole:f32:16:warm 16 1", "unknown option \"warm\""},
         Wrong{"whole:f32:16:cached:alone 16 1", "unknown option \"alone\""},
         Wrong{"whole:bf16:16 16 1", "write f16, which stands for both"},
