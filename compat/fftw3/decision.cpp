@@ -82,7 +82,7 @@ bool LibraryChoice::by_papilio(const std::string& why) {
   }
   try {
     auto program = std::make_unique<StepProgram>(*engine, state_.transform);
-    program->prepare(aliasing_of(state_.transform, request_.arrays));
+    program->prepare(request_.arrays);
     state_.program = std::move(program);
   } catch (const std::exception& error) {
     state_.why = error.what();
@@ -113,7 +113,9 @@ bool LibraryChoice::by_genuine(const std::string& why, unsigned flags) {
 }
 
 bool LibraryChoice::by_wisdom(Who who) {
-  if (who == Who::genuine) return by_genuine("wisdom", request_.flags);
+  if (who == Who::genuine) {
+    return by_genuine("wisdom", request_.flags) || by_papilio("wisdom, whose library is not there");
+  }
   return by_papilio("wisdom") || by_genuine("wisdom, which no longer applies", request_.flags);
 }
 

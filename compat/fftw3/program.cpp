@@ -41,14 +41,13 @@ struct PackedCopies {
   std::unique_ptr<std::byte[]> out_copy;
 };
 
-}  // namespace
-
+/// How the arrays of an execution lie.
 Aliasing aliasing_of(const Transform& transform, const PlanArrays& arrays) {
   const auto side_meets = [&](TransformSide side, const void* a, TransformSide other, const void* b) {
     return a != nullptr && b != nullptr && meet(range_of(transform, side, a), range_of(transform, other, b));
   };
-  if (side_meets(TransformSide::in, arrays.in, TransformSide::in, arrays.in_imaginary)) return Aliasing::woven;
-  if (side_meets(TransformSide::out, arrays.out, TransformSide::out, arrays.out_imaginary)) return Aliasing::woven;
+  if (side_meets(TransformSide::in, arrays.in, TransformSide::in, arrays.in_imaginary)) return Aliasing::staged;
+  if (side_meets(TransformSide::out, arrays.out, TransformSide::out, arrays.out_imaginary)) return Aliasing::staged;
   if (arrays.in == arrays.out && arrays.in_imaginary == arrays.out_imaginary) return Aliasing::in_place;
   for (const void* in : {arrays.in, arrays.in_imaginary}) {
     for (const void* out : {arrays.out, arrays.out_imaginary}) {
@@ -57,6 +56,28 @@ Aliasing aliasing_of(const Transform& transform, const PlanArrays& arrays) {
   }
   return Aliasing::apart;
 }
+
+/// True if memory that does not belong to the transform lies between its results, and the array is not shared with the
+/// device, so that an execution copies all of it to the device and back.
+bool copies_gaps(const Engine& engine, const Transform& transform, const PlanArrays& arrays) {
+  constexpr std::uintptr_t shared_alignment = 16;  // Plan::execute() shares no arrays at other addresses
+  const auto has_gaps = [&](TransformSide side) {
+    std::int64_t elements = 1;
+    for (const Dim& dim : transform.howmany) elements *= dim.n;
+    for (std::size_t i = 0; i < transform.dims.size(); ++i) elements *= transform.length(i, side);
+    return elements != transform.extent(side).elements();
+  };
+  // In place, the gaps between real results are the input's if that has none.
+  if (!has_gaps(TransformSide::out) || (arrays.in_place() && !has_gaps(TransformSide::in))) return false;
+  const auto shared = [&](const void* plane) {
+    return reinterpret_cast<std::uintptr_t>(range_of(transform, TransformSide::out, plane).begin) % shared_alignment ==
+           0;
+  };
+  if (!engine.in_memory() || !shared(arrays.out)) return true;
+  return arrays.out_imaginary != nullptr && !shared(arrays.out_imaginary);
+}
+
+}  // namespace
 
 /// Steps with their plans.
 class StepProgram::Compiled {
@@ -213,9 +234,13 @@ StepProgram::Compiled& StepProgram::compiled(Aliasing aliasing) {
   return *slot;
 }
 
-void StepProgram::prepare(Aliasing aliasing) { compiled(aliasing); }
+StepProgram::Compiled& StepProgram::compiled(const PlanArrays& arrays) {
+  return compiled(copies_gaps(engine_, transform_, arrays) ? Aliasing::staged : aliasing_of(transform_, arrays));
+}
 
-void StepProgram::execute(const PlanArrays& arrays) { compiled(aliasing_of(transform_, arrays)).execute(arrays); }
+void StepProgram::prepare(const PlanArrays& arrays) { compiled(arrays); }
+
+void StepProgram::execute(const PlanArrays& arrays) { compiled(arrays).execute(arrays); }
 
 std::string StepProgram::describe() {
   const std::lock_guard lock(mutex_);

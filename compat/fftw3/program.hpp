@@ -15,15 +15,13 @@
 
 namespace papilio::fftw3 {
 
-Aliasing aliasing_of(const Transform& transform, const PlanArrays& arrays);
-
 class StepProgram {
  public:
   StepProgram(Engine& engine, Transform transform);
   ~StepProgram();
 
-  /// Plans and compiles for arrays that lie so; execute() would do it otherwise. Throws Error.
-  void prepare(Aliasing aliasing);
+  /// Plans and compiles for arrays that lie as these; execute() would do it otherwise. Throws Error.
+  void prepare(const PlanArrays& arrays);
   /// Computes the transform and returns when it is done. Throws Error.
   void execute(const PlanArrays& arrays);
   /// The plans of Papilio that have been made, as S-expressions.
@@ -32,6 +30,7 @@ class StepProgram {
  private:
   class Compiled;
   Compiled& compiled(Aliasing aliasing);
+  Compiled& compiled(const PlanArrays& arrays);
 
   Engine& engine_;
   Transform transform_;

@@ -194,7 +194,7 @@ bool StepBuilder::works_in_place() const {
 }
 
 bool StepBuilder::needs_input_copy() const {
-  if (aliasing_ == Aliasing::overlap || aliasing_ == Aliasing::woven) return true;
+  if (aliasing_ == Aliasing::overlap || aliasing_ == Aliasing::staged) return true;
   if (aliasing_ == Aliasing::in_place) return !works_in_place();
   // Halfcomplex input is changed before it is transformed, unless another transform has moved it to the output.
   return groups_.size() == 1 && groups_[0].kind == Kind::dht && any_kind(R2r::hc2r);
@@ -243,14 +243,17 @@ ProgramSteps StepBuilder::build() {
     return std::move(result_);
   }
   const std::vector<LoopAxis> before = axes_;
-  const bool stage_output = aliasing_ == Aliasing::woven && transform_.planar(TransformSide::out);
+  const bool stage_output = aliasing_ == Aliasing::staged;
   if (stage_output) {
-    result_.out_copy_numbers = 2 * pack(TransformSide::out);
+    result_.out_copy_numbers = (transform_.real(TransformSide::out) ? 1 : 2) * pack(TransformSide::out);
     to_ = StepPlace::out_copy;
   }
   for (std::size_t i = 0; i < groups_.size(); ++i) add_fft(groups_[i], i == 0);
   if (stage_output) {
-    CopyStep copy{{}, StepPlace::out_copy, StepPlace::out, CopiedParts::both};
+    CopyStep copy{{},
+                  StepPlace::out_copy,
+                  StepPlace::out,
+                  transform_.real(TransformSide::out) ? CopiedParts::real : CopiedParts::both};
     for (std::size_t i = 0; i < axes_.size(); ++i) {
       copy.dims.push_back({length(axes_[i], TransformSide::out), axes_[i].dim.os, before[i].dim.os});
     }

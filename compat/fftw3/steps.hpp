@@ -52,7 +52,8 @@ enum class Aliasing {
   apart,     ///< no memory in common
   in_place,  ///< the same array
   overlap,   ///< some memory in common: the input is copied first
-  woven,     ///< the planes of a split side lie in each other: the input is copied first, the output last
+  staged,    ///< the input is copied first, the output last: planes that lie in each other, or gaps between elements
+             ///< of the output that an execution would read and write back, over what other threads write there
 };
 inline constexpr std::size_t aliasings = 4;
 

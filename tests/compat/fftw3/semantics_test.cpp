@@ -5,10 +5,13 @@
 #include <fftw3.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -165,6 +168,31 @@ TEST(Split, PlanesMayLieInEachOther) {
   fftw_execute(plan);
   for (int k = 0; k <= 30; ++k) EXPECT_NEAR(std::abs(spectrum[k] - std::polar(1.0, -2 * M_PI * k / 60)), 0, 1e-14);
   fftw_destroy_plan(plan);
+}
+
+// Other threads may write there meanwhile. The array begins at no multiple of 16 bytes, so devices do not share it.
+TEST(Gaps, BetweenElementsOfTheOutputAreNotWritten) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  constexpr std::size_t n = 8;
+  const std::size_t bytes = 2 * n * page;  // every other page is read-only
+  auto* const memory =
+      static_cast<std::byte*>(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(static_cast<void*>(memory), MAP_FAILED);
+  for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(mprotect(memory + (2 * i + 1) * page, page, PROT_READ), 0);
+  auto* const column = reinterpret_cast<std::complex<double>*>(memory + 8);
+  const auto stride = static_cast<std::ptrdiff_t>(2 * page / sizeof(std::complex<double>));
+  const int length = n;
+  Numbers in = ramp(n);
+  const fftw_plan plan =
+      fftw_plan_many_dft(1, &length, 1, of(in), nullptr, 1, 1, reinterpret_cast<fftw_complex*>(column), nullptr,
+                         static_cast<int>(stride), 1, FFTW_FORWARD, FFTW_ESTIMATE);
+  ASSERT_NE(plan, nullptr);
+  fftw_execute(plan);
+  Numbers out;
+  for (std::size_t i = 0; i < n; ++i) out.push_back(column[static_cast<std::ptrdiff_t>(i) * stride]);
+  expect_near(out, transformed(in, -1));
+  fftw_destroy_plan(plan);
+  munmap(memory, bytes);
 }
 
 TEST(RankZero, Transposes) {
