@@ -206,6 +206,9 @@ class ConfigurationSearch {
     trial.options.work = WorkOwner::plan;
     Trials contest(team_, exhaustive() ? exhaustive_seconds : measure_seconds, [&](const Configuration& choice) {
       auto prepared = std::make_shared<Prepared>(team_, device_, trial, choice);
+      // The first launch of a kernel may load it under a lock that all threads share, and must not wait for messages
+      // then.
+      if (team_.one_process()) prepared->execute_passes(memory->user());
       return [prepared, &memory] { prepared->execute(memory->user()); };
     });
     decision.note.clear();  // it was about wisdom

@@ -78,7 +78,7 @@ def _target(target: Any) -> int:
     if not hasattr(target, "__index__"):
         raise TypeError(f"'{type(target).__name__}' object cannot be interpreted as an integer")
     number = int(target.__index__())
-    if number >= 2**63:
+    if not -(2**63) <= number < 2**63:
         raise ValueError(f"target length {number}: a length has at most 63 bits")
     return number
 

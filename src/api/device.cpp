@@ -126,6 +126,7 @@ void Stream::synchronize() const { implementation(*this, "stream").synchronize()
 namespace opencl {
 
 Device wrap_device(void* context, void* device) {
+  runtime::require_not_forked("a device");
   runtime::note_driver();
   return HandleAccess::handle<Device>(handle(cl::wrap_device(context, device)));
 }
@@ -148,7 +149,10 @@ namespace cuda {
 
 Device wrap_device(int ordinal) { return Device(fmt::format("cuda:{}", ordinal)); }
 
-Device wrap_device(void* context) { return HandleAccess::handle<Device>(handle(cu::wrap_device(context))); }
+Device wrap_device(void* context) {
+  runtime::require_not_forked("a device");
+  return HandleAccess::handle<Device>(handle(cu::wrap_device(context)));
+}
 
 Stream wrap_stream(const Device& device, void* stream) {
   return HandleAccess::handle<Stream>(cu::wrap_stream(own(device), stream));
@@ -167,6 +171,7 @@ void* native_pointer(const Buffer& buffer) { return cu::native_pointer(implement
 namespace vulkan {
 
 Device wrap_device(const Handles& handles) {
+  runtime::require_not_forked("a device");
   runtime::note_driver();
   return HandleAccess::handle<Device>(handle(vk::wrap_device(handles)));
 }

@@ -9,13 +9,12 @@
 namespace papilio::runtime {
 namespace {
 
-std::atomic<bool> noted = false;
 std::atomic<bool> forked = false;
 
 }  // namespace
 
 void note_driver() noexcept {
-  if (!noted.exchange(true)) ::pthread_atfork(nullptr, nullptr, [] { forked = true; });
+  [[maybe_unused]] static const int registered = ::pthread_atfork(nullptr, nullptr, [] { forked = true; });
 }
 
 bool is_forked() noexcept { return forked.load(std::memory_order_relaxed); }

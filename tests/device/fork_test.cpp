@@ -40,6 +40,12 @@ TEST_F(Fork, ChildrenAreRefusedAtOnce) {
   auto buffer = Buffer(device_, 64 * sizeof(in[0]));
   plan.execute(in, std::span(out));
   stream.upload(buffer, in.data(), buffer.size_bytes());
+  {  // Vulkan has a thread for each stream that has had scratch
+    const Plan with_scratch(device_, Problem::parse("c2c:f32:16384:inplace"));
+    const Buffer data(device_, 16384 * sizeof(in[0]));
+    with_scratch.execute(stream, data, data);
+    stream.synchronize();
+  }
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {

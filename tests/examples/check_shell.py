@@ -31,7 +31,7 @@ NOT_RUN = (
     (r"git clone ", "takes minutes"),
     (r"diff /tmp/first", "compares what `git clone` and scripts/package made"),
     (r"cmake (-S|--build) ", "takes minutes; tests/install does it"),
-    (r"ctest ", "is how the tests are run"),
+    (r"ctest |ninja ", "is how the tests are built and run"),
     (r"python3 -m venv|~/papilio/bin/python", "takes minutes; tests/python does it"),
     (r"LD_(LIBRARY_PATH|PRELOAD)=/usr/local/", "needs an installed library; tests/compat does it"),
     (r"vulkaninfo", "is not among Papilio's dependencies"),

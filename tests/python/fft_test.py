@@ -65,7 +65,7 @@ class Interface(unittest.TestCase):
             self.assertEqual(papilio.fft.next_fast_len(2**62 + 1, real),
                              min(n for n in self.products(real) if n > 2**62))
             self.assertEqual(papilio.fft.prev_fast_len(2**63 - 1, real), max(self.products(real)))
-            for wrong in 2**63 - 1, 2**63, 10**30, -1:
+            for wrong in 2**63 - 1, 2**63, 10**30, -1, -(2**70):
                 self.assertRaises(ValueError, papilio.fft.next_fast_len, wrong, real)
         self.assertEqual(papilio.fft.next_fast_len(0), 0)
         self.assertRaises(ValueError, papilio.fft.prev_fast_len, 0)

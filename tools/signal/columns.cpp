@@ -99,7 +99,7 @@ class NamedColumns {
     if (name == "-") return;
     if (is_one_of(name, {"re", "real", "i", "in-phase"})) return set(re_, i);
     if (is_one_of(name, {"im", "imag", "imaginary", "q", "quadrature"})) return set(im_, i);
-    if (is_one_of(name, {"", "index", "sample", "n", "#"})) return set(columns_.index, i);
+    if (is_one_of(name, {"", "index", "sample", "n"})) return set(columns_.index, i);
     const NamedTimeUnit* const unit = time_unit_of(name, where);
     if (unit == nullptr) return set(value_, i);
     set(columns_.time, i);

@@ -85,8 +85,10 @@ class CsvReader final : public SignalReader {
   std::vector<std::string> take_header() {
     if (written_number(fields_[0])) return {};
     std::vector<std::string> names(fields_.begin(), fields_.end());
+    const std::string title(trimmed(line_));
     if (!next_row()) throw Error::io(info_.path, "holds a header line and no numbers", known_contents);
     if (names.size() == fields_.size()) return names;
+    if (fields_.size() == 1 && title.find_first_of(",;\t") == std::string::npos) return {title};  // "Voltage (V)"
     throw Error::io(place(), fmt::format("has {} and the header {}", count_of(fields_.size()), names.size()),
                     "name every column, and write numbers with a decimal point");
   }

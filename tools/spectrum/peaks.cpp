@@ -57,9 +57,8 @@ void interpolate(Peak& peak, const Spectrum& spectrum) {
   const double middle = decibels(shape.at(bin));
   const double right = decibels(shape.at(bin + 1));
   const double curvature = left - 2 * middle + right;
-  if (!std::isfinite(curvature)) {
-    return;  // a neighbour is exactly 0: the maximum lies on the bin
-  }
+  // A neighbour is exactly 0, or all three levels are equal: the maximum lies on the bin.
+  if (!std::isfinite(curvature) || curvature >= 0) return;
   const double offset = 0.5 * (left - right) / curvature;
   peak.frequency += offset * spectrum.step;
   if (2 * peak.frequency < -spectrum.sample_rate) peak.frequency += spectrum.sample_rate;

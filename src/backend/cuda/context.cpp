@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backend/cuda/status.hpp"
+#include "runtime/forked.hpp"
 
 namespace papilio::backend::cuda {
 namespace {
@@ -57,7 +58,7 @@ void run(const Disposal& disposal) noexcept {
 }  // namespace
 
 Context::~Context() {
-  if (ownership_ == Ownership::retained) cuda_->cuDevicePrimaryCtxRelease_v2(device_);
+  if (ownership_ == Ownership::retained && !runtime::is_forked()) cuda_->cuDevicePrimaryCtxRelease_v2(device_);
 }
 
 std::shared_ptr<const Context> retain_primary_context(const CuSymbols& cuda, CUdevice device) {

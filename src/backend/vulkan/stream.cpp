@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <new>
 #include <papilio/error.hpp>
 
 #include "backend/vulkan/event.hpp"
@@ -24,6 +25,7 @@ constexpr std::size_t spare_batches = 4;
 VulkanStream::~VulkanStream() {
   if (runtime::is_forked()) {
     if (watcher_.joinable()) watcher_.detach();  // a thread of the parent
+    new (&watched_) std::condition_variable;     // its destructor would wait for that thread
     return;
   }
   try {

@@ -170,6 +170,11 @@ TEST(Csv, ManyMoreLinesThanAreReadAhead) {
   }
 }
 
+TEST(Csv, TheNameOfOneColumnMayHaveBlanks) {
+  EXPECT_THAT(read_all(*Csv("Voltage (V)\n1\n2\n").reader), ElementsAre(1, 2));
+  EXPECT_THAT(message_of("re;im\n1,5;2,5\n"), HasSubstr("the header 2"));
+}
+
 TEST(Csv, ErrorsNameTheLineAndTheColumn) {
   EXPECT_THAT(message_of("re,im\n1,2\n3,x4\n"), HasSubstr("x.csv: line 3, column 2: 'x4' is not a finite number"));
   EXPECT_THAT(message_of("1\nnan\n"), HasSubstr("line 2, column 1: 'nan'"));
