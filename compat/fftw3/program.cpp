@@ -57,24 +57,12 @@ Aliasing aliasing_of(const Transform& transform, const PlanArrays& arrays) {
   return Aliasing::apart;
 }
 
-/// True if memory that does not belong to the transform lies between its results, and the array is not shared with the
-/// device, so that an execution copies all of it to the device and back.
-bool copies_gaps(const Engine& engine, const Transform& transform, const PlanArrays& arrays) {
-  constexpr std::uintptr_t shared_alignment = 16;  // Plan::execute() shares no arrays at other addresses
-  const auto has_gaps = [&](TransformSide side) {
-    std::int64_t elements = 1;
-    for (const Dim& dim : transform.howmany) elements *= dim.n;
-    for (std::size_t i = 0; i < transform.dims.size(); ++i) elements *= transform.length(i, side);
-    return elements != transform.extent(side).elements();
-  };
-  // In place, the gaps between real results are the input's if that has none.
-  if (!has_gaps(TransformSide::out) || (arrays.in_place() && !has_gaps(TransformSide::in))) return false;
-  const auto shared = [&](const void* plane) {
-    return reinterpret_cast<std::uintptr_t>(range_of(transform, TransformSide::out, plane).begin) % shared_alignment ==
-           0;
-  };
-  if (!engine.in_memory() || !shared(arrays.out)) return true;
-  return arrays.out_imaginary != nullptr && !shared(arrays.out_imaginary);
+/// True if some memory between the first and the last element of a side is no element.
+bool has_gaps(const Transform& transform, TransformSide side) {
+  std::int64_t elements = 1;
+  for (const Dim& dim : transform.howmany) elements *= dim.n;
+  for (std::size_t i = 0; i < transform.dims.size(); ++i) elements *= transform.length(i, side);
+  return elements != transform.extent(side).elements();
 }
 
 }  // namespace
@@ -224,7 +212,11 @@ std::string StepProgram::Compiled::describe() const {
   return text;
 }
 
-StepProgram::StepProgram(Engine& engine, Transform transform) : engine_(engine), transform_(std::move(transform)) {}
+StepProgram::StepProgram(Engine& engine, Transform transform)
+    : engine_(engine),
+      transform_(std::move(transform)),
+      gaps_(!transform_.nothing && has_gaps(transform_, TransformSide::out)),
+      gaps_in_place_(gaps_ && has_gaps(transform_, TransformSide::in)) {}
 StepProgram::~StepProgram() = default;
 
 StepProgram::Compiled& StepProgram::compiled(Aliasing aliasing) {
@@ -234,8 +226,19 @@ StepProgram::Compiled& StepProgram::compiled(Aliasing aliasing) {
   return *slot;
 }
 
+bool StepProgram::copies_gaps(const PlanArrays& arrays) const {
+  if (!(arrays.in_place() ? gaps_in_place_ : gaps_)) return false;
+  constexpr std::uintptr_t shared_alignment = 16;  // Plan::execute() shares no arrays at other addresses
+  const auto shared = [&](const void* plane) {
+    const std::byte* const begin = range_of(transform_, TransformSide::out, plane).begin;
+    return reinterpret_cast<std::uintptr_t>(begin) % shared_alignment == 0;
+  };
+  if (!engine_.in_memory() || !shared(arrays.out)) return true;
+  return arrays.out_imaginary != nullptr && !shared(arrays.out_imaginary);
+}
+
 StepProgram::Compiled& StepProgram::compiled(const PlanArrays& arrays) {
-  return compiled(copies_gaps(engine_, transform_, arrays) ? Aliasing::staged : aliasing_of(transform_, arrays));
+  return compiled(copies_gaps(arrays) ? Aliasing::staged : aliasing_of(transform_, arrays));
 }
 
 void StepProgram::prepare(const PlanArrays& arrays) { compiled(arrays); }

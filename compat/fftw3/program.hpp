@@ -29,11 +29,16 @@ class StepProgram {
 
  private:
   class Compiled;
+  /// True if foreign memory lies between results, and the array is not shared with the device, so that an execution
+  /// copies that memory to the device and back.
+  [[nodiscard]] bool copies_gaps(const PlanArrays& arrays) const;
   Compiled& compiled(Aliasing aliasing);
   Compiled& compiled(const PlanArrays& arrays);
 
   Engine& engine_;
   Transform transform_;
+  bool gaps_;           ///< foreign memory lies between results
+  bool gaps_in_place_;  ///< the same if the input, in whose gaps real results may lie, is in the same memory
   std::mutex mutex_;
   std::array<std::unique_ptr<Compiled>, aliasings> compiled_;
 };
