@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Who may include whom: the tables that check_layering.py checks."""
 
-# Who may include whom below src/; a layer may always include itself.
+# Layers of src/, and those that each may include; a layer may always include itself.
 LAYERS = {
     "core": set(),
     "spec": {"core"},
@@ -23,7 +23,7 @@ PUBLIC_HEADERS = {layer: VALUE_HEADERS for layer in LAYERS} | {
     "backend": VALUE_HEADERS | {"device.hpp", "vulkan.hpp"},
     "api": None,  # all
 }
-# Who may include what outside src/. An entry holds for the files of its folder, and of the folders below it that have
+# Folders outside src/, and what each may include. An entry holds for the files of its folder, and of the folders below it that have
 # no entry. The values are what an allowed target begins with. A folder may always include itself.
 PUBLIC = "include/papilio/"
 ERRORS = PUBLIC + "error.hpp"
@@ -31,6 +31,8 @@ ERRORS = PUBLIC + "error.hpp"
 ENVIRONMENT = "src/runtime/environment.hpp"
 DESCRIPTORS = "src/runtime/file_descriptor.hpp"
 RACE = "src/core/race.hpp"
+LIBRARIES = "src/runtime/dynamic_library.hpp"
+CUDA = "src/backend/cuda/driver_api.hpp"
 # How the names of files are shown.
 NAMES = "src/core/presentable.hpp"
 # From a public handle to the runtime's object.
@@ -41,8 +43,7 @@ def layers(*names):
     return {f"src/{name}/" for name in names}
 
 
-# What needs nothing else of the library: to open libraries, to read the environment, CUDA's declarations.
-LEAVES = ("src/core/race.hpp", "src/runtime/dynamic_library.hpp", "src/runtime/environment.hpp", "src/backend/cuda/driver_api.hpp")
+LEAVES = (RACE, LIBRARIES, ENVIRONMENT, CUDA)
 MPI = {"arrays": "", "program": "arrays", "methods": "arrays program", "memory": "arrays program", "ranks": "arrays program memory"}
 MPI["carriers"] = MPI["ranks"] + " ranks"
 MPI["engine"] = MPI["carriers"] + " carriers"
@@ -53,7 +54,7 @@ MPI["api"] = MPI["choose"] + " choose"
 LAYER_TESTS = {f"tests/{kind}/{layer}": {PUBLIC, "tests/support/", "verify/draw/", *layers(layer, *below)}
                for kind in ("unit", "property") for layer, below in LAYERS.items()}
 FOLDERS = LAYER_TESTS | {
-    "verify/reference": {PUBLIC, "src/core/", "src/runtime/dynamic_library.hpp"},
+    "verify/reference": {PUBLIC, "src/core/", LIBRARIES},
     "verify/draw": {PUBLIC, "src/core/"},
     "verify/check": {PUBLIC, "verify/draw/", "verify/reference/", "src/core/"},
     # Bench knows nothing of the tools.
@@ -105,13 +106,13 @@ FOLDERS = LAYER_TESTS | {
     "tests/fuzz": {PUBLIC, "tests/support/", "bench/", "compat/fftw3/", "lab/tables/", "mpi/", "tools/", "verify/",
                    *layers("core", "spec", "plan", "ir", "emit", "runtime", "api")},
     "tests/support": {PUBLIC, "verify/draw/", "verify/reference/", *layers("core", "spec", "plan", "ir", "kernel", "emit")},
-    "tests/support/fake_cuda": {"src/backend/cuda/driver_api.hpp"},
+    "tests/support/fake_cuda": {CUDA},
     "tests/support/fake_nccl": {"mpi/carriers/nccl_library.hpp", "tests/support/fake_nccl/"},
     "tests/support/faulty_opencl": {"tests/support/faulty_opencl/", "tests/support/faulty_driver.hpp"},
     "tests/support/faulty_vulkan": {"tests/support/faulty_vulkan/", "tests/support/faulty_driver.hpp"},
     "tests/support/other_vulkan": {"tests/support/other_vulkan/"},
     "tests/faults": {PUBLIC, "tests/support/", "src/backend/cuda/context.hpp"},
-    "tests/compat/cufft": {PUBLIC, "tests/support/", "compat/cufft/abi.hpp", "src/backend/cuda/driver_api.hpp"},
+    "tests/compat/cufft": {PUBLIC, "tests/support/", "compat/cufft/abi.hpp", CUDA},
     "tests/unit/opencl": {PUBLIC, "tests/support/", *layers("core", "runtime", "backend")},
     "tests/unit/vulkan": {PUBLIC, "tests/support/", *layers("core", "ir", "emit", "runtime", "backend")},
     "tests/unit/cuda": {PUBLIC, ACCESS, "tests/support/", *layers("core", "plan", "kernel", "runtime", "backend")},
