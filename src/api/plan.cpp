@@ -154,7 +154,7 @@ api::HostSides Plan::Impl::host_sides(const api::Batch& batch) const {
                        side("output", problem.real_output(), problem.out_layout, problem.out_storage),
                        problem.placement, [this] { return problem.token(); }};
   sides.input.bytes = input.bytes(batch);
-  sides.input.unread = unread * problem.input_element_bytes();
+  sides.input.unread = unread * input.element_bytes();
   sides.output.bytes = output.bytes(batch);
   return sides;
 }
