@@ -44,7 +44,7 @@ class PeerCopies final : public Transport {
   void abort() noexcept override;
 
  private:
-  /// Where a receiver wants the messages of a sender: in memory of that name.
+  /// The place where a receiver wants the messages of a sender: in memory of that name.
   struct Offer {
     struct OfChunk {
       std::int64_t offset = 0;

@@ -12,7 +12,7 @@
 
 namespace papilio::mpi {
 
-/// Where messages begin and end.
+/// Memory in which messages begin and end.
 enum class MessageMemory { host, device };
 
 /// Memory of the host with addresses that devices use without a copy. Throws Error(out_of_memory) with the remedy.

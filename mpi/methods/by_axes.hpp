@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// By axes: each axis of the array is transformed where it is whole, and between stages the array goes from one
-// distribution to another. Slabs and pencils over all process grids are searched (by_axes_search.cpp). Exchanges are
-// messages (by_axes.cpp), or passes store in the memory of other ranks (by_axes_storing.cpp).
+// The method by axes: each axis of the array is transformed where it is whole, and between stages the array goes from
+// one distribution to another. Slabs and pencils over all process grids are searched (by_axes_search.cpp). Exchanges
+// are messages (by_axes.cpp), or passes store in the memory of other ranks (by_axes_storing.cpp).
 #pragma once
 
 #include <vector>

@@ -44,8 +44,8 @@ IndexMap with_columns(IndexMap map, const Span& columns) {
   return map;
 }
 
-/// Where a rank's range of the input has elements of a matrix of that width. Half of a spectrum has the kept columns
-/// twice: as they are, and as conjugates.
+/// Returns where a rank's range of the input has elements of a matrix of that width. Half of a spectrum has the kept
+/// columns twice: as they are, and as conjugates.
 std::vector<IndexMap> maps_read(Kind kind, std::int64_t points, const Span& range, std::int64_t width) {
   const IndexMap all = straight(range, width);
   if (kind != Kind::c2r) return {all};
@@ -53,8 +53,8 @@ std::vector<IndexMap> maps_read(Kind kind, std::int64_t points, const Span& rang
   return {with_columns(all, kept), with_columns(mirrored(clipped(all, {1, (points + 1) / 2}), points), kept)};
 }
 
-/// Where a range of the output has them. Of each pair (k, points-k) of a spectrum of real numbers the one in a kept
-/// column is written, and never both.
+/// Returns where a range of the output has them. Of each pair (k, points-k) of a spectrum of real numbers the one in a
+/// kept column is written, and never both.
 std::vector<IndexMap> maps_written(Kind kind, std::int64_t points, const Span& range, std::int64_t width) {
   const IndexMap all = straight(range, width);
   if (kind != Kind::r2c) return {all};

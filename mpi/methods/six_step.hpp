@@ -12,7 +12,7 @@
 // third). The split depends on N alone, and so do the bits. After D. H. Bailey, FFTs in external or hierarchical
 // memory, J. Supercomputing 4 (1990).
 //
-// Of real numbers, x[n] or X[k], half of the rows or columns suffices. In r2c the transforms along axis 0 are r2c and
+// For real numbers, x[n] or X[k], half of the rows or columns suffices. In r2c the transforms along axis 0 are r2c and
 // leave rows k1 <= N1/2, which have X[k] for all k2; where k = k1 + N1*k2 is above N/2, the conjugate is X[N-k], whose
 // row N1-k1 has been left out. In c2r, where k and n change places, X[N-k]* is read for the columns' X[k], and the
 // transforms along axis 1 are c2r.

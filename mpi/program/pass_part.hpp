@@ -38,7 +38,8 @@ Problem pass_of(const Problem& problem, const Schedule& schedule, std::size_t po
 /// output, which nothing reads before the end, or, in place, the only array.
 std::optional<WorkArray> spare_place(const PassOf& of, std::size_t stage, const PassOn& on);
 
-/// Where the pass writes: the output at the end, the array that it reads where it can, a spare place, or `free`.
+/// Work array that the pass writes: the output at the end, the array that it reads where it can, a spare place, or
+/// `free`.
 WorkArray place_of_result(const PassOf& of, std::size_t stage, const PassOn& on, WorkArray free);
 /// True if the pass then writes where it reads.
 bool works_in_place(const PassOf& of, const PassOn& on, WorkArray target);

@@ -8,7 +8,7 @@
 // the other. A pass reads and writes pieces, so that it gathers what is sent and scatters what was received; copies are
 // left for blocks that cut the axis of the pass.
 //
-// Where ranks can address each other's memory, there are no blocks and no messages: a pass writes each block where its
+// If ranks can address each other's memory, there are no blocks and no messages: a pass writes each block where its
 // new owner wants it.
 #pragma once
 

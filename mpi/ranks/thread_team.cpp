@@ -12,7 +12,7 @@
 namespace papilio::mpi {
 namespace {
 
-/// Where ranks put their small messages; all ranks share one.
+/// Board on which ranks put their small messages; all ranks share one.
 class PostBoard {
  public:
   using Key = std::tuple<int, int, int>;  ///< sender, receiver, tag

@@ -39,7 +39,7 @@ inline double median(std::vector<double> values) { return quantile(std::move(val
 /// Takes one sample: seconds.
 using Sample = std::function<double()>;
 
-/// What counts as faster: 2 % faster in the median, and faster by any amount in three quarters of the pairs.
+/// Ratio of medians from which the other is faster; three quarters of the pairs must also be faster by any amount.
 inline constexpr double winning_margin = 1.02;
 
 struct Comparison {
@@ -65,7 +65,7 @@ inline Comparison paired(const Sample& first, const Sample& second, int count) {
   return {median(own), median(other), median(ratios), quantile(ratios, 0.25), quantile(ratios, 0.75)};
 }
 
-/// Of comparisons under several circumstances, one at least: medians, and the least and the highest speed.
+/// Summary of comparisons under several circumstances, one at least: medians, and the least and the highest speed.
 inline Comparison pooled(std::span<const Comparison> comparisons) {
   const auto all = [&](double Comparison::*figure) {
     std::vector<double> values;

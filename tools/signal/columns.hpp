@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the columns of a text file hold, by their names: those of its first line, or the value of --columns.
+// Columns of a text file by their names: those of its first line, or the value of --columns.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct Columns {
 /// Names are read in any case. Two of them, "re" and "im", "real" and "imag" or "i" and "q", are the parts of complex
 /// numbers. A "time", "t", "seconds" … is the time, in the unit that follows ("time_us", "t [µs]", "Time (ms)"), or
 /// else in seconds. "index", "sample", "n" and no name at all number the rows, and "-" is a column to be left out.
-/// Of the rest there must be one, the value. None where the names do not say that. Throws Error(io), naming `where`,
+/// One column must be left, the value. None if the names do not say that. Throws Error(io), naming `where`,
 /// for times in a unit that is not known.
 std::optional<Columns> named_columns(std::span<const std::string_view> names, const std::string& where);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What the sums over the two sides of a transform must be to each other (docs/verification.md).
+// The rule that the sums over the two sides of a transform must keep (docs/verification.md).
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a filtered kernel (KernelSpec::filter) reads: numbers of the input times those of the filter, and the sum of
+// Inputs of a filtered kernel (KernelSpec::filter): numbers of the input times those of the filter, and the sum of
 // such products over channels (KernelSpec::sum).
 #pragma once
 
