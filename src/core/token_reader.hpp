@@ -17,37 +17,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/named.hpp"
 #include "core/storage.hpp"
 
 namespace papilio {
-
-// One table per enumeration is used for reading, for writing and for the lists in messages.
-template <class T>
-using Named = std::pair<std::string_view, T>;
-
-template <class T, std::size_t N>
-std::optional<T> value_of(const std::array<Named<T>, N>& table, std::string_view name) {
-  for (const auto& [known, value] : table) {
-    if (known == name) return value;
-  }
-  return std::nullopt;
-}
-
-template <class T, std::size_t N>
-std::string_view name_of(const std::array<Named<T>, N>& table, T value) {
-  for (const auto& [name, known] : table) {
-    if (known == value) return name;
-  }
-  throw Error::invalid_argument("problem", fmt::format("enum value {} has no meaning", static_cast<int>(value)),
-                                "use the named values of its type");
-}
-
-template <class T, std::size_t N>
-std::string names(const std::array<Named<T>, N>& table) {
-  std::string list;
-  for (const auto& [name, value] : table) list += (list.empty() ? "" : ", ") + std::string(name);
-  return list;
-}
 
 inline constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
 /// Short for f32 with both sides stored in that type.

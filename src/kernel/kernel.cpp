@@ -15,7 +15,7 @@ KernelInterface interface_of(const KernelSpec& spec) {
   result.threads = spec.shape.threads;
   result.repeats = spec.shape.strategy != Strategy::cooperative;
   result.filtered = spec.filter.present;
-  result.tables = tables_of(spec).present();
+  for (const TableParameter& table : tables_of(spec)) result.tables.push_back(table.spec);
   result.planar_input = spec.in.layout == ComplexLayout::planar;
   result.planar_output = spec.out.layout == ComplexLayout::planar;
   result.load_callback = !spec.in.callback.empty();

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/kernel_context.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <papilio/error.hpp>
 
 #include "kernel/tables/spec_tables.hpp"
@@ -70,7 +69,9 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
   }
   if (spec.filter.present) filter = b.input("filter", {element, Storage::native, true});
   if (is_looped_sum(spec)) sum = b.registers("sum", element, 2 * spec.shape.lanes);
-  bind_tables(b);
+  for (const auto& [name, table] : tables_of(spec)) tables_.push_back({name, {b.table(name, memory_of(table)), table}});
+  phase = {roots("phase_twiddles"), roots("phase_roots")};
+  pass = {roots("pass_twiddles"), roots("pass_roots")};
   batch = b.scalar(Scalar::batch);
   in_distance_ = b.scalar(Scalar::in_distance);
   out_distance_ = b.scalar(Scalar::out_distance);
@@ -81,31 +82,10 @@ KernelContext::KernelContext(Builder& b, const KernelSpec& spec)
   if (output_im != nullptr) out_plane = b.scalar(Scalar::out_plane);
 }
 
-void KernelContext::bind_tables(Builder& b) {
-  const SpecTables tables = tables_of(spec_);
-  const auto bind = [&](const std::string& name, const TableSpec& table) -> const Buffer* {
-    return table.kind == TableKind::none ? nullptr : b.table(name, memory_of(table));
-  };
-  const auto bind_roots = [&](const char* name, const TableSpec& table) { return RootTable{bind(name, table), table}; };
-  stage_table = bind("stage_twiddles", tables.stages);
-  inverse_stage_table = bind("inverse_twiddles", tables.inverse_stages);
-  phase = {bind_roots("phase_twiddles", tables.phases), bind_roots("phase_roots", tables.phase_roots)};
-  pass = {bind_roots("pass_twiddles", tables.pass), bind_roots("pass_roots", tables.pass_roots)};
-  lane_steps = bind("lane_twiddles", tables.lane_steps);
-  gather = bind("gather", tables.gather);
-  scatter = bind("scatter", tables.scatter);
-  chirp = bind("chirp", tables.chirp);
-  spectrum = bind("spectrum", tables.spectrum);
-  pair_table = bind_roots("fold_twiddles", tables.pairs);  // an older word, kept because it is in the texts of kernels
-  pair_rows = bind_roots("pair_rows", tables.pair_rows);
-  trig_in = bind_roots("trig_in", tables.trig_in);
-  trig_out = bind_roots("trig_out", tables.trig_out);
-  prime_roots = bind("prime_roots", tables.prime_roots);
-  for (std::size_t i = 0; i < tables.factors.size(); ++i) {
-    const FactorTables& own = tables.factors[i];
-    factors.push_back({bind(fmt::format("stages{}", i), own.stages), bind(fmt::format("spectrum{}", i), own.spectrum),
-                       bind(fmt::format("twiddles{}", i), own.twiddles)});
-  }
+const RootTable& KernelContext::roots(std::string_view name) const {
+  static const RootTable none;
+  const auto found = std::ranges::find(tables_, name, &std::pair<std::string, RootTable>::first);
+  return found == tables_.end() ? none : found->second;
 }
 
 Value KernelContext::base(Builder& b, const char* name, Value stack, const Origin& origin) const {

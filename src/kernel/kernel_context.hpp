@@ -4,6 +4,9 @@
 // What all kernels share: their parameters, and the part of the batch that each work-group computes.
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernel/ir_words.hpp"
@@ -17,12 +20,6 @@ ScalarKind element_of(Precision precision);
 
 /// True if a sum has too many products to be written out for every element that a work-item holds; it is a loop then.
 bool is_looped_sum(const KernelSpec& spec);
-
-struct FactorBuffers {
-  const Buffer* stages = nullptr;
-  const Buffer* spectrum = nullptr;
-  const Buffer* twiddles = nullptr;  ///< null: there are none
-};
 
 /// Parameters of a kernel under construction.
 struct KernelContext {
@@ -39,23 +36,14 @@ struct KernelContext {
   const Buffer* sum = nullptr;        ///< registers of a sum that is a loop (sum_of_products.hpp)
   const Buffer* load_data = nullptr;  ///< of callbacks
   const Buffer* store_data = nullptr;
-  const Buffer* stage_table = nullptr;
-  const Buffer* inverse_stage_table = nullptr;
   Roots phase;
   Roots pass;
-  const Buffer* lane_steps = nullptr;
-  const Buffer* gather = nullptr;
-  const Buffer* scatter = nullptr;
-  const Buffer* chirp = nullptr;
-  const Buffer* spectrum = nullptr;
-  RootTable pair_table;
-  RootTable pair_rows;
-  RootTable trig_in;
-  RootTable trig_out;
-  const Buffer* prime_roots = nullptr;
-  std::vector<FactorBuffers> factors;
   Value batch;
   Value repeat;
+
+  /// A table of tables_of() the spec, by the name of its parameter; null if the spec needs none of that name.
+  [[nodiscard]] const Buffer* table(std::string_view name) const { return roots(name).buffer; }
+  [[nodiscard]] const RootTable& roots(std::string_view name) const;
 
   /// The index of the scalar at which strided batch number `stack` begins. Both are i64.
   Value input_base(Builder& b, Value stack) const;
@@ -71,7 +59,6 @@ struct KernelContext {
   Value out_plane = nullptr;
 
  private:
-  void bind_tables(Builder& b);
   /// Begin of the strided batches of a buffer.
   struct Origin {
     std::int64_t scalars = 1;  ///< of an element
@@ -82,6 +69,7 @@ struct KernelContext {
   Value base(Builder& b, const char* name, Value stack, const Origin& origin) const;
 
   const KernelSpec& spec_;
+  std::vector<std::pair<std::string, RootTable>> tables_;
   Value in_distance_, out_distance_, in_offset_, out_offset_;
 };
 

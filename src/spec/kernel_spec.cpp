@@ -10,8 +10,8 @@
 
 #include "core/hash.hpp"
 #include "core/storage.hpp"
+#include "core/token_reader.hpp"
 #include "core/trig_lengths.hpp"
-#include "spec/names.hpp"
 
 namespace papilio {
 namespace {

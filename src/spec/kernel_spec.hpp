@@ -27,9 +27,13 @@
 #include <string>
 #include <vector>
 
+#include "core/named.hpp"
 #include "spec/side.hpp"
 
 namespace papilio {
+
+inline constexpr std::array<Named<Direction>, 2> direction_names{
+    {{"fwd", Direction::forward}, {"inv", Direction::inverse}}};
 
 /// How the DFT of one column is computed.
 enum class Algorithm {
@@ -42,20 +46,32 @@ enum class Algorithm {
   convolution,
   filter,  ///< product(radices) == length: the DFT, the product with KernelSpec::filter's buffer, and the inverse DFT
 };
+inline constexpr std::array<Named<Algorithm>, 6> algorithm_names{{{"stockham", Algorithm::stockham},
+                                                                  {"rader", Algorithm::rader},
+                                                                  {"prime_factor", Algorithm::prime_factor},
+                                                                  {"bluestein", Algorithm::bluestein},
+                                                                  {"convolution", Algorithm::convolution},
+                                                                  {"filter", Algorithm::filter}}};
 
-/// Operation on element i of the whole transform between memory and the first butterfly, or after the
-/// last.
+/// Operation on element i of the whole transform between memory and the first butterfly, or after the last
+/// (kernel/elements/elements.cpp).
 enum class LoadOp {
   none,
   chirp,   ///< x[i] * conj-chirp[i] for i < chirp.length, 0 beyond (nothing is read there)
   gather,  ///< GPUs: x[g^i] of chirp.length elements, g a generator modulo that prime (Rader 1968)
 };
+inline constexpr std::array<Named<LoadOp>, 3> load_names{
+    {{"plain", LoadOp::none}, {"chirp", LoadOp::chirp}, {"gather", LoadOp::gather}}};
 enum class StoreOp {
   none,
   spectrum,  ///< multiply by the spectrum of the chirp, table entry i
   chirp,     ///< multiply by the chirp for i < chirp.length; nothing is written beyond
   scatter,   ///< GPUs: to element g^-i of chirp.length; the counterpart of LoadOp::gather
 };
+inline constexpr std::array<Named<StoreOp>, 4> store_names{{{"plain", StoreOp::none},
+                                                            {"spectrum", StoreOp::spectrum},
+                                                            {"chirp", StoreOp::chirp},
+                                                            {"scatter", StoreOp::scatter}}};
 
 /// A loop over strided batches or over transforms.
 struct Loop {
@@ -72,6 +88,8 @@ enum class Strategy {
   butterflies,  ///< CPU: one work-item, vectors run along the butterflies of one column
   columns,      ///< CPU: one work-item, vectors run along `lanes` columns (or transforms, where there is one column)
 };
+inline constexpr std::array<Named<Strategy>, 3> strategy_names{
+    {{"cooperative", Strategy::cooperative}, {"butterflies", Strategy::butterflies}, {"columns", Strategy::columns}}};
 
 /// How a stage applies its twiddles.
 enum class Twiddles : std::uint8_t {
@@ -81,6 +99,8 @@ enum class Twiddles : std::uint8_t {
   /// `products`. Overflows if numbers reach 2^96 (f32), 2^960 (f64).
   fused,
 };
+inline constexpr std::array<Named<Twiddles>, 3> twiddle_names{
+    {{"read", Twiddles::read}, {"products", Twiddles::products}, {"fused", Twiddles::fused}}};
 
 /// How real and imaginary parts pass through local memory.
 enum class ExchangeForm : std::uint8_t {
@@ -88,6 +108,9 @@ enum class ExchangeForm : std::uint8_t {
   half_size,    ///< one after the other through one array: half the memory, twice the barriers
   interleaved,  ///< as complex numbers in one array: one access per number
 };
+inline constexpr std::array<Named<ExchangeForm>, 3> exchange_names{{{"split", ExchangeForm::split},
+                                                                    {"half-size", ExchangeForm::half_size},
+                                                                    {"interleaved", ExchangeForm::interleaved}}};
 
 struct Shape {
   Strategy strategy = Strategy::cooperative;

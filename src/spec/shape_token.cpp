@@ -7,7 +7,7 @@
 
 #include <limits>
 
-#include "spec/names.hpp"
+#include "core/token_reader.hpp"
 
 namespace papilio {
 namespace {

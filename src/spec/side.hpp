@@ -9,6 +9,8 @@
 #include <papilio/problem.hpp>
 #include <string>
 
+#include "core/named.hpp"
+
 namespace papilio {
 
 /// Meaning of the elements of a side. The kernel computes a complex DFT of n points whatever they are.
@@ -20,6 +22,11 @@ enum class Form {
   pairs,  ///< 2n real numbers, element i is x[2i] + i*x[2i+1]; the other side is half
   trig,   ///< TrigSpec::extent real numbers of a cosine, sine or Hartley transform: kernel/elements/trig.hpp
 };
+inline constexpr std::array<Named<Form>, 5> form_names{{{"complex", Form::complex},
+                                                        {"real", Form::real},
+                                                        {"half", Form::half},
+                                                        {"pairs", Form::pairs},
+                                                        {"trig", Form::trig}}};
 
 /// Strides, in elements of the side. Those of an input may be negative or 0, those of an output may be negative.
 struct Strides {
@@ -52,6 +59,8 @@ enum class Sums {
   real,     ///< the real part of the product with a table of weights
   complex,  ///< that product
 };
+inline constexpr std::array<Named<Sums>, 3> sums_names{
+    {{"none", Sums::none}, {"real", Sums::real}, {"complex", Sums::complex}}};
 /// How many numbers that is.
 constexpr int numbers_of(Sums sums) { return sums == Sums::none ? 0 : sums == Sums::real ? 2 : 3; }
 

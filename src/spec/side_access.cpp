@@ -32,11 +32,10 @@ bool loads_vectors(const KernelSpec& spec) {
   return spec.load == LoadOp::none && (!spec.filter.present || spec.filter.column == filter_column);
 }
 
-/// True if the lanes of a vector that is stored need no chirps, and one entry of the spectrum.
+/// True if the lanes of a vector that is stored need one entry of the spectrum at most, and no other operation.
 bool stores_vectors(const KernelSpec& spec) {
-  const bool one_entry =
-      spec.store != StoreOp::spectrum || spec.interleaved == 1 || spec.interleaved % spec.shape.lanes == 0;
-  return spec.store != StoreOp::chirp && one_entry;
+  const bool one_entry = spec.interleaved == 1 || spec.interleaved % spec.shape.lanes == 0;
+  return spec.store == StoreOp::none || (spec.store == StoreOp::spectrum && one_entry);
 }
 
 /// True for complex numbers, and for pairs that lie as such.

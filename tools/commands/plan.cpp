@@ -10,7 +10,7 @@
 
 #include "api/run/describe.hpp"
 #include "plan/choice.hpp"
-#include "spec/names.hpp"
+#include "spec/kernel_spec.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/json_text.hpp"
 #include "tools/commands/plan_resources.hpp"

@@ -61,7 +61,8 @@ Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
 
 Complex Elements::load(const AddressMap& map, Value e) {
   if (spec_.load == LoadOp::chirp) return load_chirped(map, e, spec_.chirp.length);
-  if (spec_.load == LoadOp::gather) return load_at(map, b_.let("j", b_.load(context_.gather, logical(map, e))));
+  if (spec_.load == LoadOp::gather)
+    return load_at(map, b_.let("j", b_.load(context_.table("gather"), logical(map, e))));
   if (by_number(spec_.in.form)) return load_at(map, b_.let("j", logical(map, e)));
   switch (where(spec_.in.hole, spec_.in.hole_cuts_pair, map, e)) {
     case Where::outside:
@@ -79,7 +80,7 @@ Complex Elements::load_chirped(const AddressMap& map, Value e, std::int64_t n) {
   if (place == Where::within) return {b_.real(0.0, context_.scalar), b_.real(0.0, context_.scalar)};
   const Value i = b_.let("i", logical(map, e));
   const Value j = place == Where::outside ? i : b_.let("j", min(i, n - 1));
-  const Complex entry = table_entry(context_.chirp, j, n);
+  const Complex entry = table_entry(context_.table("chirp"), j, n);
   const Complex x = load_at(map, j) * entry;
   return place == Where::outside ? x : select_or_zero(b_.let("inside", i < n), x);
 }
@@ -90,12 +91,12 @@ void Elements::store(const AddressMap& map, Value e, Complex value) {
     return;
   }
   if (spec_.store == StoreOp::scatter) {
-    store_at(map, b_.let("k", b_.load(context_.scatter, logical(map, e))), value);
+    store_at(map, b_.let("k", b_.load(context_.table("scatter"), logical(map, e))), value);
     return;
   }
   if (spec_.store == StoreOp::spectrum) {
     const Value i = b_.let("i", logical(map, e));
-    value = value * table_entry(context_.spectrum, i, spec_.points());
+    value = value * table_entry(context_.table("spectrum"), i, spec_.points());
   }
   const Where place =
       by_number(spec_.out.form) ? Where::anywhere : where(spec_.out.hole, spec_.out.hole_cuts_pair, map, e);
@@ -114,7 +115,7 @@ void Elements::store_chirped(const AddressMap& map, Value e, Complex value, std:
   if (place == Where::within) return;
   const Value i = b_.let("i", logical(map, e));
   b_.when(place == Where::outside ? nullptr : i < n,
-          [&] { store_at(map, i, value * table_entry(context_.chirp, i, n)); });
+          [&] { store_at(map, i, value * table_entry(context_.table("chirp"), i, n)); });
 }
 
 Complex Elements::carried(const AddressMap& in) {

@@ -48,8 +48,8 @@ class Elements : public AddressMaps {
   /// its end.
   Value beside(const Range& hole, Value number, Value outside, int width);
   /// Real-to-real transforms: what a kernel does with the numbers of a side, for `lanes` transforms at once.
-  Trig trig_in(int lanes = 1) { return trig(context_.trig_in, lanes); }
-  Trig trig_out(int lanes = 1) { return trig(context_.trig_out, lanes); }
+  Trig trig_in(int lanes = 1) { return trig(context_.roots("trig_in"), lanes); }
+  Trig trig_out(int lanes = 1) { return trig(context_.roots("trig_out"), lanes); }
   /// Form::trig: one of the real numbers, or 0.
   Value read_number(const AddressMap& map, Value j);
   /// Form::trig: one of the real numbers, unless it is skipped.

@@ -79,8 +79,8 @@ class ClusterKernel {
         butterflies, [&](const Butterfly& w) { return cluster_input_element(group_, w); },
         group_.columns() * first_.stages().front().butterflies());
     if (spec_.shape.preload_twiddles) read_twiddles();
-    butterflies = first_.dft(std::move(butterflies), spec_.direction, context_.stage_table, arrive);
-    butterflies = last_.dft(hand_over(butterflies), spec_.direction, context_.stage_table);
+    butterflies = first_.dft(std::move(butterflies), spec_.direction, context_.table("stage_twiddles"), arrive);
+    butterflies = last_.dft(hand_over(butterflies), spec_.direction, context_.table("stage_twiddles"));
     output.store(group_, butterflies);
     observer_->on_results(butterflies, [&](const Butterfly& w) { return cluster_result_element(group_, w); });
     observer_->finish();
@@ -108,8 +108,8 @@ class ClusterKernel {
 
   /// Shape::preload_twiddles: all twiddles while the input is on its way.
   void read_twiddles() {
-    first_.read_twiddles(context_.stage_table);
-    last_.read_twiddles(context_.stage_table);
+    first_.read_twiddles(context_.table("stage_twiddles"));
+    last_.read_twiddles(context_.table("stage_twiddles"));
     if (spec_.several_axes()) return;
     const Stage& stage = first_.stages().back();
     for (const Butterfly& w : first_.work_of(cut() - 1))

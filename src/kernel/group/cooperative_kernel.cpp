@@ -38,20 +38,20 @@ class CooperativeKernel {
                                       work_.butterflies_of(context_.stages.size() - 1));
       if (spec_.shape.digit_reversed) sides_.zero_frequencies->clear();  // for work-items without a butterfly
     }
-    if (spec_.shape.preload_twiddles) work_.read_twiddles(context_.stage_table);
+    if (spec_.shape.preload_twiddles) work_.read_twiddles(context_.table("stage_twiddles"));
     if (spec_.algorithm == Algorithm::stockham) {
-      butterflies = work_.dft(std::move(butterflies), spec_.direction, context_.stage_table);
+      butterflies = work_.dft(std::move(butterflies), spec_.direction, context_.table("stage_twiddles"));
     } else if (spec_.shape.digit_reversed) {
-      butterflies =
-          work_.convolve(std::move(butterflies), context_.stage_table, context_.inverse_stage_table, [&](Butterfly& w) {
-            multiply_spectrum(context_.stages.back(), w);
-            sides_.spectral.push_back(w);
-          });
+      butterflies = work_.convolve(std::move(butterflies), context_.table("stage_twiddles"),
+                                   context_.table("inverse_twiddles"), [&](Butterfly& w) {
+                                     multiply_spectrum(context_.stages.back(), w);
+                                     sides_.spectral.push_back(w);
+                                   });
     } else {
-      butterflies = work_.dft(std::move(butterflies), Direction::forward, context_.stage_table);
+      butterflies = work_.dft(std::move(butterflies), Direction::forward, context_.table("stage_twiddles"));
       for (Butterfly& w : butterflies) multiply_spectrum(context_.stages.back(), w);
       sides_.spectral = butterflies;
-      butterflies = work_.inverse_dft(std::move(butterflies), context_.inverse_stage_table);
+      butterflies = work_.inverse_dft(std::move(butterflies), context_.table("inverse_twiddles"));
     }
     output.store(sides_, butterflies);
     // The stores are under way.
@@ -75,8 +75,8 @@ class CooperativeKernel {
     const AddressMap own = filters ? place_.input(w.column, &any) : AddressMap{};
     for (int k = 0; k < stage.radix; ++k) {
       const Value i = first + k * stage.s;
-      const Complex entry =
-          filters ? elements_.filter_entry(own, i) : elements_.table_entry(context_.spectrum, i, spec_.work_length());
+      const Complex entry = filters ? elements_.filter_entry(own, i)
+                                    : elements_.table_entry(context_.table("spectrum"), i, spec_.work_length());
       w.x[k] = w.x[k] * entry;
     }
     if (spec_.algorithm != Algorithm::rader) return;
@@ -93,7 +93,7 @@ class CooperativeKernel {
     const Value run = b_.let("run", c / spec_.interleaved * spec_.length + work_.first_output(stage, w));
     const Complex sum = w.x[0];
     for (int k = 0; k < stage.radix; ++k) {
-      const Complex entry = elements_.table_entry(context_.spectrum, run + k * stage.s, spec_.points());
+      const Complex entry = elements_.table_entry(context_.table("spectrum"), run + k * stage.s, spec_.points());
       w.x[k] = w.x[k] * entry;
     }
     if (!keeps_dc_in_scratch(spec_)) return;

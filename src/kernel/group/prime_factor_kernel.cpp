@@ -43,12 +43,7 @@ class PrimeFactorKernel {
     place_.locate(b_.group_id());
     load();
     for (std::size_t i = 1; i < factors_.size(); ++i) {
-      const Factor& factor = factors_[i];
-      if (factor.convolves()) {
-        convolve(factor, context_.factors[i]);
-      } else {
-        transform(factor, context_.factors[i]);
-      }
+      factors_[i].convolves() ? convolve(i) : transform(i);
     }
     store();
     return b_.finish();
@@ -106,8 +101,8 @@ class PrimeFactorKernel {
         butterflies.push_back(std::move(w));
       }
       for (Butterfly& w : butterflies) {
-        if (stage.radix > 1) work.transform(stage, w, spec_.direction, context_.stage_table);
-        const Value place = b_.let("place", b_.load(context_.gather, w.c));
+        if (stage.radix > 1) work.transform(stage, w, spec_.direction, context_.table("stage_twiddles"));
+        const Value place = b_.let("place", b_.load(context_.table("gather"), w.c));
         exchange_.put({w.active, exchange_.places(w.column, place, rest, stage.radix)}, w.x);
       }
     });
@@ -120,7 +115,7 @@ class PrimeFactorKernel {
     for_items(spec_.length, 1, [&](const std::vector<Item>& items) {
       std::vector<ExchangeSlots> from;
       for (const Item& item : items) {
-        const Value place = b_.load(context_.scatter, item.e / first);
+        const Value place = b_.load(context_.table("scatter"), item.e / first);
         from.push_back({item.active, {exchange_.place(item.column, place + item.e % first * rest)}});
       }
       const std::vector<std::vector<Complex>> results = exchange_.take(from);
@@ -187,17 +182,25 @@ class PrimeFactorKernel {
     }
   }
 
-  void transform(const Factor& factor, const FactorBuffers& tables) {
+  /// One of tables_of() a factor; null if there is none.
+  [[nodiscard]] const Buffer* table(const char* name, std::size_t factor) const {
+    return context_.table(factor_table(name, factor));
+  }
+
+  void transform(std::size_t number) {
+    const Factor& factor = factors_[number];
     Stage stage;
     stage.radix = factor.radices.front();
     b_.comment("radix " + std::to_string(stage.radix));
     replace_all(factor, stage, [&](FactorButterfly& f) {
       f.work.x = butterfly(spec_.direction, codelet::Style::exact, f.work.x);
-      twiddle(factor, stage, f, tables.twiddles);
+      twiddle(factor, stage, f, table("twiddles", number));
     });
   }
 
-  void convolve(const Factor& factor, const FactorBuffers& tables) {
+  void convolve(std::size_t number) {
+    const Factor& factor = factors_[number];
+    const Buffer* twiddles = table("stages", number);
     b_.comment("the convolution of " + std::to_string(factor.length));
     const std::vector<Stage> stages = convolution_stages(factor);
     const std::vector<Stage> back = stages_back(stages);
@@ -205,17 +208,17 @@ class PrimeFactorKernel {
     GroupWork work(b_, spec_, stages, exchange_);
     for (std::size_t i = 0; i < last; ++i) {
       replace_all(factor, stages[i],
-                  [&](FactorButterfly& f) { work.transform(stages[i], f.work, Direction::forward, tables.stages); });
+                  [&](FactorButterfly& f) { work.transform(stages[i], f.work, Direction::forward, twiddles); });
     }
     replace_all(factor, stages[last], [&](FactorButterfly& f) {
-      work.transform(stages[last], f.work, Direction::forward, tables.stages);
-      multiply_spectrum(stages[last], f, tables.spectrum);
-      work.transform(back[last], f.work, Direction::inverse, tables.stages);
+      work.transform(stages[last], f.work, Direction::forward, twiddles);
+      multiply_spectrum(stages[last], f, table("spectrum", number));
+      work.transform(back[last], f.work, Direction::inverse, twiddles);
     });
     for (std::size_t i = last; i-- > 0;) {
       replace_all(factor, back[i], [&](FactorButterfly& f) {
-        work.transform(back[i], f.work, Direction::inverse, tables.stages);
-        if (i == 0) twiddle(factor, back[i], f, tables.twiddles);
+        work.transform(back[i], f.work, Direction::inverse, twiddles);
+        if (i == 0) twiddle(factor, back[i], f, table("twiddles", number));
       });
     }
   }

@@ -134,7 +134,7 @@ std::vector<Pair> ButterflyPairs::run(Value c, std::size_t begin, std::size_t en
       return HalfPair{half_, {}, c + step, mirror + -step, column_, active_};
     };
     pair.twiddle = [this, c, step] {
-      return g_.elements.table_entry(g_.context.pair_table.buffer, c + step, g_.spec.length / 2);
+      return g_.elements.table_entry(g_.context.table("fold_twiddles"), c + step, g_.spec.length / 2);
     };
   }
   return all;

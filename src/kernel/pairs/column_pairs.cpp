@@ -26,7 +26,7 @@ std::vector<Pair> column_pairs(const GroupParts& parts, const AddressMapOf& half
     const bool middle = kind == PairKind::middle;
     const Value k = middle ? b.constant(m / 2) : b.let("k", along ? index % count : index / tile);
     pair.twiddle = [parts, k, m] {
-      return parts.elements.table_entry(parts.context.pair_table.buffer, k, pairs_of(m));
+      return parts.elements.table_entry(parts.context.table("fold_twiddles"), k, pairs_of(m));
     };
     pair.in_memory = [parts, half, column, active = pair.active, k, m, middle] {
       HalfPair at;

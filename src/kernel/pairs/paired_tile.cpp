@@ -128,7 +128,7 @@ std::vector<Value> PairedTile::exchange_slots(const TileSlot& slot, Value k, Val
 /// Pairs of one slot are constants apart, and so are their exponents: one entry of the table serves all of them. `i`
 /// is null unless the entry is read.
 Complex PairedTile::twiddle(std::size_t number, Value i) {
-  if (i) return first_twiddle_ = two_level_twiddle(g_.b, g_.context.pair_table, i);
+  if (i) return first_twiddle_ = two_level_twiddle(g_.b, g_.context.roots("fold_twiddles"), i);
   const Complex step = constant_root(g_.b, static_cast<std::int64_t>(number) * step_, 2 * length_, g_.context.scalar);
   return multiply(first_twiddle_, step, Conjugate::no);
 }

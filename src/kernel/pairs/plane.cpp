@@ -76,7 +76,7 @@ void Plane::load_columns(Butterfly& low, Butterfly& high, const AddressMap& half
   Builder& b = g_.b;
   const std::vector<Complex> x = load_column(half, low.c);
   const std::vector<Complex> across = load_column(half, b.let("across", m_ - low.c));
-  const auto root = [&](Value k2) { return g_.elements.table_entry(g_.context.pair_table.buffer, k2, m_); };
+  const auto root = [&](Value k2) { return g_.elements.table_entry(g_.context.table("fold_twiddles"), k2, m_); };
   const RegisterArray numbers(b, "numbers_" + std::to_string(low.number), g_.context.element, 2 * rows_);
   const Complex own_root = root(low.c);
   const auto keep = [&](const std::vector<Complex>& own, const std::vector<Complex>& other) {
@@ -142,7 +142,7 @@ std::vector<Complex> Plane::load_butterfly(const Butterfly& w, const AddressMap&
   });
   low = numbers.recall(0, r);
   high = numbers.recall(r, r);
-  const Complex root = g_.elements.table_entry(g_.context.pair_table.buffer, k2, m_);
+  const Complex root = g_.elements.table_entry(g_.context.table("fold_twiddles"), k2, m_);
   std::vector<Complex> z;
   for (int j = 0; j < r; ++j) z.push_back(pre_process_low(b, {low[j], high[j]}, root));
   return z;

@@ -107,7 +107,7 @@ void PlanePairs::deal_last() {
 }
 
 Complex PlanePairs::half_root(Value k2) {
-  if (!same(k2, known_)) root_ = g_.elements.table_entry(g_.context.pair_table.buffer, k2, m_) * 0.5;
+  if (!same(k2, known_)) root_ = g_.elements.table_entry(g_.context.table("fold_twiddles"), k2, m_) * 0.5;
   known_ = k2;
   return root_;
 }

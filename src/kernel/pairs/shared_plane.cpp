@@ -40,7 +40,7 @@ std::vector<Pair> row_pairs(const GroupParts& parts, PairedTile& tile, Value fir
     const Value slot = b.let("place", index / count);
     const Value k2 = both ? b.let("k2", index % count) : b.constant(m / 2);
     pair.twiddle = [parts, both, k2, m] {
-      const Complex root = parts.elements.table_entry(parts.context.pair_table.buffer, k2, m);
+      const Complex root = parts.elements.table_entry(parts.context.table("fold_twiddles"), k2, m);
       return both ? root : root * 0.5;
     };
     pair.in_memory = [parts, half, both, slot, k2, m, partner, element] {
@@ -103,7 +103,8 @@ void SharedRows::pre_process_row(Butterfly& w, const Stage& stage, const std::ve
   const Complex ends = w.x[0];
   for (int j = 0; j < stage.radix; ++j) {
     const Value k = w.c + j * stage.butterflies();
-    w.x[j] = pre_process_low(b, {w.x[j], partners[j]}, g_.elements.table_entry(g_.context.pair_table.buffer, k, m_));
+    w.x[j] =
+        pre_process_low(b, {w.x[j], partners[j]}, g_.elements.table_entry(g_.context.table("fold_twiddles"), k, m_));
   }
   const Value both = b.let("both", w.c == 0);
   w.x[0].re = b.let("re", select(both, ends.re + ends.im, w.x[0].re));

@@ -43,11 +43,12 @@ SimdTile::LaneColumns PairedColumns::columns(Value side) const {
 Scratch PairedColumns::array(Value side) const { return both_.from(b_.let("array", side * length_)); }
 
 Complex PairedColumns::column_roots() const {
-  return load_planar(context_.pair_table.buffer, first_, context_.pair_table.spec.m, spec_.shape.lanes);
+  return load_planar(context_.table("fold_twiddles"), first_, context_.roots("fold_twiddles").spec.m,
+                     spec_.shape.lanes);
 }
 
 Complex PairedColumns::times_row(Complex of_columns, Value k) const {
-  const Complex row = load_planar(context_.pair_rows.buffer, k, context_.pair_rows.spec.m);
+  const Complex row = load_planar(context_.table("pair_rows"), k, context_.roots("pair_rows").spec.m);
   return of_columns * broadcast(row, spec_.shape.lanes);
 }
 
@@ -137,7 +138,9 @@ void PairedColumns::each_of_row_0(const std::function<void(const Pair&, Value)>&
   body(pair, b_.constant(0));
   b_.loop("i", b_.constant(1), b_.constant(lanes_), {1, Unroll::none}, [&](Value i) {
     Pair both;
-    both.twiddle = [&] { return load_planar(context_.pair_table.buffer, i, context_.pair_table.spec.m); };
+    both.twiddle = [&] {
+      return load_planar(context_.table("fold_twiddles"), i, context_.roots("fold_twiddles").spec.m);
+    };
     body(both, i);
   });
 }

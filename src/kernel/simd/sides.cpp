@@ -124,7 +124,8 @@ void store_reals(const SimdTile& tile, Value k, Complex value) {
   const Value i = b.let("i", tile.elements.logical(map, k));
   if (tile.spec.out.form == Form::trig) {
     const SimdRuns runs(tile);
-    const Trig trig(b, tile.spec, [&](Value j) { return runs.table(tile.context.trig_out, j, Run::forwards); });
+    const Trig trig(b, tile.spec,
+                    [&](Value j) { return runs.table(tile.context.roots("trig_out"), j, Run::forwards); });
     trig.store(i, value, [&](Value j, Value y) { runs.write(j, y, Run::forwards); });
     return;
   }
@@ -230,7 +231,7 @@ void store_vector(const SimdTile& tile, Value k, Complex value) {
   if (spec.store == StoreOp::spectrum) {
     const Value i = tile.b.let("i", tile.elements.logical(map, k));
     const int width = spec.interleaved == 1 ? tile.lanes : 1;
-    Complex entries = load_planar(tile.context.spectrum, i, spec.points(), width);
+    Complex entries = load_planar(tile.context.table("spectrum"), i, spec.points(), width);
     if (width == 1) entries = broadcast(entries, tile.lanes);
     value = value * entries;
   }

@@ -118,7 +118,7 @@ AddressMap next_column(AddressMap map, Value ahead, Value elements_ahead) {
 /// The chirp for element e of all columns.
 Complex chirp_of(const SimdTile& tile, const AddressMap& map, Value e) {
   const Value i = tile.b.let("i", tile.elements.logical(map, e));
-  return load_planar(tile.context.chirp, i, tile.spec.chirp.length, tile.lanes);
+  return load_planar(tile.context.table("chirp"), i, tile.spec.chirp.length, tile.lanes);
 }
 
 // Lanes are transposed in squares of block_elements() x block_elements().

@@ -74,7 +74,8 @@ Complex SimdDft::stage_twiddle(const Stage& stage, Value c, Value p, Number k) {
   const bool shared = stage.layout == StageLayout::interleaved_by_p;  // by all lanes
   const EntrySlot<Value> slot = stage.twiddle_slot(shared ? p : c, k);
   const int width = shared ? 1 : lanes_;
-  const Complex w{b_.load(context_.stage_table, slot.re, width), b_.load(context_.stage_table, slot.im, width)};
+  const Complex w{b_.load(context_.table("stage_twiddles"), slot.re, width),
+                  b_.load(context_.table("stage_twiddles"), slot.im, width)};
   return shared ? broadcast(w, lanes_) : w;
 }
 

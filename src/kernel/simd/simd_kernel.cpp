@@ -150,7 +150,7 @@ class SimdKernel {
     copies_.for_elements(0, work_, true, [&](Value e, int width) {
       std::vector<Complex> parts;  // along butterflies, elements from anywhere, stored together
       for (int l = 0; l < (columns_ ? 1 : width); ++l) {
-        parts.push_back(tile.load(b_.let("i", b_.load(context_.gather, e + l)), columns_ ? width : 1));
+        parts.push_back(tile.load(b_.let("i", b_.load(context_.table("gather"), e + l)), columns_ ? width : 1));
       }
       dft_.source().store(b_, e, concat(parts));
     });
@@ -164,7 +164,7 @@ class SimdKernel {
       copies_.for_elements(0, work_, true, [&](Value e, int width) {
         const Complex z = swapped(inverse.load(b_, e, width));
         for (int l = 0; l < (columns_ ? 1 : width); ++l) {
-          const Value k = b_.let("k", b_.load(context_.scatter, e + l));
+          const Value k = b_.let("k", b_.load(context_.table("scatter"), e + l));
           tile.store(k, columns_ ? z : lane(z, l));
         }
       });
@@ -176,14 +176,14 @@ class SimdKernel {
     const std::int64_t n = spec_.length;
     b_.comment("input times chirp, zero-padded");
     copies_.for_elements(0, n, !is_copied(side_access(spec_, spec_.in)), [&](Value e, int width) {
-      const Complex w = dft_.table_entry(context_.chirp, e, n, width);
+      const Complex w = dft_.table_entry(context_.table("chirp"), e, n, width);
       dft_.source().store(b_, e, tile.load(e, width) * w);
     });
     copies_.clear(n, work_);
     const auto result = [&](const Scratch& inverse) {
       b_.comment("result times chirp");
       copies_.for_elements(0, n, !is_copied(side_access(spec_, spec_.out)), [&](Value e, int width) {
-        const Complex w = dft_.table_entry(context_.chirp, e, n, width);
+        const Complex w = dft_.table_entry(context_.table("chirp"), e, n, width);
         tile.store(e, swapped(inverse.load(b_, e, width)) * w);
       });
     };
@@ -229,7 +229,7 @@ class SimdKernel {
 
   void multiply_spectrum(const Scratch& forward) {
     multiply(forward, of_spectrum,
-             [&](Value e, int width) { return dft_.table_entry(context_.spectrum, e, work_, width); });
+             [&](Value e, int width) { return dft_.table_entry(context_.table("spectrum"), e, work_, width); });
   }
 
   template <typename Factor>

@@ -40,7 +40,7 @@ SimdPairs::Vectors SimdPairs::vectors_of(const Side& half) const {
 }
 
 std::function<Complex()> SimdPairs::twiddle(Value k, int width) {
-  return [this, k, width] { return dft_.table_entry(context_.pair_table.buffer, k, pairs_of(work_), width); };
+  return [this, k, width] { return dft_.table_entry(context_.table("fold_twiddles"), k, pairs_of(work_), width); };
 }
 
 void SimdPairs::pre_processed(const Pair& pair, const PairSource& half, const PairSink& whole) {

@@ -81,7 +81,7 @@ std::vector<SimdPrime::EvenOdd> SimdPrime::add_products(const PrimeButterfly& bu
     const Complex u = pairs_->load(b_, 2 * j + 1, lanes_);
     for (std::size_t i = 0; i < start.size(); ++i) {
       const EntrySlot<Value> slot = prime_root_slot(k + static_cast<int>(i), j, radix, first);
-      const Complex w{b_.load(context_.prime_roots, slot.re), b_.load(context_.prime_roots, slot.im)};
+      const Complex w{b_.load(context_.table("prime_roots"), slot.re), b_.load(context_.table("prime_roots"), slot.im)};
       const Complex root = broadcast(w, lanes_);
       const Complex even = get(2 * i);
       set(2 * i, {fma(t.re, root.re, even.re), butterfly.real ? even.im : fma(t.im, root.re, even.im)});

@@ -66,7 +66,7 @@ Complex SimdRuns::table(const RootTable& table, Value k, Run run) const {
 Complex SimdRuns::load_half(Value i, Run run) const {
   if (spec_.in.form == Form::trig) {
     Directions directions(spec_, run);
-    const Trig trig(b_, spec_, [&](Value k) { return table(tile_.context.trig_in, k, run); });
+    const Trig trig(b_, spec_, [&](Value k) { return table(tile_.context.roots("trig_in"), k, run); });
     return trig.load_half(i, [&](Value j) { return read(j, directions.next()); });
   }
   const AddressMap& map = tile_.in[0];
@@ -76,7 +76,7 @@ Complex SimdRuns::load_half(Value i, Run run) const {
 void SimdRuns::store_half(Value i, Complex value, Run run) const {
   if (spec_.out.form == Form::trig) {
     Directions directions(spec_, run);
-    const Trig trig(b_, spec_, [&](Value k) { return table(tile_.context.trig_out, k, run); });
+    const Trig trig(b_, spec_, [&](Value k) { return table(tile_.context.roots("trig_out"), k, run); });
     trig.store_half(i, value, [&](Value j, Value y) { write(j, y, directions.next()); });
     return;
   }
@@ -93,12 +93,12 @@ Value SimdRuns::read_every_other(Value j, Run run) const {
 
 Complex SimdRuns::load_type_4(Value e) const {
   Directions directions(spec_, Run::forwards);
-  const Trig trig(b_, spec_, [&](Value k) { return table(tile_.context.trig_in, k, Run::forwards); });
+  const Trig trig(b_, spec_, [&](Value k) { return table(tile_.context.roots("trig_in"), k, Run::forwards); });
   return trig.load(e, [&](Value j) { return read_every_other(j, directions.next()); });
 }
 
 void SimdRuns::store_type_4(Value k, Complex low, Complex high) const {
-  const Trig trig(b_, spec_, [&](Value i) { return table(tile_.context.trig_out, i, Run::forwards); });
+  const Trig trig(b_, spec_, [&](Value i) { return table(tile_.context.roots("trig_out"), i, Run::forwards); });
   const auto numbers = [&](Value i, Complex z) {  // 2i … and n-1-2i …
     std::vector<Value> both;
     trig.store(i, z, [&](Value, Value y) { both.push_back(y); });

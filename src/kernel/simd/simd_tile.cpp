@@ -165,7 +165,8 @@ Complex SimdTile::twiddle(Value k, Complex value) const {
   }
   if (uses_lane_steps(spec)) {
     const EntrySlot<Value> slot = lane_step_slot(k, 0, lanes);
-    const Complex step{b.load(context.lane_steps, slot.re, lanes), b.load(context.lane_steps, slot.im, lanes)};
+    const Complex step{b.load(context.table("lane_twiddles"), slot.re, lanes),
+                       b.load(context.table("lane_twiddles"), slot.im, lanes)};
     w = w * step;
   }
   return multiply(value, w, conjugate_for(spec.direction));
@@ -184,7 +185,7 @@ Complex SimdTile::filter(Value e, int width) const {
 
 Complex SimdTile::spectrum(Value e) const {
   const auto entries = [&](Value own, int width) {
-    return load_planar(context.spectrum, b.let("i", own + e * spec.outer), spec.points(), width);
+    return load_planar(context.table("spectrum"), b.let("i", own + e * spec.outer), spec.points(), width);
   };
   if (uses_lane_steps(spec)) return entries(p[0], lanes);
   if (p.size() == 1) return broadcast(entries(p[0], 1), lanes);

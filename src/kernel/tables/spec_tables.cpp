@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernel/tables/spec_tables.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <papilio/error.hpp>
@@ -93,10 +95,18 @@ std::vector<Factor> factors_of(const KernelSpec& spec) {
   return factors;
 }
 
-SpecTables factor_tables(const KernelSpec& spec) {
-  SpecTables tables;
+using Parameters = std::vector<TableParameter>;
+
+void add_trig_tables(const KernelSpec& spec, Parameters& tables) {
+  const TableSpec base = complex_table(TableKind::roots, spec, 0, 0, Direction::forward);
+  if (spec.in.form == Form::trig) tables.push_back({"trig_in", trig_table(spec, spec.in, base)});
+  if (spec.out.form == Form::trig) tables.push_back({"trig_out", trig_table(spec, spec.out, base)});
+}
+
+void add_factor_tables(const KernelSpec& spec, Parameters& tables) {
   const std::vector<Factor> factors = factors_of(spec);
-  if (factors.front().length > 1) tables.stages = stage_table(first_stages(factors), spec.precision, {});
+  if (factors.front().length > 1)
+    tables.push_back({"stage_twiddles", stage_table(first_stages(factors), spec.precision, {})});
   std::vector<std::int64_t> lengths;
   for (const Factor& factor : factors) lengths.push_back(factor.length);
   const auto places = [&](TableKind kind) {
@@ -104,32 +114,27 @@ SpecTables factor_tables(const KernelSpec& spec) {
     table.axes.assign(lengths.begin() + 1, lengths.end());
     return table;
   };
-  tables.gather = places(TableKind::input_places);
-  tables.scatter = places(TableKind::result_places);
+  tables.push_back({"gather", places(TableKind::input_places)});
+  tables.push_back({"scatter", places(TableKind::result_places)});
+  add_trig_tables(spec, tables);
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const Factor& factor = factors[i];
-    FactorTables& own = tables.factors.emplace_back();
-    if (factor.rest > 1) {
-      own.twiddles = complex_table(TableKind::group_twiddles, spec, factor.length * factor.rest, 0, Direction::forward);
-      std::size_t last = i;
-      while (factors[last].rest > 1) ++last;
-      own.twiddles.axes.assign(lengths.begin() + static_cast<std::ptrdiff_t>(i),
-                               lengths.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+    if (factor.convolves()) {
+      tables.push_back({factor_table("stages", i), stage_table(convolution_stages(factor), spec.precision, {})});
+      TableSpec spectrum = complex_table(TableKind::rader_spectrum, spec, factor.length, 0, spec.direction);
+      spectrum.reversed = true;
+      spectrum.radices = factor.radices;
+      tables.push_back({factor_table("spectrum", i), spectrum});
     }
-    if (!factor.convolves()) continue;
-    own.stages = stage_table(convolution_stages(factor), spec.precision, {});
-    own.spectrum = complex_table(TableKind::rader_spectrum, spec, factor.length, 0, spec.direction);
-    own.spectrum.reversed = true;
-    own.spectrum.radices = factor.radices;
+    if (factor.rest == 1) continue;
+    std::size_t last = i;
+    while (factors[last].rest > 1) ++last;
+    const std::int64_t n = factor.length * factor.rest;
+    TableSpec twiddles = complex_table(TableKind::group_twiddles, spec, n, 0, Direction::forward);
+    twiddles.axes.assign(lengths.begin() + static_cast<std::ptrdiff_t>(i),
+                         lengths.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+    tables.push_back({factor_table("twiddles", i), twiddles});
   }
-  return tables;
-}
-
-void add_trig_tables(const KernelSpec& spec, SpecTables& tables) {
-  if (spec.in.form == Form::trig)
-    tables.trig_in = trig_table(spec, spec.in, complex_table(TableKind::roots, spec, 0, 0, Direction::forward));
-  if (spec.out.form == Form::trig)
-    tables.trig_out = trig_table(spec, spec.out, complex_table(TableKind::roots, spec, 0, 0, Direction::forward));
 }
 
 }  // namespace
@@ -173,73 +178,82 @@ std::vector<Stage> stages_of(const KernelSpec& spec) {
 
 namespace {
 
-void add_stage_tables(const KernelSpec& spec, SpecTables& tables) {
+void add_stage_tables(const KernelSpec& spec, Parameters& tables) {
   const std::vector<Stage> stages = stages_of(spec);
   if (std::ranges::none_of(stages, [](const Stage& stage) { return stage.rows() > 1; })) return;
-  tables.stages = stage_table(stages, spec.precision, stage_axes(spec));
+  TableSpec table = stage_table(stages, spec.precision, stage_axes(spec));
   // Otherwise the table is that of the inverse DFT, and shares its memory.
   const auto in_digits = [](const Stage& stage) { return stage.of_inputs() && stage.rows() > 1; };
-  tables.stages.reversed = spec.shape.digit_reversed && std::ranges::any_of(stages, in_digits);
+  table.reversed = spec.shape.digit_reversed && std::ranges::any_of(stages, in_digits);
+  tables.push_back({"stage_twiddles", table});
+  // GPUs: twiddles of the inverse DFT of a convolution. They get a parameter of their own even if they equal those of
+  // the DFT: a compiler that knew so would keep the latter in registers until the second DFT, and spill.
   if (spec.shape.strategy == Strategy::cooperative && spec.algorithm != Algorithm::stockham)
-    tables.inverse_stages = stage_table(stages_back(stages), spec.precision, stage_axes(spec));
+    tables.push_back({"inverse_twiddles", stage_table(stages_back(stages), spec.precision, stage_axes(spec))});
 }
 
-/// Between this pass and the next, and between the phases of a cluster.
-void add_pass_tables(const KernelSpec& spec, SpecTables& tables) {
-  if (spec.outer > 1) {
-    const std::int64_t n = pass_points(spec);
-    tables.pass = complex_table(TableKind::two_level, spec, n, 0, Direction::forward);
-    tables.pass.order = Order::interleaved;
-    tables.pass.shift = pass_shift(spec);
-    tables.pass_roots = few_roots(spec, n);
-    if (uses_lane_steps(spec)) {
-      tables.lane_steps = complex_table(TableKind::lane_steps, spec, n, spec.length, Direction::forward);
-      tables.lane_steps.lanes = spec.shape.lanes;
-    }
-  }
+/// Two levels of roots, and the few from which the same twiddles are computed.
+void add_roots(const KernelSpec& spec, const std::string& name, TableSpec levels, int shift, Parameters& tables) {
+  levels.shift = shift;
+  tables.push_back({name + "_twiddles", levels});
+  tables.push_back({name + "_roots", few_roots(spec, levels.n)});
+}
+
+/// Between the phases of a cluster, of one axis, and between this pass and the next.
+void add_pass_tables(const KernelSpec& spec, Parameters& tables) {
   if (spec.shape.cluster > 1 && !spec.several_axes()) {
-    tables.phases = complex_table(TableKind::two_level, spec, spec.length, 0, Direction::forward);
-    tables.phase_roots = few_roots(spec, spec.length);
-    tables.phases.shift =
-        two_level_shift_for(spec.length, cluster_rows(spec) / spec.radices[spec.shape.cluster_stage - 1]);
+    const int shift = two_level_shift_for(spec.length, cluster_rows(spec) / spec.radices[spec.shape.cluster_stage - 1]);
+    add_roots(spec, "phase", complex_table(TableKind::two_level, spec, spec.length, 0, Direction::forward), shift,
+              tables);
   }
+  if (spec.outer == 1) return;
+  const std::int64_t n = pass_points(spec);
+  TableSpec levels = complex_table(TableKind::two_level, spec, n, 0, Direction::forward);
+  levels.order = Order::interleaved;
+  add_roots(spec, "pass", levels, pass_shift(spec), tables);
+  if (!uses_lane_steps(spec)) return;
+  TableSpec steps = complex_table(TableKind::lane_steps, spec, n, spec.length, Direction::forward);
+  steps.lanes = spec.shape.lanes;
+  tables.push_back({"lane_twiddles", steps});
 }
 
 /// Adds the tables of a convolution in this kernel.
-void add_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
+void add_convolution_tables(const KernelSpec& spec, Parameters& tables) {
+  const auto table = [&](TableKind kind) { return complex_table(kind, spec, spec.length, 0, Direction::forward); };
+  TableSpec spectrum = complex_table(TableKind::rader_spectrum, spec, spec.length, 0, spec.direction);
+  if (spec.shape.digit_reversed) {
+    spectrum.reversed = true;
+    spectrum.radices = spec.radices;
+  }
   if (spec.algorithm == Algorithm::rader) {
-    tables.gather = complex_table(TableKind::rader_gather, spec, spec.length, 0, Direction::forward);
-    tables.scatter = complex_table(TableKind::rader_scatter, spec, spec.length, 0, Direction::forward);
-    tables.spectrum = complex_table(TableKind::rader_spectrum, spec, spec.length, 0, spec.direction);
+    tables.push_back({"gather", table(TableKind::rader_gather)});
+    tables.push_back({"scatter", table(TableKind::rader_scatter)});
+    tables.push_back({"spectrum", spectrum});
   }
   if (spec.algorithm == Algorithm::bluestein) {
-    tables.chirp = complex_table(TableKind::chirp, spec, spec.length, 0, spec.direction);
-    tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, spec.length, spec.work_length(), spec.direction);
-  }
-  if (spec.shape.digit_reversed) {
-    tables.spectrum.reversed = true;
-    tables.spectrum.radices = spec.radices;
+    tables.push_back({"chirp", complex_table(TableKind::chirp, spec, spec.length, 0, spec.direction)});
+    spectrum.kind = TableKind::chirp_spectrum;
+    spectrum.m = spec.work_length();
+    tables.push_back({"spectrum", spectrum});
   }
 }
 
 /// Adds the tables of a convolution of which this kernel is a pass.
-void add_long_convolution_tables(const KernelSpec& spec, SpecTables& tables) {
+void add_long_convolution_tables(const KernelSpec& spec, Parameters& tables) {
   const std::int64_t n = spec.chirp.length;
-  if (spec.algorithm == Algorithm::convolution) {
-    const TableKind kind = keeps_dc_in_scratch(spec) ? TableKind::rader_spectrum : TableKind::chirp_spectrum;
-    tables.spectrum = complex_table(kind, spec, n, spec.points(), spec.chirp.direction);
-    // Vectors of CPUs are neighbouring columns, whose entries are neighbours in the natural order.
-    if (spec.shape.strategy == Strategy::cooperative)
-      tables.spectrum.step = static_cast<int>(spec.columns() / spec.interleaved);
-  }
   if (spec.load == LoadOp::gather)
-    tables.gather = complex_table(TableKind::rader_gather, spec, n, 0, Direction::forward);
+    tables.push_back({"gather", complex_table(TableKind::rader_gather, spec, n, 0, Direction::forward)});
   if (spec.store == StoreOp::scatter)
-    tables.scatter = complex_table(TableKind::rader_scatter, spec, n, 0, Direction::forward);
+    tables.push_back({"scatter", complex_table(TableKind::rader_scatter, spec, n, 0, Direction::forward)});
   if (spec.load == LoadOp::chirp || spec.store == StoreOp::chirp)
-    tables.chirp = complex_table(TableKind::chirp, spec, n, 0, spec.chirp.direction);
-  if (spec.store == StoreOp::spectrum)
-    tables.spectrum = complex_table(TableKind::chirp_spectrum, spec, n, spec.points(), spec.chirp.direction);
+    tables.push_back({"chirp", complex_table(TableKind::chirp, spec, n, 0, spec.chirp.direction)});
+  if (spec.algorithm != Algorithm::convolution && spec.store != StoreOp::spectrum) return;
+  const TableKind kind = keeps_dc_in_scratch(spec) ? TableKind::rader_spectrum : TableKind::chirp_spectrum;
+  TableSpec spectrum = complex_table(kind, spec, n, spec.points(), spec.chirp.direction);
+  // Vectors of CPUs are neighbouring columns, whose entries are neighbours in the natural order.
+  if (spec.algorithm == Algorithm::convolution && spec.shape.strategy == Strategy::cooperative)
+    spectrum.step = static_cast<int>(spec.columns() / spec.interleaved);
+  tables.push_back({"spectrum", spectrum});
 }
 
 TableSpec prime_roots_of(const KernelSpec& spec) {
@@ -250,56 +264,48 @@ TableSpec prime_roots_of(const KernelSpec& spec) {
   return table;
 }
 
-/// Adds the table of conjugate pairs.
-void add_pair_table(const KernelSpec& spec, SpecTables& tables) {
-  if (spec.paired_columns && spec.shape.strategy == Strategy::columns) {
-    tables.pairs = complex_table(TableKind::roots, spec, 2 * spec.points(), spec.columns() / 2 + 1, Direction::forward);
-    tables.pair_rows = complex_table(TableKind::roots, spec, 2 * spec.length, spec.length, Direction::forward);
+/// Adds the roots of conjugate pairs. The parameter's word is an older one, kept because it is in the texts of kernels.
+void add_pair_table(const KernelSpec& spec, Parameters& tables) {
+  const auto roots = [&](TableKind kind, std::int64_t n, std::int64_t m) {
+    return complex_table(kind, spec, n, m, Direction::forward);
+  };
+  if (spec.paired_columns && spec.shape.strategy == Strategy::columns) {  // W^{C k} of the rows, W^q of the columns
+    tables.push_back({"fold_twiddles", roots(TableKind::roots, 2 * spec.points(), spec.columns() / 2 + 1)});
+    tables.push_back({"pair_rows", roots(TableKind::roots, 2 * spec.length, spec.length)});
     return;
   }
-  if (spec.paired_columns || (pairs_conjugates(spec) && spec.shape.cluster > 1 && !spec.several_axes())) {
-    tables.pairs = complex_table(TableKind::two_level, spec, 2 * spec.points(), 0, Direction::forward);
-    tables.pairs.shift = two_level_shift(tables.pairs.n);
-  } else if (pairs_conjugates(spec)) {
-    const std::int64_t m = spec.several_axes() ? row_axis(spec) : spec.length;
-    const std::int64_t needed = spec.several_axes() || m == 1 ? m : (m + 1) / 2;
-    tables.pairs = complex_table(TableKind::roots, spec, 2 * m, needed, Direction::forward);
-    if (spec.shape.pairs_in_f64) tables.pairs.precision = Precision::f64;
-  }
+  if (!spec.paired_columns && !pairs_conjugates(spec)) return;
+  const bool two_level = spec.paired_columns || (spec.shape.cluster > 1 && !spec.several_axes());
+  const std::int64_t m = spec.several_axes() ? row_axis(spec) : spec.length;
+  const std::int64_t needed = spec.several_axes() || m == 1 ? m : (m + 1) / 2;
+  TableSpec table =
+      two_level ? roots(TableKind::two_level, 2 * spec.points(), 0) : roots(TableKind::roots, 2 * m, needed);
+  if (two_level) table.shift = two_level_shift(table.n);
+  if (!two_level && spec.shape.pairs_in_f64) table.precision = Precision::f64;
+  tables.push_back({"fold_twiddles", table});
 }
 
 }  // namespace
 
-SpecTables tables_of(const KernelSpec& spec) {
-  SpecTables tables;
-  if (spec.algorithm == Algorithm::prime_factor) {
-    tables = factor_tables(spec);
-    add_trig_tables(spec, tables);
-    return tables;
-  }
-  add_stage_tables(spec, tables);
-  add_pass_tables(spec, tables);
-  add_convolution_tables(spec, tables);
-  add_long_convolution_tables(spec, tables);
-  tables.prime_roots = prime_roots_of(spec);
-  if (processes_transforms(spec)) return tables;  // its roots are constants
-  add_trig_tables(spec, tables);
-  add_pair_table(spec, tables);
-  return tables;
-}
+std::string factor_table(std::string_view name, std::size_t factor) { return fmt::format("{}{}", name, factor); }
 
-std::vector<TableSpec> SpecTables::present() const {
-  std::vector<TableSpec> result;
-  for (const TableSpec& table : {stages, inverse_stages, phases, phase_roots, pass, pass_roots, lane_steps, gather,
-                                 scatter, chirp, spectrum, pairs, pair_rows, trig_in, trig_out, prime_roots}) {
-    if (table.kind != TableKind::none) result.push_back(table);
-  }
-  for (const FactorTables& own : factors) {
-    for (const TableSpec& table : {own.stages, own.spectrum, own.twiddles}) {
-      if (table.kind != TableKind::none) result.push_back(table);
+std::vector<TableParameter> tables_of(const KernelSpec& spec) {
+  Parameters tables;
+  if (spec.algorithm == Algorithm::prime_factor) {
+    add_factor_tables(spec, tables);
+  } else {
+    add_stage_tables(spec, tables);
+    add_pass_tables(spec, tables);
+    add_convolution_tables(spec, tables);
+    add_long_convolution_tables(spec, tables);
+    if (!processes_transforms(spec)) {  // else its roots are constants
+      add_pair_table(spec, tables);
+      add_trig_tables(spec, tables);
     }
+    tables.push_back({"prime_roots", prime_roots_of(spec)});
   }
-  return result;
+  std::erase_if(tables, [](const TableParameter& table) { return table.spec.kind == TableKind::none; });
+  return tables;
 }
 
 }  // namespace papilio::kernel

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Which tables a spec needs, in their fixed order, and the stages of its DFT, which the tables of twiddles belong to.
+// Which tables a spec needs, and the stages of its DFT, which the tables of twiddles belong to.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel/tables/stages.hpp"
@@ -13,39 +15,17 @@
 
 namespace papilio::kernel {
 
-/// Tables of one factor of Algorithm::prime_factor.
-struct FactorTables {
-  TableSpec stages;    ///< of a convolution, there and back
-  TableSpec spectrum;  ///< likewise
-  TableSpec twiddles;  ///< group_twiddles
+/// A table of constants and the kernel's parameter that it is bound to. KernelContext::table() finds it by that name.
+struct TableParameter {
+  std::string name;
+  TableSpec spec;
 };
 
-/// The tables a spec needs; a member whose kind is none is absent. Their order here is the order of the arguments.
-struct SpecTables {
-  TableSpec stages;  ///< twiddles of the stages
-  /// Twiddles of the inverse DFT of a convolution (GPUs; stages_back()). They get a parameter of their own even if they
-  /// equal those of the DFT: a compiler that knew so would keep the latter in registers until the second DFT, and
-  /// spill.
-  TableSpec inverse_stages;
-  TableSpec phases;       ///< two_level: twiddles between the phases of a cluster, of one axis
-  TableSpec phase_roots;  ///< roots from which the same twiddles are computed
-  TableSpec pass;         ///< two_level: twiddles between this pass and the next
-  TableSpec pass_roots;
-  TableSpec lane_steps;  ///< columns of the first pass: twiddles from the first lane to the others
-  TableSpec gather;      ///< Rader; input_places
-  TableSpec scatter;     ///< Rader; result_places
-  TableSpec chirp;       ///< Bluestein
-  TableSpec spectrum;    ///< Rader and Bluestein
-  TableSpec pairs;       ///< c2r pre-processing and r2c post-processing: roots of unity
-  TableSpec pair_rows;   ///< CPUs, conjugate-paired columns: W^{C k}; `pairs` has W^q of the columns q
-  TableSpec trig_in;     ///< Form::trig
-  TableSpec trig_out;
-  TableSpec prime_roots;  ///< CPUs, looped_primes()
-  std::vector<FactorTables> factors;
-  [[nodiscard]] std::vector<TableSpec> present() const;
-};
-
-SpecTables tables_of(const KernelSpec& spec);
+/// The tables that a spec needs, in the order of the kernel's parameters.
+std::vector<TableParameter> tables_of(const KernelSpec& spec);
+/// Algorithm::prime_factor: the parameter of a factor's "stages" or "spectrum" of a convolution, there and back, or of
+/// its "twiddles" (TableKind::group_twiddles).
+std::string factor_table(std::string_view name, std::size_t factor);
 /// The stages of the spec's DFT, with the layouts its strategy reads; of Algorithm::prime_factor the first factor and
 /// the others.
 std::vector<Stage> stages_of(const KernelSpec& spec);

@@ -39,7 +39,7 @@ std::vector<Butterfly> load_staged_gathered(GroupKernel& kernel) {
   for (const Butterfly& w : butterflies) {
     from.push_back({w.active, {}});
     for (int j = 0; j < stage.radix; ++j) {
-      const Value e = g.b.load(g.context.gather, w.c + j * stage.butterflies());
+      const Value e = g.b.load(g.context.table("gather"), w.c + j * stage.butterflies());
       from.back().at.push_back(g.exchange.place(w.column, e));
     }
   }
@@ -107,7 +107,7 @@ std::vector<Butterfly> load_direct(GroupKernel& kernel) {
     for (int j = 0; j < stage.radix; ++j) {
       const std::int64_t e = j * step;
       if (gathers) {
-        w.x.push_back(g.elements.load(own, g.b.load(g.context.gather, w.c + e)));
+        w.x.push_back(g.elements.load(own, g.b.load(g.context.table("gather"), w.c + e)));
       } else if (spec.algorithm == Algorithm::bluestein) {
         w.x.push_back(g.elements.load_chirped(own, g.b.constant(e), spec.length));
       } else {

@@ -101,7 +101,7 @@ void store_staged_scattered(GroupKernel& kernel, std::vector<Butterfly>& butterf
     const Value first = results.first(w);
     ExchangeSlots to{w.active, {}};
     for (int k = 0; k < results.stage().radix; ++k)
-      to.at.push_back(g.exchange.place(w.column, g.b.load(g.context.scatter, first + k * results.step())));
+      to.at.push_back(g.exchange.place(w.column, g.b.load(g.context.table("scatter"), first + k * results.step())));
     parcel.add(to, w.x);
   }
   for (const Butterfly& w : kernel.spectral) {
@@ -155,7 +155,7 @@ void store_work(GroupKernel& kernel, const Butterfly& w) {
   if (spec.outer > 1 && !is_slab_back(spec)) twiddle_pass(kernel, w, to.p, values);
   const auto store = [&](std::int64_t k, Complex value) {
     if (scatters) {
-      elements.store(map, b.load(context.scatter, first + k), value);
+      elements.store(map, b.load(context.table("scatter"), first + k), value);
     } else if (spec.algorithm == Algorithm::bluestein) {
       elements.store_chirped(map, b.constant(k), value, spec.length);
     } else {
