@@ -100,8 +100,9 @@ bool copies_lanes(const KernelSpec& spec, const Side& side) {
   return radix > large_radix || side.form == Form::half || side.form == Form::trig || side.pruned();
 }
 
-/// One transform: every side is copied that is not packed complex numbers or packed pairs.
+/// One transform: every side is copied that has an operation, or is not packed complex numbers or packed pairs.
 SideAccess along_butterflies(const KernelSpec& spec, const Side& side) {
+  if (is_input(spec, side) ? spec.load != LoadOp::none : spec.store != StoreOp::none) return SideAccess::one_by_one;
   const bool packed_pairs = side.form == Form::pairs && side.strides.element == Strides::of_packed;
   const bool numbers = side.form == Form::complex || packed_pairs;
   return numbers && spec.packed(side) && !side.pruned() ? SideAccess::vectors : SideAccess::one_by_one;
