@@ -70,6 +70,24 @@ void add_commands(CLI::App& app) {
   for (std::size_t i = product; i < all.size(); ++i) all[i]->group(papilio::tool::laboratory);
 }
 
+/// Says which command or option is wrong, and what was meant.
+int fail_parsing(const CLI::App& app, const char* why, int count, char** arguments) {
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty() && count > 1) {
+    return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", arguments[1]),
+                arguments[1][0] == '-' ? "is no option" : "is no command",
+                papilio::tool::guess_of(app, arguments[1]) + "see papilio --help");
+  }
+  const std::string command = chosen.empty() ? "papilio" : "papilio " + chosen.front()->get_name();
+  const std::vector<std::string> extra = chosen.empty() ? std::vector<std::string>() : chosen.front()->remaining();
+  if (!extra.empty() && extra.front().starts_with("--")) {
+    return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", extra.front()),
+                fmt::format("is no option of {}", command),
+                fmt::format("{}see {} --help", papilio::tool::guess_of(*chosen.front(), extra.front()), command));
+  }
+  return fail(papilio::ErrorCode::invalid_argument, "command line", why, fmt::format("see {} --help", command));
+}
+
 int run(int count, char** arguments) {
   CLI::App app("Fast Fourier transforms on GPUs and CPUs", "papilio");
   app.require_subcommand(1);
@@ -92,21 +110,7 @@ int run(int count, char** arguments) {
     papilio::tool::finish_standard_output();
     return code;
   } catch (const CLI::ParseError& error) {
-    const auto chosen = app.get_subcommands();
-    if (chosen.empty() && count > 1) {
-      return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", arguments[1]),
-                  arguments[1][0] == '-' ? "is no option" : "is no command",
-                  papilio::tool::guess_of(app, arguments[1]) + "see papilio --help");
-    }
-    const std::string command = chosen.empty() ? "papilio" : "papilio " + chosen.front()->get_name();
-    const std::vector<std::string> extra = chosen.empty() ? std::vector<std::string>() : chosen.front()->remaining();
-    if (!extra.empty() && extra.front().starts_with("--")) {
-      return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", extra.front()),
-                  fmt::format("is no option of {}", command),
-                  fmt::format("{}see {} --help", papilio::tool::guess_of(*chosen.front(), extra.front()), command));
-    }
-    return fail(papilio::ErrorCode::invalid_argument, "command line", error.what(),
-                fmt::format("see {} --help", command));
+    return fail_parsing(app, error.what(), count, arguments);
   }
 }
 

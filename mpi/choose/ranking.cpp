@@ -32,6 +32,30 @@ std::string_view name_of(Selection::Source source) {
   return names[static_cast<std::size_t>(source)];
 }
 
+namespace {
+
+/// The schedule in the number of chunks that the model takes for the fastest.
+Selection best_of(const Schedule& schedule, const Request& request, const Estimates& estimates, Carrier carrier) {
+  Selection best;
+  Machine machine = estimates.machine;
+  const bool pushed = carrier == Carrier::peer && machine.pushes && request.options.turns == 0;
+  const std::vector<int> choices =
+      pushed ? std::vector<int>{pushed_chunks(request.problem, schedule)} : chunks_of(request, modelled_chunks);
+  for (const int chunks : choices) {
+    machine.link.stores = stores(carrier, schedule, chunks);
+    const bool one_chunk =
+        schedule.stages.size() == 1 || schedule.method->of_matrix || (carrier == Carrier::peer && !pushed);
+    if (one_chunk && chunks > 1 && request.options.turns == 0) continue;
+    const Forecast cost = forecast(request.problem, schedule, chunks, machine, estimates.pass_seconds);
+    if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
+    best.choice = configuration_of(schedule, request.problem, schedule.method->of_matrix ? 1 : chunks, carrier);
+    best.forecast = cost;
+  }
+  return best;
+}
+
+}  // namespace
+
 std::vector<Selection> rank_configurations(const Request& request, const Estimates& estimates,
                                            const std::vector<Carrier>& carriers, std::size_t most) {
   std::vector<Selection> ranked;
@@ -40,25 +64,9 @@ std::vector<Selection> rank_configurations(const Request& request, const Estimat
   Link link = estimates.machine.link;
   link.stores = carriers.front() == Carrier::peer;
   const Route route{request.in, request.out, link, request.options.axis_order};
-  for (const Schedule& schedule : make_schedules(request.problem, route, most)) {
-    Selection best;
-    Machine machine = estimates.machine;
-    const Carrier carrier = schedule.method->of_matrix ? of_one_axis : carriers.front();
-    const bool pushed = carrier == Carrier::peer && machine.pushes && request.options.turns == 0;
-    const std::vector<int> choices =
-        pushed ? std::vector<int>{pushed_chunks(request.problem, schedule)} : chunks_of(request, modelled_chunks);
-    for (const int chunks : choices) {
-      machine.link.stores = stores(carrier, schedule, chunks);
-      const bool one_chunk =
-          schedule.stages.size() == 1 || schedule.method->of_matrix || (carrier == Carrier::peer && !pushed);
-      if (one_chunk && chunks > 1 && request.options.turns == 0) continue;
-      const Forecast cost = forecast(request.problem, schedule, chunks, machine, estimates.pass_seconds);
-      if (!best.choice.stages.empty() && cost.all >= best.forecast.all) continue;
-      best.choice = configuration_of(schedule, request.problem, schedule.method->of_matrix ? 1 : chunks, carrier);
-      best.forecast = cost;
-    }
-    ranked.push_back(std::move(best));
-  }
+  for (const Schedule& schedule : make_schedules(request.problem, route, most))
+    ranked.push_back(
+        best_of(schedule, request, estimates, schedule.method->of_matrix ? of_one_axis : carriers.front()));
   std::ranges::stable_sort(ranked, {}, [](const Selection& decision) { return decision.forecast.all; });
   return ranked;
 }

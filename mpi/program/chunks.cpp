@@ -80,25 +80,35 @@ std::optional<std::size_t> portion_axis(const Stage& before, const Stage& after)
 /// ms in 8 chunks of two portions, 7.31 of one, 7.25 of four; 1536^3 20.6, 21.8 and 21.8).
 bool cut_into_portions(int chunks) { return chunks >= 4 && chunks % 2 == 0; }
 
-}  // namespace
-
-Chunks chunks_of(const Problem& problem, const Schedule& schedule, std::size_t stage_before, int wanted) {
-  const Stage& before = schedule.stages[stage_before];
-  const Stage& after = schedule.stages[stage_before + 1];
+/// The dimension that is cut: 0 the batch, else 1 + the longest axis that is transformed neither last before the
+/// exchange nor first after it. None if it is shorter than `wanted`.
+std::optional<std::size_t> cut_dimension(const Problem& problem, const std::vector<int>& axes, const Stage& before,
+                                         const Stage& after, int wanted) {
   const auto transformed = [&](std::size_t a) {
     const int axis = static_cast<int>(a);
-    return (before.end > before.first && schedule.axes[before.end - 1] == axis) ||
-           (after.end > after.first && schedule.axes[after.first] == axis);
+    return (before.end > before.first && axes[before.end - 1] == axis) ||
+           (after.end > after.first && axes[after.first] == axis);
   };
-  Chunks chunks;
-  if (wanted <= 1) return chunks;
+  std::size_t dimension = 0;
   std::int64_t longest = problem.batch;  // cutting the batch cuts no transform
   for (std::size_t a = 0; a < before.exit.lengths.size() && problem.batch < wanted; ++a) {
     if (transformed(a) || before.exit.lengths[a] <= longest) continue;
     longest = before.exit.lengths[a];
-    chunks.dimension = a + 1;
+    dimension = a + 1;
   }
-  if (longest < wanted) return {};
+  return longest < wanted ? std::nullopt : std::optional(dimension);
+}
+
+}  // namespace
+
+Chunks chunks_of(const Problem& problem, const Schedule& schedule, std::size_t stage_before, int wanted) {
+  if (wanted <= 1) return {};
+  const Stage& before = schedule.stages[stage_before];
+  const Stage& after = schedule.stages[stage_before + 1];
+  const std::optional<std::size_t> dimension = cut_dimension(problem, schedule.axes, before, after, wanted);
+  if (!dimension) return {};
+  Chunks chunks;
+  chunks.dimension = *dimension;
   chunks.count = wanted;
   if (chunks.dimension > 0) {
     const std::size_t axis = chunks.dimension - 1;

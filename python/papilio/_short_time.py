@@ -49,8 +49,8 @@ def _window(window: Any, nperseg: int) -> Any:
     return signal.get_window(window, nperseg)
 
 
-def _segments(window: Any, nperseg: Any, noverlap: Any, nfft: Any, fs: float, scaling: str) -> _Segments:
-    """nperseg is None only with an array for a window."""
+def _checked_window(window: Any, nperseg: Any) -> Any:
+    """The window's numbers, as many as nperseg if it is not None."""
     if nperseg is not None and (nperseg := operator.index(nperseg)) < 1:
         raise ValueError("nperseg must be a positive integer")
     if isinstance(window, (str, tuple)):
@@ -62,6 +62,12 @@ def _segments(window: Any, nperseg: Any, noverlap: Any, nfft: Any, fs: float, sc
         raise TypeError("window must be real")
     if nperseg not in (None, window.size):
         raise ValueError(f"nperseg is {nperseg}, and the window has {window.size} numbers: leave one of them out")
+    return window
+
+
+def _segments(window: Any, nperseg: Any, noverlap: Any, nfft: Any, fs: float, scaling: str) -> _Segments:
+    """nperseg is None only with an array for a window."""
+    window = _checked_window(window, nperseg)
     nperseg = window.size
     nfft = nperseg if nfft is None else operator.index(nfft)
     if nfft < nperseg:

@@ -81,6 +81,21 @@ void print_json(const Planned& planned, const std::vector<PrintedKernel>& texts,
   fmt::print("{}\n", json_text(root));
 }
 
+/// Throws Error(unsupported) where the plan's kernels are no text of the dialect.
+void require_text(const Planned& planned, Dialect dialect) {
+  if (encoding_of(dialect) == Encoding::binary) {
+    throw Error::unsupported(fmt::format("printing {}", to_string(dialect)), "it is binary",
+                             "ask for another --dialect");
+  }
+  const bool clusters = std::ranges::any_of(
+      planned.tree.passes(), [](const plan::Pass* pass) { return pass->fused || pass->kernel.shape.cluster > 1; });
+  if (clusters && dialect == Dialect::opencl) {
+    throw Error::unsupported(fmt::format("{} for {}", to_string(dialect), planned.device),
+                             "the plan has clusters or fused two-pass launches, which OpenCL C cannot express",
+                             "ask for --dialect cuda or ptx, or plan for --caps gpu");
+  }
+}
+
 void run(const SourceArguments& options) {
   if (options.program && verify::is_convolution(options.token)) {
     throw Error::unsupported("a program of " + options.token, "programs are of transforms",
@@ -98,18 +113,7 @@ void run(const SourceArguments& options) {
                              "plan for a GPU: --caps gpu or --caps h200");
   }
   const Dialect dialect = wanted.value_or(planned.dialect);
-  if (encoding_of(dialect) == Encoding::binary) {
-    throw Error::unsupported(fmt::format("printing {}", to_string(dialect)), "it is binary",
-                             "ask for another --dialect");
-  }
-  const auto passes = planned.tree.passes();
-  const bool clusters =
-      std::ranges::any_of(passes, [](const plan::Pass* pass) { return pass->fused || pass->kernel.shape.cluster > 1; });
-  if (clusters && dialect == Dialect::opencl) {
-    throw Error::unsupported(fmt::format("{} for {}", to_string(dialect), planned.device),
-                             "the plan has clusters or fused two-pass launches, which OpenCL C cannot express",
-                             "ask for --dialect cuda or ptx, or plan for --caps gpu");
-  }
+  require_text(planned, dialect);
   if (options.program) {
     const Problem problem = Problem::parse(planned.token).normalised();
     return fmt::print("{}", program_text({problem, planned.tree, planned.caps, dialect, planned.device}));

@@ -68,13 +68,22 @@ std::optional<SignalFormat> format_by_extension(const std::filesystem::path& pat
   return found == std::end(extensions) ? std::nullopt : std::optional(found->format);
 }
 
-std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, const OpenOptions& options) {
+namespace {
+
+/// Throws Error(invalid_argument) for a file or a rate that no recording has.
+void check_options(const std::filesystem::path& path, const OpenOptions& options) {
   if (path.empty()) throw Error::invalid_argument("file name ''", "is empty", "name a recording");
   if (options.rate && !(*options.rate >= least_rate && *options.rate <= most_rate)) {
     throw Error::invalid_argument(fmt::format("sample rate {}", *options.rate),
                                   "is not a positive number of Hz between 1e-100 and 1e100",
                                   "give for instance --rate 2.4e6");
   }
+}
+
+}  // namespace
+
+std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, const OpenOptions& options) {
+  check_options(path, options);
   const SignalFormat format =
       options.format == SignalFormat::by_extension ? format_of(path, options.option_prefix) : options.format;
   if (!options.columns.empty() && format != SignalFormat::csv) {

@@ -92,6 +92,13 @@ def apply(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scal
     return c2r(x if function == IRFFT else x.conj().resolve_conj(), sizes, chosen, factor)
 
 
+def _trig_points(n: int, type_: int, sine: bool) -> int:
+    """The points of the DFT that stands behind a cosine or sine transform of n numbers."""
+    if type_ != 1:
+        return 2 * n
+    return 2 * (n + 1) if sine else 2 * (n - 1)
+
+
 def trigonometric(function: int, x: Any, type_: int, lengths: Any, dims: Any, norm: str | None,
                   orthogonalize: bool | None, scale: float) -> Any:
     """A cosine or sine transform, by SciPy's definitions."""
@@ -111,8 +118,7 @@ def trigonometric(function: int, x: Any, type_: int, lengths: Any, dims: Any, no
     inverse = function in _INVERSE
     if min(sizes) < (2 if type_ == 1 and not sine else 1):
         raise ValueError(f"invalid number of data points ({min(sizes)}) specified")
-    off = 0 if type_ != 1 else 1 if sine else -1
-    points = math.prod([2 * (n + off) for n in sizes])  # a list: torch.compile traces no generator
+    points = math.prod([_trig_points(n, type_, sine) for n in sizes])  # a list: torch.compile traces no generator
     orthogonal = norm == "ortho" if orthogonalize is None else bool(orthogonalize)
     factor = scale * _norm_factor(norm, inverse, points)
     if orthogonal:  # such an operator divides by the square root of points itself

@@ -346,9 +346,8 @@ std::int64_t TableSpec::elements() const {
     case TableKind::none:
       return 0;
     case TableKind::stages: {
-      std::int64_t total = 0;
-      for (const Stage& stage : stages_of(*this)) total = stage.table_offset + stage.table_elements();
-      return total;
+      const Stage last = stages_of(*this).back();
+      return last.table_offset + last.table_elements();
     }
     case TableKind::two_level: {
       const std::int64_t fine = std::int64_t{1} << shift;
@@ -357,8 +356,10 @@ std::int64_t TableSpec::elements() const {
     case TableKind::lane_steps:
       return 2 * m * lanes;
     case TableKind::chirp:
+    case TableKind::group_twiddles:
       return 2 * n;
     case TableKind::chirp_spectrum:
+    case TableKind::roots:
       return 2 * m;
     case TableKind::rader_gather:
     case TableKind::rader_scatter:
@@ -366,12 +367,8 @@ std::int64_t TableSpec::elements() const {
     case TableKind::input_places:
     case TableKind::result_places:
       return n;
-    case TableKind::group_twiddles:
-      return 2 * n;
     case TableKind::rader_spectrum:
       return 2 * (n - 1);
-    case TableKind::roots:
-      return 2 * m;
     case TableKind::prime_roots:
       return first_prime_root(radices, 0);
   }
