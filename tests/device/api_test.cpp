@@ -275,9 +275,7 @@ TEST_F(OneLiners, DoublePrecision) {
   if (!device_.info().f64) GTEST_SKIP() << device_.info().name << " has no double precision";
   const std::vector<LongComplex> drawn = random_signal(100, Precision::f64, 4);
   std::vector<std::complex<double>> signal;
-  for (const LongComplex& x : drawn) {
-    signal.emplace_back(static_cast<double>(x.real()), static_cast<double>(x.imag()));
-  }
+  for (const LongComplex& x : drawn) signal.emplace_back(static_cast<double>(x.real()), static_cast<double>(x.imag()));
   const std::vector<std::complex<double>> spectrum = fft(signal);
   const std::vector<LongComplex> got(spectrum.begin(), spectrum.end());
   EXPECT_LT(relative_l2(got, reference_dft(drawn, Direction::forward)), error_bound(100, Precision::f64));

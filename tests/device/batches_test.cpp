@@ -4,7 +4,6 @@
 // Executions with another batch than the plan's. The arrays of a batch do not depend on each other, so the first of
 // them come out of every batch with the same bits.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>

@@ -3,7 +3,6 @@
 #include "api/measure/wisdom.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cmath>

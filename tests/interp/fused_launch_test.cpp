@@ -5,7 +5,6 @@
 #include "spec/fused_launch.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "ir/verify.hpp"
 #include "kernel/fused_kernel.hpp"

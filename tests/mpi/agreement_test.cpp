@@ -3,7 +3,6 @@
 #include "mpi/ranks/agreement.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <papilio/error.hpp>

@@ -3,7 +3,6 @@
 //
 // Executions in the caller's work memory: the bits of the plan's own memory, nothing written beside it, and errors.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <functional>
 #include <papilio/error.hpp>
@@ -23,8 +22,7 @@ using mpi::CallerWork;
 using mpi::Carrier;
 using mpi::Distribution;
 using mpi::WorkOwner;
-using testing::AllOf;
-using testing::HasSubstr;
+using testing::AllOf, testing::HasSubstr;
 
 /// Devices that compute in the host's memory; the fake CUDA driver has tests of its own.
 class CallerWorks : public testing::Test {

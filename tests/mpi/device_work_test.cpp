@@ -3,7 +3,6 @@
 //
 // Work memory of the caller's on GPUs, with the fake CUDA driver: every carrier, arrays on the host and on the device.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <functional>
 #include <papilio/error.hpp>
@@ -26,8 +25,7 @@ using mpi::CallerWork;
 using mpi::Carrier;
 using mpi::Distribution;
 using mpi::WorkOwner;
-using testing::AllOf;
-using testing::HasSubstr;
+using testing::AllOf, testing::HasSubstr;
 
 /// A rank with a GPU of its own.
 class GpuWork : public testing::Test {

@@ -3,7 +3,6 @@
 //
 // A failure of one rank is the same error on every rank, and nobody waits.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -40,8 +39,7 @@ namespace papilio::test {
 namespace {
 
 using mpi::Distribution;
-using testing::AllOf;
-using testing::HasSubstr;
+using testing::AllOf, testing::HasSubstr;
 
 /// What something throws; empty if nothing.
 std::string complaint_of(const std::function<void()>& work, ErrorCode code) {

@@ -4,7 +4,6 @@
 // One process a GPU, under mpirun: exchanges through the memory of other processes' GPUs and by NCCL, with the fake
 // CUDA driver, whose device memory several processes can have open, and the fake NCCL.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -22,11 +21,7 @@ namespace {
 
 using mpi::Carrier;
 using mpi::Distribution;
-using testing::AllOf;
-using testing::Ge;
-using testing::HasSubstr;
-using testing::Le;
-using testing::Not;
+using testing::AllOf, testing::Ge, testing::HasSubstr, testing::Le, testing::Not;
 
 constexpr auto refused = backend::cuda::CUDA_ERROR_INVALID_CONTEXT;
 

@@ -3,7 +3,6 @@
 //
 // Choices: the same bits by all of them, measuring and remembering them, and failures while they are measured.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>

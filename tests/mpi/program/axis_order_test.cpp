@@ -3,7 +3,6 @@
 #include "mpi/arrays/axis_order.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>
@@ -15,8 +14,7 @@
 namespace papilio::mpi {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::ElementsAre, testing::HasSubstr;
 
 std::string complaint_of(const std::function<void()>& work) {
   try {

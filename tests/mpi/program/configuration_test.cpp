@@ -3,7 +3,6 @@
 #include "mpi/choose/configuration.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <papilio/error.hpp>

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 #include <papilio/mpi_distribution.hpp>
@@ -11,8 +10,7 @@
 namespace papilio::mpi {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::ElementsAre, testing::HasSubstr;
 
 /// The message of the error that validate() throws; empty if it does not.
 std::string complaint(const Distribution& distribution) {

@@ -3,7 +3,6 @@
 #include "mpi/arrays/layout.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <numeric>
 

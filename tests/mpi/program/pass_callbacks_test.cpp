@@ -3,14 +3,11 @@
 #include "mpi/engine/pass_callbacks.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace papilio::mpi {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::AllOf, testing::HasSubstr, testing::IsEmpty;
 
 TEST(PassCallbacks, AreNoneOfPlainPasses) {
   const Callbacks none = callbacks_of(Pass{});

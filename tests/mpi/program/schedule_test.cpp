@@ -3,7 +3,6 @@
 #include "mpi/program/schedule.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "mpi/arrays.hpp"
 #include "mpi/arrays/transfers.hpp"

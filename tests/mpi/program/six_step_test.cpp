@@ -3,7 +3,6 @@
 #include "mpi/methods/six_step.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 

@@ -54,9 +54,7 @@ TEST(Strips, FindTheirElementsInArrays) {
     for (int rank = 0; rank < 2; ++rank) {
       std::vector<std::int64_t> array;
       for (std::int64_t b = 0; b < batch; ++b) {
-        for (std::int64_t i = 0; i < 12; ++i) {
-          array.push_back(b * 1000 + rank * 100 + i);
-        }
+        for (std::int64_t i = 0; i < 12; ++i) array.push_back(b * 1000 + rank * 100 + i);
       }
       const MessagesAndCopies sent = traffic_of_range(ranges, rank, strips, {batch, 8});
       const std::vector<std::int64_t> messages = copied(sent.boxes, array, sent.elements);

@@ -3,7 +3,6 @@
 #include "mpi/ranks/thread_team.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <array>
 

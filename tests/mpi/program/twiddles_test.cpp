@@ -3,7 +3,6 @@
 #include "mpi/engine/twiddles.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>

@@ -3,7 +3,6 @@
 #include "mpi/ranks/wait_for_all.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <array>
 #include <papilio/error.hpp>

@@ -3,7 +3,6 @@
 #include "mpi/choose/wisdom_line.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/wisdom.hpp>
 
@@ -12,8 +11,7 @@
 namespace papilio::mpi {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
+using testing::HasSubstr, testing::StartsWith;
 
 Request request_of() {
   Request request;

@@ -383,9 +383,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
   state().launches.push_back(std::move(launch));
   if (state().run == nullptr) return CUDA_SUCCESS;
   FakeRun run{state().texts[name_of(function)], {}, grid_x, dynamic_shared};
-  for (int i = 0; i < most_parameters; ++i) {
-    run.parameters.push_back(*static_cast<const std::uint64_t*>(parameters[i]));
-  }
+  for (int i = 0; i < most_parameters; ++i) run.parameters.push_back(*static_cast<const std::uint64_t*>(parameters[i]));
   submit(stream, [run = std::move(run)] { state().run(run); });
   return CUDA_SUCCESS;
 }

@@ -72,9 +72,7 @@ CUresult cuMemcpy2DAsync_v2(const FakeCopy2d* copy, CUstream stream) {
   constexpr unsigned unified = 4;
   const bool types =
       copy->from_type == copy->to_type && (copy->to_type == cu::CU_MEMORYTYPE_DEVICE || copy->to_type == unified);
-  if (!types || copy->from_pitch < copy->width || copy->to_pitch < copy->width) {
-    return cu::CUDA_ERROR_INVALID_VALUE;
-  }
+  if (!types || copy->from_pitch < copy->width || copy->to_pitch < copy->width) return cu::CUDA_ERROR_INVALID_VALUE;
   for (std::size_t row = 0; row < copy->height; ++row) {
     std::memcpy(reinterpret_cast<void*>(copy->to_device + row * copy->to_pitch),            // NOLINT
                 reinterpret_cast<const void*>(copy->from_device + row * copy->from_pitch),  // NOLINT

@@ -3,7 +3,6 @@
 #include "bench/archive.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <fstream>
 #include <papilio/error.hpp>
@@ -65,9 +64,7 @@ TEST_F(Archives, RunsThatEndTogetherAreAllKept) {
   constexpr int runs = 8;
   std::vector<std::thread> threads;
   std::vector<std::string> kept(runs);
-  for (int i = 0; i < runs; ++i) {
-    threads.emplace_back([&, i] { kept[i] = keep(std::to_string(i)); });
-  }
+  for (int i = 0; i < runs; ++i) threads.emplace_back([&, i] { kept[i] = keep(std::to_string(i)); });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(std::set<std::string>(kept.begin(), kept.end()).size(), runs);
   EXPECT_EQ(names().size(), 2 * runs + 1);  // no temporary file is left

@@ -3,7 +3,6 @@
 #include "bench/baseline.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cstdlib>

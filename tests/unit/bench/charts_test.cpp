@@ -3,7 +3,6 @@
 //
 // Checks that the charts of a known report are well-formed, complete and of the right size; people judge how they look.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cstdlib>

@@ -3,7 +3,6 @@
 #include "bench/report/distribution.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,6 @@
 #include "bench/energy.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <chrono>
 #include <cstdlib>

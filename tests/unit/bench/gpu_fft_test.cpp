@@ -3,7 +3,6 @@
 #include "bench/report/gpu_fft.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <set>
 

@@ -3,7 +3,6 @@
 #include "bench/peers/newest.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace papilio::bench {
 namespace {

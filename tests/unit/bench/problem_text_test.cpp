@@ -3,7 +3,6 @@
 #include "bench/problem_text.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 

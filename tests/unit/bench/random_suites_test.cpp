@@ -3,7 +3,6 @@
 #include "bench/random_suites.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 #include <set>

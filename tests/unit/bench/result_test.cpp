@@ -3,7 +3,6 @@
 #include "bench/result.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 

@@ -3,7 +3,6 @@
 #include "bench/charts/scale.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace papilio::bench {
 namespace {

@@ -3,7 +3,6 @@
 #include "bench/suite.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <filesystem>
 #include <papilio/error.hpp>

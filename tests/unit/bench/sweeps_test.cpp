@@ -3,7 +3,6 @@
 #include "bench/charts/sweeps.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 

@@ -3,7 +3,6 @@
 #include "bench/report/text.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "unit/bench/sample_report.hpp"
 

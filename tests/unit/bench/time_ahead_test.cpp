@@ -3,7 +3,6 @@
 #include "bench/time_ahead.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
@@ -11,8 +10,7 @@
 namespace papilio::bench {
 namespace {
 
-using testing::DoubleNear;
-using testing::ElementsAre;
+using testing::DoubleNear, testing::ElementsAre;
 
 /// A device that needs `each` per execution, and a thread that needs `call` to launch one.
 struct FakeQueue {

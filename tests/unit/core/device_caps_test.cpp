@@ -3,7 +3,6 @@
 #include "core/device_caps.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 

@@ -3,7 +3,6 @@
 #include "core/dialect.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 

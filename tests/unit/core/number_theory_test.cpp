@@ -3,7 +3,6 @@
 #include "core/number_theory.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>
@@ -14,8 +13,7 @@
 namespace papilio {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
+using testing::ElementsAre, testing::IsEmpty;
 using Numbers = std::vector<std::int64_t>;
 
 Numbers divisors_by_trial(std::int64_t n) {

@@ -7,10 +7,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using testing::AllOf, testing::HasSubstr, testing::Not, testing::StartsWith;
 
 constexpr const char* source = R"(
 extern "C" __global__ void scale(const float* x, float* y, long long a) { y[threadIdx.x] = (float)a * x[threadIdx.x]; }

@@ -9,8 +9,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
+using testing::AllOf, testing::HasSubstr;
 
 TEST_F(CudaTest, CapsAreTheDevices) {
   const DeviceCaps& caps = device_->caps();

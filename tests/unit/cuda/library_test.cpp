@@ -11,11 +11,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using testing::AllOf, testing::ElementsAre, testing::HasSubstr, testing::Not, testing::StartsWith;
 
 CuLibrary driver(const std::string& name) {
   const std::vector<std::string> names = {name};

@@ -6,9 +6,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::StartsWith;
+using testing::AllOf, testing::HasSubstr, testing::StartsWith;
 
 class CudaLinker : public CudaTest {
  protected:

@@ -21,8 +21,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
+using testing::AllOf, testing::HasSubstr;
 
 class CudaPlanTest : public CudaTest {
  protected:

@@ -9,8 +9,7 @@
 namespace papilio::backend::cuda {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::ElementsAre, testing::HasSubstr;
 
 TEST_F(CudaTest, CopiesWithOffsets) {
   const auto memory = device_->allocate(100);

@@ -3,7 +3,6 @@
 //
 // Compiles CUDA text with NVRTC and ptxas for an old, a current and a new architecture; no GPU is needed.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "emit/emit.hpp"
 #include "support/emitted_modules.hpp"

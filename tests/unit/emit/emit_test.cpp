@@ -3,7 +3,6 @@
 #include "emit/emit.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -21,8 +20,7 @@ using ir::Module;
 using ir::Scalar;
 using ir::ScalarKind;
 using ir::Value;
-using testing::HasSubstr;
-using testing::Not;
+using testing::HasSubstr, testing::Not;
 
 /// Compares with tests/golden/emit/FILE, or writes it when PAPILIO_UPDATE_GOLDEN=1.
 void expect_golden(const std::string& text, const std::string& file) {

@@ -3,7 +3,6 @@
 //
 // OpenCL text whose parameters are images, and whose f32 is f16. tests/device/study2d_test.cpp runs such kernels.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 
@@ -14,8 +13,7 @@ namespace papilio::emit {
 namespace {
 
 using ir::Value;
-using testing::HasSubstr;
-using testing::Not;
+using testing::HasSubstr, testing::Not;
 
 /// Reads `lanes` numbers at 0 and at `lanes`, scaled by 0.1, and writes pixels of `pixel` numbers of them.
 ir::Module module_of(int lanes, int pixel) {

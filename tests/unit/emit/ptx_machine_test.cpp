@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
@@ -19,10 +18,7 @@ namespace papilio::test {
 namespace {
 
 using ir::ScalarKind;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::AllOf, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 /// A kernel of four threads: %rd1 is a buffer, %r0 the thread, %r1 a shared array of 64 bytes, %r2 the address of the
 /// thread's word in it, %rd2 that in the buffer.

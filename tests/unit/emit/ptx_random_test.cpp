@@ -3,7 +3,6 @@
 //
 // The PTX emitter moves everything that it may move; the results of random programs are compared with the IR.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 

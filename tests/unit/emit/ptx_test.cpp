@@ -3,7 +3,6 @@
 //
 // Assembles PTX with ptxas for an old, a current and a new architecture; no GPU is needed.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <functional>
 #include <papilio/error.hpp>
@@ -21,11 +20,7 @@ using ir::ScalarKind;
 using ir::Value;
 using test::CudaBuild;
 using test::Ptxas;
-using testing::AllOf;
-using testing::ContainsRegex;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using testing::AllOf, testing::ContainsRegex, testing::HasSubstr, testing::Not, testing::StartsWith;
 
 std::string text_of(const std::function<void(Builder&)>& body) {
   Builder b("k", 64);

@@ -3,7 +3,6 @@
 #include "ir/builder.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 

@@ -3,7 +3,6 @@
 //
 // Clusters: work-groups that run together and write to each other's shared arrays.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <numeric>
 #include <papilio/error.hpp>
@@ -14,10 +13,7 @@
 namespace papilio::ir {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::AllOf, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 /// Work-groups of two work-items from `in` to `out`, one number each, with shared memory of 4.
 struct Fixture {

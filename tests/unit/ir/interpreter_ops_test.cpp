@@ -3,7 +3,6 @@
 //
 // Compares every Op with values computed here, in programs of one work-item that store their results.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <deque>
@@ -17,10 +16,7 @@
 namespace papilio::ir {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::AllOf, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 template <typename T>
 constexpr ScalarKind kind_of() {

@@ -5,7 +5,6 @@
 #include "ir/interpreter.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <numeric>
@@ -16,11 +15,7 @@
 namespace papilio::ir {
 namespace {
 
-using testing::AllOf;
-using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::AllOf, testing::Each, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 Binding bind(std::vector<float>& data) {
   return {reinterpret_cast<std::byte*>(data.data()), static_cast<std::int64_t>(data.size())};

@@ -3,7 +3,6 @@
 #include "ir/operators.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <limits>
 #include <papilio/error.hpp>

@@ -5,7 +5,6 @@
 #include "ir/verify_structure.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "ir/builder.hpp"
 #include "ir/verify.hpp"
@@ -13,10 +12,7 @@
 namespace papilio::ir {
 namespace {
 
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::Contains, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 class Malformed : public testing::Test {
  protected:

@@ -5,17 +5,13 @@
 #include "ir/verify.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "ir/builder.hpp"
 
 namespace papilio::ir {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::AllOf, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 /// 64 work-items and a shared array of 256.
 struct Fixture {

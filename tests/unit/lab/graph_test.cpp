@@ -12,9 +12,7 @@
 namespace papilio::tool {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::StartsWith;
+using testing::ElementsAre, testing::HasSubstr, testing::StartsWith;
 
 using Complexes = std::vector<std::complex<double>>;
 

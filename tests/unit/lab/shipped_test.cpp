@@ -5,14 +5,11 @@
 #include "lab/study/shipped.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace papilio::tool {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::StartsWith;
+using testing::ElementsAre, testing::HasSubstr, testing::StartsWith;
 
 StudyResult result(const std::string& label, double error_ppm) {
   StudyResult one;

@@ -3,7 +3,6 @@
 //
 // The options and rows of `papilio study2d`, and how its results are told, without a device.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 
@@ -18,9 +17,7 @@ namespace {
 using experiments::ExchangeMemory;
 using experiments::MatrixNumbers;
 using experiments::MemoryObject;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
+using testing::ElementsAre, testing::HasSubstr, testing::Not;
 
 std::string refusal_of(const std::string& subject) {
   try {

@@ -12,8 +12,7 @@
 namespace papilio::tool {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::ElementsAre, testing::HasSubstr;
 
 using Factors = std::vector<std::int64_t>;
 

@@ -5,7 +5,6 @@
 #include "lab/experiments/transpose_kernel.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <complex>

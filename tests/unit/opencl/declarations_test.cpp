@@ -7,9 +7,7 @@
 namespace papilio::backend::opencl {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
-using testing::Optional;
+using testing::HasSubstr, testing::Not, testing::Optional;
 
 TEST(OpenClDeclarations, OfWhatIsCalled) {
   EXPECT_THAT(declarations_for("y = fma(a, b, c);", "k"),

@@ -12,9 +12,7 @@
 namespace papilio::backend::opencl {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
+using testing::AllOf, testing::HasSubstr, testing::Not;
 
 TEST(OpenClLibrary, MissingLibraryIsANote) {
   const std::vector<std::string> names = {"libpapilio-no-opencl.so.1"};

@@ -11,8 +11,7 @@
 namespace papilio::backend::opencl {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
+using testing::AllOf, testing::HasSubstr;
 using Activity = PoclCompiler::Activity;
 
 TEST(PoclCompilerTest, AnExceptionEndsItsUse) {

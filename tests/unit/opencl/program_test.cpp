@@ -11,9 +11,7 @@
 namespace papilio::backend::opencl {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
+using testing::AllOf, testing::HasSubstr, testing::Not;
 
 std::vector<float> expected(const std::vector<float>& x, float a) {
   std::vector<float> y(x.size());

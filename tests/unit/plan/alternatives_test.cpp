@@ -3,7 +3,6 @@
 #include "plan/alternatives.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>

@@ -3,7 +3,6 @@
 #include "plan/plan.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,6 @@
 #include "runtime/child_process.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 

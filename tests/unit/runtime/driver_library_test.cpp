@@ -3,7 +3,6 @@
 #include "runtime/driver_library.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <vector>
 

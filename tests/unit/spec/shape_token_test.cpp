@@ -3,7 +3,6 @@
 #include "spec/shape_token.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 

@@ -3,7 +3,6 @@
 #include "tools/transform/batch.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 

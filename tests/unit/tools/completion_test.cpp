@@ -5,7 +5,6 @@
 #include "tools/help/completion.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace papilio::tool {
 namespace {

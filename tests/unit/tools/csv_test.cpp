@@ -7,9 +7,7 @@
 namespace papilio::tool {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::AllOf, testing::ElementsAre, testing::HasSubstr;
 
 struct Csv {
   explicit Csv(std::string_view content, const OpenOptions& options = {})
@@ -159,9 +157,7 @@ TEST(Csv, TimesWhoseStepGivesNoRateAreAnError) {
 
 TEST(Csv, ManyMoreLinesThanAreReadAhead) {
   std::string content;
-  for (int i = 0; i < 5000; ++i) {
-    content += std::to_string(i) + "\n";
-  }
+  for (int i = 0; i < 5000; ++i) content += std::to_string(i) + "\n";
   Csv csv(content);
   const std::vector<double> values = read_all(*csv.reader, 97);
   ASSERT_EQ(values.size(), 5000U);

@@ -11,10 +11,7 @@
 namespace papilio::tool {
 namespace {
 
-using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::Each, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 Image numbered(std::int64_t width, std::int64_t height, int channels, int depth) {
   Image image{.width = width, .height = height, .channels = channels, .depth = depth, .samples = {}};

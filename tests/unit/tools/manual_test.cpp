@@ -3,13 +3,11 @@
 #include "tools/help/manual.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace papilio::tool {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
+using testing::HasSubstr, testing::Not;
 
 OptionText option(std::vector<std::string> names, OptionValue value, std::string description) {
   OptionText text;

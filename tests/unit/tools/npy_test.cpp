@@ -12,9 +12,7 @@
 namespace papilio::tool {
 namespace {
 
-using testing::ElementsAre;
-using testing::ElementsAreArray;
-using testing::HasSubstr;
+using testing::ElementsAre, testing::ElementsAreArray, testing::HasSubstr;
 
 std::filesystem::path fixture(const std::string& name) {
   return std::filesystem::path(PAPILIO_SOURCE_DIR) / "tests/unit/tools/fixtures" / name;

@@ -16,11 +16,7 @@ namespace papilio::tool {
 namespace {
 
 using std::numbers::pi;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
-using testing::SizeIs;
+using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty, testing::Not, testing::SizeIs;
 
 Spectrum spectrum_of(std::vector<double> power) {
   Spectrum spectrum;
@@ -33,18 +29,14 @@ Spectrum spectrum_of(std::vector<double> power) {
 
 std::vector<double> tone(double hz, double rate, std::size_t count, double amplitude = 1) {
   std::vector<double> values(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    values[i] = amplitude * std::sin(2 * pi * hz * static_cast<double>(i) / rate);
-  }
+  for (std::size_t i = 0; i < count; ++i) values[i] = amplitude * std::sin(2 * pi * hz * static_cast<double>(i) / rate);
   return values;
 }
 
 TEST(LocalMaxima, AreStrictAndInterior) {
   const auto bins = [](std::vector<double> power, double threshold) {
     std::vector<std::size_t> found;
-    for (const Peak& peak : local_maxima(spectrum_of(std::move(power)), threshold)) {
-      found.push_back(peak.bin);
-    }
+    for (const Peak& peak : local_maxima(spectrum_of(std::move(power)), threshold)) found.push_back(peak.bin);
     return found;
   };
   EXPECT_THAT(bins({9, 1, 5, 1, 7, 1, 9}, 0), ElementsAre(2, 4));

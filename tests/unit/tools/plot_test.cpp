@@ -8,11 +8,7 @@
 namespace papilio::tool {
 namespace {
 
-using testing::DoubleNear;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Pointwise;
-using testing::StartsWith;
+using testing::DoubleNear, testing::ElementsAre, testing::HasSubstr, testing::Pointwise, testing::StartsWith;
 
 Spectrum example(std::size_t bins) {
   Spectrum spectrum;
@@ -22,20 +18,14 @@ Spectrum example(std::size_t bins) {
   spectrum.window = "Hann";
   spectrum.step = spectrum.sample_rate / static_cast<double>(std::max<std::size_t>(spectrum.length, 1));
   spectrum.power.assign(bins, 1e-9);
-  for (std::size_t i = 0; i < bins; ++i) {
-    spectrum.power[i] *= 1 + static_cast<double>(i % 7);
-  }
-  if (bins > 20) {
-    spectrum.power[bins / 3] = 1e-3;
-  }
+  for (std::size_t i = 0; i < bins; ++i) spectrum.power[i] *= 1 + static_cast<double>(i % 7);
+  if (bins > 20) spectrum.power[bins / 3] = 1e-3;
   return spectrum;
 }
 
 std::uint32_t big_endian(const std::string& bytes, std::size_t at) {
   std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    value = value * 256 + static_cast<unsigned char>(bytes[at + i]);
-  }
+  for (std::size_t i = 0; i < 4; ++i) value = value * 256 + static_cast<unsigned char>(bytes[at + i]);
   return value;
 }
 
@@ -112,15 +102,11 @@ TEST(NumberText, IsShort) {
 TEST(PlaceLabels, NoneOverlapsAnotherNorLeavesItsPeak) {
   const Rectangle area{0, 0, 400, 200};
   std::vector<Label> labels;
-  for (int i = 0; i < 12; ++i) {
-    labels.push_back({60, 12, 190.0 + 5 * i, 150.0 - i});
-  }
+  for (int i = 0; i < 12; ++i) labels.push_back({60, 12, 190.0 + 5 * i, 150.0 - i});
   const auto places = place_labels(area, std::vector<double>(400, 150), labels);
   std::size_t placed = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (!places[i]) {
-      continue;
-    }
+    if (!places[i]) continue;
     ++placed;
     EXPECT_LE(places[i]->x, labels[i].x);
     EXPECT_GE(places[i]->x + places[i]->width, labels[i].x);

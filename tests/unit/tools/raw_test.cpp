@@ -9,8 +9,7 @@
 namespace papilio::tool {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::ElementsAre, testing::HasSubstr;
 
 TEST(RawReader, DecodesKnownBytes) {
   const TemporaryFolder folder;

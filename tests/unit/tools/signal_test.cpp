@@ -7,9 +7,7 @@
 namespace papilio::tool {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using testing::AllOf, testing::ElementsAre, testing::HasSubstr;
 
 /// A 16-bit stereo WAV file of three frames, byte by byte.
 std::string small_wav() {
@@ -29,9 +27,7 @@ TEST(OpenSignal, ReadsAWavFile) {
 
 TEST(OpenSignal, ReadsARecording) {
   const std::filesystem::path path = "/usr/share/sounds/alsa/Front_Center.wav";
-  if (!std::filesystem::exists(path)) {
-    GTEST_SKIP() << path << " is part of alsa-utils";
-  }
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is part of alsa-utils";
   const auto reader = open_signal(path);
   EXPECT_EQ(reader->info().sample_rate, 48000);
   EXPECT_EQ(reader->info().channels, 1);

@@ -13,10 +13,7 @@ namespace papilio::tool {
 namespace {
 
 using std::numbers::pi;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::StartsWith;
+using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty, testing::StartsWith;
 
 /// Spectrogram by the definition.
 class ReferenceFramePowers final : public FramePowers {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,9 +28,7 @@ class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "papilio-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw std::runtime_error("no temporary folder");
-    }
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
     path_ = name;
   }
   ~TemporaryFolder() {
@@ -99,9 +96,7 @@ inline std::vector<std::complex<double>> reference_fft(const std::vector<std::co
   };
   if (n % 2 != 0) {
     for (std::size_t k = 0; k < n; ++k) {
-      for (std::size_t j = 0; j < n; ++j) {
-        result[k] += x[j] * root(j * k);
-      }
+      for (std::size_t j = 0; j < n; ++j) result[k] += x[j] * root(j * k);
     }
     return result;
   }
@@ -113,9 +108,7 @@ inline std::vector<std::complex<double>> reference_fft(const std::vector<std::co
   }
   even = reference_fft(even);
   odd = reference_fft(odd);
-  for (std::size_t k = 0; k < n; ++k) {
-    result[k] = even[k % (n / 2)] + root(k) * odd[k % (n / 2)];
-  }
+  for (std::size_t k = 0; k < n; ++k) result[k] = even[k % (n / 2)] + root(k) * odd[k % (n / 2)];
   return result;
 }
 
@@ -126,9 +119,7 @@ class ReferenceBatchFft final : public BatchFft {
     for (std::size_t start = 0; start < in.size(); start += length_) {
       const auto row = in.subspan(start, length_);
       const auto spectrum = reference_fft({row.begin(), row.end()});
-      for (std::size_t k = 0; k < length_; ++k) {
-        out[start + k] = std::complex<float>(spectrum[k]);
-      }
+      for (std::size_t k = 0; k < length_; ++k) out[start + k] = std::complex<float>(spectrum[k]);
     }
     return {0.25, 0.5, 0.125};
   }

@@ -3,7 +3,6 @@
 #include "tools/transform/sweeps.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <papilio/error.hpp>

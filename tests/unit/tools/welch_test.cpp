@@ -12,9 +12,7 @@ namespace papilio::tool {
 namespace {
 
 using std::numbers::pi;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 std::vector<double> sine(std::size_t count, double cycles_per_sample, double amplitude, double offset = 0) {
   std::vector<double> values(count);
@@ -86,9 +84,7 @@ TEST(Welch, WhiteNoiseIntegratesToItsVariance) {
   // about 1.1 times that, so that 2 % is more than 3.5 standard deviations.
   const std::vector<double> values = noise(65536, 0.5);
   double mean_square = 0;
-  for (const double value : values) {
-    mean_square += value * value / 65536;
-  }
+  for (const double value : values) mean_square += value * value / 65536;
   const WelchOptions exact{.segment = 65536, .window = {WindowKind::rectangular}, .detrend = Detrend::none};
   EXPECT_NEAR(integral(measure(values, 1000, exact)), mean_square, 1e-6 * mean_square);
   const Spectrum averaged = measure(values, 1000, {.segment = 1000});

@@ -7,9 +7,7 @@
 namespace papilio::tool {
 namespace {
 
-using testing::DoubleNear;
-using testing::ElementsAre;
-using testing::Pointwise;
+using testing::DoubleNear, testing::ElementsAre, testing::Pointwise;
 
 // The values are those of scipy.signal.get_window(name, n), whose formulas are the textbook ones over k/n.
 TEST(Window, HannIsPeriodic) {

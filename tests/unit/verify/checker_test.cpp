@@ -3,7 +3,6 @@
 #include "verify/check/checker.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <papilio/error.hpp>
 

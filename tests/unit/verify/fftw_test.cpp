@@ -3,7 +3,6 @@
 #include "verify/reference/fftw.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,6 @@
 #include "verify/check/random.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
