@@ -43,7 +43,7 @@ bool put(const fs::path& path, const std::string& text) {
 Archive::Archive(const std::string& folder, std::time_t now)
     : folder_(folder), date_(date_text(now)), latest_(made(folder) / "latest.md") {}
 
-std::string Archive::keep(const std::string& json, const Text& text) {
+std::string Archive::keep(const std::string& json, const ReportText& text) {
   for (int number = 1;; ++number) {
     const std::string name = number == 1 ? date_ : fmt::format("{}-{}", date_, number);
     const fs::path data = fs::path(folder_) / (name + ".json");

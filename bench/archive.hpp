@@ -20,9 +20,9 @@ class Archive {
   Archive(const std::string& folder, std::time_t now);
 
   /// Makes the text of a report, given the name of the file beside it that has its data.
-  using Text = std::function<std::string(const std::string& data_name)>;
+  using ReportText = std::function<std::string(const std::string& data_name)>;
   /// Returns the dated text's path. A second run of the same second gets DATE-2, and so on. Throws Error(io).
-  std::string keep(const std::string& json, const Text& text);
+  std::string keep(const std::string& json, const ReportText& text);
 
  private:
   std::string folder_;

@@ -16,7 +16,7 @@ enum class Part { input, output };
 
 /// device: from the start of the first execution to the end of the last, on the device. host: from before the first
 /// call until the thread knows that the last has ended.
-enum class Clock { device, host };
+enum class TimingSide { device, host };
 
 /// Seconds of some executions.
 struct Took {
@@ -44,7 +44,7 @@ class Arena {
   /// Returns when all enqueued commands have finished.
   virtual void finish() = 0;
   /// The clock that time() reads from here on; arenas of the host have only the host's clock.
-  virtual void set_clock(Clock /*clock*/) {}
+  virtual void set_clock(TimingSide /*clock*/) {}
   /// Times `count` executions that `enqueue` starts, from before the first to the end of the last. May do some of them
   /// twice; in place, they then transform earlier results.
   virtual Took time(const std::function<void()>& enqueue, std::size_t count) = 0;

@@ -24,7 +24,7 @@ void CallsArena::release() {
 
 template <typename Act>
 void CallsArena::for_each_piece(Part part, std::size_t offset, std::size_t bytes, Act act) const {
-  const Side& all = side(part);
+  const ArenaBuffers& all = side(part);
   for (std::size_t done = 0; done < bytes;) {
     const std::size_t call = (offset + done) / all.bytes;
     const std::size_t within = (offset + done) % all.bytes;

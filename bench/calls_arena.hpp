@@ -32,18 +32,18 @@ class CallsArena final : public Arena {
   Took time(const std::function<void()>& enqueue, std::size_t count) override { return device_.time(enqueue, count); }
 
  private:
-  struct Side {
+  struct ArenaBuffers {
     std::size_t bytes = 0;  ///< from one transform to the next
     std::vector<Buffer> buffers;
   };
-  [[nodiscard]] const Side& side(Part part) const { return part == Part::input ? input_ : output_; }
+  [[nodiscard]] const ArenaBuffers& side(Part part) const { return part == Part::input ? input_ : output_; }
   /// Calls act(buffer, offset in it, offset in the array, bytes) for each buffer that a piece of the array touches.
   template <typename Act>
   void for_each_piece(Part part, std::size_t offset, std::size_t bytes, Act act) const;
 
   DeviceArena& device_;
-  Side input_;
-  Side output_;
+  ArenaBuffers input_;
+  ArenaBuffers output_;
 };
 
 }  // namespace papilio::bench

@@ -66,7 +66,7 @@ std::vector<long double> ConvolutionExpectation::result_of(verify::ConvolutionRe
   return result;
 }
 
-ConvolutionExpectation::Window ConvolutionExpectation::window(std::int64_t group) const {
+ConvolutionExpectation::NumberRange ConvolutionExpectation::window(std::int64_t group) const {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   std::int64_t last = 0;
   groups_.results.for_each_number(group, [&](std::int64_t at) {
@@ -80,7 +80,7 @@ ConvolutionExpectation::Window ConvolutionExpectation::window(std::int64_t group
 void ConvolutionExpectation::poison(Arena& arena) const {
   if (result_part(problem_) == Part::input) return;  // it holds the signals
   for (const auto& [group, numbers] : expected_) {
-    const Window window = this->window(group);
+    const NumberRange window = this->window(group);
     const std::vector<std::byte> nan(window.bytes, std::byte{0xFF});  // in every floating-point type
     arena.write(Part::output, window.offset, nan);
   }
@@ -92,7 +92,7 @@ double ConvolutionExpectation::error(Arena& arena) const {
   for (const auto& expected : expected_) {
     const auto& group = expected.first;
     const auto& exact = expected.second;
-    const Window window = this->window(group);
+    const NumberRange window = this->window(group);
     std::vector<std::byte> output(window.bytes);
     arena.read(result_part(problem_), window.offset, output);
     const std::vector<double> got = numbers_of(output, problem_.out_storage, problem_.precision);

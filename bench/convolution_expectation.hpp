@@ -29,7 +29,7 @@ class ConvolutionExpectation final : public Expectation {
 
  private:
   /// A part of a buffer, from the first number of a result to its last.
-  struct Window {
+  struct NumberRange {
     std::int64_t first = 0;  ///< number
     std::size_t offset = 0;  ///< bytes
     std::size_t bytes = 0;
@@ -38,7 +38,7 @@ class ConvolutionExpectation final : public Expectation {
   std::vector<long double> result_of(verify::ConvolutionReference<long double>& reference,
                                      std::span<const std::byte> input, const std::vector<double>& kernels,
                                      std::int64_t group) const;
-  [[nodiscard]] Window window(std::int64_t group) const;
+  [[nodiscard]] NumberRange window(std::int64_t group) const;
 
   ConvolutionProblem problem_;
   verify::ConvolutionGroups groups_;

@@ -145,7 +145,7 @@ void DeviceArena::copy(std::size_t bytes) {
 void DeviceArena::finish() { stream_.synchronize(); }
 
 Took DeviceArena::time(const std::function<void()>& enqueue, std::size_t count) {
-  if (clock_ == Clock::host) {
+  if (clock_ == TimingSide::host) {
     const auto before = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < count; ++i) enqueue();
     finish();

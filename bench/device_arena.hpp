@@ -34,7 +34,7 @@ class DeviceArena : public Arena {
   void read(Part part, std::size_t offset, std::span<std::byte> to) override;
   void copy(std::size_t bytes) override;
   void finish() override;
-  void set_clock(Clock clock) override { clock_ = clock; }
+  void set_clock(TimingSide clock) override { clock_ = clock; }
   /// Between two markers in the queue, by the device's clock unless the host's is set; see time_ahead.hpp.
   Took time(const std::function<void()>& enqueue, std::size_t count) override;
 
@@ -59,7 +59,7 @@ class DeviceArena : public Arena {
   Device device_;
   Stream stream_;
   NativeHandles native_;
-  Clock clock_ = Clock::device;
+  TimingSide clock_ = TimingSide::device;
   Buffer input_;
   Buffer output_;
   std::size_t capacity_ = 0;

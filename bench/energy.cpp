@@ -17,13 +17,13 @@ std::unique_ptr<EnergyCounter> make_energy_counter(const DeviceInfo& device) {
 }
 
 std::optional<double> joules_of_one(EnergyCounter& counter, const std::function<std::size_t()>& work, double seconds) {
-  using Clock = std::chrono::steady_clock;
+  using TimingSide = std::chrono::steady_clock;
   /// Works until `enough` seconds have passed and the counter advances; adds to `executions`.
   const auto next_step = [&](double previous, double enough, std::size_t& executions) -> std::optional<double> {
-    const auto begin = Clock::now();
+    const auto begin = TimingSide::now();
     for (;;) {
       executions += work();
-      const double elapsed = std::chrono::duration<double>(Clock::now() - begin).count();
+      const double elapsed = std::chrono::duration<double>(TimingSide::now() - begin).count();
       const std::optional<double> now = counter.joules();
       if (!now) return std::nullopt;
       if (elapsed >= enough && *now > previous) return now;

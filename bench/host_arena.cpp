@@ -10,8 +10,8 @@
 
 namespace papilio::bench {
 
-HostArena::Array HostArena::allocate(std::size_t bytes) {
-  Array array(static_cast<std::byte*>(::operator new[](bytes, alignment, std::nothrow)));
+HostArena::HostBytes HostArena::allocate(std::size_t bytes) {
+  HostBytes array(static_cast<std::byte*>(::operator new[](bytes, alignment, std::nothrow)));
   if (!array) {
     throw Error::out_of_memory(fmt::format("an array of {} bytes", bytes), "the host has no more memory",
                                "ask for fewer --bytes");

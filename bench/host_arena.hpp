@@ -30,11 +30,11 @@ class HostArena final : public Arena {
   struct Free {
     void operator()(std::byte* memory) const { ::operator delete[](memory, alignment); }
   };
-  using Array = std::unique_ptr<std::byte[], Free>;
-  static Array allocate(std::size_t bytes);
+  using HostBytes = std::unique_ptr<std::byte[], Free>;
+  static HostBytes allocate(std::size_t bytes);
 
-  Array input_;
-  Array output_;
+  HostBytes input_;
+  HostBytes output_;
   std::size_t capacity_ = 0;
 };
 

@@ -72,9 +72,9 @@ void extend_stored(std::vector<std::byte>& bytes, std::size_t size, Storage stor
 }
 
 /// Numbers of a half spectrum in memory.
-class Spectrum {
+class HalfSpectrumNumbers {
  public:
-  Spectrum(std::vector<std::byte>& bytes, const Problem& problem)
+  HalfSpectrumNumbers(std::vector<std::byte>& bytes, const Problem& problem)
       : bytes_(bytes), problem_(problem), side_(problem, verify::End::input) {
     for (const int axis : problem.transformed_axes())
       lengths_.push_back(problem.lengths[static_cast<std::size_t>(axis)]);
@@ -130,17 +130,17 @@ class Spectrum {
 
 }  // namespace
 
-std::span<const std::byte> Input::of(const Work& work) {
+std::span<const std::byte> BenchInput::of(const Work& work) {
   const std::span<const std::byte> random = first(static_cast<std::size_t>(work.input_bytes()));
   const Problem* const problem = work.transform();
   // u8 has no negative numbers to mirror with; the reference and Papilio define how such a spectrum is read.
   if (problem == nullptr || problem->kind != Kind::c2r || problem->in_storage == Storage::u8) return random;
   spectra_.assign(random.begin(), random.end());
-  Spectrum(spectra_, *problem).symmetrise();
+  HalfSpectrumNumbers(spectra_, *problem).symmetrise();
   return spectra_;
 }
 
-std::span<const std::byte> Input::first(std::size_t bytes) {
+std::span<const std::byte> BenchInput::first(std::size_t bytes) {
   if (bytes > bytes_.size()) {
     if (storage_ != Storage::native) {
       extend_stored(bytes_, bytes, storage_, precision_);
@@ -155,7 +155,7 @@ std::span<const std::byte> Input::first(std::size_t bytes) {
 
 std::vector<std::byte> kernels_of(const ConvolutionProblem& problem) {
   constexpr std::size_t begin = 4096;  // a number begins there
-  Input sequence(problem.precision);
+  BenchInput sequence(problem.precision);
   const auto bytes = static_cast<std::size_t>(problem.kernel_elements() * problem.element_bytes());
   const std::span<const std::byte> numbers = sequence.first(begin + bytes).subspan(begin);
   return {numbers.begin(), numbers.end()};

@@ -16,9 +16,10 @@
 
 namespace papilio::bench {
 
-class Input {
+class BenchInput {
  public:
-  explicit Input(Precision precision, Storage storage = Storage::native) : precision_(precision), storage_(storage) {}
+  explicit BenchInput(Precision precision, Storage storage = Storage::native)
+      : precision_(precision), storage_(storage) {}
 
   /// Its sequence is one for such problems.
   [[nodiscard]] bool suits(const Work& work) const {

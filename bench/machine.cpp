@@ -22,7 +22,7 @@ std::string date_now() {
 
 }  // namespace
 
-Machine describe_machine(const Device& device) {
+MachineInfo describe_machine(const Device& device) {
   return {.cpu = processor_name(),
           .threads = std::thread::hardware_concurrency(),
           .device = device.info(),

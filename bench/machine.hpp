@@ -9,7 +9,7 @@
 
 namespace papilio::bench {
 
-struct Machine {
+struct MachineInfo {
   std::string cpu;
   unsigned threads = 0;
   DeviceInfo device;
@@ -20,7 +20,7 @@ struct Machine {
 };
 
 /// Everything but load_after.
-Machine describe_machine(const Device& device);
+MachineInfo describe_machine(const Device& device);
 double load_average();
 
 }  // namespace papilio::bench

@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 class FreshCaches {
  public:
   FreshCaches() {
-    for (const Cache& cache : caches) fs::create_directory(root_.path() / cache.folder);
+    for (const CacheVariable& cache : caches) fs::create_directory(root_.path() / cache.folder);
   }
 
   /// This process's environment with these caches in place of any others.
@@ -44,18 +44,18 @@ class FreshCaches {
           text.starts_with("PAPILIO_CACHE") || text.starts_with("CUDA_CACHE_") || text.starts_with("POCL_CACHE_DIR=");
       if (!replaced) variables.emplace_back(text);
     }
-    for (const Cache& cache : caches) {
+    for (const CacheVariable& cache : caches) {
       variables.push_back(std::string(cache.variable) + "=" + (root_.path() / cache.folder).string());
     }
     return variables;
   }
 
  private:
-  struct Cache {
+  struct CacheVariable {
     const char* variable;
     const char* folder;
   };
-  static constexpr Cache caches[] = {
+  static constexpr CacheVariable caches[] = {
       {"PAPILIO_CACHE_DIR", "papilio"}, {"POCL_CACHE_DIR", "pocl"}, {"CUDA_CACHE_PATH", "cuda"}};
   TemporaryFolder root_;
 };

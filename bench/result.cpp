@@ -8,7 +8,7 @@
 namespace papilio::bench {
 
 std::optional<double> Row::seconds(std::size_t peer) const {
-  if (peer >= peers.size() || peers[peer].outcome != Outcome::measured) return std::nullopt;
+  if (peer >= peers.size() || peers[peer].outcome != PeerOutcome::measured) return std::nullopt;
   return peers[peer].seconds.median;
 }
 
@@ -59,7 +59,7 @@ std::vector<std::string> Report::suites() const {
 std::optional<double> Report::best_ratio(const Row& row) const {
   std::optional<double> best;
   for (std::size_t peer = 0; peer < peers.size(); ++peer) {
-    if (peers[peer].role != Role::device_library) continue;
+    if (peers[peer].role != PeerRole::device_library) continue;
     const std::optional<double> one = row.ratio(peer);
     if (one && (!best || *one < *best)) best = one;
   }
@@ -67,14 +67,14 @@ std::optional<double> Report::best_ratio(const Row& row) const {
 }
 
 std::optional<std::size_t> Report::single_calls() const {
-  const auto found =
-      std::find_if(peers.begin(), peers.end(), [](const PeerInfo& peer) { return peer.role == Role::single_calls; });
+  const auto found = std::find_if(peers.begin(), peers.end(),
+                                  [](const PeerInfo& peer) { return peer.role == PeerRole::single_calls; });
   return found != peers.end() ? std::optional(static_cast<std::size_t>(found - peers.begin())) : std::nullopt;
 }
 
 bool Report::papilio_is_sound() const {
   return std::all_of(rows.begin(), rows.end(), [](const Row& row) {
-    return !row.peers.empty() && row.peers.front().outcome == Outcome::measured;
+    return !row.peers.empty() && row.peers.front().outcome == PeerOutcome::measured;
   });
 }
 
@@ -103,17 +103,17 @@ std::optional<double> mean_of(const std::vector<Row>& rows, const std::string& s
   return geometric_mean(values);
 }
 
-const char* name_of(Outcome outcome) {
+const char* name_of(PeerOutcome outcome) {
   switch (outcome) {
-    case Outcome::measured:
+    case PeerOutcome::measured:
       return "measured";
-    case Outcome::unsupported:
+    case PeerOutcome::unsupported:
       return "unsupported";
-    case Outcome::omitted:
+    case PeerOutcome::omitted:
       return "omitted";
-    case Outcome::failed:
+    case PeerOutcome::failed:
       return "failed";
-    case Outcome::wrong:
+    case PeerOutcome::wrong:
       return "wrong";
   }
   return "";

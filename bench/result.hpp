@@ -24,7 +24,7 @@ namespace papilio::bench {
 
 struct PeerInfo {
   std::string name;
-  Role role = Role::device_library;
+  PeerRole role = PeerRole::device_library;
   std::string version;
 };
 
@@ -36,7 +36,7 @@ struct PairedRatio {
 
 /// One peer on one problem.
 struct PeerResult {
-  Outcome outcome = Outcome::unsupported;
+  PeerOutcome outcome = PeerOutcome::unsupported;
   std::string why;                     ///< empty when measured
   Quartiles seconds;                   ///< of one execution; set when measured
   std::optional<Band> band;            ///< of the median of `seconds`; needs 6 samples
@@ -85,7 +85,7 @@ struct Settings {
 };
 
 struct Report {
-  Machine machine;
+  MachineInfo machine;
   Settings settings;
   std::vector<PeerInfo> peers;  ///< those that are available; the first is Papilio
   std::vector<Row> rows;
@@ -115,6 +115,6 @@ using RowValue = std::function<std::optional<double>(const Row&)>;
 std::optional<double> mean_of(const std::vector<Row>& rows, const std::string& suite, const RowValue& value);
 
 /// The name of an outcome in every report.
-const char* name_of(Outcome outcome);
+const char* name_of(PeerOutcome outcome);
 
 }  // namespace papilio::bench

@@ -22,12 +22,12 @@ void guarded(PeerResult& result, Work work) {
   try {
     work();
   } catch (const Error& error) {
-    result.outcome = Outcome::failed;
+    result.outcome = PeerOutcome::failed;
     result.why = error.what();
   }
 }
 
-std::optional<Refusal> plan(Peer& peer, const Work& work) {
+std::optional<PeerRefusal> plan(Peer& peer, const Work& work) {
   return work.transform() != nullptr ? peer.plan(*work.transform()) : peer.plan(*work.convolution());
 }
 
@@ -38,10 +38,10 @@ std::unique_ptr<Expectation> expectation_of(const Work& work, std::span<const st
 }
 
 /// Whether a peer may overwrite the problem's input.
-bool may_overwrite(const Work& work, Role role) {
+bool may_overwrite(const Work& work, PeerRole role) {
   if (work.in_place() || work.mode().round_trip) return true;
   // Other libraries use the input of c2r as scratch, as their manuals say.
-  const bool papilio = role == Role::papilio || role == Role::single_calls;
+  const bool papilio = role == PeerRole::papilio || role == PeerRole::single_calls;
   return !papilio && work.transform() != nullptr && work.transform()->kind == Kind::c2r;
 }
 
@@ -54,12 +54,13 @@ std::optional<PairedRatio> paired_ratio(const std::vector<double>& own, const st
 
 }  // namespace
 
-Runner::Runner(std::vector<OpenPeer> peers, DeviceArena& arena, const Settings& settings, Progress progress)
+BenchRunner::BenchRunner(std::vector<OpenPeer> peers, DeviceArena& arena, const Settings& settings,
+                         ShowProgress progress)
     : peers_(std::move(peers)), arena_(arena), settings_(settings), progress_(std::move(progress)) {}
 
 /// Uploads the input unless it is already there: the memory may be new, or a peer may have overwritten it. Reading it
 /// back to compare takes longer than all samples of a row, so it is not repeated while no peer has run.
-void Runner::restore_input(Arena& arena) {
+void BenchRunner::restore_input(Arena& arena) {
   if (arena.capacity() < reserved_) intact_.erase(&arena);
   arena.reserve(reserved_);
   if (intact_.contains(&arena)) return;
@@ -67,22 +68,22 @@ void Runner::restore_input(Arena& arena) {
   intact_.insert(&arena);
 }
 
-void Runner::plan_all(Row& row) {
+void BenchRunner::plan_all(Row& row) {
   for (const OpenPeer& one : peers_) {
     PeerResult& result = row.peers.emplace_back();
     progress_(one.name + " plans");
     guarded(result, [&] {
       one.peer->arena().reserve(reserved_);
       const auto begin = std::chrono::steady_clock::now();
-      const std::optional<Refusal> refusal = plan(*one.peer, row.problem);
+      const std::optional<PeerRefusal> refusal = plan(*one.peer, row.problem);
       result.plan_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      result.outcome = refusal ? refusal->outcome : Outcome::measured;
+      result.outcome = refusal ? refusal->outcome : PeerOutcome::measured;
       if (refusal) result.why = refusal->why;
     });
   }
 }
 
-void Runner::check(Peer& peer, const Expectation& reference, bool may_overwrite, PeerResult& result) {
+void BenchRunner::check(Peer& peer, const Expectation& reference, bool may_overwrite, PeerResult& result) {
   restore_input(peer.arena());
   reference.poison(peer.arena());
   intact_.erase(&peer.arena());
@@ -90,24 +91,24 @@ void Runner::check(Peer& peer, const Expectation& reference, bool may_overwrite,
   peer.arena().finish();
   result.error = reference.error(peer.arena());
   if (*result.error > reference.limit()) {
-    result.outcome = Outcome::wrong;
+    result.outcome = PeerOutcome::wrong;
     result.why = fmt::format("its relative L2 error is {:.2g}", *result.error);
   } else if (!may_overwrite && holds(peer.arena(), wanted_)) {
     intact_.insert(&peer.arena());
   } else if (!may_overwrite) {
-    result.outcome = Outcome::wrong;
+    result.outcome = PeerOutcome::wrong;
     result.why = "it overwrites its input";
   }
 }
 
-void Runner::check_all(Row& row) {
+void BenchRunner::check_all(Row& row) {
   if (!settings_.check) return;
   progress_("the reference");
   try {
     const std::unique_ptr<Expectation> reference = expectation_of(row.problem, wanted_);
     for (std::size_t i = 0; i < peers_.size(); ++i) {
       PeerResult& result = row.peers[i];
-      if (result.outcome != Outcome::measured) continue;
+      if (result.outcome != PeerOutcome::measured) continue;
       progress_(peers_[i].name + " is checked");
       const bool overwrites = may_overwrite(row.problem, peers_[i].role);
       guarded(result, [&] { check(*peers_[i].peer, *reference, overwrites, result); });
@@ -118,7 +119,7 @@ void Runner::check_all(Row& row) {
 }
 
 /// Warms the device up: after idling, it takes a while to reach its clock rate.
-void Runner::warm_up() {
+void BenchRunner::warm_up() {
   if (warm_) return;
   warm_ = true;
   progress_("warming up");
@@ -130,7 +131,7 @@ void Runner::warm_up() {
 }
 
 /// Times a peer, and records the time of its calls in its result.
-Sampler Runner::sampler_of(std::size_t peer, PeerResult& result) {
+Sampler BenchRunner::sampler_of(std::size_t peer, PeerResult& result) {
   Peer& one = *peers_[peer].peer;
   const auto timer = [&one, &result](std::size_t count) {
     const Took took = one.arena().time([&one] { one.enqueue(); }, count);
@@ -142,24 +143,24 @@ Sampler Runner::sampler_of(std::size_t peer, PeerResult& result) {
 }
 
 /// Samples the peers in turn, so that a disturbance of the machine affects all of them.
-void Runner::take_samples(Row& row, Sampler& copy, std::vector<Sampler>& samplers) {
+void BenchRunner::take_samples(Row& row, Sampler& copy, std::vector<Sampler>& samplers) {
   for (std::size_t repetition = 0; repetition < settings_.repetitions; ++repetition) {
     progress_(fmt::format("repetition {} of {}", repetition + 1, settings_.repetitions));
     copy.sample();
     for (std::size_t turn = 0; turn < peers_.size(); ++turn) {
       const std::size_t i =
           (turn + repetition) % peers_.size();  // each begins equally often, because what ran before may matter
-      if (row.peers[i].outcome == Outcome::measured) guarded(row.peers[i], [&] { samplers[i].sample(); });
+      if (row.peers[i].outcome == PeerOutcome::measured) guarded(row.peers[i], [&] { samplers[i].sample(); });
     }
   }
 }
 
-void Runner::time_all(Row& row) {
-  const Clock clock = row.problem.mode().by_host_clock() ? Clock::host : Clock::device;
+void BenchRunner::time_all(Row& row) {
+  const TimingSide clock = row.problem.mode().by_host_clock() ? TimingSide::host : TimingSide::device;
   arena_.set_clock(clock);
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     peers_[i].peer->arena().set_clock(clock);
-    if (row.peers[i].outcome == Outcome::measured) {
+    if (row.peers[i].outcome == PeerOutcome::measured) {
       guarded(row.peers[i], [&] { restore_input(peers_[i].peer->arena()); });
     }
   }
@@ -170,7 +171,7 @@ void Runner::time_all(Row& row) {
   std::vector<Sampler> samplers;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     samplers.push_back(sampler_of(i, row.peers[i]));
-    if (row.peers[i].outcome != Outcome::measured) continue;
+    if (row.peers[i].outcome != PeerOutcome::measured) continue;
     progress_(peers_[i].name + " warms up");
     guarded(row.peers[i], [&] { samplers[i].calibrate(); });
   }
@@ -178,7 +179,7 @@ void Runner::time_all(Row& row) {
   row.copy_seconds = quartiles(copy.samples()).median;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     PeerResult& result = row.peers[i];
-    if (result.outcome != Outcome::measured) continue;
+    if (result.outcome != PeerOutcome::measured) continue;
     const std::vector<double>& samples = samplers[i].samples();
     result.seconds = quartiles(samples);
     result.band = median_band(samples);
@@ -188,14 +189,14 @@ void Runner::time_all(Row& row) {
   }
 }
 
-void Runner::count_joules(Row& row) {
+void BenchRunner::count_joules(Row& row) {
   if (!energy_) return;
   const bool host_too = arena_.device().info().kind == DeviceKind::cpu;  // the counter is the processor's
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     PeerResult& result = row.peers[i];
     Peer& peer = *peers_[i].peer;
-    const bool elsewhere = peers_[i].role == Role::other;
-    if (result.outcome != Outcome::measured || (elsewhere && !host_too)) continue;
+    const bool elsewhere = peers_[i].role == PeerRole::other;
+    if (result.outcome != PeerOutcome::measured || (elsewhere && !host_too)) continue;
     progress_(peers_[i].name + ", energy");
     const auto work = [&] {
       for (std::size_t k = 0; k < result.executions; ++k) peer.enqueue();
@@ -207,22 +208,22 @@ void Runner::count_joules(Row& row) {
 }
 
 /// The parts of a row that do not need the arena.
-void Runner::describe(Row& row) const {
-  if (row.peers.front().outcome != Outcome::measured) return;
+void BenchRunner::describe(Row& row) const {
+  if (row.peers.front().outcome != PeerOutcome::measured) return;
   row.facts = plan_facts(arena_.device(), row.problem);
   if (settings_.plan_runs == 0) return;
   progress_("plan time");
   row.plan_time = measure_plan_time({row.problem.token(), arena_.device().info().id, settings_.plan_runs});
 }
 
-Row Runner::run(const std::string& suite, const Work& work) {
+Row BenchRunner::run(const std::string& suite, const Work& work) {
   Row row;
   row.suite = suite;
   row.problem = work;
   try {
     progress_("input");
     for (const OpenPeer& one : peers_) one.peer->release();
-    if (!input_.suits(work)) input_ = Input(work.precision(), work.in_storage());
+    if (!input_.suits(work)) input_ = BenchInput(work.precision(), work.in_storage());
     wanted_ = input_.of(work);
     intact_.clear();
     // VkFFT (1.2.26, at least) reads past the last transform (c2c:f32:3*22369621, 31*2164802), which ends the process
@@ -241,7 +242,7 @@ Row Runner::run(const std::string& suite, const Work& work) {
     row.peers.resize(peers_.size());
     for (PeerResult& result : row.peers) {
       if (result.samples > 0) continue;
-      result.outcome = Outcome::failed;
+      result.outcome = PeerOutcome::failed;
       if (result.why.empty()) result.why = "the problem was given up";
     }
   }

@@ -21,13 +21,13 @@
 
 namespace papilio::bench {
 
-class Runner {
+class BenchRunner {
  public:
   /// Called with what is being done now, for a progress line.
-  using Progress = std::function<void(const std::string&)>;
+  using ShowProgress = std::function<void(const std::string&)>;
 
   /// peers: the available ones, Papilio first. Runs problems of the way of measuring for which the peers were opened.
-  Runner(std::vector<OpenPeer> peers, DeviceArena& arena, const Settings& settings, Progress progress);
+  BenchRunner(std::vector<OpenPeer> peers, DeviceArena& arena, const Settings& settings, ShowProgress progress);
 
   /// From here on, the energy of what runs on the device is measured as well.
   void count_energy(std::shared_ptr<EnergyCounter> counter) { energy_ = std::move(counter); }
@@ -50,9 +50,9 @@ class Runner {
   std::vector<OpenPeer> peers_;
   DeviceArena& arena_;
   Settings settings_;
-  Progress progress_;
+  ShowProgress progress_;
   std::shared_ptr<EnergyCounter> energy_;
-  Input input_{Precision::f32};
+  BenchInput input_{Precision::f32};
   std::span<const std::byte> wanted_;  ///< the problem's input
   std::set<const Arena*> intact_;      ///< arenas that hold it, because no peer has run since they were compared
   std::size_t reserved_ = 0;           ///< bytes of the larger side, and some more

@@ -17,7 +17,7 @@ Runners::Runners(const std::vector<std::string>& names, SingleCalls single_calls
       notes_.push_back(fmt::format("not available: {}", one.why_not));
       continue;
     }
-    if (one.role != Role::papilio) names_.push_back(one.name);
+    if (one.role != PeerRole::papilio) names_.push_back(one.name);
     plain_.push_back(std::move(one));
   }
   if (single_calls == SingleCalls::yes) plain_.push_back(open_single_calls(arenas, {}));
@@ -27,7 +27,7 @@ Runners::Runners(const std::vector<std::string>& names, SingleCalls single_calls
   }
 }
 
-void Runners::set_up(const Settings& settings, Runner::Progress progress) {
+void Runners::set_up(const Settings& settings, BenchRunner::ShowProgress progress) {
   settings_ = settings;
   progress_ = std::move(progress);
 }

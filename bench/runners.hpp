@@ -22,7 +22,7 @@ class Runners {
   /// unknown name.
   Runners(const std::vector<std::string>& names, SingleCalls single_calls, const Arenas& arenas);
 
-  void set_up(const Settings& settings, Runner::Progress progress);
+  void set_up(const Settings& settings, BenchRunner::ShowProgress progress);
   void count_energy(std::shared_ptr<EnergyCounter> counter) { energy_ = std::move(counter); }
   /// Makes room on the device for the largest problem to come, so that the input is uploaded once. Does not fail if
   /// there is not enough.
@@ -41,11 +41,11 @@ class Runners {
   SingleCalls single_calls_;
   Arenas arenas_;
   Settings settings_;
-  Runner::Progress progress_;
+  BenchRunner::ShowProgress progress_;
   std::shared_ptr<EnergyCounter> energy_;
   std::vector<PeerInfo> peers_;
   std::vector<std::string> notes_;
-  std::map<MeasurementMode, Runner> runners_;
+  std::map<MeasurementMode, BenchRunner> runners_;
 };
 
 }  // namespace papilio::bench

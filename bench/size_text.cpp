@@ -11,11 +11,11 @@
 namespace papilio::bench {
 namespace {
 
-struct Unit {
+struct SizeUnit {
   std::string_view name;
   std::int64_t bytes;
 };
-constexpr Unit units[] = {{"GiB", std::int64_t{1} << 30}, {"MiB", std::int64_t{1} << 20}, {"KiB", 1024}, {"B", 1}};
+constexpr SizeUnit units[] = {{"GiB", std::int64_t{1} << 30}, {"MiB", std::int64_t{1} << 20}, {"KiB", 1024}, {"B", 1}};
 
 }  // namespace
 
@@ -31,7 +31,7 @@ std::int64_t parse_size(std::string_view text) {
   std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
   while (unit.starts_with(' ')) unit.remove_prefix(1);
   if (unit.empty()) return number;
-  for (const Unit& one : units) {
+  for (const SizeUnit& one : units) {
     if (unit != one.name) continue;
     if (number > std::numeric_limits<std::int64_t>::max() / one.bytes) throw fail("it does not fit 64 bits");
     return number * one.bytes;
@@ -40,7 +40,7 @@ std::int64_t parse_size(std::string_view text) {
 }
 
 std::string size_text(std::int64_t bytes) {
-  for (const Unit& unit : units) {
+  for (const SizeUnit& unit : units) {
     if (bytes < unit.bytes) continue;
     if (bytes % unit.bytes == 0) return fmt::format("{} {}", bytes / unit.bytes, unit.name);
     return fmt::format("{:.1f} {}", static_cast<double>(bytes) / static_cast<double>(unit.bytes), unit.name);

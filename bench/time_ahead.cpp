@@ -6,7 +6,7 @@
 
 namespace papilio::bench {
 
-Took time_ahead(std::size_t count, const Run& run, const KeepBusy& keep_busy) {
+Took time_ahead(std::size_t count, const StartRun& run, const KeepBusy& keep_busy) {
   // More at once might fill the queue, and the thread would wait for the device.
   const std::size_t first = std::min(count, row_length);
   const Started tried = run(first);

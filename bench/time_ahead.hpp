@@ -16,7 +16,7 @@ struct Started {
   double seconds = 0;
   double calling_seconds = 0;
 };
-using Run = std::function<Started(std::size_t executions)>;
+using StartRun = std::function<Started(std::size_t executions)>;
 /// Keeps the device busy with other work for at least that many seconds; returns false if it cannot.
 using KeepBusy = std::function<bool(double seconds)>;
 
@@ -26,6 +26,6 @@ inline constexpr std::size_t row_length = 256;
 
 /// Times `count` executions. If the device would wait for the thread, or nearly so, they are enqueued while the device
 /// is kept busy, so that it runs them back to back.
-Took time_ahead(std::size_t count, const Run& run, const KeepBusy& keep_busy);
+Took time_ahead(std::size_t count, const StartRun& run, const KeepBusy& keep_busy);
 
 }  // namespace papilio::bench

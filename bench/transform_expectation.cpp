@@ -28,8 +28,8 @@ TransformExpectation::TransformExpectation(const Problem& problem, std::span<con
       out_(problem_, verify::End::output),
       expected_(verify::expected_elements(problem, input)) {}
 
-TransformExpectation::Extent TransformExpectation::extent_of(const verify::ExpectedElements& expected) const {
-  Extent extent{std::numeric_limits<std::int64_t>::max(), 0};
+TransformExpectation::OutputExtent TransformExpectation::extent_of(const verify::ExpectedElements& expected) const {
+  OutputExtent extent{std::numeric_limits<std::int64_t>::max(), 0};
   for (std::size_t i = 0; i < expected.elements.size(); ++i) {
     const std::int64_t element = expected.first + static_cast<std::int64_t>(i) * expected.step;
     const std::int64_t at = out_.number_of(expected.transform, element);
@@ -39,8 +39,8 @@ TransformExpectation::Extent TransformExpectation::extent_of(const verify::Expec
   return extent;
 }
 
-std::vector<TransformExpectation::Extent> TransformExpectation::extents() const {
-  std::vector<Extent> all;
+std::vector<TransformExpectation::OutputExtent> TransformExpectation::extents() const {
+  std::vector<OutputExtent> all;
   std::int64_t numbers = 0;
   for (const verify::ExpectedElements& expected : expected_) {
     all.push_back(extent_of(expected));
@@ -54,7 +54,7 @@ void TransformExpectation::poison(Arena& arena) const {
   if (problem_.placement == Placement::in_place) return;
   const auto width = bytes_of(problem_.out_storage, problem_.precision);
   const std::vector<std::byte> nan(std::size_t{1} << 20U, std::byte{0xFF});  // in every floating-point type
-  for (const Extent& extent : extents()) {
+  for (const OutputExtent& extent : extents()) {
     const auto end = static_cast<std::size_t>(extent.end * width);
     for (auto at = static_cast<std::size_t>(extent.begin * width); at < end; at += nan.size()) {
       arena.write(Part::output, at, std::span(nan).first(std::min(nan.size(), end - at)));
@@ -65,13 +65,13 @@ void TransformExpectation::poison(Arena& arena) const {
 double TransformExpectation::error(Arena& arena) const {
   const auto scale = verify::scale_of<long double>(problem_);
   const auto width = bytes_of(problem_.out_storage, problem_.precision);
-  const std::vector<Extent> places = extents();
+  const std::vector<OutputExtent> places = extents();
   long double difference = 0;
   long double norm = 0;
   std::vector<std::byte> output;
   for (std::size_t e = 0; e < expected_.size(); ++e) {
     const verify::ExpectedElements& expected = expected_[e];
-    const Extent& place = places[std::min(e, places.size() - 1)];
+    const OutputExtent& place = places[std::min(e, places.size() - 1)];
     if (e < places.size()) {
       output.resize(static_cast<std::size_t>((place.end - place.begin) * width));
       arena.read(result_part(problem_), static_cast<std::size_t>(place.begin * width), output);

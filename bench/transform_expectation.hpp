@@ -26,13 +26,13 @@ class TransformExpectation final : public Expectation {
 
  private:
   /// Numbers of the output that expected elements lie among.
-  struct Extent {
+  struct OutputExtent {
     std::int64_t begin = 0;
     std::int64_t end = 0;
   };
-  [[nodiscard]] Extent extent_of(const verify::ExpectedElements& expected) const;
+  [[nodiscard]] OutputExtent extent_of(const verify::ExpectedElements& expected) const;
   /// For each of expected_, or one for all of them where they are wide apart or planar.
-  [[nodiscard]] std::vector<Extent> extents() const;
+  [[nodiscard]] std::vector<OutputExtent> extents() const;
 
   Problem problem_;
   verify::SideLayout out_;

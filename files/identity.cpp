@@ -15,22 +15,22 @@ namespace papilio::files {
 namespace {
 
 /// What a later run would find at this path: a file, or a name in a folder.
-struct Place {
+struct PathIdentity {
   std::optional<Identity> file;
   std::optional<Identity> folder;
   std::string name;
 
-  friend bool operator==(const Place&, const Place&) = default;
+  friend bool operator==(const PathIdentity&, const PathIdentity&) = default;
 };
 
 /// None if nothing could be lost: the path is empty, or leads to a character device.
-std::optional<Place> place_of(const std::filesystem::path& path) {
+std::optional<PathIdentity> place_of(const std::filesystem::path& path) {
   if (path.empty()) return std::nullopt;
   std::error_code error;
   if (std::filesystem::is_character_file(std::filesystem::status(path, error))) return std::nullopt;
-  if (const std::optional<Identity> file = identity_of(path)) return Place{file, std::nullopt, {}};
+  if (const std::optional<Identity> file = identity_of(path)) return PathIdentity{file, std::nullopt, {}};
   const std::filesystem::path target = follow_links(path);
-  return Place{std::nullopt, identity_of(folder_of(target)), target.filename().string()};
+  return PathIdentity{std::nullopt, identity_of(folder_of(target)), target.filename().string()};
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ std::filesystem::path named_file(const std::string& option) { return option == "
 
 void require_distinct(const Paths& inputs, const Paths& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const std::optional<Place> place = place_of(outputs[i]);
+    const std::optional<PathIdentity> place = place_of(outputs[i]);
     if (!place) continue;
     for (const std::filesystem::path& input : inputs) {
       if (!place->file || place_of(input) != place) continue;

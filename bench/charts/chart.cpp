@@ -64,7 +64,7 @@ void draw_legend(Canvas& canvas, const std::vector<LegendEntry>& entries, bool l
   }
 }
 
-void draw_y_axis(Canvas& canvas, const Frame& frame, const Scale& scale, const std::string& label) {
+void draw_y_axis(Canvas& canvas, const Frame& frame, const AxisScale& scale, const std::string& label) {
   for (const Tick& tick : scale.ticks()) {
     const double y = frame.y(scale(tick.value));
     canvas.line({left, y}, {frame.x(1), y}, tick.label.empty() ? "faint" : "grid");
@@ -88,7 +88,7 @@ std::string point(const Frame& frame, const PointChart& chart, double x, double 
 
 void draw_bands(Canvas& canvas, const Frame& frame, const PointChart& chart, const Series& series) {
   if (!chart.connected) {
-    for (const Sample& sample : series.samples) {
+    for (const ChartSample& sample : series.samples) {
       if (!sample.band) continue;
       canvas.path(fmt::format("M{}L{}", point(frame, chart, sample.x, sample.band->low),
                               point(frame, chart, sample.x, sample.band->high)),
@@ -98,7 +98,7 @@ void draw_bands(Canvas& canvas, const Frame& frame, const PointChart& chart, con
   }
   std::string there;  // along the lower ends
   std::string back;   // along the upper ones, from the last
-  for (const Sample& sample : series.samples) {
+  for (const ChartSample& sample : series.samples) {
     const Band band = sample.band.value_or(Band{sample.y, sample.y});
     there += fmt::format("{}{}", there.empty() ? 'M' : 'L', point(frame, chart, sample.x, band.low));
     back = fmt::format("L{}{}", point(frame, chart, sample.x, band.high), back);
@@ -108,11 +108,11 @@ void draw_bands(Canvas& canvas, const Frame& frame, const PointChart& chart, con
 
 void draw_series(Canvas& canvas, const Frame& frame, const PointChart& chart, const Series& series) {
   std::string path;
-  for (const Sample& sample : series.samples) {
+  for (const ChartSample& sample : series.samples) {
     path += fmt::format("{}{}", path.empty() ? 'M' : 'L', point(frame, chart, sample.x, sample.y));
   }
   if (chart.connected) canvas.path(path, series.look.colour, series.look.stroke_width);
-  for (const Sample& sample : series.samples) {
+  for (const ChartSample& sample : series.samples) {
     canvas.marker(series.look.marker, {frame.x(chart.x(sample.x)), frame.y(chart.y(sample.y))}, series.look.colour,
                   sample.tooltip);
   }
@@ -123,7 +123,7 @@ void draw_series(Canvas& canvas, const Frame& frame, const PointChart& chart, co
 Band range_of(const std::vector<Series>& all) {
   Band range{std::numeric_limits<double>::infinity(), 0};
   for (const Series& series : all) {
-    for (const Sample& sample : series.samples) {
+    for (const ChartSample& sample : series.samples) {
       const Band band = sample.band.value_or(Band{sample.y, sample.y});
       range.low = std::min(range.low, band.low);
       range.high = std::max(range.high, band.high);
@@ -135,7 +135,7 @@ Band range_of(const std::vector<Series>& all) {
 Band extent_of(const std::vector<Series>& all) {
   Band extent{std::numeric_limits<double>::infinity(), 0};
   for (const Series& series : all) {
-    for (const Sample& sample : series.samples) {
+    for (const ChartSample& sample : series.samples) {
       extent.low = std::min(extent.low, sample.x);
       extent.high = std::max(extent.high, sample.x);
     }
@@ -152,15 +152,15 @@ Look look_of_line(std::size_t index) {
 
 Look look_of(const std::string& library, std::size_t index) {
   // Colours of Okabe and Ito, "Color universal design" (2008), which most colour-blind people can tell apart.
-  struct Known {
+  struct LibraryColour {
     const char* name;
     Look look;
   };
-  static const Known known[] = {
+  static const LibraryColour known[] = {
       {"papilio", {"#0072B2", Marker::circle, 3}}, {"cufft", {"#009E73", Marker::square, 2}},
       {"vkfft", {"#E69F00", Marker::triangle, 2}}, {"clfft", {"#CC79A7", Marker::diamond, 2}},
       {"fftw", {"#555555", Marker::square, 2}},    {"fftw-1t", {"#999999", Marker::triangle, 2}}};
-  for (const Known& one : known) {
+  for (const LibraryColour& one : known) {
     if (library == one.name) return one.look;
   }
   static const char* const others[] = {"#D55E00", "#56B4E9", "#8c6bb1", "#a6761d"};

@@ -31,7 +31,7 @@ struct Heading {
   std::string subtitle;  ///< the device, the date
 };
 
-struct Sample {
+struct ChartSample {
   double x = 0;
   double y = 0;
   std::string tooltip;
@@ -41,7 +41,7 @@ struct Sample {
 struct Series {
   std::string name;
   Look look;
-  std::vector<Sample> samples;  ///< ascending by x
+  std::vector<ChartSample> samples;  ///< ascending by x
 };
 
 /// The smallest and the largest of the samples and of the ends of their bands; low is infinite if there are none.
@@ -59,8 +59,8 @@ struct PointChart {
   Heading heading;
   std::string x_label;
   std::string y_label;
-  Scale x;
-  Scale y;
+  AxisScale x;
+  AxisScale y;
   std::vector<Series> series;
   std::vector<ReferenceLine> references;
   bool connected = false;  ///< lines between the points, if values between them make sense
@@ -78,7 +78,7 @@ struct BarChart {
   Heading heading;
   std::string x_label;
   std::string y_label;
-  Scale y;
+  AxisScale y;
   std::vector<std::string> categories;
   std::vector<Bars> bars;
   std::string note;  ///< what bars above and below 1 mean

@@ -112,7 +112,7 @@ std::string libraries(const Report& report) {
 }
 
 std::string about(const Report& report) {
-  const Machine& machine = report.machine;
+  const MachineInfo& machine = report.machine;
   return fmt::format(
       "<p class='about'>{}: {}. {} ({}), {}; {}.<br>All libraries ran in one process, on the same data, in turn: "
       "medians "

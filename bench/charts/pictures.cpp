@@ -19,7 +19,7 @@ namespace papilio::bench {
 namespace {
 
 /// The rows of one suite and precision.
-struct Group {
+struct SuiteRows {
   std::string suite;
   std::string title;
   Precision precision = Precision::f32;
@@ -41,11 +41,11 @@ struct Group {
   }
 };
 
-std::vector<Group> groups_of(const Report& report) {
-  std::vector<Group> groups;
+std::vector<SuiteRows> groups_of(const Report& report) {
+  std::vector<SuiteRows> groups;
   for (const std::string& suite : report.suites()) {
     for (const Precision precision : {Precision::f32, Precision::f64}) {
-      Group group{suite, suite, precision, {}};
+      SuiteRows group{suite, suite, precision, {}};
       if (const auto title = report.titles.find(suite); title != report.titles.end()) group.title = title->second;
       for (const Row& row : report.rows) {
         if (row.suite == suite && row.problem.precision() == precision) group.rows.push_back(&row);
@@ -63,7 +63,7 @@ std::vector<Group> groups_of(const Report& report) {
 }
 
 /// ", 512 MiB of input a call", if that is the same for all rows.
-std::string size_of(const Group& group) {
+std::string size_of(const SuiteRows& group) {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   std::int64_t most = 0;
   for (const Row* row : group.rows) {
@@ -74,13 +74,13 @@ std::string size_of(const Group& group) {
   return least >= most - most / 20 ? fmt::format(", {} of input a call", size_text(most)) : std::string();
 }
 
-const char* kinds_of(const Group& group) {
+const char* kinds_of(const SuiteRows& group) {
   const auto complex = [](const Row* row) { return row->problem.is_complex(); };
   if (std::all_of(group.rows.begin(), group.rows.end(), complex)) return "complex";
   return std::any_of(group.rows.begin(), group.rows.end(), complex) ? "complex and real" : "real";
 }
 
-Heading heading_of(const Report& report, const Group& group, const char* what) {
+Heading heading_of(const Report& report, const SuiteRows& group, const char* what) {
   return {fmt::format("{}: {}", group.title, what),
           fmt::format("{}; {}, {}; {}, {} precision{}", versions_text(report), report.machine.device.name,
                       report.machine.date, kinds_of(group), group.precision == Precision::f32 ? "single" : "double",
@@ -92,8 +92,8 @@ using PeerValue = std::function<std::optional<double>(const Row&, std::size_t pe
 using Tooltip = std::function<std::string(double)>;
 
 /// Uses the rows that are measured in the plain way; sweeps.hpp draws the others.
-std::vector<Series> series_of(const Report& report, const Group& group, const PeerValue& value, const Tooltip& tooltip,
-                              std::optional<Sense> bands = std::nullopt) {
+std::vector<Series> series_of(const Report& report, const SuiteRows& group, const PeerValue& value,
+                              const Tooltip& tooltip, std::optional<Sense> bands = std::nullopt) {
   std::vector<Series> all;
   for (std::size_t i = 0; i < report.peers.size(); ++i) {
     const std::string name = display_name(report.peers[i].name);
@@ -114,12 +114,12 @@ std::vector<Series> series_of(const Report& report, const Group& group, const Pe
 
 constexpr const char* length_label = "points of one transform";
 
-Scale length_scale(const std::vector<Series>& series) {
+AxisScale length_scale(const std::vector<Series>& series) {
   const Band range = extent_of(series);
-  return Scale::powers_of_two(range.low, range.high);
+  return AxisScale::powers_of_two(range.low, range.high);
 }
 
-std::optional<Picture> efficiency(const Report& report, const Group& group) {
+std::optional<Picture> efficiency(const Report& report, const SuiteRows& group) {
   if (group.alone()) return std::nullopt;  // such times are launches, not memory
   const std::vector<Series> series = series_of(
       report, group, [](const Row& row, std::size_t i) { return row.efficiency(i); },
@@ -130,7 +130,7 @@ std::optional<Picture> efficiency(const Report& report, const Group& group) {
                          length_label,
                          "share of a copy's speed",
                          length_scale(series),
-                         Scale::linear(std::max(1.05, range.high), Scale::Labels::percent),
+                         AxisScale::linear(std::max(1.05, range.high), AxisScale::Labels::percent),
                          series,
                          {{1, "a copy on this device"}},
                          group.connected()};
@@ -142,7 +142,7 @@ std::optional<Picture> efficiency(const Report& report, const Group& group) {
       draw(chart)};
 }
 
-std::optional<Picture> times(const Report& report, const Group& group) {
+std::optional<Picture> times(const Report& report, const SuiteRows& group) {
   if (!group.alone()) return std::nullopt;
   const std::vector<Series> series = series_of(
       report, group,
@@ -157,7 +157,7 @@ std::optional<Picture> times(const Report& report, const Group& group) {
                          length_label,
                          "time, microseconds",
                          length_scale(series),
-                         Scale::decades(range.low, range.high, Scale::Labels::numbers),
+                         AxisScale::decades(range.low, range.high, AxisScale::Labels::numbers),
                          series,
                          {},
                          group.connected()};
@@ -165,7 +165,7 @@ std::optional<Picture> times(const Report& report, const Group& group) {
                  "Lower is better. Transforms one after the other, each a launch of its own.", draw(chart)};
 }
 
-std::optional<Picture> errors(const Report& report, const Group& group) {
+std::optional<Picture> errors(const Report& report, const SuiteRows& group) {
   const std::vector<Series> series = series_of(
       report, group, [](const Row& row, std::size_t i) { return row.peers[i].error; },
       [](double y) { return fmt::format("{:.2e}", y); });
@@ -178,7 +178,7 @@ std::optional<Picture> errors(const Report& report, const Group& group) {
       length_label,
       "relative error (L2 norm)",
       length_scale(series),
-      Scale::decades(std::min(unit, range.low), range.high),
+      AxisScale::decades(std::min(unit, range.low), range.high),
       series,
       {{unit, single ? "rounding one number to single precision" : "rounding one number to double precision"}},
       group.connected()};
@@ -188,16 +188,16 @@ std::optional<Picture> errors(const Report& report, const Group& group) {
       draw(chart)};
 }
 
-std::optional<Picture> ratios(const Report& report, const Group& group) {
+std::optional<Picture> ratios(const Report& report, const SuiteRows& group) {
   BarChart chart{heading_of(report, group, "time of other libraries over Papilio's"),
                  length_label,
                  "time over Papilio's",
-                 Scale::factors(1, 1),
+                 AxisScale::factors(1, 1),
                  {},
                  {},
                  "above 1: Papilio is faster, below: slower"};
   std::vector<const Row*> rows;  // rows on which another library was measured; sweeps.hpp draws single calls
-  const auto is_other = [&](std::size_t peer) { return peer > 0 && report.peers[peer].role != Role::single_calls; };
+  const auto is_other = [&](std::size_t peer) { return peer > 0 && report.peers[peer].role != PeerRole::single_calls; };
   for (const Row* row : group.rows) {
     bool any = false;
     for (std::size_t i = 0; i < report.peers.size(); ++i) any = any || (is_other(i) && row->ratio(i));
@@ -222,7 +222,7 @@ std::optional<Picture> ratios(const Report& report, const Group& group) {
     chart.bars.push_back(std::move(bars));
   }
   if (range.high == 0) return std::nullopt;
-  chart.y = Scale::factors(range.low, range.high);
+  chart.y = AxisScale::factors(range.low, range.high);
   return Picture{
       group.file("ratio"), group.title,
       "Bars that rise from 1 are libraries that take longer than Papilio, bars that fall are faster ones. The axis "
@@ -234,7 +234,7 @@ std::optional<Picture> ratios(const Report& report, const Group& group) {
 std::string better_library(const Report& report) {
   std::vector<std::string> names;
   for (const PeerInfo& peer : report.peers) {
-    if (peer.role == Role::device_library) names.push_back(display_name(peer.name) + " " + peer.version);
+    if (peer.role == PeerRole::device_library) names.push_back(display_name(peer.name) + " " + peer.version);
   }
   return (names.size() > 1 ? "the better of " : "") + fmt::format("{}", fmt::join(names, " and "));
 }
@@ -274,7 +274,7 @@ std::optional<Picture> overview(const Report& report) {
       length_label,
       "times as fast",
       length_scale(all),
-      Scale::factors(range.low, range.high),
+      AxisScale::factors(range.low, range.high),
       all,
       {{1, ""}}};
   return Picture{"overview", "All suites",
@@ -286,17 +286,17 @@ std::optional<Picture> overview(const Report& report) {
 }  // namespace
 
 std::string display_name(const std::string& library) {
-  struct Known {
+  struct LibraryName {
     const char* name;
     const char* display;
   };
-  static constexpr Known known[] = {{"papilio", "Papilio"},
-                                    {"cufft", "cuFFT"},
-                                    {"vkfft", "VkFFT"},
-                                    {"clfft", "clFFT"},
-                                    {"fftw", "FFTW (all threads)"},
-                                    {single_calls_name, "Papilio, single calls"}};
-  for (const Known& one : known) {
+  static constexpr LibraryName known[] = {{"papilio", "Papilio"},
+                                          {"cufft", "cuFFT"},
+                                          {"vkfft", "VkFFT"},
+                                          {"clfft", "clFFT"},
+                                          {"fftw", "FFTW (all threads)"},
+                                          {single_calls_name, "Papilio, single calls"}};
+  for (const LibraryName& one : known) {
     if (library == one.name) return one.display;
   }
   if (library == "fftw-1t") return "FFTW (1 thread)";
@@ -308,7 +308,7 @@ std::string display_name(const std::string& library) {
 std::vector<Picture> pictures_of(const Report& report) {
   std::vector<Picture> pictures;
   if (std::optional<Picture> picture = overview(report)) pictures.push_back(std::move(*picture));
-  for (const Group& group : groups_of(report)) {
+  for (const SuiteRows& group : groups_of(report)) {
     for (const auto draw_one : {efficiency, times, ratios, errors}) {
       if (std::optional<Picture> picture = draw_one(report, group)) pictures.push_back(std::move(*picture));
     }

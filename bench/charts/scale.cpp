@@ -9,12 +9,12 @@
 
 namespace papilio::bench {
 
-double Scale::operator()(double value) const {
+double AxisScale::operator()(double value) const {
   if (!logarithmic_) return (value - low_) / (high_ - low_);
   return std::log(value / low_) / std::log(high_ / low_);
 }
 
-Scale Scale::linear(double highest, Labels labels) {
+AxisScale AxisScale::linear(double highest, Labels labels) {
   // About six steps of 1, 2, 2.5 or 5 times a power of ten.
   const double rough = std::max(highest, 1e-12) / 6;
   const double decade = std::pow(10, std::floor(std::log10(rough)));
@@ -23,7 +23,7 @@ Scale Scale::linear(double highest, Labels labels) {
     if (factor * decade >= rough * 0.999) step = factor * decade;
   }
   const double count = std::ceil(highest / step - 1e-9);
-  Scale scale(0, count * step, false);
+  AxisScale scale(0, count * step, false);
   for (int i = 0; i <= static_cast<int>(count); ++i) {
     const double value = step * i;
     scale.ticks_.push_back(
@@ -32,21 +32,21 @@ Scale Scale::linear(double highest, Labels labels) {
   return scale;
 }
 
-Scale Scale::powers_of_two(double lowest, double highest) {
+AxisScale AxisScale::powers_of_two(double lowest, double highest) {
   int first = static_cast<int>(std::floor(std::log2(lowest) + 1e-9));
   int last = static_cast<int>(std::ceil(std::log2(highest) - 1e-9));
   if (first == last) --first, ++last;
   const int stride = std::max(1, (last - first + 13) / 14);
   // Half a step of margin at both ends, so that no marker lies on the frame.
   const double air = 0.02 * (last - first) + 0.1;
-  Scale scale(std::exp2(first - air), std::exp2(last + air), true);
+  AxisScale scale(std::exp2(first - air), std::exp2(last + air), true);
   for (int k = first; k <= last; ++k) {
     scale.ticks_.push_back({std::exp2(k), k % stride == 0 ? fmt::format("2^{}", k) : std::string()});
   }
   return scale;
 }
 
-Scale Scale::decades(double lowest, double highest, Labels labels) {
+AxisScale AxisScale::decades(double lowest, double highest, Labels labels) {
   constexpr int steps[] = {1, 2, 5};
   // Step number i is steps[i % 3] * 10^(i / 3), for negative i too.
   const auto value_of = [&](int i) {
@@ -58,7 +58,7 @@ Scale Scale::decades(double lowest, double highest, Labels labels) {
   int last = first + 1;
   while (value_of(last) < highest * 0.9999) ++last;
   const bool many = last - first > 9;
-  Scale scale(value_of(first), value_of(last), true);
+  AxisScale scale(value_of(first), value_of(last), true);
   for (int i = first; i <= last; ++i) {
     const double value = value_of(i);
     const int decade = static_cast<int>(std::floor(std::log10(value) + 1e-9));
@@ -72,7 +72,7 @@ Scale Scale::decades(double lowest, double highest, Labels labels) {
   return scale;
 }
 
-Scale Scale::factors(double lowest, double highest) {
+AxisScale AxisScale::factors(double lowest, double highest) {
   static const std::vector<double> fine = {0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2, 3, 4};
   std::vector<double> steps = fine;
   if (lowest < 0.5 || highest > 2) {
@@ -84,7 +84,7 @@ Scale Scale::factors(double lowest, double highest) {
   auto last = one + 1;
   while (first != steps.begin() && *first > lowest) --first;
   while (last + 1 != steps.end() && *last < highest) ++last;
-  Scale scale(*first, *last, true);
+  AxisScale scale(*first, *last, true);
   const auto stride = static_cast<std::ptrdiff_t>(1 + (last - first) / 9);
   for (auto step = first; step <= last; ++step) {
     if ((step - one) % stride != 0) continue;

@@ -20,12 +20,12 @@ namespace {
 constexpr std::size_t max_lines = 8;  // in a chart: look_of_line() has that many different looks
 
 /// Rows of Papilio along one axis.
-struct Line {
+struct ChartLine {
   std::string variant;  ///< "4096 end-to-end", on any device
   std::size_t report = 0;
   std::map<std::int64_t, const Row*> rows;  ///< by batch, or by points
 };
-using Lines = std::vector<Line>;
+using Lines = std::vector<ChartLine>;
 
 /// The lines of one suite and precision.
 struct Subject {
@@ -48,7 +48,7 @@ std::string subtitle_of(const Subject& subject) {
   const char* const precision = subject.precision == Precision::f32 ? "single precision" : "double precision";
   const char* const bands = "bands: 95 % confidence of the median";
   if (reports.size() > 1) return fmt::format("{} devices, {}; {}", reports.size(), precision, bands);
-  const Machine& machine = reports.front().machine;
+  const MachineInfo& machine = reports.front().machine;
   return fmt::format("{}, {}; {}; Papilio {}; {}", machine.device.name, machine.date, precision, machine.papilio,
                      bands);
 }
@@ -70,20 +70,21 @@ std::string with_device(const Subject& subject, std::string label, std::size_t r
 }
 
 /// The line of a variant on a device; adds it if there is none.
-Line& line_of(Lines& lines, const std::string& variant, std::size_t report) {
-  const auto found = std::find_if(lines.begin(), lines.end(),
-                                  [&](const Line& line) { return line.variant == variant && line.report == report; });
-  return found != lines.end() ? *found : lines.emplace_back(Line{variant, report, {}});
+ChartLine& line_of(Lines& lines, const std::string& variant, std::size_t report) {
+  const auto found = std::find_if(lines.begin(), lines.end(), [&](const ChartLine& line) {
+    return line.variant == variant && line.report == report;
+  });
+  return found != lines.end() ? *found : lines.emplace_back(ChartLine{variant, report, {}});
 }
 
 /// Sorts variants in the order of the rows, with the devices of a variant together.
 Lines by_variant(const Lines& lines) {
   Lines sorted;
-  for (const Line& line : lines) {
-    if (std::any_of(sorted.begin(), sorted.end(), [&](const Line& one) { return one.variant == line.variant; }))
+  for (const ChartLine& line : lines) {
+    if (std::any_of(sorted.begin(), sorted.end(), [&](const ChartLine& one) { return one.variant == line.variant; }))
       continue;
     std::copy_if(lines.begin(), lines.end(), std::back_inserter(sorted),
-                 [&](const Line& one) { return one.variant == line.variant; });
+                 [&](const ChartLine& one) { return one.variant == line.variant; });
   }
   return sorted;
 }
@@ -118,7 +119,7 @@ std::string kind_label(const Work& work) {
 
 /// A line for each batch if lengths have several batches, else one.
 Lines over_length(const Subject& subject) {
-  struct Rows {
+  struct RowsOfLine {
     std::string label;
     std::size_t report = 0;
     std::map<std::int64_t, std::map<std::int64_t, const Row*>> by_batch;
@@ -131,18 +132,18 @@ Lines over_length(const Subject& subject) {
       return count == lengths.size();
     }
   };
-  std::vector<Rows> kinds;
+  std::vector<RowsOfLine> kinds;
   for_each_row(subject, [&](std::size_t report, const Row& row) {
     if (subject.reports->size() == 1 && row.problem.mode() == MeasurementMode{}) return;
     const std::string label = kind_label(row.problem);
     auto kind = std::find_if(kinds.begin(), kinds.end(),
-                             [&](const Rows& rows) { return rows.label == label && rows.report == report; });
-    if (kind == kinds.end()) kind = kinds.insert(kinds.end(), Rows{label, report, {}, {}});
+                             [&](const RowsOfLine& rows) { return rows.label == label && rows.report == report; });
+    if (kind == kinds.end()) kind = kinds.insert(kinds.end(), RowsOfLine{label, report, {}, {}});
     kind->by_batch[row.problem.batch()][row.problem.points()] = &row;
     kind->lengths.insert(row.problem.points());
   });
   Lines lines;
-  for (Rows& kind : kinds) {
+  for (RowsOfLine& kind : kinds) {
     const bool any_batch = kind.once() && kind.by_batch.size() > 1;
     for (auto& [batch, rows] : kind.by_batch) {
       const std::string label = any_batch ? kind.label : fmt::format("{} × {}", batch, kind.label);
@@ -153,33 +154,33 @@ Lines over_length(const Subject& subject) {
 }
 
 /// A figure of a row with its band.
-struct Value {
+struct FigureValue {
   double y = 0;
   std::optional<Band> band;
 };
-using Figure = std::function<std::optional<Value>(const Row&, const Report&)>;
+using FigureOfRow = std::function<std::optional<FigureValue>(const Row&, const Report&)>;
 
-std::optional<Value> million_elements(const Row& row, const Report& /*report*/) {
+std::optional<FigureValue> million_elements(const Row& row, const Report& /*report*/) {
   const double y = 1e-6 * *row.element_rate(0);
-  return Value{y, band_of(row.peers[0], y, Sense::rate)};
+  return FigureValue{y, band_of(row.peers[0], y, Sense::rate)};
 }
 
-std::optional<Value> microseconds(const Row& row, const Report& /*report*/) {
+std::optional<FigureValue> microseconds(const Row& row, const Report& /*report*/) {
   const double y = 1e6 * *row.seconds(0);
-  return Value{y, band_of(row.peers[0], y, Sense::time)};
+  return FigureValue{y, band_of(row.peers[0], y, Sense::time)};
 }
 
-std::optional<Value> gain(const Row& row, const Report& report) {
+std::optional<FigureValue> gain(const Row& row, const Report& report) {
   const std::optional<std::size_t> calls = report.single_calls();
   if (!calls || !row.seconds(*calls) || !row.peers[*calls].paired) return std::nullopt;
-  return Value{row.peers[*calls].paired->median, row.peers[*calls].paired->band};
+  return FigureValue{row.peers[*calls].paired->median, row.peers[*calls].paired->band};
 }
 
 /// A line with its figures; std::nullopt if it would have fewer than two points.
-Series series_of(const Subject& subject, const Line& line, const Figure& figure, const char* unit) {
+Series series_of(const Subject& subject, const ChartLine& line, const FigureOfRow& figure, const char* unit) {
   Series series{with_device(subject, line.variant, line.report), {}, {}};
   for (const auto& [x, row] : line.rows) {
-    const std::optional<Value> value = figure(*row, (*subject.reports)[line.report]);
+    const std::optional<FigureValue> value = figure(*row, (*subject.reports)[line.report]);
     if (!value || !(value->y > 0)) continue;
     const std::string band = value->band ? fmt::format(", {:.4g} to {:.4g}", value->band->low, value->band->high) : "";
     series.samples.push_back({static_cast<double>(x), value->y,
@@ -210,13 +211,14 @@ struct Sheet {
   const char* y_label;
   const char* unit;
   const char* caption;
-  Figure figure;
+  FigureOfRow figure;
 };
 
 bool are_powers_of_two(const std::vector<Series>& all) {
   return std::all_of(all.begin(), all.end(), [](const Series& series) {
-    return std::all_of(series.samples.begin(), series.samples.end(),
-                       [](const Sample& sample) { return std::has_single_bit(static_cast<std::uint64_t>(sample.x)); });
+    return std::all_of(series.samples.begin(), series.samples.end(), [](const ChartSample& sample) {
+      return std::has_single_bit(static_cast<std::uint64_t>(sample.x));
+    });
   });
 }
 
@@ -224,15 +226,15 @@ Picture picture_of(const Subject& subject, const Sheet& sheet, const std::vector
   PointChart chart{{fmt::format("{}: {}", subject.title, sheet.what), subtitle_of(subject)},
                    sheet.x_label,
                    sheet.y_label,
-                   Scale::factors(1, 1),
-                   Scale::factors(1, 1),
+                   AxisScale::factors(1, 1),
+                   AxisScale::factors(1, 1),
                    series,
                    {}};
   const Band x = extent_of(series);
   const Band y = range_of(series);
-  chart.x = Scale::powers_of_two(x.low, x.high);
+  chart.x = AxisScale::powers_of_two(x.low, x.high);
   const bool factors = std::string_view(sheet.unit) == "×";
-  chart.y = factors ? Scale::factors(y.low, y.high) : Scale::decades(y.low, y.high, Scale::Labels::numbers);
+  chart.y = factors ? AxisScale::factors(y.low, y.high) : AxisScale::decades(y.low, y.high, AxisScale::Labels::numbers);
   if (factors) chart.references = {ReferenceLine{1, "as fast as single calls"}};
   chart.connected = are_powers_of_two(series);
   const char* const precision = subject.precision == Precision::f32 ? "f32" : "f64";
@@ -252,7 +254,7 @@ void draw_sheet(const Subject& subject, const Sheet& sheet, const Lines& all, st
     lines.clear();
     series.clear();
   };
-  for (const Line& line : all) {
+  for (const ChartLine& line : all) {
     Series one = series_of(subject, line, sheet.figure, sheet.unit);
     if (one.samples.empty()) continue;
     if (series.size() == max_lines) finish();
@@ -281,7 +283,7 @@ void draw_all(const Subject& subject, std::vector<Picture>& pictures) {
              batches, pictures);
   const Lines lengths = over_length(subject);
   Lines one_batch;
-  std::copy_if(lengths.begin(), lengths.end(), std::back_inserter(one_batch), [](const Line& line) {
+  std::copy_if(lengths.begin(), lengths.end(), std::back_inserter(one_batch), [](const ChartLine& line) {
     const auto other = [&](const auto& place) {
       return place.second->problem.batch() != line.rows.begin()->second->problem.batch();
     };

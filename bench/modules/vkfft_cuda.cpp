@@ -12,11 +12,11 @@ static const char* cuda_home() {
 
 namespace {
 
-class Cuda {
+class VkfftCuda {
  public:
   static constexpr bool has_f16 = true;
 
-  explicit Cuda(const PapilioModuleDevice& device)
+  explicit VkfftCuda(const PapilioModuleDevice& device)
       : device_(static_cast<CUdevice>(reinterpret_cast<std::intptr_t>(device.device))),
         stream_(static_cast<cudaStream_t>(device.queue)) {}
 
@@ -48,5 +48,5 @@ class Cuda {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const PapilioModule* papilio_bench_module() {
-  return papilio::bench::VkFft<Cuda>::module();
+  return papilio::bench::VkFft<VkfftCuda>::module();
 }

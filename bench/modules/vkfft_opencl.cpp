@@ -4,12 +4,12 @@
 
 namespace {
 
-class OpenCl {
+class VkfftOpenCl {
  public:
   static constexpr bool has_f16 =
       false;  // it needs cl_khr_fp16, which no driver of NVIDIA's has, nor PoCL on most CPUs
 
-  explicit OpenCl(const PapilioModuleDevice& device)
+  explicit VkfftOpenCl(const PapilioModuleDevice& device)
       : context_(static_cast<cl_context>(device.context)),
         device_(static_cast<cl_device_id>(device.device)),
         queue_(static_cast<cl_command_queue>(device.queue)) {}
@@ -43,5 +43,5 @@ class OpenCl {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const PapilioModule* papilio_bench_module() {
-  return papilio::bench::VkFft<OpenCl>::module();
+  return papilio::bench::VkFft<VkfftOpenCl>::module();
 }

@@ -12,7 +12,7 @@
 namespace papilio::bench {
 namespace {
 
-std::optional<Embedding> embedding_of(const std::vector<Loop>& axes, std::int64_t Loop::*stride) {
+std::optional<Embedding> embedding_of(const std::vector<GuruLoop>& axes, std::int64_t GuruLoop::*stride) {
   Embedding result;
   result.stride = axes.back().*stride;
   for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -28,7 +28,7 @@ std::optional<Embedding> embedding_of(const std::vector<Loop>& axes, std::int64_
 std::optional<std::string> stride_obstacle(const Problem& problem, const Abilities& abilities) {
   const bool shared = verify::SideLayout(problem, verify::End::input).has_shared();
   const Loops loops = loops_of(problem);
-  const auto backwards = [](const Loop& loop) { return loop.in_stride < 0 || loop.out_stride < 0; };
+  const auto backwards = [](const GuruLoop& loop) { return loop.in_stride < 0 || loop.out_stride < 0; };
   const bool negative = std::ranges::any_of(loops.axes, backwards) || std::ranges::any_of(loops.repeats, backwards);
   if (!abilities.any_strides && (shared || negative)) return "no negative strides and no elements that share memory";
   if (shared && problem.kind == Kind::c2r) return "it overwrites the input of a c2r";
@@ -72,14 +72,14 @@ Loops loops_of(const Problem& problem) {
   const std::vector<std::int64_t> in = problem.input_strides();
   const std::vector<std::int64_t> out = problem.output_strides();
   const std::vector<int> transformed = problem.transformed_axes();
-  std::vector<Loop> repeats = {{problem.batch, problem.in_distance, problem.out_distance}};
+  std::vector<GuruLoop> repeats = {{problem.batch, problem.in_distance, problem.out_distance}};
   for (std::size_t i = 0; i < problem.lengths.size(); ++i) {
     const bool is_axis = std::find(transformed.begin(), transformed.end(), static_cast<int>(i)) != transformed.end();
     (is_axis ? loops.axes : repeats).push_back({problem.lengths[i], in[i], out[i]});
   }
-  for (const Loop& loop : repeats) {
+  for (const GuruLoop& loop : repeats) {
     if (loop.count == 1) continue;
-    Loop* const outer = loops.repeats.empty() ? nullptr : &loops.repeats.back();
+    GuruLoop* const outer = loops.repeats.empty() ? nullptr : &loops.repeats.back();
     if (outer != nullptr && outer->in_stride == loop.count * loop.in_stride &&
         outer->out_stride == loop.count * loop.out_stride) {
       *outer = {outer->count * loop.count, loop.in_stride, loop.out_stride};
@@ -93,8 +93,8 @@ Loops loops_of(const Problem& problem) {
 std::optional<Embeddings> embeddings_of(const Problem& problem) {
   const Loops loops = loops_of(problem);
   if (loops.repeats.size() > 1) return std::nullopt;
-  const std::optional<Embedding> in = embedding_of(loops.axes, &Loop::in_stride);
-  const std::optional<Embedding> out = embedding_of(loops.axes, &Loop::out_stride);
+  const std::optional<Embedding> in = embedding_of(loops.axes, &GuruLoop::in_stride);
+  const std::optional<Embedding> out = embedding_of(loops.axes, &GuruLoop::out_stride);
   if (!in || !out) return std::nullopt;
   Embeddings result{*in, *out, 1};
   if (!loops.repeats.empty()) {

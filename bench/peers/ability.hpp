@@ -27,14 +27,15 @@ std::optional<std::string> obstacle(const Problem& problem, const Abilities& abi
 bool is_packed(const Problem& problem);
 
 /// A loop as in FFTW's guru interface: an axis or a repetition, with its strides on both sides, in elements.
-struct Loop {
+struct GuruLoop {
   std::int64_t count = 1;
   std::int64_t in_stride = 1;
   std::int64_t out_stride = 1;
 };
 struct Loops {
-  std::vector<Loop> axes;     ///< that are transformed, outermost first
-  std::vector<Loop> repeats;  ///< the batch and untransformed axes; merged with a neighbour where both sides allow it
+  std::vector<GuruLoop> axes;  ///< that are transformed, outermost first
+  std::vector<GuruLoop>
+      repeats;  ///< the batch and untransformed axes; merged with a neighbour where both sides allow it
 };
 Loops loops_of(const Problem& problem);
 

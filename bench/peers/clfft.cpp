@@ -22,7 +22,7 @@ void check(clfftStatus status, const char* what) {
 }
 
 /// A value for each transformed axis, the innermost first.
-std::vector<std::size_t> innermost_first(const Loops& loops, std::int64_t Loop::*figure) {
+std::vector<std::size_t> innermost_first(const Loops& loops, std::int64_t GuruLoop::*figure) {
   std::vector<std::size_t> values;
   for (std::size_t i = loops.axes.size(); i-- > 0;) values.push_back(static_cast<std::size_t>(loops.axes[i].*figure));
   return values;
@@ -61,31 +61,31 @@ class ClFftPeer final : public Peer {
   }
   [[nodiscard]] Arena& arena() const override { return arena_; }
 
-  std::optional<Refusal> plan(const Problem& problem) override {
+  std::optional<PeerRefusal> plan(const Problem& problem) override {
     drop();
-    if (auto why = clfft_obstacle(problem)) return Refusal{Outcome::unsupported, *why};
-    const std::vector<std::size_t> lengths = innermost_first(loops_of(problem), &Loop::count);
+    if (auto why = clfft_obstacle(problem)) return PeerRefusal{PeerOutcome::unsupported, *why};
+    const std::vector<std::size_t> lengths = innermost_first(loops_of(problem), &GuruLoop::count);
     // The status of a length with a prime factor above 13.
     const clfftStatus created =
         api_.clfftCreateDefaultPlan(&plan_, arena_.native().context, dimensions(problem), lengths.data());
     if (created == CLFFT_NOTIMPLEMENTED) {
       plan_ = 0;
-      return Refusal{Outcome::unsupported, "a prime factor above 13"};
+      return PeerRefusal{PeerOutcome::unsupported, "a prime factor above 13"};
     }
     try {
       check(created, "clfftCreateDefaultPlan");
       bake(problem);
     } catch (const Error& error) {
-      return Refusal{Outcome::failed, error.what()};
+      return PeerRefusal{PeerOutcome::failed, error.what()};
     }
     return std::nullopt;
   }
 
   void enqueue() override {
-    Queue queue = arena_.native().queue;
-    Memory input = arena_.native(Part::input);
-    Memory output = arena_.native(to_);
-    Memory scratch = scratch_ ? arena_.native_of(scratch_) : nullptr;
+    ClQueue queue = arena_.native().queue;
+    ClBuffer input = arena_.native(Part::input);
+    ClBuffer output = arena_.native(to_);
+    ClBuffer scratch = scratch_ ? arena_.native_of(scratch_) : nullptr;
     check(api_.clfftEnqueueTransform(plan_, direction_, 1, &queue, 0, nullptr, nullptr, &input, &output, scratch),
           "clfftEnqueueTransform");
   }
@@ -107,20 +107,21 @@ class ClFftPeer final : public Peer {
     check(api_.clfftSetResultLocation(plan_, to_ == Part::input ? CLFFT_INPLACE : CLFFT_OUTOFPLACE),
           "clfftSetResultLocation");
     const Loops loops = loops_of(problem);
-    const Loop repeat = loops.repeats.empty() ? Loop{1, problem.in_distance, problem.out_distance} : loops.repeats[0];
+    const GuruLoop repeat =
+        loops.repeats.empty() ? GuruLoop{1, problem.in_distance, problem.out_distance} : loops.repeats[0];
     check(api_.clfftSetPlanBatchSize(plan_, static_cast<std::size_t>(repeat.count)), "clfftSetPlanBatchSize");
     constexpr clfftLayout half = CLFFT_HERMITIAN_INTERLEAVED;
     if (problem.kind == Kind::r2c) check(api_.clfftSetLayout(plan_, CLFFT_REAL, half), "clfftSetLayout");
     if (problem.kind == Kind::c2r) check(api_.clfftSetLayout(plan_, half, CLFFT_REAL), "clfftSetLayout");
-    std::vector<std::size_t> in_strides = innermost_first(loops, &Loop::in_stride);
-    std::vector<std::size_t> out_strides = innermost_first(loops, &Loop::out_stride);
+    std::vector<std::size_t> in_strides = innermost_first(loops, &GuruLoop::in_stride);
+    std::vector<std::size_t> out_strides = innermost_first(loops, &GuruLoop::out_stride);
     check(api_.clfftSetPlanInStride(plan_, dimensions(problem), in_strides.data()), "clfftSetPlanInStride");
     check(api_.clfftSetPlanOutStride(plan_, dimensions(problem), out_strides.data()), "clfftSetPlanOutStride");
     check(api_.clfftSetPlanDistance(plan_, static_cast<std::size_t>(repeat.in_stride),
                                     static_cast<std::size_t>(repeat.out_stride)),
           "clfftSetPlanDistance");
     check(api_.clfftSetPlanScale(plan_, CLFFT_BACKWARD, 1.0F), "clfftSetPlanScale");  // the default is 1/n
-    Queue queue = arena_.native().queue;
+    ClQueue queue = arena_.native().queue;
     check(api_.clfftBakePlan(plan_, 1, &queue, nullptr, nullptr), "clfftBakePlan");
     std::size_t bytes = 0;
     check(api_.clfftGetTmpBufSize(plan_, &bytes), "clfftGetTmpBufSize");
@@ -129,7 +130,7 @@ class ClFftPeer final : public Peer {
 
   DeviceArena& arena_;
   ForeignLibrary library_;
-  Symbols api_;
+  ClfftSymbols api_;
   clfftPlanHandle plan_ = 0;
   clfftDirection direction_ = CLFFT_FORWARD;
   Part to_ = Part::output;

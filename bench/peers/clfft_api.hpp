@@ -12,9 +12,9 @@
 namespace papilio::bench::clfft {
 
 using clfftPlanHandle = std::size_t;  ///< counts from 1
-using Context = void*;                ///< cl_context
-using Queue = void*;                  ///< cl_command_queue
-using Memory = void*;                 ///< cl_mem
+using ClContext = void*;              ///< cl_context
+using ClQueue = void*;                ///< cl_command_queue
+using ClBuffer = void*;               ///< cl_mem
 
 enum clfftStatus : int { CLFFT_SUCCESS = 0, CLFFT_NOTIMPLEMENTED = 4097 };  // others are OpenCL's
 enum clfftDim : int { CLFFT_1D = 1, CLFFT_2D = 2, CLFFT_3D = 3 };
@@ -26,7 +26,7 @@ enum clfftDirection : int { CLFFT_FORWARD = -1, CLFFT_BACKWARD = 1 };
 clfftStatus clfftSetup(const void* data);
 clfftStatus clfftTeardown();
 clfftStatus clfftGetVersion(std::uint32_t* major, std::uint32_t* minor, std::uint32_t* patch);
-clfftStatus clfftCreateDefaultPlan(clfftPlanHandle* plan, Context context, clfftDim dimensions,
+clfftStatus clfftCreateDefaultPlan(clfftPlanHandle* plan, ClContext context, clfftDim dimensions,
                                    const std::size_t* lengths);
 clfftStatus clfftDestroyPlan(clfftPlanHandle* plan);
 clfftStatus clfftSetPlanPrecision(clfftPlanHandle plan, clfftPrecision precision);
@@ -37,11 +37,12 @@ clfftStatus clfftSetLayout(clfftPlanHandle plan, clfftLayout in, clfftLayout out
 clfftStatus clfftSetPlanInStride(clfftPlanHandle plan, clfftDim dimensions, std::size_t* strides);
 clfftStatus clfftSetPlanOutStride(clfftPlanHandle plan, clfftDim dimensions, std::size_t* strides);
 clfftStatus clfftSetResultLocation(clfftPlanHandle plan, clfftResultLocation location);
-clfftStatus clfftBakePlan(clfftPlanHandle plan, std::uint32_t queue_count, Queue* queues, void (*notify)(), void* data);
+clfftStatus clfftBakePlan(clfftPlanHandle plan, std::uint32_t queue_count, ClQueue* queues, void (*notify)(),
+                          void* data);
 clfftStatus clfftGetTmpBufSize(clfftPlanHandle plan, std::size_t* bytes);
 clfftStatus clfftEnqueueTransform(clfftPlanHandle plan, clfftDirection direction, std::uint32_t queue_count,
-                                  Queue* queues, std::uint32_t wait_count, const void* wait_events, void* out_events,
-                                  Memory* inputs, Memory* outputs, Memory scratch);
+                                  ClQueue* queues, std::uint32_t wait_count, const void* wait_events, void* out_events,
+                                  ClBuffer* inputs, ClBuffer* outputs, ClBuffer scratch);
 
 #define PAPILIO_CLFFT_SYMBOLS(X) \
   X(clfftSetup)                  \
@@ -61,7 +62,7 @@ clfftStatus clfftEnqueueTransform(clfftPlanHandle plan, clfftDirection direction
   X(clfftGetTmpBufSize)          \
   X(clfftEnqueueTransform)
 
-struct Symbols {
+struct ClfftSymbols {
 #define PAPILIO_CLFFT_MEMBER(name) decltype(&clfft::name) name = nullptr;
   PAPILIO_CLFFT_SYMBOLS(PAPILIO_CLFFT_MEMBER)
 #undef PAPILIO_CLFFT_MEMBER

@@ -77,14 +77,14 @@ class CufftPeer final : public Peer {
   }
   [[nodiscard]] Arena& arena() const override { return arena_; }
 
-  std::optional<Refusal> plan(const Problem& problem) override {
+  std::optional<PeerRefusal> plan(const Problem& problem) override {
     drop();
-    if (auto why = cufft_obstacle(problem)) return Refusal{Outcome::unsupported, *why};
+    if (auto why = cufft_obstacle(problem)) return PeerRefusal{PeerOutcome::unsupported, *why};
     try {
       make(problem);
     } catch (const Error& error) {
       drop();
-      return Refusal{Outcome::failed, error.what()};
+      return PeerRefusal{PeerOutcome::failed, error.what()};
     }
     return std::nullopt;
   }
@@ -161,7 +161,7 @@ class CufftPeer final : public Peer {
 
   DeviceArena& arena_;
   ForeignLibrary library_;
-  Symbols api_;
+  CufftSymbols api_;
   cufftHandle plan_ = 0;
   bool made_ = false;
   cufftType type_ = CUFFT_C2C;

@@ -11,9 +11,9 @@
 namespace papilio::bench::cufft {
 
 using cufftHandle = int;
-using Stream = void*;   ///< cudaStream_t
-using Complex = void*;  ///< cufftComplex* or cufftDoubleComplex*
-using Real = void*;     ///< cufftReal* or cufftDoubleReal*
+using CudaStream = void*;      ///< cudaStream_t
+using ComplexPointer = void*;  ///< cufftComplex* or cufftDoubleComplex*
+using RealPointer = void*;     ///< cufftReal* or cufftDoubleReal*
 
 enum cufftResult : int {
   CUFFT_SUCCESS = 0x0,
@@ -43,7 +43,7 @@ constexpr int CUFFT_INVERSE = 1;
 cufftResult cufftGetVersion(int* version);
 cufftResult cufftCreate(cufftHandle* plan);
 cufftResult cufftDestroy(cufftHandle plan);
-cufftResult cufftSetStream(cufftHandle plan, Stream stream);
+cufftResult cufftSetStream(cufftHandle plan, CudaStream stream);
 cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long* lengths, long long* in_embed,
                                 long long in_stride, long long in_distance, long long* out_embed, long long out_stride,
                                 long long out_distance, cufftType type, long long batch, std::size_t* work_bytes);
@@ -52,12 +52,12 @@ cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* lengths, 
                                 long long out_stride, long long out_distance, DataType out_type, long long batch,
                                 std::size_t* work_bytes, DataType execution_type);
 cufftResult cufftXtExec(cufftHandle plan, void* input, void* output, int direction);
-cufftResult cufftExecC2C(cufftHandle plan, Complex input, Complex output, int direction);
-cufftResult cufftExecZ2Z(cufftHandle plan, Complex input, Complex output, int direction);
-cufftResult cufftExecR2C(cufftHandle plan, Real input, Complex output);
-cufftResult cufftExecD2Z(cufftHandle plan, Real input, Complex output);
-cufftResult cufftExecC2R(cufftHandle plan, Complex input, Real output);
-cufftResult cufftExecZ2D(cufftHandle plan, Complex input, Real output);
+cufftResult cufftExecC2C(cufftHandle plan, ComplexPointer input, ComplexPointer output, int direction);
+cufftResult cufftExecZ2Z(cufftHandle plan, ComplexPointer input, ComplexPointer output, int direction);
+cufftResult cufftExecR2C(cufftHandle plan, RealPointer input, ComplexPointer output);
+cufftResult cufftExecD2Z(cufftHandle plan, RealPointer input, ComplexPointer output);
+cufftResult cufftExecC2R(cufftHandle plan, ComplexPointer input, RealPointer output);
+cufftResult cufftExecZ2D(cufftHandle plan, ComplexPointer input, RealPointer output);
 
 #define PAPILIO_CUFFT_SYMBOLS(X) \
   X(cufftGetVersion)             \
@@ -74,7 +74,7 @@ cufftResult cufftExecZ2D(cufftHandle plan, Complex input, Real output);
   X(cufftExecC2R)                \
   X(cufftExecZ2D)
 
-struct Symbols {
+struct CufftSymbols {
 #define PAPILIO_CUFFT_MEMBER(name) decltype(&cufft::name) name = nullptr;
   PAPILIO_CUFFT_SYMBOLS(PAPILIO_CUFFT_MEMBER)
 #undef PAPILIO_CUFFT_MEMBER

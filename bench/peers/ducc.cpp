@@ -108,12 +108,12 @@ std::string array_of(const Problem& problem, const void* address, bool input) {
   const Loops loops = loops_of(problem);
   std::vector<std::int64_t> shape;
   std::vector<std::int64_t> strides;
-  const auto add = [&](const Loop& loop, std::int64_t count) {
+  const auto add = [&](const GuruLoop& loop, std::int64_t count) {
     shape.push_back(count);
     strides.push_back(input ? loop.in_stride : loop.out_stride);
   };
-  for (const Loop& loop : loops.repeats) add(loop, loop.count);
-  for (const Loop& loop : loops.axes) add(loop, loop.count);
+  for (const GuruLoop& loop : loops.repeats) add(loop, loop.count);
+  for (const GuruLoop& loop : loops.axes) add(loop, loop.count);
   if (problem.halves() && !real) shape.back() = loops.axes.back().count / 2 + 1;
   const int bytes = (problem.precision == Precision::f32 ? 4 : 8) * (real ? 1 : 2);
   return fmt::format("array({}, '{}{}', ({},), ({},))", reinterpret_cast<std::uintptr_t>(address), real ? "f" : "c",
@@ -151,9 +151,9 @@ class DuccPeer final : public Peer {
   }
   [[nodiscard]] Arena& arena() const override { return arena_; }
 
-  std::optional<Refusal> plan(const Problem& problem) override {
+  std::optional<PeerRefusal> plan(const Problem& problem) override {
     if (auto why = obstacle(problem, {.real_to_real = true, .offsets = true}))
-      return Refusal{Outcome::unsupported, *why};
+      return PeerRefusal{PeerOutcome::unsupported, *why};
     const Loops loops = loops_of(problem);
     const std::byte* const in = arena_.input() + problem.in_offset * problem.input_element_bytes();
     const std::byte* const out = (result_part(problem) == Part::input ? arena_.input() : arena_.output()) +
@@ -168,7 +168,7 @@ class DuccPeer final : public Peer {
     try {
       python().call(run_);
     } catch (const Error& error) {
-      return Refusal{Outcome::failed, error.what()};
+      return PeerRefusal{PeerOutcome::failed, error.what()};
     }
     return std::nullopt;
   }

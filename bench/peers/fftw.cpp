@@ -30,22 +30,22 @@ constexpr int sign_backward = +1;
 constexpr unsigned flag_measure = 0;
 
 /// fftw_iodim64: a loop, in elements of either side.
-struct IoDim {
+struct GuruDimension {
   std::ptrdiff_t n;
   std::ptrdiff_t is;
   std::ptrdiff_t os;
 };
 
-std::vector<IoDim> dims_of(const std::vector<Loop>& loops) {
-  std::vector<IoDim> dims;
-  for (const Loop& loop : loops) dims.push_back({loop.count, loop.in_stride, loop.out_stride});
+std::vector<GuruDimension> dims_of(const std::vector<GuruLoop>& loops) {
+  std::vector<GuruDimension> dims;
+  for (const GuruLoop& loop : loops) dims.push_back({loop.count, loop.in_stride, loop.out_stride});
   return dims;
 }
 
 /// Both precisions have the same functions, except for the types that the pointers point to.
-class Fftw {
+class FftwFunctions {
  public:
-  Fftw(ForeignNames names, const char* prefix) : library_(std::move(names)) {
+  FftwFunctions(ForeignNames names, const char* prefix) : library_(std::move(names)) {
     const auto look_up = [&](auto& function, const char* name) {
       library_.look_up(function, fmt::format("{}{}", prefix, name).c_str());
     };
@@ -78,21 +78,21 @@ class Fftw {
  public:
   int (*init_threads)() = nullptr;
   void (*plan_with_nthreads)(int threads) = nullptr;
-  void* (*plan_guru64_dft)(int rank, const IoDim* dims, int howmany_rank, const IoDim* howmany_dims, void* in,
-                           void* out, int sign, unsigned flags) = nullptr;
-  using PlanReal = void* (*)(int rank, const IoDim* dims, int howmany_rank, const IoDim* howmany_dims, void* in,
-                             void* out, unsigned flags);
+  void* (*plan_guru64_dft)(int rank, const GuruDimension* dims, int howmany_rank, const GuruDimension* howmany_dims,
+                           void* in, void* out, int sign, unsigned flags) = nullptr;
+  using PlanReal = void* (*)(int rank, const GuruDimension* dims, int howmany_rank, const GuruDimension* howmany_dims,
+                             void* in, void* out, unsigned flags);
   PlanReal plan_guru64_dft_r2c = nullptr;
   PlanReal plan_guru64_dft_c2r = nullptr;
-  void* (*plan_guru64_r2r)(int rank, const IoDim* dims, int howmany_rank, const IoDim* howmany_dims, void* in,
-                           void* out, const int* kind, unsigned flags) = nullptr;
+  void* (*plan_guru64_r2r)(int rank, const GuruDimension* dims, int howmany_rank, const GuruDimension* howmany_dims,
+                           void* in, void* out, const int* kind, unsigned flags) = nullptr;
   void (*execute)(void* plan) = nullptr;
   void (*destroy_plan)(void* plan) = nullptr;
 };
 
 class FftwPeer final : public Peer {
  public:
-  FftwPeer(HostArena& arena, int threads, Fftw single, Fftw double_precision, Abilities abilities)
+  FftwPeer(HostArena& arena, int threads, FftwFunctions single, FftwFunctions double_precision, Abilities abilities)
       : arena_(arena),
         threads_(threads),
         single_(std::move(single)),
@@ -105,16 +105,16 @@ class FftwPeer final : public Peer {
   }
   [[nodiscard]] Arena& arena() const override { return arena_; }
 
-  std::optional<Refusal> plan(const Problem& problem) override {
+  std::optional<PeerRefusal> plan(const Problem& problem) override {
     drop();
     if (auto why = obstacle(problem, abilities_)) {
-      return Refusal{Outcome::unsupported, *why};
+      return PeerRefusal{PeerOutcome::unsupported, *why};
     }
     used_ = problem.precision == Precision::f32 ? &single_ : &double_;
     used_->plan_with_nthreads(threads_);
     const Loops loops = loops_of(problem);
-    const std::vector<IoDim> axes = dims_of(loops.axes);
-    const std::vector<IoDim> repeats = dims_of(loops.repeats);
+    const std::vector<GuruDimension> axes = dims_of(loops.axes);
+    const std::vector<GuruDimension> repeats = dims_of(loops.repeats);
     const auto rank = static_cast<int>(axes.size());
     const auto more = static_cast<int>(repeats.size());
     void* const in = arena_.input() + problem.in_offset * problem.input_element_bytes();
@@ -124,13 +124,14 @@ class FftwPeer final : public Peer {
       const int sign = problem.direction == Direction::forward ? sign_forward : sign_backward;
       plan_ = used_->plan_guru64_dft(rank, axes.data(), more, repeats.data(), in, out, sign, flag_measure);
     } else if (problem.halves()) {
-      const Fftw::PlanReal make = problem.kind == Kind::r2c ? used_->plan_guru64_dft_r2c : used_->plan_guru64_dft_c2r;
+      const FftwFunctions::PlanReal make =
+          problem.kind == Kind::r2c ? used_->plan_guru64_dft_r2c : used_->plan_guru64_dft_c2r;
       plan_ = make(rank, axes.data(), more, repeats.data(), in, out, flag_measure);
     } else {
       const std::vector<int> kinds(axes.size(), verify::fftw_kind(problem.kind));
       plan_ = used_->plan_guru64_r2r(rank, axes.data(), more, repeats.data(), in, out, kinds.data(), flag_measure);
     }
-    if (plan_ == nullptr) return Refusal{Outcome::failed, "it returned no plan"};
+    if (plan_ == nullptr) return PeerRefusal{PeerOutcome::failed, "it returned no plan"};
     return std::nullopt;
   }
 
@@ -145,10 +146,10 @@ class FftwPeer final : public Peer {
 
   HostArena& arena_;
   int threads_;
-  Fftw single_;
-  Fftw double_;
+  FftwFunctions single_;
+  FftwFunctions double_;
   Abilities abilities_;
-  Fftw* used_ = nullptr;
+  FftwFunctions* used_ = nullptr;
   void* plan_ = nullptr;
 };
 
@@ -156,11 +157,11 @@ class FftwPeer final : public Peer {
 
 std::unique_ptr<Peer> make_fftw_peer(HostArena& arena, int threads) {
   const auto open = [](const char* variable, const std::string& library, const char* prefix) {
-    return Fftw({"fftw",
-                 variable,
-                 {library + "_threads.so.3", library + ".so.3"},
-                 "install it (Debian: libfftw3-single3, libfftw3-double3)"},
-                prefix);
+    return FftwFunctions({"fftw",
+                          variable,
+                          {library + "_threads.so.3", library + ".so.3"},
+                          "install it (Debian: libfftw3-single3, libfftw3-double3)"},
+                         prefix);
   };
   return std::make_unique<FftwPeer>(arena, threads, open("PAPILIO_FFTWF_LIBRARY", "libfftw3f", "fftwf_"),
                                     open("PAPILIO_FFTW_LIBRARY", "libfftw3", "fftw_"),
@@ -172,11 +173,11 @@ std::unique_ptr<Peer> make_mkl_peer(HostArena& arena, int threads) {
   // the next call of a sample to find them awake. OpenMP reads the variable when it is loaded.
   set_unless_set("KMP_BLOCKTIME", "1");
   const auto open = [](const char* prefix) {
-    return Fftw({"mkl",
-                 "PAPILIO_MKL_LIBRARY",
-                 {"libmkl_rt.so.3", "libmkl_rt.so.2"},
-                 "install it (PyPI: mkl) and set PAPILIO_MKL_LIBRARY to its libmkl_rt.so"},
-                prefix);
+    return FftwFunctions({"mkl",
+                          "PAPILIO_MKL_LIBRARY",
+                          {"libmkl_rt.so.3", "libmkl_rt.so.2"},
+                          "install it (PyPI: mkl) and set PAPILIO_MKL_LIBRARY to its libmkl_rt.so"},
+                         prefix);
   };
   return std::make_unique<FftwPeer>(arena, threads, open("fftwf_"), open("fftw_"),
                                     Abilities{.offsets = true, .any_strides = false});

@@ -95,10 +95,11 @@ class ModulePeer final : public Peer {
   }
   [[nodiscard]] Arena& arena() const override { return arena_; }
 
-  std::optional<Refusal> plan(const Problem& problem) override {
+  std::optional<PeerRefusal> plan(const Problem& problem) override {
     release();
-    if (problem.lengths.size() > papilio_module_most_axes) return Refusal{Outcome::unsupported, "more than four axes"};
-    if (auto why = module_obstacle(problem)) return Refusal{Outcome::unsupported, *why};
+    if (problem.lengths.size() > papilio_module_most_axes)
+      return PeerRefusal{PeerOutcome::unsupported, "more than four axes"};
+    if (auto why = module_obstacle(problem)) return PeerRefusal{PeerOutcome::unsupported, *why};
     PapilioModuleProblem values = {};
     const TrigKind trig = trig_of(problem.kind).value_or(TrigKind{kind_of(problem.kind), 0});
     values.kind = trig.kind;
@@ -119,11 +120,11 @@ class ModulePeer final : public Peer {
       case papilio_module_done:
         return std::nullopt;
       case papilio_module_unsupported:
-        return Refusal{Outcome::unsupported, why.str()};
+        return PeerRefusal{PeerOutcome::unsupported, why.str()};
       case papilio_module_failed:
         break;
     }
-    return Refusal{Outcome::failed, why.str()};
+    return PeerRefusal{PeerOutcome::failed, why.str()};
   }
 
   void enqueue() override {

@@ -20,8 +20,10 @@ class PapilioPeer final : public Peer {
 
   [[nodiscard]] std::string version() const override { return std::string(papilio::version()); }
   [[nodiscard]] Arena& arena() const override { return arena_; }
-  std::optional<Refusal> plan(const Problem& problem) override { return plans_.make(arena_.device(), problem, mode_); }
-  std::optional<Refusal> plan(const ConvolutionProblem& problem) override {
+  std::optional<PeerRefusal> plan(const Problem& problem) override {
+    return plans_.make(arena_.device(), problem, mode_);
+  }
+  std::optional<PeerRefusal> plan(const ConvolutionProblem& problem) override {
     return plans_.make(arena_.device(), problem);
   }
   void enqueue() override { plans_.enqueue(arena_.stream(), arena_.buffer(Part::input), arena_.buffer(Part::output)); }
@@ -42,8 +44,8 @@ class PapilioHostPeer final : public Peer {
 
   [[nodiscard]] std::string version() const override { return std::string(papilio::version()); }
   [[nodiscard]] Arena& arena() const override { return arena_; }
-  std::optional<Refusal> plan(const Problem& problem) override { return plans_.make(device_, problem, mode_); }
-  std::optional<Refusal> plan(const ConvolutionProblem& problem) override { return plans_.make(device_, problem); }
+  std::optional<PeerRefusal> plan(const Problem& problem) override { return plans_.make(device_, problem, mode_); }
+  std::optional<PeerRefusal> plan(const ConvolutionProblem& problem) override { return plans_.make(device_, problem); }
   void enqueue() override { plans_.execute({arena_.input(), arena_.capacity()}, {arena_.output(), arena_.capacity()}); }
   void release() override { plans_.release(); }
 

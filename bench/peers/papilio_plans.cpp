@@ -13,12 +13,12 @@ namespace papilio::bench {
 namespace {
 
 template <typename Make>
-std::optional<Refusal> made(Make make) {
+std::optional<PeerRefusal> made(Make make) {
   try {
     make();
   } catch (const Error& error) {
     const bool unsupported = error.code() == ErrorCode::unsupported;
-    return Refusal{unsupported ? Outcome::unsupported : Outcome::failed, error.what()};
+    return PeerRefusal{unsupported ? PeerOutcome::unsupported : PeerOutcome::failed, error.what()};
   }
   return std::nullopt;
 }
@@ -39,7 +39,7 @@ std::span<std::byte> both_of(const AnyProblem& problem, std::span<std::byte> mem
 
 }  // namespace
 
-std::optional<Refusal> PapilioPlans::make(const Device& device, const Problem& problem, MeasurementMode mode) {
+std::optional<PeerRefusal> PapilioPlans::make(const Device& device, const Problem& problem, MeasurementMode mode) {
   release();
   return made([&] {
     plans_.emplace_back(device, problem, verification_);
@@ -50,7 +50,7 @@ std::optional<Refusal> PapilioPlans::make(const Device& device, const Problem& p
   });
 }
 
-std::optional<Refusal> PapilioPlans::make(const Device& device, const ConvolutionProblem& problem) {
+std::optional<PeerRefusal> PapilioPlans::make(const Device& device, const ConvolutionProblem& problem) {
   release();
   return made([&] {
     convolution_ = Convolution(device, problem);

@@ -22,8 +22,8 @@ class PapilioPlans {
   explicit PapilioPlans(Verification verification = Verification::off) : verification_(verification) {}
 
   /// Replaces the earlier plans. In a round trip the inverse has the sign of counterparts.hpp.
-  std::optional<Refusal> make(const Device& device, const Problem& problem, MeasurementMode mode);
-  std::optional<Refusal> make(const Device& device, const ConvolutionProblem& problem);
+  std::optional<PeerRefusal> make(const Device& device, const Problem& problem, MeasurementMode mode);
+  std::optional<PeerRefusal> make(const Device& device, const ConvolutionProblem& problem);
   void release();
 
   /// In place, `in` alone is used. A round trip ends in `in`.

@@ -15,7 +15,7 @@
 namespace papilio::bench {
 
 /// The role of a peer in the comparison.
-enum class Role {
+enum class PeerRole {
   papilio,
   device_library,  ///< works on the same device and the same buffers; the best of these counts
   other,           ///< works elsewhere: on the host's cores, or on another device
@@ -25,7 +25,7 @@ enum class Role {
 inline constexpr const char* single_calls_name = "sequential";  ///< of the peer of Role::single_calls
 
 /// The outcome of a peer on a problem.
-enum class Outcome {
+enum class PeerOutcome {
   measured,
   unsupported,  ///< the library says that it cannot do such problems
   omitted,      ///< left out by the way of measuring
@@ -33,8 +33,8 @@ enum class Outcome {
   wrong,        ///< its result is not the transform
 };
 
-struct Refusal {
-  Outcome outcome = Outcome::unsupported;
+struct PeerRefusal {
+  PeerOutcome outcome = PeerOutcome::unsupported;
   std::string why;
 };
 
@@ -51,10 +51,10 @@ class Peer {
   [[nodiscard]] virtual Arena& arena() const = 0;
   /// Prepares transforms of the arena's input to its output, or in place in its input. May overwrite both; executions
   /// of c2r may overwrite the input. Replaces the earlier plan. Returns std::nullopt if enqueue() may be called.
-  virtual std::optional<Refusal> plan(const Problem& problem) = 0;
+  virtual std::optional<PeerRefusal> plan(const Problem& problem) = 0;
   /// The same for convolutions with kernels_of() (input.hpp).
-  virtual std::optional<Refusal> plan(const ConvolutionProblem& /*problem*/) {
-    return Refusal{Outcome::unsupported, "it is measured with transforms alone"};
+  virtual std::optional<PeerRefusal> plan(const ConvolutionProblem& /*problem*/) {
+    return PeerRefusal{PeerOutcome::unsupported, "it is measured with transforms alone"};
   }
   /// Starts one execution; arena().finish() waits for it.
   virtual void enqueue() = 0;

@@ -60,16 +60,16 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas, MeasurementMod
     if (name != library.name) continue;
     std::unique_ptr<Peer> peer = library.make(arenas.device);
     if (mode.end_to_end) peer = with_transfers(std::move(peer), arenas.host);
-    return {name, Role::device_library, std::move(peer), {}};
+    return {name, PeerRole::device_library, std::move(peer), {}};
   }
   for (const HostLibrary& library : host_libraries) {
     if (const std::optional<int> threads = threads_of(name, library.name))
-      return {name, Role::other, library.make(arenas.host, *threads), {}};
+      return {name, PeerRole::other, library.make(arenas.host, *threads), {}};
   }
   if (name.starts_with(papilio_elsewhere) && name.size() > papilio_elsewhere.size()) {
-    return {name, Role::other, make_papilio_peer(name.substr(papilio_elsewhere.size()), arenas.host, mode), {}};
+    return {name, PeerRole::other, make_papilio_peer(name.substr(papilio_elsewhere.size()), arenas.host, mode), {}};
   }
-  if (name == papilio_verified) return {name, Role::other, make_papilio_peer(arenas, mode, Verification::on), {}};
+  if (name == papilio_verified) return {name, PeerRole::other, make_papilio_peer(arenas, mode, Verification::on), {}};
   throw Error::invalid_argument(fmt::format("peer '{}'", name), "there is no such peer",
                                 fmt::format("use some of: {}", peer_names));
 }
@@ -89,7 +89,7 @@ std::vector<std::string> default_peers(const Device& device) {
 
 std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arenas& arenas, MeasurementMode mode) {
   std::vector<OpenPeer> peers;
-  peers.push_back({"papilio", Role::papilio, make_papilio_peer(arenas, mode), {}});
+  peers.push_back({"papilio", PeerRole::papilio, make_papilio_peer(arenas, mode), {}});
   for (const std::string& name : names) {
     try {
       peers.push_back(open_peer(name, arenas, mode));
@@ -98,7 +98,7 @@ std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arena
       }
     } catch (const Error& error) {
       if (error.code() == ErrorCode::invalid_argument) throw;
-      peers.push_back({name, Role::other, nullptr, error.what()});
+      peers.push_back({name, PeerRole::other, nullptr, error.what()});
     }
   }
   return peers;
@@ -107,7 +107,7 @@ std::vector<OpenPeer> open_peers(std::span<const std::string> names, const Arena
 OpenPeer open_single_calls(const Arenas& arenas, MeasurementMode mode) {
   std::unique_ptr<Peer> peer = make_single_calls_peer(arenas, mode);
   if (!mode.sequential) peer = left_out(std::move(peer));
-  return {single_calls_name, Role::single_calls, std::move(peer), {}};
+  return {single_calls_name, PeerRole::single_calls, std::move(peer), {}};
 }
 
 }  // namespace papilio::bench

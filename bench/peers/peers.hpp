@@ -24,7 +24,7 @@ struct Arenas {
 
 struct OpenPeer {
   std::string name;
-  Role role = Role::device_library;
+  PeerRole role = PeerRole::device_library;
   std::unique_ptr<Peer> peer;  ///< null if it is not available
   std::string why_not;         ///< set if it is not available
 };

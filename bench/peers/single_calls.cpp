@@ -32,7 +32,7 @@ class DeviceCallsPeer final : public Peer {
 
   [[nodiscard]] std::string version() const override { return version_of_calls(); }
   [[nodiscard]] Arena& arena() const override { return arena_; }
-  std::optional<Refusal> plan(const Problem& problem) override {
+  std::optional<PeerRefusal> plan(const Problem& problem) override {
     const Problem whole = problem.normalised();
     const Pitch pitch(whole);
     arena_.split(static_cast<std::size_t>(whole.batch), pitch.in, pitch.out);
@@ -62,7 +62,7 @@ class HostCallsPeer final : public Peer {
 
   [[nodiscard]] std::string version() const override { return version_of_calls(); }
   [[nodiscard]] Arena& arena() const override { return arena_; }
-  std::optional<Refusal> plan(const Problem& problem) override {
+  std::optional<PeerRefusal> plan(const Problem& problem) override {
     whole_ = problem.normalised();
     return plans_.make(device_, single_of(whole_), mode_);
   }

@@ -13,7 +13,7 @@ class TransfersPeer final : public Peer {
 
   [[nodiscard]] std::string version() const override { return inner_->version(); }
   [[nodiscard]] Arena& arena() const override { return host_; }
-  std::optional<Refusal> plan(const Problem& problem) override {
+  std::optional<PeerRefusal> plan(const Problem& problem) override {
     inner_->arena().reserve(host_.capacity());
     result_ = result_part(problem);
     in_bytes_ = static_cast<std::size_t>(input_bytes(problem));
@@ -42,13 +42,13 @@ class LeftOutPeer final : public Peer {
 
   [[nodiscard]] std::string version() const override { return inner_->version(); }
   [[nodiscard]] Arena& arena() const override { return inner_->arena(); }
-  std::optional<Refusal> plan(const Problem& /*problem*/) override { return omitted; }
-  std::optional<Refusal> plan(const ConvolutionProblem& /*problem*/) override { return omitted; }
+  std::optional<PeerRefusal> plan(const Problem& /*problem*/) override { return omitted; }
+  std::optional<PeerRefusal> plan(const ConvolutionProblem& /*problem*/) override { return omitted; }
   void enqueue() override {}
   void release() override {}
 
  private:
-  static inline const Refusal omitted{Outcome::omitted, {}};
+  static inline const PeerRefusal omitted{PeerOutcome::omitted, {}};
   std::unique_ptr<Peer> inner_;
 };
 

@@ -38,8 +38,8 @@ std::string csv_lines(const Report& report, const Row& row) {
   std::string lines;
   for (std::size_t i = 0; i < row.peers.size(); ++i) {
     const PeerResult& result = row.peers[i];
-    const bool measured = result.outcome == Outcome::measured;
-    const bool papilio = report.peers[i].role == Role::papilio;
+    const bool measured = result.outcome == PeerOutcome::measured;
+    const bool papilio = report.peers[i].role == PeerRole::papilio;
     const auto if_measured = [&](double value) { return measured ? number(value) : std::string(); };
     lines += fmt::format("{},{},{},{},{},{}", field(row.suite), field(row.problem.token()), row.problem.points(),
                          row.problem.batch(), field(report.peers[i].name), name_of(result.outcome));

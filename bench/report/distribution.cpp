@@ -40,7 +40,7 @@ std::size_t count_below(const std::vector<double>& ascending, double limit) {
 std::string fastest_library(const Report& report, const Row& row) {
   const std::optional<double> best = report.best_ratio(row);
   for (std::size_t i = 0; i < report.peers.size(); ++i) {
-    if (report.peers[i].role == Role::device_library && row.ratio(i) == best) return report.peers[i].name;
+    if (report.peers[i].role == PeerRole::device_library && row.ratio(i) == best) return report.peers[i].name;
   }
   return {};
 }
@@ -54,8 +54,8 @@ std::vector<std::string> names_of(const Report& report) {
 std::string ratio_text(double ratio) { return fmt::format("{:.3f}", ratio); }
 
 std::string distribution_table(const Report& report, TableStyle style) {
-  const Table table({"kind", "problems", "mean", "least", "5%", "median", "95%", "most", "below 1", "below 0.97"},
-                    {18, 8, 6, 6, 6, 6, 6, 6, 7, 10}, style);
+  const TextTable table({"kind", "problems", "mean", "least", "5%", "median", "95%", "most", "below 1", "below 0.97"},
+                        {18, 8, 6, 6, 6, 6, 6, 6, 7, 10}, style);
   std::string text = table.heading();
   for (const std::string& suite : names_of(report)) {
     const std::optional<RatioDistribution> one = distribution_of(report, suite);
@@ -69,7 +69,7 @@ std::string distribution_table(const Report& report, TableStyle style) {
 }
 
 std::string worst_table(const Report& report, TableStyle style) {
-  const Table table({"problem", "us", "eff", "ratio", "faster"}, {28, 9, 6, 6, 8}, style);
+  const TextTable table({"problem", "us", "eff", "ratio", "faster"}, {28, 9, 6, 6, 8}, style);
   std::string text = table.heading();
   for (const Row* row : worst_rows(report, shown_rows)) {
     const std::optional<double> eff = row->efficiency(0);

@@ -54,7 +54,7 @@ bool has_gpu_fft_figure(const Work& work) {
 }
 
 std::string beside_gpu_fft(const Report& report, TableStyle style) {
-  const Table table({"question", "here", "gpu-fft 1.1"}, {34, 9, 11}, style);
+  const TextTable table({"question", "here", "gpu-fft 1.1"}, {34, 9, 11}, style);
   std::string lines;
   for (const Published& one : all_published) {
     const auto row = std::find_if(report.rows.begin(), report.rows.end(),

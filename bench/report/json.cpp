@@ -21,7 +21,7 @@ Json peer_json(const Row& row, std::size_t index, const PeerInfo& info) {
   const PeerResult& result = row.peers[index];
   Json json = {{"library", info.name}, {"outcome", name_of(result.outcome)}};
   if (!result.why.empty()) json["why"] = result.why;
-  if (result.outcome == Outcome::measured) {
+  if (result.outcome == PeerOutcome::measured) {
     json["seconds"] = result.seconds.median;
     json["lower_quartile"] = result.seconds.lower;
     json["upper_quartile"] = result.seconds.upper;
@@ -92,7 +92,7 @@ Json means_json(const Report& report, const std::string& suite) {
 }  // namespace
 
 nlohmann::ordered_json to_json(const Report& report) {
-  const Machine& machine = report.machine;
+  const MachineInfo& machine = report.machine;
   Json json = {{"schema", report_schema},
                {"date", machine.date},
                {"device",

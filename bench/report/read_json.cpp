@@ -44,11 +44,12 @@ std::optional<Band> band_of(const Json& json, const char* key) {
   return Band{found->at("low"), found->at("high")};
 }
 
-Outcome outcome_of(const std::string& name) {
-  for (const Outcome outcome : {Outcome::measured, Outcome::unsupported, Outcome::omitted, Outcome::failed}) {
+PeerOutcome outcome_of(const std::string& name) {
+  for (const PeerOutcome outcome :
+       {PeerOutcome::measured, PeerOutcome::unsupported, PeerOutcome::omitted, PeerOutcome::failed}) {
     if (name == name_of(outcome)) return outcome;
   }
-  return Outcome::wrong;
+  return PeerOutcome::wrong;
 }
 
 PeerResult peer_of(const Json& json) {
@@ -57,7 +58,7 @@ PeerResult peer_of(const Json& json) {
   result.why = json.value("why", "");
   result.error = number_of(json, "relative_l2_error");
   result.plan_seconds = number_of(json, "plan_seconds").value_or(0);
-  if (result.outcome != Outcome::measured) return result;
+  if (result.outcome != PeerOutcome::measured) return result;
   result.seconds = {json.at("lower_quartile"), json.at("seconds"), json.at("upper_quartile")};
   result.band = band_of(json, "band");
   if (const auto paired = json.find("paired_ratio"); paired != json.end()) {
@@ -123,8 +124,8 @@ Row row_of(const Json& json, const std::vector<PeerInfo>& peers) {
   return row;
 }
 
-Machine machine_of(const Json& json) {
-  Machine machine;
+MachineInfo machine_of(const Json& json) {
+  MachineInfo machine;
   const Json& device = json.at("device");
   machine.device.id = device.at("id");
   machine.device.name = device.at("name");
@@ -160,10 +161,10 @@ std::vector<PeerInfo> libraries_of(const Json& libraries) {
     const Json& version = library.value();
     const bool elsewhere = std::any_of(std::begin(elsewhere_names), std::end(elsewhere_names),
                                        [&](const char* start) { return name.starts_with(start); });
-    const Role role = name == "papilio"           ? Role::papilio
-                      : name == single_calls_name ? Role::single_calls
-                      : elsewhere                 ? Role::other
-                                                  : Role::device_library;
+    const PeerRole role = name == "papilio"           ? PeerRole::papilio
+                          : name == single_calls_name ? PeerRole::single_calls
+                          : elsewhere                 ? PeerRole::other
+                                                      : PeerRole::device_library;
     peers.push_back({name, role, version});
   }
   return peers;

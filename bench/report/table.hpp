@@ -13,12 +13,12 @@ enum class TableStyle { aligned, markdown };
 
 /// Prints one line after the other, so that a table can be watched while it grows. Cells are ASCII and flush right; one
 /// that is too wide pushes the others aside.
-class Table {
+class TextTable {
  public:
   using Cells = std::vector<std::string>;
 
   /// widths: of the columns at least; each is also as wide as its heading.
-  Table(const Cells& headings, std::vector<std::size_t> widths, TableStyle style);
+  TextTable(const Cells& headings, std::vector<std::size_t> widths, TableStyle style);
 
   [[nodiscard]] std::string heading() const;
   [[nodiscard]] std::string line(const Cells& cells) const;

@@ -20,7 +20,7 @@
 namespace papilio::bench {
 namespace {
 
-using Cells = Table::Cells;
+using Cells = TextTable::Cells;
 using Format = std::function<std::string(double)>;
 
 /// A number with about four significant digits and no exponent.
@@ -30,7 +30,7 @@ std::string short_number(double value) {
 }
 
 /// A column of figures: one for each row, and their geometric mean.
-struct Column {
+struct FigureColumn {
   std::string heading;
   std::size_t width = 0;
   RowValue value;
@@ -39,7 +39,7 @@ struct Column {
   std::function<std::string(const Row&)> text = {};  ///< instead of a figure; has no mean
 };
 
-std::string cell(const Column& column, const Row& row) {
+std::string cell(const FigureColumn& column, const Row& row) {
   if (column.text) return column.text(row);
   const std::optional<double> value = column.value(row);
   return value ? column.format(*value) : "-";
@@ -55,7 +55,7 @@ bool one_precision(const Report& report, const std::string& suite) {
   });
 }
 
-std::string mean_cell(const Report& report, const std::string& suite, const Column& column) {
+std::string mean_cell(const Report& report, const std::string& suite, const FigureColumn& column) {
   if (!column.value) return "-";
   if (column.is_error && !one_precision(report, suite)) return "-";
   const std::optional<double> mean = mean_of(report.rows, suite, column.value);
@@ -83,14 +83,15 @@ std::optional<double> spread(const Row& row) {
 }
 
 /// All columns of a row except its name and batch.
-std::vector<Column> columns_of(const Report& report) {
-  std::vector<Column> columns = {{"us", 9, [](const Row& row) { return row.seconds(0); }, scaled(1e6)},
-                                 {"95% band", 15, {}, {}, false, band_cell},
-                                 {"iqr%", 5, spread, [](double value) { return fmt::format("{:.1f}", 100 * value); }},
-                                 {"Melem/s", 8, [](const Row& row) { return row.element_rate(0); }, scaled(1e-6)},
-                                 {"GB/s", 7, [](const Row& row) { return row.bandwidth(0); }, scaled(1e-9)},
-                                 {"eff", 6, [](const Row& row) { return row.efficiency(0); }, as_share},
-                                 {"GFLOP/s", 8, [](const Row& row) { return row.flop_rate(0); }, scaled(1e-9)}};
+std::vector<FigureColumn> columns_of(const Report& report) {
+  std::vector<FigureColumn> columns = {
+      {"us", 9, [](const Row& row) { return row.seconds(0); }, scaled(1e6)},
+      {"95% band", 15, {}, {}, false, band_cell},
+      {"iqr%", 5, spread, [](double value) { return fmt::format("{:.1f}", 100 * value); }},
+      {"Melem/s", 8, [](const Row& row) { return row.element_rate(0); }, scaled(1e-6)},
+      {"GB/s", 7, [](const Row& row) { return row.bandwidth(0); }, scaled(1e-9)},
+      {"eff", 6, [](const Row& row) { return row.efficiency(0); }, as_share},
+      {"GFLOP/s", 8, [](const Row& row) { return row.flop_rate(0); }, scaled(1e-9)}};
   bool several = false;
   for (std::size_t i = 1; i < report.peers.size(); ++i) {
     columns.push_back({"vs " + report.peers[i].name, 8, [i](const Row& row) { return row.ratio(i); }, as_ratio});
@@ -126,19 +127,19 @@ std::vector<Column> columns_of(const Report& report) {
 
 Cells headings_of(const Report& report) {
   Cells headings = {"n", "batch"};
-  for (const Column& column : columns_of(report)) headings.push_back(column.heading);
+  for (const FigureColumn& column : columns_of(report)) headings.push_back(column.heading);
   headings.insert(headings.end(), {"launches", "moved"});
   return headings;
 }
 
 std::vector<std::size_t> widths_of(const Report& report, std::size_t label_width) {
   std::vector<std::size_t> widths = {label_width, 9};
-  for (const Column& column : columns_of(report)) widths.push_back(column.width);
+  for (const FigureColumn& column : columns_of(report)) widths.push_back(column.width);
   widths.insert(widths.end(), {8, 10});
   return widths;
 }
 
-std::string heading_of_machine(const Machine& machine) {
+std::string heading_of_machine(const MachineInfo& machine) {
   std::string text =
       fmt::format("{} {} ({}, driver {}), {}; {}, {} threads; load {:.1f}\n", machine.device.id, machine.device.name,
                   machine.device.platform, machine.device.driver, units_text(machine.device.compute_units), machine.cpu,
@@ -266,7 +267,7 @@ std::string TextReport::opening(const Report& report) const {
 
 std::string TextReport::line(const Report& report, const Row& row) const {
   Cells cells = {label_of(row.problem), std::to_string(row.problem.batch())};
-  for (const Column& column : columns_of(report)) cells.push_back(cell(column, row));
+  for (const FigureColumn& column : columns_of(report)) cells.push_back(cell(column, row));
   if (!row.seconds(0)) cells[2] = name_of(row.peers[0].outcome);
   cells.push_back(row.facts ? std::to_string(row.facts->launches) : "-");
   cells.push_back(row.facts ? size_text(row.facts->bytes) : "-");
@@ -277,7 +278,7 @@ std::string TextReport::errors(const Report& report) const {
   if (!report.settings.check) return {};
   Cells headings = {"n"};
   for (const PeerInfo& peer : report.peers) headings.push_back(peer.name);
-  const Table table(headings, {label_width_, 8, 8, 8, 8, 8, 8}, style_);
+  const TextTable table(headings, {label_width_, 8, 8, 8, 8, 8, 8}, style_);
   std::string text = "\nRelative L2 errors, over the transforms that were compared.\n\n" + table.heading();
   for (const Row& row : report.rows) {
     Cells cells = {label_of(row.problem)};
@@ -297,7 +298,7 @@ std::string TextReport::calls(const Report& report) const {
   const auto late = [](const PeerResult& peer) { return peer.call_seconds.has_value(); };
   Cells headings = {"n"};
   for (const PeerInfo& peer : report.peers) headings.push_back(peer.name);
-  const Table table(headings, {label_width_, 8, 8, 8, 8, 8, 8}, style_);
+  const TextTable table(headings, {label_width_, 8, 8, 8, 8, 8, 8}, style_);
   std::string lines;
   for (const Row& row : report.rows) {
     if (std::none_of(row.peers.begin(), row.peers.end(), late)) continue;
@@ -317,8 +318,8 @@ std::string TextReport::calls(const Report& report) const {
 std::string TextReport::batches(const Report& report) const {
   const std::optional<std::size_t> calls = report.single_calls();
   if (!calls) return {};
-  const Table table({"n", "batch", "us", "us of single calls", "95% band", "gain", "95% band"},
-                    {label_width_, 9, 9, 9, 15, 6, 11}, style_);
+  const TextTable table({"n", "batch", "us", "us of single calls", "95% band", "gain", "95% band"},
+                        {label_width_, 9, 9, 9, 15, 6, 11}, style_);
   std::string lines;
   for (const Row& row : report.rows) {
     const PeerResult& peer = row.peers[*calls];
@@ -334,13 +335,13 @@ std::string TextReport::batches(const Report& report) const {
 }
 
 std::string TextReport::closing(const Report& report) const {
-  const std::vector<Column> columns = columns_of(report);
+  const std::vector<FigureColumn> columns = columns_of(report);
   std::string text = speed_.rule();
   const auto means = [&](const std::string& name, const std::string& suite) {
     const auto rows = std::count_if(report.rows.begin(), report.rows.end(),
                                     [&](const Row& row) { return suite.empty() || row.suite == suite; });
     Cells cells = {name, fmt::format("mean/{}", rows)};
-    for (const Column& column : columns) cells.push_back(mean_cell(report, suite, column));
+    for (const FigureColumn& column : columns) cells.push_back(mean_cell(report, suite, column));
     text += speed_.line(cells);
   };
   const std::vector<std::string> suites = report.suites();
@@ -358,7 +359,7 @@ std::string TextReport::closing(const Report& report) const {
   const char* const bullet = bullet_of(style_);
   for (const Row& row : report.rows) {
     for (std::size_t i = 0; i < row.peers.size(); ++i) {
-      if (row.peers[i].outcome != Outcome::measured && row.peers[i].outcome != Outcome::omitted) {
+      if (row.peers[i].outcome != PeerOutcome::measured && row.peers[i].outcome != PeerOutcome::omitted) {
         reasons += fmt::format("{}{}\n", bullet, reason(row, report.peers[i], row.peers[i]));
       }
     }

@@ -36,7 +36,7 @@ class TextReport {
 
   TableStyle style_;
   std::size_t label_width_;
-  Table speed_;
+  TextTable speed_;
 };
 
 /// A complete report.

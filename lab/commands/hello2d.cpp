@@ -64,8 +64,8 @@ Times transform(const Device& device, Signals& signals) {
 }
 
 /// Row 0 at the bottom, where the original's file format has it.
-Image picture_of(const Signals& signals) {
-  Image image{.width = side, .height = side, .channels = 1, .depth = 8, .samples = {}};
+RasterImage picture_of(const Signals& signals) {
+  RasterImage image{.width = side, .height = side, .channels = 1, .depth = 8, .samples = {}};
   for (std::size_t y = side; y-- > 0;) {
     for (std::size_t x = 0; x < side; ++x) {
       const long grey = std::lround(128 + signals[y * side + x].real());

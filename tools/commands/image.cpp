@@ -28,7 +28,7 @@ constexpr double corner = 0.7072;  // of the spectrum, in cycles a pixel, rounde
 struct ImageOptions {
   std::string in;
   std::string out;
-  std::optional<Plane> plane;
+  std::optional<ImagePlane> plane;
   double range_db = 100;
   std::size_t waves = 5;
   RadialFilter filter;
@@ -55,7 +55,7 @@ void add(ImageSeconds& seconds, const Timing& timing) {
   seconds.download += timing.download;
 }
 
-Problem problem_of(const Image& image, Kind kind) {
+Problem problem_of(const RasterImage& image, Kind kind) {
   Problem problem;
   problem.kind = kind;
   problem.lengths = {image.height, image.width};
@@ -69,7 +69,7 @@ Problem problem_of(const Image& image, Kind kind) {
 /// The transforms of one size on one device.
 class PictureTransforms {
  public:
-  PictureTransforms(const Device& device, const Image& image, ImageReport& report)
+  PictureTransforms(const Device& device, const RasterImage& image, ImageReport& report)
       : image_(image), seconds_(report.seconds) {
     const Clock::time_point start = Clock::now();
     forward_ = Plan(device, problem_of(image, Kind::r2c));
@@ -78,31 +78,31 @@ class PictureTransforms {
     report.token = forward_.problem().token();
   }
 
-  HalfSpectrum forward(std::vector<float> plane) {
-    HalfSpectrum spectrum{.width = image_.width, .height = image_.height, .mean = take_mean_off(plane), .values = {}};
+  PlaneSpectrum forward(std::vector<float> plane) {
+    PlaneSpectrum spectrum{.width = image_.width, .height = image_.height, .mean = take_mean_off(plane), .values = {}};
     spectrum.values.resize(static_cast<std::size_t>(forward_.problem().output_elements()));
     add(seconds_, forward_.execute(std::span<const float>(plane), std::span(spectrum.values)));
     return spectrum;
   }
   /// Without the mean.
-  std::vector<float> inverse(const HalfSpectrum& spectrum) {
+  std::vector<float> inverse(const PlaneSpectrum& spectrum) {
     std::vector<float> plane(static_cast<std::size_t>(image_.pixels()));
     add(seconds_, inverse_.execute(std::span<const std::complex<float>>(spectrum.values), std::span(plane)));
     return plane;
   }
 
  private:
-  const Image& image_;
+  const RasterImage& image_;
   ImageSeconds& seconds_;
   Plan forward_;
   Plan inverse_;
 };
 
-Image spectrum_picture(const Image& image, PictureTransforms& transforms, const ImageOptions& options,
-                       ImageReport& report) {
-  const Plane plane = options.plane.value_or(Plane::luminance);
+RasterImage spectrum_picture(const RasterImage& image, PictureTransforms& transforms, const ImageOptions& options,
+                             ImageReport& report) {
+  const ImagePlane plane = options.plane.value_or(ImagePlane::luminance);
   report.channels = name_of(plane);
-  const HalfSpectrum spectrum = transforms.forward(plane_of(image, plane));
+  const PlaneSpectrum spectrum = transforms.forward(plane_of(image, plane));
   report.spectrum = {.mean = spectrum.mean,
                      .range = power_range(spectrum),
                      .range_db = options.range_db,
@@ -111,7 +111,8 @@ Image spectrum_picture(const Image& image, PictureTransforms& transforms, const 
 }
 
 /// Every channel but alpha, or the plane that was chosen, as grey.
-Image filtered_picture(Image image, PictureTransforms& transforms, const ImageOptions& options, ImageReport& report) {
+RasterImage filtered_picture(RasterImage image, PictureTransforms& transforms, const ImageOptions& options,
+                             ImageReport& report) {
   report.channels = options.plane ? std::string(name_of(*options.plane)) : "every channel";
   if (options.plane) {
     const std::vector<float> plane = plane_of(image, *options.plane);
@@ -123,7 +124,7 @@ Image filtered_picture(Image image, PictureTransforms& transforms, const ImageOp
   // The results of a high-pass filter lie around 0, so middle grey stands for 0.
   filtering.offset = options.filter.highpass ? (image.white() + 1) / 2 : 0;
   for (int channel = 0; channel < image.colours(); ++channel) {
-    HalfSpectrum spectrum = transforms.forward(channel_of(image, channel));
+    PlaneSpectrum spectrum = transforms.forward(channel_of(image, channel));
     apply(options.filter, image.height, image.width, spectrum.values);
     std::vector<float> levels = transforms.inverse(spectrum);
     const double added = options.filter.highpass ? filtering.offset : spectrum.mean;
@@ -164,7 +165,7 @@ void run(const ImageOptions& options) {
   report.out = options.out;
   files::require_distinct({options.in}, {options.out});
   files::OutputFile file(options.out);
-  Image image = read_png(options.in);
+  RasterImage image = read_png(options.in);
   report.seconds.read = seconds_from(start);
   report.image = {image.width, image.height, image.channels, image.depth, {}};
   if (options.plane) require_plane(image, *options.plane);
@@ -175,8 +176,8 @@ void run(const ImageOptions& options) {
   report.seconds.set_up = seconds_from(opening);
   report.device = device.info();
   PictureTransforms transforms(device, report.image, report);
-  const Image result = options.filters() ? filtered_picture(std::move(image), transforms, options, report)
-                                         : spectrum_picture(image, transforms, options, report);
+  const RasterImage result = options.filters() ? filtered_picture(std::move(image), transforms, options, report)
+                                               : spectrum_picture(image, transforms, options, report);
   const Clock::time_point writing = Clock::now();
   write_png(std::move(file), result);
   report.seconds.write = seconds_from(writing);
@@ -231,8 +232,9 @@ void add_image(CLI::App& app) {
       ->add_option("--channel", options->plane,
                    "What to transform (default: luminance, 0.299 R + 0.587 G + 0.114 B of the stored values). Filters "
                    "process all colours, or one that is named, which they write as grey")
-      ->transform(one_of({name("luminance", Plane::luminance), name("red", Plane::red), name("green", Plane::green),
-                          name("blue", Plane::blue), name("alpha", Plane::alpha)}));
+      ->transform(
+          one_of({name("luminance", ImagePlane::luminance), name("red", ImagePlane::red),
+                  name("green", ImagePlane::green), name("blue", ImagePlane::blue), name("alpha", ImagePlane::alpha)}));
   command->add_option("--peaks", options->waves, "How many of the strongest frequencies to report")
       ->check(whole(0, 1000))
       ->capture_default_str();

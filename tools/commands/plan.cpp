@@ -27,14 +27,14 @@ struct PlanArguments {
   bool json = false;
   bool resources = false;
 };
-using Resources = std::map<std::string, KernelResources>;  ///< empty where they are not asked for
+using ResourcesByKernel = std::map<std::string, KernelResources>;  ///< empty where they are not asked for
 
 ordered_json operand_json(const plan::Operand& operand) {
   return {
       {"slot", std::string(plan::to_string(operand.slot))}, {"offset", operand.offset}, {"distance", operand.distance}};
 }
 
-ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Resources& resources) {
+ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const ResourcesByKernel& resources) {
   const KernelSpec& spec = pass.kernel;
   const api::PassFacts facts = api::facts_of(pass, planned.caps.compute_units);
   ordered_json result = {{"kernel", facts.kernel},
@@ -70,7 +70,7 @@ ordered_json pass_json(const plan::Pass& pass, const Planned& planned, const Res
   return result;
 }
 
-ordered_json node_json(const plan::PlanNode& node, const Planned& planned, const Resources& resources) {
+ordered_json node_json(const plan::PlanNode& node, const Planned& planned, const ResourcesByKernel& resources) {
   ordered_json root = {{"solver", node.solver}, {"notes", node.notes}};
   if (node.pass) root["pass"] = pass_json(*node.pass, planned, resources);
   if (!node.children.empty()) root["children"] = ordered_json::array();
@@ -78,7 +78,7 @@ ordered_json node_json(const plan::PlanNode& node, const Planned& planned, const
   return root;
 }
 
-void print_json(const Planned& planned, const Resources& resources) {
+void print_json(const Planned& planned, const ResourcesByKernel& resources) {
   ordered_json passes = ordered_json::array();
   for (const plan::Pass* const pass : planned.tree.passes()) passes.push_back(pass_json(*pass, planned, resources));
   ordered_json root = {{"token", planned.token},
@@ -97,7 +97,7 @@ void print_json(const Planned& planned, const Resources& resources) {
 
 void run(const PlanArguments& options) {
   const Planned planned = make_planned(options.token, options.target);
-  const Resources resources = options.resources ? resources_of(planned) : Resources();
+  const ResourcesByKernel resources = options.resources ? resources_of(planned) : ResourcesByKernel();
   if (options.json) {
     print_json(planned, resources);
     return;
@@ -107,7 +107,7 @@ void run(const PlanArguments& options) {
                            {planned.token, planned.device, static_cast<std::int64_t>(planned.estimate.scratch_bytes),
                             planned.estimate.scratch_error},
                            planned.caps.compute_units));
-  Resources left = resources;  // each kernel once, in the order of the passes
+  ResourcesByKernel left = resources;  // each kernel once, in the order of the passes
   for (const plan::PassLaunch& launch : planned.tree.launches()) {
     if (const auto node = left.extract(key_of(launch.kernel())); !node.empty())
       fmt::print("{}", to_text(node.mapped()));

@@ -51,7 +51,7 @@ void require_a_picture_for_its_axis(const SpectrumOptions& options) {
                                 "add -o with a name in .png, .svg or .pdf");
 }
 
-Spectrum measure(SignalReader& signal, const SpectrumOptions& options, const BatchFftFactory& make_fft) {
+PowerSpectrum measure(SignalReader& signal, const SpectrumOptions& options, const BatchFftFactory& make_fft) {
   if (options.preset == Preset::gpu_fft) {
     return gpu_fft_spectrum(signal, make_fft);
   }
@@ -62,7 +62,7 @@ Spectrum measure(SignalReader& signal, const SpectrumOptions& options, const Bat
   return welch(signal, welch_options, make_fft, [&](std::int64_t samples) { bar.update(samples); });
 }
 
-std::vector<Peak> find_peaks(const Spectrum& spectrum, const SpectrumOptions& options) {
+std::vector<SpectralPeak> find_peaks(const PowerSpectrum& spectrum, const SpectrumOptions& options) {
   if (options.preset == Preset::gpu_fft) {
     return local_maxima(spectrum, options.threshold.value_or(gpu_fft_threshold));
   }

@@ -44,10 +44,10 @@ std::string check_real(std::string& text) {
 
 std::string check_nothing(std::string&) { return {}; }
 
-using Check = std::string (*)(std::string& text);
+using OperandCheck = std::string (*)(std::string& text);
 
 /// Looks at CLI11's name of the type, to which validators append their descriptions.
-Check check_of(const CLI::Option& option) {
+OperandCheck check_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   if (type.starts_with("INT")) return normalise_integer<std::int64_t>;
   if (type.starts_with("UINT")) return normalise_integer<std::uint64_t>;
@@ -61,7 +61,7 @@ void be_strict(CLI::App& app) {
   for (CLI::App* const command : app.get_subcommands({})) {
     for (CLI::Option* const option : command->get_options()) {
       if (option->get_items_expected_max() == 0) continue;  // a flag
-      const Check check = check_of(*option);
+      const OperandCheck check = check_of(*option);
       const bool may_be_empty = option->nonpositional() == false && check == check_nothing;
       option->transform(CLI::Validator(
           [check, may_be_empty](std::string& text) {

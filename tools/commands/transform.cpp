@@ -76,7 +76,7 @@ void print_json(const TransformReport& report, const TransformRequest& request) 
 
 void run(TransformArguments& options) {
   TransformRequest& request = options.request;
-  request.padding = options.pad ? Padding::zeros : Padding::none;
+  request.padding = options.pad ? PieceEnd::zeros : PieceEnd::none;
   if (options.out_of_core) {
     request.out_of_core = OutOfCore{
         bench::parse_size(options.memory),

@@ -40,11 +40,11 @@ using PartOf = decltype(std::real(T{}));
 
 /// Samples of a reader of one channel as elements of type T.
 template <class T>
-class Samples {
+class RecordedSamples {
  public:
-  using Part = PartOf<T>;
+  using PartOfSample = PartOf<T>;
 
-  explicit Samples(SignalReader& reader)
+  explicit RecordedSamples(SignalReader& reader)
       : reader_(reader), width_(reader.info().values_per_frame()), narrow_(reader.info().path, "use --precision f64") {}
 
   /// The next ones, none at the end.
@@ -55,7 +55,7 @@ class Samples {
     for (std::size_t i = 0; i < frames; ++i) samples_.push_back(sample(&values_[i * width_]));
     return samples_;
   }
-  [[nodiscard]] Narrow<Part>& narrow() { return narrow_; }
+  [[nodiscard]] Narrow<PartOfSample>& narrow() { return narrow_; }
 
  private:
   /// A number that is not finite would spread over the block that it is transformed in.
@@ -67,20 +67,20 @@ class Samples {
     if constexpr (std::is_floating_point_v<T>) {
       return narrow_(values[0], index);
     } else {
-      return T(narrow_(values[0], index), width_ == 2 ? narrow_(values[1], index) : Part{0});
+      return T(narrow_(values[0], index), width_ == 2 ? narrow_(values[1], index) : PartOfSample{0});
     }
   }
 
   SignalReader& reader_;
   std::size_t width_;
-  Narrow<Part> narrow_;
+  Narrow<PartOfSample> narrow_;
   std::int64_t count_ = 0;
   std::vector<double> values_;
   std::vector<T> samples_;
 };
 
 template <class T>
-std::vector<T> read_kernel(SignalReader& reader, Samples<T>& samples) {
+std::vector<T> read_kernel(SignalReader& reader, RecordedSamples<T>& samples) {
   std::vector<T> kernel;
   for (std::span<const T> part = samples.next(); !part.empty(); part = samples.next()) {
     if (kernel.size() + part.size() > most_taps) {
@@ -125,16 +125,16 @@ class Cut {
   std::int64_t done_ = 0;
 };
 
-using Progress = std::function<void(std::int64_t, std::optional<std::int64_t>)>;
+using ConvolutionProgress = std::function<void(std::int64_t, std::optional<std::int64_t>)>;
 
 template <class T>
 void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& kernel_file, ConvolveReport& report,
-         const Progress& progress) {
+         const ConvolutionProgress& progress) {
   ConvolveTimes& seconds = report.seconds;
   const ResultKind kind{request.precision, std::is_floating_point_v<T> ? Field::real : Field::complex,
                         signal.info().sample_rate};
   const std::unique_ptr<NumberWriter> writer = open_results(request.out, kind);
-  Samples<T> taps(kernel_file);
+  RecordedSamples<T> taps(kernel_file);
   const std::vector<T> kernel = timed(seconds.read, [&] { return read_kernel<T>(kernel_file, taps); });
   report.taps = static_cast<std::int64_t>(kernel.size());
   OverlapSave<T> stream = timed(seconds.set_up, [&] {
@@ -145,7 +145,7 @@ void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& ker
   report.block = stream.block();
   report.token = stream.convolution().problem().token();
   Cut cut(request.mode, report.taps);
-  Samples<T> samples(signal);
+  RecordedSamples<T> samples(signal);
   std::vector<T> results;
   const auto drain = [&] {
     results.resize(stream.available());
@@ -189,7 +189,7 @@ void require_one_rate(const SignalInfo& signal, const SignalInfo& kernel) {
 
 }  // namespace
 
-ConvolveReport convolve_file(const ConvolveRequest& request, const Progress& progress) {
+ConvolveReport convolve_file(const ConvolveRequest& request, const ConvolutionProgress& progress) {
   ConvolveReport report;
   timed(report.seconds.total, [&] {
     files::require_distinct({request.signal, request.kernel}, {request.out});

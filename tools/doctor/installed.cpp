@@ -18,19 +18,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Part {
+struct PartFile {
   const char* name;
   const char* file;  ///< below a prefix, or below one of its folders of libraries; {} is the series, "0.2"
   bool in_library_folder;
 };
 
-constexpr std::array<Part, 7> parts = {{{"library", "libpapilio.so.{}", true},
-                                        {"C, C++", "include/papilio/papilio.hpp", false},
-                                        {"Fortran", "share/papilio/fortran/papilio.f90", false},
-                                        {"MPI", "libpapilio-mpi.so.{}", true},
-                                        {"cuFFT", "papilio/cufft/libcufft.so.12", true},
-                                        {"FFTW", "papilio/fftw3/libfftw3.so.3", true},
-                                        {"Octave", "papilio/mex/papilio_mex.mex", true}}};
+constexpr std::array<PartFile, 7> parts = {{{"library", "libpapilio.so.{}", true},
+                                            {"C, C++", "include/papilio/papilio.hpp", false},
+                                            {"Fortran", "share/papilio/fortran/papilio.f90", false},
+                                            {"MPI", "libpapilio-mpi.so.{}", true},
+                                            {"cuFFT", "papilio/cufft/libcufft.so.12", true},
+                                            {"FFTW", "papilio/fftw3/libfftw3.so.3", true},
+                                            {"Octave", "papilio/mex/papilio_mex.mex", true}}};
 
 fs::path running_command() {
   std::error_code error;
@@ -47,7 +47,7 @@ std::vector<fs::path> library_folders(const fs::path& prefix) {
   return folders;
 }
 
-std::string find_part(const Part& part, const std::vector<fs::path>& prefixes) {
+std::string find_part(const PartFile& part, const std::vector<fs::path>& prefixes) {
   const std::string series = fmt::format("{}.{}", PAPILIO_VERSION_MAJOR, PAPILIO_VERSION_MINOR);
   const std::string file = fmt::format(fmt::runtime(part.file), series);
   for (const fs::path& prefix : prefixes) {
@@ -80,7 +80,7 @@ std::string python_package() {
 
 std::vector<InstalledPart> installed_parts(const std::vector<fs::path>& prefixes) {
   std::vector<InstalledPart> found = {{"command", running_command().string()}};
-  for (const Part& part : parts) found.push_back({part.name, find_part(part, prefixes)});
+  for (const PartFile& part : parts) found.push_back({part.name, find_part(part, prefixes)});
   found.push_back({"Python", python_package()});
   return found;
 }

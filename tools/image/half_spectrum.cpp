@@ -9,21 +9,21 @@
 namespace papilio::tool {
 namespace {
 
-struct Bin {
+struct PlaneBin {
   std::int64_t ky, kx;
   double power;
 };
 
-bool is_its_own_mirror(const HalfSpectrum& spectrum, const Bin& bin) {
+bool is_its_own_mirror(const PlaneSpectrum& spectrum, const PlaneBin& bin) {
   return 2 * bin.kx % spectrum.width == 0 && 2 * bin.ky % spectrum.height == 0;
 }
 
 /// In columns that are their own mirror images, the lower half repeats the upper one.
-bool is_listed_as_its_mirror(const HalfSpectrum& spectrum, std::int64_t ky, std::int64_t kx) {
+bool is_listed_as_its_mirror(const PlaneSpectrum& spectrum, std::int64_t ky, std::int64_t kx) {
   return 2 * kx % spectrum.width == 0 && 2 * ky > spectrum.height;
 }
 
-bool has_higher_neighbour(const HalfSpectrum& spectrum, const Bin& bin) {
+bool has_higher_neighbour(const PlaneSpectrum& spectrum, const PlaneBin& bin) {
   for (std::int64_t y = bin.ky - 1; y <= bin.ky + 1; ++y) {
     for (std::int64_t x = bin.kx - 1; x <= bin.kx + 1; ++x) {
       if (spectrum.power(y, x) > bin.power) return true;
@@ -32,7 +32,7 @@ bool has_higher_neighbour(const HalfSpectrum& spectrum, const Bin& bin) {
   return false;
 }
 
-Wave wave_of(const HalfSpectrum& spectrum, const Bin& bin, double strongest) {
+Wave wave_of(const PlaneSpectrum& spectrum, const PlaneBin& bin, double strongest) {
   const double points = static_cast<double>(spectrum.width) * static_cast<double>(spectrum.height);
   const std::int64_t ky = 2 * bin.ky > spectrum.height ? bin.ky - spectrum.height : bin.ky;
   return {.fx = static_cast<double>(bin.kx) / static_cast<double>(spectrum.width),
@@ -43,7 +43,7 @@ Wave wave_of(const HalfSpectrum& spectrum, const Bin& bin, double strongest) {
 
 }  // namespace
 
-double HalfSpectrum::power(std::int64_t ky, std::int64_t kx) const {
+double PlaneSpectrum::power(std::int64_t ky, std::int64_t kx) const {
   ky = (ky + height) % height;
   kx = (kx + width) % width;
   if (ky == 0 && kx == 0) return 0;
@@ -55,7 +55,7 @@ double HalfSpectrum::power(std::int64_t ky, std::int64_t kx) const {
   return static_cast<double>(value.real()) * value.real() + static_cast<double>(value.imag()) * value.imag();
 }
 
-PowerRange power_range(const HalfSpectrum& spectrum) {
+PowerRange power_range(const PlaneSpectrum& spectrum) {
   PowerRange range;
   for (std::int64_t ky = 0; ky < spectrum.height; ++ky) {
     for (std::int64_t kx = 0; kx <= spectrum.width / 2; ++kx) {
@@ -68,8 +68,8 @@ PowerRange power_range(const HalfSpectrum& spectrum) {
   return range;
 }
 
-Image log_picture(const HalfSpectrum& spectrum, double strongest, double range_db) {
-  Image image{.width = spectrum.width, .height = spectrum.height, .channels = 1, .depth = 8, .samples = {}};
+RasterImage log_picture(const PlaneSpectrum& spectrum, double strongest, double range_db) {
+  RasterImage image{.width = spectrum.width, .height = spectrum.height, .channels = 1, .depth = 8, .samples = {}};
   image.samples.reserve(static_cast<std::size_t>(image.pixels()));
   for (std::int64_t y = 0; y < image.height; ++y) {
     for (std::int64_t x = 0; x < image.width; ++x) {
@@ -91,21 +91,21 @@ double Wave::direction() const {
   return degrees <= -90 ? 90 : degrees + 0.0;  // + 0.0: no -0
 }
 
-std::vector<Wave> strongest_waves(const HalfSpectrum& spectrum, std::size_t count, double range_db) {
+std::vector<Wave> strongest_waves(const PlaneSpectrum& spectrum, std::size_t count, double range_db) {
   const double strongest = power_range(spectrum).strongest;
   const double least = strongest * std::pow(10, -range_db / 10);
-  std::vector<Bin> found;
+  std::vector<PlaneBin> found;
   for (std::int64_t ky = 0; ky < spectrum.height; ++ky) {
     for (std::int64_t kx = 0; kx <= spectrum.width / 2; ++kx) {
-      const Bin bin{ky, kx, spectrum.power(ky, kx)};
+      const PlaneBin bin{ky, kx, spectrum.power(ky, kx)};
       if (bin.power == 0 || bin.power < least || is_listed_as_its_mirror(spectrum, ky, kx)) continue;
       if (!has_higher_neighbour(spectrum, bin)) found.push_back(bin);
     }
   }
-  std::stable_sort(found.begin(), found.end(), [](const Bin& a, const Bin& b) { return a.power > b.power; });
+  std::stable_sort(found.begin(), found.end(), [](const PlaneBin& a, const PlaneBin& b) { return a.power > b.power; });
   found.resize(std::min(found.size(), count));
   std::vector<Wave> waves;
-  for (const Bin& bin : found) waves.push_back(wave_of(spectrum, bin, strongest));
+  for (const PlaneBin& bin : found) waves.push_back(wave_of(spectrum, bin, strongest));
   return waves;
 }
 

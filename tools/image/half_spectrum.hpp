@@ -14,7 +14,7 @@
 namespace papilio::tool {
 
 /// The result of r2c:f32:HEIGHTxWIDTH for a plane from which its mean is subtracted.
-struct HalfSpectrum {
+struct PlaneSpectrum {
   std::int64_t width = 0;  ///< of the picture
   std::int64_t height = 0;
   double mean = 0;  ///< of the plane, in levels; its bin, (0, 0), holds what rounding left there
@@ -28,12 +28,12 @@ struct PowerRange {
   double strongest = 0;  ///< |X|², of all bins but the mean's
   double weakest = 0;    ///< that is not 0; both are 0 where every bin is
 };
-PowerRange power_range(const HalfSpectrum& spectrum);
+PowerRange power_range(const PlaneSpectrum& spectrum);
 
 /// The spectrum as a grey picture of the same size, frequency 0 in the middle, at (height/2, width/2), rounded down.
 /// White is `strongest` and what is above it, black is range_db below it; grey is linear in decibels between. The mean
 /// is white unless it is 0.
-Image log_picture(const HalfSpectrum& spectrum, double strongest, double range_db);
+RasterImage log_picture(const PlaneSpectrum& spectrum, double strongest, double range_db);
 
 /// A wave that the picture contains: level = amplitude * cos(2 pi (fx x + fy y) + phase).
 struct Wave {
@@ -51,6 +51,6 @@ struct Wave {
 
 /// The strongest bins, strongest first, that none of their eight neighbours exceeds and that are at most range_db below
 /// the strongest of all. Of a bin and its mirror image, which is the same wave, one is listed.
-std::vector<Wave> strongest_waves(const HalfSpectrum& spectrum, std::size_t count, double range_db);
+std::vector<Wave> strongest_waves(const PlaneSpectrum& spectrum, std::size_t count, double range_db);
 
 }  // namespace papilio::tool

@@ -16,14 +16,14 @@ constexpr std::array<std::string_view, 5> plane_names = {"luminance", "red", "gr
 
 }  // namespace
 
-std::string Image::kind() const {
+std::string RasterImage::kind() const {
   constexpr std::array<const char*, 4> names = {"grey", "grey and alpha", "RGB", "RGB and alpha"};
   return names.at(static_cast<std::size_t>(channels - 1));
 }
 
-std::string_view name_of(Plane plane) { return plane_names.at(static_cast<std::size_t>(plane)); }
+std::string_view name_of(ImagePlane plane) { return plane_names.at(static_cast<std::size_t>(plane)); }
 
-std::vector<float> channel_of(const Image& image, int channel) {
+std::vector<float> channel_of(const RasterImage& image, int channel) {
   std::vector<float> levels(static_cast<std::size_t>(image.pixels()));
   const auto step = static_cast<std::size_t>(image.channels);
   for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -32,19 +32,20 @@ std::vector<float> channel_of(const Image& image, int channel) {
   return levels;
 }
 
-void require_plane(const Image& image, Plane plane) {
+void require_plane(const RasterImage& image, ImagePlane plane) {
   const bool colour = image.colours() == 3;
   const bool alpha = image.channels > image.colours();
-  if (plane == Plane::alpha ? !alpha : plane != Plane::luminance && !colour) {
+  if (plane == ImagePlane::alpha ? !alpha : plane != ImagePlane::luminance && !colour) {
     throw Error::invalid_argument(fmt::format("channel {}", name_of(plane)),
                                   fmt::format("the picture is {}", image.kind()), "choose one that it has");
   }
 }
 
-std::vector<float> plane_of(const Image& image, Plane plane) {
+std::vector<float> plane_of(const RasterImage& image, ImagePlane plane) {
   require_plane(image, plane);
-  if (plane != Plane::luminance || image.colours() == 1) {
-    return channel_of(image, plane == Plane::alpha ? image.channels - 1 : std::max(0, static_cast<int>(plane) - 1));
+  if (plane != ImagePlane::luminance || image.colours() == 1) {
+    return channel_of(image,
+                      plane == ImagePlane::alpha ? image.channels - 1 : std::max(0, static_cast<int>(plane) - 1));
   }
   std::vector<float> levels(static_cast<std::size_t>(image.pixels()));
   for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -54,7 +55,7 @@ std::vector<float> plane_of(const Image& image, Plane plane) {
   return levels;
 }
 
-std::int64_t set_channel(Image& image, int channel, std::span<const float> levels) {
+std::int64_t set_channel(RasterImage& image, int channel, std::span<const float> levels) {
   std::int64_t clipped = 0;
   const auto white = static_cast<float>(image.white());
   const auto step = static_cast<std::size_t>(image.channels);

@@ -13,7 +13,7 @@
 
 namespace papilio::tool {
 
-struct Image {
+struct RasterImage {
   std::int64_t width = 0;
   std::int64_t height = 0;
   int channels = 1;                    ///< 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha
@@ -28,19 +28,19 @@ struct Image {
 };
 
 /// The plane of a picture that is transformed.
-enum class Plane { luminance, red, green, blue, alpha };
+enum class ImagePlane { luminance, red, green, blue, alpha };
 /// "luminance", "red" …
-std::string_view name_of(Plane plane);
+std::string_view name_of(ImagePlane plane);
 
 /// Throws Error(invalid_argument) for a channel that is not there.
-void require_plane(const Image& image, Plane plane);
+void require_plane(const RasterImage& image, ImagePlane plane);
 /// One plane, in the file's levels 0 … white. Luminance is grey as it is, or Rec. 601's 0.299 R + 0.587 G + 0.114 B of
 /// the stored values, as other programs turn pictures grey.
-std::vector<float> plane_of(const Image& image, Plane plane);
+std::vector<float> plane_of(const RasterImage& image, ImagePlane plane);
 /// One channel, counted from 0.
-std::vector<float> channel_of(const Image& image, int channel);
+std::vector<float> channel_of(const RasterImage& image, int channel);
 /// Writes levels back, rounded to the nearest of 0 … white. Returns how many were outside this range by half a level or
 /// more.
-std::int64_t set_channel(Image& image, int channel, std::span<const float> levels);
+std::int64_t set_channel(RasterImage& image, int channel, std::span<const float> levels);
 
 }  // namespace papilio::tool

@@ -82,13 +82,13 @@ void give(png_structp png, png_bytep from, std::size_t count) {
 
 void flush_nothing(png_structp) {}
 
-struct Reader : Codec {
-  Reader() {
+struct PngReader : Codec {
+  PngReader() {
     png = png_create_read_struct(PNG_LIBPNG_VER_STRING, static_cast<Codec*>(this), stop, keep_quiet);
     if (png != nullptr) info = png_create_info_struct(png);
     if (info == nullptr) throw std::bad_alloc();
   }
-  ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
+  ~PngReader() { png_destroy_read_struct(&png, &info, nullptr); }
 
   /// The header; samples will come as 8 or 16 bits, little-endian.
   bool read_header() {
@@ -110,15 +110,15 @@ struct Reader : Codec {
   }
 };
 
-struct Writer : Codec {
-  Writer() {
+struct PngWriter : Codec {
+  PngWriter() {
     png = png_create_write_struct(PNG_LIBPNG_VER_STRING, static_cast<Codec*>(this), stop, keep_quiet);
     if (png != nullptr) info = png_create_info_struct(png);
     if (info == nullptr) throw std::bad_alloc();
   }
-  ~Writer() { png_destroy_write_struct(&png, &info); }
+  ~PngWriter() { png_destroy_write_struct(&png, &info); }
 
-  bool write(const Image& image, png_bytepp rows) {
+  bool write(const RasterImage& image, png_bytepp rows) {
     if (setjmp(png_jmpbuf(png)) != 0) return false;
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_write_fn(png, static_cast<Codec*>(this), give, flush_nothing);
@@ -143,9 +143,9 @@ std::vector<png_bytep> rows_of(std::vector<png_byte>& bytes, std::int64_t height
 
 }  // namespace
 
-Image read_png(const std::filesystem::path& path) {
+RasterImage read_png(const std::filesystem::path& path) {
   files::InputFile file(path);
-  Reader reader;
+  PngReader reader;
   reader.in = &file;
   const auto broken = [&] {
     reader.rethrow();
@@ -154,7 +154,7 @@ Image read_png(const std::filesystem::path& path) {
                                                : "give a PNG; other pictures have to be converted first");
   };
   if (!reader.read_header()) throw broken();
-  Image image;
+  RasterImage image;
   image.width = png_get_image_width(reader.png, reader.info);
   image.height = png_get_image_height(reader.png, reader.info);
   image.channels = png_get_channels(reader.png, reader.info);
@@ -176,7 +176,7 @@ Image read_png(const std::filesystem::path& path) {
   return image;
 }
 
-void write_png(files::OutputFile file, const Image& image) {
+void write_png(files::OutputFile file, const RasterImage& image) {
   std::vector<png_byte> bytes(image.samples.size() * (image.depth == 16 ? 2 : 1));
   if (image.depth == 16) {
     std::memcpy(bytes.data(), image.samples.data(), bytes.size());
@@ -185,7 +185,7 @@ void write_png(files::OutputFile file, const Image& image) {
                    [](std::uint16_t sample) { return static_cast<png_byte>(sample); });
   }
   std::vector<png_bytep> rows = rows_of(bytes, image.height);
-  Writer writer;
+  PngWriter writer;
   writer.out = &file;
   if (!writer.write(image, rows.data())) {
     writer.rethrow();

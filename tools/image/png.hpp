@@ -16,9 +16,9 @@ inline constexpr std::int64_t most_pixels = std::int64_t{1} << 27;
 /// Any kind of PNG: palettes become RGB, fewer than 8 bits become 8, a transparent colour becomes alpha. Values are
 /// those of the file: neither gamma nor profiles are applied. Throws Error(io) if the file is not a complete PNG,
 /// Error(unsupported) for more than most_pixels.
-Image read_png(const std::filesystem::path& path);
+RasterImage read_png(const std::filesystem::path& path);
 
 /// Commits the file. Throws Error(io).
-void write_png(files::OutputFile file, const Image& image);
+void write_png(files::OutputFile file, const RasterImage& image);
 
 }  // namespace papilio::tool

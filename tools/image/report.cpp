@@ -85,7 +85,7 @@ ordered_json filter_json(const ImageFiltering& filtering) {
 }  // namespace
 
 std::string as_text(const ImageReport& report) {
-  const Image& image = report.image;
+  const RasterImage& image = report.image;
   std::string text = fmt::format("image     {}: {} x {}, {} bits, {}; {} by {}\n", presentable(report.in), image.width,
                                  image.height, image.depth, image.kind(), report.channels, report.token);
   if (report.spectrum) text += spectrum_text(*report.spectrum, image.white());
@@ -99,7 +99,7 @@ std::string as_text(const ImageReport& report) {
 }
 
 std::string as_json(const ImageReport& report) {
-  const Image& image = report.image;
+  const RasterImage& image = report.image;
   const ImageSeconds& s = report.seconds;
   ordered_json root = {
       {"in", report.in},      {"out", report.out},    {"width", image.width},        {"height", image.height},

@@ -42,7 +42,7 @@ struct ImageFiltering {
 struct ImageReport {
   std::string in;
   std::string out;
-  Image image;           ///< without its samples
+  RasterImage image;     ///< without its samples
   std::string channels;  ///< what was transformed
   std::string token;     ///< of the forward transform
   std::optional<ImageSpectrum> spectrum;

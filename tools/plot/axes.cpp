@@ -18,19 +18,19 @@ constexpr Colour faint_grid{0.945, 0.95, 0.955};
 constexpr double number_size = 14;
 constexpr double name_size = 15;
 
-void vertical_line(const Surface& surface, const Axes& axes, double hz) {
+void vertical_line(const Surface& surface, const PlotAxes& axes, double hz) {
   const double x = std::round(axes.x(hz)) + 0.5;  // on a pixel, so that it is sharp
   cairo_move_to(surface.cairo(), x, axes.area.y);
   cairo_line_to(surface.cairo(), x, axes.area.y + axes.area.height);
 }
 
-void horizontal_line(const Surface& surface, const Axes& axes, double db) {
+void horizontal_line(const Surface& surface, const PlotAxes& axes, double db) {
   const double y = std::round(axes.y(db)) + 0.5;
   cairo_move_to(surface.cairo(), axes.area.x, y);
   cairo_line_to(surface.cairo(), axes.area.x + axes.area.width, y);
 }
 
-Ticks frequency_ticks(const Axes& axes, double scale) {
+Ticks frequency_ticks(const PlotAxes& axes, double scale) {
   if (axes.kind == FrequencyAxis::logarithmic) {
     Ticks ticks = decade_ticks(axes.low_hz / scale, axes.high_hz / scale);
     if (ticks.major.size() >= 2) {
@@ -40,7 +40,7 @@ Ticks frequency_ticks(const Axes& axes, double scale) {
   return linear_ticks(axes.low_hz / scale, axes.high_hz / scale, static_cast<int>(axes.area.width / 90));
 }
 
-void draw_frequency_numbers(const Surface& surface, const Axes& axes, const Ticks& ticks, double scale) {
+void draw_frequency_numbers(const Surface& surface, const PlotAxes& axes, const Ticks& ticks, double scale) {
   const bool logarithmic = axes.kind == FrequencyAxis::logarithmic;
   surface.font(number_size);
   surface.colour(ink);
@@ -56,7 +56,7 @@ void draw_frequency_numbers(const Surface& surface, const Axes& axes, const Tick
   }
 }
 
-std::string power_name(const Spectrum& spectrum) {
+std::string power_name(const PowerSpectrum& spectrum) {
   switch (spectrum.scaling) {
     case Scaling::density:
       return "Power spectral density (dB re 1 unit²/Hz)";
@@ -68,7 +68,7 @@ std::string power_name(const Spectrum& spectrum) {
   return {};
 }
 
-void draw_names(const Surface& surface, const Axes& axes, const Spectrum& spectrum, const std::string& unit) {
+void draw_names(const Surface& surface, const PlotAxes& axes, const PowerSpectrum& spectrum, const std::string& unit) {
   surface.font(name_size);
   surface.colour(ink);
   const char* const what = spectrum.sides == Sides::two ? "Frequency from the centre" : "Frequency";
@@ -84,14 +84,14 @@ void draw_names(const Surface& surface, const Axes& axes, const Spectrum& spectr
 
 }  // namespace
 
-double Axes::x(double hz) const {
+double PlotAxes::x(double hz) const {
   const double share = kind == FrequencyAxis::logarithmic ? std::log(hz / low_hz) / std::log(high_hz / low_hz)
                                                           : (hz - low_hz) / (high_hz - low_hz);
   return area.x + area.width * share;
 }
 
-Axes make_axes(const Rectangle& area, const Spectrum& spectrum, FrequencyAxis kind) {
-  Axes axes{area, kind};
+PlotAxes make_axes(const Rectangle& area, const PowerSpectrum& spectrum, FrequencyAxis kind) {
+  PlotAxes axes{area, kind};
   const std::size_t first = kind == FrequencyAxis::logarithmic ? 1 : 0;
   axes.low_hz = spectrum.frequency(first);
   const double last =
@@ -115,7 +115,7 @@ Axes make_axes(const Rectangle& area, const Spectrum& spectrum, FrequencyAxis ki
   return axes;
 }
 
-void draw_axes(const Surface& surface, const Axes& axes, const Spectrum& spectrum) {
+void draw_axes(const Surface& surface, const PlotAxes& axes, const PowerSpectrum& spectrum) {
   cairo_t* const cairo = surface.cairo();
   // A logarithmic axis spans too many units for a single one, so its numbers have their own prefixes.
   const FrequencyUnit unit = axes.kind == FrequencyAxis::logarithmic

@@ -9,7 +9,7 @@
 
 namespace papilio::tool {
 
-struct Axes {
+struct PlotAxes {
   Rectangle area;
   FrequencyAxis kind = FrequencyAxis::linear;
   double low_hz = 0, high_hz = 1;
@@ -21,9 +21,9 @@ struct Axes {
 
 /// Ranges that show what matters: all frequencies; from the noise floor (the lowest 2 % of the bins may fall below the
 /// frame) to the strongest bin, with room for labels above it, at most 180 dB.
-Axes make_axes(const Rectangle& area, const Spectrum& spectrum, FrequencyAxis kind);
+PlotAxes make_axes(const Rectangle& area, const PowerSpectrum& spectrum, FrequencyAxis kind);
 
 /// Grid, ticks, numbers and the names of both axes.
-void draw_axes(const Surface& surface, const Axes& axes, const Spectrum& spectrum);
+void draw_axes(const Surface& surface, const PlotAxes& axes, const PowerSpectrum& spectrum);
 
 }  // namespace papilio::tool

@@ -13,9 +13,9 @@ constexpr double gap = 9;       // between the curve and a label
 constexpr double line_gap = 2;  // above and below a label
 constexpr double leader = 1;    // width kept free for a leader
 
-class Placement {
+class LabelPlacement {
  public:
-  Placement(const Rectangle& area, const std::vector<double>& skyline) : area_(area), skyline_(skyline) {}
+  LabelPlacement(const Rectangle& area, const std::vector<double>& skyline) : area_(area), skyline_(skyline) {}
 
   bool place(const Label& label, bool crowded, Rectangle& place) {
     place.width = label.width + 2 * label_padding;
@@ -84,7 +84,7 @@ std::vector<std::optional<Rectangle>> place_labels(const Rectangle& area, const 
     std::iota(from_right.begin(), from_right.end(), std::size_t{0});
     std::stable_sort(from_right.begin(), from_right.end(),
                      [&](std::size_t a, std::size_t b) { return labels[a].x > labels[b].x; });
-    Placement placement(area, skyline);
+    LabelPlacement placement(area, skyline);
     std::vector<std::optional<Rectangle>> places(labels.size());
     const bool all = std::all_of(from_right.begin(), from_right.end(), [&](std::size_t which) {
       return placement.place(labels[which], is_crowded(labels, which, count), places[which].emplace());

@@ -35,7 +35,7 @@ struct Column {
 
 /// One column for each pixel that has bins, with the strongest and the weakest of them, so that no outlier is lost,
 /// however many bins there are.
-std::vector<Column> columns_of(const Axes& axes, const Spectrum& spectrum) {
+std::vector<Column> columns_of(const PlotAxes& axes, const PowerSpectrum& spectrum) {
   std::vector<Column> columns;
   double pixel = -1;
   double bins = 0;
@@ -60,7 +60,7 @@ std::vector<Column> columns_of(const Axes& axes, const Spectrum& spectrum) {
   return columns;
 }
 
-void draw_curve(const Surface& surface, const Axes& axes, const std::vector<Column>& columns) {
+void draw_curve(const Surface& surface, const PlotAxes& axes, const std::vector<Column>& columns) {
   cairo_t* const cairo = surface.cairo();
   cairo_save(cairo);
   cairo_rectangle(cairo, axes.area.x, axes.area.y, axes.area.width, axes.area.height);
@@ -94,7 +94,7 @@ void draw_curve(const Surface& surface, const Axes& axes, const std::vector<Colu
 }
 
 /// The curve's highest y in every pixel column, joined by straight lines where the columns are sparse.
-std::vector<double> skyline_of(const Axes& axes, const std::vector<Column>& columns) {
+std::vector<double> skyline_of(const PlotAxes& axes, const std::vector<Column>& columns) {
   std::vector<double> skyline(static_cast<std::size_t>(axes.area.width) + 1, axes.area.y + axes.area.height);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const Column& from = columns[i];
@@ -123,13 +123,14 @@ void draw_label(const Surface& surface, const std::string& text, const Rectangle
   surface.text(text, place.x + label_padding, place.y + place.height - 2, Align::left);
 }
 
-void draw_peaks(const Surface& surface, const Axes& axes, const Spectrum& spectrum, std::vector<Peak> peaks,
-                const std::vector<double>& skyline) {
-  std::erase_if(peaks, [&](const Peak& peak) { return decibels(peak.power) < axes.low_db; });
-  std::stable_sort(peaks.begin(), peaks.end(), [](const Peak& a, const Peak& b) { return a.power > b.power; });
+void draw_peaks(const Surface& surface, const PlotAxes& axes, const PowerSpectrum& spectrum,
+                std::vector<SpectralPeak> peaks, const std::vector<double>& skyline) {
+  std::erase_if(peaks, [&](const SpectralPeak& peak) { return decibels(peak.power) < axes.low_db; });
+  std::stable_sort(peaks.begin(), peaks.end(),
+                   [](const SpectralPeak& a, const SpectralPeak& b) { return a.power > b.power; });
   surface.font(label_size);
   std::vector<Label> labels;
-  for (const Peak& peak : peaks) {
+  for (const SpectralPeak& peak : peaks) {
     const std::string text = frequency_text(peak.frequency, spectrum.step);
     labels.push_back({surface.text_width(text), label_size, axes.x(peak.frequency), axes.y(decibels(peak.power))});
   }
@@ -149,7 +150,7 @@ void draw_peaks(const Surface& surface, const Axes& axes, const Spectrum& spectr
   }
 }
 
-std::string subtitle_of(const Spectrum& spectrum) {
+std::string subtitle_of(const PowerSpectrum& spectrum) {
   if (spectrum.scaling == Scaling::gpu_fft) {
     return fmt::format("gpu-fft’s spectrum: {} samples, padded to {}; a bin every {:.4g} Hz", spectrum.samples,
                        spectrum.length, spectrum.step);
@@ -161,7 +162,7 @@ std::string subtitle_of(const Spectrum& spectrum) {
 
 }  // namespace
 
-void plot_spectrum(files::OutputFile file, const Spectrum& spectrum, const std::vector<Peak>& peaks,
+void plot_spectrum(files::OutputFile file, const PowerSpectrum& spectrum, const std::vector<SpectralPeak>& peaks,
                    const PlotOptions& options) {
   if (options.axis == FrequencyAxis::logarithmic && (spectrum.sides == Sides::two || spectrum.power.size() < 2)) {
     throw Error::invalid_argument("logarithmic frequency axis",
@@ -172,7 +173,7 @@ void plot_spectrum(files::OutputFile file, const Spectrum& spectrum, const std::
   surface.colour(paper);
   cairo_paint(surface.cairo());
   const Rectangle area{96, 82, options.width - 96.0 - 34, options.height - 82.0 - 72};
-  const Axes axes = make_axes(area, spectrum, options.axis);
+  const PlotAxes axes = make_axes(area, spectrum, options.axis);
   draw_axes(surface, axes, spectrum);
   draw_title(surface, area.x, options.title, subtitle_of(spectrum));
 

@@ -25,7 +25,7 @@ struct PlotOptions {
 /// Writes a .png, .svg or .pdf, by the extension of the file's name, and commits it. Throws Error(invalid_argument) for
 /// a logarithmic axis over negative frequencies and for an unknown extension, Error(io) if the file cannot be
 /// written.
-void plot_spectrum(files::OutputFile file, const Spectrum& spectrum, const std::vector<Peak>& peaks,
+void plot_spectrum(files::OutputFile file, const PowerSpectrum& spectrum, const std::vector<SpectralPeak>& peaks,
                    const PlotOptions& options);
 
 }  // namespace papilio::tool

@@ -81,7 +81,7 @@ PlotScale level_scale(const Spectrogram& spectrogram, const std::optional<double
 }
 
 /// Levels in rows, the highest frequency first; no cell is smaller than a pixel.
-struct Cells {
+struct SpectrogramCells {
   std::size_t columns;
   std::size_t rows;
   std::vector<double> power;
@@ -89,8 +89,9 @@ struct Cells {
 
 /// If there are more columns than pixels, columns are averaged, because they are averages already. Of the bins in a row
 /// the strongest is shown, so that no tone is lost between two rows.
-Cells cells_of(const Spectrogram& spectrogram, std::size_t most_columns_shown, std::size_t most_rows) {
-  Cells cells{std::min(spectrogram.columns(), most_columns_shown), std::min(spectrogram.bins, most_rows), {}};
+SpectrogramCells cells_of(const Spectrogram& spectrogram, std::size_t most_columns_shown, std::size_t most_rows) {
+  SpectrogramCells cells{
+      std::min(spectrogram.columns(), most_columns_shown), std::min(spectrogram.bins, most_rows), {}};
   cells.power.resize(cells.columns * cells.rows);
   std::vector<double> mean(spectrogram.bins);
   for (std::size_t x = 0; x < cells.columns; ++x) {
@@ -113,8 +114,8 @@ Cells cells_of(const Spectrogram& spectrogram, std::size_t most_columns_shown, s
 }
 
 /// Adds that many copies of the first column before it, and of the last column after it.
-Cells extended(const Cells& cells, std::size_t copies) {
-  Cells wider{cells.columns + 2 * copies, cells.rows, {}};
+SpectrogramCells extended(const SpectrogramCells& cells, std::size_t copies) {
+  SpectrogramCells wider{cells.columns + 2 * copies, cells.rows, {}};
   for (std::size_t y = 0; y < cells.rows; ++y) {
     const double* const row = cells.power.data() + y * cells.columns;
     wider.power.insert(wider.power.end(), copies, row[0]);
@@ -124,7 +125,7 @@ Cells extended(const Cells& cells, std::size_t copies) {
   return wider;
 }
 
-using Picture = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
+using CairoPicture = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 
 std::uint32_t pixel_of(double level) {
   const Colour colour = level_colour(level);
@@ -132,8 +133,8 @@ std::uint32_t pixel_of(double level) {
   return byte(colour.red) << 16U | byte(colour.green) << 8U | byte(colour.blue);
 }
 
-Picture picture_of(const Cells& cells, const PlotScale& levels) {
-  Picture picture(
+CairoPicture picture_of(const SpectrogramCells& cells, const PlotScale& levels) {
+  CairoPicture picture(
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(cells.columns), static_cast<int>(cells.rows)),
       cairo_surface_destroy);
   cairo_surface_flush(picture.get());
@@ -176,7 +177,7 @@ void draw_cells(const Surface& surface, const Rectangle& area, const Spectrogram
   // smoothed.
   const bool pixels = cairo_surface_get_type(cairo_get_target(surface.cairo())) == CAIRO_SURFACE_TYPE_IMAGE;
   const double each = coarse || pixels ? 1 : 2;
-  const Cells cells =
+  const SpectrogramCells cells =
       cells_of(spectrogram, static_cast<std::size_t>(each * area.width), static_cast<std::size_t>(each * area.height));
   // The frequency scale ends in the middles of the first and the last bin. The time scale ends where the signal does:
   // half a frame before the middle of the first frame, and half a frame after that of the last.
@@ -187,7 +188,7 @@ void draw_cells(const Surface& surface, const Rectangle& area, const Spectrogram
   const double cell = spectrogram.column_seconds() * second * static_cast<double>(spectrogram.columns()) /
                       static_cast<double>(cells.columns);
   const std::size_t copies = 1 + static_cast<std::size_t>(std::ceil(std::max(0.0, margin) / cell));
-  const Cells all = extended(cells, copies);
+  const SpectrogramCells all = extended(cells, copies);
   const Rectangle to{area.x + margin - cell * static_cast<double>(copies), area.y - half,
                      cell * static_cast<double>(all.columns), area.height + 2 * half};
   draw_picture(surface, area, to, picture_of(all, levels).get(), coarse ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
@@ -247,7 +248,7 @@ void draw_frequency(const Surface& surface, const Rectangle& area, const PlotSca
 /// The colour scale with its decibels.
 void draw_levels(const Surface& surface, const Rectangle& bar, const PlotScale& levels) {
   constexpr std::size_t steps = 256;
-  Cells cells{1, steps, {}};
+  SpectrogramCells cells{1, steps, {}};
   for (std::size_t i = 0; i < steps; ++i) {
     const double share = (static_cast<double>(steps - i) - 0.5) / steps;
     cells.power.push_back(std::pow(10, (levels.low + share * (levels.high - levels.low)) / 10));

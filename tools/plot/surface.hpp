@@ -50,7 +50,7 @@ class Surface {
   void finish();
 
  private:
-  struct Release {
+  struct SurfaceRelease {
     void operator()(cairo_t* cairo) const noexcept { cairo_destroy(cairo); }
     void operator()(cairo_surface_t* surface) const noexcept { cairo_surface_destroy(surface); }
   };
@@ -63,8 +63,8 @@ class Surface {
   void check(cairo_status_t status) const;
 
   std::unique_ptr<Sink> sink_;  // before the surface, which writes until it is gone
-  std::unique_ptr<cairo_surface_t, Release> surface_;
-  std::unique_ptr<cairo_t, Release> cairo_;
+  std::unique_ptr<cairo_surface_t, SurfaceRelease> surface_;
+  std::unique_ptr<cairo_t, SurfaceRelease> cairo_;
 };
 
 }  // namespace papilio::tool

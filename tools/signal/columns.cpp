@@ -73,7 +73,7 @@ class NamedColumns {
     for (std::size_t i = 0; i < names.size(); ++i) take(i, lower_case(names[i]), where);
   }
 
-  std::optional<Columns> found() {
+  std::optional<ColumnNumbers> found() {
     if (!clear_) return std::nullopt;
     if (re_ && im_ && !value_) {
       columns_.value = *re_;
@@ -114,7 +114,7 @@ class NamedColumns {
     return text + (columns_.im ? "re, im" : "value");
   }
 
-  Columns columns_;
+  ColumnNumbers columns_;
   std::optional<std::size_t> value_, re_, im_;
   std::string_view unit_;
   bool clear_ = true;
@@ -122,7 +122,7 @@ class NamedColumns {
 
 }  // namespace
 
-std::optional<Columns> named_columns(std::span<const std::string_view> names, const std::string& where) {
+std::optional<ColumnNumbers> named_columns(std::span<const std::string_view> names, const std::string& where) {
   return NamedColumns(names, where).found();
 }
 

@@ -13,7 +13,7 @@
 namespace papilio::tool {
 
 /// The numbers of columns, from 0.
-struct Columns {
+struct ColumnNumbers {
   std::size_t value = 0;          ///< of a real signal, or the real parts
   std::optional<std::size_t> im;  ///< imaginary parts: the signal is complex
   std::optional<std::size_t> time;
@@ -27,6 +27,6 @@ struct Columns {
 /// else in seconds. "index", "sample", "n" and no name at all number the rows, and "-" is a column to be left out.
 /// One column must be left, the value. None if the names do not say that. Throws Error(io), naming `where`,
 /// for times in a unit that is not known.
-std::optional<Columns> named_columns(std::span<const std::string_view> names, const std::string& where);
+std::optional<ColumnNumbers> named_columns(std::span<const std::string_view> names, const std::string& where);
 
 }  // namespace papilio::tool

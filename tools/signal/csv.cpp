@@ -108,7 +108,7 @@ class CsvReader final : public SignalReader {
     columns_.text = "one column";
     if (width_ == 1) return;
     const std::vector<std::string_view> views(names.begin(), names.end());
-    const std::optional<Columns> columns = named_columns(views, info_.path);
+    const std::optional<ColumnNumbers> columns = named_columns(views, info_.path);
     if (!columns) {
       throw Error::io(info_.path,
                       fmt::format("its columns '{}' are neither re and im nor a value with its time or number",
@@ -188,7 +188,7 @@ class CsvReader final : public SignalReader {
   std::string line_;
   std::vector<std::string_view> fields_;
   std::size_t width_ = 1;
-  Columns columns_;
+  ColumnNumbers columns_;
   std::optional<TimeColumn> times_;
   std::int64_t rows_ = 0;
   double row_values_[2] = {};

@@ -17,14 +17,14 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t alignment = 64;  // the data start at a multiple of it, so that they can be mapped
 
-struct NumberType {
+struct TypeDescriptor {
   std::string_view name;  ///< without its byte order
   std::size_t bytes;      ///< of one real number
   SampleKind kind;
   Decode decode;
 };
 
-constexpr NumberType number_types[] = {
+constexpr TypeDescriptor number_types[] = {
     {"f2", 2, SampleKind::real, decode_halves},
     {"f4", 4, SampleKind::real, decode_numbers<float>},
     {"f8", 8, SampleKind::real, decode_numbers<double>},
@@ -46,10 +46,10 @@ bool is_big_endian(std::string_view descr) {
   return descr.front() == '>' || (descr.front() == '=' && std::endian::native == std::endian::big);
 }
 
-const NumberType& number_type(std::string_view descr, const std::string& where) {
+const TypeDescriptor& number_type(std::string_view descr, const std::string& where) {
   const std::string_view name = descr.substr(1);
   const auto* found = std::find_if(std::begin(number_types), std::end(number_types),
-                                   [&](const NumberType& type) { return type.name == name; });
+                                   [&](const TypeDescriptor& type) { return type.name == name; });
   const bool ordered = std::string_view("<>=").find(descr.front()) != std::string_view::npos;
   if (found != std::end(number_types) && (ordered || (descr.front() == '|' && found->bytes == 1))) return *found;
   throw Error::io(where, fmt::format("its element type '{}' is not one that is read", descr),
@@ -189,7 +189,7 @@ class NpyReader final : public SignalReader {
   }
 
   files::InputFile file_;
-  const NumberType* type_ = nullptr;
+  const TypeDescriptor* type_ = nullptr;
   bool big_endian_ = false;
   std::int64_t header_bytes_ = 0;
   std::int64_t left_ = 0;

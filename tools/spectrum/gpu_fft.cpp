@@ -37,8 +37,8 @@ std::vector<std::complex<float>> read_all(SignalReader& signal) {
 
 }  // namespace
 
-Spectrum gpu_fft_spectrum(SignalReader& signal, const BatchFftFactory& make_fft) {
-  Spectrum result;
+PowerSpectrum gpu_fft_spectrum(SignalReader& signal, const BatchFftFactory& make_fft) {
+  PowerSpectrum result;
   result.sample_rate = required_rate(signal.info());
   if (signal.info().kind != SampleKind::real) {
     throw Error::invalid_argument(signal.info().path, "holds complex samples, which gpu-fft does not support",

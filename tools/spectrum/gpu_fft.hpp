@@ -14,6 +14,6 @@ namespace papilio::tool {
 inline constexpr double gpu_fft_threshold = 100;  ///< that of gpu-fft's example `simple`
 
 /// Real signals of at most 2^27 samples, which are held in memory. Throws Error(invalid_argument) otherwise.
-Spectrum gpu_fft_spectrum(SignalReader& signal, const BatchFftFactory& make_fft);
+PowerSpectrum gpu_fft_spectrum(SignalReader& signal, const BatchFftFactory& make_fft);
 
 }  // namespace papilio::tool

@@ -11,9 +11,9 @@ namespace {
 
 /// The power of one sign of frequency around each bin. It goes on beyond the outermost bins: that of a complex signal
 /// is periodic, that of a real one symmetric about 0 and rate/2 as well.
-class Shape {
+class PeakShape {
  public:
-  explicit Shape(const Spectrum& spectrum)
+  explicit PeakShape(const PowerSpectrum& spectrum)
       : power_(spectrum.power),
         sides_(spectrum.sides),
         bins_(static_cast<std::ptrdiff_t>(sides_ == Sides::one ? spectrum.length : power_.size())) {}
@@ -45,13 +45,13 @@ class Shape {
   std::ptrdiff_t bins_;  ///< of both signs
 };
 
-void interpolate(Peak& peak, const Spectrum& spectrum) {
+void interpolate(SpectralPeak& peak, const PowerSpectrum& spectrum) {
   // Near the ends of a one-sided spectrum both signs overlap, and the first bin has lost its mean: there is no shape to
   // fit.
   if (spectrum.sides == Sides::one && (peak.bin <= 1 || peak.bin + 2 >= spectrum.power.size())) {
     return;
   }
-  const Shape shape(spectrum);
+  const PeakShape shape(spectrum);
   const auto bin = static_cast<std::ptrdiff_t>(peak.bin);
   const double left = decibels(shape.at(bin - 1));
   const double middle = decibels(shape.at(bin));
@@ -68,28 +68,29 @@ void interpolate(Peak& peak, const Spectrum& spectrum) {
 
 }  // namespace
 
-std::vector<Peak> local_maxima(const Spectrum& spectrum, double threshold) {
-  std::vector<Peak> peaks;
+std::vector<SpectralPeak> local_maxima(const PowerSpectrum& spectrum, double threshold) {
+  std::vector<SpectralPeak> peaks;
   for (const std::size_t i : gpu_fft::local_maxima(spectrum.power, threshold)) {
     peaks.push_back({i, spectrum.frequency(i), spectrum.power[i]});
   }
   return peaks;
 }
 
-std::vector<Peak> dominant_peaks(const Spectrum& spectrum, const PeakOptions& options) {
-  std::vector<Peak> peaks;
-  const Shape shape(spectrum);
+std::vector<SpectralPeak> dominant_peaks(const PowerSpectrum& spectrum, const PeakOptions& options) {
+  std::vector<SpectralPeak> peaks;
+  const PeakShape shape(spectrum);
   const std::size_t mean = spectrum.sides == Sides::one ? 0 : spectrum.length / 2;
   for (std::size_t i = 0; i < spectrum.power.size(); ++i) {
     if (i == mean && spectrum.detrend == Detrend::constant) continue;
     if (shape.has_maximum(i, options.separation)) peaks.push_back({i, spectrum.frequency(i), spectrum.power[i]});
   }
-  std::stable_sort(peaks.begin(), peaks.end(), [](const Peak& a, const Peak& b) { return a.power > b.power; });
+  std::stable_sort(peaks.begin(), peaks.end(),
+                   [](const SpectralPeak& a, const SpectralPeak& b) { return a.power > b.power; });
   const double floor = peaks.empty() ? 0 : peaks.front().power * std::pow(10, -options.range_db / 10);
-  std::erase_if(peaks, [&](const Peak& peak) { return peak.power < floor; });
+  std::erase_if(peaks, [&](const SpectralPeak& peak) { return peak.power < floor; });
   peaks.resize(std::min(peaks.size(), options.count));
   if (options.interpolation == Interpolation::parabolic) {
-    for (Peak& peak : peaks) {
+    for (SpectralPeak& peak : peaks) {
       interpolate(peak, spectrum);
     }
   }

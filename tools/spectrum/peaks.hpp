@@ -8,14 +8,14 @@
 
 namespace papilio::tool {
 
-struct Peak {
+struct SpectralPeak {
   std::size_t bin = 0;
   double frequency = 0;  ///< Hz
   double power = 0;      ///< in the spectrum's unit
 };
 
 /// gpu_fft::local_maxima() with their frequencies, in order of frequency: no outermost bin, and no equal neighbours.
-std::vector<Peak> local_maxima(const Spectrum& spectrum, double threshold);
+std::vector<SpectralPeak> local_maxima(const PowerSpectrum& spectrum, double threshold);
 
 enum class Interpolation {
   none,       ///< the bin's frequency and power
@@ -33,6 +33,6 @@ struct PeakOptions {
 /// The strongest maxima, strongest first, wherever they lie: at 0 Hz, at rate/2, at either end of a complex spectrum.
 /// Equal neighbours are one maximum, at the first of them. 0 Hz is left out where the mean was taken off, which leaves
 /// power there that no tone has.
-std::vector<Peak> dominant_peaks(const Spectrum& spectrum, const PeakOptions& options);
+std::vector<SpectralPeak> dominant_peaks(const PowerSpectrum& spectrum, const PeakOptions& options);
 
 }  // namespace papilio::tool

@@ -31,7 +31,7 @@ std::string signal_line(const SpectrumReport& report) {
                      plural(frames, "frame"), static_cast<double>(frames) / rate);
 }
 
-std::string method_line(const Spectrum& spectrum) {
+std::string method_line(const PowerSpectrum& spectrum) {
   if (spectrum.scaling == Scaling::gpu_fft) {
     return fmt::format("spectrum  gpu-fft's: {} samples padded to {}, a bin every {:.4g} Hz\n", spectrum.samples,
                        spectrum.length, spectrum.step);
@@ -43,14 +43,14 @@ std::string method_line(const Spectrum& spectrum) {
 }
 
 std::string peak_table(const SpectrumReport& report) {
-  const Spectrum& spectrum = report.spectrum;
+  const PowerSpectrum& spectrum = report.spectrum;
   if (report.peaks.empty()) {
     return "\nno dominant frequency: no bin rises above its neighbours and the threshold\n";
   }
   const bool preset = spectrum.scaling == Scaling::gpu_fft;
   const int decimals = preset ? 2 : decimals_for(spectrum.step);
   std::string table = fmt::format("\n{:>16}  {:>14}  {:>8}\n", "Hz", unit_of(spectrum.scaling), "dB");
-  for (const Peak& peak : report.peaks) {
+  for (const SpectralPeak& peak : report.peaks) {
     table += fmt::format("{:>16.{}f}  {:>14}  {:>8.2f}\n", peak.frequency, decimals,
                          preset ? fmt::format("{:.2f}", peak.power) : fmt::format("{:.4e}", peak.power),
                          decibels(peak.power));
@@ -68,12 +68,12 @@ std::string seconds_text(double seconds) {
 }
 
 std::string frequency_text(double hz, double resolution) {
-  struct Unit {
+  struct NamedFrequency {
     double scale;
     const char* name;
   };
-  constexpr Unit units[] = {{1e9, "GHz"}, {1e6, "MHz"}, {1e3, "kHz"}};
-  for (const Unit& unit : units) {
+  constexpr NamedFrequency units[] = {{1e9, "GHz"}, {1e6, "MHz"}, {1e3, "kHz"}};
+  for (const NamedFrequency& unit : units) {
     if (std::abs(hz) >= unit.scale * 10) {
       // 12.345 MHz: nobody reads more than five significant digits off a picture
       const int significant = 4 - static_cast<int>(std::floor(std::log10(std::abs(hz) / unit.scale)));
@@ -85,7 +85,7 @@ std::string frequency_text(double hz, double resolution) {
 }
 
 std::string as_text(const SpectrumReport& report) {
-  const Spectrum& spectrum = report.spectrum;
+  const PowerSpectrum& spectrum = report.spectrum;
   std::string text = signal_line(report) + method_line(spectrum);
   for (const std::vector<std::string>* notes : {&report.signal.notes, &spectrum.notes}) {
     for (const std::string& note : *notes) {
@@ -106,9 +106,9 @@ std::string as_text(const SpectrumReport& report) {
 
 std::string as_json(const SpectrumReport& report) {
   using nlohmann::ordered_json;
-  const Spectrum& spectrum = report.spectrum;
+  const PowerSpectrum& spectrum = report.spectrum;
   ordered_json peaks = ordered_json::array();
-  for (const Peak& peak : report.peaks) {
+  for (const SpectralPeak& peak : report.peaks) {
     const double db = decibels(peak.power);
     peaks.push_back(
         {{"hz", peak.frequency}, {"power", peak.power}, {"db", std::isfinite(db) ? ordered_json(db) : ordered_json()}});

@@ -14,8 +14,8 @@ namespace papilio::tool {
 
 struct SpectrumReport {
   SignalInfo signal;
-  Spectrum spectrum;
-  std::vector<Peak> peaks;
+  PowerSpectrum spectrum;
+  std::vector<SpectralPeak> peaks;
   DeviceInfo device;
   double total_seconds = 0;          ///< reading, transforms and averaging
   std::vector<std::string> outputs;  ///< paths of what was written

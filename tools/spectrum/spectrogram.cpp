@@ -25,9 +25,9 @@ constexpr std::size_t most_numbers = 1U << 24U;  // of all columns: 64 MiB
 constexpr std::size_t batch_points = 1U << 21U;  // of the frames of one call
 
 /// Averages frames into a bounded number of columns, for any number of frames.
-class Columns {
+class AveragedColumns {
  public:
-  explicit Columns(std::size_t bins)
+  explicit AveragedColumns(std::size_t bins)
       : bins_(bins), most_(std::clamp<std::size_t>(most_numbers / bins / 2 * 2, 16, most_columns)), sum_(bins) {}
 
   void add(std::span<const float> frame) {
@@ -175,7 +175,7 @@ double Spectrogram::time(std::size_t column) const {
 }
 
 Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options, const FramePowersFactory& make,
-                        const Progress& progress) {
+                        const SampleProgress& progress) {
   const SignalInfo& info = signal.info();
   Spectrogram result;
   result.sample_rate = required_rate(info);
@@ -188,7 +188,7 @@ Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options,
 
   const std::unique_ptr<FramePowers> powers = make(shape);
   Blocks blocks(ahead, shape, std::max<std::size_t>(1, batch_points / result.length));
-  Columns columns(result.bins);
+  AveragedColumns columns(result.bins);
   for (std::size_t frames = blocks.next(); frames > 0; frames = blocks.next()) {
     const std::vector<float> block = powers->powers(blocks.values(), frames);
     for (std::size_t frame = 0; frame < frames; ++frame) {

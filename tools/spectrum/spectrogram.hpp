@@ -83,6 +83,6 @@ inline constexpr std::size_t most_columns = 2048;
 /// frames. A signal shorter than a frame is padded with zeros, with a note. Throws Error(invalid_argument) for
 /// impossible options, Error(io) for samples that are not finite.
 Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options, const FramePowersFactory& make,
-                        const Progress& progress = {});
+                        const SampleProgress& progress = {});
 
 }  // namespace papilio::tool

@@ -22,7 +22,7 @@ enum class Sides { one, two };
 /// constant: the mean of each segment is taken off.
 enum class Detrend { none, constant };
 
-struct Spectrum {
+struct PowerSpectrum {
   double sample_rate = 0;     ///< Hz
   std::size_t length = 0;     ///< of the transform
   std::int64_t segments = 0;  ///< averaged

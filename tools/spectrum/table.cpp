@@ -13,7 +13,7 @@ namespace papilio::tool {
 
 bool is_table(const std::filesystem::path& path) { return path.extension() == ".csv" || path.extension() == ".npy"; }
 
-void write_table(files::OutputFile file, const Spectrum& spectrum) {
+void write_table(files::OutputFile file, const PowerSpectrum& spectrum) {
   if (file.path().extension() == ".npy") {
     const auto rows = static_cast<std::int64_t>(spectrum.power.size());
     NpyWriter writer(std::move(file), NpyType::f64, std::vector<std::int64_t>{rows, 2});

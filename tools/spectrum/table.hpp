@@ -16,6 +16,6 @@ bool is_table(const std::filesystem::path& path);
 
 /// .csv: a header line and two columns. .npy: float64 of shape (bins, 2). By the extension of the file's name; commits
 /// it. Throws Error(io).
-void write_table(files::OutputFile file, const Spectrum& spectrum);
+void write_table(files::OutputFile file, const PowerSpectrum& spectrum);
 
 }  // namespace papilio::tool

@@ -21,7 +21,7 @@ constexpr double usual_overlap = 0.5;
 constexpr std::size_t longest_segment = 1U << 27U;  // the library's own limit
 constexpr std::size_t batch_points = 1U << 21U;     // 16 MiB of complex floats, enough to hide the cost of a launch
 
-using Complex = std::complex<float>;
+using ComplexSample = std::complex<float>;
 
 /// Sums |X|² over all segments, a batch of transforms at a time.
 ///
@@ -37,7 +37,7 @@ class PeriodogramSum {
     const std::size_t per_row = kind_ == SampleKind::real ? 2 : 1;
     const std::size_t row = filled_ / per_row;
     in_.resize(std::max(in_.size(), (row + 1) * length_));
-    const std::span<Complex> to = std::span(in_).subspan(row * length_, length_);
+    const std::span<ComplexSample> to = std::span(in_).subspan(row * length_, length_);
     if (kind_ == SampleKind::complex) {
       for (std::size_t i = 0; i < values.size() / 2; ++i) {
         to[i] = {static_cast<float>(values[2 * i]), static_cast<float>(values[2 * i + 1])};
@@ -73,7 +73,7 @@ class PeriodogramSum {
     out_.resize(in_.size());
     timing_ += fft_->transform(in_, out_);
     for (std::size_t row = 0; row < used; ++row) {
-      const Complex* from = out_.data() + row * length_;
+      const ComplexSample* from = out_.data() + row * length_;
       for (std::size_t k = 0; k < length_; ++k) {
         const double re = from[k].real();
         const double im = from[k].imag();
@@ -107,8 +107,8 @@ class PeriodogramSum {
   const BatchFftFactory& make_fft_;
   std::size_t rows_;  ///< transforms in a batch
   std::unique_ptr<BatchFft> fft_;
-  std::vector<Complex> in_;
-  std::vector<Complex> out_;
+  std::vector<ComplexSample> in_;
+  std::vector<ComplexSample> out_;
   std::vector<double> sum_;
   std::size_t filled_ = 0;  ///< segments waiting
   double set_up_ = 0;
@@ -141,7 +141,7 @@ void check(const WelchOptions& options) {
 }
 
 /// Turns sums of |X|² into the requested scaling.
-void scale(Spectrum& result, const std::vector<double>& window, SampleKind kind) {
+void scale(PowerSpectrum& result, const std::vector<double>& window, SampleKind kind) {
   double sum = 0;
   double squares = 0;
   for (const double w : window) {
@@ -161,7 +161,7 @@ void scale(Spectrum& result, const std::vector<double>& window, SampleKind kind)
   }
 }
 
-void check_finite(const Spectrum& result, const std::string& path) {
+void check_finite(const PowerSpectrum& result, const std::string& path) {
   if (!std::all_of(result.power.begin(), result.power.end(), [](double power) { return std::isfinite(power); })) {
     throw Error::io(path, "holds samples that are not finite, or too large for 32-bit floats",
                     "remove them, or scale the signal down");
@@ -187,11 +187,11 @@ std::size_t default_segment(SignalSegments& segments) {
   return std::bit_floor(std::max<std::size_t>({1, eighth, std::min(available, shortest_default)}));
 }
 
-Spectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFftFactory& make_fft,
-               const Progress& progress) {
+PowerSpectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFftFactory& make_fft,
+                    const SampleProgress& progress) {
   check(options);
   const SignalInfo& info = signal.info();
-  Spectrum result;
+  PowerSpectrum result;
   result.sample_rate = required_rate(info);
   result.scaling = options.scaling;
   result.detrend = options.detrend;

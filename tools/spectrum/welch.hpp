@@ -25,14 +25,14 @@ struct WelchOptions {
 };
 
 /// Called from time to time with the number of samples done.
-using Progress = std::function<void(std::int64_t samples)>;
+using SampleProgress = std::function<void(std::int64_t samples)>;
 
 /// The spectrum of a signal of one channel and known rate, one-sided for real samples, two-sided for complex ones.
 /// Memory: a few segments, or a batch of about 32 MiB of them, whatever the length of the signal.
 /// A signal shorter than the segment is windowed at its own length, then padded with zeros, with a note.
 /// Throws Error(invalid_argument) for impossible options, Error(io) for samples that are not finite.
-Spectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFftFactory& make_fft,
-               const Progress& progress = {});
+PowerSpectrum welch(SignalReader& signal, const WelchOptions& options, const BatchFftFactory& make_fft,
+                    const SampleProgress& progress = {});
 
 /// The rate, or Error(invalid_argument) with the remedy.
 double required_rate(const SignalInfo& info);

@@ -28,7 +28,7 @@ bool names_picture(const std::filesystem::path& path) {
   return false;
 }
 
-void plot_spectrum(files::OutputFile file, const Spectrum&, const std::vector<Peak>&, const PlotOptions&) {
+void plot_spectrum(files::OutputFile file, const PowerSpectrum&, const std::vector<SpectralPeak>&, const PlotOptions&) {
   throw no_drawing(file.path());
 }
 
@@ -36,8 +36,8 @@ void plot_spectrogram(files::OutputFile file, const Spectrogram&, const Spectrog
   throw no_drawing(file.path());
 }
 
-Image read_png(const std::filesystem::path& path) { throw no_png(path); }
+RasterImage read_png(const std::filesystem::path& path) { throw no_png(path); }
 
-void write_png(files::OutputFile file, const Image&) { throw no_png(file.path()); }
+void write_png(files::OutputFile file, const RasterImage&) { throw no_png(file.path()); }
 
 }  // namespace papilio::tool

@@ -46,7 +46,7 @@ void require_packed(const std::string& token, const Problem& problem) {
 std::int64_t input_count(const Problem& problem) { return product(problem.input_lengths()); }
 std::int64_t output_count(const Problem& problem) { return product(problem.output_lengths()); }
 
-Problem problem_of_file(const std::string& token, const FileElements& elements, Padding padding) {
+Problem problem_of_file(const std::string& token, const FileElements& elements, PieceEnd padding) {
   Problem problem = Problem::parse(token);
   require_packed(token, problem);
   if (problem.real_input() && elements.kind == SampleKind::complex) {
@@ -56,7 +56,7 @@ Problem problem_of_file(const std::string& token, const FileElements& elements, 
   const std::int64_t n = input_count(problem);
   const std::string lengths = fmt::format("{}", fmt::join(problem.input_lengths(), "x"));
   const std::int64_t rest = elements.count % n;
-  if (rest != 0 && padding == Padding::none) {
+  if (rest != 0 && padding == PieceEnd::none) {
     throw Error::invalid_argument(elements.path,
                                   fmt::format("holds {} elements: {} transforms of {} and {} left over", elements.count,
                                               elements.count / n, lengths, rest),

@@ -11,7 +11,7 @@
 
 namespace papilio::tool {
 
-enum class Padding { none, zeros };
+enum class PieceEnd { none, zeros };
 
 struct FileElements {
   std::string path;
@@ -27,7 +27,7 @@ std::int64_t output_count(const Problem& problem);
 /// The problem that transforms a whole file. A token without a batch gets it from the file's length; a token with a
 /// batch must agree with the length. Elements left over are an error, or padded with zeros. Throws TokenError and
 /// Error.
-Problem problem_of_file(const std::string& token, const FileElements& elements, Padding padding);
+Problem problem_of_file(const std::string& token, const FileElements& elements, PieceEnd padding);
 
 /// The shape of the result: where the file's last axes are those of the problem's input, the output's stand in their
 /// place, as NumPy has it; else there is one more axis before the output's, the batch.

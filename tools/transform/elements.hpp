@@ -18,9 +18,9 @@ namespace papilio::tool {
 
 /// Memory of a piece on one side: complex elements, or real ones in the same memory.
 template <class T>
-class Elements {
+class PieceElements {
  public:
-  Elements(std::int64_t count, bool real)
+  PieceElements(std::int64_t count, bool real)
       : real_(real), count_(static_cast<std::size_t>(count)), memory_(real ? (count_ + 1) / 2 : count_) {}
 
   [[nodiscard]] bool real() const { return real_; }
@@ -43,7 +43,7 @@ class ElementSource {
   explicit ElementSource(SignalReader& reader)
       : reader_(reader), elements_(*reader.info().frames), narrow_(reader.info().path, "use f64 in the token") {}
 
-  void fill(Elements<T>& to) { read(read_, to.numbers(), static_cast<std::int64_t>(to.count()), to.real()); }
+  void fill(PieceElements<T>& to) { read(read_, to.numbers(), static_cast<std::int64_t>(to.count()), to.real()); }
 
   /// `count` elements from the element `first` on, as real numbers or complex ones.
   void read(std::int64_t first, T* numbers, std::int64_t count, bool real) {

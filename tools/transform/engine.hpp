@@ -24,12 +24,12 @@ struct TransformTimes {
 };
 
 /// Adds the time from construction to destruction.
-class Stopwatch {
+class TimeAdder {
  public:
-  explicit Stopwatch(double& seconds) : seconds_(seconds), start_(std::chrono::steady_clock::now()) {}
-  ~Stopwatch() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
+  explicit TimeAdder(double& seconds) : seconds_(seconds), start_(std::chrono::steady_clock::now()) {}
+  ~TimeAdder() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  TimeAdder(const TimeAdder&) = delete;
+  TimeAdder& operator=(const TimeAdder&) = delete;
 
  private:
   double& seconds_;
@@ -37,9 +37,9 @@ class Stopwatch {
 };
 
 /// The plan of one piece with its memory on the device.
-class Engine {
+class PieceEngine {
  public:
-  Engine(const Device& device, const Problem& piece) : plan_(device, piece), stream_(device) {
+  PieceEngine(const Device& device, const Problem& piece) : plan_(device, piece), stream_(device) {
     const auto bytes = [](std::int64_t elements, std::int64_t size) {
       return static_cast<std::size_t>(elements * size);
     };
@@ -51,17 +51,17 @@ class Engine {
   }
 
   template <class T>
-  void transform(Elements<T>& in, Elements<T>& out, TransformTimes& seconds) const {
+  void transform(PieceElements<T>& in, PieceElements<T>& out, TransformTimes& seconds) const {
     {
-      const Stopwatch watch(seconds.upload);
+      const TimeAdder watch(seconds.upload);
       stream_.upload(in_, in.numbers(), in.bytes());
     }
     {
-      const Stopwatch watch(seconds.kernels);
+      const TimeAdder watch(seconds.kernels);
       plan_.execute(stream_, in_, out_, scratch_);
       stream_.synchronize();
     }
-    const Stopwatch watch(seconds.download);
+    const TimeAdder watch(seconds.download);
     stream_.download(out_, out.numbers(), out.bytes());
   }
 

@@ -38,14 +38,14 @@ const std::array<std::string, 2> file_names = {"a", "b"};
 constexpr std::chrono::seconds note_interval{5};
 
 /// How far the work is: every block before this one of this sweep is on the disk.
-struct Position {
+struct SweepPosition {
   std::size_t sweep = 0;
   std::int64_t block = 0;
   bool finite = true;  ///< every number of the input that was read
 };
 
 /// Two lines: what the work is, and how far it is.
-std::string note_of(const std::string& work, const Position& at) {
+std::string note_of(const std::string& work, const SweepPosition& at) {
   return fmt::format("{}\nsweep={} block={} finite={}\n", work, at.sweep, at.block, at.finite ? 1 : 0);
 }
 
@@ -64,7 +64,7 @@ std::int64_t take(std::string_view& text, std::string_view name, const WorkFolde
 }
 
 /// Where the work was left; the beginning where there is none.
-Position position_of(const WorkFolder& folder, const std::string& work, const std::vector<Sweep>& sweeps) {
+SweepPosition position_of(const WorkFolder& folder, const std::string& work, const std::vector<DiskSweep>& sweeps) {
   const std::optional<std::string> note = folder.note();
   if (!note) return {};
   std::string_view text = *note;
@@ -76,7 +76,7 @@ Position position_of(const WorkFolder& folder, const std::string& work, const st
         "repeat that command, or begin again: --restart");
   }
   text.remove_prefix(work.size() + 1);
-  Position at;
+  SweepPosition at;
   at.sweep = static_cast<std::size_t>(take(text, "sweep=", folder));
   at.block = take(text, " block=", folder);
   at.finite = take(text, " finite=", folder) != 0;
@@ -115,8 +115,8 @@ class Worker {
       : source_(reader), report_(report), folder_(folder), header_(std::move(header)), stopped_(std::move(stopped)) {}
 
   /// Returns the name of the file that holds the result; none where it was stopped.
-  std::optional<std::string> run(const Device& device, const std::vector<Sweep>& sweeps, const std::string& work,
-                                 Position at, const TransformProgress& progress) {
+  std::optional<std::string> run(const Device& device, const std::vector<DiskSweep>& sweeps, const std::string& work,
+                                 SweepPosition at, const TransformProgress& progress) {
     std::int64_t total = 0;
     std::int64_t done = 0;
     for (std::size_t i = 0; i < sweeps.size(); ++i) {
@@ -128,7 +128,7 @@ class Worker {
       from = folder_.file(file_names[(at.sweep - 1) % 2], bytes_after(sweeps[at.sweep - 1]), WorkFileState::kept_file);
     }
     for (; at.sweep < sweeps.size(); ++at.sweep, at.block = 0) {
-      const Sweep& sweep = sweeps[at.sweep];
+      const DiskSweep& sweep = sweeps[at.sweep];
       // Before this sweep's file, which is that of the sweep before last, gets another length or other bytes.
       if (at.sweep > 0) write_note(work, at);
       WorkFile to = folder_.file(file_names[at.sweep % 2], bytes_after(sweep),
@@ -151,7 +151,7 @@ class Worker {
 
  private:
   /// A signal that is only remembered removes a file in the making (files/temporary_file.hpp).
-  void write_note(const std::string& work, const Position& at) {
+  void write_note(const std::string& work, const SweepPosition& at) {
     try {
       folder_.write_note(note_of(work, at));
     } catch (const Error&) {
@@ -169,25 +169,26 @@ class Worker {
   [[nodiscard]] static std::int64_t element_bytes(bool real) {
     return (real ? 1 : 2) * static_cast<std::int64_t>(sizeof(T));
   }
-  [[nodiscard]] std::int64_t bytes_after(const Sweep& sweep) const {
+  [[nodiscard]] std::int64_t bytes_after(const DiskSweep& sweep) const {
     return static_cast<std::int64_t>(header_.size()) +
            sweep.output_count() * element_bytes(sweep.problem.real_output());
   }
 
   /// Calls `note` when some time has passed since it was last called, and after the last block that it does.
   template <class Note>
-  void run_sweep(const Device& device, const Sweep& sweep, const Files& at_files, Position& at, const Note& note) {
-    std::optional<Engine> engine;
+  void run_sweep(const Device& device, const DiskSweep& sweep, const Files& at_files, SweepPosition& at,
+                 const Note& note) {
+    std::optional<PieceEngine> engine;
     {
-      const Stopwatch watch(report_.seconds.set_up);
+      const TimeAdder watch(report_.seconds.set_up);
       engine.emplace(device, sweep.problem);
     }
-    Elements<T> in(sweep.problem.input_elements(), sweep.problem.real_input());
-    std::optional<Elements<T>> apart;
+    PieceElements<T> in(sweep.problem.input_elements(), sweep.problem.real_input());
+    std::optional<PieceElements<T>> apart;
     if (sweep.problem.placement != Placement::in_place) {
       apart.emplace(sweep.problem.output_elements(), sweep.problem.real_output());
     }
-    Elements<T>& out = apart ? *apart : in;
+    PieceElements<T>& out = apart ? *apart : in;
     std::optional<BasicRoots<TableReal>> roots;
     if (sweep.twiddle != 0) roots.emplace(sweep.twiddle);
 
@@ -209,9 +210,9 @@ class Worker {
     }
   }
 
-  void read(const Sweep& sweep, Position& at, const WorkFile* from, Elements<T>& in) {
-    const Stopwatch watch(report_.seconds.read);
-    const Segments runs = sweep.input(at.block);
+  void read(const DiskSweep& sweep, SweepPosition& at, const WorkFile* from, PieceElements<T>& in) {
+    const TimeAdder watch(report_.seconds.read);
+    const FileSegments runs = sweep.input(at.block);
     const std::int64_t numbers = in.real() ? 1 : 2;
     if (runs.count * runs.width < static_cast<std::int64_t>(in.count())) {
       std::fill_n(in.numbers(), static_cast<std::int64_t>(in.count()) * numbers, T{0});
@@ -228,9 +229,9 @@ class Worker {
     }
   }
 
-  void write(const Sweep& sweep, const Position& at, const Files& at_files, Elements<T>& out) {
-    const Stopwatch watch(report_.seconds.write);
-    const Segments runs = sweep.output(at.block);
+  void write(const DiskSweep& sweep, const SweepPosition& at, const Files& at_files, PieceElements<T>& out) {
+    const TimeAdder watch(report_.seconds.write);
+    const FileSegments runs = sweep.output(at.block);
     const std::int64_t numbers = out.real() ? 1 : 2;
     for (std::int64_t i = 0; i < runs.count; ++i) {
       T* const run = out.numbers() + i * sweep.output_stride() * numbers;
@@ -254,8 +255,9 @@ class Worker {
   using TableReal = std::conditional_t<sizeof(T) == 4, double, long double>;
 
   /// The exponents are j*c < n, so nothing overflows.
-  void multiply(const Sweep& sweep, std::int64_t block, const BasicRoots<TableReal>& roots, Elements<T>& out) const {
-    const Segments runs = sweep.output(block);
+  void multiply(const DiskSweep& sweep, std::int64_t block, const BasicRoots<TableReal>& roots,
+                PieceElements<T>& out) const {
+    const FileSegments runs = sweep.output(block);
     const std::int64_t first = sweep.first_column(block);
     const bool inverse = sweep.problem.direction == Direction::inverse;
     for (std::int64_t j = 0; j < runs.count; ++j) {
@@ -302,7 +304,7 @@ files::Target target_of_result(const std::filesystem::path& out) {
 TransformReport transform_out_of_core(const TransformRequest& request, const TransformProgress& progress) {
   TransformReport report;
   {
-    const Stopwatch total(report.seconds.total);
+    const TimeAdder total(report.seconds.total);
     require_writable(request.out, Problem::parse(request.token));
     files::require_distinct({request.in}, {request.out});
     const files::Target target = target_of_result(request.out);
@@ -312,15 +314,15 @@ TransformReport transform_out_of_core(const TransformRequest& request, const Tra
 
     const Device device(request.device);
     report.device = device.info();
-    const std::vector<Sweep> sweeps = plan_sweeps(report.problem, request.out_of_core->memory, bytes_on(device));
-    for (const Sweep& sweep : sweeps) report.sweeps.push_back({sweep.problem.token(), sweep.blocks()});
+    const std::vector<DiskSweep> sweeps = plan_sweeps(report.problem, request.out_of_core->memory, bytes_on(device));
+    for (const DiskSweep& sweep : sweeps) report.sweeps.push_back({sweep.problem.token(), sweep.blocks()});
 
     std::filesystem::path folder_path = target.path;
     folder_path += ".papilio";
     WorkFolder folder(folder_path);
     if (request.out_of_core->begin == OutOfCore::Begin::anew) folder.remove_note();
     const std::string work = work_of(request, report);
-    const Position at = position_of(folder, work, sweeps);
+    const SweepPosition at = position_of(folder, work, sweeps);
     report.resumed = at.sweep > 0 || at.block > 0;
 
     const auto run = [&](auto worker) { return worker.run(device, sweeps, work, at, progress); };

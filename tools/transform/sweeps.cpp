@@ -31,11 +31,11 @@ class Planner {
     for (const int axis : problem.transformed_axes()) transformed_[static_cast<std::size_t>(axis)] = true;
   }
 
-  std::vector<Sweep> plan() {
+  std::vector<DiskSweep> plan() {
     if (one_line_is_too_long()) return split_line();
     const std::size_t rank = problem_.lengths.size();
     const std::size_t rows_begin = first_axis_of_rows();
-    std::vector<Sweep> sweeps;
+    std::vector<DiskSweep> sweeps;
     for (std::size_t end = rows_begin; end > 0;) {
       if (!transformed_[end - 1]) {
         --end;
@@ -110,10 +110,10 @@ class Planner {
     return begin;
   }
 
-  [[nodiscard]] Sweep rows_from(std::size_t begin) const {
+  [[nodiscard]] DiskSweep rows_from(std::size_t begin) const {
     const auto block = [&](std::int64_t batch) { return rows_block(begin, batch); };
-    Sweep sweep = sweep_of(Sweep::Shape::rows, product(problem_.lengths, 0, begin) * problem_.batch, 1,
-                           product(problem_.input_lengths(), begin, transformed_.size()), block);
+    DiskSweep sweep = sweep_of(DiskSweep::SweepShape::rows, product(problem_.lengths, 0, begin) * problem_.batch, 1,
+                               product(problem_.input_lengths(), begin, transformed_.size()), block);
     sweep.out_points = product(problem_.output_lengths(), begin, transformed_.size());
     return sweep;
   }
@@ -139,21 +139,21 @@ class Planner {
     return begin;
   }
 
-  [[nodiscard]] Sweep columns_of(std::size_t begin, std::size_t end, std::int64_t inner) const {
+  [[nodiscard]] DiskSweep columns_of(std::size_t begin, std::size_t end, std::int64_t inner) const {
     const auto block = [&](std::int64_t width) { return columns_block(begin, end, width); };
-    return sweep_of(Sweep::Shape::columns, product(between_, 0, begin) * problem_.batch, inner,
+    return sweep_of(DiskSweep::SweepShape::columns, product(between_, 0, begin) * problem_.batch, inner,
                     product(between_, begin, end), block);
   }
 
   /// In the largest steps whose blocks fit. `points` are those of one array, column or row, on both sides.
   template <class Block>
-  [[nodiscard]] Sweep sweep_of(Sweep::Shape shape, std::int64_t outer, std::int64_t inner, std::int64_t points,
-                               const Block& block) const {
-    Sweep sweep;
+  [[nodiscard]] DiskSweep sweep_of(DiskSweep::SweepShape shape, std::int64_t outer, std::int64_t inner,
+                                   std::int64_t points, const Block& block) const {
+    DiskSweep sweep;
     sweep.shape = shape;
     sweep.outer = outer;
     sweep.inner = inner;
-    sweep.step = largest_step(shape == Sweep::Shape::rows ? outer : inner, block);
+    sweep.step = largest_step(shape == DiskSweep::SweepShape::rows ? outer : inner, block);
     sweep.problem = block(sweep.step);
     sweep.in_points = sweep.out_points = points;
     return sweep;
@@ -186,7 +186,7 @@ class Planner {
     return block.normalised();
   }
 
-  [[nodiscard]] std::vector<Sweep> split_line() const {
+  [[nodiscard]] std::vector<DiskSweep> split_line() const {
     const std::int64_t n = problem_.lengths.front();
     std::int64_t n1 = 1;
     for (std::int64_t divisor = 1; divisor * divisor <= n; ++divisor) {
@@ -200,9 +200,9 @@ class Planner {
     };
     const auto row_block = [&](std::int64_t rows) { return transposed_block(n2, rows); };
     // Rows first: they are the longer ones, so an error names what they take.
-    Sweep rows = sweep_of(Sweep::Shape::transposed, problem_.batch, n1, n2, row_block);
+    DiskSweep rows = sweep_of(DiskSweep::SweepShape::transposed, problem_.batch, n1, n2, row_block);
     rows.problem.factor = problem_.scale_factor();
-    Sweep columns = sweep_of(Sweep::Shape::columns, problem_.batch, n2, n1, column_block);
+    DiskSweep columns = sweep_of(DiskSweep::SweepShape::columns, problem_.batch, n2, n1, column_block);
     columns.twiddle = n;
     return {columns, rows};
   }
@@ -217,40 +217,40 @@ class Planner {
 }  // namespace
 
 /// A block's matrix, its first column, row or array in it, and how many it has.
-struct Sweep::Place {
+struct DiskSweep::Place {
   std::int64_t matrix;
   std::int64_t first;
   std::int64_t count;
 };
 
-Sweep::Place Sweep::place(std::int64_t block) const {
-  const std::int64_t most = shape == Shape::rows ? outer : inner;
+DiskSweep::Place DiskSweep::place(std::int64_t block) const {
+  const std::int64_t most = shape == SweepShape::rows ? outer : inner;
   const std::int64_t a_matrix = (most + step - 1) / step;
   const std::int64_t first = block % a_matrix * step;
   return {block / a_matrix, first, std::min(step, most - first)};
 }
 
-std::int64_t Sweep::blocks() const {
-  return shape == Shape::rows ? (outer + step - 1) / step : outer * ((inner + step - 1) / step);
+std::int64_t DiskSweep::blocks() const {
+  return shape == SweepShape::rows ? (outer + step - 1) / step : outer * ((inner + step - 1) / step);
 }
 
-std::int64_t Sweep::first_column(std::int64_t block) const { return place(block).first; }
+std::int64_t DiskSweep::first_column(std::int64_t block) const { return place(block).first; }
 
-Segments Sweep::input(std::int64_t block) const {
+FileSegments DiskSweep::input(std::int64_t block) const {
   const Place at = place(block);
-  if (shape == Shape::columns) {
+  if (shape == SweepShape::columns) {
     return {at.matrix * in_points * inner + at.first, in_points, inner, at.count};
   }
   return {(at.matrix * inner + at.first) * in_points, at.count, in_points, in_points};
 }
 
-Segments Sweep::output(std::int64_t block) const {
+FileSegments DiskSweep::output(std::int64_t block) const {
   const Place at = place(block);
-  if (shape == Shape::rows) return {at.first * out_points, at.count, out_points, out_points};
+  if (shape == SweepShape::rows) return {at.first * out_points, at.count, out_points, out_points};
   return {at.matrix * out_points * inner + at.first, out_points, inner, at.count};
 }
 
-std::vector<Sweep> plan_sweeps(const Problem& problem, std::int64_t memory, const BytesOf& bytes_of) {
+std::vector<DiskSweep> plan_sweeps(const Problem& problem, std::int64_t memory, const BytesOf& bytes_of) {
   if (!problem.zero.empty() || !problem.skip.empty()) {
     throw Error::unsupported(problem.token(), "a file larger than memory is transformed whole",
                              "leave zero= and skip= out");

@@ -21,17 +21,17 @@
 namespace papilio::tool {
 
 /// `count` runs of `width` elements in a file, the first elements of which are `stride` elements apart.
-struct Segments {
+struct FileSegments {
   std::int64_t first = 0;
   std::int64_t count = 1;
   std::int64_t stride = 0;
   std::int64_t width = 0;
 };
 
-struct Sweep {
-  enum class Shape { rows, columns, transposed };
+struct DiskSweep {
+  enum class SweepShape { rows, columns, transposed };
 
-  Shape shape = Shape::rows;
+  SweepShape shape = SweepShape::rows;
   /// Problem of a whole block: `step` arrays, columns or rows.
   Problem problem;
   std::int64_t step = 1;
@@ -45,11 +45,11 @@ struct Sweep {
 
   [[nodiscard]] std::int64_t blocks() const;
   /// Where a block is read. The last one of a matrix may have less: fewer runs (rows) or narrower ones (columns).
-  [[nodiscard]] Segments input(std::int64_t block) const;
-  [[nodiscard]] Segments output(std::int64_t block) const;
+  [[nodiscard]] FileSegments input(std::int64_t block) const;
+  [[nodiscard]] FileSegments output(std::int64_t block) const;
   /// Elements from one run to the next in the memory of a block.
-  [[nodiscard]] std::int64_t input_stride() const { return shape == Shape::columns ? step : in_points; }
-  [[nodiscard]] std::int64_t output_stride() const { return shape == Shape::rows ? out_points : step; }
+  [[nodiscard]] std::int64_t input_stride() const { return shape == SweepShape::columns ? step : in_points; }
+  [[nodiscard]] std::int64_t output_stride() const { return shape == SweepShape::rows ? out_points : step; }
   /// Elements of the whole array after the sweep.
   [[nodiscard]] std::int64_t output_count() const { return outer * inner * out_points; }
   /// The first column of the block in its matrix.
@@ -66,6 +66,6 @@ using BytesOf = std::function<std::int64_t(const Problem&)>;
 
 /// The sweeps of a packed problem, each of whose blocks takes at most `memory` bytes. Throws Error(unsupported) for
 /// pruned problems, and where an axis fits no memory and cannot be split, saying how much it would take.
-std::vector<Sweep> plan_sweeps(const Problem& problem, std::int64_t memory, const BytesOf& bytes_of);
+std::vector<DiskSweep> plan_sweeps(const Problem& problem, std::int64_t memory, const BytesOf& bytes_of);
 
 }  // namespace papilio::tool

@@ -27,22 +27,22 @@ void cut(TransformReport& report, const TransformRequest& request) {
 }
 
 template <class T>
-void run_pieces(SignalReader& reader, NumberWriter& writer, const Engine& engine, TransformReport& report,
+void run_pieces(SignalReader& reader, NumberWriter& writer, const PieceEngine& engine, TransformReport& report,
                 const TransformProgress& progress) {
   const Problem& problem = report.problem;
   const std::int64_t n = output_count(problem);
   ElementSource<T> source(reader);
-  Elements<T> in(report.piece_batch * input_count(problem), problem.real_input());
-  Elements<T> out(report.piece_batch * n, problem.real_output());
+  PieceElements<T> in(report.piece_batch * input_count(problem), problem.real_input());
+  PieceElements<T> out(report.piece_batch * n, problem.real_output());
   for (std::int64_t done = 0; done < problem.batch; done += report.piece_batch) {
     {
-      const Stopwatch watch(report.seconds.read);
+      const TimeAdder watch(report.seconds.read);
       source.fill(in);
     }
     engine.transform(in, out, report.seconds);
     const std::int64_t count = std::min(report.piece_batch, problem.batch - done);
     const auto write = [&](const auto& results) {
-      const Stopwatch watch(report.seconds.write);
+      const TimeAdder watch(report.seconds.write);
       if (source.narrow().finite()) source.narrow().require_finite(results, done * n);
       writer.write(results);
     };
@@ -55,7 +55,7 @@ void run_pieces(SignalReader& reader, NumberWriter& writer, const Engine& engine
     progress(done + count, problem.batch);
   }
   source.narrow().add_notes(1, report.notes);
-  const Stopwatch watch(report.seconds.write);
+  const TimeAdder watch(report.seconds.write);
   writer.close();
 }
 
@@ -73,7 +73,7 @@ FileElements describe(const TransformRequest& request, const SignalReader& reade
 TransformReport transform_file(const TransformRequest& request, const TransformProgress& progress) {
   TransformReport report;
   {
-    const Stopwatch total(report.seconds.total);
+    const TimeAdder total(report.seconds.total);
     // A wrong token is told before a wrong file.
     require_writable(request.out, Problem::parse(request.token));
     files::require_distinct({request.in}, {request.out});
@@ -81,9 +81,9 @@ TransformReport transform_file(const TransformRequest& request, const TransformP
     const FileElements file = describe(request, *reader, report);
     const std::unique_ptr<NumberWriter> writer =
         open_spectra(request.out, report.problem, shape_of_result(report.problem, file));
-    std::optional<Engine> engine;
+    std::optional<PieceEngine> engine;
     {
-      const Stopwatch watch(report.seconds.set_up);
+      const TimeAdder watch(report.seconds.set_up);
       const Device device(request.device);
       report.device = device.info();
       cut(report, request);

@@ -32,7 +32,7 @@ struct TransformRequest {
   std::filesystem::path in;
   std::filesystem::path out;
   std::string device = "auto";
-  Padding padding = Padding::none;
+  PieceEnd padding = PieceEnd::none;
   std::int64_t piece_points = std::int64_t{1} << 22;
   std::optional<OutOfCore> out_of_core = {};
 };

@@ -9,11 +9,11 @@
 namespace papilio::tool {
 namespace {
 
-struct Unit {
+struct DurationUnit {
   std::string_view name;
   double seconds;
 };
-constexpr Unit units[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}};
+constexpr DurationUnit units[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}};
 constexpr double least = 0.01;
 constexpr double most = 100 * 3600;
 
@@ -24,7 +24,7 @@ double parse_duration(const std::string& text) {
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   const std::string_view name(stop, static_cast<std::size_t>(end - stop));
-  for (const Unit& unit : units) {
+  for (const DurationUnit& unit : units) {
     const double seconds = number * unit.seconds;
     if (error == std::errc() && name == unit.name && seconds >= least && seconds <= most) return seconds;
   }

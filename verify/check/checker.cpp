@@ -30,7 +30,8 @@ namespace {
 template <class T, class Real>
 class Examiner {
  public:
-  Examiner(Place& place, std::shared_ptr<const Fftw<Real>> library) : place_(place), library_(std::move(library)) {}
+  Examiner(CheckPlace& place, std::shared_ptr<const Fftw<Real>> library)
+      : place_(place), library_(std::move(library)) {}
 
   CheckResult check(const Problem& problem, const CheckInputs& inputs) {
     plan_ = Plan(place_.device, problem);
@@ -87,7 +88,7 @@ class Examiner {
   /// One execution on poisoned memory.
   void run(std::vector<T>& to) {
     place_.in.upload(input_, stored_in_);
-    Memory& target = in_place() ? place_.in : place_.out;
+    CheckMemory& target = in_place() ? place_.in : place_.out;
     to.assign(room(out_), poison_out_);
     if (!in_place()) target.upload(to, stored_out_);
     place_.scratch.poison_all<T>(plan_.scratch_bytes());
@@ -158,7 +159,7 @@ class Examiner {
 
   [[nodiscard]] bool same_transform(std::int64_t b) const {
     bool same = true;
-    out_.for_each_row(b, [&](const Row& row) {
+    out_.for_each_row(b, [&](const ElementRow& row) {
       // Runs of neighbouring numbers: elements, their parts, or all of the row.
       const bool dense = row.step == out_.unit();
       const std::int64_t runs = dense ? 1 : row.count;
@@ -232,7 +233,7 @@ class Examiner {
     result_.take(errors, problem_.out_storage, problem_.token());
   }
 
-  Place& place_;
+  CheckPlace& place_;
   std::shared_ptr<const Fftw<Real>> library_;
   std::optional<FftwTransform<Real>> reference_;
   Plan plan_;
@@ -279,12 +280,12 @@ void CheckResult::take(const Errors& errors, Storage storage, const std::string&
 }
 
 struct Checker::Impl {
-  Place place;
+  CheckPlace place;
   CheckInputs inputs;
   Examiner<float, long double> f32;
-  Examiner<double, Quad> f64;
+  Examiner<double, QuadReal> f64;
   ConvolutionExaminer<float, long double> convolutions_f32;
-  ConvolutionExaminer<double, Quad> convolutions_f64;
+  ConvolutionExaminer<double, QuadReal> convolutions_f64;
   Examiner<double, long double> f64_first;
   ConvolutionExaminer<double, long double> convolutions_f64_first;
   bool first;  ///< f64 is compared with long double first
@@ -330,7 +331,7 @@ bool References::open(const std::vector<CheckProblem>& problems) {
       opened = true;
     }
     if (!f64 && !is_f32) {
-      f64 = open_fftw<Quad>();
+      f64 = open_fftw<QuadReal>();
       opened = true;
     }
   }

@@ -29,7 +29,7 @@ enum class F64Reference {
 /// The references that a run needs; null where no problem so far had the precision.
 struct References {
   std::shared_ptr<const Fftw<long double>> f32;
-  std::shared_ptr<const Fftw<Quad>> f64;
+  std::shared_ptr<const Fftw<QuadReal>> f64;
   F64Reference for_f64 = F64Reference::quad;
 
   /// Opens the references that `problems` need and that are not open yet; false if there are none. Throws

@@ -104,7 +104,7 @@ void ConvolutionExaminer<T, Real>::make_numbers(Inputs distribution) {
 template <class T, class Real>
 void ConvolutionExaminer<T, Real>::run(std::vector<T>& to) {
   place_.in.upload(input_, stored_in_);
-  Memory& target = in_place() ? place_.in : place_.out;
+  CheckMemory& target = in_place() ? place_.in : place_.out;
   to.assign(room(groups_.results), poison_out_);
   if (!in_place()) target.upload(to, stored_out_);
   place_.scratch.poison_all<T>(convolution_.scratch_bytes());
@@ -198,7 +198,7 @@ void ConvolutionExaminer<T, Real>::compare() {
                            .exact = exact.data(),
                            .scale = 1,
                            .width = groups_.results.width(),
-                           .whole = Whole{norm, static_cast<std::size_t>(padded)}});
+                           .whole = WholeResult{norm, static_cast<std::size_t>(padded)}});
     }
   }
   result_.compared = static_cast<std::int64_t>(chosen.size());
@@ -208,7 +208,7 @@ void ConvolutionExaminer<T, Real>::compare() {
 template class ConvolutionExaminer<float, long double>;
 template class ConvolutionExaminer<double, long double>;
 #if LDBL_MANT_DIG < 113
-template class ConvolutionExaminer<double, Quad>;
+template class ConvolutionExaminer<double, QuadReal>;
 #endif
 
 }  // namespace papilio::verify

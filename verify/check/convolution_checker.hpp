@@ -22,7 +22,7 @@ namespace papilio::verify {
 template <class T, class Real>
 class ConvolutionExaminer {
  public:
-  ConvolutionExaminer(Place& place, std::shared_ptr<const Fftw<Real>> library)
+  ConvolutionExaminer(CheckPlace& place, std::shared_ptr<const Fftw<Real>> library)
       : place_(place), reference_(std::move(library)) {}
 
   CheckResult check(const ConvolutionProblem& problem, const CheckInputs& inputs);
@@ -40,7 +40,7 @@ class ConvolutionExaminer {
   /// Numbers of a buffer and the guard behind it; in place, of the one that both sides share.
   [[nodiscard]] std::size_t room(const SideLayout& side) const;
 
-  Place& place_;
+  CheckPlace& place_;
   ConvolutionReference<Real> reference_;
   Convolution convolution_;
   Filter filter_;
@@ -61,7 +61,7 @@ class ConvolutionExaminer {
 extern template class ConvolutionExaminer<float, long double>;
 extern template class ConvolutionExaminer<double, long double>;
 #if LDBL_MANT_DIG < 113
-extern template class ConvolutionExaminer<double, Quad>;
+extern template class ConvolutionExaminer<double, QuadReal>;
 #endif
 
 }  // namespace papilio::verify

@@ -121,9 +121,9 @@ inline std::set<std::int64_t> sample(std::int64_t all, std::int64_t most, std::m
 }
 
 /// Buffers of one device that only grow, so that a sweep allocates rarely.
-class Memory {
+class CheckMemory {
  public:
-  Memory(const Device& device, const Stream& stream) : device_(device), stream_(stream) {}
+  CheckMemory(const Device& device, const Stream& stream) : device_(device), stream_(stream) {}
 
   const Buffer& reserve(std::size_t bytes) {
     if (buffer_.size_bytes() < bytes) {
@@ -180,13 +180,14 @@ class Memory {
 };
 
 /// The memory of a thread's checks.
-struct Place {
+struct CheckPlace {
   Device device;
   Stream stream;
-  Memory in;
-  Memory out;
-  Memory scratch;
-  explicit Place(const Device& on) : device(on), stream(on), in(on, stream), out(on, stream), scratch(on, stream) {}
+  CheckMemory in;
+  CheckMemory out;
+  CheckMemory scratch;
+  explicit CheckPlace(const Device& on)
+      : device(on), stream(on), in(on, stream), out(on, stream), scratch(on, stream) {}
 };
 
 }  // namespace papilio::verify

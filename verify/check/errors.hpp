@@ -22,7 +22,7 @@ struct Allowance {
 };
 
 /// The whole result, to which errors of arithmetic are relative, where only a part of it is compared.
-struct Whole {
+struct WholeResult {
   long double norm = 0;  ///< squared
   std::size_t elements = 0;
 };
@@ -33,9 +33,9 @@ struct Compared {
   std::span<const T> got;
   const Real* exact = nullptr;  ///< before it is multiplied by `scale`
   Real scale = 1;
-  std::int64_t width = 1;           ///< numbers of an element: 1 where they are real, 2 where they are complex
-  std::vector<bool> skipped = {};   ///< elements that have no error; empty: none
-  std::optional<Whole> whole = {};  ///< all of `exact`, unless given
+  std::int64_t width = 1;                 ///< numbers of an element: 1 where they are real, 2 where they are complex
+  std::vector<bool> skipped = {};         ///< elements that have no error; empty: none
+  std::optional<WholeResult> whole = {};  ///< all of `exact`, unless given
 };
 
 class Errors {
@@ -49,8 +49,8 @@ class Errors {
   /// whichever is larger. Storing rounds each number by itself.
   template <class T, class Real>
   void add(const Compared<T, Real>& compared) {
-    Sums kept;
-    Sums all;
+    SquareSums kept;
+    SquareSums all;
     std::size_t count = 0;
     const auto step = static_cast<std::size_t>(compared.width);
     const std::size_t elements = compared.got.size() / step;
@@ -70,7 +70,7 @@ class Errors {
       ++count;
     }
     if (count == 0) return;
-    judge(kept, count, compared.whole.value_or(Whole{all.norm, elements}), step);
+    judge(kept, count, compared.whole.value_or(WholeResult{all.norm, elements}), step);
     difference_ += kept.difference;
     norm_ += kept.norm;
     // std::max ignores a NaN; the sum does not.
@@ -88,7 +88,7 @@ class Errors {
 
  private:
   /// Sums of squares, element by element.
-  struct Sums {
+  struct SquareSums {
     long double difference = 0;
     long double norm = 0;
     long double largest_difference = 0;
@@ -109,7 +109,7 @@ class Errors {
     return std::isfinite(value) ? value : std::numeric_limits<double>::infinity();
   }
 
-  void judge(const Sums& kept, std::size_t count, const Whole& whole, std::size_t width) {
+  void judge(const SquareSums& kept, std::size_t count, const WholeResult& whole, std::size_t width) {
     constexpr std::size_t few = 8;
     const std::size_t counted = std::max(count, std::min(whole.elements, few));
     const long double share = whole.norm * static_cast<long double>(counted) / static_cast<long double>(whole.elements);

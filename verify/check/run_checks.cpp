@@ -32,9 +32,9 @@ CheckOutcome check_one(Checker& checker, const CheckProblem& problem) {
 }
 
 /// State that the threads share: the next problem, and outcomes that wait for an earlier one.
-class Queue {
+class OutcomeQueue {
  public:
-  Queue(const std::vector<CheckProblem>& problems, const std::function<void(const CheckOutcome&)>& report)
+  OutcomeQueue(const std::vector<CheckProblem>& problems, const std::function<void(const CheckOutcome&)>& report)
       : problems_(problems), report_(report) {}
 
   void work(Checker& checker) {
@@ -89,7 +89,7 @@ void CheckRunner::run(const std::vector<CheckProblem>& problems,
     checkers_.push_back(std::make_unique<Checker>(options_.device, references_,
                                                   CheckInputs{.seed = options_.seed, .distribution = options_.inputs}));
   }
-  Queue queue(problems, report);
+  OutcomeQueue queue(problems, report);
   {
     std::vector<std::jthread> threads;
     for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back([&, i] { queue.work(*checkers_[i]); });

@@ -85,11 +85,11 @@ bool is_valid(const Any& problem) {
 }
 
 /// Elements of a side that lie in the place of one complex element, where both sides are in one buffer.
-struct Units {
+struct SideUnits {
   std::int64_t in = 1;
   std::int64_t out = 1;
 };
-Units units_of(const Problem& problem) {
+SideUnits units_of(const Problem& problem) {
   const bool paired = problem.placement == Placement::in_place && problem.halves();
   return {paired && problem.real_input() ? 2 : 1, paired && problem.real_output() ? 2 : 1};
 }
@@ -97,7 +97,7 @@ Units units_of(const Problem& problem) {
 /// Another batch, arrays further apart and from the buffer's beginning; it may be invalid.
 Problem with_another_batch(const Problem& problem, Choices& choices) {
   const bool in_place = problem.placement == Placement::in_place;
-  const Units units = units_of(problem);
+  const SideUnits units = units_of(problem);
   Problem other = problem;
   other.batch = draw_batch(choices, problem.points());
   const bool packed_too = problem.lengths.size() == 1 || other.batch == problem.batch;
@@ -116,7 +116,7 @@ Problem with_another_batch(const Problem& problem, Choices& choices) {
 
 Problem moved(const Problem& problem, Choices& choices) {
   const bool in_place = problem.placement == Placement::in_place;
-  const Units units = units_of(problem);
+  const SideUnits units = units_of(problem);
   Problem other = problem;
   const std::int64_t in_more = draw_lone_offset(choices, "offset");
   const std::int64_t out_more = in_place ? in_more : draw_lone_offset(choices, "output offset");

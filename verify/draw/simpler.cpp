@@ -13,9 +13,9 @@ namespace {
 
 /// Collects those changes of a problem that leave it valid and make another of it.
 template <class Any>
-class Candidates {
+class SimplerProblems {
  public:
-  explicit Candidates(const Any& problem) : problem_(problem), token_(problem.token()) {}
+  explicit SimplerProblems(const Any& problem) : problem_(problem), token_(problem.token()) {}
 
   template <class Change>
   void add(const Change& change) {
@@ -94,7 +94,7 @@ void without_axis(ConvolutionProblem& problem, std::size_t axis) {
   if (problem.axes.empty()) throw Error::invalid_argument("the problem", "it has no axis left");
 }
 
-void add_layouts(const Problem& problem, Candidates<Problem>& candidates) {
+void add_layouts(const Problem& problem, SimplerProblems<Problem>& candidates) {
   candidates.add([](Problem& changed) {
     packed_input(changed);
     packed_output(changed);
@@ -114,7 +114,7 @@ void add_layouts(const Problem& problem, Candidates<Problem>& candidates) {
 }
 
 /// Strides and distances one by one, both sides at once too, as problems in place need it.
-void add_strides(const Problem& problem, Candidates<Problem>& candidates) {
+void add_strides(const Problem& problem, SimplerProblems<Problem>& candidates) {
   candidates.smaller([](Problem& changed) -> std::int64_t& { return changed.in_offset; }, 0);
   candidates.smaller([](Problem& changed) -> std::int64_t& { return changed.out_offset; }, 0);
   if (problem.in_distance != 0) {
@@ -147,7 +147,7 @@ Problem with_packed_distances(Problem problem) {
 
 std::vector<Problem> simpler(const Problem& given) {
   const Problem problem = with_packed_distances(given);
-  Candidates<Problem> candidates(problem);
+  SimplerProblems<Problem> candidates(problem);
   add_layouts(problem, candidates);
   for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
     candidates.add([&](Problem& changed) { without_axis(changed, axis); });
@@ -173,7 +173,7 @@ std::vector<Problem> simpler(const Problem& given) {
 
 std::vector<ConvolutionProblem> simpler(const ConvolutionProblem& problem) {
   using P = ConvolutionProblem;
-  Candidates<P> candidates(problem);
+  SimplerProblems<P> candidates(problem);
   candidates.add([](P& changed) { changed.in = changed.out = changed.kernel = {}; });
   candidates.replace(&P::in, {});
   candidates.replace(&P::out, {});

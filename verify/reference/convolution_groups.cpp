@@ -31,7 +31,7 @@ std::int64_t ConvolutionGroups::kernels_of(std::int64_t group) const {
   std::int64_t result = 0;
   std::int64_t stride = 1;
   for (std::size_t i = loops_.size(); i-- > 0;) {
-    const Loop& loop = loops_[i];
+    const AxisLoop& loop = loops_[i];
     if (loop.kernels > 1) result += stride * (group % loop.count);
     group /= loop.count;
     stride *= loop.kernels;

@@ -31,11 +31,11 @@ class ConvolutionGroups {
   ConvolutionProblem one;
 
  private:
-  struct Loop {
+  struct AxisLoop {
     std::int64_t count = 1;
     std::int64_t kernels = 1;  ///< the same, or 1
   };
-  std::vector<Loop> loops_;  ///< arrays of the batch, then axes that are not convolved
+  std::vector<AxisLoop> loops_;  ///< arrays of the batch, then axes that are not convolved
 };
 
 /// All numbers of a transform, in row-major order.

@@ -196,9 +196,9 @@ template std::vector<long double> ConvolutionReference<long double>::channel(std
 template std::vector<long double> ConvolutionReference<long double>::channel(std::span<const double>,
                                                                              std::span<const double>, const ChannelOf&);
 #if LDBL_MANT_DIG < 113
-template class ConvolutionReference<Quad>;
-template std::vector<Quad> ConvolutionReference<Quad>::channel(std::span<const double>, std::span<const double>,
-                                                               const ChannelOf&);
+template class ConvolutionReference<QuadReal>;
+template std::vector<QuadReal> ConvolutionReference<QuadReal>::channel(std::span<const double>, std::span<const double>,
+                                                                       const ChannelOf&);
 #endif
 
 }  // namespace papilio::verify

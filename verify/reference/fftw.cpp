@@ -105,7 +105,7 @@ class Fftw {
     const std::string file = name.empty() ? variant<Real>().library().file : name;
     library_ = runtime::DynamicLibrary(std::span(&file, 1));
     if (!library_) fail(library_.tried());
-    complex_ = function<Complex>("plan_guru64_dft");
+    complex_ = function<ComplexPlanner>("plan_guru64_dft");
     from_real_ = function<RealSide>("plan_guru64_dft_r2c");
     to_real_ = function<RealSide>("plan_guru64_dft_c2r");
     real_ = function<RealToReal>("plan_guru64_r2r");
@@ -143,7 +143,7 @@ class Fftw {
   void free(Real* data) const { free_(data); }
 
  private:
-  using Complex = void* (*)(int, const IoDim*, int, const IoDim*, Real*, Real*, int, unsigned);
+  using ComplexPlanner = void* (*)(int, const IoDim*, int, const IoDim*, Real*, Real*, int, unsigned);
   using RealSide = void* (*)(int, const IoDim*, int, const IoDim*, Real*, Real*, unsigned);
   using RealToReal = void* (*)(int, const IoDim*, int, const IoDim*, Real*, Real*, const int*, unsigned);
   using Execute = void (*)(void*);
@@ -164,7 +164,7 @@ class Fftw {
   }
 
   runtime::DynamicLibrary library_;
-  Complex complex_ = nullptr;
+  ComplexPlanner complex_ = nullptr;
   RealSide from_real_ = nullptr;
   RealSide to_real_ = nullptr;
   RealToReal real_ = nullptr;
@@ -277,8 +277,8 @@ const std::shared_ptr<const Fftw<long double>>& shared_fftw() {
 template class FftwTransform<long double>;
 template std::shared_ptr<const Fftw<long double>> open_fftw<long double>(const std::string& name);
 #if LDBL_MANT_DIG < 113
-template class FftwTransform<Quad>;
-template std::shared_ptr<const Fftw<Quad>> open_fftw<Quad>(const std::string& name);
+template class FftwTransform<QuadReal>;
+template std::shared_ptr<const Fftw<QuadReal>> open_fftw<QuadReal>(const std::string& name);
 #endif
 
 }  // namespace papilio::verify

@@ -17,9 +17,9 @@ namespace papilio::verify {
 // f64 needs a reference of more than long double's 64 bits. Where long double has 113 bits already (AArch64, RISC-V),
 // GCC offers no __float128 and Debian no libfftw3q, and libfftw3l serves both precisions.
 #if LDBL_MANT_DIG >= 113
-using Quad = long double;
+using QuadReal = long double;
 #else
-__extension__ typedef __float128 Quad;
+__extension__ typedef __float128 QuadReal;
 #endif
 
 /// The library for one number type; safe to use from several threads, and shared by all of them.

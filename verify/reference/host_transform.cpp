@@ -14,23 +14,24 @@ namespace papilio::verify {
 namespace {
 
 using Lengths = std::vector<std::int64_t>;
-using Array = std::vector<LongComplex>;
+using LongArray = std::vector<LongComplex>;
 
 /// Replaces every 1-D array x along an axis by line(x), whose length may differ.
-void along(Array& array, Lengths& lengths, std::size_t axis, const std::function<Array(const Array&)>& line) {
+void along(LongArray& array, Lengths& lengths, std::size_t axis,
+           const std::function<LongArray(const LongArray&)>& line) {
   const std::int64_t n = lengths[axis];
   const std::int64_t inner = product(std::span(lengths).subspan(axis + 1));
   const auto outer = static_cast<std::int64_t>(array.size()) / (n * inner);
-  Array result;
+  LongArray result;
   for (std::int64_t o = 0; o < outer; ++o) {
-    std::vector<Array> lines;
+    std::vector<LongArray> lines;
     for (std::int64_t i = 0; i < inner; ++i) {
-      Array x(static_cast<std::size_t>(n));
+      LongArray x(static_cast<std::size_t>(n));
       for (std::int64_t j = 0; j < n; ++j) x[j] = array[(o * n + j) * inner + i];
       lines.push_back(line(x));
     }
     for (std::size_t j = 0; j < lines[0].size(); ++j) {
-      for (const Array& x : lines) result.push_back(x[j]);
+      for (const LongArray& x : lines) result.push_back(x[j]);
     }
   }
   lengths[axis] = static_cast<std::int64_t>(result.size()) / (outer * inner);
@@ -38,8 +39,8 @@ void along(Array& array, Lengths& lengths, std::size_t axis, const std::function
 }
 
 /// A real signal's whole spectrum from its half; drops imaginary parts that the spectrum of a real signal cannot have.
-Array mirrored(const Array& half, std::int64_t n) {
-  Array whole(static_cast<std::size_t>(n));
+LongArray mirrored(const LongArray& half, std::int64_t n) {
+  LongArray whole(static_cast<std::size_t>(n));
   for (std::int64_t k = 0; k <= n / 2; ++k) {
     const bool own_mirror = k == 0 || 2 * k == n;
     whole[k] = own_mirror ? LongComplex(half[k].real(), 0) : half[k];
@@ -130,10 +131,10 @@ std::pair<long double, long double> weights(Kind kind, std::int64_t n, std::int6
   }
 }
 
-Array real_to_real(const Problem& problem, const Array& x) {
+LongArray real_to_real(const Problem& problem, const LongArray& x) {
   const auto n = static_cast<std::int64_t>(x.size());
   const HalfTurns turns = half_turns(problem.kind, n);
-  Array y(x.size());
+  LongArray y(x.size());
   for (std::int64_t k = 0; k < n; ++k) {
     for (std::int64_t j = 0; j < n; ++j) {
       long double value = entry(problem.kind, turns, n, k, j);
@@ -178,18 +179,18 @@ std::vector<long double> reference_transform(const Problem& problem, const std::
   Lengths lengths;
   const Lengths sides = problem.input_lengths();
   for (const int axis : problem.transformed_axes()) lengths.push_back(sides[axis]);
-  Array array;
+  LongArray array;
   const std::size_t step = problem.real_input() ? 1 : 2;
   for (std::size_t i = 0; i < numbers.size(); i += step) array.emplace_back(numbers[i], step == 1 ? 0 : numbers[i + 1]);
   const std::size_t last = lengths.size() - 1;
   const std::int64_t n = problem.lengths[problem.transformed_axes().back()];
   const bool complex = problem.kind == Kind::c2c || problem.halves();
-  const auto dft = [&](const Array& x) {
+  const auto dft = [&](const LongArray& x) {
     return complex ? reference_dft(x, problem.direction) : real_to_real(problem, x);
   };
-  const auto dft_last = [&](const Array& x) {
+  const auto dft_last = [&](const LongArray& x) {
     if (problem.kind == Kind::c2r) return dft(mirrored(x, n));
-    Array spectrum = dft(x);
+    LongArray spectrum = dft(x);
     if (problem.kind == Kind::r2c) spectrum.resize(static_cast<std::size_t>(n / 2 + 1));
     return spectrum;
   };

@@ -16,7 +16,7 @@
 namespace papilio::verify {
 namespace {
 
-using Bins = std::vector<LongComplex>;
+using LongBins = std::vector<LongComplex>;
 
 constexpr std::int64_t most_points = std::int64_t{1} << 22;    // of whole transforms, a second of FFTW's time
 constexpr std::int64_t fold_above = std::int64_t{1} << 20;     // points of one transform
@@ -24,12 +24,12 @@ constexpr std::int64_t folded_points = std::int64_t{1} << 18;  // at most
 constexpr std::int64_t most_unfolded = std::int64_t{1} << 24;
 
 /// The input's side of a problem, and its memory.
-struct Source {
+struct SampledInput {
   const Problem& problem;
   const SideLayout& side;
   StoredNumbers numbers;
 
-  Source(const Problem& of, const SideLayout& layout, std::span<const std::byte> bytes)
+  SampledInput(const Problem& of, const SideLayout& layout, std::span<const std::byte> bytes)
       : problem(of), side(layout), numbers(bytes, of.in_storage, of.precision) {}
   /// Calls visit(index, element) in row-major order; what is pruned is zero.
   template <typename Visit>
@@ -43,20 +43,20 @@ struct Source {
 
 /// The transform of the input that `fill` writes.
 template <typename Fill>
-Bins transformed(const DftShape& shape, const Fill& fill) {
+LongBins transformed(const DftShape& shape, const Fill& fill) {
   FftwTransform<long double> transform(shared_fftw(), shape);
   fill(transform.input());
   transform.run();
   const long double* const numbers = transform.output();
   const bool real = shape.kind == Kind::c2r || shape.real_to_real();
-  Bins bins(static_cast<std::size_t>(real ? shape.output_numbers() : shape.output_numbers() / 2));
+  LongBins bins(static_cast<std::size_t>(real ? shape.output_numbers() : shape.output_numbers() / 2));
   for (std::size_t i = 0; i < bins.size(); ++i) {
     bins[i] = real ? LongComplex(numbers[i]) : LongComplex(numbers[2 * i], numbers[2 * i + 1]);
   }
   return bins;
 }
 
-Bins transformed(const Bins& signal, Kind kind, std::int64_t length, Direction direction) {
+LongBins transformed(const LongBins& signal, Kind kind, std::int64_t length, Direction direction) {
   return transformed({kind, {length}, direction}, [&](long double* numbers) {
     std::memcpy(numbers, signal.data(), signal.size() * sizeof(LongComplex));
   });
@@ -82,13 +82,13 @@ std::optional<std::int64_t> fold_of(std::int64_t n) {
 
 /// With n = m L and w(a, b) = exp(-+2 pi i a / b): X[m q + r] = sum over j < L of w(j q, L) y[j], where
 /// y[j] = w(j r, n) (sum over p < m of w(p r, m) x[j + p L]).
-Bins folded(const Source& source, std::int64_t transform, std::int64_t m, std::int64_t r) {
+LongBins folded(const SampledInput& source, std::int64_t transform, std::int64_t m, std::int64_t r) {
   const Direction direction = source.problem.direction;
   const std::int64_t n = source.problem.points();
   const std::int64_t length = n / m;
-  Bins w;
+  LongBins w;
   for (std::int64_t p = 0; p < m; ++p) w.push_back(turned(root_of_unity(p * r % m, m), direction));
-  Bins y(static_cast<std::size_t>(length));
+  LongBins y(static_cast<std::size_t>(length));
   const auto add = [&](std::int64_t i, LongComplex value) {
     add_product(y[static_cast<std::size_t>(i % length)], w[static_cast<std::size_t>(i / length)], value);
   };
@@ -105,11 +105,11 @@ Bins folded(const Source& source, std::int64_t transform, std::int64_t m, std::i
 }
 
 /// The line of the result along its last axis whose other indices are `at`.
-Bins line(const Source& source, std::int64_t transform, const std::vector<std::int64_t>& at) {
+LongBins line(const SampledInput& source, std::int64_t transform, const std::vector<std::int64_t>& at) {
   const DftShape shape = shape_of(source.problem);
   const bool to_real = shape.kind == Kind::c2r;
   const std::int64_t length = to_real ? shape.lengths.back() / 2 + 1 : shape.lengths.back();
-  Bins sum(static_cast<std::size_t>(length));
+  LongBins sum(static_cast<std::size_t>(length));
   LongComplex w;
   source.for_each_element(transform, [&](std::int64_t i, LongComplex value) {
     if (i % length == 0) {
@@ -125,7 +125,7 @@ Bins line(const Source& source, std::int64_t transform, const std::vector<std::i
   return transformed(sum, to_real ? Kind::c2r : Kind::c2c, shape.lengths.back(), shape.direction);
 }
 
-ExpectedElements whole(const Source& source, std::int64_t transform) {
+ExpectedElements whole(const SampledInput& source, std::int64_t transform) {
   return {transform, 0, 1, transformed(shape_of(source.problem), [&](long double* to) {
             source.for_each_element(transform, [&](std::int64_t, LongComplex value) {
               *to++ = value.real();
@@ -135,11 +135,11 @@ ExpectedElements whole(const Source& source, std::int64_t transform) {
 }
 
 /// Some bins of the last transform.
-std::vector<ExpectedElements> some_bins(const Source& source, const SideLayout& out, std::int64_t parts) {
+std::vector<ExpectedElements> some_bins(const SampledInput& source, const SideLayout& out, std::int64_t parts) {
   const std::int64_t last = out.transforms() - 1;
   std::vector<ExpectedElements> expected;
   for (const std::int64_t r : std::set<std::int64_t>{1 % parts, (parts / 2 + 1) % parts}) {
-    Bins bins = folded(source, last, parts, r);
+    LongBins bins = folded(source, last, parts, r);
     const std::int64_t there = (out.elements() - r + parts - 1) / parts;  // of half a spectrum
     bins.resize(static_cast<std::size_t>(std::min<std::int64_t>(there, static_cast<std::int64_t>(bins.size()))));
     if (source.problem.real_output()) {
@@ -151,7 +151,7 @@ std::vector<ExpectedElements> some_bins(const Source& source, const SideLayout& 
 }
 
 /// Some lines of the last transform.
-std::vector<ExpectedElements> some_lines(const Source& source, const SideLayout& out) {
+std::vector<ExpectedElements> some_lines(const SampledInput& source, const SideLayout& out) {
   const std::int64_t last = out.transforms() - 1;
   const std::vector<std::int64_t> lengths = shape_of(source.problem).lengths;
   const std::int64_t kept = source.problem.kind == Kind::r2c ? lengths.back() / 2 + 1 : lengths.back();
@@ -163,7 +163,7 @@ std::vector<ExpectedElements> some_lines(const Source& source, const SideLayout&
       at.push_back((middle ? lengths[i] / 2 + 1 : 1) % lengths[i]);
       number = number * lengths[i] + at.back();
     }
-    Bins elements = line(source, last, at);
+    LongBins elements = line(source, last, at);
     elements.resize(static_cast<std::size_t>(kept));
     expected.push_back({last, number * kept, 1, std::move(elements)});
   }
@@ -182,7 +182,7 @@ std::vector<ExpectedElements> expected_elements(const Problem& problem, std::spa
   const Problem normalised = problem.normalised();
   const SideLayout in(normalised, End::input);
   const SideLayout out(normalised, End::output);
-  const Source source(normalised, in, input);
+  const SampledInput source(normalised, in, input);
   const std::int64_t n = problem.points();
   const DftShape shape = shape_of(normalised);
   const bool large = n > fold_above && !shape.real_to_real();

@@ -51,7 +51,7 @@ SideLayout::SideLayout(const Problem& problem, End end) {
   pruned_ = !(input ? problem.zero : problem.skip).empty();
   // Along an axis of one element there is no step, whose stride may be any number.
   const auto along = [](std::int64_t count, std::int64_t stride, const Range& hole) {
-    return Step{count, count > 1 ? stride : 0, hole};
+    return AxisStep{count, count > 1 ? stride : 0, hole};
   };
   loops_.push_back(along(problem.batch, side.distance, {}));
   all_.push_back({problem.batch, side.distance});
@@ -61,12 +61,12 @@ SideLayout::SideLayout(const Problem& problem, End end) {
     (kept ? loops_ : axes_).push_back(along(side.lengths[i], side.strides[i], hole));
     all_.push_back({side.lengths[i], side.strides[i]});
   }
-  for (const Step& step : loops_) transforms_ *= step.count;
-  for (const Step& step : axes_) elements_ *= step.count;
+  for (const AxisStep& step : loops_) transforms_ *= step.count;
+  for (const AxisStep& step : axes_) elements_ *= step.count;
   has_shared_ = find_overlap(all_).overlap != Overlap::none;
 }
 
-std::int64_t SideLayout::offset(const Steps& steps, std::int64_t index) {
+std::int64_t SideLayout::offset(const AxisSteps& steps, std::int64_t index) {
   std::int64_t result = 0;
   for (std::size_t i = steps.size(); i-- > 0;) {
     result += index % steps[i].count * steps[i].stride;
@@ -75,7 +75,7 @@ std::int64_t SideLayout::offset(const Steps& steps, std::int64_t index) {
   return result;
 }
 
-bool SideLayout::within(const Steps& steps, std::int64_t index) {
+bool SideLayout::within(const AxisSteps& steps, std::int64_t index) {
   for (std::size_t i = steps.size(); i-- > 0;) {
     const std::int64_t own = index % steps[i].count;
     if (steps[i].hole.begin <= own && own < steps[i].hole.end) return true;

@@ -17,7 +17,7 @@ namespace papilio::verify {
 enum class End { input, output };
 
 /// Elements in a row of one transform: the first begins at number `first`, the next `step` numbers further on.
-struct Row {
+struct ElementRow {
   std::int64_t first = 0;
   std::int64_t step = 1;
   std::int64_t count = 1;
@@ -45,9 +45,9 @@ class SideLayout {
   template <class Visit>
   void for_each_row(std::int64_t transform, Visit visit) const {
     const std::int64_t begin = before_ + offset(loops_, transform);
-    const Step& row = axes_.back();
+    const AxisStep& row = axes_.back();
     for (std::int64_t i = 0; i < elements_ / row.count; ++i) {
-      visit(Row{unit_ * (begin + offset(axes_, i * row.count)), unit_ * row.stride, row.count});
+      visit(ElementRow{unit_ * (begin + offset(axes_, i * row.count)), unit_ * row.stride, row.count});
     }
   }
   /// Calls visit(number, pruned) with the first number of each element, in row-major order.
@@ -55,7 +55,7 @@ class SideLayout {
   void for_each_place(std::int64_t transform, Visit visit) const {
     const bool whole = within(loops_, transform);
     std::int64_t element = 0;
-    for_each_row(transform, [&](const Row& row) {
+    for_each_row(transform, [&](const ElementRow& row) {
       for (std::int64_t i = 0; i < row.count; ++i, ++element) {
         visit(row.first + i * row.step, pruned_ && (whole || within(axes_, element)));
       }
@@ -95,16 +95,16 @@ class SideLayout {
   [[nodiscard]] std::string place_of(std::int64_t number) const;
 
  private:
-  struct Step {
+  struct AxisStep {
     std::int64_t count = 1;
     std::int64_t stride = 1;  ///< in elements
     Range hole;               ///< indices that are zero, or skipped
   };
-  using Steps = std::vector<Step>;
+  using AxisSteps = std::vector<AxisStep>;
   /// Offset of number `index` of those that `steps` count, the last of them fastest.
-  static std::int64_t offset(const Steps& steps, std::int64_t index);
+  static std::int64_t offset(const AxisSteps& steps, std::int64_t index);
   /// One of its indices is in a hole.
-  static bool within(const Steps& steps, std::int64_t index);
+  static bool within(const AxisSteps& steps, std::int64_t index);
 
   std::int64_t width_ = 1;
   std::int64_t unit_ = 1;
@@ -115,8 +115,8 @@ class SideLayout {
   std::int64_t elements_ = 1;
   bool pruned_ = false;
   bool has_shared_ = false;
-  Steps loops_;  ///< arrays, then the axes that are not transformed
-  Steps axes_;
+  AxisSteps loops_;  ///< arrays, then the axes that are not transformed
+  AxisSteps axes_;
   std::vector<StridedAxis> all_;  ///< arrays, then every axis
 };
 

@@ -68,9 +68,8 @@ TEST_F(Archives, RunsThatEndTogetherAreAllKept) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(std::set<std::string>(kept.begin(), kept.end()).size(), runs);
   EXPECT_EQ(names().size(), 2 * runs + 1);  // no temporary file is left
-  for (int i = 0; i < runs; ++i) {
+  for (int i = 0; i < runs; ++i)
     EXPECT_TRUE(content(std::filesystem::path(kept[i]).filename()).starts_with(std::to_string(i) + " of "));
-  }
 }
 
 TEST_F(Archives, WhatSomebodyElseHasPutThereStays) {

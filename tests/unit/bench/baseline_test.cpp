@@ -3,7 +3,6 @@
 #include "bench/baseline.hpp"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +11,8 @@
 #include <papilio/error.hpp>
 
 #include "bench/report/data.hpp"
+#include "bench/temporary_folder.hpp"
+#include "support/error_of.hpp"
 #include "unit/bench/sample_report.hpp"
 
 namespace papilio::bench {
@@ -41,25 +42,13 @@ TEST(Baseline, AChangeMustExceedTheNoiseOfBothRuns) {
 
 class BaselineFiles : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "papilio-baseline-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
-    setenv("XDG_STATE_HOME", folder.c_str(), 1);
-  }
-  void TearDown() override {
-    unsetenv("XDG_STATE_HOME");
-    fs::remove_all(folder);
-  }
+  void SetUp() override { setenv("XDG_STATE_HOME", folder.c_str(), 1); }
+  void TearDown() override { unsetenv("XDG_STATE_HOME"); }
   static std::string error_of(const std::string& name, const std::string& device) {
-    try {
-      (void)load_baseline(name, device);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "loaded";
+    return test::message_of([&] { (void)load_baseline(name, device); }, "loaded");
   }
-  fs::path folder;
+  const TemporaryFolder temporary;
+  const fs::path folder = temporary.path();
 };
 
 TEST_F(BaselineFiles, NamesAreFilesOfTheStateFolder) {

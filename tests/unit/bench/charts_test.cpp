@@ -3,9 +3,7 @@
 //
 // Checks that the charts of a known report are well-formed, complete and of the right size; people judge how they look.
 #include <gmock/gmock.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <papilio/error.hpp>
@@ -13,16 +11,14 @@
 #include "bench/charts/canvas.hpp"
 #include "bench/charts/page.hpp"
 #include "bench/charts/pictures.hpp"
+#include "bench/temporary_folder.hpp"
 #include "unit/bench/sample_report.hpp"
 
 namespace papilio::bench {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
+using ::testing::Contains, ::testing::ElementsAre, ::testing::HasSubstr, ::testing::Not;
 
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t count = 0;
@@ -116,7 +112,7 @@ TEST(Charts, WhatFailedLeavesNoPicture) {
   Report report = sample_report();
   for (Row& row : report.rows) {
     for (PeerResult& peer : row.peers) {
-      peer.outcome = Outcome::failed;
+      peer.outcome = PeerOutcome::failed;
       peer.error.reset();
     }
   }
@@ -135,15 +131,13 @@ TEST(Charts, ThePageNeedsNothingElse) {
 }
 
 TEST(Charts, AreWrittenIntoAFolderThatIsMade) {
-  std::string pattern = (fs::temp_directory_path() / "papilio-charts-XXXXXX").string();
-  ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-  const fs::path folder = fs::path(pattern) / "a/b";
+  const TemporaryFolder temporary;
+  const fs::path folder = temporary.path() / "a/b";
   EXPECT_EQ(write_charts({sample_report()}, folder.string()), (folder / "index.html").string());
   std::vector<std::string> files;
   for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path().filename().string());
   EXPECT_EQ(files.size(), 11U);
   EXPECT_THAT(files, Contains("ratio-primes-f32.svg"));
-  fs::remove_all(pattern);
   EXPECT_THROW(write_charts({sample_report()}, "/proc/none"), Error);
 }
 

@@ -30,9 +30,8 @@ std::vector<std::byte> right(const ConvolutionProblem& problem, std::span<const 
   for (std::int64_t b = 0; b < problem.batch; ++b) {
     for (std::int64_t at = 0; at < n + k - 1; ++at) {
       long double sum = 0;
-      for (std::int64_t j = std::max<std::int64_t>(0, at - n + 1); j < std::min(k, at + 1); ++j) {
+      for (std::int64_t j = std::max<std::int64_t>(0, at - n + 1); j < std::min(k, at + 1); ++j)
         sum += static_cast<long double>(x[b * n + at - j]) * h[(problem.kernels == 1 ? 0 : b * k) + j];
-      }
       y.push_back(static_cast<float>(sum));
     }
   }
@@ -43,7 +42,7 @@ std::vector<std::byte> right(const ConvolutionProblem& problem, std::span<const 
 
 TEST(ConvolutionExpectation, FindsWhatIsWrongAndWhatIsMissing) {
   const ConvolutionProblem problem = ConvolutionProblem::parse("conv:f32:300*20:kernel=7*20");
-  Input source(problem.precision);
+  BenchInput source(problem.precision);
   const std::span<const std::byte> input = source.of(problem);
   try {
     const ConvolutionExpectation expectation(problem, input);

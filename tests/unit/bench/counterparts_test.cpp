@@ -6,6 +6,8 @@
 
 #include <papilio/error.hpp>
 
+#include "support/error_of.hpp"
+
 namespace papilio::bench {
 namespace {
 
@@ -30,13 +32,12 @@ TEST(Counterparts, TheInverseUndoesKindScaleAndLayout) {
 
 std::string refusal(const std::string& token, MeasurementMode mode) {
   const bool convolution = token.starts_with("conv");
-  try {
-    (void)measured_in(convolution ? Work(ConvolutionProblem::parse(token)) : Work(Problem::parse(token)), mode);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    return error.what();
-  }
-  return "measured";
+  return test::message_of(
+      ErrorCode::invalid_argument,
+      [&] {
+        (void)measured_in(convolution ? Work(ConvolutionProblem::parse(token)) : Work(Problem::parse(token)), mode);
+      },
+      "measured");
 }
 
 TEST(Counterparts, RoundTripsThatMakeNoSenseAreRefused) {

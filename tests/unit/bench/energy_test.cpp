@@ -11,6 +11,9 @@
 #include <papilio/error.hpp>
 #include <thread>
 
+#include "bench/temporary_folder.hpp"
+#include "support/error_of.hpp"
+
 namespace papilio::bench {
 namespace {
 
@@ -50,17 +53,12 @@ TEST(Energy, OfACounterThatStandsStillThereIsNone) {
 
 class Rapl : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "papilio-rapl-XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    root = pattern;
-  }
-  void TearDown() override { fs::remove_all(root); }
   void set(const std::string& package, const std::string& file, std::uint64_t value) const {
     fs::create_directories(root / package);
     std::ofstream(root / package / file) << value;
   }
-  fs::path root;
+  const TemporaryFolder folder;
+  const fs::path root = folder.path();
 };
 
 TEST_F(Rapl, PackagesAreAddedAndTheirPartsAreNot) {
@@ -103,12 +101,7 @@ class Nvml : public ::testing::Test {
   }
   void TearDown() override { unsetenv("PAPILIO_NVML_LIBRARY"); }
   std::string error() const {
-    try {
-      make_energy_counter(gpu);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "made";
+    return test::message_of([&] { make_energy_counter(gpu); }, "made");
   }
   DeviceInfo gpu;
 };

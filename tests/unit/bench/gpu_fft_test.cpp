@@ -13,12 +13,11 @@
 namespace papilio::bench {
 namespace {
 
-using ::testing::ContainsRegex;
-using ::testing::Not;
+using ::testing::ContainsRegex, ::testing::Not;
 
 TEST(GpuFft, ItsFiguresStandBesideOurs) {
   Report report = sample_report();
-  report.peers = {{"papilio", Role::papilio, "1"}, {single_calls_name, Role::single_calls, "(Papilio)"}};
+  report.peers = {{"papilio", PeerRole::papilio, "1"}, {single_calls_name, PeerRole::single_calls, "(Papilio)"}};
   report.rows = {row_of("x", "c2c:f32:65536", {measured(655.36e-6), PeerResult{}}),
                  row_of("x", "c2c:f32:4096*64", {measured(1e-3), measured(20e-3)})};
   report.rows[1].peers[1].paired = PairedRatio{20, std::nullopt};

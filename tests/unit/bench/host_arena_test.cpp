@@ -10,6 +10,8 @@
 #include <papilio/error.hpp>
 #include <thread>
 
+#include "support/error_of.hpp"
+
 namespace papilio::bench {
 namespace {
 
@@ -39,13 +41,9 @@ TEST(HostArena, TooMuchIsOutOfMemory) {
   GTEST_SKIP() << "AddressSanitizer ends the process where there is no memory";
 #endif
   HostArena arena;
-  try {
-    arena.reserve(std::size_t{1} << 60);
-    FAIL() << "there was room";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-    EXPECT_EQ(arena.capacity(), 0U);
-  }
+  const Error error = test::error_of([&] { arena.reserve(std::size_t{1} << 60); });
+  EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+  EXPECT_EQ(arena.capacity(), 0U);
 }
 
 TEST(HostArena, TakesTheTimeOfAllExecutions) {

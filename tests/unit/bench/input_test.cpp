@@ -23,7 +23,7 @@ std::vector<std::complex<T>> elements(std::span<const std::byte> bytes) {
 
 template <typename T>
 void expect_uniform(Precision precision) {
-  Input input(precision);
+  BenchInput input(precision);
   const auto drawn = elements<T>(input.first(100000 * sizeof(std::complex<T>)));
   std::complex<double> sum;
   double squares = 0;
@@ -42,16 +42,16 @@ TEST(Input, IsUniform) {
 }
 
 TEST(Input, LessIsTheBeginningOfMore) {
-  Input grown(Precision::f32);
+  BenchInput grown(Precision::f32);
   const auto few = elements<float>(grown.first(80));
   const auto many = elements<float>(grown.first(8000));
-  Input at_once(Precision::f32);
+  BenchInput at_once(Precision::f32);
   EXPECT_EQ(many, elements<float>(at_once.first(8000)));
   EXPECT_TRUE(std::equal(few.begin(), few.end(), many.begin()));
 }
 
 TEST(Input, HoldsSeesChangesAtBothEndsAndInTheMiddle) {
-  Input input(Precision::f32);
+  BenchInput input(Precision::f32);
   const auto bytes = input.first(1 << 20);
   HostArena arena;
   arena.reserve(bytes.size());
@@ -67,14 +67,14 @@ TEST(Input, HoldsSeesChangesAtBothEndsAndInTheMiddle) {
 }
 
 TEST(Input, IntegersAndNarrowNumbersAreDrawnToo) {
-  Input bytes(Precision::f32, Storage::u8);
+  BenchInput bytes(Precision::f32, Storage::u8);
   int sum = 0;
   for (const std::byte one : bytes.first(3'000'000)) {
     ASSERT_LE(static_cast<int>(one), 200);
     sum += static_cast<int>(one);
   }
   EXPECT_NEAR(sum / 3e6, 100, 1);
-  Input halves(Precision::f32, Storage::f16);
+  BenchInput halves(Precision::f32, Storage::f16);
   const auto few = halves.first(100);
   EXPECT_LT(std::abs(load_number(Storage::f16, Precision::f32, &few[2])), 1);
   EXPECT_NE(few[0], few[2]);
@@ -82,7 +82,7 @@ TEST(Input, IntegersAndNarrowNumbersAreDrawnToo) {
 
 TEST(Input, HalfASpectrumOfAnyLayoutIsThatOfARealArray) {
   const Problem problem = Problem::parse("c2r:f16:6*2:iplanar:istrides=3:idist=20");
-  Input input(Precision::f32, Storage::f16);
+  BenchInput input(Precision::f32, Storage::f16);
   const std::byte* x = input.of(problem).data();
   const auto imaginary = [&](std::int64_t element) {
     return load_number(Storage::f16, Precision::f32, x + 2 * (problem.input_elements() + element));
@@ -96,14 +96,13 @@ TEST(Input, HalfASpectrumOfAnyLayoutIsThatOfARealArray) {
 
 TEST(Input, HalfASpectrumIsThatOfARealArray) {
   const Problem problem = Problem::parse("c2r:f64:4x3x6*2");
-  Input input(Precision::f64);
+  BenchInput input(Precision::f64);
   const auto* x = reinterpret_cast<const std::complex<double>*>(input.of(problem).data());
   for (int b = 0; b < 2; ++b, x += 4 * 3 * 4) {
     for (int i = 0; i < 4; ++i) {
       for (int j = 0; j < 3; ++j) {
-        for (const int k : {0, 3}) {
+        for (const int k : {0, 3})
           EXPECT_EQ(x[(i * 3 + j) * 4 + k], std::conj(x[((4 - i) % 4 * 3 + (3 - j) % 3) * 4 + k])) << i << j << k;
-        }
         EXPECT_NE(x[(i * 3 + j) * 4 + 1].imag(), 0);
       }
     }

@@ -27,7 +27,7 @@ TEST(ReadJson, AReportComesBackAsItWas) {
 
 TEST(ReadJson, WaysBandsAndSingleCallsComeBack) {
   Report report = sample_report();
-  report.peers[3] = {single_calls_name, Role::single_calls, "(Papilio)"};
+  report.peers[3] = {single_calls_name, PeerRole::single_calls, "(Papilio)"};
   for (Row& row : report.rows) {
     row.problem.set_mode({.sequential = true, .end_to_end = true});
     row.peers[0].band = Band{0.5 * row.peers[0].seconds.median, 2 * row.peers[0].seconds.median};
@@ -36,7 +36,7 @@ TEST(ReadJson, WaysBandsAndSingleCallsComeBack) {
   }
   report.rows[1].problem.set_mode({});
   report.rows[1].peers[3] = PeerResult{};
-  report.rows[1].peers[3].outcome = Outcome::omitted;
+  report.rows[1].peers[3].outcome = PeerOutcome::omitted;
   const Json json = to_json(report);
   const Report again = report_of(json, "run.json");
   EXPECT_EQ(to_json(again), json);
@@ -45,7 +45,7 @@ TEST(ReadJson, WaysBandsAndSingleCallsComeBack) {
   EXPECT_EQ(again.rows[0].peers[3].paired.value().band, (Band{20, 30}));
   EXPECT_EQ(again.rows[0].peers[1].paired.value().median, 2);
   EXPECT_FALSE(again.rows[0].peers[1].paired.value().band.has_value());
-  EXPECT_EQ(again.rows[1].peers[3].outcome, Outcome::omitted);
+  EXPECT_EQ(again.rows[1].peers[3].outcome, PeerOutcome::omitted);
 }
 
 TEST(ReadJson, OlderReportsHaveOneWayAndNoBands) {
@@ -71,10 +71,10 @@ TEST(ReadJson, LibrariesOfTheHostAreNoneOfTheDevice) {
   json["libraries"] = {{"papilio", "1"}, {"cufft", "1"},          {"mkl-2t", "1"},
                        {"ducc", "1"},    {"papilio@opencl", "1"}, {"papilio-verified", "1"}};
   json["rows"] = Json::array();
-  std::vector<Role> roles;
+  std::vector<PeerRole> roles;
   for (const PeerInfo& peer : report_of(json, "run.json").peers) roles.push_back(peer.role);
-  EXPECT_EQ(roles, (std::vector<Role>{Role::papilio, Role::device_library, Role::other, Role::other, Role::other,
-                                      Role::other}));
+  EXPECT_EQ(roles, (std::vector<PeerRole>{PeerRole::papilio, PeerRole::device_library, PeerRole::other, PeerRole::other,
+                                          PeerRole::other, PeerRole::other}));
 }
 
 std::optional<ErrorCode> code_of(const Json& json) {
@@ -132,7 +132,7 @@ TEST_F(Files, OfOneDeviceAreOneReport) {
   ASSERT_EQ(report.peers.size(), 5U);
   EXPECT_EQ(report.peers.back().name, "clfft");
   for (const Row& row : report.rows) EXPECT_EQ(row.peers.size(), report.peers.size());
-  EXPECT_EQ(report.rows[3].peers[2].outcome, Outcome::unsupported);
+  EXPECT_EQ(report.rows[3].peers[2].outcome, PeerOutcome::unsupported);
   EXPECT_EQ(report.rows[0].seconds(2), 4e-3);
 }
 

@@ -56,9 +56,8 @@ TEST(Row, AConvolutionIsTwoTransformsAndAProduct) {
 
 TEST(Result, WhatWasNotMeasuredHasNoFigures) {
   const Row row = sample_report().rows[1];
-  for (const auto& value : {row.seconds(2), row.bandwidth(2), row.efficiency(2), row.flop_rate(2), row.ratio(2)}) {
+  for (const auto& value : {row.seconds(2), row.bandwidth(2), row.efficiency(2), row.flop_rate(2), row.ratio(2)})
     EXPECT_FALSE(value);
-  }
   EXPECT_FALSE(row.seconds(99));
   EXPECT_FALSE(row_of("x", "c2c:f32:1*8", {measured(1)}).flop_rate(0));  // no operations
 }
@@ -84,7 +83,7 @@ TEST(Result, MeansAreGeometricAndOfASuite) {
 TEST(Result, PapilioMustHaveDoneEverything) {
   Report report = sample_report();
   EXPECT_TRUE(report.papilio_is_sound());  // a failure of VkFFT does not matter
-  report.rows[2].peers[0].outcome = Outcome::wrong;
+  report.rows[2].peers[0].outcome = PeerOutcome::wrong;
   EXPECT_FALSE(report.papilio_is_sound());
 }
 

@@ -18,7 +18,7 @@ class RoundTrip : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RoundTrip, EndsWithTheInputAndTheOtherSign) {
   const Problem problem = Problem::parse(GetParam());
-  Input source(problem.precision);
+  BenchInput source(problem.precision);
   const std::span<const std::byte> bytes = source.of(problem);
   const std::vector<std::byte> input(bytes.begin(), bytes.end());
   const RoundTripExpectation expectation(problem, input);

@@ -10,7 +10,7 @@ namespace papilio::bench {
 
 inline PeerResult measured(double seconds, double error = 1e-7) {
   PeerResult result;
-  result.outcome = Outcome::measured;
+  result.outcome = PeerOutcome::measured;
   result.seconds = {0.99 * seconds, seconds, 1.01 * seconds};
   result.samples = 7;
   result.executions = 3;
@@ -33,13 +33,13 @@ inline Report sample_report() {
   report.machine.device.name = "Testing <GPU>";
   report.machine.date = "2026-02-03 04:05 UTC";
   report.machine.papilio = "0.1.0";
-  report.peers = {{"papilio", Role::papilio, "0.1.0"},
-                  {"cufft", Role::device_library, "12.0"},
-                  {"vkfft", Role::device_library, "1.2"},
-                  {"fftw-2t", Role::other, "3.3"}};
+  report.peers = {{"papilio", PeerRole::papilio, "0.1.0"},
+                  {"cufft", PeerRole::device_library, "12.0"},
+                  {"vkfft", PeerRole::device_library, "1.2"},
+                  {"fftw-2t", PeerRole::other, "3.3"}};
   report.titles = {{"powers", "Powers of two"}, {"primes", "Primes"}};
   PeerResult cannot;
-  cannot.outcome = Outcome::unsupported;
+  cannot.outcome = PeerOutcome::unsupported;
   cannot.why = "a \"large\" prime";
   report.rows = {
       row_of("powers", "c2c:f32:1024*1000", {measured(1e-3), measured(2e-3), measured(4e-3), measured(1e-1)}),

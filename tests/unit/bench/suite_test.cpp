@@ -8,6 +8,8 @@
 #include <papilio/error.hpp>
 #include <sstream>
 
+#include "support/error_of.hpp"
+
 namespace papilio::bench {
 namespace {
 
@@ -21,12 +23,7 @@ Suite parse(const std::string& text) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    parse(text);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::message_of([&] { parse(text); }, "accepted");
 }
 
 TEST(Suite, LinesHoldProblemsAndComments) {

@@ -11,10 +11,7 @@
 namespace papilio::bench {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
+using ::testing::ElementsAre, ::testing::HasSubstr, ::testing::IsEmpty, ::testing::Not;
 
 PeerResult with_bands(double seconds, double ratio) {
   PeerResult result = measured(seconds);
@@ -27,7 +24,7 @@ PeerResult with_bands(double seconds, double ratio) {
 Report batches(const std::string& device, double factor = 1) {
   Report report = sample_report();
   report.machine.device.name = device;
-  report.peers = {{"papilio", Role::papilio, "1"}, {single_calls_name, Role::single_calls, "(Papilio)"}};
+  report.peers = {{"papilio", PeerRole::papilio, "1"}, {single_calls_name, PeerRole::single_calls, "(Papilio)"}};
   report.rows.clear();
   for (const char* token : {"c2c:f32:256", "c2c:f32:256*16", "c2c:f32:4096", "c2c:f32:4096*16"}) {
     Row row = row_of("s", token, {});
@@ -98,9 +95,8 @@ TEST(Sweeps, LinesAreSharedAmongCharts) {
   Report report = batches("A");
   report.rows.clear();
   for (int n = 2; n < 2 * 11; n += 2) {
-    for (const char* batch : {"", "*4"}) {
+    for (const char* batch : {"", "*4"})
       report.rows.push_back(row_of("s", "c2c:f32:" + std::to_string(n) + batch, {with_bands(1, 1), with_bands(1, 1)}));
-    }
   }
   EXPECT_THAT(names(sweep_pictures({report})),
               ElementsAre("batch-s-f32", "batch-s-f32-2", "gain-s-f32", "gain-s-f32-2"));

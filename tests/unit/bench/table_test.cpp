@@ -7,8 +7,8 @@
 namespace papilio::bench {
 namespace {
 
-TEST(Table, AlignedColumnsAreFlushRight) {
-  const Table table({"n", "ms"}, {4}, TableStyle::aligned);
+TEST(TextTable, AlignedColumnsAreFlushRight) {
+  const TextTable table({"n", "ms"}, {4}, TableStyle::aligned);
   EXPECT_EQ(table.heading() + table.line({"1024", "1.5"}) + table.rule() + table.line({"mean", ""}),
             "   n  ms\n"
             "1024  1.5\n"
@@ -16,8 +16,8 @@ TEST(Table, AlignedColumnsAreFlushRight) {
             "mean    \n");
 }
 
-TEST(Table, MarkdownHasARuleUnderTheHeading) {
-  const Table table({"n", "ms"}, {4, 3}, TableStyle::markdown);
+TEST(TextTable, MarkdownHasARuleUnderTheHeading) {
+  const TextTable table({"n", "ms"}, {4, 3}, TableStyle::markdown);
   EXPECT_EQ(table.heading() + table.line({"1024", "1.5"}) + table.rule() + table.line({"mean", ""}),
             "|    n |  ms |\n"
             "|-----:|----:|\n"

@@ -9,9 +9,7 @@
 namespace papilio::bench {
 namespace {
 
-using ::testing::ContainsRegex;
-using ::testing::HasSubstr;
-using ::testing::Not;
+using ::testing::ContainsRegex, ::testing::HasSubstr, ::testing::Not;
 
 TEST(TextReport, LabelsAreShort) {
   EXPECT_EQ(label_of(Problem::parse("c2c:f32:1000*5")), "1000");
@@ -29,12 +27,12 @@ TEST(TextReport, LabelsSayInWhichWay) {
 
 TEST(TextReport, ABatchAgainstSingleCalls) {
   Report report = sample_report();
-  report.peers[3] = {single_calls_name, Role::single_calls, "(Papilio)"};
+  report.peers[3] = {single_calls_name, PeerRole::single_calls, "(Papilio)"};
   report.rows[0].problem.set_mode({.sequential = true});
   report.rows[0].peers[0].band = Band{0.9e-3, 1.25e-3};
   report.rows[0].peers[3].band = Band{0.09, 0.12};
   report.rows[0].peers[3].paired = PairedRatio{101, Band{95, 112.5}};
-  report.rows[1].peers[3].outcome = Outcome::omitted;
+  report.rows[1].peers[3].outcome = PeerOutcome::omitted;
   const TextReport text(report, TableStyle::aligned, 8);
   EXPECT_THAT(text.line(report, report.rows[0]), HasSubstr(" 900.0-1250.0 "));
   const std::string end = text.closing(report);
@@ -82,7 +80,7 @@ TEST(TextReport, TheEndHasMeansErrorsAndReasons) {
 
 TEST(TextReport, WhatFailedHasNoTime) {
   Report report = sample_report();
-  report.rows[0].peers[0].outcome = Outcome::wrong;
+  report.rows[0].peers[0].outcome = PeerOutcome::wrong;
   report.rows[0].note = "half of the device fell off";
   const TextReport text(report, TableStyle::markdown, 8);
   EXPECT_THAT(text.line(report, report.rows[0]), ContainsRegex("1024 .*wrong .*- "));

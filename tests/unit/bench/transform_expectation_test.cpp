@@ -98,7 +98,7 @@ class Transformed {
     }
   }
   Problem problem_;
-  Input input_;
+  BenchInput input_;
   std::size_t bytes_ = 0;
 };
 
@@ -125,15 +125,13 @@ TEST(TransformExpectation, LongTransformsAreFolded) {
 }
 
 TEST(TransformExpectation, OfRealSides) {
-  for (const char* token : {"r2c:f32:12*5", "c2r:f32:12*5", "r2c:f64:15*3", "c2r:f64:15*3"}) {
+  for (const char* token : {"r2c:f32:12*5", "c2r:f32:12*5", "r2c:f64:15*3", "c2r:f64:15*3"})
     expect_rounding_only(token);
-  }
 }
 
 TEST(TransformExpectation, OfSeveralAxes) {
-  for (const char* token : {"c2c:f32:6x10*3", "r2c:f32:6x10*3", "c2r:f32:6x10*3", "c2r:f64:4x5x9:inverse"}) {
+  for (const char* token : {"c2c:f32:6x10*3", "r2c:f32:6x10*3", "c2r:f32:6x10*3", "c2r:f64:4x5x9:inverse"})
     expect_rounding_only(token);
-  }
 }
 
 TEST(TransformExpectation, LargeOnesOfRealSidesAreFolded) {
@@ -249,7 +247,7 @@ class Defined {
   Problem problem_;
   verify::SideLayout in_;
   verify::SideLayout out_;
-  Input input_;
+  BenchInput input_;
 };
 
 TEST(TransformExpectation, OfEveryLayoutKindAndStorage) {

@@ -19,9 +19,8 @@ using Complexes = std::vector<std::complex<double>>;
 Complexes dft(const Complexes& x) {
   const std::size_t n = x.size();
   Complexes roots(n);
-  for (std::size_t k = 0; k < n; ++k) {
+  for (std::size_t k = 0; k < n; ++k)
     roots[k] = std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n));
-  }
   Complexes result(n);
   for (std::size_t k = 0; k < n; ++k) {
     for (std::size_t j = 0; j < n; ++j) result[k] += x[j] * roots[j * k % n];
@@ -31,9 +30,8 @@ Complexes dft(const Complexes& x) {
 
 void expect_dft(const FlowGraph& graph) {
   Complexes x(static_cast<std::size_t>(graph.n));
-  for (std::size_t i = 0; i < x.size(); ++i) {
+  for (std::size_t i = 0; i < x.size(); ++i)
     x[i] = {std::sin(1 + 3.7 * static_cast<double>(i)), std::cos(0.3 * static_cast<double>(i * i % 977))};
-  }
   const Complexes got = evaluate(graph, x);
   const Complexes exact = dft(x);
   double difference = 0;
@@ -49,9 +47,8 @@ TEST(Radix2Graph, EveryOneIsTheDft) {
   const std::vector<std::vector<int>> all = {{1}, {2}, {3}, {1, 1}, {2, 3}, {4, 4}, {5, 4}, {4, 4, 4}, {3, 1, 2}, {9}};
   for (const std::vector<int>& bits : all) {
     for (const RadixTwo algorithm : {RadixTwo::time, RadixTwo::frequency}) {
-      for (const WireOrder order : {WireOrder::classic, WireOrder::practical}) {
+      for (const WireOrder order : {WireOrder::classic, WireOrder::practical})
         expect_dft(radix2_graph(algorithm, order, bits));
-      }
     }
   }
 }
@@ -156,9 +153,8 @@ TEST(DrawGraph, DrawsEveryEdgeOnce) {
     const std::size_t from = svg.find(" d=\"", at) + 4;
     const std::string path = svg.substr(from, svg.find('"', from) - from);
     if (path.find('C') != std::string::npos) continue;  // borders and the legend
-    for (std::size_t line = path.find('M'); line != std::string::npos; line = path.find('M', line + 1)) {
+    for (std::size_t line = path.find('M'); line != std::string::npos; line = path.find('M', line + 1))
       ++lines[path.substr(line, path.find('M', line + 1) - line)];
-    }
   }
   std::size_t edges = 0;
   for (const FlowStep& step : graph.steps) edges += step.edges.size();

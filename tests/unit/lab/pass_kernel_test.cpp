@@ -16,6 +16,7 @@
 #include "ir/interpreter.hpp"
 #include "ir/verify.hpp"
 #include "lab/experiments/twiddles.hpp"
+#include "support/error_of.hpp"
 #include "support/ptx_comparison.hpp"
 
 namespace papilio::experiments {
@@ -184,12 +185,7 @@ TEST(Recurrence, PairsAreAsGoodAsATable) {
 }
 
 std::string refusal_of(const TransformChoices& choices, const DeviceCaps& caps) {
-  try {
-    (void)passes_of(choices, caps);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return {};
+  return test::message_of([&] { (void)passes_of(choices, caps); });
 }
 
 TEST(PassesOf, SaysWhatCannotBeObeyed) {

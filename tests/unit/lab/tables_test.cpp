@@ -22,35 +22,18 @@ std::int64_t product(const Factors& factors) {
   return n;
 }
 
-TEST(DigitReversal, IsThatOf256InRadix4) {
-  const Factors radices = {4, 4, 4, 4};
-  EXPECT_EQ(reverse_digits(13, radices), 112);
-  EXPECT_EQ(reverse_digits(14, radices), 176);
-  EXPECT_EQ(reverse_digits(15, radices), 240);
-  EXPECT_EQ(reverse_digits(16, radices), 4);
-}
-
 TEST(DigitReversal, TheThreeWaysAgree) {
   for (const Factors& radices : {Factors{2, 2, 2, 2, 2}, Factors{8, 8}, Factors{3, 5, 2, 7}, Factors{16, 4, 2}}) {
-    for (std::int64_t i = 0; i < product(radices); ++i) {
+    for (std::int64_t i = 0; i < product(radices); ++i)
       EXPECT_EQ(reverse_digits(i, radices), reverse_digits_sum(i, radices));
-    }
   }
-  for (std::int64_t i = 0; i < 4096; ++i) {
-    EXPECT_EQ(reverse_digits(i, Factors(4, 8)), reverse_digits_bits(i, 3, 4));
-  }
+  for (std::int64_t i = 0; i < 4096; ++i) EXPECT_EQ(reverse_digits(i, Factors(4, 8)), reverse_digits_bits(i, 3, 4));
 }
 
 TEST(DigitReversal, IsUndoneByTheRadicesInReverse) {
   const Factors radices = {4, 3, 8};
   const Factors back(radices.rbegin(), radices.rend());
   for (std::int64_t i = 0; i < 96; ++i) EXPECT_EQ(reverse_digits(reverse_digits(i, radices), back), i);
-}
-
-TEST(DigitTable, ShowsDigitsMostSignificantFirst) {
-  const ColumnTable table = digit_table({4, 4, 4, 4});
-  ASSERT_EQ(table.rows.size(), 256U);
-  EXPECT_THAT(table.rows[13], ElementsAre("13", "0 0 3 1", "1 3 0 0", "112"));
 }
 
 /// The operations of the table's rows, done to random numbers, must be the DFT.
@@ -94,9 +77,8 @@ void expect_table_transforms(const Factors& radices, TwiddleDecimation decimatio
   EXPECT_EQ(row, table.rows.size());
   for (std::size_t k = 0; k < n; ++k) {
     std::complex<double> exact = 0;
-    for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t j = 0; j < n; ++j)
       exact += x[j] * std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(j * k % n) / static_cast<double>(n));
-    }
     EXPECT_NEAR(std::abs(now[k] - exact), 0, 1e-11);
   }
 }
@@ -106,27 +88,6 @@ TEST(TwiddleTable, ItsValuesMakeTheDft) {
     expect_table_transforms(radices, TwiddleDecimation::frequency);
     expect_table_transforms(radices, TwiddleDecimation::time);
   }
-}
-
-TEST(ButterflyTable, ItsValuesAreRootsOfUnity) {
-  const ColumnTable table = butterfly_table(8);
-  ASSERT_EQ(table.rows.size(), 64U);
-  for (const auto& row : table.rows) {
-    const int exponent = std::stoi(row[0]) * std::stoi(row[1]) % 8;
-    EXPECT_EQ(std::stoi(row[2]), exponent);
-    EXPECT_NEAR(std::stod(row[3]), std::cos(2 * std::numbers::pi * exponent / 8), 1e-15);
-    EXPECT_NEAR(std::stod(row[4]), -std::sin(2 * std::numbers::pi * exponent / 8), 1e-15);
-  }
-  EXPECT_THAT(butterfly_matrix(4).rows[3], ElementsAre("3", "0", "3", "2", "1"));
-}
-
-TEST(GpuFftPasses, MakeUpTheirLengths) {
-  for (int log2_n = gpu_fft_least; log2_n <= gpu_fft_most; ++log2_n) {
-    int sum = 0;
-    for (const int exponent : gpu_fft_passes(log2_n)) sum += exponent;
-    EXPECT_EQ(sum, log2_n);
-  }
-  EXPECT_THAT(gpu_fft_passes(18), ElementsAre(5, 4, 4, 5));
 }
 
 TEST(ParseRadices, TakesListsOneFactorAndExponents) {
@@ -140,18 +101,16 @@ TEST(ParseRadices, SaysWhatIsWrong) {
   EXPECT_THAT(failure_of([] { (void)parse_radices("4", 128, "--radices"); }).message,
               HasSubstr("their product is 64, and the length is 128"));
   EXPECT_THAT(failure_of([] { (void)parse_radices("7x7", 64, "--radices"); }).message, HasSubstr("--radices '7x7'"));
-  for (const char* const text : {"", "x", "4x", "1x64", "4 x4", "0", "-2x2", "99999999999999999999", "28+1", "4+x"}) {
+  for (const char* const text : {"", "x", "4x", "1x64", "4 x4", "0", "-2x2", "99999999999999999999", "28+1", "4+x"})
     EXPECT_EQ(failure_of([&] { (void)parse_radices(text, 64, "--radices"); }).code, ErrorCode::invalid_argument);
-  }
 }
 
 TEST(ParseLength, TakesNumbersAndPowersOfTwo) {
   EXPECT_EQ(parse_length("1000", "length"), 1000);
   EXPECT_EQ(parse_length("2^22", "length"), 1 << 22);
   EXPECT_EQ(parse_length("2^0", "length"), 1);
-  for (const char* const text : {"", "0", "-1", "2^", "2^28", "2^-1", "4k", "2^3x", "1e3"}) {
+  for (const char* const text : {"", "0", "-1", "2^", "2^28", "2^-1", "4k", "2^3x", "1e3"})
     EXPECT_EQ(failure_of([&] { (void)parse_length(text, "length"); }).code, ErrorCode::invalid_argument) << text;
-  }
 }
 
 TEST(ColumnTable, AlignsAndQuotes) {

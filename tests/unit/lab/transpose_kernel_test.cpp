@@ -16,6 +16,7 @@
 #include "ir/verify.hpp"
 #include "lab/experiments/pass_kernel.hpp"
 #include "lab/experiments/twiddles.hpp"
+#include "support/error_of.hpp"
 #include "support/ptx_comparison.hpp"
 
 namespace papilio::experiments {
@@ -73,12 +74,7 @@ TEST(TransposeKernel, EverySizeTileAndNumberOfWorkItems) {
 
 TEST(TransposeKernel, WhatCannotBeSaysWhy) {
   const auto why = [](const Transpose& transpose) -> std::string {
-    try {
-      completed(transpose, gpu_preset());
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return {};
+    return test::message_of([&] { completed(transpose, gpu_preset()); });
   };
   EXPECT_THAT(why({.rows = 8, .columns = 8, .tile = 3}), testing::HasSubstr("blocks of 2x2"));
   EXPECT_EQ(why({.rows = 9, .columns = 8, .tile = 3}), "");

@@ -11,11 +11,11 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string token_of(const std::string& token, std::int64_t elements, Padding padding = Padding::none) {
+std::string token_of(const std::string& token, std::int64_t elements, PieceEnd padding = PieceEnd::none) {
   return problem_of_file(token, {"a.npy", elements}, padding).token();
 }
 
-std::string message_of(const std::string& token, std::int64_t elements, Padding padding = Padding::none) {
+std::string message_of(const std::string& token, std::int64_t elements, PieceEnd padding = PieceEnd::none) {
   try {
     return "accepted as " + token_of(token, elements, padding);
   } catch (const Error& error) {
@@ -32,16 +32,16 @@ TEST(FileBatch, WhatIsLeftOverIsAnErrorUnlessPadded) {
   EXPECT_EQ(message_of("c2c:f32:100", 250),
             "a.npy: holds 250 elements: 2 transforms of 100 and 50 left over; "
             "pad the last with zeros (--pad), or choose another length");
-  EXPECT_EQ(token_of("c2c:f32:100", 250, Padding::zeros), "c2c:f32:100*3");
-  EXPECT_EQ(token_of("c2c:f32:100", 200, Padding::zeros), "c2c:f32:100*2");
-  EXPECT_EQ(token_of("c2c:f32:100", 1, Padding::zeros), "c2c:f32:100");
+  EXPECT_EQ(token_of("c2c:f32:100", 250, PieceEnd::zeros), "c2c:f32:100*3");
+  EXPECT_EQ(token_of("c2c:f32:100", 200, PieceEnd::zeros), "c2c:f32:100*2");
+  EXPECT_EQ(token_of("c2c:f32:100", 1, PieceEnd::zeros), "c2c:f32:100");
 }
 
 TEST(FileBatch, OfTheTokenMustAgree) {
   EXPECT_EQ(token_of("c2c:f32:100*3", 300), "c2c:f32:100*3");
-  EXPECT_EQ(token_of("c2c:f32:100*3", 201, Padding::zeros), "c2c:f32:100*3");
+  EXPECT_EQ(token_of("c2c:f32:100*3", 201, PieceEnd::zeros), "c2c:f32:100*3");
   EXPECT_THAT(message_of("c2c:f32:100*1", 300), HasSubstr("3 transforms of 100, but c2c:f32:100*1 asks for 1"));
-  EXPECT_THAT(message_of("c2c:f32:100*4", 300, Padding::zeros), HasSubstr("asks for 4"));
+  EXPECT_THAT(message_of("c2c:f32:100*4", 300, PieceEnd::zeros), HasSubstr("asks for 4"));
 }
 
 TEST(FileBatch, DistancesAreRefused) {
@@ -56,7 +56,7 @@ TEST(FileBatch, DistancesAreRefused) {
 
 TEST(FileBatch, CountsTheElementsOfTheInput) {
   const auto token = [](const std::string& of, std::int64_t elements) {
-    return problem_of_file(of, {"a.npy", elements, {}, SampleKind::real}, Padding::none).token();
+    return problem_of_file(of, {"a.npy", elements, {}, SampleKind::real}, PieceEnd::none).token();
   };
   EXPECT_EQ(token("r2c:f32:4x6", 48), "r2c:f32:4x6*2");
   EXPECT_EQ(token("c2r:f32:4x6", 48), "c2r:f32:4x6*3");
@@ -71,7 +71,7 @@ TEST(FileBatch, TheShapeIsNumPys) {
     std::int64_t elements = 1;
     for (const std::int64_t length : file) elements *= length;
     const FileElements given{"a.npy", elements, file, SampleKind::real};
-    return shape_of_result(problem_of_file(of, given, Padding::none), given);
+    return shape_of_result(problem_of_file(of, given, PieceEnd::none), given);
   };
   EXPECT_EQ(shape("c2c:f32:60", {60}), (Shape{60}));
   EXPECT_EQ(shape("c2c:f32:60", {7, 60}), (Shape{7, 60}));

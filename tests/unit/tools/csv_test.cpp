@@ -161,9 +161,7 @@ TEST(Csv, ManyMoreLinesThanAreReadAhead) {
   Csv csv(content);
   const std::vector<double> values = read_all(*csv.reader, 97);
   ASSERT_EQ(values.size(), 5000U);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    ASSERT_EQ(values[i], static_cast<double>(i));
-  }
+  for (std::size_t i = 0; i < values.size(); ++i) ASSERT_EQ(values[i], static_cast<double>(i));
 }
 
 TEST(Csv, TheNameOfOneColumnMayHaveBlanks) {

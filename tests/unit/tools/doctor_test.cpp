@@ -94,9 +94,8 @@ TEST(InstalledParts, AreThoseOfTheFirstPrefixThatHasThem) {
     std::ofstream(path) << "x";
   }
   std::map<std::string, std::string> found;
-  for (const InstalledPart& part : installed_parts({folder.file("first"), folder.file("second")})) {
+  for (const InstalledPart& part : installed_parts({folder.file("first"), folder.file("second")}))
     found[part.name] = part.path;
-  }
   EXPECT_EQ(found.at("FFTW"), folder.file("first/lib/x86_64-linux-gnu/papilio/fftw3/libfftw3.so.3").string());
   EXPECT_EQ(found.at("C, C++"), folder.file("second/include/papilio/papilio.hpp").string());
   EXPECT_EQ(found.at("cuFFT"), "");

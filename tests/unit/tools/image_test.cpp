@@ -13,17 +13,16 @@ namespace {
 
 using testing::Each, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
-Image numbered(std::int64_t width, std::int64_t height, int channels, int depth) {
-  Image image{.width = width, .height = height, .channels = channels, .depth = depth, .samples = {}};
-  for (std::int64_t i = 0; i < image.pixels() * channels; ++i) {
+RasterImage numbered(std::int64_t width, std::int64_t height, int channels, int depth) {
+  RasterImage image{.width = width, .height = height, .channels = channels, .depth = depth, .samples = {}};
+  for (std::int64_t i = 0; i < image.pixels() * channels; ++i)
     image.samples.push_back(static_cast<std::uint16_t>(i * 40503 % (image.white() + 1)));
-  }
   return image;
 }
 
 /// The spectrum by definition, in double.
-HalfSpectrum spectrum_of(const std::vector<double>& plane, std::int64_t height, std::int64_t width, double mean = 0) {
-  HalfSpectrum spectrum{.width = width, .height = height, .mean = mean, .values = {}};
+PlaneSpectrum spectrum_of(const std::vector<double>& plane, std::int64_t height, std::int64_t width, double mean = 0) {
+  PlaneSpectrum spectrum{.width = width, .height = height, .mean = mean, .values = {}};
   for (std::int64_t ky = 0; ky < height; ++ky) {
     for (std::int64_t kx = 0; kx <= width / 2; ++kx) {
       std::complex<double> sum;
@@ -57,9 +56,9 @@ TEST(Png, EveryKindComesBack) {
   for (const int channels : {1, 2, 3, 4}) {
     for (const int depth : {8, 16}) {
       for (const auto& [width, height] : {std::pair(7, 5), std::pair(1, 1), std::pair(1, 300)}) {
-        const Image image = numbered(width, height, channels, depth);
+        const RasterImage image = numbered(width, height, channels, depth);
         write_png(files::OutputFile(folder.file("x.png")), image);
-        const Image again = read_png(folder.file("x.png"));
+        const RasterImage again = read_png(folder.file("x.png"));
         EXPECT_EQ(again.width, width);
         EXPECT_EQ(again.height, height);
         EXPECT_EQ(again.channels, channels);
@@ -118,27 +117,26 @@ TEST(Png, FilesThatCannotBe) {
 }
 
 TEST(Planes, AreTheFilesLevels) {
-  Image image{.width = 2, .height = 1, .channels = 4, .depth = 8, .samples = {200, 100, 50, 7, 255, 255, 255, 9}};
-  EXPECT_THAT(plane_of(image, Plane::green), ElementsAre(100, 255));
-  EXPECT_THAT(plane_of(image, Plane::alpha), ElementsAre(7, 9));
-  EXPECT_THAT(plane_of(image, Plane::luminance),
+  RasterImage image{.width = 2, .height = 1, .channels = 4, .depth = 8, .samples = {200, 100, 50, 7, 255, 255, 255, 9}};
+  EXPECT_THAT(plane_of(image, ImagePlane::green), ElementsAre(100, 255));
+  EXPECT_THAT(plane_of(image, ImagePlane::alpha), ElementsAre(7, 9));
+  EXPECT_THAT(plane_of(image, ImagePlane::luminance),
               ElementsAre(testing::FloatEq(0.299F * 200 + 0.587F * 100 + 0.114F * 50), testing::FloatEq(255)));
   EXPECT_EQ(set_channel(image, 1, std::vector<float>{-0.4F, 255.6F}), 1);
-  EXPECT_THAT(plane_of(image, Plane::green), ElementsAre(0, 255));
-  const Image grey = numbered(2, 2, 1, 8);
-  EXPECT_EQ(failure_of([&] { plane_of(grey, Plane::red); }).code, ErrorCode::invalid_argument);
-  EXPECT_THAT(failure_of([&] { plane_of(grey, Plane::alpha); }).message, HasSubstr("the picture is grey"));
+  EXPECT_THAT(plane_of(image, ImagePlane::green), ElementsAre(0, 255));
+  const RasterImage grey = numbered(2, 2, 1, 8);
+  EXPECT_EQ(failure_of([&] { plane_of(grey, ImagePlane::red); }).code, ErrorCode::invalid_argument);
+  EXPECT_THAT(failure_of([&] { plane_of(grey, ImagePlane::alpha); }).message, HasSubstr("the picture is grey"));
 }
 
-TEST(HalfSpectrum, KnowsTheOtherHalf) {
+TEST(PlaneSpectrum, KnowsTheOtherHalf) {
   for (const auto& [height, width] : {std::pair(6, 8), std::pair(5, 7), std::pair(1, 4), std::pair(4, 1)}) {
     std::vector<double> plane;
     for (int i = 0; i < height * width; ++i) plane.push_back(i * i % 11);
-    const HalfSpectrum spectrum = spectrum_of(plane, height, width);
+    const PlaneSpectrum spectrum = spectrum_of(plane, height, width);
     for (std::int64_t ky = 0; ky < height; ++ky) {
-      for (std::int64_t kx = 0; kx < width; ++kx) {
+      for (std::int64_t kx = 0; kx < width; ++kx)
         EXPECT_DOUBLE_EQ(spectrum.power(ky, kx), spectrum.power(-ky, -kx)) << ky << ' ' << kx;
-      }
     }
     EXPECT_EQ(spectrum.power(0, 0), 0);
   }
@@ -180,8 +178,8 @@ TEST(LogPicture, MapsDecibelsToGrey) {
   std::vector<double> plane = wave(8, 8, 1, 2, 10);
   const std::vector<double> faint = wave(8, 8, 3, 0, 1);
   for (std::size_t i = 0; i < plane.size(); ++i) plane[i] += faint[i];
-  const HalfSpectrum spectrum = spectrum_of(plane, 8, 8, 5);
-  const Image image = log_picture(spectrum, power_range(spectrum).strongest, 40);
+  const PlaneSpectrum spectrum = spectrum_of(plane, 8, 8, 5);
+  const RasterImage image = log_picture(spectrum, power_range(spectrum).strongest, 40);
   const auto at = [&](std::size_t y, std::size_t x) { return image.samples[y * 8 + x]; };
   EXPECT_EQ(at(4, 4), 255) << "the mean";
   EXPECT_EQ(at(4 + 1, 4 + 2), 255);
@@ -192,7 +190,7 @@ TEST(LogPicture, MapsDecibelsToGrey) {
 }
 
 TEST(LogPicture, OfOneLevel) {
-  const HalfSpectrum flat = spectrum_of(std::vector<double>(6, 0), 2, 3);
+  const PlaneSpectrum flat = spectrum_of(std::vector<double>(6, 0), 2, 3);
   EXPECT_EQ(power_range(flat).strongest, 0);
   EXPECT_THAT(strongest_waves(flat, 5, 40), IsEmpty());
   EXPECT_THAT(log_picture(flat, 0, 40).samples, Each(0));

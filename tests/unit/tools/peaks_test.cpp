@@ -18,8 +18,8 @@ namespace {
 using std::numbers::pi;
 using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty, testing::Not, testing::SizeIs;
 
-Spectrum spectrum_of(std::vector<double> power) {
-  Spectrum spectrum;
+PowerSpectrum spectrum_of(std::vector<double> power) {
+  PowerSpectrum spectrum;
   spectrum.length = power.size() < 2 ? 1 : 2 * (power.size() - 1);
   spectrum.sample_rate = static_cast<double>(spectrum.length);
   spectrum.step = 1;
@@ -36,7 +36,7 @@ std::vector<double> tone(double hz, double rate, std::size_t count, double ampli
 TEST(LocalMaxima, AreStrictAndInterior) {
   const auto bins = [](std::vector<double> power, double threshold) {
     std::vector<std::size_t> found;
-    for (const Peak& peak : local_maxima(spectrum_of(std::move(power)), threshold)) found.push_back(peak.bin);
+    for (const SpectralPeak& peak : local_maxima(spectrum_of(std::move(power)), threshold)) found.push_back(peak.bin);
     return found;
   };
   EXPECT_THAT(bins({9, 1, 5, 1, 7, 1, 9}, 0), ElementsAre(2, 4));
@@ -47,8 +47,8 @@ TEST(LocalMaxima, AreStrictAndInterior) {
 }
 
 TEST(DominantPeaks, AreStrongestFirstAndWithoutSideLobes) {
-  const Spectrum spectrum = spectrum_of({0, 0, 1e-3, 0, 1e-2, 1, 1e-2, 0, 1e-3, 0, 0, 0, 4, 0, 0, 0, 1e-5, 0});
-  const std::vector<Peak> peaks = dominant_peaks(spectrum, {.interpolation = Interpolation::none});
+  const PowerSpectrum spectrum = spectrum_of({0, 0, 1e-3, 0, 1e-2, 1, 1e-2, 0, 1e-3, 0, 0, 0, 4, 0, 0, 0, 1e-5, 0});
+  const std::vector<SpectralPeak> peaks = dominant_peaks(spectrum, {.interpolation = Interpolation::none});
   ASSERT_THAT(peaks, SizeIs(2));
   EXPECT_EQ(peaks[0].bin, 12U);
   EXPECT_EQ(peaks[1].bin, 5U);
@@ -58,8 +58,8 @@ TEST(DominantPeaks, AreStrongestFirstAndWithoutSideLobes) {
 
 TEST(DominantPeaks, InterpolationFindsAFrequencyBetweenBins) {
   MemorySignal signal(tone(440.3, 8000, 8192), 8000);
-  const Spectrum spectrum = welch(signal, {.segment = 4096, .scaling = Scaling::spectrum}, make_reference_fft);
-  const std::vector<Peak> peaks = dominant_peaks(spectrum, {});
+  const PowerSpectrum spectrum = welch(signal, {.segment = 4096, .scaling = Scaling::spectrum}, make_reference_fft);
+  const std::vector<SpectralPeak> peaks = dominant_peaks(spectrum, {});
   ASSERT_THAT(peaks, SizeIs(1));
   EXPECT_NEAR(peaks[0].frequency, 440.3, 0.05 * spectrum.step);
   EXPECT_NEAR(peaks[0].power, 0.5, 0.035);  // the bin itself is 20 % too low
@@ -72,9 +72,9 @@ TEST(DominantPeaks, AreFoundInEveryBin) {
   const auto strongest = [](SignalReader& signal, std::size_t length, WindowKind window) {
     const WelchOptions options{
         .segment = length, .window = {window}, .scaling = Scaling::spectrum, .detrend = Detrend::none};
-    const std::vector<Peak> peaks =
+    const std::vector<SpectralPeak> peaks =
         dominant_peaks(welch(signal, options, make_reference_fft), {.interpolation = Interpolation::none});
-    return peaks.empty() ? Peak{0, std::nan(""), 0} : peaks[0];
+    return peaks.empty() ? SpectralPeak{0, std::nan(""), 0} : peaks[0];
   };
   for (const std::size_t length : {16, 15, 5, 4, 3, 2}) {
     for (std::size_t k = 0; k < length; ++k) {
@@ -90,12 +90,12 @@ TEST(DominantPeaks, AreFoundInEveryBin) {
         const std::string which = fmt::format("bin {} of {}", k, length);
         const bool outermost = k == 0 || 2 * k == length;
         MemorySignal signal(complex, rate, SampleKind::complex);
-        const Peak peak = strongest(signal, length, window);
+        const SpectralPeak peak = strongest(signal, length, window);
         EXPECT_NEAR(peak.frequency, 2 * hz >= rate ? hz - rate : hz, 1e-9) << which;
         EXPECT_NEAR(peak.power, 1, 1e-5) << which;
         if (2 * k > length || (window == WindowKind::hann && !outermost)) continue;
         MemorySignal half(real, rate);
-        const Peak of_real = strongest(half, length, window);
+        const SpectralPeak of_real = strongest(half, length, window);
         EXPECT_NEAR(of_real.frequency, hz, 1e-9) << which;
         EXPECT_NEAR(of_real.power, outermost ? 1 : 0.5, 1e-5) << which;
       }
@@ -112,8 +112,8 @@ TEST(DominantPeaks, OfComplexSignalsAreInterpolatedAcrossTheEnds) {
       values.insert(values.end(), {std::cos(angle), std::sin(angle)});
     }
     MemorySignal signal(values, rate, SampleKind::complex);
-    const Spectrum spectrum = welch(signal, {.segment = 64, .scaling = Scaling::spectrum}, make_reference_fft);
-    const std::vector<Peak> peaks = dominant_peaks(spectrum, {});
+    const PowerSpectrum spectrum = welch(signal, {.segment = 64, .scaling = Scaling::spectrum}, make_reference_fft);
+    const std::vector<SpectralPeak> peaks = dominant_peaks(spectrum, {});
     ASSERT_THAT(peaks, SizeIs(1)) << hz;
     EXPECT_NEAR(peaks[0].frequency, hz, 0.05) << hz;
     EXPECT_NEAR(peaks[0].power, 1, 0.07) << hz;
@@ -122,21 +122,21 @@ TEST(DominantPeaks, OfComplexSignalsAreInterpolatedAcrossTheEnds) {
 
 /// Taking the mean off a segment adds power at 0 Hz where a tone is between bins.
 TEST(DominantPeaks, OfTheMeanAreListedOnlyWhereItIsKept) {
-  Spectrum spectrum = spectrum_of({4, 1, 1, 1, 1, 7, 1, 1});
+  PowerSpectrum spectrum = spectrum_of({4, 1, 1, 1, 1, 7, 1, 1});
   EXPECT_THAT(dominant_peaks(spectrum, {}), SizeIs(2));
   spectrum.detrend = Detrend::constant;
-  EXPECT_THAT(dominant_peaks(spectrum, {}), ElementsAre(testing::Field(&Peak::bin, 5)));
+  EXPECT_THAT(dominant_peaks(spectrum, {}), ElementsAre(testing::Field(&SpectralPeak::bin, 5)));
   for (const Detrend detrend : {Detrend::none, Detrend::constant}) {
     MemorySignal signal(tone(20.5, 64, 640), 64);
-    const Spectrum of_tone = welch(signal, {.segment = 16, .detrend = detrend}, make_reference_fft);
+    const PowerSpectrum of_tone = welch(signal, {.segment = 16, .detrend = detrend}, make_reference_fft);
     EXPECT_EQ(of_tone.detrend, detrend);
   }
 }
 
 TEST(DominantPeaks, OfEqualNeighboursAreOne) {
-  const auto bins = [](const Spectrum& spectrum) {
+  const auto bins = [](const PowerSpectrum& spectrum) {
     std::vector<std::size_t> found;
-    for (const Peak& peak : dominant_peaks(spectrum, {.separation = 1, .interpolation = Interpolation::none}))
+    for (const SpectralPeak& peak : dominant_peaks(spectrum, {.separation = 1, .interpolation = Interpolation::none}))
       found.push_back(peak.bin);
     return found;
   };
@@ -144,13 +144,14 @@ TEST(DominantPeaks, OfEqualNeighboursAreOne) {
   EXPECT_THAT(bins(spectrum_of({4, 1, 1, 7})), ElementsAre(3, 0));
   EXPECT_THAT(bins(spectrum_of({3, 6, 1, 1, 2})), ElementsAre(0, 4)) << "as high on both sides of 0 Hz";
   EXPECT_THAT(bins(spectrum_of({1, 2, 2, 2, 1})), IsEmpty()) << "flat";
-  Spectrum circle = spectrum_of({6, 1, 2, 1, 6});
+  PowerSpectrum circle = spectrum_of({6, 1, 2, 1, 6});
   circle.sides = Sides::two;
   EXPECT_THAT(bins(circle), ElementsAre(4, 2));
 }
 
 TEST(DominantPeaks, BesideTheMeanAreNotInterpolated) {
-  const std::vector<Peak> peaks = dominant_peaks(spectrum_of({0.1, 1, 0.01, 0.01, 0.01, 0.01, 0.02, 0.005}), {});
+  const std::vector<SpectralPeak> peaks =
+      dominant_peaks(spectrum_of({0.1, 1, 0.01, 0.01, 0.01, 0.01, 0.02, 0.005}), {});
   ASSERT_THAT(peaks, SizeIs(2));
   EXPECT_EQ(peaks[0].frequency, 1);
   EXPECT_EQ(peaks[1].frequency, 6);
@@ -209,7 +210,7 @@ TEST(FrequencyText, HasTheDigitsThatTheResolutionJustifies) {
 
 TEST(Table, CsvAndNpyHoldTheSpectrum) {
   const TemporaryFolder folder;
-  const Spectrum spectrum = spectrum_of({0.25, 1e-20, 3});
+  const PowerSpectrum spectrum = spectrum_of({0.25, 1e-20, 3});
   write_table(files::OutputFile(folder.file("x.csv")), spectrum);
   EXPECT_EQ(content_of(folder.file("x.csv")), "frequency_hz,power (unit²/Hz)\n0,0.25\n1,1e-20\n2,3\n");
   write_table(files::OutputFile(folder.file("x.npy")), spectrum);

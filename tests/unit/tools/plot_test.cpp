@@ -10,8 +10,8 @@ namespace {
 
 using testing::DoubleNear, testing::ElementsAre, testing::HasSubstr, testing::Pointwise, testing::StartsWith;
 
-Spectrum example(std::size_t bins) {
-  Spectrum spectrum;
+PowerSpectrum example(std::size_t bins) {
+  PowerSpectrum spectrum;
   spectrum.sample_rate = 48000;
   spectrum.length = 2 * (bins - 1);
   spectrum.segments = 3;
@@ -31,7 +31,7 @@ std::uint32_t big_endian(const std::string& bytes, std::size_t at) {
 
 TEST(PlotSpectrum, WritesAPngOfTheSizeAskedFor) {
   const TemporaryFolder folder;
-  const Spectrum spectrum = example(5000);
+  const PowerSpectrum spectrum = example(5000);
   plot_spectrum(files::OutputFile(folder.file("x.png")), spectrum, dominant_peaks(spectrum, {}),
                 {.title = "a.wav", .width = 800, .height = 500});
   const std::string png = content_of(folder.file("x.png"));
@@ -43,7 +43,7 @@ TEST(PlotSpectrum, WritesAPngOfTheSizeAskedFor) {
 
 TEST(PlotSpectrum, WritesSvgAndPdf) {
   const TemporaryFolder folder;
-  const Spectrum spectrum = example(3000);
+  const PowerSpectrum spectrum = example(3000);
   plot_spectrum(files::OutputFile(folder.file("x.svg")), spectrum, {},
                 {.title = "a.wav", .axis = FrequencyAxis::logarithmic});
   EXPECT_THAT(content_of(folder.file("x.svg")), HasSubstr("<svg"));
@@ -55,17 +55,16 @@ TEST(PlotSpectrum, WritesSvgAndPdf) {
 
 TEST(PlotSpectrum, DrawsOddSpectraToo) {
   const TemporaryFolder folder;
-  for (const std::size_t bins : {1UL, 2UL, 3UL}) {
+  for (const std::size_t bins : {1UL, 2UL, 3UL})
     EXPECT_NO_THROW(plot_spectrum(files::OutputFile(folder.file("x.png")), example(bins), {}, {.title = "caf\xe9"}));
-  }
-  Spectrum silence = example(100);
+  PowerSpectrum silence = example(100);
   silence.power.assign(100, 0);
   EXPECT_NO_THROW(plot_spectrum(files::OutputFile(folder.file("x.png")), silence, {}, {.title = "silence"}));
 }
 
 TEST(PlotSpectrum, RefusesWhatItCannotDraw) {
   const TemporaryFolder folder;
-  Spectrum spectrum = example(100);
+  PowerSpectrum spectrum = example(100);
   EXPECT_THAT(failure_of([&] { plot_spectrum(files::OutputFile(folder.file("x.gif")), spectrum, {}, {}); }).message,
               HasSubstr(".png"));
   EXPECT_EQ(failure_of([&] { plot_spectrum(files::OutputFile(folder.file("no/x.svg")), spectrum, {}, {}); }).code,

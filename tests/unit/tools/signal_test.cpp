@@ -48,9 +48,8 @@ TEST(OpenSignal, ErrorsNameTheFileTheReasonAndTheRemedy) {
   const auto message = [](const std::filesystem::path& path, const OpenOptions& options = {}) {
     return failure_of([&] { open_signal(path, options); }).message;
   };
-  for (const char* name : {"none.wav", "none.csv", "none.npy", "none.cu8"}) {
+  for (const char* name : {"none.wav", "none.csv", "none.npy", "none.cu8"})
     EXPECT_THAT(message(folder.file(name)), AllOf(HasSubstr(name), HasSubstr("No such file"), HasSubstr("; check")));
-  }
   EXPECT_THAT(message(folder.write("x.wav", "no audio")), AllOf(HasSubstr("x.wav"), HasSubstr("libsndfile")));
   EXPECT_THAT(message(folder.write("x.xyz", "1")), AllOf(HasSubstr("'.xyz'"), HasSubstr("--format")));
   EXPECT_THAT(message(folder.write("recording", "1")), HasSubstr("extension"));
@@ -82,9 +81,8 @@ TEST(SelectChannel, RefusesWhatIsNotThere) {
   const auto path = folder.write("x.wav", small_wav());
   EXPECT_THAT(failure_of([&] { select_channel(open_signal(path), ChannelChoice::parse("3")); }).message,
               HasSubstr("has 2 channels"));
-  for (const char* text : {"0", "-1", "left", "1.5", ""}) {
+  for (const char* text : {"0", "-1", "left", "1.5", ""})
     EXPECT_EQ(failure_of([&] { ChannelChoice::parse(text); }).code, ErrorCode::invalid_argument) << text;
-  }
 }
 
 }  // namespace

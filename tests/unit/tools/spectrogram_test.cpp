@@ -51,9 +51,8 @@ class FirstSamples final : public FramePowers {
   explicit FirstSamples(FrameShape shape) : shape_(std::move(shape)) {}
   std::vector<float> powers(std::span<const float> values, std::size_t frames) override {
     std::vector<float> result;
-    for (std::size_t frame = 0; frame < frames; ++frame) {
+    for (std::size_t frame = 0; frame < frames; ++frame)
       result.insert(result.end(), shape_.bins(), values[frame * shape_.hop] * values[frame * shape_.hop]);
-    }
     return result;
   }
   [[nodiscard]] std::string windowing() const override { return "nowhere"; }
@@ -68,9 +67,8 @@ std::unique_ptr<FramePowers> make_first_samples(const FrameShape& shape) {
 
 std::vector<double> sine(std::size_t count, double cycles_per_sample, double amplitude) {
   std::vector<double> values(count);
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count; ++i)
     values[i] = amplitude * std::sin(2 * pi * cycles_per_sample * static_cast<double>(i));
-  }
   return values;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/error_of.hpp"
 #include "tools/transform/batch.hpp"
 
 namespace papilio::tool {
@@ -21,24 +22,23 @@ std::int64_t bytes_of(const Problem& problem) {
               problem.output_elements() * problem.output_element_bytes());
 }
 
-std::vector<Sweep> sweeps_of(const std::string& token, std::int64_t memory) {
+std::vector<DiskSweep> sweeps_of(const std::string& token, std::int64_t memory) {
   return plan_sweeps(Problem::parse(token), memory, bytes_of);
 }
 
 std::string tokens_of(const std::string& token, std::int64_t memory) {
   std::string text;
-  for (const Sweep& sweep : sweeps_of(token, memory)) {
+  for (const DiskSweep& sweep : sweeps_of(token, memory))
     text += (text.empty() ? "" : " ") + std::to_string(sweep.blocks()) + "x" + sweep.problem.token();
-  }
   return text;
 }
 
 /// How often each element of a side is touched, and that each run stays within its block's memory.
-std::vector<int> touched(const Sweep& sweep, Segments (Sweep::*side)(std::int64_t) const, std::int64_t stride,
-                         std::int64_t elements) {
+std::vector<int> touched(const DiskSweep& sweep, FileSegments (DiskSweep::*side)(std::int64_t) const,
+                         std::int64_t stride, std::int64_t elements) {
   std::vector<int> count(static_cast<std::size_t>(elements), 0);
   for (std::int64_t block = 0; block < sweep.blocks(); ++block) {
-    const Segments runs = (sweep.*side)(block);
+    const FileSegments runs = (sweep.*side)(block);
     EXPECT_LE(runs.width, stride);
     for (std::int64_t i = 0; i < runs.count; ++i) {
       for (std::int64_t c = 0; c < runs.width; ++c)
@@ -55,12 +55,12 @@ TEST(Sweeps, ReadAndWriteEveryElementOnce) {
     for (const std::int64_t memory : {40'000, 70'000, 1'000'000}) {
       const Problem problem = Problem::parse(token);
       std::int64_t count = problem.batch * input_count(problem);
-      for (const Sweep& sweep : sweeps_of(token, memory)) {
+      for (const DiskSweep& sweep : sweeps_of(token, memory)) {
         const std::string what = std::string(token) + " " + sweep.problem.token();
         EXPECT_LE(bytes_of(sweep.problem), memory) << what;
-        const std::vector<int> in = touched(sweep, &Sweep::input, sweep.input_stride(), count);
+        const std::vector<int> in = touched(sweep, &DiskSweep::input, sweep.input_stride(), count);
         count = sweep.output_count();
-        const std::vector<int> out = touched(sweep, &Sweep::output, sweep.output_stride(), count);
+        const std::vector<int> out = touched(sweep, &DiskSweep::output, sweep.output_stride(), count);
         EXPECT_TRUE(std::all_of(in.begin(), in.end(), [](int times) { return times == 1; })) << what;
         EXPECT_TRUE(std::all_of(out.begin(), out.end(), [](int times) { return times == 1; })) << what;
       }
@@ -83,22 +83,17 @@ TEST(Sweeps, TheHalvedAxisIsTheFirstOrTheLast) {
 }
 
 TEST(Sweeps, ALongLineIsAMatrix) {
-  const std::vector<Sweep> sweeps = sweeps_of("c2c:f32:65536:inverse:scale=1/n", 1 << 18);
+  const std::vector<DiskSweep> sweeps = sweeps_of("c2c:f32:65536:inverse:scale=1/n", 1 << 18);
   ASSERT_EQ(sweeps.size(), 2U);
   EXPECT_EQ(sweeps[0].twiddle, 65536);
-  EXPECT_EQ(sweeps[1].shape, Sweep::Shape::transposed);
+  EXPECT_EQ(sweeps[1].shape, DiskSweep::SweepShape::transposed);
   EXPECT_EQ(sweeps[1].problem.factor, 1.0 / 65536);
   EXPECT_EQ(sweeps[0].problem.direction, Direction::inverse);
 }
 
 std::string refusal_of(const std::string& token, std::int64_t memory, const BytesOf& bytes = bytes_of) {
-  try {
-    plan_sweeps(Problem::parse(token), memory, bytes);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    return error.what();
-  }
-  return "accepted";
+  return test::message_of(
+      ErrorCode::unsupported, [&] { plan_sweeps(Problem::parse(token), memory, bytes); }, "accepted");
 }
 
 TEST(Sweeps, WhatDoesNotFitIsRefused) {

@@ -14,11 +14,10 @@ namespace {
 using std::numbers::pi;
 using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
-std::vector<double> sine(std::size_t count, double cycles_per_sample, double amplitude, double offset = 0) {
+std::vector<double> welch_sine(std::size_t count, double cycles_per_sample, double amplitude, double offset = 0) {
   std::vector<double> values(count);
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count; ++i)
     values[i] = offset + amplitude * std::sin(2 * pi * cycles_per_sample * static_cast<double>(i));
-  }
   return values;
 }
 
@@ -30,19 +29,19 @@ std::vector<double> noise(std::size_t count, double deviation) {
   return values;
 }
 
-double integral(const Spectrum& spectrum) {
+double integral(const PowerSpectrum& spectrum) {
   return std::accumulate(spectrum.power.begin(), spectrum.power.end(), 0.0) * spectrum.step;
 }
 
-Spectrum measure(std::vector<double> values, double rate, const WelchOptions& options,
-                 SampleKind kind = SampleKind::real) {
+PowerSpectrum measured_spectrum(std::vector<double> values, double rate, const WelchOptions& options,
+                                SampleKind kind = SampleKind::real) {
   MemorySignal signal(std::move(values), rate, kind);
   return welch(signal, options, make_reference_fft);
 }
 
 TEST(Welch, DensityOfASineOnABin) {
   // A = 3, on bin 32 of 256 at 1024 Hz. Hann's noise bandwidth is 1.5 bins: the peak is (A²/2) / (1.5 · 4 Hz).
-  const Spectrum spectrum = measure(sine(1024, 0.125, 3, 100), 1024, {.segment = 256});
+  const PowerSpectrum spectrum = measured_spectrum(welch_sine(1024, 0.125, 3, 100), 1024, {.segment = 256});
   EXPECT_EQ(spectrum.segments, 7);
   EXPECT_EQ(spectrum.sides, Sides::one);
   ASSERT_EQ(spectrum.power.size(), 129U);
@@ -55,9 +54,9 @@ TEST(Welch, DensityOfASineOnABin) {
 
 TEST(Welch, SpectrumScalingShowsTheSinesPower) {
   WelchOptions options{.segment = 256, .scaling = Scaling::spectrum};
-  EXPECT_NEAR(measure(sine(1024, 0.125, 3), 1024, options).power[32], 4.5, 1e-5);
+  EXPECT_NEAR(measured_spectrum(welch_sine(1024, 0.125, 3), 1024, options).power[32], 4.5, 1e-5);
   options.window = Window{WindowKind::blackman};
-  EXPECT_NEAR(measure(sine(1024, 0.125, 3), 1024, options).power[32], 4.5, 1e-5);
+  EXPECT_NEAR(measured_spectrum(welch_sine(1024, 0.125, 3), 1024, options).power[32], 4.5, 1e-5);
 }
 
 TEST(Welch, ComplexSignalsKeepTheSignOfTheFrequency) {
@@ -67,8 +66,8 @@ TEST(Welch, ComplexSignalsKeepTheSignOfTheFrequency) {
       const double phase = -2 * pi * 5 * static_cast<double>(i) / static_cast<double>(n);
       values.insert(values.end(), {2 * std::cos(phase), 2 * std::sin(phase)});
     }
-    const Spectrum spectrum =
-        measure(values, static_cast<double>(n), {.segment = n, .scaling = Scaling::spectrum}, SampleKind::complex);
+    const PowerSpectrum spectrum = measured_spectrum(values, static_cast<double>(n),
+                                                     {.segment = n, .scaling = Scaling::spectrum}, SampleKind::complex);
     EXPECT_EQ(spectrum.sides, Sides::two);
     ASSERT_EQ(spectrum.power.size(), n);
     const auto strongest = static_cast<std::size_t>(std::max_element(spectrum.power.begin(), spectrum.power.end()) -
@@ -86,8 +85,8 @@ TEST(Welch, WhiteNoiseIntegratesToItsVariance) {
   double mean_square = 0;
   for (const double value : values) mean_square += value * value / 65536;
   const WelchOptions exact{.segment = 65536, .window = {WindowKind::rectangular}, .detrend = Detrend::none};
-  EXPECT_NEAR(integral(measure(values, 1000, exact)), mean_square, 1e-6 * mean_square);
-  const Spectrum averaged = measure(values, 1000, {.segment = 1000});
+  EXPECT_NEAR(integral(measured_spectrum(values, 1000, exact)), mean_square, 1e-6 * mean_square);
+  const PowerSpectrum averaged = measured_spectrum(values, 1000, {.segment = 1000});
   EXPECT_EQ(averaged.segments, 130);
   EXPECT_NEAR(integral(averaged), 0.25, 0.02 * 0.25);
   const double level = averaged.power[250];  // flat: 2 · variance / rate, with a relative deviation near 1/sqrt(68)
@@ -100,7 +99,7 @@ TEST(Welch, PackingTwoSegmentsChangesNothing) {
   for (const std::size_t n : {30UL, 31UL}) {
     for (const std::size_t count : {1UL, 2UL, 5UL}) {
       const std::vector<double> values = noise(n * count, 1);
-      const Spectrum spectrum = measure(
+      const PowerSpectrum spectrum = measured_spectrum(
           values, 1, {.segment = n, .overlap = 0, .window = {WindowKind::rectangular}, .detrend = Detrend::none});
       for (std::size_t k = 0; k < spectrum.power.size(); ++k) {
         double expected = 0;
@@ -120,7 +119,7 @@ TEST(Welch, EveryBatchCounts) {
   // 2^16-point segments without overlap fill 32 transforms of two segments each; 67 segments take a second, partial
   // batch.
   std::vector<std::size_t> batches;
-  MemorySignal signal(sine(67 * 65536, 0.25, 1), 4, SampleKind::real);
+  MemorySignal signal(welch_sine(67 * 65536, 0.25, 1), 4, SampleKind::real);
   class OnlyPower final : public BatchFft {  // |in|² instead of a transform: counts the input
    public:
     FftTiming transform(std::span<const std::complex<float>> in, std::span<std::complex<float>> out) override {
@@ -128,7 +127,7 @@ TEST(Welch, EveryBatchCounts) {
       return {1, 2, 3};
     }
   };
-  const Spectrum spectrum =
+  const PowerSpectrum spectrum =
       welch(signal, {.overlap = 0, .window = {WindowKind::rectangular}, .scaling = Scaling::spectrum},
             [&](std::size_t, std::size_t batch) {
               batches.push_back(batch);
@@ -143,7 +142,7 @@ TEST(Welch, EveryBatchCounts) {
 }
 
 TEST(Welch, ChoosesASegmentAndDropsTheTail) {
-  const Spectrum spectrum = measure(sine(1000, 0.1, 1), 200, {});
+  const PowerSpectrum spectrum = measured_spectrum(welch_sine(1000, 0.1, 1), 200, {});
   EXPECT_EQ(spectrum.length, 256U);
   EXPECT_EQ(spectrum.segments, 6);
   EXPECT_EQ(spectrum.samples, 896);
@@ -152,7 +151,7 @@ TEST(Welch, ChoosesASegmentAndDropsTheTail) {
 }
 
 TEST(Welch, PadsASignalShorterThanTheSegment) {
-  const Spectrum spectrum = measure(sine(300, 0.1, 2), 300, {.segment = 1024});
+  const PowerSpectrum spectrum = measured_spectrum(welch_sine(300, 0.1, 2), 300, {.segment = 1024});
   EXPECT_THAT(spectrum.notes, ElementsAre(HasSubstr("300 samples are padded with zeros to 1024")));
   EXPECT_EQ(spectrum.segments, 1);
   EXPECT_NEAR(integral(spectrum), 2, 0.02);
@@ -164,14 +163,14 @@ TEST(Welch, OverlapsAreRoundedToSamples) {
   EXPECT_EQ(step_of(0.999, 100, 0.5), 1U);
   EXPECT_EQ(step_of(0, 100, 0.5), 100U);
   EXPECT_EQ(step_of(0.99, 1, 0.5), 1U);
-  EXPECT_EQ(measure(sine(390, 0.1, 2), 300, {.segment = 100, .overlap = 0.29}).samples, 384);
+  EXPECT_EQ(measured_spectrum(welch_sine(390, 0.1, 2), 300, {.segment = 100, .overlap = 0.29}).samples, 384);
 }
 
 TEST(Welch, RefusesWhatMakesNoSense) {
-  EXPECT_THAT(failure_of([] { measure({1, 2}, 1, {.overlap = 1}); }).message, HasSubstr("overlap 1"));
-  EXPECT_THAT(failure_of([] { measure({}, 1, {}); }).message, HasSubstr("holds no samples"));
-  EXPECT_THAT(failure_of([] { measure({1, NAN, 2, 3}, 1, {}); }).message, HasSubstr("not finite"));
-  EXPECT_THAT(failure_of([] { measure({1}, 1, {.segment = 1UL << 28U}); }).message, HasSubstr("is longer"));
+  EXPECT_THAT(failure_of([] { measured_spectrum({1, 2}, 1, {.overlap = 1}); }).message, HasSubstr("overlap 1"));
+  EXPECT_THAT(failure_of([] { measured_spectrum({}, 1, {}); }).message, HasSubstr("holds no samples"));
+  EXPECT_THAT(failure_of([] { measured_spectrum({1, NAN, 2, 3}, 1, {}); }).message, HasSubstr("not finite"));
+  EXPECT_THAT(failure_of([] { measured_spectrum({1}, 1, {.segment = 1UL << 28U}); }).message, HasSubstr("is longer"));
 }
 
 TEST(RequiredRate, AsksForIt) {

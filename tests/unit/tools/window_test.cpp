@@ -32,17 +32,15 @@ TEST(Window, KaiserUsesI0) {
 }
 
 TEST(Window, OfOneSampleIsOne) {
-  for (const WindowKind kind : {WindowKind::rectangular, WindowKind::hann, WindowKind::blackman, WindowKind::kaiser}) {
+  for (const WindowKind kind : {WindowKind::rectangular, WindowKind::hann, WindowKind::blackman, WindowKind::kaiser})
     EXPECT_THAT(Window{kind}.values(1), ElementsAre(1));
-  }
 }
 
 TEST(Window, Parses) {
   EXPECT_EQ(Window::parse("hann").kind, WindowKind::hann);
   EXPECT_EQ(Window::parse("kaiser:14").beta, 14);
-  for (const char* text : {"", "Hann", "kaiser:", "kaiser:x", "kaiser:-1", "kaiser:1e9", "kaiser:nan"}) {
+  for (const char* text : {"", "Hann", "kaiser:", "kaiser:x", "kaiser:-1", "kaiser:1e9", "kaiser:nan"})
     EXPECT_EQ(failure_of([&] { Window::parse(text); }).code, ErrorCode::invalid_argument) << text;
-  }
 }
 
 }  // namespace

@@ -13,10 +13,7 @@
 namespace papilio::verify {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::IsSupersetOf;
+using ::testing::ElementsAre, ::testing::HasSubstr, ::testing::IsEmpty, ::testing::IsSupersetOf;
 
 /// One wrong store after one launch of a kernel.
 struct Mistake {

@@ -101,9 +101,8 @@ std::vector<double> some_numbers(std::int64_t count, std::int64_t seed) {
 Values elements_of(const std::vector<double>& numbers, Field field) {
   Values elements;
   const std::size_t width = field == Field::real ? 1 : 2;
-  for (std::size_t i = 0; i < numbers.size(); i += width) {
+  for (std::size_t i = 0; i < numbers.size(); i += width)
     elements.emplace_back(numbers[i], width == 2 ? numbers[i + 1] : 0.0);
-  }
   return elements;
 }
 
@@ -130,9 +129,8 @@ TEST(ConvolutionSums, AreTheDefinitionInEveryModeWithoutFftw) {
     for (const char* const lengths :
          {"1:kernel=1", "7:kernel=3", "8:kernel=8", "12:kernel=4", "5x6:kernel=2x3", "4x3x5:kernel=3x1x4"}) {
       for (const char* const mode : {"", ":same", ":valid", ":circular"}) {
-        for (const char* const field : {"", ":complex"}) {
+        for (const char* const field : {"", ":complex"})
           expect_the_definition(std::string(operation) + lengths + mode + field);
-        }
       }
     }
   }

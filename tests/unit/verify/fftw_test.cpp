@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/roots.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::verify {
 namespace {
@@ -48,8 +49,8 @@ TEST(Fftw, TransformsInLongDouble) {
 }
 
 TEST(Fftw, TransformsInQuadPrecision) {
-  expect_the_definition<Quad>(37, Direction::forward);
-  expect_the_definition<Quad>(37, Direction::inverse);
+  expect_the_definition<QuadReal>(37, Direction::forward);
+  expect_the_definition<QuadReal>(37, Direction::inverse);
 }
 
 using Numbers = std::vector<double>;
@@ -93,20 +94,15 @@ TEST(Fftw, IgnoresImaginaryPartsAsNumPyDoes) {
 
 template <class Real>
 std::string message_without_library() {
-  try {
-    open_fftw<Real>("libno-such-fftw.so.3");
-    return "opened";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    return error.what();
-  }
+  return test::message_of(
+      ErrorCode::unsupported, [&] { open_fftw<Real>("libno-such-fftw.so.3"); }, "opened");
 }
 
 TEST(Fftw, ItsAbsenceNamesThePackage) {
   EXPECT_THAT(message_without_library<long double>(), HasSubstr("libno-such-fftw.so.3"));
   EXPECT_THAT(message_without_library<long double>(), HasSubstr("libfftw3-long3"));
 #if LDBL_MANT_DIG < 113
-  EXPECT_THAT(message_without_library<Quad>(), HasSubstr("libfftw3-quad3"));
+  EXPECT_THAT(message_without_library<QuadReal>(), HasSubstr("libfftw3-quad3"));
 #endif
 }
 

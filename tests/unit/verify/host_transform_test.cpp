@@ -14,11 +14,11 @@
 namespace papilio::verify {
 namespace {
 
-using Numbers = std::vector<long double>;
+using LongNumbers = std::vector<long double>;
 
 /// In [-1, 1), with many bits.
-Numbers some_numbers(std::int64_t count) {
-  Numbers numbers;
+LongNumbers some_numbers(std::int64_t count) {
+  LongNumbers numbers;
   for (std::int64_t i = 1; i <= count; ++i) {
     const long double x = static_cast<long double>(i) * 0.6180339887498948482L;
     numbers.push_back(2 * (x - std::floor(x)) - 1);
@@ -26,7 +26,7 @@ Numbers some_numbers(std::int64_t count) {
   return numbers;
 }
 
-Numbers by_fftw(const DftShape& shape, const Numbers& numbers) {
+LongNumbers by_fftw(const DftShape& shape, const LongNumbers& numbers) {
   FftwTransform<long double> transform(shared_fftw(), shape);
   std::copy(numbers.begin(), numbers.end(), transform.input());
   transform.run();
@@ -71,13 +71,12 @@ TEST(HostTransform, IsFftws) {
                                   "dst3:f64:6x5:scale=1/sqrt(n)"}) {
     const Problem problem = Problem::parse(token).normalised();
     const DftShape shape = shape_of(problem);
-    const Numbers numbers = some_numbers(shape.input_numbers());
-    const Numbers expected = by_fftw(shape, numbers);
-    const Numbers got = reference_transform(problem, numbers);
+    const LongNumbers numbers = some_numbers(shape.input_numbers());
+    const LongNumbers expected = by_fftw(shape, numbers);
+    const LongNumbers got = reference_transform(problem, numbers);
     ASSERT_EQ(got.size(), expected.size()) << token;
-    for (std::size_t i = 0; i < got.size(); ++i) {
+    for (std::size_t i = 0; i < got.size(); ++i)
       EXPECT_NEAR(static_cast<double>(got[i] - expected[i]), 0, 1e-15) << token << ", number " << i;
-    }
   }
 }
 

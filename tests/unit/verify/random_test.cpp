@@ -15,8 +15,7 @@
 namespace papilio::verify {
 namespace {
 
-using ::testing::Contains;
-using ::testing::HasSubstr;
+using ::testing::Contains, ::testing::HasSubstr;
 
 constexpr std::uint64_t drawn = 3000;
 

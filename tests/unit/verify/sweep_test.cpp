@@ -6,11 +6,12 @@
 
 #include <papilio/error.hpp>
 
+#include "support/error_of.hpp"
+
 namespace papilio::verify {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
+using ::testing::ElementsAre, ::testing::HasSubstr;
 
 std::vector<std::string> tokens(std::string_view sweep) {
   std::vector<std::string> result;
@@ -64,13 +65,9 @@ struct Bad {
 class BadSweep : public ::testing::TestWithParam<Bad> {};
 
 TEST_P(BadSweep, IsATokenErrorAtThePlace) {
-  try {
-    expand(GetParam().token);
-    FAIL() << "accepted";
-  } catch (const TokenError& error) {
-    EXPECT_EQ(error.position(), GetParam().position) << error.what();
-    EXPECT_THAT(error.explanation(), HasSubstr(GetParam().token));
-  }
+  const TokenError error = test::error_of<TokenError>([&] { expand(GetParam().token); });
+  EXPECT_EQ(error.position(), GetParam().position) << error.what();
+  EXPECT_THAT(error.explanation(), HasSubstr(GetParam().token));
 }
 
 INSTANTIATE_TEST_SUITE_P(Sweep, BadSweep,
@@ -84,12 +81,8 @@ INSTANTIATE_TEST_SUITE_P(Sweep, BadSweep,
                                            Bad{"c2c:f32:8*4..1", 13}));
 
 TEST(Sweep, WhatIsWrongElsewhereIsShownInTheFirstTokenOfTheSweep) {
-  try {
-    expand("c2c:f32:1000..1003:up");
-    FAIL() << "accepted";
-  } catch (const TokenError& error) {
-    EXPECT_THAT(error.explanation(), ::testing::StartsWith("c2c:f32:1000:up\n             ^"));
-  }
+  const TokenError error = test::error_of<TokenError>([&] { expand("c2c:f32:1000..1003:up"); });
+  EXPECT_THAT(error.explanation(), ::testing::StartsWith("c2c:f32:1000:up\n             ^"));
 }
 
 TEST(Sweep, LengthsThatNoProblemMayHaveAreErrors) {
