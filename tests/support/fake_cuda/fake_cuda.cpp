@@ -148,54 +148,26 @@ CUresult cuDeviceGetName(char* name, int size, cu::CUdevice device) {
 
 // The attributes of an H200.
 CUresult cuDeviceGetAttribute(int* value, cu::CUdevice_attribute attribute, cu::CUdevice /*device*/) {
-  switch (attribute) {
-    case cu::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-      *value = 1024;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK:
-      *value = 49152;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_WARP_SIZE:
-      *value = 32;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT:
-      *value = 132;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE:
-      *value = 3201000;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH:
-      *value = 6144;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR:
-      *value = 2048;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR:
-      *value = 233472;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR:
-      *value = 65536;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
-      *value = state().has_pools ? 1 : 0;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH:
-      *value = 1;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE:
-      *value = 62914560;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
-      *value = 9;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
-      *value = 0;
-      return CUDA_SUCCESS;
-    case cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
-      *value = 232448;
-      return CUDA_SUCCESS;
-  }
-  return cu::CUDA_ERROR_INVALID_VALUE;
+  const std::map<cu::CUdevice_attribute, int> values = {
+      {cu::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 1024},
+      {cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 49152},
+      {cu::CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32},
+      {cu::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 132},
+      {cu::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, 3201000},
+      {cu::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, 6144},
+      {cu::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, 2048},
+      {cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, 233472},
+      {cu::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, 65536},
+      {cu::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, state().has_pools ? 1 : 0},
+      {cu::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, 1},
+      {cu::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, 62914560},
+      {cu::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 9},
+      {cu::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, 0},
+      {cu::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 232448}};
+  const auto found = values.find(attribute);
+  if (found == values.end()) return cu::CUDA_ERROR_INVALID_VALUE;
+  *value = found->second;
+  return CUDA_SUCCESS;
 }
 
 CUresult cuDeviceTotalMem_v2(std::size_t* bytes, cu::CUdevice /*device*/) {
@@ -204,18 +176,16 @@ CUresult cuDeviceTotalMem_v2(std::size_t* bytes, cu::CUdevice /*device*/) {
 }
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext* context, cu::CUdevice device) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuDevicePrimaryCtxRetain", Needs::nothing);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuDevicePrimaryCtxRetain", Needs::nothing);
+  if (call.failed()) return call.status;
   ++state().primary_references[device];
   *context = primary(device);
   return CUDA_SUCCESS;
 }
 
 CUresult cuDevicePrimaryCtxRelease_v2(cu::CUdevice device) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuDevicePrimaryCtxRelease_v2", Needs::nothing);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuDevicePrimaryCtxRelease_v2", Needs::nothing);
+  if (call.failed()) return call.status;
   int& references = state().primary_references[device];
   if (references == 0) return cu::CUDA_ERROR_INVALID_CONTEXT;
   --references;
@@ -230,9 +200,8 @@ CUresult cuDevicePrimaryCtxGetState(cu::CUdevice device, unsigned* flags, int* a
 }
 
 CUresult cuCtxPushCurrent_v2(CUcontext context) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuCtxPushCurrent_v2", Needs::nothing);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuCtxPushCurrent_v2", Needs::nothing);
+  if (call.failed()) return call.status;
   if (!is_context(context)) return cu::CUDA_ERROR_INVALID_CONTEXT;
   context_stack().push_back(context);
   ++state().pushes;
@@ -277,9 +246,8 @@ CUresult cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
 }
 
 CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuMemAlloc_v2", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuMemAlloc_v2", Needs::working_context);
+  if (call.failed()) return call.status;
   if (bytes == 0) return cu::CUDA_ERROR_INVALID_VALUE;
   if (bytes > state().memory - std::min(state().memory, state().used())) return cu::CUDA_ERROR_OUT_OF_MEMORY;
   *address = allocate_memory(bytes);
@@ -288,9 +256,8 @@ CUresult cuMemAlloc_v2(CUdeviceptr* address, std::size_t bytes) {
 }
 
 CUresult cuMemFree_v2(CUdeviceptr address) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuMemFree_v2", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuMemFree_v2", Needs::working_context);
+  if (call.failed()) return call.status;
   const auto found = state().allocations.find(address);
   if (found == state().allocations.end()) return cu::CUDA_ERROR_INVALID_VALUE;
   if (found->second.second != context_stack().back()) return cu::CUDA_ERROR_INVALID_CONTEXT;
@@ -300,9 +267,8 @@ CUresult cuMemFree_v2(CUdeviceptr address) {
 }
 
 CUresult cuMemHostAlloc(void** address, std::size_t bytes, unsigned /*flags*/) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuMemHostAlloc", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuMemHostAlloc", Needs::working_context);
+  if (call.failed()) return call.status;
   if (bytes == 0) return cu::CUDA_ERROR_INVALID_VALUE;
   *address = std::malloc(bytes);
   state().host_allocations[*address] = {bytes, context_stack().back()};
@@ -310,9 +276,8 @@ CUresult cuMemHostAlloc(void** address, std::size_t bytes, unsigned /*flags*/) {
 }
 
 CUresult cuMemFreeHost(void* address) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuMemFreeHost", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuMemFreeHost", Needs::working_context);
+  if (call.failed()) return call.status;
   if (state().host_allocations.erase(address) == 0) return cu::CUDA_ERROR_INVALID_VALUE;
   std::free(address);
   return CUDA_SUCCESS;

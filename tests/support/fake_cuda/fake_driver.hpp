@@ -57,6 +57,20 @@ std::vector<CUcontext>& context_stack();
 CUresult begin(const char* name, Needs needs);
 /// The same for a command of a stream, which must be one of the current context.
 CUresult begin_on(const char* name, CUstream stream);
+/// A call that holds the driver's mutex, with the status before it does anything.
+class Call {
+ public:
+  Call(const char* name, Needs needs) : status(begin(name, needs)) {}
+  Call(const char* name, CUstream stream) : status(begin_on(name, stream)) {}
+  [[nodiscard]] bool failed() const { return status != CUDA_SUCCESS; }
+
+ private:
+  std::lock_guard<DriverMutex> lock_{mutex()};
+
+ public:
+  const CUresult status;
+};
+
 /// Device memory, in a place where other processes can open it if it has whole blocks of 2 MiB.
 CUdeviceptr allocate_memory(std::size_t bytes);
 void free_memory(CUdeviceptr address, std::size_t bytes);

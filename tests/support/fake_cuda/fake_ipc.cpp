@@ -121,9 +121,8 @@ CUresult cuDeviceGetPCIBusId(char* id, int size, cu::CUdevice device) {
 }
 
 CUresult cuIpcGetMemHandle(Handle* handle, CUdeviceptr address) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuIpcGetMemHandle", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuIpcGetMemHandle", Needs::working_context);
+  if (call.failed()) return call.status;
   const auto allocation = state().allocations.find(address);
   if (allocation == state().allocations.end()) return cu::CUDA_ERROR_INVALID_VALUE;
   const auto file = files().find(address);
@@ -133,9 +132,8 @@ CUresult cuIpcGetMemHandle(Handle* handle, CUdeviceptr address) {
 }
 
 CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* address, Handle handle, unsigned flags) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuIpcOpenMemHandle_v2", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuIpcOpenMemHandle_v2", Needs::working_context);
+  if (call.failed()) return call.status;
   if (flags != 1) return cu::CUDA_ERROR_INVALID_VALUE;
   if (handle.process == ::getpid()) return cu::CUDA_ERROR_INVALID_CONTEXT;
   void* const memory = open_and_map(handle);
@@ -146,9 +144,8 @@ CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* address, Handle handle, unsigned fla
 }
 
 CUresult cuIpcCloseMemHandle(CUdeviceptr address) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuIpcCloseMemHandle", Needs::context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuIpcCloseMemHandle", Needs::context);
+  if (call.failed()) return call.status;
   const auto found = state().opened.find(address);
   if (found == state().opened.end()) return cu::CUDA_ERROR_INVALID_VALUE;
   ::munmap(reinterpret_cast<void*>(address), found->second);  // NOLINT(performance-no-int-to-ptr)
@@ -157,9 +154,8 @@ CUresult cuIpcCloseMemHandle(CUdeviceptr address) {
 }
 
 CUresult cuIpcGetEventHandle(Handle* handle, CUevent event) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuIpcGetEventHandle", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuIpcGetEventHandle", Needs::working_context);
+  if (call.failed()) return call.status;
   if (!state().shareable.contains(event)) return cu::CUDA_ERROR_INVALID_HANDLE;
   SharedEvent& shared = shared_events()[event];
   if (shared.file < 0) {
@@ -175,9 +171,8 @@ CUresult cuIpcGetEventHandle(Handle* handle, CUevent event) {
 /// Commands complete when they are enqueued, so a wait for an event of another process has nothing to wait for, if it
 /// has been recorded.
 CUresult cuIpcOpenEventHandle(CUevent* event, Handle handle) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuIpcOpenEventHandle", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuIpcOpenEventHandle", Needs::working_context);
+  if (call.failed()) return call.status;
   if (handle.process == ::getpid()) return cu::CUDA_ERROR_INVALID_CONTEXT;
   void* const memory = open_and_map(handle);
   if (memory == nullptr) return cu::CUDA_ERROR_INVALID_VALUE;

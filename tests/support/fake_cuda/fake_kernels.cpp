@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <regex>
 #include <string>
 #include <thread>
@@ -56,10 +57,9 @@ T new_handle() {
 }
 
 CUresult move_bytes(const char* name, CUstream stream, void* to, const void* from, std::size_t bytes) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin_on(name, stream);
-  if (status == CUDA_SUCCESS) std::memmove(to, from, bytes);
-  return status;
+  const Call call(name, stream);
+  if (!call.failed()) std::memmove(to, from, bytes);
+  return call.status;
 }
 
 /// A kernel is identified by its name, which is never freed.
@@ -125,17 +125,14 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t byte
 }
 
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t bytes, CUstream stream) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin_on("cuMemsetD8Async", stream);
-  if (status == CUDA_SUCCESS)
-    submit(stream, [=] { std::memset(reinterpret_cast<void*>(to), value, bytes); });  // NOLINT
-  return status;
+  const Call call("cuMemsetD8Async", stream);
+  if (!call.failed()) submit(stream, [=] { std::memset(reinterpret_cast<void*>(to), value, bytes); });  // NOLINT
+  return call.status;
 }
 
 CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuStreamCreate", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuStreamCreate", Needs::working_context);
+  if (call.failed()) return call.status;
   *stream = new_handle<CUstream>();
   state().streams[*stream] = context_stack().back();
   if (flags != cu::CU_STREAM_NON_BLOCKING) state().blocking.insert(*stream);
@@ -143,9 +140,8 @@ CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
 }
 
 CUresult cuStreamDestroy_v2(CUstream stream) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuStreamDestroy_v2", Needs::context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuStreamDestroy_v2", Needs::context);
+  if (call.failed()) return call.status;
   if (state().streams.erase(stream) == 0) return cu::CUDA_ERROR_INVALID_HANDLE;
   state().blocking.erase(stream);
   state().capture.erase(stream);
@@ -170,9 +166,8 @@ CUresult cuStreamSynchronize(CUstream stream) {
 }
 
 CUresult cuStreamIsCapturing(CUstream stream, cu::CUstreamCaptureStatus* status) {
-  const std::lock_guard lock(mutex());
-  const CUresult result = begin("cuStreamIsCapturing", Needs::context);
-  if (result != CUDA_SUCCESS) return result;
+  const Call call("cuStreamIsCapturing", Needs::context);
+  if (call.failed()) return call.status;
   if (!is_stream(stream)) return cu::CUDA_ERROR_INVALID_HANDLE;
   if (stream == nullptr && default_stream_is_blocked()) return cu::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
   const auto found = state().capture.find(stream);
@@ -202,9 +197,8 @@ CUresult cuLaunchHostFunc(CUstream stream, cu::CUhostFn function, void* data) {
 }
 
 CUresult cuEventCreate(CUevent* event, unsigned flags) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuEventCreate", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuEventCreate", Needs::working_context);
+  if (call.failed()) return call.status;
   *event = new_handle<CUevent>();
   state().events.insert(*event);
   constexpr unsigned of_several_processes = 6;  // CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING
@@ -213,9 +207,8 @@ CUresult cuEventCreate(CUevent* event, unsigned flags) {
 }
 
 CUresult cuEventDestroy_v2(CUevent event) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuEventDestroy_v2", Needs::context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuEventDestroy_v2", Needs::context);
+  if (call.failed()) return call.status;
   if (state().events.erase(event) == 0) return cu::CUDA_ERROR_INVALID_HANDLE;
   state().shareable.erase(event);
   forget_event(event);
@@ -255,9 +248,8 @@ CUresult cuEventElapsedTime(float* milliseconds, CUevent first, CUevent last) {
 
 // NOLINTNEXTLINE(readability-non-const-parameter): the signature is CUDA's
 CUresult cuLinkCreate_v2(unsigned option_count, cu::CUjit_option* options, void** values, cu::CUlinkState* state) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuLinkCreate_v2", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuLinkCreate_v2", Needs::working_context);
+  if (call.failed()) return call.status;
   auto* link = new FakeLink;
   for (unsigned i = 0; i < option_count; ++i) {
     if (options[i] == cu::CU_JIT_ERROR_LOG_BUFFER) link->log = static_cast<char*>(values[i]);
@@ -271,9 +263,8 @@ CUresult cuLinkCreate_v2(unsigned option_count, cu::CUjit_option* options, void*
 CUresult cuLinkAddData_v2(cu::CUlinkState state, cu::CUjitInputType /*type*/, void* data, std::size_t /*bytes*/,
                           const char* /*name*/, unsigned /*option_count*/, cu::CUjit_option* /*options*/,
                           void** /*values*/) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuLinkAddData_v2", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuLinkAddData_v2", Needs::working_context);
+  if (call.failed()) return call.status;
   auto* link = reinterpret_cast<FakeLink*>(state);
   const std::string source = static_cast<const char*>(data);
   if (source.find("nonsense") != std::string::npos) {
@@ -305,9 +296,8 @@ CUresult cuLinkDestroy(cu::CUlinkState state) {
 
 /// Images start like ELF files or with a PTX comment.
 CUresult cuModuleLoadData(CUmodule* module, const void* image) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuModuleLoadData", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuModuleLoadData", Needs::working_context);
+  if (call.failed()) return call.status;
   const char* text = static_cast<const char*>(image);
   if (std::memcmp(text, "\177ELF", 4) != 0 && std::memcmp(text, "//", 2) != 0) return cu::CUDA_ERROR_INVALID_IMAGE;
   *module = new_handle<CUmodule>();
@@ -317,9 +307,8 @@ CUresult cuModuleLoadData(CUmodule* module, const void* image) {
 }
 
 CUresult cuModuleUnload(CUmodule module) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuModuleUnload", Needs::context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuModuleUnload", Needs::context);
+  if (call.failed()) return call.status;
   if (state().modules.erase(module) == 0) return cu::CUDA_ERROR_INVALID_HANDLE;
   delete reinterpret_cast<char*>(module);
   return CUDA_SUCCESS;
@@ -327,9 +316,8 @@ CUresult cuModuleUnload(CUmodule module) {
 
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
   static std::set<std::string> names;
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuModuleGetFunction", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuModuleGetFunction", Needs::working_context);
+  if (call.failed()) return call.status;
   if (!state().modules.contains(module)) return cu::CUDA_ERROR_INVALID_HANDLE;
   if (std::strcmp(name, "missing") == 0) return cu::CUDA_ERROR_NOT_FOUND;
   *function = reinterpret_cast<CUfunction>(const_cast<std::string*>(&*names.insert(name).first));
@@ -338,29 +326,19 @@ CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* 
 
 CUresult cuFuncGetAttribute(int* value, cu::CUfunction_attribute attribute, CUfunction /*function*/) {
   const std::lock_guard lock(mutex());
-  switch (attribute) {
-    case cu::CU_FUNC_ATTRIBUTE_NUM_REGS:
-      *value = 40;
-      break;
-    case cu::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
-      *value = 16;
-      break;
-    case cu::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
-      *value = 1000;
-      break;
-    case cu::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-      *value = 256;
-      break;
-    default:
-      return cu::CUDA_ERROR_INVALID_VALUE;
-  }
+  static const std::map<cu::CUfunction_attribute, int> values = {{cu::CU_FUNC_ATTRIBUTE_NUM_REGS, 40},
+                                                                 {cu::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, 16},
+                                                                 {cu::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, 1000},
+                                                                 {cu::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 256}};
+  const auto found = values.find(attribute);
+  if (found == values.end()) return cu::CUDA_ERROR_INVALID_VALUE;
+  *value = found->second;
   return begin("cuFuncGetAttribute", Needs::context);
 }
 
 CUresult cuFuncSetAttribute(CUfunction function, cu::CUfunction_attribute attribute, int value) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuFuncSetAttribute", Needs::context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuFuncSetAttribute", Needs::context);
+  if (call.failed()) return call.status;
   if (attribute != cu::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) return cu::CUDA_ERROR_INVALID_VALUE;
   state().attributes_set[name_of(function)] = value;
   return CUDA_SUCCESS;
@@ -369,9 +347,8 @@ CUresult cuFuncSetAttribute(CUfunction function, cu::CUfunction_attribute attrib
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                         unsigned block_y, unsigned block_z, unsigned dynamic_shared, CUstream stream, void** parameters,
                         void** /*extra*/) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin_on("cuLaunchKernel", stream);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuLaunchKernel", stream);
+  if (call.failed()) return call.status;
   if (grid_x == 0 || grid_y != 1 || grid_z != 1 || block_x == 0 || block_x > 1024 || block_y != 1 || block_z != 1) {
     return cu::CUDA_ERROR_INVALID_VALUE;
   }

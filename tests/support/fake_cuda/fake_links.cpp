@@ -40,9 +40,8 @@ CUresult cuDeviceCanAccessPeer(int* can, cu::CUdevice device, cu::CUdevice peer)
 }
 
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuCtxEnablePeerAccess", Needs::working_context);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuCtxEnablePeerAccess", Needs::working_context);
+  if (call.failed()) return call.status;
   if (flags != 0) return cu::CUDA_ERROR_INVALID_VALUE;
   constexpr auto already_enabled = static_cast<CUresult>(704);
   return state().peers.insert({context_stack().back(), peer}).second ? CUDA_SUCCESS : already_enabled;
@@ -66,9 +65,8 @@ struct FakeCopy2d {
 };
 
 CUresult cuMemcpy2DAsync_v2(const FakeCopy2d* copy, CUstream stream) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin_on("cuMemcpy2DAsync_v2", stream);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuMemcpy2DAsync_v2", stream);
+  if (call.failed()) return call.status;
   constexpr unsigned unified = 4;
   const bool types =
       copy->from_type == copy->to_type && (copy->to_type == cu::CU_MEMORYTYPE_DEVICE || copy->to_type == unified);

@@ -13,9 +13,8 @@ using namespace papilio::test;  // NOLINT: the functions below are the library's
 extern "C" {
 
 CUresult cuMemPoolCreate(CUmemoryPool* pool, const cu::CUmemPoolProps* properties) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuMemPoolCreate", Needs::nothing);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuMemPoolCreate", Needs::nothing);
+  if (call.failed()) return call.status;
   const bool sound = properties->allocType == cu::CU_MEM_ALLOCATION_TYPE_PINNED &&
                      properties->locationType == cu::CU_MEM_LOCATION_TYPE_DEVICE && properties->locationId >= 0 &&
                      properties->locationId < state().devices &&
@@ -28,9 +27,8 @@ CUresult cuMemPoolCreate(CUmemoryPool* pool, const cu::CUmemPoolProps* propertie
 }
 
 CUresult cuMemPoolDestroy(CUmemoryPool pool) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin("cuMemPoolDestroy", Needs::nothing);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuMemPoolDestroy", Needs::nothing);
+  if (call.failed()) return call.status;
   if (state().pools.erase(pool) == 0) return cu::CUDA_ERROR_INVALID_VALUE;
   delete reinterpret_cast<char*>(pool);
   if (state().pools.empty()) state().pooled = 0;
@@ -55,9 +53,8 @@ CUresult cuMemPoolTrimTo(CUmemoryPool pool, std::size_t bytes_to_keep) {
 }
 
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t bytes, CUmemoryPool pool, CUstream stream) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin_on("cuMemAllocFromPoolAsync", stream);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuMemAllocFromPoolAsync", stream);
+  if (call.failed()) return call.status;
   FakeCuda& fake = state();
   if (bytes == 0 || !fake.pools.contains(pool)) return cu::CUDA_ERROR_INVALID_VALUE;
   if (is_captured(stream)) return cu::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;  // a real driver adds a graph node
@@ -70,9 +67,8 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, std::size_t bytes, CUmemo
 }
 
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
-  const std::lock_guard lock(mutex());
-  const CUresult status = begin_on("cuMemFreeAsync", stream);
-  if (status != CUDA_SUCCESS) return status;
+  const Call call("cuMemFreeAsync", stream);
+  if (call.failed()) return call.status;
   const auto found = state().temporaries.find(address);
   if (found == state().temporaries.end()) return cu::CUDA_ERROR_INVALID_VALUE;
   std::free(reinterpret_cast<void*>(address));  // NOLINT(performance-no-int-to-ptr)

@@ -12,38 +12,20 @@ namespace {
 
 using testing::HasSubstr;
 
-class CudaCApiTest : public CudaTest {
+class CudaCApiTest : public CudaOfCallerTest {
  protected:
   void SetUp() override {
     CudaTest::SetUp();
     context_ = std::dynamic_pointer_cast<CuDevice>(device_)->context()->get();
-    cuda().cuCtxPushCurrent_v2(context_);
-    cuda().cuStreamCreate(&native_, CU_STREAM_NON_BLOCKING);
-    cuda().cuMemAlloc_v2(&address_, 400);
-    pop();
+    make(CU_STREAM_NON_BLOCKING);
   }
   void TearDown() override {
     papilio_buffer_destroy(buffer_);
     papilio_stream_destroy(wrapped_stream_);
     papilio_device_destroy(wrapped_);
-    cuda().cuCtxPushCurrent_v2(context_);
-    EXPECT_EQ(cuda().cuStreamDestroy_v2(native_), CUDA_SUCCESS) << "Papilio destroyed what is the caller's";
-    EXPECT_EQ(cuda().cuMemFree_v2(address_), CUDA_SUCCESS) << "Papilio freed what is the caller's";
-    pop();
-    CudaTest::TearDown();
-  }
-  [[nodiscard]] static const CuSymbols& cuda() { return default_library().symbols(); }
-  static void pop() {
-    CUcontext popped = nullptr;
-    cuda().cuCtxPopCurrent_v2(&popped);
-  }
-  [[nodiscard]] void* pointer(std::size_t offset = 0) const {
-    return reinterpret_cast<void*>(address_ + offset);  // NOLINT(performance-no-int-to-ptr)
+    CudaOfCallerTest::TearDown();
   }
 
-  CUcontext context_ = nullptr;
-  CUstream native_ = nullptr;
-  CUdeviceptr address_ = 0;
   papilio_device* wrapped_ = nullptr;
   papilio_stream* wrapped_stream_ = nullptr;
   papilio_buffer* buffer_ = nullptr;

@@ -74,4 +74,34 @@ class CudaTest : public testing::Test {
   std::shared_ptr<runtime::Stream> stream_;
 };
 
+/// A stream and 400 bytes that the caller made in `context_`, and that Papilio must leave.
+class CudaOfCallerTest : public CudaTest {
+ protected:
+  void make(unsigned flags) {
+    cuda().cuCtxPushCurrent_v2(context_);
+    cuda().cuStreamCreate(&native_, flags);
+    cuda().cuMemAlloc_v2(&address_, 400);
+    pop();
+  }
+  void TearDown() override {
+    cuda().cuCtxPushCurrent_v2(context_);
+    EXPECT_EQ(cuda().cuStreamDestroy_v2(native_), CUDA_SUCCESS) << "Papilio destroyed what is the caller's";
+    EXPECT_EQ(cuda().cuMemFree_v2(address_), CUDA_SUCCESS) << "Papilio freed what is the caller's";
+    pop();
+    CudaTest::TearDown();
+  }
+  [[nodiscard]] static const CuSymbols& cuda() { return default_library().symbols(); }
+  static void pop() {
+    CUcontext popped = nullptr;
+    cuda().cuCtxPopCurrent_v2(&popped);
+  }
+  [[nodiscard]] void* pointer(std::size_t offset = 0) const {
+    return reinterpret_cast<void*>(address_ + offset);  // NOLINT(performance-no-int-to-ptr)
+  }
+
+  CUcontext context_ = nullptr;
+  CUstream native_ = nullptr;
+  CUdeviceptr address_ = 0;
+};
+
 }  // namespace papilio::backend::cuda

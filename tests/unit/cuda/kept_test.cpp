@@ -34,9 +34,8 @@ TEST_F(CudaKeptTest, ServesThePlansToCome) {
   ASSERT_FALSE(fake().allocations.empty());
   const Plan plan(handle_, problem_);
   const Plan same(Device("cuda:0"), problem_);
-  for (const char* call : {"cuModuleLoadData", "cuLinkCreate_v2", "cuMemAlloc_v2", "cuStreamCreate"}) {
+  for (const char* call : {"cuModuleLoadData", "cuLinkCreate_v2", "cuMemAlloc_v2", "cuStreamCreate"})
     EXPECT_EQ(fake().calls[call], 0) << call;
-  }
 }
 
 TEST_F(CudaKeptTest, GoesWithTheLastHandle) {

@@ -143,9 +143,8 @@ TEST_F(CudaPlanTest, ExecutionsWithoutScratchWaitForNothing) {
   EXPECT_EQ(fake().launches.size(), 40U);
   EXPECT_EQ(fake().calls["cuMemAllocFromPoolAsync"], 20);
   EXPECT_EQ(fake().calls["cuMemFreeAsync"], 20);
-  for (const char* waits : {"cuStreamSynchronize", "cuMemAlloc_v2", "cuMemFree_v2", "cuLaunchHostFunc"}) {
+  for (const char* waits : {"cuStreamSynchronize", "cuMemAlloc_v2", "cuMemFree_v2", "cuLaunchHostFunc"})
     EXPECT_EQ(fake().calls[waits], 0) << waits;
-  }
   EXPECT_EQ(fake().pooled, plan.scratch_bytes());
   // Scratch belongs to one execution while it runs: the parameters of one execution name the same address twice.
   EXPECT_EQ(fake().launches[0].parameters[1], fake().launches[1].parameters[0]);

@@ -9,38 +9,19 @@ namespace {
 using testing::HasSubstr;
 
 /// CUDA objects as a program creates them: on device 0, in a context that is not the primary one.
-class CudaWrapTest : public CudaTest {
+class CudaWrapTest : public CudaOfCallerTest {
  protected:
   void SetUp() override {
     CudaTest::SetUp();
     context_ = fake_cuda_make_context();
     stream_.reset();
     device_ = wrap_device(context_);
-    cuda().cuCtxPushCurrent_v2(context_);
-    cuda().cuStreamCreate(&native_, 0);
-    cuda().cuMemAlloc_v2(&address_, 400);
-    pop();
+    make(0);
   }
   void TearDown() override {
     stream_.reset();
-    cuda().cuCtxPushCurrent_v2(context_);
-    EXPECT_EQ(cuda().cuStreamDestroy_v2(native_), CUDA_SUCCESS) << "Papilio destroyed what is the caller's";
-    EXPECT_EQ(cuda().cuMemFree_v2(address_), CUDA_SUCCESS) << "Papilio freed what is the caller's";
-    pop();
-    CudaTest::TearDown();
+    CudaOfCallerTest::TearDown();
   }
-  [[nodiscard]] static const CuSymbols& cuda() { return default_library().symbols(); }
-  static void pop() {
-    CUcontext popped = nullptr;
-    cuda().cuCtxPopCurrent_v2(&popped);
-  }
-  [[nodiscard]] void* pointer(std::size_t offset = 0) const {
-    return reinterpret_cast<void*>(address_ + offset);  // NOLINT(performance-no-int-to-ptr)
-  }
-
-  CUcontext context_ = nullptr;
-  CUstream native_ = nullptr;
-  CUdeviceptr address_ = 0;
 };
 
 TEST_F(CudaWrapTest, WorksOnNativeObjects) {
