@@ -7,8 +7,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <sstream>
 
 #include "core/device_caps.hpp"
@@ -17,6 +15,7 @@
 #include "kernel/kernel.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan.hpp"
+#include "support/golden_file.hpp"
 #include "support/nvrtc.hpp"
 #include "support/ptxas.hpp"
 
@@ -125,19 +124,7 @@ std::string corpus() {
   return out.str();
 }
 
-TEST(Corpus, TextOfEveryKernelIsAsRecorded) {
-  const std::string path = std::string(PAPILIO_SOURCE_DIR) + "/tests/golden/corpus/kernels.txt";
-  const std::string text = corpus();
-  if (const char* update = std::getenv("PAPILIO_UPDATE_GOLDEN"); update != nullptr && std::string(update) == "1") {
-    std::ofstream(path) << text;
-    return;
-  }
-  std::ifstream stream(path);
-  ASSERT_TRUE(stream) << "no " << path << "; run with PAPILIO_UPDATE_GOLDEN=1 to write it";
-  std::ostringstream golden;
-  golden << stream.rdbuf();
-  EXPECT_EQ(text, golden.str()) << "if the change is meant, run with PAPILIO_UPDATE_GOLDEN=1";
-}
+TEST(Corpus, TextOfEveryKernelIsAsRecorded) { test::expect_golden(corpus(), "tests/golden/corpus/kernels.txt"); }
 
 // Every converting access, and user callbacks, compile as CUDA for old and new chips.
 TEST(Corpus, ConversionsAndCallbacksCompileAsCuda) {

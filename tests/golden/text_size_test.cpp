@@ -48,9 +48,8 @@ TEST(TextSize, KernelsOfAGpuAreShort) {
   for (const std::int64_t n : {251,  509,   1009,  1406,  2039,   2495,   3095,   3503,    5042,    5322,   5445,
                                6006, 12289, 13800, 15708, 131074, 720720, 914750, 1000003, 1018081, 1718854}) {
     for (const Precision precision : {Precision::f32, Precision::f64}) {
-      for (const std::int64_t batch : {std::int64_t{1}, (std::int64_t{1} << 26) / n}) {
+      for (const std::int64_t batch : {std::int64_t{1}, (std::int64_t{1} << 26) / n})
         expect_short_texts(Problem::c2c(precision, n, batch).normalised(), h200_preset(), Dialect::cuda);
-      }
     }
   }
 }

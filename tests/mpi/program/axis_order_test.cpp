@@ -10,6 +10,7 @@
 
 #include "mpi/methods/methods.hpp"
 #include "mpi/program/schedule.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -17,22 +18,15 @@ namespace {
 using testing::ElementsAre, testing::HasSubstr;
 
 std::string complaint_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    return error.what();
-  }
-  return "none";
+  return test::message_of(ErrorCode::invalid_argument, work, "none");
 }
 
 TEST(AxisOrder, IsAWord) {
   for (const char* text : {"fixed", "any", "0", "0,2,1", "7,0"}) EXPECT_EQ(AxisOrder::parse(text).text(), text);
   EXPECT_EQ(AxisOrder::parse("fixed"), AxisOrder{});
   EXPECT_THAT(AxisOrder::parse("2,0").axes, ElementsAre(2, 0));
-  for (const char* text : {"", "Fixed", "0,", ",0", "0,,1", "-1", "0 1", "0;1", "1x", "99999999999"}) {
+  for (const char* text : {"", "Fixed", "0,", ",0", "0,,1", "-1", "0 1", "0;1", "1x", "99999999999"})
     EXPECT_THAT(complaint_of([&] { (void)AxisOrder::parse(text); }), HasSubstr("write fixed, any, or axes")) << text;
-  }
 }
 
 TEST(AxisOrder, MustServeTheProblem) {

@@ -9,6 +9,7 @@
 
 #include "mpi/arrays.hpp"
 #include "mpi/methods/methods.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -44,13 +45,9 @@ TEST(Choice, OfStagesMustServeTheProblem) {
   const auto complaint_of = [](const char* token, const char* text) -> std::string {
     const Problem problem = Problem::parse(token);
     const Distribution slabs = Distribution::slabs(problem.lengths, 2);
-    try {
-      (void)schedule_of(parse_configuration(text), problem, slabs, slabs);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-      return error.what();
-    }
-    return "none";
+    return test::message_of(
+        ErrorCode::invalid_argument, [&] { (void)schedule_of(parse_configuration(text), problem, slabs, slabs); },
+        "none");
   };
   EXPECT_THAT(complaint_of("c2c:f32:8x8:axes=1", "input=1/output=0/turns=1/carrier=mpi"), HasSubstr("none"));
   EXPECT_THAT(complaint_of("c2c:f32:8x8:axes=1", "input=1/rank:0=0/output=0/turns=1/carrier=mpi"),
@@ -65,13 +62,8 @@ TEST(Choice, OfStagesMustServeTheProblem) {
 
 TEST(Choice, NamesWhatItDoesNotUnderstand) {
   const auto complaint_of = [](const char* text) -> std::string {
-    try {
-      (void)parse_configuration(text);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-      return error.what();
-    }
-    return "none";
+    return test::message_of(
+        ErrorCode::invalid_argument, [&] { (void)parse_configuration(text); }, "none");
   };
   EXPECT_THAT(complaint_of(""), HasSubstr("NAME=VALUE"));
   EXPECT_THAT(complaint_of("output=2/turns=1/carrier=mpi"), HasSubstr("first stage"));
@@ -94,12 +86,9 @@ TEST(Choice, SaysWhyItDoesNotServe) {
   const Problem problem = Problem::parse("c2c:f32:8x8x8");
   const Distribution slabs = Distribution::slabs(problem.lengths, 4, 0);
   const auto complaint_of = [&](const std::string& stages) -> std::string {
-    try {
-      (void)schedule_of(parse_configuration(stages + "/turns=1/carrier=mpi"), problem, slabs, slabs);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "none";
+    return test::message_of(
+        [&] { (void)schedule_of(parse_configuration(stages + "/turns=1/carrier=mpi"), problem, slabs, slabs); },
+        "none");
   };
   EXPECT_EQ(complaint_of("input=2/grid:1x4x1=1/output=0"), "none");
   EXPECT_THAT(complaint_of("input=3"), HasSubstr("axis 0"));

@@ -6,6 +6,7 @@
 #include <papilio/mpi_distribution.hpp>
 
 #include "mpi/arrays/distribution_text.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -14,13 +15,7 @@ using testing::ElementsAre, testing::HasSubstr;
 
 /// The message of the error that validate() throws; empty if it does not.
 std::string complaint(const Distribution& distribution) {
-  try {
-    distribution.validate();
-    return {};
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    return error.what();
-  }
+  return test::message_of(ErrorCode::invalid_argument, [&] { distribution.validate(); });
 }
 
 TEST(Box, HasExtentsAndAVolume) {
@@ -69,9 +64,8 @@ TEST(Distribution, CountsTheRanksOfAGridRowMajor) {
 TEST(Distribution, IsParsedForTheRanksThatThereAre) {
   EXPECT_EQ(parse_distribution("grid:2x1x2", {4, 6, 8}, 4), Distribution::grid({4, 6, 8}, {2, 1, 2}));
   // The second would have boxes for all memory, and the third one for none of them.
-  for (const char* const text : {"grid:2x1x3", "grid:2000000000x1x1", "grid:65536x65536x1", "grid:-1x1x-4"}) {
+  for (const char* const text : {"grid:2x1x3", "grid:2000000000x1x1", "grid:65536x65536x1", "grid:-1x1x-4"})
     EXPECT_THROW(parse_distribution(text, {4, 6, 8}, 4), Error) << text;
-  }
 }
 
 TEST(Distribution, MakesPencilsAndBricks) {

@@ -7,14 +7,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
-
 #include "mpi/arrays/distribution_text.hpp"
 #include "mpi/methods/methods.hpp"
 #include "mpi/program/program.hpp"
 #include "mpi/program/program_text.hpp"
+#include "support/golden_file.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -100,19 +97,7 @@ std::string programs() {
   return text;
 }
 
-TEST(GoldenPrograms, AreAsRecorded) {
-  const std::string path = std::string(PAPILIO_SOURCE_DIR) + "/tests/mpi/program/golden_programs.txt";
-  const std::string text = programs();
-  if (const char* update = std::getenv("PAPILIO_UPDATE_GOLDEN"); update != nullptr && std::string(update) == "1") {
-    std::ofstream(path) << text;
-    return;
-  }
-  std::ifstream stream(path);
-  ASSERT_TRUE(stream) << "no " << path << "; run with PAPILIO_UPDATE_GOLDEN=1 to write it";
-  std::ostringstream golden;
-  golden << stream.rdbuf();
-  EXPECT_TRUE(text == golden.str()) << "if the change is meant, run with PAPILIO_UPDATE_GOLDEN=1, and see git diff";
-}
+TEST(GoldenPrograms, AreAsRecorded) { test::expect_golden(programs(), "tests/mpi/program/golden_programs.txt"); }
 
 TEST(GoldenPrograms, AreTextsOfSteps) {
   const Problem problem = Problem::parse("c2c:f32:4x4").normalised();

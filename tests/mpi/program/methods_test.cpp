@@ -14,9 +14,8 @@ TEST(Methods, HaveNamesOfTheirOwnAndOneForAnyProblem) {
   for (const Method* const method : methods()) names.insert(method->name);
   EXPECT_EQ(names.size(), methods().size());
   EXPECT_EQ(method_for(Problem::parse("c2c:f32:64")).name, "six-step");
-  for (const char* token : {"c2c:f32:61", "dct2:f32:64", "c2c:f32:8x8", "r2c:f64:4x4x4:axes=1"}) {
+  for (const char* token : {"c2c:f32:61", "dct2:f32:64", "c2c:f32:8x8", "r2c:f64:4x4x4:axes=1"})
     EXPECT_EQ(method_for(Problem::parse(token)).name, "by axes") << token;
-  }
   EXPECT_EQ(method_named("six-step"), &method_for(Problem::parse("r2c:f32:64")));
   EXPECT_EQ(method_named("by axes"), nullptr) << "configurations have its stages";
 }

@@ -62,9 +62,8 @@ TEST(Forecasts, ChooseTheTurnsOfTwoMeasuredGpus) {
 TEST(Ranking, KeepsTheTurnsThatTheCallerWants) {
   Request request = request_of("c2c:f32:512x512x512", 2, "2");
   request.options.turns = 3;
-  for (const Selection& decision : rank_configurations(request, of_gpus(request), {Carrier::nccl}, 8)) {
+  for (const Selection& decision : rank_configurations(request, of_gpus(request), {Carrier::nccl}, 8))
     EXPECT_EQ(decision.choice.chunks, 3);
-  }
 }
 
 /// The cores that compute move the messages.

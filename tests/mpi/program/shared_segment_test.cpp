@@ -7,6 +7,8 @@
 #include <papilio/error.hpp>
 #include <random>
 
+#include "support/error_of.hpp"
+
 namespace papilio::mpi {
 namespace {
 
@@ -23,12 +25,8 @@ TEST(SharedSegment, IsTheSameMemoryByItsName) {
 
 TEST(SharedSegment, SaysAtOnceThatMemoryIsShort) {
   const std::string name = shared_name(std::random_device()());
-  try {
-    (void)create_shared(name, std::size_t{1} << 50);
-    FAIL() << "there is so much memory";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::out_of_memory) << error.what();
-  }
+  const Error error = test::error_of([&] { (void)create_shared(name, std::size_t{1} << 50); });
+  EXPECT_EQ(error.code(), ErrorCode::out_of_memory) << error.what();
   EXPECT_THROW((void)open_shared(name, 1), Error) << "nothing is left of it";
 }
 

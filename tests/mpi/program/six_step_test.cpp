@@ -9,6 +9,7 @@
 #include "mpi/arrays/distribution_text.hpp"
 #include "mpi/choose/request.hpp"
 #include "mpi/methods/methods.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::mpi {
 namespace {
@@ -76,17 +77,13 @@ TEST(SixStep, SendsHalfAsMuchOfRealNumbers) {
 
 std::string refusal_of(const char* token, const std::string& in, const std::string& out, int ranks) {
   const Problem problem = Problem::parse(token);
-  try {
+  return test::message_of(ErrorCode::unsupported, [&] {
     validate({problem,
               parse_distribution(in, problem.input_lengths(), ranks),
               parse_distribution(out, problem.output_lengths(), ranks),
               {}},
              ranks);
-    return "";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported) << token;
-    return error.what();
-  }
+  });
 }
 
 /// The value, the reason and the remedy; where one rank has the array, it transforms it.

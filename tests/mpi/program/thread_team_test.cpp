@@ -39,9 +39,8 @@ TEST(ThreadTeam, NamesTheFirstDifference) {
         attempt([&] { agree_on(team, "the problem", team.rank() == 2 ? "c2c:f64:8" : "c2c:f32:8"); });
     messages[static_cast<std::size_t>(team.rank())] = failure ? failure->message : "";
   });
-  for (const std::string& message : messages) {
+  for (const std::string& message : messages)
     EXPECT_THAT(message, testing::HasSubstr("rank 2: the problem differs between ranks"));
-  }
 }
 
 /// Letters of one sender with one tag keep their order, whatever comes with other tags.

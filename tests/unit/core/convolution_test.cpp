@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/kernel_placement.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio {
 namespace {
@@ -61,13 +62,9 @@ TEST(ConvolutionToken, FailuresNameThePlace) {
         Bad{"conv:f32:8:kernel=3:idist=2:idist=3", 28, "\"idist=3\" contradicts \"idist=2\""},
         Bad{"conv:f32:8:kernel=3:complex:iplanar:planar", 36, "\"planar\" contradicts \"iplanar\""},
         Bad{"conv:f32:8:kernel=3:strides=2", 20, "unknown option \"strides=2\""}}) {
-    try {
-      (void)ConvolutionProblem::parse(bad.token);
-      ADD_FAILURE() << bad.token << " is accepted";
-    } catch (const TokenError& error) {
-      EXPECT_EQ(error.position(), bad.position) << error.what();
-      EXPECT_NE(std::string(error.what()).find(bad.why), std::string::npos) << error.what();
-    }
+    const TokenError error = test::error_of<TokenError>([&] { (void)ConvolutionProblem::parse(bad.token); });
+    EXPECT_EQ(error.position(), bad.position) << error.what();
+    EXPECT_NE(std::string(error.what()).find(bad.why), std::string::npos) << error.what();
   }
 }
 
@@ -88,13 +85,9 @@ TEST(ConvolutionProblem, ValuesMustMakeSense) {
         {"conv:f32:8:kernel=3:channels=2x2:ostrides=4,1", "its output elements (0,4) and (1,0) share an address"},
         {"conv:f32:8:kernel=3:inplace:in=f16", "storage f16 of the input and f32 of the output"},
         {"conv:f32:8:kernel=3:inplace:complex:oplanar", "do not share a memory"}}) {
-    try {
-      (void)ConvolutionProblem::parse(token);
-      ADD_FAILURE() << token << " is accepted";
-    } catch (const Error& error) {
-      EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
-      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
-    }
+    const Error error = test::error_of([&] { (void)ConvolutionProblem::parse(token); });
+    EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
   }
 }
 

@@ -6,6 +6,8 @@
 
 #include <papilio/error.hpp>
 
+#include "support/error_of.hpp"
+
 namespace papilio {
 namespace {
 
@@ -21,13 +23,9 @@ TEST(Dialect, NamesParse) {
 }
 
 TEST(Dialect, AnUnknownNameIsAnError) {
-  try {
-    (void)parse_dialect("metal");
-    FAIL() << "accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-    EXPECT_THAT(error.what(), HasSubstr("use opencl, cuda, ptx or spirv"));
-  }
+  const Error error = test::error_of([&] { (void)parse_dialect("metal"); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_THAT(error.what(), HasSubstr("use opencl, cuda, ptx or spirv"));
 }
 
 }  // namespace

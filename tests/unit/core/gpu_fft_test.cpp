@@ -66,9 +66,8 @@ TEST(GpuFft, SineWave) {
   ASSERT_EQ(wave.size(), 1000U);
   EXPECT_FLOAT_EQ(wave[7], static_cast<float>(std::sin(2 * std::numbers::pi * 15 * 7 / 200)));
   EXPECT_THAT(sine_wave(15, 200, 0), IsEmpty());
-  for (const double seconds : {-1.0, 1e9, std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double seconds : {-1.0, 1e9, std::numeric_limits<double>::quiet_NaN()})
     EXPECT_EQ(code_of([&] { sine_wave(15, 200, seconds); }), ErrorCode::invalid_argument) << seconds;
-  }
   EXPECT_EQ(code_of([&] { sine_wave(15, 0, 1); }), ErrorCode::invalid_argument);
 }
 

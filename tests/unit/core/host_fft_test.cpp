@@ -42,9 +42,8 @@ TEST(HostFft, AgreesWithTheDefiningSumForEverySmallLength) {
       const Signal x = random_signal(n);
       const Signal y = host_fft(x, direction);
       ASSERT_EQ(y.size(), n);
-      for (std::size_t k = 0; k < n; ++k) {
+      for (std::size_t k = 0; k < n; ++k)
         ASSERT_LT(std::abs(y[k] - defining_sum(x, k, direction)), tolerance(n)) << k << " of " << n;
-      }
     }
   }
 }
@@ -55,17 +54,15 @@ TEST_P(HostFftOf, AgreesWithTheDefiningSumAtSomeElementsAndComesBack) {
   const std::size_t n = GetParam();
   const Signal x = random_signal(n);
   const Signal y = host_fft(x, Direction::forward);
-  for (std::size_t k = 0; k < n; k += n / 20 + 1) {
+  for (std::size_t k = 0; k < n; k += n / 20 + 1)
     ASSERT_LT(std::abs(y[k] - defining_sum(x, k, Direction::forward)), tolerance(n)) << k << " of " << n;
-  }
   // The butterfly of a large prime is a plain sum: its rounding errors grow with the square root of the number of
   // terms.
   const auto prime = static_cast<long double>(prime_factors(static_cast<std::int64_t>(n)).back());
   const long double bound = 0x1p-60L * std::sqrt(prime);
   const Signal back = host_fft(y, Direction::inverse);
-  for (std::size_t j = 0; j < n; ++j) {
+  for (std::size_t j = 0; j < n; ++j)
     ASSERT_LT(std::abs(back[j] / static_cast<long double>(n) - x[j]), bound) << j << " of " << n;
-  }
 }
 
 TEST_P(HostFftOf, InDoubleIsAsExactAsItsArithmetic) {

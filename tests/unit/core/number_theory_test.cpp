@@ -55,9 +55,8 @@ TEST(NumberTheory, PrimalityOfLargeAndOfTreacherousNumbers) {
   EXPECT_TRUE(is_prime((std::int64_t{1} << 61) - 1));
   EXPECT_TRUE(is_prime(2147483647));
   EXPECT_FALSE(is_prime(std::int64_t{2147483647} * 2147483629));
-  for (const std::int64_t carmichael : {561, 1105, 1729, 2465, 6601, 825265, 321197185}) {
+  for (const std::int64_t carmichael : {561, 1105, 1729, 2465, 6601, 825265, 321197185})
     EXPECT_FALSE(is_prime(carmichael)) << carmichael;
-  }
   // Strong pseudoprime to the bases 2, 3, 5 and 7 (Pomerance, Selfridge and Wagstaff, 1980).
   EXPECT_FALSE(is_prime(3215031751));
   EXPECT_FALSE(is_prime(0));

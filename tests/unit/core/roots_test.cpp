@@ -29,9 +29,8 @@ void expect_exactly(const LongComplex& root, long double real, long double imagi
 TEST(RootOfUnity, AgreesWithSineAndCosine) {
   // The reference's angle is unreduced and off by 2^-63 of up to 2*pi.
   for (std::int64_t n = 1; n <= 200; ++n) {
-    for (std::int64_t k = 0; k < n; ++k) {
+    for (std::int64_t k = 0; k < n; ++k)
       ASSERT_LT(std::abs(root_of_unity(k, n) - direct(k, n)), 0x1p-60L) << k << " of " << n;
-    }
   }
 }
 
@@ -106,9 +105,8 @@ TEST_P(RootsOf, InDoubleAreExactToItsLastBits) {
   const std::int64_t n = GetParam();
   const BasicRoots<double> roots(n);
   long double worst = 0;
-  for (std::int64_t k = 0; k < n; k += n / 40000 + 1) {
+  for (std::int64_t k = 0; k < n; k += n / 40000 + 1)
     worst = std::max(worst, std::abs(LongComplex(roots(k)) - root_of_unity(k, n)));
-  }
   EXPECT_LT(worst, 0x1p-51L);
 }
 

@@ -5,12 +5,11 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <limits>
 #include <papilio/error.hpp>
-#include <sstream>
 
 #include "support/emitted_modules.hpp"
+#include "support/golden_file.hpp"
 
 namespace papilio::emit {
 namespace {
@@ -22,53 +21,27 @@ using ir::ScalarKind;
 using ir::Value;
 using testing::HasSubstr, testing::Not;
 
-/// Compares with tests/golden/emit/FILE, or writes it when PAPILIO_UPDATE_GOLDEN=1.
-void expect_golden(const std::string& text, const std::string& file) {
-  const std::string path = std::string(PAPILIO_SOURCE_DIR) + "/tests/golden/emit/" + file;
-  const char* update = std::getenv("PAPILIO_UPDATE_GOLDEN");
-  if (update != nullptr && std::string_view(update) == "1") {
-    std::ofstream(path) << text;
-    return;
-  }
-  std::ifstream stream(path);
-  ASSERT_TRUE(stream) << "no " << path << "; run with PAPILIO_UPDATE_GOLDEN=1 to write it";
-  std::stringstream golden;
-  golden << stream.rdbuf();
-  EXPECT_EQ(text, golden.str()) << path << "; if the change is meant, run with PAPILIO_UPDATE_GOLDEN=1";
+using NamedModules = std::vector<std::pair<std::string, std::function<Module()>>>;
+
+/// Expects the texts of modules in files of tests/golden/emit with this ending.
+void expect_golden(Dialect dialect, const std::string& ending, const NamedModules& modules) {
+  for (const auto& [name, make] : modules)
+    test::expect_golden(emit(make(), dialect).bytes, "tests/golden/emit/" + name + ending);
 }
 
-TEST(Golden, OpenCl) {
-  expect_golden(emit(test::scale_module(), Dialect::opencl).bytes, "scale.cl");
-  expect_golden(emit(test::exchange_module(ScalarKind::f32), Dialect::opencl).bytes, "exchange.cl");
-  expect_golden(emit(test::carried_module(), Dialect::opencl).bytes, "carried.cl");
-  expect_golden(emit(test::big_shared_module(), Dialect::opencl).bytes, "big_shared.cl");
-  expect_golden(emit(test::vector_module(), Dialect::opencl).bytes, "vectors.cl");
-  expect_golden(emit(test::integer_module(), Dialect::opencl).bytes, "integers.cl");
-}
-
-TEST(Golden, Cuda) {
-  expect_golden(emit(test::scale_module(), Dialect::cuda).bytes, "scale.cu");
-  expect_golden(emit(test::exchange_module(ScalarKind::f32), Dialect::cuda).bytes, "exchange.cu");
-  expect_golden(emit(test::carried_module(), Dialect::cuda).bytes, "carried.cu");
-  expect_golden(emit(test::big_shared_module(), Dialect::cuda).bytes, "big_shared.cu");
-  expect_golden(emit(test::integer_module(), Dialect::cuda).bytes, "integers.cu");
-  expect_golden(emit(test::cluster_module(ScalarKind::f32), Dialect::cuda).bytes, "cluster.cu");
-  expect_golden(emit(test::counters_module(), Dialect::cuda).bytes, "counters.cu");
-}
-
-TEST(Golden, Ptx) {
-  expect_golden(emit(test::scale_module(), Dialect::ptx).bytes, "scale.ptx");
-  expect_golden(emit(test::exchange_module(ScalarKind::f32), Dialect::ptx).bytes, "exchange.ptx");
-  expect_golden(emit(test::carried_module(), Dialect::ptx).bytes, "carried.ptx");
-  expect_golden(emit(test::big_shared_module(), Dialect::ptx).bytes, "big_shared.ptx");
-  expect_golden(emit(test::integer_module(), Dialect::ptx).bytes, "integers.ptx");
-  expect_golden(emit(test::cluster_module(ScalarKind::f32), Dialect::ptx).bytes, "cluster.ptx");
-  expect_golden(emit(test::counters_module(), Dialect::ptx).bytes, "counters.ptx");
-}
-
-TEST(Emit, EqualModulesGiveEqualText) {
-  for (const Dialect dialect : {Dialect::opencl, Dialect::cuda, Dialect::ptx}) {
-    EXPECT_EQ(emit(test::integer_module(), dialect).bytes, emit(test::integer_module(), dialect).bytes);
+TEST(Golden, Texts) {
+  const NamedModules all = {{"scale", test::scale_module},
+                            {"exchange", [] { return test::exchange_module(ScalarKind::f32); }},
+                            {"carried", test::carried_module},
+                            {"big_shared", test::big_shared_module},
+                            {"integers", test::integer_module}};
+  const NamedModules of_cuda = {{"cluster", [] { return test::cluster_module(ScalarKind::f32); }},
+                                {"counters", test::counters_module}};
+  expect_golden(Dialect::opencl, ".cl", all);
+  expect_golden(Dialect::opencl, ".cl", {{"vectors", test::vector_module}});
+  for (const auto* modules : {&all, &of_cuda}) {
+    expect_golden(Dialect::cuda, ".cu", *modules);
+    expect_golden(Dialect::ptx, ".ptx", *modules);
   }
 }
 

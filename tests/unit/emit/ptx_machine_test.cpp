@@ -12,6 +12,7 @@
 #include <papilio/error.hpp>
 
 #include "support/emitted_modules.hpp"
+#include "support/error_of.hpp"
 #include "support/ptx_comparison.hpp"
 
 namespace papilio::test {
@@ -52,12 +53,8 @@ Outcome run(std::string_view body) {
 std::vector<std::string> faults_of(std::string_view body) { return run(body).report.faults; }
 
 void expect_refused(std::string_view body, const std::string& why) {
-  try {
-    (void)faults_of(body);
-    FAIL() << "accepted: " << body;
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr(fmt::format("line {} ", first_line)), HasSubstr(why)));
-  }
+  const Error error = test::error_of([&] { (void)faults_of(body); });
+  EXPECT_THAT(error.what(), AllOf(HasSubstr(fmt::format("line {} ", first_line)), HasSubstr(why)));
 }
 
 TEST(PtxMachine, RunsThreadsFromBarrierToBarrier) {

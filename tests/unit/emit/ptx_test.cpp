@@ -9,6 +9,7 @@
 
 #include "emit/emit.hpp"
 #include "support/emitted_modules.hpp"
+#include "support/error_of.hpp"
 #include "support/ptxas.hpp"
 
 namespace papilio::emit {
@@ -85,13 +86,9 @@ TEST(Ptx, IsWrittenForTheOldestVersionThatKnowsTheDevice) {
   EXPECT_THAT(head(90), AllOf(StartsWith(".version 7.8\n.target sm_90\n"), HasSubstr("griddepcontrol.wait")));
   EXPECT_THAT(head(86), AllOf(StartsWith(".version 7.0\n.target sm_80\n"), Not(HasSubstr("griddepcontrol"))));
   EXPECT_THAT(head(61), StartsWith(".version 5.0\n.target sm_60\n"));
-  try {
-    head(35);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_THAT(error.what(), HasSubstr("3.5"));
-  }
+  const Error error = test::error_of([&] { head(35); });
+  EXPECT_EQ(error.code(), ErrorCode::unsupported);
+  EXPECT_THAT(error.what(), HasSubstr("3.5"));
 }
 
 TEST(Ptx, AddressesShareWhatTheyCan) {

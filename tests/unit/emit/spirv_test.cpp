@@ -84,7 +84,7 @@ TEST(Spirv, IsDeterministic) {
   EXPECT_EQ(spirv_of(module), spirv_of(module));
 }
 
-std::size_t count(const std::string& text, const std::string& what) {
+std::size_t count_of(const std::string& text, const std::string& what) {
   std::size_t found = 0;
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
   return found;
@@ -93,10 +93,10 @@ std::size_t count(const std::string& text, const std::string& what) {
 /// No driver may make one operation of a*b + c.
 TEST(Spirv, ForbidsContraction) {
   const std::string text = text_of(spirv_of(test::float_module(ir::ScalarKind::f32, 1)));
-  const std::size_t arithmetic = count(text, "OpFAdd") + count(text, "OpFSub") + count(text, "OpFMul") +
-                                 count(text, "OpFNegate") + count(text, "OpFDiv") + count(text, " Fma ");
+  const std::size_t arithmetic = count_of(text, "OpFAdd") + count_of(text, "OpFSub") + count_of(text, "OpFMul") +
+                                 count_of(text, "OpFNegate") + count_of(text, "OpFDiv") + count_of(text, " Fma ");
   EXPECT_GT(arithmetic, 4);
-  EXPECT_EQ(count(text, "NoContraction"), arithmetic);
+  EXPECT_EQ(count_of(text, "NoContraction"), arithmetic);
 }
 
 TEST(Spirv, ComparesWidenedIntegersInFewBits) {
@@ -105,27 +105,27 @@ TEST(Spirv, ComparesWidenedIntegersInFewBits) {
   const ir::Buffer* out = b.output(ir::ScalarKind::i32, true);
   const ir::Value wide = b.let("wide", b.cast(b.load(in, b.thread_id()), ir::ScalarKind::i64));
   b.branch(b.lt(wide, b.constant(3, ir::i64)), [&] { b.store(out, b.thread_id(), b.constant(1)); });
-  EXPECT_EQ(count(text_of(spirv_of(b.finish())), "%uint_3\n"), 1);
+  EXPECT_EQ(count_of(text_of(spirv_of(b.finish())), "%uint_3\n"), 1);
 }
 
 TEST(Spirv, AsksForWhatItUses) {
   const std::string plain = text_of(spirv_of(test::scale_module()));
-  EXPECT_EQ(count(plain, "OpCapability Float64"), 0);
-  EXPECT_EQ(count(plain, "OpCapability Int64"), 1);
+  EXPECT_EQ(count_of(plain, "OpCapability Float64"), 0);
+  EXPECT_EQ(count_of(plain, "OpCapability Int64"), 1);
   const std::string small = text_of(spirv_of(test::scale_module(), {false}));
-  EXPECT_EQ(count(small, "Int64"), 0);
-  EXPECT_EQ(count(text_of(spirv_of(test::float_module(ir::ScalarKind::f64, 1))), "OpCapability Float64"), 1);
+  EXPECT_EQ(count_of(small, "Int64"), 0);
+  EXPECT_EQ(count_of(text_of(spirv_of(test::float_module(ir::ScalarKind::f64, 1))), "OpCapability Float64"), 1);
 }
 
 TEST(Spirv, ReachesBuffersByAddress) {
   const std::string text = text_of(spirv_of(test::scale_module(), {.addresses = true}));
-  EXPECT_EQ(count(text, "OpMemoryModel PhysicalStorageBuffer64"), 1);
-  EXPECT_EQ(count(text, "OpConvertUToPtr"), 2);
-  EXPECT_EQ(count(text, " Binding "), 0);
-  EXPECT_EQ(count(text, "Aligned 4"), 2);
+  EXPECT_EQ(count_of(text, "OpMemoryModel PhysicalStorageBuffer64"), 1);
+  EXPECT_EQ(count_of(text, "OpConvertUToPtr"), 2);
+  EXPECT_EQ(count_of(text, " Binding "), 0);
+  EXPECT_EQ(count_of(text, "Aligned 4"), 2);
   const std::string small = text_of(spirv_of(test::scale_module(), {.int64 = false, .addresses = true}));
-  EXPECT_EQ(count(small, "OpConvertUToPtr"), 0);
-  EXPECT_EQ(count(small, "Int64"), 0);
+  EXPECT_EQ(count_of(small, "OpConvertUToPtr"), 0);
+  EXPECT_EQ(count_of(small, "Int64"), 0);
 }
 
 /// The buffers of a kernel for 2*37*37 points, planar: eight tables, twelve in all. With eight scalars their addresses
@@ -149,12 +149,12 @@ ir::Module many_tables_module(int scalars) {
 
 TEST(Spirv, AddressesOfTablesFitThePushConstants) {
   const std::string addressed = text_of(spirv_of(many_tables_module(7), {}, true));
-  EXPECT_EQ(count(addressed, " Binding "), 4);
-  EXPECT_EQ(count(addressed, "OpConvertUToPtr"), 8);
+  EXPECT_EQ(count_of(addressed, " Binding "), 4);
+  EXPECT_EQ(count_of(addressed, "OpConvertUToPtr"), 8);
   const Words bound = spirv_of(many_tables_module(8), {}, true);
   EXPECT_EQ(faults_of(bound), "");
-  EXPECT_EQ(count(text_of(bound), "OpConvertUToPtr"), 0);
-  EXPECT_EQ(count(text_of(bound), " Binding "), 10) << "of those that are used";
+  EXPECT_EQ(count_of(text_of(bound), "OpConvertUToPtr"), 0);
+  EXPECT_EQ(count_of(text_of(bound), " Binding "), 10) << "of those that are used";
 }
 
 TEST(Spirv, ClustersAreAnError) { EXPECT_THROW(spirv_of(test::cluster_module(ir::ScalarKind::f32)), Error); }

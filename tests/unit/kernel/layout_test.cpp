@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Index maps say the same of numbers and of values of the IR, and they map one to one into the memory that is there.
+// Every element of a tile has a place of its own, and bank conflicts are those that planning counts.
 #include "spec/layout.hpp"
 
 #include <gtest/gtest.h>
@@ -17,26 +17,6 @@
 
 namespace papilio::kernel {
 namespace {
-
-/// Compares a map of numbers with the same of constants, which the builder folds.
-class Maps {
- public:
-  template <typename Map>
-  void expect_same(const Map& map, std::int64_t a, std::int64_t c) {
-    const std::int64_t number = map(a, c);
-    const Value value = map(b_.constant(a), b_.constant(c));
-    std::int64_t folded = -1;
-    ASSERT_TRUE(is_constant(value, &folded)) << a << ", " << c;
-    EXPECT_EQ(folded, number) << a << ", " << c;
-  }
-  template <typename Map>
-  void expect_same(const Map& map, std::int64_t count) {
-    for (std::int64_t i = 0; i < count; ++i) expect_same([&](auto v, auto) { return map(v); }, i, 0);
-  }
-
- private:
-  Builder b_{"maps", 1};
-};
 
 /// Kernels whose exchanges differ in padding, skew, order and staging.
 std::vector<KernelSpec> kernels() {
@@ -63,36 +43,6 @@ std::vector<KernelSpec> kernels() {
   return all;
 }
 
-TEST(Layout, NumbersAndValuesHaveTheSameMaps) {
-  Maps maps;
-  maps.expect_same([](auto i) { return spread(i, 4, 3); }, 40);
-  maps.expect_same([](auto v) { return reversed_digits(v, {4, 6, 5}); }, 120);
-  maps.expect_same([](auto k) { return conjugate_index(k, 9); }, 9);
-  maps.expect_same([](auto line) { return line_along(line, 5, 4).begin; }, 40);
-  maps.expect_same([](auto k1, auto k2) { return plane_element(k1, k2, 12); }, 7, 5);
-  maps.expect_same([](auto k1, auto k2) { return half_plane_element(k1, k2, 12); }, 7, 5);
-  maps.expect_same([](auto k, auto) { return lane_step_slot(k, 3, 8).im; }, 5, 0);
-  maps.expect_same([](auto k, auto) { return planar_slot(k, 50).im; }, 5, 0);
-  maps.expect_same([](auto k, auto) { return interleaved_slot(k).im; }, 5, 0);
-  for (const std::int64_t run : {1, 2, 12}) {
-    for (const std::int64_t apart : {1, 4}) {
-      const Dealing dealing{12, 8, run, apart};
-      maps.expect_same([&](auto i) { return dealing.at(i).c; }, 96);
-      maps.expect_same([&](auto i) { return dealing.at(i).column; }, 96);
-    }
-  }
-  for (const KernelSpec& spec : kernels()) {
-    const Exchange layout(spec);
-    for (std::size_t stage = 0; stage < spec.radices.size(); ++stage) {
-      const auto place = [&](auto column, auto e) {
-        return padded_place(layout.padding(stage), raw_place(layout, column, e));
-      };
-      for (const std::int64_t e : {std::int64_t{0}, std::int64_t{5}, spec.length - 1})
-        maps.expect_same(place, spec.shape.tile - 1, e);
-    }
-  }
-}
-
 TEST(Layout, GivesEveryElementOfATileASlotOfItsOwn) {
   for (const KernelSpec& spec : kernels()) {
     SCOPED_TRACE(spec.key());
@@ -109,58 +59,6 @@ TEST(Layout, GivesEveryElementOfATileASlotOfItsOwn) {
       last = std::max(last, *slots.rbegin());
     }
     EXPECT_EQ(layout.elements(), last + 1);
-  }
-}
-
-TEST(Layout, DealsEveryButterflyOutOnce) {
-  for (const std::int64_t run : {1, 2, 3, 4, 6, 12}) {
-    for (const std::int64_t apart : {1, 2, 4, 8}) {
-      const Dealing dealing{12, 8, run, apart};
-      std::set<std::pair<std::int64_t, std::int64_t>> seen;
-      for (std::int64_t i = 0; i < 96; ++i) {
-        const auto own = dealing.at(i);
-        EXPECT_TRUE(own.c >= 0 && own.c < 12 && own.column >= 0 && own.column < 8);
-        seen.insert({own.c, own.column});
-      }
-      EXPECT_EQ(seen.size(), 96U) << run << ", " << apart;
-    }
-  }
-}
-
-TEST(Layout, GivesEveryTwiddleASlotOfItsOwn) {
-  for (const StageLayout layout : {StageLayout::interleaved_by_k, StageLayout::interleaved_by_p,
-                                   StageLayout::planar_by_k, StageLayout::inputs_by_j, StageLayout::ragged_by_k}) {
-    for (const Stage& stage : make_stages({4, 3, 5, 2}, std::vector(4, layout), {})) {
-      if (stage.rows() == 1) continue;
-      const std::int64_t rows = layout == StageLayout::ragged_by_k ? stage.butterflies() : stage.rows();
-      std::set<std::int64_t> slots;
-      for (std::int64_t row = 0; row < rows; ++row) {
-        for (int k = 1; k < stage.radix; ++k) {
-          const EntrySlot<std::int64_t> slot = stage.twiddle_slot(row, k);
-          slots.insert({slot.re, slot.im});
-        }
-      }
-      EXPECT_EQ(static_cast<std::int64_t>(slots.size()), stage.table_elements());
-      EXPECT_EQ(*slots.begin(), stage.table_offset);
-      EXPECT_EQ(*slots.rbegin(), stage.table_offset + stage.table_elements() - 1);
-    }
-  }
-}
-
-TEST(Layout, GivesEveryFactorASlotOfItsOwn) {
-  for (const std::int64_t together : {1, 2}) {
-    for (const Stage& stage : make_stages({4, 8, 2, 16}, std::vector(4, StageLayout::fused_inputs), {})) {
-      if (stage.rows() == 1 || stage.radix / 2 % together != 0) continue;
-      std::set<std::int64_t> slots;
-      for (std::int64_t row = 0; row < stage.rows(); ++row) {
-        for (int i = 0; i < stage.radix / 2; ++i) {
-          const std::int64_t cosine = stage.factor_slot(row, i, together);
-          slots.insert({cosine, cosine + 1});
-        }
-      }
-      EXPECT_EQ(static_cast<std::int64_t>(slots.size()), stage.table_elements());
-      EXPECT_EQ(*slots.rbegin(), stage.table_offset + stage.table_elements() - 1);
-    }
   }
 }
 

@@ -62,24 +62,6 @@ TEST(Tables, OfSingleRootsAreRoundedOnce) {
   EXPECT_LE(worst_of_two_levels<double>(Precision::f64), 1 + 0x1p-4L);
 }
 
-TEST(Tables, OfPrimesHaveTheRootsOfAllProducts) {
-  TableSpec spec;
-  spec.kind = TableKind::prime_roots;
-  spec.radices = {17, 29};
-  const std::vector<float> table = numbers_of<float>(spec);
-  std::size_t at = 0;
-  for (const int r : spec.radices) {
-    for (int k = 1; k <= (r - 1) / 2; ++k) {
-      for (int j = 1; j <= (r - 1) / 2; ++j, at += 2) {
-        const LongComplex root = std::conj(root_of_unity(j * k % r, r));
-        EXPECT_EQ(table[at], static_cast<float>(root.real())) << r << ' ' << k << ' ' << j;
-        EXPECT_EQ(table[at + 1], static_cast<float>(root.imag())) << r << ' ' << k << ' ' << j;
-      }
-    }
-  }
-  EXPECT_EQ(at, table.size());
-}
-
 TEST(Tables, OfSpectraAreThatOfLongDouble) {
   TableSpec spec;
   spec.kind = TableKind::rader_spectrum;
@@ -90,40 +72,6 @@ TEST(Tables, OfSpectraAreThatOfLongDouble) {
   ASSERT_EQ(narrow.size(), wide.size());
   const double magnitude = 1 / std::sqrt(8191.0);  // of all elements but one
   for (std::size_t i = 0; i < wide.size(); ++i) ASSERT_NEAR(narrow[i], wide[i], 0x1p-24 * magnitude) << i;
-}
-
-// Radices 2, 3, 5: output k of butterfly c of the last stage is number k1 + 2*k2 + 6*k, where c = 3*k1 + k2.
-TEST(Tables, OfSpectraInPlaceAreInDigitReversedOrder) {
-  TableSpec spec;
-  spec.kind = TableKind::rader_spectrum;
-  spec.n = 31;
-  const std::vector<float> natural = numbers_of<float>(spec);
-  spec.reversed = true;
-  spec.radices = {2, 3, 5};
-  const std::vector<float> table = numbers_of<float>(spec);
-  for (int k = 0; k < 5; ++k) {
-    for (int c = 0; c < 6; ++c) {
-      const int number = c / 3 + 2 * (c % 3) + 6 * k;
-      EXPECT_EQ(table[2 * (6 * k + c)], natural[2 * number]) << k << ' ' << c;
-      EXPECT_EQ(table[2 * (6 * k + c) + 1], natural[2 * number + 1]) << k << ' ' << c;
-    }
-  }
-}
-
-TEST(Tables, OfStagesInPlaceHaveRowsInDigitReversedOrder) {
-  const std::vector<Stage> stages = make_stages({2, 3, 5}, std::vector(3, StageLayout::inputs_by_j), {});
-  TableSpec spec = stage_table(stages, Precision::f64, {});
-  spec.reversed = true;
-  const std::vector<double> table = numbers_of<double>(spec);
-  const Stage& last = stages.back();
-  for (int j = 1; j < 5; ++j) {
-    for (int block = 0; block < 6; ++block) {
-      const LongComplex exact = root_of_unity((block / 3 + 2 * (block % 3)) * j, 30);
-      const std::int64_t at = last.table_offset + 2 * ((j - 1) * last.rows() + block);
-      EXPECT_NEAR(table[at], static_cast<double>(exact.real()), 0x1p-53) << j << ' ' << block;
-      EXPECT_NEAR(table[at + 1], static_cast<double>(exact.imag()), 0x1p-53) << j << ' ' << block;
-    }
-  }
 }
 
 /// The errors of cosine and sine, computed from the stored cosine and tangent of every factor.

@@ -13,8 +13,7 @@
 namespace papilio::plan {
 namespace {
 
-using ::testing::Contains;
-using ::testing::ElementsAre;
+using ::testing::Contains, ::testing::ElementsAre;
 
 constexpr std::size_t most = 24;
 

@@ -7,6 +7,7 @@
 #include <papilio/error.hpp>
 
 #include "plan/plan.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -122,13 +123,9 @@ TEST(Choice, ErrorsSayWhyAShapeDoesNotFit) {
         Wrong{"c2c:f32:1024x1024*64", "h200", "16x16x4:threads=512:tile=8+32x32:threads=256:tile=16",
               "in one launch"}}) {
     SCOPED_TRACE(std::string(wrong.token) + " " + wrong.shapes);
-    try {
-      (void)plan_of(wrong.token, caps_preset(wrong.preset), wrong.shapes);
-      ADD_FAILURE() << "no error";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::unsupported);
-      EXPECT_THAT(error.what(), HasSubstr(wrong.message));
-    }
+    const Error error = test::error_of([&] { (void)plan_of(wrong.token, caps_preset(wrong.preset), wrong.shapes); });
+    EXPECT_EQ(error.code(), ErrorCode::unsupported);
+    EXPECT_THAT(error.what(), HasSubstr(wrong.message));
   }
 }
 
@@ -173,9 +170,8 @@ TEST(Choice, ShortConvolutionsOfACpuAreInDoublePrecision) {
     EXPECT_EQ(precision_of(token, single), Precision::f32) << token;
     EXPECT_EQ(precision_of(token, caps_preset("h200")), Precision::f32) << token;
   }
-  for (const char* token : {"c2c:f32:31", "c2c:f32:64*9", "c2c:f32:211", "c2c:f32:4099", "c2c:f32:1009*3"}) {
+  for (const char* token : {"c2c:f32:31", "c2c:f32:64*9", "c2c:f32:211", "c2c:f32:4099", "c2c:f32:1009*3"})
     EXPECT_EQ(precision_of(token, cpu), Precision::f32) << token;
-  }
   DeviceCaps small = cpu;
   small.local_memory = small.fast_memory = 256 * 1024;
   // 8192 points fit in f32 only, and would take less time than fewer points in f64.

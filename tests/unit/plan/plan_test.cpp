@@ -17,6 +17,7 @@
 #include "plan/shape_rules.hpp"
 #include "plan/solvers/convolution_length.hpp"
 #include "spec/prime_factor.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -116,9 +117,7 @@ TEST(Plan, LongLengthsOfEveryKind) {
 TEST(Plan, ShortLengthsHaveNoConvolutionsOnCpusWherePrimesHaveCodelets) {
   for (const char* token : {"c2c:f32:17", "c2c:f32:31", "r2c:f32:23", "c2c:f64:34*5", "c2c:f32:899", "dst1:f32:45"}) {
     const PlanNode plan = make_plan(Problem::parse(token), cpu_preset());
-    for (const Pass* const pass : plan.passes()) {
-      EXPECT_EQ(pass->kernel.algorithm, Algorithm::stockham) << token;
-    }
+    for (const Pass* const pass : plan.passes()) EXPECT_EQ(pass->kernel.algorithm, Algorithm::stockham) << token;
   }
 }
 
@@ -137,13 +136,9 @@ TEST(Plan, ScratchThatNoBufferHoldsIsRefused) {
   const Problem problem = Problem::c2c(Precision::f32, 1000003, 64);
   EXPECT_GT(make_plan(problem, caps).scratch_elements * 8, 1 << 30);
   caps.max_allocation = 1 << 30;
-  try {
-    make_plan(problem, caps);
-    FAIL() << "planned";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("bytes of scratch"));
-  }
+  const Error error = test::error_of([&] { make_plan(problem, caps); });
+  EXPECT_EQ(error.code(), ErrorCode::unsupported);
+  EXPECT_THAT(error.what(), ::testing::HasSubstr("bytes of scratch"));
   // Three passes out of place write to the output and to scratch in turn; two passes need no scratch.
   EXPECT_NO_THROW(make_plan(Problem::c2c(Precision::f32, 1 << 20, 256), caps));
 }

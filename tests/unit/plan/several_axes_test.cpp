@@ -115,9 +115,8 @@ TEST(SeveralAxes, SlabsOfRealImages) {
   EXPECT_EQ(back.passes()[1]->kernel.scale, 1.0 / (4096 * 4096));
   EXPECT_EQ(back.scratch_elements, 8LL * 4096 * 2049);
 
-  for (const char* token : {"r2c:f32:4096x4096*8:inplace", "c2r:f32:4096x4096*8:inplace"}) {
+  for (const char* token : {"r2c:f32:4096x4096*8:inplace", "c2r:f32:4096x4096*8:inplace"})
     EXPECT_FALSE(is_slab(make_plan(Problem::parse(token), h200_preset()).passes()[0]->kernel)) << token;
-  }
 }
 
 TEST(SeveralAxes, AxesOfOnePointDoNotCount) {

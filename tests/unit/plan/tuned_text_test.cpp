@@ -13,6 +13,7 @@
 #include "plan/plan.hpp"
 #include "plan/shape_rules.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -235,14 +236,11 @@ TEST(TunedText, ErrorsNameTheFileTheLineTheReasonAndTheRemedy) {
         Wrong{"whole:f32:16 16 1 slow-in-place", "only passes of the role later"},
         Wrong{"whole:f32:16+later:f32:16 16 1", "two parts each"}}) {
     SCOPED_TRACE(wrong.line);
-    try {
-      (void)parse_tuned_text(std::string("# measured\n\n") + wrong.line + "\n", "wisdom.txt");
-      ADD_FAILURE() << "no error";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::io);
-      EXPECT_THAT(error.what(), HasSubstr("wisdom.txt:3: "));
-      EXPECT_THAT(error.what(), HasSubstr(wrong.message));
-    }
+    const Error error = test::error_of(
+        [&] { (void)parse_tuned_text(std::string("# measured\n\n") + wrong.line + "\n", "wisdom.txt"); });
+    EXPECT_EQ(error.code(), ErrorCode::io);
+    EXPECT_THAT(error.what(), HasSubstr("wisdom.txt:3: "));
+    EXPECT_THAT(error.what(), HasSubstr(wrong.message));
   }
 }
 

@@ -6,6 +6,8 @@
 
 #include <papilio/error.hpp>
 
+#include "support/error_of.hpp"
+
 namespace papilio::runtime {
 namespace {
 
@@ -28,14 +30,10 @@ TEST(ChildProcess, InheritsFourOfOurFiles) {
 }
 
 TEST(ChildProcess, SaysWhyNoneStarts) {
-  try {
-    run_child({"/no/such/program"}, {});
-    ADD_FAILURE() << "no error was thrown";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::io);
-    EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("/no/such/program"),
-                                             testing::HasSubstr("No such file or directory")));
-  }
+  const Error error = test::error_of([&] { run_child({"/no/such/program"}, {}); });
+  EXPECT_EQ(error.code(), ErrorCode::io);
+  EXPECT_THAT(error.what(),
+              testing::AllOf(testing::HasSubstr("/no/such/program"), testing::HasSubstr("No such file or directory")));
 }
 
 TEST(FindProgram, LooksInPath) {

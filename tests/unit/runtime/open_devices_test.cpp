@@ -35,9 +35,8 @@ TEST(OpenDevices, ManyThreadsOpenItOnce) {
   std::atomic<int> made = 0;
   std::vector<std::shared_ptr<int>> kept(8);
   std::vector<std::thread> threads;
-  for (auto& mine : kept) {
+  for (auto& mine : kept)
     threads.emplace_back([&] { mine = open.get(7, [&] { return std::make_shared<int>(++made); }); });
-  }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(made, 1);
   for (const auto& each : kept) EXPECT_EQ(each, kept[0]);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
 #include <utility>
 
 #include "spec/layout.hpp"
@@ -184,26 +183,6 @@ TEST(ClusterExchanges, NoBankIsAskedTwice) {
       for (std::size_t stage = phase == 0 ? 1 : 0; stage < phases[phase].radices.size(); ++stage) {
         EXPECT_EQ(max_read(phases[phase], layouts[phase], stage), 1)
             << spec.key() << " phase " << phase << " stage " << stage;
-      }
-    }
-  }
-}
-
-TEST(ClusterExchanges, EveryNumberHasAPlaceOfItsOwn) {
-  for (const KernelSpec& spec : shapes()) {
-    const auto phases = cluster_phases(spec);
-    const auto layouts = cluster_exchanges(spec);
-    for (std::size_t phase = 0; phase < 2; ++phase) {
-      for (std::size_t stage = 0; stage < phases[phase].radices.size(); ++stage) {
-        std::set<std::int64_t> places;
-        for (std::int64_t column = 0; column < phases[phase].shape.tile; ++column) {
-          for (std::int64_t e = 0; e < phases[phase].length; ++e)
-            places.insert(place_in(layouts[phase], stage, column, e));
-        }
-        EXPECT_EQ(static_cast<std::int64_t>(places.size()), spec.length * spec.shape.tile / spec.shape.cluster)
-            << spec.key();
-        EXPECT_GE(*places.begin(), 0);
-        EXPECT_LT(*places.rbegin(), layouts[phase].elements()) << spec.key();
       }
     }
   }

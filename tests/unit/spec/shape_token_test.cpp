@@ -6,6 +6,8 @@
 
 #include <papilio/error.hpp>
 
+#include "support/error_of.hpp"
+
 namespace papilio {
 namespace {
 
@@ -68,13 +70,9 @@ TEST(ShapeToken, ErrorsNameThePlaceTheReasonAndTheRemedy) {
         Wrong{"16x4:cluster=1/1", 13, "two work-groups at least"}, Wrong{"16:tile=99999999999", 8, "too large"},
         Wrong{"16:resident=3:prefetch=", 23, "missing"}}) {
     SCOPED_TRACE(wrong.token);
-    try {
-      (void)parse_shape_token(wrong.token, 132);
-      ADD_FAILURE() << "no error";
-    } catch (const TokenError& error) {
-      EXPECT_EQ(error.position(), wrong.position);
-      EXPECT_THAT(error.what(), HasSubstr(wrong.message));
-    }
+    const TokenError error = test::error_of<TokenError>([&] { (void)parse_shape_token(wrong.token, 132); });
+    EXPECT_EQ(error.position(), wrong.position);
+    EXPECT_THAT(error.what(), HasSubstr(wrong.message));
   }
 }
 
