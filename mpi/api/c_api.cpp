@@ -126,7 +126,7 @@ papilio_status papilio_mpi_plan_create_with_options(MPI_Comm comm, const char* d
       boxes[0] = box_of(*in, problem.lengths.size());
       boxes[1] = box_of(*out, problem.lengths.size());
     }));
-    agree_on(team, "the problem", problem.token());
+    agree_on(team, {{"the problem", problem.token()}});
     const Distribution from = gather(own.get(), problem.input_lengths(), boxes[0]);
     const Distribution to = gather(own.get(), problem.output_lengths(), boxes[1]);
     Plan made(comm, opened, problem, from, to, options);

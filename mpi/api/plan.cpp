@@ -62,7 +62,7 @@ Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, con
   const Communicator all(comm);
   const std::size_t axes = lengths.size();
   MpiTeam team(all.get());
-  agree_on(team, "the array", fmt::format("{}", fmt::join(lengths, "x")));
+  agree_on(team, {{"the lengths of the array", fmt::format("{}", fmt::join(lengths, "x"))}});
   team.agree(attempt([&] {
     if (local.begin.size() == axes && local.end.size() == axes) return;
     throw Error::invalid_argument("the box of this rank", fmt::format("the array has {} axes", axes));
@@ -88,9 +88,9 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
   impl->team = std::make_unique<MpiTeam>(impl->comm.get());
   MpiTeam& team = *impl->team;
   impl->request = {problem, in, out, options};
-  std::string text;
-  team.agree(attempt([&] { text = text_of(impl->request); }));
-  agree_on(team, "the problem, a distribution or an option", text);
+  std::vector<NamedValue> values;
+  team.agree(attempt([&] { values = values_of(impl->request); }));
+  agree_on(team, values);
   team.agree(attempt([&] {
     validate(impl->request, impl->comm.ranks());
     impl->request.problem = problem.normalised();

@@ -11,18 +11,28 @@
 
 #include "configuration.hpp"
 #include "mpi/arrays/axis_order.hpp"
+#include "mpi/carriers/carriers.hpp"
 #include "mpi/methods/six_step.hpp"
 #include "mpi/program/chunks.hpp"
 
 namespace papilio::mpi {
 namespace {
 
-std::string all_boxes(const Distribution& distribution) {
-  std::string text = fmt::format("{}:", fmt::join(distribution.lengths, "x"));
-  for (const Box& box : distribution.boxes) {
-    text += fmt::format(" [{}]-[{}]", fmt::join(box.begin, ","), fmt::join(box.end, ","));
+void add_boxes(std::vector<NamedValue>& values, const Distribution& distribution, const std::string& side) {
+  values.push_back({"the lengths of the " + side, fmt::format("{}", fmt::join(distribution.lengths, "x"))});
+  values.push_back({"the number of boxes of the " + side, std::to_string(distribution.boxes.size())});
+  for (std::size_t rank = 0; rank < distribution.boxes.size(); ++rank) {
+    const Box& box = distribution.boxes[rank];
+    values.push_back({fmt::format("the box of rank {} in the {}", rank, side),
+                      fmt::format("[{}]-[{}]", fmt::join(box.begin, ","), fmt::join(box.end, ","))});
   }
-  return text;
+}
+
+/// A value that the enumeration does not name has its number.
+template <std::size_t n, typename Enumeration>
+std::string name_in(const std::array<std::string_view, n>& names, Enumeration value) {
+  const auto number = static_cast<std::size_t>(value);
+  return number < n ? std::string(names[number]) : std::to_string(number);
 }
 
 void require(bool condition, const std::string& what, const std::string& why, const std::string& remedy) {
@@ -100,12 +110,22 @@ bool is_type(HostType type, const Problem& problem, Side side) {
 
 }  // namespace
 
-std::string text_of(const Request& request) {
+std::vector<NamedValue> values_of(const Request& request) {
   const Options& options = request.options;
-  return fmt::format("{} from {} to {} at {:a} B/s and {:a} s in {} turns, carrier {}, axes {}, effort {}, choice {}",
-                     request.problem.token(), all_boxes(request.in), all_boxes(request.out), options.bytes_per_second,
-                     options.latency, options.turns, static_cast<int>(options.carrier), options.axis_order.text(),
-                     static_cast<int>(options.effort), options.choice.empty() ? "free" : options.choice);
+  std::vector<NamedValue> values = {{"the problem", request.problem.token()}};
+  add_boxes(values, request.in, "input");
+  add_boxes(values, request.out, "output");
+  const std::vector<NamedValue> of_options = {{"bytes_per_second", fmt::format("{}", options.bytes_per_second)},
+                                              {"latency", fmt::format("{}", options.latency)},
+                                              {"turns", std::to_string(options.turns)},
+                                              {"carrier", std::string(name_of(options.carrier))},
+                                              {"axis_order", options.axis_order.text()},
+                                              {"effort", name_in(effort_names, options.effort)},
+                                              {"arrays", name_in<3>({"unknown", "host", "device"}, options.arrays)},
+                                              {"work", name_in<2>({"plan", "caller"}, options.work)},
+                                              {"choice", options.choice}};
+  for (const auto& [name, value] : of_options) values.push_back({"the option " + name, value});
+  return values;
 }
 
 void validate(const Request& request, int ranks) {

@@ -4,12 +4,16 @@
 // Request: the arguments of a plan and their checks, which need neither MPI nor a device.
 #pragma once
 
+#include <array>
 #include <papilio/device.hpp>
 #include <papilio/host_span.hpp>
 #include <papilio/mpi_distribution.hpp>
 #include <papilio/mpi_options.hpp>
 #include <papilio/problem.hpp>
-#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mpi/ranks/team.hpp"
 
 namespace papilio::mpi {
 
@@ -20,8 +24,10 @@ struct Request {
   Options options;
 };
 
-/// The whole request as text: equal texts are equal requests.
-std::string text_of(const Request& request);
+inline constexpr std::array<std::string_view, 3> effort_names = {"estimate", "measure", "exhaustive"};  ///< by Effort
+
+/// The whole request: requests with equal values are equal. Throws Error(invalid_argument) for what has no text.
+std::vector<NamedValue> values_of(const Request& request);
 /// Throws Error(invalid_argument) or Error(unsupported).
 void validate(const Request& request, int ranks);
 

@@ -10,12 +10,14 @@
 namespace papilio::mpi {
 namespace {
 
-/// Part of a text, from a little before a place on.
-std::string excerpt(const std::string& text, std::size_t place) {
+/// The value in quotes; of a long one, a part from a little before its first difference on.
+std::string quoted(std::string_view value, std::size_t difference) {
   constexpr std::size_t before = 20;
   constexpr std::size_t length = 60;
-  const std::size_t begin = place > before ? place - before : 0;
-  return (begin > 0 ? "..." : "") + text.substr(std::min(begin, text.size()), length);
+  if (value.empty()) return "none";
+  const std::size_t begin = value.size() > length && difference > before ? difference - before : 0;
+  const std::string_view part = value.substr(std::min(begin, value.size()), length);
+  return fmt::format("'{}{}{}'", begin > 0 ? "..." : "", part, begin + part.size() < value.size() ? "..." : "");
 }
 
 }  // namespace
@@ -37,15 +39,25 @@ std::string broadcast(Team& team, const std::string& text) {
   return result;
 }
 
-void agree_on(Team& team, const std::string& what, const std::string& text) {
-  const std::string wanted = broadcast(team, text);
+void agree_on(Team& team, const std::vector<NamedValue>& values) {
+  constexpr char end = '\0';
+  std::string text;
+  for (const NamedValue& local : values) (text += local.value) += end;
+  const std::string first = broadcast(team, text);
   team.agree(attempt([&] {
-    if (text == wanted) return;
-    const auto place = static_cast<std::size_t>(std::ranges::mismatch(text, wanted).in1 - text.begin());
-    throw Error::invalid_argument(
-        fmt::format("{} differs between ranks", what),
-        fmt::format("rank {} has '{}', rank 0 '{}'", team.rank(), excerpt(text, place), excerpt(wanted, place)),
-        "give every rank the same");
+    std::string_view rest = first;
+    for (const auto& [name, value] : values) {
+      if (rest.starts_with(value) && rest.substr(value.size()).starts_with(end)) {
+        rest.remove_prefix(value.size() + 1);
+        continue;
+      }
+      const std::string_view other = rest.substr(0, rest.find(end));
+      const auto place = static_cast<std::size_t>(std::ranges::mismatch(value, other).in1 - value.begin());
+      throw Error::invalid_argument(
+          fmt::format("{} differs between ranks", name),
+          fmt::format("rank {} has {}, rank 0 has {}", team.rank(), quoted(value, place), quoted(other, place)),
+          "give every rank the same");
+    }
   }));
 }
 

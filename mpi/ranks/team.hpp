@@ -73,8 +73,14 @@ bool any_rank(Team& team, bool local);
 double largest(Team& team, double value);
 /// Returns rank 0's text on every rank.
 std::string broadcast(Team& team, const std::string& text);
-/// Throws on every rank unless all pass the same text. The message shows the first difference from rank 0.
-void agree_on(Team& team, const std::string& what, const std::string& text);
+/// A value that all ranks pass alike, and what messages call it: "the option carrier", "nccl".
+struct NamedValue {
+  std::string name;
+  std::string value;
+};
+/// Throws on every rank unless all pass the same values. The message names the first value that differs from rank 0's,
+/// and what both ranks have.
+void agree_on(Team& team, const std::vector<NamedValue>& values);
 
 /// Returns one object for all ranks of one process, made by rank 0. Collective.
 template <typename Object, typename... Arguments>

@@ -2,10 +2,24 @@
 // SPDX-License-Identifier: MIT
 #include "arguments.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
+#include "mpi/carriers/carriers.hpp"
+#include "mpi/choose/request.hpp"
+
 namespace papilio::mpi::tool {
+
+Options options_of(const Arguments& arguments) {
+  Options options;
+  options.turns = arguments.turns;
+  options.carrier = carrier_named(arguments.carrier).value();
+  options.effort = static_cast<Effort>(std::ranges::find(effort_names, arguments.effort) - effort_names.begin());
+  options.axis_order = AxisOrder::parse(arguments.axis_order);
+  options.choice = arguments.choice;
+  return options;
+}
 
 FirstRanks::FirstRanks(int count) {
   int rank = 0;

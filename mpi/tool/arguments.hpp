@@ -19,8 +19,8 @@ struct Arguments {
   std::string in = "slabs";
   std::string out = "slabs";
   int turns = 0;  ///< 0: chosen
-  Carrier carrier = Carrier::automatic;
-  Effort effort = Effort::estimate;
+  std::string carrier = "auto";
+  std::string effort = "estimate";
   std::string axis_order = "fixed";
   std::string choice;
   double seconds = 1;    ///< bench: for each problem and library
@@ -29,15 +29,8 @@ struct Arguments {
   bool json = false;
 };
 
-inline Options options_of(const Arguments& arguments) {
-  Options options;
-  options.turns = arguments.turns;
-  options.carrier = arguments.carrier;
-  options.effort = arguments.effort;
-  options.axis_order = AxisOrder::parse(arguments.axis_order);
-  options.choice = arguments.choice;
-  return options;
-}
+/// Options of plans; carrier and effort have the names of the arguments.
+Options options_of(const Arguments& arguments);
 
 /// A communicator of the first `count` ranks of MPI_COMM_WORLD; MPI_COMM_NULL on the others.
 class FirstRanks {

@@ -199,7 +199,7 @@ int bench(const Arguments& arguments) {
       if (first.get() != MPI_COMM_NULL) {
         const Problem problem = grown(Problem::parse(token), arguments.weak ? count : 1);
         rows.push_back(measure(arguments, first.get(), device, problem));
-        if (rank == 0 && !arguments.json) print(rows.back(), arguments.effort);
+        if (rank == 0 && !arguments.json) print(rows.back(), options_of(arguments).effort);
       }
       wait_quietly();
     }

@@ -4,16 +4,21 @@
 // papilio-mpi, started as `mpirun -n 4 papilio-mpi check|bench|plan TOKEN…`: distributed transforms. Exit codes are
 // those of papilio::ErrorCode; 1 for arguments that make no sense.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <new>
+#include <optional>
 #include <papilio/error.hpp>
 #include <papilio/wisdom.hpp>
 
 #include "arguments.hpp"
 #include "colours.hpp"
 #include "mpi/carriers/carriers.hpp"
+#include "mpi/choose/request.hpp"
+#include "mpi/ranks/mpi_team.hpp"
 #include "rank_device.hpp"
 
 namespace papilio::mpi::tool {
@@ -52,25 +57,58 @@ void add_options(CLI::App& command, Arguments& arguments) {
           "Distribution of the input: slabs, slabs:AXIS, pencils:AXIS (the whole axis), bricks, grid:2x1x4 or rank:R")
       ->capture_default_str();
   command.add_option("--out", arguments.out, "Distribution of the output")->capture_default_str();
-  std::map<std::string, Carrier> carriers_by_name = {{"auto", Carrier::automatic}};
-  for (const CarrierKind* const kind : carriers()) carriers_by_name.emplace(kind->name, kind->value);
+  std::vector<std::string> carriers_and_auto = {arguments.carrier};
+  for (const CarrierKind* const kind : carriers()) carriers_and_auto.emplace_back(kind->name);
   command
       .add_option("--carrier", arguments.carrier,
                   "What carries messages: auto, mpi (from host memory), mpi-device, nccl or peer (memory)")
-      ->transform(CLI::Transformer(carriers_by_name, CLI::ignore_case));
+      ->transform(CLI::IsMember(carriers_and_auto, CLI::ignore_case))
+      ->capture_default_str();
   command.add_option("--turns", arguments.turns, "Turns of each exchange, overlapped with passes; without it, chosen")
       ->check(CLI::Range(1, 64));
   command
       .add_option("--effort", arguments.effort,
                   "estimate (wisdom, else a model), measure (about 5 s, kept as wisdom) or exhaustive (a minute)")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Effort>{
-          {"estimate", Effort::estimate}, {"measure", Effort::measure}, {"exhaustive", Effort::exhaustive}}));
+      ->transform(CLI::IsMember(std::vector<std::string>(effort_names.begin(), effort_names.end())))
+      ->capture_default_str();
   command
       .add_option("--axis-order", arguments.axis_order,
                   "Order in which the axes are transformed, which the bits depend on: fixed, any (chosen) or 0,2,1")
       ->capture_default_str();
   command.add_option("--choice", arguments.choice,
                      "Grids, turns, carrier and order of axes, as `plan` prints them after (choice");
+}
+
+/// Collective. Returns nothing if all ranks could parse their arguments. Otherwise the first rank that could not prints
+/// why, or its help, and all ranks return its exit code.
+std::optional<int> parse(CLI::App& app, int argc, char** argv, Team& team) {
+  std::optional<CLI::ParseError> error;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& thrown) {
+    error = thrown;
+  }
+  const std::vector<char> stopped = gathered(team, static_cast<char>(error.has_value()));
+  const auto first = std::ranges::find(stopped, 1);
+  if (first == stopped.end()) return std::nullopt;
+  int code = 0;
+  if (team.rank() == first - stopped.begin()) {
+    if (team.rank() > 0) fmt::print(stderr, "papilio-mpi: rank {}: ", team.rank());
+    code = app.exit(*error) == 0 ? 0 : 1;
+  }
+  return static_cast<int>(largest(team, code));
+}
+
+/// The arguments of a command but --device, which alone may differ between ranks.
+std::vector<NamedValue> values_of(const CLI::App& command) {
+  std::vector<NamedValue> values = {{"the command", command.get_name()}};
+  for (const CLI::Option* const option : command.get_options()) {
+    if (option->check_name("--device")) continue;
+    const bool given = option->count() > 0;
+    values.push_back(
+        {option->get_name(), given ? fmt::format("{}", fmt::join(option->results(), " ")) : option->get_default_str()});
+  }
+  return values;
 }
 
 int run(int argc, char** argv) {
@@ -86,14 +124,9 @@ int run(int argc, char** argv) {
   benches->add_flag("--scaling", arguments.scaling, "Also with 1, 2, 4 ... of the ranks");
   benches->add_flag("--weak", arguments.weak, "Multiplies the outermost length by the number of ranks");
   benches->add_flag("--json", arguments.json, "Prints JSON instead of a table");
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (rank != 0) return error.get_exit_code() == 0 ? 0 : 1;
-    return app.exit(error) == 0 ? 0 : 1;
-  }
+  MpiTeam team(MPI_COMM_WORLD);
+  if (const std::optional<int> code = parse(app, argc, argv, team)) return *code;
+  agree_on(team, values_of(*app.get_subcommands().front()));
   if (checks->parsed()) return check(arguments);
   return benches->parsed() ? bench(arguments) : plan(arguments);
 }

@@ -35,8 +35,9 @@ TEST(ThreadTeam, GathersAndBroadcasts) {
 TEST(ThreadTeam, NamesTheFirstDifference) {
   std::array<std::string, ranks> messages;
   run_ranks(ranks, [&](ThreadTeam& team) {
-    const std::optional<Failure> failure =
-        attempt([&] { agree_on(team, "the problem", team.rank() == 2 ? "c2c:f64:8" : "c2c:f32:8"); });
+    const std::optional<Failure> failure = attempt([&] {
+      agree_on(team, {{"the problem", team.rank() == 2 ? "c2c:f64:8" : "c2c:f32:8"}});
+    });
     messages[static_cast<std::size_t>(team.rank())] = failure ? failure->message : "";
   });
   for (const std::string& message : messages)
