@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <complex>
+#include <papilio/device.hpp>
 
 #include "failure.hpp"
 #include "numbers.hpp"
@@ -59,6 +60,8 @@ void radix248(std::span<mxArray*> results, Arguments arguments) {
   expect_count(arguments, 1, 3);
   const Request data = data_of(Operation::fft, arguments[0]);
   const papilio_radix248_request request = request_of(data, arguments);
+  // libpapilio_radix248 has drivers of its own: libpapilio refuses children of fork() for both.
+  (void)list_devices();
   if (data.precision == Precision::f32) {
     run<float>(data, request, results, arguments[0]);
   } else {

@@ -379,6 +379,7 @@ int main(void) {
   convolutions(device);
   short_time_transforms(device);
   own_cuda_objects();
+  forked_children(selected);
   papilio_device_destroy(device);
   printf("%d failures\n", failures);
   return failures == 0 ? 0 : 1;
