@@ -16,6 +16,7 @@
 #include <papilio/overlap_save.hpp>
 #include <papilio/plan.hpp>
 #include <papilio/problem.hpp>
+#include <papilio/programs.hpp>
 #include <papilio/stft.hpp>
 #include <papilio/verification.hpp>
 #include <papilio/version.hpp>

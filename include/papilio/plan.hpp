@@ -13,6 +13,7 @@
 #include <papilio/export.hpp>
 #include <papilio/host_span.hpp>
 #include <papilio/problem.hpp>
+#include <papilio/programs.hpp>
 #include <papilio/verification.hpp>
 #include <string>
 
@@ -101,6 +102,8 @@ class PAPILIO_API Plan {
   Plan(const Device& device, const Problem& problem, const Shapes& shapes);
   /// With both; empty shapes mean the planner's.
   Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes);
+  /// With general programs where they serve; executions that PAPILIO_VERIFY checks have specialised ones.
+  Plan(const Device& device, const Problem& problem, Programs programs);
   /// With checks of executions.
   Plan(const Device& device, const Problem& problem, Verification verification);
 

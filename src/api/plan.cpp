@@ -99,6 +99,7 @@ struct Plan::Choices {
   const Callbacks& callbacks;
   const Shapes& shapes;
   Verification verification = Verification::by_environment;
+  Programs programs = Programs::specialised;
 };
 
 void Plan::Impl::set_interval(Verification asked, const Callbacks& callbacks) {
@@ -188,11 +189,14 @@ Plan::Plan(const Device& device, const Problem& problem, const Shapes& shapes)
 Plan::Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes)
     : Plan(device, problem, Choices{callbacks, shapes}) {}
 
+Plan::Plan(const Device& device, const Problem& problem, Programs programs)
+    : Plan(device, problem, Choices{Callbacks{}, Shapes{}, Verification::by_environment, programs}) {}
+
 Plan::Plan(const Device& device, const Problem& problem, Verification verification)
     : Plan(device, problem, Choices{Callbacks{}, Shapes{}, verification}) {}
 
 Plan::Plan(const Device& device, const Problem& problem, const Choices& choices) {
-  const auto& [callbacks, shapes, verification] = choices;
+  const auto& [callbacks, shapes, verification, wanted] = choices;
   api::validate(callbacks);
   api::require_device(device, "a plan");
   auto impl = std::make_shared<Impl>();
@@ -200,9 +204,10 @@ Plan::Plan(const Device& device, const Problem& problem, const Choices& choices)
   impl->problem = problem.normalised();
   impl->input = api::SideExtent(input_side(impl->problem), impl->problem);
   impl->output = api::SideExtent(output_side(impl->problem), impl->problem);
-  impl->tree = shapes.tokens.empty() ? api::decide(api::unwrap(device), impl->problem, callbacks)
-                                     : chosen(device, impl->problem, callbacks, shapes);
   impl->set_interval(verification, callbacks);
+  const Programs programs = impl->interval == 0 ? wanted : Programs::specialised;
+  impl->tree = shapes.tokens.empty() ? api::decide(api::unwrap(device), impl->problem, callbacks, programs)
+                                     : chosen(device, impl->problem, callbacks, shapes);
   std::optional<api::SummedPlan> summed;
   if (impl->interval > 0) summed = api::summed_plan(*impl->tree, impl->problem, api::unwrap(device).caps());
   if (summed && impl->interval == 1) impl->tree = summed->tree;

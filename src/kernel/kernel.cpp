@@ -5,13 +5,14 @@
 #include "kernel/kernel_context.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/tables/spec_tables.hpp"
+#include "spec/general_kernel.hpp"
 #include "spec/local_memory.hpp"
 
 namespace papilio::kernel {
 
 KernelInterface interface_of(const KernelSpec& spec) {
   KernelInterface result;
-  result.name = spec.name();
+  result.name = spec.algorithm == Algorithm::general ? general_program(spec).name() : spec.name();
   result.threads = spec.shape.threads;
   result.repeats = spec.shape.strategy != Strategy::cooperative;
   result.filtered = spec.filter.present;
@@ -40,6 +41,7 @@ std::int64_t KernelInterface::tiles(std::int64_t batch) const {
 }
 
 Module build_kernel(const KernelSpec& spec) {
+  if (spec.algorithm == Algorithm::general) return build_general_kernel(spec);
   if (spec.shape.cluster > 1) return build_cluster_kernel(spec);
   if (spec.algorithm == Algorithm::prime_factor) return build_prime_factor_kernel(spec);
   return spec.shape.strategy == Strategy::cooperative ? build_cooperative_kernel(spec) : build_simd_kernel(spec);

@@ -30,6 +30,8 @@ void add_cooperative_kernel(Builder& b, const KernelSpec& spec);
 Module build_cluster_kernel(const KernelSpec& spec);
 /// Algorithm::prime_factor.
 Module build_prime_factor_kernel(const KernelSpec& spec);
+/// Algorithm::general.
+Module build_general_kernel(const KernelSpec& spec);
 /// Strategy::butterflies and Strategy::columns.
 Module build_simd_kernel(const KernelSpec& spec);
 

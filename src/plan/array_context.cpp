@@ -10,6 +10,7 @@
 #include "plan/scratch_scale.hpp"
 #include "plan/solver.hpp"
 #include "plan/solvers/passes.hpp"
+#include "plan/solvers/solvers.hpp"
 #include "plan/tuned/tuned_shapes.hpp"
 
 namespace papilio::plan {
@@ -49,6 +50,7 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
     : problem_(request.problem),
       caps_(request.caps),
       fusion_(request.fusion),
+      programs_(request.programs),
       choice_(request.choice),
       order_(order_of_axes(problem_)),
       input_(array_of(Slot::input, input_side(problem_))),
@@ -119,10 +121,18 @@ Batch1d ArrayContext::lines_of_axis(std::size_t i, const RangeBox& box) const {
   return lines(AxisSpan(order_).subspan(i, 1), from(i), to(i), box, i + 1 == order_.size() ? Last::yes : Last::no);
 }
 
+PlanNode ArrayContext::plan_of(const Batch1d& lines) const {
+  const Solver general = general_solver();
+  if (programs_ == Programs::general && general.applicable(lines, caps_)) {
+    if (std::optional<PlanNode> plan = general.plan(lines, caps_)) return *std::move(plan);
+  }
+  return best_plan(lines, kept_, problem_, caps_);
+}
+
 void ArrayContext::add_zeros(ArrayStep& last) const {
   for (const RangeBox& box : zero_boxes(problem_, output_.lengths, order_)) {
     const Batch1d lines = zero_lines(problem_, from(order_.size() - 1), output_, box);
-    PlanNode node = best_plan(lines, kept_, problem_, caps_);
+    PlanNode node = plan_of(lines);
     node.solver = "zeros";
     last.seconds += node.seconds;
     last.parts.push_back({std::move(node), order_.size() - 1, 1});
@@ -136,7 +146,7 @@ const ArrayStep& ArrayContext::alone(std::size_t i) {
   for (const RangeBox& box : boxes_of(problem_, from(i).lengths, order_, i)) {
     Batch1d lines = lines_of_axis(i, box);
     lines.choice = choice;
-    step.parts.push_back({best_plan(lines, kept_, problem_, caps_), i, 1});
+    step.parts.push_back({plan_of(lines), i, 1});
     choice = choice.after(step.parts.back().node.passes().size());
     step.seconds += step.parts.back().node.seconds;
   }

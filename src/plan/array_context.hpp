@@ -9,6 +9,7 @@
 #include <optional>
 #include <papilio/callbacks.hpp>
 #include <papilio/problem.hpp>
+#include <papilio/programs.hpp>
 #include <vector>
 
 #include "core/device_caps.hpp"
@@ -29,6 +30,7 @@ struct ArrayRequest {
   /// considered, because these gain as much as a fused launch and are seldom possible together with it.
   LaunchFusion fusion = LaunchFusion::ignored;
   Choice choice = {};
+  Programs programs = Programs::specialised;  ///< general: wherever the program fits
 };
 
 /// The plan of a part of a step: some axes in their order.
@@ -85,12 +87,14 @@ class ArrayContext {
   [[nodiscard]] Batch1d lines_of_axis(std::size_t i, const RangeBox& box) const;
   /// Adds parts that write the zeros of transforms whose input is all zero.
   void add_zeros(ArrayStep& last) const;
+  [[nodiscard]] PlanNode plan_of(const Batch1d& lines) const;
   bool slow_in_output();
   void keep_middle_in_scratch();
 
   const Problem& problem_;
   const DeviceCaps& caps_;
   LaunchFusion fusion_;
+  Programs programs_;
   Choice choice_;
   std::vector<std::size_t> order_;
   Array input_;

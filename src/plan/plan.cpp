@@ -53,6 +53,17 @@ void require_double_precision(const Problem& problem, const DeviceCaps& caps) {
   }
 }
 
+/// True for problems so small that a program of their own would not repay its compilation, which takes as long as ten
+/// thousand executions. The general one transforms one by one, so that many short transforms need their own.
+bool repays_no_program(const Problem& problem) {
+  constexpr double max_points = 4096;
+  constexpr double max_transforms = 64;
+  double points = static_cast<double>(problem.batch);
+  for (const std::int64_t length : problem.lengths) points *= static_cast<double>(length);
+  const auto few = [&](int axis) { return points <= max_transforms * static_cast<double>(problem.lengths[axis]); };
+  return points <= max_points && std::ranges::all_of(problem.transformed_axes(), few);
+}
+
 /// The step whose kernels have the chosen shapes; the number of points of the first one tells them apart.
 ArrayStep chosen_step(ArrayContext& context, std::size_t first) {
   for (const ArraySolver& solver : array_solvers()) {
@@ -194,6 +205,21 @@ std::span<const ArraySolver> array_solvers() {
 PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks) {
   problem.validate();
   return plan_arrays(problem.normalised(), caps, std::nullopt, callbacks);
+}
+
+PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, Programs programs) {
+  problem.validate();
+  const Problem normal = problem.normalised();
+  const bool general =
+      programs == Programs::general && caps.device_class == DeviceClass::cpu && repays_no_program(normal);
+  if (!general) return plan_arrays(normal, caps, std::nullopt);
+  require_double_precision(normal, caps);
+  require_size(normal);
+  const Callbacks no_callbacks;
+  const std::optional<FilterArray> no_filter;
+  return plan_with(
+      {.problem = normal, .caps = caps, .callbacks = no_callbacks, .filter = no_filter, .programs = programs},
+      LaunchFusion::ignored);
 }
 
 PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks,

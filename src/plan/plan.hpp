@@ -7,6 +7,7 @@
 #include <optional>
 #include <papilio/callbacks.hpp>
 #include <papilio/problem.hpp>
+#include <papilio/programs.hpp>
 #include <span>
 
 #include "core/device_caps.hpp"
@@ -18,6 +19,8 @@ namespace papilio::plan {
 /// The cheapest plan. Throws Error: what Problem::validate() throws, and Error(unsupported) naming the device's limit
 /// where no solver can.
 PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, const Callbacks& callbacks = {});
+/// The plan with these programs.
+PlanNode make_plan(const Problem& problem, const DeviceCaps& caps, Programs programs);
 
 /// The plan whose kernels have these shapes, in order of execution. Throws Error(unsupported) that says why one of them
 /// does not fit, or that the problem has no such plan.

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/token_reader.hpp"
+#include "spec/general_kernel.hpp"
 #include "spec/shape_token.hpp"
 
 namespace papilio::plan {
@@ -97,6 +98,7 @@ std::vector<PassLaunch> PlanNode::launches() const {
 }
 
 Kernel PassLaunch::kernel() const {
+  if (pass->kernel.algorithm == Algorithm::general) return general_program(pass->kernel);
   if (second == nullptr) return pass->kernel;
   const Handover& fused = *pass->fused;
   FusedLaunch launch{.first = pass->kernel,

@@ -45,13 +45,17 @@ enum class Algorithm {
   /// geometry are the inverse pass's; the forward pass has as many points and does not reorder its elements.
   convolution,
   filter,  ///< product(radices) == length: the DFT, the product with KernelSpec::filter's buffer, and the inverse DFT
+  /// CPUs: by the program of spec/general_kernel.hpp, which takes everything else from tables. product(radices) is
+  /// length, or at least 2*length-1.
+  general,
 };
-inline constexpr std::array<Named<Algorithm>, 6> algorithm_names{{{"stockham", Algorithm::stockham},
+inline constexpr std::array<Named<Algorithm>, 7> algorithm_names{{{"stockham", Algorithm::stockham},
                                                                   {"rader", Algorithm::rader},
                                                                   {"prime_factor", Algorithm::prime_factor},
                                                                   {"bluestein", Algorithm::bluestein},
                                                                   {"convolution", Algorithm::convolution},
-                                                                  {"filter", Algorithm::filter}}};
+                                                                  {"filter", Algorithm::filter},
+                                                                  {"general", Algorithm::general}}};
 
 /// Operation on element i of the whole transform between memory and the first butterfly, or after the last
 /// (kernel/elements/elements.cpp).

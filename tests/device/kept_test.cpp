@@ -53,6 +53,20 @@ TEST_F(Kept, ItIsWellUnderTheTimeThatTheCacheTakes) {
   EXPECT_LT(kept, from_cache / 2);
 }
 
+TEST_F(Kept, GeneralPlansShareAProgram) {
+  const DeviceCaps& caps = api::unwrap(device_).caps();
+  const auto program_of = [&](const std::string& token) {
+    const Plan plan(device_, Problem::parse(token), Programs::general);
+    const Kernel kernel = plan::make_plan(Problem::parse(token), caps, Programs::general).launches().front().kernel();
+    return std::pair(plan, api::loaded_program_of(api::unwrap(device_), kernel));
+  };
+  const auto [first, program] = program_of("c2c:f32:60");
+  ASSERT_NE(program, nullptr);
+  if (first.describe().find("(general ") == std::string::npos) GTEST_SKIP() << "no general program on this device";
+  for (const char* token : {"c2c:f32:61:inverse", "r2c:f32:100*3", "c2r:f32:9:inplace"})
+    EXPECT_EQ(program_of(token).second, program) << token;
+}
+
 TEST_F(Kept, ThreadsPlanWhileOthersLetGo) {
   const std::array problems = {Problem::parse("c2c:f32:64*5"), Problem::parse("c2c:f32:100*3"),
                                Problem::parse("c2c:f32:125*2")};

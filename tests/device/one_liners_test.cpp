@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// The one-liners give the same bits as the corresponding token; tests/tool compares tokens with NumPy. Results that no
-// token expresses are compared with their definition.
+// The one-liners give the same bits as a plan of the corresponding token with general programs; tests/tool compares
+// tokens with NumPy. Results that no token expresses are compared with their definition.
 #include <algorithm>
 #include <numbers>
 
@@ -21,7 +21,7 @@ class NumPyFamily : public OnDevice {
 
   template <typename Out, typename In>
   std::vector<Out> by_token(const std::string& token, const std::vector<In>& in) {
-    const Plan plan(device_, Problem::parse(token));
+    const Plan plan(device_, Problem::parse(token), Programs::general);
     std::vector<Out> out(static_cast<std::size_t>(plan.problem().output_elements()));
     plan.execute(std::span<const In>(in), std::span(out));
     return out;

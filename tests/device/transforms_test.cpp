@@ -22,8 +22,8 @@ std::vector<std::complex<T>> narrow(const std::vector<LongComplex>& x) {
 }
 
 template <typename T>
-void expect_correct(const Device& device, const Problem& problem) {
-  const Plan plan(device, problem);
+void expect_correct(const Device& device, const Problem& problem, Programs programs = Programs::specialised) {
+  const Plan plan(device, problem, programs);
   const Problem& p = plan.problem();
   SCOPED_TRACE(plan.describe());
   const auto signal = test::random_signal(p.input_elements(), p.precision, 5);
@@ -81,6 +81,19 @@ INSTANTIATE_TEST_SUITE_P(Device, Transforms,
                                            "c2c:f32:3^11",                    // passes with ragged columns
                                            "c2c:f32:100003",                  // Bluestein in passes
                                            "c2c:f64:60*7", "c2c:f64:1009*2", "c2c:f64:2^16:inverse"));
+
+TEST(GeneralProgram, MatchesLongDouble) {
+  std::string why;
+  const Device device = test::open_test_device(why);
+  if (!device) GTEST_SKIP() << why;
+  for (std::int64_t n = 1; n <= 90; ++n)
+    expect_correct<double>(device, Problem::c2c(Precision::f64, n, 3), Programs::general);
+  for (const char* token :
+       {"c2c:f64:1009:inverse:scale=1/n", "c2c:f64:2187", "c2c:f64:4093", "c2c:f64:4096", "c2c:f64:61*13:inplace"})
+    expect_correct<double>(device, Problem::parse(token), Programs::general);
+  for (const char* token : {"c2c:f32:4096", "c2c:f32:2039:inverse", "c2c:f32:60*7:idist=63:odist=70"})
+    expect_correct<float>(device, Problem::parse(token), Programs::general);
+}
 
 }  // namespace
 }  // namespace papilio

@@ -29,11 +29,17 @@ void add_target_options(CLI::App& command, PlanTarget& target) {
   command.add_option("--shape", target.shapes,
                      "Shapes of the kernels in order, as the plan prints them, separated by commas; a plus sign joins "
                      "the two of a fused launch");
+  command
+      .add_flag("--general", target.general,
+                "Plan as one-line functions and papilio.fft do: small transforms on a CPU share one program")
+      ->excludes("--shape");
 }
 
 namespace {
 
-void plan_token(const std::string& token, const std::string& shapes, Planned& planned) {
+void plan_token(const std::string& token, const PlanTarget& target, Planned& planned) {
+  const std::string& shapes = target.shapes;
+  const Programs programs = target.general ? Programs::general : Programs::specialised;
   if (verify::is_convolution(token)) {
     if (!shapes.empty()) {
       throw Error::unsupported("shapes for " + token, "only transforms are planned with chosen shapes",
@@ -53,7 +59,9 @@ void plan_token(const std::string& token, const std::string& shapes, Planned& pl
       planned.tree = api::chosen_plan(problem, planned.caps, chosen);
     } else if (planned.opened) {
       warn_of_wisdom();
-      planned.tree = api::best_known_plan(planned.opened.info(), planned.caps, problem.normalised());
+      planned.tree = api::best_known_plan(planned.opened.info(), planned.caps, problem.normalised(), {}, programs);
+    } else if (target.general) {
+      planned.tree = plan::make_plan(problem, planned.caps, programs);
     } else {
       planned.tree = api::untuned_plan(problem, planned.caps);
     }
@@ -83,7 +91,7 @@ Planned make_planned(const std::string& token, const PlanTarget& target) {
     planned.device = planned.opened.info().id;
     planned.dialect = api::unwrap(planned.opened).dialect();
   }
-  plan_token(token, target.shapes, planned);
+  plan_token(token, target, planned);
   return planned;
 }
 

@@ -20,7 +20,8 @@ namespace papilio::tool {
 struct PlanTarget {
   std::string device = "auto";
   std::optional<std::string> preset;
-  std::string shapes;  ///< shape tokens (spec/shape_token.hpp); empty: the planner chooses
+  std::string shapes;    ///< shape tokens (spec/shape_token.hpp); empty: the planner chooses
+  bool general = false;  ///< Programs::general
 };
 
 void add_target_options(CLI::App& command, PlanTarget& target);

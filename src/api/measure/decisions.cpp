@@ -76,18 +76,23 @@ plan::PlanNode chosen_plan(const Problem& problem, const DeviceCaps& caps, std::
 }
 
 plan::PlanNode best_known_plan(const DeviceInfo& info, const DeviceCaps& caps, const Problem& problem,
-                               const Callbacks& callbacks) {
+                               const Callbacks& callbacks, Programs programs) {
   if (callbacks.load.empty() && callbacks.store.empty()) {
     if (std::optional<plan::PlanNode> tree = tuned_plan(wisdom_identity(info, caps), problem, caps)) return *tree;
   }
-  return untuned_plan(problem, caps, callbacks);
+  if (programs == Programs::specialised) return untuned_plan(problem, caps, callbacks);
+  plan::PlanNode tree = plan::make_plan(problem, caps, programs);
+  plan::mark_tuned(tree, caps);
+  return tree;
 }
 
 std::shared_ptr<const plan::PlanNode> decide(runtime::Device& device, const Problem& problem,
-                                             const Callbacks& callbacks) {
-  const std::string key = fmt::format("{}\nwisdom {}", key_of(problem, callbacks), Wisdom::of_process().generation());
+                                             const Callbacks& callbacks, Programs programs) {
+  const std::string key = fmt::format("{}\nwisdom {}{}", key_of(problem, callbacks), Wisdom::of_process().generation(),
+                                      programs == Programs::general ? ", general" : "");
   return device.shared_objects().get<plan::PlanNode>(key, text_bytes(callbacks), [&] {
-    return std::make_shared<plan::PlanNode>(best_known_plan(device.info(), device.caps(), problem, callbacks));
+    return std::make_shared<plan::PlanNode>(
+        best_known_plan(device.info(), device.caps(), problem, callbacks, programs));
   });
 }
 

@@ -9,6 +9,7 @@
 #include <papilio/callbacks.hpp>
 #include <papilio/convolution_problem.hpp>
 #include <papilio/problem.hpp>
+#include <papilio/programs.hpp>
 #include <span>
 
 #include "plan/choice.hpp"
@@ -26,13 +27,13 @@ plan::PlanNode chosen_plan(const Problem& problem, const DeviceCaps& caps, std::
                            plan::ShapeOrigin origin = plan::ShapeOrigin::chosen);
 
 /// The plan of a valid, normalised problem: by wisdom, where there is some for the device and no callback, else
-/// untuned_plan(). Throws what plan::make_plan() throws.
+/// untuned_plan(), or one with general programs. Throws what plan::make_plan() throws.
 plan::PlanNode best_known_plan(const DeviceInfo& info, const DeviceCaps& caps, const Problem& problem,
-                               const Callbacks& callbacks = {});
+                               const Callbacks& callbacks = {}, Programs programs = Programs::specialised);
 
 /// best_known_plan() for a device, cached until wisdom changes. Errors are not remembered.
 std::shared_ptr<const plan::PlanNode> decide(runtime::Device& device, const Problem& problem,
-                                             const Callbacks& callbacks);
+                                             const Callbacks& callbacks, Programs programs = Programs::specialised);
 
 /// plan::plan_convolution(), likewise.
 std::shared_ptr<const plan::ConvolutionPlan> decide(runtime::Device& device, const ConvolutionProblem& problem,

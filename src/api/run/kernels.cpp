@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -18,6 +19,7 @@
 #include "kernel/fused_kernel.hpp"
 #include "kernel/tables/stages.hpp"
 #include "runtime/compile_cache.hpp"
+#include "spec/general_kernel.hpp"
 #include "spec/prime_factor.hpp"
 
 namespace papilio::api {
@@ -209,9 +211,27 @@ double flops_of_factors(const KernelSpec& spec) {
   return flops;
 }
 
+/// Algorithm::general: loops for primes without a codelet take 4 fused multiply-adds for each pair of inputs and of
+/// results.
+double general_flops(const KernelSpec& spec) {
+  const auto work = static_cast<double>(spec.work_length());
+  double flops = 0;
+  for (const int radix : spec.radices) {
+    const bool looped = std::ranges::find(general_codelets, radix) == general_codelets.end();
+    const double half = (radix - 1) / 2.0;
+    const double own =
+        looped ? 8 * half * half : codelet::dft(radix, Direction::forward, codelet::Style::fused).counts().flops();
+    flops += work / radix * (own + complex_multiply * (radix - 1));
+  }
+  const auto length = static_cast<double>(spec.length);
+  if (spec.work_length() != spec.length) flops = 2 * flops + complex_multiply * (work + 2 * length);
+  return (flops + 2 * length) * static_cast<double>(spec.columns());
+}
+
 }  // namespace
 
 double flops_of(const KernelSpec& spec) {
+  if (spec.algorithm == Algorithm::general) return general_flops(spec);
   const auto work = static_cast<double>(spec.work_length());
   const bool factors = spec.algorithm == Algorithm::prime_factor;
   double column = factors ? flops_of_factors(spec) : flops_of(spec, spec.radices);

@@ -10,6 +10,8 @@
 #include <mutex>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
+#include <papilio/programs.hpp>
+#include <type_traits>
 
 #include "api/access.hpp"
 #include "api/measure/wisdom.hpp"
@@ -52,12 +54,20 @@ class Recent {
     const std::uint64_t wisdom = Wisdom::of_process().recent_generation();
     if (wisdom_.exchange(wisdom) != wisdom) clear();
     if (Made kept = find(problem, device)) return kept;
-    Made made(device, problem);
+    Made made = make(device, problem);
     if (Made kept = find(problem, device)) return kept;  // another thread was first
     const std::lock_guard lock(mutex_);
     kept_.push_front(made);
     if (kept_.size() > max_kept) kept_.pop_back();
     return made;
+  }
+
+  static Made make(const Device& device, const Problem& problem) {
+    if constexpr (std::is_constructible_v<Made, const Device&, const Problem&, Programs>) {
+      return Made(device, problem, Programs::general);
+    } else {
+      return Made(device, problem);
+    }
   }
 
   Made find(const Problem& problem, const Device& device) {

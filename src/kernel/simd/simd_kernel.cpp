@@ -96,7 +96,8 @@ class SimdKernel {
         emit_middle(tile);
         break;
       case Algorithm::prime_factor:
-        throw Error::internal("an algorithm of work-groups", spec_.key());
+      case Algorithm::general:
+        throw Error::internal("an algorithm of other kernels", spec_.key());
     }
   }
 

@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 
 #include "core/number_theory.hpp"
+#include "kernel/tables/general_tables.hpp"
 #include "kernel/tables/trig_table.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
@@ -291,6 +292,10 @@ std::string factor_table(std::string_view name, std::size_t factor) { return fmt
 
 std::vector<TableParameter> tables_of(const KernelSpec& spec) {
   Parameters tables;
+  if (spec.algorithm == Algorithm::general) {
+    const std::vector<TableSpec> general = general_tables(spec);
+    return {{"numbers", general[0]}, {"sizes", general[1]}, {"strides", general[2]}};
+  }
   if (spec.algorithm == Algorithm::prime_factor) {
     add_factor_tables(spec, tables);
   } else {

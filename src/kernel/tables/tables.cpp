@@ -13,35 +13,14 @@
 #include "core/number_theory.hpp"
 #include "core/roots.hpp"
 #include "kernel/ir_words.hpp"
+#include "kernel/tables/general_tables.hpp"
 #include "kernel/tables/stages.hpp"
+#include "kernel/tables/table_writer.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/prime_factor.hpp"
 
 namespace papilio::kernel {
 namespace {
-
-/// Collects scalars, rounded to the table's precision.
-class Writer {
- public:
-  Writer(Precision precision, std::int64_t elements) : precision_(precision) {
-    bytes_.resize(elements * (precision == Precision::f32 ? 4 : 8));
-  }
-  template <typename Real>
-  void put(std::int64_t index, Real value) {
-    if (precision_ == Precision::f32) {
-      const auto rounded = static_cast<float>(value);
-      std::memcpy(bytes_.data() + 4 * index, &rounded, 4);
-    } else {
-      const auto rounded = static_cast<double>(value);
-      std::memcpy(bytes_.data() + 8 * index, &rounded, 8);
-    }
-  }
-  std::vector<std::byte> take() { return std::move(bytes_); }
-
- private:
-  Precision precision_;
-  std::vector<std::byte> bytes_;
-};
 
 std::vector<Stage> stages_of(const TableSpec& spec) { return make_stages(spec.radices, spec.layouts, spec.axes); }
 
@@ -82,7 +61,7 @@ std::complex<Real> cosine_and_tangent(std::complex<Real> w, Precision precision)
 
 /// Factors n/4 + k are W_{n rows}^{row + rows k}, n = 2, 4, 8 … radix, k < n/4; factor 0 is that of n = 2.
 template <typename Real>
-void put_fused(const TableSpec& spec, const Stage& stage, const BasicRoots<Real>& roots, Writer& out) {
+void put_fused(const TableSpec& spec, const Stage& stage, const BasicRoots<Real>& roots, TableWriter& out) {
   const std::int64_t rows = stage.rows();
   const std::vector<std::int64_t> row_at = rows_of(spec, stage);
   const std::int64_t together = stage.factors_together(spec.precision);
@@ -102,7 +81,7 @@ void put_fused(const TableSpec& spec, const Stage& stage, const BasicRoots<Real>
 
 template <typename Real>
 std::vector<std::byte> make_stage_table(const TableSpec& spec) {
-  Writer out(spec.precision, spec.elements());
+  TableWriter out(spec.precision, spec.elements());
   const BasicRoots<Real> roots(spec.n);
   for (const Stage& stage : stages_of(spec)) {
     if (stage.rows() == 1) continue;
@@ -131,7 +110,7 @@ template <typename Real>
 std::vector<std::byte> write_complex(const TableSpec& spec, const std::vector<std::complex<Real>>& values) {
   const auto n = static_cast<std::int64_t>(values.size());
   const bool planar = spec.order == Order::planar;
-  Writer out(spec.precision, 2 * n);
+  TableWriter out(spec.precision, 2 * n);
   for (std::int64_t i = 0; i < n; ++i) {
     const EntrySlot<std::int64_t> slot = planar ? planar_slot(i, n) : interleaved_slot(i);
     out.put(slot.re, values[i].real());
@@ -154,7 +133,7 @@ std::vector<std::byte> make_two_level(const TableSpec& spec) {
 
 template <typename Real>
 std::vector<std::byte> make_lane_steps(const TableSpec& spec) {
-  Writer out(spec.precision, spec.elements());
+  TableWriter out(spec.precision, spec.elements());
   const BasicRoots<Real> roots(spec.n);
   for (std::int64_t k = 0; k < spec.m; ++k) {
     for (std::int64_t lane = 0; lane < spec.lanes; ++lane) {
@@ -251,7 +230,7 @@ std::vector<std::byte> make_roots(const TableSpec& spec) {
 
 template <typename Real>
 std::vector<std::byte> make_prime_roots(const TableSpec& spec) {
-  Writer out(spec.precision, spec.elements());
+  TableWriter out(spec.precision, spec.elements());
   for (const std::int64_t r : spec.radices) {
     const std::int64_t first = first_prime_root(spec.radices, r);
     const std::int64_t h = (r - 1) / 2;
@@ -315,6 +294,10 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
       return make_roots<Real>(spec);
     case TableKind::prime_roots:
       return make_prime_roots<Real>(spec);
+    case TableKind::integers:
+      return bytes_of(std::vector<std::int32_t>(spec.axes.begin(), spec.axes.end()));
+    case TableKind::general_numbers:
+      return make_general_numbers(spec);
   }
   throw Error::internal("table kind");
 }
@@ -323,13 +306,14 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
 
 bool has_integers(TableKind kind) {
   return kind == TableKind::rader_gather || kind == TableKind::rader_scatter || kind == TableKind::input_places ||
-         kind == TableKind::result_places;
+         kind == TableKind::result_places || kind == TableKind::integers;
 }
 
 Table memory_of(const TableSpec& spec) {
   if (!has_integers(spec.kind)) {
     return {spec.precision == Precision::f32 ? ScalarKind::f32 : ScalarKind::f64, spec.elements()};
   }
+  if (spec.kind == TableKind::integers) return {ScalarKind::i32, spec.elements(), spec.first, spec.n - 1};
   // Powers of a generator are never 0.
   const bool powers = spec.kind == TableKind::rader_gather || spec.kind == TableKind::rader_scatter;
   return {ScalarKind::i32, spec.elements(), powers ? 1 : 0, spec.n - 1};
@@ -371,6 +355,10 @@ std::int64_t TableSpec::elements() const {
       return 2 * (n - 1);
     case TableKind::prime_roots:
       return first_prime_root(radices, 0);
+    case TableKind::integers:
+      return std::ssize(axes);
+    case TableKind::general_numbers:
+      return kernel::general_numbers(*this).elements;
   }
   throw Error::internal("table kind");
 }
@@ -384,6 +372,7 @@ std::string TableSpec::key() const {
     if (!layouts.empty()) text += fmt::format(":{}", static_cast<int>(layouts[i]));
   }
   if (reversed) text += "/reversed";
+  if (scale != 1.0) text += fmt::format("/{:a}", scale);
   for (const std::int64_t length : axes) text += fmt::format("/a{}", length);
   return text;
 }

@@ -26,17 +26,19 @@ enum class TableKind : std::uint8_t {
   two_level,
   /// W_{n}^{l k} for k < rows, l < lanes: per k, lanes real parts then lanes imaginary parts.
   lane_steps,
-  chirp,           ///< exp(-i*pi*k^2/n), k < n (conjugated for the inverse). Stored as `order` says.
-  chirp_spectrum,  ///< DFT of length m of the conjugate chirp wrapped around, divided by m. Stored as `order` says.
-                   ///< Entry p*(m/step) + k is number p + step*k, in the order of a pass of m/step points
-  rader_gather,    ///< i32: g^i mod n, i < n-1, g the smallest primitive root
-  rader_scatter,   ///< i32: g^-i mod n, i < n-1
-  roots,           ///< W_n^{step*k + first}, k < m. Stored as `order` says.
-  input_places,    ///< i32: the place of each input of n points with these axes, `axes` (spec/prime_factor.hpp)
-  result_places,   ///< i32: that of each result
-  group_twiddles,  ///< W_n^{k j} by place, n the product of the axes: between the first of them and the others
-  prime_roots,     ///< for each prime r of `radices`: cos and sin of 2 pi j k/r, j, k = 1..(r-1)/2 (prime_root_slot())
-  rader_spectrum,  ///< DFT of length n-1 of W_n^{g^-i}, divided by n-1. Stored as `order` and `step` say.
+  chirp,            ///< exp(-i*pi*k^2/n), k < n (conjugated for the inverse). Stored as `order` says.
+  chirp_spectrum,   ///< DFT of length m of the conjugate chirp wrapped around, divided by m. Stored as `order` says.
+                    ///< Entry p*(m/step) + k is number p + step*k, in the order of a pass of m/step points
+  rader_gather,     ///< i32: g^i mod n, i < n-1, g the smallest primitive root
+  rader_scatter,    ///< i32: g^-i mod n, i < n-1
+  roots,            ///< W_n^{step*k + first}, k < m. Stored as `order` says.
+  input_places,     ///< i32: the place of each input of n points with these axes, `axes` (spec/prime_factor.hpp)
+  result_places,    ///< i32: that of each result
+  group_twiddles,   ///< W_n^{k j} by place, n the product of the axes: between the first of them and the others
+  prime_roots,      ///< for each prime r of `radices`: cos and sin of 2 pi j k/r, j, k = 1..(r-1)/2 (prime_root_slot())
+  rader_spectrum,   ///< DFT of length n-1 of W_n^{g^-i}, divided by n-1. Stored as `order` and `step` say.
+  integers,         ///< i32: `axes`, each at least `first` and less than n
+  general_numbers,  ///< of a DFT of m points for n: general_tables.hpp
 };
 
 /// How a table of complex entries lies in memory.
@@ -64,6 +66,7 @@ struct TableSpec {
   int step = 1;
   int first = 0;
   int lanes = 1;
+  double scale = 1.0;  ///< general_numbers
   Order order = Order::interleaved;
   std::vector<int> radices;
   std::vector<StageLayout> layouts;

@@ -17,6 +17,7 @@ Solver long_rader_solver();      // long_rader.cpp
 /// On a CPU: the length is short and has a plan of codelets alone, whose errors are smaller than a convolution's.
 bool codelets_are_better(const Batch1d& lines, const DeviceCaps& caps);  // direct.cpp
 
+Solver general_solver();       // general.cpp; not in solvers(), because it is taken where it is asked for
 Solver in_kernel_nd_solver();  // in_kernel_nd.cpp; not in solvers(), because only it takes several axes at once
 
 }  // namespace papilio::plan
