@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import atexit
+from typing import NoReturn
 
 from . import fft
 from ._check import CheckResult, check
-from ._convolution import convolve, correlate, oaconvolve
+from ._convolution import convolve, correlate, fftconvolve, oaconvolve
 from ._core import Device, OverlapSave, Plan
 from ._core import version as __version__
 from ._core import wait_for_planning as _wait_for_planning
@@ -16,12 +17,19 @@ from ._devices import cache_clear, cache_info, cache_limits, current_device, dev
 from ._errors import (BuildError, DeviceError, Error, InternalError, InvalidArgument, InvalidToken, IoError, NoDevice,
                       OutOfMemory, Unsupported)
 from ._plans import plan_for
+from ._power_spectra import spectrogram, welch
 from ._short_time import istft, stft
 
 __all__ = ["BuildError", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument",
            "InvalidToken", "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "__version__",
            "cache_clear", "cache_info", "cache_limits", "check", "convolve", "correlate", "current_device", "devices",
-           "fft", "istft", "oaconvolve", "plan_for", "stft", "use_device"]
+           "fft", "fftconvolve", "istft", "oaconvolve", "plan_for", "spectrogram", "stft", "use_device", "welch"]
 
 # A thread that is still compiling must not meet a process that is going away.
 atexit.register(_wait_for_planning)
+
+
+def __getattr__(name: str) -> NoReturn:
+    """Says where a transform is that was looked for here."""
+    hint = f": it is papilio.fft.{name}" if name in fft.__all__ else ""
+    raise AttributeError(f"module 'papilio' has no attribute {name!r}{hint}")

@@ -8,6 +8,7 @@ is cut into blocks of one hop; a frame is some of them, one after the other. Fra
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from . import fft
 from ._libraries import NUMBERS, Library, library_of
 
-__all__ = ["extended", "signal", "spectra"]
+__all__ = ["extended", "signal", "spectra", "weights"]
 
 _SINGLE = ("float16", "float32", "complex64", "bfloat16")
 
@@ -72,7 +73,20 @@ def extended(library: Library, x: Any, boundary: str, count: int) -> Any:
     return _joined(library, [before, x, behind], -1)
 
 
-def spectra(library: Library, x: Any, segments: Any, count: int, onesided: bool) -> Any:
+def _detrended(library: Library, frames: Any, detrend: Any) -> Any:
+    """Without their mean ("constant") or their straight line of least squares ("linear"), or what a function gives."""
+    if detrend is False or callable(detrend):
+        return detrend(frames) if detrend else frames
+    space = library.space(frames)
+    frames = frames - space.mean(frames, axis=-1, keepdims=True)
+    if detrend == "linear":
+        line = np.arange(frames.shape[-1]) - (frames.shape[-1] - 1) / 2
+        line = weights(library, frames, line / max(math.sqrt((line * line).mean()), 0.5))  # one sample has no slope
+        frames = frames - line * space.mean(frames * line, axis=-1, keepdims=True)
+    return frames
+
+
+def spectra(library: Library, x: Any, segments: Any, count: int, onesided: bool, detrend: Any = False) -> Any:
     """Of `count` frames: (..., frames, bins). x is the signal with what is around it."""
     x = _floating(library, x)
     n, hop = segments.nperseg, segments.hop
@@ -81,7 +95,7 @@ def spectra(library: Library, x: Any, segments: Any, count: int, onesided: bool)
     x = _with_zeros(library, x, max(0, samples - x.shape[-1]), -1)[..., :samples]
     cut = library.space(x).reshape(x, (*x.shape[:-1], count - 1 + blocks, hop))
     frames = _joined(library, [cut[..., j:j + count, :] for j in range(blocks)], -1)[..., :n]
-    frames = frames * _weights(library, x, segments.scaled)
+    frames = _detrended(library, frames, detrend) * weights(library, x, segments.scaled)
     return fft.rfft(frames, segments.nfft) if onesided else fft.fft(frames, segments.nfft)
 
 
@@ -94,11 +108,11 @@ def signal(library: Library, spectra: Any, segments: Any, onesided: bool, kept: 
     if uncovered.size > 0:
         raise ValueError(f"no window covers sample {uncovered[0]}: take a larger noverlap, or a window without zeros")
     frames = fft.irfft(spectra, segments.nfft) if onesided else fft.ifft(spectra, segments.nfft)
-    frames = frames[..., :n] * _weights(library, frames, window)
-    return _added(library, frames, hop)[..., kept] * _weights(library, frames, 1 / divisors)
+    frames = frames[..., :n] * weights(library, frames, window)
+    return _added(library, frames, hop)[..., kept] * weights(library, frames, 1 / divisors)
 
 
-def _weights(library: Library, like: Any, values: Any) -> Any:
+def weights(library: Library, like: Any, values: Any) -> Any:
     """Real numbers where `like` is, of its precision."""
     single = library.dtype_name(like) in _SINGLE
     return library.from_host(values.astype(np.float32 if single else np.float64), like)

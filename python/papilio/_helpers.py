@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import operator
 from numbers import Integral
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from . import _core
+from ._types import Array, ArrayLike, DLPackArray, Lengths
 
 __all__ = ["fftfreq", "fftshift", "ifftshift", "next_fast_len", "prev_fast_len", "rfftfreq"]
 
@@ -26,26 +28,44 @@ def _where(device: Any, dtype: Any) -> dict[str, Any]:
     return {name: value for name, value in (("device", device), ("dtype", dtype)) if value is not None}
 
 
-def fftfreq(n: int, d: float = 1.0, *, xp: Any = None, device: Any = None, dtype: Any = None) -> Any:
+def fftfreq(n: int, d: float = 1.0, *, xp: ModuleType | None = None, device: object = None,
+            dtype: object = None) -> Array:
     """Frequencies of the elements of `fft` of n samples, d apart: 0, 1, ..., -2, -1, each divided by ``d * n``.
 
-    ``xp`` is the array library that makes the result, by default NumPy; ``dtype`` is a floating type of it.
+    ``xp`` is the array library that makes the result, by default NumPy; ``device`` is one of its devices and ``dtype``
+    one of its floating types.
+
+    Examples
+    --------
+    >>> import papilio.fft
+    >>> papilio.fft.fftfreq(4, d=0.25)
+    array([ 0.,  1., -2., -1.])
     """
-    xp = np if xp is None else xp
+    space: Any = np if xp is None else xp
     n = _length(n)
     where = _where(device, dtype)
-    positive = xp.arange(0, (n - 1) // 2 + 1, **where)
-    negative = xp.arange(-(n // 2), 0, **where)
-    joined = xp.concatenate if hasattr(xp, "concatenate") else xp.concat
+    positive = space.arange(0, (n - 1) // 2 + 1, **where)
+    negative = space.arange(-(n // 2), 0, **where)
+    joined = space.concatenate if hasattr(space, "concatenate") else space.concat
     return joined((positive, negative)) * (1.0 / (n * d))
 
 
-def rfftfreq(n: int, d: float = 1.0, *, xp: Any = None, device: Any = None, dtype: Any = None) -> Any:
-    """Frequencies of the elements of `rfft` of n samples, d apart: 0 to ``n//2``, divided by ``d * n``."""
-    xp = np if xp is None else xp
+def rfftfreq(n: int, d: float = 1.0, *, xp: ModuleType | None = None, device: object = None,
+             dtype: object = None) -> Array:
+    """Frequencies of the elements of `rfft` of n samples, d apart: 0 to ``n//2``, divided by ``d * n``.
+
+    The arguments are those of `fftfreq`.
+
+    Examples
+    --------
+    >>> import papilio.fft
+    >>> papilio.fft.rfftfreq(4, d=0.25)
+    array([0., 1., 2.])
+    """
+    space: Any = np if xp is None else xp
     n = _length(n)
     where = _where(device, dtype)
-    return xp.arange(0, n // 2 + 1, **where) * (1.0 / (n * d))
+    return space.arange(0, n // 2 + 1, **where) * (1.0 / (n * d))
 
 
 def _rolled(x: Any, axes: Any, sign: int) -> Any:
@@ -64,13 +84,27 @@ def _rolled(x: Any, axes: Any, sign: int) -> Any:
     return space.roll(x, steps, axis=chosen)
 
 
-def fftshift(x: Any, axes: Any = None) -> Any:
-    """Moves frequency 0 to the middle of the axes, by default of all."""
+def fftshift(x: ArrayLike | DLPackArray, axes: Lengths = None) -> Array:
+    """Moves frequency 0 to the middle of the axes, by default of all.
+
+    Examples
+    --------
+    >>> import papilio.fft
+    >>> papilio.fft.fftshift([0, 1, -2, -1])
+    array([-2, -1,  0,  1])
+    """
     return _rolled(x, axes, 1)
 
 
-def ifftshift(x: Any, axes: Any = None) -> Any:
-    """Undoes `fftshift`."""
+def ifftshift(x: ArrayLike | DLPackArray, axes: Lengths = None) -> Array:
+    """Undoes `fftshift`.
+
+    Examples
+    --------
+    >>> import papilio.fft
+    >>> papilio.fft.ifftshift([-2, -1, 0, 1])
+    array([ 0,  1, -2, -1])
+    """
     return _rolled(x, axes, -1)
 
 
@@ -87,10 +121,23 @@ def next_fast_len(target: int, real: bool = False) -> int:
     """The least length from ``target`` on that SciPy calls fast: factors up to 11, of real transforms up to 5.
 
     Papilio transforms other lengths, too, without losing accuracy; they take longer.
+
+    Examples
+    --------
+    >>> import papilio.fft
+    >>> papilio.fft.next_fast_len(13), papilio.fft.next_fast_len(13, real=True)
+    (14, 15)
     """
     return _core.next_fast_len(_target(target), bool(real))
 
 
 def prev_fast_len(target: int, real: bool = False) -> int:
-    """The greatest such length up to ``target``."""
+    """The greatest length up to ``target`` that SciPy calls fast, see `next_fast_len`.
+
+    Examples
+    --------
+    >>> import papilio.fft
+    >>> papilio.fft.prev_fast_len(13), papilio.fft.prev_fast_len(13, real=True)
+    (12, 12)
+    """
     return _core.prev_fast_len(_target(target), bool(real))

@@ -8,20 +8,28 @@ import importlib
 import math
 import operator
 import warnings
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core, _frames
 from ._libraries import library_of
+from ._types import Array, ArrayLike, DLPackArray
 
-__all__ = ["istft", "stft"]
+__all__ = ["Detrend", "Segments", "Spectra", "Times", "Window", "axis_of", "cut", "given_array", "istft", "spectra_of",
+           "stft"]
+
+Times: TypeAlias = npt.NDArray[np.float64]
+Window: TypeAlias = str | tuple[Any, ...] | npt.NDArray[Any] | Sequence[float]
+Detrend: TypeAlias = Literal["constant", "linear", False] | Callable[[Any], Any]
 
 # What is around the signal: SciPy's name, and the library's where it has it.
 _BOUNDARIES = {None: "none", "zeros": "zeros", "even": "reflect", "odd": None, "constant": None}
 
 
-class _Segments(NamedTuple):
+class Segments(NamedTuple):
     """How a signal is cut: `window` has a factor of `factor` for spectra, `nfft` is the transform's length."""
 
     window: Any
@@ -65,7 +73,7 @@ def _checked_window(window: Any, nperseg: Any) -> Any:
     return window
 
 
-def _segments(window: Any, nperseg: Any, noverlap: Any, nfft: Any, fs: float, scaling: str) -> _Segments:
+def _segments(window: Any, nperseg: Any, noverlap: Any, nfft: Any, fs: float, scaling: str) -> Segments:
     """nperseg is None only with an array for a window."""
     window = _checked_window(window, nperseg)
     nperseg = window.size
@@ -81,10 +89,10 @@ def _segments(window: Any, nperseg: Any, noverlap: Any, nfft: Any, fs: float, sc
     divisor = abs(window.sum()) if scaling == "spectrum" else math.sqrt(fs * (window * window).sum())
     if not (divisor > 0 and math.isfinite(divisor)):
         raise ValueError("the window's sum is 0 or not finite: choose another scaling or window")
-    return _Segments(window, nperseg - noverlap, nfft, 1 / float(divisor))
+    return Segments(window, nperseg - noverlap, nfft, 1 / float(divisor))
 
 
-def _axis(axis: Any, rank: int, name: str) -> int:
+def axis_of(axis: Any, rank: int, name: str) -> int:
     given: int = operator.index(axis)
     if not -rank <= given < rank:
         raise IndexError(f"{name} {given} is out of bounds for an array of {rank} dimensions")
@@ -99,27 +107,14 @@ def _records(x: Any) -> bool:
     return bool(_functions.records(x))
 
 
-def _given(x: Any) -> Any:
+def given_array(x: Any) -> Any:
     """An array of NumPy's or of another library."""
     foreign = hasattr(x, "__dlpack__") or hasattr(x, "__cuda_array_interface__")
     return x if foreign and not isinstance(x, (np.generic, list, tuple)) else np.asarray(x)
 
 
-def stft(x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
-         nfft: int | None = None, detrend: Any = False, return_onesided: bool = True,
-         boundary: str | None = "zeros", padded: bool = True, axis: int = -1,
-         scaling: str = "spectrum") -> tuple[Any, Any, Any]:
-    """Spectra of overlapping, windowed segments of a signal: ``(f, t, Zxx)``, as scipy.signal.stft has them.
-
-    The frequencies are where the signal's axis was, the segments are the last axis. ``nperseg`` is by default the
-    length of a window that is an array, else 256. ``f`` and ``t`` are arrays of NumPy's, ``Zxx`` is one of x's library.
-    """
-    x = _given(x)
-    axis = _axis(axis, x.ndim, "axis")
-    if detrend is not False:
-        raise ValueError("detrend must be False: subtract the trend from the signal first")
-    if boundary not in _BOUNDARIES:
-        raise ValueError(f"Unknown boundary option '{boundary}', must be one of: {list(_BOUNDARIES)}")
+def cut(x: Any, axis: int, window: Any, nperseg: Any, noverlap: Any, nfft: Any, fs: float, scaling: str) -> Segments:
+    """The segments of the signals in x; a window that is given by name is not longer than they are."""
     samples = x.shape[axis]
     if 0 in x.shape:
         raise ValueError(f"the signal has the shape {tuple(x.shape)}: there are no samples")
@@ -127,17 +122,36 @@ def stft(x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = No
         nperseg = 256 if nperseg is None else nperseg
         if nperseg > samples:
             warnings.warn(f"nperseg = {nperseg} is greater than the number of samples, using nperseg = {samples}",
-                          stacklevel=2)
+                          stacklevel=3)
             nperseg = samples
     segments = _segments(window, nperseg, noverlap, nfft, fs, scaling)
     if segments.nperseg > samples:
         raise ValueError("window is longer than input signal")
+    return segments
+
+
+class Spectra(NamedTuple):
+    """Spectra of segments: `values` is (..., segments, bins)."""
+
+    frequencies: npt.NDArray[np.float64]
+    times: npt.NDArray[np.float64]
+    values: Any
+    library: Any
+    onesided: bool
+
+
+def spectra_of(x: Any, axis: int, segments: Segments, fs: float, detrend: Any, onesided: bool,
+               boundary: str | None = None, padded: bool = False) -> Spectra:
+    """Transforms the segments of the signals in x, in the library's kernels where these do all that is asked for."""
+    if not (detrend is False or detrend in ("constant", "linear") or callable(detrend)):
+        raise ValueError(f"detrend must be False, 'constant', 'linear' or a function, not {detrend!r}")
+    samples = x.shape[axis]
     around = 0 if boundary is None else segments.nperseg // 2
     extra = samples + 2 * around - segments.nperseg
     count = 1 + (-(-extra // segments.hop) if padded else extra // segments.hop)
     library = library_of(x)
-    onesided = return_onesided and not library.dtype_name(x).startswith("complex")
-    if library.on_host(x) and not _records(x) and segments.nfft == segments.nperseg:
+    onesided = onesided and not library.dtype_name(x).startswith("complex")
+    if library.on_host(x) and not _records(x) and segments.nfft == segments.nperseg and detrend is False:
         lines = np.moveaxis(library.to_numpy(x), axis, -1)
         rest = lines.shape[:-1]
         lines = lines.reshape(-1, samples)
@@ -145,33 +159,123 @@ def stft(x: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = No
         if padding is None:
             lines, padding = _frames.extended(library_of(lines), lines, str(boundary), around), "none"
         packed: Any = _core.stft(lines, segments.scaled, segments.hop, padding, onesided)
-        spectra = library.from_numpy(packed.reshape(*rest, *packed.shape[1:]), x)[..., :count, :]
+        values = library.from_numpy(packed.reshape(*rest, *packed.shape[1:]), x)[..., :count, :]
     else:
         signal = library.space(x).moveaxis(x, axis, -1)
         if boundary is not None:
             signal = _frames.extended(library, signal, boundary, around)
-        spectra = _frames.spectra(library, signal, segments, count, onesided)
-    frequencies = np.fft.rfftfreq(segments.nfft, 1 / fs) if onesided else np.fft.fftfreq(segments.nfft, 1 / fs)
+        values = _frames.spectra(library, signal, segments, count, onesided, detrend)
+    frequencies: Any = np.fft.rfftfreq(segments.nfft, 1 / fs) if onesided else np.fft.fftfreq(segments.nfft, 1 / fs)
     begin = segments.nperseg / 2 if boundary is None else 0
     times = (np.arange(count) * segments.hop + begin) / fs
-    return frequencies, times, library.space(x).moveaxis(spectra, -1, axis)
+    return Spectra(frequencies, times, values, library, onesided)
 
 
-def istft(Zxx: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None = None, noverlap: int | None = None,
-          nfft: int | None = None, input_onesided: bool = True, boundary: bool = True, time_axis: int = -1,
-          freq_axis: int = -2, scaling: str = "spectrum") -> tuple[Any, Any]:
-    """Inverse of `stft`: ``(t, x)``, as scipy.signal.istft has them.
+def stft(x: ArrayLike | DLPackArray, fs: float = 1.0, window: Window = "hann", nperseg: int | None = None,
+         noverlap: int | None = None, nfft: int | None = None, detrend: Detrend = False,
+         return_onesided: bool = True, boundary: str | None = "zeros", padded: bool = True, axis: int = -1,
+         scaling: str = "spectrum") -> tuple[Times, Times, Array]:
+    """Spectra of overlapping, windowed segments of a signal, with the arguments and results of scipy.signal.stft.
 
-    The signal ends where the last segment does, so it may be longer than the one that was transformed. Raises
-    ValueError where no window covers a sample.
+    Parameters
+    ----------
+    x : array
+        Real or complex samples along ``axis``, of NumPy or another library.
+    fs : float, default 1
+        Sample rate in Hz.
+    window : str, tuple or array, default "hann"
+        A name that scipy.signal.get_window knows, or the numbers themselves.
+    nperseg : int, optional
+        Samples of a segment. Default: the length of a window that is an array, else 256.
+    noverlap : int, optional
+        Samples that neighbours share. Default: ``nperseg // 2``.
+    nfft : int, optional
+        Length of the transforms; segments are continued by zeros. Default: ``nperseg``.
+    detrend : {False, "constant", "linear"} or function, default False
+        Subtracts each segment's mean or its straight line. A function takes (..., segments, samples).
+    return_onesided : bool, default True
+        Whether the spectra of a real signal have non-negative frequencies only.
+    boundary : {"zeros", "even", "odd", "constant", None}, default "zeros"
+        What is around the signal, so that the first segment is centred at its first sample.
+    padded : bool, default True
+        Whether zeros complete the last segment; otherwise it is left out.
+    axis : int, default -1
+        The axis of the samples.
+    scaling : {"spectrum", "psd"}, default "spectrum"
+        "spectrum": a magnitude is an amplitude; "psd": its square is a density per Hz.
+
+    Returns
+    -------
+    f : ndarray of float64, shape (bins,)
+        Frequencies in Hz.
+    t : ndarray of float64, shape (segments,)
+        Times of the segments' centres in seconds.
+    Zxx : array of x's library, complex
+        The frequencies are where the samples were; the last axis is the segments.
+
+    Examples
+    --------
+    >>> import numpy as np, papilio
+    >>> tone = np.sin(2 * np.pi * 1000 * np.arange(4096) / 8000)
+    >>> f, t, Zxx = papilio.stft(tone, fs=8000, nperseg=256)
+    >>> Zxx.shape, f[abs(Zxx[:, 8]).argmax()].item()
+    ((129, 33), 1000.0)
     """
-    Zxx = _given(Zxx)
-    if Zxx.ndim < 2:
+    signal = given_array(x)
+    axis = axis_of(axis, signal.ndim, "axis")
+    if boundary not in _BOUNDARIES:
+        raise ValueError(f"Unknown boundary option '{boundary}', must be one of: {list(_BOUNDARIES)}")
+    segments = cut(signal, axis, window, nperseg, noverlap, nfft, fs, scaling)
+    spectra = spectra_of(signal, axis, segments, fs, detrend, return_onesided, boundary, padded)
+    moved = spectra.library.space(signal).moveaxis(spectra.values, -1, axis)
+    return spectra.frequencies, spectra.times, moved
+
+
+def istft(Zxx: ArrayLike | DLPackArray, fs: float = 1.0, window: Window = "hann", nperseg: int | None = None,
+          noverlap: int | None = None, nfft: int | None = None, input_onesided: bool = True, boundary: bool = True,
+          time_axis: int = -1, freq_axis: int = -2, scaling: str = "spectrum") -> tuple[Times, Array]:
+    """Inverse of `stft`, with the arguments and results of scipy.signal.istft.
+
+    Parameters
+    ----------
+    Zxx : array
+        Spectra of segments, with at least two dimensions.
+    fs, window, nperseg, noverlap, nfft, scaling
+        As they were given to `stft`.
+    input_onesided : bool, default True
+        Whether the spectra have non-negative frequencies only.
+    boundary : bool, default True
+        Whether `stft` continued the signal at its ends.
+    time_axis, freq_axis : int, default -1 and -2
+        The axes of the segments and of the frequencies.
+
+    Returns
+    -------
+    t : ndarray of float64, shape (samples,)
+        Times in seconds.
+    x : array of Zxx's library
+        The signal. It ends where the last segment does, so it may be longer than the one that was transformed.
+
+    Raises
+    ------
+    ValueError
+        No window covers a sample.
+
+    Examples
+    --------
+    >>> import numpy as np, papilio
+    >>> x = np.arange(100.0)
+    >>> t, back = papilio.istft(papilio.stft(x, nperseg=20)[2], nperseg=20)
+    >>> bool(np.allclose(back[:100], x))
+    True
+    """
+    given = given_array(Zxx)
+    if given.ndim < 2:
         raise ValueError("Input stft must be at least 2d!")
-    time_axis, freq_axis = _axis(time_axis, Zxx.ndim, "time_axis"), _axis(freq_axis, Zxx.ndim, "freq_axis")
+    time_axis, freq_axis = axis_of(time_axis, given.ndim, "time_axis"), axis_of(freq_axis, given.ndim, "freq_axis")
     if time_axis == freq_axis:
         raise ValueError("Must specify differing time and frequency axes!")
-    count, bins = Zxx.shape[time_axis], Zxx.shape[freq_axis]
+    count, bins = given.shape[time_axis], given.shape[freq_axis]
     even = 2 * (bins - 1) if input_onesided else bins
     if nperseg is None:
         nperseg = even if isinstance(window, (str, tuple)) else len(window)
@@ -182,17 +286,17 @@ def istft(Zxx: Any, fs: float = 1.0, window: Any = "hann", nperseg: int | None =
         raise ValueError(f"{bins} frequencies do not fit nfft = {segments.nfft}")
     around = segments.nperseg // 2 if boundary else 0
     samples = segments.nperseg + (count - 1) * segments.hop - 2 * around
-    if samples < 1 or 0 in Zxx.shape:
-        raise ValueError(f"the spectra have the shape {tuple(Zxx.shape)}: there are no samples")
-    library = library_of(Zxx)
-    if library.on_host(Zxx) and not _records(Zxx) and segments.nfft == segments.nperseg:
-        lines = np.moveaxis(library.to_numpy(Zxx), (time_axis, freq_axis), (-2, -1))
+    if samples < 1 or 0 in given.shape:
+        raise ValueError(f"the spectra have the shape {tuple(given.shape)}: there are no samples")
+    library = library_of(given)
+    if library.on_host(given) and not _records(given) and segments.nfft == segments.nperseg:
+        lines = np.moveaxis(library.to_numpy(given), (time_axis, freq_axis), (-2, -1))
         rest = lines.shape[:-2]
         packed: Any = _core.istft(lines.reshape(-1, count, bins), segments.scaled, segments.hop,
                                   "zeros" if boundary else "none", input_onesided, samples)
-        signal = library.from_numpy(packed.reshape(*rest, samples), Zxx)
+        signal = library.from_numpy(packed.reshape(*rest, samples), given)
     else:
-        spectra = library.space(Zxx).moveaxis(Zxx, (time_axis, freq_axis), (-2, -1))
+        spectra = library.space(given).moveaxis(given, (time_axis, freq_axis), (-2, -1))
         signal = _frames.signal(library, spectra, segments, input_onesided, slice(around, around + samples))
     times = np.arange(samples) / fs
-    return times, library.space(Zxx).moveaxis(signal, -1, time_axis - (freq_axis < time_axis))
+    return times, library.space(given).moveaxis(signal, -1, time_axis - (freq_axis < time_axis))

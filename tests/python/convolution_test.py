@@ -34,6 +34,29 @@ class Convolution(unittest.TestCase):
             self.assert_close(papilio.correlate(a, b, mode), scipy.signal.correlate(a, b, mode, "direct"), case)
         self.assertEqual(papilio.convolve(noise(5, "f4"), noise(3, "f4")).dtype, np.float32)
 
+    def test_axes(self):
+        for types, shape, kernel, mode, axes in ((("f4", "f4"), (3, 40), (1, 7), "same", 1),
+                                                 (("f8", "i2"), (40, 3), (7, 3), "full", [0]),
+                                                 (("c8", "f4"), (2, 12, 9), (1, 3, 4), "valid", (-1, 1)),
+                                                 (("f4", "f8"), (3, 4), (3, 9), "valid", 1),
+                                                 (("i8", "f4"), (2, 3, 4, 5), (2, 2, 2, 2), "same", None),
+                                                 (("f8", "f8"), (7,), (40,), "valid", None),
+                                                 (("f8", "f8"), (), (), "full", None),
+                                                 (("f8", "f8"), (0,), (3,), "full", None)):
+            a, b = noise(shape, types[0]) * 9, noise(kernel, types[1])
+            own, theirs = papilio.fftconvolve(a, b, mode, axes), scipy.signal.fftconvolve(a, b, mode, axes)
+            self.assertEqual(own.shape, theirs.shape)
+            exact = scipy.signal.fftconvolve(a + np.zeros(a.shape), b + np.zeros(b.shape), mode, axes)
+            tolerance = 1e-5 if own.dtype.char in "fF" else 1e-13
+            np.testing.assert_allclose(own, exact, rtol=0, atol=tolerance * np.abs(theirs).max(initial=1))
+            self.assertEqual(own.dtype, theirs.dtype, (types, shape))
+        for arguments in ((np.ones((2, 3)), np.ones((4, 3)), "full", 1), (np.ones(3), np.ones(3), "circular"),
+                          (np.ones(3), np.ones((3, 1))), (np.ones(3), np.ones(3), "full", 1),
+                          (np.ones((3, 3)), np.ones((3, 3)), "full", (0, 0)), (np.ones(3), np.ones(3), "full", []),
+                          (np.ones((3, 2)), np.ones((2, 3)), "valid")):
+            for library in (papilio, scipy.signal):
+                self.assertRaises(ValueError, library.fftconvolve, *arguments)
+
     def test_circular(self):
         a, b = noise(16, "f8"), noise(5, "f8")
         expected = np.fft.irfft(np.fft.rfft(a) * np.fft.rfft(b, 16))

@@ -3,6 +3,7 @@
 """docs_test.py SOURCE: the Python blocks of all pages print what they say; the package passes mypy --strict."""
 
 import doctest
+import inspect
 import pathlib
 import subprocess
 import sys
@@ -26,10 +27,42 @@ class Documents(unittest.TestCase):
         self.assertGreater(attempted["python.md"], 20)
         self.assertTrue(all(attempted.values()), attempted)
 
+    def test_help(self):
+        modules = [module for name, module in sys.modules.items() if name.startswith("papilio.")]
+        for function in (*(getattr(papilio.fft, name) for name in papilio.fft.__all__), papilio.convolve,
+                         papilio.fftconvolve, papilio.stft, papilio.istft, papilio.welch, papilio.spectrogram):
+            self.assertNotIn("Any", str(inspect.signature(function)), function.__name__)
+            self.assertRegex(function.__doc__, "(?s)Examples\n.*>>>", function.__name__)
+        for module in modules:
+            self.assertEqual(doctest.testmod(module).failed, 0, module)
+
+    def test_a_transform_that_is_looked_for_in_papilio_is_pointed_to(self):
+        with self.assertRaisesRegex(AttributeError, "it is papilio.fft.rfft"):
+            papilio.rfft  # noqa: B018
+        self.assertFalse(hasattr(papilio, "fht"))
+
+    def test_types_of_results(self):
+        program = """
+import numpy as np, numpy.typing as npt, papilio.fft
+from typing import Any, assert_type
+class Tensor:
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0
+x = np.ones((4, 6))
+assert_type(papilio.fft.fft(x, norm="ortho"), npt.NDArray[np.complexfloating[Any, Any]])
+assert_type(papilio.fft.irfftn([1, 2j], axes=0), npt.NDArray[np.floating[Any]])
+assert_type(papilio.fft.dct(Tensor(), 2), Tensor)
+papilio.fft.fft(x, norm="orthogonal")  # type: ignore[call-overload]
+"""
+        self.assert_mypy_accepts("-c", program)
+
     def test_types(self):
         package = pathlib.Path(papilio.__file__).parent
         # By its name: files named by their path would make site-packages a folder of the user's own.
-        command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "mypy-cache", "-p", package.name]
+        self.assert_mypy_accepts("-p", package.name)
+
+    def assert_mypy_accepts(self, *arguments):
+        command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "mypy-cache", *arguments]
         done = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 

@@ -44,6 +44,27 @@ CASES = (
     (">f8", (203,), {"nperseg": 50, "noverlap": 37}),
     ("f8", (100,), {"nperseg": 100, "noverlap": 99}),  # more than 8 phases: windowed on the host
 )
+# All of nperseg 33 or 50: their transforms' kernels serve several.
+WELCH_CASES = (
+    ("f4", (500,), {"nperseg": 50}),
+    ("f8", (500,), {"nperseg": 50, "fs": 8000.0, "scaling": "spectrum", "detrend": "linear"}),
+    ("f8", (3, 203), {"nperseg": 50, "noverlap": 37, "window": "blackman", "detrend": False, "average": "median"}),
+    ("f8", (203, 2), {"nperseg": 33, "axis": 0, "average": "median"}),
+    ("f8", (203,), {"nperseg": 33, "nfft": 50, "detrend": lambda segments: segments - 3}),
+    ("c16", (203,), {"nperseg": 33, "return_onesided": False}),
+    ("f8", (203,), {"nperseg": 33, "return_onesided": False}),
+    ("i4", (203,), {"window": np.hamming(33)}),
+    ("f8", (20,), {"nperseg": 1, "detrend": "linear"}),
+)
+SPECTROGRAM_CASES = (
+    ("f4", (500,), {"nperseg": 50}),
+    ("f8", (2, 203), {"nperseg": 50, "noverlap": 37, "fs": 8000.0, "scaling": "spectrum", "window": "hann"}),
+    ("f8", (203, 2), {"nperseg": 33, "axis": 0, "mode": "complex", "detrend": "linear"}),
+    ("f8", (203,), {"nperseg": 33, "mode": "magnitude", "detrend": False}),
+    ("f8", (203,), {"nperseg": 33, "mode": "angle", "detrend": False}),
+    ("f8", (203,), {"nperseg": 33, "mode": "phase", "detrend": False}),
+    ("c8", (203,), {"nperseg": 33, "return_onesided": False}),
+)
 
 
 def theirs_of(values, options):
@@ -67,6 +88,21 @@ class ShortTime(unittest.TestCase):
             self.assert_close(own, theirs, case)
             np.testing.assert_allclose(f, their_f, rtol=1e-14, err_msg=str(case))
             np.testing.assert_allclose(t, their_t, rtol=1e-14, err_msg=str(case))
+
+    def test_power_spectra(self):
+        for name, cases in (("welch", WELCH_CASES), ("spectrogram", SPECTROGRAM_CASES)):
+            for dtype, shape, options in cases:
+                values = noise(shape, dtype) + np.asarray(100).astype(dtype)  # a mean that the segments lose
+                *own_axes, own = getattr(papilio, name)(values, **options)
+                *their_axes, theirs = getattr(scipy.signal, name)(values, **options)
+                case = (name, dtype, shape, options)
+                self.assertEqual((own.shape, own.dtype), (theirs.shape, theirs.dtype), case)
+                single = own.dtype.char in "fF"
+                largest = max(np.abs(theirs).max(), 1e-10)  # one sample without its mean is noise of rounding
+                np.testing.assert_allclose(own, theirs, rtol=0, atol=(1e-4 if single else 1e-10) * largest,
+                                           err_msg=str(case))
+                for axis, their_axis in zip(own_axes, their_axes, strict=True):
+                    np.testing.assert_allclose(axis, their_axis, rtol=1e-14, err_msg=str(case))
 
     def test_way_back(self):
         for dtype, shape, options in CASES:
@@ -140,6 +176,9 @@ class ShortTime(unittest.TestCase):
             _, _, own = papilio.stft(jax.numpy.asarray(values), **options)
             self.assertIsInstance(own, jax.Array)
             self.assert_close(np.asarray(own), theirs_of(values, options)[2], options)
+            f, power = papilio.welch(jax.numpy.asarray(values), nperseg=33, average="median")
+            self.assertIsInstance(power, jax.Array)
+            np.testing.assert_allclose(power, scipy.signal.welch(values, nperseg=33, average="median")[1], atol=1e-4)
             options.pop("boundary", None)
             _, back = papilio.istft(own, **options)
             self.assertIsInstance(back, jax.Array)
@@ -154,7 +193,11 @@ class ShortTime(unittest.TestCase):
                             (ValueError, lambda: papilio.stft(x, nperseg=20, nfft=19)),
                             (ValueError, lambda: papilio.stft(x, nperseg=20, boundary="mirror")),
                             (ValueError, lambda: papilio.stft(x, nperseg=20, scaling="amplitude")),
-                            (ValueError, lambda: papilio.stft(x, nperseg=20, detrend="linear")),
+                            (ValueError, lambda: papilio.stft(x, nperseg=20, detrend="mean")),
+                            (ValueError, lambda: papilio.welch(x, nperseg=20, average="max")),
+                            (ValueError, lambda: papilio.welch(x, nperseg=20, scaling="psd")),
+                            (ValueError, lambda: papilio.welch(x[:0])),
+                            (ValueError, lambda: papilio.spectrogram(x, nperseg=20, mode="power")),
                             (ValueError, lambda: papilio.stft(x, nperseg=20, window=np.ones(19))),
                             (ValueError, lambda: papilio.stft(x, window=np.ones(101))),
                             (ValueError, lambda: papilio.stft(x, window=np.ones((4, 4)))),
