@@ -22,7 +22,7 @@ void refuse_folder(const std::filesystem::path& path) {
 
 InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
   refuse_folder(path_);  // fopen() succeeds; only the first read fails
-  file_.reset(system::open_to_read(path_));
+  file_.reset(path_ == "-" ? system::standard_input() : system::open_to_read(path_));
   if (!file_) throw Error::io(path_.string(), reason(errno), "check the name and the permissions");
 }
 
@@ -42,14 +42,11 @@ void InputFile::seek(std::int64_t position) {
 }
 
 std::int64_t InputFile::size() const {
-  std::error_code code;
-  const auto bytes = std::filesystem::file_size(path_, code);
-  if (code) {
-    throw Error::io(path_.string(), "its size is unknown: " + code.message(),
-                    "save the stream to a regular file first");
-  }
-  return static_cast<std::int64_t>(bytes);
+  if (const std::optional<std::int64_t> bytes = regular_size()) return *bytes;
+  throw Error::io(path_.string(), "is a stream: its size is unknown", "save the stream to a regular file first");
 }
+
+std::optional<std::int64_t> InputFile::regular_size() const { return system::regular_size(file_.get()); }
 
 std::string read_text(const std::filesystem::path& path, std::size_t most) {
   constexpr std::size_t at_once = std::size_t{1} << 16;

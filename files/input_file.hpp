@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -16,6 +17,7 @@ namespace papilio::files {
 
 class InputFile {
  public:
+  /// "-" is the standard input.
   explicit InputFile(std::filesystem::path path);
 
   /// Fills `to` and returns the number of bytes: fewer only at the end.
@@ -23,6 +25,8 @@ class InputFile {
   /// Bytes from the start. Throws Error(io) for what is no regular file.
   void seek(std::int64_t position);
   [[nodiscard]] std::int64_t size() const;
+  /// None for pipes and devices.
+  [[nodiscard]] std::optional<std::int64_t> regular_size() const;
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
 
  private:

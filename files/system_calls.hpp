@@ -36,9 +36,12 @@ bool sync_content(int descriptor);
 bool set_aside(int descriptor, std::int64_t bytes);
 /// None for anything but a regular file, with errno 0.
 std::optional<std::int64_t> regular_size(int descriptor);
+std::optional<std::int64_t> regular_size(std::FILE* file);
 
 /// For reading, and never passed to a child process. fopen() and fseek() with 64 bits.
 std::FILE* open_to_read(const std::filesystem::path& path);
+/// The standard input, in binary. Closing it closes a copy.
+std::FILE* standard_input();
 bool go_to(std::FILE* file, std::int64_t position);
 
 enum class Open { existing, or_make };

@@ -68,7 +68,14 @@ std::optional<std::int64_t> regular_size(int descriptor) {
   return status.st_size;
 }
 
+std::optional<std::int64_t> regular_size(std::FILE* file) { return regular_size(::fileno(file)); }
+
 std::FILE* open_to_read(const std::filesystem::path& path) { return std::fopen(path.c_str(), "rbe"); }
+
+std::FILE* standard_input() {
+  const int copy = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+  return copy < 0 ? nullptr : ::fdopen(copy, "rb");
+}
 
 bool go_to(std::FILE* file, std::int64_t position) { return ::fseeko(file, position, SEEK_SET) == 0; }
 

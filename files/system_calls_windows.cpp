@@ -95,7 +95,16 @@ std::optional<std::int64_t> regular_size(int descriptor) {
   return size >= 0 ? std::optional(size) : std::nullopt;
 }
 
+std::optional<std::int64_t> regular_size(std::FILE* file) { return regular_size(::_fileno(file)); }
+
 std::FILE* open_to_read(const std::filesystem::path& path) { return ::_wfopen(path.c_str(), L"rbN"); }
+
+std::FILE* standard_input() {
+  const int copy = ::_dup(0);
+  if (copy < 0) return nullptr;
+  ::_setmode(copy, _O_BINARY);
+  return ::_fdopen(copy, "rb");
+}
 
 bool go_to(std::FILE* file, std::int64_t position) { return ::_fseeki64(file, position, SEEK_SET) == 0; }
 

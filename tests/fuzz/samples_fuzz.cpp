@@ -15,8 +15,9 @@ using papilio::fuzz::require;
 using papilio::tool::SignalFormat;
 using papilio::tool::SignalReader;
 
-constexpr std::array formats = {SignalFormat::csv,  SignalFormat::npy,  SignalFormat::cf32,
-                                SignalFormat::cf64, SignalFormat::cs16, SignalFormat::cu8};
+constexpr std::array formats = {SignalFormat::csv,  SignalFormat::npy, SignalFormat::cf32, SignalFormat::cf64,
+                                SignalFormat::cs16, SignalFormat::cu8, SignalFormat::cs8,  SignalFormat::f32,
+                                SignalFormat::f64,  SignalFormat::i16, SignalFormat::i8};
 
 /// The number of frames.
 std::int64_t read_all(SignalReader& reader) {

@@ -85,7 +85,7 @@ FOLDERS = LAYER_TESTS | {
     # Kernels of their own, made with the library's inner parts (docs/adr/0039).
     "lab/experiments": {PUBLIC, *layers("core", "codelet", "ir", "emit", "runtime")},
     "lab/graph": {ERRORS, "files/", "tools/plot/surface.hpp"},
-    "lab/study": {PUBLIC, ACCESS, "files/", "lab/experiments/", "lab/tables/", "tools/plot/surface.hpp", *layers("core", "runtime")},
+    "lab/study": {PUBLIC, ACCESS, "files/", "lab/experiments/", "lab/tables/", "tools/plot/surface.hpp", "tools/plot/ticks.hpp", *layers("core", "runtime")},
     "lab/stubs": {ERRORS, "files/", "lab/"},
     "lab/tables": {ERRORS, "files/", *layers("core")},
     "compat/cufft": {PUBLIC, "src/backend/cuda/library.hpp", ENVIRONMENT},

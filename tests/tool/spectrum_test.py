@@ -4,6 +4,7 @@
 """Runs papilio spectrum. Usage: spectrum_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
 
 import json
+import signal
 import subprocess
 import sys
 import unittest
@@ -43,19 +44,56 @@ class Spectrum(Case):
         self.assertIn("the strongest frequency, 32 Hz, is the first or the last", report["notes"][0])
 
     def test_every_sample_is_counted(self):
-        self.assertIn("8000 frames (1.000 s)", self.succeed("spectrum", self.sound("a.wav", 8000)))
+        self.assertIn("8000 samples (1.000 s)", self.succeed("spectrum", self.sound("a.wav", 8000)))
         (self.folder / "x.csv").write_text("\n".join(map(str, np.sin(np.arange(1000)))))
-        self.assertIn("text, one column; 1000 Hz, 1 channel, 1000 frames (1.000 s)",
+        self.assertIn("text, one column; 1000 Hz, 1 channel, 1000 samples (1.000 s)",
                       self.succeed("spectrum", self.folder / "x.csv", "--rate", 1000))
 
     def test_sound_of_unknown_length(self):
         for promised in 2**32 - 1, 2**31 - 1 - 36:
             stream = self.sound("stream.wav", 8000, promised)
-            self.assertIn("8000 frames", self.succeed("spectrum", stream))
+            self.assertIn("8000 samples", self.succeed("spectrum", stream))
             done = subprocess.run([PAPILIO, "spectrum", "/dev/stdin", "--format", "audio"], input=stream.read_bytes(),
                                   capture_output=True, check=True)
-            self.assertIn(b"8000 frames", done.stdout)
+            self.assertIn(b"8000 samples", done.stdout)
             self.assertNotIn(b"cut off", done.stdout)
+
+    def piped(self, data, *arguments):
+        done = subprocess.run([PAPILIO, *map(str, arguments)], input=data, capture_output=True)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    def test_radio(self):
+        samples = np.exp(2j * np.pi * 0.125 * np.arange(40000)) + 0.01
+        cs8 = np.round(np.stack([samples.real, samples.imag], 1) * 60).astype("i1").tobytes()
+        code, out, err = self.piped(cs8 + b"x", "spectrum", "-", "--format", "cs8", "--rate", "2.4M", "--center",
+                                    "100.3MHz", "--json", "-o", self.folder / "r.svg")
+        self.assertEqual((code, err), (0, ""))
+        report = json.loads(out)
+        self.assertAlmostEqual(report["peaks"][0]["hz"], 100.6e6, delta=10)
+        self.assertEqual((report["center_hz"], report["sample_rate"]), (100.3e6, 2.4e6))
+        self.assertIn("standard input: raw I/Q, 8-bit signed integers; 2400 Hz, complex, 40000 samples",
+                      self.piped(cs8, "spectrum", "-", "--format", "cs8", "--rate", "2.4k")[1])
+        self.assertIn("say which with --format", self.piped(cs8, "spectrum", "-", "--rate", 1)[2])
+        self.assertIn("holds no samples", self.piped(b"", "spectrum", "-", "--format", "cs8", "--rate", 1)[2])
+        path = self.folder / "x.cs8"
+        path.write_bytes(cs8)
+        self.assertIn("is no frequency; write it", self.fail_with(2, "spectrum", path, "--rate", "2.4X"))
+        self.assertIn("which has no centre",
+                      self.fail_with(2, "spectrum", self.sound("a.wav", 8000), "--center", "1M"))
+        out = self.succeed("spectrogram", path, "--rate", "2.4M", "--waterfall", "-o", self.folder / "w.png")
+        self.assertIn("0.300", out.replace("300.0 kHz", "0.300"))
+
+    def test_an_interrupted_stream_ends_there(self):
+        command = [PAPILIO, "spectrum", "-", "--format", "f32", "--rate", "8k", "--segment", "64",
+                   "-o", str(self.folder / "i.csv")]
+        block = np.sin(np.arange(4096)).astype("<f4").tobytes()
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=False) as process:
+            process.stdin.write(block * 16)  # more than a pipe holds: the command has begun to read
+            process.send_signal(signal.SIGINT)
+            out = process.communicate(block)[0].decode()
+        self.assertEqual(process.returncode, 0, out)
+        self.assertIn("note      an interruption ended the stream", out)
+        self.assertTrue((self.folder / "i.csv").exists())
 
     def test_sound_that_is_cut_off(self):
         path = self.sound("cut.wav", 4000, 16000)

@@ -111,7 +111,7 @@ void add_convolve(CLI::App& app) {
       ->transform(signal_format());
   command->add_option("--columns", request.open.columns, columns_help);
   command->add_option("--kernel-columns", request.kernel_open.columns, "The same of the kernel");
-  command->add_option("--rate", request.open.rate, "Sample rate of the signal in Hz; for files that have none")
+  take_hertz(command->add_option("--rate", request.open.rate, "Sample rate of the signal; for files that have none"))
       ->check(within(1, 2147483647));
   command->add_option("--block", request.block, "Results computed at a time; 0: chosen for speed")
       ->check(whole(0, std::int64_t{1} << 26))

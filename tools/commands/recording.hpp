@@ -5,6 +5,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,21 @@ struct Recording {
   std::vector<std::string> outputs;
 };
 
-/// FILE, --rate, --format, --channel and --device.
+struct OpenRecording {
+  SignalInfo file;
+  std::unique_ptr<SignalReader> signal;  ///< its chosen channel
+};
+
+/// The recording, of a known rate. Ctrl-C ends a stream early, as if there were no more samples.
+OpenRecording open_recording(const Recording& recording);
+
+/// FILE, --rate, --center, --format, --columns, --channel and --device.
 void add_input_options(CLI::App& command, Recording& recording);
 /// -o.
 CLI::Option* add_output_option(CLI::App& command, Recording& recording);
+
+/// The file's name, as a title of pictures.
+std::string title_of(const Recording& recording);
 
 /// To be called before any work, so that a wrong name does not cost a long transform. Throws Error(invalid_argument)
 /// for a name that is neither a picture's nor a table's.

@@ -13,9 +13,9 @@ inline constexpr const char* columns_help =
     "What the columns of a text file are, if its first line does not say: re,im or time_ms,value or -,value …";
 
 inline CLI::Validator signal_format() {
-  return one_of({name("audio", SignalFormat::audio), name("cf32", SignalFormat::cf32), name("cf64", SignalFormat::cf64),
-                 name("cs16", SignalFormat::cs16), name("cu8", SignalFormat::cu8), name("csv", SignalFormat::csv),
-                 name("npy", SignalFormat::npy)});
+  std::vector<Name> names;
+  for (const FormatName& format : format_names()) names.push_back(name(format.name, format.format));
+  return one_of(std::move(names));
 }
 
 }  // namespace papilio::tool

@@ -19,7 +19,6 @@
 #include "tools/commands/within.hpp"
 #include "tools/plot/spectrogram_plot.hpp"
 #include "tools/progress.hpp"
-#include "tools/signal/channel.hpp"
 #include "tools/spectrum/spectrogram_report.hpp"
 #include "tools/spectrum/table.hpp"
 
@@ -31,6 +30,7 @@ struct SpectrogramArguments {
   std::string window = "hann";
   SpectrogramOptions method;
   std::optional<double> range_db;
+  bool waterfall = false;
   bool json = false;
 };
 
@@ -41,9 +41,10 @@ void write_outputs(const SpectrogramArguments& options, std::vector<files::Outpu
     if (is_table(output.path())) {
       write_table(std::move(output), report.spectrogram);
     } else {
-      plot_spectrogram(
-          std::move(output), report.spectrogram,
-          {.title = std::filesystem::path(options.recording.file).filename().string(), .range_db = options.range_db});
+      plot_spectrogram(std::move(output), report.spectrogram,
+                       {.title = title_of(options.recording),
+                        .style = options.waterfall ? SpectrogramStyle::waterfall : SpectrogramStyle::paper,
+                        .range_db = options.range_db});
     }
   }
 }
@@ -52,14 +53,11 @@ void run(const SpectrogramArguments& options) {
   SpectrogramOptions method = options.method;
   method.window = Window::parse(options.window);
   const Recording& recording = options.recording;
-  std::unique_ptr<SignalReader> file = open_signal(recording.file, recording.open);
+  const auto [file, signal] = open_recording(recording);
   require_known_outputs(recording);
   std::vector<files::OutputFile> outputs = open_outputs(recording);
   SpectrogramReport report;
-  report.signal = file->info();
-  const std::unique_ptr<SignalReader> signal = select_channel(std::move(file), ChannelChoice::parse(recording.channel));
-  required_rate(signal->info());
-  report.signal.notes = signal->info().notes;
+  report.signal = file;
 
   const auto start = std::chrono::steady_clock::now();
   const Device device(recording.device);
@@ -67,6 +65,7 @@ void run(const SpectrogramArguments& options) {
   ProgressBar bar(signal->info().frames);
   report.spectrogram =
       spectrogram(*signal, method, stft_frame_powers(device), [&](std::int64_t samples) { bar.update(samples); });
+  report.signal.notes = signal->info().notes;
   bar.clear();
   report.total_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
@@ -90,8 +89,9 @@ void add_spectrogram(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--range", options->range_db,
-                   "Decibels from the darkest colour to the lightest (default: down to the noise, 30 to 80)")
+                   "Decibels from the strongest colour to that of silence (default: down to the noise, 30 to 80)")
       ->check(within(1, 300));
+  command->add_flag("--waterfall", options->waterfall, "Draw time downwards, on dark ground, as SDR programs do");
   add_output_option(*command, options->recording)->required();
   command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run(*options); });

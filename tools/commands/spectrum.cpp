@@ -20,7 +20,6 @@
 #include "tools/plot/picture_name.hpp"
 #include "tools/plot/psd_plot.hpp"
 #include "tools/progress.hpp"
-#include "tools/signal/channel.hpp"
 #include "tools/spectrum/gpu_fft.hpp"
 #include "tools/spectrum/report.hpp"
 #include "tools/spectrum/table.hpp"
@@ -79,8 +78,7 @@ void write_outputs(const SpectrumOptions& options, std::vector<files::OutputFile
       write_table(std::move(output), report.spectrum);
     } else {
       const FrequencyAxis axis = options.log_frequency ? FrequencyAxis::logarithmic : FrequencyAxis::linear;
-      plot_spectrum(std::move(output), report.spectrum, report.peaks,
-                    {std::filesystem::path(options.recording.file).filename().string(), axis});
+      plot_spectrum(std::move(output), report.spectrum, report.peaks, {title_of(options.recording), axis});
     }
   }
 }
@@ -89,13 +87,10 @@ void run(const SpectrumOptions& options) {
   const Recording& recording = options.recording;
   require_a_picture_for_its_axis(options);
   require_known_outputs(recording);
-  std::unique_ptr<SignalReader> file = open_signal(recording.file, recording.open);
+  const auto [file, signal] = open_recording(recording);
   std::vector<files::OutputFile> outputs = open_outputs(recording);
   SpectrumReport report;
-  report.signal = file->info();
-  const std::unique_ptr<SignalReader> signal = select_channel(std::move(file), ChannelChoice::parse(recording.channel));
-  required_rate(signal->info());
-  report.signal.notes = signal->info().notes;
+  report.signal = file;
 
   const auto start = std::chrono::steady_clock::now();
   const auto since_start = [&] {
@@ -105,6 +100,7 @@ void run(const SpectrumOptions& options) {
   const double device_seconds = since_start();
   report.device = device.info();
   report.spectrum = measure(*signal, options, plan_batch_fft(device));
+  report.signal.notes = signal->info().notes;
   report.spectrum.set_up_seconds += device_seconds;
   report.total_seconds = since_start();
   report.peaks = find_peaks(report.spectrum, options);

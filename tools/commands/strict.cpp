@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/nearest.hpp"
@@ -85,6 +86,27 @@ std::string guess_of(const CLI::App& app, const std::string& wrong) {
   const std::vector<std::string_view> views(names.begin(), names.end());
   const std::string_view meant = nearest_name(wrong.substr(0, wrong.find('=')), views);
   return meant.empty() ? "" : fmt::format("did you mean {}? ", meant);
+}
+
+CLI::Option* take_hertz(CLI::Option* option) {
+  const auto to_hertz = [](std::string& text) {
+    std::string_view number = text;
+    if (number.ends_with("Hz")) number.remove_suffix(2);
+    double unit = 1;
+    for (const auto& [prefix, scale] : {std::pair('k', 1e3), std::pair('M', 1e6), std::pair('G', 1e9)}) {
+      if (!number.ends_with(prefix)) continue;
+      number.remove_suffix(1);
+      unit = scale;
+    }
+    while (number.ends_with(' ')) number.remove_suffix(1);
+    const std::optional<double> value = number_in<double>(number);
+    if (!value || !std::isfinite(*value * unit)) {
+      return fmt::format("'{}' is no frequency; write it in Hz, as 2400000, 2.4e6 or 2.4M", text);
+    }
+    text = fmt::format("{}", *value * unit);
+    return std::string();
+  };
+  return option->type_name("HZ")->transform(CLI::Validator(to_hertz, ""));
 }
 
 CLI::Validator whole(std::int64_t least, std::int64_t most) {

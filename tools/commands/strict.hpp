@@ -19,6 +19,9 @@ void be_strict(CLI::App& app);
 /// "did you mean NAME? " for the command or the option of a command that was probably meant, or nothing.
 std::string guess_of(const CLI::App& app, const std::string& wrong);
 
+/// Frequencies as people write them: 2400000, 2.4e6, 2.4M, 100.3MHz, with k, M or G. Turns them into Hz.
+CLI::Option* take_hertz(CLI::Option* option);
+
 /// Whole numbers between two limits, which the help and the errors name.
 CLI::Validator whole(std::int64_t least, std::int64_t most);
 

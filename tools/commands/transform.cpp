@@ -113,7 +113,10 @@ void add_transform(CLI::App& app) {
                    "The problem, e.g. c2c:f32:1024 or r2c:f64:64x100:axes=0,1; without *BATCH the length of the file "
                    "determines the batch. Samples are converted to the token's precision")
       ->required();
-  command->add_option("--in", request.in, ".npy (real or complex, any shape), or raw complex .cf32 .cf64 .cs16 .cu8")
+  command
+      ->add_option(
+          "--in", request.in,
+          ".npy (real or complex, any shape), raw complex .cf32 .cf64 .cs16 .cs8 .cu8, or raw real .f32 .f64 .i16 .i8")
       ->required();
   command
       ->add_option("--out", request.out,

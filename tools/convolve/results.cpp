@@ -83,9 +83,8 @@ std::unique_ptr<NumberWriter> open_results(const std::filesystem::path& path, co
     case SignalFormat::csv:
       return std::make_unique<NumberWriterBy<CsvWriter>>(std::move(file), kind.field);
     case SignalFormat::cf32:
-      return std::make_unique<NumberWriterBy<RawWriter>>(std::move(file), RawFormat::cf32);
     case SignalFormat::cf64:
-      return std::make_unique<NumberWriterBy<RawWriter>>(std::move(file), RawFormat::cf64);
+      return std::make_unique<NumberWriterBy<RawWriter>>(std::move(file), format_of(path));
     default:
       return std::make_unique<NumberWriterBy<SoundWriter>>(std::move(file), *kind.rate);
   }

@@ -71,7 +71,7 @@ std::string power_name(const PowerSpectrum& spectrum) {
 void draw_names(const Surface& surface, const PlotAxes& axes, const PowerSpectrum& spectrum, const std::string& unit) {
   surface.font(name_size);
   surface.colour(ink);
-  const char* const what = spectrum.sides == Sides::two ? "Frequency from the centre" : "Frequency";
+  const char* const what = spectrum.sides == Sides::two && !spectrum.centre ? "Frequency from the centre" : "Frequency";
   surface.text(std::string(what) + " (" + unit + ")", axes.area.x + axes.area.width / 2,
                axes.area.y + axes.area.height + 50, Align::centre);
   cairo_t* const cairo = surface.cairo();
@@ -94,8 +94,8 @@ PlotAxes make_axes(const Rectangle& area, const PowerSpectrum& spectrum, Frequen
   PlotAxes axes{area, kind};
   const std::size_t first = kind == FrequencyAxis::logarithmic ? 1 : 0;
   axes.low_hz = spectrum.frequency(first);
-  const double last =
-      spectrum.sides == Sides::two ? spectrum.sample_rate / 2 : spectrum.frequency(spectrum.power.size() - 1);
+  const double last = spectrum.sides == Sides::two ? spectrum.centre.value_or(0) + spectrum.sample_rate / 2
+                                                   : spectrum.frequency(spectrum.power.size() - 1);
   axes.high_hz = std::max(last, axes.low_hz + spectrum.step);
   std::vector<double> levels;
   for (std::size_t i = first; i < spectrum.power.size(); ++i) {

@@ -28,35 +28,37 @@ constexpr double label_size = 13;
 
 /// The bins that fall into one column of the picture.
 struct Column {
-  double x;
-  double highest;  ///< y of the strongest bin: the smallest
-  double lowest;
+  double x = 0;
+  double power = 0;  ///< the mean of their powers
+  double bins = 0;
+  double mean = 0;     ///< its y
+  double highest = 0;  ///< y of the strongest bin: the smallest
+  double lowest = 0;
 };
 
-/// One column for each pixel that has bins, with the strongest and the weakest of them, so that no outlier is lost,
-/// however many bins there are.
+/// One column for each pixel that has bins, with their mean, and with the strongest and the weakest of them, so that no
+/// outlier is lost, however many bins there are.
 std::vector<Column> columns_of(const PlotAxes& axes, const PowerSpectrum& spectrum) {
   std::vector<Column> columns;
   double pixel = -1;
-  double bins = 0;
   const std::size_t first = axes.kind == FrequencyAxis::logarithmic ? 1 : 0;
-  const double bottom = axes.area.y + axes.area.height + 2;
+  const auto y_of = [&, bottom = axes.area.y + axes.area.height + 2](double power) {
+    const double level = decibels(power);
+    return std::isfinite(level) ? std::min(axes.y(level), bottom) : bottom;
+  };
   for (std::size_t i = first; i < spectrum.power.size(); ++i) {
     const double x = axes.x(spectrum.frequency(i));
-    const double level = decibels(spectrum.power[i]);
-    const double y = std::isfinite(level) ? std::min(axes.y(level), bottom) : bottom;
-    if (columns.empty() || std::floor(x) != pixel) {
-      columns.push_back({x, y, y});
-      pixel = std::floor(x);
-      bins = 1;
-      continue;
-    }
+    const double y = y_of(spectrum.power[i]);
+    if (columns.empty() || std::floor(x) != pixel) columns.push_back({.highest = y, .lowest = y});
+    pixel = std::floor(x);
     Column& column = columns.back();
-    ++bins;
-    column.x += (x - column.x) / bins;
+    ++column.bins;
+    column.x += (x - column.x) / column.bins;
+    column.power += (spectrum.power[i] - column.power) / column.bins;
     column.highest = std::min(column.highest, y);
     column.lowest = std::max(column.lowest, y);
   }
+  for (Column& column : columns) column.mean = y_of(column.power);
   return columns;
 }
 
@@ -68,7 +70,7 @@ void draw_curve(const Surface& surface, const PlotAxes& axes, const std::vector<
   const double bottom = axes.area.y + axes.area.height;
   cairo_move_to(cairo, columns.front().x, bottom);
   for (const Column& column : columns) {
-    cairo_line_to(cairo, column.x, column.highest);
+    cairo_line_to(cairo, column.x, column.mean);
   }
   cairo_line_to(cairo, columns.back().x, bottom);
   surface.colour(shade);
@@ -81,10 +83,12 @@ void draw_curve(const Surface& surface, const PlotAxes& axes, const std::vector<
     cairo_line_to(cairo, column->x, column->lowest);
   }
   surface.colour(band);
-  cairo_fill(cairo);
+  cairo_fill_preserve(cairo);
+  cairo_set_line_width(cairo, 1);  // a tone is as thin as a pixel
+  cairo_stroke(cairo);
 
   for (const Column& column : columns) {
-    cairo_line_to(cairo, column.x, column.highest);
+    cairo_line_to(cairo, column.x, column.mean);
   }
   surface.colour(curve);
   cairo_set_line_width(cairo, 1.3);
@@ -131,14 +135,15 @@ void draw_peaks(const Surface& surface, const PlotAxes& axes, const PowerSpectru
   surface.font(label_size);
   std::vector<Label> labels;
   for (const SpectralPeak& peak : peaks) {
-    const std::string text = frequency_text(peak.frequency, spectrum.step);
+    const std::string text = frequency_text(peak.frequency, spectrum.step, axes.high_hz - axes.low_hz);
     labels.push_back({surface.text_width(text), label_size, axes.x(peak.frequency), axes.y(decibels(peak.power))});
   }
   const std::vector<std::optional<Rectangle>> places = place_labels(axes.area, skyline, labels);
   cairo_t* const cairo = surface.cairo();
   for (std::size_t i = 0; i < peaks.size(); ++i) {
     if (places[i]) {
-      draw_label(surface, frequency_text(peaks[i].frequency, spectrum.step), *places[i], labels[i].x, labels[i].y);
+      draw_label(surface, frequency_text(peaks[i].frequency, spectrum.step, axes.high_hz - axes.low_hz), *places[i],
+                 labels[i].x, labels[i].y);
     }
     surface.colour(accent);
     cairo_new_path(cairo);  // text leaves a current point, to which the arc would be joined
@@ -150,14 +155,16 @@ void draw_peaks(const Surface& surface, const PlotAxes& axes, const PowerSpectru
   }
 }
 
-std::string subtitle_of(const PowerSpectrum& spectrum) {
+std::string subtitle_of(const PowerSpectrum& spectrum, const std::vector<Column>& columns) {
+  const bool several = columns.size() < spectrum.power.size() - 1;
+  const char* const what = several ? ". Line: mean of the bins in a pixel; band: their range" : "";
   if (spectrum.scaling == Scaling::gpu_fft) {
-    return fmt::format("gpu-fft’s spectrum: {} samples, padded to {}; a bin every {:.4g} Hz", spectrum.samples,
-                       spectrum.length, spectrum.step);
+    return fmt::format("gpu-fft’s spectrum: {} samples, padded to {}; a bin every {:.4g} Hz{}", spectrum.samples,
+                       spectrum.length, spectrum.step, what);
   }
-  return fmt::format("{} window; {} segment{} of {} samples{}; a bin every {:.4g} Hz", spectrum.window,
+  return fmt::format("{} window; {} segment{} of {} samples{}; a bin every {:.4g} Hz{}", spectrum.window,
                      spectrum.segments, spectrum.segments == 1 ? "" : "s", spectrum.length,
-                     spectrum.segments == 1 ? "" : ", averaged", spectrum.step);
+                     spectrum.segments == 1 ? "" : ", averaged", spectrum.step, what);
 }
 
 }  // namespace
@@ -175,9 +182,8 @@ void plot_spectrum(files::OutputFile file, const PowerSpectrum& spectrum, const 
   const Rectangle area{96, 82, options.width - 96.0 - 34, options.height - 82.0 - 72};
   const PlotAxes axes = make_axes(area, spectrum, options.axis);
   draw_axes(surface, axes, spectrum);
-  draw_title(surface, area.x, options.title, subtitle_of(spectrum));
-
   const std::vector<Column> columns = columns_of(axes, spectrum);
+  draw_title(surface, area.x, options.title, subtitle_of(spectrum, columns));
   draw_curve(surface, axes, columns);
   draw_peaks(surface, axes, spectrum, peaks, skyline_of(axes, columns));
   surface.finish();

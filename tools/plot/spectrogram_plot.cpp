@@ -27,7 +27,7 @@ constexpr double tick_length = 5;
 constexpr double widest_range = 80;  // dB, unless a wider range is requested
 constexpr double narrowest_range = 30;
 
-/// One of the three scales: of time, frequency and level.
+/// One of the three scales: of time, frequency and level. `low` is at the left or at the bottom, and may be the larger.
 struct PlotScale {
   double low = 0;
   double high = 1;
@@ -35,7 +35,9 @@ struct PlotScale {
   std::string name;
 
   [[nodiscard]] double share(double value) const { return (value - low) / (high - low); }
-  [[nodiscard]] std::vector<double> ticks(int most) const { return linear_ticks(low / unit, high / unit, most).major; }
+  [[nodiscard]] std::vector<double> ticks(int most) const {
+    return linear_ticks(std::min(low, high) / unit, std::max(low, high) / unit, most).major;
+  }
 };
 
 struct TimeUnit {
@@ -52,16 +54,19 @@ TimeUnit time_unit(double longest) {
   return {1e-6, "µs"};
 }
 
-PlotScale time_scale(const Spectrogram& spectrogram) {
-  const TimeUnit unit = time_unit(spectrogram.seconds());
-  return {0, spectrogram.seconds(), unit.scale, fmt::format("Time ({})", unit.name)};
+PlotScale time_scale(const Spectrogram& spectrogram, SpectrogramStyle style) {
+  const double end = spectrogram.seconds();
+  const TimeUnit unit = time_unit(end);
+  const bool down = style == SpectrogramStyle::waterfall;
+  return {down ? end : 0, down ? 0 : end, unit.scale, fmt::format("Time ({})", unit.name)};
 }
 
 PlotScale frequency_scale(const Spectrogram& spectrogram) {
   const double low = spectrogram.frequency(0);
   const double high = std::max(spectrogram.frequency(spectrogram.bins - 1), low + spectrogram.step);
   const FrequencyUnit unit = FrequencyUnit::for_range(std::max(std::abs(low), std::abs(high)));
-  const char* const what = spectrogram.sides == Sides::two ? "Frequency from the centre" : "Frequency";
+  const bool relative = spectrogram.sides == Sides::two && !spectrogram.centre;
+  const char* const what = relative ? "Frequency from the centre" : "Frequency";
   return {low, high, unit.scale, fmt::format("{} ({})", what, unit.name)};
 }
 
@@ -127,13 +132,13 @@ SpectrogramCells extended(const SpectrogramCells& cells, std::size_t copies) {
 
 using CairoPicture = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 
-std::uint32_t pixel_of(double level) {
-  const Colour colour = level_colour(level);
+std::uint32_t pixel_of(double level, SpectrogramStyle style) {
+  const Colour colour = level_colour(style == SpectrogramStyle::waterfall ? 1 - level : level);
   const auto byte = [](double value) { return static_cast<std::uint32_t>(std::lround(255 * value)); };
   return byte(colour.red) << 16U | byte(colour.green) << 8U | byte(colour.blue);
 }
 
-CairoPicture picture_of(const SpectrogramCells& cells, const PlotScale& levels) {
+CairoPicture picture_of(const SpectrogramCells& cells, const PlotScale& levels, SpectrogramStyle style) {
   CairoPicture picture(
       cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(cells.columns), static_cast<int>(cells.rows)),
       cairo_surface_destroy);
@@ -145,7 +150,7 @@ CairoPicture picture_of(const SpectrogramCells& cells, const PlotScale& levels) 
     auto* const row = reinterpret_cast<std::uint32_t*>(bytes + y * stride);
     for (std::size_t x = 0; x < cells.columns; ++x) {
       const double power = cells.power[y * cells.columns + x];
-      row[x] = pixel_of(power > 0 ? levels.share(decibels(power)) : 0);
+      row[x] = pixel_of(power > 0 ? levels.share(decibels(power)) : 0, style);
     }
   }
   cairo_surface_mark_dirty(picture.get());
@@ -169,8 +174,9 @@ void draw_picture(const Surface& surface, const Rectangle& area, const Rectangle
   cairo_restore(cairo);
 }
 
-void draw_cells(const Surface& surface, const Rectangle& area, const Spectrogram& spectrogram,
-                const PlotScale& levels) {
+/// Time to the right, the highest frequency at the top.
+void draw_cells(const Surface& surface, const Rectangle& area, const Spectrogram& spectrogram, const PlotScale& levels,
+                SpectrogramStyle style) {
   // Smoothing a coarse picture would suggest detail that is not there.
   const bool coarse = area.width > 10 * static_cast<double>(spectrogram.columns());
   // Two cells per point in vector formats, which may be enlarged; one in images of pixels, and where nothing is
@@ -191,7 +197,8 @@ void draw_cells(const Surface& surface, const Rectangle& area, const Spectrogram
   const SpectrogramCells all = extended(cells, copies);
   const Rectangle to{area.x + margin - cell * static_cast<double>(copies), area.y - half,
                      cell * static_cast<double>(all.columns), area.height + 2 * half};
-  draw_picture(surface, area, to, picture_of(all, levels).get(), coarse ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
+  draw_picture(surface, area, to, picture_of(all, levels, style).get(),
+               coarse ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
 }
 
 void draw_frame(const Surface& surface, const Rectangle& area) {
@@ -218,42 +225,42 @@ void draw_upright(const Surface& surface, const std::string& text, double x, dou
   cairo_restore(cairo);
 }
 
-void draw_time(const Surface& surface, const Rectangle& area, const PlotScale& time) {
+void draw_scale_below(const Surface& surface, const Rectangle& area, const PlotScale& scale) {
   const double bottom = area.y + area.height;
   surface.font(number_size);
-  for (const double tick : time.ticks(static_cast<int>(area.width / 90))) {
-    const double x = std::round(area.x + area.width * time.share(tick * time.unit)) + 0.5;
+  for (const double tick : scale.ticks(static_cast<int>(area.width / 90))) {
+    const double x = std::round(area.x + area.width * scale.share(tick * scale.unit)) + 0.5;
     line(surface, x, bottom, x, bottom + tick_length);
     surface.colour(ink);
     surface.text(number_text(tick), x, bottom + 22, Align::centre);
   }
   surface.font(name_size);
   surface.colour(ink);
-  surface.text(time.name, area.x + area.width / 2, bottom + 50, Align::centre);
+  surface.text(scale.name, area.x + area.width / 2, bottom + 50, Align::centre);
 }
 
-void draw_frequency(const Surface& surface, const Rectangle& area, const PlotScale& frequency) {
+void draw_scale_left(const Surface& surface, const Rectangle& area, const PlotScale& scale) {
   surface.font(number_size);
-  for (const double tick : frequency.ticks(static_cast<int>(area.height / 45))) {
-    const double y = std::round(area.y + area.height * (1 - frequency.share(tick * frequency.unit))) + 0.5;
+  for (const double tick : scale.ticks(static_cast<int>(area.height / 45))) {
+    const double y = std::round(area.y + area.height * (1 - scale.share(tick * scale.unit))) + 0.5;
     line(surface, area.x - tick_length, y, area.x, y);
     surface.colour(ink);
     surface.text(number_text(tick), area.x - 10, y + 5, Align::right);
   }
   surface.font(name_size);
   surface.colour(ink);
-  draw_upright(surface, frequency.name, area.x - 58, area.y + area.height / 2);
+  draw_upright(surface, scale.name, area.x - 58, area.y + area.height / 2);
 }
 
 /// The colour scale with its decibels.
-void draw_levels(const Surface& surface, const Rectangle& bar, const PlotScale& levels) {
+void draw_levels(const Surface& surface, const Rectangle& bar, const PlotScale& levels, SpectrogramStyle style) {
   constexpr std::size_t steps = 256;
   SpectrogramCells cells{1, steps, {}};
   for (std::size_t i = 0; i < steps; ++i) {
     const double share = (static_cast<double>(steps - i) - 0.5) / steps;
     cells.power.push_back(std::pow(10, (levels.low + share * (levels.high - levels.low)) / 10));
   }
-  draw_picture(surface, bar, bar, picture_of(cells, levels).get(), CAIRO_FILTER_NEAREST);
+  draw_picture(surface, bar, bar, picture_of(cells, levels, style).get(), CAIRO_FILTER_NEAREST);
   draw_frame(surface, bar);
   surface.font(number_size);
   const double right = bar.x + bar.width;
@@ -287,11 +294,22 @@ void plot_spectrogram(files::OutputFile file, const Spectrogram& spectrogram, co
   const Rectangle area{96, 82, options.width - 96.0 - 140, options.height - 82.0 - 72};
   const Rectangle bar{area.x + area.width + 24, area.y, 18, area.height};
   const PlotScale levels = level_scale(spectrogram, options.range_db);
-  draw_cells(surface, area, spectrogram, levels);
+  PlotScale below = time_scale(spectrogram, options.style);
+  PlotScale left = frequency_scale(spectrogram);
+  if (options.style == SpectrogramStyle::waterfall) {
+    std::swap(below, left);
+    cairo_save(surface.cairo());
+    cairo_translate(surface.cairo(), area.x + area.width, area.y);
+    cairo_rotate(surface.cairo(), std::numbers::pi / 2);  // right becomes down, and up becomes right
+    draw_cells(surface, {0, 0, area.height, area.width}, spectrogram, levels, options.style);
+    cairo_restore(surface.cairo());
+  } else {
+    draw_cells(surface, area, spectrogram, levels, options.style);
+  }
   draw_frame(surface, area);
-  draw_time(surface, area, time_scale(spectrogram));
-  draw_frequency(surface, area, frequency_scale(spectrogram));
-  draw_levels(surface, bar, levels);
+  draw_scale_below(surface, area, below);
+  draw_scale_left(surface, area, left);
+  draw_levels(surface, bar, levels, options.style);
   draw_title(surface, area.x, options.title, subtitle_of(spectrogram));
   surface.finish();
 }

@@ -54,7 +54,7 @@ FrequencyUnit FrequencyUnit::for_range(double highest) {
   if (highest >= 2e9) {
     return {1e9, "GHz"};
   }
-  if (highest >= 2e6) {
+  if (highest >= 1e6) {
     return {1e6, "MHz"};
   }
   return highest >= 2e3 ? FrequencyUnit{1e3, "kHz"} : FrequencyUnit{1, "Hz"};

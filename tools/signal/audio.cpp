@@ -64,6 +64,7 @@ class AudioReader final : public SignalReader {
     info_.path = path.string();
     info_.format = format_name(sound.format);
     info_.sample_rate = options.rate ? *options.rate : static_cast<double>(sound.samplerate);
+    info_.centre = options.centre;
     info_.channels = sound.channels;
     if (const auto note = note_of_missing_samples(file_.get())) info_.notes.push_back(*note);
     // The header of a stream is written before anybody knows its length.

@@ -43,6 +43,7 @@ class CsvReader final : public SignalReader {
       : lines_(path), columns_option_(options.option_prefix + "columns") {
     info_.path = path.string();
     info_.sample_rate = options.rate;
+    info_.centre = options.centre;
     if (!next_row()) throw Error::io(info_.path, "holds no numbers", known_contents);
     const std::vector<std::string> names = take_header();
     set_columns(options.columns.empty() ? names : split_names(options.columns));

@@ -122,10 +122,14 @@ class NpyReader final : public SignalReader {
     type_ = &number_type(header.descr, where);
     big_endian_ = is_big_endian(header.descr);
     const Extent extent = extent_of(header, where);
-    info_ = {where,        fmt::format(".npy, {}", header.descr),
-             options.rate, extent.channels,
-             type_->kind,  extent.frames,
-             {},           header.shape};
+    info_ = {.path = where,
+             .format = fmt::format(".npy, {}", header.descr),
+             .sample_rate = options.rate,
+             .centre = options.centre,
+             .channels = extent.channels,
+             .kind = type_->kind,
+             .frames = extent.frames,
+             .shape = header.shape};
     left_ = extent.frames;
     const std::int64_t frame_bytes = static_cast<std::int64_t>(info_.values_per_frame() * type_->bytes);
     const std::int64_t there = (file_.size() - header_bytes_) / frame_bytes;

@@ -11,25 +11,52 @@
 #include "tools/signal/csv.hpp"
 #include "tools/signal/npy.hpp"
 #include "tools/signal/raw.hpp"
+#include "tools/signal/sigmf.hpp"
 #include "tools/signal/signal_reader.hpp"
 
 namespace papilio::tool {
 namespace {
 
-struct Extension {
-  std::string_view name;
-  SignalFormat format;
+constexpr FormatName names[] = {
+    {"audio", SignalFormat::audio}, {"csv", SignalFormat::csv},   {"npy", SignalFormat::npy},
+    {"sigmf", SignalFormat::sigmf}, {"cf32", SignalFormat::cf32}, {"cf64", SignalFormat::cf64},
+    {"cs16", SignalFormat::cs16},   {"cs8", SignalFormat::cs8},   {"cu8", SignalFormat::cu8},
+    {"f32", SignalFormat::f32},     {"f64", SignalFormat::f64},   {"i16", SignalFormat::i16},
+    {"i8", SignalFormat::i8},
 };
 
-constexpr Extension extensions[] = {
-    {".wav", SignalFormat::audio}, {".flac", SignalFormat::audio}, {".ogg", SignalFormat::audio},
-    {".oga", SignalFormat::audio}, {".opus", SignalFormat::audio}, {".aiff", SignalFormat::audio},
-    {".aif", SignalFormat::audio}, {".au", SignalFormat::audio},   {".caf", SignalFormat::audio},
-    {".w64", SignalFormat::audio}, {".rf64", SignalFormat::audio}, {".mp3", SignalFormat::audio},
-    {".cf32", SignalFormat::cf32}, {".fc32", SignalFormat::cf32},  {".cfile", SignalFormat::cf32},
-    {".cf64", SignalFormat::cf64}, {".cs16", SignalFormat::cs16},  {".sc16", SignalFormat::cs16},
-    {".cu8", SignalFormat::cu8},   {".csv", SignalFormat::csv},    {".tsv", SignalFormat::csv},
-    {".txt", SignalFormat::csv},   {".npy", SignalFormat::npy},
+constexpr FormatName extensions[] = {
+    {".wav", SignalFormat::audio},
+    {".flac", SignalFormat::audio},
+    {".ogg", SignalFormat::audio},
+    {".oga", SignalFormat::audio},
+    {".opus", SignalFormat::audio},
+    {".aiff", SignalFormat::audio},
+    {".aif", SignalFormat::audio},
+    {".au", SignalFormat::audio},
+    {".caf", SignalFormat::audio},
+    {".w64", SignalFormat::audio},
+    {".rf64", SignalFormat::audio},
+    {".mp3", SignalFormat::audio},
+    {".cf32", SignalFormat::cf32},
+    {".fc32", SignalFormat::cf32},
+    {".cfile", SignalFormat::cf32},
+    {".cf64", SignalFormat::cf64},
+    {".cs16", SignalFormat::cs16},
+    {".sc16", SignalFormat::cs16},
+    {".cs8", SignalFormat::cs8},
+    {".sc8", SignalFormat::cs8},
+    {".cu8", SignalFormat::cu8},
+    {".f32", SignalFormat::f32},
+    {".f64", SignalFormat::f64},
+    {".i16", SignalFormat::i16},
+    {".i8", SignalFormat::i8},
+    {".csv", SignalFormat::csv},
+    {".tsv", SignalFormat::csv},
+    {".txt", SignalFormat::csv},
+    {".npy", SignalFormat::npy},
+    {".sigmf-meta", SignalFormat::sigmf},
+    {".sigmf-data", SignalFormat::sigmf},
 };
 
 /// ASCII only: std::tolower would ask the locale.
@@ -49,10 +76,12 @@ SignalFormat format_of(const std::filesystem::path& path, const std::string& pre
     throw Error::invalid_argument(path.string(), "is a picture", "papilio image shows the spectrum of one");
   }
   const std::string extension = path.extension().string();
-  throw Error::invalid_argument(path.string(),
+  std::string known;
+  for (const FormatName& format : names) known += (known.empty() ? "" : "|") + std::string(format.name);
+  throw Error::invalid_argument(path == "-" ? "the standard input" : path.string(),
                                 extension.empty() ? "has no extension that would tell its format"
                                                   : fmt::format("the extension '{}' names no known format", extension),
-                                fmt::format("say which with {}format audio|cf32|cf64|cs16|cu8|csv|npy", prefix));
+                                fmt::format("say which with {}format {}", prefix, known));
 }
 
 }  // namespace
@@ -61,10 +90,12 @@ void SignalReader::seek(std::int64_t) {
   throw Error::unsupported(info_.path, "is read in order only", "save it as .npy, or as raw complex .cf32 or .cf64");
 }
 
+std::span<const FormatName> format_names() { return names; }
+
 std::optional<SignalFormat> format_by_extension(const std::filesystem::path& path) {
   const std::string extension = lower_case_extension(path);
-  const auto* found = std::find_if(std::begin(extensions), std::end(extensions),
-                                   [&](const Extension& known) { return known.name == extension; });
+  const FormatName* found = std::find_if(std::begin(extensions), std::end(extensions),
+                                         [&](const FormatName& known) { return known.name == extension; });
   return found == std::end(extensions) ? std::nullopt : std::optional(found->format);
 }
 
@@ -90,24 +121,10 @@ std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, con
     throw Error::invalid_argument(options.option_prefix + "columns", fmt::format("{} is not text", path.string()),
                                   "leave it out");
   }
-  switch (format) {
-    case SignalFormat::cf32:
-      return open_raw(path, RawFormat::cf32, options);
-    case SignalFormat::cf64:
-      return open_raw(path, RawFormat::cf64, options);
-    case SignalFormat::cs16:
-      return open_raw(path, RawFormat::cs16, options);
-    case SignalFormat::cu8:
-      return open_raw(path, RawFormat::cu8, options);
-    case SignalFormat::csv:
-      return open_csv(path, options);
-    case SignalFormat::npy:
-      return open_npy(path, options);
-    case SignalFormat::audio:
-    case SignalFormat::by_extension:
-      break;
-  }
-  return open_audio(path, options);
+  if (is_raw(format)) return open_raw(path, format, options);
+  if (format == SignalFormat::csv) return open_csv(path, options);
+  if (format == SignalFormat::npy) return open_npy(path, options);
+  return format == SignalFormat::sigmf ? open_sigmf(path, options) : open_audio(path, options);
 }
 
 }  // namespace papilio::tool

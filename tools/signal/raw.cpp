@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <papilio/error.hpp>
@@ -15,18 +16,16 @@
 namespace papilio::tool {
 namespace {
 
-void decode_cs16(std::span<const std::byte> bytes, std::span<double> values) {
-  decode_numbers<std::int16_t>(bytes, values);
-  for (double& value : values) {
-    value /= 32768.0;
-  }
+/// Signed integers as numbers from -1 to 1.
+template <class T>
+void decode_fractions(std::span<const std::byte> bytes, std::span<double> values) {
+  decode_numbers<T>(bytes, values);
+  for (double& value : values) value /= -static_cast<double>(std::numeric_limits<T>::min());
 }
 
-void decode_cu8(std::span<const std::byte> bytes, std::span<double> values) {
+void decode_u8(std::span<const std::byte> bytes, std::span<double> values) {
   decode_numbers<std::uint8_t>(bytes, values);
-  for (double& value : values) {
-    value = (value - 127.5) / 127.5;
-  }
+  for (double& value : values) value = (value - 127.5) / 127.5;
 }
 
 /// The nearest integer that T holds; 0 for a NaN.
@@ -37,89 +36,126 @@ T saturate(double value) {
   return std::isnan(value) ? T{0} : static_cast<T>(std::clamp(std::nearbyint(value), low, high));
 }
 
-void encode_f32(double value, std::byte* to) { store_little(static_cast<float>(value), to); }
-void encode_f64(double value, std::byte* to) { store_little(value, to); }
-void encode_s16(double value, std::byte* to) { store_little(saturate<std::int16_t>(value * 32768.0), to); }
+template <class T>
+void encode_number(double value, std::byte* to) {
+  store_little(static_cast<T>(value), to);
+}
+template <class T>
+void encode_fraction(double value, std::byte* to) {
+  store_little(saturate<T>(value * -static_cast<double>(std::numeric_limits<T>::min())), to);
+}
 void encode_u8(double value, std::byte* to) { store_little(saturate<std::uint8_t>(value * 127.5 + 127.5), to); }
 
-struct RawCodec {
+struct RawNumber {
   const char* description;
-  std::size_t bytes;  ///< of one number; a sample is two
+  std::size_t bytes;
   Decode decode;
   void (*encode)(double value, std::byte* to);
 };
 
-/// In the order of RawFormat.
-constexpr RawCodec codecs[] = {
-    {"raw I/Q, 32-bit floats", 4, decode_numbers<float>, encode_f32},
-    {"raw I/Q, 64-bit floats", 8, decode_numbers<double>, encode_f64},
-    {"raw I/Q, 16-bit signed integers", 2, decode_cs16, encode_s16},
-    {"raw I/Q, 8-bit unsigned integers", 1, decode_cu8, encode_u8},
+constexpr RawNumber float_32{"32-bit floats", 4, decode_numbers<float>, encode_number<float>};
+constexpr RawNumber float_64{"64-bit floats", 8, decode_numbers<double>, encode_number<double>};
+constexpr RawNumber signed_16{"16-bit signed integers", 2, decode_fractions<std::int16_t>,
+                              encode_fraction<std::int16_t>};
+constexpr RawNumber signed_8{"8-bit signed integers", 1, decode_fractions<std::int8_t>, encode_fraction<std::int8_t>};
+constexpr RawNumber unsigned_8{"8-bit unsigned integers", 1, decode_u8, encode_u8};
+
+struct RawCodec {
+  SignalFormat format;
+  SampleKind kind;
+  const RawNumber& number;
+
+  [[nodiscard]] std::size_t sample_bytes() const { return (kind == SampleKind::complex ? 2 : 1) * number.bytes; }
+  [[nodiscard]] std::string description() const {
+    return fmt::format("raw {}, {}", kind == SampleKind::complex ? "I/Q" : "real", number.description);
+  }
 };
 
-const RawCodec& codec_of(RawFormat format) { return codecs[static_cast<std::size_t>(format)]; }
+constexpr RawCodec codecs[] = {
+    {SignalFormat::cf32, SampleKind::complex, float_32},  {SignalFormat::cf64, SampleKind::complex, float_64},
+    {SignalFormat::cs16, SampleKind::complex, signed_16}, {SignalFormat::cs8, SampleKind::complex, signed_8},
+    {SignalFormat::cu8, SampleKind::complex, unsigned_8}, {SignalFormat::f32, SampleKind::real, float_32},
+    {SignalFormat::f64, SampleKind::real, float_64},      {SignalFormat::i16, SampleKind::real, signed_16},
+    {SignalFormat::i8, SampleKind::real, signed_8},
+};
+
+const RawCodec& codec_of(SignalFormat format) {
+  return *std::find_if(std::begin(codecs), std::end(codecs),
+                       [&](const RawCodec& codec) { return codec.format == format; });
+}
 
 class RawReader final : public SignalReader {
  public:
-  RawReader(const std::filesystem::path& path, RawFormat format, const OpenOptions& options)
-      : file_(path), codec_(codec_of(format)) {
-    const auto sample_bytes = static_cast<std::int64_t>(2 * codec_.bytes);
-    const std::int64_t bytes = file_.size();
-    if (bytes < sample_bytes) {
-      throw Error::io(path.string(), fmt::format("holds {} bytes, not one sample of {}", bytes, sample_bytes),
+  RawReader(const std::filesystem::path& path, SignalFormat format, const OpenOptions& options)
+      : file_(path), codec_(codec_of(format)), sample_bytes_(codec_.sample_bytes()) {
+    info_ = {.path = path.string(),
+             .format = codec_.description(),
+             .sample_rate = options.rate,
+             .centre = options.centre,
+             .kind = codec_.kind};
+    const std::optional<std::int64_t> bytes = file_.regular_size();
+    if (!bytes) return;
+    const auto sample = static_cast<std::int64_t>(sample_bytes_);
+    if (*bytes < sample) {
+      throw Error::io(path.string(), fmt::format("holds {} bytes, not one sample of {}", *bytes, sample),
                       "check that the recording has ended and that the format is right");
     }
-    info_ = {path.string(), codec_.description, options.rate, 1, SampleKind::complex, bytes / sample_bytes, {}};
-    if (bytes % sample_bytes != 0) {
-      info_.notes.push_back(
-          fmt::format("the last {} bytes are no whole sample and are left out", bytes % sample_bytes));
+    info_.frames = *bytes / sample;
+    if (*bytes % sample != 0) {
+      info_.notes.push_back(fmt::format("the last {} bytes are no whole sample and are left out", *bytes % sample));
     }
   }
 
   std::size_t read(std::span<double> values) override {
-    const std::size_t frames = values.size() / 2;
-    bytes_.resize(frames * 2 * codec_.bytes);
-    const std::size_t got = file_.read(bytes_) / (2 * codec_.bytes);
-    codec_.decode(std::span(bytes_).first(got * 2 * codec_.bytes), values.first(got * 2));
+    const std::size_t width = info_.values_per_frame();
+    bytes_.resize(values.size() / width * sample_bytes_);
+    const std::size_t got = file_.read(bytes_) / sample_bytes_;
+    codec_.number.decode(std::span(bytes_).first(got * sample_bytes_), values.first(got * width));
     return got;
   }
 
-  void seek(std::int64_t frame) override { file_.seek(frame * static_cast<std::int64_t>(2 * codec_.bytes)); }
+  void seek(std::int64_t frame) override { file_.seek(frame * static_cast<std::int64_t>(sample_bytes_)); }
 
  private:
   files::InputFile file_;
   const RawCodec& codec_;
+  std::size_t sample_bytes_;
   std::vector<std::byte> bytes_;
 };
 
 template <class T>
-std::span<const std::byte> encode(std::span<const std::complex<T>> samples, const RawCodec& codec,
+std::span<const std::byte> encode(std::span<const std::complex<T>> samples, const RawNumber& number,
                                   std::vector<std::byte>& bytes) {
-  bytes.resize(samples.size() * 2 * codec.bytes);
+  bytes.resize(samples.size() * 2 * number.bytes);
   std::byte* to = bytes.data();
   for (const std::complex<T>& sample : samples) {
-    codec.encode(static_cast<double>(sample.real()), to);
-    codec.encode(static_cast<double>(sample.imag()), to + codec.bytes);
-    to += 2 * codec.bytes;
+    number.encode(static_cast<double>(sample.real()), to);
+    number.encode(static_cast<double>(sample.imag()), to + number.bytes);
+    to += 2 * number.bytes;
   }
   return bytes;
 }
 
 }  // namespace
 
-std::unique_ptr<SignalReader> open_raw(const std::filesystem::path& path, RawFormat format,
+bool is_raw(SignalFormat format) {
+  return std::any_of(std::begin(codecs), std::end(codecs),
+                     [&](const RawCodec& codec) { return codec.format == format; });
+}
+
+std::unique_ptr<SignalReader> open_raw(const std::filesystem::path& path, SignalFormat format,
                                        const OpenOptions& options) {
   return std::make_unique<RawReader>(path, format, options);
 }
 
-RawWriter::RawWriter(files::OutputFile file, RawFormat format) : file_(std::move(file)), format_(format) {}
+RawWriter::RawWriter(files::OutputFile file, SignalFormat format) : file_(std::move(file)), format_(format) {}
 
 void RawWriter::write(std::span<const std::complex<float>> samples) {
-  file_.write(encode(samples, codec_of(format_), bytes_));
+  file_.write(encode(samples, codec_of(format_).number, bytes_));
 }
 
 void RawWriter::write(std::span<const std::complex<double>> samples) {
-  file_.write(encode(samples, codec_of(format_), bytes_));
+  file_.write(encode(samples, codec_of(format_).number, bytes_));
 }
 
 }  // namespace papilio::tool

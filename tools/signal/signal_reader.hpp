@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace papilio::tool {
@@ -21,9 +22,10 @@ struct SignalInfo {
   std::string path;
   std::string format = {};                 ///< for people: "WAV (Microsoft), Signed 16 bit PCM"
   std::optional<double> sample_rate = {};  ///< Hz; none where the file does not say and nobody else did
+  std::optional<double> centre = {};       ///< Hz; what a receiver of complex samples was tuned to, where it is known
   int channels = 1;
   SampleKind kind = SampleKind::real;
-  std::optional<std::int64_t> frames = {};  ///< none where only reading to the end would tell (CSV)
+  std::optional<std::int64_t> frames = {};  ///< none where only reading to the end would tell (CSV, a pipe)
   std::vector<std::string> notes = {};      ///< what a person should know: "the last 3 bytes are no whole sample …"
   std::vector<std::int64_t> shape = {};     ///< of a .npy file's array
 
@@ -53,7 +55,14 @@ class SignalReader {
   SignalInfo info_;
 };
 
-enum class SignalFormat { by_extension, audio, cf32, cf64, cs16, cu8, csv, npy };
+/// Formats from cf32 on are raw: numbers and nothing else, c for complex (raw.hpp).
+enum class SignalFormat { by_extension, audio, csv, npy, sigmf, cf32, cf64, cs16, cs8, cu8, f32, f64, i16, i8 };
+
+struct FormatName {
+  std::string_view name;  ///< the value of --format
+  SignalFormat format;
+};
+std::span<const FormatName> format_names();
 
 /// The format that the extension stands for, in either case; none for an unknown extension.
 std::optional<SignalFormat> format_by_extension(const std::filesystem::path& path);
@@ -65,12 +74,13 @@ inline constexpr double most_rate = 1e100;
 
 struct OpenOptions {
   SignalFormat format = SignalFormat::by_extension;
-  std::optional<double> rate = {};   ///< Hz; overrides the file's own
-  std::string columns = {};          ///< of text: their names, as columns.hpp has them; empty: those of its first line
-  std::string option_prefix = "--";  ///< of "format" and "columns", for people
+  std::optional<double> rate = {};    ///< Hz; overrides the file's own
+  std::optional<double> centre = {};  ///< Hz, of complex samples; overrides the file's own
+  std::string columns = {};           ///< of text: their names, as columns.hpp has them; empty: those of its first line
+  std::string option_prefix = "--";   ///< of "format" and "columns", for people
 };
 
-/// The formats, their values and their extensions are listed in tools/signal/README.md.
+/// The formats, their values and their extensions are listed in tools/signal/README.md. "-" is the standard input.
 /// Throws Error(io) for a file that cannot be read or understood, Error(invalid_argument) for an unknown extension.
 std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, const OpenOptions& options = {});
 

@@ -61,8 +61,9 @@ void interpolate(SpectralPeak& peak, const PowerSpectrum& spectrum) {
   if (!std::isfinite(curvature) || curvature >= 0) return;
   const double offset = 0.5 * (left - right) / curvature;
   peak.frequency += offset * spectrum.step;
-  if (2 * peak.frequency < -spectrum.sample_rate) peak.frequency += spectrum.sample_rate;
-  if (2 * peak.frequency > spectrum.sample_rate) peak.frequency -= spectrum.sample_rate;
+  const double from_centre = peak.frequency - spectrum.centre.value_or(0);
+  if (2 * from_centre < -spectrum.sample_rate) peak.frequency += spectrum.sample_rate;
+  if (2 * from_centre > spectrum.sample_rate) peak.frequency -= spectrum.sample_rate;
   peak.power *= std::pow(10, -0.25 * (left - right) * offset / 10);
 }
 

@@ -22,15 +22,6 @@ int decimals_for(double resolution) {
   return std::clamp(1 - static_cast<int>(std::floor(std::log10(resolution))), 0, 9);
 }
 
-std::string signal_line(const SpectrumReport& report) {
-  const SignalInfo& signal = report.signal;
-  const double rate = report.spectrum.sample_rate;
-  const std::int64_t frames = report.spectrum.read;
-  return fmt::format("signal    {}: {}; {} Hz, {}, {} ({:.3f} s)\n", presentable(signal.path), signal.format, rate,
-                     signal.kind == SampleKind::complex ? "complex" : plural(signal.channels, "channel"),
-                     plural(frames, "frame"), static_cast<double>(frames) / rate);
-}
-
 std::string method_line(const PowerSpectrum& spectrum) {
   if (spectrum.scaling == Scaling::gpu_fft) {
     return fmt::format("spectrum  gpu-fft's: {} samples padded to {}, a bin every {:.4g} Hz\n", spectrum.samples,
@@ -60,6 +51,14 @@ std::string peak_table(const SpectrumReport& report) {
 
 }  // namespace
 
+std::string signal_line(const SignalInfo& signal, double rate, std::int64_t samples) {
+  return fmt::format("signal    {}: {}; {} Hz, {}{}, {} ({:.3f} s)\n",
+                     signal.path == "-" ? "standard input" : presentable(signal.path), signal.format, rate,
+                     signal.kind == SampleKind::complex ? "complex" : plural(signal.channels, "channel"),
+                     signal.centre ? fmt::format(", centre {} Hz", *signal.centre) : "", plural(samples, "sample"),
+                     static_cast<double>(samples) / rate);
+}
+
 std::string seconds_text(double seconds) {
   if (seconds >= 1) {
     return fmt::format("{:.2f} s", seconds);
@@ -67,16 +66,17 @@ std::string seconds_text(double seconds) {
   return seconds >= 1e-3 ? fmt::format("{:.2f} ms", seconds * 1e3) : fmt::format("{:.1f} µs", seconds * 1e6);
 }
 
-std::string frequency_text(double hz, double resolution) {
-  struct NamedFrequency {
+std::string frequency_text(double hz, double resolution, double span) {
+  struct Unit {
     double scale;
     const char* name;
   };
-  constexpr NamedFrequency units[] = {{1e9, "GHz"}, {1e6, "MHz"}, {1e3, "kHz"}};
-  for (const NamedFrequency& unit : units) {
-    if (std::abs(hz) >= unit.scale * 10) {
-      // 12.345 MHz: nobody reads more than five significant digits off a picture
-      const int significant = 4 - static_cast<int>(std::floor(std::log10(std::abs(hz) / unit.scale)));
+  constexpr Unit units[] = {{1e9, "GHz"}, {1e6, "MHz"}, {1e3, "kHz"}};
+  for (const Unit& unit : units) {
+    if (std::abs(hz) >= unit.scale * (unit.scale < 1e6 ? 10 : 1)) {
+      // 12.345 MHz: nobody reads more than five significant digits of the axis off a picture
+      const double most = std::min(std::abs(hz), span);
+      const int significant = 4 - static_cast<int>(std::floor(std::log10(most / unit.scale)));
       const int decimals = std::min(decimals_for(resolution / unit.scale), std::max(significant, 0));
       return fmt::format("{:.{}f} {}", hz / unit.scale, decimals, unit.name);
     }
@@ -86,7 +86,7 @@ std::string frequency_text(double hz, double resolution) {
 
 std::string as_text(const SpectrumReport& report) {
   const PowerSpectrum& spectrum = report.spectrum;
-  std::string text = signal_line(report) + method_line(spectrum);
+  std::string text = signal_line(report.signal, spectrum.sample_rate, spectrum.read) + method_line(spectrum);
   for (const std::vector<std::string>* notes : {&report.signal.notes, &spectrum.notes}) {
     for (const std::string& note : *notes) {
       text += fmt::format("note      {}\n", presentable(note));
@@ -120,6 +120,7 @@ std::string as_json(const SpectrumReport& report) {
       {"format", report.signal.format},
       {"sample_rate", spectrum.sample_rate},
       {"complex", report.signal.kind == SampleKind::complex},
+      {"center_hz", spectrum.centre ? ordered_json(*spectrum.centre) : ordered_json()},
       {"channels", report.signal.channels},
       {"samples_used", spectrum.samples},
       {"segment", spectrum.length},

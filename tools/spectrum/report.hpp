@@ -28,7 +28,11 @@ std::string as_json(const SpectrumReport& report);
 /// "1.50 s", "2.25 ms", "12.0 µs".
 std::string seconds_text(double seconds);
 
-/// "440.02 Hz", "15.040 kHz": as many digits as the resolution (Hz) justifies.
-std::string frequency_text(double hz, double resolution);
+/// "signal    x.wav: WAV …; 48000 Hz, 1 channel, 8000 samples (0.167 s)", with a line's end.
+std::string signal_line(const SignalInfo& signal, double rate, std::int64_t samples);
+
+/// "440.02 Hz", "15.040 kHz": as many digits as the resolution (Hz) justifies, at most five of the span (Hz) of the
+/// axis.
+std::string frequency_text(double hz, double resolution, double span);
 
 }  // namespace papilio::tool

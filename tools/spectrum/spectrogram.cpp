@@ -206,7 +206,8 @@ Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options,
   result.sides = info.kind == SampleKind::real ? Sides::one : Sides::two;
   result.step = result.sample_rate / static_cast<double>(result.length);
   const std::size_t negative = result.sides == Sides::one ? 0 : result.length / 2;
-  result.first_frequency = 0 - static_cast<double>(negative) * result.step;
+  result.centre = centre_of(info);
+  result.first_frequency = result.centre.value_or(0) - static_cast<double>(negative) * result.step;
   scale(result, shape);
   add_notes(result, blocks);
   if (!std::all_of(result.power.begin(), result.power.end(), [](float power) { return std::isfinite(power); })) {

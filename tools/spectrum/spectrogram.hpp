@@ -59,9 +59,10 @@ struct Spectrogram {
   std::string window;     ///< for people
   std::string windowing;  ///< where it was applied
   std::size_t bins = 0;
-  double first_frequency = 0;  ///< Hz, of a column's first bin
-  double step = 0;             ///< Hz
-  std::vector<float> power;    ///< column after column, in each bin after bin, the lowest frequency first
+  double first_frequency = 0;    ///< Hz, of a column's first bin
+  std::optional<double> centre;  ///< as in PowerSpectrum
+  double step = 0;               ///< Hz
+  std::vector<float> power;      ///< column after column, in each bin after bin, the lowest frequency first
   std::vector<std::string> notes;
 
   [[nodiscard]] std::size_t columns() const { return bins == 0 ? 0 : power.size() / bins; }

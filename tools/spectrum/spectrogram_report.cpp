@@ -33,21 +33,14 @@ std::string strongest_line(const Spectrogram& spectrogram) {
   const Strongest strongest = strongest_of(spectrogram);
   if (!(strongest.power > 0)) return "strongest nothing: the signal is silent\n";
   return fmt::format("strongest {:.1f} dB re 1 unit²/Hz at {:.3f} s, {}\n", decibels(strongest.power), strongest.time,
-                     frequency_text(strongest.frequency, spectrogram.step));
+                     frequency_text(strongest.frequency, spectrogram.step, spectrogram.sample_rate));
 }
 
 }  // namespace
 
 std::string as_text(const SpectrogramReport& report) {
   const Spectrogram& spectrogram = report.spectrogram;
-  const std::int64_t samples = spectrogram.read;
-  const int channels = report.signal.channels;
-  std::string text = fmt::format("signal    {}: {}; {} Hz, {}, {} samples ({:.3f} s)\n",
-                                 presentable(report.signal.path), report.signal.format, spectrogram.sample_rate,
-                                 report.signal.kind == SampleKind::complex
-                                     ? "complex"
-                                     : fmt::format("{} channel{}", channels, channels == 1 ? "" : "s"),
-                                 samples, static_cast<double>(samples) / spectrogram.sample_rate);
+  std::string text = signal_line(report.signal, spectrogram.sample_rate, spectrogram.read);
   text += fmt::format("frames    {} of {} samples, one every {}; {} window, applied {}; a bin every {:.4g} Hz\n",
                       spectrogram.frames, spectrogram.length, spectrogram.hop, spectrogram.window,
                       spectrogram.windowing, spectrogram.step);
@@ -74,6 +67,7 @@ std::string as_json(const SpectrogramReport& report) {
       {"format", report.signal.format},
       {"sample_rate", spectrogram.sample_rate},
       {"complex", report.signal.kind == SampleKind::complex},
+      {"center_hz", spectrogram.centre ? ordered_json(*spectrogram.centre) : ordered_json()},
       {"channels", report.signal.channels},
       {"samples_used", spectrogram.samples},
       {"segment", spectrogram.length},

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,10 @@ struct PowerSpectrum {
   Sides sides = Sides::one;
   Scaling scaling = Scaling::density;
   Detrend detrend = Detrend::none;
-  std::string window;          ///< for people
-  double first_frequency = 0;  ///< Hz, of power[0]
-  double step = 0;             ///< Hz
+  std::string window;            ///< for people
+  double first_frequency = 0;    ///< Hz, of power[0]
+  std::optional<double> centre;  ///< Hz, of a two-sided spectrum; none: frequencies are counted from it
+  double step = 0;               ///< Hz
   std::vector<double> power;
   std::vector<std::string> notes;
   double set_up_seconds = 0;  ///< planning and compiling

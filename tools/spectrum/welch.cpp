@@ -178,6 +178,10 @@ double required_rate(const SignalInfo& info) {
   return *info.sample_rate;
 }
 
+std::optional<double> centre_of(const SignalInfo& info) {
+  return info.kind == SampleKind::complex ? info.centre : std::nullopt;
+}
+
 /// The largest power of two that still gives eight half-overlapping segments to average (4.5 lengths of signal): a
 /// single periodogram's standard deviation is as large as its value. Short signals keep at least 256 samples of
 /// resolution.
@@ -228,8 +232,9 @@ PowerSpectrum welch(SignalReader& signal, const WelchOptions& options, const Bat
   }
   result.sides = info.kind == SampleKind::real ? Sides::one : Sides::two;
   result.step = result.sample_rate / static_cast<double>(result.length);
-  const std::size_t half = result.length / 2;
-  result.first_frequency = result.sides == Sides::one ? 0 : -static_cast<double>(half) * result.step;
+  const std::size_t negative = result.sides == Sides::one ? 0 : result.length / 2;
+  result.centre = centre_of(info);
+  result.first_frequency = result.centre.value_or(0) - static_cast<double>(negative) * result.step;
   result.power = sum.arranged();
   result.set_up_seconds = sum.set_up();
   result.timing = sum.timing();

@@ -36,5 +36,7 @@ PowerSpectrum welch(SignalReader& signal, const WelchOptions& options, const Bat
 
 /// The rate, or Error(invalid_argument) with the remedy.
 double required_rate(const SignalInfo& info);
+/// The centre frequency of complex samples, where it is known.
+std::optional<double> centre_of(const SignalInfo& info);
 
 }  // namespace papilio::tool

@@ -20,28 +20,13 @@ using RawSpectra = NumberWriterBy<RawWriter>;
 }  // namespace
 
 std::unique_ptr<SignalReader> open_elements(const std::filesystem::path& path) {
-  std::unique_ptr<SignalReader> reader;
-  switch (format_by_extension(path).value_or(SignalFormat::by_extension)) {
-    case SignalFormat::npy:
-      reader = open_npy_flat(path);
-      break;
-    case SignalFormat::cf32:
-      reader = open_raw(path, RawFormat::cf32, {});
-      break;
-    case SignalFormat::cf64:
-      reader = open_raw(path, RawFormat::cf64, {});
-      break;
-    case SignalFormat::cs16:
-      reader = open_raw(path, RawFormat::cs16, {});
-      break;
-    case SignalFormat::cu8:
-      reader = open_raw(path, RawFormat::cu8, {});
-      break;
-    default:
-      files::refuse_folder(path);
-      throw Error::invalid_argument(path.string(), "the extension names no format that transform reads",
-                                    "use .npy, or raw complex .cf32, .cf64, .cs16 or .cu8");
+  const SignalFormat format = format_by_extension(path).value_or(SignalFormat::by_extension);
+  if (format != SignalFormat::npy && !is_raw(format)) {
+    files::refuse_folder(path);
+    throw Error::invalid_argument(path.string(), "the extension names no format that transform reads",
+                                  "use .npy, raw complex .cf32 .cf64 .cs16 .cs8 .cu8, or raw real .f32 .f64 .i16 .i8");
   }
+  std::unique_ptr<SignalReader> reader = format == SignalFormat::npy ? open_npy_flat(path) : open_raw(path, format, {});
   if (!reader->info().notes.empty()) {  // bytes that are no whole element
     throw Error::io(path.string(), reader->info().notes.front(), "check that the extension names the right format");
   }
@@ -77,8 +62,7 @@ std::unique_ptr<NumberWriter> open_spectra(const std::filesystem::path& path, co
   if (format == SignalFormat::npy) {
     return std::make_unique<NpySpectra>(std::move(file), npy_type_of(problem), shape);
   }
-  return std::make_unique<RawSpectra>(std::move(file),
-                                      format == SignalFormat::cf32 ? RawFormat::cf32 : RawFormat::cf64);
+  return std::make_unique<RawSpectra>(std::move(file), format);
 }
 
 }  // namespace papilio::tool

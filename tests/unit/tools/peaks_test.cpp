@@ -202,10 +202,11 @@ TEST(Report, TextTellsWhenThereIsNothing) {
 }
 
 TEST(FrequencyText, HasTheDigitsThatTheResolutionJustifies) {
-  EXPECT_EQ(frequency_text(440.0213, 0.7), "440.02 Hz");
-  EXPECT_EQ(frequency_text(440.0213, 30), "440 Hz");
-  EXPECT_EQ(frequency_text(15123.4, 100), "15.12 kHz");
-  EXPECT_EQ(frequency_text(-1.25e6, 1), "-1250.0 kHz");
+  EXPECT_EQ(frequency_text(440.0213, 0.7, 8000), "440.02 Hz");
+  EXPECT_EQ(frequency_text(440.0213, 30, 8000), "440 Hz");
+  EXPECT_EQ(frequency_text(15123.4, 100, 48000), "15.12 kHz");
+  EXPECT_EQ(frequency_text(-1.25e6, 1, 2.4e6), "-1.2500 MHz");
+  EXPECT_EQ(frequency_text(100.3047e6, 300, 2.4e6), "100.3047 MHz");
 }
 
 TEST(Table, CsvAndNpyHoldTheSpectrum) {

@@ -22,6 +22,50 @@ TEST(RawReader, DecodesKnownBytes) {
   EXPECT_THAT(read_all(*open_signal(folder.write("x.cf32", "\x00\x00\x80\x3f\x00\x00\x00\xc0"sv))), ElementsAre(1, -2));
 }
 
+TEST(RawReader, DecodesSignedBytesAndRealNumbers) {
+  const TemporaryFolder folder;
+  using std::string_view_literals::operator""sv;
+  const auto cs8 = open_signal(folder.write("x.cs8", "\x80\x40"sv));
+  EXPECT_EQ(cs8->info().kind, SampleKind::complex);
+  EXPECT_THAT(read_all(*cs8), ElementsAre(-1, 0.5));
+  const auto i8 = open_signal(folder.write("x.i8", "\x80\x40"sv));
+  EXPECT_EQ(i8->info().kind, SampleKind::real);
+  EXPECT_EQ(i8->info().frames, 2);
+  EXPECT_THAT(read_all(*i8), ElementsAre(-1, 0.5));
+  EXPECT_THAT(read_all(*open_signal(folder.write("x.i16", "\x00\x80\x00\x40"sv))), ElementsAre(-1, 0.5));
+  EXPECT_THAT(read_all(*open_signal(folder.write("x.f32", "\x00\x00\x80\x3f\x00\x00\x00\xc0"sv))), ElementsAre(1, -2));
+  EXPECT_THAT(read_all(*open_signal(folder.write("x.f64", "\x00\x00\x00\x00\x00\x00\xf0\x3f"sv))), ElementsAre(1));
+}
+
+TEST(SigMF, TakesTypeRateAndCentreFromTheMetadata) {
+  const TemporaryFolder folder;
+  const auto write_meta = [&](const std::string& text) { return folder.write("x.sigmf-meta", text); };
+  const auto data = folder.write("x.sigmf-data", "\x40\x80");
+  const auto meta = write_meta(R"({"global": {"core:datatype": "ci8", "core:sample_rate": 2.4e6},
+                                   "captures": [{"core:frequency": 100.3e6}]})");
+  for (const auto& path : {data, meta}) {
+    const auto reader = open_signal(path);
+    EXPECT_EQ(reader->info().sample_rate, 2.4e6);
+    EXPECT_EQ(reader->info().centre, 100.3e6);
+    EXPECT_THAT(read_all(*reader), ElementsAre(0.5, -1));
+  }
+  EXPECT_EQ(open_signal(meta, {.rate = 5, .centre = 7})->info().sample_rate, 5);
+  EXPECT_EQ(open_signal(meta, {.rate = 5, .centre = 7})->info().centre, 7);
+  const auto message = [&](const std::string& text) {
+    return failure_of([&] { open_signal(write_meta(text)); }).message;
+  };
+  EXPECT_THAT(message("[]"), HasSubstr("is not SigMF metadata"));
+  EXPECT_THAT(message("{"), HasSubstr("is not SigMF metadata"));
+  EXPECT_THAT(message(R"({"global": {}})"), HasSubstr("core:datatype is 'missing'"));
+  EXPECT_THAT(message(R"({"global": {"core:datatype": "cf32_be"}})"),
+              HasSubstr("convert the samples to one of cf32_le"));
+  EXPECT_THAT(message(R"({"global": {"core:datatype": 3}})"), HasSubstr("core:datatype is not a text"));
+  EXPECT_THAT(message(R"({"global": {"core:datatype": "ci8", "core:sample_rate": "2"}})"), HasSubstr("not a number"));
+  EXPECT_THAT(message(R"({"global": {"core:datatype": "ci8", "core:num_channels": 2}})"),
+              HasSubstr("several channels"));
+  EXPECT_THAT(message(R"({"global": {"core:datatype": "ci8", "core:sample_rate": -1}})"), HasSubstr("sample rate -1"));
+}
+
 TEST(RawReader, LeavesOutAnIncompleteSampleAndSaysSo) {
   const TemporaryFolder folder;
   const auto reader = open_signal(folder.write("x.cu8", "abcde"), {SignalFormat::by_extension, 2.4e6});
@@ -43,13 +87,13 @@ TEST(RawWriter, RoundTripsAndSaturates) {
   const std::array<std::complex<float>, 2> samples = {{{0.5F, -0.25F}, {2, -2}}};
   struct Case {
     const char* name;
-    RawFormat format;
+    SignalFormat format;
     std::array<double, 4> expected;
   };
-  for (const Case& c :
-       {Case{"x.cf32", RawFormat::cf32, {0.5, -0.25, 2, -2}}, Case{"x.cf64", RawFormat::cf64, {0.5, -0.25, 2, -2}},
-        Case{"x.cs16", RawFormat::cs16, {0.5, -0.25, 32767 / 32768.0, -1}},
-        Case{"x.cu8", RawFormat::cu8, {63.5 / 127.5, -31.5 / 127.5, 1, -1}}}) {
+  for (const Case& c : {Case{"x.cf32", SignalFormat::cf32, {0.5, -0.25, 2, -2}},
+                        Case{"x.cf64", SignalFormat::cf64, {0.5, -0.25, 2, -2}},
+                        Case{"x.cs16", SignalFormat::cs16, {0.5, -0.25, 32767 / 32768.0, -1}},
+                        Case{"x.cu8", SignalFormat::cu8, {63.5 / 127.5, -31.5 / 127.5, 1, -1}}}) {
     RawWriter writer(files::OutputFile(folder.file(c.name)), c.format);
     writer.write(samples);
     writer.close();
