@@ -92,7 +92,7 @@ bool ArrayContext::slow_in_output() {
 }
 
 RangeBox ArrayContext::first_box(const Array& array, std::size_t i) const {
-  return boxes_of(problem_, array.lengths, order_, i).front();
+  return boxes_of(problem_, array.lengths, order_, {i}).front();
 }
 
 Batch1d ArrayContext::lines(AxisSpan axes, const Array& from, const Array& to, const RangeBox& box, Last last) const {
@@ -143,7 +143,7 @@ const ArrayStep& ArrayContext::alone(std::size_t i) {
   ArrayStep& step = alone_[i];
   if (!step.parts.empty()) return step;
   Choice choice = choice_;
-  for (const RangeBox& box : boxes_of(problem_, from(i).lengths, order_, i)) {
+  for (const RangeBox& box : boxes({i})) {
     Batch1d lines = lines_of_axis(i, box);
     lines.choice = choice;
     step.parts.push_back({plan_of(lines), i, 1});

@@ -73,6 +73,12 @@ class ArrayContext {
 
   /// The first box of the array for axis number i in their order.
   [[nodiscard]] RangeBox first_box(const Array& array, std::size_t i) const;
+  /// The boxes of the transforms along the axes of a step.
+  [[nodiscard]] std::vector<RangeBox> boxes(StepAxes step) const {
+    return boxes_of(problem_, from(step.first).lengths, order_, step);
+  }
+  /// Adds parts to the last step that write the zeros of transforms whose input is all zero.
+  void add_zeros(ArrayStep& last) const;
   enum class Last { no, yes };
   /// The 1-D batch along these axes; the last one applies the scale.
   [[nodiscard]] Batch1d lines(AxisSpan axes, const Array& from, const Array& to, const RangeBox& box, Last last) const;
@@ -85,8 +91,6 @@ class ArrayContext {
   /// Sets how numbers between the axes are scaled, by what comes before these axes and what follows.
   void set_scales(AxisSpan axes, Last last, Batch1d& lines) const;
   [[nodiscard]] Batch1d lines_of_axis(std::size_t i, const RangeBox& box) const;
-  /// Adds parts that write the zeros of transforms whose input is all zero.
-  void add_zeros(ArrayStep& last) const;
   [[nodiscard]] PlanNode plan_of(const Batch1d& lines) const;
   bool slow_in_output();
   void keep_middle_in_scratch();

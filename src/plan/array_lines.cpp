@@ -94,6 +94,21 @@ End end_of(const Array& array, const Array& other, const RangeBox& box, AxisSpan
   return end;
 }
 
+/// Sets the holes of a side along these axes of its array. `ranges`: of the problem, one per axis of the array.
+void set_holes(const std::vector<Range>& ranges, const Array& array, AxisSpan axes, Side& side) {
+  if (ranges.empty()) return;
+  std::int64_t inner = 1;
+  for (const std::size_t axis : axes) {
+    const Range& range = ranges[axis];
+    if (axis == axes.back()) {
+      side.hole = {range.begin * inner, range.end * inner};
+    } else if (!range.empty()) {
+      side.axis_holes.push_back({range, inner, array.lengths[axis]});
+    }
+    inner *= array.lengths[axis];
+  }
+}
+
 /// Adds the loops around the strided batches, outermost first.
 void add_loops(const std::vector<Loop>& loops, Batch1d& lines) {
   for (std::size_t i = 0; i < loops.size(); ++i) {
@@ -165,8 +180,8 @@ Batch1d lines_of(const Problem& problem, const Array& from, const Array& to, con
   lines.out = end_of(to, from, box, axes);
   lines.in.operand.slot = Slot::input;
   lines.out.operand.slot = Slot::output;
-  lines.in.side.hole = problem.zero_of(axis);
-  lines.out.side.hole = problem.skip_of(axis);
+  set_holes(problem.zero, from, axes, lines.in.side);
+  set_holes(problem.skip, to, axes, lines.out.side);
   std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
   const Loop stack = take_stack(loops, from.strides[axis], to.strides[axis], lines.length);
   lines.interleaved = stack.count;

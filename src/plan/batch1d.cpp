@@ -18,17 +18,16 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
   const std::int64_t complex = 2 * papilio::bytes_of(end.side.storage, spec.precision);
   switch (end.side.form) {
     case Form::complex:
-      return (n - end.side.hole.size()) * complex;
-    case Form::real:
-      return (n - end.side.hole.size()) * complex / 2;
-    case Form::half:
-      return ((pairs_conjugates(spec) ? half_numbers(spec) * (is_slab(spec) ? spec.outer : 1) : n / 2 + 1) -
-              end.side.hole.size()) *
-             complex;
     case Form::pairs:
-      return (n - end.side.hole.size()) * complex;
+      return end.side.accessed(n) * complex;
+    case Form::real:
+      return end.side.accessed(n) * complex / 2;
+    case Form::half:
+      return end.side.accessed(pairs_conjugates(spec) ? half_numbers(spec) * (is_slab(spec) ? spec.outer : 1)
+                                                      : n / 2 + 1) *
+             complex;
     case Form::trig:
-      return (spec.trig.extent - end.side.hole.size()) * complex / 2;
+      return end.side.accessed(spec.trig.extent) * complex / 2;
   }
   return 0;
 }
@@ -65,9 +64,14 @@ bool Batch1d::can_halve() const {
     return length % 2 == 0 && length == signal_length(trig, extent);
   }
   const bool real = in.side.form == Form::real || out.side.form == Form::real;  // the other end is Form::half
-  const Range& hole = in.side.form == Form::real ? in.side.hole : out.side.hole;
+  const Side& side = in.side.form == Form::real ? in.side : out.side;
   const std::int64_t row = axis_lengths.empty() ? length : axis_lengths.back();
-  return real && row % 2 == 0 && hole.end % 2 == 0;  // a pair begins after the hole
+  // Kernels of several axes do not cut pairs.
+  const auto whole_pairs = [](const AxisHole& axis) {
+    return axis.inner > 1 || (axis.range.begin % 2 == 0 && axis.range.end % 2 == 0);
+  };
+  return real && row % 2 == 0 && side.hole.end % 2 == 0  // a pair begins after the hole
+         && std::ranges::all_of(side.axis_holes, whole_pairs);
 }
 
 Batch1d Batch1d::halved() const {
@@ -79,6 +83,13 @@ Batch1d Batch1d::halved() const {
   end.side.form = Form::pairs;
   end.side.hole_cuts_pair = end.side.hole.begin % 2 != 0;
   end.side.hole = {(end.side.hole.begin + 1) / 2, end.side.hole.end / 2};
+  for (AxisHole& axis : end.side.axis_holes) {
+    if (axis.inner == 1) {
+      axis = {{axis.range.begin / 2, axis.range.end / 2}, 1, axis.length / 2};
+    } else {
+      axis.inner /= 2;
+    }
+  }
   return half;
 }
 

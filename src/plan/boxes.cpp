@@ -3,6 +3,7 @@
 #include "plan/boxes.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace papilio::plan {
@@ -42,19 +43,21 @@ std::vector<RangeBox> product(const std::vector<std::vector<Range>>& axes) {
   return boxes;
 }
 
-bool is_among(const std::vector<std::size_t>& axes, std::size_t axis) {
+bool is_among(std::span<const std::size_t> axes, std::size_t axis) {
   return std::find(axes.begin(), axes.end(), axis) != axes.end();
 }
 
 }  // namespace
 
 std::vector<RangeBox> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
-                               const std::vector<std::size_t>& order, std::size_t step) {
+                               const std::vector<std::size_t>& order, StepAxes step) {
+  const std::span<const std::size_t> all(order);
+  const std::span<const std::size_t> own = all.subspan(step.first, step.count);
+  const std::span<const std::size_t> later = all.subspan(step.first + step.count);
   std::vector<std::vector<Range>> axes;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     std::vector<Range> parts = {{0, lengths[i]}};
-    const bool later = std::find(order.begin() + static_cast<std::ptrdiff_t>(step), order.end(), i) != order.end();
-    if (i != order[step]) parts = outside(parts, later ? problem.zero_of(i) : problem.skip_of(i));
+    if (!is_among(own, i)) parts = outside(parts, is_among(later, i) ? problem.zero_of(i) : problem.skip_of(i));
     if (!is_among(order, i)) parts = outside(parts, problem.zero_of(i));
     axes.push_back(std::move(parts));
   }

@@ -14,11 +14,17 @@ namespace papilio::plan {
 /// One range for each axis of an array.
 using RangeBox = std::vector<Range>;
 
-/// The boxes of transforms along axis order[step] that are neither zero nor skipped. Along the axes whose own pass
-/// comes later, zeros are left out; along those whose own pass is done, skipped elements; along those that are not
-/// transformed, both. A hole within an axis leaves two boxes. `lengths` are those of the array that is read.
+/// Axes of a step: `count` of them from number `first` on in the order of the axes.
+struct StepAxes {
+  std::size_t first = 0;
+  std::size_t count = 1;
+};
+
+/// The boxes of transforms along the step's axes that are neither zero nor skipped. Along the axes of later steps zeros
+/// are left out; along those of earlier steps, skipped elements; along those that are not transformed, both. A hole
+/// within an axis leaves two boxes. `lengths` are those of the array that is read.
 std::vector<RangeBox> boxes_of(const Problem& problem, const std::vector<std::int64_t>& lengths,
-                               const std::vector<std::size_t>& order, std::size_t step);
+                               const std::vector<std::size_t>& order, StepAxes step);
 
 /// The boxes of the output, of these lengths, whose transforms have only zeros as input, because their indices along an
 /// axis that is not transformed are in a zero range. Skipped elements are left out.

@@ -15,7 +15,7 @@ std::optional<PlanNode> plan_whole_convolution(const Problem& there, const Probl
   const Array to = array_of(Slot::output, output_side(back));
   Problem both = there;
   both.skip = back.skip;
-  Batch1d lines = lines_of(both, from, to, boxes_of(both, from.lengths, {axis}, 0).front(), AxisSpan(&axis, 1));
+  Batch1d lines = lines_of(both, from, to, boxes_of(both, from.lengths, {axis}, {}).front(), AxisSpan(&axis, 1));
   lines.in.side.form = lines.out.side.form = form;
   return single_kernel_plan(lines, caps, {"filter", Algorithm::filter, lines.length});
 }

@@ -30,6 +30,8 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
   if (side.storage != packed.storage) key += fmt::format("{}.storage={}", name, to_string(side.storage, precision));
   if (side.layout != packed.layout) key += fmt::format("{}.layout=planar", name);
   if (!side.hole.empty()) key += fmt::format("{}.hole={},{}", name, side.hole.begin, side.hole.end);
+  for (const AxisHole& axis : side.axis_holes)
+    key += fmt::format("{}.hole={},{}/{}/{}", name, axis.range.begin, axis.range.end, axis.inner, axis.length);
   if (side.hole_cuts_pair) key += fmt::format("{}.hole_cuts_pair={}", name, side.hole.begin);
   if (side.sums != packed.sums) key += fmt::format("{}.sums={}", name, name_of(sums_names, side.sums));
   if (!side.callback.empty()) key += fmt::format("{}.callback={}", name, hash_hex(side.callback));

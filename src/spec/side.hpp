@@ -8,6 +8,7 @@
 #include <limits>
 #include <papilio/problem.hpp>
 #include <string>
+#include <vector>
 
 #include "core/named.hpp"
 
@@ -64,6 +65,15 @@ inline constexpr std::array<Named<Sums>, 3> sums_names{
 /// How many numbers that is.
 constexpr int numbers_of(Sums sums) { return sums == Sums::none ? 0 : sums == Sums::real ? 2 : 3; }
 
+/// In-kernel N-D: indices along one axis for whose elements memory is not accessed. The index of element e along the
+/// axis is e / inner % length.
+struct AxisHole {
+  Range range;
+  std::int64_t inner = 1;
+  std::int64_t length = 1;
+  friend bool operator==(const AxisHole&, const AxisHole&) = default;
+};
+
 struct Side {
   Strides strides;
   Form form = Form::complex;
@@ -74,12 +84,21 @@ struct Side {
   Range hole;
   /// Form::pairs: the second number of the pair before `hole` belongs to the hole as well.
   bool hole_cuts_pair = false;
+  /// In-kernel N-D: holes along all axes but the outermost, whose hole is `hole`.
+  std::vector<AxisHole> axis_holes;
   Sums sums = Sums::none;
   std::string callback;  ///< the user's source text (papilio/callbacks.hpp), parameters included; empty: none
 
   /// Memory holds the numbers that the kernel computes with: no conversion, no callback.
   [[nodiscard]] bool native() const { return storage == Storage::native && callback.empty(); }
-  [[nodiscard]] bool pruned() const { return !hole.empty() || hole_cuts_pair; }
+  [[nodiscard]] bool has_holes() const { return !hole.empty() || !axis_holes.empty(); }
+  [[nodiscard]] bool pruned() const { return has_holes() || hole_cuts_pair; }
+  /// Of so many elements in memory, the number outside the holes.
+  [[nodiscard]] std::int64_t accessed(std::int64_t elements) const {
+    elements -= hole.size();
+    for (const AxisHole& axis : axis_holes) elements = elements / axis.length * (axis.length - axis.range.size());
+    return elements;
+  }
   friend bool operator==(const Side&, const Side&) = default;
 };
 

@@ -92,6 +92,24 @@ TEST_P(Pruned, OfMoreAxes) {
   }
 }
 
+// One kernel on GPUs: ranges of each axis, at both ends, within, and of an odd number of real numbers.
+TEST_P(Pruned, SeveralAxesInOneKernel) {
+  for (const std::string options : {"", ":inplace"}) {
+    expect_all_correct({
+        "c2c:f32:64x64*2:skip=[16,48)x[0,20)" + options,
+        "c2c:f32:16x12x10*3:zero=[8,16)x[4,9)x[3,7):skip=[0,5)x[2,12)x[1,9)" + options,
+        "c2c:f64:6x16x16*3:axes=1,2:inverse:zero=[2,4)x[3,9)x-:skip=[1,2)x[5,7)x[0,9)" + options,
+        "r2c:f32:32x48*2:zero=[8,20)x[10,30):skip=[3,9)x[5,25)" + options,
+        "r2c:f32:32x48*2:zero=-x[9,31):skip=-x[1,24)" + options,
+        "c2r:f32:32x48*2:zero=[8,20)x[10,25):skip=[3,9)x[6,26)" + options,
+    });
+    if (HasFailure()) return;
+  }
+  expect_all_correct({"c2c:f32:256x256:zero=[64,256)x[100,200):skip=[0,10)x[33,223)",
+                      "r2c:f32:256x256:zero=[64,256)x[100,200):skip=[32,224)x[33,129)",
+                      "c2r:f32:256x256:zero=[32,224)x[33,129):skip=[64,256)x[100,200)"});
+}
+
 TEST_P(Pruned, ImagesThatComeBack) {
   for (const std::string options : {"", ":inplace"}) {
     expect_all_correct({

@@ -15,6 +15,9 @@ namespace {
 /// True if loads and stores need the number of an element in its transform, not only its address.
 bool by_number(Form form) { return form == Form::half || form == Form::trig; }
 
+/// The first index outside a hole that does not cover all of its axis.
+std::int64_t first_outside(const Range& hole) { return hole.begin == 0 ? hole.end : 0; }
+
 }  // namespace
 
 Elements::Elements(Builder& b, const KernelSpec& spec, const KernelContext& context, std::int64_t alignment)
@@ -42,6 +45,22 @@ Value Elements::beside(const Range& hole, Value number, Value outside, int width
   return b_.let("j", select(outside, number, neighbour));
 }
 
+Value Elements::outside(const Side& side, Value number) {
+  Value known = side.hole.empty() ? nullptr : outside(side.hole, number);
+  for (const AxisHole& axis : side.axis_holes) {
+    const Value along = outside(axis.range, b_.let("i", number / axis.inner % axis.length));
+    known = known == nullptr ? along : b_.let("outside", known && along);
+  }
+  return known;
+}
+
+Value Elements::beside(const Side& side, Value number, Value outside) {
+  if (side.axis_holes.empty()) return beside(side.hole, number, outside, 1);
+  std::int64_t element = first_outside(side.hole);
+  for (const AxisHole& axis : side.axis_holes) element += first_outside(axis.range) * axis.inner;
+  return b_.let("j", select(outside, number, element));
+}
+
 /// The place of an element, as far as it is known when the kernel is generated.
 Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& map, Value e) const {
   if (hole.empty() && !cuts) return Where::outside;
@@ -54,6 +73,13 @@ Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& 
   return low >= hole.begin && high <= hole.end ? Where::within : Where::anywhere;
 }
 
+Elements::Where Elements::where(const Side& side, const AddressMap& map, Value e) const {
+  // The results of several axes are not in the order of the butterflies.
+  const bool reordered = spec_.several_axes() && &side == &spec_.out;
+  if (!side.axis_holes.empty() || (reordered && side.has_holes())) return Where::anywhere;
+  return where(side.hole, side.hole_cuts_pair, map, e);
+}
+
 Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
   if (spec_.shape.strategy == Strategy::cooperative) return load_complex(table, interleaved_slot(i).re, 1, 2);
   return load_planar(table, i, n);
@@ -64,7 +90,7 @@ Complex Elements::load(const AddressMap& map, Value e) {
   if (spec_.load == LoadOp::gather)
     return load_at(map, b_.let("j", b_.load(context_.table("gather"), logical(map, e))));
   if (by_number(spec_.in.form)) return load_at(map, b_.let("j", logical(map, e)));
-  switch (where(spec_.in.hole, spec_.in.hole_cuts_pair, map, e)) {
+  switch (where(spec_.in, map, e)) {
     case Where::outside:
       break;
     case Where::within:
@@ -98,8 +124,7 @@ void Elements::store(const AddressMap& map, Value e, Complex value) {
     const Value i = b_.let("i", logical(map, e));
     value = value * table_entry(context_.table("spectrum"), i, spec_.points());
   }
-  const Where place =
-      by_number(spec_.out.form) ? Where::anywhere : where(spec_.out.hole, spec_.out.hole_cuts_pair, map, e);
+  const Where place = by_number(spec_.out.form) ? Where::anywhere : where(spec_.out, map, e);
   if (place == Where::within) return;
   if (place == Where::anywhere) {
     store_at(map, b_.let("k", logical(map, e)), value);
@@ -135,9 +160,9 @@ Complex Elements::load_half(const AddressMap& map, Value i) {
   if (spec_.in.form == Form::trig) {
     return trig_in().load_half(i, [&](Value j) { return read_number(map, j); });
   }
-  if (spec_.in.hole.empty()) return load_numbers(map, offset_of(map, i), 1);
-  const Value known = outside(spec_.in.hole, i);
-  return select_or_zero(known, load_numbers(map, offset_of(map, beside(spec_.in.hole, i, known, 1)), 1));
+  const Value known = outside(spec_.in, i);
+  if (known == nullptr) return load_numbers(map, offset_of(map, i), 1);
+  return select_or_zero(known, load_numbers(map, offset_of(map, beside(spec_.in, i, known)), 1));
 }
 
 void Elements::store_half(const AddressMap& map, Value i, Complex value) {
@@ -145,13 +170,12 @@ void Elements::store_half(const AddressMap& map, Value i, Complex value) {
     trig_out().store_half(i, value, [&](Value j, Value y) { write_number(map, j, y); });
     return;
   }
-  b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, i),
-          [&] { write(map.base, result_offset(map, i), value); });
+  b_.when(outside(spec_.out, i), [&] { write(map.base, result_offset(map, i), value); });
 }
 
 Complex Elements::load_pair(const AddressMap& map, Value i) {
   const Value first = b_.let("first", 2 * i);
-  if (in_step_ == 1 && spec_.in.hole.empty()) {
+  if (in_step_ == 1 && !spec_.in.has_holes()) {
     return memory_.load_pairs(map.base + offset_of(map, first), 1, spec_.aligned_pairs ? 2 : 1);
   }
   const Value x = read_number(map, first);
@@ -160,7 +184,7 @@ Complex Elements::load_pair(const AddressMap& map, Value i) {
 
 void Elements::store_pair(const AddressMap& map, Value i, Complex y) {
   const Value first = b_.let("first", 2 * i);
-  if (out_step_ == 1 && spec_.out.hole.empty()) {
+  if (out_step_ == 1 && !spec_.out.has_holes()) {
     memory_.store_pairs(map.base + result_offset(map, first), y * spec_.scale, spec_.aligned_pairs ? 2 : 1);
     return;
   }
@@ -170,7 +194,7 @@ void Elements::store_pair(const AddressMap& map, Value i, Complex y) {
 
 Quad Elements::load_quad(const AddressMap& map, Value i) {
   const Value first = b_.let("first", 4 * i);
-  if (in_step_ == 1 && spec_.in.hole.empty()) {
+  if (in_step_ == 1 && !spec_.in.has_holes()) {
     return memory_.load_quad(map.base + offset_of(map, first), spec_.aligned_pairs ? 4 : 1);
   }
   Quad numbers;
@@ -180,7 +204,7 @@ Quad Elements::load_quad(const AddressMap& map, Value i) {
 
 void Elements::store_quad(const AddressMap& map, Value i, Quad y) {
   const Value first = b_.let("first", 4 * i);
-  if (out_step_ == 1 && spec_.out.hole.empty()) {
+  if (out_step_ == 1 && !spec_.out.has_holes()) {
     if (spec_.scale != 1.0) {
       for (Value& v : y) v = b_.let("y", v * spec_.scale);
     }
@@ -212,24 +236,21 @@ void Elements::store_at(const AddressMap& map, Value i, Complex value) {
   }
   if (spec_.out.hole_cuts_pair) return write_cut(map, i, value);
   const bool half = spec_.out.form == Form::half;
-  b_.when(half ? i <= points_ / 2 : nullptr, [&] {
-    b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, i),
-            [&] { write(map.base, result_offset(map, i), value); });
-  });
+  b_.when(half ? i <= points_ / 2 : nullptr,
+          [&] { b_.when(outside(spec_.out, i), [&] { write(map.base, result_offset(map, i), value); }); });
 }
 
 Value Elements::read_number(const AddressMap& map, Value j) {
   const auto load = [&](Value i) { return memory_.load_real(map.base + offset_of(map, i)); };
-  if (spec_.in.hole.empty()) return load(j);
-  const Value known = outside(spec_.in.hole, j);
-  const Value x = load(beside(spec_.in.hole, j, known, 1));
+  const Value known = outside(spec_.in, j);
+  if (known == nullptr) return load(j);
+  const Value x = load(beside(spec_.in, j, known));
   return b_.let("x", select(known, x, 0.0));
 }
 
 void Elements::write_number(const AddressMap& map, Value j, Value y) {
   if (spec_.scale != 1.0) y = b_.let("y", y * spec_.scale);
-  b_.when(spec_.out.hole.empty() ? nullptr : outside(spec_.out.hole, j),
-          [&] { memory_.store_real(map.base + result_offset(map, j), y); });
+  b_.when(outside(spec_.out, j), [&] { memory_.store_real(map.base + result_offset(map, j), y); });
 }
 
 /// A pair of numbers, one or both of which may be in the hole and count as 0. Numbers in the hole are not read: their
@@ -237,7 +258,7 @@ void Elements::write_number(const AddressMap& map, Value j, Value y) {
 Complex Elements::read_cut(const AddressMap& map, Value number) {
   const std::int64_t last = spec_.in.hole.begin - 1;
   const Value known = outside(spec_.in.hole, number);
-  const Value whole = outside({last, spec_.in.hole.end}, number);
+  const Value whole = outside(Range{last, spec_.in.hole.end}, number);
   const Value j = beside(spec_.in.hole, number, known, 1);
   const Value at = b_.let("at", map.base + offset_of(map, j));
   const Value other = select(j == last, 0, b_.constant(in_step_ / 2));
@@ -250,16 +271,16 @@ void Elements::write_cut(const AddressMap& map, Value number, Complex value) {
   value = value * spec_.scale;
   const Value at = b_.let("at", map.base + result_offset(map, number));
   b_.when(outside(spec_.out.hole, number), [&] { memory_.store_real(at, value.re); });
-  b_.when(outside({spec_.out.hole.begin - 1, spec_.out.hole.end}, number),
+  b_.when(outside(Range{spec_.out.hole.begin - 1, spec_.out.hole.end}, number),
           [&] { memory_.store_real(at + out_step_ / 2, value.im); });
 }
 
 /// Element `number` as it lies in memory, or 0 if it is in the hole.
 Complex Elements::read_outside(const AddressMap& map, Value number) {
   if (spec_.in.hole_cuts_pair) return read_cut(map, number);
-  if (spec_.in.hole.empty()) return read(map, offset_of(map, number));
-  const Value known = outside(spec_.in.hole, number);
-  return select_or_zero(known, read(map, offset_of(map, beside(spec_.in.hole, number, known, 1))));
+  const Value known = outside(spec_.in, number);
+  if (known == nullptr) return read(map, offset_of(map, number));
+  return select_or_zero(known, read(map, offset_of(map, beside(spec_.in, number, known))));
 }
 
 Complex Elements::read(const AddressMap& map, Value offset) {

@@ -44,6 +44,8 @@ class Elements : public AddressMaps {
   Complex load_numbers(const AddressMap& map, Value offset, int lanes);
   /// True if the element is outside the hole, whose elements are not read, or not written.
   Value outside(const Range& hole, Value number);
+  /// True if the element is outside all holes of the side. Null if it has none.
+  Value outside(const Side& side, Value number);
   /// `number` if it is `outside` the hole; otherwise the number next to the hole: at most `width` before its begin, or
   /// its end.
   Value beside(const Range& hole, Value number, Value outside, int width);
@@ -59,6 +61,9 @@ class Elements : public AddressMaps {
   Trig trig(const RootTable& table, int lanes);
   enum class Where { outside, within, anywhere };
   [[nodiscard]] Where where(const Range& hole, bool cuts, const AddressMap& map, Value e) const;
+  [[nodiscard]] Where where(const Side& side, const AddressMap& map, Value e) const;
+  /// `number` if it is outside the holes; otherwise that of an element outside.
+  Value beside(const Side& side, Value number, Value outside);
   Complex load_at(const AddressMap& map, Value i);
   void store_at(const AddressMap& map, Value i, Complex value);
   Complex read(const AddressMap& map, Value offset);

@@ -12,7 +12,13 @@
 namespace papilio::plan {
 namespace {
 
-std::optional<PlanNode> together(const ArrayContext& context, std::size_t first, std::size_t axes) {
+/// True if a range covers a whole axis: no element is read, or none is written.
+bool covers_an_axis(const std::vector<Range>& ranges, const Array& array, AxisSpan axes) {
+  return std::ranges::any_of(
+      axes, [&](std::size_t axis) { return !ranges.empty() && ranges[axis].size() == array.lengths[axis]; });
+}
+
+std::optional<ArrayStep> together(const ArrayContext& context, std::size_t first, std::size_t axes) {
   const Array& in = context.from(first);
   const Array& out = context.to(first + axes - 1);
   const bool all = axes == context.order().size();
@@ -22,26 +28,36 @@ std::optional<PlanNode> together(const ArrayContext& context, std::size_t first,
   std::sort(own.rbegin(), own.rend());
   if ((in.real && out.real) || !nested(in, own) || !nested(out, own)) return std::nullopt;
   const auto last = first + axes == context.order().size() ? ArrayContext::Last::yes : ArrayContext::Last::no;
-  const Batch1d lines = context.lines(own, in, out, context.first_box(in, first), last);
+  const Problem& problem = context.problem();
+  if (covers_an_axis(problem.zero, in, own) || covers_an_axis(problem.skip, out, own)) return std::nullopt;
   const Solver solver = in_kernel_nd_solver();
-  return solver.applicable(lines, context.caps()) ? solver.plan(lines, context.caps()) : std::nullopt;
+  ArrayStep step{axes, {}, 0};
+  for (const RangeBox& box : context.boxes({first, axes})) {
+    Batch1d lines = context.lines(own, in, out, box, last);
+    lines.choice = lines.choice.after(step.parts.size());
+    if (!solver.applicable(lines, context.caps())) return std::nullopt;
+    std::optional<PlanNode> node = solver.plan(lines, context.caps());
+    if (!node) return std::nullopt;
+    step.seconds += node->seconds;
+    step.parts.push_back({*std::move(node), first, axes});
+  }
+  if (last == ArrayContext::Last::yes) context.add_zeros(step);
+  return step;
 }
 
 std::vector<ArrayStep> steps(const ArrayContext& context, std::size_t first) {
   std::vector<ArrayStep> result;
   for (std::size_t axes = 2; first + axes <= context.order().size(); ++axes) {
-    std::optional<PlanNode> node = together(context, first, axes);
-    if (!node && context.choice().made()) continue;
-    if (!node) break;
-    const double seconds = node->seconds;
-    result.push_back({axes, {{std::move(*node), first, axes}}, seconds});
+    std::optional<ArrayStep> step = together(context, first, axes);
+    if (!step && context.choice().made()) continue;
+    if (!step) break;
+    result.push_back(*std::move(step));
   }
   return result;
 }
 
 bool applicable(const ArrayContext& context, std::size_t first) {
-  return first + 2 <= context.order().size()  // there are two axes left
-         && !context.is_pruned();             // kernels of several axes read and write all of the array
+  return first + 2 <= context.order().size();  // there are two axes left
 }
 
 }  // namespace

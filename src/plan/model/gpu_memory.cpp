@@ -33,6 +33,14 @@ double element_of(const KernelSpec& spec, const Side& side) {
   return static_cast<double>(bytes_of(side.storage, spec.precision)) * (side.layout == ComplexLayout::planar ? 1 : 2);
 }
 
+/// In-kernel N-D: share of the elements of a side that are outside its holes. Of one axis it is 1: the convolutions
+/// whose lengths this model chooses were measured against estimates that count holes.
+double accessed_share(const KernelSpec& spec, const Side& side) {
+  if (!spec.several_axes()) return 1;
+  const std::int64_t all = side.form == Form::half ? half_numbers(spec) : spec.length;
+  return static_cast<double>(side.accessed(all)) / static_cast<double>(all);
+}
+
 /// Half spectra of m+1 numbers begin anywhere in a sector, so each run of a conjugate-paired pass touches one sector
 /// more than it fills. Sectors that are read twice come from the cache the second time.
 double paired_efficiency(const KernelSpec& spec, double in, double out) {
@@ -105,10 +113,12 @@ double memory_efficiency(const KernelSpec& spec) {
 
 Traffic traffic_of(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps) {
   const std::int64_t tiles = spec.groups(request.batch);
-  const std::int64_t numbers = bytes_of(spec.in.storage, spec.precision) + bytes_of(spec.out.storage, spec.precision);
+  const double numbers =
+      static_cast<double>(bytes_of(spec.in.storage, spec.precision)) * accessed_share(spec, spec.in) +
+      static_cast<double>(bytes_of(spec.out.storage, spec.precision)) * accessed_share(spec, spec.out);
   const bool chirp = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp;
   const double bytes = (chirp ? model.chirp_traffic : 2) * static_cast<double>(spec.length) * spec.shape.tile /
-                       spec.shape.cluster * static_cast<double>(numbers);
+                       spec.shape.cluster * numbers;
   const bool cached = bytes * static_cast<double>(tiles) < static_cast<double>(caps.l2_memory);
   const double share = caps.bandwidth / caps.compute_units;
   const double rate = caps.bandwidth * (cached ? model.cache_speed : 1) /
