@@ -93,7 +93,7 @@ struct Side {
   [[nodiscard]] bool native() const { return storage == Storage::native && callback.empty(); }
   [[nodiscard]] bool has_holes() const { return !hole.empty() || !axis_holes.empty(); }
   [[nodiscard]] bool pruned() const { return has_holes() || hole_cuts_pair; }
-  /// Of so many elements in memory, the number outside the holes.
+  /// Returns how many of so many elements in memory are outside the holes.
   [[nodiscard]] std::int64_t accessed(std::int64_t elements) const {
     elements -= hole.size();
     for (const AxisHole& axis : axis_holes) elements = elements / axis.length * (axis.length - axis.range.size());
