@@ -92,7 +92,8 @@ Value KernelContext::base(Builder& b, const char* name, Value stack, const Origi
   Value offset = origin.offset;
   for (std::size_t i = spec_.loops.size(); i-- > 0;) {
     const Loop& loop = spec_.loops[i];
-    offset = offset + stack % loop.count * (loop.*origin.step);
+    const Value index = stack % loop.count;
+    offset = offset + (origin.gap == nullptr ? index : beyond(index, loop.*origin.gap)) * (loop.*origin.step);
     stack = b.let("stack", stack / loop.count);
   }
   return b.let(name, (stack * origin.distance + offset) * origin.scalars);
@@ -100,17 +101,17 @@ Value KernelContext::base(Builder& b, const char* name, Value stack, const Origi
 
 Value KernelContext::input_base(Builder& b, Value stack) const {
   const std::int64_t scalars = holds_complex(spec_.in.form) ? input_unit() : 1;
-  return base(b, "in_base", stack, {scalars, &Loop::in, in_distance_, in_offset_});
+  return base(b, "in_base", stack, {scalars, &Loop::in, &Loop::in_gap, in_distance_, in_offset_});
 }
 
 Value KernelContext::output_base(Builder& b, Value stack) const {
   const std::int64_t scalars = holds_complex(spec_.out.form) ? output_unit() : 1;
-  return base(b, "out_base", stack, {scalars, &Loop::out, out_distance_, out_offset_});
+  return base(b, "out_base", stack, {scalars, &Loop::out, &Loop::out_gap, out_distance_, out_offset_});
 }
 
 Value KernelContext::filter_base(Builder& b, Value stack) const {
   const Value distance = b.constant(spec_.filter.distance, i64);
-  return base(b, "filter_base", stack, {2, &Loop::filter, distance, b.constant(0, i64)});
+  return base(b, "filter_base", stack, {2, &Loop::filter, nullptr, distance, b.constant(0, i64)});
 }
 
 }  // namespace papilio::kernel

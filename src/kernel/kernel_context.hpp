@@ -21,6 +21,9 @@ ScalarKind element_of(Precision precision);
 /// True if a sum has too many products to be written out for every element that a work-item holds; it is a loop then.
 bool is_looped_sum(const KernelSpec& spec);
 
+/// Iteration i of a loop, or column i, counted with those of the gap.
+inline Value beyond(Value i, const Range& gap) { return gap.empty() ? i : select(i >= gap.begin, i + gap.size(), i); }
+
 /// Parameters of a kernel under construction.
 struct KernelContext {
   KernelContext(Builder& b, const KernelSpec& spec);
@@ -63,8 +66,9 @@ struct KernelContext {
   struct Origin {
     std::int64_t scalars = 1;  ///< of an element
     std::int64_t Loop::*step = nullptr;
-    Value distance;  ///< of the outermost loop, in elements
-    Value offset;    ///< in elements
+    Range Loop::*gap = nullptr;  ///< null: there is none
+    Value distance;              ///< of the outermost loop, in elements
+    Value offset;                ///< in elements
   };
   Value base(Builder& b, const char* name, Value stack, const Origin& origin) const;
 

@@ -95,6 +95,12 @@ RangeBox ArrayContext::first_box(const Array& array, std::size_t i) const {
   return boxes_of(problem_, array.lengths, order_, {i}).front();
 }
 
+std::vector<RangeBox> ArrayContext::boxes(StepAxes step) const {
+  const Array& array = from(step.first);
+  const std::vector<RangeBox> all = boxes_of(problem_, array.lengths, order_, step);
+  return array.filter ? without_gaps(all) : all;
+}
+
 Batch1d ArrayContext::lines(AxisSpan axes, const Array& from, const Array& to, const RangeBox& box, Last last) const {
   Batch1d lines = lines_of(problem_, from, to, box, axes);
   lines.choice = choice_;

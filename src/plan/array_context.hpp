@@ -74,9 +74,7 @@ class ArrayContext {
   /// The first box of the array for axis number i in their order.
   [[nodiscard]] RangeBox first_box(const Array& array, std::size_t i) const;
   /// The boxes of the transforms along the axes of a step.
-  [[nodiscard]] std::vector<RangeBox> boxes(StepAxes step) const {
-    return boxes_of(problem_, from(step.first).lengths, order_, step);
-  }
+  [[nodiscard]] std::vector<RangeBox> boxes(StepAxes step) const;
   /// Adds parts to the last step that write the zeros of transforms whose input is all zero.
   void add_zeros(ArrayStep& last) const;
   enum class Last { no, yes };

@@ -22,8 +22,12 @@ std::vector<Loop> loops_around(const Array& from, const Array& to, const RangeBo
   if (batch > 1) loops.push_back({batch, from.distance, to.distance, from.filter ? from.filter->distance : 0});
   for (std::size_t i = 0; i < box.size(); ++i) {
     const bool own = std::find(axes.begin(), axes.end(), i) != axes.end();
-    if (own || box[i].size() == 1) continue;
-    loops.push_back({box[i].size(), from.strides[i], to.strides[i], from.filter ? from.filter->strides[i] : 0});
+    if (own || box[i].count() == 1) continue;
+    const Range& gap = box[i].gap;
+    const Range from_begin{gap.begin - box[i].range.begin, gap.end - box[i].range.begin};
+    const Range shifted = gap.empty() ? Range{} : from_begin;
+    loops.push_back(
+        {box[i].count(), from.strides[i], to.strides[i], from.filter ? from.filter->strides[i] : 0, shifted, shifted});
   }
   const auto step = [](const Loop& loop) { return std::max(std::abs(loop.in), std::abs(loop.out)); };
   std::stable_sort(loops.begin(), loops.end(), [&](const Loop& a, const Loop& b) { return step(a) > step(b); });
@@ -39,6 +43,7 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
     return (loop.in != 0 && std::abs(loop.in) < std::abs(in_stride)) || std::abs(loop.out) < std::abs(out_stride);
   };
   if (loops.empty() || !closer(loops.back())) return {1, 1, 1};
+  if (loops.back().count > max_columns / length && !loops.back().in_gap.empty()) return {1, 1, 1};
   Loop stack = loops.back();
   loops.pop_back();
   if (stack.count > max_columns / length) {
@@ -56,7 +61,7 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
 std::int64_t corner(const Array& array, const RangeBox& box, AxisSpan axes) {
   std::int64_t offset = array.offset;
   for (std::size_t i = 0; i < box.size(); ++i) {
-    if (std::find(axes.begin(), axes.end(), i) == axes.end()) offset += box[i].begin * array.strides[i];
+    if (std::find(axes.begin(), axes.end(), i) == axes.end()) offset += box[i].range.begin * array.strides[i];
   }
   return offset;
 }
@@ -111,16 +116,18 @@ void set_holes(const std::vector<Range>& ranges, const Array& array, AxisSpan ax
 
 /// Adds the loops around the strided batches, outermost first.
 void add_loops(const std::vector<Loop>& loops, Batch1d& lines) {
+  // The steps of the outermost loop are arguments of kernels, and have no gap.
+  const bool first_is_outermost = !loops.empty() && loops.front().in_gap.empty();
   for (std::size_t i = 0; i < loops.size(); ++i) {
     lines.batch *= loops[i].count;
-    if (i == 0) {
+    if (i == 0 && first_is_outermost) {
       lines.in.operand.distance = loops[i].in;
       lines.out.operand.distance = loops[i].out;
       lines.in.filter_distance = loops[i].filter;
     } else {
       lines.loops.push_back(loops[i].count);
-      lines.in.loops.push_back(loops[i].in);
-      lines.out.loops.push_back(loops[i].out);
+      lines.in.loops.push_back({loops[i].in, loops[i].in_gap});
+      lines.out.loops.push_back({loops[i].out, loops[i].out_gap});
       lines.in.filter_loops.push_back(loops[i].filter);
     }
   }
@@ -185,12 +192,13 @@ Batch1d lines_of(const Problem& problem, const Array& from, const Array& to, con
   std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
   const Loop stack = take_stack(loops, from.strides[axis], to.strides[axis], lines.length);
   lines.interleaved = stack.count;
-  const auto strides = [&](std::int64_t element, std::int64_t column) {
-    const Strides own{element, lines.interleaved > 1 ? column : 1};
+  const auto strides = [&](std::int64_t element, std::int64_t column, const Range& gap) {
+    Strides own{element, lines.interleaved > 1 ? column : 1};
+    own.gap = gap;
     return own == Strides{lines.interleaved, 1} ? Strides{} : own;
   };
-  lines.in.side.strides = strides(from.strides[axis], stack.in);
-  lines.out.side.strides = strides(to.strides[axis], stack.out);
+  lines.in.side.strides = strides(from.strides[axis], stack.in, stack.in_gap);
+  lines.out.side.strides = strides(to.strides[axis], stack.out, stack.out_gap);
   if (from.filter) {
     lines.in.filtered = true;
     lines.in.filter_column = lines.interleaved > 1 ? stack.filter : 1;
@@ -214,7 +222,7 @@ Batch1d zero_lines(const Problem& problem, const Array& bound, const Array& outp
   Array to = output;
   to.lengths.push_back(1);
   to.strides.push_back(std::numeric_limits<std::int64_t>::max());  // so that the closest loop becomes a strided batch
-  box.push_back({0, 1});
+  box.push_back({{0, 1}});
   Array from;
   from.lengths = to.lengths;
   from.strides.assign(to.strides.size(), 0);
@@ -224,7 +232,7 @@ Batch1d zero_lines(const Problem& problem, const Array& bound, const Array& outp
   Batch1d lines = lines_of(one, from, to, box, AxisSpan(&axis, 1));
   lines.in.side.form = Form::complex;
   lines.in.side.strides = {0, 0};
-  lines.out.side.strides = {Strides::of_packed, lines.out.side.strides.column};
+  lines.out.side.strides.element = Strides::of_packed;
   return lines;
 }
 

@@ -18,8 +18,9 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
   const std::int64_t complex = 2 * papilio::bytes_of(end.side.storage, spec.precision);
   switch (end.side.form) {
     case Form::complex:
-    case Form::pairs:
       return end.side.accessed(n) * complex;
+    case Form::pairs:
+      return end.side.holes_cut_pairs ? end.side.accessed(2 * n) * complex / 2 : end.side.accessed(n) * complex;
     case Form::real:
       return end.side.accessed(n) * complex / 2;
     case Form::half:
@@ -32,6 +33,10 @@ std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
   return 0;
 }
 
+bool cuts_pairs(const Range& range) { return range.begin % 2 != 0 || range.end % 2 != 0; }
+
+Range in_pairs(const Range& range) { return {range.begin / 2, range.end / 2}; }
+
 /// KernelSpec::aligned_pairs of one end.
 bool begins_aligned(const KernelSpec& spec, const End& end) {
   const bool trig = end.side.form == Form::trig;
@@ -39,7 +44,8 @@ bool begins_aligned(const KernelSpec& spec, const End& end) {
   const std::int64_t unit = trig && spec.trig.extent % 4 == 0 ? 4 : 2;
   const auto whole = [&](std::int64_t step) { return step % unit == 0; };
   return whole(end.operand.offset) && whole(end.operand.distance) &&
-         (spec.interleaved == 1 || whole(end.side.strides.column)) && std::ranges::all_of(end.loops, whole);
+         (spec.interleaved == 1 || whole(end.side.strides.column)) &&
+         std::ranges::all_of(end.loops, whole, &End::Step::step);
 }
 
 /// KernelSpec::paired_columns: of several passes of a real transform of half length, the one with the half spectrum, or
@@ -64,14 +70,8 @@ bool Batch1d::can_halve() const {
     return length % 2 == 0 && length == signal_length(trig, extent);
   }
   const bool real = in.side.form == Form::real || out.side.form == Form::real;  // the other end is Form::half
-  const Side& side = in.side.form == Form::real ? in.side : out.side;
   const std::int64_t row = axis_lengths.empty() ? length : axis_lengths.back();
-  // Kernels of several axes do not cut pairs.
-  const auto whole_pairs = [](const AxisHole& axis) {
-    return axis.inner > 1 || (axis.range.begin % 2 == 0 && axis.range.end % 2 == 0);
-  };
-  return real && row % 2 == 0 && side.hole.end % 2 == 0  // a pair begins after the hole
-         && std::ranges::all_of(side.axis_holes, whole_pairs);
+  return real && row % 2 == 0;
 }
 
 Batch1d Batch1d::halved() const {
@@ -81,11 +81,15 @@ Batch1d Batch1d::halved() const {
   if (in.side.form == Form::trig) return half;
   End& end = in.side.form == Form::real ? half.in : half.out;
   end.side.form = Form::pairs;
-  end.side.hole_cuts_pair = end.side.hole.begin % 2 != 0;
-  end.side.hole = {(end.side.hole.begin + 1) / 2, end.side.hole.end / 2};
+  end.side.holes_cut_pairs =
+      cuts_pairs(end.side.hole) || std::ranges::any_of(end.side.axis_holes, [](const AxisHole& axis) {
+        return axis.inner == 1 && cuts_pairs(axis.range);
+      });
+  if (end.side.holes_cut_pairs) return half;
+  end.side.hole = in_pairs(end.side.hole);
   for (AxisHole& axis : end.side.axis_holes) {
     if (axis.inner == 1) {
-      axis = {{axis.range.begin / 2, axis.range.end / 2}, 1, axis.length / 2};
+      axis = {in_pairs(axis.range), 1, axis.length / 2};
     } else {
       axis.inner /= 2;
     }
@@ -113,7 +117,7 @@ End scratch_end(const Batch1d& lines, std::int64_t points, std::int64_t offset) 
   end.operand = {Slot::scratch, offset, points * lines.interleaved};
   end.loops.resize(lines.loops.size());
   for (std::size_t i = lines.loops.size(); i-- > 0;) {
-    end.loops[i] = end.operand.distance;
+    end.loops[i] = {end.operand.distance};
     end.operand.distance *= lines.loops[i];
   }
   return end;
@@ -123,9 +127,11 @@ void merge_loops(std::vector<Loop>& loops) {
   for (std::size_t i = loops.size(); i-- > 1;) {
     Loop& outer = loops[i - 1];
     const Loop& inner = loops[i];
+    if (!(inner.in_gap.empty() && inner.out_gap.empty())) continue;
     if (outer.in != inner.in * inner.count || outer.out != inner.out * inner.count) continue;
     if (outer.filter != inner.filter * inner.count) continue;
-    outer = {outer.count * inner.count, inner.in, inner.out, inner.filter};
+    const auto finer = [&](const Range& gap) { return Range{gap.begin * inner.count, gap.end * inner.count}; };
+    outer = {outer.count * inner.count, inner.in, inner.out, inner.filter, finer(outer.in_gap), finer(outer.out_gap)};
     loops.erase(loops.begin() + static_cast<std::ptrdiff_t>(i));
   }
 }
@@ -143,7 +149,9 @@ void connect(KernelSpec& spec, const Batch1d& lines, const End& from, const End&
   spec.loops.clear();
   for (std::size_t i = 0; i < lines.loops.size(); ++i) {
     const std::int64_t filter = from.filtered ? from.filter_loops[i] : 0;
-    spec.loops.push_back({lines.loops[i], from.loops[i], to.loops[i], filter});
+    const End::Step& in = from.loops[i];
+    const End::Step& out = to.loops[i];
+    spec.loops.push_back({lines.loops[i], in.step, out.step, filter, in.gap, out.gap});
   }
   spec.paired_columns = pairs_columns(lines, from, to);
   spec.aligned_pairs = begins_aligned(spec, from) && begins_aligned(spec, to);

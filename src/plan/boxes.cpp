@@ -9,15 +9,29 @@
 namespace papilio::plan {
 namespace {
 
-/// The parts of these ranges outside a hole.
-std::vector<Range> outside(const std::vector<Range>& ranges, const Range& hole) {
-  if (hole.empty()) return ranges;
-  std::vector<Range> parts;
-  for (const Range& range : ranges) {
-    const Range before{range.begin, std::min(range.end, hole.begin)};
-    const Range behind{std::max(range.begin, hole.end), range.end};
-    for (const Range& part : {before, behind}) {
-      if (!part.empty()) parts.push_back(part);
+using Spans = std::vector<Span>;
+
+/// The ranges before and behind the gap.
+Spans halves(const Span& span) {
+  if (span.gap.empty()) return {span};
+  return {{{span.range.begin, span.gap.begin}}, {{span.gap.end, span.range.end}}};
+}
+
+/// The parts of these spans outside a hole: one where the hole is within a span without a gap.
+Spans outside(const Spans& spans, const Range& hole) {
+  if (hole.empty()) return spans;
+  Spans parts;
+  for (const Span& span : spans) {
+    for (const Span& half : halves(span)) {
+      const Range before{half.range.begin, std::min(half.range.end, hole.begin)};
+      const Range behind{std::max(half.range.begin, hole.end), half.range.end};
+      if (!before.empty() && !behind.empty() && before.end < behind.begin) {
+        parts.push_back({half.range, hole});
+        continue;
+      }
+      for (const Range& part : {before, behind}) {
+        if (!part.empty()) parts.push_back({part});
+      }
     }
   }
   return parts;
@@ -28,12 +42,12 @@ bool within(const Range& inner, const Range& outer) {
 }
 
 /// All combinations of one range of each axis.
-std::vector<RangeBox> product(const std::vector<std::vector<Range>>& axes) {
+std::vector<RangeBox> product(const std::vector<Spans>& axes) {
   std::vector<RangeBox> boxes = {{}};
-  for (const std::vector<Range>& parts : axes) {
+  for (const Spans& parts : axes) {
     std::vector<RangeBox> finer;
     for (const RangeBox& box : boxes) {
-      for (const Range& part : parts) {
+      for (const Span& part : parts) {
         finer.push_back(box);
         finer.back().push_back(part);
       }
@@ -54,9 +68,9 @@ std::vector<RangeBox> boxes_of(const Problem& problem, const std::vector<std::in
   const std::span<const std::size_t> all(order);
   const std::span<const std::size_t> own = all.subspan(step.first, step.count);
   const std::span<const std::size_t> later = all.subspan(step.first + step.count);
-  std::vector<std::vector<Range>> axes;
+  std::vector<Spans> axes;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    std::vector<Range> parts = {{0, lengths[i]}};
+    Spans parts = {{{0, lengths[i]}}};
     if (!is_among(own, i)) parts = outside(parts, is_among(later, i) ? problem.zero_of(i) : problem.skip_of(i));
     if (!is_among(order, i)) parts = outside(parts, problem.zero_of(i));
     axes.push_back(std::move(parts));
@@ -69,9 +83,9 @@ std::vector<RangeBox> zero_boxes(const Problem& problem, const std::vector<std::
   std::vector<RangeBox> boxes;
   for (std::size_t first = 0; first < lengths.size(); ++first) {
     if (is_among(order, first) || problem.zero_of(first).empty()) continue;
-    std::vector<std::vector<Range>> axes;
+    std::vector<Spans> axes;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
-      std::vector<Range> parts = {i == first ? problem.zero_of(i) : Range{0, lengths[i]}};
+      Spans parts = {{i == first ? problem.zero_of(i) : Range{0, lengths[i]}}};
       // Axes before the first one whose index is in a hole have theirs outside.
       if (i < first && !is_among(order, i)) parts = outside(parts, problem.zero_of(i));
       axes.push_back(outside(parts, problem.skip_of(i)));
@@ -79,6 +93,16 @@ std::vector<RangeBox> zero_boxes(const Problem& problem, const std::vector<std::
     for (RangeBox& box : product(axes)) boxes.push_back(std::move(box));
   }
   return boxes;
+}
+
+std::vector<RangeBox> without_gaps(const std::vector<RangeBox>& boxes) {
+  std::vector<RangeBox> result;
+  for (const RangeBox& box : boxes) {
+    std::vector<Spans> axes;
+    for (const Span& span : box) axes.push_back(halves(span));
+    for (RangeBox& part : product(axes)) result.push_back(std::move(part));
+  }
+  return result;
 }
 
 bool writes_what_is_skipped(const Problem& problem, const std::vector<std::size_t>& order) {

@@ -12,8 +12,8 @@ namespace {
 
 bool fits(const Strides& strides, std::int64_t interleaved) {
   const auto small = [](std::int64_t stride) { return std::abs(stride) <= max_general_stride / 2; };
-  return strides.block == 0 && strides.interleaved_rows == 0 && small(strides.step(interleaved)) &&
-         small(strides.column);
+  return strides.block == 0 && strides.interleaved_rows == 0 && strides.gap.empty() &&
+         small(strides.step(interleaved)) && small(strides.column);
 }
 
 /// Real numbers, complex numbers or half spectra, with nothing left out but zeros at the end of an input.
@@ -46,9 +46,10 @@ bool fits_general(const KernelSpec& spec) {
   const Range& zeros = spec.in.hole;
   const bool at_end = zeros.empty() || (zeros.end == spec.length && spec.in.form != Form::half);
   const auto small = [](const Loop& loop) {
-    return std::max(std::abs(loop.in), std::abs(loop.out)) <= max_general_stride / 2 && loop.count < max_general_stride;
+    return std::max(std::abs(loop.in), std::abs(loop.out)) <= max_general_stride / 2 &&
+           loop.count < max_general_stride && loop.in_gap.empty() && loop.out_gap.empty();
   };
-  return fits(spec, spec.in) && fits(spec, spec.out) && at_end && !spec.in.hole_cuts_pair && !spec.out.pruned() &&
+  return fits(spec, spec.in) && fits(spec, spec.out) && at_end && !spec.in.holes_cut_pairs && !spec.out.pruned() &&
          !spec.several_axes() && !spec.paired_columns && !spec.filter.present && spec.chirp.length == 0 &&
          spec.columns() == spec.interleaved && spec.interleaved < max_general_stride && spec.loops.size() <= 1 &&
          std::ranges::all_of(spec.loops, small);

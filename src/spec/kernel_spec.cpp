@@ -16,6 +16,10 @@
 namespace papilio {
 namespace {
 
+std::string key_of(const char* name, const Range& range) {
+  return range.empty() ? "" : fmt::format("{}={},{}", name, range.begin, range.end);
+}
+
 /// The properties that differ from those of a packed complex side.
 std::string key_of(std::string_view name, const Side& side, Precision precision) {
   const Side packed;
@@ -25,6 +29,7 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
     const std::string step = element == Strides::of_packed ? "0" : element == 0 ? "none" : std::to_string(element);
     key += fmt::format("{}={}+{}/{}", name, step, side.strides.column, side.strides.block);
     if (side.strides.interleaved_rows > 0) key += fmt::format("/{}", side.strides.interleaved_rows);
+    key += key_of("gap", side.strides.gap);
   }
   if (side.form != packed.form) key += fmt::format("{}.form={}", name, name_of(form_names, side.form));
   if (side.storage != packed.storage) key += fmt::format("{}.storage={}", name, to_string(side.storage, precision));
@@ -32,7 +37,7 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
   if (!side.hole.empty()) key += fmt::format("{}.hole={},{}", name, side.hole.begin, side.hole.end);
   for (const AxisHole& axis : side.axis_holes)
     key += fmt::format("{}.hole={},{}/{}/{}", name, axis.range.begin, axis.range.end, axis.inner, axis.length);
-  if (side.hole_cuts_pair) key += fmt::format("{}.hole_cuts_pair={}", name, side.hole.begin);
+  if (side.holes_cut_pairs) key += fmt::format("{}.holes_cut_pairs=yes", name);
   if (side.sums != packed.sums) key += fmt::format("{}.sums={}", name, name_of(sums_names, side.sums));
   if (!side.callback.empty()) key += fmt::format("{}.callback={}", name, hash_hex(side.callback));
   return key;
@@ -150,6 +155,7 @@ std::string KernelSpec::key() const {
   for (const Loop& loop : loops) {
     key += fmt::format(" loop={}*{}*{}", loop.count, loop.in, loop.out);
     if (filter.present) key += fmt::format("*{}", loop.filter);
+    key += key_of("igap", loop.in_gap) + key_of("ogap", loop.out_gap);
   }
   return key;
 }

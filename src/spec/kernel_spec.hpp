@@ -83,6 +83,8 @@ struct Loop {
   std::int64_t in = 0;  ///< step in elements of the input
   std::int64_t out = 0;
   std::int64_t filter = 0;  ///< step in the buffer of KernelSpec::filter; 0: all iterations share one filter
+  Range in_gap = {};        ///< iterations from in_gap.begin on are in_gap.size() steps further in the input
+  Range out_gap = {};
   friend bool operator==(const Loop&, const Loop&) = default;
 };
 

@@ -43,12 +43,14 @@ struct Strides {
   /// with one p, element j of column c = q + inner*p is at (p*interleaved_rows + j)*inner + q, so that the pass may
   /// work in place. 0: rows are in the order of their elements.
   std::int64_t interleaved_rows = 0;
+  /// Of the transforms of a strided batch, those from gap.begin on lie gap.size() columns further.
+  Range gap = {};
   /// Distance from one element to the next among `interleaved` transforms.
   [[nodiscard]] std::int64_t step(std::int64_t interleaved) const {
     return element == of_packed ? interleaved : element;
   }
   [[nodiscard]] bool packed(std::int64_t interleaved) const {
-    return column == 1 && block == 0 && interleaved_rows == 0 && step(interleaved) == interleaved;
+    return column == 1 && block == 0 && interleaved_rows == 0 && gap.empty() && step(interleaved) == interleaved;
   }
   friend bool operator==(const Strides&, const Strides&) = default;
 };
@@ -82,8 +84,8 @@ struct Side {
   /// Elements of a transform for which memory is not accessed, counted as they lie in memory (a pair is one element):
   /// zeros of the input, skipped elements of the output.
   Range hole;
-  /// Form::pairs: the second number of the pair before `hole` belongs to the hole as well.
-  bool hole_cuts_pair = false;
+  /// Form::pairs: holes are counted in numbers, of which a pair has two, because they cut pairs.
+  bool holes_cut_pairs = false;
   /// In-kernel N-D: holes along all axes but the outermost, whose hole is `hole`.
   std::vector<AxisHole> axis_holes;
   Sums sums = Sums::none;
@@ -91,8 +93,7 @@ struct Side {
 
   /// Memory holds the numbers that the kernel computes with: no conversion, no callback.
   [[nodiscard]] bool native() const { return storage == Storage::native && callback.empty(); }
-  [[nodiscard]] bool has_holes() const { return !hole.empty() || !axis_holes.empty(); }
-  [[nodiscard]] bool pruned() const { return has_holes() || hole_cuts_pair; }
+  [[nodiscard]] bool pruned() const { return !hole.empty() || !axis_holes.empty(); }
   /// Returns how many of so many elements in memory are outside the holes.
   [[nodiscard]] std::int64_t accessed(std::int64_t elements) const {
     elements -= hole.size();

@@ -50,7 +50,8 @@ bool is_vectors(const KernelSpec& spec, const Side& side) {
   if (spec.columns() == 1 || !has_complex_numbers(spec, side) || !whole_vectors(spec, side.hole)) return false;
   if (!(input ? loads_vectors(spec) : stores_vectors(spec))) return false;
   const int lanes = spec.shape.lanes;
-  if (!spec.packed(side)) return side.strides.column == 1 && spec.interleaved % lanes == 0;
+  if (!spec.packed(side))
+    return side.strides.column == 1 && spec.interleaved % lanes == 0 && side.strides.gap.begin % lanes == 0;
   const bool whole_columns = spec.columns() % lanes == 0 || spec.paired_columns;
   return input ? whole_columns : spec.inner % lanes == 0 || (spec.outer == 1 && whole_columns);
 }

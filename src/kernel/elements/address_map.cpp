@@ -27,7 +27,8 @@ AddressMaps::AddressMaps(Builder& b, const KernelSpec& spec, const KernelContext
       out_step_(step_of(spec.out, spec.interleaved)) {
   const std::int64_t step = std::max(std::abs(in_step_), std::abs(out_step_));
   const std::int64_t column = std::max(std::abs(spec.in.strides.column), std::abs(spec.out.strides.column));
-  const std::int64_t farthest = 2 * (step * std::max(spec.points(), spec.trig.extent) + column * spec.interleaved);
+  const std::int64_t columns = spec.interleaved + std::max(spec.in.strides.gap.size(), spec.out.strides.gap.size());
+  const std::int64_t farthest = 2 * (step * std::max(spec.points(), spec.trig.extent) + column * columns);
   wide_ = farthest > std::numeric_limits<std::int32_t>::max();
 }
 
@@ -57,7 +58,8 @@ AddressMap AddressMaps::input_column(Value base, Value c) {
     return {base, wide(c % spec_.interleaved), c / spec_.interleaved, step, step, start, spec_.inner};
   }
   const Value first = c / spec_.interleaved;
-  const Value column = wide(c % spec_.interleaved) * spec_.in.strides.column;
+  const Strides& strides = spec_.in.strides;
+  const Value column = wide(beyond(c % spec_.interleaved, strides.gap)) * strides.column;
   const bool in_order = spec_.packed(spec_.in) && spec_.in.form != Form::pairs;
   const Value start = in_order ? wide(c) : b_.let("start", column + wide(first) * in_step_);
   return {base, column, first, step, step, start, step * in_step_};
@@ -69,7 +71,7 @@ AddressMap AddressMaps::output_column(Value base, Value c, Value p) {
   const Value q = c % spec_.interleaved;
   const Value start = spread(c, p, spec_.inner, spec_.length);
   const Value first = start / spec_.interleaved;  // stack divides inner, so q stays what it is
-  const Value column = wide(q) * spec_.out.strides.column;
+  const Value column = wide(beyond(q, spec_.out.strides.gap)) * spec_.out.strides.column;
   if (spec_.out.strides.block > 0) {  // p is an element of the next pass's column q' + inner*k
     AddressMap map{base, column, first, 0, step, c % spec_.inner, spec_.inner};
     map.row = b_.let("row", wide(p) * spec_.out.strides.block);

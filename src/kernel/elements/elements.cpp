@@ -62,22 +62,22 @@ Value Elements::beside(const Side& side, Value number, Value outside) {
 }
 
 /// The place of an element, as far as it is known when the kernel is generated.
-Elements::Where Elements::where(const Range& hole, bool cuts, const AddressMap& map, Value e) const {
-  if (hole.empty() && !cuts) return Where::outside;
-  if (hole.begin == 0 && hole.end >= spec_.points()) return Where::within;  // nothing is read
+Elements::Where Elements::where(const Range& hole, const AddressMap& map, Value e, int numbers) const {
+  if (hole.empty()) return Where::outside;
+  if (hole.begin == 0 && hole.end >= spec_.points() * numbers) return Where::within;  // nothing is read
   std::int64_t k = 0;
   if (map.below == 0 || !is_constant(e, &k)) return Where::anywhere;
-  const std::int64_t low = k * map.step;
-  const std::int64_t high = low + map.below;
-  if (high <= hole.begin - (cuts ? 1 : 0) || low >= hole.end) return Where::outside;
+  const std::int64_t low = k * map.step * numbers;
+  const std::int64_t high = low + map.below * numbers;
+  if (high <= hole.begin || low >= hole.end) return Where::outside;
   return low >= hole.begin && high <= hole.end ? Where::within : Where::anywhere;
 }
 
 Elements::Where Elements::where(const Side& side, const AddressMap& map, Value e) const {
   // The results of several axes are not in the order of the butterflies.
   const bool reordered = spec_.several_axes() && &side == &spec_.out;
-  if (!side.axis_holes.empty() || (reordered && side.has_holes())) return Where::anywhere;
-  return where(side.hole, side.hole_cuts_pair, map, e);
+  if (!side.axis_holes.empty() || (reordered && side.pruned())) return Where::anywhere;
+  return where(side.hole, map, e, side.holes_cut_pairs ? 2 : 1);
 }
 
 Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
@@ -102,7 +102,7 @@ Complex Elements::load(const AddressMap& map, Value e) {
 }
 
 Complex Elements::load_chirped(const AddressMap& map, Value e, std::int64_t n) {
-  const Where place = where({n, std::numeric_limits<std::int64_t>::max()}, false, map, e);
+  const Where place = where(Range{n, std::numeric_limits<std::int64_t>::max()}, map, e);
   if (place == Where::within) return {b_.real(0.0, context_.scalar), b_.real(0.0, context_.scalar)};
   const Value i = b_.let("i", logical(map, e));
   const Value j = place == Where::outside ? i : b_.let("j", min(i, n - 1));
@@ -136,7 +136,7 @@ void Elements::store(const AddressMap& map, Value e, Complex value) {
 }
 
 void Elements::store_chirped(const AddressMap& map, Value e, Complex value, std::int64_t n) {
-  const Where place = where({n, std::numeric_limits<std::int64_t>::max()}, false, map, e);
+  const Where place = where(Range{n, std::numeric_limits<std::int64_t>::max()}, map, e);
   if (place == Where::within) return;
   const Value i = b_.let("i", logical(map, e));
   b_.when(place == Where::outside ? nullptr : i < n,
@@ -175,7 +175,7 @@ void Elements::store_half(const AddressMap& map, Value i, Complex value) {
 
 Complex Elements::load_pair(const AddressMap& map, Value i) {
   const Value first = b_.let("first", 2 * i);
-  if (in_step_ == 1 && !spec_.in.has_holes()) {
+  if (in_step_ == 1 && !spec_.in.pruned()) {
     return memory_.load_pairs(map.base + offset_of(map, first), 1, spec_.aligned_pairs ? 2 : 1);
   }
   const Value x = read_number(map, first);
@@ -184,7 +184,7 @@ Complex Elements::load_pair(const AddressMap& map, Value i) {
 
 void Elements::store_pair(const AddressMap& map, Value i, Complex y) {
   const Value first = b_.let("first", 2 * i);
-  if (out_step_ == 1 && !spec_.out.has_holes()) {
+  if (out_step_ == 1 && !spec_.out.pruned()) {
     memory_.store_pairs(map.base + result_offset(map, first), y * spec_.scale, spec_.aligned_pairs ? 2 : 1);
     return;
   }
@@ -194,7 +194,7 @@ void Elements::store_pair(const AddressMap& map, Value i, Complex y) {
 
 Quad Elements::load_quad(const AddressMap& map, Value i) {
   const Value first = b_.let("first", 4 * i);
-  if (in_step_ == 1 && !spec_.in.has_holes()) {
+  if (in_step_ == 1 && !spec_.in.pruned()) {
     return memory_.load_quad(map.base + offset_of(map, first), spec_.aligned_pairs ? 4 : 1);
   }
   Quad numbers;
@@ -204,7 +204,7 @@ Quad Elements::load_quad(const AddressMap& map, Value i) {
 
 void Elements::store_quad(const AddressMap& map, Value i, Quad y) {
   const Value first = b_.let("first", 4 * i);
-  if (out_step_ == 1 && !spec_.out.has_holes()) {
+  if (out_step_ == 1 && !spec_.out.pruned()) {
     if (spec_.scale != 1.0) {
       for (Value& v : y) v = b_.let("y", v * spec_.scale);
     }
@@ -234,7 +234,7 @@ void Elements::store_at(const AddressMap& map, Value i, Complex value) {
     trig_out().store(i, value, [&](Value j, Value y) { write_number(map, j, y); });
     return;
   }
-  if (spec_.out.hole_cuts_pair) return write_cut(map, i, value);
+  if (spec_.out.holes_cut_pairs) return write_cut(map, i, value);
   const bool half = spec_.out.form == Form::half;
   b_.when(half ? i <= points_ / 2 : nullptr,
           [&] { b_.when(outside(spec_.out, i), [&] { write(map.base, result_offset(map, i), value); }); });
@@ -253,31 +253,29 @@ void Elements::write_number(const AddressMap& map, Value j, Value y) {
   b_.when(outside(spec_.out, j), [&] { memory_.store_real(map.base + result_offset(map, j), y); });
 }
 
-/// A pair of numbers, one or both of which may be in the hole and count as 0. Numbers in the hole are not read: their
-/// loads go to a neighbour outside it.
-Complex Elements::read_cut(const AddressMap& map, Value number) {
-  const std::int64_t last = spec_.in.hole.begin - 1;
-  const Value known = outside(spec_.in.hole, number);
-  const Value whole = outside(Range{last, spec_.in.hole.end}, number);
-  const Value j = beside(spec_.in.hole, number, known, 1);
-  const Value at = b_.let("at", map.base + offset_of(map, j));
-  const Value other = select(j == last, 0, b_.constant(in_step_ / 2));
-  const Value re = memory_.load_real(at);
-  const Value im = memory_.load_real(at + wide(other));
-  return {b_.let("re", select(known, re, 0.0)), b_.let("im", select(whole, im, 0.0))};
+/// A pair of numbers, one or both of which may be in a hole and count as 0. Numbers in a hole are not read: their loads
+/// go to a number outside.
+Complex Elements::read_cut(const AddressMap& map, Value pair) {
+  const auto load = [&](int second) {
+    const Value number = b_.let("number", 2 * pair + second);
+    const Value known = outside(spec_.in, number);
+    const Value at = map.column + wide(beside(spec_.in, number, known)) * (in_step_ / 2);
+    return b_.let("x", select(known, memory_.load_real(map.base + at), 0.0));
+  };
+  const Value re = load(0);
+  return {re, load(1)};
 }
 
-void Elements::write_cut(const AddressMap& map, Value number, Complex value) {
+void Elements::write_cut(const AddressMap& map, Value pair, Complex value) {
   value = value * spec_.scale;
-  const Value at = b_.let("at", map.base + result_offset(map, number));
-  b_.when(outside(spec_.out.hole, number), [&] { memory_.store_real(at, value.re); });
-  b_.when(outside(Range{spec_.out.hole.begin - 1, spec_.out.hole.end}, number),
-          [&] { memory_.store_real(at + out_step_ / 2, value.im); });
+  const Value at = b_.let("at", map.base + result_offset(map, pair));
+  b_.when(outside(spec_.out, 2 * pair), [&] { memory_.store_real(at, value.re); });
+  b_.when(outside(spec_.out, 2 * pair + 1), [&] { memory_.store_real(at + out_step_ / 2, value.im); });
 }
 
 /// Element `number` as it lies in memory, or 0 if it is in the hole.
 Complex Elements::read_outside(const AddressMap& map, Value number) {
-  if (spec_.in.hole_cuts_pair) return read_cut(map, number);
+  if (spec_.in.holes_cut_pairs) return read_cut(map, number);
   const Value known = outside(spec_.in, number);
   if (known == nullptr) return read(map, offset_of(map, number));
   return select_or_zero(known, read(map, offset_of(map, beside(spec_.in, number, known))));

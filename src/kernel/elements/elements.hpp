@@ -60,15 +60,16 @@ class Elements : public AddressMaps {
  private:
   Trig trig(const RootTable& table, int lanes);
   enum class Where { outside, within, anywhere };
-  [[nodiscard]] Where where(const Range& hole, bool cuts, const AddressMap& map, Value e) const;
+  /// `numbers` of an element: what the hole counts.
+  [[nodiscard]] Where where(const Range& hole, const AddressMap& map, Value e, int numbers = 1) const;
   [[nodiscard]] Where where(const Side& side, const AddressMap& map, Value e) const;
   /// `number` if it is outside the holes; otherwise that of an element outside.
   Value beside(const Side& side, Value number, Value outside);
   Complex load_at(const AddressMap& map, Value i);
   void store_at(const AddressMap& map, Value i, Complex value);
   Complex read(const AddressMap& map, Value offset);
-  Complex read_cut(const AddressMap& map, Value number);
-  void write_cut(const AddressMap& map, Value number, Complex value);
+  Complex read_cut(const AddressMap& map, Value pair);
+  void write_cut(const AddressMap& map, Value pair, Complex value);
   Complex read_outside(const AddressMap& map, Value number);
   void write(Value base, Value offset, Complex value);
 

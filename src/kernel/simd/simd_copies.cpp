@@ -68,8 +68,9 @@ void SimdCopies::store(const SimdTile& tile, const ScratchResults& results) {
 
 void SimdCopies::load_elements(const SimdTile& tile) {
   for_side(spec_.in, [&](Value e, int width) { dft_.source().store(b_, e, tile.load(e, width)); });
-  if (is_copied(side_access(spec_, spec_.in)) && loops_around_hole(spec_.in))
-    clear(spec_.in.hole.begin, spec_.in.hole.end);
+  if (!is_copied(side_access(spec_, spec_.in)) || !loops_around_hole(spec_.in)) return;
+  const Range& hole = spec_.in.hole;
+  spec_.in.holes_cut_pairs ? clear((hole.begin + 1) / 2, hole.end / 2) : clear(hole.begin, hole.end);
 }
 
 void SimdCopies::store_elements(const SimdTile& tile, const ScratchResults& results) {
@@ -252,10 +253,18 @@ void SimdCopies::for_side(const Side& side, const ElementBody& body) {
     return;
   }
   const bool vectors = side.form != Form::real && spec_.packed(side);
-  const std::int64_t cut = side.hole_cuts_pair ? 1 : 0;
-  for_elements(0, side.hole.begin - cut, vectors, body);
-  for_elements(side.hole.begin - cut, side.hole.begin, false, body);
-  for_elements(side.hole.end, work_, vectors, body);
+  if (!side.holes_cut_pairs) {
+    for_elements(0, side.hole.begin, vectors, body);
+    for_elements(side.hole.end, work_, vectors, body);
+    return;
+  }
+  // Pairs that the hole cuts, at its begin and at its end, are elements by themselves; they may be the same pair.
+  const std::int64_t whole = side.hole.begin / 2;
+  const std::int64_t cut = (side.hole.begin + 1) / 2;
+  for_elements(0, whole, vectors, body);
+  for_elements(whole, cut, false, body);
+  for_elements(std::max(cut, side.hole.end / 2), (side.hole.end + 1) / 2, false, body);
+  for_elements((side.hole.end + 1) / 2, work_, vectors, body);
 }
 
 /// Elements are those of one transform, as they lie in memory: the loops leave the hole out.

@@ -36,8 +36,9 @@ double element_of(const KernelSpec& spec, const Side& side) {
 /// In-kernel N-D: share of the elements of a side that are outside its holes. Of one axis it is 1: the convolutions
 /// whose lengths this model chooses were measured against estimates that count holes.
 double accessed_share(const KernelSpec& spec, const Side& side) {
-  if (!spec.several_axes()) return 1;
-  const std::int64_t all = side.form == Form::half ? half_numbers(spec) : spec.length;
+  if (!spec.several_axes() || !side.pruned()) return 1;
+  const std::int64_t numbers = side.holes_cut_pairs ? 2 : 1;
+  const std::int64_t all = side.form == Form::half ? half_numbers(spec) : numbers * spec.length;
   return static_cast<double>(side.accessed(all)) / static_cast<double>(all);
 }
 

@@ -125,7 +125,7 @@ bool passes_pair(const Batch1d& lines, const DeviceCaps& caps) {
     return false;
   }
   const Batch1d half = lines.halved();
-  return !half.in.side.hole_cuts_pair && !half.out.side.hole_cuts_pair;
+  return !half.in.side.holes_cut_pairs && !half.out.side.holes_cut_pairs;
 }
 
 std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {

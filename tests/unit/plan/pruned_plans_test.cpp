@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Plans of pruned problems beside those of the same problems without ranges.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <papilio/problem.hpp>
+#include <random>
 
 #include "plan/plan.hpp"
 
@@ -23,6 +26,16 @@ PlanCost cost_of(const Problem& problem, const DeviceCaps& caps) {
   return cost;
 }
 
+void expect_no_dearer(const Problem& pruned, const DeviceCaps& caps) {
+  Problem whole = pruned;
+  whole.zero.clear();
+  whole.skip.clear();
+  const PlanCost cost = cost_of(pruned, caps);
+  const PlanCost most = cost_of(whole, caps);
+  EXPECT_LE(cost.bytes, most.bytes) << pruned.token() << " on " << caps.name;
+  EXPECT_LE(cost.seconds, most.seconds * (1 + 1e-9)) << pruned.token() << " on " << caps.name;
+}
+
 TEST(PrunedPlans, OneKernelForSeveralAxesLeavesOutTheRanges) {
   const auto bytes = [](const char* token) { return cost_of(Problem::parse(token), h200_preset()).bytes; };
   constexpr std::int64_t element = 8;
@@ -30,6 +43,40 @@ TEST(PrunedPlans, OneKernelForSeveralAxesLeavesOutTheRanges) {
   EXPECT_EQ(bytes("c2c:f32:64x64*1024:skip=[32,64)x[32,64)"), 1024 * element * (64 * 64 + 32 * 32));
   EXPECT_EQ(bytes("c2c:f32:16x16x16*999:zero=[8,16)x[4,12)x[8,16)"), 999 * element * (8 * 8 * 8 + 16 * 16 * 16));
   EXPECT_EQ(bytes("r2c:f32:256x256*1024:skip=[64,256)x-"), 1024 * (4 * 256 * 256 + element * 64 * 129));
+}
+
+/// A range of an axis, or none.
+Range draw_range(std::mt19937& random, std::int64_t length) {
+  const auto below = [&](std::int64_t n) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
+  };
+  if (length < 2 || below(3) == 0) return {};
+  const std::int64_t size = 1 + below(length - 1);
+  const std::int64_t begin = below(length - size + 1);
+  return {begin, begin + size};
+}
+
+TEST(PrunedPlans, NeverCostMoreThanWithoutRanges) {
+  std::mt19937 random(20261129);
+  constexpr const char* kinds[] = {"r2c:f32", "c2c:f32", "c2r:f64"};
+  constexpr std::int64_t lengths[] = {3, 8, 12, 16, 30, 37, 64, 100, 128, 256, 500};
+  for (int i = 0; i < 150; ++i) {
+    std::vector<std::int64_t> drawn;
+    for (std::size_t axes = 1 + random() % 3; axes > 0; --axes) drawn.push_back(lengths[random() % 11]);
+    Problem problem = Problem::parse(
+        fmt::format("{}:{}*{}", kinds[i % 3], fmt::join(drawn, "x"), 1 + static_cast<int>(random() % 100)));
+    const auto ranges = [&](bool halved) {
+      std::vector<Range> all;
+      for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
+        const std::int64_t n = problem.lengths[axis];
+        all.push_back(draw_range(random, halved && axis + 1 == problem.lengths.size() ? n / 2 + 1 : n));
+      }
+      return all;
+    };
+    if (random() % 3 != 0) problem.zero = ranges(problem.kind == Kind::c2r);
+    if (random() % 3 != 0) problem.skip = ranges(problem.kind == Kind::r2c);
+    for (const DeviceCaps& caps : {h200_preset(), cpu_preset()}) expect_no_dearer(problem, caps);
+  }
 }
 
 }  // namespace

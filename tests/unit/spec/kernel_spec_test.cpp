@@ -49,8 +49,8 @@ std::vector<std::function<void(KernelSpec&)>> changes() {
           [](KernelSpec& s) {
             s.out.hole = {2048, 4096};
           },
-          [](KernelSpec& s) { s.in.hole_cuts_pair = true; },
-          [](KernelSpec& s) { s.out.hole_cuts_pair = true; },
+          [](KernelSpec& s) { s.in.holes_cut_pairs = true; },
+          [](KernelSpec& s) { s.out.holes_cut_pairs = true; },
           [](KernelSpec& s) { s.filter.present = true; },
           [](KernelSpec& s) {
             s.filter.present = true;
