@@ -31,7 +31,7 @@ enum class Decimation {
   frequency,  ///< twiddles of its results
 };
 
-/// Numbers in which kernels compute; f16 is OpenCL's alone (emit::SingleAs).
+/// Numbers in which kernels compute; f16 is OpenCL's alone (opencl_text.hpp).
 enum class Arithmetic { native, f16 };
 
 /// Parts of the kernels that are left out or replaced. What remains is no DFT; its time tells what the parts cost.

@@ -7,21 +7,21 @@
 #include <papilio/error.hpp>
 
 #include "core/storage.hpp"
+#include "lab/experiments/opencl_features.hpp"
 #include "lab/experiments/transpose_kernel.hpp"
-#include "runtime/opencl_features.hpp"
 
 namespace papilio::experiments {
 namespace {
 
 constexpr int copy_threads = 64;
 
-runtime::OpenClFeatures& features_of(runtime::Device& device) {
-  auto* const features = dynamic_cast<runtime::OpenClFeatures*>(&device);
-  if (features == nullptr) {
+OpenClFeatures features_of(runtime::Device& device) {
+  const OpenClFeatures features(device);
+  if (!features) {
     throw Error::unsupported(fmt::format("images on {}", device.info().id), "only OpenCL has the images of this study",
                              "use buffers, or a device through OpenCL");
   }
-  return *features;
+  return features;
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ void Matrices::make(std::size_t number, bool views) {
   if (form_.object == MemoryObject::buffers) return;
   const std::int64_t columns = is_transposed(number) ? form_.rows : form_.columns;
   const std::int64_t rows = form_.rows * form_.columns / columns;
-  runtime::OpenClFeatures& features = features_of(bench_.device());
+  const OpenClFeatures features = features_of(bench_.device());
   matrix.image = features.make_image({4, form_.storage, columns / 2, rows}, matrix.buffer);
   if (views) matrix.view = features.make_image({2, form_.storage, columns, rows}, matrix.buffer);
 }
@@ -92,7 +92,7 @@ int Matrices::in_pixel() const {
 /// A kernel between a buffer and an image of f16 or f32; `image` is the name of the parameter that is one.
 std::unique_ptr<runtime::Program> Matrices::copier(std::size_t number, const char* image) const {
   const MatrixCopy work{form_.rows * form_.columns, copy_threads, form_.storage};
-  emit::OpenClForm form;
+  OpenClForm form;
   form.images.push_back({image, 4, (is_transposed(number) ? form_.rows : form_.columns) / 2});
   return bench_.compile(build_copy(work, "papilio_copy"), form);
 }

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "core/storage.hpp"
+#include "emit/emit.hpp"
 #include "ir/verify.hpp"
 #include "lab/experiments/pass_kernel.hpp"
 #include "lab/experiments/twiddles.hpp"
@@ -59,13 +60,17 @@ std::shared_ptr<runtime::Memory> Workbench::table(const TransformChoices& choice
   return memory;
 }
 
-std::unique_ptr<runtime::Program> Workbench::compile(const ir::Module& module, const emit::OpenClForm& form) const {
+std::unique_ptr<runtime::Program> Workbench::compile(const ir::Module& module, const OpenClForm& form) const {
   if (const std::vector<std::string> faults = ir::verify(module); !faults.empty()) {
     throw Error::internal("a kernel of an experiment does not verify", faults.front());
   }
-  emit::Target target(device_->caps());
-  target.opencl = form;
-  const Source source = emit::emit(module, device_->quick_dialect(), target);
+  const Dialect dialect = device_->quick_dialect();
+  if (dialect != Dialect::opencl && !form.usual()) {
+    throw Error::unsupported(form.images.empty() ? "arithmetic in f16" : "images", "only OpenCL C has it here",
+                             "use a device through OpenCL");
+  }
+  const Source source =
+      form.usual() ? emit::emit(module, dialect, emit::Target(device_->caps())) : opencl_text(module, form);
   const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
   const std::string key = fmt::format("experiment\n{}\n{}", device_->compiler_identity(source.dialect), source.bytes);
   if (const auto binary = cache.find(key)) {
@@ -88,9 +93,9 @@ StudyTransform::StudyTransform(Workbench& bench, const TransformChoices& choices
 }
 
 /// Images hold one transform in a row of pixels.
-emit::OpenClForm StudyTransform::form_of(const StudyPass& pass) const {
-  emit::OpenClForm form;
-  if (choices_.arithmetic == Arithmetic::f16) form.single = emit::SingleAs::f16;
+OpenClForm StudyTransform::form_of(const StudyPass& pass) const {
+  OpenClForm form;
+  form.arithmetic = choices_.arithmetic;
   const auto add = [&](const char* parameter, int channels) {
     if (channels > 0) form.images.push_back({parameter, channels, 2 * choices_.n / channels});
   };

@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
-#include "emit/emit.hpp"
 #include "ir/ir.hpp"
 #include "lab/experiments/choices.hpp"
+#include "lab/experiments/opencl_text.hpp"
 #include "runtime/device.hpp"
 
 namespace papilio::experiments {
@@ -28,8 +28,9 @@ class Workbench {
   const runtime::Memory& scratch(std::size_t which, std::size_t bytes);
   /// Null for TwiddleSource::computed. Of f16 numbers where the arithmetic is f16.
   std::shared_ptr<runtime::Memory> table(const TransformChoices& choices);
-  /// A verified module as a program of the device, from Papilio's cache or compiled and kept there.
-  [[nodiscard]] std::unique_ptr<runtime::Program> compile(const ir::Module& module, const emit::OpenClForm& form) const;
+  /// A verified module as a program of the device, from Papilio's cache or compiled and kept there. Throws
+  /// Error(unsupported) for a form with images or arithmetic in f16 on a device of another dialect than OpenCL C.
+  [[nodiscard]] std::unique_ptr<runtime::Program> compile(const ir::Module& module, const OpenClForm& form) const;
 
  private:
   struct TwiddleBuffer {
@@ -69,7 +70,7 @@ class StudyTransform {
     bool table = false;
   };
   [[nodiscard]] CompiledPass compile(const StudyPass& pass) const;
-  [[nodiscard]] emit::OpenClForm form_of(const StudyPass& pass) const;
+  [[nodiscard]] OpenClForm form_of(const StudyPass& pass) const;
 
   Workbench& bench_;
   TransformChoices choices_;

@@ -8,19 +8,19 @@
 #include <algorithm>
 #include <papilio/error.hpp>
 
-#include "runtime/opencl_features.hpp"
+#include "lab/experiments/opencl_features.hpp"
 
 namespace papilio::experiments {
 namespace {
 
 void check_numbers(runtime::Device& device, MatrixNumbers numbers) {
   if (numbers != MatrixNumbers::f16) return;
-  const auto* const features = dynamic_cast<runtime::OpenClFeatures*>(&device);
-  if (features == nullptr) {
+  const OpenClFeatures features(device);
+  if (!features) {
     throw Error::unsupported(fmt::format("arithmetic in f16 on {}", device.info().id),
                              "only Papilio's OpenCL kernels compute in f16", "use f16-storage");
   }
-  if (!features->computes_f16()) {
+  if (!features.computes_f16()) {
     throw Error::unsupported(fmt::format("arithmetic in f16 on {}", device.info().id), "the driver has no cl_khr_fp16",
                              "use f16-storage");
   }
@@ -82,8 +82,8 @@ Transform2d::TransposeKernel Transform2d::make_transpose(bool second) const {
   if (choices_.numbers == MatrixNumbers::f16_storage) transpose.storage = Storage::f16;
   transpose = completed(transpose, bench_.device().caps());
   if (choices_.threads > 0) transpose.threads = std::min(transpose.threads, choices_.threads);
-  emit::OpenClForm form;
-  if (choices_.numbers == MatrixNumbers::f16) form.single = emit::SingleAs::f16;
+  OpenClForm form;
+  if (choices_.numbers == MatrixNumbers::f16) form.arithmetic = Arithmetic::f16;
   if (choices_.object == MemoryObject::images) {
     const int read = matrices_->in_pixel();
     form.images.push_back({"in", read, 2 * transpose.columns / read});

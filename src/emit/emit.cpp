@@ -12,13 +12,9 @@
 namespace papilio::emit {
 
 Source emit(const ir::Module& module, Dialect dialect, const Target& target) {
-  if (dialect != Dialect::opencl && !target.opencl.usual()) {
-    throw Error::unsupported(target.opencl.images.empty() ? "arithmetic in f16" : "images", "only OpenCL C has it here",
-                             "use a device through OpenCL");
-  }
   switch (dialect) {
     case Dialect::opencl:
-      return {dialect, OpenCl(module, target.opencl).render()};
+      return {dialect, OpenCl(module).render()};
     case Dialect::cuda:
       return {dialect, Cuda(module).render()};
     case Dialect::ptx:

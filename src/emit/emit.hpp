@@ -17,25 +17,6 @@ namespace papilio::emit {
 /// The newest architecture that the PTX emitter targets (90 is compute capability 9.0); newer devices run that PTX too.
 inline constexpr int newest_ptx = 90;
 
-/// OpenCL C: a parameter that is a 2-D image of complex numbers, of which row after row has `width` pixels of
-/// `channels` real numbers: 2 (CL_RG) or 4 (CL_RGBA). Numbers keep the indices that they have in a buffer. Loads have 2
-/// or 4 lanes and stores as many as a pixel, at indices that are multiples of as many.
-struct Image {
-  std::string parameter;
-  int channels = 4;
-  std::int64_t width = 0;
-};
-
-/// OpenCL C: what the IR's f32 is in the text. f16 needs cl_khr_fp16, and buffers that do not convert: what the IR has
-/// as a buffer of f32 is one of f16 then.
-enum class SingleAs : std::uint8_t { f32, f16 };
-
-struct OpenClForm {
-  std::vector<Image> images;
-  SingleAs single = SingleAs::f32;
-  [[nodiscard]] bool usual() const { return images.empty() && single == SingleAs::f32; }
-};
-
 /// The target of a source. The architecture is that of PTX: the compute capability, 90 for 9.0; the features are
 /// SPIR-V's.
 struct Target {
@@ -43,7 +24,6 @@ struct Target {
   ShaderFeatures shader;
   bool addresses = false;                     ///< SPIR-V: the device has them, for tables
   std::vector<std::uint32_t> callbacks = {};  ///< SPIR-V: what a compiler made of callbacks_in_glsl()
-  OpenClForm opencl;
   Target() = default;
   Target(int compute_capability) : architecture(compute_capability) {}  // NOLINT(google-explicit-constructor)
   explicit Target(const DeviceCaps& caps)
@@ -53,9 +33,8 @@ struct Target {
 };
 
 /// The source of a module. Parameters come in the order of module.buffers, then module.scalars as 64-bit integers.
-/// Deterministic: equal modules give equal sources. Throws Error(internal) for what the dialect cannot express (vectors
-/// wider than 4 in CUDA, callbacks in PTX, and callbacks in SPIR-V that no compiler has seen), and Error(unsupported)
-/// for images and f16 arithmetic in another dialect than OpenCL C.
+/// Deterministic: equal modules give equal sources. Throws Error(internal) for what the dialect cannot express: vectors
+/// wider than 4 in CUDA, callbacks in PTX, and callbacks in SPIR-V that no compiler has seen.
 Source emit(const ir::Module& module, Dialect dialect, const Target& target = {});
 
 /// SPIR-V: the callbacks of a module as a compute shader in GLSL, for a compiler of that language. What it makes of

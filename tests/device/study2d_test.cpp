@@ -8,9 +8,9 @@
 #include "api/access.hpp"
 #include "core/error_bound.hpp"
 #include "device/fixture.hpp"
+#include "lab/experiments/opencl_features.hpp"
 #include "lab/experiments/subject2d.hpp"
 #include "lab/experiments/transform2d.hpp"
-#include "runtime/opencl_features.hpp"
 
 namespace papilio::test {
 namespace {
@@ -39,7 +39,7 @@ class Study2dKernels : public OnDevice {
     if (!bench_) bench_ = std::make_unique<Workbench>(api::HandleAccess::pointer(device_));
     return *bench_;
   }
-  runtime::OpenClFeatures* features() { return dynamic_cast<runtime::OpenClFeatures*>(&bench().device()); }
+  OpenClFeatures features() { return OpenClFeatures(bench().device()); }
 
  private:
   std::unique_ptr<Workbench> bench_;
@@ -77,9 +77,8 @@ class Study2dCombinations : public Study2dKernels {
           choices.direction = run % 2 == 0 ? Direction::forward : Direction::inverse;
           const std::string what = fmt::format("{}x{} {} {} {}", choices.rows, choices.columns, to_string(scratch),
                                                to_string(object), to_string(numbers));
-          const bool possible =
-              (object == MemoryObject::buffers || features() != nullptr) &&
-              (numbers != MatrixNumbers::f16 || (features() != nullptr && features()->computes_f16()));
+          const bool possible = (object == MemoryObject::buffers || features()) &&
+                                (numbers != MatrixNumbers::f16 || (features() && features().computes_f16()));
           if (possible) {
             EXPECT_LT(error_of(choices), allowance(choices)) << what;
             ++run;
@@ -128,10 +127,10 @@ TEST_F(Study2dKernels, AStepAloneIsOneQuarter) {
 }
 
 TEST_F(Study2dKernels, ImagesThatCannotBeSayWhy) {
-  if (features() == nullptr) GTEST_SKIP() << "no OpenCL";
-  const auto why = [&](const runtime::ImageShape& shape) -> std::string {
+  if (!features()) GTEST_SKIP() << "no OpenCL";
+  const auto why = [&](const ImageShape& shape) -> std::string {
     try {
-      features()->make_image(shape, nullptr);
+      features().make_image(shape, nullptr);
     } catch (const Error& error) {
       return error.what();
     }
@@ -139,9 +138,9 @@ TEST_F(Study2dKernels, ImagesThatCannotBeSayWhy) {
   };
   EXPECT_THAT(why({4, Storage::native, 1 << 24, 1}), testing::HasSubstr("exceed the driver's"));
   EXPECT_EQ(why({4, Storage::f16, 16, 16}), "");
-  if (!features()->views_buffers()) {
+  if (!features().views_buffers()) {
     const auto buffer = bench().device().allocate(4096);
-    EXPECT_THROW(features()->make_image({4, Storage::native, 16, 16}, buffer), Error);
+    EXPECT_THROW(features().make_image({4, Storage::native, 16, 16}, buffer), Error);
   }
 }
 

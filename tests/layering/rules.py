@@ -83,7 +83,7 @@ FOLDERS = LAYER_TESTS | {
     "lab/commands": {PUBLIC, ACCESS, "files/", "lab/", "bench/energy.hpp", "tools/commands/", "tools/image/png.hpp",
                      "tools/plot/picture_name.hpp", "tools/progress.hpp"},
     # Kernels of their own, made with the library's inner parts (docs/adr/0039).
-    "lab/experiments": {PUBLIC, *layers("core", "codelet", "ir", "emit", "runtime")},
+    "lab/experiments": {PUBLIC, *layers("core", "codelet", "ir", "emit", "runtime", "backend/opencl")},
     "lab/graph": {ERRORS, "files/", "tools/plot/surface.hpp"},
     "lab/study": {PUBLIC, ACCESS, "files/", "lab/experiments/", "lab/tables/", "tools/plot/surface.hpp", "tools/plot/ticks.hpp", *layers("core", "runtime")},
     "lab/stubs": {ERRORS, "files/", "lab/"},
@@ -92,7 +92,7 @@ FOLDERS = LAYER_TESTS | {
     "compat/mex": {PUBLIC, "compat/mex/radix248/radix248.h"},
     # The one library over the kernels of lab/experiments/.
     "compat/mex/radix248": {PUBLIC, ACCESS, "lab/experiments/"},
-    "tests/unit/lab": {PUBLIC, "lab/", "tests/support/", "tests/unit/tools/support.hpp", *layers("core", "ir")},
+    "tests/unit/lab": {PUBLIC, "lab/", "tests/support/", "tests/unit/tools/support.hpp", *layers("core", "ir", "emit")},
     "examples": {PUBLIC},
     # Drop-ins stand on the public API and on leaves.
     "compat/fftw3": {PUBLIC, ENVIRONMENT, DESCRIPTORS, RACE},

@@ -7,16 +7,13 @@
 #include "backend/opencl/handle.hpp"
 #include "backend/opencl/query.hpp"
 #include "runtime/device.hpp"
-#include "runtime/opencl_features.hpp"
 
 namespace papilio::backend::opencl {
 
 /// Of memory that PoCL and the host share: what every allocation on the host has.
 inline constexpr std::size_t host_alignment = 16;
 
-class ClDevice final : public runtime::Device,
-                       public runtime::OpenClFeatures,
-                       public std::enable_shared_from_this<ClDevice> {
+class ClDevice final : public runtime::Device, public std::enable_shared_from_this<ClDevice> {
  public:
   /// Throws Error(unsupported) for a driver older than OpenCL 1.2.
   ClDevice(const ClSymbols& cl, const ClListEntry& found, ClContextHandle context);
@@ -36,11 +33,6 @@ class ClDevice final : public runtime::Device,
   [[nodiscard]] std::shared_ptr<runtime::Memory> over_host(void* memory, std::size_t bytes, cl_int& status) const;
   void borrow(void* native, std::size_t bytes, runtime::BorrowedMemory& memory) const override;
   std::shared_ptr<runtime::Stream> make_stream() override;
-
-  [[nodiscard]] bool computes_f16() const override;
-  [[nodiscard]] bool views_buffers() const override;
-  std::shared_ptr<runtime::Memory> make_image(const runtime::ImageShape& shape,
-                                              const std::shared_ptr<runtime::Memory>& buffer) override;
 
   [[nodiscard]] const ClSymbols& cl() const { return *cl_; }
   [[nodiscard]] cl_context context() const { return context_.get(); }

@@ -9,8 +9,6 @@
 #include <papilio/error.hpp>
 #include <set>
 
-#include "emit/c/images.hpp"
-
 namespace papilio::emit {
 namespace {
 
@@ -38,8 +36,7 @@ bool by_pointer(ir::Type type, std::int64_t alignment) { return is_wide(type) ||
 
 std::string OpenCl::type_name(ir::Type type) const {
   constexpr std::string_view names[] = {"bool", "int", "long", "float", "double"};
-  const bool half = type.kind == ScalarKind::f32 && form_.single == SingleAs::f16;
-  const std::string_view name = half ? "half" : names[static_cast<int>(type.kind)];
+  const std::string_view name = names[static_cast<int>(type.kind)];
   if (type.lanes == 1) return std::string(name);
   const bool exists = type.lanes == 2 || type.lanes == 4 || type.lanes == 8 || type.lanes == 16;
   if (!exists || type.kind == ScalarKind::boolean) {
@@ -50,12 +47,6 @@ std::string OpenCl::type_name(ir::Type type) const {
 }
 
 std::string OpenCl::parameter(const ir::Buffer& buffer) const {
-  if (image_of(buffer) != nullptr) {
-    return fmt::format("{} image2d_t {}", buffer.access == ir::Access::read ? "read_only" : "write_only", buffer.name);
-  }
-  if (converts(buffer) && form_.single == SingleAs::f16) {
-    throw Error::internal(fmt::format("kernel '{}'", module_.name), "conversions are between f32 and other types");
-  }
   return fmt::format("__global {}{}*{} {}", buffer.access == ir::Access::read ? "const " : "",
                      converts(buffer) ? opencl_storage(buffer) : type_name({buffer.element, 1}),
                      buffer.restrict_ ? " restrict" : "", buffer.name);
@@ -65,7 +56,6 @@ void OpenCl::begin_kernel() {
   const auto stores_f64 = [](const ir::Buffer* buffer) { return buffer->storage == Storage::f64; };
   const bool stored = std::any_of(module_.buffers.begin(), module_.buffers.end(), stores_f64);
   if (stored || uses(ScalarKind::f64)) line("#pragma OPENCL EXTENSION cl_khr_fp64 : enable");
-  if (form_.single == SingleAs::f16) line("#pragma OPENCL EXTENSION cl_khr_fp16 : enable");
   // The IR contains fma explicitly.
   line("#pragma OPENCL FP_CONTRACT OFF");
   std::set<std::string> wide;
@@ -138,17 +128,7 @@ std::string OpenCl::pointer(const ir::Buffer& buffer, ir::Type type) const {
                      type_name(type), is_wide(type) ? unaligned : "");
 }
 
-const Image* OpenCl::image_of(const ir::Buffer& buffer) const {
-  const auto found = std::ranges::find(form_.images, buffer.name, &Image::parameter);
-  return found == form_.images.end() ? nullptr : &*found;
-}
-
 Text OpenCl::load(Expr value) const {
-  if (const Image* const image = image_of(*value->buffer)) {
-    const ImageAccess access{*image, value->type.lanes, form_.single};
-    define({image_load(access)});
-    return {fmt::format("{}({}, {})", image_load_name(access), image->parameter, expression(value->args[0]).text)};
-  }
   if (converts(*value->buffer)) return converted(*value->buffer, value->args[0], 0, value->type.lanes);
   const std::string from = address(*value->buffer, value->args[0]);
   if (!by_pointer(value->type, value->integer)) return {fmt::format("vload{}(0, {})", value->type.lanes, from)};
@@ -163,12 +143,6 @@ std::string OpenCl::prefetch(const std::string& address) const {
 }
 
 void OpenCl::store_vector(const ir::Store& store) {
-  if (const Image* const image = image_of(*store.buffer)) {
-    const ImageAccess access{*image, store.value->type.lanes, form_.single};
-    define({image_store(access)});
-    return line(fmt::format("{}({}, {}, {});", image_store_name(access), image->parameter, expression(store.index).text,
-                            expression(store.value).text));
-  }
   if (converts(*store.buffer)) return store_converted(store, 0, store.value->type.lanes);
   const ir::Type type = store.value->type;
   const std::string to = address(*store.buffer, store.index);

@@ -3,26 +3,28 @@
 #pragma once
 
 #include "emit/c/renderer.hpp"
-#include "emit/emit.hpp"
 
 namespace papilio::emit {
 
-/// OpenCL C 1.2. Vectors of 2, 4, 8 and 16 lanes are native types.
-class OpenCl final : public Renderer {
+/// OpenCL C 1.2. Vectors of 2, 4, 8 and 16 lanes are native types. lab/experiments/opencl_text.hpp derives from it.
+class OpenCl : public Renderer {
  public:
-  OpenCl(const ir::Module& module, const OpenClForm& form) : Renderer(module), form_(form) {}
+  explicit OpenCl(const ir::Module& module) : Renderer(module) {}
 
- private:
+ protected:
   void begin_kernel() override;
   [[nodiscard]] std::string type_name(ir::Type type) const override;
+  [[nodiscard]] virtual std::string parameter(const ir::Buffer& buffer) const;
+  [[nodiscard]] virtual Text load(ir::Expr value) const;
+  void store_vector(const ir::Store& store) override;
+
+ private:
   [[nodiscard]] std::string_view i64_suffix() const override { return "L"; }
-  [[nodiscard]] std::string_view f32_suffix() const override { return form_.single == SingleAs::f16 ? "h" : "f"; }
   [[nodiscard]] std::string_view fma_name(ir::ScalarKind) const override { return "fma"; }
   [[nodiscard]] std::string_view barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
   [[nodiscard]] std::string_view unroll(ir::Unroll unroll) const override;
   [[nodiscard]] std::string component(int lane) const override;
   [[nodiscard]] Text vector(ir::Expr value) const override;
-  void store_vector(const ir::Store& store) override;
   [[nodiscard]] Definitions load_function(const Conversion& conversion) const override {
     return opencl_load(conversion);
   }
@@ -31,16 +33,10 @@ class OpenCl final : public Renderer {
   }
   [[nodiscard]] std::string prefetch(const std::string& address) const override;
 
-  [[nodiscard]] std::string parameter(const ir::Buffer& buffer) const;
   [[nodiscard]] std::string pointer(const ir::Buffer& buffer, ir::Type type) const;
   [[nodiscard]] Text splat(ir::Expr value) const;
-  [[nodiscard]] Text load(ir::Expr value) const;
   [[nodiscard]] Text shuffle(ir::Expr value) const;
   [[nodiscard]] Text concatenation(ir::Type type, const std::vector<ir::Expr>& parts) const;
-  /// Null for a parameter that is a buffer.
-  [[nodiscard]] const Image* image_of(const ir::Buffer& buffer) const;
-
-  const OpenClForm& form_;
 };
 
 }  // namespace papilio::emit

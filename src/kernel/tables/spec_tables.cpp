@@ -96,15 +96,15 @@ std::vector<Factor> factors_of(const KernelSpec& spec) {
   return factors;
 }
 
-using Parameters = std::vector<TableParameter>;
+using TableList = std::vector<TableParameter>;
 
-void add_trig_tables(const KernelSpec& spec, Parameters& tables) {
+void add_trig_tables(const KernelSpec& spec, TableList& tables) {
   const TableSpec base = complex_table(TableKind::roots, spec, 0, 0, Direction::forward);
   if (spec.in.form == Form::trig) tables.push_back({"trig_in", trig_table(spec, spec.in, base)});
   if (spec.out.form == Form::trig) tables.push_back({"trig_out", trig_table(spec, spec.out, base)});
 }
 
-void add_factor_tables(const KernelSpec& spec, Parameters& tables) {
+void add_factor_tables(const KernelSpec& spec, TableList& tables) {
   const std::vector<Factor> factors = factors_of(spec);
   if (factors.front().length > 1)
     tables.push_back({"stage_twiddles", stage_table(first_stages(factors), spec.precision, {})});
@@ -179,7 +179,7 @@ std::vector<Stage> stages_of(const KernelSpec& spec) {
 
 namespace {
 
-void add_stage_tables(const KernelSpec& spec, Parameters& tables) {
+void add_stage_tables(const KernelSpec& spec, TableList& tables) {
   const std::vector<Stage> stages = stages_of(spec);
   if (std::ranges::none_of(stages, [](const Stage& stage) { return stage.rows() > 1; })) return;
   TableSpec table = stage_table(stages, spec.precision, stage_axes(spec));
@@ -194,14 +194,14 @@ void add_stage_tables(const KernelSpec& spec, Parameters& tables) {
 }
 
 /// Two levels of roots, and the few from which the same twiddles are computed.
-void add_roots(const KernelSpec& spec, const std::string& name, TableSpec levels, int shift, Parameters& tables) {
+void add_roots(const KernelSpec& spec, const std::string& name, TableSpec levels, int shift, TableList& tables) {
   levels.shift = shift;
   tables.push_back({name + "_twiddles", levels});
   tables.push_back({name + "_roots", few_roots(spec, levels.n)});
 }
 
 /// Between the phases of a cluster, of one axis, and between this pass and the next.
-void add_pass_tables(const KernelSpec& spec, Parameters& tables) {
+void add_pass_tables(const KernelSpec& spec, TableList& tables) {
   if (spec.shape.cluster > 1 && !spec.several_axes()) {
     const int shift = two_level_shift_for(spec.length, cluster_rows(spec) / spec.radices[spec.shape.cluster_stage - 1]);
     add_roots(spec, "phase", complex_table(TableKind::two_level, spec, spec.length, 0, Direction::forward), shift,
@@ -219,7 +219,7 @@ void add_pass_tables(const KernelSpec& spec, Parameters& tables) {
 }
 
 /// Adds the tables of a convolution in this kernel.
-void add_convolution_tables(const KernelSpec& spec, Parameters& tables) {
+void add_convolution_tables(const KernelSpec& spec, TableList& tables) {
   const auto table = [&](TableKind kind) { return complex_table(kind, spec, spec.length, 0, Direction::forward); };
   TableSpec spectrum = complex_table(TableKind::rader_spectrum, spec, spec.length, 0, spec.direction);
   if (spec.shape.digit_reversed) {
@@ -240,7 +240,7 @@ void add_convolution_tables(const KernelSpec& spec, Parameters& tables) {
 }
 
 /// Adds the tables of a convolution of which this kernel is a pass.
-void add_long_convolution_tables(const KernelSpec& spec, Parameters& tables) {
+void add_long_convolution_tables(const KernelSpec& spec, TableList& tables) {
   const std::int64_t n = spec.chirp.length;
   if (spec.load == LoadOp::gather)
     tables.push_back({"gather", complex_table(TableKind::rader_gather, spec, n, 0, Direction::forward)});
@@ -266,7 +266,7 @@ TableSpec prime_roots_of(const KernelSpec& spec) {
 }
 
 /// Adds the roots of conjugate pairs. The parameter's word is an older one, kept because it is in the texts of kernels.
-void add_pair_table(const KernelSpec& spec, Parameters& tables) {
+void add_pair_table(const KernelSpec& spec, TableList& tables) {
   const auto roots = [&](TableKind kind, std::int64_t n, std::int64_t m) {
     return complex_table(kind, spec, n, m, Direction::forward);
   };
@@ -291,7 +291,7 @@ void add_pair_table(const KernelSpec& spec, Parameters& tables) {
 std::string factor_table(std::string_view name, std::size_t factor) { return fmt::format("{}{}", name, factor); }
 
 std::vector<TableParameter> tables_of(const KernelSpec& spec) {
-  Parameters tables;
+  TableList tables;
   if (spec.algorithm == Algorithm::general) {
     const std::vector<TableSpec> general = general_tables(spec);
     return {{"numbers", general[0]}, {"sizes", general[1]}, {"strides", general[2]}};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-//
-// Images and f16 arithmetic of an OpenCL device (runtime/opencl_features.hpp).
+#include "lab/experiments/opencl_features.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,10 +11,12 @@
 #include "backend/opencl/device.hpp"
 #include "backend/opencl/status.hpp"
 
-namespace papilio::backend::opencl {
+namespace papilio::experiments {
 namespace {
 
-using runtime::ImageShape;
+using backend::opencl::ClDevice;
+using backend::opencl::ClMemory;
+using backend::opencl::ClSymbols;
 
 cl_image_format format_of(const ImageShape& shape) {
   return {shape.channels == 2 ? cl_channel_order{CL_RG} : cl_channel_order{CL_RGBA},
@@ -34,7 +36,7 @@ std::size_t row_bytes(const ImageShape& shape) {
 bool has_format(const ClDevice& device, const ImageShape& shape) {
   const ClSymbols& cl = device.cl();
   const auto list = [&](cl_uint room, cl_image_format* formats, cl_uint* count) {
-    check(
+    backend::opencl::check(
         cl.clGetSupportedImageFormats(device.context(), CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, room, formats, count),
         "clGetSupportedImageFormats");
   };
@@ -52,7 +54,8 @@ bool has_format(const ClDevice& device, const ImageShape& shape) {
 template <typename Value>
 Value property(const ClDevice& device, cl_device_info what) {
   Value value{};
-  check(device.cl().clGetDeviceInfo(device.native(), what, sizeof(value), &value, nullptr), "clGetDeviceInfo");
+  backend::opencl::check(device.cl().clGetDeviceInfo(device.native(), what, sizeof(value), &value, nullptr),
+                         "clGetDeviceInfo");
   return value;
 }
 
@@ -70,14 +73,22 @@ std::string refusal(const ClDevice& device, const ImageShape& shape) {
 
 }  // namespace
 
-bool ClDevice::computes_f16() const { return has_extension(*cl_, device_, "cl_khr_fp16"); }
+OpenClFeatures::OpenClFeatures(runtime::Device& device) : device_(dynamic_cast<ClDevice*>(&device)) {}
 
-bool ClDevice::views_buffers() const { return has_extension(*cl_, device_, "cl_khr_image2d_from_buffer"); }
+bool OpenClFeatures::computes_f16() const {
+  return backend::opencl::has_extension(device_->cl(), device_->native(), "cl_khr_fp16");
+}
 
-std::shared_ptr<runtime::Memory> ClDevice::make_image(const ImageShape& shape,
-                                                      const std::shared_ptr<runtime::Memory>& buffer) {
-  const std::string what = fmt::format("{} on {}", name_of(shape), info_.id);
-  if (const std::string why = refusal(*this, shape); !why.empty()) throw Error::unsupported(what, why, "use buffers");
+bool OpenClFeatures::views_buffers() const {
+  return backend::opencl::has_extension(device_->cl(), device_->native(), "cl_khr_image2d_from_buffer");
+}
+
+std::shared_ptr<runtime::Memory> OpenClFeatures::make_image(const ImageShape& shape,
+                                                            const std::shared_ptr<runtime::Memory>& buffer) const {
+  const ClSymbols& cl = device_->cl();
+  const std::string what = fmt::format("{} on {}", name_of(shape), device_->info().id);
+  if (const std::string why = refusal(*device_, shape); !why.empty())
+    throw Error::unsupported(what, why, "use buffers");
   const auto* const under = dynamic_cast<const ClMemory*>(buffer.get());
   if (buffer != nullptr && (under == nullptr || !views_buffers())) {
     throw Error::unsupported(what + " over a buffer", "the driver has no cl_khr_image2d_from_buffer", "use buffers");
@@ -92,20 +103,21 @@ std::shared_ptr<runtime::Memory> ClDevice::make_image(const ImageShape& shape,
     description.buffer = under->native();
   }
   cl_int status = CL_SUCCESS;
-  // CL_MEM_ALLOC_HOST_PTR: see allocate().
-  const bool at_once = under == nullptr && caps_.device_class == DeviceClass::cpu;
+  // CL_MEM_ALLOC_HOST_PTR: as ClDevice::allocate() does.
+  const bool at_once = under == nullptr && device_->caps().device_class == DeviceClass::cpu;
   const cl_mem_flags flags = CL_MEM_READ_WRITE | (at_once ? CL_MEM_ALLOC_HOST_PTR : cl_mem_flags{0});
-  ClMemoryHandle image(cl_, cl_->clCreateImage(context_.get(), flags, &format, &description, nullptr, &status));
+  backend::opencl::ClMemoryHandle image(
+      &cl, cl.clCreateImage(device_->context(), flags, &format, &description, nullptr, &status));
   const std::size_t bytes = row_bytes(shape) * static_cast<std::size_t>(shape.height);
-  if (means_out_of_memory(status)) {
-    throw Error::out_of_memory(fmt::format("an image of {} bytes on {}", bytes, info_.id), status_name(status),
-                               "use a smaller array");
+  if (backend::opencl::means_out_of_memory(status)) {
+    throw Error::out_of_memory(fmt::format("an image of {} bytes on {}", bytes, device_->info().id),
+                               backend::opencl::status_name(status), "use a smaller array");
   }
   if (status != CL_SUCCESS) {
     throw Error::unsupported(fmt::format("{} x {} pixels, {}", shape.width, shape.height, what),
-                             "the driver says " + status_name(status), "use buffers");
+                             "the driver says " + backend::opencl::status_name(status), "use buffers");
   }
-  return std::make_shared<ClMemory>(shared_from_this(), std::move(image), bytes);
+  return std::make_shared<ClMemory>(device_->shared_from_this(), std::move(image), bytes);
 }
 
-}  // namespace papilio::backend::opencl
+}  // namespace papilio::experiments

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // OpenCL text whose parameters are images, and whose f32 is f16. tests/device/study2d_test.cpp runs such kernels.
+#include "lab/experiments/opencl_text.hpp"
+
 #include <gmock/gmock.h>
 
 #include <papilio/error.hpp>
@@ -10,7 +12,7 @@
 #include "ir/operators.hpp"
 #include "support/error_of.hpp"
 
-namespace papilio::emit {
+namespace papilio::experiments {
 namespace {
 
 using ir::Value;
@@ -30,18 +32,12 @@ ir::Module module_of(int lanes, int pixel) {
   return b.finish();
 }
 
-Target target_of(std::vector<Image> images, SingleAs single = SingleAs::f32) {
-  Target target;
-  target.opencl = {std::move(images), single};
-  return target;
-}
-
-std::string text_of(int lanes, int pixel, const Target& target) {
-  return emit(module_of(lanes, pixel), Dialect::opencl, target).bytes;
+std::string text_of(int lanes, int pixel, const OpenClForm& form) {
+  return opencl_text(module_of(lanes, pixel), form).bytes;
 }
 
 TEST(Images, ParametersAndPixels) {
-  const std::string text = text_of(2, 4, target_of({{"in", 2, 10}, {"out", 4, 5}}));
+  const std::string text = text_of(2, 4, {{{"in", 2, 10}, {"out", 4, 5}}});
   EXPECT_THAT(text, HasSubstr("read_only image2d_t in, write_only image2d_t out"));
   EXPECT_THAT(text, HasSubstr("read_imagef(image, (int2)((index / 2) % 10, (index / 2) / 10)).xy"));
   EXPECT_THAT(text, HasSubstr("write_imagef(image, (int2)((index / 4) % 5, (index / 4) / 5), value)"));
@@ -49,24 +45,24 @@ TEST(Images, ParametersAndPixels) {
 }
 
 TEST(Images, OneNumberOfAPixelOfTwo) {
-  const std::string text = text_of(2, 2, target_of({{"in", 4, 8}}));
+  const std::string text = text_of(2, 2, {{{"in", 4, 8}}});
   EXPECT_THAT(text, HasSubstr("read_only image2d_t in, __global float* restrict out"));
   EXPECT_THAT(text, HasSubstr("(index & 2) != 0 ? pixel.zw : pixel.xy"));
 }
 
 TEST(Images, TwoPixelsAtOnce) {
-  const std::string text = text_of(4, 2, target_of({{"in", 2, 8}, {"out", 2, 8}}));
+  const std::string text = text_of(4, 2, {{{"in", 2, 8}, {"out", 2, 8}}});
   EXPECT_THAT(text, HasSubstr("(index / 2 + 1) % 8"));
   EXPECT_THAT(text, HasSubstr("(float4)(value, 0, 0)"));
 }
 
 TEST(Images, PartOfAPixelCannotBeWritten) {
-  EXPECT_THROW(text_of(2, 2, target_of({{"out", 4, 8}})), Error);
-  EXPECT_THROW(text_of(2, 4, target_of({{"out", 2, 8}})), Error);
+  EXPECT_THROW(text_of(2, 2, {{{"out", 4, 8}}}), Error);
+  EXPECT_THROW(text_of(2, 4, {{{"out", 2, 8}}}), Error);
 }
 
 TEST(Images, F16IsTheArithmetic) {
-  const std::string text = text_of(4, 4, target_of({{"out", 4, 8}}, SingleAs::f16));
+  const std::string text = text_of(4, 4, {{{"out", 4, 8}}, Arithmetic::f16});
   EXPECT_THAT(text, HasSubstr("cl_khr_fp16 : enable"));
   EXPECT_THAT(text, HasSubstr("const half* restrict in"));
   EXPECT_THAT(text, HasSubstr("write_imageh"));
@@ -74,19 +70,10 @@ TEST(Images, F16IsTheArithmetic) {
   EXPECT_THAT(text, Not(HasSubstr("float")));
 }
 
-TEST(Images, BuffersAreAsTheyWere) {
-  EXPECT_EQ(text_of(2, 2, {}), text_of(2, 2, target_of({})));
+TEST(Images, BuffersAreAsPapiliosOwnKernelsHaveThem) {
+  EXPECT_EQ(text_of(2, 2, {}), emit::emit(module_of(2, 2), Dialect::opencl).bytes);
   EXPECT_THAT(text_of(2, 2, {}), HasSubstr("__global const float* restrict in"));
 }
 
-TEST(Images, OnlyOpenClHasThem) {
-  for (const Dialect dialect : {Dialect::cuda, Dialect::ptx, Dialect::spirv}) {
-    for (const Target& target : {target_of({{"in", 2, 8}}), target_of({}, SingleAs::f16)}) {
-      const Error error = test::error_of([&] { emit(module_of(2, 2), dialect, target); });
-      EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    }
-  }
-}
-
 }  // namespace
-}  // namespace papilio::emit
+}  // namespace papilio::experiments
