@@ -34,22 +34,45 @@ inline mpi::Plan plan_to_random_boxes(const Device& device, const Problem& probl
           options};
 }
 
-/// Of this rank's part.
+/// Size of the output of this rank.
 inline std::size_t output_bytes(const mpi::Plan& plan) {
   return static_cast<std::size_t>(plan.output_elements() * plan.problem().output_element_bytes());
+}
+
+/// This rank's result from host memory, in the plan's own work memory or the caller's.
+inline Bytes transform(const mpi::Plan& plan, Bytes in, const mpi::CallerWork* work = nullptr) {
+  Bytes out(output_bytes(plan));
+  if (plan.problem().placement == Placement::out_of_place) {
+    work == nullptr ? plan.execute(in, std::span(out)) : plan.execute(in, std::span(out), *work);
+    return out;
+  }
+  in.resize(std::max(in.size(), out.size()));
+  work == nullptr ? plan.execute(std::span(in)) : plan.execute(std::span(in), *work);
+  in.resize(out.size());
+  return in;
+}
+
+/// The same in device memory; `execute` is given the two buffers, one in place, and a stream.
+template <typename Execute>
+Bytes transform_buffers(const Device& device, const mpi::Plan& plan, const Execute& execute) {
+  const Bytes in = input_of(plan);
+  Bytes out(output_bytes(plan));
+  const Stream stream(device);
+  const bool in_place = plan.problem().placement == Placement::in_place;
+  const std::size_t first = in_place ? std::max(in.size(), out.size()) : in.size();
+  const Buffer from = first == 0 ? Buffer() : Buffer(device, first);
+  const Buffer to = in_place ? from : out.empty() ? Buffer() : Buffer(device, out.size());
+  if (!in.empty()) stream.upload(from, in.data(), in.size());
+  execute(from, to, stream);
+  if (!out.empty()) stream.download(to, out.data(), out.size());
+  return out;
 }
 
 inline Bytes one_rank(const Problem& problem, const Bytes& in, const mpi::Options& options = {}) {
   const mpi::Plan plan(MPI_COMM_SELF, device(), problem, mpi::Distribution::on_rank(problem.input_lengths(), 1),
                        mpi::Distribution::on_rank(problem.output_lengths(), 1), options);
+  if (problem.placement == Placement::in_place) return transform(plan, in);
   Bytes out(output_bytes(plan));
-  if (problem.placement == Placement::in_place) {
-    Bytes both = in;
-    both.resize(std::max(in.size(), out.size()));
-    plan.execute(std::span(both));
-    both.resize(out.size());
-    return both;
-  }
   const mpi::ExecutionTimes timing = plan.execute(in, std::span(out));
   EXPECT_EQ(timing.sent_bytes, 0);
   return out;
@@ -57,15 +80,8 @@ inline Bytes one_rank(const Problem& problem, const Bytes& in, const mpi::Option
 
 /// Runs the problem over all ranks; the output of this one.
 inline Bytes all_ranks(const mpi::Plan& plan, const Bytes& part) {
-  const Problem& problem = plan.problem();
+  if (plan.problem().placement == Placement::in_place) return transform(plan, part);
   Bytes out(output_bytes(plan));
-  if (problem.placement == Placement::in_place) {
-    Bytes both = part;
-    both.resize(std::max(part.size(), out.size()));
-    plan.execute(std::span(both));
-    both.resize(out.size());
-    return both;
-  }
   const Bytes before(part.begin(), part.end());
   plan.execute(part, std::span(out));
   EXPECT_TRUE(part == before) << "the input has changed";

@@ -13,6 +13,7 @@
 #include "bits.hpp"
 #include "environment.hpp"
 #include "guarded_work.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::test {
 namespace {
@@ -40,40 +41,17 @@ class CallerWorks : public testing::Test {
     options.carrier = Carrier::mpi_host;
     return options;
   }
-  /// This rank's result, with work memory or without.
   static Bytes transform(const mpi::Plan& plan, const CallerWork* work) {
-    Bytes in = input_of(plan);
-    Bytes out(output_bytes(plan));
-    if (plan.problem().placement == Placement::out_of_place) {
-      work == nullptr ? plan.execute(in, std::span(out)) : plan.execute(in, std::span(out), *work);
-      return out;
-    }
-    in.resize(std::max(in.size(), out.size()));
-    work == nullptr ? plan.execute(std::span(in)) : plan.execute(std::span(in), *work);
-    in.resize(out.size());
-    return in;
+    return test::transform(plan, input_of(plan), work);
   }
-  /// The same on buffers.
   static Bytes transform_buffers(const mpi::Plan& plan, const CallerWork& work) {
-    const Bytes in = input_of(plan);
-    Bytes out(output_bytes(plan));
-    const Stream stream(device());
-    const Buffer from = in.empty() ? Buffer() : Buffer(device(), in.size());
-    const Buffer to = out.empty() ? Buffer() : Buffer(device(), out.size());
-    if (!in.empty()) stream.upload(from, in.data(), in.size());
-    plan.execute(from, to, stream, work);
-    if (!out.empty()) stream.download(to, out.data(), out.size());
-    return out;
+    return test::transform_buffers(device(), plan, [&](const Buffer& from, const Buffer& to, const Stream& stream) {
+      plan.execute(from, to, stream, work);
+    });
   }
   /// The rank and the reason, the same on every rank.
   static std::string complaint_of(const std::function<void()>& work) {
-    try {
-      work();
-      return {};
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-      return error.what();
-    }
+    return test::message_of(ErrorCode::invalid_argument, work);
   }
 };
 

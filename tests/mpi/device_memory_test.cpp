@@ -12,6 +12,7 @@
 
 #include "arrays.hpp"
 #include "environment.hpp"
+#include "support/error_of.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
 
 extern "C" {
@@ -93,12 +94,7 @@ TEST(DeviceMemoryErrors, NameTheBuffer) {
   const Distribution slabs = Distribution::slabs(problem.lengths, ranks());
   const mpi::Plan plan(MPI_COMM_WORLD, device(), problem, slabs, slabs);
   const Buffer small(device(), 16);
-  std::string message;
-  try {
-    plan.execute(small, small);
-  } catch (const Error& error) {
-    message = error.what();
-  }
+  const std::string message = message_of([&] { plan.execute(small, small); });
   EXPECT_NE(message.find("the input buffer: it has 16 bytes"), std::string::npos) << message;
 }
 

@@ -13,6 +13,7 @@
 #include "bits.hpp"
 #include "environment.hpp"
 #include "guarded_work.hpp"
+#include "support/error_of.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
 
 extern "C" int cudaSetDevice(int device);  // of the fake runtime: from then on kernels run
@@ -43,45 +44,22 @@ class GpuWork : public testing::Test {
     return static_cast<std::size_t>(cuda.calls["cuMemAlloc_v2"] + cuda.calls["cuMemAllocFromPoolAsync"]);
   }
   static Bytes transform(const mpi::Plan& plan, const CallerWork* work) {
-    Bytes in = input_of(plan);
-    Bytes out(output_bytes(plan));
     const std::size_t before = allocations();
-    if (plan.problem().placement == Placement::in_place) {
-      in.resize(std::max(in.size(), out.size()));
-      work == nullptr ? plan.execute(std::span(in)) : plan.execute(std::span(in), *work);
-      out.assign(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(out.size()));
-    } else {
-      work == nullptr ? plan.execute(in, std::span(out)) : plan.execute(in, std::span(out), *work);
-    }
+    Bytes out = test::transform(plan, input_of(plan), work);
     EXPECT_EQ(allocations(), before) << "the execution has allocated";
     return out;
   }
   [[nodiscard]] Bytes transform_buffers(const mpi::Plan& plan, const CallerWork* work) const {
-    const Bytes in = input_of(plan);
-    Bytes out(output_bytes(plan));
-    const Stream stream(own_);
-    const bool in_place = plan.problem().placement == Placement::in_place;
-    const std::size_t first = in_place ? std::max(in.size(), out.size()) : in.size();
-    const Buffer from = first == 0 ? Buffer() : Buffer(own_, first);
-    const Buffer to = in_place ? from : out.empty() ? Buffer() : Buffer(own_, out.size());
-    if (!in.empty()) stream.upload(from, in.data(), in.size());
-    const std::size_t before = allocations();
-    work == nullptr ? plan.execute(from, to, stream) : plan.execute(from, to, stream, *work);
-    EXPECT_EQ(allocations(), before) << "the execution has allocated";
-    if (!out.empty()) stream.download(to, out.data(), out.size());
-    return out;
+    return test::transform_buffers(own_, plan, [&](const Buffer& from, const Buffer& to, const Stream& stream) {
+      const std::size_t before = allocations();
+      work == nullptr ? plan.execute(from, to, stream) : plan.execute(from, to, stream, *work);
+      EXPECT_EQ(allocations(), before) << "the execution has allocated";
+    });
   }
   [[nodiscard]] Bytes run(const mpi::Plan& plan, ArrayMemory arrays, const CallerWork* work) const {
     return arrays == ArrayMemory::host ? transform(plan, work) : transform_buffers(plan, work);
   }
-  static std::string complaint_of(const std::function<void()>& work) {
-    try {
-      work();
-      return {};
-    } catch (const Error& error) {
-      return error.what();
-    }
-  }
+  static std::string complaint_of(const std::function<void()>& work) { return test::message_of(work); }
 
   Device own_;
 };

@@ -18,6 +18,7 @@
 
 #include "arrays.hpp"
 #include "environment.hpp"
+#include "support/error_of.hpp"
 
 namespace {
 
@@ -42,15 +43,7 @@ using mpi::Distribution;
 using testing::AllOf, testing::HasSubstr;
 
 /// What something throws; empty if nothing.
-std::string complaint_of(const std::function<void()>& work, ErrorCode code) {
-  try {
-    work();
-    return {};
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code) << error.what();
-    return error.what();
-  }
-}
+std::string complaint_of(const std::function<void()>& work, ErrorCode code) { return test::message_of(code, work); }
 
 mpi::Plan plan_of(const std::string& token) {
   const Problem problem = Problem::parse(token);

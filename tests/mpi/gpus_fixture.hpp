@@ -13,8 +13,9 @@
 #include <span>
 #include <string>
 
-#include "arrays.hpp"
+#include "bits.hpp"
 #include "environment.hpp"
+#include "support/error_of.hpp"
 #include "support/fake_cuda/fake_cuda.hpp"
 #include "support/fake_nccl/fake_nccl.hpp"
 
@@ -52,34 +53,18 @@ class Gpus : public testing::Test {
     return plan_of(token, options);
   }
 
-  /// This rank's part of the result, from its part of the input, in host memory.
+  /// The part of the result from a part of the input, in host memory.
   static Bytes transform(const mpi::Plan& plan, int part) {
     const Problem& problem = plan.problem();
-    Bytes in = cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(),
-                       plan.input().boxes[static_cast<std::size_t>(part)]);
-    Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
-    if (problem.placement == Placement::out_of_place) {
-      plan.execute(in, std::span(out));
-      return out;
-    }
-    in.resize(std::max(in.size(), out.size()));
-    plan.execute(std::span(in));
-    in.resize(out.size());
-    return in;
+    return test::transform(
+        plan, cut_out(whole_input(problem), problem.input_lengths(), problem.batch, problem.input_element_bytes(),
+                      plan.input().boxes[static_cast<std::size_t>(part)]));
   }
   /// The same in device memory.
   [[nodiscard]] Bytes transform_buffers(const mpi::Plan& plan) const {
-    const Problem& problem = plan.problem();
-    const Bytes in = cut_out(whole_input(problem), problem.input_lengths(), problem.batch,
-                             problem.input_element_bytes(), plan.input().boxes[static_cast<std::size_t>(rank())]);
-    Bytes out(static_cast<std::size_t>(plan.output_elements() * problem.output_element_bytes()));
-    const Stream stream(own_);
-    const Buffer from = in.empty() ? Buffer() : Buffer(own_, in.size());
-    const Buffer to = out.empty() ? Buffer() : Buffer(own_, out.size());
-    if (!in.empty()) stream.upload(from, in.data(), in.size());
-    plan.execute(from, to, stream);
-    if (!out.empty()) stream.download(to, out.data(), out.size());
-    return out;
+    return test::transform_buffers(own_, plan, [&](const Buffer& from, const Buffer& to, const Stream& stream) {
+      plan.execute(from, to, stream);
+    });
   }
   /// Of one rank, the part that this one has of `plan`.
   [[nodiscard]] Bytes expected(const mpi::Plan& plan) const {
@@ -98,13 +83,7 @@ class Gpus : public testing::Test {
     EXPECT_TRUE(transform_buffers(plan) == whole) << plan.describe();
   }
   void expect_complaint(mpi::Carrier carrier, ErrorCode code, const testing::Matcher<std::string>& matcher) const {
-    std::string message;
-    try {
-      (void)plan_of("c2c:f32:4x6", carrier);
-    } catch (const Error& error) {
-      message = error.what();
-      EXPECT_EQ(error.code(), code);
-    }
+    const std::string message = message_of(code, [&] { (void)plan_of("c2c:f32:4x6", carrier); });
     EXPECT_THAT(message, matcher);
   }
 

@@ -15,6 +15,7 @@
 #include <span>
 
 #include "gpus_fixture.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::test {
 namespace {
@@ -29,15 +30,7 @@ bool is_last() { return rank() == ranks() - 1; }
 std::string last() { return "rank " + std::to_string(ranks() - 1) + ": "; }
 
 /// What an execution throws; empty if nothing.
-std::string complaint_of(const std::function<void()>& work) {
-  try {
-    work();
-    return {};
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::device_failed);
-    return error.what();
-  }
-}
+std::string complaint_of(const std::function<void()>& work) { return test::message_of(ErrorCode::device_failed, work); }
 
 class Carriers : public Gpus, public testing::WithParamInterface<Carrier> {};
 
@@ -204,12 +197,7 @@ TEST_F(Gpus, OutliveAFailureAtAMeeting) {
   const mpi::Plan plan = plan_of("c2c:f32:8x6x4");
   const Bytes whole = expected(plan);
   if (is_last()) fake_cuda_state()->next_status["cuStreamWaitEvent"] = refused;
-  std::string message;
-  try {
-    (void)transform(plan, rank());
-  } catch (const Error& error) {
-    message = error.what();
-  }
+  const std::string message = message_of([&] { (void)transform(plan, rank()); });
   EXPECT_THAT(message, HasSubstr(last()));
   fake_cuda_state()->next_status.clear();
   EXPECT_TRUE(transform(plan, rank()) == whole);
@@ -257,12 +245,7 @@ TEST_F(Gpus, ThatDoNotFinishAreAnErrorAfterAWhile) {
 TEST_F(Gpus, RefuseALimitThatIsNoNumber) {
   if (is_last()) ::setenv("PAPILIO_MPI_TIMEOUT", "soon", 1);
   const mpi::Plan plan = plan_of("c2c:f32:8x6x4", Carrier::nccl);
-  std::string message;
-  try {
-    (void)transform(plan, rank());
-  } catch (const Error& error) {
-    message = error.what();
-  }
+  const std::string message = message_of([&] { (void)transform(plan, rank()); });
   ::unsetenv("PAPILIO_MPI_TIMEOUT");
   EXPECT_THAT(message,
               AllOf(HasSubstr(last()), HasSubstr("PAPILIO_MPI_TIMEOUT=soon"), HasSubstr("no number of seconds")));

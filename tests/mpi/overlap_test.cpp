@@ -15,6 +15,7 @@
 #include "mpi/engine/engine.hpp"
 #include "mpi/methods/methods.hpp"
 #include "mpi/ranks/mpi_team.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::test {
 namespace {
@@ -131,12 +132,8 @@ TEST_F(Overlap, EndsOnAllRanksIfAPassOfOneFails) {
       mpi::MpiTransport transport(MPI_COMM_WORLD);
       engine.execute(team, transport, {from_.data(), from_.size(), to_.data(), out_bytes});
     };
-    std::string message;
-    try {
-      execute(fails ? to_.size() / 2 : to_.size());  // too small for the last pass
-    } catch (const Error& error) {
-      message = error.what();
-    }
+    const std::string message =
+        message_of([&] { execute(fails ? to_.size() / 2 : to_.size()); });  // too small for the last pass
     EXPECT_EQ(message.rfind("rank " + std::to_string(ranks() - 1) + ": ", 0), 0U) << message;
     EXPECT_NO_THROW(execute(to_.size()));
   }

@@ -22,6 +22,7 @@
 #include "mpi/choose/trials.hpp"
 #include "mpi/methods/methods.hpp"
 #include "mpi/ranks/mpi_team.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::test {
 namespace {
@@ -34,14 +35,7 @@ using testing::HasSubstr;
 
 bool is_last() { return rank() == ranks() - 1; }
 
-std::string complaint_of(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "none";
-}
+std::string complaint_of(const std::function<void()>& work) { return test::message_of(work, "none"); }
 
 Bytes run(const mpi::Plan& plan, const Bytes& in) {
   Bytes out(static_cast<std::size_t>(plan.output_elements() * plan.problem().output_element_bytes()));
@@ -121,9 +115,8 @@ TEST_F(Measuring, WritesWisdomThatTheNextPlanUses) {
                                           "@ranks=" + std::to_string(ranks()) + "/"));
     EXPECT_THAT(text_of_file(), HasSubstr(" " + measured.choice() + " "));
   }
-  for (const Effort effort : {Effort::estimate, Effort::measure}) {
+  for (const Effort effort : {Effort::estimate, Effort::measure})
     EXPECT_THAT(plan(effort).describe(), HasSubstr(measured.choice() + " from=wisdom measured="));
-  }
   EXPECT_THAT(plan(Effort::estimate, 2).describe(), HasSubstr("from=model)")) << "the turns are the caller's";
 }
 
