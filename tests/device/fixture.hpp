@@ -43,9 +43,8 @@ class OnDevice : public testing::Test {
 inline Signal narrowed(const std::vector<LongComplex>& x) {
   Signal result;
   result.reserve(x.size());
-  for (const LongComplex& value : x) {
+  for (const LongComplex& value : x)
     result.emplace_back(static_cast<float>(value.real()), static_cast<float>(value.imag()));
-  }
   return result;
 }
 

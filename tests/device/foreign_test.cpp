@@ -116,9 +116,7 @@ TEST_F(Foreign, NativeHandlesOfAConvolution) {
   convolution.execute(stream, filter, native(in), native(out));
   std::vector<float> result(8);
   stream.download(out, result.data(), 32);
-  for (std::size_t k = 0; k < 8; ++k) {
-    EXPECT_NEAR(result[k], signal[k] + (k > 0 ? 10 * signal[k - 1] : 0), 1e-4) << k;
-  }
+  for (std::size_t k = 0; k < 8; ++k) EXPECT_NEAR(result[k], signal[k] + (k > 0 ? 10 * signal[k - 1] : 0), 1e-4) << k;
   EXPECT_EQ(code_of([&] { convolution.execute(stream, filter, native(in), native(in)); }), ErrorCode::invalid_argument);
 }
 

@@ -132,9 +132,8 @@ TEST_F(GpuFft, BothHalvesOfAnySpectrum) {
   const Signal exact = ifft(bins);
   for (const std::vector<float>& both : gpu_fft::ifft_batch(spectra, gpu_fft::Halves::both)) {
     ASSERT_EQ(both.size(), 200U);
-    for (std::size_t i = 0; i < 100; ++i) {
+    for (std::size_t i = 0; i < 100; ++i)
       EXPECT_LT(std::abs(std::complex(both[i], both[100 + i]) - exact[i]), 1e-6) << i;
-    }
   }
   EXPECT_EQ(gpu_fft::ifft_batch(spectra)[1], gpu_fft::ifft_batch(spectra)[2]);
   EXPECT_EQ(gpu_fft::ifft_batch(spectra)[1].size(), 100U);
@@ -148,9 +147,8 @@ TEST_F(GpuFft, OnADeviceOfChoice) {
   const std::vector<float> signal = noise(1000);
   const auto [real, imaginary] = gpu_fft::fft_with(device_, signal);
   const gpu_fft::Spectrum spectrum = gpu_fft::fft(signal);
-  for (std::size_t k = 0; k < real.size(); ++k) {
+  for (std::size_t k = 0; k < real.size(); ++k)
     EXPECT_LT(std::abs(spectrum.bins[k] - std::complex(real[k], imaginary[k])), 1e-4) << k;
-  }
   std::vector<float> back = gpu_fft::ifft_with(device_, real, imaginary);
   back.resize(signal.size());
   EXPECT_LT(difference(back, signal), 1e-6);

@@ -24,16 +24,14 @@ class RepeatedInput {
     constexpr std::int64_t block_bytes = 32 << 20;
     transforms_ = std::max<std::int64_t>(3, block_bytes / (points_ * problem.element_bytes()));
     while (transforms_ % 2 == 0 || !is_prime(transforms_)) --transforms_;
-    for (const LongComplex& value : random_signal(transforms_ * points_, problem.precision, 7)) {
+    for (const LongComplex& value : random_signal(transforms_ * points_, problem.precision, 7))
       block_.emplace_back(static_cast<T>(value.real()), static_cast<T>(value.imag()));
-    }
   }
 
   void upload(const Stream& stream, const Buffer& to) const {
     const std::size_t block_bytes = block_.size() * sizeof(block_[0]);
-    for (std::size_t offset = 0; offset < to.size_bytes(); offset += block_bytes) {
+    for (std::size_t offset = 0; offset < to.size_bytes(); offset += block_bytes)
       stream.upload(to, block_.data(), std::min(block_bytes, to.size_bytes() - offset), offset);
-    }
   }
   [[nodiscard]] std::vector<LongComplex> transform(std::int64_t index) const {
     const auto begin = block_.begin() + index % transforms_ * points_;

@@ -14,7 +14,7 @@ namespace papilio::test {
 namespace {
 
 template <class T>
-void expect_correct(const Device& device, const Problem& problem) {
+void expect_correct_frames(const Device& device, const Problem& problem) {
   const Plan plan(device, problem);
   SCOPED_TRACE(plan.describe());
   const Numbers input = random_input(problem, 3);
@@ -40,8 +40,8 @@ class OverlappingFrames : public OnDevice, public testing::WithParamInterface<co
 TEST_P(OverlappingFrames, AreReadInPlace) {
   const Problem problem = Problem::parse(GetParam());
   if (problem.precision == Precision::f64 && !device_.info().f64) GTEST_SKIP() << "the device has no f64";
-  problem.precision == Precision::f32 ? expect_correct<float>(device_, problem)
-                                      : expect_correct<double>(device_, problem);
+  problem.precision == Precision::f32 ? expect_correct_frames<float>(device_, problem)
+                                      : expect_correct_frames<double>(device_, problem);
 }
 
 // Powers of two, odd and prime lengths and hops, a hop of one, several passes; real ones, which are read in pairs, at
@@ -56,9 +56,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "r2c:f32:16x20*6:idist=40", "dct2:f32:64*20:idist=32"));
 
 TEST_F(OverlappingFrames, OfWhatWouldBeWrittenAreRefused) {
-  for (const char* token : {"c2c:f32:64*3:inplace:idist=16:odist=16", "c2c:f32:64*3:odist=16"}) {
+  for (const char* token : {"c2c:f32:64*3:inplace:idist=16:odist=16", "c2c:f32:64*3:odist=16"})
     EXPECT_EQ(code_of([&] { (void)Problem::parse(token); }), ErrorCode::invalid_argument) << token;
-  }
 }
 
 }  // namespace

@@ -184,9 +184,8 @@ TEST_F(OnDevice, SpansMayEndBehindTheLastElementThatIsNotZero) {
     const Signal in = random_f32(static_cast<std::int64_t>(whole), 4);
     std::int64_t unread = 0;
     const std::vector<std::int64_t> strides = problem.input_strides();
-    for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis) {
+    for (std::size_t axis = 0; axis < problem.lengths.size(); ++axis)
       unread += strides[axis] * (problem.zero[axis].end - problem.zero[axis].begin);
-    }
     Signal out(static_cast<std::size_t>(problem.output_elements()));
     plan.execute(std::span(in).first(whole - static_cast<std::size_t>(unread)), std::span(out));
     EXPECT_TRUE(same_bits(out, run(plan, in))) << token;

@@ -47,9 +47,8 @@ class Ranges : public OnDevice, public testing::WithParamInterface<const char*> 
 
 TEST_P(Ranges, PowersOfTwoScaleEveryBit) {
   const Signal out = run(plan_, in_);
-  for (const float factor : {0x1p+64F, 0x1p-64F}) {
+  for (const float factor : {0x1p+64F, 0x1p-64F})
     EXPECT_TRUE(same_bits(run(plan_, scaled(in_, factor)), scaled(out, factor))) << factor;
-  }
 }
 
 TEST_P(Ranges, LargeAndSmallNumbersAreWithinTheBound) {
@@ -72,9 +71,8 @@ TEST_P(Ranges, AnInfinityStaysInItsTransform) {
     const bool same = same_bits(std::span(out).subspan(b * n, n), std::span(clean).subspan(b * n, n));
     EXPECT_EQ(same, b != 1) << b;
   }
-  for (std::size_t i = n; i < 2 * n; ++i) {
+  for (std::size_t i = n; i < 2 * n; ++i)
     EXPECT_FALSE(std::isfinite(out[i].real()) && std::isfinite(out[i].imag())) << i;
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, Ranges,

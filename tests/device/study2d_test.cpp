@@ -11,6 +11,7 @@
 #include "lab/experiments/opencl_features.hpp"
 #include "lab/experiments/subject2d.hpp"
 #include "lab/experiments/transform2d.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::test {
 namespace {
@@ -129,12 +130,7 @@ TEST_F(Study2dKernels, AStepAloneIsOneQuarter) {
 TEST_F(Study2dKernels, ImagesThatCannotBeSayWhy) {
   if (!features()) GTEST_SKIP() << "no OpenCL";
   const auto why = [&](const ImageShape& shape) -> std::string {
-    try {
-      features().make_image(shape, nullptr);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return {};
+    return test::message_of([&] { features().make_image(shape, nullptr); });
   };
   EXPECT_THAT(why({4, Storage::native, 1 << 24, 1}), testing::HasSubstr("exceed the driver's"));
   EXPECT_EQ(why({4, Storage::f16, 16, 16}), "");

@@ -23,8 +23,7 @@ namespace papilio::test {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::HasSubstr;
-using ::testing::Not;
+using ::testing::HasSubstr, ::testing::Not;
 
 class Wisdom : public OnDevice {
  protected:

@@ -8,6 +8,7 @@
 
 #include "api/access.hpp"
 #include "device/cuda/fixture.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::test {
 namespace {
@@ -80,14 +81,10 @@ TEST_F(CudaDevice, WhatIsNoKernelLoadsAsNull) {
 
 TEST_F(CudaDevice, AbsurdAllocationFailsAndTheNextOneWorks) {
   const auto absurd = static_cast<std::size_t>(2 * device_.info().global_memory);
-  try {
-    const Buffer buffer(device_, absurd);
-    FAIL() << "it has " << absurd << " bytes";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-    EXPECT_THAT(error.what(), testing::HasSubstr(std::to_string(absurd)));
-    EXPECT_THAT(error.what(), testing::HasSubstr("bytes are free"));
-  }
+  const Error error = test::error_of([&] { const Buffer buffer(device_, absurd); });
+  EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+  EXPECT_THAT(error.what(), testing::HasSubstr(std::to_string(absurd)));
+  EXPECT_THAT(error.what(), testing::HasSubstr("bytes are free"));
   EXPECT_EQ(download(stream_, upload(ramp(10)))[9], 9.0F);
 }
 

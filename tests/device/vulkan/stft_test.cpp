@@ -12,9 +12,8 @@ namespace {
 
 void expect_reconstruction(const Stft<float>& stft) {
   std::vector<float> signal(500);
-  for (std::size_t i = 0; i < signal.size(); ++i) {
+  for (std::size_t i = 0; i < signal.size(); ++i)
     signal[i] = static_cast<float>(std::sin(0.01 * static_cast<double>(i * i % 997)));
-  }
   const std::vector<std::complex<float>> spectra = stft.forward(signal);
   const std::vector<float> power = stft.power(signal);
   ASSERT_EQ(power.size(), spectra.size());
