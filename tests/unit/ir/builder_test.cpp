@@ -12,8 +12,8 @@ namespace {
 using testing::HasSubstr;
 
 /// A builder with a few values that constant folding cannot simplify.
-struct Fixture {
-  explicit Fixture(int threads = 64) : b("test", threads) {}
+struct BuiltValues {
+  explicit BuiltValues(int threads = 64) : b("test", threads) {}
   Builder b;
   Value i = b.group_id();
   Value n = b.scalar(Scalar::batch);
@@ -21,7 +21,7 @@ struct Fixture {
   const Buffer* out = b.output(ScalarKind::f32, true);
 };
 
-std::string failure(const std::function<void()>& body) {
+std::string builder_failure(const std::function<void()>& body) {
   try {
     body();
   } catch (const Error& error) {
@@ -31,7 +31,7 @@ std::string failure(const std::function<void()>& body) {
 }
 
 TEST(BuilderIntegers, NeutralAndAbsorbingOperandsVanish) {
-  Fixture f;
+  BuiltValues f;
   EXPECT_EQ(f.b.add(f.i, f.b.constant(0)), f.i);
   EXPECT_EQ(f.b.add(f.b.constant(0), f.i), f.i);
   EXPECT_EQ(f.b.mul(f.i, 1), f.i);
@@ -43,7 +43,7 @@ TEST(BuilderIntegers, NeutralAndAbsorbingOperandsVanish) {
 }
 
 TEST(BuilderIntegers, ConstantsFold) {
-  Fixture f;
+  BuiltValues f;
   const Value seven = f.b.constant(7);
   const Value two = f.b.constant(2);
   EXPECT_EQ(print(f.b.add(seven, two)), "9");
@@ -61,7 +61,7 @@ TEST(BuilderIntegers, ConstantsFold) {
 }
 
 TEST(BuilderIntegers, NeighbouringConstantsMerge) {
-  Fixture f;
+  BuiltValues f;
   EXPECT_EQ(print(f.b.add(f.b.add(f.i, 3), 4)), "group_id + 7");
   EXPECT_EQ(f.b.add(f.b.sub(f.i, f.b.constant(3)), 3), f.i);
   EXPECT_EQ(print(f.b.mul(f.b.mul(f.i, 3), 4)), "group_id * 12");
@@ -69,12 +69,12 @@ TEST(BuilderIntegers, NeighbouringConstantsMerge) {
 }
 
 TEST(BuilderIntegers, MergingNeverOverflowsItself) {
-  Fixture f;
+  BuiltValues f;
   EXPECT_EQ(print(f.b.add(f.b.add(f.i, 2000000000), 2000000000)), "(group_id + 2000000000) + 2000000000");
 }
 
 TEST(BuilderIntegers, PowersOfTwoBecomeShiftsAndMasks) {
-  Fixture f;
+  BuiltValues f;
   EXPECT_EQ(print(f.b.div(f.i, 8)), "group_id >> 3");
   EXPECT_EQ(print(f.b.mod(f.i, 8)), "group_id & 7");
   EXPECT_EQ(print(f.b.div(f.i, 12)), "group_id / 12");
@@ -82,14 +82,14 @@ TEST(BuilderIntegers, PowersOfTwoBecomeShiftsAndMasks) {
 }
 
 TEST(BuilderIntegers, MultiplesDivideExactly) {
-  Fixture f;
+  BuiltValues f;
   EXPECT_EQ(print(f.b.div(f.b.mul(f.i, 24), 8)), "group_id * 3");
   EXPECT_EQ(print(f.b.mod(f.b.mul(f.i, 24), 8)), "0");
   EXPECT_EQ(f.b.div(f.b.mul(f.i, 8), 8), f.i);
 }
 
 TEST(BuilderIntegers, ThreadIdIsKnownToBeSmall) {
-  Fixture f(48);
+  BuiltValues f(48);
   const Value t = f.b.thread_id();
   EXPECT_EQ(f.b.mod(t, 48), t);
   EXPECT_EQ(f.b.mod(t, 100), t);
@@ -103,12 +103,12 @@ TEST(BuilderIntegers, ThreadIdIsKnownToBeSmall) {
 }
 
 TEST(BuilderIntegers, AnOnlyThreadIsZero) {
-  Fixture f(1);
+  BuiltValues f(1);
   EXPECT_TRUE(is_constant(f.b.thread_id()));
 }
 
 TEST(BuilderIntegers, NarrowOperandsAreWidened) {
-  Fixture f;
+  BuiltValues f;
   const Value sum = f.b.add(f.i, f.n);
   EXPECT_EQ(sum->type, i64);
   EXPECT_EQ(print(sum), "i64(group_id) + batch");
@@ -118,7 +118,7 @@ TEST(BuilderIntegers, NarrowOperandsAreWidened) {
 }
 
 TEST(BuilderFloats, OnlyMultiplicationByOneVanishes) {
-  Fixture f;
+  BuiltValues f;
   const Value x = f.b.load(f.in, f.i);
   const Value zero = f.b.real(0, f32);
   const Value one = f.b.real(1, f32);
@@ -131,45 +131,45 @@ TEST(BuilderFloats, OnlyMultiplicationByOneVanishes) {
 }
 
 TEST(BuilderTypes, MistakesNameTheTypes) {
-  Fixture f;
+  BuiltValues f;
   const Value x = f.b.load(f.in, f.i);
   const Value v = f.b.load(f.in, f.i, 4);
-  EXPECT_THAT(failure([&] { f.b.add(x, f.i); }), HasSubstr("add of f32 and i32"));
-  EXPECT_THAT(failure([&] { f.b.mul(v, x); }), HasSubstr("mul of f32x4 and f32"));
-  EXPECT_THAT(failure([&] { f.b.div(x, x); }), HasSubstr("div of f32 and f32"));
-  EXPECT_THAT(failure([&] { f.b.min(x, x); }), HasSubstr("min of f32 and f32"));
-  EXPECT_THAT(failure([&] { f.b.fma(x, x, f.b.real(1, f64)); }), HasSubstr("fma of f32 and f32 and f64"));
-  EXPECT_THAT(failure([&] { f.b.lt(v, v); }), HasSubstr("lt of f32x4 and f32x4"));
-  EXPECT_THAT(failure([&] { f.b.select(f.i, x, x); }), HasSubstr("select of i32 and f32 and f32"));
-  EXPECT_THAT(failure([&] { f.b.logical_and(f.i, f.i); }), HasSubstr("logical_and of i32 and i32"));
-  EXPECT_THAT(failure([&] { f.b.broadcast(v, 8); }), HasSubstr("broadcast of f32x4"));
-  EXPECT_THAT(failure([&] { f.b.neg(nullptr); }), HasSubstr("neg of nothing"));
-  EXPECT_THAT(failure([&] { f.b.div(f.i, f.b.constant(0)); }), HasSubstr("div of i32 and i32"));
-  EXPECT_THAT(failure([&] { f.b.constant(std::int64_t{1} << 31); }), HasSubstr("constant 2147483648 as i32"));
-  EXPECT_THAT(failure([&] { f.b.load(f.in, f.i, 3); }), HasSubstr("load of 3 lanes"));
+  EXPECT_THAT(builder_failure([&] { f.b.add(x, f.i); }), HasSubstr("add of f32 and i32"));
+  EXPECT_THAT(builder_failure([&] { f.b.mul(v, x); }), HasSubstr("mul of f32x4 and f32"));
+  EXPECT_THAT(builder_failure([&] { f.b.div(x, x); }), HasSubstr("div of f32 and f32"));
+  EXPECT_THAT(builder_failure([&] { f.b.min(x, x); }), HasSubstr("min of f32 and f32"));
+  EXPECT_THAT(builder_failure([&] { f.b.fma(x, x, f.b.real(1, f64)); }), HasSubstr("fma of f32 and f32 and f64"));
+  EXPECT_THAT(builder_failure([&] { f.b.lt(v, v); }), HasSubstr("lt of f32x4 and f32x4"));
+  EXPECT_THAT(builder_failure([&] { f.b.select(f.i, x, x); }), HasSubstr("select of i32 and f32 and f32"));
+  EXPECT_THAT(builder_failure([&] { f.b.logical_and(f.i, f.i); }), HasSubstr("logical_and of i32 and i32"));
+  EXPECT_THAT(builder_failure([&] { f.b.broadcast(v, 8); }), HasSubstr("broadcast of f32x4"));
+  EXPECT_THAT(builder_failure([&] { f.b.neg(nullptr); }), HasSubstr("neg of nothing"));
+  EXPECT_THAT(builder_failure([&] { f.b.div(f.i, f.b.constant(0)); }), HasSubstr("div of i32 and i32"));
+  EXPECT_THAT(builder_failure([&] { f.b.constant(std::int64_t{1} << 31); }), HasSubstr("constant 2147483648 as i32"));
+  EXPECT_THAT(builder_failure([&] { f.b.load(f.in, f.i, 3); }), HasSubstr("load of 3 lanes"));
 }
 
 TEST(BuilderTypes, AccessesAreChecked) {
-  Fixture f;
+  BuiltValues f;
   const Value x = f.b.load(f.in, f.i);
-  EXPECT_THAT(failure([&] { f.b.load(f.out, f.i); }), HasSubstr("'out' is write-only"));
-  EXPECT_THAT(failure([&] { f.b.store(f.in, f.i, x); }), HasSubstr("'in' is read-only"));
-  EXPECT_THAT(failure([&] { f.b.store(f.out, x, x); }), HasSubstr("index of type f32x1"));
-  EXPECT_THAT(failure([&] { f.b.store(f.out, f.i, f.i); }), HasSubstr("store of i32 to 'out' of f32"));
-  EXPECT_THAT(failure([&] { f.b.shared("in", ScalarKind::f32, 4); }), HasSubstr("two buffers are called 'in'"));
+  EXPECT_THAT(builder_failure([&] { f.b.load(f.out, f.i); }), HasSubstr("'out' is write-only"));
+  EXPECT_THAT(builder_failure([&] { f.b.store(f.in, f.i, x); }), HasSubstr("'in' is read-only"));
+  EXPECT_THAT(builder_failure([&] { f.b.store(f.out, x, x); }), HasSubstr("index of type f32x1"));
+  EXPECT_THAT(builder_failure([&] { f.b.store(f.out, f.i, f.i); }), HasSubstr("store of i32 to 'out' of f32"));
+  EXPECT_THAT(builder_failure([&] { f.b.shared("in", ScalarKind::f32, 4); }), HasSubstr("two buffers are called 'in'"));
 }
 
 TEST(BuilderTypes, StoresToOtherWorkGroupsAreForSharedArrays) {
-  Fixture f;
+  BuiltValues f;
   const Buffer* s = f.b.shared("s", ScalarKind::f32, 64);
   const Value x = f.b.load(f.in, f.i);
-  EXPECT_THAT(failure([&] { f.b.store(f.out, f.i, x, 1, f.i); }), HasSubstr("'out' of another work-group"));
-  EXPECT_THAT(failure([&] { f.b.store(s, f.i, x, 1, f.n); }), HasSubstr("ranks are i32"));
-  EXPECT_THAT(failure([&] { f.b.store(s, f.i, x, 1, f.i); }), "no error");
+  EXPECT_THAT(builder_failure([&] { f.b.store(f.out, f.i, x, 1, f.i); }), HasSubstr("'out' of another work-group"));
+  EXPECT_THAT(builder_failure([&] { f.b.store(s, f.i, x, 1, f.n); }), HasSubstr("ranks are i32"));
+  EXPECT_THAT(builder_failure([&] { f.b.store(s, f.i, x, 1, f.i); }), "no error");
 }
 
 TEST(BuilderShuffle, TrivialShufflesVanish) {
-  Fixture f;
+  BuiltValues f;
   const Value v = f.b.load(f.in, f.i, 4);
   const Value x = f.b.load(f.in, f.i);
   const Value y = f.b.load(f.in, f.i);
@@ -184,7 +184,7 @@ TEST(BuilderShuffle, TrivialShufflesVanish) {
 }
 
 TEST(BuilderShuffle, UnusedOperandsAreDropped) {
-  Fixture f;
+  BuiltValues f;
   const Value v = f.b.load(f.in, f.i, 2);
   const Value w = f.b.load(f.in, f.i, 2);
   const Value s = f.b.shuffle({v, w}, {3, 2});
@@ -192,11 +192,11 @@ TEST(BuilderShuffle, UnusedOperandsAreDropped) {
   EXPECT_THAT(s->mask, testing::ElementsAre(1, 0));
   EXPECT_EQ(f.b.shuffle({v, w}, {2, 3}), w);
   EXPECT_EQ(f.b.shuffle({v, v}, {0, 1, 2, 3})->type.lanes, 4);
-  EXPECT_THAT(failure([&] { f.b.shuffle({v, w}, {4}); }), HasSubstr("mask entry 4 of 4 lanes"));
+  EXPECT_THAT(builder_failure([&] { f.b.shuffle({v, w}, {4}); }), HasSubstr("mask entry 4 of 4 lanes"));
 }
 
 TEST(BuilderStatements, LetReturnsLeavesAsTheyAre) {
-  Fixture f;
+  BuiltValues f;
   EXPECT_EQ(f.b.let("a", f.i), f.i);
   EXPECT_EQ(f.b.let("a", f.n), f.n);
   const Value sum = f.b.let("a", f.b.add(f.i, 1));
@@ -206,7 +206,7 @@ TEST(BuilderStatements, LetReturnsLeavesAsTheyAre) {
 }
 
 TEST(BuilderStatements, ConstantLoopsOfOneOrNoTurnLeaveNoLoop) {
-  Fixture f;
+  BuiltValues f;
   std::vector<std::string> seen;
   const auto body = [&](Value v) { seen.push_back(print(v)); };
   f.b.loop("k", f.b.constant(3), f.b.constant(8), 5, body);
@@ -219,7 +219,7 @@ TEST(BuilderStatements, ConstantLoopsOfOneOrNoTurnLeaveNoLoop) {
 }
 
 TEST(BuilderStatements, BranchesOnConstantsLeaveNoBranch) {
-  Fixture f;
+  BuiltValues f;
   const auto store = [&] { f.b.store(f.out, f.i, f.b.real(0, f32)); };
   const auto nothing = [] {};
   f.b.branch(f.b.constant(1, boolean), store, nothing);
@@ -246,14 +246,14 @@ TEST(BuilderModule, SharedArraysStartAtMultiplesOf64Bytes) {
 }
 
 TEST(BuilderModule, AClusterHasAWorkGroup) {
-  EXPECT_THAT(failure([] { Builder("test", 64, 0, 0); }), HasSubstr("64 threads in each of 0 groups"));
+  EXPECT_THAT(builder_failure([] { Builder("test", 64, 0, 0); }), HasSubstr("64 threads in each of 0 groups"));
   EXPECT_EQ(Builder("test", 64, 0, 4).finish().cluster, 4);
 }
 
 TEST(BuilderModule, FinishInsideALoopIsAMistake) {
-  Fixture f;
+  BuiltValues f;
   const auto body = [&](Value) { f.b.finish(); };
-  EXPECT_THAT(failure([&] { f.b.loop("k", f.b.constant(0), f.i, 1, body); }), HasSubstr("finish inside"));
+  EXPECT_THAT(builder_failure([&] { f.b.loop("k", f.b.constant(0), f.i, 1, body); }), HasSubstr("finish inside"));
 }
 
 }  // namespace

@@ -16,8 +16,10 @@ namespace {
 using testing::AllOf, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 /// Work-groups of two work-items from `in` to `out`, one number each, with shared memory of 4.
-struct Fixture {
-  explicit Fixture(int count) : b("test", 2, 0, count), groups(count) { std::iota(x.begin(), x.end(), 1.0F); }
+struct InterpretedCluster {
+  explicit InterpretedCluster(int count) : b("test", 2, 0, count), groups(count) {
+    std::iota(x.begin(), x.end(), 1.0F);
+  }
   Builder b;
   int groups;
   const Buffer* in = b.input(ScalarKind::f32, true);
@@ -46,14 +48,14 @@ struct Fixture {
 
 enum class Between { nothing, group, cluster };
 
-void order(Fixture& f, Between between) {
+void order(InterpretedCluster& f, Between between) {
   if (between == Between::group) f.b.barrier();
   if (between == Between::cluster) f.meet();
 }
 
 /// Every work-group reads its own array, passes its numbers to the next work-group, the two exchanged, and reads what
 /// it received.
-void hand_on(Fixture& f, Between before, Between after) {
+void hand_on(InterpretedCluster& f, Between before, Between after) {
   f.put(f.t, 100);
   f.meet();
   f.b.load(f.s, f.t);
@@ -64,14 +66,14 @@ void hand_on(Fixture& f, Between before, Between after) {
 }
 
 TEST(InterpreterClusters, GroupsHandNumbersOn) {
-  Fixture two(2);
+  InterpretedCluster two(2);
   hand_on(two, Between::cluster, Between::cluster);
   const InterpreterReport report = two.run(0, 4);
   EXPECT_THAT(report.faults, IsEmpty());
   EXPECT_EQ(report.barriers, 6);
   EXPECT_THAT(two.y, ElementsAre(4, 3, 2, 1, 8, 7, 6, 5, -1, -1, -1, -1));
 
-  Fixture three(3);
+  InterpretedCluster three(3);
   hand_on(three, Between::cluster, Between::cluster);
   EXPECT_THAT(three.run(3, 3).faults, IsEmpty());
   EXPECT_THAT(three.y, ElementsAre(-1, -1, -1, -1, -1, -1, 12, 11, 8, 7, 10, 9));
@@ -80,12 +82,12 @@ TEST(InterpreterClusters, GroupsHandNumbersOn) {
 TEST(InterpreterClusters, OnlyTheirOwnBarrierKeepsGroupsApart) {
   for (const Between weak : {Between::nothing, Between::group}) {
     for (const int groups : {2, 3}) {
-      Fixture before(groups);
+      InterpretedCluster before(groups);
       hand_on(before, weak, Between::cluster);
       EXPECT_THAT(before.run().faults,
                   ElementsAre(AllOf(HasSubstr("race on s[1]"), HasSubstr("reads what the first writes"))));
 
-      Fixture after(groups);
+      InterpretedCluster after(groups);
       hand_on(after, Between::cluster, weak);
       EXPECT_THAT(after.run().faults,
                   ElementsAre(AllOf(HasSubstr("race on s[0]"), HasSubstr("writes what the first reads"))));
@@ -94,7 +96,7 @@ TEST(InterpreterClusters, OnlyTheirOwnBarrierKeepsGroupsApart) {
 }
 
 TEST(InterpreterClusters, RacesNameBothGroups) {
-  Fixture f(2);
+  InterpretedCluster f(2);
   f.meet();
   f.b.branch(f.b.eq(f.t, f.b.constant(1)),
              [&] { f.b.store(f.s, f.b.constant(3), f.b.real(1, f32), 1, f.b.constant(0)); });
@@ -104,7 +106,7 @@ TEST(InterpreterClusters, RacesNameBothGroups) {
 }
 
 TEST(InterpreterClusters, ArrivingIsNotWaiting) {
-  Fixture f(2);
+  InterpretedCluster f(2);
   f.meet();
   f.b.store(f.s, f.t, f.b.load(f.in, f.own), 1, f.next);
   f.b.barrier(BarrierScope::cluster_arrive);
@@ -113,7 +115,7 @@ TEST(InterpreterClusters, ArrivingIsNotWaiting) {
 }
 
 TEST(InterpreterClusters, EachGroupHasArraysAndRegistersOfItsOwn) {
-  Fixture f(3);
+  InterpretedCluster f(3);
   const Buffer* r = f.b.registers("r", ScalarKind::f32, 1);
   const Value x = f.b.load(f.in, f.own);
   f.b.store(f.s, f.t, x);
@@ -126,7 +128,7 @@ TEST(InterpreterClusters, EachGroupHasArraysAndRegistersOfItsOwn) {
 }
 
 TEST(InterpreterClusters, WhatNobodyWroteToAGroupIsUndefinedThere) {
-  Fixture f(2);
+  InterpretedCluster f(2);
   f.b.branch(f.b.eq(f.rank, f.b.constant(0)), [&] { f.put(f.t, 1); });
   f.b.load(f.s, f.t);
   EXPECT_THAT(f.run(2, 2).faults,
@@ -137,7 +139,7 @@ TEST(InterpreterClusters, WhatNobodyWroteToAGroupIsUndefinedThere) {
 // accesses.
 TEST(InterpreterClusters, AGroupMayMeetAlone) {
   const auto faults_of = [](int who) {
-    Fixture f(2);
+    InterpretedCluster f(2);
     f.put(f.t, 1);
     f.b.branch(f.b.eq(f.rank, f.b.constant(0)), [&] { f.b.barrier(); });
     f.b.branch(f.b.eq(f.rank, f.b.constant(who)), [&] { f.b.load(f.s, f.b.sub(f.b.constant(1), f.t)); });
@@ -148,17 +150,17 @@ TEST(InterpreterClusters, AGroupMayMeetAlone) {
 }
 
 TEST(InterpreterClusters, BarriersThatNotAllReachAreNamed) {
-  Fixture group(2);
+  InterpretedCluster group(2);
   group.b.branch(group.b.lt(group.own, group.b.constant(3)), [&] { group.b.barrier(); });
   EXPECT_THAT(group.run().faults, ElementsAre(HasSubstr("1 of 2 work-items of group 1")));
 
-  Fixture cluster(2);
+  InterpretedCluster cluster(2);
   cluster.b.branch(cluster.b.eq(cluster.rank, cluster.b.constant(1)), [&] { cluster.meet(); });
   EXPECT_THAT(cluster.run().faults, ElementsAre(HasSubstr("2 of 4 work-items of group 1")));
 }
 
 TEST(InterpreterClusters, ARankThatIsNotThereIsOutOfBounds) {
-  Fixture f(2);
+  InterpretedCluster f(2);
   f.meet();
   f.b.store(f.s, f.t, f.b.real(1, f32), 1, f.b.add(f.rank, 1));
   EXPECT_THAT(f.run().faults,
@@ -166,8 +168,8 @@ TEST(InterpreterClusters, ARankThatIsNotThereIsOutOfBounds) {
 }
 
 TEST(InterpreterClusters, PartsOfThemAreRefused) {
-  EXPECT_THROW(Fixture(2).run(0, 3), Error);
-  EXPECT_THROW(Fixture(2).run(1, 2), Error);
+  EXPECT_THROW(InterpretedCluster(2).run(0, 3), Error);
+  EXPECT_THROW(InterpretedCluster(2).run(1, 2), Error);
 }
 
 }  // namespace

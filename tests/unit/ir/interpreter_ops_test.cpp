@@ -37,9 +37,8 @@ class Calculator {
     const Buffer* in = b.input(kind_of<T>(), true);
     const Buffer* out = b.output(kind_of<Result>(), true);
     std::vector<Value> values;
-    for (std::size_t i = 0; i < operands.size(); i += static_cast<std::size_t>(lanes)) {
+    for (std::size_t i = 0; i < operands.size(); i += static_cast<std::size_t>(lanes))
       values.push_back(b.load(in, b.constant(static_cast<std::int64_t>(i)), lanes));
-    }
     const Expr result = expression(b, values);
     b.store(out, b.constant(0), result);
     const Module module = b.finish();

@@ -22,8 +22,8 @@ Binding bind(std::vector<float>& data) {
 }
 
 /// A program from `in` to `out`, with shared memory `s` of 16.
-struct Fixture {
-  explicit Fixture(int threads = 4, bool restrict_ = true)
+struct InterpretedProgram {
+  explicit InterpretedProgram(int threads = 4, bool restrict_ = true)
       : b("test", threads), in(b.input(ScalarKind::f32, restrict_)), out(b.output(ScalarKind::f32, restrict_)) {
     std::iota(x.begin(), x.end(), 1.0F);
   }
@@ -47,7 +47,7 @@ std::vector<float> prefix(const std::vector<float>& values, std::size_t count) {
 }
 
 TEST(Interpreter, AddsVectorsInSeveralGroupsAndCounts) {
-  Fixture f;
+  InterpretedProgram f;
   const Value n = f.b.scalar(Scalar::batch);
   const Value i = f.b.let("i", f.b.add(f.b.mul(f.b.group_id(), 4), f.t));
   f.b.branch(f.b.lt(i, n), [&] {
@@ -67,7 +67,7 @@ TEST(Interpreter, AddsVectorsInSeveralGroupsAndCounts) {
 }
 
 /// out = transpose of the 4x4 matrix in, through shared memory, one row per work-item.
-void transpose(Fixture& f, bool with_barrier) {
+void transpose(InterpretedProgram& f, bool with_barrier) {
   const Value row = f.b.let("row", f.b.mul(f.t, 4));
   f.b.store(f.s, row, f.b.load(f.in, row, 4, 4), 4);
   if (with_barrier) f.b.barrier();
@@ -75,7 +75,7 @@ void transpose(Fixture& f, bool with_barrier) {
 }
 
 TEST(Interpreter, TransposesThroughSharedMemory) {
-  Fixture f;
+  InterpretedProgram f;
   transpose(f, true);
   const InterpreterReport report = f.run();
   EXPECT_THAT(report.faults, IsEmpty());
@@ -85,7 +85,7 @@ TEST(Interpreter, TransposesThroughSharedMemory) {
 }
 
 TEST(InterpreterRaces, AMissingBarrierIsNamedWithElementAndWorkItems) {
-  Fixture f;
+  InterpretedProgram f;
   transpose(f, false);
   const InterpreterReport report = f.run();
   // One fault per statement; each of the four loads accesses an element of another row.
@@ -96,14 +96,14 @@ TEST(InterpreterRaces, AMissingBarrierIsNamedWithElementAndWorkItems) {
 }
 
 TEST(InterpreterRaces, TwoWritersOfOneElementRaceEvenWithOneValue) {
-  Fixture f;
+  InterpretedProgram f;
   f.b.store(f.s, f.b.div(f.t, 2), f.b.real(1, f32));
   EXPECT_THAT(f.run().faults, ElementsAre(AllOf(HasSubstr("race on s[0]"), HasSubstr("work-items 1 and 0"),
                                                 HasSubstr("writes it too"))));
 }
 
 TEST(InterpreterRaces, WritingWhatAnotherReadsRaces) {
-  Fixture f;
+  InterpretedProgram f;
   f.b.store(f.s, f.t, f.b.real(1, f32));
   f.b.barrier();
   // Work-item 0 reads its own element first; the read by work-item 1 must not be forgotten.
@@ -114,7 +114,7 @@ TEST(InterpreterRaces, WritingWhatAnotherReadsRaces) {
 }
 
 TEST(InterpreterRaces, OneWorkItemMayReadAndWriteAndManyMayRead) {
-  Fixture f;
+  InterpretedProgram f;
   f.b.store(f.s, f.t, f.b.real(1, f32));
   f.b.store(f.s, f.t, f.b.load(f.s, f.t));
   f.b.barrier();
@@ -125,7 +125,7 @@ TEST(InterpreterRaces, OneWorkItemMayReadAndWriteAndManyMayRead) {
 }
 
 TEST(InterpreterShared, ReadingWhatNobodyWroteIsAFaultAndGivesNan) {
-  Fixture f;
+  InterpretedProgram f;
   f.b.store(f.s, f.t, f.b.real(1, f32));
   f.b.barrier();
   f.b.store(f.out, f.t, f.b.load(f.s, f.b.add(f.t, 1)));
@@ -136,14 +136,14 @@ TEST(InterpreterShared, ReadingWhatNobodyWroteIsAFaultAndGivesNan) {
 }
 
 TEST(InterpreterShared, MemoryIsUndefinedAgainInEveryGroup) {
-  Fixture f;
+  InterpretedProgram f;
   f.b.branch(f.b.eq(f.b.group_id(), f.b.constant(0)), [&] { f.b.store(f.s, f.t, f.b.real(1, f32)); });
   f.b.load(f.s, f.t);
   EXPECT_THAT(f.run(0, 2).faults, ElementsAre(AllOf(HasSubstr("group 1"), HasSubstr("nobody has written"))));
 }
 
 TEST(InterpreterBounds, AccessesOutsideAreSkipped) {
-  Fixture f;
+  InterpretedProgram f;
   f.y.resize(4);
   f.b.store(f.out, f.t, f.b.load(f.in, f.b.add(f.b.mul(f.t, 5), f.b.constant(-5))));
   f.b.store(f.out, f.b.add(f.t, 2), f.b.real(7, f32));
@@ -159,7 +159,7 @@ TEST(InterpreterBounds, AccessesOutsideAreSkipped) {
 }
 
 TEST(InterpreterBounds, ClaimedAlignmentIsChecked) {
-  Fixture f;
+  InterpretedProgram f;
   f.b.load(f.in, f.b.mul(f.t, 2), 2, 2);
   f.b.load(f.in, f.b.mul(f.t, 2), 2, 4);
   EXPECT_THAT(f.run().faults,
@@ -167,13 +167,13 @@ TEST(InterpreterBounds, ClaimedAlignmentIsChecked) {
 }
 
 TEST(InterpreterBarriers, SomeWorkItemsDoNotReachIt) {
-  Fixture f;
+  InterpretedProgram f;
   f.b.branch(f.b.lt(f.b.constant(0), f.t), [&] { f.b.barrier(); });
   EXPECT_THAT(f.run().faults, ElementsAre(AllOf(HasSubstr("barrier reached by 3 of 4"), HasSubstr("work-item 1"))));
 }
 
 TEST(InterpreterBarriers, OrderWhatLoopsDo) {
-  Fixture f;
+  InterpretedProgram f;
   f.b.store(f.s, f.t, f.b.load(f.in, f.t));
   f.b.loop("i", f.b.constant(0), f.b.constant(3), 1, [&](Value) {
     f.b.barrier();
@@ -189,7 +189,7 @@ TEST(InterpreterBarriers, OrderWhatLoopsDo) {
 }
 
 TEST(InterpreterControl, LoopsEndForEachWorkItemOnItsOwn) {
-  Fixture f;
+  InterpretedProgram f;
   f.b.store(f.s, f.t, f.b.real(0, f32));
   f.b.loop("i", f.t, f.b.add(f.b.mul(f.t, 3), f.b.constant(1)), 2,
            [&](Value i) { f.b.store(f.s, f.t, f.b.add(f.b.load(f.s, f.t), f.b.cast(i, ScalarKind::f32))); });
@@ -200,7 +200,7 @@ TEST(InterpreterControl, LoopsEndForEachWorkItemOnItsOwn) {
 }
 
 TEST(InterpreterControl, BranchesDivergeAndNest) {
-  Fixture f;
+  InterpretedProgram f;
   const auto put = [&](double value) { return [&f, value] { f.b.store(f.out, f.t, f.b.real(value, f32)); }; };
   const Value low = f.b.let("low", f.b.lt(f.t, f.b.constant(2)));
   const Value even = f.b.let("even", f.b.eq(f.b.mod(f.t, 2), f.b.constant(0)));
@@ -211,7 +211,7 @@ TEST(InterpreterControl, BranchesDivergeAndNest) {
 }
 
 TEST(InterpreterControl, EveryWorkItemFinishesAStatementBeforeTheNext) {
-  Fixture f(4, false);
+  InterpretedProgram f(4, false);
   f.b.store(f.out, f.b.add(f.t, 1), f.b.load(f.in, f.t));
   const Module module = f.b.finish();
   const Binding bindings[] = {bind(f.x), bind(f.x)};
@@ -220,7 +220,7 @@ TEST(InterpreterControl, EveryWorkItemFinishesAStatementBeforeTheNext) {
 }
 
 TEST(InterpreterAliasing, RestrictBuffersDoNotShareMemory) {
-  Fixture f;
+  InterpretedProgram f;
   f.b.store(f.out, f.t, f.b.load(f.in, f.t));
   const Module module = f.b.finish();
   const Binding all = bind(f.x);
@@ -234,13 +234,13 @@ TEST(InterpreterAliasing, RestrictBuffersDoNotShareMemory) {
 }
 
 TEST(InterpreterReports, AtMostTwentyFaultsAreKept) {
-  Fixture f;
+  InterpretedProgram f;
   for (int i = 0; i < 30; ++i) f.b.load(f.in, f.b.constant(100 + i));
   EXPECT_EQ(f.run().faults.size(), 20U);
 }
 
 TEST(InterpreterReports, TheWrongNumberOfArgumentsIsRejected) {
-  Fixture f;
+  InterpretedProgram f;
   f.b.scalar(Scalar::batch);
   const Module module = f.b.finish();
   const Binding bindings[] = {bind(f.x), bind(f.y)};
@@ -248,7 +248,7 @@ TEST(InterpreterReports, TheWrongNumberOfArgumentsIsRejected) {
 }
 
 TEST(Interpreter, RegistersAreEachWorkItemsOwnAndOutliveALoop) {
-  Fixture f;
+  InterpretedProgram f;
   const Buffer* r = f.b.registers("r", ScalarKind::f32, 2);
   const Value zero = f.b.constant(0);
   f.b.store(r, zero, f.b.load(f.in, f.t));
@@ -263,7 +263,7 @@ TEST(Interpreter, RegistersAreEachWorkItemsOwnAndOutliveALoop) {
 }
 
 TEST(Interpreter, RegistersStartUndefinedInEveryGroup) {
-  Fixture f;
+  InterpretedProgram f;
   const Buffer* r = f.b.registers("r", ScalarKind::f32, 1);
   const Value zero = f.b.constant(0);
   f.b.branch(f.b.eq(f.b.group_id(), zero), [&] { f.b.store(r, zero, f.b.load(f.in, f.t)); });

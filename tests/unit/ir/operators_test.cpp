@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 
 /// A builder with values that constant folding cannot simplify.
-struct Fixture {
+struct Operands {
   Builder b{"test", 64};
   Value i = b.group_id();
   Value j = b.thread_id();
@@ -24,7 +24,7 @@ struct Fixture {
   Value y = b.load(in, j);
 };
 
-std::string failure(const std::function<void()>& body) {
+std::string operator_failure(const std::function<void()>& body) {
   try {
     body();
   } catch (const Error& error) {
@@ -34,7 +34,7 @@ std::string failure(const std::function<void()>& body) {
 }
 
 TEST(Operators, AreTheBuildersFunctions) {
-  Fixture f;
+  Operands f;
   EXPECT_EQ(print(f.i + f.j), print(f.b.add(f.i, f.j)));
   EXPECT_EQ(print(f.i - f.j), print(f.b.sub(f.i, f.j)));
   EXPECT_EQ(print(f.i * f.j), print(f.b.mul(f.i, f.j)));
@@ -55,7 +55,7 @@ TEST(Operators, AreTheBuildersFunctions) {
 }
 
 TEST(Operators, BindAsInCpp) {
-  Fixture f;
+  Operands f;
   EXPECT_EQ(print(f.i + f.j * 3), "group_id + (thread_id * 3)");
   EXPECT_EQ(print((f.i + f.j) * 3), "(group_id + thread_id) * 3");
   EXPECT_EQ(print(f.i - f.j - f.i), "(group_id - thread_id) - group_id");
@@ -65,7 +65,7 @@ TEST(Operators, BindAsInCpp) {
 }
 
 TEST(Operators, TakeNumbersOnEitherSide) {
-  Fixture f;
+  Operands f;
   EXPECT_EQ(print(f.i + 3), "group_id + 3");
   EXPECT_EQ(print(3 + f.i), "group_id + 3");
   EXPECT_EQ(print(3 - f.i), "3 - group_id");
@@ -80,24 +80,8 @@ TEST(Operators, TakeNumbersOnEitherSide) {
   EXPECT_EQ(print(select(f.i < 3, 1, f.j)), print(f.b.select(f.b.lt(f.i, f.b.constant(3)), f.b.constant(1), f.j)));
 }
 
-TEST(Operators, Fold) {
-  Fixture f;
-  EXPECT_TRUE(same(f.i + 0, f.i));
-  EXPECT_TRUE(same(1 * f.i, f.i));
-  EXPECT_TRUE(same(f.i * 8 / 8, f.i));
-  EXPECT_TRUE(same(-(-f.x), f.x));
-  EXPECT_TRUE(same(f.x * 1.0, f.x));
-  EXPECT_TRUE(same(f.i + 3 - 3, f.i));
-  EXPECT_EQ(print(f.i * 0), "0");
-  EXPECT_EQ(print(2 * (3 * f.i)), "group_id * 6");
-  EXPECT_EQ(print(f.i / 8), "group_id >> 3");
-  EXPECT_EQ(print(f.i % 8), "group_id & 7");
-  EXPECT_EQ(print(f.j < 64), "1");
-  EXPECT_EQ(print(f.j < 64 && f.i < 3), "group_id < 3");
-}
-
 TEST(Operators, WidenMixedIntegers) {
-  Fixture f;
+  Operands f;
   EXPECT_EQ((f.i + f.n).type(), i64);
   EXPECT_EQ(print(f.i + f.n), "i64(group_id) + batch");
   EXPECT_EQ(print(f.n - f.i), "batch - i64(group_id)");
@@ -106,27 +90,19 @@ TEST(Operators, WidenMixedIntegers) {
 }
 
 TEST(Operators, GiveNumbersTheTypeOfTheValue) {
-  Fixture f;
+  Operands f;
   constexpr std::int64_t large = std::int64_t{std::numeric_limits<std::int32_t>::max()} + 1;
   EXPECT_EQ((f.n + 1).type(), i64);
   EXPECT_EQ((f.i + 1).type(), i32);
   EXPECT_EQ(print(f.n + large), "batch + 2147483648");
-  EXPECT_THAT(failure([&] { f.i + large; }), HasSubstr("constant 2147483648 as i32"));
+  EXPECT_THAT(operator_failure([&] { f.i + large; }), HasSubstr("constant 2147483648 as i32"));
   EXPECT_EQ((f.b.broadcast(f.x, 4) * 2.0).type(), f32.with_lanes(4));
-  EXPECT_THAT(failure([&] { f.x * 2; }), HasSubstr("constant 2 as f32"));
-  EXPECT_THAT(failure([&] { f.i * 0.5; }), HasSubstr("real 0.5 as i32"));
-}
-
-TEST(Operators, RejectWhatTheBuilderRejects) {
-  Fixture f;
-  EXPECT_THAT(failure([&] { f.i + f.x; }), HasSubstr("add of i32 and f32"));
-  EXPECT_THAT(failure([&] { f.i&& f.j; }), HasSubstr("logical_and of i32 and i32"));
-  EXPECT_THAT(failure([&] { Value() + f.i; }), HasSubstr("an operation on nothing"));
-  EXPECT_THAT(failure([&] { f.i + Value(); }), HasSubstr("add of i32 and nothing"));
+  EXPECT_THAT(operator_failure([&] { f.x * 2; }), HasSubstr("constant 2 as f32"));
+  EXPECT_THAT(operator_failure([&] { f.i * 0.5; }), HasSubstr("real 0.5 as i32"));
 }
 
 TEST(Operators, LanesAreTakenApartAndPutTogether) {
-  Fixture f;
+  Operands f;
   const Value pair = concat({f.x, f.y});
   EXPECT_EQ(pair.type(), f32.with_lanes(2));
   EXPECT_TRUE(same(lane(pair, 1), f.y));
@@ -135,7 +111,7 @@ TEST(Operators, LanesAreTakenApartAndPutTogether) {
 }
 
 TEST(Values, NoneIsFalse) {
-  Fixture f;
+  Operands f;
   EXPECT_FALSE(Value());
   EXPECT_TRUE(f.i);
   EXPECT_TRUE(same(Value(), nullptr));

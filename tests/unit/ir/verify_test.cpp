@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 /// 64 work-items and a shared array of 256.
-struct Fixture {
+struct VerifiedProgram {
   Builder b{"test", 64};
   const Buffer* in = b.input(ScalarKind::f32, true);
   const Buffer* out = b.output(ScalarKind::f32, true);
@@ -30,7 +30,7 @@ struct Fixture {
 };
 
 /// 64 work-items in each of three work-groups, and a shared array of 256.
-struct Cluster {
+struct VerifiedCluster {
   Builder b{"test", 64, 0, 3};
   const Buffer* s = b.shared("s", ScalarKind::f32, 256);
   Value t = b.thread_id();
@@ -45,15 +45,15 @@ struct Cluster {
 
 /// A program, and for each fault that it has the parts of its message.
 template <typename Program>
-struct Case {
+struct VerifyCase {
   const char* name;
   void (*write)(Program&);
   std::vector<std::vector<std::string>> faults;
 };
 
 template <typename Program, std::size_t count>
-void expect_faults(const Case<Program> (&cases)[count]) {
-  for (const Case<Program>& c : cases) {
+void expect_faults(const VerifyCase<Program> (&cases)[count]) {
+  for (const VerifyCase<Program>& c : cases) {
     SCOPED_TRACE(c.name);
     Program program;
     c.write(program);
@@ -68,29 +68,31 @@ void expect_faults(const Case<Program> (&cases)[count]) {
 }
 
 TEST(Verify, Bounds) {
-  expect_faults<Fixture>({
+  expect_faults<VerifiedProgram>({
       {"a vector addition",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          const Value i = f.b.let("i", f.b.group_id() * 64 + f.t);
          f.b.branch(i < f.n, [&] { f.b.store(f.out, i, f.b.load(f.in, i) + f.b.load(f.in, i)); });
        },
        {}},
       {"indices that fit exactly",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          f.store(f.t * 4 + 3);
          f.store(f.t * 4, 4, 4);
          f.store(f.t % 16 * 16 + f.t / 4);
        },
        {}},
-      {"beyond the end", [](Fixture& f) { f.store(f.t * 4 + 4); }, {{"store to s[", "4 to 256", "256 elements"}}},
-      {"below zero", [](Fixture& f) { f.b.load(f.s, f.t - 1); }, {{"load from s[", "-1 to 62"}}},
-      {"all lanes count", [](Fixture& f) { f.store(f.t * 4 + 1, 4); }, {{"of 4 scalars"}}},
-      {"an unknown index", [](Fixture& f) { f.store(f.n); }, {{"0 to 4611686018427387904"}}},
+      {"beyond the end",
+       [](VerifiedProgram& f) { f.store(f.t * 4 + 4); },
+       {{"store to s[", "4 to 256", "256 elements"}}},
+      {"below zero", [](VerifiedProgram& f) { f.b.load(f.s, f.t - 1); }, {{"load from s[", "-1 to 62"}}},
+      {"all lanes count", [](VerifiedProgram& f) { f.store(f.t * 4 + 1, 4); }, {{"of 4 scalars"}}},
+      {"an unknown index", [](VerifiedProgram& f) { f.store(f.n); }, {{"0 to 4611686018427387904"}}},
       {"global indices are the launcher's affair",
-       [](Fixture& f) { f.b.store(f.out, f.n, f.b.load(f.in, f.n * 2)); },
+       [](VerifiedProgram& f) { f.b.store(f.out, f.n, f.b.load(f.in, f.n * 2)); },
        {}},
       {"loops end at their last step",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          // 2*t, 2*t + 128: even, so at most 254, and two lanes fit.
          f.b.loop("e", f.t * 2, f.b.constant(255), 128, [&](Value e) { f.store(e, 2, 2); });
          f.b.loop("e", f.b.constant(0), f.b.constant(256), 4, [&](Value e) { f.store(e, 4, 4); });
@@ -98,20 +100,20 @@ TEST(Verify, Bounds) {
        },
        {{"0 to 256"}}},
       {"tables hold integers within their bounds",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          const Buffer* table = f.b.table("gather", {ScalarKind::i32, 256, 1, 256});
          f.store(f.b.load(table, f.t) - 1);
          f.store(f.b.load(table, f.t));
        },
        {{"1 to 256"}}},
       {"what never runs is sound",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          f.b.branch(f.b.let("x", f.t * 2) < f.b.let("y", f.t * -1), [&] { f.store(f.n); });
          f.b.loop("e", f.b.let("x", f.t + 100), f.b.constant(100), 1, [&](Value) { f.store(f.n); });
        },
        {}},
       {"registers beyond their end",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          const Buffer* r = f.b.registers("r", ScalarKind::f32, 2);
          f.b.store(r, f.b.constant(1), f.b.load(f.in, f.t));
          f.b.store(f.out, f.t, f.b.load(r, f.b.constant(1)));
@@ -119,7 +121,7 @@ TEST(Verify, Bounds) {
        },
        {{"the array has 2 elements"}}},
       {"registers at an index that is no constant",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          const Buffer* r = f.b.registers("r", ScalarKind::f32, 64);
          f.b.store(r, f.t, f.b.real(1, f32));
          f.b.load(r, f.t);
@@ -129,9 +131,9 @@ TEST(Verify, Bounds) {
 }
 
 TEST(Verify, ConditionsNarrowBounds) {
-  expect_faults<Fixture>({
+  expect_faults<VerifiedProgram>({
       {"in their branch",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          const Value i = f.b.let("i", f.t * 8);
          f.b.branch(i < 256, [&] { f.store(i); });
          f.b.branch(
@@ -141,7 +143,7 @@ TEST(Verify, ConditionsNarrowBounds) {
        },
        {}},
       {"and nowhere else",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          const Value i = f.b.let("i", f.t * 8);
          f.b.branch(
              i < 256, [&] { f.store(i); }, [&] { f.store(i); });
@@ -150,16 +152,16 @@ TEST(Verify, ConditionsNarrowBounds) {
        },
        {{"256 to 504"}, {"0 to 256"}, {"0 to 504"}}},
       {"of what their operands are made of: thread_id() creates a new node each time",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          const Value wide = f.b.let("wide", f.t * 8);
          f.b.branch(f.b.thread_id() * 8 + 1 < 256, [&] { f.store(wide); });
        },
        {}},
       {"in the arms of a selection",
-       [](Fixture& f) { f.store(f.b.select(f.t * 8 < 256, f.t * 8, f.t * 8 - 256)); },
+       [](VerifiedProgram& f) { f.store(f.b.select(f.t * 8 < 256, f.t * 8, f.t * 8 - 256)); },
        {}},
       {"along a chain of selections, which would take 3^40 steps if each condition were evaluated anew",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          Value p = f.t;
          for (int l = 0; l < 40; ++l) {
            const Value next = f.b.let("next", p + 1);
@@ -172,22 +174,22 @@ TEST(Verify, ConditionsNarrowBounds) {
 }
 
 TEST(Verify, Alignment) {
-  expect_faults<Fixture>({
+  expect_faults<VerifiedProgram>({
       {"constant parts are multiples",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          f.b.load(f.in, f.t * 8 + 2, 2, 2);
          f.b.load(f.in, f.t * 8 + 2, 4, 4);
        },
        {{"claims alignment 4", "constant part 2"}}},
       {"constant parts of named values count too",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          const Value base = f.b.let("base", f.n + 4);
          f.b.load(f.in, base + 4, 8, 8);
          f.b.load(f.in, base + 2, 8, 8);
        },
        {{"constant part 6"}}},
       {"a loop may start where its body makes up for it",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          f.b.loop("e", f.b.constant(4), f.b.constant(128), 8, [&](Value e) {
            f.store(e + 4, 8, 8);
            f.store(e, 8, 8);
@@ -198,9 +200,9 @@ TEST(Verify, Alignment) {
 }
 
 TEST(Verify, Barriers) {
-  expect_faults<Fixture>({
+  expect_faults<VerifiedProgram>({
       {"under uniform conditions and in uniform loops",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          f.b.branch(f.b.group_id() < f.n, [&] { f.b.barrier(); });
          f.b.loop("i", f.b.constant(0, i64), f.n, 1, [&](Value) { f.b.barrier(); });
          const Value first = f.b.load(f.in, f.b.constant(0));
@@ -208,10 +210,10 @@ TEST(Verify, Barriers) {
        },
        {}},
       {"under a divergent condition",
-       [](Fixture& f) { f.b.branch(f.t < 3, [&] { f.b.barrier(); }); },
+       [](VerifiedProgram& f) { f.b.branch(f.t < 3, [&] { f.b.barrier(); }); },
        {{"barrier in 'if thread_id < 3'", "thread_id"}}},
       {"divergence follows variables, loads and loops",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          const Value x = f.b.load(f.in, f.b.let("i", f.t * 2));
          const auto barrier = [&](Value = nullptr) { f.b.barrier(); };
          f.b.branch(
@@ -224,13 +226,13 @@ TEST(Verify, Barriers) {
        },
        {{"barrier in 'if"}, {"loop over to"}, {"loop over from"}, {"barrier in 'if from"}}},
       {"behind a divergent condition",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          f.b.branch(f.t < 3, [&] { f.store(f.t); });
          f.b.barrier();
        },
        {}},
       {"signals and awaits are barriers of the work-group, on one counter",
-       [](Fixture& f) {
+       [](VerifiedProgram& f) {
          const Buffer* counters = f.b.counters("counters");
          const Value unit = f.b.let("unit", f.b.group_id() / 4);
          f.b.branch(
@@ -243,9 +245,9 @@ TEST(Verify, Barriers) {
 }
 
 TEST(Verify, Clusters) {
-  expect_faults<Cluster>({
+  expect_faults<VerifiedCluster>({
       {"stores to others stand between two meetings",
-       [](Cluster& c) {
+       [](VerifiedCluster& c) {
          c.b.store(c.s, c.t, c.b.real(0, f32));
          c.meet();
          c.store_to(c.next);
@@ -254,9 +256,11 @@ TEST(Verify, Clusters) {
          c.b.load(c.s, c.t);
        },
        {}},
-      {"counters", [](Cluster& c) { c.b.signal(c.b.counters("counters"), c.b.constant(0)); }, {{"in a cluster"}}},
+      {"counters",
+       [](VerifiedCluster& c) { c.b.signal(c.b.counters("counters"), c.b.constant(0)); },
+       {{"in a cluster"}}},
       {"ranks that may be out of range",
-       [](Cluster& c) {
+       [](VerifiedCluster& c) {
          c.meet();
          c.store_to(c.b.constant(3));
          c.store_to(c.next - 1);
@@ -265,19 +269,19 @@ TEST(Verify, Clusters) {
        },
        {{"work-group 3 of a cluster", "there are 3"}, {"-1 to 1"}, {"work-group group_id of a cluster"}}},
       {"a store to others before they run",
-       [](Cluster& c) {
+       [](VerifiedCluster& c) {
          c.store_to(c.next);
          c.meet();
        },
        {{"may not run yet"}}},
       {"the end behind a store to others",
-       [](Cluster& c) {
+       [](VerifiedCluster& c) {
          c.meet();
          c.store_to(c.next);
        },
        {{"may have ended"}}},
       {"shared memory between arrive and wait",
-       [](Cluster& c) {
+       [](VerifiedCluster& c) {
          c.meet();
          c.b.barrier(BarrierScope::cluster_arrive);
          c.b.load(c.s, c.t);
@@ -287,7 +291,7 @@ TEST(Verify, Clusters) {
        },
        {{"load from s between"}, {"store to s between"}, {"store to s between"}}},
       {"global memory and the work-group's barrier between them",
-       [](Cluster& c) {
+       [](VerifiedCluster& c) {
          const Buffer* out = c.b.output(ScalarKind::f32, true);
          c.b.barrier(BarrierScope::cluster_arrive);
          c.b.barrier();
@@ -296,7 +300,7 @@ TEST(Verify, Clusters) {
        },
        {}},
       {"meetings under a condition and in a loop",
-       [](Cluster& c) {
+       [](VerifiedCluster& c) {
          c.b.branch(c.b.scalar(Scalar::batch) < 9, [&] { c.meet(); });
          c.b.loop("i", c.b.constant(0), c.b.constant(2), 1, [&](Value) { c.meet(); });
          c.meet();
@@ -309,7 +313,7 @@ TEST(Verify, ArriveAndWaitComeInTurn) {
   constexpr BarrierScope arrive = BarrierScope::cluster_arrive;
   constexpr BarrierScope wait = BarrierScope::cluster_wait;
   const auto faults_of = [](const std::vector<BarrierScope>& meetings) {
-    Cluster c;
+    VerifiedCluster c;
     for (const BarrierScope meeting : meetings) c.b.barrier(meeting);
     return verify(c.b.finish());
   };

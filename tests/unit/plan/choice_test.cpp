@@ -8,6 +8,7 @@
 
 #include "plan/plan.hpp"
 #include "support/error_of.hpp"
+#include "support/words.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -20,44 +21,14 @@ PlanNode plan_of(const std::string& token, const DeviceCaps& caps, const std::st
 
 // Every solver, array solver and strategy; one kernel, several, and fused launches.
 TEST(Choice, TheShapesOfAPlanMakeTheSamePlan) {
-  for (const char* token : {"c2c:f32:1",
-                            "c2c:f32:16*4",
-                            "c2c:f32:1000*64",
-                            "c2c:f32:4096*512:inplace",
-                            "c2c:f32:2^16",
-                            "c2c:f32:2^20*64",
-                            "c2c:f32:2^24",
-                            "c2c:f64:2^18*8",
-                            "c2c:f32:1009*256",
-                            "c2c:f32:127*64",
-                            "c2c:f32:1517*64",
-                            "c2c:f32:2039*100",
-                            "c2c:f32:65537",
-                            "c2c:f32:1000003*2",
-                            "c2c:f16:512*4096",
-                            "c2c:f32:100000*70",
-                            "r2c:f32:64*9",
-                            "r2c:f32:4096*64",
-                            "r2c:f32:2^20*16",
-                            "c2r:f32:2^20*16",
-                            "c2r:f64:1000*64",
-                            "r2c:f32:15*64",
-                            "dct2:f32:1024*64",
-                            "dct3:f32:60*5",
-                            "dct1:f32:513*64",
-                            "dst4:f32:512*64",
-                            "dht:f32:1000",
-                            "c2c:f32:64x64*64",
-                            "c2c:f32:256x256*256",
-                            "c2c:f32:100x30",
-                            "c2c:f32:1024x1024*64",
-                            "c2c:f32:200x200",
-                            "c2c:f32:41x43*3",
-                            "c2c:f32:128x128x128*4",
-                            "r2c:f32:256x256*64",
-                            "c2r:f32:512x512*64",
-                            "r2c:f32:3000x3000*14",
-                            "c2c:f32:512x512*200:zero=0:100..200,1:50..60"}) {
+  for (const std::string& token :
+       test::words("c2c:f32:1 c2c:f32:16*4 c2c:f32:1000*64 c2c:f32:4096*512:inplace c2c:f32:2^16 c2c:f32:2^20*64 "
+                   "c2c:f32:2^24 c2c:f64:2^18*8 c2c:f32:1009*256 c2c:f32:127*64 c2c:f32:1517*64 c2c:f32:2039*100 "
+                   "c2c:f32:65537 c2c:f32:1000003*2 c2c:f16:512*4096 c2c:f32:100000*70 r2c:f32:64*9 r2c:f32:4096*64 "
+                   "r2c:f32:2^20*16 c2r:f32:2^20*16 c2r:f64:1000*64 r2c:f32:15*64 dct2:f32:1024*64 dct3:f32:60*5 "
+                   "dct1:f32:513*64 dst4:f32:512*64 dht:f32:1000 c2c:f32:64x64*64 c2c:f32:256x256*256 c2c:f32:100x30 "
+                   "c2c:f32:1024x1024*64 c2c:f32:200x200 c2c:f32:41x43*3 c2c:f32:128x128x128*4 r2c:f32:256x256*64 "
+                   "c2r:f32:512x512*64 r2c:f32:3000x3000*14 c2c:f32:512x512*200:zero=0:100..200,1:50..60")) {
     for (const NamedPreset& preset : caps_presets()) {
       SCOPED_TRACE(std::string(token) + " " + std::string(preset.name));
       const DeviceCaps caps = preset.caps();

@@ -66,10 +66,47 @@ TEST(SeveralAxes, ClustersOfLessLocalMemoryHoldLess) {
   }
 }
 
-TEST(SeveralAxes, TheLastAxesOfMore) {
-  EXPECT_THAT(axes_of("c2c:f32:3200x16x16:axes=1,2"), testing::ElementsAre(Lengths{16, 16}));
-  EXPECT_THAT(axes_of("c2c:f32:64x64x64*200"), testing::ElementsAre(Lengths{64, 64}, Lengths{}));
-  EXPECT_EQ(axes_of("c2c:f32:512x512x512"), apart(3));
+struct AxesOfPasses {
+  const char* token;
+  std::vector<Lengths> axes;
+};
+
+TEST(SeveralAxes, OfEveryPass) {
+  for (const auto& [token, axes] :
+       std::vector<AxesOfPasses>{{"c2c:f32:3200x16x16:axes=1,2", {{16, 16}}},
+                                 {"c2c:f32:64x64x64*200", {{64, 64}, {}}},
+                                 {"c2c:f32:512x512x512", apart(3)},
+                                 // Axes of one point, distances and scales do not count.
+                                 {"c2c:f32:16x1x16*9999", {{16, 16}}},
+                                 {"c2c:f32:16x16*9999:idist=300:odist=257:scale=1/n", {{16, 16}}},
+                                 // A few channels.
+                                 {"c2c:f32:16x16x3*9999:axes=0,1", {{16, 16}}},
+                                 {"c2c:f32:16x16*9999:istrides=32,2:idist=512:ostrides=32,2:odist=512", {{16, 16}}},
+                                 // Gaps, primes, large arrays and a single image keep axes apart.
+                                 {"c2c:f32:16x16*9999:istrides=17,1", apart(2)},
+                                 {"c2c:f32:16x16*9999:ostrides=17,1", apart(2)},
+                                 {"c2c:f32:16x9x16*999:axes=0,2", apart(2)},
+                                 {"c2c:f32:37x16*9999", apart(2)},
+                                 {"c2c:f32:512x512*99", apart(2)},
+                                 {"c2c:f32:128x128", apart(2)},
+                                 // Planes of volumes of real numbers, and complex axes of a real array.
+                                 {"r2c:f32:64x64x64*200", {{64, 32}, {}}},
+                                 {"c2r:f32:64x64x64*200", {{}, {64, 32}}},
+                                 {"r2c:f32:16x16x15*999", {{}, {16, 16}}},
+                                 {"c2r:f32:16x16x15*999", {{16, 16}, {}}},
+                                 // Real axes that do not fold.
+                                 {"r2c:f32:16x15*9999", apart(2)},
+                                 {"c2r:f32:16x15*9999", apart(2)},
+                                 {"dct2:f32:16x16*9999", apart(2)},
+                                 {"r2c:f32:16x16*9999:inplace", apart(2)},
+                                 {"c2r:f32:16x16*9999:inplace", apart(2)},
+                                 {"r2c:f32:16x16x3*9999:axes=0,1", apart(2)},
+                                 {"r2c:f32:16x16*9999:istrides=18,1:idist=288", apart(2)}})
+    EXPECT_EQ(axes_of(token), axes) << token;
+  EXPECT_EQ(axes_of("c2c:f32:16x1*9999").front(), Lengths{});
+  EXPECT_EQ(axes_of("c2c:f32:16x16*99", cpu_preset()), apart(2));
+  const PlanNode scaled = make_plan(Problem::parse("c2c:f64:16x16*9999:scale=1/n"), h200_preset());
+  EXPECT_DOUBLE_EQ(scaled.passes()[0]->kernel.scale, 1.0 / 256);
 }
 
 TEST(SeveralAxes, SlabsOfPlanesThatAreTooLarge) {
@@ -119,38 +156,6 @@ TEST(SeveralAxes, SlabsOfRealImages) {
     EXPECT_FALSE(is_slab(make_plan(Problem::parse(token), h200_preset()).passes()[0]->kernel)) << token;
 }
 
-TEST(SeveralAxes, AxesOfOnePointDoNotCount) {
-  EXPECT_THAT(axes_of("c2c:f32:16x1x16*9999"), testing::ElementsAre(Lengths{16, 16}));
-  EXPECT_EQ(axes_of("c2c:f32:16x1*9999").front(), Lengths{});
-}
-
-TEST(SeveralAxes, DistancesAndScalesDoNotMatter) {
-  EXPECT_THAT(axes_of("c2c:f32:16x16*9999:idist=300:odist=257:scale=1/n"), testing::ElementsAre(Lengths{16, 16}));
-  EXPECT_DOUBLE_EQ(make_plan(Problem::parse("c2c:f64:16x16*9999:scale=1/n"), h200_preset()).passes()[0]->kernel.scale,
-                   1.0 / 256);
-}
-
-TEST(SeveralAxes, ImagesOfAFewChannels) {
-  EXPECT_THAT(axes_of("c2c:f32:16x16x3*9999:axes=0,1"), testing::ElementsAre(Lengths{16, 16}));
-  EXPECT_THAT(axes_of("c2c:f32:16x16*9999:istrides=32,2:idist=512:ostrides=32,2:odist=512"),
-              testing::ElementsAre(Lengths{16, 16}));
-}
-
-TEST(SeveralAxes, GapsKeepAxesApart) {
-  EXPECT_EQ(axes_of("c2c:f32:16x16*9999:istrides=17,1"), apart(2));
-  EXPECT_EQ(axes_of("c2c:f32:16x16*9999:ostrides=17,1"), apart(2));
-  EXPECT_EQ(axes_of("c2c:f32:16x9x16*999:axes=0,2"), apart(2));
-}
-
-TEST(SeveralAxes, PrimesAndLargeArraysKeepAxesApart) {
-  EXPECT_EQ(axes_of("c2c:f32:37x16*9999"), apart(2));
-  EXPECT_EQ(axes_of("c2c:f32:512x512*99"), apart(2));
-}
-
-TEST(SeveralAxes, OneImageIsSpreadOverTheDevice) { EXPECT_EQ(axes_of("c2c:f32:128x128"), apart(2)); }
-
-TEST(SeveralAxes, CpusKeepAxesApart) { EXPECT_EQ(axes_of("c2c:f32:16x16*99", cpu_preset()), apart(2)); }
-
 // Two real numbers are treated as one complex number.
 TEST(SeveralAxes, ImagesOfRealNumbersFold) {
   for (const std::string kind : {"r2c", "c2r"}) {
@@ -165,24 +170,6 @@ TEST(SeveralAxes, ImagesOfRealNumbersFold) {
   EXPECT_DOUBLE_EQ(plan.passes()[0]->kernel.scale, 1.0 / 256);
   EXPECT_EQ(plan.passes()[0]->read_bytes, 9999 * 16 * 9 * 8);
   EXPECT_EQ(plan.passes()[0]->written_bytes, 9999 * 16 * 16 * 4);
-}
-
-TEST(SeveralAxes, PlanesOfVolumesOfRealNumbersFold) {
-  EXPECT_THAT(axes_of("r2c:f32:64x64x64*200"), testing::ElementsAre(Lengths{64, 32}, Lengths{}));
-  EXPECT_THAT(axes_of("c2r:f32:64x64x64*200"), testing::ElementsAre(Lengths{}, Lengths{64, 32}));
-}
-
-TEST(SeveralAxes, ComplexAxesOfARealArray) {
-  EXPECT_THAT(axes_of("r2c:f32:16x16x15*999"), testing::ElementsAre(Lengths{}, Lengths{16, 16}));
-  EXPECT_THAT(axes_of("c2r:f32:16x16x15*999"), testing::ElementsAre(Lengths{16, 16}, Lengths{}));
-}
-
-TEST(SeveralAxes, RealAxesThatDoNotFoldStayApart) {
-  for (const char* token :
-       {"r2c:f32:16x15*9999", "c2r:f32:16x15*9999", "dct2:f32:16x16*9999", "r2c:f32:16x16*9999:inplace",
-        "c2r:f32:16x16*9999:inplace", "r2c:f32:16x16x3*9999:axes=0,1", "r2c:f32:16x16*9999:istrides=18,1:idist=288"}) {
-    EXPECT_EQ(axes_of(token), apart(2)) << token;
-  }
 }
 
 }  // namespace

@@ -121,16 +121,20 @@ TEST_F(CheckerTest, PassesARightDevice) {
   EXPECT_LE(result.relative_l2, result.bound);
 }
 
-TEST_F(CheckerTest, PassesInPlace) {
+TEST_F(CheckerTest, FindsEachMistake) {
   EXPECT_THAT(check({}, "c2c:f32:12*3:inplace:idist=15:odist=15").faults, IsEmpty());
-}
-
-TEST_F(CheckerTest, FindsAWrongValue) {
   // The first execution is the one that is compared; the later ones differ from it.
   EXPECT_THAT(
       check({1, 1, 3, 100.0F}).faults,
       IsSupersetOf({"execution 2 differs from the first at element 3 of array 0",
                     "execution 3 differs from the first at element 3 of array 0", "the error is above its bound"}));
+  EXPECT_THAT(check({3, 1, 41, 0.0F}).faults,
+              ElementsAre("execution 3 differs from the first at element 1 of array 2"));
+  for (const std::size_t outside : {12U, 53U}) {  // in a gap, and beyond the end
+    EXPECT_THAT(check({1, 1, outside, 0.0F}).faults, ::testing::Contains("written outside the arrays at element " +
+                                                                         std::to_string(outside) + " of the output"));
+  }
+  EXPECT_THAT(check({3, 0, 13, 0.0F}).faults, ElementsAre("the input has changed"));
 }
 
 TEST_F(CheckerTest, ComparesWithLongDoubleAndQuad) {
@@ -172,29 +176,10 @@ TEST_F(CheckerTest, LeavesOutWhatIsPruned) {
               ::testing::Contains("skipped, and written, at element 4 of array 1"));
 }
 
-TEST_F(CheckerTest, FindsAnExecutionThatDiffers) {
-  EXPECT_THAT(check({3, 1, 41, 0.0F}).faults,
-              ElementsAre("execution 3 differs from the first at element 1 of array 2"));
-}
-
 TEST_F(CheckerTest, FindsAnElementThatIsNotFinite) {
   const CheckResult result = check({1, 1, 20, std::numeric_limits<float>::quiet_NaN()});
   EXPECT_THAT(result.faults, ::testing::Contains(HasSubstr("never written, at element 0 of array 1")));
   EXPECT_TRUE(std::isinf(result.relative_l2));
-}
-
-TEST_F(CheckerTest, FindsAStoreIntoAGap) {
-  EXPECT_THAT(check({1, 1, 12, 0.0F}).faults,
-              ::testing::Contains("written outside the arrays at element 12 of the output"));
-}
-
-TEST_F(CheckerTest, FindsAStoreBeyondTheEnd) {
-  EXPECT_THAT(check({1, 1, 53, 0.0F}).faults,
-              ::testing::Contains("written outside the arrays at element 53 of the output"));
-}
-
-TEST_F(CheckerTest, FindsAChangedInput) {
-  EXPECT_THAT(check({3, 0, 13, 0.0F}).faults, ElementsAre("the input has changed"));
 }
 
 TEST_F(CheckerTest, SaysNothingOfResultsBeyondTheirStorage) {

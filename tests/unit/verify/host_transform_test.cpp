@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 #include <string>
 
+#include "support/words.hpp"
 #include "verify/reference/fftw.hpp"
 
 namespace papilio::verify {
@@ -40,35 +41,12 @@ TEST(HostTransform, IsFftws) {
   } catch (const Error& error) {
     GTEST_SKIP() << error.what();
   }
-  for (const char* const token : {"c2c:f64:1",
-                                  "c2c:f64:48",
-                                  "c2c:f64:97:inverse",
-                                  "c2c:f64:6x10",
-                                  "c2c:f64:37x4x3:inverse",
-                                  "r2c:f64:1",
-                                  "r2c:f64:12",
-                                  "r2c:f64:31",
-                                  "r2c:f64:5x8",
-                                  "c2r:f64:1",
-                                  "c2r:f64:12",
-                                  "c2r:f64:31",
-                                  "c2r:f64:5x8",
-                                  "c2r:f64:4x5x6",
-                                  "dht:f64:9",
-                                  "dct1:f64:8",
-                                  "dct2:f64:7",
-                                  "dct3:f64:7",
-                                  "dct4:f64:8",
-                                  "dst1:f64:8",
-                                  "dst2:f64:7",
-                                  "dst3:f64:7",
-                                  "dst4:f64:8",
-                                  "dct2:f64:4x6",
-                                  "dct1:f64:5:scale=1/sqrt(n)",
-                                  "dct2:f64:6:scale=1/sqrt(n)",
-                                  "dct3:f64:6:scale=1/sqrt(n)",
-                                  "dst2:f64:6:scale=1/sqrt(n)",
-                                  "dst3:f64:6x5:scale=1/sqrt(n)"}) {
+  for (const std::string& token : test::words(
+           "c2c:f64:1 c2c:f64:48 c2c:f64:97:inverse c2c:f64:6x10 c2c:f64:37x4x3:inverse r2c:f64:1 r2c:f64:12 "
+           "r2c:f64:31 r2c:f64:5x8 c2r:f64:1 c2r:f64:12 c2r:f64:31 c2r:f64:5x8 c2r:f64:4x5x6 dht:f64:9 dct1:f64:8 "
+           "dct2:f64:7 dct3:f64:7 dct4:f64:8 dst1:f64:8 dst2:f64:7 dst3:f64:7 dst4:f64:8 dct2:f64:4x6 "
+           "dct1:f64:5:scale=1/sqrt(n) dct2:f64:6:scale=1/sqrt(n) dct3:f64:6:scale=1/sqrt(n) "
+           "dst2:f64:6:scale=1/sqrt(n) dst3:f64:6x5:scale=1/sqrt(n)")) {
     const Problem problem = Problem::parse(token).normalised();
     const DftShape shape = shape_of(problem);
     const LongNumbers numbers = some_numbers(shape.input_numbers());

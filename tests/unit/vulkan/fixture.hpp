@@ -7,10 +7,8 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
-#include <functional>
 #include <memory>
 #include <numeric>
-#include <papilio/error.hpp>
 #include <string_view>
 #include <vector>
 
@@ -18,19 +16,11 @@
 #include "emit/emit.hpp"
 #include "ir/builder.hpp"
 #include "ir/operators.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::backend::vulkan {
 
-/// The error that `action` throws; fails the test if it throws none.
-inline Error error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return Error::internal("no error was thrown");
-}
+using test::error_of;
 
 class VulkanTest : public testing::Test {
  protected:

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "fixture.hpp"
+#include "support/error_of.hpp"
 
 namespace papilio::backend::vulkan {
 namespace {
@@ -65,13 +66,7 @@ TEST_F(GlslangTest, CapabilitiesAreThoseOfTheDevice) {
         "y; }};\nvoid main() {{ {} }}\n",
         statement);
     const std::vector<std::uint32_t> words = default_glslang().compile(text, some_device(), "fft");
-    try {
-      require_capabilities(words, caps, some_device());
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::unsupported);
-      return error.what();
-    }
-    return {};
+    return test::message_of(ErrorCode::unsupported, [&] { require_capabilities(words, caps, some_device()); });
   };
   DeviceCaps caps = gpu_preset();
   EXPECT_EQ(refusal("y = 1;", caps), "");
