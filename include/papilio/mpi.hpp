@@ -49,7 +49,7 @@ namespace papilio::mpi {
 
 /// Collective: the distribution in which each rank has the box that it gives. Throws Error(invalid_argument) on every
 /// rank if they do not make one.
-PAPILIO_API Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, const Box& own);
+PAPILIO_API Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& lengths, const Box& local);
 
 /// A distributed transform, prepared for the ranks of a communicator and the device of each.
 class PAPILIO_API Plan {

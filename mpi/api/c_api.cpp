@@ -79,10 +79,10 @@ papilio_status papilio_mpi_box_slab(int axes, const int64_t* lengths, int ranks,
       throw Error::invalid_argument("a slab", "the number of axes or the rank is out of range");
     }
     const Distribution slabs = Distribution::slabs({lengths, lengths + axes}, ranks, axis);
-    const Box& own = slabs.boxes[static_cast<std::size_t>(rank)];
+    const Box& slab = slabs.boxes[static_cast<std::size_t>(rank)];
     *box = {};
-    std::ranges::copy(own.begin, box->begin);
-    std::ranges::copy(own.end, box->end);
+    std::ranges::copy(slab.begin, box->begin);
+    std::ranges::copy(slab.end, box->end);
   });
 }
 
@@ -104,13 +104,13 @@ papilio_status papilio_mpi_plan_create_with_options(MPI_Comm comm, const char* d
                                                     const papilio_mpi_options* wanted, papilio_mpi_plan** plan) {
   if (plan != nullptr) *plan = nullptr;
   return guarded([&] {
-    const Communicator own(comm);
+    const Communicator all(comm);
     Problem problem;
     Device opened;
     Box boxes[2];
     Options options;
     options.arrays = ArrayMemory::host;
-    MpiTeam team(own.get());
+    MpiTeam team(all.get());
     team.agree(attempt([&] {
       require(plan, "the place for the new plan");
       require(device, "the device of a plan");
@@ -127,8 +127,8 @@ papilio_status papilio_mpi_plan_create_with_options(MPI_Comm comm, const char* d
       boxes[1] = box_of(*out, problem.lengths.size());
     }));
     agree_on(team, {{"the problem", problem.token()}});
-    const Distribution from = gather(own.get(), problem.input_lengths(), boxes[0]);
-    const Distribution to = gather(own.get(), problem.output_lengths(), boxes[1]);
+    const Distribution from = gather(all.get(), problem.input_lengths(), boxes[0]);
+    const Distribution to = gather(all.get(), problem.output_lengths(), boxes[1]);
     Plan made(comm, opened, problem, from, to, options);
     *plan = new papilio_mpi_plan{std::move(made)};
   });

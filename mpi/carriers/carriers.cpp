@@ -8,11 +8,11 @@
 #include <array>
 #include <papilio/error.hpp>
 
-#include "nccl.hpp"
-#include "peer.hpp"
-#include "team_messages.hpp"
-
 namespace papilio::mpi {
+
+// Rows, each in the file of its carrier.
+extern const CarrierKind peer_carrier, nccl_carrier, mpi_device_carrier, mpi_host_carrier;
+
 namespace {
 
 constexpr std::array<const CarrierKind*, 4> table_of_carriers = {&peer_carrier, &nccl_carrier, &mpi_device_carrier,

@@ -11,7 +11,6 @@
 
 #include "mpi/memory/cuda_driver.hpp"
 #include "mpi/program/program.hpp"
-#include "peer.hpp"
 #include "peer_events.hpp"
 
 namespace papilio::mpi {
@@ -57,7 +56,7 @@ void require_own_gpus(Team& team, const Device& device) {
 }
 
 std::optional<std::string> nccl_unavailable(Team& team, const Device& device, int /*chunks*/) {
-  if (team.ranks() > 1 && have_gpus_of_one_host(team, device)) return std::nullopt;
+  if (team.ranks() > 1 && team.hosts() == 1 && all_ranks(team, is_of_cuda(device))) return std::nullopt;
   return "the ranks do not have a GPU of CUDA each, on one host";
 }
 
@@ -248,6 +247,6 @@ void NcclTransport::abort() noexcept {
   comm_ = nullptr;
 }
 
-const CarrierKind nccl_carrier{"nccl", Carrier::nccl, "NCCL", nccl_unavailable, make_nccl};
+extern const CarrierKind nccl_carrier{"nccl", Carrier::nccl, "NCCL", nccl_unavailable, make_nccl};
 
 }  // namespace papilio::mpi

@@ -62,6 +62,4 @@ class NcclTransport final : public Transport {
   std::vector<Arrival> arrivals_;  ///< by chunk
 };
 
-extern const CarrierKind nccl_carrier;
-
 }  // namespace papilio::mpi

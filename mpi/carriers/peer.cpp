@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "peer.hpp"
-
+//
+// Peer memory: passes store in the memory of other ranks (gpu_peers.hpp, host_peers.hpp). Where a program has exchanges
+// all the same, in several chunks and of one axis, copy engines of GPUs push the messages (peer_copies.hpp); other
+// devices send those of one axis by the team's means.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <papilio/error.hpp>
 #include <papilio/opencl.hpp>
 
+#include "carrier.hpp"
 #include "gpu_peers.hpp"
 #include "host_peers.hpp"
 #include "mpi/memory/cuda_driver.hpp"
@@ -79,10 +82,6 @@ Carriage make_peer(const CarrierOf& of) {
 
 }  // namespace
 
-const CarrierKind peer_carrier{"peer", Carrier::peer, "peer memory", peer_unavailable, make_peer};
-
-bool have_gpus_of_one_host(Team& team, const Device& device) {
-  return team.hosts() == 1 && all_ranks(team, is_of_cuda(device));
-}
+extern const CarrierKind peer_carrier{"peer", Carrier::peer, "peer memory", peer_unavailable, make_peer};
 
 }  // namespace papilio::mpi

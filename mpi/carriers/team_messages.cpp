@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "team_messages.hpp"
-
+//
+// Messages by the team's means, from host or device memory: MPI between processes, copies between threads.
 #include <papilio/error.hpp>
 
+#include "carrier.hpp"
 #include "mpi/memory/cuda_driver.hpp"
 
 namespace papilio::mpi {
@@ -35,8 +36,8 @@ Carriage make_on_device(const CarrierOf& of) {
 
 }  // namespace
 
-const CarrierKind mpi_host_carrier{"mpi", Carrier::mpi_host, "MPI", host_unavailable, make_on_host};
-const CarrierKind mpi_device_carrier{"mpi-device", Carrier::mpi_device, "MPI from device memory", device_unavailable,
-                                     make_on_device};
+extern const CarrierKind mpi_host_carrier{"mpi", Carrier::mpi_host, "MPI", host_unavailable, make_on_host};
+extern const CarrierKind mpi_device_carrier{"mpi-device", Carrier::mpi_device, "MPI from device memory",
+                                            device_unavailable, make_on_device};
 
 }  // namespace papilio::mpi

@@ -85,12 +85,12 @@ class Check {
   Outcome run_all() {
     const Box& in_box = in_.boxes[static_cast<std::size_t>(rank_)];
     const Plan plan(MPI_COMM_WORLD, device_, problem_, in_, out_, options_);
-    const Bytes own = run(plan, make_input(problem_, in_box, width_of(problem_, problem_.in_storage)),
-                          static_cast<std::size_t>(plan.output_elements() * problem_.output_element_bytes()));
+    const Bytes local = run(plan, make_input(problem_, in_box, width_of(problem_, problem_.in_storage)),
+                            static_cast<std::size_t>(plan.output_elements() * problem_.output_element_bytes()));
     Outcome outcome;
     outcome.order = {AxisOrder::OrderRule::given, plan.axis_order()};
-    outcome.different = ranks_that_differ(own, options_alone(plan));
-    compare_with_fftw(own, outcome);
+    outcome.different = ranks_that_differ(local, options_alone(plan));
+    compare_with_fftw(local, outcome);
     outcome.bound = bound_of(problem_) + plan.scratch_error();
     if (outcome.size > 0) outcome.bound += plan.scratch_least() / outcome.size;
     return outcome;
@@ -104,7 +104,7 @@ class Check {
     return all;
   }
 
-  int ranks_that_differ(const Bytes& own, const Options& options) {
+  int ranks_that_differ(const Bytes& local, const Options& options) {
     const std::int64_t bytes = problem_.output_element_bytes();
     Bytes whole(static_cast<std::size_t>(outputs() * bytes));
     if (rank_ == 0) {
@@ -115,8 +115,8 @@ class Check {
     broadcast(whole.data(), whole.size());
     int differs = 0;
     for_rows(out_box(), out_lengths_, problem_.batch, [&](std::int64_t there, std::int64_t here, std::int64_t row) {
-      if (std::memcmp(whole.data() + there * bytes, own.data() + here * bytes, static_cast<std::size_t>(row * bytes)) !=
-          0) {
+      if (std::memcmp(whole.data() + there * bytes, local.data() + here * bytes,
+                      static_cast<std::size_t>(row * bytes)) != 0) {
         differs = 1;
       }
     });
@@ -126,7 +126,7 @@ class Check {
   }
 
   /// Leaves the outcome as it is where FFTW is not there, or numbers are stored as f16.
-  void compare_with_fftw(const Bytes& own, Outcome& outcome) {
+  void compare_with_fftw(const Bytes& local, Outcome& outcome) {
     for (const Storage storage : {problem_.in_storage, problem_.out_storage}) {
       if (width_of(problem_, storage) == Width::f16) return;
     }
@@ -147,7 +147,7 @@ class Check {
     double sums[2] = {};
     for_rows(out_box(), out_lengths_, problem_.batch, [&](std::int64_t there, std::int64_t here, std::int64_t row) {
       for (std::int64_t i = 0; i < row * parts; ++i) {
-        const std::byte* const place = own.data() + (here * parts + i) * static_cast<std::int64_t>(f64 ? 8 : 4);
+        const std::byte* const place = local.data() + (here * parts + i) * static_cast<std::int64_t>(f64 ? 8 : 4);
         double actual = 0;
         float narrow = 0;
         std::memcpy(f64 ? static_cast<void*>(&actual) : &narrow, place, f64 ? 8 : 4);

@@ -35,17 +35,17 @@ Device open_device(const std::string& selector) {
 
 std::vector<std::string> devices_of_ranks(const Device& device) {
   constexpr std::size_t most = 256;
-  std::array<char, most> own = {};
+  std::array<char, most> local = {};
   std::array<char, MPI_MAX_PROCESSOR_NAME + 1> host = {};
   int length = 0;
   MPI_Get_processor_name(host.data(), &length);
-  fmt::format_to_n(own.data(), most - 1, "{}: {}, {}", host.data(), device.info().id, device.info().name);
+  fmt::format_to_n(local.data(), most - 1, "{}: {}, {}", host.data(), device.info().id, device.info().name);
   int rank = 0;
   int ranks = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   std::vector<std::array<char, most>> all(rank == 0 ? static_cast<std::size_t>(ranks) : 1);
-  MPI_Gather(own.data(), static_cast<int>(most), MPI_CHAR, all.data(), static_cast<int>(most), MPI_CHAR, 0,
+  MPI_Gather(local.data(), static_cast<int>(most), MPI_CHAR, all.data(), static_cast<int>(most), MPI_CHAR, 0,
              MPI_COMM_WORLD);
   std::vector<std::string> texts;
   for (const std::array<char, most>& text : all) texts.emplace_back(text.data());
@@ -54,9 +54,9 @@ std::vector<std::string> devices_of_ranks(const Device& device) {
 
 void print_devices(const Device& device) {
   const std::vector<std::string> texts = devices_of_ranks(device);
-  int own = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &own);
-  if (own != 0) return;
+  int local = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &local);
+  if (local != 0) return;
   for (std::size_t rank = 0; rank < texts.size(); ++rank) fmt::print("rank {} on {}\n", rank, texts[rank]);
   std::fflush(stdout);
 }
