@@ -135,6 +135,9 @@ class Device {
   /// Compiles source in one of the device's dialects to a binary that load() accepts later, also in another process.
   /// Throws Error(build_failed) with the compiler's first message, and Error(internal) for another dialect.
   virtual std::vector<std::byte> compile(const Source& source, const std::string& entry) = 0;
+  /// True if the driver keeps on disk what load() compiles, and finds it by the text, so that Papilio's cache would
+  /// hold a kernel twice (PoCL).
+  [[nodiscard]] virtual bool keeps_programs() const { return false; }
   /// Compiles the text of emit::callbacks_in_glsl() to words of SPIR-V, where callbacks have a compiler of their own
   /// (Vulkan: glslang). Throws Error(unsupported) where the compiler is missing, Error(build_failed) with its
   /// first message, and Error(internal) on other devices.

@@ -63,7 +63,8 @@ struct Recipe {
 };
 
 std::shared_ptr<runtime::Program> made_or_found(runtime::Device& device, const Recipe& recipe) {
-  const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
+  const runtime::CompileCache cache(device.keeps_programs() ? runtime::CacheConfig{}
+                                                            : runtime::CacheConfig::from_environment());
   if (const auto binary = cache.find(recipe.key)) {
     if (std::unique_ptr<runtime::Program> program =
             with_room(device, [&] { return device.load(*binary, recipe.entry); })) {

@@ -25,6 +25,7 @@ class ClDevice final : public runtime::Device, public std::enable_shared_from_th
   [[nodiscard]] const DeviceCaps& caps() const override { return caps_; }
   [[nodiscard]] Dialect dialect() const override { return Dialect::opencl; }
   [[nodiscard]] std::string compiler_identity(Dialect dialect) const override;
+  [[nodiscard]] bool keeps_programs() const override { return is_pocl_; }
   std::vector<std::byte> compile(const Source& source, const std::string& entry) override;
   std::unique_ptr<runtime::Program> load(std::span<const std::byte> binary, const std::string& entry) override;
   std::shared_ptr<runtime::Memory> allocate(std::size_t bytes) override;

@@ -8,9 +8,9 @@
 #include <string>
 #include <thread>
 
+#include "backend/opencl/pocl_cache.hpp"
 #include "backend/opencl/pocl_cache_lock.hpp"
 #include "core/hash.hpp"
-#include "runtime/environment.hpp"
 
 namespace papilio::backend::opencl {
 namespace {
@@ -20,20 +20,10 @@ using std::chrono::steady_clock;
 constexpr std::chrono::seconds patience(60);
 constexpr std::chrono::milliseconds pause(2);
 
-/// Where PoCL keeps its cache. Empty if the environment does not say.
-std::string cache_folder() {
-  const char* folder = runtime::environment_variable("POCL_CACHE_DIR");
-  if (folder != nullptr && *folder != '\0') return folder;
-  const char* caches = runtime::environment_variable("XDG_CACHE_HOME");
-  if (caches != nullptr && *caches != '\0') return std::string(caches) + "/pocl/kcache";
-  const char* home = runtime::environment_variable("HOME");
-  return home == nullptr ? std::string() : std::string(home) + "/.cache/pocl/kcache";
-}
-
 int open_lock_file() {
-  const std::string folder = cache_folder();
+  const std::filesystem::path folder = pocl_cache_folder();
   if (folder.empty()) return -1;
-  return ::open((folder + "/papilio.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  return ::open((folder / "papilio.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
 /// A program's byte of the lock file, which has none: locks may be beyond the end. 40 bits are enough, because programs

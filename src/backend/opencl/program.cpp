@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 
 #include "backend/opencl/declarations.hpp"
+#include "backend/opencl/pocl_cache.hpp"
 #include "backend/opencl/pocl_cache_lock.hpp"
 #include "backend/opencl/pocl_compiler.hpp"
 #include "backend/opencl/specialise.hpp"
@@ -125,6 +126,7 @@ ClProgramHandle program_from_binary(const ClDevice& device, std::span<const std:
 /// PoCL only: builds what compile_program() returned.
 std::unique_ptr<runtime::Program> load_source(std::shared_ptr<const ClDevice> device, const std::string& source,
                                               const std::string& entry) {
+  trim_pocl_cache_hourly();
   PoclCompiler::of_process().admit(entry, source);
   ClProgramHandle program = program_of_source(*device, source, entry);
   ClKernelHandle kernel = kernel_of_source(*device, program.get(), entry);

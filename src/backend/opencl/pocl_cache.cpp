@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/opencl/pocl_cache.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "runtime/compile_cache.hpp"
+#include "runtime/environment.hpp"
+
+namespace papilio::backend::opencl {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::hours hour{1};
+constexpr const char* marker = "papilio.trimmed";  // its time is that of the last trim
+
+struct CachedProgram {
+  fs::path folder;
+  std::int64_t bytes = 0;
+  fs::file_time_type last;
+};
+
+std::vector<fs::path> children(const fs::path& folder) {
+  std::vector<fs::path> result;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+    result.push_back(it->path());
+  return result;
+}
+
+bool is_papilio(const fs::path& program) {
+  return std::ranges::any_of(children(program),
+                             [](const fs::path& kernel) { return kernel.filename().string().starts_with("papilio_"); });
+}
+
+std::int64_t bytes_below(const fs::path& folder) {
+  std::int64_t bytes = 0;
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    std::error_code gone;
+    if (it->is_regular_file(gone)) bytes += static_cast<std::int64_t>(it->file_size(gone));
+  }
+  return bytes;
+}
+
+std::vector<CachedProgram> programs_in(const fs::path& folder) {
+  std::vector<CachedProgram> programs;
+  for (const fs::path& group : children(folder)) {
+    if (group.filename().string().size() != 2) continue;
+    for (const fs::path& program : children(group)) {
+      std::error_code error;
+      const fs::file_time_type last = fs::last_write_time(program / "last_accessed", error);
+      if (!error && is_papilio(program)) programs.push_back({program, bytes_below(program), last});
+    }
+  }
+  return programs;
+}
+
+/// True for one process an hour.
+bool is_due(const fs::path& folder) {
+  std::error_code error;
+  const fs::file_time_type last = fs::last_write_time(folder / marker, error);
+  if (!error && fs::file_time_type::clock::now() - last < hour) return false;
+  return static_cast<bool>(std::ofstream(folder / marker) << '\n');
+}
+
+}  // namespace
+
+fs::path pocl_cache_folder() {
+  const char* folder = runtime::environment_variable("POCL_CACHE_DIR");
+  if (folder != nullptr && *folder != '\0') return folder;
+  const char* caches = runtime::environment_variable("XDG_CACHE_HOME");
+  if (caches != nullptr && *caches != '\0') return fs::path(caches) / "pocl" / "kcache";
+  const char* home = runtime::environment_variable("HOME");
+  return home == nullptr ? fs::path() : fs::path(home) / ".cache" / "pocl" / "kcache";
+}
+
+void trim_pocl_cache(const fs::path& folder, std::int64_t limit_bytes) {
+  std::vector<CachedProgram> programs = programs_in(folder);
+  std::int64_t total = 0;
+  for (const CachedProgram& program : programs) total += program.bytes;
+  if (total <= limit_bytes) return;
+  std::ranges::sort(programs, {}, &CachedProgram::last);
+  const fs::file_time_type recently = fs::file_time_type::clock::now() - hour;
+  for (const CachedProgram& program : programs) {
+    if (total <= limit_bytes - limit_bytes / 4 || program.last > recently) return;
+    std::error_code error;
+    fs::remove_all(program.folder, error);
+    if (!error) total -= program.bytes;
+  }
+}
+
+void trim_pocl_cache_hourly() noexcept {
+  try {
+    const fs::path folder = pocl_cache_folder();
+    if (!folder.empty() && is_due(folder))
+      trim_pocl_cache(folder, runtime::CacheConfig::from_environment().limit_bytes);
+  } catch (...) {
+    // Out of memory, or a path that cannot be formed: the next hour is as good.
+  }
+}
+
+}  // namespace papilio::backend::opencl

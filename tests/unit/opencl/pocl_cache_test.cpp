@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "backend/opencl/pocl_cache.hpp"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp
+
+#include <chrono>
+#include <fstream>
+#include <string>
+
+namespace papilio::backend::opencl {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PoclCacheTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "papilio-pocl-cache-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    root_ = name;
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  /// A program of some 1000 bytes with one kernel, used so many hours ago.
+  fs::path add(const std::string& hash, const std::string& kernel, int hours) {
+    const fs::path program = root_ / hash.substr(0, 2) / hash.substr(2);
+    fs::create_directories(program / kernel / "1-1-1");
+    std::ofstream(program / "program.bc") << std::string(600, 'b');
+    std::ofstream(program / kernel / "1-1-1" / (kernel + ".so")) << std::string(400, 'm');
+    std::ofstream(program / "last_accessed").flush();
+    fs::last_write_time(program / "last_accessed", fs::file_time_type::clock::now() - std::chrono::hours(hours));
+    return program;
+  }
+
+  fs::path root_;
+};
+
+TEST_F(PoclCacheTest, LosesTheLeastRecentlyUsedPrograms) {
+  const fs::path oldest = add("AAAA", "papilio_a", 5);
+  const fs::path old = add("AABB", "papilio_b", 3);
+  const fs::path newer = add("BBBB", "papilio_c", 2);
+  trim_pocl_cache(root_, 3000);
+  EXPECT_TRUE(fs::exists(oldest)) << "no more than the limit";
+  trim_pocl_cache(root_, 2900);
+  EXPECT_FALSE(fs::exists(oldest));
+  EXPECT_TRUE(fs::exists(old)) << "2000 bytes are less than three quarters of the limit";
+  EXPECT_TRUE(fs::exists(newer));
+}
+
+TEST_F(PoclCacheTest, KeepsProgramsOfOthersAndThoseInUse) {
+  const fs::path other = add("AAAA", "my_kernel", 9);
+  const fs::path fresh = add("BBBB", "papilio_a", 0);
+  const fs::path old = add("CCCC", "papilio_b", 3);
+  trim_pocl_cache(root_, 0);
+  EXPECT_TRUE(fs::exists(other));
+  EXPECT_TRUE(fs::exists(fresh));
+  EXPECT_FALSE(fs::exists(old));
+}
+
+TEST_F(PoclCacheTest, NeedsNoFolder) { trim_pocl_cache(root_ / "nothing", 0); }
+
+}  // namespace
+}  // namespace papilio::backend::opencl
