@@ -34,9 +34,28 @@ struct LegendEntry {
   Look look;
 };
 
+constexpr double subtitle_row = 15;
+
+/// The subtitle, broken behind a semicolon where it is longer than a chart is wide.
+std::vector<std::string> lines_of(const std::string& subtitle) {
+  constexpr std::size_t most = 135;
+  const std::size_t end = subtitle.size() <= most ? std::string::npos : subtitle.rfind("; ", most);
+  if (end == std::string::npos) return {subtitle};
+  return {subtitle.substr(0, end + 1), subtitle.substr(end + 2)};
+}
+
+/// How much lower than under one line of subtitle everything is.
+double lowered_by(const Heading& heading) {
+  return subtitle_row * static_cast<double>(lines_of(heading.subtitle).size() - 1);
+}
+
 void draw_heading(Canvas& canvas, const Heading& heading) {
   canvas.text({left, 30}, heading.title, "title");
-  canvas.text({left, 51}, heading.subtitle, "subtitle");
+  double y = 51;
+  for (const std::string& line : lines_of(heading.subtitle)) {
+    canvas.text({left, y}, line, "subtitle");
+    y += subtitle_row;
+  }
 }
 
 double width_of(const LegendEntry& entry) { return 33 + 8.2 * static_cast<double>(entry.name.size()) + 26; }
@@ -53,11 +72,11 @@ std::vector<Point> legend_places(const std::vector<LegendEntry>& entries, double
   return places;
 }
 
-void draw_legend(Canvas& canvas, const std::vector<LegendEntry>& entries, bool lines) {
+void draw_legend(Canvas& canvas, const std::vector<LegendEntry>& entries, bool lines, double lowered) {
   const std::vector<Point> places = legend_places(entries, canvas.width());
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const auto& [name, look] = entries[i];
-    const Point at = places[i];
+    const Point at{places[i].x, places[i].y + lowered};
     if (lines) canvas.path(fmt::format("M{:.1f} {:.0f}h26", at.x, at.y), look.colour, look.stroke_width);
     canvas.marker(look.marker, {at.x + 13, at.y}, look.colour);
     canvas.text({at.x + 33, at.y + 4.5}, name, "legend");
@@ -104,6 +123,19 @@ void draw_bands(Canvas& canvas, const Frame& frame, const PointChart& chart, con
     back = fmt::format("L{}{}", point(frame, chart, sample.x, band.high), back);
   }
   if (series.samples.size() > 1) canvas.area(there + back, series.look.colour);
+}
+
+/// Names beside the markers of separate points, if these are few: lengths such as 1000, 1009 and 1024 share a place on
+/// x.
+void draw_labels(Canvas& canvas, const Frame& frame, const PointChart& chart, const Series& series) {
+  constexpr std::size_t most = 16;
+  if (chart.connected || series.samples.size() > most) return;
+  for (const ChartSample& sample : series.samples) {
+    const Point at{frame.x(chart.x(sample.x)), frame.y(std::clamp(chart.y(sample.y), 0.0, 1.0))};
+    const bool left_of_it = at.x > frame.x(0.95);
+    canvas.text({at.x + (left_of_it ? -8 : 8), at.y + 4}, sample.label, "note",
+                left_of_it ? Anchor::end : Anchor::start);
+  }
 }
 
 void draw_series(Canvas& canvas, const Frame& frame, const PointChart& chart, const Series& series) {
@@ -171,13 +203,15 @@ std::string draw(const PointChart& chart) {
   std::vector<LegendEntry> legend;
   for (const Series& series : chart.series) legend.push_back({series.name, series.look});
   Frame frame;
-  const double below = legend.empty() ? 0 : legend_places(legend, frame.width).back().y - 77;  // the first row
+  const double lowered = lowered_by(chart.heading);
+  const double rows = legend.empty() ? 0 : legend_places(legend, frame.width).back().y - 77;  // below the first
+  const double below = lowered + rows;
   frame.top += below;
   frame.bottom += below;
   const double canvas_height = height + below;
   Canvas canvas(frame.width, canvas_height, chart.heading.title);
   draw_heading(canvas, chart.heading);
-  draw_legend(canvas, legend, chart.connected);
+  draw_legend(canvas, legend, chart.connected, lowered);
   draw_y_axis(canvas, frame, chart.y, chart.y_label);
   for (const Tick& tick : chart.x.ticks()) {
     const double x = frame.x(chart.x(tick.value));
@@ -192,6 +226,7 @@ std::string draw(const PointChart& chart) {
   // Papilio is the first and is drawn last, on top.
   for (auto series = chart.series.rbegin(); series != chart.series.rend(); ++series) {
     draw_series(canvas, frame, chart, *series);
+    draw_labels(canvas, frame, chart, *series);
   }
   return canvas.str();
 }
@@ -206,11 +241,15 @@ std::string draw(const BarChart& chart) {
   const double group = (frame.width - left - right) / count;
   const bool turned = 8.8 * static_cast<double>(longest) > group;
   const double extra = turned ? std::max(0.0, 5.4 * static_cast<double>(longest) - 12) : 0;  // for the names
-  Canvas canvas(frame.width, height + extra, chart.heading.title);
+  const double lowered = lowered_by(chart.heading);
+  frame.top += lowered;
+  frame.bottom += lowered;
+  const double canvas_height = height + extra + lowered;
+  Canvas canvas(frame.width, canvas_height, chart.heading.title);
   draw_heading(canvas, chart.heading);
   std::vector<LegendEntry> legend;
   for (const BarChart::Bars& bars : chart.bars) legend.push_back({bars.name, {bars.look.colour, Marker::square, 2}});
-  draw_legend(canvas, legend, false);
+  draw_legend(canvas, legend, false, lowered);
   draw_y_axis(canvas, frame, chart.y, chart.y_label);
 
   const double one = frame.y(chart.y(1));
@@ -233,8 +272,8 @@ std::string draw(const BarChart& chart) {
     }
   }
   canvas.line({left, one}, {frame.x(1), one}, "reference");
-  canvas.text({frame.x(1) - 4, 81.5}, chart.note, "note", Anchor::end);
-  canvas.text({frame.x(0.5), height + extra - 12}, chart.x_label, "label", Anchor::middle);
+  canvas.text({frame.x(1) - 4, 81.5 + lowered}, chart.note, "note", Anchor::end);
+  canvas.text({frame.x(0.5), canvas_height - 12}, chart.x_label, "label", Anchor::middle);
   return canvas.str();
 }
 

@@ -36,6 +36,7 @@ struct ChartSample {
   double y = 0;
   std::string tooltip;
   std::optional<Band> band = {};  ///< of y
+  std::string label = {};         ///< beside the marker of a separate point, where there are few
 };
 
 struct Series {

@@ -133,7 +133,7 @@ void write(const fs::path& path, const std::string& text) {
 
 std::string html_page(const std::vector<Report>& reports) {
   std::vector<std::string> names;
-  for (const Report& report : reports) names.push_back(report.machine.device.name);
+  for (const Report& report : reports) names.push_back(device_text(report.machine));
   const std::string devices = escaped(fmt::format("{}", fmt::join(names, ", ")));
   std::string text = fmt::format(
       "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
@@ -150,7 +150,7 @@ std::string html_page(const std::vector<Report>& reports) {
   }
   text += "<h2>All figures</h2>\n";
   for (const Report& report : reports) {
-    if (reports.size() > 1) text += fmt::format("<h3>{}</h3>\n", escaped(report.machine.device.name));
+    if (reports.size() > 1) text += fmt::format("<h3>{}</h3>\n", escaped(device_text(report.machine)));
     text += figures(report);
     for (const std::string& note : report.notes) text += fmt::format("<p class='caption'>{}</p>\n", escaped(note));
   }

@@ -82,7 +82,7 @@ const char* kinds_of(const SuiteRows& group) {
 
 Heading heading_of(const Report& report, const SuiteRows& group, const char* what) {
   return {fmt::format("{}: {}", group.title, what),
-          fmt::format("{}; {}, {}; {}, {} precision{}", versions_text(report), report.machine.device.name,
+          fmt::format("{}; {}, {}; {}, {} precision{}", versions_text(report), device_text(report.machine),
                       report.machine.date, kinds_of(group), group.precision == Precision::f32 ? "single" : "double",
                       size_of(group))};
 }
@@ -105,7 +105,7 @@ std::vector<Series> series_of(const Report& report, const SuiteRows& group, cons
       series.samples.push_back(
           {static_cast<double>(row->problem.points()), *y,
            fmt::format("{}, {} x {}: {}", name, label_of(row->problem), row->problem.batch(), tooltip(*y)),
-           bands ? band_of(row->peers[i], *y, *bands) : std::nullopt});
+           bands ? band_of(row->peers[i], *y, *bands) : std::nullopt, i == 0 ? label_of(row->problem) : ""});
     }
     if (!series.samples.empty()) all.push_back(std::move(series));
   }
@@ -269,7 +269,7 @@ std::optional<Picture> overview(const Report& report) {
   const PointChart chart{
       {"Papilio's speed over that of " + better_library(report),
        fmt::format("{}, {}; each mark is one of {} problems, geometric mean {:.3f}; Papilio {} is slower at {}",
-                   report.machine.device.name, report.machine.date, problems, mean.value_or(0), report.machine.papilio,
+                   device_text(report.machine), report.machine.date, problems, mean.value_or(0), report.machine.papilio,
                    slower)},
       length_label,
       "times as fast",

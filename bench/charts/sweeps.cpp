@@ -38,9 +38,10 @@ struct Subject {
 /// A name that tells the device apart: its name, with the identifier if several have that name.
 std::string device_name(const std::vector<Report>& reports, std::size_t index) {
   const DeviceInfo& device = reports[index].machine.device;
+  const std::string name = device_text(reports[index].machine);
   const auto alike = std::count_if(reports.begin(), reports.end(),
                                    [&](const Report& report) { return report.machine.device.name == device.name; });
-  return alike > 1 ? fmt::format("{} ({}, {})", device.name, device.id, device.driver) : device.name;
+  return alike > 1 ? fmt::format("{} ({}, {})", name, device.id, device.driver) : name;
 }
 
 std::string subtitle_of(const Subject& subject) {
@@ -49,7 +50,7 @@ std::string subtitle_of(const Subject& subject) {
   const char* const bands = "bands: 95 % confidence of the median";
   if (reports.size() > 1) return fmt::format("{} devices, {}; {}", reports.size(), precision, bands);
   const MachineInfo& machine = reports.front().machine;
-  return fmt::format("{}, {}; {}; Papilio {}; {}", machine.device.name, machine.date, precision, machine.papilio,
+  return fmt::format("{}, {}; {}; Papilio {}; {}", device_text(machine), machine.date, precision, machine.papilio,
                      bands);
 }
 

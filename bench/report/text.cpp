@@ -7,10 +7,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <map>
 #include <optional>
 
+#include "bench/report/columns.hpp"
 #include "bench/report/distribution.hpp"
 #include "bench/size_text.hpp"
 #include "core/presentable.hpp"
@@ -21,122 +21,40 @@ namespace papilio::bench {
 namespace {
 
 using Cells = TextTable::Cells;
-using Format = std::function<std::string(double)>;
 
-/// A number with about four significant digits and no exponent.
-std::string short_number(double value) {
-  const int decimals = value < 1 ? 4 : value < 10 ? 3 : value < 100 ? 2 : value < 10000 ? 1 : 0;
-  return fmt::format("{:.{}f}", value, decimals);
-}
-
-/// A column of figures: one for each row, and their geometric mean.
-struct FigureColumn {
-  std::string heading;
-  std::size_t width = 0;
-  RowValue value;
-  Format format;
-  bool is_error = false;
-  std::function<std::string(const Row&)> text = {};  ///< instead of a figure; has no mean
-};
-
-std::string cell(const FigureColumn& column, const Row& row) {
-  if (column.text) return column.text(row);
-  const std::optional<double> value = column.value(row);
-  return value ? column.format(*value) : "-";
-}
-
-/// Whether all rows of a suite have the same precision; a mean error over both would be meaningless.
-bool one_precision(const Report& report, const std::string& suite) {
-  std::optional<Precision> first;
-  return std::all_of(report.rows.begin(), report.rows.end(), [&](const Row& row) {
-    if (!suite.empty() && row.suite != suite) return true;
-    if (!first) first = row.problem.precision();
-    return row.problem.precision() == *first;
-  });
-}
-
-std::string mean_cell(const Report& report, const std::string& suite, const FigureColumn& column) {
-  if (!column.value) return "-";
-  if (column.is_error && !one_precision(report, suite)) return "-";
-  const std::optional<double> mean = mean_of(report.rows, suite, column.value);
-  return mean ? column.format(*mean) : "-";
-}
-
-Format scaled(double factor) {
-  return [factor](double value) { return short_number(factor * value); };
-}
-std::string as_ratio(double value) { return fmt::format("{:.{}f}", value, value < 0.1 ? 4 : 2); }
-std::string as_share(double value) { return fmt::format("{:.3f}", value); }
-std::string as_error(double value) { return fmt::format("{:.2e}", value); }
-
-std::string as_change(double value) { return fmt::format("{:+.1f}%", 100 * (value - 1)); }
-
-std::string band_text(const std::optional<Band>& band, double factor) {
-  return band ? short_number(factor * band->low) + "-" + short_number(factor * band->high) : "-";
-}
-
-std::string band_cell(const Row& row) { return row.seconds(0) ? band_text(row.peers[0].band, 1e6) : "-"; }
-
-std::optional<double> spread(const Row& row) {
-  if (!row.seconds(0)) return std::nullopt;
-  return row.peers[0].seconds.spread();
-}
-
-/// All columns of a row except its name and batch.
-std::vector<FigureColumn> columns_of(const Report& report) {
-  std::vector<FigureColumn> columns = {
-      {"us", 9, [](const Row& row) { return row.seconds(0); }, scaled(1e6)},
-      {"95% band", 15, {}, {}, false, band_cell},
-      {"iqr%", 5, spread, [](double value) { return fmt::format("{:.1f}", 100 * value); }},
-      {"Melem/s", 8, [](const Row& row) { return row.element_rate(0); }, scaled(1e-6)},
-      {"GB/s", 7, [](const Row& row) { return row.bandwidth(0); }, scaled(1e-9)},
-      {"eff", 6, [](const Row& row) { return row.efficiency(0); }, as_share},
-      {"GFLOP/s", 8, [](const Row& row) { return row.flop_rate(0); }, scaled(1e-9)}};
-  bool several = false;
-  for (std::size_t i = 1; i < report.peers.size(); ++i) {
-    columns.push_back({"vs " + report.peers[i].name, 8, [i](const Row& row) { return row.ratio(i); }, as_ratio});
-    several = several || i > 1;
-  }
-  if (several) {
-    columns.push_back({"vs best", 7, [&report](const Row& row) { return report.best_ratio(row); }, as_ratio});
-  }
-  if (report.baseline) {
-    const auto ratio = [&report](const Row& row) {
-      const std::optional<Change> change = report.change(row);
-      return change ? std::optional(change->ratio) : std::nullopt;
-    };
-    columns.push_back({"change", 8, ratio, as_change});
-  }
-  if (!report.energy.empty()) {
-    columns.push_back({"uJ each", 8, [](const Row& row) { return row.joules(0); }, scaled(1e6)});
-  }
-  columns.push_back({"error", 8, [](const Row& row) { return row.peers[0].error; }, as_error, true});
-  const auto plan_time = [&](const char* heading, double PlanTime::*which) {
-    const auto value = [which](const Row& row) {
-      return row.plan_time ? std::optional(*row.plan_time.*which) : std::nullopt;
-    };
-    columns.push_back({heading, 7, value, scaled(1e3)});
-  };
-  if (report.settings.plan_runs > 0) {
-    plan_time("cold ms", &PlanTime::cold);
-    plan_time("disk ms", &PlanTime::disk);
-    plan_time("warm ms", &PlanTime::warm);
-  }
-  return columns;
-}
-
-Cells headings_of(const Report& report) {
+TextTable table_of(const std::vector<FigureColumn>& columns, TableStyle style, std::size_t label_width) {
   Cells headings = {"n", "batch"};
-  for (const FigureColumn& column : columns_of(report)) headings.push_back(column.heading);
-  headings.insert(headings.end(), {"launches", "moved"});
-  return headings;
+  std::vector<std::size_t> widths = {label_width, 7};
+  for (const FigureColumn& column : columns) {
+    headings.push_back(column.heading);
+    widths.push_back(column.width);
+  }
+  return {headings, widths, style};
 }
 
-std::vector<std::size_t> widths_of(const Report& report, std::size_t label_width) {
-  std::vector<std::size_t> widths = {label_width, 9};
-  for (const FigureColumn& column : columns_of(report)) widths.push_back(column.width);
-  widths.insert(widths.end(), {8, 10});
-  return widths;
+std::string line_of(const TextTable& table, const std::vector<FigureColumn>& columns, const Row& row) {
+  Cells cells = {label_of(row.problem), std::to_string(row.problem.batch())};
+  for (const FigureColumn& column : columns) cells.push_back(cell(column, row));
+  if (!row.seconds(0)) cells[2] = name_of(row.peers[0].outcome);
+  return table.line(cells);
+}
+
+/// A rule, and the means of each suite and of all.
+std::string means_of(const Report& report, const TextTable& table, const std::vector<FigureColumn>& columns) {
+  std::string text = table.rule();
+  const auto means = [&](const std::string& name, const std::string& suite) {
+    const auto rows = std::count_if(report.rows.begin(), report.rows.end(),
+                                    [&](const Row& row) { return suite.empty() || row.suite == suite; });
+    Cells cells = {name, fmt::format("mean/{}", rows)};
+    for (const FigureColumn& column : columns) cells.push_back(mean_cell(report, suite, column));
+    text += table.line(cells);
+  };
+  const std::vector<std::string> suites = report.suites();
+  if (suites.size() > 1) {
+    for (const std::string& suite : suites) means(suite, suite);
+  }
+  means("all", {});
+  return text;
 }
 
 std::string heading_of_machine(const MachineInfo& machine) {
@@ -243,19 +161,25 @@ std::string versions_text(const Report& report) {
   return text;
 }
 
+std::string device_text(const MachineInfo& machine) {
+  const std::string& name = machine.device.name;
+  const bool pocl = name.starts_with("pthread-") || name.starts_with("cpu-");
+  return pocl && !machine.cpu.empty() ? machine.cpu + " (PoCL)" : name;
+}
+
 TextReport::TextReport(const Report& report, TableStyle style, std::size_t label_width)
-    : style_(style), label_width_(label_width), speed_(headings_of(report), widths_of(report, label_width), style) {}
+    : style_(style),
+      label_width_(label_width),
+      speed_(table_of(columns_of(report, style, false), style, label_width)) {}
 
 std::string TextReport::opening(const Report& report) const {
   std::string text = versions_text(report) + "\n" + heading_of_machine(report.machine);
   for (const std::string& note : report.notes) text += (style_ == TableStyle::markdown ? "\n- " : "\n") + note;
   text += fmt::format(
-      "\n\nMedians of {} samples of at least {:g} ms, and the band that holds the median with {:g} % confidence. "
-      "Melem/s "
-      "counts points.\nGB/s counts the input once and the output once; eff is its share of a copy on the device. "
-      "\"vs\" is "
-      "the other library's time\nover Papilio's: above 1 Papilio is faster; best is the faster of those on the same "
-      "device.\n",
+      "\n\nMedians of {} samples of at least {:g} ms, and the band that holds the median with {:g} % confidence.\n"
+      "GB/s counts the input once and the output once; eff is its share of a copy on the device. Melem/s\n"
+      "counts points. \"vs\" is the other library's time divided by Papilio's: above 1 Papilio is faster.\n"
+      "\"vs best\" is the faster of the libraries on the same device.\n",
       report.settings.repetitions, 1e3 * report.settings.min_seconds, 100 * confidence);
   if (report.single_calls()) {
     text +=
@@ -266,12 +190,17 @@ std::string TextReport::opening(const Report& report) const {
 }
 
 std::string TextReport::line(const Report& report, const Row& row) const {
-  Cells cells = {label_of(row.problem), std::to_string(row.problem.batch())};
-  for (const FigureColumn& column : columns_of(report)) cells.push_back(cell(column, row));
-  if (!row.seconds(0)) cells[2] = name_of(row.peers[0].outcome);
-  cells.push_back(row.facts ? std::to_string(row.facts->launches) : "-");
-  cells.push_back(row.facts ? size_text(row.facts->bytes) : "-");
-  return speed_.line(cells);
+  return line_of(speed_, columns_of(report, style_, false), row);
+}
+
+/// On terminals: the other columns of all rows.
+std::string TextReport::details(const Report& report) const {
+  if (style_ == TableStyle::markdown) return {};
+  const std::vector<FigureColumn> columns = columns_of(report, style_, true);
+  const TextTable table = table_of(columns, style_, label_width_);
+  std::string text = "\nThe same problems: rates, errors and plans.\n\n" + table.heading();
+  for (const Row& row : report.rows) text += line_of(table, columns, row);
+  return text + means_of(report, table, columns);
 }
 
 std::string TextReport::errors(const Report& report) const {
@@ -335,20 +264,8 @@ std::string TextReport::batches(const Report& report) const {
 }
 
 std::string TextReport::closing(const Report& report) const {
-  const std::vector<FigureColumn> columns = columns_of(report);
-  std::string text = speed_.rule();
-  const auto means = [&](const std::string& name, const std::string& suite) {
-    const auto rows = std::count_if(report.rows.begin(), report.rows.end(),
-                                    [&](const Row& row) { return suite.empty() || row.suite == suite; });
-    Cells cells = {name, fmt::format("mean/{}", rows)};
-    for (const FigureColumn& column : columns) cells.push_back(mean_cell(report, suite, column));
-    text += speed_.line(cells);
-  };
-  const std::vector<std::string> suites = report.suites();
-  if (suites.size() > 1) {
-    for (const std::string& suite : suites) means(suite, suite);
-  }
-  means("all", {});
+  std::string text = means_of(report, speed_, columns_of(report, style_, false));
+  text += details(report);
   text += random_text(report, style_);
   text += batches(report);
   text += errors(report);

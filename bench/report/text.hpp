@@ -18,6 +18,10 @@ std::string label_of(const Work& work);
 /// "papilio 0.2.0 beside cufft 12.5.0, vkfft 1.3.4": what every report and chart says first.
 std::string versions_text(const Report& report);
 
+/// "NVIDIA H200", "AMD EPYC (PoCL)": the device's name in charts. PoCL's own name has its thread driver and LLVM's
+/// target.
+std::string device_text(const MachineInfo& machine);
+
 class TextReport {
  public:
   /// report: machine, settings and peers are needed; rows and notes may come later. label_width: of the first column.
@@ -26,10 +30,12 @@ class TextReport {
   /// The device, the libraries, how it is measured, and the heading of the table.
   [[nodiscard]] std::string opening(const Report& report) const;
   [[nodiscard]] std::string line(const Report& report, const Row& row) const;
-  /// The means of each suite and of all, the errors of every library, and why cells are empty.
+  /// The means of each suite and of all, on terminals the columns for which a line is too short, the errors of every
+  /// library, and why cells are empty.
   [[nodiscard]] std::string closing(const Report& report) const;
 
  private:
+  [[nodiscard]] std::string details(const Report& report) const;
   [[nodiscard]] std::string errors(const Report& report) const;
   [[nodiscard]] std::string calls(const Report& report) const;
   [[nodiscard]] std::string batches(const Report& report) const;

@@ -20,6 +20,7 @@ namespace {
 constexpr double margin = 36;
 constexpr double heading = 96;  // title and names of passes
 constexpr double footer = 74;
+constexpr double legend_width = 660;
 constexpr int max_whole = 512;  // longer ones have details below
 constexpr int max_detail = 64;
 constexpr double detail_row = 22;
@@ -36,12 +37,14 @@ class Drawing {
  public:
   explicit Drawing(const FlowGraph& graph) : graph_(graph) {
     const double row = row_for(graph.n);
-    layout_ = layout_of(graph, margin + name_width(), heading, row);
+    const double beside = margin + name_width();
+    layout_ = layout_of(graph, beside, heading, row);
+    const double spare = legend_width - layout_.enter.back() - beside;  // a small graph is in the middle
+    if (spare > 0) layout_ = layout_of(graph, beside + spare / 2, heading, row);
     bottom_ = layout_.y(graph.n - 1);
-    width_ = layout_.enter.back() + name_width() + margin;
+    width_ = std::max(layout_.enter.back() + beside, legend_width);
     height_ = bottom_ + 0.5 * row + footer;
     if (graph.n > max_whole) add_details();
-    width_ = std::max(width_, 620.0);
   }
 
   void write(const std::filesystem::path& path) const {

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "lab/study/report.hpp"
 #include "tools/plot/surface.hpp"
+#include "tools/plot/ticks.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -15,7 +17,7 @@ namespace {
 constexpr double width = 900;
 constexpr double margin = 32;
 constexpr double row_height = 22;
-constexpr double heading = 66;
+constexpr double heading = 98;
 constexpr double label_width = 250;
 constexpr double figures_width = 190;
 
@@ -59,13 +61,52 @@ std::string common_kernels(const std::vector<const StudyResult*>& results) {
   return common;
 }
 
-/// A part of the line at speed 1, between two rows, where it crosses no figures.
-void draw_tick(const Surface& surface, double x, double y) {
-  surface.colour({0.55, 0.62, 0.72});
-  cairo_set_line_width(surface.cairo(), 0.8);
-  cairo_move_to(surface.cairo(), x, y - 4);
-  cairo_line_to(surface.cairo(), x, y + 3);
-  cairo_stroke(surface.cairo());
+/// Speeds on a logarithmic axis. It begins below the slowest row, so that each row has a bar.
+struct SpeedAxis {
+  double left = 0;
+  double width = 0;
+  double low = 1;
+  double high = 1;
+
+  [[nodiscard]] double x(double speed) const { return left + width * std::log(speed / low) / std::log(high / low); }
+};
+
+SpeedAxis axis_of(const Study& study, const std::vector<const StudyResult*>& results) {
+  SpeedAxis axis{margin + label_width, width - label_width - 2 * margin - figures_width, 1, 1};
+  for (const StudyResult* const result : results) {
+    axis.low = std::min(axis.low, speed_of(study, *result));
+    axis.high = std::max(axis.high, speed_of(study, *result));
+  }
+  axis.low *= 0.7;
+  axis.high = std::max(axis.high, 2 * axis.low);
+  return axis;
+}
+
+/// Lines behind the bars, with their speeds above; that of the first row is darker.
+void draw_axis(const Surface& surface, const SpeedAxis& axis, const Rectangle& area) {
+  surface.font(10.5);
+  for (const double tick : decade_ticks(axis.low, axis.high).major) {
+    const double x = std::round(axis.x(tick)) + 0.5;
+    surface.colour(tick == 1 ? Colour{0.45, 0.52, 0.62} : Colour{0.86, 0.88, 0.91});
+    cairo_set_line_width(surface.cairo(), 1);
+    cairo_move_to(surface.cairo(), x, area.y);
+    cairo_line_to(surface.cairo(), x, area.y + area.height);
+    cairo_stroke(surface.cairo());
+    surface.colour({0.38, 0.44, 0.53});
+    surface.text(number_text(tick) + "×", x, area.y - 5, Align::centre);
+  }
+}
+
+void draw_key(const Surface& surface, const std::vector<const StudyResult*>& results, double y) {
+  const auto swatch = [&](double x, bool dft, const char* text) {
+    draw_bar(surface, {x, y - 10, 22, 12}, dft);
+    surface.font(11);
+    surface.colour({0.13, 0.17, 0.24});
+    surface.text(text, x + 28, y, Align::left);
+  };
+  swatch(margin, true, "computes the DFT");
+  const bool all = std::all_of(results.begin(), results.end(), [](const StudyResult* result) { return result->dft; });
+  if (!all) swatch(margin + 160, false, "moves the data only");
 }
 
 void draw_study(const Surface& surface, const Study& study, double top) {
@@ -77,27 +118,26 @@ void draw_study(const Surface& surface, const Study& study, double top) {
   surface.text(title, margin, top + 24, Align::left);
   surface.font(11);
   surface.colour({0.38, 0.44, 0.53});
-  surface.text(study.device + "; bars: speed, the first row is 1; hatched: no DFT", margin, top + 42, Align::left);
-  double fastest = 1;
-  for (const StudyResult* const result : results) fastest = std::max(fastest, speed_of(study, *result));
-  const double left = margin + label_width;
-  const double unit = (width - left - margin - figures_width) / fastest;
+  surface.text(
+      study.device + ". Bars: speed relative to the first row, logarithmic. Figures: speed, median time, rms error",
+      margin, top + 42, Align::left);
+  draw_key(surface, results, top + 62);
+  const SpeedAxis axis = axis_of(study, results);
   double y = top + heading;
+  draw_axis(surface, axis, {axis.left, y, axis.width, row_height * static_cast<double>(results.size())});
   for (const StudyResult* const result : results) {
     const double speed = speed_of(study, *result);
-    draw_tick(surface, left + unit, y);
-    draw_bar(surface, {left, y + 3, speed * unit, row_height - 7}, result->dft);
+    draw_bar(surface, {axis.left, y + 3, axis.x(speed) - axis.left, row_height - 7}, result->dft);
     surface.colour({0.13, 0.17, 0.24});
     surface.font(11.5);
-    surface.text(result->label, left - 8, y + 15, Align::right);
+    surface.text(result->label, axis.left - 8, y + 15, Align::right);
     surface.font(10.5);
     surface.colour({0.30, 0.36, 0.45});
-    std::string figures = fmt::format("{:.2f}   {:.4g} ms", speed, 1e3 * result->seconds.median);
+    std::string figures = fmt::format("{:.2f}×   {:.4g} ms", speed, 1e3 * result->seconds.median);
     if (result->error_ppm) figures += fmt::format("   {:.3g} ppm", *result->error_ppm);
-    surface.text(figures, left + speed * unit + 7, y + 15, Align::left);
+    surface.text(figures, width - margin, y + 15, Align::right);
     y += row_height;
   }
-  draw_tick(surface, left + unit, y);
 }
 
 }  // namespace
