@@ -17,12 +17,12 @@ namespace papilio::plan {
 /// One end of a kernel or of a batch: its memory, and the steps of the loops and of the elements there.
 struct End {
   /// Of a loop, in elements. Iterations from gap.begin on are gap.size() steps further.
-  struct Step {
+  struct LoopStep {
     std::int64_t step = 0;
     Range gap = {};
   };
-  Operand operand;          ///< `distance` is the outermost loop's
-  std::vector<Step> loops;  ///< of the inner loops, outermost first
+  Operand operand;              ///< `distance` is the outermost loop's
+  std::vector<LoopStep> loops;  ///< of the inner loops, outermost first
   Side side;
   /// Sources only: KernelSpec::filter. The filter has its own steps (that of the outermost loop is separate),
   /// filter_column and sum.

@@ -9,20 +9,20 @@
 namespace papilio::plan {
 namespace {
 
-using Spans = std::vector<Span>;
+using IndexSpans = std::vector<IndexSpan>;
 
 /// The ranges before and behind the gap.
-Spans halves(const Span& span) {
+IndexSpans halves(const IndexSpan& span) {
   if (span.gap.empty()) return {span};
   return {{{span.range.begin, span.gap.begin}}, {{span.gap.end, span.range.end}}};
 }
 
 /// The parts of these spans outside a hole: one where the hole is within a span without a gap.
-Spans outside(const Spans& spans, const Range& hole) {
+IndexSpans outside(const IndexSpans& spans, const Range& hole) {
   if (hole.empty()) return spans;
-  Spans parts;
-  for (const Span& span : spans) {
-    for (const Span& half : halves(span)) {
+  IndexSpans parts;
+  for (const IndexSpan& span : spans) {
+    for (const IndexSpan& half : halves(span)) {
       const Range before{half.range.begin, std::min(half.range.end, hole.begin)};
       const Range behind{std::max(half.range.begin, hole.end), half.range.end};
       if (!before.empty() && !behind.empty() && before.end < behind.begin) {
@@ -42,12 +42,12 @@ bool within(const Range& inner, const Range& outer) {
 }
 
 /// All combinations of one range of each axis.
-std::vector<RangeBox> product(const std::vector<Spans>& axes) {
+std::vector<RangeBox> product(const std::vector<IndexSpans>& axes) {
   std::vector<RangeBox> boxes = {{}};
-  for (const Spans& parts : axes) {
+  for (const IndexSpans& parts : axes) {
     std::vector<RangeBox> finer;
     for (const RangeBox& box : boxes) {
-      for (const Span& part : parts) {
+      for (const IndexSpan& part : parts) {
         finer.push_back(box);
         finer.back().push_back(part);
       }
@@ -68,9 +68,9 @@ std::vector<RangeBox> boxes_of(const Problem& problem, const std::vector<std::in
   const std::span<const std::size_t> all(order);
   const std::span<const std::size_t> own = all.subspan(step.first, step.count);
   const std::span<const std::size_t> later = all.subspan(step.first + step.count);
-  std::vector<Spans> axes;
+  std::vector<IndexSpans> axes;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    Spans parts = {{{0, lengths[i]}}};
+    IndexSpans parts = {{{0, lengths[i]}}};
     if (!is_among(own, i)) parts = outside(parts, is_among(later, i) ? problem.zero_of(i) : problem.skip_of(i));
     if (!is_among(order, i)) parts = outside(parts, problem.zero_of(i));
     axes.push_back(std::move(parts));
@@ -83,9 +83,9 @@ std::vector<RangeBox> zero_boxes(const Problem& problem, const std::vector<std::
   std::vector<RangeBox> boxes;
   for (std::size_t first = 0; first < lengths.size(); ++first) {
     if (is_among(order, first) || problem.zero_of(first).empty()) continue;
-    std::vector<Spans> axes;
+    std::vector<IndexSpans> axes;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
-      Spans parts = {{i == first ? problem.zero_of(i) : Range{0, lengths[i]}}};
+      IndexSpans parts = {{i == first ? problem.zero_of(i) : Range{0, lengths[i]}}};
       // Axes before the first one whose index is in a hole have theirs outside.
       if (i < first && !is_among(order, i)) parts = outside(parts, problem.zero_of(i));
       axes.push_back(outside(parts, problem.skip_of(i)));
@@ -98,8 +98,8 @@ std::vector<RangeBox> zero_boxes(const Problem& problem, const std::vector<std::
 std::vector<RangeBox> without_gaps(const std::vector<RangeBox>& boxes) {
   std::vector<RangeBox> result;
   for (const RangeBox& box : boxes) {
-    std::vector<Spans> axes;
-    for (const Span& span : box) axes.push_back(halves(span));
+    std::vector<IndexSpans> axes;
+    for (const IndexSpan& span : box) axes.push_back(halves(span));
     for (RangeBox& part : product(axes)) result.push_back(std::move(part));
   }
   return result;

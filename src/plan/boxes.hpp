@@ -12,7 +12,7 @@
 namespace papilio::plan {
 
 /// Indices along an axis: a range, without those of a gap within it.
-struct Span {
+struct IndexSpan {
   Range range;
   Range gap = {};
 
@@ -20,7 +20,7 @@ struct Span {
 };
 
 /// One span for each axis of an array.
-using RangeBox = std::vector<Span>;
+using RangeBox = std::vector<IndexSpan>;
 
 /// Axes of a step: `count` of them from number `first` on in the order of the axes.
 struct StepAxes {
