@@ -45,7 +45,7 @@ bool begins_aligned(const KernelSpec& spec, const End& end) {
   const auto whole = [&](std::int64_t step) { return step % unit == 0; };
   return whole(end.operand.offset) && whole(end.operand.distance) &&
          (spec.interleaved == 1 || whole(end.side.strides.column)) &&
-         std::ranges::all_of(end.loops, whole, &End::LoopStep::step);
+         std::ranges::all_of(end.loops, whole, &End::EndStep::step);
 }
 
 /// KernelSpec::paired_columns: of several passes of a real transform of half length, the one with the half spectrum, or
@@ -149,8 +149,8 @@ void connect(KernelSpec& spec, const Batch1d& lines, const End& from, const End&
   spec.loops.clear();
   for (std::size_t i = 0; i < lines.loops.size(); ++i) {
     const std::int64_t filter = from.filtered ? from.filter_loops[i] : 0;
-    const End::LoopStep& in = from.loops[i];
-    const End::LoopStep& out = to.loops[i];
+    const End::EndStep& in = from.loops[i];
+    const End::EndStep& out = to.loops[i];
     spec.loops.push_back({lines.loops[i], in.step, out.step, filter, in.gap, out.gap});
   }
   spec.paired_columns = pairs_columns(lines, from, to);

@@ -16,13 +16,13 @@ namespace papilio::plan {
 
 /// One end of a kernel or of a batch: its memory, and the steps of the loops and of the elements there.
 struct End {
-  /// Of a loop, in elements. Iterations from gap.begin on are gap.size() steps further.
-  struct LoopStep {
+  /// The step of a loop, in elements. Iterations from gap.begin on are gap.size() steps further.
+  struct EndStep {
     std::int64_t step = 0;
     Range gap = {};
   };
   Operand operand;              ///< `distance` is the outermost loop's
-  std::vector<LoopStep> loops;  ///< of the inner loops, outermost first
+  std::vector<EndStep> loops;  ///< of the inner loops, outermost first
   Side side;
   /// Sources only: KernelSpec::filter. The filter has its own steps (that of the outermost loop is separate),
   /// filter_column and sum.

@@ -43,7 +43,7 @@ struct Strides {
   /// with one p, element j of column c = q + inner*p is at (p*interleaved_rows + j)*inner + q, so that the pass may
   /// work in place. 0: rows are in the order of their elements.
   std::int64_t interleaved_rows = 0;
-  /// Of the transforms of a strided batch, those from gap.begin on lie gap.size() columns further.
+  /// Columns of a strided batch that are left out: those from gap.begin on lie gap.size() columns further.
   Range gap = {};
   /// Distance from one element to the next among `interleaved` transforms.
   [[nodiscard]] std::int64_t step(std::int64_t interleaved) const {
