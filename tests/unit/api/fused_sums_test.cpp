@@ -13,6 +13,7 @@
 #include "plan/plan.hpp"
 #include "spec/partial_sums.hpp"
 #include "support/test_device.hpp"
+#include "support/words.hpp"
 
 namespace papilio::api {
 namespace {
@@ -180,44 +181,17 @@ TEST_F(SumsOnDevice, BySeparateKernelsNameTheTransformInWhichANumberChanges) {
 }
 
 // One pass and several, along one axis too, any axis first, gaps between transforms.
-constexpr const char* summed_tokens[] = {"c2c:f32:64*100",
-                                         "c2c:f32:64*101:inverse",
-                                         "c2c:f64:64*33",
-                                         "c2c:f32:100*19",
-                                         "c2c:f32:1000*5",
-                                         "c2c:f64:150*7:inplace",
-                                         "c2c:f32:17*100",
-                                         "c2c:f32:1000x32",
-                                         "c2c:f32:60*3:inplace",
-                                         "c2c:f32:1024",
-                                         "c2c:f64:1024*2",
-                                         "c2c:f32:64x96*3",
-                                         "c2c:f32:64x64:inverse",
-                                         "c2c:f64:32x48*2:inplace",
-                                         "c2c:f32:16x8x24*3",
-                                         "c2c:f32:64*10:scale=1/n",
-                                         "c2c:f32:30*16:idist=40:odist=33:ioffset=2",
-                                         "c2c:f32:4099*2",
-                                         "c2c:f32:2^19",
-                                         "c2c:f32:550000:inplace:scale=1/n",
-                                         "c2c:f32:40x21*3",
-                                         "c2c:f64:9x30x5*2:inplace",
-                                         "r2c:f32:64*10",
-                                         "r2c:f32:75*19",
-                                         "r2c:f64:1000*3",
-                                         "c2r:f32:64*10",
-                                         "c2r:f32:75*19",
-                                         "c2r:f64:2048*3:scale=1/n",
-                                         "r2c:f32:64x96*3",
-                                         "r2c:f64:30x21*2",
-                                         "r2c:f32:16x8x24*3:scale=1/n",
-                                         "r2c:f32:1024x64",
-                                         "c2r:f32:64x96*3",
-                                         "c2r:f64:12x10x9*2",
-                                         "c2r:f32:20x1000*2:scale=1/sqrt(n)"};
+const std::vector<std::string> summed_tokens = test::words(
+    "c2c:f32:64*100 c2c:f32:64*101:inverse c2c:f64:64*33 c2c:f32:100*19 c2c:f32:1000*5 c2c:f64:150*7:inplace "
+    "c2c:f32:17*100 c2c:f32:1000x32 c2c:f32:60*3:inplace c2c:f32:1024 c2c:f64:1024*2 c2c:f32:64x96*3 "
+    "c2c:f32:64x64:inverse c2c:f64:32x48*2:inplace c2c:f32:16x8x24*3 c2c:f32:64*10:scale=1/n "
+    "c2c:f32:30*16:idist=40:odist=33:ioffset=2 c2c:f32:4099*2 c2c:f32:2^19 c2c:f32:550000:inplace:scale=1/n "
+    "c2c:f32:40x21*3 c2c:f64:9x30x5*2:inplace r2c:f32:64*10 r2c:f32:75*19 r2c:f64:1000*3 c2r:f32:64*10 c2r:f32:75*19 "
+    "c2r:f64:2048*3:scale=1/n r2c:f32:64x96*3 r2c:f64:30x21*2 r2c:f32:16x8x24*3:scale=1/n r2c:f32:1024x64 "
+    "c2r:f32:64x96*3 c2r:f64:12x10x9*2 c2r:f32:20x1000*2:scale=1/sqrt(n)");
 
 TEST_F(FusedSumsOnDevice, AgreeForRightResultsAndDeviateForWrongOnes) {
-  for (const char* token : summed_tokens) {
+  for (const std::string& token : summed_tokens) {
     SCOPED_TRACE(token);
     const Problem problem = Problem::parse(token).normalised();
     const std::optional<SummedPlan> plan = expected_plan(problem);
@@ -320,13 +294,13 @@ TEST_F(SumsOnDevice, TellTheEndOfTheWorkBeforeTheyWait) {
   EXPECT_GT(stream.waits, 0);
 }
 
-std::optional<SummedPlan> summed_on(const DeviceCaps& caps, const char* token) {
+std::optional<SummedPlan> summed_on(const DeviceCaps& caps, const std::string& token) {
   const Problem problem = Problem::parse(token).normalised();
   return summed_plan(plan::make_plan(problem, caps), problem, caps);
 }
 
 TEST(FusedSumsOnCpus, AreNotMade) {
-  for (const char* token : summed_tokens) EXPECT_FALSE(summed_on(cpu_preset(), token).has_value()) << token;
+  for (const std::string& token : summed_tokens) EXPECT_FALSE(summed_on(cpu_preset(), token).has_value()) << token;
 }
 
 TEST(FusedSumsOnGpus, AreMadeByKernelsOfWholeColumns) {
