@@ -15,12 +15,8 @@ __all__ = ["execute", "transform"]
 
 def transform(function: int, one_axis: bool, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any,
               orthogonalize: Any, overwrite_x: Any, plan: Any, out: Any, factor: float = 1.0) -> Any:
-    """transform() of papilio._core, from and to an array of another library."""
+    """transform() of papilio._core without derivatives, times a factor."""
     library = library_of(x)
-    if getattr(x, "requires_grad", False):
-        from .torch import _functions
-        if _functions.records(x):
-            return _functions.differentiable(function, x, type_, lengths, axes, norm, orthogonalize, (plan, out))
     if out is not None and library_of(out) is not library:
         raise TypeError(f"out is of another library than the input: give an array of {library.name}")
     if out is not None:

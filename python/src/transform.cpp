@@ -124,7 +124,7 @@ bool is_foreign(PyObject* x) {
 }
 
 nb::object of_other_libraries(const char* function) {
-  static PyObject* const module = nb::module_::import_("papilio._device_arrays").release().ptr();
+  static PyObject* const module = nb::module_::import_("papilio._foreign").release().ptr();
   return nb::handle(module).attr(function);
 }
 

@@ -29,7 +29,7 @@ nanobind::object transform(FftFunction function, PyObject* x, const CallArgument
 void execute_request(const PreparedPlan& plan, const NumPyRequest& request, const ArrayOperand& in,
                      const ArrayOperand& out);
 
-/// An array of another library than NumPy, which papilio/_device_arrays.py takes.
+/// An array of another library than NumPy, which papilio/_foreign.py takes.
 bool is_foreign(PyObject* x);
 /// A function of that file.
 nanobind::object of_other_libraries(const char* function);

@@ -16,7 +16,7 @@
 namespace papilio {
 namespace {
 
-struct Case {
+struct ClusterCase {
   std::vector<int> radices;
   int cut;
   int cluster;
@@ -26,14 +26,14 @@ struct Case {
   Twiddles twiddles = Twiddles::read;
 };
 
-KernelSpec spec_of(const Case& wanted) {
+KernelSpec spec_of(const ClusterCase& wanted) {
   KernelSpec spec = test::cluster_spec(wanted.radices, wanted.cut, wanted.cluster, wanted.threads, wanted.tile);
   spec.shape.exchange = wanted.exchange;
   spec.shape.twiddles = wanted.twiddles;
   return spec;
 }
 
-void expect_correct(const Case& wanted, Precision precision, Direction direction,
+void expect_correct(const ClusterCase& wanted, Precision precision, Direction direction,
                     const std::vector<std::int64_t>& axis_lengths = {}) {
   KernelSpec kernel = spec_of(wanted);
   kernel.axis_lengths = axis_lengths;
@@ -47,7 +47,7 @@ void expect_correct(const Case& wanted, Precision precision, Direction direction
 }
 
 TEST(Cluster, WholeTransforms) {
-  const Case cases[] = {
+  const ClusterCase cases[] = {
       {{4, 4}, 1, 2, 4},
       {{4, 4}, 1, 4, 4},
       {{8, 4, 4}, 2, 4, 8},
@@ -59,7 +59,7 @@ TEST(Cluster, WholeTransforms) {
       {{4, 4, 8}, 2, 2, 16, 2},
       {{6, 4, 4, 3}, 2, 2, 24, 4, ExchangeForm::split},
   };
-  for (const Case& wanted : cases) {
+  for (const ClusterCase& wanted : cases) {
     for (const Direction direction : {Direction::forward, Direction::inverse}) {
       expect_correct(wanted, Precision::f32, direction);
       if (HasFailure()) return;
@@ -69,7 +69,7 @@ TEST(Cluster, WholeTransforms) {
 }
 
 /// Three transforms with gaps between them, forward and inverse.
-void expect_correct_real(const Case& wanted, Precision precision, bool forward,
+void expect_correct_real(const ClusterCase& wanted, Precision precision, bool forward,
                          const std::vector<std::int64_t>& axis_lengths = {}) {
   KernelSpec kernel = test::real_cluster(spec_of(wanted), forward, axis_lengths);
   kernel.precision = precision;
@@ -83,8 +83,8 @@ void expect_correct_real(const Case& wanted, Precision precision, bool forward,
   expect_interpreted(problem, plan_of(kernel, problem));
 }
 
-void expect_all_correct_real(const std::vector<Case>& cases, bool forward) {
-  for (const Case& wanted : cases) {
+void expect_all_correct_real(const std::vector<ClusterCase>& cases, bool forward) {
+  for (const ClusterCase& wanted : cases) {
     for (const Precision precision : {Precision::f32, Precision::f64}) {
       expect_correct_real(wanted, precision, forward);
       if (testing::Test::HasFailure()) return;
@@ -93,7 +93,7 @@ void expect_all_correct_real(const std::vector<Case>& cases, bool forward) {
 }
 
 TEST(Cluster, RealNumbers) {
-  const std::vector<Case> forward = {
+  const std::vector<ClusterCase> forward = {
       {{4, 4}, 1, 2, 4},
       {{8, 4}, 1, 4, 4},
       {{2, 8, 4, 4}, 2, 4, 16},
@@ -105,7 +105,7 @@ TEST(Cluster, RealNumbers) {
       {{12, 10}, 1, 2, 7},
   };
   expect_all_correct_real(forward, true);
-  const std::vector<Case> inverse = {
+  const std::vector<ClusterCase> inverse = {
       {{4, 4}, 1, 2, 4},
       {{4, 8}, 1, 4, 4},
       {{2, 8, 4, 4}, 2, 4, 16},
@@ -148,7 +148,7 @@ TEST(Cluster, Arrays) {
 
 /// The plan of `token`, two passes, with its kernels as cluster kernels: one case per kernel; a case without radices
 /// leaves its kernel unchanged.
-void expect_correct_passes(const char* token, const std::vector<Case>& cases, bool in_blocks) {
+void expect_correct_passes(const char* token, const std::vector<ClusterCase>& cases, bool in_blocks) {
   SCOPED_TRACE(token);
   const Problem problem = Problem::parse(token).normalised();
   plan::PlanNode plan = plan::make_plan(problem, test::narrow_gpu_caps());
@@ -166,9 +166,9 @@ void expect_correct_passes(const char* token, const std::vector<Case>& cases, bo
 }
 
 TEST(Cluster, Passes) {
-  const Case other = {};
-  const Case first = {{4, 4, 4}, 2, 4, 32, 4};
-  const Case last = {{8, 2, 4}, 2, 2, 32, 8, ExchangeForm::interleaved, Twiddles::fused};
+  const ClusterCase other = {};
+  const ClusterCase first = {{4, 4, 4}, 2, 4, 32, 4};
+  const ClusterCase last = {{8, 2, 4}, 2, 2, 32, 8, ExchangeForm::interleaved, Twiddles::fused};
   for (const bool in_blocks : {false, true}) {
     expect_correct_passes("c2c:f32:4096", {first, other}, in_blocks);
     expect_correct_passes("c2c:f32:4096*2:inplace", {other, last}, in_blocks);

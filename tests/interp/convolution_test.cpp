@@ -15,7 +15,7 @@
 namespace papilio {
 namespace {
 
-void expect_correct(const std::string& token, const DeviceCaps& caps) {
+void expect_convolution(const std::string& token, const DeviceCaps& caps) {
   const ConvolutionProblem problem = ConvolutionProblem::parse(token);
   if (problem.precision == Precision::f64 && !caps.f64) return;
   SCOPED_TRACE(token + " on " + caps.name);
@@ -38,7 +38,7 @@ class Convolutions : public ::testing::TestWithParam<DeviceCaps> {
       for (const std::string mode : {"", ":same", ":valid", ":circular"}) {
         if (mode == ":valid" && !valid) continue;
         for (const std::string field : {"", ":complex"}) {
-          expect_correct(operation + shapes + mode + field, GetParam());
+          expect_convolution(operation + shapes + mode + field, GetParam());
           if (HasFailure()) return;
         }
       }
@@ -65,7 +65,7 @@ TEST_P(Convolutions, ByKernelsOfOneElement) {
        {"conv:f32:20*3:kernel=1:istrides=3:idist=1:ostrides=3:odist=1", "conv:f32:50*3:kernel=1*3:inplace",
         "corr:f64:40*2:kernel=1*2:complex:channels=2x3:planar", "corr:f32:6x10*2:kernel=1x1:channels=3x2:inplace",
         "conv:f32:12x10*2:kernel=1x4:istrides=1,-20:idist=150:ioffset=180:in=i16:out=bf16"}) {
-    expect_correct(token, GetParam());
+    expect_convolution(token, GetParam());
   }
 }
 
@@ -80,13 +80,13 @@ TEST(ConvolutionPlans, ProductsTakeNoTransform) {
 
 TEST_P(Convolutions, OfLongSignals) {
   expect_all_correct("5000:kernel=100");
-  expect_correct("conv:f32:8191:kernel=2:circular", GetParam());
+  expect_convolution("conv:f32:8191:kernel=2:circular", GetParam());
 }
 
 TEST_P(Convolutions, OfMoreAxes) {
   // Enough 2-D arrays that GPUs use one kernel for each; the filter multiplies the half spectrum.
-  expect_correct("conv:f32:8x8*300:kernel=3x3:circular", GetParam());
-  expect_correct("corr:f64:6x12*300:kernel=2x5*300:circular", GetParam());
+  expect_convolution("conv:f32:8x8*300:kernel=3x3:circular", GetParam());
+  expect_convolution("corr:f64:6x12*300:kernel=2x5*300:circular", GetParam());
   for (const char* shapes : {"12x16:kernel=3x5", "17x9*3:kernel=4x2", "20x30*2:kernel=5x7*2", "5x6x7:kernel=2x3x3",
                              "4x8x6*2:kernel=4x1x3*2", "1x40:kernel=1x5"}) {
     expect_all_correct(shapes);
@@ -97,7 +97,7 @@ TEST_P(Convolutions, OfMoreAxes) {
 TEST_P(Convolutions, InDoublePrecision) {
   for (const char* token : {"conv:f64:100*3:kernel=17", "corr:f64:40x30:kernel=3x5:same:complex",
                             "conv:f64:1000:kernel=50*1:valid", "corr:f64:97*2:kernel=10*2:circular"}) {
-    expect_correct(token, GetParam());
+    expect_convolution(token, GetParam());
   }
 }
 
@@ -108,7 +108,7 @@ TEST_P(Convolutions, OfStoredNumbers) {
                             "conv:f64:33*2:kernel=5:in=f32:out=f32", "conv:f32:64:kernel=64:out=f64"}) {
     const ConvolutionProblem problem = ConvolutionProblem::parse(token);
     if ((problem.in_storage == Storage::f64 || problem.out_storage == Storage::f64) && !GetParam().f64) continue;
-    expect_correct(token, GetParam());
+    expect_convolution(token, GetParam());
   }
 }
 
@@ -124,14 +124,14 @@ TEST_P(Convolutions, OfAnyLayout) {
         "conv:f32:8x9*2:kernel=3x3:inplace:complex:planar", "corr:f64:40*2:kernel=3:inplace:valid:ooffset=20",
         "conv:f32:1x7:kernel=1x1:axes=0:ostrides=1,1", "conv:f32:16x12x10:kernel=3x1x3:axes=0,2:same",
         "conv:f16:30x4:kernel=5x4:axes=0:complex"}) {
-    expect_correct(token, GetParam());
+    expect_convolution(token, GetParam());
     if (HasFailure()) return;
   }
 }
 
 TEST_P(Convolutions, OfLongSignalsSideBySide) {
-  expect_correct("conv:f32:3000x3:kernel=20x1:axes=0:complex", GetParam());
-  expect_correct("conv:f32:3000x2:kernel=20x2:axes=0", GetParam());
+  expect_convolution("conv:f32:3000x3:kernel=20x1:axes=0:complex", GetParam());
+  expect_convolution("conv:f32:3000x2:kernel=20x2:axes=0", GetParam());
 }
 
 // Some in one kernel, if the cost model finds that faster: with one filter and with many, of all number types, with
@@ -144,7 +144,7 @@ TEST_P(Convolutions, InOneKernel) {
         "corr:f32:60x9:kernel=5x9:axes=0:complex", "conv:f32:60x9*2:kernel=5x1*2:axes=0:complex:valid",
         "conv:f64:128*3:kernel=9*3:complex", "conv:f32:16*33:kernel=1:complex:ostrides=33:odist=1",
         "conv:f32:30*5:kernel=7:circular", "corr:f32:500*2:kernel=10*2"}) {
-    expect_correct(token, GetParam());
+    expect_convolution(token, GetParam());
     if (HasFailure()) return;
   }
 }
@@ -161,7 +161,7 @@ TEST_P(Convolutions, OfChannels) {
         "conv:f32:40*2:kernel=5:channels=2x2:inplace:same", "conv:f32:4x30:kernel=4x5:axes=1:channels=2x3",
         "conv:f32:30x4:kernel=5x1:axes=0:channels=2x3:complex:planar", "conv:f32:2000*2:kernel=9:channels=2x3:complex",
         "conv:f32:5000:kernel=9:channels=6x2", "conv:f16:60*2:kernel=9:channels=6x2:valid"}) {
-    expect_correct(token, GetParam());
+    expect_convolution(token, GetParam());
     if (HasFailure()) return;
   }
 }

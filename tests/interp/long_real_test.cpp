@@ -17,14 +17,14 @@
 namespace papilio {
 namespace {
 
-struct Case {
+struct LongRealCase {
   std::int64_t first;  ///< length of the first of two passes
   std::int64_t last;
   Precision precision = Precision::f32;
 };
 
 /// The request for the pass on the half-spectrum side, or for the other pass.
-plan::KernelRequest request_for(const Case& wanted, bool forward, bool paired) {
+plan::KernelRequest request_for(const LongRealCase& wanted, bool forward, bool paired) {
   plan::KernelRequest request;
   KernelSpec& spec = request.spec;
   spec.precision = wanted.precision;
@@ -41,7 +41,7 @@ plan::KernelRequest request_for(const Case& wanted, bool forward, bool paired) {
 }
 
 /// Three transforms with a gap between them.
-void expect_correct(const Case& wanted, const KernelSpec& paired, const KernelSpec& other) {
+void expect_correct(const LongRealCase& wanted, const KernelSpec& paired, const KernelSpec& other) {
   SCOPED_TRACE(paired.key());
   const bool forward = paired.out.form == Form::half;
   const std::int64_t m = wanted.first * wanted.last;
@@ -61,10 +61,10 @@ void expect_correct(const Case& wanted, const KernelSpec& paired, const KernelSp
   expect_interpreted(problem, plan);
 }
 
-class MirroredShapes : public ::testing::TestWithParam<Case> {};
+class MirroredShapes : public ::testing::TestWithParam<LongRealCase> {};
 
 TEST_P(MirroredShapes, AreCorrect) {
-  const Case& wanted = GetParam();
+  const LongRealCase& wanted = GetParam();
   int seen = 0;
   for (const DeviceCaps& caps : {h200_preset(), test::tiny_gpu_caps()}) {
     for (const bool forward : {true, false}) {
@@ -87,13 +87,15 @@ TEST_P(MirroredShapes, AreCorrect) {
 
 // Columns and lengths odd and even, of one stage and of several, fewer columns than a tile has, and primes.
 INSTANTIATE_TEST_SUITE_P(Lengths, MirroredShapes,
-                         ::testing::Values(Case{2, 2}, Case{2, 3}, Case{3, 2}, Case{3, 5}, Case{4, 6}, Case{5, 4},
-                                           Case{2, 64}, Case{64, 2}, Case{7, 9}, Case{16, 16}, Case{15, 12},
-                                           Case{12, 25}, Case{31, 13}, Case{33, 6}, Case{64, 32}, Case{27, 35},
-                                           Case{16, 16, Precision::f64}, Case{9, 10, Precision::f64},
-                                           Case{10, 21, Precision::f64}),
+                         ::testing::Values(LongRealCase{2, 2}, LongRealCase{2, 3}, LongRealCase{3, 2},
+                                           LongRealCase{3, 5}, LongRealCase{4, 6}, LongRealCase{5, 4},
+                                           LongRealCase{2, 64}, LongRealCase{64, 2}, LongRealCase{7, 9},
+                                           LongRealCase{16, 16}, LongRealCase{15, 12}, LongRealCase{12, 25},
+                                           LongRealCase{31, 13}, LongRealCase{33, 6}, LongRealCase{64, 32},
+                                           LongRealCase{27, 35}, LongRealCase{16, 16, Precision::f64},
+                                           LongRealCase{9, 10, Precision::f64}, LongRealCase{10, 21, Precision::f64}),
                          [](const auto& param_info) {
-                           const Case& wanted = param_info.param;
+                           const LongRealCase& wanted = param_info.param;
                            return fmt::format("{}x{}{}", wanted.first, wanted.last,
                                               wanted.precision == Precision::f32 ? "" : "_f64");
                          });

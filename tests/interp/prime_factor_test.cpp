@@ -15,12 +15,12 @@
 namespace papilio {
 namespace {
 
-struct Case {
+struct PrimeFactorCase {
   std::int64_t length;
   std::vector<int> radices;
 };
 
-void expect_correct(const Case& wanted, int threads, int tile, std::int64_t stack, Precision precision) {
+void expect_correct(const PrimeFactorCase& wanted, int threads, int tile, std::int64_t stack, Precision precision) {
   KernelSpec kernel;
   kernel.precision = precision;
   kernel.algorithm = Algorithm::prime_factor;
@@ -44,11 +44,13 @@ void expect_correct(const Case& wanted, int threads, int tile, std::int64_t stac
 
 TEST(PrimeFactors, AreCorrect) {
   int seen = 0;
-  for (const Case& wanted :
-       {Case{37, {6, 6}}, Case{41, {4, 10}}, Case{257, {16, 16}}, Case{211, {5, 6, 7}}, Case{74, {2, 6, 6}},
-        Case{514, {2, 16, 16}}, Case{296, {4, 2, 6, 6}}, Case{888, {4, 6, 4, 9}}, Case{1517, {6, 6, 4, 10}},
-        Case{1369, {6, 6, 6, 6}}, Case{3721, {6, 10, 4, 15}}, Case{3034, {2, 6, 6, 5, 8}}, Case{4051, {3, 6, 9, 25}},
-        Case{2738, {2, 6, 6, 4, 9}}}) {
+  for (const PrimeFactorCase& wanted :
+       {PrimeFactorCase{37, {6, 6}}, PrimeFactorCase{41, {4, 10}}, PrimeFactorCase{257, {16, 16}},
+        PrimeFactorCase{211, {5, 6, 7}}, PrimeFactorCase{74, {2, 6, 6}}, PrimeFactorCase{514, {2, 16, 16}},
+        PrimeFactorCase{296, {4, 2, 6, 6}}, PrimeFactorCase{888, {4, 6, 4, 9}}, PrimeFactorCase{1517, {6, 6, 4, 10}},
+        PrimeFactorCase{1369, {6, 6, 6, 6}}, PrimeFactorCase{3721, {6, 10, 4, 15}},
+        PrimeFactorCase{3034, {2, 6, 6, 5, 8}}, PrimeFactorCase{4051, {3, 6, 9, 25}},
+        PrimeFactorCase{2738, {2, 6, 6, 4, 9}}}) {
     for (const int threads : {32, 60, 121}) {
       if (wanted.length > 1000 && threads < 60) continue;
       for (const int tile : {1, 2, 3}) {
@@ -59,7 +61,8 @@ TEST(PrimeFactors, AreCorrect) {
     }
   }
   EXPECT_GT(seen, 30);
-  for (const Case& wanted : {Case{37, {6, 6}}, Case{296, {4, 2, 6, 6}}, Case{1369, {6, 6, 6, 6}}}) {
+  for (const PrimeFactorCase& wanted :
+       {PrimeFactorCase{37, {6, 6}}, PrimeFactorCase{296, {4, 2, 6, 6}}, PrimeFactorCase{1369, {6, 6, 6, 6}}}) {
     for (const int tile : {1, 2, 3}) {
       if (tile * wanted.length > 4000) continue;
       expect_correct(wanted, 60, tile, 3 + tile, Precision::f32);

@@ -1,0 +1,23 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""What papilio._core calls for arrays of other libraries than NumPy; tensors whose derivatives are asked for are PyTorch's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _device_arrays
+from ._device_arrays import execute
+
+__all__ = ["execute", "transform"]
+
+
+def transform(function: int, one_axis: bool, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any,
+              orthogonalize: Any, overwrite_x: Any, plan: Any, out: Any, factor: float) -> Any:
+    """transform() of papilio._core, from and to an array of another library."""
+    if getattr(x, "requires_grad", False):
+        from .torch import _functions
+        if _functions.records(x):
+            return _functions.differentiable(function, x, type_, lengths, axes, norm, orthogonalize, (plan, out))
+    return _device_arrays.transform(function, one_axis, x, type_, lengths, axes, norm, orthogonalize, overwrite_x, plan,
+                                    out, factor)
