@@ -47,7 +47,7 @@ OpenDevice& device_of(nb::handle device) {
 
 PlanObject make_plan(const std::string& token, nb::handle device) {
   const Problem problem = Problem::parse(token);
-  return {prepare(device_of(device), problem, [](auto plan) { return plan; })};
+  return {prepare(device_of(device), problem, Programs::specialised, [](auto plan) { return plan; })};
 }
 
 /// The number of one side of a plan, and how an array of it is shaped: as the problem's where it is packed, else flat.

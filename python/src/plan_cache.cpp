@@ -33,8 +33,11 @@ unsigned long main_thread = 0;  // written when the module is imported
 
 bool in_main_thread() { return PyThread_get_thread_ident() == main_thread; }
 
-/// Waits for the job and lets Python handle signals meanwhile; throws python_error if a handler raises.
-void wait_for(Job& job) {
+/// Waits for the job and lets Python handle signals meanwhile; throws python_error if a handler raises. After a second
+/// the user is told why, once and on a terminal only.
+void wait_for(Job& job, const OpenDevice& device) {
+  const auto begin = std::chrono::steady_clock::now();
+  bool told = false;
   for (;;) {
     {
       const nb::gil_scoped_release release;
@@ -42,26 +45,30 @@ void wait_for(Job& job) {
       if (job.changed.wait_for(lock, std::chrono::milliseconds(20), [&] { return job.done; })) return;
     }
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    if (told || std::chrono::steady_clock::now() - begin < std::chrono::seconds(1)) continue;
+    told = true;
+    nb::module_::import_("papilio._notices").attr("tell_of_compilation")(device.shares_memory);
   }
 }
 
 }  // namespace
 
-SharedPlan prepare(OpenDevice& device, const Problem& problem, std::function<SharedPlan(SharedPlan)> keep) {
+SharedPlan prepare(OpenDevice& device, const Problem& problem, Programs programs,
+                   std::function<SharedPlan(SharedPlan)> keep) {
   if (!in_main_thread()) {
     const nb::gil_scoped_release release;
-    return keep(std::make_shared<PreparedPlan>(device, problem));
+    return keep(std::make_shared<PreparedPlan>(device, problem, programs));
   }
   auto job = std::make_shared<Job>();
   {
     const std::lock_guard lock(planning_mutex);
     ++planning;
   }
-  std::thread([job, &device, problem, keep = std::move(keep)] {
+  std::thread([job, &device, problem, programs, keep = std::move(keep)] {
     SharedPlan plan;
     std::exception_ptr error;
     try {
-      plan = keep(std::make_shared<PreparedPlan>(device, problem));
+      plan = keep(std::make_shared<PreparedPlan>(device, problem, programs));
     } catch (...) {
       error = std::current_exception();
     }
@@ -76,7 +83,7 @@ SharedPlan prepare(OpenDevice& device, const Problem& problem, std::function<Sha
     --planning;
     planning_changed.notify_all();
   }).detach();
-  wait_for(*job);
+  wait_for(*job, device);
   if (job->error) std::rethrow_exception(job->error);
   return job->plan;
 }
@@ -124,11 +131,11 @@ SharedPlan PlanCache::get(const NumPyRequest& request, OpenDevice& device) {
   if (SharedPlan plan = find(key.view())) return plan;
   const auto kept = [this, text = std::string(key.view())](SharedPlan plan) { return keep(text, std::move(plan)); };
   try {
-    return prepare(device, request.problem(), kept);
+    return prepare(device, request.problem(), Programs::general, kept);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
     clear();  // other plans may keep the memory that is missing
-    return prepare(device, request.problem(), kept);
+    return prepare(device, request.problem(), Programs::general, kept);
   }
 }
 

@@ -31,7 +31,7 @@ struct HostArrays {
 class PreparedPlan {
  public:
   /// Plans and compiles, without the GIL.
-  PreparedPlan(OpenDevice& device, const Problem& problem);
+  PreparedPlan(OpenDevice& device, const Problem& problem, Programs programs);
   PreparedPlan(const PreparedPlan&) = delete;
   PreparedPlan& operator=(const PreparedPlan&) = delete;
   ~PreparedPlan();
@@ -100,7 +100,7 @@ class PlanCache {
 
 /// Plans with the GIL released; in the main thread signals are handled meanwhile. `keep` gets the plan in any case.
 std::shared_ptr<const PreparedPlan> prepare(
-    OpenDevice& device, const Problem& problem,
+    OpenDevice& device, const Problem& problem, Programs programs,
     std::function<std::shared_ptr<const PreparedPlan>(std::shared_ptr<const PreparedPlan>)> keep);
 /// For prepare(), when the module is imported: signals are handled in the main thread only.
 void remember_main_thread();

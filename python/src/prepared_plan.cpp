@@ -7,8 +7,8 @@
 
 namespace papilio::python {
 
-PreparedPlan::PreparedPlan(OpenDevice& device, const Problem& problem)
-    : device_(device), plan_(device.device, problem) {
+PreparedPlan::PreparedPlan(OpenDevice& device, const Problem& problem, Programs programs)
+    : device_(device), plan_(device.device, problem, programs) {
   const Problem& made = plan_.problem();
   in_place_ = made.placement == Placement::in_place;
   out_bytes_ = static_cast<std::size_t>(made.output_elements() * made.output_element_bytes());

@@ -113,6 +113,42 @@ class Process(unittest.TestCase):
                 assert abs(papilio.fft.fft(np.ones(75600, 'c8'))[0]) == 75600
                 """, "interrupted", POCL_CACHE_DIR=folder, PAPILIO_CACHE_DIR=folder)
 
+    def test_small_transforms_share_a_program(self):
+        # Every kernel that PoCL compiles is a shared object in its cache.
+        with tempfile.TemporaryDirectory() as folder:
+            self.assert_prints("""
+                import os, pathlib
+                import numpy as np, papilio.fft
+                def compiled(): return len(list(pathlib.Path(os.environ["POCL_CACHE_DIR"]).rglob("papilio_*.so")))
+                for n in (1, 2, 3, 16, 30, 61, 67, 100, 509, 1009, 4091):
+                    x = np.random.default_rng(n).standard_normal((2, n) if n < 100 else n)
+                    spectrum = papilio.fft.fft(x)
+                    assert np.allclose(spectrum, np.fft.fft(x)), n
+                    assert np.allclose(papilio.fft.ifft(spectrum), x), n
+                    assert np.allclose(papilio.fft.rfft(x), np.fft.rfft(x)), n
+                    assert np.allclose(papilio.fft.irfft(papilio.fft.rfft(x), n), x), n
+                    assert np.allclose(papilio.fft.fft(x, n + 5), np.fft.fft(x, n + 5)), n
+                print(compiled())
+                """, "1", POCL_CACHE_DIR=folder, PAPILIO_CACHE_DIR=folder)
+
+    def test_long_compilation_is_told_once_on_a_terminal(self):
+        self.assert_prints("""
+            import io, sys
+            from papilio import _notices
+            class Terminal(io.StringIO):
+                def isatty(self): return True
+            def told(stderr):
+                before, sys.stderr = sys.stderr, stderr
+                _notices._told = False
+                _notices.tell_of_compilation(True)
+                _notices.tell_of_compilation(True)
+                sys.stderr = before
+                return stderr.getvalue() if stderr else ""
+            terminal = told(Terminal())
+            print(terminal.count("papilio: kernels are compiled"), "/nowhere/cache" in terminal, repr(told(io.StringIO())),
+                  repr(told(None)))
+            """, "1 True '' ''", POCL_CACHE_DIR="/nowhere/cache")
+
     def test_a_spawned_pool_works(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "pool.py")
