@@ -15,7 +15,9 @@
 
 namespace papilio {
 
-inline constexpr std::int64_t max_general_work = 8192;  ///< KernelSpec::work_length()
+/// Limit of KernelSpec::work_length(), with which 8 lanes of f64 take no more than 256 KiB of local memory: the second
+/// level of cache of many processors, which PoCL gives.
+inline constexpr std::int64_t max_general_work = 6912;
 /// Radices whose butterflies are written out, in the first stage only 4. Others are odd primes, whose butterflies are
 /// loops.
 inline constexpr std::array<int, 4> general_codelets{2, 3, 4, 5};

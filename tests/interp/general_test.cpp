@@ -37,7 +37,7 @@ TEST(GeneralProgram, TransformsEveryShortLength) {
 
 // One of each combination of first radices, and the longest of each kind.
 TEST(GeneralProgram, TransformsLongerLengths) {
-  for (const int n : {169, 243, 256, 509, 512, 1000, 1001, 1009, 1024, 1331, 2018, 2047, 2187, 2491, 4093, 4096}) {
+  for (const int n : {169, 243, 256, 509, 512, 1000, 1001, 1009, 1024, 1331, 2018, 2047, 2187, 2491, 3449, 4096}) {
     for (const char* format : {"c2c:f32:{}:inverse", "c2c:f64:{}"})
       expect_general(fmt::format(fmt::runtime(format), n));
     if (HasFailure()) return;
@@ -79,6 +79,7 @@ TEST(GeneralProgram, IsLeftWhereItDoesNotServe) {
   };
   EXPECT_TRUE(serves("c2c:f64:64x64", cpu_preset()));
   EXPECT_FALSE(serves("c2c:f64:8192", cpu_preset())) << "large";
+  EXPECT_FALSE(serves("c2c:f64:4093", cpu_preset())) << "a convolution beyond the work array";
   EXPECT_FALSE(serves("c2c:f64:4*1000", cpu_preset())) << "many transforms";
   EXPECT_FALSE(serves("c2c:f64:1000x4", cpu_preset())) << "many transforms along one axis";
   EXPECT_FALSE(serves("c2c:f64:16", gpu_preset())) << "a GPU";

@@ -33,6 +33,12 @@ TEST(GeneralRadices, AreNoMoreThanTheTableHolds) {
     ASSERT_LE(std::ssize(general_radices(n)), max_general_stages) << n;
 }
 
+TEST(GeneralMemory, FitsTheCacheOfACore) {
+  EXPECT_LE(2 * general_memory(4).plane * 8, 256 << 10);
+  EXPECT_LE(2 * general_memory(8).plane * 8, 256 << 10);
+  EXPECT_LE(2 * general_memory(16).plane * 4, 256 << 10);
+}
+
 TEST(GeneralProgramSpec, ForgetsTheTransform) {
   KernelSpec other = general(35);
   other.direction = Direction::inverse;
