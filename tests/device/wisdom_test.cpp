@@ -60,13 +60,13 @@ TEST_F(Wisdom, PlansThatMeasureRememberWhatTheyFound) {
   EXPECT_THAT(Plan(device_, problem).describe(), Not(HasSubstr("from=wisdom")));
 }
 
-/// One-liners keep their plans; roundings tell which one was used.
+/// One-liners keep their plans; roundings tell which one was used. Small transforms share a program instead.
 TEST_F(Wisdom, OneLinersFollowIt) {
   const Device device("auto");
   const DeviceCaps& caps = api::unwrap(device).caps();
-  const Problem problem = Problem::parse("c2c:f32:1000");
+  const Problem problem = Problem::parse("c2c:f32:6000");
   Signal signal;
-  for (int i = 0; i < 1000; ++i) signal.emplace_back(std::sin(0.1F * static_cast<float>(i * i)), std::cos(i));
+  for (int i = 0; i < 6000; ++i) signal.emplace_back(std::sin(0.1F * static_cast<float>(i * i)), std::cos(i));
   const auto planned = [&] {
     Signal result(signal.size());
     Plan(device, problem).execute(signal, result);
@@ -75,7 +75,7 @@ TEST_F(Wisdom, OneLinersFollowIt) {
   const Signal before = planned();
   EXPECT_EQ(fft(signal), before);
   for (const plan::PlanNode& other : plan::other_shapes(problem, caps, api::untuned_plan(problem, caps), 0, 12)) {
-    import_wisdom(api::wisdom_identity(device.info(), caps) + " c2c:f32:1000 " +
+    import_wisdom(api::wisdom_identity(device.info(), caps) + " c2c:f32:6000 " +
                   plan::shape_tokens(other, caps.compute_units) + " 1us");
     const Signal after = planned();
     EXPECT_EQ(fft(signal), after);
