@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/device_caps.hpp"
-#include "ir/interpreter.hpp"
 #include "plan/convolution.hpp"
 #include "plan/plan_node.hpp"
 #include "support/arrays.hpp"
+#include "support/interpreter.hpp"
 
 namespace papilio::test {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/interpreter.hpp"
+#include "support/interpreter.hpp"
 
 namespace papilio::test {
 

@@ -10,7 +10,7 @@
 #include <papilio/problem.hpp>
 #include <vector>
 
-#include "ir/interpreter.hpp"
+#include "support/interpreter.hpp"
 
 namespace papilio::test {
 

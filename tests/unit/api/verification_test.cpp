@@ -14,8 +14,8 @@
 #include "api/access.hpp"
 #include "api/verified/checksum_weights.hpp"
 #include "core/roots.hpp"
-#include "ir/interpreter.hpp"
 #include "ir/verify.hpp"
+#include "support/interpreter.hpp"
 #include "support/test_device.hpp"
 
 namespace papilio::api {

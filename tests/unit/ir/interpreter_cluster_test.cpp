@@ -8,7 +8,7 @@
 #include <papilio/error.hpp>
 
 #include "ir/builder.hpp"
-#include "ir/interpreter.hpp"
+#include "support/interpreter.hpp"
 
 namespace papilio::ir {
 namespace {

@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "ir/builder.hpp"
-#include "ir/interpreter.hpp"
+#include "support/interpreter.hpp"
 
 namespace papilio::ir {
 namespace {

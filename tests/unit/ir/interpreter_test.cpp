@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Whole programs and their faults. interpreter_ops_test.cpp tests the value of every Op.
-#include "ir/interpreter.hpp"
+#include "support/interpreter.hpp"
 
 #include <gmock/gmock.h>
 

@@ -13,10 +13,10 @@
 
 #include "core/error_bound.hpp"
 #include "core/roots.hpp"
-#include "ir/interpreter.hpp"
 #include "ir/verify.hpp"
 #include "lab/experiments/twiddles.hpp"
 #include "support/error_of.hpp"
+#include "support/interpreter.hpp"
 #include "support/ptx_comparison.hpp"
 
 namespace papilio::experiments {

@@ -12,11 +12,11 @@
 
 #include "core/error_bound.hpp"
 #include "core/roots.hpp"
-#include "ir/interpreter.hpp"
 #include "ir/verify.hpp"
 #include "lab/experiments/pass_kernel.hpp"
 #include "lab/experiments/twiddles.hpp"
 #include "support/error_of.hpp"
+#include "support/interpreter.hpp"
 #include "support/ptx_comparison.hpp"
 
 namespace papilio::experiments {

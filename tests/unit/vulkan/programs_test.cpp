@@ -11,8 +11,8 @@
 
 #include "core/storage.hpp"
 #include "fixture.hpp"
-#include "ir/interpreter.hpp"
 #include "support/emitted_modules.hpp"
+#include "support/interpreter.hpp"
 #include "support/random_program.hpp"
 
 namespace papilio::backend::vulkan {

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "ir/interpreter.hpp"
-#include "ir/interpreter_program.hpp"
+#include "support/interpreter.hpp"
+#include "support/interpreter_program.hpp"
 
 namespace papilio::ir::interpreter {
 

@@ -3,7 +3,7 @@
 //
 // f32 is computed in float and f64 in double. Each Op writes its result to memory before the next reads it, so that no
 // compiler can contract a multiplication and an addition.
-#include "ir/interpreter_arithmetic.hpp"
+#include "support/interpreter_arithmetic.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 //
 // Lock-step execution: every statement is done by all active work-items before the next begins. Races are found by the
 // log in interpreter_memory, not by trying orders, so one order is enough.
-#include "ir/interpreter.hpp"
+#include "support/interpreter.hpp"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,9 @@
 #include <numeric>
 #include <papilio/error.hpp>
 
-#include "ir/interpreter_arithmetic.hpp"
-#include "ir/interpreter_memory.hpp"
-#include "ir/interpreter_program.hpp"
+#include "support/interpreter_arithmetic.hpp"
+#include "support/interpreter_memory.hpp"
+#include "support/interpreter_program.hpp"
 
 namespace papilio::ir {
 namespace interpreter {

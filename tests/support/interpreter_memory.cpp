@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "ir/interpreter_memory.hpp"
+#include "support/interpreter_memory.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 
 #include <span>
 
-#include "ir/interpreter_memory.hpp"
+#include "support/interpreter_memory.hpp"
 
 namespace papilio::ir::interpreter {
 

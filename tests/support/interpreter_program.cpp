@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "ir/interpreter_program.hpp"
+#include "support/interpreter_program.hpp"
 
 #include <fmt/format.h>
 
