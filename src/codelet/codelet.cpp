@@ -25,7 +25,7 @@ Codelet make_dft(int radix, Direction direction, Style style) {
 }
 
 /// Makes each codelet once, for its first caller.
-class Cache {
+class CodeletCache {
  public:
   const Codelet& get(int radix, Direction direction, Style style) {
     const std::size_t variant = styles * static_cast<std::size_t>(direction) + static_cast<std::size_t>(style);
@@ -75,7 +75,7 @@ const Codelet& dft(int radix, Direction direction, Style style) {
                                   fmt::format("the radix must be 1..{}", max_radix),
                                   "split the length into smaller factors");
   }
-  static Cache cache;
+  static CodeletCache cache;
   return cache.get(radix, direction, style);
 }
 

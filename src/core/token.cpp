@@ -73,7 +73,7 @@ class TokenParser : private TokenReader {
 
  private:
   // The properties that options set; each may be set once.
-  enum Group : std::size_t {
+  enum OptionGroup : std::size_t {
     direction,
     placement,
     scale,
@@ -121,7 +121,7 @@ class TokenParser : private TokenReader {
   /// An option with a value: the text before the value, what it sets, and how.
   struct Setter {
     std::string_view prefix;
-    Group group;
+    OptionGroup group;
     void (TokenParser::*set)(const Piece& value);
   };
   static constexpr std::size_t setter_count = 15;
@@ -221,7 +221,7 @@ class TokenParser : private TokenReader {
     return values;
   }
 
-  void claim(Group group, const Piece& option) { TokenReader::claim(claimed_[group], option); }
+  void claim(OptionGroup group, const Piece& option) { TokenReader::claim(claimed_[group], option); }
 
   std::array<Piece, group_count> claimed_{};
   std::optional<Norm> norm_;

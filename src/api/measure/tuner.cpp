@@ -61,9 +61,9 @@ Comparison in_places(TrialBench& bench, const Trial& first, const Trial& second,
   return pooled(taken);
 }
 
-class Search {
+class TuningSearch {
  public:
-  Search(const Device& device, const Problem& problem, const TuneLimits& limits)
+  TuningSearch(const Device& device, const Problem& problem, const TuneLimits& limits)
       : device_(device),
         caps_(unwrap(device).caps()),
         problem_(problem),
@@ -122,13 +122,13 @@ class Search {
 };
 
 /// Puts the plan of wisdom first.
-void Search::add_known() {
+void TuningSearch::add_known() {
   plan::PlanNode known = best_known_plan(device_.info(), caps_, problem_);
   if (note(known)) queue_.insert(queue_.begin(), std::move(known));
 }
 
 /// Neighbours of the best plan, those that promise most of each kind first.
-void Search::plan_queue() {
+void TuningSearch::plan_queue() {
   tell("planning");
   std::vector<std::vector<plan::PlanNode>> kinds;
   const std::size_t kernels = best_->tree.passes().size();
@@ -147,7 +147,7 @@ void Search::plan_queue() {
 }
 
 /// As many as there are processors at once: compilers take most of the time.
-std::vector<std::shared_ptr<Trial>> Search::compile(std::size_t count) {
+std::vector<std::shared_ptr<Trial>> TuningSearch::compile(std::size_t count) {
   tell("compiling");
   std::vector<std::future<std::shared_ptr<Trial>>> coming;
   for (std::size_t i = 0; i < count; ++i) {
@@ -167,7 +167,7 @@ std::vector<std::shared_ptr<Trial>> Search::compile(std::size_t count) {
   return made;
 }
 
-void Search::try_some() {
+void TuningSearch::try_some() {
   const double before = elapsed();
   const std::size_t processors = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);
   std::vector<std::shared_ptr<Trial>> rivals = compile(std::min(queue_.size(), processors));
@@ -185,7 +185,7 @@ void Search::try_some() {
   longest_step_ = std::max(longest_step_, elapsed() - before);
 }
 
-void Search::race(std::vector<std::shared_ptr<Trial>> rivals) {
+void TuningSearch::race(std::vector<std::shared_ptr<Trial>> rivals) {
   const auto sampler = [&](const std::shared_ptr<Trial>& trial) {
     return [&, trial] { return bench_.sample(*trial); };
   };
@@ -204,7 +204,7 @@ void Search::race(std::vector<std::shared_ptr<Trial>> rivals) {
 }
 
 /// Compares with the plan that is used without a search, whatever the earlier races said.
-void Search::finish() {
+void TuningSearch::finish() {
   tell("comparing");
   constexpr int pairs = 9;
   Comparison last;
@@ -228,7 +228,7 @@ void Search::finish() {
 
 TuneResult tune(const Device& device, const Problem& problem, const TuneLimits& limits) {
   const std::lock_guard lock(turn());
-  return Search(device, problem, limits).run();
+  return TuningSearch(device, problem, limits).run();
 }
 
 Comparison compare(const Device& device, const Problem& problem, const plan::PlanNode& first,

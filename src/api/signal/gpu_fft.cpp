@@ -18,8 +18,8 @@
 namespace papilio::gpu_fft {
 namespace {
 
-using Bins = std::vector<std::complex<float>>;
-using Samples = std::span<const float>;
+using BinVector = std::vector<std::complex<float>>;
+using SampleSpan = std::span<const float>;
 using Spectral = std::span<const std::complex<float>>;
 
 // A batch goes through in blocks of about as many numbers, 1 MiB, by one plan: more would leave the host's caches, and
@@ -54,7 +54,7 @@ class KeptNumbers {
   KeptNumbers(const KeptNumbers&) = delete;
   KeptNumbers& operator=(const KeptNumbers&) = delete;
 
-  [[nodiscard]] Bins& bins() { return bins_; }
+  [[nodiscard]] BinVector& bins() { return bins_; }
   /// The same memory: two floats a bin.
   [[nodiscard]] std::span<float> floats() { return {reinterpret_cast<float*>(bins_.data()), 2 * bins_.size()}; }
 
@@ -62,7 +62,7 @@ class KeptNumbers {
   static constexpr std::size_t max_kept = 8;
   struct KeptVectors {
     std::mutex mutex;
-    std::vector<Bins> vectors;
+    std::vector<BinVector> vectors;
     KeptVectors() { vectors.reserve(max_kept); }  // so that giving back cannot fail
   };
   /// Never destroyed: programs may transform in destructors, too.
@@ -71,12 +71,12 @@ class KeptNumbers {
     return *kept;
   }
 
-  Bins bins_;
+  BinVector bins_;
 };
 
 /// Bin n - k of a real signal is the conjugate of bin k. Each page of new memory is written once.
-Bins whole(Spectral half, std::size_t n) {
-  Bins bins;
+BinVector whole(Spectral half, std::size_t n) {
+  BinVector bins;
   bins.reserve(n);
   bins.assign(half.begin(), half.end());
   const auto at = [&](std::size_t k) { return half.begin() + static_cast<std::ptrdiff_t>(k); };
@@ -100,27 +100,27 @@ SplitComplex whole_split(Spectral half, std::size_t n) {
 
 /// Calls take(i, half spectrum) for each signal, padded to n samples.
 template <typename Take>
-void forward(std::span<const Samples> signals, std::size_t n, const Take& take, const Device& device = {}) {
+void forward(std::span<const SampleSpan> signals, std::size_t n, const Take& take, const Device& device = {}) {
   const std::size_t batch = batch_of(signals.size(), n);
   const Problem problem = Problem::r2c(Precision::f32, static_cast<std::int64_t>(n), static_cast<std::int64_t>(batch));
   problem.validate();
   const std::size_t half = n / 2 + 1;
   const bool alone = batch == 1;
   KeptNumbers padding(
-      alone && std::ranges::all_of(signals, [&](Samples s) { return s.size() == n; }) ? 0 : (n * batch + 1) / 2);
+      alone && std::ranges::all_of(signals, [&](SampleSpan s) { return s.size() == n; }) ? 0 : (n * batch + 1) / 2);
   const std::span<float> padded = padding.floats().first(padding.bins().empty() ? 0 : n * batch);
   KeptNumbers out_space(half * batch);
-  Bins& out = out_space.bins();
+  BinVector& out = out_space.bins();
   for (std::size_t first = 0; first < signals.size(); first += batch) {
     const std::size_t count = std::min(batch, signals.size() - first);
     const bool as_it_lies = alone && signals[first].size() == n;
     for (std::size_t i = 0; i < count && !as_it_lies; ++i) {
-      const Samples signal = signals[first + i];
+      const SampleSpan signal = signals[first + i];
       const auto begin = padded.begin() + static_cast<std::ptrdiff_t>(i * n);
       std::fill(std::copy(signal.begin(), signal.end(), begin), begin + static_cast<std::ptrdiff_t>(n), 0.0F);
     }
     // The last block is filled up with signals of the one before.
-    api::execute_recent(problem, as_it_lies ? signals[first] : Samples(padded), out, device);
+    api::execute_recent(problem, as_it_lies ? signals[first] : SampleSpan(padded), out, device);
     for (std::size_t i = 0; i < count; ++i) take(first + i, Spectral(out).subspan(i * half, half));
   }
 }
@@ -134,8 +134,8 @@ void inverse(std::size_t count, std::size_t n, const SpectrumOf& spectrum, const
   problem.scale = Scale::inverse_n;
   KeptNumbers in_space(batch == 1 ? 0 : n * batch);
   KeptNumbers out_space(n * batch);
-  Bins& in = in_space.bins();
-  Bins& out = out_space.bins();
+  BinVector& in = in_space.bins();
+  BinVector& out = out_space.bins();
   for (std::size_t first = 0; first < count; first += batch) {
     const std::size_t several = std::min(batch, count - first);
     for (std::size_t i = 0; i < several && batch > 1; ++i) {
@@ -155,8 +155,8 @@ std::vector<float> real_parts(Spectral signal, std::size_t samples) {
 
 /// Two vectors of one length.
 struct SplitView {
-  Samples real;
-  Samples imaginary;
+  SampleSpan real;
+  SampleSpan imaginary;
 };
 
 [[noreturn]] void throw_unequal(const SplitView& spectrum, std::size_t n) {
@@ -213,7 +213,7 @@ std::size_t longest(std::span<const std::vector<float>> signals) {
   return most;
 }
 
-SplitComplex one_split(const Device& device, Samples signal) {
+SplitComplex one_split(const Device& device, SampleSpan signal) {
   SplitComplex bins;
   const std::size_t n = padded_length(signal.size());
   if (n == 0) return bins;
@@ -228,7 +228,7 @@ std::vector<Result> batch(std::span<const std::vector<float>> signals, const Mak
   const std::size_t n = padded_length(longest(signals));
   std::vector<Result> spectra(signals.size());
   if (n == 0) return spectra;
-  forward(std::vector<Samples>(signals.begin(), signals.end()), n,
+  forward(std::vector<SampleSpan>(signals.begin(), signals.end()), n,
           [&](std::size_t i, Spectral half) { spectra[i] = make(half, n, signals[i].size()); });
   return spectra;
 }

@@ -16,16 +16,16 @@ namespace papilio::backend::cuda {
 namespace {
 
 /// Owns a CUlinkState; the image belongs to it.
-class Link {
+class JitLink {
  public:
-  explicit Link(const CuSymbols& cuda) : cuda_(cuda) {
+  explicit JitLink(const CuSymbols& cuda) : cuda_(cuda) {
     const auto count = static_cast<unsigned>(options_.size());
     check(cuda_, cuda_.cuLinkCreate_v2(count, options_.data(), values_.data(), &state_),
           "starting the driver's compiler");
   }
-  ~Link() { cuda_.cuLinkDestroy(state_); }
-  Link(const Link&) = delete;
-  Link& operator=(const Link&) = delete;
+  ~JitLink() { cuda_.cuLinkDestroy(state_); }
+  JitLink(const JitLink&) = delete;
+  JitLink& operator=(const JitLink&) = delete;
 
   CUresult add(std::string source, const std::string& name) {
     // The size includes the terminating 0.
@@ -59,7 +59,7 @@ std::string linker_identity(int architecture, int driver_version) {
 std::vector<std::byte> link_image(const Context& context, const DeviceInfo& device, const std::string& source,
                                   const std::string& entry) {
   const ContextGuard guard(context);
-  Link link(context.cuda());
+  JitLink link(context.cuda());
   std::vector<std::byte> image;
   CUresult status = link.add(source, entry + ".ptx");
   if (status == CUDA_SUCCESS) status = link.complete(image);

@@ -87,9 +87,9 @@ bool is_arithmetic(spv::Op op) {
 }
 
 /// Reads a module from front to back.
-class Reader {
+class InstructionReader {
  public:
-  explicit Reader(const Words& module) {
+  explicit InstructionReader(const Words& module) {
     const std::vector<SpirvInstruction> instructions = instructions_of(module);
     result_.bound = module[3];
     for (const SpirvInstruction& instruction : instructions) read(instruction);
@@ -229,6 +229,6 @@ class Reader {
 
 }  // namespace
 
-SplicedFunctions take_apart(const Words& module) { return Reader(module).result(); }
+SplicedFunctions take_apart(const Words& module) { return InstructionReader(module).result(); }
 
 }  // namespace papilio::emit
