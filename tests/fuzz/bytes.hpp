@@ -24,9 +24,8 @@ class ByteChoices final : public verify::Choices {
   std::int64_t number(std::int64_t lo, std::int64_t hi, const char*) override {
     const auto count = static_cast<std::uint64_t>(hi - lo) + 1;
     std::uint64_t value = byte();
-    for (std::uint64_t reach = 256; count != 0 && reach < count && reach < std::uint64_t{1} << 32; reach <<= 8U) {
+    for (std::uint64_t reach = 256; count != 0 && reach < count && reach < std::uint64_t{1} << 32; reach <<= 8U)
       value = value << 8U | byte();
-    }
     return lo + static_cast<std::int64_t>(count == 0 ? value : value % count);
   }
   std::size_t alternative(std::size_t count, const char*) override { return byte() % count; }

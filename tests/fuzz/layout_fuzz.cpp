@@ -17,33 +17,11 @@ using papilio::Problem;
 using papilio::fuzz::require;
 
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t sizes[] = {1,
-                                  2,
-                                  3,
-                                  4,
-                                  5,
-                                  6,
-                                  7,
-                                  8,
-                                  12,
-                                  16,
-                                  37,
-                                  64,
-                                  100,
-                                  1024,
-                                  1 << 20,
-                                  1 << 27,
-                                  (1 << 27) + 1,
-                                  std::int64_t{1} << 31,
-                                  std::int64_t{1} << 32};
-constexpr std::int64_t ends[] = {0,
-                                 largest,
-                                 largest - 1,
-                                 std::int64_t{1} << 53,
-                                 std::int64_t{1} << 60,
-                                 std::int64_t{1} << 61,
-                                 std::int64_t{1} << 62,
-                                 std::numeric_limits<std::int64_t>::min()};
+constexpr std::int64_t power(int exponent) { return std::int64_t{1} << exponent; }
+constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t sizes[] = {
+    1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 37, 64, 100, 1024, power(20), power(27), power(27) + 1, power(31), power(32)};
+constexpr std::int64_t ends[] = {0, largest, largest - 1, power(53), power(60), power(61), power(62), least};
 
 class Choices {
  public:

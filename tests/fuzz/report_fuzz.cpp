@@ -20,9 +20,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const auto report = papilio::fuzz::accepted([&] { return papilio::bench::report_of(json, "fuzz"); });
   if (report) {
-    for (const papilio::bench::Row& row : report->rows) {
+    for (const papilio::bench::Row& row : report->rows)
       papilio::fuzz::require(row.peers.size() == report->peers.size());
-    }
   }
   try {
     (void)papilio::bench::parse_baseline(json, "fuzz");

@@ -28,8 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!problems) return 0;
   papilio::fuzz::require(!problems->empty());
   papilio::fuzz::require(problems->size() <= static_cast<std::size_t>(papilio::verify::most_problems));
-  for (const papilio::verify::CheckProblem& problem : *problems) {
+  for (const papilio::verify::CheckProblem& problem : *problems)
     papilio::fuzz::require(papilio::verify::expand_any(papilio::verify::token_of(problem)).size() == 1);
-  }
   return 0;
 }

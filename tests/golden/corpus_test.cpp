@@ -18,69 +18,31 @@
 #include "support/golden_file.hpp"
 #include "support/nvrtc.hpp"
 #include "support/ptxas.hpp"
+#include "support/words.hpp"
 
 namespace papilio {
 namespace {
 
-const char* const tokens[] = {
-    "c2c:f32:1",
-    "c2c:f32:2*8",
-    "c2c:f32:7*8",
-    "c2c:f32:16*8:inverse",
-    "c2c:f32:64*8",
-    "c2c:f32:100*3",
-    "c2c:f32:243*2",
-    "c2c:f32:256*8:inplace",
-    "c2c:f32:1000*3",
-    "c2c:f32:1009*2",
-    "c2c:f32:1024*4:scale=1/n",
-    "c2c:f32:2018",
-    "c2c:f32:4096*2",
-    "c2c:f32:16384:inverse",
-    "c2c:f32:2^20",
-    "c2c:f32:2^20:inplace",
-    "c2c:f32:1000003",
-    "c2c:f32:437*16",  // large primes: loops on CPUs
-    "c2c:f64:64*8",
-    "c2c:f64:1000",
-    "c2c:f64:1009:inverse",
-    "c2c:f64:4096",
-    "c2c:f64:2^18",
+const std::vector<std::string> tokens = test::words(
+    "c2c:f32:1 c2c:f32:2*8 c2c:f32:7*8 c2c:f32:16*8:inverse c2c:f32:64*8 c2c:f32:100*3 c2c:f32:243*2 "
+    "c2c:f32:256*8:inplace c2c:f32:1000*3 c2c:f32:1009*2 c2c:f32:1024*4:scale=1/n c2c:f32:2018 c2c:f32:4096*2 "
+    "c2c:f32:16384:inverse c2c:f32:2^20 c2c:f32:2^20:inplace c2c:f32:1000003 "
+    // large primes: loops on CPUs
+    "c2c:f32:437*16 c2c:f64:64*8 c2c:f64:1000 c2c:f64:1009:inverse c2c:f64:4096 c2c:f64:2^18 "
     // Several axes in one kernel
-    "c2c:f32:16x16*999",
-    "c2c:f32:64x64*999:inplace",
-    "c2c:f64:12x10*999:inverse",
-    "c2c:f32:8x8x8*999:scale=1/n",
-    "c2c:f32:16x16x3*99:axes=0,1",
-    "c2c:f32:8x96x128",
+    "c2c:f32:16x16*999 c2c:f32:64x64*999:inplace c2c:f64:12x10*999:inverse c2c:f32:8x8x8*999:scale=1/n "
+    "c2c:f32:16x16x3*99:axes=0,1 c2c:f32:8x96x128 "
     // Kinds, storage types, planar data, pruning
-    "r2c:f32:2^20",
-    "c2r:f32:2^20",
-    "r2c:f32:512*64",
-    "c2r:f32:60*9",
-    "dct2:f32:48*9",
-    "dst3:f64:30*9",
-    "c2c:f16:256*64",
-    "c2c:bf16:1000*64",
-    "r2c:f32:512*64:in=i16",
-    "c2c:f32:96*9:in=u8:out=f64",
-    "c2c:f64:64*64:in=f32:out=f16",
-    "c2c:f32:1000*64:planar",
-    "c2c:f16:2^17",
-    "c2c:f32:512*64:zero=[256,512):skip=[1,9)",
-};
+    "r2c:f32:2^20 c2r:f32:2^20 r2c:f32:512*64 c2r:f32:60*9 dct2:f32:48*9 dst3:f64:30*9 c2c:f16:256*64 "
+    "c2c:bf16:1000*64 r2c:f32:512*64:in=i16 c2c:f32:96*9:in=u8:out=f64 c2c:f64:64*64:in=f32:out=f16 "
+    "c2c:f32:1000*64:planar c2c:f16:2^17 c2c:f32:512*64:zero=[256,512):skip=[1,9)");
 
 // Filters: one and many, with spectra side by side; sums as straight-line code and as a loop.
-const char* const convolutions[] = {
-    "conv:f32:1000*7:kernel=25",
-    "conv:f32:1000*7:kernel=25:complex",
-    "corr:f64:40x9*99:kernel=5x9:axes=0:complex",
-    "corr:f64:60x50*3:kernel=5x7*3:same:complex",
-    "conv:f32:500x3:kernel=9x1:axes=0",
-    "conv:f32:48x40:kernel=3x3:channels=3x2",
-    "corr:f32:64x64*2:kernel=3x3:same:channels=16x8",
-    "conv:f32:256*9:kernel=256:circular:complex:channels=8x8:ostrides=1,8",
-};
+const std::vector<std::string> convolutions = test::words(
+    "conv:f32:1000*7:kernel=25 conv:f32:1000*7:kernel=25:complex corr:f64:40x9*99:kernel=5x9:axes=0:complex "
+    "corr:f64:60x50*3:kernel=5x7*3:same:complex conv:f32:500x3:kernel=9x1:axes=0 "
+    "conv:f32:48x40:kernel=3x3:channels=3x2 corr:f32:64x64*2:kernel=3x3:same:channels=16x8 "
+    "conv:f32:256*9:kernel=256:circular:complex:channels=8x8:ostrides=1,8");
 
 // Kernels that need more registers than any GPU preset has: Algorithm::prime_factor.
 const char* const large_primes[] = {"c2c:f32:514*99", "c2c:f64:61*999:inverse", "c2c:f32:3721*9",
@@ -99,7 +61,7 @@ plan::PlanNode plan_of(const std::string& token, const DeviceCaps& caps) {
 
 std::string corpus() {
   std::ostringstream out;
-  const auto add_kernel = [&](const char* token, const DeviceCaps& caps, const KernelSpec& spec) {
+  const auto add_kernel = [&](const std::string& token, const DeviceCaps& caps, const KernelSpec& spec) {
     const ir::Module module = kernel::build_kernel(spec);
     out << token << " | " << caps.name << " | " << spec.key() << "\n";
     out << "  opencl " << hash_hex(emit::emit(module, Dialect::opencl).bytes) << "\n";
@@ -107,14 +69,14 @@ std::string corpus() {
     out << "  cuda   " << hash_hex(emit::emit(module, Dialect::cuda).bytes) << "\n";
     out << "  ptx    " << hash_hex(emit::emit(module, Dialect::ptx).bytes) << "\n";
   };
-  const auto add = [&](const char* token, const std::vector<DeviceCaps>& devices) {
+  const auto add = [&](const std::string& token, const std::vector<DeviceCaps>& devices) {
     for (const DeviceCaps& caps : devices) {
       const plan::PlanNode plan = plan_of(token, caps);
       for (const plan::Pass* pass : plan.passes()) add_kernel(token, caps, pass->kernel);
     }
   };
-  for (const char* token : tokens) add(token, devices());
-  for (const char* token : convolutions) add(token, devices());
+  for (const std::string& token : tokens) add(token, devices());
+  for (const std::string& token : convolutions) add(token, devices());
   for (const char* token : large_primes) add(token, {h200_preset()});
   for (const char* token : summed) {
     KernelSpec spec = plan_of(token, gpu_preset()).passes().front()->kernel;
@@ -151,31 +113,14 @@ TEST(Corpus, ConversionsAndCallbacksCompileAsCuda) {
 TEST(Corpus, PtxAssemblesWithoutSpills) {
   const auto ptxas = test::Ptxas::find();
   if (!ptxas) GTEST_SKIP() << test::Ptxas::skip_message;
-  for (const char* token : {"c2c:f32:16*64",
-                            "c2c:f32:4096*2",
-                            "c2c:f32:509*999",
-                            "c2c:f32:1009*2",
-                            "c2c:f32:2^20",
-                            "c2c:f32:74*906876",
-                            "c2c:f32:514*130561",
-                            "c2c:f32:3721*6000",
-                            "c2c:f64:1000*4",
-                            "c2c:f64:4096*999",
-                            "c2c:f32:16x16*999",
-                            "c2c:f32:64x64*999",
-                            "r2c:f32:1000*99",
-                            "dct2:f32:1024*99",
-                            "c2c:f16:256*64",
-                            "c2c:bf16:1000*64",
-                            "c2c:f32:96*9:in=u8:out=f64",
-                            "c2c:f32:96*9:in=i8",
-                            "c2c:f64:64*64:in=f32:out=f16",
-                            "c2c:f32:1000*64:in=i16",
-                            "c2c:f32:1000*64:planar",
-                            "conv:f32:48x40:kernel=3x3:channels=3x2",
-                            "corr:f32:64x64*2:kernel=3x3:same:channels=16x8",
-                            "conv:f32:1000*512:kernel=25:same:complex",
-                            "conv:f32:1000x8*100:kernel=20x8:axes=0"}) {
+  for (const std::string& token :
+       test::words("c2c:f32:16*64 c2c:f32:4096*2 c2c:f32:509*999 c2c:f32:1009*2 c2c:f32:2^20 c2c:f32:74*906876 "
+                   "c2c:f32:514*130561 c2c:f32:3721*6000 c2c:f64:1000*4 c2c:f64:4096*999 c2c:f32:16x16*999 "
+                   "c2c:f32:64x64*999 r2c:f32:1000*99 dct2:f32:1024*99 c2c:f16:256*64 c2c:bf16:1000*64 "
+                   "c2c:f32:96*9:in=u8:out=f64 c2c:f32:96*9:in=i8 c2c:f64:64*64:in=f32:out=f16 c2c:f32:1000*64:in=i16 "
+                   "c2c:f32:1000*64:planar conv:f32:48x40:kernel=3x3:channels=3x2 "
+                   "corr:f32:64x64*2:kernel=3x3:same:channels=16x8 conv:f32:1000*512:kernel=25:same:complex "
+                   "conv:f32:1000x8*100:kernel=20x8:axes=0")) {
     for (const int architecture : {75, 90, 100}) {
       const plan::PlanNode plan = plan_of(token, architecture == 90 ? h200_preset() : gpu_preset());
       for (const plan::Pass* pass : plan.passes()) {

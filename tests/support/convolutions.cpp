@@ -29,9 +29,8 @@ long double energy(std::span<const double> numbers) {
 
 std::vector<bool> owned_numbers(const verify::SideLayout& side, std::size_t numbers) {
   std::vector<bool> owned(numbers);
-  for (std::int64_t t = 0; t < side.transforms(); ++t) {
+  for (std::int64_t t = 0; t < side.transforms(); ++t)
     side.for_each_number(t, [&](std::int64_t at) { owned.at(static_cast<std::size_t>(at)) = true; });
-  }
   return owned;
 }
 

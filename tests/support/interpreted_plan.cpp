@@ -174,9 +174,8 @@ InterpretedRun run_interpreted(const ConvolutionProblem& problem, const plan::Co
   if (plan.kernel.kind == Kind::r2c) {
     placed = placed_kernels<double>(how.problem, how.padded, how.first, kernel);
   } else {
-    for (const auto& value : placed_kernels<std::complex<double>>(how.problem, how.padded, how.first, kernel)) {
+    for (const auto& value : placed_kernels<std::complex<double>>(how.problem, how.padded, how.first, kernel))
       placed.insert(placed.end(), {value.real(), value.imag()});
-    }
   }
   InterpretedRun run = run_interpreted(plan.kernel, plan::make_plan(plan.kernel, caps), placed, runner);
   Memory filter(Storage::native, problem.precision, run.output);

@@ -212,9 +212,8 @@ class Machine {
         break;
     }
     std::array<std::uint64_t, 3> args{};
-    for (std::size_t i = 0; i < static_cast<std::size_t>(instruction.arguments); ++i) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(instruction.arguments); ++i)
       args[i] = get(instruction, instruction.operands[i + 1]);
-    }
     set(instruction.operands[0], compute(instruction, args));
   }
 

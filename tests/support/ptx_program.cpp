@@ -291,9 +291,8 @@ class Parser {
     require(words.size() == static_cast<std::size_t>(to.width), fmt::format("{} numbers are expected", to.width));
     // Narrower integers occupy a 32-bit register.
     const Type in_register = to.type == Type::s16 ? Type::s32 : to.type;
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t i = 0; i < words.size(); ++i)
       to.operands[i] = loads ? reg(words[i], in_register) : operand(words[i], in_register, {});
-    }
     address(args[loads ? 1 : 0], to.space == Space::global ? Type::b64 : Type::b32, static_cast<std::size_t>(to.width),
             to);
   }
