@@ -10,6 +10,7 @@
 #include "plan/plan.hpp"
 #include "spec/array_axes.hpp"
 #include "support/expect_interpreted.hpp"
+#include "support/words.hpp"
 
 namespace papilio {
 namespace {
@@ -113,32 +114,24 @@ TEST_P(Arrays, LongLinesAlongAnyAxis) {
 }
 
 TEST_P(Arrays, Strided) {
-  expect_all_correct({
-      "c2c:f32:60*4:istrides=3:ostrides=2",
-      "c2c:f32:60*4:istrides=4:idist=1:ostrides=4:odist=1",  // interleaved
-      "c2c:f32:64*16:istrides=16:idist=1:ostrides=16:odist=1:inplace",
-      "c2c:f32:1000*3:istrides=3:idist=1",
-      "r2c:f32:60*4:istrides=4:idist=1:ostrides=4:odist=1",
-      "c2r:f32:60*4:istrides=4:idist=1:ostrides=4:odist=1",
-      "r2c:f32:61*4:istrides=2:ostrides=3",
-      "c2r:f32:61*4:istrides=2:ostrides=3",
-      "r2c:f32:64:istrides=3",
-      "c2r:f32:64:ostrides=3",
-      "r2c:f32:2000*2:istrides=2:ostrides=2",
-      "c2r:f32:2000*2:istrides=2:ostrides=2",
-      "c2c:f32:12x18:istrides=1,12:ostrides=18,1",  // column-major to row-major
-      "c2c:f32:12x18*3:istrides=40,2:ostrides=1,13:odist=300",
-      "r2c:f32:12x18:istrides=1,12:ostrides=1,12",
-      "c2r:f32:12x18:istrides=1,12:ostrides=1,12",
-      "r2c:f32:12x18:axes=0:istrides=1,12:ostrides=1,7",
-      "r2c:f32:4x6x10:istrides=128,20,2:ostrides=80,12,2:axes=0,2",
-      "c2r:f32:4x6x10:istrides=80,12,2:ostrides=128,20,2:axes=0,2",
-      "c2c:f32:4x6x10:istrides=1,4,24:ostrides=60,10,1:axes=1",
-      "r2c:f32:4x6:istrides=8,1:ostrides=4,1:inplace",
-      "c2r:f32:4x6:istrides=4,1:ostrides=8,1:inplace",
-      "r2c:f32:4x6*2:istrides=20,1:ostrides=10,1:idist=100:odist=50:inplace",
-      "c2c:f64:5x7:istrides=9,1:ostrides=9,1:inplace:inverse:scale=1/n",
-  });
+  expect_all_correct(test::words(
+      "c2c:f32:60*4:istrides=3:ostrides=2 "
+      // interleaved
+      "c2c:f32:60*4:istrides=4:idist=1:ostrides=4:odist=1 "
+      "c2c:f32:64*16:istrides=16:idist=1:ostrides=16:odist=1:inplace c2c:f32:1000*3:istrides=3:idist=1 "
+      "r2c:f32:60*4:istrides=4:idist=1:ostrides=4:odist=1 c2r:f32:60*4:istrides=4:idist=1:ostrides=4:odist=1 "
+      "r2c:f32:61*4:istrides=2:ostrides=3 c2r:f32:61*4:istrides=2:ostrides=3 r2c:f32:64:istrides=3 "
+      "c2r:f32:64:ostrides=3 r2c:f32:2000*2:istrides=2:ostrides=2 c2r:f32:2000*2:istrides=2:ostrides=2 "
+      // column-major to row-major
+      "c2c:f32:12x18:istrides=1,12:ostrides=18,1 c2c:f32:12x18*3:istrides=40,2:ostrides=1,13:odist=300 "
+      "r2c:f32:12x18:istrides=1,12:ostrides=1,12 c2r:f32:12x18:istrides=1,12:ostrides=1,12 "
+      "r2c:f32:12x18:axes=0:istrides=1,12:ostrides=1,7 "
+      "r2c:f32:4x6x10:istrides=128,20,2:ostrides=80,12,2:axes=0,2 "
+      "c2r:f32:4x6x10:istrides=80,12,2:ostrides=128,20,2:axes=0,2 "
+      "c2c:f32:4x6x10:istrides=1,4,24:ostrides=60,10,1:axes=1 r2c:f32:4x6:istrides=8,1:ostrides=4,1:inplace "
+      "c2r:f32:4x6:istrides=4,1:ostrides=8,1:inplace "
+      "r2c:f32:4x6*2:istrides=20,1:ostrides=10,1:idist=100:odist=50:inplace "
+      "c2c:f64:5x7:istrides=9,1:ostrides=9,1:inplace:inverse:scale=1/n"));
 }
 
 // From columns to rows and back: tiles are loaded in one order and stored in another.

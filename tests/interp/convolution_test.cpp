@@ -25,9 +25,8 @@ void expect_convolution(const std::string& token, const DeviceCaps& caps) {
   const test::Numbers kernel = test::random_kernels(problem, 2);
   const test::InterpretedRun run = test::run_interpreted(problem, plan, signal, kernel, caps);
   for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-  for (const std::string& fault : test::faults_of_convolution(problem, plan.padded, signal, kernel, run.output)) {
+  for (const std::string& fault : test::faults_of_convolution(problem, plan.padded, signal, kernel, run.output))
     ADD_FAILURE() << fault;
-  }
 }
 
 class Convolutions : public ::testing::TestWithParam<DeviceCaps> {

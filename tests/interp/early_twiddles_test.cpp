@@ -12,13 +12,13 @@
 namespace papilio {
 namespace {
 
-struct EarlyTwiddlesCase {
+struct EarlyTwiddleCase {
   const char* token;
   const char* shapes;
 };
 
 TEST(EarlyTwiddles, AreThoseOfTheirStages) {
-  const EarlyTwiddlesCase cases[] = {
+  const EarlyTwiddleCase cases[] = {
       {"c2c:f32:4096", "16x16x16:threads=256:pad=16:resident=2:interleaved:twiddles=products:early"},
       {"c2c:f32:4096", "8x8x8x8:threads=64:interleaved:twiddles=products:early:cluster=8/2"},
       {"c2c:f32:4096", "16x16x16:threads=32:interleaved:twiddles=fused:early:cluster=8/1"},
@@ -32,7 +32,7 @@ TEST(EarlyTwiddles, AreThoseOfTheirStages) {
       {"c2c:f32:360*3", "10x6x6:threads=48:tile=2:interleaved:twiddles=products:early"},
       {"c2c:f32:16384", "16x8:threads=64:tile=8:twiddles=products:early,16x8:threads=64:tile=8:early"},
   };
-  for (const EarlyTwiddlesCase& wanted : cases) {
+  for (const EarlyTwiddleCase& wanted : cases) {
     SCOPED_TRACE(wanted.shapes);
     const Problem problem = Problem::parse(wanted.token).normalised();
     const DeviceCaps caps = h200_preset();

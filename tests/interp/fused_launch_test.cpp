@@ -135,9 +135,8 @@ TEST(FusedLaunch, OfLargeBatchesVerify) {
         "c2c:f32:2^25*2",       "c2c:f32:2^26",         "c2c:f32:2^26:inplace", "c2c:f64:2^24*2"}) {
     const plan::PlanNode plan = plan::make_plan(Problem::parse(token).normalised(), h200_preset());
     EXPECT_TRUE(plan::has_fused_launches(plan)) << plan.to_string();
-    for (const plan::PassLaunch& launch : plan.launches()) {
+    for (const plan::PassLaunch& launch : plan.launches())
       EXPECT_THAT(ir::verify(kernel::build_kernel(launch.kernel())), testing::IsEmpty()) << token;
-    }
   }
 }
 

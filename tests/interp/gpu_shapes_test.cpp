@@ -37,14 +37,14 @@ void expect_correct(const KernelSpec& kernel) {
   expect_interpreted(problem, plan_of(kernel, problem));
 }
 
-struct GpuShapeCase {
+struct GpuCase {
   std::int64_t length;
   Algorithm algorithm;
   std::int64_t work_length;
   std::vector<std::int64_t> axis_lengths = {};
 };
 
-plan::KernelRequest request_for(const GpuShapeCase& wanted) {
+plan::KernelRequest request_for(const GpuCase& wanted) {
   plan::KernelRequest request;
   request.spec.length = wanted.length;
   request.spec.algorithm = wanted.algorithm;
@@ -54,10 +54,10 @@ plan::KernelRequest request_for(const GpuShapeCase& wanted) {
   return request;
 }
 
-class GpuShapes : public ::testing::TestWithParam<GpuShapeCase> {};
+class GpuShapes : public ::testing::TestWithParam<GpuCase> {};
 
 TEST_P(GpuShapes, AreCorrect) {
-  const GpuShapeCase& wanted = GetParam();
+  const GpuCase& wanted = GetParam();
   int seen = 0;
   for (const DeviceCaps& caps : {h200_preset(), v3d_preset()}) {
     const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request_for(wanted), caps);
@@ -81,28 +81,29 @@ TEST_P(GpuShapes, AreCorrect) {
   EXPECT_GT(seen, 10);
 }
 
-std::string name_of(const ::testing::TestParamInfo<GpuShapeCase>& param_info) {
+std::string name_of(const ::testing::TestParamInfo<GpuCase>& param_info) {
   constexpr const char* names[] = {"stockham", "rader", "prime_factor", "bluestein"};
   if (!param_info.param.axis_lengths.empty())
     return fmt::format("array{}", fmt::join(param_info.param.axis_lengths, "x"));
   return names[static_cast<int>(param_info.param.algorithm)] + std::to_string(param_info.param.length);
 }
 
-GpuShapeCase array(const std::vector<std::int64_t>& lengths) {
+GpuCase array(const std::vector<std::int64_t>& lengths) {
   const std::int64_t n = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
   return {n, Algorithm::stockham, n, lengths};
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Lengths, GpuShapes,
-    ::testing::Values(GpuShapeCase{2, Algorithm::stockham, 2}, GpuShapeCase{7, Algorithm::stockham, 7},
-                      GpuShapeCase{16, Algorithm::stockham, 16}, GpuShapeCase{60, Algorithm::stockham, 60},
-                      GpuShapeCase{64, Algorithm::stockham, 64}, GpuShapeCase{100, Algorithm::stockham, 100},
-                      GpuShapeCase{343, Algorithm::stockham, 343}, GpuShapeCase{512, Algorithm::stockham, 512},
-                      GpuShapeCase{1000, Algorithm::stockham, 1000}, GpuShapeCase{37, Algorithm::rader, 36},
-                      GpuShapeCase{97, Algorithm::rader, 96}, GpuShapeCase{211, Algorithm::rader, 210},
-                      GpuShapeCase{37, Algorithm::bluestein, 80}, GpuShapeCase{83, Algorithm::bluestein, 256}),
-    name_of);
+INSTANTIATE_TEST_SUITE_P(Lengths, GpuShapes,
+                         ::testing::Values(GpuCase{2, Algorithm::stockham, 2}, GpuCase{7, Algorithm::stockham, 7},
+                                           GpuCase{16, Algorithm::stockham, 16}, GpuCase{60, Algorithm::stockham, 60},
+                                           GpuCase{64, Algorithm::stockham, 64}, GpuCase{100, Algorithm::stockham, 100},
+                                           GpuCase{343, Algorithm::stockham, 343},
+                                           GpuCase{512, Algorithm::stockham, 512},
+                                           GpuCase{1000, Algorithm::stockham, 1000}, GpuCase{37, Algorithm::rader, 36},
+                                           GpuCase{97, Algorithm::rader, 96}, GpuCase{211, Algorithm::rader, 210},
+                                           GpuCase{37, Algorithm::bluestein, 80},
+                                           GpuCase{83, Algorithm::bluestein, 256}),
+                         name_of);
 
 INSTANTIATE_TEST_SUITE_P(Arrays, GpuShapes,
                          ::testing::Values(array({2, 2}), array({2, 2, 2}), array({3, 16}), array({8, 12}),
@@ -115,11 +116,10 @@ TEST(JointShapes, ThatWereMeasuredAreCorrect) {
   int seen = 0;
   DeviceCaps without_clusters = h200_preset();
   without_clusters.cluster = 1;
-  for (const GpuShapeCase& wanted :
-       {array({8, 8}), array({16, 16}), array({20, 20}), array({24, 24}), array({32, 32}), array({32, 64}),
-        array({64, 32}), array({40, 40}), array({48, 48}), array({64, 64}), array({96, 96}), array({100, 100}),
-        array({128, 128}), array({8, 8, 8}), array({10, 10, 10}), array({12, 12, 12}), array({16, 16, 16}),
-        array({24, 24, 24})}) {
+  for (const GpuCase& wanted : {array({8, 8}), array({16, 16}), array({20, 20}), array({24, 24}), array({32, 32}),
+                                array({32, 64}), array({64, 32}), array({40, 40}), array({48, 48}), array({64, 64}),
+                                array({96, 96}), array({100, 100}), array({128, 128}), array({8, 8, 8}),
+                                array({10, 10, 10}), array({12, 12, 12}), array({16, 16, 16}), array({24, 24, 24})}) {
     plan::KernelRequest request = request_for(wanted);
     for (const Precision precision : {Precision::f32, Precision::f64}) {
       request.spec.precision = precision;
@@ -150,8 +150,7 @@ TEST(ClusterShapes, ThatWereMeasuredAreCorrect) {
 // Everything that the search does not decide: precision, direction, scale and placement, results staged or not.
 TEST(JointShapes, OfEveryKindAreCorrect) {
   int seen = 0;
-  for (const GpuShapeCase& wanted :
-       {array({4, 4}), array({16, 16}), array({6, 10}), array({8, 8, 8}), array({64, 64})}) {
+  for (const GpuCase& wanted : {array({4, 4}), array({16, 16}), array({6, 10}), array({8, 8, 8}), array({64, 64})}) {
     plan::KernelRequest request = request_for(wanted);
     for (const Precision precision : {Precision::f32, Precision::f64}) {
       request.spec.precision = precision;

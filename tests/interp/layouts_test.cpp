@@ -117,9 +117,8 @@ TEST_P(Layouts, OfConvolutions) {
     const test::Numbers kernel = test::random_kernels(problem, 2);
     const test::InterpretedRun run = test::run_interpreted(problem, plan, signal, kernel, GetParam());
     for (const std::string& fault : run.faults) ADD_FAILURE() << fault;
-    for (const std::string& fault : test::faults_of_convolution(problem, plan.padded, signal, kernel, run.output)) {
+    for (const std::string& fault : test::faults_of_convolution(problem, plan.padded, signal, kernel, run.output))
       ADD_FAILURE() << fault;
-    }
     if (HasFailure()) return;
   }
 }

@@ -172,9 +172,8 @@ void expect_half_length(const std::string& token, const DeviceCaps& caps, std::s
 }
 
 TEST(LongRealPasses, ThreeOrMoreAreCorrect) {
-  for (const char* token : {"r2c:f32:2^17", "c2r:f32:2^17", "r2c:f32:75600:inplace", "c2r:f32:75600:inplace"}) {
+  for (const char* token : {"r2c:f32:2^17", "c2r:f32:2^17", "r2c:f32:75600:inplace", "c2r:f32:75600:inplace"})
     expect_half_length(token, test::tiny_gpu_caps(), 3);
-  }
 }
 
 // The measured shapes; a device with a few compute units has enough work for them.

@@ -19,13 +19,13 @@
 namespace papilio {
 namespace {
 
-struct PtxShapeCase {
+struct PtxCase {
   std::vector<std::int64_t> lengths;
   Algorithm algorithm = Algorithm::stockham;
   std::int64_t work_length = 0;
 };
 
-plan::KernelRequest request_for(const PtxShapeCase& wanted, Precision precision) {
+plan::KernelRequest request_for(const PtxCase& wanted, Precision precision) {
   plan::KernelRequest request;
   request.spec.precision = precision;
   request.spec.length =
@@ -40,12 +40,12 @@ plan::KernelRequest request_for(const PtxShapeCase& wanted, Precision precision)
 // Shapes that planners do not choose today: other tiles, exchanges and paddings.
 TEST(PtxShapes, DoWhatTheirIrSays) {
   int seen = 0;
-  for (const PtxShapeCase& wanted :
-       {PtxShapeCase{{2}}, PtxShapeCase{{16}}, PtxShapeCase{{60}}, PtxShapeCase{{64}}, PtxShapeCase{{100}},
-        PtxShapeCase{{256}}, PtxShapeCase{{37}, Algorithm::rader, 36}, PtxShapeCase{{97}, Algorithm::rader, 96},
-        PtxShapeCase{{83}, Algorithm::bluestein, 256}, PtxShapeCase{{8, 12}}, PtxShapeCase{{16, 16}},
-        PtxShapeCase{{37}, Algorithm::prime_factor}, PtxShapeCase{{296}, Algorithm::prime_factor},
-        PtxShapeCase{{37 * 37}, Algorithm::prime_factor}, PtxShapeCase{{5, 7, 9}}, PtxShapeCase{{2, 2, 2}}}) {
+  for (const PtxCase& wanted :
+       {PtxCase{{2}}, PtxCase{{16}}, PtxCase{{60}}, PtxCase{{64}}, PtxCase{{100}}, PtxCase{{256}},
+        PtxCase{{37}, Algorithm::rader, 36}, PtxCase{{97}, Algorithm::rader, 96},
+        PtxCase{{83}, Algorithm::bluestein, 256}, PtxCase{{8, 12}}, PtxCase{{16, 16}},
+        PtxCase{{37}, Algorithm::prime_factor}, PtxCase{{296}, Algorithm::prime_factor},
+        PtxCase{{37 * 37}, Algorithm::prime_factor}, PtxCase{{5, 7, 9}}, PtxCase{{2, 2, 2}}}) {
     const Precision precision = seen % 2 == 0 ? Precision::f32 : Precision::f64;
     const std::vector<plan::ShapedKernel> shapes = plan::gpu_shapes(request_for(wanted, precision), h200_preset());
     const std::size_t step = shapes.size() / 9 + 1;
@@ -75,10 +75,8 @@ TEST(PtxTwiddles, InFusedMultiplyAddsDoWhatTheirIrSays) {
     if (HasFailure()) return;
   }
   for (KernelSpec kernel :
-       {plan::gpu_shapes(request_for(PtxShapeCase{{97}, Algorithm::rader, 96}, Precision::f32), h200_preset())
-            .front()
-            .spec,
-        plan::gpu_shapes(request_for(PtxShapeCase{{1021}, Algorithm::rader, 1020}, Precision::f64), h200_preset())
+       {plan::gpu_shapes(request_for(PtxCase{{97}, Algorithm::rader, 96}, Precision::f32), h200_preset()).front().spec,
+        plan::gpu_shapes(request_for(PtxCase{{1021}, Algorithm::rader, 1020}, Precision::f64), h200_preset())
             .front()
             .spec}) {
     kernel.shape.twiddles = Twiddles::fused;
@@ -89,11 +87,10 @@ TEST(PtxTwiddles, InFusedMultiplyAddsDoWhatTheirIrSays) {
 TEST(PtxShapes, ThatWereMeasuredDoSoToo) {
   int seen = 0;
   for (const Precision precision : {Precision::f32, Precision::f64}) {
-    for (const PtxShapeCase& wanted :
-         {PtxShapeCase{{16}}, PtxShapeCase{{32}}, PtxShapeCase{{64}}, PtxShapeCase{{100}}, PtxShapeCase{{128}},
-          PtxShapeCase{{200}}, PtxShapeCase{{256}}, PtxShapeCase{{500}}, PtxShapeCase{{512}}, PtxShapeCase{{1000}},
-          PtxShapeCase{{1024}}, PtxShapeCase{{8, 8}}, PtxShapeCase{{16, 16}}, PtxShapeCase{{24, 24}},
-          PtxShapeCase{{8, 8, 8}}}) {
+    for (const PtxCase& wanted :
+         {PtxCase{{16}}, PtxCase{{32}}, PtxCase{{64}}, PtxCase{{100}}, PtxCase{{128}}, PtxCase{{200}}, PtxCase{{256}},
+          PtxCase{{500}}, PtxCase{{512}}, PtxCase{{1000}}, PtxCase{{1024}}, PtxCase{{8, 8}}, PtxCase{{16, 16}},
+          PtxCase{{24, 24}}, PtxCase{{8, 8, 8}}}) {
       const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(request_for(wanted, precision), h200_preset());
       if (!tuned || tuned->spec.shape.tile * tuned->spec.length > 4096) continue;
       ++seen;

@@ -11,6 +11,7 @@
 
 #include "plan/plan.hpp"
 #include "plan/scratch_scale.hpp"
+#include "support/error_of.hpp"
 #include "support/expect_interpreted.hpp"
 
 namespace papilio {
@@ -106,22 +107,18 @@ TEST(ScratchStorageOnGpus, MovesTheBytesOfItsType) {
 }
 
 TEST(ScratchStorageOnGpus, HasNoRoundingInOnePass) {
-  for (const char* token : {"c2c:f16:1024:scratch=f16", "c2c:f32:16x16:scratch=bf16"}) {
+  for (const char* token : {"c2c:f16:1024:scratch=f16", "c2c:f32:16x16:scratch=bf16"})
     EXPECT_EQ(plan_of(token).roundings.times, 0) << token;
-  }
   EXPECT_EQ(plan_of("c2c:f16:65536*64").roundings.times, 0);
   EXPECT_EQ(plan_of("c2c:f16:65536*64:scratch=f16").roundings.times, 1);
 }
 
 TEST(ScratchStorageOnGpus, RefusesConvolutionsInF16) {
   EXPECT_NO_THROW(plan::make_plan(Problem::parse("c2c:f32:99991:scratch=bf16"), h200_preset()));
-  try {
-    plan::make_plan(Problem::parse("c2c:f32:99991:scratch=f16"), h200_preset());
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    EXPECT_NE(std::string(error.what()).find("use scratch=bf16"), std::string::npos) << error.what();
-  }
+  const Error error =
+      test::error_of([&] { plan::make_plan(Problem::parse("c2c:f32:99991:scratch=f16"), h200_preset()); });
+  EXPECT_EQ(error.code(), ErrorCode::unsupported);
+  EXPECT_NE(std::string(error.what()).find("use scratch=bf16"), std::string::npos) << error.what();
 }
 
 TEST(ScratchScale, IsAPowerOfTwoThatLeavesRoom) {
