@@ -17,24 +17,24 @@
 
 namespace papilio::mex {
 
-using Arguments = std::span<const mxArray* const>;
+using MexArguments = std::span<const mxArray* const>;
 
 /// (x, n, dim), of which the last two may be left out or empty. The dimension is the first whose length is not 1 then.
 /// Of ifft "symmetric" or "nonsymmetric" may follow, of dct and idct "Type" and 1 to 4.
-Request along_one(Operation operation, Arguments arguments);
+MexRequest along_one(MexOperation operation, MexArguments arguments);
 /// (x, m, n): the first two dimensions of each page.
-Request along_two(Operation operation, Arguments arguments);
+MexRequest along_two(MexOperation operation, MexArguments arguments);
 /// (x, lengths): all dimensions.
-Request along_all(Operation operation, Arguments arguments);
+MexRequest along_all(MexOperation operation, MexArguments arguments);
 
 /// A text; `identifier` if the argument is none.
 std::string text_of(const mxArray* argument, const std::string& identifier, std::string_view name);
 /// 0 or 1, true or false; `fallback` where there is no such argument.
-bool switch_of(Arguments arguments, std::size_t index, bool fallback, std::string_view name);
+bool switch_of(MexArguments arguments, std::size_t index, bool fallback, std::string_view name);
 /// Throws unless there are `least` to `most`.
-void expect_count(Arguments arguments, std::size_t least, std::size_t most);
+void expect_count(MexArguments arguments, std::size_t least, std::size_t most);
 
 /// The lengths, precision and parts of an array of numbers.
-Request data_of(Operation operation, const mxArray* argument);
+MexRequest data_of(MexOperation operation, const mxArray* argument);
 
 }  // namespace papilio::mex

@@ -56,7 +56,7 @@ enum class Mirror { as_it_is, conjugate };
 /// The whole spectrum X of a real array, from the half with indices 0 .. n/2 along half_axis(): X[k] is the conjugate
 /// of X[-k]. `mirror`: all of it, or of each number the conjugate.
 template <typename Real>
-void complete(const Request& request, const std::complex<Real>* half, std::complex<Real>* whole, Mirror mirror) {
+void complete(const MexRequest& request, const std::complex<Real>* half, std::complex<Real>* whole, Mirror mirror) {
   const std::size_t h = request.half_axis();
   const auto h_difference = static_cast<std::ptrdiff_t>(h);
   const Lengths& lengths = request.lengths;

@@ -10,9 +10,9 @@
 
 namespace papilio::mex {
 
-class Failure : public std::runtime_error {
+class MexFailure : public std::runtime_error {
  public:
-  Failure(std::string identifier, const std::string& message)
+  MexFailure(std::string identifier, const std::string& message)
       : std::runtime_error(message), identifier_("papilio:" + std::move(identifier)) {}
   [[nodiscard]] const std::string& identifier() const { return identifier_; }
 

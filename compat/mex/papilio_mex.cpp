@@ -18,7 +18,7 @@
 namespace papilio::mex {
 namespace {
 
-using Results = std::span<mxArray*>;
+using MexResults = std::span<mxArray*>;
 
 const char* name_of(ErrorCode code) {
   switch (code) {
@@ -42,29 +42,29 @@ const char* name_of(ErrorCode code) {
 }
 
 // The request comes first: only checked arguments have an array.
-template <Operation operation>
-void one(Results results, Arguments arguments) {
-  const Request request = along_one(operation, arguments);
+template <MexOperation operation>
+void one(MexResults results, MexArguments arguments) {
+  const MexRequest request = along_one(operation, arguments);
   results[0] = execute(request, arguments[0]);
 }
-template <Operation operation>
-void two(Results results, Arguments arguments) {
-  const Request request = along_two(operation, arguments);
+template <MexOperation operation>
+void two(MexResults results, MexArguments arguments) {
+  const MexRequest request = along_two(operation, arguments);
   results[0] = execute(request, arguments[0]);
 }
-template <Operation operation>
-void all(Results results, Arguments arguments) {
-  const Request request = along_all(operation, arguments);
+template <MexOperation operation>
+void all(MexResults results, MexArguments arguments) {
+  const MexRequest request = along_all(operation, arguments);
   results[0] = execute(request, arguments[0]);
 }
 
 /// A token, or the arguments of papilio_fft.
-void plan(Results results, Arguments arguments) {
+void plan(MexResults results, MexArguments arguments) {
   expect_count(arguments, 1, 3);
   const bool token = mxIsChar(arguments[0]);
   if (token) expect_count(arguments, 1, 1);
   const Problem problem = token ? Problem::parse(text_of(arguments[0], "token", "a token"))
-                                : problem_of(along_one(Operation::fft, arguments));
+                                : problem_of(along_one(MexOperation::fft, arguments));
   const Plan& plan = Session::get().plan(problem.normalised());
   results[0] = mxCreateString(plan.describe().c_str());
   if (results.size() > 1) results[1] = mxCreateString(plan.problem().token().c_str());
@@ -73,18 +73,18 @@ void plan(Results results, Arguments arguments) {
 struct Command {
   const char* name;
   std::size_t most_results;
-  void (*run)(Results, Arguments);
+  void (*run)(MexResults, MexArguments);
 };
 
 constexpr std::array commands = {
-    Command{"fft", 1, one<Operation::fft>},
-    Command{"ifft", 1, one<Operation::ifft>},
-    Command{"fft2", 1, two<Operation::fft>},
-    Command{"ifft2", 1, two<Operation::ifft>},
-    Command{"fftn", 1, all<Operation::fft>},
-    Command{"ifftn", 1, all<Operation::ifft>},
-    Command{"dct", 1, one<Operation::dct>},
-    Command{"idct", 1, one<Operation::idct>},
+    Command{"fft", 1, one<MexOperation::fft>},
+    Command{"ifft", 1, one<MexOperation::ifft>},
+    Command{"fft2", 1, two<MexOperation::fft>},
+    Command{"ifft2", 1, two<MexOperation::ifft>},
+    Command{"fftn", 1, all<MexOperation::fft>},
+    Command{"ifftn", 1, all<MexOperation::ifft>},
+    Command{"dct", 1, one<MexOperation::dct>},
+    Command{"idct", 1, one<MexOperation::idct>},
     Command{"plan", 2, plan},
     Command{"radix248", 2, radix248},
 };
@@ -100,27 +100,27 @@ struct Raised {
   }
 };
 
-void run(Results results, Arguments arguments) {
+void run(MexResults results, MexArguments arguments) {
   if (arguments.empty())
-    throw Failure("arguments", "papilio_mex is called by papilio_fft and others: see help papilio_fft");
+    throw MexFailure("arguments", "papilio_mex is called by papilio_fft and others: see help papilio_fft");
   const std::string name = text_of(arguments[0], "arguments", "the name of the function");
   const auto* const command =
       std::ranges::find_if(commands, [&](const Command& candidate) { return name == candidate.name; });
-  if (command == commands.end()) throw Failure("arguments", "no function \"" + name + "\"");
+  if (command == commands.end()) throw MexFailure("arguments", "no function \"" + name + "\"");
   // One result is there even if it is not asked for: `ans`.
   if (results.size() > command->most_results) {
-    throw Failure("arguments", std::to_string(results.size()) + " results, and there are at most " +
-                                   std::to_string(command->most_results));
+    throw MexFailure("arguments", std::to_string(results.size()) + " results, and there are at most " +
+                                      std::to_string(command->most_results));
   }
   command->run(results, arguments.subspan(1));
 }
 
 /// False if there is an error to raise.
-bool run_guarded(Results results, Arguments arguments, Raised& raised) {
+bool run_guarded(MexResults results, MexArguments arguments, Raised& raised) {
   try {
     run(results, arguments);
     return true;
-  } catch (const Failure& failure) {
+  } catch (const MexFailure& failure) {
     raised.set(failure.identifier().c_str(), failure.what());
   } catch (const Error& error) {
     raised.set((std::string("papilio:") + name_of(error.code())).c_str(), error.what());

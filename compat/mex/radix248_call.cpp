@@ -17,22 +17,22 @@ namespace papilio::mex {
 namespace {
 
 /// A column or a matrix; of a row its only line.
-papilio_radix248_request request_of(const Request& data, Arguments arguments) {
-  if (data.given.size() != 2) throw Failure("type", "the data are a column or a matrix");
+papilio_radix248_request request_of(const MexRequest& data, MexArguments arguments) {
+  if (data.given.size() != 2) throw MexFailure("type", "the data are a column or a matrix");
   papilio_radix248_request request{};
   request.precision = data.precision == Precision::f32 ? PAPILIO_F32 : PAPILIO_F64;
   request.length = data.given[0];
   request.batch = data.given[1];
   if (request.length == 1) std::swap(request.length, request.batch);
   if (request.length < 2 || !std::has_single_bit(static_cast<std::uint64_t>(request.length)))
-    throw Failure("length", "the length of the columns is a power of two from 2 on");
+    throw MexFailure("length", "the length of the columns is a power of two from 2 on");
   request.twiddles = switch_of(arguments, 1, true, "TwiddleOpt") ? PAPILIO_TWIDDLES_TABLE : PAPILIO_TWIDDLES_COMPUTED;
   request.exchange = switch_of(arguments, 2, true, "SMemOpt") ? PAPILIO_EXCHANGE_LOCAL : PAPILIO_EXCHANGE_GLOBAL;
   return request;
 }
 
 template <typename Real>
-std::vector<std::complex<Real>> widened(const Request& request, const mxArray* data) {
+std::vector<std::complex<Real>> widened(const MexRequest& request, const mxArray* data) {
   const auto count = static_cast<std::size_t>(product(request.given));
   const auto widen = [&](const auto* numbers) { return std::vector<std::complex<Real>>(numbers, numbers + count); };
   if (mxIsLogical(data)) return widen(mxGetLogicals(data));
@@ -41,7 +41,7 @@ std::vector<std::complex<Real>> widened(const Request& request, const mxArray* d
 }
 
 template <typename Real>
-void run(const Request& data, const papilio_radix248_request& request, std::span<mxArray*> results,
+void run(const MexRequest& data, const papilio_radix248_request& request, std::span<mxArray*> results,
          const mxArray* array) {
   const auto in = widened<Real>(data, array);
   ComplexResult<Real> result(data.given);
@@ -49,16 +49,16 @@ void run(const Request& data, const papilio_radix248_request& request, std::span
   const std::string device = Session::device_selector();
   const papilio_status status =
       papilio_radix248_execute(device.c_str(), &request, in.data(), result.numbers().data(), text.data(), text.size());
-  if (status != PAPILIO_OK) throw Failure(papilio_status_get_name(status), text.data());
+  if (status != PAPILIO_OK) throw MexFailure(papilio_status_get_name(status), text.data());
   results[0] = result.array();
   if (results.size() > 1) results[1] = mxCreateString(text.data());
 }
 
 }  // namespace
 
-void radix248(std::span<mxArray*> results, Arguments arguments) {
+void radix248(std::span<mxArray*> results, MexArguments arguments) {
   expect_count(arguments, 1, 3);
-  const Request data = data_of(Operation::fft, arguments[0]);
+  const MexRequest data = data_of(MexOperation::fft, arguments[0]);
   const papilio_radix248_request request = request_of(data, arguments);
   // libpapilio_radix248 has drivers of its own: libpapilio refuses children of fork() for both.
   (void)list_devices();

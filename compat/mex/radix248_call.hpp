@@ -9,7 +9,7 @@
 namespace papilio::mex {
 
 /// The spectrum, and, if a second result is asked for, what computed it, as a text.
-void radix248(std::span<mxArray*> results, Arguments arguments);
+void radix248(std::span<mxArray*> results, MexArguments arguments);
 /// Gives back the device and what was compiled.
 void radix248_close();
 

@@ -9,19 +9,19 @@
 namespace papilio::mex {
 namespace {
 
-Kind kind_of(const Request& request) {
+Kind kind_of(const MexRequest& request) {
   switch (request.operation) {
-    case Operation::fft:
+    case MexOperation::fft:
       return request.data == Parts::real ? Kind::r2c : Kind::c2c;
-    case Operation::ifft:
+    case MexOperation::ifft:
       if (request.symmetric) return Kind::c2r;
       return request.data == Parts::real ? Kind::r2c : Kind::c2c;
-    case Operation::dct:
-    case Operation::idct:
+    case MexOperation::dct:
+    case MexOperation::idct:
       break;
   }
   // The inverse of type 2 is type 3, and the reverse; types 1 and 4 are their own inverses.
-  const bool inverse = request.operation == Operation::idct;
+  const bool inverse = request.operation == MexOperation::idct;
   switch (request.dct_type) {
     case 1:
       return Kind::dct1;
@@ -40,14 +40,14 @@ std::int64_t product(const Lengths& lengths) {
   return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-Problem problem_of(const Request& request) {
+Problem problem_of(const MexRequest& request) {
   Problem problem;
   problem.kind = kind_of(request);
   problem.precision = request.precision;
-  if (problem.kind == Kind::c2r || (problem.kind == Kind::c2c && request.operation == Operation::ifft))
+  if (problem.kind == Kind::c2r || (problem.kind == Kind::c2c && request.operation == MexOperation::ifft))
     problem.direction = Direction::inverse;
-  if (request.operation == Operation::ifft) problem.scale = Scale::inverse_n;
-  if (request.operation == Operation::dct || request.operation == Operation::idct)
+  if (request.operation == MexOperation::ifft) problem.scale = Scale::inverse_n;
+  if (request.operation == MexOperation::dct || request.operation == MexOperation::idct)
     problem.scale = Scale::inverse_sqrt_n;
 
   // Papilio's lengths begin with the outermost.

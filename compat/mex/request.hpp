@@ -13,11 +13,11 @@ namespace papilio::mex {
 
 using Lengths = std::vector<std::int64_t>;
 
-enum class Operation { fft, ifft, dct, idct };
+enum class MexOperation { fft, ifft, dct, idct };
 enum class Parts { complex, real };
 
-struct Request {
-  Operation operation = Operation::fft;
+struct MexRequest {
+  MexOperation operation = MexOperation::fft;
   Precision precision = Precision::f64;
   Parts data = Parts::complex;    ///< of the array that is given
   Lengths given;                  ///< its lengths
@@ -35,6 +35,6 @@ std::int64_t product(const Lengths& lengths);
 /// What Papilio computes for it: of real data the half spectrum, of symmetric ones the way back from it, of the cosine
 /// transforms one of the two parts. Neighbouring dimensions that are not transformed are one, and the last of them are
 /// the batch.
-Problem problem_of(const Request& request);
+Problem problem_of(const MexRequest& request);
 
 }  // namespace papilio::mex

@@ -18,9 +18,9 @@ using Complex = std::complex<Real>;
 
 /// The numbers of `data` as the type that it has in memory, without a copy where they need not be cut or padded.
 template <typename Number>
-class Input {
+class FittedInput {
  public:
-  Input(const Number* data, const Lengths& given, const Lengths& lengths)
+  FittedInput(const Number* data, const Lengths& given, const Lengths& lengths)
       : count_(static_cast<std::size_t>(product(lengths))), data_(data) {
     if (given == lengths) return;
     copy_.resize(count_);
@@ -50,28 +50,28 @@ std::span<Real> output(mxArray* array) {
 }
 
 template <typename Real>
-mxArray* complex_transform(const Request& request, const Plan& plan, const mxArray* data) {
+mxArray* complex_transform(const MexRequest& request, const Plan& plan, const mxArray* data) {
   const ComplexNumbers<Real> given(data);
-  const Input<Complex<Real>> input(given.data(), request.given, request.lengths);
+  const FittedInput<Complex<Real>> input(given.data(), request.given, request.lengths);
   ComplexResult<Real> result(request.lengths);
   plan.execute(input.numbers(), result.numbers());
   return result.array();
 }
 
 template <typename Real>
-mxArray* spectrum_of_real(const Request& request, const Plan& plan, const mxArray* data) {
+mxArray* spectrum_of_real(const MexRequest& request, const Plan& plan, const mxArray* data) {
   std::vector<Real> converted;
-  const Input<Real> input(real_data(data, converted), request.given, request.lengths);
+  const FittedInput<Real> input(real_data(data, converted), request.given, request.lengths);
   std::vector<Complex<Real>> half(static_cast<std::size_t>(plan.problem().output_elements()));
   plan.execute(input.numbers(), half);
   ComplexResult<Real> result(request.lengths);
-  const Mirror mirror = request.operation == Operation::ifft ? Mirror::conjugate : Mirror::as_it_is;
+  const Mirror mirror = request.operation == MexOperation::ifft ? Mirror::conjugate : Mirror::as_it_is;
   complete(request, half.data(), result.numbers().data(), mirror);
   return result.array();
 }
 
 template <typename Real>
-mxArray* real_of_spectrum(const Request& request, const Plan& plan, const mxArray* data) {
+mxArray* real_of_spectrum(const MexRequest& request, const Plan& plan, const mxArray* data) {
   Lengths half = request.lengths;
   half[request.half_axis()] = half[request.half_axis()] / 2 + 1;
   std::vector<Complex<Real>> widened;
@@ -84,24 +84,24 @@ mxArray* real_of_spectrum(const Request& request, const Plan& plan, const mxArra
     numbers.emplace(data);
   }
   // What is cut or padded is the whole spectrum, of which the half is taken.
-  const Input<Complex<Real>> whole(numbers ? numbers->data() : widened.data(), request.given, request.lengths);
-  const Input<Complex<Real>> input(whole.numbers().data(), request.lengths, half);
+  const FittedInput<Complex<Real>> whole(numbers ? numbers->data() : widened.data(), request.given, request.lengths);
+  const FittedInput<Complex<Real>> input(whole.numbers().data(), request.lengths, half);
   mxArray* const result = make_array(request.lengths, request.precision, Parts::real);
   plan.execute(input.numbers(), output<Real>(result));
   return result;
 }
 
 template <typename Real>
-mxArray* cosine_transform(const Request& request, const Plan& plan, const mxArray* data) {
+mxArray* cosine_transform(const MexRequest& request, const Plan& plan, const mxArray* data) {
   if (request.data == Parts::real) {
     std::vector<Real> converted;
-    const Input<Real> input(real_data(data, converted), request.given, request.lengths);
+    const FittedInput<Real> input(real_data(data, converted), request.given, request.lengths);
     mxArray* const result = make_array(request.lengths, request.precision, Parts::real);
     plan.execute(input.numbers(), output<Real>(result));
     return result;
   }
   const ComplexNumbers<Real> given(data);
-  const Input<Complex<Real>> input(given.data(), request.given, request.lengths);
+  const FittedInput<Complex<Real>> input(given.data(), request.given, request.lengths);
   const std::span<const Complex<Real>> numbers = input.numbers();
   std::vector<Real> part(numbers.size());
   std::vector<Real> transformed(numbers.size());
@@ -118,7 +118,7 @@ mxArray* cosine_transform(const Request& request, const Plan& plan, const mxArra
 }
 
 template <typename Real>
-mxArray* execute_as(const Request& request, const mxArray* data) {
+mxArray* execute_as(const MexRequest& request, const mxArray* data) {
   const Problem problem = problem_of(request);
   const Plan& plan = Session::get().plan(problem);
   switch (problem.kind) {
@@ -135,7 +135,7 @@ mxArray* execute_as(const Request& request, const mxArray* data) {
 
 }  // namespace
 
-mxArray* execute(const Request& request, const mxArray* data) {
+mxArray* execute(const MexRequest& request, const mxArray* data) {
   if (product(request.lengths) == 0) return make_array(request.lengths, request.precision, Parts::real);
   return request.precision == Precision::f32 ? execute_as<float>(request, data) : execute_as<double>(request, data);
 }

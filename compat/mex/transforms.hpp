@@ -11,6 +11,6 @@
 namespace papilio::mex {
 
 /// Throws Error.
-mxArray* execute(const Request& request, const mxArray* data);
+mxArray* execute(const MexRequest& request, const mxArray* data);
 
 }  // namespace papilio::mex

@@ -12,7 +12,7 @@
 namespace papilio::mpi {
 namespace {
 
-std::string stage_text(const Stage& stage, const Schedule& schedule, int rank) {
+std::string stage_text(const ScheduleStage& stage, const Schedule& schedule, int rank) {
   std::string axes;
   for (std::size_t i = stage.first; i < stage.end; ++i) axes += fmt::format(" {}", schedule.axes[i]);
   return fmt::format("\n  (stage box={} axes={})", stage.entry.boxes[static_cast<std::size_t>(rank)].text(),
@@ -25,13 +25,13 @@ struct SentBytes {
   std::int64_t largest = 0;  ///< to one other rank
 };
 SentBytes sent_bytes(const Description& plan, std::size_t s, int rank) {
-  const Stage& before = plan.schedule.stages[s];
+  const ScheduleStage& before = plan.schedule.stages[s];
   const Problem& problem = plan.request.problem;
   const std::int64_t bytes = element_bytes_after(plan.schedule.array, before.end) * problem.batch;
   SentBytes sent;
   if (plan.schedule.method->of_matrix)
     return {plan.schedule.method->volume_after(plan.schedule, s, rank).sent * bytes, 0};
-  for (const Block& block : blocks_sent(before.exit, plan.schedule.stages[s + 1].entry, rank)) {
+  for (const BoxBlock& block : blocks_sent(before.exit, plan.schedule.stages[s + 1].entry, rank)) {
     if (block.peer == rank) continue;
     const std::int64_t message = block.box.volume() * bytes;
     sent.all += message;
@@ -49,7 +49,7 @@ std::vector<SentBytes> sent_of(const Description& plan, int rank) {
 
 std::string exchange_text(const Description& plan, std::size_t s, const std::vector<std::vector<SentBytes>>& by_rank) {
   const Schedule& schedule = plan.schedule;
-  const Stage& before = schedule.stages[s];
+  const ScheduleStage& before = schedule.stages[s];
   std::int64_t all = 0;
   std::int64_t most = 0;
   std::int64_t pair = 0;

@@ -25,11 +25,11 @@ struct Description {
   const Roundings& roundings;
   const Selection* decision = nullptr;  ///< null: nothing was chosen but the stages
   /// Work memory (Options::work): bytes that the caller gives, and bytes that the plan has all the same.
-  struct Work {
+  struct WorkShares {
     WorkSizes caller = {};
     std::size_t plan = 0;
   };
-  Work work = {};
+  WorkShares work = {};
 };
 std::string describe(const Description& plan);
 

@@ -37,11 +37,11 @@ struct Plan::Impl {
   void prepare(const Device& device);
   /// True if there is something else to try.
   bool give_up(const std::vector<Carrier>& carriers, const Error& error);
-  ExecutionTimes execute(const std::function<UserMemory()>& checked) const;
-  using Work = std::optional<CallerWork>;
-  ExecutionTimes execute(const ConstHostSpan& in, const HostSpan& out, const Work& work) const;
-  ExecutionTimes execute(const HostSpan& in_place_span, const Work& work) const;
-  ExecutionTimes execute(const Buffer& in, const Buffer& out, const Stream& after, const Work& work) const;
+  ExecutionTimes execute(const std::function<ExecutionArrays()>& checked) const;
+  using GivenWork = std::optional<CallerWork>;
+  ExecutionTimes execute(const ConstHostSpan& in, const HostSpan& out, const GivenWork& work) const;
+  ExecutionTimes execute(const HostSpan& in_place_span, const GivenWork& work) const;
+  ExecutionTimes execute(const Buffer& in, const Buffer& out, const Stream& after, const GivenWork& work) const;
 };
 
 namespace {
@@ -164,13 +164,13 @@ bool Plan::Impl::give_up(const std::vector<Carrier>& carriers, const Error& erro
   return true;
 }
 
-ExecutionTimes Plan::Impl::execute(const std::function<UserMemory()>& checked) const {
-  UserMemory user;
+ExecutionTimes Plan::Impl::execute(const std::function<ExecutionArrays()>& checked) const {
+  ExecutionArrays user;
   team->agree(attempt([&] { user = checked(); }));
   return prepared->execute(user);
 }
 
-ExecutionTimes Plan::Impl::execute(const ConstHostSpan& in, const HostSpan& out, const Work& work) const {
+ExecutionTimes Plan::Impl::execute(const ConstHostSpan& in, const HostSpan& out, const GivenWork& work) const {
   return execute([&] {
     if (in_place()) {
       throw Error::invalid_argument("two spans for an in-place plan", "the problem is in place",
@@ -179,13 +179,13 @@ ExecutionTimes Plan::Impl::execute(const ConstHostSpan& in, const HostSpan& out,
     check_span(in, request.problem, Side::input, bytes_of(Side::input));
     check_span(out, request.problem, Side::output, bytes_of(Side::output));
     check_apart(in, out);
-    UserMemory user{const_cast<void*>(in.data()), in.size_bytes(), out.data(), out.size_bytes()};
+    ExecutionArrays user{const_cast<void*>(in.data()), in.size_bytes(), out.data(), out.size_bytes()};
     user.work = work;
     return user;
   });
 }
 
-ExecutionTimes Plan::Impl::execute(const HostSpan& in_place_span, const Work& work) const {
+ExecutionTimes Plan::Impl::execute(const HostSpan& in_place_span, const GivenWork& work) const {
   return execute([&] {
     if (!in_place()) {
       throw Error::invalid_argument("one span for an out-of-place plan", "the problem is out of place",
@@ -193,16 +193,17 @@ ExecutionTimes Plan::Impl::execute(const HostSpan& in_place_span, const Work& wo
     }
     const std::size_t bytes = bytes_in_place();
     check_size(in_place_span, "in-place", bytes);
-    UserMemory user{in_place_span.data(), bytes, in_place_span.data(), bytes};
+    ExecutionArrays user{in_place_span.data(), bytes, in_place_span.data(), bytes};
     user.in_place = true;
     user.work = work;
     return user;
   });
 }
 
-ExecutionTimes Plan::Impl::execute(const Buffer& in, const Buffer& out, const Stream& after, const Work& work) const {
+ExecutionTimes Plan::Impl::execute(const Buffer& in, const Buffer& out, const Stream& after,
+                                   const GivenWork& work) const {
   return execute([&] {
-    UserMemory user;
+    ExecutionArrays user;
     user.in_place = in_place();
     user.input_bytes = user.in_place ? bytes_in_place() : bytes_of(Side::input);
     user.output_bytes = user.in_place ? user.input_bytes : bytes_of(Side::output);
@@ -224,13 +225,13 @@ ExecutionTimes Plan::execute(const Buffer& in, const Buffer& out, const Stream& 
   return checked(impl_).execute(in, out, after, std::nullopt);
 }
 ExecutionTimes Plan::execute(const ConstHostSpan& in, const HostSpan& out, const CallerWork& work) const {
-  return checked(impl_).execute(in, out, Impl::Work(work));
+  return checked(impl_).execute(in, out, Impl::GivenWork(work));
 }
 ExecutionTimes Plan::execute(const HostSpan& in_place, const CallerWork& work) const {
-  return checked(impl_).execute(in_place, Impl::Work(work));
+  return checked(impl_).execute(in_place, Impl::GivenWork(work));
 }
 ExecutionTimes Plan::execute(const Buffer& in, const Buffer& out, const Stream& after, const CallerWork& work) const {
-  return checked(impl_).execute(in, out, after, Impl::Work(work));
+  return checked(impl_).execute(in, out, after, Impl::GivenWork(work));
 }
 
 }  // namespace papilio::mpi

@@ -23,21 +23,21 @@ std::int64_t volume_of(const Extents& extents) {
   return std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-Order natural_order(std::size_t dimensions) {
-  Order order(dimensions);
+DimensionOrder natural_order(std::size_t dimensions) {
+  DimensionOrder order(dimensions);
   std::iota(order.begin(), order.end(), 0);
   return order;
 }
 
-Order order_with_first(std::size_t dimensions, int first) {
-  Order order{first};
+DimensionOrder order_with_first(std::size_t dimensions, int first) {
+  DimensionOrder order{first};
   for (int d = 0; d < static_cast<int>(dimensions); ++d) {
     if (d != first) order.push_back(d);
   }
   return order;
 }
 
-Layout packed(const Extents& extents, const Order& order, std::int64_t offset) {
+Layout packed(const Extents& extents, const DimensionOrder& order, std::int64_t offset) {
   Layout layout{offset, std::vector<std::int64_t>(extents.size())};
   std::int64_t stride = 1;
   for (std::size_t i = order.size(); i-- > 0;) {
@@ -56,7 +56,7 @@ Layout part_of(const Layout& layout, const Box& whole, const Box& box) {
   return part;
 }
 
-bool is_packed(const Layout& layout, const Extents& extents, const Order& order) {
+bool is_packed(const Layout& layout, const Extents& extents, const DimensionOrder& order) {
   const Layout wanted = packed(extents, order);
   for (std::size_t d = 0; d < extents.size(); ++d) {
     if (extents[d] > 1 && layout.strides[d] != wanted.strides[d]) return false;

@@ -14,7 +14,7 @@ namespace papilio::mpi {
 /// Elements along each dimension.
 using Extents = std::vector<std::int64_t>;
 /// A permutation of the dimensions, outermost first.
-using Order = std::vector<int>;
+using DimensionOrder = std::vector<int>;
 
 /// Element (i0, i1, ...) is at offset + i0*strides[0] + i1*strides[1] + ..., in elements.
 struct Layout {
@@ -29,14 +29,14 @@ Extents extents_of(const Box& box);
 std::int64_t volume_of(const Extents& extents);
 
 /// The dimensions in their own order.
-Order natural_order(std::size_t dimensions);
+DimensionOrder natural_order(std::size_t dimensions);
 /// One dimension first, the others in their own order.
-Order order_with_first(std::size_t dimensions, int first);
+DimensionOrder order_with_first(std::size_t dimensions, int first);
 /// The layout without gaps, with the dimensions in that order.
-Layout packed(const Extents& extents, const Order& order, std::int64_t offset = 0);
+Layout packed(const Extents& extents, const DimensionOrder& order, std::int64_t offset = 0);
 /// The layout of the part `box` of `whole`, which has the layout `layout`.
 Layout part_of(const Layout& layout, const Box& whole, const Box& box);
 /// True if elements of these extents lie in memory as packed() in that order would put them.
-bool is_packed(const Layout& layout, const Extents& extents, const Order& order);
+bool is_packed(const Layout& layout, const Extents& extents, const DimensionOrder& order);
 
 }  // namespace papilio::mpi

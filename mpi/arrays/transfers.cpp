@@ -5,8 +5,8 @@
 namespace papilio::mpi {
 namespace {
 
-std::vector<Block> common_boxes(const Box& mine, const Distribution& others) {
-  std::vector<Block> blocks;
+std::vector<BoxBlock> common_boxes(const Box& mine, const Distribution& others) {
+  std::vector<BoxBlock> blocks;
   if (mine.empty()) return blocks;
   for (int peer = 0; peer < others.ranks(); ++peer) {
     Box common = intersection(mine, others.boxes[static_cast<std::size_t>(peer)]);
@@ -17,22 +17,22 @@ std::vector<Block> common_boxes(const Box& mine, const Distribution& others) {
 
 }  // namespace
 
-std::vector<Block> blocks_sent(const Distribution& from, const Distribution& to, int rank) {
+std::vector<BoxBlock> blocks_sent(const Distribution& from, const Distribution& to, int rank) {
   return common_boxes(from.boxes[static_cast<std::size_t>(rank)], to);
 }
 
-std::vector<Block> blocks_received(const Distribution& from, const Distribution& to, int rank) {
+std::vector<BoxBlock> blocks_received(const Distribution& from, const Distribution& to, int rank) {
   return common_boxes(to.boxes[static_cast<std::size_t>(rank)], from);
 }
 
 Volume volume_exchanged(const Distribution& from, const Distribution& to, int rank) {
   Volume volume;
-  for (const Block& block : blocks_sent(from, to, rank)) {
+  for (const BoxBlock& block : blocks_sent(from, to, rank)) {
     if (block.peer == rank) continue;
     volume.sent += block.box.volume();
     ++volume.messages;
   }
-  for (const Block& block : blocks_received(from, to, rank)) {
+  for (const BoxBlock& block : blocks_received(from, to, rank)) {
     if (block.peer == rank) continue;
     volume.received += block.box.volume();
     ++volume.messages;

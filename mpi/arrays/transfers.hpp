@@ -11,16 +11,16 @@
 
 namespace papilio::mpi {
 
-struct Block {
+struct BoxBlock {
   int peer = 0;
   Box box;  ///< never empty
-  friend bool operator==(const Block&, const Block&) = default;
+  friend bool operator==(const BoxBlock&, const BoxBlock&) = default;
 };
 
 /// Blocks that `rank` has in `from` and its peers have in `to`, by peer; the rank itself included.
-std::vector<Block> blocks_sent(const Distribution& from, const Distribution& to, int rank);
+std::vector<BoxBlock> blocks_sent(const Distribution& from, const Distribution& to, int rank);
 /// Blocks that `rank` has in `to` and its peers have in `from`.
-std::vector<Block> blocks_received(const Distribution& from, const Distribution& to, int rank);
+std::vector<BoxBlock> blocks_received(const Distribution& from, const Distribution& to, int rank);
 
 /// Elements and messages that a rank exchanges with others.
 struct Volume {

@@ -19,9 +19,9 @@ std::size_t end_of(const std::vector<Message>& messages) {
 ExchangesAlone::ExchangesAlone(const Program& program, int rank) {
   const auto local = [&](const Message& message) { return message.peer == rank; };
   for (const Step& step : program.steps) {
-    const auto* const exchange = std::get_if<Exchange>(&step);
+    const auto* const exchange = std::get_if<ExchangeStep>(&step);
     if (exchange == nullptr) continue;
-    Exchange& others = exchanges_.emplace_back(*exchange);
+    ExchangeStep& others = exchanges_.emplace_back(*exchange);
     std::erase_if(others.sends, local);
     std::erase_if(others.receives, local);
     sent_extent_ = std::max(sent_extent_, end_of(others.sends));
@@ -30,7 +30,7 @@ ExchangesAlone::ExchangesAlone(const Program& program, int rank) {
 }
 
 void ExchangesAlone::run(Transport& transport, const Stream& stream, const std::byte* from, std::byte* to) const {
-  for (const Exchange& exchange : exchanges_) {
+  for (const ExchangeStep& exchange : exchanges_) {
     transport.expect(exchange.receives, to, stream);
     for (int chunk = 0; chunk < exchange.chunks; ++chunk) transport.send(of_chunk(exchange.sends, chunk), chunk, from);
     for (int chunk = 0; chunk < exchange.chunks; ++chunk) transport.wait(chunk);

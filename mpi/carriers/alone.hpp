@@ -23,7 +23,7 @@ class ExchangesAlone {
   void run(Transport& transport, const Stream& stream, const std::byte* from, std::byte* to) const;
 
  private:
-  std::vector<Exchange> exchanges_;
+  std::vector<ExchangeStep> exchanges_;
   std::size_t sent_extent_ = 16;
   std::size_t received_extent_ = 16;
 };

@@ -49,7 +49,7 @@ std::vector<OrderedReceive> PeerCopyQueue::from_others(std::span<const Message> 
 }
 
 void PeerCopyQueue::copy(const Message& message, std::byte* to, const std::byte* from) const {
-  const CurrentContext current(context_);
+  const ContextScope current(context_);
   const cu::CUresult status =
       cuda_driver().cuMemcpyDtoDAsync_v2(cuda_address(to), cuda_address(from + message.offset),
                                          static_cast<std::size_t>(message.bytes), native_of(stream_to(message.peer)));

@@ -42,7 +42,7 @@ GpuPeers::~GpuPeers() { release(); }
 
 void GpuPeers::start(const Device& device, const std::array<std::size_t, arrays>& bytes) {
   const bool one_host = team_.hosts() == 1;
-  Offer local;
+  MemoryOffer local;
   team_.agree(attempt([&] {
     require_cuda(device);
     if (!one_host) {
@@ -57,16 +57,16 @@ void GpuPeers::start(const Device& device, const std::array<std::size_t, arrays>
   events_ = make_peer_events(team_, device, 2);
 }
 
-GpuPeers::Offer GpuPeers::make_offer(const Device& device, const std::array<std::size_t, arrays>& bytes) {
+GpuPeers::MemoryOffer GpuPeers::make_offer(const Device& device, const std::array<std::size_t, arrays>& bytes) {
   const bool one_process = team_.one_process();
-  Offer offer;
+  MemoryOffer offer;
   offer.context = context_;
   for (std::size_t i = 0; i < arrays; ++i) {
     local_[i] = Region(device, one_process ? bytes[i] : whole_blocks(bytes[i]), MessageMemory::device);
     offer.bytes[i] = bytes[i];
     offer.addresses[i] = local_[i].device_address();
   }
-  const CurrentContext current(context_);
+  const ContextScope current(context_);
   for (std::size_t i = 0; i < arrays && !one_process; ++i) {
     if (bytes[i] == 0) continue;
     require_shared(cuda_driver().cuIpcGetMemHandle(&offer.handles[i], cuda_address(offer.addresses[i])),
@@ -75,10 +75,10 @@ GpuPeers::Offer GpuPeers::make_offer(const Device& device, const std::array<std:
   return offer;
 }
 
-void GpuPeers::find_others(const Device& device, const std::vector<Offer>& offers) {
+void GpuPeers::find_others(const Device& device, const std::vector<MemoryOffer>& offers) {
   std::vector<cu::CUcontext> contexts;
   for (int rank = 0; rank < team_.ranks(); ++rank) {
-    const Offer& offer = offers[static_cast<std::size_t>(rank)];
+    const MemoryOffer& offer = offers[static_cast<std::size_t>(rank)];
     contexts.push_back(offer.context);
     if (rank != team_.rank() && !team_.one_process()) {
       open(offer, rank);
@@ -91,8 +91,8 @@ void GpuPeers::find_others(const Device& device, const std::vector<Offer>& offer
   if (team_.one_process()) enable_peer_access(device, contexts);
 }
 
-void GpuPeers::open(const Offer& offer, int rank) {
-  const CurrentContext current(context_);
+void GpuPeers::open(const MemoryOffer& offer, int rank) {
+  const ContextScope current(context_);
   for (std::size_t i = 0; i < arrays; ++i) {
     if (offer.bytes[i] == 0) continue;
     cu::CUdeviceptr address = 0;
@@ -109,7 +109,7 @@ void GpuPeers::release() noexcept {
   events_.reset();
   (void)attempt([&] {
     if (context_ == nullptr || team_.one_process()) return;
-    const CurrentContext current(context_);
+    const ContextScope current(context_);
     for (int rank = 0; rank < team_.ranks(); ++rank) {
       if (rank == team_.rank()) continue;
       for (PeerArray& array : ranks_[static_cast<std::size_t>(rank)]) {
@@ -134,7 +134,7 @@ void GpuPeers::barrier(const Stream& stream, std::optional<Failure>& failure) {
 
 std::uint64_t GpuPeers::name_of(const std::byte* memory) const {
   if (team_.one_process()) return cuda_address(memory);
-  const Arrays& mine = ranks_[static_cast<std::size_t>(team_.rank())];
+  const PeerArrays& mine = ranks_[static_cast<std::size_t>(team_.rank())];
   for (std::size_t i = 0; i < landing; ++i) {
     if (mine[i].bytes > 0 && mine[i].address == memory) return i;
   }

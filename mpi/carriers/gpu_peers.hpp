@@ -45,24 +45,24 @@ class GpuPeers final : public PeerMemory {
  private:
   static constexpr std::size_t landing = 3;
   static constexpr std::size_t arrays = 4;
-  using Arrays = std::array<PeerArray, arrays>;
+  using PeerArrays = std::array<PeerArray, arrays>;
   /// One rank's arrays, as it tells the others of them.
-  struct Offer {
+  struct MemoryOffer {
     cu::CUcontext context = nullptr;
     std::array<std::byte*, arrays> addresses = {};
     std::array<unsigned long long, arrays> bytes = {};
     std::array<cu::CUipcMemHandle, arrays> handles = {};
   };
   void start(const Device& device, const std::array<std::size_t, arrays>& bytes);
-  [[nodiscard]] Offer make_offer(const Device& device, const std::array<std::size_t, arrays>& bytes);
-  void find_others(const Device& device, const std::vector<Offer>& offers);
-  void open(const Offer& offer, int rank);
+  [[nodiscard]] MemoryOffer make_offer(const Device& device, const std::array<std::size_t, arrays>& bytes);
+  void find_others(const Device& device, const std::vector<MemoryOffer>& offers);
+  void open(const MemoryOffer& offer, int rank);
   void release() noexcept;
 
   Team& team_;
   cu::CUcontext context_ = nullptr;
   std::array<Region, arrays> local_;
-  std::vector<Arrays> ranks_;
+  std::vector<PeerArrays> ranks_;
   std::unique_ptr<PeerEvents> events_;
   /// Events alternate, because a rank may come to the next meeting while another still waits for the last one's.
   int barriers_ = 0;

@@ -58,9 +58,9 @@ HostPeers::HostPeers(Team& team, const Device& device, const Bytes& bytes) : tea
 
 void HostPeers::share(const Device& device, const Bytes& bytes) {
   const bool one_process = team_.one_process();
-  Offer local{one_process ? 0 : random_number(), {bytes[0], bytes[1]}, {}};
+  SegmentOffer local{one_process ? 0 : random_number(), {bytes[0], bytes[1]}, {}};
   SharedName name(shared_name(local.number));
-  OfRank& mine = ranks_[static_cast<std::size_t>(team_.rank())];
+  ArraysOfRank& mine = ranks_[static_cast<std::size_t>(team_.rank())];
   team_.agree(attempt([&] {
     local_[shared] = Region(device, bytes[shared], MessageMemory::host);
     if (!one_process) {
@@ -73,7 +73,7 @@ void HostPeers::share(const Device& device, const Bytes& bytes) {
     }
   }));
   const std::optional<Failure> failure = attempt([&] {
-    const std::vector<Offer> offers = gathered(team_, local);
+    const std::vector<SegmentOffer> offers = gathered(team_, local);
     for (std::size_t i = 0; i < offers.size(); ++i) find(device, offers[i], ranks_[i]);
     for (std::size_t i = 0; i < shared && !one_process; ++i) {
       local_[i] = Region(device, std::shared_ptr<std::byte>(mine.memory, mine.arrays[i].address), bytes[i]);
@@ -82,7 +82,7 @@ void HostPeers::share(const Device& device, const Bytes& bytes) {
   team_.agree(failure);  // all have it, or none needs it
 }
 
-void HostPeers::find(const Device& device, const Offer& offer, OfRank& rank) const {
+void HostPeers::find(const Device& device, const SegmentOffer& offer, ArraysOfRank& rank) const {
   const bool one_process = team_.one_process();
   if (!one_process && !rank.memory) {
     rank.memory = open_shared(shared_name(offer.number), segment_bytes(offer.bytes[0], offer.bytes[1]));

@@ -28,21 +28,21 @@ class HostPeers final : public PeerMemory {
   /// Arrays that others write to; the third is this rank's alone.
   static constexpr std::size_t shared = 2;
   /// One rank's arrays, as it tells the others of them.
-  struct Offer {
+  struct SegmentOffer {
     unsigned long long number = 0;  ///< of the segment's name
     std::array<unsigned long long, shared> bytes = {};
     std::array<std::byte*, shared> addresses = {};  ///< in one process
   };
-  struct OfRank {
+  struct ArraysOfRank {
     std::shared_ptr<std::byte> memory;  ///< the segment with both arrays
     std::array<PeerArray, 3> arrays;
   };
   void share(const Device& device, const Bytes& bytes);
-  void find(const Device& device, const Offer& offer, OfRank& rank) const;
+  void find(const Device& device, const SegmentOffer& offer, ArraysOfRank& rank) const;
 
   Team& team_;
   std::array<Region, 3> local_;
-  std::vector<OfRank> ranks_;
+  std::vector<ArraysOfRank> ranks_;
 };
 
 }  // namespace papilio::mpi

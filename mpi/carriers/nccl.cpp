@@ -23,7 +23,7 @@ constexpr int highest_priority = -100;
 using GpuName = std::array<char, 288>;
 
 GpuName name_of_gpu(const Team& team, const Device& device) {
-  const CurrentContext current(context_of(device));
+  const ContextScope current(context_of(device));
   int number = 0;
   std::array<char, 31> bus = {};
   cu::CUresult status = cuda_driver().cuCtxGetDevice(&number);
@@ -99,12 +99,12 @@ void NcclTransport::start(Team& team, const Device& device) {
   }));
   NcclUniqueId id{};
   team.agree(attempt([&] {
-    const CurrentContext current(context_);
+    const ContextScope current(context_);
     if (rank_ == 0) check(library_.nccl.ncclGetUniqueId(&id), "ncclGetUniqueId");
   }));
   team.broadcast(std::as_writable_bytes(std::span(id.internal)));
   team.agree(attempt([&] {
-    const CurrentContext current(context_);
+    const ContextScope current(context_);
     const int status = library_.nccl.ncclCommInitRank(&comm_, team.ranks(), id, rank_);
     if (status == nccl_success) return;
     throw Error::unsupported("ncclCommInitRank", "NCCL says: " + words_of(status), "use another carrier");
@@ -117,7 +117,7 @@ void NcclTransport::release() noexcept {
   try {
     link_.handle = copies_.handle = stream_ = {};
     if (context_ == nullptr) return;
-    const CurrentContext current(context_);
+    const ContextScope current(context_);
     if (comm_ != nullptr) library_.nccl.ncclCommDestroy(comm_);
     for (const OwnStream* stream : {&link_, &copies_}) {
       if (stream->native != nullptr) cuda_driver().cuStreamDestroy_v2(stream->native);
@@ -130,7 +130,7 @@ void NcclTransport::release() noexcept {
 NcclTransport::OwnStream NcclTransport::make_stream(const Device& device) const {
   OwnStream stream;
   {
-    const CurrentContext current(context_);
+    const ContextScope current(context_);
     const cu::CUresult status =
         cuda_driver().cuStreamCreateWithPriority(&stream.native, cu::CU_STREAM_NON_BLOCKING, highest_priority);
     if (status != cu::CUDA_SUCCESS) {
@@ -193,8 +193,8 @@ void NcclTransport::send(std::span<const Message> messages, int chunk, const std
   }
   const std::span<const Message> receives = of_chunk(receives_, chunk);
   const Event ready = stream_.record();
-  const CurrentContext current(context_);
-  Arrival arrival;
+  const ContextScope current(context_);
+  ChunkArrival arrival;
   if (has_peers(messages, rank_) || has_peers(receives, rank_)) {
     link_.handle.wait(ready);
     enqueue_group(messages, receives, from);
@@ -217,7 +217,7 @@ void NcclTransport::send(std::span<const Message> messages, int chunk, const std
 
 void NcclTransport::wait(int chunk) {
   if (static_cast<std::size_t>(chunk) >= arrivals_.size()) return;
-  const Arrival& arrival = arrivals_[static_cast<std::size_t>(chunk)];
+  const ChunkArrival& arrival = arrivals_[static_cast<std::size_t>(chunk)];
   if (arrival.messages) stream_.wait(arrival.messages);
   if (arrival.copies) stream_.wait(arrival.copies);
 }
@@ -230,7 +230,7 @@ bool NcclTransport::finished(const Stream& stream) {
   if (aborted_) return true;
   int status = nccl_success;
   {
-    const CurrentContext current(context_);
+    const ContextScope current(context_);
     library_.nccl.ncclCommGetAsyncError(comm_, &status);
   }
   check(status, "an exchange by NCCL");

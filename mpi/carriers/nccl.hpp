@@ -44,7 +44,7 @@ class NcclTransport final : public Transport {
   void check(int status, const char* call) const;
   void enqueue_group(std::span<const Message> sends, std::span<const Message> receives, const std::byte* from);
   /// When everything of a chunk is there.
-  struct Arrival {
+  struct ChunkArrival {
     Event messages;
     Event copies;
   };
@@ -59,7 +59,7 @@ class NcclTransport final : public Transport {
   Stream stream_;  ///< of the current exchange
   std::vector<Message> receives_;
   std::byte* to_ = nullptr;
-  std::vector<Arrival> arrivals_;  ///< by chunk
+  std::vector<ChunkArrival> arrivals_;  ///< by chunk
 };
 
 }  // namespace papilio::mpi

@@ -21,7 +21,8 @@ namespace papilio::mpi {
 namespace {
 
 bool has_exchanges(const Program& program) {
-  return std::ranges::any_of(program.steps, [](const Step& step) { return std::holds_alternative<Exchange>(step); });
+  return std::ranges::any_of(program.steps,
+                             [](const Step& step) { return std::holds_alternative<ExchangeStep>(step); });
 }
 
 /// Bytes of the work arrays, which other ranks may write.
@@ -37,7 +38,7 @@ PeerMemory::Bytes arriving_bytes(const Program& program) {
 std::size_t landing_bytes(const Program& program) {
   std::int64_t bytes = 0;
   for (const Step& step : program.steps) {
-    const auto* exchange = std::get_if<Exchange>(&step);
+    const auto* exchange = std::get_if<ExchangeStep>(&step);
     if (exchange == nullptr || exchange->target != WorkArray::output) continue;
     for (const Message& message : exchange->receives) bytes = std::max(bytes, message.offset + message.bytes);
   }

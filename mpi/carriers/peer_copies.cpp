@@ -138,7 +138,7 @@ void PeerCopies::wait(int chunk) {
     }
     events_->wait(message.peer, sent_event(chunk, rank_), stream_);
     if (landed == nullptr) continue;
-    const CurrentContext current(context_);
+    const ContextScope current(context_);
     const int status =
         cuda_driver().cuMemcpyDtoDAsync_v2(cuda_address(to_ + message.offset), cuda_address(landed + message.offset),
                                            static_cast<std::size_t>(message.bytes), native_of(stream_));

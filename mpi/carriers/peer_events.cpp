@@ -76,11 +76,11 @@ class ProcessEvents final : public PeerEvents {
   ~ProcessEvents() override { release(); }
 
   void record(std::size_t number, const Stream& stream) override {
-    const CurrentContext current(context_);
+    const ContextScope current(context_);
     require_done(cuda_driver().cuEventRecord(opened(team_.rank(), number), native_of(stream)), "cuEventRecord");
   }
   void wait(int rank, std::size_t number, const Stream& stream) override {
-    const CurrentContext current(context_);
+    const ContextScope current(context_);
     require_done(cuda_driver().cuStreamWaitEvent(native_of(stream), opened(rank, number), 0), "cuStreamWaitEvent");
   }
 
@@ -92,7 +92,7 @@ class ProcessEvents final : public PeerEvents {
   void start() {
     std::vector<cu::CUipcEventHandle> local(count_);
     team_.agree(attempt([&] {
-      const CurrentContext current(context_);
+      const ContextScope current(context_);
       for (std::size_t i = 0; i < count_; ++i) {
         cu::CUevent& event = events_[index(team_.rank(), i)];
         require_ipc(cuda_driver().cuEventCreate(&event, cu::CU_EVENT_DISABLE_TIMING | cu::CU_EVENT_INTERPROCESS),
@@ -102,7 +102,7 @@ class ProcessEvents final : public PeerEvents {
     }));
     const std::optional<Failure> failure = attempt([&] {
       team_.gather(std::as_bytes(std::span(local)), std::as_writable_bytes(std::span(handles_)));
-      const CurrentContext current(context_);
+      const ContextScope current(context_);
       for (int rank = 0; rank < team_.ranks(); ++rank) (void)opened(rank, 0);
     });
     team_.agree(failure);
@@ -127,7 +127,7 @@ class ProcessEvents final : public PeerEvents {
   template <typename Wanted>
   void destroy_events(const Wanted& wanted) noexcept {
     (void)attempt([&] {
-      const CurrentContext current(context_);
+      const ContextScope current(context_);
       for (std::size_t i = 0; i < events_.size(); ++i) {
         if (events_[i] == nullptr || !wanted(static_cast<int>(i / count_))) continue;
         cuda_driver().cuEventDestroy_v2(std::exchange(events_[i], nullptr));

@@ -17,8 +17,6 @@
 namespace papilio::mpi {
 namespace {
 
-using Boxes = ConfiguredStage::Boxes;
-
 constexpr int max_axes = 64;
 
 constexpr std::string_view example = "write such as input=2/output=1/turns=1/carrier=mpi";
@@ -52,14 +50,14 @@ ConfiguredStage stage_of(std::string_view boxes, std::string_view axes, std::str
   ConfiguredStage stage;
   stage.axes = number_of(axes, part, 0, max_axes);
   if (boxes == "output") {
-    stage.boxes = Boxes::output;
+    stage.boxes = StageBoxes::output;
   } else if (boxes == "rank:0") {
-    stage.boxes = Boxes::one_rank;
+    stage.boxes = StageBoxes::one_rank;
   } else if (const Method* const method = method_named(boxes)) {
-    stage.boxes = Boxes::matrix;
+    stage.boxes = StageBoxes::matrix;
     stage.method = method;
   } else if (boxes.starts_with(grid)) {
-    stage.boxes = Boxes::grid;
+    stage.boxes = StageBoxes::grid;
     split(boxes.substr(grid.size()), 'x',
           [&](std::string_view parts) { stage.grid.push_back(number_of(parts, part, 1, 1 << 30)); });
   } else if (boxes != "input") {
@@ -70,15 +68,15 @@ ConfiguredStage stage_of(std::string_view boxes, std::string_view axes, std::str
 
 std::string boxes_text(const ConfiguredStage& stage) {
   switch (stage.boxes) {
-    case Boxes::input:
+    case StageBoxes::input:
       return "input";
-    case Boxes::output:
+    case StageBoxes::output:
       return "output";
-    case Boxes::one_rank:
+    case StageBoxes::one_rank:
       return "rank:0";
-    case Boxes::matrix:
+    case StageBoxes::matrix:
       return std::string(stage.method->name);
-    case Boxes::grid:
+    case StageBoxes::grid:
       break;
   }
   return fmt::format("grid:{}", fmt::join(stage.grid, "x"));
@@ -88,12 +86,12 @@ ConfiguredStage chosen(const Distribution& boxes, std::size_t axes, const Distri
   ConfiguredStage stage;
   stage.axes = static_cast<int>(axes);
   if (with_lengths(boxes, out.lengths) == out) {
-    stage.boxes = Boxes::output;
+    stage.boxes = StageBoxes::output;
   } else if (std::optional<std::vector<int>> grid = grid_of(boxes)) {
-    stage.boxes = Boxes::grid;
+    stage.boxes = StageBoxes::grid;
     stage.grid = *std::move(grid);
   } else {
-    stage.boxes = Boxes::one_rank;
+    stage.boxes = StageBoxes::one_rank;
   }
   return stage;
 }
@@ -101,15 +99,16 @@ ConfiguredStage chosen(const Distribution& boxes, std::size_t axes, const Distri
 /// The entry of a stage after the first one.
 Distribution entry_of(const ConfiguredStage& stage, const std::vector<std::int64_t>& lengths, const Distribution& out) {
   const std::string text = boxes_text(stage);
-  if (stage.boxes == Boxes::input) refuse(text, "only the first stage has the boxes of the input");
-  if (stage.boxes == Boxes::matrix) refuse(text, "it is the only stage where it is one");
-  if (stage.boxes == Boxes::output) {
+  if (stage.boxes == StageBoxes::input) refuse(text, "only the first stage has the boxes of the input");
+  if (stage.boxes == StageBoxes::matrix) refuse(text, "it is the only stage where it is one");
+  if (stage.boxes == StageBoxes::output) {
     for (std::size_t a = 0; a < lengths.size(); ++a) {
       if (lengths[a] != out.lengths[a] && !out.whole(a)) refuse(text, fmt::format("they cut axis {}, of c2r", a));
     }
     return with_lengths(with_canonical_empty_boxes(out), lengths);
   }
-  if (stage.boxes == Boxes::one_rank) return with_canonical_empty_boxes(Distribution::on_rank(lengths, out.ranks()));
+  if (stage.boxes == StageBoxes::one_rank)
+    return with_canonical_empty_boxes(Distribution::on_rank(lengths, out.ranks()));
   if (stage.grid.size() != lengths.size()) refuse(text, fmt::format("the array has {} axes", lengths.size()));
   std::int64_t ranks = 1;
   for (const int parts : stage.grid) {
@@ -129,13 +128,13 @@ void require_whole(const Distribution& boxes, const std::vector<int>& axes, std:
 }
 
 std::vector<ConfiguredStage> stages_of(const Schedule& schedule) {
-  if (schedule.method->of_matrix) return {{Boxes::matrix, {}, 1, schedule.method}};
+  if (schedule.method->of_matrix) return {{StageBoxes::matrix, {}, 1, schedule.method}};
   std::vector<ConfiguredStage> stages;
   for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
-    const Stage& stage = schedule.stages[s];
+    const ScheduleStage& stage = schedule.stages[s];
     const std::size_t axes = stage.end - stage.first;
     if (s == 0) {
-      stages.push_back({Boxes::input, {}, static_cast<int>(axes)});
+      stages.push_back({StageBoxes::input, {}, static_cast<int>(axes)});
     } else {
       stages.push_back(chosen(stage.entry, axes, schedule.stages.back().exit));
     }
@@ -175,10 +174,10 @@ Configuration parse_configuration(std::string_view text) {
       choice.stages.push_back(stage_of(name, value, part));
     }
   });
-  const auto first = choice.stages.empty() ? Boxes::output : choice.stages.front().boxes;
-  if (first != Boxes::input && first != Boxes::matrix) refuse(text, "the first stage is input=N");
+  const auto first = choice.stages.empty() ? StageBoxes::output : choice.stages.front().boxes;
+  if (first != StageBoxes::input && first != StageBoxes::matrix) refuse(text, "the first stage is input=N");
   if (!chunks || !carrier) refuse(text, "turns or carrier are missing");
-  if (first == Boxes::matrix && *chunks != 1) refuse(text, "six steps have one turn");
+  if (first == StageBoxes::matrix && *chunks != 1) refuse(text, "six steps have one turn");
   choice.chunks = *chunks;
   choice.carrier = *carrier;
   return choice;
@@ -221,7 +220,7 @@ Schedule schedule_of(const Configuration& choice, const Problem& problem, const 
   const std::vector<ConfiguredStage>& stages = choice.stages;
   if (!choice.order.empty()) check_order(choice.order, problem);
   const Method& method = method_for(problem);
-  const bool chosen = stages.size() == 1 && stages.front().boxes == Boxes::matrix && stages.front().axes == 1;
+  const bool chosen = stages.size() == 1 && stages.front().boxes == StageBoxes::matrix && stages.front().axes == 1;
   if (chosen != method.of_matrix || (chosen && stages.front().method != &method)) {
     refuse("stages",
            "six-step=1 is the choice for one axis whose matrix has more than one row (docs/scale-out.md), and for no "
@@ -233,7 +232,7 @@ Schedule schedule_of(const Configuration& choice, const Problem& problem, const 
   std::size_t done = 0;
   for (const ConfiguredStage& stage : stages) {
     const bool first = schedule.stages.empty();
-    if (first && stage.boxes != Boxes::input) refuse(boxes_text(stage), "the first stage is input=N");
+    if (first && stage.boxes != StageBoxes::input) refuse(boxes_text(stage), "the first stage is input=N");
     if (!first && stage.axes == 0 && &stage != &stages.back())
       refuse(boxes_text(stage), "nothing is transformed in it");
     const Distribution entry =

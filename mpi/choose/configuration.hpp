@@ -26,12 +26,13 @@
 
 namespace papilio::mpi {
 
+enum class StageBoxes { input, output, grid, one_rank, matrix };
+
 struct ConfiguredStage {
-  enum class Boxes { input, output, grid, one_rank, matrix };
-  Boxes boxes = Boxes::input;
-  std::vector<int> grid;           ///< of Boxes::grid, an entry an axis
+  StageBoxes boxes = StageBoxes::input;
+  std::vector<int> grid;           ///< of StageBoxes::grid, an entry an axis
   int axes = 0;                    ///< that are transformed in these boxes
-  const Method* method = nullptr;  ///< of Boxes::matrix
+  const Method* method = nullptr;  ///< of StageBoxes::matrix
   friend bool operator==(const ConfiguredStage&, const ConfiguredStage&) = default;
 };
 

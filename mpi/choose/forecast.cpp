@@ -28,7 +28,7 @@ int busiest_of(const Distribution& boxes) {
 std::int64_t copied_bytes(const Program& program, int rank) {
   std::int64_t bytes = program.copied_bytes;
   for (const Step& step : program.steps) {
-    const auto* exchange = std::get_if<Exchange>(&step);
+    const auto* exchange = std::get_if<ExchangeStep>(&step);
     if (exchange == nullptr) continue;
     for (const Message& message : exchange->sends) bytes += message.peer == rank ? message.bytes : 0;
   }
@@ -64,7 +64,7 @@ Forecast forecast(const Problem& problem, const Schedule& schedule, int chunks, 
                   const std::vector<double>& pass_seconds) {
   Forecast result;
   std::vector<double> passes(schedule.axes.size());
-  for (const Stage& stage : schedule.stages) {
+  for (const ScheduleStage& stage : schedule.stages) {
     const double share = share_of(stage.entry);
     for (std::size_t i = stage.first; i < stage.end; ++i) {
       result.passes += passes[i] = pass_seconds[static_cast<std::size_t>(schedule.axes[i])] * share;
@@ -76,14 +76,14 @@ Forecast forecast(const Problem& problem, const Schedule& schedule, int chunks, 
   result.copies = static_cast<double>(copied_bytes(program, rank)) / machine.link.pack_bytes_per_second;
   double hidden = 0;
   double links = 0;
-  Link no_latency = machine.link;
+  RankLink no_latency = machine.link;
   no_latency.latency = 0;
   for (std::size_t s = 0; s + 1 < schedule.stages.size(); ++s) {
-    const Stage& before = schedule.stages[s];
-    const Stage& after = schedule.stages[s + 1];
+    const ScheduleStage& before = schedule.stages[s];
+    const ScheduleStage& after = schedule.stages[s + 1];
     const std::int64_t bytes = element_bytes_after(schedule.array, before.end) * problem.batch;
     const int count = schedule.method->of_matrix ? 1 : chunks_of(problem, schedule, s, chunks).count;
-    Link link = machine.link;
+    RankLink link = machine.link;
     link.latency *= count;  // as many messages
     const double seconds = exchange_seconds(schedule, s, bytes, link);
     const double first = before.end > before.first ? passes[before.end - 1] : 0;

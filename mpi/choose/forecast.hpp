@@ -17,7 +17,7 @@
 namespace papilio::mpi {
 
 struct Machine {
-  Link link;
+  RankLink link;
   /// Measured overlap divided by the ideal overlap, in which passes and messages do not slow each other: 0 to 1.
   double hidden_share = 0;
   double chunk_seconds = 0;  ///< for each chunk after the first

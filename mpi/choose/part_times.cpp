@@ -17,7 +17,7 @@ namespace {
 
 /// The configuration with messages. Copy engines store in any memory of the same process alone.
 Configuration with_messages(Configuration choice, const Device& device, const Team& team) {
-  const bool of_matrix = choice.stages.front().boxes == ConfiguredStage::Boxes::matrix;
+  const bool of_matrix = choice.stages.front().boxes == StageBoxes::matrix;
   if (choice.carrier != Carrier::peer || (of_matrix && team.one_process())) return choice;
   if (!is_of_cuda(device)) {
     choice.carrier = Carrier::mpi_host;

@@ -25,7 +25,7 @@ Prepared::Prepared(Team& team, const Device& device, const Request& request, con
   transport_ = std::move(carriage.transport);
 }
 
-ExecutionTimes Prepared::execute_passes(const UserMemory& user) {
+ExecutionTimes Prepared::execute_passes(const ExecutionArrays& user) {
   NoMessages silent(*transport_);
   return engine_->execute(team_, silent, user);
 }

@@ -25,9 +25,9 @@ class Prepared {
     engine_->reserve(arrays, input_bytes, output_bytes);
   }
   /// Collective. One execution at a time.
-  ExecutionTimes execute(const UserMemory& user) { return engine_->execute(team_, *transport_, user); }
+  ExecutionTimes execute(const ExecutionArrays& user) { return engine_->execute(team_, *transport_, user); }
   /// Collective: the passes without exchanges, whatever the memory holds.
-  ExecutionTimes execute_passes(const UserMemory& user);
+  ExecutionTimes execute_passes(const ExecutionArrays& user);
 
   [[nodiscard]] Transport& transport() { return *transport_; }
   [[nodiscard]] const Schedule& schedule() const { return schedule_; }

@@ -30,7 +30,7 @@ int pushed_chunks(const Problem& problem, const Schedule& schedule) {
   if (schedule.method->storing_program == nullptr || schedule.stages.size() == 1) return 1;
   // Copies before an exchange, where it cuts the axis of the pass, take longer in messages than in peer memory.
   if (make_storing_program(problem, schedule, 0).copied_bytes > 0) return 1;
-  const Stage& first = schedule.stages.front();
+  const ScheduleStage& first = schedule.stages.front();
   const int ranks = first.exit.ranks();
   const std::int64_t bytes = first.exit.volume() * problem.batch * element_bytes_after(problem, first.end) / ranks;
   const auto* const row = std::ranges::find_if(

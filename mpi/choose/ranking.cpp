@@ -61,7 +61,7 @@ std::vector<Selection> rank_configurations(const Request& request, const Estimat
   std::vector<Selection> ranked;
   const auto with_messages = std::ranges::find_if(carriers, [](Carrier carrier) { return carrier != Carrier::peer; });
   const Carrier of_one_axis = with_messages == carriers.end() ? Carrier::mpi_host : *with_messages;
-  Link link = estimates.machine.link;
+  RankLink link = estimates.machine.link;
   link.stores = carriers.front() == Carrier::peer;
   const Route route{request.in, request.out, link, request.options.axis_order};
   for (const Schedule& schedule : make_schedules(request.problem, route, most))

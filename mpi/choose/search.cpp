@@ -40,14 +40,14 @@ std::string devices_of(Team& team, const Device& device) {
 
 /// Rank 0's decision on every rank.
 void share(Team& team, Selection& decision) {
-  struct Numbers {
+  struct SharedNumbers {
     Selection::Source source;
     Forecast forecast;
     double seconds;
     bool exhaustive;
   };
-  static_assert(std::is_trivially_copyable_v<Numbers>);
-  Numbers numbers{decision.source, decision.forecast, decision.seconds, decision.exhaustive};
+  static_assert(std::is_trivially_copyable_v<SharedNumbers>);
+  SharedNumbers numbers{decision.source, decision.forecast, decision.seconds, decision.exhaustive};
   team.broadcast(std::as_writable_bytes(std::span(&numbers, 1)));
   const std::string choice = broadcast(team, team.rank() == 0 ? to_text(decision.choice) : std::string());
   const std::string note = broadcast(team, decision.note);

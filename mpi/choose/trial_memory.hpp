@@ -16,7 +16,7 @@ class TrialMemory {
  public:
   /// Throws Error(out_of_memory).
   TrialMemory(const Device& device, const Request& request, int rank);
-  [[nodiscard]] const UserMemory& user() const { return user_; }
+  [[nodiscard]] const ExecutionArrays& user() const { return user_; }
   /// Writes the input; `bytes` are repeated as often as it takes.
   void set_input(const std::vector<std::byte>& bytes);
   [[nodiscard]] std::vector<std::byte> output() const;
@@ -28,7 +28,7 @@ class TrialMemory {
   std::size_t input_bytes_ = 0;  ///< without what the output needs in place
   std::size_t output_bytes_ = 0;
   std::vector<std::vector<std::byte>> host_;
-  UserMemory user_;
+  ExecutionArrays user_;
 };
 
 }  // namespace papilio::mpi

@@ -15,7 +15,7 @@
 namespace papilio::mpi {
 namespace {
 
-class Stopwatch {
+class PartStopwatch {
  public:
   /// Seconds since the last call, or since the beginning.
   double lap() {
@@ -30,7 +30,8 @@ class Stopwatch {
 };
 
 bool has_exchanges(const Program& program) {
-  return std::ranges::any_of(program.steps, [](const Step& step) { return std::holds_alternative<Exchange>(step); });
+  return std::ranges::any_of(program.steps,
+                             [](const Step& step) { return std::holds_alternative<ExchangeStep>(step); });
 }
 
 /// Where a device cannot have the shapes for a part, narrower ones of the same radices; at last the planner's own.
@@ -88,7 +89,7 @@ struct Engine::Run {
   ExecutionTimes timing;
   std::optional<Failure> failure;
   std::optional<Failure> link_failure;
-  Stopwatch watch;
+  PartStopwatch watch;
 };
 
 void Engine::try_to(Run& run, const std::function<void()>& work) {
@@ -182,7 +183,7 @@ std::size_t Engine::passes_in_chunks(std::size_t step) {
   const auto* pass = std::get_if<Pass>(&program_.steps[step]);
   const std::size_t passes = pass != nullptr && pass->in_portions ? 2 : 1;
   if (pass == nullptr || step + passes >= program_.steps.size()) return 0;
-  const auto* exchange = std::get_if<Exchange>(&program_.steps[step + passes]);
+  const auto* exchange = std::get_if<ExchangeStep>(&program_.steps[step + passes]);
   if (exchange == nullptr || exchange->chunks == 1) return 0;
   for (std::size_t i = step; i < step + passes; ++i) {  // what arrives meanwhile must not fall into what a pass reads
     pass = std::get_if<Pass>(&program_.steps[i]);
@@ -193,7 +194,7 @@ std::size_t Engine::passes_in_chunks(std::size_t step) {
 
 /// Chunk by chunk: the passes before the exchange that were deferred to it, and the messages.
 void Engine::send_chunks(std::size_t step, std::size_t passes_before, Run& run) {
-  const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
+  const ExchangeStep& exchange = std::get<ExchangeStep>(program_.steps[step]);
   Region& source = at(exchange.source);
   Region& target = at(exchange.target);
   const bool on_host = messages_ == MessageMemory::host;
@@ -234,7 +235,7 @@ void Engine::send_chunks(std::size_t step, std::size_t passes_before, Run& run) 
 
 /// Chunk by chunk: receives, and runs the pass after the exchange.
 void Engine::receive_chunks(std::size_t step, bool pass_after, Run& run) {
-  const Exchange& exchange = std::get<Exchange>(program_.steps[step]);
+  const ExchangeStep& exchange = std::get<ExchangeStep>(program_.steps[step]);
   Region& target = at(exchange.target);
   const bool on_host = messages_ == MessageMemory::host;
   for (int chunk = 0; chunk < exchange.chunks; ++chunk) {
@@ -260,8 +261,8 @@ bool Engine::run_exchange(std::size_t step, std::size_t passes_before, Run& run)
   // Ranks agree here, before any of them waits for messages that will never arrive.
   if (run.transport.stream_ordered()) run.team.agree(run.link_failure);
   const bool pass_after = pass_follows(step) && passes_in_chunks(step + 1) == 0;
-  const bool reused =
-      pass_after && std::get<Pass>(program_.steps[step + 1]).target == std::get<Exchange>(program_.steps[step]).source;
+  const bool reused = pass_after && std::get<Pass>(program_.steps[step + 1]).target ==
+                                        std::get<ExchangeStep>(program_.steps[step]).source;
   if (reused) try_link(run, [&] { run.transport.finish(); });
   receive_chunks(step, pass_after, run);
   try_link(run, [&] { run.transport.finish(); });
@@ -273,7 +274,7 @@ void Engine::run_steps(Run& run) {
   for (std::size_t i = 0; i < program_.steps.size(); ++i) {
     const std::size_t deferred = passes_in_chunks(i);
     i += deferred;
-    if (std::holds_alternative<Exchange>(program_.steps[i])) {
+    if (std::holds_alternative<ExchangeStep>(program_.steps[i])) {
       if (run_exchange(i, deferred, run)) ++i;
     } else if (const auto* copy = std::get_if<Copy>(&program_.steps[i])) {
       if (messages_ == MessageMemory::host) try_to(run, [&] { stream_.synchronize(); });
@@ -292,8 +293,8 @@ void Engine::run_steps(Run& run) {
   }
 }
 
-ExecutionTimes Engine::execute(Team& team, Transport& transport, const UserMemory& user) {
-  Stopwatch whole;
+ExecutionTimes Engine::execute(Team& team, Transport& transport, const ExecutionArrays& user) {
+  PartStopwatch whole;
   Run run{team, transport, {}, {}, {}, {}};
   const WorkReturned returned{*this};
   double limit = 0;

@@ -28,7 +28,7 @@ namespace papilio::mpi {
 
 /// The memory of one execution, on the host or on the device. In place: the same address or buffer, and the same size,
 /// for input and output.
-struct UserMemory {
+struct ExecutionArrays {
   void* input = nullptr;
   std::size_t input_bytes = 0;
   void* output = nullptr;
@@ -60,7 +60,7 @@ class Engine {
   void reserve(ArrayMemory arrays, std::size_t input_bytes, std::size_t output_bytes);
   /// Collective. A rank that fails still sends and receives, with whatever its memory holds, so that no rank waits for
   /// it; at the end all ranks throw its error. If a transport fails, all ranks abort theirs.
-  ExecutionTimes execute(Team& team, Transport& transport, const UserMemory& user);
+  ExecutionTimes execute(Team& team, Transport& transport, const ExecutionArrays& user);
 
   [[nodiscard]] const Program& program() const { return program_; }
   [[nodiscard]] std::size_t work_bytes() const;
@@ -75,9 +75,9 @@ class Engine {
   Region& at(WorkArray place) {
     return regions_[static_cast<std::size_t>(in_place_ && place == WorkArray::output ? WorkArray::input : place)];
   }
-  void bind(const UserMemory& user);
+  void bind(const ExecutionArrays& user);
   /// Checks the caller's work memory and makes it the regions of everything that the plan has not allocated.
-  void bind_work(const UserMemory& user);
+  void bind_work(const ExecutionArrays& user);
   void cut_work(WorkCutter& cutter);
   /// Gives it back: afterwards the regions are sizes again.
   struct WorkReturned {

@@ -84,7 +84,7 @@ void Engine::cut_work(WorkCutter& cutter) {
   scratch_ = cutter.array(scratch_bytes_, WorkSide::device).device_writes();
 }
 
-void Engine::bind_work(const UserMemory& user) {
+void Engine::bind_work(const ExecutionArrays& user) {
   if (owner_ == WorkOwner::plan) {
     if (user.work) refuse_work();
     return;
@@ -108,7 +108,7 @@ Engine::WorkReturned::~WorkReturned() {
 }
 
 /// Makes the user's memory the regions of the input and the output; one region in place.
-void Engine::bind(const UserMemory& user) {
+void Engine::bind(const ExecutionArrays& user) {
   const auto region = [&](void* memory, const Buffer& buffer, std::size_t bytes, std::size_t side) {
     if (buffer) return Region(buffer, bytes, host_side(side, messages_ == MessageMemory::host ? bytes : 0));
     return Region(device_, memory, bytes, device_side(side, Region::direct(device_, memory) ? 0 : bytes));

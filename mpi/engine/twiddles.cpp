@@ -37,9 +37,9 @@ Root root(std::int64_t k, std::int64_t n) {
 }
 
 /// All roots of n: two tables of about sqrt(n) and one product each, whose error is far below that of double.
-class Roots {
+class RootsOfAxis {
  public:
-  explicit Roots(std::int64_t n) : shift_(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)) / 2)) {
+  explicit RootsOfAxis(std::int64_t n) : shift_(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n)) / 2)) {
     const std::int64_t fine = std::int64_t{1} << shift_;
     for (std::int64_t i = 0; i < fine; ++i) fine_.push_back(root(i % n, n));
     for (std::int64_t i = 0; i < n; i += fine) coarse_.push_back(root(i, n));
@@ -72,7 +72,7 @@ Buffer table_on(const Device& device, const Stream& stream, const Pass& pass) {
 
 }  // namespace
 
-std::string callback_of(const Twiddles& twiddles) {
+std::string callback_of(const TwiddleTable& twiddles) {
   // Element (row, array, column) of the batch has the twiddle (row, column).
   const std::string index = twiddles.batch == 1 ? "i"
                                                 : fmt::format("i / {} * {} + i % {}", twiddles.batch * twiddles.columns,
@@ -88,8 +88,8 @@ std::string callback_of(const Twiddles& twiddles) {
 }
 
 template <typename Real>
-std::vector<Real> table_of(const Twiddles& twiddles) {
-  const Roots roots(twiddles.points);
+std::vector<Real> table_of(const TwiddleTable& twiddles) {
+  const RootsOfAxis roots(twiddles.points);
   const int sign = twiddles.direction == Direction::forward ? -1 : 1;
   std::vector<Real> table;
   table.reserve(static_cast<std::size_t>(2 * twiddles.rows * twiddles.columns));
@@ -102,8 +102,8 @@ std::vector<Real> table_of(const Twiddles& twiddles) {
   }
   return table;
 }
-template std::vector<float> table_of(const Twiddles& twiddles);
-template std::vector<double> table_of(const Twiddles& twiddles);
+template std::vector<float> table_of(const TwiddleTable& twiddles);
+template std::vector<double> table_of(const TwiddleTable& twiddles);
 
 Buffer upload_table(const Device& device, const Stream& stream, const Pass& pass, Precision precision) {
   return precision == Precision::f64 ? table_on<double>(device, stream, pass) : table_on<float>(device, stream, pass);

@@ -16,12 +16,12 @@
 namespace papilio::mpi {
 
 /// The store callback papilio_store; its data are the table.
-std::string callback_of(const Twiddles& twiddles);
+std::string callback_of(const TwiddleTable& twiddles);
 
 /// exp(-+2 pi i j k / n) for all k below `rows` and the strip's columns j, row-major, real and imaginary parts in turn:
 /// each computed in long double and rounded once. Real is float or double.
 template <typename Real>
-std::vector<Real> table_of(const Twiddles& twiddles);
+std::vector<Real> table_of(const TwiddleTable& twiddles);
 
 /// The table of a pass's twiddles on the device; none for a pass without.
 Buffer upload_table(const Device& device, const Stream& stream, const Pass& pass, Precision precision);

@@ -27,7 +27,7 @@ const CudaDriver& cuda_driver() {
 bool has_finished(cu::CUcontext context, const Stream& stream) {
   cu::CUresult status = cu::CUDA_SUCCESS;
   {
-    const CurrentContext current(context);
+    const ContextScope current(context);
     status = cuda_driver().cuStreamQuery(native_of(stream));
   }
   if (status == cu::CUDA_ERROR_NOT_READY) return false;
@@ -36,12 +36,12 @@ bool has_finished(cu::CUcontext context, const Stream& stream) {
   throw Error::device_failed("a stream of the device", fmt::format("CUDA error {}", static_cast<int>(status)));
 }
 
-CurrentContext::CurrentContext(cu::CUcontext context) {
+ContextScope::ContextScope(cu::CUcontext context) {
   if (cuda_driver().problem.empty() && cuda_driver().cuCtxPushCurrent_v2(context) == cu::CUDA_SUCCESS) return;
   throw Error::device_failed("an exchange between devices", "the device's context cannot be made current");
 }
 
-CurrentContext::~CurrentContext() {
+ContextScope::~ContextScope() {
   cu::CUcontext popped = nullptr;
   cuda_driver().cuCtxPopCurrent_v2(&popped);
 }

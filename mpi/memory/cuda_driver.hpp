@@ -59,12 +59,12 @@ inline cu::CUstream native_of(const Stream& stream) { return static_cast<cu::CUs
 inline cu::CUdeviceptr cuda_address(const std::byte* place) { return reinterpret_cast<cu::CUdeviceptr>(place); }
 
 /// The context is current while this lives. Throws Error(device_failed).
-class CurrentContext {
+class ContextScope {
  public:
-  explicit CurrentContext(cu::CUcontext context);
-  CurrentContext(const CurrentContext&) = delete;
-  CurrentContext& operator=(const CurrentContext&) = delete;
-  ~CurrentContext();
+  explicit ContextScope(cu::CUcontext context);
+  ContextScope(const ContextScope&) = delete;
+  ContextScope& operator=(const ContextScope&) = delete;
+  ~ContextScope();
 };
 
 /// True if all commands of the stream have finished. Throws Error(device_failed) with what the driver says of one that

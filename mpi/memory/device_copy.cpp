@@ -92,7 +92,7 @@ std::int64_t commands_of(const Copy& copy) {
 
 void copy_on_device(const Device& device, const Stream& stream, const Copy& copy, const CopyEnds& ends) {
   if (!cuda_driver().problem.empty()) throw Error::unsupported("a copy on the device", cuda_driver().problem);
-  const CurrentContext current(context_of(device));
+  const ContextScope current(context_of(device));
   const cu::CUstream native = native_of(stream);
   for (const Rows& box : rows_of(copy)) enqueue(box, ends, native);
 }

@@ -13,7 +13,7 @@ namespace papilio::mpi {
 namespace {
 
 int device_of(cu::CUcontext context) {
-  const CurrentContext current(context);
+  const ContextScope current(context);
   int device = 0;
   const cu::CUresult status = cuda_driver().cuCtxGetDevice(&device);
   if (status != cu::CUDA_SUCCESS)
@@ -53,7 +53,7 @@ void enable_peer_access(const Device& device, const std::vector<cu::CUcontext>& 
     bool can = false;
     cu::CUresult status = ask_for_access(from, to, can);
     if (can) {
-      const CurrentContext current(local);
+      const ContextScope current(local);
       status = cuda_driver().cuCtxEnablePeerAccess(context, 0);
       if (status == cu::CUDA_SUCCESS || status == cu::CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED) continue;
     }

@@ -40,7 +40,7 @@ std::vector<ChunkBlock> without(std::vector<ChunkBlock> blocks, int rank) {
 /// The order of the elements of a message, the same for all ranks. The axis that the exchange gathers is outermost, so
 /// that messages are received in place; if there is none, the axis that it cuts, so that they are sent from where they
 /// lie. The last axis stays innermost, so that rows stay contiguous.
-Order message_order(const Stage& before, const Stage& after) {
+DimensionOrder message_order(const ScheduleStage& before, const ScheduleStage& after) {
   const std::size_t axes = before.exit.lengths.size();
   if (after.first == after.end) return natural_order(axes + 1);
   for (std::size_t a = 0; a + 1 < axes; ++a) {
@@ -72,7 +72,7 @@ class ByAxesMaker {
         dimensions_(problem.lengths.size() + 1) {}
 
   Program make() {
-    const std::vector<Stage>& stages = schedule_.stages;
+    const std::vector<ScheduleStage>& stages = schedule_.stages;
     now_ = {WorkArray::input, array_of(box_of(stages.front().entry), problem_.batch, natural())};
     for (std::size_t s = 0; s < stages.size(); ++s) {
       for (std::size_t i = stages[s].first; i < stages[s].end; ++i) add_pass(s, i);
@@ -86,7 +86,7 @@ class ByAxesMaker {
   }
 
  private:
-  [[nodiscard]] Order natural() const { return natural_order(dimensions_); }
+  [[nodiscard]] DimensionOrder natural() const { return natural_order(dimensions_); }
   [[nodiscard]] std::size_t passes() const { return schedule_.axes.size(); }
   [[nodiscard]] const Box& box_of(const Distribution& distribution) const {
     return distribution.boxes[static_cast<std::size_t>(rank_)];
@@ -104,7 +104,7 @@ class ByAxesMaker {
 
   void add_copy(Value target, std::size_t axes_done) {
     Copy copy{now_.place, target.place, bytes_after(axes_done), {}};
-    for (const Pair& pair : pairs_of(now_.pieces, target.pieces, std::nullopt)) {
+    for (const PiecePair& pair : pairs_of(now_.pieces, target.pieces, std::nullopt)) {
       copy.boxes.push_back({extents_of(pair.box), part_of(pair.source->layout, pair.source->box, pair.box),
                             part_of(pair.target->layout, pair.target->box, pair.box)});
       program_.copied_bytes += pair.box.volume() * copy.element_bytes;
@@ -116,13 +116,13 @@ class ByAxesMaker {
 
   /// The pieces that the pass should write: the blocks of the next exchange if they do not cut its axis, else an array.
   [[nodiscard]] Pieces wanted(std::size_t s, std::size_t position) const {
-    const Stage& stage = schedule_.stages[s];
+    const ScheduleStage& stage = schedule_.stages[s];
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
     const bool last = position + 1 == stage.end;
     const Box box = box_of(last ? stage.exit : inside(stage, problem_, position + 1));
     if (s + 1 == schedule_.stages.size()) return array_of(box, problem_.batch, natural());
-    const Stage& next = schedule_.stages[s + 1];
-    const Order order = message_order(stage, next);
+    const ScheduleStage& next = schedule_.stages[s + 1];
+    const DimensionOrder order = message_order(stage, next);
     Pieces array = array_of(box, problem_.batch, order);
     if (!last || box.empty()) return array;
     const Chunks chunks = chunks_of(problem_, schedule_, s, chunks_);
@@ -142,10 +142,10 @@ class ByAxesMaker {
 
   /// The arrival of exchange s, whose messages are sent from `from`.
   [[nodiscard]] Arrival arrival(std::size_t s, WorkArray from) const {
-    const Stage& before = schedule_.stages[s];
-    const Stage& after = schedule_.stages[s + 1];
+    const ScheduleStage& before = schedule_.stages[s];
+    const ScheduleStage& after = schedule_.stages[s + 1];
     const Chunks chunks = chunks_of(problem_, schedule_, s, chunks_);
-    const Order order = message_order(before, after);
+    const DimensionOrder order = message_order(before, after);
     const std::vector<ChunkBlock> received = received_in_chunks(before, after, rank_, problem_.batch, chunks);
     const bool last = after.first == passes();
     const Box& box = box_of(after.entry);
@@ -164,10 +164,10 @@ class ByAxesMaker {
   /// Takes what stays on this rank out of the blocks that the pass before exchange s writes to a place, if the pass can
   /// store it where the exchange would bring it: not where the pass reads.
   [[nodiscard]] Written keep(std::size_t s, Pieces blocks, WorkArray to) const {
-    const Stage& before = schedule_.stages[s];
-    const Stage& after = schedule_.stages[s + 1];
+    const ScheduleStage& before = schedule_.stages[s];
+    const ScheduleStage& after = schedule_.stages[s + 1];
     const Chunks chunks = chunks_of(problem_, schedule_, s, chunks_);
-    const Order order = message_order(before, after);
+    const DimensionOrder order = message_order(before, after);
     const std::vector<ChunkBlock> sent = sent_in_chunks(before, after, rank_, problem_.batch, chunks);
     if (blocks != in_a_row(sent, order)) return {std::move(blocks), {}};  // an array, which one launch writes
     const Arrival there = arrival(s, to);
@@ -186,7 +186,7 @@ class ByAxesMaker {
   /// Parts that a pass transforms one by one because the pass after it, the last one before an exchange, sends in
   /// portions.
   [[nodiscard]] std::vector<Portion> portions_before_exchange(std::size_t s, std::size_t position) const {
-    const Stage& stage = schedule_.stages[s];
+    const ScheduleStage& stage = schedule_.stages[s];
     const Box box = with_batch(box_of(inside(stage, problem_, position)), problem_.batch);
     const bool sends = s + 1 < schedule_.stages.size() && position + 2 == stage.end;
     const bool receives = s > 0 && position == stage.first;
@@ -195,11 +195,11 @@ class ByAxesMaker {
 
   /// A copy to an array where the pieces cut the axis of the pass, or are so many that launches cost more.
   void gather_for(std::size_t s, std::size_t position) {
-    const Stage& stage = schedule_.stages[s];
+    const ScheduleStage& stage = schedule_.stages[s];
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
     const std::int64_t length = lengths_after(problem_, position)[dimension - 1];
     if (spans(now_.pieces, dimension, length) && now_.pieces.size() <= max_parts) return;
-    const Order order = s == 0 ? natural() : message_order(schedule_.stages[s - 1], stage);
+    const DimensionOrder order = s == 0 ? natural() : message_order(schedule_.stages[s - 1], stage);
     add_copy({other(), array_of(box_of(inside(stage, problem_, position)), problem_.batch, order)}, position);
   }
 
@@ -209,15 +209,15 @@ class ByAxesMaker {
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[pass.position]) + 1;
     const std::vector<Portion> portions = portions_before_exchange(s, pass.position);
     pass.in_portions = portions.size() > 1;
-    for (const Pair& pair : pairs_of(now_.pieces, written.pieces, dimension)) {
+    for (const PiecePair& pair : pairs_of(now_.pieces, written.pieces, dimension)) {
       for (const Portion& portion : portions) {
-        const Pair part{pair.source, pair.target, intersection(pair.box, portion.box)};
+        const PiecePair part{pair.source, pair.target, intersection(pair.box, portion.box)};
         if (part.box.empty()) continue;
         pass.parts.push_back({part_of_pass(of, part, in_place), pair.source->chunk,
                               pass.in_portions ? portion.chunk : pair.target->chunk});
       }
     }
-    for (const Pair& pair : pairs_of(now_.pieces, written.kept.pieces, dimension)) {
+    for (const PiecePair& pair : pairs_of(now_.pieces, written.kept.pieces, dimension)) {
       pass.parts.push_back(
           {part_of_pass(of, pair, false), pair.source->chunk, no_chunk, local_memory, written.kept.place});
     }
@@ -225,7 +225,7 @@ class ByAxesMaker {
 
   void add_pass(std::size_t s, std::size_t position) {
     gather_for(s, position);
-    const Stage& stage = schedule_.stages[s];
+    const ScheduleStage& stage = schedule_.stages[s];
     const WorkArray free = other();
     Written written{wanted(s, position), {}};
     if (s + 1 < schedule_.stages.size() && position + 1 == stage.end) {
@@ -244,10 +244,10 @@ class ByAxesMaker {
   }
 
   void add_exchange(std::size_t s) {
-    const Stage& before = schedule_.stages[s];
-    const Stage& after = schedule_.stages[s + 1];
+    const ScheduleStage& before = schedule_.stages[s];
+    const ScheduleStage& after = schedule_.stages[s + 1];
     const Chunks chunks = chunks_of(problem_, schedule_, s, chunks_);
-    const Order order = message_order(before, after);
+    const DimensionOrder order = message_order(before, after);
     const std::int64_t bytes = bytes_after(before.end);
     std::vector<ChunkBlock> sent = sent_in_chunks(before, after, rank_, problem_.batch, chunks);
     if (kept_) sent = without(std::move(sent), rank_);
@@ -261,12 +261,12 @@ class ByAxesMaker {
     }
     Arrival there = arrival(s, now_.place);
     const std::vector<ChunkBlock> received = received_in_chunks(before, after, rank_, problem_.batch, chunks);
-    Exchange exchange{now_.place,
-                      there.value.place,
-                      chunks.count,
-                      messages_of(sent, sources, bytes),
-                      messages_of(received, there.places, bytes),
-                      kept_};
+    ExchangeStep exchange{now_.place,
+                          there.value.place,
+                          chunks.count,
+                          messages_of(sent, sources, bytes),
+                          messages_of(received, there.places, bytes),
+                          kept_};
     const auto local = [&](const Message& message) { return message.peer == rank_; };
     if (kept_) std::erase_if(exchange.receives, local);
     for (const Message& message : exchange.sends) program_.sent_bytes += local(message) ? 0 : message.bytes;

@@ -31,9 +31,9 @@ class Fastest {
   std::vector<Schedule> schedules_;
 };
 
-class Search {
+class ScheduleSearch {
  public:
-  Search(const Problem& problem, const Route& route, std::size_t most, std::vector<int> axes)
+  ScheduleSearch(const Problem& problem, const Route& route, std::size_t most, std::vector<int> axes)
       : problem_(problem),
         out_(with_canonical_empty_boxes(route.out)),
         link_(route.link),
@@ -150,7 +150,7 @@ class Search {
 
   const Problem& problem_;
   Distribution out_;
-  const Link& link_;
+  const RankLink& link_;
   std::size_t max_;  ///< schedules
   std::vector<int> axes_;
 };
@@ -160,8 +160,9 @@ class Search {
 std::vector<Schedule> by_axes_schedules(const Problem& problem, const Route& route, std::size_t max) {
   std::vector<Schedule> found;
   for (std::vector<int>& order : orders_of(problem, route.order)) {
-    std::ranges::move(Search(problem, route, max, std::move(order)).from(with_canonical_empty_boxes(route.in), 0),
-                      std::back_inserter(found));
+    std::ranges::move(
+        ScheduleSearch(problem, route, max, std::move(order)).from(with_canonical_empty_boxes(route.in), 0),
+        std::back_inserter(found));
   }
   std::ranges::stable_sort(found, {}, &Schedule::seconds);
   std::vector<Schedule> result;

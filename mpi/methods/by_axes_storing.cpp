@@ -22,7 +22,7 @@ class StoringMaker {
       : problem_(problem), schedule_(schedule), rank_(rank) {}
 
   Program make() {
-    const std::vector<Stage>& stages = schedule_.stages;
+    const std::vector<ScheduleStage>& stages = schedule_.stages;
     now_ = WorkArray::input;
     pieces_ = array(box_of(stages.front().entry));
     for (std::size_t s = 0; s < stages.size(); ++s) {
@@ -65,7 +65,7 @@ class StoringMaker {
   [[nodiscard]] int owner(int rank) const { return rank == rank_ ? local_memory : rank; }
 
   void add_pass(std::size_t s, std::size_t position) {
-    const Stage& stage = schedule_.stages[s];
+    const ScheduleStage& stage = schedule_.stages[s];
     const std::size_t dimension = static_cast<std::size_t>(schedule_.axes[position]) + 1;
     Pieces target = array(box_of(inside(stage, problem_, position + 1)));
     const bool same = pieces_ == target && same_type(problem_, position);
@@ -74,7 +74,7 @@ class StoringMaker {
     const WorkArray place = place_of_result(of, s, on, other());
     const bool in_place = works_in_place(of, on, place);
     Pass pass{position, now_, place, {}, {}};
-    for (const Pair& pair : pairs_of(pieces_, target, dimension)) {
+    for (const PiecePair& pair : pairs_of(pieces_, target, dimension)) {
       pass.parts.push_back({part_of_pass({problem_, schedule_, position}, pair, in_place)});
     }
     program_.work.reserve(place, volume_of_all(target) * bytes_after(position + 1));
@@ -90,7 +90,7 @@ class StoringMaker {
     Pass pass{position, now_, departure(), {}, {}};
     for (const int rank : ranks_from_next()) {
       const Pieces target = array(next.boxes[static_cast<std::size_t>(rank)]);
-      for (const Pair& pair : pairs_of(pieces_, target, axis + 1)) {
+      for (const PiecePair& pair : pairs_of(pieces_, target, axis + 1)) {
         if (!spans(target, axis + 1, next.lengths[axis]) || pass.parts.size() == max_parts) return false;
         pass.parts.push_back({part_of_pass({problem_, schedule_, position}, pair, false), 0, 0, owner(rank)});
       }
@@ -100,8 +100,8 @@ class StoringMaker {
   }
 
   void add_exchange(std::size_t s, bool stored) {
-    const Stage& before = schedule_.stages[s];
-    const Stage& after = schedule_.stages[s + 1];
+    const ScheduleStage& before = schedule_.stages[s];
+    const ScheduleStage& after = schedule_.stages[s + 1];
     const std::int64_t bytes = bytes_after(before.end);
     if (!stored) {
       Copy copy{now_, departure(), bytes, {}};
@@ -127,7 +127,7 @@ class StoringMaker {
   }
 
   void add_boxes(Copy& copy, const Pieces& target, int owner) {
-    for (const Pair& pair : pairs_of(pieces_, target, std::nullopt)) {
+    for (const PiecePair& pair : pairs_of(pieces_, target, std::nullopt)) {
       copy.boxes.push_back({extents_of(pair.box), part_of(pair.source->layout, pair.source->box, pair.box),
                             part_of(pair.target->layout, pair.target->box, pair.box), owner});
       program_.copied_bytes += pair.box.volume() * copy.element_bytes;

@@ -26,7 +26,7 @@ void MatrixSteps::exchange(MessagesAndCopies sent, MessagesAndCopies received, c
   for (const Message& message : received.messages) {
     program_.received_bytes += message.peer == rank_ ? 0 : message.bytes;
   }
-  program_.steps.emplace_back(Exchange{now_, target, 1, std::move(sent.messages), std::move(received.messages)});
+  program_.steps.emplace_back(ExchangeStep{now_, target, 1, std::move(sent.messages), std::move(received.messages)});
   now_ = target;
   if (!way.scatters) return;
   copy(reversed(std::move(received.boxes)), way.bytes, way.end ? *way.end : next(std::max(arrived, way.left)));

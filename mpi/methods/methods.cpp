@@ -31,7 +31,7 @@ std::vector<Schedule> make_schedules(const Problem& problem, const Route& route,
   return method_for(problem).schedules(problem, route, max);
 }
 
-Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link,
+Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const RankLink& link,
                        const AxisOrder& order) {
   return make_schedules(problem, {in, out, link, order}, 1).front();
 }

@@ -23,7 +23,7 @@ const Method* method_named(std::string_view name);
 /// fit the problem.
 std::vector<Schedule> make_schedules(const Problem& problem, const Route& route, std::size_t max);
 /// The fastest of them.
-Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out, const Link& link = {},
-                       const AxisOrder& order = {});
+Schedule make_schedule(const Problem& problem, const Distribution& in, const Distribution& out,
+                       const RankLink& link = {}, const AxisOrder& order = {});
 
 }  // namespace papilio::mpi

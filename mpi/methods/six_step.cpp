@@ -124,8 +124,8 @@ class SixStepMaker {
     const Span& rows = local(rows_);
     const std::int64_t batch = matrix_.batch;
     if (pass.position == 0) {
-      pass.twiddles = Twiddles{matrix_.points(), matrix_.direction, rows_of(matrix_.kind, matrix_.lengths[0]),
-                               columns.begin,    columns.size(),    batch};
+      pass.twiddles = TwiddleTable{matrix_.points(), matrix_.direction, rows_of(matrix_.kind, matrix_.lengths[0]),
+                                   columns.begin,    columns.size(),    batch};
       if (problem_.kind == Kind::c2r) {
         const ColumnBlock strip{matrix_.lengths[0], columns.size(), columns.begin, matrix_.lengths[1], batch};
         pass.read = Conjugation{strip, problem_.lengths[0] / 2};

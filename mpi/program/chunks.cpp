@@ -68,7 +68,7 @@ std::vector<ChunkBlock> common_parts(const Box& mine, Chunks::Boxes side, const 
 }
 
 /// The axis whose senders' parts are received one after the other, if the passes of the stage have it cut.
-std::optional<std::size_t> portion_axis(const Stage& before, const Stage& after) {
+std::optional<std::size_t> portion_axis(const ScheduleStage& before, const ScheduleStage& after) {
   if (before.end - before.first < 2 || after.first == after.end) return std::nullopt;
   for (std::size_t a = 0; a + 1 < before.exit.lengths.size(); ++a) {
     if (!before.exit.whole(a) && after.entry.whole(a)) return a;
@@ -82,8 +82,8 @@ bool cut_into_portions(int chunks) { return chunks >= 4 && chunks % 2 == 0; }
 
 /// The dimension that is cut: 0 the batch, else 1 + the longest axis that is transformed neither last before the
 /// exchange nor first after it. None if it is shorter than `wanted`.
-std::optional<std::size_t> cut_dimension(const Problem& problem, const std::vector<int>& axes, const Stage& before,
-                                         const Stage& after, int wanted) {
+std::optional<std::size_t> cut_dimension(const Problem& problem, const std::vector<int>& axes, const ScheduleStage& before,
+                                         const ScheduleStage& after, int wanted) {
   const auto transformed = [&](std::size_t a) {
     const int axis = static_cast<int>(a);
     return (before.end > before.first && axes[before.end - 1] == axis) ||
@@ -103,8 +103,8 @@ std::optional<std::size_t> cut_dimension(const Problem& problem, const std::vect
 
 Chunks chunks_of(const Problem& problem, const Schedule& schedule, std::size_t stage_before, int wanted) {
   if (wanted <= 1) return {};
-  const Stage& before = schedule.stages[stage_before];
-  const Stage& after = schedule.stages[stage_before + 1];
+  const ScheduleStage& before = schedule.stages[stage_before];
+  const ScheduleStage& after = schedule.stages[stage_before + 1];
   const std::optional<std::size_t> dimension = cut_dimension(problem, schedule.axes, before, after, wanted);
   if (!dimension) return {};
   Chunks chunks;
@@ -138,14 +138,14 @@ std::vector<Portion> portions_of(const Box& box, const Chunks& chunks) {
   return portions;
 }
 
-std::vector<ChunkBlock> sent_in_chunks(const Stage& before, const Stage& after, int rank, std::int64_t batch,
-                                       const Chunks& chunks) {
+std::vector<ChunkBlock> sent_in_chunks(const ScheduleStage& before, const ScheduleStage& after, int rank,
+                                       std::int64_t batch, const Chunks& chunks) {
   return common_parts(before.exit.boxes[static_cast<std::size_t>(rank)], Chunks::Boxes::senders, after.entry, batch,
                       chunks);
 }
 
-std::vector<ChunkBlock> received_in_chunks(const Stage& before, const Stage& after, int rank, std::int64_t batch,
-                                           const Chunks& chunks) {
+std::vector<ChunkBlock> received_in_chunks(const ScheduleStage& before, const ScheduleStage& after, int rank,
+                                           std::int64_t batch, const Chunks& chunks) {
   return common_parts(after.entry.boxes[static_cast<std::size_t>(rank)], Chunks::Boxes::receivers, before.exit, batch,
                       chunks);
 }

@@ -53,9 +53,9 @@ struct Portion {
 /// it; else the whole box.
 std::vector<Portion> portions_of(const Box& box, const Chunks& chunks);
 /// Blocks by chunk, and then by peer; the rank itself included.
-std::vector<ChunkBlock> sent_in_chunks(const Stage& before, const Stage& after, int rank, std::int64_t batch,
-                                       const Chunks& chunks);
-std::vector<ChunkBlock> received_in_chunks(const Stage& before, const Stage& after, int rank, std::int64_t batch,
-                                           const Chunks& chunks);
+std::vector<ChunkBlock> sent_in_chunks(const ScheduleStage& before, const ScheduleStage& after, int rank,
+                                       std::int64_t batch, const Chunks& chunks);
+std::vector<ChunkBlock> received_in_chunks(const ScheduleStage& before, const ScheduleStage& after, int rank,
+                                           std::int64_t batch, const Chunks& chunks);
 
 }  // namespace papilio::mpi

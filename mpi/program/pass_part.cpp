@@ -15,7 +15,7 @@ void set_side(const Layout& layout, std::int64_t batch, std::vector<std::int64_t
 }
 
 /// True if the rank's part of the output has room for its part of the array after that many axes.
-bool fits_output(const PassOf& of, const Stage& stage, int rank, std::size_t axes) {
+bool fits_output(const PassOf& of, const ScheduleStage& stage, int rank, std::size_t axes) {
   const auto local = static_cast<std::size_t>(rank);
   const std::int64_t array = inside(stage, of.problem, axes).boxes[local].volume();
   return array * element_bytes_after(of.problem, axes) <=
@@ -46,7 +46,7 @@ Problem pass_of(const Problem& problem, const Schedule& schedule, std::size_t po
 }
 
 std::optional<WorkArray> spare_place(const PassOf& of, std::size_t stage, const PassOn& on) {
-  const std::vector<Stage>& stages = of.schedule.stages;
+  const std::vector<ScheduleStage>& stages = of.schedule.stages;
   const std::size_t done = of.position + 1;
   // The output receives what an exchange after the last axis brings, and what the last pass writes.
   if (done == stages[stage].end || done == of.schedule.axes.size() || stage + 1 == stages.size()) return std::nullopt;
@@ -72,7 +72,7 @@ bool works_in_place(const PassOf& of, const PassOn& on, WorkArray target) {
   return on.same_place && (on.source == target || (one_array && target == WorkArray::output));
 }
 
-Problem part_of_pass(const PassOf& of, const Pair& pair, bool in_place) {
+Problem part_of_pass(const PassOf& of, const PiecePair& pair, bool in_place) {
   Problem pass = pass_of(of.problem, of.schedule, of.position);
   const auto axis = static_cast<std::size_t>(of.schedule.axes[of.position]);
   const Extents extents = extents_of(pair.box);

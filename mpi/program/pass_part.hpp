@@ -45,6 +45,6 @@ WorkArray place_of_result(const PassOf& of, std::size_t stage, const PassOn& on,
 bool works_in_place(const PassOf& of, const PassOn& on, WorkArray target);
 
 /// The problem of the elements that the pair has in common; the axis of the pass is whole in both pieces.
-Problem part_of_pass(const PassOf& of, const Pair& pair, bool in_place);
+Problem part_of_pass(const PassOf& of, const PiecePair& pair, bool in_place);
 
 }  // namespace papilio::mpi

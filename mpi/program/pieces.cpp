@@ -7,7 +7,7 @@
 
 namespace papilio::mpi {
 
-Pieces in_a_row(const std::vector<ChunkBlock>& blocks, const Order& order) {
+Pieces in_a_row(const std::vector<ChunkBlock>& blocks, const DimensionOrder& order) {
   Pieces pieces;
   std::int64_t offset = 0;
   for (const ChunkBlock& block : blocks) {
@@ -18,14 +18,14 @@ Pieces in_a_row(const std::vector<ChunkBlock>& blocks, const Order& order) {
   return pieces;
 }
 
-Pieces array_of(const Box& box, std::int64_t batch, const Order& order) {
+Pieces array_of(const Box& box, std::int64_t batch, const DimensionOrder& order) {
   if (box.empty()) return {};
   Box whole = with_batch(box, batch);
   Layout layout = packed(extents_of(whole), order);
   return {{std::move(whole), std::move(layout)}};
 }
 
-Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const Chunks& chunks) {
+Pieces arrays_of(const Box& box, std::int64_t batch, const DimensionOrder& order, const Chunks& chunks) {
   if (chunks.count == 1 || box.empty()) return array_of(box, batch, order);
   std::vector<ChunkBlock> parts;
   int chunk = chunks.count - chunks.in_a_portion();
@@ -36,10 +36,11 @@ Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const C
   return in_a_row(parts, order);
 }
 
-std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<ChunkBlock>& blocks, const Order& order) {
+std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<ChunkBlock>& blocks,
+                               const DimensionOrder& order) {
   Pieces pieces;
   for (const ChunkBlock& block : blocks) {
-    const auto has_block = [&](const Piece& array) { return intersection(array.box, block.box) == block.box; };
+    const auto has_block = [&](const BoxPiece& array) { return intersection(array.box, block.box) == block.box; };
     const auto array = std::ranges::find_if(arrays, has_block);
     if (array == arrays.end()) return std::nullopt;
     Layout layout = part_of(array->layout, array->box, block.box);
@@ -51,14 +52,14 @@ std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<ChunkBloc
 
 std::int64_t volume_of_all(const Pieces& pieces) {
   std::int64_t elements = 0;
-  for (const Piece& piece : pieces) elements += piece.box.volume();
+  for (const BoxPiece& piece : pieces) elements += piece.box.volume();
   return elements;
 }
 
-std::vector<Pair> pairs_of(const Pieces& sources, const Pieces& targets, std::optional<std::size_t> axis) {
-  std::vector<Pair> pairs;
-  for (const Piece& source : sources) {
-    for (const Piece& target : targets) {
+std::vector<PiecePair> pairs_of(const Pieces& sources, const Pieces& targets, std::optional<std::size_t> axis) {
+  std::vector<PiecePair> pairs;
+  for (const BoxPiece& source : sources) {
+    for (const BoxPiece& target : targets) {
       Box other = target.box;
       if (axis) other.begin[*axis] = source.box.begin[*axis];
       if (axis) other.end[*axis] = source.box.end[*axis];
@@ -70,14 +71,14 @@ std::vector<Pair> pairs_of(const Pieces& sources, const Pieces& targets, std::op
 }
 
 bool coincide(const Pieces& a, const Pieces& b) {
-  return std::ranges::equal(a, b, [](Piece one, const Piece& other) {
+  return std::ranges::equal(a, b, [](BoxPiece one, const BoxPiece& other) {
     if (one.box.extent(0) == 1 && one.box == other.box) one.layout.strides[0] = other.layout.strides[0];
     return one == other;
   });
 }
 
 bool spans(const Pieces& pieces, std::size_t dimension, std::int64_t length) {
-  return std::ranges::all_of(pieces, [&](const Piece& piece) { return piece.box.extent(dimension) == length; });
+  return std::ranges::all_of(pieces, [&](const BoxPiece& piece) { return piece.box.extent(dimension) == length; });
 }
 
 }  // namespace papilio::mpi

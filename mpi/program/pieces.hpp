@@ -15,33 +15,34 @@
 namespace papilio::mpi {
 
 /// A part of an array, and where it is.
-struct Piece {
+struct BoxPiece {
   Box box;  ///< with the batch, in indices of the whole array
   Layout layout;
   int chunk = 0;  ///< of an exchange in several chunks: when it is sent or received
-  friend bool operator==(const Piece&, const Piece&) = default;
+  friend bool operator==(const BoxPiece&, const BoxPiece&) = default;
 };
-using Pieces = std::vector<Piece>;
+using Pieces = std::vector<BoxPiece>;
 
 /// The blocks one after the other.
-Pieces in_a_row(const std::vector<ChunkBlock>& blocks, const Order& order);
+Pieces in_a_row(const std::vector<ChunkBlock>& blocks, const DimensionOrder& order);
 /// One array; no pieces if the box is empty.
-Pieces array_of(const Box& box, std::int64_t batch, const Order& order);
+Pieces array_of(const Box& box, std::int64_t batch, const DimensionOrder& order);
 /// An array for each chunk of a portion, one after the other. All is there after that chunk of the last portion.
-Pieces arrays_of(const Box& box, std::int64_t batch, const Order& order, const Chunks& chunks);
+Pieces arrays_of(const Box& box, std::int64_t batch, const DimensionOrder& order, const Chunks& chunks);
 /// The blocks as parts of the arrays, if each of them is packed in one of them in that order.
-std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<ChunkBlock>& blocks, const Order& order);
+std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<ChunkBlock>& blocks,
+                               const DimensionOrder& order);
 
 /// Elements of all pieces.
 std::int64_t volume_of_all(const Pieces& pieces);
 
 /// Pieces of both sides that have elements in common, if `axis` (a dimension) is whole in all of them.
-struct Pair {
-  const Piece* source;
-  const Piece* target;
+struct PiecePair {
+  const BoxPiece* source;
+  const BoxPiece* target;
   Box box;  ///< common to both; along `axis`, the source's
 };
-std::vector<Pair> pairs_of(const Pieces& sources, const Pieces& targets, std::optional<std::size_t> axis);
+std::vector<PiecePair> pairs_of(const Pieces& sources, const Pieces& targets, std::optional<std::size_t> axis);
 
 /// True if both put every element at the same address; a batch of one array has no stride that matters.
 bool coincide(const Pieces& a, const Pieces& b);

@@ -42,7 +42,7 @@ struct PassPart {
 };
 
 /// Factors exp(-+2 pi i j k / points) for the elements of a pass's output: row k, array of the batch, column j.
-struct Twiddles {
+struct TwiddleTable {
   std::int64_t points = 1;
   Direction direction = Direction::forward;
   std::int64_t rows = 0;
@@ -74,8 +74,8 @@ struct Pass {
   WorkArray target = WorkArray::output;
   std::vector<PassPart> parts;
   bool in_portions = false;  ///< target_chunk is the first chunk that the pass after this one needs a part for
-  std::optional<Twiddles> twiddles = {};  ///< of what its only part writes
-  std::optional<Conjugation> read = {};   ///< of what its only part reads
+  std::optional<TwiddleTable> twiddles = {};  ///< of what its only part writes
+  std::optional<Conjugation> read = {};       ///< of what its only part reads
   std::optional<Conjugation> written = {};
 };
 
@@ -97,7 +97,7 @@ std::span<const Message> of_chunk(const std::vector<Message>& messages, int chun
 
 /// All ranks have the same chunks: while the messages of one chunk are under way, the pass before the exchange computes
 /// what the next chunk sends, and the pass after it transforms what an earlier chunk has brought.
-struct Exchange {
+struct ExchangeStep {
   WorkArray source = WorkArray::input;
   WorkArray target = WorkArray::output;
   int chunks = 1;
@@ -109,7 +109,7 @@ struct Exchange {
 /// After it, every rank sees what all ranks stored in peer memory before it.
 struct RankBarrier {};
 
-using Step = std::variant<Pass, Copy, Exchange, RankBarrier>;
+using Step = std::variant<Pass, Copy, ExchangeStep, RankBarrier>;
 
 struct Program {
   std::vector<Step> steps;

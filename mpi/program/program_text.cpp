@@ -21,7 +21,7 @@ std::string layout_text(const Layout& layout) {
   return fmt::format("{}+[{}]", layout.offset, fmt::join(layout.strides, ","));
 }
 
-std::string twiddles_text(const char* name, const std::optional<Twiddles>& twiddles) {
+std::string twiddles_text(const char* name, const std::optional<TwiddleTable>& twiddles) {
   if (!twiddles) return "";
   return fmt::format("\n  {} points={} inverse={} rows={} columns={}+{} batch={}", name, twiddles->points,
                      twiddles->direction == Direction::inverse, twiddles->rows, twiddles->first_column,
@@ -66,7 +66,7 @@ std::string messages_text(const char* name, const std::vector<Message>& messages
   return text;
 }
 
-std::string text_of(const Exchange& exchange) {
+std::string text_of(const ExchangeStep& exchange) {
   return fmt::format("exchange {} -> {} chunks={}{}", name_of(exchange.source), name_of(exchange.target),
                      exchange.chunks, exchange.kept ? " kept" : "") +
          messages_text("send", exchange.sends) + messages_text("receive", exchange.receives);

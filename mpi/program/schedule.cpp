@@ -11,7 +11,7 @@ constexpr int sampled_ranks = 64;
 
 /// Seconds of an exchange of which a rank has volume(rank) elements. Of many ranks, evenly spread ones are looked at.
 template <typename VolumeOf>
-double seconds_of_busiest(int ranks, std::int64_t element_bytes, const Link& link, const VolumeOf& volume_of_rank) {
+double seconds_of_busiest(int ranks, std::int64_t element_bytes, const RankLink& link, const VolumeOf& volume_of_rank) {
   double most = 0;
   const int count = std::min(ranks, sampled_ranks);
   for (int i = 0; i < count; ++i) {
@@ -57,24 +57,24 @@ std::int64_t element_bytes_after(const Problem& problem, std::size_t axes) {
   return real ? problem.scratch_element_bytes() / 2 : problem.scratch_element_bytes();
 }
 
-const Distribution& inside(const Stage& stage, const Problem& problem, std::size_t axes) {
+const Distribution& inside(const ScheduleStage& stage, const Problem& problem, std::size_t axes) {
   // Only the first pass of r2c and the last one of c2r change lengths.
   return lengths_after(problem, axes) == stage.entry.lengths ? stage.entry : stage.exit;
 }
 
 double exchange_seconds(const Distribution& before, const Distribution& next, std::int64_t element_bytes,
-                        const Link& link) {
+                        const RankLink& link) {
   return seconds_of_busiest(before.ranks(), element_bytes, link,
                             [&](int rank) { return volume_exchanged(before, next, rank); });
 }
 
-double exchange_seconds(const Schedule& schedule, std::size_t stage, std::int64_t element_bytes, const Link& link) {
+double exchange_seconds(const Schedule& schedule, std::size_t stage, std::int64_t element_bytes, const RankLink& link) {
   return seconds_of_busiest(schedule.stages[stage].exit.ranks(), element_bytes, link,
                             [&](int rank) { return schedule.method->volume_after(schedule, stage, rank); });
 }
 
 bool same_within_stages(const Schedule& one, const Schedule& other) {
-  const auto same_axes = [&](const Stage& stage) {
+  const auto same_axes = [&](const ScheduleStage& stage) {
     const auto first = static_cast<std::ptrdiff_t>(stage.first);
     const auto end = static_cast<std::ptrdiff_t>(stage.end);
     return std::is_permutation(one.axes.begin() + first, one.axes.begin() + end, other.axes.begin() + first);

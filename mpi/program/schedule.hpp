@@ -19,19 +19,19 @@
 namespace papilio::mpi {
 
 /// Axes that are transformed one after the other without an exchange between them; possibly none.
-struct Stage {
+struct ScheduleStage {
   Distribution entry;
   Distribution exit;      ///< the same boxes; the lengths of r2c and c2r change on the halved axis
   std::size_t first = 0;  ///< the stage has the axes first .. end-1 of Schedule::axes
   std::size_t end = 0;
-  friend bool operator==(const Stage&, const Stage&) = default;
+  friend bool operator==(const ScheduleStage&, const ScheduleStage&) = default;
 };
 
 /// The first stage begins in the distribution of the input and the last one ends in that of the output. Between two
 /// stages is one exchange.
 struct Schedule {
   std::vector<int> axes;  ///< in their order
-  std::vector<Stage> stages;
+  std::vector<ScheduleStage> stages;
   double seconds = 0;  ///< of the exchanges, by the model
   const Method* method = nullptr;
   /// The array whose axes `axes` index: the matrix of methods that have one, otherwise the problem's own.
@@ -39,7 +39,7 @@ struct Schedule {
 };
 
 /// A link from each rank to the others.
-struct Link {
+struct RankLink {
   double bytes_per_second = 10e9;      ///< in each direction
   double latency = 2e-6;               ///< seconds for a message
   double pack_bytes_per_second = 5e9;  ///< where neither a pass nor the link can gather what is sent
@@ -56,7 +56,7 @@ std::int64_t element_bytes_after(const Problem& problem, std::size_t axes);
 struct Route {
   const Distribution& in;
   const Distribution& out;
-  const Link& link;
+  const RankLink& link;
   AxisOrder order = {};
 };
 /// Whether both have the same stages, which transform the same axes, in whatever order within a stage.
@@ -67,12 +67,12 @@ Distribution with_lengths(const Distribution& distribution, const std::vector<st
 Distribution with_canonical_empty_boxes(Distribution distribution);
 
 /// The distribution inside a stage, after that many axes of the schedule.
-const Distribution& inside(const Stage& stage, const Problem& problem, std::size_t axes);
+const Distribution& inside(const ScheduleStage& stage, const Problem& problem, std::size_t axes);
 
 /// Seconds of the exchange between `before` and `next`, of arrays of `element_bytes` for each element.
 double exchange_seconds(const Distribution& before, const Distribution& next, std::int64_t element_bytes,
-                        const Link& link);
+                        const RankLink& link);
 /// Seconds of the exchange after a stage.
-double exchange_seconds(const Schedule& schedule, std::size_t stage, std::int64_t element_bytes, const Link& link);
+double exchange_seconds(const Schedule& schedule, std::size_t stage, std::int64_t element_bytes, const RankLink& link);
 
 }  // namespace papilio::mpi

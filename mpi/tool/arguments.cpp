@@ -11,7 +11,7 @@
 
 namespace papilio::mpi::tool {
 
-Options options_of(const Arguments& arguments) {
+Options options_of(const CommandArguments& arguments) {
   Options options;
   options.turns = arguments.turns;
   options.carrier = carrier_named(arguments.carrier).value();

@@ -13,7 +13,7 @@
 
 namespace papilio::mpi::tool {
 
-struct Arguments {
+struct CommandArguments {
   std::vector<std::string> tokens;
   std::string device = "auto";
   std::string in = "slabs";
@@ -30,7 +30,7 @@ struct Arguments {
 };
 
 /// Options of plans; carrier and effort have the names of the arguments.
-Options options_of(const Arguments& arguments);
+Options options_of(const CommandArguments& arguments);
 
 /// A communicator of the first `count` ranks of MPI_COMM_WORLD; MPI_COMM_NULL on the others.
 class FirstRanks {
@@ -49,8 +49,8 @@ class FirstRanks {
 void wait_quietly();
 
 /// The commands; the exit code. Collective.
-int check(const Arguments& arguments);
-int bench(const Arguments& arguments);
-int plan(const Arguments& arguments);
+int check(const CommandArguments& arguments);
+int bench(const CommandArguments& arguments);
+int plan(const CommandArguments& arguments);
 
 }  // namespace papilio::mpi::tool

@@ -40,7 +40,7 @@ struct Row {
   std::optional<PartTimes> parts;
 };
 
-ExecutionTimes execute_in(const Plan& plan, const UserMemory& user) {
+ExecutionTimes execute_in(const Plan& plan, const ExecutionArrays& user) {
   if (user.input_buffer || user.output_buffer) return plan.execute(user.input_buffer, user.output_buffer);
   const std::span in(static_cast<std::byte*>(user.input), user.input_bytes);
   const std::span out(static_cast<std::byte*>(user.output), user.output_bytes);
@@ -48,7 +48,7 @@ ExecutionTimes execute_in(const Plan& plan, const UserMemory& user) {
 }
 
 /// Executes both alternately, each for its share of the time.
-Row measure(const Arguments& arguments, MPI_Comm comm, const Device& device, const Problem& problem) {
+Row measure(const CommandArguments& arguments, MPI_Comm comm, const Device& device, const Problem& problem) {
   int rank = 0;
   Row row;
   MPI_Comm_rank(comm, &rank);
@@ -120,7 +120,7 @@ void print(const Row& row, Effort effort) {
 }
 
 /// Bars of the speed for each number of ranks, as a share of ideal scaling.
-void print_chart(const std::vector<Row>& rows, const Arguments& arguments) {
+void print_chart(const std::vector<Row>& rows, const CommandArguments& arguments) {
   fmt::print("\n{} scaling: efficiency\n", arguments.weak ? "weak" : "strong");
   const Row* first = nullptr;  // of the same problem
   for (const Row& row : rows) {
@@ -171,7 +171,7 @@ Problem grown(const Problem& problem, int times) {
   return result;
 }
 
-std::vector<int> counts_of(const Arguments& arguments, int ranks) {
+std::vector<int> counts_of(const CommandArguments& arguments, int ranks) {
   std::vector<int> counts;
   for (int count = 1; arguments.scaling && count < ranks; count *= 2) counts.push_back(count);
   counts.push_back(ranks);
@@ -180,7 +180,7 @@ std::vector<int> counts_of(const Arguments& arguments, int ranks) {
 
 }  // namespace
 
-int bench(const Arguments& arguments) {
+int bench(const CommandArguments& arguments) {
   int rank = 0;
   int ranks = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -21,7 +21,7 @@
 namespace papilio::mpi::tool {
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using HostBytes = std::vector<std::byte>;
 
 struct Outcome {
   double error = -1;  ///< relative L2 from FFTW; negative: not compared
@@ -38,10 +38,10 @@ double bound_of(const Problem& problem) {
   return 3 * unit * std::sqrt(std::log2(static_cast<double>(problem.points()) + 2));
 }
 
-Bytes run(const Plan& plan, const Bytes& in, std::size_t out_bytes) {
-  Bytes out(out_bytes);
+HostBytes run(const Plan& plan, const HostBytes& in, std::size_t out_bytes) {
+  HostBytes out(out_bytes);
   if (plan.problem().placement == Placement::in_place) {
-    Bytes both = in;
+    HostBytes both = in;
     both.resize(std::max(in.size(), out.size()));
     plan.execute(std::span(both));
     both.resize(out_bytes);
@@ -64,16 +64,16 @@ void broadcast(void* data, std::size_t bytes) {
 Options options_alone(const Plan& plan) {
   Options options;
   options.axis_order = {AxisOrder::OrderRule::given, plan.axis_order()};
-  const ConfiguredStage::Boxes boxes = parse_configuration(plan.choice()).stages.front().boxes;
-  if (plan.problem().lengths.size() == 1 && boxes != ConfiguredStage::Boxes::matrix) {
+  const StageBoxes boxes = parse_configuration(plan.choice()).stages.front().boxes;
+  if (plan.problem().lengths.size() == 1 && boxes != StageBoxes::matrix) {
     options.choice = "input=1/turns=1/carrier=mpi";
   }
   return options;
 }
 
-class Check {
+class CheckedProblem {
  public:
-  Check(const Arguments& arguments, const Device& device, const Problem& problem)
+  CheckedProblem(const CommandArguments& arguments, const Device& device, const Problem& problem)
       : device_(device), problem_(problem), options_(options_of(arguments)), out_lengths_(problem.output_lengths()) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     int ranks = 1;
@@ -85,8 +85,8 @@ class Check {
   Outcome run_all() {
     const Box& in_box = in_.boxes[static_cast<std::size_t>(rank_)];
     const Plan plan(MPI_COMM_WORLD, device_, problem_, in_, out_, options_);
-    const Bytes local = run(plan, make_input(problem_, in_box, width_of(problem_, problem_.in_storage)),
-                            static_cast<std::size_t>(plan.output_elements() * problem_.output_element_bytes()));
+    const HostBytes local = run(plan, make_input(problem_, in_box, width_of(problem_, problem_.in_storage)),
+                                static_cast<std::size_t>(plan.output_elements() * problem_.output_element_bytes()));
     Outcome outcome;
     outcome.order = {AxisOrder::OrderRule::given, plan.axis_order()};
     outcome.different = ranks_that_differ(local, options_alone(plan));
@@ -104,9 +104,9 @@ class Check {
     return all;
   }
 
-  int ranks_that_differ(const Bytes& local, const Options& options) {
+  int ranks_that_differ(const HostBytes& local, const Options& options) {
     const std::int64_t bytes = problem_.output_element_bytes();
-    Bytes whole(static_cast<std::size_t>(outputs() * bytes));
+    HostBytes whole(static_cast<std::size_t>(outputs() * bytes));
     if (rank_ == 0) {
       const Distribution in = Distribution::on_rank(problem_.input_lengths(), 1);
       const Plan alone(MPI_COMM_SELF, device_, problem_, in, Distribution::on_rank(out_lengths_, 1), options);
@@ -126,7 +126,7 @@ class Check {
   }
 
   /// Leaves the outcome as it is where FFTW is not there, or numbers are stored as f16.
-  void compare_with_fftw(const Bytes& local, Outcome& outcome) {
+  void compare_with_fftw(const HostBytes& local, Outcome& outcome) {
     for (const Storage storage : {problem_.in_storage, problem_.out_storage}) {
       if (width_of(problem_, storage) == Width::f16) return;
     }
@@ -174,7 +174,7 @@ class Check {
 
 }  // namespace
 
-int check(const Arguments& arguments) {
+int check(const CommandArguments& arguments) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const Device device = open_device(arguments.device);
@@ -182,7 +182,7 @@ int check(const Arguments& arguments) {
   int failed = 0;
   for (const std::string& token : arguments.tokens) {
     const Problem problem = Problem::parse(token);
-    const Outcome outcome = Check(arguments, device, problem).run_all();
+    const Outcome outcome = CheckedProblem(arguments, device, problem).run_all();
     const bool good = outcome.different == 0 && outcome.error <= outcome.bound;
     failed += good ? 0 : 1;
     if (rank != 0) continue;

@@ -23,7 +23,7 @@
 
 namespace papilio::mpi::tool {
 
-int plan(const Arguments& arguments) {
+int plan(const CommandArguments& arguments) {
   int rank = 0;
   int ranks = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -45,7 +45,7 @@ int plan(const Arguments& arguments) {
 
 namespace {
 
-void add_options(CLI::App& command, Arguments& arguments) {
+void add_options(CLI::App& command, CommandArguments& arguments) {
   command.add_option("TOKEN", arguments.tokens, "Problems of the whole array, such as c2c:f32:256x256x256")->required();
   command
       .add_option("--device", arguments.device,
@@ -112,7 +112,7 @@ std::vector<NamedValue> values_of(const CLI::App& command) {
 }
 
 int run(int argc, char** argv) {
-  Arguments arguments;
+  CommandArguments arguments;
   CLI::App app("Transforms of arrays that are distributed over MPI ranks.", "papilio-mpi");
   app.require_subcommand(1);
   CLI::App* const checks =

@@ -172,7 +172,7 @@ TEST_F(Measuring, FailsOnAllRanksIfATransformOfOneFails) {
   const mpi::Request request{problem_, slabs_, Distribution::slabs(problem_.lengths, ranks(), 2), {}};
   const mpi::TrialMemory memory(device(), request, rank());
   const Configuration good = mpi::parse_configuration("input=2/output=1/turns=1/carrier=mpi");
-  mpi::UserMemory user = memory.user();
+  mpi::ExecutionArrays user = memory.user();
   mpi::MpiTeam team(MPI_COMM_WORLD);
   Trials contest(team, 60, [&](const Configuration& choice) {
     auto prepared = std::make_shared<mpi::Prepared>(team, device(), request, choice);

@@ -64,7 +64,7 @@ class DistributedRank {
     const std::size_t in_bytes = in.size();
     if (in_place) in.resize(std::max(in.size(), out_bytes));
     Bytes out(in_place ? in.size() : out_bytes);
-    mpi::UserMemory user{in.data(), in.size(), in_place ? in.data() : out.data(), out.size()};
+    mpi::ExecutionArrays user{in.data(), in.size(), in_place ? in.data() : out.data(), out.size()};
     user.in_place = in_place;
     const Stream stream(device_);
     if (side == UserSide::device) {

@@ -73,7 +73,7 @@ TEST_F(Nccl, SendsFromDeviceMemory) {
   mpi::run_ranks(2, [&](mpi::ThreadTeam& team) {
     const Device device = cuda_device(team.rank());
     DistributedRank distributed(team, device, test);
-    mpi::UserMemory user;
+    mpi::ExecutionArrays user;
     user.input_bytes = user.output_bytes = 8 * 8 * 4 * 8;
     user.input_buffer = Buffer(device, user.input_bytes);
     user.output_buffer = Buffer(device, user.output_bytes);
@@ -154,7 +154,7 @@ TEST_F(Nccl, OutlivesAFailureOfAPass) {
     const Device device = cuda_device(team.rank());
     DistributedRank distributed(team, device, test);
     distributed.run(UserSide::device);
-    mpi::UserMemory user;
+    mpi::ExecutionArrays user;
     user.input_bytes = user.output_bytes = 6 * 4 * 8 / 2;
     user.input_buffer = Buffer(device, user.input_bytes);
     // Too small for the last pass on rank 1.

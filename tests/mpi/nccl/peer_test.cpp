@@ -137,7 +137,7 @@ TEST_F(Peer, OutlivesAFailureOfAPass) {
   mpi::run_ranks(2, [&](mpi::ThreadTeam& team) {
     const Device device = cuda_device(team.rank());
     DistributedRank distributed(team, device, test);
-    mpi::UserMemory user;
+    mpi::ExecutionArrays user;
     user.input_bytes = user.output_bytes = 6 * 4 * 6 * 8 / 2;
     user.output_buffer = Buffer(device, user.output_bytes);
     user.input_buffer = Buffer(device, team.rank() == 1 ? 16 : user.input_bytes);  // too small for the first pass

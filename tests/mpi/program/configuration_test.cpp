@@ -23,7 +23,7 @@ TEST(Choice, HasOneText) {
   EXPECT_EQ(choice.chunks, 4);
   EXPECT_EQ(choice.carrier, Carrier::mpi_device);
   ASSERT_EQ(choice.stages.size(), 4U);
-  EXPECT_EQ(choice.stages[1], (ConfiguredStage{ConfiguredStage::Boxes::grid, {1, 4, 1}, 1}));
+  EXPECT_EQ(choice.stages[1], (ConfiguredStage{StageBoxes::grid, {1, 4, 1}, 1}));
   EXPECT_EQ(parse_configuration(to_text(choice)), choice);
 }
 

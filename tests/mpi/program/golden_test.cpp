@@ -66,7 +66,7 @@ std::string hash_line(const Problem& problem, const Ends& ends, int ranks, const
   const bool stored = way.chunks == 0;
   const Distribution in = parse_distribution(ends.in, problem.input_lengths(), ranks);
   const Distribution out = parse_distribution(ends.out, problem.output_lengths(), ranks);
-  Link link;
+  RankLink link;
   link.stores = stored;
   const Schedule schedule = make_schedule(problem, in, out, link);
   Hash hash;

@@ -34,7 +34,7 @@ TEST(BoxCopy, MovesEveryElementToItsPlace) {
   const Extents extents = {3, 4, 5};
   std::vector<int> from(60);
   std::iota(from.begin(), from.end(), 0);
-  for (const Order& order : {Order{0, 1, 2}, Order{1, 0, 2}, Order{2, 1, 0}}) {
+  for (const DimensionOrder& order : {DimensionOrder{0, 1, 2}, DimensionOrder{1, 0, 2}, DimensionOrder{2, 1, 0}}) {
     std::vector<int> to(70, -1);
     const Layout target = packed(extents, order, 10);
     copy_box({extents, packed(extents, natural_order(3)), target}, sizeof(int),

@@ -17,7 +17,7 @@ TEST(PassCallbacks, AreNoneOfPlainPasses) {
 
 TEST(PassCallbacks, ConjugateWhatIsReadBesideTwiddles) {
   Pass pass;
-  pass.twiddles = Twiddles{720, Direction::inverse, 24, 0, 16, 1};
+  pass.twiddles = TwiddleTable{720, Direction::inverse, 24, 0, 16, 1};
   pass.read = Conjugation{{24, 16, 0, 30, 1}, 360};
   const Callbacks both = callbacks_of(pass);
   EXPECT_THAT(both.load, AllOf(HasSubstr("papilio_load"), HasSubstr("i / 16 % 24 * 30 + i % 16 + 0"),

@@ -16,7 +16,7 @@ namespace {
 std::int64_t bytes_to_itself(const Program& program, int rank) {
   std::int64_t bytes = 0;
   for (const Step& step : program.steps) {
-    const auto* exchange = std::get_if<Exchange>(&step);
+    const auto* exchange = std::get_if<ExchangeStep>(&step);
     if (exchange == nullptr) continue;
     for (const Message& message : exchange->sends) bytes += message.peer == rank ? message.bytes : 0;
   }
@@ -41,7 +41,7 @@ TEST(Program, StoresInSeveralTurnsWhatStaysWhereItIsWanted) {
       EXPECT_EQ(program.received_bytes, program.sent_bytes);
       ASSERT_EQ(program.steps.size(), 4U);
       const Pass& pass = std::get<Pass>(program.steps[1]);
-      const Exchange& exchange = std::get<Exchange>(program.steps[2]);
+      const ExchangeStep& exchange = std::get<ExchangeStep>(program.steps[2]);
       EXPECT_TRUE(exchange.kept);
       // A part for each chunk and owner; what stays comes last, and goes where the exchange goes.
       ASSERT_EQ(pass.parts.size(), static_cast<std::size_t>(4 * ranks));
@@ -140,7 +140,7 @@ TEST(Program, KeepsNothingWhereThePassReads) {
             for (const PassPart& part : pass->parts) {
               if (!part.kept) continue;
               ++kept;
-              const auto& exchange = std::get<Exchange>(program.steps.at(i + 1));
+              const auto& exchange = std::get<ExchangeStep>(program.steps.at(i + 1));
               EXPECT_TRUE(exchange.kept);
               EXPECT_EQ(*part.kept, exchange.target);
               EXPECT_NE(*part.kept, pass->source);

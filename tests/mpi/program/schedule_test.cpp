@@ -60,7 +60,7 @@ TEST(Schedule, CutsTwoAxesWhereOneIsTooShort) {
   const Problem problem = Problem::parse("c2c:f32:4x4x4");
   const Distribution bricks = Distribution::grid({4, 4, 4}, {2, 4, 2});
   const Schedule schedule = make_schedule(problem, bricks, bricks);
-  for (const Stage& stage : schedule.stages) {
+  for (const ScheduleStage& stage : schedule.stages) {
     for (const Box& box : stage.entry.boxes) EXPECT_EQ(box.volume(), 4);
   }
 }
@@ -72,7 +72,7 @@ void expect_programs_fit(const Problem& problem, const Distribution& in, const D
   SCOPED_TRACE(problem.token() + " from " + in.text() + " to " + out.text() + " in " + std::to_string(chunks) +
                " axes " + order.text());
   const Schedule schedule = make_schedule(problem, in, out, {}, order);
-  std::vector<std::vector<Exchange>> exchanges;
+  std::vector<std::vector<ExchangeStep>> exchanges;
   std::int64_t sent = 0;
   for (int rank = 0; rank < in.ranks(); ++rank) {
     const Program program = make_program(problem, schedule, rank, chunks);
@@ -82,7 +82,7 @@ void expect_programs_fit(const Problem& problem, const Distribution& in, const D
       if (const auto* pass = std::get_if<Pass>(&step)) {
         for (const PassPart& part : pass->parts) part.problem.validate();
       }
-      const auto* exchange = std::get_if<Exchange>(&step);
+      const auto* exchange = std::get_if<ExchangeStep>(&step);
       if (exchange == nullptr) continue;
       exchanges.back().push_back(*exchange);
       for (const Message& message : exchange->receives) {

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 /// Half a unit in the last place of numbers below 1, and the error of the long doubles.
 template <typename Real>
-void expect_rounded_once(const Twiddles& twiddles, long double half_unit) {
+void expect_rounded_once(const TwiddleTable& twiddles, long double half_unit) {
   const std::vector<Real> table = table_of<Real>(twiddles);
   ASSERT_EQ(table.size(), static_cast<std::size_t>(2 * twiddles.rows * twiddles.columns));
   const long double chunk = (twiddles.direction == Direction::forward ? -2 : 2) * std::numbers::pi_v<long double>;
@@ -29,7 +29,7 @@ void expect_rounded_once(const Twiddles& twiddles, long double half_unit) {
   }
 }
 
-TEST(Twiddles, AreRoundedOnce) {
+TEST(TwiddleTable, AreRoundedOnce) {
   for (const Direction direction : {Direction::forward, Direction::inverse}) {
     expect_rounded_once<double>({720, direction, 24, 7, 23, 1}, 0x1p-54L + 2e-18L);
     expect_rounded_once<double>({34, direction, 2, 0, 17, 1}, 0x1p-54L + 2e-18L);
@@ -39,7 +39,7 @@ TEST(Twiddles, AreRoundedOnce) {
   }
 }
 
-TEST(Twiddles, AreThoseOfTheElementsOfABatch) {
+TEST(TwiddleTable, AreThoseOfTheElementsOfABatch) {
   EXPECT_THAT(callback_of({720, Direction::forward, 24, 0, 30, 1}), HasSubstr("2 * (i)"));
   // Three arrays: a row of the output has 3 * 30 elements.
   EXPECT_THAT(callback_of({720, Direction::forward, 24, 0, 30, 3}), HasSubstr("2 * (i / 90 * 30 + i % 30)"));
