@@ -26,8 +26,8 @@ papilio_radix248_request request_of(const MexRequest& data, MexArguments argumen
   if (request.length == 1) std::swap(request.length, request.batch);
   if (request.length < 2 || !std::has_single_bit(static_cast<std::uint64_t>(request.length)))
     throw MexFailure("length", "the length of the columns is a power of two from 2 on");
-  request.twiddles = switch_of(arguments, 1, true, "TwiddleOpt") ? PAPILIO_TWIDDLES_TABLE : PAPILIO_TWIDDLES_COMPUTED;
-  request.exchange = switch_of(arguments, 2, true, "SMemOpt") ? PAPILIO_EXCHANGE_LOCAL : PAPILIO_EXCHANGE_GLOBAL;
+  request.table = switch_of(arguments, 1, true, "TwiddleOpt") ? 1 : 0;
+  request.local = switch_of(arguments, 2, true, "SMemOpt") ? 1 : 0;
   return request;
 }
 

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <memory>
 #include <new>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
+#include <tuple>
 
 #include "api/access.hpp"
 #include "lab/experiments/transform.hpp"
@@ -50,63 +50,31 @@ std::vector<std::vector<int>> kernels_of(const std::vector<int>& radices, Transf
   return kernels;
 }
 
-class Bench {
- public:
-  explicit Bench(const std::string& selector)
-      : selector_(selector), device_(selector), bench_(api::HandleAccess::pointer(device_)) {}
-
-  [[nodiscard]] const std::string& selector() const { return selector_; }
-
-  std::string run(const papilio_radix248_request& request, const void* in, void* out) {
-    if (!transform_ || request.length != last_.length || request.batch != last_.batch ||
-        request.precision != last_.precision || request.twiddles != last_.twiddles ||
-        request.exchange != last_.exchange) {
-      transform_.reset();
-      transform_ = std::make_unique<experiments::StudyTransform>(bench_, choices_of(request));
-      last_ = request;
-    }
-    const auto bytes = static_cast<std::size_t>(request.length * request.batch) * 2 *
-                       (request.precision == PAPILIO_F32 ? sizeof(float) : sizeof(double));
-    const auto input = bench_.device().allocate(bytes);
-    const auto output = bench_.device().allocate(bytes);
-    bench_.stream().write(*input, 0, in, bytes);
-    transform_->execute(*input, *output);
-    bench_.stream().read(*output, 0, out, bytes);
-    return describe();
+TransformChoices choices_of(const papilio_radix248_request& request, const DeviceCaps& caps) {
+  TransformChoices choices;
+  choices.precision = request.precision == PAPILIO_F32 ? Precision::f32 : Precision::f64;
+  choices.n = request.length;
+  choices.batch = request.batch;
+  choices.twiddles = request.table != 0 ? experiments::TwiddleSource::read : experiments::TwiddleSource::computed;
+  const std::vector<int> radices = radices_of(request.length);
+  if (request.local != 0) {
+    choices.passes = kernels_of(radices, choices, caps);
+  } else {
+    choices.exchange = experiments::ExchangeMemory::global;
+    choices.passes = {radices};
   }
+  return choices;
+}
 
- private:
-  [[nodiscard]] TransformChoices choices_of(const papilio_radix248_request& request) const {
-    TransformChoices choices;
-    choices.precision = request.precision == PAPILIO_F32 ? Precision::f32 : Precision::f64;
-    choices.n = request.length;
-    choices.batch = request.batch;
-    choices.twiddles = request.twiddles == PAPILIO_TWIDDLES_TABLE ? experiments::TwiddleSource::read
-                                                                  : experiments::TwiddleSource::computed;
-    const std::vector<int> radices = radices_of(request.length);
-    if (request.exchange == PAPILIO_EXCHANGE_GLOBAL) {
-      choices.exchange = experiments::ExchangeMemory::global;
-      choices.passes = {radices};
-    } else {
-      choices.passes = kernels_of(radices, choices, bench_.device().caps());
-    }
-    return choices;
-  }
+/// A device, and the transform that it has computed last.
+struct Bench {
+  explicit Bench(const char* selector) : name(selector), device(name), workbench(api::HandleAccess::pointer(device)) {}
 
-  [[nodiscard]] std::string describe() const {
-    std::vector<std::string> kernels;
-    for (const experiments::StudyPass& pass : transform_->passes())
-      kernels.push_back(fmt::format("{}", fmt::join(pass.radices, "x")));
-    const TransformChoices& choices = transform_->choices();
-    return fmt::format("{}: twiddles {}, exchange {}", fmt::join(kernels, ", "),
-                       experiments::to_string(choices.twiddles), experiments::to_string(choices.exchange));
-  }
-
-  std::string selector_;
-  Device device_;
-  experiments::Workbench bench_;
-  std::unique_ptr<experiments::StudyTransform> transform_;
-  papilio_radix248_request last_{};
+  std::string name;
+  Device device;
+  experiments::Workbench workbench;
+  papilio_radix248_request last = {};
+  std::unique_ptr<experiments::StudyTransform> transform = {};
 };
 
 std::unique_ptr<Bench>& bench() {
@@ -114,36 +82,47 @@ std::unique_ptr<Bench>& bench() {
   return current;
 }
 
-void check(const papilio_radix248_request& request) {
-  constexpr std::int64_t most = std::int64_t{1} << 29;
-  const bool power = request.length >= 2 && (request.length & (request.length - 1)) == 0;
-  if (!power || request.batch < 1 || request.length > most || request.batch > most / request.length) {
-    throw Error::invalid_argument(fmt::format("{} transforms of {} points", request.batch, request.length),
-                                  "lengths are powers of two from 2 on, and there are at most 2^29 points in all");
-  }
-  if ((request.precision != PAPILIO_F32 && request.precision != PAPILIO_F64) ||
-      (request.twiddles != PAPILIO_TWIDDLES_COMPUTED && request.twiddles != PAPILIO_TWIDDLES_TABLE) ||
-      (request.exchange != PAPILIO_EXCHANGE_GLOBAL && request.exchange != PAPILIO_EXCHANGE_LOCAL)) {
-    throw Error::invalid_argument("a request of radix 2, 4 and 8", "it has a value that there is not");
-  }
+std::string describe(const experiments::StudyTransform& transform) {
+  std::vector<std::string> kernels;
+  for (const experiments::StudyPass& pass : transform.passes())
+    kernels.push_back(fmt::format("{}", fmt::join(pass.radices, "x")));
+  const TransformChoices& choices = transform.choices();
+  return fmt::format("{}: twiddles {}, exchange {}", fmt::join(kernels, ", "), experiments::to_string(choices.twiddles),
+                     experiments::to_string(choices.exchange));
 }
 
-std::string execute(const char* device, const papilio_radix248_request* request, const void* in, void* out) {
-  if (device == nullptr || request == nullptr || in == nullptr || out == nullptr)
-    throw Error::invalid_argument("papilio_radix248_execute", "a pointer is null");
-  check(*request);
-  if (!bench() || bench()->selector() != device) {
+std::string execute(const char* device, const papilio_radix248_request& request, const void* in, void* out) {
+  constexpr std::int64_t max_points = std::int64_t{1} << 29;
+  if (request.batch < 1 || request.length > max_points || request.batch > max_points / request.length) {
+    throw Error::invalid_argument(fmt::format("{} transforms of {} points", request.batch, request.length),
+                                  "there are at most 2^29 points in all, and at least one transform");
+  }
+  if (!bench() || bench()->name != device) {
     bench().reset();
     bench() = std::make_unique<Bench>(device);
   }
-  return bench()->run(*request, in, out);
+  auto& [name, handle, workbench, last, transform] = *bench();
+  const auto key = [](const auto& one) {
+    return std::tuple(one.length, one.batch, one.precision, one.table, one.local);
+  };
+  if (!transform || key(request) != key(last)) {
+    transform.reset();
+    transform =
+        std::make_unique<experiments::StudyTransform>(workbench, choices_of(request, workbench.device().caps()));
+    last = request;
+  }
+  const auto bytes = static_cast<std::size_t>(request.length * request.batch) * 2 *
+                     (request.precision == PAPILIO_F32 ? sizeof(float) : sizeof(double));
+  const auto input = workbench.device().allocate(bytes);
+  const auto output = workbench.device().allocate(bytes);
+  workbench.stream().write(*input, 0, in, bytes);
+  transform->execute(*input, *output);
+  workbench.stream().read(*output, 0, out, bytes);
+  return describe(*transform);
 }
 
 void write(const std::string& message, char* text, std::size_t capacity) {
-  if (text == nullptr || capacity == 0) return;
-  const std::size_t length = std::min(message.size(), capacity - 1);
-  std::copy_n(message.begin(), length, text);
-  text[length] = '\0';
+  text[message.copy(text, capacity - 1)] = '\0';
 }
 
 }  // namespace
@@ -155,7 +134,7 @@ papilio_status papilio_radix248_execute(const char* device, const papilio_radix2
                                         void* out, char* text, size_t capacity) {
   namespace here = papilio::radix248;
   try {
-    here::write(here::execute(device, request, in, out), text, capacity);
+    here::write(here::execute(device, *request, in, out), text, capacity);
     return PAPILIO_OK;
   } catch (const papilio::Error& error) {
     here::write(error.what(), text, capacity);
