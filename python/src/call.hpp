@@ -56,7 +56,6 @@ struct FftCall {
   /// `number` and the shape are the input's. A real input of fft and ifft becomes r2c: see hermitian.hpp.
   static FftCall parse(FftFunction function, const CallArguments& arguments, ElementNumber number,
                        std::span<const std::int64_t> shape);
-  [[nodiscard]] bool halves_output() const { return kind == Kind::r2c; }
   /// fft or ifft of real numbers: the transform gives one half of the result, conjugates of it the other.
   [[nodiscard]] bool completes() const {
     return kind == Kind::r2c && (function == FftFunction::fft || function == FftFunction::ifft);
