@@ -206,6 +206,44 @@ TEST(SpectrogramPlot, WritesEveryFormat) {
   EXPECT_THAT(failure_of([&] { written("x.gif"); }).message, HasSubstr(".png"));
 }
 
+/// The lightest and the darkest green of the 7 x 7 pixels around a place of the plot's area, x and y from 0 to 1.
+std::pair<int, int> greens_at(cairo_surface_t* picture, double x, double y) {
+  const int column = 96 + static_cast<int>(x * (1280 - 96 - 140));
+  const int row = 82 + static_cast<int>(y * (720 - 82 - 72));
+  const unsigned char* const bytes = cairo_image_surface_get_data(picture);
+  std::pair<int, int> greens{0, 255};
+  for (int dy = -3; dy <= 3; ++dy) {
+    for (int dx = -3; dx <= 3; ++dx) {
+      const int green = bytes[(row + dy) * cairo_image_surface_get_stride(picture) + 4 * (column + dx) + 1];
+      greens = {std::max(greens.first, green), std::min(greens.second, green)};
+    }
+  }
+  return greens;
+}
+
+TEST(SpectrogramPlot, AWaterfallFallsOnDarkGround) {
+  const TemporaryFolder folder;
+  std::vector<double> signal = sine(20000, 0.125, 1);  // a quarter of the frequencies, then three quarters
+  const std::vector<double> later = sine(20000, 0.375, 1);
+  std::copy(later.begin() + 10000, later.end(), signal.begin() + 10000);
+  const Spectrogram result = measure(signal, 1, {.length = 256});
+  for (const SpectrogramStyle style : {SpectrogramStyle::paper, SpectrogramStyle::waterfall}) {
+    const bool falls = style == SpectrogramStyle::waterfall;
+    const std::string name = folder.file(falls ? "w.png" : "p.png").string();
+    plot_spectrogram(files::OutputFile(name), result, {.style = style, .range_db = 60});
+    cairo_surface_t* const picture = cairo_image_surface_create_from_png(name.c_str());
+    for (const double frequency : {0.25, 0.75}) {
+      for (const double time : {0.25, 0.75}) {
+        const auto [lightest, darkest] =
+            falls ? greens_at(picture, frequency, time) : greens_at(picture, time, 1 - frequency);
+        const bool tone = frequency == time;
+        EXPECT_EQ(falls ? lightest > 200 : darkest < 60, tone) << falls << ' ' << frequency << ' ' << time;
+      }
+    }
+    cairo_surface_destroy(picture);
+  }
+}
+
 TEST(SpectrogramPlot, DrawsOddOnesToo) {
   const TemporaryFolder folder;
   for (const std::size_t n : {1UL, 2UL, 3UL}) {
