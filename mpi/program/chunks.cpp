@@ -82,8 +82,8 @@ bool cut_into_portions(int chunks) { return chunks >= 4 && chunks % 2 == 0; }
 
 /// The dimension that is cut: 0 the batch, else 1 + the longest axis that is transformed neither last before the
 /// exchange nor first after it. None if it is shorter than `wanted`.
-std::optional<std::size_t> cut_dimension(const Problem& problem, const std::vector<int>& axes, const ScheduleStage& before,
-                                         const ScheduleStage& after, int wanted) {
+std::optional<std::size_t> cut_dimension(const Problem& problem, const std::vector<int>& axes,
+                                         const ScheduleStage& before, const ScheduleStage& after, int wanted) {
   const auto transformed = [&](std::size_t a) {
     const int axis = static_cast<int>(a);
     return (before.end > before.first && axes[before.end - 1] == axis) ||
