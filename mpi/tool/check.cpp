@@ -21,7 +21,7 @@
 namespace papilio::mpi::tool {
 namespace {
 
-using HostBytes = std::vector<std::byte>;
+using RankBytes = std::vector<std::byte>;
 
 struct Outcome {
   double error = -1;  ///< relative L2 from FFTW; negative: not compared
@@ -38,10 +38,10 @@ double bound_of(const Problem& problem) {
   return 3 * unit * std::sqrt(std::log2(static_cast<double>(problem.points()) + 2));
 }
 
-HostBytes run(const Plan& plan, const HostBytes& in, std::size_t out_bytes) {
-  HostBytes out(out_bytes);
+RankBytes run(const Plan& plan, const RankBytes& in, std::size_t out_bytes) {
+  RankBytes out(out_bytes);
   if (plan.problem().placement == Placement::in_place) {
-    HostBytes both = in;
+    RankBytes both = in;
     both.resize(std::max(in.size(), out.size()));
     plan.execute(std::span(both));
     both.resize(out_bytes);
@@ -85,7 +85,7 @@ class CheckedProblem {
   Outcome run_all() {
     const Box& in_box = in_.boxes[static_cast<std::size_t>(rank_)];
     const Plan plan(MPI_COMM_WORLD, device_, problem_, in_, out_, options_);
-    const HostBytes local = run(plan, make_input(problem_, in_box, width_of(problem_, problem_.in_storage)),
+    const RankBytes local = run(plan, make_input(problem_, in_box, width_of(problem_, problem_.in_storage)),
                                 static_cast<std::size_t>(plan.output_elements() * problem_.output_element_bytes()));
     Outcome outcome;
     outcome.order = {AxisOrder::OrderRule::given, plan.axis_order()};
@@ -104,9 +104,9 @@ class CheckedProblem {
     return all;
   }
 
-  int ranks_that_differ(const HostBytes& local, const Options& options) {
+  int ranks_that_differ(const RankBytes& local, const Options& options) {
     const std::int64_t bytes = problem_.output_element_bytes();
-    HostBytes whole(static_cast<std::size_t>(outputs() * bytes));
+    RankBytes whole(static_cast<std::size_t>(outputs() * bytes));
     if (rank_ == 0) {
       const Distribution in = Distribution::on_rank(problem_.input_lengths(), 1);
       const Plan alone(MPI_COMM_SELF, device_, problem_, in, Distribution::on_rank(out_lengths_, 1), options);
@@ -126,7 +126,7 @@ class CheckedProblem {
   }
 
   /// Leaves the outcome as it is where FFTW is not there, or numbers are stored as f16.
-  void compare_with_fftw(const HostBytes& local, Outcome& outcome) {
+  void compare_with_fftw(const RankBytes& local, Outcome& outcome) {
     for (const Storage storage : {problem_.in_storage, problem_.out_storage}) {
       if (width_of(problem_, storage) == Width::f16) return;
     }
