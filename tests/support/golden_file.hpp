@@ -23,7 +23,8 @@ inline void expect_golden(const std::string& text, const std::string& file) {
   ASSERT_TRUE(stream) << "no " << path << "; run with PAPILIO_UPDATE_GOLDEN=1 to write it";
   std::ostringstream golden;
   golden << stream.rdbuf();
-  EXPECT_TRUE(text == golden.str()) << path << ": if the change is meant, run with PAPILIO_UPDATE_GOLDEN=1, see git diff";
+  EXPECT_TRUE(text == golden.str()) << path
+                                    << ": if the change is meant, run with PAPILIO_UPDATE_GOLDEN=1, see git diff";
 }
 
 }  // namespace papilio::test
