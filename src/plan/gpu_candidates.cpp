@@ -79,10 +79,22 @@ std::vector<int> thread_counts(const KernelSpec& spec, const DeviceCaps& caps) {
   return counts;
 }
 
+namespace {
+
+/// True if work-items have equally many staged elements, and these are constants apart; otherwise each needs an address
+/// of its own in registers. Complex tiles are one run in memory.
+bool stages_evenly(const KernelSpec& spec) {
+  const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
+  const bool evenly = spec.length * spec.shape.tile % spec.shape.threads == 0;
+  if (is_plain(spec) && complex) return evenly;
+  if (spec.algorithm == Algorithm::stockham && !spec.several_axes() && !evenly) return false;
+  return spec.shape.threads % spec.length == 0 || (spec.several_axes() && spec.length % spec.shape.threads == 0);
+}
+
+}  // namespace
+
 bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps) {
-  // Otherwise every staged element needs an address of its own in registers.
-  const bool slices = spec.several_axes() && spec.length % spec.shape.threads == 0;
-  if (spec.shape.staged && spec.shape.tile > 1 && spec.shape.threads % spec.length != 0 && !slices) return false;
+  if (spec.shape.staged && spec.shape.tile > 1 && !stages_evenly(spec)) return false;
   return given_registers(spec, load.points) * allocated_threads(spec, caps) <= caps.unit_registers &&
          load.local_memory <= caps.local_memory;
 }
@@ -97,6 +109,17 @@ bool fit_block(KernelSpec& spec) {
          spec.shape.tile * 2 * bytes_of(spec.in.storage, spec.precision) >= unit.sector_bytes;
 }
 
+namespace {
+
+/// The shortest run of neighbours that a whole transform along one axis reads or writes, in bytes.
+std::int64_t shortest_run(const KernelSpec& spec) {
+  const std::int64_t element =
+      2 * std::min(bytes_of(spec.in.storage, spec.precision), bytes_of(spec.out.storage, spec.precision));
+  return spec.length / std::max(spec.radices.front(), spec.radices.back()) * element;
+}
+
+}  // namespace
+
 bool wants_staging(const KernelSpec& spec) {
   if (spec.columns() > 1 || spec.length == 1) return false;
   if (spec.algorithm == Algorithm::bluestein || spec.algorithm == Algorithm::filter) return false;
@@ -108,8 +131,17 @@ bool wants_staging(const KernelSpec& spec) {
   if (is_real_plane(spec) && post_processes(spec))
     return (spec.axis_lengths.back() + 1) * element < search.short_row_bytes;
   if (spec.several_axes()) return result_run(spec) * element < unit.sector_bytes;
-  const int radix = std::max(spec.radices.front(), spec.radices.back());
-  return spec.length / radix * element < unit.sector_bytes;
+  return shortest_run(spec) < unit.sector_bytes;
+}
+
+std::vector<bool> stagings_of(const KernelSpec& spec) {
+  if (!is_plain(spec)) return {wants_staging(spec)};
+  if (shortest_run(spec) >= search.long_run_bytes) return {false};
+  if (spec.radices.size() > 1) return {false, true};
+  // Neighbouring work-items share the sectors of real transforms as short as that.
+  const bool real = spec.in.form == Form::real || spec.out.form == Form::real;
+  const bool shares = real && (spec.length / 2 + 1) * element_bytes(spec.precision) < unit.sector_bytes;
+  return shares ? std::vector<bool>{false, true} : std::vector<bool>{true};
 }
 
 bool is_plain(const KernelSpec& spec) {
@@ -131,7 +163,9 @@ int max_points(const KernelSpec& spec) {
 }
 
 void choose_prefetch(KernelSpec& spec, const DeviceCaps& caps) {
-  const bool pays = spec.shape.resident_groups <= search.few_groups && spec.columns() == 1 && !copies(spec);
+  // Copies of numbers of two bytes leave memory idle as well: 4 %.
+  const bool narrow = is_half(spec.in.storage) && is_half(spec.out.storage);
+  const bool pays = spec.columns() == 1 && (copies(spec) ? narrow : spec.shape.resident_groups <= search.few_groups);
   spec.shape.prefetch_distance = pays ? spec.shape.resident_groups * caps.compute_units : 0;
 }
 

@@ -30,6 +30,9 @@ bool fit_block(KernelSpec& spec);
 /// Rader's permutations, and real transforms of one stage.
 bool wants_staging(const KernelSpec& spec);
 
+/// The ways of access among which the search chooses: staged or not.
+std::vector<bool> stagings_of(const KernelSpec& spec);
+
 /// True for short complex transforms that are staged: little more than a copy, which many small work-groups do best.
 bool copies(const KernelSpec& spec);
 

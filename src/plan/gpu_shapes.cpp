@@ -51,7 +51,10 @@ class ShapeSearch {
         spec_.shape.tile = tile;
         if (!fit_block(spec_)) continue;
         if (tile > 1 && request_.work_length * tile > search.largest_tile) break;
-        visit_tile();
+        for (const bool staged : stagings()) {
+          spec_.shape.staged = staged;
+          visit_tile();
+        }
       }
     }
     if (wants_clusters(request_, caps_)) visit_clusters();
@@ -65,11 +68,13 @@ class ShapeSearch {
     return runs_in_lockstep(caps_) || min_seconds(traffic_) <= limit_();
   }
 
+  [[nodiscard]] std::vector<bool> stagings() const {
+    if (runs_in_lockstep(caps_)) return {false};                 // 8 points: 2.9 times as fast
+    if (request_.batch == 1 && is_plain(spec_)) return {false};  // it shares its sectors with no other
+    return stagings_of(spec_);
+  }
+
   void visit_tile() {
-    spec_.shape.staged = wants_staging(spec_);
-    if (request_.batch == 1 && is_plain(spec_))
-      spec_.shape.staged = false;                             // a single transform shares its sectors with no other
-    if (runs_in_lockstep(caps_)) spec_.shape.staged = false;  // 8 points: 2.9 times as fast
     if (!find_traffic()) return;
     const std::vector<int> counts = thread_counts(spec_, caps_);
     if (counts.empty()) return;
@@ -77,8 +82,9 @@ class ShapeSearch {
     const std::int64_t half = exchange_bytes(spec_);
     // Half the local memory for twice the barriers pays if local memory is scarce.
     std::optional<TileLoad> half_size;
-    if (half >= search.min_half_size) half_size = tile_load(spec_);
-    const bool interleaves = spec_.precision == Precision::f32 && half > 0 && !copies(spec_);
+    if (half >= search.min_half_size && !copies(spec_)) half_size = tile_load(spec_);
+    const bool copy = copies(spec_) && spec_.radices.size() == 1;
+    const bool interleaves = spec_.precision == Precision::f32 && half > 0 && !copy;
     const ExchangeForm whole = interleaves ? ExchangeForm::interleaved : ExchangeForm::split;
     spec_.shape.exchange = whole;
     const TileLoad at_once = tile_load(spec_);
@@ -125,8 +131,9 @@ class ShapeSearch {
     const int registers = copies(spec_) ? min_registers(spec_, load.points) : liked_registers(spec_, load.points);
     spec_.shape.resident_groups = resident_groups(spec_, load, registers, caps_);
     choose_prefetch(spec_, caps_);
-    if (traffic_.groups <= spec_.shape.resident_groups)
-      spec_.shape.prefetch_distance = 0;  // there are none to prefetch for; convolutions choose again (go_in_place)
+    // There are none to prefetch for, or nothing to wait for. Convolutions choose again (go_in_place).
+    if (traffic_.groups <= spec_.shape.resident_groups || (traffic_.cached && is_plain(spec_)))
+      spec_.shape.prefetch_distance = 0;
     visit_(spec_, estimated_seconds(spec_, caps_, traffic_, load, limit_()));
     if (spec_.in.strides.block == 0 && spec_.out.strides.block == 0 && spec_.load != LoadOp::chirp) return;
     spec_.shape.prefetch_distance = spec_.shape.resident_groups * caps_.compute_units;
@@ -144,16 +151,16 @@ class ShapeSearch {
 /// The few cheapest of the shapes that are added.
 class Shortlist {
  public:
-  explicit Shortlist(double limit) : limit_(limit) { shapes_.reserve(search.compared); }
+  Shortlist(double limit, std::size_t most) : limit_(limit), most_(most) { shapes_.reserve(most); }
 
   /// Shapes that are not cheaper need not be added.
-  [[nodiscard]] double limit() const { return shapes_.size() < search.compared ? limit_ : shapes_.back().seconds; }
+  [[nodiscard]] double limit() const { return shapes_.size() < most_ ? limit_ : shapes_.back().seconds; }
 
   void add(const KernelSpec& spec, double seconds) {
     if (seconds >= limit()) return;
     const auto slower = [](double own, const ShapedKernel& other) { return own < other.seconds; };
     const auto index = std::upper_bound(shapes_.begin(), shapes_.end(), seconds, slower) - shapes_.begin();
-    if (shapes_.size() < search.compared) shapes_.emplace_back();
+    if (shapes_.size() < most_) shapes_.emplace_back();
     shapes_.back().spec = spec;
     shapes_.back().seconds = seconds;
     std::rotate(shapes_.begin() + index, shapes_.end() - 1, shapes_.end());
@@ -175,6 +182,7 @@ class Shortlist {
 
  private:
   double limit_;
+  std::size_t most_;
   std::vector<ShapedKernel> shapes_;
 };
 
@@ -222,7 +230,8 @@ double cooperative_seconds(const KernelRequest& request, const KernelSpec& spec,
 std::optional<ShapedKernel> shape_cooperative(const KernelRequest& request, const DeviceCaps& caps, double limit) {
   if (request.spec.algorithm == Algorithm::prime_factor) return shape_factors(request, caps);
   if (std::optional<ShapedKernel> tuned = tuned_shape(request, caps)) return tuned;
-  Shortlist shortlist(search.less_padding * limit / doubt_of(request.spec));
+  Shortlist shortlist(search.less_padding * limit / doubt_of(request.spec),
+                      is_short(request.spec) ? search.compared_short : search.compared);
   const auto visit = [&](const KernelSpec& spec, double seconds) { shortlist.add(spec, seconds); };
   const auto useful = [&] { return shortlist.limit(); };
   ShapeSearch(request, caps, visit, useful).run();

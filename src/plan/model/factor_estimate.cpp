@@ -102,12 +102,10 @@ int factor_registers(const KernelSpec& spec, const std::vector<Factor>& factors)
 
 int factor_groups(const KernelSpec& spec, std::int64_t local_memory, int registers, const DeviceCaps& caps) {
   const std::int64_t warps = ceil_div(spec.shape.threads, caps.warp);
-  const std::int64_t of_warp = ceil_div(registers, unit.register_step) * unit.register_step * caps.warp;
-  const std::int64_t held = unit.parts * (caps.unit_registers / unit.parts / of_warp);
   const auto busy = static_cast<std::int64_t>(model.useful_threads * caps.unit_threads);
   const std::int64_t useful = std::max<std::int64_t>(1, busy / (warps * caps.warp));
-  return static_cast<int>(std::min(
-      {held / warps, useful, unit.max_groups, caps.unit_local_memory / (local_memory + unit.reserved_local_memory)}));
+  return static_cast<int>(std::min({groups_by_registers(warps * caps.warp, registers, caps), useful, unit.max_groups,
+                                    caps.unit_local_memory / (local_memory + unit.reserved_local_memory)}));
 }
 
 double factor_estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace papilio::plan {
 namespace {
@@ -12,9 +13,11 @@ constexpr const auto& model = gpu_model.time;
 
 double cube(double seconds) { return seconds * seconds * seconds; }
 
-/// The largest of the three times hides the others, but not completely.
-double together(double memory, double compute, double alone) {
-  return std::cbrt(cube(memory) + cube(compute) + cube(alone));
+/// The largest of the times hides the others, but not completely.
+double together(double exponent, std::initializer_list<double> times) {
+  double sum = 0;
+  for (const double time : times) sum += std::pow(time, exponent);
+  return std::pow(sum, 1 / exponent);
 }
 
 /// The first work-group takes memory's time plus `latency`, each further one takes `group`.
@@ -24,16 +27,26 @@ double work_seconds(const Traffic& traffic, double latency, double group) {
 }
 
 /// Seconds of a work-group that has the compute unit to itself.
-double latency_of(const KernelSpec& spec, const DeviceCaps& caps, const GroupLoad& load) {
-  const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
+double latency_of(const KernelSpec& spec, const GroupLoad& load) {
   return model.latency + model.barrier * load.barriers +
-         std::max(load.compute, load.instructions / warps / model.single_warp * cycle_of(spec));
+         std::max(load.compute, load.serial / model.single_warp * cycle_of(spec));
+}
+
+/// Several warps wait for each other, and few work-groups leave memory idle while they do.
+double short_strain(const KernelSpec& spec) {
+  constexpr const auto& strain = gpu_model.strain;
+  const double warps = std::log2(ceil_div(spec.shape.threads, 32));
+  const double result = strain.few_groups / spec.shape.resident_groups + strain.warps * warps;
+  if (!spec.shape.staged) return result;
+  const bool half = spec.in.form == Form::half || spec.out.form == Form::half;
+  if (half && !pairs_conjugates(spec)) return result + strain.staged_half;
+  return result + (spec.radices.size() > 1 ? strain.staged : 0);
 }
 
 double strain_of(const KernelSpec& spec, const GroupLoad& load) {
   constexpr const auto& strain = gpu_model.strain;
-  double result = 1 + strain.point * std::max(0, load.points - strain.points) +
-                  strain.thread * std::max(0, spec.shape.threads - strain.threads);
+  double result = 1 + strain.point * std::max(0, load.points - strain.points);
+  result += is_short(spec) ? short_strain(spec) : strain.thread * std::max(0, spec.shape.threads - strain.threads);
   result += strain.cluster * std::log2(spec.shape.cluster);
   if (spec.shape.cluster > 1 && spec.axis_lengths.size() > 2) result += strain.cluster_nd;
   if (spec.shape.resident_groups == 1 && load.local_memory > strain.local_memory) result += strain.less_cache;
@@ -41,6 +54,11 @@ double strain_of(const KernelSpec& spec, const GroupLoad& load) {
 }
 
 }  // namespace
+
+bool is_short(const KernelSpec& spec) {
+  return spec.algorithm == Algorithm::stockham && spec.columns() == 1 && !spec.several_axes() &&
+         spec.shape.cluster == 1 && spec.length < gpu_model.search.short_length;
+}
 
 double cycle_of(const KernelSpec& spec) {
   return (spec.precision == Precision::f64 ? model.f64_cycles : 1.0) / model.clock_rate;
@@ -58,23 +76,29 @@ double fused_seconds(const KernelRequest& request, const KernelSpec& spec, const
   const double moved = fused.moved * traffic.seconds * std::pow(memory_efficiency(spec), 1 - fused.efficiency_power) *
                        (unaligned ? fused.unaligned : 1);
   const double compute = load.compute * (spec.precision == Precision::f64 ? fused.f64_compute : fused.f32_compute);
-  const double alone = fused.alone * latency_of(spec, caps, load) / spec.shape.resident_groups;
-  return traffic.groups * together(moved, compute, alone);
+  const double alone = fused.alone * latency_of(spec, load) / spec.shape.resident_groups;
+  return traffic.groups * together(model.overlap_passes, {moved, compute, alone});
 }
 
 double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load,
                          double limit) {
-  double latency = latency_of(spec, caps, load);
+  double latency = latency_of(spec, load);
   // A single warp does not wait at its barriers, which matters where no other work-group hides them.
   if (traffic.groups <= 1 && spec.shape.threads <= caps.warp) latency -= model.warp_barrier * load.barriers;
   const double resident = std::min<double>(spec.shape.resident_groups, std::max(1.0, std::ceil(traffic.groups)));
   const bool prefetched = spec.shape.prefetch_distance > 0;
-  const double alone = traffic.seconds * (prefetched ? model.alone_prefetched : model.alone) + latency +
+  const double waits = is_short(spec) && spec.shape.threads > caps.warp ? model.shared_barrier * load.barriers : 0;
+  const double alone = traffic.seconds * (prefetched ? model.alone_prefetched : model.alone) + latency + waits +
                        (prefetched ? model.alone_start_prefetched : model.alone_start);
   const auto work_of = [&](double group) { return work_seconds(traffic, latency, strain_of(spec, load) * group); };
   if (const double least = work_of(std::max({traffic.seconds, load.compute, alone / resident})); least > limit)
     return least;
-  const double work = work_of(together(traffic.seconds, load.compute, alone / resident));
+  const double waited = alone / resident;
+  // A compute unit is given a work-group at a time, and one of all compute units in a cycle.
+  const double interval = caps.compute_units / model.clock_rate;
+  const double work =
+      work_of(is_short(spec) ? together(model.overlap, {traffic.seconds, load.compute, waited, interval})
+                             : together(model.overlap_passes, {traffic.seconds, load.compute, waited}));
   if (work > model.exact_launches * model.launch) return work;  // roots take a tenth of the search for shapes
   return std::cbrt(cube(model.launch) + cube(work));
 }

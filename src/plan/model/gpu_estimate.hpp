@@ -11,6 +11,9 @@
 
 namespace papilio::plan {
 
+/// True for short whole transforms along one axis, without convolutions. Their costs were fitted apart.
+bool is_short(const KernelSpec& spec);
+
 /// Seconds.
 double cycle_of(const KernelSpec& spec);
 
@@ -35,6 +38,7 @@ TileLoad tile_load(const KernelSpec& spec);
 struct GroupLoad {
   int points = 0;           ///< complex values that a work-item holds at once
   double instructions = 0;  ///< of the work-group's warps together
+  double serial = 0;        ///< instructions of the busiest warp
   double accesses = 0;      ///< of local memory and caches, likewise
   int barriers = 0;
   std::int64_t local_memory = 0;
@@ -49,10 +53,13 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
 int min_registers(const KernelSpec& spec, int points);
 int liked_registers(const KernelSpec& spec, int points);
 
-/// Number of work-items for which registers are allocated. The warps of a work-group are distributed over the parts of
-/// a compute unit, so their number is rounded up to a multiple of the parts. (Not for kernels without clusters: their
-/// estimates were fitted without it.)
+/// Number of work-items for which registers are allocated. The warps of a work-group with clusters are distributed over
+/// the parts of a compute unit, so their number is rounded up to a multiple of the parts.
 std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps);
+
+/// Work-groups of so many work-items for which a compute unit has registers. Each of its parts has a quarter of them
+/// and holds whole warps, so three warps a work-group, of 96 registers a work-item, leave room for 6 and not for 7.
+std::int64_t groups_by_registers(std::int64_t threads, int registers, const DeviceCaps& caps);
 
 /// Work-groups that a compute unit holds at once when each work-item has so many registers.
 int resident_groups(const KernelSpec& spec, const GroupLoad& load, int registers, const DeviceCaps& caps);

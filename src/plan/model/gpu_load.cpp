@@ -66,6 +66,14 @@ void add_algorithm(const KernelSpec& spec, double per_point, GroupLoad& load) {
   if (spec.algorithm == Algorithm::bluestein) add(work.bluestein, per_point, load);
 }
 
+/// Warps that do one butterfly each until all are done. A warp without work in a round takes no time, but the costs of
+/// kernels other than is_short() were fitted as if it did.
+double busy_warps(const KernelSpec& spec, std::int64_t butterflies, std::int64_t warp) {
+  const std::int64_t threads = spec.shape.threads;
+  const std::int64_t last = is_short(spec) || butterflies % threads == 0 ? butterflies % threads : threads;
+  return static_cast<double>(butterflies / threads * ceil_div(threads, warp) + ceil_div(last, warp));
+}
+
 }  // namespace
 
 TileLoad tile_load(const KernelSpec& spec) {
@@ -91,20 +99,24 @@ TileLoad tile_load(const KernelSpec& spec) {
 
 GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceCaps& caps, double conflicts) {
   constexpr const auto& time = gpu_model.time;
-  const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   GroupLoad load;
   load.local_memory = tile.local_memory;
   load.barriers = tile.barriers;
+  double per_point = 0;
+  double serial = 0;  // instructions of the busiest warp in the stages
   for (const TileLoad::StageLoad& stage : tile.stages) {
+    const double busy = busy_warps(spec, stage.butterflies, caps.warp);
     const auto rounds = ceil_div(stage.butterflies, spec.shape.threads);
     load.points = std::max(load.points, static_cast<int>(rounds) * stage.radix);
-    load.instructions += static_cast<double>(rounds) * warps * stage.instructions;
-    load.accesses += static_cast<double>(rounds) * warps * stage.accesses;
+    serial += static_cast<double>(rounds) * stage.instructions;
+    load.instructions += busy * stage.instructions;
+    load.accesses += busy * stage.accesses;
+    per_point = std::max(per_point, busy * stage.radix);
   }
   load.instructions *= dfts_of(spec);
+  const double stages = load.instructions;
   load.accesses *= dfts_of(spec);
   load.barriers *= dfts_of(spec);
-  const double per_point = warps * load.points;
   if (spec.shape.staged) {
     const int sides = !spec.several_axes() ? 2 : 1;
     add(work.staging, per_point * sides, load);
@@ -124,6 +136,8 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
   }
   load.accesses *= 1 + time.conflict_weight * (conflicts - 1);
   add_algorithm(spec, per_point, load);
+  const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
+  load.serial = serial * dfts_of(spec) + (load.instructions - stages) / warps;
   load.compute = std::max(load.instructions / time.instructions_per_cycle, load.accesses / time.accesses_per_cycle) *
                  cycle_of(spec);
   return load;
@@ -139,6 +153,12 @@ int cluster_registers(const KernelSpec& spec) {
   return spec.precision == Precision::f32 ? model.f32_cluster_pairs : model.f64_cluster_pairs;
 }
 
+/// True for half spectra of whole length that are staged, where each element needs an address of its own.
+bool stages_half(const KernelSpec& spec) {
+  return is_short(spec) && spec.shape.staged && !pairs_conjugates(spec) &&
+         (spec.in.form == Form::half || spec.out.form == Form::half);
+}
+
 }  // namespace
 
 int min_registers(const KernelSpec& spec, int points) {
@@ -147,7 +167,9 @@ int min_registers(const KernelSpec& spec, int points) {
       (spec.shape.staged ? model.staged : 0) + (spec.algorithm == Algorithm::stockham ? 0 : model.convolution) +
       (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
   const bool f32 = spec.precision == Precision::f32;
-  return (f32 ? model.f32_point * points + model.f32_base : model.f64_point * points + model.f64_base) + addresses;
+  const int half = stages_half(spec) ? model.half_point * std::max(0, points - model.half_points) : 0;
+  return half + (f32 ? model.f32_point * points + model.f32_base : model.f64_point * points + model.f64_base) +
+         addresses;
 }
 
 int liked_registers(const KernelSpec& spec, int points) {
@@ -164,13 +186,20 @@ std::int64_t allocated_threads(const KernelSpec& spec, const DeviceCaps& caps) {
   return ceil_div(spec.shape.threads, together) * together;
 }
 
+std::int64_t groups_by_registers(std::int64_t threads, int registers, const DeviceCaps& caps) {
+  const std::int64_t of_warp = ceil_div(registers, unit.register_step) * unit.register_step * caps.warp;
+  return unit.parts * (caps.unit_registers / unit.parts / of_warp) / ceil_div(threads, caps.warp);
+}
+
 int resident_groups(const KernelSpec& spec, const GroupLoad& load, int registers, const DeviceCaps& caps) {
   const std::int64_t threads = allocated_threads(spec, caps);
-  const std::int64_t used =
-      ceil_div(std::min(registers, caps.registers), unit.register_step) * unit.register_step * threads;
+  const auto used =
+      static_cast<int>(ceil_div(std::min(registers, caps.registers), unit.register_step) * unit.register_step);
   const auto busy = static_cast<std::int64_t>(gpu_model.registers.useful_threads * caps.unit_threads);
   const std::int64_t useful = std::max<std::int64_t>(1, busy / threads);
-  std::int64_t groups = std::min<std::int64_t>({caps.unit_registers / used, useful, unit.max_groups});
+  const std::int64_t held =
+      is_short(spec) ? groups_by_registers(threads, used, caps) : caps.unit_registers / (used * threads);
+  std::int64_t groups = std::min<std::int64_t>({held, useful, unit.max_groups});
   if (load.local_memory > 0)
     groups = std::min(groups, caps.unit_local_memory / (load.local_memory + unit.reserved_local_memory));
   return static_cast<int>(std::max<std::int64_t>(groups, 1));

@@ -3,8 +3,11 @@
 #include "plan/model/gpu_memory.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "core/storage.hpp"
+#include "plan/model/gpu_estimate.hpp"
 #include "spec/array_axes.hpp"
 #include "spec/cluster.hpp"
 #include "spec/exchange.hpp"
@@ -28,9 +31,18 @@ double shared_run_efficiency(double bytes) {
   return model.neighbours_read + (1 - model.neighbours_read) * run_efficiency(bytes);
 }
 
-/// Bytes of an element of that side; of a number, if real and imaginary parts are in planes.
+/// Bytes of an element of that side; of a number, if it is real or real and imaginary parts are in planes.
 double element_of(const KernelSpec& spec, const Side& side) {
-  return static_cast<double>(bytes_of(side.storage, spec.precision)) * (side.layout == ComplexLayout::planar ? 1 : 2);
+  const bool number = side.layout == ComplexLayout::planar || side.form == Form::real;
+  return static_cast<double>(bytes_of(side.storage, spec.precision)) * (number ? 1 : 2);
+}
+
+/// Bytes that a transform has on that side, for each of its points. Short real transforms and half spectra of whole
+/// length have half as many numbers; other kernels are compared with measured shapes, which count all.
+double point_bytes(const KernelSpec& spec, const Side& side) {
+  if (!is_short(spec)) return 2 * static_cast<double>(bytes_of(side.storage, spec.precision));
+  const bool half = side.form == Form::real || (side.form == Form::half && !pairs_conjugates(spec));
+  return static_cast<double>(bytes_of(side.storage, spec.precision)) * (half ? 1 : 2);
 }
 
 /// In-kernel N-D: share of the elements of a side that are outside its holes. Of one axis it is 1: the convolutions
@@ -64,6 +76,16 @@ double columns_efficiency(const KernelSpec& spec, const Side& side, double bytes
   return run_efficiency(run) / apart;
 }
 
+/// Bytes that accesses in runs of `run` elements move through the cache, over those of the runs: a run begins anywhere
+/// in a sector, unless transforms and runs are whole sectors.
+double touched(const KernelSpec& spec, const Side& side, std::int64_t run, double element) {
+  if (static_cast<double>(spec.length) * point_bytes(spec, side) < sector_bytes) return 1;  // neighbours share it
+  const auto bytes = std::max<std::int64_t>(run, 1) * std::lround(element);
+  const std::int64_t step = side.form == Form::complex ? spec.length * std::lround(element) : std::lround(element);
+  const std::int64_t granule = std::gcd(std::gcd(step, bytes), sector_bytes);
+  return 1 + static_cast<double>(sector_bytes - granule) / static_cast<double>(bytes);
+}
+
 double pass_efficiency(const KernelSpec& spec, double in, double out) {
   if (spec.several_axes() && spec.columns() == spec.shape.tile) return 1;
   const double read = spec.in.strides.block > 0 ? 1.0 : columns_efficiency(spec, spec.in, in);
@@ -72,6 +94,8 @@ double pass_efficiency(const KernelSpec& spec, double in, double out) {
     written = columns_efficiency(spec, spec.out, out);
   } else if (spec.out.strides.block > 0) {
     written = run_efficiency(static_cast<double>(spec.out.strides.block) * spec.shape.tile * out);
+  } else {  // each column is a row of results
+    written = 1 / (1 + model.parts_written * (touched(spec, spec.out, spec.length / spec.radices.back(), out) - 1));
   }
   return unaligned_rows_efficiency(spec) * 2 / (1 / read + 1 / written);
 }
@@ -86,7 +110,8 @@ double cluster_efficiency(const KernelSpec& spec, double in, double out) {
   return (run_efficiency(static_cast<double>(before) * in) + run_efficiency(static_cast<double>(along) * out)) / 2;
 }
 
-double whole_efficiency(const KernelSpec& spec, double in, double out) {
+/// Sectors that several accesses read come from the cache, but each access that writes a part of one goes to it.
+double whole_efficiency(const KernelSpec& spec, double in, double out, bool cached) {
   std::int64_t read = spec.work_length() / spec.radices.front();
   std::int64_t written = !spec.several_axes() ? spec.work_length() / spec.radices.back() : result_run(spec);
   // Pairs of butterflies access half a run forwards and half of one backwards, cosine transforms single numbers.
@@ -95,38 +120,37 @@ double whole_efficiency(const KernelSpec& spec, double in, double out) {
     run = processes_in_registers(spec) ? run / 2 : spec.length / 2;
     if (spec.in.form == Form::trig) run /= 2;
   }
-  const auto side = [](std::int64_t run, double element) {
-    return shared_run_efficiency(static_cast<double>(std::max<std::int64_t>(run, 1)) * element);
-  };
-  return (side(read, in) + side(written, out)) / 2;
+  const double waste_read = model.parts_read * (touched(spec, spec.in, read, in) - 1);
+  const double waste_written =
+      (cached ? model.parts_written_cached : model.parts_written) * (touched(spec, spec.out, written, out) - 1);
+  return 2 / (2 + waste_read + waste_written);
 }
 
 }  // namespace
 
-double memory_efficiency(const KernelSpec& spec) {
+double memory_efficiency(const KernelSpec& spec, bool cached) {
   const double in = element_of(spec, spec.in);
   const double out = element_of(spec, spec.out);
   if (spec.paired_columns) return paired_efficiency(spec, in, out);
   if (spec.columns() > 1 && !is_slab(spec)) return pass_efficiency(spec, in, out);
   if (spec.shape.staged || spec.algorithm == Algorithm::prime_factor) return 1;
-  return spec.shape.cluster > 1 ? cluster_efficiency(spec, in, out) : whole_efficiency(spec, in, out);
+  return spec.shape.cluster > 1 ? cluster_efficiency(spec, in, out) : whole_efficiency(spec, in, out, cached);
 }
 
 Traffic traffic_of(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps) {
   const std::int64_t tiles = spec.groups(request.batch);
-  const double numbers =
-      static_cast<double>(bytes_of(spec.in.storage, spec.precision)) * accessed_share(spec, spec.in) +
-      static_cast<double>(bytes_of(spec.out.storage, spec.precision)) * accessed_share(spec, spec.out);
+  const double of_point = point_bytes(spec, spec.in) * accessed_share(spec, spec.in) +
+                          point_bytes(spec, spec.out) * accessed_share(spec, spec.out);
   const bool chirp = spec.load == LoadOp::chirp || spec.store == StoreOp::chirp;
-  const double bytes = (chirp ? model.chirp_traffic : 2) * static_cast<double>(spec.length) * spec.shape.tile /
-                       spec.shape.cluster * numbers;
+  const double bytes = (chirp ? model.chirp_traffic / 2 : 1) * static_cast<double>(spec.length) * spec.shape.tile /
+                       spec.shape.cluster * of_point;
   const bool cached = bytes * static_cast<double>(tiles) < static_cast<double>(caps.l2_memory);
   const double share = caps.bandwidth / caps.compute_units;
   const double rate = caps.bandwidth * (cached ? model.cache_speed : 1) /
                       static_cast<double>(std::min<std::int64_t>(tiles, caps.compute_units));
-  return {bytes / memory_efficiency(spec) * (cached ? 1 : permutation_cost(spec)) /
+  return {bytes / memory_efficiency(spec, cached) * (cached ? 1 : permutation_cost(spec)) /
               std::min(rate, model.unit_speed * share),
-          static_cast<double>(tiles) / caps.compute_units};
+          static_cast<double>(tiles) / caps.compute_units, cached};
 }
 
 double permutation_cost(const KernelSpec& spec) {

@@ -14,13 +14,14 @@ inline std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1
 /// The traffic of a kernel depends on radices, tile and cluster. With r2c post-processing or c2r pre-processing it also
 /// depends on the work-items, and is least if there are too many for pairs of butterflies (spec/pairing.hpp).
 struct Traffic {
-  double seconds = 0;  ///< of one work-group while others use memory as well
-  double groups = 0;   ///< work-groups of one compute unit, one after the other
+  double seconds = 0;   ///< of one work-group while others use memory as well
+  double groups = 0;    ///< work-groups of one compute unit, one after the other
+  bool cached = false;  ///< the L2 cache holds input and output
 };
 Traffic traffic_of(const KernelRequest& request, const KernelSpec& spec, const DeviceCaps& caps);
 
-/// The share of its full speed that memory reaches.
-double memory_efficiency(const KernelSpec& spec);
+/// The share of its full speed that memory reaches, or the L2 cache if it holds all data.
+double memory_efficiency(const KernelSpec& spec, bool cached = false);
 
 /// The slowdown of a pass that gathers or scatters its elements (Rader's permutations).
 double permutation_cost(const KernelSpec& spec);

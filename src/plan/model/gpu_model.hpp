@@ -33,6 +33,11 @@ struct GpuModel {
     double sector = 0.65;  ///< runs of 32 bytes; shorter ones in proportion
     double neighbours_read =
         0.5;  ///< share of the bytes wasted by short runs that neighbours soon read from the same lines
+    /// Cost of the bytes that whole transforms move in vain because their runs begin and end within sectors, relative
+    /// to other bytes: "Short lengths in large batches".
+    double parts_read = 0.05;
+    double parts_written = 0.4;
+    double parts_written_cached = 0.7;
     double unaligned_row_bytes = 24;       ///< wasted per row of the user's that does not begin at a sector
     double unaligned_rows = 0.86;          ///< speed of passes over such rows: "Real transforms and arrays"
     double unaligned_rows_written = 0.72;  ///< if they are written, and were not read before
@@ -61,8 +66,13 @@ struct GpuModel {
     double first_group_start = 1e-7;
     double latency = 2.3e-7;  ///< of a group, and for each barrier:
     double barrier = 3.3e-8;
-    double warp_barrier = 1e-8;  ///< saved per barrier of a single warp: 256 points take 2.00 us, not 2.19
-    double alone = 0.43;         ///< share of memory's time for which a group waits if no other group hides it
+    double shared_barrier = 1.6e-7;  ///< more per barrier of several warps, if work-groups share the compute unit
+    double warp_barrier = 1e-8;      ///< saved per barrier of a single warp: 256 points take 2.00 us, not 2.19
+    /// Exponent of the norm that adds times which hide each other: the larger, the better they do. Of passes, and of
+    /// whole transforms ("Short lengths in large batches").
+    double overlap_passes = 3;
+    double overlap = 6;
+    double alone = 0.43;  ///< share of memory's time for which a group waits if no other group hides it
     double alone_prefetched = 0.27;
     double alone_start = 1e-7;
     double alone_start_prefetched = -1.3e-7;
@@ -74,6 +84,10 @@ struct GpuModel {
     double point = 0.0018;
     int threads = 64;  ///< likewise
     double thread = 5e-5;
+    double staged = 0.08;                    ///< whole transforms of several stages
+    double staged_half = 0.8;                ///< half spectra of whole length, element by element
+    double few_groups = 0.25;                ///< if one work-group is resident, and less if several are
+    double warps = 0.01;                     ///< each doubling of the warps of a whole transform
     double cluster = 0.105;                  ///< each doubling of the cluster
     double cluster_nd = 0.2;                 ///< clusters of three axes and more
     std::int64_t local_memory = 100 * 1024;  ///< bytes of a lone group; more of them leave too little L1 cache
@@ -131,6 +145,8 @@ struct GpuModel {
     int f32_base = 24;
     int f64_base = 32;
     int staged = 10;
+    int half_points = 11;  ///< staged half spectra of whole length: beyond so many points, each takes `half_point` more
+    int half_point = 3;
     int convolution = 24;
     int many_transforms = 4;  ///< a tile of several
     int cluster = 8;
@@ -224,6 +240,7 @@ struct GpuModel {
     std::int64_t min_half_size =
         16 * 1024;                       ///< bytes; for smaller exchanges half the size is not worth twice the barriers
     int rader_rounds = 2;                ///< butterflies of a work-item, each with addresses of its own
+    std::int64_t long_run_bytes = 64;    ///< of whole transforms: longer runs are accessed directly, not staged
     std::int64_t short_row_bytes = 256;  ///< results of real 2-D arrays are staged: 136 bytes gain, 264 do not
     double linear_padding =
         2;  ///< factor of conflicts that padding must save if addresses are then not constants apart
@@ -240,8 +257,10 @@ struct GpuModel {
     int f32_base_in_place = 32;
     int f64_base_in_place = 52;
     int min_in_place = 72;
-    std::size_t compared = 3;  ///< shapes whose bank conflicts are counted, which takes long
-    std::size_t products = 4;  ///< radix products compared for a length; for each of several axes:
+    std::size_t compared = 3;  ///< shapes whose bank conflicts are counted, which takes long; of short transforms:
+    std::size_t compared_short = 12;
+    std::int64_t short_length = 512;  ///< points: "Short lengths in large batches"
+    std::size_t products = 4;         ///< radix products compared for a length; for each of several axes:
     std::size_t nd_products = 6;
     std::size_t phase_products = 3;  ///< the same for a phase of a cluster
     std::int64_t phase_ratio = 4;    ///< the phases of a cluster differ by this factor at most

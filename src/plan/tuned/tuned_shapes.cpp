@@ -49,6 +49,8 @@ KernelRole pass_role(const KernelSpec& spec) {
   return in_rows(spec, spec.out) ? KernelRole::to_rows : KernelRole::later;
 }
 
+bool is_narrow(const KernelSpec& spec) { return is_half(spec.in.storage) && is_half(spec.out.storage); }
+
 /// True if the device's compute units have the H200's registers and local memory.
 bool alike(const DeviceCaps& caps) {
   return caps.architecture >= 80 && caps.unit_registers == 65536 && caps.unit_threads >= 1536;
@@ -101,6 +103,14 @@ bool serves_amount(const TunedKey& key, Amount amount) {
   return amount == Amount::cached ? !in_memory_only(key.role) : !key.cached;
 }
 
+/// True if the model is better than the line for a short whole transform: other elements, or the L2 cache instead of
+/// memory, want other shapes ("Short lengths in large batches").
+bool is_unlike(const TunedKey& key, const KernelSpec& spec, Amount amount) {
+  if (key.role != KernelRole::whole || key.length >= gpu_model.search.short_length) return false;
+  const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
+  return !complex || key.narrow != is_narrow(spec) || (amount == Amount::cached && !key.cached);
+}
+
 /// The first line that serves the kernel.
 const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narrow, const DeviceCaps& caps) {
   const KernelSpec& spec = request.spec;
@@ -114,13 +124,11 @@ const TunedShape* line_of(const KernelRequest& request, Amount amount, bool narr
     const TunedKey& key = tuned.key;
     if (key.length != request.work_length || key.precision != spec.precision || !serves(key.role, role, spec)) continue;
     if (serves_amount(key, amount) && key.axis_lengths == spec.axis_lengths && key.narrow == narrow &&
-        tuned.chosen.shape.cluster <= most)
+        tuned.chosen.shape.cluster <= most && !is_unlike(key, spec, amount))
       return &tuned;
   }
   return nullptr;
 }
-
-bool is_narrow(const KernelSpec& spec) { return is_half(spec.in.storage) && is_half(spec.out.storage); }
 
 /// Measured with the traffic of numbers as they are computed with, or of two bytes. Transforms along an axis that read
 /// one and write the other want what the former want (256 points of 256x256, f16: 1.09).

@@ -206,7 +206,7 @@ TEST(Plan, NumbersOfTwoBytesHaveShapesOfTheirOwn) {
   };
   EXPECT_EQ(kernel("c2c:f16:64*65536").radices, (std::vector<int>{8, 8}));
   EXPECT_FALSE(kernel("c2c:bf16:8*65536").shape.staged);
-  EXPECT_EQ(kernel("c2c:f16:32*65536").shape.pad, 32);  // staged, one stage: 32 bank conflicts without padding
+  EXPECT_EQ(kernel("c2c:f16:32*655360").shape.pad, 32);  // staged, one stage: 32 bank conflicts without padding
   // Where no f16 shapes were measured, those of f32 apply.
   EXPECT_EQ(kernel("c2c:f16:1920*65536").shape, kernel("c2c:f32:1920*65536").shape);
 }
