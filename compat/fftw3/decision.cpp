@@ -64,6 +64,10 @@ class LibraryChoice {
   bool alone();
   [[nodiscard]] bool out_of_time() const;
   void settle(const Decided& decided, const std::string& device);
+  [[nodiscard]] bool asks_for(unsigned flags) const { return (request_.flags & flags) != 0; }
+  [[nodiscard]] bool estimates() const { return asks_for(flag::estimate) || !state_.has_arrays; }
+  /// As in FFTW, a plan that was estimated is found again only by requests for an estimate.
+  [[nodiscard]] std::string estimated_key() const { return key_ + ":estimate"; }
 
   const PlannerRequest& request_;
   const PlanningContext& context_;
@@ -196,19 +200,18 @@ void LibraryChoice::settle(const Decided& decided, const std::string& device) {
 }
 
 bool LibraryChoice::alone() {
-  if ((request_.flags & flag::wisdom_only) != 0 || !by_papilio(Genuine::why_not())) return false;
-  // As of FFTW's own plans that were measured, FFTW_WISDOM_ONLY finds it again.
-  if ((request_.flags & flag::estimate) == 0 && state_.has_arrays) wisdom_.learn(key_, Who::alone);
+  if (asks_for(flag::wisdom_only) || !by_papilio(Genuine::why_not())) return false;
+  wisdom_.learn(estimates() ? estimated_key() : key_, Who::alone);
   return true;
 }
 
 bool LibraryChoice::run() {
-  const std::optional<Who> who = wisdom_.recall(key_);
+  std::optional<Who> who = wisdom_.recall(key_);
+  if (!who && asks_for(flag::wisdom_only) && estimates()) who = wisdom_.recall(estimated_key());
   if (who && (genuine_ == nullptr || *who != Who::alone)) return by_wisdom(*who);
   if (genuine_ == nullptr) return alone();
-  if ((request_.flags & flag::wisdom_only) != 0) return by_genuine("the genuine library's wisdom", request_.flags);
-  const bool estimate = (request_.flags & flag::estimate) != 0 || !state_.has_arrays;
-  return estimate ? by_model() : by_contest();
+  if (asks_for(flag::wisdom_only)) return by_genuine("the genuine library's wisdom", request_.flags);
+  return estimates() ? by_model() : by_contest();
 }
 
 }  // namespace

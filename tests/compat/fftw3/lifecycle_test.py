@@ -71,10 +71,17 @@ def large():
 
 
 def remembered():
-    """What was measured is found again, also without a genuine library; a damaged text is refused."""
+    """What was planned is found again, what was estimated by estimates only; a damaged text is refused."""
     fftw = opened()
     assert planned(fftw, WISDOM_ONLY)[0] is None
+    assert planned(fftw, WISDOM_ONLY | ESTIMATE)[0] is None
+    assert planned(fftw, ESTIMATE)[0]
+    assert planned(fftw, WISDOM_ONLY | ESTIMATE)[0]
+    assert planned(fftw, WISDOM_ONLY)[0] is None
+    fftw.fftw_forget_wisdom()
+    assert planned(fftw, WISDOM_ONLY | ESTIMATE)[0] is None
     assert planned(fftw, MEASURE)[0]
+    assert planned(fftw, WISDOM_ONLY | ESTIMATE)[0]
     text = wisdom(fftw)
     fftw.fftw_forget_wisdom()
     assert planned(fftw, WISDOM_ONLY)[0] is None
