@@ -89,8 +89,8 @@ TEST(PtxShapes, ThatWereMeasuredDoSoToo) {
   for (const Precision precision : {Precision::f32, Precision::f64}) {
     for (const PtxCase& wanted :
          {PtxCase{{16}}, PtxCase{{32}}, PtxCase{{64}}, PtxCase{{100}}, PtxCase{{128}}, PtxCase{{200}}, PtxCase{{256}},
-          PtxCase{{500}}, PtxCase{{512}}, PtxCase{{1000}}, PtxCase{{1024}}, PtxCase{{8, 8}}, PtxCase{{16, 16}},
-          PtxCase{{24, 24}}, PtxCase{{8, 8, 8}}}) {
+          PtxCase{{500}}, PtxCase{{512}}, PtxCase{{600}}, PtxCase{{720}}, PtxCase{{768}}, PtxCase{{1000}},
+          PtxCase{{1024}}, PtxCase{{8, 8}}, PtxCase{{16, 16}}, PtxCase{{24, 24}}, PtxCase{{8, 8, 8}}}) {
       const std::optional<plan::ShapedKernel> tuned = plan::tuned_shape(request_for(wanted, precision), h200_preset());
       if (!tuned || tuned->spec.shape.tile * tuned->spec.length > 4096) continue;
       ++seen;

@@ -167,9 +167,13 @@ int min_registers(const KernelSpec& spec, int points) {
       (spec.shape.staged ? model.staged : 0) + (spec.algorithm == Algorithm::stockham ? 0 : model.convolution) +
       (spec.columns() == 1 && spec.shape.tile > 1 ? model.many_transforms : 0) + cluster_registers(spec);
   const bool f32 = spec.precision == Precision::f32;
+  return (f32 ? model.f32_point * points + model.f32_base : model.f64_point * points + model.f64_base) + addresses;
+}
+
+int copy_registers(const KernelSpec& spec, int points) {
+  constexpr const auto& model = gpu_model.registers;
   const int half = stages_half(spec) ? model.half_point * std::max(0, points - model.half_points) : 0;
-  return half + (f32 ? model.f32_point * points + model.f32_base : model.f64_point * points + model.f64_base) +
-         addresses;
+  return min_registers(spec, points) + half;
 }
 
 int liked_registers(const KernelSpec& spec, int points) {
