@@ -21,7 +21,7 @@ struct End {
     std::int64_t step = 0;
     Range gap = {};
   };
-  Operand operand;              ///< `distance` is the outermost loop's
+  Operand operand;             ///< `distance` is the outermost loop's
   std::vector<EndStep> loops;  ///< of the inner loops, outermost first
   Side side;
   /// Sources only: KernelSpec::filter. The filter has its own steps (that of the outermost loop is separate),

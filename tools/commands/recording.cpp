@@ -53,7 +53,7 @@ void add_input_options(CLI::App& command, Recording& recording) {
       ->required();
   take_hertz(command.add_option("--rate", recording.open.rate,
                                 "Sample rate, e.g. 48000 or 2.4M; required for files that have none"));
-  take_hertz(command.add_option("--center,--centre", recording.open.centre,
+  take_hertz(command.add_option("--center", recording.open.centre,
                                 "Centre frequency of an I/Q recording, e.g. 100.3M; SigMF files have it"));
   command.add_option("--format", recording.open.format, "File format, if the extension does not determine it")
       ->transform(signal_format());

@@ -57,7 +57,8 @@ double strain_of(const KernelSpec& spec, const GroupLoad& load) {
 
 bool is_short(const KernelSpec& spec) {
   return spec.algorithm == Algorithm::stockham && spec.columns() == 1 && !spec.several_axes() &&
-         spec.shape.cluster == 1 && spec.length < gpu_model.search.short_length;
+         spec.shape.cluster == 1 && spec.length < gpu_model.search.short_length && !spec.filter.present &&
+         !spec.in.pruned() && !spec.out.pruned();
 }
 
 double cycle_of(const KernelSpec& spec) {

@@ -11,7 +11,8 @@
 
 namespace papilio::plan {
 
-/// True for short whole transforms along one axis, without convolutions. Their costs were fitted apart.
+/// True for short whole transforms along one axis, of signals that neither are filtered nor have ranges left out, as
+/// those of convolutions. Their costs were fitted apart.
 bool is_short(const KernelSpec& spec);
 
 /// Seconds.
