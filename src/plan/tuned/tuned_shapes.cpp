@@ -106,7 +106,7 @@ bool serves_amount(const TunedKey& key, Amount amount) {
 /// True if the model is better than the line for a short whole transform: other elements, or the L2 cache instead of
 /// memory, want other shapes ("Short lengths in large batches").
 bool is_unlike(const TunedKey& key, const KernelSpec& spec, Amount amount) {
-  if (key.role != KernelRole::whole || key.length >= gpu_model.search.short_length) return false;
+  if (key.role != KernelRole::whole || !is_short(spec)) return false;
   const bool complex = spec.in.form == Form::complex && spec.out.form == Form::complex;
   return !complex || key.narrow != is_narrow(spec) || (amount == Amount::cached && !key.cached);
 }

@@ -40,8 +40,9 @@ void expect_no_dearer(const Problem& pruned, const DeviceCaps& caps) {
   EXPECT_LE(cost.bytes, most.bytes) << pruned.token() << " on " << caps.name;
   // Slabs, and two axes of a volume in one kernel, are for whole arrays.
   if (most.in_slabs || pruned.lengths.size() > 2) return;
-  // On CPUs ranges keep some numbers from being read in vectors.
-  const double limit = caps.device_class == DeviceClass::cpu ? 1.1 : 1.02;
+  // On CPUs ranges keep some numbers from being read in vectors; on GPUs short whole transforms have estimates of their
+  // own.
+  const double limit = caps.device_class == DeviceClass::cpu ? 1.1 : 1.03;
   EXPECT_LE(cost.seconds, most.seconds * limit) << pruned.token() << " on " << caps.name;
 }
 
