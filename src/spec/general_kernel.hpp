@@ -60,6 +60,7 @@ enum class SizeField : std::uint8_t {
   in_imaginary,   ///< 1: numbers in memory have imaginary parts
   out_imaginary,  ///< likewise
   inverse,        ///< 1: real and imaginary parts change places on both sides
+  half,           ///< 1: elements that are real in the spectrum of a real signal get the imaginary part 0
   chirp,          ///< its place in the table of numbers
   spectrum,       ///< likewise
   count

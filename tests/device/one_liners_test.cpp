@@ -58,6 +58,22 @@ TEST_F(NumPyFamily, OneDimension) {
   EXPECT_EQ(irfft(half, 61, Norm::ortho), (by_token<float>("c2r:f32:61:norm=ortho", half)));
 }
 
+/// Imaginary parts of elements that are real in the spectrum of real numbers do not count.
+TEST_F(NumPyFamily, IrfftIgnoresWhatARealSignalLacks) {
+  for (const std::int64_t n : {1, 2, 6, 12, 62, 67, 134, 500}) {
+    const auto numbers = static_cast<std::size_t>(n / 2 + 1);
+    Signal half = random_f32(static_cast<int>(numbers), 3);
+    half[0].imag(0);
+    if (n % 2 == 0) half[numbers - 1].imag(0);
+    const std::vector<float> clean = irfft(half, n);
+    for (const float part : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), 1e30F}) {
+      half[0].imag(part);
+      if (n % 2 == 0) half[numbers - 1].imag(part);
+      EXPECT_EQ(irfft(half, n), clean) << n << " points, " << part;
+    }
+  }
+}
+
 TEST_F(NumPyFamily, IrfftCutsAndPads) {
   const Signal half = random_f32(11, 2);
   EXPECT_EQ(irfft(half, 7), (by_token<float>("c2r:f32:7:norm=backward", Signal(half.begin(), half.begin() + 4))));

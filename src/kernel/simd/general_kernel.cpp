@@ -84,6 +84,7 @@ class GeneralKernel {
     const Value inverse = b_.let("inverse", min(size(SizeField::inverse), 1));
     re_plane_ = b_.let("re_plane", inverse * memory_.plane);
     im_plane_ = b_.let("im_plane", memory_.plane - re_plane_);
+    half_ = size(SizeField::half);
     chirp_ = size(SizeField::chirp);
     spectrum_ = size(SizeField::spectrum);
   }
@@ -151,6 +152,12 @@ class GeneralKernel {
       const Value to = b_.let("to", min(i, memory_.area - 1));
       b_.store(local_, to + re_plane_, re);
       b_.store(local_, to + im_plane_, select(in_imaginary_ == 1, im, constant_like(im, 0.0)));
+    });
+    b_.when(half_ == 1, [&] {
+      const Value zero = b_.real(0.0, Type{element_, 1});
+      const Value middle = b_.let("middle", select(length_ % 2 == 0, length_ / 2, 0));
+      b_.store(local_, im_plane_, zero);
+      b_.store(local_, b_.let("to", min(middle, memory_.area - 1)) + im_plane_, zero);
     });
     const Value end = b_.let("end", given_ + conjugates_);
     b_.loop("i", given_, end, one_by_one, [&](Value i) {
@@ -390,7 +397,7 @@ class GeneralKernel {
   const Buffer* sums_;
   Value in_distance_, out_distance_, in_offset_, out_offset_;
   Value columns_, iterations_, given_, conjugates_, length_, work_, stored_, stages_, rounds_;
-  Value in_imaginary_, out_imaginary_, re_plane_, im_plane_, chirp_, spectrum_;
+  Value in_imaginary_, out_imaginary_, re_plane_, im_plane_, half_, chirp_, spectrum_;
 };
 
 }  // namespace

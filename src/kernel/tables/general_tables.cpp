@@ -145,6 +145,7 @@ std::vector<TableSpec> general_tables(const KernelSpec& spec) {
                                      complex_in ? 1 : 0,
                                      complex_out ? 1 : 0,
                                      spec.direction == Direction::inverse ? 1 : 0,
+                                     from_half ? 1 : 0,
                                      places.chirp,
                                      places.spectrum};
   add_stages(spec, places, sizes);
