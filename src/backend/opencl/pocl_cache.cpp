@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <string>
 #include <system_error>
 #include <vector>
 
+#include "backend/opencl/pocl_cache_lock.hpp"
 #include "runtime/compile_cache.hpp"
 #include "runtime/environment.hpp"
 
@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::hours hour{1};
 constexpr const char* marker = "papilio.trimmed";  // its time is that of the last trim
+using Time = fs::file_time_type;
 
 struct CachedProgram {
   fs::path folder;
@@ -62,12 +63,28 @@ std::vector<CachedProgram> programs_in(const fs::path& folder) {
   return programs;
 }
 
+/// True within the hour before now, and within the hour after it, because clocks differ. Later times say nothing.
+bool is_recent(Time time) {
+  const Time now = Time::clock::now();
+  return now - hour < time && time < now + hour;
+}
+
 /// True for one process an hour.
 bool is_due(const fs::path& folder) {
   std::error_code error;
-  const fs::file_time_type last = fs::last_write_time(folder / marker, error);
-  if (!error && fs::file_time_type::clock::now() - last < hour) return false;
-  return static_cast<bool>(std::ofstream(folder / marker) << '\n');
+  const Time last = fs::last_write_time(folder / marker, error);
+  return (error || !is_recent(last)) && set_time_to_now(folder / marker);
+}
+
+/// Removes a program unless it has been used since it was found. Its folder gets another name first, so that no process
+/// finds parts of it.
+bool remove(const fs::path& cache, const CachedProgram& program) {
+  std::error_code error;
+  if (fs::last_write_time(program.folder / "last_accessed", error) != program.last || error) return false;
+  const fs::path removed = cache / ("papilio.removed-" + program.folder.filename().string());
+  fs::rename(program.folder, removed, error);
+  if (!error) fs::remove_all(removed, error);
+  return !error;
 }
 
 }  // namespace
@@ -87,20 +104,18 @@ void trim_pocl_cache(const fs::path& folder, std::int64_t limit_bytes) {
   for (const CachedProgram& program : programs) total += program.bytes;
   if (total <= limit_bytes) return;
   std::ranges::sort(programs, {}, &CachedProgram::last);
-  const fs::file_time_type recently = fs::file_time_type::clock::now() - hour;
   for (const CachedProgram& program : programs) {
-    if (total <= limit_bytes - limit_bytes / 4 || program.last > recently) return;
-    std::error_code error;
-    fs::remove_all(program.folder, error);
-    if (!error) total -= program.bytes;
+    if (total <= limit_bytes - limit_bytes / 4) return;
+    if (!is_recent(program.last) && remove(folder, program)) total -= program.bytes;
   }
 }
 
 void trim_pocl_cache_hourly() noexcept {
   try {
     const fs::path folder = pocl_cache_folder();
-    if (!folder.empty() && is_due(folder))
-      trim_pocl_cache(folder, runtime::CacheConfig::from_environment().limit_bytes);
+    const runtime::CacheConfig config = runtime::CacheConfig::from_environment();
+    const bool off = config.directory.empty();  // then PoCL's folder is left alone, too
+    if (!off && !folder.empty() && is_due(folder)) trim_pocl_cache(folder, config.limit_bytes);
   } catch (...) {
     // Out of memory, or a path that cannot be formed: the next hour is as good.
   }

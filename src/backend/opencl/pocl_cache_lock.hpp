@@ -6,6 +6,7 @@
 // this lock one process compiles a program, and the others find the result (docs/adr/0038).
 #pragma once
 
+#include <filesystem>
 #include <string_view>
 
 #include "runtime/file_descriptor.hpp"
@@ -24,5 +25,9 @@ class PoclCacheLock {
  private:
   runtime::FileDescriptor file_;
 };
+
+/// Sets the time of a regular file, which is made if there is none, to now. False if that is not possible, or if the
+/// name is that of a link, a pipe or a folder.
+bool set_time_to_now(const std::filesystem::path& file);
 
 }  // namespace papilio::backend::opencl

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <chrono>
@@ -57,6 +58,14 @@ PoclCacheLock::~PoclCacheLock() {
   range.l_type = F_UNLCK;
   range.l_whence = SEEK_SET;  // from 0 to the end: this file has one lock
   ::fcntl(file_.get(), F_OFD_SETLK, &range);
+}
+
+bool set_time_to_now(const std::filesystem::path& file) {
+  const runtime::FileDescriptor opened(
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600));
+  struct stat status {};
+  return opened && ::fstat(opened.get(), &status) == 0 && S_ISREG(status.st_mode) &&
+         ::futimens(opened.get(), nullptr) == 0;
 }
 
 }  // namespace papilio::backend::opencl

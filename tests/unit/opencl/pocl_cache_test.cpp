@@ -4,10 +4,15 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp
+#include <sys/stat.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace papilio::backend::opencl {
 namespace {
@@ -60,6 +65,73 @@ TEST_F(PoclCacheTest, KeepsProgramsOfOthersAndThoseInUse) {
 }
 
 TEST_F(PoclCacheTest, NeedsNoFolder) { trim_pocl_cache(root_ / "nothing", 0); }
+
+/// What trim_pocl_cache_hourly() does with an old program where the marker is as `prepare` leaves it.
+class HourlyTrim : public PoclCacheTest {
+ protected:
+  void SetUp() override {
+    PoclCacheTest::SetUp();
+    set("POCL_CACHE_DIR", root_.string());
+    set("PAPILIO_CACHE_DIR", root_.string());
+    set("PAPILIO_CACHE_LIMIT", "0");
+    old_ = add("AAAA", "papilio_a", 5);
+  }
+  void TearDown() override {
+    for (const auto& [name, value] : before_) value ? ::setenv(name, value->c_str(), 1) : ::unsetenv(name);
+    PoclCacheTest::TearDown();
+  }
+  void set(const char* name, const std::string& value) {
+    const char* before = std::getenv(name);
+    before_.emplace_back(name, before == nullptr ? std::nullopt : std::optional<std::string>(before));
+    ::setenv(name, value.c_str(), 1);
+  }
+  void mark(std::chrono::hours from_now) {
+    std::ofstream(marker()).flush();
+    fs::last_write_time(marker(), fs::file_time_type::clock::now() + from_now);
+  }
+  [[nodiscard]] fs::path marker() const { return root_ / "papilio.trimmed"; }
+  bool removes() {
+    trim_pocl_cache_hourly();
+    return !fs::exists(old_);
+  }
+
+ private:
+  fs::path old_;
+  std::vector<std::pair<const char*, std::optional<std::string>>> before_;
+};
+
+TEST_F(HourlyTrim, ComesOnceAnHour) {
+  mark(std::chrono::hours(0));
+  EXPECT_FALSE(removes());
+  mark(std::chrono::hours(-2));
+  EXPECT_TRUE(removes());
+}
+
+TEST_F(HourlyTrim, ComesWithoutAMarkerAndAfterOneOfTheFuture) {
+  EXPECT_TRUE(removes());
+  add("AAAA", "papilio_a", 5);
+  EXPECT_FALSE(removes());
+  mark(std::chrono::hours(20));
+  EXPECT_TRUE(removes());
+}
+
+TEST_F(HourlyTrim, LeavesLinksAndPipesAlone) {
+  const fs::path victim = root_ / "victim";
+  std::ofstream(victim) << "text";
+  fs::last_write_time(victim, fs::file_time_type::clock::now() - std::chrono::hours(3));
+  fs::create_symlink(victim, marker());
+  EXPECT_FALSE(removes());
+  EXPECT_EQ(fs::file_size(victim), 4U);
+  fs::remove(marker());
+  ASSERT_EQ(::mkfifo(marker().c_str(), 0600), 0);
+  fs::last_write_time(marker(), fs::file_time_type::clock::now() - std::chrono::hours(3));
+  EXPECT_FALSE(removes());
+}
+
+TEST_F(HourlyTrim, DoesNothingWithoutACache) {
+  set("PAPILIO_CACHE", "off");
+  EXPECT_FALSE(removes());
+}
 
 }  // namespace
 }  // namespace papilio::backend::opencl
