@@ -147,10 +147,9 @@ class GeneralKernel {
     });
     b_.loop("i", whole, given_, one_by_one, [&](Value i) {
       const Value at = b_.let("at", base + cast(i, ScalarKind::i64) * step);
-      const Value re = b_.load(input_, at);
       const Value im = b_.load(input_, at + in_imaginary_);
       const Value to = b_.let("to", min(i, memory_.area - 1));
-      b_.store(local_, to + re_plane_, re);
+      b_.store(local_, to + re_plane_, b_.load(input_, at));
       b_.store(local_, to + im_plane_, select(in_imaginary_ == 1, im, constant_like(im, 0.0)));
     });
     b_.when(half_ == 1, [&] {
@@ -163,10 +162,8 @@ class GeneralKernel {
     b_.loop("i", given_, end, one_by_one, [&](Value i) {
       const Value from = b_.let("from", min(max(length_ - i, 0), memory_.area - 1));
       const Value to = b_.let("to", min(i, memory_.area - 1));
-      const Value re = b_.load(local_, from + re_plane_);
-      const Value im = b_.load(local_, from + im_plane_);
-      b_.store(local_, to + re_plane_, re);
-      b_.store(local_, to + im_plane_, -im);
+      b_.store(local_, to + re_plane_, b_.load(local_, from + re_plane_));
+      b_.store(local_, to + im_plane_, -b_.load(local_, from + im_plane_));
     });
     const Value zero = b_.real(0.0, Type{element_, 1}.with_lanes(lanes_));
     b_.loop("e", end, b_.let("end", work_ + lanes_), {lanes_, Unroll::none}, [&](Value e) { store(e, {zero, zero}); });
@@ -193,12 +190,8 @@ class GeneralKernel {
     b_.loop("i", whole, stored_, one_by_one, [&](Value i) {
       const Value at = b_.let("at", base + cast(i, ScalarKind::i64) * step);
       const Value from = b_.let("from", result + min(i, memory_.area - 1));
-      const Value re = b_.load(local_, from + re_plane_);
-      b_.store(output_, at, re * scale);
-      b_.when(out_imaginary_ == 1, [&] {
-        const Value im = b_.load(local_, from + im_plane_);
-        b_.store(output_, at + 1, im * scale);
-      });
+      b_.store(output_, at, b_.load(local_, from + re_plane_) * scale);
+      b_.when(out_imaginary_ == 1, [&] { b_.store(output_, at + 1, b_.load(local_, from + im_plane_) * scale); });
     });
   }
 

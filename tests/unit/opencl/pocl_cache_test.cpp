@@ -66,7 +66,7 @@ TEST_F(PoclCacheTest, KeepsProgramsOfOthersAndThoseInUse) {
 
 TEST_F(PoclCacheTest, NeedsNoFolder) { trim_pocl_cache(root_ / "nothing", 0); }
 
-/// What trim_pocl_cache_hourly() does with an old program where the marker is as `prepare` leaves it.
+/// Has an old program, and a marker of the last trim that tests set.
 class HourlyTrim : public PoclCacheTest {
  protected:
   void SetUp() override {
