@@ -23,6 +23,18 @@ bool fits(const KernelSpec& spec, const Side& side) {
          fits(side.strides, spec.interleaved);
 }
 
+bool is_small(const Loop& loop) {
+  return std::max(std::abs(loop.in), std::abs(loop.out)) <= max_general_stride / 2 && loop.count < max_general_stride &&
+         loop.in_gap.empty() && loop.out_gap.empty();
+}
+
+/// True if nothing is left out but zeros at the end of the input.
+bool has_zeros_at_end(const KernelSpec& spec) {
+  const Range& zeros = spec.in.hole;
+  const bool at_end = zeros.empty() || (zeros.end == spec.length && spec.in.form != Form::half);
+  return at_end && !spec.in.holes_cut_pairs && !spec.out.pruned();
+}
+
 }  // namespace
 
 std::vector<int> general_radices(std::int64_t length) {
@@ -43,16 +55,10 @@ std::vector<int> general_radices(std::int64_t length) {
 }
 
 bool fits_general(const KernelSpec& spec) {
-  const Range& zeros = spec.in.hole;
-  const bool at_end = zeros.empty() || (zeros.end == spec.length && spec.in.form != Form::half);
-  const auto small = [](const Loop& loop) {
-    return std::max(std::abs(loop.in), std::abs(loop.out)) <= max_general_stride / 2 &&
-           loop.count < max_general_stride && loop.in_gap.empty() && loop.out_gap.empty();
-  };
-  return fits(spec, spec.in) && fits(spec, spec.out) && at_end && !spec.in.holes_cut_pairs && !spec.out.pruned() &&
-         !spec.several_axes() && !spec.paired_columns && !spec.filter.present && spec.chirp.length == 0 &&
+  const bool whole = !spec.several_axes() && !spec.paired_columns && spec.chirp.length == 0;
+  return whole && !spec.filter.present && fits(spec, spec.in) && fits(spec, spec.out) && has_zeros_at_end(spec) &&
          spec.columns() == spec.interleaved && spec.interleaved < max_general_stride && spec.loops.size() <= 1 &&
-         std::ranges::all_of(spec.loops, small);
+         std::ranges::all_of(spec.loops, is_small);
 }
 
 KernelSpec general_program(const KernelSpec& spec) {
