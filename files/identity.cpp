@@ -37,15 +37,18 @@ std::optional<PathIdentity> place_of(const std::filesystem::path& path) {
 
 std::filesystem::path named_file(const std::string& option) { return option == "-" ? std::string() : option; }
 
+std::string name_of_input(const std::filesystem::path& path) { return path == "-" ? "standard input" : path.string(); }
+
 void require_distinct(const Paths& inputs, const Paths& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const std::optional<PathIdentity> place = place_of(outputs[i]);
     if (!place) continue;
     for (const std::filesystem::path& input : inputs) {
-      if (!place->file || place_of(input) != place) continue;
-      throw Error::invalid_argument(outputs[i].string(),
-                                    fmt::format("it is the file that is read, {}, and would be lost", input.string()),
-                                    "choose another name for the output");
+      const std::optional<Identity> read = input == "-" ? identity_of_standard_input() : identity_of(input);
+      if (!place->file || read != place->file) continue;
+      throw Error::invalid_argument(
+          outputs[i].string(), fmt::format("it is the file that is read, {}, and would be lost", name_of_input(input)),
+          "choose another name for the output");
     }
     for (std::size_t k = 0; k < i; ++k) {
       if (place_of(outputs[k]) != place) continue;

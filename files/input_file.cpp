@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "files/identity.hpp"
 #include "files/system_calls.hpp"
 #include "files/target.hpp"
 
@@ -23,27 +24,28 @@ void refuse_folder(const std::filesystem::path& path) {
 InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
   refuse_folder(path_);  // fopen() succeeds; only the first read fails
   file_.reset(path_ == "-" ? system::standard_input() : system::open_to_read(path_));
-  if (!file_) throw Error::io(path_.string(), reason(errno), "check the name and the permissions");
+  if (!file_) throw Error::io(name_of_input(path_), reason(errno), "check the name and the permissions");
 }
 
 std::size_t InputFile::read(std::span<std::byte> to) {
   if (to.empty()) return 0;
   const std::size_t got = std::fread(to.data(), 1, to.size(), file_.get());
   if (got < to.size() && std::ferror(file_.get()) != 0) {
-    throw Error::io(path_.string(), "reading failed: " + reason(errno), "check the disk, then copy the file again");
+    throw Error::io(name_of_input(path_), "reading failed: " + reason(errno),
+                    "check the disk, then copy the file again");
   }
   return got;
 }
 
 void InputFile::seek(std::int64_t position) {
   if (system::go_to(file_.get(), position)) return;
-  throw Error::io(path_.string(), "is not read in order here, and cannot be: " + reason(errno),
+  throw Error::io(name_of_input(path_), "is not read in order here, and cannot be: " + reason(errno),
                   "save the stream to a regular file first");
 }
 
 std::int64_t InputFile::size() const {
   if (const std::optional<std::int64_t> bytes = regular_size()) return *bytes;
-  throw Error::io(path_.string(), "is a stream: its size is unknown", "save the stream to a regular file first");
+  throw Error::io(name_of_input(path_), "is a stream: its size is unknown", "save the stream to a regular file first");
 }
 
 std::optional<std::int64_t> InputFile::regular_size() const { return system::regular_size(file_.get()); }
@@ -58,7 +60,7 @@ std::string read_text(const std::filesystem::path& path, std::size_t most) {
     const std::size_t got = file.read(std::as_writable_bytes(std::span(text).subspan(before)));
     text.resize(before + got);
     if (text.size() > most) {
-      throw Error::io(path.string(), fmt::format("it is longer than {} bytes", most),
+      throw Error::io(name_of_input(path), fmt::format("it is longer than {} bytes", most),
                       "check that it is the right file");
     }
     if (got == 0) return text;

@@ -74,14 +74,28 @@ class Spectrum(Case):
         self.assertIn("standard input: raw I/Q, 8-bit signed integers; 2400 Hz, complex, 40000 samples",
                       self.piped(cs8, "spectrum", "-", "--format", "cs8", "--rate", "2.4k")[1])
         self.assertIn("say which with --format", self.piped(cs8, "spectrum", "-", "--rate", 1)[2])
-        self.assertIn("holds no samples", self.piped(b"", "spectrum", "-", "--format", "cs8", "--rate", 1)[2])
+        self.assertIn("papilio: standard input: has no extension", self.piped(cs8, "spectrum", "-", "--rate", 1)[2])
+        self.assertIn("papilio: standard input: holds no samples",
+                      self.piped(b"", "spectrum", "-", "--format", "cs8", "--rate", 1)[2])
         path = self.folder / "x.cs8"
         path.write_bytes(cs8)
         self.assertIn("is no frequency; write it", self.fail_with(2, "spectrum", path, "--rate", "2.4X"))
+        self.assertIn("centre frequency -1e+300: is not a number of Hz between",
+                      self.fail_with(2, "spectrum", path, "--rate", 1, "--center=-1e300"))
         self.assertIn("which has no centre",
                       self.fail_with(2, "spectrum", self.sound("a.wav", 8000), "--center", "1M"))
         out = self.succeed("spectrogram", path, "--rate", "2.4M", "--waterfall", "-o", self.folder / "w.png")
         self.assertIn("0.300", out.replace("300.0 kHz", "0.300"))
+
+    def test_standard_input_is_not_overwritten(self):
+        path = self.folder / "y.csv"
+        path.write_text("1\n2\n3\n")
+        with path.open() as file:
+            done = subprocess.run([PAPILIO, "spectrum", "-", "--format", "csv", "--rate", "1", "-o", path], stdin=file,
+                                  capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("y.csv: it is the file that is read, standard input, and would be lost", done.stderr)
+        self.assertEqual(path.read_text(), "1\n2\n3\n")
 
     def test_an_interrupted_stream_ends_there(self):
         command = [PAPILIO, "spectrum", "-", "--format", "f32", "--rate", "8k", "--segment", "64",

@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 #include <sstream>
 
+#include "files/identity.hpp"
 #include "files/input_file.hpp"
 
 namespace papilio::tool {
@@ -52,16 +53,16 @@ class AudioReader final : public SignalReader {
  public:
   AudioReader(const std::filesystem::path& path, const OpenOptions& options) {
     files::InputFile probe(path);  // says "no such file" in the system's words; libsndfile says "System error."
+    info_.path = files::name_of_input(path);
     SF_INFO sound{};
     file_.reset(sf_open(path.c_str(), SFM_READ, &sound));
     if (!file_) {
-      throw Error::io(path.string(), fmt::format("libsndfile cannot read it ({})", sf_strerror(nullptr)),
+      throw Error::io(info_.path, fmt::format("libsndfile cannot read it ({})", sf_strerror(nullptr)),
                       "check that the file is complete, or name its format with --format");
     }
     if (sound.frames == 0) {
-      throw Error::io(path.string(), "holds no samples", "check that the recording has ended");
+      throw Error::io(info_.path, "holds no samples", "check that the recording has ended");
     }
-    info_.path = path.string();
     info_.format = format_name(sound.format);
     info_.sample_rate = options.rate ? *options.rate : static_cast<double>(sound.samplerate);
     info_.centre = options.centre;

@@ -41,7 +41,7 @@ class CsvReader final : public SignalReader {
  public:
   CsvReader(const std::filesystem::path& path, const OpenOptions& options)
       : lines_(path), columns_option_(options.option_prefix + "columns") {
-    info_.path = path.string();
+    info_.path = files::name_of_input(path);
     info_.sample_rate = options.rate;
     info_.centre = options.centre;
     if (!next_row()) throw Error::io(info_.path, "holds no numbers", known_contents);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "files/identity.hpp"
 #include "files/input_file.hpp"
 
 namespace papilio::tool {
@@ -24,7 +25,7 @@ class LineReader {
   bool next(std::string& line);
   /// The number of the last line, from 1.
   [[nodiscard]] std::int64_t number() const { return number_; }
-  [[nodiscard]] std::string path() const { return file_.path().string(); }
+  [[nodiscard]] std::string path() const { return files::name_of_input(file_.path()); }
 
  private:
   static constexpr std::size_t block_bytes = 1 << 16;

@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 #include <utility>
 
+#include "files/identity.hpp"
 #include "tools/signal/samples.hpp"
 
 namespace papilio::tool {
@@ -117,7 +118,7 @@ class NpyReader final : public SignalReader {
   using ExtentOf = Extent (*)(const NpyHeader& header, const std::string& where);
 
   NpyReader(const std::filesystem::path& path, const OpenOptions& options, ExtentOf extent_of) : file_(path) {
-    const std::string where = path.string();
+    const std::string where = files::name_of_input(path);
     const NpyHeader header = NpyHeader::parse(header_text(where), where);
     type_ = &number_type(header.descr, where);
     big_endian_ = is_big_endian(header.descr);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <papilio/error.hpp>
 #include <string_view>
 
+#include "files/identity.hpp"
 #include "files/input_file.hpp"
 #include "tools/signal/audio.hpp"
 #include "tools/signal/csv.hpp"
@@ -78,7 +80,7 @@ SignalFormat format_of(const std::filesystem::path& path, const std::string& pre
   const std::string extension = path.extension().string();
   std::string known;
   for (const FormatName& format : names) known += (known.empty() ? "" : "|") + std::string(format.name);
-  throw Error::invalid_argument(path == "-" ? "the standard input" : path.string(),
+  throw Error::invalid_argument(files::name_of_input(path),
                                 extension.empty() ? "has no extension that would tell its format"
                                                   : fmt::format("the extension '{}' names no known format", extension),
                                 fmt::format("say which with {}format {}", prefix, known));
@@ -109,6 +111,11 @@ void check_options(const std::filesystem::path& path, const OpenOptions& options
                                   "is not a positive number of Hz between 1e-100 and 1e100",
                                   "give for instance --rate 2.4e6");
   }
+  if (options.centre && !(std::abs(*options.centre) <= most_rate)) {
+    throw Error::invalid_argument(fmt::format("centre frequency {}", *options.centre),
+                                  "is not a number of Hz between -1e100 and 1e100",
+                                  "give for instance --center 100.3e6");
+  }
 }
 
 }  // namespace
@@ -118,8 +125,8 @@ std::unique_ptr<SignalReader> open_signal(const std::filesystem::path& path, con
   const SignalFormat format =
       options.format == SignalFormat::by_extension ? format_of(path, options.option_prefix) : options.format;
   if (!options.columns.empty() && format != SignalFormat::csv) {
-    throw Error::invalid_argument(options.option_prefix + "columns", fmt::format("{} is not text", path.string()),
-                                  "leave it out");
+    throw Error::invalid_argument(options.option_prefix + "columns",
+                                  fmt::format("{} is not text", files::name_of_input(path)), "leave it out");
   }
   if (is_raw(format)) return open_raw(path, format, options);
   if (format == SignalFormat::csv) return open_csv(path, options);

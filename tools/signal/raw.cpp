@@ -10,6 +10,7 @@
 #include <papilio/error.hpp>
 #include <utility>
 
+#include "files/identity.hpp"
 #include "files/input_file.hpp"
 #include "tools/signal/samples.hpp"
 
@@ -88,7 +89,7 @@ class RawReader final : public SignalReader {
  public:
   RawReader(const std::filesystem::path& path, SignalFormat format, const OpenOptions& options)
       : file_(path), codec_(codec_of(format)), sample_bytes_(codec_.sample_bytes()) {
-    info_ = {.path = path.string(),
+    info_ = {.path = files::name_of_input(path),
              .format = codec_.description(),
              .sample_rate = options.rate,
              .centre = options.centre,
@@ -97,7 +98,7 @@ class RawReader final : public SignalReader {
     if (!bytes) return;
     const auto sample = static_cast<std::int64_t>(sample_bytes_);
     if (*bytes < sample) {
-      throw Error::io(path.string(), fmt::format("holds {} bytes, not one sample of {}", *bytes, sample),
+      throw Error::io(info_.path, fmt::format("holds {} bytes, not one sample of {}", *bytes, sample),
                       "check that the recording has ended and that the format is right");
     }
     info_.frames = *bytes / sample;

@@ -52,8 +52,7 @@ std::string peak_table(const SpectrumReport& report) {
 }  // namespace
 
 std::string signal_line(const SignalInfo& signal, double rate, std::int64_t samples) {
-  return fmt::format("signal    {}: {}; {} Hz, {}{}, {} ({:.3f} s)\n",
-                     signal.path == "-" ? "standard input" : presentable(signal.path), signal.format, rate,
+  return fmt::format("signal    {}: {}; {} Hz, {}{}, {} ({:.3f} s)\n", presentable(signal.path), signal.format, rate,
                      signal.kind == SampleKind::complex ? "complex" : plural(signal.channels, "channel"),
                      signal.centre ? fmt::format(", centre {} Hz", *signal.centre) : "", plural(samples, "sample"),
                      static_cast<double>(samples) / rate);
