@@ -4,13 +4,14 @@
 """Runs papilio convolve. Usage: convolve_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
 
 import json
-import signal
+import os
+import subprocess
 import sys
 import unittest
 
 import numpy as np
 
-from tool_test import Case, noise
+from tool_test import PAPILIO, Case, noise
 
 
 class Convolve(Case):
@@ -69,6 +70,18 @@ class Convolve(Case):
         self.assertIn("no format that convolve writes",
                       self.fail_with(2, "convolve", signal, kernel, "-o", self.folder / "a.mp3"))
         self.fail_with(8, "convolve", signal, self.folder / "none.npy", "-o", out)
+
+    def test_standard_input(self):
+        np.save(self.folder / "kernel.npy", noise(3).real)
+        out = self.folder / "out.f32"
+        self.assertIn("SIGNAL - and KERNEL -: both are the standard input",
+                      self.fail_with(2, "convolve", "-", "-", "--format", "f32", "--kernel-format", "f32", "-o", out))
+        for mode in "full", "same", "valid":
+            done = subprocess.run([PAPILIO, "convolve", "-", self.folder / "kernel.npy", "--format", "f32", "--mode", mode,
+                                   "-o", self.folder / "out.npy"], input="", capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (8, "papilio: standard input: holds no samples; give a signal of "
+                                                                 "one at least\n"))
+        self.assertEqual(os.listdir(self.folder), ["kernel.npy"])
 
     def test_formats_that_extensions_do_not_tell(self):
         signal, kernel = noise(50), noise(4)

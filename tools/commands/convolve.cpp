@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/presentable.hpp"
+#include "files/identity.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/json_text.hpp"
 #include "tools/commands/signal_format.hpp"
@@ -31,7 +32,7 @@ struct ConvolveArguments {
 
 void print_text(const ConvolveReport& report, const ConvolveRequest& request) {
   fmt::print("signal    {}: {} samples\n", presentable(report.signal.path), report.samples);
-  fmt::print("kernel    {}: {} samples\n", presentable(request.kernel.string()), report.taps);
+  fmt::print("kernel    {}: {} samples\n", presentable(files::name_of_input(request.kernel)), report.taps);
   fmt::print("block     {}: {} results\n", report.token, report.block);
   for (const std::vector<std::string>* notes : {&report.signal.notes, &report.notes}) {
     for (const std::string& note : *notes) fmt::print("note      {}\n", presentable(note));
@@ -49,7 +50,7 @@ void print_json(const ConvolveReport& report, const ConvolveArguments& options) 
   notes.insert(notes.end(), report.notes.begin(), report.notes.end());
   const nlohmann::ordered_json root = {
       {"signal", report.signal.path},
-      {"kernel", options.request.kernel.string()},
+      {"kernel", files::name_of_input(options.request.kernel)},
       {"out", options.request.out.string()},
       {"operation", options.correlate ? "correlate" : "convolve"},
       {"mode", options.mode},

@@ -163,6 +163,9 @@ void run(const ConvolveRequest& request, SignalReader& signal, SignalReader& ker
     drain();
     progress(report.samples, signal.info().frames);
   }
+  if (report.samples == 0) {
+    throw Error::io(signal.info().path, "holds no samples", "give a signal of one at least");
+  }
   if (request.mode == ConvolutionMode::valid && report.samples < report.taps) {
     throw Error::invalid_argument(
         signal.info().path, fmt::format("a kernel of {} samples does not fit within {}", report.taps, report.samples),
@@ -180,6 +183,12 @@ std::unique_ptr<SignalReader> open_channel(const std::filesystem::path& path, co
   return select_channel(open_signal(path, options), ChannelChoice::parse(channel));
 }
 
+void require_one_standard_input(const ConvolveRequest& request) {
+  if (request.signal != "-" || request.kernel != "-") return;
+  throw Error::invalid_argument("SIGNAL - and KERNEL -", "both are the standard input, which is read only once",
+                                "save one of them to a file and name it");
+}
+
 void require_one_rate(const SignalInfo& signal, const SignalInfo& kernel) {
   if (!signal.sample_rate || !kernel.sample_rate || *signal.sample_rate == *kernel.sample_rate) return;
   throw Error::invalid_argument(
@@ -192,6 +201,7 @@ void require_one_rate(const SignalInfo& signal, const SignalInfo& kernel) {
 ConvolveReport convolve_file(const ConvolveRequest& request, const ConvolutionProgress& progress) {
   ConvolveReport report;
   timed(report.seconds.total, [&] {
+    require_one_standard_input(request);
     files::require_distinct({request.signal, request.kernel}, {request.out});
     const std::unique_ptr<SignalReader> signal = open_channel(request.signal, request.open, request.channel);
     const std::unique_ptr<SignalReader> kernel =
@@ -199,7 +209,7 @@ ConvolveReport convolve_file(const ConvolveRequest& request, const ConvolutionPr
     require_one_rate(signal->info(), kernel->info());
     report.signal = signal->info();
     for (const std::string& note : kernel->info().notes)
-      report.notes.push_back(fmt::format("{}: {}", request.kernel.string(), note));
+      report.notes.push_back(fmt::format("{}: {}", kernel->info().path, note));
     const bool complex = signal->info().kind == SampleKind::complex || kernel->info().kind == SampleKind::complex;
     const bool single = request.precision == Precision::f32;
     if (complex) {
