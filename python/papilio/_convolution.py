@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -65,7 +67,8 @@ def fftconvolve(in1: ArrayLike, in2: ArrayLike, mode: str = "full", axes: Length
         Arrays of the same number of dimensions. Along other axes than ``axes`` they have the same length, or one of
         them has length 1.
     mode : {"full", "same", "valid"}
-        As for `convolve`. For "valid", one of the arrays is nowhere longer than the other.
+        As for `convolve`; "same" has in1's shape. For "valid", one of the arrays is nowhere longer than the other;
+        axes where one has length 1 are broadcast instead.
     axes : int or sequence of ints, optional
         The axes that are convolved. Default: all.
 
@@ -86,49 +89,61 @@ def fftconvolve(in1: ArrayLike, in2: ArrayLike, mode: str = "full", axes: Length
         raise ValueError(f"in1 and in2 have {in1.ndim} and {in2.ndim} dimensions: give both the same number")
     if mode not in ("full", "same", "valid"):
         raise ValueError(f"mode must be 'full', 'same' or 'valid', not {mode!r}")
-    chosen = _axes(axes, in1.ndim)
+    if in1.ndim == 0:
+        return in1 * in2
+    if 0 in (in1.size, in2.size):
+        return np.array([])
+    # Along an axis of one element a convolution is a product.
+    chosen = [axis for axis in _axes(axes, in1.ndim) if 1 not in (in1.shape[axis], in2.shape[axis])]
     others = [axis for axis in range(in1.ndim) if axis not in chosen]
     if any(1 != in1.shape[axis] != in2.shape[axis] != 1 for axis in others):
         raise ValueError(f"incompatible shapes for in1 and in2: {in1.shape} and {in2.shape}")
-    if 0 in (in1.size, in2.size):
-        return np.array([])
     longer = [axis for axis in chosen if in2.shape[axis] > in1.shape[axis]]
     if mode == "valid" and longer:
         if any(in1.shape[axis] > in2.shape[axis] for axis in chosen):
             raise ValueError("For 'valid' mode, one must be at least as large as the other in every dimension")
         in1, in2 = in2, in1
-    if not others and 1 <= in1.ndim <= 3:
+    if not others and in1.ndim <= 3:
         return convolve(in1, in2, mode)
     return _by_transforms(in1, in2, mode, chosen)
 
 
 def _axes(axes: Lengths, rank: int) -> list[int]:
-    given: list[int] = list(range(rank)) if axes is None else np.atleast_1d(axes).tolist()  # type: ignore[arg-type]
+    if axes is None:
+        return list(range(rank))
+    try:
+        given = [operator.index(axis) for axis in (axes if isinstance(axes, Iterable) else [axes])]
+    except TypeError as error:
+        raise ValueError(f"axes must be an integer or a sequence of integers, not {axes!r}") from error
     if not all(-rank <= axis < rank for axis in given):
         raise ValueError(f"axes {axes} are out of bounds for arrays of {rank} dimensions")
     chosen = [axis % rank for axis in given]
-    if len(set(chosen)) < len(chosen) or (axes is not None and not chosen):
+    if len(set(chosen)) < len(chosen) or not chosen:
         raise ValueError("all axes must be unique, and there must be one")
     return chosen
 
 
 def _by_transforms(in1: NumPyArray, in2: NumPyArray, mode: str, axes: list[int]) -> NumPyArray:
     """The convolution along some of the axes, or of more than three."""
-    if not axes:
-        return in1 * in2
-    full = {axis: in1.shape[axis] + in2.shape[axis] - 1 for axis in axes}
+    lengths = list(zip(in1.shape, in2.shape, strict=True))
+    full = [n1 + n2 - 1 if axis in axes else max(n1, n2) for axis, (n1, n2) in enumerate(lengths)]
+    valid = [n1 - n2 + 1 if axis in axes else max(n1, n2) for axis, (n1, n2) in enumerate(lengths)]
+    kept = {"full": full, "same": in1.shape, "valid": valid}[mode]
+    begins = [(whole - part) // 2 for whole, part in zip(full, kept, strict=True)]
+    result = _padded_convolution(in1, in2, [full[axis] for axis in axes], axes) if axes else in1 * in2
+    # A copy, for a view would keep the whole array in memory.
+    return result[tuple(slice(begin, begin + part) for begin, part in zip(begins, kept, strict=True))].copy()
+
+
+def _padded_convolution(in1: NumPyArray, in2: NumPyArray, full: list[int], axes: list[int]) -> NumPyArray:
+    """The full convolution, followed by zeros along the axes."""
     is_complex = "c" in (in1.dtype.kind, in2.dtype.kind)
     forward, inverse = (fft.fftn, fft.ifftn) if is_complex else (fft.rfftn, fft.irfftn)
-    lengths = [fft.next_fast_len(length, not is_complex) for length in full.values()]
+    lengths = [fft.next_fast_len(length, not is_complex) for length in full]
     common = np.result_type(*(array.dtype if array.dtype.kind in "fc" else np.float64 for array in (in1, in2)))
     first, second = forward(in1.astype(common), lengths, axes), forward(in2.astype(common), lengths, axes)
     result: Any = inverse(first * second, lengths, axes)
-    kept = {"full": full, "same": {axis: in1.shape[axis] for axis in axes},
-            "valid": {axis: in1.shape[axis] - in2.shape[axis] + 1 for axis in axes}}[mode]
-    begins = {axis: (full[axis] - kept[axis]) // 2 for axis in axes}
-    cut = tuple(slice(begins[axis], begins[axis] + kept[axis]) if axis in kept else slice(None)
-                for axis in range(result.ndim))
-    return result[cut]  # type: ignore[no-any-return]
+    return result  # type: ignore[no-any-return]
 
 
 def oaconvolve(in1: ArrayLike, in2: ArrayLike, mode: str = "full") -> NumPyArray:
@@ -158,4 +173,4 @@ def oaconvolve(in1: ArrayLike, in2: ArrayLike, mode: str = "full") -> NumPyArray
         return full
     size = in1.size if mode == "same" else in1.size - in2.size + 1
     begin = (full.size - size) // 2
-    return full[begin:begin + size]
+    return full[begin:begin + size].copy()  # a view would keep the whole array

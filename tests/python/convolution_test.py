@@ -41,6 +41,12 @@ class Convolution(unittest.TestCase):
                                                  (("f4", "f8"), (3, 4), (3, 9), "valid", 1),
                                                  (("i8", "f4"), (2, 3, 4, 5), (2, 2, 2, 2), "same", None),
                                                  (("f8", "f8"), (7,), (40,), "valid", None),
+                                                 (("f8", "f8"), (1, 5), (3, 5), "same", 1),
+                                                 (("f8", "f8"), (3, 1, 4), (2, 5, 4), "same", 0),
+                                                 (("f8", "f8"), (1, 5), (3, 2), "valid", None),
+                                                 (("f8", "f8"), (5, 1), (1, 2), "full", None),
+                                                 (("i4", "i4"), (1, 5), (3, 1), "same", None),
+                                                 (("f8", "f8"), (3, 9), (3, 4), "full", {1}),
                                                  (("f8", "f8"), (), (), "full", None),
                                                  (("f8", "f8"), (0,), (3,), "full", None)):
             a, b = noise(shape, types[0]) * 9, noise(kernel, types[1])
@@ -50,9 +56,12 @@ class Convolution(unittest.TestCase):
             tolerance = 1e-5 if own.dtype.char in "fF" else 1e-13
             np.testing.assert_allclose(own, exact, rtol=0, atol=tolerance * np.abs(theirs).max(initial=1))
             self.assertEqual(own.dtype, theirs.dtype, (types, shape))
+            self.assertFalse(isinstance(getattr(own, "base", None), np.ndarray), (types, shape))
         for arguments in ((np.ones((2, 3)), np.ones((4, 3)), "full", 1), (np.ones(3), np.ones(3), "circular"),
                           (np.ones(3), np.ones((3, 1))), (np.ones(3), np.ones(3), "full", 1),
                           (np.ones((3, 3)), np.ones((3, 3)), "full", (0, 0)), (np.ones(3), np.ones(3), "full", []),
+                          (np.ones(3), np.ones(3), "full", 0.0), (np.ones(3), np.ones(3), "full", [0.0]),
+                          (np.ones(3), np.ones(3), "full", "0"), (np.ones(3), np.ones(3), "full", [[0]]),
                           (np.ones((3, 2)), np.ones((2, 3)), "valid")):
             for library in (papilio, scipy.signal):
                 self.assertRaises(ValueError, library.fftconvolve, *arguments)
@@ -69,7 +78,9 @@ class Convolution(unittest.TestCase):
     def test_overlap(self):
         a, b = noise(5000, "f4"), noise(31, "f4")
         for mode in ("full", "same", "valid"):
-            self.assert_close(papilio.oaconvolve(a, b, mode), np.convolve(a, b, mode), mode)
+            own = papilio.oaconvolve(a, b, mode)
+            self.assert_close(own, np.convolve(a, b, mode), mode)
+            self.assertNotIsInstance(own.base, np.ndarray, mode)
         self.assert_close(papilio.oaconvolve(b, a), np.convolve(a, b), "swapped")
 
     def test_stream(self):
