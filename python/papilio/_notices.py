@@ -10,7 +10,10 @@ import sys
 _told = False
 
 
-def _cache_folder(by_pocl: bool) -> str:
+def _cache_folder(by_pocl: bool) -> str | None:
+    """Where kernels are kept; None where they are not."""
+    if os.environ.get("POCL_KERNEL_CACHE" if by_pocl else "PAPILIO_CACHE") in ("0", "off"):
+        return None
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     if by_pocl:
         return os.environ.get("POCL_CACHE_DIR") or os.path.join(caches, "pocl", "kcache")
@@ -25,7 +28,8 @@ def tell_of_compilation(by_pocl: bool) -> None:
     _told = True
     try:
         if sys.stderr.isatty():
-            print(f"papilio: kernels are compiled for their first use; later ones find them in {_cache_folder(by_pocl)}",
-                  file=sys.stderr, flush=True)
-    except (AttributeError, OSError, ValueError):
-        pass  # there is no stderr, or it is closed
+            folder = _cache_folder(by_pocl)
+            later = f"later ones find them in {folder}" if folder else "they are not kept, for the cache is off"
+            print(f"papilio: kernels are compiled for their first use; {later}", file=sys.stderr, flush=True)
+    except Exception:
+        pass  # no stderr, or one that does not take the line: the transform goes on

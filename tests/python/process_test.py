@@ -3,6 +3,7 @@
 """Threads, processes and signals: each test runs a program of its own."""
 
 import os
+import pty
 import subprocess
 import sys
 import tempfile
@@ -131,23 +132,36 @@ class Process(unittest.TestCase):
                 print(compiled())
                 """, "1", POCL_CACHE_DIR=folder, PAPILIO_CACHE_DIR=folder)
 
-    def test_long_compilation_is_told_once_on_a_terminal(self):
+    def test_long_compilation_is_told_on_a_terminal(self):
+        for by_pocl, variables, expected in ((True, {"POCL_CACHE_DIR": "/nowhere/cache"}, b"in /nowhere/cache"),
+                                             (True, {"POCL_KERNEL_CACHE": "0"}, b"the cache is off"),
+                                             (False, {"PAPILIO_CACHE": "off"}, b"the cache is off")):
+            terminal, theirs = pty.openpty()
+            subprocess.run([sys.executable, "-c", f"from papilio import _notices; _notices.tell_of_compilation({by_pocl})"],
+                           stderr=theirs, timeout=300, check=True, env=os.environ | variables)
+            os.close(theirs)
+            with open(terminal, "rb", buffering=0) as file:
+                self.assertIn(expected, file.read(1000))
+
+    def test_long_compilation_is_told_once(self):
         self.assert_prints("""
             import io, sys
             from papilio import _notices
             class Terminal(io.StringIO):
                 def isatty(self): return True
+            class Broken:
+                def isatty(self): raise RuntimeError
             def told(stderr):
                 before, sys.stderr = sys.stderr, stderr
                 _notices._told = False
                 _notices.tell_of_compilation(True)
                 _notices.tell_of_compilation(True)
                 sys.stderr = before
-                return stderr.getvalue() if stderr else ""
+                return stderr.getvalue() if isinstance(stderr, io.StringIO) else ""
             terminal = told(Terminal())
             print(terminal.count("papilio: kernels are compiled"), "/nowhere/cache" in terminal, repr(told(io.StringIO())),
-                  repr(told(None)))
-            """, "1 True '' ''", POCL_CACHE_DIR="/nowhere/cache")
+                  repr(told(None)), repr(told(Broken())))
+            """, "1 True '' '' ''", POCL_CACHE_DIR="/nowhere/cache")
 
     def test_a_spawned_pool_works(self):
         with tempfile.TemporaryDirectory() as folder:
