@@ -25,7 +25,11 @@ def _floating(library: Library, x: Any) -> Any:
     name = library.dtype_name(x)
     if name == "bfloat16":
         return library.cast(x, "float32")
-    return x if name.startswith(("float", "complex")) else library.cast(x, "float64")
+    if not name.startswith(("float", "complex")):
+        return library.cast(x, "float64")
+    if name not in NUMBERS:
+        raise TypeError(f"Papilio computes in single and double precision, not in {name}: convert the signal")
+    return x
 
 
 def _zeros(library: Library, like: Any, shape: tuple[int, ...]) -> Any:

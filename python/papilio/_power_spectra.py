@@ -43,7 +43,7 @@ def welch(x: ArrayLike | DLPackArray, fs: float = 1.0, window: Window = "hann", 
     ----------
     x, fs, window, nperseg, noverlap, nfft, return_onesided, axis
         As for `stft`.
-    detrend : {"constant", "linear", False} or function, default "constant"
+    detrend : {"constant", "linear", False, None} or function, default "constant"
         As for `stft`.
     scaling : {"density", "spectrum"}, default "density"
         "density": unit²/Hz, "spectrum": unit².

@@ -23,7 +23,7 @@ __all__ = ["Detrend", "Segments", "Spectra", "Times", "Window", "axis_of", "cut"
 
 Times: TypeAlias = npt.NDArray[np.float64]
 Window: TypeAlias = str | tuple[Any, ...] | npt.NDArray[Any] | Sequence[float]
-Detrend: TypeAlias = Literal["constant", "linear", False] | Callable[[Any], Any]
+Detrend: TypeAlias = Literal["constant", "linear", False] | Callable[[Any], Any] | None
 
 # What is around the signal: SciPy's name, and the library's where it has it.
 _BOUNDARIES = {None: "none", "zeros": "zeros", "even": "reflect", "odd": None, "constant": None}
@@ -75,6 +75,8 @@ def _checked_window(window: Any, nperseg: Any) -> Any:
 
 def _segments(window: Any, nperseg: Any, noverlap: Any, nfft: Any, fs: float, scaling: str) -> Segments:
     """nperseg is None only with an array for a window."""
+    if not (fs > 0 and math.isfinite(fs)):
+        raise ValueError(f"fs must be positive and finite, not {fs}: give the sample rate in Hz")
     window = _checked_window(window, nperseg)
     nperseg = window.size
     nfft = nperseg if nfft is None else operator.index(nfft)
@@ -143,6 +145,7 @@ class Spectra(NamedTuple):
 def spectra_of(x: Any, axis: int, segments: Segments, fs: float, detrend: Any, onesided: bool,
                boundary: str | None = None, padded: bool = False) -> Spectra:
     """Transforms the segments of the signals in x, in the library's kernels where these do all that is asked for."""
+    detrend = False if detrend is None else detrend
     if not (detrend is False or detrend in ("constant", "linear") or callable(detrend)):
         raise ValueError(f"detrend must be False, 'constant', 'linear' or a function, not {detrend!r}")
     samples = x.shape[axis]
@@ -191,7 +194,7 @@ def stft(x: ArrayLike | DLPackArray, fs: float = 1.0, window: Window = "hann", n
         Samples that neighbours share. Default: ``nperseg // 2``.
     nfft : int, optional
         Length of the transforms; segments are continued by zeros. Default: ``nperseg``.
-    detrend : {False, "constant", "linear"} or function, default False
+    detrend : {False, None, "constant", "linear"} or function, default False
         Subtracts each segment's mean or its straight line. A function takes (..., segments, samples).
     return_onesided : bool, default True
         Whether the spectra of a real signal have non-negative frequencies only.

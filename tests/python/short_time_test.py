@@ -61,7 +61,7 @@ SPECTROGRAM_CASES = (
     ("f8", (2, 203), {"nperseg": 50, "noverlap": 37, "fs": 8000.0, "scaling": "spectrum", "window": "hann"}),
     ("f8", (203, 2), {"nperseg": 33, "axis": 0, "mode": "complex", "detrend": "linear"}),
     ("f8", (203,), {"nperseg": 33, "mode": "magnitude", "detrend": False}),
-    ("f8", (203,), {"nperseg": 33, "mode": "angle", "detrend": False}),
+    ("f8", (203,), {"nperseg": 33, "mode": "angle", "detrend": None}),
     ("f8", (203,), {"nperseg": 33, "mode": "phase", "detrend": False}),
     ("c8", (203,), {"nperseg": 33, "return_onesided": False}),
 )
@@ -206,6 +206,7 @@ class ShortTime(unittest.TestCase):
                             (TypeError, lambda: papilio.stft(x, window=np.ones(4) + 0j)),
                             (TypeError, lambda: papilio.stft(x, nperseg=20.5)),
                             (TypeError, lambda: papilio.stft(x.astype(np.longdouble), nperseg=20)),
+                            (TypeError, lambda: papilio.spectrogram(x.astype(np.longdouble), nperseg=20)),
                             (TypeError, lambda: papilio.stft(np.array(["a"] * 30), nperseg=20)),
                             (IndexError, lambda: papilio.stft(x, axis=1)),
                             (ValueError, lambda: papilio.stft(x[:0])),
@@ -219,6 +220,11 @@ class ShortTime(unittest.TestCase):
                             (ValueError, lambda: papilio.istft(spectra, boundary=False)),
                             (ValueError, lambda: papilio.istft(spectra, nperseg=16, nfft=20, boundary=False))):
             self.assertRaises(error, call)
+        for fs in (0, -1.0, np.inf, np.nan):
+            for call in (papilio.stft, papilio.welch, papilio.spectrogram):
+                self.assertRaisesRegex(ValueError, f"fs must be positive and finite, not {fs}", call, x, fs,
+                                       nperseg=20)
+            self.assertRaisesRegex(ValueError, f"not {fs}", papilio.istft, spectra, fs)
 
 
 if __name__ == "__main__":
