@@ -21,18 +21,22 @@ void refuse_folder(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path, ignored)) throw Error::io(path.string(), "is a folder", "name a file in it");
 }
 
-InputFile::InputFile(std::filesystem::path path) : path_(std::move(path)) {
+InputFile::InputFile(std::filesystem::path path, bool (*ended)()) : path_(std::move(path)), ended_(ended) {
   refuse_folder(path_);  // fopen() succeeds; only the first read fails
   file_.reset(path_ == "-" ? system::standard_input() : system::open_to_read(path_));
   if (!file_) throw Error::io(name_of_input(path_), reason(errno), "check the name and the permissions");
 }
 
 std::size_t InputFile::read(std::span<std::byte> to) {
-  if (to.empty()) return 0;
-  const std::size_t got = std::fread(to.data(), 1, to.size(), file_.get());
-  if (got < to.size() && std::ferror(file_.get()) != 0) {
-    throw Error::io(name_of_input(path_), "reading failed: " + reason(errno),
-                    "check the disk, then copy the file again");
+  std::size_t got = 0;
+  while (got < to.size() && !ended()) {
+    got += std::fread(to.data() + got, 1, to.size() - got, file_.get());
+    if (std::ferror(file_.get()) == 0) break;
+    if (errno != EINTR) {
+      throw Error::io(name_of_input(path_), "reading failed: " + reason(errno),
+                      "check the disk, then copy the file again");
+    }
+    std::clearerr(file_.get());
   }
   return got;
 }

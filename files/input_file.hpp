@@ -17,11 +17,14 @@ namespace papilio::files {
 
 class InputFile {
  public:
-  /// "-" is the standard input.
-  explicit InputFile(std::filesystem::path path);
+  /// "-" is the standard input. If `ended` is given and returns true, nothing more is read; it is asked when a signal
+  /// interrupts the reading, too.
+  explicit InputFile(std::filesystem::path path, bool (*ended)() = nullptr);
 
   /// Fills `to` and returns the number of bytes: fewer only at the end.
   std::size_t read(std::span<std::byte> to);
+  /// Whether `ended` has returned true: the last line or sample may not be whole.
+  [[nodiscard]] bool ended() const { return ended_ != nullptr && ended_(); }
   /// Bytes from the start. Throws Error(io) for what is no regular file.
   void seek(std::int64_t position);
   [[nodiscard]] std::int64_t size() const;
@@ -35,6 +38,7 @@ class InputFile {
   };
   std::filesystem::path path_;
   std::unique_ptr<std::FILE, Close> file_;
+  bool (*ended_)();
 };
 
 /// Throws Error(io) for a folder, whose name might be taken for a file's of an unknown format.

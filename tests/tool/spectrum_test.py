@@ -3,10 +3,14 @@
 # SPDX-License-Identifier: MIT
 """Runs papilio spectrum. Usage: spectrum_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
 
+import array
+import fcntl
 import json
 import signal
 import subprocess
 import sys
+import termios
+import time
 import unittest
 import wave
 
@@ -108,6 +112,43 @@ class Spectrum(Case):
         self.assertEqual(process.returncode, 0, out)
         self.assertIn("note      an interruption ended the stream", out)
         self.assertTrue((self.folder / "i.csv").exists())
+
+    def stalled(self, sound, *options):
+        """A command that has read the sound from a pipe that stays open, and waits for more."""
+        process = subprocess.Popen([PAPILIO, "spectrum", "-", "--rate", "8k", "--segment", "64", *options],
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(process.__exit__, None, None, None)
+        self.addCleanup(process.kill)
+        process.stdin.write(sound)
+        process.stdin.flush()
+        left = array.array("i", [1])
+        while left[0] > 0:
+            time.sleep(0.05)
+            fcntl.ioctl(process.stdin, termios.FIONREAD, left)
+        time.sleep(0.2)
+        return process
+
+    def test_a_stalled_stream_ends_by_a_signal(self):
+        floats = np.sin(np.arange(4096)).astype("<f4").tobytes()
+        text = "".join(f"{x:.6f}\n" for x in np.sin(np.arange(8192))).encode() + b"1234"
+        for number in signal.SIGINT, signal.SIGTERM:
+            for form, sound, samples in ("f32", floats + b"x", 4096), ("csv", text, 8192):
+                process = self.stalled(sound, "--format", form)
+                process.send_signal(number)
+                self.assertEqual(process.wait(20), 0, process.stderr.read())
+                out = process.stdout.read().decode()
+                self.assertIn(f"{samples} samples", out)
+                self.assertIn("note      an interruption ended the stream", out)
+
+    def test_a_second_signal_ends_the_command_and_leaves_nothing(self):
+        sound = self.sound("stream.wav", 8000, 2**32 - 1)  # libsndfile goes on reading after a signal
+        process = self.stalled(sound.read_bytes(), "--format", "audio", "-o", str(self.folder / "out.csv"))
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.2)
+        self.assertEqual(len(list(self.folder.iterdir())), 2)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(20), -signal.SIGINT)
+        self.assertEqual(list(self.folder.iterdir()), [sound])
 
     def test_sound_that_is_cut_off(self):
         path = self.sound("cut.wav", 4000, 16000)

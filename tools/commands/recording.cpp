@@ -29,17 +29,25 @@ class UntilInterrupted final : public SignalReader {
   }
 
   std::size_t read(std::span<double> values) override {
-    if (!interruption_) interruption_.emplace();  // after the outputs' own handlers, which would end the command
-    if (!Interruption::happened()) return stream_->read(values);
-    if (!noted_) info_.notes.push_back("an interruption ended the stream");
-    noted_ = true;
-    return 0;
+    if (ended_) return 0;
+    // After the outputs' own handlers, which would end the command.
+    if (!interruption_) interruption_.emplace(Interruption::Calls::end);
+    const std::size_t frames = stream_->read(values);
+    if (frames < values.size() / info_.values_per_frame()) end();
+    return frames;
   }
 
  private:
+  /// From here on Ctrl-C ends the command.
+  void end() {
+    ended_ = true;
+    if (Interruption::happened()) info_.notes.push_back("an interruption ended the stream");
+    interruption_.reset();
+  }
+
   std::optional<Interruption> interruption_;
   std::unique_ptr<SignalReader> stream_;
-  bool noted_ = false;
+  bool ended_ = false;
 };
 
 }  // namespace
@@ -75,7 +83,9 @@ CLI::Option* add_output_option(CLI::App& command, Recording& recording) {
 
 OpenRecording open_recording(const Recording& recording) {
   OpenRecording opened;
-  std::unique_ptr<SignalReader> file = open_signal(recording.file, recording.open);
+  OpenOptions options = recording.open;
+  options.ended = Interruption::happened;
+  std::unique_ptr<SignalReader> file = open_signal(recording.file, options);
   opened.file = file->info();
   opened.signal = select_channel(std::move(file), ChannelChoice::parse(recording.channel));
   const SignalInfo& info = opened.signal->info();

@@ -51,7 +51,7 @@ std::optional<std::string> note_of_missing_samples(SNDFILE* file) {
 
 class AudioReader final : public SignalReader {
  public:
-  AudioReader(const std::filesystem::path& path, const OpenOptions& options) {
+  AudioReader(const std::filesystem::path& path, const OpenOptions& options) : ended_(options.ended) {
     files::InputFile probe(path);  // says "no such file" in the system's words; libsndfile says "System error."
     info_.path = files::name_of_input(path);
     SF_INFO sound{};
@@ -74,6 +74,7 @@ class AudioReader final : public SignalReader {
   }
 
   std::size_t read(std::span<double> values) override {
+    if (ended_ != nullptr && ended_()) return 0;
     const auto wanted = static_cast<sf_count_t>(values.size() / static_cast<std::size_t>(info_.channels));
     const sf_count_t got = sf_readf_double(file_.get(), values.data(), wanted);
     if (got < wanted && sf_error(file_.get()) != SF_ERR_NO_ERROR) {
@@ -85,6 +86,7 @@ class AudioReader final : public SignalReader {
 
  private:
   std::unique_ptr<SNDFILE, CloseSound> file_;
+  bool (*ended_)();
 };
 
 }  // namespace

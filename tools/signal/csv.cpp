@@ -40,7 +40,7 @@ std::string count_of(std::size_t columns) { return fmt::format("{} column{}", co
 class CsvReader final : public SignalReader {
  public:
   CsvReader(const std::filesystem::path& path, const OpenOptions& options)
-      : lines_(path), columns_option_(options.option_prefix + "columns") {
+      : lines_(path, options.ended), columns_option_(options.option_prefix + "columns") {
     info_.path = files::name_of_input(path);
     info_.sample_rate = options.rate;
     info_.centre = options.centre;

@@ -48,7 +48,7 @@ std::string_view take_field(std::string_view& rest, const Punctuation& punctuati
 bool LineReader::next(std::string& line) {
   line.clear();
   for (;;) {
-    if (at_ == end_ && !refill()) return finish(line, !line.empty());
+    if (at_ == end_ && !refill()) return finish(line, !line.empty() && !file_.ended());
     const auto* from = reinterpret_cast<const char*>(block_.data());
     const char* newline = std::find(from + at_, from + end_, '\n');
     line.append(from + at_, newline);

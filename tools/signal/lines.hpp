@@ -19,7 +19,7 @@ namespace papilio::tool {
 /// byte (UTF-16, a binary file) is an error.
 class LineReader {
  public:
-  explicit LineReader(const std::filesystem::path& path) : file_(path), block_(block_bytes) {}
+  LineReader(const std::filesystem::path& path, bool (*ended)()) : file_(path, ended), block_(block_bytes) {}
 
   /// False at the end.
   bool next(std::string& line);

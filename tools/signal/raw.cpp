@@ -88,7 +88,7 @@ const RawCodec& codec_of(SignalFormat format) {
 class RawReader final : public SignalReader {
  public:
   RawReader(const std::filesystem::path& path, SignalFormat format, const OpenOptions& options)
-      : file_(path), codec_(codec_of(format)), sample_bytes_(codec_.sample_bytes()) {
+      : file_(path, options.ended), codec_(codec_of(format)), sample_bytes_(codec_.sample_bytes()) {
     info_ = {.path = files::name_of_input(path),
              .format = codec_.description(),
              .sample_rate = options.rate,

@@ -78,6 +78,7 @@ struct OpenOptions {
   std::optional<double> centre = {};  ///< Hz, of complex samples; overrides the file's own
   std::string columns = {};           ///< of text: their names, as columns.hpp has them; empty: those of its first line
   std::string option_prefix = "--";   ///< of "format" and "columns", for people
+  bool (*ended)() = nullptr;          ///< true: a stream is read no further, as by InputFile
 };
 
 /// The formats, their values and their extensions are listed in tools/signal/README.md. "-" is the standard input.

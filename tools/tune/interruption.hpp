@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 //
 // Records Ctrl-C: from construction to destruction, SIGINT and SIGTERM are only remembered. A second one of the same
-// kind has its usual effect. interruption_posix.cpp, interruption_windows.cpp.
+// kind has its earlier effect. interruption_posix.cpp, interruption_windows.cpp.
 #pragma once
-
-#include <memory>
 
 namespace papilio::tool {
 
 /// One at a time in a process.
 class Interruption {
  public:
-  Interruption();
+  /// What becomes of a call that waits, such as read().
+  enum class Calls { go_on, end };
+  explicit Interruption(Calls calls = Calls::go_on);
   ~Interruption();
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
@@ -24,10 +24,8 @@ class Interruption {
   static void hand_on();
 
  private:
-  static void remember(int number);  ///< the handler; 0: there was none
-
-  struct Earlier;
-  std::unique_ptr<Earlier> earlier_;  ///< what was to happen
+  static void remember(int number);  ///< 0: there was none
+  static void handle(int number);
 };
 
 }  // namespace papilio::tool

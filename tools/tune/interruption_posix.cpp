@@ -5,25 +5,35 @@
 #include "tools/tune/interruption.hpp"
 
 namespace papilio::tool {
+namespace {
 
-struct Interruption::Earlier {
-  struct sigaction interrupt {};
-  struct sigaction terminate {};
-};
+/// What was to happen.
+struct sigaction earlier_interrupt;
+struct sigaction earlier_terminate;
 
-Interruption::Interruption() : earlier_(std::make_unique<Earlier>()) {
+}  // namespace
+
+/// Puts the earlier handler back, which may have unfinished files to remove.
+void Interruption::handle(int number) {
+  remember(number);
+  ::sigaction(number, number == SIGINT ? &earlier_interrupt : &earlier_terminate, nullptr);
+}
+
+Interruption::Interruption(Calls calls) {
   remember(0);
   struct sigaction action {};
-  action.sa_handler = remember;
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  action.sa_handler = handle;
+  action.sa_flags = calls == Calls::go_on ? SA_RESTART : 0;
   sigemptyset(&action.sa_mask);
-  ::sigaction(SIGINT, &action, &earlier_->interrupt);
-  ::sigaction(SIGTERM, &action, &earlier_->terminate);
+  ::sigaction(SIGINT, nullptr, &earlier_interrupt);  // before the handler may run
+  ::sigaction(SIGTERM, nullptr, &earlier_terminate);
+  ::sigaction(SIGINT, &action, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
 }
 
 Interruption::~Interruption() {
-  ::sigaction(SIGINT, &earlier_->interrupt, nullptr);
-  ::sigaction(SIGTERM, &earlier_->terminate, nullptr);
+  ::sigaction(SIGINT, &earlier_interrupt, nullptr);
+  ::sigaction(SIGTERM, &earlier_terminate, nullptr);
 }
 
 }  // namespace papilio::tool

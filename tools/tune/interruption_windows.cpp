@@ -5,20 +5,26 @@
 #include "tools/tune/interruption.hpp"
 
 namespace papilio::tool {
+namespace {
 
-struct Interruption::Earlier {
-  void (*interrupt)(int);
-  void (*terminate)(int);
-};
+/// What was to happen.
+void (*earlier_interrupt)(int);
+void (*earlier_terminate)(int);
 
-Interruption::Interruption() {
-  remember(0);  // Windows itself restores the usual effect before it calls a handler
-  earlier_ = std::make_unique<Earlier>(Earlier{std::signal(SIGINT, remember), std::signal(SIGTERM, remember)});
+}  // namespace
+
+/// Windows itself restores the usual effect before it calls a handler.
+void Interruption::handle(int number) { remember(number); }
+
+Interruption::Interruption(Calls) {
+  remember(0);
+  earlier_interrupt = std::signal(SIGINT, handle);
+  earlier_terminate = std::signal(SIGTERM, handle);
 }
 
 Interruption::~Interruption() {
-  std::signal(SIGINT, earlier_->interrupt);
-  std::signal(SIGTERM, earlier_->terminate);
+  std::signal(SIGINT, earlier_interrupt);
+  std::signal(SIGTERM, earlier_terminate);
 }
 
 }  // namespace papilio::tool
