@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: MIT
 
 # papilio_commit(TARGET): adds to TARGET a generated source that defines papilio::tool::source_commit: the commit of the
-# checkout, with "+" where files of it were changed, or "unknown" in a source without git. Looked up at every build, as
-# commits do not configure again; the source is written only when it differs, so a build that changes nothing compiles
+# checkout, with "+" where files of it were changed, that of an archive of git's, or "unknown" in another source. Looked up
+# at every build, as commits do not configure again; the source is written only when it differs, so a build that changes nothing compiles
 # nothing. Run as a script, this file writes it.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(commit "${COMMIT}")
-  if(NOT commit)
+  set(archived "$Format:%H$")  # git archive replaces it, as .gitattributes says
+  if(NOT commit AND archived MATCHES "^[0-9a-f]+$")
+    string(SUBSTRING ${archived} 0 12 commit)
+  elseif(NOT commit)
     # Not that of a project that contains this source without being its checkout.
     execute_process(COMMAND ${GIT} -C ${SOURCE} rev-parse --show-prefix --short=12 HEAD
                     OUTPUT_VARIABLE found RESULT_VARIABLE status ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
