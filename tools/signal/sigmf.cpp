@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <papilio/error.hpp>
 
+#include "files/identity.hpp"
 #include "files/input_file.hpp"
 #include "tools/signal/raw.hpp"
 
@@ -53,27 +54,52 @@ std::optional<T> member_of(const json& object, const char* name, const std::stri
 }
 
 void refuse_if(bool condition, const std::string& path, const char* what) {
-  if (condition) throw Error::unsupported(path, what, "convert it to a recording of one channel without headers");
+  if (condition) {
+    throw Error::unsupported(path, what, "convert it to a recording of one channel and one capture, without headers");
+  }
+}
+
+void refuse_other_layouts(const json& global, const json& captures, const std::string& name) {
+  refuse_if(member_of<double>(global, "core:num_channels", name).value_or(1) != 1, name, "it has several channels");
+  refuse_if(member_of<double>(global, "core:trailing_bytes", name).value_or(0) != 0, name, "bytes follow its samples");
+  refuse_if(global.contains("core:dataset"), name, "core:dataset says that its samples are in another file");
+  refuse_if(global.contains("core:metadata_only") && global["core:metadata_only"] == json(true), name,
+            "core:metadata_only says that it has no samples");
+  for (const json& capture : captures) {
+    refuse_if(member_of<double>(capture, "core:header_bytes", name).value_or(0) != 0, name, "its data has headers");
+    refuse_if(
+        member_of<double>(capture, "core:frequency", name) != member_of<double>(captures[0], "core:frequency", name),
+        name, "its captures have different centre frequencies");
+  }
+}
+
+/// NAME.sigmf-meta or NAME.sigmf-data; in capitals if the given extension is.
+std::filesystem::path part_of(const std::filesystem::path& path, const char* extension, const char* capitals) {
+  if (format_by_extension(path) != SignalFormat::sigmf) return std::filesystem::path(path) += extension;
+  const bool in_capitals = path.extension().string()[1] == 'S';
+  return std::filesystem::path(path).replace_extension(in_capitals ? capitals : extension);
 }
 
 }  // namespace
 
 std::unique_ptr<SignalReader> open_sigmf(const std::filesystem::path& path, const OpenOptions& options) {
-  const std::filesystem::path meta = std::filesystem::path(path).replace_extension(".sigmf-meta");
+  if (path == "-") {
+    throw Error::unsupported(files::name_of_input(path), "a SigMF recording is two files", "name one of them");
+  }
+  const std::filesystem::path meta = part_of(path, ".sigmf-meta", ".SIGMF-META");
   const std::string name = meta.string();
   const json metadata = metadata_of(meta);
   const json& global = metadata["global"];
-  const json captures = metadata.value("captures", json::array());
-  const json capture = captures.is_array() && !captures.empty() ? captures[0] : json::object();
-  const SignalFormat format =
-      format_of_datatype(member_of<std::string>(global, "core:datatype", name).value_or("missing"), name);
-  refuse_if(member_of<double>(global, "core:num_channels", name).value_or(1) != 1, name, "it has several channels");
-  refuse_if(member_of<double>(capture, "core:header_bytes", name).value_or(0) != 0, name, "its data has headers");
+  json captures = metadata.value("captures", json::array());
+  if (!captures.is_array() || captures.empty()) captures = json::array({json::object()});
+  const std::string datatype = member_of<std::string>(global, "core:datatype", name).value_or("missing");
   OpenOptions given = options;
-  given.format = format;
+  given.format = format_of_datatype(datatype, name);
+  refuse_other_layouts(global, captures, name);
   if (!given.rate) given.rate = member_of<double>(global, "core:sample_rate", name);
-  if (!given.centre) given.centre = member_of<double>(capture, "core:frequency", name);
-  return open_signal(std::filesystem::path(path).replace_extension(".sigmf-data"), given);
+  const bool is_complex = datatype.starts_with('c');
+  if (!given.centre && is_complex) given.centre = member_of<double>(captures[0], "core:frequency", name);
+  return open_signal(part_of(path, ".sigmf-data", ".SIGMF-DATA"), given);
 }
 
 }  // namespace papilio::tool

@@ -63,7 +63,31 @@ TEST(SigMF, TakesTypeRateAndCentreFromTheMetadata) {
   EXPECT_THAT(message(R"({"global": {"core:datatype": "ci8", "core:sample_rate": "2"}})"), HasSubstr("not a number"));
   EXPECT_THAT(message(R"({"global": {"core:datatype": "ci8", "core:num_channels": 2}})"),
               HasSubstr("several channels"));
+  const auto layout = [&](const std::string& global, const std::string& captures) {
+    return message(R"({"global": {"core:datatype": "ci8")" + global + R"(}, "captures": [)" + captures + "]}");
+  };
+  EXPECT_THAT(layout(R"(, "core:trailing_bytes": 4)", ""), HasSubstr("bytes follow its samples"));
+  EXPECT_THAT(layout(R"(, "core:dataset": "x.bin")", ""), HasSubstr("in another file"));
+  EXPECT_THAT(layout(R"(, "core:metadata_only": true)", ""), HasSubstr("it has no samples"));
+  EXPECT_THAT(layout("", R"({}, {"core:header_bytes": 8})"), HasSubstr("its data has headers"));
+  EXPECT_THAT(layout("", R"({"core:frequency": 1}, {"core:frequency": 2})"), HasSubstr("different centre frequencies"));
+  EXPECT_THAT(failure_of([] { open_signal("-", {.format = SignalFormat::sigmf}); }).message,
+              HasSubstr("standard input: a SigMF recording is two files"));
   EXPECT_THAT(message(R"({"global": {"core:datatype": "ci8", "core:sample_rate": -1}})"), HasSubstr("sample rate -1"));
+}
+
+TEST(SigMF, HasTwoFilesOfOneNameAndNoCentreOfRealSamples) {
+  const TemporaryFolder folder;
+  const std::string real = R"({"global": {"core:datatype": "ri8"}, "captures": [{"core:frequency": 100.3e6}]})";
+  folder.write("a.v1.sigmf-meta", real);
+  folder.write("a.v1.sigmf-data", "\x40");
+  folder.write("B.SIGMF-META", real);
+  folder.write("B.SIGMF-DATA", "\x40");
+  for (const char* const name : {"a.v1", "a.v1.sigmf-data", "B.SIGMF-META"}) {
+    const auto reader = open_signal(folder.file(name), {.format = SignalFormat::sigmf});
+    EXPECT_EQ(reader->info().centre, std::nullopt);
+    EXPECT_THAT(read_all(*reader), ElementsAre(0.5));
+  }
 }
 
 TEST(RawReader, LeavesOutAnIncompleteSampleAndSaysSo) {
