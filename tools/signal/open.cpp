@@ -103,15 +103,16 @@ std::optional<SignalFormat> format_by_extension(const std::filesystem::path& pat
 
 namespace {
 
-/// Throws Error(invalid_argument) for a file or a rate that no recording has.
+/// Throws Error(invalid_argument) for a file, a rate or a centre that no recording has.
 void check_options(const std::filesystem::path& path, const OpenOptions& options) {
   if (path.empty()) throw Error::invalid_argument("file name ''", "is empty", "name a recording");
-  if (options.rate && !(*options.rate >= least_rate && *options.rate <= most_rate)) {
+  const auto bounded = [](double hertz) { return std::abs(hertz) <= most_rate; };
+  if (options.rate && !(*options.rate >= least_rate && bounded(*options.rate))) {
     throw Error::invalid_argument(fmt::format("sample rate {}", *options.rate),
                                   "is not a positive number of Hz between 1e-100 and 1e100",
                                   "give for instance --rate 2.4e6");
   }
-  if (options.centre && !(std::abs(*options.centre) <= most_rate)) {
+  if (options.centre && !bounded(*options.centre)) {
     throw Error::invalid_argument(fmt::format("centre frequency {}", *options.centre),
                                   "is not a number of Hz between -1e100 and 1e100",
                                   "give for instance --center 100.3e6");

@@ -10,7 +10,7 @@ namespace papilio::tool {
 /// One at a time in a process.
 class Interruption {
  public:
-  /// What becomes of a call that waits, such as read().
+  /// Calls that wait, such as read(): a signal restarts or ends them.
   enum class Calls { go_on, end };
   explicit Interruption(Calls calls = Calls::go_on);
   ~Interruption();

@@ -7,7 +7,7 @@
 namespace papilio::tool {
 namespace {
 
-/// What was to happen.
+/// The handlers that were installed before.
 struct sigaction earlier_interrupt;
 struct sigaction earlier_terminate;
 

@@ -7,7 +7,7 @@
 namespace papilio::tool {
 namespace {
 
-/// What was to happen.
+/// The handlers that were installed before.
 void (*earlier_interrupt)(int);
 void (*earlier_terminate)(int);
 
