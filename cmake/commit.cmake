@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 
 # papilio_commit(TARGET): adds to TARGET a generated source that defines papilio::tool::source_commit: the commit of the
-# checkout, with "+" where files of it were changed, that of an archive of git's, or "unknown" in another source. Looked up
-# at every build, as commits do not configure again; the source is written only when it differs, so a build that changes nothing compiles
-# nothing. Run as a script, this file writes it.
+# checkout, with "+" where files of it were changed, that of an archive of git's, or "unknown" in another source. Looked
+# up at every build, as commits do not configure again; the source is written only when it differs, so a build that
+# changes nothing compiles nothing. Run as a script, this file writes it.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(commit "${COMMIT}")
   set(archived "$Format:%H$")  # git archive replaces it, as .gitattributes says
