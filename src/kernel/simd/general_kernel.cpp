@@ -347,7 +347,7 @@ class GeneralKernel {
     });
   }
 
-  Value pair(Value i) { return memory_.pairs + i * lanes_; }
+  [[nodiscard]] Value pair(Value i) const { return memory_.pairs + i * lanes_; }
 
   /// Results of the first stage: those of a lane are neighbours.
   void store_by_lanes(const StageVector& vectors) {

@@ -67,8 +67,12 @@ TEST(RandomSuites, AreWhatTheirKindSays) {
 
 TEST(RandomSuites, HaveTheirBytes) {
   for (const Work& work : only("smooth", 50).problems) {
-    if (work.batch() > 1) EXPECT_LE(work.input_bytes(), mib) << work.token();
-    if (work.points() < 1000) EXPECT_GT(work.input_bytes(), mib * 9 / 10) << work.token();
+    if (work.batch() > 1) {
+      EXPECT_LE(work.input_bytes(), mib) << work.token();
+    }
+    if (work.points() < 1000) {
+      EXPECT_GT(work.input_bytes(), mib * 9 / 10) << work.token();
+    }
   }
   for (const Work& work : only("mid-size", 20).problems) EXPECT_GT(work.input_bytes(), 13 * mib) << work.token();
 }

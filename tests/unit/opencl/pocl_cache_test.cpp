@@ -30,7 +30,7 @@ class PoclCacheTest : public testing::Test {
 
   /// A program of some 1000 bytes with one kernel, used so many hours ago.
   fs::path add(const std::string& hash, const std::string& kernel, int hours) {
-    const fs::path program = root_ / hash.substr(0, 2) / hash.substr(2);
+    fs::path program = root_ / hash.substr(0, 2) / hash.substr(2);
     fs::create_directories(program / kernel / "1-1-1");
     std::ofstream(program / "program.bc") << std::string(600, 'b');
     std::ofstream(program / kernel / "1-1-1" / (kernel + ".so")) << std::string(400, 'm');
