@@ -24,7 +24,7 @@ using Time = fs::file_time_type;
 struct CachedProgram {
   fs::path folder;
   std::int64_t bytes = 0;
-  fs::file_time_type last;
+  Time last;
 };
 
 std::vector<fs::path> children(const fs::path& folder) {
@@ -56,7 +56,7 @@ std::vector<CachedProgram> programs_in(const fs::path& folder) {
     if (group.filename().string().size() != 2) continue;
     for (const fs::path& program : children(group)) {
       std::error_code error;
-      const fs::file_time_type last = fs::last_write_time(program / "last_accessed", error);
+      const Time last = fs::last_write_time(program / "last_accessed", error);
       if (!error && is_papilio(program)) programs.push_back({program, bytes_below(program), last});
     }
   }

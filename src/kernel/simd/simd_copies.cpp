@@ -12,6 +12,24 @@
 #include "spec/side_access.hpp"
 
 namespace papilio::kernel {
+namespace {
+
+/// Elements around a side's hole. Those from `before` to `begin`, and from `end` to `behind`, are pairs that it cuts.
+struct HoleParts {
+  std::int64_t before;
+  std::int64_t begin;
+  std::int64_t end;
+  std::int64_t behind;
+};
+
+HoleParts parts_of_hole(const Side& side) {
+  const std::int64_t numbers = side.holes_cut_pairs ? 2 : 1;  // of an element
+  const Range& hole = side.hole;
+  return {hole.begin / numbers, (hole.begin + numbers - 1) / numbers, hole.end / numbers,
+          (hole.end + numbers - 1) / numbers};
+}
+
+}  // namespace
 
 SimdCopies::SimdCopies(Builder& b, const KernelSpec& spec, const KernelContext& context, const SimdDft& dft)
     : b_(b),
@@ -69,8 +87,8 @@ void SimdCopies::store(const SimdTile& tile, const ScratchResults& results) {
 void SimdCopies::load_elements(const SimdTile& tile) {
   for_side(spec_.in, [&](Value e, int width) { dft_.source().store(b_, e, tile.load(e, width)); });
   if (!is_copied(side_access(spec_, spec_.in)) || !loops_around_hole(spec_.in)) return;
-  const Range& hole = spec_.in.hole;
-  spec_.in.holes_cut_pairs ? clear((hole.begin + 1) / 2, hole.end / 2) : clear(hole.begin, hole.end);
+  const HoleParts parts = parts_of_hole(spec_.in);
+  clear(parts.begin, parts.end);
 }
 
 void SimdCopies::store_elements(const SimdTile& tile, const ScratchResults& results) {
@@ -253,18 +271,11 @@ void SimdCopies::for_side(const Side& side, const ElementBody& body) {
     return;
   }
   const bool vectors = side.form != Form::real && spec_.packed(side);
-  if (!side.holes_cut_pairs) {
-    for_elements(0, side.hole.begin, vectors, body);
-    for_elements(side.hole.end, work_, vectors, body);
-    return;
-  }
-  // Pairs that the hole cuts, at its begin and at its end, are elements by themselves; they may be the same pair.
-  const std::int64_t whole = side.hole.begin / 2;
-  const std::int64_t cut = (side.hole.begin + 1) / 2;
-  for_elements(0, whole, vectors, body);
-  for_elements(whole, cut, false, body);
-  for_elements(std::max(cut, side.hole.end / 2), (side.hole.end + 1) / 2, false, body);
-  for_elements((side.hole.end + 1) / 2, work_, vectors, body);
+  const HoleParts parts = parts_of_hole(side);
+  for_elements(0, parts.before, vectors, body);
+  for_elements(parts.before, parts.begin, false, body);
+  for_elements(std::max(parts.begin, parts.end), parts.behind, false, body);  // both ends may cut one pair
+  for_elements(parts.behind, work_, vectors, body);
 }
 
 /// Elements are those of one transform, as they lie in memory: the loops leave the hole out.
