@@ -37,7 +37,7 @@ namespace cu = backend::cuda;
   X(cuStreamDestroy_v2)             \
   X(cuStreamQuery)                  \
   X(cuMemcpyDtoDAsync_v2)           \
-  X(cuMemcpy2DAsync_v2)
+  X(cuMemcpy3DAsync_v2)
 
 struct CudaDriver {
 #define PAPILIO_MPI_MEMBER(name) decltype(&cu::name) name = nullptr;

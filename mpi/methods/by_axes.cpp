@@ -131,12 +131,14 @@ class ByAxesMaker {
     const auto serves = [&](const Pieces& pieces) {
       return spans(pieces, dimension, length) && now_.pieces.size() * pieces.size() <= max_parts;
     };
-    if (chunks.boxes == Chunks::Boxes::senders) {
-      Pieces arrays = arrays_of(box, problem_.batch, order, chunks);
-      if (serves(arrays) && found_in(arrays, blocks, order)) return arrays;
-    }
     if (chunks.count == 1 && found_in(array, blocks, order)) return array;
     Pieces sent = in_a_row(blocks, order);
+    const bool cut = chunks.boxes == Chunks::Boxes::senders;
+    if (!cut && serves(sent)) return sent;
+    if (chunks.count > 1 && !chunks.in_portions) {
+      Pieces arrays = arrays_of(box, problem_.batch, order, chunks);
+      if (serves(arrays) && in_time(arrays, blocks) && found_in(arrays, blocks, order)) return arrays;
+    }
     return serves(sent) ? sent : array;
   }
 

@@ -50,6 +50,14 @@ std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<ChunkBloc
   return pieces;
 }
 
+bool in_time(const Pieces& arrays, const std::vector<ChunkBlock>& blocks) {
+  return std::ranges::all_of(blocks, [&](const ChunkBlock& block) {
+    return std::ranges::all_of(arrays, [&](const BoxPiece& array) {
+      return array.chunk <= block.chunk || intersection(array.box, block.box).empty();
+    });
+  });
+}
+
 std::int64_t volume_of_all(const Pieces& pieces) {
   std::int64_t elements = 0;
   for (const BoxPiece& piece : pieces) elements += piece.box.volume();

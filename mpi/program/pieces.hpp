@@ -33,6 +33,9 @@ Pieces arrays_of(const Box& box, std::int64_t batch, const DimensionOrder& order
 std::optional<Pieces> found_in(const Pieces& arrays, const std::vector<ChunkBlock>& blocks,
                                const DimensionOrder& order);
 
+/// True if each block's elements are written in the block's chunk or in an earlier one.
+bool in_time(const Pieces& arrays, const std::vector<ChunkBlock>& blocks);
+
 /// Elements of all pieces.
 std::int64_t volume_of_all(const Pieces& pieces);
 

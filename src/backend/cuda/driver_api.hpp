@@ -158,20 +158,22 @@ CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t byte
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t bytes, CUstream stream);
 
 // Memory and events of other devices and of other processes: for distributed transforms
-struct CUDA_MEMCPY2D {
-  std::size_t srcXInBytes, srcY;
+struct CUDA_MEMCPY3D {
+  std::size_t srcXInBytes, srcY, srcZ, srcLOD;
   CUmemorytype srcMemoryType;
   const void* srcHost;
   CUdeviceptr srcDevice;
   void* srcArray;
-  std::size_t srcPitch;
-  std::size_t dstXInBytes, dstY;
+  void* reserved0;
+  std::size_t srcPitch, srcHeight;
+  std::size_t dstXInBytes, dstY, dstZ, dstLOD;
   CUmemorytype dstMemoryType;
   void* dstHost;
   CUdeviceptr dstDevice;
   void* dstArray;
-  std::size_t dstPitch;
-  std::size_t WidthInBytes, Height;
+  void* reserved1;
+  std::size_t dstPitch, dstHeight;
+  std::size_t WidthInBytes, Height, Depth;
 };
 struct CUipcMemHandle {
   char reserved[64];
@@ -187,7 +189,7 @@ CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* pointer, CUipcMemHandle handle, unsi
 CUresult cuIpcCloseMemHandle(CUdeviceptr pointer);
 CUresult cuIpcGetEventHandle(CUipcEventHandle* handle, CUevent event);
 CUresult cuIpcOpenEventHandle(CUevent* event, CUipcEventHandle handle);
-CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D* copy, CUstream stream);
+CUresult cuMemcpy3DAsync_v2(const CUDA_MEMCPY3D* copy, CUstream stream);
 CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority);
 CUresult cuStreamQuery(CUstream stream);
 

@@ -102,7 +102,7 @@ TEST_F(Peer, CopiesInTurnsOnlyWhatGoesToOthers) {
     team.agree(std::nullopt);
   });
   EXPECT_EQ(fake_cuda_state()->calls["cuMemcpyDtoDAsync_v2"], ranks * chunks);
-  EXPECT_EQ(fake_cuda_state()->calls["cuMemcpy2DAsync_v2"], 0);
+  EXPECT_EQ(fake_cuda_state()->calls["cuMemcpy3DAsync_v2"], 0);
 }
 
 TEST_F(Peer, EnablesAccessBetweenAllDevices) {

@@ -47,34 +47,22 @@ CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
   return state().peers.insert({context_stack().back(), peer}).second ? CUDA_SUCCESS : already_enabled;
 }
 
-/// CUDA_MEMCPY2D, of device memory.
-struct FakeCopy2d {
-  std::size_t from_x, from_y;
-  unsigned from_type;
-  const void* from_host;
-  CUdeviceptr from_device;
-  void* from_array;
-  std::size_t from_pitch;
-  std::size_t to_x, to_y;
-  unsigned to_type;
-  void* to_host;
-  CUdeviceptr to_device;
-  void* to_array;
-  std::size_t to_pitch;
-  std::size_t width, height;
-};
-
-CUresult cuMemcpy2DAsync_v2(const FakeCopy2d* copy, CUstream stream) {
-  const Call call("cuMemcpy2DAsync_v2", stream);
+CUresult cuMemcpy3DAsync_v2(const cu::CUDA_MEMCPY3D* copy, CUstream stream) {
+  const Call call("cuMemcpy3DAsync_v2", stream);
   if (call.failed()) return call.status;
-  constexpr unsigned unified = 4;
-  const bool types =
-      copy->from_type == copy->to_type && (copy->to_type == cu::CU_MEMORYTYPE_DEVICE || copy->to_type == unified);
-  if (!types || copy->from_pitch < copy->width || copy->to_pitch < copy->width) return cu::CUDA_ERROR_INVALID_VALUE;
-  for (std::size_t row = 0; row < copy->height; ++row) {
-    std::memcpy(reinterpret_cast<void*>(copy->to_device + row * copy->to_pitch),            // NOLINT
-                reinterpret_cast<const void*>(copy->from_device + row * copy->from_pitch),  // NOLINT
-                copy->width);
+  const bool types = copy->srcMemoryType == copy->dstMemoryType && (copy->dstMemoryType == cu::CU_MEMORYTYPE_DEVICE ||
+                                                                    copy->dstMemoryType == cu::CU_MEMORYTYPE_UNIFIED);
+  const bool rows = copy->srcPitch >= copy->WidthInBytes && copy->dstPitch >= copy->WidthInBytes;
+  const bool planes = copy->Depth == 1 || (copy->srcHeight >= copy->Height && copy->dstHeight >= copy->Height);
+  if (!types || !rows || !planes) return cu::CUDA_ERROR_INVALID_VALUE;
+  for (std::size_t plane = 0; plane < copy->Depth; ++plane) {
+    for (std::size_t row = 0; row < copy->Height; ++row) {
+      const std::size_t from = (plane * copy->srcHeight + row) * copy->srcPitch;
+      const std::size_t to = (plane * copy->dstHeight + row) * copy->dstPitch;
+      std::memcpy(reinterpret_cast<void*>(copy->dstDevice + to),          // NOLINT
+                  reinterpret_cast<const void*>(copy->srcDevice + from),  // NOLINT
+                  copy->WidthInBytes);
+    }
   }
   return CUDA_SUCCESS;
 }
