@@ -56,7 +56,8 @@ Planes planes_of(CopyLoops copy) {
     }
   }
   const CopyLoop rows = best_rows < none ? loops[best_rows] : CopyLoop{1, copy.run, copy.run};
-  const CopyLoop planes = best_planes < none ? loops[best_planes] : CopyLoop{1, rows.from, rows.to};
+  const CopyLoop planes =
+      best_planes < none ? loops[best_planes] : CopyLoop{1, rows.extent * rows.from, rows.extent * rows.to};
   copy.loops.clear();
   for (std::size_t i = 0; i < none; ++i) {
     if (i != best_rows && i != best_planes) copy.loops.push_back(loops[i]);

@@ -53,7 +53,7 @@ CUresult cuMemcpy3DAsync_v2(const cu::CUDA_MEMCPY3D* copy, CUstream stream) {
   const bool types = copy->srcMemoryType == copy->dstMemoryType && (copy->dstMemoryType == cu::CU_MEMORYTYPE_DEVICE ||
                                                                     copy->dstMemoryType == cu::CU_MEMORYTYPE_UNIFIED);
   const bool rows = copy->srcPitch >= copy->WidthInBytes && copy->dstPitch >= copy->WidthInBytes;
-  const bool planes = copy->Depth == 1 || (copy->srcHeight >= copy->Height && copy->dstHeight >= copy->Height);
+  const bool planes = copy->srcHeight >= copy->Height && copy->dstHeight >= copy->Height;
   if (!types || !rows || !planes) return cu::CUDA_ERROR_INVALID_VALUE;
   for (std::size_t plane = 0; plane < copy->Depth; ++plane) {
     for (std::size_t row = 0; row < copy->Height; ++row) {
