@@ -38,7 +38,7 @@ class Blocks(unittest.TestCase):
 class Shell(unittest.TestCase):
     def test_lines(self):
         block = "a --b   # comment\n\nbuild/release/bin/papilio plan \\\n  x\necho '#'\n"
-        self.assertEqual(list(check_shell.lines_of(block)), ["a --b", "papilio plan   x", "echo '#'"])
+        self.assertEqual(list(check_shell.lines_of(block)), [("a --b", "comment"), ("papilio plan   x", ""), ("echo '#'", "")])
 
     def test_options_are_those_of_the_help(self):
         helps = {("papilio", "plan"): "  --caps TEXT\n  --shape TEXT", ("papilio", "tables"): "\nSubcommands:\n  digits x",
@@ -61,6 +61,11 @@ class Shell(unittest.TestCase):
         self.assertRegex(self.run_page("```sh\nfalse\n```\n")[0], "^false: exit code 1")
         self.assertRegex(self.run_page("```sh\nif true\n```\n")[0], "syntax error")
         self.assertEqual(self.run_page("```sh\nscripts/nothing\n```\n")[0], "scripts/nothing: there is no scripts/nothing")
+
+    def test_a_program_prints_its_comment(self):
+        make = "```sh\nprintf '#!/bin/sh\\necho 50 0\\n' > it\nchmod +x it\n"
+        self.assertEqual(self.run_page(make + "./it  # 50 0\n```\n"), [])
+        self.assertRegex(self.run_page(make + "./it  # 50 1\n```\n")[0], "prints '50 0.n', and not '50 1'")
 
     def test_what_is_not_run_has_a_reason(self):
         self.assertEqual(self.run_page("```sh\nsudo false\napt install x\npapilio tune x --time 1s\n```\n"), [])

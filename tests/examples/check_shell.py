@@ -50,11 +50,11 @@ OWN = re.compile(r"(?:^|&& |\| |mpirun -n \d+ )(papilio(?:-mpi)?) ([a-z0-9]+)(.*
 
 
 def lines_of(block):
-    """The command lines of a block, without comments."""
+    """(command line, comment) of a block; of a program, "./…", the comment is what it prints."""
     for line in block.replace("\\\n", "").split("\n"):
-        line = re.sub(r"(^|\s+)# .*$", "", line).strip()
-        if line:
-            yield re.sub(r"^build/(?:release|quick)/bin/", "", line)
+        command, _, comment = re.sub(r"(?:^|\s+)# ", "\0", line, count=1).partition("\0")
+        if command.strip():
+            yield re.sub(r"^build/(?:release|quick)/bin/", "", command.strip()), comment
 
 
 def why_not_run(line):
@@ -107,7 +107,7 @@ class Shell:
             self.helps[words] = (done.stdout if done.returncode == 0 else "") if done else None
         return self.helps[words]
 
-    def faults_of_line(self, line, folder):
+    def faults_of_line(self, line, comment, folder):
         script = re.match(r"scripts/[\w-]+", line)
         if script and not os.access(self.root / script[0], os.X_OK):
             yield f"there is no {script[0]}"
@@ -122,6 +122,8 @@ class Shell:
             return
         if done.returncode != 0:
             yield f"exit code {done.returncode}\n{done.stdout}"
+        elif line.startswith("./") and comment and comment not in done.stdout.splitlines():
+            yield f"prints {done.stdout!r}, and not {comment!r}"
 
     def faults(self, page):
         """(line of the block, what is wrong), and how many lines there are."""
@@ -139,8 +141,8 @@ class Shell:
                 if parsed.returncode != 0:
                     yield line, parsed.stderr.strip()
                     continue
-                for command in lines_of(block):
-                    yield from ((line, f"{command}: {fault}") for fault in self.faults_of_line(command, folder))
+                for command, comment in lines_of(block):
+                    yield from ((line, f"{command}: {fault}") for fault in self.faults_of_line(command, comment, folder))
 
 
 def main(arguments):

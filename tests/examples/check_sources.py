@@ -14,7 +14,7 @@ from pathlib import Path
 from pages import FENCE
 
 CHECKED = {
-    ("README.md", "Papilio"),
+    ("README.md", "Speed"),
     ("docs/experiments.md", "Studies"),
     ("docs/experiments.md", "What each part costs"),
     ("docs/half-precision.md", "What it gains"),
