@@ -65,7 +65,7 @@ FOLDERS = LAYER_TESTS | {
     "tools": {PUBLIC, "files/temporary_file.hpp", "lab/commands/commands.hpp", "tools/commands/commands.hpp", "tools/commands/strict.hpp", "tools/doctor/commit.hpp", "tools/terminal/"},
     "tools/signal": {ERRORS, "files/"},
     "tools/spectrum": {ERRORS, NAMES, PUBLIC + "device.hpp", PUBLIC + "gpu_fft.hpp", "files/", "tools/signal/"},
-    "tools/plot": {ERRORS, "files/", "tools/spectrum/"},
+    "tools/plot": {ERRORS, "files/", "tools/image/", "tools/spectrum/"},
     "tools/image": {ERRORS, NAMES, PUBLIC + "device.hpp", "files/", "tools/signal/", "tools/spectrum/"},
     # Stands in for what a build leaves out.
     "tools/stubs": {ERRORS, "files/", "tools/image/", "tools/plot/", "tools/signal/"},
@@ -80,7 +80,7 @@ FOLDERS = LAYER_TESTS | {
     "tools/commands": {PUBLIC, "files/", "mpi/", "tools/", "bench/", "verify/check/", "verify/draw/",
                        *layers("core", "spec", "plan", "kernel", "emit", "runtime", "api")},
     # The laboratory. The tools know it by one table of commands, in tools/main.cpp.
-    "lab/commands": {PUBLIC, ACCESS, "files/", "lab/", "bench/energy.hpp", "tools/commands/", "tools/image/png.hpp",
+    "lab/commands": {PUBLIC, ACCESS, NAMES, "files/", "lab/", "bench/energy.hpp", "tools/commands/", "tools/image/png.hpp",
                      "tools/plot/picture_name.hpp", "tools/progress.hpp"},
     # Kernels of their own, made with the library's inner parts (docs/adr/0039).
     "lab/experiments": {PUBLIC, *layers("core", "codelet", "ir", "emit", "runtime", "backend/opencl")},
@@ -132,7 +132,7 @@ FOLDERS = LAYER_TESTS | {
 # Third-party headers, by prefix, and the folders that may include them.
 TESTS = ("tests/", "bench/", "examples/")
 THIRD_PARTY = {
-    "fmt/": ("src/", "files/", "lab/", "tools/", "verify/", "compat/", "mpi/") + TESTS,
+    "fmt/": ("src/", "files/", "lab/", "tools/", "verify/", "compat/", "mpi/", "python/src/fmt.cpp") + TESTS,
     "mpi.h": ("include/papilio/mpi", "mpi/", "tests/mpi/", "examples/"),
     "CL/": ("src/backend/opencl/",) + TESTS,
     "cuda": ("src/backend/cuda/",) + TESTS,

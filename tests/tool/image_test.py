@@ -97,7 +97,7 @@ class Image(Case):
         if isinstance(pixels, np.ndarray):
             source = self.folder / "in.png"
             write_png(source, pixels)
-        report = json.loads(self.succeed("image", source, "-o", self.folder / "out.png", "--json", *options))
+        report = json.loads(self.succeed("image", source, "-o", self.folder / "out.png", "--no-axes", "--json", *options))
         return read_png(self.folder / "out.png"), report
 
     def assert_grey(self, got, expected):
@@ -131,6 +131,31 @@ class Image(Case):
         self.assertAlmostEqual(second["period"], 1 / np.hypot(1 / 24, 0.1))
         self.assertAlmostEqual(second["direction"], np.degrees(np.arctan2(0.1, 1 / 24)))
         self.assertAlmostEqual(second["db"], 20 * np.log10(20 / 60), delta=0.1)
+
+    def test_figures_with_axes(self):
+        """The figure of a spectrum is the default: 720 x 720 points from (96, 82) on, light where a wave is."""
+        y, x = np.mgrid[:64, :64]
+        source, out = self.folder / "in.png", self.folder / "out.png"
+        write_png(source, np.round(128 + 60 * np.cos(2 * np.pi * (x / 8 + y / 4))).astype(np.uint8))
+        self.succeed("image", source, "-o", out)
+        figure = read_png(out)
+        self.assertEqual(figure.shape, (874, 956, 3))
+        for row, column, light in (32 + 16, 32 + 8, True), (32 - 16, 32 - 8, True), (32, 32, True), (32 - 16, 32 + 8, False):
+            pixel = figure[82 + round((row + 0.5) * 11.25), 96 + round((column + 0.5) * 11.25)]
+            self.assertTrue(pixel.min() > 200 if light else pixel.max() < 90, (row, column, pixel))
+        self.succeed("image", source, "-o", out, "--lowpass", 0.4, "--axes")
+        figure = read_png(out)
+        self.assertEqual(figure.shape, (874, 856, 3))
+        expected = filtered(128 + 60 * np.cos(2 * np.pi * (x / 8 + y / 4)), lambda f: 0.5 ** ((f / 0.4) ** 2))
+        for row, column in (0, 0), (5, 9), (63, 62):
+            pixel = figure[82 + round((row + 0.5) * 11.25), 96 + round((column + 0.5) * 11.25)]
+            self.assertLess(np.abs(pixel - expected[row, column]).max(), 1.1)
+        self.succeed("image", source, "-o", out, "--lowpass", 0.4)
+        self.assertEqual(read_png(out).shape, (64, 64))
+        for name, begin in ("out.svg", b"<?xml"), ("out.pdf", b"%PDF"):
+            self.succeed("image", source, "-o", self.folder / name)
+            self.assertTrue((self.folder / name).read_bytes().startswith(begin))
+            self.assertIn("ends in .png", self.fail_with(2, "image", source, "-o", self.folder / name, "--no-axes"))
 
     def test_pictures_with_nothing_in_them(self):
         for pixels in np.full((1, 1), 7, np.uint8), np.full((30, 20), 201, np.uint8), np.zeros((5, 7), np.uint8):
@@ -226,7 +251,8 @@ class Image(Case):
         source, out = self.folder / "in.png", self.folder / "out.png"
         write_png(source, np.zeros((4, 4), np.uint8))
         self.fail_with(2, "image", source)
-        self.assertIn("ends in .png", self.fail_with(2, "image", source, "-o", "out.jpg"))
+        self.assertIn("choose .png, .svg or .pdf", self.fail_with(2, "image", source, "-o", "out.jpg"))
+        self.assertIn("ends in .png", self.fail_with(2, "image", source, "-o", "out.jpg", "--lowpass", 0.1))
         self.assertIn("the picture is grey", self.fail_with(2, "image", source, "-o", out, "--channel", "red"))
         for options in ("--lowpass", 0), ("--highpass", 0.8), ("--range", 0), ("--channel", "hue"), ("--order", 0), \
                 ("--range", 50, "--lowpass", 0.1):

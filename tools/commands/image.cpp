@@ -18,6 +18,8 @@
 #include "tools/commands/within.hpp"
 #include "tools/image/png.hpp"
 #include "tools/image/report.hpp"
+#include "tools/plot/image_plot.hpp"
+#include "tools/plot/picture_name.hpp"
 
 namespace papilio::tool {
 namespace {
@@ -34,7 +36,9 @@ struct ImageOptions {
   RadialFilter filter;
   std::string device = "auto";
   bool json = false;
+  std::optional<bool> axes;
 
+  [[nodiscard]] bool draws_axes() const { return axes.value_or(!filters()); }
   [[nodiscard]] bool filters() const { return filter.lowpass || filter.highpass; }
 };
 
@@ -98,8 +102,13 @@ class PictureTransforms {
   Plan inverse_;
 };
 
-RasterImage spectrum_picture(const RasterImage& image, PictureTransforms& transforms, const ImageOptions& options,
-                             ImageReport& report) {
+ImagePlot figure_of(const ImageReport& report) {
+  const RasterImage& image = report.image;
+  return {report.in, fmt::format("{}; {} x {} pixels", report.channels, image.width, image.height)};
+}
+
+void write_spectrum(files::OutputFile file, const RasterImage& image, PictureTransforms& transforms,
+                    const ImageOptions& options, ImageReport& report) {
   const ImagePlane plane = options.plane.value_or(ImagePlane::luminance);
   report.channels = name_of(plane);
   const PlaneSpectrum spectrum = transforms.forward(plane_of(image, plane));
@@ -107,7 +116,14 @@ RasterImage spectrum_picture(const RasterImage& image, PictureTransforms& transf
                      .range = power_range(spectrum),
                      .range_db = options.range_db,
                      .waves = strongest_waves(spectrum, options.waves, peak_range_db)};
-  return log_picture(spectrum, report.spectrum->range.strongest, options.range_db);
+  const double strongest = report.spectrum->range.strongest;
+  const Clock::time_point writing = Clock::now();
+  if (options.draws_axes()) {
+    plot_plane_spectrum(std::move(file), spectrum, strongest, options.range_db, figure_of(report));
+  } else {
+    write_png(std::move(file), log_picture(spectrum, strongest, options.range_db));
+  }
+  report.seconds.write = seconds_from(writing);
 }
 
 /// Every channel but alpha, or the plane that was chosen, as grey.
@@ -134,11 +150,26 @@ RasterImage filtered_picture(RasterImage image, PictureTransforms& transforms, c
   return image;
 }
 
+void write_filtered(files::OutputFile file, RasterImage image, PictureTransforms& transforms,
+                    const ImageOptions& options, ImageReport& report) {
+  const RasterImage result = filtered_picture(std::move(image), transforms, options, report);
+  const Clock::time_point writing = Clock::now();
+  if (options.draws_axes()) {
+    plot_image(std::move(file), result, figure_of(report));
+  } else {
+    write_png(std::move(file), result);
+  }
+  report.seconds.write = seconds_from(writing);
+}
+
 /// Checked before any work, so that a wrong name does not cost a long transform.
-void check_output(const std::string& out) {
-  if (std::filesystem::path(out).extension() != ".png") {
-    throw Error::invalid_argument(out.empty() ? "file name ''" : out, "the picture is written as PNG",
-                                  "choose a name that ends in .png");
+void check_output(const ImageOptions& options) {
+  const std::string shown = options.out.empty() ? "file name ''" : options.out;
+  if (!options.draws_axes() && std::filesystem::path(options.out).extension() != ".png") {
+    throw Error::invalid_argument(shown, "a picture without axes is written as PNG", "choose a name that ends in .png");
+  }
+  if (!names_picture(options.out)) {
+    throw Error::invalid_argument(shown, "the extension names no picture format", "choose .png, .svg or .pdf");
   }
 }
 
@@ -158,7 +189,7 @@ void check_filter(const CLI::App& command, const ImageOptions& options) {
 }
 
 void run(const ImageOptions& options) {
-  check_output(options.out);
+  check_output(options);
   const Clock::time_point start = Clock::now();
   ImageReport report;
   report.in = options.in;
@@ -176,11 +207,11 @@ void run(const ImageOptions& options) {
   report.seconds.set_up = seconds_from(opening);
   report.device = device.info();
   PictureTransforms transforms(device, report.image, report);
-  const RasterImage result = options.filters() ? filtered_picture(std::move(image), transforms, options, report)
-                                               : spectrum_picture(image, transforms, options, report);
-  const Clock::time_point writing = Clock::now();
-  write_png(std::move(file), result);
-  report.seconds.write = seconds_from(writing);
+  if (options.filters()) {
+    write_filtered(std::move(file), std::move(image), transforms, options, report);
+  } else {
+    write_spectrum(std::move(file), image, transforms, options, report);
+  }
   report.seconds.total = seconds_from(start);
   fmt::print("{}\n", options.json ? as_json(report) : as_text(report));
 }
@@ -208,7 +239,7 @@ void add_filter_options(CLI::App& command, ImageOptions& options) {
       command.get_option(of_spectra)->excludes(command.get_option(filter));
     }
   }
-  command.add_option("--order", options.filter.order, "Of butterworth: 1 is soft, 10 almost ideal")
+  command.add_option("--order", options.filter.order, "Order of the butterworth filter: 1 is soft, 10 almost ideal")
       ->check(whole(1, 100))
       ->capture_default_str();
 }
@@ -222,10 +253,15 @@ void add_image(CLI::App& app) {
   command
       ->add_option(
           "-o,--output", options->out,
-          "The PNG to write. The spectrum is grey and as large as the picture, with frequency 0 in the middle: grey = "
-          "255 (1 + dB/RANGE), where 0 dB is the strongest frequency apart from the mean; the mean is white")
+          "The file to write: a .png, .svg or .pdf with axes, or a .png without. 0 dB is the strongest frequency apart "
+          "from the mean, which has its colour")
       ->required();
-  command->add_option("--range", options->range_db, "Decibels from white to black")
+  command->add_flag_function(
+      "--axes,!--no-axes", [options](std::int64_t times) { options->axes = times > 0; },
+      "Draw a figure with axes, in cycles per pixel around a spectrum (the default there), in columns and "
+      "rows around a filtered picture. A spectrum without axes has one grey pixel for each frequency: "
+      "255 (1 + dB/RANGE), with frequency 0 in the middle");
+  command->add_option("--range", options->range_db, "Decibels from the lightest colour to the darkest")
       ->check(within(1, 300))
       ->capture_default_str();
   command

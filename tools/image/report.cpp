@@ -32,8 +32,9 @@ const char* name_of(FilterShape shape) {
 std::string spectrum_text(const ImageSpectrum& spectrum, int white) {
   std::string text = fmt::format("spectrum  mean {:.6g} of {}, ", spectrum.mean, white);
   if (spectrum.range.strongest == 0) return text + "and nothing else: every pixel has the same level\n";
-  text += fmt::format("dynamic range {:.1f} dB; white is the strongest frequency, black {:g} dB below it\n",
-                      decibels_between(spectrum.range), spectrum.range_db);
+  text += fmt::format(
+      "dynamic range {:.1f} dB; the lightest colour is the strongest frequency, the darkest {:g} dB below it\n",
+      decibels_between(spectrum.range), spectrum.range_db);
   text += fmt::format("\n{:>12}  {:>12}  {:>10}  {:>10}  {:>10}  {:>7}\n", "right c/px", "down c/px", "period px",
                       "direction", "amplitude", "dB");
   for (const Wave& wave : spectrum.waves) {

@@ -3,6 +3,7 @@
 #include <papilio/error.hpp>
 
 #include "tools/image/png.hpp"
+#include "tools/plot/image_plot.hpp"
 #include "tools/plot/picture_name.hpp"
 #include "tools/plot/psd_plot.hpp"
 #include "tools/plot/spectrogram_plot.hpp"
@@ -35,6 +36,12 @@ void plot_spectrum(files::OutputFile file, const PowerSpectrum&, const std::vect
 void plot_spectrogram(files::OutputFile file, const Spectrogram&, const SpectrogramPlot&) {
   throw no_drawing(file.path());
 }
+
+void plot_plane_spectrum(files::OutputFile file, const PlaneSpectrum&, double, double, const ImagePlot&) {
+  throw no_drawing(file.path());
+}
+
+void plot_image(files::OutputFile file, const RasterImage&, const ImagePlot&) { throw no_drawing(file.path()); }
 
 RasterImage read_png(const std::filesystem::path& path) { throw no_png(path); }
 
