@@ -20,8 +20,8 @@ namespace {
 
 std::int64_t index_of(PyObject* object) {
   if (!PyIndex_Check(object)) {
-    PyErr_Format(PyExc_TypeError, "'%s' object cannot be interpreted as an integer", Py_TYPE(object)->tp_name);
-    throw nb::python_error();
+    const std::string type = nb::cast<std::string>(nb::handle(object).type().attr("__name__"));
+    throw nb::type_error(("'" + type + "' object cannot be interpreted as an integer").c_str());
   }
   const Py_ssize_t value = PyNumber_AsSsize_t(object, PyExc_OverflowError);
   if (value == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
@@ -44,10 +44,10 @@ IntegerList numbers_of(PyObject* object, bool one) {
   PyObject* const fast = PySequence_Fast(object, "s and axes must be integers or iterables of integers");
   if (fast == nullptr) throw nb::python_error();
   const nb::object owner = nb::steal(fast);
-  const Py_ssize_t count = PySequence_Fast_GET_SIZE(fast);
+  const Py_ssize_t count = PySequence_Size(fast);
   if (count > most_dimensions) raise_value("more axes than an array can have");
   for (Py_ssize_t i = 0; i < count; ++i) {
-    numbers.values[static_cast<std::size_t>(numbers.count++)] = index_of(PySequence_Fast_GET_ITEM(fast, i));
+    numbers.values[static_cast<std::size_t>(numbers.count++)] = index_of(nb::object(owner[i]).ptr());
   }
   return numbers;
 }
