@@ -20,7 +20,10 @@ _C2C, _R2C, _C2R = -3, -2, -1
 
 
 class CheckResult(NamedTuple):
-    """Relative error of a result, ``norm(own - reference) / norm(reference)``, and what it may be."""
+    """The relative error of a result, ``norm(result - reference) / norm(reference)``, and its bound.
+
+    `passed` is True if the error is at most the bound.
+    """
 
     token: str
     device: str
@@ -33,10 +36,32 @@ class CheckResult(NamedTuple):
 
 
 def check(token: str, device: str | Device | None = None, seed: int = 0) -> CheckResult:
-    """Transforms random numbers on a device and compares them with SciPy's transform in long double.
+    """Transforms random numbers on a device and compares them with SciPy's transform in long double. Needs SciPy.
 
-    ``token`` is a problem with packed arrays, out of place, of any kind but the Hartley transform; others raise
-    `Unsupported`. The bound is ``4 u sqrt(1 + log2 n)`` for n transformed points, u the unit roundoff. Needs SciPy.
+    Parameters
+    ----------
+    token : str
+        A problem with packed arrays, out of place, of any kind but the Hartley transform.
+    device : str or Device, optional
+        Default: the one that `papilio.use_device` chose.
+    seed : int
+        Seed of the random numbers.
+
+    Returns
+    -------
+    CheckResult
+        Its bound is ``4 u sqrt(1 + log2 n)`` for n transformed points, where u is the unit roundoff.
+
+    Raises
+    ------
+    InvalidToken, Unsupported
+        The token does not parse, or is a problem of another layout.
+
+    Examples
+    --------
+    >>> import papilio
+    >>> papilio.check("c2c:f32:1000").passed
+    True
     """
     facts: dict[str, Any] = dict(_core.problem_facts(token))
     plan = Plan(token, device)

@@ -17,7 +17,22 @@ __all__ = ["CacheInfo", "DeviceInfo", "cache_clear", "cache_info", "cache_limits
 
 @dataclass(frozen=True)
 class DeviceInfo:
-    """Properties of a device. Its id selects it: "opencl:0". Memory is in bytes."""
+    """Properties of a device.
+
+    Attributes
+    ----------
+    id : str
+        Selects the device: "opencl:0".
+    name, backend, platform, driver : str
+        What its driver calls it, "cuda", "vulkan" or "opencl", and versions.
+    kind : str
+        "gpu", "cpu" or "other".
+    compute_units : int
+    global_memory, local_memory, max_allocation : int
+        Bytes.
+    f64 : bool
+        True if it computes in double precision.
+    """
 
     id: str
     name: str
@@ -33,7 +48,7 @@ class DeviceInfo:
 
 
 class CacheInfo(NamedTuple):
-    """Plans that are kept: their number, bytes of device memory, calls that found theirs and calls that did not."""
+    """What the plan cache holds: plans, their bytes of device memory, calls that found a plan (hits) or not, and bounds."""
 
     plans: int
     bytes: int
@@ -44,20 +59,47 @@ class CacheInfo(NamedTuple):
 
 
 def devices() -> list[DeviceInfo]:
-    """All devices of all drivers that were found."""
+    """Lists the devices of all drivers that were found.
+
+    Examples
+    --------
+    >>> import papilio
+    >>> papilio.current_device().id in [device.id for device in papilio.devices()]
+    True
+    """
     found: list[Any] = list(_core.list_devices()[0])
     return [DeviceInfo(**properties) for properties in found]
 
 
 def current_device() -> Device:
-    """The device of NumPy's arrays; "auto" (a CUDA GPU, else an OpenCL GPU, else a CPU) unless one was chosen."""
+    """Returns the device of NumPy's arrays: the one that `use_device` chose, else "auto".
+
+    "auto" is the first CUDA GPU, else the first OpenCL GPU, else a CPU. Raises `NoDevice` if there is none.
+    """
     return _core.current_device()
 
 
 class use_device:
-    """Chooses the device that NumPy's arrays go to, for the whole process: ``use_device("opencl:0")``.
+    """Chooses the device that NumPy's arrays go to, for the whole process.
 
-    As a context manager it brings back the one before: ``with use_device("cuda"): ...``. None means "auto" again.
+    As a context manager it restores the previous one.
+
+    Parameters
+    ----------
+    device : str, Device or None
+        What selects the device, "cuda" or "opencl:0", or a device in use. None means "auto".
+
+    Raises
+    ------
+    NoDevice
+        There is no such device.
+
+    Examples
+    --------
+    >>> import papilio
+    >>> with papilio.use_device("opencl") as device:
+    ...     device.id
+    'opencl:0'
     """
 
     def __init__(self, device: str | Device | None) -> None:
@@ -72,7 +114,15 @@ class use_device:
 
 
 def cache_info() -> CacheInfo:
-    """What the plan cache holds."""
+    """Returns what the plan cache holds.
+
+    Examples
+    --------
+    >>> import papilio
+    >>> papilio.cache_clear()
+    >>> papilio.cache_info().plans
+    0
+    """
     return CacheInfo(**_core.cache_usage())
 
 
@@ -82,7 +132,15 @@ def cache_clear() -> None:
 
 
 def cache_limits(max_plans: int | None = None, max_bytes: int | None = None) -> None:
-    """Sets the bounds of the plan cache: plans (256), and bytes of device memory they keep (256 MiB)."""
+    """Sets the bounds of the plan cache; plans beyond them are dropped, the least recently used first.
+
+    Parameters
+    ----------
+    max_plans : int, optional
+        Number of plans, at first 256.
+    max_bytes : int, optional
+        Bytes of device memory that they keep, at first 256 MiB.
+    """
     info = cache_info()
     _core.cache_set_limits(info.max_plans if max_plans is None else max_plans,
                            info.max_bytes if max_bytes is None else max_bytes)

@@ -13,6 +13,7 @@ import numpy as np
 from . import _call, fft
 from ._core import Device, Plan, problem_token
 from ._libraries import NUMBERS, library_of
+from ._types import ArrayLike, DLPackArray
 
 __all__ = ["plan_for"]
 
@@ -28,18 +29,44 @@ def _stand_in(x: Any, function: int) -> tuple[Any, str | None]:
     return np.lib.stride_tricks.as_strided(np.empty(1, NUMBERS[number]), shape, steps), f"cuda:{device}"
 
 
-def plan_for(function: Callable[..., Any], x: Any, *args: Any, device: str | Device | None = None,
-             **kwargs: Any) -> Plan:
-    """The plan of a call, to be given as its ``plan=``: ``plan_for(papilio.fft.rfft, x, axis=0)``.
+def plan_for(function: Callable[..., object], x: ArrayLike | DLPackArray, *args: object,
+             device: str | Device | None = None, **kwargs: object) -> Plan:
+    """Makes the plan of a call, which the call takes as its ``plan=``.
 
-    The call must be of an array with the same type, shape and strides; on a GPU, one that begins at a multiple of 16
-    bytes. Such an array's plan is for its device.
+    Parameters
+    ----------
+    function : function
+        A transform of `papilio.fft`.
+    x : array_like
+        The input, or an array with its type, shape and strides; on a GPU, one that begins at a multiple of 16 bytes, as
+        the input must.
+    *args, **kwargs
+        The other arguments of the call.
+    device : str or Device, optional
+        Default: the device of an array on a GPU, else the one that `papilio.use_device` chose.
+
+    Returns
+    -------
+    Plan
+
+    Raises
+    ------
+    ValueError
+        The function is not a transform of `papilio.fft`, or there is nothing to compute.
+
+    Examples
+    --------
+    >>> import numpy as np, papilio.fft
+    >>> x = np.ones((4, 8))
+    >>> plan = papilio.plan_for(papilio.fft.rfft, x, axis=0)
+    >>> papilio.fft.rfft(x, axis=0, plan=plan).shape
+    (3, 8)
     """
     name = function.__name__
     one_axis = not name.endswith(("n", "2"))
     family = name if one_axis else name[:-1]
     if getattr(fft, name, None) is not function or not hasattr(_call, family.upper()):
-        raise ValueError(f"{name} is no transform of papilio.fft")
+        raise ValueError(f"{name} is not a transform of papilio.fft")
     bound = inspect.signature(function).bind(x, *args, **kwargs)
     bound.apply_defaults()
     call = bound.arguments

@@ -17,7 +17,7 @@ The module is a backend of scipy.fft: ``with scipy.fft.set_backend(papilio.fft):
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from ._helpers import *  # noqa: F403
 from ._helpers import __all__ as _helper_names
@@ -29,7 +29,7 @@ __all__ = [*_transform_names, *_helper_names]
 __ua_domain__ = "numpy.scipy.fft"
 
 
-def __ua_function__(method: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def __ua_function__(method: Callable[..., object], args: tuple[object, ...], kwargs: dict[str, object]) -> object:
     """SciPy's protocol for backends (uarray)."""
     name = method.__name__
     if name not in _transform_names:
@@ -37,4 +37,5 @@ def __ua_function__(method: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) 
     x = args[0] if args else kwargs.get("x")
     if getattr(getattr(x, "dtype", None), "char", None) in ("g", "G"):  # long double, which SciPy transforms
         return NotImplemented
-    return globals()[name](*args, **kwargs)
+    result: object = globals()[name](*args, **kwargs)
+    return result

@@ -10,6 +10,7 @@
 
 #include "arrays.hpp"
 #include "devices.hpp"
+#include "docs.hpp"
 #include "recent_values.hpp"
 
 namespace nb = nanobind;
@@ -153,27 +154,30 @@ nb::object pull(StreamObject& self) {
 void add_convolutions(nb::module_& module) {
   module.def("convolve", &convolve, nb::arg("correlation"), nb::arg("in1"), nb::arg("in2"), nb::arg("mode"),
              "The work of papilio.convolve and papilio.correlate.");
-  nb::class_<StreamObject>(module, "OverlapSave",
-                           "A signal of any length, in pieces of any length, convolved (or correlated) with a short "
-                           "kernel. The results are those of mode \"full\"; they come in blocks. Samples become the "
-                           "kernel's type. One thread at a time.")
+  nb::class_<StreamObject>(module, "OverlapSave", docs::overlap_save)
       .def(
           "__init__",
           [](StreamObject* self, nb::handle kernel, bool correlation, std::int64_t block) {
             new (self) StreamObject(open_stream(kernel, correlation, block));
           },
-          nb::arg("kernel"), nb::arg("correlation") = false, nb::arg("block") = 0)
-      .def("push", &push, nb::arg("samples"), "Takes samples; computes whatever blocks they fill.")
-      .def("pull", &pull, "The results that are there.")
+          nb::arg("kernel"), nb::arg("correlation") = false, nb::arg("block") = 0,
+          nb::sig(
+              "def __init__(self, kernel: numpy.typing.ArrayLike, correlation: bool = False, block: int = 0) -> None"))
+      .def("push", &push, nb::arg("samples"), nb::sig("def push(self, samples: numpy.typing.ArrayLike) -> None"),
+           "Takes samples, an array of one dimension, and computes the blocks that they fill. Samples become the "
+           "kernel's "
+           "type.")
+      .def("pull", &pull, nb::sig("def pull(self) -> numpy.ndarray"),
+           "Returns the results that are there, an array of one dimension, which may be empty.")
       .def(
           "flush", [](StreamObject& self) { self.with([](auto& stream) { stream.flush(); }); },
           "Computes the results of all samples pushed so far. The signal goes on.")
       .def(
           "finish", [](StreamObject& self) { self.with([](auto& stream) { stream.finish(); }); },
-          "As flush(), and the results behind the last sample. The next push begins another signal.")
+          "Computes the results of all samples, with those behind the last one. The next push begins another signal.")
       .def_prop_ro(
           "block", [](StreamObject& self) { return self.with([](auto& stream) { return stream.block(); }); },
-          "Results of a block.");
+          "The number of results of a block.");
 }
 
 }  // namespace papilio::python

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "arrays.hpp"
+#include "docs.hpp"
 #include "transform.hpp"
 
 namespace nb = nanobind;
@@ -117,14 +118,16 @@ std::span<std::byte> memory_of(const nb::object& object, const PlanSide& side, c
                            text_of(side.shape) + " or flat")
                               .c_str());
   };
-  if (!PyArray_Check(object.ptr())) fail("it is no NumPy array");
+  if (!PyArray_Check(object.ptr())) {
+    fail("a " + nb::cast<std::string>(object.type().attr("__name__")) + " is not a NumPy array");
+  }
   auto* const array = reinterpret_cast<PyArrayObject*>(object.ptr());
   if (!PyArray_ISCARRAY_RO(array)) fail("it is not packed (numpy.ascontiguousarray)");
   const ArrayOperand operand = operand_of(object);
   const auto shape = shape_of(operand);
   const bool flat = shape.size() == 1 && shape[0] == side.elements;
   if (!flat && !std::ranges::equal(shape, side.shape)) fail("its shape is " + text_of(shape));
-  if (operand.number != side.number) fail("its type is another");
+  if (operand.number != side.number) fail("its type is " + dtype_name(object));
   return {reinterpret_cast<std::byte*>(PyArray_BYTES(array)), static_cast<std::size_t>(PyArray_NBYTES(array))};
 }
 
@@ -212,21 +215,23 @@ nb::tuple list_all_devices() {
 }
 
 void add_devices(nb::module_& module) {
-  nb::class_<DeviceObject>(module, "Device",
-                           "A device in use. Device(\"auto\"), Device(\"opencl:0\"), Device(\"cuda\").")
+  nb::class_<DeviceObject>(module, "Device", docs::device)
       .def(
           "__init__",
           [](DeviceObject* self, const std::string& selector) { new (self) DeviceObject{&open_device(selector)}; },
-          nb::arg("selector") = "auto")
+          nb::arg("selector") = "auto", nb::sig("def __init__(self, selector: str = 'auto') -> None"))
       .def_prop_ro(
-          "id", [](const DeviceObject& self) { return self.info().id; }, "What selects it: \"opencl:0\".")
-      .def_prop_ro("name", [](const DeviceObject& self) { return self.info().name; })
+          "id", [](const DeviceObject& self) { return self.info().id; },
+          "The id, which selects the device: \"opencl:0\".")
+      .def_prop_ro(
+          "name", [](const DeviceObject& self) { return self.info().name; }, "The name that its driver gives it.")
       .def_prop_ro(
           "info", [](const DeviceObject& self) { return as_dict(self.info()); },
-          nb::for_getter(nb::sig("def info(self) -> dict[str, object]")), "Its properties, as a dict.")
+          nb::for_getter(nb::sig("def info(self) -> dict[str, str | int | bool]")),
+          "Its properties, as a dict with the names of papilio.devices(); memory is in bytes.")
       .def_prop_ro(
           "shares_memory", [](const DeviceObject& self) { return self.open->shares_memory; },
-          "NumPy's arrays are transformed where they are.")
+          "True if NumPy's arrays are transformed where they are, without a copy.")
       .def("__eq__",
            [](const DeviceObject& self, nb::handle other) {
              return nb::isinstance<DeviceObject>(other) && nb::cast<const DeviceObject&>(other).open == self.open;
@@ -235,7 +240,7 @@ void add_devices(nb::module_& module) {
       .def("__repr__", [](const DeviceObject& self) { return "papilio.Device(\"" + self.info().id + "\")"; });
   module.def("list_devices", &list_all_devices,
              nb::sig("def list_devices() -> tuple[list[dict[str, object]], list[str]]"),
-             "(properties of all devices, notes on drivers that were not found)");
+             "Returns the properties of all devices, and notes on drivers that were not found.");
   module.def("current_device", [] { return DeviceObject{&current_device()}; });
   module.def(
       "set_current_device",
@@ -243,7 +248,8 @@ void add_devices(nb::module_& module) {
         OpenDevice* const before = set_current_device(device.is_none() ? nullptr : &device_of(device));
         return before == nullptr ? nb::none() : nb::cast(DeviceObject{before});
       },
-      nb::arg("device").none(), "Chooses the device of NumPy's arrays; returns the one before.");
+      nb::arg("device").none(), nb::sig("def set_current_device(device: str | Device | None) -> Device | None"),
+      "Chooses the device of NumPy's arrays; returns the one before.");
 }
 
 void add_cache(nb::module_& module) {
@@ -277,34 +283,42 @@ void add_cache(nb::module_& module) {
 void add_objects(nb::module_& module) {
   add_devices(module);
   add_cache(module);
-  nb::class_<PlanObject>(module, "Plan",
-                         "A problem, prepared for a device: Plan(\"c2c:f32:4096*512\"). Immutable; may be called from "
-                         "many threads.")
+  nb::class_<PlanObject>(module, "Plan", docs::plan)
       .def(
           "__init__",
           [](PlanObject* self, const std::string& token, nb::handle device) {
             new (self) PlanObject(make_plan(token, device));
           },
-          nb::arg("token"), nb::arg("device").none() = nb::none())
+          nb::arg("token"), nb::arg("device").none() = nb::none(),
+          nb::sig("def __init__(self, token: str, device: str | Device | None = None) -> None"))
       .def(
           "__call__",
           [](nb::handle self, nb::handle x, nb::handle out) {
             return execute_any(self, x, out, nb::none(), nb::none());
           },
           nb::arg("x"), nb::arg("out").none() = nb::none(),
-          "Transforms a packed array; returns out, or a new array. In place, x itself.")
+          nb::sig(
+              "def __call__(self, x: numpy.ndarray | DLPackArray, out: numpy.ndarray | DLPackArray | None = None) -> "
+              "numpy.ndarray | DLPackArray"),
+          "Transforms an array. The same as execute(x, out).")
       .def("execute", &execute_any, nb::arg("x"), nb::arg("out").none() = nb::none(), nb::kw_only(),
            nb::arg("stream").none() = nb::none(), nb::arg("scratch").none() = nb::none(),
-           "The same; of arrays on a CUDA device it enqueues on `stream`, by default the library's current one, and "
-           "returns. `scratch` is an array there of at least scratch_bytes bytes.")
+           nb::sig(
+               "def execute(self, x: numpy.ndarray | DLPackArray, out: numpy.ndarray | DLPackArray | None = None, *, "
+               "stream: object | None = None, scratch: DLPackArray | None = None) -> numpy.ndarray | DLPackArray"),
+           docs::execute)
       .def(
           "describe", [](const PlanObject& self) { return self.prepared->plan().describe(); },
-          "The passes, their radices and kernels, as an S-expression.")
-      .def_prop_ro("token", [](const PlanObject& self) { return self.prepared->plan().problem().token(); })
+          "Returns the passes, their radices and kernels, as an S-expression.")
+      .def_prop_ro(
+          "token", [](const PlanObject& self) { return self.prepared->plan().problem().token(); },
+          "The problem, in its shortest form.")
       .def_prop_ro(
           "scratch_bytes", [](const PlanObject& self) { return self.prepared->plan().scratch_bytes(); },
-          "Bytes of device memory that an execution needs besides input and output.")
-      .def_prop_ro("device", [](const PlanObject& self) { return DeviceObject{&self.prepared->device()}; })
+          "Bytes of device memory that an execution needs besides its input and output.")
+      .def_prop_ro(
+          "device", [](const PlanObject& self) { return DeviceObject{&self.prepared->device()}; },
+          "The device that executes the plan.")
       .def("__repr__",
            [](const PlanObject& self) { return "papilio.Plan(\"" + self.prepared->plan().problem().token() + "\")"; });
   module.def("problem_facts", &facts_of, nb::arg("token"),
@@ -312,7 +326,7 @@ void add_objects(nb::module_& module) {
   module.def("plan_sides", &sides_of_plan, nb::arg("plan"),
              nb::sig("def plan_sides(plan: Plan) -> tuple[tuple[int, tuple[int, ...], int], "
                      "tuple[int, tuple[int, ...], int], bool]"),
-             "(number, shape, elements) of the input and of the output; whether they are one array.");
+             "Returns (number, shape, elements) of the input and of the output, and whether they are one array.");
   module.attr("version") = std::string(version());
 }
 

@@ -5,6 +5,8 @@
 import doctest
 import inspect
 import pathlib
+import pydoc
+import re
 import subprocess
 import sys
 import unittest
@@ -33,6 +35,12 @@ class Documents(unittest.TestCase):
                          papilio.fftconvolve, papilio.stft, papilio.istft, papilio.welch, papilio.spectrogram):
             self.assertNotIn("Any", str(inspect.signature(function)), function.__name__)
             self.assertRegex(function.__doc__, "(?s)Examples\n.*>>>", function.__name__)
+        for name in set(papilio.__all__) - {"__version__"}:
+            shown = pydoc.plain(pydoc.render_doc(getattr(papilio, name)))
+            self.assertEqual(re.findall(r".*\bAny\b(?! [a-z]).*", shown), [], name)
+        for documented in (papilio.Device, papilio.Plan, papilio.OverlapSave, papilio.check, papilio.devices,
+                           papilio.plan_for, papilio.use_device, papilio.cache_info):
+            self.assertRegex(documented.__doc__, "(?s)Examples\n.*>>>", documented.__name__)
         for module in modules:
             self.assertEqual(doctest.testmod(module).failed, 0, module)
 
@@ -53,6 +61,10 @@ assert_type(papilio.fft.fft(x, norm="ortho"), npt.NDArray[np.complexfloating[Any
 assert_type(papilio.fft.irfftn([1, 2j], axes=0), npt.NDArray[np.floating[Any]])
 assert_type(papilio.fft.dct(Tensor(), 2), Tensor)
 papilio.fft.fft(x, norm="orthogonal")  # type: ignore[call-overload]
+plan = papilio.Plan("c2c:f64:6*4", device=papilio.Device())
+assert_type(plan(x), npt.NDArray[Any])
+assert_type(plan.execute(Tensor(), scratch=Tensor()), Tensor)
+papilio.Plan(1024)  # type: ignore[arg-type]
 """
         self.assert_mypy_accepts("-c", program)
 

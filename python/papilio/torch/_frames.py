@@ -10,6 +10,7 @@ from typing import Any
 from .._call import FFT, IFFT, IRFFT, RFFT
 from ._functions import apply
 from ._operators import torch
+from ._types import Tensor
 
 __all__ = ["istft", "stft"]
 
@@ -28,9 +29,9 @@ def _window(window: Any, win_length: int | None, n_fft: int, like: Any) -> Any:
     return torch.nn.functional.pad(window, (left, n_fft - length - left))
 
 
-def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None,
+def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None,
          center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
-         onesided: bool | None = None) -> Any:
+         onesided: bool | None = None) -> Tensor:
     """Spectra of the frames of a signal (one or two dimensions): complex, of shape (..., frequencies, frames).
 
     Frame t begins at sample ``t * hop_length`` (by default n_fft / 4), of the signal continued by n_fft / 2 on both
@@ -52,12 +53,13 @@ def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int 
     if not whole and frames.is_complex():
         raise ValueError("complex signals and windows have no one-sided spectrum")
     spectra = apply(FFT if whole else RFFT, frames, None, -1, "ortho" if normalized else None, 1.0)
-    return spectra.transpose(-1, -2)
+    result: Tensor = spectra.transpose(-1, -2)
+    return result
 
 
-def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None,
+def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None,
           center: bool = True, normalized: bool = False, onesided: bool | None = None, length: int | None = None,
-          return_complex: bool = False) -> Any:
+          return_complex: bool = False) -> Tensor:
     """Inverse of `stft`: the frames, times the window, are added and divided by the sum of the squared windows.
 
     ``length`` samples are returned, by default all that have been in a frame. Raises RuntimeError where that sum is
@@ -85,7 +87,8 @@ def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int
     signal = signal / weight
     if length is not None and signal.shape[-1] < length:
         signal = torch.nn.functional.pad(signal, (0, length - signal.shape[-1]))
-    return signal
+    result: Tensor = signal
+    return result
 
 
 def _overlapped(frames: Any, hop: int) -> Any:

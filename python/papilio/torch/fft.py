@@ -23,6 +23,7 @@ from .._helpers import next_fast_len
 from ._frames import istft, stft
 from ._functions import apply, trigonometric
 from ._operators import torch
+from ._types import Dims, Tensor
 
 __all__ = ["convolve", "dct", "dctn", "dst", "dstn", "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2",
            "hfftn", "idct", "idctn", "idst", "idstn", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "ihfft2",
@@ -35,7 +36,7 @@ fftshift: Any = torch.fft.fftshift
 ifftshift: Any = torch.fft.ifftshift
 
 
-def _into(out: Any, result: Any) -> Any:
+def _into(out: Tensor | None, result: Tensor) -> Tensor:
     if out is None:
         return result
     if out.requires_grad or (result.requires_grad and torch.is_grad_enabled()):
@@ -43,166 +44,167 @@ def _into(out: Any, result: Any) -> Any:
     if out.dtype != result.dtype:
         raise TypeError(f"out is {out.dtype}, the result {result.dtype}")
     out.resize_(result.shape)
-    return out.copy_(result)
+    out.copy_(result)
+    return out
 
 
-def fft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
-        out: Any = None) -> Any:
+def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+        out: Tensor | None = None) -> Tensor:
     """Discrete Fourier transform along one dimension: ``X[k] = sum_j x[j] exp(-2 pi i j k / n)``."""
     return _into(out, apply(FFT, input, n, dim, norm, scale))
 
 
-def ifft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
-         out: Any = None) -> Any:
+def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+         out: Tensor | None = None) -> Tensor:
     """Inverse of `fft`."""
     return _into(out, apply(IFFT, input, n, dim, norm, scale))
 
 
-def rfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
-         out: Any = None) -> Any:
+def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+         out: Tensor | None = None) -> Tensor:
     """Transform of a real signal: the non-redundant half of its spectrum."""
     return _into(out, apply(RFFT, input, n, dim, norm, scale))
 
 
-def irfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
-          out: Any = None) -> Any:
+def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+          out: Tensor | None = None) -> Tensor:
     """Inverse of `rfft`: a real signal of n samples, by default ``2 * (m - 1)`` for m elements."""
     return _into(out, apply(IRFFT, input, n, dim, norm, scale))
 
 
-def hfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
-         out: Any = None) -> Any:
+def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+         out: Tensor | None = None) -> Tensor:
     """Transform of a signal with Hermitian symmetry, given by its first half: a real spectrum."""
     return _into(out, apply(HFFT, input, n, dim, norm, scale))
 
 
-def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
-          out: Any = None) -> Any:
+def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, scale: float = 1.0,
+          out: Tensor | None = None) -> Tensor:
     """Inverse of `hfft`: the first half of a signal with Hermitian symmetry."""
     return _into(out, apply(IHFFT, input, n, dim, norm, scale))
 
 
-def fft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
-         out: Any = None) -> Any:
+def fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+         out: Tensor | None = None) -> Tensor:
     """`fftn` along two dimensions."""
     return _into(out, apply(FFT, input, s, dim, norm, scale))
 
 
-def fftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
-         out: Any = None) -> Any:
+def fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, scale: float = 1.0,
+         out: Tensor | None = None) -> Tensor:
     """`fft` along several dimensions, by default all."""
     return _into(out, apply(FFT, input, s, dim, norm, scale))
 
 
-def ifft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
-          out: Any = None) -> Any:
+def ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+          out: Tensor | None = None) -> Tensor:
     """`ifftn` along two dimensions."""
     return _into(out, apply(IFFT, input, s, dim, norm, scale))
 
 
-def ifftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
-          out: Any = None) -> Any:
+def ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, scale: float = 1.0,
+          out: Tensor | None = None) -> Tensor:
     """`ifft` along several dimensions, by default all."""
     return _into(out, apply(IFFT, input, s, dim, norm, scale))
 
 
-def rfft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
-          out: Any = None) -> Any:
+def rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+          out: Tensor | None = None) -> Tensor:
     """`rfftn` along two dimensions."""
     return _into(out, apply(RFFT, input, s, dim, norm, scale))
 
 
-def rfftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
-          out: Any = None) -> Any:
+def rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, scale: float = 1.0,
+          out: Tensor | None = None) -> Tensor:
     """`rfft` along several dimensions, by default all; the last one is halved."""
     return _into(out, apply(RFFT, input, s, dim, norm, scale))
 
 
-def irfft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
-           out: Any = None) -> Any:
+def irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+           out: Tensor | None = None) -> Tensor:
     """`irfftn` along two dimensions."""
     return _into(out, apply(IRFFT, input, s, dim, norm, scale))
 
 
-def irfftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
-           out: Any = None) -> Any:
+def irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, scale: float = 1.0,
+           out: Tensor | None = None) -> Tensor:
     """`irfft` along several dimensions, by default all; the last one is halved."""
     return _into(out, apply(IRFFT, input, s, dim, norm, scale))
 
 
-def hfft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
-          out: Any = None) -> Any:
+def hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+          out: Tensor | None = None) -> Tensor:
     """`hfftn` along two dimensions."""
     return _into(out, apply(HFFT, input, s, dim, norm, scale))
 
 
-def hfftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
-          out: Any = None) -> Any:
+def hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, scale: float = 1.0,
+          out: Tensor | None = None) -> Tensor:
     """`hfft` along several dimensions, by default all; the last one is halved."""
     return _into(out, apply(HFFT, input, s, dim, norm, scale))
 
 
-def ihfft2(input: Any, s: Any = None, dim: Any = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
-           out: Any = None) -> Any:
+def ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, scale: float = 1.0,
+           out: Tensor | None = None) -> Tensor:
     """`ihfftn` along two dimensions."""
     return _into(out, apply(IHFFT, input, s, dim, norm, scale))
 
 
-def ihfftn(input: Any, s: Any = None, dim: Any = None, norm: str | None = None, *, scale: float = 1.0,
-           out: Any = None) -> Any:
+def ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, scale: float = 1.0,
+           out: Tensor | None = None) -> Tensor:
     """`ihfft` along several dimensions, by default all; the last one is halved."""
     return _into(out, apply(IHFFT, input, s, dim, norm, scale))
 
 
-def dct(input: Any, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
-        orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+def dct(input: Tensor, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
+        orthogonalize: bool | None = None, *, scale: float = 1.0, out: Tensor | None = None) -> Tensor:
     """Discrete cosine transform of type 1, 2, 3 or 4, as scipy.fft.dct defines it, along one dimension."""
     return _into(out, trigonometric(DCT, input, type, n, dim, norm, orthogonalize, scale))
 
 
-def dctn(input: Any, type: int = 2, s: Any = None, dim: Any = None, norm: str | None = None,
-         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+def dctn(input: Tensor, type: int = 2, s: Dims = None, dim: Dims = None, norm: str | None = None,
+         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Tensor | None = None) -> Tensor:
     """`dct` along several dimensions, by default all."""
     return _into(out, trigonometric(DCT, input, type, s, dim, norm, orthogonalize, scale))
 
 
-def idct(input: Any, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
-         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+def idct(input: Tensor, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
+         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Tensor | None = None) -> Tensor:
     """Inverse of `dct` of the same type along one dimension."""
     return _into(out, trigonometric(IDCT, input, type, n, dim, norm, orthogonalize, scale))
 
 
-def idctn(input: Any, type: int = 2, s: Any = None, dim: Any = None, norm: str | None = None,
-          orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+def idctn(input: Tensor, type: int = 2, s: Dims = None, dim: Dims = None, norm: str | None = None,
+          orthogonalize: bool | None = None, *, scale: float = 1.0, out: Tensor | None = None) -> Tensor:
     """`idct` along several dimensions, by default all."""
     return _into(out, trigonometric(IDCT, input, type, s, dim, norm, orthogonalize, scale))
 
 
-def dst(input: Any, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
-        orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+def dst(input: Tensor, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
+        orthogonalize: bool | None = None, *, scale: float = 1.0, out: Tensor | None = None) -> Tensor:
     """Discrete sine transform of type 1, 2, 3 or 4, as scipy.fft.dst defines it, along one dimension."""
     return _into(out, trigonometric(DST, input, type, n, dim, norm, orthogonalize, scale))
 
 
-def dstn(input: Any, type: int = 2, s: Any = None, dim: Any = None, norm: str | None = None,
-         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+def dstn(input: Tensor, type: int = 2, s: Dims = None, dim: Dims = None, norm: str | None = None,
+         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Tensor | None = None) -> Tensor:
     """`dst` along several dimensions, by default all."""
     return _into(out, trigonometric(DST, input, type, s, dim, norm, orthogonalize, scale))
 
 
-def idst(input: Any, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
-         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+def idst(input: Tensor, type: int = 2, n: int | None = None, dim: int = -1, norm: str | None = None,
+         orthogonalize: bool | None = None, *, scale: float = 1.0, out: Tensor | None = None) -> Tensor:
     """Inverse of `dst` of the same type along one dimension."""
     return _into(out, trigonometric(IDST, input, type, n, dim, norm, orthogonalize, scale))
 
 
-def idstn(input: Any, type: int = 2, s: Any = None, dim: Any = None, norm: str | None = None,
-          orthogonalize: bool | None = None, *, scale: float = 1.0, out: Any = None) -> Any:
+def idstn(input: Tensor, type: int = 2, s: Dims = None, dim: Dims = None, norm: str | None = None,
+          orthogonalize: bool | None = None, *, scale: float = 1.0, out: Tensor | None = None) -> Tensor:
     """`idst` along several dimensions, by default all."""
     return _into(out, trigonometric(IDST, input, type, s, dim, norm, orthogonalize, scale))
 
 
-def convolve(input: Any, kernel: Any, mode: str = "full", dim: int = -1) -> Any:
+def convolve(input: Tensor, kernel: Tensor, mode: str = "full", dim: int = -1) -> Tensor:
     """Convolution along one dimension, of tensors whose other dimensions broadcast.
 
     ``mode`` is "full", "same" (of input's length, from the middle), "valid" or "circular" (of input's length, indices
@@ -226,4 +228,5 @@ def convolve(input: Any, kernel: Any, mode: str = "full", dim: int = -1) -> Any:
     if mode == "circular":
         return result
     begin, count = {"full": (0, full), "same": ((m - 1) // 2, n), "valid": (m - 1, n - m + 1)}[mode]
-    return result.narrow(dim, begin, count)
+    part: Tensor = result.narrow(dim, begin, count)
+    return part
