@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <papilio/error.hpp>
 #include <utility>
 
@@ -30,7 +31,7 @@ const Buffer* add_buffer(Module& module, Buffer buffer) {
   return &module.owned_buffers.back();
 }
 
-void require_access(const Buffer* buffer, Access forbidden, Expr index, std::int64_t alignment) {
+void require_access(const Buffer* buffer, std::optional<Access> forbidden, Expr index, std::int64_t alignment) {
   if (buffer == nullptr || index == nullptr) reject("access without a buffer or an index");
   if (buffer->access == forbidden) {
     reject(fmt::format("buffer '{}' is {}-only", buffer->name, forbidden == Access::write ? "write" : "read"));
@@ -255,7 +256,7 @@ Value Builder::call(Callback which, Expr value, Expr index, const Buffer* user) 
 }
 
 void Builder::prefetch(const Buffer* buffer, Expr index) {
-  require_access(buffer, Access::write, index, 1);
+  require_access(buffer, std::nullopt, index, 1);
   append(blocks_.back(), Prefetch{buffer, index});
 }
 

@@ -182,7 +182,7 @@ struct Store {
   std::int64_t alignment = 1;
   Expr rank = nullptr;  ///< i32: the work-group of the cluster whose shared array is written; null: the own one
 };
-/// A hint: the cache line of the element at `index` will be read soon.
+/// A hint: the cache line of the element at `index` will be read soon, or stored if the buffer is write-only.
 struct Prefetch {
   const Buffer* buffer;
   Expr index;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "core/flat_map.hpp"
 
@@ -116,7 +117,7 @@ class StructureCheck {
 
   void statement(const Prefetch& hint) {
     expression(hint.index, Loads::none);
-    access(hint.buffer, Access::write, "prefetch of", 1);
+    access(hint.buffer, std::nullopt, "prefetch of", 1);
   }
   void statement(const Barrier&) {}
   void statement(const Signal& signal) { counter(signal.buffer, signal.index, "signal"); }
@@ -192,7 +193,7 @@ class StructureCheck {
     }
   }
 
-  void access(const Buffer* buffer, Access forbidden, std::string_view what, std::int64_t alignment) {
+  void access(const Buffer* buffer, std::optional<Access> forbidden, std::string_view what, std::int64_t alignment) {
     if (buffer == nullptr) return fault("{} no buffer; name one", what);
     const auto& declared = arrays_of(buffer->space);
     if (std::find(declared.begin(), declared.end(), buffer) == declared.end()) {

@@ -160,7 +160,7 @@ Text Cuda::vector(Expr value) const {
   return {fmt::format("make_{}({})", type, fmt::join(lanes, ", "))};
 }
 
-std::string Cuda::prefetch(const std::string& address) const {
+std::string Cuda::prefetch(const std::string& address, ir::Access) const {
   return fmt::format("asm volatile(\"prefetch.global.L2 [%0];\" ::\"l\"({}));", address);
 }
 

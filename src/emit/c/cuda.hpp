@@ -34,7 +34,7 @@ class Cuda final : public Renderer {
   [[nodiscard]] Definitions store_function(const Conversion& conversion) const override {
     return cuda_store(conversion);
   }
-  [[nodiscard]] std::string prefetch(const std::string& address) const override;
+  [[nodiscard]] std::string prefetch(const std::string& address, ir::Access access) const override;
 
   [[nodiscard]] std::string parameter(const ir::Buffer& buffer) const;
   void shared_arrays();

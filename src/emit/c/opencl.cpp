@@ -135,11 +135,12 @@ Text OpenCl::load(Expr value) const {
   return {fmt::format("*{}({})", pointer(*value->buffer, value->type), from), Precedence::unary};
 }
 
-std::string OpenCl::prefetch(const std::string& address) const {
+std::string OpenCl::prefetch(const std::string& address, ir::Access access) const {
   if (module_.threads > 1) return fmt::format("prefetch({}, 1);", address);
-  // On CPUs. PoCL's prefetch() does nothing; this is clang's, which takes no address space: to read, into the
-  // second-level cache.
-  return fmt::format("__builtin_prefetch((const void*)(size_t)({}), 0, 2);", address);
+  // On CPUs. PoCL's prefetch() does nothing; this is clang's, which takes no address space: 0 to read, 1 to
+  // write, into the second-level cache.
+  return fmt::format("__builtin_prefetch((const void*)(size_t)({}), {}, 2);", address,
+                     access == ir::Access::write ? 1 : 0);
 }
 
 void OpenCl::store_vector(const ir::Store& store) {

@@ -31,7 +31,7 @@ class OpenCl : public Renderer {
   [[nodiscard]] Definitions store_function(const Conversion& conversion) const override {
     return opencl_store(conversion);
   }
-  [[nodiscard]] std::string prefetch(const std::string& address) const override;
+  [[nodiscard]] std::string prefetch(const std::string& address, ir::Access access) const override;
 
   [[nodiscard]] std::string pointer(const ir::Buffer& buffer, ir::Type type) const;
   [[nodiscard]] Text splat(ir::Expr value) const;

@@ -74,8 +74,8 @@ class Renderer {
   /// Functions for buffers that convert.
   [[nodiscard]] virtual Definitions load_function(const Conversion& conversion) const = 0;
   [[nodiscard]] virtual Definitions store_function(const Conversion& conversion) const = 0;
-  /// A statement that prefetches the memory at `address`.
-  [[nodiscard]] virtual std::string prefetch(const std::string& address) const = 0;
+  /// A statement that prefetches the memory at `address` of a buffer with this access.
+  [[nodiscard]] virtual std::string prefetch(const std::string& address, ir::Access access) const = 0;
 
   /// A value with all its lanes.
   [[nodiscard]] Text expression(ir::Expr value) const;

@@ -83,7 +83,9 @@ void Renderer::statement(const ir::If& branch) {
   line("}");
 }
 
-void Renderer::statement(const ir::Prefetch& hint) { line(prefetch(address(*hint.buffer, hint.index))); }
+void Renderer::statement(const ir::Prefetch& hint) {
+  line(prefetch(address(*hint.buffer, hint.index), hint.buffer->access));
+}
 
 void Renderer::statement(const ir::Barrier& node) {
   line(node.scope == ir::BarrierScope::group ? barrier() : cluster_barrier(node.scope));

@@ -79,6 +79,13 @@ Complex SimdDft::stage_twiddle(const Stage& stage, Value c, Value p, Number k) {
   return shared ? broadcast(w, lanes_) : w;
 }
 
+/// Rows are prefetched in the last stage, whose inputs are in the cache: the first one waits for memory itself. The
+/// first stage of whole transforms does not, since the previous tile has prefetched its inputs.
+void SimdDft::prefetch(const Stage& stage, const SimdTile& tile, Value e) const {
+  if (spec_.columns() == 1 ? stage.first() : stage.last()) tile.prefetch_next(e);
+  if (stage.first()) tile.prefetch_output(e);
+}
+
 void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory source, StageMemory target,
                          Direction direction) {
   const int step = columns_ ? 1 : lanes_;
@@ -91,8 +98,7 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
     if (loops_over(spec_, stage)) return emit_prime(stage, tile, c, {source, target, direction});
     std::vector<Complex> x;
     for (int j = 0; j < stage.radix; ++j) x.push_back(input_of(stage, tile, source, c + j * count));
-    // In the last stage, whose inputs are in the cache: the first one waits for memory itself.
-    for (int j = 0; j < stage.radix && stage.last(); ++j) tile.prefetch_next(c + j * count);
+    for (int j = 0; j < stage.radix; ++j) prefetch(stage, tile, c + j * count);
     x = butterfly(direction, codelet::cpu_style(stage.radix), x);
     const Value p = stage.last() ? b_.constant(0) : b_.let("p", c / stage.s);
     for (int k = 1; k < stage.radix && !stage.last(); ++k) {
@@ -107,7 +113,7 @@ void SimdDft::emit_prime(const Stage& stage, const SimdTile& tile, Value c, cons
   const Value base = b_.let("base", stage.first_output(c, p));
   const auto input = [&](Value j) {
     const Value e = b_.let("e", c + j * stage.butterflies());
-    if (stage.last()) tile.prefetch_next(e);
+    prefetch(stage, tile, e);
     return input_of(stage, tile, ends.source, e);
   };
   const auto store = [&](Value k, Complex y) {

@@ -46,6 +46,7 @@ class SimdDft {
   [[nodiscard]] int together(const Stage& stage) const;
   /// No lanes are neighbours, and no shuffles give whole vectors either.
   [[nodiscard]] bool scattered(const Stage& stage) const;
+  void prefetch(const Stage& stage, const SimdTile& tile, Value e) const;
   void emit_stage(const Stage& stage, const SimdTile& tile, StageMemory source, StageMemory target,
                   Direction direction);
   [[nodiscard]] Complex input_of(const Stage& stage, const SimdTile& tile, StageMemory source, Value e) const;

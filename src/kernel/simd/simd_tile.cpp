@@ -27,16 +27,26 @@ bool prefetches_columns(const KernelSpec& spec, const KernelContext& context) {
          bytes_of(spec, context) * spec.shape.lanes <= max_prefetched;
 }
 
-/// True if the tile is a transform, read as it lies in memory, whose length gains by it.
-bool prefetches_transform(const KernelSpec& spec, const KernelContext& context) {
-  // Lengths that gained in measurements (docs/lab/pocl.md, "The next transform"); in f32 measurements disagree. Shorter
-  // transforms lose. So do those of a page, where prefetched numbers are a page away from those that are stored.
-  constexpr std::int64_t least = 3584;
-  constexpr std::int64_t page = 4096;
-  const std::int64_t bytes = bytes_of(spec, context);
-  return spec.shape.strategy == Strategy::butterflies && spec.precision == Precision::f64 &&
-         spec.algorithm == Algorithm::stockham && !is_copied(side_access(spec, spec.in)) &&
-         context.input_im == nullptr && bytes >= least && bytes <= max_prefetched && bytes != page;
+/// True if the tile is one transform, read as it lies in memory, or one transform for each lane. A transform of fewer
+/// vectors is loaded in so few rounds that the processor runs ahead over all of it (docs/lab/pocl.md, "Prefetched
+/// in the first stage").
+bool prefetches_transforms(const KernelSpec& spec, const KernelContext& context) {
+  constexpr std::int64_t min_vectors = 24;
+  const bool across = spec.shape.strategy == Strategy::columns;
+  const SideAccess access = side_access(spec, spec.in);
+  const bool in_order = across ? access == SideAccess::in_blocks
+                               : !is_copied(access) && spec.work_length() >= min_vectors * spec.shape.lanes;
+  return in_order && spec.algorithm == Algorithm::stockham && context.input_im == nullptr &&
+         bytes_of(spec, context) * (across ? spec.shape.lanes : 1) <= max_prefetched;
+}
+
+/// True if the lines of the output are prefetched as well: transforms whose last stage stores too many streams for the
+/// processor to recognise, each too short. Longer transforms lose.
+bool prefetches_output(const KernelSpec& spec, const KernelContext& context) {
+  constexpr std::int64_t max_bytes = 6144;
+  return spec.shape.strategy == Strategy::butterflies && prefetches_transforms(spec, context) && !spec.in_place &&
+         side_access(spec, spec.out) == SideAccess::vectors && spec.out.form == Form::complex &&
+         context.output_im == nullptr && bytes_of(spec, context) <= max_bytes;
 }
 
 /// True if the lanes are neighbours.
@@ -79,8 +89,11 @@ SimdTile::SimdTile(Builder& builder, const KernelSpec& kernel, const KernelConte
     : SimdTile(builder, kernel, parameters) {
   if (spec.columns() == 1) {
     place_transforms(tile);
-    if (prefetches_transform(spec, context))
-      next_in = elements.input_transform(context.input_base(b, b.let("next", min(tile + 1, end - 1))));
+    stores_ahead = prefetches_output(spec, context);
+    if (!prefetches_transforms(spec, context)) return;
+    const Value next = b.let("next", min(tile + 1, end - 1));
+    const bool across = spec.shape.strategy == Strategy::columns;
+    next_in = elements.input_transform(context.input_base(b, across ? next * lanes : next));
     return;
   }
   const std::int64_t tiles = spec.tiles();
@@ -140,12 +153,23 @@ void SimdTile::place_columns(const LaneColumns& at) {
 
 void SimdTile::prefetch_next(Value e) const {
   if (!next_in) return;
-  constexpr std::int64_t line_bytes = 64;
-  const std::int64_t number = size_of(*context.input);
   const std::int64_t unit = spec.in.form == Form::pairs ? 2 : context.input_unit();
-  const Value at = vector_at(*this, *next_in, e, spec.in.form == Form::pairs ? 1 : unit);
-  for (std::int64_t line = 0; line < lanes * unit * number; line += line_bytes)
-    b.prefetch(context.input, at + line / number);
+  // A tile of whole transforms has as many numbers for each e as lanes.
+  const bool across = spec.columns() == 1 && spec.shape.strategy == Strategy::columns;
+  const Value first = across ? e * lanes : e;
+  prefetch_lines(context.input, vector_at(*this, *next_in, first, spec.in.form == Form::pairs ? 1 : unit), unit);
+}
+
+void SimdTile::prefetch_output(Value e) const {
+  if (!stores_ahead) return;
+  const std::int64_t unit = context.output_unit();
+  prefetch_lines(context.output, vector_at(*this, out[0], e, unit), unit);
+}
+
+void SimdTile::prefetch_lines(const ir::Buffer* buffer, Value at, std::int64_t unit) const {
+  constexpr std::int64_t line_bytes = 64;
+  const std::int64_t number = size_of(*buffer);
+  for (std::int64_t line = 0; line < lanes * unit * number; line += line_bytes) b.prefetch(buffer, at + line / number);
 }
 
 Complex SimdTile::load(Value e, int width) const { return input_side.load(*this, e, width); }

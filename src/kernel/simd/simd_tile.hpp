@@ -44,9 +44,11 @@ struct SimdTile {
   /// DFT output k times the pass's twiddle.
   [[nodiscard]] Complex twiddle(Value k, Complex value) const;
   /// Prefetches what load() will read at e of the next tile, if the tile has rows that are apart (processors recognise
-  /// streams of neighbouring lines only), or is a transform of a few kilobytes (its first stage reads many streams, too
-  /// short to be recognised).
+  /// streams of neighbouring lines only), or whole transforms of some kilobytes (the first stage reads many streams,
+  /// too short to be recognised).
   void prefetch_next(Value e) const;
+  /// Prefetches what store() will write at e of this tile, if it is a transform of a few kilobytes.
+  void prefetch_output(Value e) const;
   /// Algorithm::filter: entries [e, e+width) of the spectrum (butterflies), or entry e of each column's.
   [[nodiscard]] Complex filter(Value e, int width) const;
   /// Algorithm::convolution: the entry of the spectrum for element e of each column.
@@ -63,6 +65,7 @@ struct SimdTile {
   std::vector<AddressMap> in;  ///< of each lane; one entry where the lanes are neighbours
   std::vector<AddressMap> out;
   std::optional<AddressMap> next_in;  ///< of the first lane, if the next tile is prefetched
+  bool stores_ahead = false;          ///< lines of the output are prefetched
   std::vector<Value> p;               ///< of each lane; one entry where all lanes share it
   Value whole = nullptr;              ///< SideAccess::in_tiles: the tile has as many columns as lanes
   std::vector<Value> stored;          ///< true for the lanes that are stored; empty: all are
@@ -71,6 +74,8 @@ struct SimdTile {
   SimdTile(Builder& b, const KernelSpec& spec, const KernelContext& context);
   void place_transforms(Value tile);
   void place_columns(const LaneColumns& at);
+  /// The cache lines of a vector of elements that have `unit` scalars each.
+  void prefetch_lines(const ir::Buffer* buffer, Value at, std::int64_t unit) const;
 };
 
 /// The scalar where element e lies; `unit` scalars are what offsets count.
