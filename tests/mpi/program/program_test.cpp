@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "mpi/arrays.hpp"
+#include "mpi/memory/device_copy.hpp"
 #include "mpi/methods/methods.hpp"
 
 namespace papilio::mpi {
@@ -93,6 +95,23 @@ TEST(Program, PreparesPartsOfTheBatchForTheExchange) {
 }
 
 /// The first axis leaves its results in the user's output, or in place where they were.
+/// An exchange after the last axis brings blocks that only a copy puts in place; what it sends needs none, and a command
+/// copies a whole block.
+TEST(Program, CopiesOnceBetweenTheSameSlabs) {
+  const Problem problem = Problem::parse("c2c:f32:64x64x64");
+  const Distribution slabs = Distribution::slabs(problem.lengths, 2, 0);
+  const Program program = in_chunks(problem, slabs, slabs, 1, 4);
+  std::vector<Copy> copies;
+  for (const Step& step : program.steps) {
+    if (const auto* copy = std::get_if<Copy>(&step)) copies.push_back(*copy);
+  }
+  ASSERT_EQ(copies.size(), 1U);
+  EXPECT_EQ(copies.front().target, WorkArray::output);
+  EXPECT_EQ(program.copied_bytes, 64 * 64 * 32 * 8);
+  EXPECT_EQ(commands_of(copies.front()), 8);
+  EXPECT_EQ(static_cast<std::int64_t>(copies.front().boxes.size()), 8);
+}
+
 TEST(Program, HoldsWhatIsSentAndWhatIsReceived) {
   for (const char* token : {"c2c:f32:64x64x64", "c2c:f32:64x64x64:inplace", "c2c:f64:64x64x64:scratch=f32"}) {
     const Problem problem = Problem::parse(token).normalised();
