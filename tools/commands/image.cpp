@@ -256,11 +256,16 @@ void add_image(CLI::App& app) {
           "The file to write: a .png, .svg or .pdf with axes, or a .png without. 0 dB is the strongest frequency apart "
           "from the mean, which has its colour")
       ->required();
-  command->add_flag_function(
-      "--axes,!--no-axes", [options](std::int64_t times) { options->axes = times > 0; },
-      "Draw a figure with axes, in cycles per pixel around a spectrum (the default there), in columns and "
-      "rows around a filtered picture. A spectrum without axes has one grey pixel for each frequency: "
-      "255 (1 + dB/RANGE), with frequency 0 in the middle");
+  CLI::Option* const axes = command->add_flag_callback(
+      "--axes", [options] { options->axes = true; },
+      "Draw a figure with axes: cycles per pixel around a spectrum (the default there), columns and rows around a "
+      "filtered picture");
+  command
+      ->add_flag_callback(
+          "--no-axes", [options] { options->axes = false; },
+          "Write a spectrum as a grey PNG with one pixel for each frequency: 255 (1 + dB/RANGE), frequency 0 in the "
+          "middle")
+      ->excludes(axes);
   command->add_option("--range", options->range_db, "Decibels from the lightest colour to the darkest")
       ->check(within(1, 300))
       ->capture_default_str();
