@@ -75,14 +75,14 @@ int fail_parsing(const CLI::App& app, const char* why, int count, char** argumen
   const auto chosen = app.get_subcommands();
   if (chosen.empty() && count > 1) {
     return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", arguments[1]),
-                arguments[1][0] == '-' ? "is no option" : "is no command",
+                arguments[1][0] == '-' ? "is not an option" : "is not a command",
                 papilio::tool::guess_of(app, arguments[1]) + "see papilio --help");
   }
   const std::string command = chosen.empty() ? "papilio" : "papilio " + chosen.front()->get_name();
   const std::vector<std::string> extra = chosen.empty() ? std::vector<std::string>() : chosen.front()->remaining();
-  if (!extra.empty() && extra.front().starts_with("--")) {
+  if (!extra.empty() && extra.front().starts_with('-')) {
     return fail(papilio::ErrorCode::invalid_argument, fmt::format("'{}'", extra.front()),
-                fmt::format("is no option of {}", command),
+                fmt::format("is not an option of {}", command),
                 fmt::format("{}see {} --help", papilio::tool::guess_of(*chosen.front(), extra.front()), command));
   }
   return fail(papilio::ErrorCode::invalid_argument, "command line", why, fmt::format("see {} --help", command));

@@ -15,6 +15,7 @@
 #include "backend/cuda/backend.hpp"
 #include "backend/opencl/backend.hpp"
 #include "backend/vulkan/backend.hpp"
+#include "core/nearest.hpp"
 #include "runtime/compile_cache.hpp"
 #include "runtime/environment.hpp"
 
@@ -99,13 +100,18 @@ std::shared_ptr<runtime::Device> open_best(std::string_view selector, std::span<
 std::shared_ptr<runtime::Device> open_selected(std::string_view selector, const std::string& what,
                                                std::span<const BackendEntry> among) {
   std::string names;
+  std::vector<std::string_view> known{"auto"};
   for (const BackendEntry& backend : among) {
     if (selector == backend.name) return open_best(selector, {&backend, 1});
     if (selector.starts_with(fmt::format("{}:", backend.name))) return open_tested(backend, selector);
-    names += fmt::format(", '{}'", backend.name);
+    names += fmt::format(" '{}',", backend.name);
+    known.push_back(backend.name);
   }
-  throw Error::no_device(what, "no backend of this name is part of this build",
-                         fmt::format("use 'auto'{} or an id such as '{}:0'", names, among.front().name));
+  const std::string_view meant = nearest_name(selector.substr(0, selector.find(':')), known);
+  const std::string guess = meant.empty() ? "" : fmt::format("did you mean '{}'? ", meant);
+  throw Error::no_device(what, "this build has no backend of this name",
+                         fmt::format("{}use 'auto' for the first GPU, else a CPU;{} or an id such as '{}:0'", guess,
+                                     names, among.front().name));
 }
 
 }  // namespace

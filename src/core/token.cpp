@@ -151,7 +151,7 @@ class TokenParser : private TokenReader {
     if (option.text.empty())
       fail(option.position, "an option is missing", fmt::format("known options: {}", all_options));
     if (option.text.starts_with("batch=")) {
-      fail(option.position, "a batch is no option",
+      fail(option.position, "a batch is not an option",
            fmt::format("write it after the lengths, *{}", option.text.substr(6)));
     }
     fail_unknown(option, "option", all_options);

@@ -3,11 +3,27 @@
 #include "core/token_reader.hpp"
 
 #include <limits>
+#include <utility>
 
 #include "core/nearest.hpp"
 #include "core/storage.hpp"
 
 namespace papilio {
+namespace {
+
+/// Names that other libraries have for kinds and precisions.
+constexpr std::pair<std::string_view, std::string_view> foreign_names[] = {
+    {"fft", "c2c"},    {"rfft", "r2c"},   {"irfft", "c2r"},     {"hartley", "dht"},    {"float", "f32"},
+    {"single", "f32"}, {"double", "f64"}, {"complex64", "f32"}, {"complex128", "f64"}, {"half", "f16"}};
+
+std::string_view meant_name(std::string_view name, std::string_view known) {
+  for (const auto& [foreign, own] : foreign_names) {
+    if (name == foreign && known.find(own) != std::string_view::npos) return own;
+  }
+  return nearest_name(name, known);
+}
+
+}  // namespace
 
 std::string TokenNumbers::options() const {
   if (half()) return {};
@@ -28,7 +44,7 @@ void TokenReader::fail(std::size_t position, const std::string& why, const std::
 
 void TokenReader::fail_unknown(const Piece& piece, const char* what, std::string_view known) const {
   const std::string_view name = piece.text.substr(0, piece.text.find('='));
-  const std::string_view meant = nearest_name(name, known);
+  const std::string_view meant = meant_name(name, known);
   const std::string guess =
       meant.empty() ? "" : fmt::format("did you mean {}{}? ", meant, piece.text.substr(name.size()));
   fail(piece.position, fmt::format("unknown {} {}", what, piece.quoted()),

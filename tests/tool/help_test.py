@@ -77,7 +77,7 @@ class Manual(HelpCase):
         self.assertEqual((self.folder / "papilio-plan.1").read_text(), self.succeed("manual", "plan"))
 
     def test_mistakes(self):
-        self.assertIn("'spektrum': is no command", self.fail_with(2, "manual", "spektrum"))
+        self.assertIn("'spektrum': is not a command; did you mean spectrum?", self.fail_with(2, "manual", "spektrum"))
         self.assertIn("leave one of them out", self.fail_with(2, "manual", "plan", "--folder", self.folder))
         self.fail_with(8, "manual", "--folder", self.folder / "none")
 

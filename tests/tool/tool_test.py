@@ -176,9 +176,9 @@ class Errors(Case):
         self.fail_with(2, "check")
         self.fail_with(2, "plan", "c2c:f32:60", "--device", "auto", "--caps", "cpu")
         self.fail_with(2, "transform", "c2c:f32:60")
-        self.assertIn("'--frobnicate': is no option", self.fail_with(2, "--frobnicate"))
-        self.assertIn("'spectrm': is no command; did you mean spectrum?", self.fail_with(2, "spectrm"))
-        self.assertIn("'--rates': is no option of papilio spectrum; did you mean --rate?",
+        self.assertIn("'--frobnicate': is not an option", self.fail_with(2, "--frobnicate"))
+        self.assertIn("'spectrm': is not a command; did you mean spectrum?", self.fail_with(2, "spectrm"))
+        self.assertIn("'--rates': is not an option of papilio spectrum; did you mean --rate?",
                       self.fail_with(2, "spectrum", "x.csv", "--rates", 8))
         self.assertIn("did you mean c2c?", self.fail_with(3, "plan", "C2C:f32:8", lines=3))
         self.assertIn("did you mean axes=0?", self.fail_with(3, "plan", "c2c:f32:8x8:axis=0", lines=3))

@@ -14,6 +14,7 @@
 #include <papilio/version.hpp>
 #include <string>
 
+#include "core/nearest.hpp"
 #include "files/output_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/help_text.hpp"
@@ -39,8 +40,11 @@ const CommandText& find(const CommandText& program, const std::string& name) {
   if (found != program.commands.end()) return *found;
   std::vector<std::string> names;
   for (const CommandText& command : program.commands) names.push_back(last_word(command));
-  throw Error::invalid_argument(fmt::format("'{}'", name), "is no command",
-                                fmt::format("take one of {}", fmt::join(names, ", ")));
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string_view meant = nearest_name(name, views);
+  const std::string guess = meant.empty() ? "" : fmt::format("did you mean {}? ", meant);
+  throw Error::invalid_argument(fmt::format("'{}'", name), "is not a command",
+                                fmt::format("{}take one of {}", guess, fmt::join(names, ", ")));
 }
 
 void run(const CommandText& program, const ManualArguments& options) {
