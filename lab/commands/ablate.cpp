@@ -95,7 +95,8 @@ void add_ablate(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("ablate", "Measure what each part of an FFT costs, by switching it off");
   const auto options = std::make_shared<AblateArguments>();
   command->footer(
-      "Rows without a part are marked \"no DFT\", because their results are none. In rows with coalesced reads or\n"
+      "Rows without a part are marked \"no DFT\", because their results are not a DFT. In rows with coalesced reads "
+      "or\n"
       "writes, each work-group moves as many numbers, but consecutive ones.\n");
   command->add_option("SUBJECT", options->subject, "2^24, or a problem token")->required();
   command->add_option("--radices", options->radices, "As in papilio study");

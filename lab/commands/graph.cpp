@@ -8,6 +8,7 @@
 #include <memory>
 #include <papilio/error.hpp>
 
+#include "core/presentable.hpp"
 #include "lab/commands/commands.hpp"
 #include "lab/graph/drawing.hpp"
 #include "lab/graph/radix2.hpp"
@@ -106,6 +107,7 @@ void run(const GraphArguments& options) {
     graph = radix2_graph(algorithm, options.order.value_or(WireOrder::classic), passes_of(options, n));
   }
   draw_graph(options.out, graph);
+  fmt::print("written   {}\n", presentable(options.out));
 }
 
 }  // namespace
@@ -114,7 +116,7 @@ void add_graph(CLI::App& app) {
   CLI::App* const command = app.add_subcommand("graph", "Draw the flow graph of an FFT");
   const auto options = std::make_shared<GraphArguments>();
   command->add_option("LENGTH", options->length, "2 … 4096: 256, 2^8 or c2c:f32:256")->required();
-  command->add_option("-o,--out", options->out, "The picture: .svg, .pdf or .png")->required();
+  command->add_option("-o,--output", options->out, "The picture: .svg, .pdf or .png")->required();
   command
       ->add_option("--algorithm", options->algorithm,
                    "dit: radix 2, decimation in time (the default); dif: in frequency; plan: the kernels of the "

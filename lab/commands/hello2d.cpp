@@ -14,6 +14,7 @@
 #include <papilio/plan.hpp>
 #include <vector>
 
+#include "core/presentable.hpp"
 #include "lab/commands/commands.hpp"
 #include "tools/commands/json_text.hpp"
 #include "tools/image/png.hpp"
@@ -89,8 +90,9 @@ void run(const Hello2dOptions& options) {
   write_png(std::move(file), picture_of(signals));
   if (!options.json) {
     fmt::print(
-        "1st FFT   {:6} usecs\nTranspose {:6} usecs (none: the second FFT reads columns)\n2nd FFT   {:6} usecs\n",
-        times.first, 0, times.second);
+        "1st FFT   {:6} usecs\nTranspose {:6} usecs (none: the second FFT reads columns)\n2nd FFT   {:6} usecs\n"
+        "written   {}\n",
+        times.first, 0, times.second, presentable(options.out));
     return;
   }
   const DeviceInfo& info = device.info();
@@ -111,7 +113,7 @@ void add_hello2d(CLI::App& app) {
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");
   command->footer(
-      "The inverse transform of a spectrum of 512 x 512 points that is 60 at (2, 2) and (510, 510), drawn as\n"
+      "Draws the inverse transform of a spectrum of 512 x 512 points that is 60 at (2, 2) and (510, 510), as\n"
       "grey = 128 + re with row 0 at the bottom. Rows and columns are two plans, so that their times compare\n"
       "with those of the original, which transposes between them. One plan can do both: c2c:f32:512x512:inverse.\n"
       "Times are those of the device, without set-up and transfers.\n");

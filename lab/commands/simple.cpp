@@ -128,7 +128,8 @@ void add_simple(CLI::App& app) {
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object");
   command->footer(
-      "A sine wave of 15 Hz, 200 samples a second for 5 s. Times are those of calls with vectors of the host, the\n"
+      "Transforms a sine wave of 15 Hz, 200 samples a second for 5 s. Times are those of calls with vectors of the "
+      "host, the\n"
       "second ones; the error is the largest of a sample.\n");
   command->callback([options] { run(*options); });
 }

@@ -114,7 +114,7 @@ void add_choices(CLI::App& command, Study2dChoices& choices) {
   add("--radix", choices.radices, "Largest radix of the row FFTs; the original has 2")->check(whole(2, 64));
   add("--tile", choices.tiles, "Numbers in a side of the squares that work-groups transpose")->check(whole(1, 1024));
   add("--threads", choices.threads,
-      "Work-items of a row FFT's work-group, and at most so many of a transpose's; 0: chosen")
+      "Work-items of a row FFT's work-group, and at most so many of a transpose's; 0: Papilio chooses")
       ->check(whole(0, 1024));
 }
 

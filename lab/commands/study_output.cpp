@@ -6,6 +6,7 @@
 
 #include <papilio/error.hpp>
 
+#include "core/presentable.hpp"
 #include "files/identity.hpp"
 #include "lab/study/chart.hpp"
 #include "lab/study/report.hpp"
@@ -55,6 +56,11 @@ void StudyOutput::write(const std::vector<Study>& studies) const {
     write_text(json, nlohmann::ordered_json{{"studies", all}}.dump(2) + "\n");
   }
   if (!chart.empty()) draw_studies(chart, studies);
+  if (csv != "-" && json != "-") {
+    for (const std::string& file : {csv, json, chart}) {
+      if (!file.empty()) fmt::print("written   {}\n", presentable(file));
+    }
+  }
   std::size_t wrong = 0;
   for (const Study& study : studies) {
     for (const StudyResult& result : study.results) wrong += result.wrong() ? 1 : 0;
@@ -78,7 +84,7 @@ void add_output_options(CLI::App& command, StudyOutput& output) {
       ->check(CLI::Range(0.0, 60.0));
   command.add_option("--csv", output.csv, "Write the rows as CSV to this file; - is stdout, in place of the text");
   command.add_option("--json", output.json, "Write the rows as JSON to this file; - is stdout, in place of the text");
-  command.add_option("--chart", output.chart, "Draw the rows: .svg, .pdf or .png");
+  command.add_option("-o,--output", output.chart, "Draw the rows into this file: .svg, .pdf or .png");
 }
 
 }  // namespace papilio::tool

@@ -56,7 +56,7 @@ class Disk(OutputCase):
         out = self.results / "y.npy"
         out.write_text("precious")
         x = np.load(self.inputs / "x.npy")
-        command = ("transform", "c2c:f64:60", "--in", self.inputs / "x.npy", "--out", out, "--out-of-core")
+        command = ("transform", "c2c:f64:60", "--in", self.inputs / "x.npy", "--output", out, "--out-of-core")
         for number, done in self.runs(*command):
             with self.subTest(number=number):
                 if done.returncode == 0:

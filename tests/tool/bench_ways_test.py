@@ -126,7 +126,7 @@ class BenchWays(Case):
         together = [subprocess.Popen([PAPILIO, *command], stdout=subprocess.PIPE, text=True) for _ in range(3)]
         said = [first, *(process.communicate()[0] for process in together)]
         self.assertEqual([process.returncode for process in together], [0] * 3)
-        kept = {line.split(" as ")[1] for text in said for line in text.splitlines() if line.startswith("kept as")}
+        kept = {line.split(maxsplit=1)[1] for text in said for line in text.splitlines() if line.startswith("written")}
         self.assertEqual(len(kept), 4)
         self.assertEqual({str(path) for path in folder.glob("2*.md")}, kept)
         self.assertEqual(len(list(folder.iterdir())), 2 * 4 + 1)

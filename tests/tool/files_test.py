@@ -34,7 +34,7 @@ class Names(Case):
         out = self.folder / "o\x1b]0;t\x07.npy"
         for arguments in (("spectrum", signal, "--rate", 1, "-o", out),
                           ("convolve", signal, signal, "--rate", 8, "-o", out),
-                          ("transform", "c2c:f32:60", "--in", self.folder / "z.npy", "--out", out)):
+                          ("transform", "c2c:f32:60", "--in", self.folder / "z.npy", "--output", out)):
             report = self.succeed(*arguments)
             self.assertNotRegex(report, "[\x00-\x09\x0b-\x1f]")
             self.assertIn("o\\x1b]0;t\\x07.npy", report)
@@ -150,7 +150,7 @@ class Outputs(OutputCase):
 
     def test_an_output_is_no_input(self):
         inputs = {"x.csv": lambda x: ("spectrum", x, "--rate", 1, "-o", x),
-                  "x.npy": lambda x: ("transform", "c2c:f32:60", "--in", x, "--out", x),
+                  "x.npy": lambda x: ("transform", "c2c:f32:60", "--in", x, "--output", x),
                   "k.csv": lambda x: ("convolve", self.inputs / "x.csv", x, "-o", x),
                   "i.png": lambda x: ("image", x, "-o", x),
                   "suite.txt": lambda x: (*self.BENCH, "--suite", x, "--csv", x),

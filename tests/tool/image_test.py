@@ -294,10 +294,11 @@ class Hello(Case):
 
     def test_two_dimensions(self):
         out = self.folder / "stripes.png"
-        first, transpose, second = self.succeed("hello2d", "-o", out).splitlines()
+        first, transpose, second, written = self.succeed("hello2d", "-o", out).splitlines()
         self.assertRegex(first, r"^1st FFT    *\d+ usecs$")
         self.assertRegex(transpose, r"^Transpose      0 usecs \(none: ")
         self.assertRegex(second, r"^2nd FFT    *\d+ usecs$")
+        self.assertEqual(written, f"written   {out}")
         spectrum = np.zeros((512, 512))
         spectrum[2, 2] = spectrum[510, 510] = 60
         picture = read_png(out)[::-1]  # row 0 is at the bottom

@@ -32,7 +32,7 @@ class OutputCase(Case):
         if name.startswith("s."):
             return ("spectrum", x, "--rate", 1, "-o", out)
         if name.startswith("t."):
-            return ("transform", "c2c:f32:60", "--in", self.inputs / "x.npy", "--out", out)
+            return ("transform", "c2c:f32:60", "--in", self.inputs / "x.npy", "--output", out)
         if name.startswith("c."):
             return ("convolve", x, x, "--rate", 8, "-o", out)
         if name == "i.png":

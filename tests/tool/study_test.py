@@ -108,7 +108,7 @@ class Study(Case):
 
     def test_text_csv_and_chart(self):
         text = self.succeed("study", "c2c:f32:64*4", *self.QUICK, "--csv", self.folder / "s.csv",
-                            "--chart", self.folder / "s.svg", "--storage-between", "f16", "--split", "8x8")
+                            "--output", self.folder / "s.svg", "--storage-between", "f16", "--split", "8x8")
         self.assertIn("of copy", text)
         rows = list(csv.DictReader((self.folder / "s.csv").read_text().splitlines()))
         self.assertEqual([row["check"] for row in rows], ["ok", "ok"])
@@ -171,7 +171,7 @@ class Study2d(Case):
 
     def test_text_csv_and_chart(self):
         text = self.succeed("study2d", "8x8", *self.QUICK, "--objects", "buffers", "--csv", self.folder / "s.csv",
-                            "--chart", self.folder / "s.svg", "--power", "--with-reference", "--radix", "4")
+                            "--output", self.folder / "s.svg", "--power", "--with-reference", "--radix", "4")
         self.assertIn("a copy takes", text)
         self.assertIn("energy: ", text)  # what measured it, or why nothing did
         self.assertIn("Adreno A640", text)
@@ -192,7 +192,7 @@ class Study2d(Case):
         self.assertIn("blocks of 2x2", self.fail_with(4, "study2d", "8x8", "--tile", "3", *self.QUICK))
         self.assertIn("standard output", self.fail_with(2, "study2d", "8x8", "--json", "-", "--csv", "-", *self.QUICK))
         for option, value in (("--numbers", "bf16"), ("--objects", "textures"), ("--scratch", ""), ("--tile", "0"),
-                              ("--threads", "-1"), ("--radix", "1"), ("--tile", "8x"), ("--chart", "x.gif")):
+                              ("--threads", "-1"), ("--radix", "1"), ("--tile", "8x"), ("--output", "x.gif")):
             self.fail_with(2, "study2d", "8x8", option, value, *self.QUICK)
         self.fail_with(2, "study2d")
 

@@ -149,7 +149,7 @@ class Source(Case):
 class Errors(Case):
     def test_a_bad_token_gets_a_caret(self):
         np.save(self.folder / "in.npy", noise(60))
-        files = ("--in", self.folder / "in.npy", "--out", self.folder / "out.npy")
+        files = ("--in", self.folder / "in.npy", "--output", self.folder / "out.npy")
         for command in (("check", "c2c:q32:60"), ("plan", "c2c:q32:60"), ("source", "c2c:q32:60"),
                         ("transform", "c2c:q32:60", *files)):
             first, token, caret = self.fail_with(3, *command, lines=3).splitlines()
@@ -169,7 +169,7 @@ class Errors(Case):
     def test_a_folder_is_no_recording(self):
         for command in (("spectrum", "/etc"), ("spectrogram", "/etc", "-o", "x.png"),
                         ("convolve", "/etc", "/etc", "-o", self.folder / "x.npy"), ("image", "/etc", "-o", self.folder / "x.png"),
-                        ("transform", "c2c:f32:8", "--in", "/etc", "--out", self.folder / "x.npy")):
+                        ("transform", "c2c:f32:8", "--in", "/etc", "--output", self.folder / "x.npy")):
             self.assertIn("/etc: is a folder; name a file in it", self.fail_with(8, *command))
 
     def test_wrong_command_lines(self):
@@ -197,7 +197,7 @@ class Errors(Case):
         self.assertIn("(plan c2c:f32:64*3:inverse ", self.succeed("plan", "2^6*3:inverse", "--caps", "cpu"))
         self.assertIn("c2c:f32:8", self.succeed("check", "8", "2^4*2:inplace"))
         np.save(self.folder / "in.npy", noise(64))
-        self.succeed("transform", "16", "--in", self.folder / "in.npy", "--out", self.folder / "out.npy")
+        self.succeed("transform", "16", "--in", self.folder / "in.npy", "--output", self.folder / "out.npy")
 
     def test_devices_mark_the_one_that_is_chosen(self):
         chosen = json.loads(self.succeed("devices", "--json"))["auto"]
@@ -212,7 +212,7 @@ class Errors(Case):
         samples = noise(64)
         samples[9] = 1e300j
         np.save(self.folder / "in.npy", samples)
-        files = ("--in", self.folder / "in.npy", "--out", self.folder / "out.npy")
+        files = ("--in", self.folder / "in.npy", "--output", self.folder / "out.npy")
         message = self.fail_with(2, "transform", "c2c:f32:16", *files)
         self.assertIn("sample 9 has 1e+300, which f32 does not hold; use f64 in the token", message)
         self.assertFalse((self.folder / "out.npy").exists())
@@ -258,7 +258,7 @@ class Errors(Case):
 
     def test_a_closed_standard_output_is_no_output_file(self):
         np.save(self.folder / "in.npy", noise(60))
-        command = '"$0" transform c2c:f32:60 --in in.npy --out out.npy >&- 2>&- <&-'
+        command = '"$0" transform c2c:f32:60 --in in.npy --output out.npy >&- 2>&- <&-'
         done = subprocess.run(["sh", "-c", command, PAPILIO], cwd=self.folder, check=False)
         self.assertEqual(done.returncode, 8)
         self.assertEqual(np.load(self.folder / "out.npy").shape, (60,))

@@ -21,7 +21,7 @@ from tool_test import PAPILIO, Case, noise, run
 class Transform(Case):
     def transform(self, token, data, *options, out="out.npy"):
         np.save(self.folder / "in.npy", data)
-        self.succeed("transform", token, "--in", self.folder / "in.npy", "--out", self.folder / out, *options)
+        self.succeed("transform", token, "--in", self.folder / "in.npy", "--output", self.folder / out, *options)
         return np.load(self.folder / out) if out.endswith(".npy") else np.fromfile(self.folder / out, "<c8")
 
     def test_the_batch_follows_from_the_length(self):
@@ -143,16 +143,16 @@ class Transform(Case):
 
     def test_real_sides_are_real(self):
         np.save(self.folder / "in.npy", noise(60))
-        files = ("--in", self.folder / "in.npy", "--out", self.folder / "out.npy")
+        files = ("--in", self.folder / "in.npy", "--output", self.folder / "out.npy")
         self.assertIn("r2c:f32:60 takes real ones", self.fail_with(2, "transform", "r2c:f32:60", *files))
         self.assertIn("c2r:f32:60 gives real ones",
                       self.fail_with(2, "transform", "c2r:f32:60", "--in", self.folder / "in.npy",
-                                     "--out", self.folder / "out.cf32"))
+                                     "--output", self.folder / "out.cf32"))
 
     def test_raw_files(self):
         data = noise(3, 60).astype(np.complex64)
         data.tofile(self.folder / "in.cf32")
-        report = json.loads(self.succeed("transform", "c2c:f32:60", "--in", self.folder / "in.cf32", "--out",
+        report = json.loads(self.succeed("transform", "c2c:f32:60", "--in", self.folder / "in.cf32", "--output",
                                          self.folder / "out.cf64", "--json"))
         spectra = np.fromfile(self.folder / "out.cf64", "<c16").reshape(3, 60)
         self.assert_close(spectra, np.fft.fft(data))
@@ -163,7 +163,7 @@ class Transform(Case):
     def test_what_is_left_over_is_an_error_and_keeps_the_old_output(self):
         np.save(self.folder / "in.npy", noise(70))
         (self.folder / "out.npy").write_text("old")
-        message = self.fail_with(2, "transform", "c2c:f32:60", "--in", self.folder / "in.npy", "--out",
+        message = self.fail_with(2, "transform", "c2c:f32:60", "--in", self.folder / "in.npy", "--output",
                                  self.folder / "out.npy")
         self.assertIn("70 elements: 1 transforms of 60 and 10 left over", message)
         self.assertIn("--pad", message)
@@ -173,7 +173,7 @@ class Transform(Case):
     def test_a_signal_leaves_no_half_a_file(self):
         with open(self.folder / "in.cf32", "wb") as file:
             file.truncate(1 << 32)  # a hole: no disk space, and far more work than this test has time for
-        command = [PAPILIO, "transform", "c2c:f32:1024", "--in", "in.cf32", "--out", "out.cf32", "--piece", "65536"]
+        command = [PAPILIO, "transform", "c2c:f32:1024", "--in", "in.cf32", "--output", "out.cf32", "--piece", "65536"]
         with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL) as process:
             while not list(self.folder.glob("out.cf32.*.part")) and process.poll() is None:
                 time.sleep(0.01)
@@ -183,7 +183,7 @@ class Transform(Case):
 
     def test_a_batch_that_does_not_agree(self):
         np.save(self.folder / "in.npy", noise(120))
-        message = self.fail_with(2, "transform", "c2c:f32:60*3", "--in", self.folder / "in.npy", "--out",
+        message = self.fail_with(2, "transform", "c2c:f32:60*3", "--in", self.folder / "in.npy", "--output",
                                  self.folder / "out.npy")
         self.assertIn("2 transforms of 60, but c2c:f32:60*3 asks for 3", message)
 
@@ -191,13 +191,13 @@ class Transform(Case):
         np.save(self.folder / "in.npy", noise(60))
         out = self.folder / "out.npy"
         self.assertIn("no such file", self.fail_with(8, "transform", "c2c:f32:60", "--in", self.folder / "none.npy",
-                                                     "--out", out).lower())
-        self.fail_with(2, "transform", "c2c:f32:60", "--in", self.folder / "in.npy", "--out", self.folder / "out.wav")
-        self.fail_with(8, "transform", "c2c:f32:60", "--in", self.folder / "in.npy", "--out",
+                                                     "--output", out).lower())
+        self.fail_with(2, "transform", "c2c:f32:60", "--in", self.folder / "in.npy", "--output", self.folder / "out.wav")
+        self.fail_with(8, "transform", "c2c:f32:60", "--in", self.folder / "in.npy", "--output",
                        self.folder / "none" / "out.npy")
         (self.folder / "odd.cf32").write_bytes(b"x" * 12)
         self.assertIn("no whole sample", self.fail_with(8, "transform", "c2c:f32:1", "--in", self.folder / "odd.cf32",
-                                                        "--out", out))
+                                                        "--output", out))
 
     def test_larger_than_memory_as_numpy_has_it(self):
         data = noise(24, 30, 40)
@@ -225,7 +225,7 @@ class Transform(Case):
                                "--pad", *memory)
 
     def out_of_core(self, *options, out="out.npy", memory="300KiB"):
-        return [PAPILIO, "transform", "c2c:f32:512x512", "--in", "in.npy", "--out", out, "--out-of-core", "--memory",
+        return [PAPILIO, "transform", "c2c:f32:512x512", "--in", "in.npy", "--output", out, "--out-of-core", "--memory",
                 memory, *options]
 
     def test_work_goes_on_where_it_was_stopped(self):
@@ -280,12 +280,12 @@ class Transform(Case):
         np.save(self.folder / "in.npy", noise(512, 512))
         self.assertIn("allow more: --memory", self.fail_with(4, *self.command_of(self.out_of_core(memory="1KiB"))))
         self.assertIn("does not convert",
-                      self.fail_with(4, "transform", "c2c:f32:512", "--in", self.folder / "in.npy", "--out",
+                      self.fail_with(4, "transform", "c2c:f32:512", "--in", self.folder / "in.npy", "--output",
                                      self.folder / "out.cf64", "--out-of-core"))
         (self.folder / "null.npy").symlink_to("/dev/null")
         self.assertIn("not a regular file", self.fail_with(8, "transform", "c2c:f32:512", "--in", self.folder / "in.npy",
-                                                           "--out", self.folder / "null.npy", "--out-of-core"))
-        self.fail_with(2, "transform", "c2c:f32:512", "--in", "x.npy", "--out", "y.npy", "--memory", "1MiB")
+                                                           "--output", self.folder / "null.npy", "--out-of-core"))
+        self.fail_with(2, "transform", "c2c:f32:512", "--in", "x.npy", "--output", "y.npy", "--memory", "1MiB")
 
 
 if __name__ == "__main__":

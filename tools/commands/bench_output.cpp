@@ -75,17 +75,20 @@ void BenchOutputs::finish(const BenchOutputOptions& options, const std::vector<R
   const std::string dumped = json_text(data) + "\n";
   json.write(dumped);
   json.commit();
+  for (const std::string& file : {options.csv, options.json}) {
+    if (!file.empty() && file != "-") screen.write(fmt::format("\nwritten   {}\n", presentable(file)));
+  }
   if (!options.charts.empty())
-    screen.write(fmt::format("\ncharts: {}\n", presentable(write_charts(reports, options.charts))));
+    screen.write(fmt::format("\nwritten   {}\n", presentable(write_charts(reports, options.charts))));
   if (archive) {
     const std::string kept = archive->keep(
         dumped, [&](const std::string& name) { return document(reports.front(), name, options.with_reference); });
-    screen.write(fmt::format("\nkept as {}\n", presentable(kept)));
+    screen.write(fmt::format("\nwritten   {}\n", presentable(kept)));
   }
   if (!baseline) return;
   const std::string name = baseline->path().string();
   save_baseline(std::move(*baseline), data);
-  screen.write(fmt::format("\nsaved as {}\n", presentable(name)));
+  screen.write(fmt::format("\nwritten   {}\n", presentable(name)));
 }
 
 }  // namespace papilio::tool

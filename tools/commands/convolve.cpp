@@ -93,7 +93,7 @@ void add_convolve(CLI::App& app) {
   command->add_option("SIGNAL", request.signal, "WAV, FLAC, Ogg, AIFF …, raw I/Q, .csv or .npy, as spectrum reads it")
       ->required();
   command->add_option("KERNEL", request.kernel, "The filter, in a file of the same formats")->required();
-  command->add_option("-o,--out", request.out, ".npy, .csv, .wav (floats), or .cf32 and .cf64 for complex results")
+  command->add_option("-o,--output", request.out, ".npy, .csv, .wav (floats), or .cf32 and .cf64 for complex results")
       ->required();
   command->add_option("--mode", options->mode, "Which results, as in SciPy")
       ->check(CLI::IsMember({"full", "same", "valid"}))
@@ -111,7 +111,7 @@ void add_convolve(CLI::App& app) {
   command->add_option("--kernel-format", request.kernel_open.format, "Format of the kernel")
       ->transform(signal_format());
   command->add_option("--columns", request.open.columns, columns_help);
-  command->add_option("--kernel-columns", request.kernel_open.columns, "The same of the kernel");
+  command->add_option("--kernel-columns", request.kernel_open.columns, "The same for the kernel");
   take_hertz(command->add_option("--rate", request.open.rate, "Sample rate of the signal; for files that have none"))
       ->check(within(1, 2147483647));
   command->add_option("--block", request.block, "Results computed at a time; 0: chosen for speed")

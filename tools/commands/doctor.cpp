@@ -68,7 +68,7 @@ void run(const DoctorOptions& options) {
 
 void add_doctor(CLI::App& app) {
   CLI::App* const command = app.add_subcommand(
-      "doctor", "Check drivers, devices, cache and environment, and list what is installed; a bug report");
+      "doctor", "Check drivers, devices, cache and environment, and list what is installed, for a bug report");
   const auto options = std::make_shared<DoctorOptions>();
   command->add_option("--time-limit", options->seconds, "Seconds for each driver, and for each device's check")
       ->check(within(0.1, 3600))

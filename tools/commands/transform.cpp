@@ -119,7 +119,7 @@ void add_transform(CLI::App& app) {
           ".npy (real or complex, any shape), raw complex .cf32 .cf64 .cs16 .cs8 .cu8, or raw real .f32 .f64 .i16 .i8")
       ->required();
   command
-      ->add_option("--out", request.out,
+      ->add_option("-o,--output", request.out,
                    ".npy, float or complex, of the shape that NumPy's fftn, rfftn or irfftn gives; .cf32 or .cf64")
       ->required();
   command->add_flag("--pad", options->pad,
@@ -133,7 +133,7 @@ void add_transform(CLI::App& app) {
       command
           ->add_flag("--out-of-core", options->out_of_core,
                      "Transform arrays larger than memory in several sweeps over files beside the result; the same "
-                     "command goes on where an earlier one was killed")
+                     "command continues after an earlier one was stopped")
           ->excludes(piece);
   command->add_option("--memory", options->memory, "With --out-of-core: memory to use, of host and device together")
       ->needs(out_of_core)

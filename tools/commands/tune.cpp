@@ -236,6 +236,7 @@ bool manage(const TuneArguments& options) {
       files::OutputFile file(options.export_to);
       file.write(text);
       file.commit();
+      say(options, fmt::format("written   {}\n", presentable(options.export_to)));
     }
   }
   if (options.forget) forget_wisdom(WisdomScope::file);
