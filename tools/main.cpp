@@ -120,6 +120,7 @@ int main(int count, char** arguments) {
   papilio::tool::handle_exhausted_memory();
   papilio::tool::occupy_standard_streams();
   papilio::tool::make_size_limit_an_error();
+  papilio::tool::tell_of_compilation();
   try {
     return run(count, arguments);
   } catch (const papilio::TokenError& error) {

@@ -5,6 +5,7 @@
 // crate gpu-fft (gpu_fft.hpp).
 #pragma once
 
+#include <papilio/cache.hpp>
 #include <papilio/convolution.hpp>
 #include <papilio/device.hpp>
 #include <papilio/effort.hpp>

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <papilio/cache.hpp>
 #include <papilio/error.hpp>
 #include <thread>
 
@@ -47,7 +48,7 @@ void wait_for(Job& job, const OpenDevice& device) {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (told || std::chrono::steady_clock::now() - begin < std::chrono::seconds(1)) continue;
     told = true;
-    nb::module_::import_("papilio._notices").attr("tell_of_compilation")(device.shares_memory);
+    nb::module_::import_("papilio._notices").attr("tell_of_compilation")(cache_state(device.device).folder);
   }
 }
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Runs papilio on a pseudo-terminal: colours. Usage: colour_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
+"""Runs papilio on a pseudo-terminal: colours and notices. Usage: colour_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
 
 import os
 import pty
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 from tool_test import NO_DEVICE, PAPILIO, WRONG_FFTW, Case
@@ -101,6 +102,16 @@ class Colour(Case):
         for command in ((*CHECK, "--json"), ("doctor", "--json")):
             _, texts = run(command)
             self.assertNotRegex(texts["stdout"], COLOUR)
+
+    def test_long_compilation_is_told_on_a_terminal(self):
+        def cold(terminals):
+            with tempfile.TemporaryDirectory() as folder:
+                _, texts = run(("plan", "c2c:f64:65537x1009", "--resources", "--device", "opencl"), terminals,
+                               POCL_CACHE_DIR=folder, POCL_EXTRA_BUILD_FLAGS="", PAPILIO_CACHE_DIR=folder)
+                return texts["stderr"].replace(folder, "FOLDER")
+        self.assertEqual(cold(("stdout", "stderr")), "\r\x1b[Kpapilio: kernels are compiled for their first use; "
+                                                     "later ones find them in FOLDER\n")
+        self.assertEqual(cold(("stdout",)), "")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,9 @@ void add_tune(CLI::App& app);
 
 /// Prints on stderr which variables of the compile cache cannot be followed; kernels are then compiled every time.
 void tell_cache_notes();
+/// Has one line printed on stderr, if that is a terminal, when a kernel has been compiled for a second: what is
+/// done, and which folder keeps kernels.
+void tell_of_compilation();
 
 /// Help text of --device.
 inline constexpr const char* device_help = "auto, cuda, vulkan, opencl, or an id: opencl:0 …";

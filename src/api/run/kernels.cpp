@@ -12,6 +12,7 @@
 
 #include "api/allocation.hpp"
 #include "api/generator_hash.hpp"
+#include "api/run/compilation_watch.hpp"
 #include "codelet/codelet.hpp"
 #include "core/number_theory.hpp"
 #include "emit/emit.hpp"
@@ -63,6 +64,7 @@ struct Recipe {
 };
 
 std::shared_ptr<runtime::Program> made_or_found(runtime::Device& device, const Recipe& recipe) {
+  const CompilationWatch watch(device);
   const runtime::CompileCache cache(device.keeps_programs() ? runtime::CacheConfig{}
                                                             : runtime::CacheConfig::from_environment());
   if (const auto binary = cache.find(recipe.key)) {

@@ -98,6 +98,11 @@ fs::path pocl_cache_folder() {
   return home == nullptr ? fs::path() : fs::path(home) / ".cache" / "pocl" / "kcache";
 }
 
+fs::path pocl_kernel_folder() {
+  const char* kept = runtime::environment_variable("POCL_KERNEL_CACHE");
+  return kept != nullptr && runtime::is_off(kept) ? fs::path() : pocl_cache_folder();
+}
+
 void trim_pocl_cache(const fs::path& folder, std::int64_t limit_bytes) {
   std::vector<CachedProgram> programs = programs_in(folder);
   std::int64_t total = 0;

@@ -12,6 +12,8 @@ namespace papilio::backend::opencl {
 
 /// $POCL_CACHE_DIR, else $XDG_CACHE_HOME/pocl/kcache, else ~/.cache/pocl/kcache. Empty if the environment does not say.
 std::filesystem::path pocl_cache_folder();
+/// That folder, if PoCL keeps what it compiles; else empty (POCL_KERNEL_CACHE=0).
+std::filesystem::path pocl_kernel_folder();
 
 /// Removes programs of Papilio, the least recently used first, until they take no more than three quarters of
 /// `limit_bytes`, if they take more than that limit. Programs used in the last hour stay, and so do those of others.

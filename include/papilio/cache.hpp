@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Where compiled kernels are kept from one process to the next. The environment decides: docs/environment.md.
+#pragma once
+
+#include <papilio/device.hpp>
+#include <papilio/export.hpp>
+#include <string>
+#include <vector>
+
+namespace papilio {
+
+/// The folders of a device's compiled kernels. A folder that is named need not exist yet.
+struct CacheState {
+  std::string folder;     ///< Papilio's, or the driver's own (PoCL); empty: kernels are compiled in every process
+  std::string read_only;  ///< PAPILIO_CACHE_READONLY; empty: none, or the cache is off
+  std::vector<std::string> refused;  ///< settings that are not followed, and why
+};
+/// Reads the environment at the time of the call, from any thread. Throws Error(invalid_argument) for the device
+/// "none".
+PAPILIO_API CacheState cache_state(const Device& device);
+
+}  // namespace papilio

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "api/run/compilation_watch.hpp"
+#include "core/presentable.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/terminal/terminal.hpp"
+
+namespace papilio::tool {
+namespace {
+
+constexpr const char* erased_line = "\r\x1b[K";  // a progress bar may be there, which draws itself again
+
+void tell(const std::string& folder) {
+  const std::string later = folder.empty() ? "they are not kept, for the cache is off"
+                                           : fmt::format("later ones find them in {}", presentable(folder));
+  std::fputs(fmt::format("{}papilio: kernels are compiled for their first use; {}\n", erased_line, later).c_str(),
+             stderr);
+}
+
+}  // namespace
+
+void tell_of_compilation() {
+  if (is_terminal(StandardStream::error)) api::on_slow_compilation(tell);
+}
+
+}  // namespace papilio::tool
