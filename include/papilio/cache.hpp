@@ -11,10 +11,11 @@
 
 namespace papilio {
 
-/// The folders of a device's compiled kernels. A folder that is named need not exist yet.
+/// Where a device's compiled kernels are. A folder that is named need not exist yet.
 struct CacheState {
   std::string folder;     ///< Papilio's, or the driver's own (PoCL); empty: kernels are compiled in every process
   std::string read_only;  ///< PAPILIO_CACHE_READONLY; empty: none, or the cache is off
+  std::string pack;       ///< file PAPILIO_KERNEL_PACK, if it can be used; empty: none, or the cache is off
   std::vector<std::string> refused;  ///< settings that are not followed, and why
 };
 /// Reads the environment at the time of the call, from any thread. Throws Error(invalid_argument) for the device

@@ -34,6 +34,11 @@ struct Entry {
 /// group nor world may write. On Windows the owner and the access list are not looked at: a folder is trusted as it is.
 std::optional<Entry> read_entry(const std::filesystem::path& file, std::size_t head, Use use);
 
+/// Bytes of a file that read_entry() would trust; nothing for others.
+std::optional<std::int64_t> trusted_size(const std::filesystem::path& file);
+/// These bytes of such a file; nothing if it does not have them.
+std::optional<std::string> read_range(const std::filesystem::path& file, std::int64_t offset, std::size_t bytes);
+
 /// False when the directory does not exist, or is not trusted. The conditions are those of an entry.
 bool directory_is_safe(const std::filesystem::path& directory);
 

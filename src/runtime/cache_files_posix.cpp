@@ -21,6 +21,19 @@ bool is_trusted(const struct stat& status) {
   return ours && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
+/// A file that is open for reading, and its size; -1 for one that is missing or not trusted.
+struct TrustedFile {
+  explicit TrustedFile(const fs::path& file)
+      // O_NONBLOCK: opening a FIFO that stands in for an entry must not block. It has no effect on regular files.
+      : descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) {
+    struct stat status {};
+    const bool opened = descriptor && ::fstat(descriptor.get(), &status) == 0;
+    if (opened && S_ISREG(status.st_mode) && is_trusted(status)) size = status.st_size;
+  }
+  FileDescriptor descriptor;
+  std::int64_t size = -1;
+};
+
 bool read_all(int descriptor, void* into, std::size_t bytes) {
   std::size_t done = 0;
   while (done < bytes) {
@@ -35,20 +48,33 @@ bool read_all(int descriptor, void* into, std::size_t bytes) {
 }  // namespace
 
 std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Use use) {
-  // O_NONBLOCK: opening a FIFO that stands in for an entry must not block. It has no effect on regular files.
-  const FileDescriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  struct stat status {};
-  if (!in || ::fstat(in.get(), &status) != 0 || !S_ISREG(status.st_mode) || !is_trusted(status)) return std::nullopt;
-  if (status.st_size <= 0 || status.st_size > largest_entry) return std::nullopt;
-  const auto size = static_cast<std::size_t>(status.st_size);
+  const TrustedFile file_in(file);
+  if (file_in.size <= 0 || file_in.size > largest_entry) return std::nullopt;
+  const int in = file_in.descriptor.get();
+  const auto size = static_cast<std::size_t>(file_in.size);
   if (size < head) return std::nullopt;
   Entry entry{std::string(head, '\0'), std::vector<std::byte>(size - head)};
-  if (!read_all(in.get(), entry.head.data(), head) || !read_all(in.get(), entry.rest.data(), entry.rest.size())) {
+  if (!read_all(in, entry.head.data(), head) || !read_all(in, entry.rest.data(), entry.rest.size())) {
     return std::nullopt;
   }
   // evict() reads the modification time as the time of last use. A failure only makes the entry look older than it is.
-  if (use == Use::counts) ::futimens(in.get(), nullptr);
+  if (use == Use::counts) ::futimens(in, nullptr);
   return entry;
+}
+
+std::optional<std::int64_t> trusted_size(const fs::path& file) {
+  const TrustedFile in(file);
+  return in.size >= 0 ? std::optional(in.size) : std::nullopt;
+}
+
+std::optional<std::string> read_range(const fs::path& file, std::int64_t offset, std::size_t bytes) {
+  const TrustedFile in(file);
+  if (in.size < 0 || offset < 0 || offset > in.size || static_cast<std::uint64_t>(in.size - offset) < bytes)
+    return std::nullopt;
+  std::string content(bytes, '\0');
+  if (::lseek(in.descriptor.get(), offset, SEEK_SET) != offset) return std::nullopt;
+  if (!read_all(in.descriptor.get(), content.data(), bytes)) return std::nullopt;
+  return content;
 }
 
 bool directory_is_safe(const fs::path& directory) {

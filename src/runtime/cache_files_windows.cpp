@@ -32,6 +32,22 @@ std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Use use)
   return entry;
 }
 
+std::optional<std::int64_t> trusted_size(const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(fs::symlink_status(file, error))) return std::nullopt;
+  const std::uintmax_t size = fs::file_size(file, error);
+  return error ? std::nullopt : std::optional(static_cast<std::int64_t>(size));
+}
+
+std::optional<std::string> read_range(const fs::path& file, std::int64_t offset, std::size_t bytes) {
+  const std::optional<std::int64_t> size = trusted_size(file);
+  if (!size || offset < 0 || offset > *size || static_cast<std::uint64_t>(*size - offset) < bytes) return std::nullopt;
+  std::ifstream in(file, std::ios::binary);
+  std::string content(bytes, '\0');
+  if (!in.seekg(offset) || !read_all(in, content.data(), bytes)) return std::nullopt;
+  return content;
+}
+
 bool directory_is_safe(const fs::path& directory) {
   std::error_code error;
   return fs::is_directory(directory, error);

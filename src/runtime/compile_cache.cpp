@@ -10,6 +10,8 @@
 #include "runtime/binary.hpp"
 #include "runtime/cache_files.hpp"
 #include "runtime/environment.hpp"
+#include "runtime/kernel_pack.hpp"
+#include "runtime/little_endian.hpp"
 
 namespace papilio::runtime {
 namespace {
@@ -20,11 +22,6 @@ constexpr std::string_view magic = "PAPILIOK";
 constexpr std::uint32_t format_version = 2;
 constexpr std::size_t hash_size = 32;
 constexpr std::size_t header_size = 8 + 4 + 4 + 8 + hash_size;
-
-template <typename T>
-void append_little_endian(std::string& to, T value) {
-  for (std::size_t i = 0; i < sizeof(T); ++i) to.push_back(static_cast<char>((value >> (8 * i)) & 0xff));
-}
 
 /// Everything before the payload. Deterministic: find_in() verifies an entry by making its header again.
 std::string make_header(const std::string& key, std::string_view payload) {
@@ -68,6 +65,15 @@ fs::path directory_from_environment(std::vector<std::string>& notes) {
   return {};
 }
 
+/// The pack that the variable names, if it can be used.
+fs::path pack_from_environment(std::vector<std::string>& notes) {
+  fs::path pack = directory_in("PAPILIO_KERNEL_PACK", notes);
+  const std::string refusal = pack.empty() ? "" : KernelPack(pack).refusal();
+  if (refusal.empty()) return pack;
+  notes.push_back("PAPILIO_KERNEL_PACK: " + refusal);
+  return {};
+}
+
 std::string file_name(const std::string& key) { return hash_hex(key).append(entry_suffix); }
 
 /// True for one key in 16 on average, and for entries larger than a sixteenth of the limit.
@@ -77,11 +83,27 @@ bool time_to_scan(const std::string& name, std::size_t bytes, std::int64_t limit
 
 }  // namespace
 
+std::string text_of(const CacheEntry& entry) {
+  const std::string_view payload = as_text(entry.payload);
+  return make_header(entry.key, payload).append(payload);
+}
+
+std::optional<CacheEntry> entry_from(std::string_view text) {
+  if (text.size() < header_size) return std::nullopt;
+  const std::size_t key_bytes = little_endian<std::uint32_t>(text, magic.size() + 4);
+  if (text.size() - header_size < key_bytes) return std::nullopt;
+  const auto payload = std::as_bytes(std::span(text.substr(header_size + key_bytes)));
+  CacheEntry entry{std::string(text.substr(header_size, key_bytes)), {payload.begin(), payload.end()}};
+  if (!text.starts_with(make_header(entry.key, as_text(entry.payload)))) return std::nullopt;
+  return entry;
+}
+
 CacheConfig CacheConfig::from_environment() {
   CacheConfig config;
   if (is_off(environment("PAPILIO_CACHE"))) return config;
   config.directory = directory_from_environment(config.notes);
   config.read_only = directory_in("PAPILIO_CACHE_READONLY", config.notes);
+  config.pack = pack_from_environment(config.notes);
   const std::string_view limit = environment("PAPILIO_CACHE_LIMIT");
   std::int64_t bytes = 0;
   const auto [end, error] = std::from_chars(limit.data(), limit.data() + limit.size(), bytes);
@@ -96,11 +118,27 @@ std::optional<std::vector<std::byte>> CompileCache::find(const std::string& key)
     if (!config_.directory.empty()) {
       if (auto payload = find_in(path_of(key), key, Use::counts)) return payload;
     }
-    if (!config_.read_only.empty()) return find_in(config_.read_only / file_name(key), key, Use::does_not_count);
+    if (!config_.read_only.empty()) {
+      auto payload = find_in(config_.read_only / file_name(key), key, Use::does_not_count);
+      if (payload) return payload;
+    }
+    if (!config_.pack.empty()) return KernelPack(config_.pack).find(key);
   } catch (...) {
     // Out of memory, or a path that cannot be formed. The cache never makes an operation fail.
   }
   return std::nullopt;
+}
+
+std::vector<CacheEntry> CompileCache::entries() const {
+  std::vector<CacheEntry> entries;
+  std::error_code error;
+  for (fs::directory_iterator it(config_.directory, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() != entry_suffix) continue;
+    const std::optional<Entry> file = read_entry(it->path(), 0, Use::does_not_count);
+    std::optional<CacheEntry> entry = file ? entry_from(as_text(file->rest)) : std::nullopt;
+    if (entry) entries.push_back(*std::move(entry));
+  }
+  return entries;
 }
 
 void CompileCache::store(const std::string& key, std::span<const std::byte> payload) const noexcept {

@@ -6,6 +6,7 @@
 //   $PAPILIO_CACHE_DIR, else $XDG_CACHE_HOME/papilio, else $HOME/.cache/papilio
 //   PAPILIO_CACHE=off          disables the cache
 //   PAPILIO_CACHE_READONLY=DIR second tier, read after the first and never written (can be shipped with a program)
+//   PAPILIO_KERNEL_PACK=FILE   third tier, likewise: a kernel pack (kernel_pack.hpp)
 //   PAPILIO_CACHE_LIMIT=BYTES  size limit of the first tier (default 256 MiB); least recently used entries go first
 //
 // Entries are executed, so directories and entries count only where they belong to this user or root and neither group
@@ -22,11 +23,14 @@
 
 namespace papilio::runtime {
 
+struct CacheEntry;
+
 struct CacheConfig {
   std::filesystem::path directory;  ///< empty: no first tier
   std::filesystem::path read_only;  ///< empty: no second tier
   std::int64_t limit_bytes = std::int64_t{256} << 20;
   std::vector<std::string> notes = {};  ///< variables that could not be followed, and why
+  std::filesystem::path pack = {};      ///< a kernel pack that can be read; empty: no third tier
   /// Reads the environment variables at the time of the call.
   static CacheConfig from_environment();
 };
@@ -40,6 +44,8 @@ class CompileCache {
 
   [[nodiscard]] std::optional<std::vector<std::byte>> find(const std::string& key) const noexcept;
   void store(const std::string& key, std::span<const std::byte> payload) const noexcept;
+  /// All sound entries of the first tier.
+  [[nodiscard]] std::vector<CacheEntry> entries() const;
   [[nodiscard]] const CacheConfig& config() const { return config_; }
   /// The path of this key's entry in the first tier.
   [[nodiscard]] std::filesystem::path path_of(const std::string& key) const;

@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as an entry of the compile cache. What is found is what store() has written, byte for byte.
+// Any bytes as an entry of the compile cache, and as a kernel pack. What is found is what store() has written, byte for
+// byte.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "input_path.hpp"
 #include "runtime/compile_cache.hpp"
+#include "runtime/kernel_pack.hpp"
 
 namespace {
 
@@ -58,6 +60,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const Folders folders;
   const std::string_view entry = papilio::fuzz::text_of(data, size);
   folders.write(entry);
+  const papilio::runtime::KernelPack pack(folders.read.path_of(key));
+  require(!pack.find(key) || pack.refusal().empty());
+  if (const auto read = papilio::runtime::entry_from(entry)) require(text_of(*read) == entry);
   const auto payload = folders.read.find(key);
   if (!payload) return 0;
   folders.written.store(key, *payload);

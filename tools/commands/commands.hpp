@@ -16,6 +16,7 @@ void add_convolve(CLI::App& app);
 void add_devices(CLI::App& app);
 void add_image(CLI::App& app);
 void add_manual(CLI::App& app);
+void add_pack(CLI::App& app);
 void add_plan(CLI::App& app);
 void add_scale(CLI::App& app);
 void add_source(CLI::App& app);
@@ -38,8 +39,8 @@ using AddCommand = void (*)(CLI::App& app);
 
 /// The product's commands, in the order of --help; those of the laboratory are in lab/commands/commands.hpp.
 inline constexpr AddCommand commands[] = {
-    add_devices, add_doctor, add_spectrum, add_spectrogram, add_image, add_transform, add_convolve,   add_check,
-    add_bench,   add_scale,  add_plan,     add_source,      add_tune,  add_manual,    add_completion,
+    add_devices, add_doctor, add_spectrum, add_spectrogram, add_image,  add_transform, add_convolve, add_check,
+    add_bench,   add_scale,  add_plan,     add_pack,        add_source, add_tune,      add_manual,   add_completion,
 };
 
 }  // namespace papilio::tool

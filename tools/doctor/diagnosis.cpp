@@ -62,6 +62,7 @@ std::string as_lines(const CacheFacts& cache) {
   std::string text = fmt::format("cache        {}: {}, {} kernels, {} of {}\n", shown(cache.folder), cache.state,
                                  cache.entries, size_text(cache.bytes), size_text(cache.limit));
   if (!cache.read_only.empty()) text += fmt::format("  read-only  {}\n", shown(cache.read_only));
+  if (!cache.pack.empty()) text += fmt::format("  pack       {}\n", shown(cache.pack));
   for (const std::string& note : cache.notes) text += fmt::format("  note       {}\n", shown(note));
   return text;
 }
@@ -202,6 +203,7 @@ std::string as_json(const Diagnosis& diagnosis) {
         {"bytes", cache.bytes},
         {"limit", cache.limit},
         {"read_only", cache.read_only},
+        {"pack", cache.pack},
         {"notes", cache.notes}}},
       {"wisdom",
        {{"file", wisdom.file}, {"exists", wisdom.exists}, {"lines", wisdom.lines}, {"refused", wisdom.refused}}},

@@ -72,6 +72,7 @@ CacheFacts cache_facts() {
   CacheFacts facts;
   facts.folder = config.directory.string();
   facts.read_only = config.read_only.string();
+  facts.pack = config.pack.string();
   facts.limit = config.limit_bytes;
   facts.notes = config.notes;
   if (config.directory.empty()) {

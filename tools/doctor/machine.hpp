@@ -30,6 +30,7 @@ SystemFacts system_facts();
 struct CacheFacts {
   std::string folder;     ///< empty: off
   std::string state;      ///< "mode 0700", "will be made at the first use", or why it is not used
+  std::string pack;       ///< a kernel pack that can be used
   std::string read_only;  ///< the second tier's folder, or empty
   bool usable = false;    ///< kernels are kept in it
   std::int64_t entries = 0;

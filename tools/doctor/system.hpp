@@ -22,6 +22,9 @@ bool can_be_written(const std::filesystem::path& folder);
 /// "NAME=VALUE", in no order.
 std::vector<std::string> environment_entries();
 
+/// Sets a variable of this process; drivers that are loaded later see it.
+void set_environment(const char* variable, const std::string& value);
+
 /// Names that the environment and the system have for the user's home folder.
 std::vector<std::string> home_folders();
 

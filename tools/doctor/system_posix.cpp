@@ -59,6 +59,8 @@ std::vector<std::string> environment_entries() {
   return entries;
 }
 
+void set_environment(const char* variable, const std::string& value) { ::setenv(variable, value.c_str(), 1); }
+
 std::vector<std::string> home_folders() {
   std::vector<std::string> homes;
   if (const char* const named = std::getenv("HOME")) homes.emplace_back(named);

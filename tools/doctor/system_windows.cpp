@@ -51,6 +51,8 @@ std::vector<std::string> environment_entries() {
   return entries;
 }
 
+void set_environment(const char* variable, const std::string& value) { ::_putenv_s(variable, value.c_str()); }
+
 std::vector<std::string> home_folders() {
   std::vector<std::string> homes;
   for (const char* name : {"USERPROFILE", "HOME"}) {

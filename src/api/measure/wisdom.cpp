@@ -7,6 +7,10 @@
 #include <papilio/error.hpp>
 
 #include "api/access.hpp"
+#include "api/kernel_pack.hpp"
+#include "runtime/binary.hpp"
+#include "runtime/compile_cache.hpp"
+#include "runtime/kernel_pack.hpp"
 
 namespace papilio::api {
 namespace {
@@ -63,8 +67,21 @@ Wisdom& Wisdom::of_process() {
   return *wisdom;
 }
 
+void Wisdom::read_pack() {
+  std::filesystem::path pack = runtime::CacheConfig::from_environment().pack;
+  if (pack == pack_) return;
+  pack_ = std::move(pack);
+  of_pack_.clear();
+  ++generation_;
+  const auto text = runtime::KernelPack(pack_).find(std::string(wisdom_of_pack));
+  if (!text) return;
+  for (const plan::TunedPlan& plan : plan::read_tuned_text(runtime::as_text(*text), pack_.string()).text.plans)
+    of_pack_.insert_or_assign(key_of(plan), plan);
+}
+
 void Wisdom::refresh() {
   looked_ = Clock::now();
+  read_pack();
   std::filesystem::path path = wisdom_path();
   const FileStamp stamp = stamp_of(path);
   if (path == path_ && stamp == stamp_) return;
@@ -83,7 +100,7 @@ void Wisdom::refresh() {
 std::optional<plan::TunedPlan> Wisdom::find(const std::string& device, const std::string& problem) {
   const std::lock_guard lock(mutex_);
   refresh();
-  for (const WisdomLines* lines : {&own_, &of_file_}) {
+  for (const WisdomLines* lines : {&own_, &of_file_, &of_pack_}) {
     if (const auto found = lines->find({device, problem}); found != lines->end()) return found->second;
   }
   return std::nullopt;
@@ -106,6 +123,7 @@ void Wisdom::forget(WisdomScope scope) {
   refresh();  // what the file has now counts as seen
   own_.clear();
   of_file_.clear();
+  of_pack_.clear();
   ++generation_;
 }
 
@@ -114,6 +132,7 @@ WisdomLines Wisdom::all() {
   refresh();
   WisdomLines all = own_;
   all.insert(of_file_.begin(), of_file_.end());
+  all.insert(of_pack_.begin(), of_pack_.end());
   return all;
 }
 

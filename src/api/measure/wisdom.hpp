@@ -38,7 +38,7 @@ class Wisdom {
  public:
   static Wisdom& of_process();
 
-  /// Finds the line of this process, else that of the file.
+  /// Finds the line of this process, else that of the file, else that of the kernel pack.
   std::optional<plan::TunedPlan> find(const std::string& device, const std::string& problem);
   void add(std::span<const plan::TunedPlan> lines, WisdomScope scope);
   void forget(WisdomScope scope);
@@ -52,8 +52,9 @@ class Wisdom {
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// Reads the file if it has changed; with the lock held.
+  /// Reads the file if it has changed, and the pack if it is another; with the lock held.
   void refresh();
+  void read_pack();
   WisdomLines all();
 
   std::mutex mutex_;
@@ -62,6 +63,8 @@ class Wisdom {
   std::vector<std::string> refused_;
   std::filesystem::path path_;
   FileStamp stamp_;
+  std::filesystem::path pack_;  ///< whose lines of_pack_ are
+  WisdomLines of_pack_;
   std::uint64_t generation_ = 0;
   Clock::time_point looked_;
 };

@@ -103,6 +103,12 @@ fs::path pocl_kernel_folder() {
   return kept != nullptr && runtime::is_off(kept) ? fs::path() : pocl_cache_folder();
 }
 
+std::vector<fs::path> pocl_programs(const fs::path& folder) {
+  std::vector<fs::path> folders;
+  for (const CachedProgram& program : programs_in(folder)) folders.push_back(program.folder);
+  return folders;
+}
+
 void trim_pocl_cache(const fs::path& folder, std::int64_t limit_bytes) {
   std::vector<CachedProgram> programs = programs_in(folder);
   std::int64_t total = 0;

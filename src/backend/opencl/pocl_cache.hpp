@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <vector>
 
 namespace papilio::backend::opencl {
 
@@ -14,6 +15,9 @@ namespace papilio::backend::opencl {
 std::filesystem::path pocl_cache_folder();
 /// That folder, if PoCL keeps what it compiles; else empty (POCL_KERNEL_CACHE=0).
 std::filesystem::path pocl_kernel_folder();
+
+/// Folders of the programs of Papilio.
+std::vector<std::filesystem::path> pocl_programs(const std::filesystem::path& folder);
 
 /// Removes programs of Papilio, the least recently used first, until they take no more than three quarters of
 /// `limit_bytes`, if they take more than that limit. Programs used in the last hour stay, and so do those of others.

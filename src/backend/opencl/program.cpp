@@ -12,6 +12,7 @@
 #include "backend/opencl/pocl_cache.hpp"
 #include "backend/opencl/pocl_cache_lock.hpp"
 #include "backend/opencl/pocl_compiler.hpp"
+#include "backend/opencl/pocl_pack.hpp"
 #include "backend/opencl/specialise.hpp"
 #include "backend/opencl/status.hpp"
 #include "runtime/binary.hpp"
@@ -127,6 +128,7 @@ ClProgramHandle program_from_binary(const ClDevice& device, std::span<const std:
 std::unique_ptr<runtime::Program> load_source(std::shared_ptr<const ClDevice> device, const std::string& source,
                                               const std::string& entry) {
   trim_pocl_cache_hourly();
+  unpack_pocl_programs_once(device->compiler_identity(device->dialect()));
   PoclCompiler::of_process().admit(entry, source);
   ClProgramHandle program = program_of_source(*device, source, entry);
   ClKernelHandle kernel = kernel_of_source(*device, program.get(), entry);

@@ -7,13 +7,17 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <fstream>
 #include <limits>
+#include <papilio/cache.hpp>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
 
 #include "api/access.hpp"
 #include "api/backends.hpp"
+#include "api/kernel_pack.hpp"
 #include "core/storage.hpp"
+#include "runtime/kernel_pack.hpp"
 #include "support/arrays.hpp"
 #include "unit/api/host_backend.hpp"
 
@@ -113,6 +117,38 @@ TEST(HowToBackend, CompiledKernelsAreFoundInTheCache) {
   };
   EXPECT_EQ(compilations_of_a_plan(), 1);
   EXPECT_EQ(compilations_of_a_plan(), 0);
+  before != nullptr ? setenv("PAPILIO_CACHE_DIR", restored.c_str(), 1) : unsetenv("PAPILIO_CACHE_DIR");
+  std::filesystem::remove_all(folder);
+}
+
+TEST(HowToBackend, PackedKernelsAreFoundWithoutACache) {
+  std::string folder = (std::filesystem::temp_directory_path() / "papilio-host-XXXXXX").string();
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const char* before = getenv("PAPILIO_CACHE_DIR");
+  const std::string restored = before != nullptr ? before : "";
+  const std::string pack = folder + "/kernels.pack";
+  setenv("PAPILIO_CACHE_DIR", (folder + "/cache").c_str(), 1);
+  const auto compilations_of_a_plan = [](const Device& device) {
+    const int compiled = test::host::compilations();
+    const Plan plan(device, Problem::parse("c2c:f32:96*5"));
+    return test::host::compilations() - compiled;
+  };
+  {
+    const Device device = open_host();
+    EXPECT_EQ(compilations_of_a_plan(device), 1);
+    std::ofstream(pack, std::ios::binary) << api::kernel_pack(device, {});
+  }
+  setenv("PAPILIO_CACHE_DIR", "/proc/nowhere", 1);  // where nothing can be written
+  EXPECT_EQ(compilations_of_a_plan(open_host()), 1);
+  setenv("PAPILIO_KERNEL_PACK", pack.c_str(), 1);
+  EXPECT_EQ(compilations_of_a_plan(open_host()), 0);
+  EXPECT_EQ(cache_state(open_host()).pack, pack);
+  EXPECT_THAT(cache_state(open_host()).refused, IsEmpty());
+  std::ofstream(pack, std::ios::binary) << runtime::KernelPack::bytes_of({});  // as of another version
+  EXPECT_EQ(compilations_of_a_plan(open_host()), 1);
+  EXPECT_THAT(cache_state(open_host()).refused,
+              testing::ElementsAre(HasSubstr(pack + ": no kernel of it fits host:0")));
+  unsetenv("PAPILIO_KERNEL_PACK");
   before != nullptr ? setenv("PAPILIO_CACHE_DIR", restored.c_str(), 1) : unsetenv("PAPILIO_CACHE_DIR");
   std::filesystem::remove_all(folder);
 }

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "runtime/kernel_pack.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string_view>
+
+#include "core/hash.hpp"
+#include "runtime/binary.hpp"
+#include "runtime/cache_files.hpp"
+#include "runtime/little_endian.hpp"
+
+namespace papilio::runtime {
+namespace {
+
+// The file: magic, format version, number of entries, bytes of the file, hash of the records; the records in the order
+// of their hashes: hash of the key, offset, bytes; the entries as files of the cache (README.md).
+constexpr std::string_view pack_magic = "PAPILIOP";
+constexpr std::uint32_t pack_version = 1;
+constexpr std::size_t hash_bytes = 32;
+constexpr std::size_t head_bytes = 8 + 4 + 4 + 8 + hash_bytes;
+constexpr std::size_t record_bytes = hash_bytes + 8 + 8;
+
+/// The record of this hash among sorted ones; empty if there is none.
+std::string_view record_of(std::string_view records, std::string_view hash) {
+  std::size_t begin = 0;
+  std::size_t end = records.size() / record_bytes;
+  while (begin < end) {
+    const std::size_t middle = begin + (end - begin) / 2;
+    const std::string_view record = records.substr(middle * record_bytes, record_bytes);
+    const int order = record.substr(0, hash_bytes).compare(hash);
+    if (order == 0) return record;
+    (order < 0 ? begin : end) = order < 0 ? middle + 1 : middle;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string KernelPack::read_index(std::string& why) const {
+  const std::optional<std::int64_t> size = trusted_size(file_);
+  if (!size) {
+    why = "it is not there, or is not a file of this user or root that others cannot write (chmod go-w)";
+    return {};
+  }
+  const std::optional<std::string> head = read_range(file_, 0, head_bytes);
+  if (!head || !head->starts_with(pack_magic)) {
+    why = "it is not a kernel pack";
+    return {};
+  }
+  const auto version = little_endian<std::uint32_t>(*head, 8);
+  if (version != pack_version) {
+    why = fmt::format("its format is {}, and this version of Papilio reads {}", version, pack_version);
+    return {};
+  }
+  const std::size_t bytes = record_bytes * little_endian<std::uint32_t>(*head, 12);
+  const bool whole = little_endian<std::uint64_t>(*head, 16) == static_cast<std::uint64_t>(*size) &&
+                     head_bytes + bytes <= static_cast<std::uint64_t>(*size);
+  std::optional<std::string> records = whole ? read_range(file_, head_bytes, bytes) : std::nullopt;
+  if (records && long_hash_hex(*records) == head->substr(head_bytes - hash_bytes)) return *std::move(records);
+  why = whole ? "it is damaged" : "it is truncated, or has bytes behind its end";
+  return {};
+}
+
+std::string KernelPack::refusal() const {
+  std::string why;
+  (void)read_index(why);
+  return why.empty() ? why : fmt::format("{}: {}; make it again with `papilio pack`", file_.string(), why);
+}
+
+std::optional<std::vector<std::byte>> KernelPack::find(const std::string& key) const {
+  std::string why;
+  const std::string records = read_index(why);
+  const std::string_view record = record_of(records, hash_hex(key));
+  if (record.empty()) return std::nullopt;
+  const auto offset = little_endian<std::uint64_t>(record, hash_bytes);
+  const auto bytes = little_endian<std::uint64_t>(record, hash_bytes + 8);
+  constexpr auto most = static_cast<std::uint64_t>(largest_entry);
+  if (bytes > most || offset > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) - most)
+    return std::nullopt;
+  const auto entry = read_range(file_, static_cast<std::int64_t>(offset), static_cast<std::size_t>(bytes));
+  const std::optional<CacheEntry> read = entry ? entry_from(*entry) : std::nullopt;
+  if (!read || read->key != key) return std::nullopt;
+  return read->payload;
+}
+
+std::string KernelPack::bytes_of(const std::vector<CacheEntry>& entries) {
+  std::map<std::string, std::string> by_hash;
+  for (const CacheEntry& entry : entries) by_hash.try_emplace(hash_hex(entry.key), text_of(entry));
+  std::size_t end = head_bytes + record_bytes * by_hash.size();
+  std::string records;
+  std::string content;
+  for (const auto& [hash, entry] : by_hash) {
+    records += hash;
+    append_little_endian(records, static_cast<std::uint64_t>(end));
+    append_little_endian(records, static_cast<std::uint64_t>(entry.size()));
+    content += entry;
+    end += entry.size();
+  }
+  std::string head(pack_magic);
+  append_little_endian(head, pack_version);
+  append_little_endian(head, static_cast<std::uint32_t>(by_hash.size()));
+  append_little_endian(head, static_cast<std::uint64_t>(end));
+  return head + long_hash_hex(records) + records + content;
+}
+
+}  // namespace papilio::runtime

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Runs papilio pack, and programs with its file. Usage: pack_test.py PAPILIO WRONG_FFTW_FOLDER [unittest arguments]"""
+
+import os
+import sys
+import unittest
+
+from tool_test import Case, run
+
+PROBLEMS = ("c2c:f32:60", "r2c:f64:100*3")
+OPENCL = ("--device", "opencl")
+
+
+class Pack(Case):
+    def setUp(self):
+        super().setUp()
+        self.pack = self.folder / "kernels.pack"
+        empty = self.folder / "pocl"
+        empty.mkdir()
+        # Papilio's cache cannot be made, PoCL's is empty, and PoCL cannot link what it compiles: it needs ld.
+        self.bare = {"PAPILIO_CACHE_DIR": "/proc/nowhere", "POCL_CACHE_DIR": str(empty), "PATH": "/nowhere",
+                     "PAPILIO_KERNEL_PACK": str(self.pack)}
+
+    def make(self, *problems, **environment):
+        return self.succeed("pack", *problems, "-o", self.pack, *OPENCL, **environment)
+
+    def test_nothing_is_compiled_with_a_pack(self):
+        self.assertRegex(self.make(*PROBLEMS), r"written   .*kernels\.pack: kernels of 2 problems for opencl:\d, \d+ bytes\n")
+        self.assertEqual(self.succeed("check", *PROBLEMS, *OPENCL, **self.bare).count("PASS"), 2)
+        other = run("check", "c2c:f32:61", *OPENCL, **self.bare)
+        self.assertNotEqual(other.returncode, 0, "a compiler runs: the test shows nothing")
+
+    def test_plans_by_wisdom_are_the_same(self):
+        wisdom = {"PAPILIO_WISDOM": str(self.folder / "wisdom")}
+        shape = ("c2c:f32:60*4", "--shape", "10x6:columns:lanes=8:tile=8")
+        device = self.succeed("tune", "--time", "0.01s", "c2c:f32:60*4", *OPENCL, **wisdom).splitlines()[0]
+        line = f"# papilio wisdom\n{device} c2c:f32:60*4 10x6:columns:lanes=8:tile=8 1us exhaustive\n"
+        (self.folder / "wisdom").write_text(line)
+        self.succeed("plan", *shape, *OPENCL)
+        self.make("c2c:f32:60*4", **wisdom)
+        plan = self.succeed("plan", "c2c:f32:60*4", "--resources", *OPENCL, PAPILIO_WISDOM="off", **self.bare)
+        self.assertIn("shape=10x6:columns:lanes=8:tile=8", plan)
+        self.assertIn("from=wisdom", plan)
+
+    def test_what_is_no_pack_is_refused(self):
+        self.make("c2c:f32:60")
+        whole = self.pack.read_bytes()
+        for content, reason in ((whole[:-1], "it is truncated"), (b"", "it is not a kernel pack"),
+                                (whole[:60] + bytes([whole[60] ^ 1]) + whole[61:], "it is damaged")):
+            self.pack.write_bytes(content)
+            done = run("plan", "c2c:f32:60", *OPENCL, PAPILIO_KERNEL_PACK=str(self.pack))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"papilio: PAPILIO_KERNEL_PACK: {self.pack}: {reason}", done.stderr)
+        self.assertIn("kernels.pack: it is damaged", self.succeed_whatever("doctor"))
+
+    def succeed_whatever(self, *arguments):
+        return run(*arguments, PAPILIO_KERNEL_PACK=str(self.pack)).stdout
+
+    def test_mistakes(self):
+        self.assertIn("TOKEN", self.fail_with(2, "pack", "-o", self.pack))
+        self.fail_with(2, "pack", "c2c:f32:60")
+        self.fail_with(3, "pack", "c2c:f32:60:nonsense", "-o", self.pack, lines=3)
+        self.fail_with(8, "pack", "c2c:f32:60", "-o", self.folder / "none" / "kernels.pack")
+        self.assertFalse(self.pack.exists())
+        self.assertEqual([name for name in os.listdir(self.folder) if "part" in name], [])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "runtime/kernel_pack.hpp"
+
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include "unit/runtime/cache_fixture.hpp"
+
+namespace papilio::runtime {
+namespace {
+
+using testing::HasSubstr;
+
+class KernelPackTest : public CacheTest {
+ protected:
+  void SetUp() override {
+    CacheTest::SetUp();
+    file_ = root_ / "kernels.pack";
+    write_file(file_, content_);
+  }
+
+  std::filesystem::path file_;
+  std::string content_ = KernelPack::bytes_of(
+      {{"a", bytes_of("first")}, {"b", {}}, {"a", bytes_of("again")}, {"long", Bytes(5000, std::byte{7})}});
+};
+
+TEST_F(KernelPackTest, HasItsEntries) {
+  const KernelPack pack(file_);
+  EXPECT_EQ(pack.refusal(), "");
+  EXPECT_EQ(pack.find("a"), bytes_of("first")) << "of two with one key the first counts";
+  EXPECT_EQ(pack.find("b"), Bytes());
+  EXPECT_EQ(pack.find("long"), Bytes(5000, std::byte{7}));
+  EXPECT_EQ(pack.find("c"), std::nullopt);
+  write_file(file_, KernelPack::bytes_of({}));
+  EXPECT_EQ(pack.refusal(), "");
+  EXPECT_EQ(pack.find("a"), std::nullopt);
+}
+
+TEST_F(KernelPackTest, IsReadAfterTheFolders) {
+  const CompileCache with_pack({.directory = root_ / "first", .read_only = {}, .pack = file_});
+  EXPECT_EQ(with_pack.find("a"), bytes_of("first"));
+  with_pack.store("a", bytes_of("own"));
+  EXPECT_EQ(with_pack.find("a"), bytes_of("own"));
+  ASSERT_EQ(with_pack.entries().size(), 1U);
+  EXPECT_EQ(with_pack.entries().front().key, "a");
+  EXPECT_EQ(read_file(file_), content_) << "it is never written";
+}
+
+TEST_F(KernelPackTest, AnyTruncationIsRefused) {
+  for (std::size_t bytes = 0; bytes < content_.size(); bytes += bytes < 300 ? 1 : 97) {
+    write_file(file_, content_.substr(0, bytes));
+    EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr(file_.string() + ": it is")) << bytes;
+    EXPECT_EQ(KernelPack(file_).find("a"), std::nullopt) << bytes;
+  }
+  write_file(file_, content_ + "x");
+  EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr("bytes behind its end"));
+}
+
+TEST_F(KernelPackTest, AnyWrongByteIsNoticed) {
+  for (std::size_t at = 0; at < content_.size(); at += at < 500 ? 1 : 97) {
+    std::string wrong = content_;
+    wrong[at] = static_cast<char>(wrong[at] ^ 1);
+    write_file(file_, wrong);
+    for (const auto& [key, payload] :
+         {std::pair("a", bytes_of("first")), std::pair("long", Bytes(5000, std::byte{7}))}) {
+      const auto found = KernelPack(file_).find(key);
+      EXPECT_TRUE(!found || *found == payload) << key << " at " << at;
+      EXPECT_TRUE(KernelPack(file_).refusal().empty() || !found) << at;
+    }
+  }
+}
+
+TEST_F(KernelPackTest, SaysWhyItIsRefused) {
+  EXPECT_THAT(KernelPack(root_ / "none").refusal(), HasSubstr("none: it is not there"));
+  EXPECT_THAT(KernelPack(root_).refusal(), HasSubstr("not a file"));
+  ASSERT_EQ(chmod(file_.c_str(), 0664), 0);
+  EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr("others cannot write"));
+  EXPECT_EQ(KernelPack(file_).find("a"), std::nullopt);
+  ASSERT_EQ(chmod(file_.c_str(), 0644), 0);
+  write_file(file_, "PAPILIOP" + std::string("\2\0\0\0", 4) + content_.substr(12));
+  EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr("its format is 2, and this version of Papilio reads 1"));
+  write_file(file_, "# papilio wisdom\n");
+  EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr("it is not a kernel pack"));
+}
+
+TEST_F(KernelPackTest, TheEnvironmentNamesIt) {
+  ASSERT_EQ(setenv("PAPILIO_KERNEL_PACK", file_.c_str(), 1), 0);
+  EXPECT_EQ(CacheConfig::from_environment().pack, file_);
+  write_file(file_, "");
+  const CacheConfig config = CacheConfig::from_environment();
+  unsetenv("PAPILIO_KERNEL_PACK");
+  EXPECT_EQ(config.pack, "");
+  ASSERT_EQ(config.notes.size(), 1U);
+  EXPECT_THAT(config.notes.front(), HasSubstr("PAPILIO_KERNEL_PACK: " + file_.string() + ": it is not a kernel pack"));
+}
+
+}  // namespace
+}  // namespace papilio::runtime

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// papilio pack TOKEN…: the compiled kernels of problems in one file, for containers and clusters.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <papilio/convolution.hpp>
+#include <papilio/error.hpp>
+#include <papilio/plan.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "api/access.hpp"
+#include "api/kernel_pack.hpp"
+#include "api/measure/wisdom.hpp"
+#include "core/presentable.hpp"
+#include "files/output_file.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/planned.hpp"
+#include "tools/doctor/system.hpp"
+#include "tools/progress.hpp"
+#include "verify/check/check_problem.hpp"
+
+namespace papilio::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PackArguments {
+  std::vector<std::string> tokens;
+  std::string output;
+  std::string device = "auto";
+};
+
+/// Empty caches for the time of the command, so that they have these problems' kernels and nothing else. Devices must
+/// be opened afterwards: PoCL reads its variable once.
+class EmptyCaches {
+ public:
+  EmptyCaches() : folder_(fs::temp_directory_path() / fmt::format("papilio-pack-{:08x}", std::random_device()())) {
+    if (!fs::create_directory(folder_)) throw Error::io("pack", folder_.string() + " is there already", "try again");
+    fs::permissions(folder_, fs::perms::owner_all);
+    fs::create_directory(folder_ / "pocl");
+    set_environment("PAPILIO_CACHE_DIR", (folder_ / "papilio").string());
+    set_environment("POCL_CACHE_DIR", (folder_ / "pocl").string());
+    for (const char* variable :
+         {"PAPILIO_CACHE", "PAPILIO_CACHE_READONLY", "PAPILIO_CACHE_LIMIT", "PAPILIO_KERNEL_PACK"})
+      set_environment(variable, "");
+    set_environment("POCL_KERNEL_CACHE", "1");
+  }
+  ~EmptyCaches() {
+    std::error_code error;
+    fs::remove_all(folder_, error);
+  }
+  EmptyCaches(const EmptyCaches&) = delete;
+  EmptyCaches& operator=(const EmptyCaches&) = delete;
+
+ private:
+  fs::path folder_;
+};
+
+/// Compiles what plans of this token need, those of one-line functions too. Adds the wisdom that they follow.
+void compile(const Device& device, const std::string& token, std::vector<plan::TunedPlan>& wisdom) {
+  if (verify::is_convolution(token)) {
+    (void)Convolution(device, ConvolutionProblem::parse(token));
+    return;
+  }
+  const Problem problem = Problem::parse(token);
+  for (const Programs programs : {Programs::specialised, Programs::general}) (void)Plan(device, problem, programs);
+  const auto line = api::Wisdom::of_process().find(wisdom_identity(device), problem.normalised().token());
+  if (line) wisdom.push_back(*line);
+}
+
+void run(const PackArguments& options) {
+  files::OutputFile file(options.output);
+  const EmptyCaches caches;
+  const Device device(options.device);
+  warn_of_wisdom();
+  std::vector<plan::TunedPlan> wisdom;
+  ProgressBar bar(static_cast<std::int64_t>(options.tokens.size()));
+  for (std::size_t i = 0; i < options.tokens.size(); ++i) {
+    bar.update(static_cast<std::int64_t>(i), options.tokens[i]);
+    compile(device, options.tokens[i], wisdom);
+  }
+  bar.clear();
+  const std::string pack = api::kernel_pack(device, wisdom);
+  file.write(pack);
+  file.commit();
+  fmt::print("written   {}: kernels of {} problems for {}, {} bytes\n", presentable(options.output),
+             options.tokens.size(), device.info().id, pack.size());
+}
+
+}  // namespace
+
+void add_pack(CLI::App& app) {
+  CLI::App* const command = app.add_subcommand("pack", "Write the compiled kernels of problems into one file");
+  const auto options = std::make_shared<PackArguments>();
+  command->add_option("TOKEN", options->tokens, "Problems, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")
+      ->required();
+  command->add_option("-o,--output", options->output, "The file: kernels.pack")->required();
+  command->add_option("--device", options->device, device_help)->capture_default_str();
+  command->footer(
+      "Programs find the kernels with PAPILIO_KERNEL_PACK=FILE, after their own cache. The file serves this version "
+      "of\n"
+      "Papilio, this device and this driver; others leave it alone. It also has the wisdom of the problems, and the\n"
+      "program that small transforms of one-line functions share, if one of the problems is small.\n");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace papilio::tool
