@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/layout.hpp"
 #include "core/number_theory.hpp"
 
 namespace papilio::bench {
@@ -22,7 +23,7 @@ bool is_transformed(const std::vector<int>& axes, std::size_t axis) {
 }  // namespace
 
 std::int64_t minimal_input_bytes(const Problem& problem) {
-  const std::vector<std::int64_t> lengths = problem.input_lengths();
+  const std::vector<std::int64_t> lengths = input_indices(problem);
   const std::vector<int> axes = problem.transformed_axes();
   std::int64_t elements = problem.batch;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
@@ -35,7 +36,7 @@ std::int64_t minimal_input_bytes(const Problem& problem) {
 }
 
 std::int64_t minimal_output_bytes(const Problem& problem) {
-  const std::vector<std::int64_t> lengths = problem.output_lengths();
+  const std::vector<std::int64_t> lengths = output_indices(problem);
   std::int64_t elements = problem.batch;
   for (std::size_t i = 0; i < lengths.size(); ++i) elements *= lengths[i] - problem.skip_of(i).size();
   return elements * problem.output_element_bytes();

@@ -16,12 +16,16 @@
 //             | "in=" storage | "out=" storage | "scratch=" storage                  scratch: f16, bf16, f32
 //             | "planar" | "iplanar" | "oplanar"
 //             | "zero=" range { "x" range } | "skip=" range { "x" range }            an entry a length
+//             | "compact" | "icompact" | "ocompact"
+//             | "modes=" kept { "x" kept } | "pad=" kept { "x" kept } | "crop=" kept { "x" kept }
 //   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16"
 //   range     = "-" | "[" begin "," end ")"                    "-": none; integers from 0 on, begin < end
+//   kept      = "-" | count | "[" begin "," end ")"            "-": all; of modes "-" or count; one end is the axis's
 //
 // Examples: c2c:f32:4096*512   c2c:f64:1009*64:inverse:inplace   r2c:f32:1080x1920   c2c:f32:64x1000x32:axes=1
 //           c2c:f16:1024*64   r2c:f32:4096:in=i16   c2c:f32:512x512:planar   c2c:f16:65536:scratch=f16
 //           c2c:f32:1024x1024:zero=[512,1024)x[512,1024)   r2c:f32:64x4096:zero=-x[3000,4096):skip=-x[100,2049)
+//           r2c:f32:256x256*1024:modes=64x33   c2c:f32:4096:pad=1000   c2r:f32:96x96:modes=64x33:crop=96x90
 #pragma once
 
 #include <cstdint>
@@ -60,6 +64,9 @@ enum class Scale { none, inverse_n, inverse_sqrt_n };
 enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16 };
 /// The places of the parts of complex numbers: side by side, or in two planes, all real parts and all imaginary parts.
 enum class ComplexLayout { interleaved, planar };
+/// The array of a side with ranges. whole: elements in a range keep their places. compact: they have none, and the
+/// array holds the other elements alone, in the order of their indices.
+enum class Packing { whole, compact };
 
 /// Indices begin .. end-1 of an axis; {0, 0} is none.
 struct Range {
@@ -81,7 +88,9 @@ struct Range {
 /// Pruning: an element of the input counts as 0 where, on any axis, its index is in `zero`; it keeps its place,
 /// and is never read. An element of the output is not written where, on any axis, its index is in `skip`. Indices are
 /// those of the side: of the half spectrum on the complex side of r2c and c2r. Lines of the array that are zero
-/// throughout, or skipped throughout, are not computed either.
+/// throughout, or skipped throughout, are not computed either. With Packing::compact the array of a side has no room
+/// for the elements in its ranges: lengths, strides and distances of that side are those of the smaller array, so that
+/// index i of an axis is i where it is before the range and i minus the range's size behind it.
 struct PAPILIO_API Problem {
   Kind kind = Kind::c2c;
   Precision precision = Precision::f32;
@@ -107,8 +116,10 @@ struct PAPILIO_API Problem {
   ComplexLayout out_layout = ComplexLayout::interleaved;
   std::int64_t in_offset = 0;  ///< elements before the first array
   std::int64_t out_offset = 0;
-  std::vector<Range> zero;  ///< of the input, an entry a length; empty: none
-  std::vector<Range> skip;  ///< of the output
+  std::vector<Range> zero;              ///< of the input, an entry a length; empty: none
+  std::vector<Range> skip;              ///< of the output
+  Packing in_packing = Packing::whole;  ///< out of place only, or with equal ranges and packings on both sides
+  Packing out_packing = Packing::whole;
 
   /// Packed out-of-place problems of all axes of an array: c2c(Precision::f32, {ny, nx}, 16), or of one:
   /// c2c(Precision::f32, n). Lengths are outermost first; those of r2c and c2r are of the real array.
@@ -129,6 +140,19 @@ struct PAPILIO_API Problem {
   static Problem dht(Precision precision, std::int64_t length, std::int64_t batch = 1);
   static Problem dct(int type, Precision precision, std::int64_t length, std::int64_t batch = 1);
   static Problem dst(int type, Precision precision, std::int64_t length, std::int64_t batch = 1);
+
+  /// Keeps the lowest frequencies along each axis, `modes` of them, in a compact packed array: the output of a forward
+  /// transform, the input of an inverse one, whose other frequencies then count as 0. For m modes of n along a whole
+  /// axis these are the indices 0 .. ceil(m/2)-1 and n-floor(m/2) .. n-1, the order of numpy.fft.fftfreq(m); for even m
+  /// frequency -m/2 is among them and +m/2 is not. Along the halved axis of r2c and c2r they are 0 .. m-1. An entry a
+  /// length; one that is not transformed keeps all. Throws Error for real-to-real kinds, and for counts that are not
+  /// from 1 to the number of frequencies.
+  void keep_modes(const std::vector<std::int64_t>& modes);
+  /// Makes the input a compact packed array of the first elements along each axis, `counts` of them; the others count
+  /// as 0. Throws Error for counts that are not from 1 to the input's length.
+  void pad_input(const std::vector<std::int64_t>& counts);
+  /// Makes the output a compact packed array of the first results along each axis. Errors are those of pad_input().
+  void crop_output(const std::vector<std::int64_t>& counts);
 
   /// The problem, valid and normalised. Throws TokenError (with the position) when the token does not parse, Error when
   /// its values make no sense.
@@ -152,7 +176,8 @@ struct PAPILIO_API Problem {
   [[nodiscard]] bool real_output() const { return kind != Kind::c2c && kind != Kind::r2c; }
   /// One side is half a spectrum.
   [[nodiscard]] bool halves() const { return kind == Kind::r2c || kind == Kind::c2r; }
-  /// Lengths of the array on that side: the halved axis of a complex side has n/2+1 elements.
+  /// Lengths of the array on that side: the halved axis of a complex side has n/2+1 elements, and one with a range of a
+  /// compact side has only those outside.
   [[nodiscard]] std::vector<std::int64_t> input_lengths() const;
   [[nodiscard]] std::vector<std::int64_t> output_lengths() const;
   /// The strides, packed ones filled in.

@@ -55,7 +55,7 @@ void require_plain(const Problem& problem) {
   if (plain) return;
   throw Error::unsupported("the distributed problem " + problem.token(),
                            "boxes of ranks must be packed and interleaved, and cannot be pruned",
-                           "leave out strides, distances, offsets, planar, zero and skip");
+                           "leave out strides, distances, offsets, planar, zero, skip, modes, pad and crop");
 }
 
 void require_fit(const Distribution& distribution, const std::vector<std::int64_t>& lengths, int ranks,

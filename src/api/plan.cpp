@@ -35,6 +35,7 @@ const Impl& made(const std::shared_ptr<const Impl>& impl) {
 }
 
 std::int64_t unread_elements(const Problem& problem) {
+  if (problem.in_packing == Packing::compact) return 0;
   const std::vector<std::int64_t> lengths = problem.input_lengths();
   const std::vector<std::int64_t> strides = problem.input_strides();
   std::int64_t unread = 0;
@@ -167,7 +168,8 @@ Timing Plan::Impl::execute_host(const HostOperands& operands) const {
   const api::SharedSides shared = api::shared_sides(dev, host);
   const api::WorkspacePool::Lease lease = workspaces.take(dev, api::workspace_sizes(host, shared, scratch_bytes()));
   // Gaps between arrays, and skipped elements, keep their values.
-  const bool gaps = run.scaled(written) != output.elements(run) || !problem.skip.empty();
+  const bool gaps =
+      run.scaled(written) != output.elements(run) || (!problem.skip.empty() && problem.out_packing == Packing::whole);
   return api::round_trip(*lease, {host, shared, gaps ? api::Gaps::kept : api::Gaps::none},
                          [&](runtime::Stream& stream, const api::Memories& memories,
                              const std::function<void()>& enqueued) { enqueue(stream, memories, run, enqueued); });

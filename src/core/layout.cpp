@@ -8,6 +8,7 @@
 #include <limits>
 #include <papilio/error.hpp>
 
+#include "core/compact.hpp"
 #include "core/overlap.hpp"
 #include "core/storage.hpp"
 
@@ -49,19 +50,31 @@ std::optional<std::int64_t> extent_of(const Reach& reach) {
   return extent;
 }
 
+std::vector<std::int64_t> indices_of(const Problem& problem, bool real) {
+  std::vector<std::int64_t> lengths = problem.lengths;
+  const std::vector<int> axes = problem.transformed_axes();
+  if (problem.halves() && !real && !axes.empty()) {
+    // The axis may be invalid: messages about invalid problems get here too.
+    const auto halved = static_cast<std::size_t>(axes.back());
+    if (halved < lengths.size()) lengths[halved] = lengths[halved] / 2 + 1;
+  }
+  return lengths;
+}
+
 ArraySide side_of(const Problem& problem, const char* name, bool real) {
   ArraySide side;
   side.name = name;
   side.real = real;
   side.padded = problem.halves() && real && problem.placement == Placement::in_place;
-  side.lengths = problem.lengths;
-  const std::vector<int> axes = problem.transformed_axes();
-  if (problem.halves() && !real && !axes.empty()) {
-    // The axis may be invalid: messages about invalid problems get here too.
-    const auto halved = static_cast<std::size_t>(axes.back());
-    if (halved < side.lengths.size()) side.lengths[halved] = side.lengths[halved] / 2 + 1;
-  }
+  side.lengths = indices_of(problem, real);
   return side;
+}
+
+/// Leaves the ranges out. They may be invalid, too.
+void make_compact(ArraySide& side, const std::vector<Range>& ranges) {
+  for (std::size_t i = 0; i < side.lengths.size() && i < ranges.size(); ++i) {
+    if (is_part_of(ranges[i], side.lengths[i])) side.lengths[i] -= ranges[i].size();
+  }
 }
 
 /// "(1,2)", or "1" for a single index; the first index is that of the array.
@@ -193,6 +206,7 @@ void validate_side(const std::string& what, const ArraySide& side, std::int64_t 
 
 ArraySide input_side(const Problem& problem) {
   ArraySide side = side_of(problem, "input", problem.real_input());
+  if (problem.in_packing == Packing::compact) make_compact(side, problem.zero);
   if (problem.in_strides != side.packed_strides()) side.strides = problem.in_strides;
   side.distance = problem.in_distance;
   side.offset = problem.in_offset;
@@ -204,6 +218,7 @@ ArraySide input_side(const Problem& problem) {
 
 ArraySide output_side(const Problem& problem) {
   ArraySide side = side_of(problem, "output", problem.real_output());
+  if (problem.out_packing == Packing::compact) make_compact(side, problem.skip);
   if (problem.out_strides != side.packed_strides()) side.strides = problem.out_strides;
   side.distance = problem.out_distance;
   side.offset = problem.out_offset;
@@ -211,5 +226,8 @@ ArraySide output_side(const Problem& problem) {
   side.layout = problem.out_layout;
   return side;
 }
+
+std::vector<std::int64_t> input_indices(const Problem& problem) { return indices_of(problem, problem.real_input()); }
+std::vector<std::int64_t> output_indices(const Problem& problem) { return indices_of(problem, problem.real_output()); }
 
 }  // namespace papilio

@@ -28,7 +28,7 @@ struct ArraySide {
   const char* name = "";              ///< "input", "output"
   bool real = false;                  ///< elements are real numbers
   bool padded = false;                ///< rows have room for their complex half
-  std::vector<std::int64_t> lengths;  ///< of this side
+  std::vector<std::int64_t> lengths;  ///< in memory: those of a compact side are without its ranges
   std::vector<std::int64_t> strides;  ///< empty: packed, whether or not they were given
   std::int64_t distance = 0;          ///< 0: packed
   std::int64_t offset = 0;            ///< of the element with indices 0 of array 0
@@ -52,6 +52,10 @@ struct ArraySide {
 
 ArraySide input_side(const Problem& problem);
 ArraySide output_side(const Problem& problem);
+
+/// Numbers of indices along each axis of a side, those in the ranges of a compact one included.
+std::vector<std::int64_t> input_indices(const Problem& problem);
+std::vector<std::int64_t> output_indices(const Problem& problem);
 
 /// Throws Error naming `what`, the value, the reason and the remedy. It requires that no two elements of `batch` arrays
 /// share an address unless ArraySide::sharing allows it, that no element lies before the buffer, that only complex

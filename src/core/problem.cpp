@@ -113,24 +113,24 @@ void validate_same(const std::string& what, const ArraySide& in, const ArraySide
   }
 }
 
-void validate_ranges(const std::string& what, const char* option, const std::vector<Range>& ranges,
-                     const ArraySide& side) {
+void validate_ranges(const std::string& what, const char* option, const std::vector<Range>& ranges, const char* side,
+                     const std::vector<std::int64_t>& indices) {
   if (ranges.empty()) return;
-  if (ranges.size() != side.lengths.size()) {
-    throw Error::invalid_argument(
-        what, fmt::format("{} {} ranges for {} lengths", ranges.size(), option, side.lengths.size()),
-        "give one for each length, or none");
+  if (ranges.size() != indices.size()) {
+    throw Error::invalid_argument(what,
+                                  fmt::format("{} {} ranges for {} lengths", ranges.size(), option, indices.size()),
+                                  "give one for each length, or none");
   }
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const Range& range = ranges[i];
     if (range == Range{}) continue;
     const std::string name = fmt::format("the {} range [{},{}) of axis {}", option, range.begin, range.end, i);
-    if (range.empty() || range.begin < 0 || range.end > side.lengths[i]) {
-      throw Error::invalid_argument(
-          what, fmt::format("{} is not a part of the {}'s {} indices", name, side.name, side.lengths[i]),
-          fmt::format("use 0 <= begin < end <= {}", side.lengths[i]));
+    if (range.empty() || range.begin < 0 || range.end > indices[i]) {
+      throw Error::invalid_argument(what,
+                                    fmt::format("{} is not a part of the {}'s {} indices", name, side, indices[i]),
+                                    fmt::format("use 0 <= begin < end <= {}", indices[i]));
     }
-    if (range.size() == side.lengths[i]) {
+    if (range.size() == indices[i]) {
       throw Error::invalid_argument(what, name + " leaves nothing of the axis", "leave one index at least");
     }
   }
@@ -144,6 +144,14 @@ bool is_twice(std::int64_t a, std::int64_t b) {
 void validate_in_place(const Problem& problem, const std::string& what) {
   const ArraySide in = input_side(problem);
   const ArraySide out = output_side(problem);
+  const bool compact = problem.in_packing == Packing::compact || problem.out_packing == Packing::compact;
+  if (compact && (problem.in_packing != problem.out_packing || problem.zero != problem.skip || problem.halves())) {
+    throw Error::unsupported(
+        what,
+        fmt::format("its compact arrays of {} inputs and {} outputs do not coincide in place",
+                    fmt::join(in.lengths, "x"), fmt::join(out.lengths, "x")),
+        "transform out of place, or leave the same indices out of both sides of a kind whose sides are equal");
+  }
   validate_same(what, in, out, problem);
   const std::int64_t in_distance = distance_of(problem, in);
   const std::int64_t out_distance = distance_of(problem, out);
@@ -304,6 +312,8 @@ Problem Problem::normalised() const {
   for (std::vector<Range>* ranges : {&problem.zero, &problem.skip}) {
     if (std::all_of(ranges->begin(), ranges->end(), [](const Range& range) { return range.empty(); })) ranges->clear();
   }
+  if (problem.zero.empty()) problem.in_packing = Packing::whole;
+  if (problem.skip.empty()) problem.out_packing = Packing::whole;
   return problem;
 }
 
@@ -324,8 +334,8 @@ void Problem::validate() const {
   validate_factor(*this, what);
   validate_side(what, input_side(*this), batch, precision);
   validate_side(what, output_side(*this), batch, precision);
-  validate_ranges(what, "zero", zero, input_side(*this));
-  validate_ranges(what, "skip", skip, output_side(*this));
+  validate_ranges(what, "zero", zero, "input", input_indices(*this));
+  validate_ranges(what, "skip", skip, "output", output_indices(*this));
   if (placement == Placement::in_place) validate_in_place(*this, what);
 }
 

@@ -13,6 +13,7 @@
 #include <papilio/norm.hpp>
 #include <papilio/problem.hpp>
 
+#include "core/compact.hpp"
 #include "core/layout.hpp"
 #include "core/token_reader.hpp"
 
@@ -41,15 +42,18 @@ constexpr std::array<Named<Scale>, 3> scales{
 /// SciPy's names for the normalisation of each direction.
 constexpr std::array<Named<Norm>, 3> norms{
     {{"backward", Norm::backward}, {"ortho", Norm::ortho}, {"forward", Norm::forward}}};
-/// The complex sides that are planar.
-enum class PlanarSides { both, input, output };
-constexpr std::array<Named<PlanarSides>, 3> planar_sides{
-    {{"planar", PlanarSides::both}, {"iplanar", PlanarSides::input}, {"oplanar", PlanarSides::output}}};
+/// The sides that an option is about.
+enum class OptionSides { both, input, output };
+constexpr std::array<Named<OptionSides>, 3> planar_sides{
+    {{"planar", OptionSides::both}, {"iplanar", OptionSides::input}, {"oplanar", OptionSides::output}}};
+constexpr std::array<Named<OptionSides>, 3> compact_sides{
+    {{"compact", OptionSides::both}, {"icompact", OptionSides::input}, {"ocompact", OptionSides::output}}};
 
 constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
     "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N, ioffset=N, ooffset=N, in=STORAGE, "
-    "out=STORAGE, scratch=STORAGE, planar, iplanar, oplanar, zero=[A,B)x-, skip=[A,B)x-";
+    "out=STORAGE, scratch=STORAGE, planar, iplanar, oplanar, zero=[A,B)x-, skip=[A,B)x-, compact, icompact, ocompact, "
+    "modes=MxN, pad=MxN, crop=MxN";
 
 /// The direction if the token gives none; r2c and c2r have only one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
@@ -68,6 +72,7 @@ class TokenParser : private TokenReader {
     problem_.direction = own_direction(problem_.kind);
     while (std::optional<Piece> option = next()) parse_option(*option);
     if (norm_) problem_.scale = scale_of(*norm_, problem_.direction);
+    prune();
     return problem_;
   }
 
@@ -91,6 +96,8 @@ class TokenParser : private TokenReader {
     planes,
     zero_ranges,
     skip_ranges,
+    mode_counts,
+    packing,
     group_count
   };
 
@@ -124,7 +131,7 @@ class TokenParser : private TokenReader {
     OptionGroup group;
     void (TokenParser::*set)(const Piece& value);
   };
-  static constexpr std::size_t setter_count = 15;
+  static constexpr std::size_t setter_count = 18;
   static const std::array<Setter, setter_count> setters;
 
   void parse_option(const Piece& option) {
@@ -141,6 +148,12 @@ class TokenParser : private TokenReader {
     if (const auto found_planes = value_of(planar_sides, option.text)) {
       claim(planes, option);
       set_planes(*found_planes, option);
+      return;
+    }
+    if (const auto found_compact = value_of(compact_sides, option.text)) {
+      claim(packing, option);
+      if (*found_compact != OptionSides::output) problem_.in_packing = Packing::compact;
+      if (*found_compact != OptionSides::input) problem_.out_packing = Packing::compact;
       return;
     }
     for (const Setter& setter : setters) {
@@ -171,11 +184,14 @@ class TokenParser : private TokenReader {
   void set_scratch_storage(const Piece& value) { problem_.scratch_storage = named(storages, value, "storage"); }
   void set_zero(const Piece& value) { problem_.zero = ranges(value); }
   void set_skip(const Piece& value) { problem_.skip = ranges(value); }
+  void set_pad(const Piece& value) { pad_ = value; }
+  void set_crop(const Piece& value) { crop_ = value; }
+  void set_modes(const Piece& value) { modes_ = value; }
   void set_output_storage(const Piece& value) { problem_.out_storage = named(storages, value, "storage"); }
 
-  void set_planes(PlanarSides which, const Piece& option) {
-    const bool input = which != PlanarSides::output && !problem_.real_input();
-    const bool output = which != PlanarSides::input && !problem_.real_output();
+  void set_planes(OptionSides which, const Piece& option) {
+    const bool input = which != OptionSides::output && !problem_.real_input();
+    const bool output = which != OptionSides::input && !problem_.real_output();
     if (!input && !output) fail(option.position, "no complex side to be planar", "leave it out");
     if (input) problem_.in_layout = ComplexLayout::planar;
     if (output) problem_.out_layout = ComplexLayout::planar;
@@ -191,40 +207,62 @@ class TokenParser : private TokenReader {
   }
 
   std::vector<Range> ranges(const Piece& value) const {
-    std::vector<Range> values;
-    Piece rest = value;
-    while (true) {
-      const std::size_t end = rest.text.find('x');
-      values.push_back(range(rest.until(end)));
-      if (end == std::string_view::npos) break;
-      rest = rest.from(end + 1);
-    }
-    if (values.size() != problem_.lengths.size()) {
-      fail(value.position, fmt::format("{} ranges for {} lengths", values.size(), problem_.lengths.size()),
-           "give one for each length, with an x between them and - for none");
-    }
+    std::vector<Range> values = range_list(value);
+    require_one_a_length(value, values.size(), "range");
     return values;
   }
 
-  /// "-", or "[" begin "," end ")".
-  Range range(const Piece& piece) const {
-    if (piece.text == "-") return {};
-    const std::size_t comma = piece.text.find(',');
-    if (comma == std::string_view::npos || piece.text.front() != '[' || piece.text.back() != ')') {
-      fail(piece.position, fmt::format("{} is not a range", piece.quoted()), "write [BEGIN,END), or - for none");
+  /// Ranges that pad= and crop= leave out of a side with so many indices.
+  std::vector<Range> ranges_outside(const Piece& value, const std::vector<std::int64_t>& indices) const {
+    std::vector<Range> values;
+    for (const Piece& piece : pieces(value, 'x')) {
+      if (values.size() < indices.size()) values.push_back(outside(piece, indices[values.size()]));
     }
-    const Piece last = piece.until(piece.text.size() - 1).from(comma + 1);
-    const Range values{integer(piece.until(comma).from(1), "begin"), integer(last, "end")};
-    if (values.empty()) {
-      fail(piece.position, fmt::format("the range {} is empty", piece.quoted()), "write begin < end, or - for none");
-    }
+    require_one_a_length(value, pieces(value, 'x').size(), "count");
     return values;
+  }
+
+  /// Applies the options that depend on others.
+  void prune() {
+    if (pad_) {
+      problem_.zero = ranges_outside(*pad_, input_indices(problem_));
+      problem_.in_packing = Packing::compact;
+    }
+    if (crop_) {
+      problem_.skip = ranges_outside(*crop_, output_indices(problem_));
+      problem_.out_packing = Packing::compact;
+    }
+    if (modes_) {
+      const bool input = has_modes_in_input(problem_);
+      const std::vector<std::int64_t> indices = input ? input_indices(problem_) : output_indices(problem_);
+      claim(input ? zero_ranges : skip_ranges, claimed_[mode_counts]);
+      std::vector<std::int64_t> counts;
+      for (const Piece& piece : pieces(*modes_, 'x')) {
+        const bool all = piece.text == "-" && counts.size() < indices.size();
+        counts.push_back(all ? indices[counts.size()] : positive(piece, "number of modes"));
+      }
+      require_one_a_length(*modes_, counts.size(), "mode count");
+      (input ? problem_.zero : problem_.skip) = ranges_of_modes(problem_, counts);
+      (input ? problem_.in_packing : problem_.out_packing) = Packing::compact;
+    }
+    const Piece& compact = claimed_[packing];
+    if (compact.text.empty() || !problem_.zero.empty() || !problem_.skip.empty()) return;
+    fail(compact.position, "there is no range to leave out", "add zero= or skip=");
+  }
+
+  void require_one_a_length(const Piece& value, std::size_t count, const char* what) const {
+    if (count == problem_.lengths.size()) return;
+    fail(value.position, fmt::format("{} {}s for {} lengths", count, what, problem_.lengths.size()),
+         "give one for each length, with an x between them and - for none");
   }
 
   void claim(OptionGroup group, const Piece& option) { TokenReader::claim(claimed_[group], option); }
 
   std::array<Piece, group_count> claimed_{};
   std::optional<Norm> norm_;
+  std::optional<Piece> pad_;
+  std::optional<Piece> crop_;
+  std::optional<Piece> modes_;
   Problem problem_;
 };
 
@@ -243,18 +281,10 @@ constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser
      {"out=", output_storage, &TokenParser::set_output_storage},
      {"scratch=", scratch_storage, &TokenParser::set_scratch_storage},
      {"zero=", zero_ranges, &TokenParser::set_zero},
-     {"skip=", skip_ranges, &TokenParser::set_skip}}};
-
-/// Empty if there is no range.
-std::string ranges_text(const char* option, const std::vector<Range>& ranges) {
-  std::vector<std::string> texts;
-  bool any = false;
-  for (const Range& range : ranges) {
-    any |= range != Range{};
-    texts.push_back(range == Range{} ? "-" : fmt::format("[{},{})", range.begin, range.end));
-  }
-  return any ? fmt::format(":{}={}", option, fmt::join(texts, "x")) : "";
-}
+     {"skip=", skip_ranges, &TokenParser::set_skip},
+     {"pad=", zero_ranges, &TokenParser::set_pad},
+     {"crop=", skip_ranges, &TokenParser::set_crop},
+     {"modes=", mode_counts, &TokenParser::set_modes}}};
 
 /// Messages about invalid problems contain their token, so a layout that overflows is not an error here: it is just not
 /// packed.
@@ -272,7 +302,7 @@ std::string planes_text(const Problem& problem) {
   if (!planar_in && !planar_out) return "";
   // For a kind with only one complex side, "planar" is unambiguous.
   const bool all = (planar_in || problem.real_input()) && (planar_out || problem.real_output());
-  const PlanarSides sides = all ? PlanarSides::both : planar_in ? PlanarSides::input : PlanarSides::output;
+  const OptionSides sides = all ? OptionSides::both : planar_in ? OptionSides::input : OptionSides::output;
   return fmt::format(":{}", name_of(planar_sides, sides));
 }
 
@@ -302,7 +332,7 @@ std::string Problem::token() const {
   token += numbers.options();
   if (!is_native(scratch_storage, precision))
     token += fmt::format(":scratch={}", to_string(scratch_storage, precision));
-  return token + planes_text(*this) + ranges_text("zero", zero) + ranges_text("skip", skip);
+  return token + planes_text(*this) + ranges_text(*this);
 }
 
 }  // namespace papilio

@@ -84,28 +84,62 @@ void TokenReader::claim(Piece& earlier, const Piece& option) const {
   earlier = option;
 }
 
-namespace {
-
-/// Reads each part of `rest` by `read`.
-template <class Read>
-std::vector<std::int64_t> split(Piece rest, char separator, Read read) {
-  std::vector<std::int64_t> values;
+std::vector<Piece> TokenReader::pieces(Piece rest, char separator) {
+  std::vector<Piece> result;
   while (true) {
     const std::size_t end = rest.text.find(separator);
-    values.push_back(read(rest.until(end)));
-    if (end == std::string_view::npos) return values;
+    result.push_back(rest.until(end));
+    if (end == std::string_view::npos) return result;
     rest = rest.from(end + 1);
   }
 }
 
-}  // namespace
+std::vector<Range> TokenReader::range_list(const Piece& value) const {
+  std::vector<Range> values;
+  for (const Piece& piece : pieces(value, 'x')) values.push_back(range(piece));
+  return values;
+}
+
+Range TokenReader::range(const Piece& piece) const {
+  if (piece.text == "-") return {};
+  const std::size_t comma = piece.text.find(',');
+  if (comma == std::string_view::npos || piece.text.front() != '[' || piece.text.back() != ')') {
+    fail(piece.position, fmt::format("{} is not a range", piece.quoted()), "write [BEGIN,END), or - for none");
+  }
+  const Piece last = piece.until(piece.text.size() - 1).from(comma + 1);
+  const Range values{integer(piece.until(comma).from(1), "begin"), integer(last, "end")};
+  if (values.empty()) {
+    fail(piece.position, fmt::format("the range {} is empty", piece.quoted()), "write begin < end, or - for none");
+  }
+  return values;
+}
+
+Range TokenReader::outside(const Piece& kept, std::int64_t indices) const {
+  if (kept.text == "-") return {};
+  const bool count = !kept.text.starts_with('[');
+  const Range range_kept = count ? Range{0, positive(kept, "count")} : range(kept);
+  if (range_kept.end > indices) {
+    fail(kept.position, fmt::format("{} is more than the axis has", kept.quoted()),
+         fmt::format("keep at most {}", indices));
+  }
+  if (range_kept.begin > 0 && range_kept.end < indices) {
+    fail(kept.position, fmt::format("{} leaves out both ends of the axis", kept.quoted()),
+         fmt::format("begin at 0 or end at {}", indices));
+  }
+  if (range_kept.size() == indices) return {};
+  return range_kept.begin > 0 ? Range{0, range_kept.begin} : Range{range_kept.end, indices};
+}
 
 std::vector<std::int64_t> TokenReader::list(Piece rest, char separator, const char* what) const {
-  return split(rest, separator, [&](const Piece& piece) { return positive(piece, what); });
+  std::vector<std::int64_t> values;
+  for (const Piece& piece : pieces(rest, separator)) values.push_back(positive(piece, what));
+  return values;
 }
 
 std::vector<std::int64_t> TokenReader::stride_list(Piece rest, const char* what) const {
-  return split(rest, ',', [&](const Piece& piece) { return signed_integer(piece, what); });
+  std::vector<std::int64_t> values;
+  for (const Piece& piece : pieces(rest, ',')) values.push_back(signed_integer(piece, what));
+  return values;
 }
 
 std::int64_t TokenReader::distance(const Piece& piece, const char* what) const {

@@ -88,6 +88,12 @@ class TokenReader {
   /// Records in `earlier` that `option` has set the property that `earlier` stands for; fails if it was set before.
   void claim(Piece& earlier, const Piece& option) const;
 
+  /// The parts of `rest` between separators.
+  static std::vector<Piece> pieces(Piece rest, char separator);
+  /// "-", or "[" begin "," end ")"; x separates them.
+  std::vector<Range> range_list(const Piece& value) const;
+  /// kept = "-" | count | "[" begin "," end ")": what is left out of so many indices.
+  Range outside(const Piece& kept, std::int64_t indices) const;
   /// Integers of at least 1, separated by `separator`.
   std::vector<std::int64_t> list(Piece rest, char separator, const char* what) const;
   /// Strides, separated by commas: any integers.
@@ -105,6 +111,7 @@ class TokenReader {
   std::int64_t digits(const Piece& piece, const char* what) const;
 
  private:
+  Range range(const Piece& piece) const;
   [[noreturn]] void fail_too_large(const Piece& piece, std::string_view what) const;
 
   std::string_view token_;

@@ -53,8 +53,8 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
       programs_(request.programs),
       choice_(request.choice),
       order_(order_of_axes(problem_)),
-      input_(array_of(Slot::input, input_side(problem_))),
-      output_(array_of(Slot::output, output_side(problem_))),
+      input_(input_array(problem_)),
+      output_(output_array(problem_)),
       middle_(is_inverse_real() ? input_ : output_),
       alone_(order_.size()) {
   input_.callback = text_of(request.callbacks, request.callbacks.load, "load callback");
@@ -63,8 +63,16 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
   // True if the input, or skipped elements of the output, must not change, or if storing intermediate numbers there
   // would round them more than arithmetic does.
   const bool apart = (is_inverse_real() && problem_.placement == Placement::out_of_place) ||
-                     middle_.storage != problem_.scratch_storage || writes_what_is_skipped(problem_, order_);
+                     middle_.storage != problem_.scratch_storage || writes_what_is_skipped(problem_, order_) ||
+                     lacks_later_indices(middle_);
   if (order_.size() > 1 && (apart || (fusion_ == LaunchFusion::ignored && slow_in_output()))) keep_middle_in_scratch();
+}
+
+/// True if an array between the axes has no place for indices along axes that are not transformed yet, although they
+/// may also be zeros.
+bool ArrayContext::lacks_later_indices(const Array& array) const {
+  return std::any_of(order_.begin() + 1, order_.end(),
+                     [&](std::size_t axis) { return !array.removed_of(axis).empty(); });
 }
 
 void ArrayContext::keep_middle_in_scratch() {

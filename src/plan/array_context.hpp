@@ -90,6 +90,7 @@ class ArrayContext {
   void set_scales(AxisSpan axes, Last last, Batch1d& lines) const;
   [[nodiscard]] Batch1d lines_of_axis(std::size_t i, const RangeBox& box) const;
   [[nodiscard]] PlanNode plan_of(const Batch1d& lines) const;
+  [[nodiscard]] bool lacks_later_indices(const Array& array) const;
   bool slow_in_output();
   void keep_middle_in_scratch();
 

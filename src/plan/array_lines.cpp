@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/compact.hpp"
 #include "core/number_theory.hpp"
 #include "core/trig_lengths.hpp"
 
@@ -15,6 +16,16 @@ namespace {
 /// The columns of a strided batch are counted in 32 bits.
 constexpr std::int64_t max_columns = std::int64_t{1} << 29;
 
+/// The gap of a loop over the box's indices along an axis, as the array has it: a shorter one, or none, where the array
+/// has no place for the indices.
+Range gap_in(const Array& array, const IndexSpan& span, std::size_t axis) {
+  if (span.gap.empty()) return {};
+  const auto place = [&](std::int64_t i) { return compact_index(i, array.removed_of(axis)); };
+  const std::int64_t begin = span.gap.begin - span.range.begin;  // in iterations
+  const std::int64_t jump = place(span.gap.end) - place(span.gap.begin - 1) - 1;
+  return jump == 0 ? Range{} : Range{begin, begin + jump};
+}
+
 /// All loops around the transforms of a box along these axes, outermost first.
 std::vector<Loop> loops_around(const Array& from, const Array& to, const RangeBox& box, AxisSpan axes,
                                std::int64_t batch) {
@@ -23,11 +34,8 @@ std::vector<Loop> loops_around(const Array& from, const Array& to, const RangeBo
   for (std::size_t i = 0; i < box.size(); ++i) {
     const bool own = std::find(axes.begin(), axes.end(), i) != axes.end();
     if (own || box[i].count() == 1) continue;
-    const Range& gap = box[i].gap;
-    const Range from_begin{gap.begin - box[i].range.begin, gap.end - box[i].range.begin};
-    const Range shifted = gap.empty() ? Range{} : from_begin;
-    loops.push_back(
-        {box[i].count(), from.strides[i], to.strides[i], from.filter ? from.filter->strides[i] : 0, shifted, shifted});
+    loops.push_back({box[i].count(), from.strides[i], to.strides[i], from.filter ? from.filter->strides[i] : 0,
+                     gap_in(from, box[i], i), gap_in(to, box[i], i)});
   }
   const auto step = [](const Loop& loop) { return std::max(std::abs(loop.in), std::abs(loop.out)); };
   std::stable_sort(loops.begin(), loops.end(), [&](const Loop& a, const Loop& b) { return step(a) > step(b); });
@@ -43,7 +51,7 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
     return (loop.in != 0 && std::abs(loop.in) < std::abs(in_stride)) || std::abs(loop.out) < std::abs(out_stride);
   };
   if (loops.empty() || !closer(loops.back())) return {1, 1, 1};
-  if (loops.back().count > max_columns / length && !loops.back().in_gap.empty()) return {1, 1, 1};
+  if (loops.back().count > max_columns / length && loops.back().has_gap()) return {1, 1, 1};
   Loop stack = loops.back();
   loops.pop_back();
   if (stack.count > max_columns / length) {
@@ -61,7 +69,9 @@ Loop take_stack(std::vector<Loop>& loops, std::int64_t in_stride, std::int64_t o
 std::int64_t corner(const Array& array, const RangeBox& box, AxisSpan axes) {
   std::int64_t offset = array.offset;
   for (std::size_t i = 0; i < box.size(); ++i) {
-    if (std::find(axes.begin(), axes.end(), i) == axes.end()) offset += box[i].range.begin * array.strides[i];
+    if (std::find(axes.begin(), axes.end(), i) == axes.end()) {
+      offset += compact_index(box[i].range.begin, array.removed_of(i)) * array.strides[i];
+    }
   }
   return offset;
 }
@@ -102,6 +112,7 @@ End end_of(const Array& array, const Array& other, const RangeBox& box, AxisSpan
 /// Sets the holes of a side along these axes of its array. `ranges`: of the problem, one per axis of the array.
 void set_holes(const std::vector<Range>& ranges, const Array& array, AxisSpan axes, Side& side) {
   if (ranges.empty()) return;
+  side.compact = std::ranges::any_of(axes, [&](std::size_t axis) { return !array.removed_of(axis).empty(); });
   std::int64_t inner = 1;
   for (const std::size_t axis : axes) {
     const Range& range = ranges[axis];
@@ -117,7 +128,7 @@ void set_holes(const std::vector<Range>& ranges, const Array& array, AxisSpan ax
 /// Adds the loops around the strided batches, outermost first.
 void add_loops(const std::vector<Loop>& loops, Batch1d& lines) {
   // The steps of the outermost loop are arguments of kernels, and have no gap.
-  const bool first_is_outermost = !loops.empty() && loops.front().in_gap.empty();
+  const bool first_is_outermost = !loops.empty() && !loops.front().has_gap();
   for (std::size_t i = 0; i < loops.size(); ++i) {
     lines.batch *= loops[i].count;
     if (i == 0 && first_is_outermost) {
@@ -133,9 +144,7 @@ void add_loops(const std::vector<Loop>& loops, Batch1d& lines) {
   }
 }
 
-}  // namespace
-
-Array array_of(Slot slot, const ArraySide& side) {
+Array array_of(Slot slot, const ArraySide& side, const std::vector<std::int64_t>& indices) {
   std::vector<std::int64_t> strides = *side.all_strides();
   // The stride of an axis of one element is never used, and may be any number.
   for (std::size_t i = strides.size(); i-- > 0 && !side.strides.empty();) {
@@ -144,12 +153,26 @@ Array array_of(Slot slot, const ArraySide& side) {
   Array array;
   array.slot = slot;
   array.real = side.real;
-  array.lengths = side.lengths;
+  array.lengths = indices;
   array.strides = std::move(strides);
   array.distance = side.distance;
   array.offset = side.offset;
   array.storage = side.storage;
   array.layout = side.layout;
+  return array;
+}
+
+}  // namespace
+
+Array input_array(const Problem& problem) {
+  Array array = array_of(Slot::input, input_side(problem), input_indices(problem));
+  if (problem.in_packing == Packing::compact) array.removed = problem.zero;
+  return array;
+}
+
+Array output_array(const Problem& problem) {
+  Array array = array_of(Slot::output, output_side(problem), output_indices(problem));
+  if (problem.out_packing == Packing::compact) array.removed = problem.skip;
   return array;
 }
 
@@ -171,7 +194,7 @@ bool nested(const Array& array, AxisSpan axes) {
   std::int64_t stride = array.strides[axes.front()];
   for (const std::size_t axis : axes) {
     if (array.strides[axis] != stride) return false;
-    stride *= array.lengths[axis];
+    stride *= array.lengths[axis] - array.removed_of(axis).size();
   }
   return true;
 }
@@ -221,6 +244,7 @@ Batch1d zero_lines(const Problem& problem, const Array& bound, const Array& outp
   one.batch = problem.batch;
   Array to = output;
   to.lengths.push_back(1);
+  if (!to.removed.empty()) to.removed.emplace_back();
   to.strides.push_back(std::numeric_limits<std::int64_t>::max());  // so that the closest loop becomes a strided batch
   box.push_back({{0, 1}});
   Array from;

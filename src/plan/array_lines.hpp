@@ -28,16 +28,21 @@ struct Array {
   bool real = false;
   std::vector<std::int64_t> lengths;
   std::vector<std::int64_t> strides;
+  std::vector<Range> removed;  ///< indices that have no place in memory (Side::compact), an entry an axis; empty: none
   std::int64_t distance = 0;
   std::int64_t offset = 0;
   Storage storage = Storage::native;
   ComplexLayout layout = ComplexLayout::interleaved;
   std::optional<FilterArray> filter;  ///< the elements are multiplied by those of a filter
   std::string callback;               ///< applied to the elements (Side::callback)
+
+  [[nodiscard]] Range removed_of(std::size_t axis) const { return removed.empty() ? Range{} : removed[axis]; }
 };
 
-Array array_of(Slot slot, const ArraySide& side);
-/// A packed array of the same elements in scratch.
+/// The input of a normalised problem, and its output.
+Array input_array(const Problem& problem);
+Array output_array(const Problem& problem);
+/// A packed array of all elements, those of ranges included, in scratch.
 Array packed_array(const Array& like);
 
 /// Axes that one plan transforms, innermost first; more than one only for in-kernel N-D (spec/array_axes.hpp).

@@ -127,7 +127,7 @@ void merge_loops(std::vector<Loop>& loops) {
   for (std::size_t i = loops.size(); i-- > 1;) {
     Loop& outer = loops[i - 1];
     const Loop& inner = loops[i];
-    if (!(inner.in_gap.empty() && inner.out_gap.empty())) continue;
+    if (inner.has_gap()) continue;
     if (outer.in != inner.in * inner.count || outer.out != inner.out * inner.count) continue;
     if (outer.filter != inner.filter * inner.count) continue;
     const auto finer = [&](const Range& gap) { return Range{gap.begin * inner.count, gap.end * inner.count}; };

@@ -37,6 +37,8 @@ std::string describe(const Pass& pass, int compute_units) {
   if (k.out.strides.block > 0) text += fmt::format(" writes=blocks of {}", k.out.strides.block);
   if (!k.in.hole.empty()) text += fmt::format(" zero=[{},{})", k.in.hole.begin, k.in.hole.end);
   if (!k.out.hole.empty()) text += fmt::format(" skip=[{},{})", k.out.hole.begin, k.out.hole.end);
+  if (k.in.compact) text += " icompact";
+  if (k.out.compact) text += " ocompact";
   text += fmt::format(" {}->{}", to_string(pass.source.slot), to_string(pass.target.slot));
   if (pass.fused) text += fmt::format(" fused={}", pass.fused->lag);
   if (pass.fused && pass.fused->chunks > 1) text += fmt::format(" chunks={}", pass.fused->chunks);

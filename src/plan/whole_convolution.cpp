@@ -10,9 +10,9 @@ namespace papilio::plan {
 std::optional<PlanNode> plan_whole_convolution(const Problem& there, const Problem& back, const FilterArray& filter,
                                                Form form, const DeviceCaps& caps) {
   const auto axis = static_cast<std::size_t>(there.transformed_axes().front());
-  Array from = array_of(Slot::input, input_side(there));
+  Array from = input_array(there);
   from.filter = filter;
-  const Array to = array_of(Slot::output, output_side(back));
+  const Array to = output_array(back);
   Problem both = there;
   both.skip = back.skip;
   Batch1d lines = lines_of(both, from, to, boxes_of(both, from.lengths, {axis}, {}).front(), AxisSpan(&axis, 1));

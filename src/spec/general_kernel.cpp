@@ -25,7 +25,7 @@ bool fits(const KernelSpec& spec, const Side& side) {
 
 bool is_small(const Loop& loop) {
   return std::max(std::abs(loop.in), std::abs(loop.out)) <= max_general_stride / 2 && loop.count < max_general_stride &&
-         loop.in_gap.empty() && loop.out_gap.empty();
+         !loop.has_gap();
 }
 
 /// True if nothing is left out but zeros at the end of the input.

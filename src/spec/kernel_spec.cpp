@@ -38,6 +38,7 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
   for (const AxisHole& axis : side.axis_holes)
     key += fmt::format("{}.hole={},{}/{}/{}", name, axis.range.begin, axis.range.end, axis.inner, axis.length);
   if (side.holes_cut_pairs) key += fmt::format("{}.holes_cut_pairs=yes", name);
+  if (side.compact) key += fmt::format("{}.compact=yes", name);
   if (side.sums != packed.sums) key += fmt::format("{}.sums={}", name, name_of(sums_names, side.sums));
   if (!side.callback.empty()) key += fmt::format("{}.callback={}", name, hash_hex(side.callback));
   return key;

@@ -85,6 +85,7 @@ struct Loop {
   std::int64_t filter = 0;  ///< step in the buffer of KernelSpec::filter; 0: all iterations share one filter
   Range in_gap = {};        ///< iterations from in_gap.begin on are in_gap.size() steps further in the input
   Range out_gap = {};
+  [[nodiscard]] bool has_gap() const { return !in_gap.empty() || !out_gap.empty(); }
   friend bool operator==(const Loop&, const Loop&) = default;
 };
 

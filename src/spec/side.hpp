@@ -86,8 +86,10 @@ struct Side {
   Range hole;
   /// Form::pairs: holes are counted in numbers, of which a pair has two, because they cut pairs.
   bool holes_cut_pairs = false;
-  /// In-kernel N-D: holes along all axes but the outermost, whose hole is `hole`.
+  /// In-kernel N-D: holes along all axes but the outermost, whose hole is `hole`; the innermost axis comes first.
   std::vector<AxisHole> axis_holes;
+  /// Elements in holes have no place in memory: those behind a hole follow those before it.
+  bool compact = false;
   Sums sums = Sums::none;
   std::string callback;  ///< the user's source text (papilio/callbacks.hpp), parameters included; empty: none
 

@@ -97,6 +97,7 @@ std::vector<std::string> faults_of_output(const Problem& problem, const Numbers&
   const double relative = error_bound(problem) + scratch_error(problem, roundings);
   const verify::SideLayout source(problem, End::input);
   const std::vector<bool> skip = pruned_numbers(problem, End::output);
+  const verify::SideLayout target(problem, End::output);
   for (std::size_t t = 0; t < to.size(); ++t) {
     std::vector<long double> numbers;
     source.for_each_place(static_cast<std::int64_t>(t), [&](std::int64_t at, bool zero) {
@@ -106,9 +107,13 @@ std::vector<std::string> faults_of_output(const Problem& problem, const Numbers&
     std::vector<LongComplex> expected;
     std::vector<LongComplex> got;
     std::size_t kept = 0;
+    std::vector<bool> unwanted;
+    target.for_each_place(static_cast<std::int64_t>(t), [&](std::int64_t, bool skipped) {
+      for (std::int64_t i = 0; i < target.width(); ++i) unwanted.push_back(skipped);
+    });
     for (std::size_t i = 0; i < exact.size(); ++i) {
       expected.emplace_back(exact[i] * static_cast<long double>(problem.scale_factor()));
-      const bool skipped = skip[to[t][i]];
+      const bool skipped = unwanted[i];
       got.push_back(skipped ? expected.back() : LongComplex(output[to[t][i]]));
       kept += skipped ? 0 : 1;
     }

@@ -33,8 +33,8 @@ void require_packed(const std::string& token, const Problem& problem) {
     throw Error::unsupported(token, "a file says itself what its numbers are, and results are of the precision",
                              "use f32 or f64 without in= and out=");
   }
-  if (!problem.skip.empty()) {
-    throw Error::unsupported(token, "what is skipped would be missing in the file", "leave skip= out");
+  if (!problem.skip.empty() && problem.out_packing == Packing::whole) {
+    throw Error::unsupported(token, "what is skipped would be missing in the file", "leave skip= out, or add ocompact");
   }
   if (problem.halves() && problem.placement == Placement::in_place) {
     throw Error::unsupported(token, "the rows of a real file have no room for their spectrum", "leave inplace out");

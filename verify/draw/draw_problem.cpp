@@ -125,6 +125,24 @@ std::vector<Range> draw_ranges(Choices& choices, const Lengths& lengths, const c
   return ranges;
 }
 
+/// Compact sides, with the strides that were drawn for whole ones or packed.
+void draw_packing(Choices& choices, Problem& problem) {
+  if (!problem.zero.empty() && choices.one_in(2, "compact input")) {
+    problem.in_packing = Packing::compact;
+    if (choices.one_in(2, "packed compact input")) {
+      problem.in_strides.clear();
+      problem.in_distance = 0;
+    }
+  }
+  if (!problem.skip.empty() && choices.one_in(2, "compact output")) {
+    problem.out_packing = Packing::compact;
+    if (choices.one_in(2, "packed compact output")) {
+      problem.out_strides.clear();
+      problem.out_distance = 0;
+    }
+  }
+}
+
 }  // namespace
 
 Problem draw_problem(Choices& choices, const DrawLimits& limits) {
@@ -157,6 +175,7 @@ Problem draw_problem(Choices& choices, const DrawLimits& limits) {
   draw_offsets(choices, problem);
   problem.zero = draw_ranges(choices, problem.input_lengths(), "zero");
   problem.skip = draw_ranges(choices, problem.output_lengths(), "skip");
+  if (problem.placement == Placement::out_of_place) draw_packing(choices, problem);
   if (!limits.f64) without_f64(problem);
   draw_scratch_storage(choices, problem);
   return problem;

@@ -154,6 +154,8 @@ std::vector<Problem> simpler(const Problem& given) {
   }
   candidates.replace(&Problem::zero, {});
   candidates.replace(&Problem::skip, {});
+  candidates.replace(&Problem::in_packing, Packing::whole);
+  candidates.replace(&Problem::out_packing, Packing::whole);
   candidates.replace(&Problem::placement, Placement::out_of_place);
   candidates.replace(&Problem::scale, Scale::none);
   candidates.replace(&Problem::factor, 1.0);

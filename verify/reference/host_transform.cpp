@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "core/layout.hpp"
 #include "core/number_theory.hpp"
 
 namespace papilio::verify {
@@ -177,7 +178,7 @@ std::vector<LongComplex> reference_dft(const std::vector<LongComplex>& x, Direct
 
 std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers) {
   Lengths lengths;
-  const Lengths sides = problem.input_lengths();
+  const Lengths sides = input_indices(problem);
   for (const int axis : problem.transformed_axes()) lengths.push_back(sides[axis]);
   LongArray array;
   const std::size_t step = problem.real_input() ? 1 : 2;

@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/compact.hpp"
+#include "core/layout.hpp"
+
 namespace papilio::verify {
 
 namespace {
@@ -21,20 +24,24 @@ struct SideOfProblem {
   std::int64_t distance;
   std::vector<std::int64_t> lengths;
   std::vector<std::int64_t> strides;
+  std::vector<std::int64_t> indices;  ///< lengths with the ranges of a compact side
+  Packing packing;
 };
 
 SideOfProblem input_of(const Problem& problem) {
   return {problem.real_input(),     problem.in_layout == ComplexLayout::planar,
           problem.input_elements(), problem.in_offset,
           problem.in_distance,      problem.input_lengths(),
-          problem.input_strides()};
+          problem.input_strides(),  input_indices(problem),
+          problem.in_packing};
 }
 
 SideOfProblem output_of(const Problem& problem) {
   return {problem.real_output(),     problem.out_layout == ComplexLayout::planar,
           problem.output_elements(), problem.out_offset,
           problem.out_distance,      problem.output_lengths(),
-          problem.output_strides()};
+          problem.output_strides(),  output_indices(problem),
+          problem.out_packing};
 }
 
 }  // namespace
@@ -50,26 +57,28 @@ SideLayout::SideLayout(const Problem& problem, End end) {
   const std::vector<int> transformed = problem.transformed_axes();
   pruned_ = !(input ? problem.zero : problem.skip).empty();
   // Along an axis of one element there is no step, whose stride may be any number.
-  const auto along = [](std::int64_t count, std::int64_t stride, const Range& hole) {
-    return AxisStep{count, count > 1 ? stride : 0, hole};
+  const auto along = [&](std::int64_t count, std::int64_t stride, const Range& hole) {
+    return AxisStep{count, count > 1 ? stride : 0, hole, side.packing == Packing::compact ? hole : Range{}};
   };
   loops_.push_back(along(problem.batch, side.distance, {}));
   all_.push_back({problem.batch, side.distance});
   for (std::size_t i = 0; i < side.lengths.size(); ++i) {
     const bool kept = std::find(transformed.begin(), transformed.end(), static_cast<int>(i)) == transformed.end();
     const Range hole = input ? problem.zero_of(i) : problem.skip_of(i);
-    (kept ? loops_ : axes_).push_back(along(side.lengths[i], side.strides[i], hole));
+    (kept ? loops_ : axes_).push_back(along(side.indices[i], side.lengths[i] > 1 ? side.strides[i] : 0, hole));
     all_.push_back({side.lengths[i], side.strides[i]});
   }
   for (const AxisStep& step : loops_) transforms_ *= step.count;
   for (const AxisStep& step : axes_) elements_ *= step.count;
-  has_shared_ = find_overlap(all_).overlap != Overlap::none;
+  // The elements of a transform that is removed have the places of another.
+  const bool removed = std::ranges::any_of(loops_, [](const AxisStep& step) { return !step.removed.empty(); });
+  has_shared_ = removed || find_overlap(all_).overlap != Overlap::none;
 }
 
 std::int64_t SideLayout::offset(const AxisSteps& steps, std::int64_t index) {
   std::int64_t result = 0;
   for (std::size_t i = steps.size(); i-- > 0;) {
-    result += index % steps[i].count * steps[i].stride;
+    result += compact_index(index % steps[i].count, steps[i].removed) * steps[i].stride;
     index /= steps[i].count;
   }
   return result;

@@ -41,13 +41,19 @@ class SideLayout {
   /// Some elements may share their numbers: strides of 0, windows that overlap.
   [[nodiscard]] bool has_shared() const { return has_shared_; }
 
-  /// The rows of a transform, in row-major order.
+  /// The rows of a transform, in row-major order. The removed elements of a compact row are a row without steps.
   template <class Visit>
   void for_each_row(std::int64_t transform, Visit visit) const {
     const std::int64_t begin = before_ + offset(loops_, transform);
     const AxisStep& row = axes_.back();
     for (std::int64_t i = 0; i < elements_ / row.count; ++i) {
-      visit(ElementRow{unit_ * (begin + offset(axes_, i * row.count)), unit_ * row.stride, row.count});
+      const auto part = [&](std::int64_t from, std::int64_t to, std::int64_t stride) {
+        if (from < to)
+          visit(ElementRow{unit_ * (begin + offset(axes_, i * row.count + from)), unit_ * stride, to - from});
+      };
+      part(0, row.removed.empty() ? row.count : row.removed.begin, row.stride);
+      part(row.removed.begin, row.removed.end, 0);
+      if (!row.removed.empty()) part(row.removed.end, row.count, row.stride);
     }
   }
   /// Calls visit(number, pruned) with the first number of each element, in row-major order.
@@ -99,9 +105,11 @@ class SideLayout {
     std::int64_t count = 1;
     std::int64_t stride = 1;  ///< in elements
     Range hole;               ///< indices that are zero, or skipped
+    Range removed;            ///< `hole`, if the side is compact
   };
   using AxisSteps = std::vector<AxisStep>;
-  /// Offset of number `index` of those that `steps` count, the last of them fastest.
+  /// Offset of number `index` of those that `steps` count, the last of them fastest. Elements that have no place get
+  /// that of a neighbour.
   static std::int64_t offset(const AxisSteps& steps, std::int64_t index);
   /// One of its indices is in a hole.
   static bool within(const AxisSteps& steps, std::int64_t index);

@@ -124,10 +124,38 @@ Value AddressMaps::offset_in_blocks(const AddressMap& map, Value e) {
 
 Value AddressMaps::logical(const AddressMap& map, Value e) { return map.first + e * map.step; }
 
-Value AddressMaps::offset_of(const AddressMap& map, Value number) const { return map.column + wide(number) * in_step_; }
+Value AddressMaps::in_memory(const Side& side, Value number) const {
+  if (!side.compact) return number;
+  // Axis by axis, the innermost first. `before` elements of the axes so far are `behind` in memory.
+  std::int64_t before = 1;
+  std::int64_t behind = 1;
+  for (const AxisHole& axis : side.axis_holes) {
+    const std::int64_t inner = axis.inner / before * behind;
+    const Value line = b_.let("line", number / inner);
+    const Value index = b_.let("i", line % axis.length);
+    const Value removed = select(index >= axis.range.end, b_.constant(axis.range.size()), b_.constant(0));
+    number = b_.let("j", number - (removed + line / axis.length * axis.range.size()) * inner);
+    before *= axis.length;
+    behind *= axis.length - axis.range.size();
+  }
+  if (side.hole.empty()) return number;
+  const Range hole{side.hole.begin / before * behind, side.hole.end / before * behind};
+  return b_.let("j", select(number >= hole.end, number - hole.size(), number));
+}
+
+Value AddressMaps::place_of(const Side& side, const AddressMap& map, Value e) {
+  if (!side.compact) return map.start + wide(e) * map.stride;
+  const std::int64_t numbers = side.holes_cut_pairs ? 2 : 1;  // of an element
+  const Value number = in_memory(side, b_.let("i", logical(map, e) * numbers));
+  return map.column + wide(number) * ((&side == &spec_.in ? in_step_ : out_step_) / numbers);
+}
+
+Value AddressMaps::offset_of(const AddressMap& map, Value number) const {
+  return map.column + wide(in_memory(spec_.in, number)) * in_step_;
+}
 
 Value AddressMaps::result_offset(const AddressMap& map, Value number) const {
-  return map.column + wide(number) * out_step_;
+  return map.column + wide(in_memory(spec_.out, number)) * out_step_;
 }
 
 }  // namespace papilio::kernel

@@ -49,6 +49,11 @@ class AddressMaps {
   [[nodiscard]] Value wide(Value v) const;
   /// The number in the transform of the map's element e.
   Value logical(const AddressMap& map, Value e);
+  /// Number in memory of element `number` of a side; it differs where the side is compact. It is defined for elements
+  /// outside the side's holes.
+  [[nodiscard]] Value in_memory(const Side& side, Value number) const;
+  /// Place of the map's element e on that side, in elements from `base`. It is outside the side's holes.
+  [[nodiscard]] Value place_of(const Side& side, const AddressMap& map, Value e);
   /// Place of element `number` of the transform in the input, in elements from `base`.
   [[nodiscard]] Value offset_of(const AddressMap& map, Value number) const;
   /// The same in the output.

@@ -76,8 +76,16 @@ Elements::Where Elements::where(const Range& hole, const AddressMap& map, Value 
 Elements::Where Elements::where(const Side& side, const AddressMap& map, Value e) const {
   // The results of several axes are not in the order of the butterflies.
   const bool reordered = spec_.several_axes() && &side == &spec_.out;
-  if (!side.axis_holes.empty() || (reordered && side.pruned())) return Where::anywhere;
+  const bool by_halves = side.compact && side.holes_cut_pairs;
+  if (!side.axis_holes.empty() || ((reordered || by_halves) && side.pruned())) return Where::anywhere;
   return where(side.hole, map, e, side.holes_cut_pairs ? 2 : 1);
+}
+
+/// Elements of the side's hole that lie before the map's element e, which where() says to be outside.
+std::int64_t Elements::removed_before(const Side& side, const AddressMap& map, Value e) const {
+  std::int64_t k = 0;
+  if (!side.compact || side.hole.empty() || !is_constant(e, &k)) return 0;
+  return k * map.step >= side.hole.end ? side.hole.size() : 0;
 }
 
 Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
@@ -98,7 +106,7 @@ Complex Elements::load(const AddressMap& map, Value e) {
     case Where::anywhere:
       return load_at(map, b_.let("j", logical(map, e)));
   }
-  return read(map, map.start + wide(e) * map.stride);
+  return read(map, map.start + wide(e) * map.stride - removed_before(spec_.in, map, e) * in_step_);
 }
 
 Complex Elements::load_chirped(const AddressMap& map, Value e, std::int64_t n) {
@@ -131,7 +139,7 @@ void Elements::store(const AddressMap& map, Value e, Complex value) {
   } else if (map.row != nullptr) {
     write(map.base, offset_in_blocks(map, e), value);
   } else {
-    write(map.base, map.start + wide(e) * map.stride, value);
+    write(map.base, map.start + wide(e) * map.stride - removed_before(spec_.out, map, e) * out_step_, value);
   }
 }
 
@@ -259,7 +267,7 @@ Complex Elements::read_cut(const AddressMap& map, Value pair) {
   const auto load = [&](int second) {
     const Value number = b_.let("number", 2 * pair + second);
     const Value known = outside(spec_.in, number);
-    const Value at = map.column + wide(beside(spec_.in, number, known)) * (in_step_ / 2);
+    const Value at = map.column + wide(in_memory(spec_.in, beside(spec_.in, number, known))) * (in_step_ / 2);
     return b_.let("x", select(known, memory_.load_real(map.base + at), 0.0));
   };
   const Value re = load(0);
@@ -268,6 +276,14 @@ Complex Elements::read_cut(const AddressMap& map, Value pair) {
 
 void Elements::write_cut(const AddressMap& map, Value pair, Complex value) {
   value = value * spec_.scale;
+  if (spec_.out.compact) {
+    const auto store = [&](Value number, Value y) {
+      const auto at = [&] { return map.base + map.column + wide(in_memory(spec_.out, number)) * (out_step_ / 2); };
+      b_.when(outside(spec_.out, number), [&] { memory_.store_real(at(), y); });
+    };
+    store(b_.let("number", 2 * pair), value.re);
+    return store(b_.let("number", 2 * pair + 1), value.im);
+  }
   const Value at = b_.let("at", map.base + result_offset(map, pair));
   b_.when(outside(spec_.out, 2 * pair), [&] { memory_.store_real(at, value.re); });
   b_.when(outside(spec_.out, 2 * pair + 1), [&] { memory_.store_real(at + out_step_ / 2, value.im); });

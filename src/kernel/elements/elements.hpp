@@ -63,6 +63,7 @@ class Elements : public AddressMaps {
   /// `numbers` of an element: what the hole counts.
   [[nodiscard]] Where where(const Range& hole, const AddressMap& map, Value e, int numbers = 1) const;
   [[nodiscard]] Where where(const Side& side, const AddressMap& map, Value e) const;
+  [[nodiscard]] std::int64_t removed_before(const Side& side, const AddressMap& map, Value e) const;
   /// `number` if it is outside the holes; otherwise that of an element outside.
   Value beside(const Side& side, Value number, Value outside);
   Complex load_at(const AddressMap& map, Value i);

@@ -215,9 +215,9 @@ Complex load_vector(const SimdTile& tile, Value e, int width) {
   const AddressMap& map = tile.in[0];
   const KernelSpec& spec = tile.spec;
   // A transform alone is read around the hole by the kernel's loops.
-  if (spec.in.form == Form::pairs) return tile.memory.load_pairs(vector_at(tile, map, e, 1), width, 1);
+  if (spec.in.form == Form::pairs) return tile.memory.load_pairs(vector_at(tile, spec.in, map, e), width, 1);
   if (spec.in.hole.empty() || !is_columns(spec))
-    return tile.elements.load_numbers(map, map.start + tile.elements.wide(e) * map.stride, width);
+    return tile.elements.load_numbers(map, tile.elements.place_of(spec.in, map, e), width);
   const Value i = tile.b.let("i", tile.elements.logical(map, e));
   const Value outside = tile.elements.outside(spec.in.hole, i);
   // The lanes are the same element of neighbouring transforms, or neighbouring elements.
@@ -241,9 +241,9 @@ void store_vector(const SimdTile& tile, Value k, Complex value) {
       pruned ? tile.elements.outside(spec.out.hole, tile.b.let("i", tile.elements.logical(map, k))) : nullptr;
   tile.b.when(stored, [&] {
     if (spec.out.form == Form::pairs) {
-      tile.memory.store_pairs(vector_at(tile, map, k, 1), value, 1);
+      tile.memory.store_pairs(vector_at(tile, spec.out, map, k), value, 1);
     } else {
-      tile.memory.store_complex(vector_at(tile, map, k, tile.context.output_unit()), value, 1);
+      tile.memory.store_complex(vector_at(tile, spec.out, map, k), value, 1);
     }
   });
 }

@@ -152,9 +152,9 @@ Complex load_column_part(const SimdTile& tile, const AddressMap& map, Value e) {
 
 void store_column_part(const SimdTile& tile, const AddressMap& map, Value e, Complex value) {
   if (tile.spec.out.form == Form::pairs) {
-    tile.memory.store_pairs(vector_at(tile, map, e, 1), value, 1);
+    tile.memory.store_pairs(vector_at(tile, tile.spec.out, map, e), value, 1);
   } else {
-    tile.memory.store_complex(vector_at(tile, map, e, tile.context.output_unit()), value, 1);
+    tile.memory.store_complex(vector_at(tile, tile.spec.out, map, e), value, 1);
   }
 }
 
@@ -215,7 +215,7 @@ void SimdCopies::store_chirped(const SimdTile& tile, const ScratchResults& resul
   for_elements(0, whole, true, [&](Value e, int width) {
     const Complex result = results.load(b_, e, width);
     const Complex value = result * chirp_of(tile, map, e) * spec_.scale;
-    tile.memory.store_complex(vector_at(tile, map, e, context_.output_unit()), value, 1);
+    tile.memory.store_complex(vector_at(tile, spec_.out, map, e), value, 1);
   });
   const Value last = b_.constant(whole);
   for_lanes([&](Value lane) {

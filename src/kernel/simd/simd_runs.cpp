@@ -80,7 +80,7 @@ void SimdRuns::store_half(Value i, Complex value, Run run) const {
     trig.store_half(i, value, [&](Value j, Value y) { write(j, y, directions.next()); });
     return;
   }
-  const Value at = vector_at(tile_, tile_.out[0], lowest(i, run), tile_.context.output_unit());
+  const Value at = vector_at(tile_, spec_.out, tile_.out[0], lowest(i, run));
   tile_.memory.store_complex(at, turned(value, run) * spec_.scale, 1);
 }
 

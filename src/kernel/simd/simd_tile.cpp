@@ -71,8 +71,12 @@ bool has_whole_tiles(const KernelSpec& spec) {
 
 }  // namespace
 
-Value vector_at(const SimdTile& tile, const AddressMap& map, Value e, std::int64_t unit) {
-  return map.base + (map.start + tile.elements.wide(e) * map.stride) * unit;
+Value vector_at(const SimdTile& tile, const Side& side, const AddressMap& map, Value e) {
+  const bool input = &side == &tile.spec.in;
+  const std::int64_t unit = side.form == Form::pairs ? 1
+                            : input                  ? tile.context.input_unit()
+                                                     : tile.context.output_unit();
+  return map.base + tile.elements.place_of(side, map, e) * unit;
 }
 
 SimdTile::SimdTile(Builder& builder, const KernelSpec& kernel, const KernelContext& parameters)
@@ -157,13 +161,13 @@ void SimdTile::prefetch_next(Value e) const {
   // A tile of whole transforms has as many numbers for each e as lanes.
   const bool across = spec.columns() == 1 && spec.shape.strategy == Strategy::columns;
   const Value first = across ? e * lanes : e;
-  prefetch_lines(context.input, vector_at(*this, *next_in, first, spec.in.form == Form::pairs ? 1 : unit), unit);
+  prefetch_lines(context.input, vector_at(*this, spec.in, *next_in, first), unit);
 }
 
 void SimdTile::prefetch_output(Value e) const {
   if (!stores_ahead) return;
   const std::int64_t unit = context.output_unit();
-  prefetch_lines(context.output, vector_at(*this, out[0], e, unit), unit);
+  prefetch_lines(context.output, vector_at(*this, spec.out, out[0], e), unit);
 }
 
 void SimdTile::prefetch_lines(const ir::Buffer* buffer, Value at, std::int64_t unit) const {

@@ -78,7 +78,7 @@ struct SimdTile {
   void prefetch_lines(const ir::Buffer* buffer, Value at, std::int64_t unit) const;
 };
 
-/// The scalar where element e lies; `unit` scalars are what offsets count.
-Value vector_at(const SimdTile& tile, const AddressMap& map, Value e, std::int64_t unit);
+/// The scalar where element e lies on that side of the tile's kernel, outside its holes.
+Value vector_at(const SimdTile& tile, const Side& side, const AddressMap& map, Value e);
 
 }  // namespace papilio::kernel

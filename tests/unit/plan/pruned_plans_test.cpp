@@ -35,6 +35,7 @@ void expect_no_dearer(const Problem& pruned, const DeviceCaps& caps) {
   Problem whole = pruned;
   whole.zero.clear();
   whole.skip.clear();
+  whole.in_packing = whole.out_packing = Packing::whole;
   const PlanCost cost = cost_of(pruned, caps);
   const PlanCost most = cost_of(whole, caps);
   EXPECT_LE(cost.bytes, most.bytes) << pruned.token() << " on " << caps.name;
@@ -53,6 +54,15 @@ TEST(PrunedPlans, OneKernelForSeveralAxesLeavesOutTheRanges) {
   EXPECT_EQ(bytes("c2c:f32:64x64*1024:skip=[32,64)x[32,64)"), 1024 * element * (64 * 64 + 32 * 32));
   EXPECT_EQ(bytes("c2c:f32:16x16x16*999:zero=[8,16)x[4,12)x[8,16)"), 999 * element * (8 * 8 * 8 + 16 * 16 * 16));
   EXPECT_EQ(bytes("r2c:f32:256x256*1024:skip=[64,256)x-"), 1024 * (4 * 256 * 256 + element * 64 * 129));
+}
+
+TEST(PrunedPlans, CompactArraysMoveTheBytesOfTheirElements) {
+  const auto bytes = [](const char* token) { return cost_of(Problem::parse(token), h200_preset()).bytes; };
+  EXPECT_EQ(bytes("c2c:f32:64x64*1024:modes=31x20"), 1024 * 8 * (64 * 64 + 31 * 20));
+  EXPECT_EQ(bytes("c2c:f32:64x64*1024:inverse:modes=31x20"), 1024 * 8 * (64 * 64 + 31 * 20));
+  constexpr std::int64_t n = 512;
+  constexpr std::int64_t m = 256;
+  EXPECT_EQ(bytes("c2c:f32:512x512x512:modes=256x256x256"), 8 * (n * n * (n + m) + n * m * (n + m) + m * m * (n + m)));
 }
 
 /// A range of an axis, or none.
@@ -86,6 +96,8 @@ TEST(PrunedPlans, NeverCostMoreThanWithoutRanges) {
     };
     if (random() % 3 != 0) problem.zero = ranges(problem.kind == Kind::c2r);
     if (random() % 3 != 0) problem.skip = ranges(problem.kind == Kind::r2c);
+    if (random() % 2 == 0) problem.in_packing = problem.out_packing = Packing::compact;
+    problem.in_distance = problem.out_distance = 0;
     for (const DeviceCaps& caps : {h200_preset(), cpu_preset()}) expect_no_dearer(problem, caps);
   }
 }
