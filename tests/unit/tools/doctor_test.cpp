@@ -70,7 +70,7 @@ Diagnosis sound() {
   const FoundDevice device{"opencl:0", "a processor", "cpu", "PoCL", "3.1", 2, std::int64_t{8} << 30, true};
   diagnosis.backends = {{"cuda", {}, {"cuda: not found; install it"}, ""}, {"opencl", {device}, {}, ""}};
   diagnosis.devices = {{device, {{"c2c:f32:1000*4", 1e-7, 4e-7}}, "", 1.5, ""}};
-  diagnosis.cache = {"/some/where", "mode 0700", "", true, 7, 1 << 20, 256 << 20, {}};
+  diagnosis.cache = {"/some/where", "mode 0700", "", "", true, 7, 1 << 20, 256 << 20, {}};
   return diagnosis;
 }
 
