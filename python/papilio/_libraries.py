@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ._library import CODES, ITEM_BYTES, NUMBERS, Description, Library
+from ._library import CODES, ITEM_BYTES, NUMBERS, READ_AS_GIVEN, Description, Library
 
 __all__ = ["ITEM_BYTES", "LIBRARIES", "NUMBERS", "Library", "library_of", "stream_handle"]
 
@@ -46,13 +46,16 @@ class Torch(Library):
         self.torch = torch = importlib.import_module(name)
         self.dtypes = [getattr(torch, number) for number in NUMBERS]
         self.codes = {dtype: code for code, dtype in enumerate(self.dtypes)} | {torch.bool: 0}
-        self.stream_of = torch.cuda.current_stream
+        self.read_as_given = {(getattr(torch, name), function) for name, function in READ_AS_GIVEN}
+        # Without an object for the stream; older versions have no such function.
+        self.raw_stream = getattr(torch._C, "_cuda_getCurrentRawStream",
+                                  lambda device: torch.cuda.current_stream(device).cuda_stream)
 
     def space(self, x: Any) -> Any:
         return self.torch
 
     def on_host(self, x: Any) -> bool:
-        return x.device.type == "cpu"  # type: ignore[no-any-return]
+        return not x.is_cuda and x.device.type == "cpu"
 
     def to_numpy(self, x: Any) -> Any:
         return x.detach().resolve_conj().resolve_neg().numpy()
@@ -61,18 +64,18 @@ class Torch(Library):
         return self.torch.from_numpy(array)
 
     def describe(self, x: Any) -> Description:
-        device = x.device
-        if device.type != "cuda":
-            raise TypeError(f"a tensor on {device}: only the host's memory and CUDA devices can be read")
-        return (x.data_ptr(), self.codes[x.dtype], x.shape, x.stride(), x.element_size(), device.index,
-                self.stream_of(device).cuda_stream)
+        if not x.is_cuda:
+            raise TypeError(f"a tensor on {x.device}: only the host's memory and CUDA devices can be read")
+        device = x.get_device()
+        return (x.data_ptr(), self.codes[x.dtype], x.shape, x.stride(), x.element_size(), device,
+                self.raw_stream(device))
 
     def readable(self, x: Any, function: int) -> Any:
         if x.requires_grad:
             x = x.detach()
         if x.is_conj() or x.is_neg():
             x = x.resolve_conj().resolve_neg()
-        return super().readable(x, function)
+        return x if (x.dtype, function) in self.read_as_given else super().readable(x, function)
 
     def cast(self, x: Any, name: str) -> Any:
         return x.to(getattr(self.torch, name), copy=True)
@@ -83,8 +86,11 @@ class Torch(Library):
     def conjugate_into(self, x: Any, out: Any) -> Any:
         return self.torch.conj_physical(x, out=out)
 
+    def address(self, x: Any) -> int:
+        return x.data_ptr()  # type: ignore[no-any-return]
+
     def empty(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
-        return self.torch.empty(shape, dtype=self.dtypes[number], device=like.device)
+        return like.new_empty(shape, dtype=self.dtypes[number])
 
     def zeros(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
         return self.torch.zeros(shape, dtype=self.dtypes[number], device=like.device)
@@ -107,6 +113,10 @@ class CuPy(Library):
         super().__init__(name)
         self.cupy = cupy = importlib.import_module(name)
         self.stream_of = cupy.cuda.get_current_stream
+        self.current_device = cupy.cuda.runtime.getDevice
+        self.dtypes = [np.dtype(number) for number in NUMBERS]
+        self.codes = {dtype: code for code, dtype in enumerate(self.dtypes)} | {np.dtype(bool): 0}
+        self.read_as_given = {(np.dtype(number), function) for number, function in READ_AS_GIVEN}
 
     def space(self, x: Any) -> Any:
         return self.cupy
@@ -117,7 +127,13 @@ class CuPy(Library):
     def describe(self, x: Any) -> Description:
         if not isinstance(x, self.cupy.ndarray):
             raise TypeError(f"{type(x).__name__} is no cupy.ndarray: convert it")
-        return x.data.ptr, CODES[x.dtype.name], x.shape, x.strides, 1, x.device.id, self.stream_of().ptr
+        return x.data.ptr, self.codes[x.dtype], x.shape, x.strides, 1, x.data.device_id, self.stream_of().ptr
+
+    def address(self, x: Any) -> int:
+        return x.data.ptr  # type: ignore[no-any-return]
+
+    def readable(self, x: Any, function: int) -> Any:
+        return x if (x.dtype, function) in self.read_as_given else super().readable(x, function)
 
     def cast(self, x: Any, name: str) -> Any:
         return x.astype(name)
@@ -129,8 +145,10 @@ class CuPy(Library):
         return self.cupy.conjugate(x, out=out)
 
     def empty(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
+        if like.data.device_id == self.current_device():  # a context takes microseconds
+            return self.cupy.empty(shape, self.dtypes[number])
         with like.device:
-            return self.cupy.empty(shape, NUMBERS[number])
+            return self.cupy.empty(shape, self.dtypes[number])
 
     def zeros(self, like: Any, shape: tuple[int, ...], number: int) -> Any:
         with like.device:

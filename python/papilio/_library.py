@@ -10,15 +10,20 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._call import FFT, HFFT, IFFT, IHFFT, IRFFT, RFFT
+from ._call import DCT, DST, FFT, HFFT, IDCT, IDST, IFFT, IHFFT, IRFFT, RFFT
 
-__all__ = ["CODES", "ITEM_BYTES", "NUMBERS", "Description", "Library"]
+__all__ = ["CODES", "ITEM_BYTES", "NUMBERS", "READ_AS_GIVEN", "Description", "Library"]
 
 # Names of the numbers of python/src/numbers.hpp, in their order.
 NUMBERS = ("uint8", "int8", "int16", "float16", "float32", "float64", "complex64", "complex128")
 ITEM_BYTES = (1, 1, 2, 2, 4, 8, 8, 16)
 CODES = {name: code for code, name in enumerate(NUMBERS)} | {"bool": 0, "bool_": 0}
 _FIRST_COMPLEX = 6
+# (name of a type, function): what readable() returns as it is.
+_TRIGONOMETRIC = (DCT, IDCT, DST, IDST)
+READ_AS_GIVEN = (
+    {(name, f) for name in ("float16", "float32", "float64") for f in (RFFT, IHFFT, *_TRIGONOMETRIC)}
+    | {(name, f) for name in ("complex64", "complex128") for f in (FFT, IFFT, IRFFT, *_TRIGONOMETRIC)})
 # Types that are converted first, and to what.
 _CONVERTED = {"bfloat16": "float32", "uint16": "float64", "int32": "float64", "uint32": "float64", "int64": "float64",
               "uint64": "float64"}
@@ -85,6 +90,10 @@ class Library:
         # By the protocol the producer makes the stream wait for the array; 1 is the legacy default stream.
         address, number, shape, strides, unit, device = _core.describe_dlpack(x.__dlpack__(stream=1))
         return address, number, shape, strides, unit, device, 0
+
+    def address(self, x: Any) -> int:
+        """describe()'s first fact, of an array that empty() made."""
+        return self.describe(x)[0]
 
     def _describe_interface(self, x: Any, interface: dict[str, Any]) -> Description:
         dtype = np.dtype(interface["typestr"])

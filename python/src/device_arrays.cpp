@@ -91,6 +91,16 @@ struct DeviceCall {
   [[nodiscard]] std::span<const std::int64_t> out_shape() const {
     return {call.out_shape.data(), static_cast<std::size_t>(call.rank)};
   }
+  /// A new array's layout: it is packed.
+  [[nodiscard]] ArrayOperand operand_of_new(const nb::object& array) const {
+    ArrayOperand operand;
+    operand.data = static_cast<char*>(pointer(library.attr("address")(array)));
+    operand.number = call.out_number;
+    operand.rank = call.rank;
+    std::copy_n(call.out_shape.begin(), call.rank, operand.shape.begin());
+    set_packed_strides(operand);
+    return operand;
+  }
   /// An array of the result's type and shape.
   [[nodiscard]] nb::object make(const char* how) const {
     return library.attr(how)(in.object, tuple_of(out_shape()), static_cast<int>(call.out_number));
@@ -152,15 +162,21 @@ nb::object execute(const DeviceCall& call, const CallOptions& options) {
   }
   nb::object result;
   nb::object target;  // what the result is copied to in the end
+  ArrayOperand operand;
   if (options.out != Py_None) {
     const DeviceArray out = described(call.library, options.out);
     check_target(call, out);
+    operand = out.operand;
     (clash(call.call, call.in.operand, out.operand) ? target : result) = out.object;
   } else if (PyObject_IsTrue(options.overwrite) == 1 && may_overwrite(call.call, call.in.operand)) {
     result = call.in.object;
+    operand = call.in.operand;
   }
-  if (!result.is_valid()) result = call.make("empty");
-  call.enqueue(described(call.library, result).operand);
+  if (!result.is_valid()) {
+    result = call.make("empty");
+    operand = call.operand_of_new(result);
+  }
+  call.enqueue(operand);
   if (call.call.function == FftFunction::ihfft) result = call.library.attr("conjugate_into")(result, result);
   if (!target.is_valid()) return result;
   call.library.attr("copy")(target, result);

@@ -5,6 +5,7 @@
     torch_test.py [--device cuda] [unittest's arguments]
 """
 
+import inspect
 import sys
 import unittest
 
@@ -94,6 +95,24 @@ class Transforms(Torch):
             name = "fft" if view.is_complex() else "rfft"
             self.assert_close(getattr(fft, name)(view), getattr(torch.fft, name)(view))
 
+    def test_what_sees_operators_still_does(self):
+        from torch.utils._python_dispatch import TorchDispatchMode
+
+        class Recorder(TorchDispatchMode):
+            def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+                names.append(str(function))
+                return function(*args, **(kwargs or {}))
+
+        names = []
+        x = noise(4, 6)
+        with Recorder():
+            fft.fft(x)
+        self.assertIn("papilio.c2c.default", names)
+        mapped = torch.func.vmap(fft.fft)(x)
+        self.assert_close(mapped, torch.fft.fft(x))
+        self.assert_close(fft.fft(x, dim=()), x * 1)
+        self.assert_close(fft.fftn(x, dim=[], scale=2.0), x * 2)
+
     def test_scale_and_out(self):
         x = noise(4, 6)
         self.assert_close(fft.fft(x, scale=3.5), torch.fft.fft(x) * 3.5)
@@ -127,6 +146,21 @@ class Transforms(Torch):
                 back = torch.istft(theirs, length=400, **arguments)
                 self.assert_close(fft.istft(own, length=400, **arguments), back, options)
                 self.assert_close(back, signal, options)
+
+    def test_frames_take_all_arguments_of_torch(self):
+        signal = noise(2, 200, dtype=torch.float64)
+        window = torch.hann_window(20, dtype=torch.float64, device=DEVICE)
+        arguments = {"n_fft": 32, "hop_length": 5, "win_length": 20, "window": window, "center": False}
+        for options in ({"return_complex": False}, {"return_complex": True}):
+            self.assert_close(fft.stft(signal, **arguments, **options), torch.stft(signal, **arguments, **options), options)
+        if "align_to_window" in inspect.signature(torch.stft).parameters:
+            options = {"align_to_window": True}
+            self.assert_close(fft.stft(signal, **arguments, **options),
+                              torch.stft(signal, return_complex=True, **arguments, **options), options)
+        with self.assertRaises(ValueError):
+            fft.stft(signal, 32, align_to_window=True)
+        theirs = list(inspect.signature(torch.stft).parameters)
+        self.assertEqual(list(inspect.signature(fft.stft).parameters)[:len(theirs)], theirs)
 
     def test_frames_by_the_rules_of_scipy(self):
         signal = noise(2, 203, dtype=torch.float64)

@@ -31,14 +31,19 @@ def _window(window: Any, win_length: int | None, n_fft: int, like: Any) -> Any:
 
 def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None,
          center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
-         onesided: bool | None = None) -> Tensor:
+         onesided: bool | None = None, return_complex: bool | None = None,
+         align_to_window: bool | None = None) -> Tensor:
     """Spectra of the frames of a signal (one or two dimensions): complex, of shape (..., frequencies, frames).
 
     Frame t begins at sample ``t * hop_length`` (by default n_fft / 4), of the signal continued by n_fft / 2 on both
     sides if ``center``. Real signals with real windows give n_fft / 2 + 1 frequencies unless ``onesided=False``.
-    ``normalized`` divides by the square root of n_fft.
+    ``normalized`` divides by the square root of n_fft. ``return_complex=False`` gives real and imaginary parts in a
+    last dimension of two. ``align_to_window``, without ``center``, lets the window of frame t and not its n_fft samples
+    begin at ``t * hop_length``: zeros stand where a frame reaches beyond the signal.
     """
     hop = n_fft // 4 if hop_length is None else hop_length
+    if center and align_to_window is not None:
+        raise ValueError("align_to_window is for center=False: leave one of them out")
     if n_fft < 1 or hop < 1 or input.ndim not in (1, 2):
         raise ValueError("n_fft and hop_length must be positive, and the signal must have one or two dimensions")
     framed = _window(window, win_length, n_fft, input)
@@ -46,6 +51,9 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
         signal = input.reshape((1,) * (3 - input.ndim) + tuple(input.shape))
         signal = torch.nn.functional.pad(signal, (n_fft // 2, n_fft // 2), mode=pad_mode)
         input = signal.reshape(tuple(input.shape[:-1]) + (-1,))
+    elif align_to_window and win_length is not None:
+        left = (n_fft - win_length) // 2
+        input = torch.nn.functional.pad(input, (left, n_fft - win_length - left))
     if input.shape[-1] < n_fft:
         raise ValueError(f"the signal has {input.shape[-1]} samples, fewer than a frame ({n_fft})")
     frames = input.unfold(-1, n_fft, hop) * framed
@@ -54,7 +62,7 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
         raise ValueError("complex signals and windows have no one-sided spectrum")
     spectra = apply(FFT if whole else RFFT, frames, None, -1, "ortho" if normalized else None, 1.0)
     result: Tensor = spectra.transpose(-1, -2)
-    return result
+    return torch.view_as_real(result) if return_complex is False else result
 
 
 def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None,

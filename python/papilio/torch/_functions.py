@@ -8,17 +8,17 @@ import math
 from typing import Any
 
 from .._call import DCT, DST, FFT, HFFT, IDCT, IDST, IFFT, IHFFT, IRFFT, RFFT
-from ._operators import c2c, c2r, r2c, r2r, torch
+from .._core import transform_on_device
+from .._device_arrays import transform
+from .._libraries import library_of
+from ._direct import is_plain, records
+from ._operators import back_c2c, back_c2r, back_r2c, c2c, c2r, r2c, r2r, torch
 
 __all__ = ["apply", "differentiable", "records", "trigonometric"]
 
+_LIBRARY: Any = library_of(torch.empty(0))
 _INVERSE = {IFFT, IRFFT, IHFFT, IDCT, IDST}
 _WIDER = {torch.bfloat16: torch.float32}
-
-
-def records(x: Any) -> bool:
-    """Derivatives of this tensor are asked for."""
-    return bool(torch.is_grad_enabled() and x.requires_grad)
 
 
 def _floating(x: Any) -> Any:
@@ -36,22 +36,23 @@ def _complex(x: Any) -> Any:
     return x.to(torch.complex128 if x.dtype == torch.float64 else torch.complex64)
 
 
-def _chosen_dims(x: Any, lengths: Any, dims: Any) -> tuple[list[int], list[int | None]]:
+def _chosen_dims(shape: Any, lengths: Any, dims: Any) -> tuple[list[int], list[int | None]]:
     """dims, not negative, and a length or None for each of them."""
+    rank = len(shape)
     if isinstance(dims, int):
         dims = (dims,)
     if isinstance(lengths, int):
         lengths = (lengths,)
     if dims is None:
-        count = x.ndim if lengths is None else len(lengths)
-        if count > x.ndim:
+        count = rank if lengths is None else len(lengths)
+        if count > rank:
             raise ValueError("shape requires more axes than are present")
-        dims = range(x.ndim - count, x.ndim)
+        dims = range(rank - count, rank)
     chosen = []
     for dim in dims:
-        if not -x.ndim <= dim < x.ndim:
-            raise IndexError(f"dim {dim} of a tensor with {x.ndim} dimensions")
-        chosen.append(dim % x.ndim)
+        if not -rank <= dim < rank:
+            raise IndexError(f"dim {dim} of a tensor with {rank} dimensions")
+        chosen.append(dim % rank)
     if len(set(chosen)) != len(chosen):
         raise ValueError("dims must be unique")
     given: list[int | None] = [None] * len(chosen) if lengths is None else [None if n == -1 else n for n in lengths]
@@ -68,27 +69,77 @@ def _norm_factor(norm: str | None, inverse: bool, points: float) -> float:
     return 1 / points if inverse == (norm != "forward") else 1.0
 
 
+def _operands(function: int, shape: Any, lengths: Any, dims: Any, norm: str | None,
+              scale: float) -> tuple[list[int], list[int], float]:
+    """Lengths, dims and factor for an operator, of the arguments of a function of torch.fft."""
+    chosen, given = _chosen_dims(shape, lengths, dims)
+    sizes = [shape[dim] if n is None else n for dim, n in zip(chosen, given)]
+    if function in (IRFFT, HFFT) and chosen and given[-1] is None:
+        sizes[-1] = 2 * (shape[chosen[-1]] - 1)
+    if min(sizes, default=1) < 1:
+        raise ValueError(f"invalid number of data points ({min(sizes)}) specified")
+    return sizes, chosen, scale * _norm_factor(norm, function in _INVERSE, math.prod(sizes))
+
+
+class _Recorded(torch.autograd.Function):  # type: ignore[misc]
+    """A call whose derivative is asked for, without PyTorch's operators: they take longer than a small transform."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, function: int, lengths: Any, dims: Any, norm: str | None, scale: float) -> Any:
+        ctx.call = function, x.shape, lengths, dims, norm, scale
+        ctx.dtype = x.dtype
+        return _transform(function, x, lengths, dims, norm, scale)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        function, shape, *arguments = ctx.call
+        ctx.lengths, ctx.dims, factor = _operands(function, shape, *arguments)
+        ctx.sizes = [shape[dim] for dim in ctx.dims]
+        ctx.rest = (function == IFFT, factor) if function in (FFT, IFFT) else (factor,)
+        back = {FFT: back_c2c, IFFT: back_c2c, RFFT: back_r2c, IRFFT: back_c2r}[function]
+        return back(ctx, gradient)[0], None, None, None, None, None
+
+
+def _transform(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scale: float) -> Any:
+    one_axis = isinstance(dims, int)
+    if x.is_cuda:
+        return transform_on_device(function, one_axis, _LIBRARY.readable(x, function), None, lengths, dims, norm, None,
+                                   False, None, None, scale, _LIBRARY)
+    return transform(function, one_axis, x, None, lengths, dims, norm, None, False, None, None, scale)
+
+
+def _at_once(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scale: float) -> Any:
+    """The result of a call that no tracer sees; None if PyTorch's operators must do it, or must say what is wrong."""
+    if x.ndim == 0 or (not isinstance(dims, int) and dims is not None and len(dims) == 0):
+        return None
+    try:
+        if not records(x):
+            return _transform(function, x, lengths, dims, norm, scale)
+        return None if function in (HFFT, IHFFT) else _Recorded.apply(x, function, lengths, dims, norm, scale)
+    except (IndexError, TypeError, ValueError):
+        return None
+
+
 def apply(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scale: float) -> Any:
     """A Fourier transform of any kind; the result is multiplied by `scale` in the same kernel."""
-    x = _floating(x)
-    chosen, given = _chosen_dims(x, lengths, dims)
+    if type(x) is not torch.Tensor or (x.dtype, function) not in _LIBRARY.read_as_given:
+        x = _floating(x)
+        if function not in (RFFT, IHFFT):
+            x = _complex(x)
+    if is_plain(x):
+        result = _at_once(function, x, lengths, dims, norm, scale)
+        if result is not None:
+            return result
+    sizes, chosen, factor = _operands(function, x.shape, lengths, dims, norm, scale)
     if not chosen:
         return _complex(x) * scale
-    sizes = [x.shape[dim] if n is None else n for dim, n in zip(chosen, given)]
-    if function in (IRFFT, HFFT) and given[-1] is None:
-        sizes[-1] = 2 * (x.shape[chosen[-1]] - 1)
-    if min(sizes) < 1:
-        raise ValueError(f"invalid number of data points ({min(sizes)}) specified")
-    inverse = function in _INVERSE
-    factor = scale * _norm_factor(norm, inverse, math.prod(sizes))
     if function in (RFFT, IHFFT):
         if x.is_complex():
             raise TypeError("x must be a real tensor")
         half = r2c(x, sizes, chosen, factor)
         return half if function == RFFT else half.conj().resolve_conj()
-    x = _complex(x)
     if function in (FFT, IFFT):
-        return c2c(x, sizes, chosen, inverse, factor)
+        return c2c(x, sizes, chosen, function == IFFT, factor)
     return c2r(x if function == IRFFT else x.conj().resolve_conj(), sizes, chosen, factor)
 
 
@@ -105,12 +156,12 @@ def trigonometric(function: int, x: Any, type_: int, lengths: Any, dims: Any, no
     x = _floating(x)
     if x.is_complex():
         pairs = torch.view_as_real(x.resolve_conj())
-        chosen, given = _chosen_dims(x, lengths, dims)
+        chosen, given = _chosen_dims(x.shape, lengths, dims)
         sizes = [x.shape[dim] if n is None else n for dim, n in zip(chosen, given)]
         return torch.view_as_complex(trigonometric(function, pairs, type_, sizes, chosen, norm, orthogonalize, scale))
     if type_ not in (1, 2, 3, 4):
         raise ValueError(f"invalid type {type_!r}: 1 to 4")
-    chosen, given = _chosen_dims(x, lengths, dims)
+    chosen, given = _chosen_dims(x.shape, lengths, dims)
     if not chosen:
         return x * scale
     sizes = [x.shape[dim] if n is None else n for dim, n in zip(chosen, given)]

@@ -11,14 +11,14 @@ that is longer is cut, one that is shorter counts as zero behind its end, in the
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import _device_arrays
 from .._call import DCT, DST, FFT, IFFT, IRFFT, RFFT
+from ._direct import is_plain, records
+from ._direct import torch as torch
 
-torch: Any = importlib.import_module("torch")
 if not hasattr(torch.library, "custom_op"):
     raise ImportError(f"papilio.torch needs PyTorch 2.4 or newer, this is {torch.__version__}")
 
@@ -36,7 +36,10 @@ def _run(function: int, x: Any, type_: int | None, lengths: Sequence[int], dims:
 
 def _operator(name: str, parameters: str, dtype: Callable[[Any], Any],
               last: Callable[[int], int]) -> Callable[[Callable[..., Any]], Any]:
-    """Makes papilio::name of a function, with its fake implementation: what the result's type and last length are."""
+    """Makes papilio::name of a function, with its fake implementation: what the result's type and last length are.
+
+    What is returned calls the function at once where nothing would see the operator.
+    """
     def make(function: Callable[..., Any]) -> Any:
         made = torch.library.custom_op(f"papilio::{name}", function, mutates_args=(),
                                        schema=f"(Tensor x, SymInt[] lengths, int[] dims, {parameters}) -> Tensor")
@@ -49,7 +52,12 @@ def _operator(name: str, parameters: str, dtype: Callable[[Any], Any],
             return torch.empty(shape, dtype=dtype(x.dtype), device=x.device)
 
         made.register_fake(fake)
-        return made
+
+        def call(x: Any, *rest: Any) -> Any:
+            return function(x, *rest) if is_plain(x) and not records(x) else made(x, *rest)
+
+        call.operator = made  # type: ignore[attr-defined]
+        return call
     return make
 
 
@@ -112,20 +120,20 @@ def _keep(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
     ctx.dtype = x.dtype
 
 
-def _back_c2c(ctx: Any, gradient: Any) -> Any:
+def back_c2c(ctx: Any, gradient: Any) -> Any:
     inverse, factor = ctx.rest
     x = c2c(gradient, ctx.lengths, ctx.dims, not inverse, factor)
     return _fitted(x, ctx.sizes, ctx.dims), None, None, None, None
 
 
-def _back_r2c(ctx: Any, gradient: Any) -> Any:
+def back_r2c(ctx: Any, gradient: Any) -> Any:
     n, dim = ctx.lengths[-1], ctx.dims[-1]
     halved = _weighted(gradient, dim, 0.5, _ends_of_half(n))
     x = c2r(halved, ctx.lengths, ctx.dims, ctx.rest[0])
     return _fitted(x, ctx.sizes, ctx.dims).to(ctx.dtype), None, None, None
 
 
-def _back_c2r(ctx: Any, gradient: Any) -> Any:
+def back_c2r(ctx: Any, gradient: Any) -> Any:
     n, dim = ctx.lengths[-1], ctx.dims[-1]
     x = _weighted(r2c(gradient, ctx.lengths, ctx.dims, ctx.rest[0]), dim, 2.0, _ends_of_half(n))
     return _fitted(x, ctx.sizes, ctx.dims), None, None, None
@@ -161,7 +169,7 @@ def _batched(operator: Any) -> Any:
     return run
 
 
-for _made, _back in ((c2c, _back_c2c), (r2c, _back_r2c), (c2r, _back_c2r), (r2r, _back_r2r)):
-    _made.register_autograd(_back, setup_context=_keep)
-    if hasattr(_made, "register_vmap"):
-        _made.register_vmap(_batched(_made))
+for _made, _back in ((c2c, back_c2c), (r2c, back_r2c), (c2r, back_c2r), (r2r, _back_r2r)):
+    _made.operator.register_autograd(_back, setup_context=_keep)
+    if hasattr(_made.operator, "register_vmap"):
+        _made.operator.register_vmap(_batched(_made))
