@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t max_pitch = 0x7fffffff;
 
 /// A box as commands: each copies planes of rows, and loops around it start the next ones.
-struct Planes {
+struct BoxCommands {
   CopyLoops copy;
   CopyLoop rows;
   CopyLoop planes;  ///< strides are multiples of the rows'
@@ -38,7 +38,7 @@ bool can_be_planes(const CopyLoop& loop, const CopyLoop& rows) {
 }
 
 /// Divides the loops so that a command copies as much as possible.
-Planes planes_of(CopyLoops copy) {
+BoxCommands commands_for(CopyLoops copy) {
   const std::vector<CopyLoop> loops = copy.loops;
   const auto none = loops.size();
   std::size_t best_rows = none;
@@ -71,7 +71,7 @@ std::int64_t commands_of(const std::vector<CopyLoop>& loops) {
   return commands;
 }
 
-void enqueue(const Planes& box, const CopyEnds& ends, cu::CUstream stream) {
+void enqueue(const BoxCommands& box, const CopyEnds& ends, cu::CUstream stream) {
   const auto& [copy, rows, planes] = box;
   for (std::int64_t i = 0; i < commands_of(copy.loops); ++i) {
     std::int64_t rest = i;
@@ -101,10 +101,10 @@ void enqueue(const Planes& box, const CopyEnds& ends, cu::CUstream stream) {
   }
 }
 
-std::vector<Planes> boxes_of(const Copy& copy) {
-  std::vector<Planes> boxes;
+std::vector<BoxCommands> boxes_of(const Copy& copy) {
+  std::vector<BoxCommands> boxes;
   for (const BoxCopy& box : copy.boxes) {
-    if (volume_of(box.extents) > 0) boxes.push_back(planes_of(loops_of(box, copy.element_bytes)));
+    if (volume_of(box.extents) > 0) boxes.push_back(commands_for(loops_of(box, copy.element_bytes)));
   }
   return boxes;
 }
@@ -113,7 +113,7 @@ std::vector<Planes> boxes_of(const Copy& copy) {
 
 std::int64_t commands_of(const Copy& copy) {
   std::int64_t commands = 0;
-  for (const Planes& box : boxes_of(copy)) commands += commands_of(box.copy.loops);
+  for (const BoxCommands& box : boxes_of(copy)) commands += commands_of(box.copy.loops);
   return commands;
 }
 
@@ -121,7 +121,7 @@ void copy_on_device(const Device& device, const Stream& stream, const Copy& copy
   if (!cuda_driver().problem.empty()) throw Error::unsupported("a copy on the device", cuda_driver().problem);
   const ContextScope current(context_of(device));
   const cu::CUstream native = native_of(stream);
-  for (const Planes& box : boxes_of(copy)) enqueue(box, ends, native);
+  for (const BoxCommands& box : boxes_of(copy)) enqueue(box, ends, native);
 }
 
 }  // namespace papilio::mpi
