@@ -83,7 +83,8 @@ static inline papilio_convolution_problem papilio_convolution_problem_init(void)
   return problem;
 }
 
-/** From a token such as "conv:f32:4096*512:kernel=129:same" (docs/api.md has the grammar); normalised. */
+/** From a token such as "conv:f32:4096*512:kernel=129:same" (papilio/convolution_problem.hpp has the grammar);
+ * normalised. */
 PAPILIO_API papilio_status papilio_convolution_problem_parse(const char* token, papilio_convolution_problem* problem);
 /** The canonical token; token, capacity and length as in papilio_problem_to_token(). */
 PAPILIO_API papilio_status papilio_convolution_problem_to_token(const papilio_convolution_problem* problem, char* token,
@@ -95,7 +96,8 @@ PAPILIO_API papilio_status papilio_convolution_problem_normalise(papilio_convolu
 PAPILIO_API papilio_status papilio_convolution_problem_get_elements(const papilio_convolution_problem* problem,
                                                                     int64_t* signals, int64_t* kernels,
                                                                     int64_t* results);
-/** The bytes that they take; in place, signals and results those of the larger. Any pointer may be null. */
+/** The bytes that these elements take; in place, signals and results take those of the larger side. Any pointer may be
+ * null. */
 PAPILIO_API papilio_status papilio_convolution_problem_get_bytes(const papilio_convolution_problem* problem,
                                                                  size_t* signals, size_t* kernels, size_t* results);
 /** As papilio_problem_estimate(); the preparation of filters is not included. */
@@ -208,8 +210,8 @@ PAPILIO_API papilio_status papilio_overlap_save_get_block(const papilio_overlap_
 PAPILIO_API papilio_status papilio_overlap_save_push(papilio_overlap_save* stream, const void* samples, size_t count);
 /** Computes the results of all samples pushed so far. The signal goes on. */
 PAPILIO_API papilio_status papilio_overlap_save_flush(papilio_overlap_save* stream);
-/** The same, and computes the K-1 results after the last sample, of a signal without a sample too: zeros. The next push
- * begins another signal. */
+/** Does the same and computes the K-1 results after the last sample, which are zeros for a signal without samples. The
+ * next push begins another signal. */
 PAPILIO_API papilio_status papilio_overlap_save_finish(papilio_overlap_save* stream);
 /** Results that can be pulled. */
 PAPILIO_API papilio_status papilio_overlap_save_get_available(const papilio_overlap_save* stream, size_t* count);

@@ -43,17 +43,17 @@ class PAPILIO_API Convolution {
   Convolution() = default;
   /// Plans, compiles (or loads from the cache) and uploads tables. Throws Error.
   Convolution(const Device& device, const ConvolutionProblem& problem);
-  /// With callbacks (callbacks.hpp): `load` is applied to every number of a signal, `store` to every number of a
+  /// Plans with callbacks (callbacks.hpp): `load` is applied to every number of a signal, `store` to every number of a
   /// result. Kernels are not passed through callbacks.
   Convolution(const Device& device, const ConvolutionProblem& problem, const Callbacks& callbacks);
 
   [[nodiscard]] const ConvolutionProblem& problem() const;
   [[nodiscard]] const Device& device() const;
-  /// Lengths of the array that is transformed: those of the signal, longer where an axis is padded.
+  /// Returns the lengths of the array that is transformed: those of the signal, longer where an axis is padded.
   [[nodiscard]] const std::vector<std::int64_t>& padded_lengths() const;
-  /// The passes, as Plan::describe() shows them.
+  /// Returns the passes, as Plan::describe() shows them.
   [[nodiscard]] std::string describe() const;
-  /// Bytes of scratch that one execution needs.
+  /// Returns the bytes of scratch that one execution needs.
   [[nodiscard]] std::size_t scratch_bytes() const;
 
   /// Prepares kernels: problem().kernel_elements() of the problem's type, of planar ones twice as many real numbers,
@@ -71,9 +71,9 @@ class PAPILIO_API Convolution {
   /// Plan::execute() has them. The batch is the problem's.
   void execute(const Stream& stream, const Filter& filter, const Operands& operands) const;
 
-  /// Host memory, as Plan::execute() takes it; returns when the result is there. The spans have signal_elements() and
-  /// output_elements() elements. Gaps between results are preserved. In place, with planar data, the plane of
-  /// imaginary parts begins at signal_elements() in the signals and at output_elements() in the results.
+  /// Executes on host memory, as Plan::execute() takes it, and returns when the result is there. The spans have
+  /// signal_elements() and output_elements() elements. Gaps between results are preserved. In place, with planar data,
+  /// the plane of imaginary parts begins at signal_elements() in the signals and at output_elements() in the results.
   Timing execute(const Filter& filter, const HostOperands& operands) const;
   Timing execute(const Filter& filter, const ConstHostSpan& in, const HostSpan& out) const;
   Timing execute(const Filter& filter, const HostSpan& in_place) const;

@@ -82,28 +82,28 @@ struct PAPILIO_API ConvolutionProblem {
   ArrayLayout out;                        ///< of results
   ArrayLayout kernel;                     ///< of kernels, as filter() takes them
 
-  /// The problem, valid and normalised. Throws TokenError (with the position) when the token does not parse, Error when
-  /// its values make no sense.
+  /// Returns the problem of a token, valid and normalised. Throws TokenError (with the position) when the token does
+  /// not parse, Error when its values make no sense.
   static ConvolutionProblem parse(std::string_view token);
-  /// The canonical token: parse(p.token()) == p.normalised(). Defaults are left out.
+  /// Returns the canonical token: parse(p.token()) == p.normalised(). Defaults are left out.
   [[nodiscard]] std::string token() const;
   /// Returns the problem without axes, strides, distances and storages that are the default.
   [[nodiscard]] ConvolutionProblem normalised() const;
   /// Throws Error naming the value, the reason and the remedy.
   void validate() const;
 
-  /// `axes`, or all of them.
+  /// Returns `axes`, or all axes if it is empty.
   [[nodiscard]] std::vector<int> convolved_axes() const;
-  /// There is more than one channel on either side.
+  /// True if there is more than one channel on either side.
   [[nodiscard]] bool has_channels() const { return in_channels != 1 || out_channels != 1; }
-  /// Lengths of one channel of a result.
+  /// Returns the lengths of one channel of a result.
   [[nodiscard]] std::vector<std::int64_t> output_lengths() const;
-  /// Elements, real or complex, that buffers of signals, kernels and results must hold: up to the last one that is
-  /// touched, offsets included. They throw Error when 64 bits do not hold them.
+  /// Return the number of elements, real or complex, that buffers of signals, kernels and results must hold: up to the
+  /// last one that is touched, offsets included. Throw Error if it does not fit 64 bits.
   [[nodiscard]] std::int64_t signal_elements() const;
   [[nodiscard]] std::int64_t kernel_elements() const;
   [[nodiscard]] std::int64_t output_elements() const;
-  /// Bytes of one of them: of a kernel, of a signal, of a result; both parts of a complex one.
+  /// Return the bytes of one element: of a kernel, of a signal, of a result; both parts of a complex one.
   [[nodiscard]] std::int64_t element_bytes() const;
   [[nodiscard]] std::int64_t input_element_bytes() const;
   [[nodiscard]] std::int64_t output_element_bytes() const;

@@ -20,13 +20,13 @@ struct Estimate {
   std::int64_t read_bytes = 0;     ///< from global memory, by all kernels together
   std::int64_t written_bytes = 0;  ///< to global memory
   int launches = 0;                ///< kernel launches
-  /// Seconds by the planner's cost model, which compares the plans of one problem and is fitted to a few devices:
-  /// elsewhere an order of magnitude.
+  /// Seconds by the planner's cost model, which compares the plans of one problem and is fitted to a few devices; on
+  /// others it gives an order of magnitude.
   double seconds = 0;
   /// The most that rounding to Problem::scratch_storage between passes adds to the relative L2 error; 0 without it.
   double scratch_error = 0;
-  /// f16 alone: the absolute error, as a root mean square, that it adds besides to each number of the result, because
-  /// it has few digits for small numbers.
+  /// For f16 only: the absolute error, as a root mean square, that the rounding adds to each number of the result as
+  /// well, because f16 has few digits for small numbers.
   double scratch_least = 0;
 };
 

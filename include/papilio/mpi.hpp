@@ -65,15 +65,15 @@ class PAPILIO_API Plan {
   [[nodiscard]] const Problem& problem() const;
   [[nodiscard]] const Distribution& input() const;
   [[nodiscard]] const Distribution& output() const;
-  /// Elements of this rank, of all arrays of the batch.
+  /// Return the number of elements of this rank, of all arrays of the batch.
   [[nodiscard]] std::int64_t input_elements() const;
   [[nodiscard]] std::int64_t output_elements() const;
-  /// Bytes that the plan holds for executions on this rank, on the device and on the host together. Executions do not
-  /// change it, but for the first one if Options::arrays does not say where its arrays are.
+  /// Returns the bytes that the plan holds for executions on this rank, on the device and on the host together.
+  /// Executions do not change it, but for the first one if Options::arrays does not say where its arrays are.
   [[nodiscard]] std::size_t work_bytes() const;
   /// Work memory that each execution takes from the caller on this rank (Options::work), else 0 and 0. Ranks differ.
   [[nodiscard]] WorkSizes caller_work() const;
-  /// Errors that Problem::scratch_storage adds to the result at most, as Estimate::scratch_error and
+  /// Return the errors that Problem::scratch_storage adds to the result at most, as Estimate::scratch_error and
   /// Estimate::scratch_least of one device say; 0 without it.
   [[nodiscard]] double scratch_error() const;
   [[nodiscard]] double scratch_least() const;
@@ -81,22 +81,22 @@ class PAPILIO_API Plan {
   [[nodiscard]] std::string choice() const;
   /// The axes in the order in which they are transformed: AxisOrder::axes of plans whose results have the same bits.
   [[nodiscard]] std::vector<int> axis_order() const;
-  /// The choice and where it is from, the time that the model expects and its lower bound, stages with their axes, and
-  /// of each exchange its bytes: of all ranks, of the busiest one, and between the two ranks that exchange most. Not
-  /// collective.
+  /// Returns the choice and its origin, the time that the model expects and its lower bound, stages with their axes,
+  /// and of each exchange its bytes: of all ranks, of the busiest one, and between the two ranks that exchange most.
+  /// Not collective.
   [[nodiscard]] std::string describe() const;
 
   /// Transforms host memory and returns when the result is there: input_elements() numbers to output_elements() ones,
   /// of the types of papilio::HostOperands; a span may be empty where this rank has no elements. Out of place they must
   /// not overlap, and `in` is left as it was.
   ExecutionTimes execute(const ConstHostSpan& in, const HostSpan& out) const;
-  /// In place: one span, as long as the longer of the two.
+  /// Transforms one span in place, as long as the longer of input and output.
   ExecutionTimes execute(const HostSpan& in_place) const;
   /// The same with memory of the plan's device, after the commands that `after` has been given; returns when the result
   /// is there. In place the same buffer twice, as large as the larger of the two; a buffer may be none where this rank
   /// has no elements. The host's memory is used only where the carrier needs it (Options::carrier).
   ExecutionTimes execute(const Buffer& in, const Buffer& out, const Stream& after = {}) const;
-  /// The same with work memory of the caller's, for plans with Options::work. Throws Error(invalid_argument) on every
+  /// Executes with work memory of the caller, for plans with Options::work. Throws Error(invalid_argument) on every
   /// rank if it is missing, too small or null, not aligned, overlaps input or output where addresses show it (on the
   /// host, and on CUDA), and for a plan with memory of its own.
   ExecutionTimes execute(const ConstHostSpan& in, const HostSpan& out, const CallerWork& work) const;

@@ -184,11 +184,12 @@ PAPILIO_API papilio_status papilio_plan_create_from_token(const papilio_device* 
 PAPILIO_API papilio_status papilio_plan_create_with_callbacks(const papilio_device* device,
                                                               const papilio_problem* problem,
                                                               const papilio_callbacks* callbacks, papilio_plan** plan);
-/** Every execution waits for the device and checks each transform of the batch (docs/verification.md). A wrong result
- * is PAPILIO_DEVICE_FAILED, and papilio_get_last_error() names the transform. */
+/** Makes a plan whose executions wait for the device and check each transform of the batch (docs/verification.md). An
+ * execution returns PAPILIO_DEVICE_FAILED for a wrong result, and papilio_get_last_error() names the transform. */
 PAPILIO_API papilio_status papilio_plan_create_verified(const papilio_device* device, const papilio_problem* problem,
                                                         papilio_plan** plan);
-/** Executions 1, 1 + n, 1 + 2n … of the plan do so, from all threads together; n is `executions`, at least 1. */
+/** Makes a plan that checks its executions 1, 1 + n, 1 + 2n …, counted over all threads; n is `executions`, at least 1.
+ */
 PAPILIO_API papilio_status papilio_plan_create_verified_every(const papilio_device* device,
                                                               const papilio_problem* problem, int64_t executions,
                                                               papilio_plan** plan);
@@ -271,8 +272,8 @@ PAPILIO_API papilio_status papilio_stream_upload(const papilio_stream* stream, c
                                                  const void* from, size_t bytes);
 PAPILIO_API papilio_status papilio_stream_download(const papilio_stream* stream, const papilio_buffer* from,
                                                    size_t offset, void* to, size_t bytes);
-/** The same, enqueued: the host memory must stay valid and unchanged until the copy has finished. papilio::Stream says
- * which memory is copied faster. */
+/** Enqueues the same copies: the host memory must stay valid and unchanged until the copy has finished. papilio::Stream
+ * says which memory is copied faster. */
 PAPILIO_API papilio_status papilio_stream_upload_async(const papilio_stream* stream, const papilio_buffer* to,
                                                        size_t offset, const void* from, size_t bytes);
 PAPILIO_API papilio_status papilio_stream_download_async(const papilio_stream* stream, const papilio_buffer* from,

@@ -52,8 +52,8 @@ struct Operands {
 /// planar side has twice as many real numbers, all real parts before all imaginary parts, or two spans. Storages
 /// without a HostType (f16, bf16, integers) are passed as bytes. A span of bytes may stand for numbers of any type.
 struct HostOperands {
-  /// problem().input_elements() elements; in place left out. Where the ends of axes count as zeros (Problem::zero), it
-  /// may end behind the last element that does not; the problem's offset counts from its begin as always.
+  /// problem().input_elements() elements; empty in place. If the ends of axes count as zeros (Problem::zero), it may
+  /// end after the last element that is read; the problem's offset counts from its beginning as always.
   ConstHostSpan in = {};
   /// problem().output_elements() elements. In place it is the only span and has as many elements as the larger side.
   HostSpan out = {};
@@ -95,35 +95,38 @@ class PAPILIO_API Plan {
   /// what it finds becomes wisdom (<papilio/wisdom.hpp>). It takes device memory for input, output and scratch. One
   /// search runs at a time in a process.
   Plan(const Device& device, const Problem& problem, Effort effort);
-  /// With callbacks. If they do not compile: Error(build_failed) with the compiler's first error and its line.
+  /// Plans with callbacks. Throws Error(build_failed), with the compiler's first error and its line, if they do not
+  /// compile.
   Plan(const Device& device, const Problem& problem, const Callbacks& callbacks);
-  /// With these shapes instead of the planner's. Throws TokenError for text that does not parse, and Error(unsupported)
-  /// saying why if the problem or the device does not permit the shapes.
+  /// Plans with these shapes instead of the planner's. Throws TokenError for text that does not parse, and
+  /// Error(unsupported) saying why if the problem or the device does not permit the shapes.
   Plan(const Device& device, const Problem& problem, const Shapes& shapes);
-  /// With both; empty shapes mean the planner's.
+  /// Plans with both; empty shapes mean the planner's.
   Plan(const Device& device, const Problem& problem, const Callbacks& callbacks, const Shapes& shapes);
-  /// With general programs where they serve; executions that PAPILIO_VERIFY checks have specialised ones.
+  /// Plans with general programs where there are any for the problem; executions that PAPILIO_VERIFY checks have
+  /// specialised ones.
   Plan(const Device& device, const Problem& problem, Programs programs);
-  /// With checks of executions.
+  /// Plans executions that check their results.
   Plan(const Device& device, const Problem& problem, Verification verification);
 
   [[nodiscard]] const Problem& problem() const;
   [[nodiscard]] const Device& device() const;
-  /// The plan as an S-expression: passes, radices, work-group shape, bytes moved, operation counts.
+  /// Returns the plan as an S-expression: passes, radices, work-group shape, bytes moved, operation counts.
   [[nodiscard]] std::string describe() const;
-  /// Bytes of scratch that one execution needs; 0 for most problems of one pass. On NVIDIA's GPUs, where two passes
-  /// share a launch, 32 bytes for each transform of the batch, or for each plane of a volume: counters by which they
-  /// wait for each other.
+  /// Returns the bytes of scratch that one execution needs; 0 for most problems of one pass. On NVIDIA's GPUs, where
+  /// two passes share a launch, 32 bytes for each transform of the batch, or for each plane of a volume: counters by
+  /// which they wait for each other.
   [[nodiscard]] std::size_t scratch_bytes() const;
-  /// Bytes of device memory that the plan keeps for its next executions on host memory, at most 256 MiB.
+  /// Returns the bytes of device memory that the plan keeps for its next executions on host memory, at most 256 MiB.
   [[nodiscard]] std::size_t kept_bytes() const;
 
-  /// The batches that execute() accepts. From 1 to the problem's batch where every kernel goes through the arrays of
-  /// the batch outermost, as it does if arrays are further apart than the elements of an array; only the problem's own
-  /// batch elsewhere, as where arrays are interleaved on both sides, and if that batch is 1. Larger ones as well if the
-  /// plan needs no scratch (which grows with the batch): as long as no two elements of the output share an address, no
-  /// array begins before its buffer (negative distances), and each side is at most 2^56 bytes. An execution needs the
-  /// memory that the same problem of its batch says. A batch of more than 2^31 work-groups fails.
+  /// Returns the batches that execute() accepts. These are 1 to the problem's batch if every kernel goes through the
+  /// arrays of the batch outermost, as it does if arrays are further apart than the elements of an array. Only the
+  /// problem's own batch is possible if that is 1, and if the elements of different arrays alternate on both sides. A
+  /// plan without scratch, which grows with the batch, accepts larger batches too, as long as no two elements of the
+  /// output share an address, no array begins before its buffer (negative distances), and each side has at most 2^56
+  /// bytes. An execution needs the memory of the same problem with its batch. A batch of more than 2^31 work-groups
+  /// fails.
   [[nodiscard]] BatchLimits batch_limits() const;
 
   /// Enqueues the transform on `stream` and returns at once. Out of place, the input is left as it was.

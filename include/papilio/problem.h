@@ -43,7 +43,7 @@ typedef enum papilio_kind PAPILIO_INT {
 typedef enum papilio_precision PAPILIO_INT { PAPILIO_F32 = 0, PAPILIO_F64 = 1 } papilio_precision;
 /** The exponent's sign: forward exp(-2*pi*i*j*k/n), inverse exp(+2*pi*i*j*k/n). */
 typedef enum papilio_direction PAPILIO_INT { PAPILIO_FORWARD = 0, PAPILIO_INVERSE = 1 } papilio_direction;
-/** Whether the result replaces the input. */
+/** The place of the result: memory of its own, or the input's. */
 typedef enum papilio_placement PAPILIO_INT { PAPILIO_OUT_OF_PLACE = 0, PAPILIO_IN_PLACE = 1 } papilio_placement;
 /** The factor applied to every output, in either direction: 1, 1/n or 1/sqrt(n), where n is the product of the
  *  transformed lengths. Of real-to-real kinds it is that of 2n, but 2(n-1) for dct1, 2(n+1) for dst1 and n for dht:
@@ -138,10 +138,11 @@ static inline papilio_problem papilio_problem_init_1d(papilio_kind kind, papilio
   return problem;
 }
 
-/** From a token such as "c2c:f32:4096*512:inverse:scale=1/n" (docs/api.md has the grammar); normalised. */
+/** Makes a problem from a token such as "c2c:f32:4096*512:inverse:scale=1/n" (docs/tokens.md has the grammar);
+ * normalised. */
 PAPILIO_API papilio_status papilio_problem_parse(const char* token, papilio_problem* problem);
-/** The canonical token, ended with 0 and cut to `capacity` bytes. *length is that of the whole token without the 0; it
- *  may be null, and token may be null when capacity is 0. */
+/** Writes the canonical token, ended with 0 and cut to `capacity` bytes. *length is that of the whole token without the
+ * 0; it may be null, and token may be null when capacity is 0. */
 PAPILIO_API papilio_status papilio_problem_to_token(const papilio_problem* problem, char* token, size_t capacity,
                                                     size_t* length);
 /** Checks the problem and fills in what its defaults mean: batch, distances, strides, factor, and `scale` in place of

@@ -51,7 +51,7 @@ enum class Kind { c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4,
 enum class Precision { f32, f64 };
 /// forward: exp(-2*pi*i*j*k/n), as NumPy's fft; inverse: exp(+2*pi*i*j*k/n). r2c is forward, c2r inverse.
 enum class Direction { forward, inverse };
-/// Whether the result replaces the input.
+/// The place of the result: memory of its own, or the input's.
 enum class Placement { out_of_place, in_place };
 /// The factor applied to every output, in either direction; n is the product of the transformed lengths. Of
 /// real-to-real kinds it is that of the logical lengths, for which inverse_n makes an inverse: 2n, but 2(n-1) for dct1,
@@ -154,14 +154,14 @@ struct PAPILIO_API Problem {
   /// Makes the output a compact packed array of the first results along each axis. Errors are those of pad_input().
   void crop_output(const std::vector<std::int64_t>& counts);
 
-  /// The problem, valid and normalised. Throws TokenError (with the position) when the token does not parse, Error when
-  /// its values make no sense.
+  /// Returns the problem of a token, valid and normalised. Throws TokenError (with the position) when the token does
+  /// not parse, Error when its values make no sense.
   static Problem parse(std::string_view token);
-  /// The canonical token: defaults are left out, so parse(p.token()) == p.normalised().
+  /// Returns the canonical token: defaults are left out, so parse(p.token()) == p.normalised().
   [[nodiscard]] std::string token() const;
 
-  /// The product of the transformed lengths. This and every count below throws Error when the number does not fit 64
-  /// bits.
+  /// Returns the product of the transformed lengths. This and every count below throws Error when the number does not
+  /// fit 64 bits.
   [[nodiscard]] std::int64_t points() const;
   /// Returns the problem with its distances filled in, and without axes, strides and ranges that are the default.
   [[nodiscard]] Problem normalised() const;
@@ -170,34 +170,35 @@ struct PAPILIO_API Problem {
   /// no overflow of 64 bits.
   void validate() const;
 
-  /// `axes`, or all of them.
+  /// Returns `axes`, or all axes if it is empty.
   [[nodiscard]] std::vector<int> transformed_axes() const;
   [[nodiscard]] bool real_input() const { return kind != Kind::c2c && kind != Kind::c2r; }
   [[nodiscard]] bool real_output() const { return kind != Kind::c2c && kind != Kind::r2c; }
-  /// One side is half a spectrum.
+  /// True if one side is half a spectrum.
   [[nodiscard]] bool halves() const { return kind == Kind::r2c || kind == Kind::c2r; }
-  /// Lengths of the array on that side: the halved axis of a complex side has n/2+1 elements, and one with a range of a
-  /// compact side has only those outside.
+  /// Returns the lengths of the array on that side: the halved axis of a complex side has n/2+1 elements, and an axis
+  /// with a range on a compact side only those outside of the range.
   [[nodiscard]] std::vector<std::int64_t> input_lengths() const;
   [[nodiscard]] std::vector<std::int64_t> output_lengths() const;
-  /// The strides, packed ones filled in.
+  /// Returns the strides, with those of packed arrays filled in.
   [[nodiscard]] std::vector<std::int64_t> input_strides() const;
   [[nodiscard]] std::vector<std::int64_t> output_strides() const;
-  /// The range of an axis that counts as zero, or is skipped; {0, 0} where there is none.
+  /// Returns the range of an axis that counts as zero, or is skipped; {0, 0} where there is none.
   [[nodiscard]] Range zero_of(std::size_t axis) const { return zero.empty() ? Range{} : zero.at(axis); }
   [[nodiscard]] Range skip_of(std::size_t axis) const { return skip.empty() ? Range{} : skip.at(axis); }
 
-  /// Elements that a buffer must hold: up to the last one that is touched, in_offset or out_offset included.
+  /// Returns the number of elements that a buffer must hold: up to the last one that is touched, in_offset or
+  /// out_offset included.
   [[nodiscard]] std::int64_t input_elements() const;
   [[nodiscard]] std::int64_t output_elements() const;
-  /// Bytes of one complex element as it is computed with: 8 or 16.
+  /// Returns the bytes of one complex element as it is computed with: 8 or 16.
   [[nodiscard]] std::int64_t element_bytes() const;
-  /// Bytes of one element of that side in memory, real or complex, both parts of it.
+  /// Returns the bytes of one element of that side in memory, real or complex, both parts of it.
   [[nodiscard]] std::int64_t input_element_bytes() const;
   [[nodiscard]] std::int64_t output_element_bytes() const;
-  /// Bytes of one complex element as passes store it for each other.
+  /// Returns the bytes of one complex element as passes store it for each other.
   [[nodiscard]] std::int64_t scratch_element_bytes() const;
-  /// Scale and factor together.
+  /// Returns the product of scale and factor.
   [[nodiscard]] double scale_factor() const;
 
   friend bool operator==(const Problem&, const Problem&) = default;

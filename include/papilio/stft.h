@@ -67,10 +67,11 @@ PAPILIO_API papilio_status papilio_stft_get_shape(const papilio_stft* stft, int6
 /** `batch` signals of `samples` numbers each, one after the other, real ones or pairs; batch * frames * bins pairs. */
 PAPILIO_API papilio_status papilio_stft_forward(const papilio_stft* stft, const void* signals, int64_t samples,
                                                 int64_t batch, void* spectra);
-/** The same with |X|^2: batch * frames * bins real numbers. */
+/** Computes |X|^2 in the same way: batch * frames * bins real numbers. */
 PAPILIO_API papilio_status papilio_stft_power(const papilio_stft* stft, const void* signals, int64_t samples,
                                               int64_t batch, void* power);
-/** The inverse. PAPILIO_INVALID_ARGUMENT if no window covers a sample; papilio_get_last_error() says which. */
+/** Computes the inverse. Returns PAPILIO_INVALID_ARGUMENT if no window covers a sample, which papilio_get_last_error()
+ * names. */
 PAPILIO_API papilio_status papilio_stft_inverse(const papilio_stft* stft, const void* spectra, int64_t samples,
                                                 int64_t batch, void* signals);
 

@@ -16,14 +16,15 @@ namespace papilio {
 /// graph.
 class Verification {
  public:
-  /// As the variable PAPILIO_VERIFY says, for problems that can be verified (describe() says whether): every(N) for a
+  /// Follows the variable PAPILIO_VERIFY for problems that can be verified (describe() says whether): every(N) for a
   /// number N, `off` if it is not set, 0 or off, otherwise `on`.
   static const Verification by_environment;
-  /// All executions. As with every(), the constructor throws Error(unsupported) for a problem that cannot be verified.
+  /// Checks all executions. As with every(), the constructor throws Error(unsupported) for a problem that cannot be
+  /// verified.
   static const Verification on;
   static const Verification off;
-  /// Executions 1, 1 + n, 1 + 2n … of a plan and its copies, from all threads together. Throws Error(invalid_argument)
-  /// if n < 1.
+  /// Checks executions 1, 1 + n, 1 + 2n … of a plan and its copies, counted over all threads. Throws
+  /// Error(invalid_argument) if n < 1.
   static constexpr Verification every(std::int64_t n) {
     if (n < 1) throw Error::invalid_argument("Verification::every()", "n < 1", "pass 1 or more");
     return Verification(n);
