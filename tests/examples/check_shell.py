@@ -76,7 +76,8 @@ def unknown_options(line, help_of):
 
 
 def prepare(folder, root, page):
-    """The files that the pages name: a tone, the examples, and the page's own program."""
+    """The files that the pages name: the clone, a tone, the examples, and the page's own program."""
+    (folder / "papilio").symlink_to(root)
     (folder / "examples").symlink_to(root / "examples")
     programs = [block for _, _, block in blocks(page, "cpp") if "int main" in block]
     (folder / "program.cpp").write_text(programs[0] if programs else (root / "examples/ten_lines.cpp").read_text())
