@@ -43,6 +43,9 @@ module papilio_types
   ! papilio_complex_layout
   integer(c_int), parameter :: &
     papilio_interleaved = 0, papilio_planar = 1
+  ! papilio_packing
+  integer(c_int), parameter :: &
+    papilio_whole = 0, papilio_compact = 1
   ! papilio_operation; without the word between, the names are those of functions
   integer(c_int), parameter :: &
     papilio_operation_convolve = 0, papilio_operation_correlate = 1
@@ -84,6 +87,8 @@ module papilio_types
     type(papilio_range) :: zero_ranges(papilio_max_rank)
     type(papilio_range) :: skip_ranges(papilio_max_rank)
     integer(c_int) :: scratch_storage = 0
+    integer(c_int) :: in_packing = 0
+    integer(c_int) :: out_packing = 0
   end type papilio_problem
 
   type, bind(c) :: papilio_device_info

@@ -76,6 +76,8 @@ typedef enum papilio_storage PAPILIO_INT {
 } papilio_storage;
 /** Where the parts of complex numbers are, papilio::ComplexLayout. */
 typedef enum papilio_complex_layout PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPILIO_PLANAR = 1 } papilio_complex_layout;
+/** The array of a side with ranges, papilio::Packing: whole, or without the elements in them. */
+typedef enum papilio_packing PAPILIO_INT { PAPILIO_WHOLE = 0, PAPILIO_COMPACT = 1 } papilio_packing;
 
 /** Axes of an array at most. */
 enum { PAPILIO_MAX_RANK = 8 };
@@ -117,6 +119,8 @@ typedef struct papilio_problem {
   papilio_range zero_ranges[PAPILIO_MAX_RANK]; /**< per axis of the input: elements that count as 0 and are not read */
   papilio_range skip_ranges[PAPILIO_MAX_RANK]; /**< per axis of the output: elements that are not written */
   papilio_storage scratch_storage; /**< of what passes store for each other: f16 or bf16 for f32, f32 for f64 */
+  papilio_packing in_packing;  /**< compact: the input has no room for zero_ranges; strides are those without them */
+  papilio_packing out_packing; /**< compact: the output has no room for skip_ranges */
 } papilio_problem;
 
 static inline papilio_problem papilio_problem_init(void) {
@@ -148,6 +152,15 @@ PAPILIO_API papilio_status papilio_problem_to_token(const papilio_problem* probl
 /** Checks the problem and fills in what its defaults mean: batch, distances, strides, factor, and `scale` in place of
  *  `norm`. */
 PAPILIO_API papilio_status papilio_problem_normalise(papilio_problem* problem);
+/** Keeps the lowest frequencies along each axis, modes[0 .. rank-1] of them, in a compact packed array: the output of a
+ *  forward transform, the input of an inverse one, whose other frequencies count as 0. m of n are the indices
+ *  0 .. ceil(m/2)-1 and n-floor(m/2) .. n-1, and 0 .. m-1 along the halved axis; other axes keep all. */
+PAPILIO_API papilio_status papilio_problem_keep_modes(papilio_problem* problem, const int64_t* modes);
+/** Makes the input a compact packed array of the first elements along each axis, counts[0 .. rank-1] of them; the
+ * others count as 0. */
+PAPILIO_API papilio_status papilio_problem_pad_input(papilio_problem* problem, const int64_t* counts);
+/** Makes the output a compact packed array of the first results along each axis. */
+PAPILIO_API papilio_status papilio_problem_crop_output(papilio_problem* problem, const int64_t* counts);
 /** Elements that input and output hold, real or complex as their side is, up to the last one that is touched. Either
  *  pointer may be null. */
 PAPILIO_API papilio_status papilio_problem_get_elements(const papilio_problem* problem, int64_t* input,

@@ -26,6 +26,7 @@ static_assert(static_cast<int>(Scale::inverse_sqrt_n) == PAPILIO_SCALE_INVERSE_S
 static_assert(static_cast<int>(Storage::native) == PAPILIO_STORE_NATIVE);
 static_assert(static_cast<int>(Storage::i16) == PAPILIO_STORE_I16);
 static_assert(static_cast<int>(ComplexLayout::planar) == PAPILIO_PLANAR);
+static_assert(static_cast<int>(Packing::compact) == PAPILIO_COMPACT);
 static_assert(static_cast<int>(Norm::backward) + 1 == PAPILIO_NORM_BACKWARD);
 static_assert(static_cast<int>(Norm::ortho) + 1 == PAPILIO_NORM_ORTHO);
 static_assert(static_cast<int>(Norm::forward) + 1 == PAPILIO_NORM_FORWARD);
@@ -42,6 +43,33 @@ std::vector<Range> ranges_from_c(const papilio_range* ranges, int rank) {
   std::transform(ranges, ranges + rank, values.begin(), [](const papilio_range& r) { return Range{r.begin, r.end}; });
   if (std::all_of(values.begin(), values.end(), [](const Range& range) { return range == Range{}; })) values.clear();
   return values;
+}
+
+/// The ranges of both sides, and whether these are compact.
+void ranges_to_c(const Problem& problem, papilio_problem& result) {
+  const auto range = [](const Range& from) { return papilio_range{from.begin, from.end}; };
+  std::ranges::transform(problem.zero, result.zero_ranges, range);
+  std::ranges::transform(problem.skip, result.skip_ranges, range);
+  result.in_packing = static_cast<papilio_packing>(problem.in_packing);
+  result.out_packing = static_cast<papilio_packing>(problem.out_packing);
+}
+
+/// Shortens a side of the problem by `change`.
+void shorten(papilio_problem* problem, const int64_t* counts, const char* function,
+             void (Problem::*change)(const std::vector<std::int64_t>&)) {
+  require_not_null(problem, function, "problem");
+  require_not_null(counts, function, "counts");
+  Problem value = from_c(*problem);
+  (value.*change)({counts, counts + problem->rank});
+  ranges_to_c(value, *problem);
+  problem->in_distance = value.in_distance;
+  problem->out_distance = value.out_distance;
+  const auto strides = [](const std::vector<std::int64_t>& from, int64_t* to) {
+    std::fill_n(to, PAPILIO_MAX_RANK, 0);
+    std::ranges::copy(from, to);
+  };
+  strides(value.in_strides, problem->in_strides);
+  strides(value.out_strides, problem->out_strides);
 }
 
 Scale scale_from_c(const papilio_problem& problem, Direction direction) {
@@ -95,6 +123,8 @@ Problem from_c(const papilio_problem& problem) {
       enumerator<ComplexLayout>(problem.out_layout, 2, "papilio_problem.out_layout", "papilio_complex_layout");
   result.in_offset = problem.in_offset;
   result.out_offset = problem.out_offset;
+  result.in_packing = enumerator<Packing>(problem.in_packing, 2, "papilio_problem.in_packing", "papilio_packing");
+  result.out_packing = enumerator<Packing>(problem.out_packing, 2, "papilio_problem.out_packing", "papilio_packing");
   result.zero = ranges_from_c(problem.zero_ranges, problem.rank);
   result.skip = ranges_from_c(problem.skip_ranges, problem.rank);
   return result;
@@ -113,9 +143,7 @@ papilio_problem to_c(const Problem& problem) {
   result.out_distance = problem.out_distance;
   std::ranges::copy(problem.input_strides(), result.in_strides);
   std::ranges::copy(problem.output_strides(), result.out_strides);
-  const auto range = [](const Range& from) { return papilio_range{from.begin, from.end}; };
-  std::ranges::transform(problem.zero, result.zero_ranges, range);
-  std::ranges::transform(problem.skip, result.skip_ranges, range);
+  ranges_to_c(problem, result);
   result.factor = problem.factor == 0 ? -0.0 : problem.factor;  // a plain 0 means 1
   result.direction = static_cast<papilio_direction>(problem.direction);
   result.placement = static_cast<papilio_placement>(problem.placement);
@@ -162,6 +190,18 @@ papilio_status papilio_problem_to_token(const papilio_problem* problem, char* to
 
 papilio_status papilio_problem_normalise(papilio_problem* problem) {
   return guarded([&] { *problem = to_c(valid_problem(problem, "papilio_problem_normalise")); });
+}
+
+papilio_status papilio_problem_keep_modes(papilio_problem* problem, const int64_t* modes) {
+  return guarded([&] { papilio::api::shorten(problem, modes, "papilio_problem_keep_modes", &Problem::keep_modes); });
+}
+
+papilio_status papilio_problem_pad_input(papilio_problem* problem, const int64_t* counts) {
+  return guarded([&] { papilio::api::shorten(problem, counts, "papilio_problem_pad_input", &Problem::pad_input); });
+}
+
+papilio_status papilio_problem_crop_output(papilio_problem* problem, const int64_t* counts) {
+  return guarded([&] { papilio::api::shorten(problem, counts, "papilio_problem_crop_output", &Problem::crop_output); });
 }
 
 papilio_status papilio_problem_get_elements(const papilio_problem* problem, int64_t* input, int64_t* output) {

@@ -69,7 +69,7 @@ TEST(CStatus, MessagesBelongToTheirThread) {
 TEST(CProblem, TokensBecomeStructsAndBack) {
   for (const char* token :
        {"c2c:f32:64", "c2c:f64:1009*64:inverse:inplace:scale=1/n", "c2c:f32:100*7:scale=1/sqrt(n):idist=128:odist=101",
-        "r2c:f32:8x6:zero=[2,3)x-:skip=-x[1,4)"}) {
+        "r2c:f32:8x6:zero=[2,3)x-:skip=-x[1,4)", "r2c:f32:8x6:pad=5x6:modes=3x2", "c2c:f32:8:skip=[0,3):ocompact"}) {
     papilio_problem problem = papilio_problem_init();
     ASSERT_EQ(papilio_problem_parse(token, &problem), PAPILIO_OK);
     EXPECT_EQ(api::from_c(problem).normalised(), Problem::parse(token)) << token;
@@ -88,6 +88,26 @@ TEST(CProblem, TokensBecomeStructsAndBack) {
   EXPECT_EQ(problem.in_strides[0], 1);
   EXPECT_EQ(api::from_c(papilio_problem_init_1d(PAPILIO_C2C, PAPILIO_F32, 64, 1)), Problem::c2c(Precision::f32, 64));
   EXPECT_EQ(api::from_c(papilio_problem_init_1d(PAPILIO_C2R, PAPILIO_F64, 64, 3)), Problem::c2r(Precision::f64, 64, 3));
+}
+
+TEST(CProblem, SidesBecomeCompact) {
+  papilio_problem problem = papilio_problem_init();
+  ASSERT_EQ(papilio_problem_parse("r2c:f32:16x8*3", &problem), PAPILIO_OK);
+  const int64_t modes[] = {5, 4};
+  const int64_t counts[] = {10, 7};
+  ASSERT_EQ(papilio_problem_keep_modes(&problem, modes), PAPILIO_OK);
+  ASSERT_EQ(papilio_problem_pad_input(&problem, counts), PAPILIO_OK);
+  EXPECT_EQ(api::from_c(problem).token(), "r2c:f32:16x8*3:pad=10x7:modes=5x4");
+  int64_t in = 0;
+  int64_t out = 0;
+  ASSERT_EQ(papilio_problem_get_elements(&problem, &in, &out), PAPILIO_OK);
+  EXPECT_EQ(in, 3 * 10 * 7);
+  EXPECT_EQ(out, 3 * 5 * 4);
+  const int64_t many[] = {17, 4};
+  EXPECT_EQ(papilio_problem_crop_output(&problem, many), PAPILIO_INVALID_ARGUMENT);
+  EXPECT_THAT(papilio_get_last_error(), HasSubstr("crop of axis 0 is 17, and the axis has 16"));
+  EXPECT_EQ(papilio_problem_keep_modes(nullptr, modes), PAPILIO_INVALID_ARGUMENT);
+  EXPECT_EQ(papilio_problem_pad_input(&problem, nullptr), PAPILIO_INVALID_ARGUMENT);
 }
 
 TEST(CProblem, AFactorOf0SurvivesTheStruct) {
