@@ -53,7 +53,8 @@ const std::vector<std::string> tokens = test::words(
     // Pruning
     "c2c:f32:64*5:zero=[32,64):skip=[1,9) r2c:f32:60*5:zero=[7,60):skip=[3,31) "
     "c2r:f32:64*3:zero=[20,33):skip=[1,7) c2c:f32:1024*2:inplace:zero=[512,1024):skip=[0,512) "
-    "c2c:f32:12x30*2:zero=[3,9)x-:skip=-x[2,9)");
+    "c2c:f32:12x30*2:zero=[3,9)x-:skip=-x[2,9) c2c:f32:64*5:modes=21 r2c:f32:12x20*2:modes=5x6 "
+    "c2r:f32:60*5:modes=9:skip=[3,32):ocompact c2c:f32:12x30:inverse:pad=5x30");
 
 /// In one kernel, if the cost model finds that faster, and in several; layouts, channels.
 const std::vector<std::string> convolutions = test::words(
