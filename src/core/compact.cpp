@@ -103,7 +103,7 @@ std::string text_of(const Problem& problem, const std::vector<Range>& ranges, bo
   std::vector<std::string> texts;
   for (const Range& range : ranges)
     texts.push_back(range == Range{} ? "-" : fmt::format("[{},{})", range.begin, range.end));
-  const std::string whole = fmt::format(":{}={}", names.ranges, fmt::join(texts, "x"));
+  std::string whole = fmt::format(":{}={}", names.ranges, fmt::join(texts, "x"));
   if ((input ? problem.in_packing : problem.out_packing) == Packing::whole) return whole;
   const IndexCounts lengths = input ? input_indices(problem) : output_indices(problem);
   if (ranges.size() == lengths.size()) {

@@ -83,6 +83,8 @@ Problem draw_problem(Choices& choices) {
   problem.skip = choices.ranges(problem.lengths.size());
   if (choices.one_in(4)) problem.in_storage = choices.enumerator<papilio::Storage>(8);
   if (choices.one_in(4)) problem.in_layout = papilio::ComplexLayout::planar;
+  if (choices.one_in(3)) problem.in_packing = papilio::Packing::compact;
+  if (choices.one_in(3)) problem.out_packing = papilio::Packing::compact;
   return problem;
 }
 

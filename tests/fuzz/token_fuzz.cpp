@@ -33,9 +33,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const std::optional<papilio::Problem> problem = check<papilio::Problem>(token);
   if (!problem) return 0;
-  // The output's numbers: a real element is one, a complex one two, and the halved axis has n/2+1 of them. Elements of
-  // the input may share their numbers.
-  require(problem->input_elements() >= 1);
+  // The numbers of a whole output: a real element is one, a complex one two, and the halved axis has n/2+1 of them.
+  // Elements of the input may share their numbers.
+  require(problem->input_elements() >= 1 && problem->output_elements() >= 1);
+  if (problem->out_packing == papilio::Packing::compact) return 0;
   require(problem->output_elements() * (problem->real_output() ? 1 : 2) >= problem->points());
   return 0;
 }
