@@ -14,7 +14,7 @@ __all__ = ["execute", "transform"]
 
 
 def transform(function: int, one_axis: bool, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any,
-              orthogonalize: Any, overwrite_x: Any, plan: Any, out: Any, factor: float = 1.0) -> Any:
+              orthogonalize: Any, overwrite_x: Any, plan: Any, out: Any, factor: float = 1.0, modes: Any = None) -> Any:
     """transform() of papilio._core without derivatives, times a factor."""
     library = library_of(x)
     if out is not None and library_of(out) is not library:
@@ -26,10 +26,10 @@ def transform(function: int, one_axis: bool, x: Any, type_: Any, lengths: Any, a
             return library.untransformed(x)
         source = library.readable(x, function)
         return _core.transform_on_device(function, one_axis, source, type_, lengths, axes, norm, orthogonalize,
-                                         overwrite_x, plan, out, factor, library)
+                                         overwrite_x, plan, out, factor, modes, library)
     target = None if out is None else library.to_numpy(out)
     result = transform_numpy(function, one_axis, library.to_numpy(x), type_, lengths, axes, norm, orthogonalize, False,
-                             plan, target, factor)
+                             plan, target, factor, modes)
     return library.from_numpy(result, x) if out is None else out
 
 

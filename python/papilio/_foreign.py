@@ -13,11 +13,13 @@ __all__ = ["execute", "transform"]
 
 
 def transform(function: int, one_axis: bool, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any,
-              orthogonalize: Any, overwrite_x: Any, plan: Any, out: Any, factor: float) -> Any:
+              orthogonalize: Any, overwrite_x: Any, plan: Any, out: Any, factor: float, modes: Any) -> Any:
     """transform() of papilio._core, from and to an array of another library."""
     if getattr(x, "requires_grad", False):
         from .torch import _functions
         if _functions.records(x):
+            if modes is not None:
+                raise NotImplementedError("modes have no derivative yet: transform all and slice, or use x.detach()")
             return _functions.differentiable(function, x, type_, lengths, axes, norm, orthogonalize, (plan, out))
     return _device_arrays.transform(function, one_axis, x, type_, lengths, axes, norm, orthogonalize, overwrite_x, plan,
-                                    out, factor)
+                                    out, factor, modes)

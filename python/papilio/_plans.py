@@ -75,7 +75,7 @@ def plan_for(function: Callable[..., object], x: ArrayLike | DLPackArray, *args:
         x, own = _stand_in(x, code)
         device = own if device is None else device
     token = problem_token(code, one_axis, x, call.get("type"), call["n" if one_axis else "s"],
-                          call["axis" if one_axis else "axes"], call["norm"], call.get("orthogonalize"))
+                          call["axis" if one_axis else "axes"], call["norm"], call.get("orthogonalize"), call.get("modes"))
     if not token:
         raise ValueError("there is nothing to compute: no axis is transformed, or the array has no elements")
     return Plan(token, device)

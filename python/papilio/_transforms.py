@@ -90,6 +90,13 @@ _MANY = """s : int or sequence of ints, optional
         Lengths of the transformed axes: x is cut to them, or continued by zeros. Default: {default}.
     axes : int or sequence of ints, {axes}
         The axes that are transformed."""
+_MODES = """
+    modes : int or sequence of ints, optional
+        Lengths of the spectrum along the transformed axes, which then has the lowest frequencies alone, in the order of
+        ``numpy.fft.fftfreq(m)``: indices 0 to ceil(m/2)-1 and n-floor(m/2) to n-1 of n, and 0 to m-1 along a halved
+        axis. A forward transform gives no others. An inverse one takes an x of these lengths, counts the others as 0,
+        and needs s. ``rfftn(x, modes=m)`` reads and writes fewer bytes than ``rfftn(x)`` and slices. Tensors that
+        require gradients are refused."""
 _HELP = """{title} along {along}: {formula}.
 
     {note}
@@ -110,7 +117,7 @@ _HELP = """{title} along {along}: {formula}.
     plan : papilio.Plan, optional
         Used instead of one of the cache; it must be for the same problem (`papilio.plan_for`).
     out : array, optional
-        Receives the result and is returned. It has the result's shape and type.
+        Receives the result and is returned. It has the result's shape and type.{modes}
 
     Returns
     -------
@@ -149,7 +156,8 @@ def _document(function: Any, name: str, family: _Family) -> Any:
         **family._asdict() | {"example": example}, shape=halved, type=_TYPE if typed else "",
         along="one axis" if one else "two axes" if two else "several axes, by default all",
         orthogonalize=_ORTHOGONALIZE if typed else "",
-        lengths=(_ONE if one else _MANY).format(default=family.default, axes=axes))
+        lengths=(_ONE if one else _MANY).format(default=family.default, axes=axes),
+        modes=_MODES if not one and family.code <= IRFFT else "")
     return function
 
 
@@ -171,10 +179,10 @@ def _several_axes(name: str, family: _Family, usual: Lengths = None) -> Any:
 
     def function(x: ArrayLike | DLPackArray, s: Lengths = None, axes: Lengths = usual, norm: Norm = None,
                  overwrite_x: bool = False, workers: int | None = None, *, plan: Plan | None = None,
-                 out: Array | None = None) -> Array:
+                 out: Array | None = None, modes: Lengths = None) -> Array:
         if workers is not None:
             check_workers(workers)
-        return transform(code, False, x, None, s, axes, norm, None, overwrite_x, plan, out)
+        return transform(code, False, x, None, s, axes, norm, None, overwrite_x, plan, out, 1.0, modes)
 
     return _document(function, name, family)
 

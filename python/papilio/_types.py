@@ -60,11 +60,11 @@ class SeveralAxes(Protocol, Generic[Result]):
     @overload
     def __call__(self, x: ArrayLike, s: Lengths = None, axes: Lengths = ..., norm: Norm = None,
                  overwrite_x: bool = False, workers: int | None = None, *, plan: Plan | None = None,
-                 out: NumPyArray | None = None) -> Result: ...
+                 out: NumPyArray | None = None, modes: Lengths = None) -> Result: ...
     @overload
     def __call__(self, x: Foreign, s: Lengths = None, axes: Lengths = ..., norm: Norm = None,
                  overwrite_x: bool = False, workers: int | None = None, *, plan: Plan | None = None,
-                 out: Foreign | None = None) -> Foreign: ...
+                 out: Foreign | None = None, modes: Lengths = None) -> Foreign: ...
 
 
 class OneAxisTyped(Protocol):

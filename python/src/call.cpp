@@ -30,7 +30,7 @@ std::int64_t index_of(PyObject* object) {
 
 struct IntegerList {
   int count = 0;
-  std::array<std::int64_t, most_dimensions> values;
+  AxisNumbers values;
 };
 
 /// Reads a number, or an iterable of numbers: once, because it may be an iterator. An array has an index, too, if it
@@ -118,6 +118,31 @@ void choose_lengths(FftCall& call, const std::optional<IntegerList>& given, bool
   }
 }
 
+/// Reads modes, with which the spectrum's array has the lowest frequencies alone (Problem::keep_modes).
+void choose_modes(FftCall& call, const CallArguments& arguments, std::span<const std::int64_t> shape) {
+  if (arguments.modes == Py_None) return;
+  if (call.function > FftFunction::irfft) raise_value("modes are frequencies of fftn, ifftn, rfftn and irfftn");
+  if (call.completes()) raise_value("modes of real numbers: use rfftn, or convert x to complex numbers");
+  const IntegerList modes = numbers_of(arguments.modes, arguments.one_axis);
+  if (modes.count != call.axes_count) raise_value("modes must have a number for each transformed axis");
+  call.has_modes = true;
+  const bool inverse = is_inverse(call.function);
+  if (inverse && arguments.lengths == Py_None) raise_value("s is needed with modes: the lengths of the result");
+  for (int i = 0; i < call.axes_count; ++i) {
+    const bool halved = (call.kind == Kind::r2c || call.kind == Kind::c2r) && i + 1 == call.axes_count;
+    const std::int64_t all = halved ? call.lengths[i] / 2 + 1 : call.lengths[i];
+    call.modes[i] = modes.values[i];
+    if (call.modes[i] < 1 || call.modes[i] > all) {
+      raise_value("modes of axis " + std::to_string(call.axes[i]) + " is " + std::to_string(call.modes[i]) +
+                  ", and the spectrum has " + std::to_string(all) + ": give 1 to " + std::to_string(all));
+    }
+    if (inverse && shape[call.axes[i]] != call.modes[i]) {
+      raise_value("x has " + std::to_string(shape[call.axes[i]]) + " elements along axis " +
+                  std::to_string(call.axes[i]) + ", and modes says " + std::to_string(call.modes[i]));
+    }
+  }
+}
+
 /// The kind of dct(type), or of its inverse: types 2 and 3 are each other's.
 Kind trigonometric_kind(FftFunction function, PyObject* type_object) {
   std::int64_t type = index_of(type_object);
@@ -195,6 +220,7 @@ FftCall FftCall::parse(FftFunction function, const CallArguments& arguments, Ele
   call.factor *= arguments.factor;
   const bool needs_axis = function >= FftFunction::rfft && function <= FftFunction::ihfft;
   if (needs_axis && call.axes_count == 0) raise_value("at least 1 axis must be transformed");
+  choose_modes(call, arguments, shape);
   if (call.completes()) {  // the order of the axes is free: the last one in memory is halved
     const auto end = call.axes.begin() + call.axes_count;
     const auto last = std::max_element(call.axes.begin(), end);
@@ -211,6 +237,9 @@ FftCall FftCall::parse(FftFunction function, const CallArguments& arguments, Ele
   if (takes_real_only(function)) {
     const int last = call.axes_count - 1;
     call.out_shape[call.axes[last]] = call.lengths[last] / 2 + 1;
+  }
+  if (call.has_modes && !is_inverse(function)) {
+    for (int i = 0; i < call.axes_count; ++i) call.out_shape[call.axes[i]] = call.modes[i];
   }
   return call;
 }

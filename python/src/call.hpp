@@ -18,6 +18,8 @@ namespace papilio::python {
 enum class FftFunction : std::uint8_t { fft, ifft, rfft, irfft, hfft, ihfft, dct, idct, dst, idst };
 
 constexpr int most_dimensions = 64;  // NumPy's own limit
+/// A number for each axis of an array, or for each transformed one.
+using AxisNumbers = std::array<std::int64_t, most_dimensions>;
 
 /// An array in memory; strides in bytes, of either sign.
 struct ArrayOperand {
@@ -35,8 +37,9 @@ struct CallArguments {
   PyObject* axes = nullptr;     ///< axis or axes
   PyObject* norm = nullptr;
   PyObject* orthogonalize = nullptr;
-  bool one_axis = true;  ///< n and axis are single numbers
-  double factor = 1.0;   ///< multiplies the result, besides what norm says
+  bool one_axis = true;       ///< n and axis are single numbers
+  double factor = 1.0;        ///< multiplies the result, besides what norm says
+  PyObject* modes = Py_None;  ///< a number for each transformed axis
 };
 
 /// Throws nanobind::python_error and ValueError, TypeError, IndexError as NumPy and SciPy do.
@@ -48,10 +51,12 @@ struct FftCall {
   double factor = 1.0;
   ElementNumber out_number = ElementNumber::c128;
   int axes_count = 0;
-  std::array<int, most_dimensions> axes;              ///< in the order given; the last one is halved
-  std::array<std::int64_t, most_dimensions> lengths;  ///< transformed ones of the real side, in the order of axes
+  std::array<int, most_dimensions> axes;  ///< in the order given; the last one is halved
+  AxisNumbers lengths;                    ///< transformed ones of the real side, in the order of axes
+  bool has_modes = false;
+  AxisNumbers modes;  ///< frequencies that the spectrum has, in the order of axes
   int rank = 0;
-  std::array<std::int64_t, most_dimensions> out_shape;
+  AxisNumbers out_shape;
 
   /// `number` and the shape are the input's. A real input of fft and ifft becomes r2c: see hermitian.hpp.
   static FftCall parse(FftFunction function, const CallArguments& arguments, ElementNumber number,

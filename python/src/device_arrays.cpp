@@ -144,12 +144,12 @@ void check_target(const DeviceCall& call, const DeviceArray& target) {
 
 /// Input and output overlap in a way that no kernel may have.
 bool clash(const FftCall& call, const ArrayOperand& in, const ArrayOperand& out) {
-  if (same_layout(in, out)) return call.kind != Kind::c2c;
+  if (same_layout(in, out)) return call.kind != Kind::c2c || call.has_modes;
   return may_share(in, out) || !has_whole_strides(out);
 }
 
 bool may_overwrite(const FftCall& call, const ArrayOperand& in) {
-  return call.kind == Kind::c2c && is_packed(in) &&
+  return call.kind == Kind::c2c && !call.has_modes && is_packed(in) &&
          std::equal(call.out_shape.begin(), call.out_shape.begin() + call.rank, in.shape.begin());
 }
 
@@ -252,10 +252,10 @@ void add_device_arrays(nb::module_& module) {
       "transform_on_device",
       [](int function, bool one_axis, nb::handle x, nb::handle type, nb::handle lengths, nb::handle axes,
          nb::handle norm, nb::handle orthogonalize, nb::handle overwrite, nb::handle plan, nb::handle out,
-         double factor, nb::handle library) {
+         double factor, nb::handle modes, nb::handle library) {
         require_not_forked();
         const CallArguments arguments{type.ptr(),          lengths.ptr(), axes.ptr(), norm.ptr(),
-                                      orthogonalize.ptr(), one_axis,      factor};
+                                      orthogonalize.ptr(), one_axis,      factor,     modes.ptr()};
         DeviceArray in = described(library, x);
         const auto chosen = static_cast<FftFunction>(function);
         const FftCall call = FftCall::parse(chosen, arguments, in.operand.number, shape_of(in.operand));
@@ -264,7 +264,7 @@ void add_device_arrays(nb::module_& module) {
       },
       nb::arg("function"), nb::arg("one_axis"), nb::arg("x"), nb::arg("type").none(), nb::arg("lengths").none(),
       nb::arg("axes").none(), nb::arg("norm").none(), nb::arg("orthogonalize").none(), nb::arg("overwrite_x").none(),
-      nb::arg("plan").none(), nb::arg("out").none(), nb::arg("factor"), nb::arg("library"),
+      nb::arg("plan").none(), nb::arg("out").none(), nb::arg("factor"), nb::arg("modes").none(), nb::arg("library"),
       "transform() of an array on a CUDA device, which must be one that the library's readable() gave.");
   module.def("describe_dlpack", &describe_dlpack, nb::arg("capsule"),
              nb::sig("def describe_dlpack(capsule: object) -> tuple[int, int, tuple[int, ...], tuple[int, ...], int, "

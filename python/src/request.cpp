@@ -21,12 +21,12 @@ ElementExtent extent_of(const NumPyRequest& request, Stride stride, Length lengt
 
 using AxisLengths = std::array<std::int64_t, most_dimensions + 1>;
 
-/// The length of each transformed axis; 0 for the others.
-AxisLengths transformed_lengths(const FftCall& call) {
-  AxisLengths lengths;
-  lengths.fill(0);
-  for (int i = 0; i < call.axes_count; ++i) lengths[call.axes[i]] = call.lengths[i];
-  return lengths;
+/// The number of each transformed axis, one of the call's; 0 for the other axes.
+AxisLengths by_dimension(const FftCall& call, const AxisNumbers& numbers) {
+  AxisLengths result;
+  result.fill(0);
+  for (int i = 0; i < call.axes_count; ++i) result[call.axes[i]] = numbers[i];
+  return result;
 }
 
 /// The innermost transformed axis; -1 if there is none.
@@ -57,14 +57,16 @@ void NumPyRequest::add_axes(const FftCall& call, const ArrayOperand& in, const A
   const bool half = kind == Kind::r2c || kind == Kind::c2r;
   const int halved = half ? call.axes[call.axes_count - 1] : -1;
   const int highest = highest_axis(call);
-  const AxisLengths lengths = transformed_lengths(call);
+  const AxisLengths lengths = by_dimension(call, call.lengths);
+  const AxisLengths modes = call.has_modes ? by_dimension(call, call.modes) : AxisLengths{};
   const auto add = [&](int d) {
     const bool transformed = lengths[d] > 0;
     const std::int64_t length = transformed ? lengths[d] : in.shape[d];
     if (!transformed && length == 1) return;
     const std::int64_t read = d == halved && kind == Kind::c2r ? length / 2 + 1 : length;
-    axes[rank++] = {length, std::min(read, in.shape[d]), in.strides[d] / in_bytes, out.strides[d] / out_bytes,
-                    transformed ? 1 : 0};
+    axes[rank++] = {
+        length,  std::min(read, in.shape[d]), in.strides[d] / in_bytes, out.strides[d] / out_bytes, transformed ? 1 : 0,
+        modes[d]};
   };
   for (int d = 0; d < in.rank; ++d) {
     if (d == halved && d != highest) continue;
@@ -88,7 +90,7 @@ void NumPyRequest::merge_batches() {
       const RequestAxis& next = axes[i];
       if (last.transformed == 0 && next.transformed == 0 && last.in_stride == next.in_stride * next.length &&
           last.out_stride == next.out_stride * next.length) {
-        last = {last.length * next.length, last.given * next.given, next.in_stride, next.out_stride, 0};
+        last = {last.length * next.length, last.given * next.given, next.in_stride, next.out_stride, 0, 0};
         continue;
       }
     }
@@ -106,11 +108,13 @@ int NumPyRequest::halved_axis() const {
 
 std::int64_t NumPyRequest::input_length(int axis) const {
   const std::int64_t length = axes[axis].length;
+  if (is_inverse() && axes[axis].modes > 0) return axes[axis].modes;
   return kind == Kind::c2r && axis == halved_axis() ? length / 2 + 1 : length;
 }
 
 std::int64_t NumPyRequest::output_length(int axis) const {
   const std::int64_t length = axes[axis].length;
+  if (!is_inverse() && axes[axis].modes > 0) return axes[axis].modes;
   return kind == Kind::r2c && axis == halved_axis() ? length / 2 + 1 : length;
 }
 
@@ -163,23 +167,30 @@ Problem NumPyRequest::problem() const {
   problem.lengths.clear();
   const RequestAxis& first = axes[0];
   const int begin = rank > 1 && first.transformed == 0 && first.in_stride != 0 && first.out_stride != 0 ? 1 : 0;
-  if (begin == 1) {
-    problem.batch = first.length;
-    problem.in_distance = first.in_stride;
-    problem.out_distance = first.out_stride;
-  }
   bool zeros = false;
+  std::vector<std::int64_t> modes;
   for (int i = begin; i < rank; ++i) {
     const RequestAxis& axis = axes[i];
     problem.lengths.push_back(axis.length);
-    problem.in_strides.push_back(axis.in_stride);
-    problem.out_strides.push_back(axis.out_stride);
+    modes.push_back(axis.modes > 0 ? axis.modes : axis.length);
     if (axis.transformed != 0) problem.axes.push_back(i - begin);
     const bool short_axis = axis.given < input_length(i);
     problem.zero.push_back(short_axis ? Range{axis.given, input_length(i)} : Range{});
     zeros = zeros || short_axis;
   }
   if (!zeros) problem.zero.clear();
+  if (std::any_of(axes.begin(), axes.begin() + rank, [](const RequestAxis& axis) { return axis.modes > 0; })) {
+    problem.keep_modes(modes);
+  }
+  if (begin == 1) {
+    problem.batch = first.length;
+    problem.in_distance = first.in_stride;
+    problem.out_distance = first.out_stride;
+  }
+  for (int i = begin; i < rank; ++i) {
+    problem.in_strides.push_back(axes[i].in_stride);
+    problem.out_strides.push_back(axes[i].out_stride);
+  }
   return problem;
 }
 
@@ -194,7 +205,8 @@ RequestKey::RequestKey(const NumPyRequest& request, int device) {
   values_[count_++] = request.in_lead << 8 | request.out_lead;
   for (int i = 0; i < request.rank; ++i) {
     const NumPyRequest::RequestAxis& axis = request.axes[i];
-    for (const std::int64_t value : {axis.length, axis.given, axis.in_stride, axis.out_stride, axis.transformed}) {
+    for (const std::int64_t value :
+         {axis.length, axis.given, axis.in_stride, axis.out_stride, axis.transformed, axis.modes}) {
       values_[count_++] = value;
     }
   }

@@ -28,6 +28,7 @@ struct NumPyRequest {
     std::int64_t in_stride;
     std::int64_t out_stride;
     std::int64_t transformed;
+    std::int64_t modes;  ///< frequencies that the spectrum's array has; 0: all
   };
 
   Kind kind = Kind::c2c;
@@ -49,7 +50,7 @@ struct NumPyRequest {
 
   /// The halved axis, the last transformed one; -1 if there is none.
   [[nodiscard]] int halved_axis() const;
-  [[nodiscard]] std::int64_t input_length(int axis) const;  ///< as the problem has it, zeros included
+  [[nodiscard]] std::int64_t input_length(int axis) const;  ///< as the problem has it, zeros included but for modes
   [[nodiscard]] std::int64_t output_length(int axis) const;
   [[nodiscard]] bool padded() const;
   [[nodiscard]] ElementExtent input_extent() const;  ///< as the problem has it
@@ -62,6 +63,8 @@ struct NumPyRequest {
   [[nodiscard]] Problem problem() const;
 
  private:
+  /// True if the input is the spectrum.
+  [[nodiscard]] bool is_inverse() const { return kind == Kind::c2r || direction == Direction::inverse; }
   void add_axes(const FftCall& call, const ArrayOperand& in, const ArrayOperand& out);
   /// Strides of axes with a single element are never used; equal ones make equal requests.
   void clear_unused_strides();
@@ -78,7 +81,7 @@ class RequestKey {
 
  private:
   std::size_t count_ = 0;
-  std::array<std::int64_t, 5 + 5 * (most_dimensions + 1)> values_;
+  std::array<std::int64_t, 5 + 6 * (most_dimensions + 1)> values_;
 };
 
 }  // namespace papilio::python

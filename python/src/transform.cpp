@@ -34,7 +34,8 @@ nb::object input_of(FftFunction function, PyObject* x) {
 }
 
 bool may_overwrite(const FftCall& call, const nb::object& input, const ArrayOperand& in) {
-  return call.kind == Kind::c2c && PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(input.ptr())) &&
+  return call.kind == Kind::c2c && !call.has_modes &&
+         PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(input.ptr())) &&
          std::equal(call.out_shape.begin(), call.out_shape.begin() + call.rank, in.shape.begin()) &&
          PyArray_CHKFLAGS(reinterpret_cast<PyArrayObject*>(input.ptr()), NPY_ARRAY_OWNDATA | NPY_ARRAY_C_CONTIGUOUS);
 }
@@ -76,7 +77,7 @@ nb::object execute_call(const FftCall& call, const nb::object& input, PyObject* 
   const ArrayOperand in = operand_of(input);
   nb::object result = result_of(call, input, in, x, options);
   const ArrayOperand out = operand_of(result);
-  const bool apart = same_layout(in, out) ? call.kind != Kind::c2c : may_share(in, out);
+  const bool apart = same_layout(in, out) ? call.kind != Kind::c2c || call.has_modes : may_share(in, out);
   if (apart || !has_whole_strides(out) || !PyArray_ISALIGNED(reinterpret_cast<PyArrayObject*>(result.ptr()))) {
     CallOptions own = options;
     own.out = Py_None;
@@ -202,28 +203,29 @@ void add_transforms(nb::module_& module) {
   module.def(
       "problem_token",
       [](int function, bool one_axis, nb::handle x, nb::handle type, nb::handle lengths, nb::handle axes,
-         nb::handle norm, nb::handle orthogonalize) {
-        const CallArguments arguments{type.ptr(), lengths.ptr(), axes.ptr(), norm.ptr(), orthogonalize.ptr(), one_axis};
+         nb::handle norm, nb::handle orthogonalize, nb::handle modes) {
+        const CallArguments arguments{type.ptr(),          lengths.ptr(), axes.ptr(), norm.ptr(),
+                                      orthogonalize.ptr(), one_axis,      1.0,        modes.ptr()};
         return problem_token(static_cast<FftFunction>(function), x.ptr(), arguments);
       },
       nb::arg("function"), nb::arg("one_axis"), nb::arg("x").none(), nb::arg("type").none(), nb::arg("lengths").none(),
-      nb::arg("axes").none(), nb::arg("norm").none(), nb::arg("orthogonalize").none(),
+      nb::arg("axes").none(), nb::arg("norm").none(), nb::arg("orthogonalize").none(), nb::arg("modes").none(),
       "The problem that transform() would solve; empty where there is nothing to compute.");
   const auto run_function = [](int function, bool one_axis, nb::handle x, nb::handle type, nb::handle lengths,
                                nb::handle axes, nb::handle norm, nb::handle orthogonalize, nb::handle overwrite,
-                               nb::handle plan, nb::handle out, double factor) {
+                               nb::handle plan, nb::handle out, double factor, nb::handle modes) {
     if (is_foreign(x.ptr())) {
       return of_other_libraries("transform")(function, one_axis, x, type, lengths, axes, norm, orthogonalize, overwrite,
-                                             plan, out, factor);
+                                             plan, out, factor, modes);
     }
     const CallArguments arguments{type.ptr(),          lengths.ptr(), axes.ptr(), norm.ptr(),
-                                  orthogonalize.ptr(), one_axis,      factor};
+                                  orthogonalize.ptr(), one_axis,      factor,     modes.ptr()};
     return transform(static_cast<FftFunction>(function), x.ptr(), arguments, {overwrite.ptr(), plan.ptr(), out.ptr()});
   };
   module.def("transform", run_function, nb::arg("function"), nb::arg("one_axis"), nb::arg("x").none(),
              nb::arg("type").none(), nb::arg("lengths").none(), nb::arg("axes").none(), nb::arg("norm").none(),
              nb::arg("orthogonalize").none(), nb::arg("overwrite_x").none(), nb::arg("plan").none(),
-             nb::arg("out").none(), nb::arg("factor") = 1.0,
+             nb::arg("out").none(), nb::arg("factor") = 1.0, nb::arg("modes") = nb::none(),
              "Transforms what numpy.asarray() makes of x; papilio.fft has the functions.");
 }
 

@@ -94,6 +94,19 @@ class Device(unittest.TestCase):
             self.check("dct", x.real.copy(), type=type_, norm="ortho")
             self.check("dstn", x, type=type_, axes=(0, 1))
 
+    def test_modes(self):
+        x, low = noise((4, 6, 8), "c16"), noise((4, 3, 4), "c16")
+        rows, columns = [0, 1, 5], [0, 1, 6, 7]
+        self.assert_close(papilio.fft.fftn(Array.of(x), axes=(1, 2), modes=(3, 4)),
+                          scipy.fft.fftn(x, axes=(1, 2))[:, rows][:, :, columns])
+        whole, half = np.zeros((4, 6, 8), "c16"), np.zeros((4, 6, 5), "c16")
+        whole[np.ix_(range(4), rows, columns)] = low
+        half[:, rows, :4] = low
+        self.assert_close(papilio.fft.ifftn(Array.of(low), s=(6, 8), axes=(1, 2), modes=(3, 4)),
+                          scipy.fft.ifftn(whole, axes=(1, 2)))
+        self.assert_close(papilio.fft.irfftn(Array.of(low), s=(6, 8), axes=(1, 2), modes=(3, 4)),
+                          scipy.fft.irfftn(half, axes=(1, 2)))
+
     def test_strides_and_addresses(self):
         for dtype in ("f4", "c8", "c16", "u1"):
             x = noise((6, 9, 8), dtype)
