@@ -13,6 +13,13 @@
 
 #define PAPILIO_EXPORT __attribute__((visibility("default")))
 
+/// Declares fftw_plan_guru_NAME and fftw_plan_guru64_NAME, whose dimensions have other types.
+#define PAPILIO_GURU_PLANNERS(name, ...)                                                                       \
+  PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_##name)(int rank, const Dim32* dims, int howmany_rank,      \
+                                                           const Dim32* howmany, __VA_ARGS__, unsigned flags); \
+  PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_##name)(int rank, const Dim* dims, int howmany_rank,      \
+                                                             const Dim* howmany, __VA_ARGS__, unsigned flags);
+
 namespace papilio::fftw3 {
 
 using PlanHandle = const void*;
@@ -48,18 +55,6 @@ PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_many_dft)(int rank, const int* n, in
                                                       const int* inembed, int istride, int idist, Complex* out,
                                                       const int* onembed, int ostride, int odist, int sign,
                                                       unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_dft)(int rank, const Dim32* dims, int howmany_rank,
-                                                      const Dim32* howmany_dims, Complex* in, Complex* out, int sign,
-                                                      unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_split_dft)(int rank, const Dim32* dims, int howmany_rank,
-                                                            const Dim32* howmany_dims, Real* ri, Real* ii, Real* ro,
-                                                            Real* io, unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_dft)(int rank, const Dim* dims, int howmany_rank,
-                                                        const Dim* howmany_dims, Complex* in, Complex* out, int sign,
-                                                        unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_split_dft)(int rank, const Dim* dims, int howmany_rank,
-                                                              const Dim* howmany_dims, Real* ri, Real* ii, Real* ro,
-                                                              Real* io, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_r2c)(int rank, const int* n, Real* in, Complex* out, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_r2c_1d)(int n, Real* in, Complex* out, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_r2c_2d)(int n0, int n1, Real* in, Complex* out, unsigned flags);
@@ -67,18 +62,6 @@ PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_r2c_3d)(int n0, int n1, int n2, 
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_many_dft_r2c)(int rank, const int* n, int howmany, Real* in,
                                                           const int* inembed, int istride, int idist, Complex* out,
                                                           const int* onembed, int ostride, int odist, unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_dft_r2c)(int rank, const Dim32* dims, int howmany_rank,
-                                                          const Dim32* howmany_dims, Real* in, Complex* out,
-                                                          unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_split_dft_r2c)(int rank, const Dim32* dims, int howmany_rank,
-                                                                const Dim32* howmany_dims, Real* in, Real* ro, Real* io,
-                                                                unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_dft_r2c)(int rank, const Dim* dims, int howmany_rank,
-                                                            const Dim* howmany_dims, Real* in, Complex* out,
-                                                            unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_split_dft_r2c)(int rank, const Dim* dims, int howmany_rank,
-                                                                  const Dim* howmany_dims, Real* in, Real* ro, Real* io,
-                                                                  unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_c2r)(int rank, const int* n, Complex* in, Real* out, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_c2r_1d)(int n, Complex* in, Real* out, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_c2r_2d)(int n0, int n1, Complex* in, Real* out, unsigned flags);
@@ -86,18 +69,6 @@ PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_dft_c2r_3d)(int n0, int n1, int n2, 
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_many_dft_c2r)(int rank, const int* n, int howmany, Complex* in,
                                                           const int* inembed, int istride, int idist, Real* out,
                                                           const int* onembed, int ostride, int odist, unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_dft_c2r)(int rank, const Dim32* dims, int howmany_rank,
-                                                          const Dim32* howmany_dims, Complex* in, Real* out,
-                                                          unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_split_dft_c2r)(int rank, const Dim32* dims, int howmany_rank,
-                                                                const Dim32* howmany_dims, Real* ri, Real* ii,
-                                                                Real* out, unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_dft_c2r)(int rank, const Dim* dims, int howmany_rank,
-                                                            const Dim* howmany_dims, Complex* in, Real* out,
-                                                            unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_split_dft_c2r)(int rank, const Dim* dims, int howmany_rank,
-                                                                  const Dim* howmany_dims, Real* ri, Real* ii,
-                                                                  Real* out, unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_r2r)(int rank, const int* n, Real* in, Real* out, const int* kinds,
                                                  unsigned flags);
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_r2r_1d)(int n, Real* in, Real* out, int kind, unsigned flags);
@@ -108,12 +79,13 @@ PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_r2r_3d)(int n0, int n1, int n2, Real
 PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_many_r2r)(int rank, const int* n, int howmany, Real* in, const int* inembed,
                                                       int istride, int idist, Real* out, const int* onembed,
                                                       int ostride, int odist, const int* kinds, unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru_r2r)(int rank, const Dim32* dims, int howmany_rank,
-                                                      const Dim32* howmany_dims, Real* in, Real* out, const int* kinds,
-                                                      unsigned flags);
-PAPILIO_EXPORT PlanHandle PAPILIO_FFTW(plan_guru64_r2r)(int rank, const Dim* dims, int howmany_rank,
-                                                        const Dim* howmany_dims, Real* in, Real* out, const int* kinds,
-                                                        unsigned flags);
+PAPILIO_GURU_PLANNERS(dft, Complex* in, Complex* out, int sign)
+PAPILIO_GURU_PLANNERS(split_dft, Real* ri, Real* ii, Real* ro, Real* io)
+PAPILIO_GURU_PLANNERS(dft_r2c, Real* in, Complex* out)
+PAPILIO_GURU_PLANNERS(split_dft_r2c, Real* in, Real* ro, Real* io)
+PAPILIO_GURU_PLANNERS(dft_c2r, Complex* in, Real* out)
+PAPILIO_GURU_PLANNERS(split_dft_c2r, Real* ri, Real* ii, Real* out)
+PAPILIO_GURU_PLANNERS(r2r, Real* in, Real* out, const int* kinds)
 PAPILIO_EXPORT void PAPILIO_FFTW(execute)(PlanHandle plan);
 PAPILIO_EXPORT void PAPILIO_FFTW(execute_dft)(PlanHandle plan, Complex* in, Complex* out);
 PAPILIO_EXPORT void PAPILIO_FFTW(execute_dft_r2c)(PlanHandle plan, Real* in, Complex* out);

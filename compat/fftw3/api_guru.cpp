@@ -27,9 +27,6 @@ struct Guru {
   int howmany_rank;
   const AnyDim* howmany;
 };
-// GCC deduces it from the members; clang 14 does not.
-template <typename AnyDim>
-Guru(int, const AnyDim*, int, const AnyDim*) -> Guru<AnyDim>;
 
 template <typename AnyDim>
 PlanHandle plan_guru(const TransformType& what, const Guru<AnyDim>& guru, const PlanArrays& arrays, unsigned flags) {
@@ -41,86 +38,26 @@ PlanHandle plan_guru(const TransformType& what, const Guru<AnyDim>& guru, const 
 
 }  // namespace
 
+/// Defines fftw_plan_guru_NAME and fftw_plan_guru64_NAME. `arrays`: a PlanArrays in parentheses.
+#define PAPILIO_DEFINE_GURU(name, type, arrays, ...)                                                             \
+  PlanHandle PAPILIO_FFTW(plan_guru_##name)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany, \
+                                            __VA_ARGS__, unsigned flags) {                                       \
+    return plan_guru(type, Guru<Dim32>{rank, dims, howmany_rank, howmany}, PlanArrays arrays, flags);            \
+  }                                                                                                              \
+  PlanHandle PAPILIO_FFTW(plan_guru64_##name)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany,   \
+                                              __VA_ARGS__, unsigned flags) {                                     \
+    return plan_guru(type, Guru<Dim>{rank, dims, howmany_rank, howmany}, PlanArrays arrays, flags);              \
+  }
+
 extern "C" {
-
-PlanHandle PAPILIO_FFTW(plan_guru_dft)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
-                                       Complex* in, Complex* out, int sign, unsigned flags) {
-  return plan_guru(what(Family::dft, sign), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr},
-                   flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_split_dft)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
-                                             Real* ri, Real* ii, Real* ro, Real* io, unsigned flags) {
-  return plan_guru(split(what(Family::dft)), Guru{rank, dims, howmany_rank, howmany_dims}, {ri, ii, ro, io}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_dft)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                         Complex* in, Complex* out, int sign, unsigned flags) {
-  return plan_guru(what(Family::dft, sign), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr},
-                   flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_split_dft)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                               Real* ri, Real* ii, Real* ro, Real* io, unsigned flags) {
-  return plan_guru(split(what(Family::dft)), Guru{rank, dims, howmany_rank, howmany_dims}, {ri, ii, ro, io}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_dft_r2c)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
-                                           Real* in, Complex* out, unsigned flags) {
-  return plan_guru(what(Family::r2c), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_split_dft_r2c)(int rank, const Dim32* dims, int howmany_rank,
-                                                 const Dim32* howmany_dims, Real* in, Real* ro, Real* io,
-                                                 unsigned flags) {
-  return plan_guru(split(what(Family::r2c)), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, ro, io},
-                   flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_dft_r2c)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                             Real* in, Complex* out, unsigned flags) {
-  return plan_guru(what(Family::r2c), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_split_dft_r2c)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                                   Real* in, Real* ro, Real* io, unsigned flags) {
-  return plan_guru(split(what(Family::r2c)), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, ro, io},
-                   flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_dft_c2r)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
-                                           Complex* in, Real* out, unsigned flags) {
-  return plan_guru(c2r(), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_split_dft_c2r)(int rank, const Dim32* dims, int howmany_rank,
-                                                 const Dim32* howmany_dims, Real* ri, Real* ii, Real* out,
-                                                 unsigned flags) {
-  return plan_guru(split(c2r()), Guru{rank, dims, howmany_rank, howmany_dims}, {ri, ii, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_dft_c2r)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                             Complex* in, Real* out, unsigned flags) {
-  return plan_guru(c2r(), Guru{rank, dims, howmany_rank, howmany_dims}, {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_split_dft_c2r)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims,
-                                                   Real* ri, Real* ii, Real* out, unsigned flags) {
-  return plan_guru(split(c2r()), Guru{rank, dims, howmany_rank, howmany_dims}, {ri, ii, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru_r2r)(int rank, const Dim32* dims, int howmany_rank, const Dim32* howmany_dims,
-                                       Real* in, Real* out, const int* kinds, unsigned flags) {
-  return plan_guru(what(Family::r2r, forward_sign, kinds), Guru{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
-}
-
-PlanHandle PAPILIO_FFTW(plan_guru64_r2r)(int rank, const Dim* dims, int howmany_rank, const Dim* howmany_dims, Real* in,
-                                         Real* out, const int* kinds, unsigned flags) {
-  return plan_guru(what(Family::r2r, forward_sign, kinds), Guru{rank, dims, howmany_rank, howmany_dims},
-                   {in, nullptr, out, nullptr}, flags);
-}
-
+PAPILIO_DEFINE_GURU(dft, what(Family::dft, sign), ({in, nullptr, out, nullptr}), Complex* in, Complex* out, int sign)
+PAPILIO_DEFINE_GURU(split_dft, split(what(Family::dft)), ({ri, ii, ro, io}), Real* ri, Real* ii, Real* ro, Real* io)
+PAPILIO_DEFINE_GURU(dft_r2c, what(Family::r2c), ({in, nullptr, out, nullptr}), Real* in, Complex* out)
+PAPILIO_DEFINE_GURU(split_dft_r2c, split(what(Family::r2c)), ({in, nullptr, ro, io}), Real* in, Real* ro, Real* io)
+PAPILIO_DEFINE_GURU(dft_c2r, c2r(), ({in, nullptr, out, nullptr}), Complex* in, Real* out)
+PAPILIO_DEFINE_GURU(split_dft_c2r, split(c2r()), ({ri, ii, out, nullptr}), Real* ri, Real* ii, Real* out)
+PAPILIO_DEFINE_GURU(r2r, what(Family::r2r, forward_sign, kinds), ({in, nullptr, out, nullptr}), Real* in, Real* out,
+                    const int* kinds)
 }  // extern "C"
 
 }  // namespace papilio::fftw3
