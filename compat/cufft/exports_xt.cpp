@@ -39,25 +39,21 @@ int descriptor_missing(const char* function, int plan, void* in, void* out, Argu
 
 }  // namespace
 
+/// As PAPILIO_CUFFT_PLANNERS, with a type of data for either side.
+#define PAPILIO_CUFFT_XT_PLANNER(name, action)                                                                        \
+  int cufftXt##name##Many(int plan, int rank, long long* n, long long* inembed, long long istride, long long idist,   \
+                          int input_type, long long* onembed, long long ostride, long long odist, int output_type,    \
+                          long long batch, std::size_t* work_size, int execution_type) {                              \
+    const LayoutArrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};           \
+    const DataTypes types{input_type, output_type, execution_type};                                                   \
+    return Export(__func__, plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type, \
+                  batch, work_size, execution_type)([&] { return action(plan, read_xt(arrays, types), work_size); }); \
+  }
+
 extern "C" {
 
-int cufftXtMakePlanMany(int plan, int rank, long long* n, long long* inembed, long long istride, long long idist,
-                        int input_type, long long* onembed, long long ostride, long long odist, int output_type,
-                        long long batch, std::size_t* work_size, int execution_type) {
-  const LayoutArrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-  const DataTypes types{input_type, output_type, execution_type};
-  return Export(__func__, plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type,
-                batch, work_size, execution_type)([&] { return make_plan(plan, read_xt(arrays, types), work_size); });
-}
-
-int cufftXtGetSizeMany(int plan, int rank, long long* n, long long* inembed, long long istride, long long idist,
-                       int input_type, long long* onembed, long long ostride, long long odist, int output_type,
-                       long long batch, std::size_t* work_size, int execution_type) {
-  const LayoutArrays<long long> arrays{rank, n, inembed, istride, idist, onembed, ostride, odist, batch};
-  const DataTypes types{input_type, output_type, execution_type};
-  return Export(__func__, plan, rank, n, inembed, istride, idist, input_type, onembed, ostride, odist, output_type,
-                batch, work_size, execution_type)([&] { return get_size(plan, read_xt(arrays, types), work_size); });
-}
+PAPILIO_CUFFT_XT_PLANNER(MakePlan, make_plan)
+PAPILIO_CUFFT_XT_PLANNER(GetSize, get_size)
 
 int cufftXtExec(int plan, void* in, void* out, int direction) {
   return Export(__func__, plan, in, out, direction)(
