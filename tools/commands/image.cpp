@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -104,7 +105,8 @@ class PictureTransforms {
 
 ImagePlot figure_of(const ImageReport& report) {
   const RasterImage& image = report.image;
-  return {report.in, fmt::format("{}; {} x {} pixels", report.channels, image.width, image.height)};
+  return {std::filesystem::path(report.in).filename().string(),
+          fmt::format("{}; {} x {} pixels", report.channels, image.width, image.height)};
 }
 
 void write_spectrum(files::OutputFile file, const RasterImage& image, PictureTransforms& transforms,
