@@ -48,10 +48,20 @@ std::vector<int> general_radices(std::int64_t length) {
       odd.push_back(static_cast<int>(prime));
     }
   }
-  std::vector<int> radices(twos / 2, 4);
+  // Stages of radix 8 and one or two of radix 4; a single factor 2 is the last stage.
+  const int fours = twos == 1 ? 0 : 2 * twos % 3;
+  std::vector<int> radices((twos - 2 * fours) / 3, 8);
+  radices.insert(radices.end(), fours, 4);
   radices.insert(radices.end(), odd.begin(), odd.end());
-  if (twos % 2 != 0) radices.push_back(2);
+  if (twos == 1) radices.push_back(2);
   return radices;
+}
+
+std::int64_t general_points(const KernelSpec& spec) {
+  const bool pairs_in = spec.in.form == Form::real && spec.out.form == Form::half;
+  const bool pairs_out = spec.in.form == Form::half && spec.out.form == Form::real;
+  const bool even = spec.length % 2 == 0 && spec.in.hole.size() % 2 == 0 && spec.length >= 4 * spec.shape.lanes;
+  return (pairs_in || pairs_out) && even ? spec.length / 2 : spec.length;
 }
 
 bool fits_general(const KernelSpec& spec) {

@@ -18,9 +18,11 @@ namespace papilio {
 /// Limit of KernelSpec::work_length(), with which 8 lanes of f64 take no more than 256 KiB of local memory: the second
 /// level of cache of many processors, which PoCL gives.
 inline constexpr std::int64_t max_general_work = 6912;
-/// Radices whose butterflies are written out, in the first stage only 4. Others are odd primes, whose butterflies are
-/// loops.
-inline constexpr std::array<int, 4> general_codelets{2, 3, 4, 5};
+/// Radices whose butterflies are written out, in the first stage only general_first_codelets. Others are odd primes,
+/// whose butterflies are loops.
+inline constexpr std::array<int, 5> general_codelets{8, 4, 2, 3, 5};
+inline constexpr std::array<int, 2> general_first_codelets{8, 4};
+inline constexpr int max_general_codelet_prime = 5;
 inline constexpr int max_general_prime = 61;
 inline constexpr std::int64_t max_general_numbers = 8 * max_general_work;  ///< elements of the table of numbers
 inline constexpr std::int64_t max_general_stages = 13;
@@ -29,6 +31,10 @@ inline constexpr std::int64_t max_general_stride = std::int64_t{1} << 30;
 
 /// Radices in the order of the stages, if none of them is larger than max_general_prime; else empty, as for 1.
 std::vector<int> general_radices(std::int64_t length);
+
+/// Points of the DFT that a transform is computed by: half of its length for a real transform of an even length, whose
+/// pairs of real numbers are complex ones; else the length. Short ones have fewer butterflies than vectors need.
+std::int64_t general_points(const KernelSpec& spec);
 
 /// True if the program does what the spec asks for.
 bool fits_general(const KernelSpec& spec);
@@ -50,19 +56,22 @@ GeneralMemory general_memory(int lanes);
 enum class SizeField : std::uint8_t {
   columns,     ///< transforms of a strided batch
   loop,        ///< iterations of the loop inside the outermost one
-  given,       ///< elements that are read from memory
+  given,       ///< complex elements that are read from memory; a pair of real numbers is one
   conjugates,  ///< elements after those, conjugates of them in reverse order
-  length,      ///< points of the transform
+  length,      ///< general_points()
   work,        ///< points of the DFT
   stored,      ///< elements that are written
   stages,
-  rounds,         ///< DFTs of a transform: 2 with Bluestein's algorithm, else 1
-  in_imaginary,   ///< 1: numbers in memory have imaginary parts
-  out_imaginary,  ///< likewise
-  inverse,        ///< 1: real and imaginary parts change places on both sides
-  half,           ///< 1: elements that are real in the spectrum of a real signal get the imaginary part 0
-  chirp,          ///< its place in the table of numbers
-  spectrum,       ///< likewise
+  rounds,    ///< DFTs of a transform: 2 with Bluestein's algorithm, else 1
+  in_unit,   ///< scalars of an element as distances and offsets count them
+  out_unit,  ///< likewise
+  inverse,   ///< 1: real and imaginary parts change places on both sides
+  half,      ///< 1: elements that are real in the spectrum of a real signal get the imaginary part 0
+  middle,    ///< the last of these elements; 0 for odd lengths
+  chirp,     ///< its place in the table of numbers
+  spectrum,  ///< likewise
+  pairing,   ///< of half-length DFTs: 1: results become a half spectrum; 2: a half spectrum becomes inputs; else 0
+  split,     ///< place of the twiddles for that
   count
 };
 enum class StageField : std::uint8_t {
@@ -80,7 +89,17 @@ enum class StageField : std::uint8_t {
   count
 };
 /// The table of strides, in scalars.
-enum class StrideField : std::uint8_t { in_element, in_column, in_loop, out_element, out_column, out_loop, count };
+enum class StrideField : std::uint8_t {
+  in_element,
+  in_imaginary,  ///< from real to imaginary part; 0: there is none
+  in_column,
+  in_loop,
+  out_element,
+  out_imaginary,
+  out_column,
+  out_loop,
+  count
+};
 
 inline constexpr std::int64_t max_general_sizes =
     static_cast<int>(SizeField::count) + max_general_stages * static_cast<int>(StageField::count);

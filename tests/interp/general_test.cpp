@@ -44,20 +44,46 @@ TEST(GeneralProgram, TransformsLongerLengths) {
   }
 }
 
+// Even lengths have DFTs of half the length, those of 1018 and 2018 points have Bluestein's algorithm.
+TEST(GeneralProgram, TransformsLongerRealSignals) {
+  for (const int n : {256, 511, 512, 1000, 1018, 1009, 2018, 2187, 3600, 4096}) {
+    for (const char* format : {"r2c:f32:{}", "c2r:f64:{}", "r2c:f64:{}:zero=[150,{})", "r2c:f64:{}:zero=[151,{})"})
+      expect_general(fmt::format(fmt::runtime(format), n, n));
+    if (HasFailure()) return;
+  }
+}
+
+TEST(GeneralProgram, HalvesEvenRealTransforms) {
+  const auto radices = [](const std::string& token) {
+    return plan::make_plan(Problem::parse(token), cpu_preset(), Programs::general).passes().front()->kernel.radices;
+  };
+  EXPECT_EQ(radices("r2c:f64:4096"), (std::vector<int>{8, 8, 8, 4}));
+  EXPECT_EQ(radices("c2r:f64:1000"), (std::vector<int>{4, 5, 5, 5}));
+  EXPECT_EQ(radices("r2c:f64:999"), (std::vector<int>{3, 3, 3, 37}));
+  EXPECT_EQ(radices("c2c:f64:4096"), (std::vector<int>{8, 8, 8, 8}));
+  EXPECT_EQ(radices("c2c:f64:1024"), (std::vector<int>{8, 8, 4, 4}));
+}
+
 TEST(GeneralProgram, ServesVectorsOfOtherWidths) {
   for (const int lanes : {2, 4, 8, 16}) {
     DeviceCaps caps = cpu_preset();
     caps.lanes_f64 = caps.lanes_f32 = lanes;
     for (const int n : {1, 2, 3, 6, 8, 15, 17, 30, 49, 61, 67, 128, 360, 1001})
       expect_general(Problem::c2c(Precision::f64, n, 2), caps);
+    for (const int n : {4 * lanes - 2, 4 * lanes, 4 * lanes + 2, 6 * lanes, 134, 360}) {
+      expect_general(Problem::parse(fmt::format("r2c:f64:{}*2", n)), caps);
+      expect_general(Problem::parse(fmt::format("c2r:f64:{}*2", n)), caps);
+    }
   }
 }
 
 TEST(GeneralProgram, ServesOtherLayouts) {
-  for (const char* token : {"c2c:f64:30*7:scale=1/n", "c2c:f64:30*7:idist=33:odist=37", "c2c:f64:12:istrides=3",
-                            "c2c:f64:12:ostrides=-1:ooffset=11", "c2c:f64:12x10", "c2c:f64:12x10:axes=0",
-                            "r2c:f64:12x10:inplace", "c2c:f32:30x5:inplace", "c2c:f32:71*3:inplace", "c2r:f32:9x8",
-                            "c2c:f64:20:zero=[13,20)", "r2c:f64:67:zero=[50,67)"})
+  for (const char* token :
+       {"c2c:f64:30*7:scale=1/n", "c2c:f64:30*7:idist=33:odist=37", "c2c:f64:12:istrides=3",
+        "c2c:f64:12:ostrides=-1:ooffset=11", "c2c:f64:12x10", "c2c:f64:12x10:axes=0", "r2c:f64:12x10:inplace",
+        "c2c:f32:30x5:inplace", "c2c:f32:71*3:inplace", "c2r:f32:9x8", "c2c:f64:20:zero=[13,20)",
+        "r2c:f64:67:zero=[50,67)", "r2c:f64:96:istrides=3", "c2r:f64:96:ostrides=-2:ooffset=190",
+        "r2c:f64:50x64:inplace", "c2r:f32:50x64:inplace", "r2c:f64:96x20:axes=0", "c2r:f64:96*3:scale=1/n"})
     expect_general(token);
 }
 

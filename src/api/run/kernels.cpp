@@ -226,8 +226,9 @@ double general_flops(const KernelSpec& spec) {
         looped ? 8 * half * half : codelet::dft(radix, Direction::forward, codelet::Style::fused).counts().flops();
     flops += work / radix * (own + complex_multiply * (radix - 1));
   }
-  const auto length = static_cast<double>(spec.length);
-  if (spec.work_length() != spec.length) flops = 2 * flops + complex_multiply * (work + 2 * length);
+  const auto length = static_cast<double>(general_points(spec));
+  if (spec.work_length() != general_points(spec)) flops = 2 * flops + complex_multiply * (work + 2 * length);
+  if (general_points(spec) != spec.length) flops += (complex_multiply + 8) * length / 2;
   return (flops + 2 * length) * static_cast<double>(spec.columns());
 }
 

@@ -12,7 +12,7 @@
 namespace papilio::kernel {
 namespace {
 
-/// True if the butterflies of that stage are loops: in the first stage all but those of radix 4, or of the length 2.
+/// True if the butterflies of that stage are loops: in the first stage all odd ones.
 bool is_looped(const std::vector<int>& radices, std::size_t stage) {
   const bool has_codelet = std::ranges::find(general_codelets, radices[stage]) != general_codelets.end();
   return !has_codelet || (stage == 0 && radices[stage] % 2 != 0);
@@ -38,6 +38,8 @@ TableSpec part_of(const TableSpec& numbers, TableKind kind) {
   if (kind == TableKind::prime_roots) part.radices = looped_radices(numbers.radices);
   return part;
 }
+
+bool is_halved(const TableSpec& numbers) { return numbers.step == 2; }
 
 bool convolves(const TableSpec& numbers) { return numbers.m != numbers.n; }
 
@@ -65,6 +67,30 @@ void add_stages(const KernelSpec& spec, const GeneralNumbers& places, std::vecto
   }
 }
 
+/// -i W_{2n}^k, n real parts, then n imaginary parts.
+void put_split(TableWriter& out, std::int64_t at, std::int64_t n) {
+  const LongRoots roots(2 * n);
+  for (std::int64_t k = 0; k < n; ++k) {
+    const LongComplex w = roots(k);
+    out.put(at + k, w.imag());
+    out.put(at + n + k, -w.real());
+  }
+}
+
+/// The elements of a side in memory, and what the program's tables say of them.
+struct SideSizes {
+  std::int64_t unit = 1;  ///< scalars of an element
+  std::int64_t element = 0;
+  std::int64_t imaginary = 0;
+};
+
+/// `paired`: two real numbers are one complex number.
+SideSizes sizes_of(const Side& side, std::int64_t interleaved, bool paired) {
+  const std::int64_t step = side.strides.step(interleaved);
+  if (holds_complex(side.form)) return {2, 2 * step, 1};
+  return paired ? SideSizes{1, 2 * step, step} : SideSizes{1, step, 0};
+}
+
 }  // namespace
 
 GeneralNumbers general_numbers(const TableSpec& spec) {
@@ -85,6 +111,8 @@ GeneralNumbers general_numbers(const TableSpec& spec) {
   if (convolves(spec)) end += 2 * spec.n;
   places.spectrum = end;
   if (convolves(spec)) end += 2 * spec.m;
+  places.split = end;
+  if (is_halved(spec)) end += 2 * spec.n;
   places.elements = end + spec.lanes;
   return places;
 }
@@ -114,6 +142,7 @@ std::vector<std::byte> make_general_numbers(const TableSpec& spec) {
     out.put_table(places.chirp, make_table(part_of(spec, TableKind::chirp)));
     out.put_table(places.spectrum, make_table(part_of(spec, TableKind::chirp_spectrum)));
   }
+  if (is_halved(spec)) put_split(out, places.split, spec.n);
   return out.take();
 }
 
@@ -121,39 +150,46 @@ std::vector<TableSpec> general_tables(const KernelSpec& spec) {
   TableSpec numbers;
   numbers.kind = TableKind::general_numbers;
   numbers.precision = spec.precision;
-  numbers.n = spec.length;
+  numbers.n = general_points(spec);
   numbers.m = spec.work_length();
+  numbers.step = static_cast<int>(spec.length / numbers.n);
   numbers.lanes = spec.shape.lanes;
   numbers.radices = spec.radices;
-  numbers.scale = spec.scale;
+  const bool halved = is_halved(numbers);
+  const bool from_half = spec.in.form == Form::half;
+  const bool to_half = spec.out.form == Form::half;
+  numbers.scale = halved && to_half ? spec.scale / 2 : spec.scale;  // the pairing doubles
   const GeneralNumbers places = general_numbers(numbers);
 
-  const bool from_half = spec.in.form == Form::half;
-  const std::int64_t in_memory = from_half ? spec.length / 2 + 1 : spec.length - spec.in.hole.size();
-  const bool complex_in = holds_complex(spec.in.form);
-  const bool complex_out = holds_complex(spec.out.form);
+  const std::int64_t half = spec.length / 2 + 1;
+  const std::int64_t in_memory = from_half ? half : (spec.length - spec.in.hole.size()) / (halved ? 2 : 1);
+  const SideSizes in = sizes_of(spec.in, spec.interleaved, halved);
+  const SideSizes out = sizes_of(spec.out, spec.interleaved, halved);
   const Loop loop = spec.loops.empty() ? Loop{} : spec.loops.front();
   std::vector<std::int64_t> sizes = {spec.columns(),
                                      loop.count,
                                      in_memory,
-                                     from_half ? spec.length - in_memory : 0,
-                                     spec.length,
+                                     from_half && !halved ? spec.length - in_memory : 0,
+                                     numbers.n,
                                      spec.work_length(),
-                                     spec.out.form == Form::half ? spec.length / 2 + 1 : spec.length,
+                                     to_half ? half : numbers.n,
                                      static_cast<std::int64_t>(spec.radices.size()),
                                      convolves(numbers) ? 2 : 1,
-                                     complex_in ? 1 : 0,
-                                     complex_out ? 1 : 0,
+                                     in.unit,
+                                     out.unit,
                                      spec.direction == Direction::inverse ? 1 : 0,
                                      from_half ? 1 : 0,
+                                     spec.length % 2 == 0 ? spec.length / 2 : 0,
                                      places.chirp,
-                                     places.spectrum};
+                                     places.spectrum,
+                                     !halved     ? 0
+                                     : from_half ? 2
+                                                 : 1,
+                                     places.split};
   add_stages(spec, places, sizes);
-  const std::int64_t in_unit = complex_in ? 2 : 1;
-  const std::int64_t out_unit = complex_out ? 2 : 1;
   const std::vector<std::int64_t> strides = {
-      in_unit * spec.in.strides.step(spec.interleaved),   in_unit * spec.in.strides.column,   in_unit * loop.in,
-      out_unit * spec.out.strides.step(spec.interleaved), out_unit * spec.out.strides.column, out_unit * loop.out};
+      in.element,  in.imaginary,  in.unit * spec.in.strides.column,   in.unit * loop.in,
+      out.element, out.imaginary, out.unit * spec.out.strides.column, out.unit * loop.out};
   return {numbers, integers(sizes, 0, max_general_stride), integers(strides, -max_general_stride, max_general_stride)};
 }
 

@@ -18,22 +18,27 @@ namespace {
 std::vector<int> convolution_radices(std::int64_t n) {
   constexpr std::int64_t vectors = 16;  // whole vectors on every device
   for (std::int64_t m = (2 * n - 1 + vectors - 1) / vectors * vectors; m <= max_general_work; m += vectors) {
-    if (prime_factors(m).back() <= general_codelets.back()) return general_radices(m);
+    if (prime_factors(m).back() <= max_general_codelet_prime) return general_radices(m);
   }
   return {};
 }
 
 std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
-  std::vector<int> radices = general_radices(lines.length);
-  const bool convolves = radices.empty() && lines.length > 1;
+  const auto with_lanes = [&](const Batch1d& batch) {
+    KernelSpec spec = batch.spec();
+    spec.algorithm = Algorithm::general;
+    spec.shape.strategy = Strategy::butterflies;
+    spec.shape.lanes = spec.precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64;
+    return spec;
+  };
+  const std::int64_t points = general_points(with_lanes(lines));
+  const bool convolves = general_radices(points).empty() && points > 1;
   const Batch1d own = convolves && computed_in_f64(lines, caps) ? in_f64(lines) : lines;
-  KernelSpec spec = own.spec();
-  spec.algorithm = Algorithm::general;
-  spec.radices = convolves ? convolution_radices(own.length) : std::move(radices);
-  spec.shape.strategy = Strategy::butterflies;
-  spec.shape.lanes = spec.precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64;
+  KernelSpec spec = with_lanes(own);
+  const std::int64_t own_points = general_points(spec);
+  spec.radices = convolves ? convolution_radices(own_points) : general_radices(own_points);
   const std::int64_t scalar = spec.precision == Precision::f32 ? 4 : 8;
-  if (spec.work_length() < own.length || 2 * general_memory(spec.shape.lanes).plane * scalar > caps.local_memory)
+  if (spec.work_length() < own_points || 2 * general_memory(spec.shape.lanes).plane * scalar > caps.local_memory)
     return std::nullopt;
   PlanNode node;
   node.solver = "general";

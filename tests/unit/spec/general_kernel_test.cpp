@@ -20,17 +20,39 @@ KernelSpec general(std::int64_t length) {
   return spec;
 }
 
-TEST(GeneralRadices, AreFoursThenOddPrimesThenTwo) {
+TEST(GeneralRadices, AreEightsThenFoursThenOddPrimesThenTwo) {
   EXPECT_EQ(general_radices(1), Radices());
   EXPECT_EQ(general_radices(2), Radices({2}));
-  EXPECT_EQ(general_radices(2 * 3 * 4 * 61), Radices({4, 3, 61, 2}));
-  EXPECT_EQ(general_radices(4096), Radices({4, 4, 4, 4, 4, 4}));
+  EXPECT_EQ(general_radices(2 * 3 * 61), Radices({3, 61, 2}));
+  EXPECT_EQ(general_radices(2 * 3 * 4 * 61), Radices({8, 3, 61}));
+  EXPECT_EQ(general_radices(16), Radices({4, 4}));
+  EXPECT_EQ(general_radices(128), Radices({8, 4, 4}));
+  EXPECT_EQ(general_radices(2048), Radices({8, 8, 8, 4}));
+  EXPECT_EQ(general_radices(4096), Radices({8, 8, 8, 8}));
   EXPECT_EQ(general_radices(67), Radices()) << "a convolution";
 }
 
 TEST(GeneralRadices, AreNoMoreThanTheTableHolds) {
   for (std::int64_t n = 1; n <= max_general_work; ++n)
     ASSERT_LE(std::ssize(general_radices(n)), max_general_stages) << n;
+}
+
+TEST(GeneralPoints, AreHalfOfEvenRealTransforms) {
+  const auto points = [](Form in, Form out, std::int64_t length, Range zeros = {}) {
+    KernelSpec spec = general(length);
+    spec.in.form = in;
+    spec.out.form = out;
+    spec.in.hole = zeros;
+    return general_points(spec);
+  };
+  EXPECT_EQ(points(Form::real, Form::half, 64), 32);
+  EXPECT_EQ(points(Form::half, Form::real, 64), 32);
+  EXPECT_EQ(points(Form::real, Form::half, 64, {62, 64}), 32);
+  EXPECT_EQ(points(Form::complex, Form::complex, 64), 64);
+  EXPECT_EQ(points(Form::real, Form::half, 63), 63);
+  EXPECT_EQ(points(Form::real, Form::half, 64, {61, 64}), 64) << "a pair is half of zeros";
+  EXPECT_EQ(points(Form::real, Form::half, 16), 8) << "4 vectors of 4 lanes";
+  EXPECT_EQ(points(Form::real, Form::half, 14), 14) << "less than 4 vectors";
 }
 
 TEST(GeneralMemory, FitsTheCacheOfACore) {
