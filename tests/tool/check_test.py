@@ -44,6 +44,13 @@ class Check(Case):
         self.succeed("check", "c2c:f32:43x24*2:axes=0:istrides=30,1:idist=1291:ioffset=1:in=f16",
                      "r2c:f64:15x2x15:inplace:axes=0,2:in=f32:out=f32:scratch=f32:zero=-x[1,2)x-:skip=-x[0,1)x-")
 
+    def test_the_general_program(self):
+        lengths = ("1..20", "61,67,100,128,134,360,509,512,1018", "4x12")
+        tokens = [f"{kind}:{precision}:{length}" for kind in ("c2c", "r2c", "c2r") for precision in ("f32", "f64")
+                  for length in lengths]
+        result = json.loads(self.succeed("check", *tokens, "--general", "--device", "opencl", "--json"))
+        self.assertEqual(result["summary"]["passed"], 6 * 30)
+
     def test_the_seed_decides_the_input(self):
         first, again, other = (json.loads(self.succeed("check", "c2c:f32:60*3", "--json", *seed))["checks"][0]
                                for seed in (("--seed", 7), ("--seed", 7), ()))

@@ -35,6 +35,7 @@ struct CheckArguments {
   int jobs = 1;
   verify::Inputs inputs = verify::Inputs::uniform;
   Shard shard;
+  bool general = false;
   bool quiet = false;
   bool json = false;
 };
@@ -117,6 +118,7 @@ verify::CheckOptions checks_of(const CheckArguments& options) {
   check.device = Device(options.device);
   check.jobs = options.jobs > 0 ? options.jobs : static_cast<int>(std::thread::hardware_concurrency());
   check.inputs = options.inputs;
+  check.programs = options.general ? Programs::general : Programs::specialised;
   return check;
 }
 
@@ -210,6 +212,8 @@ void add_check(CLI::App& app) {
           "many magnitudes, or constant, all multiplied by a power of two")
       ->type_name("NAME=uniform")
       ->transform(CLI::CheckedTransformer(inputs).description(""));
+  command->add_flag("--general", options->general,
+                    "Plan as one-line functions and papilio.fft do: small transforms on a CPU share one program");
   command->add_option("--jobs", options->jobs, "Threads that check different problems; 0: one for each processor")
       ->check(whole(0, most_threads))
       ->capture_default_str();

@@ -34,7 +34,7 @@ class Examiner {
       : place_(place), library_(std::move(library)) {}
 
   CheckResult check(const Problem& problem, const CheckInputs& inputs) {
-    plan_ = Plan(place_.device, problem);
+    plan_ = Plan(place_.device, problem, inputs.programs);
     problem_ = plan_.problem();
     in_ = SideLayout(problem_, End::input);
     out_ = SideLayout(problem_, End::output);

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <papilio/programs.hpp>
 #include <random>
 
 #include "verify/check/device_memory.hpp"
@@ -21,10 +22,11 @@ enum class Inputs {
 /// As options and files say it.
 constexpr const char* name_of(Inputs inputs) { return inputs == Inputs::varied ? "varied" : "uniform"; }
 
-/// Choices from which inputs follow, besides the problem's token.
+/// Choices of a check besides the problem's token. Inputs follow from the first two.
 struct CheckInputs {
   std::uint64_t seed = 0;
   Inputs distribution = Inputs::uniform;
+  Programs programs = Programs::specialised;  ///< of the plan
 };
 
 /// Makes the numbers of one input after the other. All lie in [-1, 1), before magnify().

@@ -86,8 +86,9 @@ void CheckRunner::run(const std::vector<CheckProblem>& problems,
   if (references_.open(problems)) checkers_.clear();  // they know the earlier references only
   const auto jobs = std::min(static_cast<std::size_t>(std::max(options_.jobs, 1)), problems.size());
   while (checkers_.size() < jobs) {
-    checkers_.push_back(std::make_unique<Checker>(options_.device, references_,
-                                                  CheckInputs{.seed = options_.seed, .distribution = options_.inputs}));
+    checkers_.push_back(std::make_unique<Checker>(
+        options_.device, references_,
+        CheckInputs{.seed = options_.seed, .distribution = options_.inputs, .programs = options_.programs}));
   }
   OutcomeQueue queue(problems, report);
   {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
+#include <papilio/programs.hpp>
 #include <vector>
 
 #include "verify/check/checker.hpp"
@@ -32,6 +33,7 @@ struct CheckOptions {
   std::uint64_t seed = 0;
   int jobs = 1;
   Inputs inputs = Inputs::uniform;
+  Programs programs = Programs::specialised;
   F64Reference for_f64 = F64Reference::quad;
 };
 
