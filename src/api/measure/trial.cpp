@@ -66,6 +66,9 @@ std::vector<std::byte> spectra(const Device& device, const Problem& problem, std
   forward.out_layout = problem.in_layout;
   forward.zero.clear();
   forward.skip.clear();
+  forward.in_packing = Packing::whole;
+  forward.out_packing = problem.in_packing;
+  if (problem.in_packing == Packing::compact) forward.skip = problem.zero;  // there is no room for other frequencies
   forward = forward.normalised();
   const std::vector<std::byte> signals =
       noise(static_cast<std::size_t>(forward.input_elements() * forward.input_element_bytes()), Storage::native,
