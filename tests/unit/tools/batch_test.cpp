@@ -51,7 +51,9 @@ TEST(FileBatch, DistancesAreRefused) {
   EXPECT_THAT(message_of("c2c:f32:100:planar", 300), HasSubstr("and planar out"));
   EXPECT_THAT(message_of("c2c:f32:100:ioffset=5", 300), HasSubstr("ioffset="));
   EXPECT_THAT(message_of("c2c:f16:100", 300), HasSubstr("without in= and out="));
-  EXPECT_THAT(message_of("c2c:f32:100:skip=[0,9)", 300), HasSubstr("leave skip= out"));
+  EXPECT_THAT(message_of("c2c:f32:100:skip=[0,9)", 300), HasSubstr("leave skip= out, or add ocompact"));
+  EXPECT_EQ(token_of("c2c:f32:100:modes=9", 300), "c2c:f32:100*3:modes=9");
+  EXPECT_EQ(token_of("c2c:f32:100:inverse:modes=9", 27), "c2c:f32:100*3:inverse:modes=9");
 }
 
 TEST(FileBatch, CountsTheElementsOfTheInput) {
