@@ -91,11 +91,8 @@ double slowdown_of_columns(const KernelSpec& spec, bool by_rows, bool near) {
   const int lanes = spec.shape.lanes;
   const std::int64_t element = element_bytes(spec.precision);
   if (spec.columns() == 1) {
-    const std::int64_t row = spec.length * element;
-    const bool short_rows = row <= cpu_model.time.short_rows && row % cpu_model.time.line == 0;
-    return reads_in_order(spec) && side_access(spec, spec.in) == SideAccess::in_blocks && !short_rows && !near
-               ? cpu_model.time.turned_rows
-               : 1;
+    const bool turned = spec.algorithm == Algorithm::stockham && side_access(spec, spec.in) == SideAccess::in_blocks;
+    return turned && !near ? cpu_model.time.turned_rows : 1;
   }
   TileRows rows{.count = spec.length, .bytes = lanes * element};
   // The passes of one long transform share sets alike however it is split, and what its splits cost otherwise was

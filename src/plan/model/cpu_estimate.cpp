@@ -22,8 +22,8 @@ double turning_cost(std::int64_t s, int r, int lanes) {
   constexpr const auto& model = cpu_model.work;
   if (s == 1) {
     const int rounds = std::countr_zero(static_cast<unsigned>(r));
-    return model.turned * (r % lanes == 0 ? std::countr_zero(static_cast<unsigned>(lanes))
-                                          : rounds + std::min(r >> rounds, lanes) - 1);
+    if (r % lanes == 0) return model.turned * std::countr_zero(static_cast<unsigned>(lanes));
+    return model.turned * rounds + model.odd_shuffles * (std::min(r >> rounds, lanes) - 1);
   }
   const auto parts = static_cast<int>(lanes / std::gcd(s, static_cast<std::int64_t>(lanes)));
   if (parts == 1) return 0;

@@ -3,8 +3,9 @@
 //
 // CpuModel: every constant by which plans for CPUs are estimated and searched. Those of stages are fitted to the times
 // of some 200 kernels on two cores of an AMD EPYC through PoCL (docs/lab/pocl.md, "The stages' constants", "512-bit
-// vectors", "Splits"), those of memory to 1,400 ("Rows of passes"); the others were chosen by reasoning and a few
-// measurements ("What was tried, and its effect", "Known weaknesses").
+// vectors", "Splits"), those of memory to 1,400 ("Rows of passes"), those of whole transforms to 640 once more ("Whole
+// transforms on Zen 4"); the others were chosen by reasoning and a few measurements ("What was tried, and its effect",
+// "Known weaknesses").
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,8 @@ struct CpuModel {
     double single_stage = 6;     ///< a transform of one point: loads and stores
     double scattered_store = 6;  ///< for each lane of a vector that is stored lane by lane, and loaded as a whole later
     double scattered_store_setup = 2;
-    double turned = 1;         ///< a first stage that is turned in registers: for each round of shuffles
+    double turned = 1;         ///< a first stage that is turned in registers: for each round of shuffles,
+    double odd_shuffles = 4;   ///< and for each vector but the first that an odd factor of its radix leaves
     double part_store = 2;     ///< for each part but the first of a vector that is stored in parts
     double turned_block = 1;   ///< a side of columns that is turned in registers,
     double split_lines = 2;    ///< if its transforms do not fill cache lines
@@ -76,11 +78,10 @@ struct CpuModel {
     double shared_set = 0.03;            ///< what each further row in one set of a cache adds to these,
     double max_shared = 2;               ///< and all of them at most
     std::int64_t set_reach = 64 * 1024;  ///< rows as far apart share a set: a cache of 1 MiB with 16 ways
-    double turned_rows = 2.1;            ///< slowdown of whole transforms that are turned in registers,
-    std::int64_t short_rows = 1024;      ///< unless they are lines of so many bytes at most: a tile is one stream then
-    /// Slowdown along butterflies in f32, which prefetch nothing, if the first stage's vectors lie on two lines each;
-    /// the processor prefetches shorter transforms than `min_split`, in bytes.
-    double split_streams = 2.7;
+    double turned_rows = 1.9;            ///< slowdown of whole transforms that are turned in registers
+    /// Slowdown along butterflies in f32, if the first stage's vectors lie on two lines each; the processor prefetches
+    /// shorter transforms than `min_split`, in bytes.
+    double split_streams = 1.8;
     std::int64_t min_split = 2000;
     double scratch = 1.3;  ///< slowdown of passes through scratch in the place of one in place
     double overlap = 0.2;  ///< share of the shorter of arithmetic and memory that the longer does not hide
