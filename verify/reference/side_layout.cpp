@@ -93,6 +93,15 @@ bool SideLayout::within(const AxisSteps& steps, std::int64_t index) {
   return false;
 }
 
+bool SideLayout::is_removed(std::int64_t transform) const {
+  for (std::size_t i = loops_.size(); i-- > 0;) {
+    const std::int64_t local = transform % loops_[i].count;
+    if (loops_[i].removed.begin <= local && local < loops_[i].removed.end) return true;
+    transform /= loops_[i].count;
+  }
+  return false;
+}
+
 std::vector<bool> SideLayout::transforms_with(std::int64_t number) const {
   std::vector<bool> result(static_cast<std::size_t>(transforms_));
   for (std::int64_t t = 0; t < transforms_; ++t) {

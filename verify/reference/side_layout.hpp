@@ -97,6 +97,9 @@ class SideLayout {
     return pruned_ && (within(loops_, transform) || within(axes_, element));
   }
 
+  /// The transform has no places of its own, because the side is compact.
+  [[nodiscard]] bool is_removed(std::int64_t transform) const;
+
   /// For people: "element 3 of array 0", or "element [1, 2] of array 0"; "element 5 of the buffer" for a gap.
   [[nodiscard]] std::string place_of(std::int64_t number) const;
 

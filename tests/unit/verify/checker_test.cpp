@@ -158,8 +158,9 @@ TEST_F(CheckerTest, PassesVariedInputs) {
   const Device device("auto");
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     Checker checker(device, references_, {.seed = seed, .distribution = Inputs::varied});
-    for (const char* const varied : {"c2c:f32:12*3", "c2r:f32:12*3:in=f16:out=f16", "conv:f32:12*3:kernel=5",
-                                     "r2c:f32:12*3:in=u8:scratch=f16", "dct1:f32:12*3:zero=[0,11)"}) {
+    for (const char* const varied :
+         {"c2c:f32:12*3", "c2r:f32:12*3:in=f16:out=f16", "conv:f32:12*3:kernel=5", "r2c:f32:12*3:in=u8:scratch=f16",
+          "dct1:f32:12*3:zero=[0,11)", "c2c:f32:12x5:axes=0:crop=7x2"}) {
       EXPECT_THAT(checker.check(expand_any(varied).front()).faults, IsEmpty()) << varied << " of seed " << seed;
     }
   }
@@ -170,6 +171,8 @@ TEST_F(CheckerTest, LeavesOutWhatIsPruned) {
   EXPECT_THAT(check({}, pruned).faults, IsEmpty());
   EXPECT_THAT(check({}, "c2c:f32:12*3:inplace:zero=[6,12):skip=[3,5)").faults, IsEmpty());
   EXPECT_THAT(check({}, "c2r:f32:2x1:inplace:zero=[1,2)x-").faults, IsEmpty());  // passes between axes are in place
+  // The elements that a compact side leaves out have the places of their neighbours.
+  EXPECT_THAT(check({}, "c2c:f32:12:inplace:zero=[3,5):skip=[3,5):compact").faults, IsEmpty());
   EXPECT_THAT(check({1, 1, 23, 0.0F}, pruned).faults,
               ::testing::Contains("written outside the arrays at element 23 of the output"));
   EXPECT_THAT(check({1, 1, 16, 0.0F}, "c2c:f32:12*3:inplace:zero=[6,12):skip=[3,5)").faults,
