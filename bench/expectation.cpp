@@ -2,12 +2,293 @@
 // SPDX-License-Identifier: MIT
 #include "bench/expectation.hpp"
 
-#include <cmath>
-#include <limits>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <papilio/convolution_problem.hpp>
+#include <papilio/error.hpp>
+#include <papilio/problem.hpp>
+#include <span>
+#include <vector>
+
+#include "bench/input.hpp"
+#include "bench/traffic.hpp"
+#include "bench/work.hpp"
 #include "core/storage.hpp"
+#include "verify/reference/convolution_groups.hpp"
+#include "verify/reference/convolution_reference.hpp"
+#include "verify/reference/fftw.hpp"
+#include "verify/reference/sampled_transform.hpp"
+#include "verify/reference/scale_of.hpp"
+#include "verify/reference/side_layout.hpp"
+#include "verify/reference/stored_numbers.hpp"
 
 namespace papilio::bench {
+namespace {
+
+/// The type with fewer digits: the result's, or that of what passes store for each other.
+Storage coarser(const Problem& problem) {
+  const auto unit = [&](Storage storage) { return unit_roundoff(storage, problem.precision); };
+  return unit(problem.scratch_storage) > unit(problem.out_storage) ? problem.scratch_storage : problem.out_storage;
+}
+
+/// The expected result of a transform, of a part of it: FFTW in long double (verify/reference/sampled_transform.hpp).
+class TransformExpectation final : public Expectation {
+ public:
+  /// Throws what verify::expected_elements() does.
+  TransformExpectation(const Problem& problem, std::span<const std::byte> input);
+
+  void poison(Arena& arena) const override;
+  [[nodiscard]] double error(Arena& arena) const override;
+
+ private:
+  /// Numbers of the output that expected elements lie among.
+  struct OutputExtent {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+  };
+  [[nodiscard]] OutputExtent extent_of(const verify::ExpectedElements& expected) const;
+  /// For each of expected_, or one for all of them where they are wide apart or planar.
+  [[nodiscard]] std::vector<OutputExtent> extents() const;
+
+  Problem problem_;
+  verify::SideLayout out_;
+  std::vector<verify::ExpectedElements> expected_;
+};
+
+TransformExpectation::TransformExpectation(const Problem& problem, std::span<const std::byte> input)
+    : Expectation(problem.precision, coarser(problem)),
+      problem_(problem.normalised()),
+      out_(problem_, verify::End::output),
+      expected_(verify::expected_elements(problem, input)) {}
+
+TransformExpectation::OutputExtent TransformExpectation::extent_of(const verify::ExpectedElements& expected) const {
+  OutputExtent extent{std::numeric_limits<std::int64_t>::max(), 0};
+  for (std::size_t i = 0; i < expected.elements.size(); ++i) {
+    const std::int64_t element = expected.first + static_cast<std::int64_t>(i) * expected.step;
+    const std::int64_t at = out_.number_of(expected.transform, element);
+    extent.begin = std::min(extent.begin, at);
+    extent.end = std::max(extent.end, at + (out_.width() - 1) * out_.part() + 1);
+  }
+  return extent;
+}
+
+std::vector<TransformExpectation::OutputExtent> TransformExpectation::extents() const {
+  std::vector<OutputExtent> all;
+  std::int64_t numbers = 0;
+  for (const verify::ExpectedElements& expected : expected_) {
+    all.push_back(extent_of(expected));
+    numbers += all.back().end - all.back().begin;
+  }
+  if (numbers > out_.numbers()) return {{0, out_.numbers()}};
+  return all;
+}
+
+void TransformExpectation::poison(Arena& arena) const {
+  if (problem_.placement == Placement::in_place) return;
+  const auto width = bytes_of(problem_.out_storage, problem_.precision);
+  const std::vector<std::byte> nan(std::size_t{1} << 20U, std::byte{0xFF});  // in every floating-point type
+  for (const OutputExtent& extent : extents()) {
+    const auto end = static_cast<std::size_t>(extent.end * width);
+    for (auto at = static_cast<std::size_t>(extent.begin * width); at < end; at += nan.size()) {
+      arena.write(Part::output, at, std::span(nan).first(std::min(nan.size(), end - at)));
+    }
+  }
+}
+
+double TransformExpectation::error(Arena& arena) const {
+  const auto scale = verify::scale_of<long double>(problem_);
+  const auto width = bytes_of(problem_.out_storage, problem_.precision);
+  const std::vector<OutputExtent> places = extents();
+  long double difference = 0;
+  long double norm = 0;
+  std::vector<std::byte> output;
+  for (std::size_t e = 0; e < expected_.size(); ++e) {
+    const verify::ExpectedElements& expected = expected_[e];
+    const OutputExtent& place = places[std::min(e, places.size() - 1)];
+    if (e < places.size()) {
+      output.resize(static_cast<std::size_t>((place.end - place.begin) * width));
+      arena.read(result_part(problem_), static_cast<std::size_t>(place.begin * width), output);
+    }
+    const verify::StoredNumbers numbers(output, problem_.out_storage, problem_.precision);
+    for (std::size_t i = 0; i < expected.elements.size(); ++i) {
+      const std::int64_t element = expected.first + static_cast<std::int64_t>(i) * expected.step;
+      if (out_.is_pruned(expected.transform, element)) continue;
+      const LongComplex exact = expected.elements[i] * scale;
+      difference += std::norm(numbers.element(out_.number_of(expected.transform, element) - place.begin, out_) - exact);
+      norm += std::norm(exact);
+    }
+  }
+  return ratio(difference, norm);  // no norm where all that was chosen is skipped
+}
+
+constexpr std::int64_t max_points = std::int64_t{1} << 22;  // of transforms, a second of FFTW's time
+constexpr std::int64_t longest = std::int64_t{1} << 24;
+
+std::vector<double> numbers_of(std::span<const std::byte> bytes, Storage storage, Precision precision) {
+  const auto width = static_cast<std::size_t>(bytes_of(storage, precision));
+  const verify::StoredNumbers stored(bytes, storage, precision);
+  std::vector<double> numbers(bytes.size() / width);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = stored[static_cast<std::int64_t>(i)];
+  return numbers;
+}
+
+/// The expected result of a convolution, for some of the signals: by direct sums, or by FFTW in long double
+/// (verify/reference/convolution_reference.hpp).
+class ConvolutionExpectation final : public Expectation {
+ public:
+  /// Covers the first and the last signal, and others evenly between them, as for transforms. Throws Error(unsupported)
+  /// without FFTW, and for signals of more than 2^24 points.
+  ConvolutionExpectation(const ConvolutionProblem& problem, std::span<const std::byte> input);
+
+  void poison(Arena& arena) const override;
+  [[nodiscard]] double error(Arena& arena) const override;
+
+ private:
+  /// A part of a buffer, from the first number of a result to its last.
+  struct NumberRange {
+    std::int64_t first = 0;  ///< number
+    std::size_t offset = 0;  ///< bytes
+    std::size_t bytes = 0;
+  };
+
+  std::vector<long double> result_of(verify::ConvolutionReference<long double>& reference,
+                                     std::span<const std::byte> input, const std::vector<double>& kernels,
+                                     std::int64_t group) const;
+  [[nodiscard]] NumberRange window(std::int64_t group) const;
+
+  ConvolutionProblem problem_;
+  verify::ConvolutionGroups groups_;
+  std::map<std::int64_t, std::vector<long double>> expected_;  ///< numbers, by group
+};
+
+ConvolutionExpectation::ConvolutionExpectation(const ConvolutionProblem& problem, std::span<const std::byte> input)
+    : Expectation(problem.precision, problem.out_storage), problem_(problem.normalised()), groups_(problem_) {
+  const std::int64_t points = groups_.signals.elements();
+  if (points > longest) {
+    throw Error::unsupported(fmt::format("a reference for {}", problem.token()), "a signal has more than 2^24 points",
+                             "use --no-check");
+  }
+  verify::ConvolutionReference<long double> reference(verify::shared_fftw());
+  reference.prepare(groups_.one);
+  const std::vector<double> kernels = numbers_of(kernels_of(problem), Storage::native, problem.precision);
+  const std::int64_t channels = problem.in_channels * problem.out_channels;
+  const std::int64_t wanted = std::clamp<std::int64_t>(4096 / points, 3, 64);
+  const std::int64_t affordable = std::max<std::int64_t>(1, max_points / (reference.cost() * channels));
+  for (const std::int64_t g : verify::evenly_spread(groups_.count(), std::min({wanted, affordable, groups_.count()}))) {
+    expected_[g] = result_of(reference, input, kernels, g);
+  }
+}
+
+std::vector<long double> ConvolutionExpectation::result_of(verify::ConvolutionReference<long double>& reference,
+                                                           std::span<const std::byte> input,
+                                                           const std::vector<double>& kernels,
+                                                           std::int64_t group) const {
+  const verify::StoredNumbers numbers(input, problem_.in_storage, problem_.precision);
+  std::vector<double> x;
+  groups_.signals.for_each_number(group, [&](std::int64_t at) { x.push_back(numbers[at]); });
+  const std::vector<double> h = verify::numbers_of(groups_.kernels, groups_.kernels_of(group), kernels);
+  std::vector<long double> result;
+  for (std::int64_t o = 0; o < problem_.out_channels; ++o) {
+    const std::vector<long double> channel =
+        reference.channel<double>(x, h, {o, problem_.in_channels, problem_.out_channels});
+    result.insert(result.end(), channel.begin(), channel.end());
+  }
+  return result;
+}
+
+ConvolutionExpectation::NumberRange ConvolutionExpectation::window(std::int64_t group) const {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  std::int64_t last = 0;
+  groups_.results.for_each_number(group, [&](std::int64_t at) {
+    first = std::min(first, at);
+    last = std::max(last, at);
+  });
+  const auto width = static_cast<std::size_t>(bytes_of(problem_.out_storage, problem_.precision));
+  return {first, static_cast<std::size_t>(first) * width, static_cast<std::size_t>(last + 1 - first) * width};
+}
+
+void ConvolutionExpectation::poison(Arena& arena) const {
+  if (result_part(problem_) == Part::input) return;  // it holds the signals
+  for (const auto& [group, numbers] : expected_) {
+    const NumberRange window = this->window(group);
+    const std::vector<std::byte> nan(window.bytes, std::byte{0xFF});  // in every floating-point type
+    arena.write(Part::output, window.offset, nan);
+  }
+}
+
+double ConvolutionExpectation::error(Arena& arena) const {
+  long double difference = 0;
+  long double norm = 0;
+  for (const auto& expected : expected_) {
+    const auto& group = expected.first;
+    const auto& exact = expected.second;
+    const NumberRange window = this->window(group);
+    std::vector<std::byte> output(window.bytes);
+    arena.read(result_part(problem_), window.offset, output);
+    const std::vector<double> got = numbers_of(output, problem_.out_storage, problem_.precision);
+    std::size_t i = 0;
+    groups_.results.for_each_number(group, [&](std::int64_t at) {
+      const long double right = exact[i++];
+      const long double wrong_by = got[static_cast<std::size_t>(at - window.first)] - right;
+      difference += wrong_by * wrong_by;
+      norm += right * right;
+    });
+  }
+  return ratio(difference, norm);
+}
+
+/// The expected result of a round trip, in full: the negated input (counterparts.hpp).
+class RoundTripExpectation final : public Expectation {
+ public:
+  /// input: the problem's input; it must outlive this.
+  RoundTripExpectation(const Problem& problem, std::span<const std::byte> input);
+
+  /// The spectrum's memory, out of place.
+  void poison(Arena& arena) const override;
+  [[nodiscard]] double error(Arena& arena) const override;
+
+ private:
+  Problem problem_;
+  verify::SideLayout in_;
+  std::span<const std::byte> input_;
+};
+
+RoundTripExpectation::RoundTripExpectation(const Problem& problem, std::span<const std::byte> input)
+    : Expectation(problem.precision, problem.in_storage),
+      problem_(problem.normalised()),
+      in_(problem_, verify::End::input),
+      input_(input) {}
+
+void RoundTripExpectation::poison(Arena& arena) const {
+  if (problem_.placement == Placement::in_place) return;
+  const std::vector<std::byte> nan(static_cast<std::size_t>(output_bytes(problem_)), std::byte{0xFF});
+  arena.write(Part::output, 0, nan);
+}
+
+double RoundTripExpectation::error(Arena& arena) const {
+  std::vector<std::byte> result(static_cast<std::size_t>(input_bytes(problem_)));
+  arena.read(Part::input, 0, result);
+  const verify::StoredNumbers after(result, problem_.in_storage, problem_.precision);
+  const verify::StoredNumbers before(input_, problem_.in_storage, problem_.precision);
+  long double difference = 0;
+  long double norm = 0;
+  for (std::int64_t transform = 0; transform < in_.transforms(); ++transform) {
+    in_.for_each_number(transform, [&](std::int64_t at) {
+      const long double sum = static_cast<long double>(after[at]) + before[at];  // they cancel
+      difference += sum * sum;
+      norm += static_cast<long double>(before[at]) * before[at];
+    });
+  }
+  return ratio(difference, norm);
+}
+
+}  // namespace
 
 double Expectation::limit() const {
   const double computed = precision_ == Precision::f32 ? 1e-4 : 1e-11;
@@ -18,6 +299,12 @@ double Expectation::ratio(long double difference, long double norm) {
   if (difference == 0) return 0;
   const auto error = static_cast<double>(std::sqrt(difference / norm));
   return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
+}
+
+std::unique_ptr<Expectation> expectation_of(const Work& work, std::span<const std::byte> input) {
+  if (work.mode().round_trip) return std::make_unique<RoundTripExpectation>(*work.transform(), input);
+  if (work.transform() != nullptr) return std::make_unique<TransformExpectation>(*work.transform(), input);
+  return std::make_unique<ConvolutionExpectation>(*work.convolution(), input);
 }
 
 }  // namespace papilio::bench

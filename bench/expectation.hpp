@@ -4,9 +4,13 @@
 // The expected result, with which a peer's result is compared.
 #pragma once
 
+#include <cstddef>
+#include <memory>
 #include <papilio/problem.hpp>
+#include <span>
 
 #include "bench/arena.hpp"
+#include "bench/work.hpp"
 
 namespace papilio::bench {
 
@@ -35,5 +39,10 @@ class Expectation {
   Precision precision_;
   Storage storage_;
 };
+
+/// Covers of a convolution the first and the last signal, and others evenly between them, of a transform a part
+/// likewise, of a round trip all; then `input` must outlive it. Throws what verify::expected_elements() does; of a
+/// convolution Error(unsupported) without FFTW, and for signals of more than 2^24 points.
+std::unique_ptr<Expectation> expectation_of(const Work& work, std::span<const std::byte> input);
 
 }  // namespace papilio::bench

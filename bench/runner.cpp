@@ -8,10 +8,7 @@
 #include <chrono>
 #include <papilio/error.hpp>
 
-#include "bench/convolution_expectation.hpp"
-#include "bench/round_trip_expectation.hpp"
 #include "bench/traffic.hpp"
-#include "bench/transform_expectation.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -29,12 +26,6 @@ void guarded(PeerResult& result, Work work) {
 
 std::optional<PeerRefusal> plan(Peer& peer, const Work& work) {
   return work.transform() != nullptr ? peer.plan(*work.transform()) : peer.plan(*work.convolution());
-}
-
-std::unique_ptr<Expectation> expectation_of(const Work& work, std::span<const std::byte> input) {
-  if (work.mode().round_trip) return std::make_unique<RoundTripExpectation>(*work.transform(), input);
-  if (work.transform() != nullptr) return std::make_unique<TransformExpectation>(*work.transform(), input);
-  return std::make_unique<ConvolutionExpectation>(*work.convolution(), input);
 }
 
 /// Whether a peer may overwrite the problem's input.

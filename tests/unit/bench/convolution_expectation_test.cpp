@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
-#include "bench/convolution_expectation.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 #include <papilio/error.hpp>
 
+#include "bench/expectation.hpp"
 #include "bench/host_arena.hpp"
 #include "bench/input.hpp"
 #include "bench/traffic.hpp"
@@ -45,20 +44,20 @@ TEST(ConvolutionExpectation, FindsWhatIsWrongAndWhatIsMissing) {
   BenchInput source(problem.precision);
   const std::span<const std::byte> input = source.of(problem);
   try {
-    const ConvolutionExpectation expectation(problem, input);
+    const auto expectation = expectation_of(problem, input);
     HostArena arena;
     arena.reserve(static_cast<std::size_t>(arena_bytes(problem)));
     std::vector<std::byte> output = right(problem, input);
     arena.write(Part::output, 0, output);
-    const double error = expectation.error(arena);
+    const double error = expectation->error(arena);
     EXPECT_GT(error, 0);
     EXPECT_LT(error, 1e-7);
     const float wrong = 100;
     std::memcpy(&output[output.size() - 4], &wrong, 4);  // the last signal is always compared
     arena.write(Part::output, 0, output);
-    EXPECT_GT(expectation.error(arena), expectation.limit());
-    expectation.poison(arena);
-    EXPECT_TRUE(std::isinf(expectation.error(arena)));
+    EXPECT_GT(expectation->error(arena), expectation->limit());
+    expectation->poison(arena);
+    EXPECT_TRUE(std::isinf(expectation->error(arena)));
   } catch (const Error& error) {
     if (error.code() == ErrorCode::unsupported) GTEST_SKIP() << error.what();
     throw;
@@ -67,7 +66,7 @@ TEST(ConvolutionExpectation, FindsWhatIsWrongAndWhatIsMissing) {
 
 TEST(ConvolutionExpectation, OfHugeSignalsIsRefused) {
   const ConvolutionProblem problem = ConvolutionProblem::parse("conv:f32:2^25:kernel=3");
-  EXPECT_THROW(ConvolutionExpectation(problem, {}), Error);
+  EXPECT_THROW((void)expectation_of(problem, {}), Error);
 }
 
 }  // namespace
