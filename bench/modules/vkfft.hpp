@@ -82,6 +82,20 @@ class VkFft {
     backend_.set_buffers(to_real ? problem.output : problem.input, to_real ? problem.input : problem.output);
     input_bytes_ = static_cast<std::uint64_t>(to_real ? problem.output_bytes : problem.input_bytes);
     bytes_ = static_cast<std::uint64_t>(to_real ? problem.input_bytes : problem.output_bytes);
+    const VkFFTConfiguration configuration = configuration_of(problem);
+    auto application = std::make_unique<VkFFTApplication>();
+    const VkFFTResult result = initializeVkFFT(application.get(), configuration);
+    if (result != VKFFT_SUCCESS) {  // VkFFT has cleaned up after itself
+      std::snprintf(why.text, why.size, "VkFFTResult %d", static_cast<int>(result));
+      const bool unsupported = result >= VKFFT_ERROR_UNSUPPORTED_RADIX && result <= VKFFT_ERROR_UNSUPPORTED_FFT_OMIT;
+      return unsupported ? papilio_module_unsupported : papilio_module_failed;
+    }
+    application_ = std::move(application);
+    return papilio_module_done;
+  }
+
+  VkFFTConfiguration configuration_of(const PapilioModuleProblem& problem) {
+    const bool to_real = problem.kind == papilio_module_c2r;
     VkFFTConfiguration configuration{};
     configuration.FFTdim = static_cast<std::uint64_t>(problem.rank);
     std::uint64_t stride = 1;
@@ -106,16 +120,7 @@ class VkFft {
     configuration.makeForwardPlanOnly = inverse_ ? 0 : 1;
     configuration.makeInversePlanOnly = inverse_ ? 1 : 0;
     backend_.configure(configuration);
-
-    auto application = std::make_unique<VkFFTApplication>();
-    const VkFFTResult result = initializeVkFFT(application.get(), configuration);
-    if (result != VKFFT_SUCCESS) {  // VkFFT has cleaned up after itself
-      std::snprintf(why.text, why.size, "VkFFTResult %d", static_cast<int>(result));
-      const bool unsupported = result >= VKFFT_ERROR_UNSUPPORTED_RADIX && result <= VKFFT_ERROR_UNSUPPORTED_FFT_OMIT;
-      return unsupported ? papilio_module_unsupported : papilio_module_failed;
-    }
-    application_ = std::move(application);
-    return papilio_module_done;
+    return configuration;
   }
 
   static PapilioModuleStatus enqueue(void* peer, PapilioModuleText* why) {

@@ -79,9 +79,8 @@ std::vector<Suite> problems_of(const BenchArguments& options, const Device& devi
   if (!options.tokens.empty()) {
     Suite suite{command_line, "Problems of the command line", {}};
     for (const std::string& token : options.tokens) {
-      for (Work& work : parse_problems(token, bytes)) {
+      for (Work& work : parse_problems(token, bytes))
         suite.problems.push_back(measured_in(std::move(work), options.mode));
-      }
     }
     suites.push_back(std::move(suite));
   }
@@ -96,9 +95,7 @@ std::vector<Suite> problems_of(const BenchArguments& options, const Device& devi
 std::size_t largest(const std::vector<Suite>& suites) {
   std::int64_t bytes = 0;
   for (const Suite& suite : suites) {
-    for (const Work& problem : suite.problems) {
-      bytes = std::max(bytes, arena_bytes(problem));
-    }
+    for (const Work& problem : suite.problems) bytes = std::max(bytes, arena_bytes(problem));
   }
   return static_cast<std::size_t>(bytes);
 }
@@ -224,8 +221,8 @@ void measure(const BenchArguments& options) {
   throw_if_unsound(report);
 }
 
-/// The reports of earlier runs in place of a run.
-void show(const BenchArguments& options) {
+/// The reports of --from. Throws unless the options fit them.
+std::vector<Report> earlier_reports(const BenchArguments& options) {
   if (!options.tokens.empty() || !options.suites.empty() || options.random.problems > 0 ||
       options.mode != MeasurementMode{} || options.energy) {
     throw Error::invalid_argument("--from", "nothing is measured, so there are no problems and no ways to measure them",
@@ -239,11 +236,14 @@ void show(const BenchArguments& options) {
                                   "name files of one device");
   }
   const auto has_figure = [](const Row& row) { return has_gpu_fft_figure(row.problem); };
-  if (options.output.with_reference && std::none_of(reports.begin(), reports.end(), [&](const Report& report) {
-        return std::any_of(report.rows.begin(), report.rows.end(), has_figure);
-      })) {
-    throw no_reference();
-  }
+  const auto has_figures = [&](const Report& report) { return std::ranges::any_of(report.rows, has_figure); };
+  if (options.output.with_reference && std::ranges::none_of(reports, has_figures)) throw no_reference();
+  return reports;
+}
+
+/// The reports of earlier runs in place of a run.
+void show(const BenchArguments& options) {
+  std::vector<Report> reports = earlier_reports(options);
   const std::vector<std::string> known = suite_names();
   BenchOutputs outputs(options.output);
   outputs.csv.write(csv_heading());
