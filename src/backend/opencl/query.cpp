@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include "backend/opencl/core_cache.hpp"
 #include "backend/opencl/status.hpp"
@@ -147,6 +148,9 @@ std::string platform_string(const ClSymbols& cl, cl_platform_id platform, cl_pla
 }
 
 std::vector<ClListEntry> enumerate(const ClLibrary& library, std::vector<std::string>& notes) {
+  // PoCL initialises its devices at the first query, and to a second thread gives them before that is done.
+  static std::mutex one_thread;
+  const std::lock_guard lock(one_thread);
   constexpr std::string_view drivers = "pocl-opencl-icd (CPU) or the OpenCL driver of your GPU";
   if (!library) {
     notes.push_back(fmt::format("opencl: {}; install ocl-icd-libopencl1 and {}", library.problem(), drivers));
