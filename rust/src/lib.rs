@@ -41,6 +41,11 @@ pub use plan::{Effort, Plan};
 pub use problem::{Direction, Kind, Norm, Precision, Problem, Storage};
 pub use stream::{Buffer, Event, Stream};
 
+/// The examples of docs/rust.md.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/rust.md")]
+mod manual {}
+
 /// The version of the library, `"0.2.0"` for example.
 pub fn version() -> String {
     // SAFETY: the text is never null, ends with 0 and is constant.

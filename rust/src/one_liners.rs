@@ -40,7 +40,7 @@ impl Real for f64 {
     }
 }
 
-/// The spectrum of one complex signal of any length up to 2^27: X[k] = Σ x[j] exp(-2πijk/n), unscaled.
+/// The spectrum of one complex signal of any length up to 2^27: `X[k] = Σ x[j] exp(-2πijk/n)`, unscaled.
 ///
 /// This and its relatives run on the device `"auto"`, with NumPy's sign and scaling. The plans used last are kept,
 /// shared by all threads. An empty signal gives an empty result.

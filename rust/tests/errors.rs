@@ -18,8 +18,8 @@ fn slices_of_another_length_are_refused_before_the_call() {
         assert!(error.message().contains("c2c:f32:8*2") && error.message().contains("16 elements"), "{error}");
         assert!(result.iter().all(|x| *x == Complex::new(7.0, 7.0)));
     }
-    plan.execute(&signal[..16], &mut vec![0.0f32; 32]).unwrap();
-    assert!(plan.execute(&signal[..16], &mut vec![0.0f32; 16]).is_err());
+    plan.execute(&signal[..16], &mut [0.0f32; 32]).unwrap();
+    assert!(plan.execute(&signal[..16], &mut [0.0f32; 16]).is_err());
 }
 
 #[test]

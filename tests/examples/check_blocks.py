@@ -19,6 +19,7 @@ TESTED = {
     "cmake": "check_cmake.py: configured",
     "octave": "check_octave.py: run",
     "python": "tests/python/docs_test.py: run, and its output compared",
+    "rust": "rust/tests: an example of the crate's documentation, compiled and run",
     "text": "output, formulas and grammars: no code",
 }
 

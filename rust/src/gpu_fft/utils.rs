@@ -36,8 +36,8 @@ pub fn calculate_one_sided_frequencies(n_total: usize, sample_rate: f32) -> Vec<
     (0..bins).map(|k| k as f32 * sample_rate / n_total as f32).collect()
 }
 
-/// Returns (frequency, power) of the bins i, neither the first nor the last, with p[i] > p[i-1], p[i] > p[i+1] and
-/// p[i] > threshold, ascending.
+/// Returns (frequency, power) of the bins i, neither the first nor the last, with `p[i] > p[i-1]`, `p[i] > p[i+1]` and
+/// `p[i] > threshold`, ascending.
 ///
 /// ```
 /// let power = [0.1, 0.5, 0.3, 0.7, 0.2];
