@@ -79,7 +79,7 @@ typedef struct papilio_mpi_work {
 /** How to plan; papilio::mpi::Options. All zero: as papilio_mpi_plan_create() does. */
 typedef struct papilio_mpi_options {
   papilio_effort effort;
-  int turns;                   /**< of each exchange; 0: the plan chooses */
+  int chunks;                  /**< of each exchange; 0: the plan chooses */
   const char* axis_order;      /**< "fixed", "any", or axes such as "0,2,1"; null: fixed */
   const char* choice;          /**< as papilio_mpi_plan_describe() prints it; null: the plan chooses */
   papilio_mpi_work_owner work; /**< whose memory executions work in */

@@ -77,7 +77,7 @@ class PAPILIO_API Plan {
   /// Estimate::scratch_least of one device say; 0 without it.
   [[nodiscard]] double scratch_error() const;
   [[nodiscard]] double scratch_least() const;
-  /// Process grids, how many axes are transformed in each, turns and carrier, as Options::choice takes them.
+  /// Process grids, how many axes are transformed in each, chunks and carrier, as Options::choice takes them.
   [[nodiscard]] std::string choice() const;
   /// The axes in the order in which they are transformed: AxisOrder::axes of plans whose results have the same bits.
   [[nodiscard]] std::vector<int> axis_order() const;

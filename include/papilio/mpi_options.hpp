@@ -31,7 +31,7 @@ struct ExecutionTimes {
 /// Means by which ranks exchange.
 enum class Carrier {
   /// The first that can be had, and Plan::describe() notes what could not: peer where all ranks are on one host, with
-  /// GPUs of CUDA or with devices that compute in its memory, and no turns are asked for; nccl for GPUs of one host;
+  /// GPUs of CUDA or with devices that compute in its memory, and no chunks are asked for; nccl for GPUs of one host;
   /// mpi_device where every rank has a CUDA device and MPI says that it takes device memory; mpi_host.
   automatic,
   mpi_host,    ///< MPI, from host memory: data of a GPU is copied to the host and back
@@ -39,7 +39,7 @@ enum class Carrier {
   nccl,        ///< NCCL (libnccl.so.2, opened at run time), from device memory; every rank has a GPU of its own
   /// No messages: passes store their results in the memory of the ranks that need them. For processes of one host,
   /// whose devices are GPUs of CUDA that address each other's memory, or compute in the host's memory (OpenCL's CPUs).
-  /// In several turns, which GPUs alone have, copy engines push messages into that memory.
+  /// In several chunks, which GPUs alone have, copy engines push messages into that memory.
   /// Long arrays of one axis have messages all the same: by MPI, where peer is asked for.
   peer,
 };
@@ -110,10 +110,10 @@ struct PAPILIO_API CallerWork {
 struct Options {
   double bytes_per_second = 10e9;  ///< of the link of one rank, in each direction
   double latency = 2e-6;           ///< seconds for each message
-  /// The number of turns that an exchange is split into, where axes are long enough: while the messages of one turn are
-  /// under way, passes compute the data of the next and use those of an earlier one. More than one turn may need a
+  /// The number of chunks that an exchange is split into, where axes are long enough: while the messages of one chunk
+  /// are under way, passes compute the data of the next and use those of an earlier one. More than one chunk may need a
   /// third work array. 0: the plan chooses.
-  int turns = 0;
+  int chunks = 0;
   Carrier carrier = Carrier::automatic;
   /// With another order than the fixed one some distributions need fewer exchanges or copies: forward c2c from slabs of
   /// the last axis to slabs of the first one takes one exchange instead of three.
@@ -128,8 +128,8 @@ struct Options {
   ArrayMemory arrays = ArrayMemory::unknown;
   /// A search (`effort`) measures with memory of its own, which it gives back.
   WorkOwner work = WorkOwner::plan;
-  /// A choice as Plan::describe() prints it: process grids, turns, carrier, and the order of axes unless it is the
-  /// fixed one. If it is given, turns, carrier, axis_order and effort above are ignored. Empty: the plan chooses.
+  /// A choice as Plan::describe() prints it: process grids, chunks, carrier, and the order of axes unless it is the
+  /// fixed one. If it is given, chunks, carrier, axis_order and effort above are ignored. Empty: the plan chooses.
   std::string choice = {};
 };
 

@@ -8,7 +8,7 @@
 //   opencl:AMD_EPYC:2 c2c:f32:1000*2097 10x10x10:columns:lanes=8:tile=8 2904us
 //
 // The problem of a distributed plan (<papilio/mpi.hpp>) has the ranks and their distributions after an "@", and a
-// choice of process grids and turns in place of shapes.
+// choice of process grids and chunks in place of shapes.
 //
 // Every process has the wisdom of the file: $PAPILIO_WISDOM, else $XDG_DATA_HOME/papilio/wisdom, else
 // $HOME/.local/share/papilio/wisdom. PAPILIO_WISDOM=off: there is none. What was measured or imported in the process

@@ -59,7 +59,7 @@ void set_options(const papilio_mpi_options& wanted, Options& options) {
   }
   options.effort = static_cast<Effort>(wanted.effort);
   options.work = static_cast<WorkOwner>(wanted.work);
-  options.turns = wanted.turns;
+  options.chunks = wanted.chunks;
   if (wanted.axis_order != nullptr) options.axis_order = AxisOrder::parse(wanted.axis_order);
   if (wanted.choice != nullptr) options.choice = wanted.choice;
 }

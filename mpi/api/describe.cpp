@@ -73,13 +73,13 @@ std::string exchange_text(const Description& plan, std::size_t s, const std::vec
                      seconds);
 }
 
-std::string decision_text(const Selection& decision) {
-  const Forecast& forecast = decision.forecast;
-  std::string text = fmt::format("\n  (choice {} from={}", to_text(decision.choice), name_of(decision.source));
-  if (decision.seconds > 0) text += fmt::format(" measured={:.4g}s", decision.seconds);
+std::string decision_text(const Selection& selection) {
+  const Forecast& forecast = selection.forecast;
+  std::string text = fmt::format("\n  (choice {} from={}", to_text(selection.configuration), name_of(selection.source));
+  if (selection.seconds > 0) text += fmt::format(" measured={:.4g}s", selection.seconds);
   text += fmt::format(")\n  (expected {:.3g}s passes={:.3g}s copies={:.3g}s exchanges={:.3g}s bound={:.3g}s)",
                       forecast.all, forecast.passes, forecast.copies, forecast.exchanges, forecast.bound);
-  if (!decision.note.empty()) text += fmt::format("\n  (note \"{}\")", decision.note);
+  if (!selection.note.empty()) text += fmt::format("\n  (note \"{}\")", selection.note);
   return text;
 }
 
@@ -91,8 +91,8 @@ std::string describe(const Description& plan) {
   std::string text =
       fmt::format("(mpi {} ranks={} rank={} sent={} received={} copied={}", request.problem.token(), request.in.ranks(),
                   plan.rank, plan.program.sent_bytes, plan.program.received_bytes, plan.program.copied_bytes);
-  if (plan.decision != nullptr) {
-    text += decision_text(*plan.decision);
+  if (plan.selection != nullptr) {
+    text += decision_text(*plan.selection);
   } else {
     text += fmt::format(" exchanges={:.3g}s", schedule.seconds);
   }

@@ -23,7 +23,7 @@ struct Description {
   const std::vector<Shapes>& shapes;
   int rank = 0;
   const Roundings& roundings;
-  const Selection* decision = nullptr;  ///< null: nothing was chosen but the stages
+  const Selection* selection = nullptr;  ///< null: nothing was chosen but the stages
   /// Work memory (Options::work): bytes that the caller gives, and bytes that the plan has all the same.
   struct WorkShares {
     WorkSizes caller = {};

@@ -21,7 +21,7 @@ struct Plan::Impl {
   Request request;
   Communicator comm;
   std::unique_ptr<MpiTeam> team;
-  Selection decision;
+  Selection selection;
   std::unique_ptr<Prepared> prepared;
   std::int64_t input_elements = 0;
   std::int64_t output_elements = 0;
@@ -33,7 +33,7 @@ struct Plan::Impl {
   }
   [[nodiscard]] std::size_t bytes_in_place() const { return std::max(bytes_of(Side::input), bytes_of(Side::output)); }
   [[nodiscard]] bool in_place() const { return request.problem.placement == Placement::in_place; }
-  /// The decision's engine. Chunks without memory and carriers that fail are given up if nobody asked for them.
+  /// The selection's engine. Chunks without memory and carriers that fail are given up if nobody asked for them.
   void prepare(const Device& device);
   /// True if there is something else to try.
   bool give_up(const std::vector<Carrier>& carriers, const Error& error);
@@ -105,7 +105,7 @@ Plan::Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Di
     impl->output_elements = elements_of(out, rank, problem.batch);
   }));
   remember_hosts(comm, team.hosts());  // the next plan's duplicate knows
-  impl->decision = search_configuration(team, device, impl->request);
+  impl->selection = search_configuration(team, device, impl->request);
   impl->prepare(device);
   impl_ = std::move(impl);
 }
@@ -121,7 +121,7 @@ WorkSizes Plan::caller_work() const { return checked(impl_).prepared->engine().c
 double Plan::scratch_error() const { return checked(impl_).prepared->engine().roundings().error; }
 double Plan::scratch_least() const { return checked(impl_).prepared->engine().roundings().least; }
 
-std::string Plan::choice() const { return to_text(checked(impl_).decision.choice); }
+std::string Plan::choice() const { return to_text(checked(impl_).selection.configuration); }
 
 std::vector<int> Plan::axis_order() const {
   const Schedule& schedule = checked(impl_).prepared->schedule();
@@ -137,14 +137,14 @@ std::string Plan::describe() const {
                         engine.shapes(),
                         impl.comm.rank(),
                         engine.roundings(),
-                        &impl.decision,
+                        &impl.selection,
                         {engine.caller_work(), engine.work_bytes()}});
 }
 
 void Plan::Impl::prepare(const Device& device) {
   while (!prepared) {
     try {
-      auto checked = std::make_unique<Prepared>(*team, device, request, decision.choice);
+      auto checked = std::make_unique<Prepared>(*team, device, request, selection.configuration);
       const std::size_t first = in_place() ? bytes_in_place() : bytes_of(Side::input);
       const std::size_t second = in_place() ? 0 : bytes_of(Side::output);
       team->agree(attempt([&] { checked->reserve(request.options.arrays, first, second); }));
@@ -156,11 +156,11 @@ void Plan::Impl::prepare(const Device& device) {
 }
 
 bool Plan::Impl::give_up(const std::vector<Carrier>& carriers, const Error& error) {
-  if (give_up_carrier(request, carriers, error, decision)) return true;
-  const bool asked_for = request.options.turns != 0 || decision.source == Selection::Source::given;
-  if (error.code() != ErrorCode::out_of_memory || asked_for || decision.choice.chunks == 1) return false;
-  decision.note = fmt::format("one turn instead of {}, because memory is short", decision.choice.chunks);
-  decision.choice.chunks = 1;
+  if (give_up_carrier(request, carriers, error, selection)) return true;
+  const bool asked_for = request.options.chunks != 0 || selection.source == Selection::Source::given;
+  if (error.code() != ErrorCode::out_of_memory || asked_for || selection.configuration.chunks == 1) return false;
+  selection.note = fmt::format("one chunk instead of {}, because memory is short", selection.configuration.chunks);
+  selection.configuration.chunks = 1;
   return true;
 }
 

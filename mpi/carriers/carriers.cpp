@@ -51,7 +51,7 @@ std::vector<Carrier> carriers_for(Team& team, const Options& wanted, const Devic
   if (wanted.carrier != Carrier::automatic) return {wanted.carrier};
   std::vector<Carrier> found;
   for (const CarrierKind* const kind : table) {
-    if (!kind->unavailable(team, device, wanted.turns)) found.push_back(kind->value);
+    if (!kind->unavailable(team, device, wanted.chunks)) found.push_back(kind->value);
   }
   return found;
 }

@@ -57,9 +57,9 @@ std::optional<std::string> peer_unavailable(Team& team, const Device& device, in
 Carriage make_on_hosts(const CarrierOf& of) {
   of.team.agree(attempt([&] {
     if (of.chunks == 1) return;
-    throw Error::invalid_argument(fmt::format("{} turns through peer memory", of.chunks),
+    throw Error::invalid_argument(fmt::format("{} chunks through peer memory", of.chunks),
                                   "there are no messages to cut, and no copy engines to carry them",
-                                  "leave the turns out, or use another carrier");
+                                  "leave the chunks out, or use another carrier");
   }));
   Carriage carriage{of.team.messages(MessageMemory::host)};
   if (!has_exchanges(of.program)) {

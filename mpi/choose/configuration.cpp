@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <papilio/error.hpp>
 #include <set>
 
@@ -19,7 +20,7 @@ namespace {
 
 constexpr int max_axes = 64;
 
-constexpr std::string_view example = "write such as input=2/output=1/turns=1/carrier=mpi";
+constexpr std::string_view example = "write such as input=2/output=1/chunks=1/carrier=mpi";
 
 [[noreturn]] void refuse(std::string_view part, std::string_view why) {
   throw Error::invalid_argument(fmt::format("'{}' in a choice", part), std::string(why), std::string(example));
@@ -65,6 +66,27 @@ ConfiguredStage stage_of(std::string_view boxes, std::string_view axes, std::str
   }
   return stage;
 }
+
+void read_chunks(std::string_view value, std::string_view part, Configuration& configuration) {
+  configuration.chunks = number_of(value, part, 1, max_chunks);
+}
+
+void read_carrier(std::string_view value, std::string_view part, Configuration& configuration) {
+  const std::optional<Carrier> carrier = carrier_named(value);
+  if (!carrier || *carrier == Carrier::automatic) refuse(part, "it is none of " + carrier_names());
+  configuration.carrier = *carrier;
+}
+
+void read_order(std::string_view value, std::string_view part, Configuration& configuration) {
+  split(value, ',', [&](std::string_view axis) { configuration.order.push_back(number_of(axis, part, 0, max_axes)); });
+}
+
+/// Reads a part that follows the stages.
+using ReadPart = void (*)(std::string_view value, std::string_view part, Configuration& configuration);
+const std::map<std::string_view, ReadPart> readers = {
+    {"chunks", read_chunks}, {"carrier", read_carrier}, {"order", read_order}};
+constexpr std::string_view former_chunks = "turns";
+constexpr std::string_view out_of_order = "stages come first, then chunks, carrier and order, once each";
 
 std::string boxes_text(const ConfiguredStage& stage) {
   switch (stage.boxes) {
@@ -127,6 +149,20 @@ void require_whole(const Distribution& boxes, const std::vector<int>& axes, std:
   }
 }
 
+/// Throws unless the stages are the one of a matrix where the method has one, and others where not.
+void require_method(const std::vector<ConfiguredStage>& stages, const Method& method) {
+  const bool matrix = stages.size() == 1 && stages.front().boxes == StageBoxes::matrix && stages.front().axes == 1;
+  if (matrix == method.of_matrix && (!matrix || stages.front().method == &method)) return;
+  refuse("stages",
+         "six-step=1 is the choice for one axis whose matrix has more than one row (docs/scale-out.md), and for no "
+         "other");
+}
+
+void require_place(const ConfiguredStage& stage, bool first, bool last) {
+  if (first && stage.boxes != StageBoxes::input) refuse(boxes_text(stage), "the first stage is input=N");
+  if (!first && stage.axes == 0 && !last) refuse(boxes_text(stage), "nothing is transformed in it");
+}
+
 std::vector<ConfiguredStage> stages_of(const Schedule& schedule) {
   if (schedule.method->of_matrix) return {{StageBoxes::matrix, {}, 1, schedule.method}};
   std::vector<ConfiguredStage> stages;
@@ -144,43 +180,36 @@ std::vector<ConfiguredStage> stages_of(const Schedule& schedule) {
 
 }  // namespace
 
-std::string to_text(const Configuration& choice) {
+std::string to_text(const Configuration& configuration) {
   std::string text;
-  for (const ConfiguredStage& stage : choice.stages) text += fmt::format("{}={}/", boxes_text(stage), stage.axes);
-  text += fmt::format("turns={}/carrier={}", choice.chunks, name_of(choice.carrier));
-  return choice.order.empty() ? text : text + fmt::format("/order={}", fmt::join(choice.order, ","));
+  for (const ConfiguredStage& stage : configuration.stages)
+    text += fmt::format("{}={}/", boxes_text(stage), stage.axes);
+  text += fmt::format("chunks={}/carrier={}", configuration.chunks, name_of(configuration.carrier));
+  return configuration.order.empty() ? text : text + fmt::format("/order={}", fmt::join(configuration.order, ","));
 }
 
 Configuration parse_configuration(std::string_view text) {
-  Configuration choice;
-  std::optional<int> chunks;
-  std::optional<Carrier> carrier;
+  Configuration configuration;
+  std::set<std::string_view> read;
   split(text, '/', [&](std::string_view part) {
     const std::size_t sign = part.find('=');
     if (sign == std::string_view::npos) refuse(part, "it is not NAME=VALUE");
     const std::string_view name = part.substr(0, sign);
     const std::string_view value = part.substr(sign + 1);
-    const bool late = chunks || carrier || !choice.order.empty();
-    if (name == "turns" && !chunks) {
-      chunks = number_of(value, part, 1, max_chunks);
-    } else if (name == "carrier" && !carrier) {
-      carrier = carrier_named(value);
-      if (!carrier || *carrier == Carrier::automatic) refuse(part, "it is none of " + carrier_names());
-    } else if (name == "order" && choice.order.empty()) {
-      split(value, ',', [&](std::string_view axis) { choice.order.push_back(number_of(axis, part, 0, max_axes)); });
-    } else if (late) {
-      refuse(part, "stages come first, then turns, carrier and order, once each");
+    if (name == former_chunks) refuse(part, "its name is chunks");
+    if (const auto reader = readers.find(name); reader != readers.end()) {
+      if (!read.insert(name).second) refuse(part, out_of_order);
+      reader->second(value, part, configuration);
     } else {
-      choice.stages.push_back(stage_of(name, value, part));
+      if (!read.empty()) refuse(part, out_of_order);
+      configuration.stages.push_back(stage_of(name, value, part));
     }
   });
-  const auto first = choice.stages.empty() ? StageBoxes::output : choice.stages.front().boxes;
+  const auto first = configuration.stages.empty() ? StageBoxes::output : configuration.stages.front().boxes;
   if (first != StageBoxes::input && first != StageBoxes::matrix) refuse(text, "the first stage is input=N");
-  if (!chunks || !carrier) refuse(text, "turns or carrier are missing");
-  if (first == StageBoxes::matrix && *chunks != 1) refuse(text, "six steps have one turn");
-  choice.chunks = *chunks;
-  choice.carrier = *carrier;
-  return choice;
+  if (!read.contains("chunks") || !read.contains("carrier")) refuse(text, "chunks or carrier are missing");
+  if (first == StageBoxes::matrix && configuration.chunks != 1) refuse(text, "six steps have one chunk");
+  return configuration;
 }
 
 std::optional<std::vector<int>> grid_of(const Distribution& distribution) {
@@ -210,31 +239,24 @@ std::optional<std::vector<int>> grid_of(const Distribution& distribution) {
 }
 
 Configuration configuration_of(const Schedule& schedule, const Problem& problem, int chunks, Carrier carrier) {
-  Configuration choice{stages_of(schedule), chunks, carrier};
-  if (!schedule.method->of_matrix && schedule.axes != axes_in_order(problem)) choice.order = schedule.axes;
-  return choice;
+  Configuration configuration{stages_of(schedule), chunks, carrier};
+  if (!schedule.method->of_matrix && schedule.axes != axes_in_order(problem)) configuration.order = schedule.axes;
+  return configuration;
 }
 
-Schedule schedule_of(const Configuration& choice, const Problem& problem, const Distribution& in,
+Schedule schedule_of(const Configuration& configuration, const Problem& problem, const Distribution& in,
                      const Distribution& out) {
-  const std::vector<ConfiguredStage>& stages = choice.stages;
-  if (!choice.order.empty()) check_order(choice.order, problem);
+  const std::vector<ConfiguredStage>& stages = configuration.stages;
+  if (!configuration.order.empty()) check_order(configuration.order, problem);
   const Method& method = method_for(problem);
-  const bool chosen = stages.size() == 1 && stages.front().boxes == StageBoxes::matrix && stages.front().axes == 1;
-  if (chosen != method.of_matrix || (chosen && stages.front().method != &method)) {
-    refuse("stages",
-           "six-step=1 is the choice for one axis whose matrix has more than one row (docs/scale-out.md), and for no "
-           "other");
-  }
-  if (chosen) return method.schedules(problem, {in, out, {}}, 1).front();
+  require_method(stages, method);
+  if (method.of_matrix) return method.schedules(problem, {in, out, {}}, 1).front();
   Schedule schedule = method.axes(problem);
-  if (!choice.order.empty()) schedule.axes = choice.order;
+  if (!configuration.order.empty()) schedule.axes = configuration.order;
   std::size_t done = 0;
   for (const ConfiguredStage& stage : stages) {
     const bool first = schedule.stages.empty();
-    if (first && stage.boxes != StageBoxes::input) refuse(boxes_text(stage), "the first stage is input=N");
-    if (!first && stage.axes == 0 && &stage != &stages.back())
-      refuse(boxes_text(stage), "nothing is transformed in it");
+    require_place(stage, first, &stage == &stages.back());
     const Distribution entry =
         first ? with_canonical_empty_boxes(in) : entry_of(stage, lengths_after(problem, done), out);
     const std::size_t end = done + static_cast<std::size_t>(stage.axes);

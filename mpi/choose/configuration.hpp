@@ -49,7 +49,7 @@ inline bool stores(Carrier carrier, const Schedule& schedule, int chunks = 1) {
   return carrier == Carrier::peer && schedule.method->storing_program != nullptr && chunks == 1;
 }
 
-std::string to_text(const Configuration& choice);
+std::string to_text(const Configuration& configuration);
 /// Throws Error(invalid_argument) that names the part which is wrong.
 Configuration parse_configuration(std::string_view text);
 
@@ -57,7 +57,7 @@ Configuration parse_configuration(std::string_view text);
 Configuration configuration_of(const Schedule& schedule, const Problem& problem, int chunks, Carrier carrier);
 /// The other way round; without Schedule::seconds. Throws Error(invalid_argument) if stages or order do not serve the
 /// problem and its distributions, which are valid.
-Schedule schedule_of(const Configuration& choice, const Problem& problem, const Distribution& in,
+Schedule schedule_of(const Configuration& configuration, const Problem& problem, const Distribution& in,
                      const Distribution& out);
 
 /// The grid whose boxes these are, empty ones alike, if there is one.

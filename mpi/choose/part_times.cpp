@@ -16,17 +16,17 @@ namespace papilio::mpi {
 namespace {
 
 /// The configuration with messages. Copy engines store in any memory of the same process alone.
-Configuration with_messages(Configuration choice, const Device& device, const Team& team) {
-  const bool of_matrix = choice.stages.front().boxes == StageBoxes::matrix;
-  if (choice.carrier != Carrier::peer || (of_matrix && team.one_process())) return choice;
+Configuration with_messages(Configuration configuration, const Device& device, const Team& team) {
+  const bool of_matrix = configuration.stages.front().boxes == StageBoxes::matrix;
+  if (configuration.carrier != Carrier::peer || (of_matrix && team.one_process())) return configuration;
   if (!is_of_cuda(device)) {
-    choice.carrier = Carrier::mpi_host;
+    configuration.carrier = Carrier::mpi_host;
   } else if (team.one_process()) {
-    choice.chunks = std::max(choice.chunks, 2);
+    configuration.chunks = std::max(configuration.chunks, 2);
   } else {
-    choice.carrier = Carrier::nccl;
+    configuration.carrier = Carrier::nccl;
   }
-  return choice;
+  return configuration;
 }
 
 /// Memory that messages leave from and arrive in.
@@ -55,11 +55,11 @@ class MessageArrays {
   std::byte* address_[2] = {};
 };
 
-std::optional<PartTimes> measure(Team& team, const Device& device, const Request& request, const Configuration& choice,
-                                 double seconds) {
+std::optional<PartTimes> measure(Team& team, const Device& device, const Request& request,
+                                 const Configuration& configuration, double seconds) {
   Request trial = request;
   trial.options.work = WorkOwner::plan;
-  Prepared prepared(team, device, trial, with_messages(choice, device, team));
+  Prepared prepared(team, device, trial, with_messages(configuration, device, team));
   const ExchangesAlone exchanges(prepared.engine().program(), team.rank());
   if (exchanges.empty()) return std::nullopt;
   std::unique_ptr<TrialMemory> memory;
@@ -81,10 +81,10 @@ double PartTimes::overlap(double seconds) const {
 }
 
 std::optional<PartTimes> measure_parts(Team& team, const Device& device, const Request& request,
-                                       const Configuration& choice, double seconds) {
+                                       const Configuration& configuration, double seconds) {
   if (team.ranks() == 1) return std::nullopt;
   try {
-    return measure(team, device, request, choice, seconds);
+    return measure(team, device, request, configuration, seconds);
   } catch (const Error& error) {  // the same on every rank
     if (error.code() != ErrorCode::out_of_memory && error.code() != ErrorCode::unsupported) throw;
     return std::nullopt;

@@ -26,6 +26,6 @@ struct PartTimes {
 /// engines in two chunks between GPUs of one process, by NCCL between GPUs of several, and by the team's own means
 /// else. Nothing where there are no exchanges, or no memory for a second engine and its data.
 std::optional<PartTimes> measure_parts(Team& team, const Device& device, const Request& request,
-                                       const Configuration& choice, double seconds);
+                                       const Configuration& configuration, double seconds);
 
 }  // namespace papilio::mpi

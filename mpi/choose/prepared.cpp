@@ -6,17 +6,17 @@
 
 namespace papilio::mpi {
 
-Prepared::Prepared(Team& team, const Device& device, const Request& request, const Configuration& choice,
+Prepared::Prepared(Team& team, const Device& device, const Request& request, const Configuration& configuration,
                    Carriers table)
     : team_(team) {
   Program program;
   team.agree(attempt([&] {
-    schedule_ = schedule_of(choice, request.problem, request.in, request.out);
-    program = stores(choice.carrier, schedule_, choice.chunks)
+    schedule_ = schedule_of(configuration, request.problem, request.in, request.out);
+    program = stores(configuration.carrier, schedule_, configuration.chunks)
                   ? make_storing_program(request.problem, schedule_, team.rank())
-                  : make_program(request.problem, schedule_, team.rank(), choice.chunks);
+                  : make_program(request.problem, schedule_, team.rank(), configuration.chunks);
   }));
-  Carriage carriage = kind_of(choice.carrier, table).make({team, device, program, choice.chunks});
+  Carriage carriage = kind_of(configuration.carrier, table).make({team, device, program, configuration.chunks});
   WorkMemory memory(carriage.transport->memory());
   memory.peers = std::move(carriage.peers);
   memory.owner = request.options.work;

@@ -17,7 +17,7 @@ namespace papilio::mpi {
 class Prepared {
  public:
   /// Collective, as is the destructor; throws on every rank or on none. The team must outlive this.
-  Prepared(Team& team, const Device& device, const Request& request, const Configuration& choice,
+  Prepared(Team& team, const Device& device, const Request& request, const Configuration& configuration,
            Carriers table = carriers());
 
   /// Engine::reserve().

@@ -33,8 +33,9 @@ int pushed_chunks(const Problem& problem, const Schedule& schedule) {
   const ScheduleStage& first = schedule.stages.front();
   const int ranks = first.exit.ranks();
   const std::int64_t bytes = first.exit.volume() * problem.batch * element_bytes_after(problem, first.end) / ranks;
-  const auto* const row = std::ranges::find_if(
-      measured, [&](const MeasuredChunks& choice) { return ranks <= choice.max_ranks && bytes >= choice.min_bytes; });
+  const auto* const row = std::ranges::find_if(measured, [&](const MeasuredChunks& configuration) {
+    return ranks <= configuration.max_ranks && bytes >= configuration.min_bytes;
+  });
   return row == std::end(measured) ? 1 : row->chunks;
 }
 

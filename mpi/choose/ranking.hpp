@@ -17,7 +17,7 @@ namespace papilio::mpi {
 
 struct Selection {
   enum class Source { model, wisdom, measured, given };
-  Configuration choice;
+  Configuration configuration;
   Source source = Source::model;
   Forecast forecast;
   double seconds = 0;  ///< as measured, now or when the wisdom was made; 0: not measured
@@ -34,8 +34,8 @@ struct Estimates {
 };
 
 /// Choices by their forecasts, the fastest first: `most` schedules at most, each in the number of chunks that suits it
-/// best, or in Options::turns. At least one. With the first of `carriers`; one axis has messages, so its schedules take
-/// the first one that carries any.
+/// best, or in Options::chunks. At least one. With the first of `carriers`; one axis has messages, so its schedules
+/// take the first one that carries any.
 std::vector<Selection> rank_configurations(const Request& request, const Estimates& estimates,
                                            const std::vector<Carrier>& carriers, std::size_t most);
 
@@ -43,13 +43,13 @@ std::vector<Selection> rank_configurations(const Request& request, const Estimat
 enum class PeerChunks { one, several };
 /// The same stages in other numbers of chunks, then with the other carriers, and with other orders of the axes within
 /// stages where the request allows them.
-std::vector<Configuration> variations_of(const Configuration& choice, const Request& request,
+std::vector<Configuration> variations_of(const Configuration& configuration, const Request& request,
                                          const std::vector<Carrier>& carriers,
                                          PeerChunks peer_chunks = PeerChunks::one);
 
 /// Replaces a carrier that has failed by the next one of `carriers`, with a note that says why. Returns false, and
 /// changes nothing, if the caller has named the carrier, or if the error is about something else.
 bool give_up_carrier(const Request& request, const std::vector<Carrier>& carriers, const Error& error,
-                     Selection& decision);
+                     Selection& selection);
 
 }  // namespace papilio::mpi

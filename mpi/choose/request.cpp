@@ -117,7 +117,7 @@ std::vector<NamedValue> values_of(const Request& request) {
   add_boxes(values, request.out, "output");
   const std::vector<NamedValue> of_options = {{"bytes_per_second", fmt::format("{}", options.bytes_per_second)},
                                               {"latency", fmt::format("{}", options.latency)},
-                                              {"turns", std::to_string(options.turns)},
+                                              {"chunks", std::to_string(options.chunks)},
                                               {"carrier", std::string(name_of(options.carrier))},
                                               {"axis_order", options.axis_order.text()},
                                               {"effort", name_in(effort_names, options.effort)},
@@ -139,8 +139,8 @@ void validate(const Request& request, int ranks) {
           fmt::format("{} bytes per second and a latency of {} s are not usable", request.options.bytes_per_second,
                       request.options.latency),
           "give positive numbers");
-  require(request.options.turns >= 0 && request.options.turns <= max_chunks,
-          fmt::format("{} turns", request.options.turns), fmt::format("an exchange has 1 to {}", max_chunks),
+  require(request.options.chunks >= 0 && request.options.chunks <= max_chunks,
+          fmt::format("{} chunks", request.options.chunks), fmt::format("an exchange has 1 to {}", max_chunks),
           "4 are many; 0 leaves it to the planner");
   const AxisOrder& order = request.options.axis_order;
   if (order.rule == AxisOrder::OrderRule::given && request.options.choice.empty()) check_order(order.axes, problem);

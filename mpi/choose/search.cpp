@@ -38,8 +38,8 @@ std::string devices_of(Team& team, const Device& device) {
   return fmt::format("mixed:{:016x}", all);
 }
 
-/// Rank 0's decision on every rank.
-void share(Team& team, Selection& decision) {
+/// Rank 0's selection on every rank.
+void share(Team& team, Selection& selection) {
   struct SharedNumbers {
     Selection::Source source;
     Forecast forecast;
@@ -47,15 +47,21 @@ void share(Team& team, Selection& decision) {
     bool exhaustive;
   };
   static_assert(std::is_trivially_copyable_v<SharedNumbers>);
-  SharedNumbers numbers{decision.source, decision.forecast, decision.seconds, decision.exhaustive};
+  SharedNumbers numbers{selection.source, selection.forecast, selection.seconds, selection.exhaustive};
   team.broadcast(std::as_writable_bytes(std::span(&numbers, 1)));
-  const std::string choice = broadcast(team, team.rank() == 0 ? to_text(decision.choice) : std::string());
-  const std::string note = broadcast(team, decision.note);
-  decision = {parse_configuration(choice), numbers.source, numbers.forecast, numbers.seconds,
-              numbers.exhaustive,          note,           decision.given_up};
+  const std::string configuration =
+      broadcast(team, team.rank() == 0 ? to_text(selection.configuration) : std::string());
+  const std::string note = broadcast(team, selection.note);
+  selection = {parse_configuration(configuration),
+               numbers.source,
+               numbers.forecast,
+               numbers.seconds,
+               numbers.exhaustive,
+               note,
+               selection.given_up};
 }
 
-/// One decision: what does not change in it, on one rank.
+/// One search: what does not change in it, on one rank.
 class ConfigurationSearch {
  public:
   ConfigurationSearch(Team& team, const Device& device, const Request& request)
@@ -67,17 +73,17 @@ class ConfigurationSearch {
 
   Selection search_configuration() {
     std::vector<Selection> ranked;  // on rank 0
-    Selection decision;
+    Selection selection;
     team_.agree(attempt([&] {
       if (team_.rank() != 0) return;
       estimates_ = estimates();
-      decision = request_.options.choice.empty() ? known_or_modelled(ranked) : given();
+      selection = request_.options.choice.empty() ? known_or_modelled(ranked) : given();
     }));
-    share(team_, decision);
-    if (!wants_search(decision)) return decision;
-    search(ranked, decision);
-    share(team_, decision);
-    return decision;
+    share(team_, selection);
+    if (!wants_search(selection)) return selection;
+    search(ranked, selection);
+    share(team_, selection);
+    return selection;
   }
 
  private:
@@ -96,62 +102,62 @@ class ConfigurationSearch {
     return result;
   }
 
-  [[nodiscard]] Forecast forecast_of(const Configuration& choice) const {
-    const Schedule schedule = schedule_of(choice, request_.problem, request_.in, request_.out);
+  [[nodiscard]] Forecast forecast_of(const Configuration& configuration) const {
+    const Schedule schedule = schedule_of(configuration, request_.problem, request_.in, request_.out);
     Machine machine = estimates_.machine;
-    machine.link.stores = stores(choice.carrier, schedule, choice.chunks);
-    return forecast(request_.problem, schedule, choice.chunks, machine, estimates_.pass_seconds);
+    machine.link.stores = stores(configuration.carrier, schedule, configuration.chunks);
+    return forecast(request_.problem, schedule, configuration.chunks, machine, estimates_.pass_seconds);
   }
 
   [[nodiscard]] Selection given() const {
-    Selection decision;
-    decision.source = Selection::Source::given;
-    decision.choice = parse_configuration(request_.options.choice);
-    decision.forecast = forecast_of(decision.choice);
-    return decision;
+    Selection selection;
+    selection.source = Selection::Source::given;
+    selection.configuration = parse_configuration(request_.options.choice);
+    selection.forecast = forecast_of(selection.configuration);
+    return selection;
   }
 
   [[nodiscard]] std::string key() const { return key_of(request_, around_); }
 
   /// Wisdom that this request can have.
   [[nodiscard]] Selection from(const WisdomLine& remembered) const {
-    Selection decision;
-    decision.source = Selection::Source::wisdom;
-    decision.choice = parse_configuration(remembered.choice);
-    if (std::ranges::find(carriers_, decision.choice.carrier) == carriers_.end()) {
-      throw Error::invalid_argument(remembered.choice, "there is no such carrier here");
+    Selection selection;
+    selection.source = Selection::Source::wisdom;
+    selection.configuration = parse_configuration(remembered.configuration);
+    if (std::ranges::find(carriers_, selection.configuration.carrier) == carriers_.end()) {
+      throw Error::invalid_argument(remembered.configuration, "there is no such carrier here");
     }
-    const std::vector<int>& order = decision.choice.order;
+    const std::vector<int>& order = selection.configuration.order;
     if (!allows(request_.options.axis_order, request_.problem,
                 order.empty() ? axes_in_order(request_.problem) : order)) {
-      throw Error::invalid_argument(remembered.choice, "the axes are wanted in another order");
+      throw Error::invalid_argument(remembered.configuration, "the axes are wanted in another order");
     }
-    decision.forecast = forecast_of(decision.choice);
-    decision.seconds = remembered.seconds;
-    decision.exhaustive = remembered.exhaustive;
-    return decision;
+    selection.forecast = forecast_of(selection.configuration);
+    selection.seconds = remembered.seconds;
+    selection.exhaustive = remembered.exhaustive;
+    return selection;
   }
 
   Selection known_or_modelled(std::vector<Selection>& ranked) const {
     const std::size_t most = exhaustive() ? max_exhaustive : max_forecasts;
     ranked = rank_configurations(request_, estimates_, carriers_, most);
-    Selection decision = ranked.front();
+    Selection selection = ranked.front();
     const std::optional<WisdomLine> remembered = find_wisdom_line(export_wisdom(), around_.devices, key());
-    if (!remembered) return decision;
+    if (!remembered) return selection;
     try {
       return from(*remembered);
     } catch (const Error& error) {
-      decision.note = fmt::format("wisdom is not used: {}", error.what());
-      return decision;
+      selection.note = fmt::format("wisdom is not used: {}", error.what());
+      return selection;
     }
   }
 
   /// Without an exchange there is nothing to choose, and an array of one axis has one schedule.
-  [[nodiscard]] bool wants_search(const Selection& decision) const {
+  [[nodiscard]] bool wants_search(const Selection& selection) const {
     if (request_.options.effort == Effort::estimate) return false;
-    if (decision.choice.stages.size() == 1) return false;
-    if (decision.source == Selection::Source::given) return false;
-    return decision.source == Selection::Source::model || (exhaustive() && !decision.exhaustive);
+    if (selection.configuration.stages.size() == 1) return false;
+    if (selection.source == Selection::Source::given) return false;
+    return selection.source == Selection::Source::model || (exhaustive() && !selection.exhaustive);
   }
 
   /// The choices to measure first; rank 0's.
@@ -160,7 +166,7 @@ class ConfigurationSearch {
     std::string texts = to_text(known);
     const std::size_t count = std::min(ranked.size(), exhaustive() ? max_exhaustive : max_measured);
     for (std::size_t i = 0; i < count; ++i) {
-      if (ranked[i].choice != known) texts += "\n" + to_text(ranked[i].choice);
+      if (ranked[i].configuration != known) texts += "\n" + to_text(ranked[i].configuration);
     }
     texts = broadcast(team_, texts);
     std::vector<Configuration> choices;
@@ -174,18 +180,18 @@ class ConfigurationSearch {
 
   /// Collective: the carriers that can be had.
   std::vector<Carrier> enter_candidates(Trials& contest, std::vector<Configuration> choices,
-                                        Selection& decision) const {
+                                        Selection& selection) const {
     std::vector<Carrier> carriers = carriers_;
     for (bool entered = false; !entered;) {
-      const Carrier carrier = decision.choice.carrier;
+      const Carrier carrier = selection.configuration.carrier;
       try {
-        contest.enter(decision.choice);
+        contest.enter(selection.configuration);
         entered = true;
       } catch (const Error& error) {  // the same on every rank
-        if (!give_up_carrier(request_, carriers_, error, decision)) throw;
+        if (!give_up_carrier(request_, carriers_, error, selection)) throw;
         std::erase(carriers, carrier);
-        for (Configuration& choice : choices) {
-          if (choice.carrier == carrier) choice.carrier = decision.choice.carrier;
+        for (Configuration& configuration : choices) {
+          if (configuration.carrier == carrier) configuration.carrier = selection.configuration.carrier;
         }
       }
     }
@@ -199,47 +205,46 @@ class ConfigurationSearch {
   }
 
   /// Collective.
-  void search(const std::vector<Selection>& ranked, Selection& decision) const {
+  void search(const std::vector<Selection>& ranked, Selection& selection) const {
     std::unique_ptr<TrialMemory> memory;
     team_.agree(attempt([&] { memory = std::make_unique<TrialMemory>(device_, request_, team_.rank()); }));
     Request trial = request_;
     trial.options.work = WorkOwner::plan;
-    Trials contest(team_, exhaustive() ? exhaustive_seconds : measure_seconds, [&](const Configuration& choice) {
-      auto prepared = std::make_shared<Prepared>(team_, device_, trial, choice);
+    Trials contest(team_, exhaustive() ? exhaustive_seconds : measure_seconds, [&](const Configuration& configuration) {
+      auto prepared = std::make_shared<Prepared>(team_, device_, trial, configuration);
       // The first launch of a kernel may load it under a lock that all threads share, and must not wait for messages
       // then.
       if (team_.one_process()) prepared->execute_passes(memory->user());
       return [prepared, &memory] { prepared->execute(memory->user()); };
     });
-    decision.note.clear();  // it was about wisdom
-    const std::vector<Carrier> carriers = enter_candidates(contest, candidates(ranked, decision.choice), decision);
+    selection.note.clear();  // it was about wisdom
+    const std::vector<Carrier> carriers =
+        enter_candidates(contest, candidates(ranked, selection.configuration), selection);
     const Configuration best = contest.best();
     const PeerChunks peer_chunks = device_.info().backend == Backend::cuda ? PeerChunks::several : PeerChunks::one;
-    for (const Configuration& choice : variations_of(best, request_, carriers, peer_chunks)) contest.enter(choice);
+    for (const Configuration& configuration : variations_of(best, request_, carriers, peer_chunks))
+      contest.enter(configuration);
     team_.agree(attempt([&] {
       if (team_.rank() != 0) return;
-      decision = {contest.best(),
-                  Selection::Source::measured,
-                  forecast_of(contest.best()),
-                  contest.seconds(),
-                  exhaustive(),
-                  decision.note,
-                  decision.given_up};
-      keep(decision);
+      selection = {
+          contest.best(), Selection::Source::measured, forecast_of(contest.best()), contest.seconds(), exhaustive(),
+          selection.note, selection.given_up};
+      keep(selection);
     }));
   }
 
   /// In the process in any case, and in the file if it can be written.
-  void keep(Selection& decision) const {
+  void keep(Selection& selection) const {
     const std::string line =
-        line_of(around_.devices, key(), {to_text(decision.choice), decision.seconds, decision.exhaustive}) + "\n";
+        line_of(around_.devices, key(), {to_text(selection.configuration), selection.seconds, selection.exhaustive}) +
+        "\n";
     try {
       const bool file = !wisdom_state().file.empty();
       const WisdomImport result = import_wisdom(line, file ? WisdomScope::file : WisdomScope::process);
-      if (result.taken == 0) decision.note = fmt::format("wisdom is not kept: {}", fmt::join(result.refused, "; "));
+      if (result.taken == 0) selection.note = fmt::format("wisdom is not kept: {}", fmt::join(result.refused, "; "));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::io) throw;
-      decision.note = fmt::format("wisdom is kept in this process alone: {}", error.what());
+      selection.note = fmt::format("wisdom is kept in this process alone: {}", error.what());
     }
   }
 

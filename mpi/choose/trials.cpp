@@ -31,12 +31,12 @@ bool Trials::time_is_over() const { return largest(team_, since(begin_)) > limit
 
 double Trials::sample(const Execution& execute) const { return timed(team_, execute); }
 
-bool Trials::enter(const Configuration& choice) {
+bool Trials::enter(const Configuration& configuration) {
   const bool first = !execute_;
   if (!first && time_is_over()) return false;
   Execution execute;
   try {
-    execute = prepare_(choice);
+    execute = prepare_(configuration);
     (void)sample(execute);  // finds kernels and pages cold
   } catch (const Error& error) {
     if (first || !is_about_this_choice(error.code())) throw;
@@ -44,12 +44,12 @@ bool Trials::enter(const Configuration& choice) {
   }
   ++entered_;
   if (!first) {
-    race(choice, std::move(execute));
+    race(configuration, std::move(execute));
     return true;
   }
   std::vector<double> samples;
   for (int i = 0; i < min_pairs; ++i) samples.push_back(sample(execute));
-  best_ = choice;
+  best_ = configuration;
   execute_ = std::move(execute);
   seconds_ = median(std::move(samples));
   return true;

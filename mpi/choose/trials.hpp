@@ -26,7 +26,7 @@ class Trials {
   /// Collective, with the same choice on all ranks. Does nothing when the time is over and there is a best choice. A
   /// choice that needs more memory than there is, or a kernel that a device refuses, is left out unless it is the
   /// first; other failures are thrown on every rank. True if it was measured.
-  bool enter(const Configuration& choice);
+  bool enter(const Configuration& configuration);
 
   [[nodiscard]] const Configuration& best() const { return best_; }
   /// Median time of an execution of the best choice.

@@ -49,7 +49,7 @@ std::string name_of_boxes(const Distribution& distribution) {
 }
 
 std::string key_of(const Request& request, const Surroundings& around) {
-  const std::string chunks = request.options.turns == 0 ? "" : fmt::format("/turns={}", request.options.turns);
+  const std::string chunks = request.options.chunks == 0 ? "" : fmt::format("/chunks={}", request.options.chunks);
   const std::string order = name_of_order(request.options.axis_order, request.problem);
   return fmt::format("{}@ranks={}/hosts={}/in={}/out={}/carrier={}{}{}", request.problem.normalised().token(),
                      request.in.ranks(), around.hosts, name_of_boxes(request.in), name_of_boxes(request.out),
@@ -58,8 +58,8 @@ std::string key_of(const Request& request, const Surroundings& around) {
 }
 
 std::string line_of(const std::string& devices, const std::string& key, const WisdomLine& remembered) {
-  return fmt::format("{} {} {} {:.4g}{}{}{}", devices, key, remembered.choice, remembered.seconds * 1e6, time_unit,
-                     remembered.exhaustive ? " " : "", remembered.exhaustive ? thorough : "");
+  return fmt::format("{} {} {} {:.4g}{}{}{}", devices, key, remembered.configuration, remembered.seconds * 1e6,
+                     time_unit, remembered.exhaustive ? " " : "", remembered.exhaustive ? thorough : "");
 }
 
 std::optional<WisdomLine> find_wisdom_line(std::string_view wisdom, const std::string& devices,

@@ -34,7 +34,7 @@ std::string name_of_boxes(const Distribution& distribution);
 std::string key_of(const Request& request, const Surroundings& around);
 
 struct WisdomLine {
-  std::string choice;
+  std::string configuration;
   double seconds = 0;
   bool exhaustive = false;
 };

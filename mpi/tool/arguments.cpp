@@ -13,7 +13,7 @@ namespace papilio::mpi::tool {
 
 Options options_of(const CommandArguments& arguments) {
   Options options;
-  options.turns = arguments.turns;
+  options.chunks = arguments.chunks;
   options.carrier = carrier_named(arguments.carrier).value();
   options.effort = static_cast<Effort>(std::ranges::find(effort_names, arguments.effort) - effort_names.begin());
   options.axis_order = AxisOrder::parse(arguments.axis_order);

@@ -18,7 +18,7 @@ struct CommandArguments {
   std::string device = "auto";
   std::string in = "slabs";
   std::string out = "slabs";
-  int turns = 0;  ///< 0: chosen
+  int chunks = 0;  ///< 0: chosen
   std::string carrier = "auto";
   std::string effort = "estimate";
   std::string axis_order = "fixed";

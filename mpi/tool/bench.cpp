@@ -26,7 +26,7 @@ using nlohmann::ordered_json;
 
 struct Row {
   std::string token;
-  std::string choice;
+  std::string configuration;
   int ranks = 1;
   double seconds = 0;
   bool split = false;   ///< whether the two times below are known: not where the device has the whole execution
@@ -58,7 +58,7 @@ Row measure(const CommandArguments& arguments, MPI_Comm comm, const Device& devi
   const Distribution from = parse_distribution(arguments.in, problem.input_lengths(), row.ranks);
   const Plan plan(comm, device, problem, from, parse_distribution(arguments.out, problem.output_lengths(), row.ranks),
                   options_of(arguments));
-  row.choice = plan.choice();
+  row.configuration = plan.choice();
   row.scratch_error = plan.scratch_error();
   TrialMemory memory(device, {plan.problem(), plan.input(), plan.output(), {}}, rank);
   memory.set_input(
@@ -114,7 +114,7 @@ void print(const Row& row, Effort effort) {
   fmt::print("{:<32} {:>5} {:>9.3f} ms {:>8.2f} {:>8} {:>8} {:>8} {:>9.1f} MB   {}\n", row.token, row.ranks,
              row.seconds * 1e3, flops_of(Problem::parse(row.token)) / row.seconds * 1e-9, share(row.exchange),
              share(row.copies), overlap, static_cast<double>(row.sent_bytes) * 1e-6, fftw);
-  if (effort != Effort::estimate) fmt::print("  {}\n", row.choice);
+  if (effort != Effort::estimate) fmt::print("  {}\n", row.configuration);
   if (row.scratch_error > 0) fmt::print("  numbers of fewer bits: error up to {:.2e}\n", row.scratch_error);
   std::fflush(stdout);
 }
@@ -144,7 +144,7 @@ ordered_json json_of(const std::vector<Row>& rows, const std::vector<std::string
   for (const Row& row : rows) {
     result.push_back({{"problem", row.token},
                       {"ranks", row.ranks},
-                      {"choice", row.choice},
+                      {"choice", row.configuration},
                       {"devices", devices},
                       {"seconds", row.seconds},
                       {"exchange_seconds", row.split ? ordered_json(row.exchange) : ordered_json()},

@@ -66,7 +66,7 @@ Options options_alone(const Plan& plan) {
   options.axis_order = {AxisOrder::OrderRule::given, plan.axis_order()};
   const StageBoxes boxes = parse_configuration(plan.choice()).stages.front().boxes;
   if (plan.problem().lengths.size() == 1 && boxes != StageBoxes::matrix) {
-    options.choice = "input=1/turns=1/carrier=mpi";
+    options.choice = "input=1/chunks=1/carrier=mpi";
   }
   return options;
 }

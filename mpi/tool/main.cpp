@@ -64,8 +64,13 @@ void add_options(CLI::App& command, CommandArguments& arguments) {
                   "What carries messages: auto, mpi (from host memory), mpi-device, nccl or peer (memory)")
       ->transform(CLI::IsMember(carriers_and_auto, CLI::ignore_case))
       ->capture_default_str();
-  command.add_option("--turns", arguments.turns, "Turns of each exchange, overlapped with passes; without it, chosen")
+  command
+      .add_option("--chunks", arguments.chunks, "Chunks of each exchange, overlapped with passes; without it, chosen")
       ->check(CLI::Range(1, 64));
+  command
+      .add_option_function<std::string>(
+          "--turns", [](const std::string&) { throw CLI::ValidationError("--turns", "did you mean --chunks?"); })
+      ->group("");  // not in --help
   command
       .add_option("--effort", arguments.effort,
                   "estimate (wisdom, else a model), measure (about 5 s, kept as wisdom) or exhaustive (a minute)")
@@ -76,7 +81,7 @@ void add_options(CLI::App& command, CommandArguments& arguments) {
                   "Order in which the axes are transformed, which the bits depend on: fixed, any (chosen) or 0,2,1")
       ->capture_default_str();
   command.add_option("--choice", arguments.choice,
-                     "Grids, turns, carrier and order of axes, as `plan` prints them after (choice");
+                     "Grids, chunks, carrier and order of axes, as `plan` prints them after (choice");
 }
 
 /// Collective. Returns nothing if all ranks could parse their arguments. Otherwise the first rank that could not prints

@@ -22,7 +22,7 @@ const papilio::Problem& problem() {
   return cube;
 }
 
-void choice(std::string_view text) {
+void configuration(std::string_view text) {
   const auto chosen = accepted([&] { return mpi::parse_configuration(text); });
   if (!chosen) return;
   papilio::fuzz::check_round_trip(*chosen, &mpi::parse_configuration, &mpi::to_text);
@@ -68,7 +68,7 @@ void shapes(std::string_view text) {
 }
 
 using Check = void (*)(std::string_view);
-constexpr Check checks[] = {choice, line, distribution, order, shapes};
+constexpr Check checks[] = {configuration, line, distribution, order, shapes};
 
 }  // namespace
 

@@ -106,10 +106,10 @@ inline void expect_same_bits(const Case& test) {
   EXPECT_TRUE(all_ranks(plan, part) == expected) << plan.describe();
   EXPECT_TRUE(all_ranks(plan, part) == expected) << "the second execution: " << plan.describe();
   mpi::Options options;
-  options.turns = 3;
+  options.chunks = 3;
   const mpi::Plan chunks(MPI_COMM_WORLD, device(), problem, test.in, test.out, options);
-  EXPECT_TRUE(all_ranks(chunks, part) == expected) << "in turns: " << chunks.describe();
-  options.turns = 1;
+  EXPECT_TRUE(all_ranks(chunks, part) == expected) << "in chunks: " << chunks.describe();
+  options.chunks = 1;
   options.carrier = mpi::Carrier::mpi_host;
   const mpi::Plan messages(MPI_COMM_WORLD, device(), problem, test.in, test.out, options);
   EXPECT_TRUE(all_ranks(messages, part) == expected) << "in messages: " << messages.describe();

@@ -92,7 +92,7 @@ static void work_of_the_caller(int rank, int ranks, const char* device) {
   unsigned char *x, *y, *z, *memory;
   papilio_mpi_box_slab(3, lengths, ranks, rank, 0, &in);
   papilio_mpi_box_slab(3, lengths, ranks, rank, 2, &out);
-  options.choice = "input=2/output=1/turns=1/carrier=mpi";
+  options.choice = "input=2/output=1/chunks=1/carrier=mpi";
   expect(papilio_mpi_plan_create_with_options(MPI_COMM_WORLD, device, "c2c:f32:6x8x10", &in, &out, &options, &own) ==
              PAPILIO_OK,
          "a plan with its own work memory");

@@ -60,7 +60,7 @@ class CallerWorksFor : public CallerWorks, public testing::WithParamInterface<co
   static void expect_bits(int chunks, Carrier carrier) {
     const Problem problem = Problem::parse(GetParam());
     mpi::Options options = by_caller();
-    options.turns = chunks;
+    options.chunks = chunks;
     options.carrier = carrier;
     const mpi::Plan plan = plan_of(problem, options);
     options.work = WorkOwner::plan;

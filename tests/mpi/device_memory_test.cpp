@@ -56,7 +56,7 @@ TEST_P(DeviceMemory, GivesTheBitsOfHostMemory) {
       const Distribution in = Distribution::slabs(problem.input_lengths(), ranks());
       const Distribution out = random_boxes(problem.output_lengths(), ranks(), 5);
       mpi::Options options;
-      options.turns = chunks;
+      options.chunks = chunks;
       options.carrier = Carrier::mpi_host;
       const mpi::Plan by_host(MPI_COMM_WORLD, device(), problem, in, out, options);
       options.carrier = GetParam();

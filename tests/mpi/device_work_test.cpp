@@ -74,7 +74,7 @@ TEST_P(GpuWorkBy, GivesTheBitsOfThePlansOwnMemory) {
       mpi::Options options;
       options.carrier = carrier;
       options.arrays = arrays;
-      options.turns = chunks;
+      options.chunks = chunks;
       const mpi::Plan own = plan_of(Problem::parse(token), options);
       options.work = WorkOwner::caller;
       const mpi::Plan plan = plan_of(Problem::parse(token), options);

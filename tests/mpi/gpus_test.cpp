@@ -79,9 +79,9 @@ TEST_F(Gpus, HaveTheirMemoryBeforeTheFirstExecution) {
 
 TEST_F(Gpus, ExchangeByNcclInTurns) {
   mpi::Options options;
-  options.turns = 3;
+  options.chunks = 3;
   const mpi::Plan plan = plan_of("c2c:f32:12x6x8", options);
-  EXPECT_THAT(plan.choice(), HasSubstr("turns=3/carrier=peer"));
+  EXPECT_THAT(plan.choice(), HasSubstr("chunks=3/carrier=peer"));
   options.carrier = Carrier::nccl;
   expect_bits(plan_of("c2c:f32:12x6x8", options));
 }
@@ -95,9 +95,9 @@ TEST_F(Gpus, PushInTurnsIntoEachOthersMemory) {
     for (const int chunks : {2, 5}) {
       mpi::Options options;
       options.carrier = Carrier::peer;
-      options.turns = chunks;
+      options.chunks = chunks;
       const mpi::Plan slabs = plan_of(token, options);
-      EXPECT_THAT(slabs.choice(), HasSubstr("turns=" + std::to_string(chunks) + "/carrier=peer"));
+      EXPECT_THAT(slabs.choice(), HasSubstr("chunks=" + std::to_string(chunks) + "/carrier=peer"));
       fake_cuda_state()->calls.clear();
       expect_bits(slabs);
       EXPECT_EQ(fake_nccl_state()->groups, 0);
@@ -116,10 +116,10 @@ TEST_F(Gpus, PushInTurnsIntoEachOthersMemory) {
 TEST_F(Gpus, WaitForNewEventsOfEachTurn) {
   mpi::Options options;
   options.carrier = Carrier::peer;
-  options.turns = 2;
+  options.chunks = 2;
   const mpi::Plan plan = plan_of("c2c:f32:24x6x24", options);
   const int others = ranks() - 1;
-  const int arrivals = options.turns * others;
+  const int arrivals = options.chunks * others;
   for (int i = 0; i < 3; ++i) {
     fake_cuda_state()->fresh_waits = 0;
     (void)transform_buffers(plan);
@@ -130,7 +130,7 @@ TEST_F(Gpus, WaitForNewEventsOfEachTurn) {
 TEST_F(Gpus, AreAnErrorOnEveryRankWherePushesFail) {
   mpi::Options options;
   options.carrier = Carrier::peer;
-  options.turns = 2;
+  options.chunks = 2;
   const mpi::Plan plan = plan_of("c2c:f32:12x6x8", options);
   const auto complaint = [&] { return complaint_of([&] { transform(plan, rank()); }); };
   if (is_last()) fake_cuda_state()->next_status["cuMemcpyDtoDAsync_v2"] = refused;
@@ -258,7 +258,7 @@ std::size_t open_files() {
 TEST_F(Gpus, AreLeftAsTheyWereByAThousandPlans) {
   mpi::Options pushes;
   pushes.carrier = Carrier::peer;
-  pushes.turns = 3;
+  pushes.chunks = 3;
   for (const Carrier carrier : {Carrier::peer, Carrier::nccl}) {
     (void)plan_of("c2c:f32:4x6", carrier);  // what is made once
     const FakeCuda before = *fake_cuda_state();

@@ -120,7 +120,7 @@ TEST_F(Overlap, HidesMostOfTheMessagesInFourTurns) {
     alone = std::max(alone, largest(whole.waited() / whole.link_seconds()));
   }
   EXPECT_LE(least, 0.3);
-  EXPECT_GE(alone, 0.9) << "in one turn nothing is hidden";
+  EXPECT_GE(alone, 0.9) << "in one chunk nothing is hidden";
 }
 
 TEST_F(Overlap, EndsOnAllRanksIfAPassOfOneFails) {

@@ -84,7 +84,7 @@ class Orders : public testing::TestWithParam<const char*> {
 
   [[nodiscard]] mpi::Plan plan(const mpi::AxisOrder& order, int chunks = 0) const {
     mpi::Options options = in_order(order);
-    options.turns = chunks;
+    options.chunks = chunks;
     return {MPI_COMM_WORLD, device(), problem_, in_, out_, options};
   }
   [[nodiscard]] Bytes expected(const mpi::AxisOrder& order) const {

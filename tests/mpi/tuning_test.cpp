@@ -51,7 +51,7 @@ TEST(Choices, HaveTheSameBits) {
     const Bytes part = cut_out(whole_input(problem), problem.input_lengths(), problem.batch,
                                problem.input_element_bytes(), in.boxes[static_cast<std::size_t>(rank())]);
     Options options;
-    options.turns = 1;
+    options.chunks = 1;
     const Bytes expected = run({MPI_COMM_WORLD, device(), problem, in, out, options}, part);
     const std::vector<mpi::Schedule> schedules = mpi::make_schedules(problem, {in, out, {}}, 6);
     EXPECT_GE(schedules.size(), 3U);
@@ -89,7 +89,7 @@ class Measuring : public testing::Test {
     Options options;
     options.axis_order = mpi::AxisOrder::parse(order);
     options.effort = effort;
-    options.turns = chunks;
+    options.chunks = chunks;
     return {MPI_COMM_WORLD, device(), problem_, slabs_, slabs_, options};
   }
   [[nodiscard]] std::string text_of_file() const {
@@ -117,7 +117,7 @@ TEST_F(Measuring, WritesWisdomThatTheNextPlanUses) {
   }
   for (const Effort effort : {Effort::estimate, Effort::measure})
     EXPECT_THAT(plan(effort).describe(), HasSubstr(measured.choice() + " from=wisdom measured="));
-  EXPECT_THAT(plan(Effort::estimate, 2).describe(), HasSubstr("from=model)")) << "the turns are the caller's";
+  EXPECT_THAT(plan(Effort::estimate, 2).describe(), HasSubstr("from=model)")) << "the chunks are the caller's";
 }
 
 /// What was measured for one order is not used for another, not even where a line of wisdom says so.
@@ -131,9 +131,9 @@ TEST_F(Measuring, KeepsOrdersApart) {
   EXPECT_EQ(plan(Effort::estimate, 1, "1,0,2").choice(), measured);
   if (rank() == 0) {
     std::string text = text_of_file();
-    const std::size_t key = text.find("/turns=1/order=1,0,2 ");
+    const std::size_t key = text.find("/chunks=1/order=1,0,2 ");
     EXPECT_NE(key, std::string::npos) << text;
-    text.replace(key, std::string("/turns=1/order=1,0,2").size(), "/turns=1");
+    text.replace(key, std::string("/chunks=1/order=1,0,2").size(), "/chunks=1");
     forget_wisdom();
     std::ofstream(file_) << text;
   }
@@ -142,11 +142,11 @@ TEST_F(Measuring, KeepsOrdersApart) {
 }
 
 TEST_F(Measuring, PassesOverDamagedWisdom) {
-  const std::string choice = plan(Effort::measure).choice();
+  const std::string configuration = plan(Effort::measure).choice();
   if (rank() == 0) {
     std::string text = text_of_file();
-    const std::size_t place = text.find(choice);
-    text.replace(place, choice.size(), "input=9" + choice.substr(choice.find('/')));
+    const std::size_t place = text.find(configuration);
+    text.replace(place, configuration.size(), "input=9" + configuration.substr(configuration.find('/')));
     forget_wisdom();
     std::ofstream(file_) << text << "no line of wisdom\n";
   }
@@ -171,11 +171,11 @@ TEST_F(Measuring, FailsOnAllRanksIfATransformOfOneFails) {
   // The last step is a pass.
   const mpi::Request request{problem_, slabs_, Distribution::slabs(problem_.lengths, ranks(), 2), {}};
   const mpi::TrialMemory memory(device(), request, rank());
-  const Configuration good = mpi::parse_configuration("input=2/output=1/turns=1/carrier=mpi");
+  const Configuration good = mpi::parse_configuration("input=2/output=1/chunks=1/carrier=mpi");
   mpi::ExecutionArrays user = memory.user();
   mpi::MpiTeam team(MPI_COMM_WORLD);
-  Trials contest(team, 60, [&](const Configuration& choice) {
-    auto prepared = std::make_shared<mpi::Prepared>(team, device(), request, choice);
+  Trials contest(team, 60, [&](const Configuration& configuration) {
+    auto prepared = std::make_shared<mpi::Prepared>(team, device(), request, configuration);
     return [prepared, &user] { prepared->execute(user); };
   });
   contest.enter(good);
@@ -189,17 +189,17 @@ TEST_F(Measuring, FailsOnAllRanksIfATransformOfOneFails) {
 }
 
 Configuration with_chunks(int chunks) {
-  Configuration choice = mpi::parse_configuration("input=1/output=1/turns=1/carrier=mpi");
-  choice.chunks = chunks;
-  return choice;
+  Configuration configuration = mpi::parse_configuration("input=1/output=1/chunks=1/carrier=mpi");
+  configuration.chunks = chunks;
+  return configuration;
 }
 
 /// Executions that take as many milliseconds as the choice has chunks, or more on one rank.
 TEST(Contests, AreWonByTheChoiceWhoseSlowestRankIsFastest) {
   mpi::MpiTeam team(MPI_COMM_WORLD);
-  Trials contest(team, 60, [](const Configuration& choice) {
-    const int more = choice.chunks == 3 && is_last() ? 40 : 0;
-    return [time = std::chrono::milliseconds(choice.chunks + more)] { std::this_thread::sleep_for(time); };
+  Trials contest(team, 60, [](const Configuration& configuration) {
+    const int more = configuration.chunks == 3 && is_last() ? 40 : 0;
+    return [time = std::chrono::milliseconds(configuration.chunks + more)] { std::this_thread::sleep_for(time); };
   });
   for (const int chunks : {24, 3, 12, 18}) contest.enter(with_chunks(chunks));
   EXPECT_EQ(contest.best(), with_chunks(12)) << "3 takes 43 ms on one rank";
@@ -216,10 +216,10 @@ TEST(Contests, EndWhenTheTimeIsOver) {
 
 TEST(Contests, LeaveOutWhatNeedsTooMuchMemory) {
   mpi::MpiTeam team(MPI_COMM_WORLD);
-  Trials contest(team, 60, [&](const Configuration& choice) {
+  Trials contest(team, 60, [&](const Configuration& configuration) {
     team.agree(mpi::attempt([&] {
-      if (choice.chunks == 2 && is_last()) throw Error::out_of_memory("a work array", "none is left", "");
-      if (choice.chunks == 3 && is_last()) throw Error::device_failed("a kernel", "the device is lost");
+      if (configuration.chunks == 2 && is_last()) throw Error::out_of_memory("a work array", "none is left", "");
+      if (configuration.chunks == 3 && is_last()) throw Error::device_failed("a kernel", "the device is lost");
     }));
     return [] {};
   });

@@ -180,6 +180,7 @@ class Errors(Case):
         self.assertIn("'spectrm': is not a command; did you mean spectrum?", self.fail_with(2, "spectrm"))
         self.assertIn("'--rates': is not an option of papilio spectrum; did you mean --rate?",
                       self.fail_with(2, "spectrum", "x.csv", "--rates", 8))
+        self.assertIn("did you mean --chunks?", self.fail_with(2, "scale", "c2c:f32:8x8", "--turns", 2))
         self.assertIn("did you mean c2c?", self.fail_with(3, "plan", "C2C:f32:8", lines=3))
         self.assertIn("did you mean axes=0?", self.fail_with(3, "plan", "c2c:f32:8x8:axis=0", lines=3))
         self.assertIn("write it after the lengths, *4", self.fail_with(3, "plan", "c2c:f32:8:batch=4", lines=3))

@@ -25,12 +25,12 @@ namespace {
 
 constexpr const char* scale_details =
     "Every device has a part of the array: --in and --out say which. Devices of CUDA that can address each other's\n"
-    "memory store their parts there: in one turn the passes do, in several turns copy engines (--link peer). Others\n"
+    "memory store their parts there: in one chunk the passes do, in several chunks copy engines (--link peer). Others\n"
     "exchange them by NCCL (libnccl.so.2, or the file that PAPILIO_NCCL_LIBRARY names), and devices that are not\n"
     "CUDA's through the host's memory. The bound is the longer of the passes alone and the exchanges alone. With\n"
     "--check the exit code is 10 if bits differ.\n";
 
-/// A line of output for each problem and number of turns; in JSON an object a line, so that a run that is ended early
+/// A line of output for each problem and number of chunks; in JSON an object a line, so that a run that is ended early
 /// leaves what it has.
 class ScaleOutput {
  public:
@@ -39,12 +39,12 @@ class ScaleOutput {
 
   void head() {
     if (command_.check || command_.plan) return;
-    print("{:<30} {:>5} {:>10} {:>10} {:>10} {:>10} {:>6} {:>9} {:>10} {:>8}\n", "problem", "turns", "time", "passes",
+    print("{:<30} {:>6} {:>10} {:>10} {:>10} {:>10} {:>6} {:>9} {:>10} {:>8}\n", "problem", "chunks", "time", "passes",
           "exchange", "bound", "share", "GB/s", "one device", "speed-up");
   }
-  void figures(const std::string& token, int turns, const ScaleFigures& f) {
+  void figures(const std::string& token, int chunks, const ScaleFigures& f) {
     if (!command_.json.empty()) {
-      nlohmann::ordered_json row = base(token, turns);
+      nlohmann::ordered_json row = base(token, chunks);
       row.update({{"seconds", f.seconds},
                   {"local_seconds", f.local},
                   {"exchange_seconds", f.exchange},
@@ -59,19 +59,19 @@ class ScaleOutput {
                   {"runs", f.runs}});
       json_.write(row.dump() + "\n");
     }
-    print("{:<30} {:>5} {:>8.3f}ms {:>8.3f}ms {:>8.3f}ms {:>8.3f}ms {:>5.0f}% {:>9.1f} {:>8.3f}ms {:>7.2f}x\n", token,
-          turns, 1e3 * f.seconds, 1e3 * f.local, 1e3 * f.exchange, 1e3 * f.bound(), 1e2 * f.bound() / f.seconds,
+    print("{:<30} {:>6} {:>8.3f}ms {:>8.3f}ms {:>8.3f}ms {:>8.3f}ms {:>5.0f}% {:>9.1f} {:>8.3f}ms {:>7.2f}x\n", token,
+          chunks, 1e3 * f.seconds, 1e3 * f.local, 1e3 * f.exchange, 1e3 * f.bound(), 1e2 * f.bound() / f.seconds,
           1e-9 * f.bandwidth(), 1e3 * f.one_device, f.one_device / f.seconds);
   }
-  void comparison(const std::string& token, int turns, const ScaleComparison& found) {
+  void comparison(const std::string& token, int chunks, const ScaleComparison& found) {
     if (!command_.json.empty()) {
-      nlohmann::ordered_json row = base(token, turns);
+      nlohmann::ordered_json row = base(token, chunks);
       row.update({{"pass", found.different == 0}, {"devices_with_other_bits", found.different}});
       json_.write(row.dump() + "\n");
     }
     const Paint paint(StandardStream::output);
     const bool same = found.different == 0;
-    print("{} {} turns={}: {}\n", same ? paint.right("pass") : paint.wrong("FAIL"), token, turns,
+    print("{} {} chunks={}: {}\n", same ? paint.right("pass") : paint.wrong("FAIL"), token, chunks,
           same ? "the bits of one device" : fmt::format("other bits on {} devices", found.different));
   }
   void plan(const std::string& described) { print("{}\n", described); }
@@ -79,7 +79,7 @@ class ScaleOutput {
   void finish() { json_.commit(); }
 
  private:
-  [[nodiscard]] nlohmann::ordered_json base(const std::string& token, int turns) const {
+  [[nodiscard]] nlohmann::ordered_json base(const std::string& token, int chunks) const {
     return {{"problem", token},
             {"devices", command_.devices},
             {"link", name_of(link_)},
@@ -87,7 +87,7 @@ class ScaleOutput {
             {"in", command_.options.in},
             {"out", command_.options.out},
             {"axis_order", command_.options.axis_order.text()},
-            {"turns", turns}};
+            {"chunks", chunks}};
   }
   template <typename... Values>
   void print(fmt::format_string<Values...> format, Values&&... values) {
@@ -117,12 +117,12 @@ void run_problem(const ScaleCommand& command, ScaleOutput& output, ScaleShared& 
       if (first) one_device = measure_one_device(rank.device, problem, command.options.seconds);
     }));
   }
-  for (const int turns : command.turns) {
+  for (const int chunks : command.chunks) {
     ScaleOptions options = command.options;
-    options.turns = turns;
+    options.chunks = chunks;
     if (command.check) {
       const ScaleComparison found = shared.reference.compare(rank, problem, options);
-      if (first) output.comparison(problem.token(), found.turns, found);
+      if (first) output.comparison(problem.token(), found.chunks, found);
       if (first) shared.failed += found.different == 0 ? 0 : 1;
       continue;
     }
@@ -152,7 +152,7 @@ void run_scale(const ScaleCommand& command) {
   output.finish();
   if (shared.failed == 0) return;
   throw Error(ErrorCode::check_failed,
-              fmt::format("{} of {} results", shared.failed, command.tokens.size() * command.turns.size()),
+              fmt::format("{} of {} results", shared.failed, command.tokens.size() * command.chunks.size()),
               "they have other bits than those of one device");
 }
 
@@ -173,8 +173,8 @@ std::vector<CLI::Option*> add_scale_options(CLI::App& command, ScaleCommand& opt
       command.add_option("--out", options.options.out, "Distribution of the output")->capture_default_str(),
       command
           .add_option(
-              "--turns", options.turns,
-              "Turns of each exchange, overlapped with passes, several to compare them; 0: by what was measured")
+              "--chunks", options.chunks,
+              "Chunks of each exchange, overlapped with passes, several to compare them; 0: by what was measured")
           ->delimiter(',')
           ->allow_extra_args(false)
           ->check(whole(0, 64))
@@ -186,7 +186,7 @@ std::vector<CLI::Option*> add_scale_options(CLI::App& command, ScaleCommand& opt
           ->default_str("fixed"),
       command
           .add_option("--effort", options.options.effort,
-                      "How stages and turns are chosen: estimate (wisdom, else a model), measure (about 5 s, kept as "
+                      "How stages and chunks are chosen: estimate (wisdom, else a model), measure (about 5 s, kept as "
                       "wisdom) or exhaustive (a minute)")
           ->transform(CLI::CheckedTransformer(std::map<std::string, Effort>{
               {"estimate", Effort::estimate}, {"measure", Effort::measure}, {"exhaustive", Effort::exhaustive}})),

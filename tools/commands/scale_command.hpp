@@ -15,7 +15,7 @@ namespace papilio::tool {
 struct ScaleCommand {
   std::vector<std::string> tokens;
   std::vector<std::string> devices;
-  std::vector<int> turns = {0};  ///< 0: chosen
+  std::vector<int> chunks = {0};  ///< 0: chosen
   ScaleLink link = ScaleLink::automatic;
   ScaleOptions options;
   bool check = false;

@@ -75,6 +75,7 @@ void be_strict(CLI::App& app) {
 }
 
 std::string guess_of(const CLI::App& app, const std::string& wrong) {
+  if (wrong.starts_with("--turns") && app.get_option_no_throw("--chunks") != nullptr) return "did you mean --chunks? ";
   std::vector<std::string> names;
   if (wrong.starts_with('-')) {
     for (const CLI::Option* const option : app.get_options()) {

@@ -31,7 +31,7 @@ ScaleComparison ScaleReference::compare(ScaleRank& rank, const Problem& problem,
   ScaleComparison result;
   {
     ScaleWork work(rank, problem, options);
-    result.turns = work.choice().chunks;
+    result.chunks = work.choice().chunks;
     work.load();
     team.agree(mpi::attempt([&] {
       work.set_input(mpi::make_input(problem, work.input_box(), mpi::width_of(problem, problem.in_storage)));

@@ -13,7 +13,7 @@ namespace papilio::tool {
 /// The outcome of a comparison, the same on all ranks.
 struct ScaleComparison {
   int different = 0;  ///< ranks with other bits
-  int turns = 1;      ///< of the exchanges
+  int chunks = 1;     ///< of the exchanges
 };
 
 /// Memory that ranks share for a comparison.

@@ -37,9 +37,9 @@ ScaleLink link_for(ScaleLink wanted, const std::vector<Device>& devices) {
   return mpi::nccl_library().problem.empty() ? ScaleLink::nccl : ScaleLink::host;
 }
 
-mpi::Carrier ScaleRank::carrier(int turns) const {
+mpi::Carrier ScaleRank::carrier(int chunks) const {
   if (link == ScaleLink::nccl) return mpi::Carrier::nccl;
-  const bool stores = link == ScaleLink::peer && (turns <= 1 || mpi::is_of_cuda(device));
+  const bool stores = link == ScaleLink::peer && (chunks <= 1 || mpi::is_of_cuda(device));
   return stores ? mpi::Carrier::peer : mpi::Carrier::mpi_host;
 }
 

@@ -33,9 +33,9 @@ struct ScaleRank {
   Device device;
   ScaleLink link;
 
-  /// The carrier of exchanges in so many turns; 0: chosen. Of peers that compute in the host's memory, several turns go
-  /// in messages.
-  [[nodiscard]] mpi::Carrier carrier(int turns) const;
+  /// The carrier of exchanges in so many chunks; 0: chosen. Of peers that compute in the host's memory, several chunks
+  /// go in messages.
+  [[nodiscard]] mpi::Carrier carrier(int chunks) const;
 };
 
 /// One after the other: not every driver can start in two threads at once.

@@ -16,8 +16,8 @@ mpi::Request request_of(const ScaleRank& rank, const Problem& problem, const Sca
   request.in = mpi::parse_distribution(options.in, problem.input_lengths(), ranks);
   request.out = mpi::parse_distribution(options.out, problem.output_lengths(), ranks);
   request.options.bytes_per_second = options.bytes_per_second;
-  request.options.turns = options.turns;
-  request.options.carrier = rank.carrier(options.turns);
+  request.options.chunks = options.chunks;
+  request.options.carrier = rank.carrier(options.chunks);
   request.options.effort = options.effort;
   // One axis has one order, and any number of devices computes it alike.
   if (problem.lengths.size() > 1) request.options.axis_order = options.axis_order;
@@ -29,8 +29,8 @@ mpi::Request request_of(const ScaleRank& rank, const Problem& problem, const Sca
 
 ScaleWork::ScaleWork(ScaleRank& rank, const Problem& problem, const ScaleOptions& options) : rank_(rank) {
   rank.team.agree(mpi::attempt([&] { request_ = request_of(rank, problem, options); }));
-  decision_ = mpi::search_configuration(rank.team, rank.device, request_);
-  prepared_ = std::make_unique<mpi::Prepared>(rank.team, rank.device, request_, decision_.choice);
+  selection_ = mpi::search_configuration(rank.team, rank.device, request_);
+  prepared_ = std::make_unique<mpi::Prepared>(rank.team, rank.device, request_, selection_.configuration);
   rank.team.agree(
       mpi::attempt([&] { memory_ = std::make_unique<mpi::TrialMemory>(rank.device, request_, rank.team.rank()); }));
 }
@@ -43,7 +43,7 @@ const mpi::Box& ScaleWork::output_box() const {
 
 std::string ScaleWork::describe() const {
   return mpi::describe({request_, prepared_->schedule(), engine().program(), engine().shapes(), rank_.team.rank(),
-                        engine().roundings(), &decision_});
+                        engine().roundings(), &selection_});
 }
 
 mpi::AxisOrder ScaleWork::axis_order() const {

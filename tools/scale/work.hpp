@@ -19,7 +19,7 @@ namespace papilio::tool {
 struct ScaleOptions {
   std::string in = "slabs";
   std::string out = "slabs";
-  int turns = 0;  ///< 0: chosen by wisdom or the model
+  int chunks = 0;  ///< 0: chosen by wisdom or the model
   mpi::AxisOrder axis_order;
   Effort effort = Effort::estimate;
   double seconds = 0.5;            ///< of measuring, for each figure
@@ -33,7 +33,7 @@ class ScaleWork {
 
   [[nodiscard]] ScaleRank& rank() { return rank_; }
   [[nodiscard]] const mpi::Request& request() const { return request_; }
-  [[nodiscard]] const mpi::Configuration& choice() const { return decision_.choice; }
+  [[nodiscard]] const mpi::Configuration& choice() const { return selection_.configuration; }
   [[nodiscard]] const mpi::Engine& engine() const { return prepared_->engine(); }
   [[nodiscard]] const mpi::Box& input_box() const;
   [[nodiscard]] const mpi::Box& output_box() const;
@@ -53,7 +53,7 @@ class ScaleWork {
  private:
   ScaleRank& rank_;
   mpi::Request request_;
-  mpi::Selection decision_;
+  mpi::Selection selection_;
   std::unique_ptr<mpi::Prepared> prepared_;
   std::unique_ptr<mpi::TrialMemory> memory_;
 };

@@ -17,18 +17,18 @@ namespace {
 using testing::HasSubstr;
 
 TEST(Choice, HasOneText) {
-  const std::string text = "input=2/grid:1x4x1=1/rank:0=0/output=0/turns=4/carrier=mpi-device";
-  const Configuration choice = parse_configuration(text);
-  EXPECT_EQ(to_text(choice), text);
-  EXPECT_EQ(choice.chunks, 4);
-  EXPECT_EQ(choice.carrier, Carrier::mpi_device);
-  ASSERT_EQ(choice.stages.size(), 4U);
-  EXPECT_EQ(choice.stages[1], (ConfiguredStage{StageBoxes::grid, {1, 4, 1}, 1}));
-  EXPECT_EQ(parse_configuration(to_text(choice)), choice);
+  const std::string text = "input=2/grid:1x4x1=1/rank:0=0/output=0/chunks=4/carrier=mpi-device";
+  const Configuration configuration = parse_configuration(text);
+  EXPECT_EQ(to_text(configuration), text);
+  EXPECT_EQ(configuration.chunks, 4);
+  EXPECT_EQ(configuration.carrier, Carrier::mpi_device);
+  ASSERT_EQ(configuration.stages.size(), 4U);
+  EXPECT_EQ(configuration.stages[1], (ConfiguredStage{StageBoxes::grid, {1, 4, 1}, 1}));
+  EXPECT_EQ(parse_configuration(to_text(configuration)), configuration);
 }
 
 TEST(Choice, NamesAnOrderThatIsNotTheFixedOne) {
-  const std::string text = "input=2/output=1/turns=1/carrier=peer/order=1,0,2";
+  const std::string text = "input=2/output=1/chunks=1/carrier=peer/order=1,0,2";
   EXPECT_EQ(to_text(parse_configuration(text)), text);
   EXPECT_EQ(parse_configuration(text).order, (std::vector<int>{1, 0, 2}));
   const Problem problem = Problem::parse("c2c:f32:8x8x8");
@@ -49,15 +49,15 @@ TEST(Choice, OfStagesMustServeTheProblem) {
         ErrorCode::invalid_argument, [&] { (void)schedule_of(parse_configuration(text), problem, slabs, slabs); },
         "none");
   };
-  EXPECT_THAT(complaint_of("c2c:f32:8x8:axes=1", "input=1/output=0/turns=1/carrier=mpi"), HasSubstr("none"));
-  EXPECT_THAT(complaint_of("c2c:f32:8x8:axes=1", "input=1/rank:0=0/output=0/turns=1/carrier=mpi"),
+  EXPECT_THAT(complaint_of("c2c:f32:8x8:axes=1", "input=1/output=0/chunks=1/carrier=mpi"), HasSubstr("none"));
+  EXPECT_THAT(complaint_of("c2c:f32:8x8:axes=1", "input=1/rank:0=0/output=0/chunks=1/carrier=mpi"),
               HasSubstr("nothing is transformed"));
-  EXPECT_THAT(complaint_of("c2c:f32:8x8", "six-step=1/turns=1/carrier=mpi"), HasSubstr("six-step=1 is the choice"));
-  EXPECT_THAT(complaint_of("c2c:f32:8x8", "six-step=1/output=1/turns=1/carrier=mpi"), HasSubstr("first stage"));
-  EXPECT_THAT(complaint_of("c2c:f32:64", "input=0/rank:0=1/output=0/turns=1/carrier=mpi"),
+  EXPECT_THAT(complaint_of("c2c:f32:8x8", "six-step=1/chunks=1/carrier=mpi"), HasSubstr("six-step=1 is the choice"));
+  EXPECT_THAT(complaint_of("c2c:f32:8x8", "six-step=1/output=1/chunks=1/carrier=mpi"), HasSubstr("first stage"));
+  EXPECT_THAT(complaint_of("c2c:f32:64", "input=0/rank:0=1/output=0/chunks=1/carrier=mpi"),
               HasSubstr("six-step=1 is the choice"));
-  EXPECT_THAT(complaint_of("c2c:f32:64", "six-step=1/turns=4/carrier=mpi"), HasSubstr("one turn"));
-  EXPECT_EQ(complaint_of("c2c:f32:64", "six-step=1/turns=1/carrier=mpi"), "none");
+  EXPECT_THAT(complaint_of("c2c:f32:64", "six-step=1/chunks=4/carrier=mpi"), HasSubstr("one chunk"));
+  EXPECT_EQ(complaint_of("c2c:f32:64", "six-step=1/chunks=1/carrier=mpi"), "none");
 }
 
 TEST(Choice, NamesWhatItDoesNotUnderstand) {
@@ -66,20 +66,21 @@ TEST(Choice, NamesWhatItDoesNotUnderstand) {
         ErrorCode::invalid_argument, [&] { (void)parse_configuration(text); }, "none");
   };
   EXPECT_THAT(complaint_of(""), HasSubstr("NAME=VALUE"));
-  EXPECT_THAT(complaint_of("output=2/turns=1/carrier=mpi"), HasSubstr("first stage"));
-  EXPECT_THAT(complaint_of("input=2"), HasSubstr("turns or carrier"));
-  EXPECT_THAT(complaint_of("input=2/turns=1"), HasSubstr("turns or carrier"));
-  EXPECT_THAT(complaint_of("input=2/turns=65/carrier=mpi"), HasSubstr("'turns=65'"));
-  EXPECT_THAT(complaint_of("input=2/turns=1x/carrier=mpi"), HasSubstr("'1x' is no number"));
-  EXPECT_THAT(complaint_of("input=-1/turns=1/carrier=mpi"), HasSubstr("'-1' is no number"));
-  EXPECT_THAT(complaint_of("input=2/turns=1/carrier=auto"), HasSubstr("'carrier=auto'"));
-  EXPECT_THAT(complaint_of("input=2/turns=1/turns=1/carrier=mpi"), HasSubstr("once each"));
-  EXPECT_THAT(complaint_of("input=2/turns=1/carrier=mpi/output=0"), HasSubstr("'output=0'"));
-  EXPECT_THAT(complaint_of("input=2/grid:2x=1/turns=1/carrier=mpi"), HasSubstr("'' is no number"));
-  EXPECT_THAT(complaint_of("input=2/turns=1/carrier=mpi/order=1,x"), HasSubstr("'x' is no number"));
-  EXPECT_THAT(complaint_of("input=2/turns=1/carrier=mpi/order="), HasSubstr("'' is no number"));
-  EXPECT_THAT(complaint_of("input=2/turns=1/carrier=mpi/order=0/order=1"), HasSubstr("once each"));
-  EXPECT_THAT(complaint_of("input=2/bricks=1/turns=1/carrier=mpi"), HasSubstr("'bricks=1'"));
+  EXPECT_THAT(complaint_of("output=2/chunks=1/carrier=mpi"), HasSubstr("first stage"));
+  EXPECT_THAT(complaint_of("input=2/turns=1/carrier=mpi"), HasSubstr("its name is chunks"));
+  EXPECT_THAT(complaint_of("input=2"), HasSubstr("chunks or carrier"));
+  EXPECT_THAT(complaint_of("input=2/chunks=1"), HasSubstr("chunks or carrier"));
+  EXPECT_THAT(complaint_of("input=2/chunks=65/carrier=mpi"), HasSubstr("'chunks=65'"));
+  EXPECT_THAT(complaint_of("input=2/chunks=1x/carrier=mpi"), HasSubstr("'1x' is no number"));
+  EXPECT_THAT(complaint_of("input=-1/chunks=1/carrier=mpi"), HasSubstr("'-1' is no number"));
+  EXPECT_THAT(complaint_of("input=2/chunks=1/carrier=auto"), HasSubstr("'carrier=auto'"));
+  EXPECT_THAT(complaint_of("input=2/chunks=1/chunks=1/carrier=mpi"), HasSubstr("once each"));
+  EXPECT_THAT(complaint_of("input=2/chunks=1/carrier=mpi/output=0"), HasSubstr("'output=0'"));
+  EXPECT_THAT(complaint_of("input=2/grid:2x=1/chunks=1/carrier=mpi"), HasSubstr("'' is no number"));
+  EXPECT_THAT(complaint_of("input=2/chunks=1/carrier=mpi/order=1,x"), HasSubstr("'x' is no number"));
+  EXPECT_THAT(complaint_of("input=2/chunks=1/carrier=mpi/order="), HasSubstr("'' is no number"));
+  EXPECT_THAT(complaint_of("input=2/chunks=1/carrier=mpi/order=0/order=1"), HasSubstr("once each"));
+  EXPECT_THAT(complaint_of("input=2/bricks=1/chunks=1/carrier=mpi"), HasSubstr("'bricks=1'"));
 }
 
 TEST(Choice, SaysWhyItDoesNotServe) {
@@ -87,7 +88,7 @@ TEST(Choice, SaysWhyItDoesNotServe) {
   const Distribution slabs = Distribution::slabs(problem.lengths, 4, 0);
   const auto complaint_of = [&](const std::string& stages) -> std::string {
     return test::message_of(
-        [&] { (void)schedule_of(parse_configuration(stages + "/turns=1/carrier=mpi"), problem, slabs, slabs); },
+        [&] { (void)schedule_of(parse_configuration(stages + "/chunks=1/carrier=mpi"), problem, slabs, slabs); },
         "none");
   };
   EXPECT_EQ(complaint_of("input=2/grid:1x4x1=1/output=0"), "none");
@@ -98,11 +99,11 @@ TEST(Choice, SaysWhyItDoesNotServe) {
   EXPECT_THAT(complaint_of("input=2/grid:1x4=1/output=0"), HasSubstr("the array has 3 axes"));
   EXPECT_THAT(complaint_of("input=2/grid:1x1000000000x1000000000=1/output=0"), HasSubstr("4 ranks"));
   EXPECT_THAT(complaint_of("input=2/input=1/output=0"), HasSubstr("only the first"));
-  EXPECT_THROW((void)schedule_of(parse_configuration("input=2/grid:1x4x1=1/output=0/turns=1/carrier=mpi/order=2,1,1"),
+  EXPECT_THROW((void)schedule_of(parse_configuration("input=2/grid:1x4x1=1/output=0/chunks=1/carrier=mpi/order=2,1,1"),
                                  problem, slabs, slabs),
                Error);
   const Problem back = Problem::parse("c2r:f32:8x8");
-  EXPECT_THROW((void)schedule_of(parse_configuration("input=1/output=1/turns=1/carrier=mpi"), back,
+  EXPECT_THROW((void)schedule_of(parse_configuration("input=1/output=1/chunks=1/carrier=mpi"), back,
                                  Distribution::slabs({8, 5}, 4, 1), Distribution::slabs({8, 8}, 4, 1)),
                Error);
 }
@@ -119,9 +120,9 @@ TEST(Choice, MakesTheScheduleThatItIsFrom) {
       const Distribution out = seed % 3 == 0 ? Distribution::slabs(problem.output_lengths(), ranks)
                                              : test::random_boxes(problem.output_lengths(), ranks, seed + 77);
       for (const Schedule& schedule : make_schedules(problem, {in, out, {}, seed % 2 == 0 ? any : AxisOrder{}}, 12)) {
-        const Configuration choice = configuration_of(schedule, problem, 1, Carrier::mpi_host);
-        SCOPED_TRACE(problem.token() + " on " + std::to_string(ranks) + ": " + to_text(choice));
-        const Schedule again = schedule_of(parse_configuration(to_text(choice)), problem, in, out);
+        const Configuration configuration = configuration_of(schedule, problem, 1, Carrier::mpi_host);
+        SCOPED_TRACE(problem.token() + " on " + std::to_string(ranks) + ": " + to_text(configuration));
+        const Schedule again = schedule_of(parse_configuration(to_text(configuration)), problem, in, out);
         EXPECT_EQ(again.axes, schedule.axes);
         EXPECT_TRUE(again.stages == schedule.stages);
       }

@@ -64,7 +64,7 @@ const std::vector<Difference>& differences() {
       {"the number of boxes of the input", "'4'", "'3'", [](Request& one) { one.in.boxes.emplace_back(); }},
       {"the option bytes_per_second", "'2'", "'1", [](Request& one) { one.options.bytes_per_second = 2; }},
       {"the option latency", "'3'", "'2e-06'", [](Request& one) { one.options.latency = 3; }},
-      {"the option turns", "'2'", "'0'", [](Request& one) { one.options.turns = 2; }},
+      {"the option chunks", "'2'", "'0'", [](Request& one) { one.options.chunks = 2; }},
       {"the option carrier", "'nccl'", "'auto'", [](Request& one) { one.options.carrier = Carrier::nccl; }},
       {"the option axis_order", "'1,0'", "'fixed'",
        [](Request& one) { one.options.axis_order = AxisOrder::parse("1,0"); }},

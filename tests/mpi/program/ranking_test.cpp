@@ -30,7 +30,7 @@ Estimates of_gpus(Request& request) {
 
 TEST(Forecasts, OfAPipelineAreThoseOfItsParts) {
   EXPECT_DOUBLE_EQ(pipelined(3, 2, 1, 1), 6);
-  EXPECT_DOUBLE_EQ(pipelined(4, 4, 0, 4), 5) << "all but the last turn is hidden";
+  EXPECT_DOUBLE_EQ(pipelined(4, 4, 0, 4), 5) << "all but the last chunk is hidden";
   EXPECT_DOUBLE_EQ(pipelined(0, 4, 4, 4), 5);
   EXPECT_DOUBLE_EQ(pipelined(4, 0, 4, 4), 8) << "passes do not hide each other";
 }
@@ -48,8 +48,8 @@ TEST(Forecasts, ChooseTheTurnsOfTwoMeasuredGpus) {
   for (const auto& [token, chunks, seconds] : cases) {
     Request request = request_of(token, 2, "2");
     const Selection best = rank_configurations(request, of_gpus(request), {Carrier::nccl}, 4).front();
-    EXPECT_EQ(best.choice.chunks, chunks) << token;
-    EXPECT_EQ(best.choice.carrier, Carrier::nccl);
+    EXPECT_EQ(best.configuration.chunks, chunks) << token;
+    EXPECT_EQ(best.configuration.carrier, Carrier::nccl);
     // When these times were taken, the half that stays on its rank was copied; now a pass stores it where it is wanted.
     const Estimates estimates = of_gpus(request);
     const double stays = 8 * static_cast<double>(request.in.volume()) / 4;
@@ -61,9 +61,9 @@ TEST(Forecasts, ChooseTheTurnsOfTwoMeasuredGpus) {
 
 TEST(Ranking, KeepsTheTurnsThatTheCallerWants) {
   Request request = request_of("c2c:f32:512x512x512", 2, "2");
-  request.options.turns = 3;
-  for (const Selection& decision : rank_configurations(request, of_gpus(request), {Carrier::nccl}, 8))
-    EXPECT_EQ(decision.choice.chunks, 3);
+  request.options.chunks = 3;
+  for (const Selection& selection : rank_configurations(request, of_gpus(request), {Carrier::nccl}, 8))
+    EXPECT_EQ(selection.configuration.chunks, 3);
 }
 
 /// The cores that compute move the messages.
@@ -71,52 +71,52 @@ TEST(Ranking, HidesNothingOnProcessors) {
   const Request request = request_of("c2c:f32:512x512x512", 4, "2");
   const Estimates estimates{machine_of({}, DeviceKind::cpu), {0.5, 0.5, 0.5}};
   const Selection best = rank_configurations(request, estimates, {Carrier::mpi_host}, 4).front();
-  EXPECT_EQ(best.choice.chunks, 1);
-  EXPECT_EQ(to_text(best.choice), "input=2/output=1/turns=1/carrier=mpi");
+  EXPECT_EQ(best.configuration.chunks, 1);
+  EXPECT_EQ(to_text(best.configuration), "input=2/output=1/chunks=1/carrier=mpi");
 }
 
 /// Six steps have messages.
 TEST(Ranking, CallsSixStepsByWhatCarriesThem) {
   const Request request = request_of("c2c:f32:65536", 2);
   const Estimates estimates{machine_of({}, DeviceKind::cpu), {0.5, 0.5}};
-  EXPECT_EQ(to_text(rank_configurations(request, estimates, {Carrier::peer}, 4).front().choice),
-            "six-step=1/turns=1/carrier=mpi");
+  EXPECT_EQ(to_text(rank_configurations(request, estimates, {Carrier::peer}, 4).front().configuration),
+            "six-step=1/chunks=1/carrier=mpi");
   const std::vector<Carrier> of_gpus = {Carrier::peer, Carrier::nccl, Carrier::mpi_host};
-  EXPECT_EQ(to_text(rank_configurations(request, estimates, of_gpus, 4).front().choice),
-            "six-step=1/turns=1/carrier=nccl");
+  EXPECT_EQ(to_text(rank_configurations(request, estimates, of_gpus, 4).front().configuration),
+            "six-step=1/chunks=1/carrier=nccl");
 }
 
 TEST(GivingUpACarrier, IsForWhatNobodyAskedFor) {
   Request request = request_of("c2c:f32:64x64", 2);
   const std::vector<Carrier> carriers = {Carrier::peer, Carrier::nccl, Carrier::mpi_host};
   const Error error = Error::out_of_memory("shared memory", "it is short", "get more");
-  Selection decision;
-  decision.choice = parse_configuration("input=1/output=1/turns=1/carrier=peer");
-  const Configuration wanted = decision.choice;
-  decision.source = Selection::Source::given;
-  EXPECT_FALSE(give_up_carrier(request, carriers, error, decision));
-  decision.source = Selection::Source::wisdom;
-  EXPECT_FALSE(give_up_carrier(request, carriers, Error::invalid_argument("it", "is wrong"), decision));
+  Selection selection;
+  selection.configuration = parse_configuration("input=1/output=1/chunks=1/carrier=peer");
+  const Configuration wanted = selection.configuration;
+  selection.source = Selection::Source::given;
+  EXPECT_FALSE(give_up_carrier(request, carriers, error, selection));
+  selection.source = Selection::Source::wisdom;
+  EXPECT_FALSE(give_up_carrier(request, carriers, Error::invalid_argument("it", "is wrong"), selection));
   request.options.carrier = Carrier::peer;
-  EXPECT_FALSE(give_up_carrier(request, carriers, error, decision));
-  EXPECT_EQ(decision.choice, wanted);
+  EXPECT_FALSE(give_up_carrier(request, carriers, error, selection));
+  EXPECT_EQ(selection.configuration, wanted);
   request.options.carrier = Carrier::automatic;
-  EXPECT_TRUE(give_up_carrier(request, carriers, error, decision));
-  EXPECT_EQ(decision.choice.carrier, Carrier::nccl);
-  EXPECT_EQ(decision.note, std::string("messages by NCCL, because ") + error.what());
-  EXPECT_FALSE(give_up_carrier(request, carriers, error, decision)) << "messages need memory by any carrier";
+  EXPECT_TRUE(give_up_carrier(request, carriers, error, selection));
+  EXPECT_EQ(selection.configuration.carrier, Carrier::nccl);
+  EXPECT_EQ(selection.note, std::string("messages by NCCL, because ") + error.what());
+  EXPECT_FALSE(give_up_carrier(request, carriers, error, selection)) << "messages need memory by any carrier";
   const Error missing = Error::unsupported("NCCL", "it is not here");
-  EXPECT_TRUE(give_up_carrier(request, carriers, missing, decision));
-  EXPECT_EQ(decision.choice.carrier, Carrier::mpi_host);
-  EXPECT_EQ(decision.note, std::string("messages by MPI, because ") + error.what() + "; " + missing.what());
-  EXPECT_FALSE(give_up_carrier(request, carriers, missing, decision)) << "it is the last one";
+  EXPECT_TRUE(give_up_carrier(request, carriers, missing, selection));
+  EXPECT_EQ(selection.configuration.carrier, Carrier::mpi_host);
+  EXPECT_EQ(selection.note, std::string("messages by MPI, because ") + error.what() + "; " + missing.what());
+  EXPECT_FALSE(give_up_carrier(request, carriers, missing, selection)) << "it is the last one";
 }
 
 TEST(Ranking, IsByTheForecast) {
   Request request = request_of("c2c:f32:64x64x64", 8);
   const std::vector<Selection> ranked = rank_configurations(request, of_gpus(request), {Carrier::nccl}, 8);
   EXPECT_GT(ranked.size(), 4U);
-  EXPECT_TRUE(std::ranges::is_sorted(ranked, {}, [](const Selection& decision) { return decision.forecast.all; }));
+  EXPECT_TRUE(std::ranges::is_sorted(ranked, {}, [](const Selection& selection) { return selection.forecast.all; }));
 }
 
 /// Eight ranks that share an axis of four: slabs leave half of them idle, and the passes take twice as long.
@@ -124,7 +124,7 @@ TEST(Ranking, CountsRanksThatAreIdle) {
   Request request = request_of("c2c:f32:1024x1024x4", 8);
   Estimates estimates = of_gpus(request);
   const Forecast slabs = rank_configurations(request, estimates, {Carrier::nccl}, 1).front().forecast;
-  const Schedule idle = schedule_of(parse_configuration("input=2/grid:1x1x8=1/output=0/turns=1/carrier=nccl"),
+  const Schedule idle = schedule_of(parse_configuration("input=2/grid:1x1x8=1/output=0/chunks=1/carrier=nccl"),
                                     request.problem, request.in, request.out);
   const Forecast half = forecast(request.problem, idle, 1, estimates.machine, estimates.pass_seconds);
   EXPECT_GT(half.passes, slabs.passes * 1.2);
@@ -132,15 +132,16 @@ TEST(Ranking, CountsRanksThatAreIdle) {
 
 TEST(Variations, AreOtherTurnsAndCarriers) {
   Request request = request_of("c2c:f32:64x64x64", 2, "2");
-  const Configuration choice = parse_configuration("input=2/output=1/turns=2/carrier=mpi");
-  const std::vector<Configuration> free = variations_of(choice, request, {Carrier::mpi_device, Carrier::mpi_host});
+  const Configuration configuration = parse_configuration("input=2/output=1/chunks=2/carrier=mpi");
+  const std::vector<Configuration> free =
+      variations_of(configuration, request, {Carrier::mpi_device, Carrier::mpi_host});
   EXPECT_EQ(free.size(), 5U);
-  EXPECT_EQ(free.back(), parse_configuration("input=2/output=1/turns=2/carrier=mpi-device"));
-  request.options.turns = 2;
-  EXPECT_TRUE(variations_of(choice, request, {Carrier::mpi_host}).empty());
-  request.options.turns = 0;
-  EXPECT_TRUE(variations_of(parse_configuration("input=3/turns=1/carrier=mpi"), request, {Carrier::mpi_host}).empty())
-      << "without exchanges there are no turns";
+  EXPECT_EQ(free.back(), parse_configuration("input=2/output=1/chunks=2/carrier=mpi-device"));
+  request.options.chunks = 2;
+  EXPECT_TRUE(variations_of(configuration, request, {Carrier::mpi_host}).empty());
+  request.options.chunks = 0;
+  EXPECT_TRUE(variations_of(parse_configuration("input=3/chunks=1/carrier=mpi"), request, {Carrier::mpi_host}).empty())
+      << "without exchanges there are no chunks";
 }
 
 /// The axes 0 and 1 lie whole in slabs of axis 2, and the last two in slabs of axis 0.
@@ -148,25 +149,25 @@ TEST(Ranking, TakesAnOrderWithOneExchangeWhereItMay) {
   Request request = request_of("c2c:f32:64x64x64", 4);
   request.in = Distribution::slabs(request.problem.lengths, 4, 2);
   const auto best = [&] { return rank_configurations(request, of_gpus(request), {Carrier::nccl}, 4).front(); };
-  EXPECT_GE(best().choice.stages.size(), 4U) << "three exchanges at least";
+  EXPECT_GE(best().configuration.stages.size(), 4U) << "three exchanges at least";
   const Forecast fixed = best().forecast;
   request.options.axis_order = AxisOrder::parse("any");
-  EXPECT_EQ(best().choice.stages.size(), 2U);
-  EXPECT_EQ(best().choice.order, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(best().configuration.stages.size(), 2U);
+  EXPECT_EQ(best().configuration.order, (std::vector<int>{0, 1, 2}));
   EXPECT_LT(best().forecast.all, fixed.all);
   request.options.axis_order = AxisOrder::parse("1,0,2");
-  EXPECT_EQ(best().choice.order, (std::vector<int>{1, 0, 2}));
+  EXPECT_EQ(best().configuration.order, (std::vector<int>{1, 0, 2}));
 }
 
 TEST(Variations, AreOtherOrdersWithinStages) {
   Request request = request_of("c2c:f32:64x64x64", 2, "2");
-  const Configuration choice = parse_configuration("input=2/output=1/turns=1/carrier=peer");
-  EXPECT_TRUE(variations_of(choice, request, {Carrier::peer}).empty()) << "the order is fixed";
+  const Configuration configuration = parse_configuration("input=2/output=1/chunks=1/carrier=peer");
+  EXPECT_TRUE(variations_of(configuration, request, {Carrier::peer}).empty()) << "the order is fixed";
   request.options.axis_order = AxisOrder::parse("any");
-  const std::vector<Configuration> free = variations_of(choice, request, {Carrier::peer});
+  const std::vector<Configuration> free = variations_of(configuration, request, {Carrier::peer});
   ASSERT_EQ(free.size(), 1U);
-  EXPECT_EQ(to_text(free[0]), "input=2/output=1/turns=1/carrier=peer/order=1,2,0");
-  EXPECT_EQ(variations_of(free[0], request, {Carrier::peer}), std::vector<Configuration>{choice})
+  EXPECT_EQ(to_text(free[0]), "input=2/output=1/chunks=1/carrier=peer/order=1,2,0");
+  EXPECT_EQ(variations_of(free[0], request, {Carrier::peer}), std::vector<Configuration>{configuration})
       << "back to the fixed one";
 }
 

@@ -26,8 +26,8 @@ TEST(RememberedChoices, HaveAKeyOfEverythingThatDecides) {
   const std::string key = key_of(request, {"device", 2});
   EXPECT_EQ(key, request.problem.normalised().token() + "@ranks=4/hosts=2/in=grid:4x1/out=grid:1x4/carrier=auto");
   EXPECT_NE(key_of(request, {"device", 1}), key);
-  request.options.turns = 4;
-  EXPECT_EQ(key_of(request, {"device", 2}), key + "/turns=4");
+  request.options.chunks = 4;
+  EXPECT_EQ(key_of(request, {"device", 2}), key + "/chunks=4");
   request = request_of();
   request.options.carrier = Carrier::nccl;
   EXPECT_THAT(key_of(request, {"device", 2}), HasSubstr("carrier=nccl"));
@@ -52,15 +52,15 @@ TEST(RememberedChoices, NameBoxes) {
 
 TEST(RememberedChoices, AreLinesOfWisdom) {
   const std::string key = key_of(request_of(), {"device", 1});
-  const std::string choice = "input=1/output=1/turns=2/carrier=mpi";
-  const std::string line = line_of("cuda:GPU:80", key, {choice, 12.5e-6, true});
-  EXPECT_EQ(line, "cuda:GPU:80 " + key + " " + choice + " 12.5us exhaustive");
+  const std::string configuration = "input=1/output=1/chunks=2/carrier=mpi";
+  const std::string line = line_of("cuda:GPU:80", key, {configuration, 12.5e-6, true});
+  EXPECT_EQ(line, "cuda:GPU:80 " + key + " " + configuration + " 12.5us exhaustive");
   const WisdomImport import = import_wisdom(line + "\n");
   EXPECT_EQ(import.taken, 1U) << testing::PrintToString(import.refused);
   const std::string wisdom = export_wisdom();
   const std::optional<WisdomLine> found = find_wisdom_line(wisdom, "cuda:GPU:80", key);
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->choice, choice);
+  EXPECT_EQ(found->configuration, configuration);
   EXPECT_DOUBLE_EQ(found->seconds, 12.5e-6);
   EXPECT_TRUE(found->exhaustive);
   EXPECT_FALSE(find_wisdom_line(wisdom, "cuda:GPU:81", key));
