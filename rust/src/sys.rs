@@ -60,6 +60,8 @@ pub struct papilio_problem {
     pub zero_ranges: [papilio_range; PAPILIO_MAX_RANK],
     pub skip_ranges: [papilio_range; PAPILIO_MAX_RANK],
     pub scratch_storage: c_int,
+    pub in_packing: c_int,
+    pub out_packing: c_int,
 }
 
 #[repr(C)]
