@@ -104,7 +104,7 @@ def _transform(function: int, x: Any, lengths: Any, dims: Any, norm: str | None,
     one_axis = isinstance(dims, int)
     if x.is_cuda:
         return transform_on_device(function, one_axis, _LIBRARY.readable(x, function), None, lengths, dims, norm, None,
-                                   False, None, None, scale, _LIBRARY)
+                                   False, None, None, scale, None, _LIBRARY)
     return transform(function, one_axis, x, None, lengths, dims, norm, None, False, None, None, scale)
 
 

@@ -95,8 +95,8 @@ TEST(Program, PreparesPartsOfTheBatchForTheExchange) {
 }
 
 /// The first axis leaves its results in the user's output, or in place where they were.
-/// An exchange after the last axis brings blocks that only a copy puts in place; what it sends needs none, and a command
-/// copies a whole block.
+/// An exchange after the last axis brings blocks that only a copy puts in place; what it sends needs none, and a
+/// command copies a whole block.
 TEST(Program, CopiesOnceBetweenTheSameSlabs) {
   const Problem problem = Problem::parse("c2c:f32:64x64x64");
   const Distribution slabs = Distribution::slabs(problem.lengths, 2, 0);
