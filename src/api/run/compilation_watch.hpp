@@ -17,14 +17,17 @@ std::string kernel_folder(const runtime::Device& device);
 /// Gets kernel_folder(), in a thread of its own.
 using TellOfCompilation = void (*)(const std::string& folder);
 
-/// Has `tell` called once in this process, when a kernel has not been ready for a second, of which it may have waited
-/// for others of its plan. Call it before any plan is made.
+/// Has `tell` called once in this process, when kernels have been compiled for a second in all. Call it before any plan
+/// is made.
 void on_slow_compilation(TellOfCompilation tell);
 
 /// In scope while a kernel is compiled or loaded.
 class CompilationWatch {
  public:
   explicit CompilationWatch(const runtime::Device& device);
+  CompilationWatch(const CompilationWatch&) = delete;
+  CompilationWatch& operator=(const CompilationWatch&) = delete;
+  ~CompilationWatch();
 
  private:
   std::jthread thread_;  ///< ends with the scope; none where nobody is told

@@ -48,6 +48,14 @@ TEST_F(CompilationWatchTest, TellsOnceAfterASecond) {
   EXPECT_EQ(told.size(), 1U);
 }
 
+TEST_F(CompilationWatchTest, CountsKernelsTogetherThatAreCompiled) {
+  api::on_slow_compilation(tell);
+  for (int i = 0; i < 30; ++i) watch_for(std::chrono::milliseconds(50), *device_);  // loaded
+  EXPECT_TRUE(told.empty());
+  for (int i = 0; i < 4; ++i) watch_for(std::chrono::milliseconds(400), *device_);
+  EXPECT_EQ(told.size(), 1U);
+}
+
 TEST_F(CompilationWatchTest, TellsNobodyWhoHasNotAsked) {
   watch_for(std::chrono::milliseconds(1100), *device_);
   EXPECT_TRUE(told.empty());
