@@ -86,6 +86,8 @@ class _Recorded(torch.autograd.Function):  # type: ignore[misc]
 
     @staticmethod
     def forward(ctx: Any, x: Any, function: int, lengths: Any, dims: Any, norm: str | None, scale: float) -> Any:
+        # Tuples, because the caller may change lists before the gradient comes.
+        lengths, dims = (tuple(value) if hasattr(value, "__len__") else value for value in (lengths, dims))
         ctx.call = function, x.shape, lengths, dims, norm, scale
         ctx.dtype = x.dtype
         return _transform(function, x, lengths, dims, norm, scale)
