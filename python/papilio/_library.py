@@ -48,6 +48,10 @@ class Library:
         if self.immutable:
             raise TypeError(f"{self.name}'s arrays are immutable: leave out= out, and give a plan that is out of place")
 
+    def needs_operators(self, x: Any) -> bool:
+        """True for tensors whose derivatives, or other transforms, PyTorch keeps."""
+        return False
+
     def space(self, x: Any) -> Any:
         """The module with the array-API standard's functions."""
         if hasattr(x, "__array_namespace__"):

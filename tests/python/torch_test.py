@@ -299,6 +299,80 @@ class Compiled(Torch):
             self.assert_close(y, x * 2)
 
 
+class Transformed(Torch):
+    """torch.func, forward derivatives, and batches of gradients."""
+
+    def each(self):
+        """(name, function, torch's, input): real results, so that every kind of derivative exists."""
+        for module in (fft, papilio.fft):
+            for name in FUNCTIONS:
+                own, theirs = getattr(module, name), getattr(torch.fft, name)
+                yield ((module.__name__, name), lambda x, own=own: own(x).abs(), lambda x, theirs=theirs: theirs(x).abs(),
+                       input_of(name, 6))
+
+    def test_gradients_of_torch_func(self):
+        for name, own, theirs, x in self.each():
+            self.assert_close(torch.func.grad(lambda x: own(x).sum())(x), torch.func.grad(lambda x: theirs(x).sum())(x),
+                              name)
+            rows = torch.stack([x, 2 * x, x.flip(0)])
+            self.assert_close(torch.func.vmap(torch.func.grad(lambda x: own(x).sum()))(rows),
+                              torch.func.vmap(torch.func.grad(lambda x: theirs(x).sum()))(rows), name)
+            if not x.is_complex():
+                self.assert_close(torch.func.jacrev(own)(x), torch.func.jacrev(theirs)(x), name)
+                self.assert_close(torch.func.jacfwd(own)(x), torch.func.jacfwd(theirs)(x), name)
+                self.assert_close(torch.func.hessian(lambda x: own(x).sum())(x),
+                                  torch.func.hessian(lambda x: theirs(x).sum())(x), name)
+
+    def test_forward_derivatives(self):
+        for name, own, theirs, x in self.each():
+            tangent = x.flip(0)
+            for a, b in zip(torch.func.jvp(own, (x,), (tangent,)), torch.func.jvp(theirs, (x,), (tangent,))):
+                self.assert_close(a, b, name)
+            for requires in (False, True):
+                with torch.autograd.forward_ad.dual_level():
+                    dual = torch.autograd.forward_ad.make_dual(x.clone().requires_grad_(requires), tangent)
+                    a, b = (torch.autograd.forward_ad.unpack_dual(function(dual)).tangent for function in (own, theirs))
+                    self.assertIsNotNone(a, name)
+                    self.assert_close(a.detach(), b.detach(), name)
+        x = noise(6, dtype=torch.float64)
+        for module in (fft, papilio.fft):
+            self.assert_close(torch.func.jvp(module.dct, (x,), (x + 1,))[1], module.dct(x + 1))
+
+    def test_batches_of_gradients(self):
+        for name, own, theirs, x in self.each():
+            if name[1] in REAL_INPUT:
+                for strategy in ("reverse-mode", "forward-mode"):
+                    jacobian = torch.autograd.functional.jacobian(own, x, vectorize=True, strategy=strategy)
+                    self.assert_close(jacobian, torch.autograd.functional.jacobian(theirs, x), (name, strategy))
+
+    def test_functions_of_papilio_fft_keep_their_types(self):
+        rows = torch.arange(12, device=DEVICE).reshape(3, 4)
+        self.assert_close(torch.func.vmap(papilio.fft.fft)(rows), papilio.fft.fft(rows))
+        with self.assertRaises(NotImplementedError):
+            torch.func.vmap(lambda x: papilio.fft.rfftn(x, modes=(2,)))(rows.double())
+
+    def test_traces_are_refused(self):
+        for module in (fft, papilio.fft):
+            for name in ("fft", "rfft", "dct"):
+                with self.assertRaisesRegex(NotImplementedError, "torch.compile"):
+                    torch.jit.trace(lambda x: getattr(module, name)(x), (noise(8, dtype=torch.float64),))
+
+    def test_meta(self):
+        for module in (fft, papilio.fft):
+            self.assertEqual(module.rfft(torch.empty(3, 8, device="meta")).shape, (3, 5))
+
+    def test_function_modes_see_operators(self):
+        class Recorder(torch.overrides.TorchFunctionMode):
+            def __torch_function__(self, function, types, args=(), kwargs=None):
+                names.append(str(function))
+                return function(*args, **(kwargs or {}))
+
+        names = []
+        with Recorder():
+            fft.fft(noise(4))
+        self.assertTrue(any("papilio.c2c" in name for name in names), names)
+
+
 if __name__ == "__main__":
     arguments = [a for i, a in enumerate(sys.argv) if a != "--device" and sys.argv[i - 1] != "--device"]
     unittest.main(argv=arguments, verbosity=2)

@@ -11,7 +11,7 @@ from .._call import DCT, DST, FFT, HFFT, IDCT, IDST, IFFT, IHFFT, IRFFT, RFFT
 from .._core import transform_on_device
 from .._device_arrays import transform
 from .._libraries import library_of
-from ._direct import is_plain, records
+from .._tensors import is_plain, records, refuse_traces
 from ._operators import back_c2c, back_c2r, back_r2c, c2c, c2r, r2c, r2r, torch
 
 __all__ = ["apply", "differentiable", "records", "trigonometric"]
@@ -132,6 +132,7 @@ def apply(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scal
         result = _at_once(function, x, lengths, dims, norm, scale)
         if result is not None:
             return result
+    refuse_traces()
     sizes, chosen, factor = _operands(function, x.shape, lengths, dims, norm, scale)
     if not chosen:
         return _complex(x) * scale
@@ -139,10 +140,10 @@ def apply(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scal
         if x.is_complex():
             raise TypeError("x must be a real tensor")
         half = r2c(x, sizes, chosen, factor)
-        return half if function == RFFT else half.conj().resolve_conj()
+        return half if function == RFFT else torch.conj_physical(half)
     if function in (FFT, IFFT):
         return c2c(x, sizes, chosen, function == IFFT, factor)
-    return c2r(x if function == IRFFT else x.conj().resolve_conj(), sizes, chosen, factor)
+    return c2r(x if function == IRFFT else torch.conj_physical(x), sizes, chosen, factor)
 
 
 def _trig_points(n: int, type_: int, sine: bool) -> int:
@@ -155,6 +156,7 @@ def _trig_points(n: int, type_: int, sine: bool) -> int:
 def trigonometric(function: int, x: Any, type_: int, lengths: Any, dims: Any, norm: str | None,
                   orthogonalize: bool | None, scale: float) -> Any:
     """A cosine or sine transform, by SciPy's definitions."""
+    refuse_traces()
     x = _floating(x)
     if x.is_complex():
         pairs = torch.view_as_real(x.resolve_conj())
@@ -182,9 +184,11 @@ def trigonometric(function: int, x: Any, type_: int, lengths: Any, dims: Any, no
 
 def differentiable(function: int, x: Any, type_: Any, lengths: Any, axes: Any, norm: Any, orthogonalize: Any,
                    refused: tuple[Any, Any]) -> Any:
-    """A call of papilio.fft on a tensor whose derivative is asked for. `refused` are its plan and out."""
+    """A call of papilio.fft on a tensor that PyTorch watches. `refused` are its plan and out."""
     if refused != (None, None):
         raise TypeError("plan and out have no derivative: leave them out, or give x.detach()")
+    if not (x.is_floating_point() or x.is_complex()):
+        x = x.to(torch.float64)  # NumPy's rule, not PyTorch's
     if function in (DCT, IDCT, DST, IDST):
         return trigonometric(function, x, type_, lengths, axes, norm, orthogonalize, 1.0)
     return apply(function, x, lengths, axes, norm, 1.0)

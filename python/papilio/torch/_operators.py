@@ -16,8 +16,8 @@ from typing import Any
 
 from .. import _device_arrays
 from .._call import DCT, DST, FFT, IFFT, IRFFT, RFFT
-from ._direct import is_plain, records
-from ._direct import torch as torch
+from .._tensors import is_plain, is_transformed, records
+from .._tensors import torch as torch
 
 if not hasattr(torch.library, "custom_op"):
     raise ImportError(f"papilio.torch needs PyTorch 2.4 or newer, this is {torch.__version__}")
@@ -54,7 +54,9 @@ def _operator(name: str, parameters: str, dtype: Callable[[Any], Any],
         made.register_fake(fake)
 
         def call(x: Any, *rest: Any) -> Any:
-            return function(x, *rest) if is_plain(x) and not records(x) else made(x, *rest)
+            if is_plain(x) and not records(x):
+                return function(x, *rest)
+            return call.transformed(x, *rest) if is_transformed(x) else made(x, *rest)  # type: ignore[attr-defined]
 
         call.operator = made  # type: ignore[attr-defined]
         return call
@@ -169,7 +171,27 @@ def _batched(operator: Any) -> Any:
     return run
 
 
+def _transformed(operator: Any, back: Any) -> Any:
+    """The operator for torch.func and forward derivatives, which custom operators do not have: a linear map's derivative
+    is the map.
+    """
+    class Transformed(torch.autograd.Function):  # type: ignore[misc]
+        @staticmethod
+        def forward(x: Any, *rest: Any) -> Any:
+            return operator.operator(x, *rest)
+
+        @staticmethod
+        def jvp(ctx: Any, tangent: Any, *_: Any) -> Any:
+            return operator(tangent, ctx.lengths, ctx.dims, *ctx.rest)
+
+        setup_context = staticmethod(_keep)
+        backward = staticmethod(back)
+        vmap = staticmethod(_batched(operator))
+    return Transformed.apply
+
+
 for _made, _back in ((c2c, back_c2c), (r2c, back_r2c), (c2r, back_c2r), (r2r, _back_r2r)):
     _made.operator.register_autograd(_back, setup_context=_keep)
+    _made.transformed = _transformed(_made, _back)
     if hasattr(_made.operator, "register_vmap"):
         _made.operator.register_vmap(_batched(_made))
