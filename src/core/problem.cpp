@@ -141,11 +141,17 @@ bool is_twice(std::int64_t a, std::int64_t b) {
   return !__builtin_mul_overflow(b, 2, &twice) && a == twice;
 }
 
+/// True if the array of a side with these ranges has fewer elements than indices: a range that is empty removes none.
+bool is_compact(Packing packing, const std::vector<Range>& ranges) {
+  return packing == Packing::compact && !std::ranges::all_of(ranges, &Range::empty);
+}
+
 void validate_in_place(const Problem& problem, const std::string& what) {
   const ArraySide in = input_side(problem);
   const ArraySide out = output_side(problem);
-  const bool compact = problem.in_packing == Packing::compact || problem.out_packing == Packing::compact;
-  if (compact && (problem.in_packing != problem.out_packing || problem.zero != problem.skip || problem.halves())) {
+  const bool compact_in = is_compact(problem.in_packing, problem.zero);
+  const bool compact_out = is_compact(problem.out_packing, problem.skip);
+  if ((compact_in || compact_out) && (compact_in != compact_out || problem.zero != problem.skip || problem.halves())) {
     throw Error::unsupported(
         what,
         fmt::format("its compact arrays of {} inputs and {} outputs do not coincide in place",
@@ -310,7 +316,7 @@ Problem Problem::normalised() const {
     if (is_native(*storage, precision)) *storage = Storage::native;
   }
   for (std::vector<Range>* ranges : {&problem.zero, &problem.skip}) {
-    if (std::all_of(ranges->begin(), ranges->end(), [](const Range& range) { return range.empty(); })) ranges->clear();
+    if (std::ranges::all_of(*ranges, &Range::empty)) ranges->clear();
   }
   if (problem.zero.empty()) problem.in_packing = Packing::whole;
   if (problem.skip.empty()) problem.out_packing = Packing::whole;

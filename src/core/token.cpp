@@ -245,9 +245,18 @@ class TokenParser : private TokenReader {
       (input ? problem_.zero : problem_.skip) = ranges_of_modes(problem_, counts);
       (input ? problem_.in_packing : problem_.out_packing) = Packing::compact;
     }
-    const Piece& compact = claimed_[packing];
-    if (compact.text.empty() || !problem_.zero.empty() || !problem_.skip.empty()) return;
-    fail(compact.position, "there is no range to leave out", "add zero= or skip=");
+    if (const Piece& compact = claimed_[packing]; !compact.text.empty()) require_ranges(compact);
+  }
+
+  /// `compact` needs ranges of one side, icompact and ocompact those of their own.
+  void require_ranges(const Piece& compact) const {
+    const std::optional<OptionSides> sides = value_of(compact_sides, compact.text);
+    if (problem_.zero.empty() && problem_.skip.empty())
+      fail(compact.position, "there is no range to leave out", "add zero= or skip=");
+    if (sides == OptionSides::input && problem_.zero.empty())
+      fail(compact.position, "there is no range of the input to leave out", "add zero=, or write ocompact");
+    if (sides == OptionSides::output && problem_.skip.empty())
+      fail(compact.position, "there is no range of the output to leave out", "add skip=, or write icompact");
   }
 
   void require_one_a_length(const Piece& value, std::size_t count, const char* what) const {

@@ -61,6 +61,13 @@ TEST(Compact, TokensComeBack) {
   EXPECT_EQ(Problem::parse("c2c:f32:9:crop=[0,9)").token(), "c2c:f32:9");
 }
 
+TEST(Compact, SidesThatLeaveNothingOutAreWhole) {
+  for (const char* option : {"pad=16", "modes=16", "crop=-"}) {
+    EXPECT_EQ(refusal("c2c:f32:16:inplace:" + std::string(option)), "c2c:f32:16:inplace was accepted") << option;
+    EXPECT_EQ(refusal("r2c:f32:16:inplace:pad=16"), "r2c:f32:16:inplace was accepted");
+  }
+}
+
 TEST(Compact, ProblemsAreChangedByMembers) {
   Problem problem = Problem::parse("c2c:f32:16x16*3:ostrides=20,1");
   problem.keep_modes({4, 5});
@@ -85,6 +92,9 @@ TEST(Compact, RefusalsNameTheValueTheReasonAndTheRemedy) {
   EXPECT_THAT(refusal("c2c:f32:16:crop=[3,5)"), HasSubstr("leaves out both ends of the axis; begin at 0 or end at 16"));
   EXPECT_THAT(refusal("c2c:f32:16:crop=17"), HasSubstr("keep at most 16"));
   EXPECT_THAT(refusal("c2c:f32:16:compact"), HasSubstr("there is no range to leave out"));
+  EXPECT_THAT(refusal("c2c:f32:16:zero=[1,2):ocompact"), HasSubstr("range of the output to leave out; add skip="));
+  EXPECT_THAT(refusal("c2c:f32:16:skip=[1,2):icompact"), HasSubstr("range of the input to leave out; add zero="));
+  EXPECT_THAT(refusal("c2c:f32:16:icompact:crop=4"), HasSubstr("range of the input to leave out; add zero="));
   EXPECT_THAT(refusal("c2c:f32:16:inplace:modes=4"), HasSubstr("compact arrays of 16 inputs and 4 outputs"));
   EXPECT_THAT(refusal("c2c:f32:16:zero=[3,99):icompact"), HasSubstr("use 0 <= begin < end <= 16"));
 }
