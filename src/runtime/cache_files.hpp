@@ -34,8 +34,9 @@ struct Entry {
 /// group nor world may write. On Windows the owner and the access list are not looked at: a folder is trusted as it is.
 std::optional<Entry> read_entry(const std::filesystem::path& file, std::size_t head, Use use);
 
-/// Bytes of a file that read_entry() would trust; nothing for others.
-std::optional<std::int64_t> trusted_size(const std::filesystem::path& file);
+/// The size of a file that is trusted as read_entry() trusts one, but that a link may name: its target counts. Nothing
+/// for others, and in `why` the reason and the remedy.
+std::optional<std::int64_t> trusted_size(const std::filesystem::path& file, std::string& why);
 /// These bytes of such a file; nothing if it does not have them.
 std::optional<std::string> read_range(const std::filesystem::path& file, std::int64_t offset, std::size_t bytes);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <system_error>
 
 #include "runtime/cache_files.hpp"
 #include "runtime/file_descriptor.hpp"
@@ -16,22 +17,37 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_trusted(const struct stat& status) {
-  const bool ours = status.st_uid == ::geteuid() || status.st_uid == 0;
-  return ours && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+bool is_ours(const struct stat& status) { return status.st_uid == ::geteuid() || status.st_uid == 0; }
+
+bool is_trusted(const struct stat& status) { return is_ours(status) && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0; }
+
+/// Why an open file is not trusted, and the remedy; null if it is.
+const char* distrust(const struct stat& status) {
+  if (!S_ISREG(status.st_mode)) return "it is not a file; name the file itself";
+  if (!is_ours(status)) return "it belongs to another user; let this user or root own it (chown)";
+  return is_trusted(status) ? nullptr : "others may write it; leave that to its owner (chmod go-w)";
 }
 
-/// A file that is open for reading, and its size; -1 for one that is missing or not trusted.
+enum class Links { followed, refused };
+
+/// A file that is open for reading, and its size; -1 for one that is missing or not trusted, and why.
 struct TrustedFile {
-  explicit TrustedFile(const fs::path& file)
+  explicit TrustedFile(const fs::path& file, Links links = Links::refused)
       // O_NONBLOCK: opening a FIFO that stands in for an entry must not block. It has no effect on regular files.
-      : descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) {
+      : descriptor(
+            ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | (links == Links::refused ? O_NOFOLLOW : 0))) {
     struct stat status {};
-    const bool opened = descriptor && ::fstat(descriptor.get(), &status) == 0;
-    if (opened && S_ISREG(status.st_mode) && is_trusted(status)) size = status.st_size;
+    if (!descriptor || ::fstat(descriptor.get(), &status) != 0) {
+      error = errno;
+      return;
+    }
+    why = distrust(status);
+    if (why == nullptr) size = status.st_size;
   }
   FileDescriptor descriptor;
   std::int64_t size = -1;
+  int error = 0;              ///< errno of a file that cannot be opened
+  const char* why = nullptr;  ///< for one that can be opened, but is not trusted
 };
 
 bool read_all(int descriptor, void* into, std::size_t bytes) {
@@ -62,13 +78,21 @@ std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Use use)
   return entry;
 }
 
-std::optional<std::int64_t> trusted_size(const fs::path& file) {
-  const TrustedFile in(file);
-  return in.size >= 0 ? std::optional(in.size) : std::nullopt;
+std::optional<std::int64_t> trusted_size(const fs::path& file, std::string& why) {
+  const TrustedFile in(file, Links::followed);
+  if (in.size >= 0) return in.size;
+  if (in.why != nullptr) {
+    why = in.why;
+  } else if (in.error == ENOENT || in.error == ENOTDIR) {
+    why = "it is not there; correct the path";
+  } else {
+    why = "it cannot be opened (" + std::generic_category().message(in.error) + "); let this user read it";
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> read_range(const fs::path& file, std::int64_t offset, std::size_t bytes) {
-  const TrustedFile in(file);
+  const TrustedFile in(file, Links::followed);
   if (in.size < 0 || offset < 0 || offset > in.size || static_cast<std::uint64_t>(in.size - offset) < bytes)
     return std::nullopt;
   std::string content(bytes, '\0');

@@ -32,15 +32,20 @@ std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Use use)
   return entry;
 }
 
-std::optional<std::int64_t> trusted_size(const fs::path& file) {
+std::optional<std::int64_t> trusted_size(const fs::path& file, std::string& why) {
   std::error_code error;
-  if (!fs::is_regular_file(fs::symlink_status(file, error))) return std::nullopt;
+  if (!fs::is_regular_file(file, error)) {
+    why = fs::exists(file, error) ? "it is not a file; name the file itself" : "it is not there; correct the path";
+    return std::nullopt;
+  }
   const std::uintmax_t size = fs::file_size(file, error);
+  if (error) why = "its size cannot be read (" + error.message() + "); let this user read it";
   return error ? std::nullopt : std::optional(static_cast<std::int64_t>(size));
 }
 
 std::optional<std::string> read_range(const fs::path& file, std::int64_t offset, std::size_t bytes) {
-  const std::optional<std::int64_t> size = trusted_size(file);
+  std::string why;
+  const std::optional<std::int64_t> size = trusted_size(file, why);
   if (!size || offset < 0 || offset > *size || static_cast<std::uint64_t>(*size - offset) < bytes) return std::nullopt;
   std::ifstream in(file, std::ios::binary);
   std::string content(bytes, '\0');

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <new>
 #include <string_view>
 
 #include "core/hash.hpp"
@@ -24,6 +25,9 @@ constexpr std::uint32_t pack_version = 1;
 constexpr std::size_t hash_bytes = 32;
 constexpr std::size_t head_bytes = 8 + 4 + 4 + 8 + hash_bytes;
 constexpr std::size_t record_bytes = hash_bytes + 8 + 8;
+constexpr std::uint32_t max_entries = 1U << 20U;  // a search reads all records
+
+constexpr const char* remedy = "; make it again with `papilio pack`";
 
 /// The record of this hash among sorted ones; empty if there is none.
 std::string_view record_of(std::string_view records, std::string_view hash) {
@@ -42,34 +46,40 @@ std::string_view record_of(std::string_view records, std::string_view hash) {
 }  // namespace
 
 std::string KernelPack::read_index(std::string& why) const {
-  const std::optional<std::int64_t> size = trusted_size(file_);
-  if (!size) {
-    why = "it is not there, or is not a file of this user or root that others cannot write (chmod go-w)";
-    return {};
-  }
+  const std::optional<std::int64_t> size = trusted_size(file_, why);
+  if (!size) return {};
   const std::optional<std::string> head = read_range(file_, 0, head_bytes);
   if (!head || !head->starts_with(pack_magic)) {
-    why = "it is not a kernel pack";
+    why = std::string("it is not a kernel pack") + remedy;
     return {};
   }
   const auto version = little_endian<std::uint32_t>(*head, 8);
   if (version != pack_version) {
-    why = fmt::format("its format is {}, and this version of Papilio reads {}", version, pack_version);
+    why = fmt::format("its format is {}, and this version of Papilio reads {}{}", version, pack_version, remedy);
     return {};
   }
-  const std::size_t bytes = record_bytes * little_endian<std::uint32_t>(*head, 12);
+  const auto entries = little_endian<std::uint32_t>(*head, 12);
+  if (entries > max_entries) {
+    why = fmt::format("it has {} entries, and {} are the most{}", entries, max_entries, remedy);
+    return {};
+  }
+  const std::size_t bytes = record_bytes * entries;
   const bool whole = little_endian<std::uint64_t>(*head, 16) == static_cast<std::uint64_t>(*size) &&
                      head_bytes + bytes <= static_cast<std::uint64_t>(*size);
   std::optional<std::string> records = whole ? read_range(file_, head_bytes, bytes) : std::nullopt;
   if (records && long_hash_hex(*records) == head->substr(head_bytes - hash_bytes)) return *std::move(records);
-  why = whole ? "it is damaged" : "it is truncated, or has bytes behind its end";
+  why = std::string(whole ? "it is damaged" : "it is truncated, or has bytes behind its end") + remedy;
   return {};
 }
 
 std::string KernelPack::refusal() const {
   std::string why;
-  (void)read_index(why);
-  return why.empty() ? why : fmt::format("{}: {}; make it again with `papilio pack`", file_.string(), why);
+  try {
+    (void)read_index(why);
+  } catch (const std::bad_alloc&) {
+    why = "memory does not suffice to read its index; free some";
+  }
+  return why.empty() ? why : fmt::format("{}: {}", file_.string(), why);
 }
 
 std::optional<std::vector<std::byte>> KernelPack::find(const std::string& key) const {

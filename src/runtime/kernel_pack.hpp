@@ -26,13 +26,14 @@ std::string text_of(const CacheEntry& entry);
 std::optional<CacheEntry> entry_from(std::string_view text);
 
 /// Has no state but the path: each call reads the file, of which a search takes the index and one entry. The file is
-/// trusted as an entry of the cache is (cache_files.hpp). No content of it makes a call fail or crash.
+/// trusted as an entry of the cache is (cache_files.hpp), but a link may name it. No content of it makes a call fail or
+/// crash.
 class KernelPack {
  public:
   explicit KernelPack(std::filesystem::path file) : file_(std::move(file)) {}
 
-  /// Why the file is not used: it is missing, not trusted, no pack, of another format, truncated or damaged. Empty if
-  /// it is used. Reads the index; find() checks the entry that it returns.
+  /// Why the file is not used, and the remedy: it is missing, not trusted, no pack, of another format, truncated or
+  /// damaged. Empty if it is used. Reads the index; find() checks the entry that it returns.
   [[nodiscard]] std::string refusal() const;
   [[nodiscard]] std::optional<std::vector<std::byte>> find(const std::string& key) const;
 

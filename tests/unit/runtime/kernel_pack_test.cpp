@@ -4,12 +4,14 @@
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "unit/runtime/cache_fixture.hpp"
 
 namespace papilio::runtime {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 
 class KernelPackTest : public CacheTest {
@@ -72,16 +74,35 @@ TEST_F(KernelPackTest, AnyWrongByteIsNoticed) {
 }
 
 TEST_F(KernelPackTest, SaysWhyItIsRefused) {
-  EXPECT_THAT(KernelPack(root_ / "none").refusal(), HasSubstr("none: it is not there"));
-  EXPECT_THAT(KernelPack(root_).refusal(), HasSubstr("not a file"));
+  EXPECT_THAT(KernelPack(root_ / "none").refusal(), EndsWith("none: it is not there; correct the path"));
+  EXPECT_THAT(KernelPack(root_).refusal(), EndsWith(": it is not a file; name the file itself"));
   ASSERT_EQ(chmod(file_.c_str(), 0664), 0);
-  EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr("others cannot write"));
+  EXPECT_THAT(KernelPack(file_).refusal(), EndsWith("others may write it; leave that to its owner (chmod go-w)"));
   EXPECT_EQ(KernelPack(file_).find("a"), std::nullopt);
   ASSERT_EQ(chmod(file_.c_str(), 0644), 0);
   write_file(file_, "PAPILIOP" + std::string("\2\0\0\0", 4) + content_.substr(12));
   EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr("its format is 2, and this version of Papilio reads 1"));
+  write_file(file_, content_.substr(0, 12) + "\xff\xff\xff\xff" + content_.substr(16));
+  EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr("it has 4294967295 entries, and 1048576 are the most; make it"));
   write_file(file_, "# papilio wisdom\n");
   EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr("it is not a kernel pack"));
+}
+
+TEST_F(KernelPackTest, LinksNameIt) {
+  const std::filesystem::path link = root_ / "link.pack";
+  std::filesystem::create_symlink("kernels.pack", link);
+  EXPECT_EQ(KernelPack(link).refusal(), "");
+  EXPECT_EQ(KernelPack(link).find("a"), bytes_of("first"));
+  ASSERT_EQ(chmod(file_.c_str(), 0646), 0);
+  EXPECT_THAT(KernelPack(link).refusal(), HasSubstr("link.pack: others may write it")) << "the target counts";
+  EXPECT_EQ(KernelPack(link).find("a"), std::nullopt);
+  std::filesystem::remove(file_);
+  EXPECT_THAT(KernelPack(link).refusal(), HasSubstr("link.pack: it is not there"));
+}
+
+TEST_F(KernelPackTest, ItsOwnerIsThisUserOrRoot) {
+  if (chown(file_.c_str(), 65534, 65534) != 0) GTEST_SKIP() << "only root gives files away";
+  EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr("it belongs to another user; let this user or root own it"));
 }
 
 TEST_F(KernelPackTest, TheEnvironmentNamesIt) {
