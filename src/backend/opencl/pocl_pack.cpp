@@ -73,8 +73,7 @@ bool write_files(std::string_view text, const fs::path& folder) {
     const fs::path name(text.substr(0, name_bytes));
     const std::array<std::string_view, 1> content = {text.substr(name_bytes, bytes)};
     if (!stays_below(name)) return false;
-    std::error_code error;
-    fs::create_directories((folder / name).parent_path(), error);
+    if (!runtime::make_private_directory((folder / name).parent_path())) return false;
     if (!runtime::write_entry(folder / name, content)) return false;
     text.remove_prefix(name_bytes + bytes);
   }
@@ -87,7 +86,7 @@ void unpack(const runtime::KernelPack& pack, const std::string& key, const fs::p
   if (fs::exists(program, error)) return;
   const auto files = pack.find(key);
   if (!files) return;
-  fs::create_directories(program.parent_path(), error);
+  if (!runtime::make_private_directory(program.parent_path())) return;
   std::string name = (program.parent_path().parent_path() / "papilio.unpacking-XXXXXX").string();
   const runtime::FileDescriptor reserved = runtime::make_file(name);
   if (!reserved) return;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -56,6 +57,18 @@ TEST_F(PoclPackTest, ProgramsAreWhereTheyWere) {
   EXPECT_EQ(read("to/AA/ONE/papilio_a/1-1-1/papilio_a.so"), "first machine code");
   EXPECT_EQ(read("to/AA/TWO/program.bc"), "second");
   EXPECT_EQ(files_in("to"), 6U) << "nobody else's, and nothing unfinished";
+}
+
+TEST_F(PoclPackTest, FoldersArePrivate) {
+  const mode_t before = umask(0);
+  unpack_pocl_programs(root_ / "kernels.pack", "device 1", root_ / "to");
+  umask(before);
+  EXPECT_EQ(fs::status(root_ / "to").permissions(), fs::perms::owner_all);
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root_ / "to")) {
+    if (entry.is_directory()) {
+      EXPECT_EQ(entry.status().permissions(), fs::perms::owner_all) << entry.path();
+    }
+  }
 }
 
 TEST_F(PoclPackTest, ProgramsThatAreThereStay) {
