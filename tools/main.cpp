@@ -98,11 +98,11 @@ int run(int count, char** arguments) {
     command->footer(details.empty() ? exit_codes : details + "\n" + exit_codes);
   }
   papilio::tool::be_strict(app);
-  app.footer(exit_codes);  // now: a command that is added takes over its parent's
+  app.footer(exit_codes);                                        // now: a command that is added takes over its parent's
+  app.parse_complete_callback(papilio::tool::tell_cache_notes);  // before the command's own: it may fail for their sake
   try {
     const bool help = count == 1 || (count <= 3 && std::string_view(arguments[1]) == "help");
     help ? app.parse(fmt::format("{} --help", count == 3 ? arguments[2] : "")) : app.parse(count, arguments);
-    papilio::tool::tell_cache_notes();
     papilio::tool::finish_standard_output();
     return 0;
   } catch (const CLI::Success& request) {  // --help

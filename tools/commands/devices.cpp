@@ -10,6 +10,7 @@
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
 
+#include "api/kernel_pack.hpp"
 #include "core/presentable.hpp"
 #include "core/units_text.hpp"
 #include "runtime/compile_cache.hpp"
@@ -23,6 +24,10 @@ struct DevicesOptions {
   bool json = false;
 };
 
+void tell(const std::string& note) {
+  if (!note.empty()) std::fputs(fmt::format("papilio: {}\n", presentable(note)).c_str(), stderr);
+}
+
 std::string size_text(std::int64_t bytes) {
   constexpr std::int64_t kib = 1024;
   if (bytes >= kib * kib * kib) {
@@ -31,10 +36,12 @@ std::string size_text(std::int64_t bytes) {
   return bytes >= kib * kib ? fmt::format("{} MiB", bytes / (kib * kib)) : fmt::format("{} KiB", bytes / kib);
 }
 
-/// The id of the device that "auto" opens; empty if there is none.
+/// The id of the device that "auto" opens; empty if there is none. Says on stderr if a kernel pack is for another one.
 std::string id_of_auto() {
   try {
-    return Device("auto").info().id;
+    const Device device("auto");
+    tell(api::foreign_pack(device));
+    return device.info().id;
   } catch (const Error&) {
     return {};
   }
@@ -92,9 +99,7 @@ void add_devices(CLI::App& app) {
 }
 
 void tell_cache_notes() {
-  for (const std::string& note : runtime::CacheConfig::from_environment().notes) {
-    std::fputs(fmt::format("papilio: {}\n", presentable(note)).c_str(), stderr);
-  }
+  for (const std::string& note : runtime::CacheConfig::from_environment().notes) tell(note);
 }
 
 }  // namespace papilio::tool
