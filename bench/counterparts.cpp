@@ -6,6 +6,7 @@
 
 #include <papilio/error.hpp>
 
+#include "core/compact.hpp"
 #include "core/storage.hpp"
 
 namespace papilio::bench {
@@ -68,7 +69,7 @@ Problem negative_inverse_of(const Problem& problem) {
     throw no_round_trip(problem, "it is an inverse itself", "name the forward transform");
   }
   if (!problem.zero.empty() || !problem.skip.empty()) {
-    throw no_round_trip(problem, "what it skips cannot be transformed back", "leave out zero= and skip=");
+    throw no_round_trip(problem, "what it skips cannot be transformed back", leave_ranges_out);
   }
   if (is_integer(problem.in_storage)) {
     throw no_round_trip(problem, "integers can be read but not written", "leave out in=");

@@ -10,6 +10,9 @@
 
 namespace papilio {
 
+/// The remedy where a problem must have whole arrays.
+inline constexpr const char* leave_ranges_out = "leave out zero=, skip=, modes=, pad= and crop=";
+
 /// True if the range is some of the indices 0 .. length-1, but not all.
 bool is_part_of(const Range& range, std::int64_t length);
 

@@ -70,7 +70,7 @@ FOLDERS = LAYER_TESTS | {
     # Stands in for what a build leaves out.
     "tools/stubs": {ERRORS, "files/", "tools/image/", "tools/plot/", "tools/signal/"},
     "tools/tune": {ERRORS},
-    "tools/transform": {PUBLIC, NAMES, "files/", "tools/signal/", "src/core/roots.hpp"},
+    "tools/transform": {PUBLIC, NAMES, "files/", "tools/signal/", "src/core/compact.hpp", "src/core/roots.hpp"},
     "tools/scale": {PUBLIC, "mpi/"},
     "tools/terminal": set(),
     "tools/doctor": {PUBLIC, "tools/terminal/", "verify/reference/", *layers("core", "runtime", "api")},

@@ -11,6 +11,7 @@
 
 #include "api/run/kernels.hpp"
 #include "api/run/planned_launch.hpp"
+#include "core/compact.hpp"
 #include "core/error_bound.hpp"
 #include "kernel/tables/tables.hpp"
 #include "runtime/compile_cache.hpp"
@@ -85,8 +86,7 @@ void require_known(const Problem& problem) {
   if (problem.in_storage != Storage::native || problem.out_storage != Storage::native) {
     refuse("its check reads and writes the numbers that are computed with", "leave out in= and out=, and f16 and bf16");
   }
-  if (!problem.zero.empty() || !problem.skip.empty())
-    refuse("its check knows whole arrays", "leave out zero= and skip=");
+  if (!problem.zero.empty() || !problem.skip.empty()) refuse("its check knows whole arrays", leave_ranges_out);
 }
 
 Content content_of(const ProgramRequest& request) {

@@ -8,6 +8,8 @@
 #include <papilio/error.hpp>
 #include <utility>
 
+#include "core/compact.hpp"
+
 namespace papilio::tool {
 namespace {
 
@@ -252,8 +254,7 @@ FileSegments DiskSweep::output(std::int64_t block) const {
 
 std::vector<DiskSweep> plan_sweeps(const Problem& problem, std::int64_t memory, const BytesOf& bytes_of) {
   if (!problem.zero.empty() || !problem.skip.empty()) {
-    throw Error::unsupported(problem.token(), "a file larger than memory is transformed whole",
-                             "leave zero= and skip= out");
+    throw Error::unsupported(problem.token(), "a file larger than memory is transformed whole", leave_ranges_out);
   }
   return Planner(problem, memory, bytes_of).plan();
 }
