@@ -31,6 +31,9 @@ std::string kernel_pack(const Device& device, std::span<const plan::TunedPlan> w
   const runtime::Device& own = unwrap(device);
   const runtime::CompileCache cache(runtime::CacheConfig::from_environment());
   std::vector<runtime::CacheEntry> entries = cache.entries();
+  // Programs look up tables up to an eighth of their cache's limit; where these caches have none, the default's counts.
+  const auto largest = static_cast<std::size_t>(runtime::CacheConfig{}.limit_bytes / 8);
+  std::erase_if(entries, [largest](const runtime::CacheEntry& entry) { return entry.payload.size() > largest; });
   if (own.keeps_programs()) {
     auto programs = backend::opencl::pack_pocl_programs(backend::opencl::pocl_kernel_folder(), identity_of(own));
     std::ranges::move(programs, std::back_inserter(entries));

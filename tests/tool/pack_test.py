@@ -7,7 +7,7 @@ import os
 import sys
 import unittest
 
-from tool_test import Case, run
+from tool_test import NO_DEVICE, Case, run
 
 PROBLEMS = ("c2c:f32:60", "r2c:f64:100*3")
 OPENCL = ("--device", "opencl")
@@ -44,6 +44,12 @@ class Pack(Case):
         self.assertIn("shape=10x6:columns:lanes=8:tile=8", plan)
         self.assertIn("from=wisdom", plan)
 
+    def test_links_are_followed(self):
+        self.assertIn(": kernels of 1 problem for ", self.make("c2c:f32:60"))
+        link = self.folder / "link.pack"
+        link.symlink_to("kernels.pack")
+        self.assertIn("PASS", self.succeed("check", "c2c:f32:60", *OPENCL, **self.bare | {"PAPILIO_KERNEL_PACK": str(link)}))
+
     def test_what_is_no_pack_is_refused(self):
         self.make("c2c:f32:60")
         whole = self.pack.read_bytes()
@@ -53,6 +59,8 @@ class Pack(Case):
             done = run("plan", "c2c:f32:60", *OPENCL, PAPILIO_KERNEL_PACK=str(self.pack))
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(f"papilio: PAPILIO_KERNEL_PACK: {self.pack}: {reason}", done.stderr)
+            lines = self.fail_with(5, "check", "c2c:f32:60", lines=2, PAPILIO_KERNEL_PACK=str(self.pack), **NO_DEVICE)
+            self.assertIn(reason, lines.splitlines()[0], "before the failure, which it may explain")
         self.assertIn("kernels.pack: it is damaged", self.succeed_whatever("doctor"))
 
     def succeed_whatever(self, *arguments):
@@ -63,6 +71,8 @@ class Pack(Case):
         self.fail_with(2, "pack", "c2c:f32:60")
         self.fail_with(3, "pack", "c2c:f32:60:nonsense", "-o", self.pack, lines=3)
         self.fail_with(8, "pack", "c2c:f32:60", "-o", self.folder / "none" / "kernels.pack")
+        message = self.fail_with(8, "pack", "c2c:f32:60", "-o", self.pack, TMPDIR="/nowhere")
+        self.assertIn("folder for temporary files: /nowhere: No such file or directory; set TMPDIR", message)
         self.assertFalse(self.pack.exists())
         self.assertEqual([name for name in os.listdir(self.folder) if "part" in name], [])
 

@@ -4,20 +4,26 @@
 // papilio pack TOKEN…: the compiled kernels of problems in one file, for containers and clusters.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <papilio/convolution.hpp>
 #include <papilio/error.hpp>
 #include <papilio/plan.hpp>
 #include <random>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "api/access.hpp"
 #include "api/kernel_pack.hpp"
 #include "api/measure/wisdom.hpp"
+#include "api/run/compilation_watch.hpp"
 #include "core/presentable.hpp"
 #include "files/output_file.hpp"
+#include "runtime/environment.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/planned.hpp"
 #include "tools/doctor/system.hpp"
@@ -35,19 +41,38 @@ struct PackArguments {
   std::string device = "auto";
 };
 
+/// Makes a folder for temporary files, of this user alone.
+fs::path make_folder() {
+  std::error_code error;
+  const fs::path parent = fs::temp_directory_path(error);
+  const char* const variable = runtime::environment_variable("TMPDIR");
+  const auto fail = [&](const fs::path& folder) {
+    throw Error::io("pack",
+                    fmt::format("no folder for temporary files: {}: {}", presentable(folder.string()), error.message()),
+                    "set TMPDIR to a folder that can be written to");
+  };
+  if (error) fail(variable != nullptr ? fs::path(variable) : parent);
+  const fs::path folder = parent / fmt::format("papilio-pack-{:08x}", std::random_device()());
+  if (!fs::create_directory(folder, error)) {
+    if (!error) error = std::make_error_code(std::errc::file_exists);
+    fail(folder);
+  }
+  fs::permissions(folder, fs::perms::owner_all);
+  return folder;
+}
+
 /// Empty caches for the time of the command, so that they have these problems' kernels and nothing else. Devices must
 /// be opened afterwards: PoCL reads its variable once.
 class EmptyCaches {
  public:
-  EmptyCaches() : folder_(fs::temp_directory_path() / fmt::format("papilio-pack-{:08x}", std::random_device()())) {
-    if (!fs::create_directory(folder_)) throw Error::io("pack", folder_.string() + " is there already", "try again");
-    fs::permissions(folder_, fs::perms::owner_all);
+  EmptyCaches() : folder_(make_folder()) {
+    api::on_slow_compilation(nullptr);  // it would say that this folder keeps the kernels
     fs::create_directory(folder_ / "pocl");
     set_environment("PAPILIO_CACHE_DIR", (folder_ / "papilio").string());
     set_environment("POCL_CACHE_DIR", (folder_ / "pocl").string());
-    for (const char* variable :
-         {"PAPILIO_CACHE", "PAPILIO_CACHE_READONLY", "PAPILIO_CACHE_LIMIT", "PAPILIO_KERNEL_PACK"})
+    for (const char* variable : {"PAPILIO_CACHE", "PAPILIO_CACHE_READONLY", "PAPILIO_KERNEL_PACK"})
       set_environment(variable, "");
+    set_environment("PAPILIO_CACHE_LIMIT", std::to_string(std::numeric_limits<std::int64_t>::max()));  // all stay
     set_environment("POCL_KERNEL_CACHE", "1");
   }
   ~EmptyCaches() {
@@ -60,6 +85,11 @@ class EmptyCaches {
  private:
   fs::path folder_;
 };
+
+/// Throws the error of a token that does not parse.
+void require_problem(const std::string& token) {
+  verify::is_convolution(token) ? (void)ConvolutionProblem::parse(token) : (void)Problem::parse(token);
+}
 
 /// Compiles what plans of this token need, those of one-line functions too. Adds the wisdom that they follow.
 void compile(const Device& device, const std::string& token, std::vector<plan::TunedPlan>& wisdom) {
@@ -74,6 +104,7 @@ void compile(const Device& device, const std::string& token, std::vector<plan::T
 }
 
 void run(const PackArguments& options) {
+  std::ranges::for_each(options.tokens, require_problem);  // before minutes of compiling
   files::OutputFile file(options.output);
   const EmptyCaches caches;
   const Device device(options.device);
@@ -88,8 +119,8 @@ void run(const PackArguments& options) {
   const std::string pack = api::kernel_pack(device, wisdom);
   file.write(pack);
   file.commit();
-  fmt::print("written   {}: kernels of {} problems for {}, {} bytes\n", presentable(options.output),
-             options.tokens.size(), device.info().id, pack.size());
+  fmt::print("written   {}: kernels of {} {} for {}, {} bytes\n", presentable(options.output), options.tokens.size(),
+             options.tokens.size() == 1 ? "problem" : "problems", device.info().id, pack.size());
 }
 
 }  // namespace
