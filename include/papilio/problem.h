@@ -154,7 +154,8 @@ PAPILIO_API papilio_status papilio_problem_to_token(const papilio_problem* probl
 PAPILIO_API papilio_status papilio_problem_normalise(papilio_problem* problem);
 /** Keeps the lowest frequencies along each axis, modes[0 .. rank-1] of them, in a compact packed array: the output of a
  *  forward transform, the input of an inverse one, whose other frequencies count as 0. m of n are the indices
- *  0 .. ceil(m/2)-1 and n-floor(m/2) .. n-1, and 0 .. m-1 along the halved axis; other axes keep all. */
+ *  0 .. ceil(m/2)-1 and n-floor(m/2) .. n-1, and 0 .. m-1 along the halved axis; other axes keep all. This
+ *  function and the next two replace the ranges, strides and distance of the side that they shorten. */
 PAPILIO_API papilio_status papilio_problem_keep_modes(papilio_problem* problem, const int64_t* modes);
 /** Makes the input a compact packed array of the first elements along each axis, counts[0 .. rank-1] of them; the
  * others count as 0. */

@@ -146,7 +146,8 @@ struct PAPILIO_API Problem {
   /// axis these are the indices 0 .. ceil(m/2)-1 and n-floor(m/2) .. n-1, the order of numpy.fft.fftfreq(m); for even m
   /// frequency -m/2 is among them and +m/2 is not. Along the halved axis of r2c and c2r they are 0 .. m-1. An entry a
   /// length; one that is not transformed keeps all. Throws Error for real-to-real kinds, and for counts that are not
-  /// from 1 to the number of frequencies.
+  /// from 1 to the number of frequencies. Each of these three functions replaces the ranges, strides and distance of
+  /// the side that it shortens.
   void keep_modes(const std::vector<std::int64_t>& modes);
   /// Makes the input a compact packed array of the first elements along each axis, `counts` of them; the others count
   /// as 0. Throws Error for counts that are not from 1 to the input's length.
