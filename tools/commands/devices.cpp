@@ -24,7 +24,7 @@ struct DevicesOptions {
   bool json = false;
 };
 
-void tell(const std::string& note) {
+void warn_of(const std::string& note) {
   if (!note.empty()) std::fputs(fmt::format("papilio: {}\n", presentable(note)).c_str(), stderr);
 }
 
@@ -40,7 +40,7 @@ std::string size_text(std::int64_t bytes) {
 std::string id_of_auto() {
   try {
     const Device device("auto");
-    tell(api::foreign_pack(device));
+    warn_of(api::foreign_pack(device));
     return device.info().id;
   } catch (const Error&) {
     return {};
@@ -99,7 +99,7 @@ void add_devices(CLI::App& app) {
 }
 
 void tell_cache_notes() {
-  for (const std::string& note : runtime::CacheConfig::from_environment().notes) tell(note);
+  for (const std::string& note : runtime::CacheConfig::from_environment().notes) warn_of(note);
 }
 
 }  // namespace papilio::tool
