@@ -47,13 +47,16 @@ class Torch(Library):
         self.dtypes = [getattr(torch, number) for number in NUMBERS]
         self.codes = {dtype: code for code, dtype in enumerate(self.dtypes)} | {torch.bool: 0}
         self.read_as_given = {(getattr(torch, name), function) for name, function in READ_AS_GIVEN}
-        self.needs_operators = importlib.import_module("papilio._tensors").needs_operators
+        self.tensors: Any = importlib.import_module("papilio._tensors")
         # Without an object for the stream; older versions have no such function.
         self.raw_stream = getattr(torch._C, "_cuda_getCurrentRawStream",
                                   lambda device: torch.cuda.current_stream(device).cuda_stream)
 
     def space(self, x: Any) -> Any:
         return self.torch
+
+    def needs_operators(self, x: Any) -> bool:
+        return self.tensors.needs_operators(x)  # type: ignore[no-any-return]
 
     def on_host(self, x: Any) -> bool:
         return not x.is_cuda and x.device.type == "cpu"
