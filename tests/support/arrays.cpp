@@ -41,6 +41,13 @@ std::vector<Places> places_of(const Problem& problem, End end) {
   return result;
 }
 
+std::vector<bool> removed_transforms(const Problem& problem, End end) {
+  const verify::SideLayout side(problem, end);
+  std::vector<bool> result;
+  for (std::int64_t t = 0; t < side.transforms(); ++t) result.push_back(side.is_removed(t));
+  return result;
+}
+
 /// The value of a number after it is stored in the input's storage type.
 double stored(const Problem& problem, double value) {
   if (is_integer(problem.in_storage)) return std::round(value * 100 + (problem.in_storage == Storage::u8 ? 128 : 0));

@@ -52,7 +52,7 @@ fs::path make_folder() {
                     "set TMPDIR to a folder that can be written to");
   };
   if (error) fail(variable != nullptr ? fs::path(variable) : parent);
-  const fs::path folder = parent / fmt::format("papilio-pack-{:08x}", std::random_device()());
+  fs::path folder = parent / fmt::format("papilio-pack-{:08x}", std::random_device()());
   if (!fs::create_directory(folder, error)) {
     if (!error) error = std::make_error_code(std::errc::file_exists);
     fail(folder);
