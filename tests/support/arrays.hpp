@@ -25,7 +25,7 @@ std::int64_t buffer_numbers(const Problem& problem, End end);
 /// The indices of each transform's numbers, in row-major order. An axis that is not transformed is a batch dimension.
 using Places = std::vector<std::int64_t>;
 std::vector<Places> places_of(const Problem& problem, End end);
-/// By transform: whether a compact side leaves it out. Its places are those of another.
+/// Says of each transform whether a compact side leaves it out. Its places are those of another.
 std::vector<bool> removed_transforms(const Problem& problem, End end);
 
 /// For each number of a side's buffer: whether it belongs to pruned elements only, which must not be accessed.
