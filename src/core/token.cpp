@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -214,11 +215,11 @@ class TokenParser : private TokenReader {
 
   /// Ranges that pad= and crop= leave out of a side with so many indices.
   std::vector<Range> ranges_outside(const Piece& value, const std::vector<std::int64_t>& indices) const {
+    const std::vector<Piece> counts = pieces(value, 'x');
     std::vector<Range> values;
-    for (const Piece& piece : pieces(value, 'x')) {
-      if (values.size() < indices.size()) values.push_back(outside(piece, indices[values.size()]));
-    }
-    require_one_a_length(value, pieces(value, 'x').size(), "count");
+    for (std::size_t i = 0; i < std::min(counts.size(), indices.size()); ++i)
+      values.push_back(outside(counts[i], indices[i]));
+    require_one_a_length(value, counts.size(), "count");
     return values;
   }
 
