@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Where compiled kernels are kept from one process to the next. The environment decides: docs/environment.md.
+// CacheState names the places that keep compiled kernels from one process to the next. The environment decides:
+// docs/environment.md.
 #pragma once
 
 #include <papilio/device.hpp>
@@ -11,7 +12,7 @@
 
 namespace papilio {
 
-/// Where a device's compiled kernels are. A folder that is named need not exist yet.
+/// CacheState names the folders and files with a device's compiled kernels. A folder need not exist yet.
 struct CacheState {
   std::string folder;     ///< Papilio's, or the driver's own (PoCL); empty: kernels are compiled in every process
   std::string read_only;  ///< PAPILIO_CACHE_READONLY; empty: none, or the cache is off

@@ -50,8 +50,7 @@ std::string foreign_pack(const Device& device) {
   if (pack.empty() || runtime::KernelPack(pack).find(origin_key(unwrap(device)))) return {};
   return fmt::format(
       "PAPILIO_KERNEL_PACK: {}: no kernel of it fits {} ({}): another version of Papilio made it, or for another "
-      "device "
-      "or driver; make it again with `papilio pack`",
+      "device or driver; make it again with `papilio pack`",
       pack.string(), device.info().id, device.info().name);
 }
 

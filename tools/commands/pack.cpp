@@ -133,10 +133,9 @@ void add_pack(CLI::App& app) {
   command->add_option("-o,--output", options->output, "The file: kernels.pack")->required();
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->footer(
-      "Programs find the kernels with PAPILIO_KERNEL_PACK=FILE, after their own cache. The file serves this version "
-      "of\n"
-      "Papilio, this device and this driver; others leave it alone. It also has the wisdom of the problems, and the\n"
-      "program that small transforms of one-line functions share, if one of the problems is small.\n");
+      "Programs find the kernels with PAPILIO_KERNEL_PACK=FILE, after their own cache. The file serves this version\n"
+      "of Papilio, this device and this driver; others leave it alone. It also has the wisdom of the problems, and\n"
+      "the program that small transforms of one-line functions share, if one of the problems is small.\n");
   command->callback([options] { run(*options); });
 }
 
