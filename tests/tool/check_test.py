@@ -39,6 +39,14 @@ class Check(Case):
         self.succeed("check", "corr:f32:4*14:kernel=4088:circular:ioffset=52:kstrides=0:kdist=13:koffset=4",
                      "--seed", "20261128924", "--inputs", "varied")
 
+    def test_numbers_of_a_kernel_cancel_where_it_wraps_around(self):
+        """The 42 numbers add up to so little that a reference in long double has an error above the bound itself."""
+        state = self.folder / "cancel.json"
+        run = ("--seed", "2026113101", "--alike", "256", "--inputs", "varied", "--state", state)
+        self.succeed("check", "--random", "1", *run)
+        state.write_text(json.dumps(json.loads(state.read_text()) | {"next": 18421}))
+        self.assertIn("2 problems: 2 passed", self.succeed("check", "--random", "18422", *run))
+
     def test_problems_that_once_ended_the_process(self):
         # Vectors of f16 at addresses of one number, and an axis with nothing to do, with a type between passes.
         self.succeed("check", "c2c:f32:43x24*2:axes=0:istrides=30,1:idist=1291:ioffset=1:in=f16",
