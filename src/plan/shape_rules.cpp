@@ -96,10 +96,10 @@ constexpr ShapeRule gpu_rules[] = {
      "leave those out"},
 };
 
-/// A codelet of a prime that only f64 on CPUs has.
+/// A codelet of a prime that only CPUs have.
 bool is_large_codelet(const KernelSpec& spec, const DeviceCaps& caps, int radix) {
   return spec.algorithm == Algorithm::stockham && is_prime(radix) &&
-         radix <= largest_codelet_prime_of(spec.precision, caps);
+         radix <= largest_codelet_prime_of(caps);
 }
 
 constexpr ShapeRule cpu_rules[] = {
@@ -107,7 +107,7 @@ constexpr ShapeRule cpu_rules[] = {
        return std::ranges::any_of(spec.radices,
                                   [&](int r) { return r > largest_codelet_prime && !is_large_codelet(spec, caps, r); });
      },
-     "butterflies have 31 points at most, or in f64 a prime number of points to 67 where nothing is convolved",
+     "butterflies have 31 points at most, or a prime number of points to 67 where nothing is convolved",
      "split that radix"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return has_trivial_radix(spec); }, "a stage would do nothing",
      "leave out radices of 1"},

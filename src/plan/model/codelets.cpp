@@ -11,7 +11,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr int max_radix_of = largest_f64_codelet_prime;
+constexpr int max_radix_of = largest_cpu_codelet_prime;
 using Counts = std::array<double, max_radix_of + 1>;
 
 /// `smaller` has the counts of all smaller radices.
@@ -52,9 +52,8 @@ bool has_codelets(std::int64_t n) {
   return factors.empty() || factors.back() <= largest_codelet_prime;
 }
 
-int largest_codelet_prime_of(Precision precision, const DeviceCaps& caps) {
-  return caps.device_class == DeviceClass::cpu && precision == Precision::f64 ? largest_f64_codelet_prime
-                                                                              : largest_codelet_prime;
+int largest_codelet_prime_of(const DeviceCaps& caps) {
+  return caps.device_class == DeviceClass::cpu ? largest_cpu_codelet_prime : largest_codelet_prime;
 }
 
 bool codelets_suffice(std::int64_t n, const DeviceCaps& caps) {

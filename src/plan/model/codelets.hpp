@@ -18,9 +18,10 @@ double codelet_operations(int radix);
 inline constexpr int largest_codelet_prime = 31;
 bool has_codelets(std::int64_t n);
 
-/// The same on CPUs in f64, where convolutions of these primes have larger errors and no wider type helps (ADR 105).
-inline constexpr int largest_f64_codelet_prime = 67;
-int largest_codelet_prime_of(Precision precision, const DeviceCaps& caps);
+/// The same on CPUs, where convolutions of these primes have larger errors in f64 (ADR 105) and take longer in f32, which
+/// they compute in f64 (ADR 162).
+inline constexpr int largest_cpu_codelet_prime = 67;
+int largest_codelet_prime_of(const DeviceCaps& caps);
 
 /// True if n has codelets and convolution algorithms need not be tried: a GPU with enough registers for every radix is
 /// faster without them.

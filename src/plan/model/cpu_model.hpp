@@ -101,7 +101,7 @@ struct CpuModel {
     /// Lengths to here use codelets of primes where there are any, and no convolution: its errors are up to 1.8 times
     /// those of sums (docs/accuracy.md), and the time that it would save is short beside a launch.
     std::int64_t exact_codelets = 1024;
-    /// The same for codelets of primes above 31, in f64, for work that takes this share of a launch's time at most; of
+    /// The same for codelets of primes above 31, for work that takes this share of a launch's time at most; of
     /// more work they take up to 2.5 times as long as a convolution.
     double large_codelets = 0.6;
     /// Convolutions of f32 numbers that are computed in f64: lengths for which other libraries use sums. It costs from

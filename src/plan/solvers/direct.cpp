@@ -23,7 +23,7 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   const std::vector<std::int64_t> primes = prime_factors(lines.length);
-  return primes.empty() || primes.back() <= largest_codelet_prime_of(lines.precision, caps);
+  return primes.empty() || primes.back() <= largest_codelet_prime_of(caps);
 }
 
 }  // namespace

@@ -32,10 +32,10 @@ TEST(WideConvolution, ComputesInF64AndStoresF32BetweenPassesToo) {
 }
 
 TEST(WideConvolution, CountsTheBytesOfOneKernelInF32) {
-  const PlanNode plan = plan_for("r2c:f32:1036");
+  const PlanNode plan = plan_for("r2c:f32:1065");
   EXPECT_TRUE(notes_f64(plan));
-  EXPECT_EQ(plan.pass->read_bytes, 1036 * 4);
-  EXPECT_EQ(plan.pass->written_bytes, 519 * 8);
+  EXPECT_EQ(plan.pass->read_bytes, 1065 * 4);
+  EXPECT_EQ(plan.pass->written_bytes, 533 * 8);
 }
 
 TEST(WideConvolution, LargePrimesStorageAndDevicesWithoutF64StayInF32) {
