@@ -43,7 +43,7 @@ int largest_radix_of_columns(const KernelSpec& spec) {
 
 StageRules rules_of(const KernelRequest& request, const DeviceCaps& caps, Strategy strategy, int lanes) {
   const bool convolves = request.spec.algorithm != Algorithm::stockham;
-  const int large_primes = convolves ? 0 : largest_codelet_prime_of(caps);
+  const int large_primes = convolves ? 0 : largest_prime_of(strategy, caps);
   if (strategy == Strategy::butterflies)
     return {.lanes = lanes,
             .along_butterflies = true,

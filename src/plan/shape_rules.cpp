@@ -96,18 +96,18 @@ constexpr ShapeRule gpu_rules[] = {
      "leave those out"},
 };
 
-/// A codelet of a prime that only CPUs have.
-bool is_large_codelet(const KernelSpec& spec, const DeviceCaps& caps, int radix) {
+/// A prime above 31, which only CPUs have.
+bool is_large_prime(const KernelSpec& spec, const DeviceCaps& caps, int radix) {
   return spec.algorithm == Algorithm::stockham && is_prime(radix) &&
-         radix <= largest_codelet_prime_of(caps);
+         radix <= largest_prime_of(spec.shape.strategy, caps);
 }
 
 constexpr ShapeRule cpu_rules[] = {
     {[](const KernelSpec& spec, const DeviceCaps& caps) {
        return std::ranges::any_of(spec.radices,
-                                  [&](int r) { return r > largest_codelet_prime && !is_large_codelet(spec, caps, r); });
+                                  [&](int r) { return r > largest_codelet_prime && !is_large_prime(spec, caps, r); });
      },
-     "butterflies have 31 points at most, or a prime number of points to 67 where nothing is convolved",
+     "butterflies have 31 points at most, or a prime number of points to 67, in columns to 199, where nothing is convolved",
      "split that radix"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return has_trivial_radix(spec); }, "a stage would do nothing",
      "leave out radices of 1"},

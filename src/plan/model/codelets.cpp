@@ -11,7 +11,7 @@
 namespace papilio::plan {
 namespace {
 
-constexpr int max_radix_of = largest_cpu_codelet_prime;
+constexpr int max_radix_of = largest_looped_prime;
 using Counts = std::array<double, max_radix_of + 1>;
 
 /// `smaller` has the counts of all smaller radices.
@@ -20,16 +20,7 @@ double counted_operations(int radix, const Counts& smaller) {
   static constexpr std::array<double, 17> known = {0,  0,  4,   14,  16,  36,  36,  78, 54,
                                                    98, 92, 170, 100, 220, 184, 170, 150};
   if (radix < static_cast<int>(known.size())) return known[radix];
-  for (const auto& [prime, count] : {std::pair{37, 1152.0},
-                                     {41, 1320.0},
-                                     {43, 1652.0},
-                                     {47, 2300.0},
-                                     {53, 2288.0},
-                                     {59, 3596.0},
-                                     {61, 2240.0},
-                                     {67, 3828.0}}) {
-    if (radix == prime) return count;
-  }
+  if (radix > largest_codelet_prime && is_prime(radix)) return (radix - 1.0) * (radix + 3.0);  // loops (ADR 111)
   if (is_prime(radix)) return 2.0 * radix * radix * 0.6 + 4.0 * radix;
   const auto r = static_cast<int>(prime_factors(radix).back());
   const int rest = radix / r;
@@ -52,8 +43,9 @@ bool has_codelets(std::int64_t n) {
   return factors.empty() || factors.back() <= largest_codelet_prime;
 }
 
-int largest_codelet_prime_of(const DeviceCaps& caps) {
-  return caps.device_class == DeviceClass::cpu ? largest_cpu_codelet_prime : largest_codelet_prime;
+int largest_prime_of(Strategy strategy, const DeviceCaps& caps) {
+  if (caps.device_class != DeviceClass::cpu) return largest_codelet_prime;
+  return strategy == Strategy::columns ? largest_looped_prime : largest_cpu_codelet_prime;
 }
 
 bool codelets_suffice(std::int64_t n, const DeviceCaps& caps) {

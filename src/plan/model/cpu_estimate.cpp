@@ -60,7 +60,7 @@ double stage_cost(std::int64_t n, int r, std::int64_t rest, const StageRules& ru
   double cost = (codelet_operations(r) + (m > 1 ? stages.twiddle * (r - 1) : 0.0)) / r + stages.traffic;
   const int comfortable = rules.wide && s == 1 ? cpu_model.comfortable_first : stages.comfortable_radix;
   if (r > comfortable) cost *= spilling_factor(stages, {r, s, m, n}, rules);
-  if (r > largest_codelet_prime) cost *= cpu_model.large_codelet;
+  if (r > largest_codelet_prime) cost *= r == n ? cpu_model.large_prime : cpu_model.large_prime_stage;
   if (!rules.along_butterflies) return cost;
   const std::int64_t count = n / r;
   if (count < rules.lanes) return infinity;

@@ -29,7 +29,8 @@ struct CpuModel {
   int comfortable_first = 4;
   double spilled_in_first_pass = 1.7;  ///< in place of `spilled`: columns of the first of several passes,
   double spilled_last = 1.1;           ///< and the last stage, which has no twiddles, of wide columns elsewhere
-  double large_codelet = 3;  ///< factor of primes above 31, whose code exceeds the processor's cache of instructions
+  double large_prime = 2.2;          ///< factor of a prime above 31 alone, beside Rader's algorithm,
+  double large_prime_stage = 1.6;  ///< and of one among other stages, beside Bluestein's ("Primes in loops")
   /// Columns of an array or of a pass whose tile has more bytes than this: there large codelets are slower ("Long
   /// columns").
   std::int64_t long_tile = 256 * 1024;
@@ -101,7 +102,7 @@ struct CpuModel {
     /// Lengths to here use codelets of primes where there are any, and no convolution: its errors are up to 1.8 times
     /// those of sums (docs/accuracy.md), and the time that it would save is short beside a launch.
     std::int64_t exact_codelets = 1024;
-    /// The same for codelets of primes above 31, for work that takes this share of a launch's time at most; of
+    /// The same for codelets of primes above 31, in f64, for work that takes this share of a launch's time at most; of
     /// more work they take up to 2.5 times as long as a convolution.
     double large_codelets = 0.6;
     /// Convolutions of f32 numbers that are computed in f64: lengths for which other libraries use sums. It costs from

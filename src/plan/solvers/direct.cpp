@@ -23,7 +23,7 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   const std::vector<std::int64_t> primes = prime_factors(lines.length);
-  return primes.empty() || primes.back() <= largest_codelet_prime_of(caps);
+  return primes.empty() || primes.back() <= largest_prime_of(Strategy::columns, caps);
 }
 
 }  // namespace
@@ -31,9 +31,9 @@ bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
 bool codelets_are_better(const Batch1d& lines, const DeviceCaps& caps) {
   constexpr const auto& search = cpu_model.search;
   if (caps.device_class != DeviceClass::cpu || lines.length > search.exact_codelets) return false;
-  if (!applicable(lines, caps)) return false;
-  const std::optional<PlanNode> plan = make(lines, caps);
   const bool large = !has_codelets(lines.length);
+  if (!applicable(lines, caps) || (large && lines.precision == Precision::f32)) return false;
+  const std::optional<PlanNode> plan = make(lines, caps);
   return plan && (!large || plan->seconds <= (1 + search.large_codelets) * cpu_model.time.launch);
 }
 
