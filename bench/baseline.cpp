@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <papilio/error.hpp>
 
 #include "files/identity.hpp"
 #include "files/input_file.hpp"
+#include "runtime/environment.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 fs::path state_folder() {
   const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
+    const char* value = runtime::environment_variable(name);
     return std::string(value != nullptr ? value : "");
   };
   // A relative path in XDG's variables is to be ignored (XDG Base Directory Specification).

@@ -3,11 +3,11 @@
 #include "bench/installed.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
 #include "bench/host.hpp"
+#include "runtime/environment.hpp"
 
 namespace papilio::bench {
 namespace {
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 /// $PAPILIO_BENCH_DIR/BELOW, then the folder in which the command was built or installed.
 std::vector<fs::path> folders(const char* below, const char* relative_to_command) {
   std::vector<fs::path> all;
-  const char* chosen = std::getenv("PAPILIO_BENCH_DIR");
+  const char* chosen = runtime::environment_variable("PAPILIO_BENCH_DIR");
   if (chosen != nullptr && *chosen != '\0') all.push_back(fs::path(chosen) / below);
   const fs::path command = program_file();
   if (!command.empty()) all.push_back(command.parent_path() / relative_to_command);

@@ -25,6 +25,11 @@ SYSTEM_HEADER = re.compile(r"(?:sys|arpa|net|netinet)/|(?:unistd|fcntl|dlfcn|spa
 SYSTEM_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*(?:_WIN32|_WIN64|__MINGW|__linux|__APPLE__|__unix)",
                               re.MULTILINE)
 SYSTEM_FREE = ("src/", "files/", "tools/", "bench/", "verify/", "lab/", "mpi/")
+# Who may read the environment without src/runtime/environment.hpp, which shows a set-user-ID program nothing: these read no
+# name of a file that is opened, but colours, a device and folders to hide; and VkFFT's module, which only the benchmark loads.
+GETENV = re.compile(r"\bgetenv\s*\(")
+READS_ENVIRONMENT = ("src/runtime/environment_", "tools/terminal/", "tools/doctor/system_", "mpi/tool/colours.cpp",
+                     "compat/mex/session.cpp", "bench/host_windows.cpp", "bench/modules/", "tests/", "examples/", "include/")
 LINUX_ALONE = ("bench/modules/", "mpi/tool/", "mpi/carriers/mpi.cpp")
 
 CPP = {".cpp", ".hpp", ".h", ".c"}
@@ -153,6 +158,8 @@ def path_of_system(relative):
 def check_cpp(root, path, relative, text):
     code = code_of(text)
     yield from check_system(relative, code)
+    for match in GETENV.finditer("" if relative.startswith(READS_ENVIRONMENT) else code):
+        yield f"{relative}:{code.count(chr(10), 0, match.start()) + 1}: environment_variable() reads the environment"
     for match in INCLUDE.finditer(code):
         problem = check_include(root, path, relative, *match.groups())
         if problem:

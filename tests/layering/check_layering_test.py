@@ -175,6 +175,12 @@ class CheckLayering(unittest.TestCase):
                 self.assertEqual(self.report({f"src/core/good_{system}.cpp": HEADER + text
                                               for system in ("posix", "windows")}), [])
 
+    def test_one_function_reads_the_environment(self):
+        text = HEADER + 'const char* name = std::getenv("PAPILIO_FFTW_LIBRARY");\n'
+        for path in ("files/bad.cpp", "src/core/bad.cpp"):
+            self.assert_reported({path: text}, f"{path}:3", "environment_variable()")
+        self.assertEqual(self.report({"src/runtime/environment_posix.cpp": text}), [])
+
     def test_public_headers_of_folders(self):
         self.assert_reported({"tools/signal/bad.cpp": HEADER + "#include <papilio/device.hpp>\n"},
                              "tools/signal/bad.cpp:3", "tools/signal may not include include/papilio/device.hpp")
