@@ -14,17 +14,6 @@
 namespace papilio::api {
 namespace {
 
-std::vector<double> random_weights(std::int64_t reals) {
-  std::mt19937_64 random(0x9a911105);
-  std::vector<double> result(static_cast<std::size_t>(reals));
-  for (double& weight : result) {
-    const std::uint64_t bits = random();
-    const double magnitude = 0.5 + static_cast<double>(bits >> 41) * 0x1p-24;  // 23 bits: exact in f32
-    weight = (bits & 1) == 0 ? magnitude : -magnitude;
-  }
-  return result;
-}
-
 /// Along every axis of a row-major array.
 void transform(std::vector<LongComplex>& x, const std::vector<std::int64_t>& lengths, Direction direction) {
   std::size_t inner = x.size();
@@ -45,9 +34,15 @@ void transform(std::vector<LongComplex>& x, const std::vector<std::int64_t>& len
 
 std::vector<double> random_weights(const Problem& problem) {
   const std::int64_t last = problem.lengths.back();
-  const std::int64_t rows = problem.points() / last;
-  if (problem.real_output()) return random_weights(problem.points());
-  return random_weights(2 * rows * (problem.halves() ? last / 2 + 1 : last));
+  const std::int64_t row = problem.real_output() ? last : 2 * (problem.halves() ? last / 2 + 1 : last);
+  std::mt19937_64 random(0x9a911105);
+  std::vector<double> result(static_cast<std::size_t>(problem.points() / last * row));
+  for (double& weight : result) {
+    const std::uint64_t bits = random();
+    const double magnitude = 0.5 + static_cast<double>(bits >> 41) * 0x1p-24;  // 23 bits: exact in f32
+    weight = (bits & 1) == 0 ? magnitude : -magnitude;
+  }
+  return result;
 }
 
 ChecksumWeights checksum_weights(const Problem& problem) { return checksum_weights(problem, random_weights(problem)); }

@@ -22,6 +22,7 @@ struct ChecksumWeights {
 ChecksumWeights checksum_weights(const Problem& problem);
 /// The same for given weights of the output, of which there are as many as numbers.
 ChecksumWeights checksum_weights(const Problem& problem, std::vector<double> output);
+/// As many weights as the output has real numbers, the same for every problem with that many.
 std::vector<double> random_weights(const Problem& problem);
 
 }  // namespace papilio::api
