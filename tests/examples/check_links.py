@@ -15,6 +15,8 @@ from pathlib import Path
 CODE = re.compile(r"^```.*?^```$|^    .*?$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^()\s]+(?:\([^()\s]*\))?)\)")
 HEADING = re.compile(r"^#{1,6} (.*)$", re.MULTILINE)
+# Pages that registries of packages show, without the repository around them.
+ALONE = {"python/README.md", "rust/README.md"}
 FOLDERS_LEFT_OUT = {"build", "bundle", ".git"}
 
 
@@ -28,8 +30,8 @@ def anchors(text):
     return found
 
 
-def broken(page, text):
-    """(line, link, reason) of each link that leads nowhere."""
+def broken(page, text, alone=False):
+    """(line, link, reason) of each link that leads nowhere. A page that is shown alone has none to other files."""
     code_free = CODE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     for match in LINK.finditer(code_free):
         link = match[1]
@@ -38,7 +40,9 @@ def broken(page, text):
         name, _, anchor = link.partition("#")
         target = page.parent / name if name else page
         line = code_free.count("\n", 0, match.start()) + 1
-        if not target.exists():
+        if alone and name:
+            yield line, link, "a registry shows this page alone"
+        elif not target.exists():
             yield line, link, "there is no such file"
         elif anchor and target.suffix == ".md" and anchor not in anchors(target.read_text(encoding="utf-8")):
             yield line, link, "the page has no such heading"
@@ -58,7 +62,8 @@ def main(arguments):
     pages = list(pages_below(root))
     bad = 0
     for page in pages:
-        for line, link, reason in broken(page, page.read_text(encoding="utf-8")):
+        alone = page.relative_to(root).as_posix() in ALONE
+        for line, link, reason in broken(page, page.read_text(encoding="utf-8"), alone):
             bad += 1
             print(f"{page.relative_to(root)}:{line}: {link}: {reason}")
     print(f"{len(pages)} pages, {bad} links that lead nowhere")

@@ -30,6 +30,11 @@ class Links(unittest.TestCase):
         self.assertEqual(self.broken("\n[a](none.md)\n[b](other.md#none) [c](other.md#no-heading)"),
                          [(2, "none.md"), (3, "other.md#none"), (3, "other.md#no-heading")])
 
+    def test_pages_of_registries_stand_alone(self):
+        (self.folder / "page.md").write_text("# Here\n", encoding="utf-8")
+        links = check_links.broken(self.folder / "page.md", "[a](other.md) [b](#here) [c](https://x.y/z)", alone=True)
+        self.assertEqual([link for _, link, _ in links], ["other.md"])
+
     def test_code_has_no_links(self):
         self.assertEqual(self.broken("`[a](none.md)`\n\n    [b](none.md)\n\n```cpp\n[c](none.md)\n```\n"), [])
 
