@@ -25,7 +25,7 @@ SYSTEM_HEADER = re.compile(r"(?:sys|arpa|net|netinet)/|(?:unistd|fcntl|dlfcn|spa
 SYSTEM_CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif)\b.*(?:_WIN32|_WIN64|__MINGW|__linux|__APPLE__|__unix)",
                               re.MULTILINE)
 SYSTEM_FREE = ("src/", "files/", "tools/", "bench/", "verify/", "lab/", "mpi/")
-# Who may read the environment without src/runtime/environment.hpp, which shows a set-user-ID program nothing: these read no
+# Files that read the environment without src/runtime/environment.hpp, which shows a set-user-ID program nothing: these read no
 # name of a file that is opened, but colours, a device and folders to hide; and VkFFT's module, which only the benchmark loads.
 GETENV = re.compile(r"\bgetenv\s*\(")
 READS_ENVIRONMENT = ("src/runtime/environment_", "tools/terminal/", "tools/doctor/system_", "mpi/tool/colours.cpp",
