@@ -103,6 +103,7 @@ int run(int count, char** arguments) {
   try {
     const bool help = count == 1 || (count <= 3 && std::string_view(arguments[1]) == "help");
     help ? app.parse(fmt::format("{} --help", count == 3 ? arguments[2] : "")) : app.parse(count, arguments);
+    papilio::tool::tell_cache_notes();
     papilio::tool::finish_standard_output();
     return 0;
   } catch (const CLI::Success& request) {  // --help

@@ -62,7 +62,7 @@ PAPILIO_API void forget_wisdom(WisdomScope scope = WisdomScope::process);
 struct WisdomState {
   std::string file;                  ///< its path, whether it exists or not; empty: off
   std::size_t lines = 0;             ///< that the process has
-  std::vector<std::string> refused;  ///< lines of the file that are not used, and why
+  std::vector<std::string> refused;  ///< lines of the file that are not used, and why; of many, ten and their number
 };
 /// Returns the wisdom that plans made now would use.
 PAPILIO_API WisdomState wisdom_state();

@@ -34,9 +34,19 @@ struct Entry {
 /// group nor world may write. On Windows the owner and the access list are not looked at: a folder is trusted as it is.
 std::optional<Entry> read_entry(const std::filesystem::path& file, std::size_t head, Use use);
 
-/// The size of a file that is trusted as read_entry() trusts one, but that a link may name: its target counts. Nothing
+/// Which file a name means, and in which state: differs after every change of a file that is replaced, not written to.
+struct FileStamp {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::int64_t bytes = -1;  ///< -1: there is no file
+  std::int64_t nanoseconds = 0;
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+FileStamp stamp_of(const std::filesystem::path& path) noexcept;
+
+/// The stamp of a file that is trusted as read_entry() trusts one, but that a link may name: its target counts. Nothing
 /// for others, and in `why` the reason and the remedy.
-std::optional<std::int64_t> trusted_size(const std::filesystem::path& file, std::string& why);
+std::optional<FileStamp> trusted_stamp(const std::filesystem::path& file, std::string& why);
 /// These bytes of such a file; nothing if it does not have them.
 std::optional<std::string> read_range(const std::filesystem::path& file, std::int64_t offset, std::size_t bytes);
 

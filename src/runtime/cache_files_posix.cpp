@@ -30,7 +30,17 @@ const char* distrust(const struct stat& status) {
 
 enum class Links { followed, refused };
 
-/// A file that is open for reading, and its size; -1 for one that is missing or not trusted, and why.
+FileStamp stamp_from(const struct stat& status) {
+#if defined(__APPLE__)
+  const timespec& changed = status.st_mtimespec;
+#else
+  const timespec& changed = status.st_mtim;
+#endif
+  return {static_cast<std::uint64_t>(status.st_dev), status.st_ino, status.st_size,
+          std::int64_t{changed.tv_sec} * 1'000'000'000 + changed.tv_nsec};
+}
+
+/// A file that is open for reading, and its stamp; none for one that is missing or not trusted, and why.
 struct TrustedFile {
   explicit TrustedFile(const fs::path& file, Links links = Links::refused)
       // O_NONBLOCK: opening a FIFO that stands in for an entry must not block. It has no effect on regular files.
@@ -42,10 +52,10 @@ struct TrustedFile {
       return;
     }
     why = distrust(status);
-    if (why == nullptr) size = status.st_size;
+    if (why == nullptr) stamp = stamp_from(status);
   }
   FileDescriptor descriptor;
-  std::int64_t size = -1;
+  FileStamp stamp;
   int error = 0;              ///< errno of a file that cannot be opened
   const char* why = nullptr;  ///< for one that can be opened, but is not trusted
 };
@@ -65,9 +75,9 @@ bool read_all(int descriptor, void* into, std::size_t bytes) {
 
 std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Use use) {
   const TrustedFile file_in(file);
-  if (file_in.size <= 0 || file_in.size > largest_entry) return std::nullopt;
+  if (file_in.stamp.bytes <= 0 || file_in.stamp.bytes > largest_entry) return std::nullopt;
   const int in = file_in.descriptor.get();
-  const auto size = static_cast<std::size_t>(file_in.size);
+  const auto size = static_cast<std::size_t>(file_in.stamp.bytes);
   if (size < head) return std::nullopt;
   Entry entry{std::string(head, '\0'), std::vector<std::byte>(size - head)};
   if (!read_all(in, entry.head.data(), head) || !read_all(in, entry.rest.data(), entry.rest.size())) {
@@ -78,9 +88,14 @@ std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Use use)
   return entry;
 }
 
-std::optional<std::int64_t> trusted_size(const fs::path& file, std::string& why) {
+FileStamp stamp_of(const fs::path& path) noexcept {
+  struct stat status {};
+  return path.empty() || ::stat(path.c_str(), &status) != 0 ? FileStamp() : stamp_from(status);
+}
+
+std::optional<FileStamp> trusted_stamp(const fs::path& file, std::string& why) {
   const TrustedFile in(file, Links::followed);
-  if (in.size >= 0) return in.size;
+  if (in.stamp.bytes >= 0) return in.stamp;
   if (in.why != nullptr) {
     why = in.why;
   } else if (in.error == ENOENT || in.error == ENOTDIR) {
@@ -93,8 +108,8 @@ std::optional<std::int64_t> trusted_size(const fs::path& file, std::string& why)
 
 std::optional<std::string> read_range(const fs::path& file, std::int64_t offset, std::size_t bytes) {
   const TrustedFile in(file, Links::followed);
-  if (in.size < 0 || offset < 0 || offset > in.size || static_cast<std::uint64_t>(in.size - offset) < bytes)
-    return std::nullopt;
+  const std::int64_t size = in.stamp.bytes;
+  if (size < 0 || offset < 0 || offset > size || static_cast<std::uint64_t>(size - offset) < bytes) return std::nullopt;
   std::string content(bytes, '\0');
   if (::lseek(in.descriptor.get(), offset, SEEK_SET) != offset) return std::nullopt;
   if (!read_all(in.descriptor.get(), content.data(), bytes)) return std::nullopt;

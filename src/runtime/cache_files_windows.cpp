@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
+#include <windows.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <system_error>
@@ -32,21 +34,39 @@ std::optional<Entry> read_entry(const fs::path& file, std::size_t head, Use use)
   return entry;
 }
 
-std::optional<std::int64_t> trusted_size(const fs::path& file, std::string& why) {
+FileStamp stamp_of(const fs::path& path) noexcept {
+  if (path.empty()) return {};
+  const HANDLE file = ::CreateFileW(path.c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                                    OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+  if (file == INVALID_HANDLE_VALUE) return {};
+  BY_HANDLE_FILE_INFORMATION facts{};
+  const bool known = ::GetFileInformationByHandle(file, &facts) != 0;
+  ::CloseHandle(file);
+  if (!known) return {};
+  const auto joined = [](DWORD high, DWORD low) { return std::uint64_t{high} << 32 | low; };
+  constexpr std::int64_t nanoseconds_of_tick = 100;
+  const std::uint64_t changed = joined(facts.ftLastWriteTime.dwHighDateTime, facts.ftLastWriteTime.dwLowDateTime);
+  return {facts.dwVolumeSerialNumber, joined(facts.nFileIndexHigh, facts.nFileIndexLow),
+          static_cast<std::int64_t>(joined(facts.nFileSizeHigh, facts.nFileSizeLow)),
+          static_cast<std::int64_t>(changed - 116444736000000000ULL) * nanoseconds_of_tick};  // since 1970
+}
+
+std::optional<FileStamp> trusted_stamp(const fs::path& file, std::string& why) {
   std::error_code error;
   if (!fs::is_regular_file(file, error)) {
     why = fs::exists(file, error) ? "it is not a file; name the file itself" : "it is not there; correct the path";
     return std::nullopt;
   }
-  const std::uintmax_t size = fs::file_size(file, error);
-  if (error) why = "its size cannot be read (" + error.message() + "); let this user read it";
-  return error ? std::nullopt : std::optional(static_cast<std::int64_t>(size));
+  const FileStamp stamp = stamp_of(file);
+  if (stamp.bytes < 0) why = "its size cannot be read; let this user read it";
+  return stamp.bytes < 0 ? std::nullopt : std::optional(stamp);
 }
 
 std::optional<std::string> read_range(const fs::path& file, std::int64_t offset, std::size_t bytes) {
   std::string why;
-  const std::optional<std::int64_t> size = trusted_size(file, why);
-  if (!size || offset < 0 || offset > *size || static_cast<std::uint64_t>(*size - offset) < bytes) return std::nullopt;
+  const std::optional<FileStamp> stamp = trusted_stamp(file, why);
+  if (!stamp || offset < 0 || offset > stamp->bytes) return std::nullopt;
+  if (static_cast<std::uint64_t>(stamp->bytes - offset) < bytes) return std::nullopt;
   std::ifstream in(file, std::ios::binary);
   std::string content(bytes, '\0');
   if (!in.seekg(offset) || !read_all(in, content.data(), bytes)) return std::nullopt;

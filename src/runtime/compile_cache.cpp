@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/compile_cache.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
+#include <mutex>
 #include <string_view>
 
 #include "core/hash.hpp"
@@ -36,10 +41,18 @@ std::string make_header(const std::string& key, std::string_view payload) {
 
 std::optional<std::vector<std::byte>> find_in(const fs::path& file, const std::string& key, Use use) {
   if (!directory_is_safe(file.parent_path())) return std::nullopt;
-  std::optional<Entry> entry = read_entry(file, header_size + key.size(), use);
-  // One comparison covers magic, version, both lengths, the hash and the key.
-  if (!entry || entry->head != make_header(key, as_text(entry->rest))) return std::nullopt;
-  return std::move(entry->rest);
+  for (int times = 0; times < 2; ++times) {  // another process may write it after the first look
+    std::optional<Entry> entry = read_entry(file, header_size + key.size(), use);
+    // One comparison covers magic, version, both lengths, the hash and the key.
+    if (entry && entry->head == make_header(key, as_text(entry->rest))) return std::move(entry->rest);
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(file, error))) return std::nullopt;
+  }
+  remember_damage(fmt::format(
+      "{}: it is damaged, cannot be read or may be written by others, and what it held is made anew; remove it if this "
+      "comes again",
+      file.string()));
+  return std::nullopt;
 }
 
 std::string_view environment(const char* name) {
@@ -81,7 +94,27 @@ bool time_to_scan(const std::string& name, std::size_t bytes, std::int64_t limit
   return name.front() == '0' || static_cast<std::int64_t>(bytes) > limit / 16;
 }
 
+/// Notes about damaged entries.
+struct Damage {
+  std::mutex mutex;
+  std::vector<std::string> notes;
+};
+
+Damage& damage() {
+  static auto* const damage = new Damage;  // never destroyed: plans may be made while static objects are
+  return *damage;
+}
+
 }  // namespace
+
+void remember_damage(std::string note) {
+  constexpr std::size_t most = 8;
+  const std::lock_guard lock(damage().mutex);
+  std::vector<std::string>& notes = damage().notes;
+  if (std::ranges::find(notes, note) != notes.end()) return;
+  if (notes.size() == most) notes.erase(notes.begin());
+  notes.push_back(std::move(note));
+}
 
 std::string text_of(const CacheEntry& entry) {
   const std::string_view payload = as_text(entry.payload);
@@ -104,6 +137,10 @@ CacheConfig CacheConfig::from_environment() {
   config.directory = directory_from_environment(config.notes);
   config.read_only = directory_in("PAPILIO_CACHE_READONLY", config.notes);
   config.pack = pack_from_environment(config.notes);
+  {
+    const std::lock_guard lock(damage().mutex);
+    std::ranges::copy(damage().notes, std::back_inserter(config.notes));
+  }
   const std::string_view limit = environment("PAPILIO_CACHE_LIMIT");
   std::int64_t bytes = 0;
   const auto [end, error] = std::from_chars(limit.data(), limit.data() + limit.size(), bytes);

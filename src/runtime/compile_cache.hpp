@@ -29,15 +29,20 @@ struct CacheConfig {
   std::filesystem::path directory;  ///< empty: no first tier
   std::filesystem::path read_only;  ///< empty: no second tier
   std::int64_t limit_bytes = std::int64_t{256} << 20;
-  std::vector<std::string> notes = {};  ///< variables that could not be followed, and why
-  std::filesystem::path pack = {};      ///< a kernel pack that can be read; empty: no third tier
+  /// Variables that could not be followed, and why; damaged entries that this process has met.
+  std::vector<std::string> notes = {};
+  std::filesystem::path pack = {};  ///< a kernel pack that can be read; empty: no third tier
   /// Reads the environment variables at the time of the call.
   static CacheConfig from_environment();
 };
 
+/// Keeps a note about a damaged entry for CacheConfig::notes of this process. The last eight are kept.
+void remember_damage(std::string note);
+
 /// Has no state but its configuration: any number of threads and processes may share one directory. An entry is a
 /// header (magic, format version, lengths, the key itself, a hash of the payload) and the payload. It is written to a
-/// temporary file beside its final name and renamed. A defective entry, directory or disk counts as a miss.
+/// temporary file beside its final name and renamed. A defective entry, directory or disk counts as a miss;
+/// remember_damage() learns of an entry.
 class CompileCache {
  public:
   explicit CompileCache(CacheConfig config) : config_(std::move(config)) {}

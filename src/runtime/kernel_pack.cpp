@@ -4,19 +4,24 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdint>
-#include <limits>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <new>
 #include <string_view>
 
 #include "core/hash.hpp"
 #include "runtime/binary.hpp"
 #include "runtime/cache_files.hpp"
+#include "runtime/compile_cache.hpp"
 #include "runtime/little_endian.hpp"
 
 namespace papilio::runtime {
 namespace {
+
+namespace fs = std::filesystem;
 
 // The file: magic, format version, number of entries, bytes of the file, hash of the records; the records in the order
 // of their hashes: hash of the key, offset, bytes; the entries as files of the cache (README.md).
@@ -43,12 +48,9 @@ std::string_view record_of(std::string_view records, std::string_view hash) {
   return {};
 }
 
-}  // namespace
-
-std::string KernelPack::read_index(std::string& why) const {
-  const std::optional<std::int64_t> size = trusted_size(file_, why);
-  if (!size) return {};
-  const std::optional<std::string> head = read_range(file_, 0, head_bytes);
+/// The records of the entries of a file of this size; else empty, and why.
+std::string read_records(const fs::path& file, std::int64_t size, std::string& why) {
+  const std::optional<std::string> head = read_range(file, 0, head_bytes);
   if (!head || !head->starts_with(pack_magic)) {
     why = std::string("it is not a kernel pack") + remedy;
     return {};
@@ -64,18 +66,51 @@ std::string KernelPack::read_index(std::string& why) const {
     return {};
   }
   const std::size_t bytes = record_bytes * entries;
-  const bool whole = little_endian<std::uint64_t>(*head, 16) == static_cast<std::uint64_t>(*size) &&
-                     head_bytes + bytes <= static_cast<std::uint64_t>(*size);
-  std::optional<std::string> records = whole ? read_range(file_, head_bytes, bytes) : std::nullopt;
+  const bool whole = little_endian<std::uint64_t>(*head, 16) == static_cast<std::uint64_t>(size) &&
+                     head_bytes + bytes <= static_cast<std::uint64_t>(size);
+  std::optional<std::string> records = whole ? read_range(file, head_bytes, bytes) : std::nullopt;
   if (records && long_hash_hex(*records) == head->substr(head_bytes - hash_bytes)) return *std::move(records);
   why = std::string(whole ? "it is damaged" : "it is truncated, or has bytes behind its end") + remedy;
   return {};
 }
 
+/// The index of a file in one state.
+struct Index {
+  fs::path file;
+  FileStamp stamp;
+  std::string records;
+  std::string why;  ///< there are no records
+};
+
+/// A file that was written to within two ticks of a coarse clock may change without another stamp.
+bool is_settled(const FileStamp& stamp) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::nanoseconds(stamp.nanoseconds) + std::chrono::seconds(2) < now;
+}
+
+/// Kept by file and stamp, because every plan and every kernel asks; whether the file is trusted is looked up each
+/// time.
+std::shared_ptr<const Index> index_of(const fs::path& file) {
+  static auto* const mutex = new std::mutex;  // never destroyed: plans may be made while static objects are
+  static auto* const kept = new std::shared_ptr<const Index>;
+  Index index{file, {}, {}, {}};
+  const std::optional<FileStamp> stamp = trusted_stamp(file, index.why);
+  if (!stamp) return std::make_shared<const Index>(std::move(index));
+  const std::lock_guard lock(*mutex);
+  if (*kept && (*kept)->file == file && (*kept)->stamp == *stamp) return *kept;
+  index.stamp = *stamp;
+  index.records = read_records(file, stamp->bytes, index.why);
+  auto read = std::make_shared<const Index>(std::move(index));
+  if (is_settled(*stamp)) *kept = read;
+  return read;
+}
+
+}  // namespace
+
 std::string KernelPack::refusal() const {
   std::string why;
   try {
-    (void)read_index(why);
+    why = index_of(file_)->why;
   } catch (const std::bad_alloc&) {
     why = "memory does not suffice to read its index; free some";
   }
@@ -83,19 +118,20 @@ std::string KernelPack::refusal() const {
 }
 
 std::optional<std::vector<std::byte>> KernelPack::find(const std::string& key) const {
-  std::string why;
-  const std::string records = read_index(why);
-  const std::string_view record = record_of(records, hash_hex(key));
+  const std::shared_ptr<const Index> index = index_of(file_);
+  const std::string_view record = record_of(index->records, hash_hex(key));
   if (record.empty()) return std::nullopt;
   const auto offset = little_endian<std::uint64_t>(record, hash_bytes);
   const auto bytes = little_endian<std::uint64_t>(record, hash_bytes + 8);
   constexpr auto most = static_cast<std::uint64_t>(largest_entry);
-  if (bytes > most || offset > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) - most)
-    return std::nullopt;
-  const auto entry = read_range(file_, static_cast<std::int64_t>(offset), static_cast<std::size_t>(bytes));
-  const std::optional<CacheEntry> read = entry ? entry_from(*entry) : std::nullopt;
-  if (!read || read->key != key) return std::nullopt;
-  return read->payload;
+  const bool exists = bytes <= most && offset <= static_cast<std::uint64_t>(index->stamp.bytes);
+  const auto entry =
+      exists ? read_range(file_, static_cast<std::int64_t>(offset), static_cast<std::size_t>(bytes)) : std::nullopt;
+  std::optional<CacheEntry> read = entry ? entry_from(*entry) : std::nullopt;
+  if (read && read->key == key) return std::move(read->payload);
+  remember_damage(fmt::format("PAPILIO_KERNEL_PACK: {}: an entry is damaged, and what it held is made anew{}",
+                              file_.string(), remedy));
+  return std::nullopt;
 }
 
 std::string KernelPack::bytes_of(const std::vector<CacheEntry>& entries) {

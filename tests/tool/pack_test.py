@@ -63,6 +63,17 @@ class Pack(Case):
             self.assertIn(reason, lines.splitlines()[0], "before the failure, which it may explain")
         self.assertIn("kernels.pack: it is damaged", self.succeed_whatever("doctor"))
 
+    def test_a_damaged_entry_is_told_once(self):
+        self.make("c2c:f32:60")
+        whole = bytearray(self.pack.read_bytes())
+        for record in range(56, 56 + 48 * int.from_bytes(whole[12:16], "little"), 48):  # hash of the key, offset, bytes
+            offset, size = (int.from_bytes(whole[record + at:record + at + 8], "little") for at in (32, 40))
+            whole[offset + size - 1] ^= 1
+        self.pack.write_bytes(whole)
+        done = run("check", "c2c:f32:60", *OPENCL, **self.bare | {"PATH": os.environ["PATH"]})
+        self.assertEqual((done.returncode, done.stdout.count("PASS")), (0, 1), done.stderr)
+        self.assertEqual(done.stderr.count(f"papilio: PAPILIO_KERNEL_PACK: {self.pack}: an entry is damaged"), 1, done.stderr)
+
     def succeed_whatever(self, *arguments):
         return run(*arguments, PAPILIO_KERNEL_PACK=str(self.pack)).stdout
 

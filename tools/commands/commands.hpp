@@ -26,7 +26,8 @@ void add_transform(CLI::App& app);
 void add_doctor(CLI::App& app);
 void add_tune(CLI::App& app);
 
-/// Prints on stderr which variables of the compile cache cannot be followed; kernels are then compiled every time.
+/// Prints on stderr which variables of the compile cache cannot be followed, and which damaged entries were met; each
+/// once.
 void tell_cache_notes();
 /// Has one line printed on stderr, if that is a terminal, when a kernel has been compiled for a second: what is
 /// done, and which folder keeps kernels.

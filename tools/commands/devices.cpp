@@ -4,11 +4,14 @@
 // papilio devices: usable devices, and drivers that were not found.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <papilio/device.hpp>
 #include <papilio/error.hpp>
+#include <string>
+#include <vector>
 
 #include "api/kernel_pack.hpp"
 #include "core/presentable.hpp"
@@ -99,7 +102,12 @@ void add_devices(CLI::App& app) {
 }
 
 void tell_cache_notes() {
-  for (const std::string& note : runtime::CacheConfig::from_environment().notes) warn_of(note);
+  static std::vector<std::string> told;
+  for (const std::string& note : runtime::CacheConfig::from_environment().notes) {
+    if (std::ranges::find(told, note) != told.end()) continue;
+    warn_of(note);
+    told.push_back(note);
+  }
 }
 
 }  // namespace papilio::tool

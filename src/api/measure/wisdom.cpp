@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <papilio/error.hpp>
 
 #include "api/access.hpp"
@@ -69,8 +71,10 @@ Wisdom& Wisdom::of_process() {
 
 void Wisdom::read_pack() {
   std::filesystem::path pack = runtime::CacheConfig::from_environment().pack;
-  if (pack == pack_) return;
+  const runtime::FileStamp stamp = runtime::stamp_of(pack);
+  if (pack == pack_ && stamp == pack_stamp_) return;
   pack_ = std::move(pack);
+  pack_stamp_ = stamp;
   of_pack_.clear();
   ++generation_;
   const auto text = runtime::KernelPack(pack_).find(std::string(wisdom_of_pack));
@@ -83,7 +87,7 @@ void Wisdom::refresh() {
   looked_ = Clock::now();
   read_pack();
   std::filesystem::path path = wisdom_path();
-  const FileStamp stamp = stamp_of(path);
+  const runtime::FileStamp stamp = runtime::stamp_of(path);
   if (path == path_ && stamp == stamp_) return;
   path_ = std::move(path);
   stamp_ = stamp;
@@ -94,7 +98,14 @@ void Wisdom::refresh() {
   if (!contents.refused.empty()) refused_.push_back(contents.refused);
   const plan::ReadText read = plan::read_tuned_text(contents.text, path_.string());
   for (const plan::TunedPlan& plan : read.text.plans) of_file_.insert_or_assign(key_of(plan), plan);
-  for (std::string& why : refusals(read, path_.string())) refused_.push_back(std::move(why));
+  constexpr std::size_t most = 10;  // a file of another kind would fill the screen
+  std::vector<std::string> whys = refusals(read, path_.string());
+  if (whys.size() > most) {
+    const std::size_t others = whys.size() - most;
+    whys.resize(most);
+    whys.push_back(fmt::format("{}: {} more lines; remove them, or the file", path_.string(), others));
+  }
+  std::ranges::move(whys, std::back_inserter(refused_));
 }
 
 std::optional<plan::TunedPlan> Wisdom::find(const std::string& device, const std::string& problem) {
@@ -117,7 +128,7 @@ void Wisdom::add(std::span<const plan::TunedPlan> lines, WisdomScope scope) {
 }
 
 void Wisdom::forget(WisdomScope scope) {
-  if (scope == WisdomScope::file && stamp_of(wisdom_path()).bytes >= 0)
+  if (scope == WisdomScope::file && runtime::stamp_of(wisdom_path()).bytes >= 0)
     rewrite_wisdom_file(wisdom_path(), [](std::string_view) { return text_of({}); });
   const std::lock_guard lock(mutex_);
   refresh();  // what the file has now counts as seen

@@ -21,6 +21,7 @@
 #include "api/measure/wisdom_file.hpp"
 #include "core/device_caps.hpp"
 #include "plan/tuned/tuned_text.hpp"
+#include "runtime/cache_files.hpp"
 
 namespace papilio::api {
 
@@ -52,7 +53,7 @@ class Wisdom {
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// Reads the file if it has changed, and the pack if it is another; with the lock held.
+  /// Reads the file and the pack if they have changed; with the lock held.
   void refresh();
   void read_pack();
   WisdomLines all();
@@ -62,8 +63,9 @@ class Wisdom {
   WisdomLines of_file_;
   std::vector<std::string> refused_;
   std::filesystem::path path_;
-  FileStamp stamp_;
+  runtime::FileStamp stamp_;
   std::filesystem::path pack_;  ///< whose lines of_pack_ are
+  runtime::FileStamp pack_stamp_;
   WisdomLines of_pack_;
   std::uint64_t generation_ = 0;
   Clock::time_point looked_;

@@ -90,7 +90,7 @@ fs::path wisdom_path() {
 }
 
 WisdomContents read_wisdom_file(const fs::path& path) {
-  const FileStamp stamp = stamp_of(path);
+  const runtime::FileStamp stamp = runtime::stamp_of(path);
   if (stamp.bytes < 0) return {};
   const auto refused = [&](const char* why) { return WisdomContents{{}, fmt::format("{}: {}", path.string(), why)}; };
   if (stamp.bytes > max_bytes) return refused("it has more than 4 MiB; remove it");

@@ -5,7 +5,6 @@
 // processes do the same.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -18,16 +17,6 @@ inline constexpr std::string_view wisdom_heading = "# papilio wisdom";
 
 /// Read from the environment at every call; empty: there is no file.
 std::filesystem::path wisdom_path();
-
-/// Differs after every change: files are replaced and not written to.
-struct FileStamp {
-  std::uint64_t device = 0;
-  std::uint64_t inode = 0;
-  std::int64_t bytes = -1;  ///< -1: there is no file
-  std::int64_t nanoseconds = 0;
-  friend bool operator==(const FileStamp&, const FileStamp&) = default;
-};
-FileStamp stamp_of(const std::filesystem::path& path) noexcept;
 
 struct WisdomContents {
   std::string text;     ///< with its heading; empty where there is no file, or none that is used

@@ -44,16 +44,4 @@ void replace_wisdom(const fs::path& path, std::string_view text) {
   refuse_wisdom_by_errno(path);
 }
 
-FileStamp stamp_of(const fs::path& path) noexcept {
-  struct stat status {};
-  if (path.empty() || ::stat(path.c_str(), &status) != 0) return {};
-#if defined(__APPLE__)
-  const timespec& changed = status.st_mtimespec;
-#else
-  const timespec& changed = status.st_mtim;
-#endif
-  return {static_cast<std::uint64_t>(status.st_dev), status.st_ino, status.st_size,
-          std::int64_t{changed.tv_sec} * 1'000'000'000 + changed.tv_nsec};
-}
-
 }  // namespace papilio::api

@@ -61,21 +61,4 @@ void replace_wisdom(const fs::path& path, std::string_view text) {
   refuse_wisdom(path, error.message(), "set PAPILIO_WISDOM to a file that can be written, or to off");
 }
 
-FileStamp stamp_of(const fs::path& path) noexcept {
-  if (path.empty()) return {};
-  const HANDLE file = ::CreateFileW(path.c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-                                    OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
-  if (file == INVALID_HANDLE_VALUE) return {};
-  BY_HANDLE_FILE_INFORMATION facts{};
-  const bool known = ::GetFileInformationByHandle(file, &facts) != 0;
-  ::CloseHandle(file);
-  if (!known) return {};
-  const auto joined = [](DWORD high, DWORD low) { return std::uint64_t{high} << 32 | low; };
-  constexpr std::int64_t nanoseconds_of_tick = 100;
-  const std::uint64_t changed = joined(facts.ftLastWriteTime.dwHighDateTime, facts.ftLastWriteTime.dwLowDateTime);
-  return {facts.dwVolumeSerialNumber, joined(facts.nFileIndexHigh, facts.nFileIndexLow),
-          static_cast<std::int64_t>(joined(facts.nFileSizeHigh, facts.nFileSizeLow)),
-          static_cast<std::int64_t>(changed - 116444736000000000ULL) * nanoseconds_of_tick};  // since 1970
-}
-
 }  // namespace papilio::api

@@ -161,6 +161,15 @@ TEST_F(WisdomTest, AFileThatIsTooLongIsNotRead) {
   EXPECT_EQ(read(), text + line);
 }
 
+TEST_F(WisdomTest, OfManyWrongLinesTenAreTold) {
+  std::string text = heading + one;
+  for (int i = 0; i < 60; ++i) text += "what is this\n";
+  write(text);
+  EXPECT_EQ(wisdom_state().lines, 1U);
+  ASSERT_EQ(wisdom_state().refused.size(), 11U);
+  EXPECT_THAT(wisdom_state().refused.back(), HasSubstr(": 50 more lines; remove them, or the file"));
+}
+
 TEST_F(WisdomTest, AFileOfSomethingElseIsLeftAlone) {
   write("export PATH=/bin\n");
   EXPECT_EQ(wisdom_state().lines, 0U);

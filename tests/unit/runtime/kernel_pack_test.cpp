@@ -6,6 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include "unit/runtime/cache_fixture.hpp"
 
 namespace papilio::runtime {
@@ -73,6 +76,46 @@ TEST_F(KernelPackTest, AnyWrongByteIsNoticed) {
   }
 }
 
+TEST_F(KernelPackTest, TheIndexIsReadOnceForEachStateOfTheFile) {
+  const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1);
+  std::filesystem::last_write_time(file_, long_ago);
+  EXPECT_EQ(KernelPack(file_).find("a"), bytes_of("first"));
+  std::string damaged = content_;
+  damaged[60] = static_cast<char>(damaged[60] ^ 1);  // in the first record, which the hash of the records notices
+  write_file(file_, damaged);
+  std::filesystem::last_write_time(file_, long_ago);
+  EXPECT_EQ(KernelPack(file_).refusal(), "") << "the stamp is the same, so the index is not read again";
+  EXPECT_EQ(KernelPack(file_).find("a"), bytes_of("first"));
+  std::filesystem::last_write_time(file_, long_ago + std::chrono::seconds(1));
+  EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr("it is damaged"));
+  ASSERT_EQ(chmod(file_.c_str(), 0664), 0);
+  EXPECT_THAT(KernelPack(file_).refusal(), HasSubstr("others may write it")) << "trust is looked up each time";
+}
+
+TEST_F(KernelPackTest, DamagedEntriesAreTold) {
+  const auto notes = [this] {
+    const auto all = CacheConfig::from_environment().notes;
+    return std::ranges::count_if(
+        all, [this](const std::string& note) { return note.find(root_.string()) != std::string::npos; });
+  };
+  std::string damaged = content_;
+  damaged.back() = static_cast<char>(damaged.back() ^ 1);  // in the payload of one entry
+  write_file(file_, damaged);
+  const std::vector<std::string> keys = {"a", "b", "long"};
+  EXPECT_EQ(std::ranges::count_if(keys, [this](const auto& key) { return KernelPack(file_).find(key).has_value(); }),
+            2);
+  EXPECT_EQ(KernelPack(file_).find("c"), std::nullopt);
+  EXPECT_EQ(notes(), 1);
+  cache().store("a", bytes_of("first"));
+  EXPECT_EQ(cache().find("a"), bytes_of("first"));
+  EXPECT_EQ(cache().find("b"), std::nullopt);
+  EXPECT_EQ(notes(), 1) << "a missing entry is no damage";
+  write_file(cache().path_of("a"), "torn");
+  EXPECT_EQ(cache().find("a"), std::nullopt);
+  EXPECT_EQ(cache().find("a"), std::nullopt);
+  EXPECT_EQ(notes(), 2) << "once for each file";
+}
+
 TEST_F(KernelPackTest, SaysWhyItIsRefused) {
   EXPECT_THAT(KernelPack(root_ / "none").refusal(), EndsWith("none: it is not there; correct the path"));
   EXPECT_THAT(KernelPack(root_).refusal(), EndsWith(": it is not a file; name the file itself"));
@@ -112,7 +155,7 @@ TEST_F(KernelPackTest, TheEnvironmentNamesIt) {
   const CacheConfig config = CacheConfig::from_environment();
   unsetenv("PAPILIO_KERNEL_PACK");
   EXPECT_EQ(config.pack, "");
-  ASSERT_EQ(config.notes.size(), 1U);
+  ASSERT_FALSE(config.notes.empty());
   EXPECT_THAT(config.notes.front(), HasSubstr("PAPILIO_KERNEL_PACK: " + file_.string() + ": it is not a kernel pack"));
 }
 
