@@ -43,9 +43,12 @@ std::shared_ptr<runtime::Device> open_tested(const BackendEntry& backend, std::s
   return device;
 }
 
-/// A note without its advice.
+/// A note without its advice, which follows the first semicolon outside parentheses.
 std::string cause_in(const std::string& note) {
-  const std::string cause = note.substr(0, note.find("; "));
+  std::size_t end = 0;
+  for (int depth = 0; end < note.size() && (depth > 0 || note[end] != ';'); ++end)
+    depth += note[end] == '(' ? 1 : note[end] == ')' ? -1 : 0;
+  const std::string cause = note.substr(0, end);
   return cause.substr(0, cause.find(" (cannot open shared object file: No such file or directory"));
 }
 

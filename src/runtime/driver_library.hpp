@@ -43,7 +43,7 @@ class DriverLibrary {
   DriverLibrary(std::span<const std::string> names, std::string_view what, std::string_view kind) {
     untried_ = !has_descriptors(needed_descriptors);
     if (untried_) {
-      problem_ = fmt::format("{} was not opened: the process has no file descriptors left", what);
+      problem_ = fmt::format("{} was not opened: the process has no file descriptors left (raise `ulimit -n`)", what);
       return;
     }
     library_ = DynamicLibrary(names);

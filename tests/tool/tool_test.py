@@ -165,6 +165,12 @@ class Errors(Case):
             self.assertIn(words, message)
         self.assertNotIn("...", message)
         self.assertNotIn("nvidia-driver", message)
+        self.assertEqual(message.count("("), message.count(")"), message)  # a reason is told to its end
+
+    def test_a_reason_for_no_device_is_told_to_its_end(self):
+        nothing = {"OCL_ICD_VENDORS": str(self.folder), "VK_ICD_FILENAMES": "/nowhere", "PAPILIO_CUDA_LIBRARY": "libnone.so"}
+        message = self.fail_with(5, "plan", "c2c:f32:60", **nothing)
+        self.assertIn("(CL_PLATFORM_NOT_FOUND_KHR; it looks in /etc/OpenCL/vendors); install", message)
 
     def test_a_folder_is_no_recording(self):
         for command in (("spectrum", "/etc"), ("spectrogram", "/etc", "-o", "x.png"),
