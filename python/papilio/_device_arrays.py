@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import _core
+from ._call import HFFT, IHFFT, IRFFT, RFFT
 from ._core import transform as transform_numpy
 from ._libraries import ITEM_BYTES, NUMBERS, Library, library_of, stream_handle
 
@@ -22,7 +23,8 @@ def transform(function: int, one_axis: bool, x: Any, type_: Any, lengths: Any, a
     if out is not None:
         library.check_writable()
     if not library.on_host(x):
-        if not one_axis and axes is not None and hasattr(axes, "__len__") and len(axes) == 0:
+        needs_axis = function in (RFFT, IRFFT, HFFT, IHFFT)
+        if not (one_axis or needs_axis) and axes is not None and hasattr(axes, "__len__") and len(axes) == 0:
             return library.untransformed(x)
         source = library.readable(x, function)
         return _core.transform_on_device(function, one_axis, source, type_, lengths, axes, norm, orthogonalize,

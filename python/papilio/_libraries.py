@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ._library import CODES, ITEM_BYTES, NUMBERS, READ_AS_GIVEN, Description, Library
+from ._library import CODES, Codes, ITEM_BYTES, NUMBERS, READ_AS_GIVEN, Description, Library
 
 __all__ = ["ITEM_BYTES", "LIBRARIES", "NUMBERS", "Library", "library_of", "stream_handle"]
 
@@ -45,7 +45,7 @@ class Torch(Library):
         super().__init__(name)
         self.torch = torch = importlib.import_module(name)
         self.dtypes = [getattr(torch, number) for number in NUMBERS]
-        self.codes = {dtype: code for code, dtype in enumerate(self.dtypes)} | {torch.bool: 0}
+        self.codes = Codes(self.dtypes, torch.bool)
         self.read_as_given = {(getattr(torch, name), function) for name, function in READ_AS_GIVEN}
         self.tensors: Any = importlib.import_module("papilio._tensors")
         # Without an object for the stream; older versions have no such function.
@@ -119,7 +119,7 @@ class CuPy(Library):
         self.stream_of = cupy.cuda.get_current_stream
         self.current_device = cupy.cuda.runtime.getDevice
         self.dtypes = [np.dtype(number) for number in NUMBERS]
-        self.codes = {dtype: code for code, dtype in enumerate(self.dtypes)} | {np.dtype(bool): 0}
+        self.codes = Codes(self.dtypes, np.dtype(bool))
         self.read_as_given = {(np.dtype(number), function) for number, function in READ_AS_GIVEN}
 
     def space(self, x: Any) -> Any:

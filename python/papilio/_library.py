@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,25 @@ import numpy as np
 from . import _core
 from ._call import DCT, DST, FFT, HFFT, IDCT, IDST, IFFT, IHFFT, IRFFT, RFFT
 
-__all__ = ["CODES", "ITEM_BYTES", "NUMBERS", "READ_AS_GIVEN", "Description", "Library"]
+__all__ = ["CODES", "Codes", "ITEM_BYTES", "NUMBERS", "READ_AS_GIVEN", "Description", "Library"]
 
-# Names of the numbers of python/src/numbers.hpp, in their order.
+# Names of the numbers of python/src/numbers.hpp, in their order; another type's number and bytes follow.
 NUMBERS = ("uint8", "int8", "int16", "float16", "float32", "float64", "complex64", "complex128")
-ITEM_BYTES = (1, 1, 2, 2, 4, 8, 8, 16)
-CODES = {name: code for code, name in enumerate(NUMBERS)} | {"bool": 0, "bool_": 0}
+OTHER = len(NUMBERS)
+ITEM_BYTES = (1, 1, 2, 2, 4, 8, 8, 16, 1)
+
+
+class Codes(dict[Any, int]):
+    """The number of each type of a library; of a type that Papilio neither reads nor writes, OTHER."""
+
+    def __init__(self, types: Iterable[Any], *truths: Any) -> None:
+        super().__init__({type_: code for code, type_ in enumerate(types)} | dict.fromkeys(truths, 0))
+
+    def __missing__(self, type_: Any) -> int:
+        return OTHER
+
+
+CODES = Codes(NUMBERS, "bool", "bool_")
 _FIRST_COMPLEX = 6
 # (name of a type, function): what readable() returns as it is.
 _TRIGONOMETRIC = (DCT, IDCT, DST, IDST)
@@ -79,9 +93,10 @@ class Library:
                         "numpy.asarray()")
 
     def dtype_name(self, x: Any) -> str:
-        if not hasattr(x, "dtype"):
-            return NUMBERS[self.describe(x)[1]]
-        return str(x.dtype).rpartition(".")[2]
+        if hasattr(x, "dtype"):
+            return str(x.dtype).rpartition(".")[2]
+        code = self.describe(x)[1]
+        return "numbers of another type" if code == OTHER else NUMBERS[code]
 
     def describe(self, x: Any) -> Description:
         """(address, number, shape, strides or None, bytes of their unit, device, stream)"""
@@ -112,8 +127,8 @@ class Library:
     def readable(self, x: Any, function: int) -> Any:
         """The array, or one that is converted to what the function reads."""
         name = self.dtype_name(x)
-        code = CODES.get(name)
-        if code is None:
+        code = CODES[name]
+        if code == OTHER:
             if name not in _CONVERTED:
                 raise TypeError(f"an array of {name} cannot be transformed: give numbers of at most double precision")
             x, code = self.cast(x, _CONVERTED[name]), CODES[_CONVERTED[name]]
@@ -157,6 +172,7 @@ class Library:
 
     def untransformed(self, x: Any) -> Any:
         """A copy in floating point."""
+        x = self.readable(x, DCT)  # refuses what no function reads
         code = CODES[self.dtype_name(x)]
         name = NUMBERS[code] if code >= CODES["float32"] else "float32" if code == CODES["float16"] else "float64"
         return self.cast(x, name)

@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 _told = False
 
 
-def tell_of_compilation(folder: str) -> None:
+def tell_of_compilation(folder: str, refused: Sequence[str] = ()) -> None:
     """Prints the line, once in a process, if stderr is a terminal. The core calls it after a second of planning, with
-    the folder that keeps the kernels, "" for none."""
+    the folder that keeps the kernels, "" for none, and what of the caches is not used, and why."""
     global _told
     if _told:
         return
@@ -19,6 +20,7 @@ def tell_of_compilation(folder: str) -> None:
     try:
         if sys.stderr.isatty():
             later = f"later ones find them in {folder}" if folder else "they are not kept, for the cache is off"
-            print(f"papilio: kernels are compiled for their first use; {later}", file=sys.stderr, flush=True)
+            for line in (f"kernels are compiled for their first use; {later}", *refused):
+                print(f"papilio: {line}", file=sys.stderr, flush=True)
     except Exception:
         pass  # no stderr, or one that does not take the line: the transform goes on

@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from ._helpers import *  # noqa: F403
 from ._helpers import __all__ as _helper_names
 from ._transforms import *  # noqa: F403
@@ -35,7 +37,8 @@ def __ua_function__(method: Callable[..., object], args: tuple[object, ...], kwa
     if name not in _transform_names:
         return NotImplemented
     x = args[0] if args else kwargs.get("x")
-    if getattr(getattr(x, "dtype", None), "char", None) in ("g", "G"):  # long double, which SciPy transforms
+    array = np.asarray(x) if isinstance(x, (list, tuple)) else x
+    if getattr(getattr(array, "dtype", None), "char", None) in ("g", "G"):  # long double, which SciPy transforms
         return NotImplemented
     result: object = globals()[name](*args, **kwargs)
     return result

@@ -187,7 +187,7 @@ nb::object execute(const DeviceCall& call, const CallOptions& options) {
 /// device).
 nb::tuple describe_dlpack(nb::handle capsule) {
   const auto array = nb::cast<nb::ndarray<nb::ro>>(capsule);
-  int number = -1;
+  auto number = ElementNumber::other;
   const ElementNumber all[] = {ElementNumber::u8,  ElementNumber::i8,  ElementNumber::i16,
                                ElementNumber::f16, ElementNumber::f32, ElementNumber::f64};
   const nb::dlpack::dtype types[] = {
@@ -195,23 +195,22 @@ nb::tuple describe_dlpack(nb::handle capsule) {
       nb::dtype<std::int16_t>(), {static_cast<std::uint8_t>(nb::dlpack::dtype_code::Float), 16, 1},
       nb::dtype<float>(),        nb::dtype<double>()};
   for (std::size_t i = 0; i < std::size(all); ++i) {
-    if (array.dtype() == types[i]) number = static_cast<int>(all[i]);
+    if (array.dtype() == types[i]) number = all[i];
   }
   const nb::dlpack::dtype type = array.dtype();
   if (type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Complex) && type.lanes == 1) {
-    if (type.bits == 64) number = static_cast<int>(ElementNumber::c64);
-    if (type.bits == 128) number = static_cast<int>(ElementNumber::c128);
+    if (type.bits == 64) number = ElementNumber::c64;
+    if (type.bits == 128) number = ElementNumber::c128;
   }
-  if (type == nb::dtype<bool>()) number = static_cast<int>(ElementNumber::u8);
-  if (number < 0) throw nb::type_error("the array holds numbers that Papilio does not read: convert them");
+  if (type == nb::dtype<bool>()) number = ElementNumber::u8;
   nb::list shape;
   nb::list strides;
   for (std::size_t d = 0; d < array.ndim(); ++d) {
     shape.append(array.shape(d));
     strides.append(array.stride(d));
   }
-  return nb::make_tuple(reinterpret_cast<std::uintptr_t>(array.data()), number, nb::tuple(shape), nb::tuple(strides),
-                        type.bits / 8, array.device_id());
+  return nb::make_tuple(reinterpret_cast<std::uintptr_t>(array.data()), static_cast<int>(number), nb::tuple(shape),
+                        nb::tuple(strides), type.bits / 8, array.device_id());
 }
 
 /// The device whose memory this is.

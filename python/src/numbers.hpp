@@ -11,10 +11,20 @@
 
 namespace papilio::python {
 
-enum class ElementNumber : std::uint8_t { u8, i8, i16, f16, f32, f64, c64, c128 };
+enum class ElementNumber : std::uint8_t {
+  u8,
+  i8,
+  i16,
+  f16,
+  f32,
+  f64,
+  c64,
+  c128,
+  other,  ///< what Papilio neither reads nor writes
+};
 
 constexpr int bytes_of(ElementNumber number) {
-  constexpr int bytes[] = {1, 1, 2, 2, 4, 8, 8, 16};
+  constexpr int bytes[] = {1, 1, 2, 2, 4, 8, 8, 16, 1};
   return bytes[static_cast<int>(number)];
 }
 constexpr bool is_complex(ElementNumber number) { return number >= ElementNumber::c64; }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
 #include <chrono>
 #include <condition_variable>
@@ -48,7 +49,10 @@ void wait_for(Job& job, const OpenDevice& device) {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (told || std::chrono::steady_clock::now() - begin < std::chrono::seconds(1)) continue;
     told = true;
-    nb::module_::import_("papilio._notices").attr("tell_of_compilation")(cache_state(device.device).folder);
+    const CacheState state = cache_state(device.device);
+    nb::list refused;
+    for (const std::string& why : state.refused) refused.append(why);
+    nb::module_::import_("papilio._notices").attr("tell_of_compilation")(state.folder, refused);
   }
 }
 

@@ -164,6 +164,26 @@ class Device(unittest.TestCase):
         with self.assertRaises(TypeError):
             papilio.fft.fft(Array.of(x), out=np.empty((4, 8), "c8"))
 
+    def test_types_that_nobody_knows(self):
+        x = noise((4, 8), "c8")
+        plan = papilio.Plan("c2c:f32:8*4", "cuda:0")
+        for kind in (Array, InterfaceArray):
+            wrong = kind.of(np.zeros((4, 8), "i8"))
+            with self.assertRaisesRegex(TypeError, "out has another type"):
+                papilio.fft.fft(kind.of(x), out=wrong)
+            with self.assertRaisesRegex(ValueError, "wrong shape"):  # first, as NumPy
+                papilio.fft.fft(kind.of(x), out=kind.of(np.zeros((4, 7), "i8")))
+            for call in (lambda: plan(wrong), lambda: plan(kind.of(x), wrong)):
+                with self.assertRaisesRegex(ValueError, "packed elements of complex64"):
+                    call()
+            self.assertEqual(papilio.fft.fftn(kind.of(np.ones((2, 3), "i4")), axes=()).dtype, np.float64)
+            for name in ("rfftn", "irfftn", "hfftn", "ihfftn"):
+                values = np.ones((2, 3), "f4" if name in ("rfftn", "ihfftn") else "c8")
+                with self.assertRaisesRegex(ValueError, "at least 1 axis must be transformed"):
+                    getattr(papilio.fft, name)(kind.of(values), axes=())
+        with self.assertRaisesRegex(TypeError, "datetime64.* cannot be transformed"):
+            papilio.fft.fft(InterfaceArray.of(np.zeros(4, "M8[s]")))
+
     def test_zeros_behind_the_input_are_not_memory(self):
         # The result begins where the zeros that the input is continued with would be.
         values = noise((2, 8), "c8")

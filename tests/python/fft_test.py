@@ -380,6 +380,7 @@ class Backend(unittest.TestCase):
             for function in (scipy.fft.fft, scipy.fft.rfft, scipy.fft.dct):
                 self.assertIn(function(x).dtype, (np.longdouble, np.clongdouble))
             self.assertEqual(scipy.fft.ifft(x=x.astype(np.clongdouble)).dtype, np.clongdouble)
+            self.assertEqual(scipy.fft.fft(list(x)).dtype, np.clongdouble)
             self.assertEqual(scipy.fft.fft([1.0, 2.0]).dtype, np.complex128)
 
     def test_what_papilio_lacks_is_not_implemented(self):

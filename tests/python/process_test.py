@@ -132,6 +132,19 @@ class Process(unittest.TestCase):
                 print(compiled())
                 """, "1", POCL_CACHE_DIR=folder, PAPILIO_CACHE_DIR=folder)
 
+    def test_planning_may_take_more_than_a_second(self):
+        with tempfile.TemporaryDirectory() as folder:
+            linker = os.path.join(folder, "ld")  # PoCL calls it for every kernel
+            with open(linker, "w", encoding="utf-8") as file:
+                file.write(f"#!/bin/sh\nsleep 1.5\nPATH={os.environ['PATH']!r} exec ld \"$@\"\n")
+            os.chmod(linker, 0o755)
+            self.assert_prints("""
+                import time
+                import numpy as np, papilio.fft
+                begin = time.monotonic()
+                print(papilio.fft.fft(np.ones(77))[0].real, time.monotonic() - begin > 1)
+                """, "77.0 True", POCL_CACHE_DIR=folder, PATH=f"{folder}:{os.environ['PATH']}")
+
     def test_long_compilation_is_told_on_a_terminal(self):
         for folder, expected in (("/nowhere/cache", b"in /nowhere/cache"), ("", b"the cache is off")):
             terminal, theirs = pty.openpty()
@@ -157,6 +170,11 @@ class Process(unittest.TestCase):
                 sys.stderr = before
                 return stderr.getvalue() if isinstance(stderr, io.StringIO) else ""
             terminal = told(Terminal())
+            _notices._told = False
+            sys.stderr, before = Terminal(), sys.stderr
+            _notices.tell_of_compilation("", ["/nowhere/pack: it is damaged"])
+            refused, sys.stderr = sys.stderr.getvalue(), before
+            assert refused.endswith("papilio: /nowhere/pack: it is damaged\\n"), refused
             print(terminal.count("papilio: kernels are compiled"), "/nowhere/cache" in terminal, repr(told(io.StringIO())),
                   repr(told(None)), repr(told(Broken())))
             """, "1 True '' '' ''")

@@ -89,6 +89,22 @@ class Transforms(Torch):
         with self.assertRaises(ValueError):
             fft.fft(noise(4), norm="other")
 
+    def test_lengths_and_dims_as_torch_takes_them(self):
+        for wrong in (-1, 0, -2):
+            for call in (lambda: fft.fft(noise(4), wrong), lambda: fft.rfft(noise(4).real, wrong),
+                         lambda: fft.fft(noise(4).requires_grad_(), wrong), lambda: fft.dct(noise(4).real, 2, wrong)):
+                with self.assertRaisesRegex(ValueError, rf"invalid number of data points \({wrong}\) specified"):
+                    call()
+        x = noise(4, 6)
+        for grad in (False, True):
+            own = x.clone().requires_grad_(grad)
+            self.assert_close(fft.fft(own, np.int64(5), np.int32(0)), torch.fft.fft(x, 5, 0))
+            self.assert_close(fft.fftn(own, (np.int64(5), -1), np.array([0, 1])), torch.fft.fftn(x, (5, -1), (0, 1)))
+        self.assert_close(fft.dct(x.real, dim=np.int64(0)), fft.dct(x.real, dim=0))
+        for name in ("rfftn", "irfftn", "hfftn", "ihfftn", "rfft2"):
+            with self.assertRaisesRegex(ValueError, "at least 1 axis must be transformed"):
+                getattr(fft, name)(input_of(name, 4, 6), dim=())
+
     def test_strides_and_views(self):
         x = noise(6, 8, 10)
         for view in (x[::2, :, 1::3], x.transpose(0, 2), x.expand(6, 8, 10)[:, 3], x.conj(), x.imag[1:], x[1:, 2:, 3:]):

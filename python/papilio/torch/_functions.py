@@ -7,6 +7,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from .._call import DCT, DST, FFT, HFFT, IDCT, IDST, IFFT, IHFFT, IRFFT, RFFT
 from .._core import transform_on_device
 from .._device_arrays import transform
@@ -36,12 +38,20 @@ def _complex(x: Any) -> Any:
     return x.to(torch.complex128 if x.dtype == torch.float64 else torch.complex64)
 
 
+def _number(value: Any) -> Any:
+    """An integer of Python's for one of NumPy's; anything else as it is."""
+    return int(value) if isinstance(value, np.integer) else value
+
+
 def _chosen_dims(shape: Any, lengths: Any, dims: Any) -> tuple[list[int], list[int | None]]:
     """dims, not negative, and a length or None for each of them."""
     rank = len(shape)
+    lengths, dims = _number(lengths), _number(dims)
     if isinstance(dims, int):
         dims = (dims,)
     if isinstance(lengths, int):
+        if lengths == -1:  # in a sequence it is the tensor's own length
+            raise ValueError("invalid number of data points (-1) specified")
         lengths = (lengths,)
     if dims is None:
         count = rank if lengths is None else len(lengths)
@@ -49,13 +59,13 @@ def _chosen_dims(shape: Any, lengths: Any, dims: Any) -> tuple[list[int], list[i
             raise ValueError("shape requires more axes than are present")
         dims = range(rank - count, rank)
     chosen = []
-    for dim in dims:
+    for dim in map(_number, dims):
         if not -rank <= dim < rank:
             raise IndexError(f"dim {dim} of a tensor with {rank} dimensions")
         chosen.append(dim % rank)
     if len(set(chosen)) != len(chosen):
         raise ValueError("dims must be unique")
-    given: list[int | None] = [None] * len(chosen) if lengths is None else [None if n == -1 else n for n in lengths]
+    given: list[int | None] = [None] * len(chosen) if lengths is None else [None if n == -1 else _number(n) for n in lengths]
     if len(given) != len(chosen):
         raise ValueError("when given, dim and s must have the same length")
     return chosen, given
@@ -129,12 +139,14 @@ def apply(function: int, x: Any, lengths: Any, dims: Any, norm: str | None, scal
         if function not in (RFFT, IHFFT):
             x = _complex(x)
     if is_plain(x):
-        result = _at_once(function, x, lengths, dims, norm, scale)
+        result = _at_once(function, x, _number(lengths), _number(dims), norm, scale)
         if result is not None:
             return result
     refuse_traces()
     sizes, chosen, factor = _operands(function, x.shape, lengths, dims, norm, scale)
     if not chosen:
+        if function in (RFFT, IRFFT, HFFT, IHFFT):
+            raise ValueError("at least 1 axis must be transformed")
         return _complex(x) * scale
     if function in (RFFT, IHFFT):
         if x.is_complex():
