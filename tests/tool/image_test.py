@@ -168,6 +168,16 @@ class Image(Case):
             self.assertTrue(np.array_equal(self.image(pixels, "--lowpass", 0.1)[0], pixels))
             self.assertTrue(np.all(self.image(pixels, "--highpass", 0.1)[0] == 128))
 
+    def test_a_filter_that_nothing_passes_is_told(self):
+        pixels = RNG.integers(60, 190, (27, 40)).astype(np.uint8)
+        band = ("--lowpass", 0.1001, "--highpass", 0.1, "--filter-shape", "ideal")  # between the picture's frequencies
+        for options, empty in ((band, True), (("--highpass", 0.7072, "--filter-shape", "ideal"), True),
+                               (("--highpass", 0.1), False)):
+            picture, report = self.image(pixels, *options)
+            self.assertEqual((report["filter"]["empty"], bool(np.all(picture == 128))), (empty, empty), options)
+        self.assertIn("note      the picture has no frequency that passes this filter",
+                      self.succeed("image", self.folder / "in.png", "-o", self.folder / "out.png", *band))
+
     def test_filters_as_numpy_has_them(self):
         pixels = RNG.integers(60, 190, (27, 40, 4)).astype(np.uint8)
         cases = (("--lowpass", 0.2), lambda f: 0.5 ** ((f / 0.2) ** 2)), \

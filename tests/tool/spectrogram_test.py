@@ -48,6 +48,11 @@ class Spectrogram(Case):
                                    -(length // 2) * 100 / length if np.iscomplexobj(signal) else 0)
             self.assertEqual(report["windowing"], "in the kernel" if overlap < 0.9 else "on the host")
 
+    def test_signals_too_weak_for_f32_are_told(self):
+        for level, notes in ((0, 0), (1e-15, 0), (1e-22, 1), (1e-300, 1)):
+            _, report = self.table(level * noise(500).real, 100, "--segment", 100)
+            self.assertEqual(sum("every power is below" in note for note in report["notes"]), notes, level)
+
     def test_long_recordings_are_averaged(self):
         signal = noise(100000).real
         got, report = self.table(signal, 1, "--segment", 32, "--overlap", 0.5, "--window", "rectangular")

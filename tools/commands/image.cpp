@@ -4,7 +4,9 @@
 // papilio image IN.png -o OUT.png: a picture's spectrum, or the picture filtered.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <numeric>
@@ -148,6 +150,8 @@ RasterImage filtered_picture(RasterImage image, PictureTransforms& transforms, c
     const double added = options.filter.highpass ? filtering.offset : spectrum.mean;
     for (float& level : levels) level = static_cast<float>(level + added);
     filtering.clipped += set_channel(image, channel, levels);
+    const auto [least, most] = std::ranges::minmax(levels);
+    filtering.empty = filtering.empty && std::round(least) == std::round(most);
   }
   return image;
 }

@@ -38,8 +38,8 @@ std::string spectrum_text(const ImageSpectrum& spectrum, int white) {
   text += fmt::format("\n{:>12}  {:>12}  {:>10}  {:>10}  {:>10}  {:>7}\n", "right c/px", "down c/px", "period px",
                       "direction", "amplitude", "dB");
   for (const Wave& wave : spectrum.waves) {
-    text += fmt::format("{:>12.6f}  {:>12.6f}  {:>10.3f}  {:>9.2f}°  {:>10.4g}  {:>7.2f}\n", wave.fx, wave.fy,
-                        wave.period(), wave.direction(), wave.amplitude, wave.decibels);
+    text += fmt::format("{:>12.6f}  {:>12}  {:>10.3f}  {:>9}°  {:>10.4g}  {:>7}\n", wave.fx, fixed_text(wave.fy, 6),
+                        wave.period(), fixed_text(wave.direction(), 2), wave.amplitude, fixed_text(wave.decibels, 2));
   }
   return text + "\n";
 }
@@ -52,7 +52,10 @@ std::string filter_text(const ImageFiltering& filtering) {
   text += fmt::format("cycles/px, {}", name_of(filter.shape));
   if (filter.shape == FilterShape::butterworth) text += fmt::format(" of order {}", filter.order);
   if (filtering.offset != 0) text += fmt::format("; {:g} stands for 0", filtering.offset);
-  return text + fmt::format("; {} samples clipped\n", filtering.clipped);
+  text += fmt::format("; {} samples clipped\n", filtering.clipped);
+  if (filtering.empty)
+    text += "note      the picture has no frequency that passes this filter: every pixel has the same level\n";
+  return text;
 }
 
 ordered_json spectrum_json(const ImageSpectrum& spectrum) {
@@ -80,7 +83,8 @@ ordered_json filter_json(const ImageFiltering& filtering) {
           {"shape", name_of(filter.shape)},
           {"order", filter.shape == FilterShape::butterworth ? ordered_json(filter.order) : ordered_json()},
           {"offset", filtering.offset},
-          {"clipped", filtering.clipped}};
+          {"clipped", filtering.clipped},
+          {"empty", filtering.empty}};
 }
 
 }  // namespace

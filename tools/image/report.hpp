@@ -37,6 +37,7 @@ struct ImageFiltering {
   RadialFilter filter;
   double offset = 0;         ///< the level that stands for 0
   std::int64_t clipped = 0;  ///< samples that were beyond black or white
+  bool empty = true;         ///< nothing passed: every channel has one level
 };
 
 struct ImageReport {

@@ -42,9 +42,9 @@ std::string peak_table(const SpectrumReport& report) {
   const int decimals = preset ? 2 : decimals_for(spectrum.step);
   std::string table = fmt::format("\n{:>16}  {:>14}  {:>8}\n", "Hz", unit_of(spectrum.scaling), "dB");
   for (const SpectralPeak& peak : report.peaks) {
-    table += fmt::format("{:>16.{}f}  {:>14}  {:>8.2f}\n", peak.frequency, decimals,
+    table += fmt::format("{:>16}  {:>14}  {:>8}\n", fixed_text(peak.frequency, decimals),
                          preset ? fmt::format("{:.2f}", peak.power) : fmt::format("{:.4e}", peak.power),
-                         decibels(peak.power));
+                         fixed_text(decibels(peak.power), 2));
   }
   return table;
 }
@@ -52,10 +52,15 @@ std::string peak_table(const SpectrumReport& report) {
 }  // namespace
 
 std::string signal_line(const SignalInfo& signal, double rate, std::int64_t samples) {
-  return fmt::format("signal    {}: {}; {} Hz, {}{}, {} ({:.3f} s)\n", presentable(signal.path), signal.format, rate,
-                     signal.kind == SampleKind::complex ? "complex" : plural(signal.channels, "channel"),
+  return fmt::format("signal    {}: {}; {:.12g} Hz, {}{}, {} ({:.3f} s)\n", presentable(signal.path), signal.format,
+                     rate, signal.kind == SampleKind::complex ? "complex" : plural(signal.channels, "channel"),
                      signal.centre ? fmt::format(", centre {} Hz", *signal.centre) : "", plural(samples, "sample"),
                      static_cast<double>(samples) / rate);
+}
+
+std::string fixed_text(double value, int decimals) {
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  return text.find_first_not_of("-0.") == std::string::npos && text.front() == '-' ? text.substr(1) : text;
 }
 
 std::string seconds_text(double seconds) {
@@ -80,7 +85,7 @@ std::string frequency_text(double hz, double resolution, double span) {
       return fmt::format("{:.{}f} {}", hz / unit.scale, decimals, unit.name);
     }
   }
-  return fmt::format("{:.{}f} Hz", hz, std::min(decimals_for(resolution), 3));
+  return fixed_text(hz, std::min(decimals_for(resolution), 3)) + " Hz";
 }
 
 std::string as_text(const SpectrumReport& report) {

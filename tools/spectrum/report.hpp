@@ -25,6 +25,9 @@ std::string as_text(const SpectrumReport& report);
 /// One object. Powers of zero have a null for their decibels.
 std::string as_json(const SpectrumReport& report);
 
+/// A number with these decimals; one that they make 0 has no sign.
+std::string fixed_text(double value, int decimals);
+
 /// "1.50 s", "2.25 ms", "12.0 µs".
 std::string seconds_text(double seconds);
 

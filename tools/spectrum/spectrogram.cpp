@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <papilio/error.hpp>
 
@@ -105,6 +106,7 @@ class Blocks {
       left_ += static_cast<std::int64_t>(got);
       return 0;
     }
+    silent_ = silent_ && std::ranges::all_of(block_, [](double value) { return value == 0; });
     const std::size_t frames = (have - shape_.length) / shape_.hop + 1;
     values_.assign(block_.begin(),
                    block_.begin() + static_cast<std::ptrdiff_t>(((frames - 1) * shape_.hop + shape_.length) * width_));
@@ -121,6 +123,8 @@ class Blocks {
   /// Samples after the last frame.
   [[nodiscard]] std::int64_t left() const { return left_; }
   [[nodiscard]] bool padded() const { return padded_; }
+  /// Every sample is 0.
+  [[nodiscard]] bool silent() const { return silent_; }
 
  private:
   ReadAhead& signal_;
@@ -132,6 +136,7 @@ class Blocks {
   std::int64_t samples_ = 0;
   std::int64_t left_ = 0;
   bool padded_ = false;
+  bool silent_ = true;
 };
 
 /// From |X|² to unit²/Hz, the lowest frequency first.
@@ -162,6 +167,10 @@ void add_notes(Spectrogram& result, const Blocks& blocks) {
   }
   if (result.frames_per_column > 1) {
     result.notes.push_back(fmt::format("a column is the average power of {} frames", result.frames_per_column));
+  }
+  constexpr float least = std::numeric_limits<float>::min();
+  if (!blocks.silent() && std::ranges::all_of(result.power, [](float power) { return power < least; })) {
+    result.notes.push_back("every power is below 1.2e-38, where f32 has fewer digits, or 0: scale the signal up");
   }
 }
 

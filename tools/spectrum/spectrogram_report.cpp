@@ -31,9 +31,9 @@ Strongest strongest_of(const Spectrogram& spectrogram) {
 
 std::string strongest_line(const Spectrogram& spectrogram) {
   const Strongest strongest = strongest_of(spectrogram);
-  if (!(strongest.power > 0)) return "strongest nothing: the signal is silent\n";
-  return fmt::format("strongest {:.1f} dB re 1 unit²/Hz at {:.3f} s, {}\n", decibels(strongest.power), strongest.time,
-                     frequency_text(strongest.frequency, spectrogram.step, spectrogram.sample_rate));
+  if (!(strongest.power > 0)) return "strongest nothing: every power is 0\n";
+  return fmt::format("strongest {} dB re 1 unit²/Hz at {:.3f} s, {}\n", fixed_text(decibels(strongest.power), 1),
+                     strongest.time, frequency_text(strongest.frequency, spectrogram.step, spectrogram.sample_rate));
 }
 
 }  // namespace

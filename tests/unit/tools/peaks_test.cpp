@@ -204,6 +204,10 @@ TEST(Report, TextTellsWhenThereIsNothing) {
 TEST(FrequencyText, HasTheDigitsThatTheResolutionJustifies) {
   EXPECT_EQ(frequency_text(440.0213, 0.7, 8000), "440.02 Hz");
   EXPECT_EQ(frequency_text(440.0213, 30, 8000), "440 Hz");
+  EXPECT_EQ(frequency_text(-1e-9, 1, 8000), "0.0 Hz");
+  EXPECT_EQ(fixed_text(-0.004, 2), "0.00");
+  EXPECT_EQ(fixed_text(-0.006, 2), "-0.01");
+  EXPECT_EQ(fixed_text(-HUGE_VAL, 2), "-inf");
   EXPECT_EQ(frequency_text(15123.4, 100, 48000), "15.12 kHz");
   EXPECT_EQ(frequency_text(-1.25e6, 1, 2.4e6), "-1.2500 MHz");
   EXPECT_EQ(frequency_text(100.3047e6, 300, 2.4e6), "100.3047 MHz");
