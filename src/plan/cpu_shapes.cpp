@@ -146,7 +146,7 @@ bool widens_pairs(const KernelSpec& spec, const PassWork& work, const DeviceCaps
 /// One transform a tile, vectors along its butterflies.
 std::optional<ShapedKernel> shape_butterflies(const KernelRequest& request, const DeviceCaps& caps, int lanes,
                                               const Factorisation& radices) {
-  if (request.spec.columns() > 1 || radices.radices.size() < 2) return std::nullopt;
+  if (request.spec.columns() > 1 || request.spec.several_axes() || radices.radices.size() < 2) return std::nullopt;
   const int element = element_bytes(request.spec.precision);
   ShapedKernel result{request.spec, 0};
   result.spec.radices = radices.radices;
@@ -182,8 +182,9 @@ double operations_of_sides(const KernelSpec& spec, const RaggedSides& ragged) {
   const bool gathers = spec.algorithm == Algorithm::rader || spec.algorithm == Algorithm::bluestein;
   const bool rows = spec.precision == Precision::f32 && (gathers || spec.inner >= lanes);
   const auto operations = [&](const Side& end, double one_by_one) {
-    return side_access(spec, end) == SideAccess::in_blocks ? turned_side(spec)
-                                                           : lanes * (rows ? model.ragged_rows : one_by_one);
+    if (side_access(spec, end) == SideAccess::in_blocks) return turned_side(spec);
+    const double share = spec.several_axes() ? static_cast<double>(end.accessed(spec.length)) / spec.length : 1;
+    return share * lanes * (rows ? model.ragged_rows : one_by_one);
   };
   return (ragged.in ? operations(spec.in, model.ragged_load) : 0) +
          (ragged.out ? operations(spec.out, model.ragged_store) + far : 0) + (spec.outer > 1 ? model.pass_twiddle : 0) +
@@ -221,13 +222,31 @@ std::optional<ShapedKernel> shape_as(const KernelRequest& request, const DeviceC
                                                  : shape_columns(request, caps, shape.lanes, radices);
 }
 
+/// The radices of all axes, the outermost axis first.
+Factorisation radices_of(const KernelRequest& request, const StageRules& rules) {
+  if (!request.spec.several_axes()) return factorise(request.work_length, rules);
+  Factorisation all{{}, 0};
+  for (const std::int64_t length : request.spec.axis_lengths) {
+    const Factorisation one = factorise(length, rules);
+    if (one.radices.empty()) return {};
+    if (length > 1) all.radices.insert(all.radices.end(), one.radices.begin(), one.radices.end());
+    all.operations += one.operations;
+  }
+  return all;
+}
+
+std::vector<Factorisation> factorisations_of(const KernelRequest& request, const StageRules& rules, std::size_t most) {
+  if (request.spec.several_axes()) return {radices_of(request, rules)};
+  return factorisations(request.work_length, rules, most);
+}
+
 }  // namespace
 
 std::optional<ShapedKernel> shape_vectors(const KernelRequest& request, const DeviceCaps& caps) {
   const int lanes = lanes_of(request.spec.precision, caps);
   std::optional<ShapedKernel> best;
   const auto consider = [&](const Shape& shape) {
-    const Factorisation radices = factorise(request.work_length, rules_of(request, caps, shape.strategy, shape.lanes));
+    const Factorisation radices = radices_of(request, rules_of(request, caps, shape.strategy, shape.lanes));
     std::optional<ShapedKernel> candidate = shape_as(request, caps, shape, radices);
     if (candidate && (!best || candidate->seconds < best->seconds)) best = std::move(candidate);
   };
@@ -252,7 +271,7 @@ std::vector<ShapedKernel> cpu_shapes(const KernelRequest& request, const DeviceC
     for (const Strategy strategy : {Strategy::butterflies, Strategy::columns}) {
       std::vector<ShapedKernel>& kind = kinds.emplace_back();
       for (const Factorisation& radices :
-           factorisations(request.work_length, rules_of(request, caps, strategy, lanes), most)) {
+           factorisations_of(request, rules_of(request, caps, strategy, lanes), most)) {
         std::optional<ShapedKernel> shaped = shape_as(request, caps, {strategy, lanes}, radices);
         if (shaped && !misfit_of(shaped->spec, caps)) kind.push_back(*std::move(shaped));
       }

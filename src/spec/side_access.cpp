@@ -93,10 +93,11 @@ bool stores_neighbours(const KernelSpec& spec) {
 
 /// Lanes that are not vectors are copied: of passes whose vectors of columns are not contiguous, or whose lanes have
 /// twiddles of their own; of whole transforms with a large radix at that side, half spectra, real-to-real or pruned
-/// ones.
+/// ones, and results of several axes, which are in another order.
 bool copies_lanes(const KernelSpec& spec, const Side& side) {
   const bool input = is_input(spec, side);
   if (spec.columns() > 1) return input || !stores_neighbours(spec);
+  if (!input && spec.several_axes()) return true;
   const int radix = input ? spec.radices.front() : spec.radices.back();
   return radix > large_radix || side.form == Form::half || side.form == Form::trig || side.pruned();
 }

@@ -242,7 +242,7 @@ void SimdCopies::store_blocks(const SimdTile& tile, const ScratchResults& result
       b_.loop("k", fresh, min(fresh + block, work_), {1, Unroll::none},
               [&](Value k) { results.array.store(b_, k, tile.twiddle(k, results.load(b_, k, lanes_))); });
     }
-    const ScratchResults twiddled{results.array, results.parts_swapped && !in_loop};
+    const ScratchResults twiddled{results.array, results.parts_swapped && !in_loop, results.axes};
     std::vector<Complex> z;
     for (int i = 0; i < block; ++i) {
       const Complex x = twiddled.load(b_, e + i, lanes_);
@@ -280,7 +280,7 @@ void SimdCopies::for_side(const Side& side, const ElementBody& body) {
 
 /// Elements are those of one transform, as they lie in memory: the loops leave the hole out.
 bool SimdCopies::loops_around_hole(const Side& side) const {
-  return side.pruned() && spec_.columns() == 1 && side.form != Form::half && side.form != Form::trig;
+  return side.pruned() && side.axis_holes.empty() && spec_.columns() == 1 && side.form != Form::half && side.form != Form::trig;
 }
 
 void SimdCopies::clear(std::int64_t begin, std::int64_t end) {

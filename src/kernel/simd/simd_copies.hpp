@@ -26,9 +26,12 @@ inline Complex swapped(Complex z) { return {z.im, z.re}; }
 struct ScratchResults {
   const Scratch& array;
   bool parts_swapped = false;
+  /// Lengths of the axes, the innermost first, if there are several: the results are in reversed order
+  /// (spec/array_axes.hpp).
+  std::vector<std::int64_t> axes = {};
 
   [[nodiscard]] Complex load(Builder& b, Value e, int width) const {
-    const Complex z = array.load(b, e, width);
+    const Complex z = array.load(b, axes.empty() ? e : reversed_digits(e, axes), width);
     return parts_swapped ? swapped(z) : z;
   }
 };

@@ -72,7 +72,7 @@ SimdDft::StageMemory SimdDft::transform(const SimdTile& tile, StageMemory source
 template <typename Number>
 Complex SimdDft::stage_twiddle(const Stage& stage, Value c, Value p, Number k) {
   const bool shared = stage.layout == StageLayout::interleaved_by_p;  // by all lanes
-  const EntrySlot<Value> slot = stage.twiddle_slot(shared ? p : c, k);
+  const EntrySlot<Value> slot = stage.twiddle_slot(shared ? (stage.later == 1 ? p : b_.let("row", p / stage.later)) : c, k);
   const int width = shared ? 1 : lanes_;
   const Complex w{b_.load(context_.table("stage_twiddles"), slot.re, width),
                   b_.load(context_.table("stage_twiddles"), slot.im, width)};
@@ -101,7 +101,7 @@ void SimdDft::emit_stage(const Stage& stage, const SimdTile& tile, StageMemory s
     for (int j = 0; j < stage.radix; ++j) prefetch(stage, tile, c + j * count);
     x = butterfly(direction, codelet::cpu_style(stage.radix), x);
     const Value p = stage.last() ? b_.constant(0) : b_.let("p", c / stage.s);
-    for (int k = 1; k < stage.radix && !stage.last(); ++k) {
+    for (int k = 1; k < stage.radix && stage.rows() > 1; ++k) {
       x[k] = multiply(x[k], stage_twiddle(stage, c, p, k), conjugate_for(direction));
     }
     store_outputs({stage, c, p, x}, tile, target);
@@ -119,7 +119,7 @@ void SimdDft::emit_prime(const Stage& stage, const SimdTile& tile, Value c, cons
   const auto store = [&](Value k, Complex y) {
     std::int64_t number = 0;
     const bool is_first = is_constant(k, &number) && number == 0;
-    if (!stage.last() && !is_first) y = multiply(y, stage_twiddle(stage, c, p, k), conjugate_for(ends.direction));
+    if (stage.rows() > 1 && !is_first) y = multiply(y, stage_twiddle(stage, c, p, k), conjugate_for(ends.direction));
     store_output(tile, ends.target, base + k * stage.s, y);
   };
   prime_.emit({stage.radix, ends.direction, real_input_ && stage.first(), input, store});

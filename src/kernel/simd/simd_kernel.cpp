@@ -30,7 +30,10 @@ bool has_pairs(const KernelSpec& spec) {
 void require_simd(const KernelSpec& spec) {
   const bool convolves = spec.algorithm != Algorithm::stockham;
   const bool whole = spec.points() == spec.length;
-  if (spec.several_axes()) throw Error::internal("several axes together", spec.key());
+  const bool across_batch = spec.shape.strategy == Strategy::columns && spec.columns() == 1;
+  if (spec.several_axes() && (!across_batch || convolves || has_pairs(spec))) {
+    throw Error::internal("several axes together that are not of complex arrays across their batch", spec.key());
+  }
   if (convolves && whole == (spec.algorithm == Algorithm::convolution)) {
     throw Error::internal("a convolution inside a pass, or a part of one in a whole transform", spec.key());
   }
@@ -140,7 +143,7 @@ class SimdKernel {
       pairs_.store_signal(tile, *result);
       return;
     }
-    copies_.store(tile, {*result});
+    copies_.store(tile, {*result, false, std::vector(spec_.axis_lengths.rbegin(), spec_.axis_lengths.rend())});
   }
 
   // X[g^-i] = x[0] + (a * w)[i] with a[i] = x[g^i]: x[0] is added to the zero frequency, which holds X[0] - x[0].

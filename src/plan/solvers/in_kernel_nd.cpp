@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // In-kernel N-D: several axes of a packed array in one kernel, if the array fits a work-group or a cluster. One pass
-// over memory replaces one per axis (spec/array_axes.hpp). Real 2-D arrays are transformed at half length.
+// over memory replaces one per axis (spec/array_axes.hpp). Real 2-D arrays are transformed at half length. A CPU
+// transforms several complex arrays at once, one in each lane of its vectors.
 #include <algorithm>
 
 #include "core/storage.hpp"
@@ -23,12 +24,19 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   return single_kernel_plan(half, caps, {"in-kernel-nd", Algorithm::stockham, half.length});
 }
 
+/// True for complex arrays that fill the lanes of a vector.
+bool is_batch_of_vectors(const Batch1d& lines, const DeviceCaps& caps) {
+  const auto whole = [](const End& end) { return end.side.callback.empty() && !end.filtered; };
+  return !is_real(lines) && lines.interleaved == 1 && whole(lines.in) && whole(lines.out) &&
+         lines.batch >= (lines.precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64);
+}
+
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
   const bool real_plane = lines.axis_lengths.size() == 2 && lines.interleaved == 1 && lines.can_halve() &&
                           lines.in.side.form != Form::trig && lines.in.side.strides == Strides{} &&
                           lines.out.side.strides == Strides{};
   return lines.axis_lengths.size() > 1 && (real_plane || !is_real(lines)) &&
-         caps.device_class == DeviceClass::gpu  // a CPU keeps such an array in its cache between passes
+         (caps.device_class == DeviceClass::gpu || is_batch_of_vectors(lines, caps))
          // A work-group with the half-size exchange, or a cluster.
          && lines.length * element_bytes(lines.precision) <= std::max(2, caps.cluster) * caps.local_memory &&
          std::all_of(lines.axis_lengths.begin(), lines.axis_lengths.end(), has_codelets);

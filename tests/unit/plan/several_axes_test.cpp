@@ -104,7 +104,8 @@ TEST(SeveralAxes, OfEveryPass) {
                                  {"r2c:f32:16x16*9999:istrides=18,1:idist=288", apart(2)}})
     EXPECT_EQ(axes_of(token), axes) << token;
   EXPECT_EQ(axes_of("c2c:f32:16x1*9999").front(), Lengths{});
-  EXPECT_EQ(axes_of("c2c:f32:16x16*99", cpu_preset()), apart(2));
+  EXPECT_EQ(axes_of("c2c:f32:16x16*99", cpu_preset()), (std::vector<Lengths>{{16, 16}}));
+  EXPECT_EQ(axes_of("c2c:f32:16x16*3", cpu_preset()), apart(2));  // fewer arrays than lanes
   const PlanNode scaled = make_plan(Problem::parse("c2c:f64:16x16*9999:scale=1/n"), h200_preset());
   EXPECT_DOUBLE_EQ(scaled.passes()[0]->kernel.scale, 1.0 / 256);
 }
