@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <papilio/gpu_fft.hpp>
 
 namespace papilio::tool {
@@ -13,16 +14,20 @@ namespace {
 /// is periodic, that of a real one symmetric about 0 and rate/2 as well.
 class PeakShape {
  public:
-  explicit PeakShape(const PowerSpectrum& spectrum)
+  explicit PeakShape(const PowerSpectrum& spectrum, std::optional<std::size_t> left_out = {})
       : power_(spectrum.power),
         sides_(spectrum.sides),
-        bins_(static_cast<std::ptrdiff_t>(sides_ == Sides::one ? spectrum.length : power_.size())) {}
+        bins_(static_cast<std::ptrdiff_t>(sides_ == Sides::one ? spectrum.length : power_.size())),
+        left_out_(left_out ? static_cast<std::ptrdiff_t>(*left_out) : -1) {}
 
   [[nodiscard]] double at(std::ptrdiff_t bin) const {
+    // Both signs of a real tone one bin from 0 or rate/2 meet there, under a Hann window with the tone's own power.
+    constexpr double tie = 1 + 1e-4;
     bin = (bin % bins_ + bins_) % bins_;
+    if (bin == left_out_) return 0;
     if (sides_ == Sides::two) return power_[static_cast<std::size_t>(bin)];
     const bool own_mirror = bin == 0 || 2 * bin == bins_;
-    return power_[static_cast<std::size_t>(std::min(bin, bins_ - bin))] / (own_mirror ? 1 : 2);
+    return power_[static_cast<std::size_t>(std::min(bin, bins_ - bin))] / (own_mirror ? tie : 2);
   }
 
   /// The first bin of a maximum, which may be several equal bins, that no bin within `distance` exceeds.
@@ -42,7 +47,8 @@ class PeakShape {
  private:
   const std::vector<double>& power_;
   Sides sides_;
-  std::ptrdiff_t bins_;  ///< of both signs
+  std::ptrdiff_t bins_;      ///< of both signs
+  std::ptrdiff_t left_out_;  ///< a bin that is no tone's, whose power is not looked at; -1: none
 };
 
 void interpolate(SpectralPeak& peak, const PowerSpectrum& spectrum) {
@@ -79,11 +85,12 @@ std::vector<SpectralPeak> local_maxima(const PowerSpectrum& spectrum, double thr
 
 std::vector<SpectralPeak> dominant_peaks(const PowerSpectrum& spectrum, const PeakOptions& options) {
   std::vector<SpectralPeak> peaks;
-  const PeakShape shape(spectrum);
-  const std::size_t mean = spectrum.sides == Sides::one ? 0 : spectrum.length / 2;
+  std::optional<std::size_t> mean;
+  if (spectrum.detrend == Detrend::constant) mean = spectrum.sides == Sides::one ? 0 : spectrum.length / 2;
+  const PeakShape shape(spectrum, mean);
   for (std::size_t i = 0; i < spectrum.power.size(); ++i) {
-    if (i == mean && spectrum.detrend == Detrend::constant) continue;
-    if (shape.has_maximum(i, options.separation)) peaks.push_back({i, spectrum.frequency(i), spectrum.power[i]});
+    if (i != mean && shape.has_maximum(i, options.separation))
+      peaks.push_back({i, spectrum.frequency(i), spectrum.power[i]});
   }
   std::stable_sort(peaks.begin(), peaks.end(),
                    [](const SpectralPeak& a, const SpectralPeak& b) { return a.power > b.power; });

@@ -103,6 +103,29 @@ TEST(DominantPeaks, AreFoundInEveryBin) {
   }
 }
 
+/// Both signs of a tone one bin from 0 or rate/2 meet there, with the tone's own power under a Hann window.
+TEST(DominantPeaks, BesideTheOutermostBinsAreFound) {
+  constexpr double rate = 64;
+  for (const std::size_t length : {16, 100, 128}) {
+    for (const std::size_t k : {std::size_t{1}, std::size_t{2}, length / 2 - 2, length / 2 - 1}) {
+      for (const double phase : {0.0, 0.7, pi / 2}) {
+        std::vector<double> values;
+        for (std::size_t i = 0; i < 8 * length; ++i)
+          values.push_back(std::cos(2 * pi * static_cast<double>(i * k) / static_cast<double>(length) + phase));
+        for (const Detrend detrend : {Detrend::none, Detrend::constant}) {
+          MemorySignal signal(values, rate);
+          const WelchOptions options{.segment = length, .scaling = Scaling::spectrum, .detrend = detrend};
+          const auto peaks = dominant_peaks(welch(signal, options, make_reference_fft), {});
+          const std::string which = fmt::format("bin {} of {}, phase {}", k, length, phase);
+          ASSERT_THAT(peaks, SizeIs(1)) << which;
+          EXPECT_EQ(peaks[0].bin, k) << which;
+          EXPECT_NEAR(peaks[0].power, 0.5, 1e-4) << which;
+        }
+      }
+    }
+  }
+}
+
 TEST(DominantPeaks, OfComplexSignalsAreInterpolatedAcrossTheEnds) {
   constexpr double rate = 64;
   for (const double hz : {-31.6, -32.0, 31.8}) {
