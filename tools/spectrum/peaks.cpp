@@ -21,13 +21,11 @@ class PeakShape {
         left_out_(left_out ? static_cast<std::ptrdiff_t>(*left_out) : -1) {}
 
   [[nodiscard]] double at(std::ptrdiff_t bin) const {
-    // Both signs of a real tone one bin from 0 or rate/2 meet there, under a Hann window with the tone's own power.
-    constexpr double tie = 1 + 1e-4;
     bin = (bin % bins_ + bins_) % bins_;
     if (bin == left_out_) return 0;
     if (sides_ == Sides::two) return power_[static_cast<std::size_t>(bin)];
     const bool own_mirror = bin == 0 || 2 * bin == bins_;
-    return power_[static_cast<std::size_t>(std::min(bin, bins_ - bin))] / (own_mirror ? tie : 2);
+    return power_[static_cast<std::size_t>(std::min(bin, bins_ - bin))] / (own_mirror ? 1 : 2);
   }
 
   /// The first bin of a maximum, which may be several equal bins, that no bin within `distance` exceeds.
@@ -42,6 +40,16 @@ class PeakShape {
       if (at(bin - d) > at(bin) || at(bin + d) > at(bin)) return false;
     }
     return true;
+  }
+
+  /// The bin of a maximum's tone: both signs of a real one that is one bin from 0 or rate/2 meet there, under a Hann
+  /// window with the tone's own power.
+  [[nodiscard]] std::size_t bin_of_tone(std::size_t maximum) const {
+    constexpr double tie = 1 - 1e-4;
+    const auto bin = static_cast<std::ptrdiff_t>(maximum);
+    if (sides_ == Sides::two || (bin != 0 && 2 * bin != bins_)) return maximum;
+    const std::ptrdiff_t inner = bin == 0 ? 1 : bin - 1;
+    return at(inner) >= tie * at(bin) ? static_cast<std::size_t>(inner) : maximum;
   }
 
  private:
@@ -89,8 +97,9 @@ std::vector<SpectralPeak> dominant_peaks(const PowerSpectrum& spectrum, const Pe
   if (spectrum.detrend == Detrend::constant) mean = spectrum.sides == Sides::one ? 0 : spectrum.length / 2;
   const PeakShape shape(spectrum, mean);
   for (std::size_t i = 0; i < spectrum.power.size(); ++i) {
-    if (i != mean && shape.has_maximum(i, options.separation))
-      peaks.push_back({i, spectrum.frequency(i), spectrum.power[i]});
+    if (i == mean || !shape.has_maximum(i, options.separation)) continue;
+    const std::size_t bin = shape.bin_of_tone(i);
+    peaks.push_back({bin, spectrum.frequency(bin), spectrum.power[bin]});
   }
   std::stable_sort(peaks.begin(), peaks.end(),
                    [](const SpectralPeak& a, const SpectralPeak& b) { return a.power > b.power; });
