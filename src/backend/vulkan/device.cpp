@@ -36,6 +36,13 @@ std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanLi
     addresses.pNext = storage16.pNext;
     storage16.pNext = &addresses;
   }
+  VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables{};
+  executables.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR;
+  executables.pipelineExecutableInfo = VK_TRUE;
+  if (has.statistics) {
+    executables.pNext = storage16.pNext;
+    storage16.pNext = &executables;
+  }
   VkPhysicalDeviceFeatures2 wanted{};
   wanted.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   wanted.pNext = &storage16;
@@ -44,6 +51,7 @@ std::shared_ptr<const NativeDevice> open(const VulkanSymbols& vk, const VulkanLi
   std::vector<const char*> extensions;
   if (has.storage_8) extensions.push_back("VK_KHR_8bit_storage");
   if (has.addresses) extensions.push_back(VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME);
+  if (has.statistics) extensions.push_back(VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
   if (has.float_controls) extensions.push_back("VK_KHR_shader_float_controls");
   if (has_extension(vk, found.device, "VK_KHR_portability_subset")) extensions.push_back("VK_KHR_portability_subset");
   constexpr float priority = 1;
@@ -79,6 +87,7 @@ VulkanDevice::VulkanDevice(const VulkanSymbols& vk, const VulkanListEntry& found
     : found_(found),
       caps_(device_caps(vk, found, has)),
       info_(device_info(vk, found, caps_)),
+      has_statistics_(has.statistics),
       native_(open(vk, found, has)) {
   query();
   vk.vkGetDeviceQueue(native(), found.family, 0, &queue_);
@@ -143,7 +152,15 @@ std::uint32_t VulkanDevice::memory_type(std::uint32_t allowed, VkMemoryPropertyF
   return VK_MAX_MEMORY_TYPES;
 }
 
+void VulkanDevice::require_execution() const {
+  if (found_.executes) return;
+  throw Error::unsupported(fmt::format("executing on {} ({})", info_.id, info_.name),
+                           "its driver only compiles, and no such GPU is here",
+                           "choose another device; `papilio plan --resources` shows what the driver compiles");
+}
+
 std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t bytes, MemoryKind kind) const {
+  require_execution();
   const std::string what = fmt::format("allocating {} bytes on {}", bytes, info_.id);
   auto result = std::make_shared<Allocation>();
   result->bytes = bytes;
@@ -210,6 +227,7 @@ std::shared_ptr<runtime::Memory> VulkanDevice::allocate(std::size_t bytes) {
 }
 
 std::shared_ptr<runtime::Stream> VulkanDevice::make_stream() {
+  require_execution();
   return std::make_shared<VulkanStream>(shared_from_this());
 }
 

@@ -48,6 +48,9 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   /// Seconds of a timestamp's unit; 0: the queue has no timestamps.
   [[nodiscard]] double tick() const { return tick_; }
 
+  /// True if the driver tells the registers and memory of kernels.
+  [[nodiscard]] bool has_statistics() const { return has_statistics_; }
+
   [[nodiscard]] NewPipelines& new_pipelines() const { return new_pipelines_; }
 
   /// Of a buffer that was made for it; only where caps().addresses.
@@ -70,6 +73,8 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
  private:
   VulkanDevice(const VulkanSymbols& vk, const VulkanListEntry& found, const VulkanFeatures& has);
   void query();
+  /// Throws Error(unsupported) for a device that only compiles.
+  void require_execution() const;
   [[nodiscard]] std::uint32_t memory_type(std::uint32_t allowed, VkMemoryPropertyFlags wanted) const;
 
   VulkanListEntry found_;
@@ -79,6 +84,7 @@ class VulkanDevice final : public runtime::Device, public std::enable_shared_fro
   VkPhysicalDeviceMemoryProperties memory_{};
   std::array<std::uint8_t, VK_UUID_SIZE> cache_uuid_{};
   double tick_ = 0;
+  bool has_statistics_ = false;
   std::shared_ptr<const NativeDevice> native_;
   VkQueue queue_ = nullptr;
   mutable std::mutex queue_mutex_;

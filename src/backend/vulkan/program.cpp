@@ -100,8 +100,10 @@ VulkanShaderHandle make_shader(const VulkanDevice& device, const ModuleWords& mo
   return {device.shared(), shader};
 }
 
-/// Throws Error where the driver fails.
-Pipeline make_pipeline(const VulkanDevice& device, const ModuleWords& module, VkPipelineCache cache) {
+}  // namespace
+
+Pipeline make_pipeline(const VulkanDevice& device, const ModuleWords& module, VkPipelineCache cache,
+                       VkPipelineCreateFlags flags) {
   const Interface interface = interface_of(module);
   if (interface.push_bytes > device.limits().maxPushConstantsSize ||
       interface.bindings.size() > device.limits().maxPerStageDescriptorStorageBuffers) {
@@ -121,6 +123,7 @@ Pipeline make_pipeline(const VulkanDevice& device, const ModuleWords& module, Vk
   result.layout = make_layout(device, result.set_layout.get(), interface.push_bytes);
   VkComputePipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.flags = flags;
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = shader.get();
@@ -132,6 +135,8 @@ Pipeline make_pipeline(const VulkanDevice& device, const ModuleWords& module, Vk
   result.pipeline = VulkanPipelineHandle(device.shared(), pipeline);
   return result;
 }
+
+namespace {
 
 std::vector<std::byte> data_of(const VulkanDevice& device, VkPipelineCache cache) {
   std::size_t bytes = 0;
@@ -181,13 +186,13 @@ std::unique_ptr<runtime::Program> load_program(std::shared_ptr<const VulkanDevic
   std::memcpy(&size, binary.data(), sizeof(size));
   const std::span<const std::byte> rest = binary.subspan(sizeof(size));
   if (size > rest.size() || size % sizeof(std::uint32_t) != 0) return nullptr;
-  const ModuleWords module = words_of(rest.first(size));
+  ModuleWords module = words_of(rest.first(size));
   std::shared_ptr<const Pipeline> pipeline = device->new_pipelines().take(module);
   if (!pipeline) {
     const VulkanCacheHandle cache = make_cache(*device, rest.subspan(size));
     pipeline = std::make_shared<const Pipeline>(make_pipeline(*device, module, cache.get()));
   }
-  return std::make_unique<VulkanProgram>(std::move(device), std::move(pipeline));
+  return std::make_unique<VulkanProgram>(std::move(device), std::move(pipeline), std::move(module));
 }
 
 }  // namespace papilio::backend::vulkan

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,15 +28,23 @@ struct Pipeline {
 
 class VulkanProgram final : public runtime::Program {
  public:
-  VulkanProgram(std::shared_ptr<const VulkanDevice> device, std::shared_ptr<const Pipeline> pipeline)
-      : device_(std::move(device)), pipeline_(std::move(pipeline)) {}
+  VulkanProgram(std::shared_ptr<const VulkanDevice> device, std::shared_ptr<const Pipeline> pipeline,
+                std::vector<std::uint32_t> module)
+      : device_(std::move(device)), pipeline_(std::move(pipeline)), module_(std::move(module)) {}
+  /// Compiles the module once more, because drivers that keep statistics do not use their caches.
+  [[nodiscard]] std::optional<runtime::Resources> resources(int threads, std::int64_t local_memory) const override;
   [[nodiscard]] const VulkanDevice& device() const { return *device_; }
   [[nodiscard]] const std::shared_ptr<const Pipeline>& pipeline() const { return pipeline_; }
 
  private:
   std::shared_ptr<const VulkanDevice> device_;
   std::shared_ptr<const Pipeline> pipeline_;
+  std::vector<std::uint32_t> module_;  ///< words of SPIR-V
 };
+
+/// Throws Error where the driver fails.
+Pipeline make_pipeline(const VulkanDevice& device, const std::vector<std::uint32_t>& module, VkPipelineCache cache,
+                       VkPipelineCreateFlags flags = 0);
 
 /// As runtime::Device::compile() and load().
 std::vector<std::byte> compile_program(const VulkanDevice& device, const Source& source, const std::string& entry);

@@ -75,6 +75,21 @@ Properties properties_of(const VulkanSymbols& vk, VkPhysicalDevice device, const
   return result;
 }
 
+/// VK_AMD_shader_core_properties; all zero where the device lacks it.
+VkPhysicalDeviceShaderCorePropertiesAMD core_properties(const VulkanSymbols& vk, VkPhysicalDevice device) {
+  return properties_of<VkPhysicalDeviceShaderCorePropertiesAMD>(
+      vk, device, VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME,
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD);
+}
+
+/// Sets the work-items and registers that the work-groups of a compute unit share.
+void set_unit(const VkPhysicalDeviceShaderCorePropertiesAMD& core, DeviceCaps& caps) {
+  const auto lanes = static_cast<int>(core.simdPerComputeUnit * core.wavefrontSize);
+  if (lanes == 0) return;
+  caps.unit_threads = lanes * static_cast<int>(core.wavefrontsPerSimd);
+  caps.unit_registers = lanes * static_cast<int>(core.vgprsPerSimd);
+}
+
 /// Compute units, from extensions of NVIDIA and AMD; threads, for a CPU; 0 if the driver does not report them.
 int compute_units(const VulkanSymbols& vk, VkPhysicalDevice device) {
   if (properties(vk, device).deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
@@ -87,9 +102,7 @@ int compute_units(const VulkanSymbols& vk, VkPhysicalDevice device) {
       vk, device, VK_AMD_SHADER_CORE_PROPERTIES_2_EXTENSION_NAME,
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_2_AMD);
   if (active.activeComputeUnitCount > 0) return static_cast<int>(active.activeComputeUnitCount);
-  const auto amd = properties_of<VkPhysicalDeviceShaderCorePropertiesAMD>(
-      vk, device, VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME,
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD);
+  const VkPhysicalDeviceShaderCorePropertiesAMD amd = core_properties(vk, device);
   return static_cast<int>(amd.shaderEngineCount * amd.shaderArraysPerEngineCount * amd.computeUnitsPerShaderArray);
 }
 
@@ -97,6 +110,10 @@ int compute_units(const VulkanSymbols& vk, VkPhysicalDevice device) {
 
 bool is_integrated(const VulkanSymbols& vk, VkPhysicalDevice device) {
   return properties(vk, device).deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
+}
+
+int simds_of_unit(const VulkanSymbols& vk, VkPhysicalDevice device) {
+  return static_cast<int>(core_properties(vk, device).simdPerComputeUnit);
 }
 
 bool has_extension(const VulkanSymbols& vk, VkPhysicalDevice device, const char* name) {
@@ -131,7 +148,12 @@ std::vector<VulkanListEntry> enumerate(const VulkanLibrary& library, std::vector
     }
     const bool shares_memory =
         known.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU || known.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-    all.push_back({device, family, fmt::format("vulkan:{}", all.size()), shares_memory});
+    const bool executes = !std::string_view(known.deviceName).starts_with("Null hardware");  // Mesa's RADV
+    all.push_back({device, family, fmt::format("vulkan:{}", all.size()), shares_memory, executes});
+    if (!executes) {
+      notes.push_back(fmt::format("vulkan: {} ({}) only compiles kernels and executes nothing: no such GPU is here",
+                                  all.back().id, known.deviceName));
+    }
   }
   if (devices.empty()) {
     notes.push_back(
@@ -150,10 +172,19 @@ VulkanFeatures features(const VulkanSymbols& vk, VkPhysicalDevice device) {
   const bool has_8 = has_extension(vk, device, "VK_KHR_8bit_storage");
   const bool has_addresses = vk.vkGetBufferDeviceAddressKHR != nullptr &&
                              has_extension(vk, device, VK_KHR_BUFFER_DEVICE_ADDRESS_EXTENSION_NAME);
+  VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executables{};
+  executables.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR;
+  const bool has_executables = vk.vkGetPipelineExecutablePropertiesKHR != nullptr &&
+                               vk.vkGetPipelineExecutableStatisticsKHR != nullptr &&
+                               has_extension(vk, device, VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME);
   if (has_8) storage16.pNext = &storage8;
   if (has_addresses) {
     addresses.pNext = storage16.pNext;
     storage16.pNext = &addresses;
+  }
+  if (has_executables) {
+    executables.pNext = storage16.pNext;
+    storage16.pNext = &executables;
   }
   VkPhysicalDeviceFeatures2 core{};
   core.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
@@ -165,6 +196,7 @@ VulkanFeatures features(const VulkanSymbols& vk, VkPhysicalDevice device) {
   result.storage_16 = storage16.storageBuffer16BitAccess == VK_TRUE;
   result.storage_8 = has_8 && storage8.storageBuffer8BitAccess == VK_TRUE;
   result.addresses = has_addresses && addresses.bufferDeviceAddress == VK_TRUE;
+  result.statistics = has_executables && executables.pipelineExecutableInfo == VK_TRUE;
   result.float_controls = has_extension(vk, device, "VK_KHR_shader_float_controls");
   if (!result.float_controls) return result;
   VkPhysicalDeviceFloatControlsProperties controls{};
@@ -186,6 +218,7 @@ VulkanFeatures VulkanFeatures::with(const VulkanFeatures& other) const {
           .storage_16 = storage_16 && other.storage_16,
           .storage_8 = storage_8 && other.storage_8,
           .addresses = addresses && other.addresses,
+          .statistics = statistics && other.statistics,
           .float_controls = float_controls && other.float_controls,
           .preserve_denormals_f32 = preserve_denormals_f32 && other.preserve_denormals_f32,
           .preserve_denormals_f64 = preserve_denormals_f64 && other.preserve_denormals_f64,
@@ -221,6 +254,7 @@ DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, co
       static_cast<int>(std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]));
   caps.warp = static_cast<int>(std::max(subgroup.subgroupSize, 1U));
   caps.local_memory = limits.maxComputeSharedMemorySize;
+  set_unit(core_properties(vk, found.device), caps);
   caps.unit_threads = std::max(caps.unit_threads, caps.max_threads);
   caps.unit_local_memory = std::max(caps.unit_local_memory, caps.local_memory);
   caps.global_memory = global_memory(vk, found.device);
@@ -247,7 +281,7 @@ DeviceInfo device_info(const VulkanSymbols& vk, const VulkanListEntry& found, co
                               VK_API_VERSION_MINOR(known.apiVersion), VK_API_VERSION_PATCH(known.apiVersion));
   info.driver = fmt::format("{:x}", known.driverVersion);
   const auto* type = std::ranges::find(types, known.deviceType, &DeviceType::type);
-  info.kind = type == std::end(types) ? DeviceKind::other : type->kind;
+  info.kind = type == std::end(types) || !found.executes ? DeviceKind::other : type->kind;
   runtime::set_limits(info, caps);
   info.compute_units = compute_units(vk, found.device);  // caps assume some where the driver reports none
   return info;

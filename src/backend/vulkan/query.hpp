@@ -20,6 +20,7 @@ struct VulkanListEntry {
   std::uint32_t family = 0;    ///< of queues that compute
   std::string id;              ///< "vulkan:0"
   bool shares_memory = false;  ///< with the host: an integrated GPU, or a CPU
+  bool executes = true;        ///< false: the driver only compiles, for hardware that is not there
 };
 
 /// VulkanFeatures beyond Vulkan 1.1's minimum.
@@ -29,6 +30,7 @@ struct VulkanFeatures {
   bool storage_16 = false;
   bool storage_8 = false;
   bool addresses = false;       ///< of buffers (VK_KHR_buffer_device_address)
+  bool statistics = false;      ///< of compiled kernels (VK_KHR_pipeline_executable_properties)
   bool float_controls = false;  ///< the extension that the rest needs
   bool preserve_denormals_f32 = false;
   bool preserve_denormals_f64 = false;
@@ -45,6 +47,8 @@ std::vector<VulkanListEntry> enumerate(const VulkanLibrary& library, std::vector
 VulkanFeatures features(const VulkanSymbols& vk, VkPhysicalDevice device);
 bool is_integrated(const VulkanSymbols& vk, VkPhysicalDevice device);
 bool has_extension(const VulkanSymbols& vk, VkPhysicalDevice device, const char* name);
+/// Parts of a compute unit that run subgroups of their own; 0 if the driver does not report them.
+int simds_of_unit(const VulkanSymbols& vk, VkPhysicalDevice device);
 /// With these of its features.
 DeviceCaps device_caps(const VulkanSymbols& vk, const VulkanListEntry& found, const VulkanFeatures& has);
 /// A family of queues that compute.

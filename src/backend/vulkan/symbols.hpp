@@ -74,7 +74,10 @@
   X(vkGetFenceStatus)
 
 // Of extensions that a device may lack.
-#define PAPILIO_VULKAN_OPTIONAL(X) X(vkGetBufferDeviceAddressKHR)
+#define PAPILIO_VULKAN_OPTIONAL(X)        \
+  X(vkGetBufferDeviceAddressKHR)          \
+  X(vkGetPipelineExecutablePropertiesKHR) \
+  X(vkGetPipelineExecutableStatisticsKHR)
 
 namespace papilio::backend::vulkan {
 
