@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <papilio/error.hpp>
 
 namespace papilio {
@@ -13,8 +14,71 @@ constexpr std::int64_t kib = 1024;
 constexpr std::int64_t mib = 1024 * kib;
 constexpr std::int64_t gib = 1024 * mib;
 
-constexpr NamedPreset presets[] = {{"cpu", cpu_preset},   {"gpu", gpu_preset},   {"v3d", v3d_preset},
-                                   {"v3d4", v3d4_preset}, {"v3d5", v3d5_preset}, {"h200", h200_preset}};
+// Presets of AMD's and Intel's GPUs, from the makers' manuals. None was run on its hardware: docs/devices.md says what
+// their compilers made of the kernels.
+
+struct GpuFacts {
+  const char* name;
+  int compute_units;
+  int warp;
+  int registers;  ///< of a work-item, without spills
+  int required_warp;
+  int unit_threads;           ///< work-items that a compute unit holds
+  int unit_registers;         ///< of 32 bits
+  std::int64_t local_memory;  ///< bytes of a work-group, and of a compute unit:
+  std::int64_t unit_local_memory;
+  double bandwidth;        ///< bytes a second
+  std::int64_t l2_memory;  ///< bytes of the last cache before memory
+  std::int64_t memory;
+  double clock_rate;
+  int f32_lanes;
+  double f64_rate;  ///< 0: no f64
+};
+
+// AMD Instinct MI200 and CDNA 3, ISA guides and white papers: four SIMDs a compute unit, each with 8 waves of 64 and
+// 512 registers, half of them accumulators; 64 KiB of LDS. A die of an MI250 is a device of its own: 104 compute units,
+// 8 MiB of L2, 1.6 TB/s. MI300X: 304 compute units, 256 MiB of Infinity Cache, 5.3 TB/s. Packed f32 is not counted.
+//
+// RDNA 2 and RDNA 3, the same: two SIMDs of 32 lanes a compute unit, each with 16 waves and 128 KiB of registers (Navi
+// 31: 192 KiB); a work-group has up to 64 KiB of the 128 KiB of LDS that two compute units share. Infinity Cache of the
+// RX 6900 XT 128 MiB, of the RX 7900 XTX 96 MiB; f64 at a sixteenth. Dual issue is not counted.
+//
+// Intel, oneAPI GPU Optimization Guide and guides to Xe-HPG and Xe-HPC: 128 lanes a Xe core, each of its vector engines
+// with 8 threads of 128 registers, which are 8 lanes wide in Xe-HPG and 16 in Xe-HPC; docs/adr/0199 says why plans use
+// fewer. A stack of a Max 1550 is a device of its own: 64 Xe cores, 204 MiB of L2, half of 3.28 TB/s. Xe-HPG has no
+// f64.
+constexpr GpuFacts gpu_facts[] = {
+    {"mi250", 104, 64, 256, 0, 2048, 131072, 64 * kib, 64 * kib, 1.6e12, 8 * mib, 64 * gib, 1.7e9, 64, 1},
+    {"mi300", 304, 64, 256, 0, 2048, 131072, 64 * kib, 64 * kib, 5.3e12, 256 * mib, 192 * gib, 2.1e9, 64, 1},
+    {"rx6900", 80, 32, 256, 0, 1024, 65536, 64 * kib, 64 * kib, 5.12e11, 128 * mib, 16 * gib, 2.25e9, 64, 1.0 / 16},
+    {"rx7900", 96, 32, 256, 0, 1024, 98304, 64 * kib, 64 * kib, 9.6e11, 96 * mib, 24 * gib, 2.5e9, 64, 1.0 / 16},
+    {"arc-a770", 32, 8, 80, 0, 1024, 131072, 64 * kib, 128 * kib, 5.6e11, 16 * mib, 16 * gib, 2.1e9, 128, 0},
+    {"max-1550", 64, 16, 96, 16, 1024, 131072, 128 * kib, 128 * kib, 1.64e12, 204 * mib, 64 * gib, 1.6e9, 128, 1}};
+
+template <std::size_t number>
+DeviceCaps preset() {
+  constexpr const GpuFacts& gpu = gpu_facts[number];
+  DeviceCaps caps;
+  caps.name = std::string("preset ") + gpu.name;
+  caps.compute_units = gpu.compute_units;
+  caps.max_threads = 1024;
+  caps.warp = gpu.warp;
+  caps.registers = gpu.registers;
+  caps.required_warp = gpu.required_warp;
+  caps.local_memory = gpu.local_memory;
+  caps.unit_threads = gpu.unit_threads;
+  caps.unit_registers = gpu.unit_registers;
+  caps.unit_local_memory = gpu.unit_local_memory;
+  caps.reserved_local_memory = 0;
+  caps.clock_rate = gpu.clock_rate;
+  caps.f32_lanes = gpu.f32_lanes;
+  caps.f64 = gpu.f64_rate > 0;
+  if (caps.f64) caps.f64_rate = gpu.f64_rate;
+  caps.bandwidth = gpu.bandwidth;
+  caps.l2_memory = gpu.l2_memory;
+  caps.global_memory = caps.max_allocation = gpu.memory;
+  return caps;
+}
 
 }  // namespace
 
@@ -53,6 +117,8 @@ DeviceCaps v3d_preset() {
   caps.unit_threads = 256;
   caps.unit_registers = 16384;
   caps.unit_local_memory = 16 * kib;
+  caps.f32_lanes = 64;  // of the model: a QPU starts 4
+  caps.local_bandwidth = 64;
   caps.bandwidth = 8e9;
   caps.global_memory = gib;
   caps.max_allocation = gib;
@@ -101,11 +167,25 @@ DeviceCaps h200_preset() {
   return caps;
 }
 
-std::span<const NamedPreset> caps_presets() { return presets; }
+std::span<const NamedPreset> caps_presets() {
+  static constexpr NamedPreset presets[] = {{"cpu", cpu_preset},
+                                            {"gpu", gpu_preset},
+                                            {"v3d", v3d_preset},
+                                            {"v3d4", v3d4_preset},
+                                            {"v3d5", v3d5_preset},
+                                            {"h200", h200_preset},
+                                            {gpu_facts[0].name, preset<0>},
+                                            {gpu_facts[1].name, preset<1>},
+                                            {gpu_facts[2].name, preset<2>},
+                                            {gpu_facts[3].name, preset<3>},
+                                            {gpu_facts[4].name, preset<4>},
+                                            {gpu_facts[5].name, preset<5>}};
+  return presets;
+}
 
 DeviceCaps caps_preset(std::string_view name) {
   std::string names;
-  for (const NamedPreset& preset : presets) {
+  for (const NamedPreset& preset : caps_presets()) {
     if (preset.name == name) return preset.caps();
     names += fmt::format("{}{}", names.empty() ? "" : ", ", preset.name);
   }

@@ -27,14 +27,21 @@ struct DeviceCaps {
   std::string name = "generic";
   DeviceClass device_class = DeviceClass::gpu;
   int compute_units = 16;
-  int max_threads = 256;              ///< work-items of one work-group
-  int warp = 32;                      ///< work-items that run in lockstep
-  int registers = 128;                ///< 32-bit registers that a work-item can use without spilling
+  int max_threads = 256;  ///< work-items of one work-group
+  int warp = 32;          ///< work-items that run in lockstep
+  int registers = 128;    ///< 32-bit registers that a work-item can use without spilling
+  int required_warp = 0;  ///< OpenCL: width of a subgroup that kernels ask the compiler for; 0: the compiler's choice
   std::int64_t local_memory = 32768;  ///< bytes per work-group
   // Shared by all work-groups that are resident on a compute unit.
   int unit_threads = 1024;
   int unit_registers = 65536;
   std::int64_t unit_local_memory = 65536;
+  std::int64_t reserved_local_memory = 1024;  ///< bytes of each work-group that the system takes of it
+  // Rates of a compute unit at its highest clock.
+  double clock_rate = 1.7e9;     ///< cycles per second, at which the model of kernels was fitted
+  int f32_lanes = 128;           ///< GPU: f32 operations of work-items that begin in a cycle
+  double f64_rate = 0.5;         ///< the same in f64, relative to f32
+  int local_bandwidth = 128;     ///< bytes of local memory that it accesses in a cycle
   double bandwidth = 4e11;       ///< bytes per second that a copy reads and writes
   std::int64_t fast_memory = 0;  ///< CPU: bytes of the cache private to one core (L2); 0 = unknown
   std::int64_t l2_memory = 0;    ///< bytes of the cache shared by all cores
@@ -54,6 +61,7 @@ struct DeviceCaps {
 };
 
 /// Devices to plan for without having them. Each describes one machine of its kind, not the limit of that kind.
+/// Those without a function here are AMD's and Intel's.
 DeviceCaps cpu_preset();   ///< 8 cores with AVX2: vectors of 8 floats, 1 MiB of L2 cache per core
 DeviceCaps gpu_preset();   ///< the minimum of a desktop GPU: 256 work-items, 32 KiB
 DeviceCaps v3d_preset();   ///< Raspberry Pi 4 and 5, VideoCore VI and VII: 256 work-items, 16 KiB, no f64
@@ -62,7 +70,7 @@ DeviceCaps v3d5_preset();  ///< Raspberry Pi 5 through Vulkan
 DeviceCaps h200_preset();  ///< NVIDIA H200
 
 struct NamedPreset {
-  std::string_view name;  ///< "cpu", "gpu", "v3d", "v3d4", "v3d5", "h200"
+  std::string_view name;  ///< "cpu", "gpu", "v3d", "v3d4", "v3d5", "h200", "mi250", …
   DeviceCaps (*caps)();
 };
 std::span<const NamedPreset> caps_presets();

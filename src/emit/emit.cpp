@@ -14,7 +14,7 @@ namespace papilio::emit {
 Source emit(const ir::Module& module, Dialect dialect, const Target& target) {
   switch (dialect) {
     case Dialect::opencl:
-      return {dialect, OpenCl(module).render()};
+      return {dialect, OpenCl(module, target.required_warp).render()};
     case Dialect::cuda:
       return {dialect, Cuda(module).render()};
     case Dialect::ptx:

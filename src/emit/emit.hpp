@@ -23,13 +23,15 @@ struct Target {
   int architecture = newest_ptx;
   ShaderFeatures shader;
   bool addresses = false;                     ///< SPIR-V: the device has them, for tables
+  int required_warp = 0;                      ///< OpenCL C: DeviceCaps::required_warp
   std::vector<std::uint32_t> callbacks = {};  ///< SPIR-V: what a compiler made of callbacks_in_glsl()
   Target() = default;
   Target(int compute_capability) : architecture(compute_capability) {}  // NOLINT(google-explicit-constructor)
   explicit Target(const DeviceCaps& caps)
       : architecture(caps.architecture != 0 ? caps.architecture : newest_ptx),
         shader(caps.shader),
-        addresses(caps.addresses) {}
+        addresses(caps.addresses),
+        required_warp(caps.required_warp) {}
 };
 
 /// The source of a module. Parameters come in the order of module.buffers, then module.scalars as 64-bit integers.

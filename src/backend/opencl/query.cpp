@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 
 #include "backend/opencl/core_cache.hpp"
@@ -74,6 +75,8 @@ constexpr cl_device_info nv_compute_capability_minor = 0x4001;
 constexpr cl_device_info nv_registers_per_block = 0x4002;
 constexpr cl_device_info nv_warp_size = 0x4003;
 constexpr cl_device_info amd_wavefront_width = 0x4043;
+// cl_intel_required_subgroup_size
+constexpr cl_device_info intel_sub_group_sizes = 0x4108;
 
 /// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability". The last row that is not newer than
 /// the device applies.
@@ -105,6 +108,20 @@ void set_nvidia_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps)
       static_cast<int>(device_value<cl_uint>(cl, device, nv_registers_per_block, cl_uint(caps.unit_registers)));
 }
 
+/// A subgroup's registers are shared by its work-items, so the narrowest width leaves them the most. Where it is 8 the
+/// compiler takes it if wider kernels spill. Where it is 16 the compiler makes all kernels 32 wide, and most spill
+/// (docs/adr/0199). With so many registers none did of those that were compiled.
+void set_subgroup_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
+  int narrowest = 0;
+  for (const std::size_t size : device_value<std::array<std::size_t, 8>>(cl, device, intel_sub_group_sizes)) {
+    if (size > 0 && (narrowest == 0 || static_cast<int>(size) < narrowest)) narrowest = static_cast<int>(size);
+  }
+  if (narrowest == 0) return;
+  caps.warp = narrowest;
+  caps.registers = narrowest > 8 ? 96 : 80;
+  caps.required_warp = narrowest > 8 ? narrowest : 0;
+}
+
 /// Properties that the driver does not report keep the defaults of DeviceCaps: 128 registers, which every GPU with
 /// usable local memory has, and 1024 work-items per compute unit. CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE would
 /// give the warp width everywhere, but it requires a kernel, a kernel requires a plan, and a plan requires this number.
@@ -120,6 +137,8 @@ void set_gpu_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
                               ? device_value<cl_uint>(cl, device, amd_wavefront_width, 64)
                               : 64;
     caps.warp = static_cast<int>(width);
+  } else if (has_extension(cl, device, "cl_intel_required_subgroup_size")) {
+    set_subgroup_caps(cl, device, caps);
   }
   caps.unit_threads = std::max(caps.unit_threads, caps.max_threads);
   caps.unit_local_memory = std::max(caps.unit_local_memory, caps.local_memory);

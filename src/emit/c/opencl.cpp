@@ -74,6 +74,7 @@ void OpenCl::begin_kernel() {
                     fmt::format("#define PAPILIO_COMPLEX(re, im) (({}2)((re), (im)))", real),
                     "#define PAPILIO_PARAMETER(in_c, in_glsl) ((papilio_real)in_c)"});
   line(fmt::format("__kernel __attribute__((reqd_work_group_size({}, 1, 1)))", module_.threads));
+  if (required_warp_ > 0) line(fmt::format("__attribute__((intel_reqd_sub_group_size({})))", required_warp_));
   std::vector<std::string> parameters;
   for (const ir::Buffer* buffer : module_.buffers) parameters.push_back(parameter(*buffer));
   for (const ir::Scalar scalar : module_.scalars) parameters.push_back(fmt::format("long {}", to_string(scalar)));

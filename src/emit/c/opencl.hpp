@@ -9,7 +9,8 @@ namespace papilio::emit {
 /// OpenCL C 1.2. Vectors of 2, 4, 8 and 16 lanes are native types. lab/experiments/opencl_text.hpp derives from it.
 class OpenCl : public Renderer {
  public:
-  explicit OpenCl(const ir::Module& module) : Renderer(module) {}
+  /// `required_warp`: DeviceCaps::required_warp.
+  explicit OpenCl(const ir::Module& module, int required_warp = 0) : Renderer(module), required_warp_(required_warp) {}
 
  protected:
   void begin_kernel() override;
@@ -37,6 +38,8 @@ class OpenCl : public Renderer {
   [[nodiscard]] Text splat(ir::Expr value) const;
   [[nodiscard]] Text shuffle(ir::Expr value) const;
   [[nodiscard]] Text concatenation(ir::Type type, const std::vector<ir::Expr>& parts) const;
+
+  int required_warp_;
 };
 
 }  // namespace papilio::emit

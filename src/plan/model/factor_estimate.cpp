@@ -105,12 +105,12 @@ int factor_groups(const KernelSpec& spec, std::int64_t local_memory, int registe
   const auto busy = static_cast<std::int64_t>(model.useful_threads * caps.unit_threads);
   const std::int64_t useful = std::max<std::int64_t>(1, busy / (warps * caps.warp));
   return static_cast<int>(std::min({groups_by_registers(warps * caps.warp, registers, caps), useful, unit.max_groups,
-                                    caps.unit_local_memory / (local_memory + unit.reserved_local_memory)}));
+                                    caps.unit_local_memory / (local_memory + caps.reserved_local_memory)}));
 }
 
 double factor_estimate(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic,
                        const std::vector<FactorRound>& rounds) {
-  const double cycle = cycle_of(spec);
+  const double cycle = cycle_of(spec, caps);
   const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   double cycles = 0;
   double alone = model.alone * traffic.seconds + model.alone_round * static_cast<double>(rounds.size());
@@ -120,7 +120,8 @@ double factor_estimate(const KernelSpec& spec, const DeviceCaps& caps, const Tra
     alone += times * (model.alone_instruction * round.instructions * cycle + model.alone_point * round.points +
                       (round.points > 0 ? model.alone_step : 0));
   }
-  const double group = model.memory * traffic.seconds + cycles * cycle + alone / spec.shape.resident_groups;
+  const double group =
+      model.memory * traffic.seconds + cycles / warp_rate(caps) * cycle + alone / spec.shape.resident_groups;
   return model.start + model.doubt * (alone + group * std::max(0.0, traffic.groups - 1));
 }
 

@@ -27,9 +27,9 @@ double work_seconds(const Traffic& traffic, double latency, double group) {
 }
 
 /// Seconds of a work-group that has the compute unit to itself.
-double latency_of(const KernelSpec& spec, const GroupLoad& load) {
+double latency_of(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps) {
   return model.latency + model.barrier * load.barriers +
-         std::max(load.compute, load.serial / model.single_warp * cycle_of(spec));
+         std::max(load.compute, load.serial / model.single_warp * cycle_of(spec, caps));
 }
 
 /// Several warps wait for each other, and few work-groups leave memory idle while they do.
@@ -61,9 +61,12 @@ bool is_short(const KernelSpec& spec) {
          !spec.in.pruned() && !spec.out.pruned();
 }
 
-double cycle_of(const KernelSpec& spec) {
-  return (spec.precision == Precision::f64 ? model.f64_cycles : 1.0) / model.clock_rate;
+double cycle_of(const KernelSpec& spec, const DeviceCaps& caps) {
+  const double f64_cycles = std::max(1.0, model.f64_cycles * 0.5 / caps.f64_rate);
+  return (spec.precision == Precision::f64 ? f64_cycles : 1.0) / caps.clock_rate;
 }
+
+double warp_rate(const DeviceCaps& caps) { return caps.f32_lanes / (4.0 * caps.warp); }
 
 double min_seconds(const Traffic& traffic, double compute) {
   return work_seconds(traffic, compute, std::max(traffic.seconds, compute));
@@ -77,13 +80,13 @@ double fused_seconds(const KernelRequest& request, const KernelSpec& spec, const
   const double moved = fused.moved * traffic.seconds * std::pow(memory_efficiency(spec), 1 - fused.efficiency_power) *
                        (unaligned ? fused.unaligned : 1);
   const double compute = load.compute * (spec.precision == Precision::f64 ? fused.f64_compute : fused.f32_compute);
-  const double alone = fused.alone * latency_of(spec, load) / spec.shape.resident_groups;
+  const double alone = fused.alone * latency_of(spec, load, caps) / spec.shape.resident_groups;
   return traffic.groups * together(model.overlap_passes, {moved, compute, alone});
 }
 
 double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const Traffic& traffic, const GroupLoad& load,
                          double limit) {
-  double latency = latency_of(spec, load);
+  double latency = latency_of(spec, load, caps);
   // A single warp does not wait at its barriers, which matters where no other work-group hides them.
   if (traffic.groups <= 1 && spec.shape.threads <= caps.warp) latency -= model.warp_barrier * load.barriers;
   const double resident = std::min<double>(spec.shape.resident_groups, std::max(1.0, std::ceil(traffic.groups)));
@@ -96,7 +99,7 @@ double estimated_seconds(const KernelSpec& spec, const DeviceCaps& caps, const T
     return least;
   const double waited = alone / resident;
   // A compute unit is given a work-group at a time, and one of all compute units in a cycle.
-  const double interval = caps.compute_units / model.clock_rate;
+  const double interval = caps.compute_units / caps.clock_rate;
   const double work =
       work_of(is_short(spec) ? together(model.overlap, {traffic.seconds, load.compute, waited, interval})
                              : together(model.overlap_passes, {traffic.seconds, load.compute, waited}));

@@ -16,7 +16,10 @@ namespace papilio::plan {
 bool is_short(const KernelSpec& spec);
 
 /// Seconds.
-double cycle_of(const KernelSpec& spec);
+double cycle_of(const KernelSpec& spec, const DeviceCaps& caps);
+
+/// Instructions of warps that a compute unit begins in a cycle, relative to the one that the model was fitted on.
+double warp_rate(const DeviceCaps& caps);
 
 /// A lower bound of estimated_seconds() for work-groups that compute so many seconds.
 double min_seconds(const Traffic& traffic, double compute = 0);

@@ -138,8 +138,9 @@ GroupLoad group_load(const TileLoad& tile, const KernelSpec& spec, const DeviceC
   add_algorithm(spec, per_point, load);
   const auto warps = static_cast<double>(ceil_div(spec.shape.threads, caps.warp));
   load.serial = serial * dfts_of(spec) + (load.instructions - stages) / warps;
-  load.compute = std::max(load.instructions / time.instructions_per_cycle, load.accesses / time.accesses_per_cycle) *
-                 cycle_of(spec);
+  const double issued = load.instructions / (time.instructions_per_cycle * warp_rate(caps));
+  const double accessed = load.accesses / (time.accesses_per_cycle * caps.local_bandwidth / (4.0 * caps.warp));
+  load.compute = std::max(issued, accessed) * cycle_of(spec, caps);
   return load;
 }
 
@@ -205,7 +206,7 @@ int resident_groups(const KernelSpec& spec, const GroupLoad& load, int registers
       is_short(spec) ? groups_by_registers(threads, used, caps) : caps.unit_registers / (used * threads);
   std::int64_t groups = std::min<std::int64_t>({held, useful, unit.max_groups});
   if (load.local_memory > 0)
-    groups = std::min(groups, caps.unit_local_memory / (load.local_memory + unit.reserved_local_memory));
+    groups = std::min(groups, caps.unit_local_memory / (load.local_memory + caps.reserved_local_memory));
   return static_cast<int>(std::max<std::int64_t>(groups, 1));
 }
 

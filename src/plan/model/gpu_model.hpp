@@ -18,7 +18,6 @@ struct GpuModel {
     int register_step = 8;         ///< granularity of register allocation
     int parts = 4;                 ///< of a compute unit, each with a quarter of the registers; a warp runs in one part
     std::int64_t max_groups = 32;  ///< resident at once
-    std::int64_t reserved_local_memory = 1024;     ///< bytes of each work-group that the system takes
     int max_threads_of_group = 1024;               ///< work-items of a work-group
     std::int64_t banks = 16;                       ///< of local memory, each 8 bytes wide
     std::int64_t spare_local_memory = 200 * 1024;  ///< bytes without which the measured clusters do not fit
@@ -53,11 +52,10 @@ struct GpuModel {
 
   /// Seconds of a kernel: the same fit.
   struct {
-    double clock_rate = 1.7e9;
-    double f64_cycles = 1.9;               ///< cycles of an operation, relative to f32
-    double instructions_per_cycle = 3.69;  ///< of warps, on a compute unit with many warps
+    double f64_cycles = 1.9;               ///< cycles of an operation, relative to f32, where half as many begin
+    double instructions_per_cycle = 3.69;  ///< of warps of 32, on a compute unit with many warps and 128 lanes
     double single_warp = 0.8;              ///< the same with one warp
-    double accesses_per_cycle = 1.32;      ///< of warps, to local memory and caches
+    double accesses_per_cycle = 1.32;      ///< of warps of 32, to caches and 128 bytes of local memory in a cycle
     double conflict_weight = 0.52;         ///< cost of an access repeated by bank conflicts, relative to the first
     double launch = 2.2e-6;                ///< least time of any kernel
     double exact_launches = 100;  ///< in units of `launch`: beyond, `launch` changes no estimate by more than 1e-6

@@ -12,7 +12,7 @@ namespace papilio {
 namespace {
 
 TEST(CapsPresets, AreFoundByName) {
-  EXPECT_EQ(caps_presets().size(), 6U);
+  EXPECT_EQ(caps_presets().size(), 12U);
   for (const NamedPreset& preset : caps_presets()) {
     const DeviceCaps caps = caps_preset(preset.name);
     EXPECT_EQ(caps.name, "preset " + std::string(preset.name));
@@ -21,6 +21,28 @@ TEST(CapsPresets, AreFoundByName) {
   }
   EXPECT_EQ(caps_preset("v3d").local_memory, 16384);
   EXPECT_FALSE(caps_preset("v3d").f64);
+}
+
+TEST(CapsPresets, AComputeUnitHoldsAWorkGroup) {
+  for (const NamedPreset& preset : caps_presets()) {
+    const DeviceCaps caps = caps_preset(preset.name);
+    if (caps.device_class == DeviceClass::cpu) continue;
+    EXPECT_LE(caps.max_threads, caps.unit_threads) << preset.name;
+    EXPECT_LE(caps.local_memory, caps.unit_local_memory) << preset.name;
+    EXPECT_LE(caps.registers * caps.warp, caps.unit_registers) << preset.name;
+    EXPECT_EQ(caps.unit_threads % caps.warp, 0) << preset.name;
+    EXPECT_GT(caps.f64_rate, 0) << preset.name;
+  }
+}
+
+TEST(CapsPresets, OfAmdAndIntelHaveTheirLimits) {
+  const DeviceCaps mi250 = caps_preset("mi250");
+  EXPECT_EQ(mi250.local_memory, 64 * 1024);
+  EXPECT_EQ(mi250.warp, 64);
+  EXPECT_EQ(mi250.cluster, 1);
+  EXPECT_EQ(caps_preset("rx7900").unit_registers, 98304);
+  EXPECT_FALSE(caps_preset("arc-a770").f64);
+  EXPECT_TRUE(caps_preset("max-1550").f64);
 }
 
 TEST(CapsPresets, AnUnknownNameListsTheOthers) {

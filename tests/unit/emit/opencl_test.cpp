@@ -52,6 +52,16 @@ class OpenClText : public testing::Test {
   std::optional<OpenClRunner> device_ = OpenClRunner::first_device();
 };
 
+TEST(OpenClAttributes, AskForAWidthOnlyWhereTheDeviceWantsOne) {
+  const ir::Module module = test::scale_module();
+  EXPECT_EQ(emit(module, Dialect::opencl).bytes.find("sub_group"), std::string::npos);
+  Target target;
+  target.required_warp = 16;
+  const std::string text = emit(module, Dialect::opencl, target).bytes;
+  EXPECT_NE(text.find("\n__attribute__((intel_reqd_sub_group_size(16)))\nvoid " + module.name), std::string::npos)
+      << text;
+}
+
 TEST_F(OpenClText, BoundsHold) {
   std::vector<float> in(128);
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i) + 0.5F;

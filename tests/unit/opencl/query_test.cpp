@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 
@@ -29,7 +30,7 @@ cl_int CL_API_CALL device_info_of(cl_device_id /*device*/, cl_device_info what, 
   }
   const auto found = answering->numbers.find(what);
   if (found == answering->numbers.end()) return CL_INVALID_VALUE;
-  std::memcpy(value, &found->second, size);
+  std::memcpy(value, &found->second, std::min(size, sizeof(found->second)));
   return CL_SUCCESS;
 }
 
@@ -97,6 +98,22 @@ TEST(OpenClQuery, AmdTellsItsWavefront) {
   EXPECT_EQ(caps_of(driver, 64 << 10).warp, 32);
   driver.extensions = "cl_khr_fp64";
   EXPECT_EQ(caps_of(driver, 64 << 10).warp, 64);
+}
+
+/// Sizes of subgroups are an array in the driver's answer; the numbers of this driver are its first element.
+TEST(OpenClQuery, DriversWithChosenSubgroupsTellTheNarrowest) {
+  Driver driver = {"cl_khr_fp64 cl_intel_required_subgroup_size",
+                   {{CL_DEVICE_VENDOR_ID, 0x8086}, {CL_DEVICE_MAX_WORK_GROUP_SIZE, 1024}, {0x4108, 16}}};
+  EXPECT_EQ(caps_of(driver, 128 << 10).warp, 16);
+  EXPECT_EQ(caps_of(driver, 128 << 10).required_warp, 16);
+  EXPECT_EQ(caps_of(driver, 128 << 10).registers, 96);
+  driver.numbers[0x4108] = 8;
+  EXPECT_EQ(caps_of(driver, 64 << 10).warp, 8);
+  EXPECT_EQ(caps_of(driver, 64 << 10).required_warp, 0) << "the compiler chooses well there";
+  EXPECT_EQ(caps_of(driver, 64 << 10).registers, 80);
+  driver.numbers.erase(0x4108);
+  EXPECT_EQ(caps_of(driver, 64 << 10).warp, 16);
+  EXPECT_EQ(caps_of(driver, 64 << 10).registers, DeviceCaps().registers);
 }
 
 TEST(OpenClQuery, AnyGpuHoldsAtLeastOneWorkGroup) {
