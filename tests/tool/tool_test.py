@@ -61,7 +61,8 @@ class Plan(Case):
 
     def test_of_presets_as_json(self):
         for preset, strategy, radix_product in (("cpu", {"columns", "butterflies"}, 2**17),
-                                                ("v3d", {"cooperative"}, 2**17), ("h200", {"cooperative"}, 2**17)):
+                                                ("v3d", {"cooperative"}, 2**17), ("h200", {"cooperative"}, 2**17),
+                                                ("mi250", {"cooperative"}, 2**17), ("max-1550", {"cooperative"}, 2**17)):
             plan = json.loads(self.succeed("plan", "c2c:f32:2^17*2", "--caps", preset, "--json",
                                            **NO_DEVICE))
             self.assertEqual(plan["device"], f"preset:{preset}")
@@ -114,6 +115,29 @@ class Plan(Case):
             self.assertEqual((taken["registers"], taken["spill_bytes"]), (40, 16))
             self.assertEqual(taken["static_local_memory"], 1000)
             self.assertAlmostEqual(taken["occupancy"], taken["groups_per_unit"] * taken["threads"] / 2048)
+
+    def test_a_gpu_that_is_not_here_compiles_and_executes_nothing(self):
+        radeon = "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json"  # for any of AMD's chips it compiles without one
+        if not Path(radeon).exists():
+            self.skipTest("no driver of Mesa for AMD")
+        absent = {"VK_ICD_FILENAMES": radeon, "RADV_FORCE_FAMILY": "NAVI21", "PAPILIO_CACHE": "off"}
+        devices = json.loads(self.succeed("devices", "--json", **absent))
+        self.assertEqual(devices["devices"][0]["kind"], "other")
+        self.assertTrue([note for note in devices["notes"] if "only compiles kernels and executes nothing" in note])
+        self.assertNotEqual(devices["auto"], "vulkan:0")
+        trusted = absent | {"PAPILIO_TRUST_DEVICE": "1"}
+        self.assertNotEqual(json.loads(self.succeed("devices", "--json", **trusted))["auto"], "vulkan:0")
+        chosen = ("c2c:f32:4096*512", "--device", "vulkan:0")
+        for environment in absent, trusted:
+            self.assertIn("only compiles, and no such GPU is here", run("check", *chosen, **environment).stderr)
+        self.assertEqual(run("check", *chosen, **trusted).returncode, 4)
+        text = self.succeed("plan", *chosen, "--resources", **trusted)
+        self.assertRegex(text, r"registers a work-item: [1-9][0-9]*, no spills\n")
+        taken = json.loads(self.succeed("plan", *chosen, "--resources", "--json", **trusted))["passes"][0]["resources"]
+        self.assertEqual((taken["spill_bytes"], taken["thread_multiple"]), (0, 64))
+        self.assertGreater(taken["static_local_memory"], 16000)
+        self.assertAlmostEqual(taken["occupancy"], taken["groups_per_unit"] * taken["threads"] / 2048)
+        self.assertLessEqual(taken["occupancy"], 1)
 
     def test_what_a_preset_cannot_do(self):
         self.assertIn("double precision", self.fail_with(4, "plan", "c2c:f64:60", "--caps", "v3d"))
