@@ -13,6 +13,7 @@
 #include <papilio/estimate.hpp>
 #include <papilio/host_span.hpp>
 #include <papilio/norm.hpp>
+#include <papilio/nufft.hpp>
 #include <papilio/one_liners.hpp>
 #include <papilio/overlap_save.hpp>
 #include <papilio/plan.hpp>

@@ -127,6 +127,15 @@ const Buffer* Builder::table(std::string_view name, const Table& table) {
   return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
 }
 
+const Buffer* Builder::work(std::string_view name, ScalarKind element) {
+  Buffer buffer;
+  buffer.name = own_name(name);
+  buffer.element = element;
+  buffer.access = Access::read_write;
+  buffer.role = Role::output;
+  return module_.buffers.emplace_back(add_buffer(module_, std::move(buffer)));
+}
+
 const Buffer* Builder::counters(std::string_view name) {
   Buffer buffer;
   buffer.name = name;

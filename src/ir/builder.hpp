@@ -56,6 +56,8 @@ class Builder {
   const Buffer* shared(std::string_view name, ScalarKind element, std::int64_t elements);
   const Buffer* registers(std::string_view name, ScalarKind element, std::int64_t elements);
 
+  /// Memory that a work-group writes and reads back; no other may touch that part of it.
+  const Buffer* work(std::string_view name, ScalarKind element);
   const Buffer* counters(std::string_view name);
   /// Begins one of the two kernels of a fused launch, up to the next begin_part(): group_id() returns `group`, the
   /// second kernel's parameters get names of their own, and both kernels use the same shared memory.

@@ -15,6 +15,7 @@ WINGS = {
         "group/sides": ("complex", "tables", "kernel_context", "elements", "work", "pairs"),
         "group": ("complex", "tables", "kernel_context", "elements", "work", "pairs", "group/sides"),
         "simd": ("complex", "tables", "kernel_context", "elements", "pairs"),
+        "nufft": ("complex", "kernel_context"),
         "verified": ("complex", "kernel_context", "work", "pairs", "group/sides"),
         ("kernel", "fused_kernel", "tile_kernel"): ("complex", "tables", "kernel_context"),
     },

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// NufftProblem: which non-uniform Fourier transform to compute, as a value.
+#pragma once
+
+#include <cstdint>
+#include <papilio/export.hpp>
+#include <papilio/problem.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace papilio {
+
+/// type1: from points to modes; type2: from modes to points.
+enum class NufftType { type1, type2 };
+/// The order of modes along every axis. increasing: from -floor(N/2) on; fft: 0, 1, ..., then the negative ones, as
+/// numpy.fft.fftfreq has them.
+enum class ModeOrder { increasing, fft };
+
+/// A non-uniform transform as a value. Its token:
+///
+///   token  = ( "nufft1" | "nufft2" ) ":" ( "f32" | "f64" ) ":" modes [ "*" batch ] { ":" option }
+///   modes  = count { "x" count }                               one to three axes
+///   option = "eps=" number | "forward" | "inverse" | "order=fft"
+///
+/// Examples: nufft1:f32:256x256*32:eps=1e-5   nufft2:f64:1000:eps=1e-12:inverse
+struct PAPILIO_API NufftProblem {
+  NufftType type = NufftType::type1;
+  Precision precision = Precision::f64;
+  std::vector<std::int64_t> modes = {1};  ///< along one to three axes, outermost first; the last axis is contiguous
+  std::int64_t batch = 1;                 ///< vectors of strengths, or arrays of modes, at the same points
+  /// Bound for the error of a transform, relative to the result, in the l2 norm: 1e-1 to 1e-6 in f32, to 1e-14 in f64.
+  /// Rounded angles of f32 have an error of their own: half a unit in the last place of an angle, times N/2 for N
+  /// modes.
+  double tolerance = 1e-6;
+  /// The sign of the exponent: forward is minus, inverse plus.
+  Direction direction = Direction::inverse;
+  ModeOrder order = ModeOrder::increasing;
+
+  /// Throws Error naming the value, the reason and the remedy.
+  void validate() const;
+  /// Returns the problem of a token. Type 1 without a direction is inverse, type 2 forward. Throws TokenError or Error.
+  static NufftProblem parse(std::string_view token);
+  [[nodiscard]] std::string token() const;
+  /// Returns the number of modes of one transform.
+  [[nodiscard]] std::int64_t points_of_grid() const;
+
+  friend bool operator==(const NufftProblem&, const NufftProblem&) = default;
+};
+
+}  // namespace papilio

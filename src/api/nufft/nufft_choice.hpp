@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// How a non-uniform transform is computed: the window's width and the fine grid, chosen by a model of the cost.
+#pragma once
+
+#include <cstdint>
+#include <papilio/nufft.hpp>
+
+#include "api/nufft/nufft_points.hpp"
+#include "core/device_caps.hpp"
+#include "kernel/nufft/window.hpp"
+
+namespace papilio::api {
+
+struct NufftChoice {
+  kernel::SpreadWindow window;
+  FineGrid grid;
+  double seconds = 0;  ///< estimate for one transform
+};
+
+/// Bytes of a complex number.
+inline std::int64_t complex_bytes(Precision precision) { return precision == Precision::f32 ? 8 : 16; }
+
+/// The cheapest of the oversampling factors that reach the tolerance. A finer grid makes the window narrower and the
+/// transform longer.
+NufftChoice choose_nufft(const NufftProblem& problem, std::int64_t points, const DeviceCaps& caps);
+
+}  // namespace papilio::api

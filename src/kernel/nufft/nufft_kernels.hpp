@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The kernels of non-uniform transforms, beside the transform of the fine grid. Sizes of arrays are data that a kernel
+// reads, so that problems of all sizes share programs.
+//
+// Points are sorted by bins: boxes of bin_cells() cells of the fine grid, numbered with the last axis fastest; a point
+// belongs to the bin of the first cell that its window touches. `starts` holds that cell and `offsets` the polynomials'
+// argument s (window.hpp), an array of all points for each axis; `order` holds the number of the point's strength.
+//
+// Every kernel adds in an order that follows from the order of the points alone: same numbers, same bits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <papilio/problem.hpp>
+#include <string>
+
+#include "kernel/ir_words.hpp"
+
+namespace papilio::kernel {
+
+inline constexpr int max_nufft_axes = 3;
+
+/// A number for each axis, the outermost first; axes that a problem lacks come first, and have one cell.
+using PerAxis = std::array<std::int64_t, max_nufft_axes>;
+
+struct NufftSpec {
+  Precision precision = Precision::f32;
+  int axes = 1;
+  int width = 2;    ///< of the window
+  int degree = 2;   ///< of its polynomials
+  int lanes = 2;    ///< numbers of a vector: those of the CPU; on GPUs 2, a complex number
+  int threads = 1;  ///< work-items of a work-group; 1 on CPUs
+
+  /// Cells of the window in memory: a multiple of the lanes. Those behind the width are 0.
+  [[nodiscard]] int padded_width() const { return (width + lanes - 1) / lanes * lanes; }
+  [[nodiscard]] bool on_cpu() const { return threads == 1; }
+  [[nodiscard]] std::string name(const char* kernel) const;
+};
+
+/// Cells of a bin, and of a tile of the fine grid, which is a whole number of bins: what one work-group adds up.
+PerAxis bin_cells(const NufftSpec& spec);
+PerAxis tile_cells(const NufftSpec& spec);
+/// Scalars of one tile of a CPU's work buffer, margins for the last axis included; 0 on GPUs.
+std::int64_t tile_scalars(const NufftSpec& spec);
+
+/// Numbers of points that a work-group of the interpolation computes.
+std::int64_t points_of_group(const NufftSpec& spec);
+
+/// Strengths to the fine grid. Buffers: strengths, starts (i32), offsets, order (i32), bins (i32: the first point of
+/// each, and their number), window polynomials from the highest degree on (padded_width() for each), geometry (i32:
+/// cells of the grid, bins, and tiles, three of each), on CPUs the work buffer of tile_scalars() for each work-group,
+/// and the grid. Scalars: batch, in_distance and out_distance (complex numbers from one transform to the next),
+/// in_offset (of the first strength), repeat: a work-group of a CPU computes as many tiles of all transforms, and
+/// units: tiles of one transform; in_plane: the number of points.
+Module build_spread(const NufftSpec& spec);
+
+/// The fine grid to the points. Buffers: grid, starts, offsets, order, window polynomials, geometry, values. Scalars as
+/// above, with out_offset for in_offset; repeat counts groups of points_of_group() points, and so does units.
+Module build_interpolate(const NufftSpec& spec);
+
+enum class CorrectTo { user, grid };
+/// The modes of the grid's transform to the user's order, or back, multiplied by the window's corrections. Buffers: in,
+/// corrections (each axis of the user's array after the other, every number of the last axis twice), geometry (i32:
+/// lengths, then the number of the user's elements before frequency 0, three of each), out. Scalars: batch, in_offset,
+/// out_offset, repeat, units: rows of the last axis in chunks of correct_chunk.
+Module build_correct(const NufftSpec& spec, CorrectTo direction);
+inline constexpr std::int64_t correct_chunk = 2048;
+
+}  // namespace papilio::kernel

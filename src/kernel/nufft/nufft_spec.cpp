@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "core/number_theory.hpp"
+#include "kernel/nufft/nufft_kernels.hpp"
+
+namespace papilio::kernel {
+
+std::string NufftSpec::name(const char* kernel) const {
+  return fmt::format("nufft_{}_{}_{}d_w{}_d{}_v{}_t{}", kernel, precision == Precision::f32 ? "f32" : "f64", axes,
+                     width, degree, lanes, threads);
+}
+
+PerAxis bin_cells(const NufftSpec& spec) {
+  if (spec.axes == 1) return {1, 1, 64};
+  if (spec.axes == 2) return {1, 8, 32};
+  return {1 + 3, 4, 16};
+}
+
+PerAxis tile_cells(const NufftSpec& spec) {
+  if (spec.on_cpu()) {
+    if (spec.axes == 1) return {1, 1, 2048};
+    if (spec.axes == 2) return {1, 64, 128};
+    return {16, 16, 64};
+  }
+  if (spec.axes == 1) return {1, 1, 256};
+  if (spec.axes == 2) return {1, 32, 32};
+  return {8, 8, 16};
+}
+
+std::int64_t tile_scalars(const NufftSpec& spec) {
+  if (!spec.on_cpu()) return 0;
+  const PerAxis tile = tile_cells(spec);
+  return tile[0] * tile[1] * (tile[2] + 2 * spec.padded_width()) * 2;
+}
+
+std::int64_t points_of_group(const NufftSpec& spec) { return spec.on_cpu() ? 512 : spec.threads; }
+
+}  // namespace papilio::kernel

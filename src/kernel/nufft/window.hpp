@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The window of non-uniform transforms: a point at u, in cells of the fine grid, adds phi(2 (l - u) / width) to each
+// cell l that is less than width/2 away. phi is the Kaiser-Bessel window I0(shape sqrt(1 - z^2)) / I0(shape), |z| <= 1,
+// whose transform has a closed form (Jackson et al., "Selection of a convolution function for Fourier inversion using
+// gridding", IEEE Trans. Med. Imaging 10 (1991) 473-478).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace papilio::kernel {
+
+struct SpreadWindow {
+  int width = 0;     ///< cells, 2 to max_window_width; 0: no window
+  double shape = 0;  ///< beta
+};
+
+inline constexpr int max_window_width = 16;
+
+/// The window of this width whose aliasing_error() is least on a grid of `oversampling` (more than 1) cells a mode.
+SpreadWindow window_of_width(int width, double oversampling);
+
+/// The relative l2 error of a transform along one axis of `modes` on a grid of `cells`: the root mean square over all
+/// modes of what other frequencies that the grid cannot tell apart add to each. Errors of axes add in quadrature.
+double aliasing_error(const SpreadWindow& window, std::int64_t cells, std::int64_t modes);
+
+/// Polynomials that equal the window to `tolerance`: entry [d * width + i] is the coefficient of s^d in the value at
+/// cell first + i, for a point at u where first = ceil(u - width/2) and s = 2 (first - u + width/2) - 1, from -1 to 1.
+std::vector<double> window_polynomials(const SpreadWindow& window, double tolerance);
+
+/// The reciprocals of the window's transform at frequencies 0 .. count-1 on a grid of `cells`: by these a mode is
+/// multiplied to undo the spreading.
+std::vector<double> window_corrections(const SpreadWindow& window, std::int64_t cells, std::int64_t count);
+
+}  // namespace papilio::kernel

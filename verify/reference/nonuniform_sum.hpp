@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Non-uniform transforms by their definition, in long double.
+#pragma once
+
+#include <papilio/nufft_problem.hpp>
+#include <vector>
+
+#include "core/roots.hpp"
+
+namespace papilio::verify {
+
+/// Points: an array of angles for each axis of the problem.
+using Angles = std::vector<std::vector<long double>>;
+
+/// The sums of <papilio/nufft.hpp> for all transforms of the batch. Takes time in proportion to modes times points.
+std::vector<LongComplex> nonuniform_sum(const NufftProblem& problem, const Angles& points,
+                                        const std::vector<LongComplex>& in);
+
+}  // namespace papilio::verify
