@@ -16,6 +16,8 @@ namespace papilio::api {
 struct NufftChoice {
   kernel::SpreadWindow window;
   FineGrid grid;
+  double error = 0;    ///< estimate, relative
+  double gain = 1;     ///< by which relative errors of cells are multiplied
   double seconds = 0;  ///< estimate for one transform
 };
 

@@ -65,7 +65,8 @@ NufftEngine::LaunchedKernel NufftEngine::kernel_for(const char* name, int thread
 
 NufftEngine::NufftEngine(const Device& device, const NufftProblem& problem, const NufftChoice& choice)
     : device_(device), problem_(problem), choice_(choice) {
-  const std::vector<double> polynomials = kernel::window_polynomials(choice.window, problem.tolerance / 20);
+  const std::vector<double> polynomials =
+      kernel::window_polynomials(choice.window, problem.tolerance / (20 * std::max(1.0, choice.gain)));
   degree_ = static_cast<int>(polynomials.size()) / choice.window.width - 1;
   const bool first = problem.type == NufftType::type1;
   std::int64_t touched = 1;

@@ -83,7 +83,7 @@ SpreadWindow window_of_width(int width, double oversampling) {
   return {width, largest * (0.997 - (1 / oversampling - 0.1) / (width * width))};
 }
 
-double aliasing_error(const SpreadWindow& window, std::int64_t cells, std::int64_t modes) {
+WindowErrors window_errors(const SpreadWindow& window, std::int64_t cells, std::int64_t modes) {
   constexpr std::int64_t samples = 48;
   constexpr int aliases = 12;  // the others are smaller, and decay
   const std::int64_t half = modes / 2;
@@ -91,15 +91,20 @@ double aliasing_error(const SpreadWindow& window, std::int64_t cells, std::int64
   const auto at = [&](double f) {
     return static_cast<double>(transform(window.shape, std::numbers::pi * window.width * f));
   };
-  double mean = 0;
+  double aliasing = 0;
+  double inverse = 0;  // of the squares of the transform
   std::int64_t count = 0;
   for (std::int64_t k = half; k >= 0; k -= step, ++count) {
     const double frequency = static_cast<double>(k) / static_cast<double>(cells);  // in cycles a cell
     double squares = 0;
     for (int m = 1; m <= aliases; ++m) squares += std::pow(at(m - frequency), 2) + std::pow(at(m + frequency), 2);
-    mean += squares / std::pow(at(frequency), 2);
+    aliasing += squares / std::pow(at(frequency), 2);
+    inverse += 1 / std::pow(at(frequency), 2);
   }
-  return std::sqrt(mean / static_cast<double>(count));
+  const double norm = static_cast<double>(bessel_i0(window.shape)) / window.width;  // transform() times 1/norm is phi's
+  const double energy = 0.5 * window.width * std::sqrt(std::numbers::pi / window.shape);  // of phi, as a Gaussian
+  const auto number = static_cast<double>(count);
+  return {std::sqrt(aliasing / number), norm * std::sqrt(energy * inverse / number)};
 }
 
 std::vector<double> window_polynomials(const SpreadWindow& window, double tolerance) {

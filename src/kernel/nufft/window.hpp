@@ -19,12 +19,15 @@ struct SpreadWindow {
 
 inline constexpr int max_window_width = 16;
 
-/// The window of this width whose aliasing_error() is least on a grid of `oversampling` (more than 1) cells a mode.
+/// The window of this width whose aliasing is least on a grid of `oversampling` (more than 1) cells a mode.
 SpreadWindow window_of_width(int width, double oversampling);
 
-/// The relative l2 error of a transform along one axis of `modes` on a grid of `cells`: the root mean square over all
-/// modes of what other frequencies that the grid cannot tell apart add to each. Errors of axes add in quadrature.
-double aliasing_error(const SpreadWindow& window, std::int64_t cells, std::int64_t modes);
+/// Errors along one axis, as root mean squares over all modes, relative to the result.
+struct WindowErrors {
+  double aliasing = 0;  ///< what other frequencies that the grid cannot tell apart add; axes add in quadrature
+  double gain = 1;      ///< of an error of 1 in each cell, relative to the cell's number; axes multiply
+};
+WindowErrors window_errors(const SpreadWindow& window, std::int64_t cells, std::int64_t modes);
 
 /// Polynomials that equal the window to `tolerance`: entry [d * width + i] is the coefficient of s^d in the value at
 /// cell first + i, for a point at u where first = ceil(u - width/2) and s = 2 (first - u + width/2) - 1, from -1 to 1.
