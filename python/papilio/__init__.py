@@ -7,7 +7,7 @@ from __future__ import annotations
 import atexit
 from typing import NoReturn
 
-from . import fft
+from . import fft, nufft
 from ._check import CheckResult, check
 from ._convolution import convolve, correlate, fftconvolve, oaconvolve
 from ._core import Device, OverlapSave, Plan
@@ -23,7 +23,7 @@ from ._short_time import istft, stft
 __all__ = ["BuildError", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument",
            "InvalidToken", "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "__version__",
            "cache_clear", "cache_info", "cache_limits", "check", "convolve", "correlate", "current_device", "devices",
-           "fft", "fftconvolve", "istft", "oaconvolve", "plan_for", "spectrogram", "stft", "use_device", "welch"]
+           "fft", "fftconvolve", "istft", "nufft", "oaconvolve", "plan_for", "spectrogram", "stft", "use_device", "welch"]
 
 # A thread that is still compiling must not meet a process that is going away.
 atexit.register(_wait_for_planning)

@@ -8,6 +8,7 @@
 #include "convolution.hpp"
 #include "device_arrays.hpp"
 #include "errors.hpp"
+#include "nonuniform.hpp"
 #include "numpy_api.hpp"
 #include "objects.hpp"
 #include "plans.hpp"
@@ -27,4 +28,5 @@ NB_MODULE(_core, module) {
   own::add_device_arrays(module);
   own::add_convolutions(module);
   own::add_short_time_transforms(module);
+  own::add_nonuniform_transforms(module);
 }

@@ -1,0 +1,195 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Non-uniform Fourier transforms of types 1 and 2, with the names and arguments of finufft.
+
+>>> import numpy as np
+>>> from papilio import nufft
+>>> x = np.array([0.0, 1.0, 2.5])
+>>> c = np.array([1.0 + 0j, 2.0, -1.0])
+>>> f = nufft.nufft1d1(x, c, 4, eps=1e-9)  # frequencies -2 to 1
+>>> bool(np.allclose(f, [np.sum(c * np.exp(1j * k * x)) for k in range(-2, 2)], atol=1e-8))
+True
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from . import _core
+from ._types import ArrayLike, NumPyArray
+
+__all__ = ["Plan", "nufft1d1", "nufft1d2", "nufft2d1", "nufft2d2", "nufft3d1", "nufft3d2"]
+
+Modes = int | Sequence[int]
+
+
+class Plan:
+    """A non-uniform transform: points are set once, strengths or modes are transformed any number of times.
+
+    Parameters
+    ----------
+    nufft_type : {1, 2}
+        1: from strengths at points to modes, ``f[k] = sum_j c[j] exp(isign i k x[j])``; 2: from modes to values at
+        points, ``c[j] = sum_k f[k] exp(isign i k x[j])``.
+    n_modes : int or sequence of ints
+        The number of modes along one to three axes. Along an axis of N they are -floor(N/2) to ceil(N/2) - 1.
+    n_trans : int
+        Transforms at the same points that are executed together.
+    eps : float
+        Bound for the relative error in the l2 norm: down to 1e-6 in single precision, 1e-14 in double precision.
+    isign : {1, -1}, optional
+        The sign of the exponent. Default: 1 for type 1, -1 for type 2.
+    dtype : {"complex128", "complex64"}
+    modeord : {0, 1}
+        0: modes in increasing order; 1: those of negative frequency last, as numpy.fft.fftfreq has them.
+
+    Raises
+    ------
+    InvalidArgument
+        For numbers outside of these ranges; the message names the number.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from papilio import nufft
+    >>> plan = nufft.Plan(2, (3, 3), eps=1e-9)
+    >>> plan.setpts(np.array([0.0, 0.5]), np.array([0.0, 0.0]))
+    >>> plan.execute(np.ones((3, 3), complex)).real.round(6)
+    array([9.      , 8.265495])
+    """
+
+    def __init__(self, nufft_type: int, n_modes: Modes, n_trans: int = 1, eps: float = 1e-6, isign: int | None = None,
+                 dtype: DTypeLike = "complex128", *, modeord: int = 0) -> None:
+        if nufft_type not in (1, 2):
+            raise ValueError(f"type {nufft_type} is not available: types 1 and 2 are")
+        if modeord not in (0, 1):
+            raise ValueError(f"modeord {modeord} is neither 0, increasing, nor 1, that of numpy.fft.fftfreq")
+        self.type = nufft_type
+        self.n_modes = _modes(n_modes)
+        self.n_trans = operator.index(n_trans)
+        self.dtype = np.result_type(np.dtype(dtype), np.complex64)
+        if self.dtype not in (np.complex64, np.complex128):
+            raise TypeError(f"dtype {dtype} is neither complex64 nor complex128")
+        sign = isign if isign is not None else 1 if nufft_type == 1 else -1
+        self._plan: Any = _core.Nonuniform(
+            f"nufft{nufft_type}:{'f32' if self.dtype == np.complex64 else 'f64'}:{'x'.join(map(str, self.n_modes))}"
+            f"*{self.n_trans}:eps={float(eps)!r}:{'inverse' if sign >= 0 else 'forward'}{':order=fft' if modeord else ''}")
+        self._points: int | None = None
+
+    def setpts(self, x: ArrayLike, y: ArrayLike | None = None, z: ArrayLike | None = None) -> None:
+        """Sets the points: an array of angles in radians for each axis, of one length. They are copied.
+
+        x belongs to the first axis of the modes. Any finite angle will do; angles that differ by 2 pi are the same.
+        """
+        given: list[NumPyArray] = [np.asarray(each) for each in (x, y, z) if each is not None]
+        if len(given) != len(self.n_modes):
+            raise ValueError(f"{len(given)} coordinates of points for modes along {len(self.n_modes)} axes: give as many")
+        if any(each.ndim != 1 for each in given):
+            raise ValueError("coordinates of points must have one dimension")
+        self._points = None
+        self._plan.set_points([each.astype(self.dtype.char.lower(), copy=False) for each in given])
+        self._points = len(given[0])
+
+    def execute(self, data: ArrayLike, out: NumPyArray | None = None) -> NumPyArray:
+        """The transform of strengths, ``(points,)`` or ``(n_trans, points)``, or of modes, ``n_modes`` or ``(n_trans, *n_modes)``.
+
+        The result has the other of these shapes; ``out`` takes it, if given, and is returned.
+        """
+        if self._points is None:
+            raise RuntimeError("a plan without points: call setpts before execute")
+        shapes = [(self._points,), self.n_modes]
+        source, target = shapes if self.type == 1 else shapes[::-1]
+        array = np.ascontiguousarray(data, self.dtype)
+        batches = [(self.n_trans,)] if self.n_trans > 1 else [(), (1,)]
+        batch = next((each for each in batches if array.shape == each + source), None)
+        if batch is None:
+            raise ValueError(f"data of shape {array.shape}: it must be {batches[0] + source}")
+        if out is not None and (out.shape != batch + target or out.dtype != self.dtype):
+            raise ValueError(f"out of shape {out.shape} and type {out.dtype}: it must be {batch + target} and {self.dtype}")
+        direct = out is not None and out.flags.c_contiguous and not np.may_share_memory(out, array)
+        result = out if out is not None and direct else np.empty(batch + target, self.dtype)
+        self._plan.execute(array, result)
+        if out is None or result is out:
+            return result
+        out[...] = result
+        return out
+
+    def __repr__(self) -> str:
+        return f"<papilio.nufft.Plan {self._plan.describe()}>"
+
+
+def _modes(n_modes: Modes) -> tuple[int, ...]:
+    given = tuple(n_modes) if isinstance(n_modes, Sequence) else (n_modes,)
+    return tuple(operator.index(count) for count in given)
+
+
+def _complex(data: ArrayLike) -> NumPyArray:
+    array: NumPyArray = np.asarray(data)
+    return array.astype(np.result_type(array.dtype, np.complex64), copy=False)
+
+
+def _type1(points: list[ArrayLike], c: ArrayLike, n_modes: Modes | None, out: NumPyArray | None, eps: float, isign: int,
+           modeord: int) -> NumPyArray:
+    strengths = _complex(c)
+    if n_modes is None:
+        if out is None:
+            raise ValueError("give n_modes, or out")
+        n_modes = out.shape[-len(points):]
+    modes = _modes(n_modes)
+    if len(modes) == 1:
+        modes = modes * len(points)
+    n_trans = strengths.shape[0] if strengths.ndim == 2 else 1
+    plan = Plan(1, modes, n_trans, eps, isign, strengths.dtype, modeord=modeord)
+    plan.setpts(*points)
+    return plan.execute(strengths, out)
+
+
+def _type2(points: list[ArrayLike], f: ArrayLike, out: NumPyArray | None, eps: float, isign: int, modeord: int) -> NumPyArray:
+    modes = _complex(f)
+    if modes.ndim not in (len(points), len(points) + 1):
+        raise ValueError(f"modes of {modes.ndim} dimensions: give {len(points)}, or one more for several transforms")
+    n_trans = modes.shape[0] if modes.ndim > len(points) else 1
+    plan = Plan(2, modes.shape[-len(points):], n_trans, eps, isign, modes.dtype, modeord=modeord)
+    plan.setpts(*points)
+    return plan.execute(modes, out)
+
+
+def nufft1d1(x: ArrayLike, c: ArrayLike, n_modes: Modes | None = None, out: NumPyArray | None = None, eps: float = 1e-6,
+             isign: int = 1, *, modeord: int = 0) -> NumPyArray:
+    """Modes ``f[k] = sum_j c[j] exp(isign i k x[j])``; c may be ``(n_trans, points)``. `Plan` explains the arguments."""
+    return _type1([x], c, n_modes, out, eps, isign, modeord)
+
+
+def nufft2d1(x: ArrayLike, y: ArrayLike, c: ArrayLike, n_modes: Modes | None = None, out: NumPyArray | None = None,
+             eps: float = 1e-6, isign: int = 1, *, modeord: int = 0) -> NumPyArray:
+    """The same in two dimensions: n_modes is (N1, N2), and x belongs to the axis of N1."""
+    return _type1([x, y], c, n_modes, out, eps, isign, modeord)
+
+
+def nufft3d1(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike, n_modes: Modes | None = None,
+             out: NumPyArray | None = None, eps: float = 1e-6, isign: int = 1, *, modeord: int = 0) -> NumPyArray:
+    """The same in three dimensions."""
+    return _type1([x, y, z], c, n_modes, out, eps, isign, modeord)
+
+
+def nufft1d2(x: ArrayLike, f: ArrayLike, out: NumPyArray | None = None, eps: float = 1e-6, isign: int = -1, *,
+             modeord: int = 0) -> NumPyArray:
+    """Values ``c[j] = sum_k f[k] exp(isign i k x[j])``; f may be ``(n_trans, N)``. `Plan` explains the arguments."""
+    return _type2([x], f, out, eps, isign, modeord)
+
+
+def nufft2d2(x: ArrayLike, y: ArrayLike, f: ArrayLike, out: NumPyArray | None = None, eps: float = 1e-6, isign: int = -1,
+             *, modeord: int = 0) -> NumPyArray:
+    """The same in two dimensions."""
+    return _type2([x, y], f, out, eps, isign, modeord)
+
+
+def nufft3d2(x: ArrayLike, y: ArrayLike, z: ArrayLike, f: ArrayLike, out: NumPyArray | None = None, eps: float = 1e-6,
+             isign: int = -1, *, modeord: int = 0) -> NumPyArray:
+    """The same in three dimensions."""
+    return _type2([x, y, z], f, out, eps, isign, modeord)

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "nonuniform.hpp"
+
+#include <nanobind/stl/vector.h>
+
+#include <complex>
+#include <mutex>
+#include <papilio/nufft.hpp>
+#include <vector>
+
+#include "arrays.hpp"
+#include "devices.hpp"
+
+namespace nb = nanobind;
+
+namespace papilio::python {
+namespace {
+
+/// A Nufft, and the lock that lets one thread at a time use it.
+struct NonuniformObject {
+  Nufft nufft;
+  std::mutex mutex;
+};
+
+template <typename T>
+std::span<T> numbers_of(const ArrayOperand& array) {
+  std::size_t count = 1;
+  for (int axis = 0; axis < array.rank; ++axis) count *= static_cast<std::size_t>(array.shape[axis]);
+  return {reinterpret_cast<T*>(array.data), count};
+}
+
+void set_coordinates(NonuniformObject& self, const std::vector<nb::object>& coordinates) {
+  const bool single = self.nufft.problem().precision == Precision::f32;
+  std::vector<nb::object> arrays;
+  std::vector<ConstHostSpan> spans(3);
+  for (const nb::object& each : coordinates) {
+    const ElementNumber number = single ? ElementNumber::f32 : ElementNumber::f64;
+    arrays.push_back(packed_as(readable_array(each.ptr()), number));
+    const ArrayOperand x = operand_of(arrays.back());
+    spans.at(arrays.size() - 1) = single ? ConstHostSpan(numbers_of<float>(x)) : ConstHostSpan(numbers_of<double>(x));
+  }
+  const nb::gil_scoped_release release;
+  const std::lock_guard lock(self.mutex);
+  self.nufft.set_points(spans[0], spans[1], spans[2]);
+}
+
+/// Both arrays are packed and of the problem's complex type, which papilio/nufft.py sees to.
+void execute_nonuniform(NonuniformObject& self, nb::handle in_like, nb::handle out_like) {
+  const ArrayOperand in = operand_of(nb::borrow(in_like));
+  const ArrayOperand out = operand_of(nb::borrow(out_like));
+  const bool single = self.nufft.problem().precision == Precision::f32;
+  const nb::gil_scoped_release release;
+  const std::lock_guard lock(self.mutex);
+  if (single) {
+    self.nufft.execute(numbers_of<std::complex<float>>(in), numbers_of<std::complex<float>>(out));
+  } else {
+    self.nufft.execute(numbers_of<std::complex<double>>(in), numbers_of<std::complex<double>>(out));
+  }
+}
+
+}  // namespace
+
+void add_nonuniform_transforms(nb::module_& module) {
+  nb::class_<NonuniformObject>(module, "Nonuniform", "The work of papilio.nufft on the host's memory.")
+      .def(
+          "__init__",
+          [](NonuniformObject* self, const std::string& token) {
+            new (self) NonuniformObject{Nufft(current_device().device, NufftProblem::parse(token)), {}};
+          },
+          nb::arg("token"))
+      .def("set_points", &set_coordinates, nb::arg("coordinates"))
+      .def("execute", &execute_nonuniform, nb::arg("data"), nb::arg("out"))
+      .def("describe", [](const NonuniformObject& self) { return self.nufft.describe(); });
+}
+
+}  // namespace papilio::python

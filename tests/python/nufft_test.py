@@ -1,0 +1,94 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Non-uniform transforms against their definition, and beside finufft where it is installed."""
+
+import unittest
+
+import numpy as np
+
+import papilio
+from papilio import nufft
+
+try:
+    import finufft
+except ImportError:
+    finufft = None
+
+GENERATOR = np.random.default_rng(5)
+
+
+def noise(shape, dtype):
+    return (GENERATOR.standard_normal(shape) + 1j * GENERATOR.standard_normal(shape)).astype(dtype)
+
+
+def waves(points, modes, sign):
+    """exp(sign i k x), (modes..., points)."""
+    phase = 0
+    for axis, (x, count) in enumerate(zip(points, modes, strict=True)):
+        k = np.arange(-(count // 2), (count + 1) // 2).reshape([-1] + [1] * (len(modes) - axis))
+        phase = phase + k * x.astype(float)
+    return np.exp(sign * 1j * phase)
+
+
+class NonUniform(unittest.TestCase):
+    def assert_within(self, result, expected, eps):
+        self.assertEqual(result.shape, expected.shape)
+        self.assertLessEqual(np.linalg.norm(result - expected), eps * np.linalg.norm(expected))
+
+    def test_all_functions(self):
+        for modes, dtype, eps in (((30,), "c16", 1e-9), ((12, 7), "c8", 1e-4), ((5, 6, 7), "c8", 1e-4)):
+            dimensions = len(modes)
+            points = [GENERATOR.uniform(-9, 9, 40).astype(np.dtype(dtype).char.lower()) for _ in modes]
+            c, f = noise(40, dtype), noise(modes, dtype)
+            first, second = (getattr(nufft, f"nufft{dimensions}d{kind}") for kind in (1, 2))
+            for sign in (1, -1):
+                wave = waves(points, modes, sign)
+                result = first(*points, c, modes, eps=eps, isign=sign)
+                self.assertEqual(result.dtype, np.dtype(dtype))
+                self.assert_within(result, wave @ c, eps)
+                self.assert_within(second(*points, f, eps=eps, isign=sign), np.tensordot(f, wave, dimensions), eps)
+
+    def test_plans_batches_orders_and_outputs(self):
+        x = GENERATOR.uniform(-3, 3, 25)
+        c = noise((3, 25), "c16")
+        plan = nufft.Plan(1, 20, n_trans=3, eps=1e-6, modeord=1)
+        plan.setpts(x)
+        expected = np.fft.ifftshift((waves([x], (20,), 1) @ c.T).T, axes=1)
+        self.assert_within(plan.execute(c), expected, 1e-6)
+        out = np.zeros((20, 3), complex).T  # not contiguous
+        self.assertIs(plan.execute(c, out), out)
+        self.assert_within(out, expected, 1e-6)
+        self.assertIn("25 points", repr(plan))
+        self.assert_within(nufft.nufft1d1(x, c, out=np.empty((3, 20), complex), modeord=1), expected, 1e-6)
+        self.assertEqual(nufft.nufft2d1([], [], [], (3, 4)).tolist(), np.zeros((3, 4)).tolist())
+
+    def test_refusals(self):
+        with self.assertRaisesRegex(papilio.InvalidArgument, "tolerance is 1e-08"):
+            nufft.Plan(1, 8, dtype="complex64", eps=1e-8)
+        with self.assertRaisesRegex(papilio.InvalidArgument, "point 1.*coordinate y is nan"):
+            nufft.nufft2d1([0.0, 1.0], [0.0, np.nan], [1, 1], (3, 3))
+        with self.assertRaisesRegex(ValueError, "types 1 and 2 are"):
+            nufft.Plan(3, 2)
+        plan = nufft.Plan(2, (4, 4))
+        with self.assertRaisesRegex(RuntimeError, "setpts"):
+            plan.execute(np.ones((4, 4)))
+        with self.assertRaisesRegex(ValueError, "1 coordinates"):
+            plan.setpts([0.0])
+        plan.setpts([0.0], [1.0])
+        with self.assertRaisesRegex(ValueError, r"\(4, 5\).*must be \(4, 4\)"):
+            plan.execute(np.ones((4, 5)))
+
+    @unittest.skipIf(finufft is None, "finufft is not installed")
+    def test_beside_finufft(self):
+        points = [GENERATOR.uniform(-np.pi, np.pi, 500) for _ in range(2)]
+        c = noise(500, "c16")
+        expected = waves(points, (40, 30), 1) @ c
+        for eps in (1e-2, 1e-5, 1e-9):
+            def error(result):
+                return np.linalg.norm(result - expected) / np.linalg.norm(expected)
+            own = error(nufft.nufft2d1(*points, c, (40, 30), eps=eps))
+            self.assertLessEqual(own, 1.5 * max(eps / 1.5, error(finufft.nufft2d1(*points, c, (40, 30), eps=eps))))
+
+
+if __name__ == "__main__":
+    unittest.main()
