@@ -71,6 +71,9 @@ Problem negative_inverse_of(const Problem& problem) {
   if (!problem.zero.empty() || !problem.skip.empty()) {
     throw no_round_trip(problem, "what it skips cannot be transformed back", leave_ranges_out);
   }
+  if (problem.has_contour()) {
+    throw no_round_trip(problem, "a chirp z-transform has no inverse", "leave out band= and spiral=");
+  }
   if (is_integer(problem.in_storage)) {
     throw no_round_trip(problem, "integers can be read but not written", "leave out in=");
   }

@@ -51,6 +51,7 @@ std::optional<std::string> obstacle(const Problem& problem, const Abilities& abi
   if (problem.in_layout == ComplexLayout::planar || problem.out_layout == ComplexLayout::planar)
     return "no planar arrays";
   if (problem.scale_factor() != 1) return "no factor";
+  if (problem.has_contour()) return "no chirp z-transforms";
   if (!problem.zero.empty() || !problem.skip.empty()) return "no pruning";
   if (!abilities.offsets && (problem.in_offset != 0 || problem.out_offset != 0)) return "no offsets";
   if (auto why = stride_obstacle(problem, abilities)) return why;

@@ -46,6 +46,14 @@ PAPILIO_API std::vector<float> irfft(std::span<const std::complex<float>> spectr
 PAPILIO_API std::vector<double> irfft(std::span<const std::complex<double>> spectrum, std::int64_t length = 0,
                                       Norm norm = Norm::backward);
 
+/// Chirp z-transform of one signal at `results` points of a contour (problem.hpp); the 500 frequencies from 440 Hz on
+/// to 460 of a recording at 44100 Hz are czt(signal, 500, FrequencyBand{440, 460, 44100}). Throws
+/// Error(invalid_argument) for a contour without a meaning.
+PAPILIO_API std::vector<std::complex<float>> czt(std::span<const std::complex<float>> signal, std::int64_t results,
+                                                 const Contour& contour);
+PAPILIO_API std::vector<std::complex<double>> czt(std::span<const std::complex<double>> signal, std::int64_t results,
+                                                  const Contour& contour);
+
 /// Transforms an array along some of its axes; the result has the array's shape.
 PAPILIO_API std::vector<std::complex<float>> fftn(std::span<const std::complex<float>> array, const Lengths& shape,
                                                   const Axes& axes = {}, Norm norm = Norm::backward);

@@ -18,21 +18,26 @@
 //             | "zero=" range { "x" range } | "skip=" range { "x" range }            an entry a length
 //             | "compact" | "icompact" | "ocompact"
 //             | "modes=" kept { "x" kept } | "pad=" kept { "x" kept } | "crop=" kept { "x" kept }
+//             | "band=" low "," high [ "," rate ] [ ",endpoint" ] | "spiral=" w "," w [ "," a "," a ]
 //   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16"
 //   range     = "-" | "[" begin "," end ")"                    "-": none; integers from 0 on, begin < end
 //   kept      = "-" | count | "[" begin "," end ")"            "-": all; of modes "-" or count; one end is the axis's
+//   low, high, rate, w, a = number                             of w and a the real part, then the imaginary part
 //
 // Examples: c2c:f32:4096*512   c2c:f64:1009*64:inverse:inplace   r2c:f32:1080x1920   c2c:f32:64x1000x32:axes=1
 //           c2c:f16:1024*64   r2c:f32:4096:in=i16   c2c:f32:512x512:planar   c2c:f16:65536:scratch=f16
 //           c2c:f32:1024x1024:zero=[512,1024)x[512,1024)   r2c:f32:64x4096:zero=-x[3000,4096):skip=-x[100,2049)
 //           r2c:f32:256x256*1024:modes=64x33   c2c:f32:4096:pad=1000   c2r:f32:96x96:modes=64x33:crop=96x90
+//           c2c:f64:100000:crop=500:band=440,460,44100   c2c:f64:200:pad=100:spiral=0.99,-0.1
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <papilio/cxx20.hpp>
 #include <papilio/export.hpp>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace papilio {
@@ -77,6 +82,26 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
+/// Points on the unit circle at m frequencies f_k = low + (high - low) k / m: z_k = exp(2 pi i f_k / rate). With
+/// `endpoint` the divisor is m - 1, and the last frequency is `high`.
+struct FrequencyBand {
+  double low = 0;
+  double high = 1;
+  double rate = 1;  ///< samples per unit of time; 1: frequencies are cycles per sample
+  bool endpoint = false;
+  friend bool operator==(const FrequencyBand&, const FrequencyBand&) = default;
+};
+/// Points on a spiral: z_k = a w^-k. Both numbers are taken as exact: of a w that was rounded, w^(k^2/2) differs from
+/// that of the angle in mind, which a FrequencyBand gives exactly.
+struct Spiral {
+  std::complex<double> w = 1;
+  std::complex<double> a = 1;
+  friend bool operator==(const Spiral&, const Spiral&) = default;
+};
+/// The points z_k of a chirp z-transform X[k] = sum_j x[j] z_k^-j, k < m (L. R. Rabiner, R. W. Schafer and C. M. Rader,
+/// "The chirp z-transform algorithm", IEEE Trans. Audio Electroacoustics 17, 1969); none: the DFT's.
+using Contour = std::variant<std::monostate, FrequencyBand, Spiral>;
+
 /// A batch of arrays of which some axes are transformed.
 ///
 /// Element (i0, i1, ...) of array b is read at in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and
@@ -120,6 +145,10 @@ struct PAPILIO_API Problem {
   std::vector<Range> skip;              ///< of the output
   Packing in_packing = Packing::whole;  ///< out of place only, or with equal ranges and packings on both sides
   Packing out_packing = Packing::whole;
+  /// Not std::monostate: a forward, unscaled c2c of one axis is a chirp z-transform. It reads the elements outside of
+  /// `zero` and computes those outside of `skip`; along that axis both ranges are at its end. Phases are reduced
+  /// exactly, so that their errors do not grow with the length.
+  Contour contour;
 
   /// Packed out-of-place problems of all axes of an array: c2c(Precision::f32, {ny, nx}, 16), or of one:
   /// c2c(Precision::f32, n). Lengths are outermost first; those of r2c and c2r are of the real array.
@@ -140,6 +169,11 @@ struct PAPILIO_API Problem {
   static Problem dht(Precision precision, std::int64_t length, std::int64_t batch = 1);
   static Problem dct(int type, Precision precision, std::int64_t length, std::int64_t batch = 1);
   static Problem dst(int type, Precision precision, std::int64_t length, std::int64_t batch = 1);
+
+  /// The chirp z-transform of `inputs` numbers at `results` points, packed: SciPy's CZT(n, m, w, a) with a Spiral and
+  /// ZoomFFT(n, (low, high), m, fs=rate) with a FrequencyBand; {0, 1} are the m points of a DFT.
+  static Problem czt(Precision precision, std::int64_t inputs, std::int64_t results, const Contour& contour,
+                     std::int64_t batch = 1);
 
   /// Keeps the lowest frequencies along each axis, `modes` of them, in a compact packed array: the output of a forward
   /// transform, the input of an inverse one, whose other frequencies then count as 0. For m modes of n along a whole
@@ -173,6 +207,8 @@ struct PAPILIO_API Problem {
 
   /// Returns `axes`, or all axes if it is empty.
   [[nodiscard]] std::vector<int> transformed_axes() const;
+  /// True for a chirp z-transform.
+  [[nodiscard]] bool has_contour() const { return contour.index() != 0; }
   [[nodiscard]] bool real_input() const { return kind != Kind::c2c && kind != Kind::c2r; }
   [[nodiscard]] bool real_output() const { return kind != Kind::c2c && kind != Kind::r2c; }
   /// True if one side is half a spectrum.

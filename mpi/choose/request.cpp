@@ -51,11 +51,13 @@ void require_plain(const Problem& problem) {
     packed.out_distance = normal.out_distance;
   }
   const bool plain = packed.normalised() == normal && normal.zero.empty() && normal.skip.empty() &&
-                     normal.in_layout == ComplexLayout::interleaved && normal.out_layout == ComplexLayout::interleaved;
+                     !normal.has_contour() && normal.in_layout == ComplexLayout::interleaved &&
+                     normal.out_layout == ComplexLayout::interleaved;
   if (plain) return;
-  throw Error::unsupported("the distributed problem " + problem.token(),
-                           "boxes of ranks must be packed and interleaved, and cannot be pruned",
-                           "leave out strides, distances, offsets, planar, zero, skip, modes, pad and crop");
+  throw Error::unsupported(
+      "the distributed problem " + problem.token(),
+      "boxes of ranks must be packed and interleaved, not pruned, and of no chirp z-transform",
+      "leave out strides, distances, offsets, planar, zero, skip, modes, pad, crop, band and spiral");
 }
 
 void require_fit(const Distribution& distribution, const std::vector<std::int64_t>& lengths, int ranks,

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from . import fft, nufft
 from ._check import CheckResult, check
+from ._chirp_z import CZT, ZoomFFT, czt, czt_points, zoom_fft
 from ._convolution import convolve, correlate, fftconvolve, oaconvolve
 from ._core import Device, OverlapSave, Plan
 from ._core import version as __version__
@@ -20,10 +21,11 @@ from ._plans import plan_for
 from ._power_spectra import spectrogram, welch
 from ._short_time import istft, stft
 
-__all__ = ["BuildError", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument",
-           "InvalidToken", "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "__version__",
-           "cache_clear", "cache_info", "cache_limits", "check", "convolve", "correlate", "current_device", "devices",
-           "fft", "fftconvolve", "istft", "nufft", "oaconvolve", "plan_for", "spectrogram", "stft", "use_device", "welch"]
+__all__ = ["BuildError", "CZT", "CheckResult", "Device", "DeviceError", "Error", "InternalError", "InvalidArgument",
+           "InvalidToken", "IoError", "NoDevice", "OutOfMemory", "OverlapSave", "Plan", "Unsupported", "ZoomFFT", "__version__",
+           "cache_clear", "cache_info", "cache_limits", "check", "convolve", "correlate", "current_device", "czt",
+           "czt_points", "devices", "fft", "fftconvolve", "istft", "nufft", "oaconvolve", "plan_for", "spectrogram", "stft",
+           "use_device", "welch", "zoom_fft"]
 
 # A thread that is still compiling must not meet a process that is going away.
 atexit.register(_wait_for_planning)

@@ -23,6 +23,7 @@
   OLD(result, name, "2.2.5", parameters);            \
   result name parameters { return old_##name arguments; }
 
+PASS_ON(double, exp, (double x), (x))
 PASS_ON(double, exp2, (double x), (x))
 PASS_ON(double, log2, (double x), (x))
 PASS_ON(double, pow, (double x, double y), (x, y))

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/chirps.hpp"
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "core/trig_lengths.hpp"
@@ -37,10 +38,16 @@ double arithmetic_bound(const Problem& problem) {
     n *= static_cast<double>(length);
     smooth &= is_smooth(length);
   }
+  if (problem.has_contour()) {
+    const ChirpCounts counts = chirp_counts(problem);
+    n = static_cast<double>(counts.inputs + counts.results);
+    smooth = false;
+  }
   int exponent = 0;
   const bool exact = std::frexp(std::abs(problem.scale_factor()), &exponent) == 0.5;
   const double unit = std::ldexp(1.0, problem.precision == Precision::f32 ? -24 : -53);
-  return bound_of(n, smooth, problem.precision) + (exact ? 0 : 2 * unit);
+  const double growth = problem.has_contour() ? std::exp(chirp_growth(problem.contour, chirp_counts(problem))) : 1;
+  return growth * bound_of(n, smooth, problem.precision) + (exact ? 0 : 2 * unit);
 }
 
 double convolution_bound(std::int64_t n, std::int64_t channels, Precision precision) {

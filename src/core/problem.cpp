@@ -10,6 +10,7 @@
 #include <papilio/problem.hpp>
 #include <utility>
 
+#include "core/chirps.hpp"
 #include "core/layout.hpp"
 #include "core/storage.hpp"
 #include "core/trig_lengths.hpp"
@@ -281,6 +282,15 @@ Problem Problem::dst(int type, Precision precision, std::int64_t length, std::in
   return dst(type, precision, std::vector{length}, batch);
 }
 
+Problem Problem::czt(Precision precision, std::int64_t inputs, std::int64_t results, const Contour& contour,
+                     std::int64_t batch) {
+  Problem problem = c2c(precision, std::max(inputs, results), batch);
+  problem.pad_input({inputs});
+  problem.crop_output({results});
+  problem.contour = contour;
+  return problem.normalised();
+}
+
 std::vector<int> Problem::transformed_axes() const {
   if (!axes.empty()) return axes;
   std::vector<int> all(lengths.size());
@@ -342,6 +352,7 @@ void Problem::validate() const {
   validate_side(what, output_side(*this), batch, precision);
   validate_ranges(what, "zero", zero, "input", input_indices(*this));
   validate_ranges(what, "skip", skip, "output", output_indices(*this));
+  validate_contour(*this, what);
   if (placement == Placement::in_place) validate_in_place(*this, what);
 }
 

@@ -14,6 +14,7 @@
 #include <papilio/norm.hpp>
 #include <papilio/problem.hpp>
 
+#include "core/chirps.hpp"
 #include "core/compact.hpp"
 #include "core/layout.hpp"
 #include "core/token_reader.hpp"
@@ -54,7 +55,7 @@ constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
     "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N, ioffset=N, ooffset=N, in=STORAGE, "
     "out=STORAGE, scratch=STORAGE, planar, iplanar, oplanar, zero=[A,B)x-, skip=[A,B)x-, compact, icompact, ocompact, "
-    "modes=MxN, pad=MxN, crop=MxN";
+    "modes=MxN, pad=MxN, crop=MxN, band=LOW,HIGH, spiral=W,W";
 
 /// The direction if the token gives none; r2c and c2r have only one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
@@ -99,6 +100,7 @@ class TokenParser : private TokenReader {
     skip_ranges,
     mode_counts,
     packing,
+    sample_points,
     group_count
   };
 
@@ -115,12 +117,12 @@ class TokenParser : private TokenReader {
     if (star != std::string_view::npos) problem_.batch = positive(shape.from(star + 1), "batch");
   }
 
-  double number(const Piece& piece) const {
+  double number(const Piece& piece, const char* what) const {
     double value = 0;
     const char* const end = piece.text.data() + piece.text.size();
     const auto [stop, error] = std::from_chars(piece.text.data(), end, value);
     if (error != std::errc() || stop != end || !std::isfinite(value)) {
-      fail(piece.position, fmt::format("the factor {} is not a finite number", piece.quoted()),
+      fail(piece.position, fmt::format("the {} {} is not a finite number", what, piece.quoted()),
            "write it as 0.5 or 1e-3");
     }
     return value;
@@ -132,7 +134,7 @@ class TokenParser : private TokenReader {
     OptionGroup group;
     void (TokenParser::*set)(const Piece& value);
   };
-  static constexpr std::size_t setter_count = 18;
+  static constexpr std::size_t setter_count = 20;
   static const std::array<Setter, setter_count> setters;
 
   void parse_option(const Piece& option) {
@@ -174,7 +176,7 @@ class TokenParser : private TokenReader {
   void set_axes(const Piece& value) { problem_.axes = axis_list(value, problem_.lengths.size()); }
   void set_scale(const Piece& value) { problem_.scale = named(scales, value, "scale"); }
   void set_norm(const Piece& value) { norm_ = named(norms, value, "norm"); }
-  void set_factor(const Piece& value) { problem_.factor = number(value); }
+  void set_factor(const Piece& value) { problem_.factor = number(value, "factor"); }
   void set_input_strides(const Piece& value) { problem_.in_strides = strides(value, "input stride"); }
   void set_output_strides(const Piece& value) { problem_.out_strides = strides(value, "output stride"); }
   void set_input_distance(const Piece& value) { problem_.in_distance = distance(value, "input distance"); }
@@ -188,6 +190,27 @@ class TokenParser : private TokenReader {
   void set_pad(const Piece& value) { pad_ = value; }
   void set_crop(const Piece& value) { crop_ = value; }
   void set_modes(const Piece& value) { modes_ = value; }
+  void set_band(const Piece& value) {
+    std::vector<Piece> parts = pieces(value, ',');
+    FrequencyBand band;
+    band.endpoint = parts.back().text == "endpoint";
+    if (band.endpoint) parts.pop_back();
+    if (parts.size() < 2 || parts.size() > 3) fail_contour(value, "the band", "band=LOW,HIGH or band=LOW,HIGH,RATE");
+    band.low = number(parts[0], "frequency");
+    band.high = number(parts[1], "frequency");
+    if (parts.size() == 3) band.rate = number(parts[2], "rate");
+    problem_.contour = band;
+  }
+  void set_spiral(const Piece& value) {
+    const std::vector<Piece> parts = pieces(value, ',');
+    if (parts.size() != 2 && parts.size() != 4)
+      fail_contour(value, "the spiral", "spiral=WRE,WIM or spiral=WRE,WIM,ARE,AIM");
+    const auto at = [&](std::size_t i) { return std::complex(number(parts[i], "part"), number(parts[i + 1], "part")); };
+    problem_.contour = Spiral{at(0), parts.size() == 4 ? at(2) : 1};
+  }
+  [[noreturn]] void fail_contour(const Piece& value, const char* what, const char* form) const {
+    fail(value.position, fmt::format("{} {} has another form", what, value.quoted()), fmt::format("write {}", form));
+  }
   void set_output_storage(const Piece& value) { problem_.out_storage = named(storages, value, "storage"); }
 
   void set_planes(OptionSides which, const Piece& option) {
@@ -294,7 +317,9 @@ constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser
      {"skip=", skip_ranges, &TokenParser::set_skip},
      {"pad=", zero_ranges, &TokenParser::set_pad},
      {"crop=", skip_ranges, &TokenParser::set_crop},
-     {"modes=", mode_counts, &TokenParser::set_modes}}};
+     {"modes=", mode_counts, &TokenParser::set_modes},
+     {"band=", sample_points, &TokenParser::set_band},
+     {"spiral=", sample_points, &TokenParser::set_spiral}}};
 
 /// Messages about invalid problems contain their token, so a layout that overflows is not an error here: it is just not
 /// packed.
@@ -342,7 +367,7 @@ std::string Problem::token() const {
   token += numbers.options();
   if (!is_native(scratch_storage, precision))
     token += fmt::format(":scratch={}", to_string(scratch_storage, precision));
-  return token + planes_text(*this) + ranges_text(*this);
+  return token + planes_text(*this) + ranges_text(*this) + text_of(contour);
 }
 
 }  // namespace papilio

@@ -10,13 +10,16 @@
 
 namespace papilio::kernel {
 
-KernelInterface interface_of(const KernelSpec& spec) {
+KernelInterface interface_of(const KernelSpec& spec, const Contour& contour) {
   KernelInterface result;
   result.name = spec.algorithm == Algorithm::general ? general_program(spec).name() : spec.name();
   result.threads = spec.shape.threads;
   result.repeats = spec.shape.strategy != Strategy::cooperative;
   result.filtered = spec.filter.present;
-  for (const TableParameter& table : tables_of(spec)) result.tables.push_back(table.spec);
+  for (const TableParameter& table : tables_of(spec)) {
+    result.tables.push_back(table.spec);
+    result.tables.back().contour = contour;
+  }
   result.planar_input = spec.in.layout == ComplexLayout::planar;
   result.planar_output = spec.out.layout == ComplexLayout::planar;
   result.load_callback = !spec.in.callback.empty();

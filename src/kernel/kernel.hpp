@@ -41,7 +41,8 @@ struct KernelInterface {
   std::int64_t tiles_per_transform = 1;  ///< or per transforms_per_tile transforms
 };
 
-KernelInterface interface_of(const KernelSpec& spec);
+/// `contour` is that of the plan, for the tables of a chirp z-transform.
+KernelInterface interface_of(const KernelSpec& spec, const Contour& contour = {});
 
 /// The kernel's program. Throws Error(internal) for a spec that no solver is allowed to make.
 Module build_kernel(const KernelSpec& spec);

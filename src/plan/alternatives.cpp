@@ -79,7 +79,10 @@ std::vector<ChosenPasses> splits_of(std::span<const Pass* const> group, const Pr
   const KernelSpec& front = group.front()->kernel;
   if (front.algorithm == Algorithm::rader || front.algorithm == Algorithm::bluestein) {
     splits.push_back(of_lengths({front.length - 1}));
-    for (const std::int64_t length : convolution_lengths(front.length, caps.device_class))
+    Batch1d lines;
+    lines.length = front.length;
+    lines.chirps = front.chirp.counts;
+    for (const std::int64_t length : convolution_lengths(lines, caps.device_class))
       splits.push_back(of_lengths({length}));
     return splits;
   }

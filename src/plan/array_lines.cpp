@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/chirps.hpp"
 #include "core/compact.hpp"
 #include "core/number_theory.hpp"
 #include "core/trig_lengths.hpp"
@@ -210,8 +211,13 @@ Batch1d lines_of(const Problem& problem, const Array& from, const Array& to, con
   lines.out = end_of(to, from, box, axes);
   lines.in.operand.slot = Slot::input;
   lines.out.operand.slot = Slot::output;
-  set_holes(problem.zero, from, axes, lines.in.side);
-  set_holes(problem.skip, to, axes, lines.out.side);
+  if (problem.has_contour()) {
+    lines.contour = problem.contour;
+    lines.chirps = chirp_counts(problem);
+  } else {
+    set_holes(problem.zero, from, axes, lines.in.side);
+    set_holes(problem.skip, to, axes, lines.out.side);
+  }
   std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
   const Loop stack = take_stack(loops, from.strides[axis], to.strides[axis], lines.length);
   lines.interleaved = stack.count;

@@ -106,6 +106,7 @@ KernelSpec Batch1d::spec() const {
   spec.inner = interleaved;
   spec.interleaved = interleaved;
   spec.scale = scale;
+  spec.chirp.counts = chirps;
   connect(spec, *this, in, out);
   spec.in_place = in_place;
   return spec;
@@ -164,10 +165,12 @@ Pass make_pass(const KernelSpec& kernel, const Batch1d& lines, const End& from, 
   pass.source = from.operand;
   pass.target = to.operand;
   pass.batch = lines.batch;
+  pass.contour = lines.contour;
   const std::int64_t transforms = lines.interleaved * lines.batch;
-  const std::int64_t read = kernel.load == LoadOp::none ? kernel.points() : kernel.chirp.length;
+  const bool whole = kernel.algorithm == Algorithm::bluestein;
   const bool results = kernel.store == StoreOp::chirp || kernel.store == StoreOp::scatter;
-  const std::int64_t written = results ? kernel.chirp.length : kernel.points();
+  const std::int64_t read = whole || kernel.load != LoadOp::none ? kernel.chirped().inputs : kernel.points();
+  const std::int64_t written = whole || results ? kernel.chirped().results : kernel.points();
   pass.read_bytes = bytes_of(kernel, from, read) * transforms;
   if (kernel.algorithm == Algorithm::filter) {
     pass.read_bytes += kernel.points() * 2 * papilio::bytes_of(Storage::native, kernel.precision) * transforms;

@@ -58,7 +58,9 @@ struct Batch1d {
   std::int64_t extent = 0;
   bool ortho = false;
   bool in_place = false;  ///< both ends are the same elements
-  Choice choice;          ///< shapes of the kernels
+  Contour contour = {};   ///< a chirp z-transform of these numbers; then `length` is the larger one, and ends are whole
+  ChirpCounts chirps = {};
+  Choice choice;  ///< shapes of the kernels
 
   /// True if kernels can compute this real transform as a complex one of half the length.
   [[nodiscard]] bool can_halve() const;

@@ -55,6 +55,7 @@ struct Pass {
   std::int64_t written_bytes = 0;                ///< bytes that it writes
   std::optional<Handover> fused = std::nullopt;  ///< none: a launch of its own, or the second pass of a fused one
   ShapeOrigin origin = ShapeOrigin::model;
+  Contour contour = {};  ///< of the tables of a chirp z-transform
 };
 
 /// A pass, or two fused passes.

@@ -19,11 +19,20 @@ std::span<const Solver> solvers() {
   return list;
 }
 
+namespace {
+
+/// True if the solver's convolution is one with a chirp, of which the DFT's is one of many.
+bool takes_contours(const Solver& solver) {
+  return solver.name == bluestein_solver().name || solver.name == long_bluestein_solver().name;
+}
+
+}  // namespace
+
 FoundPlan find_plan(const Batch1d& lines, std::int64_t kept, const Problem& problem, const DeviceCaps& caps,
                     std::span<const Solver> among) {
   FoundPlan found;
   for (const Solver& solver : among) {
-    if (!solver.applicable(lines, caps)) continue;
+    if (lines.chirps.inputs > 0 ? !takes_contours(solver) : !solver.applicable(lines, caps)) continue;
     std::optional<PlanNode> plan = solver.plan(lines, caps);
     if (!plan) continue;
     const std::int64_t scratch_bytes = (kept + plan->scratch_elements) * problem.scratch_element_bytes();

@@ -65,7 +65,7 @@ std::int64_t general_points(const KernelSpec& spec) {
 }
 
 bool fits_general(const KernelSpec& spec) {
-  const bool whole = !spec.several_axes() && !spec.paired_columns && spec.chirp.length == 0;
+  const bool whole = !spec.several_axes() && !spec.paired_columns && spec.chirp == ChirpSpec{};
   return whole && !spec.filter.present && fits(spec, spec.in) && fits(spec, spec.out) && has_zeros_at_end(spec) &&
          spec.columns() == spec.interleaved && spec.interleaved < max_general_stride && spec.loops.size() <= 1 &&
          std::ranges::all_of(spec.loops, is_small);

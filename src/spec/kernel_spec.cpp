@@ -106,6 +106,12 @@ bool pre_processes(const KernelSpec& spec) {
          (processes_trig(spec, spec.in) && is_type_3(spec));
 }
 
+ChirpCounts KernelSpec::chirped() const {
+  if (chirp.counts.inputs > 0) return chirp.counts;
+  const std::int64_t n = algorithm == Algorithm::bluestein ? length : chirp.length;
+  return {n, n};
+}
+
 std::int64_t KernelSpec::work_length() const {
   if (algorithm == Algorithm::prime_factor) return length;
   std::int64_t product = 1;
@@ -139,6 +145,7 @@ std::string KernelSpec::key() const {
   key += fmt::format(" load={} store={} chirp_length={} chirp_direction={} scale={:a} in_place={}",
                      name_of(load_names, load), name_of(store_names, store), chirp.length,
                      name_of(direction_names, chirp.direction), scale + 0.0, yes_or_no(in_place));
+  if (chirp.counts.inputs > 0) key += fmt::format(" chirps={}>{}", chirp.counts.inputs, chirp.counts.results);
   key += key_of(shape);
   if (interleaved != 1) key += fmt::format(" stack={}", interleaved);
   key += key_of(" in", in, precision) + key_of(" out", out, precision);

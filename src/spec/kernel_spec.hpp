@@ -27,6 +27,7 @@
 #include <string>
 #include <vector>
 
+#include "core/chirps.hpp"
 #include "core/named.hpp"
 #include "spec/side.hpp"
 
@@ -40,7 +41,9 @@ enum class Algorithm {
   stockham,      ///< product(radices) == length
   rader,         ///< length is prime; product(radices) == length-1, a cyclic convolution (Rader 1968)
   prime_factor,  ///< GPUs: one factor after the other, large primes with Rader's algorithm (spec/prime_factor.hpp)
-  bluestein,     ///< product(radices) >= 2*length-2, a convolution with a chirp (Bluestein 1970)
+  /// A convolution with a chirp: product(radices) >= 2*length-2 (Bluestein 1970); of a chirp z-transform, >= inputs +
+  /// results - 1 of ChirpSpec::counts.
+  bluestein,
   /// The last forward and the first inverse pass of a multi-kernel convolution, fused. The column and the
   /// geometry are the inverse pass's; the forward pass has as many points and does not reorder its elements.
   convolution,
@@ -151,10 +154,13 @@ struct Shape {
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-/// A multi-kernel Bluestein or Rader transform, whose load, store and spectrum its passes do.
+/// A multi-kernel Bluestein or Rader transform, whose load, store and spectrum its passes do; or a chirp z-transform,
+/// of one kernel too.
 struct ChirpSpec {
   std::int64_t length = 0;                   ///< its points; 0: there is none
   Direction direction = Direction::forward;  ///< KernelSpec::direction is the pass's own
+  /// Counts of a chirp z-transform; no inputs: a DFT. Its contour is in the tables alone, so that all share a kernel.
+  ChirpCounts counts;
   friend bool operator==(const ChirpSpec&, const ChirpSpec&) = default;
 };
 
@@ -227,6 +233,8 @@ struct KernelSpec {
   [[nodiscard]] std::int64_t tiles() const;
   /// Work-groups for a batch; Strategy::cooperative only.
   [[nodiscard]] std::int64_t groups(std::int64_t batch) const;
+  /// Numbers that are multiplied by the chirps when they are read, and when they are written.
+  [[nodiscard]] ChirpCounts chirped() const;
   /// Points of the DFT computed in local memory: the product of the radices, or, with Algorithm::prime_factor, the
   /// length.
   [[nodiscard]] std::int64_t work_length() const;

@@ -32,13 +32,14 @@ class Documents(unittest.TestCase):
     def test_help(self):
         modules = [module for name, module in sys.modules.items() if name.startswith("papilio.")]
         for function in (*(getattr(papilio.fft, name) for name in papilio.fft.__all__), papilio.convolve,
-                         papilio.fftconvolve, papilio.stft, papilio.istft, papilio.welch, papilio.spectrogram):
+                         papilio.fftconvolve, papilio.stft, papilio.istft, papilio.welch, papilio.spectrogram, papilio.czt,
+                         papilio.zoom_fft, papilio.czt_points):
             self.assertNotIn("Any", str(inspect.signature(function)), function.__name__)
             self.assertRegex(function.__doc__, "(?s)Examples\n.*>>>", function.__name__)
         for name in set(papilio.__all__) - {"__version__"}:
             shown = pydoc.plain(pydoc.render_doc(getattr(papilio, name)))
             self.assertEqual(re.findall(r".*\bAny\b(?! [a-z]).*", shown), [], name)
-        for documented in (papilio.Device, papilio.Plan, papilio.OverlapSave, papilio.check, papilio.devices,
+        for documented in (papilio.CZT, papilio.ZoomFFT, papilio.Device, papilio.Plan, papilio.OverlapSave, papilio.check, papilio.devices,
                            papilio.plan_for, papilio.use_device, papilio.cache_info):
             self.assertRegex(documented.__doc__, "(?s)Examples\n.*>>>", documented.__name__)
         for module in modules:

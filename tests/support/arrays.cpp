@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "core/storage.hpp"
@@ -129,7 +130,15 @@ std::vector<std::string> faults_of_output(const Problem& problem, const Numbers&
     // few may be small by chance. The error of a few numbers may be large by chance, so they count as at least eight.
     const std::size_t counted = std::max(kept, std::min<std::size_t>(exact.size(), 8));
     const double share = static_cast<double>(counted) / static_cast<double>(exact.size());
-    const double error = relative_l2(got, expected) / std::sqrt(share);
+    double error = relative_l2(got, expected) / std::sqrt(share);
+    if (problem.has_contour()) {
+      // The root mean square over all points of the circle is the norm of the inputs.
+      const auto norm = [](const auto& all) {
+        return std::sqrt(std::inner_product(all.begin(), all.end(), all.begin(), 0.0L));
+      };
+      const long double usual = norm(numbers) * std::abs(problem.scale_factor()) * std::sqrt(counted / 2.0L);
+      error = relative_l2(got, expected) / static_cast<double>(std::max(1.0L, usual / norm(exact)));
+    }
     const double least = scratch_least(problem, roundings);
     const double bound = relative + (least > 0 ? least / rms_of(expected) : 0);
     if (!(error <= bound)) faults.push_back(fmt::format("transform {}: error {:.2e}, bound {:.2e}", t, error, bound));

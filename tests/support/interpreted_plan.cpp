@@ -78,7 +78,7 @@ struct Call {
 };
 
 void add_pass(const plan::Pass& pass, const Memories& memories, Call& call) {
-  const kernel::KernelInterface face = kernel::interface_of(pass.kernel);
+  const kernel::KernelInterface face = kernel::interface_of(pass.kernel, pass.contour);
   const ir::Binding in = memories.of(pass.source.slot).binding();
   const ir::Binding out = memories.of(pass.target.slot).binding();
   call.bindings.insert(call.bindings.end(), {in, out});

@@ -10,6 +10,7 @@
 
 #include "core/error_bound.hpp"
 #include "core/roots.hpp"
+#include "verify/reference/chirp_reference.hpp"
 #include "verify/reference/host_transform.hpp"
 
 namespace papilio::test {
@@ -17,6 +18,7 @@ namespace papilio::test {
 /// Uniform in [-1, 1), determined by the seed; full-precision mantissas.
 std::vector<LongComplex> random_signal(std::int64_t n, Precision precision, std::uint64_t seed);
 
+using verify::chirp_sums;
 using verify::reference_dft;
 using verify::reference_transform;
 using verify::relative_l2;

@@ -86,6 +86,7 @@ void require_known(const Problem& problem) {
   if (problem.in_storage != Storage::native || problem.out_storage != Storage::native) {
     refuse("its check reads and writes the numbers that are computed with", "leave out in= and out=, and f16 and bf16");
   }
+  if (problem.has_contour()) refuse("its check knows DFTs", "leave out band= and spiral=");
   if (!problem.zero.empty() || !problem.skip.empty()) refuse("its check knows whole arrays", leave_ranges_out);
 }
 

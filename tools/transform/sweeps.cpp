@@ -256,6 +256,10 @@ std::vector<DiskSweep> plan_sweeps(const Problem& problem, std::int64_t memory, 
   if (!problem.zero.empty() || !problem.skip.empty()) {
     throw Error::unsupported(problem.token(), "a file larger than memory is transformed whole", leave_ranges_out);
   }
+  if (problem.has_contour()) {
+    throw Error::unsupported(problem.token(), "a file larger than memory is transformed by DFTs",
+                             "leave out band= and spiral=");
+  }
   return Planner(problem, memory, bytes_of).plan();
 }
 

@@ -15,11 +15,13 @@
 #include <set>
 #include <utility>
 
+#include "core/chirps.hpp"
 #include "core/error_bound.hpp"
 #include "core/storage.hpp"
 #include "verify/check/convolution_checker.hpp"
 #include "verify/check/device_memory.hpp"
 #include "verify/check/errors.hpp"
+#include "verify/reference/chirp_reference.hpp"
 #include "verify/reference/scale_of.hpp"
 #include "verify/reference/side_layout.hpp"
 
@@ -199,6 +201,36 @@ class Examiner {
     reference_.emplace(library_, shape);
   }
 
+  /// Transforms its input. Returns which results it has not computed; none if it has computed all.
+  std::vector<bool> run_reference() {
+    circle_.reset();
+    if (!problem_.has_contour()) {
+      reference_->run();
+      return {};
+    }
+    constexpr std::int64_t max_terms = std::int64_t{1} << 20;
+    const ChirpCounts counts = chirp_counts(problem_);
+    std::vector<LongComplex> x;
+    for (const Real* at = reference_->input(); std::ssize(x) < counts.inputs; at += 2)
+      x.emplace_back(static_cast<long double>(at[0]), static_cast<long double>(at[1]));
+    const std::int64_t wanted = std::clamp<std::int64_t>(max_terms / counts.inputs, 4, counts.results);
+    std::vector<std::int64_t> chosen;
+    for (std::int64_t i = 0; i < wanted; ++i) chosen.push_back(counts.results * i / wanted);
+    const std::vector<LongComplex> sums = chirp_sums(problem_, x, chosen);
+    circle_ = WholeResult{0, 8};  // a few results count as eight
+    const double scale = problem_.scale_factor();
+    for (const LongComplex& value : x) circle_->norm += 8 * std::norm(value) * scale * scale;
+    chirped_.assign(static_cast<std::size_t>(2 * out_.elements()), Real{});
+    std::vector<bool> left_out(static_cast<std::size_t>(out_.elements()), true);
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      chirped_[static_cast<std::size_t>(2 * chosen[i])] = sums[i].real();
+      chirped_[static_cast<std::size_t>(2 * chosen[i] + 1)] = sums[i].imag();
+      left_out[static_cast<std::size_t>(chosen[i])] = false;
+    }
+    return left_out;
+  }
+  [[nodiscard]] const Real* exact() const { return problem_.has_contour() ? chirped_.data() : reference_->output(); }
+
   void compare() {
     prepare_reference();
     double between = 0;  // stored by one pass for the next
@@ -219,15 +251,16 @@ class Examiner {
       in_.for_each_place(b, [&](std::int64_t at, bool pruned) {
         for (std::int64_t i = 0; i < in_.width(); ++i) *to++ = pruned ? T{} : input_[at + i * in_.part()];
       });
-      reference_->run();
+      const std::vector<bool> left_out = run_reference();
       T* packed = got.data();
       std::vector<bool> skipped;
       out_.for_each_place(b, [&](std::int64_t at, bool pruned) {
-        if (!problem_.skip.empty()) skipped.push_back(pruned);
+        if (!problem_.skip.empty() || !left_out.empty())
+          skipped.push_back(pruned || (!left_out.empty() && left_out[skipped.size()]));
         for (std::int64_t i = 0; i < out_.width(); ++i) *packed++ = first_[at + i * out_.part()];
       });
       errors.add<T, Real>(
-          {.got = got, .exact = reference_->output(), .scale = scale, .width = out_.width(), .skipped = skipped});
+          {.got = got, .exact = exact(), .scale = scale, .width = out_.width(), .skipped = skipped, .whole = circle_});
     }
     result_.compared = static_cast<std::int64_t>(chosen.size());
     result_.take(errors, problem_.out_storage, problem_.token());
@@ -236,6 +269,8 @@ class Examiner {
   CheckPlace& place_;
   std::shared_ptr<const Fftw<Real>> library_;
   std::optional<FftwTransform<Real>> reference_;
+  std::vector<Real> chirped_;          ///< results of a chirp z-transform, which FFTW has not
+  std::optional<WholeResult> circle_;  ///< average points of the circle
   Plan plan_;
   Problem problem_;
   SideLayout in_;

@@ -5,11 +5,14 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <utility>
 
+#include "core/chirps.hpp"
 #include "core/layout.hpp"
 #include "core/number_theory.hpp"
+#include "verify/reference/chirp_reference.hpp"
 
 namespace papilio::verify {
 namespace {
@@ -132,6 +135,16 @@ std::pair<long double, long double> weights(Kind kind, std::int64_t n, std::int6
   }
 }
 
+/// With zeros for results that the problem skips.
+LongArray chirp_z(const Problem& problem, LongArray x) {
+  const ChirpCounts counts = chirp_counts(problem);
+  std::vector<std::int64_t> all(static_cast<std::size_t>(counts.results));
+  std::iota(all.begin(), all.end(), std::int64_t{0});
+  LongArray results = chirp_sums(problem, std::span(x).first(static_cast<std::size_t>(counts.inputs)), all);
+  results.resize(x.size());
+  return results;
+}
+
 LongArray real_to_real(const Problem& problem, const LongArray& x) {
   const auto n = static_cast<std::int64_t>(x.size());
   const HalfTurns turns = half_turns(problem.kind, n);
@@ -187,6 +200,7 @@ std::vector<long double> reference_transform(const Problem& problem, const std::
   const std::int64_t n = problem.lengths[problem.transformed_axes().back()];
   const bool complex = problem.kind == Kind::c2c || problem.halves();
   const auto dft = [&](const LongArray& x) {
+    if (problem.has_contour()) return chirp_z(problem, x);
     return complex ? reference_dft(x, problem.direction) : real_to_real(problem, x);
   };
   const auto dft_last = [&](const LongArray& x) {

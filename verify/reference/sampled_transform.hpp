@@ -29,8 +29,9 @@ struct ExpectedElements {
 /// short ones as have 4096 points in all (64 at most), or as few long ones as have 2^22. Of c2c, r2c and c2r above 2^20
 /// points only some of the last result is made, in time proportional to its size: of a signal the bins k = m q + r for
 /// two values of r, by folding m parts into one (decimation in frequency by m); of several axes two lines along the
-/// last, all others having been summed up with their roots of unity. Throws Error(unsupported) without FFTW, for a
-/// length above 2^24 that has no divisor for this, and for real-to-real transforms of more points.
+/// last, all others having been summed up with their roots of unity. Of a chirp z-transform some results of the last
+/// array are made, without FFTW. Throws Error(unsupported) without FFTW, for a length above 2^24 that has no divisor
+/// for this, and for real-to-real transforms of more points.
 std::vector<ExpectedElements> expected_elements(const Problem& problem, std::span<const std::byte> input);
 
 /// `count` of `all`, evenly from the first to the last.

@@ -132,6 +132,10 @@ Problem from_c(const papilio_problem& problem) {
 
 papilio_problem to_c(const Problem& problem) {
   require_rank(problem.lengths.size(), problem.token(), "papilio_problem");
+  if (problem.has_contour()) {
+    throw Error::unsupported(problem.token(), "papilio_problem has no chirp z-transforms",
+                             "make the plan of the token: papilio_plan_create_from_token()");
+  }
   papilio_problem result = papilio_problem_init();
   result.kind = static_cast<papilio_kind>(problem.kind);
   result.precision = static_cast<papilio_precision>(problem.precision);

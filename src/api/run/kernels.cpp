@@ -104,7 +104,8 @@ bool is_kept(const kernel::TableSpec& spec, const runtime::CacheConfig& config) 
   const bool slow = spec.kind == kernel::TableKind::chirp || spec.kind == kernel::TableKind::chirp_spectrum ||
                     spec.kind == kernel::TableKind::rader_spectrum;
   // A single table must not evict the kernels.
-  return slow && spec.elements() >= min_elements && bytes_of(spec) <= config.limit_bytes / 8;
+  // Contours are many, and each would stay.
+  return slow && spec.chirps.inputs == 0 && spec.elements() >= min_elements && bytes_of(spec) <= config.limit_bytes / 8;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ PlannedLaunch planned_launch(const plan::PassLaunch& launch, std::int64_t elemen
   PlannedLaunch planned;
   for (const plan::Pass* pass : {launch.pass, launch.second}) {
     if (pass == nullptr) continue;
-    LaunchPart part{pass->source, pass->target, kernel::interface_of(pass->kernel), pass->batch, {}};
+    LaunchPart part{pass->source, pass->target, kernel::interface_of(pass->kernel, pass->contour), pass->batch, {}};
     part.shape = launch_shape(part.face, pass->batch, compute_units);
     planned.parts.push_back(std::move(part));
   }

@@ -69,6 +69,13 @@ std::vector<std::complex<T>> complex_signal(std::span<const std::complex<T>> x, 
 }
 
 template <typename T>
+std::vector<std::complex<T>> chirp_z(std::span<const std::complex<T>> x, std::int64_t results, const Contour& contour) {
+  if (x.empty()) return {};
+  const auto inputs = static_cast<std::int64_t>(x.size());
+  return transform<std::complex<T>>(Problem::czt(api::ElementType<T>::precision, inputs, results, contour), x);
+}
+
+template <typename T>
 std::vector<std::complex<T>> half_spectrum(std::span<const T> x, Norm norm) {
   if (x.empty()) return {};
   return transform<std::complex<T>>(problem_of<T>(Kind::r2c, shape_of(x), norm, Direction::forward), x);
@@ -126,6 +133,15 @@ std::vector<std::complex<float>> ifft(std::span<const std::complex<float>> x, No
 }
 std::vector<std::complex<double>> ifft(std::span<const std::complex<double>> x, Norm norm) {
   return complex_signal(x, norm, Direction::inverse);
+}
+
+std::vector<std::complex<float>> czt(std::span<const std::complex<float>> x, std::int64_t results,
+                                     const Contour& contour) {
+  return chirp_z(x, results, contour);
+}
+std::vector<std::complex<double>> czt(std::span<const std::complex<double>> x, std::int64_t results,
+                                      const Contour& contour) {
+  return chirp_z(x, results, contour);
 }
 
 std::vector<std::complex<float>> rfft(std::span<const float> x, Norm norm) { return half_spectrum(x, norm); }

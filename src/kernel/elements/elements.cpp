@@ -7,6 +7,7 @@
 
 #include "kernel/elements/sum_of_products.hpp"
 #include "kernel/elements/trig.hpp"
+#include "kernel/tables/spec_tables.hpp"
 #include "spec/layout.hpp"
 
 namespace papilio::kernel {
@@ -95,7 +96,7 @@ Complex Elements::table_entry(const Buffer* table, Value i, std::int64_t n) {
 }
 
 Complex Elements::load(const AddressMap& map, Value e) {
-  if (spec_.load == LoadOp::chirp) return load_chirped(map, e, spec_.chirp.length);
+  if (spec_.load == LoadOp::chirp) return load_chirped(map, e);
   if (spec_.load == LoadOp::gather)
     return load_at(map, b_.let("j", b_.load(context_.table("gather"), logical(map, e))));
   if (by_number(spec_.in.form)) return load_at(map, b_.let("j", logical(map, e)));
@@ -110,7 +111,8 @@ Complex Elements::load(const AddressMap& map, Value e) {
   return read(map, map.start + wide(e) * map.stride - removed_before(spec_.in, map, e) * in_step_);
 }
 
-Complex Elements::load_chirped(const AddressMap& map, Value e, std::int64_t n) {
+Complex Elements::load_chirped(const AddressMap& map, Value e) {
+  const std::int64_t n = spec_.chirped().inputs;
   const Where place = where(Range{n, std::numeric_limits<std::int64_t>::max()}, map, e);
   if (place == Where::within) return {b_.real(0.0, context_.scalar), b_.real(0.0, context_.scalar)};
   const Value i = b_.let("i", logical(map, e));
@@ -122,7 +124,7 @@ Complex Elements::load_chirped(const AddressMap& map, Value e, std::int64_t n) {
 
 void Elements::store(const AddressMap& map, Value e, Complex value) {
   if (spec_.store == StoreOp::chirp) {
-    store_chirped(map, e, value, spec_.chirp.length);
+    store_chirped(map, e, value);
     return;
   }
   if (spec_.store == StoreOp::scatter) {
@@ -144,12 +146,13 @@ void Elements::store(const AddressMap& map, Value e, Complex value) {
   }
 }
 
-void Elements::store_chirped(const AddressMap& map, Value e, Complex value, std::int64_t n) {
+void Elements::store_chirped(const AddressMap& map, Value e, Complex value) {
+  const std::int64_t n = spec_.chirped().results;
   const Where place = where(Range{n, std::numeric_limits<std::int64_t>::max()}, map, e);
   if (place == Where::within) return;
   const Value i = b_.let("i", logical(map, e));
   b_.when(place == Where::outside ? nullptr : i < n,
-          [&] { store_at(map, i, value * table_entry(context_.table("chirp"), i, n)); });
+          [&] { store_at(map, i, value * table_entry(context_.table(result_chirp(spec_)), i, n)); });
 }
 
 Complex Elements::carried(const AddressMap& in) {

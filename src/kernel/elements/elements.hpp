@@ -20,10 +20,10 @@ class Elements : public AddressMaps {
   Complex filter_entry(const AddressMap& map, Value k, int lanes = 1);
   Complex load(const AddressMap& map, Value e);
   void store(const AddressMap& map, Value e, Complex value);
-  /// Element e times the chirp of n entries. For e >= n a load gives 0 and a store does nothing; neither accesses
+  /// Element e times the chirp. Beyond KernelSpec::chirped() a load gives 0 and a store does nothing; neither accesses
   /// memory.
-  Complex load_chirped(const AddressMap& map, Value e, std::int64_t n);
-  void store_chirped(const AddressMap& map, Value e, Complex value, std::int64_t n);
+  Complex load_chirped(const AddressMap& map, Value e);
+  void store_chirped(const AddressMap& map, Value e, Complex value);
   /// Element i of the half spectrum, 0 <= i <= n/2. Of a cosine or sine transform, the half spectrum that its numbers
   /// in memory stand for.
   Complex load_half(const AddressMap& map, Value i);

@@ -135,9 +135,9 @@ AddressMap next_column(AddressMap map, Value ahead, Value elements_ahead) {
 }
 
 /// The chirp for element e of all columns.
-Complex chirp_of(const SimdTile& tile, const AddressMap& map, Value e) {
+Complex chirp_of(const SimdTile& tile, const char* table, std::int64_t entries, const AddressMap& map, Value e) {
   const Value i = tile.b.let("i", tile.elements.logical(map, e));
-  return load_planar(tile.context.table("chirp"), i, tile.spec.chirp.length, tile.lanes);
+  return load_planar(tile.context.table(table), i, entries, tile.lanes);
 }
 
 // Lanes are transposed in squares of block_elements() x block_elements().
@@ -191,36 +191,39 @@ void store_block(const SimdTile& tile, Value e, const std::vector<Complex>& z) {
 
 }  // namespace
 
-/// Elements e of all columns that lie before the chirp's end; those of the next one lie on both sides of it.
-std::int64_t SimdCopies::whole_chirps() const { return spec_.chirp.length / spec_.columns(); }
+// Chirps: elements e of all columns lie before the chirp's end for e < `whole`; those of the next one lie on both sides
+// of it.
 
 void SimdCopies::load_chirped(const SimdTile& tile) {
-  const std::int64_t whole = whole_chirps();
+  const std::int64_t inputs = spec_.chirped().inputs;
+  const std::int64_t whole = inputs / spec_.columns();
   const AddressMap& map = tile.in[0];
   for_elements(0, whole, true, [&](Value e, int) {
     const Value offset = map.start + tile.elements.wide(e) * map.stride;
-    dft_.source().store(b_, e, tile.elements.load_numbers(map, offset, lanes_) * chirp_of(tile, map, e));
+    dft_.source().store(b_, e,
+                        tile.elements.load_numbers(map, offset, lanes_) * chirp_of(tile, "chirp", inputs, map, e));
   });
   const Value last = b_.constant(whole);
   for_lanes([&](Value lane) {
     const AddressMap column = next_column(map, lane, tile.elements.wide(lane));
-    dft_.source().store_lane(b_, last, lane, tile.elements.load_chirped(column, last, spec_.chirp.length));
+    dft_.source().store_lane(b_, last, lane, tile.elements.load_chirped(column, last));
   });
   clear(whole + 1, work_);
 }
 
 void SimdCopies::store_chirped(const SimdTile& tile, const ScratchResults& results) {
-  const std::int64_t whole = whole_chirps();
+  const std::int64_t written = spec_.chirped().results;
+  const std::int64_t whole = written / spec_.columns();
   const AddressMap& map = tile.out[0];
   for_elements(0, whole, true, [&](Value e, int width) {
     const Complex result = results.load(b_, e, width);
-    const Complex value = result * chirp_of(tile, map, e) * spec_.scale;
+    const Complex value = result * chirp_of(tile, result_chirp(spec_), written, map, e) * spec_.scale;
     tile.memory.store_complex(vector_at(tile, spec_.out, map, e), value, 1);
   });
   const Value last = b_.constant(whole);
   for_lanes([&](Value lane) {
     const Complex value = results.array.load_lane(b_, last, lane);
-    tile.elements.store_chirped(next_column(map, lane, tile.elements.wide(lane)), last, value, spec_.chirp.length);
+    tile.elements.store_chirped(next_column(map, lane, tile.elements.wide(lane)), last, value);
   });
 }
 

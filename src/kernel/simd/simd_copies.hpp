@@ -59,7 +59,6 @@ class SimdCopies {
   void for_lanes(const std::function<void(Value lane)>& body);
   void for_side(const Side& side, const ElementBody& body);
   [[nodiscard]] bool loops_around_hole(const Side& side) const;
-  [[nodiscard]] std::int64_t whole_chirps() const;
   // The ways of load() and of store()
   void load_chirped(const SimdTile& tile);
   void store_chirped(const SimdTile& tile, const ScratchResults& results);

@@ -177,17 +177,18 @@ class SimdKernel {
   }
 
   void emit_bluestein(const SimdTile& tile) {
-    const std::int64_t n = spec_.length;
+    const std::int64_t inputs = spec_.chirped().inputs;
+    const std::int64_t results = spec_.chirped().results;
     b_.comment("input times chirp, zero-padded");
-    copies_.for_elements(0, n, !is_copied(side_access(spec_, spec_.in)), [&](Value e, int width) {
-      const Complex w = dft_.table_entry(context_.table("chirp"), e, n, width);
+    copies_.for_elements(0, inputs, !is_copied(side_access(spec_, spec_.in)), [&](Value e, int width) {
+      const Complex w = dft_.table_entry(context_.table("chirp"), e, inputs, width);
       dft_.source().store(b_, e, tile.load(e, width) * w);
     });
-    copies_.clear(n, work_);
+    copies_.clear(inputs, work_);
     const auto result = [&](const Scratch& inverse) {
       b_.comment("result times chirp");
-      copies_.for_elements(0, n, !is_copied(side_access(spec_, spec_.out)), [&](Value e, int width) {
-        const Complex w = dft_.table_entry(context_.table("chirp"), e, n, width);
+      copies_.for_elements(0, results, !is_copied(side_access(spec_, spec_.out)), [&](Value e, int width) {
+        const Complex w = dft_.table_entry(context_.table(result_chirp(spec_)), e, results, width);
         tile.store(e, swapped(inverse.load(b_, e, width)) * w);
       });
     };

@@ -218,6 +218,12 @@ void add_pass_tables(const KernelSpec& spec, TableList& tables) {
   tables.push_back({"lane_twiddles", steps});
 }
 
+/// Adds a chirp, where there is one, or the spectrum of the chirps' kernel.
+void add_chirp(const char* name, TableSpec table, const KernelSpec& spec, TableList& tables) {
+  table.chirps = spec.chirp.counts;
+  tables.push_back({name, std::move(table)});
+}
+
 /// Adds the tables of a convolution in this kernel.
 void add_convolution_tables(const KernelSpec& spec, TableList& tables) {
   const auto table = [&](TableKind kind) { return complex_table(kind, spec, spec.length, 0, Direction::forward); };
@@ -232,10 +238,11 @@ void add_convolution_tables(const KernelSpec& spec, TableList& tables) {
     tables.push_back({"spectrum", spectrum});
   }
   if (spec.algorithm == Algorithm::bluestein) {
-    tables.push_back({"chirp", complex_table(TableKind::chirp, spec, spec.length, 0, spec.direction)});
+    add_chirp("chirp", complex_table(TableKind::chirp, spec, spec.chirped().inputs, 0, spec.direction), spec, tables);
+    if (spec.chirp.counts.inputs > 0) add_chirp("result_chirp", table(TableKind::result_chirp), spec, tables);
     spectrum.kind = TableKind::chirp_spectrum;
     spectrum.m = spec.work_length();
-    tables.push_back({"spectrum", spectrum});
+    add_chirp("spectrum", spectrum, spec, tables);
   }
 }
 
@@ -246,15 +253,20 @@ void add_long_convolution_tables(const KernelSpec& spec, TableList& tables) {
     tables.push_back({"gather", complex_table(TableKind::rader_gather, spec, n, 0, Direction::forward)});
   if (spec.store == StoreOp::scatter)
     tables.push_back({"scatter", complex_table(TableKind::rader_scatter, spec, n, 0, Direction::forward)});
-  if (spec.load == LoadOp::chirp || spec.store == StoreOp::chirp)
-    tables.push_back({"chirp", complex_table(TableKind::chirp, spec, n, 0, spec.chirp.direction)});
+  const bool z_transform = spec.chirp.counts.inputs > 0;
+  if (spec.load == LoadOp::chirp || (spec.store == StoreOp::chirp && !z_transform)) {
+    const std::int64_t entries = spec.chirped().inputs;
+    add_chirp("chirp", complex_table(TableKind::chirp, spec, entries, 0, spec.chirp.direction), spec, tables);
+  }
+  if (spec.store == StoreOp::chirp && z_transform)
+    add_chirp("result_chirp", complex_table(TableKind::result_chirp, spec, n, 0, Direction::forward), spec, tables);
   if (spec.algorithm != Algorithm::convolution && spec.store != StoreOp::spectrum) return;
   const TableKind kind = keeps_dc_in_scratch(spec) ? TableKind::rader_spectrum : TableKind::chirp_spectrum;
   TableSpec spectrum = complex_table(kind, spec, n, spec.points(), spec.chirp.direction);
   // Vectors of CPUs are neighbouring columns, whose entries are neighbours in the natural order.
   if (spec.algorithm == Algorithm::convolution && spec.shape.strategy == Strategy::cooperative)
     spectrum.step = static_cast<int>(spec.columns() / spec.interleaved);
-  tables.push_back({"spectrum", spectrum});
+  add_chirp("spectrum", spectrum, spec, tables);
 }
 
 TableSpec prime_roots_of(const KernelSpec& spec) {
@@ -289,6 +301,8 @@ void add_pair_table(const KernelSpec& spec, TableList& tables) {
 }  // namespace
 
 std::string factor_table(std::string_view name, std::size_t factor) { return fmt::format("{}{}", name, factor); }
+
+const char* result_chirp(const KernelSpec& spec) { return spec.chirp.counts.inputs > 0 ? "result_chirp" : "chirp"; }
 
 std::vector<TableParameter> tables_of(const KernelSpec& spec) {
   TableList tables;

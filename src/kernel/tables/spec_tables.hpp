@@ -23,6 +23,8 @@ struct TableParameter {
 
 /// The tables that a spec needs, in the order of the kernel's parameters.
 std::vector<TableParameter> tables_of(const KernelSpec& spec);
+/// The parameter with the chirp of results; a DFT's is that of its inputs.
+const char* result_chirp(const KernelSpec& spec);
 /// Algorithm::prime_factor: the parameter of a factor's "stages" or "spectrum" of a convolution, there and back, or of
 /// its "twiddles" (TableKind::group_twiddles).
 std::string factor_table(std::string_view name, std::size_t factor);

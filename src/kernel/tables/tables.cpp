@@ -149,6 +149,7 @@ std::vector<std::byte> make_lane_steps(const TableSpec& spec) {
 /// exp(-i*pi*k^2/n) for the forward direction: the exponent is reduced modulo 2n exactly.
 template <typename Real>
 std::vector<std::complex<Real>> chirp(const TableSpec& spec) {
+  if (spec.chirps.inputs > 0) return make_chirps<Real>(spec.contour, spec.chirps).inputs;
   const BasicRoots<Real> roots(2 * spec.n);
   std::vector<std::complex<Real>> values(spec.n);
   std::int64_t square = 0;  // k^2 modulo 2n
@@ -170,6 +171,13 @@ std::vector<std::complex<Real>> scaled_spectrum(std::vector<std::complex<Real>> 
 
 template <typename Real>
 std::vector<std::complex<Real>> chirp_spectrum(const TableSpec& spec) {
+  if (spec.chirps.inputs > 0) {
+    const std::vector<std::complex<Real>> kernel = make_chirps<Real>(spec.contour, spec.chirps).kernel;
+    std::vector<std::complex<Real>> b(spec.m);
+    const std::int64_t first = spec.m + 1 - spec.chirps.inputs;
+    for (std::int64_t i = 0; i < std::ssize(kernel); ++i) b[(first + i) % spec.m] = kernel[i];
+    return scaled_spectrum(std::move(b));
+  }
   std::vector<std::complex<Real>> b = chirp<Real>(spec);
   b.resize(spec.m);
   for (std::int64_t k = 0; k < spec.n; ++k) {
@@ -276,6 +284,8 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
       return make_lane_steps<Real>(spec);
     case TableKind::chirp:
       return write_complex(spec, chirp<Real>(spec));
+    case TableKind::result_chirp:
+      return write_complex(spec, make_chirps<Real>(spec.contour, spec.chirps).results);
     case TableKind::chirp_spectrum:
       return write_complex(spec, in_order(spec, chirp_spectrum<Real>(spec)));
     case TableKind::rader_gather:
@@ -342,6 +352,8 @@ std::int64_t TableSpec::elements() const {
     case TableKind::chirp:
     case TableKind::group_twiddles:
       return 2 * n;
+    case TableKind::result_chirp:
+      return 2 * chirps.results;
     case TableKind::chirp_spectrum:
     case TableKind::roots:
       return 2 * m;
@@ -374,6 +386,7 @@ std::string TableSpec::key() const {
   if (reversed) text += "/reversed";
   if (scale != 1.0) text += fmt::format("/{:a}", scale);
   for (const std::int64_t length : axes) text += fmt::format("/a{}", length);
+  if (chirps.inputs > 0) text += fmt::format("/{}>{}{}", chirps.inputs, chirps.results, text_of(contour));
   return text;
 }
 

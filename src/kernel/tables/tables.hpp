@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/chirps.hpp"
 #include "ir/builder.hpp"
 
 namespace papilio::kernel {
@@ -27,6 +28,7 @@ enum class TableKind : std::uint8_t {
   /// W_{n}^{l k} for k < rows, l < lanes: per k, lanes real parts then lanes imaginary parts.
   lane_steps,
   chirp,            ///< exp(-i*pi*k^2/n), k < n (conjugated for the inverse). Stored as `order` says.
+  result_chirp,     ///< of a chirp z-transform, whose `chirp` and `chirp_spectrum` are core/chirps.hpp's as well
   chirp_spectrum,   ///< DFT of length m of the conjugate chirp wrapped around, divided by m. Stored as `order` says.
                     ///< Entry p*(m/step) + k is number p + step*k, in the order of a pass of m/step points
   rader_gather,     ///< i32: g^i mod n, i < n-1, g the smallest primitive root
@@ -71,6 +73,8 @@ struct TableSpec {
   std::vector<int> radices;
   std::vector<StageLayout> layouts;
   std::vector<std::int64_t> axes;
+  ChirpCounts chirps;     ///< of a chirp z-transform; no inputs: the chirps of a DFT of n points
+  Contour contour;        ///< that of the plan (plan::Pass::contour)
   bool reversed = false;  ///< of a DFT in place, whose first s outputs are in digit-reversed order behind the stages
                           ///< that make them: so are rows of twiddles of inputs; a spectrum is [k][c], output k of
                           ///< butterfly c of the last of `radices`

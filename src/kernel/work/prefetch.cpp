@@ -29,7 +29,7 @@ TileRuns runs_of(const KernelSpec& spec) {
   if (spec.columns() == 1) return {2 * (spec.in.form == Form::half ? half_numbers(spec) : spec.length), tile};
   // A Bluestein's first pass reads the rows that the input has.
   const std::int64_t rows =
-      spec.load == LoadOp::chirp ? (spec.chirp.length + spec.columns() - 1) / spec.columns() : spec.length;
+      spec.load == LoadOp::chirp ? (spec.chirped().inputs + spec.columns() - 1) / spec.columns() : spec.length;
   return {2 * tile, rows};
 }
 

@@ -23,7 +23,7 @@ bool is_better(const PlanNode& plan, const PlanNode& than) {
 
 std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> best;
-  for (const std::int64_t m : convolution_lengths(lines.length, caps.device_class)) {
+  for (const std::int64_t m : convolution_lengths(lines, caps.device_class)) {
     const double limit = best ? best->seconds : no_limit;
     std::optional<PlanNode> plan = single_kernel_plan(lines, caps, {"bluestein", Algorithm::bluestein, m, limit});
     if (plan && (!best || is_better(*plan, *best))) best = std::move(plan);

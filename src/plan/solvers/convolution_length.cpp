@@ -23,13 +23,16 @@ std::vector<std::int64_t> even_lengths(std::int64_t least, std::initializer_list
   return lengths;
 }
 
-/// Indices -(n-1) and n-1 may coincide, because the chirp has the same value there.
-std::int64_t min_length(std::int64_t n) { return std::max<std::int64_t>(2 * n - 2, 1); }
+/// Indices -(n-1) and n-1 of a DFT may coincide, because the chirp has the same value there.
+std::int64_t min_length(const Batch1d& lines) {
+  if (lines.chirps.inputs > 0) return std::max<std::int64_t>(lines.chirps.inputs + lines.chirps.results - 1, 2);
+  return std::max<std::int64_t>(2 * lines.length - 2, 1);
+}
 
 }  // namespace
 
-std::vector<std::int64_t> convolution_lengths(std::int64_t n, DeviceClass device_class) {
-  std::vector<std::int64_t> lengths = padded_lengths(min_length(n), device_class);
+std::vector<std::int64_t> convolution_lengths(const Batch1d& lines, DeviceClass device_class) {
+  std::vector<std::int64_t> lengths = padded_lengths(min_length(lines), device_class);
   // On GPUs the search for the shape of each length takes milliseconds.
   if (device_class == DeviceClass::gpu) {
     const double longest = gpu_model.search.longest_convolution * static_cast<double>(lengths.front());
@@ -38,11 +41,12 @@ std::vector<std::int64_t> convolution_lengths(std::int64_t n, DeviceClass device
   return lengths;
 }
 
-std::vector<std::int64_t> long_convolution_lengths(std::int64_t n, DeviceClass device_class) {
-  if (device_class == DeviceClass::cpu) return convolution_lengths(n, device_class);
+std::vector<std::int64_t> long_convolution_lengths(const Batch1d& lines, DeviceClass device_class) {
+  if (device_class == DeviceClass::cpu) return convolution_lengths(lines, device_class);
   // Memory traffic dominates, so only the shortest lengths are tried; the search for the passes of each takes some
   // milliseconds.
-  std::vector<std::int64_t> lengths = even_lengths(min_length(n), {1, 3, 5, 7, 9, 15, 25, 27, 35, 45, 49, 63, 75, 125});
+  std::vector<std::int64_t> lengths =
+      even_lengths(min_length(lines), {1, 3, 5, 7, 9, 15, 25, 27, 35, 45, 49, 63, 75, 125});
   const std::int64_t longest = lengths.front() + lengths.front() / gpu_model.search.convolution_slack;
   while (lengths.size() > gpu_model.search.convolution_lengths || lengths.back() > longest) lengths.pop_back();
   return lengths;

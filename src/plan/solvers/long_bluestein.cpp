@@ -40,7 +40,7 @@ std::optional<PlanNode> make(const Batch1d& wanted, const DeviceCaps& caps) {
   const Batch1d lines = wide ? in_f64(wanted) : wanted;
   std::optional<Split> best;
   std::int64_t m = 0;
-  for (const std::int64_t candidate : long_convolution_lengths(lines.length, caps.device_class)) {
+  for (const std::int64_t candidate : long_convolution_lengths(lines, caps.device_class)) {
     std::optional<Split> split = split_of(lines, caps, candidate);
     if (split && (!best || split->seconds < best->seconds)) {
       best = std::move(split);

@@ -48,8 +48,7 @@ KernelRequest request_for(const SplitRequest& request, std::int64_t length, std:
     spec.scale = scratch_scale(lines.scratch_storage, lines.growth * points * static_cast<double>(length)) / read;
   }
   if (spec.load != LoadOp::none || spec.store != StoreOp::none || held > request.points) {
-    spec.chirp.length = lines.length;
-    spec.chirp.direction = request.chirp_direction;
+    spec.chirp = {lines.length, request.chirp_direction, lines.chirps};
   }
   return kernel;
 }
@@ -254,8 +253,7 @@ std::vector<KernelRequest> convolution_requests(const SplitRequest& forward, con
   // The last forward pass and the first inverse pass have the same columns.
   KernelRequest middle = request_for(back, lengths.back(), 1);
   middle.spec.algorithm = Algorithm::convolution;
-  middle.spec.chirp.length = back.lines.length;
-  middle.spec.chirp.direction = back.chirp_direction;
+  middle.spec.chirp = {back.lines.length, back.chirp_direction, back.lines.chirps};
   requests.push_back(std::move(middle));
   done = lengths.back();
   for (std::size_t i = 0; i + 1 < lengths.size(); ++i) {

@@ -12,8 +12,8 @@ bool computed_in_f64(const Batch1d& lines, const DeviceCaps& caps) {
   const auto plain = [](const End& end) { return end.side.native() && !end.filtered; };
   const bool is_complex = lines.in.side.form == Form::complex && lines.out.side.form == Form::complex;
   const std::int64_t largest_prime = is_complex ? wide.largest_prime : wide.largest_prime_of_real;
-  return lines.precision == Precision::f32 && caps.device_class == DeviceClass::cpu && caps.f64 &&
-         lines.scratch_storage == Storage::native && lines.length <= wide.longest &&
+  return lines.chirps.inputs == 0 && lines.precision == Precision::f32 && caps.device_class == DeviceClass::cpu &&
+         caps.f64 && lines.scratch_storage == Storage::native && lines.length <= wide.longest &&
          prime_factors(lines.length).back() <= largest_prime && plain(lines.in) && plain(lines.out);
 }
 

@@ -377,11 +377,13 @@ TEST(Convolutions, ThatFitAWorkGroupAreOneKernel) {
 
 TEST(ConvolutionLengths, AreLongEnoughAndAscend) {
   for (const std::int64_t n : {17, 1009, 100003, 1000003}) {
+    Batch1d lines;
+    lines.length = n;
     for (const DeviceClass device_class : {DeviceClass::cpu, DeviceClass::gpu}) {
-      const std::vector<std::int64_t> lengths = convolution_lengths(n, device_class);
+      const std::vector<std::int64_t> lengths = convolution_lengths(lines, device_class);
       EXPECT_GE(lengths.front(), 2 * n - 2);
       EXPECT_TRUE(std::is_sorted(lengths.begin(), lengths.end()));
-      const std::vector<std::int64_t> longer = long_convolution_lengths(n, device_class);
+      const std::vector<std::int64_t> longer = long_convolution_lengths(lines, device_class);
       EXPECT_GE(longer.front(), 2 * n - 2);
       EXPECT_LE(longer.back(), 2 * lengths.back());
     }

@@ -109,7 +109,7 @@ std::vector<Butterfly> load_direct(GroupKernel& kernel) {
       if (gathers) {
         w.x.push_back(g.elements.load(own, g.b.load(g.context.table("gather"), w.c + e)));
       } else if (spec.algorithm == Algorithm::bluestein) {
-        w.x.push_back(g.elements.load_chirped(own, g.b.constant(e), spec.length));
+        w.x.push_back(g.elements.load_chirped(own, g.b.constant(e)));
       } else {
         w.x.push_back(g.elements.load(own, g.b.constant(e)));
       }

@@ -157,7 +157,7 @@ void store_work(GroupKernel& kernel, const Butterfly& w) {
     if (scatters) {
       elements.store(map, b.load(context.table("scatter"), first + k), value);
     } else if (spec.algorithm == Algorithm::bluestein) {
-      elements.store_chirped(map, b.constant(k), value, spec.length);
+      elements.store_chirped(map, b.constant(k), value);
     } else {
       elements.store(map, b.constant(k), value);
     }
