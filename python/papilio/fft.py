@@ -21,12 +21,14 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ._hankel import *  # noqa: F403
+from ._hankel import __all__ as _hankel_names
 from ._helpers import *  # noqa: F403
 from ._helpers import __all__ as _helper_names
 from ._transforms import *  # noqa: F403
 from ._transforms import __all__ as _transform_names
 
-__all__ = [*_transform_names, *_helper_names]
+__all__ = [*_transform_names, *_hankel_names, *_helper_names]
 
 __ua_domain__ = "numpy.scipy.fft"
 
@@ -34,9 +36,9 @@ __ua_domain__ = "numpy.scipy.fft"
 def __ua_function__(method: Callable[..., object], args: tuple[object, ...], kwargs: dict[str, object]) -> object:
     """SciPy's protocol for backends (uarray)."""
     name = method.__name__
-    if name not in _transform_names:
+    if name not in (*_transform_names, *_hankel_names):
         return NotImplemented
-    x = args[0] if args else kwargs.get("x")
+    x = args[0] if args else kwargs.get("x", kwargs.get("a", kwargs.get("A")))
     array = np.asarray(x) if isinstance(x, (list, tuple)) else x
     if getattr(getattr(array, "dtype", None), "char", None) in ("g", "G"):  # long double, which SciPy transforms
         return NotImplemented
