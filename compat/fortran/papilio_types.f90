@@ -61,6 +61,13 @@ module papilio_types
     integer(c_int64_t) :: end = 0
   end type papilio_range
 
+  type, bind(c) :: papilio_window
+    integer(c_int) :: kind = 0
+    integer(c_int) :: form = 0
+    real(c_double) :: beta = 0
+    integer(c_int) :: other_axis = 0
+  end type papilio_window
+
   type, bind(c) :: papilio_problem
     integer(c_size_t) :: struct_size = 0
     integer(c_int) :: kind = 0
@@ -89,6 +96,9 @@ module papilio_types
     integer(c_int) :: scratch_storage = 0
     integer(c_int) :: in_packing = 0
     integer(c_int) :: out_packing = 0
+    type(papilio_window) :: window
+    integer(c_int) :: in_shift(papilio_max_rank) = 0
+    integer(c_int) :: out_shift(papilio_max_rank) = 0
   end type papilio_problem
 
   type, bind(c) :: papilio_device_info

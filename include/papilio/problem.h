@@ -79,6 +79,20 @@ typedef enum papilio_complex_layout PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPIL
 /** The array of a side with ranges, papilio::Packing: whole, or without the elements in them. */
 typedef enum papilio_packing PAPILIO_INT { PAPILIO_WHOLE = 0, PAPILIO_COMPACT = 1 } papilio_packing;
 
+/** Windows of the input, papilio::WindowKind: problem.hpp has their formulas. */
+typedef enum papilio_window_kind PAPILIO_INT {
+  PAPILIO_WINDOW_NONE = 0,
+  PAPILIO_WINDOW_HANN = 1,
+  PAPILIO_WINDOW_HAMMING = 2,
+  PAPILIO_WINDOW_BLACKMAN = 3,
+  PAPILIO_WINDOW_KAISER = 4
+} papilio_window_kind;
+/** Periodic windows are for spectra; the last factor of symmetric ones equals the first. */
+typedef enum papilio_window_form PAPILIO_INT {
+  PAPILIO_WINDOW_PERIODIC = 0,
+  PAPILIO_WINDOW_SYMMETRIC = 1
+} papilio_window_form;
+
 /** Axes of an array at most. */
 enum { PAPILIO_MAX_RANK = 8 };
 
@@ -87,6 +101,14 @@ typedef struct papilio_range {
   int64_t begin;
   int64_t end;
 } papilio_range;
+
+/** Factors of the input by the index along one axis. */
+typedef struct papilio_window {
+  papilio_window_kind kind;
+  papilio_window_form form;
+  double beta;    /**< of kaiser: 0 to 1000 */
+  int other_axis; /**< 0: the last transformed axis; otherwise the number of the axis, counted from 1 */
+} papilio_window;
 
 /** A batch of arrays of which some axes are transformed. Element (i0, i1, ...) of array b is read at
  *  in[b*in_distance + i0*in_strides[0] + i1*in_strides[1] + ...] and written likewise. Strides and distances count
@@ -119,8 +141,11 @@ typedef struct papilio_problem {
   papilio_range zero_ranges[PAPILIO_MAX_RANK]; /**< per axis of the input: elements that count as 0 and are not read */
   papilio_range skip_ranges[PAPILIO_MAX_RANK]; /**< per axis of the output: elements that are not written */
   papilio_storage scratch_storage; /**< of what passes store for each other: f16 or bf16 for f32, f32 for f64 */
-  papilio_packing in_packing;  /**< compact: the input has no room for zero_ranges; strides are those without them */
-  papilio_packing out_packing; /**< compact: the output has no room for skip_ranges */
+  papilio_packing in_packing;     /**< compact: the input has no room for zero_ranges; strides are those without them */
+  papilio_packing out_packing;    /**< compact: the output has no room for skip_ranges */
+  papilio_window window;          /**< of the input; not along the halved axis of c2r */
+  int in_shift[PAPILIO_MAX_RANK]; /**< not 0: index n/2 of this axis of the input is the origin, as ifftshift reads */
+  int out_shift[PAPILIO_MAX_RANK]; /**< not 0: index n/2 of this axis of the output is the origin, as fftshift writes */
 } papilio_problem;
 
 static inline papilio_problem papilio_problem_init(void) {

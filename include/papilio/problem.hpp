@@ -19,6 +19,9 @@
 //             | "compact" | "icompact" | "ocompact"
 //             | "modes=" kept { "x" kept } | "pad=" kept { "x" kept } | "crop=" kept { "x" kept }
 //             | "band=" low "," high [ "," rate ] [ ",endpoint" ] | "spiral=" w "," w [ "," a "," a ]
+//             | "window=" window [ "/symmetric" ] [ "@" axis ]
+//             | "ishift=" axis { "," axis } | "oshift=" axis { "," axis }
+//   window    = "hann" | "hamming" | "blackman" | "kaiser(" beta ")"
 //   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16"
 //   range     = "-" | "[" begin "," end ")"                    "-": none; integers from 0 on, begin < end
 //   kept      = "-" | count | "[" begin "," end ")"            "-": all; of modes "-" or count; one end is the axis's
@@ -73,6 +76,23 @@ enum class ComplexLayout { interleaved, planar };
 /// array holds the other elements alone, in the order of their indices.
 enum class Packing { whole, compact };
 
+/// Windows: factors of the input by index i along an axis of n points. With x = i/d, where d is n for periodic windows
+/// and n-1 for symmetric ones, and with the Bessel function I0:
+///   hann 0.5 - 0.5 cos(2 pi x);  hamming 0.54 - 0.46 cos(2 pi x);
+///   blackman 0.42 - 0.5 cos(2 pi x) + 0.08 cos(4 pi x);  kaiser I0(beta sqrt(1 - (2x-1)^2)) / I0(beta)
+/// Of one point they are 1. They equal those of scipy.signal.get_window, whose default is periodic too.
+enum class WindowFunction { none, hann, hamming, blackman, kaiser };
+/// periodic: for spectra; symmetric: the last factor equals the first one.
+enum class WindowForm { periodic, symmetric };
+
+struct InputWindow {
+  WindowFunction kind = WindowFunction::none;
+  double beta = 0;  ///< of kaiser: 0 to 1000
+  WindowForm form = WindowForm::periodic;
+  int axis = -1;  ///< a transformed one; -1: the last of them
+  friend bool operator==(const InputWindow&, const InputWindow&) = default;
+};
+
 /// Indices begin .. end-1 of an axis; {0, 0} is none.
 struct Range {
   std::int64_t begin = 0;
@@ -116,6 +136,10 @@ using Contour = std::variant<std::monostate, FrequencyBand, Spiral>;
 /// throughout, or skipped throughout, are not computed either. With Packing::compact the array of a side has no room
 /// for the elements in its ranges: lengths, strides and distances of that side are those of the smaller array, so that
 /// index i of an axis is i where it is before the range and i minus the range's size behind it.
+///
+/// Ends: the input is multiplied by `window`. Along an axis of `in_shift` it is read as numpy.fft.ifftshift orders it,
+/// so that index n/2 (rounded down) of the array is the origin; along an axis of `out_shift` the output is written as
+/// numpy.fft.fftshift orders it. Windows and ranges count the indices of the arrays in memory.
 struct PAPILIO_API Problem {
   Kind kind = Kind::c2c;
   Precision precision = Precision::f32;
@@ -149,6 +173,9 @@ struct PAPILIO_API Problem {
   /// `zero` and computes those outside of `skip`; along that axis both ranges are at its end. Phases are reduced
   /// exactly, so that their errors do not grow with the length.
   Contour contour;
+  InputWindow window;         ///< of the input; not along the halved axis of c2r
+  std::vector<int> in_shift;  ///< ascending transformed axes of c2c, r2c or c2r, whose index on that side is whole
+  std::vector<int> out_shift;
 
   /// Packed out-of-place problems of all axes of an array: c2c(Precision::f32, {ny, nx}, 16), or of one:
   /// c2c(Precision::f32, n). Lengths are outermost first; those of r2c and c2r are of the real array.
@@ -180,8 +207,8 @@ struct PAPILIO_API Problem {
   /// axis these are the indices 0 .. ceil(m/2)-1 and n-floor(m/2) .. n-1, the order of numpy.fft.fftfreq(m); for even m
   /// frequency -m/2 is among them and +m/2 is not. Along the halved axis of r2c and c2r they are 0 .. m-1. An entry a
   /// length; one that is not transformed keeps all. Throws Error for real-to-real kinds, and for counts that are not
-  /// from 1 to the number of frequencies. Each of these three functions replaces the ranges, strides and distance of
-  /// the side that it shortens.
+  /// from 1 to the number of frequencies, or less than all along a shifted axis. Each of these three functions replaces
+  /// the ranges, strides and distance of the side that it shortens.
   void keep_modes(const std::vector<std::int64_t>& modes);
   /// Makes the input a compact packed array of the first elements along each axis, `counts` of them; the others count
   /// as 0. Throws Error for counts that are not from 1 to the input's length.

@@ -34,6 +34,15 @@ pub struct papilio_range {
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct papilio_window {
+    pub kind: c_int,
+    pub form: c_int,
+    pub beta: c_double,
+    pub other_axis: c_int,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct papilio_problem {
     pub struct_size: usize,
     pub kind: c_int,
@@ -62,6 +71,9 @@ pub struct papilio_problem {
     pub scratch_storage: c_int,
     pub in_packing: c_int,
     pub out_packing: c_int,
+    pub window: papilio_window,
+    pub in_shift: [c_int; PAPILIO_MAX_RANK],
+    pub out_shift: [c_int; PAPILIO_MAX_RANK],
 }
 
 #[repr(C)]

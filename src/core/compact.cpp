@@ -9,6 +9,7 @@
 #include <papilio/error.hpp>
 #include <utility>
 
+#include "core/ends.hpp"
 #include "core/layout.hpp"
 
 namespace papilio {
@@ -70,11 +71,18 @@ void leave_out_of_output(Problem& problem, std::vector<Range> ranges) {
   problem.out_distance = 0;
 }
 
+/// True if the frequencies of an axis are in the order of fftshift, where the lowest are no two ends of it.
+bool is_shifted(const Problem& problem, std::size_t axis) {
+  return has_modes_in_input(problem) ? is_in_shift(problem, axis) : is_out_shift(problem, axis);
+}
+
 /// Numbers of modes that leave these ranges out; empty if there are no such numbers.
 IndexCounts modes_of(const Problem& problem, const IndexCounts& lengths, const std::vector<Range>& ranges) {
   IndexCounts modes;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    if (ranges[i] != Range{} && (!is_part_of(ranges[i], lengths[i]) || !is_transformed(problem, i))) return {};
+    if (ranges[i] != Range{} &&
+        (!is_part_of(ranges[i], lengths[i]) || !is_transformed(problem, i) || is_shifted(problem, i)))
+      return {};
     modes.push_back(lengths[i] - ranges[i].size());
     if (left_out_by_modes(problem, i, lengths[i], modes.back()) != ranges[i]) return {};
   }
@@ -149,6 +157,10 @@ std::vector<Range> ranges_of_modes(const Problem& problem, const IndexCounts& mo
     if (count != lengths[axis] && !is_transformed(problem, axis)) {
       throw Error::invalid_argument(what, fmt::format("axis {} is not transformed, and has no modes", axis),
                                     fmt::format("give all {}, or use pad= or crop=", lengths[axis]));
+    }
+    if (count != lengths[axis] && is_shifted(problem, axis)) {
+      throw Error::unsupported(what, fmt::format("modes of axis {}, which is shifted, are in the middle of it", axis),
+                               "leave the shift out, or keep all modes of the axis");
     }
     return left_out_by_modes(problem, axis, lengths[axis], count);
   };

@@ -47,7 +47,8 @@ double arithmetic_bound(const Problem& problem) {
   const bool exact = std::frexp(std::abs(problem.scale_factor()), &exponent) == 0.5;
   const double unit = std::ldexp(1.0, problem.precision == Precision::f32 ? -24 : -53);
   const double growth = problem.has_contour() ? std::exp(chirp_growth(problem.contour, chirp_counts(problem))) : 1;
-  return growth * bound_of(n, smooth, problem.precision) + (exact ? 0 : 2 * unit);
+  return growth * bound_of(n, smooth, problem.precision) + (exact ? 0 : 2 * unit) +
+         (problem.window.kind == WindowFunction::none ? 0 : 2 * unit);
 }
 
 double convolution_bound(std::int64_t n, std::int64_t channels, Precision precision) {

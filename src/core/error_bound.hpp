@@ -15,8 +15,9 @@ namespace papilio {
 double error_bound(std::int64_t n, Precision precision);
 /// The bound for a whole problem before its results are stored: that of its number of points. A real-to-real transform
 /// is part of a DFT of its logical length; the twiddles before and after that DFT add as much error as a stage of radix
-/// 4. A scale factor that is not a power of two is itself rounded, and so is the product with it. For a chirp
-/// z-transform it is Bluestein's bound for as many points as inputs and results, times e^chirp_growth().
+/// 4. A scale factor that is not a power of two is itself rounded, and so is the product with it;
+/// so are the factors of a window. For a chirp z-transform it is Bluestein's bound for as many points as inputs and
+/// results, times e^chirp_growth().
 double arithmetic_bound(const Problem& problem);
 /// Roundings to Problem::scratch_storage on the way from the input to a result.
 struct ScratchRoundings {

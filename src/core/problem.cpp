@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/chirps.hpp"
+#include "core/ends.hpp"
 #include "core/layout.hpp"
 #include "core/storage.hpp"
 #include "core/trig_lengths.hpp"
@@ -330,6 +331,7 @@ Problem Problem::normalised() const {
   }
   if (problem.zero.empty()) problem.in_packing = Packing::whole;
   if (problem.skip.empty()) problem.out_packing = Packing::whole;
+  normalise_ends(problem);
   return problem;
 }
 
@@ -353,6 +355,7 @@ void Problem::validate() const {
   validate_ranges(what, "zero", zero, "input", input_indices(*this));
   validate_ranges(what, "skip", skip, "output", output_indices(*this));
   validate_contour(*this, what);
+  validate_ends(*this, what);
   if (placement == Placement::in_place) validate_in_place(*this, what);
 }
 

@@ -16,6 +16,7 @@
 
 #include "core/chirps.hpp"
 #include "core/compact.hpp"
+#include "core/ends.hpp"
 #include "core/layout.hpp"
 #include "core/token_reader.hpp"
 
@@ -55,7 +56,7 @@ constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
     "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N, ioffset=N, ooffset=N, in=STORAGE, "
     "out=STORAGE, scratch=STORAGE, planar, iplanar, oplanar, zero=[A,B)x-, skip=[A,B)x-, compact, icompact, ocompact, "
-    "modes=MxN, pad=MxN, crop=MxN, band=LOW,HIGH, spiral=W,W";
+    "modes=MxN, pad=MxN, crop=MxN, band=LOW,HIGH, spiral=W,W, window=NAME@A, ishift=A,B, oshift=A,B";
 
 /// The direction if the token gives none; r2c and c2r have only one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
@@ -101,6 +102,9 @@ class TokenParser : private TokenReader {
     mode_counts,
     packing,
     sample_points,
+    window,
+    input_shift,
+    output_shift,
     group_count
   };
 
@@ -134,7 +138,7 @@ class TokenParser : private TokenReader {
     OptionGroup group;
     void (TokenParser::*set)(const Piece& value);
   };
-  static constexpr std::size_t setter_count = 20;
+  static constexpr std::size_t setter_count = 23;
   static const std::array<Setter, setter_count> setters;
 
   void parse_option(const Piece& option) {
@@ -212,6 +216,32 @@ class TokenParser : private TokenReader {
     fail(value.position, fmt::format("{} {} has another form", what, value.quoted()), fmt::format("write {}", form));
   }
   void set_output_storage(const Piece& value) { problem_.out_storage = named(storages, value, "storage"); }
+
+  void set_input_shift(const Piece& value) { problem_.in_shift = axis_list(value, problem_.lengths.size()); }
+  void set_output_shift(const Piece& value) { problem_.out_shift = axis_list(value, problem_.lengths.size()); }
+
+  /// "kaiser(8.6)/symmetric@0"
+  void set_window(const Piece& value) {
+    constexpr std::string_view symmetric = "/symmetric";
+    const std::size_t at = value.text.find('@');
+    if (at != std::string_view::npos) {
+      const std::vector<int> axis = axis_list(value.from(at + 1), problem_.lengths.size());
+      if (axis.size() > 1) fail(value.position, "a window has one axis", "write it after @");
+      problem_.window.axis = axis.front();
+    }
+    Piece name = value.until(at);
+    if (name.text.ends_with(symmetric)) {
+      problem_.window.form = WindowForm::symmetric;
+      name = name.until(name.text.size() - symmetric.size());
+    }
+    const std::size_t bracket = name.text.find('(');
+    problem_.window.kind = named(window_names, name.until(bracket), "window");
+    const bool kaiser = problem_.window.kind == WindowFunction::kaiser;
+    if (kaiser != (bracket != std::string_view::npos) || (kaiser && !name.text.ends_with(')')))
+      fail(name.position, fmt::format("{} is no window", name.quoted()),
+           "write kaiser(BETA), and others without brackets");
+    if (kaiser) problem_.window.beta = number(name.until(name.text.size() - 1).from(bracket + 1), "beta");
+  }
 
   void set_planes(OptionSides which, const Piece& option) {
     const bool input = which != OptionSides::output && !problem_.real_input();
@@ -319,7 +349,10 @@ constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser
      {"crop=", skip_ranges, &TokenParser::set_crop},
      {"modes=", mode_counts, &TokenParser::set_modes},
      {"band=", sample_points, &TokenParser::set_band},
-     {"spiral=", sample_points, &TokenParser::set_spiral}}};
+     {"spiral=", sample_points, &TokenParser::set_spiral},
+     {"window=", window, &TokenParser::set_window},
+     {"ishift=", input_shift, &TokenParser::set_input_shift},
+     {"oshift=", output_shift, &TokenParser::set_output_shift}}};
 
 /// Messages about invalid problems contain their token, so a layout that overflows is not an error here: it is just not
 /// packed.
@@ -367,7 +400,7 @@ std::string Problem::token() const {
   token += numbers.options();
   if (!is_native(scratch_storage, precision))
     token += fmt::format(":scratch={}", to_string(scratch_storage, precision));
-  return token + planes_text(*this) + ranges_text(*this) + text_of(contour);
+  return token + planes_text(*this) + ranges_text(*this) + ends_text(*this) + text_of(contour);
 }
 
 }  // namespace papilio

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <papilio/error.hpp>
 
+#include "core/ends.hpp"
 #include "plan/boxes.hpp"
 #include "plan/scratch_scale.hpp"
 #include "plan/solver.hpp"
@@ -64,7 +66,7 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
   // would round them more than arithmetic does.
   const bool apart = (is_inverse_real() && problem_.placement == Placement::out_of_place) ||
                      middle_.storage != problem_.scratch_storage || writes_what_is_skipped(problem_, order_) ||
-                     lacks_later_indices(middle_);
+                     rotates(problem_) || lacks_later_indices(middle_);
   if (order_.size() > 1 && (apart || (fusion_ == LaunchFusion::ignored && slow_in_output()))) keep_middle_in_scratch();
 }
 
@@ -124,7 +126,7 @@ void ArrayContext::set_scales(AxisSpan axes, Last last, Batch1d& lines) const {
   if (own != order_.begin()) lines.stored_scale = scratch_scale(problem_.scratch_storage, growth);
   lines.growth = growth * (lines.in.side.form == Form::half ? pre_processed : 1);
   if (last == Last::yes) {
-    lines.scale = problem_.scale_factor() / lines.stored_scale;
+    lines.scale = problem_.scale_factor() * sign_of_shifts(problem_) / lines.stored_scale;
   } else {
     const double stored = growth * static_cast<double>(lines.length);
     lines.scale = scratch_scale(problem_.scratch_storage, stored) / lines.stored_scale;
@@ -136,6 +138,18 @@ Batch1d ArrayContext::lines_of_axis(std::size_t i, const RangeBox& box) const {
 }
 
 PlanNode ArrayContext::plan_of(const Batch1d& lines) const {
+  PlanNode plan = plan_in_memory(lines);
+  const bool rotates = lines.in.side.rotated() || lines.out.side.rotated();
+  if (rotates && lines.in_place && plan.passes().size() > 1) {
+    throw Error::unsupported(
+        "problem " + problem_.token(),
+        fmt::format("a shift of {} points, an odd length of several passes between other axes", lines.length),
+        "shift this axis before or after the transform");
+  }
+  return plan;
+}
+
+PlanNode ArrayContext::plan_in_memory(const Batch1d& lines) const {
   const Solver general = general_solver();
   if (programs_ == Programs::general && general.applicable(lines, caps_)) {
     if (std::optional<PlanNode> plan = general.plan(lines, caps_)) return *std::move(plan);

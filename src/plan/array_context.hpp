@@ -89,7 +89,9 @@ class ArrayContext {
   /// Sets how numbers between the axes are scaled, by what comes before these axes and what follows.
   void set_scales(AxisSpan axes, Last last, Batch1d& lines) const;
   [[nodiscard]] Batch1d lines_of_axis(std::size_t i, const RangeBox& box) const;
+  /// The best plan. Throws Error(unsupported) for shifts that overwrite what is still to be read.
   [[nodiscard]] PlanNode plan_of(const Batch1d& lines) const;
+  [[nodiscard]] PlanNode plan_in_memory(const Batch1d& lines) const;
   [[nodiscard]] bool lacks_later_indices(const Array& array) const;
   bool slow_in_output();
   void keep_middle_in_scratch();

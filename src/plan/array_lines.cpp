@@ -8,6 +8,7 @@
 
 #include "core/chirps.hpp"
 #include "core/compact.hpp"
+#include "core/ends.hpp"
 #include "core/number_theory.hpp"
 #include "core/trig_lengths.hpp"
 
@@ -126,6 +127,28 @@ void set_holes(const std::vector<Range>& ranges, const Array& array, AxisSpan ax
   }
 }
 
+/// Sets the windows and shifts along these axes. Shifts of even lengths change signs on the other side.
+void set_ends(const Problem& problem, const Array& array, AxisSpan axes, bool input, Side& side) {
+  std::int64_t inner = 1;
+  for (const std::size_t axis : axes) {
+    AxisEnd end;
+    end.inner = inner;
+    end.length = array.lengths[axis];
+    inner *= end.length;
+    const std::int64_t n = problem.lengths[axis];
+    const bool even = n % 2 == 0;
+    const bool local = input ? is_in_shift(problem, axis) : is_out_shift(problem, axis);
+    const bool other = input ? is_out_shift(problem, axis) : is_in_shift(problem, axis);
+    if (local && !even) end.rotation = n / 2;
+    end.alternates = other && even;
+    if (input && problem.window.kind != WindowFunction::none && window_axis(problem) == static_cast<int>(axis)) {
+      end.window = problem.window;
+      end.window.axis = -1;
+    }
+    if (end.has_factor() || end.rotation != 0) side.ends.push_back(end);
+  }
+}
+
 /// Adds the loops around the strided batches, outermost first.
 void add_loops(const std::vector<Loop>& loops, Batch1d& lines) {
   // The steps of the outermost loop are arguments of kernels, and have no gap.
@@ -217,6 +240,8 @@ Batch1d lines_of(const Problem& problem, const Array& from, const Array& to, con
   } else {
     set_holes(problem.zero, from, axes, lines.in.side);
     set_holes(problem.skip, to, axes, lines.out.side);
+    set_ends(problem, from, axes, true, lines.in.side);
+    set_ends(problem, to, axes, false, lines.out.side);
   }
   std::vector<Loop> loops = loops_around(from, to, box, axes, problem.batch);
   const Loop stack = take_stack(loops, from.strides[axis], to.strides[axis], lines.length);

@@ -55,8 +55,8 @@ bool hands_on(const Pass& first, const Pass& second, bool in_place) {
   const bool apart = !in_place && second.target.slot == Slot::output && first.source.slot == Slot::input &&
                      first.target.slot == Slot::scratch;
   const bool safe = second.source == second.target || apart;
-  return same && safe && is_run(first, a.out, first.target) && is_run(second, b.in, second.source) && !a.out.pruned() &&
-         !b.in.pruned() && !b.out.pruned();
+  return same && safe && is_run(first, a.out, first.target) && is_run(second, b.in, second.source) &&
+         !a.out.irregular() && !b.in.irregular() && !b.out.pruned();
 }
 
 /// Cuts long transforms into chunks as wide as a line of the cache. Both passes touch only elements of the columns q

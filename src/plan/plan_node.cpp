@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/ends.hpp"
 #include "core/token_reader.hpp"
 #include "spec/general_kernel.hpp"
 #include "spec/shape_token.hpp"
@@ -25,6 +26,15 @@ void collect(const PlanNode& node, std::vector<const Pass*>& out) {
   for (const PlanNode& child : node.children) collect(child, out);
 }
 
+/// " window=hann isigns": `side` is i or o.
+std::string text_of(const AxisEnd& end, const char* side) {
+  std::string text;
+  if (end.window.kind != WindowFunction::none) text += " window=" + window_text(end.window);
+  if (end.alternates) text += fmt::format(" {}signs", side);
+  if (end.rotation != 0) text += fmt::format(" {}shift={}", side, end.rotation);
+  return text;
+}
+
 std::string describe(const Pass& pass, int compute_units) {
   const KernelSpec& k = pass.kernel;
   std::string text = fmt::format(" length={} shape={}", k.length, shape_token(chosen_shape(k), compute_units));
@@ -37,6 +47,8 @@ std::string describe(const Pass& pass, int compute_units) {
   if (k.out.strides.block > 0) text += fmt::format(" writes=blocks of {}", k.out.strides.block);
   if (!k.in.hole.empty()) text += fmt::format(" zero=[{},{})", k.in.hole.begin, k.in.hole.end);
   if (!k.out.hole.empty()) text += fmt::format(" skip=[{},{})", k.out.hole.begin, k.out.hole.end);
+  for (const AxisEnd& end : k.in.ends) text += text_of(end, "i");
+  for (const AxisEnd& end : k.out.ends) text += text_of(end, "o");
   if (k.in.compact) text += " icompact";
   if (k.out.compact) text += " ocompact";
   text += fmt::format(" {}->{}", to_string(pass.source.slot), to_string(pass.target.slot));

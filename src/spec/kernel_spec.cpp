@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <papilio/error.hpp>
 
+#include "core/ends.hpp"
 #include "core/hash.hpp"
 #include "core/storage.hpp"
 #include "core/token_reader.hpp"
@@ -39,6 +40,11 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
     key += fmt::format("{}.hole={},{}/{}/{}", name, axis.range.begin, axis.range.end, axis.inner, axis.length);
   if (side.holes_cut_pairs) key += fmt::format("{}.holes_cut_pairs=yes", name);
   if (side.compact) key += fmt::format("{}.compact=yes", name);
+  for (const AxisEnd& end : side.ends) {
+    const std::string window = end.window.kind == WindowFunction::none ? "" : window_text(end.window);
+    key += fmt::format("{}.end={}{}+{}/{}/{}", name, window, end.alternates ? "-" : "", end.rotation, end.inner,
+                       end.length);
+  }
   if (side.sums != packed.sums) key += fmt::format("{}.sums={}", name, name_of(sums_names, side.sums));
   if (!side.callback.empty()) key += fmt::format("{}.callback={}", name, hash_hex(side.callback));
   return key;

@@ -4,6 +4,7 @@
 // Side: the input or the output of a kernel. It says where its elements lie in memory, and what they stand for.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <papilio/problem.hpp>
@@ -76,6 +77,18 @@ struct AxisHole {
   friend bool operator==(const AxisHole&, const AxisHole&) = default;
 };
 
+/// Work of a side along one axis of the kernel. The index of number i of a transform along it is i / inner % length;
+/// of Form::pairs, numbers are counted and not pairs.
+struct AxisEnd {
+  InputWindow window;         ///< inputs: factors of the numbers, by their place in memory
+  bool alternates = false;    ///< numbers at odd indices change their signs
+  std::int64_t rotation = 0;  ///< the number with index i is at place (i + rotation) % length
+  std::int64_t inner = 1;
+  std::int64_t length = 1;
+  [[nodiscard]] bool has_factor() const { return window.kind != WindowFunction::none || alternates; }
+  friend bool operator==(const AxisEnd&, const AxisEnd&) = default;
+};
+
 struct Side {
   Strides strides;
   Form form = Form::complex;
@@ -90,12 +103,20 @@ struct Side {
   std::vector<AxisHole> axis_holes;
   /// Elements in holes have no place in memory: those behind a hole follow those before it.
   bool compact = false;
+  std::vector<AxisEnd> ends;  ///< windows and shifts (core/ends.hpp), the innermost axis first
   Sums sums = Sums::none;
   std::string callback;  ///< the user's source text (papilio/callbacks.hpp), parameters included; empty: none
 
-  /// Memory holds the numbers that the kernel computes with: no conversion, no callback.
-  [[nodiscard]] bool native() const { return storage == Storage::native && callback.empty(); }
+  /// Memory holds the numbers that the kernel computes with: no conversion, no callback, no factors.
+  [[nodiscard]] bool native() const { return storage == Storage::native && callback.empty() && ends.empty(); }
+  /// Elements have other places than their numbers say.
+  [[nodiscard]] bool rotated() const {
+    return std::ranges::any_of(ends, [](const AxisEnd& end) { return end.rotation != 0; });
+  }
+  [[nodiscard]] bool has_factors() const { return std::ranges::any_of(ends, &AxisEnd::has_factor); }
   [[nodiscard]] bool pruned() const { return !hole.empty() || !axis_holes.empty(); }
+  /// Elements are found one by one, by their numbers.
+  [[nodiscard]] bool irregular() const { return pruned() || rotated(); }
   /// Returns how many of so many elements in memory are outside the holes.
   [[nodiscard]] std::int64_t accessed(std::int64_t elements) const {
     elements -= hole.size();

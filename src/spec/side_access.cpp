@@ -18,10 +18,12 @@ bool is_input(const KernelSpec& spec, const Side& side) {
   return &side == &spec.in;
 }
 
-/// True if no vector straddles an end of `hole`: its lanes are the same element of several transforms, or neighbours
-/// that begin at a multiple of the lanes.
-bool whole_vectors(const KernelSpec& spec, const Range& hole) {
+/// True if no vector straddles an end of the hole: its lanes are the same element of several transforms, or neighbours
+/// that begin at a multiple of the lanes. Factors of elements need as much.
+bool whole_vectors(const KernelSpec& spec, const Side& side) {
   const int lanes = spec.shape.lanes;
+  const Range& hole = side.hole;
+  if (side.has_factors() && spec.interleaved > 1 && spec.interleaved % lanes != 0) return false;
   return hole.empty() || spec.interleaved % lanes == 0 ||
          (spec.interleaved == 1 && hole.begin % lanes == 0 && (hole.end % lanes == 0 || hole.end == spec.points()));
 }
@@ -40,14 +42,15 @@ bool stores_vectors(const KernelSpec& spec) {
 
 /// True for complex numbers, and for pairs that lie as such.
 bool has_complex_numbers(const KernelSpec& spec, const Side& side) {
-  const bool pairs = side.form == Form::pairs && spec.packed(side) && spec.interleaved == 1 && !side.pruned();
+  const bool pairs = side.form == Form::pairs && spec.packed(side) && spec.interleaved == 1 && !side.irregular();
   return side.form == Form::complex || pairs;
 }
 
 /// Passes: the lanes of a vector are neighbouring complex numbers.
 bool is_vectors(const KernelSpec& spec, const Side& side) {
   const bool input = is_input(spec, side);
-  if (spec.columns() == 1 || !has_complex_numbers(spec, side) || !whole_vectors(spec, side.hole)) return false;
+  if (spec.columns() == 1 || !has_complex_numbers(spec, side) || !whole_vectors(spec, side) || side.rotated())
+    return false;
   if (!(input ? loads_vectors(spec) : stores_vectors(spec))) return false;
   const int lanes = spec.shape.lanes;
   if (!spec.packed(side))
@@ -59,7 +62,9 @@ bool is_vectors(const KernelSpec& spec, const Side& side) {
 bool is_in_tiles(const KernelSpec& spec, const Side& side) {
   const bool input = is_input(spec, side);
   if (spec.columns() < spec.shape.lanes || spec.columns() % spec.shape.lanes == 0) return false;
-  if (spec.paired_columns || side.form != Form::complex || side.pruned() || !spec.packed(side)) return false;
+  if (!whole_vectors(spec, side) || spec.paired_columns || side.form != Form::complex || side.irregular() ||
+      !spec.packed(side))
+    return false;
   return input ? loads_vectors(spec) : spec.outer == 1 && stores_vectors(spec);
 }
 
@@ -67,7 +72,7 @@ bool is_in_tiles(const KernelSpec& spec, const Side& side) {
 bool is_in_blocks(const KernelSpec& spec, const Side& side) {
   if (spec.work_length() < block_elements(spec)) return false;
   if (spec.algorithm != Algorithm::stockham && spec.algorithm != Algorithm::convolution) return false;
-  if (!spec.packed(side) || side.pruned()) return false;
+  if (!spec.packed(side) || side.irregular()) return false;
   const bool input = is_input(spec, side);
   if (input ? spec.load != LoadOp::none || spec.filter.present : spec.store != StoreOp::none) return false;
   // Complex numbers of whole transforms in double precision, 16 bytes, are accessed as fast one by one.
@@ -78,7 +83,7 @@ bool is_in_blocks(const KernelSpec& spec, const Side& side) {
 
 bool is_chirped(const KernelSpec& spec, const Side& side) {
   if (spec.interleaved > 1 || spec.columns() == 1 || spec.columns() % spec.shape.lanes != 0) return false;
-  if (side.form != Form::complex || !spec.packed(side) || side.pruned()) return false;
+  if (side.form != Form::complex || !spec.packed(side) || side.irregular()) return false;
   return is_input(spec, side) ? spec.load == LoadOp::chirp && !spec.filter.present : spec.store == StoreOp::chirp;
 }
 
@@ -99,7 +104,7 @@ bool copies_lanes(const KernelSpec& spec, const Side& side) {
   if (spec.columns() > 1) return input || !stores_neighbours(spec);
   if (!input && spec.several_axes()) return true;
   const int radix = input ? spec.radices.front() : spec.radices.back();
-  return radix > large_radix || side.form == Form::half || side.form == Form::trig || side.pruned();
+  return radix > large_radix || side.form == Form::half || side.form == Form::trig || side.irregular();
 }
 
 /// One transform: every side is copied that has an operation, or is not packed complex numbers or packed pairs.
@@ -107,7 +112,7 @@ SideAccess along_butterflies(const KernelSpec& spec, const Side& side) {
   if (is_input(spec, side) ? spec.load != LoadOp::none : spec.store != StoreOp::none) return SideAccess::one_by_one;
   const bool packed_pairs = side.form == Form::pairs && side.strides.element == Strides::of_packed;
   const bool numbers = side.form == Form::complex || packed_pairs;
-  return numbers && spec.packed(side) && !side.pruned() ? SideAccess::vectors : SideAccess::one_by_one;
+  return numbers && spec.packed(side) && !side.irregular() ? SideAccess::vectors : SideAccess::one_by_one;
 }
 
 }  // namespace

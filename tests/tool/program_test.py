@@ -127,7 +127,7 @@ class Program(Case):
     def test_what_there_is_no_program_of(self):
         for arguments, why in ((("conv:f32:64:kernel=3",), "programs are of transforms"),
                                (("c2c:f16:64",), "in= and out="),
-                               (("c2c:f32:64:zero=[32,64)",), "leave out zero=, skip=, modes=, pad= and crop="),
+                               (("c2c:f32:64:zero=[32,64)",), "leave out zero=, skip=, modes=, pad=, crop="),
                                (("c2c:f32:64", "--dialect", "spirv"), "binary")):
             self.assertIn(why, self.fail_with(4, "source", *arguments, "--program", "--caps", "gpu", **NO_DEVICE))
         self.assertIn("--json", self.fail_with(2, "source", "c2c:f32:64", "--program", "--json", "--caps", "gpu", **NO_DEVICE))

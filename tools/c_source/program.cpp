@@ -12,6 +12,7 @@
 #include "api/run/kernels.hpp"
 #include "api/run/planned_launch.hpp"
 #include "core/compact.hpp"
+#include "core/ends.hpp"
 #include "core/error_bound.hpp"
 #include "kernel/tables/tables.hpp"
 #include "runtime/compile_cache.hpp"
@@ -88,6 +89,7 @@ void require_known(const Problem& problem) {
   }
   if (problem.has_contour()) refuse("its check knows DFTs", "leave out band= and spiral=");
   if (!problem.zero.empty() || !problem.skip.empty()) refuse("its check knows whole arrays", leave_ranges_out);
+  require_no_ends(problem, "the check of a program");
 }
 
 Content content_of(const ProgramRequest& request) {

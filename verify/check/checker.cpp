@@ -22,6 +22,7 @@
 #include "verify/check/device_memory.hpp"
 #include "verify/check/errors.hpp"
 #include "verify/reference/chirp_reference.hpp"
+#include "verify/reference/reference_ends.hpp"
 #include "verify/reference/scale_of.hpp"
 #include "verify/reference/side_layout.hpp"
 
@@ -247,11 +248,15 @@ class Examiner {
     const std::set<std::int64_t> chosen = sample(out_.transforms(), most, engine_);
     std::vector<T> got(static_cast<std::size_t>(out_.elements() * out_.width()));
     for (const std::int64_t b : chosen) {
-      Real* to = reference_->input();
+      std::vector<Real> given;
       in_.for_each_place(b, [&](std::int64_t at, bool pruned) {
-        for (std::int64_t i = 0; i < in_.width(); ++i) *to++ = pruned ? T{} : input_[at + i * in_.part()];
+        for (std::int64_t i = 0; i < in_.width(); ++i) given.push_back(pruned ? T{} : input_[at + i * in_.part()]);
       });
+      apply_input_ends(problem_, given);
+      std::ranges::copy(given, reference_->input());
       const std::vector<bool> left_out = run_reference();
+      std::vector<Real> expected(exact(), exact() + got.size());
+      apply_output_ends(problem_, expected);
       T* packed = got.data();
       std::vector<bool> skipped;
       out_.for_each_place(b, [&](std::int64_t at, bool pruned) {
@@ -260,7 +265,7 @@ class Examiner {
         for (std::int64_t i = 0; i < out_.width(); ++i) *packed++ = first_[at + i * out_.part()];
       });
       errors.add<T, Real>(
-          {.got = got, .exact = exact(), .scale = scale, .width = out_.width(), .skipped = skipped, .whole = circle_});
+          {.got = got, .exact = expected.data(), .scale = scale, .width = out_.width(), .skipped = skipped, .whole = circle_});
     }
     result_.compared = static_cast<std::int64_t>(chosen.size());
     result_.take(errors, problem_.out_storage, problem_.token());

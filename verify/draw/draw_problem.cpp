@@ -143,6 +143,34 @@ void draw_packing(Choices& choices, Problem& problem) {
   }
 }
 
+/// Windows, and shifts of some axes. Axes of odd length are not shifted in place.
+void draw_ends(Choices& choices, Problem& problem) {
+  const std::vector<int> axes = problem.transformed_axes();
+  const bool halves_input = problem.kind == Kind::c2r;
+  if (choices.one_in(5, "window")) {
+    problem.window.kind = choices.one_of(
+        {WindowFunction::hann, WindowFunction::hamming, WindowFunction::blackman, WindowFunction::kaiser},
+        "window of a kind");
+    problem.window.form = choices.one_of({WindowForm::periodic, WindowForm::symmetric}, "form of the window");
+    if (problem.window.kind == WindowFunction::kaiser) problem.window.beta = 8.6;
+    problem.window.axis = axes[choices.number(0, std::ssize(axes) - 1, "axis of the window")];
+    if (halves_input && problem.window.axis == axes.back()) problem.window = {};
+  }
+  if (problem.real_input() && problem.real_output()) return;
+  const auto draw = [&](bool halved, const char* name) {
+    std::vector<int> shifted;
+    if (!choices.one_in(5, name)) return shifted;
+    for (const int axis : axes) {
+      if (problem.placement == Placement::in_place && problem.lengths[axis] % 2 != 0 && problem.lengths[axis] > 1)
+        continue;
+      if (!(halved && axis == axes.back()) && choices.one_in(2, "shifted axis")) shifted.push_back(axis);
+    }
+    return shifted;
+  };
+  problem.in_shift = draw(halves_input, "input shift");
+  problem.out_shift = draw(problem.kind == Kind::r2c, "output shift");
+}
+
 }  // namespace
 
 Problem draw_problem(Choices& choices, const DrawLimits& limits) {
@@ -176,6 +204,7 @@ Problem draw_problem(Choices& choices, const DrawLimits& limits) {
   problem.zero = draw_ranges(choices, problem.input_lengths(), "zero");
   problem.skip = draw_ranges(choices, problem.output_lengths(), "skip");
   if (problem.placement == Placement::out_of_place) draw_packing(choices, problem);
+  draw_ends(choices, problem);
   if (!limits.f64) without_f64(problem);
   draw_scratch_storage(choices, problem);
   return problem;

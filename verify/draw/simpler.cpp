@@ -79,6 +79,8 @@ void without_axis(Problem& problem, std::size_t axis) {
   erase_at(problem.out_strides, axis);
   erase_at(problem.zero, axis);
   erase_at(problem.skip, axis);
+  problem.window = {};
+  for (std::vector<int>* shift : {&problem.in_shift, &problem.out_shift}) erase_axis(*shift, static_cast<int>(axis));
   if (problem.axes.empty()) throw Error::invalid_argument("the problem", "it has no axis left");
 }
 
@@ -154,6 +156,9 @@ std::vector<Problem> simpler(const Problem& given) {
   }
   candidates.replace(&Problem::zero, {});
   candidates.replace(&Problem::skip, {});
+  candidates.replace(&Problem::window, {});
+  candidates.replace(&Problem::in_shift, {});
+  candidates.replace(&Problem::out_shift, {});
   candidates.replace(&Problem::in_packing, Packing::whole);
   candidates.replace(&Problem::out_packing, Packing::whole);
   candidates.replace(&Problem::placement, Placement::out_of_place);

@@ -13,6 +13,7 @@
 #include "core/layout.hpp"
 #include "core/number_theory.hpp"
 #include "verify/reference/chirp_reference.hpp"
+#include "verify/reference/reference_ends.hpp"
 
 namespace papilio::verify {
 namespace {
@@ -189,7 +190,8 @@ std::vector<LongComplex> reference_dft(const std::vector<LongComplex>& x, Direct
   return a;
 }
 
-std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers) {
+std::vector<long double> reference_transform(const Problem& problem, std::vector<long double> numbers) {
+  apply_input_ends(problem, numbers);
   Lengths lengths;
   const Lengths sides = input_indices(problem);
   for (const int axis : problem.transformed_axes()) lengths.push_back(sides[axis]);
@@ -217,6 +219,7 @@ std::vector<long double> reference_transform(const Problem& problem, const std::
     result.push_back(value.real());
     if (!problem.real_output()) result.push_back(value.imag());
   }
+  apply_output_ends(problem, result);
   return result;
 }
 

@@ -16,9 +16,9 @@ namespace papilio::verify {
 /// The DFT of `x` in long double: host_fft for smooth lengths, otherwise Bluestein's algorithm on top of it.
 std::vector<LongComplex> reference_dft(const std::vector<LongComplex>& x, Direction direction);
 
-/// The unscaled transform of packed numbers in long double, axis by axis; c2r as NumPy's irfftn; real-to-real kinds by
-/// definition, with the weights that make Scale::inverse_sqrt_n orthonormal.
-std::vector<long double> reference_transform(const Problem& problem, const std::vector<long double>& numbers);
+/// The unscaled transform of packed numbers in long double, axis by axis, with window and shifts; c2r as NumPy's
+/// irfftn; real-to-real kinds by definition, with the weights that make Scale::inverse_sqrt_n orthonormal.
+std::vector<long double> reference_transform(const Problem& problem, std::vector<long double> numbers);
 
 /// ||a - b|| / ||b||; NaN counts as infinite. Zero against zero is 0.
 double relative_l2(std::span<const LongComplex> a, std::span<const LongComplex> b);

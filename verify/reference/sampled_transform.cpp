@@ -11,6 +11,7 @@
 #include <set>
 
 #include "core/chirps.hpp"
+#include "core/ends.hpp"
 #include "verify/reference/chirp_reference.hpp"
 #include "verify/reference/fftw.hpp"
 #include "verify/reference/stored_numbers.hpp"
@@ -195,6 +196,7 @@ std::set<std::int64_t> evenly_spread(std::int64_t all, std::int64_t count) {
 
 std::vector<ExpectedElements> expected_elements(const Problem& problem, std::span<const std::byte> input) {
   const Problem normalised = problem.normalised();
+  require_no_ends(normalised, "the reference of a benchmark");
   const SideLayout in(normalised, End::input);
   const SideLayout out(normalised, End::output);
   const SampledInput source(normalised, in, input);

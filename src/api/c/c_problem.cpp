@@ -27,6 +27,8 @@ static_assert(static_cast<int>(Storage::native) == PAPILIO_STORE_NATIVE);
 static_assert(static_cast<int>(Storage::i16) == PAPILIO_STORE_I16);
 static_assert(static_cast<int>(ComplexLayout::planar) == PAPILIO_PLANAR);
 static_assert(static_cast<int>(Packing::compact) == PAPILIO_COMPACT);
+static_assert(static_cast<int>(WindowFunction::kaiser) == PAPILIO_WINDOW_KAISER);
+static_assert(static_cast<int>(WindowForm::symmetric) == PAPILIO_WINDOW_SYMMETRIC);
 static_assert(static_cast<int>(Norm::backward) + 1 == PAPILIO_NORM_BACKWARD);
 static_assert(static_cast<int>(Norm::ortho) + 1 == PAPILIO_NORM_ORTHO);
 static_assert(static_cast<int>(Norm::forward) + 1 == PAPILIO_NORM_FORWARD);
@@ -70,6 +72,32 @@ void shorten(papilio_problem* problem, const int64_t* counts, const char* functi
   };
   strides(value.in_strides, problem->in_strides);
   strides(value.out_strides, problem->out_strides);
+}
+
+InputWindow window_from_c(const papilio_window& window) {
+  InputWindow value;
+  value.kind = enumerator<WindowFunction>(window.kind, 5, "papilio_window.kind", "papilio_window_kind");
+  value.form = enumerator<WindowForm>(window.form, 2, "papilio_window.form", "papilio_window_form");
+  value.beta = window.beta;
+  value.axis = window.other_axis - 1;
+  return value;
+}
+
+/// Axes whose entry is not 0.
+std::vector<int> marked_axes(const int* marks, int rank) {
+  std::vector<int> axes;
+  for (int axis = 0; axis < rank; ++axis) {
+    if (marks[axis] != 0) axes.push_back(axis);
+  }
+  return axes;
+}
+
+void ends_to_c(const Problem& problem, papilio_problem& result) {
+  const InputWindow& window = problem.window;
+  result.window = {static_cast<papilio_window_kind>(window.kind), static_cast<papilio_window_form>(window.form),
+                   window.beta, window.axis + 1};
+  for (const int axis : problem.in_shift) result.in_shift[axis] = 1;
+  for (const int axis : problem.out_shift) result.out_shift[axis] = 1;
 }
 
 Scale scale_from_c(const papilio_problem& problem, Direction direction) {
@@ -127,6 +155,9 @@ Problem from_c(const papilio_problem& problem) {
   result.out_packing = enumerator<Packing>(problem.out_packing, 2, "papilio_problem.out_packing", "papilio_packing");
   result.zero = ranges_from_c(problem.zero_ranges, problem.rank);
   result.skip = ranges_from_c(problem.skip_ranges, problem.rank);
+  result.window = window_from_c(problem.window);
+  result.in_shift = marked_axes(problem.in_shift, problem.rank);
+  result.out_shift = marked_axes(problem.out_shift, problem.rank);
   return result;
 }
 
@@ -148,6 +179,7 @@ papilio_problem to_c(const Problem& problem) {
   std::ranges::copy(problem.input_strides(), result.in_strides);
   std::ranges::copy(problem.output_strides(), result.out_strides);
   ranges_to_c(problem, result);
+  ends_to_c(problem, result);
   result.factor = problem.factor == 0 ? -0.0 : problem.factor;  // a plain 0 means 1
   result.direction = static_cast<papilio_direction>(problem.direction);
   result.placement = static_cast<papilio_placement>(problem.placement);

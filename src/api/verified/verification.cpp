@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ends.hpp"
 #include "core/number_theory.hpp"
 #include "runtime/environment.hpp"
 
@@ -81,6 +82,7 @@ std::string why_not_verified(const Problem& problem, const Callbacks& callbacks)
        [](const Problem& p) {
          return p.in_layout != ComplexLayout::interleaved || p.out_layout != ComplexLayout::interleaved;
        }},
+      {"it has a window or a shift", has_ends},
       {"it is pruned", [](const Problem& p) { return !p.zero.empty() || !p.skip.empty(); }},
       {"the elements of an array are not contiguous",
        [](const Problem& p) {

@@ -23,7 +23,8 @@ std::int64_t first_outside(const Range& hole) { return hole.begin == 0 ? hole.en
 
 Elements::Elements(Builder& b, const KernelSpec& spec, const KernelContext& context, std::int64_t alignment)
     : AddressMaps(b, spec, context),
-      memory_(b, context),
+      memory_(b, spec, context),
+      ends_(b, spec, context),
       alignment_(alignment),
       points_(spec.chirp.length > 0 ? spec.chirp.length : spec.points()) {}
 
@@ -79,7 +80,7 @@ Elements::Where Elements::where(const Side& side, const AddressMap& map, Value e
   const bool reordered =
       spec_.several_axes() && spec_.shape.strategy == Strategy::cooperative && &side == &spec_.out;
   const bool by_halves = side.compact && side.holes_cut_pairs;
-  if (!side.axis_holes.empty() || ((reordered || by_halves) && side.pruned())) return Where::anywhere;
+  if (side.rotated() || !side.axis_holes.empty() || ((reordered || by_halves) && side.pruned())) return Where::anywhere;
   return where(side.hole, map, e, side.holes_cut_pairs ? 2 : 1);
 }
 
@@ -108,7 +109,12 @@ Complex Elements::load(const AddressMap& map, Value e) {
     case Where::anywhere:
       return load_at(map, b_.let("j", logical(map, e)));
   }
-  return read(map, map.start + wide(e) * map.stride - removed_before(spec_.in, map, e) * in_step_);
+  const Value number = number_of(spec_.in, map, e);
+  return read(map, map.start + wide(e) * map.stride - removed_before(spec_.in, map, e) * in_step_, number);
+}
+
+Value Elements::number_of(const Side& side, const AddressMap& map, Value e) {
+  return side.has_factors() ? b_.let("i", logical(map, e)) : nullptr;
 }
 
 Complex Elements::load_chirped(const AddressMap& map, Value e) {
@@ -140,9 +146,10 @@ void Elements::store(const AddressMap& map, Value e, Complex value) {
   if (place == Where::anywhere) {
     store_at(map, b_.let("k", logical(map, e)), value);
   } else if (map.row != nullptr) {
-    write(map.base, offset_in_blocks(map, e), value);
+    write(map.base, offset_in_blocks(map, e), value, nullptr);
   } else {
-    write(map.base, map.start + wide(e) * map.stride - removed_before(spec_.out, map, e) * out_step_, value);
+    const Value number = number_of(spec_.out, map, e);
+    write(map.base, map.start + wide(e) * map.stride - removed_before(spec_.out, map, e) * out_step_, value, number);
   }
 }
 
@@ -157,14 +164,14 @@ void Elements::store_chirped(const AddressMap& map, Value e, Complex value) {
 
 Complex Elements::carried(const AddressMap& in) {
   if (spec_.load == LoadOp::gather) return load_at(in, b_.constant(0));
-  return read(in, offset_of(in, b_.constant(spec_.points())));
+  return read(in, offset_of(in, b_.constant(spec_.points())), nullptr);
 }
 
 void Elements::store_carried(const AddressMap& out, Complex value) {
   if (spec_.store == StoreOp::scatter) {
     store_at(out, b_.constant(0), value);
   } else {
-    write(out.base, result_offset(out, b_.constant(spec_.points())), value);
+    write(out.base, result_offset(out, b_.constant(spec_.points())), value, nullptr);
   }
 }
 
@@ -172,9 +179,11 @@ Complex Elements::load_half(const AddressMap& map, Value i) {
   if (spec_.in.form == Form::trig) {
     return trig_in().load_half(i, [&](Value j) { return read_number(map, j); });
   }
+  i = ends_.place(spec_.in, i);
   const Value known = outside(spec_.in, i);
-  if (known == nullptr) return load_numbers(map, offset_of(map, i), 1);
-  return select_or_zero(known, load_numbers(map, offset_of(map, beside(spec_.in, i, known)), 1));
+  if (known == nullptr) return load_numbers(map, offset_of(map, i), 1, i);
+  const Value j = beside(spec_.in, i, known);
+  return select_or_zero(known, load_numbers(map, offset_of(map, j), 1, j));
 }
 
 void Elements::store_half(const AddressMap& map, Value i, Complex value) {
@@ -182,13 +191,14 @@ void Elements::store_half(const AddressMap& map, Value i, Complex value) {
     trig_out().store_half(i, value, [&](Value j, Value y) { write_number(map, j, y); });
     return;
   }
-  b_.when(outside(spec_.out, i), [&] { write(map.base, result_offset(map, i), value); });
+  i = ends_.place(spec_.out, i);
+  b_.when(outside(spec_.out, i), [&] { write(map.base, result_offset(map, i), value, i); });
 }
 
 Complex Elements::load_pair(const AddressMap& map, Value i) {
   const Value first = b_.let("first", 2 * i);
   if (in_step_ == 1 && !spec_.in.pruned()) {
-    return memory_.load_pairs(map.base + offset_of(map, first), 1, spec_.aligned_pairs ? 2 : 1);
+    return memory_.load_pairs({map.base + offset_of(map, first), first}, 1, spec_.aligned_pairs ? 2 : 1);
   }
   const Value x = read_number(map, first);
   return {x, read_number(map, first + 1)};
@@ -197,7 +207,7 @@ Complex Elements::load_pair(const AddressMap& map, Value i) {
 void Elements::store_pair(const AddressMap& map, Value i, Complex y) {
   const Value first = b_.let("first", 2 * i);
   if (out_step_ == 1 && !spec_.out.pruned()) {
-    memory_.store_pairs(map.base + result_offset(map, first), y * spec_.scale, spec_.aligned_pairs ? 2 : 1);
+    memory_.store_pairs({map.base + result_offset(map, first), first}, y * spec_.scale, spec_.aligned_pairs ? 2 : 1);
     return;
   }
   write_number(map, first, y.re);
@@ -207,7 +217,7 @@ void Elements::store_pair(const AddressMap& map, Value i, Complex y) {
 Quad Elements::load_quad(const AddressMap& map, Value i) {
   const Value first = b_.let("first", 4 * i);
   if (in_step_ == 1 && !spec_.in.pruned()) {
-    return memory_.load_quad(map.base + offset_of(map, first), spec_.aligned_pairs ? 4 : 1);
+    return memory_.load_quad({map.base + offset_of(map, first), first}, spec_.aligned_pairs ? 4 : 1);
   }
   Quad numbers;
   for (int l = 0; l < 4; ++l) numbers[l] = read_number(map, first + l);
@@ -220,7 +230,7 @@ void Elements::store_quad(const AddressMap& map, Value i, Quad y) {
     if (spec_.scale != 1.0) {
       for (Value& v : y) v = b_.let("y", v * spec_.scale);
     }
-    memory_.store_quad(map.base + result_offset(map, first), y, spec_.aligned_pairs ? 4 : 1);
+    memory_.store_quad({map.base + result_offset(map, first), first}, y, spec_.aligned_pairs ? 4 : 1);
     return;
   }
   for (int l = 0; l < 4; ++l) write_number(map, first + l, y[l]);
@@ -248,12 +258,14 @@ void Elements::store_at(const AddressMap& map, Value i, Complex value) {
   }
   if (spec_.out.holes_cut_pairs) return write_cut(map, i, value);
   const bool half = spec_.out.form == Form::half;
-  b_.when(half ? i <= points_ / 2 : nullptr,
-          [&] { b_.when(outside(spec_.out, i), [&] { write(map.base, result_offset(map, i), value); }); });
+  b_.when(half ? i <= points_ / 2 : nullptr, [&] {
+    const Value place = ends_.place(spec_.out, i);
+    b_.when(outside(spec_.out, place), [&] { write(map.base, result_offset(map, place), value, place); });
+  });
 }
 
 Value Elements::read_number(const AddressMap& map, Value j) {
-  const auto load = [&](Value i) { return memory_.load_real(map.base + offset_of(map, i)); };
+  const auto load = [&](Value i) { return memory_.load_real({map.base + offset_of(map, i), i}); };
   const Value known = outside(spec_.in, j);
   if (known == nullptr) return load(j);
   const Value x = load(beside(spec_.in, j, known));
@@ -262,7 +274,7 @@ Value Elements::read_number(const AddressMap& map, Value j) {
 
 void Elements::write_number(const AddressMap& map, Value j, Value y) {
   if (spec_.scale != 1.0) y = b_.let("y", y * spec_.scale);
-  b_.when(outside(spec_.out, j), [&] { memory_.store_real(map.base + result_offset(map, j), y); });
+  b_.when(outside(spec_.out, j), [&] { memory_.store_real({map.base + result_offset(map, j), j}, y); });
 }
 
 /// A pair of numbers, one or both of which may be in a hole and count as 0. Numbers in a hole are not read: their loads
@@ -272,7 +284,7 @@ Complex Elements::read_cut(const AddressMap& map, Value pair) {
     const Value number = b_.let("number", 2 * pair + second);
     const Value known = outside(spec_.in, number);
     const Value at = map.column + wide(in_memory(spec_.in, beside(spec_.in, number, known))) * (in_step_ / 2);
-    return b_.let("x", select(known, memory_.load_real(map.base + at), 0.0));
+    return b_.let("x", select(known, memory_.load_real({map.base + at, number}), 0.0));
   };
   const Value re = load(0);
   return {re, load(1)};
@@ -283,65 +295,70 @@ void Elements::write_cut(const AddressMap& map, Value pair, Complex value) {
   if (spec_.out.compact) {
     const auto store = [&](Value number, Value y) {
       const auto at = [&] { return map.base + map.column + wide(in_memory(spec_.out, number)) * (out_step_ / 2); };
-      b_.when(outside(spec_.out, number), [&] { memory_.store_real(at(), y); });
+      b_.when(outside(spec_.out, number), [&] { memory_.store_real({at(), number}, y); });
     };
     store(b_.let("number", 2 * pair), value.re);
     return store(b_.let("number", 2 * pair + 1), value.im);
   }
   const Value at = b_.let("at", map.base + result_offset(map, pair));
-  b_.when(outside(spec_.out, 2 * pair), [&] { memory_.store_real(at, value.re); });
-  b_.when(outside(spec_.out, 2 * pair + 1), [&] { memory_.store_real(at + out_step_ / 2, value.im); });
+  const Value number = 2 * pair;
+  b_.when(outside(spec_.out, number), [&] { memory_.store_real({at, number}, value.re); });
+  b_.when(outside(spec_.out, number + 1), [&] { memory_.store_real({at + out_step_ / 2, number + 1}, value.im); });
 }
 
 /// Element `number` as it lies in memory, or 0 if it is in the hole.
 Complex Elements::read_outside(const AddressMap& map, Value number) {
+  number = ends_.place(spec_.in, number);
   if (spec_.in.holes_cut_pairs) return read_cut(map, number);
   const Value known = outside(spec_.in, number);
-  if (known == nullptr) return read(map, offset_of(map, number));
-  return select_or_zero(known, read(map, offset_of(map, beside(spec_.in, number, known))));
+  if (known == nullptr) return read(map, offset_of(map, number), number);
+  const Value j = beside(spec_.in, number, known);
+  return select_or_zero(known, read(map, offset_of(map, j), j));
 }
 
-Complex Elements::read(const AddressMap& map, Value offset) {
+Complex Elements::read(const AddressMap& map, Value offset, Value number) {
   const Value base = map.base;
   switch (spec_.in.form) {
     case Form::real: {
-      const Value re = memory_.load_real(base + offset);
+      const Value re = memory_.load_real({base + offset, number});
       return {re, constant_like(re, 0.0)};
     }
     case Form::pairs: {
       const Value at = base + offset;
-      if (in_step_ == 2) return memory_.load_pairs(at, 1, spec_.aligned_pairs ? alignment_ : 1);
-      const Value re = memory_.load_real(at);
-      return {re, memory_.load_real(at + in_step_ / 2)};
+      const Value first = spec_.in.has_factors() ? b_.let("first", 2 * number) : nullptr;
+      if (in_step_ == 2) return memory_.load_pairs({at, first}, 1, spec_.aligned_pairs ? alignment_ : 1);
+      const Value re = memory_.load_real({at, first});
+      return {re, memory_.load_real({at + in_step_ / 2, first ? first + 1 : first})};
     }
     case Form::complex:
     case Form::half:
     case Form::trig:
       break;
   }
-  return load_numbers(map, offset, 1);
+  return load_numbers(map, offset, 1, number);
 }
 
-Complex Elements::load_numbers(const AddressMap& map, Value offset, int lanes) {
+Complex Elements::load_numbers(const AddressMap& map, Value offset, int lanes, Value number) {
   const Value index = map.base + offset * context_.input_unit();
   if (!spec_.filter.present || spec_.algorithm == Algorithm::filter)
-    return memory_.load_complex(index, lanes, alignment_);
+    return memory_.load_complex({index, number}, lanes, alignment_);
   return sum_of_products(b_, spec_, context_, {index, map.filter + 2 * offset, lanes, alignment_});
 }
 
-void Elements::write(Value base, Value offset, Complex value) {
+void Elements::write(Value base, Value offset, Complex value, Value number) {
   value = value * spec_.scale;
   switch (spec_.out.form) {
     case Form::real:
-      memory_.store_real(base + offset, value.re);
+      memory_.store_real({base + offset, number}, value.re);
       return;
     case Form::pairs: {
       const Value at = base + offset;
+      const Value first = spec_.out.has_factors() ? b_.let("first", 2 * number) : nullptr;
       if (out_step_ == 2) {
-        memory_.store_pairs(at, value, spec_.aligned_pairs ? alignment_ : 1);
+        memory_.store_pairs({at, first}, value, spec_.aligned_pairs ? alignment_ : 1);
       } else {
-        memory_.store_real(at, value.re);
-        memory_.store_real(at + out_step_ / 2, value.im);
+        memory_.store_real({at, first}, value.re);
+        memory_.store_real({at + out_step_ / 2, first ? first + 1 : first}, value.im);
       }
       return;
     }
@@ -350,7 +367,7 @@ void Elements::write(Value base, Value offset, Complex value) {
     case Form::trig:
       break;
   }
-  memory_.store_complex(base + offset * context_.output_unit(), value, alignment_);
+  memory_.store_complex({base + offset * context_.output_unit(), number}, value, alignment_);
 }
 
 }  // namespace papilio::kernel

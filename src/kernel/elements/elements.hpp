@@ -40,8 +40,11 @@ class Elements : public AddressMaps {
   void store_carried(const AddressMap& out, Complex value);
   /// Entry i of a table of n complex numbers.
   Complex table_entry(const Buffer* table, Value i, std::int64_t n);
-  /// `lanes` complex numbers from `offset` on, times those of the filter.
-  Complex load_numbers(const AddressMap& map, Value offset, int lanes);
+  /// `lanes` complex numbers from `offset` on, of which the first is `number` of its transform, times those of the
+  /// filter.
+  Complex load_numbers(const AddressMap& map, Value offset, int lanes, Value number);
+  /// The number of the map's element e in its transform, if the side has factors; else null.
+  Value number_of(const Side& side, const AddressMap& map, Value e);
   /// True if the element is outside the hole, whose elements are not read, or not written.
   Value outside(const Range& hole, Value number);
   /// True if the element is outside all holes of the side. Null if it has none.
@@ -68,13 +71,14 @@ class Elements : public AddressMaps {
   Value beside(const Side& side, Value number, Value outside);
   Complex load_at(const AddressMap& map, Value i);
   void store_at(const AddressMap& map, Value i, Complex value);
-  Complex read(const AddressMap& map, Value offset);
+  Complex read(const AddressMap& map, Value offset, Value number);
   Complex read_cut(const AddressMap& map, Value pair);
   void write_cut(const AddressMap& map, Value pair, Complex value);
   Complex read_outside(const AddressMap& map, Value number);
-  void write(Value base, Value offset, Complex value);
+  void write(Value base, Value offset, Complex value, Value number);
 
   UserMemory memory_;
+  AxisEnds ends_;
   std::int64_t alignment_;
   std::int64_t points_;  ///< of the user's transform
 };

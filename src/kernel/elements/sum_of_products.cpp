@@ -36,7 +36,7 @@ class Total {
 }  // namespace
 
 Complex sum_of_products(Builder& b, const KernelSpec& spec, const KernelContext& context, const Factors& factors) {
-  const UserMemory memory(b, context);
+  const UserMemory memory(b, spec, context);
   const auto value = [&](Value offset) {
     return memory.load_complex(factors.input + offset, factors.lanes, factors.alignment);
   };

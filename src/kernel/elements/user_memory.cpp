@@ -6,77 +6,83 @@
 
 namespace papilio::kernel {
 
-Complex UserMemory::load_complex(Value index, int lanes, std::int64_t alignment) const {
-  const Complex x = context_.input_im == nullptr
-                        ? kernel::load_complex(context_.input, index, lanes, alignment)
-                        : Complex{b_.load(context_.input, index, lanes),
-                                  b_.load(context_.input_im, index + context_.in_plane, lanes)};
-  if (context_.load_data == nullptr) return x;
-  return called(Callback::load, context_.load_data, index / context_.input_unit(), x, Numbers::complex);
+Complex UserMemory::load_complex(Indexed at, int lanes, std::int64_t alignment) const {
+  Complex x = context_.input_im == nullptr ? kernel::load_complex(context_.input, at.index, lanes, alignment)
+                                           : Complex{b_.load(context_.input, at.index, lanes),
+                                                     b_.load(context_.input_im, at.index + context_.in_plane, lanes)};
+  if (context_.load_data != nullptr)
+    x = called(Callback::load, context_.load_data, at.index / context_.input_unit(), x, Numbers::complex);
+  return ends_.times_factors(spec_.in, x, at.number, Numbers::complex);
 }
 
-void UserMemory::store_complex(Value index, Complex value, std::int64_t alignment) const {
+void UserMemory::store_complex(Indexed at, Complex value, std::int64_t alignment) const {
+  value = ends_.times_factors(spec_.out, value, at.number, Numbers::complex);
   if (context_.store_data != nullptr) {
-    value = called(Callback::store, context_.store_data, index / context_.output_unit(), value, Numbers::complex);
+    value = called(Callback::store, context_.store_data, at.index / context_.output_unit(), value, Numbers::complex);
   }
   if (context_.output_im == nullptr) {
-    kernel::store_complex(context_.output, index, value, alignment);
+    kernel::store_complex(context_.output, at.index, value, alignment);
   } else {
-    b_.store(context_.output, index, value.re);
-    b_.store(context_.output_im, index + context_.out_plane, value.im);
+    b_.store(context_.output, at.index, value.re);
+    b_.store(context_.output_im, at.index + context_.out_plane, value.im);
   }
 }
 
-Complex UserMemory::load_pairs(Value index, int lanes, std::int64_t alignment) const {
-  const Complex x = kernel::load_complex(context_.input, index, lanes, alignment);
-  return context_.load_data == nullptr ? x : called(Callback::load, context_.load_data, index, x, Numbers::pairs);
+Complex UserMemory::load_pairs(Indexed at, int lanes, std::int64_t alignment) const {
+  Complex x = kernel::load_complex(context_.input, at.index, lanes, alignment);
+  if (context_.load_data != nullptr) x = called(Callback::load, context_.load_data, at.index, x, Numbers::pairs);
+  return ends_.times_factors(spec_.in, x, at.number, Numbers::pairs);
 }
 
-void UserMemory::store_pairs(Value index, Complex value, std::int64_t alignment) const {
+void UserMemory::store_pairs(Indexed at, Complex value, std::int64_t alignment) const {
+  value = ends_.times_factors(spec_.out, value, at.number, Numbers::pairs);
   if (context_.store_data != nullptr)
-    value = called(Callback::store, context_.store_data, index, value, Numbers::pairs);
-  kernel::store_complex(context_.output, index, value, alignment);
+    value = called(Callback::store, context_.store_data, at.index, value, Numbers::pairs);
+  kernel::store_complex(context_.output, at.index, value, alignment);
 }
 
-Value UserMemory::load_real(Value index) const {
-  const Value x = b_.load(context_.input, index);
-  return context_.load_data == nullptr ? x : b_.call(Callback::load, x, index, context_.load_data);
+Value UserMemory::load_real(Indexed at) const {
+  Value x = b_.load(context_.input, at.index);
+  if (context_.load_data != nullptr) x = b_.call(Callback::load, x, at.index, context_.load_data);
+  return ends_.times_factors(spec_.in, {x, nullptr}, at.number, Numbers::real).re;
 }
 
-void UserMemory::store_real(Value index, Value value) const {
-  if (context_.store_data != nullptr) value = b_.call(Callback::store, b_.let("y", value), index, context_.store_data);
-  b_.store(context_.output, index, value);
+void UserMemory::store_real(Indexed at, Value value) const {
+  value = ends_.times_factors(spec_.out, {value, nullptr}, at.number, Numbers::real).re;
+  if (context_.store_data != nullptr)
+    value = b_.call(Callback::store, b_.let("y", value), at.index, context_.store_data);
+  b_.store(context_.output, at.index, value);
 }
 
 /// How many of four neighbours one access may take: no GPU has accesses of more than 16 bytes.
-int UserMemory::lanes_of(const Buffer* buffer, const Buffer* callback, std::int64_t alignment) const {
-  if (callback != nullptr || alignment % 4 != 0 || buffer->storage != Storage::native) return 1;
+int UserMemory::lanes_of(const Side& side, std::int64_t alignment) const {
+  if (!side.native() || alignment % 4 != 0) return 1;
   return context_.element == ScalarKind::f32 ? 4 : 2;
 }
 
-Quad UserMemory::load_quad(Value index, std::int64_t alignment) const {
-  const int lanes = lanes_of(context_.input, context_.load_data, alignment);
+Quad UserMemory::load_quad(Indexed at, std::int64_t alignment) const {
+  const int lanes = lanes_of(spec_.in, alignment);
   Quad x;
   for (int l = 0; l < 4; l += lanes) {
     if (lanes == 1) {
-      x[l] = load_real(index + l);
+      x[l] = load_real({at.index + l, at.number ? at.number + l : at.number});
       continue;
     }
-    const Value some = b_.let("x", b_.load(context_.input, index + l, lanes, lanes));
+    const Value some = b_.let("x", b_.load(context_.input, at.index + l, lanes, lanes));
     for (int i = 0; i < lanes; ++i) x[l + i] = b_.let("x", lane(some, i));
   }
   return x;
 }
 
-void UserMemory::store_quad(Value index, const Quad& values, std::int64_t alignment) const {
-  const int lanes = lanes_of(context_.output, context_.store_data, alignment);
+void UserMemory::store_quad(Indexed at, const Quad& values, std::int64_t alignment) const {
+  const int lanes = lanes_of(spec_.out, alignment);
   for (int l = 0; l < 4; l += lanes) {
     if (lanes == 1) {
-      store_real(index + l, values[l]);
+      store_real({at.index + l, at.number ? at.number + l : at.number}, values[l]);
       continue;
     }
     const auto* first = values.begin() + l;
-    b_.store(context_.output, index + l, b_.concat({first, first + lanes}), lanes);
+    b_.store(context_.output, at.index + l, b_.concat({first, first + lanes}), lanes);
   }
 }
 

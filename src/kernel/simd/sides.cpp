@@ -20,7 +20,7 @@ bool is_columns(const KernelSpec& spec) { return spec.shape.strategy == Strategy
 bool has_vectors_of_columns(const KernelSpec& spec, const Side& side) {
   const bool whole =
       is_columns(spec) && spec.columns() > 1 && spec.columns() % spec.shape.lanes == 0 && spec.interleaved == 1;
-  return whole && side.native() && !side.pruned() && spec.packed(side) && !pairs_conjugates(spec);
+  return whole && side.native() && !side.irregular() && spec.packed(side) && !pairs_conjugates(spec);
 }
 
 /// Passes of type 2 whose signal has no vector on both sides of its middle.
@@ -114,7 +114,7 @@ Complex load_reals(const SimdTile& tile, Value e, int /*width*/) {
   const std::int64_t n = tile.spec.trig.extent;
   const Value lower = b.let("lower", i < n / 2);
   const Value first = b.let("first", select(lower, 2 * i, 2 * (n - lanes) - 2 * i));
-  const Complex pairs = tile.memory.load_pairs(map.base + tile.elements.offset_of(map, first), lanes, 1);
+  const Complex pairs = tile.memory.load_pairs({map.base + tile.elements.offset_of(map, first), first}, lanes, 1);
   return {b.let("x", select(lower, pairs.re, reversed(pairs.im))), zero};
 }
 
@@ -142,7 +142,7 @@ Complex load_signal(const SimdTile& tile, Value e, int /*width*/) {
   const Value i = b.let("i", tile.elements.logical(map, e));
   if (tile.spec.trig.kind == Kind::dht) {
     const Value first = b.let("first", 2 * i);
-    return tile.memory.load_pairs(map.base + tile.elements.offset_of(map, first), tile.lanes, 1);
+    return tile.memory.load_pairs({map.base + tile.elements.offset_of(map, first), first}, tile.lanes, 1);
   }
   // Makhoul's order: no vector has elements of both halves.
   const std::int64_t m = tile.spec.points();
@@ -215,14 +215,18 @@ Complex load_vector(const SimdTile& tile, Value e, int width) {
   const AddressMap& map = tile.in[0];
   const KernelSpec& spec = tile.spec;
   // A transform alone is read around the hole by the kernel's loops.
-  if (spec.in.form == Form::pairs) return tile.memory.load_pairs(vector_at(tile, spec.in, map, e), width, 1);
+  const Value number = tile.elements.number_of(spec.in, map, e);
+  if (spec.in.form == Form::pairs) {
+    const Value first = number ? tile.b.let("first", 2 * number) : number;
+    return tile.memory.load_pairs({vector_at(tile, spec.in, map, e), first}, width, 1);
+  }
   if (spec.in.hole.empty() || !is_columns(spec))
-    return tile.elements.load_numbers(map, tile.elements.place_of(spec.in, map, e), width);
+    return tile.elements.load_numbers(map, tile.elements.place_of(spec.in, map, e), width, number);
   const Value i = tile.b.let("i", tile.elements.logical(map, e));
   const Value outside = tile.elements.outside(spec.in.hole, i);
   // The lanes are the same element of neighbouring transforms, or neighbouring elements.
   const Value j = tile.elements.beside(spec.in.hole, i, outside, spec.interleaved == 1 ? width : 1);
-  return select_or_zero(outside, tile.elements.load_numbers(map, tile.elements.offset_of(map, j), width));
+  return select_or_zero(outside, tile.elements.load_numbers(map, tile.elements.offset_of(map, j), width, j));
 }
 
 void store_vector(const SimdTile& tile, Value k, Complex value) {
@@ -240,10 +244,12 @@ void store_vector(const SimdTile& tile, Value k, Complex value) {
   const Value stored =
       pruned ? tile.elements.outside(spec.out.hole, tile.b.let("i", tile.elements.logical(map, k))) : nullptr;
   tile.b.when(stored, [&] {
+    const Value number = tile.elements.number_of(spec.out, map, k);
     if (spec.out.form == Form::pairs) {
-      tile.memory.store_pairs(vector_at(tile, spec.out, map, k), value, 1);
+      const Value first = number ? tile.b.let("first", 2 * number) : number;
+      tile.memory.store_pairs({vector_at(tile, spec.out, map, k), first}, value, 1);
     } else {
-      tile.memory.store_complex(vector_at(tile, spec.out, map, k), value, 1);
+      tile.memory.store_complex({vector_at(tile, spec.out, map, k), number}, value, 1);
     }
   });
 }

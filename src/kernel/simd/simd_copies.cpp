@@ -146,15 +146,18 @@ Complex chirp_of(const SimdTile& tile, const char* table, std::int64_t entries, 
 Complex load_column_part(const SimdTile& tile, const AddressMap& map, Value e) {
   const int block = block_elements(tile.spec);
   const Value offset = map.start + tile.elements.wide(e) * map.stride;
-  if (tile.spec.in.form == Form::pairs) return tile.memory.load_pairs(map.base + offset, block, 1);
-  return tile.elements.load_numbers(map, offset, block);
+  const Value number = tile.elements.number_of(tile.spec.in, map, e);
+  if (tile.spec.in.form == Form::pairs)
+    return tile.memory.load_pairs({map.base + offset, number ? 2 * number : number}, block, 1);
+  return tile.elements.load_numbers(map, offset, block, number);
 }
 
 void store_column_part(const SimdTile& tile, const AddressMap& map, Value e, Complex value) {
+  const Value number = tile.elements.number_of(tile.spec.out, map, e);
   if (tile.spec.out.form == Form::pairs) {
-    tile.memory.store_pairs(vector_at(tile, tile.spec.out, map, e), value, 1);
+    tile.memory.store_pairs({vector_at(tile, tile.spec.out, map, e), number ? 2 * number : number}, value, 1);
   } else {
-    tile.memory.store_complex(vector_at(tile, tile.spec.out, map, e), value, 1);
+    tile.memory.store_complex({vector_at(tile, tile.spec.out, map, e), number}, value, 1);
   }
 }
 
@@ -200,8 +203,8 @@ void SimdCopies::load_chirped(const SimdTile& tile) {
   const AddressMap& map = tile.in[0];
   for_elements(0, whole, true, [&](Value e, int) {
     const Value offset = map.start + tile.elements.wide(e) * map.stride;
-    dft_.source().store(b_, e,
-                        tile.elements.load_numbers(map, offset, lanes_) * chirp_of(tile, "chirp", inputs, map, e));
+    const Complex x = tile.elements.load_numbers(map, offset, lanes_, tile.elements.number_of(spec_.in, map, e));
+    dft_.source().store(b_, e, x * chirp_of(tile, "chirp", inputs, map, e));
   });
   const Value last = b_.constant(whole);
   for_lanes([&](Value lane) {
@@ -218,7 +221,8 @@ void SimdCopies::store_chirped(const SimdTile& tile, const ScratchResults& resul
   for_elements(0, whole, true, [&](Value e, int width) {
     const Complex result = results.load(b_, e, width);
     const Complex value = result * chirp_of(tile, result_chirp(spec_), written, map, e) * spec_.scale;
-    tile.memory.store_complex(vector_at(tile, spec_.out, map, e), value, 1);
+    const Value number = tile.elements.number_of(spec_.out, map, e);
+    tile.memory.store_complex({vector_at(tile, spec_.out, map, e), number}, value, 1);
   });
   const Value last = b_.constant(whole);
   for_lanes([&](Value lane) {
@@ -273,7 +277,7 @@ void SimdCopies::for_side(const Side& side, const ElementBody& body) {
     b_.loop("e", b_.constant(0), b_.constant(work_), 1, [&](Value e) { body(e, width()); });
     return;
   }
-  const bool vectors = side.form != Form::real && spec_.packed(side);
+  const bool vectors = side.form != Form::real && spec_.packed(side) && !side.rotated();
   const HoleParts parts = parts_of_hole(side);
   for_elements(0, parts.before, vectors, body);
   for_elements(parts.before, parts.begin, false, body);
@@ -283,7 +287,8 @@ void SimdCopies::for_side(const Side& side, const ElementBody& body) {
 
 /// Elements are those of one transform, as they lie in memory: the loops leave the hole out.
 bool SimdCopies::loops_around_hole(const Side& side) const {
-  return side.pruned() && side.axis_holes.empty() && spec_.columns() == 1 && side.form != Form::half && side.form != Form::trig;
+  return side.pruned() && side.axis_holes.empty() && !side.rotated() && spec_.columns() == 1 &&
+         side.form != Form::half && side.form != Form::trig;
 }
 
 void SimdCopies::clear(std::int64_t begin, std::int64_t end) {

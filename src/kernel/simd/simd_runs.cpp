@@ -10,8 +10,8 @@ namespace papilio::kernel {
 bool has_runs(const KernelSpec& spec, const Side& side) {
   const bool trig = side.form == Form::trig;
   // Vectors of real numbers are neither converted nor given to callbacks.
-  return spec.shape.strategy == Strategy::butterflies && spec.columns() == 1 && spec.packed(side) && !side.pruned() &&
-         (!trig || side.native());
+  return spec.shape.strategy == Strategy::butterflies && spec.columns() == 1 && spec.packed(side) &&
+         !side.irregular() && (!trig || side.native());
 }
 
 bool is_whole_trig(const KernelSpec& spec) {
@@ -70,7 +70,8 @@ Complex SimdRuns::load_half(Value i, Run run) const {
     return trig.load_half(i, [&](Value j) { return read(j, directions.next()); });
   }
   const AddressMap& map = tile_.in[0];
-  return turned(tile_.elements.load_numbers(map, tile_.elements.offset_of(map, lowest(i, run)), lanes_), run);
+  const Value first = lowest(i, run);
+  return turned(tile_.elements.load_numbers(map, tile_.elements.offset_of(map, first), lanes_, first), run);
 }
 
 void SimdRuns::store_half(Value i, Complex value, Run run) const {
@@ -80,14 +81,15 @@ void SimdRuns::store_half(Value i, Complex value, Run run) const {
     trig.store_half(i, value, [&](Value j, Value y) { write(j, y, directions.next()); });
     return;
   }
-  const Value at = vector_at(tile_, spec_.out, tile_.out[0], lowest(i, run));
-  tile_.memory.store_complex(at, turned(value, run) * spec_.scale, 1);
+  const Value first = lowest(i, run);
+  const Value at = vector_at(tile_, spec_.out, tile_.out[0], first);
+  tile_.memory.store_complex({at, first}, turned(value, run) * spec_.scale, 1);
 }
 
 Value SimdRuns::read_every_other(Value j, Run run) const {
   const AddressMap& map = tile_.in[0];
   const Value first = run == Run::forwards ? j : j - (2 * lanes_ - 1);
-  const Complex pairs = tile_.memory.load_pairs(map.base + tile_.elements.offset_of(map, first), lanes_, 1);
+  const Complex pairs = tile_.memory.load_pairs({map.base + tile_.elements.offset_of(map, first), first}, lanes_, 1);
   return run == Run::forwards ? pairs.re : reversed(pairs.im);
 }
 
@@ -116,8 +118,8 @@ Mirrors SimdRuns::load_mirrors(Value i) const {
   const Value first = b_.let("first", 4 * i);
   std::array<Complex, 2> pairs;
   for (int half = 0; half < 2; ++half) {
-    pairs[half] =
-        tile_.memory.load_pairs(map.base + tile_.elements.offset_of(map, first + 2 * lanes_ * half), lanes_, 1);
+    const Value own = first + 2 * lanes_ * half;
+    pairs[half] = tile_.memory.load_pairs({map.base + tile_.elements.offset_of(map, own), own}, lanes_, 1);
   }
   const auto every_other = [&](Value a, Value c, int from) {
     std::vector<Value> parts;

@@ -83,7 +83,7 @@ SimdTile::SimdTile(Builder& builder, const KernelSpec& kernel, const KernelConte
     : b(builder),
       spec(kernel),
       context(parameters),
-      memory(builder, parameters),
+      memory(builder, kernel, parameters),
       elements(builder, kernel, parameters, 1),
       lanes(kernel.shape.lanes),
       input_side(simd_input(kernel)),

@@ -269,6 +269,16 @@ void add_long_convolution_tables(const KernelSpec& spec, TableList& tables) {
   add_chirp("spectrum", spectrum, spec, tables);
 }
 
+void add_windows(const KernelSpec& spec, TableList& tables) {
+  for (std::size_t i = 0; i < spec.in.ends.size(); ++i) {
+    const AxisEnd& end = spec.in.ends[i];
+    if (end.window.kind == WindowFunction::none) continue;
+    TableSpec table = complex_table(TableKind::window, spec, end.length, 0, Direction::forward);
+    table.window = end.window;
+    tables.push_back({window_table(i), table});
+  }
+}
+
 TableSpec prime_roots_of(const KernelSpec& spec) {
   const std::vector<int> primes = looped_primes(spec);
   if (primes.empty()) return {};
@@ -300,6 +310,8 @@ void add_pair_table(const KernelSpec& spec, TableList& tables) {
 
 }  // namespace
 
+std::string window_table(std::size_t end) { return fmt::format("window{}", end); }
+
 std::string factor_table(std::string_view name, std::size_t factor) { return fmt::format("{}{}", name, factor); }
 
 const char* result_chirp(const KernelSpec& spec) { return spec.chirp.counts.inputs > 0 ? "result_chirp" : "chirp"; }
@@ -323,6 +335,7 @@ std::vector<TableParameter> tables_of(const KernelSpec& spec) {
     }
     tables.push_back({"prime_roots", prime_roots_of(spec)});
   }
+  add_windows(spec, tables);
   std::erase_if(tables, [](const TableParameter& table) { return table.spec.kind == TableKind::none; });
   return tables;
 }

@@ -28,6 +28,8 @@ const char* result_chirp(const KernelSpec& spec);
 /// Algorithm::prime_factor: the parameter of a factor's "stages" or "spectrum" of a convolution, there and back, or of
 /// its "twiddles" (TableKind::group_twiddles).
 std::string factor_table(std::string_view name, std::size_t factor);
+/// The parameter of the window of Side::ends[end] of the input.
+std::string window_table(std::size_t end);
 /// The stages of the spec's DFT, with the layouts its strategy reads; of Algorithm::prime_factor the first factor and
 /// the others.
 std::vector<Stage> stages_of(const KernelSpec& spec);

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <papilio/error.hpp>
 
+#include "core/ends.hpp"
 #include "core/number_theory.hpp"
 #include "core/roots.hpp"
 #include "kernel/ir_words.hpp"
@@ -270,6 +271,13 @@ std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& values) {
   return bytes;
 }
 
+/// Rounded from long double.
+std::vector<std::byte> make_window(const TableSpec& spec) {
+  TableWriter out(spec.precision, spec.n);
+  for (std::int64_t i = 0; i < spec.n; ++i) out.put(i, window_value(spec.window, i, spec.n));
+  return out.take();
+}
+
 /// Bytes of real and imaginary parts that are rounded from Real.
 template <typename Real>
 std::vector<std::byte> make_table_in(const TableSpec& spec) {
@@ -306,6 +314,8 @@ std::vector<std::byte> make_table_in(const TableSpec& spec) {
       return make_prime_roots<Real>(spec);
     case TableKind::integers:
       return bytes_of(std::vector<std::int32_t>(spec.axes.begin(), spec.axes.end()));
+    case TableKind::window:
+      return make_window(spec);
     case TableKind::general_numbers:
       return make_general_numbers(spec);
   }
@@ -362,6 +372,7 @@ std::int64_t TableSpec::elements() const {
       return n - 1;
     case TableKind::input_places:
     case TableKind::result_places:
+    case TableKind::window:
       return n;
     case TableKind::rader_spectrum:
       return 2 * (n - 1);
@@ -385,6 +396,7 @@ std::string TableSpec::key() const {
   }
   if (reversed) text += "/reversed";
   if (scale != 1.0) text += fmt::format("/{:a}", scale);
+  if (window.kind != WindowFunction::none) text += "/" + window_text(window);
   for (const std::int64_t length : axes) text += fmt::format("/a{}", length);
   if (chirps.inputs > 0) text += fmt::format("/{}>{}{}", chirps.inputs, chirps.results, text_of(contour));
   return text;

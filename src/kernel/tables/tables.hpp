@@ -40,6 +40,7 @@ enum class TableKind : std::uint8_t {
   prime_roots,      ///< for each prime r of `radices`: cos and sin of 2 pi j k/r, j, k = 1..(r-1)/2 (prime_root_slot())
   rader_spectrum,   ///< DFT of length n-1 of W_n^{g^-i}, divided by n-1. Stored as `order` and `step` say.
   integers,         ///< i32: `axes`, each at least `first` and less than n
+  window,           ///< the factors of `window`, n real numbers
   general_numbers,  ///< of a DFT of m points for n, `step` 2 for a real transform of 2n points: general_tables.hpp
 };
 
@@ -70,6 +71,7 @@ struct TableSpec {
   int lanes = 1;
   double scale = 1.0;  ///< general_numbers
   Order order = Order::interleaved;
+  InputWindow window;
   std::vector<int> radices;
   std::vector<StageLayout> layouts;
   std::vector<std::int64_t> axes;

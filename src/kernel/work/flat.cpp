@@ -160,14 +160,15 @@ Value is_one_input_run(const KernelSpec& spec, const KernelContext& context, Val
   // The last numbers of half spectra are not staged; imaginary and real parts take turns in one exchange.
   const bool gapless =
       spec.in.form != Form::half && spec.packed(spec.in) && spec.in.layout == papilio::ComplexLayout::interleaved;
-  if (!asks_for_runs(spec) || !gapless || spec.in.pruned() || spec.shape.exchange == ExchangeForm::half_size)
+  if (!asks_for_runs(spec) || !gapless || spec.in.pruned() || !spec.in.ends.empty() ||
+      spec.shape.exchange == ExchangeForm::half_size)
     return nullptr;
   return is_one_run(spec, context.batch, first, context.in_distance(), spec.in.form);
 }
 
 Value is_one_output_run(const KernelSpec& spec, const KernelContext& context, Value first) {
   const bool gapless = spec.packed(spec.out) && spec.out.layout == papilio::ComplexLayout::interleaved;
-  if (!asks_for_runs(spec) || !gapless || spec.out.pruned()) return nullptr;
+  if (!asks_for_runs(spec) || !gapless || spec.out.pruned() || !spec.out.ends.empty()) return nullptr;
   return is_one_run(spec, context.batch, first, context.out_distance(), spec.out.form);
 }
 

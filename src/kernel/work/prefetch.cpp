@@ -12,7 +12,7 @@ bool has_runs(const KernelSpec& spec) {
   const bool by_number = spec.in.form == Form::trig || spec.in.form == Form::half;
   const bool known = spec.in.form == Form::complex || spec.in.form == Form::pairs ||
                      (by_number && pairs_conjugates(spec) && spec.columns() == 1);
-  return known && (spec.packed(spec.in) || spec.in.strides.block > 0) && !spec.paired_columns && !spec.in.pruned() &&
+  return known && (spec.packed(spec.in) || spec.in.strides.block > 0) && !spec.paired_columns && !spec.in.irregular() &&
          spec.in.layout == ComplexLayout::interleaved;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/ends.hpp"
 #include "core/number_theory.hpp"
 #include "core/storage.hpp"
 #include "plan/array_solver.hpp"
@@ -179,9 +180,9 @@ bool applicable(const ArrayContext& context, std::size_t first) {
   return context.fusion() == LaunchFusion::ignored &&
          context.caps().device_class == DeviceClass::gpu
          // In place they would need scratch for all of the array, which axis by axis needs none.
-         && problem.placement == Placement::out_of_place && !context.is_pruned() && sides_fit(context) &&
-         !is_fast_anyway(context) && planes_nest(context) && has_codelets(problem.lengths[plane[0]]) &&
-         has_codelets(problem.lengths[plane[1]]);
+         && problem.placement == Placement::out_of_place && !context.is_pruned() && !has_ends(problem) &&
+         sides_fit(context) && !is_fast_anyway(context) && planes_nest(context) &&
+         has_codelets(problem.lengths[plane[0]]) && has_codelets(problem.lengths[plane[1]]);
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ double strain_of(const KernelSpec& spec, const GroupLoad& load) {
 bool is_short(const KernelSpec& spec) {
   return spec.algorithm == Algorithm::stockham && spec.columns() == 1 && !spec.several_axes() &&
          spec.shape.cluster == 1 && spec.length < gpu_model.search.short_length && !spec.filter.present &&
-         !spec.in.pruned() && !spec.out.pruned();
+         !spec.in.irregular() && !spec.out.irregular();
 }
 
 double cycle_of(const KernelSpec& spec, const DeviceCaps& caps) {

@@ -118,7 +118,7 @@ bool passes_pair(const Batch1d& lines, const DeviceCaps& caps) {
   if (lines.interleaved > 1 || !lines.can_halve()) return false;
   if (caps.device_class == DeviceClass::cpu) {
     const auto in_vectors = [&](const Side& side) {
-      return side.form == Form::real || (side.strides.packed(1) && !side.pruned() && (!trig || side.native()));
+      return side.form == Form::real || (side.strides.packed(1) && !side.irregular() && (!trig || side.native()));
     };
     if (!in_vectors(lines.in.side) || !in_vectors(lines.out.side)) return false;
   } else if (trig) {

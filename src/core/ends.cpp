@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/ends.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <papilio/error.hpp>
+
+#include "core/roots.hpp"
+
+namespace papilio {
+namespace {
+
+constexpr double max_beta = 1000;
+
+bool is_among(const std::vector<int>& axes, std::size_t axis) {
+  return std::ranges::find(axes, static_cast<int>(axis)) != axes.end();
+}
+
+bool is_transformed(const Problem& problem, int axis) {
+  const std::vector<int> axes = problem.transformed_axes();
+  return std::ranges::find(axes, axis) != axes.end();
+}
+
+/// The Bessel function I0, by its power series, whose terms are positive.
+long double bessel_i0(long double x) {
+  long double term = 1;
+  long double sum = 1;
+  for (int k = 1; term > sum * 1e-25L; ++k) {
+    term *= (x / 2 / static_cast<long double>(k)) * (x / 2 / static_cast<long double>(k));
+    sum += term;
+  }
+  return sum;
+}
+
+void validate_window(const Problem& problem, const std::string& what) {
+  const InputWindow& window = problem.window;
+  if (window.kind == WindowFunction::none) return;
+  if (window.kind < WindowFunction::none || window.kind > WindowFunction::kaiser) {
+    throw Error::invalid_argument(what, fmt::format("there is no window {}", static_cast<int>(window.kind)),
+                                  "use a value of enum WindowFunction");
+  }
+  if (!(window.beta >= 0 && window.beta <= max_beta)) {
+    throw Error::invalid_argument(what,
+                                  fmt::format("beta {} of its window is not a number from 0 to 1000", window.beta),
+                                  "give one; 14 has sidelobes of -110 dB");
+  }
+  const int axis = window_axis(problem);
+  if (!is_transformed(problem, axis)) {
+    throw Error::invalid_argument(what, fmt::format("the window's axis {} is not transformed", axis),
+                                  fmt::format("use one of the axes {}", fmt::join(problem.transformed_axes(), ",")));
+  }
+  if (problem.kind == Kind::c2r && axis == problem.transformed_axes().back()) {
+    throw Error::unsupported(what, fmt::format("a window along axis {}, where the input is half a spectrum", axis),
+                             "use a window along another axis, or multiply the input before");
+  }
+}
+
+void validate_shift(const Problem& problem, const std::string& what, const std::vector<int>& axes, bool input) {
+  const char* const name = input ? "ishift" : "oshift";
+  const bool real_to_real = problem.real_input() && problem.real_output();
+  if (!axes.empty() && real_to_real) {
+    throw Error::unsupported(what, fmt::format("{} of a real-to-real transform", name), "leave it out");
+  }
+  const bool half = problem.kind == (input ? Kind::c2r : Kind::r2c);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const int axis = axes[i];
+    if (!is_transformed(problem, axis) || (i > 0 && axis <= axes[i - 1])) {
+      throw Error::invalid_argument(what,
+                                    fmt::format("{}={} are not ascending transformed axes", name, fmt::join(axes, ",")),
+                                    fmt::format("use some of {}", fmt::join(problem.transformed_axes(), ",")));
+    }
+    if (half && axis == problem.transformed_axes().back()) {
+      throw Error::invalid_argument(
+          what,
+          fmt::format("{} of axis {}, along which the {} is half a spectrum", name, axis, input ? "input" : "output"),
+          "leave the axis out: its frequencies are not negative");
+    }
+    if (problem.placement == Placement::in_place && problem.lengths[axis] % 2 != 0 && problem.lengths[axis] > 1) {
+      throw Error::unsupported(
+          what, fmt::format("{} of axis {}, whose length {} is odd, in place", name, axis, problem.lengths[axis]),
+          "transform out of place");
+    }
+  }
+}
+
+}  // namespace
+
+bool has_ends(const Problem& problem) {
+  return problem.window.kind != WindowFunction::none || !problem.in_shift.empty() || !problem.out_shift.empty();
+}
+
+int window_axis(const Problem& problem) {
+  return problem.window.axis == -1 ? problem.transformed_axes().back() : problem.window.axis;
+}
+
+bool is_in_shift(const Problem& problem, std::size_t axis) { return is_among(problem.in_shift, axis); }
+bool is_out_shift(const Problem& problem, std::size_t axis) { return is_among(problem.out_shift, axis); }
+
+bool rotates(const Problem& problem) {
+  const auto odd = [&](int axis) { return problem.lengths.at(static_cast<std::size_t>(axis)) % 2 != 0; };
+  return std::ranges::any_of(problem.in_shift, odd) || std::ranges::any_of(problem.out_shift, odd);
+}
+
+double sign_of_shifts(const Problem& problem) {
+  double sign = 1;
+  for (const int axis : problem.in_shift) {
+    const auto own = static_cast<std::size_t>(axis);
+    if (is_out_shift(problem, own) && problem.lengths[own] % 4 == 2) sign = -sign;
+  }
+  return sign;
+}
+
+long double window_value(const InputWindow& window, std::int64_t i, std::int64_t n) {
+  const std::int64_t d = window.form == WindowForm::periodic ? n : n - 1;
+  if (n <= 1) return 1;
+  const auto cosine = [&](std::int64_t times) { return root_of_unity(times * i % d, d).real(); };
+  switch (window.kind) {
+    case WindowFunction::none:
+      return 1;
+    case WindowFunction::hann:
+      return 0.5L - 0.5L * cosine(1);
+    case WindowFunction::hamming:
+      return 0.54L - 0.46L * cosine(1);
+    case WindowFunction::blackman:
+      return 0.42L - 0.5L * cosine(1) + 0.08L * cosine(2);
+    case WindowFunction::kaiser: {
+      const auto beta = static_cast<long double>(window.beta);
+      // 1 - (2i/d - 1)^2 = 4 i (d-i) / d^2
+      const long double root = 2 * std::sqrt(static_cast<long double>(i) * static_cast<long double>(d - i));
+      return bessel_i0(beta * root / static_cast<long double>(d)) / bessel_i0(beta);
+    }
+  }
+  throw Error::internal("window kind");
+}
+
+std::string window_text(const InputWindow& window) {
+  std::string text(name_of(window_names, window.kind));
+  if (window.kind == WindowFunction::kaiser) text += fmt::format("({})", window.beta);
+  return window.form == WindowForm::symmetric ? text + "/symmetric" : text;
+}
+
+std::string ends_text(const Problem& problem) {
+  std::string text;
+  const InputWindow& window = problem.window;
+  if (window.kind != WindowFunction::none) text += ":window=" + window_text(window);
+  if (window.kind != WindowFunction::none && window.axis != -1 && window.axis != problem.transformed_axes().back())
+    text += fmt::format("@{}", window.axis);
+  if (!problem.in_shift.empty()) text += fmt::format(":ishift={}", fmt::join(problem.in_shift, ","));
+  if (!problem.out_shift.empty()) text += fmt::format(":oshift={}", fmt::join(problem.out_shift, ","));
+  return text;
+}
+
+void normalise_ends(Problem& problem) {
+  InputWindow& window = problem.window;
+  if (window.kind != WindowFunction::kaiser) window.beta = 0;
+  if (window.kind == WindowFunction::none) window = {};
+  if (window.axis == problem.transformed_axes().back()) window.axis = -1;
+}
+
+void validate_ends(const Problem& problem, const std::string& what) {
+  validate_window(problem, what);
+  validate_shift(problem, what, problem.in_shift, true);
+  validate_shift(problem, what, problem.out_shift, false);
+}
+
+void require_no_ends(const Problem& problem, std::string_view what) {
+  if (!has_ends(problem)) return;
+  throw Error::unsupported(problem.token(), fmt::format("{} has no windows and shifts", what),
+                           "leave out window=, ishift= and oshift=");
+}
+
+}  // namespace papilio

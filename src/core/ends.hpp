@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Ends of a problem: the window of its input, and shifts of both sides.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <papilio/problem.hpp>
+#include <string>
+#include <string_view>
+
+#include "core/named.hpp"
+
+namespace papilio {
+
+inline constexpr std::array<Named<WindowFunction>, 5> window_names{{{"none", WindowFunction::none},
+                                                                    {"hann", WindowFunction::hann},
+                                                                    {"hamming", WindowFunction::hamming},
+                                                                    {"blackman", WindowFunction::blackman},
+                                                                    {"kaiser", WindowFunction::kaiser}}};
+
+/// True if the problem has a window or a shift.
+bool has_ends(const Problem& problem);
+/// The axis of the window. The problem has one.
+int window_axis(const Problem& problem);
+bool is_in_shift(const Problem& problem, std::size_t axis);
+bool is_out_shift(const Problem& problem, std::size_t axis);
+/// True if an axis of odd length is shifted. Those of even length change signs on the other side instead.
+bool rotates(const Problem& problem);
+
+/// -1 or 1: shifts of both sides of an axis of even length n, as alternating signs, leave a factor of (-1)^(n/2).
+double sign_of_shifts(const Problem& problem);
+
+/// Factor i of n.
+long double window_value(const InputWindow& window, std::int64_t i, std::int64_t n);
+/// "hann", "kaiser(8.6)/symmetric": what a token says, without the axis.
+std::string window_text(const InputWindow& window);
+/// ":window=hann:oshift=0,1", or nothing.
+std::string ends_text(const Problem& problem);
+/// Sets what does not matter to its default.
+void normalise_ends(Problem& problem);
+/// Throws Error. Lengths, axes and ranges are valid.
+void validate_ends(const Problem& problem, const std::string& what);
+/// Throws Error(unsupported) that says "`what` has no windows and shifts", if the problem has any.
+void require_no_ends(const Problem& problem, std::string_view what);
+
+}  // namespace papilio

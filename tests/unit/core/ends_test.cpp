@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "core/ends.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <papilio/error.hpp>
+
+namespace papilio {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string refusal(const std::string& token) {
+  try {
+    return Problem::parse(token).token() + " was accepted";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+// From scipy.signal.get_window(name, n) and, symmetric, fftbins=False.
+TEST(Ends, WindowsAreThoseOfSciPy) {
+  const auto expect = [](const InputWindow& window, std::int64_t n, const std::vector<double>& values) {
+    for (std::int64_t i = 0; i < n; ++i) {
+      EXPECT_NEAR(static_cast<double>(window_value(window, i, n)), values[static_cast<std::size_t>(i)], 1e-15)
+          << window_text(window) << " of " << n << " at " << i;
+    }
+  };
+  expect({WindowFunction::hann}, 5,
+         {0.0, 0.3454915028125263, 0.9045084971874737, 0.9045084971874737, 0.3454915028125263});
+  expect({WindowFunction::hann, 0, WindowForm::symmetric}, 4, {0.0, 0.75, 0.75, 0.0});
+  expect({WindowFunction::hamming}, 4, {0.08, 0.54, 1.0, 0.54});
+  expect({WindowFunction::blackman}, 4, {0.0, 0.34, 1.0, 0.34});
+  expect({WindowFunction::kaiser, 8.6}, 4, {0.0013325139979024198, 0.34039362244018856, 1.0, 0.34039362244018856});
+  expect({WindowFunction::kaiser, 0}, 3, {1, 1, 1});
+  expect({WindowFunction::hann}, 1, {1});
+}
+
+TEST(Ends, TokensComeBack) {
+  for (const char* token :
+       {"c2c:f32:16:window=hann", "c2c:f32:16x8:window=kaiser(8.6)/symmetric@0", "r2c:f32:9x8:ishift=0,1:oshift=0",
+        "c2c:f32:16x8:modes=8x8:window=hann:oshift=1", "c2c:f32:9:skip=[3,6):ocompact:oshift=0"}) {
+    EXPECT_EQ(Problem::parse(token).token(), token);
+  }
+  EXPECT_EQ(Problem::parse("c2c:f32:16x8:window=hann@1").token(), "c2c:f32:16x8:window=hann");
+  Problem problem = Problem::c2c(Precision::f32, 8);
+  problem.window = {WindowFunction::none, 3, WindowForm::symmetric, 0};
+  EXPECT_EQ(problem.normalised(), Problem::parse("c2c:f32:8"));
+}
+
+TEST(Ends, RefusalsNameTheAxis) {
+  EXPECT_THAT(refusal("c2c:f32:8:window=han"), HasSubstr("did you mean hann"));
+  EXPECT_THAT(refusal("c2c:f32:8:window=kaiser"), HasSubstr("write kaiser(BETA)"));
+  EXPECT_THAT(refusal("c2c:f32:8:window=hann(3)"), HasSubstr("write kaiser(BETA)"));
+  EXPECT_THAT(refusal("c2c:f32:8:window=kaiser(-1)"),
+              HasSubstr("beta -1 of its window is not a number from 0 to 1000"));
+  EXPECT_THAT(refusal("c2c:f32:8x8:axes=0:window=hann@1"), HasSubstr("the window's axis 1 is not transformed"));
+  EXPECT_THAT(refusal("c2r:f32:8x8:window=hann"),
+              HasSubstr("a window along axis 1, where the input is half a spectrum"));
+  EXPECT_THAT(refusal("r2c:f32:8x8:oshift=0,1"), HasSubstr("oshift of axis 1, along which the output is half"));
+  EXPECT_THAT(refusal("c2r:f32:8x8:ishift=1"), HasSubstr("ishift of axis 1, along which the input is half"));
+  EXPECT_THAT(refusal("dct2:f32:8:oshift=0"), HasSubstr("oshift of a real-to-real transform"));
+  EXPECT_THAT(refusal("c2c:f32:8x9:axes=0:oshift=1"), HasSubstr("oshift=1 are not ascending transformed axes"));
+  EXPECT_THAT(refusal("c2c:f32:9:inplace:oshift=0"), HasSubstr("whose length 9 is odd, in place"));
+  EXPECT_THAT(refusal("c2c:f32:16:modes=8:oshift=0"), HasSubstr("modes of axis 0, which is shifted"));
+}
+
+}  // namespace
+}  // namespace papilio

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Windows and shifts on the numbers of one transform, packed and in row-major order.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <papilio/problem.hpp>
+#include <vector>
+
+#include "core/ends.hpp"
+#include "core/layout.hpp"
+
+namespace papilio::verify {
+
+/// Calls visit(axis, inner, length) for the transformed axes of an array with these indices.
+template <class Visit>
+void for_each_transformed(const Problem& problem, const std::vector<std::int64_t>& indices, const Visit& visit) {
+  std::int64_t inner = 1;
+  const std::vector<int> axes = problem.transformed_axes();
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    const auto axis = static_cast<std::size_t>(axes[i]);
+    visit(axis, inner, indices[axis]);
+    inner *= indices[axis];
+  }
+}
+
+/// Moves elements of `width` numbers whose index along an axis is i to index (i + by) % length.
+template <class Real>
+void rotate_axis(std::vector<Real>& numbers, std::int64_t inner, std::int64_t length, std::int64_t by) {
+  const std::int64_t line = inner * length;
+  const auto begin = numbers.begin();
+  for (std::int64_t at = 0; at < std::ssize(numbers); at += line)
+    std::rotate(begin + at, begin + at + (length - by) % length * inner, begin + at + line);
+}
+
+/// The numbers of the input as they lie in memory become those that the transform takes.
+template <class Real>
+void apply_input_ends(const Problem& problem, std::vector<Real>& numbers) {
+  const std::int64_t width = problem.real_input() ? 1 : 2;
+  for_each_transformed(problem, input_indices(problem), [&](std::size_t axis, std::int64_t inner, std::int64_t length) {
+    if (problem.window.kind != WindowFunction::none && window_axis(problem) == static_cast<int>(axis)) {
+      for (std::int64_t i = 0; i < std::ssize(numbers); ++i)
+        numbers[i] *= static_cast<Real>(window_value(problem.window, i / width / inner % length, length));
+    }
+    if (is_in_shift(problem, axis)) rotate_axis(numbers, width * inner, length, length - length / 2);
+  });
+}
+
+/// The results of the transform become the numbers of the output as they lie in memory.
+template <class Real>
+void apply_output_ends(const Problem& problem, std::vector<Real>& numbers) {
+  const std::int64_t width = problem.real_output() ? 1 : 2;
+  for_each_transformed(problem, output_indices(problem),
+                       [&](std::size_t axis, std::int64_t inner, std::int64_t length) {
+                         if (is_out_shift(problem, axis)) rotate_axis(numbers, width * inner, length, length / 2);
+                       });
+}
+
+}  // namespace papilio::verify
