@@ -183,7 +183,8 @@ double operations_of_sides(const KernelSpec& spec, const RaggedSides& ragged) {
   const bool rows = spec.precision == Precision::f32 && (gathers || spec.inner >= lanes);
   const auto operations = [&](const Side& end, double one_by_one) {
     if (side_access(spec, end) == SideAccess::in_blocks) return turned_side(spec);
-    const double share = spec.several_axes() ? static_cast<double>(end.accessed(spec.length)) / spec.length : 1;
+    const double share =
+        spec.several_axes() ? static_cast<double>(end.accessed(spec.length)) / static_cast<double>(spec.length) : 1;
     return share * lanes * (rows ? model.ragged_rows : one_by_one);
   };
   return (ragged.in ? operations(spec.in, model.ragged_load) : 0) +

@@ -69,7 +69,7 @@ std::string why_not_verified(const Problem& problem, const Callbacks& callbacks)
     const char* reason;
     bool (*holds)(const Problem& problem);
   };
-  static constexpr std::array<Obstacle, 9> obstacles = {{
+  static constexpr std::array<Obstacle, 10> obstacles = {{
       {"only c2c, r2c and c2r can be verified", [](const Problem& p) { return p.kind != Kind::c2c && !p.halves(); }},
       {"it is a chirp z-transform", [](const Problem& p) { return p.has_contour(); }},
       {"some axes are not transformed",
