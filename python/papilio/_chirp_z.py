@@ -37,7 +37,7 @@ def _plan(token: str, device: Device | str) -> Plan:
     return Plan(token, device)
 
 
-def czt_points(m: int, w: complex | None = None, a: complex = 1) -> ComplexArray:
+def czt_points(m: int, w: complex | None = None, a: complex = 1 + 0j) -> ComplexArray:
     """Points ``a * w**-k``, k < m, at which `czt` samples the z-transform.
 
     Parameters
@@ -74,7 +74,7 @@ class CZT:
         Number of results. Default: n.
     w : complex, optional
         Ratio of a point to the next one. Default: ``exp(-2j*pi/m)``, without its rounding.
-    a : complex, default 1
+    a : complex, default 1+0j
         The first point.
 
     Attributes
@@ -97,7 +97,7 @@ class CZT:
     array([10.+0.j, -2.+0.j])
     """
 
-    def __init__(self, n: int, m: int | None = None, w: complex | None = None, a: complex = 1) -> None:
+    def __init__(self, n: int, m: int | None = None, w: complex | None = None, a: complex = 1 + 0j) -> None:
         self.n, self.m = _counts(n, m)
         self.w: complex = cmath.exp(-2j * math.pi / self.m) if w is None else 1.0 * w
         self.a: complex = 1.0 * a
@@ -203,7 +203,7 @@ class ZoomFFT(CZT):
                          + (",endpoint" if endpoint else ""))
 
 
-def czt(x: ArrayLike | DLPackArray, m: int | None = None, w: complex | None = None, a: complex = 1, *,
+def czt(x: ArrayLike | DLPackArray, m: int | None = None, w: complex | None = None, a: complex = 1 + 0j, *,
         axis: int = -1) -> Array:
     """Chirp z-transform, with the arguments and results of scipy.signal.czt.
 

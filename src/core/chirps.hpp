@@ -24,7 +24,7 @@ struct ChirpCounts {
   friend bool operator==(const ChirpCounts&, const ChirpCounts&) = default;
 };
 
-/// Real is double or long double; an entry's error is a rounding of it.
+/// Real is double or long double, by a few of whose roundings entries are wrong.
 template <typename Real>
 struct Chirps {
   std::vector<std::complex<Real>> inputs;   ///< a^-j w^C(j+1)

@@ -48,6 +48,11 @@ def use_papilio():
     import papilio.fft
 
     papilio.fft.__ua_function__ = counted(papilio.fft.__ua_function__)
+    if SUITE == "scipy":
+        import scipy.signal
+
+        for name in ("CZT", "ZoomFFT", "czt", "czt_points", "zoom_fft"):
+            setattr(scipy.signal, name, counted(getattr(papilio, name)))
     for name in set(numpy.fft.__all__) & set(papilio.fft.__all__):
         function = counted(getattr(papilio.fft, name))
         if SUITE == "array-api":
