@@ -60,6 +60,13 @@ class PAPILIO_API Convolution {
   /// all real parts first; or their bytes. Done once for any number of executions; returns when they are ready.
   [[nodiscard]] Filter filter(const ConstHostSpan& kernels) const;
 
+  /// Prepares a filter of which the spectrum is known: results are inverse transforms, divided by n, of the signals'
+  /// transforms times `spectrum` (correlate: times its conjugate). For circular problems of one convolved axis of
+  /// n >= 2 elements, the kernel's length, without channels. `spectrum` has, packed, complex numbers of the problem's
+  /// precision for each kernel: n of them, or the first n/2+1 of a real problem, where the imaginary parts of numbers 0
+  /// and n/2 count as 0. Throws Error(unsupported) for other problems. Example: numbers of 1 give the signals back.
+  [[nodiscard]] Filter filter_of_spectrum(const ConstHostSpan& spectrum) const;
+
   /// Enqueues on `stream` and returns at once. The filter is one that this convolution made, or a copy of it. `in`
   /// holds signal_elements(), `out` output_elements(); in place both are one memory, else they share none. `scratch` as
   /// in Plan::execute().

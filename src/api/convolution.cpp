@@ -131,6 +131,55 @@ struct Convolution::Impl {
     return real ? made_filter<double>(kernels) : made_filter<std::complex<double>>(kernels);
   }
 
+  /// The filter of these numbers, as the kernels' transform lays them out.
+  std::shared_ptr<const Filter::Impl> uploaded(const void* spectra, std::size_t bytes) const {
+    const Stream stream(device);
+    auto result = std::make_shared<Filter::Impl>();
+    *result = {problem, device, plan->kernel, Buffer(device, bytes)};
+    stream.upload(result->spectra, spectra, bytes);
+    stream.synchronize();
+    return result;
+  }
+
+  template <class T>
+  std::shared_ptr<const Filter::Impl> of_spectrum(const ConstHostSpan& given) const {
+    const std::vector<std::complex<T>> spectrum = numbers_of<std::complex<T>>(given);
+    const auto n = static_cast<std::size_t>(plan->placed.padded.front());
+    const bool real = problem.field == Field::real;
+    const std::size_t stored = plan->kernel.kind == Kind::r2c ? n / 2 + 1 : n;
+    const std::size_t count = real ? n / 2 + 1 : n;
+    std::vector<std::complex<T>> spectra;
+    for (std::size_t kernel = 0; kernel * count < spectrum.size(); ++kernel) {
+      const auto* const h = spectrum.data() + kernel * count;
+      for (std::size_t k = 0; k < stored; ++k) {
+        std::complex<T> value = k < count ? h[k] : std::conj(h[n - k]);
+        if (real && (k == 0 || 2 * k == n)) value = value.real();
+        spectra.push_back((problem.operation == Operation::correlate ? std::conj(value) : value) / static_cast<T>(n));
+      }
+    }
+    return uploaded(spectra.data(), spectra.size() * sizeof(spectra[0]));
+  }
+
+  std::shared_ptr<const Filter::Impl> filter_of_spectrum(const ConstHostSpan& spectrum) const {
+    const std::vector<int> axes = problem.convolved_axes();
+    const auto axis = static_cast<std::size_t>(axes.front());
+    const std::int64_t n = problem.lengths[axis];
+    std::int64_t arrays = problem.kernels;
+    for (std::size_t i = 0; i < axis; ++i) arrays *= problem.kernel_lengths[i];
+    if (problem.mode != ConvolutionMode::circular || axes.size() != 1 || axis + 1 != problem.lengths.size() || n < 2 ||
+        problem.kernel_lengths[axis] != n || problem.has_channels()) {
+      throw Error::unsupported("a filter of " + problem.token() + " from a spectrum",
+                               "padded lengths, several axes and channels have spectra of their own layout",
+                               "make a circular convolution along the last axis, with a kernel of its length");
+    }
+    const std::int64_t count = problem.field == Field::real ? n / 2 + 1 : n;
+    const std::int64_t bytes = count * arrays * (problem.precision == Precision::f32 ? 8 : 16);
+    const api::HostSide side{"spectrum",        Field::complex,  ComplexLayout::interleaved,
+                             problem.precision, Storage::native, bytes};
+    api::check_span(spectrum, side, [this] { return problem.token(); });
+    return problem.precision == Precision::f32 ? of_spectrum<float>(spectrum) : of_spectrum<double>(spectrum);
+  }
+
   [[nodiscard]] api::HostSides host_sides() const {
     const api::MemoryNeeds bytes = needs();
     return {bytes.who, side_of("input", problem, problem.in, problem.in_storage, bytes.input_bytes),
@@ -244,6 +293,10 @@ void Convolution::execute(const Stream& stream, const Filter& filter, const void
 }
 
 Filter Convolution::filter(const ConstHostSpan& kernels) const { return Filter(made(impl_).filter(kernels)); }
+
+Filter Convolution::filter_of_spectrum(const ConstHostSpan& spectrum) const {
+  return Filter(made(impl_).filter_of_spectrum(spectrum));
+}
 
 Timing Convolution::execute(const Filter& filter, const HostOperands& operands) const {
   return made(impl_).execute_host(filter.impl_, operands);

@@ -55,15 +55,35 @@ std::complex<double> not_a_number() {
   return {nan, nan};
 }
 
+enum class FilterFrom { kernels, spectra };
+
+/// A filter of the kernels' exact spectra.
 template <class T>
-void expect_sum(const Device& device, const ConvolutionProblem& problem) {
+Filter of_spectra(const Convolution& convolution, const std::vector<T>& kernels) {
+  const ConvolutionProblem& problem = convolution.problem();
+  const auto n = static_cast<std::size_t>(problem.lengths.back());
+  using Part = decltype(std::abs(T()));
+  std::vector<std::complex<Part>> spectra;
+  for (std::size_t first = 0; first < kernels.size(); first += n) {
+    std::vector<LongComplex> h;
+    for (std::size_t j = first; j < first + n; ++j) h.emplace_back(kernels[j]);
+    h = test::reference_dft(h, Direction::forward);
+    h.resize(problem.field == Field::real ? n / 2 + 1 : n);
+    spectra.insert(spectra.end(), h.begin(), h.end());
+  }
+  return convolution.filter_of_spectrum(std::span<const std::complex<Part>>(spectra));
+}
+
+template <class T>
+void expect_sum(const Device& device, const ConvolutionProblem& problem, FilterFrom from) {
   const Convolution convolution(device, problem);
   SCOPED_TRACE(convolution.describe());
   const Numbers signal = test::random_elements(problem, problem.signal_elements(), 1);
   const Numbers kernel = test::random_elements(problem, problem.kernel_elements(), 2);
   const std::vector<T> in = elements<T>(signal);
   const std::vector<T> h = elements<T>(kernel);
-  const Filter filter = convolution.filter(std::span<const T>(h));
+  const Filter filter =
+      from == FilterFrom::kernels ? convolution.filter(std::span<const T>(h)) : of_spectra(convolution, h);
   std::vector<T> first;
   for (int run = 0; run < 3; ++run) {
     std::vector<T> out(static_cast<std::size_t>(problem.output_elements()), not_a_number<T>());
@@ -84,16 +104,16 @@ void expect_sum(const Device& device, const ConvolutionProblem& problem) {
 
 class ConvolutionTest : public test::OnDevice {
  protected:
-  void expect_all_correct(const std::vector<std::string>& tokens) const {
+  void expect_all_correct(const std::vector<std::string>& tokens, FilterFrom from = FilterFrom::kernels) const {
     for (const std::string& token : tokens) {
       SCOPED_TRACE(token);
       const ConvolutionProblem problem = ConvolutionProblem::parse(token);
       const bool real = problem.field == Field::real;
       if (problem.precision == Precision::f64 && !device_.info().f64) continue;
       if (problem.precision == Precision::f32) {
-        real ? expect_sum<float>(device_, problem) : expect_sum<std::complex<float>>(device_, problem);
+        real ? expect_sum<float>(device_, problem, from) : expect_sum<std::complex<float>>(device_, problem, from);
       } else {
-        real ? expect_sum<double>(device_, problem) : expect_sum<std::complex<double>>(device_, problem);
+        real ? expect_sum<double>(device_, problem, from) : expect_sum<std::complex<double>>(device_, problem, from);
       }
     }
   }
@@ -105,6 +125,21 @@ TEST_F(ConvolutionTest, IsTheDefinitionsSum) {
                       "corr:f64:500*5:kernel=500*5:complex", "conv:f32:60x50*3:kernel=5x7:same",
                       "corr:f32:40x40:kernel=9x9:valid:complex", "conv:f64:10x12x14:kernel=3x4x5",
                       "conv:f32:8192:kernel=65:same"});
+}
+
+TEST_F(ConvolutionTest, FiltersMayBeMadeFromSpectra) {
+  expect_all_correct({"conv:f32:96*3:kernel=96:circular", "corr:f64:45*2:kernel=45*2:circular",
+                      "conv:f64:50:kernel=50:circular:complex", "corr:f32:3x32:kernel=3x32:axes=1:circular:complex"},
+                     FilterFrom::spectra);
+  for (const char* token :
+       {"conv:f32:96:kernel=96", "conv:f32:96:kernel=5:circular", "conv:f32:8x8:kernel=8x8:circular"}) {
+    const Convolution convolution(device_, ConvolutionProblem::parse(token));
+    const Error error =
+        test::error_of([&] { (void)convolution.filter_of_spectrum(std::vector<std::complex<float>>(49)); });
+    EXPECT_EQ(error.code(), ErrorCode::unsupported) << error.what();
+  }
+  const Convolution convolution(device_, ConvolutionProblem::parse("conv:f32:96:kernel=96:circular"));
+  EXPECT_THROW((void)convolution.filter_of_spectrum(std::vector<std::complex<float>>(48)), Error);
 }
 
 TEST_F(ConvolutionTest, RunsOnDeviceBuffersAndTouchesNothingElse) {
