@@ -71,7 +71,8 @@ void add_algorithm(const KernelSpec& spec, double per_point, GroupLoad& load) {
 double busy_warps(const KernelSpec& spec, std::int64_t butterflies, std::int64_t warp) {
   const std::int64_t threads = spec.shape.threads;
   const std::int64_t last = is_short(spec) || butterflies % threads == 0 ? butterflies % threads : threads;
-  return static_cast<double>(butterflies / threads * ceil_div(threads, warp) + ceil_div(last, warp));
+  const std::int64_t whole_rounds = butterflies / threads;
+  return static_cast<double>(whole_rounds * ceil_div(threads, warp) + ceil_div(last, warp));
 }
 
 }  // namespace
