@@ -54,7 +54,8 @@ constexpr std::size_t drawn_numbers = 1048573;
 /// One number of a storage that is not native.
 void store(Storage storage, Precision precision, double value, std::byte* to) {
   if (!is_integer(storage)) return store_number(storage, precision, value, to);
-  const auto integer = static_cast<std::int16_t>(std::lround(value * 100) + (storage == Storage::u8 ? 100 : 0));
+  const auto integer = static_cast<std::int16_t>(std::lround(value * 100) +
+                                                 (storage == Storage::u8 || storage == Storage::u16 ? 100 : 0));
   std::memcpy(to, &integer,
               static_cast<std::size_t>(bytes_of(storage, precision)));  // little-endian, as on every device
 }

@@ -39,7 +39,8 @@ module papilio_types
   ! papilio_storage
   integer(c_int), parameter :: &
     papilio_store_native = 0, papilio_store_f16 = 1, papilio_store_bf16 = 2, papilio_store_f32 = 3, &
-    papilio_store_f64 = 4, papilio_store_i8 = 5, papilio_store_u8 = 6, papilio_store_i16 = 7
+    papilio_store_f64 = 4, papilio_store_i8 = 5, papilio_store_u8 = 6, papilio_store_i16 = 7, &
+    papilio_store_u16 = 8
   ! papilio_complex_layout
   integer(c_int), parameter :: &
     papilio_interleaved = 0, papilio_planar = 1
@@ -99,6 +100,7 @@ module papilio_types
     type(papilio_window) :: window
     integer(c_int) :: in_shift(papilio_max_rank) = 0
     integer(c_int) :: out_shift(papilio_max_rank) = 0
+    integer(c_int) :: out_map = 0
   end type papilio_problem
 
   type, bind(c) :: papilio_device_info

@@ -12,7 +12,7 @@
 //             | side "strides=" integer { "," integer } | side "dist=" integer | side "offset=" integer
 //             | "planar" | side "planar"
 //   side      = "i" | "o" | "k"                                 signals, results, kernels
-//   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16"
+//   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16" | "u16"
 //
 // Examples: conv:f32:4096*512:kernel=129:same   corr:f64:1000*8:kernel=100*8:complex conv:f32:512x512:kernel=9x9:valid
 //           conv:f32:48000*2:kernel=200:in=i16   conv:f32:48000x2:kernel=200x1:axes=0

@@ -72,7 +72,8 @@ typedef enum papilio_storage PAPILIO_INT {
   PAPILIO_STORE_F64 = 4,
   PAPILIO_STORE_I8 = 5,
   PAPILIO_STORE_U8 = 6,
-  PAPILIO_STORE_I16 = 7
+  PAPILIO_STORE_I16 = 7,
+  PAPILIO_STORE_U16 = 8
 } papilio_storage;
 /** Where the parts of complex numbers are, papilio::ComplexLayout. */
 typedef enum papilio_complex_layout PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPILIO_PLANAR = 1 } papilio_complex_layout;
@@ -92,6 +93,19 @@ typedef enum papilio_window_form PAPILIO_INT {
   PAPILIO_WINDOW_PERIODIC = 0,
   PAPILIO_WINDOW_SYMMETRIC = 1
 } papilio_window_form;
+
+/** The real number that is stored for each complex result z, papilio::OutputMap: Re z, Im z, |z|, |z|^2, the angle,
+ *  20 log10 |z|, ln |z|. */
+typedef enum papilio_output_map PAPILIO_INT {
+  PAPILIO_MAP_NONE = 0,
+  PAPILIO_MAP_REAL = 1,
+  PAPILIO_MAP_IMAGINARY = 2,
+  PAPILIO_MAP_MAGNITUDE = 3,
+  PAPILIO_MAP_POWER = 4,
+  PAPILIO_MAP_PHASE = 5,
+  PAPILIO_MAP_DECIBEL = 6,
+  PAPILIO_MAP_LOG = 7
+} papilio_output_map;
 
 /** Axes of an array at most. */
 enum { PAPILIO_MAX_RANK = 8 };
@@ -146,6 +160,7 @@ typedef struct papilio_problem {
   papilio_window window;          /**< of the input; not along the halved axis of c2r */
   int in_shift[PAPILIO_MAX_RANK]; /**< not 0: index n/2 of this axis of the input is the origin, as ifftshift reads */
   int out_shift[PAPILIO_MAX_RANK]; /**< not 0: index n/2 of this axis of the output is the origin, as fftshift writes */
+  papilio_output_map out_map;      /**< of c2c and r2c, out of place; the output then holds real numbers */
 } papilio_problem;
 
 static inline papilio_problem papilio_problem_init(void) {

@@ -21,8 +21,9 @@
 //             | "band=" low "," high [ "," rate ] [ ",endpoint" ] | "spiral=" w "," w [ "," a "," a ]
 //             | "window=" window [ "/symmetric" ] [ "@" axis ]
 //             | "ishift=" axis { "," axis } | "oshift=" axis { "," axis }
+//             | "omap=" ( "real" | "imag" | "magnitude" | "power" | "phase" | "db" | "log" )
 //   window    = "hann" | "hamming" | "blackman" | "kaiser(" beta ")"
-//   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16"
+//   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16" | "u16"
 //   range     = "-" | "[" begin "," end ")"                    "-": none; integers from 0 on, begin < end
 //   kept      = "-" | count | "[" begin "," end ")"            "-": all; of modes "-" or count; one end is the axis's
 //   low, high, rate, w, a = number                             of w and a the real part, then the imaginary part
@@ -69,7 +70,7 @@ enum class Scale { none, inverse_n, inverse_sqrt_n };
 /// How numbers are stored in memory; Precision says how they are computed with. native: the same. f16 is IEEE binary16;
 /// stored numbers are rounded to the nearest (f16 and bf16 of f64 by way of f32). Integers stand for themselves, so
 /// that 255 of u8 is 255.0; they can only be read.
-enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16 };
+enum class Storage { native, f16, bf16, f32, f64, i8, u8, i16, u16 };
 /// The places of the parts of complex numbers: side by side, or in two planes, all real parts and all imaginary parts.
 enum class ComplexLayout { interleaved, planar };
 /// The array of a side with ranges. whole: elements in a range keep their places. compact: they have none, and the
@@ -92,6 +93,11 @@ struct InputWindow {
   int axis = -1;  ///< a transformed one; -1: the last of them
   friend bool operator==(const InputWindow&, const InputWindow&) = default;
 };
+
+/// The real number that is stored for each complex result z of c2c and r2c, scaled and shifted: Re z, Im z, |z|, |z|^2,
+/// the angle atan2(Im z, Re z) in (-pi, pi], 20 log10 |z|, or the natural logarithm ln |z|. The logarithms of 0 are
+/// minus infinity. An error is that of z and, in f32, at most 2 ulp.
+enum class OutputMap { none, real, imaginary, magnitude, power, phase, decibel, log };
 
 /// Indices begin .. end-1 of an axis; {0, 0} is none.
 struct Range {
@@ -176,6 +182,8 @@ struct PAPILIO_API Problem {
   InputWindow window;         ///< of the input; not along the halved axis of c2r
   std::vector<int> in_shift;  ///< ascending transformed axes of c2c, r2c or c2r, whose index on that side is whole
   std::vector<int> out_shift;
+  OutputMap out_map =
+      OutputMap::none;  ///< out of place only; strides and distances of the output then count real numbers
 
   /// Packed out-of-place problems of all axes of an array: c2c(Precision::f32, {ny, nx}, 16), or of one:
   /// c2c(Precision::f32, n). Lengths are outermost first; those of r2c and c2r are of the real array.
@@ -237,7 +245,10 @@ struct PAPILIO_API Problem {
   /// True for a chirp z-transform.
   [[nodiscard]] bool has_contour() const { return contour.index() != 0; }
   [[nodiscard]] bool real_input() const { return kind != Kind::c2c && kind != Kind::c2r; }
-  [[nodiscard]] bool real_output() const { return kind != Kind::c2c && kind != Kind::r2c; }
+  /// True if the output holds real numbers: results that are real, or mapped.
+  [[nodiscard]] bool real_output() const { return real_results() || out_map != OutputMap::none; }
+  /// True if the results are real before they are mapped.
+  [[nodiscard]] bool real_results() const { return kind != Kind::c2c && kind != Kind::r2c; }
   /// True if one side is half a spectrum.
   [[nodiscard]] bool halves() const { return kind == Kind::r2c || kind == Kind::c2r; }
   /// Returns the lengths of the array on that side: the halved axis of a complex side has n/2+1 elements, and an axis

@@ -16,9 +16,9 @@ from ._call import DCT, DST, FFT, HFFT, IDCT, IDST, IFFT, IHFFT, IRFFT, RFFT
 __all__ = ["CODES", "Codes", "ITEM_BYTES", "NUMBERS", "READ_AS_GIVEN", "Description", "Library"]
 
 # Names of the numbers of python/src/numbers.hpp, in their order; another type's number and bytes follow.
-NUMBERS = ("uint8", "int8", "int16", "float16", "float32", "float64", "complex64", "complex128")
+NUMBERS = ("uint8", "int8", "int16", "uint16", "float16", "float32", "float64", "complex64", "complex128")
 OTHER = len(NUMBERS)
-ITEM_BYTES = (1, 1, 2, 2, 4, 8, 8, 16, 1)
+ITEM_BYTES = (1, 1, 2, 2, 2, 4, 8, 8, 16, 1)
 
 
 class Codes(dict[Any, int]):
@@ -32,14 +32,14 @@ class Codes(dict[Any, int]):
 
 
 CODES = Codes(NUMBERS, "bool", "bool_")
-_FIRST_COMPLEX = 6
+_FIRST_COMPLEX = 7
 # (name of a type, function): what readable() returns as it is.
 _TRIGONOMETRIC = (DCT, IDCT, DST, IDST)
 READ_AS_GIVEN = (
     {(name, f) for name in ("float16", "float32", "float64") for f in (RFFT, IHFFT, *_TRIGONOMETRIC)}
     | {(name, f) for name in ("complex64", "complex128") for f in (FFT, IFFT, IRFFT, *_TRIGONOMETRIC)})
 # Types that are converted first, and to what.
-_CONVERTED = {"bfloat16": "float32", "uint16": "float64", "int32": "float64", "uint32": "float64", "int64": "float64",
+_CONVERTED = {"bfloat16": "float32", "int32": "float64", "uint32": "float64", "int64": "float64",
               "uint64": "float64"}
 _CUDA = (2, 13)  # DLDeviceType: kDLCUDA, kDLCUDAManaged
 _HOST = (1, 3)  # kDLCPU, kDLCUDAHost

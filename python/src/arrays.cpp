@@ -28,6 +28,8 @@ int number_of(int type) {
       return static_cast<int>(ElementNumber::i8);
     case NPY_SHORT:
       return static_cast<int>(ElementNumber::i16);
+    case NPY_USHORT:
+      return static_cast<int>(ElementNumber::u16);
     case NPY_HALF:
       return static_cast<int>(ElementNumber::f16);
     case NPY_FLOAT:

@@ -188,12 +188,15 @@ nb::object execute(const DeviceCall& call, const CallOptions& options) {
 nb::tuple describe_dlpack(nb::handle capsule) {
   const auto array = nb::cast<nb::ndarray<nb::ro>>(capsule);
   auto number = ElementNumber::other;
-  const ElementNumber all[] = {ElementNumber::u8,  ElementNumber::i8,  ElementNumber::i16,
+  const ElementNumber all[] = {ElementNumber::u8,  ElementNumber::i8,  ElementNumber::i16, ElementNumber::u16,
                                ElementNumber::f16, ElementNumber::f32, ElementNumber::f64};
-  const nb::dlpack::dtype types[] = {
-      nb::dtype<std::uint8_t>(), nb::dtype<std::int8_t>(),
-      nb::dtype<std::int16_t>(), {static_cast<std::uint8_t>(nb::dlpack::dtype_code::Float), 16, 1},
-      nb::dtype<float>(),        nb::dtype<double>()};
+  const nb::dlpack::dtype types[] = {nb::dtype<std::uint8_t>(),
+                                     nb::dtype<std::int8_t>(),
+                                     nb::dtype<std::int16_t>(),
+                                     nb::dtype<std::uint16_t>(),
+                                     {static_cast<std::uint8_t>(nb::dlpack::dtype_code::Float), 16, 1},
+                                     nb::dtype<float>(),
+                                     nb::dtype<double>()};
   for (std::size_t i = 0; i < std::size(all); ++i) {
     if (array.dtype() == types[i]) number = all[i];
   }

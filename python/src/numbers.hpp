@@ -15,6 +15,7 @@ enum class ElementNumber : std::uint8_t {
   u8,
   i8,
   i16,
+  u16,
   f16,
   f32,
   f64,
@@ -24,7 +25,7 @@ enum class ElementNumber : std::uint8_t {
 };
 
 constexpr int bytes_of(ElementNumber number) {
-  constexpr int bytes[] = {1, 1, 2, 2, 4, 8, 8, 16, 1};
+  constexpr int bytes[] = {1, 1, 2, 2, 2, 4, 8, 8, 16, 1};
   return bytes[static_cast<int>(number)];
 }
 constexpr bool is_complex(ElementNumber number) { return number >= ElementNumber::c64; }
@@ -34,7 +35,7 @@ constexpr Precision precision_of(ElementNumber number) {
                                                                                                       : Precision::f64;
 }
 constexpr Storage storage_of(ElementNumber number) {
-  constexpr Storage storages[] = {Storage::u8, Storage::i8, Storage::i16, Storage::f16};
+  constexpr Storage storages[] = {Storage::u8, Storage::i8, Storage::i16, Storage::u16, Storage::f16};
   return number <= ElementNumber::f16 ? storages[static_cast<int>(number)] : Storage::native;
 }
 constexpr ElementNumber real_of(Precision precision) {

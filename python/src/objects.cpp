@@ -69,6 +69,7 @@ ElementNumber number_of_side(bool real, Storage storage, Precision precision) {
   if (storage == Storage::i8) return ElementNumber::i8;
   if (storage == Storage::u8) return ElementNumber::u8;
   if (storage == Storage::i16) return ElementNumber::i16;
+  if (storage == Storage::u16) return ElementNumber::u16;
   return real ? real_of(precision) : complex_of(precision);
 }
 
@@ -175,8 +176,9 @@ std::int64_t packed_elements(const std::vector<std::int64_t>& lengths, std::int6
 /// Packed, complete, out of place, and stored as it is computed with.
 bool is_plain(const Problem& problem) {
   return problem.window == InputWindow{} && problem.in_shift.empty() && problem.out_shift.empty() &&
-         problem.in_strides.empty() && problem.out_strides.empty() && problem.zero.empty() && problem.skip.empty() &&
-         !problem.has_contour() && problem.in_storage == Storage::native && problem.out_storage == Storage::native &&
+         problem.out_map == OutputMap::none && !problem.has_contour() && problem.in_strides.empty() &&
+         problem.out_strides.empty() && problem.zero.empty() && problem.skip.empty() &&
+         problem.in_storage == Storage::native && problem.out_storage == Storage::native &&
          problem.in_layout == problem.out_layout && problem.in_layout == ComplexLayout::interleaved &&
          problem.in_offset == 0 && problem.out_offset == 0 && problem.placement == Placement::out_of_place &&
          problem.input_elements() == packed_elements(problem.input_lengths(), problem.batch) &&

@@ -36,7 +36,7 @@ macro_rules! elements {
 elements! {
     f32: F32,
     f64: F64,
-    u16: F16 | Bf16,
+    u16: F16 | Bf16 | U16,
     i8: I8,
     u8: U8,
     i16: I16,

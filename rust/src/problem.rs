@@ -64,13 +64,14 @@ pub enum Storage {
     I8 = 5,
     U8 = 6,
     I16 = 7,
+    U16 = 8,
 }
 
 impl Storage {
     /// The storage of a side with this code and precision, never `Native`.
     pub(crate) fn of_side(code: c_int, precision: c_int) -> Option<Storage> {
         use Storage::*;
-        let all = [if precision == Precision::F64 as c_int { F64 } else { F32 }, F16, Bf16, F32, F64, I8, U8, I16];
+        let all = [if precision == Precision::F64 as c_int { F64 } else { F32 }, F16, Bf16, F32, F64, I8, U8, I16, U16];
         usize::try_from(code).ok().and_then(|index| all.get(index).copied())
     }
 }

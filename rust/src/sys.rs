@@ -74,6 +74,7 @@ pub struct papilio_problem {
     pub window: papilio_window,
     pub in_shift: [c_int; PAPILIO_MAX_RANK],
     pub out_shift: [c_int; PAPILIO_MAX_RANK],
+    pub out_map: c_int,
 }
 
 #[repr(C)]

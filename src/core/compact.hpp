@@ -12,7 +12,7 @@ namespace papilio {
 
 /// The remedy where a problem must have whole arrays.
 inline constexpr const char* leave_ranges_out =
-    "leave out zero=, skip=, modes=, pad=, crop=, window=, ishift= and oshift=";
+    "leave out zero=, skip=, modes=, pad=, crop=, window=, ishift=, oshift= and omap=";
 
 /// True if the range is some of the indices 0 .. length-1, but not all.
 bool is_part_of(const Range& range, std::int64_t length);

@@ -62,7 +62,7 @@ void validate_window(const Problem& problem, const std::string& what) {
 
 void validate_shift(const Problem& problem, const std::string& what, const std::vector<int>& axes, bool input) {
   const char* const name = input ? "ishift" : "oshift";
-  const bool real_to_real = problem.real_input() && problem.real_output();
+  const bool real_to_real = problem.real_input() && problem.real_results();
   if (!axes.empty() && real_to_real) {
     throw Error::unsupported(what, fmt::format("{} of a real-to-real transform", name), "leave it out");
   }
@@ -88,10 +88,29 @@ void validate_shift(const Problem& problem, const std::string& what, const std::
   }
 }
 
+void validate_map(const Problem& problem, const std::string& what) {
+  const OutputMap map = problem.out_map;
+  if (map == OutputMap::none) return;
+  if (map < OutputMap::none || map > OutputMap::log) {
+    throw Error::invalid_argument(what, fmt::format("there is no map {}", static_cast<int>(map)),
+                                  "use a value of enum OutputMap");
+  }
+  if (problem.real_results()) {
+    throw Error::invalid_argument(what, fmt::format("omap={} of results that are real", name_of(map_names, map)),
+                                  "use c2c or r2c, or leave it out");
+  }
+  if (problem.placement == Placement::in_place) {
+    throw Error::unsupported(what,
+                             fmt::format("omap={} in place: the output has half the numbers", name_of(map_names, map)),
+                             "transform out of place");
+  }
+}
+
 }  // namespace
 
 bool has_ends(const Problem& problem) {
-  return problem.window.kind != WindowFunction::none || !problem.in_shift.empty() || !problem.out_shift.empty();
+  return problem.window.kind != WindowFunction::none || !problem.in_shift.empty() || !problem.out_shift.empty() ||
+         problem.out_map != OutputMap::none;
 }
 
 int window_axis(const Problem& problem) {
@@ -152,6 +171,7 @@ std::string ends_text(const Problem& problem) {
     text += fmt::format("@{}", window.axis);
   if (!problem.in_shift.empty()) text += fmt::format(":ishift={}", fmt::join(problem.in_shift, ","));
   if (!problem.out_shift.empty()) text += fmt::format(":oshift={}", fmt::join(problem.out_shift, ","));
+  if (problem.out_map != OutputMap::none) text += fmt::format(":omap={}", name_of(map_names, problem.out_map));
   return text;
 }
 
@@ -166,12 +186,13 @@ void validate_ends(const Problem& problem, const std::string& what) {
   validate_window(problem, what);
   validate_shift(problem, what, problem.in_shift, true);
   validate_shift(problem, what, problem.out_shift, false);
+  validate_map(problem, what);
 }
 
 void require_no_ends(const Problem& problem, std::string_view what) {
   if (!has_ends(problem)) return;
-  throw Error::unsupported(problem.token(), fmt::format("{} has no windows and shifts", what),
-                           "leave out window=, ishift= and oshift=");
+  throw Error::unsupported(problem.token(), fmt::format("{} has no windows, shifts and maps", what),
+                           "leave out window=, ishift=, oshift= and omap=");
 }
 
 }  // namespace papilio

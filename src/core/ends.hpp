@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// Ends of a problem: the window of its input, and shifts of both sides.
+// Ends of a problem: the window of its input, shifts of both sides, and the map of its output.
 #pragma once
 
 #include <array>
@@ -19,8 +19,16 @@ inline constexpr std::array<Named<WindowFunction>, 5> window_names{{{"none", Win
                                                                     {"hamming", WindowFunction::hamming},
                                                                     {"blackman", WindowFunction::blackman},
                                                                     {"kaiser", WindowFunction::kaiser}}};
+inline constexpr std::array<Named<OutputMap>, 8> map_names{{{"none", OutputMap::none},
+                                                            {"real", OutputMap::real},
+                                                            {"imag", OutputMap::imaginary},
+                                                            {"magnitude", OutputMap::magnitude},
+                                                            {"power", OutputMap::power},
+                                                            {"phase", OutputMap::phase},
+                                                            {"db", OutputMap::decibel},
+                                                            {"log", OutputMap::log}}};
 
-/// True if the problem has a window or a shift.
+/// True if the problem has a window, a shift or a map.
 bool has_ends(const Problem& problem);
 /// The axis of the window. The problem has one.
 int window_axis(const Problem& problem);
@@ -42,7 +50,7 @@ std::string ends_text(const Problem& problem);
 void normalise_ends(Problem& problem);
 /// Throws Error. Lengths, axes and ranges are valid.
 void validate_ends(const Problem& problem, const std::string& what);
-/// Throws Error(unsupported) that says "`what` has no windows and shifts", if the problem has any.
+/// Throws Error(unsupported) that says "`what` has no windows, shifts and maps", if the problem has any.
 void require_no_ends(const Problem& problem, std::string_view what);
 
 }  // namespace papilio

@@ -32,7 +32,7 @@ double error_bound(std::int64_t n, Precision precision) {
 double arithmetic_bound(const Problem& problem) {
   double n = 1;  // the product of some 20 lengths of a real-to-real transform does not fit 64 bits
   bool smooth = true;
-  const bool trig = problem.real_input() && problem.real_output();
+  const bool trig = problem.real_input() && problem.real_results();
   for (const int axis : problem.transformed_axes()) {
     const std::int64_t length = logical_length(problem.kind, problem.lengths[axis]) * (trig ? 4 : 1);
     n *= static_cast<double>(length);

@@ -217,7 +217,8 @@ ArraySide input_side(const Problem& problem) {
 }
 
 ArraySide output_side(const Problem& problem) {
-  ArraySide side = side_of(problem, "output", problem.real_output());
+  ArraySide side = side_of(problem, "output", problem.real_results());
+  side.real = problem.real_output();
   if (problem.out_packing == Packing::compact) make_compact(side, problem.skip);
   if (problem.out_strides != side.packed_strides()) side.strides = problem.out_strides;
   side.distance = problem.out_distance;
@@ -228,6 +229,6 @@ ArraySide output_side(const Problem& problem) {
 }
 
 std::vector<std::int64_t> input_indices(const Problem& problem) { return indices_of(problem, problem.real_input()); }
-std::vector<std::int64_t> output_indices(const Problem& problem) { return indices_of(problem, problem.real_output()); }
+std::vector<std::int64_t> output_indices(const Problem& problem) { return indices_of(problem, problem.real_results()); }
 
 }  // namespace papilio

@@ -86,7 +86,7 @@ void validate_scratch(const Problem& problem, const std::string& what) {
         what, fmt::format("scratch={}: what {} computes is not stored so between passes", name, single ? "f32" : "f64"),
         single ? "use scratch=f16 or scratch=bf16, or leave it out" : "use scratch=f32, or leave it out");
   }
-  if (problem.scratch_storage == Storage::f16 && problem.real_input() && problem.real_output()) {
+  if (problem.scratch_storage == Storage::f16 && problem.real_input() && problem.real_results()) {
     throw Error::unsupported(what, "scratch=f16: its scales are known for c2c, r2c and c2r only",
                              "use scratch=bf16, or leave it out");
   }

@@ -24,7 +24,7 @@ struct Facts {
 
 /// In the order of the enumerators, without `native`.
 constexpr Facts facts[] = {{"f16", 2, 11}, {"bf16", 2, 8}, {"f32", 4, 24}, {"f64", 8, 53},
-                           {"i8", 1, 0},   {"u8", 1, 0},   {"i16", 2, 0}};
+                           {"i8", 1, 0},   {"u8", 1, 0},   {"i16", 2, 0},  {"u16", 2, 0}};
 
 const Facts& facts_of(Storage storage) {
   const auto i = static_cast<std::size_t>(storage) - 1;
@@ -80,6 +80,8 @@ double load_number(Storage storage, Precision precision, const std::byte* addres
       return read<std::uint8_t>(address);
     case Storage::i16:
       return read<std::int16_t>(address);
+    case Storage::u16:
+      return read<std::uint16_t>(address);
     case Storage::native:
       break;
   }

@@ -56,7 +56,7 @@ constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
     "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N, ioffset=N, ooffset=N, in=STORAGE, "
     "out=STORAGE, scratch=STORAGE, planar, iplanar, oplanar, zero=[A,B)x-, skip=[A,B)x-, compact, icompact, ocompact, "
-    "modes=MxN, pad=MxN, crop=MxN, band=LOW,HIGH, spiral=W,W, window=NAME@A, ishift=A,B, oshift=A,B";
+    "modes=MxN, pad=MxN, crop=MxN, band=LOW,HIGH, spiral=W,W, window=NAME@A, ishift=A,B, oshift=A,B, omap=NAME";
 
 /// The direction if the token gives none; r2c and c2r have only one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }
@@ -105,6 +105,7 @@ class TokenParser : private TokenReader {
     window,
     input_shift,
     output_shift,
+    output_map,
     group_count
   };
 
@@ -138,7 +139,7 @@ class TokenParser : private TokenReader {
     OptionGroup group;
     void (TokenParser::*set)(const Piece& value);
   };
-  static constexpr std::size_t setter_count = 23;
+  static constexpr std::size_t setter_count = 24;
   static const std::array<Setter, setter_count> setters;
 
   void parse_option(const Piece& option) {
@@ -220,6 +221,8 @@ class TokenParser : private TokenReader {
   void set_input_shift(const Piece& value) { problem_.in_shift = axis_list(value, problem_.lengths.size()); }
   void set_output_shift(const Piece& value) { problem_.out_shift = axis_list(value, problem_.lengths.size()); }
 
+  void set_output_map(const Piece& value) { problem_.out_map = named(map_names, value, "map"); }
+
   /// "kaiser(8.6)/symmetric@0"
   void set_window(const Piece& value) {
     constexpr std::string_view symmetric = "/symmetric";
@@ -245,7 +248,7 @@ class TokenParser : private TokenReader {
 
   void set_planes(OptionSides which, const Piece& option) {
     const bool input = which != OptionSides::output && !problem_.real_input();
-    const bool output = which != OptionSides::input && !problem_.real_output();
+    const bool output = which != OptionSides::input && !problem_.real_results();
     if (!input && !output) fail(option.position, "no complex side to be planar", "leave it out");
     if (input) problem_.in_layout = ComplexLayout::planar;
     if (output) problem_.out_layout = ComplexLayout::planar;
@@ -352,7 +355,8 @@ constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser
      {"spiral=", sample_points, &TokenParser::set_spiral},
      {"window=", window, &TokenParser::set_window},
      {"ishift=", input_shift, &TokenParser::set_input_shift},
-     {"oshift=", output_shift, &TokenParser::set_output_shift}}};
+     {"oshift=", output_shift, &TokenParser::set_output_shift},
+     {"omap=", output_map, &TokenParser::set_output_map}}};
 
 /// Messages about invalid problems contain their token, so a layout that overflows is not an error here: it is just not
 /// packed.
@@ -369,7 +373,7 @@ std::string planes_text(const Problem& problem) {
   const bool planar_out = problem.out_layout == ComplexLayout::planar;
   if (!planar_in && !planar_out) return "";
   // For a kind with only one complex side, "planar" is unambiguous.
-  const bool all = (planar_in || problem.real_input()) && (planar_out || problem.real_output());
+  const bool all = (planar_in || problem.real_input()) && (planar_out || problem.real_results());
   const OptionSides sides = all ? OptionSides::both : planar_in ? OptionSides::input : OptionSides::output;
   return fmt::format(":{}", name_of(planar_sides, sides));
 }

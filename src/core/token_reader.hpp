@@ -25,13 +25,14 @@ namespace papilio {
 inline constexpr std::array<Named<Precision>, 2> precisions{{{"f32", Precision::f32}, {"f64", Precision::f64}}};
 /// Short for f32 with both sides stored in that type.
 inline constexpr std::array<Named<Storage>, 2> half_precisions{{{"f16", Storage::f16}, {"bf16", Storage::bf16}}};
-inline constexpr std::array<Named<Storage>, 7> storages{{{"f16", Storage::f16},
+inline constexpr std::array<Named<Storage>, 8> storages{{{"f16", Storage::f16},
                                                          {"bf16", Storage::bf16},
                                                          {"f32", Storage::f32},
                                                          {"f64", Storage::f64},
                                                          {"i8", Storage::i8},
                                                          {"u8", Storage::u8},
-                                                         {"i16", Storage::i16}}};
+                                                         {"i16", Storage::i16},
+                                                         {"u16", Storage::u16}}};
 
 /// The number types in a token.
 struct TokenNumbers {

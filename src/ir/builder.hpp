@@ -88,6 +88,8 @@ class Builder {
   Value fma(Expr a, Expr b, Expr c);
   Value select(Expr condition, Expr a, Expr b);
   Value cast(Expr a, ScalarKind kind);
+  /// The bits of a float as an integer of the same size, or the other way round.
+  Value bits(Expr a);
   Value broadcast(Expr a, int lanes);
   Value shuffle(const std::vector<Expr>& operands, const std::vector<int>& mask);
   Value lane(Expr a, int index);

@@ -321,6 +321,13 @@ Value Builder::cast(Expr a, ScalarKind kind) {
   return {*this, &node};
 }
 
+Value Builder::bits(Expr a) {
+  if (a == nullptr || a->type.kind == ScalarKind::boolean || a->type.lanes != 1) reject(Op::bits, {a});
+  Node& node = make(Op::bits, Type{of_same_size(a->type.kind), 1});
+  node.args = {a};
+  return {*this, &node};
+}
+
 Value Builder::broadcast(Expr a, int lanes) {
   if (a == nullptr || a->type.lanes != 1 || a->type.kind == ScalarKind::boolean) reject(Op::broadcast, {a});
   if (lanes == 1) return {*this, a};

@@ -7,6 +7,8 @@
 //   Types      A scalar kind and a lane count. Arithmetic is lane by lane; operands have equal types.
 //   Integers   i32 and i64 never overflow in a verified program. div and mod truncate; their operands are never
 //              negative. shl, shr and bit_and take non-negative values only.
+//   bits       The bits of a float that is not negative, as an integer, or the float that an integer's bits mean. Of a
+//              negative float, and of NaN, the integer is unspecified.
 //   Floats     IEEE f32 and f64, rounded to nearest. fma(a, b, c) rounds once. A dialect must neither contract a mul
 //              and an add on its own nor reassociate: what the IR says is what is computed.
 //   Values     are pure, except load, which reads where the Let that binds it stands (Builder binds every load).
@@ -142,6 +144,7 @@ enum class Op : std::uint8_t {
   fma,
   select,     ///< args: condition (scalar boolean), then, else
   cast,       ///< to node.type, lane by lane
+  bits,       ///< a float as an integer of its size, or back; see above
   broadcast,  ///< a scalar to node.type.lanes lanes
   shuffle,    ///< node.mask
   load,       ///< node.buffer, args: index (i32 or i64), node.integer: alignment
@@ -253,6 +256,12 @@ struct Module {
 /// CUDA C++ Programming Guide, "Shared Memory": larger arrays must be dynamic, and the launch must opt in.
 inline constexpr std::int64_t static_local_limit = 48 * 1024;
 
+/// The integer of as many bytes as a float, or the float of as many as an integer.
+constexpr ScalarKind of_same_size(ScalarKind kind) {
+  if (kind == ScalarKind::i32 || kind == ScalarKind::f32)
+    return kind == ScalarKind::i32 ? ScalarKind::f32 : ScalarKind::i32;
+  return kind == ScalarKind::i64 ? ScalarKind::f64 : ScalarKind::i64;
+}
 /// Bytes.
 std::int64_t size_of(ScalarKind kind);
 /// Bytes of one scalar of the buffer in memory.

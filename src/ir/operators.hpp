@@ -132,6 +132,7 @@ Value select(Value condition, A a, B b) {
   }
 }
 inline Value cast(Value a, ScalarKind kind) { return a.builder().cast(a, kind); }
+inline Value bits(Value a) { return a.builder().bits(a); }
 
 // Lanes
 inline Value broadcast(Value a, int lanes) { return a.builder().broadcast(a, lanes); }

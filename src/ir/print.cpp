@@ -161,9 +161,9 @@ std::string_view to_string(Op op) {
                                         "le",           "eq",
                                         "logical_and",  "logical_or",
                                         "fma",          "select",
-                                        "cast",         "broadcast",
-                                        "shuffle",      "load",
-                                        "call"};
+                                        "cast",         "bits",
+                                        "broadcast",    "shuffle",
+                                        "load",         "call"};
   static_assert(std::size(names) == static_cast<std::size_t>(Op::call) + 1);
   return names[static_cast<int>(op)];
 }

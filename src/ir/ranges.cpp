@@ -110,6 +110,8 @@ Interval Ranges::compute(Expr value) {
       return compute_select(value);
     case Op::cast:
       return args[0]->type.is_int() ? arg(0) : of_type(value->type.kind);
+    case Op::bits:
+      return strided(0, of_type(value->type.kind).high);
     case Op::broadcast:
       return arg(0);
     case Op::shuffle: {

@@ -24,7 +24,7 @@ enum class Rule : std::uint8_t {
   floating,    ///< floats, operands and result of one type
   comparison,  ///< two scalar numbers of one type to a boolean
   logical,     ///< booleans
-  special,     ///< select, cast, broadcast, shuffle, load, call
+  special,     ///< select, cast, bits, broadcast, shuffle, load, call
 };
 
 struct Signature {
@@ -47,9 +47,9 @@ constexpr std::array signatures = {
     Signature{Rule::comparison, 2}, Signature{Rule::comparison, 2},  // le, eq
     Signature{Rule::logical, 2},    Signature{Rule::logical, 2},     // logical_and, logical_or
     Signature{Rule::floating, 3},   Signature{Rule::special, 3},     // fma, select
-    Signature{Rule::special, 1},    Signature{Rule::special, 1},     // cast, broadcast
-    Signature{Rule::special, -1},   Signature{Rule::special, 1},     // shuffle, load
-    Signature{Rule::special, 2},                                     // call
+    Signature{Rule::special, 1},    Signature{Rule::special, 1},     // cast, bits
+    Signature{Rule::special, 1},    Signature{Rule::special, -1},    // broadcast, shuffle
+    Signature{Rule::special, 1},    Signature{Rule::special, 2},     // load, call
 };
 static_assert(signatures.size() == static_cast<std::size_t>(Op::call) + 1);
 
@@ -111,6 +111,8 @@ bool special_is_sound(const Node& node) {
       return select_is_sound(node);
     case Op::cast:
       return cast_is_sound(node);
+    case Op::bits:
+      return node.args[0]->type == Type{of_same_size(type.kind), type.lanes};
     case Op::broadcast:
       return node.args[0]->type == type.scalar() && type.kind != ScalarKind::boolean;
     case Op::shuffle:

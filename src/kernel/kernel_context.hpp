@@ -55,9 +55,9 @@ struct KernelContext {
   /// Steps of the outermost loop, in elements, i64.
   Value in_distance() const { return in_distance_; }
   Value out_distance() const { return out_distance_; }
-  /// Scalars between neighbouring complex numbers in memory: 2 interleaved, 1 planar.
+  /// Scalars between neighbouring complex numbers in memory: 2 interleaved, 1 planar or mapped.
   std::int64_t input_unit() const { return input_im == nullptr ? 2 : 1; }
-  std::int64_t output_unit() const { return output_im == nullptr ? 2 : 1; }
+  std::int64_t output_unit() const { return output_im == nullptr && spec_.out.map == OutputMap::none ? 2 : 1; }
   Value in_plane = nullptr;  ///< of planar sides: where imaginary parts begin
   Value out_plane = nullptr;
 

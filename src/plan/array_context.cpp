@@ -61,12 +61,16 @@ ArrayContext::ArrayContext(const ArrayRequest& request)
       alone_(order_.size()) {
   input_.callback = text_of(request.callbacks, request.callbacks.load, "load callback");
   output_.callback = text_of(request.callbacks, request.callbacks.store, "store callback");
+  if (problem_.out_map != OutputMap::none && !output_.callback.empty()) {
+    throw Error::unsupported("problem " + problem_.token(), "a store callback beside a map of the output",
+                             "let the callback compute the map, or leave it out");
+  }
   input_.filter = request.filter;
   // True if the input, or skipped elements of the output, must not change, or if storing intermediate numbers there
   // would round them more than arithmetic does.
   const bool apart = (is_inverse_real() && problem_.placement == Placement::out_of_place) ||
                      middle_.storage != problem_.scratch_storage || writes_what_is_skipped(problem_, order_) ||
-                     rotates(problem_) || lacks_later_indices(middle_);
+                     rotates(problem_) || problem_.out_map != OutputMap::none || lacks_later_indices(middle_);
   if (order_.size() > 1 && (apart || (fusion_ == LaunchFusion::ignored && slow_in_output()))) keep_middle_in_scratch();
 }
 

@@ -107,6 +107,7 @@ End end_of(const Array& array, const Array& other, const RangeBox& box, AxisSpan
   end.side.form = form_of(array, other);
   end.side.storage = array.storage;
   end.side.layout = array.layout;
+  end.side.map = array.map;
   end.side.callback = array.callback;
   return end;
 }
@@ -196,6 +197,8 @@ Array input_array(const Problem& problem) {
 
 Array output_array(const Problem& problem) {
   Array array = array_of(Slot::output, output_side(problem), output_indices(problem));
+  array.real = problem.real_results();
+  array.map = problem.out_map;
   if (problem.out_packing == Packing::compact) array.removed = problem.skip;
   return array;
 }

@@ -34,6 +34,7 @@ struct Array {
   Storage storage = Storage::native;
   ComplexLayout layout = ComplexLayout::interleaved;
   std::optional<FilterArray> filter;  ///< the elements are multiplied by those of a filter
+  OutputMap map = OutputMap::none;    ///< Side::map
   std::string callback;               ///< applied to the elements (Side::callback)
 
   [[nodiscard]] Range removed_of(std::size_t axis) const { return removed.empty() ? Range{} : removed[axis]; }

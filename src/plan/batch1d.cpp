@@ -15,7 +15,8 @@ namespace {
 /// Bytes of one transform of n points at this end; a multi-kernel Bluestein transform reads and writes n of its m
 /// points.
 std::int64_t bytes_of(const KernelSpec& spec, const End& end, std::int64_t n) {
-  const std::int64_t complex = 2 * papilio::bytes_of(end.side.storage, spec.precision);
+  const std::int64_t complex =
+      (end.side.map == OutputMap::none ? 2 : 1) * papilio::bytes_of(end.side.storage, spec.precision);
   switch (end.side.form) {
     case Form::complex:
       return end.side.accessed(n) * complex;

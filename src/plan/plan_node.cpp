@@ -49,6 +49,7 @@ std::string describe(const Pass& pass, int compute_units) {
   if (!k.out.hole.empty()) text += fmt::format(" skip=[{},{})", k.out.hole.begin, k.out.hole.end);
   for (const AxisEnd& end : k.in.ends) text += text_of(end, "i");
   for (const AxisEnd& end : k.out.ends) text += text_of(end, "o");
+  if (k.out.map != OutputMap::none) text += fmt::format(" map={}", name_of(map_names, k.out.map));
   if (k.in.compact) text += " icompact";
   if (k.out.compact) text += " ocompact";
   text += fmt::format(" {}->{}", to_string(pass.source.slot), to_string(pass.target.slot));

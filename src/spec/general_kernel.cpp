@@ -19,7 +19,7 @@ bool fits(const Strides& strides, std::int64_t interleaved) {
 /// Real numbers, complex numbers or half spectra, with nothing left out but zeros at the end of an input.
 bool fits(const KernelSpec& spec, const Side& side) {
   const bool plain = side.form == Form::complex || side.form == Form::real || side.form == Form::half;
-  return plain && side.layout == ComplexLayout::interleaved && side.callback.empty() && side.ends.empty() &&
+  return plain && side.layout == ComplexLayout::interleaved && side.callback.empty() && !side.changes() &&
          side.sums == Sums::none && fits(side.strides, spec.interleaved);
 }
 

@@ -45,6 +45,7 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
     key += fmt::format("{}.end={}{}+{}/{}/{}", name, window, end.alternates ? "-" : "", end.rotation, end.inner,
                        end.length);
   }
+  if (side.map != packed.map) key += fmt::format("{}.map={}", name, name_of(map_names, side.map));
   if (side.sums != packed.sums) key += fmt::format("{}.sums={}", name, name_of(sums_names, side.sums));
   if (!side.callback.empty()) key += fmt::format("{}.callback={}", name, hash_hex(side.callback));
   return key;

@@ -103,16 +103,19 @@ struct Side {
   std::vector<AxisHole> axis_holes;
   /// Elements in holes have no place in memory: those behind a hole follow those before it.
   bool compact = false;
-  std::vector<AxisEnd> ends;  ///< windows and shifts (core/ends.hpp), the innermost axis first
+  std::vector<AxisEnd> ends;        ///< windows and shifts (core/ends.hpp), the innermost axis first
+  OutputMap map = OutputMap::none;  ///< outputs, Form::complex and Form::half: memory holds these real numbers
   Sums sums = Sums::none;
   std::string callback;  ///< the user's source text (papilio/callbacks.hpp), parameters included; empty: none
 
-  /// Memory holds the numbers that the kernel computes with: no conversion, no callback, no factors.
-  [[nodiscard]] bool native() const { return storage == Storage::native && callback.empty() && ends.empty(); }
+  /// Memory holds the numbers that the kernel computes with: no conversion, no callback, no factors or map.
+  [[nodiscard]] bool native() const { return storage == Storage::native && callback.empty() && !changes(); }
   /// Elements have other places than their numbers say.
   [[nodiscard]] bool rotated() const {
     return std::ranges::any_of(ends, [](const AxisEnd& end) { return end.rotation != 0; });
   }
+  /// Numbers have factors, other places, or are mapped.
+  [[nodiscard]] bool changes() const { return !ends.empty() || map != OutputMap::none; }
   [[nodiscard]] bool has_factors() const { return std::ranges::any_of(ends, &AxisEnd::has_factor); }
   [[nodiscard]] bool pruned() const { return !hole.empty() || !axis_holes.empty(); }
   /// Elements are found one by one, by their numbers.

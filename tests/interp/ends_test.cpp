@@ -94,11 +94,26 @@ TEST_P(Ends, InPlaceAndOverlapping) {
   }
 }
 
+TEST_P(Ends, Maps) {
+  for (const char* map : {"real", "imag", "magnitude", "power", "phase", "db", "log"}) {
+    for (const std::int64_t n : {1, 2, 16, 37, 127, 1000, 1024, 4096, 4099}) {
+      expect_all_correct({fmt::format("c2c:f32:{}*3:omap={}", n, map), fmt::format("r2c:f32:{}*3:omap={}", n, map)});
+      if (HasFailure()) return;
+    }
+    expect_all_correct({fmt::format("c2c:f64:1000*3:oshift=0:omap={}", map), fmt::format("r2c:f64:64*9:omap={}", map),
+                        fmt::format("c2c:f32:100*16:idist=1:istrides=16:odist=1:ostrides=16:omap={}", map),
+                        fmt::format("c2c:f32:24x40*2:oshift=0,1:omap={}", map),
+                        fmt::format("r2c:f32:33x40*2:oshift=0:window=hann:omap={}", map),
+                        fmt::format("r2c:f32:2048*3:in=i16:window=hann:crop=512:norm=ortho:out=f16:omap={}", map)});
+    if (HasFailure()) return;
+  }
+}
+
 // A large batch has other shapes, and passes that share a launch.
 TEST_P(Ends, LargeBatches) {
-  for (const char* token :
-       {"c2c:f32:256*%:window=hann:oshift=0", "c2c:f32:2048*%:window=hann:ishift=0", "r2c:f32:512*%:window=hann",
-        "c2c:f32:16*%:window=hann:oshift=0", "r2c:f32:64*%:ishift=0", "c2c:f32:65536*%:window=hann:oshift=0"}) {
+  for (const char* token : {"c2c:f32:256*%:window=hann:oshift=0", "c2c:f32:2048*%:window=hann:ishift=0",
+                            "r2c:f32:512*%:window=hann", "c2c:f32:16*%:window=hann:oshift=0", "r2c:f32:64*%:ishift=0",
+                            "r2c:f32:512*%:window=hann:omap=db", "c2c:f32:65536*%:window=hann:oshift=0"}) {
     const FewOfMany few = few_of_many(token, GetParam());
     expect_interpreted(few.problem, few.plan);
     if (HasFailure()) return;

@@ -35,7 +35,8 @@ const std::vector<std::string> tokens = test::words(
     "dct2:f32:37*3 dct2:f16:30*9:idist=31:odist=33 "
     // Numbers in memory
     "c2c:f16:256*5 c2c:bf16:100*5 c2c:f16:64*9:inplace c2c:bf16:60*9:inverse:inplace "
-    "c2c:f32:96*3:in=u8:out=f64 c2c:f32:96*3:in=i8:out=bf16 r2c:f32:64*5:in=i16:out=f16 "
+    "c2c:f32:96*3:in=u8:out=f64 c2c:f32:96*3:in=i8:out=bf16 r2c:f32:64*5:in=i16:out=f16 r2c:f32:64*5:in=u16:omap=db "
+    "c2c:f64:30*5:omap=phase:oshift=0 "
     "c2c:f64:64*5:in=f32:out=f16 c2c:f64:64*5:in=bf16:out=f32 c2c:f64:48*5:in=i16:out=bf16 c2r:bf16:128*5 "
     "c2c:f32:100*3:planar c2c:f64:30*3:iplanar c2c:f16:1024*2 r2c:f16:128*5:inplace c2c:f32:64*5:in=f64 "
     // Several axes, and strided inner batches

@@ -12,6 +12,7 @@
 
 #include "core/storage.hpp"
 #include "support/reference.hpp"
+#include "verify/reference/reference_map.hpp"
 
 namespace papilio::test {
 namespace {
@@ -51,7 +52,9 @@ std::vector<bool> removed_transforms(const Problem& problem, End end) {
 
 /// The value of a number after it is stored in the input's storage type.
 double stored(const Problem& problem, double value) {
-  if (is_integer(problem.in_storage)) return std::round(value * 100 + (problem.in_storage == Storage::u8 ? 128 : 0));
+  if (is_integer(problem.in_storage))
+    return std::round(value * 100 +
+                      (problem.in_storage == Storage::u8 || problem.in_storage == Storage::u16 ? 128 : 0));
   const double computed = problem.precision == Precision::f32 ? static_cast<float>(value) : value;
   std::array<std::byte, 8> bytes{};
   store_number(problem.in_storage, problem.precision, computed, bytes.data());
@@ -111,18 +114,24 @@ std::vector<std::string> faults_of_output(const Problem& problem, const Numbers&
     source.for_each_place(static_cast<std::int64_t>(t), [&](std::int64_t at, bool zero) {
       for (std::int64_t i = 0; i < source.width(); ++i) numbers.push_back(zero ? 0 : input[at + i * source.part()]);
     });
-    const std::vector<long double> exact = reference_transform(problem, numbers);
+    std::vector<long double> exact = reference_transform(problem, numbers);
+    for (long double& number : exact) number *= static_cast<long double>(problem.scale_factor());
+    std::vector<long double> stored;
+    for (const std::int64_t at : to[t]) stored.push_back(output[at]);
+    const bool mapped = problem.out_map != OutputMap::none;
+    const verify::MapErrors own{relative - unit_roundoff(problem.out_storage, problem.precision)};
+    if (mapped) stored = verify::results_behind_map(problem, stored, exact, own);
     std::vector<LongComplex> expected;
     std::vector<LongComplex> got;
     std::size_t kept = 0;
     std::vector<bool> unwanted;
     target.for_each_place(static_cast<std::int64_t>(t), [&](std::int64_t, bool skipped) {
-      for (std::int64_t i = 0; i < target.width(); ++i) unwanted.push_back(skipped);
+      for (std::int64_t i = 0; i < (mapped ? 2 : target.width()); ++i) unwanted.push_back(skipped);
     });
     for (std::size_t i = 0; i < exact.size(); ++i) {
-      expected.emplace_back(exact[i] * static_cast<long double>(problem.scale_factor()));
+      expected.emplace_back(exact[i]);
       const bool skipped = unwanted[i];
-      got.push_back(skipped ? expected.back() : LongComplex(output[to[t][i]]));
+      got.push_back(skipped ? expected.back() : LongComplex(stored[i]));
       kept += skipped ? 0 : 1;
     }
     if (kept == 0) continue;

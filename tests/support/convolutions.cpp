@@ -49,7 +49,9 @@ void check_gaps(const ConvolutionProblem& problem, const verify::SideLayout& res
 
 /// The value of a number after it is stored as the signals are.
 double as_stored(const ConvolutionProblem& problem, double number) {
-  if (is_integer(problem.in_storage)) return std::round(100 * number) + (problem.in_storage == Storage::u8 ? 100 : 0);
+  if (is_integer(problem.in_storage))
+    return std::round(100 * number) +
+           (problem.in_storage == Storage::u8 || problem.in_storage == Storage::u16 ? 100 : 0);
   std::array<std::byte, sizeof(double)> memory{};
   store_number(problem.in_storage, problem.precision, number, memory.data());
   return load_number(problem.in_storage, problem.precision, memory.data());

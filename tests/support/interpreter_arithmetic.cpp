@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <papilio/error.hpp>
@@ -215,6 +216,22 @@ void run_cast(const Call& call, FaultLog& faults) {
   }
 }
 
+/// Op::bits of a float of the kind `from`, or of an integer.
+void run_bits(const Call& call, ScalarKind from) {
+  using Narrow = std::int32_t;
+  using Wide = std::int64_t;
+  const bool narrow = from == ScalarKind::f32 || from == ScalarKind::i32;
+  if (from == ScalarKind::f32) {
+    lanewise<Wide, float>(call, One{}, [](int, float a) { return Wide{std::bit_cast<Narrow>(a)}; });
+  } else if (from == ScalarKind::f64) {
+    lanewise<Wide, double>(call, One{}, [](int, double a) { return std::bit_cast<Wide>(a); });
+  } else if (narrow) {
+    lanewise<float, Wide>(call, One{}, [](int, Wide a) { return std::bit_cast<float>(static_cast<Narrow>(a)); });
+  } else {
+    lanewise<double, Wide>(call, One{}, [](int, Wide a) { return std::bit_cast<double>(a); });
+  }
+}
+
 /// Calls function(T{}) with the type that computes `kind`.
 template <typename Function>
 void with_type(ScalarKind kind, const Function& function) {
@@ -286,6 +303,9 @@ std::int64_t execute(const Call& call, FaultLog& faults) {
       return 0;
     case Op::cast:
       with_type(operand, [&](auto type) { run_cast<decltype(type)>(call, faults); });
+      return 0;
+    case Op::bits:
+      run_bits(call, operand);
       return 0;
     case Op::select:
       run_select(call);

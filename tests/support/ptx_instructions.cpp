@@ -22,7 +22,7 @@ struct Row {
 };
 // Floating-point arithmetic states its rounding; otherwise ptxas may contract two operations.
 constexpr Row rows[] = {
-    {"mov", Kind::mov, "b16 b32 s32 u32 s64 f32 f64", "tt"},
+    {"mov", Kind::mov, "b16 b32 b64 s32 u32 s64 f32 f64", "tt"},
     {"add", Kind::add, "s32 s64", "ttt"},
     {"add.rn", Kind::add, "f32 f64", "ttt"},
     {"sub", Kind::sub, "s32 s64", "ttt"},

@@ -281,16 +281,16 @@ class Parser {
     to.type = *type;
     require(to.width * bytes_of(to.type) <= 16, "an access meets 16 bytes at most");
     const Type kinds[] = {Type::b16, Type::b32, Type::s32, Type::s64, Type::f32,
-                          Type::f64, Type::s8,  Type::u8,  Type::s16};
+                          Type::f64, Type::s8,  Type::u8,  Type::s16, Type::u16};
     // Integers of less than 32 bits are only loaded.
-    const Type* const end = std::end(kinds) - (loads ? 0 : 3);
+    const Type* const end = std::end(kinds) - (loads ? 0 : 4);
     require(std::find(std::begin(kinds), end, to.type) != end, "unknown instruction");
     std::string_view numbers = args[loads ? 0 : 1];
     require(is_enclosed(numbers, "{", "}") == (to.width > 1), "braces are for vectors");
     const Words words = split(numbers, ',');
     require(words.size() == static_cast<std::size_t>(to.width), fmt::format("{} numbers are expected", to.width));
     // Narrower integers occupy a 32-bit register.
-    const Type in_register = to.type == Type::s16 ? Type::s32 : to.type;
+    const Type in_register = to.type == Type::s16 || to.type == Type::u16 ? Type::s32 : to.type;
     for (std::size_t i = 0; i < words.size(); ++i)
       to.operands[i] = loads ? reg(words[i], in_register) : operand(words[i], in_register, {});
     address(args[loads ? 1 : 0], to.space == Space::global ? Type::b64 : Type::b32, static_cast<std::size_t>(to.width),

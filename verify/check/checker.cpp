@@ -23,6 +23,7 @@
 #include "verify/check/errors.hpp"
 #include "verify/reference/chirp_reference.hpp"
 #include "verify/reference/reference_ends.hpp"
+#include "verify/reference/reference_map.hpp"
 #include "verify/reference/scale_of.hpp"
 #include "verify/reference/side_layout.hpp"
 
@@ -107,6 +108,7 @@ class Examiner {
   }
 
   void check_finite() {
+    if (problem_.out_map == OutputMap::decibel || problem_.out_map == OutputMap::log) return;  // of 0: infinite
     std::int64_t wrong = -1;
     for (std::int64_t b = 0; b < out_.transforms() && wrong < 0; ++b) {
       out_.for_each_number(b, [&](std::int64_t i) {
@@ -230,7 +232,10 @@ class Examiner {
     }
     return left_out;
   }
-  [[nodiscard]] const Real* exact() const { return problem_.has_contour() ? chirped_.data() : reference_->output(); }
+  [[nodiscard]] std::vector<Real> exact_results() const {
+    if (problem_.has_contour()) return chirped_;
+    return {reference_->output(), reference_->output() + reference_->shape().output_numbers()};
+  }
 
   void compare() {
     prepare_reference();
@@ -241,8 +246,8 @@ class Examiner {
       between = estimate.scratch_error;
       least = estimate.scratch_least;
     }
-    Errors errors({arithmetic_bound(problem_) + between, unit_roundoff(problem_.out_storage, problem_.precision),
-                   least_roundoff(problem_.out_storage) + least});
+    const MapErrors own{arithmetic_bound(problem_) + between, least_roundoff(problem_.out_storage)};
+    Errors errors({own.bound, unit_roundoff(problem_.out_storage, problem_.precision), own.stored + least});
     const Real scale = scale_of<Real>(problem_);
     const std::int64_t most = most_points<T> / problem_.points();
     const std::set<std::int64_t> chosen = sample(out_.transforms(), most, engine_);
@@ -255,8 +260,8 @@ class Examiner {
       apply_input_ends(problem_, given);
       std::ranges::copy(given, reference_->input());
       const std::vector<bool> left_out = run_reference();
-      std::vector<Real> expected(exact(), exact() + got.size());
-      apply_output_ends(problem_, expected);
+      std::vector<Real> exact = exact_results();
+      apply_output_ends(problem_, exact);
       T* packed = got.data();
       std::vector<bool> skipped;
       out_.for_each_place(b, [&](std::int64_t at, bool pruned) {
@@ -264,8 +269,15 @@ class Examiner {
           skipped.push_back(pruned || (!left_out.empty() && left_out[skipped.size()]));
         for (std::int64_t i = 0; i < out_.width(); ++i) *packed++ = first_[at + i * out_.part()];
       });
+      if (problem_.out_map != OutputMap::none) {
+        for (Real& number : exact) number *= scale;
+        const std::vector<Real> mapped(got.begin(), got.end());
+        const std::vector<Real> behind = results_behind_map(problem_, mapped, exact, own);
+        errors.add<Real, Real>({.got = behind, .exact = exact.data(), .width = 2, .skipped = skipped});
+        continue;
+      }
       errors.add<T, Real>(
-          {.got = got, .exact = expected.data(), .scale = scale, .width = out_.width(), .skipped = skipped, .whole = circle_});
+          {.got = got, .exact = exact.data(), .scale = scale, .width = out_.width(), .skipped = skipped, .whole = circle_});
     }
     result_.compared = static_cast<std::int64_t>(chosen.size());
     result_.take(errors, problem_.out_storage, problem_.token());

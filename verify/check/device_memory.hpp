@@ -81,7 +81,7 @@ struct Stored {
   T fitted(T value) const {
     if (storage == Storage::native) return value;
     if (!is_integer(storage)) return rounded(value);
-    return std::round(value * 100) + (storage == Storage::u8 ? 100 : 0);
+    return std::round(value * 100) + (storage == Storage::u8 || storage == Storage::u16 ? 100 : 0);
   }
 
  private:

@@ -15,9 +15,9 @@ void draw_storage(Choices& choices, ConvolutionProblem& problem) {
   problem.out_storage = choices.one_of({Storage::f16, Storage::bf16, Storage::f32, Storage::f64}, "output storage");
   problem.in_storage = problem.out_storage;
   if (problem.placement == Placement::in_place) return;
-  problem.in_storage =
-      choices.one_of({Storage::f16, Storage::bf16, Storage::f32, Storage::f64, Storage::i8, Storage::u8, Storage::i16},
-                     "input storage");
+  problem.in_storage = choices.one_of(
+      {Storage::f16, Storage::bf16, Storage::f32, Storage::f64, Storage::i8, Storage::u8, Storage::i16, Storage::u16},
+      "input storage");
 }
 
 /// The layout of one side, or the default. Only elements of results must have different addresses.

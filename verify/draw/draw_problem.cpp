@@ -70,7 +70,7 @@ void draw_storage(Choices& choices, Problem& problem) {
   problem.in_storage = problem.out_storage;
   if (problem.placement == Placement::out_of_place) {
     problem.in_storage = choices.one_of(
-        {Storage::f16, Storage::bf16, Storage::f32, Storage::f64, Storage::i8, Storage::u8, Storage::i16},
+        {Storage::f16, Storage::bf16, Storage::f32, Storage::f64, Storage::i8, Storage::u8, Storage::i16, Storage::u16},
         "input storage");
   }
   // f16 ends at 65504, and numbers far below 1 lose digits.
@@ -88,7 +88,7 @@ void draw_scratch_storage(Choices& choices, Problem& problem) {
     return;
   }
   const bool smooth = std::ranges::all_of(problem.lengths, [](std::int64_t length) { return is_smooth(length); });
-  const bool f16 = choices.one_in(2, "rounded to f16") && smooth && !(problem.real_input() && problem.real_output());
+  const bool f16 = choices.one_in(2, "rounded to f16") && smooth && !(problem.real_input() && problem.real_results());
   problem.scratch_storage = f16 ? Storage::f16 : Storage::bf16;
 }
 
@@ -143,7 +143,7 @@ void draw_packing(Choices& choices, Problem& problem) {
   }
 }
 
-/// Windows, and shifts of some axes. Axes of odd length are not shifted in place.
+/// Windows, shifts of some axes, and maps. Axes of odd length are not shifted in place.
 void draw_ends(Choices& choices, Problem& problem) {
   const std::vector<int> axes = problem.transformed_axes();
   const bool halves_input = problem.kind == Kind::c2r;
@@ -156,7 +156,7 @@ void draw_ends(Choices& choices, Problem& problem) {
     problem.window.axis = axes[choices.number(0, std::ssize(axes) - 1, "axis of the window")];
     if (halves_input && problem.window.axis == axes.back()) problem.window = {};
   }
-  if (problem.real_input() && problem.real_output()) return;
+  if (problem.real_input() && problem.real_results()) return;
   const auto draw = [&](bool halved, const char* name) {
     std::vector<int> shifted;
     if (!choices.one_in(5, name)) return shifted;
@@ -169,6 +169,14 @@ void draw_ends(Choices& choices, Problem& problem) {
   };
   problem.in_shift = draw(halves_input, "input shift");
   problem.out_shift = draw(problem.kind == Kind::r2c, "output shift");
+  const bool can_map = !problem.real_results() && problem.placement == Placement::out_of_place &&
+                       problem.out_layout == ComplexLayout::interleaved && problem.factor != 0;
+  if (!can_map || !choices.one_in(4, "map")) return;
+  problem.out_map = choices.one_of({OutputMap::real, OutputMap::imaginary, OutputMap::magnitude, OutputMap::power,
+                                    OutputMap::phase, OutputMap::decibel, OutputMap::log},
+                                   "map of a kind");
+  if (problem.out_map == OutputMap::power && problem.out_storage == Storage::f16)
+    problem.out_map = OutputMap::magnitude;
 }
 
 }  // namespace

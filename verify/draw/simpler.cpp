@@ -159,6 +159,7 @@ std::vector<Problem> simpler(const Problem& given) {
   candidates.replace(&Problem::window, {});
   candidates.replace(&Problem::in_shift, {});
   candidates.replace(&Problem::out_shift, {});
+  candidates.replace(&Problem::out_map, OutputMap::none);
   candidates.replace(&Problem::in_packing, Packing::whole);
   candidates.replace(&Problem::out_packing, Packing::whole);
   candidates.replace(&Problem::placement, Placement::out_of_place);

@@ -217,7 +217,7 @@ std::vector<long double> reference_transform(const Problem& problem, std::vector
   std::vector<long double> result;
   for (const LongComplex& value : array) {
     result.push_back(value.real());
-    if (!problem.real_output()) result.push_back(value.imag());
+    if (!problem.real_results()) result.push_back(value.imag());
   }
   apply_output_ends(problem, result);
   return result;

@@ -52,7 +52,7 @@ void apply_input_ends(const Problem& problem, std::vector<Real>& numbers) {
 /// The results of the transform become the numbers of the output as they lie in memory.
 template <class Real>
 void apply_output_ends(const Problem& problem, std::vector<Real>& numbers) {
-  const std::int64_t width = problem.real_output() ? 1 : 2;
+  const std::int64_t width = problem.real_results() ? 1 : 2;
   for_each_transformed(problem, output_indices(problem),
                        [&](std::size_t axis, std::int64_t inner, std::int64_t length) {
                          if (is_out_shift(problem, axis)) rotate_axis(numbers, width * inner, length, length / 2);

@@ -24,10 +24,11 @@ static_assert(static_cast<int>(Scale::none) == PAPILIO_SCALE_NONE);
 static_assert(static_cast<int>(Scale::inverse_n) == PAPILIO_SCALE_INVERSE_N);
 static_assert(static_cast<int>(Scale::inverse_sqrt_n) == PAPILIO_SCALE_INVERSE_SQRT_N);
 static_assert(static_cast<int>(Storage::native) == PAPILIO_STORE_NATIVE);
-static_assert(static_cast<int>(Storage::i16) == PAPILIO_STORE_I16);
+static_assert(static_cast<int>(Storage::u16) == PAPILIO_STORE_U16);
 static_assert(static_cast<int>(ComplexLayout::planar) == PAPILIO_PLANAR);
 static_assert(static_cast<int>(Packing::compact) == PAPILIO_COMPACT);
 static_assert(static_cast<int>(WindowFunction::kaiser) == PAPILIO_WINDOW_KAISER);
+static_assert(static_cast<int>(OutputMap::log) == PAPILIO_MAP_LOG);
 static_assert(static_cast<int>(WindowForm::symmetric) == PAPILIO_WINDOW_SYMMETRIC);
 static_assert(static_cast<int>(Norm::backward) + 1 == PAPILIO_NORM_BACKWARD);
 static_assert(static_cast<int>(Norm::ortho) + 1 == PAPILIO_NORM_ORTHO);
@@ -96,6 +97,7 @@ void ends_to_c(const Problem& problem, papilio_problem& result) {
   const InputWindow& window = problem.window;
   result.window = {static_cast<papilio_window_kind>(window.kind), static_cast<papilio_window_form>(window.form),
                    window.beta, window.axis + 1};
+  result.out_map = static_cast<papilio_output_map>(problem.out_map);
   for (const int axis : problem.in_shift) result.in_shift[axis] = 1;
   for (const int axis : problem.out_shift) result.out_shift[axis] = 1;
 }
@@ -141,10 +143,10 @@ Problem from_c(const papilio_problem& problem) {
   result.scale = scale_from_c(problem, result.direction);
   if (problem.factor != 0) result.factor = problem.factor;
   if (problem.factor == 0 && std::signbit(problem.factor)) result.factor = 0;
-  result.in_storage = enumerator<Storage>(problem.in_storage, 8, "papilio_problem.in_storage", "papilio_storage");
-  result.out_storage = enumerator<Storage>(problem.out_storage, 8, "papilio_problem.out_storage", "papilio_storage");
+  result.in_storage = enumerator<Storage>(problem.in_storage, 9, "papilio_problem.in_storage", "papilio_storage");
+  result.out_storage = enumerator<Storage>(problem.out_storage, 9, "papilio_problem.out_storage", "papilio_storage");
   result.scratch_storage =
-      enumerator<Storage>(problem.scratch_storage, 8, "papilio_problem.scratch_storage", "papilio_storage");
+      enumerator<Storage>(problem.scratch_storage, 9, "papilio_problem.scratch_storage", "papilio_storage");
   result.in_layout =
       enumerator<ComplexLayout>(problem.in_layout, 2, "papilio_problem.in_layout", "papilio_complex_layout");
   result.out_layout =
@@ -158,6 +160,7 @@ Problem from_c(const papilio_problem& problem) {
   result.window = window_from_c(problem.window);
   result.in_shift = marked_axes(problem.in_shift, problem.rank);
   result.out_shift = marked_axes(problem.out_shift, problem.rank);
+  result.out_map = enumerator<OutputMap>(problem.out_map, 8, "papilio_problem.out_map", "papilio_output_map");
   return result;
 }
 

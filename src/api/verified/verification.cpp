@@ -82,7 +82,7 @@ std::string why_not_verified(const Problem& problem, const Callbacks& callbacks)
        [](const Problem& p) {
          return p.in_layout != ComplexLayout::interleaved || p.out_layout != ComplexLayout::interleaved;
        }},
-      {"it has a window or a shift", has_ends},
+      {"it has a window, a shift or a map", has_ends},
       {"it is pruned", [](const Problem& p) { return !p.zero.empty() || !p.skip.empty(); }},
       {"the elements of an array are not contiguous",
        [](const Problem& p) {

@@ -50,6 +50,8 @@ StorageNames names_of(const Buffer& buffer) {
       return {"uchar", "unsigned char", "uchar"};
     case Storage::i16:
       return {"short", "short", "short"};
+    case Storage::u16:
+      return {"ushort", "unsigned short", "ushort"};
     case Storage::f32:
       return {"float", "float", "float"};
     case Storage::f64:

@@ -99,6 +99,11 @@ void Cuda::shared_arrays() {
 
 std::string_view Cuda::fma_name(ScalarKind kind) const { return kind == ScalarKind::f32 ? "fmaf" : "fma"; }
 
+std::string_view Cuda::bits_name(ScalarKind kind) const {
+  if (ir::Type{kind, 1}.is_float()) return kind == ScalarKind::f32 ? "__int_as_float" : "__longlong_as_double";
+  return kind == ScalarKind::i32 ? "__float_as_int" : "__double_as_longlong";
+}
+
 std::string_view Cuda::cluster_barrier(ir::BarrierScope scope) const {
   return scope == ir::BarrierScope::cluster_arrive ? "asm volatile(\"barrier.cluster.arrive.aligned;\" ::: \"memory\");"
                                                    : "asm volatile(\"barrier.cluster.wait.aligned;\" ::: \"memory\");";

@@ -159,6 +159,8 @@ Text Renderer::arithmetic(Expr value, int lane) const {
       return call("max", value, lane);
     case Op::fma:
       return call(fma_name(value->type.kind), value, lane);
+    case Op::bits:
+      return call(bits_name(value->type.kind), value, lane);
     case Op::cast: {
       const std::string type = type_name(value->type.scalar());
       return {fmt::format("({}){}", type, at_least(operand(value->args[0], lane), Precedence::unary)),

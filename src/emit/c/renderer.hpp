@@ -57,6 +57,8 @@ class Renderer {
   /// Suffix of literals of the type that f32 has in the text.
   [[nodiscard]] virtual std::string_view f32_suffix() const { return "f"; }
   [[nodiscard]] virtual std::string_view fma_name(ir::ScalarKind kind) const = 0;
+  /// The function of Op::bits whose result is of that type.
+  [[nodiscard]] virtual std::string_view bits_name(ir::ScalarKind kind) const = 0;
   [[nodiscard]] virtual std::string_view barrier() const = 0;
   /// The barrier between the work-groups of a cluster.
   [[nodiscard]] virtual std::string_view cluster_barrier(ir::BarrierScope scope) const;

@@ -38,6 +38,8 @@ std::string_view memory_type(const Buffer& buffer) {
       return "u8";
     case Storage::i16:
       return "s16";
+    case Storage::u16:
+      return "u16";
     case Storage::f32:
       return "f32";
     case Storage::f64:
@@ -60,6 +62,7 @@ ScalarKind raw_kind(const Buffer& buffer) {
     case Storage::i8:
     case Storage::u8:
     case Storage::i16:
+    case Storage::u16:
       return ScalarKind::i32;
     case Storage::f32:
       return ScalarKind::f32;

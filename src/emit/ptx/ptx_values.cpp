@@ -212,6 +212,8 @@ std::string Ptx::arithmetic(Expr value, int lane) {
       return select(value, args);
     case Op::cast:
       return cast(value->args[0], kind, args[0]);
+    case Op::bits:
+      return compute(kind, is_wide(kind) ? "mov.b64" : "mov.b32", args);
     default:
       break;
   }

@@ -232,6 +232,7 @@ Id Spirv::decode(const ir::Buffer& buffer, Id raw) {
       return converted(pure(spv::Op::OpBitcast, NumberType::f32, {bits}), NumberType::f32);
     }
     case Storage::u8:
+    case Storage::u16:
       return pure(spv::Op::OpConvertUToF, native, {raw});
     case Storage::i8:
     case Storage::i16:

@@ -37,6 +37,7 @@ Spirv::NumberType Spirv::stored_as(const ir::Buffer& buffer, NumberType native) 
       return NumberType::f16;
     case Storage::bf16:
     case Storage::i16:
+    case Storage::u16:
       return NumberType::u16;
     case Storage::i8:
     case Storage::u8:

@@ -200,6 +200,8 @@ Id Spirv::arithmetic(Expr value, OperandWords args) {
       return glsl(GLSLstd450Fma, number, args);
     case Op::cast:
       return cast(operand, value->type.kind, args[0]);
+    case Op::bits:
+      return pure(spv::Op::OpBitcast, number, args);
     default:
       break;
   }

@@ -3,6 +3,7 @@
 #include "kernel/elements/user_memory.hpp"
 
 #include "kernel/complex.hpp"
+#include "kernel/elements/output_map.hpp"
 
 namespace papilio::kernel {
 
@@ -17,6 +18,7 @@ Complex UserMemory::load_complex(Indexed at, int lanes, std::int64_t alignment) 
 
 void UserMemory::store_complex(Indexed at, Complex value, std::int64_t alignment) const {
   value = ends_.times_factors(spec_.out, value, at.number, Numbers::complex);
+  if (spec_.out.map != OutputMap::none) return b_.store(context_.output, at.index, mapped(spec_.out.map, value));
   if (context_.store_data != nullptr) {
     value = called(Callback::store, context_.store_data, at.index / context_.output_unit(), value, Numbers::complex);
   }

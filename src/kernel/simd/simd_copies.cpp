@@ -203,8 +203,9 @@ void SimdCopies::load_chirped(const SimdTile& tile) {
   const AddressMap& map = tile.in[0];
   for_elements(0, whole, true, [&](Value e, int) {
     const Value offset = map.start + tile.elements.wide(e) * map.stride;
+    const Complex chirp = chirp_of(tile, "chirp", inputs, map, e);
     const Complex x = tile.elements.load_numbers(map, offset, lanes_, tile.elements.number_of(spec_.in, map, e));
-    dft_.source().store(b_, e, x * chirp_of(tile, "chirp", inputs, map, e));
+    dft_.source().store(b_, e, x * chirp);
   });
   const Value last = b_.constant(whole);
   for_lanes([&](Value lane) {
@@ -277,7 +278,7 @@ void SimdCopies::for_side(const Side& side, const ElementBody& body) {
     b_.loop("e", b_.constant(0), b_.constant(work_), 1, [&](Value e) { body(e, width()); });
     return;
   }
-  const bool vectors = side.form != Form::real && spec_.packed(side) && !side.rotated();
+  const bool vectors = side.form != Form::real && spec_.packed(side);
   const HoleParts parts = parts_of_hole(side);
   for_elements(0, parts.before, vectors, body);
   for_elements(parts.before, parts.begin, false, body);

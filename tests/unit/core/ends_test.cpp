@@ -43,6 +43,7 @@ TEST(Ends, WindowsAreThoseOfSciPy) {
 TEST(Ends, TokensComeBack) {
   for (const char* token :
        {"c2c:f32:16:window=hann", "c2c:f32:16x8:window=kaiser(8.6)/symmetric@0", "r2c:f32:9x8:ishift=0,1:oshift=0",
+        "r2c:f32:2048*1000:in=i16:out=f16:modes=512:window=hann:omap=db", "c2c:f32:16:omap=imag",
         "c2c:f32:16x8:modes=8x8:window=hann:oshift=1", "c2c:f32:9:skip=[3,6):ocompact:oshift=0"}) {
     EXPECT_EQ(Problem::parse(token).token(), token);
   }
@@ -50,6 +51,18 @@ TEST(Ends, TokensComeBack) {
   Problem problem = Problem::c2c(Precision::f32, 8);
   problem.window = {WindowFunction::none, 3, WindowForm::symmetric, 0};
   EXPECT_EQ(problem.normalised(), Problem::parse("c2c:f32:8"));
+}
+
+TEST(Ends, MapsStoreRealNumbers) {
+  const Problem problem = Problem::parse("r2c:f32:8x6:omap=power:out=f16");
+  EXPECT_TRUE(problem.real_output());
+  EXPECT_EQ(problem.output_lengths(), (std::vector<std::int64_t>{8, 4}));
+  EXPECT_EQ(problem.output_element_bytes(), 2);
+  EXPECT_THAT(refusal("c2r:f32:8:omap=power"), HasSubstr("omap=power of results that are real"));
+  EXPECT_THAT(refusal("c2c:f32:8:inplace:omap=db"), HasSubstr("omap=db in place"));
+  EXPECT_THAT(refusal("c2c:f32:8:oplanar:omap=db"), HasSubstr("its output is real, and planar means complex"));
+  EXPECT_THAT(refusal("c2c:f32:8:omap=dB"),
+              HasSubstr("known maps: none, real, imag, magnitude, power, phase, db, log"));
 }
 
 TEST(Ends, RefusalsNameTheAxis) {
