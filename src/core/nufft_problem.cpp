@@ -65,7 +65,7 @@ class NufftParser : private TokenReader {
 }  // namespace
 
 NufftProblem NufftProblem::parse(std::string_view token) {
-  const NufftProblem problem = NufftParser(token).parse();
+  NufftProblem problem = NufftParser(token).parse();
   problem.validate();
   return problem;
 }
