@@ -15,7 +15,7 @@ std::string NufftSpec::name(const char* kernel) const {
 PerAxis bin_cells(const NufftSpec& spec) {
   if (spec.axes == 1) return {1, 1, 64};
   if (spec.axes == 2) return {1, 8, 32};
-  return {1 + 3, 4, 16};
+  return {4, 4, 16};
 }
 
 PerAxis tile_cells(const NufftSpec& spec) {
