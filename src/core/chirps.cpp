@@ -9,6 +9,8 @@
 #include <numbers>
 #include <papilio/error.hpp>
 
+#include "core/ends.hpp"
+
 namespace papilio {
 namespace {
 
@@ -178,6 +180,7 @@ void require_chirps(const Contour& contour, const ChirpCounts& counts, Precision
 
 void validate_contour(const Problem& problem, const std::string& what) {
   if (!problem.has_contour()) return;
+  require_no_ends(problem, "a chirp z-transform");
   const bool plain = problem.kind == Kind::c2c && problem.direction == Direction::forward &&
                      problem.scale == Scale::none && problem.scratch_storage != Storage::f16;
   if (!plain || problem.transformed_axes().size() != 1) {

@@ -231,4 +231,12 @@ ArraySide output_side(const Problem& problem) {
 std::vector<std::int64_t> input_indices(const Problem& problem) { return indices_of(problem, problem.real_input()); }
 std::vector<std::int64_t> output_indices(const Problem& problem) { return indices_of(problem, problem.real_results()); }
 
+std::string layout_text(const char* option, const ArraySide& side) {
+  std::string text;
+  if (!side.strides.empty() && side.strides != side.packed_strides())
+    text += fmt::format(":{}strides={}", option, fmt::join(side.strides, ","));
+  if (side.distance != 0 && side.distance != side.extent()) text += fmt::format(":{}dist={}", option, side.distance);
+  return text;
+}
+
 }  // namespace papilio

@@ -66,4 +66,8 @@ std::int64_t elements_of(const std::string& what, const ArraySide& side, std::in
 /// ArraySide::extent(); throws Error if it does not fit 64 bits.
 std::int64_t extent_of(const std::string& what, const ArraySide& side);
 
+/// The options of a token that give the strides and the distance of a side, which `option` names "i" or "o". Messages
+/// about invalid problems contain their token, so a layout that overflows is not an error here: it is just not packed.
+std::string layout_text(const char* option, const ArraySide& side);
+
 }  // namespace papilio

@@ -358,16 +358,6 @@ constexpr std::array<TokenParser::Setter, TokenParser::setter_count> TokenParser
      {"oshift=", output_shift, &TokenParser::set_output_shift},
      {"omap=", output_map, &TokenParser::set_output_map}}};
 
-/// Messages about invalid problems contain their token, so a layout that overflows is not an error here: it is just not
-/// packed.
-std::string layout_text(const char* option, const ArraySide& side) {
-  std::string text;
-  if (!side.strides.empty() && side.strides != side.packed_strides())
-    text += fmt::format(":{}strides={}", option, fmt::join(side.strides, ","));
-  if (side.distance != 0 && side.distance != side.extent()) text += fmt::format(":{}dist={}", option, side.distance);
-  return text;
-}
-
 std::string planes_text(const Problem& problem) {
   const bool planar_in = problem.in_layout == ComplexLayout::planar;
   const bool planar_out = problem.out_layout == ComplexLayout::planar;

@@ -271,8 +271,7 @@ std::vector<ShapedKernel> cpu_shapes(const KernelRequest& request, const DeviceC
   for (const int lanes : {native, 2 * native, native / 2}) {
     for (const Strategy strategy : {Strategy::butterflies, Strategy::columns}) {
       std::vector<ShapedKernel>& kind = kinds.emplace_back();
-      for (const Factorisation& radices :
-           factorisations_of(request, rules_of(request, caps, strategy, lanes), most)) {
+      for (const Factorisation& radices : factorisations_of(request, rules_of(request, caps, strategy, lanes), most)) {
         std::optional<ShapedKernel> shaped = shape_as(request, caps, {strategy, lanes}, radices);
         if (shaped && !misfit_of(shaped->spec, caps)) kind.push_back(*std::move(shaped));
       }

@@ -107,7 +107,8 @@ constexpr ShapeRule cpu_rules[] = {
        return std::ranges::any_of(spec.radices,
                                   [&](int r) { return r > largest_codelet_prime && !is_large_prime(spec, caps, r); });
      },
-     "butterflies have 31 points at most, or a prime number of points to 67, in columns to 199, where nothing is convolved",
+     "butterflies have 31 points at most, or a prime number of points to 67, in columns to 199, where nothing is "
+     "convolved",
      "split that radix"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return has_trivial_radix(spec); }, "a stage would do nothing",
      "leave out radices of 1"},

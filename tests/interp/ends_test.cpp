@@ -16,10 +16,10 @@ namespace {
 using Ends = InterpretedPlans;
 
 // Codelets, Stockham, Rader, Bluestein in one kernel and in several, several passes; even and odd ones of each.
-constexpr std::int64_t lengths[] = {1, 2, 3, 16, 30, 37, 64, 127, 254, 509, 1000, 1024, 4096, 4099, 6075};
+constexpr std::int64_t ends_lengths[] = {1, 2, 3, 16, 30, 37, 64, 127, 254, 509, 1000, 1024, 4096, 4099, 6075};
 
 TEST_P(Ends, ComplexTransforms) {
-  for (const std::int64_t n : lengths) {
+  for (const std::int64_t n : ends_lengths) {
     expect_all_correct({fmt::format("c2c:f32:{}*3:window=hann", n), fmt::format("c2c:f32:{}*3:oshift=0", n),
                         fmt::format("c2c:f32:{}*3:ishift=0:inverse", n),
                         fmt::format("c2c:f64:{}*3:window=kaiser(8.6)/symmetric:ishift=0:oshift=0:scale=1/n", n)});
@@ -28,7 +28,7 @@ TEST_P(Ends, ComplexTransforms) {
 }
 
 TEST_P(Ends, StridedBatchesAndPlanes) {
-  for (const std::int64_t n : lengths) {
+  for (const std::int64_t n : ends_lengths) {
     for (const int batch : {3, 16}) {
       expect_all_correct(
           {fmt::format("c2c:f32:{0}*{1}:idist=1:istrides={1}:odist=1:ostrides={1}:window=blackman:oshift=0", n, batch),
@@ -39,7 +39,7 @@ TEST_P(Ends, StridedBatchesAndPlanes) {
 }
 
 TEST_P(Ends, HalfSpectra) {
-  for (const std::int64_t n : lengths) {
+  for (const std::int64_t n : ends_lengths) {
     expect_all_correct({fmt::format("r2c:f32:{}*3:window=hann:in=i16", n), fmt::format("r2c:f32:{}*3:ishift=0", n),
                         fmt::format("r2c:f64:{}*2:window=hamming:ishift=0", n),
                         fmt::format("c2r:f32:{}*3:oshift=0", n)});

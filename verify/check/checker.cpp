@@ -276,11 +276,17 @@ class Examiner {
         errors.add<Real, Real>({.got = behind, .exact = exact.data(), .width = 2, .skipped = skipped});
         continue;
       }
-      errors.add<T, Real>(
-          {.got = got, .exact = exact.data(), .scale = scale, .width = out_.width(), .skipped = skipped, .whole = circle_});
+      errors.add<T, Real>({.got = got,
+                           .exact = exact.data(),
+                           .scale = scale,
+                           .width = out_.width(),
+                           .skipped = skipped,
+                           .whole = circle_});
     }
     result_.compared = static_cast<std::int64_t>(chosen.size());
-    result_.take(errors, problem_.out_storage, problem_.token());
+    // A map may make small numbers of results that are too large for the storage.
+    const bool mapped = problem_.out_map != OutputMap::none;
+    result_.take(errors, mapped ? Storage::native : problem_.out_storage, problem_.token());
   }
 
   CheckPlace& place_;

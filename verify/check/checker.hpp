@@ -20,9 +20,10 @@ namespace papilio::verify {
 /// Reference for results in f64.
 enum class F64Reference {
   quad,
-  /// Long double, and quad where the error is above 0.99 of its bound: the error of long double is less than a thousandth
-  /// of any bound, unless a kernel's numbers nearly cancel where it wraps around. The verdicts are the same, printed errors
-  /// differ in their third digit. FFTW in long double takes a small part of the time that it takes in quad precision.
+  /// Long double, and quad where the error is above 0.99 of its bound: the error of long double is less than a
+  /// thousandth of any bound, unless a kernel's numbers nearly cancel where it wraps around. The verdicts are the same,
+  /// printed errors differ in their third digit. FFTW in long double takes a small part of the time that it takes in
+  /// quad precision.
   long_double_first,
 };
 

@@ -194,12 +194,12 @@ double flops_of(const KernelSpec& spec, const std::vector<int>& radices) {
       continue;
     }
     constexpr int largest_codelet = 67;  // larger primes are loops of fused multiply-adds
-    const double own = radix > largest_codelet
-                           ? 2.0 * (radix - 1) * (radix + 2)
-                           : codelet::dft(radix, spec.direction,
-                                          cooperative ? codelet::Style::exact : codelet::cpu_style(radix))
-                                 .counts()
-                                 .flops();
+    const double own =
+        radix > largest_codelet
+            ? 2.0 * (radix - 1) * (radix + 2)
+            : codelet::dft(radix, spec.direction, cooperative ? codelet::Style::exact : codelet::cpu_style(radix))
+                  .counts()
+                  .flops();
     flops += work / radix * (own + (twiddled ? complex_multiply * (radix - 1) : 0));
   }
   return flops;

@@ -77,8 +77,7 @@ Elements::Where Elements::where(const Range& hole, const AddressMap& map, Value 
 
 Elements::Where Elements::where(const Side& side, const AddressMap& map, Value e) const {
   // The results of several axes are not in the order of the butterflies.
-  const bool reordered =
-      spec_.several_axes() && spec_.shape.strategy == Strategy::cooperative && &side == &spec_.out;
+  const bool reordered = spec_.several_axes() && spec_.shape.strategy == Strategy::cooperative && &side == &spec_.out;
   const bool by_halves = side.compact && side.holes_cut_pairs;
   if (side.rotated() || !side.axis_holes.empty() || ((reordered || by_halves) && side.pruned())) return Where::anywhere;
   return where(side.hole, map, e, side.holes_cut_pairs ? 2 : 1);

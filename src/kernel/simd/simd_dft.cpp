@@ -72,7 +72,8 @@ SimdDft::StageMemory SimdDft::transform(const SimdTile& tile, StageMemory source
 template <typename Number>
 Complex SimdDft::stage_twiddle(const Stage& stage, Value c, Value p, Number k) {
   const bool shared = stage.layout == StageLayout::interleaved_by_p;  // by all lanes
-  const EntrySlot<Value> slot = stage.twiddle_slot(shared ? (stage.later == 1 ? p : b_.let("row", p / stage.later)) : c, k);
+  const EntrySlot<Value> slot =
+      stage.twiddle_slot(shared ? (stage.later == 1 ? p : b_.let("row", p / stage.later)) : c, k);
   const int width = shared ? 1 : lanes_;
   const Complex w{b_.load(context_.table("stage_twiddles"), slot.re, width),
                   b_.load(context_.table("stage_twiddles"), slot.im, width)};

@@ -14,6 +14,7 @@
 #include "core/number_theory.hpp"
 #include "core/roots.hpp"
 #include "kernel/ir_words.hpp"
+#include "kernel/tables/chirp_tables.hpp"
 #include "kernel/tables/general_tables.hpp"
 #include "kernel/tables/stages.hpp"
 #include "kernel/tables/table_writer.hpp"
@@ -145,47 +146,6 @@ std::vector<std::byte> make_lane_steps(const TableSpec& spec) {
     }
   }
   return out.take();
-}
-
-/// exp(-i*pi*k^2/n) for the forward direction: the exponent is reduced modulo 2n exactly.
-template <typename Real>
-std::vector<std::complex<Real>> chirp(const TableSpec& spec) {
-  if (spec.chirps.inputs > 0) return make_chirps<Real>(spec.contour, spec.chirps).inputs;
-  const BasicRoots<Real> roots(2 * spec.n);
-  std::vector<std::complex<Real>> values(spec.n);
-  std::int64_t square = 0;  // k^2 modulo 2n
-  for (std::int64_t k = 0; k < spec.n; ++k) {
-    const std::complex<Real> w = roots(square);
-    values[k] = spec.direction == Direction::forward ? w : std::conj(w);
-    square = (square + 2 * k + 1) % (2 * spec.n);
-  }
-  return values;
-}
-
-template <typename Real>
-std::vector<std::complex<Real>> scaled_spectrum(std::vector<std::complex<Real>> sequence) {
-  const auto m = static_cast<Real>(sequence.size());
-  std::vector<std::complex<Real>> spectrum = host_fft(std::move(sequence), Direction::forward);
-  for (std::complex<Real>& value : spectrum) value /= m;
-  return spectrum;
-}
-
-template <typename Real>
-std::vector<std::complex<Real>> chirp_spectrum(const TableSpec& spec) {
-  if (spec.chirps.inputs > 0) {
-    const std::vector<std::complex<Real>> kernel = make_chirps<Real>(spec.contour, spec.chirps).kernel;
-    std::vector<std::complex<Real>> b(spec.m);
-    const std::int64_t first = spec.m + 1 - spec.chirps.inputs;
-    for (std::int64_t i = 0; i < std::ssize(kernel); ++i) b[(first + i) % spec.m] = kernel[i];
-    return scaled_spectrum(std::move(b));
-  }
-  std::vector<std::complex<Real>> b = chirp<Real>(spec);
-  b.resize(spec.m);
-  for (std::int64_t k = 0; k < spec.n; ++k) {
-    b[k] = std::conj(b[k]);
-    if (k > 0) b[spec.m - k] = b[k];
-  }
-  return scaled_spectrum(std::move(b));
 }
 
 /// Puts values in the order that TableSpec::reversed asks for.

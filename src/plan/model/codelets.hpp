@@ -19,8 +19,8 @@ double codelet_operations(int radix);
 inline constexpr int largest_codelet_prime = 31;
 bool has_codelets(std::int64_t n);
 
-/// The same on CPUs, where convolutions of these primes have larger errors in f64 (ADR 105) and take longer in f32, which
-/// they compute in f64 (ADR 162).
+/// The same on CPUs, where convolutions of these primes have larger errors in f64 (ADR 105) and take longer in f32,
+/// which they compute in f64 (ADR 162).
 inline constexpr int largest_cpu_codelet_prime = 67;
 /// Columns of CPUs compute larger primes too, in loops (ADR 111). Beyond this convolutions are always faster.
 inline constexpr int largest_looped_prime = 199;

@@ -29,8 +29,8 @@ struct CpuModel {
   int comfortable_first = 4;
   double spilled_in_first_pass = 1.7;  ///< in place of `spilled`: columns of the first of several passes,
   double spilled_last = 1.1;           ///< and the last stage, which has no twiddles, of wide columns elsewhere
-  double large_prime = 2.2;          ///< factor of a prime above 31 alone, beside Rader's algorithm,
-  double large_prime_stage = 1.6;  ///< and of one among other stages, beside Bluestein's ("Primes in loops")
+  double large_prime = 2.2;            ///< factor of a prime above 31 alone, beside Rader's algorithm,
+  double large_prime_stage = 1.6;      ///< and of one among other stages, beside Bluestein's ("Primes in loops")
   /// Columns of an array or of a pass whose tile has more bytes than this: there large codelets are slower ("Long
   /// columns").
   std::int64_t long_tile = 256 * 1024;

@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string refusal(const std::string& token) {
+std::string refusal_of_ends(const std::string& token) {
   try {
     return Problem::parse(token).token() + " was accepted";
   } catch (const Error& error) {
@@ -58,28 +58,35 @@ TEST(Ends, MapsStoreRealNumbers) {
   EXPECT_TRUE(problem.real_output());
   EXPECT_EQ(problem.output_lengths(), (std::vector<std::int64_t>{8, 4}));
   EXPECT_EQ(problem.output_element_bytes(), 2);
-  EXPECT_THAT(refusal("c2r:f32:8:omap=power"), HasSubstr("omap=power of results that are real"));
-  EXPECT_THAT(refusal("c2c:f32:8:inplace:omap=db"), HasSubstr("omap=db in place"));
-  EXPECT_THAT(refusal("c2c:f32:8:oplanar:omap=db"), HasSubstr("its output is real, and planar means complex"));
-  EXPECT_THAT(refusal("c2c:f32:8:omap=dB"),
+  EXPECT_THAT(refusal_of_ends("c2r:f32:8:omap=power"), HasSubstr("omap=power of results that are real"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8:inplace:omap=db"), HasSubstr("omap=db in place"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8:oplanar:omap=db"), HasSubstr("its output is real, and planar means complex"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8:omap=dB"),
               HasSubstr("known maps: none, real, imag, magnitude, power, phase, db, log"));
 }
 
+TEST(Ends, ChirpTransformsHaveNone) {
+  for (const char* end : {"window=hann", "oshift=0", "omap=power"}) {
+    EXPECT_THAT(refusal_of_ends("c2c:f64:1000:band=440,460,44100:" + std::string(end)),
+                HasSubstr("a chirp z-transform has no windows, shifts and maps"));
+  }
+}
+
 TEST(Ends, RefusalsNameTheAxis) {
-  EXPECT_THAT(refusal("c2c:f32:8:window=han"), HasSubstr("did you mean hann"));
-  EXPECT_THAT(refusal("c2c:f32:8:window=kaiser"), HasSubstr("write kaiser(BETA)"));
-  EXPECT_THAT(refusal("c2c:f32:8:window=hann(3)"), HasSubstr("write kaiser(BETA)"));
-  EXPECT_THAT(refusal("c2c:f32:8:window=kaiser(-1)"),
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8:window=han"), HasSubstr("did you mean hann"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8:window=kaiser"), HasSubstr("write kaiser(BETA)"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8:window=hann(3)"), HasSubstr("write kaiser(BETA)"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8:window=kaiser(-1)"),
               HasSubstr("beta -1 of its window is not a number from 0 to 1000"));
-  EXPECT_THAT(refusal("c2c:f32:8x8:axes=0:window=hann@1"), HasSubstr("the window's axis 1 is not transformed"));
-  EXPECT_THAT(refusal("c2r:f32:8x8:window=hann"),
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8x8:axes=0:window=hann@1"), HasSubstr("the window's axis 1 is not transformed"));
+  EXPECT_THAT(refusal_of_ends("c2r:f32:8x8:window=hann"),
               HasSubstr("a window along axis 1, where the input is half a spectrum"));
-  EXPECT_THAT(refusal("r2c:f32:8x8:oshift=0,1"), HasSubstr("oshift of axis 1, along which the output is half"));
-  EXPECT_THAT(refusal("c2r:f32:8x8:ishift=1"), HasSubstr("ishift of axis 1, along which the input is half"));
-  EXPECT_THAT(refusal("dct2:f32:8:oshift=0"), HasSubstr("oshift of a real-to-real transform"));
-  EXPECT_THAT(refusal("c2c:f32:8x9:axes=0:oshift=1"), HasSubstr("oshift=1 are not ascending transformed axes"));
-  EXPECT_THAT(refusal("c2c:f32:9:inplace:oshift=0"), HasSubstr("whose length 9 is odd, in place"));
-  EXPECT_THAT(refusal("c2c:f32:16:modes=8:oshift=0"), HasSubstr("modes of axis 0, which is shifted"));
+  EXPECT_THAT(refusal_of_ends("r2c:f32:8x8:oshift=0,1"), HasSubstr("oshift of axis 1, along which the output is half"));
+  EXPECT_THAT(refusal_of_ends("c2r:f32:8x8:ishift=1"), HasSubstr("ishift of axis 1, along which the input is half"));
+  EXPECT_THAT(refusal_of_ends("dct2:f32:8:oshift=0"), HasSubstr("oshift of a real-to-real transform"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:8x9:axes=0:oshift=1"), HasSubstr("oshift=1 are not ascending transformed axes"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:9:inplace:oshift=0"), HasSubstr("whose length 9 is odd, in place"));
+  EXPECT_THAT(refusal_of_ends("c2c:f32:16:modes=8:oshift=0"), HasSubstr("modes of axis 0, which is shifted"));
 }
 
 }  // namespace

@@ -141,8 +141,8 @@ TEST(Choice, ShortConvolutionsOfACpuAreInDoublePrecision) {
     EXPECT_EQ(precision_of(token, single), Precision::f32) << token;
     EXPECT_EQ(precision_of(token, caps_preset("h200")), Precision::f32) << token;
   }
-  for (const char* token : {"c2c:f32:31", "c2c:f32:37*100", "c2r:f32:444*9404", "c2c:f32:1065*2000", "c2c:f32:64*9", "c2c:f32:211",
-                            "c2c:f32:4099", "c2c:f32:1009*3"})
+  for (const char* token : {"c2c:f32:31", "c2c:f32:37*100", "c2r:f32:444*9404", "c2c:f32:1065*2000", "c2c:f32:64*9",
+                            "c2c:f32:211", "c2c:f32:4099", "c2c:f32:1009*3"})
     EXPECT_EQ(precision_of(token, cpu), Precision::f32) << token;
   DeviceCaps small = cpu;
   small.local_memory = small.fast_memory = 256 * 1024;

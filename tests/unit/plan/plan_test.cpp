@@ -86,7 +86,9 @@ TEST_P(PlanOn, EveryShortLength) {
 
 std::string part_name(const ::testing::TestParamInfo<PlanOn::ParamType>& part) {
   const auto& [preset, placement] = part.param;
-  return std::string(preset) + (placement == Placement::in_place ? "_in_place" : "_out_of_place");
+  std::string name(preset);
+  std::ranges::replace(name, '-', '_');
+  return name + (placement == Placement::in_place ? "_in_place" : "_out_of_place");
 }
 
 std::vector<std::string_view> preset_names() {

@@ -79,10 +79,10 @@ TEST(SigMF, TakesTypeRateAndCentreFromTheMetadata) {
 TEST(SigMF, HasTwoFilesOfOneNameAndNoCentreOfRealSamples) {
   const TemporaryFolder folder;
   const std::string real = R"({"global": {"core:datatype": "ri8"}, "captures": [{"core:frequency": 100.3e6}]})";
-  folder.write("a.v1.sigmf-meta", real);
-  folder.write("a.v1.sigmf-data", "\x40");
-  folder.write("B.SIGMF-META", real);
-  folder.write("B.SIGMF-DATA", "\x40");
+  (void)folder.write("a.v1.sigmf-meta", real);
+  (void)folder.write("a.v1.sigmf-data", "\x40");
+  (void)folder.write("B.SIGMF-META", real);
+  (void)folder.write("B.SIGMF-DATA", "\x40");
   for (const char* const name : {"a.v1", "a.v1.sigmf-data", "B.SIGMF-META"}) {
     const auto reader = open_signal(folder.file(name), {.format = SignalFormat::sigmf});
     EXPECT_EQ(reader->info().centre, std::nullopt);
