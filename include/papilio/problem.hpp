@@ -177,7 +177,7 @@ struct PAPILIO_API Problem {
   Packing out_packing = Packing::whole;
   /// Not std::monostate: a forward, unscaled c2c of one axis is a chirp z-transform. It reads the elements outside of
   /// `zero` and computes those outside of `skip`; along that axis both ranges are at its end. Phases are reduced
-  /// exactly, so that their errors do not grow with the length.
+  /// exactly, so that on the unit circle errors do not grow with the length.
   Contour contour;
   InputWindow window;         ///< of the input; not along the halved axis of c2r
   std::vector<int> in_shift;  ///< ascending transformed axes of c2c, r2c or c2r, whose index on that side is whole

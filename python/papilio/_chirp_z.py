@@ -14,7 +14,8 @@ import numpy as np
 
 from . import _core
 from ._core import Device, Plan
-from ._libraries import library_of
+from ._errors import InvalidArgument
+from ._libraries import NUMBERS, library_of
 from ._types import Array, ArrayLike, ComplexArray, DLPackArray
 
 __all__ = ["CZT", "ZoomFFT", "czt", "czt_points", "zoom_fft"]
@@ -30,6 +31,12 @@ def _counts(n: Any, m: Any) -> tuple[int, int]:
     if m < 1 or not isinstance(m, (int, np.integer)):
         raise ValueError(f"Invalid number of CZT output points ({m}): give an integer of at least 1")
     return int(n), int(m)
+
+
+def _require_finite(**given: complex) -> None:
+    for name, value in given.items():
+        if not cmath.isfinite(value):
+            raise InvalidArgument(f"{name} is {value}: give a finite number")
 
 
 @functools.lru_cache(maxsize=64)
@@ -73,7 +80,8 @@ class CZT:
     m : int, optional
         Number of results. Default: n.
     w : complex, optional
-        Ratio of a point to the next one. Default: ``exp(-2j*pi/m)``, without its rounding.
+        Ratio of a point to the next one. Default: ``exp(-2j*pi/m)``, without its rounding if a is 1, and
+        rounded to complex128 otherwise.
     a : complex, default 1+0j
         The first point.
 
@@ -87,7 +95,7 @@ class CZT:
     ValueError
         A count below 1.
     InvalidArgument
-        The powers of w or a leave the range of numbers, raised by the first call.
+        w or a is not finite; or their powers leave the range of numbers, raised by the first call.
 
     Examples
     --------
@@ -102,6 +110,7 @@ class CZT:
         self.w: complex = cmath.exp(-2j * math.pi / self.m) if w is None else 1.0 * w
         self.a: complex = 1.0 * a
         start, step = complex(a), complex(self.w)
+        _require_finite(w=step, a=start)
         self._contour = f"spiral={step.real!r},{step.imag!r},{start.real!r},{start.imag!r}"
         if w is None and start == 1:
             self._contour = "band=0,1"
@@ -124,7 +133,7 @@ class CZT:
         result = (*shape[:place], self.m, *shape[place + 1:])
         number = "complex64" if single else "complex128"
         if 0 in shape:
-            return library.zeros(given, result, 6 if single else 7)
+            return library.zeros(given, result, NUMBERS.index(number))
         given = space.reshape(given, (-1,))
         if library.dtype_name(given) != number:
             given = library.cast(given, number)
@@ -180,6 +189,8 @@ class ZoomFFT(CZT):
     ------
     ValueError
         A count below 1, or more than two frequencies.
+    InvalidArgument
+        A frequency that is not finite, or fs not above 0.
 
     Examples
     --------
@@ -196,6 +207,9 @@ class ZoomFFT(CZT):
             raise ValueError(f"fn must be a scalar or 2-length sequence, not {fn!r}")
         band = [0.0, *np.ravel(fn).tolist()][-2:]
         self.f1, self.f2, self.fs = band[0], band[1], fs
+        _require_finite(f1=self.f1, f2=self.f2, fs=fs)
+        if fs <= 0:
+            raise InvalidArgument(f"fs is {fs}: give a number above 0")
         n, m = _counts(n, m)
         turns = (self.f2 - self.f1) / fs / max(1, m - 1 if endpoint else m)
         super().__init__(n, m, cmath.exp(-2j * math.pi * turns), cmath.exp(2j * math.pi * self.f1 / fs))

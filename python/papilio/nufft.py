@@ -14,18 +14,20 @@ True
 from __future__ import annotations
 
 import operator
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike
+import numpy.typing as npt
 
 from . import _core
+from ._errors import InvalidArgument
 from ._types import ArrayLike, NumPyArray
 
 __all__ = ["Plan", "nufft1d1", "nufft1d2", "nufft2d1", "nufft2d2", "nufft3d1", "nufft3d2"]
 
-Modes = int | Sequence[int]
+Modes = int | Sequence[int] | npt.NDArray[np.integer[Any]]
 
 
 class Plan:
@@ -36,12 +38,13 @@ class Plan:
     nufft_type : {1, 2}
         1: from strengths at points to modes, ``f[k] = sum_j c[j] exp(isign i k x[j])``; 2: from modes to values at
         points, ``c[j] = sum_k f[k] exp(isign i k x[j])``.
-    n_modes : int or sequence of ints
-        The number of modes along one to three axes. Along an axis of N they are -floor(N/2) to ceil(N/2) - 1.
+    n_modes_or_dim : int or sequence of ints
+        n_modes: the number of modes along one to three axes. Along an axis of N they are -floor(N/2) to ceil(N/2) - 1.
     n_trans : int
         Transforms at the same points that are executed together.
     eps : float
         Bound for the relative error in the l2 norm: down to 1e-6 in single precision, 1e-14 in double precision.
+        Less is taken as these, with a RuntimeWarning.
     isign : {1, -1}, optional
         The sign of the exponent. Default: 1 for type 1, -1 for type 2.
     dtype : {"complex128", "complex64"}
@@ -63,21 +66,25 @@ class Plan:
     array([9.      , 8.265495])
     """
 
-    def __init__(self, nufft_type: int, n_modes: Modes, n_trans: int = 1, eps: float = 1e-6, isign: int | None = None,
-                 dtype: DTypeLike = "complex128", *, modeord: int = 0) -> None:
-        if nufft_type not in (1, 2):
-            raise ValueError(f"type {nufft_type} is not available: types 1 and 2 are")
+    def __init__(self, nufft_type: int, n_modes_or_dim: Modes, n_trans: int = 1, eps: float = 1e-6,
+                 isign: int | None = None, dtype: npt.DTypeLike = "complex128", *, modeord: int = 0) -> None:
+        if isinstance(nufft_type, (bool, np.bool_)) or nufft_type not in (1, 2):
+            raise InvalidArgument(f"type {nufft_type!r} is not available: types 1 and 2 are")
         if modeord not in (0, 1):
             raise ValueError(f"modeord {modeord} is neither 0, increasing, nor 1, that of numpy.fft.fftfreq")
-        self.type = nufft_type
-        self.n_modes = _modes(n_modes)
-        self.n_trans = operator.index(n_trans)
+        self.type = int(nufft_type)
+        self.n_modes = _modes(n_modes_or_dim)
+        self.n_trans = _count("n_trans", n_trans)
         self.dtype = np.result_type(np.dtype(dtype), np.complex64)
         if self.dtype not in (np.complex64, np.complex128):
             raise TypeError(f"dtype {dtype} is neither complex64 nor complex128")
-        sign = isign if isign is not None else 1 if nufft_type == 1 else -1
+        sign = isign if isign is not None else 1 if self.type == 1 else -1
+        least = 1e-6 if self.dtype == np.complex64 else 1e-14
+        if eps < least * (1 - 1e-6):  # a float32 of the least is accepted
+            warnings.warn(f"eps {eps} is below what {self.dtype} can achieve: {least} is taken", RuntimeWarning, stacklevel=2)
+            eps = least
         self._plan: Any = _core.Nonuniform(
-            f"nufft{nufft_type}:{'f32' if self.dtype == np.complex64 else 'f64'}:{'x'.join(map(str, self.n_modes))}"
+            f"nufft{self.type}:{'f32' if self.dtype == np.complex64 else 'f64'}:{'x'.join(map(str, self.n_modes))}"
             f"*{self.n_trans}:eps={float(eps)!r}:{'inverse' if sign >= 0 else 'forward'}{':order=fft' if modeord else ''}")
         self._points: int | None = None
 
@@ -109,9 +116,12 @@ class Plan:
         batch = next((each for each in batches if array.shape == each + source), None)
         if batch is None:
             raise ValueError(f"data of shape {array.shape}: it must be {batches[0] + source}")
+        _check_array(out)
         if out is not None and (out.shape != batch + target or out.dtype != self.dtype):
             raise ValueError(f"out of shape {out.shape} and type {out.dtype}: it must be {batch + target} and {self.dtype}")
-        direct = out is not None and out.flags.c_contiguous and not np.may_share_memory(out, array)
+        if out is not None and not out.flags.writeable:
+            raise ValueError("output array is read-only")
+        direct = out is not None and out.flags.carray and not np.may_share_memory(out, array)
         result = out if out is not None and direct else np.empty(batch + target, self.dtype)
         self._plan.execute(array, result)
         if out is None or result is out:
@@ -124,8 +134,25 @@ class Plan:
 
 
 def _modes(n_modes: Modes) -> tuple[int, ...]:
-    given = tuple(n_modes) if isinstance(n_modes, Sequence) else (n_modes,)
-    return tuple(operator.index(count) for count in given)
+    modes = tuple(_count("n_modes", count) for count in np.ravel(n_modes).tolist())
+    if len(modes) not in (1, 2, 3):
+        raise InvalidArgument(f"n_modes {n_modes!r} has {len(modes)} axes: give 1 to 3")
+    return modes
+
+
+def _count(name: str, given: Any) -> int:
+    try:
+        count = 0 if isinstance(given, (bool, np.bool_)) else operator.index(given)
+    except TypeError:
+        count = 0
+    if count < 1:
+        raise InvalidArgument(f"{name} {given!r}: give an integer of at least 1")
+    return count
+
+
+def _check_array(out: NumPyArray | None) -> None:
+    if out is not None and not isinstance(out, np.ndarray):
+        raise TypeError("return arrays must be of ArrayType")
 
 
 def _complex(data: ArrayLike) -> NumPyArray:
@@ -135,6 +162,7 @@ def _complex(data: ArrayLike) -> NumPyArray:
 
 def _type1(points: list[ArrayLike], c: ArrayLike, n_modes: Modes | None, out: NumPyArray | None, eps: float, isign: int,
            modeord: int) -> NumPyArray:
+    _check_array(out)
     strengths = _complex(c)
     if n_modes is None:
         if out is None:

@@ -46,7 +46,9 @@ int number_of(int type) {
 }
 
 int type_of(ElementNumber number) {
-  constexpr int types[] = {NPY_UBYTE, NPY_BYTE, NPY_SHORT, NPY_HALF, NPY_FLOAT, NPY_DOUBLE, NPY_CFLOAT, NPY_CDOUBLE};
+  constexpr int types[] = {NPY_UBYTE, NPY_BYTE,   NPY_SHORT,  NPY_USHORT, NPY_HALF,
+                           NPY_FLOAT, NPY_DOUBLE, NPY_CFLOAT, NPY_CDOUBLE};
+  static_assert(std::size(types) == static_cast<std::size_t>(ElementNumber::other));
   return types[static_cast<int>(number)];
 }
 

@@ -71,7 +71,11 @@ void add_nonuniform_transforms(nb::module_& module) {
           nb::arg("token"))
       .def("set_points", &set_coordinates, nb::arg("coordinates"))
       .def("execute", &execute_nonuniform, nb::arg("data"), nb::arg("out"))
-      .def("describe", [](const NonuniformObject& self) { return self.nufft.describe(); });
+      .def("describe", [](NonuniformObject& self) {
+        const nb::gil_scoped_release release;
+        const std::lock_guard lock(self.mutex);
+        return self.nufft.describe();
+      });
 }
 
 }  // namespace papilio::python

@@ -169,11 +169,11 @@ void require_chirps(const Contour& contour, const ChirpCounts& counts, Precision
                                   "give w and a that are finite and not 0");
   }
   const double growth = chirp_growth(contour, counts);
-  const double limit = precision == Precision::f32 ? 80 : 700;  // of e^88 and e^709
+  const double limit = precision == Precision::f32 ? 12 : 31;  // rounding errors grow as the chirps do
   if (growth <= limit) return;
-  throw Error::invalid_argument(what,
-                                fmt::format("its chirps reach e^{:.0f}, beyond the numbers of the precision", growth),
-                                "bring |w| and |a| closer to 1, or use fewer points");
+  throw Error::invalid_argument(
+      what, fmt::format("its chirps reach e^{:.0f}, and no digit of the results would be left", growth),
+      "bring |w| and |a| closer to 1, or use fewer points");
 }
 
 }  // namespace

@@ -113,9 +113,12 @@ bool has_ends(const Problem& problem) {
          problem.out_map != OutputMap::none;
 }
 
-int window_axis(const Problem& problem) {
-  return problem.window.axis == -1 ? problem.transformed_axes().back() : problem.window.axis;
+int last_axis(const Problem& problem) {
+  const std::vector<int> axes = problem.transformed_axes();
+  return axes.empty() ? -1 : axes.back();  // it is not validated yet
 }
+
+int window_axis(const Problem& problem) { return problem.window.axis == -1 ? last_axis(problem) : problem.window.axis; }
 
 bool is_in_shift(const Problem& problem, std::size_t axis) { return is_among(problem.in_shift, axis); }
 bool is_out_shift(const Problem& problem, std::size_t axis) { return is_among(problem.out_shift, axis); }
@@ -137,16 +140,16 @@ double sign_of_shifts(const Problem& problem) {
 long double window_value(const InputWindow& window, std::int64_t i, std::int64_t n) {
   const std::int64_t d = window.form == WindowForm::periodic ? n : n - 1;
   if (n <= 1) return 1;
-  const auto cosine = [&](std::int64_t times) { return root_of_unity(times * i % d, d).real(); };
+  const long double cosine = root_of_unity(i % d, d).real();
   switch (window.kind) {
     case WindowFunction::none:
       return 1;
     case WindowFunction::hann:
-      return 0.5L - 0.5L * cosine(1);
+      return 0.5L - 0.5L * cosine;
     case WindowFunction::hamming:
-      return 0.54L - 0.46L * cosine(1);
+      return 0.54L - 0.46L * cosine;
     case WindowFunction::blackman:
-      return 0.42L - 0.5L * cosine(1) + 0.08L * cosine(2);
+      return (1 - cosine) * (0.34L - 0.16L * cosine);  // 0.42 - 0.5 cos x + 0.08 cos 2x, exactly 0 at the ends
     case WindowFunction::kaiser: {
       const auto beta = static_cast<long double>(window.beta);
       // 1 - (2i/d - 1)^2 = 4 i (d-i) / d^2
@@ -167,7 +170,7 @@ std::string ends_text(const Problem& problem) {
   std::string text;
   const InputWindow& window = problem.window;
   if (window.kind != WindowFunction::none) text += ":window=" + window_text(window);
-  if (window.kind != WindowFunction::none && window.axis != -1 && window.axis != problem.transformed_axes().back())
+  if (window.kind != WindowFunction::none && window.axis != -1 && window.axis != last_axis(problem))
     text += fmt::format("@{}", window.axis);
   if (!problem.in_shift.empty()) text += fmt::format(":ishift={}", fmt::join(problem.in_shift, ","));
   if (!problem.out_shift.empty()) text += fmt::format(":oshift={}", fmt::join(problem.out_shift, ","));
@@ -179,7 +182,7 @@ void normalise_ends(Problem& problem) {
   InputWindow& window = problem.window;
   if (window.kind != WindowFunction::kaiser) window.beta = 0;
   if (window.kind == WindowFunction::none) window = {};
-  if (window.axis == problem.transformed_axes().back()) window.axis = -1;
+  if (window.axis == last_axis(problem)) window.axis = -1;
 }
 
 void validate_ends(const Problem& problem, const std::string& what) {

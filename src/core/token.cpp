@@ -54,9 +54,9 @@ constexpr std::array<Named<OptionSides>, 3> compact_sides{
 
 constexpr std::string_view all_options =
     "forward, inverse, inplace, outofplace, scale=none, scale=1/n, scale=1/sqrt(n), norm=backward, norm=ortho, "
-    "norm=forward, factor=X, axes=A,B, istrides=S,T, ostrides=S,T, idist=N, odist=N, ioffset=N, ooffset=N, in=STORAGE, "
-    "out=STORAGE, scratch=STORAGE, planar, iplanar, oplanar, zero=[A,B)x-, skip=[A,B)x-, compact, icompact, ocompact, "
-    "modes=MxN, pad=MxN, crop=MxN, band=LOW,HIGH, spiral=W,W, window=NAME@A, ishift=A,B, oshift=A,B, omap=NAME";
+    "norm=forward, factor=, axes=, istrides=, ostrides=, idist=, odist=, ioffset=, ooffset=, in=, out=, scratch=, "
+    "planar, iplanar, oplanar, zero=, skip=, compact, icompact, ocompact, modes=, pad=, crop=, band=, spiral=, "
+    "window=, ishift=, oshift=, omap=";
 
 /// The direction if the token gives none; r2c and c2r have only one.
 Direction own_direction(Kind kind) { return kind == Kind::c2r ? Direction::inverse : Direction::forward; }

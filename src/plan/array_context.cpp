@@ -147,7 +147,8 @@ PlanNode ArrayContext::plan_of(const Batch1d& lines) const {
   if (rotates && lines.in_place && plan.passes().size() > 1) {
     throw Error::unsupported(
         "problem " + problem_.token(),
-        fmt::format("a shift of {} points, an odd length of several passes between other axes", lines.length),
+        fmt::format("an axis of {} points is shifted; its odd length takes several passes beside other axes",
+                    lines.length),
         "shift this axis before or after the transform");
   }
   return plan;

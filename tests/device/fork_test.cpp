@@ -46,6 +46,9 @@ TEST_F(Fork, ChildrenAreRefusedAtOnce) {
     with_scratch.execute(stream, data, data);
     stream.synchronize();
   }
+  Nufft nufft(device_, NufftProblem::parse("nufft1:f32:16:eps=1e-3"));
+  const std::vector<float> angles(3, 0.5F);
+  nufft.set_points(angles);
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
@@ -57,6 +60,7 @@ TEST_F(Fork, ChildrenAreRefusedAtOnce) {
     wrong += refusal([&] { Convolution(device_, ConvolutionProblem{}); });
     wrong += refusal([&] { stream.download(buffer, out.data(), buffer.size_bytes()); });
     wrong += refusal([&] { stream.synchronize(); });
+    wrong += refusal([&] { nufft.set_points(angles); });
     wrong += refusal([&] { Buffer(device_, 16); });
     wrong += refusal([&] { Stream{device_}; });
     wrong += refusal([&] { Device("auto"); });
@@ -65,6 +69,7 @@ TEST_F(Fork, ChildrenAreRefusedAtOnce) {
     if (device_.info().id.empty()) ++wrong;  // values are still there
     plan = Plan();
     buffer = Buffer();
+    nufft = Nufft();
     stream = Stream();
     device_ = Device();
     std::_Exit(wrong);

@@ -157,6 +157,11 @@ TEST_F(NufftOnDevice, TakesPointsOnTheEdgesOfThePeriodAndFarOutside) {
   }
 }
 
+TEST_F(NufftOnDevice, TakesAnglesOfManyTurns) {
+  for (const char* token : {"nufft1:f64:16:eps=1e-9", "nufft2:f64:16:eps=1e-9"})
+    test::expect_accurate(device_, NufftProblem::parse(token), {{1e4, -12345.678, 1e8, -1e12, 1e16, 1e300, 3}});
+}
+
 /// Tiles and bins of the fine grid: more than one along each axis.
 TEST_F(NufftOnDevice, AddsTheTilesOfLargerGrids) {
   for (const char* type : {"nufft1", "nufft2"}) {
@@ -244,6 +249,8 @@ TEST_F(NufftOnDevice, RefusesWhatItCannotTransform) {
   EXPECT_NE(refusal(two, doubles, none).find("give numbers of float"), std::string::npos);
   EXPECT_NE(refusal(two, two, two).find("coordinate z"), std::string::npos);
   nufft.set_points(two, two);
+  EXPECT_NE(refusal(two, bad, none), "none");
+  EXPECT_EQ(nufft.points(), 2);  // the old ones
   Signal wrong(99);
   EXPECT_NE(message_of(ErrorCode::invalid_argument, [&] { nufft.execute(in, std::span(wrong)); }).find("99"),
             std::string::npos);

@@ -51,7 +51,8 @@ class ChirpZ(unittest.TestCase):
             self.assertEqual(papilio.zoom_fft(x, 0.5, 9).dtype, np.dtype(result))
             self.assert_close(papilio.zoom_fft(x[::-2, ::2], 0.5, 9),
                               scipy.signal.zoom_fft(x[::-2, ::2].astype("c16"), 0.5, 9), 1e-5)
-        self.assertEqual(papilio.czt(np.ones((0, 4)), 3).shape, (0, 3))
+            for empty in (papilio.czt(np.ones((0, 4), dtype), 3), papilio.zoom_fft(np.ones((0, 4), dtype), 0.5, 3)):
+                self.assertEqual((empty.shape, empty.dtype), ((0, 3), np.dtype(result)))
 
     def test_long_signals_keep_their_digits(self):
         n, m, band, fs = 100000, 1000, (440.0, 460.0), 44100.0
@@ -70,6 +71,12 @@ class ChirpZ(unittest.TestCase):
                            (lambda: papilio.CZT(4)(np.ones(5)), "CZT defined for length 4"),
                            (lambda: papilio.ZoomFFT(4, [1, 2, 3]), "2-length sequence")):
             with self.assertRaisesRegex(ValueError, text):
+                call()
+        for call, text in ((lambda: papilio.czt([1.0, 2.0], w=float("nan")), "w is .*nan.*finite"),
+                           (lambda: papilio.CZT(4, a=np.inf), "a is .*inf.*finite"),
+                           (lambda: papilio.zoom_fft([1.0, 2.0], (0, np.nan)), "f2 is nan: give a finite number"),
+                           (lambda: papilio.zoom_fft([1.0, 2.0], 1, fs=0), "fs is 0: give a number above 0")):
+            with self.assertRaisesRegex(papilio.InvalidArgument, text):
                 call()
         with self.assertRaisesRegex(papilio.InvalidArgument, "chirps reach e"):
             papilio.czt(np.ones(1000), w=0.9)

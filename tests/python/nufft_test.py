@@ -60,11 +60,19 @@ class NonUniform(unittest.TestCase):
         self.assert_within(out, expected, 1e-6)
         self.assertIn("25 points", repr(plan))
         self.assert_within(nufft.nufft1d1(x, c, out=np.empty((3, 20), complex), modeord=1), expected, 1e-6)
+        self.assertEqual(nufft.Plan(2, n_modes_or_dim=np.array([3, 4])).n_modes, (3, 4))
         self.assertEqual(nufft.nufft2d1([], [], [], (3, 4)).tolist(), np.zeros((3, 4)).tolist())
 
     def test_refusals(self):
-        with self.assertRaisesRegex(papilio.InvalidArgument, "tolerance is 1e-08"):
-            nufft.Plan(1, 8, dtype="complex64", eps=1e-8)
+        with self.assertWarnsRegex(RuntimeWarning, "eps 1e-08 is below what complex64 can achieve: 1e-06 is taken"):
+            self.assertIn("eps=1e-06", repr(nufft.Plan(1, 8, dtype="complex64", eps=1e-8)))
+        for arguments, text in (((1, 0), "n_modes 0: give an integer of at least 1"), ((1, (4, -3)), "n_modes -3"),
+                                ((1, 4.5), "n_modes 4.5"), ((1, ()), r"n_modes \(\) has 0 axes: give 1 to 3"),
+                                ((1, (1, 2, 3, 4)), "4 axes"), ((1, 4, 0), "n_trans 0"), ((1, 4, True), "n_trans True"),
+                                ((True, 4), "type True"), ((1, 4, 1, float("nan")), "tolerance is nan"),
+                                ((1, 4, 1, 0.6), "tolerance is 0.6")):
+            with self.assertRaisesRegex(papilio.InvalidArgument, text):
+                nufft.Plan(*arguments)
         with self.assertRaisesRegex(papilio.InvalidArgument, "point 1.*coordinate y is nan"):
             nufft.nufft2d1([0.0, 1.0], [0.0, np.nan], [1, 1], (3, 3))
         with self.assertRaisesRegex(ValueError, "types 1 and 2 are"):
@@ -77,6 +85,14 @@ class NonUniform(unittest.TestCase):
         plan.setpts([0.0], [1.0])
         with self.assertRaisesRegex(ValueError, r"\(4, 5\).*must be \(4, 4\)"):
             plan.execute(np.ones((4, 5)))
+        out = np.zeros(1, complex)
+        out.flags.writeable = False
+        with self.assertRaisesRegex(ValueError, "output array is read-only"):
+            plan.execute(np.ones((4, 4)), out)
+        self.assertEqual(out[0], 0)
+        for call in (lambda: plan.execute(np.ones((4, 4)), [0]), lambda: nufft.nufft1d1([0.0], [1.0], out=[0] * 4)):
+            with self.assertRaisesRegex(TypeError, "return arrays must be of ArrayType"):
+                call()
 
     @unittest.skipIf(finufft is None, "finufft is not installed")
     def test_beside_finufft(self):

@@ -129,7 +129,13 @@ class Plan(Case):
         self.assertNotEqual(json.loads(self.succeed("devices", "--json", **trusted))["auto"], "vulkan:0")
         chosen = ("c2c:f32:4096*512", "--device", "vulkan:0")
         for environment in absent, trusted:
-            self.assertIn("only compiles, and no such GPU is here", run("check", *chosen, **environment).stderr)
+            message = run("check", *chosen, **environment).stderr
+            self.assertIn("only compiles, and no such GPU is here", message)
+            self.assertIn("with PAPILIO_TRUST_DEVICE=1 `papilio plan --resources`", message)
+            report = json.loads(run("doctor", "--json", **environment).stdout)
+            device = next(one for one in report["devices"] if one["id"] == "vulkan:0")
+            self.assertIn("only compiles", device["passed_over"])
+            self.assertNotIn("vulkan:0", report["verdict"])
         self.assertEqual(run("check", *chosen, **trusted).returncode, 4)
         text = self.succeed("plan", *chosen, "--resources", **trusted)
         self.assertRegex(text, r"registers a work-item: [1-9][0-9]*, no spills\n")

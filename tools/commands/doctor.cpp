@@ -58,8 +58,8 @@ void run(const DoctorOptions& options) {
   if (!failed.empty()) {
     throw Error(ErrorCode::check_failed, fmt::format("{}", fmt::join(failed, ", ")), "failed", "see the report above");
   }
-  if (diagnosis.devices.empty()) {
-    throw Error::no_device("doctor", "no device was found",
+  if (!diagnosis.fine()) {
+    throw Error::no_device("doctor", "no device that executes was found",
                            "install a driver, or pocl-opencl-icd for the processor itself");
   }
 }

@@ -116,7 +116,7 @@ std::string try_callbacks(const Device& device) {
   }
 }
 
-std::string check_here(const FoundDevice& found) {
+std::string check_transforms(const FoundDevice& found) {
   const Device device(found.id);
   json transforms = json::array();
   for (const char* token : {"c2c:f32:1000*4", "c2c:f64:1000*4"}) {
@@ -130,6 +130,16 @@ std::string check_here(const FoundDevice& found) {
                           {"bound", error_bound(problem)}});
   }
   return dumped({{"transforms", transforms}, {"callbacks", try_callbacks(device)}});
+}
+
+/// A device that only compiles refuses to execute: that is no failure.
+std::string check_here(const FoundDevice& found) {
+  try {
+    return check_transforms(found);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    return dumped({{"passed_over", error.what()}});
+  }
 }
 
 }  // namespace
@@ -154,6 +164,8 @@ DeviceFindings check_device(const FoundDevice& device, std::chrono::milliseconds
   findings.failure = failure_of(outcome);
   if (!findings.failure.empty()) return findings;
   const json found = json::parse(outcome.result);
+  findings.passed_over = found.value("passed_over", "");
+  if (!findings.passed_over.empty()) return findings;
   findings.callbacks = found.at("callbacks");
   for (const json& one : found.at("transforms")) {
     findings.transforms.push_back({one.at("token"), one.at("error"), one.at("bound")});

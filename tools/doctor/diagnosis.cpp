@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/presentable.hpp"
@@ -48,6 +49,8 @@ std::string as_lines(const DeviceFindings& findings, const Paint& paint) {
   if (!findings.failure.empty()) {
     return text + fmt::format("  check      {} {}\n", paint.wrong("FAILED:"), shown(findings.failure));
   }
+  if (!findings.passed_over.empty())
+    return text + fmt::format("  check      passed over: {}\n", shown(findings.passed_over));
   for (const CheckedTransform& one : findings.transforms) {
     text += fmt::format("  check      {}: {}, error {:.1e}, bound {:.1e}\n", one.token,
                         one.pass() ? paint.right("right") : paint.wrong("FAILED"), one.error, one.bound);
@@ -110,10 +113,11 @@ ordered_json json_of(const DeviceFindings& findings) {
           {"compute_units", device.compute_units},
           {"global_memory", device.global_memory},
           {"f64", device.f64},
-          {"pass", findings.pass()},
+          {"pass", findings.passed_over.empty() ? ordered_json(findings.pass()) : ordered_json()},
+          {"passed_over", findings.passed_over},
           {"failure", findings.failure},
           {"checks", transforms},
-          {"callbacks", findings.failure.empty() && findings.callbacks.empty()},
+          {"callbacks", findings.failure.empty() && findings.passed_over.empty() && findings.callbacks.empty()},
           {"seconds", findings.seconds}};
 }
 
@@ -138,19 +142,22 @@ std::vector<std::string> Diagnosis::failed() const {
   return names;
 }
 
+std::ptrdiff_t Diagnosis::checked() const {
+  return std::ranges::count_if(devices, [](const DeviceFindings& one) { return one.passed_over.empty(); });
+}
+
 std::string Diagnosis::verdict() const {
   const std::vector<std::string> bad = failed();
   if (!bad.empty()) {
     return fmt::format("wrong: {} failed; update or remove the driver, and report this with what stands above",
                        fmt::join(bad, ", "));
   }
-  if (devices.empty()) {
+  if (checked() == 0) {
     return "no device: install the driver of one, or pocl-opencl-icd for the processor itself";
   }
   const char* const cache_note =
       cache.usable ? "" : "; but kernels are not kept, so that every start compiles them (see cache)";
-  return fmt::format("fine: {} device{} right{}", devices.size(), devices.size() == 1 ? " computes" : "s compute",
-                     cache_note);
+  return fmt::format("fine: {} device{} right{}", checked(), checked() == 1 ? " computes" : "s compute", cache_note);
 }
 
 std::string as_text(const Diagnosis& diagnosis, const Paint& paint) {

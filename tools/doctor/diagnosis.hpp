@@ -4,6 +4,7 @@
 // All that `papilio doctor` found, and what follows from it.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,10 +28,12 @@ struct Diagnosis {
 
   /// Ids and names of what failed its check, crashed or hung: devices, and drivers.
   [[nodiscard]] std::vector<std::string> failed() const;
+  /// The number of devices that are not passed over.
+  [[nodiscard]] std::ptrdiff_t checked() const;
   /// One line: "fine: …", or what is wrong and what to do.
   [[nodiscard]] std::string verdict() const;
-  /// Devices, and no failure.
-  [[nodiscard]] bool fine() const { return !devices.empty() && failed().empty(); }
+  /// Checked devices, and no failure.
+  [[nodiscard]] bool fine() const { return checked() > 0 && failed().empty(); }
 };
 
 /// Plain text, to read and to paste into a report of a defect. ~ stands for the home folder in both.

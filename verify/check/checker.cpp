@@ -108,11 +108,13 @@ class Examiner {
   }
 
   void check_finite() {
-    if (problem_.out_map == OutputMap::decibel || problem_.out_map == OutputMap::log) return;  // of 0: infinite
+    // The logarithm of 0 is infinite.
+    const bool logarithms = problem_.out_map == OutputMap::decibel || problem_.out_map == OutputMap::log;
+    const auto is_wrong = [&](T number) { return logarithms ? std::isnan(number) : !std::isfinite(number); };
     std::int64_t wrong = -1;
     for (std::int64_t b = 0; b < out_.transforms() && wrong < 0; ++b) {
       out_.for_each_number(b, [&](std::int64_t i) {
-        if (wrong < 0 && !std::isfinite(first_[i])) wrong = i;
+        if (wrong < 0 && is_wrong(first_[i])) wrong = i;
       });
     }
     if (wrong >= 0) fault("not finite, or never written, at " + out_.place_of(wrong));

@@ -103,17 +103,23 @@ Impl& made(const std::shared_ptr<Impl>& impl) {
 
 void Nufft::set_points(const ConstHostSpan& x, const ConstHostSpan& y, const ConstHostSpan& z) {
   Impl& impl = made(impl_);
+  api::require_device(impl.device, "points of a non-uniform transform");
   const std::vector<ConstHostSpan> coordinates = impl.checked({x, y, z});
   const auto count = static_cast<std::int64_t>(x.elements());
   const api::NufftChoice choice = api::choose_nufft(impl.problem, count, api::unwrap(impl.device).caps());
+  std::optional<api::SortedPoints> sorted;
+  if (count > 0) sorted = api::sorted_points(choice.grid, coordinates, count);
   if (!impl.engine || impl.engine->choice().window.width != choice.window.width ||
       impl.engine->choice().grid.cells != choice.grid.cells) {
     impl.engine.reset();
     impl.engine.emplace(impl.device, impl.problem, choice);
   }
-  const std::vector<ConstHostSpan> given = count > 0 ? coordinates : std::vector<ConstHostSpan>{};
-  impl.points = 0;  // if this throws
-  if (count > 0) impl.engine->set_points(api::sorted_points(impl.engine->choice().grid, given, count), count);
+  try {
+    if (sorted) impl.engine->set_points(*sorted, count);
+  } catch (...) {
+    impl.engine.reset();  // there are no points, neither old nor new
+    throw;
+  }
   impl.points = count;
 }
 

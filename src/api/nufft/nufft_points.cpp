@@ -85,7 +85,10 @@ class PointSorter {
     constexpr double per_turn = 0.15915494309189535;          // 1/(2 pi)
     constexpr double per_turn_rest = -9.839338337591243e-18;  // what its rounding left out
     constexpr bool both = sizeof(T) == sizeof(double);
-    const auto angle = static_cast<double>(axis.angles[j]);
+    constexpr double few_turns = 1e4;
+    auto angle = static_cast<double>(axis.angles[j]);
+    // The rounding error of more turns would reach beyond a cell. Sines and cosines reduce their arguments exactly.
+    if (both && std::abs(angle) > few_turns) angle = std::atan2(std::sin(angle), std::cos(angle));
     const auto cells = static_cast<double>(axis.cells);
     const double turns = angle * per_turn;
     const double part = turns - std::nearbyint(turns);  // exact

@@ -193,9 +193,8 @@ double flops_of(const KernelSpec& spec, const std::vector<int>& radices) {
       flops += work * 6 * std::log2(radix);
       continue;
     }
-    constexpr int largest_codelet = 67;  // larger primes are loops of fused multiply-adds
     const double own =
-        radix > largest_codelet
+        radix > codelet::max_radix
             ? 2.0 * (radix - 1) * (radix + 2)
             : codelet::dft(radix, spec.direction, cooperative ? codelet::Style::exact : codelet::cpu_style(radix))
                   .counts()

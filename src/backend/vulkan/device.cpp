@@ -154,9 +154,10 @@ std::uint32_t VulkanDevice::memory_type(std::uint32_t allowed, VkMemoryPropertyF
 
 void VulkanDevice::require_execution() const {
   if (found_.executes) return;
-  throw Error::unsupported(fmt::format("executing on {} ({})", info_.id, info_.name),
-                           "its driver only compiles, and no such GPU is here",
-                           "choose another device; `papilio plan --resources` shows what the driver compiles");
+  throw Error::unsupported(
+      fmt::format("executing on {} ({})", info_.id, info_.name), "its driver only compiles, and no such GPU is here",
+      "choose another device; with PAPILIO_TRUST_DEVICE=1 `papilio plan --resources` shows what the driver "
+      "compiles");
 }
 
 std::shared_ptr<VulkanDevice::Allocation> VulkanDevice::make_buffer(std::size_t bytes, MemoryKind kind) const {

@@ -117,7 +117,7 @@ TunedShape shape_of(std::string_view key, std::string_view token) {
 
 constexpr std::string_view time_unit = "us";
 constexpr std::string_view exhaustive = "exhaustive";
-constexpr char distributed_sign = '@';
+constexpr std::string_view distributed_sign = "@ranks=";
 
 TunedPlan plan_of(const std::vector<std::string_view>& words) {
   TunedPlan plan{std::string(words[0]), std::string(words[1]), std::string(words[2]), 0, words.size() > 4};

@@ -65,6 +65,14 @@ TEST(Ends, MapsStoreRealNumbers) {
               HasSubstr("known maps: none, real, imag, magnitude, power, phase, db, log"));
 }
 
+TEST(Ends, ProblemsOfNoLengthsAreRefused) {
+  Problem problem;
+  problem.lengths = {};
+  problem.window = {.kind = WindowFunction::hann, .axis = 0};
+  EXPECT_THROW(problem.validate(), Error);
+  EXPECT_NO_THROW((void)problem.normalised());
+}
+
 TEST(Ends, ChirpTransformsHaveNone) {
   for (const char* end : {"window=hann", "oshift=0", "omap=power"}) {
     EXPECT_THAT(refusal_of_ends("c2c:f64:1000:band=440,460,44100:" + std::string(end)),

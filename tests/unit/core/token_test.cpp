@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongToken{"c2c:f32:8*4x4", 11, "'x' is not a digit of the batch", "2^20"},
         WrongToken{"c2c:f32:8:", 10, "an option is missing",
                    "known options: forward, inverse, inplace, outofplace, scale="},
-        WrongToken{"c2c:f32:8::inverse", 10, "an option is missing", "idist=N, odist=N, ioffset="},
+        WrongToken{"c2c:f32:8::inverse", 10, "an option is missing", "idist=, odist=, ioffset="},
         WrongToken{"c2c:f32:8:backward", 10, "unknown option \"backward\"", "known options: forward"},
         WrongToken{"c2c:f32:8:inverse ", 10, "unknown option \"inverse \"", "known options: forward"},
         WrongToken{"c2c:f32:8:scale", 10, "unknown option \"scale\"", "scale=none, scale=1/n, scale=1/sqrt(n)"},

@@ -69,7 +69,7 @@ Diagnosis sound() {
   diagnosis.system = {"Debian", "Linux", "", 2, std::int64_t{8} << 30};
   const FoundDevice device{"opencl:0", "a processor", "cpu", "PoCL", "3.1", 2, std::int64_t{8} << 30, true};
   diagnosis.backends = {{"cuda", {}, {"cuda: not found; install it"}, ""}, {"opencl", {device}, {}, ""}};
-  diagnosis.devices = {{device, {{"c2c:f32:1000*4", 1e-7, 4e-7}}, "", 1.5, ""}};
+  diagnosis.devices = {{device, {{"c2c:f32:1000*4", 1e-7, 4e-7}}, "", 1.5, "", ""}};
   diagnosis.cache = {"/some/where", "mode 0700", "", "", true, 7, 1 << 20, 256 << 20, {}};
   return diagnosis;
 }
@@ -83,6 +83,23 @@ TEST(Diagnosis, OfASoundMachine) {
   EXPECT_THAT(text, HasSubstr("cuda: not found; install it"));
   EXPECT_THAT(text, HasSubstr("c2c:f32:1000*4: right, error 1.0e-07, bound 4.0e-07"));
   EXPECT_TRUE(nlohmann::json::parse(as_json(diagnosis)).at("fine"));
+}
+
+TEST(Diagnosis, DoesNotCountADeviceThatOnlyCompiles) {
+  Diagnosis diagnosis = sound();
+  DeviceFindings absent = diagnosis.devices[0];
+  absent.transforms.clear();
+  absent.passed_over = "its driver only compiles";
+  diagnosis.devices.push_back(absent);
+  EXPECT_EQ(diagnosis.verdict(), "fine: 1 device computes right");
+  EXPECT_THAT(as_text(diagnosis), HasSubstr("check      passed over: its driver only compiles\n"));
+  const auto device = nlohmann::json::parse(as_json(diagnosis)).at("devices").at(1);
+  EXPECT_EQ(device.at("passed_over"), "its driver only compiles");
+  EXPECT_TRUE(device.at("pass").is_null());
+  diagnosis.devices.erase(diagnosis.devices.begin());
+  EXPECT_THAT(diagnosis.failed(), IsEmpty());
+  EXPECT_FALSE(diagnosis.fine());
+  EXPECT_THAT(diagnosis.verdict(), StartsWith("no device: "));
 }
 
 TEST(InstalledParts, AreThoseOfTheFirstPrefixThatHasThem) {
