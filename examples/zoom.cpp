@@ -25,7 +25,7 @@ int main() try {
   const papilio::Plan plan(device, papilio::Problem::czt(papilio::Precision::f32, 16000, 400, band, 64));
 
   std::size_t strongest = 0;
-  std::size_t second = 200;
+  std::size_t second = 230;
   for (std::size_t k = 0; k < zoomed.size(); ++k) {
     std::size_t& peak = k < 230 ? strongest : second;
     if (std::abs(zoomed[k]) > std::abs(zoomed[peak])) peak = k;

@@ -47,6 +47,17 @@ module papilio_types
   ! papilio_packing
   integer(c_int), parameter :: &
     papilio_whole = 0, papilio_compact = 1
+  ! papilio_window_kind
+  integer(c_int), parameter :: &
+    papilio_window_none = 0, papilio_window_hann = 1, papilio_window_hamming = 2, papilio_window_blackman = 3, &
+    papilio_window_kaiser = 4
+  ! papilio_window_form
+  integer(c_int), parameter :: &
+    papilio_window_periodic = 0, papilio_window_symmetric = 1
+  ! papilio_output_map
+  integer(c_int), parameter :: &
+    papilio_map_none = 0, papilio_map_real = 1, papilio_map_imaginary = 2, papilio_map_magnitude = 3, &
+    papilio_map_power = 4, papilio_map_phase = 5, papilio_map_decibel = 6, papilio_map_log = 7
   ! papilio_operation; without the word between, the names are those of functions
   integer(c_int), parameter :: &
     papilio_operation_convolve = 0, papilio_operation_correlate = 1

@@ -80,7 +80,7 @@ typedef enum papilio_complex_layout PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPIL
 /** The array of a side with ranges, papilio::Packing: whole, or without the elements in them. */
 typedef enum papilio_packing PAPILIO_INT { PAPILIO_WHOLE = 0, PAPILIO_COMPACT = 1 } papilio_packing;
 
-/** Windows of the input, papilio::WindowKind: problem.hpp has their formulas. */
+/** Windows of the input, papilio::WindowFunction: problem.hpp has their formulas. */
 typedef enum papilio_window_kind PAPILIO_INT {
   PAPILIO_WINDOW_NONE = 0,
   PAPILIO_WINDOW_HANN = 1,

@@ -197,7 +197,7 @@ class ZoomFFT(CZT):
     >>> import numpy as np, papilio
     >>> tone = np.cos(2 * np.pi * 101.3 * np.arange(1000) / 1000)
     >>> spectrum = papilio.ZoomFFT(1000, (101, 102), 100, fs=1000)(tone)
-    >>> round(101 + np.argmax(abs(spectrum)) / 100, 2)
+    >>> float(round(101 + np.argmax(abs(spectrum)) / 100, 2))
     101.3
     """
 

@@ -155,7 +155,7 @@ def fhtoffset(dln: float, mu: float, initial: float = 0.0, bias: float = 0.0) ->
     --------
     >>> import papilio.fft
     >>> round(papilio.fft.fhtoffset(0.1, 0.5, initial=1.0), 6)
-    0.988079
+    0.972357
     """
     special = _special()
     y = 0.5j * math.pi / dln

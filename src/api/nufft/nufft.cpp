@@ -107,17 +107,16 @@ void Nufft::set_points(const ConstHostSpan& x, const ConstHostSpan& y, const Con
   const std::vector<ConstHostSpan> coordinates = impl.checked({x, y, z});
   const auto count = static_cast<std::int64_t>(x.elements());
   const api::NufftChoice choice = api::choose_nufft(impl.problem, count, api::unwrap(impl.device).caps());
-  std::optional<api::SortedPoints> sorted;
-  if (count > 0) sorted = api::sorted_points(choice.grid, coordinates, count);
   if (!impl.engine || impl.engine->choice().window.width != choice.window.width ||
       impl.engine->choice().grid.cells != choice.grid.cells) {
     impl.engine.reset();
     impl.engine.emplace(impl.device, impl.problem, choice);
   }
   try {
-    if (sorted) impl.engine->set_points(*sorted, count);
+    if (count > 0) impl.engine->set_points(api::sorted_points(impl.engine->choice().grid, coordinates, count), count);
   } catch (...) {
     impl.engine.reset();  // there are no points, neither old nor new
+    impl.points = 0;
     throw;
   }
   impl.points = count;
