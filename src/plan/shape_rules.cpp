@@ -40,6 +40,10 @@ bool has_pairs_in_f64(const KernelSpec& spec, const DeviceCaps& caps) {
 
 namespace {
 
+constexpr ShapeRule splits_axes = {
+    [](const KernelSpec& spec, const DeviceCaps&) { return spec.several_axes() && !radices_split_axes(spec); },
+    "the radices must be those of one axis after the other", "begin with the radices of the outermost axis"};
+
 constexpr ShapeRule gpu_rules[] = {
     {[](const KernelSpec& spec, const DeviceCaps&) {
        return spec.shape.strategy != Strategy::cooperative || spec.shape.lanes > 1;
@@ -51,8 +55,7 @@ constexpr ShapeRule gpu_rules[] = {
      "butterflies have 32 points at most", "split that radix"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return has_trivial_radix(spec); }, "a stage would do nothing",
      "leave out radices of 1"},
-    {[](const KernelSpec& spec, const DeviceCaps&) { return spec.several_axes() && !radices_split_axes(spec); },
-     "the radices must be those of one axis after the other", "begin with the radices of the outermost axis"},
+    splits_axes,
     {[](const KernelSpec& spec, const DeviceCaps& caps) { return spec.shape.threads > caps.max_threads; },
      "the device's work-groups are smaller", "use fewer threads"},
     {[](const KernelSpec& spec, const DeviceCaps&) { return spec.columns() > 1 && spec.shape.tile > spec.columns(); },
@@ -103,6 +106,7 @@ bool is_large_prime(const KernelSpec& spec, const DeviceCaps& caps, int radix) {
 }
 
 constexpr ShapeRule cpu_rules[] = {
+    splits_axes,
     {[](const KernelSpec& spec, const DeviceCaps& caps) {
        return std::ranges::any_of(spec.radices,
                                   [&](int r) { return r > largest_codelet_prime && !is_large_prime(spec, caps, r); });

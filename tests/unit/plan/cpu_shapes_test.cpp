@@ -84,6 +84,16 @@ TEST(CpuShapes, PairsFollowTheShapeWhereOneIsChosen) {
   EXPECT_TRUE(with_shapes_of("r2c:f32:256*256", "r2c:f32:256*2"));
 }
 
+TEST(CpuShapes, RadicesOfSeveralAxesAreThoseOfOneAfterTheOther) {
+  const DeviceCaps caps = cpu_preset();
+  const auto radices_with = [&](const char* shape) {
+    const std::vector<ChosenPass> shapes = parse_shape_tokens(shape, caps.compute_units);
+    return make_plan(Problem::parse("c2c:f32:8x12*45"), caps, {}, shapes).pass->kernel.radices;
+  };
+  EXPECT_EQ(radices_with("2x4x12:columns:lanes=8:tile=8"), (std::vector<int>{2, 4, 12}));
+  EXPECT_THROW((void)radices_with("4x24:columns:lanes=8:tile=8"), Error);
+}
+
 TEST(CpuShapes, PairsBesideCallbacksStayInF32) {
   for (const char* token : {"r2c:f32:32*64", "c2r:f32:1024", "dst1:f32:127*64"}) {
     EXPECT_FALSE(pairs_in_f64(token, cpu_preset(), {.load = "a load callback", .store = {}, .parameters = {}}))
