@@ -81,7 +81,8 @@ enum class Packing { whole, compact };
 /// and n-1 for symmetric ones, and with the Bessel function I0:
 ///   hann 0.5 - 0.5 cos(2 pi x);  hamming 0.54 - 0.46 cos(2 pi x);
 ///   blackman 0.42 - 0.5 cos(2 pi x) + 0.08 cos(4 pi x);  kaiser I0(beta sqrt(1 - (2x-1)^2)) / I0(beta)
-/// Of one point they are 1. They equal those of scipy.signal.get_window, whose default is periodic too.
+/// The factor of an axis of one point is 1. Windows equal those of scipy.signal.get_window, whose default is periodic
+/// too.
 enum class WindowFunction { none, hann, hamming, blackman, kaiser };
 /// periodic: for spectra; symmetric: the last factor equals the first one.
 enum class WindowForm { periodic, symmetric };

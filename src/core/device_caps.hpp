@@ -61,7 +61,7 @@ struct DeviceCaps {
 };
 
 /// Devices to plan for without having them. Each describes one machine of its kind, not the limit of that kind.
-/// Those without a function here are AMD's and Intel's.
+/// The presets of AMD's and Intel's GPUs have names alone (caps_preset()).
 DeviceCaps cpu_preset();   ///< 8 cores with AVX2: vectors of 8 floats, 1 MiB of L2 cache per core
 DeviceCaps gpu_preset();   ///< the minimum of a desktop GPU: 256 work-items, 32 KiB
 DeviceCaps v3d_preset();   ///< Raspberry Pi 4 and 5, VideoCore VI and VII: 256 work-items, 16 KiB, no f64

@@ -9,6 +9,7 @@
 #include <optional>
 #include <papilio/error.hpp>
 #include <papilio/nufft.hpp>
+#include <vector>
 
 #include "api/access.hpp"
 #include "api/nufft/nufft_engine.hpp"
@@ -20,6 +21,7 @@ namespace papilio {
 struct Nufft::Impl {
   Device device;
   NufftProblem problem;
+  std::vector<api::NufftChoice> choices;   ///< one of which set_points() takes
   std::optional<api::NufftEngine> engine;  ///< made by set_points()
   std::int64_t points = 0;
   api::WorkspacePool workspaces;
@@ -89,6 +91,7 @@ Nufft::Nufft(const Device& device, const NufftProblem& problem) {
   impl_ = std::make_shared<Impl>();
   impl_->device = device;
   impl_->problem = problem;
+  impl_->choices = api::nufft_choices(problem);
 }
 
 namespace {
@@ -106,7 +109,7 @@ void Nufft::set_points(const ConstHostSpan& x, const ConstHostSpan& y, const Con
   api::require_device(impl.device, "points of a non-uniform transform");
   const std::vector<ConstHostSpan> coordinates = impl.checked({x, y, z});
   const auto count = static_cast<std::int64_t>(x.elements());
-  const api::NufftChoice choice = api::choose_nufft(impl.problem, count, api::unwrap(impl.device).caps());
+  const api::NufftChoice choice = api::choose_nufft(impl.problem, impl.choices, count, api::unwrap(impl.device).caps());
   if (!impl.engine || impl.engine->choice().window.width != choice.window.width ||
       impl.engine->choice().grid.cells != choice.grid.cells) {
     impl.engine.reset();

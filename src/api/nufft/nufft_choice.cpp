@@ -3,10 +3,11 @@
 #include "api/nufft/nufft_choice.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <papilio/one_liners.hpp>
+
+#include "plan/model/cpu_estimate.hpp"
 
 namespace papilio::api {
 namespace {
@@ -28,7 +29,7 @@ double cost_of(const NufftProblem& problem, const NufftChoice& choice, std::int6
   const bool cpu = caps.device_class == DeviceClass::cpu;
   const CostModel& model = cpu ? cpu_model : gpu_model;
   const bool single = problem.precision == Precision::f32;
-  const int lanes = cpu ? (single ? caps.lanes_f32 : caps.lanes_f64) : 2;
+  const int lanes = cpu ? plan::lanes_of(problem.precision, caps) : 2;
   const double rows = std::pow(choice.window.width, choice.grid.axes - 1);
   const double vectors = rows * std::ceil(2.0 * choice.window.width / lanes);
   const auto cells = static_cast<double>(choice.grid.all_cells());
@@ -87,11 +88,16 @@ NufftChoice narrowest(const NufftProblem& problem, double oversampling) {
 
 }  // namespace
 
-NufftChoice choose_nufft(const NufftProblem& problem, std::int64_t points, const DeviceCaps& caps) {
-  constexpr std::array factors = {2.0, 1.5, 1.25};
+std::vector<NufftChoice> nufft_choices(const NufftProblem& problem) {
+  std::vector<NufftChoice> choices;
+  for (const double factor : {2.0, 1.5, 1.25}) choices.push_back(narrowest(problem, factor));
+  return choices;
+}
+
+NufftChoice choose_nufft(const NufftProblem& problem, const std::vector<NufftChoice>& choices, std::int64_t points,
+                         const DeviceCaps& caps) {
   NufftChoice best;
-  for (const double factor : factors) {
-    NufftChoice choice = narrowest(problem, factor);
+  for (NufftChoice choice : choices) {
     choice.seconds = cost_of(problem, choice, points, caps);
     const bool reaches = choice.error <= 0.5 * problem.tolerance;
     if (best.window.width == 0 || (reaches && choice.seconds < best.seconds)) best = choice;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <papilio/nufft.hpp>
+#include <vector>
 
 #include "api/nufft/nufft_points.hpp"
 #include "core/device_caps.hpp"
@@ -24,8 +25,12 @@ struct NufftChoice {
 /// Bytes of a complex number.
 inline std::int64_t complex_bytes(Precision precision) { return precision == Precision::f32 ? 8 : 16; }
 
-/// The cheapest of the oversampling factors that reach the tolerance. A finer grid makes the window narrower and the
-/// transform longer.
-NufftChoice choose_nufft(const NufftProblem& problem, std::int64_t points, const DeviceCaps& caps);
+/// The narrowest window for each oversampling factor, whatever the points are. It takes some milliseconds. A finer grid
+/// makes the window narrower and the transform longer.
+std::vector<NufftChoice> nufft_choices(const NufftProblem& problem);
+
+/// The cheapest of nufft_choices() that reaches the tolerance; the first one, if none does.
+NufftChoice choose_nufft(const NufftProblem& problem, const std::vector<NufftChoice>& choices, std::int64_t points,
+                         const DeviceCaps& caps);
 
 }  // namespace papilio::api

@@ -11,6 +11,7 @@
 #include "api/run/execution.hpp"
 #include "api/run/kernels.hpp"
 #include "core/number_theory.hpp"
+#include "plan/model/cpu_estimate.hpp"
 
 namespace papilio::api {
 namespace {
@@ -38,6 +39,14 @@ std::vector<std::byte> bytes_of(Precision precision, const std::vector<double>& 
   return precision == Precision::f64 ? put(values) : put(std::vector<float>(values.begin(), values.end()));
 }
 
+/// The number of tiles along each axis.
+PerAxis tiles_of(const FineGrid& grid, const kernel::NufftSpec& spec) {
+  PerAxis tiles = kernel::tile_cells(spec);
+  for (std::size_t axis = 0; axis < max_nufft_axes; ++axis)
+    tiles[axis] = (grid.cells[axis] + tiles[axis] - 1) / tiles[axis];
+  return tiles;
+}
+
 /// The indices of a transform of `cells` that are no mode.
 Range no_modes(std::int64_t cells, std::int64_t modes) { return {(modes + 1) / 2, cells - modes / 2}; }
 
@@ -52,7 +61,7 @@ NufftEngine::LaunchedKernel NufftEngine::kernel_for(const char* name, int thread
   spec.axes = choice_.grid.axes;
   spec.width = choice_.window.width;
   spec.degree = degree_;
-  spec.lanes = cpu ? std::max(2, spec.precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64) : 2;
+  spec.lanes = cpu ? std::max(2, plan::lanes_of(spec.precision, caps)) : 2;
   spec.threads = cpu ? 1 : std::min(threads, caps.max_threads);
   const std::string_view which = name;
   result.program = program_of_module(unwrap(device_), spec.name(name), [&] {
@@ -117,10 +126,7 @@ void NufftEngine::upload_tables(const std::vector<double>& polynomials) {
   std::vector<std::int32_t> geometry;
   append(geometry, grid.cells);
   append(geometry, {grid.bins(0), grid.bins(1), grid.bins(2)});
-  const PerAxis tile = kernel::tile_cells(spec);
-  PerAxis tiles{};
-  for (std::size_t axis = 0; axis < max_nufft_axes; ++axis)
-    tiles[axis] = (grid.cells[axis] + tile[axis] - 1) / tile[axis];
+  const PerAxis tiles = tiles_of(grid, spec);
   append(geometry, tiles);
   geometry_ = upload(geometry.data(), geometry.size() * sizeof(geometry[0]));
   if (spec.on_cpu() && problem_.type == NufftType::type1) {
@@ -208,10 +214,7 @@ void NufftEngine::spread(runtime::Stream& stream, const runtime::Memory& in, con
   NufftCounts own = counts;
   own.in_distance = points_.count;
   own.out_distance = choice_.grid.all_cells();
-  const PerAxis tile = kernel::tile_cells(points_kernel_.spec);
-  own.units = 1;
-  for (std::size_t axis = 0; axis < max_nufft_axes; ++axis)
-    own.units *= (choice_.grid.cells[axis] + tile[axis] - 1) / tile[axis];
+  own.units = product(tiles_of(choice_.grid, points_kernel_.spec));
   launch(stream, points_kernel_, std::move(buffers), own);
 }
 

@@ -28,7 +28,7 @@ void in_parts(std::int64_t count, std::int64_t parts,
   for (std::future<void>& other : others) other.get();
 }
 
-/// Where the window of a point begins: its first cell, and the argument of the window's polynomials.
+/// The first cell of a point's window, and the argument of the window's polynomials.
 struct WindowPlace {
   std::int32_t start;
   double s;

@@ -8,6 +8,7 @@
 #include "api/run/kernels.hpp"
 #include "api/verified/checksum_weights.hpp"
 #include "core/number_theory.hpp"
+#include "plan/model/cpu_estimate.hpp"
 
 namespace papilio::api {
 
@@ -22,7 +23,7 @@ SeparateSums::SummedSide SeparateSums::side(bool input, const std::vector<double
   result.spec.reals = product(input ? problem_.input_lengths() : problem_.output_lengths()) * reals_of_element;
   result.spec.multiplied = problem_.halves() && !real;
   if (caps.device_class == DeviceClass::cpu) {
-    result.spec.lanes = problem_.precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64;
+    result.spec.lanes = plan::lanes_of(problem_.precision, caps);
   } else {
     constexpr std::int64_t max_threads_of_group = 128;
     while (result.spec.threads < std::min(max_threads_of_group, result.spec.reals)) result.spec.threads *= 2;

@@ -169,7 +169,6 @@ class GroupSpreadKernel {
 
 }  // namespace
 
-Module build_group_spread(const NufftSpec& spec);
 Module build_group_spread(const NufftSpec& spec) { return GroupSpreadKernel(spec).build(); }
 
 }  // namespace papilio::kernel

@@ -55,6 +55,8 @@ std::int64_t points_of_group(const NufftSpec& spec);
 /// in_offset (of the first strength), repeat: a work-group of a CPU computes as many tiles of all transforms, and
 /// units: tiles of one transform; in_plane: the number of points.
 Module build_spread(const NufftSpec& spec);
+/// The same for GPUs: build_spread() calls it.
+Module build_group_spread(const NufftSpec& spec);
 
 /// The fine grid to the points. Buffers: grid, starts, offsets, order, window polynomials, geometry, values. Scalars as
 /// above, with out_offset for in_offset; repeat counts groups of points_of_group() points, and so does units.

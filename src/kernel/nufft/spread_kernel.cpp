@@ -163,8 +163,6 @@ class SpreadKernel {
 
 }  // namespace
 
-Module build_group_spread(const NufftSpec& spec);
-
 Module build_spread(const NufftSpec& spec) {
   return spec.on_cpu() ? SpreadKernel(spec).build() : build_group_spread(spec);
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 //
-// What a work-group that adds up one tile of the fine grid has to read: the sorted points whose windows may touch the
-// tile. The grid is periodic, so a point may touch a tile through its image one period below. Bins are visited in an
-// order that follows from the grid alone.
+// A work-group that adds up one tile of the fine grid visits the sorted points whose windows may touch the tile. The
+// grid is periodic, so a point may touch a tile through its image one period below. Bins are visited in an order that
+// follows from the grid alone.
 #pragma once
 
 #include <array>

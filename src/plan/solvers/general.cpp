@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/number_theory.hpp"
+#include "plan/model/cpu_estimate.hpp"
 #include "plan/model/cpu_model.hpp"
 #include "plan/solvers/solvers.hpp"
 #include "plan/solvers/wide_convolution.hpp"
@@ -28,7 +29,7 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
     KernelSpec spec = batch.spec();
     spec.algorithm = Algorithm::general;
     spec.shape.strategy = Strategy::butterflies;
-    spec.shape.lanes = spec.precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64;
+    spec.shape.lanes = lanes_of(spec.precision, caps);
     return spec;
   };
   const std::int64_t points = general_points(with_lanes(lines));

@@ -8,6 +8,7 @@
 
 #include "core/storage.hpp"
 #include "plan/model/codelets.hpp"
+#include "plan/model/cpu_estimate.hpp"
 #include "plan/solvers/single_kernel.hpp"
 #include "plan/solvers/solvers.hpp"
 
@@ -28,7 +29,7 @@ std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
 bool is_batch_of_vectors(const Batch1d& lines, const DeviceCaps& caps) {
   const auto whole = [](const End& end) { return end.side.callback.empty() && !end.filtered; };
   return !is_real(lines) && lines.interleaved == 1 && whole(lines.in) && whole(lines.out) &&
-         lines.batch >= (lines.precision == Precision::f32 ? caps.lanes_f32 : caps.lanes_f64);
+         lines.batch >= lanes_of(lines.precision, caps);
 }
 
 bool applicable(const Batch1d& lines, const DeviceCaps& caps) {
