@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 #include <papilio/papilio.hpp>
+#include <string>
+#include <vector>
 
 #include "device/fixture.hpp"
 
@@ -77,6 +79,36 @@ TEST_P(Ranges, AnInfinityStaysInItsTransform) {
 
 INSTANTIATE_TEST_SUITE_P(Kernels, Ranges,
                          testing::Values("c2c:f32:64*3", "c2c:f32:29*3", "c2c:f32:1009*3", "c2c:f32:4099*3"));
+
+/// Levels of transforms of one point: of 0, of numbers whose squares overflow, of an infinity.
+template <class Real>
+std::vector<Real> levels(const Device& device, const std::string& problem) {
+  constexpr Real large = std::numeric_limits<Real>::max() / 2;
+  const std::vector<std::complex<Real>> in = {0, large, std::numeric_limits<Real>::infinity(), 1};
+  std::vector<Real> out(in.size(), std::numeric_limits<Real>::quiet_NaN());
+  Plan(device, Problem::parse(problem)).execute(std::span(in), std::span(out));
+  return out;
+}
+
+template <class Real>
+void expect_levels(const Device& device, const std::string& precision) {
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
+  const Real large = std::log(std::numeric_limits<Real>::max() / 2);
+  for (const auto& [map, factor] : {std::pair{"log", 1.0}, std::pair{"db", 20 / std::log(10.0)}}) {
+    const std::vector<Real> out = levels<Real>(device, "c2c:" + precision + ":1*4:omap=" + map);
+    EXPECT_EQ(out[0], -infinity) << precision << " " << map;
+    EXPECT_NEAR(out[1] / (factor * large), 1, 4 * std::numeric_limits<Real>::epsilon()) << precision << " " << map;
+    EXPECT_EQ(out[2], infinity) << precision << " " << map;
+    EXPECT_EQ(out[3], 0) << precision << " " << map;
+  }
+}
+
+using Levels = OnDevice;
+
+TEST_F(Levels, OfZeroAndInfinityAreInfinite) {
+  expect_levels<float>(device_, "f32");
+  if (device_.info().f64) expect_levels<double>(device_, "f64");
+}
 
 }  // namespace
 }  // namespace papilio::test

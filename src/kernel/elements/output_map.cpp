@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 #include <papilio/error.hpp>
 #include <span>
@@ -230,6 +231,12 @@ Value MappedNumber::phase() {
   return let(angle + nothing);
 }
 
+template <class Real>
+Real rounded_down(long double x) {
+  const auto nearest = static_cast<Real>(x);
+  return nearest > x ? std::nextafter(nearest, -std::numeric_limits<Real>::infinity()) : nearest;
+}
+
 Value map_one(OutputMap map, Complex z) {
   MappedNumber number(z);
   switch (map) {
@@ -249,7 +256,8 @@ Value map_one(OutputMap map, Complex z) {
       constexpr long double factor = 10 / std::numbers::ln10_v<long double>;
       const Value log = number.log_of_square();
       const bool single = log.type().kind == ScalarKind::f32;
-      const double high = single ? double{static_cast<float>(factor)} : static_cast<double>(factor);
+      // The rest is positive, so that an infinite logarithm stays infinite.
+      const double high = single ? double{rounded_down<float>(factor)} : rounded_down<double>(factor);
       const Value low = z.re.builder().let("y", log * static_cast<double>(factor - static_cast<long double>(high)));
       return fma(log, constant_like(log, high), low);
     }
