@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The program of docs/ends.md: optical coherence tomography. A spectrometer's lines of 2048 unsigned 16-bit numbers
-// become depth profiles in decibels, stored as f16, in one pass over memory: 3 bytes a sample. `oct FILE.pgm` draws
-// them.
+// become depth profiles in decibels, stored as f16, in one pass over memory: 2.5 bytes a sample. `oct FILE.pgm`
+// draws them.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
