@@ -9,7 +9,7 @@ mod sealed {
 
 /// Numbers of which slices may be transformed or copied: real ones and [`Complex`] pairs of them.
 ///
-/// `u16` holds the bits of f16 and bf16. A complex side may also be a slice of real numbers, two for each element.
+/// `u16` holds the bits of f16 and bf16, or the numbers of a side that is stored as u16. A complex side may also be a slice of real numbers, two for each element.
 /// All bits are valid values of these types, and they have no padding.
 pub trait Element: sealed::Sealed + Copy + Send + Sync + 'static {
     /// The name of the real type in messages.
