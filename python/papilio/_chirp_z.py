@@ -45,7 +45,7 @@ def _plan(token: str, device: Device | str) -> Plan:
 
 
 def czt_points(m: int, w: complex | None = None, a: complex = 1 + 0j) -> ComplexArray:
-    """Points ``a * w**-k``, k < m, at which `czt` samples the z-transform.
+    """Points ``a * w**-k``, k < m, at which `czt` computes the z-transform.
 
     Parameters
     ----------
@@ -68,10 +68,10 @@ def czt_points(m: int, w: complex | None = None, a: complex = 1 + 0j) -> Complex
 
 
 class CZT:
-    """A chirp z-transform that is prepared once, with the arguments and results of scipy.signal.CZT.
+    """A chirp z-transform for any number of signals, with the arguments and results of scipy.signal.CZT.
 
-    ``X[k] = sum_j x[j] z[k]**-j`` with ``z[k] = a * w**-k``, k < m. w and a are taken as exact numbers. Without w the
-    points are the m of a whole turn.
+    ``X[k] = sum_j x[j] z[k]**-j`` with ``z[k] = a * w**-k``, k < m, not scaled. w and a are taken as exact numbers.
+    The plan is made by the first call and kept. Results of tensors have no derivatives.
 
     Parameters
     ----------
@@ -80,8 +80,8 @@ class CZT:
     m : int, optional
         Number of results. Default: n.
     w : complex, optional
-        Ratio of a point to the next one. Default: ``exp(-2j*pi/m)``, without its rounding if a is 1, and
-        rounded to complex128 otherwise.
+        Ratio of a point to the next one. Default: ``exp(-2j*pi/m)``, with which the points go once around the circle;
+        it is exact if a is 1, and rounded to complex128 otherwise.
     a : complex, default 1+0j
         The first point.
 
@@ -93,9 +93,10 @@ class CZT:
     Raises
     ------
     ValueError
-        A count below 1.
+        If n or m is not an integer of at least 1, or if a signal does not have n elements.
     InvalidArgument
-        w or a is not finite; or their powers leave the range of numbers, raised by the first call.
+        If w or a is not finite. The first call raises it if w or a is 0, or if factors of the algorithm exceed e^31
+        (e^12 in single precision), because w or a is too far from the unit circle.
 
     Examples
     --------
@@ -116,9 +117,9 @@ class CZT:
             self._contour = "band=0,1"
 
     def __call__(self, x: ArrayLike | DLPackArray, *, axis: int = -1) -> Array:
-        """Transforms arrays of n elements along an axis, of any library; the result has m of them.
+        """Transforms an array of any library along an axis of n elements. The result has m elements along it.
 
-        It is complex128, or complex64 of single precision.
+        It is complex64 for arrays in single precision, complex128 for others.
         """
         x = x if hasattr(x, "__dlpack_device__") or hasattr(x, "__cuda_array_interface__") else np.asarray(x)
         given: Any = x
@@ -156,26 +157,26 @@ class CZT:
         return _plan(":".join(["c2c", precision, shape, *axes, *sides, self._contour]), device)
 
     def points(self) -> ComplexArray:
-        """The points at which the z-transform is computed."""
+        """Returns the points at which the z-transform is computed, as complex128."""
         return czt_points(self.m, self.w, self.a)
 
 
 class ZoomFFT(CZT):
     """A transform to m frequencies of a band, with the arguments and results of scipy.signal.ZoomFFT.
 
-    ``X[k] = sum_j x[j] exp(-2j*pi*j*f[k]/fs)`` with ``f[k] = f1 + (f2 - f1)*k/m``, or ``/(m - 1)`` with the endpoint.
-    Phases are reduced exactly, so that long signals lose no digits.
+    ``X[k] = sum_j x[j] exp(-2j*pi*j*f[k]/fs)`` with ``f[k] = f1 + (f2 - f1)*k/m``, or ``/(m - 1)`` with the endpoint,
+    not scaled. Phases are reduced exactly, so long signals lose no digits. Results of tensors have no derivatives.
 
     Parameters
     ----------
     n : int
         Length of the signals.
     fn : float or (float, float)
-        The frequencies f1 and f2; a single one is f2, and f1 is 0.
+        The frequencies f1 and f2, in the unit of fs. A single number is f2, and f1 is 0.
     m : int, optional
         Number of results. Default: n.
     fs : float, default 2
-        Samples per unit of time.
+        The sampling rate. With the default, frequency 1 is half the sampling rate.
     endpoint : bool, default False
         Whether f2 is the last frequency.
 
@@ -188,9 +189,10 @@ class ZoomFFT(CZT):
     Raises
     ------
     ValueError
-        A count below 1, or more than two frequencies.
+        If n or m is not an integer of at least 1, if fn has neither one nor two numbers, or if a signal does not have
+        n elements.
     InvalidArgument
-        A frequency that is not finite, or fs not above 0.
+        If a frequency or fs is not finite, or if fs is not above 0.
 
     Examples
     --------
@@ -219,7 +221,9 @@ class ZoomFFT(CZT):
 
 def czt(x: ArrayLike | DLPackArray, m: int | None = None, w: complex | None = None, a: complex = 1 + 0j, *,
         axis: int = -1) -> Array:
-    """Chirp z-transform, with the arguments and results of scipy.signal.czt.
+    """Chirp z-transform along an axis, with the arguments and results of scipy.signal.czt.
+
+    `CZT` has the formula.
 
     Parameters
     ----------
@@ -233,7 +237,12 @@ def czt(x: ArrayLike | DLPackArray, m: int | None = None, w: complex | None = No
     Returns
     -------
     array
-        complex, of x's library; the axis has m elements.
+        Complex, of x's library; the axis has m elements.
+
+    Raises
+    ------
+    ValueError, InvalidArgument
+        As `CZT` does.
 
     Examples
     --------
@@ -248,6 +257,8 @@ def zoom_fft(x: ArrayLike | DLPackArray, fn: float | Sequence[float], m: int | N
              endpoint: bool = False, axis: int = -1) -> Array:
     """Transform to the frequencies of a band, with the arguments and results of scipy.signal.zoom_fft.
 
+    `ZoomFFT` has the formula.
+
     Parameters
     ----------
     x : array
@@ -260,7 +271,12 @@ def zoom_fft(x: ArrayLike | DLPackArray, fn: float | Sequence[float], m: int | N
     Returns
     -------
     array
-        complex, of x's library; the axis has m elements.
+        Complex, of x's library; the axis has m elements.
+
+    Raises
+    ------
+    ValueError, InvalidArgument
+        As `ZoomFFT` does.
 
     Examples
     --------

@@ -33,28 +33,35 @@ Modes = int | Sequence[int] | npt.NDArray[np.integer[Any]]
 class Plan:
     """A non-uniform transform: points are set once, strengths or modes are transformed any number of times.
 
+    It computes on the device that `papilio.use_device` has chosen when the plan is made. Sums are not scaled. Many threads
+    may use a plan; its calls run one at a time.
+
     Parameters
     ----------
     nufft_type : {1, 2}
         1: from strengths at points to modes, ``f[k] = sum_j c[j] exp(isign i k x[j])``; 2: from modes to values at
         points, ``c[j] = sum_k f[k] exp(isign i k x[j])``.
     n_modes_or_dim : int or sequence of ints
-        n_modes: the number of modes along one to three axes. Along an axis of N they are -floor(N/2) to ceil(N/2) - 1.
-    n_trans : int
+        The number of modes along each of one to three axes. Along an axis of N modes, k runs from -floor(N/2) to
+        ceil(N/2) - 1.
+    n_trans : int, default 1
         Transforms at the same points that are executed together.
-    eps : float
-        Bound for the relative error in the l2 norm: down to 1e-6 in single precision, 1e-14 in double precision.
-        Less is taken as these, with a RuntimeWarning.
+    eps : float, default 1e-6
+        Bound for the relative error in the l2 norm: at most 0.5, at least 1e-6 in single and 1e-14 in double precision.
+        A smaller number counts as the smallest one, with a RuntimeWarning.
     isign : {1, -1}, optional
         The sign of the exponent. Default: 1 for type 1, -1 for type 2.
     dtype : {"complex128", "complex64"}
+        Type of strengths and modes; float64 and float32 mean the same.
     modeord : {0, 1}
-        0: modes in increasing order; 1: those of negative frequency last, as numpy.fft.fftfreq has them.
+        0: modes in increasing order; 1: negative modes last, as in numpy.fft.fftfreq.
 
     Raises
     ------
     InvalidArgument
-        For numbers outside of these ranges; the message names the number.
+        If a number is outside of these ranges; the message names the number. It is a ValueError.
+    ValueError, TypeError
+        If modeord, or dtype, is none of these.
 
     Examples
     --------
@@ -89,9 +96,10 @@ class Plan:
         self._points: int | None = None
 
     def setpts(self, x: ArrayLike, y: ArrayLike | None = None, z: ArrayLike | None = None) -> None:
-        """Sets the points: an array of angles in radians for each axis, of one length. They are copied.
+        """Sets the points and copies them: one array of angles in radians for each axis, all of one length.
 
-        x belongs to the first axis of the modes. Any finite angle will do; angles that differ by 2 pi are the same.
+        x belongs to the first axis of the modes. Angles that differ by 2 pi are the same point. Raises InvalidArgument
+        for an angle that is not finite, and ValueError if the number or the shape of the arrays is wrong.
         """
         given: list[NumPyArray] = [np.asarray(each) for each in (x, y, z) if each is not None]
         if len(given) != len(self.n_modes):
@@ -103,9 +111,11 @@ class Plan:
         self._points = len(given[0])
 
     def execute(self, data: ArrayLike, out: NumPyArray | None = None) -> NumPyArray:
-        """The transform of strengths, ``(points,)`` or ``(n_trans, points)``, or of modes, ``n_modes`` or ``(n_trans, *n_modes)``.
+        """Transforms strengths to modes (type 1), or modes to values (type 2).
 
-        The result has the other of these shapes; ``out`` takes it, if given, and is returned.
+        Strengths and values have the shape ``(points,)`` or ``(n_trans, points)``, modes ``n_modes`` or
+        ``(n_trans, *n_modes)``. If ``out`` is given, the result is written there, and ``out`` is returned. Raises
+        RuntimeError before `setpts`, and ValueError for arrays of other shapes.
         """
         if self._points is None:
             raise RuntimeError("a plan without points: call setpts before execute")
@@ -189,35 +199,43 @@ def _type2(points: list[ArrayLike], f: ArrayLike, out: NumPyArray | None, eps: f
 
 def nufft1d1(x: ArrayLike, c: ArrayLike, n_modes: Modes | None = None, out: NumPyArray | None = None, eps: float = 1e-6,
              isign: int = 1, *, modeord: int = 0) -> NumPyArray:
-    """Modes ``f[k] = sum_j c[j] exp(isign i k x[j])``; c may be ``(n_trans, points)``. `Plan` explains the arguments."""
+    """Returns the modes ``f[k] = sum_j c[j] exp(isign i k x[j])`` of strengths c at points x, in one dimension.
+
+    c has the shape ``(points,)`` or ``(n_trans, points)``, the result ``(n_modes,)`` or ``(n_trans, n_modes)``. Without
+    n_modes the shape of ``out`` says how many there are. `Plan` explains the other arguments and the errors.
+    """
     return _type1([x], c, n_modes, out, eps, isign, modeord)
 
 
 def nufft2d1(x: ArrayLike, y: ArrayLike, c: ArrayLike, n_modes: Modes | None = None, out: NumPyArray | None = None,
              eps: float = 1e-6, isign: int = 1, *, modeord: int = 0) -> NumPyArray:
-    """The same in two dimensions: n_modes is (N1, N2), and x belongs to the axis of N1."""
+    """Does what `nufft1d1` does in two dimensions: n_modes is (N1, N2), and x belongs to the axis of N1."""
     return _type1([x, y], c, n_modes, out, eps, isign, modeord)
 
 
 def nufft3d1(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike, n_modes: Modes | None = None,
              out: NumPyArray | None = None, eps: float = 1e-6, isign: int = 1, *, modeord: int = 0) -> NumPyArray:
-    """The same in three dimensions."""
+    """Does what `nufft1d1` does in three dimensions: n_modes is (N1, N2, N3), and x belongs to the axis of N1."""
     return _type1([x, y, z], c, n_modes, out, eps, isign, modeord)
 
 
 def nufft1d2(x: ArrayLike, f: ArrayLike, out: NumPyArray | None = None, eps: float = 1e-6, isign: int = -1, *,
              modeord: int = 0) -> NumPyArray:
-    """Values ``c[j] = sum_k f[k] exp(isign i k x[j])``; f may be ``(n_trans, N)``. `Plan` explains the arguments."""
+    """Returns the values ``c[j] = sum_k f[k] exp(isign i k x[j])`` of modes f at points x, in one dimension.
+
+    f has the shape ``(N,)`` or ``(n_trans, N)``, the result ``(points,)`` or ``(n_trans, points)``. `Plan` explains the
+    other arguments and the errors.
+    """
     return _type2([x], f, out, eps, isign, modeord)
 
 
 def nufft2d2(x: ArrayLike, y: ArrayLike, f: ArrayLike, out: NumPyArray | None = None, eps: float = 1e-6, isign: int = -1,
              *, modeord: int = 0) -> NumPyArray:
-    """The same in two dimensions."""
+    """Does what `nufft1d2` does in two dimensions: f is ``(N1, N2)``, and x belongs to the axis of N1."""
     return _type2([x, y], f, out, eps, isign, modeord)
 
 
 def nufft3d2(x: ArrayLike, y: ArrayLike, z: ArrayLike, f: ArrayLike, out: NumPyArray | None = None, eps: float = 1e-6,
              isign: int = -1, *, modeord: int = 0) -> NumPyArray:
-    """The same in three dimensions."""
+    """Does what `nufft1d2` does in three dimensions: f is ``(N1, N2, N3)``, and x belongs to the axis of N1."""
     return _type2([x, y, z], f, out, eps, isign, modeord)
