@@ -6,11 +6,12 @@
 //   type 1   f[k] = sum_j c[j] exp(±i k.x[j])   from strengths at points to modes
 //   type 2   c[j] = sum_k f[k] exp(±i k.x[j])   from modes to values at points
 //
-// k is a vector of integers, x[j] one of angles in radians, k.x their scalar product. Along an axis of N modes k is
-// -floor(N/2) .. ceil(N/2)-1. The sum is approximated to within a tolerance, in O(M + N log N) operations: points are
-// spread to a finer grid, which a fast Fourier transform takes to modes (Dutt and Rokhlin, "Fast Fourier transforms for
-// nonequispaced data", SIAM J. Sci. Comput. 14 (1993) 1368-1393; the form is that of Barnett, Magland and af
-// Klinteberg, SIAM J. Sci. Comput. 41 (2019) C479-C504). Type 2 with the other sign is the adjoint of type 1.
+// k is a vector of integers, x[j] a vector of angles in radians, k.x their scalar product. Along an axis of N modes, k
+// runs from -floor(N/2) to ceil(N/2)-1. Sums are not scaled. They are approximated to within a tolerance, in
+// O(M + N log N) operations for M points and N modes: strengths are spread to a finer grid, which an FFT transforms to
+// modes (Dutt and Rokhlin, "Fast Fourier transforms for nonequispaced data", SIAM J. Sci. Comput. 14 (1993) 1368-1393;
+// the form is that of Barnett, Magland and af Klinteberg, SIAM J. Sci. Comput. 41 (2019) C479-C504). Type 2 with the
+// other sign is the adjoint of type 1, not its inverse.
 #pragma once
 
 #include <cstddef>
@@ -26,34 +27,39 @@
 
 namespace papilio {
 
-/// A non-uniform transform on a device: one set of points, any number of executions. One thread at a time may use an
-/// object, on one stream at a time: executions share the fine grid. All functions throw Error.
+/// A non-uniform transform on a device: one set of points, any number of executions. Only one thread at a time may use
+/// an object, on one stream at a time, because executions share the fine grid. Copies share the object. All functions
+/// throw Error.
 class PAPILIO_API Nufft {
  public:
   Nufft() = default;
   /// Checks the problem. Kernels are compiled by set_points(), which knows how many points there are.
   Nufft(const Device& device, const NufftProblem& problem);
 
-  /// Sets the points: spans of one length, of the problem's precision, with an angle for each axis, in the order of
-  /// `modes`. Any finite angle will do; those that differ by 2 pi mean the same point. No points are allowed, and so
-  /// are up to 2^31 - 1. Points are sorted by the cell of the fine grid that they are in, on the host, and copied.
-  /// Throws Error(invalid_argument) for spans of other lengths and for an angle that is not finite, naming it.
+  /// Sets the points: one span of angles for each axis, in the order of `modes`, all of one length and of the problem's
+  /// precision. Any finite angle is allowed; angles that differ by 2 pi mean the same point. There may be 0 to 2^31 - 1
+  /// points. They are copied and sorted on the host. Throws Error(invalid_argument) for spans of other lengths or
+  /// types, and for an angle that is not finite, which the message names; Error(unsupported) for more points.
   void set_points(const ConstHostSpan& x, const ConstHostSpan& y = {}, const ConstHostSpan& z = {});
 
-  /// Transforms host memory, of complex numbers of the problem's precision: batch * points() strengths, transform after
-  /// transform, and batch arrays of modes. The input must not overlap the output, and is left as it was. Numbers that
-  /// are not finite spread to all results that they are part of. The same input gives the same bits each time.
+  /// Transforms host memory. One side has batch * points() strengths or values, the other one batch arrays of modes, as
+  /// complex numbers of the problem's precision, one transform after the other. The input must not overlap the output
+  /// and is preserved. Numbers that are not finite spread to all results that they are part of. The same points and
+  /// input give the same bits each time. Throws Error(invalid_argument) before set_points() and for spans of another
+  /// size or type.
   Timing execute(const ConstHostSpan& in, const HostSpan& out) const;
-  /// Enqueues the transform on a stream of the device and returns at once. Buffers hold what host memory would.
+  /// Enqueues the transform on a stream of the device and returns at once. Buffers hold the same numbers as host memory
+  /// does in the other overload.
   void execute(const Stream& stream, const Buffer& in, const Buffer& out) const;
 
   [[nodiscard]] const NufftProblem& problem() const;
   [[nodiscard]] const Device& device() const;
   /// Returns the number of points; 0 before set_points().
   [[nodiscard]] std::int64_t points() const;
-  /// Returns what set_points() chose, as one line: the window's width, the fine grid, the plan's bytes.
+  /// Returns one line: the problem, the number of points, and the window's width, the fine grid and its transform,
+  /// which set_points() chose.
   [[nodiscard]] std::string describe() const;
-  /// Returns the bytes of device memory that the object holds: points, tables, and the fine grid.
+  /// Returns the bytes of device memory that the object holds for points, tables, the fine grid and its modes.
   [[nodiscard]] std::size_t device_bytes() const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }

@@ -15,8 +15,8 @@ namespace papilio {
 
 /// type1: from points to modes; type2: from modes to points.
 enum class NufftType { type1, type2 };
-/// The order of modes along every axis. increasing: from -floor(N/2) on; fft: 0, 1, ..., then the negative ones, as
-/// numpy.fft.fftfreq has them.
+/// The order of modes along every axis. increasing: from -floor(N/2) on. fft: 0, 1, ..., then the negative ones, as in
+/// numpy.fft.fftfreq.
 enum class ModeOrder { increasing, fft };
 
 /// A non-uniform transform as a value. Its token:
@@ -29,14 +29,15 @@ enum class ModeOrder { increasing, fft };
 struct PAPILIO_API NufftProblem {
   NufftType type = NufftType::type1;
   Precision precision = Precision::f64;
-  std::vector<std::int64_t> modes = {1};  ///< along one to three axes, outermost first; the last axis is contiguous
-  std::int64_t batch = 1;                 ///< vectors of strengths, or arrays of modes, at the same points
-  /// Bound for the error of a transform, relative to the result, in the l2 norm: 0.5 to 1e-6 in f32, to 1e-14 in f64.
-  /// Values that nearly cancel beside that norm, as those of few points may, can exceed it relative to themselves.
-  /// Rounded angles of f32 have an error of their own: half a unit in the last place of an angle, times N/2 for N
-  /// modes.
+  /// Number of modes along each of one to three axes, outermost first; the last axis is contiguous. Up to 2^26 each.
+  std::vector<std::int64_t> modes = {1};
+  std::int64_t batch = 1;  ///< number of transforms, all at the same points
+  /// Bound for the error of a transform relative to its result, in the l2 norm: at most 0.5, at least 1e-6 in f32 and
+  /// 1e-14 in f64. Inputs with nearly all of the result in the few highest modes may exceed it, and so may a single
+  /// value that nearly cancels, relative to itself. Angles in f32 have a rounding error of their own: half a unit in
+  /// the last place, times N/2 for an axis of N modes.
   double tolerance = 1e-6;
-  /// The sign of the exponent: forward is minus, inverse plus.
+  /// The sign of the exponent: forward is minus, inverse is plus.
   Direction direction = Direction::inverse;
   ModeOrder order = ModeOrder::increasing;
 
@@ -45,7 +46,7 @@ struct PAPILIO_API NufftProblem {
   /// Returns the problem of a token. Type 1 without a direction is inverse, type 2 forward. Throws TokenError or Error.
   static NufftProblem parse(std::string_view token);
   [[nodiscard]] std::string token() const;
-  /// Returns the number of modes of one transform.
+  /// Returns the number of modes of one transform, along all axes.
   [[nodiscard]] std::int64_t points_of_grid() const;
 
   friend bool operator==(const NufftProblem&, const NufftProblem&) = default;

@@ -46,9 +46,9 @@ PAPILIO_API std::vector<float> irfft(std::span<const std::complex<float>> spectr
 PAPILIO_API std::vector<double> irfft(std::span<const std::complex<double>> spectrum, std::int64_t length = 0,
                                       Norm norm = Norm::backward);
 
-/// Chirp z-transform of one signal at `results` points of a contour (problem.hpp); the 500 frequencies from 440 Hz on
-/// to 460 of a recording at 44100 Hz are czt(signal, 500, FrequencyBand{440, 460, 44100}). Throws
-/// Error(invalid_argument) for a contour without a meaning.
+/// Chirp z-transform of one signal at `results` points of a contour (problem.hpp), not scaled.
+/// czt(signal, 500, FrequencyBand{440, 460, 44100}) gives 500 frequencies from 440 Hz on, up to 460 Hz, of a recording
+/// at 44100 Hz. Throws Error(invalid_argument) for less than one result and for a contour that problem.hpp rules out.
 PAPILIO_API std::vector<std::complex<float>> czt(std::span<const std::complex<float>> signal, std::int64_t results,
                                                  const Contour& contour);
 PAPILIO_API std::vector<std::complex<double>> czt(std::span<const std::complex<double>> signal, std::int64_t results,

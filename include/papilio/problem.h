@@ -80,7 +80,7 @@ typedef enum papilio_complex_layout PAPILIO_INT { PAPILIO_INTERLEAVED = 0, PAPIL
 /** The array of a side with ranges, papilio::Packing: whole, or without the elements in them. */
 typedef enum papilio_packing PAPILIO_INT { PAPILIO_WHOLE = 0, PAPILIO_COMPACT = 1 } papilio_packing;
 
-/** Windows of the input, papilio::WindowFunction: problem.hpp has their formulas. */
+/** Windows of the input, papilio::WindowFunction; problem.hpp has their formulas. */
 typedef enum papilio_window_kind PAPILIO_INT {
   PAPILIO_WINDOW_NONE = 0,
   PAPILIO_WINDOW_HANN = 1,
@@ -88,14 +88,14 @@ typedef enum papilio_window_kind PAPILIO_INT {
   PAPILIO_WINDOW_BLACKMAN = 3,
   PAPILIO_WINDOW_KAISER = 4
 } papilio_window_kind;
-/** Periodic windows are for spectra; the last factor of symmetric ones equals the first. */
+/** Periodic windows are for spectra, symmetric ones for filters: their last factor equals the first one. */
 typedef enum papilio_window_form PAPILIO_INT {
   PAPILIO_WINDOW_PERIODIC = 0,
   PAPILIO_WINDOW_SYMMETRIC = 1
 } papilio_window_form;
 
-/** The real number that is stored for each complex result z, papilio::OutputMap: Re z, Im z, |z|, |z|^2, the angle,
- *  20 log10 |z|, ln |z|. */
+/** The real number that is stored for each complex result z, papilio::OutputMap: Re z, Im z, |z|, |z|^2, the angle in
+ *  (-pi, pi], 20 log10 |z|, ln |z|. */
 typedef enum papilio_output_map PAPILIO_INT {
   PAPILIO_MAP_NONE = 0,
   PAPILIO_MAP_REAL = 1,
@@ -107,7 +107,7 @@ typedef enum papilio_output_map PAPILIO_INT {
   PAPILIO_MAP_LOG = 7
 } papilio_output_map;
 
-/** Axes of an array at most. */
+/** Largest number of axes of an array. */
 enum { PAPILIO_MAX_RANK = 8 };
 
 /** Indices begin .. end-1 of an axis; both 0: none. */
@@ -116,11 +116,11 @@ typedef struct papilio_range {
   int64_t end;
 } papilio_range;
 
-/** Factors of the input by the index along one axis. */
+/** A window: the input is multiplied by factors that depend on the index along one axis. */
 typedef struct papilio_window {
   papilio_window_kind kind;
   papilio_window_form form;
-  double beta;    /**< of kaiser: 0 to 1000 */
+  double beta;    /**< parameter of kaiser, 0 to 1000 */
   int other_axis; /**< 0: the last transformed axis; otherwise the number of the axis, counted from 1 */
 } papilio_window;
 

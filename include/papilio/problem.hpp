@@ -11,11 +11,11 @@
 //             | "scale=none" | "scale=1/n" | "scale=1/sqrt(n)" | "norm=backward" | "norm=ortho" | "norm=forward"
 //             | "factor=" number
 //             | "axes=" axis { "," axis }
-//             | "istrides=" integer { "," integer } | "ostrides=" integer { "," integer }
-//             | "idist=" integer | "odist=" integer | "ioffset=" integer | "ooffset=" integer
+//             | "istrides=" signed { "," signed } | "ostrides=" signed { "," signed }
+//             | "idist=" signed | "odist=" signed | "ioffset=" integer | "ooffset=" integer
 //             | "in=" storage | "out=" storage | "scratch=" storage                  scratch: f16, bf16, f32
 //             | "planar" | "iplanar" | "oplanar"
-//             | "zero=" range { "x" range } | "skip=" range { "x" range }            an entry a length
+//             | "zero=" range { "x" range } | "skip=" range { "x" range }            one entry for each length
 //             | "compact" | "icompact" | "ocompact"
 //             | "modes=" kept { "x" kept } | "pad=" kept { "x" kept } | "crop=" kept { "x" kept }
 //             | "band=" low "," high [ "," rate ] [ ",endpoint" ] | "spiral=" w "," w [ "," a "," a ]
@@ -24,15 +24,17 @@
 //             | "omap=" ( "real" | "imag" | "magnitude" | "power" | "phase" | "db" | "log" )
 //   window    = "hann" | "hamming" | "blackman" | "kaiser(" beta ")"
 //   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16" | "u16"
+//   signed    = [ "-" ] integer                                a distance is not 0
 //   range     = "-" | "[" begin "," end ")"                    "-": none; integers from 0 on, begin < end
-//   kept      = "-" | count | "[" begin "," end ")"            "-": all; of modes "-" or count; one end is the axis's
-//   low, high, rate, w, a = number                             of w and a the real part, then the imaginary part
+//   kept      = "-" | count | "[" begin "," end ")"            "-": all; at one end of the axis; modes= takes no range
+//   low, high, rate, w, a = number                             for w and a: the real part, then the imaginary part
 //
 // Examples: c2c:f32:4096*512   c2c:f64:1009*64:inverse:inplace   r2c:f32:1080x1920   c2c:f32:64x1000x32:axes=1
 //           c2c:f16:1024*64   r2c:f32:4096:in=i16   c2c:f32:512x512:planar   c2c:f16:65536:scratch=f16
 //           c2c:f32:1024x1024:zero=[512,1024)x[512,1024)   r2c:f32:64x4096:zero=-x[3000,4096):skip=-x[100,2049)
 //           r2c:f32:256x256*1024:modes=64x33   c2c:f32:4096:pad=1000   c2r:f32:96x96:modes=64x33:crop=96x90
-//           c2c:f64:100000:crop=500:band=440,460,44100   c2c:f64:200:pad=100:spiral=0.99,-0.1
+//           c2c:f64:100000:crop=500:band=440,460,44100   c2c:f64:200:pad=100:spiral=0.999,-0.01
+//           r2c:f32:2048*1000:in=u16:window=hann:omap=db   c2c:f32:512x512:ishift=0,1:oshift=0,1
 #pragma once
 
 #include <complex>
@@ -81,23 +83,24 @@ enum class Packing { whole, compact };
 /// and n-1 for symmetric ones, and with the Bessel function I0:
 ///   hann 0.5 - 0.5 cos(2 pi x);  hamming 0.54 - 0.46 cos(2 pi x);
 ///   blackman 0.42 - 0.5 cos(2 pi x) + 0.08 cos(4 pi x);  kaiser I0(beta sqrt(1 - (2x-1)^2)) / I0(beta)
-/// The factor of an axis of one point is 1. Windows equal those of scipy.signal.get_window, whose default is periodic
-/// too.
+/// Along an axis of one point the factor is 1. Values are those of scipy.signal.get_window, which is periodic by
+/// default too.
 enum class WindowFunction { none, hann, hamming, blackman, kaiser };
-/// periodic: for spectra; symmetric: the last factor equals the first one.
+/// periodic: for spectra. symmetric: for filters; the last factor equals the first one.
 enum class WindowForm { periodic, symmetric };
 
+/// The window of a problem's input, along one axis.
 struct InputWindow {
   WindowFunction kind = WindowFunction::none;
-  double beta = 0;  ///< of kaiser: 0 to 1000
+  double beta = 0;  ///< parameter of kaiser, 0 to 1000
   WindowForm form = WindowForm::periodic;
-  int axis = -1;  ///< a transformed one; -1: the last of them
+  int axis = -1;  ///< a transformed axis; -1: the last transformed one
   friend bool operator==(const InputWindow&, const InputWindow&) = default;
 };
 
-/// The real number that is stored for each complex result z of c2c and r2c, scaled and shifted: Re z, Im z, |z|, |z|^2,
-/// the angle atan2(Im z, Re z) in (-pi, pi], 20 log10 |z|, or the natural logarithm ln |z|. The logarithms of 0 are
-/// minus infinity. An error is that of z and, in f32, at most 2 ulp.
+/// The real number that is stored for each complex result z of c2c and r2c, after scale and factor: Re z, Im z, |z|,
+/// |z|^2, the angle atan2(Im z, Re z) in (-pi, pi], 20 log10 |z|, or the natural logarithm ln |z|. The phase of 0 is 0,
+/// and the logarithm of 0 is minus infinity. In f32 a map adds at most 2 ulp to the error that z causes.
 enum class OutputMap { none, real, imaginary, magnitude, power, phase, decibel, log };
 
 /// Indices begin .. end-1 of an axis; {0, 0} is none.
@@ -110,23 +113,26 @@ struct Range {
 };
 
 /// Points on the unit circle at m frequencies f_k = low + (high - low) k / m: z_k = exp(2 pi i f_k / rate). With
-/// `endpoint` the divisor is m - 1, and the last frequency is `high`.
+/// `endpoint` the divisor is m - 1, and the last frequency is `high`. Frequencies may be negative, and `high` may be
+/// the lower one. They must be finite and less than 2^52 times the rate in magnitude.
 struct FrequencyBand {
   double low = 0;
   double high = 1;
-  double rate = 1;  ///< samples per unit of time; 1: frequencies are cycles per sample
+  double rate = 1;  ///< sampling rate, above 0, in the unit of the frequencies; 1: they are in cycles per sample
   bool endpoint = false;
   friend bool operator==(const FrequencyBand&, const FrequencyBand&) = default;
 };
-/// Points on a spiral: z_k = a w^-k. Both numbers are taken as exact: of a w that was rounded, w^(k^2/2) differs from
-/// that of the angle in mind, which a FrequencyBand gives exactly.
+/// Points on a spiral: z_k = a w^-k. Both numbers are taken as exact, and are finite and not 0. A root of unity that
+/// was rounded is not on the circle, and the error grows with k^2: use a FrequencyBand for points on the circle.
+/// Factors of the algorithm may reach e^12 in f32 and e^31 in f64; beyond that a problem is invalid.
 struct Spiral {
   std::complex<double> w = 1;
   std::complex<double> a = 1;
   friend bool operator==(const Spiral&, const Spiral&) = default;
 };
 /// The points z_k of a chirp z-transform X[k] = sum_j x[j] z_k^-j, k < m (L. R. Rabiner, R. W. Schafer and C. M. Rader,
-/// "The chirp z-transform algorithm", IEEE Trans. Audio Electroacoustics 17, 1969); none: the DFT's.
+/// "The chirp z-transform algorithm", IEEE Trans. Audio Electroacoustics 17, 1969). std::monostate: the points of a
+/// DFT.
 using Contour = std::variant<std::monostate, FrequencyBand, Spiral>;
 
 /// A batch of arrays of which some axes are transformed.
@@ -144,9 +150,11 @@ using Contour = std::variant<std::monostate, FrequencyBand, Spiral>;
 /// for the elements in its ranges: lengths, strides and distances of that side are those of the smaller array, so that
 /// index i of an axis is i where it is before the range and i minus the range's size behind it.
 ///
-/// Ends: the input is multiplied by `window`. Along an axis of `in_shift` it is read as numpy.fft.ifftshift orders it,
-/// so that index n/2 (rounded down) of the array is the origin; along an axis of `out_shift` the output is written as
-/// numpy.fft.fftshift orders it. Windows and ranges count the indices of the arrays in memory.
+/// Ends: the input is multiplied by `window`. Along each axis in `in_shift` it is read as numpy.fft.ifftshift orders
+/// it, so that index n/2 (rounded down) of the array is the origin; along each axis in `out_shift` the output is
+/// written as numpy.fft.fftshift orders it. Windows and ranges count the indices of the arrays in memory. An axis of
+/// odd length is not shifted in place, nor between two other transformed axes if it takes several passes. `out_map` is
+/// applied last; there is no store callback beside it. Chirp z-transforms have no ends.
 struct PAPILIO_API Problem {
   Kind kind = Kind::c2c;
   Precision precision = Precision::f32;
@@ -155,7 +163,7 @@ struct PAPILIO_API Problem {
   std::int64_t batch = 1;                   ///< arrays
   std::int64_t in_distance = 0;             ///< elements from one array to the next; 0: packed
   std::int64_t out_distance = 0;
-  std::vector<std::int64_t> in_strides;  ///< an entry a length; empty: packed
+  std::vector<std::int64_t> in_strides;  ///< one entry for each length; empty: packed
   std::vector<std::int64_t> out_strides;
   Direction direction = Direction::forward;
   Placement placement = Placement::out_of_place;
@@ -172,16 +180,16 @@ struct PAPILIO_API Problem {
   ComplexLayout out_layout = ComplexLayout::interleaved;
   std::int64_t in_offset = 0;  ///< elements before the first array
   std::int64_t out_offset = 0;
-  std::vector<Range> zero;              ///< of the input, an entry a length; empty: none
+  std::vector<Range> zero;              ///< of the input, one entry for each length; empty: none
   std::vector<Range> skip;              ///< of the output
   Packing in_packing = Packing::whole;  ///< out of place only, or with equal ranges and packings on both sides
   Packing out_packing = Packing::whole;
-  /// Not std::monostate: a forward, unscaled c2c of one axis is a chirp z-transform. It reads the elements outside of
+  /// A band or a spiral makes a forward, unscaled c2c of one axis a chirp z-transform. It reads the elements outside of
   /// `zero` and computes those outside of `skip`; along that axis both ranges are at its end. Phases are reduced
   /// exactly, so that on the unit circle errors do not grow with the length.
   Contour contour;
   InputWindow window;         ///< of the input; not along the halved axis of c2r
-  std::vector<int> in_shift;  ///< ascending transformed axes of c2c, r2c or c2r, whose index on that side is whole
+  std::vector<int> in_shift;  ///< transformed axes of c2c, r2c or c2r, ascending; not the halved axis of a complex side
   std::vector<int> out_shift;
   OutputMap out_map =
       OutputMap::none;  ///< out of place only; strides and distances of the output then count real numbers
@@ -206,8 +214,8 @@ struct PAPILIO_API Problem {
   static Problem dct(int type, Precision precision, std::int64_t length, std::int64_t batch = 1);
   static Problem dst(int type, Precision precision, std::int64_t length, std::int64_t batch = 1);
 
-  /// The chirp z-transform of `inputs` numbers at `results` points, packed: SciPy's CZT(n, m, w, a) with a Spiral and
-  /// ZoomFFT(n, (low, high), m, fs=rate) with a FrequencyBand; {0, 1} are the m points of a DFT.
+  /// The chirp z-transform of `inputs` complex numbers at `results` points, packed: SciPy's CZT(n, m, w, a) with a
+  /// Spiral, ZoomFFT(n, (low, high), m, fs=rate) with a FrequencyBand. FrequencyBand{0, 1} has the m points of a DFT.
   static Problem czt(Precision precision, std::int64_t inputs, std::int64_t results, const Contour& contour,
                      std::int64_t batch = 1);
 
