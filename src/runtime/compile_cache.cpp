@@ -48,10 +48,10 @@ std::optional<std::vector<std::byte>> find_in(const fs::path& file, const std::s
     std::error_code error;
     if (!fs::exists(fs::symlink_status(file, error))) return std::nullopt;
   }
-  remember_damage(fmt::format(
-      "{}: it is damaged, cannot be read or may be written by others, and what it held is made anew; remove it if this "
-      "comes again",
-      file.string()));
+  remember_damage(
+      fmt::format("{}: it is damaged, cannot be read or may be written by others, so its contents are made again; "
+                  "remove it if the message comes back",
+                  file.string()));
   return std::nullopt;
 }
 

@@ -129,7 +129,7 @@ std::optional<std::vector<std::byte>> KernelPack::find(const std::string& key) c
       exists ? read_range(file_, static_cast<std::int64_t>(offset), static_cast<std::size_t>(bytes)) : std::nullopt;
   std::optional<CacheEntry> read = entry ? entry_from(*entry) : std::nullopt;
   if (read && read->key == key) return std::move(read->payload);
-  remember_damage(fmt::format("PAPILIO_KERNEL_PACK: {}: an entry is damaged, and what it held is made anew{}",
+  remember_damage(fmt::format("PAPILIO_KERNEL_PACK: {}: an entry is damaged, so its contents are made again{}",
                               file_.string(), remedy));
   return std::nullopt;
 }

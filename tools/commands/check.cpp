@@ -45,16 +45,18 @@ constexpr std::int64_t most_random = 1'000'000'000;
 constexpr std::int64_t most_alike = 1'000'000;
 
 constexpr const char* check_details =
-    "Each problem is executed three times on memory filled with NaN. It passes if the three results are equal\n"
-    "to the bit, finite, and within the error bound of FFTW's result in long double (f32) or quad precision\n"
-    "(f64); if the input and the gaps of the output are unchanged; and if a NaN in one transform of a batch,\n"
-    "or along axes that are not transformed, changes no other.\n"
+    "Each problem is executed three times on memory filled with NaN. It passes if the three results have the\n"
+    "same bits, are finite, and are within the error bound of FFTW's result in long double (f32) or quad\n"
+    "precision (f64); if the input and the gaps of the output are unchanged; and if a NaN in one transform of a\n"
+    "batch, or along axes that are not transformed, changes no other.\n"
     "c2r: imaginary parts that are 0 in the spectrum of a real signal are random here, and must be ignored, as\n"
     "NumPy's irfftn ignores them.\n"
-    "Convolutions are compared with their defining sums, long ones with FFTW's transforms, in the same types.\n"
-    "--random draws problems from all that tokens can say, and makes those that fail smaller. A long run:\n"
-    "papilio check --random 100000 --alike 256 --inputs varied --quiet --state run.json; the same command goes on\n"
-    "where it was stopped. It compares f64 in long double first, and in quad precision where that is not enough.\n"
+    "Convolutions are compared with their defining sums, long ones with FFTW's transforms, in the same types;\n"
+    "chirp z-transforms with the sums of some results.\n"
+    "--random draws problems from the grammar of tokens, except chirp z-transforms, and simplifies those that\n"
+    "fail. A long run: papilio check --random 100000 --alike 256 --inputs varied --quiet --state run.json; the\n"
+    "same command continues where it was stopped. It compares f64 in long double first, and in quad precision\n"
+    "where that is not enough.\n"
     "FFTW is opened at run time; without it (Debian: libfftw3-long3, libfftw3-quad3) the exit code is 4.\n";
 
 std::vector<verify::CheckProblem> expand_all(const std::vector<std::string>& tokens) {

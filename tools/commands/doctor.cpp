@@ -59,7 +59,7 @@ void run(const DoctorOptions& options) {
     throw Error(ErrorCode::check_failed, fmt::format("{}", fmt::join(failed, ", ")), "failed", "see the report above");
   }
   if (!diagnosis.fine()) {
-    throw Error::no_device("doctor", "no device that executes was found",
+    throw Error::no_device("doctor", "no device was found that executes transforms",
                            "install a driver, or pocl-opencl-icd for the processor itself");
   }
 }

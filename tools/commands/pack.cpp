@@ -130,7 +130,7 @@ void add_pack(CLI::App& app) {
   const auto options = std::make_shared<PackArguments>();
   command->add_option("TOKEN", options->tokens, "Problems, e.g. c2c:f32:4096*512 or conv:f32:4096*512:kernel=129")
       ->required();
-  command->add_option("-o,--output", options->output, "The file: kernels.pack")->required();
+  command->add_option("-o,--output", options->output, "File to write, such as kernels.pack")->required();
   command->add_option("--device", options->device, device_help)->capture_default_str();
   command->footer(
       "Programs find the kernels with PAPILIO_KERNEL_PACK=FILE, after their own cache. The file serves this version\n"
