@@ -9,9 +9,10 @@
 //   shape     = length { "x" length } [ "*" count ]            integers may be written 2^20
 //   option    = "full" | "same" | "valid" | "circular" | "real" | "complex" | "in=" storage | "out=" storage
 //             | "axes=" axis { "," axis } | "channels=" inputs "x" outputs | "inplace" | "outofplace"
-//             | side "strides=" integer { "," integer } | side "dist=" integer | side "offset=" integer
+//             | side "strides=" signed { "," signed } | side "dist=" signed | side "offset=" integer
 //             | "planar" | side "planar"
 //   side      = "i" | "o" | "k"                                 signals, results, kernels
+//   signed    = [ "-" ] integer                                a distance is not 0
 //   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16" | "u16"
 //
 // Examples: conv:f32:4096*512:kernel=129:same   corr:f64:1000*8:kernel=100*8:complex conv:f32:512x512:kernel=9x9:valid
@@ -44,7 +45,7 @@ enum class ConvolutionMode { full, same, valid, circular };
 /// outermost first, the channels, if the problem has any (for kernels those of the results, then those of the signals),
 /// and the lengths.
 struct PAPILIO_API ArrayLayout {
-  std::vector<std::int64_t> strides;  ///< an entry a dimension; empty: row-major, the last one contiguous
+  std::vector<std::int64_t> strides;  ///< one entry for each dimension; empty: row-major, the last one contiguous
   std::int64_t distance = 0;          ///< from one array of the batch, all its channels, to the next; 0: packed
   std::int64_t offset = 0;            ///< elements before the first array
   ComplexLayout layout = ComplexLayout::interleaved;  ///< of complex numbers

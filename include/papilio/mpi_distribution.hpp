@@ -35,7 +35,7 @@ PAPILIO_API Box intersection(const Box& one, const Box& other);
 /// Which rank owns which box of an array.
 struct PAPILIO_API Distribution {
   std::vector<std::int64_t> lengths;  ///< of the array, the outermost axis first
-  std::vector<Box> boxes;             ///< an entry a rank
+  std::vector<Box> boxes;             ///< one entry for each rank
 
   /// Cuts axis a into grid[a] parts of almost equal size, the first ones larger by 1; rank r owns the box at the r-th
   /// place of the grid, row-major. An axis shorter than its grid leaves ranks without elements.

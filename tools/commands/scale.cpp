@@ -209,7 +209,7 @@ void add_scale(CLI::App& app) {
   command->add_flag("--plan", options->plan, "Show stages and exchanges, and take no times");
   command->add_flag("--no-single", options->no_single, "Take no times of the first device alone");
   command->add_flag_callback(
-      "--json", [options] { options->json = "-"; }, "Print a JSON object a line");
+      "--json", [options] { options->json = "-"; }, "Print one JSON object per line");
   command->callback([options] { run_scale(*options); });
 }
 
