@@ -32,7 +32,8 @@ namespace papilio {
 ///
 /// A callback may be called more than once for a number, in any order, so its result must depend on its arguments
 /// alone. Both texts may be in one kernel, so their helper functions need different names. Callbacks are not called for
-/// zeros of Problem::zero, nor for skipped elements. Errors name lines of the text: "load callback:2:10: ...".
+/// zeros of Problem::zero, nor for skipped elements. Problem::window multiplies what `load` returns; a problem with an
+/// out_map takes no `store`. Errors name lines of the text: "load callback:2:10: ...".
 struct Callbacks {
   std::string load;
   std::string store;

@@ -55,10 +55,10 @@ PAPILIO_API Distribution gather(MPI_Comm comm, const std::vector<std::int64_t>& 
 class PAPILIO_API Plan {
  public:
   Plan() = default;
-  /// Plans for the array of `problem`, whose lengths are those of the whole array: packed, interleaved and not pruned.
-  /// `in` has the problem's input_lengths(), `out` its output_lengths(), and both a box for each rank. Arguments other
-  /// than the device are the same on all ranks. Throws Error on every rank: invalid_argument, unsupported (planar
-  /// data, strides, ranges), and what papilio::Plan throws.
+  /// Plans for the array of `problem`, whose lengths are those of the whole array: packed and interleaved, without
+  /// ranges, windows, shifts, maps and contours. `in` has the problem's input_lengths(), `out` its output_lengths(),
+  /// and both a box for each rank. Arguments other than the device are the same on all ranks. Throws Error on every
+  /// rank: invalid_argument, unsupported (for other problems), and what papilio::Plan throws.
   Plan(MPI_Comm comm, const Device& device, const Problem& problem, const Distribution& in, const Distribution& out,
        const Options& options = {});
 
