@@ -78,10 +78,11 @@ impl Storage {
 
 /// What to transform: a batch of arrays of which some axes are transformed.
 ///
-/// Made from a token, or built: [`Problem::new`] and its relatives describe packed, row-major arrays that are
-/// transformed along all axes, forward, out of place and unscaled; methods change that. Lengths are outermost first.
-/// Strides, distances and offsets count elements of their side, real or complex. A problem is checked when it is
-/// used, by [`Problem::normalised`] for example.
+/// A problem is made from a token, or built: [`Problem::new`] and its relatives describe packed, row-major arrays that
+/// are transformed along all axes, forward, out of place and unscaled, and methods change that. Windows, shifts, maps,
+/// kept modes and chirp z-transforms have no methods: give [`Plan::from_token`](crate::Plan::from_token) the whole
+/// token. Lengths are outermost first. Strides, distances and offsets count elements of their side, real or complex. A
+/// problem is checked when it is used, by [`Problem::normalised`] for example.
 ///
 /// ```
 /// use papilio::{Direction, Precision, Problem};
