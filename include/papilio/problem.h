@@ -182,8 +182,9 @@ static inline papilio_problem papilio_problem_init_1d(papilio_kind kind, papilio
   return problem;
 }
 
-/** Makes a problem from a token such as "c2c:f32:4096*512:inverse:scale=1/n" (docs/tokens.md has the grammar);
- * normalised. */
+/** Makes a normalised problem from a token such as "c2c:f32:4096*512:inverse:scale=1/n" (docs/tokens.md has the
+ *  grammar). PAPILIO_UNSUPPORTED for chirp z-transforms, band= and spiral=, which papilio_problem has no fields for:
+ *  papilio_plan_create_from_token() makes their plans. */
 PAPILIO_API papilio_status papilio_problem_parse(const char* token, papilio_problem* problem);
 /** Writes the canonical token, ended with 0 and cut to `capacity` bytes. *length is that of the whole token without the
  * 0; it may be null, and token may be null when capacity is 0. */
