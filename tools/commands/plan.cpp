@@ -126,14 +126,16 @@ void add_plan(CLI::App& app) {
                     "Compile the kernels and show the resources of each: registers, local memory, occupancy, spills");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->footer(
-      "The plan is a tree. Its leaves are kernels in order of execution: the length of the DFT along a column, the\n"
-      "shape, where a kernel reads and writes (input, output, scratch), and for the whole batch the work-groups, the\n"
-      "bytes moved and the floating-point operations. scratch= is in bytes; scratch-error= is what rounding between\n"
-      "passes adds to the relative error at most, where the problem asks for it. A shape lists the radices, then what\n"
-      "differs from the default: threads (work-items of a work-group), tile (transforms or columns of a work-group),\n"
-      "pad (local memory left free against bank conflicts), resident (work-groups that a compute unit should hold),\n"
-      "prefetch, the kind of exchange (half-size, interleaved), twiddles, early (they are read at the\n"
-      "beginning), cluster (work-groups that share a tile).\n");
+      "The plan is a tree. Its leaves are kernels in order of execution: the length of the DFT along a column,\n"
+      "the shape, where a kernel reads and writes (input, output, scratch), and for the whole batch the\n"
+      "work-groups, the bytes moved and the floating-point operations. zero=, skip=, window=, map=, ishift=,\n"
+      "oshift=, isigns and osigns say what else a kernel does to its input and output (a shift of an even length\n"
+      "changes signs on the other side). scratch= is in bytes; scratch-error= is what rounding between passes\n"
+      "adds to the relative error at most, where the problem asks for it. A shape lists the radices, then what\n"
+      "differs from the default: threads (work-items of a work-group), tile (transforms or columns of a\n"
+      "work-group), pad (local memory left free against bank conflicts), resident (work-groups that a compute\n"
+      "unit should hold), prefetch, the kind of exchange (half-size, interleaved), twiddles, early (they are read\n"
+      "at the beginning), cluster (work-groups that share a tile).\n");
   command->callback([options] { run(*options); });
 }
 
