@@ -23,11 +23,12 @@
 //             | "ishift=" axis { "," axis } | "oshift=" axis { "," axis }
 //             | "omap=" ( "real" | "imag" | "magnitude" | "power" | "phase" | "db" | "log" )
 //   window    = "hann" | "hamming" | "blackman" | "kaiser(" beta ")"
-//   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16" | "u16"
+//   storage   = "f16" | "bf16" | "f32" | "f64" | "i8" | "u8" | "i16" | "u16"                integers: in= only
 //   signed    = [ "-" ] integer                                a distance is not 0
+//   axis      = integer                                        0 is the outermost; ascending in a list
 //   range     = "-" | "[" begin "," end ")"                    "-": none; integers from 0 on, begin < end
 //   kept      = "-" | count | "[" begin "," end ")"            "-": all; at one end of the axis; modes= takes no range
-//   low, high, rate, w, a = number                             for w and a: the real part, then the imaginary part
+//   beta, low, high, rate, w, a = number                       for w and a: the real part, then the imaginary part
 //
 // Examples: c2c:f32:4096*512   c2c:f64:1009*64:inverse:inplace   r2c:f32:1080x1920   c2c:f32:64x1000x32:axes=1
 //           c2c:f16:1024*64   r2c:f32:4096:in=i16   c2c:f32:512x512:planar   c2c:f16:65536:scratch=f16
