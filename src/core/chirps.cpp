@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <numbers>
@@ -154,11 +155,17 @@ double chirp_growth(const Contour& contour, const ChirpCounts& counts) {
   if (!std::holds_alternative<Spiral>(contour)) return 0;
   const PolarContour both = polar(contour, counts.results);
   const auto chirp = static_cast<long double>(pairs_of(std::max(counts.inputs, counts.results) + 1));
-  return static_cast<double>(chirp * std::abs(both.w.log_radius) +
-                             static_cast<long double>(counts.inputs) * std::abs(both.inverse_a.log_radius));
+  return static_cast<double>(chirp * std::abs(both.w.log_radius));
 }
 
 namespace {
+
+/// ln of the largest factor of an input, a^-j times a chirp.
+double largest_factor(const Contour& contour, const ChirpCounts& counts) {
+  const long double inverse_a = polar(contour, counts.results).inverse_a.log_radius;
+  return chirp_growth(contour, counts) +
+         static_cast<double>(static_cast<long double>(counts.inputs) * std::max(0.0L, inverse_a));
+}
 
 void require_chirps(const Contour& contour, const ChirpCounts& counts, Precision precision, const std::string& what) {
   if (const auto* band = std::get_if<FrequencyBand>(&contour)) return require_band(*band, what);
@@ -168,12 +175,19 @@ void require_chirps(const Contour& contour, const ChirpCounts& counts, Precision
     throw Error::invalid_argument(what, fmt::format("{}+{}i is no point of a spiral", z.real(), z.imag()),
                                   "give w and a that are finite and not 0");
   }
+  const bool single = precision == Precision::f32;
   const double growth = chirp_growth(contour, counts);
-  const double limit = precision == Precision::f32 ? 12 : 31;  // rounding errors grow as the chirps do
-  if (growth <= limit) return;
-  throw Error::invalid_argument(
-      what, fmt::format("its chirps reach e^{:.0f}, and no digit of the results would be left", growth),
-      "bring |w| and |a| closer to 1, or use fewer points");
+  if (growth > (single ? 12 : 31)) {  // rounding errors grow as the chirps do
+    throw Error::invalid_argument(
+        what, fmt::format("its chirps reach e^{:.0f}, and no digit of the results would be left", growth),
+        "bring |w| closer to 1, or use fewer points");
+  }
+  const double factor = largest_factor(contour, counts);
+  if (factor > (single ? 60 : 600)) {  // numbers end at e^88 and e^709
+    throw Error::invalid_argument(
+        what, fmt::format("the factors of its inputs reach e^{:.0f}, and results would overflow", factor),
+        "give a larger |a|, or use fewer inputs");
+  }
 }
 
 }  // namespace

@@ -23,7 +23,10 @@ const std::vector<std::string> tokens = {"c2c:f32:100*3:crop=17:band=0.1,0.2",
                                          "c2c:f16:50*2:crop=20:band=0,0.25",
                                          "c2c:f32:50*2:crop=20:band=0,0.25:planar",
                                          "c2c:f64:60*2:crop=40:spiral=0.98534,0.17055,1.1,0",
-                                         "c2c:f64:60:pad=20:spiral=0.999,-0.1"};
+                                         "c2c:f64:60:pad=20:spiral=0.999,-0.1",
+                                         "c2c:f64:101:crop=8:spiral=0.98534,0.17055,2,0",
+                                         "c2c:f64:101*2:crop=8:spiral=0.98534,0.17055,0.5,0",
+                                         "c2c:f32:60*2:pad=40:spiral=0,1,0.5,0"};
 
 class ChirpZ : public InterpretedPlans {};
 

@@ -83,7 +83,9 @@ TEST(Chirps, RefusalsNameTheReason) {
         Case{"c2c:f32:8:band=0,1,0", "at a rate of 0"}, Case{"c2c:f32:8:band=0,1e300", "has no meaning"},
         Case{"c2c:f32:8:band=0", "another form"}, Case{"c2c:f32:8:band=0,x", "frequency \"x\""},
         Case{"c2c:f32:8:spiral=1", "another form"}, Case{"c2c:f32:8:spiral=0,0", "no point of a spiral"},
-        Case{"c2c:f32:100:spiral=0.9,0", "its chirps reach e^"}, Case{"c2c:f32:8:band=0,1:spiral=1,0", "spiral"}}) {
+        Case{"c2c:f32:100:spiral=0.9,0", "its chirps reach e^"},
+        Case{"c2c:f32:100:spiral=0,1,0.5,0", "the factors of its inputs reach e^69"},
+        Case{"c2c:f32:8:band=0,1:spiral=1,0", "spiral"}}) {
     const Error error = test::error_of([&] { (void)Problem::parse(token); });
     EXPECT_THAT(error.what(), HasSubstr(why)) << token;
   }
