@@ -54,7 +54,8 @@ void build(const Library& library, cl_program program, cl_device_id device) {
 
 std::optional<OpenClRunner> OpenClRunner::first_device() {
   const std::string names[] = {"libOpenCL.so.1", "libOpenCL.so"};
-  Library library = Library::first_of(names);
+  // Never closed: threads of PoCL go on, and what it keeps would count as leaks.
+  static const Library& library = *new Library(Library::first_of(names));
   if (!library) return std::nullopt;
   cl_uint count = 0;
   if (PAPILIO_CL(library, clGetPlatformIDs)(0, nullptr, &count) != CL_SUCCESS || count == 0) return std::nullopt;
