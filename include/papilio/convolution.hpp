@@ -7,6 +7,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <papilio/convolution_problem.hpp>
 #include <papilio/device.hpp>
@@ -60,11 +61,13 @@ class PAPILIO_API Convolution {
   /// all real parts first; or their bytes. Done once for any number of executions; returns when they are ready.
   [[nodiscard]] Filter filter(const ConstHostSpan& kernels) const;
 
-  /// Prepares a filter of which the spectrum is known: results are inverse transforms, divided by n, of the signals'
-  /// transforms times `spectrum` (correlate: times its conjugate). For circular problems of one convolved axis of
-  /// n >= 2 elements, the kernel's length, without channels. `spectrum` has, packed, complex numbers of the problem's
-  /// precision for each kernel: n of them, or the first n/2+1 of a real problem, where the imaginary parts of numbers 0
-  /// and n/2 count as 0. Throws Error(unsupported) for other problems. Example: numbers of 1 give the signals back.
+  /// Prepares a filter of which the spectrum is known: results are inverse transforms, divided by the number of points,
+  /// of the signals' transforms times `spectrum` (correlate: times its conjugate). For circular problems with kernels
+  /// as long as the signals along the convolved axes. `spectrum` has packed complex numbers of the problem's precision:
+  /// [kernels][output channel][input channel][kernel lengths…], without channels if the problem has none, frequencies
+  /// 0 to n-1 along convolved axes; in real problems 0 to n/2 along the last of these. There the Hermitian part counts
+  /// of the planes 0 and n/2, as in NumPy's irfftn: of one axis, their imaginary parts count as 0. Throws
+  /// Error(unsupported) for other problems. Example: numbers of 1 give the signals back.
   [[nodiscard]] Filter filter_of_spectrum(const ConstHostSpan& spectrum) const;
 
   /// Enqueues on `stream` and returns at once. The filter is one that this convolution made, or a copy of it. `in`
@@ -88,6 +91,11 @@ class PAPILIO_API Convolution {
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 
  private:
+  friend class Operator;
+  enum class FilterSource { kernels, spectra };  ///< spectra: no transform of kernels is planned
+  Convolution(const Device& device, const ConvolutionProblem& problem, const Callbacks& callbacks, FilterSource source);
+  using SpectrumValues = std::function<std::complex<long double>(std::span<const std::int64_t>)>;
+  [[nodiscard]] Filter filter_of_values(const SpectrumValues& at) const;
   struct Impl;
   std::shared_ptr<const Impl> impl_;
 };

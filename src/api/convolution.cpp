@@ -20,6 +20,7 @@
 #include "api/run/host_memory.hpp"
 #include "api/run/memory_checks.hpp"
 #include "api/run/workspace.hpp"
+#include "api/spectrum_placement.hpp"
 #include "core/kernel_placement.hpp"
 #include "core/storage.hpp"
 
@@ -141,39 +142,42 @@ struct Convolution::Impl {
     return result;
   }
 
+  std::shared_ptr<const Filter::Impl> filter_of_values(const api::SpectrumAt& at) const {
+    if (!api::has_known_spectra(problem)) {
+      throw Error::unsupported(
+          "a filter of " + problem.token() + " from a spectrum",
+          "only circular convolutions with kernels as long as the signals have spectra of a length "
+          "that the problem says",
+          "make the convolution circular, with kernels of its lengths along convolved axes");
+    }
+    try {
+      if (problem.precision == Precision::f32) {
+        const auto spectra = api::placed_spectra<float>(problem, plan->kernel, at);
+        return uploaded(spectra.data(), spectra.size() * sizeof(spectra[0]));
+      }
+      const auto spectra = api::placed_spectra<double>(problem, plan->kernel, at);
+      return uploaded(spectra.data(), spectra.size() * sizeof(spectra[0]));
+    } catch (const std::bad_alloc&) {
+      throw Error::out_of_memory("a filter of " + problem.token(), "the host has no memory left for its spectra",
+                                 "use fewer kernels at a time");
+    }
+  }
+
   template <class T>
   std::shared_ptr<const Filter::Impl> of_spectrum(const ConstHostSpan& given) const {
     const std::vector<std::complex<T>> spectrum = numbers_of<std::complex<T>>(given);
-    const auto n = static_cast<std::size_t>(plan->placed.padded.front());
-    const bool real = problem.field == Field::real;
-    const std::size_t stored = plan->kernel.kind == Kind::r2c ? n / 2 + 1 : n;
-    const std::size_t count = real ? n / 2 + 1 : n;
-    std::vector<std::complex<T>> spectra;
-    for (std::size_t kernel = 0; kernel * count < spectrum.size(); ++kernel) {
-      const auto* const h = spectrum.data() + kernel * count;
-      for (std::size_t k = 0; k < stored; ++k) {
-        std::complex<T> value = k < count ? h[k] : std::conj(h[n - k]);
-        if (real && (k == 0 || 2 * k == n)) value = value.real();
-        spectra.push_back((problem.operation == Operation::correlate ? std::conj(value) : value) / static_cast<T>(n));
-      }
-    }
-    return uploaded(spectra.data(), spectra.size() * sizeof(spectra[0]));
+    const std::vector<std::int64_t> lengths = api::spectrum_lengths(problem);
+    return filter_of_values([&](std::span<const std::int64_t> index) {
+      std::int64_t at = 0;
+      for (std::size_t d = 0; d < lengths.size(); ++d) at = at * lengths[d] + index[d];
+      return std::complex<long double>(spectrum[static_cast<std::size_t>(at)]);
+    });
   }
 
   std::shared_ptr<const Filter::Impl> filter_of_spectrum(const ConstHostSpan& spectrum) const {
-    const std::vector<int> axes = problem.convolved_axes();
-    const auto axis = static_cast<std::size_t>(axes.front());
-    const std::int64_t n = problem.lengths[axis];
-    std::int64_t arrays = problem.kernels;
-    for (std::size_t i = 0; i < axis; ++i) arrays *= problem.kernel_lengths[i];
-    if (problem.mode != ConvolutionMode::circular || axes.size() != 1 || axis + 1 != problem.lengths.size() || n < 2 ||
-        problem.kernel_lengths[axis] != n || problem.has_channels()) {
-      throw Error::unsupported("a filter of " + problem.token() + " from a spectrum",
-                               "padded lengths, several axes and channels have spectra of their own layout",
-                               "make a circular convolution along the last axis, with a kernel of its length");
-    }
-    const std::int64_t count = problem.field == Field::real ? n / 2 + 1 : n;
-    const std::int64_t bytes = count * arrays * (problem.precision == Precision::f32 ? 8 : 16);
+    if (!api::has_known_spectra(problem)) return filter_of_values({});  // throws
+    std::int64_t bytes = problem.precision == Precision::f32 ? 8 : 16;
+    for (const std::int64_t length : api::spectrum_lengths(problem)) bytes *= length;
     const api::HostSide side{"spectrum",        Field::complex,  ComplexLayout::interleaved,
                              problem.precision, Storage::native, bytes};
     api::check_span(spectrum, side, [this] { return problem.token(); });
@@ -231,7 +235,11 @@ const Impl& made(const std::shared_ptr<const Impl>& impl) {
 Convolution::Convolution(const Device& device, const ConvolutionProblem& problem)
     : Convolution(device, problem, Callbacks{}) {}
 
-Convolution::Convolution(const Device& device, const ConvolutionProblem& problem, const Callbacks& callbacks) {
+Convolution::Convolution(const Device& device, const ConvolutionProblem& problem, const Callbacks& callbacks)
+    : Convolution(device, problem, callbacks, FilterSource::kernels) {}
+
+Convolution::Convolution(const Device& device, const ConvolutionProblem& problem, const Callbacks& callbacks,
+                         FilterSource source) {
   api::validate(callbacks);
   api::require_device(device, "a convolution");
   auto impl = std::make_shared<Impl>();
@@ -246,7 +254,8 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   for (const std::int64_t length : problem.output_lengths()) written *= length;
   impl->gaps = written != impl->planes.out;
   // Compilers take most of the time, so both are compiled at once, or one after the other if no thread can be started.
-  std::future<Plan> kernel_plan = std::async([&] { return Plan(device, impl->plan->kernel); });
+  std::future<Plan> kernel_plan;
+  if (source == FilterSource::kernels) kernel_plan = std::async([&] { return Plan(device, impl->plan->kernel); });
   const Problem& spectra = impl->plan->kernel;
   const std::int64_t largest = std::max(
       {impl->planes.in * problem.input_element_bytes(), impl->planes.out * problem.output_element_bytes(),
@@ -254,7 +263,7 @@ Convolution::Convolution(const Device& device, const ConvolutionProblem& problem
   impl->passes = api::CompiledPasses(api::unwrap(device), impl->plan->tree,
                                      {problem.token(), problem.precision, largest, impl->plan->kernel.element_bytes()});
   try {
-    impl->kernel_plan = kernel_plan.get();
+    if (kernel_plan.valid()) impl->kernel_plan = kernel_plan.get();
   } catch (const Error&) {
     plan::rethrow_for(problem.token());
   }
@@ -296,6 +305,10 @@ Filter Convolution::filter(const ConstHostSpan& kernels) const { return Filter(m
 
 Filter Convolution::filter_of_spectrum(const ConstHostSpan& spectrum) const {
   return Filter(made(impl_).filter_of_spectrum(spectrum));
+}
+
+Filter Convolution::filter_of_values(const SpectrumValues& at) const {
+  return Filter(made(impl_).filter_of_values(at));
 }
 
 Timing Convolution::execute(const Filter& filter, const HostOperands& operands) const {

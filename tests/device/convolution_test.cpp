@@ -59,19 +59,16 @@ enum class FilterFrom { kernels, spectra };
 
 /// A filter of the kernels' exact spectra.
 template <class T>
-Filter of_spectra(const Convolution& convolution, const std::vector<T>& kernels) {
+Filter of_spectra(const Convolution& convolution, const Numbers& kernels) {
   const ConvolutionProblem& problem = convolution.problem();
-  const auto n = static_cast<std::size_t>(problem.lengths.back());
+  Problem transform;
+  transform.kind = problem.field == Field::real ? Kind::r2c : Kind::c2c;
+  transform.lengths = problem.kernel_lengths;
+  transform.axes = problem.axes;
+  transform.batch = problem.kernels * problem.out_channels * problem.in_channels;
+  const std::vector<long double> exact = test::reference_transform(transform, {kernels.begin(), kernels.end()});
   using Part = decltype(std::abs(T()));
-  std::vector<std::complex<Part>> spectra;
-  for (std::size_t first = 0; first < kernels.size(); first += n) {
-    std::vector<LongComplex> h;
-    for (std::size_t j = first; j < first + n; ++j) h.emplace_back(kernels[j]);
-    h = test::reference_dft(h, Direction::forward);
-    h.resize(problem.field == Field::real ? n / 2 + 1 : n);
-    spectra.insert(spectra.end(), h.begin(), h.end());
-  }
-  return convolution.filter_of_spectrum(std::span<const std::complex<Part>>(spectra));
+  return convolution.filter_of_spectrum(elements<std::complex<Part>>(Numbers(exact.begin(), exact.end())));
 }
 
 template <class T>
@@ -83,7 +80,7 @@ void expect_sum(const Device& device, const ConvolutionProblem& problem, FilterF
   const std::vector<T> in = elements<T>(signal);
   const std::vector<T> h = elements<T>(kernel);
   const Filter filter =
-      from == FilterFrom::kernels ? convolution.filter(std::span<const T>(h)) : of_spectra(convolution, h);
+      from == FilterFrom::kernels ? convolution.filter(std::span<const T>(h)) : of_spectra<T>(convolution, kernel);
   std::vector<T> first;
   for (int run = 0; run < 3; ++run) {
     std::vector<T> out(static_cast<std::size_t>(problem.output_elements()), not_a_number<T>());
@@ -129,10 +126,31 @@ TEST_F(ConvolutionTest, IsTheDefinitionsSum) {
 
 TEST_F(ConvolutionTest, FiltersMayBeMadeFromSpectra) {
   expect_all_correct({"conv:f32:96*3:kernel=96:circular", "corr:f64:45*2:kernel=45*2:circular",
-                      "conv:f64:50:kernel=50:circular:complex", "corr:f32:3x32:kernel=3x32:axes=1:circular:complex"},
+                      "conv:f64:50:kernel=50:circular:complex", "corr:f32:3x32:kernel=3x32:axes=1:circular:complex",
+                      "conv:f32:101*3:kernel=101*3:circular", "conv:f32:32x3:kernel=32x1:axes=0:circular",
+                      "conv:f32:1*4:kernel=1:circular"},
                      FilterFrom::spectra);
+}
+
+TEST_F(ConvolutionTest, FiltersOfSeveralAxesMayBeMadeFromSpectra) {
+  expect_all_correct({"conv:f32:24x20*2:kernel=24x20*2:circular", "corr:f64:15x9:kernel=15x9:circular",
+                      "corr:f32:16x21:kernel=16x21:circular:complex", "conv:f32:37x8:kernel=37x8:circular",
+                      "conv:f32:6x7x8:kernel=6x7x8:circular", "conv:f64:5x6x4:kernel=5x6x4:circular:complex",
+                      "corr:f32:8x3x10:kernel=8x1x10:axes=0,2:circular", "conv:f32:8x1:kernel=8x1:circular",
+                      "conv:f32:1x9:kernel=1x9:circular"},
+                     FilterFrom::spectra);
+}
+
+TEST_F(ConvolutionTest, FiltersWithChannelsMayBeMadeFromSpectra) {
+  expect_all_correct(
+      {"conv:f32:30*2:kernel=30:circular:channels=3x2", "corr:f32:8x6*2:kernel=8x6*2:circular:channels=2x3",
+       "conv:f32:12:kernel=12:circular:channels=1x4:complex"},
+      FilterFrom::spectra);
+}
+
+TEST_F(ConvolutionTest, SpectraThatDoNotFitAreRefused) {
   for (const char* token :
-       {"conv:f32:96:kernel=96", "conv:f32:96:kernel=5:circular", "conv:f32:8x8:kernel=8x8:circular"}) {
+       {"conv:f32:96:kernel=96", "conv:f32:96:kernel=5:circular", "conv:f32:8x8:kernel=8x5:circular"}) {
     const Convolution convolution(device_, ConvolutionProblem::parse(token));
     const Error error =
         test::error_of([&] { (void)convolution.filter_of_spectrum(std::vector<std::complex<float>>(49)); });
