@@ -15,6 +15,7 @@
 #include <papilio/norm.hpp>
 #include <papilio/nufft.hpp>
 #include <papilio/one_liners.hpp>
+#include <papilio/operator.hpp>
 #include <papilio/overlap_save.hpp>
 #include <papilio/plan.hpp>
 #include <papilio/problem.hpp>
