@@ -13,6 +13,7 @@
 #include "objects.hpp"
 #include "plans.hpp"
 #include "short_time.hpp"
+#include "spectral.hpp"
 #include "transform.hpp"
 
 namespace nb = nanobind;
@@ -29,4 +30,5 @@ NB_MODULE(_core, module) {
   own::add_convolutions(module);
   own::add_short_time_transforms(module);
   own::add_nonuniform_transforms(module);
+  own::add_spectral_operators(module);
 }

@@ -1,0 +1,136 @@
+# SPDX-FileCopyrightText: The Papilio authors
+# SPDX-License-Identifier: MIT
+"""Spectral operators against numpy.fft; pseudo-differential operators against scipy.fftpack, whose own tests run on them too."""
+
+import inspect
+import unittest
+
+import numpy as np
+import scipy.fftpack
+import scipy.ndimage
+import scipy.signal
+
+import papilio
+from papilio import fftpack, operators
+
+try:
+    from scipy.fftpack.tests import test_pseudo_diffs
+except ImportError:  # some distributions package SciPy without its tests
+    test_pseudo_diffs = None
+
+GENERATOR = np.random.default_rng(9)
+
+
+class Operators(unittest.TestCase):
+    def assert_close(self, result, expected, tolerance):
+        self.assertEqual(result.shape, expected.shape)
+        self.assertLessEqual(np.linalg.norm(result - expected), tolerance * np.linalg.norm(expected))
+
+    def test_arrays_of_values(self):
+        for shape, axes in (((12,), None), ((3, 12), 1), ((6, 5, 4), (0, 2)), ((4, 5, 6), None)):
+            lengths = [shape[axis] for axis in np.atleast_1d(range(len(shape)) if axes is None else axes)]
+            names = tuple(range(len(shape))) if axes is None else tuple(np.atleast_1d(axes).tolist())
+            for dtype, tolerance in (("f4", 1e-6), ("f8", 1e-14), ("c8", 1e-6), ("c16", 1e-14)):
+                real = np.dtype(dtype).kind == "f"
+                stored = [*lengths[:-1], lengths[-1] // 2 + 1] if real else lengths
+                h = GENERATOR.standard_normal(stored) + 1j * GENERATOR.standard_normal(stored)
+                x = GENERATOR.standard_normal(shape) + (0 if real else 1j * GENERATOR.standard_normal(shape))
+                x = x.astype(dtype)
+                op = operators.Operator(shape, operators.array(h), dtype, axes=axes)
+                known = [length if axis in names else 1 for axis, length in enumerate(shape)]
+                if real:
+                    known[names[-1]] = stored[-1]
+                forward, inverse = (np.fft.rfftn, np.fft.irfftn) if real else (np.fft.fftn, np.fft.ifftn)
+                expected = inverse(forward(x.astype("f8" if real else "c16"), axes=names) * h.reshape(known), lengths, names)
+                self.assertEqual(op(x).dtype, np.dtype(dtype))
+                self.assert_close(op(x), expected, tolerance)
+
+    def test_formulas(self):
+        x = GENERATOR.standard_normal((9, 16))
+        shifted = operators.Operator(x.shape, operators.shift((2, -3)), "float64")(x)
+        self.assert_close(shifted, np.roll(x, (2, -3), (0, 1)), 1e-13)
+        spectrum = scipy.ndimage.fourier_gaussian(np.fft.fftn(x), (1.5, 0.5))
+        self.assert_close(operators.Operator(x.shape, operators.gaussian((1.5, 0.5)), "float64")(x), np.fft.ifftn(spectrum).real, 1e-13)
+        lines = operators.Operator(x.shape, operators.hilbert(), "float64", axes=-1)(x)
+        self.assert_close(lines, scipy.signal.hilbert(x).imag, 1e-13)
+        laplace = operators.Operator(x.shape, operators.laplacian((1.0, 2.0)), "float64")
+        solve = operators.Operator(x.shape, operators.inverse_laplacian((1.0, 2.0)), "float64")
+        self.assert_close(solve(laplace(x)), x - x.mean(), 1e-12)
+        slope = operators.Operator(x.shape, operators.derivative((0, 1)) * operators.derivative((0, 2)), "float64")
+        self.assert_close(slope(x), np.array([scipy.fftpack.diff(row, 3) for row in x]), 1e-12)
+
+    def test_outputs_and_refusals(self):
+        op = operators.Operator((4, 6), operators.gaussian(1), "float32")
+        x = GENERATOR.standard_normal((4, 6))
+        out = np.zeros((6, 4), "f4").T  # not contiguous
+        self.assertIs(op(x, out), out)
+        self.assertTrue(np.array_equal(out, op(x)))
+        same = x.astype("f4")
+        self.assertIs(op(same, same), same)
+        self.assertTrue(np.array_equal(out, same))
+        self.assertIn("(4, 6)", repr(op))
+        for call, kind, text in ((lambda: op(np.ones((6, 4))), ValueError, r"\(6, 4\): it must be \(4, 6\)"),
+                                 (lambda: op(x + 1j), TypeError, "make one of a complex dtype"),
+                                 (lambda: op(x, out.astype("f8")), ValueError, "float32"),
+                                 (lambda: op(x, [0]), TypeError, "ArrayType"),
+                                 (lambda: operators.Operator(4, operators.hilbert(), "int32"), TypeError, "dtype int32"),
+                                 (lambda: operators.Operator(4, operators.hilbert(), axes=1), ValueError, "out of bounds"),
+                                 (lambda: operators.Operator((4, 4), operators.hilbert(), axes=(0, -2)), ValueError, "once"),
+                                 (lambda: operators.Operator((4, 4), operators.hilbert()), papilio.Unsupported, "2 axes"),
+                                 (lambda: operators.Operator((2,) * 4, operators.laplacian()), ValueError, "1 to 3"),
+                                 (lambda: operators.Operator(4, operators.array(np.ones(3))), papilio.InvalidArgument, "3 values"),
+                                 (lambda: operators.derivative(65), papilio.InvalidArgument, "order 65"),
+                                 (lambda: operators.gaussian(-1), papilio.InvalidArgument, "sigma -1")):
+            with self.assertRaisesRegex(kind, text):
+                call()
+
+
+class PseudoDifferential(unittest.TestCase):
+    def test_beside_scipy(self):
+        for n in (1, 2, 15, 16):
+            for sequence in (GENERATOR.standard_normal(n), GENERATOR.standard_normal(n) + 1j * GENERATOR.standard_normal(n)):
+                for name, *arguments in (("diff", 1), ("diff", 2, 3.0), ("diff", -1), ("diff", 0), ("tilbert", 0.7), ("itilbert", 0.7, 3.0),
+                                         ("hilbert",), ("ihilbert",), ("cs_diff", 0.3, 0.5), ("sc_diff", -0.3, 0.5), ("ss_diff", 0.3, -0.5),
+                                         ("cc_diff", 0.3, 0.5, 4.0)):
+                    with self.subTest(n=n, name=name, arguments=arguments):
+                        expected = getattr(scipy.fftpack, name)(sequence, *arguments)
+                        result = getattr(fftpack, name)(sequence, *arguments)
+                        self.assertEqual(result.dtype, expected.dtype)
+                        self.assertLessEqual(abs(result - expected).max(), 1e-13 * max(1, abs(expected).max()))
+
+    def test_shifts(self):
+        for n in (15, 16):
+            sequence = GENERATOR.standard_normal(n)
+            sequence = scipy.fftpack.diff(scipy.fftpack.diff(sequence), -1)  # without Nyquist's frequency
+            for arguments in ((0.4,), (0.4, 3.0)):
+                difference = fftpack.shift(sequence, *arguments) - scipy.fftpack.shift(sequence, *arguments)
+                self.assertLessEqual(abs(difference).max(), 1e-13)
+        alternating = (-1.0) ** np.arange(16)
+        self.assertLessEqual(abs(fftpack.shift(alternating, 0.4) - np.cos(8 * 0.4) * alternating).max(), 1e-13)
+
+    def test_large_arguments_do_not_overflow(self):
+        result = fftpack.cs_diff(np.sin(np.arange(64)), 40.0, 40.0)  # cosh(40 * 32) is not a double
+        self.assertTrue(np.isfinite(result).all())
+
+    def test_refusals(self):
+        for sequence in (np.ones((2, 2)), []):
+            with self.assertRaisesRegex(ValueError, "one dimension"):
+                fftpack.diff(sequence)
+
+    @unittest.skipIf(test_pseudo_diffs is None, "SciPy is installed without its tests")
+    def test_scipys_own_tests(self):
+        for name in fftpack.__all__:
+            if hasattr(test_pseudo_diffs, name):
+                setattr(test_pseudo_diffs, name, getattr(fftpack, name))
+        count = 0
+        for _, suite in inspect.getmembers(test_pseudo_diffs, inspect.isclass):
+            for name in dir(suite):
+                if suite.__module__ == test_pseudo_diffs.__name__ and name.startswith("test_"):
+                    with self.subTest(suite=suite.__name__, test=name):
+                        getattr(suite(), name)()
+                        count += 1
+        self.assertGreaterEqual(count, 25)
+
+
+if __name__ == "__main__":
+    unittest.main()
