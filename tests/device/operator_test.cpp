@@ -16,7 +16,7 @@
 namespace papilio::test {
 namespace {
 
-constexpr long double pi = std::numbers::pi_v<long double>;
+constexpr long double long_pi = std::numbers::pi_v<long double>;
 using Values = std::vector<LongComplex>;
 using Frequency = std::vector<std::int64_t>;
 /// The definition: a value for the numbers of a frequency, whose components are n/2 at Nyquist's.
@@ -152,7 +152,7 @@ class OperatorTest : public OnDevice {
 LongComplex derivative_along(std::int64_t k, std::int64_t n, int order, long double period) {
   if (nyquist(k, n) && order % 2 != 0) return 0;
   if (k == 0 && order != 0) return 0;
-  const LongComplex w(0, 2 * pi * static_cast<long double>(k) / period);
+  const LongComplex w(0, 2 * long_pi * static_cast<long double>(k) / period);
   LongComplex value = 1;
   for (int i = 0; i < std::abs(order); ++i) value *= w;
   return order < 0 ? 1.0L / value : value;
@@ -169,7 +169,7 @@ TEST_F(OperatorTest, DerivativesOfOneAxis) {
 
 TEST_F(OperatorTest, PartialDerivatives) {
   const Definition mixed = [](const Frequency& k, const Frequency& n) {
-    return derivative_along(k[0], n[0], 1, 2 * pi) * derivative_along(k[1], n[1], 3, 2 * pi);
+    return derivative_along(k[0], n[0], 1, 2 * long_pi) * derivative_along(k[1], n[1], 3, 2 * long_pi);
   };
   expect_all_defined(Spectrum::derivative({1, 3}), mixed, {{12, 10}, {9, 8}});
 }
@@ -179,7 +179,7 @@ TEST_F(OperatorTest, PoissonsEquation) {
   const Definition laplacian = [&](const Frequency& k, const Frequency&) {
     long double sum = 0;
     for (std::size_t axis = 0; axis < k.size(); ++axis) {
-      const long double w = 2 * pi * static_cast<long double>(k[axis]) / periods[axis];
+      const long double w = 2 * long_pi * static_cast<long double>(k[axis]) / periods[axis];
       sum -= w * w;
     }
     return LongComplex(sum);
@@ -208,7 +208,7 @@ TEST_F(OperatorTest, ShiftsAndGaussians) {
     for (std::size_t axis = 0; axis < k.size(); ++axis) {
       const long double turns = std::fmod(static_cast<long double>(by[axis]), static_cast<long double>(n[axis])) *
                                 static_cast<long double>(k[axis]) / static_cast<long double>(n[axis]);
-      const long double angle = 2 * pi * (turns - std::round(turns));
+      const long double angle = 2 * long_pi * (turns - std::round(turns));
       value *=
           nyquist(k[axis], n[axis]) ? LongComplex(std::cos(angle)) : LongComplex(std::cos(angle), -std::sin(angle));
     }
@@ -218,7 +218,7 @@ TEST_F(OperatorTest, ShiftsAndGaussians) {
     long double sum = 0;
     for (std::size_t axis = 0; axis < k.size(); ++axis) {
       const long double cycles = static_cast<long double>(k[axis]) / static_cast<long double>(n[axis]);
-      sum += 2 * (pi * 0.75L * cycles) * (pi * 0.75L * cycles);
+      sum += 2 * (long_pi * 0.75L * cycles) * (long_pi * 0.75L * cycles);
     }
     return LongComplex(std::exp(-sum));
   };
