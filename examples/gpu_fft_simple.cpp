@@ -10,7 +10,7 @@
 int main() try {
   namespace gpu_fft = papilio::gpu_fft;
   const std::vector<float> input = gpu_fft::sine_wave(15, 200, 5);  // 1000 samples
-  const gpu_fft::Spectrum spectrum = gpu_fft::fft(input);           // padded to 1024 bins
+  const gpu_fft::PaddedSpectrum spectrum = gpu_fft::fft(input);     // padded to 1024 bins
   const std::vector<double> power = gpu_fft::one_sided_psd(spectrum.bins);
   const std::vector<double> hertz = gpu_fft::one_sided_frequencies(spectrum.bins.size(), 200);
   for (const gpu_fft::Peak& peak : gpu_fft::find_dominant_frequencies(power, hertz, 100)) {

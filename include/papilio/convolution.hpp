@@ -94,8 +94,8 @@ class PAPILIO_API Convolution {
   friend class Operator;
   enum class FilterSource { kernels, spectra };  ///< spectra: no transform of kernels is planned
   Convolution(const Device& device, const ConvolutionProblem& problem, const Callbacks& callbacks, FilterSource source);
-  using SpectrumValues = std::function<std::complex<long double>(std::span<const std::int64_t>)>;
-  [[nodiscard]] Filter filter_of_values(const SpectrumValues& at) const;
+  [[nodiscard]] Filter filter_of_values(
+      const std::function<std::complex<long double>(std::span<const std::int64_t>)>& at) const;
   struct Impl;
   std::shared_ptr<const Impl> impl_;
 };

@@ -23,24 +23,24 @@ namespace papilio::gpu_fft {
 PAPILIO_API std::size_t padded_length(std::size_t samples);
 
 /// The spectrum of one signal, negative frequencies in the upper half.
-struct Spectrum {
+struct PaddedSpectrum {
   std::vector<std::complex<float>> bins;  ///< padded_length(), unscaled
   std::size_t samples = 0;                ///< of the signal, before it was padded
 };
 
 /// The spectrum of a signal of up to 2^27 samples; an empty signal has an empty spectrum.
-PAPILIO_API Spectrum fft(std::span<const float> signal);
+PAPILIO_API PaddedSpectrum fft(std::span<const float> signal);
 /// The inverse, divided by the number of bins, without the padding; the real part if the spectrum is not that of a real
 /// signal.
-PAPILIO_API std::vector<float> ifft(const Spectrum& spectrum);
+PAPILIO_API std::vector<float> ifft(const PaddedSpectrum& spectrum);
 /// Inverse transform of any number of bins, 1..2^27; returns as many samples.
 PAPILIO_API std::vector<float> ifft(std::span<const std::complex<float>> bins);
 
 /// Transforms all signals at once, each padded to the padded length of the longest; each spectrum keeps the length of
 /// its signal. An empty signal gives zeros; no signals give no spectra.
-PAPILIO_API std::vector<Spectrum> fft_batch(std::span<const std::vector<float>> signals);
+PAPILIO_API std::vector<PaddedSpectrum> fft_batch(std::span<const std::vector<float>> signals);
 /// Throws Error(invalid_argument) if the spectra differ in length.
-PAPILIO_API std::vector<std::vector<float>> ifft_batch(std::span<const Spectrum> spectra);
+PAPILIO_API std::vector<std::vector<float>> ifft_batch(std::span<const PaddedSpectrum> spectra);
 
 /// Complex numbers as the crate stores them: `const auto [real, imaginary] = fft_split(signal);`
 struct SplitComplex {

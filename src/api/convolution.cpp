@@ -307,7 +307,7 @@ Filter Convolution::filter_of_spectrum(const ConstHostSpan& spectrum) const {
   return Filter(made(impl_).filter_of_spectrum(spectrum));
 }
 
-Filter Convolution::filter_of_values(const SpectrumValues& at) const {
+Filter Convolution::filter_of_values(const api::SpectrumAt& at) const {
   return Filter(made(impl_).filter_of_values(at));
 }
 

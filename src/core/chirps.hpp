@@ -38,8 +38,8 @@ std::string text_of(const Contour& contour);
 /// The counts of a problem with a contour.
 ChirpCounts chirp_counts(const Problem& problem);
 
-/// The largest |ln| of the magnitudes of chirps; 0 on any circle. Errors grow by e to this power. Those of powers of a are
-/// relative to the products with inputs, as in the sum itself.
+/// The largest |ln| of the magnitudes of chirps; 0 on any circle. Errors grow by e to this power. Those of powers of a
+/// are relative to the products with inputs, as in the sum itself.
 double chirp_growth(const Contour& contour, const ChirpCounts& counts);
 
 /// Throws Error naming `what`, the value, the reason and the remedy if the problem is no chirp z-transform that can be

@@ -29,7 +29,7 @@ std::vector<float> sine(int number) {
   return wave;
 }
 
-void expect_spectrum(const gpu_fft::Spectrum& spectrum, const std::vector<float>& signal, std::size_t bins) {
+void expect_spectrum(const gpu_fft::PaddedSpectrum& spectrum, const std::vector<float>& signal, std::size_t bins) {
   ASSERT_EQ(spectrum.bins.size(), bins);
   EXPECT_EQ(spectrum.samples, signal.size());
   Signal padded(signal.begin(), signal.end());
@@ -47,7 +47,7 @@ double difference(const std::vector<float>& a, const std::vector<float>& b) {
 
 TEST_F(GpuFft, TheExampleOfTheCrate) {
   const std::vector<float> input = gpu_fft::sine_wave(15, 200, 5);
-  const gpu_fft::Spectrum spectrum = gpu_fft::fft(input);
+  const gpu_fft::PaddedSpectrum spectrum = gpu_fft::fft(input);
   ASSERT_EQ(spectrum.bins.size(), 1024U);
   EXPECT_EQ(spectrum.samples, 1000U);
   const std::vector<gpu_fft::Peak> peaks = gpu_fft::find_dominant_frequencies(
@@ -61,7 +61,7 @@ TEST_F(GpuFft, TheExampleOfTheCrate) {
 TEST_F(GpuFft, WholeSpectraOfAnyLength) {
   for (const std::int64_t samples : {1, 2, 3, 64, 65, 1000}) {
     const std::vector<float> signal = noise(samples);
-    const gpu_fft::Spectrum spectrum = gpu_fft::fft(signal);
+    const gpu_fft::PaddedSpectrum spectrum = gpu_fft::fft(signal);
     expect_spectrum(spectrum, signal, gpu_fft::padded_length(signal.size()));
     EXPECT_LT(difference(gpu_fft::ifft(spectrum), signal), 1e-6) << samples;
   }
@@ -69,7 +69,7 @@ TEST_F(GpuFft, WholeSpectraOfAnyLength) {
 
 TEST_F(GpuFft, RaggedBatches) {
   const std::vector<std::vector<float>> signals = {noise(5), {}, noise(100), noise(64)};
-  const std::vector<gpu_fft::Spectrum> spectra = gpu_fft::fft_batch(signals);
+  const std::vector<gpu_fft::PaddedSpectrum> spectra = gpu_fft::fft_batch(signals);
   ASSERT_EQ(spectra.size(), 4U);
   for (const std::size_t i : {0, 2, 3}) expect_spectrum(spectra[i], signals[i], 128);
   EXPECT_EQ(spectra[1].samples, 0U);
@@ -88,7 +88,7 @@ TEST_F(GpuFft, BatchesOfSeveralBlocksKeepTheirOrder) {
       signals[k][i] = static_cast<float>(std::cos(2 * std::numbers::pi * turns));
     }
   }
-  const std::vector<gpu_fft::Spectrum> spectra = gpu_fft::fft_batch(signals);
+  const std::vector<gpu_fft::PaddedSpectrum> spectra = gpu_fft::fft_batch(signals);
   ASSERT_EQ(spectra.size(), signals.size());
   for (std::size_t k = 0; k < spectra.size(); ++k) {
     EXPECT_EQ(spectra[k].samples, signals[k].size());
@@ -146,7 +146,7 @@ TEST_F(GpuFft, BothHalvesOfAnySpectrum) {
 TEST_F(GpuFft, OnADeviceOfChoice) {
   const std::vector<float> signal = noise(1000);
   const auto [real, imaginary] = gpu_fft::fft_with(device_, signal);
-  const gpu_fft::Spectrum spectrum = gpu_fft::fft(signal);
+  const gpu_fft::PaddedSpectrum spectrum = gpu_fft::fft(signal);
   for (std::size_t k = 0; k < real.size(); ++k)
     EXPECT_LT(std::abs(spectrum.bins[k] - std::complex(real[k], imaginary[k])), 1e-4) << k;
   std::vector<float> back = gpu_fft::ifft_with(device_, real, imaginary);
@@ -157,7 +157,7 @@ TEST_F(GpuFft, OnADeviceOfChoice) {
 TEST_F(GpuFft, LongBatchesGiveWhatSingleCallsGive) {
   std::vector<std::vector<float>> signals;
   for (int i = 0; i < 5; ++i) signals.push_back(sine(i));  // two blocks on the way there, five on the way back
-  const std::vector<gpu_fft::Spectrum> spectra = gpu_fft::fft_batch(signals);
+  const std::vector<gpu_fft::PaddedSpectrum> spectra = gpu_fft::fft_batch(signals);
   const std::vector<std::vector<float>> back = gpu_fft::ifft_batch(spectra);
   const std::vector<gpu_fft::SplitComplex> split = gpu_fft::fft_batch_split(signals);
   const std::vector<std::vector<float>> split_back = gpu_fft::ifft_batch(split);
@@ -172,7 +172,7 @@ TEST_F(GpuFft, LongBatchesGiveWhatSingleCallsGive) {
 
 TEST_F(GpuFft, CallsThatReuseMemoryDoNotMeet) {
   std::vector<std::vector<float>> signals;
-  std::vector<gpu_fft::Spectrum> alone;
+  std::vector<gpu_fft::PaddedSpectrum> alone;
   for (const std::int64_t samples : {1000, 60, 4000, 7}) {  // not powers of two: padded with zeros
     signals.push_back(noise(samples));
     alone.push_back(gpu_fft::fft(signals.back()));
@@ -193,10 +193,10 @@ TEST_F(GpuFft, CallsThatReuseMemoryDoNotMeet) {
 
 TEST_F(GpuFft, NothingGivesNothing) {
   EXPECT_TRUE(gpu_fft::fft({}).bins.empty());
-  EXPECT_TRUE(gpu_fft::ifft(gpu_fft::Spectrum{}).empty());
+  EXPECT_TRUE(gpu_fft::ifft(gpu_fft::PaddedSpectrum{}).empty());
   EXPECT_TRUE(gpu_fft::ifft(std::span<const std::complex<float>>()).empty());
   EXPECT_TRUE(gpu_fft::fft_batch({}).empty());
-  EXPECT_TRUE(gpu_fft::ifft_batch(std::span<const gpu_fft::Spectrum>()).empty());
+  EXPECT_TRUE(gpu_fft::ifft_batch(std::span<const gpu_fft::PaddedSpectrum>()).empty());
   EXPECT_TRUE(gpu_fft::ifft_batch(std::span<const gpu_fft::SplitComplex>()).empty());
   EXPECT_TRUE(gpu_fft::fft_split({}).real.empty());
   EXPECT_TRUE(gpu_fft::fft_batch_split({}).empty());
@@ -211,7 +211,7 @@ TEST_F(GpuFft, WhereTheCratePanics) {
   const std::vector<float> real = gpu_fft::ifft(bins);
   const Signal exact = ifft(bins);
   for (std::size_t i = 0; i < bins.size(); ++i) EXPECT_EQ(real[i], exact[i].real());
-  std::vector<gpu_fft::Spectrum> unequal = {gpu_fft::fft(noise(64)), gpu_fft::fft(noise(65))};
+  std::vector<gpu_fft::PaddedSpectrum> unequal = {gpu_fft::fft(noise(64)), gpu_fft::fft(noise(65))};
   EXPECT_EQ(code_of([&] { gpu_fft::ifft_batch(unequal); }), ErrorCode::invalid_argument);
   unequal.pop_back();
   unequal[0].samples = 65;

@@ -235,9 +235,9 @@ std::vector<Result> batch(std::span<const std::vector<float>> signals, const Mak
 
 }  // namespace
 
-std::vector<Spectrum> fft_batch(std::span<const std::vector<float>> signals) {
-  return batch<Spectrum>(signals, [](Spectral half, std::size_t n, std::size_t samples) {
-    return Spectrum{whole(half, n), samples};
+std::vector<PaddedSpectrum> fft_batch(std::span<const std::vector<float>> signals) {
+  return batch<PaddedSpectrum>(signals, [](Spectral half, std::size_t n, std::size_t samples) {
+    return PaddedSpectrum{whole(half, n), samples};
   });
 }
 
@@ -246,8 +246,8 @@ std::vector<SplitComplex> fft_batch_split(std::span<const std::vector<float>> si
       signals, [](Spectral half, std::size_t n, std::size_t /*samples*/) { return whole_split(half, n); });
 }
 
-Spectrum fft(std::span<const float> signal) {
-  Spectrum spectrum;
+PaddedSpectrum fft(std::span<const float> signal) {
+  PaddedSpectrum spectrum;
   const std::size_t n = padded_length(signal.size());
   if (n == 0) return spectrum;
   forward(std::span(&signal, 1), n, [&](std::size_t, Spectral half) { spectrum = {whole(half, n), signal.size()}; });
@@ -266,10 +266,10 @@ std::vector<float> ifft(std::span<const std::complex<float>> bins) {
   return signal;
 }
 
-std::vector<std::vector<float>> ifft_batch(std::span<const Spectrum> spectra) {
+std::vector<std::vector<float>> ifft_batch(std::span<const PaddedSpectrum> spectra) {
   std::vector<std::vector<float>> signals(spectra.size());
   const std::size_t n = spectra.empty() ? 0 : spectra.front().bins.size();
-  for (const Spectrum& spectrum : spectra) {
+  for (const PaddedSpectrum& spectrum : spectra) {
     if (spectrum.bins.size() == n && spectrum.samples <= n) continue;
     throw Error::invalid_argument(fmt::format("a spectrum of {} bins for {} samples in a batch of {} bins",
                                               spectrum.bins.size(), spectrum.samples, n),
@@ -283,7 +283,9 @@ std::vector<std::vector<float>> ifft_batch(std::span<const Spectrum> spectra) {
   return signals;
 }
 
-std::vector<float> ifft(const Spectrum& spectrum) { return std::move(ifft_batch(std::span(&spectrum, 1)).front()); }
+std::vector<float> ifft(const PaddedSpectrum& spectrum) {
+  return std::move(ifft_batch(std::span(&spectrum, 1)).front());
+}
 
 std::vector<float> ifft(std::span<const float> real, std::span<const float> imaginary, Halves halves) {
   return ifft_with({}, real, imaginary, halves);
