@@ -95,8 +95,8 @@ class CZT:
     ValueError
         If n or m is not an integer of at least 1, or if a signal does not have n elements.
     InvalidArgument
-        If w or a is not finite. The first call raises it if w or a is 0, or if factors of the algorithm exceed e^31
-        (e^12 in single precision), because w or a is too far from the unit circle.
+        If w or a is not finite. The first call raises it if w or a is 0, if powers of w exceed e^31 (e^12 in single
+        precision), because w is too far from the unit circle, or if powers of 1/a exceed e^600 (e^60).
 
     Examples
     --------

@@ -32,6 +32,7 @@ class WholeSpectrum {
     if (!real_ || (k > 0 && 2 * k < n)) return at_(index);
     std::ranges::copy(index, opposite_.begin());
     for (const std::size_t d : convolved_) opposite_[d] = index[d] == 0 ? 0 : lengths_[d] - index[d];
+    if (std::ranges::equal(index, opposite_)) return at_(index).real();
     const LongComplex conjugate = std::conj(at_(opposite_));
     return 2 * k > n ? conjugate : (at_(index) + conjugate) / 2.0L;
   }
