@@ -318,6 +318,25 @@ TEST_F(OperatorTest, LeavesOtherAxesAlone) {
   }
 }
 
+TEST_F(OperatorTest, ReadsAndWritesLayouts) {
+  OperatorProblem problem = OperatorProblem::real(Precision::f32, {9, 8});
+  const Operator packed(device_, problem, Spectrum::derivative({0, 1}));
+  problem.in.strides = {1, 9};  // columns
+  problem.out.strides = {10, 1};
+  problem.out.offset = 3;
+  const Operator op(device_, problem, Spectrum::derivative({0, 1}));
+  const std::vector<float> in = random_elements<float>(72, Precision::f32);
+  std::vector<float> columns(72);
+  for (std::size_t i = 0; i < 72; ++i) columns[i % 8 * 9 + i / 8] = in[i];
+  std::vector<float> out(static_cast<std::size_t>(problem.output_elements()), -7);
+  op.execute(columns, std::span(out));
+  const std::vector<float> expected = executed(packed, in);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const bool gap = i < 3 || (i - 3) % 10 > 7;
+    EXPECT_NEAR(out[i], gap ? -7 : expected[(i - 3) / 10 * 8 + (i - 3) % 10], gap ? 0 : 1e-4) << i;
+  }
+}
+
 TEST_F(OperatorTest, RunsInPlaceAndOnStreams) {
   OperatorProblem problem = OperatorProblem::complex(Precision::f32, {60, 32});
   const Operator op(device_, problem, Spectrum::gaussian({2, 1}));
