@@ -56,8 +56,9 @@ struct PAPILIO_API OperatorProblem {
 /// long double when an operator is made, with exactly reduced phases, and rounded once to the operator's precision.
 ///
 /// `orders`, `sigmas` and `samples` have an entry for each transformed axis, or one for all of them; so has `periods`,
-/// the lengths of the axes in the caller's unit; empty: 2 pi. All functions throw Error(invalid_argument) for numbers
-/// that are not finite, and Operator does for a number of entries that does not fit its axes.
+/// the lengths of the axes in the caller's unit; empty: 2 pi. Functions of numbers throw Error(invalid_argument) for
+/// those that are not finite; Operator does for values that are not, and for a number of entries that does not fit its
+/// axes.
 class PAPILIO_API Spectrum {
  public:
   Spectrum() = default;
@@ -66,8 +67,8 @@ class PAPILIO_API Spectrum {
   /// last one. There is one array for the whole batch, or one for each array of it, one after the other.
   static Spectrum array(const ConstHostSpan& values);
   /// Takes a function of the frequency's numbers k, an entry for each transformed axis. It is called when an operator
-  /// is made, once for each frequency of the spectrum and more often at Nyquist's, by one thread. Angular frequency
-  /// along axis a is 2 pi k[a] / period, and k[a]/n are cycles for each sample.
+  /// is made, by one thread, at least once for each frequency, and must give the same value each time. Angular
+  /// frequency along axis a is 2 pi k[a] / period, and k[a]/n are cycles for each sample.
   static Spectrum function(std::function<std::complex<double>(std::span<const std::int64_t>)> value);
   /// Partial derivatives: the product of (2 pi i k/period)^order over the axes, orders from -64 to 64. Negative orders
   /// integrate; with them k = 0 counts as 0, as in scipy.fftpack.diff, so that the mean along the axis is lost.

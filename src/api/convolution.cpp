@@ -142,14 +142,16 @@ struct Convolution::Impl {
     return result;
   }
 
+  void require_known_spectra() const {
+    if (api::has_known_spectra(problem)) return;
+    throw Error::unsupported("a filter of " + problem.token() + " from a spectrum",
+                             "only circular convolutions with kernels as long as the signals have spectra of a length "
+                             "that the problem says",
+                             "make the convolution circular, with kernels of its lengths along convolved axes");
+  }
+
   std::shared_ptr<const Filter::Impl> filter_of_values(const api::SpectrumAt& at) const {
-    if (!api::has_known_spectra(problem)) {
-      throw Error::unsupported(
-          "a filter of " + problem.token() + " from a spectrum",
-          "only circular convolutions with kernels as long as the signals have spectra of a length "
-          "that the problem says",
-          "make the convolution circular, with kernels of its lengths along convolved axes");
-    }
+    require_known_spectra();
     try {
       if (problem.precision == Precision::f32) {
         const auto spectra = api::placed_spectra<float>(problem, plan->kernel, at);
@@ -175,7 +177,7 @@ struct Convolution::Impl {
   }
 
   std::shared_ptr<const Filter::Impl> filter_of_spectrum(const ConstHostSpan& spectrum) const {
-    if (!api::has_known_spectra(problem)) return filter_of_values({});  // throws
+    require_known_spectra();
     std::int64_t bytes = problem.precision == Precision::f32 ? 8 : 16;
     for (const std::int64_t length : api::spectrum_lengths(problem)) bytes *= length;
     const api::HostSide side{"spectrum",        Field::complex,  ComplexLayout::interleaved,

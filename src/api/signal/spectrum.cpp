@@ -41,7 +41,7 @@ LongComplex power(long double w, int order) {
 }
 
 /// exp(-2 pi i k samples/n). Whole samples, and fractions in units of 2^-30, are roots of unity whose exponents are
-/// reduced exactly; any other fraction turns by at most half a period more.
+/// reduced exactly; any other fraction adds at most half a period.
 LongComplex shifted(std::int64_t k, double samples, std::int64_t n) {
   constexpr int bits = 30;
   const double within = std::fmod(samples, static_cast<double>(n));  // exact
@@ -50,8 +50,8 @@ LongComplex shifted(std::int64_t k, double samples, std::int64_t n) {
   const auto whole = static_cast<std::int64_t>(floor);
   const double units = std::ldexp(fraction, bits);
   if (units == std::floor(units)) {
-    const std::int64_t turns = (k * whole % n) * (std::int64_t{1} << bits) + k * static_cast<std::int64_t>(units);
-    return root_of_unity(turns, n << bits);
+    const std::int64_t exponent = (k * whole % n) * (std::int64_t{1} << bits) + k * static_cast<std::int64_t>(units);
+    return root_of_unity(exponent, n << bits);
   }
   const long double angle =
       2 * pi * (static_cast<long double>(k) * static_cast<long double>(fraction)) / static_cast<long double>(n);
