@@ -4,13 +4,12 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from . import _core, fft
+from ._arrays import axes_of
 from ._core import OverlapSave
 from ._types import ArrayLike, Lengths, NumPyArray
 
@@ -94,7 +93,7 @@ def fftconvolve(in1: ArrayLike, in2: ArrayLike, mode: str = "full", axes: Length
     if 0 in (in1.size, in2.size):
         return np.array([])
     # Along an axis of one element a convolution is a product.
-    chosen = [axis for axis in _axes(axes, in1.ndim) if 1 not in (in1.shape[axis], in2.shape[axis])]
+    chosen = [axis for axis in axes_of(axes, in1.ndim) if 1 not in (in1.shape[axis], in2.shape[axis])]
     others = [axis for axis in range(in1.ndim) if axis not in chosen]
     if any(1 != in1.shape[axis] != in2.shape[axis] != 1 for axis in others):
         raise ValueError(f"incompatible shapes for in1 and in2: {in1.shape} and {in2.shape}")
@@ -106,21 +105,6 @@ def fftconvolve(in1: ArrayLike, in2: ArrayLike, mode: str = "full", axes: Length
     if not others and in1.ndim <= 3:
         return convolve(in1, in2, mode)
     return _by_transforms(in1, in2, mode, chosen)
-
-
-def _axes(axes: Lengths, rank: int) -> list[int]:
-    if axes is None:
-        return list(range(rank))
-    try:
-        given = [operator.index(axis) for axis in (axes if isinstance(axes, Iterable) else [axes])]
-    except TypeError as error:
-        raise ValueError(f"axes must be an integer or a sequence of integers, not {axes!r}") from error
-    if not all(-rank <= axis < rank for axis in given):
-        raise ValueError(f"axes {axes} are out of bounds for arrays of {rank} dimensions")
-    chosen = [axis % rank for axis in given]
-    if len(set(chosen)) < len(chosen) or not chosen:
-        raise ValueError("all axes must be unique, and there must be one")
-    return chosen
 
 
 def _by_transforms(in1: NumPyArray, in2: NumPyArray, mode: str, axes: list[int]) -> NumPyArray:

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._arrays import check_array, into
 from ._errors import InvalidArgument
 from ._types import ArrayLike, NumPyArray
 
@@ -126,18 +127,7 @@ class Plan:
         batch = next((each for each in batches if array.shape == each + source), None)
         if batch is None:
             raise ValueError(f"data of shape {array.shape}: it must be {batches[0] + source}")
-        _check_array(out)
-        if out is not None and (out.shape != batch + target or out.dtype != self.dtype):
-            raise ValueError(f"out of shape {out.shape} and type {out.dtype}: it must be {batch + target} and {self.dtype}")
-        if out is not None and not out.flags.writeable:
-            raise ValueError("output array is read-only")
-        direct = out is not None and out.flags.carray and not np.may_share_memory(out, array)
-        result = out if out is not None and direct else np.empty(batch + target, self.dtype)
-        self._plan.execute(array, result)
-        if out is None or result is out:
-            return result
-        out[...] = result
-        return out
+        return into(out, self._plan.execute, array, batch + target)
 
     def __repr__(self) -> str:
         return f"<papilio.nufft.Plan {self._plan.describe()}>"
@@ -160,11 +150,6 @@ def _count(name: str, given: Any) -> int:
     return count
 
 
-def _check_array(out: NumPyArray | None) -> None:
-    if out is not None and not isinstance(out, np.ndarray):
-        raise TypeError("return arrays must be of ArrayType")
-
-
 def _complex(data: ArrayLike) -> NumPyArray:
     array: NumPyArray = np.asarray(data)
     return array.astype(np.result_type(array.dtype, np.complex64), copy=False)
@@ -172,7 +157,7 @@ def _complex(data: ArrayLike) -> NumPyArray:
 
 def _type1(points: list[ArrayLike], c: ArrayLike, n_modes: Modes | None, out: NumPyArray | None, eps: float, isign: int,
            modeord: int) -> NumPyArray:
-    _check_array(out)
+    check_array(out)
     strengths = _complex(c)
     if n_modes is None:
         if out is None:

@@ -40,6 +40,13 @@ bool may_share(const ArrayOperand& a, const ArrayOperand& b);
 /// True if both have the same elements of the same type at the same addresses.
 bool same_layout(const ArrayOperand& a, const ArrayOperand& b);
 std::span<const std::int64_t> shape_of(const ArrayOperand& operand);
+/// The memory of a packed array of T.
+template <typename T>
+std::span<T> numbers_of(const ArrayOperand& array) {
+  std::size_t count = 1;
+  for (const std::int64_t length : shape_of(array)) count *= static_cast<std::size_t>(length);
+  return {reinterpret_cast<T*>(array.data), count};
+}
 bool is_empty(std::span<const std::int64_t> shape);
 /// Complex numbers as pairs of real ones, along an axis more.
 ArrayOperand as_pairs(ArrayOperand complex);

@@ -23,13 +23,6 @@ struct NonuniformObject {
   std::mutex mutex;
 };
 
-template <typename T>
-std::span<T> numbers_of(const ArrayOperand& array) {
-  std::size_t count = 1;
-  for (int axis = 0; axis < array.rank; ++axis) count *= static_cast<std::size_t>(array.shape[axis]);
-  return {reinterpret_cast<T*>(array.data), count};
-}
-
 void set_coordinates(NonuniformObject& self, const std::vector<nb::object>& coordinates) {
   const bool single = self.nufft.problem().precision == Precision::f32;
   std::vector<nb::object> arrays;
