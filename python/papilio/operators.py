@@ -16,23 +16,26 @@ Signals are periodic. Along an axis of n points the frequencies are numbered k =
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, SupportsFloat, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._core import Spectrum
+from ._arrays import axes_of, entries, into, numbers
+from ._core import Device, Spectrum
+from ._errors import InvalidArgument
 from ._types import ArrayLike, Lengths, NumPyArray
 
 __all__ = ["Operator", "Spectrum", "array", "derivative", "gaussian", "hilbert", "inverse_laplacian", "laplacian", "shift"]
 
 Floats = SupportsFloat | Sequence[SupportsFloat]
+Integers = SupportsIndex | Sequence[SupportsIndex]
 
 
 class Operator:
-    """A spectral operator on arrays of one shape, on the device that `papilio.use_device` has chosen when it is made.
+    """A spectral operator on arrays of one shape, on one device.
 
     Many threads may call it at once. The same input gives the same bits each time.
 
@@ -44,16 +47,19 @@ class Operator:
         What the arrays' transforms are multiplied by: `array`, `derivative` and the other functions of this module make
         them, and ``*`` multiplies them.
     dtype : {"complex128", "complex64", "float64", "float32"}
-        Type of the arrays. float64 and float32 are real operators.
+        Type of the arrays, in the machine's byte order. float64 and float32 are real operators.
     axes : int or sequence of ints, optional
-        One to three axes that are transformed. Default: all. The others are batches.
+        One to three axes that are transformed, in ascending order, as their entries in the spectrum are. Default: all.
+        The others are batches.
+    device : str or Device, optional
+        Default: the one that `papilio.use_device` has chosen.
 
     Raises
     ------
     InvalidArgument, Unsupported
         If the spectrum does not fit the axes. Both are ValueErrors.
     TypeError, ValueError
-        If dtype is none of these, or for shapes and axes that make no sense.
+        If spectrum is not a Spectrum or dtype none of these, or for shapes and axes that make no sense.
 
     Examples
     --------
@@ -66,66 +72,76 @@ class Operator:
     1.0
     """
 
-    def __init__(self, shape: SupportsIndex | Sequence[SupportsIndex], spectrum: Spectrum, dtype: npt.DTypeLike = "complex128",
-                 *, axes: Lengths = None) -> None:
-        self.shape = tuple(operator.index(n) for n in (shape if isinstance(shape, Iterable) else [shape]))
-        self.dtype: np.dtype[Any] = np.dtype(dtype)
+    def __init__(self, shape: Integers, spectrum: Spectrum, dtype: npt.DTypeLike = "complex128", *, axes: Lengths = None,
+                 device: str | Device | None = None) -> None:
+        self.shape = tuple(_integers("length", shape, 63))
+        self.dtype: np.dtype[Any] = np.dtype(dtype).newbyteorder("=")
         if self.dtype.char not in "fdFD":
             raise TypeError(f"dtype {dtype} is none of complex128, complex64, float64 and float32")
-        given = range(len(self.shape)) if axes is None else axes if isinstance(axes, Iterable) else [axes]
-        chosen = [operator.index(axis) for axis in given]
-        if not all(-len(self.shape) <= axis < len(self.shape) for axis in chosen):
-            raise ValueError(f"axes {axes} are out of bounds for arrays of {len(self.shape)} dimensions")
-        self.axes = tuple(sorted(axis % len(self.shape) for axis in chosen))
-        if len(set(self.axes)) < len(self.axes):
-            raise ValueError(f"axes {axes}: name each axis once")
+        self.axes = tuple(axes_of(axes, len(self.shape)))
         if not 1 <= len(self.axes) <= 3:
             raise ValueError(f"{len(self.axes)} axes: an operator transforms 1 to 3")
-        self._operator: Any = _core.SpectralOperator(self.shape, self.axes, self.dtype.char in "fF", self.dtype.kind == "f", spectrum)
+        if list(self.axes) != sorted(self.axes):
+            raise ValueError(f"axes {axes} do not ascend: give {tuple(sorted(self.axes))}, and the spectrum's entries in that order")
+        self._operator: Any = _core.SpectralOperator.make(self.shape, self.axes, self.dtype.char, _spectrum(spectrum), device)
+
+    def with_spectrum(self, spectrum: Spectrum) -> Operator:
+        """Returns the same operator with another spectrum. Nothing is planned or compiled again."""
+        result = Operator.__new__(Operator)
+        result.shape, result.dtype, result.axes = self.shape, self.dtype, self.axes
+        result._operator = self._operator.with_spectrum(_spectrum(spectrum))
+        return result
 
     def __call__(self, x: ArrayLike, out: NumPyArray | None = None) -> NumPyArray:
         """Applies the operator to an array of its shape, which is converted to its dtype and preserved.
 
         If ``out`` is given, the result is written there, and ``out`` is returned. Raises ValueError for other shapes,
-        and TypeError for complex numbers if the operator is real.
+        and TypeError for long double, for what is not a number, and for complex numbers if the operator is real.
         """
-        given: NumPyArray = np.asarray(x)
+        given = numbers(x)
         if self.dtype.kind == "f" and given.dtype.kind == "c":
             raise TypeError(f"an array of {given.dtype} for an operator of {self.dtype}: make one of a complex dtype")
         if given.shape != self.shape:
             raise ValueError(f"an array of shape {given.shape}: it must be {self.shape}")
-        if out is not None and not isinstance(out, np.ndarray):
-            raise TypeError("return arrays must be of ArrayType")
-        if out is not None and (out.shape != self.shape or out.dtype != self.dtype):
-            raise ValueError(f"out of shape {out.shape} and type {out.dtype}: it must be {self.shape} and {self.dtype}")
-        if out is not None and not out.flags.writeable:
-            raise ValueError("output array is read-only")
-        packed = np.ascontiguousarray(given, self.dtype)
-        direct = out is not None and out.flags.carray and not np.may_share_memory(out, packed)
-        result = out if out is not None and direct else np.empty(self.shape, self.dtype)
-        self._operator.execute(packed, result)
-        if out is None or result is out:
-            return result
-        out[...] = result
-        return out
+        return into(out, self._operator.execute, np.ascontiguousarray(given, self.dtype), self.shape)
 
     def __repr__(self) -> str:
         return f"<papilio.operators.Operator of {self.shape}, axes {self.axes}, {self.dtype}>"
 
 
-def _floats(given: Floats) -> list[float]:
-    return [float(each) for each in (given if isinstance(given, Iterable) else [given])]
+def _spectrum(given: Spectrum) -> Spectrum:
+    if not isinstance(given, Spectrum):
+        raise TypeError(f"a spectrum of type {type(given).__name__}: give papilio.operators.array(values), "
+                        "or what another function of papilio.operators returns")
+    return given
+
+
+def _floats(what: str, given: Floats) -> list[float]:
+    try:
+        return [float(each) for each in entries(given)]
+    except OverflowError as error:
+        raise InvalidArgument(f"{what} {given}: give numbers within the range of float64") from error
+
+
+def _integers(what: str, given: Integers, bits: int) -> list[int]:
+    result = [operator.index(each) for each in entries(given)]
+    if any(abs(each) >> bits for each in result):
+        raise InvalidArgument(f"{what} {given}: give integers below 2**{bits}")
+    return result
 
 
 def _periods(given: Floats | None) -> list[float]:
-    return [] if given is None else _floats(given)
+    result = [] if given is None else _floats("period", given)
+    if given is not None and not result:
+        raise InvalidArgument("a spectrum without periods: give one for each transformed axis, one for all, or None, which is 2 pi")
+    return result
 
 
 def array(values: ArrayLike) -> Spectrum:
     """The spectrum with these values, real or complex, in the order of numpy.fft.
 
-    The shape is that of the transformed axes; of real operators the last one has n//2 + 1 values, as numpy.fft.rfftn's. There
-    the Hermitian part counts of the planes 0 and n/2, as in numpy.fft.irfftn.
+    The shape is that of the transformed axes, which `Operator` checks; of real operators the last one has n//2 + 1 values,
+    as numpy.fft.rfftn's. There the Hermitian part counts of the planes 0 and n/2, as in numpy.fft.irfftn.
 
     Examples
     --------
@@ -136,10 +152,10 @@ def array(values: ArrayLike) -> Spectrum:
     >>> lowpass([1, 2, 3, 4, 5, 6]).real.round(12)
     array([3.5, 3.5, 3.5, 3.5, 3.5, 3.5])
     """
-    return Spectrum.array(np.ascontiguousarray(values, np.complex128))
+    return Spectrum.array(np.asarray(numbers(values), np.complex128))
 
 
-def derivative(orders: SupportsIndex | Sequence[SupportsIndex] = 1, periods: Floats | None = None) -> Spectrum:
+def derivative(orders: Integers = 1, periods: Floats | None = None) -> Spectrum:
     """Partial derivatives: the product of ``(2 pi i k / period)**order`` over the axes.
 
     Parameters
@@ -150,8 +166,7 @@ def derivative(orders: SupportsIndex | Sequence[SupportsIndex] = 1, periods: Flo
     periods : float or sequence of floats, optional
         Lengths of the axes, for each transformed axis, or one for all. Default: 2 pi.
     """
-    given = [operator.index(order) for order in (orders if isinstance(orders, Iterable) else [orders])]
-    return Spectrum.derivative(given, _periods(periods))
+    return Spectrum.derivative(_integers("order", orders, 31), _periods(periods))
 
 
 def laplacian(periods: Floats | None = None) -> Spectrum:
@@ -177,9 +192,9 @@ def shift(samples: Floats) -> Spectrum:
 
     Integers move samples, as numpy.roll does; fractions interpolate by trigonometric polynomials.
     """
-    return Spectrum.shift(_floats(samples))
+    return Spectrum.shift(_floats("shift", samples))
 
 
 def gaussian(sigmas: Floats) -> Spectrum:
     """A Gaussian filter of standard deviation sigma, in samples: that of scipy.ndimage.fourier_gaussian."""
-    return Spectrum.gaussian(_floats(sigmas))
+    return Spectrum.gaussian(_floats("sigma", sigmas))

@@ -24,6 +24,16 @@ struct DeviceObject {
   [[nodiscard]] const DeviceInfo& info() const { return open->device.info(); }
 };
 
+}  // namespace
+
+OpenDevice& device_of(nb::handle device) {
+  if (device.is_none()) return current_device();
+  if (nb::isinstance<nb::str>(device)) return open_device(nb::cast<std::string>(device));
+  return *nb::cast<const DeviceObject&>(device).open;
+}
+
+namespace {
+
 nb::dict as_dict(const DeviceInfo& info) {
   nb::dict dict;
   dict["id"] = info.id;
@@ -38,12 +48,6 @@ nb::dict as_dict(const DeviceInfo& info) {
   dict["max_allocation"] = info.max_allocation;
   dict["f64"] = info.f64;
   return dict;
-}
-
-OpenDevice& device_of(nb::handle device) {
-  if (device.is_none()) return current_device();
-  if (nb::isinstance<nb::str>(device)) return open_device(nb::cast<std::string>(device));
-  return *nb::cast<const DeviceObject&>(device).open;
 }
 
 PlanObject make_plan(const std::string& token, nb::handle device) {

@@ -6,7 +6,12 @@
 
 #include <nanobind/nanobind.h>
 
+#include "devices.hpp"
+
 namespace papilio::python {
+
+/// The device that an argument means: papilio.Device, a selector or None, the current one.
+OpenDevice& device_of(nanobind::handle device);
 
 void add_objects(nanobind::module_& module);
 

@@ -6,29 +6,64 @@
 #include <nanobind/stl/vector.h>
 
 #include <complex>
+#include <papilio/error.hpp>
 #include <papilio/operator.hpp>
+#include <utility>
 #include <vector>
 
 #include "arrays.hpp"
 #include "devices.hpp"
+#include "objects.hpp"
 
 namespace nb = nanobind;
 
 namespace papilio::python {
 namespace {
 
+using Shape = std::vector<std::int64_t>;
+
+/// papilio.operators.Spectrum: a spectrum, and the shapes of the arrays among its factors.
+struct SpectrumObject {
+  Spectrum spectrum;
+  std::vector<Shape> shapes;
+};
+
+SpectrumObject product(const SpectrumObject& a, const SpectrumObject& b) {
+  SpectrumObject result{a.spectrum * b.spectrum, a.shapes};
+  result.shapes.insert(result.shapes.end(), b.shapes.begin(), b.shapes.end());
+  return result;
+}
+
+/// Wraps a function that makes a formula.
+template <typename... Arguments>
+auto formula(Spectrum (*make)(Arguments...)) {
+  return [make](Arguments... arguments) { return SpectrumObject{make(std::move(arguments)...), {}}; };
+}
+
+/// As Python writes it: "(4,)".
+std::string text_of(const Shape& shape) { return nb::cast<std::string>(nb::str(nb::tuple(nb::cast(shape)))); }
+
+/// Throws Error unless arrays of a spectrum have the shape of the operator's frequencies.
+void require_shapes(const SpectrumObject& spectrum, const OperatorProblem& problem) {
+  Shape stored;
+  for (const int axis : problem.axes) stored.push_back(problem.lengths.at(static_cast<std::size_t>(axis)));
+  if (problem.field == Field::real) stored.back() = stored.back() / 2 + 1;
+  for (const Shape& shape : spectrum.shapes) {
+    if (shape == stored) continue;
+    throw Error::invalid_argument("a spectrum of an array of shape " + text_of(shape),
+                                  "the operator's frequencies have the shape " + text_of(stored),
+                                  "give a value for each of them");
+  }
+}
+
 /// The array's memory, packed, as numbers of the operator's type.
 template <typename Span>
 Span span_of(const ArrayOperand& array, const OperatorProblem& problem) {
-  std::size_t count = 1;
-  for (int axis = 0; axis < array.rank; ++axis) count *= static_cast<std::size_t>(array.shape[axis]);
-  const auto numbers = [&]<typename T>(T*) { return Span(std::span<T>(reinterpret_cast<T*>(array.data), count)); };
   const bool single = problem.precision == Precision::f32;
   if (problem.field == Field::real) {
-    return single ? numbers(static_cast<float*>(nullptr)) : numbers(static_cast<double*>(nullptr));
+    return single ? Span(numbers_of<float>(array)) : Span(numbers_of<double>(array));
   }
-  return single ? numbers(static_cast<std::complex<float>*>(nullptr))
-                : numbers(static_cast<std::complex<double>*>(nullptr));
+  return single ? Span(numbers_of<std::complex<float>>(array)) : Span(numbers_of<std::complex<double>>(array));
 }
 
 /// Both arrays are packed, of the operator's type and shape, and share nothing, which papilio/operators.py sees to.
@@ -40,41 +75,50 @@ void execute_operator(const Operator& self, nb::handle in_like, nb::handle out_l
 }
 
 /// Complex numbers of double precision, packed.
-Spectrum array_spectrum(nb::handle values) {
+SpectrumObject array_spectrum(nb::handle values) {
   const nb::object packed = packed_as(readable_array(values.ptr()), ElementNumber::c128);
-  OperatorProblem doubles;
-  doubles.precision = Precision::f64;
-  return Spectrum::array(span_of<ConstHostSpan>(operand_of(packed), doubles));
+  const ArrayOperand array = operand_of(packed);
+  const std::span<const std::int64_t> shape = shape_of(array);
+  return {Spectrum::array(numbers_of<std::complex<double>>(array)), {Shape(shape.begin(), shape.end())}};
 }
 
-void make_operator(Operator* self, const std::vector<std::int64_t>& lengths, const std::vector<int>& axes, bool single,
-                   bool real, const Spectrum& spectrum) {
+/// `type` is NumPy's character of float32, float64, complex64 or complex128.
+Operator make_operator(const Shape& lengths, const std::vector<int>& axes, char type, const SpectrumObject& spectrum,
+                       nb::handle device) {
   OperatorProblem problem;
-  problem.precision = single ? Precision::f32 : Precision::f64;
-  problem.field = real ? Field::real : Field::complex;
+  problem.precision = type == 'f' || type == 'F' ? Precision::f32 : Precision::f64;
+  problem.field = type == 'f' || type == 'd' ? Field::real : Field::complex;
   problem.lengths = lengths;
   problem.axes = axes;
-  const Device& device = current_device().device;
+  require_shapes(spectrum, problem);
+  const Device& opened = device_of(device).device;
   const nb::gil_scoped_release release;
-  new (self) Operator(device, problem, spectrum);
+  return {opened, problem, spectrum.spectrum};
+}
+
+Operator with_spectrum(const Operator& self, const SpectrumObject& spectrum) {
+  require_shapes(spectrum, self.problem());
+  const nb::gil_scoped_release release;
+  return self.with(spectrum.spectrum);
 }
 
 }  // namespace
 
 void add_spectral_operators(nb::module_& module) {
-  nb::class_<Spectrum>(module, "Spectrum", "A spectrum to multiply by; the functions of papilio.operators make them.")
+  nb::class_<SpectrumObject>(module, "Spectrum",
+                             "A spectrum to multiply by; the functions of papilio.operators make them.")
       .def_static("array", &array_spectrum, nb::arg("values"))
-      .def_static("derivative", &Spectrum::derivative, nb::arg("orders"), nb::arg("periods"))
-      .def_static("laplacian", &Spectrum::laplacian, nb::arg("periods"))
-      .def_static("inverse_laplacian", &Spectrum::inverse_laplacian, nb::arg("periods"))
-      .def_static("hilbert", &Spectrum::hilbert)
-      .def_static("shift", &Spectrum::shift, nb::arg("samples"))
-      .def_static("gaussian", &Spectrum::gaussian, nb::arg("sigmas"))
-      .def(
-          "__mul__", [](const Spectrum& a, const Spectrum& b) { return a * b; }, nb::arg("other"));
+      .def_static("derivative", formula(&Spectrum::derivative), nb::arg("orders"), nb::arg("periods"))
+      .def_static("laplacian", formula(&Spectrum::laplacian), nb::arg("periods"))
+      .def_static("inverse_laplacian", formula(&Spectrum::inverse_laplacian), nb::arg("periods"))
+      .def_static("hilbert", formula(&Spectrum::hilbert))
+      .def_static("shift", formula(&Spectrum::shift), nb::arg("samples"))
+      .def_static("gaussian", formula(&Spectrum::gaussian), nb::arg("sigmas"))
+      .def("__mul__", &product, nb::arg("other"), nb::is_operator());
   nb::class_<Operator>(module, "SpectralOperator", "The work of papilio.operators on the host's memory.")
-      .def("__init__", &make_operator, nb::arg("lengths"), nb::arg("axes"), nb::arg("single"), nb::arg("real"),
-           nb::arg("spectrum"))
+      .def_static("make", &make_operator, nb::arg("lengths"), nb::arg("axes"), nb::arg("type"), nb::arg("spectrum"),
+                  nb::arg("device").none())
+      .def("with_spectrum", &with_spectrum, nb::arg("spectrum"))
       .def("execute", &execute_operator, nb::arg("data"), nb::arg("out"))
       .def("describe", [](const Operator& self) { return self.describe(); });
 }

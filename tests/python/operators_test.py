@@ -75,14 +75,77 @@ class Operators(unittest.TestCase):
                                  (lambda: op(x, [0]), TypeError, "ArrayType"),
                                  (lambda: operators.Operator(4, operators.hilbert(), "int32"), TypeError, "dtype int32"),
                                  (lambda: operators.Operator(4, operators.hilbert(), axes=1), ValueError, "out of bounds"),
-                                 (lambda: operators.Operator((4, 4), operators.hilbert(), axes=(0, -2)), ValueError, "once"),
+                                 (lambda: operators.Operator((4, 4), operators.hilbert(), axes=(0, -2)), ValueError, "unique"),
                                  (lambda: operators.Operator((4, 4), operators.hilbert()), papilio.Unsupported, "2 axes"),
                                  (lambda: operators.Operator((2,) * 4, operators.laplacian()), ValueError, "1 to 3"),
-                                 (lambda: operators.Operator(4, operators.array(np.ones(3))), papilio.InvalidArgument, "3 values"),
+                                 (lambda: operators.Operator(4, operators.array(np.ones(3))), papilio.InvalidArgument,
+                                  r"shape \(3,\): .* shape \(4,\)"),
                                  (lambda: operators.derivative(65), papilio.InvalidArgument, "order 65"),
                                  (lambda: operators.gaussian(-1), papilio.InvalidArgument, "sigma -1")):
             with self.assertRaisesRegex(kind, text):
                 call()
+
+    def assert_refused(self, kind, text, call, *arguments, **keywords):
+        with self.subTest(text=text), self.assertRaisesRegex(kind, text):
+            call(*arguments, **keywords)
+
+    def test_axes_ascend(self):
+        for axes in ((1, 0), (-2, -3), (0, 2, 1)):
+            self.assert_refused(ValueError, r"do not ascend: give \(0, 1", operators.Operator, (9, 16, 2), operators.shift(1), axes=axes)
+        x = GENERATOR.standard_normal((9, 16))
+        op = operators.Operator(x.shape, operators.shift((2, -3)), "float64", axes=(-2, -1))
+        self.assert_close(op(x), np.roll(x, (2, -3), (0, 1)), 1e-13)
+
+    def test_shapes_of_arrays(self):
+        flipped = operators.array(np.ones((6, 4)))
+        for spectrum in (flipped, operators.gaussian(1) * flipped, flipped * operators.array(np.ones((4, 6)))):
+            self.assert_refused(papilio.InvalidArgument, r"shape \(6, 4\): .* shape \(4, 6\)", operators.Operator, (4, 6), spectrum)
+        for values in (np.ones(24), np.ones((1, 4, 6)), 2.0):
+            self.assert_refused(papilio.InvalidArgument, r"shape \(4, 6\)", operators.Operator, (4, 6), operators.array(values))
+        self.assert_refused(papilio.InvalidArgument, r"shape \(4, 4\)", operators.Operator, (4, 6), operators.array(np.ones((4, 6))), "f4")
+        op = operators.Operator((4, 6), operators.gaussian(1))
+        self.assert_refused(papilio.InvalidArgument, r"shape \(4, 6\)", op.with_spectrum, flipped)
+
+    def test_types_of_spectra(self):
+        for given in (np.ones(4), None, 2, [1.0, 2.0]):
+            self.assert_refused(TypeError, r"operators\.array\(values\)", operators.Operator, 4, given)
+            self.assert_refused(TypeError, r"operators\.array\(values\)", operators.Operator(4, operators.hilbert()).with_spectrum, given)
+        for other in (2, None):
+            self.assert_refused(TypeError, "unsupported operand", lambda other=other: operators.hilbert() * other)
+        for text, call, given in (("order", operators.derivative, 2 ** 70), ("length", operators.Operator, 2 ** 70),
+                                  ("shift", operators.shift, 10 ** 400), ("without periods", operators.laplacian, []),
+                                  ("without shift", operators.shift, [])):
+            arguments = [given, operators.hilbert()] if call is operators.Operator else [given]
+            self.assert_refused(papilio.InvalidArgument, text, call, *arguments)
+        x = GENERATOR.standard_normal(4)  # arrays without dimensions are numbers
+        op = operators.Operator(np.array(4), operators.derivative(np.array(2), np.array(1.0)) * operators.shift(np.array(1)), axes=np.array(0))
+        self.assert_close(op(x), operators.Operator(4, operators.derivative(2, 1.0) * operators.shift(1))(x), 1e-15)
+
+    def test_types_of_arrays(self):
+        x = GENERATOR.standard_normal(6)
+        expected = operators.Operator(6, operators.gaussian(1), "float64")(x)
+        op = operators.Operator(6, operators.gaussian(1), ">f8")
+        self.assertTrue(op.dtype.isnative)
+        for given in (x, x.astype(">f8"), x.astype("<f8")):
+            self.assertTrue(np.array_equal(op(given), expected))
+        for given in (x.astype("g"), x.astype("G")):
+            self.assert_refused(TypeError, "not in long double", op, given)
+            self.assert_refused(TypeError, "not in long double", operators.array, given)
+            self.assert_refused(TypeError, "not in long double", fftpack.diff, given)
+        for given in (np.zeros(6, "M8[s]"), np.array(["1"] * 6), np.array([None] * 6)):
+            self.assert_refused(TypeError, "give numbers", op, given)
+            self.assert_refused(TypeError, "give numbers", operators.array, given)
+            self.assert_refused(TypeError, "give numbers", fftpack.hilbert, given)
+
+    def test_other_spectra_and_devices(self):
+        x = GENERATOR.standard_normal((3, 8))
+        op = operators.Operator(x.shape, operators.derivative(), "float64", axes=1, device=papilio.current_device())
+        other = op.with_spectrum(operators.shift(3))
+        self.assert_close(other(x), np.roll(x, 3, 1), 1e-14)
+        self.assertEqual(repr(other), repr(op))
+        same = operators.Operator(x.shape, operators.shift(3), "float64", axes=1, device=papilio.current_device().id)
+        self.assertTrue(np.array_equal(same(x), other(x)))
+        self.assert_refused(papilio.NoDevice, "", operators.Operator, 8, operators.hilbert(), device="opencl:99")
 
 
 class PseudoDifferential(unittest.TestCase):
