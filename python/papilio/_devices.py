@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 from . import _core
 from ._core import Device
 
-__all__ = ["CacheInfo", "DeviceInfo", "cache_clear", "cache_info", "cache_limits", "current_device", "devices",
+__all__ = ["CacheInfo", "DeviceInfo", "also_clear", "cache_clear", "cache_info", "cache_limits", "current_device", "devices",
            "use_device"]
 
 
@@ -126,9 +127,19 @@ def cache_info() -> CacheInfo:
     return CacheInfo(**_core.cache_usage())
 
 
+_other_caches: list[Callable[[], None]] = []
+
+
+def also_clear(clear: Callable[[], None]) -> None:
+    """Makes `cache_clear` call a function, which clears another cache."""
+    _other_caches.append(clear)
+
+
 def cache_clear() -> None:
-    """Drops all plans of the cache; calls in other threads keep theirs until they return."""
+    """Drops all plans of the cache, and what `papilio.fftpack` keeps; calls in other threads keep theirs until they return."""
     _core.cache_clear()
+    for clear in _other_caches:
+        clear()
 
 
 def cache_limits(max_plans: int | None = None, max_bytes: int | None = None) -> None:

@@ -8,92 +8,94 @@ alike. The device must have double precision. For even lengths, Nyquist's freque
 
 from __future__ import annotations
 
+import math
 import operator
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from . import operators
-from ._devices import current_device
+from ._arrays import numbers
+from ._core import Device
+from ._devices import also_clear, current_device
+from ._errors import InvalidArgument
 from ._types import ArrayLike, NumPyArray
 
 __all__ = ["cc_diff", "cs_diff", "diff", "hilbert", "ihilbert", "itilbert", "sc_diff", "shift", "ss_diff", "tilbert"]
 
-Formula = Callable[..., Any]
+
+@lru_cache(maxsize=4)
+def _operator(device: Device, n: int) -> operators.Operator:
+    """An operator of n points; the functions take its kernels and give it their spectra."""
+    return operators.Operator(n, operators.hilbert(), "float64", device=device)
 
 
-@lru_cache(maxsize=32)
-def _prepared(device: str, formula: Formula, n: int, parameters: tuple[float, ...]) -> operators.Operator:
-    """The operator whose spectrum is formula(k, *parameters) at k = 0 .. n//2."""
-    spectrum = formula(np.arange(n // 2 + 1, dtype=float), *parameters)
-    return operators.Operator(n, spectrum if isinstance(spectrum, operators.Spectrum) else operators.array(spectrum), "float64")
+also_clear(_operator.cache_clear)
 
 
-def _applied(x: ArrayLike, formula: Formula, *parameters: float) -> NumPyArray:
-    sequence = np.asarray(x)
+def _sequence(x: ArrayLike) -> NumPyArray:
+    sequence = numbers(x)
     if sequence.ndim != 1 or sequence.size == 0:
         raise ValueError(f"an array of shape {sequence.shape}: give one dimension with at least one element")
-    apply = _prepared(current_device().id, formula, sequence.size, parameters)
+    return sequence
+
+
+def _applied(sequence: NumPyArray, spectrum: operators.Spectrum) -> NumPyArray:
+    apply = _operator(current_device(), sequence.size).with_spectrum(spectrum)
     if sequence.dtype.kind != "c":
         return apply(sequence)
     result: NumPyArray = apply(sequence.real) + 1j * apply(sequence.imag)
     return result
 
 
-def _scale(period: float | None) -> float:
-    return 1.0 if period is None else float(2 * np.pi / period)
+def _frequencies(sequence: NumPyArray) -> NumPyArray:
+    return np.arange(sequence.size // 2 + 1, dtype=float)
 
 
-def _ratio(k: NumPyArray, a: float, b: float, sign_a: int, sign_b: int, zero: float) -> NumPyArray:
-    """(exp(ak) + sign_a exp(-ak)) / (exp(bk) + sign_b exp(-bk)) without overflow of its parts; `zero` at k = 0."""
-    odd = (np.sign(a) if sign_a < 0 else 1.0) * (np.sign(b) if sign_b < 0 else 1.0)
+def _spectrum(function: str, values: NumPyArray) -> operators.Spectrum:
+    """The spectrum of values at k = 0 .. n//2, which must be finite."""
+    if not np.isfinite(values).all():
+        k = int(np.argmin(np.isfinite(values)))
+        raise InvalidArgument(f"fftpack.{function}: the factor of frequency {k} is not a finite number: give arguments for which it is one")
+    return operators.array(values)
+
+
+def _period(function: str, period: float | None) -> float:
+    value = 2 * math.pi if period is None else float(period)
+    if value == 0 or math.isnan(value):
+        raise InvalidArgument(f"fftpack.{function}: period is {period}: give the length of the sequence, which is not 0")
+    return value
+
+
+def _scaled(function: str, name: str, given: float, period: float | None) -> float:
+    """2 pi given / period."""
+    value = float(given) * (2 * math.pi / _period(function, period))
+    if not math.isfinite(value):
+        raise InvalidArgument(f"fftpack.{function}: {name} is {given}: give a finite number, also as a multiple of the period")
+    return value
+
+
+def _divisor(function: str, name: str, given: float, period: float | None) -> float:
+    """_scaled() for a function that has a pole at 0."""
+    value = _scaled(function, name, given, period)
+    if value == 0:
+        raise InvalidArgument(f"fftpack.{function}: {name} is {given}, where the operator has a pole: give another number than 0")
+    return value
+
+
+def _half(x: NumPyArray, sign: int) -> NumPyArray:
+    """1 + sign exp(-2x), without cancellation."""
+    result: NumPyArray = 1 + np.exp(-2 * x) if sign > 0 else -np.expm1(-2 * x)
+    return result
+
+
+def _ratio(k: NumPyArray, a: float, b: float, signs: tuple[int, int], zero: float) -> NumPyArray:
+    """(exp(ak) + signs[0] exp(-ak)) / (exp(bk) + signs[1] exp(-bk)) without overflow of its parts; `zero` at k = 0."""
+    odd = (np.sign(a) if signs[0] < 0 else 1.0) * (np.sign(b) if signs[1] < 0 else 1.0)
     a, b = abs(a), abs(b)
     with np.errstate(all="ignore"):
-        values = odd * np.exp((a - b) * k) * (1 + sign_a * np.exp(-2 * a * k)) / (1 + sign_b * np.exp(-2 * b * k))
+        values = odd * np.exp((a - b) * k) * _half(a * k, signs[0]) / _half(b * k, signs[1])
     result: NumPyArray = np.where(k == 0, zero, values)
-    return result
-
-
-def _derivative(k: NumPyArray, order: float, period: float, n: float) -> operators.Spectrum:
-    return operators.derivative(int(order), period) * operators.array(2 * k != n)
-
-
-def _tilbert(k: NumPyArray, h: float) -> NumPyArray:
-    with np.errstate(divide="ignore"):
-        result: NumPyArray = 1j * np.where(k == 0, 0, 1 / np.tanh(h * k))
-    return result
-
-
-def _itilbert(k: NumPyArray, h: float) -> NumPyArray:
-    result: NumPyArray = -1j * np.tanh(h * k)
-    return result
-
-
-def _hilbert(k: NumPyArray) -> NumPyArray:
-    result: NumPyArray = 1j * np.sign(k)
-    return result
-
-
-def _cs(k: NumPyArray, a: float, b: float) -> NumPyArray:
-    return -1j * _ratio(k, a, b, 1, -1, 0)
-
-
-def _sc(k: NumPyArray, a: float, b: float) -> NumPyArray:
-    return 1j * _ratio(k, a, b, -1, 1, 0)
-
-
-def _ss(k: NumPyArray, a: float, b: float) -> NumPyArray:
-    return _ratio(k, a, b, -1, -1, a / b)
-
-
-def _cc(k: NumPyArray, a: float, b: float) -> NumPyArray:
-    return _ratio(k, a, b, 1, 1, 1)
-
-
-def _shift(k: NumPyArray, a: float) -> NumPyArray:
-    result: NumPyArray = np.exp(1j * k * a)
     return result
 
 
@@ -111,49 +113,66 @@ def diff(x: ArrayLike, order: int = 1, period: float | None = None) -> NumPyArra
     >>> bool(np.allclose(fftpack.diff(np.sin(2 * np.pi * x), period=1), 2 * np.pi * np.cos(2 * np.pi * x)))
     True
     """
-    if operator.index(order) == 0:
+    order = operator.index(order)
+    if order == 0:
         return np.asarray(x)
-    return _applied(x, _derivative, order, 2 * np.pi if period is None else period, np.size(x))
+    sequence, scale = _sequence(x), 2 * math.pi / _period("diff", period)
+    k = _frequencies(sequence)
+    with np.errstate(all="ignore"):
+        values = (scale * k) ** float(order) * (1, 1j, -1, -1j)[order % 4]
+    return _applied(sequence, _spectrum("diff", np.where((k == 0) | (2 * k == sequence.size), 0, values)))
 
 
 def tilbert(x: ArrayLike, h: float, period: float | None = None) -> NumPyArray:
     """The h-Tilbert transform: ``i coth(2 pi k h / period)``, 0 at k = 0."""
-    return _applied(x, _tilbert, h * _scale(period))
+    sequence, h = _sequence(x), _divisor("tilbert", "h", h, period)
+    k = _frequencies(sequence)
+    with np.errstate(all="ignore"):
+        return _applied(sequence, _spectrum("tilbert", 1j * np.where(k == 0, 0, 1 / np.tanh(h * k))))
 
 
 def itilbert(x: ArrayLike, h: float, period: float | None = None) -> NumPyArray:
     """The inverse h-Tilbert transform: ``-i tanh(2 pi k h / period)``."""
-    return _applied(x, _itilbert, h * _scale(period))
+    sequence, h = _sequence(x), _scaled("itilbert", "h", h, period)
+    return _applied(sequence, _spectrum("itilbert", -1j * np.tanh(h * _frequencies(sequence))))
 
 
 def hilbert(x: ArrayLike) -> NumPyArray:
     """The Hilbert transform ``i sign(k)``, the negative of scipy.signal's and of `papilio.operators.hilbert`."""
-    return _applied(x, _hilbert)
+    return -ihilbert(x)
 
 
 def ihilbert(x: ArrayLike) -> NumPyArray:
     """The inverse Hilbert transform: ``-i sign(k)``."""
-    return -hilbert(x)
+    return _applied(_sequence(x), operators.hilbert())
 
 
 def cs_diff(x: ArrayLike, a: float, b: float, period: float | None = None) -> NumPyArray:
     """The (a, b)-cosh/sinh pseudo-derivative: ``-i cosh(2 pi k a / period) / sinh(2 pi k b / period)``, 0 at k = 0."""
-    return _applied(x, _cs, a * _scale(period), b * _scale(period))
+    sequence, a = _sequence(x), _scaled("cs_diff", "a", a, period)
+    b = _divisor("cs_diff", "b", b, period)
+    return _applied(sequence, _spectrum("cs_diff", -1j * _ratio(_frequencies(sequence), a, b, (1, -1), 0)))
 
 
 def sc_diff(x: ArrayLike, a: float, b: float, period: float | None = None) -> NumPyArray:
     """The (a, b)-sinh/cosh pseudo-derivative: ``i sinh(2 pi k a / period) / cosh(2 pi k b / period)``."""
-    return _applied(x, _sc, a * _scale(period), b * _scale(period))
+    sequence, a = _sequence(x), _scaled("sc_diff", "a", a, period)
+    b = _scaled("sc_diff", "b", b, period)
+    return _applied(sequence, _spectrum("sc_diff", 1j * _ratio(_frequencies(sequence), a, b, (-1, 1), 0)))
 
 
 def ss_diff(x: ArrayLike, a: float, b: float, period: float | None = None) -> NumPyArray:
     """The (a, b)-sinh/sinh pseudo-derivative: ``sinh(2 pi k a / period) / sinh(2 pi k b / period)``, a/b at k = 0."""
-    return _applied(x, _ss, a * _scale(period), b * _scale(period))
+    sequence, a = _sequence(x), _scaled("ss_diff", "a", a, period)
+    b = _divisor("ss_diff", "b", b, period)
+    return _applied(sequence, _spectrum("ss_diff", _ratio(_frequencies(sequence), a, b, (-1, -1), a / b)))
 
 
 def cc_diff(x: ArrayLike, a: float, b: float, period: float | None = None) -> NumPyArray:
     """The (a, b)-cosh/cosh pseudo-derivative: ``cosh(2 pi k a / period) / cosh(2 pi k b / period)``."""
-    return _applied(x, _cc, a * _scale(period), b * _scale(period))
+    sequence, a = _sequence(x), _scaled("cc_diff", "a", a, period)
+    b = _scaled("cc_diff", "b", b, period)
+    return _applied(sequence, _spectrum("cc_diff", _ratio(_frequencies(sequence), a, b, (1, 1), 1)))
 
 
 def shift(x: ArrayLike, a: float, period: float | None = None) -> NumPyArray:
@@ -162,4 +181,6 @@ def shift(x: ArrayLike, a: float, period: float | None = None) -> NumPyArray:
     For even lengths Nyquist's frequency is multiplied by the cosine of its phase, as a real result needs; SciPy multiplies it by
     the sum of sine and cosine.
     """
-    return _applied(x, _shift, a * _scale(period))
+    sequence = _sequence(x)
+    _scaled("shift", "a", a, period)  # refuses numbers that are not finite
+    return _applied(sequence, operators.shift(-(float(a) * sequence.size) / _period("shift", period)))

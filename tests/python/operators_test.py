@@ -152,7 +152,8 @@ class PseudoDifferential(unittest.TestCase):
     def test_beside_scipy(self):
         for n in (1, 2, 15, 16):
             for sequence in (GENERATOR.standard_normal(n), GENERATOR.standard_normal(n) + 1j * GENERATOR.standard_normal(n)):
-                for name, *arguments in (("diff", 1), ("diff", 2, 3.0), ("diff", -1), ("diff", 0), ("tilbert", 0.7), ("itilbert", 0.7, 3.0),
+                for name, *arguments in (("diff", 1), ("diff", 2, 3.0), ("diff", -1), ("diff", 0),
+                                         ("diff", 3, -2.0), ("diff", -3, -2.0), ("diff", 70, 40.0), ("diff", -71), ("diff", 1, np.inf), ("tilbert", 0.7), ("itilbert", 0.7, 3.0),
                                          ("hilbert",), ("ihilbert",), ("cs_diff", 0.3, 0.5), ("sc_diff", -0.3, 0.5), ("ss_diff", 0.3, -0.5),
                                          ("cc_diff", 0.3, 0.5, 4.0)):
                     with self.subTest(n=n, name=name, arguments=arguments):
@@ -174,6 +175,46 @@ class PseudoDifferential(unittest.TestCase):
     def test_large_arguments_do_not_overflow(self):
         result = fftpack.cs_diff(np.sin(np.arange(64)), 40.0, 40.0)  # cosh(40 * 32) is not a double
         self.assertTrue(np.isfinite(result).all())
+
+    def test_small_arguments(self):
+        impulse = np.zeros(15)
+        impulse[0] = 1
+        k = np.arange(1, 8)
+        for a, b in ((1e-9, 3e-9), (-2e-12, 1e-3), (1e-3, 1e-12), (1e-300, 1e-290)):
+            for name, expected in (("ss_diff", np.append(a / b, np.sinh(a * k) / np.sinh(b * k))),
+                                   ("sc_diff", np.append(0, 1j * np.sinh(a * k) / np.cosh(b * k))),
+                                   ("cs_diff", np.append(0, -1j * np.cosh(a * k) / np.sinh(b * k)))):
+                with self.subTest(name=name, a=a, b=b):
+                    result = np.fft.rfft(getattr(fftpack, name)(impulse, a, b))
+                    self.assertLessEqual(abs(result - expected).max(), 1e-14 * abs(expected).max())
+
+    def test_parameters(self):
+        x = np.ones(8)
+        for name, arguments, text in (("tilbert", (0,), "h is 0"), ("tilbert", (np.nan,), "h is nan"), ("tilbert", (1, np.inf), "h is 1"),
+                                      ("itilbert", (np.inf,), "h is inf"), ("cs_diff", (1, 0), "b is 0"), ("ss_diff", (1, 0), "b is 0"),
+                                      ("ss_diff", (np.inf, 1), "a is inf"), ("sc_diff", (1, np.nan), "b is nan"),
+                                      ("cc_diff", (1, 1, 0), "period is 0"), ("shift", (1, 0), "period is 0"), ("shift", (np.inf,), "a is inf"), ("diff", (1, 0), "period is 0"),
+                                      ("diff", (1, np.nan), "period is nan"), ("diff", (-1, np.inf), "frequency 1"),
+                                      ("diff", (900,), "frequency 3"), ("cc_diff", (1000, 1), "frequency 1")):
+            with self.subTest(name=name, arguments=arguments), self.assertRaisesRegex(ValueError, f"^fftpack.{name}: .*{text}"):
+                getattr(fftpack, name)(x, *arguments)
+
+    def test_whole_shifts_are_exact_ones(self):
+        sequence = GENERATOR.standard_normal(15)
+        shifted = fftpack.shift(sequence, 15e6 + 2, 15)
+        self.assertLessEqual(abs(shifted - np.roll(sequence, -2)).max(), 1e-14)
+
+    def test_kept_operators(self):
+        papilio.cache_clear()
+        self.assertEqual(fftpack._operator.cache_info().currsize, 0)
+        for a in np.linspace(0.1, 1, 10):
+            fftpack.shift(np.ones(8), a)
+        self.assertEqual(fftpack._operator.cache_info().misses, 1)  # one operator for all parameters
+        for n in range(1, 8):
+            fftpack.hilbert(np.ones(n))
+        self.assertLessEqual(fftpack._operator.cache_info().currsize, 4)
+        papilio.cache_clear()
+        self.assertEqual(fftpack._operator.cache_info().currsize, 0)
 
     def test_refusals(self):
         for sequence in (np.ones((2, 2)), []):
