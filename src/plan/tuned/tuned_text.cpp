@@ -6,7 +6,6 @@
 
 #include <charconv>
 
-#include "core/number_theory.hpp"
 #include "core/token_reader.hpp"
 #include "plan/choice.hpp"
 
@@ -43,6 +42,16 @@ constexpr std::array<Named<KernelRole>, 29> roles{{{"whole", KernelRole::whole},
                                                    {"slab-r2c", KernelRole::slab_r2c},
                                                    {"slab-c2r", KernelRole::slab_c2r}}};
 
+/// The product of numbers; 0 if it does not fit 64 bits.
+template <class Range>
+std::int64_t product_that_fits(const Range& factors) {
+  std::int64_t product = 1;
+  for (const std::int64_t factor : factors) {
+    if (__builtin_mul_overflow(product, factor, &product)) return 0;
+  }
+  return product;
+}
+
 class KeyReader : TokenReader {
  public:
   explicit KeyReader(std::string_view key) : TokenReader(key, "write ROLE:PRECISION:LENGTH") {}
@@ -56,8 +65,10 @@ class KeyReader : TokenReader {
       fail(precision.position, "bf16 has no shapes of its own", "write f16, which stands for both");
     key.precision = stored.precision;
     key.narrow = stored.half();
-    key.axis_lengths = list(required("length"), 'x', "length");
-    key.length = product(key.axis_lengths);
+    const Piece lengths = required("length");
+    key.axis_lengths = list(lengths, 'x', "length");
+    key.length = product_that_fits(key.axis_lengths);
+    if (key.length == 0) fail(lengths.position, lengths.quoted() + " is too large", "write lengths from 1");
     if (key.axis_lengths.size() == 1) key.axis_lengths.clear();
     while (const std::optional<Piece> piece = next()) {
       if (key.cached || key.alone || (piece->text != "cached" && piece->text != "alone"))
@@ -107,10 +118,10 @@ TunedShape shape_of(std::string_view key, std::string_view token) {
   if (distance != 0 && distance != shape.chosen.shape.resident_groups) {
     fail(fmt::format("prefetch={}", distance), "lines are for any number of compute units", "write prefetch");
   }
-  if (product(shape.chosen.radices) != shape.key.length) {
+  const std::int64_t points = product_that_fits(shape.chosen.radices);
+  if (points != shape.key.length) {
     fail(fmt::format("shape \"{}\"", token),
-         fmt::format("its radices make {} points, its key says {}", product(shape.chosen.radices), shape.key.length),
-         "correct either");
+         fmt::format("its radices make {} points, its key says {}", points, shape.key.length), "correct either");
   }
   return shape;
 }

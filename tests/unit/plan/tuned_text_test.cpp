@@ -229,6 +229,7 @@ TEST(TunedText, ErrorsNameTheFileTheLineTheReasonAndTheRemedy) {
         Wrong{"whole:f32:16:cached:alone 16 1", "unknown option \"alone\""},
         Wrong{"whole:bf16:16 16 1", "write f16, which stands for both"},
         Wrong{"whole:f32:16 8x4 1", "its radices make 32 points, its key says 16"},
+        Wrong{"whole:f32:144444444444x444444446 16 1", "\"144444444444x444444446\" is too large"},
         Wrong{"whole:f32:16 16:threads=x 1", "'x' is not a digit"},
         Wrong{"whole:f32:16 16:prefetch=5 1", "lines are for any number of compute units"},
         Wrong{"whole:f32:16 16 fast", "efficiency \"fast\""}, Wrong{"whole:f32:16 16 -1", "efficiency \"-1\""},
