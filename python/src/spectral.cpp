@@ -20,12 +20,12 @@ namespace nb = nanobind;
 namespace papilio::python {
 namespace {
 
-using Shape = std::vector<std::int64_t>;
+using ArrayShape = std::vector<std::int64_t>;
 
 /// papilio.operators.Spectrum: a spectrum, and the shapes of the arrays among its factors.
 struct SpectrumObject {
   Spectrum spectrum;
-  std::vector<Shape> shapes;
+  std::vector<ArrayShape> shapes;
 };
 
 SpectrumObject product(const SpectrumObject& a, const SpectrumObject& b) {
@@ -41,14 +41,14 @@ auto formula(Spectrum (*make)(Arguments...)) {
 }
 
 /// As Python writes it: "(4,)".
-std::string text_of(const Shape& shape) { return nb::cast<std::string>(nb::str(nb::tuple(nb::cast(shape)))); }
+std::string text_of(const ArrayShape& shape) { return nb::cast<std::string>(nb::str(nb::tuple(nb::cast(shape)))); }
 
 /// Throws Error unless arrays of a spectrum have the shape of the operator's frequencies.
 void require_shapes(const SpectrumObject& spectrum, const OperatorProblem& problem) {
-  Shape stored;
+  ArrayShape stored;
   for (const int axis : problem.axes) stored.push_back(problem.lengths.at(static_cast<std::size_t>(axis)));
   if (problem.field == Field::real) stored.back() = stored.back() / 2 + 1;
-  for (const Shape& shape : spectrum.shapes) {
+  for (const ArrayShape& shape : spectrum.shapes) {
     if (shape == stored) continue;
     throw Error::invalid_argument("a spectrum of an array of shape " + text_of(shape),
                                   "the operator's frequencies have the shape " + text_of(stored),
@@ -79,12 +79,12 @@ SpectrumObject array_spectrum(nb::handle values) {
   const nb::object packed = packed_as(readable_array(values.ptr()), ElementNumber::c128);
   const ArrayOperand array = operand_of(packed);
   const std::span<const std::int64_t> shape = shape_of(array);
-  return {Spectrum::array(numbers_of<std::complex<double>>(array)), {Shape(shape.begin(), shape.end())}};
+  return {Spectrum::array(numbers_of<std::complex<double>>(array)), {ArrayShape(shape.begin(), shape.end())}};
 }
 
 /// `type` is NumPy's character of float32, float64, complex64 or complex128.
-Operator make_operator(const Shape& lengths, const std::vector<int>& axes, char type, const SpectrumObject& spectrum,
-                       nb::handle device) {
+Operator make_operator(const ArrayShape& lengths, const std::vector<int>& axes, char type,
+                       const SpectrumObject& spectrum, nb::handle device) {
   OperatorProblem problem;
   problem.precision = type == 'f' || type == 'F' ? Precision::f32 : Precision::f64;
   problem.field = type == 'f' || type == 'd' ? Field::real : Field::complex;
