@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arrays import check_array, into
+from ._arrays import check_array, into, numbers
 from ._errors import InvalidArgument
 from ._types import ArrayLike, NumPyArray
 
@@ -100,13 +100,16 @@ class Plan:
         """Sets the points and copies them: one array of angles in radians for each axis, all of one length.
 
         x belongs to the first axis of the modes. Angles that differ by 2 pi are the same point. Raises InvalidArgument
-        for an angle that is not finite, and ValueError if the number or the shape of the arrays is wrong.
+        for an angle that is not finite, ValueError if the number or the shape of the arrays is wrong, and TypeError for
+        what is no real number.
         """
-        given: list[NumPyArray] = [np.asarray(each) for each in (x, y, z) if each is not None]
+        given: list[NumPyArray] = [numbers(each) for each in (x, y, z) if each is not None]
         if len(given) != len(self.n_modes):
             raise ValueError(f"{len(given)} coordinates of points for modes along {len(self.n_modes)} axes: give as many")
         if any(each.ndim != 1 for each in given):
             raise ValueError("coordinates of points must have one dimension")
+        if any(each.dtype.kind == "c" for each in given):
+            raise TypeError("coordinates of points are angles: give real numbers")
         self._points = None
         self._plan.set_points([each.astype(self.dtype.char.lower(), copy=False) for each in given])
         self._points = len(given[0])
@@ -116,13 +119,13 @@ class Plan:
 
         Strengths and values have the shape ``(points,)`` or ``(n_trans, points)``, modes ``n_modes`` or
         ``(n_trans, *n_modes)``. If ``out`` is given, the result is written there, and ``out`` is returned. Raises
-        RuntimeError before `setpts`, and ValueError for arrays of other shapes.
+        RuntimeError before `setpts`, ValueError for arrays of other shapes, and TypeError for what is no number.
         """
         if self._points is None:
             raise RuntimeError("a plan without points: call setpts before execute")
         shapes = [(self._points,), self.n_modes]
         source, target = shapes if self.type == 1 else shapes[::-1]
-        array = np.ascontiguousarray(data, self.dtype)
+        array = np.ascontiguousarray(numbers(data), self.dtype)
         batches = [(self.n_trans,)] if self.n_trans > 1 else [(), (1,)]
         batch = next((each for each in batches if array.shape == each + source), None)
         if batch is None:
@@ -151,7 +154,7 @@ def _count(name: str, given: Any) -> int:
 
 
 def _complex(data: ArrayLike) -> NumPyArray:
-    array: NumPyArray = np.asarray(data)
+    array = numbers(data)
     return array.astype(np.result_type(array.dtype, np.complex64), copy=False)
 
 

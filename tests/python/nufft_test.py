@@ -85,6 +85,12 @@ class NonUniform(unittest.TestCase):
         plan.setpts([0.0], [1.0])
         with self.assertRaisesRegex(ValueError, r"\(4, 5\).*must be \(4, 4\)"):
             plan.execute(np.ones((4, 5)))
+        dates = np.zeros((4, 4), "datetime64[s]")
+        for call, text in ((lambda: plan.execute(dates), "datetime64.*give numbers"),
+                           (lambda: plan.setpts([0.0], [1j]), "angles: give real numbers"),
+                           (lambda: nufft.nufft2d2([0.0], [1.0], np.ones((4, 4), "longdouble")), "long double")):
+            with self.assertRaisesRegex(TypeError, text):
+                call()
         out = np.zeros(1, complex)
         out.flags.writeable = False
         with self.assertRaisesRegex(ValueError, "output array is read-only"):
