@@ -34,11 +34,12 @@ papilio::Spectrum propagation(double z) {
 
 /// A butterfly that lets a tenth of the light's amplitude through.
 Field butterfly() {
+  constexpr double centre = points / 2.0;
   Field field;
   for (int row = 0; row < points; ++row) {
     for (int column = 0; column < points; ++column) {
-      const double x = column - points / 2;
-      const double y = points / 2 - row;
+      const double x = column - centre;
+      const double y = centre - row;
       const double angle = std::atan2(y, x);
       const double edge = 42 * (std::exp(std::sin(angle)) - 2 * std::cos(4 * angle));
       field.emplace_back(std::hypot(x, y) < edge ? 0.1F : 1.0F);
@@ -57,7 +58,8 @@ void draw(const char* name, const std::vector<const Field*>& fields) {
   for (int row = top; row < top + shown; ++row) {
     for (const Field* field : fields) {
       for (int column = left; column < left + shown; ++column) {
-        const float level = std::abs((*field)[static_cast<std::size_t>(row * points + column)]);
+        const float level =
+            std::abs((*field)[static_cast<std::size_t>(row) * points + static_cast<std::size_t>(column)]);
         file.put(static_cast<char>(std::clamp(level / 1.6F * 255, 0.0F, 255.0F)));
       }
     }

@@ -76,7 +76,7 @@ TEST(Chirps, RefusalsNameTheReason) {
     const char* token;
     const char* why;
   };
-  for (const auto& [token, why] :
+  for (const Case& each :
        {Case{"r2c:f32:8:band=0,1", "a forward c2c along one axis"}, Case{"c2c:f32:8:inverse:band=0,1", "a forward c2c"},
         Case{"c2c:f32:8x8:band=0,1", "along one axis"}, Case{"c2c:f32:8:scale=1/n:band=0,1", "without scale"},
         Case{"c2c:f32:8:zero=[1,3):band=0,1", "reads the first elements"},
@@ -86,8 +86,8 @@ TEST(Chirps, RefusalsNameTheReason) {
         Case{"c2c:f32:100:spiral=0.9,0", "its chirps reach e^"},
         Case{"c2c:f32:100:spiral=0,1,0.5,0", "the factors of its inputs reach e^69"},
         Case{"c2c:f32:8:band=0,1:spiral=1,0", "spiral"}}) {
-    const Error error = test::error_of([&] { (void)Problem::parse(token); });
-    EXPECT_THAT(error.what(), HasSubstr(why)) << token;
+    const Error error = test::error_of([&] { (void)Problem::parse(each.token); });
+    EXPECT_THAT(error.what(), HasSubstr(each.why)) << each.token;
   }
 }
 
