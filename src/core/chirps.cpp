@@ -151,21 +151,21 @@ ChirpCounts chirp_counts(const Problem& problem) {
   return {length - problem.zero_of(axis).size(), length - problem.skip_of(axis).size()};
 }
 
-double chirp_growth(const Contour& contour, const ChirpCounts& counts) {
-  if (!std::holds_alternative<Spiral>(contour)) return 0;
-  const PolarContour both = polar(contour, counts.results);
+namespace {
+
+double growth_of(const PolarNumber& w, const ChirpCounts& counts) {
   const auto chirp = static_cast<long double>(pairs_of(std::max(counts.inputs, counts.results) + 1));
-  return static_cast<double>(chirp * std::abs(both.w.log_radius));
+  return static_cast<double>(chirp * std::abs(w.log_radius));
+}
+
+}  // namespace
+
+double chirp_growth(const Contour& contour, const ChirpCounts& counts) {
+  const auto* spiral = std::get_if<Spiral>(&contour);
+  return spiral == nullptr ? 0 : growth_of(polar(spiral->w), counts);
 }
 
 namespace {
-
-/// ln of the largest factor of an input, a^-j times a chirp.
-double largest_factor(const Contour& contour, const ChirpCounts& counts) {
-  const long double inverse_a = polar(contour, counts.results).inverse_a.log_radius;
-  return chirp_growth(contour, counts) +
-         static_cast<double>(static_cast<long double>(counts.inputs) * std::max(0.0L, inverse_a));
-}
 
 void require_chirps(const Contour& contour, const ChirpCounts& counts, Precision precision, const std::string& what) {
   if (const auto* band = std::get_if<FrequencyBand>(&contour)) return require_band(*band, what);
@@ -176,13 +176,16 @@ void require_chirps(const Contour& contour, const ChirpCounts& counts, Precision
                                   "give w and a that are finite and not 0");
   }
   const bool single = precision == Precision::f32;
-  const double growth = chirp_growth(contour, counts);
+  const PolarContour points = polar(contour, counts.results);
+  const double growth = growth_of(points.w, counts);
   if (growth > (single ? 12 : 31)) {  // rounding errors grow as the chirps do
     throw Error::invalid_argument(
         what, fmt::format("its chirps reach e^{:.0f}, and no digit of the results would be left", growth),
         "bring |w| closer to 1, or use fewer points");
   }
-  const double factor = largest_factor(contour, counts);
+  // Inputs are multiplied by powers of 1/a and by chirps.
+  const double factor = growth + static_cast<double>(static_cast<long double>(counts.inputs) *
+                                                     std::max(0.0L, points.inverse_a.log_radius));
   if (factor > (single ? 60 : 600)) {  // numbers end at e^88 and e^709
     throw Error::invalid_argument(
         what, fmt::format("the factors of its inputs reach e^{:.0f}, and results would overflow", factor),
