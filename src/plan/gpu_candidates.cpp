@@ -45,6 +45,7 @@ std::vector<int> tiles_of(const KernelSpec& spec) {
     if (tile <= spec.columns()) tiles.push_back(tile);
   }
   if (spec.paired_columns && spec.columns() >= 64) tiles.push_back(64);
+  if (spec.paired_columns && spec.length == 1 && spec.columns() >= 256) tiles.push_back(256);
   // The few channels of an image are neighbours: all of them, or none.
   if (spec.several_axes() && spec.columns() < 32) tiles = {static_cast<int>(spec.columns())};
   if (tiles.empty() || is_slab(spec)) tiles = {1};

@@ -60,6 +60,26 @@ TEST(LongConvolutions, BluesteinOnCpus) {
   }
 }
 
+/// Real transforms of even length as complex ones of half the length, with a pass of one point that has the conjugate
+/// pairs: numbers of columns even, odd and of no whole tiles, in place, strided, of other storage and in parts.
+TEST(LongConvolutions, RealOnesHaveHalfTheLength) {
+  DeviceCaps cpu = cpu_preset();
+  cpu.local_memory = 16 * 1024;
+  for (const DeviceCaps& caps : {test::narrow_gpu_caps(), test::tiny_gpu_caps(), cpu}) {
+    for (const char* token :
+         {"r2c:f32:2042*24", "c2r:f32:2042*24", "r2c:f64:2062*9:inplace", "c2r:f64:2062*9:inplace:scale=1/n",
+          "r2c:f32:4108*9", "c2r:f32:4108*9", "r2c:f32:4108*9:in=f16:idist=4110", "c2r:f32:2042*24:out=bf16:odist=2050",
+          "r2c:f32:4108*9:zero=[4000,4108)", "r2c:f32:2042*24:window=hann"}) {
+      const Problem problem = Problem::parse(token).normalised();
+      const plan::PlanNode plan = plan::make_plan(problem, caps);
+      const std::string text = plan.to_string();
+      EXPECT_TRUE(text.find("long-bluestein") != text.npos && text.find("half-length") != text.npos)
+          << token << ' ' << caps.name << text;
+      expect_interpreted(problem, plan);
+    }
+  }
+}
+
 /// 2n-2 points suffice for a convolution of n: 1025 points need only 2048.
 TEST(LongConvolutions, ThePointsOfAChirpMeetAtItsEnds) {
   const Problem problem = Problem::parse("c2c:f32:1025").normalised();

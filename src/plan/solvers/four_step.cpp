@@ -111,23 +111,6 @@ std::optional<PlanNode> best_in_chunks(const Batch1d& lines, const DeviceCaps& c
   return best;
 }
 
-/// True if passes may do r2c post-processing or c2r pre-processing. Conjugate-paired passes exist for half spectra that
-/// are not strided batches, and for whole pairs. On CPUs they are in vectors, and those of real-to-real transforms too.
-bool passes_pair(const Batch1d& lines, const DeviceCaps& caps) {
-  const bool trig = lines.in.side.form == Form::trig;
-  if (lines.interleaved > 1 || !lines.can_halve()) return false;
-  if (caps.device_class == DeviceClass::cpu) {
-    const auto in_vectors = [&](const Side& side) {
-      return side.form == Form::real || (side.strides.packed(1) && !side.irregular() && (!trig || side.native()));
-    };
-    if (!in_vectors(lines.in.side) || !in_vectors(lines.out.side)) return false;
-  } else if (trig) {
-    return false;
-  }
-  const Batch1d half = lines.halved();
-  return !half.in.side.holes_cut_pairs && !half.out.side.holes_cut_pairs;
-}
-
 std::optional<PlanNode> make(const Batch1d& lines, const DeviceCaps& caps) {
   std::optional<PlanNode> plan = passes_of(lines, caps);
   const bool fuses =

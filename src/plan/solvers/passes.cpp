@@ -216,6 +216,21 @@ bool one_kernel_convolves(const Batch1d& lines, const DeviceCaps& caps) {
          2 * held <= caps.local_memory;
 }
 
+bool passes_pair(const Batch1d& lines, const DeviceCaps& caps) {
+  const bool trig = lines.in.side.form == Form::trig;
+  if (lines.interleaved > 1 || !lines.can_halve()) return false;
+  if (caps.device_class == DeviceClass::cpu) {
+    const auto in_vectors = [&](const Side& side) {
+      return side.form == Form::real || (side.strides.packed(1) && !side.irregular() && (!trig || side.native()));
+    };
+    if (!in_vectors(lines.in.side) || !in_vectors(lines.out.side)) return false;
+  } else if (trig) {
+    return false;
+  }
+  const Batch1d half = lines.halved();
+  return !half.in.side.holes_cut_pairs && !half.out.side.holes_cut_pairs;
+}
+
 std::optional<Split> split_into_passes(const SplitRequest& request, const DeviceCaps& caps) {
   Splitter splitter(request, caps);
   for (int passes = 2; passes <= max_passes; ++passes) {

@@ -31,6 +31,10 @@ struct Split {
 /// stay in its L2 cache anyway. In the cache, every further buffer costs time.
 bool affords_scratch(const Batch1d& lines, const DeviceCaps& caps);
 
+/// True if passes may do r2c post-processing or c2r pre-processing. Conjugate-paired passes exist for half spectra that
+/// are not strided batches, and for whole pairs. On CPUs they are in vectors, and those of real-to-real transforms too.
+bool passes_pair(const Batch1d& lines, const DeviceCaps& caps);
+
 /// True if a GPU computes a convolution for these transforms faster in one kernel than in passes. The search for
 /// passes, which takes milliseconds, can then be skipped.
 bool one_kernel_convolves(const Batch1d& lines, const DeviceCaps& caps);
