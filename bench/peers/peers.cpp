@@ -24,7 +24,8 @@ struct HostLibrary {
   std::string_view name;
   std::unique_ptr<Peer> (*make)(HostArena& arena, int threads);
 };
-constexpr HostLibrary host_libraries[] = {{"fftw", make_fftw_peer}, {"mkl", make_mkl_peer}, {"ducc", make_ducc_peer}};
+constexpr HostLibrary host_libraries[] = {
+    {"fftw", make_fftw_peer}, {"mkl", make_mkl_peer}, {"ducc", make_ducc_peer}, {"scipy", make_scipy_peer}};
 
 /// The N of "NAME-Nt"; the number of processors if the name stands alone.
 std::optional<int> threads_of(std::string_view peer, std::string_view name) {
@@ -77,8 +78,9 @@ OpenPeer open_peer(const std::string& name, const Arenas& arenas, MeasurementMod
 }  // namespace
 
 const char* const peer_names =
-    "cufft, vkfft, clfft, fftw, mkl, ducc, papilio@DEVICE, papilio-verified; fftw-Nt, mkl-Nt, ducc-Nt (N threads, up "
-    "to 1024)";
+    "cufft, vkfft, clfft, fftw, mkl, ducc, scipy, papilio@DEVICE, papilio-verified; fftw-Nt, mkl-Nt, ducc-Nt, scipy-Nt "
+    "(N "
+    "threads, up to 1024)";
 
 std::vector<std::string> default_peers(const Device& device) {
   if (device.info().backend == Backend::cuda) return {"cufft", "vkfft"};

@@ -29,8 +29,7 @@ struct OpenPeer {
   std::string why_not;         ///< set if it is not available
 };
 
-/// "cufft, vkfft, clfft, fftw, fftw-Nt (N threads, up to 1024), papilio@DEVICE,
-/// papilio-verified", for messages and --help.
+/// "cufft, vkfft, …", for messages and --help.
 extern const char* const peer_names;
 
 /// The default peers: the device's own libraries, and FFTW if the device is a CPU.
@@ -56,6 +55,7 @@ std::unique_ptr<Peer> make_clfft_peer(DeviceArena& arena);
 std::unique_ptr<Peer> make_fftw_peer(HostArena& arena, int threads);
 std::unique_ptr<Peer> make_mkl_peer(HostArena& arena, int threads);
 std::unique_ptr<Peer> make_ducc_peer(HostArena& arena, int threads);
+std::unique_ptr<Peer> make_scipy_peer(HostArena& arena, int threads);
 /// A library that was compiled into a module of its own (module_abi.hpp): "vkfft-cuda", "vkfft-opencl".
 std::unique_ptr<Peer> make_module_peer(DeviceArena& arena, const std::string& module);
 

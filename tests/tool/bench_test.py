@@ -73,6 +73,18 @@ class Bench(Case):
         if not report["rows"][0]["libraries"][1:]:
             self.skipTest("neither MKL nor ducc0 is installed")
 
+    def test_convolutions_of_scipy(self):
+        tokens = ("corr:f32:100*3:kernel=9", "corr:f64:100*3:kernel=8:same:complex", "corr:f32:64*2:kernel=9:circular",
+                  "corr:f32:64*5:kernel=8:valid:complex", "conv:f32:64*3:kernel=8*3:same",
+                  "conv:f32:32x16*3:kernel=4x5:circular:complex", "corr:f32:63*2:kernel=9:circular:complex",
+                  "conv:f32:20x3*2:kernel=5x1:axes=0")
+        report = self.bench(*tokens, "conv:f32:64*2:kernel=8:in=i16", "c2c:f32:16*4", "--peers", "scipy,scipy-1t",
+                            *self.QUICK)
+        for row in report["rows"]:
+            for library in row["libraries"][1:]:
+                expected = "measured" if row["problem"] in tokens else "unsupported"
+                self.assertEqual(library["outcome"], expected, (row["problem"], library))
+
     def test_suites(self):
         suite = self.folder / "mine.txt"
         suite.write_text("title=Mine\nbytes=1KiB\n16 # and\nc2c:f32:10*3\n")
