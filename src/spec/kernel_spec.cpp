@@ -87,7 +87,8 @@ bool keeps_dc_in_scratch(const KernelSpec& spec) { return spec.chirp.length == s
 
 bool half_length_trig(const KernelSpec& spec) {
   const bool trig = spec.in.form == Form::trig || spec.out.form == Form::trig;
-  return trig && 2 * spec.points() == signal_length(spec.trig.kind, spec.trig.extent);
+  const std::int64_t points = spec.chirp.length > 0 ? spec.chirp.length : spec.points();
+  return trig && 2 * points == signal_length(spec.trig.kind, spec.trig.extent);
 }
 
 namespace {

@@ -80,6 +80,20 @@ TEST(LongConvolutions, RealOnesHaveHalfTheLength) {
   }
 }
 
+/// Cosine, sine and Hartley transforms on CPUs.
+TEST(LongConvolutions, RealToRealOnesHaveHalfTheLengthOnCpus) {
+  DeviceCaps caps = cpu_preset();
+  caps.local_memory = 16 * 1024;
+  for (const char* token :
+       {"dct1:f32:1022*9", "dct2:f32:2042*9", "dct3:f32:2042*9", "dct3:f64:4108*3:scale=1/n", "dst1:f32:1020*9",
+        "dst2:f32:4108*9", "dst3:f32:2042*9", "dht:f32:2042*9", "dht:f64:4108*3:inplace"}) {
+    const Problem problem = Problem::parse(token).normalised();
+    const plan::PlanNode plan = plan::make_plan(problem, caps);
+    EXPECT_NE(plan.to_string().find("half-length"), std::string::npos) << token << plan.to_string();
+    expect_interpreted(problem, plan);
+  }
+}
+
 /// 2n-2 points suffice for a convolution of n: 1025 points need only 2048.
 TEST(LongConvolutions, ThePointsOfAChirpMeetAtItsEnds) {
   const Problem problem = Problem::parse("c2c:f32:1025").normalised();

@@ -46,6 +46,7 @@ bool writes_reals(const KernelSpec& spec) {
 /// Passes of real-to-real transforms at half length: the lanes are neighbouring elements of the signal.
 bool has_vectors_of_signal(const KernelSpec& spec, const Side& side) {
   if (!has_vectors_of_columns(spec, side) || !half_length_trig(spec)) return false;
+  if (spec.load != LoadOp::none || spec.store != StoreOp::none) return false;
   const bool type_1 = spec.trig.kind == Kind::dct1 || spec.trig.kind == Kind::dst1;
   return side.form == Form::trig && !type_1 &&
          (spec.trig.kind == Kind::dht || spec.points() % (2 * spec.shape.lanes) == 0);

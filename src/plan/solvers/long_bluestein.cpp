@@ -60,7 +60,8 @@ std::optional<PlanNode> whole_length(const Batch1d& lines, const DeviceCaps& cap
 /// conjugate pairs. The convolution's own passes cannot: their columns q and C-q (kernel/pairs/paired_tile.hpp) have
 /// numbers k and h-k only if m is h.
 std::optional<PlanNode> half_length(const Batch1d& lines, const DeviceCaps& caps) {
-  const bool forward = lines.out.side.form == Form::half;
+  const bool to_real = lines.trig == Kind::dct3 || lines.trig == Kind::dst3;
+  const bool forward = lines.in.side.form == Form::trig ? !to_real : lines.out.side.form == Form::half;
   const Batch1d half = lines.halved();
   Batch1d points = half;
   (forward ? points.out : points.in) = scratch_end(half, half.length, 0);
@@ -88,8 +89,7 @@ std::optional<PlanNode> make(const Batch1d& wanted, const DeviceCaps& caps) {
   const bool wide = computed_in_f64(wanted, caps);
   const Batch1d lines = wide ? in_f64(wanted) : wanted;
   std::optional<PlanNode> best = whole_length(lines, caps);
-  // Loads with a chirp do not permute the numbers of cosine and sine transforms.
-  if (lines.in.side.form != Form::trig && passes_pair(lines, caps)) {
+  if (passes_pair(lines, caps)) {
     std::optional<PlanNode> half = half_length(lines, caps);
     if (half && (!best || half->seconds < best->seconds)) best = std::move(half);
   }
