@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <random>
 
 #include "kernel/nufft/nufft_kernels.hpp"
@@ -270,6 +271,25 @@ TEST_P(NufftKernels, CorrectsModesInBothDirections) {
     const std::int64_t scalars[] = {batch, 0, 1, units};
     expect(kernel::build_correct(spec_, direction), buffers, scalars, batch * units, expected);
   }
+}
+
+/// More than one chunk, the last of which is no whole vector.
+TEST_P(NufftKernels, MultipliesByPhases) {
+  const std::int64_t points = kernel::correct_chunk + 35;
+  const std::vector<double> values = numbers(batch * points + 1);
+  std::vector<double> factors = numbers(points);
+  std::ranges::reverse(factors);
+  std::vector<double> expected;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(batch * points); ++i) {
+    const std::size_t j = i % static_cast<std::size_t>(points);
+    const std::complex<double> product = std::complex(values[2 * i + 2], values[2 * i + 3]) *  // the offset is 1
+                                         std::complex(factors[2 * j], factors[2 * j + 1]);
+    expected.insert(expected.end(), {product.real(), product.imag()});
+  }
+  std::vector<Bytes> buffers = {stored(spec_.precision, values), stored(spec_.precision, factors),
+                                stored(spec_.precision, poison(batch * points))};
+  const std::int64_t scalars[] = {batch, 1, 0, 1, points, 2};
+  expect(kernel::build_phase(spec_), buffers, scalars, batch * 2, expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(CpuAndGpu, NufftKernels,

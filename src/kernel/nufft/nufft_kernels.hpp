@@ -70,4 +70,8 @@ enum class CorrectTo { user, grid };
 Module build_correct(const NufftSpec& spec, CorrectTo direction);
 inline constexpr std::int64_t correct_chunk = 2048;
 
+/// Numbers of points times complex factors. Buffers: in, factors (of one transform), out. Scalars: batch, in_offset,
+/// out_offset, repeat, in_plane: the number of points, units: chunks of correct_chunk points.
+Module build_phase(const NufftSpec& spec);
+
 }  // namespace papilio::kernel
