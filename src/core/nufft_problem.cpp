@@ -13,11 +13,12 @@
 namespace papilio {
 namespace {
 
-constexpr std::array<Named<NufftType>, 2> types{{{"nufft1", NufftType::type1}, {"nufft2", NufftType::type2}}};
+constexpr std::array<Named<NufftType>, 3> types{
+    {{"nufft1", NufftType::type1}, {"nufft2", NufftType::type2}, {"nufft3", NufftType::type3}}};
 constexpr std::array<Named<Direction>, 2> directions{
     {{"forward", Direction::forward}, {"inverse", Direction::inverse}}};
 
-Direction usual(NufftType type) { return type == NufftType::type1 ? Direction::inverse : Direction::forward; }
+Direction usual(NufftType type) { return type == NufftType::type2 ? Direction::forward : Direction::inverse; }
 
 class NufftParser : private TokenReader {
  public:
@@ -28,15 +29,26 @@ class NufftParser : private TokenReader {
     problem_.type = named(types, required("type"), "type");
     problem_.precision = named(precisions, required("precision"), "precision");
     problem_.direction = usual(problem_.type);
-    const Piece shape = required("modes");
+    const Piece shape = required(problem_.type == NufftType::type3 ? "axes" : "modes");
     const std::size_t star = shape.text.find('*');
-    problem_.modes = list(shape.until(star), 'x', "number of modes");
+    parse_size(shape.until(star));
     if (star != std::string_view::npos) problem_.batch = positive(shape.from(star + 1), "batch");
     while (const std::optional<Piece> option = next()) parse_option(*option);
     return problem_;
   }
 
  private:
+  void parse_size(const Piece& size) {
+    if (problem_.type != NufftType::type3) {
+      problem_.modes = list(size, 'x', "number of modes");
+      return;
+    }
+    problem_.modes = {};
+    if (size.text != "1d" && size.text != "2d" && size.text != "3d")
+      fail(size.position, size.quoted() + " is no number of axes", "write 1d, 2d or 3d");
+    problem_.axes = size.text[0] - '0';
+  }
+
   void parse_option(const Piece& option) {
     if (const auto direction = value_of(directions, option.text)) {
       claim(direction_, option);
@@ -71,8 +83,8 @@ NufftProblem NufftProblem::parse(std::string_view token) {
 }
 
 std::string NufftProblem::token() const {
-  std::string token =
-      fmt::format("{}:{}:{}", name_of(types, type), name_of(precisions, precision), fmt::join(modes, "x"));
+  std::string token = fmt::format("{}:{}:", name_of(types, type), name_of(precisions, precision));
+  token += type == NufftType::type3 ? fmt::format("{}d", axes) : fmt::format("{}", fmt::join(modes, "x"));
   if (batch != 1) token += fmt::format("*{}", batch);
   token += fmt::format(":eps={}", tolerance);
   if (direction != usual(type)) token += fmt::format(":{}", name_of(directions, direction));
@@ -80,14 +92,22 @@ std::string NufftProblem::token() const {
   return token;
 }
 
+int NufftProblem::dimensions() const { return type == NufftType::type3 ? axes : static_cast<int>(modes.size()); }
+
 std::int64_t NufftProblem::points_of_grid() const { return product(modes); }
 
 void NufftProblem::validate() const {
   constexpr std::int64_t max_modes = std::int64_t{1} << 26;  // the fine grid has at most twice as many along an axis
   constexpr std::int64_t max_cells = std::int64_t{1} << 40;
   const std::string what = "problem " + token();
-  if (modes.empty() || modes.size() > 3) {
-    throw Error::invalid_argument(what, fmt::format("it has {} axes", modes.size()), "give modes along 1 to 3 axes");
+  const bool type3 = type == NufftType::type3;
+  if (dimensions() < 1 || dimensions() > 3) {
+    throw Error::invalid_argument(what, fmt::format("it has {} axes", dimensions()),
+                                  type3 ? "give 1 to 3" : "give modes along 1 to 3 axes");
+  }
+  if (type3 ? !modes.empty() || order == ModeOrder::fft : axes != 0) {
+    throw Error::invalid_argument(what, type3 ? "type 3 has no modes" : fmt::format("its number of axes is {}", axes),
+                                  type3 ? "leave modes empty, and order as it is" : "leave it 0: modes have it");
   }
   std::int64_t all = 1;
   for (const std::int64_t count : modes) {

@@ -160,6 +160,8 @@ TEST_F(NufftOnDevice, TakesPointsOnTheEdgesOfThePeriodAndFarOutside) {
 TEST_F(NufftOnDevice, TakesAnglesOfManyTurns) {
   for (const char* token : {"nufft1:f64:16:eps=1e-9", "nufft2:f64:16:eps=1e-9"})
     test::expect_accurate(device_, NufftProblem::parse(token), {{1e4, -12345.678, 1e8, -1e12, 1e16, 1e300, 3}});
+  for (const char* token : {"nufft1:f32:16:eps=1e-6", "nufft2:f32:16:eps=1e-6"})
+    test::expect_accurate(device_, NufftProblem::parse(token), {{10000, -12345.75, 1e8, -0x1p60, 0x1p100, 3}});
 }
 
 /// Tiles and bins of the fine grid: more than one along each axis.
@@ -244,7 +246,8 @@ TEST_F(NufftOnDevice, RefusesWhatItCannotTransform) {
         ErrorCode::invalid_argument, [&] { nufft.set_points(x, y, z); }, "none");
   };
   const std::vector<float> none;
-  EXPECT_EQ(refusal(two, bad, none), "point 1 of a non-uniform transform: its coordinate y is inf; give finite angles");
+  EXPECT_EQ(refusal(two, bad, none),
+            "point 1 of a non-uniform transform: its coordinate y is inf; give finite numbers");
   EXPECT_NE(refusal(two, three, none).find("it has 3 numbers, and x has 2"), std::string::npos);
   EXPECT_NE(refusal(two, doubles, none).find("give numbers of float"), std::string::npos);
   EXPECT_NE(refusal(two, two, two).find("coordinate z"), std::string::npos);

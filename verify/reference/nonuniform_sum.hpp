@@ -14,8 +14,9 @@ namespace papilio::verify {
 /// Points: an array of angles for each axis of the problem.
 using Angles = std::vector<std::vector<long double>>;
 
-/// The sums of <papilio/nufft.hpp> for all transforms of the batch. Takes time in proportion to modes times points.
+/// The sums of <papilio/nufft.hpp> for all transforms of the batch. Type 3 has frequencies, an array for each axis.
+/// Takes time in proportion to points times modes or frequencies.
 std::vector<LongComplex> nonuniform_sum(const NufftProblem& problem, const Angles& points,
-                                        const std::vector<LongComplex>& in);
+                                        const std::vector<LongComplex>& in, const Angles& frequencies = {});
 
 }  // namespace papilio::verify

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Papilio authors
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -13,6 +12,7 @@
 
 #include "api/access.hpp"
 #include "api/nufft/nufft_engine.hpp"
+#include "api/nufft/nufft_type3.hpp"
 #include "api/run/execution.hpp"
 #include "api/run/memory_checks.hpp"
 
@@ -21,19 +21,30 @@ namespace papilio {
 struct Nufft::Impl {
   Device device;
   NufftProblem problem;
-  std::vector<api::NufftChoice> choices;   ///< one of which set_points() takes
+  std::vector<api::NufftChoice> choices;   ///< types 1 and 2: one of which set_points() takes
   std::optional<api::NufftEngine> engine;  ///< made by set_points()
+  std::optional<api::NufftType3> type3;    ///< made for new points and frequencies
+  bool ready = false;                      ///< points are set
   std::int64_t points = 0;
+  std::int64_t frequencies = 0;
   api::WorkspacePool workspaces;
 
-  [[nodiscard]] bool from_points() const { return problem.type == NufftType::type1; }
-  [[nodiscard]] std::int64_t bytes(bool input) const {
-    const std::int64_t each = input == from_points() ? points : problem.points_of_grid();
-    return problem.batch * each * api::complex_bytes(problem.precision);
+  /// Complex numbers of one transform.
+  [[nodiscard]] std::int64_t numbers(bool input) const {
+    if (input == (problem.type != NufftType::type2)) return points;
+    return problem.type == NufftType::type3 ? frequencies : problem.points_of_grid();
   }
+  [[nodiscard]] std::int64_t bytes(bool input) const {
+    return problem.batch * numbers(input) * api::complex_bytes(problem.precision);
+  }
+  /// No sum has a term, or there are no sums.
+  [[nodiscard]] bool trivial() const { return points == 0 || (problem.type == NufftType::type3 && frequencies == 0); }
   [[nodiscard]] api::HostSides host_sides() const;
-  [[nodiscard]] std::vector<ConstHostSpan> checked(std::vector<ConstHostSpan> coordinates) const;
-  const api::NufftEngine& ready() const;
+  [[nodiscard]] api::CoordinateSpans checked(const NufftCoordinates& coordinates, const char* of) const;
+  void require(bool type3) const;
+  void require_points() const;
+  void forget_points();
+  void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const;
 };
 
 api::HostSides Nufft::Impl::host_sides() const {
@@ -42,43 +53,68 @@ api::HostSides Nufft::Impl::host_sides() const {
     result.bytes = bytes(input);
     return result;
   };
-  return {"non-uniform transform", side("input", true), side("output", false), Placement::out_of_place,
-          [this] { return fmt::format("{} with {} points", problem.token(), points); }};
+  return {"non-uniform transform", side("input", true), side("output", false), Placement::out_of_place, [this] {
+            return fmt::format("{} with {} points{}", problem.token(), points,
+                               problem.type == NufftType::type3 ? fmt::format(" and {} frequencies", frequencies) : "");
+          }};
 }
 
-/// A span for each axis, of one length and of the problem's precision.
-std::vector<ConstHostSpan> Nufft::Impl::checked(std::vector<ConstHostSpan> coordinates) const {
-  const std::size_t axes = problem.modes.size();
-  for (std::size_t axis = 0; axis < coordinates.size(); ++axis) {
-    const ConstHostSpan& span = coordinates[axis];
-    const char name = "xyz"[axis];
+/// A span for each axis, of one length and of the problem's precision. `of`: "points".
+api::CoordinateSpans Nufft::Impl::checked(const NufftCoordinates& coordinates, const char* of) const {
+  const auto axes = static_cast<std::size_t>(problem.dimensions());
+  api::CoordinateSpans spans = {coordinates.x, coordinates.y, coordinates.z};
+  const std::string_view names = std::string_view(of) == "points" ? "xyz" : "stu";
+  for (std::size_t axis = 0; axis < spans.size(); ++axis) {
+    const ConstHostSpan& span = spans[axis];
     const HostType wanted = problem.precision == Precision::f32 ? HostType::f32 : HostType::f64;
-    if (axis >= axes && !span.empty()) {
-      throw Error::invalid_argument(fmt::format("coordinate {} of points", name),
-                                    fmt::format("{} has {} axes", problem.token(), axes), "leave it out");
-    }
-    if (span.empty() ? axis >= axes : span.type() == wanted && span.elements() == coordinates.front().elements())
-      continue;
-    if (span.empty() && coordinates.front().empty()) continue;
+    const std::string what = fmt::format("coordinate {} of {}", names[axis], of);
+    if (axis >= axes && !span.empty())
+      throw Error::invalid_argument(what, fmt::format("{} has {} axes", problem.token(), axes), "leave it out");
+    if (span.empty() ? axis >= axes : span.type() == wanted && span.elements() == spans.front().elements()) continue;
+    if (span.empty() && spans.front().empty()) continue;
     const bool type = !span.empty() && span.type() != wanted;
     throw Error::invalid_argument(
-        fmt::format("coordinate {} of points", name),
-        type ? "its numbers are of another type"
-             : fmt::format("it has {} numbers, and x has {}", span.elements(), coordinates.front().elements()),
+        what,
+        type
+            ? "its numbers are of another type"
+            : fmt::format("it has {} numbers, and {} has {}", span.elements(), names.front(), spans.front().elements()),
         type ? fmt::format("give numbers of {}", problem.precision == Precision::f32 ? "float" : "double")
              : "give as many for each axis");
   }
-  coordinates.resize(axes);
-  if (coordinates.front().elements() > std::numeric_limits<std::int32_t>::max()) {
-    throw Error::unsupported(fmt::format("{} points", coordinates.front().elements()),
+  spans.resize(axes);
+  if (spans.front().elements() > std::numeric_limits<std::int32_t>::max()) {
+    throw Error::unsupported(fmt::format("{} {}", spans.front().elements(), of),
                              "a non-uniform transform has at most 2^31 - 1", "transform them in parts and add these");
   }
-  return coordinates;
+  return spans;
 }
 
-const api::NufftEngine& Nufft::Impl::ready() const {
-  if (engine) return *engine;
-  throw Error::invalid_argument("executing " + problem.token(), "it has no points yet", "call set_points() before");
+void Nufft::Impl::require(bool type3) const {
+  api::require_device(device, "points of a non-uniform transform");
+  if (type3 == (problem.type == NufftType::type3)) return;
+  throw Error::invalid_argument("points of " + problem.token(),
+                                type3 ? "only type 3 has frequencies" : "type 3 has frequencies too",
+                                type3 ? "call set_points()" : "call set_points_and_frequencies()");
+}
+
+void Nufft::Impl::require_points() const {
+  if (ready) return;
+  throw Error::invalid_argument(
+      "executing " + problem.token(), "it has no points yet",
+      fmt::format("call set_points{}() before", problem.type == NufftType::type3 ? "_and_frequencies" : ""));
+}
+
+/// There are no points, neither old nor new.
+void Nufft::Impl::forget_points() {
+  engine.reset();
+  type3.reset();
+  ready = false;
+  points = frequencies = 0;
+}
+
+void Nufft::Impl::enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const {
+  if (type3) return type3->enqueue(stream, in, out);
+  engine->enqueue(stream, in, out, problem.batch);
 }
 
 Nufft::Nufft(const Device& device, const NufftProblem& problem) {
@@ -91,7 +127,7 @@ Nufft::Nufft(const Device& device, const NufftProblem& problem) {
   impl_ = std::make_shared<Impl>();
   impl_->device = device;
   impl_->problem = problem;
-  impl_->choices = api::nufft_choices(problem);
+  if (problem.type != NufftType::type3) impl_->choices = api::nufft_choices(problem);
 }
 
 namespace {
@@ -106,30 +142,44 @@ Impl& made(const std::shared_ptr<Impl>& impl) {
 
 void Nufft::set_points(const ConstHostSpan& x, const ConstHostSpan& y, const ConstHostSpan& z) {
   Impl& impl = made(impl_);
-  api::require_device(impl.device, "points of a non-uniform transform");
-  const std::vector<ConstHostSpan> coordinates = impl.checked({x, y, z});
+  impl.require(false);
+  const api::CoordinateSpans coordinates = impl.checked({x, y, z}, "points");
   const auto count = static_cast<std::int64_t>(x.elements());
   const api::NufftChoice choice = api::choose_nufft(impl.problem, impl.choices, count, api::unwrap(impl.device).caps());
-  if (!impl.engine || impl.engine->choice().window.width != choice.window.width ||
-      impl.engine->choice().grid.cells != choice.grid.cells) {
-    impl.engine.reset();
-    impl.engine.emplace(impl.device, impl.problem, choice);
-  }
   try {
-    if (count > 0) impl.engine->set_points(api::sorted_points(impl.engine->choice().grid, coordinates, count), count);
+    if (!impl.engine || impl.engine->choice().window.width != choice.window.width ||
+        impl.engine->choice().grid.cells != choice.grid.cells) {
+      impl.engine.reset();
+      impl.engine.emplace(impl.device, impl.problem, choice);
+    }
+    std::vector<api::PointAxis> axes;
+    for (const ConstHostSpan& span : coordinates) axes.push_back({span});
+    if (count > 0) impl.engine->set_points(api::sorted_points(impl.engine->grid(), axes, count), count);
   } catch (...) {
-    impl.engine.reset();  // there are no points, neither old nor new
-    impl.points = 0;
+    impl.forget_points();
     throw;
   }
   impl.points = count;
+  impl.ready = true;
+}
+
+void Nufft::set_points_and_frequencies(const NufftCoordinates& points, const NufftCoordinates& frequencies) {
+  Impl& impl = made(impl_);
+  impl.require(true);
+  const api::CoordinateSpans from = impl.checked(points, "points");
+  const api::CoordinateSpans to = impl.checked(frequencies, "frequencies");
+  impl.forget_points();
+  if (!points.x.empty() && !frequencies.x.empty()) impl.type3.emplace(impl.device, impl.problem, from, to);
+  impl.points = static_cast<std::int64_t>(points.x.elements());
+  impl.frequencies = static_cast<std::int64_t>(frequencies.x.elements());
+  impl.ready = true;
 }
 
 Timing Nufft::execute(const ConstHostSpan& in, const HostSpan& out) const {
   const Impl& impl = made(impl_);
-  const api::NufftEngine& engine = impl.ready();
+  impl.require_points();
   const api::HostSides sides = impl.host_sides();
-  if (impl.points == 0) {  // spans of no numbers, which checked_memory() takes for missing ones
+  if (impl.trivial()) {  // spans of no numbers, which checked_memory() takes for missing ones
     api::check_span(in, sides.input, sides.token);
     api::check_span(out, sides.output, sides.token);
     if (out.size_bytes() > 0) std::memset(out.data(), 0, out.size_bytes());
@@ -141,39 +191,40 @@ Timing Nufft::execute(const ConstHostSpan& in, const HostSpan& out) const {
   const api::WorkspacePool::Lease lease = impl.workspaces.take(device, api::workspace_sizes(host, shared, 0));
   return api::round_trip(*lease, {host, shared},
                          [&](runtime::Stream& stream, const api::Memories& memories, const std::function<void()>&) {
-                           engine.enqueue(stream, *memories.in, *memories.out);
+                           impl.enqueue(stream, *memories.in, *memories.out);
                          });
 }
 
 void Nufft::execute(const Stream& stream, const Buffer& in, const Buffer& out) const {
   const Impl& impl = made(impl_);
-  const api::NufftEngine& engine = impl.ready();
+  impl.require_points();
   api::require_stream(stream);
   api::Memories memories;
   memories.in = api::memory_of(in);
   memories.out = api::memory_of(out);
   const auto token = [&] { return impl.problem.token(); };
   api::check_memories(memories, {"non-uniform transform", impl.bytes(true), impl.bytes(false), 0}, token, {});
-  if (impl.points > 0) return engine.enqueue(api::unwrap(stream), *memories.in, *memories.out);
+  if (!impl.trivial()) return impl.enqueue(api::unwrap(stream), *memories.in, *memories.out);
   if (impl.bytes(false) > 0) api::unwrap(stream).clear(*memories.out, 0, static_cast<std::size_t>(impl.bytes(false)));
 }
 
 const NufftProblem& Nufft::problem() const { return made(impl_).problem; }
 const Device& Nufft::device() const { return made(impl_).device; }
 std::int64_t Nufft::points() const { return made(impl_).points; }
+std::int64_t Nufft::frequencies() const { return made(impl_).frequencies; }
 std::size_t Nufft::device_bytes() const {
   const Impl& impl = made(impl_);
-  return impl.engine ? impl.engine->device_bytes() : 0;
+  return (impl.engine ? impl.engine->device_bytes() : 0) + (impl.type3 ? impl.type3->device_bytes() : 0);
 }
 
 std::string Nufft::describe() const {
   const Impl& impl = made(impl_);
-  if (!impl.engine) return impl.problem.token() + " without points";
-  const api::NufftChoice& choice = impl.engine->choice();
-  return fmt::format("{}: {} points, window of {} cells, fine grid {}, transform {}", impl.problem.token(), impl.points,
-                     choice.window.width,
-                     fmt::join(choice.grid.cells.end() - choice.grid.axes, choice.grid.cells.end(), "x"),
-                     impl.engine->plan().problem().token());
+  if (!impl.ready) return impl.problem.token() + " without points";
+  std::string line = fmt::format("{}: {} points", impl.problem.token(), impl.points);
+  if (impl.problem.type == NufftType::type3) line += fmt::format(", {} frequencies", impl.frequencies);
+  if (impl.engine) line += ", " + impl.engine->describe();
+  if (impl.type3) line += ", " + impl.type3->describe();
+  return line;
 }
 
 }  // namespace papilio

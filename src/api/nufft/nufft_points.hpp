@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <papilio/host_span.hpp>
 #include <vector>
 
@@ -37,8 +38,31 @@ struct SortedPoints {
   std::vector<std::int32_t> bins;   ///< first point of each bin, and the number of points
 };
 
-/// Sorts `count` points; `coordinates` has a span for each axis. Points of a bin stay in their order. Throws
-/// Error(invalid_argument) for an angle that is not finite.
-SortedPoints sorted_points(const FineGrid& grid, const std::vector<ConstHostSpan>& coordinates, std::int64_t count);
+/// Coordinates along one axis, and where they lie on the fine grid: (coordinate - center) * scale is in turns of its
+/// period. By default coordinates are angles.
+struct PointAxis {
+  ConstHostSpan coordinates;
+  double center = 0;
+  double scale = 0.15915494309189535;          ///< 1/(2 pi)
+  double scale_rest = -9.839338337591243e-18;  ///< what the rounding of the scale left out
+};
+
+/// Sorts `count` points. Points of a bin stay in their order. Throws Error(invalid_argument) for a coordinate that is
+/// not finite.
+SortedPoints sorted_points(const FineGrid& grid, const std::vector<PointAxis>& axes, std::int64_t count);
+
+/// coordinate - center, and its rounding error.
+struct FromCenter {
+  double value;
+  double rest;
+  FromCenter(double coordinate, double center) : value(coordinate - center) {
+    const double back = value - coordinate;
+    rest = (coordinate - (value - back)) - (center + back);
+  }
+};
+
+/// Calls body(part, begin, end) for the parts_of() consecutive parts of 0 .. count-1, each in a thread of its own.
+void in_parts(std::int64_t count, const std::function<void(std::int64_t, std::int64_t, std::int64_t)>& body);
+std::int64_t parts_of(std::int64_t count);
 
 }  // namespace papilio::api

@@ -85,26 +85,29 @@ SpreadWindow window_of_width(int width, double oversampling) {
 
 WindowErrors window_errors(const SpreadWindow& window, std::int64_t cells, std::int64_t modes) {
   constexpr std::int64_t samples = 48;
-  constexpr int aliases = 12;  // the others are smaller, and decay
   const std::int64_t half = modes / 2;
   const std::int64_t step = std::max<std::int64_t>(1, half / samples);
+  double aliasing = 0;
+  double gains = 0;
+  double count = 0;
+  for (std::int64_t k = half; k >= 0; k -= step, ++count) {
+    const WindowErrors errors = window_errors_at(window, static_cast<double>(k) / static_cast<double>(cells));
+    aliasing += errors.aliasing * errors.aliasing;
+    gains += errors.gain * errors.gain;
+  }
+  return {std::sqrt(aliasing / count), std::sqrt(gains / count)};
+}
+
+WindowErrors window_errors_at(const SpreadWindow& window, double frequency) {
+  constexpr int aliases = 12;  // the others are smaller, and decay
   const auto at = [&](double f) {
     return static_cast<double>(transform(window.shape, std::numbers::pi * window.width * f));
   };
-  double aliasing = 0;
-  double inverse = 0;  // of the squares of the transform
-  std::int64_t count = 0;
-  for (std::int64_t k = half; k >= 0; k -= step, ++count) {
-    const double frequency = static_cast<double>(k) / static_cast<double>(cells);  // in cycles a cell
-    double squares = 0;
-    for (int m = 1; m <= aliases; ++m) squares += std::pow(at(m - frequency), 2) + std::pow(at(m + frequency), 2);
-    aliasing += squares / std::pow(at(frequency), 2);
-    inverse += 1 / std::pow(at(frequency), 2);
-  }
+  double squares = 0;
+  for (int m = 1; m <= aliases; ++m) squares += std::pow(at(m - frequency), 2) + std::pow(at(m + frequency), 2);
   const double norm = static_cast<double>(bessel_i0(window.shape)) / window.width;  // transform() times 1/norm is phi's
   const double energy = 0.5 * window.width * std::sqrt(std::numbers::pi / window.shape);  // of phi, as a Gaussian
-  const auto number = static_cast<double>(count);
-  return {std::sqrt(aliasing / number), norm * std::sqrt(energy * inverse / number)};
+  return {std::sqrt(squares) / std::abs(at(frequency)), norm * std::sqrt(energy) / std::abs(at(frequency))};
 }
 
 std::vector<double> window_polynomials(const SpreadWindow& window, double tolerance) {
@@ -121,14 +124,11 @@ std::vector<double> window_polynomials(const SpreadWindow& window, double tolera
   return result;
 }
 
-std::vector<double> window_corrections(const SpreadWindow& window, std::int64_t cells, std::int64_t count) {
-  std::vector<double> result;
-  const long double norm = bessel_i0(window.shape) / window.width;
-  for (std::int64_t k = 0; k < count; ++k) {
-    const long double xi = pi * window.width * static_cast<long double>(k) / static_cast<long double>(cells);
-    result.push_back(static_cast<double>(norm / transform(window.shape, xi)));
-  }
-  return result;
+WindowCorrection::WindowCorrection(const SpreadWindow& window)
+    : window_(window), norm_(bessel_i0(window.shape) / window.width) {}
+
+double WindowCorrection::at(long double frequency) const {
+  return static_cast<double>(norm_ / transform(window_.shape, pi * window_.width * frequency));
 }
 
 }  // namespace papilio::kernel

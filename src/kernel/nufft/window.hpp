@@ -28,13 +28,23 @@ struct WindowErrors {
   double gain = 1;      ///< of an error of 1 in each cell, relative to the cell's number; axes multiply
 };
 WindowErrors window_errors(const SpreadWindow& window, std::int64_t cells, std::int64_t modes);
+/// The same at one frequency, in cycles a cell.
+WindowErrors window_errors_at(const SpreadWindow& window, double frequency);
 
 /// Polynomials that equal the window to `tolerance`: entry [d * width + i] is the coefficient of s^d in the value at
 /// cell first + i, for a point at u where first = ceil(u - width/2) and s = 2 (first - u + width/2) - 1, from -1 to 1.
 std::vector<double> window_polynomials(const SpreadWindow& window, double tolerance);
 
-/// The reciprocals of the window's transform at frequencies 0 .. count-1 on a grid of `cells`: by these a mode is
-/// multiplied to undo the spreading.
-std::vector<double> window_corrections(const SpreadWindow& window, std::int64_t cells, std::int64_t count);
+/// The reciprocal of the window's transform, by which a frequency is multiplied to undo the spreading.
+class WindowCorrection {
+ public:
+  explicit WindowCorrection(const SpreadWindow& window);
+  /// `frequency`: in cycles a cell.
+  [[nodiscard]] double at(long double frequency) const;
+
+ private:
+  SpreadWindow window_;
+  long double norm_;
+};
 
 }  // namespace papilio::kernel

@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/nufft/nufft_stage.hpp"
+
+#include <algorithm>
+#include <array>
+#include <papilio/error.hpp>
+
+#include "api/access.hpp"
+#include "api/allocation.hpp"
+#include "api/run/kernels.hpp"
+#include "core/number_theory.hpp"
+#include "plan/model/cpu_estimate.hpp"
+
+namespace papilio::api {
+namespace {
+
+using kernel::max_nufft_axes;
+using kernel::PerAxis;
+
+const char* step_name(NufftStep step) {
+  constexpr std::array<const char*, 5> names = {"spread", "interpolate", "correct", "precorrect", "phase"};
+  return names[static_cast<std::size_t>(step)];
+}
+
+ir::Module build_step(NufftStep step, const kernel::NufftSpec& spec) {
+  switch (step) {
+    case NufftStep::spread:
+      return kernel::build_spread(spec);
+    case NufftStep::interpolate:
+      return kernel::build_interpolate(spec);
+    case NufftStep::correct:
+      return kernel::build_correct(spec, kernel::CorrectTo::user);
+    case NufftStep::precorrect:
+      return kernel::build_correct(spec, kernel::CorrectTo::grid);
+    case NufftStep::phase:
+      return kernel::build_phase(spec);
+  }
+  throw Error::internal("kernel of a non-uniform transform");
+}
+
+/// The number of tiles along each axis.
+PerAxis tiles_of(const FineGrid& grid, const kernel::NufftSpec& spec) {
+  PerAxis tiles = kernel::tile_cells(spec);
+  for (std::size_t axis = 0; axis < max_nufft_axes; ++axis)
+    tiles[axis] = (grid.cells[axis] + tiles[axis] - 1) / tiles[axis];
+  return tiles;
+}
+
+/// Work-items on GPUs: enough for the cells that a point touches, or for a point each.
+int threads_of(NufftStep step, const FineGrid& grid) {
+  constexpr int warp = 32;
+  constexpr int interpolating = 64;
+  if (step == NufftStep::interpolate) return interpolating;
+  std::int64_t touched = 1;
+  for (int axis = 0; axis < grid.axes; ++axis) touched *= grid.width;
+  return static_cast<int>(std::min<std::int64_t>(256, (touched + warp - 1) / warp * warp));
+}
+
+}  // namespace
+
+NufftKernel::NufftKernel(runtime::Device& device, NufftStep step, const kernel::NufftSpec& spec, int threads)
+    : step_(step), spec_(spec), compute_units_(device.caps().compute_units) {
+  const DeviceCaps& caps = device.caps();
+  const bool cpu = caps.device_class == DeviceClass::cpu;
+  spec_.lanes = cpu ? std::max(2, plan::lanes_of(spec.precision, caps)) : 2;
+  spec_.threads = cpu ? 1 : std::min(threads, caps.max_threads);
+  program_ = program_of_module(device, spec_.name(step_name(step)), [&] { return build_step(step, spec_); });
+}
+
+std::int64_t NufftKernel::groups(std::int64_t units) const {
+  if (!spec_.on_cpu()) return units;
+  constexpr std::int64_t groups_of_core = 16;
+  return std::min<std::int64_t>(units, groups_of_core * compute_units_);
+}
+
+void NufftKernel::launch(runtime::Stream& stream, std::vector<runtime::Argument> buffers,
+                         const NufftCounts& counts) const {
+  const std::int64_t units = counts.units * counts.batch;
+  const std::int64_t most = groups(units);
+  const std::int64_t repeat = (units + most - 1) / most;
+  const bool at_points = step_ == NufftStep::spread || step_ == NufftStep::interpolate;
+  const bool phase = step_ == NufftStep::phase;
+  std::vector<runtime::Argument> arguments = std::move(buffers);
+  const auto pass = [&](bool wanted, std::int64_t number) {
+    if (wanted) arguments.emplace_back(number);
+  };
+  pass(true, counts.batch);
+  pass(at_points, counts.in_distance);
+  pass(at_points, counts.out_distance);
+  pass(phase || step_ == NufftStep::spread || step_ == NufftStep::precorrect, counts.in_offset);
+  pass(phase || step_ == NufftStep::interpolate || step_ == NufftStep::correct, counts.out_offset);
+  pass(true, repeat);
+  pass(phase || at_points, counts.points);
+  pass(true, counts.units);
+  stream.launch({.program = program_.get(),
+                 .groups = (units + repeat - 1) / repeat,
+                 .threads = spec_.threads,
+                 .arguments = arguments,
+                 .waits = true});
+}
+
+std::shared_ptr<runtime::Memory> uploaded_integers(runtime::Device& device, const std::vector<std::int32_t>& values) {
+  const std::size_t bytes = values.size() * sizeof(values[0]);
+  std::shared_ptr<runtime::Memory> memory = allocate(device, bytes);
+  device.make_stream()->write(*memory, 0, values.data(), bytes);
+  return memory;
+}
+
+std::int64_t transforms_together(const DeviceCaps& caps, std::int64_t bytes_of_grid, std::int64_t batch) {
+  const bool cpu = caps.device_class == DeviceClass::cpu;
+  const std::int64_t most = std::int64_t{cpu ? 32 : 1024} << 20;  // of fine grids: a CPU's cache holds some
+  return std::clamp<std::int64_t>(most / bytes_of_grid, 1, batch);
+}
+
+PointStage::PointStage(const Device& device, const PointRequest& request)
+    : device_(device), step_(request.step), grid_(request.choice.grid) {
+  const kernel::SpreadWindow& window = request.choice.window;
+  const std::vector<double> polynomials =
+      kernel::window_polynomials(window, request.tolerance / (20 * std::max(1.0, request.choice.gain)));
+  kernel::NufftSpec wanted;
+  wanted.precision = request.precision;
+  wanted.axes = grid_.axes;
+  wanted.width = window.width;
+  wanted.degree = static_cast<int>(polynomials.size()) / window.width - 1;
+  kernel_ = NufftKernel(unwrap(device), step_, wanted, threads_of(step_, grid_));
+  grid_.bin = kernel::bin_cells(spec());
+
+  std::vector<double> padded(nufft_size((spec().degree + 1) * spec().padded_width()));
+  for (int d = 0; d <= spec().degree; ++d) {  // the highest degree comes first
+    std::copy_n(polynomials.begin() + (spec().degree - d) * std::int64_t{window.width}, window.width,
+                padded.begin() + d * std::int64_t{spec().padded_width()});
+  }
+  window_ = uploaded(unwrap(device), request.precision, padded);
+  const PerAxis tiles = tiles_of(grid_, spec());
+  std::vector<std::int32_t> geometry;
+  for (const PerAxis& numbers : {grid_.cells, PerAxis{grid_.bins(0), grid_.bins(1), grid_.bins(2)}, tiles})
+    geometry.insert(geometry.end(), numbers.begin(), numbers.end());
+  geometry_ = uploaded_integers(unwrap(device), geometry);
+  if (spec().on_cpu() && step_ == NufftStep::spread) {
+    const std::int64_t bytes = kernel::tile_scalars(spec()) * complex_bytes(request.precision) / 2;
+    work_ = allocate(unwrap(device), nufft_size(kernel_.groups(product(tiles) * request.together) * bytes));
+  }
+}
+
+void PointStage::set_points(const SortedPoints& points, std::int64_t count) {
+  count_ = count;
+  runtime::Device& device = unwrap(device_);
+  starts_ = uploaded_integers(device, points.starts);
+  offsets_ = allocate(device, points.offsets.size());
+  device.make_stream()->write(*offsets_, 0, points.offsets.data(), points.offsets.size());
+  order_ = uploaded_integers(device, points.order);
+  bins_ = uploaded_integers(device, points.bins);
+}
+
+std::size_t PointStage::device_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto* memory : {&window_, &geometry_, &work_, &starts_, &offsets_, &order_, &bins_})
+    if (*memory) bytes += (*memory)->size();
+  return bytes;
+}
+
+void PointStage::enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out,
+                         NufftCounts counts) const {
+  std::vector<runtime::Argument> buffers = {&in, starts_.get(), offsets_.get(), order_.get()};
+  const bool spread = step_ == NufftStep::spread;
+  if (spread) buffers.emplace_back(bins_.get());
+  buffers.insert(buffers.end(), {window_.get(), geometry_.get()});
+  if (work_) buffers.emplace_back(work_.get());
+  buffers.emplace_back(&out);
+  counts.points = count_;
+  counts.in_distance = spread ? count_ : grid_.all_cells();
+  counts.out_distance = spread ? grid_.all_cells() : count_;
+  const std::int64_t each = kernel::points_of_group(spec());
+  counts.units = spread ? product(tiles_of(grid_, spec())) : (count_ + each - 1) / each;
+  kernel_.launch(stream, std::move(buffers), counts);
+}
+
+}  // namespace papilio::api

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// The kernels of non-uniform transforms on a device, and what stands at their points: spreading strengths to a fine
+// grid, or interpolating its values.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <papilio/device.hpp>
+#include <vector>
+
+#include "api/nufft/nufft_choice.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio::api {
+
+enum class NufftStep { spread, interpolate, correct, precorrect, phase };
+
+/// The arguments of a kernel that are not buffers.
+struct NufftCounts {
+  std::int64_t batch = 1;
+  std::int64_t in_distance = 0;  ///< of spreading and interpolation
+  std::int64_t out_distance = 0;
+  std::int64_t in_offset = 0;
+  std::int64_t out_offset = 0;
+  std::int64_t points = 0;
+  std::int64_t units = 1;  ///< of work of a transform
+};
+
+class NufftKernel {
+ public:
+  NufftKernel() = default;
+  /// `threads`: work-items of a work-group, on GPUs.
+  NufftKernel(runtime::Device& device, NufftStep step, const kernel::NufftSpec& spec, int threads);
+  [[nodiscard]] const kernel::NufftSpec& spec() const { return spec_; }
+  /// Work-groups: a CPU has few, each of which does several units.
+  [[nodiscard]] std::int64_t groups(std::int64_t units) const;
+  void launch(runtime::Stream& stream, std::vector<runtime::Argument> buffers, const NufftCounts& counts) const;
+
+ private:
+  NufftStep step_ = NufftStep::spread;
+  kernel::NufftSpec spec_;
+  std::int64_t compute_units_ = 1;
+  std::shared_ptr<runtime::Program> program_;
+};
+
+/// Integers in device memory.
+std::shared_ptr<runtime::Memory> uploaded_integers(runtime::Device& device, const std::vector<std::int32_t>& values);
+/// Transforms of a batch that have fine grids of so many bytes at the same time.
+std::int64_t transforms_together(const DeviceCaps& caps, std::int64_t bytes_of_grid, std::int64_t batch);
+
+class PointStage {
+ public:
+  struct PointRequest {
+    NufftStep step = NufftStep::spread;  ///< or interpolate
+    Precision precision = Precision::f32;
+    NufftChoice choice;
+    double tolerance = 1e-6;
+    std::int64_t together = 1;  ///< transforms that are spread at the same time
+  };
+  /// Compiles the kernel, and uploads the window.
+  PointStage(const Device& device, const PointRequest& request);
+  [[nodiscard]] const kernel::NufftSpec& spec() const { return kernel_.spec(); }
+  [[nodiscard]] const FineGrid& grid() const { return grid_; }
+  [[nodiscard]] std::int64_t points() const { return count_; }
+  [[nodiscard]] std::size_t device_bytes() const;
+  /// Uploads points that were sorted for grid().
+  void set_points(const SortedPoints& points, std::int64_t count);
+  /// From strengths to the grid, or from the grid to values. `counts` has the batch and the offset on the side of the
+  /// points.
+  void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out,
+               NufftCounts counts) const;
+
+ private:
+  Device device_;
+  NufftStep step_;
+  FineGrid grid_;
+  NufftKernel kernel_;
+  std::int64_t count_ = 0;
+  std::shared_ptr<runtime::Memory> window_, geometry_, work_, starts_, offsets_, order_, bins_;
+};
+
+}  // namespace papilio::api
