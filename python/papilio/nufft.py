@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The Papilio authors
 # SPDX-License-Identifier: MIT
-"""Non-uniform Fourier transforms of types 1 and 2, with the names and arguments of finufft.
+"""Non-uniform Fourier transforms of types 1 to 3, with the names and arguments of finufft.
 
 >>> import numpy as np
 >>> from papilio import nufft
@@ -26,7 +26,7 @@ from ._arrays import check_array, into, numbers
 from ._errors import InvalidArgument
 from ._types import ArrayLike, NumPyArray
 
-__all__ = ["Plan", "nufft1d1", "nufft1d2", "nufft2d1", "nufft2d2", "nufft3d1", "nufft3d2"]
+__all__ = ["Plan", "nufft1d1", "nufft1d2", "nufft1d3", "nufft2d1", "nufft2d2", "nufft2d3", "nufft3d1", "nufft3d2", "nufft3d3"]
 
 Modes = int | Sequence[int] | npt.NDArray[np.integer[Any]]
 
@@ -39,23 +39,24 @@ class Plan:
 
     Parameters
     ----------
-    nufft_type : {1, 2}
+    nufft_type : {1, 2, 3}
         1: from strengths at points to modes, ``f[k] = sum_j c[j] exp(isign i k x[j])``; 2: from modes to values at
-        points, ``c[j] = sum_k f[k] exp(isign i k x[j])``.
+        points, ``c[j] = sum_k f[k] exp(isign i k x[j])``; 3: from strengths at points to values at frequencies,
+        ``f[k] = sum_j c[j] exp(isign i s[k] x[j])``.
     n_modes_or_dim : int or sequence of ints
         The number of modes along each of one to three axes. Along an axis of N modes, k runs from -floor(N/2) to
-        ceil(N/2) - 1.
+        ceil(N/2) - 1. For type 3 it is the number of axes: 1, 2 or 3.
     n_trans : int, default 1
         Transforms at the same points that are executed together.
     eps : float, default 1e-6
         Bound for the relative error in the l2 norm: at most 0.5, at least 1e-6 in single and 1e-14 in double precision.
         A smaller number counts as the smallest one, with a RuntimeWarning.
     isign : {1, -1}, optional
-        The sign of the exponent. Default: 1 for type 1, -1 for type 2.
+        The sign of the exponent. Default: 1 for types 1 and 3, -1 for type 2.
     dtype : {"complex128", "complex64"}
         Type of strengths and modes; float64 and float32 mean the same.
     modeord : {0, 1}
-        0: modes in increasing order; 1: negative modes last, as in numpy.fft.fftfreq.
+        0: modes in increasing order; 1: negative modes last, as in numpy.fft.fftfreq. Type 3 has no modes.
 
     Raises
     ------
@@ -76,55 +77,73 @@ class Plan:
 
     def __init__(self, nufft_type: int, n_modes_or_dim: Modes, n_trans: int = 1, eps: float = 1e-6,
                  isign: int | None = None, dtype: npt.DTypeLike = "complex128", *, modeord: int = 0) -> None:
-        if isinstance(nufft_type, (bool, np.bool_)) or nufft_type not in (1, 2):
-            raise InvalidArgument(f"type {nufft_type!r} is not available: types 1 and 2 are")
+        if isinstance(nufft_type, (bool, np.bool_)) or nufft_type not in (1, 2, 3):
+            raise InvalidArgument(f"type {nufft_type!r} is none: give 1, 2 or 3")
         if modeord not in (0, 1):
             raise ValueError(f"modeord {modeord} is neither 0, increasing, nor 1, that of numpy.fft.fftfreq")
         self.type = int(nufft_type)
-        self.n_modes = _modes(n_modes_or_dim)
+        if self.type == 3:
+            self.n_modes: tuple[int, ...] = ()
+            self._dimensions = _count("the number of axes", n_modes_or_dim)
+            if self._dimensions > 3:
+                raise InvalidArgument(f"{n_modes_or_dim} axes: give 1 to 3")
+            size = f"{self._dimensions}d"
+        else:
+            self.n_modes = _modes(n_modes_or_dim)
+            self._dimensions = len(self.n_modes)
+            size = "x".join(map(str, self.n_modes))
         self.n_trans = _count("n_trans", n_trans)
         self.dtype = np.result_type(np.dtype(dtype), np.complex64)
         if self.dtype not in (np.complex64, np.complex128):
             raise TypeError(f"dtype {dtype} is neither complex64 nor complex128")
-        sign = isign if isign is not None else 1 if self.type == 1 else -1
+        sign = isign if isign is not None else -1 if self.type == 2 else 1
         least = 1e-6 if self.dtype == np.complex64 else 1e-14
         if eps < least * (1 - 1e-6):  # a float32 of the least is accepted
             warnings.warn(f"eps {eps} is below what {self.dtype} can achieve: {least} is taken", RuntimeWarning, stacklevel=2)
             eps = least
         self._plan: Any = _core.Nonuniform(
-            f"nufft{self.type}:{'f32' if self.dtype == np.complex64 else 'f64'}:{'x'.join(map(str, self.n_modes))}"
-            f"*{self.n_trans}:eps={float(eps)!r}:{'inverse' if sign >= 0 else 'forward'}{':order=fft' if modeord else ''}")
+            f"nufft{self.type}:{'f32' if self.dtype == np.complex64 else 'f64'}:{size}*{self.n_trans}:eps={float(eps)!r}"
+            f":{'inverse' if sign >= 0 else 'forward'}{':order=fft' if modeord and self.type != 3 else ''}")
         self._points: int | None = None
+        self._frequencies = 0
 
-    def setpts(self, x: ArrayLike, y: ArrayLike | None = None, z: ArrayLike | None = None) -> None:
-        """Sets the points and copies them: one array of angles in radians for each axis, all of one length.
+    def setpts(self, x: ArrayLike, y: ArrayLike | None = None, z: ArrayLike | None = None, s: ArrayLike | None = None,
+               t: ArrayLike | None = None, u: ArrayLike | None = None) -> None:
+        """Sets the points and copies them: one array for each axis, all of one length; for type 3 frequencies too.
 
-        x belongs to the first axis of the modes. Angles that differ by 2 pi are the same point. Raises InvalidArgument
-        for an angle that is not finite, ValueError if the number or the shape of the arrays is wrong, and TypeError for
-        what is no real number.
+        x belongs to the first axis of the modes. For types 1 and 2 they are angles in radians: angles that differ by
+        2 pi are the same point. For type 3, s, t and u are the coordinates of frequencies along the axes of x, y and z.
+        Raises InvalidArgument for a number that is not finite, ValueError if the number or the shape of the arrays is
+        wrong, TypeError for what is no real number, and Unsupported if points and frequencies extend too far.
         """
-        given: list[NumPyArray] = [numbers(each) for each in (x, y, z) if each is not None]
-        if len(given) != len(self.n_modes):
-            raise ValueError(f"{len(given)} coordinates of points for modes along {len(self.n_modes)} axes: give as many")
-        if any(each.ndim != 1 for each in given):
-            raise ValueError("coordinates of points must have one dimension")
-        if any(each.dtype.kind == "c" for each in given):
-            raise TypeError("coordinates of points are angles: give real numbers")
+        points = self._coordinates("coordinates of points", (x, y, z), self._dimensions)
+        frequencies = self._coordinates("coordinates of frequencies", (s, t, u), self._dimensions if self.type == 3 else 0)
         self._points = None
-        self._plan.set_points([each.astype(self.dtype.char.lower(), copy=False) for each in given])
-        self._points = len(given[0])
+        self._plan.set_points(points, frequencies)
+        self._points = len(points[0])
+        self._frequencies = len(frequencies[0]) if frequencies else 0
+
+    def _coordinates(self, what: str, arrays: tuple[ArrayLike | None, ...], wanted: int) -> list[NumPyArray]:
+        given: list[NumPyArray] = [numbers(each) for each in arrays if each is not None]
+        if len(given) != wanted:
+            raise ValueError(f"{len(given)} {what} of a transform of type {self.type} along {self._dimensions} axes: give {wanted}")
+        if any(each.ndim != 1 for each in given):
+            raise ValueError(f"{what} must have one dimension")
+        if any(each.dtype.kind == "c" for each in given):
+            raise TypeError(f"{what}: give real numbers")
+        return [each.astype(self.dtype.char.lower(), copy=False) for each in given]
 
     def execute(self, data: ArrayLike, out: NumPyArray | None = None) -> NumPyArray:
-        """Transforms strengths to modes (type 1), or modes to values (type 2).
+        """Transforms strengths to modes (type 1), modes to values (type 2), or strengths to values (type 3).
 
-        Strengths and values have the shape ``(points,)`` or ``(n_trans, points)``, modes ``n_modes`` or
-        ``(n_trans, *n_modes)``. If ``out`` is given, the result is written there, and ``out`` is returned. Raises
+        Strengths and values have the shape ``(points,)`` or ``(n_trans, points)``, the values of type 3
+        ``(frequencies,)`` or ``(n_trans, frequencies)``, modes ``n_modes`` or ``(n_trans, *n_modes)``. If ``out`` is given, the result is written there, and ``out`` is returned. Raises
         RuntimeError before `setpts`, ValueError for arrays of other shapes, and TypeError for what is no number.
         """
         if self._points is None:
             raise RuntimeError("a plan without points: call setpts before execute")
-        shapes = [(self._points,), self.n_modes]
-        source, target = shapes if self.type == 1 else shapes[::-1]
+        shapes = [(self._points,), (self._frequencies,) if self.type == 3 else self.n_modes]
+        source, target = shapes[::-1] if self.type == 2 else shapes
         array = np.ascontiguousarray(numbers(data), self.dtype)
         batches = [(self.n_trans,)] if self.n_trans > 1 else [(), (1,)]
         batch = next((each for each in batches if array.shape == each + source), None)
@@ -185,6 +204,16 @@ def _type2(points: list[ArrayLike], f: ArrayLike, out: NumPyArray | None, eps: f
     return plan.execute(modes, out)
 
 
+def _type3(points: list[ArrayLike], frequencies: list[ArrayLike], c: ArrayLike, out: NumPyArray | None, eps: float,
+           isign: int) -> NumPyArray:
+    check_array(out)
+    strengths = _complex(c)
+    n_trans = strengths.shape[0] if strengths.ndim == 2 else 1
+    plan = Plan(3, len(points), n_trans, eps, isign, strengths.dtype)
+    plan.setpts(*(points + [None] * (3 - len(points))), *frequencies)
+    return plan.execute(strengths, out)
+
+
 def nufft1d1(x: ArrayLike, c: ArrayLike, n_modes: Modes | None = None, out: NumPyArray | None = None, eps: float = 1e-6,
              isign: int = 1, *, modeord: int = 0) -> NumPyArray:
     """Returns the modes ``f[k] = sum_j c[j] exp(isign i k x[j])`` of strengths c at points x, in one dimension.
@@ -227,3 +256,25 @@ def nufft3d2(x: ArrayLike, y: ArrayLike, z: ArrayLike, f: ArrayLike, out: NumPyA
              isign: int = -1, *, modeord: int = 0) -> NumPyArray:
     """Does what `nufft1d2` does in three dimensions: f is ``(N1, N2, N3)``, and x belongs to the axis of N1."""
     return _type2([x, y, z], f, out, eps, isign, modeord)
+
+
+def nufft1d3(x: ArrayLike, c: ArrayLike, s: ArrayLike, out: NumPyArray | None = None, eps: float = 1e-6,
+             isign: int = 1) -> NumPyArray:
+    """Returns the values ``f[k] = sum_j c[j] exp(isign i s[k] x[j])`` at frequencies s of strengths c at points x.
+
+    c has the shape ``(points,)`` or ``(n_trans, points)``, the result ``(frequencies,)`` or ``(n_trans, frequencies)``.
+    `Plan` explains the other arguments and the errors.
+    """
+    return _type3([x], [s], c, out, eps, isign)
+
+
+def nufft2d3(x: ArrayLike, y: ArrayLike, c: ArrayLike, s: ArrayLike, t: ArrayLike, out: NumPyArray | None = None,
+             eps: float = 1e-6, isign: int = 1) -> NumPyArray:
+    """Does what `nufft1d3` does in two dimensions: exponents are ``s[k] x[j] + t[k] y[j]``."""
+    return _type3([x, y], [s, t], c, out, eps, isign)
+
+
+def nufft3d3(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike, s: ArrayLike, t: ArrayLike, u: ArrayLike,
+             out: NumPyArray | None = None, eps: float = 1e-6, isign: int = 1) -> NumPyArray:
+    """Does what `nufft1d3` does in three dimensions: exponents are ``s[k] x[j] + t[k] y[j] + u[k] z[j]``."""
+    return _type3([x, y, z], [s, t, u], c, out, eps, isign)

@@ -63,6 +63,35 @@ class NonUniform(unittest.TestCase):
         self.assertEqual(nufft.Plan(2, n_modes_or_dim=np.array([3, 4])).n_modes, (3, 4))
         self.assertEqual(nufft.nufft2d1([], [], [], (3, 4)).tolist(), np.zeros((3, 4)).tolist())
 
+    def test_points_to_frequencies(self):
+        for dimensions, dtype, eps in ((1, "c16", 1e-10), (2, "c8", 1e-4), (3, "c8", 1e-3)):
+            real = np.dtype(dtype).char.lower()
+            points = [GENERATOR.uniform(1, 4, 30).astype(real) for _ in range(dimensions)]
+            frequencies = [GENERATOR.uniform(-9, 3, 20).astype(real) for _ in range(dimensions)]
+            phase = sum(np.outer(s, x.astype(float)) for s, x in zip(frequencies, points, strict=True))
+            c = noise((2, 30), dtype)
+            call = getattr(nufft, f"nufft{dimensions}d3")
+            for sign in (1, -1):
+                expected = (np.exp(sign * 1j * phase) @ c.T).T
+                result = call(*points, c, *frequencies, eps=eps, isign=sign)
+                self.assertEqual(result.dtype, np.dtype(dtype))
+                self.assert_within(result, expected, eps)
+                self.assert_within(call(*points, c[0], *frequencies, None, eps, sign), expected[0], eps)
+            plan = nufft.Plan(3, dimensions, 2, eps, dtype=dtype)
+            plan.setpts(*(points + [None] * (3 - dimensions)), *frequencies)
+            out = np.zeros((20, 2), dtype).T
+            self.assertIs(plan.execute(c, out), out)
+            self.assert_within(out, (np.exp(1j * phase) @ c.T).T, eps)
+            self.assertIn("30 points, 20 frequencies", repr(plan))
+        self.assertEqual(nufft.nufft1d3([], [], [1.0, 2.0]).tolist(), [0, 0])
+        self.assertEqual(nufft.nufft1d3([1.0], [1.0], []).shape, (0,))
+        with self.assertRaisesRegex(papilio.Unsupported, "extends over 2e.09 and s over 2e.09"):
+            nufft.nufft1d3([-1e9, 1e9], [1, 1], [-1e9, 1e9])
+        with self.assertRaisesRegex(ValueError, "0 coordinates of frequencies of a transform of type 3 along 2 axes: give 2"):
+            nufft.Plan(3, 2).setpts([0.0], [1.0])
+        with self.assertRaisesRegex(ValueError, "1 coordinates of frequencies of a transform of type 1"):
+            nufft.Plan(1, 2).setpts([0.0], s=[1.0])
+
     def test_refusals(self):
         with self.assertWarnsRegex(RuntimeWarning, "eps 1e-08 is below what complex64 can achieve: 1e-06 is taken"):
             self.assertIn("eps=1e-06", repr(nufft.Plan(1, 8, dtype="complex64", eps=1e-8)))
@@ -75,8 +104,9 @@ class NonUniform(unittest.TestCase):
                 nufft.Plan(*arguments)
         with self.assertRaisesRegex(papilio.InvalidArgument, "point 1.*coordinate y is nan"):
             nufft.nufft2d1([0.0, 1.0], [0.0, np.nan], [1, 1], (3, 3))
-        with self.assertRaisesRegex(ValueError, "types 1 and 2 are"):
-            nufft.Plan(3, 2)
+        for arguments in ((4, 2), (3, 4), (3, (2, 2)), (3, 0)):
+            with self.assertRaisesRegex(ValueError, "give 1, 2 or 3|4 axes: give 1 to 3|give an integer"):
+                nufft.Plan(*arguments)
         plan = nufft.Plan(2, (4, 4))
         with self.assertRaisesRegex(RuntimeError, "setpts"):
             plan.execute(np.ones((4, 4)))
@@ -87,7 +117,7 @@ class NonUniform(unittest.TestCase):
             plan.execute(np.ones((4, 5)))
         dates = np.zeros((4, 4), "datetime64[s]")
         for call, text in ((lambda: plan.execute(dates), "datetime64.*give numbers"),
-                           (lambda: plan.setpts([0.0], [1j]), "angles: give real numbers"),
+                           (lambda: plan.setpts([0.0], [1j]), "points: give real numbers"),
                            (lambda: nufft.nufft2d2([0.0], [1.0], np.ones((4, 4), "longdouble")), "long double")):
             with self.assertRaisesRegex(TypeError, text):
                 call()
