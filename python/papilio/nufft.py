@@ -81,31 +81,58 @@ class Plan:
             raise InvalidArgument(f"type {nufft_type!r} is none: give 1, 2 or 3")
         if modeord not in (0, 1):
             raise ValueError(f"modeord {modeord} is neither 0, increasing, nor 1, that of numpy.fft.fftfreq")
-        self.type = int(nufft_type)
+        self._type = int(nufft_type)
         if self.type == 3:
-            self.n_modes: tuple[int, ...] = ()
-            self._dimensions = _count("the number of axes", n_modes_or_dim)
-            if self._dimensions > 3:
+            self._n_modes: tuple[int, ...] = ()
+            self._dim = _count("the number of axes", n_modes_or_dim)
+            if self.dim > 3:
                 raise InvalidArgument(f"{n_modes_or_dim} axes: give 1 to 3")
-            size = f"{self._dimensions}d"
+            size = f"{self.dim}d"
         else:
-            self.n_modes = _modes(n_modes_or_dim)
-            self._dimensions = len(self.n_modes)
+            self._n_modes = _modes(n_modes_or_dim)
+            self._dim = len(self.n_modes)
             size = "x".join(map(str, self.n_modes))
-        self.n_trans = _count("n_trans", n_trans)
-        self.dtype = np.result_type(np.dtype(dtype), np.complex64)
+        self._n_trans = _count("n_trans", n_trans)
+        self._dtype = np.result_type(np.dtype(dtype), np.complex64)
         if self.dtype not in (np.complex64, np.complex128):
             raise TypeError(f"dtype {dtype} is neither complex64 nor complex128")
         sign = isign if isign is not None else -1 if self.type == 2 else 1
+        self._sign, self._order = sign, modeord
         least = 1e-6 if self.dtype == np.complex64 else 1e-14
         if eps < least * (1 - 1e-6):  # a float32 of the least is accepted
             warnings.warn(f"eps {eps} is below what {self.dtype} can achieve: {least} is taken", RuntimeWarning, stacklevel=2)
             eps = least
+        self._eps = eps
         self._plan: Any = _core.Nonuniform(
             f"nufft{self.type}:{'f32' if self.dtype == np.complex64 else 'f64'}:{size}*{self.n_trans}:eps={float(eps)!r}"
             f":{'inverse' if sign >= 0 else 'forward'}{':order=fft' if modeord and self.type != 3 else ''}")
-        self._points: int | None = None
-        self._frequencies = 0
+        self._given: list[list[NumPyArray]] | None = None  # points, and frequencies
+        self._adjoint: Plan | None = None
+
+    @property
+    def type(self) -> int:
+        """1, 2 or 3."""
+        return self._type
+
+    @property
+    def dim(self) -> int:
+        """The number of axes."""
+        return self._dim
+
+    @property
+    def n_modes(self) -> tuple[int, ...]:
+        """The number of modes along each axis; () for type 3."""
+        return self._n_modes
+
+    @property
+    def n_trans(self) -> int:
+        """The number of transforms that are executed together."""
+        return self._n_trans
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Of strengths, modes and values: complex64 or complex128."""
+        return self._dtype
 
     def setpts(self, x: ArrayLike, y: ArrayLike | None = None, z: ArrayLike | None = None, s: ArrayLike | None = None,
                t: ArrayLike | None = None, u: ArrayLike | None = None) -> None:
@@ -116,22 +143,21 @@ class Plan:
         Raises InvalidArgument for a number that is not finite, ValueError if the number or the shape of the arrays is
         wrong, TypeError for what is no real number, and Unsupported if points and frequencies extend too far.
         """
-        points = self._coordinates("coordinates of points", (x, y, z), self._dimensions)
-        frequencies = self._coordinates("coordinates of frequencies", (s, t, u), self._dimensions if self.type == 3 else 0)
-        self._points = None
+        points = self._coordinates("coordinates of points", (x, y, z), self.dim)
+        frequencies = self._coordinates("coordinates of frequencies", (s, t, u), self.dim if self.type == 3 else 0)
+        self._given = self._adjoint = None
         self._plan.set_points(points, frequencies)
-        self._points = len(points[0])
-        self._frequencies = len(frequencies[0]) if frequencies else 0
+        self._given = [points, frequencies]
 
     def _coordinates(self, what: str, arrays: tuple[ArrayLike | None, ...], wanted: int) -> list[NumPyArray]:
         given: list[NumPyArray] = [numbers(each) for each in arrays if each is not None]
         if len(given) != wanted:
-            raise ValueError(f"{len(given)} {what} of a transform of type {self.type} along {self._dimensions} axes: give {wanted}")
+            raise ValueError(f"{len(given)} {what} of a transform of type {self.type} along {self.dim} axes: give {wanted}")
         if any(each.ndim != 1 for each in given):
             raise ValueError(f"{what} must have one dimension")
         if any(each.dtype.kind == "c" for each in given):
             raise TypeError(f"{what}: give real numbers")
-        return [each.astype(self.dtype.char.lower(), copy=False) for each in given]
+        return [each.astype(self.dtype.char.lower()) for each in given]
 
     def execute(self, data: ArrayLike, out: NumPyArray | None = None) -> NumPyArray:
         """Transforms strengths to modes (type 1), modes to values (type 2), or strengths to values (type 3).
@@ -140,16 +166,34 @@ class Plan:
         ``(frequencies,)`` or ``(n_trans, frequencies)``, modes ``n_modes`` or ``(n_trans, *n_modes)``. If ``out`` is given, the result is written there, and ``out`` is returned. Raises
         RuntimeError before `setpts`, ValueError for arrays of other shapes, and TypeError for what is no number.
         """
-        if self._points is None:
+        return self._execute(data, out, self._plan, 1)
+
+    def execute_adjoint(self, data: ArrayLike, out: NumPyArray | None = None) -> NumPyArray:
+        """Applies the adjoint: the transform in the other direction, with the other sign, at the same points.
+
+        Its input has the shapes of `execute`'s result, its result those of `execute`'s input. The first call after
+        `setpts` makes a second plan. Raises what `execute` raises.
+        """
+        if self._given is not None and self._adjoint is None:
+            points, frequencies = self._given
+            adjoint = Plan({1: 2, 2: 1, 3: 3}[self.type], self.n_modes or self.dim, self.n_trans, self._eps,
+                           -1 if self._sign >= 0 else 1, self.dtype, modeord=self._order)
+            adjoint._plan.set_points(frequencies or points, points if frequencies else [])
+            self._adjoint = adjoint
+        return self._execute(data, out, self._adjoint and self._adjoint._plan, -1)
+
+    def _execute(self, data: ArrayLike, out: NumPyArray | None, plan: Any, step: int) -> NumPyArray:
+        if self._given is None:
             raise RuntimeError("a plan without points: call setpts before execute")
-        shapes = [(self._points,), (self._frequencies,) if self.type == 3 else self.n_modes]
-        source, target = shapes[::-1] if self.type == 2 else shapes
+        points, frequencies = self._given
+        shapes: list[tuple[int, ...]] = [points[0].shape, frequencies[0].shape if frequencies else self.n_modes]
+        source, target = shapes[::-step] if self.type == 2 else shapes[::step]
         array = np.ascontiguousarray(numbers(data), self.dtype)
         batches = [(self.n_trans,)] if self.n_trans > 1 else [(), (1,)]
         batch = next((each for each in batches if array.shape == each + source), None)
         if batch is None:
             raise ValueError(f"data of shape {array.shape}: it must be {batches[0] + source}")
-        return into(out, self._plan.execute, array, batch + target)
+        return into(out, plan.execute, array, batch + target)
 
     def __repr__(self) -> str:
         return f"<papilio.nufft.Plan {self._plan.describe()}>"
@@ -210,7 +254,7 @@ def _type3(points: list[ArrayLike], frequencies: list[ArrayLike], c: ArrayLike, 
     strengths = _complex(c)
     n_trans = strengths.shape[0] if strengths.ndim == 2 else 1
     plan = Plan(3, len(points), n_trans, eps, isign, strengths.dtype)
-    plan.setpts(*(points + [None] * (3 - len(points))), *frequencies)
+    plan.setpts(*points, **dict(zip("stu", frequencies, strict=False)))
     return plan.execute(strengths, out)
 
 

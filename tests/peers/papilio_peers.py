@@ -10,6 +10,7 @@ import fnmatch
 import functools
 import os
 import pathlib
+import sys
 
 import pytest
 
@@ -43,6 +44,13 @@ def use_papilio():
         import pyfftw  # noqa: F401
 
         assert "/papilio/fftw3/libfftw3.so" in pathlib.Path("/proc/self/maps").read_text(encoding="utf-8")
+        return
+    if SUITE == "finufft":
+        from papilio import nufft
+
+        nufft.Plan.execute = counted(nufft.Plan.execute)
+        nufft.Plan.execute_adjoint = counted(nufft.Plan.execute_adjoint)
+        sys.modules["finufft"] = nufft
         return
     import numpy.fft
     import papilio.fft

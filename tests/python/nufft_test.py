@@ -92,6 +92,28 @@ class NonUniform(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "1 coordinates of frequencies of a transform of type 1"):
             nufft.Plan(1, 2).setpts([0.0], s=[1.0])
 
+    def test_adjoints(self):
+        x, s = GENERATOR.uniform(-3, 3, (2, 12)), GENERATOR.uniform(-5, 5, (2, 9))
+        for kind, size in ((1, (4, 5)), (2, (4, 5)), (3, 2)):
+            for sign in (1, -1):
+                plan = nufft.Plan(kind, size, 2, 1e-9, sign, modeord=1)
+                with self.assertRaisesRegex(RuntimeError, "setpts"):
+                    plan.execute_adjoint(np.ones((2, 9)))
+                points = x.copy()
+                plan.setpts(*points, None, *(s if kind == 3 else ()))
+                points[:] = 0  # was copied
+                shapes = [(2, 12), (2, 9) if kind == 3 else (2, 4, 5)][::-1 if kind == 2 else 1]
+                a, b = (noise(shape, "c16") for shape in shapes)
+                out = np.empty_like(a)
+                self.assertIs(plan.execute_adjoint(b, out), out)
+                self.assertLess(abs(np.vdot(plan.execute(a), b) - np.vdot(a, out)), 1e-8 * np.linalg.norm(a) * np.linalg.norm(b))
+                with self.assertRaises(ValueError):
+                    plan.execute_adjoint(np.ones((2, 7)))
+        plan = nufft.Plan(2, (4, 5), 3, dtype="complex64")
+        self.assertEqual((plan.type, plan.dim, plan.n_modes, plan.n_trans, plan.dtype), (2, 2, (4, 5), 3, np.complex64))
+        with self.assertRaises(AttributeError):
+            plan.n_modes = (3, 3)
+
     def test_refusals(self):
         with self.assertWarnsRegex(RuntimeWarning, "eps 1e-08 is below what complex64 can achieve: 1e-06 is taken"):
             self.assertIn("eps=1e-06", repr(nufft.Plan(1, 8, dtype="complex64", eps=1e-8)))
