@@ -350,6 +350,7 @@ int main(void) {
   null_arguments();
   convolution_null_arguments();
   stft_null_arguments();
+  nufft_null_arguments();
   problem_values();
   EXPECT_STATUS(papilio_device_open("cuda:99", &device), PAPILIO_NO_DEVICE);
   OK(papilio_device_get_count(&count));
@@ -378,6 +379,7 @@ int main(void) {
   too_much_memory(device);
   convolutions(device);
   short_time_transforms(device);
+  nonuniform_transforms(device);
   own_cuda_objects();
   forked_children(selected);
   papilio_device_destroy(device);

@@ -35,6 +35,9 @@ void convolutions(const papilio_device* device);
 /* Of c_stft_test.c. */
 void stft_null_arguments(void);
 void short_time_transforms(const papilio_device* device);
+/* In c_nufft_test.c. */
+void nufft_null_arguments(void);
+void nonuniform_transforms(const papilio_device* device);
 /* In c_fork_test.c; opens the device that the text selects. */
 void forked_children(const char* selector);
 
