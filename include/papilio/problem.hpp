@@ -40,6 +40,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <memory>
 #include <papilio/cxx20.hpp>
 #include <papilio/export.hpp>
 #include <string>
@@ -85,10 +86,26 @@ enum class Packing { whole, compact };
 ///   hann 0.5 - 0.5 cos(2 pi x);  hamming 0.54 - 0.46 cos(2 pi x);
 ///   blackman 0.42 - 0.5 cos(2 pi x) + 0.08 cos(4 pi x);  kaiser I0(beta sqrt(1 - (2x-1)^2)) / I0(beta)
 /// Along an axis of one point the factor is 1. Values are those of scipy.signal.get_window, which is periodic by
-/// default too.
-enum class WindowFunction { none, hann, hamming, blackman, kaiser };
+/// default too. values: the numbers of InputWindow::values, any ones.
+enum class WindowFunction { none, hann, hamming, blackman, kaiser, values };
 /// periodic: for spectra. symmetric: for filters; the last factor equals the first one.
 enum class WindowForm { periodic, symmetric };
+
+/// The factors of a window of values. Copies share the numbers; two of equal numbers are equal.
+class PAPILIO_API WindowValues {
+ public:
+  WindowValues() = default;
+  WindowValues(const std::vector<double>& numbers);  // NOLINT(google-explicit-constructor): a vector will do
+  [[nodiscard]] const std::vector<double>& numbers() const;
+  /// Returns 32 hexadecimal digits that follow from the numbers: their name in tokens and keys.
+  [[nodiscard]] const std::string& name() const;
+  friend bool operator==(const WindowValues& a, const WindowValues& b) { return a.shared_ == b.shared_ || a.equals(b); }
+
+ private:
+  struct Shared;
+  [[nodiscard]] bool equals(const WindowValues& other) const;
+  std::shared_ptr<const Shared> shared_;  ///< null: no numbers
+};
 
 /// The window of a problem's input, along one axis.
 struct InputWindow {
@@ -96,6 +113,9 @@ struct InputWindow {
   double beta = 0;  ///< parameter of kaiser, 0 to 1000
   WindowForm form = WindowForm::periodic;
   int axis = -1;  ///< a transformed axis; -1: the last transformed one
+  /// WindowFunction::values: one finite number for each index along the axis. Plans of windows that differ in these
+  /// numbers alone share their kernels. Tokens name them "values(HASH)" and cannot be parsed again; C has none.
+  WindowValues values = {};
   friend bool operator==(const InputWindow&, const InputWindow&) = default;
 };
 

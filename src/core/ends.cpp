@@ -10,6 +10,7 @@
 #include <numbers>
 #include <papilio/error.hpp>
 
+#include "core/hash.hpp"
 #include "core/roots.hpp"
 
 namespace papilio {
@@ -37,10 +38,23 @@ long double bessel_i0(long double x) {
   return sum;
 }
 
+void validate_values(const Problem& problem, const std::string& what) {
+  const std::vector<double>& numbers = problem.window.values.numbers();
+  const std::int64_t points = problem.lengths.at(static_cast<std::size_t>(window_axis(problem)));
+  if (std::ssize(numbers) != points) {
+    throw Error::invalid_argument(what, fmt::format("its window has {} values for {} points", numbers.size(), points),
+                                  "give one for each, zeros around a shorter window");
+  }
+  const auto bad = std::ranges::find_if(numbers, [](double value) { return !std::isfinite(value); });
+  if (bad == numbers.end()) return;
+  throw Error::invalid_argument(what, fmt::format("value {} of its window is {}", bad - numbers.begin(), *bad),
+                                "give finite numbers");
+}
+
 void validate_window(const Problem& problem, const std::string& what) {
   const InputWindow& window = problem.window;
   if (window.kind == WindowFunction::none) return;
-  if (window.kind < WindowFunction::none || window.kind > WindowFunction::kaiser) {
+  if (window.kind < WindowFunction::none || window.kind > WindowFunction::values) {
     throw Error::invalid_argument(what, fmt::format("there is no window {}", static_cast<int>(window.kind)),
                                   "use a value of enum WindowFunction");
   }
@@ -58,6 +72,7 @@ void validate_window(const Problem& problem, const std::string& what) {
     throw Error::unsupported(what, fmt::format("a window along axis {}, where the input is half a spectrum", axis),
                              "use a window along another axis, or multiply the input before");
   }
+  if (window.kind == WindowFunction::values) validate_values(problem, what);
 }
 
 void validate_shift(const Problem& problem, const std::string& what, const std::vector<int>& axes, bool input) {
@@ -108,6 +123,29 @@ void validate_map(const Problem& problem, const std::string& what) {
 
 }  // namespace
 
+struct WindowValues::Shared {
+  std::vector<double> numbers;
+  std::string name;
+};
+
+WindowValues::WindowValues(const std::vector<double>& numbers) {
+  if (numbers.empty()) return;
+  const std::string_view bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(numbers[0]));
+  shared_ = std::make_shared<const Shared>(Shared{numbers, long_hash_hex(bytes)});
+}
+
+const std::vector<double>& WindowValues::numbers() const {
+  static const std::vector<double> none;
+  return shared_ ? shared_->numbers : none;
+}
+
+const std::string& WindowValues::name() const {
+  static const std::string none;
+  return shared_ ? shared_->name : none;
+}
+
+bool WindowValues::equals(const WindowValues& other) const { return numbers() == other.numbers(); }
+
 bool has_ends(const Problem& problem) {
   return problem.window.kind != WindowFunction::none || !problem.in_shift.empty() || !problem.out_shift.empty() ||
          problem.out_map != OutputMap::none;
@@ -138,11 +176,13 @@ double sign_of_shifts(const Problem& problem) {
 }
 
 long double window_value(const InputWindow& window, std::int64_t i, std::int64_t n) {
+  if (window.kind == WindowFunction::values) return window.values.numbers().at(static_cast<std::size_t>(i));
   const std::int64_t d = window.form == WindowForm::periodic ? n : n - 1;
   if (n <= 1) return 1;
   const long double cosine = root_of_unity(i % d, d).real();
   switch (window.kind) {
     case WindowFunction::none:
+    case WindowFunction::values:
       return 1;
     case WindowFunction::hann:
       return 0.5L - 0.5L * cosine;
@@ -161,6 +201,7 @@ long double window_value(const InputWindow& window, std::int64_t i, std::int64_t
 }
 
 std::string window_text(const InputWindow& window) {
+  if (window.kind == WindowFunction::values) return fmt::format("values({})", window.values.name());
   std::string text(name_of(window_names, window.kind));
   if (window.kind == WindowFunction::kaiser) text += fmt::format("({})", window.beta);
   return window.form == WindowForm::symmetric ? text + "/symmetric" : text;
@@ -181,6 +222,17 @@ std::string ends_text(const Problem& problem) {
 void normalise_ends(Problem& problem) {
   InputWindow& window = problem.window;
   if (window.kind != WindowFunction::kaiser) window.beta = 0;
+  if (window.kind != WindowFunction::values) window.values = {};
+  if (window.kind == WindowFunction::values) {
+    window.form = WindowForm::periodic;
+    const int axis = window_axis(problem);
+    const bool exists = axis >= 0 && axis < std::ssize(problem.lengths);
+    // Plans leave out axes of one point.
+    if (exists && problem.lengths[axis] == 1 && window.values.numbers().size() == 1) {
+      problem.factor *= window.values.numbers().front();
+      window = {};
+    }
+  }
   if (window.kind == WindowFunction::none) window = {};
   if (window.axis == last_axis(problem)) window.axis = -1;
 }

@@ -41,7 +41,8 @@ std::string key_of(std::string_view name, const Side& side, Precision precision)
   if (side.holes_cut_pairs) key += fmt::format("{}.holes_cut_pairs=yes", name);
   if (side.compact) key += fmt::format("{}.compact=yes", name);
   for (const AxisEnd& end : side.ends) {
-    const std::string window = end.window.kind == WindowFunction::none ? "" : window_text(end.window);
+    std::string window = end.window.kind == WindowFunction::none ? "" : window_text(end.window);
+    if (end.window.kind == WindowFunction::values) window = "values";  // they are data of a table
     key += fmt::format("{}.end={}{}+{}/{}/{}", name, window, end.alternates ? "-" : "", end.rotation, end.inner,
                        end.length);
   }

@@ -27,6 +27,22 @@ TEST_P(Ends, ComplexTransforms) {
   }
 }
 
+/// Windows of numbers, along the only axis, and along an outer one.
+TEST_P(Ends, WindowsOfValues) {
+  for (const std::int64_t n : ends_lengths) {
+    std::vector<double> numbers;
+    for (std::int64_t i = 0; i < n; ++i) numbers.push_back(static_cast<double>(i * 7 % 11) - 4.5);
+    for (const std::string& token :
+         {fmt::format("c2c:f32:{}*3:oshift=0", n), fmt::format("r2c:f32:{}*3", n),
+          fmt::format("r2c:f32:{}*4:idist={}:omap=power", n, n / 3 + 1), fmt::format("c2r:f32:{}x6", n)}) {
+      Problem problem = Problem::parse(token);
+      problem.window = {.kind = WindowFunction::values, .axis = 0, .values = numbers};
+      expect_interpreted(problem.normalised(), GetParam());
+    }
+    if (HasFailure()) return;
+  }
+}
+
 TEST_P(Ends, StridedBatchesAndPlanes) {
   for (const std::int64_t n : ends_lengths) {
     for (const int batch : {3, 16}) {

@@ -53,6 +53,37 @@ TEST(Ends, TokensComeBack) {
   EXPECT_EQ(problem.normalised(), Problem::parse("c2c:f32:8"));
 }
 
+TEST(Ends, WindowsOfValuesAreNumbers) {
+  Problem problem = Problem::c2c(Precision::f32, 3);
+  problem.window = {.kind = WindowFunction::values, .values = std::vector<double>{0.5, -2, 1e300}};
+  EXPECT_NO_THROW(problem.validate());
+  EXPECT_EQ(window_value(problem.window, 1, 3), -2);
+  Problem same = problem;
+  same.window.values = std::vector<double>{0.5, -2, 1e300};
+  EXPECT_EQ(same, problem);
+  EXPECT_EQ(same.token(), problem.token());
+  EXPECT_THAT(problem.token(), testing::StartsWith("c2c:f32:3:window=values("));
+  EXPECT_THAT(refusal_of_ends(problem.token()), HasSubstr("window"));
+  same.window.values = std::vector<double>{0.5, -2, 1e301};
+  EXPECT_FALSE(same == problem);
+  EXPECT_NE(same.token(), problem.token());
+  same.window.kind = WindowFunction::hann;
+  EXPECT_EQ(same.normalised(), Problem::parse("c2c:f32:3:window=hann"));
+
+  const auto refusal = [&](const std::vector<double>& numbers) {
+    problem.window.values = numbers;
+    try {
+      problem.validate();
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_THAT(refusal({}), HasSubstr("its window has 0 values for 3 points"));
+  EXPECT_THAT(refusal({1, 2}), HasSubstr("its window has 2 values for 3 points"));
+  EXPECT_THAT(refusal({1, 2, std::nan("")}), HasSubstr("value 2 of its window is nan"));
+}
+
 TEST(Ends, MapsStoreRealNumbers) {
   const Problem problem = Problem::parse("r2c:f32:8x6:omap=power:out=f16");
   EXPECT_TRUE(problem.real_output());

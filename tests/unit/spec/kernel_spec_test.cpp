@@ -129,6 +129,19 @@ TEST(KernelSpec, EqualSpecsHaveEqualKeys) {
   EXPECT_EQ(positive.name(), negative.name());
 }
 
+TEST(KernelSpec, NumbersOfWindowsAreData) {
+  const auto windowed = [](const std::vector<double>& numbers) {
+    KernelSpec spec = example();
+    spec.in.ends = {{.window = {.kind = WindowFunction::values, .values = numbers}, .length = 3}};
+    return spec;
+  };
+  EXPECT_FALSE(windowed({1, 2, 3}) == windowed({1, 2, 4}));
+  EXPECT_EQ(windowed({1, 2, 3}).key(), windowed({1, 2, 4}).key());
+  KernelSpec named = example();
+  named.in.ends = {{.window = {.kind = WindowFunction::hann}, .length = 3}};
+  EXPECT_NE(windowed({1, 2, 3}).key(), named.key());
+}
+
 TEST(KernelSpec, WorkLengthIsTheProductOfTheRadices) {
   EXPECT_EQ(example().work_length(), 4096);
   EXPECT_EQ(KernelSpec{}.work_length(), 1);
