@@ -6,7 +6,7 @@
 # a folder, or the files of these names in the folder itself.
 WINGS = {
     "src/kernel": {
-        ("complex", "ir_words", "kernels"): (),
+        ("complex", "ir_words", "kernels", "quotient"): (),
         "tables": ("complex",),
         ("kernel_context",): ("complex", "tables"),
         "elements": ("complex", "tables", "kernel_context"),
@@ -16,6 +16,7 @@ WINGS = {
         "group": ("complex", "tables", "kernel_context", "elements", "work", "pairs", "group/sides"),
         "simd": ("complex", "tables", "kernel_context", "elements", "pairs"),
         "nufft": ("complex", "kernel_context"),
+        "frames": ("complex", "kernel_context"),
         "verified": ("complex", "kernel_context", "work", "pairs", "group/sides"),
         ("kernel", "fused_kernel", "tile_kernel"): ("complex", "tables", "kernel_context"),
     },

@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "kernel/quotient.hpp"
+
 namespace papilio::kernel {
 namespace {
 
@@ -37,7 +39,6 @@ struct FloatFormat {
   int mantissa;                     ///< bits
   std::int64_t bias;                ///< of exponents
   std::int64_t inverse_root_guess;  ///< minus half the bits of p: bits of 1/sqrt(p) within 4%
-  std::int64_t inverse_guess;       ///< minus the bits of x: bits of 1/x within 13%
   std::int64_t root_of_half;        ///< bits of sqrt(1/2)
   int newton_steps;
   double ln2;  ///< rounded to few bits, so that its products with exponents are exact
@@ -55,7 +56,6 @@ constexpr FloatFormat format_f32{
     .mantissa = 23,
     .bias = 127,
     .inverse_root_guess = 0x5f3759df,
-    .inverse_guess = 0x7ef311c7,
     .root_of_half = 0x3f3504f3,
     .newton_steps = 3,
     .ln2 = 0.693359375,
@@ -73,7 +73,6 @@ constexpr FloatFormat format_f64{
     .mantissa = 52,
     .bias = 1023,
     .inverse_root_guess = 0x5fe6eb50c7b537a9,
-    .inverse_guess = 0x7fde623822fc16e6,
     .root_of_half = 0x3fe6a09e667f3bcd,
     .newton_steps = 4,
     .ln2 = 0.693147182464599609375,
@@ -217,10 +216,7 @@ Value MappedNumber::phase() {
   const Value sum = let(select(far, let(small + large), large));
   const Value least = power_of_two(format_.min_divisor);
   const Value bottom = let(select(least < sum, sum, least));
-  Value inverse = let(bits(let(format_.inverse_guess - let(bits(bottom)))));
-  for (int i = 0; i < format_.newton_steps; ++i) inverse = let(inverse * let(fma(-bottom, inverse, real(2.0))));
-  Value q = let(top * inverse);
-  q = let(fma(let(fma(-q, bottom, top)), inverse, q));
+  const Value q = quotient(top, bottom);
   const Value qq = let(q * q);
   Value angle = let(fma(let(q * qq), polynomial(format_.atan, qq), q));
   angle = let(select(far, from(pi / 4, let(-angle)), angle));

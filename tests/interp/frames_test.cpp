@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// Kernels of short-time transforms in the interpreter, and as PTX: against their definition in double precision.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "kernel/frames/frame_kernels.hpp"
+#include "support/ptx_comparison.hpp"
+#include "support/stored_numbers.hpp"
+
+namespace papilio::test {
+namespace {
+
+using kernel::FrameSpec;
+using kernel::Surround;
+
+class FrameKernels : public testing::TestWithParam<std::tuple<int, int, Precision>> {
+ protected:
+  void SetUp() override {
+    const auto [parts, threads, precision] = GetParam();
+    spec_ = {.precision = precision, .parts = parts, .lanes = threads == 1 ? 4 : parts, .threads = threads};
+  }
+
+  static std::vector<double> numbers(std::int64_t count) {
+    std::mt19937_64 random(5);
+    std::vector<double> values;
+    for (std::int64_t i = 0; i < count; ++i)
+      values.push_back(static_cast<float>(std::uniform_real_distribution<double>(-1, 1)(random)));
+    return values;
+  }
+
+  /// Runs the kernel, on GPUs as PTX too, and returns its output, which was NaN before.
+  std::vector<double> run(const ir::Module& module, const std::vector<std::vector<double>>& inputs,
+                          const std::vector<std::int64_t>& scalars, std::int64_t groups, std::int64_t results) const {
+    std::vector<Bytes> buffers;
+    for (const std::vector<double>& input : inputs) buffers.push_back(stored(spec_.precision, input));
+    buffers.push_back(stored(spec_.precision, std::vector<double>(static_cast<std::size_t>(results), std::nan(""))));
+    std::vector<ir::Binding> bindings;
+    for (Bytes& buffer : buffers) bindings.push_back(binding(buffer, spec_.precision));
+    if (spec_.on_cpu()) {
+      EXPECT_EQ(ir::interpret(module, bindings, scalars, 0, groups).faults, std::vector<std::string>{});
+    } else {
+      EXPECT_EQ(run_as_ptx_too(module, bindings, scalars, groups), std::vector<std::string>{});
+    }
+    std::vector<double> out;
+    for (std::int64_t i = 0; i < results; ++i)
+      out.push_back(number_at(spec_.precision, buffers.back(), static_cast<std::size_t>(i)));
+    return out;
+  }
+
+  struct PaddedSignals {
+    std::int64_t samples;
+    std::int64_t before;
+    std::int64_t distance;  ///< from one padded signal to the next
+    std::int64_t first;     ///< position of the first sample to write
+    std::int64_t count;
+  };
+
+  /// Two signals, of which memory lacks the first sample if that is not read.
+  void expect_padded(const PaddedSignals& shape, Surround surround) {
+    SCOPED_TRACE(testing::Message() << "samples " << shape.samples << " before " << shape.before << " distance "
+                                    << shape.distance << " first " << shape.first);
+    const std::int64_t parts = spec_.parts;
+    const std::vector<double> signals = numbers(2 * shape.samples * parts);
+    std::vector<double> expected;
+    for (std::int64_t p = shape.first; p < shape.first + shape.count; ++p) {
+      std::int64_t t = p % shape.distance - shape.before;
+      const bool near = t < shape.samples + shape.before && surround == Surround::reflected;
+      if (near && t < 0) t = -t;
+      if (near && t >= shape.samples) t = 2 * (shape.samples - 1) - t;
+      const std::int64_t from = (p / shape.distance * shape.samples + t) * parts;
+      for (std::int64_t part = 0; part < parts; ++part)
+        expected.push_back(t >= 0 && t < shape.samples ? signals[static_cast<std::size_t>(from + part)] : 0);
+    }
+    const std::int64_t units = (shape.count + kernel::pad_chunk - 1) / kernel::pad_chunk;
+    const std::int64_t repeat = spec_.on_cpu() ? 2 : 1;
+    const std::int64_t held = shape.first > shape.before + shape.distance ? shape.samples : 0;
+    const std::vector<std::int64_t> scalars = {shape.count, shape.samples, shape.distance, held,
+                                               shape.first, repeat,        shape.before,   units};
+    EXPECT_EQ(run(kernel::build_pad(spec_, surround), {{signals.begin() + held * parts, signals.end()}}, scalars,
+                  (units + repeat - 1) / repeat, shape.count * parts),
+              expected);
+  }
+
+  struct AddedFrames {
+    std::int64_t frames;
+    std::int64_t length;
+    std::int64_t hop;
+    std::int64_t first;  ///< position of the first sample
+    std::int64_t samples;
+  };
+
+  void expect_added(const AddedFrames& shape) {
+    SCOPED_TRACE(testing::Message() << "length " << shape.length << " hop " << shape.hop << " frames " << shape.frames);
+    const std::int64_t parts = spec_.parts;
+    const std::vector<double> frames = numbers(2 * shape.frames * shape.length * parts);
+    std::vector<double> window;
+    for (const double number : numbers(shape.length))
+      window.insert(window.end(), static_cast<std::size_t>(parts), static_cast<float>(1 + 0.5 * number));
+    std::vector<double> inverses;
+    for (std::int64_t r = 0; r < shape.hop * parts; ++r) {
+      double sum = 0;
+      for (std::int64_t j = r; j < std::ssize(window); j += shape.hop * parts)
+        sum += window[static_cast<std::size_t>(j)] * window[static_cast<std::size_t>(j)];
+      inverses.push_back(1 / sum);
+    }
+    std::vector<double> expected;
+    for (std::int64_t i = 0; i < 2 * shape.samples * parts; ++i) {
+      const std::int64_t signal = i / parts / shape.samples;
+      const std::int64_t position = shape.first + i / parts % shape.samples;
+      double sum = 0;
+      double weight = 0;
+      for (std::int64_t f = 0; f < shape.frames; ++f) {
+        const std::int64_t j = position - f * shape.hop;
+        if (j < 0 || j >= shape.length) continue;
+        const double w = window[static_cast<std::size_t>(j * parts)];
+        const std::int64_t at = ((signal * shape.frames + f) * shape.length + j) * parts + i % parts;
+        sum += w * frames[static_cast<std::size_t>(at)];
+        weight += w * w;
+      }
+      expected.push_back(sum / weight);
+    }
+    const std::int64_t count = shape.samples * parts;
+    const std::int64_t chunk = kernel::overlap_add_chunk(spec_);
+    const std::int64_t units = (count + chunk - 1) / chunk;
+    const std::int64_t repeat = spec_.on_cpu() ? 2 : 1;
+    const std::vector<std::int64_t> scalars = {
+        2, shape.frames, count, shape.first * parts, repeat, shape.length * parts, shape.hop * parts, units};
+    const std::vector<double> got = run(kernel::build_overlap_add(spec_), {frames, window, inverses}, scalars,
+                                        (2 * units + repeat - 1) / repeat, 2 * count);
+    const double bound = spec_.precision == Precision::f32 ? 1e-6 : 1e-15;
+    for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_NEAR(got[i], expected[i], 4 * bound) << i;
+  }
+
+  FrameSpec spec_;
+};
+
+TEST_P(FrameKernels, PutZerosAroundSignals) {
+  expect_padded({.samples = 100, .before = 16, .distance = 140, .first = 0, .count = 280}, Surround::zeros);
+  expect_padded({.samples = 3, .before = 16, .distance = 40, .first = 0, .count = 80}, Surround::zeros);
+  expect_padded({.samples = 5000, .before = 7, .distance = 5021, .first = 0, .count = 10035}, Surround::zeros);
+  expect_padded({.samples = 5000, .before = 7, .distance = 5021, .first = 5100, .count = 4942}, Surround::zeros);
+}
+
+TEST_P(FrameKernels, ReflectSignals) {
+  expect_padded({.samples = 100, .before = 16, .distance = 140, .first = 0, .count = 280}, Surround::reflected);
+  expect_padded({.samples = 9, .before = 8, .distance = 40, .first = 0, .count = 80}, Surround::reflected);
+  expect_padded({.samples = 5000, .before = 700, .distance = 6500, .first = 0, .count = 13000}, Surround::reflected);
+  expect_padded({.samples = 5000, .before = 7, .distance = 5021, .first = 5028, .count = 5014}, Surround::reflected);
+}
+
+TEST_P(FrameKernels, AddFramesInOrder) {
+  expect_added({.frames = 9, .length = 16, .hop = 4, .first = 8, .samples = 32});
+  expect_added({.frames = 7, .length = 13, .hop = 5, .first = 0, .samples = 43});     // borders within a hop
+  expect_added({.frames = 5, .length = 31, .hop = 31, .first = 15, .samples = 100});  // no overlap
+  expect_added({.frames = 40, .length = 9, .hop = 1, .first = 4, .samples = 40});
+  expect_added({.frames = 2, .length = 4001, .hop = 1900, .first = 2000, .samples = 3800});  // several chunks
+  expect_added({.frames = 1, .length = 1, .hop = 1, .first = 0, .samples = 1});
+}
+
+INSTANTIATE_TEST_SUITE_P(CpuAndGpu, FrameKernels,
+                         testing::Combine(testing::Values(1, 2), testing::Values(1, 32),
+                                          testing::Values(Precision::f32, Precision::f64)));
+
+}  // namespace
+}  // namespace papilio::test
