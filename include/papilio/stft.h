@@ -41,7 +41,7 @@ typedef struct papilio_stft_options {
   papilio_precision precision; /**< of samples and spectra */
   papilio_field field;         /**< of samples: PAPILIO_REAL or PAPILIO_COMPLEX */
   int64_t length;              /**< of a frame, 1 to 2^27 */
-  int64_t hop;                 /**< from one frame to the next, 1 to length; 0: length/4 */
+  int64_t hop;                 /**< from one frame to the next, at least 1; 0: length/4 */
   const double* window;        /**< `length` numbers, which are copied; null: the periodic Hann window */
   papilio_stft_padding padding;
   papilio_stft_scaling scaling;
@@ -74,6 +74,18 @@ PAPILIO_API papilio_status papilio_stft_power(const papilio_stft* stft, const vo
  * names. */
 PAPILIO_API papilio_status papilio_stft_inverse(const papilio_stft* stft, const void* spectra, int64_t samples,
                                                 int64_t batch, void* signals);
+
+/** The same in device memory: enqueues on the stream and returns at once. Device memory for padded signals, and for all
+ * frames of the inverse, is allocated and released in stream order. */
+PAPILIO_API papilio_status papilio_stft_forward_on_stream(const papilio_stft* stft, const papilio_stream* stream,
+                                                          const papilio_buffer* signals, int64_t samples, int64_t batch,
+                                                          const papilio_buffer* spectra);
+PAPILIO_API papilio_status papilio_stft_power_on_stream(const papilio_stft* stft, const papilio_stream* stream,
+                                                        const papilio_buffer* signals, int64_t samples, int64_t batch,
+                                                        const papilio_buffer* power);
+PAPILIO_API papilio_status papilio_stft_inverse_on_stream(const papilio_stft* stft, const papilio_stream* stream,
+                                                          const papilio_buffer* spectra, int64_t samples, int64_t batch,
+                                                          const papilio_buffer* signals);
 
 #ifdef __cplusplus
 }

@@ -9,8 +9,8 @@
 //
 // as torch.stft and librosa.stft have it (SciPy's ShortTimeFFT with phase_shift=None); their arrays are the transposed.
 // A real signal has the n/2 + 1 bins of half a spectrum, a complex one all n, those of negative frequencies last.
-// Frames begin every h samples until each sample of p is in one: there are 1 + ceil((size of p - n) / h), and the last
-// one ends in zeros where p does. (torch drops samples that fill no frame, and so may have a frame less.)
+// Frames begin every h samples until each sample of p is in one: there are 1 + ceil((size of p - n) / h), for h <= n,
+// and the last one ends in zeros where p does. (torch drops samples that fill no frame, and so may have a frame less.)
 //
 // The inverse is that of least squares (Griffin and Lim, "Signal estimation from modified short-time Fourier
 // transform", IEEE Trans. Acoust. Speech Signal Process. 32 (1984) 236-243):
@@ -49,28 +49,27 @@ enum class StftScaling {
 
 /// How a signal is cut into frames, and what the spectra are.
 struct StftOptions {
-  std::int64_t length = 0;          ///< n, any number from 1 to 2^27, primes included
-  std::int64_t hop = 0;             ///< h, 1 to n; 0: n/4, or 1
-  std::vector<double> window = {};  ///< n numbers; empty: the periodic Hann window, 0.5 - 0.5 cos(2*pi*j/n)
+  std::int64_t length = 0;  ///< n, any number from 1 to 2^27, primes included
+  std::int64_t hop = 0;     ///< h, at least 1; 0: n/4, or 1. Beyond n, samples between frames are not read
+  /// n numbers, or fewer, which stand in the middle of n with zeros around them, as torch's win_length numbers do;
+  /// empty: the periodic Hann window, 0.5 - 0.5 cos(2*pi*j/n)
+  std::vector<double> window = {};
   StftPadding padding = StftPadding::zeros;
   StftScaling scaling = StftScaling::none;
 
   friend bool operator==(const StftOptions&, const StftOptions&) = default;
 };
 
-/// The place where frames are multiplied by the window.
-enum class StftWindowing {
-  in_kernel,  ///< as they are read: the device has one copy of the signal, however much frames overlap
-  on_host,    ///< before they are copied to the device, one by one
-};
-
 /// T is float, double or a complex of one, and the type of a signal's samples. Immutable; any number of threads may use
 /// it. Arrays are packed: signal after signal, frame after frame, bin after bin. All functions throw Error.
 ///
-/// On devices that take callbacks (OpenCL, CUDA with NVRTC, Vulkan with glslang) the kernels apply the window: where
-/// up to q frames overlap, q plans share the frames, so that those of one plan do not overlap. On other devices, and
-/// for q above 8, the host applies the window; results are then equal to within rounding. A signal may have any length:
-/// the device gets about 2^21 samples of frames at a time.
+/// On every device, all overlapping frames are the batch of one plan, which reads the signal once more for each frame
+/// and multiplies by the window as it does: there is no array of frames. A signal with padding, or whose last frame is
+/// not full, is first copied into memory of the device. Samples of the inverse sum the frames over them in ascending
+/// order. The same input gives the same bits each time; several signals in device memory have a plan of their own,
+/// whose results differ from those of host memory in rounding.
+///
+/// Signals in host memory may have any length: the device gets about 2^21 samples of frames at a time.
 template <class T>
 class PAPILIO_API Stft {
  public:
@@ -82,23 +81,35 @@ class PAPILIO_API Stft {
   /// Kernels are compiled at the first call of each function that needs them.
   Stft(const Device& device, const StftOptions& options);
 
-  /// The options, with hop and window filled in.
+  /// The options, with hop and window filled in: n numbers.
   [[nodiscard]] const StftOptions& options() const;
   [[nodiscard]] std::int64_t bins() const;
   /// The number of frames of a signal of `samples` samples; 0 for no samples.
   [[nodiscard]] std::int64_t frames(std::int64_t samples) const;
-  /// Compiles the kernels if no function that needs them has been called yet.
-  [[nodiscard]] StftWindowing windowing() const;
 
   /// `batch` signals of the same length; batch * frames * bins numbers.
   [[nodiscard]] std::vector<Bin> forward(std::span<const T> signals, std::int64_t batch = 1) const;
-  /// |X|^2, as many numbers as forward() returns; computed on the device if the window is applied there.
+  /// |X|^2, as many numbers as forward() returns.
   [[nodiscard]] std::vector<Real> power(std::span<const T> signals, std::int64_t batch = 1) const;
   /// Signals of `samples` each from batch * frames(samples) * bins numbers. Imaginary parts that half a spectrum of a
   /// real signal does not have are ignored. Throws Error(invalid_argument), which names the sample, if the divisor of a
   /// sample is 0 or below 1e-10 of the largest one.
   [[nodiscard]] std::vector<T> inverse(std::span<const Bin> spectra, std::int64_t samples,
                                        std::int64_t batch = 1) const;
+
+  /// Enqueues the same on a stream of the device and returns at once. Buffers hold batch * samples numbers of type T,
+  /// batch * frames(samples) * bins() of type Bin, and as many of type Real for power(). The input is left as it was;
+  /// the two must not overlap. The call allocates device memory, which is released in stream order: forward() and
+  /// power() for the padded signals, if they need a copy, and inverse() for all frames, batch * frames(samples) *
+  /// length numbers of type T. So a stream that captures a CUDA graph is refused. The first call for a number of frames
+  /// compiles if there are several signals, or if frames are so long that they take several passes; plans of the last
+  /// six shapes are kept. Errors are those of host memory, and Error(invalid_argument) for buffers that are too small.
+  void forward(const Stream& stream, const Buffer& signals, const Buffer& spectra, std::int64_t samples,
+               std::int64_t batch = 1) const;
+  void power(const Stream& stream, const Buffer& signals, const Buffer& power, std::int64_t samples,
+             std::int64_t batch = 1) const;
+  void inverse(const Stream& stream, const Buffer& spectra, const Buffer& signals, std::int64_t samples,
+               std::int64_t batch = 1) const;
 
   [[nodiscard]] explicit operator bool() const noexcept { return impl_ != nullptr; }
 

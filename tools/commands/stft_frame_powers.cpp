@@ -24,9 +24,6 @@ class StftFramePowers final : public FramePowers {
       return stft_.power({reinterpret_cast<const T*>(values.data()), values.size() / 2});
     }
   }
-  [[nodiscard]] std::string windowing() const override {
-    return stft_.windowing() == StftWindowing::in_kernel ? "in the kernel" : "on the host";
-  }
 
  private:
   Stft<T> stft_;

@@ -207,7 +207,6 @@ Spectrogram spectrogram(SignalReader& signal, const SpectrogramOptions& options,
     if (progress) progress(blocks.samples());
   }
   if (result.frames == 0) throw Error::io(info.path, "holds no samples", "check that the recording has ended");
-  result.windowing = powers->windowing();
   result.frames_per_column = columns.frames_per_column();
   result.power = columns.finish();
   result.samples = blocks.samples() - blocks.left();

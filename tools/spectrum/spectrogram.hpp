@@ -32,8 +32,6 @@ class FramePowers {
   /// values: (frames-1) * hop + length samples; complex ones as re, im, re, im … Returns the bins of one frame after
   /// another, negative frequencies last.
   virtual std::vector<float> powers(std::span<const float> values, std::size_t frames) = 0;
-  /// Where the window is applied, for people: "in the kernel".
-  [[nodiscard]] virtual std::string windowing() const = 0;
 
  protected:
   FramePowers() = default;
@@ -56,8 +54,7 @@ struct Spectrogram {
   std::int64_t read = 0;     ///< of the signal, used or left out
   std::size_t frames_per_column = 1;
   Sides sides = Sides::one;
-  std::string window;     ///< for people
-  std::string windowing;  ///< where it was applied
+  std::string window;  ///< for people
   std::size_t bins = 0;
   double first_frequency = 0;    ///< Hz, of a column's first bin
   std::optional<double> centre;  ///< as in PowerSpectrum

@@ -41,9 +41,8 @@ std::string strongest_line(const Spectrogram& spectrogram) {
 std::string as_text(const SpectrogramReport& report) {
   const Spectrogram& spectrogram = report.spectrogram;
   std::string text = signal_line(report.signal, spectrogram.sample_rate, spectrogram.read);
-  text += fmt::format("frames    {} of {} samples, one every {}; {} window, applied {}; a bin every {:.4g} Hz\n",
-                      spectrogram.frames, spectrogram.length, spectrogram.hop, spectrogram.window,
-                      spectrogram.windowing, spectrogram.step);
+  text += fmt::format("frames    {} of {} samples, one every {}; {} window; a bin every {:.4g} Hz\n",
+                      spectrogram.frames, spectrogram.length, spectrogram.hop, spectrogram.window, spectrogram.step);
   text += fmt::format("columns   {}, one every {} of {} bins\n", spectrogram.columns(),
                       seconds_text(spectrogram.column_seconds()), spectrogram.bins);
   text += strongest_line(spectrogram);
@@ -74,7 +73,6 @@ std::string as_json(const SpectrogramReport& report) {
       {"hop", spectrogram.hop},
       {"frames", spectrogram.frames},
       {"window", spectrogram.window},
-      {"windowing", spectrogram.windowing},
       {"unit", unit_of(Scaling::density)},
       {"two_sided", spectrogram.sides == Sides::two},
       {"columns", spectrogram.columns()},

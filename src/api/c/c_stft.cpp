@@ -136,3 +136,30 @@ papilio_status papilio_stft_inverse(const papilio_stft* stft, const void* spectr
   return with_arrays(stft, "papilio_stft_inverse", arrays,
                      [&](const auto& value) { return value.inverse(spectra_of(value, arrays), samples, batch); });
 }
+
+papilio_status papilio_stft_forward_on_stream(const papilio_stft* stft, const papilio_stream* stream,
+                                              const papilio_buffer* signals, int64_t samples, int64_t batch,
+                                              const papilio_buffer* spectra) {
+  return guarded(__func__, {{stft, "stft"}, {stream, "stream"}, {signals, "signals"}, {spectra, "spectra"}}, [&] {
+    std::visit([&](const auto& own) { own.forward(stream->value, signals->value, spectra->value, samples, batch); },
+               stft->value);
+  });
+}
+
+papilio_status papilio_stft_power_on_stream(const papilio_stft* stft, const papilio_stream* stream,
+                                            const papilio_buffer* signals, int64_t samples, int64_t batch,
+                                            const papilio_buffer* power) {
+  return guarded(__func__, {{stft, "stft"}, {stream, "stream"}, {signals, "signals"}, {power, "power"}}, [&] {
+    std::visit([&](const auto& own) { own.power(stream->value, signals->value, power->value, samples, batch); },
+               stft->value);
+  });
+}
+
+papilio_status papilio_stft_inverse_on_stream(const papilio_stft* stft, const papilio_stream* stream,
+                                              const papilio_buffer* spectra, int64_t samples, int64_t batch,
+                                              const papilio_buffer* signals) {
+  return guarded(__func__, {{stft, "stft"}, {stream, "stream"}, {spectra, "spectra"}, {signals, "signals"}}, [&] {
+    std::visit([&](const auto& own) { own.inverse(stream->value, spectra->value, signals->value, samples, batch); },
+               stft->value);
+  });
+}

@@ -29,21 +29,26 @@ void check_scratch(const runtime::Memory* scratch, std::size_t bytes, const char
   }
 }
 
+void with_temporary(const Stream& stream, const Device& device, std::size_t bytes,
+                    const std::function<void(const std::shared_ptr<runtime::Memory>&)>& enqueue) {
+  runtime::Stream& queue = unwrap(stream);
+  if (const auto own = with_room(unwrap(device), [&] { return queue.temporary(bytes); })) {
+    enqueue(own);
+    return;
+  }
+  const std::shared_ptr<runtime::Memory> own = allocate(unwrap(device), bytes);
+  enqueue(own);
+  queue.on_completion([own] {});
+}
+
 void with_own_scratch(const Stream& stream, const Device& device, std::size_t bytes,
                       const std::function<void(const runtime::Memory*)>& enqueue) {
-  runtime::Stream& queue = unwrap(stream);
-  if (queue.capturing()) {
+  if (unwrap(stream).capturing()) {
     throw Error::invalid_argument("an execution without scratch while the stream is captured",
                                   fmt::format("{} bytes would have to be allocated", bytes),
                                   "give scratch of scratch_bytes()");
   }
-  if (const auto own = with_room(unwrap(device), [&] { return queue.temporary(bytes); })) {
-    enqueue(own.get());
-    return;
-  }
-  const std::shared_ptr<runtime::Memory> own = allocate(unwrap(device), bytes);
-  enqueue(own.get());
-  queue.on_completion([own] {});
+  with_temporary(stream, device, bytes, [&](const auto& own) { enqueue(own.get()); });
 }
 
 namespace {

@@ -43,6 +43,9 @@ void require_stream(const Stream& stream);
 void check_scratch(const runtime::Memory* scratch, std::size_t bytes, const char* who,
                    std::initializer_list<const runtime::Memory*> others);
 
+/// Calls `enqueue` with memory that is released after the work on the stream has run. The stream is not captured.
+void with_temporary(const Stream& stream, const Device& device, std::size_t bytes,
+                    const std::function<void(const std::shared_ptr<runtime::Memory>&)>& enqueue);
 /// Calls `enqueue` with scratch that is released after the work on the stream has run.
 void with_own_scratch(const Stream& stream, const Device& device, std::size_t bytes,
                       const std::function<void(const runtime::Memory*)>& enqueue);

@@ -35,7 +35,6 @@ class ReferenceFramePowers final : public FramePowers {
     }
     return result;
   }
-  [[nodiscard]] std::string windowing() const override { return "here"; }
 
  private:
   FrameShape shape_;
@@ -55,7 +54,6 @@ class FirstSamples final : public FramePowers {
       result.insert(result.end(), shape_.bins(), values[frame * shape_.hop] * values[frame * shape_.hop]);
     return result;
   }
-  [[nodiscard]] std::string windowing() const override { return "nowhere"; }
 
  private:
   FrameShape shape_;

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/signal/stft_engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "api/access.hpp"
+#include "api/allocation.hpp"
+#include "api/run/execution.hpp"
+#include "api/run/kernels.hpp"
+#include "plan/model/cpu_estimate.hpp"
+
+namespace papilio::api {
+namespace {
+
+constexpr std::int64_t part_points = std::int64_t{1} << 21;  // of frames: enough to hide a launch's cost
+constexpr std::size_t kept_plans = 6;
+
+WindowValues scaled_window(const StftShape& shape) {
+  std::vector<double> factors = shape.options().window;
+  for (double& w : factors) w *= shape.factor();
+  return {factors};
+}
+
+void with_buffer(const Stream& stream, const Device& device, std::int64_t bytes,
+                 const std::function<void(const Buffer&)>& enqueue) {
+  if (unwrap(stream).capturing()) {
+    throw Error::invalid_argument("a short-time transform while the stream is captured",
+                                  fmt::format("{} bytes would have to be allocated", bytes),
+                                  "capture a plan of the frames: its distance is the hop, and it has the window");
+  }
+  with_temporary(stream, device, static_cast<std::size_t>(bytes),
+                 [&](const auto& memory) { enqueue(HandleAccess::handle<Buffer>(memory)); });
+}
+
+}  // namespace
+
+StftEngine::StftEngine(const Device& device, const StftOptions& options, Precision precision, Field field)
+    : device_(device), shape_(options, field), precision_(precision), factors_(scaled_window(shape_)) {}
+
+std::int64_t StftEngine::sample_bytes() const {
+  const std::int64_t real = precision_ == Precision::f32 ? 4 : 8;
+  return shape_.field() == Field::real ? real : 2 * real;
+}
+
+std::int64_t StftEngine::result_bytes(FrameWork work) const {
+  if (work == FrameWork::inverse) return sample_bytes();
+  const std::int64_t real = precision_ == Precision::f32 ? 4 : 8;
+  return work == FrameWork::power ? real : 2 * real;
+}
+
+std::int64_t StftEngine::part_frames() const {
+  return std::max<std::int64_t>(1, part_points / shape_.options().length);
+}
+
+Problem StftEngine::problem_of(const FrameArrays& arrays) const {
+  const std::int64_t length = shape_.options().length;
+  const std::int64_t frames = arrays.frames == 0 ? part_frames() : arrays.frames;
+  const bool real = shape_.field() == Field::real;
+  Problem problem;
+  problem.precision = precision_;
+  problem.lengths = {length};
+  problem.batch = frames * arrays.batch;
+  if (arrays.work == FrameWork::inverse) {
+    problem.kind = real ? Kind::c2r : Kind::c2c;
+    problem.direction = Direction::inverse;
+    problem.scale = Scale::inverse_n;
+    problem.factor = 1 / (shape_.factor() * shape_.largest_factor());
+    return problem;
+  }
+  problem.kind = real ? Kind::r2c : Kind::c2c;
+  problem.window = {.kind = WindowFunction::values, .values = factors_};
+  if (arrays.work == FrameWork::power) problem.out_map = OutputMap::power;
+  problem.in_distance = shape_.options().hop;
+  if (arrays.batch == 1) return problem;
+  problem.lengths = {frames, length};
+  problem.axes = {1};
+  problem.in_strides = {shape_.options().hop, 1};
+  problem.in_distance = arrays.distance;
+  problem.batch = arrays.batch;
+  return problem;
+}
+
+Plan StftEngine::plan_of(const FrameArrays& arrays) const {
+  const std::lock_guard lock(mutex_);
+  auto kept = std::ranges::find(plans_, arrays, &KeptPlan::arrays);
+  if (kept == plans_.end()) {
+    plans_.push_front({arrays, Plan(device_, problem_of(arrays))});
+    if (plans_.size() > kept_plans) plans_.pop_back();
+    return plans_.front().plan;
+  }
+  plans_.splice(plans_.begin(), plans_, kept);
+  return plans_.front().plan;
+}
+
+Plan StftEngine::plan(FrameWork work, std::int64_t frames) const {
+  const Plan any = plan_of({work, 0, 1, 0});
+  const BatchLimits limits = any.batch_limits();
+  return limits.least <= frames && frames <= limits.most ? any : plan_of({work, frames, 1, 0});
+}
+
+StftEngine::FrameProgram StftEngine::program_of(const char* name, int threads) const {
+  runtime::Device& device = unwrap(device_);
+  const bool cpu = device.caps().device_class == DeviceClass::cpu;
+  FrameProgram result;
+  kernel::FrameSpec& spec = result.spec;
+  spec.precision = precision_;
+  const std::string_view which = name;
+  const bool adds = which == "overlap_add";
+  spec.parts = adds || shape_.field() == Field::real ? 1 : 2;
+  spec.lanes = cpu ? std::max(spec.parts, plan::lanes_of(precision_, device.caps())) : spec.parts;
+  spec.threads = cpu ? 1 : std::min(threads, device.caps().max_threads);
+  result.program = program_of_module(device, spec.name(name), [&] {
+    if (adds) return kernel::build_overlap_add(spec);
+    return kernel::build_pad(spec, which == "pad" ? kernel::Surround::zeros : kernel::Surround::reflected);
+  });
+  return result;
+}
+
+/// On a CPU, work-groups do several units each.
+void StftEngine::launch(runtime::Stream& stream, const FrameProgram& program, std::int64_t units,
+                        const std::function<std::vector<runtime::Argument>(std::int64_t repeat)>& arguments) const {
+  constexpr std::int64_t groups_of_core = 16;
+  const std::int64_t most = program.spec.on_cpu() ? groups_of_core * unwrap(device_).caps().compute_units : units;
+  const std::int64_t repeat = (units + most - 1) / most;
+  stream.launch({.program = program.program.get(),
+                 .groups = (units + repeat - 1) / repeat,
+                 .threads = program.spec.threads,
+                 .arguments = arguments(repeat),
+                 .waits = true});
+}
+
+void StftEngine::pad(runtime::Stream& stream, const FramePiece& piece, std::int64_t first, std::int64_t count,
+                     const runtime::Memory& samples, const runtime::Memory& padded) const {
+  constexpr int copying = 256;
+  const bool reflects = shape_.options().padding == StftPadding::reflect;
+  const std::int64_t units = (count + kernel::pad_chunk - 1) / kernel::pad_chunk;
+  launch(stream, program_of(reflects ? "reflect" : "pad", copying), units, [&](std::int64_t repeat) {
+    return std::vector<runtime::Argument>{&samples,   &padded, count,  piece.samples,    piece.distance,
+                                          piece.held, first,   repeat, shape_.padding(), units};
+  });
+}
+
+void StftEngine::transform(const Stream& stream, FrameWork work, const FramePiece& piece, const Buffer& samples,
+                           const Buffer& padded, const Buffer& results) const {
+  const Plan plan = this->plan(work, piece.frames);
+  if (shape_.plain(piece)) return plan.execute(stream, samples, results, {}, piece.frames);
+  pad(unwrap(stream), piece, piece.first * shape_.options().hop, shape_.covered(piece.frames), *memory_of(samples),
+      *memory_of(padded));
+  plan.execute(stream, padded, results, {}, piece.frames);
+}
+
+StftEngine::AddTables StftEngine::add_tables() const {
+  const std::lock_guard lock(mutex_);
+  if (add_tables_.window) return add_tables_;
+  const std::size_t parts = shape_.field() == Field::real ? 1 : 2;
+  const auto hop = static_cast<std::size_t>(shape_.options().hop);
+  const std::vector<double>& window = shape_.options().window;
+  const double largest = shape_.largest_factor();
+  std::vector<double> factors;
+  std::vector<double> inverses;
+  for (const double w : window) factors.insert(factors.end(), parts, w / largest);
+  for (std::size_t r = 0; r < hop; ++r) {
+    double sum = 0;
+    for (std::size_t j = r; j < window.size(); j += hop) sum += window[j] / largest * (window[j] / largest);
+    inverses.insert(inverses.end(), parts, sum > 0 ? 1 / sum : 0);  // no sample is divided by 0: require_cover()
+  }
+  runtime::Device& device = unwrap(device_);
+  return add_tables_ = {uploaded(device, precision_, factors), uploaded(device, precision_, inverses)};
+}
+
+void StftEngine::overlap_add(const Stream& stream, const AddedPiece& piece, const Buffer& frames,
+                             const Buffer& samples) const {
+  constexpr int adding = 128;
+  const FrameProgram program = program_of("overlap_add", adding);
+  const std::int64_t parts = shape_.field() == Field::real ? 1 : 2;
+  const std::int64_t count = piece.samples * parts;
+  const std::int64_t begin = (piece.begin + shape_.padding() - piece.first * shape_.options().hop) * parts;
+  const std::int64_t chunk = kernel::overlap_add_chunk(program.spec);
+  const std::int64_t units = (count + chunk - 1) / chunk;
+  const AddTables tables = add_tables();
+  launch(unwrap(stream), program, units * piece.signals, [&](std::int64_t repeat) {
+    return std::vector<runtime::Argument>{memory_of(frames),
+                                          tables.window.get(),
+                                          tables.inverses.get(),
+                                          memory_of(samples),
+                                          piece.signals,
+                                          piece.frames,
+                                          count,
+                                          begin,
+                                          repeat,
+                                          shape_.options().length * parts,
+                                          shape_.options().hop * parts,
+                                          units};
+  });
+}
+
+void StftEngine::forward(const Stream& stream, FrameWork work, const Buffer& signals, const Buffer& results,
+                         std::int64_t samples, std::int64_t batch) const {
+  FramePiece piece{.samples = samples, .first = 0, .frames = shape_.frames(samples), .held = 0};
+  piece.distance = shape_.covered(piece.frames);
+  const bool plain = shape_.plain(piece);
+  piece.distance = plain ? samples : piece.distance + piece.distance % 2;  // even: real numbers are read in pairs
+  const Plan plan = batch == 1 ? this->plan(work, piece.frames) : plan_of({work, piece.frames, batch, piece.distance});
+  const std::int64_t executions = batch == 1 ? piece.frames : batch;
+  if (plain) return plan.execute(stream, signals, results, {}, executions);
+  const std::int64_t positions = batch * piece.distance;
+  with_buffer(stream, device_, positions * sample_bytes(), [&](const Buffer& padded) {
+    pad(unwrap(stream), piece, 0, positions, *memory_of(signals), *memory_of(padded));
+    plan.execute(stream, padded, results, {}, executions);
+  });
+}
+
+void StftEngine::inverse(const Stream& stream, const Buffer& spectra, const Buffer& signals, std::int64_t samples,
+                         std::int64_t batch) const {
+  const std::int64_t frames = shape_.frames(samples);
+  const std::int64_t all = frames * batch;
+  const Plan plan = this->plan(FrameWork::inverse, all);
+  with_buffer(stream, device_, all * shape_.options().length * sample_bytes(), [&](const Buffer& added) {
+    plan.execute(stream, spectra, added, {}, all);
+    overlap_add(stream, {.signals = batch, .frames = frames, .first = 0, .begin = 0, .samples = samples}, added,
+                signals);
+  });
+}
+
+}  // namespace papilio::api

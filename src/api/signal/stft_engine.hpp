@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+//
+// StftEngine: short-time transforms on a stream, of numbers of one precision. All overlapping frames are the batch of
+// one plan, whose window is its end and whose arrays are a hop apart; a signal with padding is written once for it.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <papilio/plan.hpp>
+
+#include "api/signal/stft_shape.hpp"
+#include "kernel/frames/frame_kernels.hpp"
+#include "runtime/device.hpp"
+
+namespace papilio::api {
+
+enum class FrameWork { spectra, power, inverse };
+
+/// Samples of signals that frames in memory are added to.
+struct AddedPiece {
+  std::int64_t signals = 1;
+  std::int64_t frames = 0;   ///< of each, in memory
+  std::int64_t first = 0;    ///< number of the first of them in its signal
+  std::int64_t begin = 0;    ///< the first sample to compute
+  std::int64_t samples = 0;  ///< to compute, of each signal
+};
+
+/// Immutable; kernels are compiled and plans made at their first use.
+class StftEngine {
+ public:
+  StftEngine(const Device& device, const StftOptions& options, Precision precision, Field field);
+
+  [[nodiscard]] const StftShape& shape() const { return shape_; }
+  [[nodiscard]] const Device& device() const { return device_; }
+  /// Bytes of a sample, and of a result of that work.
+  [[nodiscard]] std::int64_t sample_bytes() const;
+  [[nodiscard]] std::int64_t result_bytes(FrameWork work) const;
+
+  /// The plan of so many frames, one after the other: of a train, or of spectra.
+  [[nodiscard]] Plan plan(FrameWork work, std::int64_t frames) const;
+  /// Frames of a train that are transformed at a time.
+  [[nodiscard]] std::int64_t part_frames() const;
+
+  /// A part of a train. `padded` holds the covered() positions of its frames; it is not used if the piece is plain.
+  void transform(const Stream& stream, FrameWork work, const FramePiece& piece, const Buffer& samples,
+                 const Buffer& padded, const Buffer& results) const;
+  /// Frames to the samples under them.
+  void overlap_add(const Stream& stream, const AddedPiece& piece, const Buffer& frames, const Buffer& samples) const;
+
+  /// All frames of signals in device memory.
+  void forward(const Stream& stream, FrameWork work, const Buffer& signals, const Buffer& results, std::int64_t samples,
+               std::int64_t batch) const;
+  void inverse(const Stream& stream, const Buffer& spectra, const Buffer& signals, std::int64_t samples,
+               std::int64_t batch) const;
+
+ private:
+  struct FrameProgram {
+    kernel::FrameSpec spec;
+    std::shared_ptr<runtime::Program> program;
+  };
+  /// Frames of several signals in device memory.
+  struct FrameArrays {
+    FrameWork work = FrameWork::spectra;
+    std::int64_t frames = 0;    ///< of each signal; 0: of any
+    std::int64_t batch = 1;     ///< signals
+    std::int64_t distance = 0;  ///< samples from one signal to the next
+    friend bool operator==(const FrameArrays&, const FrameArrays&) = default;
+  };
+  /// Tables of the overlap-add kernel.
+  struct AddTables {
+    std::shared_ptr<runtime::Memory> window;
+    std::shared_ptr<runtime::Memory> inverses;
+  };
+  struct KeptPlan {
+    FrameArrays arrays;
+    Plan plan;
+  };
+
+  [[nodiscard]] Problem problem_of(const FrameArrays& arrays) const;
+  [[nodiscard]] Plan plan_of(const FrameArrays& arrays) const;
+  [[nodiscard]] FrameProgram program_of(const char* name, int threads) const;
+  void pad(runtime::Stream& stream, const FramePiece& piece, std::int64_t first, std::int64_t count,
+           const runtime::Memory& samples, const runtime::Memory& padded) const;
+  void launch(runtime::Stream& stream, const FrameProgram& program, std::int64_t units,
+              const std::function<std::vector<runtime::Argument>(std::int64_t repeat)>& arguments) const;
+  [[nodiscard]] AddTables add_tables() const;
+
+  Device device_;
+  StftShape shape_;
+  Precision precision_;
+  WindowValues factors_;  ///< the window times the scaling
+  mutable std::mutex mutex_;
+  mutable std::list<KeptPlan> plans_;  ///< used last first
+  mutable AddTables add_tables_;
+};
+
+}  // namespace papilio::api

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: The Papilio authors
+// SPDX-License-Identifier: MIT
+#include "api/signal/stft_shape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <papilio/error.hpp>
+
+namespace papilio::api {
+namespace {
+
+constexpr std::int64_t longest = std::int64_t{1} << 27;
+constexpr std::int64_t max_samples = std::int64_t{1} << 48;
+constexpr double smallest_divisor = 1e-10;  // of the largest, as in scipy.signal.check_NOLA
+
+constexpr std::size_t as_size(std::int64_t count) { return static_cast<std::size_t>(count); }
+
+std::vector<double> hann(std::int64_t length) {
+  std::vector<double> window(as_size(length), 1);
+  if (length == 1) return window;  // SciPy's convention; the formula gives 0
+  for (std::int64_t j = 0; j < length; ++j) {
+    window[as_size(j)] =
+        0.5 - 0.5 * std::cos(2 * std::numbers::pi * static_cast<double>(j) / static_cast<double>(length));
+  }
+  return window;
+}
+
+void check_window(const StftOptions& options) {
+  if (options.window.size() > as_size(options.length)) {
+    throw Error::invalid_argument(fmt::format("stft with a window of {} numbers", options.window.size()),
+                                  fmt::format("the frames have {} samples", options.length),
+                                  "give as many or fewer, or none for Hann's");
+  }
+  for (std::size_t j = 0; j < options.window.size(); ++j) {
+    if (std::isfinite(options.window[j])) continue;
+    throw Error::invalid_argument(fmt::format("stft with a window that is {} at {}", options.window[j], j),
+                                  "it is not finite", "give finite numbers");
+  }
+}
+
+StftOptions completed(StftOptions options) {
+  if (options.length < 1 || options.length > longest) {
+    throw Error::invalid_argument(fmt::format("stft with frames of {} samples", options.length),
+                                  "frames have 1 to 2^27 of them", "set StftOptions::length");
+  }
+  if (options.hop == 0) options.hop = std::max<std::int64_t>(1, options.length / 4);
+  if (options.hop < 1 || options.hop > max_samples) {
+    throw Error::invalid_argument(fmt::format("stft with a hop of {} samples", options.hop),
+                                  "a hop has at least one, and not more than memory can hold",
+                                  "give 0 for a quarter of the length");
+  }
+  if (options.window.empty()) options.window = hann(options.length);
+  check_window(options);
+  const std::size_t around = as_size(options.length) - options.window.size();
+  options.window.insert(options.window.begin(), around / 2, 0.0);
+  options.window.resize(as_size(options.length));
+  return options;
+}
+
+double factor_of(const StftOptions& options) {
+  double of = 1;
+  switch (options.scaling) {
+    case StftScaling::none:
+      return 1;
+    case StftScaling::unitary:
+      return 1 / std::sqrt(static_cast<double>(options.length));
+    case StftScaling::magnitude:
+      of = std::abs(std::accumulate(options.window.begin(), options.window.end(), 0.0));
+      break;
+    case StftScaling::psd:
+      of = std::sqrt(std::inner_product(options.window.begin(), options.window.end(), options.window.begin(), 0.0));
+      break;
+  }
+  if (of > 0) return 1 / of;
+  throw Error::invalid_argument("stft with this scaling", "the sum that it divides by is 0 for this window",
+                                "choose StftScaling::none, or another window");
+}
+
+}  // namespace
+
+StftShape::StftShape(StftOptions options, Field field)
+    : options_(completed(std::move(options))), field_(field), factor_(factor_of(options_)) {}
+
+double StftShape::largest_factor() const {
+  double largest = 0;
+  for (const double w : options_.window) largest = std::max(largest, std::abs(w));
+  return largest;
+}
+
+std::int64_t StftShape::bins() const { return field_ == Field::real ? options_.length / 2 + 1 : options_.length; }
+
+std::int64_t StftShape::padding() const { return options_.padding == StftPadding::none ? 0 : options_.length / 2; }
+
+std::int64_t StftShape::frames(std::int64_t samples) const {
+  if (samples <= 0) return 0;
+  if (samples > max_samples) {
+    throw Error::invalid_argument(fmt::format("stft of {} samples", samples), "no memory holds as many",
+                                  "give a shorter signal");
+  }
+  const auto hops_of = [&](std::int64_t positions) { return (positions + options_.hop - 1) / options_.hop; };
+  const std::int64_t positions = samples + 2 * padding();
+  // A hop longer than a frame skips samples; the last frame begins within the padded signal.
+  return std::min(1 + hops_of(std::max<std::int64_t>(0, positions - options_.length)), hops_of(positions));
+}
+
+std::int64_t StftShape::covered(std::int64_t frames) const { return (frames - 1) * options_.hop + options_.length; }
+
+void StftShape::require_padding(std::int64_t samples) const {
+  if (options_.padding != StftPadding::reflect || samples > padding()) return;
+  throw Error::invalid_argument(fmt::format("stft of a signal of {} samples", samples),
+                                fmt::format("mirroring frames of {} takes more than {}", options_.length, padding()),
+                                "use StftPadding::zeros, or shorter frames");
+}
+
+void StftShape::require_cover(std::int64_t samples) const {
+  const std::int64_t all = frames(samples);
+  const auto sum_at = [&](std::int64_t t) {
+    const std::int64_t position = t + padding();
+    const std::int64_t last = std::min(position / options_.hop, all - 1);
+    double sum = 0;
+    for (std::int64_t f = last; f >= 0 && position - f * options_.hop < options_.length; --f) {
+      const double w = options_.window[as_size(position - f * options_.hop)];
+      sum += w * w;
+    }
+    return sum;
+  };
+  // Sums repeat with the hop where both ends of the signal are further away than a frame.
+  const std::int64_t end = 2 * options_.length;
+  std::vector<std::pair<std::int64_t, double>> sums;
+  for (std::int64_t t = 0; t < samples; ++t) {
+    if (t == end) t = std::max(t, samples - end);
+    sums.emplace_back(t, sum_at(t));
+  }
+  double largest = 0;
+  for (const auto& [t, sum] : sums) largest = std::max(largest, sum);
+  for (const auto& [t, sum] : sums) {
+    if (sum > smallest_divisor * largest) continue;
+    throw Error::invalid_argument(
+        fmt::format("istft at sample {}", t), fmt::format("the squares of the windows over it sum up to {:.2g}", sum),
+        options_.padding == StftPadding::none ? "use StftPadding::zeros, or a window without zeros"
+                                              : "use a smaller hop, or a window without zeros");
+  }
+}
+
+SampleRange StftShape::read(const FramePiece& piece) const {
+  const std::int64_t begin = piece.first * options_.hop;
+  const std::int64_t last = begin + covered(piece.frames) - 1;
+  const std::int64_t first_signal = begin / piece.distance;
+  const std::int64_t last_signal = last / piece.distance;
+  const auto inside = [&](std::int64_t sample) { return std::clamp<std::int64_t>(sample, 0, piece.samples - 1); };
+  std::int64_t from = begin % piece.distance - padding();
+  std::int64_t to = last % piece.distance - padding();
+  if (options_.padding == StftPadding::reflect) {
+    const std::int64_t behind = first_signal == last_signal ? to : piece.distance;
+    if (behind >= piece.samples)
+      from = std::min(from, 2 * (piece.samples - 1) - std::min(behind, piece.samples - 1 + padding()));
+    if (first_signal < last_signal || from < 0) to = std::max(to, padding());
+  }
+  return {first_signal * piece.samples + inside(from), last_signal * piece.samples + inside(to) + 1};
+}
+
+bool StftShape::plain(const FramePiece& piece) const {
+  const std::int64_t begin = piece.first * options_.hop;
+  const std::int64_t signal = begin / piece.distance;
+  const std::int64_t sample = begin % piece.distance - padding();
+  return sample >= 0 && sample + covered(piece.frames) <= piece.samples &&
+         signal * piece.samples + sample == piece.held;
+}
+
+}  // namespace papilio::api
