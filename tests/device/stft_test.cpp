@@ -2,41 +2,20 @@
 // SPDX-License-Identifier: MIT
 //
 // Short-time Fourier transforms: against their definition in long double; signals that come back from their spectra;
-// device memory; misuse.
+// misuse.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numbers>
 #include <random>
 
 #include "device/fixture.hpp"
+#include "device/stft_samples.hpp"
 #include "support/error_of.hpp"
 
 namespace papilio::test {
 namespace {
-
-template <class T>
-constexpr bool is_complex = false;
-template <class T>
-constexpr bool is_complex<std::complex<T>> = true;
-template <class T>
-constexpr Precision precision_of = sizeof(typename Stft<T>::Real) == 4 ? Precision::f32 : Precision::f64;
-
-template <class T>
-std::vector<T> random_samples(std::int64_t count, std::uint64_t seed) {
-  std::vector<T> result;
-  for (const LongComplex& x : random_signal(count, precision_of<T>, seed)) {
-    using Real = typename Stft<T>::Real;
-    if constexpr (is_complex<T>) {
-      result.emplace_back(static_cast<Real>(x.real()), static_cast<Real>(x.imag()));
-    } else {
-      result.push_back(static_cast<Real>(x.real()));
-    }
-  }
-  return result;
-}
 
 std::vector<double> hann(std::int64_t n) {
   std::vector<double> window;
@@ -267,89 +246,6 @@ TEST_P(StftReconstruction, GivesTheSignalBack) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Random, StftReconstruction, testing::Range(0, 8));
-
-/// Device memory: three executions on outputs of NaNs have the same bits, and leave the input as it was. They are those
-/// of host memory if there is one signal; several have a plan of their own.
-class StftOnStream : public StftOnDevice {
- protected:
-  template <class In, class Out, class Enqueue>
-  void expect_same(const std::vector<In>& in, std::vector<Out> expected, double bound, const Enqueue& enqueue) {
-    const Stream stream(device_);
-    const Buffer from(device_, in.size() * sizeof(In));
-    const Buffer to(device_, expected.size() * sizeof(Out));
-    stream.upload(from, in.data(), from.size_bytes());
-    for (int run = 0; run < 3; ++run) {
-      using Real = decltype(std::real(Out{}));
-      std::vector<Out> out(expected.size(), Out(std::numeric_limits<Real>::quiet_NaN()));
-      stream.upload(to, out.data(), to.size_bytes());
-      enqueue(stream, from, to);
-      stream.download(to, out.data(), to.size_bytes());
-      if (run == 0 && bound > 0) {
-        ASSERT_LE(relative_l2(std::vector<LongComplex>(out.begin(), out.end()),
-                              std::vector<LongComplex>(expected.begin(), expected.end())),
-                  bound);
-        expected = out;
-      }
-      ASSERT_EQ(std::memcmp(out.data(), expected.data(), to.size_bytes()), 0) << "execution " << run + 1;
-    }
-    std::vector<In> after(in.size());
-    stream.download(from, after.data(), from.size_bytes());
-    EXPECT_EQ(std::memcmp(in.data(), after.data(), from.size_bytes()), 0);
-  }
-
-  template <class T>
-  void expect_same_as_host(const StftOptions& options, std::int64_t samples, std::int64_t batch) {
-    if (precision_of<T> == Precision::f64 && !device_.info().f64) return;
-    SCOPED_TRACE(testing::Message() << "length " << options.length << " hop " << options.hop << " samples " << samples
-                                    << " batch " << batch << " padding " << static_cast<int>(options.padding));
-    const Stft<T> stft(device_, options);
-    const std::vector<T> signals = random_samples<T>(batch * samples, 21);
-    const auto spectra = stft.forward(signals, batch);
-    const double bound = batch == 1 ? 0 : 2 * error_bound(options.length, precision_of<T>);
-    expect_same(signals, spectra, bound, [&](const Stream& stream, const Buffer& in, const Buffer& out) {
-      stft.forward(stream, in, out, samples, batch);
-    });
-    expect_same(signals, stft.power(signals, batch), 2 * bound,
-                [&](const Stream& stream, const Buffer& in, const Buffer& out) {
-                  stft.power(stream, in, out, samples, batch);
-                });
-    if (options.padding == StftPadding::none && options.window.empty()) return;  // sample 0 is lost
-    expect_same(spectra, stft.inverse(spectra, samples, batch), 0,
-                [&](const Stream& stream, const Buffer& in, const Buffer& out) {
-                  stft.inverse(stream, in, out, samples, batch);
-                });
-  }
-};
-
-TEST_F(StftOnStream, GivesWhatHostMemoryGives) {
-  expect_same_as_host<float>({.length = 64, .hop = 16}, 500, 1);
-  expect_same_as_host<float>({.length = 64, .hop = 16, .padding = StftPadding::reflect}, 501, 3);
-  expect_same_as_host<float>({.length = 100, .hop = 50, .padding = StftPadding::none}, 1000, 1);  // read where it is
-  expect_same_as_host<float>(
-      {.length = 100, .hop = 25, .window = std::vector<double>(100, 2), .padding = StftPadding::none}, 1001, 2);
-  expect_same_as_host<float>({.length = 97, .hop = 31, .padding = StftPadding::reflect}, 400, 2);
-  expect_same_as_host<double>({.length = 60, .hop = 20, .scaling = StftScaling::psd}, 333, 2);
-  expect_same_as_host<std::complex<float>>({.length = 48, .hop = 13}, 300, 3);
-  expect_same_as_host<std::complex<double>>({.length = 37, .hop = 9, .padding = StftPadding::reflect}, 300, 1);
-}
-
-TEST_F(StftOnStream, RefusesWhatMakesNoSense) {
-  const Stft<float> stft(device_, {.length = 64, .hop = 16});
-  const Stream stream(device_);
-  const Buffer signal(device_, 400 * sizeof(float));
-  const Buffer spectra(device_, 26 * 33 * 8);
-  const auto message = [&](const std::function<void()>& action) {
-    return test::message_of(ErrorCode::invalid_argument, action, "no error");
-  };
-  EXPECT_EQ(message([&] { stft.forward(stream, signal, spectra, 400); }), "no error");
-  EXPECT_NE(message([&] { stft.forward(stream, signal, spectra, 401); }).find("1604"), std::string::npos);
-  EXPECT_NE(message([&] { stft.forward(stream, signal, spectra, 400, 0); }).find("0 signals"), std::string::npos);
-  EXPECT_NE(message([&] { stft.forward(stream, spectra, spectra, 400); }), "no error");
-  EXPECT_NE(message([&] { stft.inverse(stream, signal, spectra, 400); }).find("6864"), std::string::npos);
-  EXPECT_NE(message([&] { stft.forward(stream, signal, spectra, std::int64_t{1} << 40, 1 << 20); }).find("batch"),
-            std::string::npos);
-  stream.synchronize();
-}
 
 TEST_F(StftOnDevice, OneLinersDoTheSame) {
   const StftOptions options{.length = 64, .hop = 16};

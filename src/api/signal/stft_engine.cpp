@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "api/access.hpp"
 #include "api/allocation.hpp"
@@ -102,22 +101,29 @@ Plan StftEngine::plan(FrameWork work, std::int64_t frames) const {
   return limits.least <= frames && frames <= limits.most ? any : plan_of({work, frames, 1, 0});
 }
 
-StftEngine::FrameProgram StftEngine::program_of(const char* name, int threads) const {
+const StftEngine::FrameProgram& StftEngine::program(FrameKernel which) const {
+  const std::lock_guard lock(mutex_);
+  FrameProgram& made = programs_[static_cast<std::size_t>(which)];
+  if (made.program) return made;
   runtime::Device& device = unwrap(device_);
   const bool cpu = device.caps().device_class == DeviceClass::cpu;
-  FrameProgram result;
-  kernel::FrameSpec& spec = result.spec;
+  const bool adds = which == FrameKernel::overlap_add;
+  const bool reflects = shape_.options().padding == StftPadding::reflect;
+  kernel::FrameSpec& spec = made.spec;
   spec.precision = precision_;
-  const std::string_view which = name;
-  const bool adds = which == "overlap_add";
   spec.parts = adds || shape_.field() == Field::real ? 1 : 2;
   spec.lanes = cpu ? std::max(spec.parts, plan::lanes_of(precision_, device.caps())) : spec.parts;
-  spec.threads = cpu ? 1 : std::min(threads, device.caps().max_threads);
-  result.program = program_of_module(device, spec.name(name), [&] {
-    if (adds) return kernel::build_overlap_add(spec);
-    return kernel::build_pad(spec, which == "pad" ? kernel::Surround::zeros : kernel::Surround::reflected);
-  });
-  return result;
+  spec.threads = cpu ? 1 : std::min(adds ? 128 : 256, device.caps().max_threads);
+  made.program = program_of_module(device,
+                                   spec.name(adds       ? "overlap_add"
+                                             : reflects ? "reflect"
+                                                        : "pad"),
+                                   [&] {
+                                     if (adds) return kernel::build_overlap_add(spec);
+                                     return kernel::build_pad(
+                                         spec, reflects ? kernel::Surround::reflected : kernel::Surround::zeros);
+                                   });
+  return made;
 }
 
 /// On a CPU, work-groups do several units each.
@@ -135,10 +141,8 @@ void StftEngine::launch(runtime::Stream& stream, const FrameProgram& program, st
 
 void StftEngine::pad(runtime::Stream& stream, const FramePiece& piece, std::int64_t first, std::int64_t count,
                      const runtime::Memory& samples, const runtime::Memory& padded) const {
-  constexpr int copying = 256;
-  const bool reflects = shape_.options().padding == StftPadding::reflect;
   const std::int64_t units = (count + kernel::pad_chunk - 1) / kernel::pad_chunk;
-  launch(stream, program_of(reflects ? "reflect" : "pad", copying), units, [&](std::int64_t repeat) {
+  launch(stream, program(FrameKernel::pad), units, [&](std::int64_t repeat) {
     return std::vector<runtime::Argument>{&samples,   &padded, count,  piece.samples,    piece.distance,
                                           piece.held, first,   repeat, shape_.padding(), units};
   });
@@ -174,8 +178,7 @@ StftEngine::AddTables StftEngine::add_tables() const {
 
 void StftEngine::overlap_add(const Stream& stream, const AddedPiece& piece, const Buffer& frames,
                              const Buffer& samples) const {
-  constexpr int adding = 128;
-  const FrameProgram program = program_of("overlap_add", adding);
+  const FrameProgram& program = this->program(FrameKernel::overlap_add);
   const std::int64_t parts = shape_.field() == Field::real ? 1 : 2;
   const std::int64_t count = piece.samples * parts;
   const std::int64_t begin = (piece.begin + shape_.padding() - piece.first * shape_.options().hop) * parts;

@@ -5,7 +5,9 @@
 // one plan, whose window is its end and whose arrays are a hop apart; a signal with padding is written once for it.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -57,6 +59,7 @@ class StftEngine {
                std::int64_t batch) const;
 
  private:
+  enum class FrameKernel { pad, overlap_add };
   struct FrameProgram {
     kernel::FrameSpec spec;
     std::shared_ptr<runtime::Program> program;
@@ -81,7 +84,7 @@ class StftEngine {
 
   [[nodiscard]] Problem problem_of(const FrameArrays& arrays) const;
   [[nodiscard]] Plan plan_of(const FrameArrays& arrays) const;
-  [[nodiscard]] FrameProgram program_of(const char* name, int threads) const;
+  [[nodiscard]] const FrameProgram& program(FrameKernel which) const;
   void pad(runtime::Stream& stream, const FramePiece& piece, std::int64_t first, std::int64_t count,
            const runtime::Memory& samples, const runtime::Memory& padded) const;
   void launch(runtime::Stream& stream, const FrameProgram& program, std::int64_t units,
@@ -93,7 +96,8 @@ class StftEngine {
   Precision precision_;
   WindowValues factors_;  ///< the window times the scaling
   mutable std::mutex mutex_;
-  mutable std::list<KeptPlan> plans_;  ///< used last first
+  mutable std::list<KeptPlan> plans_;             ///< used last first
+  mutable std::array<FrameProgram, 2> programs_;  ///< of each FrameKernel
   mutable AddTables add_tables_;
 };
 
