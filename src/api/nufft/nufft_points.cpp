@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -24,6 +26,27 @@ struct WindowPlace {
   double s;
 };
 
+/// Parts of a point's place: its bin follows from the cell alone.
+enum class Wanted { cell, cell_and_offset };
+
+/// An angle that differs by whole turns.
+FromCenter within_a_turn(double angle) { return {std::atan2(std::sin(angle), std::cos(angle)), 0}; }
+
+/// The half of a number's digits that come first.
+double upper_half(double x) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & ~std::uint64_t{0x7ffffff});
+}
+
+/// a b - product, where `product` is a b rounded. A processor without fused multiply-adds would call a function for
+/// std::fma (Dekker, "A floating-point technique for extending the available precision", Numer. Math. 18 (1971)).
+double product_rest(double a, double b, double product) {
+  const double a_upper = upper_half(a);
+  const double b_upper = upper_half(b);
+  const double a_lower = a - a_upper;
+  const double b_lower = b - b_upper;
+  return ((a_upper * b_upper - product) + a_upper * b_lower + a_lower * b_upper) + a_lower * b_lower;
+}
+
 template <class T>
 class PointSorter {
  public:
@@ -32,7 +55,8 @@ class PointSorter {
     for (int axis = 0; axis < grid.axes; ++axis) {
       const std::size_t a = nufft_size(max_nufft_axes - grid.axes + axis);
       const PointAxis& from = axes[nufft_size(axis)];
-      axes_.push_back({from, static_cast<const T*>(from.coordinates.data()), grid.cells[a], grid.bin[a],
+      axes_.push_back({from, static_cast<const T*>(from.coordinates.data()), grid.cells[a],
+                       std::countr_zero(static_cast<std::uint64_t>(grid.bin[a])),
                        a == 0   ? grid.bins(1) * grid.bins(2)
                        : a == 1 ? grid.bins(2)
                                 : 1});
@@ -48,10 +72,17 @@ class PointSorter {
     in_parts(count_, [&](std::int64_t, std::int64_t begin, std::int64_t end) {
       for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         const std::size_t row = axis * nufft_size(count_);
-        for (std::int64_t p = begin; p < end; ++p) {
-          const WindowPlace place = placed(axes_[axis], result.order[nufft_size(p)]);
-          result.starts[row + nufft_size(p)] = place.start;
-          offsets[row + nufft_size(p)] = static_cast<T>(place.s);
+        // Coordinates are fetched in runs, so that the cache misses of many overlap.
+        std::array<T, 256> run;
+        for (std::int64_t first = begin; first < end; first += std::ssize(run)) {
+          const std::size_t length = std::min(run.size(), nufft_size(end - first));
+          for (std::size_t i = 0; i < length; ++i)
+            run[i] = axes_[axis].coordinates[result.order[nufft_size(first) + i]];
+          for (std::size_t i = 0; i < length; ++i) {
+            const WindowPlace place = placed<Wanted::cell_and_offset>(axes_[axis], run[i]);
+            result.starts[row + nufft_size(first) + i] = place.start;
+            offsets[row + nufft_size(first) + i] = static_cast<T>(place.s);
+          }
         }
       }
     });
@@ -63,32 +94,39 @@ class PointSorter {
     PointAxis turns;
     const T* coordinates;
     std::int64_t cells;
-    std::int64_t bin;
+    int bin_bits;             ///< cells of a bin: 2^bin_bits
     std::int64_t bins_apart;  ///< from one bin along this axis to the next
   };
 
-  /// Coordinates keep all of their digits, however many cells there are: differences and products are in two parts.
-  [[nodiscard]] WindowPlace placed(const Axis& axis, std::int64_t j) const {
+  /// Coordinates of f64 keep all of their digits, however many cells there are: differences and products are in two
+  /// parts. In f32 one part has more digits than the coordinates.
+  template <Wanted wanted>
+  [[nodiscard]] WindowPlace placed(const Axis& axis, T coordinate) const {
+    constexpr bool both = sizeof(T) == sizeof(double) && wanted == Wanted::cell_and_offset;
     constexpr double few_turns = 1500;
     const PointAxis& turns_of = axis.turns;
-    FromCenter from(static_cast<double>(axis.coordinates[j]), turns_of.center);
+    FromCenter from(static_cast<double>(coordinate), turns_of.center);
     double turns = from.value * turns_of.scale;
     // Only angles have many turns, whose rounding error would reach beyond a cell. Sines and cosines reduce exactly.
     if (std::abs(turns) > few_turns) {
-      from = {std::atan2(std::sin(from.value), std::cos(from.value)), 0};
+      from = within_a_turn(from.value);
       turns = from.value * turns_of.scale;
     }
-    const double turns_rest =
-        std::fma(from.value, turns_of.scale, -turns) + from.value * turns_of.scale_rest + from.rest * turns_of.scale;
     const auto cells = static_cast<double>(axis.cells);
-    const double part = turns - std::nearbyint(turns);  // exact
+    constexpr double integers = 0x1.8p52;  // the sum is one, rounded to nearest
+    const double part = turns - ((turns + integers) - integers);
     const double u = part * cells;
     const double edge = u - 0.5 * grid_.width;
-    const double first = std::ceil(edge);
-    const double ahead = first - edge - (turns_rest * cells + std::fma(part, cells, -u));  // 0 to 1 cell
-    auto start = static_cast<std::int64_t>(first);
-    if (start < 0) start += axis.cells;
-    return {static_cast<std::int32_t>(start), 2 * ahead - 1};
+    auto start = static_cast<std::int32_t>(edge);
+    start += edge > start ? 1 : 0;
+    double ahead = start - edge;  // 0 to 1 cell
+    if constexpr (both) {
+      const double turns_rest = product_rest(from.value, turns_of.scale, turns) + from.value * turns_of.scale_rest +
+                                from.rest * turns_of.scale;
+      ahead -= turns_rest * cells + product_rest(part, cells, u);
+    }
+    if (start < 0) start += static_cast<std::int32_t>(axis.cells);
+    return {start, 2 * ahead - 1};
   }
 
   /// The order of the points: a counting sort by bins.
@@ -100,7 +138,8 @@ class PointSorter {
       for (const Axis& axis : axes_) {
         for (std::int64_t j = begin; j < end; ++j) {
           if (!std::isfinite(axis.coordinates[j])) refuse(axis, j);
-          bin_of[nufft_size(j)] += static_cast<std::int32_t>(placed(axis, j).start / axis.bin * axis.bins_apart);
+          bin_of[nufft_size(j)] += static_cast<std::int32_t>(
+              (placed<Wanted::cell>(axis, axis.coordinates[j]).start >> axis.bin_bits) * axis.bins_apart);
         }
       }
       std::vector<std::int32_t>& counts = next[nufft_size(part)];

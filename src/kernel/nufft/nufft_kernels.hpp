@@ -39,7 +39,8 @@ struct NufftSpec {
   [[nodiscard]] std::string name(const char* kernel) const;
 };
 
-/// Cells of a bin, and of a tile of the fine grid, which is a whole number of bins: what one work-group adds up.
+/// Cells of a bin, powers of two, and of a tile of the fine grid, which is a whole number of bins: what one work-group
+/// adds up.
 PerAxis bin_cells(const NufftSpec& spec);
 PerAxis tile_cells(const NufftSpec& spec);
 /// Scalars of one tile of a CPU's work buffer, margins for the last axis included; 0 on GPUs.
