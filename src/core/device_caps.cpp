@@ -21,7 +21,7 @@ struct GpuFacts {
   const char* name;
   int compute_units;
   int warp;
-  int registers;  ///< of a work-item, without spills
+  int registers;  ///< of a work-item
   int required_warp;
   int unit_threads;           ///< work-items that a compute unit holds
   int unit_registers;         ///< of 32 bits
@@ -44,16 +44,15 @@ struct GpuFacts {
 // RX 6900 XT 128 MiB, of the RX 7900 XTX 96 MiB; f64 at a sixteenth. Dual issue is not counted.
 //
 // Intel, oneAPI GPU Optimization Guide and guides to Xe-HPG and Xe-HPC: 128 lanes a Xe core, each of its vector engines
-// with 8 threads of 128 registers, which are 8 lanes wide in Xe-HPG and 16 in Xe-HPC; docs/adr/0199 says why plans use
-// fewer. A stack of a Max 1550 is a device of its own: 64 Xe cores, 204 MiB of L2, half of 3.28 TB/s. Xe-HPG has no
-// f64.
+// with 8 threads of 128 registers, which are 8 lanes wide in Xe-HPG and 16 in Xe-HPC. A stack of a Max 1550 is a device
+// of its own: 64 Xe cores, 204 MiB of L2, half of 3.28 TB/s. Xe-HPG has no f64.
 constexpr GpuFacts gpu_facts[] = {
     {"mi250", 104, 64, 256, 0, 2048, 131072, 64 * kib, 64 * kib, 1.6e12, 8 * mib, 64 * gib, 1.7e9, 64, 1},
     {"mi300", 304, 64, 256, 0, 2048, 131072, 64 * kib, 64 * kib, 5.3e12, 256 * mib, 192 * gib, 2.1e9, 64, 1},
     {"rx6900", 80, 32, 256, 0, 1024, 65536, 64 * kib, 64 * kib, 5.12e11, 128 * mib, 16 * gib, 2.25e9, 64, 1.0 / 16},
     {"rx7900", 96, 32, 256, 0, 1024, 98304, 64 * kib, 64 * kib, 9.6e11, 96 * mib, 24 * gib, 2.5e9, 64, 1.0 / 16},
-    {"arc-a770", 32, 8, 80, 0, 1024, 131072, 64 * kib, 128 * kib, 5.6e11, 16 * mib, 16 * gib, 2.1e9, 128, 0},
-    {"max-1550", 64, 16, 96, 16, 1024, 131072, 128 * kib, 128 * kib, 1.64e12, 204 * mib, 64 * gib, 1.6e9, 128, 1}};
+    {"arc-a770", 32, 8, 128, 0, 1024, 131072, 64 * kib, 128 * kib, 5.6e11, 16 * mib, 16 * gib, 2.1e9, 128, 0},
+    {"max-1550", 64, 16, 128, 16, 1024, 131072, 128 * kib, 128 * kib, 1.64e12, 204 * mib, 64 * gib, 1.6e9, 128, 1}};
 
 template <std::size_t number>
 DeviceCaps preset() {
@@ -64,6 +63,7 @@ DeviceCaps preset() {
   caps.max_threads = 1024;
   caps.warp = gpu.warp;
   caps.registers = gpu.registers;
+  caps.holds_addresses = true;
   caps.required_warp = gpu.required_warp;
   caps.local_memory = gpu.local_memory;
   caps.unit_threads = gpu.unit_threads;

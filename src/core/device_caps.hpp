@@ -27,9 +27,10 @@ struct DeviceCaps {
   std::string name = "generic";
   DeviceClass device_class = DeviceClass::gpu;
   int compute_units = 16;
-  int max_threads = 256;  ///< work-items of one work-group
-  int warp = 32;          ///< work-items that run in lockstep
-  int registers = 128;    ///< 32-bit registers that a work-item can use without spilling
+  int max_threads = 256;         ///< work-items of one work-group
+  int warp = 32;                 ///< work-items that run in lockstep
+  int registers = 128;           ///< 32-bit registers that a work-item can use without spilling
+  bool holds_addresses = false;  ///< GPU: the compiler keeps addresses in registers, and does not compute them again
   int required_warp = 0;  ///< OpenCL: width of a subgroup that kernels ask the compiler for; 0: the compiler's choice
   std::int64_t local_memory = 32768;  ///< bytes per work-group
   // Shared by all work-groups that are resident on a compute unit.

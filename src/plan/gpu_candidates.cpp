@@ -16,14 +16,14 @@ constexpr const auto& unit = gpu_model.unit;
 constexpr const auto& search = gpu_model.search;
 
 /// The fewest registers of a work-item, as they are allocated.
-int given_registers(const KernelSpec& spec, int points) {
-  return static_cast<int>(ceil_div(min_registers(spec, points), unit.register_step)) * unit.register_step;
+int given_registers(const KernelSpec& spec, int points, const DeviceCaps& caps) {
+  return static_cast<int>(ceil_div(min_registers(spec, points, caps), unit.register_step)) * unit.register_step;
 }
 
 /// Points for which a work-item has registers.
 int held_points(const KernelSpec& spec, const DeviceCaps& caps) {
   int points = max_points(spec);
-  while (points > 0 && given_registers(spec, points) > caps.registers) --points;
+  while (points > 0 && given_registers(spec, points, caps) > caps.registers) --points;
   return points;
 }
 
@@ -96,7 +96,7 @@ bool stages_evenly(const KernelSpec& spec) {
 
 bool fits(const KernelSpec& spec, const GroupLoad& load, const DeviceCaps& caps) {
   if (spec.shape.staged && spec.shape.tile > 1 && !stages_evenly(spec)) return false;
-  return given_registers(spec, load.points) * allocated_threads(spec, caps) <= caps.unit_registers &&
+  return given_registers(spec, load.points, caps) * allocated_threads(spec, caps) <= caps.unit_registers &&
          load.local_memory <= caps.local_memory;
 }
 

@@ -49,7 +49,7 @@ class FactorSearch {
     const Traffic traffic = traffic_of(request_, spec_, caps_);
     const std::vector<FactorRound> rounds = factor_rounds(spec_, factors);
     const std::int64_t local_memory = exchange_bytes(spec_);
-    const int registers = factor_registers(spec_, factors);
+    const int registers = factor_registers(spec_, factors, caps_);
     if (registers > caps_.registers) return;
     Shape& shape = spec_.shape;
     for (const int threads : {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024}) {

@@ -109,7 +109,7 @@ std::vector<std::vector<int>> nd_factorisations(const std::vector<std::int64_t>&
 
 int largest_radix(const KernelRequest& request, const DeviceCaps& caps) {
   int largest = largest_codelet_prime + 1;
-  while (largest > 2 && min_registers(request.spec, largest) > caps.registers) --largest;
+  while (largest > 2 && min_registers(request.spec, largest, caps) > caps.registers) --largest;
   return largest;
 }
 

@@ -169,7 +169,7 @@ std::optional<Misfit> gpu_resources(const KernelSpec& spec, const DeviceCaps& ca
     return Misfit{fmt::format("a work-item would hold {} points; at most {} were measured", points, most),
                   "use more threads, a smaller tile, or smaller radices"};
   }
-  const std::int64_t registers = min_registers(spec, points) * allocated_threads(spec, caps);
+  const std::int64_t registers = min_registers(spec, points, caps) * allocated_threads(spec, caps);
   if (registers > caps.unit_registers) {
     return Misfit{
         fmt::format("a work-group would take {} registers, and {} has {}", registers, caps.name, caps.unit_registers),

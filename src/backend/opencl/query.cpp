@@ -110,7 +110,7 @@ void set_nvidia_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps)
 
 /// A subgroup's registers are shared by its work-items, so the narrowest width leaves them the most. Where it is 8 the
 /// compiler takes it if wider kernels spill. Where it is 16 the compiler makes all kernels 32 wide, and most spill
-/// (docs/adr/0199). With so many registers none did of those that were compiled.
+/// (docs/adr/0199). Registers are not shared out: each work-item has its 128.
 void set_subgroup_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
   int narrowest = 0;
   for (const std::size_t size : device_value<std::array<std::size_t, 8>>(cl, device, intel_sub_group_sizes)) {
@@ -118,7 +118,8 @@ void set_subgroup_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& cap
   }
   if (narrowest == 0) return;
   caps.warp = narrowest;
-  caps.registers = narrowest > 8 ? 96 : 80;
+  caps.holds_addresses = true;
+  caps.unit_registers = caps.unit_threads * caps.registers;
   caps.required_warp = narrowest > 8 ? narrowest : 0;
 }
 
@@ -137,6 +138,7 @@ void set_gpu_caps(const ClSymbols& cl, cl_device_id device, DeviceCaps& caps) {
                               ? device_value<cl_uint>(cl, device, amd_wavefront_width, 64)
                               : 64;
     caps.warp = static_cast<int>(width);
+    caps.holds_addresses = true;
   } else if (has_extension(cl, device, "cl_intel_required_subgroup_size")) {
     set_subgroup_caps(cl, device, caps);
   }

@@ -82,12 +82,13 @@ VkPhysicalDeviceShaderCorePropertiesAMD core_properties(const VulkanSymbols& vk,
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CORE_PROPERTIES_AMD);
 }
 
-/// Sets the work-items and registers that the work-groups of a compute unit share.
+/// Sets the work-items and registers that the work-groups of a compute unit share, on AMD's GPUs.
 void set_unit(const VkPhysicalDeviceShaderCorePropertiesAMD& core, DeviceCaps& caps) {
   const auto lanes = static_cast<int>(core.simdPerComputeUnit * core.wavefrontSize);
   if (lanes == 0) return;
   caps.unit_threads = lanes * static_cast<int>(core.wavefrontsPerSimd);
   caps.unit_registers = lanes * static_cast<int>(core.vgprsPerSimd);
+  caps.holds_addresses = true;
 }
 
 /// Compute units, from extensions of NVIDIA and AMD; threads, for a CPU; 0 if the driver does not report them.

@@ -91,13 +91,16 @@ std::vector<FactorRound> factor_rounds(const KernelSpec& spec, const std::vector
   return rounds;
 }
 
-int factor_registers(const KernelSpec& spec, const std::vector<Factor>& factors) {
+int factor_registers(const KernelSpec& spec, const std::vector<Factor>& factors, const DeviceCaps& caps) {
   const int largest = *std::max_element(spec.radices.begin(), spec.radices.end());
   const auto first = static_cast<int>(factors.front().length);
   const int numbers = std::max({largest + model.butterfly_numbers, first + model.first_numbers,
                                 spec.shape.tile > 1 ? model.many_addresses : model.addresses});
-  if (spec.precision == Precision::f32) return 2 * numbers + model.f32_base;
-  return 4 * numbers + (numbers > model.f64_large ? model.f64_large_base : model.f64_base);
+  const bool f32 = spec.precision == Precision::f32;
+  const int values = (f32 ? 2 : 4) * numbers;
+  if (caps.holds_addresses) return min_registers(spec, numbers, caps) + values;  // and as many of a table
+  if (f32) return values + model.f32_base;
+  return values + (numbers > model.f64_large ? model.f64_large_base : model.f64_base);
 }
 
 int factor_groups(const KernelSpec& spec, std::int64_t local_memory, int registers, const DeviceCaps& caps) {

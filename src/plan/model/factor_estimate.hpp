@@ -26,7 +26,7 @@ double factor_estimate(const KernelSpec& spec, const DeviceCaps& caps, const Tra
                        const std::vector<FactorRound>& rounds);
 
 /// Registers of a work-item with which compilers spill at most a number or two.
-int factor_registers(const KernelSpec& spec, const std::vector<Factor>& factors);
+int factor_registers(const KernelSpec& spec, const std::vector<Factor>& factors, const DeviceCaps& caps);
 
 /// Work-groups that a compute unit holds at once.
 int factor_groups(const KernelSpec& spec, std::int64_t local_memory, int registers, const DeviceCaps& caps);

@@ -135,17 +135,26 @@ struct GpuModel {
     int barriers = 20;             ///< cost of the cluster's two barriers, in barriers of one work-group
   } cluster;
 
-  /// Registers of a work-item: the fewest without spills, and those that compilers use if they are not limited (liked):
-  /// "Second round of shapes", "Compile time on GPUs, warm plans, launches", reports of ptxas.
+  /// The fewest registers of a work-item without spills, for each point that it holds and beside them.
+  struct Fewest {
+    int f32_point;
+    int f64_point;
+    int f32_base;
+    int f64_base;
+    int convolution;
+    int several_axes;
+    int real_plane;  ///< of several axes, where each number of a half spectrum is computed from two
+  };
+
+  /// Registers of a work-item: the fewest, and those that compilers use if they are not limited (liked): "Second round
+  /// of shapes", "Compile time on GPUs, warm plans, launches", reports of ptxas.
   struct {
-    int f32_point = 2;
-    int f64_point = 4;
-    int f32_base = 24;
-    int f64_base = 32;
+    Fewest recomputing = {2, 4, 24, 32, 24, 0, 0};  ///< ptxas, which computes addresses again where registers are few
+    /// Compilers that hold the address of a point, in two registers, beside its value: docs/adr/0209.
+    Fewest holding = {4, 6, 32, 32, 48, 20, 16};
     int staged = 10;
     int half_points = 11;  ///< staged half spectra of whole length: beyond so many points, each takes `half_point` more
     int half_point = 3;
-    int convolution = 24;
     int many_transforms = 4;  ///< a tile of several
     int cluster = 8;
     int f32_cluster_pairs = 32;

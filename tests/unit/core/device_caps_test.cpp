@@ -43,6 +43,9 @@ TEST(CapsPresets, OfAmdAndIntelHaveTheirLimits) {
   EXPECT_EQ(caps_preset("rx7900").unit_registers, 98304);
   EXPECT_FALSE(caps_preset("arc-a770").f64);
   EXPECT_TRUE(caps_preset("max-1550").f64);
+  EXPECT_TRUE(caps_preset("max-1550").holds_addresses);
+  EXPECT_TRUE(mi250.holds_addresses);
+  EXPECT_FALSE(h200_preset().holds_addresses);
 }
 
 TEST(CapsPresets, AnUnknownNameListsTheOthers) {

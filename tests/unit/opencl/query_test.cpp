@@ -63,6 +63,7 @@ TEST(OpenClQuery, NvidiaTellsItsRegisters) {
   EXPECT_EQ(caps.unit_registers, 65536);
   EXPECT_EQ(caps.unit_threads, 2048);
   EXPECT_EQ(caps.unit_local_memory, 228 << 10);
+  EXPECT_FALSE(caps.holds_addresses);
   EXPECT_EQ(caps.architecture, 0) << "OpenCL C has no Hopper instructions";
   EXPECT_EQ(caps.lanes_f32, 1);
 }
@@ -96,6 +97,7 @@ TEST(OpenClQuery, AmdTellsItsWavefront) {
   Driver driver = {"cl_khr_fp64 cl_amd_device_attribute_query",
                    {{CL_DEVICE_VENDOR_ID, 0x1002}, {CL_DEVICE_MAX_WORK_GROUP_SIZE, 256}, {0x4043, 32}}};
   EXPECT_EQ(caps_of(driver, 64 << 10).warp, 32);
+  EXPECT_TRUE(caps_of(driver, 64 << 10).holds_addresses);
   driver.extensions = "cl_khr_fp64";
   EXPECT_EQ(caps_of(driver, 64 << 10).warp, 64);
 }
@@ -106,11 +108,12 @@ TEST(OpenClQuery, DriversWithChosenSubgroupsTellTheNarrowest) {
                    {{CL_DEVICE_VENDOR_ID, 0x8086}, {CL_DEVICE_MAX_WORK_GROUP_SIZE, 1024}, {0x4108, 16}}};
   EXPECT_EQ(caps_of(driver, 128 << 10).warp, 16);
   EXPECT_EQ(caps_of(driver, 128 << 10).required_warp, 16);
-  EXPECT_EQ(caps_of(driver, 128 << 10).registers, 96);
+  EXPECT_EQ(caps_of(driver, 128 << 10).unit_registers, 1024 * 128) << "each work-item has its own";
+  EXPECT_TRUE(caps_of(driver, 128 << 10).holds_addresses);
   driver.numbers[0x4108] = 8;
   EXPECT_EQ(caps_of(driver, 64 << 10).warp, 8);
   EXPECT_EQ(caps_of(driver, 64 << 10).required_warp, 0) << "the compiler chooses well there";
-  EXPECT_EQ(caps_of(driver, 64 << 10).registers, 80);
+  EXPECT_TRUE(caps_of(driver, 64 << 10).holds_addresses);
   driver.numbers.erase(0x4108);
   EXPECT_EQ(caps_of(driver, 64 << 10).warp, 16);
   EXPECT_EQ(caps_of(driver, 64 << 10).registers, DeviceCaps().registers);

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <regex>
 #include <string>
+
+#include "plan/model/gpu_estimate.hpp"
+#include "plan/plan.hpp"
 
 namespace papilio::plan {
 namespace {
@@ -31,6 +35,27 @@ TEST(Model, QuotesSectionsThatExist) {
       EXPECT_NE(sections.find("## " + (*at)[1].str() + "\n"), std::string::npos) << model << ": " << (*at)[1];
     EXPECT_GE(quoted, 3) << model;
   }
+}
+
+int points_of(const char* token, const DeviceCaps& caps) {
+  const PlanNode plan = make_plan(Problem::parse(token), caps);
+  int most = 0;
+  for (const Pass* pass : plan.passes())
+    most = std::max(most, group_load(tile_load(pass->kernel), pass->kernel, caps).points);
+  return most;
+}
+
+// docs/adr/0209: of 128 registers, a complex number in f32 and its address take four.
+TEST(Model, WorkItemsHoldFewerPointsWhereTheCompilerHoldsAddresses) {
+  DeviceCaps caps = caps_preset("max-1550");
+  for (const char* token : {"c2c:f32:2^20*64", "c2c:f32:8192*8192", "c2c:f32:3125*21474"})
+    EXPECT_LE(points_of(token, caps), 24) << token;
+  EXPECT_LE(points_of("c2c:f64:2^20*32", caps), 16);
+  EXPECT_LE(points_of("c2c:f32:509*131844", caps), 12) << "a convolution";
+  EXPECT_LE(points_of("c2c:f32:4096x4096*4", caps), 19) << "several axes";
+  caps.holds_addresses = false;
+  EXPECT_GT(points_of("c2c:f32:8192*8192", caps), 24);
+  EXPECT_GT(points_of("c2c:f32:509*131844", caps), 12);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ TEST(ShortShapes, ShortKernelsHaveTheRegistersThatTheyNeed) {
                             "c2c:f32:29*1157049", "c2r:f32:13*4793490", "c2r:f32:7*16777216"}) {
     const KernelSpec kernel = kernel_of(token, caps);
     const int points = group_load(tile_load(kernel), kernel, caps).points;
-    EXPECT_GE(groups_by_registers(kernel.shape.threads, min_registers(kernel, points), caps),
+    EXPECT_GE(groups_by_registers(kernel.shape.threads, min_registers(kernel, points, caps), caps),
               kernel.shape.resident_groups)
         << token;
   }
