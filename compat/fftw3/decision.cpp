@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <thread>
@@ -59,7 +60,7 @@ class LibraryChoice {
   bool by_wisdom(Who who);
   bool genuine_if_possible(const std::string& why);
   bool by_model();
-  [[nodiscard]] static ComputedIn where();
+  [[nodiscard]] double papilio_below(double limit) const;
   bool by_contest();
   bool alone();
   [[nodiscard]] bool out_of_time() const;
@@ -123,9 +124,14 @@ bool LibraryChoice::by_wisdom(Who who) {
   return by_papilio("wisdom") || by_genuine("wisdom, which no longer applies", request_.flags);
 }
 
-ComputedIn LibraryChoice::where() {
+/// Papilio's seconds by the model. Opening a device takes longer than some programs run, so it stays closed if no
+/// device would take less than the limit; the result is then the least of any device.
+double LibraryChoice::papilio_below(double limit) const {
+  const double in_memory = papilio_seconds(state_.transform, ComputedIn::host_memory);
+  const double with_copies = papilio_seconds(state_.transform, ComputedIn::copies);
+  if (std::min(in_memory, with_copies) >= limit) return std::min(in_memory, with_copies);
   Engine* const engine = Engine::get();
-  return engine == nullptr || engine->in_memory() ? ComputedIn::host_memory : ComputedIn::copies;
+  return engine == nullptr || engine->in_memory() ? in_memory : with_copies;
 }
 
 bool LibraryChoice::genuine_if_possible(const std::string& why) {
@@ -138,7 +144,7 @@ bool LibraryChoice::by_model() {
     return genuine_if_possible(fmt::format("fewer than {:.0f} points", least_points(t)));
   if (!modelled(t)) return genuine_if_possible("no model of such transforms");
   const double genuine = genuine_seconds(t, context_.threads);
-  const double papilio = papilio_seconds(t, where());
+  const double papilio = papilio_below(estimate_margin * genuine);
   const std::string model = fmt::format("model: FFTW {:.3g} ms, Papilio {:.3g} ms", 1e3 * genuine, 1e3 * papilio);
   if (papilio >= estimate_margin * genuine) return genuine_if_possible(model);
   return by_papilio(model) || genuine_if_possible(fmt::format("{}; but Papilio: {}", model, state_.why));
@@ -162,13 +168,13 @@ bool LibraryChoice::by_contest() {
   const std::string measured = fmt::format("measured: FFTW {:.3g} ms", 1e3 * seconds);
   state_.why = measured;
   if (seconds < least_papilio_seconds(ComputedIn::host_memory) || out_of_time()) return true;
+  if (papilio_below(hopeless * seconds) >= hopeless * seconds) {
+    state_.why = measured + ", Papilio by the model more";
+    return true;
+  }
   Engine* const engine = Engine::get();
   if (engine == nullptr) {
     state_.why = measured + "; Papilio has no device: " + Engine::why_not();
-    return true;
-  }
-  if (papilio_seconds(t, where()) > hopeless * seconds) {
-    state_.why = measured + ", Papilio by the model more";
     return true;
   }
   if (!by_papilio("measured")) {

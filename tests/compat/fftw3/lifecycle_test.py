@@ -70,6 +70,16 @@ def large():
                                             ctypes.c_uint(ESTIMATE)) else "null")
 
 
+def closed():
+    """FFTW_ESTIMATE of a transform of 2048 x 1024 points that FFTW, by the model, computes faster than any device."""
+    fftw = opened()
+    assert fftw.fftw_init_threads()
+    fftw.fftw_plan_with_nthreads(1000)
+    large()
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        print("a driver" if "libOpenCL" in maps.read() else "no driver")
+
+
 def remembered():
     """What was planned is found again, what was estimated by estimates only; a damaged text is refused."""
     fftw = opened()
@@ -138,6 +148,9 @@ class Lifecycle(unittest.TestCase):
         result = run("large", PAPILIO_FFTW_DEVICE="bogus", PAPILIO_FFTW_EXPLAIN="1")
         self.assertEqual(self.ok(result), "a plan")
         self.assertTrue(re.search("FFTW, model: .*; but Papilio: no device: .*'bogus'", result.stderr), result.stderr)
+
+    def test_no_driver_is_opened_where_no_device_would_win(self):
+        self.assertEqual(self.ok(run("closed", PAPILIO_FFTW_DEVICE="opencl:0")), "a plan\nno driver")
 
     def test_wisdom(self):
         for library in (GENUINE, "none"):
