@@ -80,6 +80,14 @@ def closed():
         print("a driver" if "libOpenCL" in maps.read() else "no driver")
 
 
+def columns():
+    """Columns whose elements lie 16384 bytes apart, and 16512."""
+    fftw = opened()
+    for n in 1024, 1032:
+        numbers = (ctypes.c_double * (4096 * n))()
+        fftw.fftw_plan_dft_2d(2048, n, ctypes.byref(numbers), ctypes.byref(numbers), FORWARD, ctypes.c_uint(ESTIMATE))
+
+
 def remembered():
     """What was planned is found again, what was estimated by estimates only; a damaged text is refused."""
     fftw = opened()
@@ -151,6 +159,12 @@ class Lifecycle(unittest.TestCase):
 
     def test_no_driver_is_opened_where_no_device_would_win(self):
         self.assertEqual(self.ok(run("closed", PAPILIO_FFTW_DEVICE="opencl:0")), "a plan\nno driver")
+
+    def test_the_model_knows_that_columns_share_cache_sets(self):
+        result = run("columns", PAPILIO_FFTW_DEVICE="bogus", PAPILIO_FFTW_EXPLAIN="1")
+        self.ok(result)
+        slow, fast = (float(time) for time in re.findall(r"model: FFTW ([0-9.]+) ms", result.stderr))
+        self.assertGreater(slow, 1.5 * fast)
 
     def test_wisdom(self):
         for library in (GENUINE, "none"):
