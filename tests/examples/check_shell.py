@@ -26,7 +26,7 @@ NOT_RUN = (
     (r"(sudo )?apt(-get)? ", "installs packages"),
     (r"scripts/install-dependencies", "installs packages"),
     (r"sudo ", "changes the system"),
-    (r"scripts/(build|demo|test|tidy|package|release|cross-windows)\b", "takes minutes"),
+    (r"scripts/(applications|build|demo|test|tidy|package|release|cross-windows)\b", "takes minutes"),
     (r"scripts/performance-report run\.json", "the reports of docs/data are tested: examples/results"),
     (r"git clone ", "takes minutes"),
     (r"diff /tmp/first", "compares what `git clone` and scripts/package made"),
