@@ -36,13 +36,13 @@ std::optional<Split> split_of(const Batch1d& lines, const DeviceCaps& caps, std:
 }
 
 /// A convolution of m points, as passes.
-struct Convolved {
+struct ConvolutionSplit {
   Split split;
   std::int64_t m = 0;
 };
 
-std::optional<Convolved> convolve(const Batch1d& lines, const DeviceCaps& caps) {
-  std::optional<Convolved> best;
+std::optional<ConvolutionSplit> convolve(const Batch1d& lines, const DeviceCaps& caps) {
+  std::optional<ConvolutionSplit> best;
   for (const std::int64_t m : long_convolution_lengths(lines, caps.device_class)) {
     std::optional<Split> split = split_of(lines, caps, m);
     if (split && (!best || split->seconds < best->split.seconds)) best = {*std::move(split), m};
@@ -51,7 +51,7 @@ std::optional<Convolved> convolve(const Batch1d& lines, const DeviceCaps& caps) 
 }
 
 std::optional<PlanNode> whole_length(const Batch1d& lines, const DeviceCaps& caps) {
-  const std::optional<Convolved> found = convolve(lines, caps);
+  const std::optional<ConvolutionSplit> found = convolve(lines, caps);
   if (!found) return std::nullopt;
   return convolution_node("long-bluestein", found->split, lines, found->m, found->m);
 }
@@ -66,7 +66,7 @@ std::optional<PlanNode> half_length(const Batch1d& lines, const DeviceCaps& caps
   Batch1d points = half;
   (forward ? points.out : points.in) = scratch_end(half, half.length, 0);
   if (!forward) points.choice = half.choice.after(1);
-  std::optional<Convolved> found = convolve(points, caps);
+  std::optional<ConvolutionSplit> found = convolve(points, caps);
   if (!found) return std::nullopt;
   std::vector<KernelSpec>& kernels = found->split.kernels;
   KernelRequest request;
