@@ -39,8 +39,7 @@ struct Stft<T>::Impl {
   template <class Out>
   [[nodiscard]] std::vector<Out> analyse(std::span<const T> signals, std::int64_t batch, FrameWork work) const;
   [[nodiscard]] std::vector<T> synthesise(std::span<const Bin> spectra, std::int64_t samples, std::int64_t batch) const;
-  void enqueue(const Stream& stream, FrameWork work, const Buffer& in, const Buffer& out, std::int64_t samples,
-               std::int64_t batch) const;
+  void enqueue(const Stream& stream, FrameWork work, const api::SignalArrays& arrays) const;
 };
 
 template <class T>
@@ -67,7 +66,7 @@ std::vector<Out> Stft<T>::Impl::analyse(std::span<const T> signals, std::int64_t
     const std::size_t bytes = as_size(read.end - read.begin) * sizeof(T);
     if (!in || in.size_bytes() < bytes) in = Buffer(engine.device(), bytes);
     stream.upload(in, signals.data() + read.begin, bytes);
-    engine.transform(stream, work, piece, in, padded, results);
+    engine.transform(stream, work, piece, {in, padded, results});
     stream.download(results, out.data() + piece.first * bins, as_size(piece.frames * bins) * sizeof(Out));
   }
   for (std::int64_t b = 1; b < batch; ++b)
@@ -113,9 +112,10 @@ std::vector<T> Stft<T>::Impl::synthesise(std::span<const Bin> spectra, std::int6
 
 /// Checks the arrays, and enqueues the work if there is any.
 template <class T>
-void Stft<T>::Impl::enqueue(const Stream& stream, FrameWork work, const Buffer& in, const Buffer& out,
-                            std::int64_t samples, std::int64_t batch) const {
+void Stft<T>::Impl::enqueue(const Stream& stream, FrameWork work, const api::SignalArrays& arrays) const {
   api::require_stream(stream);
+  const std::int64_t samples = arrays.samples;
+  const std::int64_t batch = arrays.batch;
   const auto what = [&] { return fmt::format("{} signals of {} samples", batch, samples); };
   constexpr std::int64_t most = std::int64_t{1} << 48;  // numbers; no memory holds more
   const auto product_fits = [&](std::int64_t a, std::int64_t b) { return a == 0 || b <= most / a; };
@@ -130,16 +130,16 @@ void Stft<T>::Impl::enqueue(const Stream& stream, FrameWork work, const Buffer& 
   const std::int64_t results =
       frames * batch * shape().bins() * engine.result_bytes(inverse ? FrameWork::spectra : work);
   api::Memories memories;
-  memories.in = api::memory_of(in);
-  memories.out = api::memory_of(out);
+  memories.in = api::memory_of(inverse ? arrays.results : arrays.signals);
+  memories.out = api::memory_of(inverse ? arrays.signals : arrays.results);
   api::check_memories(memories, {"short-time transform", inverse ? results : signals, inverse ? signals : results, 0},
                       what, {});
   if (inverse) {
     shape().require_cover(samples);
-    engine.inverse(stream, in, out, samples, batch);
+    engine.inverse(stream, arrays);
   } else {
     shape().require_padding(samples);
-    engine.forward(stream, work, in, out, samples, batch);
+    engine.forward(stream, work, arrays);
   }
 }
 
@@ -200,19 +200,19 @@ std::vector<T> Stft<T>::inverse(std::span<const Bin> spectra, std::int64_t sampl
 template <class T>
 void Stft<T>::forward(const Stream& stream, const Buffer& signals, const Buffer& spectra, std::int64_t samples,
                       std::int64_t batch) const {
-  made(impl_).enqueue(stream, FrameWork::spectra, signals, spectra, samples, batch);
+  made(impl_).enqueue(stream, FrameWork::spectra, {signals, spectra, samples, batch});
 }
 
 template <class T>
 void Stft<T>::power(const Stream& stream, const Buffer& signals, const Buffer& power, std::int64_t samples,
                     std::int64_t batch) const {
-  made(impl_).enqueue(stream, FrameWork::power, signals, power, samples, batch);
+  made(impl_).enqueue(stream, FrameWork::power, {signals, power, samples, batch});
 }
 
 template <class T>
 void Stft<T>::inverse(const Stream& stream, const Buffer& spectra, const Buffer& signals, std::int64_t samples,
                       std::int64_t batch) const {
-  made(impl_).enqueue(stream, FrameWork::inverse, spectra, signals, samples, batch);
+  made(impl_).enqueue(stream, FrameWork::inverse, {signals, spectra, samples, batch});
 }
 
 template class Stft<float>;

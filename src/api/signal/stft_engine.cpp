@@ -139,22 +139,26 @@ void StftEngine::launch(runtime::Stream& stream, const FrameProgram& program, st
                  .waits = true});
 }
 
-void StftEngine::pad(runtime::Stream& stream, const FramePiece& piece, std::int64_t first, std::int64_t count,
+void StftEngine::pad(runtime::Stream& stream, const FramePiece& piece, const SampleRange& positions,
                      const runtime::Memory& samples, const runtime::Memory& padded) const {
+  const std::int64_t count = positions.end - positions.begin;
   const std::int64_t units = (count + kernel::pad_chunk - 1) / kernel::pad_chunk;
   launch(stream, program(FrameKernel::pad), units, [&](std::int64_t repeat) {
-    return std::vector<runtime::Argument>{&samples,   &padded, count,  piece.samples,    piece.distance,
-                                          piece.held, first,   repeat, shape_.padding(), units};
+    return std::vector<runtime::Argument>{&samples,   &padded,         count,  piece.samples,    piece.distance,
+                                          piece.held, positions.begin, repeat, shape_.padding(), units};
   });
 }
 
-void StftEngine::transform(const Stream& stream, FrameWork work, const FramePiece& piece, const Buffer& samples,
-                           const Buffer& padded, const Buffer& results) const {
+void StftEngine::transform(const Stream& stream, FrameWork work, const FramePiece& piece,
+                           const PieceBuffers& buffers) const {
   const Plan plan = this->plan(work, piece.frames);
-  if (shape_.plain(piece)) return plan.execute(stream, samples, results, {}, piece.frames);
-  pad(unwrap(stream), piece, piece.first * shape_.options().hop, shape_.covered(piece.frames), *memory_of(samples),
-      *memory_of(padded));
-  plan.execute(stream, padded, results, {}, piece.frames);
+  const bool plain = shape_.plain(piece);
+  const std::int64_t begin = piece.first * shape_.options().hop;
+  if (!plain) {
+    pad(unwrap(stream), piece, {begin, begin + shape_.covered(piece.frames)}, *memory_of(buffers.samples),
+        *memory_of(buffers.padded));
+  }
+  plan.execute(stream, plain ? buffers.samples : buffers.padded, buffers.results, {}, piece.frames);
 }
 
 StftEngine::AddTables StftEngine::add_tables() const {
@@ -201,31 +205,31 @@ void StftEngine::overlap_add(const Stream& stream, const AddedPiece& piece, cons
   });
 }
 
-void StftEngine::forward(const Stream& stream, FrameWork work, const Buffer& signals, const Buffer& results,
-                         std::int64_t samples, std::int64_t batch) const {
-  FramePiece piece{.samples = samples, .first = 0, .frames = shape_.frames(samples), .held = 0};
+void StftEngine::forward(const Stream& stream, FrameWork work, const SignalArrays& arrays) const {
+  const std::int64_t batch = arrays.batch;
+  FramePiece piece{.samples = arrays.samples, .first = 0, .frames = shape_.frames(arrays.samples), .held = 0};
   piece.distance = shape_.covered(piece.frames);
   const bool plain = shape_.plain(piece);
-  piece.distance = plain ? samples : piece.distance + piece.distance % 2;  // even: real numbers are read in pairs
+  piece.distance =
+      plain ? arrays.samples : piece.distance + piece.distance % 2;  // even: real numbers are read in pairs
   const Plan plan = batch == 1 ? this->plan(work, piece.frames) : plan_of({work, piece.frames, batch, piece.distance});
   const std::int64_t executions = batch == 1 ? piece.frames : batch;
-  if (plain) return plan.execute(stream, signals, results, {}, executions);
+  if (plain) return plan.execute(stream, arrays.signals, arrays.results, {}, executions);
   const std::int64_t positions = batch * piece.distance;
   with_buffer(stream, device_, positions * sample_bytes(), [&](const Buffer& padded) {
-    pad(unwrap(stream), piece, 0, positions, *memory_of(signals), *memory_of(padded));
-    plan.execute(stream, padded, results, {}, executions);
+    pad(unwrap(stream), piece, {0, positions}, *memory_of(arrays.signals), *memory_of(padded));
+    plan.execute(stream, padded, arrays.results, {}, executions);
   });
 }
 
-void StftEngine::inverse(const Stream& stream, const Buffer& spectra, const Buffer& signals, std::int64_t samples,
-                         std::int64_t batch) const {
-  const std::int64_t frames = shape_.frames(samples);
-  const std::int64_t all = frames * batch;
+void StftEngine::inverse(const Stream& stream, const SignalArrays& arrays) const {
+  const std::int64_t frames = shape_.frames(arrays.samples);
+  const std::int64_t all = frames * arrays.batch;
   const Plan plan = this->plan(FrameWork::inverse, all);
+  const AddedPiece piece{.signals = arrays.batch, .frames = frames, .first = 0, .begin = 0, .samples = arrays.samples};
   with_buffer(stream, device_, all * shape_.options().length * sample_bytes(), [&](const Buffer& added) {
-    plan.execute(stream, spectra, added, {}, all);
-    overlap_add(stream, {.signals = batch, .frames = frames, .first = 0, .begin = 0, .samples = samples}, added,
-                signals);
+    plan.execute(stream, arrays.results, added, {}, all);
+    overlap_add(stream, piece, added, arrays.signals);
   });
 }
 

@@ -30,6 +30,21 @@ struct AddedPiece {
   std::int64_t samples = 0;  ///< to compute, of each signal
 };
 
+/// Signals in device memory, and their spectra or powers.
+struct SignalArrays {
+  Buffer signals;
+  Buffer results;
+  std::int64_t samples = 0;  ///< of each signal
+  std::int64_t batch = 1;
+};
+
+/// Memory of a part of a train. `padded` holds the positions of its frames; it is not used if the piece is plain.
+struct PieceBuffers {
+  Buffer samples;
+  Buffer padded;
+  Buffer results;
+};
+
 /// Immutable; kernels are compiled and plans made at their first use.
 class StftEngine {
  public:
@@ -46,17 +61,14 @@ class StftEngine {
   /// Frames of a train that are transformed at a time.
   [[nodiscard]] std::int64_t part_frames() const;
 
-  /// A part of a train. `padded` holds the covered() positions of its frames; it is not used if the piece is plain.
-  void transform(const Stream& stream, FrameWork work, const FramePiece& piece, const Buffer& samples,
-                 const Buffer& padded, const Buffer& results) const;
+  /// A part of a train.
+  void transform(const Stream& stream, FrameWork work, const FramePiece& piece, const PieceBuffers& buffers) const;
   /// Frames to the samples under them.
   void overlap_add(const Stream& stream, const AddedPiece& piece, const Buffer& frames, const Buffer& samples) const;
 
-  /// All frames of signals in device memory.
-  void forward(const Stream& stream, FrameWork work, const Buffer& signals, const Buffer& results, std::int64_t samples,
-               std::int64_t batch) const;
-  void inverse(const Stream& stream, const Buffer& spectra, const Buffer& signals, std::int64_t samples,
-               std::int64_t batch) const;
+  /// All frames of signals.
+  void forward(const Stream& stream, FrameWork work, const SignalArrays& arrays) const;
+  void inverse(const Stream& stream, const SignalArrays& arrays) const;
 
  private:
   enum class FrameKernel { pad, overlap_add };
@@ -85,7 +97,8 @@ class StftEngine {
   [[nodiscard]] Problem problem_of(const FrameArrays& arrays) const;
   [[nodiscard]] Plan plan_of(const FrameArrays& arrays) const;
   [[nodiscard]] const FrameProgram& program(FrameKernel which) const;
-  void pad(runtime::Stream& stream, const FramePiece& piece, std::int64_t first, std::int64_t count,
+  /// Writes so many positions of the train.
+  void pad(runtime::Stream& stream, const FramePiece& piece, const SampleRange& positions,
            const runtime::Memory& samples, const runtime::Memory& padded) const;
   void launch(runtime::Stream& stream, const FrameProgram& program, std::int64_t units,
               const std::function<std::vector<runtime::Argument>(std::int64_t repeat)>& arguments) const;

@@ -68,6 +68,12 @@ class OverlapAddKernel {
     });
   }
 
+  /// Frames first .. end-1.
+  struct FramesOver {
+    Value first;
+    Value end;
+  };
+
   /// All frames from k - most to k are in memory.
   Value is_full(Value k, Value most) { return Value(k >= most) && Value(k < held_); }
 
@@ -90,11 +96,11 @@ class OverlapAddKernel {
   }
   Value sum_at(std::int64_t at, int lanes) { return b_.load(sums_, b_.constant(at), lanes, lanes); }
 
-  /// Adds numbers of the frames first .. end-1, and the squares of their factors at `squares` if that is not 0.
-  void add(Value k, Value r, Value first, Value end, int lanes, std::int64_t squares = 0) {
+  /// Adds numbers of these frames, and the squares of their factors at `squares` if that is not 0.
+  void add(Value k, Value r, const FramesOver& frames, int lanes, std::int64_t squares = 0) {
     clear(0, lanes);
     if (squares != 0) clear(squares, lanes);
-    b_.loop("frame", first, end, {1, Unroll::none}, [&](Value frame) {
+    b_.loop("frame", frames.first, frames.end, {1, Unroll::none}, [&](Value frame) {
       const Value j = b_.let("j", r + (k - frame) * hop_);
       const Value w = b_.let("w", b_.load(window_, j, lanes));
       const Value y = b_.load(frames_, from_ + frame * length_ + j, lanes);
@@ -104,13 +110,13 @@ class OverlapAddKernel {
   }
 
   void add_full(Value k, Value r, Value most, int lanes) {
-    add(k, r, b_.let("earliest", k - most), b_.let("latest", k + 1), lanes);
+    add(k, r, {b_.let("earliest", k - most), b_.let("latest", k + 1)}, lanes);
     b_.store(signals_, to_ + k * hop_ + r, sum_at(0, lanes) * b_.load(inverses_, r, lanes));
   }
 
   void add_rest(Value k, Value r, Value most) {
     const std::int64_t squares = spec_.lanes;
-    add(k, r, b_.let("earliest", max(k - most, 0)), b_.let("latest", min(k + 1, held_)), 1, squares);
+    add(k, r, {b_.let("earliest", max(k - most, 0)), b_.let("latest", min(k + 1, held_))}, 1, squares);
     const Value top = b_.let("sum", sum_at(0, 1));
     const Value bottom = b_.let("weight", sum_at(squares, 1));
     b_.store(signals_, to_ + k * hop_ + r, quotient(top, bottom));
