@@ -73,7 +73,7 @@ class PointSorter {
       for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
         const std::size_t row = axis * nufft_size(count_);
         // Coordinates are fetched in runs, so that the cache misses of many overlap.
-        std::array<T, 256> run;
+        std::array<T, 256> run{};
         for (std::int64_t first = begin; first < end; first += std::ssize(run)) {
           const std::size_t length = std::min(run.size(), nufft_size(end - first));
           for (std::size_t i = 0; i < length; ++i)

@@ -12,6 +12,7 @@
 
 #include "api/access.hpp"
 #include "api/allocation.hpp"
+#include "api/run/execution.hpp"
 
 namespace papilio::api {
 namespace {
