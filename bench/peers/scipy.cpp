@@ -24,6 +24,9 @@ std::optional<std::string> obstacle(const ConvolutionProblem& problem) {
   if (problem.has_channels()) return "it has no sum over channels";
   if (problem.placement == Placement::in_place) return "it has no work in place";
   if (problem.in != packed || problem.out != packed || problem.kernel != packed) return "its arrays are packed here";
+  for (std::size_t axis = 0; problem.mode == ConvolutionMode::circular && axis < problem.lengths.size(); ++axis) {
+    if (problem.kernel_lengths[axis] > problem.lengths[axis]) return "it would cut the kernel, which goes around";
+  }
   return std::nullopt;
 }
 

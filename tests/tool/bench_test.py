@@ -78,7 +78,8 @@ class Bench(Case):
                   "corr:f32:64*5:kernel=8:valid:complex", "conv:f32:64*3:kernel=8*3:same",
                   "conv:f32:32x16*3:kernel=4x5:circular:complex", "corr:f32:63*2:kernel=9:circular:complex",
                   "conv:f32:20x3*2:kernel=5x1:axes=0")
-        report = self.bench(*tokens, "conv:f32:64*2:kernel=8:in=i16", "c2c:f32:16*4", "--peers", "scipy,scipy-1t",
+        report = self.bench(*tokens, "conv:f32:64*2:kernel=8:in=i16", "conv:f32:16*4:kernel=33:circular",
+                            "c2c:f32:16*4", "--peers", "scipy,scipy-1t",
                             *self.QUICK)
         for row in report["rows"]:
             for library in row["libraries"][1:]:
