@@ -25,11 +25,11 @@ bool scattered(const Transform& transform) {
   return std::abs(transform.dims[0].is) != 1 || std::abs(transform.dims[0].os) != 1;
 }
 
-/// A long axis of a complex transform has elements a multiple of 4096 bytes apart, which share a few sets of the
-/// caches.
+/// A long axis of a complex transform has elements a multiple of 4096 bytes apart in the output, along whose columns
+/// FFTW works. They share a few sets of the caches.
 bool shares_sets(const Transform& transform) {
-  const std::int64_t page = 4096 / transform.element_bytes(TransformSide::in);
-  const auto conflicts = [page](const Dim& dim) { return dim.n >= 256 && dim.is != 0 && dim.is % page == 0; };
+  const std::int64_t page = 4096 / transform.element_bytes(TransformSide::out);
+  const auto conflicts = [page](const Dim& dim) { return dim.n >= 256 && dim.os != 0 && dim.os % page == 0; };
   return transform.family == Family::dft && std::any_of(transform.dims.begin(), transform.dims.end(), conflicts);
 }
 

@@ -106,10 +106,6 @@ bool LibraryChoice::by_genuine(const std::string& why, unsigned flags) {
     flags |= flag::estimate;
     state_.genuine = genuine_->plan(state_.transform, untouched(state_.transform, false), flags);
     state_.genuine_in_place = genuine_->plan(state_.transform, untouched(state_.transform, true), flags);
-    // The program may execute it with a placement that the genuine library has refused.
-    const bool both = state_.genuine != nullptr && state_.genuine_in_place != nullptr;
-    if (!both && Engine::get() != nullptr)
-      state_.program = std::make_unique<StepProgram>(*Engine::get(), state_.transform);
   }
   if (state_.genuine == nullptr && state_.genuine_in_place == nullptr) return false;
   state_.who = Who::genuine;

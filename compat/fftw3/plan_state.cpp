@@ -28,7 +28,12 @@ void PlanState::execute(const PlanArrays& on) noexcept {
   }
   try {
     if (Engine::is_left_to_parent()) return execute_in_child(on);
-    if (program == nullptr) throw Error::no_device("this placement", Engine::why_not());
+    std::call_once(program_made, [this] {
+      if (program != nullptr) return;
+      Engine* const engine = Engine::get();
+      if (engine == nullptr) throw Error::no_device("this placement", Engine::why_not());
+      program = std::make_unique<StepProgram>(*engine, transform);
+    });
     program->execute(on);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "papilio-fftw: execution failed: %s\n", error.what());

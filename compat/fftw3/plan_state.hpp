@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "genuine.hpp"
@@ -15,7 +16,7 @@
 
 namespace papilio::fftw3 {
 
-/// Executions only read it, but for `of_child`; a Program synchronises itself.
+/// Executions only read it, but for `program` and `of_child`; a StepProgram synchronises itself.
 struct PlanState {
   Transform transform;
   PlanArrays arrays;        ///< those of planning
@@ -25,7 +26,10 @@ struct PlanState {
   /// Plans of the genuine library: for the arrays of planning; of a plan without arrays, one for each placement.
   void* genuine = nullptr;
   void* genuine_in_place = nullptr;
-  std::unique_ptr<StepProgram> program;  ///< where who is papilio
+  /// Where who is papilio. If the genuine library refuses one placement of a plan without arrays, the first execution
+  /// with that placement makes it, so that no device is opened before.
+  std::unique_ptr<StepProgram> program;
+  std::once_flag program_made;
   /// Plans of the genuine library that a child of fork() makes in place of the program: out of place, in place.
   std::array<void*, 2> of_child = {};
 

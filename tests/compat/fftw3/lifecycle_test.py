@@ -70,22 +70,48 @@ def large():
                                             ctypes.c_uint(ESTIMATE)) else "null")
 
 
+def driver():
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        return "a driver" if "libOpenCL" in maps.read() else "no driver"
+
+
+def opens():
+    large()
+    print(driver())
+
+
 def closed():
     """FFTW_ESTIMATE of a transform of 2048 x 1024 points that FFTW, by the model, computes faster than any device."""
     fftw = opened()
     assert fftw.fftw_init_threads()
     fftw.fftw_plan_with_nthreads(1000)
-    large()
-    with open("/proc/self/maps", encoding="utf-8") as maps:
-        print("a driver" if "libOpenCL" in maps.read() else "no driver")
+    opens()
+
+
+def refused():
+    """A plan without arrays, whose input and output have other strides. FFTW refuses to compute it in place."""
+    fftw = opened()
+    fftw.fftw_plan_guru_dft.restype = ctypes.c_void_p
+    fftw.fftw_execute_dft.argtypes = [ctypes.c_void_p] * 3
+    n, stride = 16, 2
+    plan = fftw.fftw_plan_guru_dft(1, (ctypes.c_int * 3)(n, 1, stride), 0, None, None, None, FORWARD, ctypes.c_uint(ESTIMATE))
+    separate = (ctypes.c_double * (2 * n * stride))()
+    for result in separate, None:
+        numbers = (ctypes.c_double * (2 * n * stride))(1.0)
+        result = result or numbers
+        fftw.fftw_execute_dft(plan, numbers, result)
+        assert [result[2 * stride * k] for k in range(n)] == [1.0] * n, list(result)
+        print(driver())
 
 
 def columns():
-    """Columns whose elements lie 16384 bytes apart, and 16512."""
+    """2048 x 1024 points, out of place: the columns' elements lie 16384 or 16512 bytes apart in the input and the output."""
     fftw = opened()
-    for n in 1024, 1032:
-        numbers = (ctypes.c_double * (4096 * n))()
-        fftw.fftw_plan_dft_2d(2048, n, ctypes.byref(numbers), ctypes.byref(numbers), FORWARD, ctypes.c_uint(ESTIMATE))
+    ints = ctypes.c_int * 2
+    numbers, result = ((ctypes.c_double * (4096 * 1032))() for _ in "io")
+    for before, after in (1024, 1024), (1032, 1024), (1024, 1032), (1032, 1032):
+        fftw.fftw_plan_many_dft(2, ints(2048, 1024), 1, numbers, ints(2048, before), 1, 0, result, ints(2048, after), 1, 0,
+                                FORWARD, ctypes.c_uint(ESTIMATE))
 
 
 def remembered():
@@ -159,12 +185,22 @@ class Lifecycle(unittest.TestCase):
 
     def test_no_driver_is_opened_where_no_device_would_win(self):
         self.assertEqual(self.ok(run("closed", PAPILIO_FFTW_DEVICE="opencl:0")), "a plan\nno driver")
+        self.assertEqual(self.ok(run("opens", PAPILIO_FFTW_DEVICE="opencl:0")), "a plan\na driver")
+
+    def test_what_fftw_refuses_opens_a_driver_when_it_is_executed(self):
+        result = run("refused", PAPILIO_FFTW_DEVICE="opencl:0", PAPILIO_FFTW_EXPLAIN="1")
+        self.assertEqual(self.ok(result), "no driver\na driver")
+        self.assertRegex(result.stderr, "^papilio-fftw: .*: FFTW, fewer than [0-9]+ points\n$")
+        result = run("refused", PAPILIO_FFTW_DEVICE="bogus")
+        self.assertIn("execution failed: this placement", result.stderr)
+        self.assertIn("'bogus'", result.stderr)
 
     def test_the_model_knows_that_columns_share_cache_sets(self):
         result = run("columns", PAPILIO_FFTW_DEVICE="bogus", PAPILIO_FFTW_EXPLAIN="1")
         self.ok(result)
-        slow, fast = (float(time) for time in re.findall(r"model: FFTW ([0-9.]+) ms", result.stderr))
-        self.assertGreater(slow, 1.5 * fast)
+        times = [float(time) for time in re.findall(r"model: FFTW ([0-9.]+) ms", result.stderr)]
+        self.assertEqual(len(times), 4, result.stderr)
+        self.assertGreater(min(times[:2]), 1.5 * max(times[2:]), result.stderr)
 
     def test_wisdom(self):
         for library in (GENUINE, "none"):
