@@ -76,6 +76,13 @@ class Runner(unittest.TestCase):
         with self.assertRaisesRegex(runner.ApplicationFailed, "FileNotFoundError.*out"):
             self.measured("[ -e home/seen ] || cp in out; touch home/seen")
 
+    def test_octave_must_pass_all_its_tests(self):
+        octave = runner.row("octave")
+        self.assertEqual(octave.results(None, "result 62 62\n"), {"passed": [62]})
+        for line in ("result 61 62\n", "result 0 0\n"):
+            with self.assertRaisesRegex(runner.ApplicationFailed, "ValueError: .* tests passed"):
+                runner.results_of(octave, None, line)
+
     def test_a_folder_that_cannot_be_made(self):
         with self.assertRaisesRegex(runner.ApplicationFailed, "/dev/null/made-up cannot be made anew: .*--work"):
             self.measured("true", work=Path("/dev/null"))
