@@ -51,12 +51,14 @@ class PAPILIO_API Nufft {
   /// Sets the points: one span of angles for each axis, in the order of `modes`, all of one length and of the problem's
   /// precision. Any finite angle is allowed; angles that differ by 2 pi mean the same point. There may be 0 to 2^31 - 1
   /// points. They are copied and sorted on the host. Throws Error(invalid_argument) for spans of other lengths or
-  /// types, and for an angle that is not finite, which the message names; Error(unsupported) for more points.
+  /// types, and for an angle that is not finite, which the message names; Error(unsupported) for more points, or more
+  /// than 2^48 numbers in a batch. After an error there are no points.
   void set_points(const ConstHostSpan& x, const ConstHostSpan& y = {}, const ConstHostSpan& z = {});
   /// Sets the points and the frequencies of type 3, which set_points() refuses: any finite numbers. Phases are exact to
   /// the precision, however far the middle of the points or of the frequencies is from 0. Throws what set_points()
-  /// throws, and Error(unsupported) if the product of the extents of points and frequencies, divided by pi/2, is more
-  /// than about 2^25 along an axis, or 2^39 along all of them together; the message names the extents.
+  /// throws, and Error(unsupported) if the product of the half extents of points and frequencies, divided by pi/2, is
+  /// more than about 2^25 along an axis, or 2^39 along all of them together, or if a phase exceeds the largest double;
+  /// the message names the extents.
   void set_points_and_frequencies(const NufftCoordinates& points, const NufftCoordinates& frequencies);
 
   /// Transforms host memory. One side has batch * points() strengths or values, the other one batch arrays of modes, or

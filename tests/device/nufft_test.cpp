@@ -235,8 +235,12 @@ TEST_F(NufftOnDevice, RefusesWhatItCannotTransform) {
   Nufft nufft(device_, problem);
   Signal in(2);
   Signal out(100);
-  EXPECT_NE(message_of(ErrorCode::invalid_argument, [&] { nufft.execute(in, std::span(out)); }).find("set_points"),
-            std::string::npos);
+  const auto has_no_points = [&] {
+    return message_of(ErrorCode::invalid_argument, [&] {
+             nufft.execute(in, std::span(out));
+           }).find("set its points first") != std::string::npos;
+  };
+  EXPECT_TRUE(has_no_points());
   const std::vector<float> two = {0, 1};
   const std::vector<float> bad = {0, std::numeric_limits<float>::infinity()};
   const std::vector<float> three = {0, 1, 2};
@@ -251,15 +255,19 @@ TEST_F(NufftOnDevice, RefusesWhatItCannotTransform) {
   EXPECT_NE(refusal(two, three, none).find("it has 3 numbers, and x has 2"), std::string::npos);
   EXPECT_NE(refusal(two, doubles, none).find("give numbers of float"), std::string::npos);
   EXPECT_NE(refusal(two, two, two).find("coordinate z"), std::string::npos);
-  nufft.set_points(two, two);
-  EXPECT_NE(refusal(two, bad, none), "none");
-  EXPECT_NE(message_of(ErrorCode::invalid_argument, [&] { nufft.execute(in, std::span(out)); }).find("set_points"),
-            std::string::npos);
+  for (const std::vector<float>& y : {bad, three, none}) {
+    nufft.set_points(two, two);
+    EXPECT_NE(refusal(two, y, none), "none");
+    EXPECT_TRUE(has_no_points());
+  }
   nufft.set_points(two, two);
   Signal wrong(99);
   EXPECT_NE(message_of(ErrorCode::invalid_argument, [&] { nufft.execute(in, std::span(wrong)); }).find("99"),
             std::string::npos);
   EXPECT_EQ(code_of([] { static_cast<void>(Nufft().points()); }), ErrorCode::invalid_argument);
+  Nufft many(device_, NufftProblem::parse("nufft2:f32:1*1099511627776"));
+  EXPECT_NE(message_of([&] { many.set_points(std::vector<float>(300)); }).find("these are more than 2^48 numbers"),
+            std::string::npos);
 }
 
 }  // namespace

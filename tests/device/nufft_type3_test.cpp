@@ -207,6 +207,7 @@ TEST_F(NufftType3OnDevice, TakesDeviceMemory) {
   Signal out(expected.size(), poison());
   stream.download(to, out.data(), to.size_bytes());
   EXPECT_TRUE(same_bits(out, expected));
+  EXPECT_TRUE(message_of([&] { run.nufft().execute(stream, from, from); }).ends_with("give two buffers"));
 }
 
 TEST_F(NufftType3OnDevice, RefusesWhatItCannotTransform) {
@@ -230,8 +231,14 @@ TEST_F(NufftType3OnDevice, RefusesWhatItCannotTransform) {
   EXPECT_NE(message_of([&] { nufft.set_points(two, two); }).find("call set_points_and_frequencies()"),
             std::string::npos);
   Signal out(2);
-  EXPECT_NE(message_of([&] { nufft.execute(Signal(2), std::span(out)); }).find("call set_points_and_frequencies()"),
+  EXPECT_NE(message_of([&] { nufft.execute(Signal(2), std::span(out)); }).find("set its points and frequencies first"),
             std::string::npos);
+  Nufft many(device_, NufftProblem::parse("nufft3:f32:1d*1099511627776:eps=1e-3"));
+  const std::vector<float> zeros(257);
+  const std::string sizes = message_of([&] { many.set_points_and_frequencies({two}, {zeros}); });
+  EXPECT_TRUE(sizes.starts_with("257 frequencies: with the batch of 1099511627776")) << sizes;
+  EXPECT_TRUE(sizes.ends_with("make the batch at most 1095233372415")) << sizes;
+  EXPECT_EQ(message_of([&] { many.set_points_and_frequencies({two}, {two}); }), "");
   Nufft other(device_, NufftProblem::parse("nufft1:f32:8"));
   EXPECT_NE(message_of([&] { other.set_points_and_frequencies({two}, {two}); }).find("only type 3 has frequencies"),
             std::string::npos);

@@ -83,6 +83,18 @@ NufftCoordinates from_c(const papilio_nufft_coordinates* coordinates, const Nuff
   return {spans[0], spans[1], spans[2]};
 }
 
+void set_points(papilio::Nufft& nufft, const papilio_nufft_coordinates* points,
+                const papilio_nufft_coordinates* frequencies) {
+  const NufftProblem& problem = nufft.problem();
+  const NufftCoordinates from = from_c(points, problem, "points");
+  if (problem.type == NufftType::type3)
+    return nufft.set_points_and_frequencies(from, from_c(frequencies, problem, "frequencies"));
+  if (frequencies != nullptr) {
+    throw Error::invalid_argument("frequencies of " + problem.token(), "only type 3 has frequencies", "give null");
+  }
+  nufft.set_points(from.x, from.y, from.z);
+}
+
 /// Complex numbers of all transforms, once there are points.
 std::int64_t elements_of(const papilio::Nufft& nufft, bool input) {
   const NufftProblem& problem = nufft.problem();
@@ -119,14 +131,12 @@ void papilio_nufft_destroy(papilio_nufft* nufft) { delete nufft; }
 papilio_status papilio_nufft_set_points(papilio_nufft* nufft, const papilio_nufft_coordinates* points,
                                         const papilio_nufft_coordinates* frequencies) {
   return guarded(__func__, {{nufft, "nufft"}}, [&] {
-    const NufftProblem& problem = nufft->value.problem();
-    const NufftCoordinates from = from_c(points, problem, "points");
-    if (problem.type == NufftType::type3)
-      return nufft->value.set_points_and_frequencies(from, from_c(frequencies, problem, "frequencies"));
-    if (frequencies != nullptr) {
-      throw Error::invalid_argument("frequencies of " + problem.token(), "only type 3 has frequencies", "give null");
+    try {
+      set_points(nufft->value, points, frequencies);
+    } catch (...) {
+      nufft->value = papilio::Nufft(nufft->value.device(), nufft->value.problem());  // without points
+      throw;
     }
-    nufft->value.set_points(from.x, from.y, from.z);
   });
 }
 

@@ -42,6 +42,7 @@ struct Nufft::Impl {
   [[nodiscard]] api::HostSides host_sides() const;
   [[nodiscard]] api::CoordinateSpans checked(const NufftCoordinates& coordinates, const char* of) const;
   void require(bool type3) const;
+  void require_sizes(const ConstHostSpan& from, const ConstHostSpan& to) const;
   void require_points() const;
   void forget_points();
   void enqueue(runtime::Stream& stream, const runtime::Memory& in, const runtime::Memory& out) const;
@@ -101,12 +102,22 @@ void Nufft::Impl::require_points() const {
   if (ready) return;
   throw Error::invalid_argument(
       "executing " + problem.token(), "it has no points yet",
-      fmt::format("call set_points{}() before", problem.type == NufftType::type3 ? "_and_frequencies" : ""));
+      fmt::format("set its points{} first", problem.type == NufftType::type3 ? " and frequencies" : ""));
 }
 
-/// There are no points, neither old nor new.
+/// Sizes in bytes are far from overflowing.
+void Nufft::Impl::require_sizes(const ConstHostSpan& from, const ConstHostSpan& to) const {
+  constexpr std::int64_t most = std::int64_t{1} << 48;
+  const auto numbers = static_cast<std::int64_t>(std::max(from.elements(), to.elements()));
+  if (numbers == 0 || problem.batch <= most / numbers) return;
+  throw Error::unsupported(
+      fmt::format("{} {}", numbers, from.elements() >= to.elements() ? "points" : "frequencies"),
+      fmt::format("with the batch of {} of {} these are more than 2^48 numbers", problem.batch, problem.token()),
+      fmt::format("make the batch at most {}", most / numbers));
+}
+
+/// There are no points until new ones are set. The engine of types 1 and 2 may serve these too.
 void Nufft::Impl::forget_points() {
-  engine.reset();
   type3.reset();
   ready = false;
   points = frequencies = 0;
@@ -142,33 +153,31 @@ Impl& made(const std::shared_ptr<Impl>& impl) {
 
 void Nufft::set_points(const ConstHostSpan& x, const ConstHostSpan& y, const ConstHostSpan& z) {
   Impl& impl = made(impl_);
+  impl.forget_points();
   impl.require(false);
   const api::CoordinateSpans coordinates = impl.checked({x, y, z}, "points");
+  impl.require_sizes(x, {});
   const auto count = static_cast<std::int64_t>(x.elements());
   const api::NufftChoice choice = api::choose_nufft(impl.problem, impl.choices, count, api::unwrap(impl.device).caps());
-  try {
-    if (!impl.engine || impl.engine->choice().window.width != choice.window.width ||
-        impl.engine->choice().grid.cells != choice.grid.cells) {
-      impl.engine.reset();
-      impl.engine.emplace(impl.device, impl.problem, choice);
-    }
-    std::vector<api::PointAxis> axes;
-    for (const ConstHostSpan& span : coordinates) axes.push_back({span});
-    if (count > 0) impl.engine->set_points(api::sorted_points(impl.engine->grid(), axes, count), count);
-  } catch (...) {
-    impl.forget_points();
-    throw;
+  if (!impl.engine || impl.engine->choice().window.width != choice.window.width ||
+      impl.engine->choice().grid.cells != choice.grid.cells) {
+    impl.engine.reset();
+    impl.engine.emplace(impl.device, impl.problem, choice);
   }
+  std::vector<api::PointAxis> axes;
+  for (const ConstHostSpan& span : coordinates) axes.push_back({span});
+  if (count > 0) impl.engine->set_points(api::sorted_points(impl.engine->grid(), axes, count), count);
   impl.points = count;
   impl.ready = true;
 }
 
 void Nufft::set_points_and_frequencies(const NufftCoordinates& points, const NufftCoordinates& frequencies) {
   Impl& impl = made(impl_);
+  impl.forget_points();
   impl.require(true);
   const api::CoordinateSpans from = impl.checked(points, "points");
   const api::CoordinateSpans to = impl.checked(frequencies, "frequencies");
-  impl.forget_points();
+  impl.require_sizes(points.x, frequencies.x);
   if (!points.x.empty() && !frequencies.x.empty()) impl.type3.emplace(impl.device, impl.problem, from, to);
   impl.points = static_cast<std::int64_t>(points.x.elements());
   impl.frequencies = static_cast<std::int64_t>(frequencies.x.elements());

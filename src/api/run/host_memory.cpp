@@ -116,10 +116,11 @@ HostPlanes checked_in_place(const HostOperands& operands, const HostSides& sides
 HostMemory checked_out_of_place(const HostOperands& operands, const HostSides& sides) {
   const bool one = is_none(operands.in);
   if (one || sides.placement == Placement::in_place) {
-    throw Error::invalid_argument(one ? fmt::format("one span for an out-of-place {}", sides.who)
-                                      : fmt::format("two spans for an in-place {}", sides.who),
-                                  fmt::format("the {} is {}", sides.who, sides.token()),
-                                  "change the problem's placement");
+    throw Error::invalid_argument(
+        one ? fmt::format("one span for an out-of-place {}", sides.who)
+            : fmt::format("two spans for an in-place {}", sides.who),
+        fmt::format("the {} is {}", sides.who, sides.token()),
+        one ? "give an input and an output" : "give one span, or change the problem's placement");
   }
   const auto check = [&](const ConstHostSpan& span, const HostSide& side) { check_span(span, side, sides.token); };
   HostMemory memory;

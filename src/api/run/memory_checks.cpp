@@ -97,7 +97,8 @@ void check_memories(const Memories& memories, const MemoryNeeds& needs, const To
   if (same != (needs.placement == Placement::in_place)) {
     throw Error::invalid_argument(
         fmt::format("{} {}", same ? "one buffer for an out-of-place" : "two buffers for an in-place", needs.who),
-        fmt::format("the {} was made for the other", needs.who), "change the problem's placement");
+        fmt::format("the {} was made for the other", needs.who),
+        same ? "give two buffers" : "give one buffer, or change the problem's placement");
   }
 }
 

@@ -71,6 +71,10 @@ static void points_to_modes(const papilio_device* device) {
   INVALID(papilio_nufft_set_points(nufft, &points, &points));
   INVALID(papilio_nufft_set_points(nufft, NULL, NULL));
   OK(papilio_nufft_set_points(nufft, &points, NULL));
+  INVALID(papilio_nufft_set_points(nufft, NULL, NULL));
+  INVALID(papilio_nufft_execute_host(nufft, c, f, NULL)); /* no points again */
+  EXPECT(strstr(papilio_get_last_error(), "set its points first") != NULL);
+  OK(papilio_nufft_set_points(nufft, &points, NULL));
   OK(papilio_nufft_get_elements(nufft, &inputs, &outputs));
   EXPECT(inputs == points_count && outputs == modes * modes);
   INVALID(papilio_nufft_execute_host(nufft, NULL, f, NULL));
@@ -119,6 +123,8 @@ static void points_to_frequencies(const papilio_device* device) {
   for (int i = 0; i < 2 * frequencies_count; ++i) EXPECT(f[i] == 0);
   points.count = -1;
   INVALID(papilio_nufft_set_points(nufft, &points, &frequencies));
+  INVALID(papilio_nufft_execute_host(nufft, c, f, NULL));
+  EXPECT(strstr(papilio_get_last_error(), "set its points and frequencies first") != NULL);
   points.struct_size = 1;
   INVALID(papilio_nufft_set_points(nufft, &points, &frequencies));
   papilio_nufft_destroy(nufft);
