@@ -149,6 +149,42 @@ TEST_F(NufftType3OnDevice, TakesExtentsOfZeroAndExtremeOnes) {
   }
   expect_accurate("nufft3:f64:1d:eps=1e-8", random(1e-200), random(1e201));
   expect_accurate("nufft3:f64:1d:eps=1e-8", random(1e-310), random(1e-310));
+  expect_accurate("nufft3:f64:1d:eps=1e-8", random(1e300), at(0.5, 1));
+  expect_accurate("nufft3:f64:1d:eps=1e-8", random(1e307), at(0, 2));
+  expect_accurate("nufft3:f64:1d:eps=1e-8", at(-2, 3), random(1e300));
+}
+
+TEST_F(NufftType3OnDevice, ReachesTheToleranceForManyInputs) {
+  for (std::size_t count = 40; count < 80; ++count) {
+    expect_accurate(
+        "nufft3:f64:1d:eps=1e-12", [&](const NufftProblem& problem) { return random_coordinates(problem, count, 3); },
+        [&](const NufftProblem& problem) { return random_coordinates(problem, count + 10, 40); });
+  }
+}
+
+/// The middle of such coordinates rounds to one of them.
+TEST_F(NufftType3OnDevice, TakesCoordinatesThatDifferByRounding) {
+  const auto ulps = [](double x, int steps) {  // x and the numbers after it
+    return [=](const NufftProblem& problem) {
+      const bool single = problem.precision == Precision::f32;
+      std::vector<double> numbers = {single ? static_cast<float>(x) : x};
+      for (int i = 0; i < steps; ++i) {
+        numbers.push_back(single ? std::nextafter(static_cast<float>(numbers.back()), 1e9F)
+                                 : std::nextafter(numbers.back(), 1e9));
+      }
+      return Coordinates3(static_cast<std::size_t>(problem.axes), numbers);
+    };
+  };
+  const auto random = [](double half) {
+    return [=](const NufftProblem& problem) { return random_coordinates(problem, 30, half); };
+  };
+  for (const char* token : {"nufft3:f64:1d:eps=1e-9", "nufft3:f64:2d:eps=1e-9"}) {
+    for (const int steps : {1, 2, 3, 5}) {
+      expect_accurate(token, random(3), ulps(0.3, steps));
+      expect_accurate(token, ulps(0.3, steps), random(1e17));
+    }
+  }
+  expect_accurate("nufft3:f32:1d:eps=1e-5", random(3), ulps(0.3, 1));
 }
 
 /// All points at both ends, and all frequencies too: nothing but the highest modes.
@@ -242,6 +278,16 @@ TEST_F(NufftType3OnDevice, RefusesWhatItCannotTransform) {
   Nufft other(device_, NufftProblem::parse("nufft1:f32:8"));
   EXPECT_NE(message_of([&] { other.set_points_and_frequencies({two}, {two}); }).find("only type 3 has frequencies"),
             std::string::npos);
+}
+
+TEST_F(NufftType3OnDevice, RefusesPhasesBeyondTheLargestDouble) {
+  if (!device_.info().f64) GTEST_SKIP() << "floats have no such product";
+  Nufft nufft(device_, NufftProblem::parse("nufft3:f64:1d:eps=1e-3"));
+  const std::vector<double> far = {1e160};
+  const std::string refusal = message_of([&] { nufft.set_points_and_frequencies({far}, {far}); });
+  EXPECT_NE(refusal.find("x reaches 1e+160 and s 1e+160, whose product exceeds the largest double; move points"),
+            std::string::npos)
+      << refusal;
 }
 
 }  // namespace

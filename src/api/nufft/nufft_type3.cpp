@@ -24,7 +24,8 @@ double number_in(const ConstHostSpan& span, std::int64_t j) {
                                       : static_cast<const double*>(span.data())[j];
 }
 
-/// `names`: of the axes.
+/// `names`: of the axes. Half extents are the largest distances as FromCenter rounds them: the center is rounded too,
+/// and need not be in the middle of coordinates that differ in their last digits.
 std::vector<PointExtent> extents_of(const CoordinateSpans& spans, const char* what, const char* names) {
   std::vector<PointExtent> result;
   for (const ConstHostSpan& span : spans) {
@@ -40,7 +41,8 @@ std::vector<PointExtent> extents_of(const CoordinateSpans& spans, const char* wh
       low = std::min(low, number);
       high = std::max(high, number);
     }
-    result.push_back({low / 2 + high / 2, high / 2 - low / 2});
+    const double center = low / 2 + high / 2;
+    result.push_back({center, std::max(high - center, center - low)});
   }
   return result;
 }

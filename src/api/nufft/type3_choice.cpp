@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 #include <papilio/error.hpp>
@@ -29,13 +30,17 @@ class Type3Chooser {
  public:
   Type3Chooser(const NufftProblem& problem, const Type3Extents& extents, const DeviceCaps& caps)
       : problem_(problem), extents_(extents), caps_(caps) {
-    constexpr double least = 1e-290;  // scales stay normal numbers
+    constexpr double least = 1e-290;  // scales stay finite, and not 0
     for (std::size_t axis = 0; axis < extents.points.size(); ++axis) {
-      halves_.push_back({std::max(extents.points[axis].half, least), std::max(extents.frequencies[axis].half, least)});
+      const double points = extents.points[axis].half;
+      const double frequencies = extents.frequencies[axis].half;
+      halves_.push_back(
+          {std::max(points, std::min(least, 1 / frequencies)), std::max(frequencies, std::min(least, 1 / points))});
     }
   }
 
   Type3Choice choose() const {
+    for (std::size_t axis = 0; axis < halves_.size(); ++axis) require_phases(axis);
     std::optional<Type3Choice> best;
     for (const double factor : nufft_oversamplings) {
       if (too_large(factor)) continue;
@@ -48,6 +53,20 @@ class Type3Chooser {
   }
 
  private:
+  /// Half of the largest distance from 0.
+  static double half_reach(const PointExtent& extent) { return std::abs(extent.center) / 2 + extent.half / 2; }
+
+  /// Throws if the phase of the outermost point and frequency is not finite.
+  void require_phases(std::size_t axis) const {
+    const double points = half_reach(extents_.points[axis]);
+    const double frequencies = half_reach(extents_.frequencies[axis]);
+    if (points * frequencies <= std::numeric_limits<double>::max() / 4) return;
+    throw Error::unsupported("problem " + problem_.token(),
+                             fmt::format("{} reaches {:.3g} and {} {:.3g}, whose product exceeds the largest double",
+                                         "xyz"[axis], 2 * points, "stu"[axis], 2 * frequencies),
+                             "move points or frequencies nearer to 0, and multiply by the phases of the shift");
+  }
+
   /// Cells that the points may extend over, and the window beyond them. The highest frequency is 1/(2 factor) cycles a
   /// cell.
   [[nodiscard]] double wanted_cells(std::size_t axis, double factor, int width) const {
@@ -108,13 +127,13 @@ class Type3Chooser {
 
   [[nodiscard]] Type3Choice with_factor(double factor) const {
     Type3Choice result;
-    result.spread =
-        narrowest(problem_.tolerance, [&](int width, NufftChoice& choice) { estimate(factor, width, choice); });
+    const double share = problem_.tolerance / 2;
+    result.spread = narrowest(share, [&](int width, NufftChoice& choice) { estimate(factor, width, choice); });
     const double gain = std::max(1.0, result.spread.gain);  // of the errors of the type 2
     result.inner = {.type = NufftType::type2,
                     .precision = problem_.precision,
                     .modes = {},
-                    .tolerance = problem_.tolerance / gain,
+                    .tolerance = share / gain,
                     .direction = problem_.direction,
                     .order = ModeOrder::fft};
     for (std::size_t axis = 0; axis < halves_.size(); ++axis) {
@@ -132,7 +151,7 @@ class Type3Chooser {
   /// A point's turns of the grid times its cells times a frequency's turns are d e / (2 pi).
   void add_scales(std::size_t axis, Type3Choice& result) const {
     const auto count = static_cast<double>(cells(axis, result.spread));
-    const double wanted = oversampling(axis, result.spread) * halves_[axis].frequencies / (std::numbers::pi * count);
+    const double wanted = oversampling(axis, result.spread) / (std::numbers::pi * count) * halves_[axis].frequencies;
     int exponent = 0;
     const double digits = std::floor(std::frexp(wanted, &exponent) * (1 << 26));  // products with `count` are exact
     const PointAxis angles;
