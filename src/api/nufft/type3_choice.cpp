@@ -99,7 +99,7 @@ class Type3Chooser {
   /// The oversampling that a grid has along an axis, up to 2.
   [[nodiscard]] double oversampling(std::size_t axis, const NufftChoice& choice) const {
     const auto free = static_cast<double>(cells(axis, choice) - choice.grid.width - 1);
-    return std::min(2.0, std::numbers::pi * free / (2 * halves_[axis].points * halves_[axis].frequencies));
+    return std::min(2.0, std::numbers::pi / 2 * free / (halves_[axis].points * halves_[axis].frequencies));
   }
   [[nodiscard]] std::int64_t cells(std::size_t axis, const NufftChoice& choice) const {
     return choice.grid.cells[max_nufft_axes - halves_.size() + axis];
